@@ -1,0 +1,19 @@
+// The subcommands. Each add_* function registers its options and, when chosen, sets `action` to what runs it.
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+#include "interruption.hpp"
+
+namespace polyfork_app {
+
+using Action = std::function<int(Interruption&)>;
+
+void add_isolate_command(CLI::App& app, Action& action);
+void add_generate_command(CLI::App& app, Action& action);
+void add_info_command(CLI::App& app, Action& action);
+void add_explain_command(CLI::App& app, Action& action);
+
+}  // namespace polyfork_app

@@ -1,0 +1,82 @@
+#include "root_output.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace polyfork_app {
+
+namespace {
+
+std::string multiplicity_suffix(const polyfork::RootInterval& r) {
+  return r.multiplicity > 1 ? fmt::format(" mult {}", r.multiplicity) : std::string();
+}
+
+}  // namespace
+
+std::string roots_as_text(const RootReport& report) {
+  std::string out;
+  for (const auto& r : report.result.roots) {
+    if (r.exact)
+      fmt::format_to(std::back_inserter(out), "[{}]", r.lower.to_string());
+    else
+      fmt::format_to(std::back_inserter(out), "({}, {})", r.lower.to_string(), r.upper.to_string());
+    out += multiplicity_suffix(r);
+    out += '\n';
+  }
+  return out;
+}
+
+std::string roots_as_json(const RootReport& report) {
+  using json = nlohmann::ordered_json;
+  const auto& result = report.result;
+  json roots = json::array();
+  for (std::size_t i = 0; i < result.roots.size(); ++i) {
+    const auto& r = result.roots[i];
+    json entry = {{"lower", r.lower.to_string()},
+                  {"upper", r.upper.to_string()},
+                  {"exact", r.exact},
+                  {"multiplicity", r.multiplicity}};
+    if (!report.decimals.empty()) entry["decimal"] = report.decimals[i];
+    roots.push_back(std::move(entry));
+  }
+  json stats = {{"square_free_factors", result.stats.square_free_factors},
+                {"rational_roots", result.stats.rational_roots},
+                {"annuli", result.stats.annuli},
+                {"nodes", result.stats.nodes},
+                {"max_depth", result.stats.max_depth}};
+  if (report.seconds) {
+    stats["seconds"] = *report.seconds;
+    stats["threads"] = report.threads;
+  }
+  const json document = {{"degree", result.degree},
+                         {"count", result.roots.size()},
+                         {"roots", std::move(roots)},
+                         {"stats", std::move(stats)}};
+  return document.dump(1) + '\n';
+}
+
+std::string roots_as_maple(const RootReport& report) {
+  std::string out = "[";
+  for (const auto& r : report.result.roots)
+    fmt::format_to(std::back_inserter(out), "{}[{}, {}]", out.size() > 1 ? ", " : "", r.lower.to_string(),
+                   r.upper.to_string());
+  return out + "]\n";
+}
+
+std::string roots_as_decimal(const RootReport& report) {
+  std::string out;
+  for (std::size_t i = 0; i < report.decimals.size(); ++i)
+    out += report.decimals[i] + multiplicity_suffix(report.result.roots[i]) + '\n';
+  return out;
+}
+
+std::string stats_as_text(const RootReport& report) {
+  const auto& s = report.result.stats;
+  return fmt::format(
+      "degree {}, {} distinct real roots ({} rational), {} square-free factors, {} annuli, {} nodes, depth {}, "
+      "{:.3f} s, {} threads\n",
+      report.result.degree, report.result.roots.size(), s.rational_roots, s.square_free_factors, s.annuli, s.nodes,
+      s.max_depth, report.seconds.value_or(0), report.threads);
+}
+
+}  // namespace polyfork_app

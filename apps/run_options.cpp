@@ -1,0 +1,87 @@
+#include "run_options.hpp"
+
+#include <cctype>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include <fmt/core.h>
+#include <polyfork/core/error.hpp>
+
+namespace polyfork_app {
+
+std::size_t parse_size(const std::string& text) {
+  std::size_t used = 0;
+  double value = -1;
+  try {
+    value = std::stod(text, &used);
+  } catch (const std::exception&) {
+  }
+  int shift = 0;
+  if (used < text.size()) {
+    static constexpr std::string_view units = "KMGT";
+    const auto unit = units.find(static_cast<char>(std::toupper(static_cast<unsigned char>(text[used]))));
+    if (unit == std::string_view::npos || used + 1 != text.size())
+      used = 0;
+    else
+      shift = 10 * (static_cast<int>(unit) + 1);
+  }
+  const double bytes = std::ldexp(value, shift);
+  if (used == 0 || !(bytes >= 1) || bytes >= 0x1p63) throw polyfork::DomainError("not a size in bytes: " + text);
+  return static_cast<std::size_t>(bytes);
+}
+
+void RunOptions::add_to(CLI::App& command) {
+  command.add_option("-t,--threads", threads, "Threads; 0 means all that this process may use")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--backend", backend, "Fork-join back end")
+      ->check(CLI::IsMember({"tbb", "openmp", "serial", "profile", "thread"}));
+  command.add_option("--memory-limit", memory_limit, "Cap in bytes, with K, M, G or T");
+  command.add_option("--timeout", timeout, "Stop after so many seconds")->check(CLI::PositiveNumber);
+  command.add_flag("-q,--quiet", quiet, "No progress display");
+}
+
+Run::Run(const RunOptions& options, Interruption& interruption) : bar_(!options.quiet) {
+  // Touched first, so that errors in the environment are reported before any work.
+  context_ = polyfork::ExecutionContext::default_context();
+  if (options.threads != 0) context_ = context_.with_threads(options.threads);
+  if (!options.memory_limit.empty()) context_ = context_.with_memory_limit(parse_size(options.memory_limit));
+  if (options.backend == "profile") {
+    profiled_ = true;
+    context_ = context_.with_profile(profile_);
+  } else if (!options.backend.empty()) {
+    context_ = context_.with_backend(polyfork::backend_from_name(options.backend));
+  }
+  context_ = context_.with_stop_token(interruption.token());
+  if (!options.quiet)
+    context_ =
+        context_.with_progress([this](std::string_view stage, double fraction) { bar_.update(stage, fraction); });
+  if (options.timeout) interruption.set_timeout(std::chrono::duration<double>(*options.timeout));
+}
+
+void Run::report_profile() const {
+  if (profiled_) fmt::print(stderr, "{}", profile_.summary().to_text());
+}
+
+std::string read_input(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
+      path == "-" ? stdin : std::fopen(path.c_str(), "rb"),
+      [](std::FILE* f) { return f == stdin ? 0 : std::fclose(f); });
+  if (!file) throw polyfork::Error(path + ": " + std::strerror(errno));
+  std::string text;
+  std::size_t used = 0;
+  for (;;) {
+    text.resize(std::max<std::size_t>(used * 2, std::size_t{1} << 16));
+    const std::size_t got = std::fread(text.data() + used, 1, text.size() - used, file.get());
+    used += got;
+    if (got == 0) break;
+  }
+  const bool failed = std::ferror(file.get()) != 0;
+  text.resize(used);
+  if (failed) throw polyfork::Error(path + ": " + std::strerror(errno));
+  return text;
+}
+
+}  // namespace polyfork_app

@@ -1,0 +1,50 @@
+// Options that every computing command has, and the execution context made of them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/profile.hpp>
+
+#include "interruption.hpp"
+#include "progress_bar.hpp"
+
+namespace polyfork_app {
+
+/// "64K", "1.5G", "1000000": bytes. Throws polyfork::DomainError.
+std::size_t parse_size(const std::string& text);
+
+struct RunOptions {
+  int threads = 0;  // 0: the default context's
+  std::string backend;
+  std::string memory_limit;
+  std::optional<double> timeout;
+  bool quiet = false;
+
+  /// --threads, --backend, --memory-limit, --timeout, --quiet
+  void add_to(CLI::App& command);
+};
+
+/// What a command runs in: the context with its limits, the progress bar, the profile if that back end was chosen.
+class Run {
+ public:
+  Run(const RunOptions& options, Interruption& interruption);
+
+  const polyfork::ExecutionContext& context() const noexcept { return context_; }
+  /// Prints the profile to stderr when the back end is `profile`.
+  void report_profile() const;
+
+ private:
+  ProgressBar bar_;
+  polyfork::Profile profile_;
+  bool profiled_ = false;
+  polyfork::ExecutionContext context_;
+};
+
+/// The whole text of a file, or of standard input for "-". Throws polyfork::Error when it cannot be read.
+std::string read_input(const std::string& path);
+
+}  // namespace polyfork_app

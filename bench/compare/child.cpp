@@ -1,0 +1,146 @@
+#include "child.hpp"
+
+#include <malloc.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace polyfork_bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double preparation_seconds = 600;
+
+bool read_all(int fd, void* data, std::size_t size) {
+  for (auto* at = static_cast<char*>(data); size > 0;) {
+    const ssize_t n = ::read(fd, at, size);
+    if (n <= 0) return false;
+    at += n, size -= static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+bool write_all(int fd, const void* data, std::size_t size) {
+  for (const auto* at = static_cast<const char*>(data); size > 0;) {
+    const ssize_t n = ::write(fd, at, size);
+    if (n <= 0) return false;
+    at += n, size -= static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+/// From now on the peak of this process is counted anew (Linux; elsewhere it stays that of the whole life).
+void forget_peak() {
+  malloc_trim(0);
+  std::ofstream("/proc/self/clear_refs") << 5;
+}
+
+std::size_t peak_kib() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::stoul(line.substr(6));
+  return 0;
+}
+
+ChildRunner::Sample timed(Workload& workload, std::size_t batch) {
+  const auto start = Clock::now();
+  for (std::size_t i = 0; i < batch; ++i) workload.run();
+  const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
+  ChildRunner::Sample sample;
+  sample.status = ChildRunner::Status::ok;
+  sample.milliseconds = std::max(1e-6, elapsed.count() / static_cast<double>(batch) - workload.overhead_ms());
+  sample.fingerprint = workload.fingerprint();
+  sample.peak_kib = workload.child_peak_kib();
+  if (sample.peak_kib == 0) sample.peak_kib = peak_kib();
+  return sample;
+}
+
+/// The life of the child: says that it is ready, then answers requests (the number of runs) until they end.
+void serve(const std::function<std::unique_ptr<Workload>()>& make, int requests, int replies) {
+  ChildRunner::Sample sample;
+  try {
+    const std::unique_ptr<Workload> workload = make();
+    forget_peak();
+    sample.status = workload ? ChildRunner::Status::ok : ChildRunner::Status::unsupported;
+    write_all(replies, &sample, sizeof sample);
+    for (std::uint64_t batch = 0; workload && read_all(requests, &batch, sizeof batch);) {
+      sample = timed(*workload, batch);
+      if (!write_all(replies, &sample, sizeof sample)) return;
+    }
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "{}\n", e.what());
+    sample.status = ChildRunner::Status::failed;
+    write_all(replies, &sample, sizeof sample);
+  }
+}
+
+}  // namespace
+
+ChildRunner::ChildRunner(const std::function<std::unique_ptr<Workload>()>& make) {
+  int requests[2], replies[2];
+  if (::pipe(requests) != 0 || ::pipe(replies) != 0) throw std::runtime_error("cannot make a pipe");
+  std::fflush(nullptr);
+  pid_ = ::fork();
+  if (pid_ < 0) throw std::runtime_error("cannot start a process");
+  if (pid_ == 0) {
+    ::setpgid(0, 0);  // so that what it starts can be killed with it
+    ::close(requests[1]);
+    ::close(replies[0]);
+    serve(make, requests[0], replies[1]);
+    std::fflush(nullptr);
+    ::_exit(0);
+  }
+  ::setpgid(pid_, pid_);
+  ::close(requests[0]);
+  ::close(replies[1]);
+  requests_ = requests[1];
+  replies_ = replies[0];
+  ::signal(SIGPIPE, SIG_IGN);
+  status_ = receive(preparation_seconds).status;
+}
+
+ChildRunner::~ChildRunner() { stop(); }
+
+void ChildRunner::stop() {
+  if (pid_ < 0) return;
+  ::close(requests_);
+  ::close(replies_);
+  ::kill(-pid_, SIGKILL);
+  ::waitpid(pid_, nullptr, 0);
+  pid_ = -1;
+}
+
+ChildRunner::Sample ChildRunner::run(std::size_t batch, double limit_seconds) {
+  Sample failed;
+  if (status_ != Status::ok) return failed.status = status_, failed;
+  const std::uint64_t request = batch;
+  if (!write_all(requests_, &request, sizeof request)) return failed;
+  const Sample sample = receive(limit_seconds);
+  if (sample.status != Status::ok) status_ = sample.status;
+  return sample;
+}
+
+ChildRunner::Sample ChildRunner::receive(double limit_seconds) {
+  Sample sample;
+  pollfd waiting{replies_, POLLIN, 0};
+  const int ready = ::poll(&waiting, 1, static_cast<int>(limit_seconds * 1e3));
+  if (ready == 0)
+    sample.status = Status::stopped;
+  else if (ready < 0 || !read_all(replies_, &sample, sizeof sample))
+    sample = Sample{};
+  if (sample.status != Status::ok) stop();
+  return sample;
+}
+
+}  // namespace polyfork_bench

@@ -1,0 +1,46 @@
+// A workload in a process of its own: it can be stopped at any time, its memory is its own, and libraries with
+// global state do not meet.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "problem.hpp"
+
+namespace polyfork_bench {
+
+class ChildRunner {
+ public:
+  enum class Status { ok, unsupported, failed, stopped };
+  struct Sample {
+    Status status = Status::failed;
+    double milliseconds = 0;  ///< of one run: the mean over the batch
+    std::uint64_t fingerprint = 0;
+    std::size_t peak_kib = 0;  ///< largest resident memory so far, the problem included
+  };
+
+  /// Starts the process and waits until it has made its workload (which may be nothing: unsupported).
+  explicit ChildRunner(const std::function<std::unique_ptr<Workload>()>& make);
+  ~ChildRunner();
+  ChildRunner(const ChildRunner&) = delete;
+  ChildRunner& operator=(const ChildRunner&) = delete;
+
+  Status status() const { return status_; }
+  /// Runs the workload `batch` times. After limit_seconds the process and all that it started are killed.
+  Sample run(std::size_t batch, double limit_seconds);
+
+ private:
+  Sample receive(double limit_seconds);
+  void stop();
+
+  pid_t pid_ = -1;
+  int requests_ = -1;
+  int replies_ = -1;
+  Status status_ = Status::failed;
+};
+
+}  // namespace polyfork_bench

@@ -1,0 +1,168 @@
+#include "compare.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <polyfork/version.hpp>
+
+#include "contenders.hpp"
+#include "options.hpp"
+#include "peer_command.hpp"
+
+namespace polyfork_bench {
+namespace {
+
+using Status = ChildRunner::Status;
+
+/// Polyfork, then every peer that was found or named.
+std::vector<Peer> find_libraries(const CompareOptions& options) {
+  std::vector<Peer> libraries = {{"polyfork", polyfork::version_string(), make_polyfork, ""}};
+#ifdef POLYFORK_PEER_GMP
+  libraries.push_back(gmp_peer());
+#endif
+#ifdef POLYFORK_PEER_FLINT
+  libraries.push_back(flint_peer());
+#endif
+#ifdef POLYFORK_PEER_NTL
+  libraries.push_back(ntl_peer());
+#endif
+#ifdef POLYFORK_PEER_PARI
+  libraries.push_back(pari_peer());
+#endif
+  for (const auto& [name, command] : options.commands) libraries.push_back(command_peer(name, command));
+  for (const Peer& peer : commands_on_path())
+    if (std::none_of(libraries.begin(), libraries.end(), [&](const Peer& p) { return p.name == peer.name; }))
+      libraries.push_back(peer);
+  if (!options.only.empty())
+    std::erase_if(libraries, [&](const Peer& p) {
+      return p.name != "polyfork" && std::find(options.only.begin(), options.only.end(), p.name) == options.only.end();
+    });
+  return libraries;
+}
+
+std::string number(double value) {
+  return fmt::format("{:.{}f}", value, value >= 100 ? 0 : value >= 1 ? 2 : 4);
+}
+
+/// One line of output and one entry of the JSON file.
+struct Line {
+  std::string cell;
+  int threads;
+  Outcome ours, theirs;
+  std::string peer;
+
+  bool failed() const { return ours.status == Status::failed || theirs.status == Status::failed; }
+  /// Two results that are not the same.
+  bool mismatch() const {
+    return ours.status == Status::ok && theirs.status == Status::ok && ours.fingerprint != theirs.fingerprint;
+  }
+  double ratio() const { return theirs.milliseconds / ours.milliseconds; }
+  bool has_ratio() const { return !failed() && !(ours.status == Status::stopped && theirs.status == Status::stopped); }
+
+  void print(bool memory) const {
+    const auto time = [](const Outcome& o) { return o.status == Status::failed ? "failed" : number(o.milliseconds); };
+    fmt::print("{} {}{} {} {} {} {}{}", cell, time(ours), ours.status == Status::stopped ? "+" : "", time(theirs),
+               has_ratio() ? fmt::format("{:.3g}", ratio()) : "-", threads, peer,
+               theirs.status == Status::stopped ? "+" : "");
+    if (memory) fmt::print(" {} {}", ours.peak_kib, theirs.peak_kib);
+    fmt::print("{}\n", mismatch() ? " MISMATCH" : "");
+    std::fflush(stdout);
+  }
+  nlohmann::ordered_json to_json() const {
+    nlohmann::ordered_json json = {{"cell", cell},
+                                   {"ours_ms", ours.milliseconds},
+                                   {"ours_runs", ours.runs},
+                                   {"ours_stopped", ours.status == Status::stopped},
+                                   {"peer_ms", theirs.milliseconds},
+                                   {"peer_runs", theirs.runs},
+                                   {"peer_stopped", theirs.status == Status::stopped},
+                                   {"ratio", nullptr},
+                                   {"threads", threads},
+                                   {"peer", peer},
+                                   {"ours_peak_kib", ours.peak_kib},
+                                   {"peer_peak_kib", theirs.peak_kib},
+                                   {"failed", failed()},
+                                   {"mismatch", mismatch()}};
+    if (has_ratio()) json["ratio"] = ratio();
+    return json;
+  }
+};
+
+std::string cpu_model() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name")) return line.substr(std::min(line.size(), line.find(':') + 2));
+  return "unknown";
+}
+
+bool write_json(const std::string& file, const std::string& suite, const std::vector<Peer>& libraries,
+                const std::vector<Line>& lines) {
+  nlohmann::ordered_json json = {{"suite", suite}, {"cpu", cpu_model()}};
+  for (const Peer& library : libraries) json["versions"][library.name] = library.version;
+  json["cells"] = nlohmann::ordered_json::array();
+  for (const Line& line : lines) json["cells"].push_back(line.to_json());
+  std::ofstream out(file);
+  out << json.dump(2) << '\n';
+  out.flush();
+  if (!out) fmt::print(stderr, "cannot write {}\n", file);
+  return static_cast<bool>(out);
+}
+
+std::vector<CompareCell> selected(const std::vector<CompareCell>& cells, const CompareOptions& options) {
+  std::vector<CompareCell> chosen;
+  for (const CompareCell& cell : cells)
+    if (options.filter ? std::regex_search(cell.name, *options.filter) : cell.standard || options.all)
+      chosen.push_back(cell);
+  return chosen;
+}
+
+}  // namespace
+
+int compare_main(int argc, char** argv, const std::string& suite, const std::vector<CompareCell>& cells) {
+  int exit_code = 0;
+  const std::optional<CompareOptions> options = parse_options(argc, argv, suite, exit_code);
+  if (!options) return exit_code;
+  const std::vector<CompareCell> chosen = selected(cells, *options);
+  if (chosen.empty()) {
+    fmt::print(stderr, "no cell matches; --list --all shows their names\n");
+    return 2;
+  }
+  if (options->list) {
+    for (const CompareCell& cell : chosen) fmt::print("{}\n", cell.name);
+    return 0;
+  }
+  const std::vector<Peer> libraries = find_libraries(*options);
+  fmt::print("#");
+  for (const Peer& library : libraries) fmt::print(" {} {}", library.name, library.version);
+  fmt::print("\n# cell ours_ms peer_ms ratio threads peer{}\n", options->memory ? " ours_kib peer_kib" : "");
+
+  bool good = true;
+  std::vector<Line> lines;
+  std::set<std::pair<std::string, std::size_t>> stopped;  // series and library
+  for (const CompareCell& cell : chosen) {
+    std::vector<bool> skip;
+    for (std::size_t i = 0; i < libraries.size(); ++i) skip.push_back(stopped.contains({cell.series, i}));
+    const std::vector<Outcome> outcomes = measure_cell(cell, libraries, skip, options->threads, options->stop_after);
+    bool compared = false;
+    for (std::size_t i = 0; i < libraries.size(); ++i) {
+      if (outcomes[i].status == Status::stopped && !cell.series.empty()) stopped.insert({cell.series, i});
+      if (i == 0 || outcomes[i].status == Status::unsupported) continue;
+      compared = true;
+      lines.push_back({cell.name, options->threads, outcomes[0], outcomes[i], libraries[i].name});
+      lines.back().print(options->memory);
+      good = good && !lines.back().failed() && !lines.back().mismatch();
+    }
+    if (!compared) {
+      fmt::print("{} {}{} - - {} -\n", cell.name, number(outcomes[0].milliseconds),
+                 outcomes[0].status == Status::stopped ? "+" : "", options->threads);
+      good = good && outcomes[0].status != Status::failed;
+    }
+  }
+  if (!options->json.empty()) good = write_json(options->json, suite, libraries, lines) && good;
+  return good ? 0 : 1;
+}
+
+}  // namespace polyfork_bench

@@ -1,0 +1,77 @@
+#include "make_problem.hpp"
+
+#include <algorithm>
+
+#include "support/inputs.hpp"
+
+namespace polyfork_bench {
+namespace {
+
+using namespace polyfork;
+
+IntegerList to_list(const PolyZ& f) {
+  IntegerList list;
+  for (std::size_t i = 0; i < f.length(); ++i) {
+    const IntegerView c = f.coefficients()[i];
+    list.push_back(reinterpret_cast<const std::uint64_t*>(c.limbs().data()), c.signed_size());
+  }
+  return list;
+}
+
+std::vector<std::uint64_t> to_words(const PolyZp& f) { return {f.coefficients().begin(), f.coefficients().end()}; }
+
+PolyFormat format_of(TextFormat format) {
+  switch (format) {
+    case TextFormat::coeffs:
+      return PolyFormat::coeffs;
+    case TextFormat::infix:
+      return PolyFormat::infix;
+    case TextFormat::flint:
+      break;
+  }
+  return PolyFormat::flint;
+}
+
+}  // namespace
+
+Problem roots_problem(std::string_view name, std::size_t degree) {
+  Problem problem;
+  problem.operation = Operation::roots;
+  problem.a = to_list(root_input(name, degree));
+  return problem;
+}
+
+Problem integer_problem(Operation operation, std::size_t length, std::size_t bits) {
+  Problem problem;
+  problem.operation = operation;
+  if (operation == Operation::z_gcd) {
+    const PolyZ g = random_poly(length / 2, bits / 2, 1);
+    problem.a = to_list(g * random_poly(length / 2, bits / 2, 2));
+    problem.b = to_list(g * random_poly(length / 2, bits / 2, 3));
+    return problem;
+  }
+  problem.a = to_list(random_poly(length, bits, 1));
+  problem.b = operation == Operation::z_eval ? to_list(random_poly(1, std::min<std::size_t>(bits, 64), 2))
+                                             : to_list(random_poly(length, bits, 2));
+  return problem;
+}
+
+Problem modular_problem(std::uint64_t p, std::size_t length) {
+  Problem problem;
+  problem.operation = Operation::zp_mul;
+  problem.modulus = p;
+  const PrimeField field(p);
+  problem.u = to_words(random_poly(length, field, 1));
+  problem.v = to_words(random_poly(length, field, 2));
+  return problem;
+}
+
+Problem parse_problem(TextFormat format, std::size_t digits) {
+  Problem problem;
+  problem.operation = Operation::parse;
+  problem.format = format;
+  problem.text = parse_input(format_of(format), digits);
+  return problem;
+}
+
+}  // namespace polyfork_bench

@@ -1,0 +1,18 @@
+// From the inputs of the benchmarks to plain data.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "problem.hpp"
+
+namespace polyfork_bench {
+
+Problem roots_problem(std::string_view name, std::size_t degree);
+/// z_mul, z_add: two polynomials of `length` coefficients of `bits` bits. z_gcd: two products of polynomials half as
+/// long with a common factor. z_eval: a polynomial and a point of at most 64 bits.
+Problem integer_problem(Operation operation, std::size_t length, std::size_t bits);
+Problem modular_problem(std::uint64_t p, std::size_t length);
+Problem parse_problem(TextFormat format, std::size_t digits);
+
+}  // namespace polyfork_bench

@@ -1,0 +1,198 @@
+// FLINT. Real root isolation needs version 3.6; older ones are compared in arithmetic and reading only.
+#include <flint/flint.h>
+#include <flint/fmpq.h>
+#include <flint/fmpz.h>
+#include <flint/fmpz_poly.h>
+#include <flint/nmod_poly.h>
+
+#include <vector>
+
+#include "problem.hpp"
+
+#if defined(__FLINT_RELEASE) && __FLINT_RELEASE >= 30600
+#define POLYFORK_FLINT_ISOLATES 1
+#else
+#define POLYFORK_FLINT_ISOLATES 0
+#endif
+
+namespace polyfork_bench {
+namespace {
+
+/// fmpz_poly_t with an owner.
+struct Poly {
+  fmpz_poly_t p;
+  Poly() { fmpz_poly_init(p); }
+  ~Poly() { fmpz_poly_clear(p); }
+  Poly(const Poly&) = delete;
+  Poly& operator=(const Poly&) = delete;
+
+  void set(const IntegerList& list) {
+    list.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
+      mpz_t view;
+      fmpz_t value;
+      fmpz_init(value);
+      fmpz_set_mpz(value, mpz_roinit_n(view, reinterpret_cast<const mp_limb_t*>(limbs), size));
+      fmpz_poly_set_coeff_fmpz(p, static_cast<slong>(i), value);
+      fmpz_clear(value);
+    });
+  }
+};
+
+void add(Fingerprint& hash, const fmpz_t value) {
+  mpz_t z;
+  mpz_init(z);
+  fmpz_get_mpz(z, value);
+  hash.add(reinterpret_cast<const std::uint64_t*>(mpz_limbs_read(z)),
+           mpz_sgn(z) * static_cast<std::int64_t>(mpz_size(z)));
+  mpz_clear(z);
+}
+
+std::uint64_t fingerprint_of(const Poly& poly) {
+  Fingerprint hash;
+  for (slong i = 0; i < fmpz_poly_length(poly.p); ++i) add(hash, poly.p->coeffs + i);
+  return hash.value();
+}
+
+class Binary : public Workload {
+ public:
+  explicit Binary(const Problem& problem) : operation_(problem.operation) {
+    a_.set(problem.a);
+    b_.set(problem.b);
+  }
+  void run() override {
+    if (operation_ == Operation::z_mul)
+      fmpz_poly_mul(c_.p, a_.p, b_.p);
+    else if (operation_ == Operation::z_add)
+      fmpz_poly_add(c_.p, a_.p, b_.p);
+    else
+      fmpz_poly_gcd(c_.p, a_.p, b_.p);
+  }
+  std::uint64_t fingerprint() override { return fingerprint_of(c_); }
+
+ private:
+  Operation operation_;
+  Poly a_, b_, c_;
+};
+
+class Evaluation : public Workload {
+ public:
+  explicit Evaluation(const Problem& problem) {
+    a_.set(problem.a);
+    Poly point;
+    point.set(problem.b);
+    fmpz_init(x_);
+    fmpz_init(value_);
+    fmpz_poly_get_coeff_fmpz(x_, point.p, 0);
+  }
+  ~Evaluation() override {
+    fmpz_clear(x_);
+    fmpz_clear(value_);
+  }
+  void run() override { fmpz_poly_evaluate_fmpz(value_, a_.p, x_); }
+  std::uint64_t fingerprint() override {
+    Fingerprint hash;
+    add(hash, value_);
+    return hash.value();
+  }
+
+ private:
+  Poly a_;
+  fmpz_t x_, value_;
+};
+
+class ModularProduct : public Workload {
+ public:
+  explicit ModularProduct(const Problem& problem) {
+    for (nmod_poly_struct* p : {a_, b_, c_}) nmod_poly_init(p, problem.modulus);
+    set(a_, problem.u);
+    set(b_, problem.v);
+  }
+  ~ModularProduct() override {
+    for (nmod_poly_struct* p : {a_, b_, c_}) nmod_poly_clear(p);
+  }
+  void run() override { nmod_poly_mul(c_, a_, b_); }
+  std::uint64_t fingerprint() override {
+    Fingerprint hash;
+    for (slong i = 0; i < nmod_poly_length(c_); ++i) hash.word(nmod_poly_get_coeff_ui(c_, i));
+    return hash.value();
+  }
+
+ private:
+  static void set(nmod_poly_t p, const std::vector<std::uint64_t>& residues) {
+    nmod_poly_fit_length(p, static_cast<slong>(residues.size()));
+    for (std::size_t i = 0; i < residues.size(); ++i) nmod_poly_set_coeff_ui(p, static_cast<slong>(i), residues[i]);
+  }
+  nmod_poly_t a_, b_, c_;
+};
+
+/// fmpz_poly_set_str.
+class Reading : public Workload {
+ public:
+  explicit Reading(const Problem& problem) : text_(problem.text) {
+    while (!text_.empty() && text_.back() == '\n') text_.pop_back();
+  }
+  void run() override { fmpz_poly_set_str(poly_.p, text_.c_str()); }
+  std::uint64_t fingerprint() override { return fingerprint_of(poly_); }
+
+ private:
+  std::string text_;
+  Poly poly_;
+};
+
+#if POLYFORK_FLINT_ISOLATES
+class Isolation : public Workload {
+ public:
+  explicit Isolation(const Problem& problem) {
+    f_.set(problem.a);
+    length_ = fmpz_poly_length(f_.p);
+    exact_ = _fmpq_vec_init(length_);
+    cells_ = _fmpz_vec_init(length_);
+    exponents_.resize(static_cast<std::size_t>(length_));
+  }
+  ~Isolation() override {
+    _fmpq_vec_clear(exact_, length_);
+    _fmpz_vec_clear(cells_, length_);
+  }
+  void run() override {
+    points_ = intervals_ = 0;
+    fmpz_poly_isolate_real_roots(exact_, &points_, cells_, exponents_.data(), &intervals_, f_.p);
+  }
+  std::uint64_t fingerprint() override { return static_cast<std::uint64_t>(points_ + intervals_); }
+
+ private:
+  Poly f_;
+  slong length_ = 0, points_ = 0, intervals_ = 0;
+  fmpq* exact_ = nullptr;
+  fmpz* cells_ = nullptr;
+  std::vector<slong> exponents_;
+};
+#endif
+
+std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads) {
+  flint_set_num_threads(threads);
+  switch (problem.operation) {
+    case Operation::z_mul:
+    case Operation::z_add:
+    case Operation::z_gcd:
+      return std::make_unique<Binary>(problem);
+    case Operation::z_eval:
+      return std::make_unique<Evaluation>(problem);
+    case Operation::zp_mul:
+      return std::make_unique<ModularProduct>(problem);
+    case Operation::parse:
+      return problem.format == TextFormat::flint ? std::make_unique<Reading>(problem) : nullptr;
+    case Operation::roots:
+#if POLYFORK_FLINT_ISOLATES
+      return std::make_unique<Isolation>(problem);
+#else
+      return nullptr;
+#endif
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Peer flint_peer() { return {"flint", flint_version, make, ""}; }
+
+}  // namespace polyfork_bench

@@ -1,0 +1,97 @@
+// What is handed to a library under comparison: plain data, so that no library's header meets another's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace polyfork_bench {
+
+enum class Operation { roots, z_mul, z_add, z_gcd, z_eval, zp_mul, parse };
+
+/// Integers, limbs least significant first, packed; the sign of a size is the number's.
+struct IntegerList {
+  std::vector<std::int32_t> sizes;
+  std::vector<std::uint64_t> limbs;
+
+  std::size_t size() const { return sizes.size(); }
+  void push_back(const std::uint64_t* first, std::int32_t signed_size) {
+    sizes.push_back(signed_size);
+    limbs.insert(limbs.end(), first, first + (signed_size < 0 ? -signed_size : signed_size));
+  }
+  /// f(index, pointer to limbs, signed size)
+  template <class F>
+  void for_each(F&& f) const {
+    const std::uint64_t* at = limbs.data();
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      f(i, at, sizes[i]);
+      at += sizes[i] < 0 ? -sizes[i] : sizes[i];
+    }
+  }
+};
+
+enum class TextFormat { coeffs, infix, flint };
+
+/// One cell's input. Polynomials are given by their coefficients in ascending degree.
+struct Problem {
+  Operation operation = Operation::roots;
+  IntegerList a, b;           ///< roots: a; z_eval: the polynomial a and the one integer b
+  std::uint64_t modulus = 0;  ///< zp_mul
+  std::vector<std::uint64_t> u, v;
+  TextFormat format = TextFormat::coeffs;  ///< parse
+  std::string text;
+};
+
+/// A hash of a sequence of integers, by which two libraries' results are compared.
+class Fingerprint {
+ public:
+  void add(const std::uint64_t* limbs, std::int64_t signed_size) {
+    word(static_cast<std::uint64_t>(signed_size));
+    for (std::int64_t i = 0; i < (signed_size < 0 ? -signed_size : signed_size); ++i) word(limbs[i]);
+  }
+  void word(std::uint64_t w) {
+    state_ = (state_ ^ w) * 0x9e3779b97f4a7c15U;
+    state_ ^= state_ >> 29;
+  }
+  std::uint64_t value() const { return state_; }
+
+ private:
+  std::uint64_t state_ = 0x243f6a8885a308d3U;
+};
+
+/// A problem inside one library: converted once, run many times.
+class Workload {
+ public:
+  virtual ~Workload() = default;
+  /// The timed part. Keeps its result.
+  virtual void run() = 0;
+  /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
+  /// residues for zp_mul; of one integer for z_eval).
+  virtual std::uint64_t fingerprint() = 0;
+  /// Milliseconds of each run that are no work on the problem: the start-up of a command.
+  virtual double overhead_ms() { return 0; }
+  /// Largest resident memory, in KiB, of a process that run() starts; 0 when it works in this one.
+  virtual std::size_t child_peak_kib() { return 0; }
+};
+
+/// A library or command to compare with.
+struct Peer {
+  std::string name;
+  std::string version;
+  /// Nothing when the peer cannot do this problem.
+  std::unique_ptr<Workload> (*make)(const Peer& peer, const Problem& problem, int threads) = nullptr;
+  std::string command;  ///< for commands
+};
+
+std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int threads);
+
+// Each is defined where its library was found.
+Peer flint_peer();
+Peer ntl_peer();
+Peer pari_peer();
+Peer gmp_peer();
+
+}  // namespace polyfork_bench

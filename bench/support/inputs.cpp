@@ -1,0 +1,64 @@
+#include "inputs.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/convert.hpp>
+#include <polyfork/poly/families.hpp>
+#include <polyfork/ring/primes.hpp>
+
+namespace polyfork_bench {
+
+using namespace polyfork;
+
+namespace {
+
+std::int64_t to_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) throw DomainError("not a number: " + std::string(text));
+  return value;
+}
+
+}  // namespace
+
+PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t seed) {
+  return make_family(Family::random, length - 1, {.bits = bits, .seed = seed});
+}
+
+PolyZp random_poly(std::size_t length, const PrimeField& field, std::uint64_t seed) {
+  const auto bits = static_cast<std::size_t>(std::bit_width(field.modulus()));
+  return reduce(random_poly(length, bits + 8, seed), field);
+}
+
+PolyZ root_input(std::string_view name, std::size_t degree) {
+  constexpr std::string_view perturbed = "-perturb-", shifted = "-shift-";
+  if (const std::size_t at = name.find(perturbed); at != name.npos) {
+    const std::int64_t k = to_number(name.substr(at + perturbed.size()));
+    return perturb(root_input(name.substr(0, at), degree), static_cast<std::size_t>(k));
+  }
+  if (const std::size_t at = name.find(shifted); at != name.npos) {
+    const std::string_view fraction = name.substr(at + shifted.size());
+    const std::size_t dash = std::min(fraction.find('-'), fraction.size());
+    const std::int64_t q = dash == fraction.size() ? 1 : to_number(fraction.substr(dash + 1));
+    return shift_roots(root_input(name.substr(0, at), degree), Rational(to_number(fraction.substr(0, dash)), q));
+  }
+  return make_family(family_from_name(name), degree);
+}
+
+std::string parse_input(PolyFormat format, std::size_t digits) {
+  constexpr std::size_t text_bytes = 4'000'000;
+  const auto bits = static_cast<std::size_t>(static_cast<double>(digits) * std::log2(10.0));
+  return format_poly(random_poly(std::max<std::size_t>(text_bytes / digits, 2), bits, 1), format);
+}
+
+std::uint64_t ntt_prime_50() {
+  for (const std::uint64_t p : ntt_primes(std::uint64_t{1} << 50, 22, 2))
+    if (p != 1108307720798209) return p;
+  throw DomainError("no prime");
+}
+
+}  // namespace polyfork_bench

@@ -1,0 +1,30 @@
+# polyfork_target(TARGET): the language level, warnings and sanitizers that every target of this tree shares.
+#
+# Nothing here may select an instruction set: all code is built for the baseline processor, and kernels
+# raise the level for themselves inside target regions. Contraction into fused multiply-add is off
+# because results must not depend on the instruction set.
+
+include_guard()
+
+set(polyfork_sanitize_flags "")
+if(NOT POLYFORK_SANITIZE STREQUAL "none")
+  set(polyfork_sanitize_flags -fsanitize=${POLYFORK_SANITIZE} -fno-omit-frame-pointer)
+  if(POLYFORK_SANITIZE MATCHES "undefined")
+    list(APPEND polyfork_sanitize_flags -fno-sanitize-recover=undefined)
+  endif()
+endif()
+
+if(POLYFORK_FUZZ)
+  list(APPEND polyfork_sanitize_flags -fsanitize=fuzzer-no-link)
+endif()
+
+function(polyfork_target target)
+  set_target_properties(${target} PROPERTIES
+    CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow>
+    $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${POLYFORK_WERROR}>>:-Werror>
+    $<$<COMPILE_LANGUAGE:CXX>:${polyfork_sanitize_flags}>)
+  target_link_options(${target} PRIVATE ${polyfork_sanitize_flags})
+endfunction()

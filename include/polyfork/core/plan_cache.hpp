@@ -1,0 +1,56 @@
+// A byte-bounded cache of immutable plans (twiddle tables, CRT bases, exponential series), shared by the contexts
+// derived from one another. Thread-safe, least recently used out first, its bytes charged to the memory account.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+
+#include <polyfork/core/export.hpp>
+#include <polyfork/core/memory.hpp>
+
+namespace polyfork::inline v1 {
+
+/// What a factory hands to the cache: the plan and the bytes it holds.
+struct CachedPlan {
+  std::shared_ptr<const void> plan;
+  std::size_t bytes = 0;
+};
+
+class POLYFORK_EXPORT PlanCache {
+ public:
+  /// account may be null; capacity_bytes bounds the sum of the plans' bytes.
+  explicit PlanCache(std::shared_ptr<MemoryAccount> account, std::size_t capacity_bytes = std::size_t{256} << 20);
+  ~PlanCache();
+  PlanCache(const PlanCache&) = delete;
+  PlanCache& operator=(const PlanCache&) = delete;
+
+  /// The plan of type T under key, made by the factory when it is not there. Two threads that miss at once may
+  /// both make it; one is kept. A plan that does not fit is returned without being kept.
+  template <class T>
+  std::shared_ptr<const T> get(std::string_view key, const std::function<std::shared_ptr<const T>()>& make,
+                               const std::function<std::size_t(const T&)>& bytes_of) {
+    std::string full = std::string(typeid(T).name()) + '\0' + std::string(key);
+    auto plan = get_erased(full, [&]() -> CachedPlan {
+      auto made = make();
+      const std::size_t bytes = bytes_of(*made);
+      return {std::move(made), bytes};
+    });
+    return std::static_pointer_cast<const T>(plan);
+  }
+
+  std::size_t bytes() const;
+  std::size_t size() const;
+  void clear();
+
+ private:
+  std::shared_ptr<const void> get_erased(const std::string& key, const std::function<CachedPlan()>& make);
+
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,23 @@
+// Powers and composition.
+#pragma once
+
+#include <cstdint>
+
+#include <polyfork/poly/dense_poly.hpp>
+
+namespace polyfork::inline v1 {
+
+/// a^exponent by binary powering; a^0 = 1 (also for a = 0). Throws DomainError when the length would overflow.
+template <Ring R>
+DensePoly<R> pow(const DensePoly<R>& a, std::uint64_t exponent,
+                 const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// a(b(x)): divide and conquer over the coefficients of a, O(M(deg a deg b) log) operations; the two halves and the
+/// two products of a node run in parallel.
+template <Ring R>
+DensePoly<R> compose(const DensePoly<R>& a, const DensePoly<R>& b,
+                     const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace polyfork::inline v1
+
+#include <polyfork/poly/detail/composition.hpp>

@@ -1,0 +1,239 @@
+// DensePoly<R>: dense univariate polynomials over any ring.
+//
+// Coefficients in ascending degree in the ring's own vector type: flat integers over Z, one common denominator over Q,
+// aligned words over Z/pZ, an array of elements otherwise. Always normalised (no leading zeros). Values: copying
+// copies, operations return new polynomials and give the strong guarantee.
+//
+// Named functions take an ExecutionContext; operators are the same functions on the default context. Two polynomials
+// can be combined when their rings are equal (else ModulusMismatch) and their variables are equal or one of them is
+// constant (else DomainError).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/detail/dense_generic.hpp>
+#include <polyfork/poly/detail/dense_ops.hpp>
+#include <polyfork/ring/ring.hpp>
+
+namespace polyfork::inline v1 {
+
+template <Ring R>
+class DensePoly {
+ public:
+  using ring_type = R;
+  using element = typename R::element;
+  using vector_type = typename R::vector_type;
+
+  /// The zero polynomial.
+  DensePoly()
+    requires std::default_initializable<R>
+  = default;
+  explicit DensePoly(R ring) : ring_(std::move(ring)) {}
+  /// From coefficients in ascending degree; trailing zeros are dropped.
+  DensePoly(R ring, vector_type coefficients) : ring_(std::move(ring)), coefficients_(std::move(coefficients)) {
+    ops::normalise(ring_, coefficients_);
+  }
+  DensePoly(R ring, std::initializer_list<element> coefficients)
+      : DensePoly(std::move(ring), make_vector<R>(std::vector<element>(coefficients))) {}
+  DensePoly(std::initializer_list<element> coefficients)
+    requires std::default_initializable<R>
+      : DensePoly(R{}, coefficients) {}
+  explicit DensePoly(vector_type coefficients)
+    requires std::default_initializable<R>
+      : DensePoly(R{}, std::move(coefficients)) {}
+
+  static DensePoly from_elements(R ring, std::vector<element> coefficients) {
+    return DensePoly(std::move(ring), make_vector<R>(std::move(coefficients)));
+  }
+  /// coefficient * x^degree.
+  static DensePoly monomial(R ring, element coefficient, std::size_t degree) {
+    std::vector<element> c(degree + 1, ring.zero());
+    c[degree] = std::move(coefficient);
+    return from_elements(std::move(ring), std::move(c));
+  }
+  static DensePoly constant(R ring, element value) { return monomial(std::move(ring), std::move(value), 0); }
+  static DensePoly constant(element value)
+    requires std::default_initializable<R>
+  {
+    return constant(R{}, std::move(value));
+  }
+  /// The polynomial x.
+  static DensePoly identity(R ring = R{}) {
+    element one = ring.one();
+    return monomial(std::move(ring), std::move(one), 1);
+  }
+
+  // --- inspection ------------------------------------------------------------------------------------------------
+  const R& ring() const noexcept { return ring_; }
+  const vector_type& coefficients() const noexcept { return coefficients_; }
+  /// Number of coefficients: degree + 1, 0 for zero.
+  std::size_t length() const noexcept { return coefficients_.size(); }
+  /// -1 for the zero polynomial.
+  std::ptrdiff_t degree() const noexcept { return static_cast<std::ptrdiff_t>(length()) - 1; }
+  bool is_zero() const noexcept { return length() == 0; }
+  bool is_one() const { return length() == 1 && ring_.is_one(coefficient(0)); }
+  bool is_negative_one() const { return length() == 1 && ring_.is_one(ring_.neg(coefficient(0))); }
+  bool is_constant() const noexcept { return length() <= 1; }
+  bool is_monic() const { return !is_zero() && ring_.is_one(leading_coefficient()); }
+  /// Zero beyond the degree.
+  element coefficient(std::size_t i) const { return i < length() ? element(coefficients_[i]) : ring_.zero(); }
+  element operator[](std::size_t i) const { return coefficient(i); }
+  /// Zero for the zero polynomial.
+  element leading_coefficient() const { return is_zero() ? ring_.zero() : coefficient(length() - 1); }
+  element trailing_coefficient() const { return coefficient(0); }
+  bool is_trailing_coefficient_zero() const { return is_zero() || ring_.is_zero(coefficient(0)); }
+  const std::string& variable() const noexcept { return variable_; }
+  std::vector<element> elements() const {
+    std::vector<element> e;
+    e.reserve(length());
+    for (std::size_t i = 0; i < length(); ++i) e.emplace_back(coefficients_[i]);
+    return e;
+  }
+
+  // --- change ------------------------------------------------------------------------------------------------------
+  /// O(degree): builds the coefficients anew. Loops collect coefficients first.
+  void set_coefficient(std::size_t i, element value) {
+    std::vector<element> e = elements();
+    if (e.size() <= i) e.resize(i + 1, ring_.zero());
+    e[i] = std::move(value);
+    *this = std::move(from_elements(ring_, std::move(e)).with_variable(variable_));
+  }
+  /// The variable's name in output; also decides which polynomials can be combined.
+  void set_variable(std::string name) { variable_ = std::move(name); }
+  DensePoly with_variable(std::string name) && {
+    variable_ = std::move(name);
+    return std::move(*this);
+  }
+  DensePoly with_variable(std::string name) const& { return DensePoly(*this).with_variable(std::move(name)); }
+
+  // --- operators: the default context --------------------------------------------------------------------------------
+  DensePoly operator-() const { return make(ops::neg(ring_, coefficients_), *this); }
+  DensePoly& operator+=(const DensePoly& b) { return *this = add(*this, b); }
+  DensePoly& operator-=(const DensePoly& b) { return *this = sub(*this, b); }
+  DensePoly& operator*=(const DensePoly& b) { return *this = mul(*this, b); }
+  DensePoly& operator/=(const DensePoly& b) { return *this = exact_div(*this, b); }
+  DensePoly& operator+=(const element& b) { return *this = add(*this, constant(ring_, b)); }
+  DensePoly& operator-=(const element& b) { return *this = sub(*this, constant(ring_, b)); }
+  DensePoly& operator*=(const element& b) { return *this = scale(*this, b); }
+  DensePoly& operator/=(const element& b) { return *this = exact_div(*this, constant(ring_, b)); }
+  DensePoly& operator<<=(std::size_t k) { return *this = shift_left(*this, k); }
+  DensePoly& operator>>=(std::size_t k) { return *this = shift_right(*this, k); }
+
+  friend DensePoly operator+(const DensePoly& a, const DensePoly& b) { return add(a, b); }
+  friend DensePoly operator-(const DensePoly& a, const DensePoly& b) { return sub(a, b); }
+  friend DensePoly operator*(const DensePoly& a, const DensePoly& b) { return mul(a, b); }
+  /// Exact division. Throws DomainError when it is not exact or b = 0.
+  friend DensePoly operator/(const DensePoly& a, const DensePoly& b) { return exact_div(a, b); }
+  friend DensePoly operator+(const DensePoly& a, const element& b) { return add(a, constant(a.ring_, b)); }
+  friend DensePoly operator-(const DensePoly& a, const element& b) { return sub(a, constant(a.ring_, b)); }
+  friend DensePoly operator*(const DensePoly& a, const element& b) { return scale(a, b); }
+  friend DensePoly operator*(const element& a, const DensePoly& b) { return scale(b, a); }
+  friend DensePoly operator/(const DensePoly& a, const element& b) { return exact_div(a, constant(a.ring_, b)); }
+  /// x^k a.
+  friend DensePoly operator<<(const DensePoly& a, std::size_t k) { return shift_left(a, k); }
+  /// The quotient of a by x^k.
+  friend DensePoly operator>>(const DensePoly& a, std::size_t k) { return shift_right(a, k); }
+  /// Equal rings, coefficients and (unless constant) variables.
+  friend bool operator==(const DensePoly& a, const DensePoly& b) {
+    if (!(a.ring_ == b.ring_) || a.length() != b.length()) return false;
+    if (!a.is_constant() && a.variable_ != b.variable_) return false;
+    return a.coefficients_ == b.coefficients_;
+  }
+
+  // --- named functions (found by argument-dependent lookup) ----------------------------------------------------------
+  friend DensePoly add(const DensePoly& a, const DensePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    const DensePoly& named = check(a, b);
+    return make(ops::add(a.ring_, a.coefficients_, b.coefficients_, ctx), named);
+  }
+  friend DensePoly sub(const DensePoly& a, const DensePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    const DensePoly& named = check(a, b);
+    return make(ops::sub(a.ring_, a.coefficients_, b.coefficients_, ctx), named);
+  }
+  /// The product; the algorithm is chosen by length, coefficient size, threads and memory cap.
+  friend DensePoly mul(const DensePoly& a, const DensePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    const DensePoly& named = check(a, b);
+    return make(ops::mul(a.ring_, a.coefficients_, b.coefficients_, ctx), named);
+  }
+  friend DensePoly scale(const DensePoly& a, const element& factor,
+                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return make(ops::scale(a.ring_, a.coefficients_, factor, ctx), a);
+  }
+  friend DensePoly shift_left(const DensePoly& a, std::size_t k) {
+    return make(ops::shift_left(a.ring_, a.coefficients_, k), a);
+  }
+  friend DensePoly shift_right(const DensePoly& a, std::size_t k) {
+    return make(ops::shift_right(a.ring_, a.coefficients_, k), a);
+  }
+  /// The k-th derivative.
+  friend DensePoly derivative(const DensePoly& a, std::size_t k = 1,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    DensePoly r = a;
+    for (; k != 0 && !r.is_zero(); --k) r.coefficients_ = ops::derivative(r.ring_, r.coefficients_, ctx);
+    return r;
+  }
+  /// The value at x. Horner; divide and conquer over Q. O(degree) ring operations.
+  friend element evaluate(const DensePoly& a, const element& x,
+                          const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return ops::evaluate(a.ring_, a.coefficients_, x, ctx);
+  }
+  /// Exact quotient, or nothing when b does not divide a. Throws DomainError when b = 0.
+  friend std::optional<DensePoly> try_exact_div(const DensePoly& a, const DensePoly& b,
+                                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    const DensePoly& named = check(a, b);
+    if (b.is_zero()) throw DomainError("division by the zero polynomial");
+    auto q = ops::try_exact_div(a.ring_, a.coefficients_, b.coefficients_, ctx);
+    if (!q) return std::nullopt;
+    return make(std::move(*q), named);
+  }
+  friend DensePoly exact_div(const DensePoly& a, const DensePoly& b,
+                             const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    auto q = try_exact_div(a, b, ctx);
+    if (!q) throw DomainError("the polynomial division is not exact");
+    return std::move(*q);
+  }
+
+  /// Throws unless the two can be combined; returns the one whose variable the result has.
+  static const DensePoly& check(const DensePoly& a, const DensePoly& b) {
+    if (!(a.ring_ == b.ring_)) throw ModulusMismatch("polynomials over different rings");
+    if (a.variable_ == b.variable_ || b.is_constant()) return a;
+    if (a.is_constant()) return b;
+    throw DomainError("polynomials in different variables: " + a.variable_ + " and " + b.variable_);
+  }
+  /// A polynomial from a normalised vector, with the ring and the variable of another.
+  static DensePoly make(vector_type normalised, const DensePoly& like) {
+    DensePoly p(like.ring_);
+    p.coefficients_ = std::move(normalised);
+    p.variable_ = like.variable_;
+    return p;
+  }
+
+ private:
+  using ops = detail::DenseOps<R>;
+
+  [[no_unique_address]] R ring_;
+  vector_type coefficients_;
+  std::string variable_ = "x";
+};
+
+using PolyZ = DensePoly<Integers>;
+using PolyQ = DensePoly<Rationals>;
+using PolyZp = DensePoly<PrimeField>;
+
+// Names of the BPAS papers.
+using DUZP = DensePoly<Integers>;
+using DUQP = DensePoly<Rationals>;
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,111 @@
+// The multiplication dispatcher of Z[x]: algorithms by name, the plan, and its explanation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/poly/plan.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/prime_field.hpp>
+#include <polyfork/ring/residue_vector.hpp>
+
+namespace polyfork::inline v1 {
+
+/// How a product in Z[x] (or Z/pZ[x]) is computed.
+enum class MulAlgorithm {
+  classical,  ///< schoolbook, rows of multiply-and-add
+  karatsuba,  ///< three half-sized products, down to classical
+  kronecker   ///< evaluation at a power of two, one integer product, unpacking
+};
+POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;
+/// Throws DomainError for an unknown name.
+POLYFORK_EXPORT MulAlgorithm mul_algorithm_from_name(std::string_view name);
+
+/// The shape of a product: lengths (numbers of coefficients) and the largest bit lengths.
+struct MulShape {
+  std::size_t length_a = 0;
+  std::size_t length_b = 0;
+  std::size_t bits_a = 0;
+  std::size_t bits_b = 0;
+  bool square = false;  ///< both operands are the same object
+};
+
+/// Thresholds of the dispatcher.
+struct MulTuning {
+  static constexpr std::string_view section = "poly.mul";
+  std::int64_t one_limb_length = 40;    ///< classical for one-limb coefficients when the shorter operand is that long
+  std::int64_t classical_length = 8;    ///< classical when the shorter operand is at most this long ...
+  std::int64_t classical_max_bits = 500;  ///< ... with coefficients up to this; above, up to karatsuba_base
+  std::int64_t karatsuba_length = 48;   ///< Karatsuba when the shorter operand is at most this long ...
+  std::int64_t karatsuba_min_bits = 224;          ///< ... its coefficients have at least this many bits ...
+  std::int64_t karatsuba_max_total_bits = 80000;  ///< ... and all of them together at most this many
+  std::int64_t karatsuba_base = 4;                ///< recursion ends at this length
+  std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
+  std::int64_t word_classical_length = 56;            ///< Z/pZ: classical up to this length
+  std::int64_t word_karatsuba_length = 384;           ///< Z/pZ: Karatsuba up to this length, Kronecker above, when ...
+  std::int64_t word_karatsuba_min_bits = 40;          ///< ... p has at least this many bits
+  template <class Visitor>
+  void visit(Visitor&& v) {
+    v("one_limb_length", one_limb_length);
+    v("classical_length", classical_length);
+    v("classical_max_bits", classical_max_bits);
+    v("karatsuba_length", karatsuba_length);
+    v("karatsuba_min_bits", karatsuba_min_bits);
+    v("karatsuba_max_total_bits", karatsuba_max_total_bits);
+    v("karatsuba_base", karatsuba_base);
+    v("parallel_min_limb_products", parallel_min_limb_products);
+    v("word_classical_length", word_classical_length);
+    v("word_karatsuba_length", word_karatsuba_length);
+    v("word_karatsuba_min_bits", word_karatsuba_min_bits);
+  }
+};
+
+/// The decision for one product. Children are the plans of sub-products of another kind.
+struct POLYFORK_EXPORT MulPlan {
+  MulAlgorithm algorithm = MulAlgorithm::classical;
+  MulShape shape;
+  std::size_t base_length = 0;      ///< Karatsuba: length at which it ends
+  std::size_t slot_bits = 0;        ///< Kronecker: bits per coefficient of the product
+  std::size_t grain = 0;            ///< columns (classical) or branch size (Karatsuba) per task; 0: serial
+  std::size_t workspace_bytes = 0;  ///< scratch beside operands and result
+  std::size_t result_bytes = 0;
+  double predicted_seconds = 0;
+  const char* reason = "";
+  std::vector<MulPlan> children;
+
+  PlanDescription describe() const;
+};
+
+/// Chooses for Z[x]. Pure: depends on the arguments alone. When nothing fits under memory_available, throws
+/// MemoryLimit. threads >= 1.
+POLYFORK_EXPORT MulPlan plan_mul(const MulShape& shape, int threads, std::size_t memory_available,
+                                 const MulTuning& tuning);
+/// Every candidate's plan, the chosen one first.
+POLYFORK_EXPORT std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, int threads,
+                                                         std::size_t memory_available, const MulTuning& tuning);
+
+/// The product of two coefficient vectors (ascending, no trailing zeros needed) by the plan of the dispatcher, or by
+/// one named algorithm. The result has length_a + length_b - 1 entries (none if an operand is empty), not normalised.
+POLYFORK_EXPORT IntegerVector mul(const IntegerVector& a, const IntegerVector& b,
+                                  const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const IntegerVector& b,
+                                       const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The same for Z/pZ[x]; bits_a and bits_b of the shape are the bit length of p - 1.
+POLYFORK_EXPORT MulPlan plan_mul_zp(const MulShape& shape, int threads, std::size_t memory_available,
+                                    const MulTuning& tuning);
+/// Every candidate's plan, the chosen one first.
+POLYFORK_EXPORT std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, int threads,
+                                                            std::size_t memory_available, const MulTuning& tuning);
+/// Products of residue vectors modulo the field's prime, canonical, not normalised.
+POLYFORK_EXPORT ResidueVector mul(const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
+                                  const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const ResidueVector& a,
+                                       const ResidueVector& b,
+                                       const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,60 @@
+// CrtBasis: a set of word primes with what is needed to go from integers to residues and back.
+//
+// Residues are prime-major: one array of n words per prime. Both directions run in parallel over coefficients.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/word_modulus.hpp>
+
+namespace polyfork::inline v1 {
+
+class POLYFORK_EXPORT CrtBasis {
+ public:
+  /// Distinct primes below 2^63. Throws DomainError for an empty list, a repeated or a composite number.
+  explicit CrtBasis(std::vector<std::uint64_t> primes);
+
+  std::size_t size() const noexcept { return moduli_.size(); }
+  std::uint64_t prime(std::size_t j) const noexcept { return moduli_[j].value(); }
+  const WordModulus& modulus(std::size_t j) const noexcept { return moduli_[j]; }
+  /// The product M of the primes.
+  const Integer& product() const noexcept { return product_; }
+
+  /// residues[j][i] = values[i] mod prime(j), canonical. Each span has values.size() words, else DomainError.
+  /// O(size limbs n) word operations; spans O(size limbs + log n).
+  void to_residues(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
+                   const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// The integers x_i in [-M/2, M/2) with x_i = residues[j][i] mod prime(j). Precondition: residues canonical.
+  /// Throws DomainError unless there is one array per prime, all of one length. The result is compact.
+  /// O(size^2 n) word operations by cofactor sums; span O(size^2 + log n).
+  IntegerVector from_residues(std::span<const std::span<const std::uint64_t>> residues,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// Bytes on the heap: 8 size^2 and lower terms.
+  std::size_t bytes() const noexcept;
+
+ private:
+  /// What the sum of cofactors needs to know of a prime p.
+  struct Weight {
+    std::uint64_t inverse;           // (M / p)^-1 mod p
+    std::uint64_t inverse_quotient;  // its Shoup quotient
+    std::uint64_t reciprocal;        // of p << shift, see crt_from_residues.cpp
+    int shift;                       // p << shift lies in [2^62, 2^63)
+  };
+  class Reconstruction;  // crt_from_residues.cpp
+
+  std::vector<WordModulus> moduli_;
+  Integer product_;
+  Integer half_;                      // ceil(M / 2)
+  std::vector<mp_limb_t> cofactors_;  // M / p_j, size() rows of limbs_ limbs
+  std::size_t limbs_ = 0;             // of M
+  std::vector<Weight> weights_;
+};
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,120 @@
+// IntegerVector: integers in bulk, flat.
+//
+// Limbs lie in stripes of 64 coefficients. All coefficients of a stripe have the same stride (limbs reserved per
+// coefficient) and are zero-padded to it; beside them stands an array of signed sizes in GMP's convention. One
+// allocation holds all limbs, one the sizes, one the stripe table. Kernels (residues, Taylor shift, device copies)
+// read rows of equal length; element access copies nothing.
+//
+//   stripe 0: rows 0..63, stride s0 | stripe 1: rows 64..127, stride s1 | ...
+//
+// Who writes in parallel allocates with an a-priori bound, fills disjoint rows, and compacts at the end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <gmp.h>
+
+#include <polyfork/core/export.hpp>
+#include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/integer_view.hpp>
+
+namespace polyfork::inline v1 {
+
+class POLYFORK_EXPORT IntegerVector {
+ public:
+  static constexpr std::size_t stripe_rows = 64;
+
+  IntegerVector() noexcept = default;
+  /// size zeros, every stripe with the same stride (limbs); stride 0 is allowed. The limbs are zero.
+  IntegerVector(std::size_t size, std::size_t stride);
+  /// size zeros; strides[i] limbs per coefficient of stripe i. strides.size() = ceil(size/64).
+  IntegerVector(std::size_t size, std::span<const std::uint32_t> strides);
+  IntegerVector(std::initializer_list<Integer> values);
+  explicit IntegerVector(std::span<const Integer> values);
+  IntegerVector(const IntegerVector& other);
+  IntegerVector(IntegerVector&& other) noexcept;
+  IntegerVector& operator=(const IntegerVector& other);
+  IntegerVector& operator=(IntegerVector&& other) noexcept;
+  ~IntegerVector();
+
+  std::size_t size() const noexcept { return sizes_.size(); }
+  bool empty() const noexcept { return sizes_.empty(); }
+  /// Precondition: i < size(). The view is valid until the vector changes.
+  IntegerView operator[](std::size_t i) const noexcept { return {row(i), sizes_[i]}; }
+
+  // --- rows, for kernels -------------------------------------------------------------------------------------
+  std::size_t stripes() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+  /// Limbs reserved for each coefficient of the stripe.
+  std::size_t stride(std::size_t stripe) const noexcept { return strides_[stripe]; }
+  const mp_limb_t* row(std::size_t i) const noexcept {
+    const std::size_t s = i / stripe_rows;
+    return limbs_.get() + offsets_[s] + (i % stripe_rows) * strides_[s];
+  }
+  /// Writable row of stride(i/64) limbs: after writing, the limbs above |signed_size| must be zero.
+  mp_limb_t* row(std::size_t i) noexcept { return const_cast<mp_limb_t*>(std::as_const(*this).row(i)); }
+  int signed_size(std::size_t i) const noexcept { return sizes_[i]; }
+  void set_signed_size(std::size_t i, int signed_size) noexcept { sizes_[i] = signed_size; }
+  std::span<const std::int32_t> signed_sizes() const noexcept { return sizes_; }
+
+  /// Writes a value that fits the row. Precondition: value's limbs <= stride. Rows may be written in parallel.
+  void assign(std::size_t i, IntegerView value) noexcept;
+  void assign(std::size_t i, mpz_srcptr value) noexcept { assign(i, IntegerView(value)); }
+  /// Writes any value; O(size) limb copies when the row is too short. Loops use IntegerVectorBuilder or rows.
+  void set(std::size_t i, IntegerView value);
+
+  // --- whole-vector operations ---------------------------------------------------------------------------------
+  /// Shrinks every stripe to its longest coefficient if that saves at least half of the limbs (or always).
+  void compact(bool always = false);
+  /// Drops the elements from new_size on. Precondition: new_size <= size().
+  void truncate(std::size_t new_size);
+  /// Largest number of limbs, and of bits, of an element; 0 when all are zero or there is none.
+  std::size_t max_limbs() const noexcept;
+  std::size_t max_bits() const noexcept;
+  /// Flips the signs of all elements.
+  void negate() noexcept;
+  /// Bytes on the heap.
+  std::size_t bytes() const noexcept;
+  /// Copy of the elements [begin, end).
+  IntegerVector slice(std::size_t begin, std::size_t end) const;
+
+  friend bool operator==(const IntegerVector& a, const IntegerVector& b) noexcept { return a.equals(b); }
+
+ private:
+  friend class IntegerVectorBuilder;
+  struct FreeLimbs {
+    void operator()(mp_limb_t* p) const noexcept;
+  };
+  using Limbs = std::unique_ptr<mp_limb_t[], FreeLimbs>;
+  static Limbs allocate(std::size_t limbs);
+  bool equals(const IntegerVector& other) const noexcept;
+  void layout(std::span<const std::uint32_t> strides);
+
+  std::vector<std::int32_t> sizes_;
+  std::vector<std::uint32_t> strides_;
+  std::vector<std::size_t> offsets_;  // in limbs; stripes() + 1 entries
+  Limbs limbs_;                       // 64-byte aligned
+};
+
+/// Appends integers one after another: amortised O(limbs), at most one copy of what is there when it grows.
+class POLYFORK_EXPORT IntegerVectorBuilder {
+ public:
+  IntegerVectorBuilder() = default;
+  /// Hints: avoids reallocation when right.
+  void reserve(std::size_t elements, std::size_t limbs);
+  void push_back(IntegerView value);
+  void push_back(mpz_srcptr value) { push_back(IntegerView(value)); }
+  std::size_t size() const noexcept { return sizes_.size(); }
+  /// The vector; the builder is empty afterwards.
+  IntegerVector finish();
+
+ private:
+  std::vector<std::int32_t> sizes_;
+  std::vector<mp_limb_t> packed_;  // without padding
+};
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,59 @@
+// The prime field Z/pZ with a run-time modulus below 2^63.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <polyfork/core/export.hpp>
+#include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/residue_vector.hpp>
+#include <polyfork/ring/ring.hpp>
+#include <polyfork/ring/word_modulus.hpp>
+
+namespace polyfork::inline v1 {
+
+/// Elements are canonical residues in [0, p); they carry no handle. Mixing two fields is found where the rings meet
+/// (polynomials throw ModulusMismatch).
+class POLYFORK_EXPORT PrimeField {
+ public:
+  using category = field_tag;
+  using element = std::uint64_t;
+  using vector_type = ResidueVector;
+  static constexpr bool is_prime_field = true;
+
+  /// Throws DomainError when p is not a prime below 2^63.
+  explicit PrimeField(std::uint64_t p);
+  /// No primality test; precondition: p prime, p < 2^63.
+  static PrimeField trusted(std::uint64_t p) noexcept { return PrimeField(WordModulus(p)); }
+
+  std::uint64_t modulus() const noexcept { return modulus_.value(); }
+  const WordModulus& word_modulus() const noexcept { return modulus_; }
+
+  element zero() const noexcept { return 0; }
+  element one() const noexcept { return 1; }
+  element from_integer(IntegerView n) const noexcept { return n.mod(modulus()); }
+  element add(element a, element b) const noexcept { return modulus_.add(a, b); }
+  element sub(element a, element b) const noexcept { return modulus_.sub(a, b); }
+  element mul(element a, element b) const noexcept { return modulus_.mul(a, b); }
+  element neg(element a) const noexcept { return modulus_.neg(a); }
+  bool is_zero(element a) const noexcept { return a == 0; }
+  bool is_one(element a) const noexcept { return a == 1; }
+  bool equal(element a, element b) const noexcept { return a == b; }
+  element inverse(element a) const;  ///< throws DomainError for zero
+  /// Throws DomainError when b = 0.
+  std::optional<element> try_divide(element a, element b) const { return mul(a, inverse(b)); }
+  element gcd(element a, element b) const noexcept { return a == 0 && b == 0 ? 0 : 1; }
+  Integer characteristic() const { return modulus(); }
+  std::string to_string(element a) const { return std::to_string(a); }
+
+  friend bool operator==(const PrimeField& a, const PrimeField& b) noexcept { return a.modulus_ == b.modulus_; }
+
+ private:
+  explicit PrimeField(WordModulus m) noexcept : modulus_(m) {}
+  WordModulus modulus_;
+};
+
+static_assert(Field<PrimeField>);
+
+}  // namespace polyfork::inline v1

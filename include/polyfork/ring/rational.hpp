@@ -1,0 +1,82 @@
+// Rational: a fraction in lowest terms with a positive denominator.
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <polyfork/core/export.hpp>
+#include <polyfork/ring/integer.hpp>
+
+namespace polyfork::inline v1 {
+
+class POLYFORK_EXPORT Rational {
+ public:
+  Rational() : denominator_(1) {}
+  template <std::integral I>
+  Rational(I value) : numerator_(value), denominator_(1) {}                   // NOLINT(google-explicit-constructor)
+  Rational(Integer value) : numerator_(std::move(value)), denominator_(1) {}  // NOLINT(google-explicit-constructor)
+  /// Brings to lowest terms. Throws DomainError when the denominator is zero.
+  Rational(Integer numerator, Integer denominator);
+  /// "p", "p/q", decimal "1.25" and "1e-3". Throws ParseError.
+  explicit Rational(std::string_view text);
+  /// numerator * 2^exponent.
+  static Rational dyadic(const Integer& numerator, std::int64_t exponent);
+
+  const Integer& numerator() const noexcept { return numerator_; }
+  const Integer& denominator() const noexcept { return denominator_; }
+  int sign() const noexcept { return numerator_.sign(); }
+  bool is_zero() const noexcept { return numerator_.is_zero(); }
+  bool is_one() const noexcept { return numerator_.is_one() && denominator_.is_one(); }
+  bool is_integer() const noexcept { return denominator_.is_one(); }
+  /// The denominator is a power of two.
+  bool is_dyadic() const noexcept { return denominator_.bit_length() == denominator_.trailing_zeros() + 1; }
+  Integer floor() const;
+  Integer ceil() const;
+  double to_double() const;
+  /// "p/q", or "p" when q = 1.
+  std::string to_string() const;
+
+  Rational operator-() const;
+  Rational inverse() const;  ///< throws DomainError for zero
+  Rational& operator+=(const Rational& b);
+  Rational& operator-=(const Rational& b);
+  Rational& operator*=(const Rational& b);
+  Rational& operator/=(const Rational& b);  ///< throws DomainError for zero
+
+  friend bool operator==(const Rational& a, const Rational& b) noexcept {
+    return a.numerator_ == b.numerator_ && a.denominator_ == b.denominator_;
+  }
+  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b) { return a.compare(b); }
+
+ private:
+  struct LowestTerms {};
+  /// Takes the parts as they are: coprime, the denominator positive.
+  Rational(Integer numerator, Integer denominator, LowestTerms) noexcept;
+  // a + b and a b with b given by its parts, so that differences and quotients make no copies.
+  static Rational sum(const Rational& a, IntegerView b_numerator, const Integer& b_denominator);
+  static Rational product(const Rational& a, const Integer& b_numerator, const Integer& b_denominator);
+  std::strong_ordering compare(const Rational& other) const;
+  friend POLYFORK_EXPORT Rational operator+(const Rational& a, const Rational& b);
+  friend POLYFORK_EXPORT Rational operator-(const Rational& a, const Rational& b);
+  friend POLYFORK_EXPORT Rational operator*(const Rational& a, const Rational& b);
+  friend POLYFORK_EXPORT Rational operator/(const Rational& a, const Rational& b);
+  friend POLYFORK_EXPORT Rational pow(const Rational& base, std::uint64_t exponent);
+
+  Integer numerator_;
+  Integer denominator_;
+};
+
+POLYFORK_EXPORT Rational operator+(const Rational& a, const Rational& b);
+POLYFORK_EXPORT Rational operator-(const Rational& a, const Rational& b);
+POLYFORK_EXPORT Rational operator*(const Rational& a, const Rational& b);
+POLYFORK_EXPORT Rational operator/(const Rational& a, const Rational& b);
+POLYFORK_EXPORT Rational pow(const Rational& base, std::uint64_t exponent);
+POLYFORK_EXPORT Rational abs(const Rational& a);
+POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const Rational& a);
+
+}  // namespace polyfork::inline v1

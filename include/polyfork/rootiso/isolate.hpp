@@ -1,0 +1,77 @@
+// Real root isolation of univariate polynomials over Z and Q.
+//
+// The answer is canonical: it is a function of the polynomial and the options alone, the same for every method,
+// thread count and back end. Rational roots are exact points. Every other root r gets the coarsest standard dyadic
+// cell (c 2^-k, (c+1) 2^-k) that contains r and whose closure contains neither another root nor zero; with a width,
+// the coarsest such cell that is at most that wide.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/ring/rational.hpp>
+
+namespace polyfork::inline v1 {
+
+/// One real root: the point lower = upper when exact, otherwise the open interval (lower, upper).
+struct RootInterval {
+  Rational lower;
+  Rational upper;
+  bool exact = false;
+  std::uint64_t multiplicity = 1;
+
+  Rational width() const { return upper - lower; }
+  friend bool operator==(const RootInterval&, const RootInterval&) = default;
+};
+
+enum class IsolationMethod {
+  automatic,
+  vca  ///< Vincent-Collins-Akritas with exact arithmetic: the reference
+};
+POLYFORK_EXPORT std::string_view isolation_method_name(IsolationMethod method) noexcept;
+/// "auto", "vca". Throws DomainError for an unknown name.
+POLYFORK_EXPORT IsolationMethod isolation_method_from_name(std::string_view name);
+
+struct IsolationOptions {
+  /// Only roots in the closed interval [first, second]. Cells are not cut at its ends.
+  std::optional<std::pair<Rational, Rational>> interval;
+  /// Largest width of an interval, > 0.
+  std::optional<Rational> width;
+  IsolationMethod method = IsolationMethod::automatic;
+};
+
+/// What the isolation did; no part of the answer.
+struct IsolationStats {
+  std::size_t square_free_factors = 0;
+  std::size_t rational_roots = 0;
+  std::size_t annuli = 0;     ///< dyadic annuli (2^j, 2^(j+1)) that were examined below their Budan bound
+  std::size_t nodes = 0;      ///< nodes of the subdivision trees
+  std::size_t max_depth = 0;  ///< below the annulus
+};
+
+struct IsolationResult {
+  std::ptrdiff_t degree = -1;
+  std::vector<RootInterval> roots;  ///< ascending
+  IsolationStats stats;
+};
+
+/// All real roots with multiplicities. Throws DomainError for the zero polynomial (every number is a root), for an
+/// empty interval and a width that is not positive; Cancelled and MemoryLimit as the context says.
+POLYFORK_EXPORT IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& options = {},
+                                                   const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT IsolationResult isolate_real_roots(const PolyQ& f, const IsolationOptions& options = {},
+                                                   const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The number of distinct real roots, in the interval if one is given.
+POLYFORK_EXPORT std::size_t count_real_roots(
+    const PolyZ& f, const std::optional<std::pair<Rational, Rational>>& interval = std::nullopt,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,37 @@
+// Operations on an isolated real root of a polynomial: refinement, comparison, the sign of a polynomial there.
+//
+// A root is given by its polynomial f and a RootInterval that isolates it: exact, or an open interval with exactly one
+// root of f, whose end points are no roots. Multiplicities of f do not matter.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <string>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/rootiso/isolate.hpp>
+
+namespace polyfork::inline v1 {
+
+/// The coarsest standard dyadic cell of width at most `width` that contains the root and lies inside its interval
+/// (the exact root unchanged). Quadratic interval refinement: the number of correct bits doubles with each step.
+/// Throws DomainError when width <= 0 or the interval does not isolate a root.
+POLYFORK_EXPORT RootInterval refine_root(const PolyZ& f, const RootInterval& root, const Rational& width,
+                                         const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The order of a root of f and a root of g. Decided exactly, equality included.
+POLYFORK_EXPORT std::strong_ordering compare_roots(const PolyZ& f, const RootInterval& root_f, const PolyZ& g,
+                                                   const RootInterval& root_g,
+                                                   const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The sign (-1, 0, 1) of g at a root of f.
+POLYFORK_EXPORT int sign_at_root(const PolyZ& g, const PolyZ& f, const RootInterval& root,
+                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The root to `digits` places after the decimal point, correctly rounded (ties to even, which only rational roots
+/// can be).
+POLYFORK_EXPORT std::string root_to_decimal(const PolyZ& f, const RootInterval& root, std::size_t digits,
+                                            const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,30 @@
+// The environment variables of the default context, read through a callback so that tests need no environment.
+#pragma once
+
+#include <cstddef>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/cpu.hpp>
+#include <polyfork/core/function_ref.hpp>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+struct EnvironmentSettings {
+  int threads = 0;  // 0: available_threads()
+  Backend backend = Backend::tbb;
+  std::size_t memory_limit = MemoryAccount::unlimited;
+  Tuning tuning;
+};
+
+/// Returns a variable's value or null. An empty value counts as unset.
+using GetEnv = FunctionRef<const char*(const char* name)>;
+
+/// Throws DomainError naming the variable.
+EnvironmentSettings read_environment(GetEnv get_env);
+
+/// The level that POLYFORK_FORCE_ISA asks for, else `detected`. Throws DomainError.
+Isa isa_from_environment(GetEnv get_env, Isa detected);
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,30 @@
+#include <polyfork/core/error.hpp>
+
+namespace polyfork::inline v1 {
+
+// The destructors are out of line so that each class has its type information in the library alone: an exception
+// thrown by the shared library is then caught by type in the program.
+Error::~Error() = default;
+ParseError::~ParseError() = default;
+DomainError::~DomainError() = default;
+ModulusMismatch::~ModulusMismatch() = default;
+MemoryLimit::~MemoryLimit() = default;
+Cancelled::~Cancelled() = default;
+DeviceError::~DeviceError() = default;
+
+ParseError::ParseError(std::size_t line, std::size_t column, const std::string& reason)
+    : Error(std::to_string(line) + ":" + std::to_string(column) + ": " + reason),
+      line_(line),
+      column_(column),
+      reason_(reason) {}
+
+MemoryLimit::MemoryLimit(std::size_t requested_bytes, std::size_t used_bytes, std::size_t limit_bytes)
+    : Error("memory limit: " + std::to_string(requested_bytes) + " bytes requested, " + std::to_string(used_bytes) +
+            " of " + std::to_string(limit_bytes) + " in use"),
+      requested_(requested_bytes),
+      used_(used_bytes),
+      limit_(limit_bytes) {}
+
+Cancelled::Cancelled() : Error("cancelled") {}
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,57 @@
+#include <polyfork/core/memory.hpp>
+
+#include <limits>
+#include <string>
+
+#include <polyfork/core/error.hpp>
+
+namespace polyfork::inline v1 {
+
+bool MemoryAccount::try_charge(std::size_t bytes) noexcept {
+  std::size_t used = used_.load(std::memory_order_relaxed);
+  do {
+    if (bytes > limit_ - used) return false;  // used <= limit_ always, so nothing wraps
+  } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+  const std::size_t now = used + bytes;
+  std::size_t peak = peak_.load(std::memory_order_relaxed);
+  while (peak < now && !peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
+  }
+  return true;
+}
+
+void MemoryAccount::charge(std::size_t bytes) {
+  if (!try_charge(bytes)) throw MemoryLimit(bytes, used(), limit_);
+}
+
+void MemoryAccount::release(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+
+std::size_t MemoryAccount::available() const noexcept { return limit_ - used(); }
+
+std::size_t parse_byte_size(std::string_view text) {
+  const auto fail = [&](const char* why) {
+    return DomainError("'" + std::string(text) + "' is not a size in bytes (" + why +
+                       "); write a number, then "
+                       "nothing or one of K, M, G, T");
+  };
+  std::size_t value = 0;
+  std::size_t i = 0;
+  constexpr std::size_t top = std::numeric_limits<std::size_t>::max();
+  for (; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i) {
+    const auto digit = static_cast<std::size_t>(text[i] - '0');
+    if (value > (top - digit) / 10) throw fail("too large");
+    value = value * 10 + digit;
+  }
+  if (i == 0) throw fail("no digits");
+  if (i < text.size()) {
+    constexpr std::string_view suffixes = "KMGTkmgt";
+    const std::size_t which = suffixes.find(text[i]);
+    if (which == std::string_view::npos || i + 1 != text.size()) throw fail("unknown suffix");
+    const unsigned shift = 10U * (static_cast<unsigned>(which % 4) + 1);
+    if (value > top >> shift) throw fail("too large");
+    value <<= shift;
+  }
+  if (value == 0) throw fail("zero");
+  return value;
+}
+
+}  // namespace polyfork::inline v1

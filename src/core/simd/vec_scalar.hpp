@@ -1,0 +1,45 @@
+// One u64 behind the interface of the vectors: the portable version of every kernel, and the reference of the others.
+//
+// The interface, the same in each namespace kernels::<isa>; comparisons are unsigned, sums and differences wrap:
+//   VecU64::lanes, VecU64::has_madd52
+//   load, load_aligned, store, store_aligned, broadcast, a + b, a - b, a & b, min(a, b),
+//   mul_lo32(a, b): product of the low 32 bits of each lane; shift_left<k>, shift_right<k>;
+//   select_less(a, b, x, y): a < b ? x : y, lane by lane.
+#pragma once
+
+#include "core/simd/region.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail::kernels::scalar {
+
+struct VecU64 {
+  static constexpr std::size_t lanes = 1;
+  static constexpr bool has_madd52 = false;
+  std::uint64_t v;
+
+  static POLYFORK_ALWAYS_INLINE VecU64 load(const std::uint64_t* from) { return {*from}; }
+  static POLYFORK_ALWAYS_INLINE VecU64 load_aligned(const std::uint64_t* from) { return {*from}; }
+  static POLYFORK_ALWAYS_INLINE VecU64 broadcast(std::uint64_t x) { return {x}; }
+  POLYFORK_ALWAYS_INLINE void store(std::uint64_t* to) const { *to = v; }
+  POLYFORK_ALWAYS_INLINE void store_aligned(std::uint64_t* to) const { *to = v; }
+};
+
+static POLYFORK_ALWAYS_INLINE VecU64 operator+(VecU64 a, VecU64 b) { return {a.v + b.v}; }
+static POLYFORK_ALWAYS_INLINE VecU64 operator-(VecU64 a, VecU64 b) { return {a.v - b.v}; }
+static POLYFORK_ALWAYS_INLINE VecU64 operator&(VecU64 a, VecU64 b) { return {a.v & b.v}; }
+static POLYFORK_ALWAYS_INLINE VecU64 min(VecU64 a, VecU64 b) { return {a.v < b.v ? a.v : b.v}; }
+static POLYFORK_ALWAYS_INLINE VecU64 mul_lo32(VecU64 a, VecU64 b) {
+  return {(a.v & 0xffffffffU) * (b.v & 0xffffffffU)};
+}
+template <int bits>
+static POLYFORK_ALWAYS_INLINE VecU64 shift_left(VecU64 a) {
+  return {a.v << bits};
+}
+template <int bits>
+static POLYFORK_ALWAYS_INLINE VecU64 shift_right(VecU64 a) {
+  return {a.v >> bits};
+}
+static POLYFORK_ALWAYS_INLINE VecU64 select_less(VecU64 a, VecU64 b, VecU64 x, VecU64 y) { return a.v < b.v ? x : y; }
+
+}  // namespace detail::kernels::scalar
+}  // namespace polyfork::inline v1

@@ -1,0 +1,46 @@
+// DenseOps<Integers>::gcd and DenseOps<Rationals>::gcd: contents apart, then the modular gcd of the primitive parts.
+//
+// Over Q the gcd of the numerators is made monic; no rational Euclid, whose coefficients grow quadratically in length.
+#include <utility>
+
+#include <polyfork/poly/detail/dense_ops.hpp>
+
+#include "poly/gcd_modular.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+IntegerVector positive(const IntegerVector& a) {
+  IntegerVector r(a);
+  if (!r.empty() && r[r.size() - 1].sign() < 0) r.negate();
+  return r;
+}
+
+IntegerVector divided(const IntegerVector& a, const Integer& content) {
+  return content.is_one() ? a : std::move(*DenseOps<Integers>::try_divide_scalar(Integers{}, a, content));
+}
+
+}  // namespace
+
+IntegerVector DenseOps<Integers>::gcd(const Integers& ring, const V& a, const V& b, const ExecutionContext& ctx) {
+  if (a.empty()) return positive(b);
+  if (b.empty()) return positive(a);
+  const Integer content_a = content(ring, a);
+  const Integer content_b = content(ring, b);
+  const Integer common = polyfork::gcd(content_a, content_b);
+  if (a.size() == 1 || b.size() == 1) return V{common};
+  V g = gcd_cofactors(divided(a, content_a), divided(b, content_b), ctx).gcd;
+  return common.is_one() ? std::move(g) : scale(ring, g, common, ctx);
+}
+
+RationalVector DenseOps<Rationals>::gcd(const Rationals&, const V& a, const V& b, const ExecutionContext& ctx) {
+  IntegerVector g = DenseOps<Integers>::gcd(Integers{}, a.numerators(), b.numerators(), ctx);
+  if (g.empty()) return {};
+  Integer lead(g[g.size() - 1]);
+  return {std::move(g), std::move(lead)};
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,185 @@
+// The gcd of two primitive polynomials in Z[x] from its images modulo word primes.
+//
+// Images are monic gcds modulo p, scaled to the gcd of the leading coefficients so that they fit together; a prime
+// that divides it is skipped, one whose image has a larger degree than another's is unlucky and its image is dropped.
+// Chinese remaindering goes on until the integers are visibly shorter than the modulus; their primitive part is then
+// the gcd if it divides both inputs, which trial division proves (an image's degree is never below the gcd's, so a
+// common divisor of that degree is the gcd). An image of degree 0 ends at once; when the degree is that of an input,
+// this input is tried first. Images are computed in batches, in parallel; the answer does not depend on their number.
+// Cost: k word gcds, O(k n) reductions of coefficients, O(k^2 n) for remaindering, k = bits of the result / 62, two
+// exact divisions. Preconditions: normalised, not empty.
+// Literature: Brown, JACM 1971; von zur Gathen, Gerhard, Modern Computer Algebra, chapter 6.
+#include "poly/gcd_modular.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/detail/dense_ops.hpp>
+
+#include "poly/gcd_crt.hpp"
+#include "poly/gcd_primes.hpp"
+#include "poly/gcd_word.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+using Ops = DenseOps<Integers>;
+
+/// Divides out the content and makes the leading coefficient positive.
+IntegerVector primitive_positive(const IntegerVector& a) {
+  Integer content = Ops::content(Integers{}, a);
+  if (a[a.size() - 1].sign() < 0) content.negate();
+  if (content.is_one()) return a;
+  return std::move(*Ops::try_divide_scalar(Integers{}, a, content));
+}
+
+class ModularGcd {
+ public:
+  ModularGcd(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes, const ExecutionContext& ctx)
+      : a_(a), b_(b), primes_(primes), ctx_(ctx), lead_(gcd(a[a.size() - 1], b[b.size() - 1])) {}
+
+  GcdCofactors run() {
+    length_ = std::min(a_.size(), b_.size()) + 1;  // above any image's
+    std::size_t images = 0;
+    for (;;) {
+      // Growing batches: a fifth of the images, or one per thread, may be computed in vain.
+      const std::size_t threads = static_cast<std::size_t>(std::clamp(ctx_.threads(), 1, 16));
+      const std::size_t batch = images == 0 ? 1 : std::max(images / 4, std::min(threads, images + 1));
+      if (auto found = add_batch(batch)) return std::move(*found);
+      images += batch;
+    }
+  }
+
+ private:
+  struct Image {
+    std::uint64_t p = 0;
+    std::vector<std::uint64_t> gcd;
+  };
+
+  std::uint64_t next_prime() {
+    for (;;) {
+      const std::uint64_t p = primes_();
+      if (lead_.view().mod(p) != 0) return p;
+    }
+  }
+
+  Image image(std::uint64_t p) const {
+    const WordModulus modulus(p);
+    const MemoryReservation reservation(ctx_.memory(), (a_.size() + b_.size()) * sizeof(std::uint64_t));
+    std::vector<std::uint64_t> u(a_.size());
+    std::vector<std::uint64_t> v(b_.size());
+    residues(a_, p, u);
+    residues(b_, p, v);
+    const auto g = word_gcd(u, v, modulus, ctx_);
+    word_set_leading(g, lead_.view().mod(p), modulus);
+    return {p, std::vector<std::uint64_t>(g.begin(), g.end())};
+  }
+
+  std::optional<GcdCofactors> add_batch(std::size_t batch) {
+    std::vector<Image> images(batch);
+    for (Image& i : images) i.p = next_prime();
+    parallel_for(ctx_, batch, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) images[i] = image(images[i].p);
+    });
+    for (const Image& i : images)
+      if (auto found = add_image(i)) return found;
+    return std::nullopt;
+  }
+
+  std::optional<GcdCofactors> add_image(const Image& image) {
+    if (image.gcd.size() > length_) return std::nullopt;  // unlucky
+    if (image.gcd.size() == 1) return GcdCofactors{IntegerVector{1}, a_, b_};
+    if (image.gcd.size() < length_) {  // all before were unlucky
+      length_ = image.gcd.size();
+      crt_.emplace(image.gcd, image.p);
+      charge_rows();
+      if (auto found = try_input()) return found;
+    } else {
+      crt_->add(image.gcd, WordModulus(image.p), ctx_);
+      ++primes_used_;
+      charge_rows();
+    }
+    constexpr std::size_t slack_bits = 16;
+    if (!crt_->settled(slack_bits)) return std::nullopt;
+    return try_candidate(primitive_positive(crt_->lift()));
+  }
+
+  /// Rows, the wider rows of the next prime and the lifted candidate.
+  void charge_rows() {
+    if (primes_used_ < charged_primes_) return;
+    charged_primes_ = std::max<std::size_t>(4, 2 * primes_used_);
+    rows_ = MemoryReservation();
+    rows_ = MemoryReservation(ctx_.memory(), 3 * length_ * charged_primes_ * sizeof(mp_limb_t));
+  }
+
+  std::optional<GcdCofactors> try_input() const {
+    if (length_ == b_.size()) return try_candidate(primitive_positive(b_));
+    if (length_ == a_.size()) return try_candidate(primitive_positive(a_));
+    return std::nullopt;
+  }
+
+  std::optional<GcdCofactors> try_candidate(IntegerVector g) const {
+    std::optional<IntegerVector> qa;
+    std::optional<IntegerVector> qb = Ops::try_exact_div(Integers{}, b_, g, ctx_);
+    if (qb) qa = Ops::try_exact_div(Integers{}, a_, g, ctx_);
+    if (!qa) return std::nullopt;
+    return GcdCofactors{std::move(g), std::move(*qa), std::move(*qb)};
+  }
+
+  const IntegerVector& a_;
+  const IntegerVector& b_;
+  const PrimeSource& primes_;
+  const ExecutionContext& ctx_;
+  Integer lead_;
+  std::size_t length_ = 0;
+  std::size_t primes_used_ = 1;
+  std::size_t charged_primes_ = 0;
+  std::optional<IncrementalCrt> crt_;
+  MemoryReservation rows_;
+};
+
+std::size_t trailing_zero_terms(const IntegerVector& a) noexcept {
+  std::size_t k = 0;
+  while (a.signed_size(k) == 0) ++k;
+  return k;
+}
+
+IntegerVector shifted_right(const IntegerVector& a, std::size_t k) { return k == 0 ? a : a.slice(k, a.size()); }
+IntegerVector shifted_left(const IntegerVector& a, std::size_t k) {
+  return k == 0 ? a : Ops::shift_left(Integers{}, a, k);
+}
+
+}  // namespace
+
+GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes,
+                           const ExecutionContext& ctx) {
+  const std::size_t za = trailing_zero_terms(a);
+  const std::size_t zb = trailing_zero_terms(b);
+  const std::size_t common = std::min(za, zb);
+  if (a.size() - za == 1 || b.size() - zb == 1) {  // a monomial
+    const IntegerVector one{1};
+    return {shifted_left(one, common), shifted_right(a, common), shifted_right(b, common)};
+  }
+  if (za == 0 && zb == 0) return ModularGcd(a, b, primes, ctx).run();
+  GcdCofactors found = ModularGcd(shifted_right(a, za), shifted_right(b, zb), primes, ctx).run();
+  found.gcd = shifted_left(found.gcd, common);
+  found.a = shifted_left(found.a, za - common);
+  found.b = shifted_left(found.b, zb - common);
+  return found;
+}
+
+GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  GcdPrimes primes;
+  return gcd_cofactors(
+      a, b, [&primes] { return primes.next(); }, ctx);
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,34 @@
+// The descending primes below 2^62: a table of the first ones (a search costs some ten microseconds per prime, more
+// than a small gcd), then previous_prime. tests/poly/gcd_test.cpp compares the table with primes_below.
+#include "poly/gcd_primes.hpp"
+
+#include <array>
+
+#include <polyfork/ring/primes.hpp>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+/// 2^62 - p.
+constexpr std::array<std::uint16_t, 48> offsets = {
+    57,   87,   117,  143,  153,  167,  171,  195,  203,  273,  287,  317,  443,  483,  495,  575,
+    581,  603,  633,  663,  765,  773,  777,  791,  813,  831,  923,  981,  993,  1001, 1007, 1017,
+    1197, 1241, 1293, 1353, 1433, 1515, 1553, 1575, 1581, 1595, 1617, 1673, 1697, 1701, 1703, 1823,
+};
+
+}  // namespace
+
+std::uint64_t GcdPrimes::next() {
+  last_ = index_ < offsets.size() ? (std::uint64_t{1} << 62) - offsets[index_] : previous_prime(last_);
+  ++index_;
+  return last_;
+}
+
+void residues(const IntegerVector& a, std::uint64_t p, std::span<std::uint64_t> out) noexcept {
+  for (std::size_t i = 0; i < a.size(); ++i) out[i] = a[i].mod(p);
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,27 @@
+// The primes of the modular algorithms, and images modulo one of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <polyfork/ring/integer_vector.hpp>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+/// The primes below 2^62, descending; the first ones come from a table.
+class GcdPrimes {
+ public:
+  std::uint64_t next();
+
+ private:
+  std::size_t index_ = 0;
+  std::uint64_t last_ = std::uint64_t{1} << 62;
+};
+
+/// out[i] = a[i] mod p, canonical; out.size() = a.size().
+void residues(const IntegerVector& a, std::uint64_t p, std::span<std::uint64_t> out) noexcept;
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

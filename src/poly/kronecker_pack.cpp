@@ -1,0 +1,259 @@
+// Packing and unpacking for Kronecker substitution.
+//
+// Cost: linear in the limbs, O(1) limb operations each; parallel over blocks of a multiple of 64 coefficients, which
+// begin at limb boundaries for every slot width. A slot holds a_i - borrow modulo 2^slot_bits where the borrow is one
+// when the nearest nonzero coefficient below is negative: a block finds its borrow by itself. When unpacking, the
+// carry into a slot is the top bit of the slot below as it stands in the product: with |c| < 2^(s-1) the value
+// c - carry lies in [-2^(s-1), 2^(s-1)), and it borrowed from above exactly when its top bit is set. So neither
+// direction has a sequential pass. Literature: Kronecker 1882; Harvey, Faster polynomial multiplication via multipoint
+// Kronecker substitution, JSC 2009, section 3 (signs).
+#include "poly/kronecker_pack.hpp"
+
+#include <algorithm>
+
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+
+#include "poly/limb_rows.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+constexpr std::size_t poll_limbs = 1 << 18;
+
+/// Appends numbers of a fixed number of bits to consecutive limbs. Starts at a limb boundary.
+class BitWriter {
+ public:
+  explicit BitWriter(mp_limb_t* out) noexcept : out_(out) {}
+
+  /// The low `bits` bits of value, which has limbs_for_bits(bits) limbs with zeros above; bits >= 1. Changes value.
+  void put(mp_limb_t* value, std::size_t bits) noexcept {
+    const std::size_t limbs = limbs_for_bits(bits);
+    mp_limb_t over = 0;
+    if (used_ != 0) over = mpn_lshift(value, value, static_cast<mp_size_t>(limbs), used_);
+    const std::size_t end = used_ + bits;
+    const std::size_t full = end / 64;
+    value[0] |= pending_;
+    if (full >= limbs) {
+      std::copy_n(value, limbs, out_);  // full = limbs: used_ + bits < 64 (limbs + 1)
+      pending_ = over;
+    } else {
+      std::copy_n(value, full, out_);
+      pending_ = value[full];
+    }
+    out_ += full;
+    used_ = static_cast<unsigned>(end % 64);
+    if (used_ == 0) pending_ = 0;
+  }
+  /// The same for a value of at most 128 bits; bits <= 128.
+  void put_wide(std::uint64_t low, std::uint64_t high, std::size_t bits) noexcept {
+    if (bits > 64) {
+      put_word(low, 64);
+      put_word(high, static_cast<unsigned>(bits - 64));
+    } else {
+      put_word(low, static_cast<unsigned>(bits));
+    }
+  }
+  void flush() noexcept {
+    if (used_ != 0) *out_++ = pending_;
+    used_ = 0;
+    pending_ = 0;
+  }
+  mp_limb_t* position() const noexcept { return out_; }
+
+ private:
+  void put_word(std::uint64_t word, unsigned bits) noexcept {  // 1 <= bits <= 64, word below 2^bits
+    pending_ |= word << used_;
+    if (used_ + bits >= 64) {
+      *out_++ = pending_;
+      pending_ = used_ == 0 ? 0 : word >> (64 - used_);
+      used_ = used_ + bits - 64;
+    } else {
+      used_ += bits;
+    }
+  }
+
+  mp_limb_t* out_;
+  mp_limb_t pending_ = 0;
+  unsigned used_ = 0;
+};
+
+class Packer {
+ public:
+  Packer(std::span<mp_limb_t> packed, const IntegerVector& v, std::size_t slot_bits, bool flip)
+      : packed_(packed), v_(v), bits_(slot_bits), limbs_(limbs_for_bits(slot_bits)), flip_(flip) {}
+
+  void block(std::size_t begin, std::size_t end, const ExecutionContext& ctx) const {
+    BitWriter writer(packed_.data() + begin * bits_ / 64);
+    if (bits_ <= 128)
+      narrow(begin, end, writer);
+    else
+      general(begin, end, writer, ctx);
+    writer.flush();
+    if (end == v_.size()) std::fill(writer.position(), packed_.data() + packed_.size(), mp_limb_t{0});
+  }
+
+ private:
+  bool negative(std::size_t i) const noexcept { return v_.signed_size(i) != 0 && (v_.signed_size(i) < 0) != flip_; }
+  /// The borrow into coefficient i.
+  bool borrow_into(std::size_t i) const noexcept {
+    while (i != 0 && v_.signed_size(i - 1) == 0) --i;
+    return i != 0 && negative(i - 1);
+  }
+
+  void narrow(std::size_t begin, std::size_t end, BitWriter& writer) const noexcept {
+    __extension__ using wide = unsigned __int128;
+    const wide mask = bits_ == 128 ? ~wide{0} : (wide{1} << bits_) - 1;
+    bool borrow = borrow_into(begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      const IntegerView x = v_[i];
+      const std::size_t n = x.limbs().size();
+      wide value = n == 0 ? 0 : x.limbs()[0];
+      if (n > 1) value |= wide{x.limbs()[1]} << 64;
+      const bool minus = negative(i);
+      if (minus) value = 0 - value;
+      value = (value - (borrow ? 1 : 0)) & mask;
+      if (n != 0) borrow = minus;
+      writer.put_wide(static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(value >> 64), bits_);
+    }
+  }
+
+  void general(std::size_t begin, std::size_t end, BitWriter& writer, const ExecutionContext& ctx) const {
+    Workspace::Frame frame;
+    mp_limb_t* value = frame.allocate<mp_limb_t>(limbs_).data();
+    const mp_limb_t top_mask = bits_ % 64 == 0 ? ~mp_limb_t{0} : (mp_limb_t{1} << (bits_ % 64)) - 1;
+    bool borrow = borrow_into(begin);
+    std::size_t since_poll = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      since_poll += limbs_;
+      if (since_poll > poll_limbs) ctx.poll(), since_poll = 0;
+      const IntegerView x = v_[i];
+      const std::size_t n = x.limbs().size();
+      std::copy_n(x.limbs().data(), n, value);
+      std::fill(value + n, value + limbs_, mp_limb_t{0});
+      const bool minus = negative(i);
+      if (minus) {  // -x - borrow = ~x + 1 - borrow
+        mpn_com(value, value, static_cast<mp_size_t>(limbs_));
+        if (!borrow) mpn_add_1(value, value, static_cast<mp_size_t>(limbs_), 1);
+      } else if (borrow) {
+        mpn_sub_1(value, value, static_cast<mp_size_t>(limbs_), 1);
+      }
+      value[limbs_ - 1] &= top_mask;
+      if (n != 0) borrow = minus;
+      writer.put(value, bits_);
+    }
+  }
+
+  std::span<mp_limb_t> packed_;
+  const IntegerVector& v_;
+  std::size_t bits_;
+  std::size_t limbs_;
+  bool flip_;
+};
+
+class Unpacker {
+ public:
+  Unpacker(IntegerVector& v, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits)
+      : v_(v), packed_(packed), bits_(slot_bits), limbs_(limbs_for_bits(slot_bits)), flip_(negative) {}
+
+  void block(std::size_t begin, std::size_t end, const ExecutionContext& ctx) const {
+    Workspace::Frame frame;
+    mp_limb_t* value = frame.allocate<mp_limb_t>(limbs_ + 1).data();
+    bool carry = begin != 0 && bit(begin * bits_ - 1);
+    std::size_t since_poll = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      since_poll += limbs_;
+      if (since_poll > poll_limbs) ctx.poll(), since_poll = 0;
+      carry = bits_ <= 128 ? narrow(i, carry) : general(i, carry, value);
+    }
+  }
+
+ private:
+  bool bit(std::size_t k) const noexcept { return (packed_[k / 64] >> (k % 64) & 1) != 0; }
+
+  /// Both return the carry into the next slot.
+  bool narrow(std::size_t i, bool carry) const noexcept {
+    __extension__ using wide = unsigned __int128;
+    const std::size_t position = i * bits_;
+    const mp_limb_t* p = packed_.data() + position / 64;
+    const auto shift = static_cast<unsigned>(position % 64);
+    const std::size_t reach = shift + bits_;  // at most 191
+    wide value = p[0] >> shift;
+    if (reach > 64) value |= wide{p[1]} << (64 - shift);
+    if (reach > 128) value |= wide{p[2]} << (128 - shift);  // shift is not 0 here
+    if (bits_ < 128) value &= (wide{1} << bits_) - 1;
+    const bool top = (value >> (bits_ - 1) & 1) != 0;
+    value += carry ? 1 : 0;
+    if (top) value = bits_ < 128 ? ((wide{1} << bits_) - value) : 0 - value;
+    const auto low = static_cast<std::uint64_t>(value);
+    const auto high = static_cast<std::uint64_t>(value >> 64);
+    mp_limb_t* row = v_.row(i);
+    if (bits_ > 1) row[0] = low;
+    if (bits_ > 65) row[1] = high;
+    v_.set_signed_size(i, signed_size(high != 0 ? 2 : low != 0, top != flip_));
+    return top;
+  }
+
+  bool general(std::size_t i, bool carry, mp_limb_t* value) const noexcept {
+    const std::size_t position = i * bits_;
+    const mp_limb_t* p = packed_.data() + position / 64;
+    const auto shift = static_cast<unsigned>(position % 64);
+    const auto n = static_cast<mp_size_t>(limbs_);
+    if (shift == 0) {
+      std::copy_n(p, limbs_, value);
+    } else {
+      const std::size_t touched = limbs_for_bits(shift + bits_);  // limbs_ or limbs_ + 1
+      mpn_rshift(value, p, static_cast<mp_size_t>(touched), shift);
+    }
+    const mp_limb_t top_mask = bits_ % 64 == 0 ? ~mp_limb_t{0} : (mp_limb_t{1} << (bits_ % 64)) - 1;
+    value[limbs_ - 1] &= top_mask;
+    const bool top = (value[limbs_ - 1] >> ((bits_ - 1) % 64) & 1) != 0;
+    if (top) {  // 2^s - (d + carry) = ~d + 1 - carry within s bits
+      mpn_com(value, value, n);
+      value[limbs_ - 1] &= top_mask;
+      if (!carry) mpn_add_1(value, value, n, 1);
+    } else if (carry) {
+      mpn_add_1(value, value, n, 1);
+    }
+    const std::size_t m = strip(value, limbs_);
+    std::copy_n(value, m, v_.row(i));
+    v_.set_signed_size(i, signed_size(m, top != flip_));
+    return top;
+  }
+
+  IntegerVector& v_;
+  std::span<const mp_limb_t> packed_;
+  std::size_t bits_;
+  std::size_t limbs_;
+  bool flip_;
+};
+
+template <class Blocks>
+void run_blocks(const Blocks& blocks, std::size_t n, std::size_t slot_bits, std::size_t grain,
+                const ExecutionContext& ctx) {
+  const std::size_t limbs = limbs_for_bits(slot_bits);
+  parallel_for(ctx, n, grain == 0 ? n : grain, [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    ctx.charge((end - begin) * (limbs + 2));
+    blocks.block(begin, end, ctx);
+  });
+}
+
+}  // namespace
+
+bool kronecker_pack(std::span<mp_limb_t> packed, const IntegerVector& v, std::size_t slot_bits, std::size_t grain,
+                    const ExecutionContext& ctx) {
+  std::size_t n = v.size();
+  while (n != 0 && v.signed_size(n - 1) == 0) --n;
+  const bool negative = n != 0 && v.signed_size(n - 1) < 0;
+  run_blocks(Packer(packed, v, slot_bits, negative), v.size(), slot_bits, grain, ctx);
+  return negative;
+}
+
+void kronecker_unpack(IntegerVector& v, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits,
+                      std::size_t grain, const ExecutionContext& ctx) {
+  run_blocks(Unpacker(v, packed, negative, slot_bits), v.size(), slot_bits, grain, ctx);
+}
+
+}  // namespace polyfork::inline v1::detail

@@ -1,0 +1,224 @@
+// The multiplication dispatcher of Z[x].
+//
+// plan_mul is a pure function of shape, threads, memory and tuning. It builds the plan of every algorithm, drops those
+// whose workspace and result do not fit, prefers the one that the measured cut-offs name, and lets a prediction that
+// is clearly better for the given threads overrule them (GMP's product of packed integers is serial). mul() reserves
+// what the plan says and executes it.
+#include <polyfork/poly/multiplication.hpp>
+
+#include <algorithm>
+#include <string>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+
+#include "poly/mul_algorithms.hpp"
+#include "poly/mul_candidates.hpp"
+#include "poly/mul_cost.hpp"
+#include "poly/mul_sizes.hpp"
+#include "poly/stripes.hpp"
+
+namespace polyfork::inline v1 {
+
+namespace {
+
+using namespace detail;
+
+std::size_t at_least(std::int64_t value, std::size_t lowest) noexcept {
+  return value < static_cast<std::int64_t>(lowest) ? lowest : static_cast<std::size_t>(value);
+}
+
+std::size_t result_bytes(const MulShape& s) noexcept {
+  const std::size_t rows = (product_length(s) + IntegerVector::stripe_rows - 1) / IntegerVector::stripe_rows *
+                           IntegerVector::stripe_rows;
+  return vector_bytes(product_length(s), rows * limbs_for_bits(product_bits(s)));
+}
+
+/// Limb products of the schoolbook.
+double limb_products(const MulShape& s) noexcept {
+  return static_cast<double>(s.length_a) * static_cast<double>(s.length_b) *
+         static_cast<double>(limbs_for_bits(s.bits_a)) * static_cast<double>(limbs_for_bits(s.bits_b));
+}
+
+MulPlan classical_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan;
+  plan.algorithm = MulAlgorithm::classical;
+  plan.shape = s;
+  const double minimum = static_cast<double>(at_least(tuning.parallel_min_limb_products, 1));
+  const double total = limb_products(s);
+  if (threads > 1 && total >= 2 * minimum) {
+    const double column = total / static_cast<double>(std::max(s.length_a, s.length_b));
+    plan.grain = std::max<std::size_t>(1, static_cast<std::size_t>(minimum / std::max(column, 1.0)));
+  }
+  const std::size_t limbs = limbs_for_bits(s.bits_a) + limbs_for_bits(s.bits_b);
+  if (s.bits_a <= 64 && s.bits_b <= 64)
+    plan.workspace_bytes = (s.length_a + s.length_b) * 2 * sizeof(mp_limb_t);
+  else
+    plan.workspace_bytes = static_cast<std::size_t>(threads) * (2 * limbs + 16) * sizeof(mp_limb_t);
+  plan.result_bytes = result_bytes(s);
+  plan.predicted_seconds = predict_classical(plan, threads);
+  return plan;
+}
+
+MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan;
+  plan.algorithm = MulAlgorithm::karatsuba;
+  plan.shape = s;
+  plan.base_length = at_least(tuning.karatsuba_base, 1);
+  const double minimum = static_cast<double>(at_least(tuning.parallel_min_limb_products, 1));
+  if (threads > 1 && limb_products(s) >= 2 * minimum) {
+    // branches of this length have about the minimum of limb products
+    std::size_t grain = std::max<std::size_t>(2, plan.base_length + 1);
+    const double per_pair = limb_products(s) / static_cast<double>(s.length_a) / static_cast<double>(s.length_b);
+    while (static_cast<double>(grain) * static_cast<double>(grain) * per_pair < 2 * minimum) grain *= 2;
+    plan.grain = grain;
+  }
+  const KaratsubaWidths w = karatsuba_widths(s);
+  const std::size_t longer = std::max(s.length_a, s.length_b);
+  const std::size_t operands = s.length_a * w.a + s.length_b * w.b + product_length(s) * w.product;
+  const std::size_t scratch = karatsuba_scratch(longer, plan.base_length, plan.grain, w.a + w.b + 2 * w.product);
+  const std::size_t leaves = static_cast<std::size_t>(threads) * (plan.base_length + 1) * 2 * (w.a + w.b + 2);
+  plan.workspace_bytes = (operands + scratch + leaves) * sizeof(mp_limb_t);
+  plan.result_bytes = result_bytes(s);
+  plan.predicted_seconds = predict_karatsuba(plan, threads);
+  return plan;
+}
+
+MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan;
+  plan.algorithm = MulAlgorithm::kronecker;
+  plan.shape = s;
+  plan.slot_bits = kronecker_slot_bits(s);
+  const std::size_t packed = kronecker_limbs(s.length_a, plan.slot_bits) + kronecker_limbs(s.length_b, plan.slot_bits);
+  const std::size_t minimum = at_least(tuning.parallel_min_limb_products, 1);
+  if (threads > 1 && packed >= minimum / 4) {
+    constexpr std::size_t rows = IntegerVector::stripe_rows;
+    const std::size_t slots = minimum / 4 / std::max<std::size_t>(1, plan.slot_bits / 64);
+    plan.grain = std::max(rows, slots / rows * rows);
+  }
+  // two packed operands, their product, and GMP's scratch, which stays below four times the product
+  plan.workspace_bytes = packed * 6 * sizeof(mp_limb_t);
+  plan.result_bytes = result_bytes(s);
+  plan.predicted_seconds = predict_kronecker(plan, threads);
+  return plan;
+}
+
+MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& reason) {
+  const auto shorter = static_cast<std::int64_t>(std::min(s.length_a, s.length_b));
+  const auto bits = static_cast<std::int64_t>(std::min(s.bits_a, s.bits_b));
+  const bool one_limb = std::max(s.bits_a, s.bits_b) <= 64;
+  if (one_limb && shorter <= tuning.one_limb_length) {
+    reason = "one-limb coefficients, at most poly.mul.one_limb_length of them";
+    return MulAlgorithm::classical;
+  }
+  if (shorter <= (bits <= tuning.classical_max_bits ? tuning.classical_length : tuning.karatsuba_base)) {
+    reason = "short: poly.mul.classical_length up to _max_bits, karatsuba_base above";
+    return MulAlgorithm::classical;
+  }
+  if (shorter <= tuning.karatsuba_length && bits >= tuning.karatsuba_min_bits &&
+      shorter * bits <= tuning.karatsuba_max_total_bits) {
+    reason = "few long coefficients: poly.mul.karatsuba_length, _min_bits and _max_total_bits";
+    return MulAlgorithm::karatsuba;
+  }
+  reason = "long: one product of packed integers";
+  return MulAlgorithm::kronecker;
+}
+
+MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const MulTuning& tuning) {
+  switch (algorithm) {
+    case MulAlgorithm::classical: return classical_plan(s, threads, tuning);
+    case MulAlgorithm::karatsuba: return karatsuba_plan(s, threads, tuning);
+    case MulAlgorithm::kronecker: break;
+  }
+  return kronecker_plan(s, threads, tuning);
+}
+
+/// Enough work that the number of threads matters.
+bool parallel(const MulShape& s, int threads, const MulTuning& tuning) noexcept {
+  return threads > 1 && limb_products(s) >= static_cast<double>(tuning.parallel_min_limb_products);
+}
+
+void check_shape(const MulShape& s) {
+  if (s.length_a == 0 || s.length_b == 0) throw DomainError("a product of nothing has no plan");
+}
+
+IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                      const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes + plan.result_bytes);
+  ctx.poll();
+  switch (plan.algorithm) {
+    case MulAlgorithm::classical: return mul_classical(plan, a, b, ctx);
+    case MulAlgorithm::karatsuba: return mul_karatsuba(plan, a, b, ctx);
+    case MulAlgorithm::kronecker: return mul_kronecker(plan, a, b, ctx);
+  }
+  return {};
+}
+
+MulShape shape_of(const IntegerVector& a, const IntegerVector& b) {
+  const std::size_t bits_a = a.max_bits();
+  return {a.size(), b.size(), bits_a, &a == &b ? bits_a : b.max_bits(), &a == &b};
+}
+
+/// Zero operands need no plan: their products are zeros.
+bool trivial(const MulShape& s) noexcept { return s.length_a == 0 || s.length_b == 0 || s.bits_a == 0 || s.bits_b == 0; }
+IntegerVector zeros(const MulShape& s) {
+  return s.length_a == 0 || s.length_b == 0 ? IntegerVector() : IntegerVector(product_length(s), std::size_t{0});
+}
+
+}  // namespace
+
+std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
+  switch (algorithm) {
+    case MulAlgorithm::classical: return "classical";
+    case MulAlgorithm::karatsuba: return "karatsuba";
+    case MulAlgorithm::kronecker: return "kronecker";
+  }
+  return "unknown";
+}
+
+MulAlgorithm mul_algorithm_from_name(std::string_view name) {
+  for (const auto algorithm : {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker})
+    if (name == mul_algorithm_name(algorithm)) return algorithm;
+  throw DomainError("unknown multiplication algorithm: " + std::string(name));
+}
+
+std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, int threads, std::size_t memory_available,
+                                         const MulTuning& tuning) {
+  check_shape(shape);
+  const char* reason = "";
+  const MulAlgorithm wanted = preferred(shape, tuning, reason);
+  return ranked_plans({classical_plan(shape, threads, tuning), karatsuba_plan(shape, threads, tuning),
+                       kronecker_plan(shape, threads, tuning)},
+                      wanted, reason, parallel(shape, threads, tuning), memory_available);
+}
+
+MulPlan plan_mul(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning) {
+  check_shape(shape);
+  if (!parallel(shape, threads, tuning)) {  // the short cut of short products; the same choice as below
+    const char* reason = "";
+    MulPlan plan = make_plan(preferred(shape, tuning, reason), shape, threads, tuning);
+    plan.reason = reason;
+    if (fits(plan, memory_available)) return plan;
+  }
+  std::vector<MulPlan> plans = plan_mul_candidates(shape, threads, memory_available, tuning);
+  require_fit(plans.front(), memory_available);
+  return std::move(plans.front());
+}
+
+IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  const MulShape shape = shape_of(a, b);
+  if (trivial(shape)) return zeros(shape);
+  const MulPlan plan = plan_mul(shape, planning_threads(ctx), ctx.memory().available(), ctx.tuning().section<MulTuning>());
+  return execute(plan, a, b, ctx);
+}
+
+IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const IntegerVector& b,
+                       const ExecutionContext& ctx) {
+  const MulShape shape = shape_of(a, b);
+  if (trivial(shape)) return zeros(shape);
+  const auto tuning = ctx.tuning().section<MulTuning>();
+  const int threads = planning_threads(ctx);
+  return execute(make_plan(algorithm, shape, threads, tuning), a, b, ctx);
+}
+
+}  // namespace polyfork::inline v1

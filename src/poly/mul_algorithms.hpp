@@ -1,0 +1,38 @@
+// The algorithms behind the multiplication dispatchers.
+//
+// Each executes one plan node: operands are not empty, the plan's shape bounds them (lengths exactly, bits from above),
+// memory has been reserved. They read no tuning and decide nothing; ctx serves forks, polling and charging. Results
+// have length_a + length_b - 1 entries, not normalised.
+#pragma once
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/poly/multiplication.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/residue_vector.hpp>
+#include <polyfork/ring/word_modulus.hpp>
+
+namespace polyfork::inline v1::detail {
+
+IntegerVector mul_classical(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                            const ExecutionContext& ctx);
+/// Precondition: both bits of the shape are at most 64.
+IntegerVector mul_classical_words(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                  const ExecutionContext& ctx);
+IntegerVector mul_karatsuba(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                            const ExecutionContext& ctx);
+IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                            const ExecutionContext& ctx);
+
+/// Residues in [0, p) in and out.
+ResidueVector mul_zp_classical(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
+                               const ResidueVector& b, const ExecutionContext& ctx);
+ResidueVector mul_zp_karatsuba(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
+                               const ResidueVector& b, const ExecutionContext& ctx);
+ResidueVector mul_zp_kronecker(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
+                               const ResidueVector& b, const ExecutionContext& ctx);
+
+/// Columns [begin, end) of the schoolbook product of words: out[k - begin] for column k < la + lb - 1; la, lb >= 1.
+void mul_zp_columns(const WordModulus& p, const std::uint64_t* a, std::size_t la, const std::uint64_t* b,
+                    std::size_t lb, std::uint64_t* out, std::size_t begin, std::size_t end) noexcept;
+
+}  // namespace polyfork::inline v1::detail

@@ -1,0 +1,101 @@
+// The constants of the cost model and where they come from: see bench/bench_arithmetic.cpp and the class of machine
+// in the tuning table (AMD EPYC, 2 cores, GMP 6.2.1).
+#include "poly/mul_cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "poly/limb_rows.hpp"
+#include "poly/mul_sizes.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+constexpr double ns = 1e-9;
+constexpr double product_call_ns = 6;    // a short mpn_mul with its signed accumulation
+constexpr double word_product_ns = 0.7;  // one product of the word kernels with one reduction for each column
+constexpr double slot_ns = 6;            // packing or unpacking one coefficient
+constexpr double slot_limb_ns = 0.6;     // ... and one limb of it
+constexpr double call_ns = 150;          // fixed cost of a product
+
+double balanced_units(double n) noexcept {
+  if (n <= 24) return n * n + 4 * n;
+  const double toom2 = 24 * 24 + 96.0;
+  if (n <= 200) return toom2 * std::pow(n / 24, 1.6);
+  const double toom3 = toom2 * std::pow(200.0 / 24, 1.6);
+  if (n <= 4000) return toom3 * std::pow(n / 200, 1.42);
+  return toom3 * std::pow(20.0, 1.42) * std::pow(n / 4000, 1.12);
+}
+
+double parallel_share(int threads, std::size_t grain, double limit) noexcept {
+  return grain == 0 ? 1.0 : 1.0 / std::min<double>(threads, std::max(1.0, limit));
+}
+
+}  // namespace
+
+double gmp_mul_units(std::size_t na, std::size_t nb) noexcept {
+  const auto large = static_cast<double>(std::max(na, nb));
+  const auto small = static_cast<double>(std::min(na, nb));
+  if (small == 0) return 0;
+  if (small <= 24) return large * small + 4 * large;
+  return balanced_units(small) * (large / small);
+}
+
+double predict_classical(const MulPlan& plan, int threads) noexcept {
+  const MulShape& s = plan.shape;
+  const double products = static_cast<double>(s.length_a) * static_cast<double>(s.length_b);
+  double each = product_bits(s) < 128 ? word_product_ns : 2 * word_product_ns;
+  if (s.bits_a > 64 || s.bits_b > 64) {
+    const std::size_t na = limbs_for_bits(s.bits_a);
+    const std::size_t nb = limbs_for_bits(s.bits_b);
+    each = product_call_ns + limb_product_ns * (gmp_mul_units(na, nb) + 0.6 * static_cast<double>(na + nb));
+    if (s.square) each *= 0.55;
+  }
+  const double columns = static_cast<double>(product_length(s));
+  return ns * (call_ns + columns * 10 + products * each * parallel_share(threads, plan.grain, columns));
+}
+
+double predict_karatsuba(const MulPlan& plan, int threads) noexcept {
+  const MulShape& s = plan.shape;
+  const KaratsubaWidths w = karatsuba_widths(s);
+  const auto shorter = static_cast<double>(std::min(s.length_a, s.length_b));
+  const auto longer = static_cast<double>(std::max(s.length_a, s.length_b));
+  const auto base = static_cast<double>(plan.base_length);
+  const double levels = std::max(0.0, std::ceil(std::log2(shorter / base)));
+  const double leaf = shorter / std::exp2(levels);
+  const double leaf_products = std::pow(3.0, levels) * leaf * leaf;
+  const double each = product_call_ns +
+      limb_product_ns * (gmp_mul_units(w.a, w.b) + 0.6 * static_cast<double>(w.product));
+  // additions: about 8 rows of the product's width per level and leaf
+  const double additions = shorter * 4 * (std::pow(1.5, levels) - 1) *
+      (3 + limb_product_ns * 0.6 * static_cast<double>(w.product));
+  const double serial = (leaf_products * each + additions) * (longer / shorter) + longer * 20;
+  return ns * (call_ns + serial * parallel_share(threads, plan.grain, 3));
+}
+
+double predict_kronecker(const MulPlan& plan, int threads) noexcept {
+  const MulShape& s = plan.shape;
+  const std::size_t na = kronecker_limbs(s.length_a, plan.slot_bits);
+  const std::size_t nb = kronecker_limbs(s.length_b, plan.slot_bits);
+  const double slots = 2 * static_cast<double>(s.length_a + s.length_b);
+  const double limbs = 2 * static_cast<double>(na + nb);
+  const double copying = slots * slot_ns + limbs * slot_limb_ns;
+  double units = gmp_mul_units(na, nb);
+  if (s.square) units *= 0.7;
+  return ns * (call_ns + copying * parallel_share(threads, plan.grain, slots / 256) + units * limb_product_ns);
+}
+
+double predict_zp(const MulPlan& plan, int threads) noexcept {
+  if (plan.algorithm == MulAlgorithm::kronecker) return predict_kronecker(plan, threads);
+  const auto shorter = static_cast<double>(std::min(plan.shape.length_a, plan.shape.length_b));
+  const auto longer = static_cast<double>(std::max(plan.shape.length_a, plan.shape.length_b));
+  if (plan.algorithm == MulAlgorithm::classical)
+    return ns * (call_ns + shorter * longer * word_product_ns * parallel_share(threads, plan.grain, longer));
+  const double levels = std::max(0.0, std::ceil(std::log2(shorter / static_cast<double>(plan.base_length))));
+  const double leaf = shorter / std::exp2(levels);
+  const double serial = std::pow(3.0, levels) * (leaf * leaf * word_product_ns + leaf * 12);
+  return ns * (call_ns + serial * (longer / shorter) * parallel_share(threads, plan.grain, 3));
+}
+
+}  // namespace polyfork::inline v1::detail

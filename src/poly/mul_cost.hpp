@@ -1,0 +1,25 @@
+// The cost model of products: limb operations, and seconds on the machine that the constants were measured on.
+//
+// Only used to compare candidates, to predict, and to charge GMP calls to the profile back end; never for results.
+#pragma once
+
+#include <cstddef>
+
+#include <polyfork/poly/multiplication.hpp>
+
+namespace polyfork::inline v1::detail {
+
+/// Nanoseconds of one limb product in a long row of mpn_addmul_1: the unit of the model.
+inline constexpr double limb_product_ns = 0.36;
+
+/// mpn_mul of na by nb limbs (any order) in limb products: schoolbook, then the Toom ranges, then Schonhage-Strassen.
+/// Piecewise powers fitted to GMP 6.2; uneven operands count as blocks of the shorter.
+double gmp_mul_units(std::size_t na, std::size_t nb) noexcept;
+
+/// Predicted seconds of each algorithm for a shape on `threads` threads; `plan` has its parameters set.
+double predict_classical(const MulPlan& plan, int threads) noexcept;
+double predict_karatsuba(const MulPlan& plan, int threads) noexcept;
+double predict_kronecker(const MulPlan& plan, int threads) noexcept;
+double predict_zp(const MulPlan& plan, int threads) noexcept;
+
+}  // namespace polyfork::inline v1::detail

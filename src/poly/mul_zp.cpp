@@ -1,0 +1,164 @@
+// The multiplication dispatcher of Z/pZ[x]: the same pattern as mul.cpp on words.
+#include <algorithm>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/multiplication.hpp>
+
+#include "poly/mul_algorithms.hpp"
+#include "poly/mul_candidates.hpp"
+#include "poly/mul_cost.hpp"
+#include "poly/mul_sizes.hpp"
+
+namespace polyfork::inline v1 {
+
+namespace {
+
+using namespace detail;
+
+constexpr std::size_t karatsuba_base = 32;  // lengths at which the recursion ends, unless the tuning says shorter
+
+std::size_t result_bytes(const MulShape& s) noexcept { return product_length(s) * sizeof(std::uint64_t); }
+double products(const MulShape& s) noexcept {
+  return static_cast<double>(s.length_a) * static_cast<double>(s.length_b);
+}
+double minimum(const MulTuning& tuning) noexcept {
+  return static_cast<double>(std::max<std::int64_t>(1, tuning.parallel_min_limb_products));
+}
+
+MulPlan start(MulAlgorithm algorithm, const MulShape& s) {
+  MulPlan plan;
+  plan.algorithm = algorithm;
+  plan.shape = s;
+  plan.result_bytes = result_bytes(s);
+  return plan;
+}
+
+MulPlan classical_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start(MulAlgorithm::classical, s);
+  if (threads > 1 && products(s) >= 2 * minimum(tuning)) {
+    const auto column = static_cast<double>(std::min(s.length_a, s.length_b));
+    plan.grain = std::max<std::size_t>(1, static_cast<std::size_t>(minimum(tuning) / column));
+  }
+  plan.predicted_seconds = predict_zp(plan, threads);
+  return plan;
+}
+
+MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start(MulAlgorithm::karatsuba, s);
+  plan.base_length =
+      std::clamp<std::size_t>(static_cast<std::size_t>(std::max<std::int64_t>(1, tuning.word_classical_length)), 1,
+                              karatsuba_base);
+  if (threads > 1 && products(s) >= 2 * minimum(tuning)) {
+    std::size_t grain = std::max<std::size_t>(2, plan.base_length + 1);
+    while (static_cast<double>(grain) * static_cast<double>(grain) < 2 * minimum(tuning)) grain *= 2;
+    plan.grain = grain;
+  }
+  const std::size_t longer = std::max(s.length_a, s.length_b);
+  plan.workspace_bytes = (karatsuba_scratch(longer, plan.base_length, plan.grain, 4) + 2 * product_length(s)) *
+                         sizeof(std::uint64_t);
+  plan.predicted_seconds = predict_zp(plan, threads);
+  return plan;
+}
+
+MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start(MulAlgorithm::kronecker, s);
+  plan.slot_bits = product_bits(s);
+  const std::size_t packed = kronecker_limbs(s.length_a, plan.slot_bits) + kronecker_limbs(s.length_b, plan.slot_bits);
+  if (threads > 1 && static_cast<double>(packed) >= minimum(tuning) / 4) {
+    const auto slots = static_cast<std::size_t>(minimum(tuning) / 4);
+    plan.grain = std::max<std::size_t>(64, slots / 64 * 64);
+  }
+  plan.workspace_bytes = packed * 6 * sizeof(mp_limb_t);  // as for Z[x]
+  plan.predicted_seconds = predict_zp(plan, threads);
+  return plan;
+}
+
+MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& reason) {
+  const auto shorter = static_cast<std::int64_t>(std::min(s.length_a, s.length_b));
+  if (shorter <= tuning.word_classical_length) {
+    reason = "the shorter operand is at most poly.mul.word_classical_length long";
+    return MulAlgorithm::classical;
+  }
+  const auto bits = static_cast<std::int64_t>(s.bits_a);
+  if (shorter <= tuning.word_karatsuba_length && bits >= tuning.word_karatsuba_min_bits) {
+    reason = "a long modulus and medium length: poly.mul.word_karatsuba_length and _min_bits";
+    return MulAlgorithm::karatsuba;
+  }
+  reason = "long: one product of packed integers";
+  return MulAlgorithm::kronecker;
+}
+
+MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const MulTuning& tuning) {
+  switch (algorithm) {
+    case MulAlgorithm::classical: return classical_plan(s, threads, tuning);
+    case MulAlgorithm::karatsuba: return karatsuba_plan(s, threads, tuning);
+    case MulAlgorithm::kronecker: break;
+  }
+  return kronecker_plan(s, threads, tuning);
+}
+
+/// Enough work that the number of threads matters.
+bool parallel(const MulShape& s, int threads, const MulTuning& tuning) noexcept {
+  return threads > 1 && products(s) >= minimum(tuning);
+}
+
+MulShape shape_of(const PrimeField& field, const ResidueVector& a, const ResidueVector& b) noexcept {
+  const auto bits = static_cast<std::size_t>(64 - __builtin_clzll(field.modulus() - 1));
+  return {a.size(), b.size(), bits, bits, &a == &b};
+}
+
+ResidueVector execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                      const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes + plan.result_bytes);
+  ctx.poll();
+  switch (plan.algorithm) {
+    case MulAlgorithm::classical: return mul_zp_classical(plan, p, a, b, ctx);
+    case MulAlgorithm::karatsuba: return mul_zp_karatsuba(plan, p, a, b, ctx);
+    case MulAlgorithm::kronecker: return mul_zp_kronecker(plan, p, a, b, ctx);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, int threads, std::size_t memory_available,
+                                            const MulTuning& tuning) {
+  if (shape.length_a == 0 || shape.length_b == 0) throw DomainError("a product of nothing has no plan");
+  const char* reason = "";
+  const MulAlgorithm wanted = preferred(shape, tuning, reason);
+  return ranked_plans({classical_plan(shape, threads, tuning), karatsuba_plan(shape, threads, tuning),
+                       kronecker_plan(shape, threads, tuning)},
+                      wanted, reason, parallel(shape, threads, tuning), memory_available);
+}
+
+MulPlan plan_mul_zp(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning) {
+  if (shape.length_a != 0 && shape.length_b != 0 && !parallel(shape, threads, tuning)) {
+    const char* reason = "";  // the short cut of short products; the same choice as below
+    MulPlan plan = make_plan(preferred(shape, tuning, reason), shape, threads, tuning);
+    plan.reason = reason;
+    if (fits(plan, memory_available)) return plan;
+  }
+  std::vector<MulPlan> plans = plan_mul_zp_candidates(shape, threads, memory_available, tuning);
+  require_fit(plans.front(), memory_available);
+  return std::move(plans.front());
+}
+
+ResidueVector mul(const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
+                  const ExecutionContext& ctx) {
+  if (a.empty() || b.empty()) return {};
+  const MulPlan plan = plan_mul_zp(shape_of(field, a, b), planning_threads(ctx), ctx.memory().available(),
+                                   ctx.tuning().section<MulTuning>());
+  return execute(plan, field.word_modulus(), a, b, ctx);
+}
+
+ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
+                       const ExecutionContext& ctx) {
+  if (a.empty() || b.empty()) return {};
+  const MulShape shape = shape_of(field, a, b);
+  const auto tuning = ctx.tuning().section<MulTuning>();
+  const MulPlan plan = make_plan(algorithm, shape, planning_threads(ctx), tuning);
+  return execute(plan, field.word_modulus(), a, b, ctx);
+}
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,92 @@
+// Schoolbook multiplication in Z/pZ[x] with delayed reduction.
+//
+// Columns are sums of unreduced products, one reduction each: in 64 bits when terms (p-1)^2 < 2^64, in 128 bits when
+// it is below 2^128, else in 192 bits (p < 2^63, at most 2^64 terms). n m multiplications at about 0.4-0.8 ns, span
+// O(min(n, m)), no workspace. Columns are independent tasks.
+#include <algorithm>
+
+#include <polyfork/core/parallel.hpp>
+
+#include "poly/mul_algorithms.hpp"
+#include "poly/mul_sizes.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+__extension__ using wide = unsigned __int128;
+
+struct ColumnRange {
+  std::size_t first;
+  std::size_t last;  // inclusive
+};
+ColumnRange column_range(std::size_t k, std::size_t la, std::size_t lb) noexcept {
+  return {k < lb ? 0 : k - lb + 1, std::min(k, la - 1)};
+}
+
+std::uint64_t reduce_wide(const WordModulus& p, wide sum) noexcept {
+  return p.reduce(p.reduce(static_cast<std::uint64_t>(sum >> 64)), static_cast<std::uint64_t>(sum));
+}
+
+std::uint64_t column_64(const WordModulus& p, const std::uint64_t* a, const std::uint64_t* b, std::size_t k,
+                        ColumnRange r) noexcept {
+  std::uint64_t sum = 0;
+  for (std::size_t i = r.first; i <= r.last; ++i) sum += a[i] * b[k - i];
+  return p.reduce(sum);
+}
+
+std::uint64_t column_128(const WordModulus& p, const std::uint64_t* a, const std::uint64_t* b, std::size_t k,
+                         ColumnRange r) noexcept {
+  wide sum = 0;
+  for (std::size_t i = r.first; i <= r.last; ++i) sum += wide{a[i]} * b[k - i];
+  return reduce_wide(p, sum);
+}
+
+std::uint64_t column_192(const WordModulus& p, const std::uint64_t* a, const std::uint64_t* b, std::size_t k,
+                         ColumnRange r) noexcept {
+  wide low = 0;
+  std::uint64_t high = 0;
+  for (std::size_t i = r.first; i <= r.last; ++i) {
+    const wide product = wide{a[i]} * b[k - i];
+    low += product;
+    high += low < product;
+  }
+  const std::uint64_t top = p.reduce(p.reduce(high), static_cast<std::uint64_t>(low >> 64));
+  return p.reduce(top, static_cast<std::uint64_t>(low));
+}
+
+}  // namespace
+
+void mul_zp_columns(const WordModulus& p, const std::uint64_t* a, std::size_t la, const std::uint64_t* b,
+                    std::size_t lb, std::uint64_t* out, std::size_t begin, std::size_t end) noexcept {
+  const std::size_t bits = 2 * static_cast<std::size_t>(64 - __builtin_clzll((p.value() - 1) | 1)) +
+                           ceil_log2(std::min(la, lb));
+  const auto run = [&](auto column) {
+    for (std::size_t k = begin; k < end; ++k) out[k - begin] = column(p, a, b, k, column_range(k, la, lb));
+  };
+  if (bits <= 64)
+    run(column_64);
+  else if (bits <= 128)
+    run(column_128);
+  else
+    run(column_192);
+}
+
+ResidueVector mul_zp_classical(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
+                               const ResidueVector& b, const ExecutionContext& ctx) {
+  const std::size_t n = product_length(plan.shape);
+  const std::size_t shorter = std::min(a.size(), b.size());
+  const std::size_t columns_per_poll = (1U << 19) / shorter + 1;
+  ResidueVector result(n);
+  parallel_for(ctx, n, plan.grain == 0 ? n : plan.grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; k += columns_per_poll) {
+      ctx.poll();
+      const std::size_t stop = std::min(end, k + columns_per_poll);
+      ctx.charge((stop - k) * shorter);
+      mul_zp_columns(p, a.data(), a.size(), b.data(), b.size(), result.data() + k, k, stop);
+    }
+  });
+  return result;
+}
+
+}  // namespace polyfork::inline v1::detail

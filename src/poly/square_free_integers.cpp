@@ -1,0 +1,104 @@
+// Square-free decomposition in Z[x]: a test modulo word primes, then Yun's algorithm with the gcd's cofactors.
+//
+// If f mod p and its derivative are coprime for one prime p that does not divide lc(f), f is square-free over Q; for a
+// square-free f nearly every prime of 62 bits shows it, so Yun's algorithm only runs on inputs that have repeated
+// factors. Its quotients b / f_i and d / f_i are the cofactors that the modular gcd's proof has computed anyway. The
+// power of x is taken out first. Cost: that of gcd(f, f'). Preconditions: normalised, not empty.
+// Literature: Yun, SYMSAC 1976; von zur Gathen, Gerhard, Modern Computer Algebra, section 14.6.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/gcd.hpp>
+
+#include "poly/gcd_modular.hpp"
+#include "poly/gcd_primes.hpp"
+#include "poly/gcd_word.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+using Ops = DenseOps<Integers>;
+
+IntegerVector primitive_positive(const IntegerVector& a) {
+  Integer content = Ops::content(Integers{}, a);
+  if (a[a.size() - 1].sign() < 0) content.negate();
+  return content.is_one() ? a : std::move(*Ops::try_divide_scalar(Integers{}, a, content));
+}
+
+/// True when one of the first primes shows that a is square-free over Q.
+bool proved_square_free(const IntegerVector& a, const ExecutionContext& ctx) {
+  constexpr int attempts = 2;
+  const MemoryReservation reservation(ctx.memory(), 2 * a.size() * sizeof(std::uint64_t));
+  std::vector<std::uint64_t> f(a.size());
+  std::vector<std::uint64_t> slope(a.size() - 1);
+  GcdPrimes primes;
+  for (int i = 0; i < attempts; ++i) {
+    const std::uint64_t p = primes.next();
+    if (a[a.size() - 1].mod(p) == 0) continue;
+    const WordModulus modulus(p);
+    residues(a, p, f);
+    for (std::size_t k = 1; k < a.size(); ++k) slope[k - 1] = modulus.mul(f[k], k);  // degrees are below p
+    if (word_gcd(f, slope, modulus, ctx).size() == 1) return true;
+  }
+  return false;
+}
+
+/// Yun's loop on a primitive polynomial with a nonzero constant term.
+void yun(const IntegerVector& a, std::vector<IntegerFactor>& out, const ExecutionContext& ctx) {
+  const Integers ring;
+  GcdCofactors step = gcd_cofactors(a, Ops::derivative(ring, a, ctx), ctx);
+  IntegerVector b = std::move(step.a);
+  IntegerVector c = std::move(step.b);
+  for (std::uint64_t multiplicity = 1; b.size() > 1; ++multiplicity) {
+    const IntegerVector d = Ops::sub(ring, c, Ops::derivative(ring, b, ctx), ctx);
+    if (d.empty()) {  // all that is left has this multiplicity
+      out.push_back({primitive_positive(b), multiplicity});
+      return;
+    }
+    step = gcd_cofactors(b, d, ctx);
+    if (step.gcd.size() > 1) out.push_back({std::move(step.gcd), multiplicity});
+    b = std::move(step.a);
+    c = std::move(step.b);
+  }
+}
+
+/// Multiplies x into the factor of the given multiplicity, or inserts it.
+void insert_x(std::vector<IntegerFactor>& factors, std::uint64_t multiplicity) {
+  const auto at = std::find_if(factors.begin(), factors.end(),
+                               [&](const IntegerFactor& f) { return f.multiplicity >= multiplicity; });
+  if (at != factors.end() && at->multiplicity == multiplicity)
+    at->factor = Ops::shift_left(Integers{}, at->factor, 1);
+  else
+    factors.insert(at, {IntegerVector{0, 1}, multiplicity});
+}
+
+}  // namespace
+
+std::vector<IntegerFactor> square_free_factors(const IntegerVector& a, const ExecutionContext& ctx) {
+  std::size_t zeros = 0;
+  while (a.signed_size(zeros) == 0) ++zeros;
+  std::vector<IntegerFactor> factors;
+  if (a.size() - zeros > 1) {
+    IntegerVector f = primitive_positive(zeros == 0 ? a : a.slice(zeros, a.size()));
+    if (f.size() == 2 || proved_square_free(f, ctx))
+      factors.push_back({std::move(f), 1});
+    else
+      yun(f, factors, ctx);
+  }
+  if (zeros != 0) insert_x(factors, zeros);
+  return factors;
+}
+
+bool is_square_free_over_q(const IntegerVector& a, const ExecutionContext& ctx) {
+  if (a.size() <= 2) return true;
+  if (a.signed_size(0) == 0 && a.signed_size(1) == 0) return false;
+  if (proved_square_free(a, ctx)) return true;
+  return gcd_cofactors(a, Ops::derivative(Integers{}, a, ctx), ctx).gcd.size() == 1;
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,131 @@
+// Residues to integers by cofactor sums.
+//
+// With y_j = r_j (M/p_j)^-1 mod p_j the sum of y_j M/p_j is x + q M for the x in [0, M) sought, where
+// q = floor(sum of y_j/p_j). The fractions are summed in fixed point, each rounded down by less than 3 units of
+// 2^-62, so that for fewer than 2^60 primes the whole part is q or q - 1 and one exact comparison settles it.
+// No mixed radix: its inner loop is a chain of dependent modular products, this one is mpn_addmul_1.
+// Cost: size^2 n word products. Scratch per task: 64 (size + 2 + limbs of M) words.
+//
+// Loop order: primes outside, the coefficients of a group inside, so that a row of cofactors is fetched once per
+// group, whose accumulators fill at most half of the second cache.
+#include <polyfork/ring/crt_basis.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+
+#include "ring/crt_grain.hpp"
+
+namespace polyfork::inline v1 {
+
+namespace {
+
+__extension__ using wide = unsigned __int128;
+constexpr std::size_t group_bytes = std::size_t{128} << 10;
+
+}  // namespace
+
+/// One call: the inputs, the output and the loops over a stripe.
+class CrtBasis::Reconstruction {
+ public:
+  Reconstruction(const CrtBasis& basis, std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out,
+                 const ExecutionContext& ctx)
+      : basis_(basis),
+        residues_(residues),
+        out_(out),
+        ctx_(ctx),
+        width_(basis.limbs_ + 1),
+        group_(std::clamp<std::size_t>(group_bytes / (width_ * sizeof(mp_limb_t)), 1, IntegerVector::stripe_rows)) {}
+
+  void stripe(std::size_t s) const {
+    const std::size_t begin = s * IntegerVector::stripe_rows;
+    const std::size_t end = std::min(begin + IntegerVector::stripe_rows, out_.size());
+    for (std::size_t first = begin; first < end; first += group_) group(first, std::min(first + group_, end));
+    ctx_.charge((end - begin) * basis_.size() * (1 + basis_.limbs_));
+  }
+
+ private:
+  void group(std::size_t begin, std::size_t end) const {
+    Workspace::Frame frame;
+    const std::size_t count = end - begin;
+    const auto sums = frame.allocate<mp_limb_t>(count * width_);
+    const auto fractions = frame.allocate<wide>(count);
+    std::fill(sums.begin(), sums.end(), 0);
+    std::fill(fractions.begin(), fractions.end(), 0);
+    for (std::size_t j = 0; j < basis_.size(); ++j) {
+      ctx_.poll();
+      const WordModulus p = basis_.moduli_[j];
+      const Weight w = basis_.weights_[j];
+      const mp_limb_t* cofactor = basis_.cofactors_.data() + j * basis_.limbs_;
+      const std::uint64_t* r = residues_[j].data() + begin;
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t y = p.mul_shoup(r[i], w.inverse, w.inverse_quotient);
+        // y/p in units of 2^-62: the reciprocal is short by at most 1 (2 for p = 2), the product's low half by 1.
+        fractions[i] += static_cast<std::uint64_t>(wide{y << w.shift} * w.reciprocal >> 64);
+        mp_limb_t* sum = sums.data() + i * width_;
+        sum[basis_.limbs_] += mpn_addmul_1(sum, cofactor, static_cast<mp_size_t>(basis_.limbs_), y);
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i)
+      finish(begin + i, sums.data() + i * width_, static_cast<mp_limb_t>(fractions[i] >> 62));
+  }
+
+  /// Reduces sum by quotient M, corrects once, centres and writes element i.
+  void finish(std::size_t i, mp_limb_t* sum, mp_limb_t quotient) const {
+    const auto n = static_cast<mp_size_t>(basis_.limbs_);
+    const mp_limb_t* product = basis_.product_.view().limbs().data();
+    sum[n] -= mpn_submul_1(sum, product, n, quotient);
+    if (sum[n] != 0 || mpn_cmp(sum, product, n) >= 0) sum[n] -= mpn_sub_n(sum, sum, product, n);
+
+    mp_limb_t* row = out_.row(i);
+    const bool negative = at_least_half(sum);
+    if (negative)
+      mpn_sub_n(row, product, sum, n);
+    else
+      mpn_copyi(row, sum, n);
+    int used = static_cast<int>(n);
+    while (used > 0 && row[used - 1] == 0) --used;
+    out_.set_signed_size(i, negative ? -used : used);
+  }
+
+  bool at_least_half(const mp_limb_t* x) const noexcept {
+    const auto n = static_cast<mp_size_t>(basis_.limbs_);
+    const auto half = basis_.half_.view().limbs();
+    const auto half_size = static_cast<mp_size_t>(half.size());  // n or n - 1
+    if (half_size < n && x[n - 1] != 0) return true;
+    return mpn_cmp(x, half.data(), half_size) >= 0;
+  }
+
+  const CrtBasis& basis_;
+  std::span<const std::span<const std::uint64_t>> residues_;
+  IntegerVector& out_;
+  const ExecutionContext& ctx_;
+  std::size_t width_;  // limbs of a sum: below size() M
+  std::size_t group_;  // coefficients worked on together
+};
+
+IntegerVector CrtBasis::from_residues(std::span<const std::span<const std::uint64_t>> residues,
+                                      const ExecutionContext& ctx) const {
+  if (residues.size() != size()) throw DomainError("one array of residues per prime is needed");
+  const std::size_t n = residues[0].size();
+  for (const auto& r : residues)
+    if (r.size() != n) throw DomainError("the arrays of residues differ in length");
+
+  // The result, and the copy that compact() makes of at most half of it.
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(n, 12 * limbs_ + 8, &bytes)) bytes = std::numeric_limits<std::size_t>::max();
+  const MemoryReservation reservation(ctx.memory(), bytes);
+  IntegerVector result(n, limbs_);
+  const Reconstruction work(*this, residues, result, ctx);
+  parallel_for(ctx, result.stripes(), detail::stripe_grain(size() * (1 + limbs_)),
+               [&](std::size_t begin, std::size_t end) {
+                 for (std::size_t s = begin; s < end; ++s) work.stripe(s);
+               });
+  result.compact();
+  return result;
+}
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,41 @@
+// IntegerVectorBuilder: packs limbs without padding while the sizes are unknown, lays out once at the end.
+#include <polyfork/ring/integer_vector.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace polyfork::inline v1 {
+
+void IntegerVectorBuilder::reserve(std::size_t elements, std::size_t limbs) {
+  sizes_.reserve(elements);
+  packed_.reserve(limbs);
+}
+
+void IntegerVectorBuilder::push_back(IntegerView value) {
+  const auto limbs = value.limbs();
+  // The size goes last and cannot fail then: a failed push leaves the builder as it was.
+  if (sizes_.size() == sizes_.capacity()) sizes_.reserve(std::max<std::size_t>(16, 2 * sizes_.size()));
+  packed_.insert(packed_.end(), limbs.begin(), limbs.end());
+  sizes_.push_back(value.signed_size());
+}
+
+IntegerVector IntegerVectorBuilder::finish() {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  std::vector<std::uint32_t> strides((sizes_.size() + rows - 1) / rows);
+  for (std::size_t i = 0; i < sizes_.size(); ++i)
+    strides[i / rows] = std::max(strides[i / rows], static_cast<std::uint32_t>(sizes_[i] < 0 ? -sizes_[i] : sizes_[i]));
+
+  IntegerVector vector(sizes_.size(), strides);
+  const mp_limb_t* from = packed_.data();
+  for (std::size_t i = 0; i < sizes_.size(); ++i) {
+    const std::size_t n = static_cast<std::size_t>(sizes_[i] < 0 ? -sizes_[i] : sizes_[i]);
+    if (n != 0) std::memcpy(vector.row(i), from, n * sizeof(mp_limb_t));
+    from += n;
+  }
+  vector.sizes_ = std::move(sizes_);
+  sizes_ = {};
+  packed_ = {};
+  return vector;
+}
+
+}  // namespace polyfork::inline v1

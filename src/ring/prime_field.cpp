@@ -1,0 +1,29 @@
+// The prime field Z/pZ: what is not inline.
+#include <polyfork/ring/prime_field.hpp>
+
+#include <string>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/ring/primes.hpp>
+
+namespace polyfork::inline v1 {
+
+namespace {
+
+/// Checked before the WordModulus is made, since its precondition is p < 2^63.
+std::uint64_t require_prime(std::uint64_t p) {
+  if (p >> 63 != 0) throw DomainError("the modulus " + std::to_string(p) + " is not below 2^63");
+  if (!is_prime(p)) throw DomainError("the modulus " + std::to_string(p) + " is not a prime");
+  return p;
+}
+
+}  // namespace
+
+PrimeField::PrimeField(std::uint64_t p) : modulus_(require_prime(p)) {}
+
+PrimeField::element PrimeField::inverse(element a) const {
+  if (a == 0) throw DomainError("the inverse of zero modulo " + std::to_string(modulus()));
+  return modulus_.inverse(a);
+}
+
+}  // namespace polyfork::inline v1

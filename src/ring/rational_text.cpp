@@ -1,0 +1,106 @@
+// Rationals from and to text: fractions and decimal numbers.
+#include <polyfork/ring/rational.hpp>
+
+#include <charconv>
+#include <ostream>
+#include <string>
+
+#include <polyfork/core/error.hpp>
+
+namespace polyfork::inline v1 {
+
+namespace {
+
+/// Beyond it a few characters would stand for gigabytes.
+constexpr std::int64_t max_decimal_exponent = 1'000'000'000;
+
+/// Walks over a text; positions count from 0, columns from 1.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  bool at_end() const noexcept { return position_ == text_.size(); }
+  std::size_t position() const noexcept { return position_; }
+  bool accept(char a, char b) noexcept {
+    if (at_end() || (text_[position_] != a && text_[position_] != b)) return false;
+    ++position_;
+    return true;
+  }
+  bool accept(char c) noexcept { return accept(c, c); }
+  /// +1 or -1; a sign is optional.
+  int sign() noexcept {
+    if (accept('-')) return -1;
+    accept('+');
+    return 1;
+  }
+  std::string_view digits() noexcept {
+    const std::size_t first = position_;
+    while (!at_end() && text_[position_] >= '0' && text_[position_] <= '9') ++position_;
+    return text_.substr(first, position_ - first);
+  }
+  std::string_view some_digits() {
+    const std::string_view found = digits();
+    if (found.empty()) fail("a digit is expected");
+    return found;
+  }
+  [[noreturn]] void fail(const std::string& reason) const { throw ParseError(1, position_ + 1, reason); }
+
+ private:
+  std::string_view text_;
+  std::size_t position_ = 0;
+};
+
+std::int64_t scan_exponent(Scanner& in) {
+  const Scanner start = in;
+  const int sign = in.sign();
+  const std::string_view digits = in.some_digits();
+  std::int64_t value = 0;
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec != std::errc{} ||
+      value > max_decimal_exponent)
+    start.fail("the exponent is beyond 10^9");
+  return sign * value;
+}
+
+}  // namespace
+
+Rational::Rational(std::string_view text) : Rational() {
+  Scanner in(text);
+  const int sign = in.sign();
+  const std::string_view whole = in.digits();
+  Integer value;
+  if (!whole.empty() && in.accept('/')) {
+    const Scanner before = in;
+    Integer denominator(in.some_digits());
+    if (denominator.is_zero()) before.fail("the denominator is zero");
+    if (!in.at_end()) in.fail("the number should end here");
+    *this = Rational(Integer(whole), std::move(denominator));
+  } else {
+    const std::string_view fraction = in.accept('.') ? in.digits() : std::string_view();
+    if (whole.empty() && fraction.empty()) in.fail("a digit is expected");
+    std::int64_t exponent = in.accept('e', 'E') ? scan_exponent(in) : 0;
+    if (!in.at_end()) in.fail("the number should end here");
+    std::string digits(whole);
+    digits += fraction;
+    exponent -= static_cast<std::int64_t>(fraction.size());
+    const Integer mantissa(digits);
+    if (mantissa.is_zero()) return;  // 0e1000000 needs no power of ten
+    if (exponent >= 0)
+      *this = mantissa * pow(Integer(10), static_cast<std::uint64_t>(exponent));
+    else
+      *this = Rational(mantissa, pow(Integer(10), static_cast<std::uint64_t>(-exponent)));
+  }
+  if (sign < 0) numerator_.negate();
+}
+
+std::string Rational::to_string() const {
+  std::string text = numerator_.to_string();
+  if (!is_integer()) {
+    text += '/';
+    text += denominator_.to_string();
+  }
+  return text;
+}
+
+std::ostream& operator<<(std::ostream& out, const Rational& a) { return out << a.to_string(); }
+
+}  // namespace polyfork::inline v1

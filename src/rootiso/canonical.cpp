@@ -1,0 +1,76 @@
+// From any isolating cells to the canonical answer.
+//
+// Standard dyadic cells are nested or disjoint, so "the coarsest cell around r with a closed-under-shrinking property"
+// is unique: descend while the property fails, else ascend while the parent has it. The parent of a cell contains
+// another root of g exactly when it contains that root's cell (a cell that contained the parent would contain r). End
+// points are no roots of g, so closures matter for zero and for the rational points only.
+#include "rootiso/canonical.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include <polyfork/core/parallel.hpp>
+
+#include "rootiso/evaluate_sign.hpp"
+#include "rootiso/refine.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+bool closure_contains_any(const DyadicCell& cell, const std::vector<Rational>& points) {
+  const auto it = std::lower_bound(points.begin(), points.end(), cell.lower());
+  return it != points.end() && *it <= cell.upper();
+}
+
+DyadicCell canonical_cell(const IntegerVector& g, const std::vector<DyadicCell>& cells, std::size_t i,
+                          const std::vector<Rational>& points, const ExecutionContext& ctx) {
+  DyadicCell cell = cells[i];
+  if (closure_contains_any(cell, points)) {
+    do {
+      cell = refine_cell(g, cell, cell.k + 1, ctx);
+    } while (closure_contains_any(cell, points));
+    return cell;
+  }
+  for (;;) {
+    DyadicCell parent = cell.ancestor(cell.k - 1);
+    if (parent.touches_zero() || closure_contains_any(parent, points)) return cell;
+    if (i > 0 && parent.contains(cells[i - 1])) return cell;
+    if (i + 1 < cells.size() && parent.contains(cells[i + 1])) return cell;
+    cell = std::move(parent);
+  }
+}
+
+}  // namespace
+
+std::int64_t level_of_width(const Rational& width) {
+  // 2^-k <= p/q  <=>  q <= p 2^k
+  std::int64_t k = static_cast<std::int64_t>(width.denominator().bit_length()) -
+                   static_cast<std::int64_t>(width.numerator().bit_length()) - 1;
+  while (Rational::dyadic(1, -k) > width) ++k;
+  return k;
+}
+
+std::vector<DyadicCell> canonical_cells(const IntegerVector& g, const std::vector<DyadicCell>& cells,
+                                        const std::vector<Rational>& points, const ExecutionContext& ctx) {
+  std::vector<DyadicCell> result(cells.size());
+  parallel_for(ctx, cells.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) result[i] = canonical_cell(g, cells, i, points, ctx);
+  });
+  return result;
+}
+
+std::vector<DyadicCell> refine_cells(const IntegerVector& g, std::vector<DyadicCell> cells, const Rational& width,
+                                     const ExecutionContext& ctx) {
+  const std::int64_t level = level_of_width(width);
+  std::atomic<std::size_t> done{0};
+  parallel_for(ctx, cells.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) cells[i] = refine_cell(g, std::move(cells[i]), level, ctx);
+    ctx.progress("refining", static_cast<double>(done += end - begin) / static_cast<double>(cells.size()));
+  });
+  return cells;
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,90 @@
+// Certified evaluation at rational points.
+//
+// Fixed point: y_n = a_n 2^p, y_i = floor(y_{i+1} c / 2^k) + floor(a_i 2^p). Each step adds an error below 2 ulps
+// and multiplies the former error by |x|, so the final error is below 2 sum_{i<=n} |x|^i <= 2 (n+1) max(1,|x|)^n ulps.
+// p is chosen such that this is about 2^-precision of the largest term; it may be negative, which drops coefficient
+// bits that cannot matter. Nothing here rounds in floating point.
+#include "rootiso/evaluate_sign.hpp"
+
+#include <algorithm>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+/// floor(a 2^shift), written to out.
+void shifted(mpz_ptr out, IntegerView a, std::int64_t shift) {
+  if (shift >= 0)
+    mpz_mul_2exp(out, a.mpz(), static_cast<mp_bitcnt_t>(shift));
+  else
+    mpz_fdiv_q_2exp(out, a.mpz(), static_cast<mp_bitcnt_t>(-shift));
+}
+
+constexpr std::size_t first_precision = 64;
+
+}  // namespace
+
+ApproximateValue evaluate_dyadic(const IntegerVector& f, const Integer& c, std::int64_t k, std::size_t precision,
+                                 const ExecutionContext& ctx) {
+  const std::size_t n = f.size() - 1;
+  // |x| < 2^magnitude
+  const std::int64_t magnitude = static_cast<std::int64_t>(c.bit_length()) - k;
+  std::int64_t largest = 0;  // bit length of the largest term, at least that of the constant one
+  bool any = false;
+  for (std::size_t i = 0; i <= n; ++i) {
+    if (f[i].is_zero()) continue;
+    const std::int64_t bits = static_cast<std::int64_t>(f[i].bit_length()) + static_cast<std::int64_t>(i) * magnitude;
+    largest = any ? std::max(largest, bits) : bits;
+    any = true;
+  }
+  const std::int64_t growth = static_cast<std::int64_t>(n) * std::max<std::int64_t>(magnitude, 0);
+  const std::int64_t p = static_cast<std::int64_t>(precision) - largest + growth;
+
+  ApproximateValue result;
+  result.exponent = -p;
+  result.error = Integer(2 * (static_cast<std::uint64_t>(n) + 1)) << static_cast<std::size_t>(growth);
+  Integer term;
+  result.mantissa.with_mpz([&](mpz_ptr y) {
+    term.with_mpz([&](mpz_ptr t) {
+      for (std::size_t i = n + 1; i-- > 0;) {
+        if (k >= 0) {
+          mpz_mul(t, y, c.view().mpz());
+          mpz_fdiv_q_2exp(y, t, static_cast<mp_bitcnt_t>(k));
+        } else {
+          mpz_mul(t, y, c.view().mpz());
+          mpz_mul_2exp(y, t, static_cast<mp_bitcnt_t>(-k));
+        }
+        shifted(t, f[i], p);
+        mpz_add(y, y, t);
+        if (i % 256 == 0) ctx.poll();
+      }
+    });
+  });
+  ctx.charge(static_cast<std::uint64_t>(n + 1) * (precision / 64 + 1) * (c.bit_length() / 64 + 1));
+  return result;
+}
+
+int sign_at_dyadic_nonroot(const IntegerVector& f, const Integer& c, std::int64_t k, const ExecutionContext& ctx) {
+  for (std::size_t precision = first_precision;; precision *= 2) {
+    const int sign = evaluate_dyadic(f, c, k, precision, ctx).certain_sign();
+    if (sign != 0) return sign;
+  }
+}
+
+int sign_at_rational(const IntegerVector& f, const Rational& x, const ExecutionContext& ctx) {
+  if (f.empty()) return 0;
+  // y_i = y_{i+1} p + a_i q^{n-i}
+  Integer y;
+  Integer power = 1;
+  for (std::size_t i = f.size(); i-- > 0;) {
+    y *= x.numerator();
+    y.add_mul(f[i], power);
+    if (i != 0) power *= x.denominator();
+    if (i % 64 == 0) ctx.poll();
+  }
+  return y.sign();
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

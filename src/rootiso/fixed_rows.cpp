@@ -1,0 +1,86 @@
+#include "rootiso/fixed_rows.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+FixedRows::FixedRows(std::size_t rows, std::size_t limbs, const ExecutionContext& ctx)
+    : rows_(rows), limbs_(limbs), reservation_(ctx.memory(), rows * limbs * sizeof(mp_limb_t)) {
+  data_.resize(rows * limbs);
+}
+
+FixedRows FixedRows::copy(const ExecutionContext& ctx) const {
+  FixedRows other;
+  other.reservation_ = MemoryReservation(ctx.memory(), rows_ * limbs_ * sizeof(mp_limb_t));
+  other.rows_ = rows_;
+  other.limbs_ = limbs_;
+  other.data_ = data_;
+  return other;
+}
+
+void FixedRows::assign(std::size_t i, IntegerView value, std::size_t shift) {
+  mp_limb_t* out = row(i);
+  std::fill_n(out, limbs_, mp_limb_t{0});
+  const auto magnitude = value.limbs();
+  if (magnitude.empty()) return;
+  const std::size_t whole = shift / 64;
+  const unsigned bits = shift % 64;
+  const auto count = static_cast<mp_size_t>(magnitude.size());
+  if (bits == 0) {
+    std::copy(magnitude.begin(), magnitude.end(), out + whole);
+  } else {
+    const mp_limb_t carry = mpn_lshift(out + whole, magnitude.data(), count, bits);
+    if (carry != 0) out[whole + magnitude.size()] = carry;
+  }
+  if (value.sign() < 0) mpn_neg(out, out, static_cast<mp_size_t>(limbs_));
+}
+
+std::size_t FixedRows::max_bits() const noexcept {
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < rows_; ++i) {
+    const mp_limb_t fill = is_negative(i) ? ~mp_limb_t{0} : 0;
+    const mp_limb_t* r = row(i);
+    std::size_t top = limbs_;
+    // Rows that cannot beat the best so far are not looked into.
+    while (top > best / 64 && r[top - 1] == fill) --top;
+    if (top == 0 || r[top - 1] == fill) continue;
+    best = std::max(best, top * 64 - static_cast<std::size_t>(std::countl_zero(r[top - 1] ^ fill)));
+  }
+  return best;
+}
+
+std::size_t FixedRows::common_trailing_zeros() const noexcept {
+  std::size_t best = limbs_ * 64;
+  for (std::size_t i = 0; i < rows_ && best != 0; ++i) {
+    const mp_limb_t* r = row(i);
+    std::size_t low = 0;
+    while (low < limbs_ && low * 64 < best && r[low] == 0) ++low;
+    if (low < limbs_ && r[low] != 0)
+      best = std::min(best, low * 64 + static_cast<std::size_t>(std::countr_zero(r[low])));
+  }
+  return best == limbs_ * 64 ? 0 : best;
+}
+
+void copy_row(const FixedRows& from, std::size_t i, FixedRows& to, std::size_t to_row, std::size_t left_shift,
+              std::size_t right_shift) {
+  // One net shift: left by `left_shift - right_shift`, or right by the difference.
+  const mp_limb_t fill = from.is_negative(i) ? ~mp_limb_t{0} : 0;
+  const mp_limb_t* in = from.row(i);
+  mp_limb_t* out = to.row(to_row);
+  const auto limb = [&](std::ptrdiff_t index) -> mp_limb_t {
+    if (index < 0) return 0;
+    return static_cast<std::size_t>(index) < from.limbs() ? in[index] : fill;
+  };
+  const std::ptrdiff_t net = static_cast<std::ptrdiff_t>(left_shift) - static_cast<std::ptrdiff_t>(right_shift);
+  const std::ptrdiff_t whole = net >= 0 ? net / 64 : -((-net + 63) / 64);  // floor
+  const unsigned bits = static_cast<unsigned>(net - whole * 64);
+  for (std::size_t j = 0; j < to.limbs(); ++j) {
+    const std::ptrdiff_t source = static_cast<std::ptrdiff_t>(j) - whole;
+    out[j] = bits == 0 ? limb(source) : (limb(source) << bits) | (limb(source - 1) >> (64 - bits));
+  }
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,31 @@
+// What every isolation method starts from: a square-free polynomial without rational roots, and the rational roots.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/poly/gcd.hpp>
+#include <polyfork/ring/rational.hpp>
+#include <polyfork/rootiso/isolate.hpp>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+struct RationalRoot {
+  Rational value;
+  std::uint64_t multiplicity;
+};
+
+struct Preprocessed {
+  std::vector<RationalRoot> rational_roots;         ///< ascending, zero included
+  std::vector<SquareFreeFactor<Integers>> factors;  ///< nonconstant, without rational roots, pairwise coprime
+  PolyZ product;                                    ///< of the factors: square-free, without rational roots
+};
+
+/// Precondition: f != 0.
+Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

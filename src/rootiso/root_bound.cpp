@@ -1,0 +1,50 @@
+// Root bounds by bit lengths.
+//
+// Positive roots (Kioustelidis, J. Comput. Appl. Math. 16, 1986): if a_n > 0, every positive root is below
+// 2 max |a_i/a_n|^(1/(n-i)) over the i with a_i < 0. Moduli (Fujiwara, 1916): |r| <= 2 max |a_i/a_n|^(1/(n-i)) over
+// all i < n. With |a_i/a_n| < 2^(bits(a_i) - bits(a_n) + 1) the bound is a power of two. Lower bounds are upper bounds
+// of the reversed polynomial, inverted. O(n).
+#include "rootiso/root_bound.hpp"
+
+#include <algorithm>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
+
+/// Exponent of the bound over the coefficients that `counts`, walking from the leading end (or the trailing one).
+template <class Predicate>
+std::optional<std::int64_t> bound_exponent(const IntegerVector& f, bool reversed, const Predicate& counts) {
+  const std::size_t n = f.size() - 1;
+  const IntegerView lead = f[reversed ? 0 : n];
+  std::optional<std::int64_t> best;
+  for (std::size_t d = 1; d <= n; ++d) {
+    const IntegerView a = f[reversed ? d : n - d];
+    if (a.is_zero() || !counts(a.sign(), lead.sign())) continue;
+    const std::int64_t bits =
+        static_cast<std::int64_t>(a.bit_length()) - static_cast<std::int64_t>(lead.bit_length()) + 1;
+    const std::int64_t e = ceil_div(bits, static_cast<std::int64_t>(d)) + 1;
+    best = best ? std::max(*best, e) : e;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f) {
+  const auto opposed = [](int a, int lead) { return a != lead; };
+  const auto upper = bound_exponent(f, false, opposed);
+  const auto lower = bound_exponent(f, true, opposed);
+  if (!upper || !lower) return std::nullopt;
+  return std::pair(-*lower, *upper);
+}
+
+std::int64_t root_modulus_exponent(const IntegerVector& f) {
+  return bound_exponent(f, false, [](int, int) { return true; }).value_or(0);
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

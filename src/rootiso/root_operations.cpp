@@ -1,0 +1,146 @@
+// Operations on isolated roots: refinement, comparison, sign of a polynomial, decimal digits.
+//
+// Everything is decided by signs of integers: equality of two roots by a gcd that changes sign where both cells meet,
+// a nonzero sign of g at a root of f by a Descartes bound of zero on a refined cell.
+#include <polyfork/rootiso/root_operations.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/gcd.hpp>
+
+#include "rootiso/canonical.hpp"
+#include "rootiso/descartes.hpp"
+#include "rootiso/dyadic_cell.hpp"
+#include "rootiso/evaluate_sign.hpp"
+#include "rootiso/located_root.hpp"
+#include "rootiso/refine.hpp"
+
+namespace polyfork::inline v1 {
+
+namespace {
+
+using detail::DyadicCell;
+using detail::FixedRows;
+using detail::LocatedRoot;
+
+RootInterval exact_root(const Rational& value, std::uint64_t multiplicity) {
+  return {value, value, true, multiplicity};
+}
+
+/// d, a divisor of the root's polynomial, vanishes at the root in the cell: it changes sign there.
+bool vanishes_in(const PolyZ& d, const DyadicCell& cell, const ExecutionContext& ctx) {
+  if (d.is_constant()) return false;
+  return detail::sign_at_dyadic_nonroot(d.coefficients(), cell.c, cell.k, ctx) !=
+         detail::sign_at_dyadic_nonroot(d.coefficients(), cell.c + Integer(1), cell.k, ctx);
+}
+
+/// 2^(k n) g((c + t) 2^-k) as rows: t in (0, 1) runs through the cell.
+FixedRows local_polynomial(const IntegerVector& g, const DyadicCell& cell, const ExecutionContext& ctx) {
+  const std::size_t n = g.size() - 1;
+  std::vector<Integer> a(n + 1);
+  for (std::size_t i = 0; i <= n; ++i) {
+    const std::size_t shift = static_cast<std::size_t>(cell.k < 0 ? -cell.k : cell.k) * (cell.k < 0 ? i : n - i);
+    a[i] = Integer(g[i]) << shift;
+  }
+  std::size_t bits = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = n; j-- > i;) a[j].add_mul(a[j + 1], cell.c);
+    ctx.poll();
+  }
+  for (const Integer& x : a) bits = std::max(bits, x.bit_length());
+  FixedRows rows(n + 1, bits / 64 + 1, ctx);
+  for (std::size_t i = 0; i <= n; ++i) rows.assign(i, a[i], 0);
+  return rows;
+}
+
+/// floor(x 10^digits + 1/2) for any x; ties of exact numbers are the caller's affair.
+Integer rounded(const Rational& x, const Integer& scale) {
+  return (x * Rational(scale) + Rational(Integer(1), Integer(2))).floor();
+}
+
+Integer round_half_even(const Rational& x, const Integer& scale) {
+  const Rational scaled = x * Rational(scale);
+  Integer r = rounded(x, scale);
+  const bool tie = (scaled - Rational(r)) == Rational(Integer(-1), Integer(2));
+  if (tie && r.is_odd()) r -= Integer(1);
+  return r;
+}
+
+std::string decimal_text(const Integer& scaled, std::size_t digits) {
+  std::string text = abs(scaled).to_string();
+  if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
+  if (digits != 0) text.insert(text.size() - digits, 1, '.');
+  if (scaled.sign() < 0) text.insert(0, 1, '-');
+  return text;
+}
+
+}  // namespace
+
+RootInterval refine_root(const PolyZ& f, const RootInterval& root, const Rational& width, const ExecutionContext& ctx) {
+  if (width.sign() <= 0) throw DomainError("the width must be positive");
+  const LocatedRoot located = detail::locate_root(f, root, ctx);
+  if (located.exact) return exact_root(located.value, root.multiplicity);
+  const DyadicCell cell =
+      detail::refine_cell(located.polynomial.coefficients(), located.cell, detail::level_of_width(width), ctx);
+  return {cell.lower(), cell.upper(), false, root.multiplicity};
+}
+
+std::strong_ordering compare_roots(const PolyZ& f, const RootInterval& root_f, const PolyZ& g,
+                                   const RootInterval& root_g, const ExecutionContext& ctx) {
+  LocatedRoot a = detail::locate_root(f, root_f, ctx);
+  LocatedRoot b = detail::locate_root(g, root_g, ctx);
+  if (a.exact && b.exact) return a.value <=> b.value;
+
+  // At least one is irrational. Equal roots lie in nested cells on which the gcd changes sign.
+  if (!a.exact && !b.exact) {
+    const DyadicCell& smaller = a.cell.k >= b.cell.k ? a.cell : b.cell;
+    const bool nested = a.cell.contains(b.cell) || b.cell.contains(a.cell);
+    if (nested &&
+        vanishes_in(gcd(a.polynomial, b.polynomial.with_variable(a.polynomial.variable()), ctx), smaller, ctx))
+      return std::strong_ordering::equal;
+  }
+  for (std::int64_t bits = 1;; bits *= 2) {
+    const Rational a_lower = a.exact ? a.value : a.cell.lower();
+    const Rational a_upper = a.exact ? a.value : a.cell.upper();
+    const Rational b_lower = b.exact ? b.value : b.cell.lower();
+    const Rational b_upper = b.exact ? b.value : b.cell.upper();
+    if (a_upper <= b_lower) return std::strong_ordering::less;
+    if (b_upper <= a_lower) return std::strong_ordering::greater;
+    if (!a.exact) a.refine(bits, ctx);
+    if (!b.exact) b.refine(bits, ctx);
+  }
+}
+
+int sign_at_root(const PolyZ& g, const PolyZ& f, const RootInterval& root, const ExecutionContext& ctx) {
+  LocatedRoot located = detail::locate_root(f, root, ctx);
+  if (g.is_constant()) return g.leading_coefficient().sign();
+  const IntegerVector& a = g.coefficients();
+  if (located.exact) return detail::sign_at_rational(a, located.value, ctx);
+  if (vanishes_in(gcd(located.polynomial, g.with_variable(located.polynomial.variable()), ctx), located.cell, ctx))
+    return 0;
+  for (std::int64_t bits = 1;; bits *= 2) {
+    if (detail::descartes_bound(local_polynomial(a, located.cell, ctx), 1, ctx) == 0)
+      return detail::sign_at_rational(a, located.cell.right_half().lower(), ctx);
+    located.refine(bits, ctx);
+  }
+}
+
+std::string root_to_decimal(const PolyZ& f, const RootInterval& root, std::size_t digits, const ExecutionContext& ctx) {
+  const Integer scale = pow(Integer(10), digits);
+  if (root.exact) return decimal_text(round_half_even(root.lower, scale), digits);
+  LocatedRoot located = detail::locate_root(f, root, ctx);
+  if (located.exact) return decimal_text(round_half_even(located.value, scale), digits);
+  const std::int64_t level = detail::level_of_width(Rational(Integer(1), scale)) + 8;
+  located.refine(std::max<std::int64_t>(level - located.cell.k, 0), ctx);
+  for (;;) {
+    // The root is irrational, so it is never half-way between two decimals: this ends.
+    const Integer low = rounded(located.cell.lower(), scale);
+    if (low == rounded(located.cell.upper(), scale)) return decimal_text(low, digits);
+    located.refine(8, ctx);
+  }
+}
+
+}  // namespace polyfork::inline v1

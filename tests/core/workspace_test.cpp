@@ -1,0 +1,100 @@
+#include <polyfork/core/workspace.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include "random.hpp"
+
+namespace {
+
+using polyfork::Workspace;
+
+bool aligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 64 == 0; }
+
+TEST(Workspace, FramesGiveTheirMemoryBack) {
+  std::uint64_t* first = nullptr;
+  {
+    Workspace::Frame frame;
+    first = frame.allocate<std::uint64_t>(10).data();
+    EXPECT_TRUE(aligned(first));
+    Workspace::Frame inner;
+    const auto second = inner.allocate<std::uint8_t>(3);
+    EXPECT_TRUE(aligned(second.data()));
+    EXPECT_NE(static_cast<void*>(first), static_cast<void*>(second.data()));
+  }
+  Workspace::Frame frame;
+  EXPECT_EQ(frame.allocate<std::uint64_t>(10).data(), first);
+  EXPECT_EQ(frame.allocate<std::uint64_t>(0).size(), 0U);
+}
+
+TEST(Workspace, GrowsByChunksAndKeepsWhatItHas) {
+  Workspace::trim();
+  EXPECT_EQ(Workspace::thread_bytes(), 0U);
+  {
+    Workspace::Frame frame;
+    const auto small = frame.allocate<std::uint8_t>(100);
+    small.front() = small.back() = 7;
+    const auto large = frame.allocate<std::uint64_t>(1 << 20);
+    EXPECT_TRUE(aligned(large.data()));
+    large.front() = large.back() = 8;
+    EXPECT_EQ(small.front(), 7);
+    EXPECT_EQ(small.back(), 7);
+  }
+  const std::size_t kept = Workspace::thread_bytes();
+  EXPECT_GE(kept, std::size_t{8} << 20);
+  {
+    Workspace::Frame frame;
+    frame.allocate<std::uint64_t>(1 << 20);
+    EXPECT_LE(Workspace::thread_bytes(), 2 * kept);
+  }
+  Workspace::trim();
+  EXPECT_EQ(Workspace::thread_bytes(), 0U);
+}
+
+TEST(Workspace, ImpossibleSizesThrowBadAlloc) {
+  Workspace::Frame frame;
+  EXPECT_THROW(frame.allocate<std::uint64_t>(std::numeric_limits<std::size_t>::max() / 8), std::bad_alloc);
+  EXPECT_THROW(frame.allocate<std::uint8_t>(std::numeric_limits<std::size_t>::max()), std::bad_alloc);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  EXPECT_THROW(frame.allocate<std::uint8_t>(std::numeric_limits<std::size_t>::max() / 4), std::bad_alloc);
+#endif
+  EXPECT_EQ(frame.allocate<std::uint64_t>(5).size(), 5U);
+}
+
+/// Frames inside frames with sizes around the chunk sizes; every array keeps its own values.
+void nest(polyfork::test::Random& random, int depth) {
+  Workspace::Frame frame;
+  std::vector<std::span<std::uint64_t>> arrays;
+  for (int i = 0; i < 4; ++i) {
+    const auto array = frame.allocate<std::uint64_t>(random.below(depth % 2 == 0 ? 30000 : 50));
+    for (auto& word : array) word = reinterpret_cast<std::uintptr_t>(array.data());
+    arrays.push_back(array);
+    if (depth > 0) nest(random, depth - 1);
+  }
+  for (const auto& array : arrays)
+    for (const auto word : array) ASSERT_EQ(word, reinterpret_cast<std::uintptr_t>(array.data()));
+}
+
+TEST(WorkspaceProperty, NestedFramesDoNotOverlap) {
+  polyfork::test::Random random;
+  nest(random, 4);
+}
+
+TEST(ThreadsWorkspace, EachThreadHasItsOwn) {
+  Workspace::Frame frame;
+  const auto mine = frame.allocate<std::uint64_t>(100);
+  for (auto& word : mine) word = 1;
+  std::thread([] {
+    EXPECT_EQ(Workspace::thread_bytes(), 0U);
+    Workspace::Frame other;
+    for (auto& word : other.allocate<std::uint64_t>(100)) word = 2;
+  }).join();
+  for (const auto word : mine) EXPECT_EQ(word, 1U);
+}
+
+}  // namespace

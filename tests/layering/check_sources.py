@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Checks the rules of the source tree that a compiler does not: who may include whom, and what a library must
+not do. usage: check_sources.py ROOT | check_sources.py --self-test"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+ROOMS = ["core", "ring", "fft", "gpu", "poly", "rootiso", "apps"]  # each includes only what stands before it
+SOURCE_SUFFIXES = {".cpp", ".hpp", ".inl", ".h", ".cu", ".cuh"}
+MAX_LINES = 600
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+STANDARD_HEADER = re.compile(r"^[a-z_]+$")
+OUTPUT_OR_EXIT = re.compile(
+    r"(?<![\w.>])(?:std::|::)?(?:(?:_|quick_)?exit|_Exit|abort|terminate|(?:gmp_)?v?f?printf|f?puts|putchar)\s*\("
+    r"|\bstd::(?:cout|cerr|clog)\b")
+CUDA_CONDITIONAL = re.compile(r"^\s*#\s*(?:if|ifdef|ifndef|elif)\b.*(?:CUDA|__NVCC__)")
+NATIVE = re.compile(r"-march=native|-mcpu=native|-mtune=native|arch=native")
+COMMENT_OR_LITERAL = re.compile(
+    r'//[^\n]*|/\*.*?\*/|R"(?P<d>[^(\s]*)\(.*?\)(?P=d)"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
+    re.S)
+
+
+def code_only(text):
+    """The text without comments and literals; line numbers stay."""
+    def blank(match):
+        word = match.group(0)
+        return '""' * (word[0] in 'R"') + "\n" * word.count("\n")
+    return COMMENT_OR_LITERAL.sub(blank, text)
+
+
+def room_of(path):
+    """(room, public) of a path relative to the root; the room is None for the umbrella headers."""
+    parts = path.parts
+    if parts[:2] == ("include", "polyfork"):
+        return (parts[2] if len(parts) > 3 else None), True
+    if parts[0] == "src":
+        return parts[1], False
+    return parts[0], False
+
+
+def target_room(name):
+    """The room that an include names, '' for an umbrella header, None for what is not ours."""
+    if name.startswith("polyfork/"):
+        rest = name.split("/")[1:]
+        # version.hpp belongs to core; every other header directly in polyfork/ gathers rooms.
+        return rest[0] if len(rest) > 1 else ("core" if rest[0] == "version.hpp" else "")
+    head = name.split("/")[0]
+    return head if "/" in name and head in ROOMS else None
+
+
+def check_includes(path, text, report):
+    room, public = room_of(path)
+    if room is not None and room not in ROOMS:
+        report(path, 1, f"'{room}' is no room; rooms are {', '.join(ROOMS)}")
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        match = INCLUDE.match(line)
+        if not match:
+            continue
+        quote, name = match.groups()
+        target = target_room(name)
+        if public:
+            if target is None or not name.startswith("polyfork/"):
+                if not (quote == "<" and (STANDARD_HEADER.match(name) or name == "gmp.h")):
+                    report(path, number, f"a public header includes {name}: only the standard library, gmp.h and "
+                                         "polyfork/... are allowed")
+                continue
+            if room is None:
+                continue
+        if target == "" and room != "apps":
+            report(path, number, f"{name} gathers the rooms and is for users only")
+        elif target in ROOMS and room in ROOMS and ROOMS.index(target) > ROOMS.index(room):
+            report(path, number, f"{room} includes {name}, which lies to its right: {' <- '.join(ROOMS)}")
+
+
+def check_library_manners(path, text, report):
+    room, _ = room_of(path)
+    if room == "apps":
+        return
+    code = code_only(text)
+    for number, line in enumerate(code.splitlines(), 1):
+        match = OUTPUT_OR_EXIT.search(line)
+        if match:
+            report(path, number, f"the library neither ends the process nor prints: '{match.group(0).strip()}'")
+    lines = text.count("\n")
+    if lines > MAX_LINES:
+        report(path, lines, f"{lines} lines; a file of the library has at most {MAX_LINES}")
+
+
+def check_conditionals(path, text, report):
+    if room_of(path)[0] == "gpu":
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        if CUDA_CONDITIONAL.match(line):
+            report(path, number, "conditional compilation on CUDA outside src/gpu")
+
+
+def check_native(path, text, report):
+    for number, line in enumerate(text.splitlines(), 1):
+        if NATIVE.search(line):
+            report(path, number, "code for the building machine only")
+
+
+def build_files(root):
+    yield from (f for f in (root / "CMakeLists.txt", root / "CMakePresets.json", root / ".ci" / "run") if f.exists())
+    for folder in ("cmake", "scripts"):
+        if (root / folder).is_dir():
+            yield from (f for f in sorted((root / folder).rglob("*")) if f.is_file())
+    for folder in ("src", "apps", "tests", "bench", "examples"):
+        if (root / folder).is_dir():
+            yield from sorted((root / folder).rglob("CMakeLists.txt"))
+
+
+def check_tree(root):
+    findings = []
+
+    def report(path, line, what):
+        findings.append(f"{path}:{line}: {what}")
+
+    for folder in ("include", "src", "apps"):
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix not in SOURCE_SUFFIXES:
+                continue
+            path, text = file.relative_to(root), file.read_text(encoding="utf-8")
+            check_includes(path, text, report)
+            check_library_manners(path, text, report)
+            check_conditionals(path, text, report)
+            check_native(path, text, report)
+    for file in build_files(root):
+        check_native(file.relative_to(root), file.read_text(encoding="utf-8", errors="replace"), report)
+    return findings
+
+
+def self_test():
+    """Every rule broken once (or kept in a way that looks like breaking it): (file, text, part of the finding)."""
+    cases = [
+        ("src/core/a.cpp", '#include "ring/integer.hpp"\n', "lies to its right"),
+        ("src/fft/a.cpp", "#include <polyfork/poly/dense.hpp>\n", "lies to its right"),
+        ("include/polyfork/ring/a.hpp", "#include <polyfork/fft/b.hpp>\n", "lies to its right"),
+        ("src/poly/a.cpp", "#include <polyfork/ring/integer.hpp>\n#include <fft/plan.hpp>\n", None),
+        ("src/poly/a.cpp", "#include <polyfork/polyfork.hpp>\n", "for users only"),
+        ("include/polyfork/polyfork.hpp", "#include <polyfork/rootiso/isolate.hpp>\n", None),
+        ("src/core/a.cpp", "#include <polyfork/version.hpp>\n", None),
+        ("include/polyfork/core/a.hpp", '#include "core/detail.hpp"\n', "a public header includes"),
+        ("include/polyfork/core/a.hpp", "#include <tbb/parallel_for.h>\n", "a public header includes"),
+        ("include/polyfork/core/a.hpp", "#include <gmp.h>\n#include <vector>\n", None),
+        ("src/elsewhere/a.cpp", "\n", "is no room"),
+        ("src/core/a.cpp", "void f() { std::exit(1); }\n", "neither ends"),
+        ("src/core/a.cpp", "void f() { abort (); }\n", "neither ends"),
+        ("src/core/a.cpp", "void f() { std::cerr << 1; }\n", "neither ends"),
+        ("src/core/a.cpp", 'void f() { printf("x"); }\n', "neither ends"),
+        ("src/core/a.cpp", 'void f() { snprintf(b, 4, "printf("); scope.exit(); at_exit(); } // exit(1)\n', None),
+        ("src/core/a.cpp", "/* exit(\n1) */ int x = 1'000'000; // abort()\n", None),
+        ("src/core/a.cpp", "\n" * 601, "at most 600"),
+        ("src/fft/a.cpp", "#ifdef POLYFORK_CUDA\n#endif\n", "CUDA"),
+        ("src/gpu/a.cpp", "#if defined(__CUDACC__)\n#endif\n", None),
+        ("CMakeLists.txt", "add_compile_options(-march=native)\n", "building machine"),
+        ("src/core/a.cpp", '#pragma GCC target("arch=native")\n', "building machine"),
+        ("apps/main.cpp", '#include "rootiso/isolate.hpp"\nint main() { std::exit(0); }\n', None),
+    ]
+    failures = 0
+    for name, text, expected in cases:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+            found = check_tree(Path(folder))
+        good = not found if expected is None else len(found) == 1 and expected in found[0]
+        if not good:
+            failures += 1
+            print(f"self-test: {name} with {text[:60]!r}: expected {expected!r}, found {found}")
+    print(f"self-test: {len(cases) - failures} of {len(cases)} cases as expected")
+    return 1 if failures else 0
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    if len(sys.argv) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    findings = check_tree(Path(sys.argv[1]))
+    print("\n".join(findings) if findings else "no finding")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+// Division, gcd and square-free decomposition against FLINT.
+#include <gtest/gtest.h>
+
+#include <flint/flint.h>
+#include <flint/fmpz_poly.h>
+#include <flint/fmpz_poly_factor.h>
+#include <flint/nmod_poly.h>
+
+#include <polyfork/poly/composition.hpp>
+#include <polyfork/poly/gcd.hpp>
+
+#include "algebra_generators.hpp"
+
+namespace polyfork::test {
+namespace {
+
+class FlintPoly {
+ public:
+  FlintPoly() { fmpz_poly_init(p_); }
+  explicit FlintPoly(const PolyZ& a) : FlintPoly() {
+    for (std::size_t i = 0; i < a.length(); ++i) {
+      mpz_t copy;
+      mpz_init_set(copy, a.coefficients()[i].mpz());
+      fmpz_poly_set_coeff_mpz(p_, static_cast<slong>(i), copy);
+      mpz_clear(copy);
+    }
+  }
+  ~FlintPoly() { fmpz_poly_clear(p_); }
+  FlintPoly(const FlintPoly&) = delete;
+  FlintPoly& operator=(const FlintPoly&) = delete;
+  fmpz_poly_struct* get() { return p_; }
+
+ private:
+  fmpz_poly_t p_;
+};
+
+PolyZ from_flint(const fmpz_poly_struct* p) {
+  std::vector<Integer> c;
+  mpz_t z;
+  mpz_init(z);
+  for (slong i = 0; i < fmpz_poly_length(p); ++i) {
+    fmpz_poly_get_coeff_mpz(z, p, i);
+    c.emplace_back(mpz_srcptr(z));
+  }
+  mpz_clear(z);
+  return PolyZ::from_elements({}, std::move(c));
+}
+
+TEST(AlgebraFlintOracle, GcdOverZ) {
+  IntegerGenerator g(50);
+  for (int round = 0; round < 60; ++round) {
+    const PolyZ common = random_bits(g, 1 + g.random().below(60), 1 + g.random().below(300));
+    const PolyZ a = common * random_z(g, 1 + g.random().below(60), 3);
+    const PolyZ b = common * random_z(g, 1 + g.random().below(60), 3);
+    FlintPoly fa(a);
+    FlintPoly fb(b);
+    FlintPoly fg;
+    fmpz_poly_gcd(fg.get(), fa.get(), fb.get());
+    EXPECT_EQ(gcd(a, b), from_flint(fg.get()));
+  }
+}
+
+TEST(AlgebraFlintOracle, DivisionOverZ) {
+  IntegerGenerator g(51);
+  for (int round = 0; round < 60; ++round) {
+    const PolyZ b = random_z(g, 1 + g.random().below(40), 2);
+    const PolyZ a = round % 2 == 0 ? b * random_z(g, 1 + g.random().below(40), 2)
+                                   : random_z(g, b.length() + g.random().below(40), 2);
+    FlintPoly fa(a);
+    FlintPoly fb(b);
+    FlintPoly fq;
+    FlintPoly fr;
+    const auto quotient = try_exact_div(a, b);
+    ASSERT_EQ(quotient.has_value(), fmpz_poly_divides(fq.get(), fa.get(), fb.get()) != 0);
+    if (quotient) {
+      EXPECT_EQ(*quotient, from_flint(fq.get()));
+    }
+    ulong exponent = 0;
+    fmpz_poly_pseudo_divrem_basecase(fq.get(), fr.get(), &exponent, fa.get(), fb.get());
+    const auto lazy = lazy_pseudo_div_rem(a, b);
+    EXPECT_EQ(lazy.multiplier, pow(b.leading_coefficient(), exponent));
+    EXPECT_EQ(lazy.quotient, from_flint(fq.get()));
+    EXPECT_EQ(lazy.remainder, from_flint(fr.get()));
+  }
+}
+
+TEST(AlgebraFlintOracle, SquareFreeOverZ) {
+  IntegerGenerator g(52);
+  for (int round = 0; round < 30; ++round) {
+    PolyZ f = PolyZ{g.nonzero(1)};
+    for (int i = 0; i < 3; ++i)
+      f *= pow(random_bits(g, 1 + g.random().below(6), 1 + g.random().below(50)), 1 + g.random().below(6));
+    if (f.is_constant()) continue;
+    FlintPoly ff(f);
+    fmpz_poly_factor_t factors;
+    fmpz_poly_factor_init(factors);
+    fmpz_poly_factor_squarefree(factors, ff.get());
+    const auto ours = square_free_decomposition(f);
+    // FLINT may list several factors of one multiplicity.
+    for (const auto& [factor, multiplicity] : ours.factors) {
+      PolyZ product{1};
+      for (slong i = 0; i < factors->num; ++i)
+        if (static_cast<std::uint64_t>(factors->exp[i]) == multiplicity) product *= from_flint(factors->p + i);
+      EXPECT_EQ(product.leading_coefficient().sign() < 0 ? -product : product, factor);
+    }
+    fmpz_poly_factor_clear(factors);
+    EXPECT_EQ(is_square_free(f), fmpz_poly_is_squarefree(ff.get()) != 0);
+  }
+}
+
+TEST(AlgebraFlintOracle, PrimeFields) {
+  IntegerGenerator g(53);
+  for (const std::uint64_t p : algebra_moduli()) {
+    const PrimeField field(p);
+    const auto to_flint = [&](nmod_poly_struct* out, const PolyZp& a) {
+      nmod_poly_init(out, p);
+      for (std::size_t i = 0; i < a.length(); ++i) nmod_poly_set_coeff_ui(out, static_cast<slong>(i), a.coefficient(i));
+    };
+    const auto from = [&](const nmod_poly_struct* in) {
+      std::vector<std::uint64_t> c;
+      for (slong i = 0; i < nmod_poly_length(in); ++i) c.push_back(nmod_poly_get_coeff_ui(in, i));
+      return PolyZp::from_elements(field, std::move(c));
+    };
+    for (int round = 0; round < 20; ++round) {
+      const PolyZp common = random_zp(g, field, 1 + g.random().below(200));
+      const PolyZp a = common * random_zp(g, field, 1 + g.random().below(200));
+      const PolyZp b = common * random_zp(g, field, 1 + g.random().below(200));
+      nmod_poly_t fa, fb, fg, fq, fr;
+      to_flint(fa, a);
+      to_flint(fb, b);
+      for (nmod_poly_struct* x : {fg, fq, fr}) nmod_poly_init(x, p);
+      nmod_poly_gcd(fg, fa, fb);
+      nmod_poly_divrem(fq, fr, fa, fb);
+      EXPECT_EQ(gcd(a, b), from(fg));
+      const auto qr = div_rem(a, b);
+      EXPECT_EQ(qr.quotient, from(fq));
+      EXPECT_EQ(qr.remainder, from(fr));
+      for (nmod_poly_struct* x : {fa, fb, fg, fq, fr}) nmod_poly_clear(x);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace polyfork::test

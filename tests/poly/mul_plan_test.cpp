@@ -1,0 +1,124 @@
+// Decisions of the multiplication dispatcher, and what execution owes to its context: memory, cancellation, charges.
+#include <polyfork/poly/multiplication.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <stop_token>
+
+#include <gtest/gtest.h>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/profile.hpp>
+
+#include "integer_generators.hpp"
+#include "random.hpp"
+
+namespace polyfork::test {
+namespace {
+
+constexpr std::size_t plenty = MemoryAccount::unlimited;
+constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker};
+
+TEST(MulPlan, FollowsTheCutoffs) {
+  MulTuning t;
+  t.one_limb_length = 5;
+  t.classical_length = 5;
+  t.karatsuba_length = 20;
+  t.karatsuba_min_bits = 1000;
+  EXPECT_EQ(plan_mul({5, 100, 64, 64}, 1, plenty, t).algorithm, MulAlgorithm::classical);
+  EXPECT_EQ(plan_mul({6, 100, 64, 64}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+  EXPECT_EQ(plan_mul({6, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::karatsuba);
+  EXPECT_EQ(plan_mul({4, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::classical);
+  EXPECT_EQ(plan_mul({5, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::karatsuba);
+  EXPECT_EQ(plan_mul({21, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+  t.karatsuba_max_total_bits = 5999;
+  EXPECT_EQ(plan_mul({6, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+  t.word_classical_length = 10;
+  t.word_karatsuba_length = 40;
+  EXPECT_EQ(plan_mul_zp({10, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::classical);
+  EXPECT_EQ(plan_mul_zp({11, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::karatsuba);
+  EXPECT_EQ(plan_mul_zp({41, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+  EXPECT_EQ(plan_mul_zp({11, 100, 30, 30}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+}
+
+TEST(MulPlan, AMemoryCapSteersTheChoice) {
+  const MulShape shape{300, 300, 3000, 3000};
+  const auto all = plan_mul_candidates(shape, 1, plenty, {});
+  ASSERT_EQ(all.size(), 3U);
+  const auto classical = std::find_if(all.begin(), all.end(), [](const MulPlan& p) {
+    return p.algorithm == MulAlgorithm::classical;
+  });
+  for (const MulPlan& p : all) EXPECT_LE(classical->workspace_bytes, p.workspace_bytes);
+  EXPECT_EQ(all.front().algorithm, MulAlgorithm::kronecker);
+  const std::size_t tight = classical->workspace_bytes + classical->result_bytes;
+  EXPECT_EQ(plan_mul(shape, 1, tight, {}).algorithm, MulAlgorithm::classical);
+  EXPECT_THROW(plan_mul(shape, 1, tight - 1, {}), MemoryLimit);
+}
+
+TEST(MulPlan, ExplainsItself) {
+  for (const MulPlan& plan : plan_mul_candidates({100, 90, 2000, 30}, 4, plenty, {})) {
+    EXPECT_GT(plan.predicted_seconds, 0);
+    EXPECT_NE(std::string(plan.reason), "");
+    const std::string text = plan.describe().to_text();
+    EXPECT_EQ(text.rfind(mul_algorithm_name(plan.algorithm), 0), 0U);
+    EXPECT_NE(text.find("lengths=100x90"), std::string::npos) << text;
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+  }
+  EXPECT_THROW(plan_mul({0, 3, 1, 1}, 1, plenty, {}), DomainError);
+}
+
+TEST(MulPlan, MemoryLimitLeavesTheOperandsIntact) {
+  IntegerGenerator g(61);
+  const IntegerVector a = g.vector(500, 20);
+  const IntegerVector b = g.vector(400, 20);
+  const IntegerVector copy_a = a;
+  const IntegerVector copy_b = b;
+  const ExecutionContext ctx = ExecutionContext().with_memory_limit(100000);
+  EXPECT_THROW(mul(a, b, ctx), MemoryLimit);
+  for (const MulAlgorithm algorithm : algorithms) EXPECT_THROW(mul_with(algorithm, a, b, ctx), MemoryLimit);
+  EXPECT_EQ(a, copy_a);
+  EXPECT_EQ(b, copy_b);
+  EXPECT_EQ(ctx.memory().used(), 0U);
+}
+
+TEST(MulPlan, MemoryIsGivenBack) {
+  IntegerGenerator g(62);
+  const IntegerVector a = g.vector(200, 3);
+  const ExecutionContext ctx = ExecutionContext().with_memory_limit(std::size_t{64} << 20);
+  for (const MulAlgorithm algorithm : algorithms) (void)mul_with(algorithm, a, a, ctx);
+  EXPECT_EQ(ctx.memory().used(), 0U);
+  EXPECT_GT(ctx.memory().peak(), a.bytes());
+}
+
+TEST(MulPlan, CancellationThrows) {
+  IntegerGenerator g(63);
+  const IntegerVector a = g.vector(100, 3);
+  std::stop_source source;
+  source.request_stop();
+  const ExecutionContext ctx = ExecutionContext().with_stop_token(source.get_token());
+  EXPECT_THROW(mul(a, a, ctx), Cancelled);
+  for (const MulAlgorithm algorithm : algorithms) EXPECT_THROW(mul_with(algorithm, a, a, ctx), Cancelled);
+  EXPECT_THROW(mul(PrimeField(7), ResidueVector(9, 1), ResidueVector(9, 1), ctx), Cancelled);
+}
+
+/// Prints the profile of one product by each algorithm: `ctest -R MulProfile -V`.
+TEST(MulProfile, WorkAndSpan) {
+  IntegerGenerator g(64);
+  const IntegerVector a = g.vector(1024, 16);
+  const IntegerVector b = g.vector(1024, 16);
+  for (const MulAlgorithm algorithm : algorithms) {
+    Profile profile(2000);
+    (void)mul_with(algorithm, a, b, ExecutionContext().with_profile(profile));
+    const ProfileSummary s = profile.summary();
+    std::printf("%s, 1024 coefficients of 16 limbs\n%s\n", std::string(mul_algorithm_name(algorithm)).c_str(),
+                s.to_text().c_str());
+    EXPECT_TRUE(s.charged);
+    EXPECT_GT(s.work, 0);
+    if (algorithm != MulAlgorithm::kronecker) {
+      EXPECT_GT(s.parallelism(), 10);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace polyfork::test

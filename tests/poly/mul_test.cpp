@@ -1,0 +1,184 @@
+// Products in Z[x]: every algorithm against the naive reference.
+#include <polyfork/poly/multiplication.hpp>
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <polyfork/core/error.hpp>
+
+#include "integer_generators.hpp"
+#include "naive_poly.hpp"
+
+namespace polyfork::test {
+namespace {
+
+constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker};
+
+/// Every cut-off at 2 and every grain at 1, so that short operands walk every path.
+ExecutionContext tiny_cutoffs(int threads) {
+  MulTuning t;
+  t.visit([](std::string_view, std::int64_t& value) { value = 2; });
+  t.parallel_min_limb_products = 1;
+  return ExecutionContext().with_threads(threads).with_tuning(Tuning().set(t));
+}
+
+/// Rows padded with zeros and without leading zeros.
+::testing::AssertionResult is_sound(const IntegerVector& v) {
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const std::size_t n = v[i].limbs().size();
+    const std::size_t stride = v.stride(i / IntegerVector::stripe_rows);
+    if (n > stride || (n > 0 && v.row(i)[n - 1] == 0)) return ::testing::AssertionFailure() << "bad size in row " << i;
+    for (std::size_t j = n; j < stride; ++j)
+      if (v.row(i)[j] != 0) return ::testing::AssertionFailure() << "row " << i << " is not padded";
+  }
+  return ::testing::AssertionSuccess();
+}
+
+void expect_product(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  const NaivePoly expected = naive_mul(to_naive(a), to_naive(b));
+  for (const MulAlgorithm algorithm : algorithms) {
+    const IntegerVector c = mul_with(algorithm, a, b, ctx);
+    ASSERT_TRUE(is_sound(c)) << mul_algorithm_name(algorithm);
+    ASSERT_EQ(to_naive(c), expected) << mul_algorithm_name(algorithm) << " " << a.size() << "x" << b.size();
+  }
+  ASSERT_EQ(to_naive(mul(a, b, ctx)), expected) << a.size() << "x" << b.size();
+}
+
+void expect_square(const IntegerVector& a, const ExecutionContext& ctx) {
+  const IntegerVector copy = a;
+  for (const MulAlgorithm algorithm : algorithms)
+    ASSERT_EQ(mul_with(algorithm, a, a, ctx), mul_with(algorithm, a, copy, ctx)) << mul_algorithm_name(algorithm);
+}
+
+IntegerVector constant_vector(std::size_t n, const Integer& value) {
+  return IntegerVector(std::vector<Integer>(n, value));
+}
+
+TEST(Mul, NamesOfAlgorithms) {
+  for (const MulAlgorithm a : algorithms) EXPECT_EQ(mul_algorithm_from_name(mul_algorithm_name(a)), a);
+  EXPECT_THROW(mul_algorithm_from_name("abacus"), DomainError);
+}
+
+TEST(Mul, EmptyAndZeroOperands) {
+  const IntegerVector empty;
+  const IntegerVector zeros(5, std::size_t{1});
+  const IntegerVector a{1, -2, 3};
+  EXPECT_TRUE(mul(empty, a).empty());
+  EXPECT_TRUE(mul(a, empty).empty());
+  EXPECT_EQ(to_naive(mul(zeros, a)), NaivePoly(7));
+  for (const MulAlgorithm algorithm : algorithms) EXPECT_EQ(to_naive(mul_with(algorithm, a, zeros)), NaivePoly(7));
+}
+
+TEST(Mul, AllSmallLengths) {
+  IntegerGenerator g(1);
+  const ExecutionContext ctx;
+  for (std::size_t n = 0; n <= 40; ++n)
+    for (std::size_t m = 0; m <= 40; m += (n + m) % 3 + 1) expect_product(g.vector(n, 1 + n % 4), g.vector(m, 1 + m % 3), ctx);
+}
+
+TEST(Mul, AllSmallLengthsWithTinyCutoffs) {
+  IntegerGenerator g(2);
+  for (const int threads : {1, 4}) {
+    const ExecutionContext ctx = tiny_cutoffs(threads);
+    for (std::size_t n = 0; n <= 40; ++n)
+      for (std::size_t m = 0; m <= 40; m += (n + m) % 3 + 1)
+        expect_product(g.vector(n, 1 + m % 4), g.vector(m, 1 + n % 3), ctx);
+  }
+}
+
+TEST(Mul, ExtremeCoefficients) {
+  const ExecutionContext plain;
+  const ExecutionContext tiny = tiny_cutoffs(2);
+  for (const std::size_t bits : {1, 2, 30, 31, 32, 61, 62, 63, 64, 65, 95, 96, 127, 128, 129, 191, 192, 193, 640}) {
+    const Integer power = Integer(1) << (bits - 1);
+    const Integer ones = (Integer(1) << bits) - Integer(1);
+    for (const Integer& x : {power, -power, ones, -ones})
+      for (const Integer& y : {Integer(1), Integer(-1), power, ones, -ones})
+        for (const std::size_t n : {1, 2, 3, 7, 64, 65}) {
+          expect_product(constant_vector(n, x), constant_vector(n, y), plain);
+          expect_product(constant_vector(n, x), constant_vector(5, y), tiny);
+        }
+  }
+}
+
+TEST(Mul, BordersOfTheWordKernels) {
+  const ExecutionContext ctx;
+  // bits_a + bits_b + log2(length) + 1 just below, at and above 64, 128 and 192
+  for (std::size_t bits = 28; bits <= 64; ++bits)
+    for (const std::size_t n : {1, 2, 4, 16, 17}) {
+      const Integer ones = (Integer(1) << bits) - Integer(1);
+      std::vector<Integer> alternating(n, ones);
+      for (std::size_t i = 0; i < n; i += 2) alternating[i].negate();
+      expect_product(constant_vector(n, ones), constant_vector(n, -ones), ctx);
+      expect_product(IntegerVector(alternating), constant_vector(n, ones), ctx);
+    }
+}
+
+TEST(Mul, SparseAndNegativeRuns) {
+  const ExecutionContext tiny = tiny_cutoffs(2);
+  for (const std::size_t n : {3, 64, 65, 130, 200})
+    for (const std::size_t bits : {1, 40, 63, 64, 100, 130}) {
+      std::vector<Integer> a(n);
+      a.front() = -(Integer(1) << bits);
+      a[n / 2] = Integer(1);
+      std::vector<Integer> b(n);
+      b.back() = Integer(-1);
+      std::vector<Integer> c(n, Integer(-1));
+      for (const auto* x : {&a, &b, &c})
+        for (const auto* y : {&a, &b, &c}) expect_product(IntegerVector(*x), IntegerVector(*y), tiny);
+    }
+}
+
+TEST(Mul, LeadingZerosAreAllowed) {
+  IntegerGenerator g(3);
+  std::vector<Integer> a(20);
+  for (std::size_t i = 3; i < 11; ++i) a[i] = g.draw(3);
+  expect_product(IntegerVector(a), g.vector(9, 2), ExecutionContext());
+  expect_product(IntegerVector(a), IntegerVector(a), tiny_cutoffs(2));
+}
+
+TEST(Mul, UnevenOperands) {
+  IntegerGenerator g(4);
+  for (const ExecutionContext& ctx : {ExecutionContext(), tiny_cutoffs(4)}) {
+    for (const auto& [n, m] : {std::pair{1, 300}, {2, 257}, {7, 200}, {33, 65}, {40, 81}, {64, 128}, {100, 199}})
+      for (const auto& [p, q] : {std::pair{1, 1}, {1, 9}, {6, 2}, {12, 1}}) {
+        const IntegerVector a = g.vector(static_cast<std::size_t>(n), static_cast<std::size_t>(p));
+        const IntegerVector b = g.vector(static_cast<std::size_t>(m), static_cast<std::size_t>(q));
+        expect_product(a, b, ctx);
+        expect_product(b, a, ctx);
+      }
+  }
+}
+
+TEST(Mul, AroundTheCutoffs) {
+  IntegerGenerator g(5);
+  const MulTuning t;
+  const ExecutionContext ctx;
+  for (const std::int64_t cut : {t.one_limb_length, t.classical_length, t.karatsuba_base, t.karatsuba_length})
+    for (std::int64_t n = cut - 1; n <= cut + 2; ++n)
+      for (const std::size_t limbs : {1, 2, 25, 60}) {
+        const IntegerVector a = g.vector(static_cast<std::size_t>(n), limbs);
+        expect_product(a, g.vector(static_cast<std::size_t>(n), limbs), ctx);
+        expect_product(a, g.vector(static_cast<std::size_t>(3 * n + 1), limbs), ctx);
+      }
+}
+
+TEST(Mul, Squares) {
+  IntegerGenerator g(6);
+  for (const ExecutionContext& ctx : {ExecutionContext(), tiny_cutoffs(2)})
+    for (std::size_t n = 1; n <= 70; n += 1 + n / 8)
+      for (const std::size_t limbs : {1, 2, 5}) expect_square(g.vector(n, limbs), ctx);
+}
+
+TEST(MulSlow, LongOperands) {
+  IntegerGenerator g(7);
+  const IntegerVector a = g.vector(1500, 3);
+  const IntegerVector b = g.vector(1100, 4);
+  expect_product(a, b, ExecutionContext());
+}
+
+}  // namespace
+}  // namespace polyfork::test

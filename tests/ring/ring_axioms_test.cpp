@@ -1,0 +1,61 @@
+// Every ring of src/ring obeys the laws of its category.
+#include "ring_axioms.hpp"
+
+#include <polyfork/ring/integers.hpp>
+#include <polyfork/ring/prime_field.hpp>
+#include <polyfork/ring/rationals.hpp>
+
+namespace polyfork::test {
+namespace {
+
+struct IntegersSampler {
+  using ring_type = Integers;
+  static Integers ring() { return {}; }
+  static Integer sample(IntegerGenerator& g) { return g.draw(3); }
+};
+
+struct RationalsSampler {
+  using ring_type = Rationals;
+  static Rationals ring() { return {}; }
+  static Rational sample(IntegerGenerator& g) { return g.rational(2); }
+};
+
+template <std::uint64_t P>
+struct PrimeFieldSampler {
+  using ring_type = PrimeField;
+  static PrimeField ring() { return PrimeField(P); }
+  static std::uint64_t sample(IntegerGenerator& g) { return g.draw(1).view().mod(P); }
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Integers, RingAxiomsProperty, ::testing::Types<IntegersSampler>);
+INSTANTIATE_TYPED_TEST_SUITE_P(Rationals, RingAxiomsProperty, ::testing::Types<RationalsSampler>);
+using PrimeFields = ::testing::Types<PrimeFieldSampler<2>, PrimeFieldSampler<3>, PrimeFieldSampler<65537>,
+                                     PrimeFieldSampler<2147483647>, PrimeFieldSampler<1125899906842597>,
+                                     PrimeFieldSampler<9223372036854775783>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(PrimeField, RingAxiomsProperty, PrimeFields);
+
+TEST(RingTraits, CategoriesAndStaticTraits) {
+  EXPECT_TRUE(EuclideanDomain<Integers> && !Field<Integers>);
+  EXPECT_TRUE(Field<Rationals> && Field<PrimeField>);
+  EXPECT_TRUE(is_prime_field_v<PrimeField> && is_prime_field_v<Rationals>);
+  EXPECT_FALSE(is_prime_field_v<Integers> || is_complex_field_v<Rationals>);
+}
+
+TEST(RingTraits, MakeVectorPacksElements) {
+  EXPECT_EQ(make_vector<Integers>({1, 2, 3}), (IntegerVector{1, 2, 3}));
+  EXPECT_EQ(make_vector<Rationals>({Rational(1, 2), Rational(1, 3)}).denominator(), 6);
+  EXPECT_EQ(make_vector<PrimeField>({4, 5}).size(), 2U);
+}
+
+TEST(PrimeField, RefusesWhatIsNoPrimeBelowTwoTo63) {
+  for (const std::uint64_t p : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{4}, std::uint64_t{561},
+                                std::uint64_t{1} << 63, std::uint64_t{18446744073709551557U}})
+    EXPECT_THROW(PrimeField{p}, DomainError) << p;
+  EXPECT_EQ(PrimeField(2), PrimeField(2));
+  EXPECT_FALSE(PrimeField(2) == PrimeField(3));
+  EXPECT_EQ(PrimeField(7).from_integer(Integer(-1).view()), 6U);
+  EXPECT_EQ(PrimeField::trusted(7).inverse(3), 5U);
+}
+
+}  // namespace
+}  // namespace polyfork::test
