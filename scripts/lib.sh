@@ -24,7 +24,9 @@ missing_packages() {
   for item in "$@"; do
     package=${item%%=*} command=${item#*=}
     if [[ $item == *=* ]] && command -v "$command" >/dev/null; then continue; fi
-    dpkg -s "$package" 2>/dev/null | grep -q '^Status: .* installed$' || printf '%s\n' "$package"
+    if [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) != installed ]]; then
+      printf '%s\n' "$package"
+    fi
   done
 }
 

@@ -27,6 +27,7 @@ class Isolation : public Workload {
   explicit Isolation(const Problem& problem) {
     pari_init_opts(initial_stack, 0, INIT_DFTm);
     paristack_setsize(initial_stack, largest_stack);
+    DEBUGMEM = 0;  // no message when the stack grows
     f_ = cgetg(static_cast<long>(problem.a.size()) + 2, t_POL);
     f_[1] = evalsigne(1) | evalvarn(0);
     problem.a.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {

@@ -22,8 +22,7 @@ RationalVector add_signed(const RationalVector& a, const RationalVector& b, bool
   const auto combine = [&](const IntegerVector& x, const IntegerVector& y) {
     return subtract ? OpsZ::sub(integers, x, y, ctx) : OpsZ::add(integers, x, y, ctx);
   };
-  if (a.denominator() == b.denominator())
-    return {combine(a.numerators(), b.numerators()), a.denominator()};
+  if (a.denominator() == b.denominator()) return {combine(a.numerators(), b.numerators()), a.denominator()};
   const Integer g = gcd(a.denominator(), b.denominator());
   const Integer factor_a = exact_div(b.denominator(), g);
   const Integer factor_b = exact_div(a.denominator(), g);
@@ -96,8 +95,6 @@ std::optional<Ops::V> Ops::try_divide_scalar(const Rationals&, const V& a, const
   return V(std::move(scaled), polyfork::mul(exact_div(a.denominator(), g), inverse.denominator()));
 }
 
-Ops::E Ops::content(const Rationals&, const V& a) {
-  return {OpsZ::content(integers, a.numerators()), a.denominator()};
-}
+Ops::E Ops::content(const Rationals&, const V& a) { return {OpsZ::content(integers, a.numerators()), a.denominator()}; }
 
 }  // namespace polyfork::inline v1::detail

@@ -23,7 +23,7 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-constexpr std::size_t horner_bits = 2048;     // values of blocks stay about this long: schoolbook range of GMP
+constexpr std::size_t horner_bits = 2048;    // values of blocks stay about this long: schoolbook range of GMP
 constexpr std::size_t fork_bits = 1U << 15;  // results below this are not worth a fork
 
 class HomogeneousEvaluator {

@@ -63,12 +63,18 @@ PolyZ make_family(Family family, std::size_t degree, const FamilyOptions& option
                       std::to_string(least_degree(family)));
   if (degree > max_degree) throw DomainError("the degree is too large");
   switch (family) {
-    case Family::bnd: return detail::make_bnd(degree, ctx);
-    case Family::cnd: return detail::make_cnd(degree, ctx);
-    case Family::wilkinson: return detail::make_wilkinson(degree, ctx);
-    case Family::mignotte: return detail::make_mignotte(degree, ctx);
-    case Family::random: return detail::make_random(degree, options, ctx);
-    default: return detail::make_by_recurrence(family, degree, ctx);
+    case Family::bnd:
+      return detail::make_bnd(degree, ctx);
+    case Family::cnd:
+      return detail::make_cnd(degree, ctx);
+    case Family::wilkinson:
+      return detail::make_wilkinson(degree, ctx);
+    case Family::mignotte:
+      return detail::make_mignotte(degree, ctx);
+    case Family::random:
+      return detail::make_random(degree, options, ctx);
+    default:
+      return detail::make_by_recurrence(family, degree, ctx);
   }
 }
 

@@ -32,11 +32,16 @@ struct Recurrence {
 
 Recurrence recurrence_of(Family family, std::size_t n) {
   switch (family) {
-    case Family::chebyshev: return {2, true, n == 0 ? Integer(1) : Integer(1) << (n - 1)};
-    case Family::hermite: return {2, true, Integer(1) << n};
-    case Family::legendre: return {2, true, binomial(2 * n, n)};
-    case Family::laguerre: return {1, true, n % 2 == 0 ? 1 : -1};
-    default: return {1, false, 1};
+    case Family::chebyshev:
+      return {2, true, n == 0 ? Integer(1) : Integer(1) << (n - 1)};
+    case Family::hermite:
+      return {2, true, Integer(1) << n};
+    case Family::legendre:
+      return {2, true, binomial(2 * n, n)};
+    case Family::laguerre:
+      return {1, true, n % 2 == 0 ? 1 : -1};
+    default:
+      return {1, false, 1};
   }
 }
 
@@ -44,11 +49,16 @@ Recurrence recurrence_of(Family family, std::size_t n) {
 Ratio ratio(Family family, std::uint64_t n, std::uint64_t k) {
   const std::uint64_t m = (n - k) / 2;
   switch (family) {
-    case Family::chebyshev: return {k * (k - 1), 4 * (m + 1) * (n - m - 1)};
-    case Family::hermite: return {k * (k - 1), 4 * (m + 1)};
-    case Family::legendre: return {k * (k - 1), 2 * (m + 1) * (2 * (n - m) - 1)};
-    case Family::laguerre: return {k * k, n - k + 1};
-    default: return {k, 1};
+    case Family::chebyshev:
+      return {k * (k - 1), 4 * (m + 1) * (n - m - 1)};
+    case Family::hermite:
+      return {k * (k - 1), 4 * (m + 1)};
+    case Family::legendre:
+      return {k * (k - 1), 2 * (m + 1) * (2 * (n - m) - 1)};
+    case Family::laguerre:
+      return {k * k, n - k + 1};
+    default:
+      return {k, 1};
   }
 }
 

@@ -36,7 +36,8 @@ void subtract_multiple(mp_limb_t* target, const mp_limb_t* source, std::size_t w
     if (words[k] == 1)
       p.sign() > 0 ? mpn_sub_n(target + k, target + k, source, rest) : mpn_add_n(target + k, target + k, source, rest);
     else
-      p.sign() > 0 ? mpn_submul_1(target + k, source, rest, words[k]) : mpn_addmul_1(target + k, source, rest, words[k]);
+      p.sign() > 0 ? mpn_submul_1(target + k, source, rest, words[k])
+                   : mpn_addmul_1(target + k, source, rest, words[k]);
   }
 }
 
@@ -75,7 +76,8 @@ PolyZ shift_roots(const PolyZ& f, const Rational& shift, const ExecutionContext&
   const Integer& q = shift.denominator();
   const std::size_t n = f.length() - 1;
   // |g|_1 (1 + |p|)^n bounds every intermediate value, |f| q^n those of g.
-  const std::size_t bits = f.coefficients().max_bits() + detail::ceil_log2(n + 1) + n * (q.bit_length() + p.bit_length() + 1) + 2;
+  const std::size_t bits =
+      f.coefficients().max_bits() + detail::ceil_log2(n + 1) + n * (q.bit_length() + p.bit_length() + 1) + 2;
   const std::size_t width = detail::limbs_for_bits(bits);
   const std::size_t row_bytes = width * sizeof(mp_limb_t);
   if (n + 1 > SIZE_MAX / 8 / row_bytes) throw DomainError("the shifted polynomial is too large");

@@ -25,7 +25,8 @@ std::size_t exponent_of(const TokenList& tokens, std::size_t i) {
 std::size_t length_of(const TokenList& tokens) {
   if (tokens.exponents.empty()) return tokens.size();
   std::size_t length = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) length = std::max<std::size_t>(length, tokens.exponents[i] + std::size_t{1});
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    length = std::max<std::size_t>(length, tokens.exponents[i] + std::size_t{1});
   return length;
 }
 
@@ -127,7 +128,8 @@ Rational token_to_rational(std::string_view text, const TokenList& tokens, std::
 ParsedPoly convert_tokens(std::string_view text, const TokenList& tokens, const ExecutionContext& ctx) {
   const std::size_t length = length_of(tokens);
   if (has_repeats(tokens, length, ctx)) return sum_tokens(text, tokens, ctx);
-  const std::size_t grain = std::max<std::size_t>(1, chunk_bytes * tokens.size() / std::max<std::size_t>(1, text.size()));
+  const std::size_t grain =
+      std::max<std::size_t>(1, chunk_bytes * tokens.size() / std::max<std::size_t>(1, text.size()));
   const bool fractions = !tokens.denominators.empty();
 
   ParsedPoly parsed;

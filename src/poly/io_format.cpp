@@ -168,7 +168,8 @@ std::string format(const Source& source, PolyFormat format, const ExecutionConte
   const bool integer = source.fractions == nullptr;
   const bool zero = n == 0;
   switch (format) {
-    case PolyFormat::coeffs: return zero ? "0\n" : write(source, {Style::list, '\n', "", "\n"}, ctx);
+    case PolyFormat::coeffs:
+      return zero ? "0\n" : write(source, {Style::list, '\n', "", "\n"}, ctx);
     case PolyFormat::flint:
       return zero ? "0" : write(source, {Style::list, ' ', std::to_string(n) + "  ", ""}, ctx);
     case PolyFormat::ntl:
@@ -182,7 +183,8 @@ std::string format(const Source& source, PolyFormat format, const ExecutionConte
       const std::string header = mpsolve_header(n, integer);
       return zero ? header + "0\n" : write(source, {Style::list, '\n', header, "\n"}, ctx);
     }
-    default: return zero ? "0" : write(source, {Style::spaced_sum, ' ', "", ""}, ctx);
+    default:
+      return zero ? "0" : write(source, {Style::spaced_sum, ' ', "", ""}, ctx);
   }
 }
 

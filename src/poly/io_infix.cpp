@@ -184,7 +184,8 @@ InfixValue InfixParser::parse_product(int depth) {
       if (!first_division_) first_division_ = sign;
       divide(value, depth);
     } else if (!value.multiply(parse_power(depth), ctx_)) {
-      fail_at(in_.text(), sign, "the degree of the product is too large; at most " + std::to_string(max_io_degree) + " is allowed");
+      fail_at(in_.text(), sign,
+              "the degree of the product is too large; at most " + std::to_string(max_io_degree) + " is allowed");
     }
   }
   return value;
@@ -240,7 +241,8 @@ InfixValue InfixParser::parse_atom(int depth) {
   const std::size_t begin = in_.offset();
   if (!take_variable()) {
     const std::string name(in_.text().substr(begin, std::min<std::size_t>(in_.offset() - begin, 40)));
-    fail_at(in_.text(), begin, "a second variable '" + name + "' (the first is '" + std::string(variable_.substr(0, 40)) + "')");
+    fail_at(in_.text(), begin,
+            "a second variable '" + name + "' (the first is '" + std::string(variable_.substr(0, 40)) + "')");
   }
   return InfixValue(Rational(1), 1);
 }

@@ -20,9 +20,7 @@ void check_memory(std::size_t length, std::size_t bits, const ExecutionContext& 
   const MemoryReservation reservation(ctx.memory(), bytes);
 }
 
-std::size_t bits_of(const Rational& a) {
-  return std::max(a.numerator().bit_length(), a.denominator().bit_length());
-}
+std::size_t bits_of(const Rational& a) { return std::max(a.numerator().bit_length(), a.denominator().bit_length()); }
 
 }  // namespace
 

@@ -57,8 +57,7 @@ ParsedPoly read_coeffs(std::string_view text, const ExecutionContext& ctx) {
     if (!in.at_digit() && !in.at('-') && !in.at('+')) in.fail_expected("a coefficient (an integer or p/q)");
     read_rational(in, tokens);
     in.skip_blanks();
-    if (!in.at_end() && !in.at('\n') && !in.at('#'))
-      in.fail_expected("the end of the line after a coefficient");
+    if (!in.at_end() && !in.at('\n') && !in.at('#')) in.fail_expected("the end of the line after a coefficient");
   }
   if (tokens.size() == 0) in.fail("the input holds no coefficients");
   return convert_list(text, tokens, ctx);
@@ -70,14 +69,16 @@ ParsedPoly read_flint(std::string_view text, const ExecutionContext& ctx) {
   const std::size_t begin = in.offset();
   if (!in.at_digit()) in.fail_expected("the number of coefficients");
   const std::uint64_t length = in.scan_small(max_io_degree, "number of coefficients");
-  if (!in.at_end() && !is_space(in.text()[in.offset()])) in.fail_expected("two spaces after the number of coefficients");
+  if (!in.at_end() && !is_space(in.text()[in.offset()]))
+    in.fail_expected("two spaces after the number of coefficients");
   TokenList tokens(ctx.memory());
   tokens.reserve_for(text, " \n", false);
   for (in.skip_space(); !in.at_end(); in.skip_space()) {
     if (tokens.size() == length) in.fail("more than the announced " + count_of(length));
     if (tokens.size() % 4096 == 0) ctx.poll();
     read_rational(in, tokens);
-    if (!in.at_end() && !is_space(in.text()[in.offset()]) && !in.at('#')) in.fail_expected("a space between coefficients");
+    if (!in.at_end() && !is_space(in.text()[in.offset()]) && !in.at('#'))
+      in.fail_expected("a space between coefficients");
   }
   if (tokens.size() != length)
     fail_at(text, begin, "the length says " + count_of(length) + ", but there are " + std::to_string(tokens.size()));

@@ -55,8 +55,8 @@ void read_option(Cursor& in, Header& header) {
     header.sparse = false;
   } else if (option != "monomial") {
     const std::string quoted = "'" + std::string(word.substr(0, 40)) + "'";
-    fail_at(in.text(), begin, is_mpsolve_keyword(word) ? quoted + " polynomials are not supported"
-                                                       : "unknown MPSolve option " + quoted);
+    fail_at(in.text(), begin,
+            is_mpsolve_keyword(word) ? quoted + " polynomials are not supported" : "unknown MPSolve option " + quoted);
   }
   in.skip_space();
   if (!in.accept(';')) in.fail_expected("';' after an option");
@@ -73,11 +73,15 @@ Header read_header(Cursor& in) {
 }
 
 /// Exponents must be at most the degree and different.
-std::uint32_t read_exponent(Cursor& in, std::uint64_t degree, std::vector<bool>& seen) {
+std::uint32_t read_exponent(Cursor& in, std::uint64_t degree, std::vector<bool>& seen, MemoryAccount& account) {
   if (!in.at_digit()) in.fail_expected("an exponent");
   const std::size_t begin = in.offset();
   const std::uint64_t exponent = in.scan_small(degree, "exponent");
-  if (seen.size() <= exponent) seen.resize(exponent + 1);
+  if (seen.size() <= exponent) {
+    // What the result will need for its sizes alone, so that a huge exponent is refused here.
+    const MemoryReservation check(account, exponent * sizeof(std::int32_t));
+    seen.resize(exponent + 1);
+  }
   if (seen[exponent]) fail_at(in.text(), begin, "the exponent " + std::to_string(exponent) + " occurs twice");
   seen[exponent] = true;
   in.skip_space();
@@ -87,9 +91,9 @@ std::uint32_t read_exponent(Cursor& in, std::uint64_t degree, std::vector<bool>&
 }  // namespace
 
 bool is_mpsolve_keyword(std::string_view word) noexcept {
-  constexpr std::array<std::string_view, 12> keywords = {"monomial",      "chebyshev", "secular", "degree",
-                                                         "precision",     "real",      "complex", "integer",
-                                                         "rational",      "dense",     "sparse",  "floatingpoint"};
+  constexpr std::array<std::string_view, 12> keywords = {"monomial",  "chebyshev", "secular", "degree",
+                                                         "precision", "real",      "complex", "integer",
+                                                         "rational",  "dense",     "sparse",  "floatingpoint"};
   return std::any_of(keywords.begin(), keywords.end(), [&](std::string_view k) {
     return std::equal(k.begin(), k.end(), word.begin(), word.end(), [](char a, char b) { return a == to_lower(b); });
   });
@@ -104,7 +108,7 @@ ParsedPoly read_mpsolve(std::string_view text, const ExecutionContext& ctx) {
   for (; !in.at_end(); in.skip_space()) {
     if (tokens.size() % 4096 == 0) ctx.poll();
     if (header.sparse)
-      tokens.exponents.push_back(read_exponent(in, degree, seen));
+      tokens.exponents.push_back(read_exponent(in, degree, seen, ctx.memory()));
     else if (tokens.size() > degree)
       in.fail("more than the " + std::to_string(degree + 1) + " coefficients of degree " + std::to_string(degree));
     const std::size_t begin = in.offset();
@@ -114,8 +118,8 @@ ParsedPoly read_mpsolve(std::string_view text, const ExecutionContext& ctx) {
     if (!in.at_end() && !is_space(text[in.offset()]) && !in.at('!')) in.fail_expected("a space after a coefficient");
   }
   if (!header.sparse && tokens.size() != degree + 1)
-    in.fail("degree " + std::to_string(degree) + " needs " + std::to_string(degree + 1) + " coefficients, but there are " +
-            std::to_string(tokens.size()));
+    in.fail("degree " + std::to_string(degree) + " needs " + std::to_string(degree + 1) +
+            " coefficients, but there are " + std::to_string(tokens.size()));
   ParsedPoly parsed = convert_tokens(text, tokens, ctx);
   if (!parsed.denominator.is_one()) parsed.first_fraction = first_fraction(text, tokens);
   return parsed;

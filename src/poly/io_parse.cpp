@@ -24,12 +24,18 @@ constexpr std::array<std::pair<PolyFormat, std::string_view>, 7> names = {{
 detail::ParsedPoly read(std::string_view text, PolyFormat format, const ExecutionContext& ctx) {
   if (format == PolyFormat::automatic) format = detect_format(text);
   switch (format) {
-    case PolyFormat::coeffs: return detail::read_coeffs(text, ctx);
-    case PolyFormat::flint: return detail::read_flint(text, ctx);
-    case PolyFormat::ntl: return detail::read_ntl(text, ctx);
-    case PolyFormat::msolve: return detail::read_msolve(text, ctx);
-    case PolyFormat::mpsolve: return detail::read_mpsolve(text, ctx);
-    default: return detail::read_infix(text, ctx);
+    case PolyFormat::coeffs:
+      return detail::read_coeffs(text, ctx);
+    case PolyFormat::flint:
+      return detail::read_flint(text, ctx);
+    case PolyFormat::ntl:
+      return detail::read_ntl(text, ctx);
+    case PolyFormat::msolve:
+      return detail::read_msolve(text, ctx);
+    case PolyFormat::mpsolve:
+      return detail::read_mpsolve(text, ctx);
+    default:
+      return detail::read_infix(text, ctx);
   }
 }
 

@@ -70,7 +70,8 @@ std::uint64_t Cursor::scan_small(std::uint64_t limit, std::string_view what) {
     fits = fits && value <= limit;
   }
   if (!fits)
-    fail_at(text_, begin, "the " + std::string(what) + " is too large; at most " + std::to_string(limit) + " is allowed");
+    fail_at(text_, begin,
+            "the " + std::string(what) + " is too large; at most " + std::to_string(limit) + " is allowed");
   return value;
 }
 

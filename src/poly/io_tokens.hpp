@@ -1,8 +1,10 @@
 // The tokens of a list of rationals: where in the text the numbers stand, 16 bytes each, before they are converted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -51,7 +53,7 @@ class ChargedArray {
 /// Rational coefficients. Without exponents they stand in ascending degree.
 struct TokenList {
   explicit TokenList(MemoryAccount& account) noexcept
-      : numerators(account), denominators(account), exponents(account) {}
+      : numerators(account), denominators(account), exponents(account), account_(&account) {}
 
   /// Makes room for as many tokens as a text of this kind is likely to hold, judged by how often a separator occurs
   /// in its first part: copying and growing would cost more than scanning.
@@ -63,6 +65,8 @@ struct TokenList {
     if (sample.size() < text.size())
       count = static_cast<std::size_t>(static_cast<double>(count) * 1.02 * static_cast<double>(text.size()) /
                                        static_cast<double>(sample.size()));
+    // A wrong guess must not be what hits the cap.
+    count = std::min(count, account_->available() / (8 * sizeof(Token)));
     numerators.reserve(count + 1);
     if (with_exponents) exponents.reserve(count + 1);
   }
@@ -81,6 +85,9 @@ struct TokenList {
   ChargedArray<Token> numerators;
   ChargedArray<Token> denominators;  // empty, or as many as numerators; no digits: an integer
   ChargedArray<std::uint32_t> exponents;
+
+ private:
+  MemoryAccount* account_;
 };
 
 }  // namespace polyfork::inline v1::detail

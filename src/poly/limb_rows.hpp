@@ -5,8 +5,11 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 
 #include <gmp.h>
 
@@ -47,6 +50,17 @@ inline std::int32_t add_rows(mp_limb_t* row, IntegerView a, IntegerView b) noexc
   if (nb == 0) {
     if (na != 0) std::copy_n(pa, na, row);
     return a.signed_size();
+  }
+  if (na == 1) {  // both are words
+    const mp_limb_t x = pa[0];
+    const mp_limb_t y = pb[0];
+    if (negative == (b.sign() < 0)) {
+      row[0] = x + y;
+      if (row[0] < x) row[1] = 1;
+      return signed_size(row[0] < x ? 2 : 1, negative);
+    }
+    row[0] = x >= y ? x - y : y - x;
+    return signed_size(x != y, (x < y) != negative);
   }
   if (negative == (b.sign() < 0)) {
     const mp_limb_t carry = mpn_add(row, pa, static_cast<mp_size_t>(na), pb, static_cast<mp_size_t>(nb));
@@ -97,9 +111,15 @@ inline std::int32_t store_accumulator(mp_limb_t* row, std::size_t stride, mp_lim
 inline std::size_t stripe_bits(const IntegerVector& v, std::size_t stripe) noexcept {
   const std::size_t first = stripe * IntegerVector::stripe_rows;
   const std::size_t last = std::min(first + IntegerVector::stripe_rows, v.size());
-  std::size_t bits = 0;
-  for (std::size_t i = first; i < last; ++i) bits = std::max(bits, v[i].bit_length());
-  return bits;
+  std::size_t limbs = 0;
+  mp_limb_t top = 0;  // the top limbs of the longest coefficients, joined
+  for (std::size_t i = first; i < last; ++i) {
+    const std::span<const mp_limb_t> x = v[i].limbs();
+    if (x.size() < limbs || x.empty()) continue;
+    top = x.size() == limbs ? top | x.back() : x.back();
+    limbs = x.size();
+  }
+  return limbs == 0 ? 0 : 64 * limbs - static_cast<std::size_t>(std::countl_zero(top));
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -29,8 +29,8 @@ std::size_t at_least(std::int64_t value, std::size_t lowest) noexcept {
 }
 
 std::size_t result_bytes(const MulShape& s) noexcept {
-  const std::size_t rows = (product_length(s) + IntegerVector::stripe_rows - 1) / IntegerVector::stripe_rows *
-                           IntegerVector::stripe_rows;
+  const std::size_t rows =
+      (product_length(s) + IntegerVector::stripe_rows - 1) / IntegerVector::stripe_rows * IntegerVector::stripe_rows;
   return vector_bytes(product_length(s), rows * limbs_for_bits(product_bits(s)));
 }
 
@@ -126,9 +126,12 @@ MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& 
 
 MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const MulTuning& tuning) {
   switch (algorithm) {
-    case MulAlgorithm::classical: return classical_plan(s, threads, tuning);
-    case MulAlgorithm::karatsuba: return karatsuba_plan(s, threads, tuning);
-    case MulAlgorithm::kronecker: break;
+    case MulAlgorithm::classical:
+      return classical_plan(s, threads, tuning);
+    case MulAlgorithm::karatsuba:
+      return karatsuba_plan(s, threads, tuning);
+    case MulAlgorithm::kronecker:
+      break;
   }
   return kronecker_plan(s, threads, tuning);
 }
@@ -147,9 +150,12 @@ IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const Integer
   const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes + plan.result_bytes);
   ctx.poll();
   switch (plan.algorithm) {
-    case MulAlgorithm::classical: return mul_classical(plan, a, b, ctx);
-    case MulAlgorithm::karatsuba: return mul_karatsuba(plan, a, b, ctx);
-    case MulAlgorithm::kronecker: return mul_kronecker(plan, a, b, ctx);
+    case MulAlgorithm::classical:
+      return mul_classical(plan, a, b, ctx);
+    case MulAlgorithm::karatsuba:
+      return mul_karatsuba(plan, a, b, ctx);
+    case MulAlgorithm::kronecker:
+      return mul_kronecker(plan, a, b, ctx);
   }
   return {};
 }
@@ -160,7 +166,9 @@ MulShape shape_of(const IntegerVector& a, const IntegerVector& b) {
 }
 
 /// Zero operands need no plan: their products are zeros.
-bool trivial(const MulShape& s) noexcept { return s.length_a == 0 || s.length_b == 0 || s.bits_a == 0 || s.bits_b == 0; }
+bool trivial(const MulShape& s) noexcept {
+  return s.length_a == 0 || s.length_b == 0 || s.bits_a == 0 || s.bits_b == 0;
+}
 IntegerVector zeros(const MulShape& s) {
   return s.length_a == 0 || s.length_b == 0 ? IntegerVector() : IntegerVector(product_length(s), std::size_t{0});
 }
@@ -169,9 +177,12 @@ IntegerVector zeros(const MulShape& s) {
 
 std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
   switch (algorithm) {
-    case MulAlgorithm::classical: return "classical";
-    case MulAlgorithm::karatsuba: return "karatsuba";
-    case MulAlgorithm::kronecker: return "kronecker";
+    case MulAlgorithm::classical:
+      return "classical";
+    case MulAlgorithm::karatsuba:
+      return "karatsuba";
+    case MulAlgorithm::kronecker:
+      return "kronecker";
   }
   return "unknown";
 }
@@ -208,7 +219,8 @@ MulPlan plan_mul(const MulShape& shape, int threads, std::size_t memory_availabl
 IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   const MulShape shape = shape_of(a, b);
   if (trivial(shape)) return zeros(shape);
-  const MulPlan plan = plan_mul(shape, planning_threads(ctx), ctx.memory().available(), ctx.tuning().section<MulTuning>());
+  const MulPlan plan =
+      plan_mul(shape, planning_threads(ctx), ctx.memory().available(), ctx.tuning().section<MulTuning>());
   return execute(plan, a, b, ctx);
 }
 

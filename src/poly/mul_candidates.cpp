@@ -19,8 +19,8 @@ bool fits(const MulPlan& plan, std::size_t memory_available) noexcept {
   return plan.workspace_bytes <= memory_available && plan.result_bytes <= memory_available - plan.workspace_bytes;
 }
 
-std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wanted, const char* reason,
-                                  bool overrule, std::size_t memory_available) {
+std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wanted, const char* reason, bool overrule,
+                                  std::size_t memory_available) {
   std::stable_sort(plans.begin(), plans.end(), [&](const MulPlan& x, const MulPlan& y) {
     const bool fit_x = fits(x, memory_available);
     const bool fit_y = fits(y, memory_available);
@@ -52,8 +52,7 @@ int planning_threads(const ExecutionContext& ctx) noexcept {
 }
 
 void require_fit(const MulPlan& plan, std::size_t memory_available) {
-  if (!fits(plan, memory_available))
-    throw MemoryLimit(plan.workspace_bytes + plan.result_bytes, 0, memory_available);
+  if (!fits(plan, memory_available)) throw MemoryLimit(plan.workspace_bytes + plan.result_bytes, 0, memory_available);
 }
 
 }  // namespace polyfork::inline v1::detail

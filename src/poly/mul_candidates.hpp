@@ -11,8 +11,8 @@ namespace polyfork::inline v1::detail {
 
 /// The plans with the chosen one first, then those that fit by predicted time, then those that do not fit. Reasons are
 /// filled in. overrule: a prediction may overrule the wanted algorithm (there is something to run in parallel).
-std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wanted, const char* reason,
-                                  bool overrule, std::size_t memory_available);
+std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wanted, const char* reason, bool overrule,
+                                  std::size_t memory_available);
 
 /// The threads that a plan is made for: the profile back end measures what many cores would do.
 int planning_threads(const ExecutionContext& ctx) noexcept;

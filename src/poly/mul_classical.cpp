@@ -47,9 +47,13 @@ void accumulate(mp_limb_t* acc, std::size_t w, IntegerView x, IntegerView y, mp_
 class ColumnProduct {
  public:
   ColumnProduct(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx)
-      : a_(a), b_(b), ctx_(ctx), square_(plan.shape.square),
+      : a_(a),
+        b_(b),
+        ctx_(ctx),
+        square_(plan.shape.square),
         width_(std::max(limbs_for_bits(product_bits(plan.shape) + 1),
-                        limbs_for_bits(plan.shape.bits_a) + limbs_for_bits(plan.shape.bits_b)) + 1),
+                        limbs_for_bits(plan.shape.bits_a) + limbs_for_bits(plan.shape.bits_b)) +
+               1),
         stride_(limbs_for_bits(product_bits(plan.shape))),
         units_(gmp_mul_units(limbs_for_bits(plan.shape.bits_a), limbs_for_bits(plan.shape.bits_b))),
         result_(product_length(plan.shape), stride_) {}

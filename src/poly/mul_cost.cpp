@@ -65,11 +65,11 @@ double predict_karatsuba(const MulPlan& plan, int threads) noexcept {
   const double levels = std::max(0.0, std::ceil(std::log2(shorter / base)));
   const double leaf = shorter / std::exp2(levels);
   const double leaf_products = std::pow(3.0, levels) * leaf * leaf;
-  const double each = product_call_ns +
-      limb_product_ns * (gmp_mul_units(w.a, w.b) + 0.6 * static_cast<double>(w.product));
+  const double each =
+      product_call_ns + limb_product_ns * (gmp_mul_units(w.a, w.b) + 0.6 * static_cast<double>(w.product));
   // additions: about 8 rows of the product's width per level and leaf
-  const double additions = shorter * 4 * (std::pow(1.5, levels) - 1) *
-      (3 + limb_product_ns * 0.6 * static_cast<double>(w.product));
+  const double additions =
+      shorter * 4 * (std::pow(1.5, levels) - 1) * (3 + limb_product_ns * 0.6 * static_cast<double>(w.product));
   const double serial = (leaf_products * each + additions) * (longer / shorter) + longer * 20;
   return ns * (call_ns + serial * parallel_share(threads, plan.grain, 3));
 }

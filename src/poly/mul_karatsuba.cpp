@@ -135,7 +135,8 @@ class KaratsubaProduct {
       multiply(sum_a, sum_b, middle);
     };
     if (grain_ != 0 && a.length >= grain_) {
-      fork_join(ctx_, [&] { fork_join(ctx_, do_low, do_high); }, do_middle);
+      fork_join(
+          ctx_, [&] { fork_join(ctx_, do_low, do_high); }, do_middle);
     } else {
       do_low(), do_high(), do_middle();
     }
@@ -182,8 +183,7 @@ IntegerVector mul_karatsuba(const MulPlan& plan, const IntegerVector& a, const I
   const MulShape& s = plan.shape;
   const KaratsubaWidths w = karatsuba_widths(s);
   const std::size_t n = product_length(s);
-  const auto limbs =
-      std::make_unique_for_overwrite<mp_limb_t[]>(s.length_a * w.a + s.length_b * w.b + n * w.product);
+  const auto limbs = std::make_unique_for_overwrite<mp_limb_t[]>(s.length_a * w.a + s.length_b * w.b + n * w.product);
   const Rows rows_a{limbs.get(), s.length_a, w.a};
   const Rows rows_b{limbs.get() + s.length_a * w.a, s.length_b, w.b};
   const Rows out{rows_b.data + s.length_b * w.b, n, w.product};

@@ -46,17 +46,16 @@ MulPlan classical_plan(const MulShape& s, int threads, const MulTuning& tuning) 
 
 MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) {
   MulPlan plan = start(MulAlgorithm::karatsuba, s);
-  plan.base_length =
-      std::clamp<std::size_t>(static_cast<std::size_t>(std::max<std::int64_t>(1, tuning.word_classical_length)), 1,
-                              karatsuba_base);
+  plan.base_length = std::clamp<std::size_t>(
+      static_cast<std::size_t>(std::max<std::int64_t>(1, tuning.word_classical_length)), 1, karatsuba_base);
   if (threads > 1 && products(s) >= 2 * minimum(tuning)) {
     std::size_t grain = std::max<std::size_t>(2, plan.base_length + 1);
     while (static_cast<double>(grain) * static_cast<double>(grain) < 2 * minimum(tuning)) grain *= 2;
     plan.grain = grain;
   }
   const std::size_t longer = std::max(s.length_a, s.length_b);
-  plan.workspace_bytes = (karatsuba_scratch(longer, plan.base_length, plan.grain, 4) + 2 * product_length(s)) *
-                         sizeof(std::uint64_t);
+  plan.workspace_bytes =
+      (karatsuba_scratch(longer, plan.base_length, plan.grain, 4) + 2 * product_length(s)) * sizeof(std::uint64_t);
   plan.predicted_seconds = predict_zp(plan, threads);
   return plan;
 }
@@ -91,9 +90,12 @@ MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& 
 
 MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const MulTuning& tuning) {
   switch (algorithm) {
-    case MulAlgorithm::classical: return classical_plan(s, threads, tuning);
-    case MulAlgorithm::karatsuba: return karatsuba_plan(s, threads, tuning);
-    case MulAlgorithm::kronecker: break;
+    case MulAlgorithm::classical:
+      return classical_plan(s, threads, tuning);
+    case MulAlgorithm::karatsuba:
+      return karatsuba_plan(s, threads, tuning);
+    case MulAlgorithm::kronecker:
+      break;
   }
   return kronecker_plan(s, threads, tuning);
 }
@@ -113,9 +115,12 @@ ResidueVector execute(const MulPlan& plan, const WordModulus& p, const ResidueVe
   const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes + plan.result_bytes);
   ctx.poll();
   switch (plan.algorithm) {
-    case MulAlgorithm::classical: return mul_zp_classical(plan, p, a, b, ctx);
-    case MulAlgorithm::karatsuba: return mul_zp_karatsuba(plan, p, a, b, ctx);
-    case MulAlgorithm::kronecker: return mul_zp_kronecker(plan, p, a, b, ctx);
+    case MulAlgorithm::classical:
+      return mul_zp_classical(plan, p, a, b, ctx);
+    case MulAlgorithm::karatsuba:
+      return mul_zp_karatsuba(plan, p, a, b, ctx);
+    case MulAlgorithm::kronecker:
+      return mul_zp_kronecker(plan, p, a, b, ctx);
   }
   return {};
 }

@@ -59,8 +59,8 @@ std::uint64_t column_192(const WordModulus& p, const std::uint64_t* a, const std
 
 void mul_zp_columns(const WordModulus& p, const std::uint64_t* a, std::size_t la, const std::uint64_t* b,
                     std::size_t lb, std::uint64_t* out, std::size_t begin, std::size_t end) noexcept {
-  const std::size_t bits = 2 * static_cast<std::size_t>(64 - __builtin_clzll((p.value() - 1) | 1)) +
-                           ceil_log2(std::min(la, lb));
+  const std::size_t bits =
+      2 * static_cast<std::size_t>(64 - __builtin_clzll((p.value() - 1) | 1)) + ceil_log2(std::min(la, lb));
   const auto run = [&](auto column) {
     for (std::size_t k = begin; k < end; ++k) out[k - begin] = column(p, a, b, k, column_range(k, la, lb));
   };

@@ -56,7 +56,8 @@ class WordKaratsuba {
       multiply(sum_a, sum_b, middle);
     };
     if (grain_ != 0 && a.size() >= grain_) {
-      fork_join(ctx_, [&] { fork_join(ctx_, do_low, do_high); }, do_middle);
+      fork_join(
+          ctx_, [&] { fork_join(ctx_, do_low, do_high); }, do_middle);
     } else {
       do_low(), do_high(), do_middle();
     }

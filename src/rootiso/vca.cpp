@@ -147,7 +147,8 @@ struct Annulus {
 
 std::vector<Annulus> find_annuli(const IntegerVector& f, std::int64_t lower, std::size_t lower_bound,
                                  std::int64_t upper, std::size_t upper_bound, const ExecutionContext& ctx) {
-  if (lower_bound == upper_bound) return {};
+  // Bounds of roots that do not exist can cross.
+  if (lower_bound == upper_bound || lower >= upper) return {};
   if (upper - lower == 1) return {{lower, lower_bound - upper_bound}};
   const std::int64_t middle = lower + (upper - lower) / 2;
   const std::size_t middle_bound = sign_variations(annulus_polynomial(f, middle, ctx));

@@ -77,10 +77,15 @@ TEST(AlgebraFlintOracle, DivisionOverZ) {
     }
     ulong exponent = 0;
     fmpz_poly_pseudo_divrem_basecase(fq.get(), fr.get(), &exponent, fa.get(), fb.get());
+    // FLINT skips the multiplication also where a step happens to divide: equal up to the multipliers.
     const auto lazy = lazy_pseudo_div_rem(a, b);
-    EXPECT_EQ(lazy.multiplier, pow(b.leading_coefficient(), exponent));
-    EXPECT_EQ(lazy.quotient, from_flint(fq.get()));
-    EXPECT_EQ(lazy.remainder, from_flint(fr.get()));
+    const Integer theirs = pow(b.leading_coefficient(), exponent);
+    EXPECT_EQ(scale(lazy.quotient, theirs), scale(from_flint(fq.get()), lazy.multiplier));
+    EXPECT_EQ(scale(lazy.remainder, theirs), scale(from_flint(fr.get()), lazy.multiplier));
+    fmpz_poly_pseudo_divrem_cohen(fq.get(), fr.get(), fa.get(), fb.get());
+    const auto full = pseudo_div_rem(a, b);
+    EXPECT_EQ(full.quotient, from_flint(fq.get()));
+    EXPECT_EQ(full.remainder, from_flint(fr.get()));
   }
 }
 

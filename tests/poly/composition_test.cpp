@@ -69,7 +69,7 @@ TEST(CompositionProperty, EqualsHorner) {
   }
 }
 
-TEST(ThreadsProperty, CompositionIsTheSameForEveryThreadCount) {
+TEST(ThreadsCompositionProperty, CompositionIsTheSameForEveryThreadCount) {
   IntegerGenerator g(32);
   const PolyZ a = random_z(g, 40);
   const PolyZ b = random_z(g, 6);

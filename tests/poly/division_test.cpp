@@ -203,7 +203,7 @@ TEST(DivisionProperty, PrimeFields) {
   }
 }
 
-TEST(ThreadsProperty, DivisionIsTheSameForEveryThreadCount) {
+TEST(ThreadsDivisionProperty, DivisionIsTheSameForEveryThreadCount) {
   IntegerGenerator g(5);
   const PolyZ b = random_bits(g, 120, 90);
   const PolyZ a = random_bits(g, 150, 400);

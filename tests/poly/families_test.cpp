@@ -72,8 +72,8 @@ TEST(Families, ShiftRoots) {
 }
 
 TEST(FamiliesProperty, ShiftsEvaluateAndInvert) {
-  const std::vector<Rational> shifts = {Rational(1),    Rational(-1),     Rational(5, 7),
-                                        Rational(-9, 4), Rational(Integer("123456789012345678901234567890"), Integer(11))};
+  const std::vector<Rational> shifts = {Rational(1), Rational(-1), Rational(5, 7), Rational(-9, 4),
+                                        Rational(Integer("123456789012345678901234567890"), Integer(11))};
   for (const std::size_t n : {1U, 2U, 17U, 64U}) {
     const PolyZ f = make_family(Family::random, n, {.bits = 100, .seed = n});
     for (const Rational& shift : shifts) {

@@ -163,7 +163,7 @@ TEST(GcdProperty, PrimeFields) {
   }
 }
 
-TEST(ThreadsProperty, GcdIsTheSameForEveryThreadCount) {
+TEST(ThreadsGcdProperty, GcdIsTheSameForEveryThreadCount) {
   IntegerGenerator g(15);
   const PolyZ common = random_bits(g, 60, 700);
   const PolyZ a = common * random_bits(g, 40, 300);

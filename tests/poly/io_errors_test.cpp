@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stop_token>
+
 #include <polyfork/poly/io.hpp>
 
 using namespace polyfork;
@@ -146,9 +148,21 @@ TEST(IoErrors, MemoryCap) {
   std::string many;
   for (int i = 0; i < 200'000; ++i) many += "1\n";
   EXPECT_THROW(parse_poly(many, PolyFormat::coeffs, ctx), MemoryLimit);
+  EXPECT_THROW(parse_poly("Degree=2000000000;Real;Integer;Sparse;\n2000000000 1", PolyFormat::mpsolve, ctx),
+               MemoryLimit);
   EXPECT_EQ(ctx.memory().used(), 0U);
   const PolyZ large = parse_poly_z(lines);
   EXPECT_THROW(format_poly(large, PolyFormat::coeffs, ctx), MemoryLimit);
+}
+
+TEST(IoErrors, StopToken) {
+  std::stop_source source;
+  const auto ctx = ExecutionContext().with_stop_token(source.get_token());
+  EXPECT_EQ(to_string(parse_poly("x + 1", PolyFormat::automatic, ctx)), "x + 1");
+  source.request_stop();
+  EXPECT_THROW(parse_poly("x + 1", PolyFormat::automatic, ctx), Cancelled);
+  EXPECT_THROW(parse_poly("1\n2\n", PolyFormat::automatic, ctx), Cancelled);
+  EXPECT_THROW(format_poly(PolyZ{1, 2}, PolyFormat::infix, ctx), Cancelled);
 }
 
 }  // namespace

@@ -45,9 +45,8 @@ TEST(MulPlan, AMemoryCapSteersTheChoice) {
   const MulShape shape{300, 300, 3000, 3000};
   const auto all = plan_mul_candidates(shape, 1, plenty, {});
   ASSERT_EQ(all.size(), 3U);
-  const auto classical = std::find_if(all.begin(), all.end(), [](const MulPlan& p) {
-    return p.algorithm == MulAlgorithm::classical;
-  });
+  const auto classical =
+      std::find_if(all.begin(), all.end(), [](const MulPlan& p) { return p.algorithm == MulAlgorithm::classical; });
   for (const MulPlan& p : all) EXPECT_LE(classical->workspace_bytes, p.workspace_bytes);
   EXPECT_EQ(all.front().algorithm, MulAlgorithm::kronecker);
   const std::size_t tight = classical->workspace_bytes + classical->result_bytes;

@@ -76,7 +76,8 @@ TEST(Mul, AllSmallLengths) {
   IntegerGenerator g(1);
   const ExecutionContext ctx;
   for (std::size_t n = 0; n <= 40; ++n)
-    for (std::size_t m = 0; m <= 40; m += (n + m) % 3 + 1) expect_product(g.vector(n, 1 + n % 4), g.vector(m, 1 + m % 3), ctx);
+    for (std::size_t m = 0; m <= 40; m += (n + m) % 3 + 1)
+      expect_product(g.vector(n, 1 + n % 4), g.vector(m, 1 + m % 3), ctx);
 }
 
 TEST(Mul, AllSmallLengthsWithTinyCutoffs) {

@@ -130,7 +130,7 @@ TEST(SquareFreeProperty, PrimeFields) {
   }
 }
 
-TEST(ThreadsProperty, SquareFreeIsTheSameForEveryThreadCount) {
+TEST(ThreadsSquareFreeProperty, SquareFreeIsTheSameForEveryThreadCount) {
   IntegerGenerator g(23);
   const PolyZ f = pow(random_bits(g, 12, 100), 3) * pow(random_bits(g, 9, 200), 5) * random_bits(g, 20, 80);
   const auto expected = square_free_decomposition(f, ExecutionContext().with_threads(1));

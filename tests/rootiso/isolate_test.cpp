@@ -53,7 +53,7 @@ TEST(Isolate, RationalRootsAreExact) {
 
 TEST(Isolate, Multiplicities) {
   EXPECT_EQ(roots("x^5*(x - 1)^3*(x^2 - 2)^2*(x^2 - 3)"),
-            (Roots{open("-2", "-3/2"), open("-3/2", "-5/4", 2), exact("0", 5), exact("1", 3), open("5/4", "3/2", 2),
+            (Roots{open("-2", "-3/2"), open("-3/2", "-1", 2), exact("0", 5), exact("1", 3), open("5/4", "3/2", 2),
                    open("3/2", "2")}));
 }
 
@@ -63,6 +63,12 @@ TEST(Isolate, ConstantsAndZero) {
   EXPECT_TRUE(roots("x^4 + x + 1").empty());
   EXPECT_THROW(isolate_real_roots(PolyZ{}), DomainError);
   EXPECT_THROW(count_real_roots(PolyZ{}), DomainError);
+}
+
+TEST(Isolate, BoundsOfAbsentRootsCross) {
+  // sign variations without positive roots: the lower bound is above the upper one
+  EXPECT_TRUE(roots("1000000*x^2 - x + 1000000").empty());
+  EXPECT_TRUE(roots("2^200*x^4 - x^2 - x + 2^200").empty());
 }
 
 TEST(Isolate, BadOptions) {

@@ -36,6 +36,20 @@ Coefficients positive_remainder(Coefficients a, const Coefficients& b) {
   return a;
 }
 
+/// a / b up to a constant factor, for a divisible by b.
+Coefficients quotient_up_to_scale(Coefficients a, const Coefficients& b) {
+  Coefficients q(a.size() - b.size() + 1);
+  for (std::size_t i = q.size(); i-- > 0;) {
+    const Integer lead = a[i + b.size() - 1];
+    for (Integer& x : a) x *= b.back();
+    for (Integer& x : q) x *= b.back();
+    q[i] = lead;
+    for (std::size_t j = 0; j < b.size(); ++j) a[i + j].sub_mul(lead, b[j]);
+  }
+  make_primitive(q);
+  return q;
+}
+
 int sign_at(const Coefficients& a, const Rational& x) {
   Integer y;
   Integer power = 1;
@@ -60,18 +74,28 @@ std::size_t variations(const std::vector<int>& signs) {
 
 }  // namespace
 
-SturmSequence::SturmSequence(const PolyZ& f) {
-  Coefficients a = f.elements();
+namespace {
+
+std::vector<Coefficients> sturm_sequence(Coefficients a) {
   make_primitive(a);
   Coefficients slope;
   for (std::size_t i = 1; i < a.size(); ++i) slope.push_back(a[i] * Integer(i));
   make_primitive(slope);
-  sequence_.push_back(std::move(a));
+  std::vector<Coefficients> sequence{std::move(a)};
   while (!slope.empty()) {
-    sequence_.push_back(std::move(slope));
-    slope = positive_remainder(sequence_[sequence_.size() - 2], sequence_.back());
+    sequence.push_back(std::move(slope));
+    slope = positive_remainder(sequence[sequence.size() - 2], sequence.back());
     for (Integer& x : slope) x.negate();
   }
+  return sequence;
+}
+
+}  // namespace
+
+SturmSequence::SturmSequence(const PolyZ& f) : sequence_(sturm_sequence(f.elements())) {
+  // At a multiple root the whole sequence vanishes; the square-free part has no such points.
+  if (sequence_.back().size() > 1)
+    sequence_ = sturm_sequence(quotient_up_to_scale(sequence_.front(), sequence_.back()));
 }
 
 std::size_t SturmSequence::variations_at(const Rational& x) const {

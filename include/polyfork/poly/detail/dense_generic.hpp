@@ -89,7 +89,8 @@ class GenericProduct {
       multiply(sum_a, sum_b, middle);
     };
     if (n >= grain_) {
-      fork_join(ctx_, [&] { fork_join(ctx_, low, high); }, cross);
+      fork_join(
+          ctx_, [&] { fork_join(ctx_, low, high); }, cross);
     } else {
       low(), high(), cross();
     }
@@ -247,9 +248,7 @@ struct DenseOps {
     return std::move(qr->first);
   }
 
-  static E content(const R& ring, const V& a)
-    requires GcdDomain<R>
-  {
+  static E content(const R& ring, const V& a) requires GcdDomain<R> {
     if constexpr (Field<R>) {
       return a.size() == 0 ? ring.zero() : ring.one();
     } else {
@@ -259,9 +258,7 @@ struct DenseOps {
     }
   }
 
-  static V gcd(const R& ring, const V& a, const V& b, const ExecutionContext& ctx)
-    requires GcdDomain<R>
-  {
+  static V gcd(const R& ring, const V& a, const V& b, const ExecutionContext& ctx) requires GcdDomain<R> {
     if constexpr (Field<R>)
       return gcd_euclid(ring, a, b, ctx);
     else
@@ -290,15 +287,11 @@ struct DenseOps {
     for (std::size_t i = 0; i < a.size(); ++i) e.push_back(f(a[i]));
     return pack(ring, std::move(e));
   }
-  static V monic(const R& ring, const V& a, const ExecutionContext& ctx)
-    requires Field<R>
-  {
+  static V monic(const R& ring, const V& a, const ExecutionContext& ctx) requires Field<R> {
     return a.size() == 0 ? a : scale(ring, a, ring.inverse(a[a.size() - 1]), ctx);
   }
 
-  static V gcd_euclid(const R& ring, V a, V b, const ExecutionContext& ctx)
-    requires Field<R>
-  {
+  static V gcd_euclid(const R& ring, V a, V b, const ExecutionContext& ctx) requires Field<R> {
     while (b.size() != 0) {
       b = monic(ring, b, ctx);
       V r = std::move(try_div_rem(ring, a, b, ctx)->second);

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""The polyfork command from outside: results, formats, exit codes, limits, signals.
+
+POLYFORK_COMMAND names the program."""
+
+import json
+import math
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from fractions import Fraction
+
+COMMAND = os.environ["POLYFORK_COMMAND"]
+BACKENDS = ["tbb", "openmp", "serial", "profile", "thread"]
+
+
+def run(*args, text=None, timeout=120):
+    return subprocess.run([COMMAND, *args], input=text, capture_output=True, text=True, timeout=timeout)
+
+
+def isolate(expression, *args):
+    return run("isolate", "-e", expression, *args)
+
+
+class Results(unittest.TestCase):
+    def test_text(self):
+        result = isolate("(x^2-2)^2*(3*x-1)*x")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout, "(-2, -1) mult 2\n[0]\n[1/3]\n(1, 2) mult 2\n")
+        self.assertEqual(result.stderr, "")
+
+    def test_no_roots_is_success(self):
+        for expression in ["x^2+1", "7", "-1/3"]:
+            result = isolate(expression)
+            self.assertEqual((result.returncode, result.stdout), (0, ""))
+
+    def test_zero_polynomial(self):
+        for expression in ["0", "x-x"]:
+            for options in [[], ["--count"]]:
+                result = isolate(expression, *options)
+                self.assertEqual(result.returncode, 1)
+                self.assertIn("every number is a root", result.stderr)
+                self.assertEqual(result.stdout, "")
+
+    def test_json(self):
+        result = isolate("(x^2-2)*(2*x-1)^3", "--output", "json")
+        document = json.loads(result.stdout)
+        self.assertEqual(document["degree"], 5)
+        self.assertEqual(document["count"], 3)
+        self.assertEqual(
+            document["roots"],
+            [
+                {"lower": "-2", "upper": "-1", "exact": False, "multiplicity": 1},
+                {"lower": "1/2", "upper": "1/2", "exact": True, "multiplicity": 3},
+                {"lower": "1", "upper": "2", "exact": False, "multiplicity": 1},
+            ],
+        )
+        self.assertIn("nodes", document["stats"])
+        stats = json.loads(isolate("x^2-2", "--output", "json", "--stats").stdout)["stats"]
+        self.assertIn("seconds", stats)
+
+    def test_maple_and_decimal(self):
+        self.assertEqual(isolate("x^3-2*x", "--output", "maple").stdout, "[[-2, -1], [0, 0], [1, 2]]\n")
+        self.assertEqual(isolate("x^2-2", "--digits", "10").stdout, "-1.4142135624\n1.4142135624\n")
+        self.assertEqual(isolate("(4*x-1)^2", "--output", "decimal", "--digits", "1").stdout, "0.2 mult 2\n")
+        self.assertEqual(isolate("4", "--output", "maple").stdout, "[]\n")
+
+    def test_options(self):
+        self.assertEqual(isolate("x^2-2", "--interval", "0,2").stdout, "(1, 2)\n")
+        self.assertEqual(isolate("x^2-2", "--interval", "-3/2,-1.4", "--width", "1/4").stdout, "(-3/2, -5/4)\n")
+        self.assertEqual(isolate("x^3-x", "--count").stdout, "3\n")
+        self.assertEqual(isolate("x^3-x", "--count", "--interval", "0,1").stdout, "2\n")
+        self.assertEqual(isolate("x^2-2", "--method", "vca").stdout, isolate("x^2-2").stdout)
+        self.assertIn("nodes", isolate("x^2-2", "--stats").stderr)
+
+    def test_chebyshev_256(self):
+        generated = run("generate", "chebyshev", "256")
+        result = run("isolate", "-", "--output", "json", text=generated.stdout)
+        document = json.loads(result.stdout)
+        self.assertEqual(document["count"], 256)
+        cosines = sorted(math.cos((2 * k - 1) * math.pi / 512) for k in range(1, 257))
+        for root, cosine in zip(document["roots"], cosines):
+            self.assertLess(Fraction(root["lower"]), Fraction(cosine))
+            self.assertGreater(Fraction(root["upper"]), Fraction(cosine))
+
+    def test_same_bytes_for_threads_and_back_ends(self):
+        generated = run("generate", "laguerre", "40").stdout
+        for options in [["--output", "json"], ["--digits", "30"], ["--width", "1/1000"]]:
+            expected = run("isolate", "-", *options, "-t", "1", text=generated).stdout
+            self.assertTrue(expected)
+            for threads in ["1", "2"]:
+                for backend in BACKENDS:
+                    result = run("isolate", "-", *options, "-t", threads, "--backend", backend, text=generated)
+                    self.assertEqual(result.stdout, expected, (threads, backend))
+
+    def test_generate_formats_round_trip(self):
+        expected = run("isolate", "-", text=run("generate", "hermite", "9").stdout).stdout
+        for fmt in ["infix", "coeffs", "flint", "ntl", "ms", "mpsolve"]:
+            text = run("generate", "hermite", "9", "--format", fmt).stdout
+            for option in [[], ["--format", fmt]]:
+                result = run("isolate", "-", *option, text=text)
+                self.assertEqual(result.stdout, expected, (fmt, option, result.stderr))
+
+    def test_generate_variants(self):
+        shifted = run("isolate", "-", text=run("generate", "wilkinson", "3", "--shift", "1/3").stdout)
+        self.assertEqual(shifted.stdout, "[4/3]\n[7/3]\n[10/3]\n")
+        perturbed = run("generate", "wilkinson", "3", "--perturb", "4", "--format", "infix")
+        self.assertEqual(perturbed.stdout.strip(), "16*x^3 - 97*x^2 + 176*x - 96")
+        one = run("generate", "random", "5", "--bits", "40", "--seed", "3").stdout
+        self.assertEqual(one, run("generate", "random", "5", "--bits", "40", "--seed", "3").stdout)
+        self.assertNotEqual(one, run("generate", "random", "5", "--bits", "40", "--seed", "4").stdout)
+
+    def test_other_commands(self):
+        info = run("info")
+        self.assertEqual(info.returncode, 0)
+        self.assertIn("instruction set", info.stdout)
+        explain = run("explain", "multiply", "--length", "1000", "--bits", "100", "-t", "4")
+        self.assertEqual(explain.returncode, 0)
+        self.assertIn("chosen", explain.stdout)
+        self.assertEqual(run("--version").returncode, 0)
+        self.assertEqual(run("--help").returncode, 0)
+
+
+class BadInput(unittest.TestCase):
+    def check(self, result, position, code=2):
+        self.assertEqual(result.returncode, code, result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.assertIn(position, result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+
+    def test_expressions(self):
+        for expression, position in [
+            ("x/2 - y", "1:7"),
+            ("3x", "1:2"),
+            ("*x", "1:1"),
+            ("x-(3+1", "1:7"),
+            ("x^99999999999999999999", "1:3"),
+            ("x^2 - 2)", "1:8"),
+            ("x +", "1:4"),
+            ("1/0", "1:"),
+            ("x^-1", "1:3"),
+            ("x^2\n- 2 $", "2:5"),
+        ]:
+            self.check(isolate(expression), "expression:" + position)
+
+    def test_what_others_misread(self):
+        self.assertEqual(isolate("x/2 - 3").stdout, "[6]\n")
+        self.assertEqual(isolate("2*x+3*1-x").stdout, "[-3]\n")
+        self.assertEqual(isolate("x-(3+1)").stdout, "[4]\n")
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "f.txt")
+            with open(path, "w") as f:
+                f.write("1\n2\nthree\n")
+            self.check(run("isolate", path, "--format", "coeffs"), path + ":3:1")
+            self.check(run("isolate", os.path.join(folder, "absent")), "absent")
+            self.check(run("isolate", "-", text=""), "stdin:1:1")
+            self.check(run("isolate", "-", "--format", "flint", text="4  1 2 3"), "stdin:1:")
+            self.check(run("isolate", "-", "--format", "ntl", text="[1 2"), "stdin:1:")
+
+    def test_usage(self):
+        for args in [
+            ["isolate"],
+            ["isolate", "-e", "x", "--width", "0"],
+            ["isolate", "-e", "x", "--width", "a"],
+            ["isolate", "-e", "x", "--interval", "2,1"],
+            ["isolate", "-e", "x", "--interval", "2"],
+            ["isolate", "-e", "x", "--output", "xml"],
+            ["isolate", "-e", "x", "--frobnicate"],
+            ["generate", "unknown", "3"],
+            ["generate", "mignotte", "1"],
+            ["explain"],
+            [],
+        ]:
+            self.assertEqual(run(*args).returncode, 2, args)
+
+
+class Limits(unittest.TestCase):
+    def long_work(self, *args):
+        text = run("generate", "mignotte", "700").stdout
+        process = subprocess.Popen(
+            [COMMAND, "isolate", "-", *args],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process.stdin.write(text)
+        process.stdin.close()
+        return process
+
+    def test_timeout(self):
+        process = self.long_work("--timeout", "0.3")
+        self.assertEqual(process.wait(timeout=60), 3)
+        self.assertIn("time limit", process.stderr.read())
+        self.assertEqual(process.stdout.read(), "")
+        process.stdout.close()
+        process.stderr.close()
+
+    def test_signals(self):
+        for number, code in [(signal.SIGINT, 130), (signal.SIGTERM, 143)]:
+            process = self.long_work()
+            time.sleep(0.4)
+            process.send_signal(number)
+            self.assertEqual(process.wait(timeout=60), code)
+            self.assertEqual(process.stdout.read(), "")
+            process.stdout.close()
+            process.stderr.close()
+
+    def test_memory_limit(self):
+        text = run("generate", "chebyshev", "128").stdout
+        result = run("isolate", "-", "--memory-limit", "100K", text=text)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("memory", result.stderr)
+        self.assertEqual(run("isolate", "-", "--memory-limit", "1G", text=text).returncode, 0)
+
+    def test_profile_is_printed(self):
+        text = run("generate", "chebyshev", "32").stdout
+        result = run("isolate", "-", "--backend", "profile", text=text)
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stderr.lower(), "span")
+
+
+if __name__ == "__main__":
+    unittest.main()
