@@ -29,7 +29,8 @@ int explain_multiply(const ExplainOptions& o) {
   const polyfork::MulShape shape{o.length, o.length2 != 0 ? o.length2 : o.length, o.bits,
                                  o.bits2 != 0 ? o.bits2 : o.bits, false};
   const int threads = o.threads != 0 ? o.threads : ctx.threads();
-  const std::size_t memory = o.memory_limit.empty() ? ctx.memory().available() : parse_size(o.memory_limit);
+  const std::size_t memory =
+      o.memory_limit.empty() ? ctx.memory().available() : parse_size("--memory-limit", o.memory_limit);
   const auto tuning = ctx.tuning().section<polyfork::MulTuning>();
   const auto candidates = polyfork::plan_mul_candidates(shape, threads, memory, tuning);
   fmt::print("multiply: length {} x {}, {} x {} bits, {} threads\n\nchosen:\n{}", shape.length_a, shape.length_b,

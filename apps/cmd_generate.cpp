@@ -33,7 +33,7 @@ int generate(const GenerateOptions& options, Interruption& interruption) {
   try {
     f = polyfork::make_family(polyfork::family_from_name(options.family), options.degree, options.random,
                               run.context());
-    if (options.perturb != 0) f = polyfork::perturb(f, options.perturb);
+    if (options.perturb != 0) f = polyfork::perturb(f, options.perturb, run.context());
     if (!options.shift.empty()) f = polyfork::shift_roots(f, polyfork::Rational(options.shift), run.context());
   } catch (const polyfork::ParseError& e) {
     throw InputError("--shift", e);
@@ -42,7 +42,7 @@ int generate(const GenerateOptions& options, Interruption& interruption) {
   }
   std::string text = polyfork::format_poly(f, polyfork::poly_format_from_name(options.format), run.context());
   if (text.empty() || text.back() != '\n') text += '\n';
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  write_output(text);
   run.report_profile();
   return exit_ok;
 }
@@ -55,10 +55,12 @@ void add_generate_command(CLI::App& app, Action& action) {
   std::vector<std::string> names;
   for (const polyfork::Family f : polyfork::all_families()) names.emplace_back(polyfork::family_name(f));
   command->add_option("family", options->family, "Name of the family")->required()->check(CLI::IsMember(names));
-  command->add_option("degree", options->degree, "Degree")->required();
-  command->add_option("--bits", options->random.bits, "random: bits of the coefficients")->capture_default_str();
+  command->add_option("degree", options->degree, "Degree")->required()->check(CLI::NonNegativeNumber);
+  command->add_option("--bits", options->random.bits, "random: bits of the coefficients")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   command->add_option("--seed", options->random.seed, "random: seed")->capture_default_str();
-  command->add_option("--perturb", options->perturb, "Write 2^K f - x^(n-1)");
+  command->add_option("--perturb", options->perturb, "Write 2^K f - x^(n-1)")->check(CLI::NonNegativeNumber);
   command->add_option("--shift", options->shift, "P/Q: write Q^n f(x - P/Q)");
   command->add_option("--format", options->format, "Output format")
       ->capture_default_str()

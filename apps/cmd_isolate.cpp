@@ -6,7 +6,6 @@
 
 #include <fmt/core.h>
 #include <polyfork/core/error.hpp>
-#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/convert.hpp>
 #include <polyfork/poly/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
@@ -88,21 +87,13 @@ polyfork::PolyZ read_polynomial(const IsolateOptions& o, const polyfork::Executi
   }
 }
 
-std::vector<std::string> decimals(const polyfork::PolyZ& f, const polyfork::IsolationResult& result, std::size_t digits,
-                                  const polyfork::ExecutionContext& ctx) {
-  std::vector<std::string> texts;
-  texts.reserve(result.roots.size());
-  for (const auto& r : result.roots) texts.push_back(polyfork::root_to_decimal(f, r, digits, ctx));
-  return texts;
-}
-
 int print_count(const IsolateOptions& o, const polyfork::PolyZ& f, const polyfork::IsolationOptions& options,
                 const polyfork::ExecutionContext& ctx) {
   const std::size_t count = polyfork::count_real_roots(f, options.interval, ctx);
   if (o.output == "json")
-    fmt::print("{{\n \"degree\": {},\n \"count\": {}\n}}\n", f.degree(), count);
+    write_output(fmt::format("{{\n \"degree\": {},\n \"count\": {}\n}}\n", f.degree(), count));
   else
-    fmt::print("{}\n", count);
+    write_output(fmt::format("{}\n", count));
   return exit_ok;
 }
 
@@ -112,6 +103,8 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
   const auto& ctx = run.context();
   const polyfork::PolyZ f = read_polynomial(o, ctx);
   if (f.is_zero()) throw polyfork::DomainError("the zero polynomial: every number is a root");
+  if (o.digits && o.output_given && o.output != "decimal" && o.output != "json")
+    throw InputError("--digits goes with --output decimal or json");
   if (o.count) {
     const int code = print_count(o, f, options, ctx);
     run.report_profile();
@@ -123,13 +116,14 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
   const auto result = polyfork::isolate_real_roots(f, options, ctx);
   RootReport report{result, {}, std::nullopt, ctx.threads()};
   if (o.stats) report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (o.digits || output == "decimal") report.decimals = decimals(f, result, o.digits.value_or(default_digits), ctx);
+  if (o.digits || output == "decimal")
+    report.decimals = polyfork::roots_to_decimal(f, result.roots, o.digits.value_or(default_digits), ctx);
 
   const std::string text = output == "json"      ? roots_as_json(report)
                            : output == "maple"   ? roots_as_maple(report)
                            : output == "decimal" ? roots_as_decimal(report)
                                                  : roots_as_text(report);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  write_output(text);
   if (o.stats && output != "json") fmt::print(stderr, "{}", stats_as_text(report));
   run.report_profile();
   return exit_ok;
@@ -148,7 +142,8 @@ void add_isolate_command(CLI::App& app, Action& action) {
   command->add_option("--interval", o->interval, "A,B: only roots in the closed interval [A, B]");
   command->add_option("--width", o->width, "Largest width of an interval");
   command->add_flag("--count", o->count, "Print only the number of distinct real roots");
-  command->add_option("--digits", o->digits, "Digits after the decimal point, correctly rounded");
+  command->add_option("--digits", o->digits, "Digits after the decimal point, correctly rounded")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--method", o->method, "Isolation method")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "vca"}));

@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
   }
   if (bench) action = [&](Interruption&) { return bench(); };
   int code = run(action, interruption);
-  if (std::fflush(stdout) != 0 && code == exit_ok) code = fail(exit_failure, "cannot write to standard output");
+  if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && code == exit_ok)
+    code = fail(exit_failure, "cannot write to standard output");
   return code;
 }

@@ -1,6 +1,5 @@
 #include "run_options.hpp"
 
-#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -9,28 +8,23 @@
 
 #include <fmt/core.h>
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+
+#include "input_error.hpp"
 
 namespace polyfork_app {
 
-std::size_t parse_size(const std::string& text) {
-  std::size_t used = 0;
-  double value = -1;
+std::size_t parse_size(const std::string& option, const std::string& text) {
   try {
-    value = std::stod(text, &used);
-  } catch (const std::exception&) {
+    return polyfork::parse_byte_size(text);
+  } catch (const polyfork::DomainError& e) {
+    throw InputError(option + ": " + e.what());
   }
-  int shift = 0;
-  if (used < text.size()) {
-    static constexpr std::string_view units = "KMGT";
-    const auto unit = units.find(static_cast<char>(std::toupper(static_cast<unsigned char>(text[used]))));
-    if (unit == std::string_view::npos || used + 1 != text.size())
-      used = 0;
-    else
-      shift = 10 * (static_cast<int>(unit) + 1);
-  }
-  const double bytes = std::ldexp(value, shift);
-  if (used == 0 || !(bytes >= 1) || bytes >= 0x1p63) throw polyfork::DomainError("not a size in bytes: " + text);
-  return static_cast<std::size_t>(bytes);
+}
+
+void write_output(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw polyfork::Error(std::string("standard output: ") + std::strerror(errno));
 }
 
 void RunOptions::add_to(CLI::App& command) {
@@ -39,25 +33,31 @@ void RunOptions::add_to(CLI::App& command) {
   command.add_option("--backend", backend, "Fork-join back end")
       ->check(CLI::IsMember({"tbb", "openmp", "serial", "profile", "thread"}));
   command.add_option("--memory-limit", memory_limit, "Cap in bytes, with K, M, G or T");
-  command.add_option("--timeout", timeout, "Stop after so many seconds")->check(CLI::PositiveNumber);
+  command.add_option("--timeout", timeout, "Stop after so many seconds")->check(CLI::Range(1e-6, 1e8));
   command.add_flag("-q,--quiet", quiet, "No progress display");
 }
 
 Run::Run(const RunOptions& options, Interruption& interruption) : bar_(!options.quiet) {
-  // Touched first, so that errors in the environment are reported before any work.
-  context_ = polyfork::ExecutionContext::default_context();
-  if (options.threads != 0) context_ = context_.with_threads(options.threads);
-  if (!options.memory_limit.empty()) context_ = context_.with_memory_limit(parse_size(options.memory_limit));
-  if (options.backend == "profile") {
-    profiled_ = true;
-    context_ = context_.with_profile(profile_);
-  } else if (!options.backend.empty()) {
-    context_ = context_.with_backend(polyfork::backend_from_name(options.backend));
+  try {
+    // Touched first, so that errors in the environment are reported before any work.
+    context_ = polyfork::ExecutionContext::default_context();
+    if (options.threads != 0) context_ = context_.with_threads(options.threads);
+    if (options.backend == "profile") {
+      profiled_ = true;
+      context_ = context_.with_profile(profile_);
+    } else if (!options.backend.empty()) {
+      context_ = context_.with_backend(polyfork::backend_from_name(options.backend));
+    }
+  } catch (const polyfork::DomainError& e) {
+    throw InputError(e.what());
   }
+  if (!options.memory_limit.empty())
+    context_ = context_.with_memory_limit(parse_size("--memory-limit", options.memory_limit));
   context_ = context_.with_stop_token(interruption.token());
   if (!options.quiet)
     context_ =
         context_.with_progress([this](std::string_view stage, double fraction) { bar_.update(stage, fraction); });
+  if (options.timeout && std::isnan(*options.timeout)) throw InputError("--timeout: not a number");
   if (options.timeout) interruption.set_timeout(std::chrono::duration<double>(*options.timeout));
 }
 

@@ -14,8 +14,8 @@
 
 namespace polyfork_app {
 
-/// "64K", "1.5G", "1000000": bytes. Throws polyfork::DomainError.
-std::size_t parse_size(const std::string& text);
+/// "64K", "8G", "1000000": bytes. Throws InputError that names the option.
+std::size_t parse_size(const std::string& option, const std::string& text);
 
 struct RunOptions {
   int threads = 0;  // 0: the default context's
@@ -43,6 +43,9 @@ class Run {
   bool profiled_ = false;
   polyfork::ExecutionContext context_;
 };
+
+/// Writes to standard output; throws polyfork::Error when that fails.
+void write_output(const std::string& text);
 
 /// The whole text of a file, or of standard input for "-". Throws polyfork::Error when it cannot be read.
 std::string read_input(const std::string& path);

@@ -38,7 +38,9 @@ int run(const std::filesystem::path& directory) {
   const std::size_t d = 4095;
   DUQP p;
   p = ((p + Rational(1)) << d) + Rational(static_cast<long>(d));  // x^d + d
-  const auto boxes = isolate_real_roots(p, {.width = Rational(1, 20)});
+  polyfork::IsolationOptions options;
+  options.width = Rational(1, 20);
+  const polyfork::IsolationResult boxes = isolate_real_roots(p, options);
   std::cout << "boxes =";
   for (const polyfork::RootInterval& box : boxes.roots) std::cout << " (" << box.lower << ", " << box.upper << ")";
   std::cout << '\n';

@@ -20,13 +20,13 @@ die() {
 
 # Prints those of the given packages that are missing.
 missing_packages() {
-  local item package command
+  local item package command states
   for item in "$@"; do
     package=${item%%=*} command=${item#*=}
     if [[ $item == *=* ]] && command -v "$command" >/dev/null; then continue; fi
-    if [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) != installed ]]; then
-      printf '%s\n' "$package"
-    fi
+    # One line per architecture that the package is known for.
+    states=" $(dpkg-query -W -f='${db:Status-Status} ' "$package" 2>/dev/null || true)"
+    if [[ $states != *" installed "* ]]; then printf '%s\n' "$package"; fi
   done
 }
 

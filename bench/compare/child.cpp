@@ -3,10 +3,14 @@
 #include <malloc.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -21,6 +25,22 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double preparation_seconds = 600;
+
+// What the signal handler needs: the process groups of the living children, and a place for the signal.
+std::array<std::atomic<pid_t>, 64> living{};
+std::atomic<int> received{0};
+static_assert(std::atomic<pid_t>::is_always_lock_free);
+
+void on_signal(int signal) {
+  received = signal;
+  for (const std::atomic<pid_t>& group : living)
+    if (const pid_t pid = group; pid > 0) ::kill(-pid, SIGKILL);
+}
+
+void replace_living(pid_t from, pid_t to) {
+  for (std::atomic<pid_t>& group : living)
+    if (pid_t expected = from; group.compare_exchange_strong(expected, to)) return;
+}
 
 bool read_all(int fd, void* data, std::size_t size) {
   for (auto* at = static_cast<char*>(data); size > 0;) {
@@ -87,6 +107,17 @@ void serve(const std::function<std::unique_ptr<Workload>()>& make, int requests,
 
 }  // namespace
 
+void kill_children_on_signals() {
+  ::signal(SIGPIPE, SIG_IGN);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    struct sigaction action {};
+    action.sa_handler = on_signal;
+    ::sigaction(signal, &action, nullptr);
+  }
+}
+
+int signal_received() { return received; }
+
 ChildRunner::ChildRunner(const std::function<std::unique_ptr<Workload>()>& make) {
   int requests[2], replies[2];
   if (::pipe(requests) != 0 || ::pipe(replies) != 0) throw std::runtime_error("cannot make a pipe");
@@ -95,6 +126,8 @@ ChildRunner::ChildRunner(const std::function<std::unique_ptr<Workload>()>& make)
   if (pid_ < 0) throw std::runtime_error("cannot start a process");
   if (pid_ == 0) {
     ::setpgid(0, 0);  // so that what it starts can be killed with it
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (const int signal : {SIGINT, SIGTERM}) ::signal(signal, SIG_DFL);
     ::close(requests[1]);
     ::close(replies[0]);
     serve(make, requests[0], replies[1]);
@@ -102,11 +135,12 @@ ChildRunner::ChildRunner(const std::function<std::unique_ptr<Workload>()>& make)
     ::_exit(0);
   }
   ::setpgid(pid_, pid_);
+  replace_living(0, pid_);
+  if (signal_received() != 0) ::kill(-pid_, SIGKILL);
   ::close(requests[0]);
   ::close(replies[1]);
   requests_ = requests[1];
   replies_ = replies[0];
-  ::signal(SIGPIPE, SIG_IGN);
   status_ = receive(preparation_seconds).status;
 }
 
@@ -117,7 +151,9 @@ void ChildRunner::stop() {
   ::close(requests_);
   ::close(replies_);
   ::kill(-pid_, SIGKILL);
-  ::waitpid(pid_, nullptr, 0);
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  replace_living(pid_, 0);
   pid_ = -1;
 }
 

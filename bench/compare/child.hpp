@@ -13,6 +13,11 @@
 
 namespace polyfork_bench {
 
+/// From now on SIGINT and SIGTERM kill what the runners have started; the program goes on, to clean up and end.
+void kill_children_on_signals();
+/// The signal that came, or 0.
+int signal_received();
+
 class ChildRunner {
  public:
   enum class Status { ok, unsupported, failed, stopped };

@@ -43,9 +43,7 @@ std::vector<Peer> find_libraries(const CompareOptions& options) {
   return libraries;
 }
 
-std::string number(double value) {
-  return fmt::format("{:.{}f}", value, value >= 100 ? 0 : value >= 1 ? 2 : 4);
-}
+std::string number(double value) { return fmt::format("{:.{}f}", value, value >= 100 ? 0 : value >= 1 ? 2 : 4); }
 
 /// One line of output and one entry of the JSON file.
 struct Line {
@@ -134,7 +132,9 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
     for (const CompareCell& cell : chosen) fmt::print("{}\n", cell.name);
     return 0;
   }
+  const CommandDirectory directory;
   const std::vector<Peer> libraries = find_libraries(*options);
+  kill_children_on_signals();
   fmt::print("#");
   for (const Peer& library : libraries) fmt::print(" {} {}", library.name, library.version);
   fmt::print("\n# cell ours_ms peer_ms ratio threads peer{}\n", options->memory ? " ours_kib peer_kib" : "");
@@ -146,6 +146,7 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
     std::vector<bool> skip;
     for (std::size_t i = 0; i < libraries.size(); ++i) skip.push_back(stopped.contains({cell.series, i}));
     const std::vector<Outcome> outcomes = measure_cell(cell, libraries, skip, options->threads, options->stop_after);
+    if (signal_received() != 0) return 128 + signal_received();
     bool compared = false;
     for (std::size_t i = 0; i < libraries.size(); ++i) {
       if (outcomes[i].status == Status::stopped && !cell.series.empty()) stopped.insert({cell.series, i});

@@ -23,6 +23,9 @@
 namespace polyfork_bench {
 namespace {
 
+/// Of the living CommandDirectory. Not removed by the workloads, which may be killed at any time.
+std::filesystem::path directory;
+
 enum class Dialect { mpsolve, msolve, lines };
 
 Dialect dialect_of(const std::string& name) {
@@ -88,9 +91,6 @@ class CommandRun : public Workload {
  public:
   CommandRun(const Peer& peer, const IntegerList& polynomial, int threads)
       : dialect_(dialect_of(peer.name)), command_(peer.command), threads_(threads) {
-    std::string pattern = std::filesystem::temp_directory_path() / "polyfork-peer-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a temporary directory");
-    directory_ = pattern;
     IntegerList trivial;
     const std::uint64_t one = 1;
     trivial.push_back(&one, -1);
@@ -104,10 +104,6 @@ class CommandRun : public Workload {
     }
     start_up_ms_ = median(std::move(start_up));
     write_input(polynomial);
-  }
-  ~CommandRun() override {
-    std::error_code ignored;
-    std::filesystem::remove_all(directory_, ignored);
   }
   void run() override {
     if (std::system(shell_line().c_str()) != 0) throw std::runtime_error(command_ + " failed");
@@ -124,8 +120,8 @@ class CommandRun : public Workload {
   }
 
  private:
-  std::string input() const { return directory_ / "input"; }
-  std::string output() const { return directory_ / "output"; }
+  std::string input() const { return directory / fmt::format("{}.input", ::getpid()); }
+  std::string output() const { return directory / fmt::format("{}.output", ::getpid()); }
   void write_input(const IntegerList& polynomial) const {
     std::ofstream(input(), std::ios::binary) << input_text(dialect_, polynomial);
   }
@@ -144,7 +140,6 @@ class CommandRun : public Workload {
   Dialect dialect_;
   std::string command_;
   int threads_;
-  std::filesystem::path directory_;
   double start_up_ms_ = 0;
 };
 
@@ -170,6 +165,17 @@ std::string version_of(Dialect dialect, const std::string& command) {
 
 Peer command_peer(const std::string& name, const std::string& command) {
   return {name, version_of(dialect_of(name), command), make, command};
+}
+
+CommandDirectory::CommandDirectory() {
+  std::string pattern = std::filesystem::temp_directory_path() / "polyfork-peers-XXXXXX";
+  if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a temporary directory");
+  directory = pattern;
+}
+
+CommandDirectory::~CommandDirectory() {
+  std::error_code ignored;
+  std::filesystem::remove_all(directory, ignored);
 }
 
 std::vector<Peer> commands_on_path() {

@@ -13,6 +13,15 @@ namespace polyfork_bench {
 /// Its time is charged minus that of its run on x - 1.
 Peer command_peer(const std::string& name, const std::string& command);
 
+/// A directory for the commands' files, removed at the end of its scope. Make one before any command runs.
+class CommandDirectory {
+ public:
+  CommandDirectory();
+  ~CommandDirectory();
+  CommandDirectory(const CommandDirectory&) = delete;
+  CommandDirectory& operator=(const CommandDirectory&) = delete;
+};
+
 /// mpsolve and msolve where they are on PATH.
 std::vector<Peer> commands_on_path();
 

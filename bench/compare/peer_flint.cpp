@@ -1,8 +1,12 @@
 // FLINT. Real root isolation needs version 3.6; older ones are compared in arithmetic and reading only.
+#include <gmp.h>  // first: FLINT 3 declares its conversions only then
+
 #include <flint/flint.h>
 #include <flint/fmpq.h>
+#include <flint/fmpq_vec.h>
 #include <flint/fmpz.h>
 #include <flint/fmpz_poly.h>
+#include <flint/fmpz_vec.h>
 #include <flint/nmod_poly.h>
 
 #include <vector>

@@ -2,7 +2,6 @@
 // for race checking, since tsan understands std::thread but not the synchronisation inside libtbb and libgomp.
 #include <atomic>
 #include <optional>
-#include <system_error>
 #include <thread>
 
 #include "core/scheduler.hpp"
@@ -53,9 +52,9 @@ class ThreadScheduler final : public Scheduler {
         outcome.capture(*this, branch);
         running_.fetch_sub(1, std::memory_order_relaxed);
       });
-    } catch (const std::system_error&) {
+    } catch (...) {
       running_.fetch_sub(1, std::memory_order_relaxed);
-      return std::nullopt;  // no more threads to be had: run in place
+      return std::nullopt;  // no more threads, or no memory for one: run in place
     }
   }
 

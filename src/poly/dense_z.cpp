@@ -3,7 +3,7 @@
 // Every operation bounds the bits of each stripe of its result from the operands, allocates once and writes the rows
 // with mpn functions, stripes in parallel: O(limbs) limb operations, span O(stripe + log n). The bounds are within a
 // bit of the result unless cancellation occurs, hence compact() at the end only where values can shrink (sums,
-// quotients). Division and gcd are in division_z.cpp and gcd_z.cpp, products in mul.cpp.
+// quotients). Division and gcd are in division_integers.cpp and gcd_integers.cpp, products in mul.cpp.
 #include <polyfork/poly/dense_poly.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // DenseOps<PrimeField>: coefficient-wise arithmetic on aligned words.
 //
-// All loops are over canonical residues, O(n) word operations, serial: they are bound by memory bandwidth up to sizes
-// that no univariate polynomial of this library has. Products are in mul_zp.cpp, division and gcd in division_zp.cpp
-// and gcd_zp.cpp.
+// All loops are over canonical residues, O(n) word operations, serial: they are bound by memory bandwidth. Sums and
+// scalings run on the vector kernels of the instruction set in use. Products are in mul_zp.cpp, division and gcd in
+// division_word.cpp and gcd_word.cpp.
 #include <polyfork/poly/dense_poly.hpp>
 
 #include <algorithm>
@@ -10,6 +10,8 @@
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/multiplication.hpp>
+
+#include "ring/mod_vector.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -31,10 +33,9 @@ void Ops::normalise(const PrimeField&, V& a) {
 Ops::V Ops::add(const PrimeField& ring, const V& a, const V& b, const ExecutionContext& ctx) {
   const V& longer = a.size() >= b.size() ? a : b;
   const std::size_t common = std::min(a.size(), b.size());
-  const WordModulus m = ring.word_modulus();
   ctx.charge(longer.size());
   V sum = reserved(longer.size(), ctx);
-  for (std::size_t i = 0; i < common; ++i) sum[i] = m.add(a[i], b[i]);
+  mod_vector_kernels().add_mod(sum.data(), a.data(), b.data(), common, ring.modulus());
   std::copy(longer.begin() + static_cast<std::ptrdiff_t>(common), longer.end(),
             sum.begin() + static_cast<std::ptrdiff_t>(common));
   normalise(ring, sum);
@@ -43,29 +44,29 @@ Ops::V Ops::add(const PrimeField& ring, const V& a, const V& b, const ExecutionC
 
 Ops::V Ops::sub(const PrimeField& ring, const V& a, const V& b, const ExecutionContext& ctx) {
   const std::size_t common = std::min(a.size(), b.size());
-  const WordModulus m = ring.word_modulus();
+  const ModVectorKernels& kernels = mod_vector_kernels();
   ctx.charge(std::max(a.size(), b.size()));
   V difference = reserved(std::max(a.size(), b.size()), ctx);
-  for (std::size_t i = 0; i < common; ++i) difference[i] = m.sub(a[i], b[i]);
-  for (std::size_t i = common; i < a.size(); ++i) difference[i] = a[i];
-  for (std::size_t i = common; i < b.size(); ++i) difference[i] = m.neg(b[i]);
+  kernels.sub_mod(difference.data(), a.data(), b.data(), common, ring.modulus());
+  std::copy(a.begin() + static_cast<std::ptrdiff_t>(common), a.end(),
+            difference.begin() + static_cast<std::ptrdiff_t>(common));
+  if (b.size() > common)
+    kernels.neg_mod(difference.data() + common, b.data() + common, b.size() - common, ring.modulus());
   normalise(ring, difference);
   return difference;
 }
 
 Ops::V Ops::neg(const PrimeField& ring, V a) {
-  const WordModulus m = ring.word_modulus();
-  for (auto& c : a) c = m.neg(c);
+  mod_vector_kernels().neg_mod(a.data(), a.data(), a.size(), ring.modulus());
   return a;
 }
 
 Ops::V Ops::scale(const PrimeField& ring, const V& a, const E& factor, const ExecutionContext& ctx) {
   if (factor == 0) return {};
-  const WordModulus m = ring.word_modulus();
-  const std::uint64_t shoup = m.shoup(factor);
   ctx.charge(a.size());
   V product = reserved(a.size(), ctx);
-  for (std::size_t i = 0; i < a.size(); ++i) product[i] = m.mul_shoup(a[i], factor, shoup);
+  mod_vector_kernels().mul_scalar_mod_shoup(product.data(), a.data(), a.size(), factor,
+                                            ring.word_modulus().shoup(factor), ring.modulus());
   return product;
 }
 
@@ -110,11 +111,10 @@ Ops::E Ops::evaluate(const PrimeField& ring, const V& a, const E& x, const Execu
 }
 
 std::optional<Ops::V> Ops::try_divide_scalar(const PrimeField& ring, const V& a, const E& factor) {
-  const WordModulus m = ring.word_modulus();
   const std::uint64_t inverse = ring.inverse(factor);
-  const std::uint64_t shoup = m.shoup(inverse);
   V quotient(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) quotient[i] = m.mul_shoup(a[i], inverse, shoup);
+  mod_vector_kernels().mul_scalar_mod_shoup(quotient.data(), a.data(), a.size(), inverse,
+                                            ring.word_modulus().shoup(inverse), ring.modulus());
   return quotient;
 }
 

@@ -17,7 +17,7 @@ namespace detail {
 struct DivisionTuning {
   static constexpr std::string_view section = "poly.div";
   std::int64_t columns_length = 24;                          ///< quotients up to this length: column by column
-  std::int64_t kronecker_max_limbs = std::int64_t{1} << 16;  ///< exact division through one integer up to this size
+  std::int64_t kronecker_max_limbs = std::int64_t{1} << 17;  ///< exact division through one integer up to this size
   template <class Visitor>
   void visit(Visitor&& v) {
     v("columns_length", columns_length);

@@ -40,7 +40,8 @@ Divisibility exact_quotient_kronecker(const IntegerVector& a, const IntegerVecto
   const std::size_t nq = a.size() - b.size() + 1;
   const std::size_t quotient_limbs = kronecker_limbs(nq, slot_bits);
   // Dividend, divisor and remainder, quotient and its rows, GMP's scratch.
-  const MemoryReservation reservation(ctx.memory(), 6 * kronecker_limbs(a.size(), slot_bits) * sizeof(mp_limb_t));
+  const MemoryReservation reservation(ctx.memory(),
+                                      saturating_mul(6 * sizeof(mp_limb_t), kronecker_limbs(a.size(), slot_bits)));
   ctx.poll();
   const Evaluated dividend(a, slot_bits, ctx);
   const Evaluated divisor(b, slot_bits, ctx);

@@ -17,6 +17,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/limits.hpp"
 #include "poly/limb_rows.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -105,8 +106,8 @@ class HomogeneousEvaluator {
 Integer evaluate_homogeneous(const IntegerVector& a, IntegerView p, IntegerView q, const ExecutionContext& ctx) {
   if (a.empty()) return {};
   const std::size_t x_bits = std::max(p.bit_length(), q.bit_length());
-  const std::size_t result_bytes = (a.size() * x_bits + a.max_bits()) / 8 + 64;
-  const MemoryReservation reservation(ctx.memory(), 4 * result_bytes);
+  const std::size_t result_bytes = saturating_add(saturating_mul(a.size(), x_bits), a.max_bits()) / 8 + 64;
+  const MemoryReservation reservation(ctx.memory(), saturating_mul(4, result_bytes));
   return HomogeneousEvaluator(a, p, q, ctx).value();
 }
 

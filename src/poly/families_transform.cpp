@@ -4,13 +4,16 @@
 // shift is Horner's scheme, n^2/2 steps row[j] -= p row[j+1], on rows of fixed width in two's complement: all is exact
 // modulo 2^(64 w), and w is chosen so that every value fits with its sign. O(n^2 w) limb operations, n w limbs.
 
+#include <algorithm>
 #include <vector>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/families.hpp>
 
+#include "core/limits.hpp"
 #include "poly/stripes.hpp"
+#include "ring/integer_limits.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -57,17 +60,26 @@ std::vector<Integer> scaled(const PolyZ& f, const Integer& q, const ExecutionCon
 }  // namespace
 }  // namespace detail
 
-PolyZ perturb(const PolyZ& f, std::size_t k) {
+PolyZ perturb(const PolyZ& f, std::size_t k, const ExecutionContext& ctx) {
   if (f.degree() < 1) throw DomainError("perturb needs a polynomial of positive degree");
   const IntegerVector& c = f.coefficients();
-  IntegerVectorBuilder builder;
-  for (std::size_t i = 0; i < c.size(); ++i) {
+  const std::size_t changed = c.size() - 2;
+  detail::check_limbs(detail::saturating_add(k, c.max_bits() + 1) / 64 + 1);
+  const auto bits_of = [&](std::size_t stripe) {
+    const std::size_t bits = detail::stripe_bits(c, stripe);
+    if (stripe == changed / IntegerVector::stripe_rows) return std::max<std::size_t>(bits, 1) + k + 1;
+    return bits == 0 ? 0 : bits + k;
+  };
+  const auto fill = [&](std::size_t i, mp_limb_t* row) {
+    ctx.poll();
     Integer value(c[i]);
     value <<= k;
-    if (i + 2 == c.size()) value -= Integer(1);
-    builder.push_back(value);
-  }
-  return PolyZ(builder.finish()).with_variable(f.variable());
+    if (i == changed) value -= 1;
+    const IntegerView view = value;
+    std::copy(view.limbs().begin(), view.limbs().end(), row);
+    return view.signed_size();
+  };
+  return PolyZ(detail::fill_stripes(c.size(), bits_of, fill, ctx)).with_variable(f.variable());
 }
 
 PolyZ shift_roots(const PolyZ& f, const Rational& shift, const ExecutionContext& ctx) {

@@ -39,7 +39,7 @@ void InfixValue::negate() {
   if (is_monomial())
     monomial_.coefficient = -monomial_.coefficient;
   else
-    polynomial_ = -*polynomial_;
+    polynomial_ = PolyQ::make(DenseOps<Rationals>::neg({}, polynomial_->coefficients()), *polynomial_);
 }
 
 bool InfixValue::multiply(const InfixValue& factor, const ExecutionContext& ctx) {

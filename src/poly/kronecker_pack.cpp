@@ -189,8 +189,9 @@ class Unpacker {
     const auto low = static_cast<std::uint64_t>(value);
     const auto high = static_cast<std::uint64_t>(value >> 64);
     mp_limb_t* row = v_.row(i);
-    if (bits_ > 1) row[0] = low;
-    if (bits_ > 65) row[1] = high;
+    // +-2^(s-1) has a limb more than smaller values when s = 1 or 65.
+    if (low != 0 || bits_ > 1) row[0] = low;
+    if (high != 0 || bits_ > 65) row[1] = high;
     v_.set_signed_size(i, signed_size(high != 0 ? 2 : low != 0, top != flip_));
     return top;
   }

@@ -18,8 +18,9 @@ namespace polyfork::inline v1::detail {
 bool kronecker_pack(std::span<mp_limb_t> packed, const IntegerVector& v, std::size_t slot_bits, std::size_t grain,
                     const ExecutionContext& ctx);
 
-/// The inverse: coefficients c_i with |c_i| < 2^(slot_bits - 1) and sum c_i 2^(i slot_bits) = +-packed. The rows of v
-/// hold slot_bits - 1 bits. packed has at least kronecker_limbs(v.size(), slot_bits) limbs.
+/// The inverse: coefficients c_i with |c_i| <= 2^(slot_bits - 1) and sum c_i 2^(i slot_bits) = +-packed; unique when
+/// strictly below. The rows of v are zero and hold slot_bits bits, or slot_bits - 1 if it is known that all are
+/// strictly below. packed has at least kronecker_limbs(v.size(), slot_bits) limbs.
 void kronecker_unpack(IntegerVector& v, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits,
                       std::size_t grain, const ExecutionContext& ctx);
 

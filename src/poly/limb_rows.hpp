@@ -93,7 +93,7 @@ inline std::int32_t mul_rows(mp_limb_t* row, IntegerView a, IntegerView b, mp_li
   }
   mpn_mul(scratch, a.limbs().data(), static_cast<mp_size_t>(na), b.limbs().data(), static_cast<mp_size_t>(nb));
   const std::size_t n = strip(scratch, na + nb);
-  std::copy_n(scratch, n, row);
+  mpn_copyi(row, scratch, static_cast<mp_size_t>(n));
   return signed_size(n, negative);
 }
 

@@ -29,9 +29,9 @@ std::size_t at_least(std::int64_t value, std::size_t lowest) noexcept {
 }
 
 std::size_t result_bytes(const MulShape& s) noexcept {
-  const std::size_t rows =
-      (product_length(s) + IntegerVector::stripe_rows - 1) / IntegerVector::stripe_rows * IntegerVector::stripe_rows;
-  return vector_bytes(product_length(s), rows * limbs_for_bits(product_bits(s)));
+  const std::size_t rows = saturating_add(product_length(s), IntegerVector::stripe_rows - 1) /
+                           IntegerVector::stripe_rows * IntegerVector::stripe_rows;
+  return vector_bytes(product_length(s), saturating_mul(rows, limbs_for_bits(product_bits(s))));
 }
 
 /// Limb products of the schoolbook.
@@ -52,9 +52,9 @@ MulPlan classical_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   }
   const std::size_t limbs = limbs_for_bits(s.bits_a) + limbs_for_bits(s.bits_b);
   if (s.bits_a <= 64 && s.bits_b <= 64)
-    plan.workspace_bytes = (s.length_a + s.length_b) * 2 * sizeof(mp_limb_t);
+    plan.workspace_bytes = saturating_mul(saturating_add(s.length_a, s.length_b), 2 * sizeof(mp_limb_t));
   else
-    plan.workspace_bytes = static_cast<std::size_t>(threads) * (2 * limbs + 16) * sizeof(mp_limb_t);
+    plan.workspace_bytes = saturating_mul(static_cast<std::size_t>(threads) * sizeof(mp_limb_t), 2 * limbs + 16);
   plan.result_bytes = result_bytes(s);
   plan.predicted_seconds = predict_classical(plan, threads);
   return plan;
@@ -75,10 +75,13 @@ MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   }
   const KaratsubaWidths w = karatsuba_widths(s);
   const std::size_t longer = std::max(s.length_a, s.length_b);
-  const std::size_t operands = s.length_a * w.a + s.length_b * w.b + product_length(s) * w.product;
+  const std::size_t operands =
+      saturating_add(saturating_add(saturating_mul(s.length_a, w.a), saturating_mul(s.length_b, w.b)),
+                     saturating_mul(product_length(s), w.product));
   const std::size_t scratch = karatsuba_scratch(longer, plan.base_length, plan.grain, w.a + w.b + 2 * w.product);
-  const std::size_t leaves = static_cast<std::size_t>(threads) * (plan.base_length + 1) * 2 * (w.a + w.b + 2);
-  plan.workspace_bytes = (operands + scratch + leaves) * sizeof(mp_limb_t);
+  const std::size_t leaves =
+      saturating_mul(static_cast<std::size_t>(threads) * 2, saturating_mul(plan.base_length + 1, w.a + w.b + 2));
+  plan.workspace_bytes = saturating_mul(saturating_add(saturating_add(operands, scratch), leaves), sizeof(mp_limb_t));
   plan.result_bytes = result_bytes(s);
   plan.predicted_seconds = predict_karatsuba(plan, threads);
   return plan;
@@ -89,7 +92,8 @@ MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   plan.algorithm = MulAlgorithm::kronecker;
   plan.shape = s;
   plan.slot_bits = kronecker_slot_bits(s);
-  const std::size_t packed = kronecker_limbs(s.length_a, plan.slot_bits) + kronecker_limbs(s.length_b, plan.slot_bits);
+  const std::size_t packed =
+      saturating_add(kronecker_limbs(s.length_a, plan.slot_bits), kronecker_limbs(s.length_b, plan.slot_bits));
   const std::size_t minimum = at_least(tuning.parallel_min_limb_products, 1);
   if (threads > 1 && packed >= minimum / 4) {
     constexpr std::size_t rows = IntegerVector::stripe_rows;
@@ -97,7 +101,7 @@ MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) 
     plan.grain = std::max(rows, slots / rows * rows);
   }
   // two packed operands, their product, and GMP's scratch, which stays below four times the product
-  plan.workspace_bytes = packed * 6 * sizeof(mp_limb_t);
+  plan.workspace_bytes = saturating_mul(packed, 6 * sizeof(mp_limb_t));
   plan.result_bytes = result_bytes(s);
   plan.predicted_seconds = predict_kronecker(plan, threads);
   return plan;
@@ -116,7 +120,7 @@ MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& 
     return MulAlgorithm::classical;
   }
   if (shorter <= tuning.karatsuba_length && bits >= tuning.karatsuba_min_bits &&
-      shorter * bits <= tuning.karatsuba_max_total_bits) {
+      shorter <= tuning.karatsuba_max_total_bits / std::max<std::int64_t>(1, bits)) {
     reason = "few long coefficients: poly.mul.karatsuba_length, _min_bits and _max_total_bits";
     return MulAlgorithm::karatsuba;
   }
@@ -147,7 +151,7 @@ void check_shape(const MulShape& s) {
 
 IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                       const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes + plan.result_bytes);
+  const MemoryReservation reservation(ctx.memory(), plan_bytes(plan));
   ctx.poll();
   switch (plan.algorithm) {
     case MulAlgorithm::classical:

@@ -2,9 +2,12 @@
 #include "poly/mul_candidates.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+
+#include "core/limits.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -15,8 +18,11 @@ constexpr double clearly_better = 0.7;
 
 }  // namespace
 
+std::size_t plan_bytes(const MulPlan& plan) noexcept { return saturating_add(plan.workspace_bytes, plan.result_bytes); }
+
 bool fits(const MulPlan& plan, std::size_t memory_available) noexcept {
-  return plan.workspace_bytes <= memory_available && plan.result_bytes <= memory_available - plan.workspace_bytes;
+  const std::size_t bytes = plan_bytes(plan);
+  return bytes != SIZE_MAX && bytes <= memory_available;  // a saturated size exceeds even an unlimited account
 }
 
 std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wanted, const char* reason, bool overrule,
@@ -52,7 +58,7 @@ int planning_threads(const ExecutionContext& ctx) noexcept {
 }
 
 void require_fit(const MulPlan& plan, std::size_t memory_available) {
-  if (!fits(plan, memory_available)) throw MemoryLimit(plan.workspace_bytes + plan.result_bytes, 0, memory_available);
+  if (!fits(plan, memory_available)) throw MemoryLimit(plan_bytes(plan), 0, memory_available);
 }
 
 }  // namespace polyfork::inline v1::detail

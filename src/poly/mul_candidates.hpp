@@ -17,6 +17,8 @@ std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wante
 /// The threads that a plan is made for: the profile back end measures what many cores would do.
 int planning_threads(const ExecutionContext& ctx) noexcept;
 
+/// Workspace and result; saturates.
+std::size_t plan_bytes(const MulPlan& plan) noexcept;
 bool fits(const MulPlan& plan, std::size_t memory_available) noexcept;
 /// Throws MemoryLimit when the plan needs more than is available.
 void require_fit(const MulPlan& plan, std::size_t memory_available);

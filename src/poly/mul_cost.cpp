@@ -78,8 +78,8 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   const MulShape& s = plan.shape;
   const std::size_t na = kronecker_limbs(s.length_a, plan.slot_bits);
   const std::size_t nb = kronecker_limbs(s.length_b, plan.slot_bits);
-  const double slots = 2 * static_cast<double>(s.length_a + s.length_b);
-  const double limbs = 2 * static_cast<double>(na + nb);
+  const double slots = 2 * (static_cast<double>(s.length_a) + static_cast<double>(s.length_b));
+  const double limbs = 2 * (static_cast<double>(na) + static_cast<double>(nb));
   const double copying = slots * slot_ns + limbs * slot_limb_ns;
   double units = gmp_mul_units(na, nb);
   if (s.square) units *= 0.7;

@@ -1,7 +1,7 @@
 // Multiplication in Z[x] by Kronecker substitution: evaluate both at 2^s, one integer product by GMP, read the
 // coefficients off.
 //
-// Cost: M(n s) + O(n s / 64) with s = bits_a + bits_b + log2(min length) + 2; packing and unpacking are parallel, the
+// Cost: M(n s) + O(n s / 64) with s = bits_a + bits_b + ceil(log2(min length)) + 1; packing and unpacking are parallel, the
 // product is GMP's and serial (the plan knows it: on several threads other algorithms may be predicted faster).
 // Memory: both packed operands, the product, and GMP's scratch. Quasi-linear, hence the choice for long operands;
 // its weakness is that the product can be neither cancelled nor forked, which the transforms of src/fft replace.

@@ -1,26 +1,30 @@
-// Sizes that plans and algorithms must agree on: widths of accumulators, slots and workspaces. Pure functions.
+// Sizes that plans and algorithms must agree on: widths of accumulators, slots and workspaces. Pure functions; what
+// does not fit a size saturates, so that a plan for an absurd shape exceeds every memory cap.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include <polyfork/poly/multiplication.hpp>
 
+#include "core/limits.hpp"
 #include "poly/limb_rows.hpp"
 
 namespace polyfork::inline v1::detail {
 
 /// Bits of the largest coefficient of a product in magnitude.
 inline std::size_t product_bits(const MulShape& s) noexcept {
-  return s.bits_a + s.bits_b + ceil_log2(std::min(s.length_a, s.length_b));
+  return saturating_add(saturating_add(s.bits_a, s.bits_b), ceil_log2(std::min(s.length_a, s.length_b)));
 }
-inline std::size_t product_length(const MulShape& s) noexcept { return s.length_a + s.length_b - 1; }
+inline std::size_t product_length(const MulShape& s) noexcept { return saturating_add(s.length_a, s.length_b - 1); }
 
 /// Kronecker: a slot holds a signed coefficient of the product.
-inline std::size_t kronecker_slot_bits(const MulShape& s) noexcept { return product_bits(s) + 1; }
+inline std::size_t kronecker_slot_bits(const MulShape& s) noexcept { return saturating_add(product_bits(s), 1); }
 /// Limbs of `length` slots.
 inline std::size_t kronecker_limbs(std::size_t length, std::size_t slot_bits) noexcept {
-  return limbs_for_bits(length * slot_bits) + 1;
+  const std::size_t bits = saturating_mul(length, slot_bits);
+  return bits == SIZE_MAX ? SIZE_MAX : limbs_for_bits(bits) + 1;
 }
 
 /// Karatsuba: two's complement widths that hold every sum of the recursion.
@@ -31,8 +35,8 @@ struct KaratsubaWidths {
 };
 inline KaratsubaWidths karatsuba_widths(const MulShape& s) noexcept {
   const std::size_t growth = ceil_log2(std::max(s.length_a, s.length_b)) + 1;  // one bit for each level
-  return {limbs_for_bits(s.bits_a + growth + 1), limbs_for_bits(s.bits_b + growth + 1),
-          limbs_for_bits(product_bits(s) + 2 * growth + 2)};
+  const auto limbs = [](std::size_t bits, std::size_t more) { return limbs_for_bits(saturating_add(bits, more)); };
+  return {limbs(s.bits_a, growth + 1), limbs(s.bits_b, growth + 1), limbs(product_bits(s), 2 * growth + 2)};
 }
 
 /// Scratch of the recursion below one node: its sums and middle product, and those of the branches that may run at
@@ -42,9 +46,9 @@ inline std::size_t karatsuba_scratch(std::size_t length, std::size_t base, std::
   std::size_t total = 0;
   std::size_t copies = 1;
   while (length > base) {
-    const std::size_t h = (length + 1) / 2;
-    total += copies * h * weight;
-    if (grain != 0 && length >= grain) copies *= 3;
+    const std::size_t h = length / 2 + length % 2;
+    total = saturating_add(total, saturating_mul(copies, saturating_mul(h, weight)));
+    if (grain != 0 && length >= grain) copies = saturating_mul(copies, 3);
     length = h;
   }
   return total;

@@ -18,7 +18,9 @@ using namespace detail;
 
 constexpr std::size_t karatsuba_base = 32;  // lengths at which the recursion ends, unless the tuning says shorter
 
-std::size_t result_bytes(const MulShape& s) noexcept { return product_length(s) * sizeof(std::uint64_t); }
+std::size_t result_bytes(const MulShape& s) noexcept {
+  return saturating_mul(product_length(s), sizeof(std::uint64_t));
+}
 double products(const MulShape& s) noexcept {
   return static_cast<double>(s.length_a) * static_cast<double>(s.length_b);
 }
@@ -54,8 +56,9 @@ MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) 
     plan.grain = grain;
   }
   const std::size_t longer = std::max(s.length_a, s.length_b);
-  plan.workspace_bytes =
-      (karatsuba_scratch(longer, plan.base_length, plan.grain, 4) + 2 * product_length(s)) * sizeof(std::uint64_t);
+  plan.workspace_bytes = saturating_mul(
+      saturating_add(karatsuba_scratch(longer, plan.base_length, plan.grain, 4), saturating_mul(2, product_length(s))),
+      sizeof(std::uint64_t));
   plan.predicted_seconds = predict_zp(plan, threads);
   return plan;
 }
@@ -63,12 +66,13 @@ MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) 
 MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) {
   MulPlan plan = start(MulAlgorithm::kronecker, s);
   plan.slot_bits = product_bits(s);
-  const std::size_t packed = kronecker_limbs(s.length_a, plan.slot_bits) + kronecker_limbs(s.length_b, plan.slot_bits);
+  const std::size_t packed =
+      saturating_add(kronecker_limbs(s.length_a, plan.slot_bits), kronecker_limbs(s.length_b, plan.slot_bits));
   if (threads > 1 && static_cast<double>(packed) >= minimum(tuning) / 4) {
     const auto slots = static_cast<std::size_t>(minimum(tuning) / 4);
     plan.grain = std::max<std::size_t>(64, slots / 64 * 64);
   }
-  plan.workspace_bytes = packed * 6 * sizeof(mp_limb_t);  // as for Z[x]
+  plan.workspace_bytes = saturating_mul(packed, 6 * sizeof(mp_limb_t));  // as for Z[x]
   plan.predicted_seconds = predict_zp(plan, threads);
   return plan;
 }
@@ -112,7 +116,7 @@ MulShape shape_of(const PrimeField& field, const ResidueVector& a, const Residue
 
 ResidueVector execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
                       const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes + plan.result_bytes);
+  const MemoryReservation reservation(ctx.memory(), plan_bytes(plan));
   ctx.poll();
   switch (plan.algorithm) {
     case MulAlgorithm::classical:

@@ -11,16 +11,18 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
+#include "core/limits.hpp"
 #include "poly/limb_rows.hpp"
 
 namespace polyfork::inline v1::detail {
 
 inline constexpr std::size_t stripe_grain_limbs = 1 << 15;  // limbs written per task: tens of microseconds
 
-/// Bytes that an IntegerVector of these dimensions takes.
+/// Bytes that an IntegerVector of these dimensions takes; saturates.
 inline std::size_t vector_bytes(std::size_t size, std::size_t limbs) noexcept {
   const std::size_t stripes = size / IntegerVector::stripe_rows + 1;
-  return limbs * sizeof(mp_limb_t) + size * sizeof(std::int32_t) + stripes * 12;
+  return saturating_add(saturating_mul(limbs, sizeof(mp_limb_t)),
+                        saturating_add(saturating_mul(size, sizeof(std::int32_t)), saturating_mul(stripes, 12)));
 }
 
 /// Result of stripe_layout.
@@ -39,7 +41,7 @@ StripeLayout stripe_layout(std::size_t size, const BitsOf& bits_of) {
     const std::size_t stride = limbs_for_bits(bits_of(s));
     layout.strides[s] = static_cast<std::uint32_t>(stride);
     layout.widest = std::max(layout.widest, stride);
-    layout.limbs += stride * rows;
+    layout.limbs = saturating_add(layout.limbs, saturating_mul(stride, rows));
   }
   return layout;
 }

@@ -11,12 +11,12 @@
 #include <polyfork/ring/crt_basis.hpp>
 
 #include <algorithm>
-#include <limits>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/limits.hpp"
 #include "ring/crt_grain.hpp"
 
 namespace polyfork::inline v1 {
@@ -115,9 +115,7 @@ IntegerVector CrtBasis::from_residues(std::span<const std::span<const std::uint6
     if (r.size() != n) throw DomainError("the arrays of residues differ in length");
 
   // The result, and the copy that compact() makes of at most half of it.
-  std::size_t bytes = 0;
-  if (__builtin_mul_overflow(n, 12 * limbs_ + 8, &bytes)) bytes = std::numeric_limits<std::size_t>::max();
-  const MemoryReservation reservation(ctx.memory(), bytes);
+  const MemoryReservation reservation(ctx.memory(), detail::saturating_mul(n, 12 * limbs_ + 8));
   IntegerVector result(n, limbs_);
   const Reconstruction work(*this, residues, result, ctx);
   parallel_for(ctx, result.stripes(), detail::stripe_grain(size() * (1 + limbs_)),

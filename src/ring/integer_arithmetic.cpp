@@ -8,6 +8,7 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "core/limits.hpp"
 #include "ring/integer_limits.hpp"
 
 namespace polyfork::inline v1 {
@@ -33,12 +34,6 @@ Integer compute(F&& f) {
 
 void require_nonzero(IntegerView divisor) {
   if (divisor.is_zero()) throw DomainError("division of an integer by zero");
-}
-
-/// a * b for a result that fits std::size_t, else its maximum.
-std::size_t saturating_mul(std::uint64_t a, std::uint64_t b) noexcept {
-  std::size_t r = 0;
-  return __builtin_mul_overflow(a, b, &r) ? SIZE_MAX : r;
 }
 
 }  // namespace
@@ -139,12 +134,12 @@ Integer pow(IntegerView base, std::uint64_t exponent) {
   if (exponent == 0 || base.is_one()) return 1;
   if (base.is_zero()) return {};
   if (base.bit_length() == 1) return (exponent & 1) != 0 ? -1 : 1;
-  detail::check_limbs(saturating_mul(base.bit_length(), exponent) / 64 + 1);
+  detail::check_limbs(detail::saturating_mul(base.bit_length(), exponent) / 64 + 1);
   return compute([&](mpz_ptr z) { mpz_pow_ui(z, base.mpz(), exponent); });
 }
 
 Integer factorial(std::uint64_t n) {
-  detail::check_limbs(saturating_mul(n, static_cast<std::uint64_t>(std::bit_width(n))) / 64 + 1);
+  detail::check_limbs(detail::saturating_mul(n, static_cast<std::uint64_t>(std::bit_width(n))) / 64 + 1);
   return compute([&](mpz_ptr z) { mpz_fac_ui(z, n); });
 }
 
@@ -152,8 +147,8 @@ Integer binomial(std::uint64_t n, std::uint64_t k) {
   if (k > n) return {};
   k = std::min(k, n - k);
   // C(n, k) is below both 2^n and n^k.
-  detail::check_limbs(std::min<std::size_t>(n, saturating_mul(k, static_cast<std::uint64_t>(std::bit_width(n)))) / 64 +
-                      1);
+  detail::check_limbs(
+      std::min<std::size_t>(n, detail::saturating_mul(k, static_cast<std::uint64_t>(std::bit_width(n)))) / 64 + 1);
   return compute([&](mpz_ptr z) { mpz_bin_uiui(z, n, k); });
 }
 

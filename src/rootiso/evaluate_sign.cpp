@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "poly/evaluate_z.hpp"
+
 namespace polyfork::inline v1 {
 namespace detail {
 
@@ -41,6 +43,10 @@ ApproximateValue evaluate_dyadic(const IntegerVector& f, const Integer& c, std::
   const std::int64_t growth = static_cast<std::int64_t>(n) * std::max<std::int64_t>(magnitude, 0);
   const std::int64_t p = static_cast<std::int64_t>(precision) - largest + growth;
 
+  // About 10^5 word operations between two looks at the stop token.
+  const std::size_t step = (precision / 64 + 1) * (c.bit_length() / 64 + 1);
+  const std::size_t poll_every = std::max<std::size_t>(100000 / step, 1);
+
   ApproximateValue result;
   result.exponent = -p;
   result.error = Integer(2 * (static_cast<std::uint64_t>(n) + 1)) << static_cast<std::size_t>(growth);
@@ -57,7 +63,7 @@ ApproximateValue evaluate_dyadic(const IntegerVector& f, const Integer& c, std::
         }
         shifted(t, f[i], p);
         mpz_add(y, y, t);
-        if (i % 256 == 0) ctx.poll();
+        if (i % poll_every == 0) ctx.poll();
       }
     });
   });
@@ -73,17 +79,7 @@ int sign_at_dyadic_nonroot(const IntegerVector& f, const Integer& c, std::int64_
 }
 
 int sign_at_rational(const IntegerVector& f, const Rational& x, const ExecutionContext& ctx) {
-  if (f.empty()) return 0;
-  // y_i = y_{i+1} p + a_i q^{n-i}
-  Integer y;
-  Integer power = 1;
-  for (std::size_t i = f.size(); i-- > 0;) {
-    y *= x.numerator();
-    y.add_mul(f[i], power);
-    if (i != 0) power *= x.denominator();
-    if (i % 64 == 0) ctx.poll();
-  }
-  return y.sign();
+  return evaluate_homogeneous(f, x.numerator(), x.denominator(), ctx).sign();
 }
 
 }  // namespace detail

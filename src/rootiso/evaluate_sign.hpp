@@ -30,7 +30,7 @@ ApproximateValue evaluate_dyadic(const IntegerVector& f, const Integer& c, std::
 /// The sign of f(c 2^-k), which must not be zero: the precision doubles until the error bound decides.
 int sign_at_dyadic_nonroot(const IntegerVector& f, const Integer& c, std::int64_t k, const ExecutionContext& ctx);
 
-/// The sign of f at any rational number, exactly: homogeneous Horner with integers. 0 for the empty vector.
+/// The sign of f at any rational number, exactly. 0 for the empty vector.
 int sign_at_rational(const IntegerVector& f, const Rational& x, const ExecutionContext& ctx);
 
 }  // namespace detail

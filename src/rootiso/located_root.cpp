@@ -7,7 +7,7 @@
 
 #include "rootiso/canonical.hpp"
 #include "rootiso/evaluate_sign.hpp"
-#include "rootiso/preprocess.hpp"
+#include "rootiso/local_polynomial.hpp"
 #include "rootiso/refine.hpp"
 
 namespace polyfork::inline v1 {
@@ -22,53 +22,87 @@ DyadicCell grid_cell(const IntegerVector& g, const Rational& lower, const Ration
   Integer below = (lower * scale).floor();  // the root is right of it ...
   Integer above = (upper * scale).ceil();   // ... and left of it; the points between lie inside the interval
   while (above - below > Integer(1)) {
-    const Integer middle = (below + above) >> 1;
+    Integer middle = (below + above) >> 1;
     if (sign_at_dyadic_nonroot(g, middle, k, ctx) == lower_sign)
-      below = middle;
+      below = std::move(middle);
     else
-      above = middle;
+      above = std::move(middle);
   }
   return {below, k};
+}
+
+bool inside(const DyadicCell& cell, const RootInterval& interval) {
+  return cell.lower() >= interval.lower && cell.upper() <= interval.upper;
+}
+
+/// The coarsest standard dyadic cell inside the interval around the one root of g there. The level doubles its
+/// distance from the interval's own until a cell fits, then the cell grows as far as it can.
+DyadicCell coarsest_cell(const IntegerVector& g, const RootInterval& interval, int lower_sign,
+                         const ExecutionContext& ctx) {
+  const std::int64_t first = level_of_width(interval.width());
+  DyadicCell cell;
+  for (std::int64_t step = 0;; step = 2 * step + 1) {
+    cell = grid_cell(g, interval.lower, interval.upper, lower_sign, first + step, ctx);
+    if (inside(cell, interval)) break;
+  }
+  while (cell.k > first) {
+    DyadicCell parent = cell.ancestor(cell.k - 1);
+    if (!inside(parent, interval)) break;
+    cell = std::move(parent);
+  }
+  return cell;
+}
+
+std::size_t rational_roots_inside(const Preprocessed& source, const RootInterval& interval) {
+  return static_cast<std::size_t>(
+      std::count_if(source.rational_roots.begin(), source.rational_roots.end(),
+                    [&](const RationalRoot& r) { return interval.lower < r.value && r.value < interval.upper; }));
 }
 
 }  // namespace
 
 void LocatedRoot::refine(std::int64_t bits, const ExecutionContext& ctx) {
-  cell = refine_cell(polynomial.coefficients(), std::move(cell), cell.k + bits, ctx);
+  cell = refine_cell(polynomial().coefficients(), std::move(cell), cell.k + bits, ctx);
 }
 
-LocatedRoot locate_root(const PolyZ& f, const RootInterval& root, const ExecutionContext& ctx) {
+std::shared_ptr<const Preprocessed> preprocess_for_roots(const PolyZ& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("the zero polynomial has no isolated roots");
   IsolationStats stats;
-  Preprocessed pre = preprocess(f, stats, ctx);
-  LocatedRoot located;
-  located.polynomial = std::move(pre.product);
+  return std::make_shared<const Preprocessed>(preprocess(f, stats, ctx));
+}
 
+LocatedRoot locate_isolated_root(std::shared_ptr<const Preprocessed> source, const RootInterval& root,
+                                 const ExecutionContext& ctx) {
+  LocatedRoot located;
+  located.source = std::move(source);
   if (root.exact) {
-    if (sign_at_rational(f.coefficients(), root.lower, ctx) != 0)
-      throw DomainError("the point is not a root of the polynomial");
     located.exact = true;
     located.value = root.lower;
     return located;
   }
-  if (root.lower >= root.upper) throw DomainError("the interval of the root is empty");
-
-  const IntegerVector& g = located.polynomial.coefficients();
-  const int lower_sign = sign_at_rational(g, root.lower, ctx);
-  const bool changes = lower_sign != sign_at_rational(g, root.upper, ctx);
-  for (const RationalRoot& r : pre.rational_roots) {
+  for (const RationalRoot& r : located.source->rational_roots) {
     if (r.value <= root.lower || r.value >= root.upper) continue;
-    if (changes || located.exact) throw DomainError("the interval contains more than one root");
     located.exact = true;
     located.value = r.value;
+    return located;
   }
-  if (located.exact) return located;
-  if (!changes) throw DomainError("the interval does not isolate a root of the polynomial");
+  const IntegerVector& g = located.polynomial().coefficients();
+  located.cell = coarsest_cell(g, root, sign_at_rational(g, root.lower, ctx), ctx);
+  return located;
+}
 
-  for (std::int64_t k = level_of_width(root.width());; ++k) {
-    located.cell = grid_cell(g, root.lower, root.upper, lower_sign, k, ctx);
-    if (located.cell.lower() >= root.lower && located.cell.upper() <= root.upper) return located;
+LocatedRoot locate_root(const PolyZ& f, const RootInterval& root, const ExecutionContext& ctx) {
+  auto source = preprocess_for_roots(f, ctx);
+  if (root.exact) {
+    if (sign_at_rational(f.coefficients(), root.lower, ctx) != 0)
+      throw DomainError("the point is not a root of the polynomial");
+  } else {
+    if (root.lower >= root.upper) throw DomainError("the interval of the root is empty");
+    const std::size_t count = rational_roots_inside(*source, root) +
+                              count_roots_inside(source->product.coefficients(), root.lower, root.upper, 2, ctx);
+    if (count != 1) throw DomainError("the interval does not contain exactly one root of the polynomial");
   }
+  return locate_isolated_root(std::move(source), root, ctx);
 }
 
 }  // namespace detail

@@ -2,27 +2,39 @@
 // that is square-free and without rational roots.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/dense_poly.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 #include "rootiso/dyadic_cell.hpp"
+#include "rootiso/preprocess.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
 
 struct LocatedRoot {
-  PolyZ polynomial;  ///< square-free, without rational roots; the cell holds exactly one root of it
+  std::shared_ptr<const Preprocessed> source;  ///< its product has the inexact root in the cell, and no other
   bool exact = false;
   Rational value;   ///< when exact
   DyadicCell cell;  ///< otherwise
 
-  /// Makes the cell of an inexact root `bits` times two narrower.
+  const PolyZ& polynomial() const { return source->product; }
+  /// Makes the cell of an inexact root 2^bits times narrower.
   void refine(std::int64_t bits, const ExecutionContext& ctx);
 };
 
 /// Throws DomainError when f is zero, or the interval does not isolate one root of f.
 LocatedRoot locate_root(const PolyZ& f, const RootInterval& root, const ExecutionContext& ctx);
+
+/// The same for a polynomial that is preprocessed. The interval must have exactly one root.
+LocatedRoot locate_isolated_root(std::shared_ptr<const Preprocessed> source, const RootInterval& root,
+                                 const ExecutionContext& ctx);
+
+/// The polynomial as locate_isolated_root wants it. Throws DomainError for zero.
+std::shared_ptr<const Preprocessed> preprocess_for_roots(const PolyZ& f, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

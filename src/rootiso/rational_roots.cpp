@@ -84,10 +84,11 @@ std::pair<std::uint64_t, std::vector<std::uint64_t>> best_prime(const PolyZ& f, 
 }
 
 /// f(x) modulo `modulus` by Horner.
-Integer evaluate_modulo(const IntegerVector& f, const Integer& x, const Integer& modulus) {
+Integer evaluate_modulo(const IntegerVector& f, const Integer& x, const Integer& modulus, const ExecutionContext& ctx) {
   Integer y;
   y.with_mpz([&](mpz_ptr z) {
     for (std::size_t i = f.size(); i-- > 0;) {
+      if (i % 64 == 0) ctx.poll();
       mpz_mul(z, z, x.view().mpz());
       mpz_add(z, z, f[i].mpz());
       mpz_mod(z, z, modulus.view().mpz());
@@ -105,11 +106,11 @@ std::pair<Integer, Integer> lift_root(const IntegerVector& f, const IntegerVecto
   const WordModulus m(p);
   Integer modulus = p;
   Integer r = r0;
-  Integer inverse = m.inverse(evaluate_modulo(slope, r, modulus).view().mod(p));
+  Integer inverse = m.inverse(evaluate_modulo(slope, r, modulus, ctx).view().mod(p));
   while (modulus < target) {
     modulus *= modulus;
-    r = reduced(r - evaluate_modulo(f, r, modulus) * inverse, modulus);
-    inverse = reduced(inverse * (Integer(2) - evaluate_modulo(slope, r, modulus) * inverse), modulus);
+    r = reduced(r - evaluate_modulo(f, r, modulus, ctx) * inverse, modulus);
+    inverse = reduced(inverse * (Integer(2) - evaluate_modulo(slope, r, modulus, ctx) * inverse), modulus);
     ctx.charge(2 * f.size() * (modulus.bit_length() / 64 + 1));
     ctx.poll();
   }
@@ -140,7 +141,7 @@ std::pair<std::vector<Rational>, PolyZ> split_rational_roots(const PolyZ& f, con
   std::vector<Rational> roots;
   PolyZ rest = f;
   for (const Rational& candidate : candidates) {
-    const PolyZ factor{-candidate.numerator(), candidate.denominator()};
+    const PolyZ factor = PolyZ{-candidate.numerator(), candidate.denominator()}.with_variable(f.variable());
     if (auto quotient = try_exact_div(rest, factor, ctx)) {
       rest = std::move(*quotient);
       roots.push_back(candidate);

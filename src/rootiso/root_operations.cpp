@@ -9,12 +9,14 @@
 #include <vector>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/gcd.hpp>
 
 #include "rootiso/canonical.hpp"
 #include "rootiso/descartes.hpp"
 #include "rootiso/dyadic_cell.hpp"
 #include "rootiso/evaluate_sign.hpp"
+#include "rootiso/local_polynomial.hpp"
 #include "rootiso/located_root.hpp"
 #include "rootiso/refine.hpp"
 
@@ -23,7 +25,6 @@ namespace polyfork::inline v1 {
 namespace {
 
 using detail::DyadicCell;
-using detail::FixedRows;
 using detail::LocatedRoot;
 
 RootInterval exact_root(const Rational& value, std::uint64_t multiplicity) {
@@ -35,25 +36,6 @@ bool vanishes_in(const PolyZ& d, const DyadicCell& cell, const ExecutionContext&
   if (d.is_constant()) return false;
   return detail::sign_at_dyadic_nonroot(d.coefficients(), cell.c, cell.k, ctx) !=
          detail::sign_at_dyadic_nonroot(d.coefficients(), cell.c + Integer(1), cell.k, ctx);
-}
-
-/// 2^(k n) g((c + t) 2^-k) as rows: t in (0, 1) runs through the cell.
-FixedRows local_polynomial(const IntegerVector& g, const DyadicCell& cell, const ExecutionContext& ctx) {
-  const std::size_t n = g.size() - 1;
-  std::vector<Integer> a(n + 1);
-  for (std::size_t i = 0; i <= n; ++i) {
-    const std::size_t shift = static_cast<std::size_t>(cell.k < 0 ? -cell.k : cell.k) * (cell.k < 0 ? i : n - i);
-    a[i] = Integer(g[i]) << shift;
-  }
-  std::size_t bits = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = n; j-- > i;) a[j].add_mul(a[j + 1], cell.c);
-    ctx.poll();
-  }
-  for (const Integer& x : a) bits = std::max(bits, x.bit_length());
-  FixedRows rows(n + 1, bits / 64 + 1, ctx);
-  for (std::size_t i = 0; i <= n; ++i) rows.assign(i, a[i], 0);
-  return rows;
 }
 
 /// floor(x 10^digits + 1/2) for any x; ties of exact numbers are the caller's affair.
@@ -77,6 +59,18 @@ std::string decimal_text(const Integer& scaled, std::size_t digits) {
   return text;
 }
 
+std::string decimal_of(LocatedRoot located, const Integer& scale, std::size_t digits, const ExecutionContext& ctx) {
+  if (located.exact) return decimal_text(round_half_even(located.value, scale), digits);
+  const std::int64_t level = detail::level_of_width(Rational(Integer(1), scale)) + 8;
+  located.refine(std::max<std::int64_t>(level - located.cell.k, 0), ctx);
+  for (;;) {
+    // The root is irrational, so it is never half-way between two decimals: this ends.
+    const Integer low = rounded(located.cell.lower(), scale);
+    if (low == rounded(located.cell.upper(), scale)) return decimal_text(low, digits);
+    located.refine(8, ctx);
+  }
+}
+
 }  // namespace
 
 RootInterval refine_root(const PolyZ& f, const RootInterval& root, const Rational& width, const ExecutionContext& ctx) {
@@ -84,7 +78,7 @@ RootInterval refine_root(const PolyZ& f, const RootInterval& root, const Rationa
   const LocatedRoot located = detail::locate_root(f, root, ctx);
   if (located.exact) return exact_root(located.value, root.multiplicity);
   const DyadicCell cell =
-      detail::refine_cell(located.polynomial.coefficients(), located.cell, detail::level_of_width(width), ctx);
+      detail::refine_cell(located.polynomial().coefficients(), located.cell, detail::level_of_width(width), ctx);
   return {cell.lower(), cell.upper(), false, root.multiplicity};
 }
 
@@ -99,7 +93,7 @@ std::strong_ordering compare_roots(const PolyZ& f, const RootInterval& root_f, c
     const DyadicCell& smaller = a.cell.k >= b.cell.k ? a.cell : b.cell;
     const bool nested = a.cell.contains(b.cell) || b.cell.contains(a.cell);
     if (nested &&
-        vanishes_in(gcd(a.polynomial, b.polynomial.with_variable(a.polynomial.variable()), ctx), smaller, ctx))
+        vanishes_in(gcd(a.polynomial(), b.polynomial().with_variable(a.polynomial().variable()), ctx), smaller, ctx))
       return std::strong_ordering::equal;
   }
   for (std::int64_t bits = 1;; bits *= 2) {
@@ -119,10 +113,11 @@ int sign_at_root(const PolyZ& g, const PolyZ& f, const RootInterval& root, const
   if (g.is_constant()) return g.leading_coefficient().sign();
   const IntegerVector& a = g.coefficients();
   if (located.exact) return detail::sign_at_rational(a, located.value, ctx);
-  if (vanishes_in(gcd(located.polynomial, g.with_variable(located.polynomial.variable()), ctx), located.cell, ctx))
+  if (vanishes_in(gcd(located.polynomial(), g.with_variable(located.polynomial().variable()), ctx), located.cell, ctx))
     return 0;
   for (std::int64_t bits = 1;; bits *= 2) {
-    if (detail::descartes_bound(local_polynomial(a, located.cell, ctx), 1, ctx) == 0)
+    const DyadicCell& cell = located.cell;
+    if (detail::descartes_bound(detail::local_polynomial(a, cell.lower(), cell.upper(), ctx), 1, ctx) == 0)
       return detail::sign_at_rational(a, located.cell.right_half().lower(), ctx);
     located.refine(bits, ctx);
   }
@@ -130,17 +125,19 @@ int sign_at_root(const PolyZ& g, const PolyZ& f, const RootInterval& root, const
 
 std::string root_to_decimal(const PolyZ& f, const RootInterval& root, std::size_t digits, const ExecutionContext& ctx) {
   const Integer scale = pow(Integer(10), digits);
-  if (root.exact) return decimal_text(round_half_even(root.lower, scale), digits);
-  LocatedRoot located = detail::locate_root(f, root, ctx);
-  if (located.exact) return decimal_text(round_half_even(located.value, scale), digits);
-  const std::int64_t level = detail::level_of_width(Rational(Integer(1), scale)) + 8;
-  located.refine(std::max<std::int64_t>(level - located.cell.k, 0), ctx);
-  for (;;) {
-    // The root is irrational, so it is never half-way between two decimals: this ends.
-    const Integer low = rounded(located.cell.lower(), scale);
-    if (low == rounded(located.cell.upper(), scale)) return decimal_text(low, digits);
-    located.refine(8, ctx);
-  }
+  return decimal_of(detail::locate_root(f, root, ctx), scale, digits, ctx);
+}
+
+std::vector<std::string> roots_to_decimal(const PolyZ& f, const std::vector<RootInterval>& roots, std::size_t digits,
+                                          const ExecutionContext& ctx) {
+  const Integer scale = pow(Integer(10), digits);
+  const auto source = detail::preprocess_for_roots(f, ctx);
+  std::vector<std::string> texts(roots.size());
+  parallel_for(ctx, roots.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      texts[i] = decimal_of(detail::locate_isolated_root(source, roots[i], ctx), scale, digits, ctx);
+  });
+  return texts;
 }
 
 }  // namespace polyfork::inline v1

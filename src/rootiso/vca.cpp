@@ -31,13 +31,17 @@ namespace {
 
 using Cells = std::vector<DyadicCell>;
 
-/// Counters of one isolation, written by all tasks.
+constexpr double half = 0.5;  // the share of a half-line in the progress
+
+/// Counters of one half-line, written by all its tasks; the decided share of the whole is common to both.
 struct Tally {
+  explicit Tally(std::atomic<double>& whole) : done(whole) {}
+
   std::atomic<std::size_t> annuli{0};
   std::atomic<std::size_t> nodes{0};
   std::atomic<std::size_t> max_depth{0};
-  std::atomic<double> done{0};  // share of the annuli that is decided
-  double share = 1;             // of one annulus
+  std::atomic<double>& done;  // share of the annuli that is decided
+  double share = half;        // of one annulus
 
   void visit(std::size_t depth) {
     nodes.fetch_add(1, std::memory_order_relaxed);
@@ -176,10 +180,16 @@ std::size_t coefficient_variations(const IntegerVector& f) {
 
 Cells positive_cells(const IntegerVector& f, Tally& tally, const ExecutionContext& ctx) {
   const auto exponents = positive_root_exponents(f);
-  if (!exponents) return {};
+  if (!exponents) {
+    tally.decided(0, ctx);
+    return {};
+  }
   const auto annuli = find_annuli(f, exponents->first, coefficient_variations(f), exponents->second, 0, ctx);
   tally.annuli += annuli.size();
-  tally.share = annuli.empty() ? 1.0 : 0.5 / static_cast<double>(annuli.size());  // two half-lines
+  if (annuli.empty())
+    tally.decided(0, ctx);
+  else
+    tally.share = half / static_cast<double>(annuli.size());
 
   const Tree tree(ctx, tally);
   const auto map = [&](std::size_t begin, std::size_t) -> Cells {
@@ -207,8 +217,9 @@ IntegerVector mirrored(const IntegerVector& f) {
 }  // namespace
 
 std::vector<DyadicCell> vca_isolate(const IntegerVector& f, IsolationStats& stats, const ExecutionContext& ctx) {
-  Tally positive_tally;
-  Tally negative_tally;
+  std::atomic<double> done{0};
+  Tally positive_tally(done);
+  Tally negative_tally(done);
   Cells positive;
   Cells negative;
   fork_join(

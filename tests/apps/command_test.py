@@ -68,6 +68,17 @@ class Results(unittest.TestCase):
         self.assertEqual(isolate("(4*x-1)^2", "--output", "decimal", "--digits", "1").stdout, "0.2 mult 2\n")
         self.assertEqual(isolate("4", "--output", "maple").stdout, "[]\n")
 
+    def test_any_variable(self):
+        self.assertEqual(isolate("y^2-1").stdout, "[-1]\n[1]\n")
+        self.assertEqual(run("isolate", "-", "--format", "ms", text="y\n0\ny^2-1\n").stdout, "[-1]\n[1]\n")
+
+    def test_full_device(self):
+        for args in [["generate", "chebyshev", "1200"], ["isolate", "-e", "x^2-2"]]:
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([COMMAND, *args], stdout=full, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("standard output", result.stderr)
+
     def test_options(self):
         self.assertEqual(isolate("x^2-2", "--interval", "0,2").stdout, "(1, 2)\n")
         self.assertEqual(isolate("x^2-2", "--interval", "-3/2,-1.4", "--width", "1/4").stdout, "(-3/2, -5/4)\n")
@@ -174,6 +185,14 @@ class BadInput(unittest.TestCase):
             ["generate", "unknown", "3"],
             ["generate", "mignotte", "1"],
             ["explain"],
+            ["isolate", "-e", "x", "--threads", "5000"],
+            ["isolate", "-e", "x", "--memory-limit", "foo"],
+            ["isolate", "-e", "x", "--digits", "-1"],
+            ["isolate", "-e", "x", "--digits", "3", "--output", "text"],
+            ["isolate", "-e", "x", "--timeout", "nan"],
+            ["isolate", "-e", "x", "--timeout", "1e300"],
+            ["generate", "bnd", "3", "--perturb", "-1"],
+            ["explain", "multiply", "--length", "9", "--memory-limit", "foo"],
             [],
         ]:
             self.assertEqual(run(*args).returncode, 2, args)

@@ -61,6 +61,12 @@ TEST(Families, Perturb) {
   EXPECT_EQ(perturb(parse_poly_z("x^3 + 5*x^2 - 1"), 4), parse_poly_z("16*x^3 + 79*x^2 - 16"));
   EXPECT_EQ(perturb(parse_poly_z("x"), 0), parse_poly_z("x - 1"));
   EXPECT_THROW(perturb(PolyZ{3}, 1), DomainError);
+  const ExecutionContext capped = ExecutionContext().with_memory_limit(std::size_t{1} << 20);
+  for (const std::size_t k : {std::size_t{10000000}, std::size_t{1} << 40, SIZE_MAX - 1, SIZE_MAX})
+    EXPECT_THROW(perturb(parse_poly_z("x^9 - 3"), k, capped), MemoryLimit);
+  const PolyZ sparse = parse_poly_z("x^200 - 7*x^63 + 1");
+  EXPECT_EQ(perturb(sparse, 130, capped), sparse * pow(Integer(2), 130) - PolyZ::monomial(Integers{}, Integer(1), 199));
+  EXPECT_EQ(capped.memory().used(), 0U);
 }
 
 TEST(Families, ShiftRoots) {

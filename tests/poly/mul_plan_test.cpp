@@ -2,6 +2,7 @@
 #include <polyfork/poly/multiplication.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <stop_token>
 
@@ -52,6 +53,21 @@ TEST(MulPlan, AMemoryCapSteersTheChoice) {
   const std::size_t tight = classical->workspace_bytes + classical->result_bytes;
   EXPECT_EQ(plan_mul(shape, 1, tight, {}).algorithm, MulAlgorithm::classical);
   EXPECT_THROW(plan_mul(shape, 1, tight - 1, {}), MemoryLimit);
+}
+
+TEST(MulPlan, SizesSaturate) {
+  constexpr std::size_t trillion = 1000000000000;
+  for (const MulShape& shape : {MulShape{trillion, trillion, trillion, trillion}, MulShape{SIZE_MAX, SIZE_MAX, 64, 64},
+                                MulShape{2, 2, SIZE_MAX, SIZE_MAX}, MulShape{SIZE_MAX, 1, SIZE_MAX, 1},
+                                MulShape{std::size_t{1} << 40, 1, std::size_t{1} << 40, 1}})
+    for (const int threads : {1, 64}) {
+      for (const std::size_t cap : {std::size_t{1}, std::size_t{1} << 40, plenty})
+        EXPECT_THROW(plan_mul(shape, threads, cap, {}), MemoryLimit);
+      for (const MulPlan& p : plan_mul_candidates(shape, threads, plenty, {}))
+        EXPECT_GE(std::max(p.workspace_bytes, p.result_bytes), std::size_t{1} << 60);
+    }
+  EXPECT_THROW(plan_mul_zp({SIZE_MAX / 4, SIZE_MAX / 4, 60, 60}, 1, plenty, {}), MemoryLimit);
+  EXPECT_THROW(plan_mul_zp({SIZE_MAX, SIZE_MAX, 60, 60}, 8, plenty, {}), MemoryLimit);
 }
 
 TEST(MulPlan, ExplainsItself) {

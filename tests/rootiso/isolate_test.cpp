@@ -1,5 +1,7 @@
 #include <polyfork/rootiso/isolate.hpp>
 
+#include <mutex>
+
 #include <gtest/gtest.h>
 
 #include <polyfork/core/error.hpp>
@@ -69,6 +71,27 @@ TEST(Isolate, BoundsOfAbsentRootsCross) {
   // sign variations without positive roots: the lower bound is above the upper one
   EXPECT_TRUE(roots("1000000*x^2 - x + 1000000").empty());
   EXPECT_TRUE(roots("2^200*x^4 - x^2 - x + 2^200").empty());
+}
+
+TEST(Isolate, AnyVariable) {
+  EXPECT_EQ(roots("y^2 - 1"), (Roots{exact("-1"), exact("1")}));
+  EXPECT_EQ(roots("(y - 3)^2*(2*y + 1)*(y^2 - 2)").size(), 4U);
+  // irrational, but with roots modulo the primes that are tried
+  for (int k = 2; k < 40; ++k) {
+    const PolyZ f = PolyZ{-1, -k, 0, 1}.with_variable("t");
+    check_canonical(f, isolate_real_roots(f));
+  }
+}
+
+TEST(Isolate, ProgressReachesTheEnd) {
+  std::mutex mutex;
+  double last = 0;
+  const auto ctx = ExecutionContext().with_progress([&](std::string_view stage, double fraction) {
+    const std::lock_guard lock(mutex);
+    if (stage == "isolating") last = fraction;
+  });
+  isolate_real_roots(make_family(Family::chebyshev, 200), {}, ctx);
+  EXPECT_GT(last, 0.6);
 }
 
 TEST(Isolate, BadOptions) {

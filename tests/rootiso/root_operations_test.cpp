@@ -39,8 +39,29 @@ TEST(RefineRoot, RefusesWhatDoesNotIsolate) {
   EXPECT_THROW(refine_root(f, {Rational(2), Rational(3), false, 1}, Rational(1)), DomainError);
   EXPECT_THROW(refine_root(f, {Rational(1), Rational(2), false, 1}, Rational(1)), DomainError);
   EXPECT_THROW(refine_root(f, {Rational(2), Rational(1), false, 1}, Rational(1)), DomainError);
+  const PolyZ three = parse("(x^2 - 2)*(x^2 - 3)*(x^2 - 5)");
+  EXPECT_THROW(refine_root(three, {Rational(1), Rational(3), false, 1}, Rational(1)), DomainError);
+  const PolyZ mixed = parse("(x^2 - 2)*(x^2 - 3)*(2*x - 3)");
+  EXPECT_THROW(refine_root(mixed, {Rational(1), Rational(2), false, 1}, Rational(1)), DomainError);
   EXPECT_THROW(refine_root(f, {Rational(1), Rational(1), true, 1}, Rational(1)), DomainError);
   EXPECT_THROW(refine_root(f, root(f, 0), Rational(0)), DomainError);
+}
+
+TEST(RefineRoot, AnEndCloseToTheRoot) {
+  const PolyZ f = parse("x^2 - 2");
+  const RootInterval near = refine_root(f, root(f, 1), pow(Rational("1/10"), 400));
+  const RootInterval r = refine_root(f, {near.lower, Rational(2), false, 1}, Rational(1));
+  EXPECT_GE(r.lower, near.lower);
+  EXPECT_LT(r.lower * r.lower, Rational(2));
+  EXPECT_GT(r.upper * r.upper, Rational(2));
+}
+
+TEST(RootsToDecimal, AgreesWithOneByOne) {
+  const PolyZ f = parse("(y^3 - 3*y + 1)*(7*y - 3)*(y^2 - 10^20)");
+  const auto roots = isolate_real_roots(f).roots;
+  const auto texts = roots_to_decimal(f, roots, 30);
+  ASSERT_EQ(texts.size(), roots.size());
+  for (std::size_t i = 0; i < roots.size(); ++i) EXPECT_EQ(texts[i], root_to_decimal(f, roots[i], 30));
 }
 
 TEST(CompareRoots, EqualityAndOrder) {

@@ -32,7 +32,9 @@ struct FamilyOptions {
 POLYFORK_EXPORT PolyZ make_family(Family family, std::size_t degree, const FamilyOptions& options = {},
                                   const ExecutionContext& ctx = ExecutionContext::default_context());
 /// 2^k f - x^(n-1), n = deg f >= 1: f with one coefficient changed by about 2^-k.
-POLYFORK_EXPORT PolyZ perturb(const PolyZ& f, std::size_t k);
+/// Throws DomainError for constants.
+POLYFORK_EXPORT PolyZ perturb(const PolyZ& f, std::size_t k,
+                              const ExecutionContext& ctx = ExecutionContext::default_context());
 /// q^n f(x - p/q) with n = deg f, q > 0: the roots moved by p/q. Throws DomainError when q <= 0.
 POLYFORK_EXPORT PolyZ shift_roots(const PolyZ& f, const Rational& shift,
                                   const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -41,9 +41,9 @@ POLYFORK_EXPORT IsolationMethod isolation_method_from_name(std::string_view name
 
 struct IsolationOptions {
   /// Only roots in the closed interval [first, second]. Cells are not cut at its ends.
-  std::optional<std::pair<Rational, Rational>> interval;
+  std::optional<std::pair<Rational, Rational>> interval = std::nullopt;
   /// Largest width of an interval, > 0.
-  std::optional<Rational> width;
+  std::optional<Rational> width = std::nullopt;
   IsolationMethod method = IsolationMethod::automatic;
 };
 

@@ -1,0 +1,51 @@
+#include "rootiso/local_polynomial.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "rootiso/descartes.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+FixedRows local_polynomial(const IntegerVector& g, const Rational& lower, const Rational& upper,
+                           const ExecutionContext& ctx) {
+  // lower = A/D, upper - lower = W/D: D^n g((A + W t)/D) = sum g_i D^(n-i) (A + W t)^i
+  const Integer denominator = lcm(lower.denominator(), upper.denominator());
+  const Integer start = (lower * Rational(denominator)).numerator();
+  const Integer width = (upper * Rational(denominator)).numerator() - start;
+  const std::size_t n = g.size() - 1;
+  std::vector<Integer> a(n + 1);
+  Integer power = 1;
+  for (std::size_t i = n + 1; i-- > 0;) {
+    a[i] = mul(g[i], power);
+    power *= denominator;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = n; j-- > i;) a[j].add_mul(a[j + 1], start);
+    ctx.poll();
+  }
+  power = 1;
+  std::size_t bits = 0;
+  for (Integer& x : a) {
+    x *= power;
+    power *= width;
+    bits = std::max(bits, x.bit_length());
+  }
+  FixedRows rows(n + 1, bits / 64 + 1, ctx);
+  for (std::size_t i = 0; i <= n; ++i) rows.assign(i, a[i], 0);
+  return rows;
+}
+
+std::size_t count_roots_inside(const IntegerVector& g, const Rational& lower, const Rational& upper, std::size_t limit,
+                               const ExecutionContext& ctx) {
+  if (g.size() <= 1 || limit == 0) return 0;
+  const std::size_t bound = descartes_bound(local_polynomial(g, lower, upper, ctx), 2, ctx);
+  if (bound < 2) return bound;
+  const Rational middle = (lower + upper) * Rational(Integer(1), Integer(2));
+  const std::size_t left = count_roots_inside(g, lower, middle, limit, ctx);
+  return left >= limit ? left : left + count_roots_inside(g, middle, upper, limit - left, ctx);
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1
