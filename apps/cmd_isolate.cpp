@@ -124,7 +124,7 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
                            : output == "decimal" ? roots_as_decimal(report)
                                                  : roots_as_text(report);
   write_output(text);
-  if (o.stats && output != "json") fmt::print(stderr, "{}", stats_as_text(report));
+  if (o.stats && output != "json") write_diagnostic(stats_as_text(report));
   run.report_profile();
   return exit_ok;
 }

@@ -13,13 +13,14 @@
 #include "exit_code.hpp"
 #include "input_error.hpp"
 #include "interruption.hpp"
+#include "run_options.hpp"
 
 namespace {
 
 using namespace polyfork_app;
 
 int fail(int code, const char* message) {
-  fmt::print(stderr, "polyfork: {}\n", message);
+  write_diagnostic(fmt::format("polyfork: {}\n", message));
   return code;
 }
 
@@ -27,8 +28,7 @@ int run(const Action& action, Interruption& interruption) {
   try {
     return action(interruption);
   } catch (const InputError& e) {
-    fmt::print(stderr, "polyfork: {}\n", e.what());
-    return exit_usage;
+    return fail(exit_usage, e.what());
   } catch (const polyfork::Cancelled&) {
     return fail(interruption.exit_code(), interruption.message());
   } catch (const polyfork::MemoryLimit& e) {

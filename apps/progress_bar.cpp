@@ -18,7 +18,7 @@ ProgressBar::ProgressBar(bool enabled)
     : enabled_(enabled && isatty(STDERR_FILENO) != 0), start_(std::chrono::steady_clock::now()) {}
 
 ProgressBar::~ProgressBar() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) std::fputs("\r\x1b[K", stderr);
 }
 
 void ProgressBar::update(std::string_view stage, double fraction) {
@@ -26,9 +26,11 @@ void ProgressBar::update(std::string_view stage, double fraction) {
   if (!enabled_ || elapsed < patience) return;
   drawn_ = true;
   const int full = std::clamp(static_cast<int>(fraction * width), 0, width);
-  fmt::print(stderr, "\r\x1b[K[{}{}] {:3.0f} %  {}  {:.0f} s", std::string(static_cast<std::size_t>(full), '#'),
-             std::string(static_cast<std::size_t>(width - full), '.'), 100 * fraction, stage,
-             std::chrono::duration<double>(elapsed).count());
+  const std::string line =
+      fmt::format("\r\x1b[K[{}{}] {:3.0f} %  {}  {:.0f} s", std::string(static_cast<std::size_t>(full), '#'),
+                  std::string(static_cast<std::size_t>(width - full), '.'), 100 * fraction, stage,
+                  std::chrono::duration<double>(elapsed).count());
+  std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
 }
 

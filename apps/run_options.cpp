@@ -7,6 +7,7 @@
 #include <memory>
 
 #include <fmt/core.h>
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 
@@ -21,6 +22,8 @@ std::size_t parse_size(const std::string& option, const std::string& text) {
     throw InputError(option + ": " + e.what());
   }
 }
+
+void write_diagnostic(const std::string& text) noexcept { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 void write_output(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
@@ -41,28 +44,29 @@ Run::Run(const RunOptions& options, Interruption& interruption) : bar_(!options.
   try {
     // Touched first, so that errors in the environment are reported before any work.
     context_ = polyfork::ExecutionContext::default_context();
-    if (options.threads != 0) context_ = context_.with_threads(options.threads);
+    polyfork::active_isa();
+    if (options.threads != 0) context_ = context_->with_threads(options.threads);
     if (options.backend == "profile") {
       profiled_ = true;
-      context_ = context_.with_profile(profile_);
+      context_ = context_->with_profile(profile_);
     } else if (!options.backend.empty()) {
-      context_ = context_.with_backend(polyfork::backend_from_name(options.backend));
+      context_ = context_->with_backend(polyfork::backend_from_name(options.backend));
     }
   } catch (const polyfork::DomainError& e) {
     throw InputError(e.what());
   }
   if (!options.memory_limit.empty())
-    context_ = context_.with_memory_limit(parse_size("--memory-limit", options.memory_limit));
-  context_ = context_.with_stop_token(interruption.token());
+    context_ = context_->with_memory_limit(parse_size("--memory-limit", options.memory_limit));
+  context_ = context_->with_stop_token(interruption.token());
   if (!options.quiet)
     context_ =
-        context_.with_progress([this](std::string_view stage, double fraction) { bar_.update(stage, fraction); });
+        context_->with_progress([this](std::string_view stage, double fraction) { bar_.update(stage, fraction); });
   if (options.timeout && std::isnan(*options.timeout)) throw InputError("--timeout: not a number");
   if (options.timeout) interruption.set_timeout(std::chrono::duration<double>(*options.timeout));
 }
 
 void Run::report_profile() const {
-  if (profiled_) fmt::print(stderr, "{}", profile_.summary().to_text());
+  if (profiled_) write_diagnostic(profile_.summary().to_text());
 }
 
 std::string read_input(const std::string& path) {

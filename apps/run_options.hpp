@@ -33,7 +33,7 @@ class Run {
  public:
   Run(const RunOptions& options, Interruption& interruption);
 
-  const polyfork::ExecutionContext& context() const noexcept { return context_; }
+  const polyfork::ExecutionContext& context() const noexcept { return *context_; }
   /// Prints the profile to stderr when the back end is `profile`.
   void report_profile() const;
 
@@ -41,8 +41,11 @@ class Run {
   ProgressBar bar_;
   polyfork::Profile profile_;
   bool profiled_ = false;
-  polyfork::ExecutionContext context_;
+  std::optional<polyfork::ExecutionContext> context_;  // made in the constructor: reading the environment can fail
 };
+
+/// Writes to standard error; a failure there is nobody's business.
+void write_diagnostic(const std::string& text) noexcept;
 
 /// Writes to standard output; throws polyfork::Error when that fails.
 void write_output(const std::string& text);

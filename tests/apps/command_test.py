@@ -79,6 +79,20 @@ class Results(unittest.TestCase):
             self.assertEqual(result.returncode, 1)
             self.assertIn("standard output", result.stderr)
 
+    def test_diagnostics_cannot_be_written(self):
+        for args, code in [(["-e", "x^"], 2), (["-e", "x-1", "--stats"], 0), (["-e", "x-1", "--backend", "profile"], 0)]:
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([COMMAND, "isolate", *args], stdout=subprocess.PIPE, stderr=full, text=True)
+            self.assertEqual(result.returncode, code)
+
+    def test_bad_environment(self):
+        for name, value in [("POLYFORK_NUM_THREADS", "abc"), ("POLYFORK_BACKEND", "foo"),
+                            ("POLYFORK_MEMORY_LIMIT", "abc"), ("POLYFORK_FORCE_ISA", "bar")]:
+            result = subprocess.run([COMMAND, "isolate", "-e", "x"], capture_output=True, text=True,
+                                    env={**os.environ, name: value})
+            self.assertEqual(result.returncode, 2, name)
+            self.assertIn(name, result.stderr)
+
     def test_options(self):
         self.assertEqual(isolate("x^2-2", "--interval", "0,2").stdout, "(1, 2)\n")
         self.assertEqual(isolate("x^2-2", "--interval", "-3/2,-1.4", "--width", "1/4").stdout, "(-3/2, -5/4)\n")
