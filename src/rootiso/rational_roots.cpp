@@ -120,7 +120,9 @@ std::pair<Integer, Integer> lift_root(const IntegerVector& f, const IntegerVecto
 }  // namespace
 
 std::pair<std::vector<Rational>, PolyZ> split_rational_roots(const PolyZ& f, const ExecutionContext& ctx) {
-  const auto [p, images] = best_prime(f, ctx);
+  const auto found = best_prime(f, ctx);
+  const std::uint64_t p = found.first;
+  const std::vector<std::uint64_t>& images = found.second;
   if (images.empty()) return {{}, f};
 
   const Integer lead = f.leading_coefficient();

@@ -6,6 +6,7 @@
 #include <polyfork/ring/primes.hpp>
 
 #include "algebra_generators.hpp"
+#include "back_ends.hpp"
 #include "poly/gcd_modular.hpp"
 #include "poly/gcd_primes.hpp"
 
@@ -170,9 +171,7 @@ TEST(ThreadsGcdProperty, GcdIsTheSameForEveryThreadCount) {
   const PolyZ b = common * random_bits(g, 50, 200);
   const PolyZ expected = gcd(a, b, ExecutionContext().with_threads(1));
   expect_gcd(a, b, expected);
-  for (const int threads : {2, 4}) EXPECT_EQ(gcd(a, b, ExecutionContext().with_threads(threads)), expected);
-  for (const Backend backend : {Backend::serial, Backend::openmp, Backend::thread})
-    EXPECT_EQ(gcd(a, b, ExecutionContext().with_backend(backend).with_threads(4)), expected);
+  for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(gcd(a, b, ctx), expected);
 }
 
 }  // namespace
