@@ -61,12 +61,12 @@ Ops::V Ops::mul(const Rationals&, const V& a, const V& b, const ExecutionContext
   return {OpsZ::mul(integers, a.numerators(), b.numerators(), ctx), polyfork::mul(a.denominator(), b.denominator())};
 }
 
-Ops::V Ops::shift_left(const Rationals&, const V& a, std::size_t k) {
-  return {OpsZ::shift_left(integers, a.numerators(), k), a.denominator()};
+Ops::V Ops::shift_left(const Rationals&, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  return {OpsZ::shift_left(integers, a.numerators(), k, ctx), a.denominator()};
 }
 
-Ops::V Ops::shift_right(const Rationals&, const V& a, std::size_t k) {
-  return {OpsZ::shift_right(integers, a.numerators(), k), a.denominator()};
+Ops::V Ops::shift_right(const Rationals&, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  return {OpsZ::shift_right(integers, a.numerators(), k, ctx), a.denominator()};
 }
 
 Ops::V Ops::derivative(const Rationals&, const V& a, const ExecutionContext& ctx) {
@@ -80,21 +80,13 @@ Ops::E Ops::evaluate(const Rationals&, const V& a, const E& x, const ExecutionCo
   return {std::move(value), polyfork::mul(a.denominator(), polyfork::pow(x.denominator(), a.size() - 1))};
 }
 
-std::optional<Ops::V> Ops::try_divide_scalar(const Rationals&, const V& a, const E& factor) {
-  // a (q/p) for the factor p/q, reduced crosswise before the multiplication
-  const E inverse = factor.inverse();
-  const Integer g = polyfork::gcd(inverse.numerator(), a.denominator());
-  IntegerVector scaled = a.numerators();
-  const Integer multiplier = exact_div(inverse.numerator(), g);
-  if (!multiplier.is_one()) {
-    std::vector<Integer> products;
-    products.reserve(scaled.size());
-    for (std::size_t i = 0; i < scaled.size(); ++i) products.push_back(polyfork::mul(scaled[i], multiplier));
-    scaled = IntegerVector(products);
-  }
-  return V(std::move(scaled), polyfork::mul(exact_div(a.denominator(), g), inverse.denominator()));
+std::optional<Ops::V> Ops::try_divide_scalar(const Rationals& ring, const V& a, const E& factor,
+                                             const ExecutionContext& ctx) {
+  return scale(ring, a, factor.inverse(), ctx);
 }
 
-Ops::E Ops::content(const Rationals&, const V& a) { return {OpsZ::content(integers, a.numerators()), a.denominator()}; }
+Ops::E Ops::content(const Rationals&, const V& a, const ExecutionContext& ctx) {
+  return {OpsZ::content(integers, a.numerators(), ctx), a.denominator()};
+}
 
 }  // namespace polyfork::inline v1::detail

@@ -41,7 +41,8 @@ IntegerVector add_signed(const IntegerVector& a, const IntegerVector& b, bool su
 }
 
 /// Rows moved by k places (towards higher indices when k > 0).
-IntegerVector moved(const IntegerVector& a, std::size_t size, std::size_t first_target, std::size_t first_source) {
+IntegerVector moved(const IntegerVector& a, std::size_t size, std::size_t first_target, std::size_t first_source,
+                    const ExecutionContext& ctx) {
   const auto source = [&](std::size_t i) {
     return i < first_target ? IntegerView() : a[i - first_target + first_source];
   };
@@ -57,7 +58,7 @@ IntegerVector moved(const IntegerVector& a, std::size_t size, std::size_t first_
     if (!x.is_zero()) std::copy_n(x.limbs().data(), x.limbs().size(), row);
     return x.signed_size();
   };
-  return fill_stripes(size, bits_of, fill);
+  return fill_stripes(size, bits_of, fill, ctx);
 }
 
 }  // namespace
@@ -108,13 +109,13 @@ Ops::V Ops::mul(const Integers&, const V& a, const V& b, const ExecutionContext&
   return product;
 }
 
-Ops::V Ops::shift_left(const Integers&, const V& a, std::size_t k) {
-  return a.empty() || k == 0 ? a : moved(a, a.size() + k, k, 0);
+Ops::V Ops::shift_left(const Integers&, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  return a.empty() || k == 0 ? a : moved(a, a.size() + k, k, 0, ctx);
 }
 
-Ops::V Ops::shift_right(const Integers&, const V& a, std::size_t k) {
+Ops::V Ops::shift_right(const Integers&, const V& a, std::size_t k, const ExecutionContext& ctx) {
   if (k == 0) return a;
-  return k >= a.size() ? V{} : moved(a, a.size() - k, 0, k);
+  return k >= a.size() ? V{} : moved(a, a.size() - k, 0, k, ctx);
 }
 
 Ops::V Ops::derivative(const Integers&, const V& a, const ExecutionContext& ctx) {
@@ -137,16 +138,18 @@ Ops::E Ops::evaluate(const Integers&, const V& a, const E& x, const ExecutionCon
   return evaluate_homogeneous(a, x, one, ctx);
 }
 
-std::optional<Ops::V> Ops::try_divide_scalar(const Integers&, const V& a, const E& factor) {
+std::optional<Ops::V> Ops::try_divide_scalar(const Integers&, const V& a, const E& factor,
+                                             const ExecutionContext& ctx) {
   const IntegerView f = factor.view();
   const std::size_t nf = f.limbs().size();
-  for (std::size_t i = 0; i < a.size(); ++i)
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (i % IntegerVector::stripe_rows == 0) ctx.poll();
     if (mpz_divisible_p(a[i].mpz(), f.mpz()) == 0) return std::nullopt;
+  }
   const auto bits_of = [&](std::size_t s) {
     const std::size_t own = stripe_bits(a, s);
     return own < f.bit_length() ? 0 : own - f.bit_length() + 1;
   };
-  Integer quotient;
   const auto fill = [&](std::size_t i, mp_limb_t* row) {
     const IntegerView x = a[i];
     const std::size_t n = x.limbs().size();
@@ -160,14 +163,15 @@ std::optional<Ops::V> Ops::try_divide_scalar(const Integers&, const V& a, const 
       std::copy_n(scratch, m, row);
       return signed_size(m, negative);
     }
+    Integer quotient;
     quotient.with_mpz([&](mpz_ptr z) { mpz_divexact(z, x.mpz(), f.mpz()); });
     std::copy_n(quotient.view().limbs().data(), quotient.view().limbs().size(), row);
     return signed_size(quotient.view().limbs().size(), negative);
   };
-  return fill_stripes(a.size(), bits_of, fill);
+  return fill_stripes(a.size(), bits_of, fill, ctx);
 }
 
-Ops::E Ops::content(const Integers&, const V& a) {
+Ops::E Ops::content(const Integers&, const V& a, const ExecutionContext& ctx) {
   if (a.empty()) return {};
   // Start from the shortest coefficient: the gcd is at most that long.
   std::size_t start = a.size();
@@ -180,6 +184,7 @@ Ops::E Ops::content(const Integers&, const V& a) {
   for (std::size_t i = 0; i < a.size() && !g.is_one(); ++i) {
     const IntegerView x = a[i];
     if (x.is_zero()) continue;
+    ctx.poll();
     if (g.is_inline())
       g = Integer(mpn_gcd_1(x.limbs().data(), static_cast<mp_size_t>(x.limbs().size()), g.view().limbs()[0]));
     else if (mpz_divisible_p(x.mpz(), g.view().mpz()) == 0)

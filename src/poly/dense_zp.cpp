@@ -76,14 +76,16 @@ Ops::V Ops::mul(const PrimeField& ring, const V& a, const V& b, const ExecutionC
   return product;
 }
 
-Ops::V Ops::shift_left(const PrimeField&, const V& a, std::size_t k) {
+Ops::V Ops::shift_left(const PrimeField&, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  ctx.charge(a.size() + k);
   if (a.empty()) return {};
   V shifted(a.size() + k);
   std::copy(a.begin(), a.end(), shifted.begin() + static_cast<std::ptrdiff_t>(k));
   return shifted;
 }
 
-Ops::V Ops::shift_right(const PrimeField&, const V& a, std::size_t k) {
+Ops::V Ops::shift_right(const PrimeField&, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  ctx.charge(a.size() + k);
   if (k >= a.size()) return {};
   return V(a.begin() + static_cast<std::ptrdiff_t>(k), a.end());
 }
@@ -110,14 +112,11 @@ Ops::E Ops::evaluate(const PrimeField& ring, const V& a, const E& x, const Execu
   return value;
 }
 
-std::optional<Ops::V> Ops::try_divide_scalar(const PrimeField& ring, const V& a, const E& factor) {
-  const std::uint64_t inverse = ring.inverse(factor);
-  V quotient(a.size());
-  mod_vector_kernels().mul_scalar_mod_shoup(quotient.data(), a.data(), a.size(), inverse,
-                                            ring.word_modulus().shoup(inverse), ring.modulus());
-  return quotient;
+std::optional<Ops::V> Ops::try_divide_scalar(const PrimeField& ring, const V& a, const E& factor,
+                                             const ExecutionContext& ctx) {
+  return scale(ring, a, ring.inverse(factor), ctx);
 }
 
-Ops::E Ops::content(const PrimeField&, const V& a) { return a.empty() ? 0 : 1; }
+Ops::E Ops::content(const PrimeField&, const V& a, const ExecutionContext&) { return a.empty() ? 0 : 1; }
 
 }  // namespace polyfork::inline v1::detail

@@ -87,7 +87,7 @@ std::optional<IntegerVector> DenseOps<Integers>::try_exact_div(const Integers& r
                                                                const ExecutionContext& ctx) {
   if (a.empty()) return V{};
   if (a.size() < b.size()) return std::nullopt;
-  if (b.size() == 1) return try_divide_scalar(ring, a, Integer(b[0]));
+  if (b.size() == 1) return try_divide_scalar(ring, a, Integer(b[0]), ctx);
   const std::size_t zeros = trailing_zero_terms(b);
   if (zeros != 0) {
     if (trailing_zero_terms(a) < zeros) return std::nullopt;
@@ -98,7 +98,7 @@ std::optional<IntegerVector> DenseOps<Integers>::try_exact_div(const Integers& r
     if (a.size() - more < b.size()) return std::nullopt;
     auto quotient = try_exact_div(ring, a.slice(more, a.size()), b, ctx);
     if (!quotient) return std::nullopt;
-    return shift_left(ring, *quotient, more);
+    return shift_left(ring, *quotient, more, ctx);
   }
   if (!ends_divide(a, b)) return std::nullopt;
   const auto tuning = ctx.tuning().section<DivisionTuning>();

@@ -10,6 +10,8 @@
 
 #include <polyfork/poly/detail/dense_ops.hpp>
 
+#include "poly/integer_content.hpp"
+
 namespace polyfork::inline v1 {
 namespace detail {
 
@@ -24,10 +26,6 @@ RationalVector scaled(const IntegerVector& v, const Integer& numerator, const In
   return {factor.numerator().is_one() ? v : Z::scale(Integers{}, v, factor.numerator(), ctx), factor.denominator()};
 }
 
-IntegerVector without(const IntegerVector& v, const Integer& content) {
-  return content.is_one() ? v : std::move(*Z::try_divide_scalar(Integers{}, v, content));
-}
-
 }  // namespace
 
 std::optional<std::pair<RationalVector, RationalVector>> DenseOps<Rationals>::try_div_rem(const Rationals&, const V& a,
@@ -35,8 +33,8 @@ std::optional<std::pair<RationalVector, RationalVector>> DenseOps<Rationals>::tr
                                                                                           const ExecutionContext& ctx) {
   if (a.size() < b.size()) return std::pair<V, V>(V{}, a);
   const Integers ring;
-  const Integer content = Z::content(ring, b.numerators());
-  const IntegerVector divisor = without(b.numerators(), content);
+  const Integer content = Z::content(ring, b.numerators(), ctx);
+  const IntegerVector divisor = divided_exactly(b.numerators(), content, ctx);
   const Integer lead(divisor[divisor.size() - 1]);
   const Integer multiplier = pow(lead, a.size() - b.size() + 1);
   const auto qr = abs(lead).is_one()
@@ -53,9 +51,10 @@ std::optional<RationalVector> DenseOps<Rationals>::try_exact_div(const Rationals
   if (a.empty()) return V{};
   if (a.size() < b.size()) return std::nullopt;
   const Integers ring;
-  const Integer content_a = Z::content(ring, a.numerators());
-  const Integer content_b = Z::content(ring, b.numerators());
-  const auto q = Z::try_exact_div(ring, without(a.numerators(), content_a), without(b.numerators(), content_b), ctx);
+  const Integer content_a = Z::content(ring, a.numerators(), ctx);
+  const Integer content_b = Z::content(ring, b.numerators(), ctx);
+  const auto q = Z::try_exact_div(ring, divided_exactly(a.numerators(), content_a, ctx),
+                                  divided_exactly(b.numerators(), content_b, ctx), ctx);
   if (!q) return std::nullopt;
   return scaled(*q, polyfork::mul(content_a, b.denominator()), polyfork::mul(content_b, a.denominator()), ctx);
 }

@@ -6,6 +6,7 @@
 #include <polyfork/poly/detail/dense_ops.hpp>
 
 #include "poly/gcd_modular.hpp"
+#include "poly/integer_content.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -18,20 +19,16 @@ IntegerVector positive(const IntegerVector& a) {
   return r;
 }
 
-IntegerVector divided(const IntegerVector& a, const Integer& content) {
-  return content.is_one() ? a : std::move(*DenseOps<Integers>::try_divide_scalar(Integers{}, a, content));
-}
-
 }  // namespace
 
 IntegerVector DenseOps<Integers>::gcd(const Integers& ring, const V& a, const V& b, const ExecutionContext& ctx) {
   if (a.empty()) return positive(b);
   if (b.empty()) return positive(a);
-  const Integer content_a = content(ring, a);
-  const Integer content_b = content(ring, b);
+  const Integer content_a = content(ring, a, ctx);
+  const Integer content_b = content(ring, b, ctx);
   const Integer common = polyfork::gcd(content_a, content_b);
   if (a.size() == 1 || b.size() == 1) return V{common};
-  V g = gcd_cofactors(divided(a, content_a), divided(b, content_b), ctx).gcd;
+  V g = gcd_cofactors(divided_exactly(a, content_a, ctx), divided_exactly(b, content_b, ctx), ctx).gcd;
   return common.is_one() ? std::move(g) : scale(ring, g, common, ctx);
 }
 

@@ -10,6 +10,7 @@
 // exact divisions. Preconditions: normalised, not empty.
 // Literature: Brown, JACM 1971; von zur Gathen, Gerhard, Modern Computer Algebra, chapter 6.
 #include "poly/gcd_modular.hpp"
+#include "poly/integer_content.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -31,14 +32,6 @@ namespace detail {
 namespace {
 
 using Ops = DenseOps<Integers>;
-
-/// Divides out the content and makes the leading coefficient positive.
-IntegerVector primitive_positive(const IntegerVector& a) {
-  Integer content = Ops::content(Integers{}, a);
-  if (a[a.size() - 1].sign() < 0) content.negate();
-  if (content.is_one()) return a;
-  return std::move(*Ops::try_divide_scalar(Integers{}, a, content));
-}
 
 class ModularGcd {
  public:
@@ -108,7 +101,7 @@ class ModularGcd {
     }
     constexpr std::size_t slack_bits = 16;
     if (!crt_->settled(slack_bits)) return std::nullopt;
-    return try_candidate(primitive_positive(crt_->lift()));
+    return try_candidate(primitive_positive(crt_->lift(), ctx_));
   }
 
   /// Rows, the wider rows of the next prime and the lifted candidate.
@@ -120,8 +113,8 @@ class ModularGcd {
   }
 
   std::optional<GcdCofactors> try_input() const {
-    if (length_ == b_.size()) return try_candidate(primitive_positive(b_));
-    if (length_ == a_.size()) return try_candidate(primitive_positive(a_));
+    if (length_ == b_.size()) return try_candidate(primitive_positive(b_, ctx_));
+    if (length_ == a_.size()) return try_candidate(primitive_positive(a_, ctx_));
     return std::nullopt;
   }
 
@@ -152,8 +145,8 @@ std::size_t trailing_zero_terms(const IntegerVector& a) noexcept {
 }
 
 IntegerVector shifted_right(const IntegerVector& a, std::size_t k) { return k == 0 ? a : a.slice(k, a.size()); }
-IntegerVector shifted_left(const IntegerVector& a, std::size_t k) {
-  return k == 0 ? a : Ops::shift_left(Integers{}, a, k);
+IntegerVector shifted_left(const IntegerVector& a, std::size_t k, const ExecutionContext& ctx) {
+  return k == 0 ? a : Ops::shift_left(Integers{}, a, k, ctx);
 }
 
 }  // namespace
@@ -165,13 +158,13 @@ GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const
   const std::size_t common = std::min(za, zb);
   if (a.size() - za == 1 || b.size() - zb == 1) {  // a monomial
     const IntegerVector one{1};
-    return {shifted_left(one, common), shifted_right(a, common), shifted_right(b, common)};
+    return {shifted_left(one, common, ctx), shifted_right(a, common), shifted_right(b, common)};
   }
   if (za == 0 && zb == 0) return ModularGcd(a, b, primes, ctx).run();
   GcdCofactors found = ModularGcd(shifted_right(a, za), shifted_right(b, zb), primes, ctx).run();
-  found.gcd = shifted_left(found.gcd, common);
-  found.a = shifted_left(found.a, za - common);
-  found.b = shifted_left(found.b, zb - common);
+  found.gcd = shifted_left(found.gcd, common, ctx);
+  found.a = shifted_left(found.a, za - common, ctx);
+  found.b = shifted_left(found.b, zb - common, ctx);
   return found;
 }
 

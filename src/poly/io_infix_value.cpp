@@ -54,7 +54,7 @@ bool InfixValue::multiply(const InfixValue& factor, const ExecutionContext& ctx)
   } else if (factor.is_monomial()) {
     const Term& m = factor.monomial_;
     check_memory(polynomial_->length() + m.exponent, 0, ctx);
-    *this = InfixValue(shift_left(scale(*polynomial_, m.coefficient, ctx), m.exponent));
+    *this = InfixValue(shift_left(scale(*polynomial_, m.coefficient, ctx), m.exponent, ctx));
   } else {
     polynomial_ = mul(*polynomial_, *factor.polynomial_, ctx);
   }

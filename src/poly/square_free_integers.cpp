@@ -15,6 +15,7 @@
 #include "poly/gcd_modular.hpp"
 #include "poly/gcd_primes.hpp"
 #include "poly/gcd_word.hpp"
+#include "poly/integer_content.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -22,12 +23,6 @@ namespace detail {
 namespace {
 
 using Ops = DenseOps<Integers>;
-
-IntegerVector primitive_positive(const IntegerVector& a) {
-  Integer content = Ops::content(Integers{}, a);
-  if (a[a.size() - 1].sign() < 0) content.negate();
-  return content.is_one() ? a : std::move(*Ops::try_divide_scalar(Integers{}, a, content));
-}
 
 /// True when one of the first primes shows that a is square-free over Q.
 bool proved_square_free(const IntegerVector& a, const ExecutionContext& ctx) {
@@ -56,7 +51,7 @@ void yun(const IntegerVector& a, std::vector<IntegerFactor>& out, const Executio
   for (std::uint64_t multiplicity = 1; b.size() > 1; ++multiplicity) {
     const IntegerVector d = Ops::sub(ring, c, Ops::derivative(ring, b, ctx), ctx);
     if (d.empty()) {  // all that is left has this multiplicity
-      out.push_back({primitive_positive(b), multiplicity});
+      out.push_back({primitive_positive(b, ctx), multiplicity});
       return;
     }
     step = gcd_cofactors(b, d, ctx);
@@ -67,11 +62,11 @@ void yun(const IntegerVector& a, std::vector<IntegerFactor>& out, const Executio
 }
 
 /// Multiplies x into the factor of the given multiplicity, or inserts it.
-void insert_x(std::vector<IntegerFactor>& factors, std::uint64_t multiplicity) {
+void insert_x(std::vector<IntegerFactor>& factors, std::uint64_t multiplicity, const ExecutionContext& ctx) {
   const auto at = std::find_if(factors.begin(), factors.end(),
                                [&](const IntegerFactor& f) { return f.multiplicity >= multiplicity; });
   if (at != factors.end() && at->multiplicity == multiplicity)
-    at->factor = Ops::shift_left(Integers{}, at->factor, 1);
+    at->factor = Ops::shift_left(Integers{}, at->factor, 1, ctx);
   else
     factors.insert(at, {IntegerVector{0, 1}, multiplicity});
 }
@@ -83,13 +78,13 @@ std::vector<IntegerFactor> square_free_factors(const IntegerVector& a, const Exe
   while (a.signed_size(zeros) == 0) ++zeros;
   std::vector<IntegerFactor> factors;
   if (a.size() - zeros > 1) {
-    IntegerVector f = primitive_positive(zeros == 0 ? a : a.slice(zeros, a.size()));
+    IntegerVector f = primitive_positive(zeros == 0 ? a : a.slice(zeros, a.size()), ctx);
     if (f.size() == 2 || proved_square_free(f, ctx))
       factors.push_back({std::move(f), 1});
     else
       yun(f, factors, ctx);
   }
-  if (zeros != 0) insert_x(factors, zeros);
+  if (zeros != 0) insert_x(factors, zeros, ctx);
   return factors;
 }
 

@@ -73,13 +73,4 @@ IntegerVector fill_stripes(std::size_t size, const BitsOf& bits_of, const Fill& 
   return result;
 }
 
-/// The same without a context: serial, for operations that have none.
-template <class BitsOf, class Fill>
-IntegerVector fill_stripes(std::size_t size, const BitsOf& bits_of, const Fill& fill) {
-  const StripeLayout layout = stripe_layout(size, bits_of);
-  IntegerVector result(size, layout.strides);
-  for (std::size_t s = 0; s < layout.strides.size(); ++s) fill_stripe(result, s, fill);
-  return result;
-}
-
 }  // namespace polyfork::inline v1::detail

@@ -15,7 +15,7 @@ Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionCo
   while (f.coefficients()[zeros].is_zero()) ++zeros;
   if (zeros != 0) result.rational_roots.push_back({Rational(0), zeros});
 
-  const PolyZ rest = shift_right(f, zeros);
+  const PolyZ rest = shift_right(f, zeros, ctx);
   if (!rest.is_constant()) {
     ctx.progress("square-free decomposition", 0);
     auto decomposition = square_free_decomposition(rest, ctx);

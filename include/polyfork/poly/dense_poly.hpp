@@ -169,11 +169,13 @@ class DensePoly {
                          const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return make(ops::scale(a.ring_, a.coefficients_, factor, ctx), a);
   }
-  friend DensePoly shift_left(const DensePoly& a, std::size_t k) {
-    return make(ops::shift_left(a.ring_, a.coefficients_, k), a);
+  friend DensePoly shift_left(const DensePoly& a, std::size_t k,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return make(ops::shift_left(a.ring_, a.coefficients_, k, ctx), a);
   }
-  friend DensePoly shift_right(const DensePoly& a, std::size_t k) {
-    return make(ops::shift_right(a.ring_, a.coefficients_, k), a);
+  friend DensePoly shift_right(const DensePoly& a, std::size_t k,
+                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return make(ops::shift_right(a.ring_, a.coefficients_, k, ctx), a);
   }
   /// The k-th derivative.
   friend DensePoly derivative(const DensePoly& a, std::size_t k = 1,

@@ -12,17 +12,17 @@ namespace polyfork::inline v1 {
 /// Gcd of the coefficients: nonnegative over Z, over Q the positive rational c with a/c integral and primitive,
 /// over other fields 1; zero for the zero polynomial.
 template <GcdDomain R>
-typename R::element content(const DensePoly<R>& a) {
-  return detail::DenseOps<R>::content(a.ring(), a.coefficients());
+typename R::element content(const DensePoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return detail::DenseOps<R>::content(a.ring(), a.coefficients(), ctx);
 }
 
 /// a / content(a); over Z and Q with the sign that a has.
 template <GcdDomain R>
-DensePoly<R> primitive_part(const DensePoly<R>& a);
+DensePoly<R> primitive_part(const DensePoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// a / lc(a). Throws DomainError for zero.
 template <Field R>
-DensePoly<R> make_monic(const DensePoly<R>& a);
+DensePoly<R> make_monic(const DensePoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// Over Z: gcd of the contents times the primitive gcd, positive leading coefficient. Over fields: monic. gcd(0,0)=0.
 /// Over Z and Q: images modulo word primes, CRT, proved by trial division (Brown, JACM 1971); over Z/pZ: Euclid;

@@ -180,7 +180,8 @@ struct DenseOps {
     return pack(ring, std::move(product));
   }
 
-  static V shift_left(const R& ring, const V& a, std::size_t k) {
+  static V shift_left(const R& ring, const V& a, std::size_t k, const ExecutionContext& ctx) {
+    ctx.poll();
     if (a.size() == 0) return a;
     Elements e(k, ring.zero());
     e.reserve(k + a.size());
@@ -188,7 +189,8 @@ struct DenseOps {
     return pack(ring, std::move(e));
   }
 
-  static V shift_right(const R& ring, const V& a, std::size_t k) {
+  static V shift_right(const R& ring, const V& a, std::size_t k, const ExecutionContext& ctx) {
+    ctx.poll();
     Elements e;
     for (std::size_t i = k; i < a.size(); ++i) e.push_back(a[i]);
     return pack(ring, std::move(e));
@@ -211,10 +213,11 @@ struct DenseOps {
     return value;
   }
 
-  static std::optional<V> try_divide_scalar(const R& ring, const V& a, const E& factor) {
+  static std::optional<V> try_divide_scalar(const R& ring, const V& a, const E& factor, const ExecutionContext& ctx) {
     Elements e;
     e.reserve(a.size());
     for (std::size_t i = 0; i < a.size(); ++i) {
+      ctx.poll();
       std::optional<E> q = ring.try_divide(a[i], factor);
       if (!q) return std::nullopt;
       e.push_back(std::move(*q));
@@ -248,12 +251,15 @@ struct DenseOps {
     return std::move(qr->first);
   }
 
-  static E content(const R& ring, const V& a) requires GcdDomain<R> {
+  static E content(const R& ring, const V& a, const ExecutionContext& ctx) requires GcdDomain<R> {
     if constexpr (Field<R>) {
       return a.size() == 0 ? ring.zero() : ring.one();
     } else {
       E g = ring.zero();
-      for (std::size_t i = a.size(); i-- != 0 && !ring.is_one(g);) g = ring.gcd(g, a[i]);
+      for (std::size_t i = a.size(); i-- != 0 && !ring.is_one(g);) {
+        ctx.poll();
+        g = ring.gcd(g, a[i]);
+      }
       return g;
     }
   }
@@ -318,17 +324,17 @@ struct DenseOps {
     return pack(ring, std::move(r));
   }
 
-  static V primitive(const R& ring, const V& a) {
+  static V primitive(const R& ring, const V& a, const ExecutionContext& ctx) {
     if (a.size() == 0) return a;
-    return *try_divide_scalar(ring, a, content(ring, a));
+    return *try_divide_scalar(ring, a, content(ring, a, ctx), ctx);
   }
 
   /// The last nonzero subresultant is similar to the gcd of the primitive parts.
   static V gcd_subresultant(const R& ring, const V& a, const V& b, const ExecutionContext& ctx) {
-    if (a.size() == 0 || b.size() == 0) return unit_normal(ring, a.size() == 0 ? b : a);
-    const E common = ring.gcd(content(ring, a), content(ring, b));
-    V f = primitive(ring, a);
-    V h = primitive(ring, b);
+    if (a.size() == 0 || b.size() == 0) return unit_normal(ring, a.size() == 0 ? b : a, ctx);
+    const E common = ring.gcd(content(ring, a, ctx), content(ring, b, ctx));
+    V f = primitive(ring, a, ctx);
+    V h = primitive(ring, b, ctx);
     if (f.size() < h.size()) std::swap(f, h);
     E g = ring.one();
     E s = ring.one();
@@ -341,20 +347,20 @@ struct DenseOps {
       V r = pseudo_remainder(ring, f, h, ctx);
       const E divisor = ring.mul(g, pow(ring, s, delta));
       f = std::move(h);
-      h = std::move(*try_divide_scalar(ring, r, divisor));
+      h = std::move(*try_divide_scalar(ring, r, divisor, ctx));
       g = f[f.size() - 1];
       // s = g^delta s^(1 - delta), an exact division
       if (delta != 0) s = *ring.try_divide(pow(ring, g, delta), pow(ring, s, delta - 1));
     }
-    return unit_normal(ring, scale(ring, primitive(ring, f), common, ctx));
+    return unit_normal(ring, scale(ring, primitive(ring, f, ctx), common, ctx), ctx);
   }
 
   /// The associate whose leading coefficient is its own gcd with zero (positive over the integers).
-  static V unit_normal(const R& ring, const V& a) {
+  static V unit_normal(const R& ring, const V& a, const ExecutionContext& ctx) {
     if (a.size() == 0) return a;
     const E lead = a[a.size() - 1];
     const E unit = *ring.try_divide(lead, ring.gcd(lead, ring.zero()));
-    return *try_divide_scalar(ring, a, unit);
+    return *try_divide_scalar(ring, a, unit, ctx);
   }
 };
 

@@ -32,12 +32,12 @@ struct DenseOps;
   static V scale(const R& ring, const V& a, const E& factor, const ExecutionContext& ctx);                              \
   static V mul(const R& ring, const V& a, const V& b, const ExecutionContext& ctx);                                     \
   /* x^k a, and a div x^k (the k lowest coefficients dropped) */                                                        \
-  static V shift_left(const R& ring, const V& a, std::size_t k);                                                        \
-  static V shift_right(const R& ring, const V& a, std::size_t k);                                                       \
+  static V shift_left(const R& ring, const V& a, std::size_t k, const ExecutionContext& ctx);                           \
+  static V shift_right(const R& ring, const V& a, std::size_t k, const ExecutionContext& ctx);                          \
   static V derivative(const R& ring, const V& a, const ExecutionContext& ctx);                                          \
   static E evaluate(const R& ring, const V& a, const E& x, const ExecutionContext& ctx);                                \
   /* a / factor coefficient by coefficient; nothing when it is not exact. factor != 0 */                                \
-  static std::optional<V> try_divide_scalar(const R& ring, const V& a, const E& factor);                                \
+  static std::optional<V> try_divide_scalar(const R& ring, const V& a, const E& factor, const ExecutionContext& ctx);   \
   /* quotient and remainder when lc(b) is a unit (or every step divides); nothing otherwise. b not empty */             \
   static std::optional<std::pair<V, V>> try_div_rem(const R& ring, const V& a, const V& b,                              \
                                                     const ExecutionContext& ctx);                                       \
@@ -45,7 +45,7 @@ struct DenseOps;
   static std::optional<V> try_exact_div(const R& ring, const V& a, const V& b, const ExecutionContext& ctx);            \
   /* gcd of the coefficients, normalised; zero for the empty vector. Over a field: 1, or over Q the rational content  \
      (gcd of numerators over the common denominator) */ \
-  static E content(const R& ring, const V& a);                                                                          \
+  static E content(const R& ring, const V& a, const ExecutionContext& ctx);                                             \
   /* normalised gcd: primitive with positive leading coefficient times the gcd of contents (Z), monic (fields) */       \
   static V gcd(const R& ring, const V& a, const V& b, const ExecutionContext& ctx);
 

@@ -101,11 +101,11 @@ void merge_factors(std::vector<SquareFreeFactor<R>>& factors, const ExecutionCon
 
 /// a without its content, or made monic.
 template <GcdDomain R>
-DensePoly<R> normal_part(const DensePoly<R>& a) {
+DensePoly<R> normal_part(const DensePoly<R>& a, const ExecutionContext& ctx) {
   if constexpr (Field<R>)
-    return make_monic(a);
+    return make_monic(a, ctx);
   else
-    return primitive_part(a);
+    return primitive_part(a, ctx);
 }
 
 /// Factors for any ring but Z and Q. The power of x is taken out first: it costs nothing and is common.
@@ -115,7 +115,7 @@ std::vector<SquareFreeFactor<R>> square_free_factors_of(const DensePoly<R>& a, c
   std::size_t zeros = 0;
   while (a.ring().is_zero(a.coefficient(zeros))) ++zeros;
   if (zeros != 0) factors.push_back({DensePoly<R>::identity(a.ring()).with_variable(a.variable()), zeros});
-  const DensePoly<R> rest = normal_part(shift_right(a, zeros));
+  const DensePoly<R> rest = normal_part(shift_right(a, zeros, ctx), ctx);
   if (!rest.is_constant()) {
     const std::size_t p = small_characteristic(rest);
     if (p == 0) {
@@ -159,19 +159,19 @@ std::vector<SquareFreeFactor<R>> square_free_factors_over_z(const IntegerVector&
 }  // namespace detail
 
 template <GcdDomain R>
-DensePoly<R> primitive_part(const DensePoly<R>& a) {
+DensePoly<R> primitive_part(const DensePoly<R>& a, const ExecutionContext& ctx) {
   if (a.is_zero()) return a;
-  const typename R::element c = content(a);
+  const typename R::element c = content(a, ctx);
   if (a.ring().is_one(c)) return a;
-  return DensePoly<R>::make(*detail::DenseOps<R>::try_divide_scalar(a.ring(), a.coefficients(), c), a);
+  return DensePoly<R>::make(*detail::DenseOps<R>::try_divide_scalar(a.ring(), a.coefficients(), c, ctx), a);
 }
 
 template <Field R>
-DensePoly<R> make_monic(const DensePoly<R>& a) {
+DensePoly<R> make_monic(const DensePoly<R>& a, const ExecutionContext& ctx) {
   if (a.is_zero()) throw DomainError("the zero polynomial has no monic associate");
   if (a.is_monic()) return a;
   return DensePoly<R>::make(
-      *detail::DenseOps<R>::try_divide_scalar(a.ring(), a.coefficients(), a.leading_coefficient()), a);
+      *detail::DenseOps<R>::try_divide_scalar(a.ring(), a.coefficients(), a.leading_coefficient(), ctx), a);
 }
 
 template <GcdDomain R>

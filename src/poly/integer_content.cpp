@@ -1,0 +1,21 @@
+#include "poly/integer_content.hpp"
+
+#include <utility>
+
+#include <polyfork/poly/detail/dense_ops.hpp>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+IntegerVector divided_exactly(const IntegerVector& a, const Integer& divisor, const ExecutionContext& ctx) {
+  return divisor.is_one() ? a : std::move(*DenseOps<Integers>::try_divide_scalar(Integers{}, a, divisor, ctx));
+}
+
+IntegerVector primitive_positive(const IntegerVector& a, const ExecutionContext& ctx) {
+  Integer content = DenseOps<Integers>::content(Integers{}, a, ctx);
+  if (a[a.size() - 1].sign() < 0) content.negate();
+  return divided_exactly(a, content, ctx);
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1
