@@ -51,7 +51,8 @@ TEST(DenseQ, CoefficientwiseOperations) {
     EXPECT_EQ((a << 3) >> 3, a);
     EXPECT_EQ(-(-a), a);
     if (!f.is_zero()) {
-      const auto back = detail::DenseOps<Rationals>::try_divide_scalar({}, scaled.coefficients(), f);
+      const auto back = detail::DenseOps<Rationals>::try_divide_scalar({}, scaled.coefficients(), f,
+                                                                       ExecutionContext::default_context());
       ASSERT_TRUE(back.has_value());
       EXPECT_EQ(*back, a.coefficients());
     }
@@ -94,8 +95,10 @@ TEST(DenseQ, Evaluate) {
 
 TEST(DenseQ, Content) {
   using Ops = detail::DenseOps<Rationals>;
-  EXPECT_EQ(Ops::content({}, PolyQ{Rational(-4, 3), Rational(2, 5)}.coefficients()), Rational(2, 15));
-  EXPECT_TRUE(Ops::content({}, RationalVector()).is_zero());
+  EXPECT_EQ(
+      Ops::content({}, PolyQ{Rational(-4, 3), Rational(2, 5)}.coefficients(), ExecutionContext::default_context()),
+      Rational(2, 15));
+  EXPECT_TRUE(Ops::content({}, RationalVector(), ExecutionContext::default_context()).is_zero());
 }
 
 TEST(DenseQProperty, RingLawsAndEvaluation) {

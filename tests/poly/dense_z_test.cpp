@@ -55,11 +55,13 @@ TEST(DenseZ, ScaleAndDivideByScalar) {
       NaivePoly expected = naive(a);
       for (Integer& c : expected) c *= factor;
       EXPECT_EQ(naive(scaled), expected);
-      const auto back = Ops::try_divide_scalar({}, scaled.coefficients(), factor);
+      const auto back = Ops::try_divide_scalar({}, scaled.coefficients(), factor, ExecutionContext::default_context());
       ASSERT_TRUE(back.has_value());
       EXPECT_EQ(*back, a.coefficients());
       if (factor.bit_length() > 1 && n != 0) {
-        EXPECT_FALSE(Ops::try_divide_scalar({}, add(scaled, PolyZ{1}).coefficients(), factor).has_value());
+        EXPECT_FALSE(Ops::try_divide_scalar({}, add(scaled, PolyZ{1}).coefficients(), factor,
+                                            ExecutionContext::default_context())
+                         .has_value());
       }
     }
   EXPECT_TRUE(scale(PolyZ{1, 2}, Integer(0)).is_zero());
@@ -95,17 +97,18 @@ TEST(DenseZ, Evaluate) {
 
 TEST(DenseZ, Content) {
   using Ops = detail::DenseOps<Integers>;
-  EXPECT_EQ(Ops::content({}, IntegerVector()), 0);
-  EXPECT_EQ(Ops::content({}, IntegerVector{0, 0}), 0);
-  EXPECT_EQ(Ops::content({}, IntegerVector{-6, 0, 15}), 3);
-  EXPECT_EQ(Ops::content({}, IntegerVector{-6}), 6);
+  EXPECT_EQ(Ops::content({}, IntegerVector(), ExecutionContext::default_context()), 0);
+  EXPECT_EQ(Ops::content({}, IntegerVector{0, 0}, ExecutionContext::default_context()), 0);
+  EXPECT_EQ(Ops::content({}, IntegerVector{-6, 0, 15}, ExecutionContext::default_context()), 3);
+  EXPECT_EQ(Ops::content({}, IntegerVector{-6}, ExecutionContext::default_context()), 6);
   IntegerGenerator g(25);
   for (int i = 0; i < 50; ++i) {
     const PolyZ a = draw(g, 40, 2);
     Integer expected;
     for (const Integer& c : naive(a)) expected = gcd(expected, c);
     const Integer factor = g.nonzero(3);
-    EXPECT_EQ(Ops::content({}, scale(a, factor).coefficients()), expected * abs(factor));
+    EXPECT_EQ(Ops::content({}, scale(a, factor).coefficients(), ExecutionContext::default_context()),
+              expected * abs(factor));
   }
 }
 

@@ -42,7 +42,8 @@ TEST(DenseZp, CoefficientwiseOperations) {
       EXPECT_TRUE(add(a, -a).is_zero());
       EXPECT_EQ((a << 4) >> 4, a);
       if (s != 0) {
-        const auto back = detail::DenseOps<PrimeField>::try_divide_scalar(f, scaled.coefficients(), s);
+        const auto back = detail::DenseOps<PrimeField>::try_divide_scalar(f, scaled.coefficients(), s,
+                                                                          ExecutionContext::default_context());
         EXPECT_EQ(back.value(), a.coefficients());
       }
     }
