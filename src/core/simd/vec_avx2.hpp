@@ -1,4 +1,4 @@
-// Four u64 lanes. The interface is described in vec_scalar.hpp.
+// Four u64 and four double lanes. The interface is described in vec_scalar.hpp.
 #pragma once
 
 #include "core/simd/region.hpp"
@@ -49,6 +49,48 @@ static POLYFORK_ALWAYS_INLINE VecU64 select_less(VecU64 a, VecU64 b, VecU64 x, V
   return {_mm256_blendv_epi8(y.v, x.v, less)};
 }
 static POLYFORK_ALWAYS_INLINE VecU64 min(VecU64 a, VecU64 b) { return select_less(a, b, a, b); }
+
+/// Words at even and odd places of a followed by b.
+static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even, VecU64& odd) {
+  even.v = _mm256_permute4x64_epi64(_mm256_unpacklo_epi64(a.v, b.v), 0xd8);
+  odd.v = _mm256_permute4x64_epi64(_mm256_unpackhi_epi64(a.v, b.v), 0xd8);
+}
+
+/// Transposes the 4 x 4 matrix whose rows are x[0..3].
+static POLYFORK_ALWAYS_INLINE void transpose_square(VecU64* x) {
+  const __m256i t0 = _mm256_unpacklo_epi64(x[0].v, x[1].v);
+  const __m256i t1 = _mm256_unpackhi_epi64(x[0].v, x[1].v);
+  const __m256i t2 = _mm256_unpacklo_epi64(x[2].v, x[3].v);
+  const __m256i t3 = _mm256_unpackhi_epi64(x[2].v, x[3].v);
+  x[0].v = _mm256_permute2x128_si256(t0, t2, 0x20);
+  x[1].v = _mm256_permute2x128_si256(t1, t3, 0x20);
+  x[2].v = _mm256_permute2x128_si256(t0, t2, 0x31);
+  x[3].v = _mm256_permute2x128_si256(t1, t3, 0x31);
+}
+
+/// Two 4 x 4 matrices, one after the other.
+static POLYFORK_ALWAYS_INLINE void transpose_blocks(VecU64* x) {
+  transpose_square(x);
+  transpose_square(x + 4);
+}
+
+struct VecF64 {
+  static constexpr std::size_t lanes = 4;
+  __m256d v;
+
+  static POLYFORK_ALWAYS_INLINE VecF64 load(const double* from) { return {_mm256_loadu_pd(from)}; }
+  static POLYFORK_ALWAYS_INLINE VecF64 broadcast(double x) { return {_mm256_set1_pd(x)}; }
+  POLYFORK_ALWAYS_INLINE void store(double* to) const { _mm256_storeu_pd(to, v); }
+};
+
+static POLYFORK_ALWAYS_INLINE VecF64 operator+(VecF64 a, VecF64 b) { return {_mm256_add_pd(a.v, b.v)}; }
+static POLYFORK_ALWAYS_INLINE VecF64 operator-(VecF64 a, VecF64 b) { return {_mm256_sub_pd(a.v, b.v)}; }
+static POLYFORK_ALWAYS_INLINE VecF64 operator*(VecF64 a, VecF64 b) { return {_mm256_mul_pd(a.v, b.v)}; }
+static POLYFORK_ALWAYS_INLINE VecF64 fma_add(VecF64 a, VecF64 b, VecF64 c) { return {_mm256_fmadd_pd(a.v, b.v, c.v)}; }
+static POLYFORK_ALWAYS_INLINE VecF64 fma_sub(VecF64 a, VecF64 b, VecF64 c) { return {_mm256_fmsub_pd(a.v, b.v, c.v)}; }
+static POLYFORK_ALWAYS_INLINE VecF64 fma_neg(VecF64 a, VecF64 b, VecF64 c) { return {_mm256_fnmadd_pd(a.v, b.v, c.v)}; }
+static POLYFORK_ALWAYS_INLINE VecF64 bits_as_double(VecU64 a) { return {_mm256_castsi256_pd(a.v)}; }
+static POLYFORK_ALWAYS_INLINE VecU64 bits_as_word(VecF64 a) { return {_mm256_castpd_si256(a.v)}; }
 
 POLYFORK_SIMD_END
 

@@ -4,7 +4,11 @@
 //   VecU64::lanes, VecU64::has_madd52
 //   load, load_aligned, store, store_aligned, broadcast, a + b, a - b, a & b, min(a, b),
 //   mul_lo32(a, b): product of the low 32 bits of each lane; shift_left<k>, shift_right<k>;
-//   select_less(a, b, x, y): a < b ? x : y, lane by lane.
+//   select_less(a, b, x, y): a < b ? x : y, lane by lane;
+//   deinterleave(a, b, even, odd): the words at even and at odd places of a followed by b.
+// The namespaces with several lanes add VecF64 with load, store, broadcast, +, -, *, and the fused forms
+//   fma_add: a b + c, fma_sub: a b - c, fma_neg: c - a b; bits_as_double and bits_as_word reinterpret.
+// transpose_blocks(x): eight vectors as square matrices of words, one of 8 x 8 or two of 4 x 4.
 #pragma once
 
 #include "core/simd/region.hpp"
@@ -40,6 +44,10 @@ static POLYFORK_ALWAYS_INLINE VecU64 shift_right(VecU64 a) {
   return {a.v >> bits};
 }
 static POLYFORK_ALWAYS_INLINE VecU64 select_less(VecU64 a, VecU64 b, VecU64 x, VecU64 y) { return a.v < b.v ? x : y; }
+static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even, VecU64& odd) {
+  even = a;
+  odd = b;
+}
 
 }  // namespace detail::kernels::scalar
 }  // namespace polyfork::inline v1

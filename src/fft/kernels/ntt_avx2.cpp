@@ -1,0 +1,19 @@
+#include <string_view>
+
+#include "core/simd/vec_avx2.hpp"
+#include "fft/ntt_kernels.hpp"
+
+#if defined(POLYFORK_SIMD_X86)
+
+namespace polyfork::inline v1::detail::kernels::avx2 {
+
+POLYFORK_SIMD_BEGIN_AVX2
+#include "fft/kernels/ntt_fma.inc.hpp"
+#include "fft/kernels/ntt_passes.inc.hpp"
+POLYFORK_SIMD_END
+
+const NttKernels ntt_fma = make_ntt_kernels<Fma>("avx2", Isa::avx2, NttArithmetic::fma);
+
+}  // namespace polyfork::inline v1::detail::kernels::avx2
+
+#endif

@@ -1,0 +1,19 @@
+#include <string_view>
+
+#include "core/simd/vec_avx512.hpp"
+#include "fft/ntt_kernels.hpp"
+
+#if defined(POLYFORK_SIMD_X86)
+
+namespace polyfork::inline v1::detail::kernels::avx512 {
+
+POLYFORK_SIMD_BEGIN_AVX512
+#include "fft/kernels/ntt_fma.inc.hpp"
+#include "fft/kernels/ntt_passes.inc.hpp"
+POLYFORK_SIMD_END
+
+const NttKernels ntt_fma = make_ntt_kernels<Fma>("avx512", Isa::avx512, NttArithmetic::fma);
+
+}  // namespace polyfork::inline v1::detail::kernels::avx512
+
+#endif

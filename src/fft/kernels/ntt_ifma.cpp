@@ -1,0 +1,19 @@
+#include <string_view>
+
+#include "core/simd/vec_ifma.hpp"
+#include "fft/ntt_kernels.hpp"
+
+#if defined(POLYFORK_SIMD_X86)
+
+namespace polyfork::inline v1::detail::kernels::ifma {
+
+POLYFORK_SIMD_BEGIN_IFMA
+#include "fft/kernels/ntt_passes.inc.hpp"
+#include "fft/kernels/ntt_shoup52.inc.hpp"
+POLYFORK_SIMD_END
+
+const NttKernels ntt_shoup52 = make_ntt_kernels<Shoup52>("ifma", Isa::ifma, NttArithmetic::shoup52);
+
+}  // namespace polyfork::inline v1::detail::kernels::ifma
+
+#endif

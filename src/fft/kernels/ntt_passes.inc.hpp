@@ -1,0 +1,565 @@
+// The passes of a transform, once for every arithmetic and instruction set.
+//
+// Included inside namespace kernels::<isa> and its region, after an arithmetic of the name POLYFORK_NTT_ARITHMETIC:
+//   A(table)                          the constants in registers
+//   A::Vec, A::lanes, A::Root
+//   load(words), store(words, x)      working data
+//   zero()
+//   read(words, reduce)               source words to the forward range; `reduce` as in NttLoad
+//   canonical(x)                      to words in [0, p), from the range of either direction
+//   root(values, quotients, j)        broadcast factor j; roots(...): factors j .. j + lanes - 1 are given as vectors
+//   begin_forward(x), begin_inverse<index>(x), middle_inverse<index>(x)   range control at fixed places of a pass
+//   forward<masked>(x, y, r)          (x, y) = (x + r y, x - r y); masked: x or y is an addend next
+//   inverse(x, y, r)                  (x, y) = (x + y, (x - y) r)
+//   times(x, r), halve(x), add(x, y), subtract(x, y), settle(x)   in the backward range, for truncated inverses
+//   load_transposed, store_transposed, read_transposed, store_words_transposed   8 A::lanes words, see below
+//   Stage, stage(...), multiply_staged(...)   products of blocks, see ntt_multiply
+// A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees
+// every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.
+
+template <class A, int half, int i>
+static POLYFORK_ALWAYS_INLINE void forward_layer(const A& a, typename A::Vec* x, const typename A::Root& r) {
+  if constexpr (i < half) {
+    // The next layer adds to the lower half of each part, and multiplies the upper half.
+    a.template forward<(half == 1 || i < half / 2)>(x[i], x[i + half], r);
+    forward_layer<A, half, i + 1>(a, x, r);
+  }
+}
+
+/// The node x[0..size) of index j, down to single elements.
+template <class A, int size>
+static POLYFORK_ALWAYS_INLINE void forward_tree(const A& a, typename A::Vec* x, const NttTable& table, std::size_t j) {
+  if constexpr (size > 1) {
+    forward_layer<A, size / 2, 0>(a, x, a.root(table.roots(), table.root_quotients(), j));
+    forward_tree<A, size / 2>(a, x, table, 2 * j);
+    forward_tree<A, size / 2>(a, x + size / 2, table, 2 * j + 1);
+  }
+}
+
+template <class A, int half, int i>
+static POLYFORK_ALWAYS_INLINE void inverse_layer(const A& a, typename A::Vec* x, const typename A::Root& r) {
+  if constexpr (i < half) {
+    a.inverse(x[i], x[i + half], r);
+    inverse_layer<A, half, i + 1>(a, x, r);
+  }
+}
+
+template <class A, int size, int i>
+static POLYFORK_ALWAYS_INLINE void inverse_middle(const A& a, typename A::Vec* x) {
+  if constexpr (i < size) {
+    x[i] = a.template middle_inverse<i>(x[i]);
+    inverse_middle<A, size, i + 1>(a, x);
+  }
+}
+
+template <class A, int size>
+static POLYFORK_ALWAYS_INLINE void inverse_tree(const A& a, typename A::Vec* x, const NttTable& table, std::size_t j) {
+  if constexpr (size > 1) {
+    inverse_tree<A, size / 2>(a, x, table, 2 * j);
+    inverse_tree<A, size / 2>(a, x + size / 2, table, 2 * j + 1);
+    if constexpr (size == 8) inverse_middle<A, size, 0>(a, x);
+    inverse_layer<A, size / 2, 0>(a, x, a.root(table.inverse_roots(), table.inverse_root_quotients(), j));
+  }
+}
+
+template <class A, int size, int i = 0>
+static POLYFORK_ALWAYS_INLINE void load_column(const A& a, typename A::Vec* x, const std::uint64_t* data,
+                                               std::size_t stride) {
+  if constexpr (i < size) {
+    x[i] = a.load(data + i * stride);
+    load_column<A, size, i + 1>(a, x, data, stride);
+  }
+}
+
+template <class A, int size, int i = 0>
+static POLYFORK_ALWAYS_INLINE void store_column(const A& a, const typename A::Vec* x, std::uint64_t* data,
+                                                std::size_t stride) {
+  if constexpr (i < size) {
+    a.store(data + i * stride, x[i]);
+    store_column<A, size, i + 1>(a, x, data, stride);
+  }
+}
+
+template <class A, int size, int i = 0>
+static POLYFORK_ALWAYS_INLINE void begin_forward_column(const A& a, typename A::Vec* x) {
+  if constexpr (i < size) {
+    x[i] = a.begin_forward(x[i]);
+    begin_forward_column<A, size, i + 1>(a, x);
+  }
+}
+
+template <class A, int size, int i = 0>
+static POLYFORK_ALWAYS_INLINE void begin_inverse_column(const A& a, typename A::Vec* x) {
+  if constexpr (i < size) {
+    x[i] = a.begin_inverse(x[i]);
+    begin_inverse_column<A, size, i + 1>(a, x);
+  }
+}
+
+/// `count` neighbouring nodes from index j, each split into 2^radix_log over its columns [begin, end).
+template <class A, int radix_log>
+static void forward_nodes(const NttTable& table, std::size_t j, std::size_t count, std::size_t stride,
+                          std::uint64_t* data, std::size_t begin, std::size_t end) {
+  constexpr int radix = 1 << radix_log;
+  const A a(table);
+  for (std::size_t node = 0; node < count; ++node, data += radix * stride) {
+    for (std::size_t c = begin; c < end; c += A::lanes) {
+      typename A::Vec x[radix];
+      load_column<A, radix>(a, x, data + c, stride);
+      begin_forward_column<A, radix>(a, x);
+      forward_tree<A, radix>(a, x, table, j + node);
+      store_column<A, radix>(a, x, data + c, stride);
+    }
+  }
+}
+
+template <class A, int radix_log>
+static void inverse_nodes(const NttTable& table, std::size_t j, std::size_t count, std::size_t stride,
+                          std::uint64_t* data, std::size_t begin, std::size_t end) {
+  constexpr int radix = 1 << radix_log;
+  const A a(table);
+  for (std::size_t node = 0; node < count; ++node, data += radix * stride) {
+    for (std::size_t c = begin; c < end; c += A::lanes) {
+      typename A::Vec x[radix];
+      load_column<A, radix>(a, x, data + c, stride);
+      begin_inverse_column<A, radix>(a, x);
+      inverse_tree<A, radix>(a, x, table, j + node);
+      store_column<A, radix>(a, x, data + c, stride);
+    }
+  }
+}
+
+template <class A>
+static void forward_pass(const NttTable& table, unsigned radix_log, std::size_t j, std::size_t count,
+                         std::size_t stride, std::uint64_t* data, std::size_t begin, std::size_t end) {
+  switch (radix_log) {
+    case 1:
+      return forward_nodes<A, 1>(table, j, count, stride, data, begin, end);
+    case 2:
+      return forward_nodes<A, 2>(table, j, count, stride, data, begin, end);
+    case 3:
+      return forward_nodes<A, 3>(table, j, count, stride, data, begin, end);
+    default:
+      return forward_nodes<A, 4>(table, j, count, stride, data, begin, end);
+  }
+}
+
+template <class A>
+static void inverse_pass(const NttTable& table, unsigned radix_log, std::size_t j, std::size_t count,
+                         std::size_t stride, std::uint64_t* data, std::size_t begin, std::size_t end) {
+  switch (radix_log) {
+    case 1:
+      return inverse_nodes<A, 1>(table, j, count, stride, data, begin, end);
+    case 2:
+      return inverse_nodes<A, 2>(table, j, count, stride, data, begin, end);
+    case 3:
+      return inverse_nodes<A, 3>(table, j, count, stride, data, begin, end);
+    default:
+      return inverse_nodes<A, 4>(table, j, count, stride, data, begin, end);
+  }
+}
+
+template <class A>
+static void ntt_forward_columns(const NttTable& table, NttNode node, unsigned radix_log, std::uint64_t* data,
+                                std::size_t begin, std::size_t end) {
+  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
+  forward_pass<A>(table, radix_log, node.index, 1, stride, data, begin, end);
+}
+
+template <class A>
+static void ntt_inverse_columns(const NttTable& table, NttNode node, unsigned radix_log, std::uint64_t* data,
+                                std::size_t begin, std::size_t end) {
+  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
+  inverse_pass<A>(table, radix_log, node.index, 1, stride, data, begin, end);
+}
+
+/// The radices of a small transform, large ones last: there the columns are short and straight-line code counts.
+static inline unsigned base_radix_log(unsigned remaining, unsigned widest) {
+  const unsigned passes = (remaining + widest - 1) / widest;
+  return remaining / passes;
+}
+
+template <class A>
+static void ntt_forward_base(const NttTable& table, NttNode node, std::uint64_t* data) {
+  std::size_t count = 1;
+  for (unsigned remaining = node.log_blocks; remaining != 0;) {
+    const unsigned radix_log = base_radix_log(remaining, A::widest_radix_log);
+    remaining -= radix_log;
+    const std::size_t stride = std::size_t{ntt_block} << remaining;
+    forward_pass<A>(table, radix_log, node.index * count, count, stride, data, 0, stride);
+    count <<= radix_log;
+  }
+}
+
+template <class A>
+static void ntt_inverse_base(const NttTable& table, NttNode node, std::uint64_t* data) {
+  unsigned radices[64];
+  unsigned passes = 0;
+  for (unsigned remaining = node.log_blocks; remaining != 0; remaining -= radices[passes++])
+    radices[passes] = base_radix_log(remaining, A::widest_radix_log);
+  std::size_t count = std::size_t{1} << node.log_blocks;
+  std::size_t stride = ntt_block;
+  while (passes-- > 0) {
+    count >>= radices[passes];
+    inverse_pass<A>(table, radices[passes], node.index * count, count, stride, data, 0, stride);
+    stride <<= radices[passes];
+  }
+}
+
+/// Words [at, at + lanes) of the source, zero past its end.
+template <class A>
+static POLYFORK_ALWAYS_INLINE typename A::Vec read_source(const A& a, const NttLoad& load, std::size_t at) {
+  if (at + A::lanes <= load.source_size) return a.read(load.source + at, load.reduce);
+  if (at >= load.source_size) return a.zero();
+  std::uint64_t words[A::lanes] = {};
+  for (std::size_t i = 0; at + i < load.source_size; ++i) words[i] = load.source[at + i];
+  return a.read(words, load.reduce);
+}
+
+template <class A, int size, int i = 0>
+static POLYFORK_ALWAYS_INLINE void read_column(const A& a, typename A::Vec* x, const NttLoad& load, std::size_t at,
+                                               std::size_t stride) {
+  if constexpr (i < size) {
+    x[i] = read_source(a, load, at + i * stride);
+    read_column<A, size, i + 1>(a, x, load, at, stride);
+  }
+}
+
+template <class A, int size, int i = 0>
+static POLYFORK_ALWAYS_INLINE void store_kept(const A& a, const typename A::Vec* x, std::uint64_t* data,
+                                              std::size_t stride, unsigned keep) {
+  if constexpr (i < size) {
+    if (i < keep) {
+      a.store(data + i * stride, x[i]);
+      store_kept<A, size, i + 1>(a, x, data, stride, keep);
+    }
+  }
+}
+
+template <class A, int half, int i>
+static POLYFORK_ALWAYS_INLINE void copy_half(typename A::Vec* x) {
+  if constexpr (i < half) {
+    x[i + half] = x[i];
+    copy_half<A, half, i + 1>(x);
+  }
+}
+
+template <class A, int radix_log>
+static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load, std::uint64_t* data, std::size_t begin,
+                       std::size_t end) {
+  constexpr int radix = 1 << radix_log;
+  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
+  const A a(table);
+  for (std::size_t c = begin; c < end; c += A::lanes) {
+    typename A::Vec x[radix];
+    if constexpr (radix > 1) {
+      if (c + radix / 2 * stride >= load.source_size) {
+        // The upper half is zero: the first layer copies.
+        read_column<A, radix / 2>(a, x, load, c, stride);
+        copy_half<A, radix / 2, 0>(x);
+        forward_tree<A, radix / 2>(a, x, table, 2 * node.index);
+        if (load.keep > radix / 2) forward_tree<A, radix / 2>(a, x + radix / 2, table, 2 * node.index + 1);
+        store_kept<A, radix>(a, x, data + c, stride, load.keep);
+        continue;
+      }
+    }
+    read_column<A, radix>(a, x, load, c, stride);
+    forward_tree<A, radix>(a, x, table, node.index);
+    store_kept<A, radix>(a, x, data + c, stride, load.keep);
+  }
+}
+
+template <class A>
+static void ntt_load(const NttTable& table, NttNode node, const NttLoad& load, std::uint64_t* data, std::size_t begin,
+                     std::size_t end) {
+  switch (node.log_blocks) {
+    case 0:
+      return load_nodes<A, 0>(table, node, load, data, begin, end);
+    case 1:
+      return load_nodes<A, 1>(table, node, load, data, begin, end);
+    case 2:
+      return load_nodes<A, 2>(table, node, load, data, begin, end);
+    case 3:
+      return load_nodes<A, 3>(table, node, load, data, begin, end);
+    default:
+      return load_nodes<A, 4>(table, node, load, data, begin, end);
+  }
+}
+
+// The truncated inverse (J. van der Hoeven, The truncated Fourier transform and applications, ISSAC 2004), in
+// registers. x[0..known) are values at the first leaves, x[known..size) coefficients, all coefficients times `size`;
+// afterwards every x[i] is a coefficient times `size`. At a half of the tree that is known in part, either the left
+// half gets its missing coefficients from the right ones, or the right half from the left ones. `zeros`: the given
+// coefficients are all zero.
+
+template <class A, int half, int i>
+static POLYFORK_ALWAYS_INLINE void right_coefficients(const A& a, typename A::Vec* x, const typename A::Root& r) {
+  if constexpr (i < half) {  // b = a - 2 r u, in the scale of the halves a - r u
+    x[i + half] = a.subtract(x[i], a.times(x[i + half], r));
+    right_coefficients<A, half, i + 1>(a, x, r);
+  }
+}
+template <class A, int half, int i>
+static POLYFORK_ALWAYS_INLINE void left_coefficients(const A& a, typename A::Vec* x, const typename A::Root& r) {
+  if constexpr (i < half) {
+    x[i] = a.halve(a.add(x[i], a.times(x[i + half], r)));
+    left_coefficients<A, half, i + 1>(a, x, r);
+  }
+}
+template <class A, int half, int i>
+static POLYFORK_ALWAYS_INLINE void remove_right(const A& a, typename A::Vec* x, const typename A::Root& r) {
+  if constexpr (i < half) {
+    x[i] = a.subtract(a.add(x[i], x[i]), a.times(x[i + half], r));
+    remove_right<A, half, i + 1>(a, x, r);
+  }
+}
+
+template <class A, int size, int i>
+static POLYFORK_ALWAYS_INLINE void settle(const A& a, typename A::Vec* x) {
+  if constexpr (i < size) {
+    x[i] = a.settle(x[i]);
+    settle<A, size, i + 1>(a, x);
+  }
+}
+
+template <class A, int size, int known, bool zeros>
+static POLYFORK_ALWAYS_INLINE void truncated_inverse(const A& a, typename A::Vec* x, const NttTable& table,
+                                                     std::size_t j) {
+  constexpr int half = size / 2;
+  if constexpr (known == size) {
+    inverse_tree<A, size>(a, x, table, j);
+  } else if constexpr (known >= half && known > 0) {
+    inverse_tree<A, half>(a, x, table, 2 * j);
+    if constexpr (zeros) {
+      copy_half<A, half, known - half>(x);
+    } else {
+      right_coefficients<A, half, known - half>(a, x, a.root(table.roots(), table.root_quotients(), j));
+    }
+    truncated_inverse<A, half, known - half, false>(a, x + half, table, 2 * j + 1);
+    settle<A, size, 0>(a, x);
+    inverse_layer<A, half, 0>(a, x, a.root(table.inverse_roots(), table.inverse_root_quotients(), j));
+  } else if constexpr (known > 0) {
+    const typename A::Root r = a.root(table.roots(), table.root_quotients(), j);
+    left_coefficients<A, half, known>(a, x, r);
+    truncated_inverse<A, half, known, false>(a, x, table, 2 * j);
+    remove_right<A, half, 0>(a, x, r);
+  }
+}
+
+/// Words [at, at + lanes) of the result, as far as the output has them.
+template <class A>
+static POLYFORK_ALWAYS_INLINE void write_result(const A& a, const NttStore& store, typename A::Vec x, std::size_t at) {
+  if (at >= store.begin && at + A::lanes <= store.end) {
+    a.canonical(x).store(store.output + (at - store.begin));
+    return;
+  }
+  std::uint64_t words[A::lanes];
+  a.canonical(x).store(words);
+  for (std::size_t i = 0; i < A::lanes; ++i)
+    if (at + i >= store.begin && at + i < store.end) store.output[at + i - store.begin] = words[i];
+}
+
+template <class A, int size, bool scaled, int i = 0>
+static POLYFORK_ALWAYS_INLINE void write_column(const A& a, const NttStore& store, const typename A::Vec* x,
+                                                const typename A::Root& scale, std::size_t at, std::size_t stride) {
+  if constexpr (i < size) {
+    if (at + i * stride < store.end) {
+      if (at + i * stride + A::lanes > store.begin) {
+        if constexpr (scaled) {
+          write_result(a, store, a.times(x[i], scale), at + i * stride);
+        } else {
+          write_result(a, store, x[i], at + i * stride);
+        }
+      }
+      write_column<A, size, scaled, i + 1>(a, store, x, scale, at, stride);
+    }
+  }
+}
+
+template <class A, int radix_log, int keep>
+static void store_nodes(const NttTable& table, NttNode node, const NttStore& store, const std::uint64_t* data,
+                        std::size_t begin, std::size_t end) {
+  constexpr int radix = 1 << radix_log;
+  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
+  const A a(table);
+  const typename A::Root scale =
+      store.scale == nullptr ? typename A::Root{} : a.root(&store.scale->value, &store.scale->quotient, 0);
+  for (std::size_t c = begin; c < end; c += A::lanes) {
+    typename A::Vec x[radix];
+    load_column<A, keep>(a, x, data + c, stride);
+    begin_inverse_column<A, keep>(a, x);
+    truncated_inverse<A, radix, keep, true>(a, x, table, node.index);
+    if (store.scale == nullptr) {
+      write_column<A, keep, false>(a, store, x, scale, c, stride);
+    } else {
+      write_column<A, keep, true>(a, store, x, scale, c, stride);
+    }
+  }
+}
+
+template <class A>
+static void ntt_store(const NttTable& table, NttNode node, const NttStore& store, std::uint64_t* data,
+                      std::size_t begin, std::size_t end) {
+  switch (node.log_blocks) {
+    case 0:
+      return store_nodes<A, 0, 1>(table, node, store, data, begin, end);
+    case 1:
+      return store_nodes<A, 1, 2>(table, node, store, data, begin, end);
+    case 2:
+      return store_nodes<A, 2, 4>(table, node, store, data, begin, end);
+    case 3:
+      return store_nodes<A, 3, 8>(table, node, store, data, begin, end);
+    default:
+      break;
+  }
+  switch (store.keep) {
+    case 9:
+      return store_nodes<A, 4, 9>(table, node, store, data, begin, end);
+    case 10:
+      return store_nodes<A, 4, 10>(table, node, store, data, begin, end);
+    case 11:
+      return store_nodes<A, 4, 11>(table, node, store, data, begin, end);
+    case 12:
+      return store_nodes<A, 4, 12>(table, node, store, data, begin, end);
+    case 13:
+      return store_nodes<A, 4, 13>(table, node, store, data, begin, end);
+    case 14:
+      return store_nodes<A, 4, 14>(table, node, store, data, begin, end);
+    case 15:
+      return store_nodes<A, 4, 15>(table, node, store, data, begin, end);
+    default:
+      return store_nodes<A, 4, 16>(table, node, store, data, begin, end);
+  }
+}
+
+// The three levels inside blocks. A::lanes blocks at a time are transposed, so that x[i] holds coefficient i of each.
+
+/// Factors first, first + 1, ... of level 0; 2 first, 2 first + 2, ... and the odd ones of level 1; likewise level 2.
+template <class A>
+struct BlockRoots {
+  typename A::Root r[7];
+
+  POLYFORK_ALWAYS_INLINE BlockRoots(const A& a, const std::uint64_t* values, const std::uint64_t* quotients,
+                                    std::size_t first) {
+    VecU64 v[7];
+    VecU64 q[7];
+    strided(values, first, v);
+    strided(quotients, first, q);
+    for (int i = 0; i < 7; ++i) r[i] = a.roots(v[i], q[i]);
+  }
+
+ private:
+  static POLYFORK_ALWAYS_INLINE void strided(const std::uint64_t* w, std::size_t first, VecU64* out) {
+    constexpr std::size_t lanes = A::lanes;
+    out[0] = VecU64::load(w + first);
+    deinterleave(VecU64::load(w + 2 * first), VecU64::load(w + 2 * first + lanes), out[1], out[2]);
+    VecU64 e0, o0, e1, o1;
+    deinterleave(VecU64::load(w + 4 * first), VecU64::load(w + 4 * first + lanes), e0, o0);
+    deinterleave(VecU64::load(w + 4 * first + 2 * lanes), VecU64::load(w + 4 * first + 3 * lanes), e1, o1);
+    deinterleave(e0, e1, out[3], out[5]);
+    deinterleave(o0, o1, out[4], out[6]);
+  }
+};
+
+template <class A>
+static POLYFORK_ALWAYS_INLINE void finish_forward_group(const A& a, const NttTable& table, std::size_t first,
+                                                        std::uint64_t* data) {
+  const BlockRoots<A> roots(a, table.roots(), table.root_quotients(), first);
+  typename A::Vec x[8];
+  a.load_transposed(data, x);
+  begin_forward_column<A, 8>(a, x);
+  forward_layer<A, 4, 0>(a, x, roots.r[0]);
+  forward_layer<A, 2, 0>(a, x, roots.r[1]);
+  forward_layer<A, 2, 0>(a, x + 4, roots.r[2]);
+  forward_layer<A, 1, 0>(a, x, roots.r[3]);
+  forward_layer<A, 1, 0>(a, x + 2, roots.r[4]);
+  forward_layer<A, 1, 0>(a, x + 4, roots.r[5]);
+  forward_layer<A, 1, 0>(a, x + 6, roots.r[6]);
+  VecU64 words[8];
+  for (int i = 0; i < 8; ++i) words[i] = a.canonical(x[i]);
+  A::store_words_transposed(data, words);
+}
+
+template <class A>
+static POLYFORK_ALWAYS_INLINE void begin_inverse_group(const A& a, const NttTable& table, std::size_t first,
+                                                       std::uint64_t* data) {
+  const BlockRoots<A> roots(a, table.inverse_roots(), table.inverse_root_quotients(), first);
+  typename A::Vec x[8];
+  a.read_transposed(data, x);
+  inverse_layer<A, 1, 0>(a, x, roots.r[3]);
+  inverse_layer<A, 1, 0>(a, x + 2, roots.r[4]);
+  inverse_layer<A, 1, 0>(a, x + 4, roots.r[5]);
+  inverse_layer<A, 1, 0>(a, x + 6, roots.r[6]);
+  inverse_layer<A, 2, 0>(a, x, roots.r[1]);
+  inverse_layer<A, 2, 0>(a, x + 4, roots.r[2]);
+  inverse_middle<A, 8, 0>(a, x);
+  inverse_layer<A, 4, 0>(a, x, roots.r[0]);
+  a.store_transposed(data, x);
+}
+
+/// Fewer blocks than lanes, and tables of fewer roots than a group reads: block by block through a padded copy is not
+/// possible, since the roots are missing; the plan's table then has at least 4 lanes entries.
+template <class A>
+static void ntt_finish_forward(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data) {
+  const A a(table);
+  std::size_t i = 0;
+  for (; i + A::lanes <= count; i += A::lanes)
+    finish_forward_group(a, table, first + i, data + std::size_t{ntt_block} * i);
+  if (i == count) return;
+  alignas(64) std::uint64_t copy[A::lanes * ntt_block] = {};
+  const std::size_t words = (count - i) * ntt_block;
+  for (std::size_t k = 0; k < words; ++k) copy[k] = data[ntt_block * i + k];
+  finish_forward_group(a, table, first + i, copy);
+  for (std::size_t k = 0; k < words; ++k) data[ntt_block * i + k] = copy[k];
+}
+
+template <class A>
+static void ntt_begin_inverse(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data) {
+  const A a(table);
+  std::size_t i = 0;
+  for (; i + A::lanes <= count; i += A::lanes)
+    begin_inverse_group(a, table, first + i, data + std::size_t{ntt_block} * i);
+  if (i == count) return;
+  alignas(64) std::uint64_t copy[A::lanes * ntt_block] = {};
+  const std::size_t words = (count - i) * ntt_block;
+  for (std::size_t k = 0; k < words; ++k) copy[k] = data[ntt_block * i + k];
+  begin_inverse_group(a, table, first + i, copy);
+  for (std::size_t k = 0; k < words; ++k) data[ntt_block * i + k] = copy[k];
+}
+
+/// Products modulo x^8 - z_j. A group of blocks is staged as [z b | b], so that coefficient i of a meets the eight
+/// words from place 8 - i; staging ahead keeps the loads that straddle two stores from waiting for them.
+template <class A>
+static void ntt_multiply(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
+                         std::uint64_t* a_data, const std::uint64_t* b_data) {
+  constexpr std::size_t group = 8;
+  const A a(table);
+  const typename A::Root factor = a.root(&scale.value, &scale.quotient, 0);
+  typename A::Stage stage[group];
+  for (std::size_t i = 0; i < count; i += group) {
+    const std::size_t blocks = count - i < group ? count - i : group;
+    for (std::size_t k = 0; k < blocks; ++k) {
+      // z_(2j) = r_j, z_(2j+1) = -r_j
+      const std::size_t j = first + i + k;
+      a.stage(stage[k], a_data + ntt_block * (i + k), b_data + ntt_block * (i + k), factor,
+              a.root(table.roots(), table.root_quotients(), j / 2), j % 2 != 0);
+    }
+    for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(stage[k], a_data + ntt_block * (i + k));
+  }
+}
+
+template <class A>
+static constexpr NttKernels make_ntt_kernels(std::string_view name, Isa isa, NttArithmetic arithmetic) {
+  return {name,
+          isa,
+          arithmetic,
+          ntt_load<A>,
+          ntt_forward_columns<A>,
+          ntt_forward_base<A>,
+          ntt_multiply<A>,
+          ntt_inverse_base<A>,
+          ntt_inverse_columns<A>,
+          ntt_store<A>,
+          ntt_finish_forward<A>,
+          ntt_begin_inverse<A>};
+}

@@ -1,0 +1,35 @@
+#include "fft/ntt_kernels.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+/// For primes below 2^50.
+#if defined(__x86_64__)
+constexpr IsaTable<const NttKernels*> short_primes = {&kernels::scalar::ntt_shoup64, &kernels::avx2::ntt_fma,
+                                                      &kernels::avx512::ntt_fma, &kernels::ifma::ntt_shoup52};
+#else
+constexpr IsaTable<const NttKernels*> short_primes = {&kernels::scalar::ntt_shoup64, nullptr, nullptr, nullptr};
+#endif
+
+}  // namespace
+
+const NttKernels& ntt_kernels(std::uint64_t p, Isa isa) {
+  if (p < std::uint64_t{1} << 50) return *short_primes.select(isa);
+  return p < std::uint64_t{1} << 62 ? kernels::scalar::ntt_shoup64 : kernels::scalar::ntt_shoup64_wide;
+}
+
+std::uint64_t product_scale(const NttTable& table, std::uint64_t scale) {
+  const WordModulus& m = table.modulus();
+  switch (table.arithmetic()) {
+    case NttArithmetic::shoup52:
+      return m.mul(scale, m.reduce(std::uint64_t{1} << 52));
+    case NttArithmetic::shoup64:
+      return m.mul(scale, m.pow(m.reduce(2), 64));
+    case NttArithmetic::fma:
+      break;
+  }
+  return scale;
+}
+
+}  // namespace polyfork::inline v1::detail

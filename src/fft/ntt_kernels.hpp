@@ -1,0 +1,113 @@
+// The kernels of number-theoretic transforms and the table that chooses among them.
+//
+// Data. A transform of N = 8 m words, m = 2^K blocks, treats blocks of eight consecutive coefficients as one element:
+// it is the transform of length m in y = x^8, eight times side by side, and ends at the residues modulo x^8 - z_j,
+// j < m in the tree's order (ntt_table.hpp). No shuffles, three levels fewer, every root a broadcast. Products are
+// formed modulo x^8 - z_j; finish_forward goes the last three levels where values at points are wanted.
+// A node of 2^k blocks is split into 2^r sub-nodes by a pass over its columns: words c, c + stride, c + 2 stride, ...
+// with stride = (8 << k) >> r. Columns are independent, sub-nodes too.
+//
+// Ranges. Between passes the words hold what the arithmetic keeps: shoup52 and shoup64 (p < 2^62) in [0, 4p) on the
+// way forward and [0, 2p) on the way back, plus for shoup52 multiples of 2^52 that are masked away; fma balanced
+// doubles below 4p. What leaves store() and finish_forward() is canonical.
+// Every array of working data is aligned to 64 bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <polyfork/core/cpu.hpp>
+
+#include "core/simd/isa_table.hpp"
+#include "fft/ntt_table.hpp"
+
+namespace polyfork::inline v1::detail {
+
+inline constexpr unsigned ntt_block = 8;          // coefficients in a block
+inline constexpr unsigned ntt_max_radix_log = 4;  // a pass splits a node into at most 16
+
+/// A node of the tree: 2^log_blocks blocks, number `index` of its level.
+struct NttNode {
+  unsigned log_blocks;
+  std::size_t index;
+};
+
+/// The first pass, from the source into working data: splits the node into 2^min(4, log_blocks) sub-nodes and keeps the
+/// first `keep` of them. Words past source_size count as zero.
+struct NttLoad {
+  const std::uint64_t* source;
+  std::size_t source_size;
+  bool reduce;  ///< false: the source is canonical; true: any words below 2^63
+  unsigned keep;
+};
+
+/// The last pass, from working data to canonical words: output[i - begin] = word i for i in [begin, end).
+/// `keep` sub-nodes are valid; the coefficients that belong to the others are zero.
+struct NttStore {
+  std::uint64_t* output;
+  std::size_t begin;
+  std::size_t end;
+  unsigned keep;
+  const NttFactor* scale;  ///< null: none
+};
+
+struct NttKernels {
+  std::string_view name;
+  Isa isa;
+  NttArithmetic arithmetic;
+
+  /// Columns [begin, end) (in words, multiples of 8) of the first pass of `node` into data.
+  void (*load)(const NttTable& table, NttNode node, const NttLoad& load, std::uint64_t* data, std::size_t begin,
+               std::size_t end);
+  /// Columns [begin, end) of the pass that splits the node into 2^radix_log, 1 <= radix_log <= 4.
+  void (*forward_columns)(const NttTable& table, NttNode node, unsigned radix_log, std::uint64_t* data,
+                          std::size_t begin, std::size_t end);
+  /// All passes down to blocks, for nodes that fit the first-level cache.
+  void (*forward_base)(const NttTable& table, NttNode node, std::uint64_t* data);
+  /// a = scale a b, block by block, modulo x^8 - z_j for j in [first, first + count), j a block's number in the level
+  /// of the blocks. The factor is product_scale(...)'s. Forward ranges in, backward range out.
+  void (*multiply)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
+                   const std::uint64_t* b);
+  void (*inverse_base)(const NttTable& table, NttNode node, std::uint64_t* data);
+  void (*inverse_columns)(const NttTable& table, NttNode node, unsigned radix_log, std::uint64_t* data,
+                          std::size_t begin, std::size_t end);
+  /// Columns [begin, end) of the last pass.
+  void (*store)(const NttTable& table, NttNode node, const NttStore& store, std::uint64_t* data, std::size_t begin,
+                std::size_t end);
+  /// From blocks [first, first + count) to the canonical values at the eight points of each, in place, and back.
+  void (*finish_forward)(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data);
+  void (*begin_inverse)(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data);
+};
+
+/// The canonical residue s such that multiply's scale factor(s) makes products come out times `scale`: some
+/// arithmetics reduce by Montgomery's method, which divides by a power of two.
+std::uint64_t product_scale(const NttTable& table, std::uint64_t scale);
+
+/// Whether the arithmetic can hold residues of p.
+constexpr bool supports(NttArithmetic arithmetic, std::uint64_t p) noexcept {
+  return arithmetic == NttArithmetic::shoup64 ? p < std::uint64_t{1} << 63 : p < std::uint64_t{1} << 50;
+}
+
+/// The fastest kernels for p that the instruction set has.
+const NttKernels& ntt_kernels(std::uint64_t p, Isa isa);
+
+namespace kernels {
+namespace scalar {
+extern const NttKernels ntt_shoup64;
+extern const NttKernels ntt_shoup64_wide;  // p >= 2^62
+}  // namespace scalar
+#if defined(__x86_64__)
+namespace avx2 {
+extern const NttKernels ntt_fma;
+}
+namespace avx512 {
+extern const NttKernels ntt_fma;
+}
+namespace ifma {
+extern const NttKernels ntt_shoup52;
+}
+#endif
+}  // namespace kernels
+
+}  // namespace polyfork::inline v1::detail

@@ -1,0 +1,95 @@
+#include "fft/ntt_table.hpp"
+
+#include <bit>
+#include <string>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/ring/primes.hpp>
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+constexpr std::size_t grain = std::size_t{1} << 13;  // about 0.1 ms of products and quotients
+
+}  // namespace
+
+NttTable::NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes, const ExecutionContext& ctx)
+    : modulus_(prime),
+      arithmetic_(arithmetic),
+      log_nodes_(log_nodes),
+      negative_inverse_(0),
+      one_(factor(1)),
+      two_to_52_(factor(modulus_.reduce(std::uint64_t{1} << 52))),
+      one_half_(factor(prime / 2 + 1)),
+      words_(4 * nodes()) {
+  std::uint64_t inverse = prime;  // correct to 3 bits; each step of Newton's iteration doubles them
+  for (int step = 0; step < 5; ++step) inverse *= 2 - prime * inverse;
+  negative_inverse_ = std::uint64_t{0} - inverse;
+
+  const WordModulus& m = modulus_;
+  const std::uint64_t top = root_of_unity(prime, std::uint64_t{1} << (log_nodes + 1));
+  if (m.mul(top, m.inverse(top)) != 1) throw DomainError(std::to_string(prime) + " is not a prime");
+  // The residues first, the quotients after.
+  std::uint64_t* const roots = words_.data();
+  std::uint64_t* const inverses = words_.data() + 2 * nodes();
+  const auto fill = [&](std::uint64_t* out, std::uint64_t primitive) {
+    out[0] = 1;
+    // t_(2^l) = 1 / 2^(l + 2): from the last entry, a primitive root of order 2^(log_nodes + 1), upwards by squares.
+    std::vector<std::uint64_t> powers(log_nodes_);
+    for (unsigned l = log_nodes_; l-- > 0; primitive = m.mul(primitive, primitive)) powers[l] = primitive;
+    for (unsigned l = 0; l < log_nodes_; ++l) {
+      const std::size_t half = std::size_t{1} << l;
+      const std::uint64_t w = powers[l];
+      const std::uint64_t quotient = m.shoup(w);
+      parallel_for(ctx, half, grain, [&](std::size_t begin, std::size_t end) {
+        ctx.poll();
+        for (std::size_t i = begin; i < end; ++i) out[half + i] = m.mul_shoup(out[i], w, quotient);
+      });
+    }
+  };
+  fill(roots, top);
+  fill(inverses, m.inverse(top));
+  for (std::uint64_t* part : {roots, inverses}) {
+    parallel_for(ctx, nodes(), grain, [&](std::size_t begin, std::size_t end) {
+      ctx.poll();
+      for (std::size_t i = begin; i < end; ++i) {
+        const NttFactor f = factor(part[i]);
+        part[i] = f.value;
+        part[nodes() + i] = f.quotient;
+      }
+    });
+  }
+}
+
+std::shared_ptr<const NttTable> NttTable::get(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes,
+                                              const ExecutionContext& ctx) {
+  // Key: the three numbers as raw bytes; short enough for the small-string buffer.
+  std::string key(8, '\0');
+  for (int i = 0; i < 8; ++i) key[static_cast<std::size_t>(i)] = static_cast<char>(prime >> (8 * i));
+  key.push_back(static_cast<char>(arithmetic));
+  key.push_back(static_cast<char>(log_nodes));
+  return ctx.plan_cache().get<NttTable>(
+      key, [&] { return std::make_shared<const NttTable>(prime, arithmetic, log_nodes, ctx); },
+      [](const NttTable& table) { return table.bytes(); });
+}
+
+std::size_t NttTable::bytes() const noexcept { return sizeof(NttTable) + words_.size() * sizeof(std::uint64_t); }
+
+NttFactor NttTable::factor(std::uint64_t w) const noexcept {
+  switch (arithmetic_) {
+    case NttArithmetic::shoup52:
+      return {w, modulus_.shoup(w) >> 12};  // floor(floor(w 2^64 / p) / 2^12)
+    case NttArithmetic::shoup64:
+      return {w, modulus_.shoup(w)};
+    case NttArithmetic::fma:
+      break;
+  }
+  const std::uint64_t p = modulus_.value();
+  const double balanced = w > p / 2 ? -static_cast<double>(p - w) : static_cast<double>(w);
+  return {std::bit_cast<std::uint64_t>(balanced), std::bit_cast<std::uint64_t>(balanced / static_cast<double>(p))};
+}
+
+}  // namespace polyfork::inline v1::detail

@@ -1,0 +1,62 @@
+// Transforms over working data: the driver that walks the tree with a set of kernels, in parallel.
+//
+// Depth first: a node that does not fit the first-level cache is split by one pass over its columns, then its
+// sub-nodes follow one after the other, so that each level of the memory hierarchy is swept once per pass that
+// needs it. With more threads the columns of a pass and the sub-nodes run in parallel.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <polyfork/core/context.hpp>
+
+#include "fft/ntt_kernels.hpp"
+
+namespace polyfork::inline v1::detail {
+
+/// How much of a transform of length 8 2^log_blocks is formed: the first `keep` of the 2^min(4, log_blocks)
+/// sub-nodes of its first pass. Residues modulo that part of x^N - 1 determine a polynomial of at most words()
+/// coefficients.
+struct NttShape {
+  unsigned log_blocks = 0;
+  unsigned keep = 1;
+  std::size_t node = 0;  ///< 0 cyclic, 1 negacyclic
+
+  unsigned first_radix_log() const noexcept { return log_blocks < ntt_max_radix_log ? log_blocks : ntt_max_radix_log; }
+  unsigned child_log() const noexcept { return log_blocks - first_radix_log(); }
+  /// Words of one sub-node of the first pass.
+  std::size_t child_words() const noexcept { return std::size_t{ntt_block} << child_log(); }
+  /// Coefficients that the shape can hold; also the words of working data.
+  std::size_t words() const noexcept { return child_words() * keep; }
+  std::size_t full_words() const noexcept { return std::size_t{ntt_block} << log_blocks; }
+  bool truncated() const noexcept { return keep != 1U << first_radix_log(); }
+  /// Nodes that a table needs for it.
+  unsigned table_log_nodes() const noexcept { return node == 0 ? (log_blocks == 0 ? 0 : log_blocks - 1) : log_blocks; }
+
+  /// The smallest shape for at least `coefficients` of them: a power of two, or 9/16, ..., 15/16 of one.
+  static NttShape cyclic(std::size_t coefficients);
+};
+
+/// Source words into residues modulo the shape's blocks. data: shape.words() words, aligned to 64 bytes.
+void ntt_forward(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                 std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data, const ExecutionContext& ctx);
+/// Residues modulo the shape's blocks back into coefficients [begin, end), times full length / scale; see NttStore.
+void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
+                 std::uint64_t* output, std::size_t begin, std::size_t end, const NttFactor* scale,
+                 const ExecutionContext& ctx);
+
+/// output[i - begin] = coefficient i of a b for i in [begin, end), modulo the shape's polynomial: exact if the product
+/// has at most shape.words() coefficients. One sweep after the first passes transforms, multiplies and transforms
+/// back each sub-node while it is in cache. data_a, data_b: shape.words() words each, aligned to 64 bytes;
+/// data_b == data_a is a square (b is then ignored).
+void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                  std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
+                  std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
+                  std::size_t end, const ExecutionContext& ctx);
+/// The same with b's residues given by ntt_forward.
+void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                           std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
+                           std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx);
+
+}  // namespace polyfork::inline v1::detail
