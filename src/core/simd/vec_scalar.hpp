@@ -9,6 +9,7 @@
 // The namespaces with several lanes add VecF64 with load, store, broadcast, +, -, *, and the fused forms
 //   fma_add: a b + c, fma_sub: a b - c, fma_neg: c - a b; bits_as_double and bits_as_word reinterpret.
 // transpose_blocks(x): eight vectors as square matrices of words, one of 8 x 8 or two of 4 x 4.
+// The 512-bit ones add mul_lo64(a, b): the low 64 bits of the products.
 #pragma once
 
 #include "core/simd/region.hpp"
