@@ -5,7 +5,8 @@
 // Chinese remaindering goes on until the integers are visibly shorter than the modulus; their primitive part is then
 // the gcd if it divides both inputs, which trial division proves (an image's degree is never below the gcd's, so a
 // common divisor of that degree is the gcd). An image of degree 0 ends at once; when the degree is that of an input,
-// this input is tried first. Images are computed in batches, in parallel; the answer does not depend on their number.
+// this input is tried first. Images are computed in batches, as the plan says, in parallel; the answer does not depend
+// on their number.
 // Cost: k word gcds, O(k n) reductions of coefficients, O(k^2 n) for remaindering, k = bits of the result / 62, two
 // exact divisions. Preconditions: normalised, not empty.
 // Literature: Brown, JACM 1971; von zur Gathen, Gerhard, Modern Computer Algebra, chapter 6.
@@ -21,10 +22,12 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
+#include <polyfork/poly/gcd_plan.hpp>
 
 #include "poly/gcd_crt.hpp"
 #include "poly/gcd_primes.hpp"
 #include "poly/gcd_word.hpp"
+#include "poly/mul_candidates.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -36,15 +39,19 @@ using Ops = DenseOps<Integers>;
 class ModularGcd {
  public:
   ModularGcd(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes, const ExecutionContext& ctx)
-      : a_(a), b_(b), primes_(primes), ctx_(ctx), lead_(gcd(a[a.size() - 1], b[b.size() - 1])) {}
+      : a_(a),
+        b_(b),
+        primes_(primes),
+        ctx_(ctx),
+        lead_(gcd(a[a.size() - 1], b[b.size() - 1])),
+        plan_(plan_gcd({a.size(), b.size(), a.max_bits(), b.max_bits(), lead_.bit_length()}, planning_threads(ctx),
+                       ctx.tuning().section<GcdTuning>())) {}
 
   GcdCofactors run() {
     length_ = std::min(a_.size(), b_.size()) + 1;  // above any image's
     std::size_t images = 0;
     for (;;) {
-      // Growing batches: a fifth of the images, or one per thread, may be computed in vain.
-      const std::size_t threads = static_cast<std::size_t>(std::clamp(ctx_.threads(), 1, 16));
-      const std::size_t batch = images == 0 ? 1 : std::max(images / 4, std::min(threads, images + 1));
+      const std::size_t batch = plan_.next_batch(images);
       if (auto found = add_batch(batch)) return std::move(*found);
       images += batch;
     }
@@ -78,7 +85,7 @@ class ModularGcd {
   std::optional<GcdCofactors> add_batch(std::size_t batch) {
     std::vector<Image> images(batch);
     for (Image& i : images) i.p = next_prime();
-    parallel_for(ctx_, batch, 1, [&](std::size_t begin, std::size_t end) {
+    parallel_for(ctx_, batch, plan_.width == 1 ? batch : 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) images[i] = image(images[i].p);
     });
     for (const Image& i : images)
@@ -99,8 +106,7 @@ class ModularGcd {
       ++primes_used_;
       charge_rows();
     }
-    constexpr std::size_t slack_bits = 16;
-    if (!crt_->settled(slack_bits)) return std::nullopt;
+    if (!crt_->settled(gcd_slack_bits)) return std::nullopt;
     return try_candidate(primitive_positive(crt_->lift(), ctx_));
   }
 
@@ -131,6 +137,7 @@ class ModularGcd {
   const PrimeSource& primes_;
   const ExecutionContext& ctx_;
   Integer lead_;
+  GcdPlan plan_;
   std::size_t length_ = 0;
   std::size_t primes_used_ = 1;
   std::size_t charged_primes_ = 0;

@@ -13,6 +13,11 @@
 
 namespace polyfork::inline v1::detail {
 
+/// The product by the plan's algorithm and grain, with slots and workspace fitted to these operands: for products whose
+/// operands are computed by the algorithm that the plan belongs to. Reserves its memory; operands may be zero.
+IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                             const ExecutionContext& ctx);
+
 IntegerVector mul_classical(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx);
 /// Precondition: both bits of the shape are at most 64.

@@ -13,11 +13,7 @@ namespace polyfork::inline v1::detail {
 namespace {
 
 constexpr double ns = 1e-9;
-constexpr double product_call_ns = 6;    // a short mpn_mul with its signed accumulation
-constexpr double word_product_ns = 0.7;  // one product of the word kernels with one reduction for each column
-constexpr double slot_ns = 6;            // packing or unpacking one coefficient
-constexpr double slot_limb_ns = 0.6;     // ... and one limb of it
-constexpr double call_ns = 150;          // fixed cost of a product
+constexpr double call_ns = 150;  // fixed cost of a product
 
 double balanced_units(double n) noexcept {
   if (n <= 24) return n * n + 4 * n;
@@ -81,8 +77,7 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   const double slots = 2 * (static_cast<double>(s.length_a) + static_cast<double>(s.length_b));
   const double limbs = 2 * (static_cast<double>(na) + static_cast<double>(nb));
   const double copying = slots * slot_ns + limbs * slot_limb_ns;
-  double units = gmp_mul_units(na, nb);
-  if (s.square) units *= 0.7;
+  const double units = integer_product_units(na, nb, s.square);
   return ns * (call_ns + copying * parallel_share(threads, plan.grain, slots / 256) + units * limb_product_ns);
 }
 

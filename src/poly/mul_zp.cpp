@@ -1,7 +1,6 @@
 // The multiplication dispatcher of Z/pZ[x]: the same pattern as mul.cpp on words.
 #include <algorithm>
 
-#include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/multiplication.hpp>
 
@@ -16,8 +15,6 @@ namespace {
 
 using namespace detail;
 
-constexpr std::size_t karatsuba_base = 32;  // lengths at which the recursion ends, unless the tuning says shorter
-
 std::size_t result_bytes(const MulShape& s) noexcept {
   return saturating_mul(product_length(s), sizeof(std::uint64_t));
 }
@@ -28,16 +25,14 @@ double minimum(const MulTuning& tuning) noexcept {
   return static_cast<double>(std::max<std::int64_t>(1, tuning.parallel_min_limb_products));
 }
 
-MulPlan start(MulAlgorithm algorithm, const MulShape& s) {
-  MulPlan plan;
-  plan.algorithm = algorithm;
-  plan.shape = s;
+MulPlan start(MulAlgorithm algorithm, const MulShape& s, int threads) {
+  MulPlan plan = start_plan(algorithm, s, threads);
   plan.result_bytes = result_bytes(s);
   return plan;
 }
 
 MulPlan classical_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan plan = start(MulAlgorithm::classical, s);
+  MulPlan plan = start(MulAlgorithm::classical, s, threads);
   if (threads > 1 && products(s) >= 2 * minimum(tuning)) {
     const auto column = static_cast<double>(std::min(s.length_a, s.length_b));
     plan.grain = std::max<std::size_t>(1, static_cast<std::size_t>(minimum(tuning) / column));
@@ -47,9 +42,8 @@ MulPlan classical_plan(const MulShape& s, int threads, const MulTuning& tuning) 
 }
 
 MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan plan = start(MulAlgorithm::karatsuba, s);
-  plan.base_length = std::clamp<std::size_t>(
-      static_cast<std::size_t>(std::max<std::int64_t>(1, tuning.word_classical_length)), 1, karatsuba_base);
+  MulPlan plan = start(MulAlgorithm::karatsuba, s, threads);
+  plan.base_length = at_least(tuning.word_karatsuba_base, 1);
   if (threads > 1 && products(s) >= 2 * minimum(tuning)) {
     std::size_t grain = std::max<std::size_t>(2, plan.base_length + 1);
     while (static_cast<double>(grain) * static_cast<double>(grain) < 2 * minimum(tuning)) grain *= 2;
@@ -59,12 +53,16 @@ MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   plan.workspace_bytes = saturating_mul(
       saturating_add(karatsuba_scratch(longer, plan.base_length, plan.grain, 4), saturating_mul(2, product_length(s))),
       sizeof(std::uint64_t));
+  MulPlan leaf = karatsuba_leaf(plan, s.bits_a, s.bits_b);
+  leaf.result_bytes = result_bytes(leaf.shape);
+  leaf.predicted_seconds = predict_zp(leaf, 1);
+  plan.children.push_back(std::move(leaf));
   plan.predicted_seconds = predict_zp(plan, threads);
   return plan;
 }
 
 MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan plan = start(MulAlgorithm::kronecker, s);
+  MulPlan plan = start(MulAlgorithm::kronecker, s, threads);
   plan.slot_bits = product_bits(s);
   const std::size_t packed =
       saturating_add(kronecker_limbs(s.length_a, plan.slot_bits), kronecker_limbs(s.length_b, plan.slot_bits));
@@ -72,7 +70,7 @@ MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) 
     const auto slots = static_cast<std::size_t>(minimum(tuning) / 4);
     plan.grain = std::max<std::size_t>(64, slots / 64 * 64);
   }
-  plan.workspace_bytes = saturating_mul(packed, 6 * sizeof(mp_limb_t));  // as for Z[x]
+  set_kronecker_sizes(plan);
   plan.predicted_seconds = predict_zp(plan, threads);
   return plan;
 }
@@ -99,6 +97,7 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
     case MulAlgorithm::karatsuba:
       return karatsuba_plan(s, threads, tuning);
     case MulAlgorithm::kronecker:
+    case MulAlgorithm::integer:
       break;
   }
   return kronecker_plan(s, threads, tuning);
@@ -124,6 +123,7 @@ ResidueVector execute(const MulPlan& plan, const WordModulus& p, const ResidueVe
     case MulAlgorithm::karatsuba:
       return mul_zp_karatsuba(plan, p, a, b, ctx);
     case MulAlgorithm::kronecker:
+    case MulAlgorithm::integer:
       return mul_zp_kronecker(plan, p, a, b, ctx);
   }
   return {};
@@ -133,7 +133,7 @@ ResidueVector execute(const MulPlan& plan, const WordModulus& p, const ResidueVe
 
 std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, int threads, std::size_t memory_available,
                                             const MulTuning& tuning) {
-  if (shape.length_a == 0 || shape.length_b == 0) throw DomainError("a product of nothing has no plan");
+  check_shape(shape);
   const char* reason = "";
   const MulAlgorithm wanted = preferred(shape, tuning, reason);
   return ranked_plans({classical_plan(shape, threads, tuning), karatsuba_plan(shape, threads, tuning),
@@ -164,6 +164,7 @@ ResidueVector mul(const PrimeField& field, const ResidueVector& a, const Residue
 ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
                        const ExecutionContext& ctx) {
   if (a.empty() || b.empty()) return {};
+  check_polynomial_algorithm(algorithm);
   const MulShape shape = shape_of(field, a, b);
   const auto tuning = ctx.tuning().section<MulTuning>();
   const MulPlan plan = make_plan(algorithm, shape, planning_threads(ctx), tuning);

@@ -64,6 +64,7 @@ PlanDescription MulPlan::describe() const {
   if (base_length != 0) parameter("base_length", base_length);
   if (slot_bits != 0) parameter("slot_bits", slot_bits);
   if (grain != 0) parameter("grain", grain);
+  if (times != 1) parameter("times", times);
   d.workspace_bytes = workspace_bytes;
   d.predicted_seconds = predicted_seconds;
   d.reason = reason;

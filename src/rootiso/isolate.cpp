@@ -12,6 +12,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/convert.hpp>
+#include <polyfork/rootiso/plan.hpp>
 
 #include "rootiso/canonical.hpp"
 #include "rootiso/evaluate_sign.hpp"
@@ -52,7 +53,9 @@ void check_arguments(const PolyZ& f, const IsolationOptions& options) {
 std::vector<DyadicCell> isolate_cells(const PolyZ& g, IsolationMethod method, IsolationStats& stats,
                                       const ExecutionContext& ctx) {
   if (g.is_constant()) return {};
-  switch (method) {
+  const IsolationPlan plan = plan_isolation({static_cast<std::size_t>(g.degree()), g.coefficients().max_bits()}, method,
+                                            ctx.threads(), ctx.tuning().section<GcdTuning>());
+  switch (plan.method) {
     case IsolationMethod::automatic:
     case IsolationMethod::vca:
       break;

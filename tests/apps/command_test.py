@@ -145,6 +145,19 @@ class Results(unittest.TestCase):
         explain = run("explain", "multiply", "--length", "1000", "--bits", "100", "-t", "4")
         self.assertEqual(explain.returncode, 0)
         self.assertIn("chosen", explain.stdout)
+        for args, words in [
+            (["multiply", "--length", "40", "--bits", "1000", "-t", "1"], ["karatsuba", "\n  classical", "times="]),
+            (["multiply", "--length", "1000", "--modulus", "2147483647", "-t", "1"], ["Z/2147483647Z", "\n  integer"]),
+            (["divide", "--length", "200", "--exact", "-t", "1"], ["attempts", "\n  kronecker", "slot_bits="]),
+            (["divide", "--length", "200", "--bits", "900", "-t", "1"], ["halves", "\n  "]),
+            (["divide", "--length", "200", "--modulus", "101"], ["columns"]),
+            (["gcd", "--length", "2000", "-t", "2"], ["images", "width=2"]),
+            (["isolate", "--degree", "256", "--bits", "300"], ["vca", "node_limbs=9"]),
+        ]:
+            explain = run("explain", *args)
+            self.assertEqual(explain.returncode, 0, explain.stderr)
+            for word in words:
+                self.assertIn(word, explain.stdout)
         self.assertEqual(run("--version").returncode, 0)
         self.assertEqual(run("--help").returncode, 0)
 
@@ -207,6 +220,12 @@ class BadInput(unittest.TestCase):
             ["isolate", "-e", "x", "--timeout", "1e300"],
             ["generate", "bnd", "3", "--perturb", "-1"],
             ["explain", "multiply", "--length", "9", "--memory-limit", "foo"],
+            ["explain", "multiply", "--length", "9", "--modulus", "100"],
+            ["explain", "multiply", "--length", "9", "--modulus", "7", "--bits", "9"],
+            ["explain", "divide", "--length", "9", "--length2", "10"],
+            ["explain", "divide"],
+            ["explain", "isolate", "--degree", "0"],
+            ["explain", "isolate", "--degree", "9", "--method", "foo"],
             [],
         ]:
             self.assertEqual(run(*args).returncode, 2, args)

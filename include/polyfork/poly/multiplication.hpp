@@ -19,10 +19,11 @@ namespace polyfork::inline v1 {
 enum class MulAlgorithm {
   classical,  ///< schoolbook, rows of multiply-and-add
   karatsuba,  ///< three half-sized products, down to classical
-  kronecker   ///< evaluation at a power of two, one integer product, unpacking
+  kronecker,  ///< evaluation at a power of two, one integer product, unpacking
+  integer     ///< the product of two natural numbers by GMP: only as a part of another plan
 };
 POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;
-/// Throws DomainError for an unknown name.
+/// The name of an algorithm for polynomials; throws DomainError for any other.
 POLYFORK_EXPORT MulAlgorithm mul_algorithm_from_name(std::string_view name);
 
 /// The shape of a product: lengths (numbers of coefficients) and the largest bit lengths.
@@ -48,6 +49,7 @@ struct MulTuning {
   std::int64_t word_classical_length = 56;            ///< Z/pZ: classical up to this length
   std::int64_t word_karatsuba_length = 384;           ///< Z/pZ: Karatsuba up to this length, Kronecker above, when ...
   std::int64_t word_karatsuba_min_bits = 40;          ///< ... p has at least this many bits
+  std::int64_t word_karatsuba_base = 32;              ///< Z/pZ: recursion ends at this length
   template <class Visitor>
   void visit(Visitor&& v) {
     v("one_limb_length", one_limb_length);
@@ -61,16 +63,20 @@ struct MulTuning {
     v("word_classical_length", word_classical_length);
     v("word_karatsuba_length", word_karatsuba_length);
     v("word_karatsuba_min_bits", word_karatsuba_min_bits);
+    v("word_karatsuba_base", word_karatsuba_base);
   }
 };
 
-/// The decision for one product. Children are the plans of sub-products of another kind.
+/// The decision for one product. Children are the plans of sub-products of another kind: the schoolbook at the end of
+/// Karatsuba's recursion, the integer product of Kronecker's substitution (lengths 1, all bits of the packed operands).
 struct POLYFORK_EXPORT MulPlan {
   MulAlgorithm algorithm = MulAlgorithm::classical;
   MulShape shape;
   std::size_t base_length = 0;      ///< Karatsuba: length at which it ends
   std::size_t slot_bits = 0;        ///< Kronecker: bits per coefficient of the product
   std::size_t grain = 0;            ///< columns (classical) or branch size (Karatsuba) per task; 0: serial
+  int threads = 1;                  ///< that the plan is made for
+  std::size_t times = 1;            ///< how often the parent runs it
   std::size_t workspace_bytes = 0;  ///< scratch beside operands and result
   std::size_t result_bytes = 0;
   double predicted_seconds = 0;
