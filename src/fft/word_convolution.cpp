@@ -47,8 +47,7 @@ struct Engine {
 Engine engine(const WordConvolutionPlan& plan, unsigned j, const ExecutionContext& ctx) {
   const std::uint64_t prime = plan.direct ? plan.modulus : transform_primes[j];
   const NttKernels& kernels = ntt_kernels(prime, plan.isa);
-  return {&kernels, NttTable::get(prime, kernels.arithmetic, plan.shape.table_log_nodes(), ctx),
-          plan.modulus > prime};
+  return {&kernels, NttTable::get(prime, kernels.arithmetic, plan.shape.table_log_nodes(), ctx), plan.modulus > prime};
 }
 
 /// one(j) for every prime, at the same time if the plan says so.
@@ -84,9 +83,8 @@ std::size_t WordConvolutionPlan::workspace_bytes() const noexcept {
   return saturating_add(saturating_mul(operand, primes), saturating_mul(operand, at_once));
 }
 
-WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std::size_t length_a,
-                                          std::size_t length_b, std::size_t begin, std::size_t end, int threads,
-                                          Isa isa) {
+WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
+                                          std::size_t begin, std::size_t end, int threads, Isa isa) {
   WordConvolutionPlan plan;
   plan.modulus = modulus;
   plan.length_a = length_a;
@@ -104,8 +102,8 @@ WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std
   return plan;
 }
 
-void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64_t> a,
-                    std::span<const std::uint64_t> b, std::span<std::uint64_t> out, const ExecutionContext& ctx) {
+void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                    std::span<std::uint64_t> out, const ExecutionContext& ctx) {
   const bool square = a.data() == b.data() && a.size() == b.size();
   const std::size_t words = plan.shape.words();
   Workspace::Frame frame;
@@ -118,8 +116,7 @@ void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64
   }
   std::array<std::uint64_t*, 4> residues{};
   for (unsigned j = 0; j < plan.primes; ++j) residues[j] = frame.allocate<std::uint64_t>(words).data();
-  std::uint64_t* const shared_b =
-      plan.at_once == 1 && !square ? frame.allocate<std::uint64_t>(words).data() : nullptr;
+  std::uint64_t* const shared_b = plan.at_once == 1 && !square ? frame.allocate<std::uint64_t>(words).data() : nullptr;
   for_each_prime(plan, ctx, [&](unsigned j) {
     const Engine e = engine(plan, j, ctx);
     Workspace::Frame own;
@@ -144,8 +141,8 @@ PreparedWords::PreparedWords(const WordConvolutionPlan& plan, std::span<const st
     : plan_(plan) {
   const std::size_t count = saturating_mul(plan.shape.words(), plan.primes);
   MemoryReservation reservation(ctx.memory(), saturating_mul(count, sizeof(std::uint64_t)));
-  auto* const words = static_cast<std::uint64_t*>(
-      ::operator new[](saturating_mul(count, sizeof(std::uint64_t)), std::align_val_t{64}));
+  auto* const words =
+      static_cast<std::uint64_t*>(::operator new[](saturating_mul(count, sizeof(std::uint64_t)), std::align_val_t{64}));
   storage_ = std::unique_ptr<Storage>(
       new Storage{std::move(reservation), std::unique_ptr<std::uint64_t[], Storage::Aligned>(words)});
   for_each_prime(plan_, ctx, [&](unsigned j) {

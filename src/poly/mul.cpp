@@ -63,6 +63,7 @@ void set_sizes(MulPlan& plan) {
       return;
     }
     case MulAlgorithm::kronecker:
+    case MulAlgorithm::transform:
     case MulAlgorithm::integer:
       break;
   }
@@ -153,6 +154,7 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
     case MulAlgorithm::karatsuba:
       return karatsuba_plan(s, threads, tuning);
     case MulAlgorithm::kronecker:
+    case MulAlgorithm::transform:
     case MulAlgorithm::integer:
       break;
   }
@@ -174,6 +176,7 @@ IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const Integer
     case MulAlgorithm::karatsuba:
       return mul_karatsuba(plan, a, b, ctx);
     case MulAlgorithm::kronecker:
+    case MulAlgorithm::transform:
     case MulAlgorithm::integer:
       return mul_kronecker(plan, a, b, ctx);
   }
@@ -203,6 +206,8 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
       return "karatsuba";
     case MulAlgorithm::kronecker:
       return "kronecker";
+    case MulAlgorithm::transform:
+      return "transform";
     case MulAlgorithm::integer:
       return "integer";
   }
@@ -210,7 +215,8 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
 }
 
 MulAlgorithm mul_algorithm_from_name(std::string_view name) {
-  for (const auto algorithm : {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker})
+  for (const auto algorithm :
+       {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker, MulAlgorithm::transform})
     if (name == mul_algorithm_name(algorithm)) return algorithm;
   throw DomainError("unknown multiplication algorithm: " + std::string(name));
 }
@@ -269,7 +275,7 @@ IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const Int
                        const ExecutionContext& ctx) {
   const MulShape shape = shape_of(a, b);
   if (trivial(shape)) return zeros(shape);
-  check_polynomial_algorithm(algorithm);
+  check_polynomial_algorithm(algorithm, false);
   const auto tuning = ctx.tuning().section<MulTuning>();
   const int threads = planning_threads(ctx);
   return execute(make_plan(algorithm, shape, threads, tuning), a, b, ctx);

@@ -33,6 +33,8 @@ ResidueVector mul_zp_classical(const MulPlan& plan, const WordModulus& p, const 
                                const ResidueVector& b, const ExecutionContext& ctx);
 ResidueVector mul_zp_karatsuba(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
                                const ResidueVector& b, const ExecutionContext& ctx);
+ResidueVector mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
+                               const ResidueVector& b, const ExecutionContext& ctx);
 ResidueVector mul_zp_kronecker(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
                                const ResidueVector& b, const ExecutionContext& ctx);
 

@@ -60,8 +60,10 @@ void check_shape(const MulShape& shape) {
   if (shape.length_a == 0 || shape.length_b == 0) throw DomainError("a product of nothing has no plan");
 }
 
-void check_polynomial_algorithm(MulAlgorithm algorithm) {
+void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular) {
   if (algorithm == MulAlgorithm::integer) throw DomainError("the integer product does not multiply polynomials");
+  if (algorithm == MulAlgorithm::transform && !modular)
+    throw DomainError("the transform algorithm multiplies polynomials over Z/pZ");
 }
 
 MulPlan start_plan(MulAlgorithm algorithm, const MulShape& shape, int threads) {

@@ -22,8 +22,8 @@ constexpr std::size_t at_least(std::int64_t value, std::size_t lowest) noexcept 
 
 /// Throws DomainError for an empty operand.
 void check_shape(const MulShape& shape);
-/// Throws DomainError for an algorithm that is only a part of others.
-void check_polynomial_algorithm(MulAlgorithm algorithm);
+/// Throws DomainError for an algorithm that is only a part of others, or for another ring. modular: Z/pZ.
+void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular);
 
 MulPlan start_plan(MulAlgorithm algorithm, const MulShape& shape, int threads);
 /// The schoolbook at the end of Karatsuba's recursion, with the number of its runs; sizes and time are left open.

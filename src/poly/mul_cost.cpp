@@ -14,6 +14,7 @@ namespace {
 
 constexpr double ns = 1e-9;
 constexpr double call_ns = 150;  // fixed cost of a product
+constexpr double butterfly_ns = 0.3;
 
 double balanced_units(double n) noexcept {
   if (n <= 24) return n * n + 4 * n;
@@ -81,8 +82,18 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   return ns * (call_ns + copying * parallel_share(threads, plan.grain, slots / 256) + units * limb_product_ns);
 }
 
+double predict_transform(const MulPlan& plan, int threads) noexcept {
+  const auto words = static_cast<double>(plan.transform_words);
+  const auto wanted = static_cast<double>(product_length(plan.shape));
+  const double pieces = std::max(1.0, wanted / words);
+  const double butterflies = words / 2 * std::log2(words) * (plan.shape.square ? 2 : 3);
+  const double serial = pieces * plan.primes * (butterflies * butterfly_ns + words * 2);
+  return ns * (call_ns + serial * parallel_share(threads, 1, words / 4096));
+}
+
 double predict_zp(const MulPlan& plan, int threads) noexcept {
   if (plan.algorithm == MulAlgorithm::kronecker) return predict_kronecker(plan, threads);
+  if (plan.algorithm == MulAlgorithm::transform) return predict_transform(plan, threads);
   const auto shorter = static_cast<double>(std::min(plan.shape.length_a, plan.shape.length_b));
   const auto longer = static_cast<double>(std::max(plan.shape.length_a, plan.shape.length_b));
   if (plan.algorithm == MulAlgorithm::classical)

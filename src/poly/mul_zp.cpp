@@ -8,6 +8,7 @@
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_cost.hpp"
 #include "poly/mul_sizes.hpp"
+#include "poly/mul_zp_transform.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -75,6 +76,21 @@ MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   return plan;
 }
 
+MulPlan transform_plan(const MulShape& s, int threads, const MulTuning&) {
+  MulPlan plan = start(MulAlgorithm::transform, s, threads);
+  if (product_length(s) > longest_transform) {
+    plan.workspace_bytes = SIZE_MAX;
+    return plan;
+  }
+  const WordConvolutionPlan convolution = transform_convolution(s, threads);
+  plan.primes = convolution.primes;
+  plan.direct = convolution.direct;
+  plan.transform_words = convolution.shape.words();
+  plan.workspace_bytes = transform_workspace_bytes(convolution, s, threads);
+  plan.predicted_seconds = predict_zp(plan, threads);
+  return plan;
+}
+
 MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& reason) {
   const auto shorter = static_cast<std::int64_t>(std::min(s.length_a, s.length_b));
   if (shorter <= tuning.word_classical_length) {
@@ -82,12 +98,16 @@ MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& 
     return MulAlgorithm::classical;
   }
   const auto bits = static_cast<std::int64_t>(s.bits_a);
-  if (shorter <= tuning.word_karatsuba_length && bits >= tuning.word_karatsuba_min_bits) {
-    reason = "a long modulus and medium length: poly.mul.word_karatsuba_length and _min_bits";
+  if (shorter <= tuning.word_transform_length && bits >= tuning.word_karatsuba_min_bits) {
+    reason = "a long modulus and medium length: poly.mul.word_transform_length and _karatsuba_min_bits";
     return MulAlgorithm::karatsuba;
   }
-  reason = "long: one product of packed integers";
-  return MulAlgorithm::kronecker;
+  if (product_length(s) > longest_transform) {
+    reason = "longer than the transforms: one product of packed integers";
+    return MulAlgorithm::kronecker;
+  }
+  reason = "longer than poly.mul.word_transform_length: number-theoretic transforms";
+  return MulAlgorithm::transform;
 }
 
 MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const MulTuning& tuning) {
@@ -96,6 +116,8 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
       return classical_plan(s, threads, tuning);
     case MulAlgorithm::karatsuba:
       return karatsuba_plan(s, threads, tuning);
+    case MulAlgorithm::transform:
+      return transform_plan(s, threads, tuning);
     case MulAlgorithm::kronecker:
     case MulAlgorithm::integer:
       break;
@@ -110,7 +132,7 @@ bool parallel(const MulShape& s, int threads, const MulTuning& tuning) noexcept 
 
 MulShape shape_of(const PrimeField& field, const ResidueVector& a, const ResidueVector& b) noexcept {
   const auto bits = static_cast<std::size_t>(64 - __builtin_clzll(field.modulus() - 1));
-  return {a.size(), b.size(), bits, bits, &a == &b};
+  return {a.size(), b.size(), bits, bits, &a == &b, field.modulus()};
 }
 
 ResidueVector execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
@@ -122,6 +144,8 @@ ResidueVector execute(const MulPlan& plan, const WordModulus& p, const ResidueVe
       return mul_zp_classical(plan, p, a, b, ctx);
     case MulAlgorithm::karatsuba:
       return mul_zp_karatsuba(plan, p, a, b, ctx);
+    case MulAlgorithm::transform:
+      return mul_zp_transform(plan, p, a, b, ctx);
     case MulAlgorithm::kronecker:
     case MulAlgorithm::integer:
       return mul_zp_kronecker(plan, p, a, b, ctx);
@@ -137,7 +161,7 @@ std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, int threads, 
   const char* reason = "";
   const MulAlgorithm wanted = preferred(shape, tuning, reason);
   return ranked_plans({classical_plan(shape, threads, tuning), karatsuba_plan(shape, threads, tuning),
-                       kronecker_plan(shape, threads, tuning)},
+                       kronecker_plan(shape, threads, tuning), transform_plan(shape, threads, tuning)},
                       wanted, reason, parallel(shape, threads, tuning), memory_available);
 }
 
@@ -164,7 +188,7 @@ ResidueVector mul(const PrimeField& field, const ResidueVector& a, const Residue
 ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
                        const ExecutionContext& ctx) {
   if (a.empty() || b.empty()) return {};
-  check_polynomial_algorithm(algorithm);
+  check_polynomial_algorithm(algorithm, true);
   const MulShape shape = shape_of(field, a, b);
   const auto tuning = ctx.tuning().section<MulTuning>();
   const MulPlan plan = make_plan(algorithm, shape, planning_threads(ctx), tuning);

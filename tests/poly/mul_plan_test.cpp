@@ -35,11 +35,11 @@ TEST(MulPlan, FollowsTheCutoffs) {
   t.karatsuba_max_total_bits = 5999;
   EXPECT_EQ(plan_mul({6, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
   t.word_classical_length = 10;
-  t.word_karatsuba_length = 40;
+  t.word_transform_length = 40;
   EXPECT_EQ(plan_mul_zp({10, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::classical);
   EXPECT_EQ(plan_mul_zp({11, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::karatsuba);
-  EXPECT_EQ(plan_mul_zp({41, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
-  EXPECT_EQ(plan_mul_zp({11, 100, 30, 30}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+  EXPECT_EQ(plan_mul_zp({41, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::transform);
+  EXPECT_EQ(plan_mul_zp({11, 100, 30, 30}, 1, plenty, t).algorithm, MulAlgorithm::transform);
 }
 
 TEST(MulPlan, AMemoryCapSteersTheChoice) {
@@ -87,7 +87,7 @@ TEST(MulPlan, SubPlansAreInTheTree) {
     const MulShape shape{100, 90, 60, 60};
     const auto all = modular ? plan_mul_zp_candidates(shape, 1, plenty, {}) : plan_mul_candidates(shape, 1, plenty, {});
     for (const MulPlan& p : all) {
-      if (p.algorithm == MulAlgorithm::classical) {
+      if (p.algorithm == MulAlgorithm::classical || p.algorithm == MulAlgorithm::transform) {
         EXPECT_TRUE(p.children.empty());
         continue;
       }

@@ -47,10 +47,14 @@ static void word_crt_lanes(const WordCrt& crt, const std::uint64_t* const* resid
 static POLYFORK_ALWAYS_INLINE void word_crt_whole(const WordCrt& crt, const std::uint64_t* const* residues,
                                                   std::uint64_t* out, std::size_t n) {
   switch (crt.primes) {
-    case 1: return word_crt_lanes<1>(crt, residues, out, n);
-    case 2: return word_crt_lanes<2>(crt, residues, out, n);
-    case 3: return word_crt_lanes<3>(crt, residues, out, n);
-    default: return word_crt_lanes<4>(crt, residues, out, n);
+    case 1:
+      return word_crt_lanes<1>(crt, residues, out, n);
+    case 2:
+      return word_crt_lanes<2>(crt, residues, out, n);
+    case 3:
+      return word_crt_lanes<3>(crt, residues, out, n);
+    default:
+      return word_crt_lanes<4>(crt, residues, out, n);
   }
 }
 
