@@ -62,15 +62,31 @@ void for_each_prime(const WordConvolutionPlan& plan, const ExecutionContext& ctx
   });
 }
 
-void combine(const WordConvolutionPlan& plan, const std::array<std::uint64_t*, 4>& residues, std::size_t n,
-             std::uint64_t* out, const ExecutionContext& ctx) {
+/// The arrays of a product modulo several primes.
+struct Scratch {
+  std::array<std::uint64_t*, 4> first{};
+  std::array<std::uint64_t*, 4> second{};
+  std::array<std::uint64_t*, 4> residues{};  // the second operand's words, once these are not needed any more
+
+  Scratch(const WordConvolutionPlan& plan, Workspace::Frame& frame) {
+    for (unsigned j = plan.primes; j-- > 0;) {
+      const bool shares = plan.at_once == 1 && j + 1 < plan.primes;
+      first[j] = shares ? first[j + 1] : frame.allocate<std::uint64_t>(plan.shape.data_words()).data();
+      second[j] = shares ? second[j + 1] : frame.allocate<std::uint64_t>(plan.shape.data_words()).data();
+      residues[j] = shares ? frame.allocate<std::uint64_t>(plan.end).data() : second[j];
+    }
+  }
+};
+
+void combine(const WordConvolutionPlan& plan, const std::array<std::uint64_t*, 4>& residues, std::size_t begin,
+             std::size_t end, std::uint64_t* out, const ExecutionContext& ctx) {
   const WordCrt crt(plan.modulus, plan.primes);
   const WordCrtFn kernel = word_crt_kernel(plan.isa);
-  parallel_for(ctx, n, crt_grain, [&](std::size_t first, std::size_t last) {
+  parallel_for(ctx, end - begin, crt_grain, [&](std::size_t first, std::size_t last) {
     ctx.poll();
     ctx.charge((last - first) * plan.primes * (plan.primes + 1) / 2);
     std::array<const std::uint64_t*, 4> rows{};
-    for (unsigned j = 0; j < plan.primes; ++j) rows[j] = residues[j] + first;
+    for (unsigned j = 0; j < plan.primes; ++j) rows[j] = residues[j] + begin + first;
     kernel(crt, rows.data(), out + first, last - first);
   });
 }
@@ -78,9 +94,9 @@ void combine(const WordConvolutionPlan& plan, const std::array<std::uint64_t*, 4
 }  // namespace
 
 std::size_t WordConvolutionPlan::workspace_bytes() const noexcept {
-  const std::size_t operand = saturating_mul(shape.words(), sizeof(std::uint64_t));
-  // Every prime keeps its residues in the first operand's words; the second operand's are needed once, or per task.
-  return saturating_add(saturating_mul(operand, primes), saturating_mul(operand, at_once));
+  const std::size_t operands = saturating_mul(2 * at_once, saturating_mul(shape.data_words(), sizeof(std::uint64_t)));
+  // Residues are left in the second operand's words, of the last prime when primes follow each other.
+  return saturating_add(operands, saturating_mul(primes - at_once, saturating_mul(end, sizeof(std::uint64_t))));
 }
 
 WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
@@ -105,7 +121,7 @@ WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std
 void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                     std::span<std::uint64_t> out, const ExecutionContext& ctx) {
   const bool square = a.data() == b.data() && a.size() == b.size();
-  const std::size_t words = plan.shape.words();
+  const std::size_t words = plan.shape.data_words();
   Workspace::Frame frame;
   if (plan.direct) {
     const Engine e = engine(plan, 0, ctx);
@@ -114,18 +130,15 @@ void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64
     ntt_convolve(*e.kernels, *e.table, plan.shape, a, b, false, data_a, data_b, out.data(), plan.begin, plan.end, ctx);
     return;
   }
-  std::array<std::uint64_t*, 4> residues{};
-  for (unsigned j = 0; j < plan.primes; ++j) residues[j] = frame.allocate<std::uint64_t>(words).data();
-  std::uint64_t* const shared_b = plan.at_once == 1 && !square ? frame.allocate<std::uint64_t>(words).data() : nullptr;
+  // With gaps in the working data, residues go to another array than the one they come from.
+  Scratch scratch(plan, frame);
   for_each_prime(plan, ctx, [&](unsigned j) {
     const Engine e = engine(plan, j, ctx);
-    Workspace::Frame own;
-    std::uint64_t* data_b = square ? residues[j] : shared_b;
-    if (data_b == nullptr) data_b = own.allocate<std::uint64_t>(words).data();
-    ntt_convolve(*e.kernels, *e.table, plan.shape, a, b, e.reduce, residues[j], data_b, residues[j], 0, plan.end, ctx);
+    std::uint64_t* const data_a = scratch.first[j];
+    ntt_convolve(*e.kernels, *e.table, plan.shape, a, b, e.reduce, data_a, square ? data_a : scratch.second[j],
+                 scratch.residues[j], 0, plan.end, ctx);
   });
-  for (unsigned j = 0; j < plan.primes; ++j) residues[j] += plan.begin;
-  combine(plan, residues, plan.end - plan.begin, out.data(), ctx);
+  combine(plan, scratch.residues, plan.begin, plan.end, out.data(), ctx);
 }
 
 struct PreparedWords::Storage {
@@ -139,7 +152,7 @@ struct PreparedWords::Storage {
 PreparedWords::PreparedWords(const WordConvolutionPlan& plan, std::span<const std::uint64_t> b,
                              const ExecutionContext& ctx)
     : plan_(plan) {
-  const std::size_t count = saturating_mul(plan.shape.words(), plan.primes);
+  const std::size_t count = saturating_mul(plan.shape.data_words(), plan.primes);
   MemoryReservation reservation(ctx.memory(), saturating_mul(count, sizeof(std::uint64_t)));
   auto* const words =
       static_cast<std::uint64_t*>(::operator new[](saturating_mul(count, sizeof(std::uint64_t)), std::align_val_t{64}));
@@ -147,7 +160,7 @@ PreparedWords::PreparedWords(const WordConvolutionPlan& plan, std::span<const st
       new Storage{std::move(reservation), std::unique_ptr<std::uint64_t[], Storage::Aligned>(words)});
   for_each_prime(plan_, ctx, [&](unsigned j) {
     const Engine e = engine(plan_, j, ctx);
-    ntt_forward(*e.kernels, *e.table, plan_.shape, b, e.reduce, words + j * plan_.shape.words(), ctx);
+    ntt_forward(*e.kernels, *e.table, plan_.shape, b, e.reduce, words + j * plan_.shape.data_words(), ctx);
   });
 }
 
@@ -156,13 +169,13 @@ PreparedWords::PreparedWords(PreparedWords&&) noexcept = default;
 PreparedWords& PreparedWords::operator=(PreparedWords&&) noexcept = default;
 
 const std::uint64_t* PreparedWords::residues(unsigned j) const noexcept {
-  return storage_->words.get() + j * plan_.shape.words();
+  return storage_->words.get() + j * plan_.shape.data_words();
 }
 
 void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, std::size_t begin, std::size_t end,
                     std::span<std::uint64_t> out, const ExecutionContext& ctx) {
   const WordConvolutionPlan& plan = b.plan();
-  const std::size_t words = plan.shape.words();
+  const std::size_t words = plan.shape.data_words();
   Workspace::Frame frame;
   if (plan.direct) {
     const Engine e = engine(plan, 0, ctx);
@@ -170,15 +183,13 @@ void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, st
     ntt_convolve_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(0), false, data, out.data(), begin, end, ctx);
     return;
   }
-  std::array<std::uint64_t*, 4> residues{};
-  for (unsigned j = 0; j < plan.primes; ++j) residues[j] = frame.allocate<std::uint64_t>(words).data();
+  Scratch scratch(plan, frame);
   for_each_prime(plan, ctx, [&](unsigned j) {
     const Engine e = engine(plan, j, ctx);
-    ntt_convolve_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(j), e.reduce, residues[j], residues[j], 0,
-                          end, ctx);
+    ntt_convolve_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(j), e.reduce, scratch.first[j],
+                          scratch.residues[j], 0, end, ctx);
   });
-  for (unsigned j = 0; j < plan.primes; ++j) residues[j] += begin;
-  combine(plan, residues, end - begin, out.data(), ctx);
+  combine(plan, scratch.residues, begin, end, out.data(), ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -43,8 +43,8 @@ bool in_pieces(const WordConvolutionPlan& convolution, const MulShape& shape) no
 std::size_t transform_workspace_bytes(const WordConvolutionPlan& convolution, const MulShape& shape,
                                       int threads) noexcept {
   if (!in_pieces(convolution, shape)) return convolution.workspace_bytes();
-  const std::size_t piece = saturating_mul(convolution.shape.words() * sizeof(std::uint64_t), convolution.primes);
-  return saturating_mul(piece, static_cast<std::size_t>(threads));  // the prepared operand is charged by itself
+  // Per thread; the prepared operand is charged by itself.
+  return saturating_mul(convolution.workspace_bytes(), static_cast<std::size_t>(threads));
 }
 
 ResidueVector mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,

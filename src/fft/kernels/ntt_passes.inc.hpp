@@ -96,81 +96,77 @@ static POLYFORK_ALWAYS_INLINE void begin_inverse_column(const A& a, typename A::
   }
 }
 
-/// `count` neighbouring nodes from index j, each split into 2^radix_log over its columns [begin, end).
+/// `count` neighbouring nodes from index j, each split into 2^radix_log over its columns.
 template <class A, int radix_log>
-static void forward_nodes(const NttTable& table, std::size_t j, std::size_t count, std::size_t stride,
-                          std::uint64_t* data, std::size_t begin, std::size_t end) {
+static void forward_nodes(const NttTable& table, std::size_t j, std::size_t count, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
   const A a(table);
-  for (std::size_t node = 0; node < count; ++node, data += radix * stride) {
-    for (std::size_t c = begin; c < end; c += A::lanes) {
+  std::uint64_t* data = columns.data;
+  for (std::size_t node = 0; node < count; ++node, data += radix * columns.stride) {
+    for (std::size_t c = 0; c < columns.count; c += A::lanes) {
       typename A::Vec x[radix];
-      load_column<A, radix>(a, x, data + c, stride);
+      load_column<A, radix>(a, x, data + c, columns.stride);
       begin_forward_column<A, radix>(a, x);
       forward_tree<A, radix>(a, x, table, j + node);
-      store_column<A, radix>(a, x, data + c, stride);
+      store_column<A, radix>(a, x, data + c, columns.stride);
     }
   }
 }
 
 template <class A, int radix_log>
-static void inverse_nodes(const NttTable& table, std::size_t j, std::size_t count, std::size_t stride,
-                          std::uint64_t* data, std::size_t begin, std::size_t end) {
+static void inverse_nodes(const NttTable& table, std::size_t j, std::size_t count, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
   const A a(table);
-  for (std::size_t node = 0; node < count; ++node, data += radix * stride) {
-    for (std::size_t c = begin; c < end; c += A::lanes) {
+  std::uint64_t* data = columns.data;
+  for (std::size_t node = 0; node < count; ++node, data += radix * columns.stride) {
+    for (std::size_t c = 0; c < columns.count; c += A::lanes) {
       typename A::Vec x[radix];
-      load_column<A, radix>(a, x, data + c, stride);
+      load_column<A, radix>(a, x, data + c, columns.stride);
       begin_inverse_column<A, radix>(a, x);
       inverse_tree<A, radix>(a, x, table, j + node);
-      store_column<A, radix>(a, x, data + c, stride);
+      store_column<A, radix>(a, x, data + c, columns.stride);
     }
   }
 }
 
 template <class A>
 static void forward_pass(const NttTable& table, unsigned radix_log, std::size_t j, std::size_t count,
-                         std::size_t stride, std::uint64_t* data, std::size_t begin, std::size_t end) {
+                         const NttColumns& columns) {
   switch (radix_log) {
     case 1:
-      return forward_nodes<A, 1>(table, j, count, stride, data, begin, end);
+      return forward_nodes<A, 1>(table, j, count, columns);
     case 2:
-      return forward_nodes<A, 2>(table, j, count, stride, data, begin, end);
+      return forward_nodes<A, 2>(table, j, count, columns);
     case 3:
-      return forward_nodes<A, 3>(table, j, count, stride, data, begin, end);
+      return forward_nodes<A, 3>(table, j, count, columns);
     default:
-      return forward_nodes<A, 4>(table, j, count, stride, data, begin, end);
+      return forward_nodes<A, 4>(table, j, count, columns);
   }
 }
 
 template <class A>
 static void inverse_pass(const NttTable& table, unsigned radix_log, std::size_t j, std::size_t count,
-                         std::size_t stride, std::uint64_t* data, std::size_t begin, std::size_t end) {
+                         const NttColumns& columns) {
   switch (radix_log) {
     case 1:
-      return inverse_nodes<A, 1>(table, j, count, stride, data, begin, end);
+      return inverse_nodes<A, 1>(table, j, count, columns);
     case 2:
-      return inverse_nodes<A, 2>(table, j, count, stride, data, begin, end);
+      return inverse_nodes<A, 2>(table, j, count, columns);
     case 3:
-      return inverse_nodes<A, 3>(table, j, count, stride, data, begin, end);
+      return inverse_nodes<A, 3>(table, j, count, columns);
     default:
-      return inverse_nodes<A, 4>(table, j, count, stride, data, begin, end);
+      return inverse_nodes<A, 4>(table, j, count, columns);
   }
 }
 
 template <class A>
-static void ntt_forward_columns(const NttTable& table, NttNode node, unsigned radix_log, std::uint64_t* data,
-                                std::size_t begin, std::size_t end) {
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
-  forward_pass<A>(table, radix_log, node.index, 1, stride, data, begin, end);
+static void ntt_forward_columns(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns) {
+  forward_pass<A>(table, radix_log, node.index, 1, columns);
 }
 
 template <class A>
-static void ntt_inverse_columns(const NttTable& table, NttNode node, unsigned radix_log, std::uint64_t* data,
-                                std::size_t begin, std::size_t end) {
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
-  inverse_pass<A>(table, radix_log, node.index, 1, stride, data, begin, end);
+static void ntt_inverse_columns(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns) {
+  inverse_pass<A>(table, radix_log, node.index, 1, columns);
 }
 
 /// The radices of a small transform, large ones last: there the columns are short and straight-line code counts.
@@ -186,7 +182,7 @@ static void ntt_forward_base(const NttTable& table, NttNode node, std::uint64_t*
     const unsigned radix_log = base_radix_log(remaining, A::widest_radix_log);
     remaining -= radix_log;
     const std::size_t stride = std::size_t{ntt_block} << remaining;
-    forward_pass<A>(table, radix_log, node.index * count, count, stride, data, 0, stride);
+    forward_pass<A>(table, radix_log, node.index * count, count, {data, stride, 0, stride});
     count <<= radix_log;
   }
 }
@@ -201,7 +197,7 @@ static void ntt_inverse_base(const NttTable& table, NttNode node, std::uint64_t*
   std::size_t stride = ntt_block;
   while (passes-- > 0) {
     count >>= radices[passes];
-    inverse_pass<A>(table, radices[passes], node.index * count, count, stride, data, 0, stride);
+    inverse_pass<A>(table, radices[passes], node.index * count, count, {data, stride, 0, stride});
     stride <<= radices[passes];
   }
 }
@@ -245,44 +241,43 @@ static POLYFORK_ALWAYS_INLINE void copy_half(typename A::Vec* x) {
 }
 
 template <class A, int radix_log>
-static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load, std::uint64_t* data, std::size_t begin,
-                       std::size_t end) {
+static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
+  const std::size_t row = std::size_t{ntt_block} << (node.log_blocks - radix_log);
   const A a(table);
-  for (std::size_t c = begin; c < end; c += A::lanes) {
+  for (std::size_t c = 0; c < columns.count; c += A::lanes) {
     typename A::Vec x[radix];
+    const std::size_t at = columns.first + c;
     if constexpr (radix > 1) {
-      if (c + radix / 2 * stride >= load.source_size) {
+      if (at + radix / 2 * row >= load.source_size) {
         // The upper half is zero: the first layer copies.
-        read_column<A, radix / 2>(a, x, load, c, stride);
+        read_column<A, radix / 2>(a, x, load, at, row);
         copy_half<A, radix / 2, 0>(x);
         forward_tree<A, radix / 2>(a, x, table, 2 * node.index);
         if (load.keep > radix / 2) forward_tree<A, radix / 2>(a, x + radix / 2, table, 2 * node.index + 1);
-        store_kept<A, radix>(a, x, data + c, stride, load.keep);
+        store_kept<A, radix>(a, x, columns.data + c, columns.stride, load.keep);
         continue;
       }
     }
-    read_column<A, radix>(a, x, load, c, stride);
+    read_column<A, radix>(a, x, load, at, row);
     forward_tree<A, radix>(a, x, table, node.index);
-    store_kept<A, radix>(a, x, data + c, stride, load.keep);
+    store_kept<A, radix>(a, x, columns.data + c, columns.stride, load.keep);
   }
 }
 
 template <class A>
-static void ntt_load(const NttTable& table, NttNode node, const NttLoad& load, std::uint64_t* data, std::size_t begin,
-                     std::size_t end) {
+static void ntt_load(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns) {
   switch (node.log_blocks) {
     case 0:
-      return load_nodes<A, 0>(table, node, load, data, begin, end);
+      return load_nodes<A, 0>(table, node, load, columns);
     case 1:
-      return load_nodes<A, 1>(table, node, load, data, begin, end);
+      return load_nodes<A, 1>(table, node, load, columns);
     case 2:
-      return load_nodes<A, 2>(table, node, load, data, begin, end);
+      return load_nodes<A, 2>(table, node, load, columns);
     case 3:
-      return load_nodes<A, 3>(table, node, load, data, begin, end);
+      return load_nodes<A, 3>(table, node, load, columns);
     default:
-      return load_nodes<A, 4>(table, node, load, data, begin, end);
+      return load_nodes<A, 4>(table, node, load, columns);
   }
 }
 
@@ -377,58 +372,56 @@ static POLYFORK_ALWAYS_INLINE void write_column(const A& a, const NttStore& stor
 }
 
 template <class A, int radix_log, int keep>
-static void store_nodes(const NttTable& table, NttNode node, const NttStore& store, const std::uint64_t* data,
-                        std::size_t begin, std::size_t end) {
+static void store_nodes(const NttTable& table, NttNode node, const NttStore& store, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
+  const std::size_t row = std::size_t{ntt_block} << (node.log_blocks - radix_log);
   const A a(table);
   const typename A::Root scale =
       store.scale == nullptr ? typename A::Root{} : a.root(&store.scale->value, &store.scale->quotient, 0);
-  for (std::size_t c = begin; c < end; c += A::lanes) {
+  for (std::size_t c = 0; c < columns.count; c += A::lanes) {
     typename A::Vec x[radix];
-    load_column<A, keep>(a, x, data + c, stride);
+    load_column<A, keep>(a, x, columns.data + c, columns.stride);
     begin_inverse_column<A, keep>(a, x);
     truncated_inverse<A, radix, keep, true>(a, x, table, node.index);
     if (store.scale == nullptr) {
-      write_column<A, keep, false>(a, store, x, scale, c, stride);
+      write_column<A, keep, false>(a, store, x, scale, columns.first + c, row);
     } else {
-      write_column<A, keep, true>(a, store, x, scale, c, stride);
+      write_column<A, keep, true>(a, store, x, scale, columns.first + c, row);
     }
   }
 }
 
 template <class A>
-static void ntt_store(const NttTable& table, NttNode node, const NttStore& store, std::uint64_t* data,
-                      std::size_t begin, std::size_t end) {
+static void ntt_store(const NttTable& table, NttNode node, const NttStore& store, const NttColumns& columns) {
   switch (node.log_blocks) {
     case 0:
-      return store_nodes<A, 0, 1>(table, node, store, data, begin, end);
+      return store_nodes<A, 0, 1>(table, node, store, columns);
     case 1:
-      return store_nodes<A, 1, 2>(table, node, store, data, begin, end);
+      return store_nodes<A, 1, 2>(table, node, store, columns);
     case 2:
-      return store_nodes<A, 2, 4>(table, node, store, data, begin, end);
+      return store_nodes<A, 2, 4>(table, node, store, columns);
     case 3:
-      return store_nodes<A, 3, 8>(table, node, store, data, begin, end);
+      return store_nodes<A, 3, 8>(table, node, store, columns);
     default:
       break;
   }
   switch (store.keep) {
     case 9:
-      return store_nodes<A, 4, 9>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 9>(table, node, store, columns);
     case 10:
-      return store_nodes<A, 4, 10>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 10>(table, node, store, columns);
     case 11:
-      return store_nodes<A, 4, 11>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 11>(table, node, store, columns);
     case 12:
-      return store_nodes<A, 4, 12>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 12>(table, node, store, columns);
     case 13:
-      return store_nodes<A, 4, 13>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 13>(table, node, store, columns);
     case 14:
-      return store_nodes<A, 4, 14>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 14>(table, node, store, columns);
     case 15:
-      return store_nodes<A, 4, 15>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 15>(table, node, store, columns);
     default:
-      return store_nodes<A, 4, 16>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 16>(table, node, store, columns);
   }
 }
 
