@@ -115,8 +115,9 @@ int explain_gcd(ExplainOptions o) {
 }
 
 int explain_isolate(const ExplainOptions& o, const std::string& method) {
-  const auto plan = polyfork::plan_isolation({o.length, o.bits}, polyfork::isolation_method_from_name(method),
-                                             o.planned_threads(), tuning<polyfork::GcdTuning>());
+  const auto plan =
+      polyfork::plan_isolation({o.length, o.bits}, polyfork::isolation_method_from_name(method), o.planned_threads(),
+                               tuning<polyfork::IsolationTuning>(), tuning<polyfork::GcdTuning>());
   write_output(fmt::format("isolate over Z: degree {}, {} bits, {} threads\n\nchosen:\n", o.length, o.bits,
                            o.planned_threads()) +
                plan.describe().to_text());

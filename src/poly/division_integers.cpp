@@ -13,6 +13,7 @@
 #include "poly/division_integers.hpp"
 #include "poly/division_word.hpp"
 #include "poly/gcd_primes.hpp"
+#include "poly/integer_content.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
 
@@ -35,12 +36,6 @@ bool may_divide(const IntegerVector& a, const IntegerVector& b, const ExecutionC
 }
 
 namespace {
-
-std::size_t trailing_zero_terms(const IntegerVector& a) noexcept {
-  std::size_t k = 0;
-  while (k < a.size() && a.signed_size(k) == 0) ++k;
-  return k;
-}
 
 bool ends_divide(const IntegerVector& a, const IntegerVector& b) noexcept {
   return mpz_divisible_p(a[a.size() - 1].mpz(), b[b.size() - 1].mpz()) != 0 &&

@@ -1,9 +1,9 @@
 // The division dispatcher.
 //
 // Exact division in Z[x] tries Kronecker's substitution with slots that double from about the operands' length to
-// Mignotte's bound, as long as the packed dividend stays below the tuned size and under the memory cap, and then divides
-// from the leading terms. Division with remainder always does the latter. Nothing is decided afterwards: algorithms walk
-// the tree.
+// Mignotte's bound, as long as the packed dividend stays below the tuned size and under the memory cap, and then
+// divides from the leading terms. Division with remainder always does the latter. Nothing is decided afterwards:
+// algorithms walk the tree.
 #include <polyfork/poly/division_plan.hpp>
 
 #include <algorithm>

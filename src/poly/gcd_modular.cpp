@@ -145,12 +145,6 @@ class ModularGcd {
   MemoryReservation rows_;
 };
 
-std::size_t trailing_zero_terms(const IntegerVector& a) noexcept {
-  std::size_t k = 0;
-  while (a.signed_size(k) == 0) ++k;
-  return k;
-}
-
 IntegerVector shifted_right(const IntegerVector& a, std::size_t k) { return k == 0 ? a : a.slice(k, a.size()); }
 IntegerVector shifted_left(const IntegerVector& a, std::size_t k, const ExecutionContext& ctx) {
   return k == 0 ? a : Ops::shift_left(Integers{}, a, k, ctx);

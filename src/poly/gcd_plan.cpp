@@ -1,9 +1,9 @@
 // The gcd dispatcher.
 //
 // Images are independent, but how many are needed shows only on the way. One that is computed in vain costs nothing
-// while a core is idle and a whole image when none is, so that a guess must be worth it: images known to be needed first
-// (the modulus must exceed the leading coefficient), then a moderate number, and none beyond the next one when images
-// are so small that a fork costs as much.
+// while a core is idle and a whole image when none is, so that a guess must be worth it: images known to be needed
+// first (the modulus must exceed the leading coefficient), then a moderate number, and none beyond the next one when
+// images are so small that a fork costs as much.
 #include <polyfork/poly/gcd_plan.hpp>
 
 #include <algorithm>

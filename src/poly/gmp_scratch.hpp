@@ -5,14 +5,15 @@
 //
 // Products. Schoolbook and Toom ranges: at most 4 nb + itch(toom) < 3 S + 1000. Above: a product modulo B^rn - 1 with
 // rn = S rounded up to a multiple of a transform length, scratch rn + 4, or 3/2 rn + 4 for uneven operands. It runs a
-// transform modulo B^(rn/2) + 1 in 2 K (n' + 1) limbs, where K n' is 2 (rn/2) rounded up to whole words of lcm(64, K)
-// bits, and once more for the transforms below: at most 5/4 rn each. The two together: 3/2 rn + 5/2 rn = 4 rn, rn
-// being S but for some hundred limbs. Operands more uneven than 8 : 1 are cut into blocks and need less.
+// transform modulo B^(rn/2) + 1 in 2 K (n' + 1) limbs; K n' is rn rounded up to whole words of lcm(64, K) bits, which
+// with GMP's choice of K adds less than a quarter: 5/2 rn. The two together: 4 rn, rn being S but for some hundred
+// limbs. Operands more uneven than 8 : 1 are cut into blocks and need less.
 //
-// Divisions of na by nb limbs. Copies of both operands, shifted to a normalised divisor (na + nb + 1); the scratch of
-// the division by multiplication, inverse (in <= nb limbs), wrapped product and its scratch, in + 5/2 nb; on top the
-// products of twice `in` limbs, 4 * 2 in. With quotients of nq = na - nb limbs, in = nq / 2 for nq <= nb and in <= nb
-// above, the sum has its largest share of na, 21/4, where na = 4/3 nb, and stays below 6 na everywhere.
+// Divisions of na by nb limbs; x = nb / na, all in units of na. For x >= 1/2, nq = 1 - x limbs of quotient: shifted
+// copies 3 nq, the scratch of the division of 2 nq by nq limbs 3 nq, the product of quotient and divisor x and its
+// scratch 4 x: 6 - x together. Below: shifted copies 1 + x, an inverse of `in` limbs, the wrapped product and its
+// scratch 5/2 x, the scratch of products of twice `in` limbs 8 in; in = nq / ceil(nq / nb) <= x: 31/6 at x = 1/3, less
+// elsewhere. All stay below 6.
 //
 // tests/poly/gmp_scratch_test.cpp counts the bytes: 3.93 S for products, 5.17 na for divisions are the worst of a dense
 // scan to 2^17 limbs with GMP 6.2.1.

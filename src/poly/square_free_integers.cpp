@@ -74,8 +74,7 @@ void insert_x(std::vector<IntegerFactor>& factors, std::uint64_t multiplicity, c
 }  // namespace
 
 std::vector<IntegerFactor> square_free_factors(const IntegerVector& a, const ExecutionContext& ctx) {
-  std::size_t zeros = 0;
-  while (a.signed_size(zeros) == 0) ++zeros;
+  const std::size_t zeros = trailing_zero_terms(a);
   std::vector<IntegerFactor> factors;
   if (a.size() - zeros > 1) {
     IntegerVector f = primitive_positive(zeros == 0 ? a : a.slice(zeros, a.size()), ctx);

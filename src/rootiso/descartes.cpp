@@ -31,6 +31,19 @@ void horner_pass(FixedRows& q, std::size_t from) {
   }
 }
 
+template <class SignAt>
+std::size_t variations(std::size_t n, const SignAt& sign_at) {
+  std::size_t count = 0;
+  int last = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const int s = sign_at(i);
+    if (s == 0) continue;
+    if (last != 0 && s != last) ++count;
+    last = s;
+  }
+  return count;
+}
+
 /// The common sign of rows [from, rows), zeros left out: -1, 1, or 0 when mixed or all zero (then *all_zero).
 int common_sign(const FixedRows& q, std::size_t from, bool* all_zero) {
   int common = 0;
@@ -59,15 +72,11 @@ void taylor_shift_one(FixedRows& q, const ExecutionContext& ctx) {
 }
 
 std::size_t sign_variations(const FixedRows& q) {
-  std::size_t count = 0;
-  int last = 0;
-  for (std::size_t i = 0; i < q.rows(); ++i) {
-    const int s = q.sign(i);
-    if (s == 0) continue;
-    if (last != 0 && s != last) ++count;
-    last = s;
-  }
-  return count;
+  return variations(q.rows(), [&q](std::size_t i) { return q.sign(i); });
+}
+
+std::size_t sign_variations(const IntegerVector& f) {
+  return variations(f.size(), [&f](std::size_t i) { return f[i].sign(); });
 }
 
 std::size_t descartes_bound(const FixedRows& q, std::size_t limit, const ExecutionContext& ctx) {

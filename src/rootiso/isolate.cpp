@@ -49,12 +49,22 @@ void check_arguments(const PolyZ& f, const IsolationOptions& options) {
   if (options.width && options.width->sign() <= 0) throw DomainError("the width must be positive");
 }
 
+/// The plan for f; a constant has none to speak of.
+IsolationPlan plan_for(const PolyZ& f, IsolationMethod method, const ExecutionContext& ctx) {
+  if (f.is_constant()) return {};
+  return plan_isolation({static_cast<std::size_t>(f.degree()), f.coefficients().max_bits()}, method, ctx.threads(),
+                        ctx.tuning().section<IsolationTuning>(), ctx.tuning().section<GcdTuning>());
+}
+
+/// The context with the plan's threads.
+ExecutionContext context_for(const IsolationPlan& plan, const ExecutionContext& ctx) {
+  return plan.threads < ctx.threads() ? ctx.with_threads(plan.threads) : ctx;
+}
+
 /// Isolating cells of all roots of a square-free polynomial without rational roots.
-std::vector<DyadicCell> isolate_cells(const PolyZ& g, IsolationMethod method, IsolationStats& stats,
+std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const PolyZ& g, IsolationStats& stats,
                                       const ExecutionContext& ctx) {
   if (g.is_constant()) return {};
-  const IsolationPlan plan = plan_isolation({static_cast<std::size_t>(g.degree()), g.coefficients().max_bits()}, method,
-                                            ctx.threads(), ctx.tuning().section<GcdTuning>());
   switch (plan.method) {
     case IsolationMethod::automatic:
     case IsolationMethod::vca:
@@ -110,12 +120,14 @@ std::vector<Rational> points_of(const Preprocessed& pre) {
 
 }  // namespace
 
-IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& ctx) {
+IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& caller) {
   check_arguments(f, options);
+  const IsolationPlan plan = plan_for(f, options.method, caller);
+  const ExecutionContext ctx = context_for(plan, caller);
   IsolationResult result;
   result.degree = f.degree();
   const Preprocessed pre = detail::preprocess(f, result.stats, ctx);
-  auto cells = isolate_cells(pre.product, options.method, result.stats, ctx);
+  auto cells = isolate_cells(plan, pre.product, result.stats, ctx);
   cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);
   if (options.interval) cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
   if (options.width) cells = detail::refine_cells(pre.product.coefficients(), std::move(cells), *options.width, ctx);
@@ -137,13 +149,15 @@ IsolationResult isolate_real_roots(const PolyQ& f, const IsolationOptions& optio
 }
 
 std::size_t count_real_roots(const PolyZ& f, const std::optional<std::pair<Rational, Rational>>& interval,
-                             const ExecutionContext& ctx) {
+                             const ExecutionContext& caller) {
   IsolationOptions options;
   options.interval = interval;
   check_arguments(f, options);
+  const IsolationPlan plan = plan_for(f, options.method, caller);
+  const ExecutionContext ctx = context_for(plan, caller);
   IsolationStats stats;
   const Preprocessed pre = detail::preprocess(f, stats, ctx);
-  auto cells = isolate_cells(pre.product, options.method, stats, ctx);
+  auto cells = isolate_cells(plan, pre.product, stats, ctx);
   if (interval) cells = restrict_cells(std::move(cells), pre.product, *interval, ctx);
   return cells.size() + static_cast<std::size_t>(
                             std::count_if(pre.rational_roots.begin(), pre.rational_roots.end(), [&](const auto& r) {

@@ -165,26 +165,14 @@ std::vector<Annulus> find_annuli(const IntegerVector& f, std::int64_t lower, std
   return below;
 }
 
-/// Sign variations of f itself: V just above zero.
-std::size_t coefficient_variations(const IntegerVector& f) {
-  std::size_t count = 0;
-  int last = 0;
-  for (std::size_t i = 0; i < f.size(); ++i) {
-    const int s = f[i].sign();
-    if (s == 0) continue;
-    if (last != 0 && s != last) ++count;
-    last = s;
-  }
-  return count;
-}
-
 Cells positive_cells(const IntegerVector& f, Tally& tally, const ExecutionContext& ctx) {
   const auto exponents = positive_root_exponents(f);
   if (!exponents) {
     tally.decided(0, ctx);
     return {};
   }
-  const auto annuli = find_annuli(f, exponents->first, coefficient_variations(f), exponents->second, 0, ctx);
+  // V just above zero is that of f itself
+  const auto annuli = find_annuli(f, exponents->first, sign_variations(f), exponents->second, 0, ctx);
   tally.annuli += annuli.size();
   if (annuli.empty())
     tally.decided(0, ctx);

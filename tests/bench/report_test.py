@@ -24,7 +24,8 @@ GOOGLE = {"benchmarks": [
      "real_time": 4, "cpu_time": 8, "time_unit": "us", "error_occurred": True},
 ]}
 CELLS = {"cells": [
-    {"cell": "z_mul/64/64", "threads": 2, "ours_ms": 1.5, "ours_runs": 7, "peer": "flint", "peer_ms": 3, "peer_runs": 7},
+    {"cell": "z_mul/64/64", "threads": 2, "ours_ms": 1.5, "ours_runs": 7, "peer": "flint", "peer_ms": 3,
+     "peer_runs": 7},
     {"cell": "z_mul/64/64", "threads": 2, "ours_ms": 1.5, "ours_runs": 7, "peer": "ntl", "peer_stopped": True},
 ]}
 

@@ -55,8 +55,8 @@ struct POLYFORK_EXPORT DivisionPlan {
   std::size_t result_bytes = 0;
   double predicted_seconds = 0;  ///< all products included
   const char* reason = "";
-  /// Not for kronecker. First the quotient times the divisor, which proves exactness or is subtracted from the dividend;
-  /// then, for halves, the product of each level, longest first.
+  /// Not for kronecker. First the quotient times the divisor, which proves exactness or is subtracted from the
+  /// dividend; then, for halves, the product of each level, longest first.
   std::vector<MulPlan> products;
   std::vector<DivisionPlan> children;  ///< the attempts
 
@@ -67,7 +67,7 @@ struct POLYFORK_EXPORT DivisionPlan {
 /// the dividend. An attempt that does not fit under memory_available is left out.
 POLYFORK_EXPORT DivisionPlan plan_division(const DivisionShape& shape, int threads, std::size_t memory_available,
                                            const DivisionTuning& tuning, const MulTuning& products);
-/// The same for Z/pZ[x], where there is one algorithm; bits are those of p - 1. Exact or not, the remainder is computed.
+/// The same for Z/pZ[x], where there is one algorithm; bits are those of p - 1. The remainder is always computed.
 POLYFORK_EXPORT DivisionPlan plan_division_zp(const DivisionShape& shape);
 
 }  // namespace polyfork::inline v1

@@ -47,7 +47,7 @@ struct POLYFORK_EXPORT GcdPlan {
   const char* reason = "";
 
   /// How many images come next, after `images` did not suffice: the first one alone, since it usually shows a constant
-  /// gcd; then the certain ones; then up to `width`, of which at most a third may be in vain, or a fifth if they are many.
+  /// gcd; then the certain ones; then up to `width`, of which at most a third may be in vain, or a fifth of many.
   std::size_t next_batch(std::size_t images) const noexcept;
   PlanDescription describe() const;
 };
