@@ -5,6 +5,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/io.hpp>
+#include <polyfork/poly/multiplication.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 #include "problem.hpp"
@@ -60,6 +61,23 @@ class Task : public Workload {
   std::optional<std::invoke_result_t<F>> result_;
 };
 
+/// A product of residues into a vector that is kept, as the peers keep theirs.
+class ModularProduct : public Workload {
+ public:
+  ModularProduct(const Problem& problem, const ExecutionContext& ctx)
+      : field_(problem.modulus),
+        a_(problem.u.begin(), problem.u.end()),
+        b_(problem.v.begin(), problem.v.end()),
+        ctx_(ctx) {}
+  void run() override { mul_into(product_, field_, a_, b_, ctx_); }
+  std::uint64_t fingerprint() override { return fingerprint_of(PolyZp(field_, product_)); }
+
+ private:
+  PrimeField field_;
+  ResidueVector a_, b_, product_;
+  ExecutionContext ctx_;
+};
+
 template <class F>
 std::unique_ptr<Workload> task(F function) {
   return std::make_unique<Task<F>>(std::move(function));
@@ -81,12 +99,7 @@ PolyFormat format_of(TextFormat format) {
 
 std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int threads) {
   const ExecutionContext ctx = ExecutionContext().with_threads(threads);
-  if (problem.operation == Operation::zp_mul) {
-    const PrimeField field(problem.modulus);
-    PolyZp a(field, ResidueVector(problem.u.begin(), problem.u.end()));
-    PolyZp b(field, ResidueVector(problem.v.begin(), problem.v.end()));
-    return task([=, a = std::move(a), b = std::move(b)] { return mul(a, b, ctx); });
-  }
+  if (problem.operation == Operation::zp_mul) return std::make_unique<ModularProduct>(problem, ctx);
   if (problem.operation == Operation::parse)
     return task(
         [=, text = problem.text, format = format_of(problem.format)] { return parse_poly_z(text, format, ctx); });

@@ -8,6 +8,10 @@
 #include <utility>
 #include <vector>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 namespace polyfork::inline v1 {
 
 namespace {
@@ -15,10 +19,21 @@ namespace {
 constexpr std::size_t alignment = 64;
 constexpr std::size_t first_chunk = std::size_t{64} << 10;
 
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+/// Large chunks ask for huge pages: transforms touch many rows at once, more than a core keeps small pages' addresses
+/// of. A hint only.
+std::size_t chunk_alignment(std::size_t bytes) noexcept { return bytes >= 2 * huge_page ? huge_page : alignment; }
+
 class Chunk {
  public:
   explicit Chunk(std::size_t bytes)
-      : data_(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{alignment}))), bytes_(bytes) {}
+      : data_(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{chunk_alignment(bytes)}))),
+        bytes_(bytes) {
+#if defined(__linux__)
+    if (chunk_alignment(bytes) == huge_page) madvise(data_, bytes, MADV_HUGEPAGE);
+#endif
+  }
   Chunk(Chunk&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
   Chunk& operator=(Chunk&& other) noexcept {
     std::swap(data_, other.data_);
@@ -26,7 +41,7 @@ class Chunk {
     return *this;
   }
   ~Chunk() {
-    if (data_ != nullptr) ::operator delete (data_, std::align_val_t{alignment});
+    if (data_ != nullptr) ::operator delete (data_, std::align_val_t{chunk_alignment(bytes_)});
   }
 
   std::byte* data() const noexcept { return data_; }

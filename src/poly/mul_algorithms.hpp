@@ -5,6 +5,8 @@
 // have length_a + length_b - 1 entries, not normalised.
 #pragma once
 
+#include <span>
+
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/multiplication.hpp>
 #include <polyfork/ring/integer_vector.hpp>
@@ -33,8 +35,9 @@ ResidueVector mul_zp_classical(const MulPlan& plan, const WordModulus& p, const 
                                const ResidueVector& b, const ExecutionContext& ctx);
 ResidueVector mul_zp_karatsuba(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
                                const ResidueVector& b, const ExecutionContext& ctx);
-ResidueVector mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
-                               const ResidueVector& b, const ExecutionContext& ctx);
+/// Into out, of the product's length.
+void mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                      std::span<std::uint64_t> out, const ExecutionContext& ctx);
 ResidueVector mul_zp_kronecker(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
                                const ResidueVector& b, const ExecutionContext& ctx);
 

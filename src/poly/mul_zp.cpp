@@ -135,22 +135,27 @@ MulShape shape_of(const PrimeField& field, const ResidueVector& a, const Residue
   return {a.size(), b.size(), bits, bits, &a == &b, field.modulus()};
 }
 
-ResidueVector execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
-                      const ExecutionContext& ctx) {
+/// Into out, whose memory is reused where the algorithm can; not one of the operands.
+void execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+             ResidueVector& out, const ExecutionContext& ctx) {
   const MemoryReservation reservation(ctx.memory(), plan_bytes(plan));
   ctx.poll();
   switch (plan.algorithm) {
     case MulAlgorithm::classical:
-      return mul_zp_classical(plan, p, a, b, ctx);
+      out = mul_zp_classical(plan, p, a, b, ctx);
+      return;
     case MulAlgorithm::karatsuba:
-      return mul_zp_karatsuba(plan, p, a, b, ctx);
+      out = mul_zp_karatsuba(plan, p, a, b, ctx);
+      return;
     case MulAlgorithm::transform:
-      return mul_zp_transform(plan, p, a, b, ctx);
+      out.resize(product_length(plan.shape));
+      mul_zp_transform(plan, p, a, b, out, ctx);
+      return;
     case MulAlgorithm::kronecker:
     case MulAlgorithm::integer:
-      return mul_zp_kronecker(plan, p, a, b, ctx);
+      out = mul_zp_kronecker(plan, p, a, b, ctx);
+      return;
   }
-  return {};
 }
 
 }  // namespace
@@ -177,22 +182,37 @@ MulPlan plan_mul_zp(const MulShape& shape, int threads, std::size_t memory_avail
   return std::move(plans.front());
 }
 
-ResidueVector mul(const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
-                  const ExecutionContext& ctx) {
-  if (a.empty() || b.empty()) return {};
+void mul_into(ResidueVector& out, const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
+              const ExecutionContext& ctx) {
+  if (a.empty() || b.empty()) {
+    out.clear();
+    return;
+  }
+  if (&out == &a || &out == &b) {
+    out = mul(field, a, b, ctx);
+    return;
+  }
   const MulPlan plan = plan_mul_zp(shape_of(field, a, b), planning_threads(ctx), ctx.memory().available(),
                                    ctx.tuning().section<MulTuning>());
-  return execute(plan, field.word_modulus(), a, b, ctx);
+  execute(plan, field.word_modulus(), a, b, out, ctx);
+}
+
+ResidueVector mul(const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
+                  const ExecutionContext& ctx) {
+  ResidueVector out;
+  mul_into(out, field, a, b, ctx);
+  return out;
 }
 
 ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
                        const ExecutionContext& ctx) {
-  if (a.empty() || b.empty()) return {};
+  ResidueVector out;
+  if (a.empty() || b.empty()) return out;
   check_polynomial_algorithm(algorithm, true);
-  const MulShape shape = shape_of(field, a, b);
-  const auto tuning = ctx.tuning().section<MulTuning>();
-  const MulPlan plan = make_plan(algorithm, shape, planning_threads(ctx), tuning);
-  return execute(plan, field.word_modulus(), a, b, ctx);
+  const MulPlan plan = make_plan(algorithm, shape_of(field, a, b), planning_threads(ctx),
+                                 ctx.tuning().section<MulTuning>());
+  execute(plan, field.word_modulus(), a, b, out, ctx);
+  return out;
 }
 
 }  // namespace polyfork::inline v1
