@@ -27,6 +27,11 @@ namespace polyfork::inline v1::detail {
 inline constexpr unsigned ntt_block = 8;          // coefficients in a block
 inline constexpr unsigned ntt_max_radix_log = 4;  // a pass splits a node into at most 16
 
+/// What becomes of a forward butterfly's results within its pass: both are summands of the next layer, or both are
+/// multiplied by it, or it is the pass's last layer. An arithmetic may leave summands in another range (words: the sum
+/// in [0, 4p), the difference in (-2p, 2p) modulo 2^64), since only the layer that was announced meets them.
+enum class NttButterfly { addends_next, factors_next, last };
+
 /// A node of the tree: 2^log_blocks blocks, number `index` of its level.
 struct NttNode {
   unsigned log_blocks;

@@ -120,9 +120,8 @@ void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand 
       w.kernels.forward_columns(w.table, node, ntt_max_radix_log, columns);
     });
   }
-  split(w, node, [&](const NttNode& sub, std::size_t offset) {
-    convolve_node(w, sub, scale, operand, a + offset, b + offset);
-  });
+  split(w, node,
+        [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, a + offset, b + offset); });
   over_columns(w, node, ntt_max_radix_log, a, [&](const NttColumns& columns) {
     w.kernels.inverse_columns(w.table, node, ntt_max_radix_log, columns);
   });

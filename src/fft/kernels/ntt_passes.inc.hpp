@@ -9,7 +9,7 @@
 //   canonical(x)                      to words in [0, p), from the range of either direction
 //   root(values, quotients, j)        broadcast factor j; roots(...): factors j .. j + lanes - 1 are given as vectors
 //   begin_forward(x), begin_inverse<index>(x), middle_inverse<index>(x)   range control at fixed places of a pass
-//   forward<masked>(x, y, r)          (x, y) = (x + r y, x - r y); masked: x or y is an addend next
+//   forward<kind, differences>(x, y, r)   (x, y) = (x + r y, x - r y); see NttButterfly and forward_layer
 //   inverse(x, y, r)                  (x, y) = (x + y, (x - y) r)
 //   times(x, r), halve(x), add(x, y), subtract(x, y), settle(x)   in the backward range, for truncated inverses
 //   load_transposed, store_transposed, read_transposed, store_words_transposed   8 A::lanes words, see below
@@ -17,22 +17,27 @@
 // A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees
 // every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.
 
-template <class A, int half, int i>
+/// One layer of a node of 2 half elements. `differences`: the node is a right child, whose elements are differences that
+/// the layer before left in the range of NttButterfly::differences.
+template <class A, int half, int i, bool differences>
 static POLYFORK_ALWAYS_INLINE void forward_layer(const A& a, typename A::Vec* x, const typename A::Root& r) {
   if constexpr (i < half) {
     // The next layer adds to the lower half of each part, and multiplies the upper half.
-    a.template forward<(half == 1 || i < half / 2)>(x[i], x[i + half], r);
-    forward_layer<A, half, i + 1>(a, x, r);
+    constexpr NttButterfly kind = half == 1      ? NttButterfly::last
+                                  : i < half / 2 ? NttButterfly::addends_next
+                                                 : NttButterfly::factors_next;
+    a.template forward<kind, differences>(x[i], x[i + half], r);
+    forward_layer<A, half, i + 1, differences>(a, x, r);
   }
 }
 
 /// The node x[0..size) of index j, down to single elements.
-template <class A, int size>
+template <class A, int size, bool differences = false>
 static POLYFORK_ALWAYS_INLINE void forward_tree(const A& a, typename A::Vec* x, const NttTable& table, std::size_t j) {
   if constexpr (size > 1) {
-    forward_layer<A, size / 2, 0>(a, x, a.root(table.roots(), table.root_quotients(), j));
-    forward_tree<A, size / 2>(a, x, table, 2 * j);
-    forward_tree<A, size / 2>(a, x + size / 2, table, 2 * j + 1);
+    forward_layer<A, size / 2, 0, differences>(a, x, a.root(table.roots(), table.root_quotients(), j));
+    forward_tree<A, size / 2, false>(a, x, table, 2 * j);
+    forward_tree<A, size / 2, true>(a, x + size / 2, table, 2 * j + 1);
   }
 }
 
@@ -461,13 +466,13 @@ static POLYFORK_ALWAYS_INLINE void finish_forward_group(const A& a, const NttTab
   typename A::Vec x[8];
   a.load_transposed(data, x);
   begin_forward_column<A, 8>(a, x);
-  forward_layer<A, 4, 0>(a, x, roots.r[0]);
-  forward_layer<A, 2, 0>(a, x, roots.r[1]);
-  forward_layer<A, 2, 0>(a, x + 4, roots.r[2]);
-  forward_layer<A, 1, 0>(a, x, roots.r[3]);
-  forward_layer<A, 1, 0>(a, x + 2, roots.r[4]);
-  forward_layer<A, 1, 0>(a, x + 4, roots.r[5]);
-  forward_layer<A, 1, 0>(a, x + 6, roots.r[6]);
+  forward_layer<A, 4, 0, false>(a, x, roots.r[0]);
+  forward_layer<A, 2, 0, false>(a, x, roots.r[1]);
+  forward_layer<A, 2, 0, true>(a, x + 4, roots.r[2]);
+  forward_layer<A, 1, 0, false>(a, x, roots.r[3]);
+  forward_layer<A, 1, 0, true>(a, x + 2, roots.r[4]);
+  forward_layer<A, 1, 0, false>(a, x + 4, roots.r[5]);
+  forward_layer<A, 1, 0, true>(a, x + 6, roots.r[6]);
   VecU64 words[8];
   for (int i = 0; i < 8; ++i) words[i] = a.canonical(x[i]);
   A::store_words_transposed(data, words);
