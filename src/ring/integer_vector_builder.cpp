@@ -19,6 +19,11 @@ void IntegerVectorBuilder::push_back(IntegerView value) {
   sizes_.push_back(value.signed_size());
 }
 
+void IntegerVectorBuilder::pop_back() noexcept {
+  packed_.resize(packed_.size() - static_cast<std::size_t>(sizes_.back() < 0 ? -sizes_.back() : sizes_.back()));
+  sizes_.pop_back();
+}
+
 IntegerVector IntegerVectorBuilder::finish() {
   constexpr std::size_t rows = IntegerVector::stripe_rows;
   std::vector<std::uint32_t> strides((sizes_.size() + rows - 1) / rows);
