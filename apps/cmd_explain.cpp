@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "option_values.hpp"
 #include "run_options.hpp"
 
 namespace polyfork_app {
@@ -50,15 +51,13 @@ void add_explain_command(CLI::App& app, Action& action) {
   command->require_subcommand(1);
   auto options = std::make_shared<ExplainOptions>();
   CLI::App* multiply = command->add_subcommand("multiply", "A product in Z[x]");
-  multiply->add_option("--length", options->length, "Coefficients of the first operand")
-      ->required()
-      ->check(CLI::PositiveNumber);
-  multiply->add_option("--length2", options->length2, "Coefficients of the second operand (default: the same)");
-  multiply->add_option("--bits", options->bits, "Bits of the first operand's coefficients")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  multiply->add_option("--bits2", options->bits2, "Bits of the second operand's coefficients (default: the same)");
-  multiply->add_option("-t,--threads", options->threads, "Threads (default: all)")->check(CLI::NonNegativeNumber);
+  add_whole_number(*multiply, "--length", options->length, "Coefficients of the first operand", 1)->required();
+  add_whole_number(*multiply, "--length2", options->length2, "Coefficients of the second operand (default: the same)");
+  add_whole_number(*multiply, "--bits", options->bits, "Bits of the first operand's coefficients", 1)
+      ->default_str(std::to_string(options->bits));
+  add_whole_number(*multiply, "--bits2", options->bits2,
+                   "Bits of the second operand's coefficients (default: the same)");
+  add_whole_number(*multiply, "-t,--threads", options->threads, "Threads (default: all)");
   multiply->add_option("--memory-limit", options->memory_limit, "Cap in bytes, with K, M, G or T");
   multiply->callback([options, &action] { action = [options](Interruption&) { return explain_multiply(*options); }; });
 }
