@@ -74,7 +74,8 @@ class ModularGcd {
 
   Image image(std::uint64_t p) const {
     const WordModulus modulus(p);
-    const MemoryReservation reservation(ctx_.memory(), (a_.size() + b_.size()) * sizeof(std::uint64_t));
+    // Both images and a quotient, which is no longer than the longer one.
+    const MemoryReservation reservation(ctx_.memory(), 2 * (a_.size() + b_.size()) * sizeof(std::uint64_t));
     std::vector<std::uint64_t> u(a_.size());
     std::vector<std::uint64_t> v(b_.size());
     residues(a_, p, u, ctx_);

@@ -28,7 +28,7 @@ using Ops = DenseOps<Integers>;
 /// True when one of the first primes shows that a is square-free over Q.
 bool proved_square_free(const IntegerVector& a, const ExecutionContext& ctx) {
   constexpr int attempts = 2;
-  const MemoryReservation reservation(ctx.memory(), 2 * a.size() * sizeof(std::uint64_t));
+  const MemoryReservation reservation(ctx.memory(), 3 * a.size() * sizeof(std::uint64_t));  // and a quotient
   std::vector<std::uint64_t> f(a.size());
   std::vector<std::uint64_t> slope(a.size() - 1);
   GcdPrimes primes;

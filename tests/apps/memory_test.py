@@ -35,6 +35,7 @@ def peak_of(args, source=None):
     return process.returncode, usage.ru_maxrss * 1024, message
 
 
+@unittest.skipUnless(os.environ.get("POLYFORK_SANITIZE", "none") == "none", "sanitizers take memory of their own")
 class Peak(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -45,7 +46,7 @@ class Peak(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def check(self, megabytes, args, codes, source=None, timeout=20):
+    def check(self, megabytes, args, codes, source=None, timeout=60):
         code, peak, message = peak_of([*args, "--memory-limit", f"{megabytes}M", "--timeout", str(timeout)], source)
         self.assertIn(code, codes, message)
         self.assertLess(peak, megabytes * MIB + self.baseline + ALLOCATOR, (args[:4], message))
@@ -80,9 +81,9 @@ class Peak(unittest.TestCase):
         self.check(100, ["isolate", "-e", "x^2-2", "--width", "1e-300000", "--output", "json"], [0])
 
     def test_long_coefficients(self):
-        path = self.path("coefficients", (b"x^5-", 1), (PIECE, 100), (b"*x-", 1), (PIECE, 100))
-        self.check(60, ["isolate", "-"], [3], path)
-        self.check(600, ["isolate", "-"], [0], path)
+        path = self.path("coefficients", (b"x^5-", 1), (PIECE, 30), (b"*x-", 1), (PIECE, 30))
+        self.check(20, ["isolate", "-"], [3], path)
+        self.check(200, ["isolate", "-"], [0], path)
         fractions = self.path("fractions", (b"1/", 1), (PIECE, 20), (b"*x^5-1/3", 1), (PIECE, 20))
         self.check(20, ["isolate", "-"], [3], fractions)
         self.check(400, ["isolate", "-"], [0], fractions)
