@@ -35,7 +35,8 @@ std::vector<const NttKernels*> all_kernels() {
   namespace kernels = polyfork::detail::kernels;
   std::vector<const NttKernels*> all = {&kernels::scalar::ntt_shoup64, &kernels::scalar::ntt_shoup64_wide};
 #if defined(__x86_64__)
-  for (const NttKernels* set : {&kernels::avx2::ntt_fma, &kernels::avx512::ntt_fma, &kernels::ifma::ntt_shoup52})
+  for (const NttKernels* set :
+       {&kernels::avx2::ntt_fma, &kernels::avx512::ntt_fma, &kernels::ifma::ntt_shoup52, &kernels::ifma::ntt_shoup64})
     if (set->isa <= polyfork::detected_isa()) all.push_back(set);
 #endif
   return all;

@@ -17,11 +17,12 @@ namespace polyfork::inline v1 {
 
 /// How a product in Z[x] (or Z/pZ[x]) is computed.
 enum class MulAlgorithm {
-  classical,  ///< schoolbook, rows of multiply-and-add
-  karatsuba,  ///< three half-sized products, down to classical
-  kronecker,  ///< evaluation at a power of two, one integer product, unpacking
-  transform,  ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
-  integer     ///< the product of two natural numbers by GMP: only as a part of another plan
+  classical,     ///< schoolbook, rows of multiply-and-add
+  karatsuba,     ///< three half-sized products, down to classical
+  kronecker,     ///< evaluation at a power of two, one integer product, unpacking
+  transform,     ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
+  multimodular,  ///< residues modulo as many primes as the result needs, a transform product for each (Z)
+  integer        ///< the product of two natural numbers by GMP: only as a part of another plan
 };
 POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;
 /// The name of an algorithm for polynomials; throws DomainError for any other.
@@ -47,6 +48,7 @@ struct MulTuning {
   std::int64_t karatsuba_min_bits = 224;  ///< ... its coefficients have at least this many bits ...
   std::int64_t karatsuba_max_total_bits = 80000;      ///< ... and all of them together at most this many
   std::int64_t karatsuba_base = 4;                    ///< recursion ends at this length
+  std::int64_t multimodular_length = 48;              ///< multimodular only when the shorter operand is that long
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
   std::int64_t word_classical_length = 56;            ///< Z/pZ: classical up to this length
   std::int64_t word_karatsuba_min_bits = 40;          ///< Z/pZ: Karatsuba for longer ones if p has that many bits
@@ -61,6 +63,7 @@ struct MulTuning {
     v("karatsuba_min_bits", karatsuba_min_bits);
     v("karatsuba_max_total_bits", karatsuba_max_total_bits);
     v("karatsuba_base", karatsuba_base);
+    v("multimodular_length", multimodular_length);
     v("parallel_min_limb_products", parallel_min_limb_products);
     v("word_classical_length", word_classical_length);
     v("word_karatsuba_min_bits", word_karatsuba_min_bits);
