@@ -64,7 +64,7 @@ void set_sizes(MulPlan& plan) {
       return;
     }
     case MulAlgorithm::multimodular: {
-      const NttShape shape = NttShape::cyclic(product_length(s));
+      const NttShape shape = NttShape::cyclic(product_length(s), {plan.leaf_log});
       plan.primes = static_cast<unsigned>(multimodular_primes(s));
       plan.transform_words = shape.words();
       const std::size_t residues = saturating_mul(plan.primes, saturating_add(s.length_a, s.length_b));
@@ -141,12 +141,13 @@ bool multimodular_fits(const MulShape& s) noexcept {
   return product_length(s) <= longest_transform && product_bits(s) <= most_multimodular_bits;
 }
 
-MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning&) {
+MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tuning) {
   MulPlan plan = start_plan(MulAlgorithm::multimodular, s, threads);
   if (!multimodular_fits(s)) {
     plan.workspace_bytes = SIZE_MAX;
     return plan;
   }
+  plan.leaf_log = tuning.transform_leaf_log;
   set_sizes(plan);
   plan.predicted_seconds = predict_multimodular(plan, threads);
   return plan;

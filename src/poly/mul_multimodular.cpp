@@ -35,8 +35,9 @@ std::vector<std::span<T>> parts(std::span<std::uint64_t> rows, std::size_t row, 
   return result;
 }
 
-void multiply_row(const CrtBasis& basis, std::size_t j, const MulShape& s, Row row, const ExecutionContext& ctx) {
-  const NttShape shape = NttShape::cyclic(product_length(s));
+void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row row, const ExecutionContext& ctx) {
+  const MulShape& s = plan.shape;
+  const NttShape shape = NttShape::cyclic(product_length(s), {plan.leaf_log});
   const NttKernels& kernels = ntt_kernels(basis.prime(j), active_isa());
   const auto table = NttTable::get(basis.prime(j), kernels.arithmetic, shape.table_log_nodes(), ctx);
   Workspace::Frame frame;
@@ -67,7 +68,7 @@ IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, cons
   parallel_for(ctx, basis->size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
       ctx.poll();
-      multiply_row(*basis, j, s, residues.subspan(j * row, row), ctx);
+      multiply_row(*basis, j, plan, residues.subspan(j * row, row), ctx);
     }
   });
   return basis->from_residues(parts<const std::uint64_t>(residues, row, 0, product_length(s)), ctx);

@@ -76,13 +76,14 @@ MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   return plan;
 }
 
-MulPlan transform_plan(const MulShape& s, int threads, const MulTuning&) {
+MulPlan transform_plan(const MulShape& s, int threads, const MulTuning& tuning) {
   MulPlan plan = start(MulAlgorithm::transform, s, threads);
   if (product_length(s) > longest_transform) {
     plan.workspace_bytes = SIZE_MAX;
     return plan;
   }
-  const WordConvolutionPlan convolution = transform_convolution(s, threads);
+  plan.leaf_log = tuning.transform_leaf_log;
+  const WordConvolutionPlan convolution = transform_convolution(s, threads, {plan.leaf_log});
   plan.primes = convolution.primes;
   plan.direct = convolution.direct;
   plan.transform_words = convolution.shape.words();

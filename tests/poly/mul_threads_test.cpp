@@ -22,6 +22,7 @@ Tuning fine_grain() {
   t.word_classical_length = 2;
   t.word_karatsuba_base = 2;
   t.parallel_min_limb_products = 500;
+  t.transform_leaf_log = 3;
   return Tuning().set(t);
 }
 
