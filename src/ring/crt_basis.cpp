@@ -8,6 +8,8 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/ring/prime_field.hpp>
 
+#include "ring/crt_tables.hpp"
+
 namespace polyfork::inline v1 {
 
 namespace {
@@ -40,8 +42,11 @@ CrtBasis::CrtBasis(std::vector<std::uint64_t> primes) {
   for (const std::uint64_t p : primes) moduli_.push_back(PrimeField(p).word_modulus());
 
   product_ = product_of(primes);
-  half_ = (product_ + 1) >> 1;
   limbs_ = product_.view().limbs().size();
+  tables_ = detail::make_crt_tables(moduli_, product_, active_isa());
+  if (tables_ != nullptr) return;
+
+  half_ = (product_ + 1) >> 1;
   cofactors_.resize(primes.size() * limbs_);
   weights_.reserve(primes.size());
   const mp_limb_t* product = product_.view().limbs().data();
@@ -58,7 +63,12 @@ CrtBasis::CrtBasis(std::vector<std::uint64_t> primes) {
 
 std::size_t CrtBasis::bytes() const noexcept {
   return moduli_.capacity() * sizeof(WordModulus) + cofactors_.capacity() * sizeof(mp_limb_t) +
-         weights_.capacity() * sizeof(Weight) + 2 * limbs_ * sizeof(mp_limb_t);
+         weights_.capacity() * sizeof(Weight) + 2 * limbs_ * sizeof(mp_limb_t) +
+         (tables_ == nullptr ? 0 : tables_->bytes());
+}
+
+std::string_view CrtBasis::kernels() const noexcept {
+  return tables_ == nullptr ? "portable" : tables_->kernels().name;
 }
 
 }  // namespace polyfork::inline v1
