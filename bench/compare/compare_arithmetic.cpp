@@ -1,4 +1,4 @@
-// z_mul/N/B, zp_mul/P/N, z_add/N/B, z_gcd/N/B, z_eval/N/B: arithmetic of polynomials of N coefficients (of B bits).
+// z_mul/N/B, z_add/N/B, z_gcd/N/B, z_eval/N/B: arithmetic of polynomials of N coefficients of B bits.
 #include <fmt/format.h>
 
 #include "compare.hpp"
@@ -15,13 +15,6 @@ void add(std::vector<CompareCell>& cells, const char* name, Operation operation,
   for (const auto& [length, bits] : shapes)
     cells.push_back({fmt::format("{}/{}/{}", name, length, bits), standard,
                      [operation, n = length, b = bits] { return integer_problem(operation, n, b); }, ""});
-}
-
-void add_modular(std::vector<CompareCell>& cells, std::uint64_t p, unsigned min_log, unsigned max_log, bool standard) {
-  for (unsigned log = min_log; log <= max_log; log += 2) {
-    const std::size_t length = std::size_t{1} << log;
-    cells.push_back({fmt::format("zp_mul/{}/{}", p, length), standard, [=] { return modular_problem(p, length); }, ""});
-  }
 }
 
 std::vector<CompareCell> all_cells() {
@@ -42,14 +35,6 @@ std::vector<CompareCell> all_cells() {
   add(cells, "z_mul", Operation::z_mul,
       {{4, 64}, {8, 64}, {16, 64}, {32, 64}, {64, 64}, {4, 1024}, {16, 1024}, {64, 1024}, {8, 100000}, {16384, 16384}},
       false);
-  const std::uint64_t resident = 1108307720798209, other = ntt_prime_50();
-  for (const std::uint64_t p :
-       {resident, other, std::uint64_t{1125899906842597}, std::uint64_t{2013265921}, std::uint64_t{2147483647},
-        std::uint64_t{4611686018326724609}, std::uint64_t{9223372036854775783}}) {
-    add_modular(cells, p, 10, 16, true);
-    add_modular(cells, p, 18, 20, p == resident);
-    add_modular(cells, p, 4, 8, false);
-  }
   add(cells, "z_add", Operation::z_add, {{1024, 64}, {1024, 1024}, {65536, 64}}, true);
   add(cells, "z_add", Operation::z_add, {{65536, 1024}, {1048576, 64}, {64, 100000}}, false);
   add(cells, "z_gcd", Operation::z_gcd, {{64, 64}, {256, 256}, {1024, 256}}, true);

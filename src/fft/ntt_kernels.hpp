@@ -4,8 +4,8 @@
 // it is the transform of length m in y = x^8, eight times side by side, and ends at the residues modulo x^8 - z_j,
 // j < m in the tree's order (ntt_table.hpp). No shuffles, three levels fewer, every root a broadcast. Products are
 // formed modulo x^8 - z_j; finish_forward goes the last three levels where values at points are wanted.
-// A node of 2^k blocks is split into 2^r sub-nodes by a pass over its columns: words c, c + stride, c + 2 stride, ...
-// with stride = (8 << k) >> r. Columns are independent, sub-nodes too.
+// A node of 2^k blocks is split into 2^r sub-nodes by a pass over its columns: word c of each of the 2^r rows of
+// (8 << k) >> r words that become the sub-nodes. Columns are independent, sub-nodes too.
 //
 // Ranges. Between passes the words hold what the arithmetic keeps: shoup52 and shoup64 (p < 2^62) in [0, 4p) on the
 // way forward and [0, 2p) on the way back, plus for shoup52 multiples of 2^52 that are masked away; fma balanced
@@ -26,6 +26,11 @@ namespace polyfork::inline v1::detail {
 
 inline constexpr unsigned ntt_block = 8;          // coefficients in a block
 inline constexpr unsigned ntt_max_radix_log = 4;  // a pass splits a node into at most 16
+
+/// What becomes of a forward butterfly's results within its pass: both are summands of the next layer, or both are
+/// multiplied by it, or it is the pass's last layer. An arithmetic may leave summands in another range (words: the sum
+/// in [0, 4p), the difference in (-2p, 2p) modulo 2^64), since only the layer that was announced meets them.
+enum class NttButterfly { addends_next, factors_next, last };
 
 /// A node of the tree: 2^log_blocks blocks, number `index` of its level.
 struct NttNode {
@@ -52,17 +57,24 @@ struct NttStore {
   const NttFactor* scale;  ///< null: none
 };
 
+/// `count` neighbouring columns of a pass: `data` is column number `first` of row 0, rows are `stride` words apart.
+/// All four but the address in words, first and count multiples of 8.
+struct NttColumns {
+  std::uint64_t* data;
+  std::size_t stride;
+  std::size_t first;
+  std::size_t count;
+};
+
 struct NttKernels {
   std::string_view name;
   Isa isa;
   NttArithmetic arithmetic;
 
-  /// Columns [begin, end) (in words, multiples of 8) of the first pass of `node` into data.
-  void (*load)(const NttTable& table, NttNode node, const NttLoad& load, std::uint64_t* data, std::size_t begin,
-               std::size_t end);
-  /// Columns [begin, end) of the pass that splits the node into 2^radix_log, 1 <= radix_log <= 4.
-  void (*forward_columns)(const NttTable& table, NttNode node, unsigned radix_log, std::uint64_t* data,
-                          std::size_t begin, std::size_t end);
+  /// Columns of the first pass of `node`, from the source.
+  void (*load)(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns);
+  /// Columns of the pass that splits the node into 2^radix_log, 1 <= radix_log <= 4.
+  void (*forward_columns)(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns);
   /// All passes down to blocks, for nodes that fit the first-level cache.
   void (*forward_base)(const NttTable& table, NttNode node, std::uint64_t* data);
   /// a = scale a b, block by block, modulo x^8 - z_j for j in [first, first + count), j a block's number in the level
@@ -70,11 +82,9 @@ struct NttKernels {
   void (*multiply)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
                    const std::uint64_t* b);
   void (*inverse_base)(const NttTable& table, NttNode node, std::uint64_t* data);
-  void (*inverse_columns)(const NttTable& table, NttNode node, unsigned radix_log, std::uint64_t* data,
-                          std::size_t begin, std::size_t end);
-  /// Columns [begin, end) of the last pass.
-  void (*store)(const NttTable& table, NttNode node, const NttStore& store, std::uint64_t* data, std::size_t begin,
-                std::size_t end);
+  void (*inverse_columns)(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns);
+  /// Columns of the last pass.
+  void (*store)(const NttTable& table, NttNode node, const NttStore& store, const NttColumns& columns);
   /// From blocks [first, first + count) to the canonical values at the eight points of each, in place, and back.
   void (*finish_forward)(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data);
   void (*begin_inverse)(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data);

@@ -34,6 +34,7 @@ constexpr std::size_t finish_grain = std::size_t{1} << 10;  // blocks
 
 NttShape shape_of(const NttPlan::Impl& plan) {
   NttShape shape = NttShape::cyclic(plan.length);
+  shape.gaps = false;
   shape.node = plan.kind == NttKind::negacyclic ? 1 : 0;
   return shape;
 }

@@ -9,8 +9,6 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-// The paper's HTHRESHOLD: nodes of at most 2^9 blocks (32 KiB) are transformed by straight passes.
-constexpr unsigned base_log = 9;
 // Words below which a fork costs more than it gives.
 constexpr std::size_t fork_words = std::size_t{1} << 13;
 
@@ -18,23 +16,31 @@ constexpr std::size_t fork_words = std::size_t{1} << 13;
 struct Walk {
   const NttKernels& kernels;
   const NttTable& table;
+  const NttLayout layout;
   const ExecutionContext& ctx;
 };
 
-/// Runs body(begin, end) over the columns of a pass.
+/// Runs body(columns) over all columns of the pass that splits a node into 2^radix_log, leaf by leaf of a row.
 template <class Body>
-void over_columns(const Walk& w, std::size_t stride, unsigned radix_log, const Body& body) {
-  const std::size_t words = stride << radix_log;
-  if (w.ctx.threads() <= 1 || words < 2 * fork_words) {
-    w.ctx.charge(words * radix_log / 2);
-    body(std::size_t{0}, stride);
-    return;
-  }
-  const std::size_t grain = std::max<std::size_t>(ntt_block, fork_words >> radix_log);
-  parallel_for(w.ctx, stride, grain, [&](std::size_t begin, std::size_t end) {
+void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::uint64_t* data, const Body& body) {
+  const unsigned row_log = node.log_blocks - radix_log;
+  const std::size_t row = std::size_t{ntt_block} << row_log;
+  const std::size_t stride = w.layout.node_words(row_log);
+  const std::size_t leaf = w.layout.leaf_words();
+  const auto run = [&](std::size_t begin, std::size_t end) {
     w.ctx.charge(((end - begin) << radix_log) * radix_log / 2);
-    body(begin, end);
-  });
+    while (begin < end) {
+      const std::size_t in_leaf = begin % leaf;
+      const std::size_t count = std::min(end - begin, leaf - in_leaf);
+      body(NttColumns{data + w.layout.leaf_offset(begin / leaf) + in_leaf, stride, begin, count});
+      begin += count;
+    }
+  };
+  if (w.ctx.threads() <= 1 || row << radix_log < 2 * fork_words) {
+    run(0, row);
+  } else {
+    parallel_for(w.ctx, row, std::max<std::size_t>(ntt_block, fork_words >> radix_log), run);
+  }
 }
 
 /// Runs body(i) for the sub-nodes of a node.
@@ -49,46 +55,45 @@ void over_children(const Walk& w, std::size_t count, std::size_t words, const Bo
   });
 }
 
-/// The radix of the pass that splits a node above the base: as even a number of levels a pass as possible.
-unsigned split_log(unsigned log_blocks) {
-  const unsigned above = log_blocks - base_log;
-  const unsigned passes = (above + ntt_max_radix_log - 1) / ntt_max_radix_log;
-  return (above + passes - 1) / passes;
-}
-
 NttNode child(const NttNode& node, unsigned radix_log, std::size_t i) {
   return {node.log_blocks - radix_log, (node.index << radix_log) + i};
 }
 
+/// The sub-nodes of a node above the leaves: body(sub-node, offset of its words).
+template <class Body>
+void split(const Walk& w, const NttNode& node, const Body& body) {
+  const std::size_t words = w.layout.node_words(node.log_blocks - ntt_max_radix_log);
+  over_children(w, std::size_t{1} << ntt_max_radix_log, words,
+                [&](std::size_t i) { body(child(node, ntt_max_radix_log, i), i * words); });
+}
+
+void charge_leaf(const Walk& w, std::size_t transforms) {
+  w.ctx.charge(w.layout.leaf_words() * w.layout.leaf_log() / 2 * transforms);
+}
+
 void forward_node(const Walk& w, const NttNode& node, std::uint64_t* data) {
-  if (node.log_blocks <= base_log) {
-    w.ctx.charge((std::size_t{ntt_block} << node.log_blocks) * node.log_blocks / 2);
+  if (node.log_blocks <= w.layout.leaf_log()) {
+    charge_leaf(w, 1);
     w.kernels.forward_base(w.table, node, data);
     return;
   }
   w.ctx.poll();
-  const unsigned radix_log = split_log(node.log_blocks);
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
-  over_columns(w, stride, radix_log, [&](std::size_t begin, std::size_t end) {
-    w.kernels.forward_columns(w.table, node, radix_log, data, begin, end);
+  over_columns(w, node, ntt_max_radix_log, data, [&](const NttColumns& columns) {
+    w.kernels.forward_columns(w.table, node, ntt_max_radix_log, columns);
   });
-  over_children(w, std::size_t{1} << radix_log, stride,
-                [&](std::size_t i) { forward_node(w, child(node, radix_log, i), data + i * stride); });
+  split(w, node, [&](const NttNode& sub, std::size_t offset) { forward_node(w, sub, data + offset); });
 }
 
 void inverse_node(const Walk& w, const NttNode& node, std::uint64_t* data) {
-  if (node.log_blocks <= base_log) {
-    w.ctx.charge((std::size_t{ntt_block} << node.log_blocks) * node.log_blocks / 2);
+  if (node.log_blocks <= w.layout.leaf_log()) {
+    charge_leaf(w, 1);
     w.kernels.inverse_base(w.table, node, data);
     return;
   }
   w.ctx.poll();
-  const unsigned radix_log = split_log(node.log_blocks);
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
-  over_children(w, std::size_t{1} << radix_log, stride,
-                [&](std::size_t i) { inverse_node(w, child(node, radix_log, i), data + i * stride); });
-  over_columns(w, stride, radix_log, [&](std::size_t begin, std::size_t end) {
-    w.kernels.inverse_columns(w.table, node, radix_log, data, begin, end);
+  split(w, node, [&](const NttNode& sub, std::size_t offset) { inverse_node(w, sub, data + offset); });
+  over_columns(w, node, ntt_max_radix_log, data, [&](const NttColumns& columns) {
+    w.kernels.inverse_columns(w.table, node, ntt_max_radix_log, columns);
   });
 }
 
@@ -98,9 +103,10 @@ enum class Operand { same, raw, prepared };
 /// a = scale a b modulo the node's polynomial, from its residues to its residues.
 void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand operand, std::uint64_t* a,
                    std::uint64_t* b) {
-  if (node.log_blocks <= base_log) {
+  if (node.log_blocks <= w.layout.leaf_log()) {
     const std::size_t blocks = std::size_t{1} << node.log_blocks;
-    w.ctx.charge(ntt_block * blocks * (node.log_blocks * (operand == Operand::raw ? 3 : 2) / 2 + ntt_block));
+    charge_leaf(w, operand == Operand::raw ? 3 : 2);
+    w.ctx.charge(ntt_block * ntt_block * blocks);
     w.kernels.forward_base(w.table, node, a);
     if (operand == Operand::raw) w.kernels.forward_base(w.table, node, b);
     w.kernels.multiply(w.table, node.index << node.log_blocks, blocks, scale, a, operand == Operand::same ? a : b);
@@ -108,17 +114,16 @@ void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand 
     return;
   }
   w.ctx.poll();
-  const unsigned radix_log = split_log(node.log_blocks);
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
-  over_columns(w, stride, radix_log, [&](std::size_t begin, std::size_t end) {
-    w.kernels.forward_columns(w.table, node, radix_log, a, begin, end);
-    if (operand == Operand::raw) w.kernels.forward_columns(w.table, node, radix_log, b, begin, end);
-  });
-  over_children(w, std::size_t{1} << radix_log, stride, [&](std::size_t i) {
-    convolve_node(w, child(node, radix_log, i), scale, operand, a + i * stride, b + i * stride);
-  });
-  over_columns(w, stride, radix_log, [&](std::size_t begin, std::size_t end) {
-    w.kernels.inverse_columns(w.table, node, radix_log, a, begin, end);
+  for (std::uint64_t* operand_data : {a, b}) {
+    if (operand_data == b && operand != Operand::raw) break;
+    over_columns(w, node, ntt_max_radix_log, operand_data, [&](const NttColumns& columns) {
+      w.kernels.forward_columns(w.table, node, ntt_max_radix_log, columns);
+    });
+  }
+  split(w, node,
+        [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, a + offset, b + offset); });
+  over_columns(w, node, ntt_max_radix_log, a, [&](const NttColumns& columns) {
+    w.kernels.inverse_columns(w.table, node, ntt_max_radix_log, columns);
   });
 }
 
@@ -127,17 +132,23 @@ NttNode root_of(const NttShape& shape) { return {shape.log_blocks, shape.node}; 
 void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> source, bool reduce,
           std::uint64_t* data) {
   const NttLoad load{source.data(), source.size(), reduce, shape.keep};
-  over_columns(w, shape.child_words(), shape.first_radix_log(), [&](std::size_t begin, std::size_t end) {
-    w.kernels.load(w.table, root_of(shape), load, data, begin, end);
-  });
+  over_columns(w, root_of(shape), shape.first_radix_log(), data,
+               [&](const NttColumns& columns) { w.kernels.load(w.table, root_of(shape), load, columns); });
 }
 
-void store(const Walk& w, const NttShape& shape, std::uint64_t* data, std::uint64_t* output, std::size_t begin_word,
-           std::size_t end_word, const NttFactor* scale) {
-  const NttStore store{output, begin_word, end_word, shape.keep, scale};
-  over_columns(w, shape.child_words(), shape.first_radix_log(), [&](std::size_t begin, std::size_t end) {
-    w.kernels.store(w.table, root_of(shape), store, data, begin, end);
-  });
+void store(const Walk& w, const NttShape& shape, std::uint64_t* data, std::uint64_t* output, std::size_t begin,
+           std::size_t end, const NttFactor* scale) {
+  const NttStore store{output, begin, end, shape.keep, scale};
+  over_columns(w, root_of(shape), shape.first_radix_log(), data,
+               [&](const NttColumns& columns) { w.kernels.store(w.table, root_of(shape), store, columns); });
+}
+
+/// The kept sub-nodes of the first pass: body(sub-node, offset of its words).
+template <class Body>
+void over_kept(const Walk& w, const NttShape& shape, const Body& body) {
+  const std::size_t words = w.layout.node_words(shape.child_log());
+  over_children(w, shape.keep, words,
+                [&](std::size_t i) { body(child(root_of(shape), shape.first_radix_log(), i), i * words); });
 }
 
 void convolve(const Walk& w, const NttShape& shape, Operand operand, std::uint64_t* a, std::uint64_t* b,
@@ -146,9 +157,8 @@ void convolve(const Walk& w, const NttShape& shape, Operand operand, std::uint64
   // The inverse leaves coefficients times the number of blocks.
   const std::uint64_t blocks = m.reduce(std::uint64_t{1} << shape.log_blocks);
   const NttFactor scale = w.table.factor(product_scale(w.table, m.inverse(blocks)));
-  over_children(w, shape.keep, shape.child_words(), [&](std::size_t i) {
-    const std::size_t at = i * shape.child_words();
-    convolve_node(w, child(root_of(shape), shape.first_radix_log(), i), scale, operand, a + at, b + at);
+  over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) {
+    convolve_node(w, sub, scale, operand, a + offset, b + offset);
   });
   store(w, shape, a, output, begin, end, nullptr);
 }
@@ -169,20 +179,16 @@ NttShape NttShape::cyclic(std::size_t coefficients) {
 
 void ntt_forward(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                  std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data, const ExecutionContext& ctx) {
-  const Walk w{kernels, table, ctx};
+  const Walk w{kernels, table, shape.layout(), ctx};
   load(w, shape, source, reduce, data);
-  over_children(w, shape.keep, shape.child_words(), [&](std::size_t i) {
-    forward_node(w, child(root_of(shape), shape.first_radix_log(), i), data + i * shape.child_words());
-  });
+  over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) { forward_node(w, sub, data + offset); });
 }
 
 void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
                  std::uint64_t* output, std::size_t begin, std::size_t end, const NttFactor* scale,
                  const ExecutionContext& ctx) {
-  const Walk w{kernels, table, ctx};
-  over_children(w, shape.keep, shape.child_words(), [&](std::size_t i) {
-    inverse_node(w, child(root_of(shape), shape.first_radix_log(), i), data + i * shape.child_words());
-  });
+  const Walk w{kernels, table, shape.layout(), ctx};
+  over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) { inverse_node(w, sub, data + offset); });
   store(w, shape, data, output, begin, end, scale);
 }
 
@@ -190,7 +196,7 @@ void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttSha
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
                   std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
                   std::size_t end, const ExecutionContext& ctx) {
-  const Walk w{kernels, table, ctx};
+  const Walk w{kernels, table, shape.layout(), ctx};
   load(w, shape, a, reduce, data_a);
   const bool square = data_a == data_b;
   if (!square) load(w, shape, b, reduce, data_b);
@@ -200,7 +206,7 @@ void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttSha
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                            std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
                            std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
-  const Walk w{kernels, table, ctx};
+  const Walk w{kernels, table, shape.layout(), ctx};
   load(w, shape, a, reduce, data_a);
   // The kernels only read b.
   convolve(w, shape, Operand::prepared, data_a, const_cast<std::uint64_t*>(b), output, begin, end);

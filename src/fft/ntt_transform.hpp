@@ -1,8 +1,8 @@
 // Transforms over working data: the driver that walks the tree with a set of kernels, in parallel.
 //
-// Depth first: a node that does not fit the first-level cache is split by one pass over its columns, then its
-// sub-nodes follow one after the other, so that each level of the memory hierarchy is swept once per pass that
-// needs it. With more threads the columns of a pass and the sub-nodes run in parallel.
+// Depth first: a node above the leaves (ntt_layout.hpp) is split by one pass over its columns, then its sub-nodes follow
+// one after the other, so that each level of the memory hierarchy is swept once per pass that needs it. With more
+// threads the columns of a pass and the sub-nodes run in parallel.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 #include <polyfork/core/context.hpp>
 
 #include "fft/ntt_kernels.hpp"
+#include "fft/ntt_layout.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -22,13 +23,17 @@ struct NttShape {
   unsigned log_blocks = 0;
   unsigned keep = 1;
   std::size_t node = 0;  ///< 0 cyclic, 1 negacyclic
+  bool gaps = true;      ///< working data has gaps
 
   unsigned first_radix_log() const noexcept { return log_blocks < ntt_max_radix_log ? log_blocks : ntt_max_radix_log; }
   unsigned child_log() const noexcept { return log_blocks - first_radix_log(); }
   /// Words of one sub-node of the first pass.
   std::size_t child_words() const noexcept { return std::size_t{ntt_block} << child_log(); }
-  /// Coefficients that the shape can hold; also the words of working data.
+  /// Coefficients that the shape can hold.
   std::size_t words() const noexcept { return child_words() * keep; }
+  NttLayout layout() const noexcept { return {child_log(), gaps}; }
+  /// Words of working data.
+  std::size_t data_words() const noexcept { return layout().node_words(child_log()) * keep; }
   std::size_t full_words() const noexcept { return std::size_t{ntt_block} << log_blocks; }
   bool truncated() const noexcept { return keep != 1U << first_radix_log(); }
   /// Nodes that a table needs for it.
@@ -38,7 +43,7 @@ struct NttShape {
   static NttShape cyclic(std::size_t coefficients);
 };
 
-/// Source words into residues modulo the shape's blocks. data: shape.words() words, aligned to 64 bytes.
+/// Source words into residues modulo the shape's blocks. data: shape.data_words() words, aligned to 64 bytes.
 void ntt_forward(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                  std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data, const ExecutionContext& ctx);
 /// Residues modulo the shape's blocks back into coefficients [begin, end), times full length / scale; see NttStore.
@@ -48,7 +53,7 @@ void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShap
 
 /// output[i - begin] = coefficient i of a b for i in [begin, end), modulo the shape's polynomial: exact if the product
 /// has at most shape.words() coefficients. One sweep after the first passes transforms, multiplies and transforms
-/// back each sub-node while it is in cache. data_a, data_b: shape.words() words each, aligned to 64 bytes;
+/// back each sub-node while it is in cache. data_a, data_b: shape.data_words() words each, aligned to 64 bytes;
 /// data_b == data_a is a square (b is then ignored).
 void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,

@@ -8,11 +8,11 @@
 // Preconditions: lc(b) not zero. Literature: Jebelean, JSC 1993 (exact division of integers), carried over; von zur
 // Gathen, Gerhard, Modern Computer Algebra, section 9.1.
 #include <algorithm>
-
-#include <polyfork/poly/multiplication.hpp>
+#include <cstdint>
 
 #include "poly/division_integers.hpp"
 #include "poly/limb_stack.hpp"
+#include "poly/mul_algorithms.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -32,18 +32,20 @@ bool divide_exactly(mpz_ptr accumulator, IntegerView lead) noexcept {
 
 class TopQuotient {
  public:
-  TopQuotient(std::size_t max_bits, std::size_t base, const ExecutionContext& ctx)
-      : max_bits_(max_bits), base_(std::max<std::size_t>(1, base)), ctx_(ctx) {}
+  TopQuotient(const DivisionPlan& plan, const ExecutionContext& ctx)
+      : plan_(plan), max_bits_(plan.shape.exact ? plan.max_bits : SIZE_MAX), ctx_(ctx) {}
 
-  /// The quotient of length a.size(), from the leading terms of dividend and divisor. b.size() >= 1.
-  std::optional<IntegerVector> divide(const IntegerVector& a, const IntegerVector& b) const {
+  /// The quotient of length a.size(), from the leading terms of dividend and divisor. b.size() >= 1. level: halvings
+  /// so far, plus 1.
+  std::optional<IntegerVector> divide(const IntegerVector& a, const IntegerVector& b, std::size_t level = 1) const {
     const std::size_t n = a.size();
-    if (n <= base_) return columns(a, b);
+    if (n <= plan_.base_length) return columns(a, b);
     const std::size_t high = (n + 1) / 2;
     const std::size_t low = n - high;
-    const auto q1 = divide(a.slice(low, n), top(b, high));
+    const auto q1 = divide(a.slice(low, n), top(b, high), level + 1);
     if (!q1) return std::nullopt;
-    const auto q0 = divide(reduced(a, *q1, top(b, n), low), top(b, low));
+    const auto q0 =
+        divide(reduced(a, mul_as_planned(plan_.products[level], *q1, top(b, n), ctx_), low), top(b, low), level + 1);
     if (!q0) return std::nullopt;
     IntegerVectorBuilder joined;
     for (std::size_t i = 0; i < low; ++i) joined.push_back((*q0)[i]);
@@ -56,10 +58,8 @@ class TopQuotient {
     return v.slice(v.size() - std::min(n, v.size()), v.size());
   }
 
-  /// The `low` lowest of the leading terms a, less those of q1 b.
-  IntegerVector reduced(const IntegerVector& a, const IntegerVector& q1, const IntegerVector& b,
-                        std::size_t low) const {
-    const IntegerVector product = mul(q1, b, ctx_);
+  /// The `low` lowest of the leading terms a, less those of the product.
+  static IntegerVector reduced(const IntegerVector& a, const IntegerVector& product, std::size_t low) {
     // Leading terms are aligned: product[i + offset] stands below a[i].
     const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(product.size()) - static_cast<std::ptrdiff_t>(a.size());
     IntegerVectorBuilder rest;
@@ -98,18 +98,17 @@ class TopQuotient {
     return ascending.finish();
   }
 
+  const DivisionPlan& plan_;
   std::size_t max_bits_;
-  std::size_t base_;
   const ExecutionContext& ctx_;
 };
 
 }  // namespace
 
-std::optional<IntegerVector> quotient_from_top(const IntegerVector& a, const IntegerVector& b, std::size_t max_bits,
-                                               std::size_t base_length, const ExecutionContext& ctx) {
-  const std::size_t n = a.size() - b.size() + 1;
-  const MemoryReservation reservation(ctx.memory(), 2 * n * (a.max_limbs() + 1) * sizeof(mp_limb_t));
-  return TopQuotient(max_bits, base_length, ctx).divide(a.slice(b.size() - 1, a.size()), b);
+std::optional<IntegerVector> quotient_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                               const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes);
+  return TopQuotient(plan, ctx).divide(a.slice(b.size() - 1, a.size()), b);
 }
 
 }  // namespace detail

@@ -3,7 +3,8 @@
 // a(2^k) / b(2^k) is one call of GMP's subquadratic division. When it leaves a remainder, b does not divide a. When
 // it does not, the quotient is read as signed slots of k bits; if its coefficients are so small that those of q b
 // stay below 2^(k-1), as those of a do, then q b = a, because both agree at 2^k: no multiplication is needed as a
-// proof. Otherwise the slots were too short. Cost: M(n k) word operations; memory: about 6 n k bits.
+// proof. Otherwise the slots were too short. Cost: M(n k) word operations; memory: three packed operands of n k
+// bits, and what GMP allocates (gmp_scratch.hpp).
 // Preconditions: all coefficients of a and b below 2^(k-1) in absolute value, lc(b) != 0, a at least as long as b.
 // Above the tuned size division_from_top.cpp takes over, which can be cancelled and runs in parallel.
 #include <algorithm>
@@ -35,13 +36,13 @@ std::size_t bits_of(const std::vector<mp_limb_t>& p) noexcept {
 
 }  // namespace
 
-Divisibility exact_quotient_kronecker(const IntegerVector& a, const IntegerVector& b, std::size_t slot_bits,
+Divisibility exact_quotient_kronecker(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                       IntegerVector& quotient, const ExecutionContext& ctx) {
+  const std::size_t slot_bits = plan.slot_bits;
   const std::size_t nq = a.size() - b.size() + 1;
   const std::size_t quotient_limbs = kronecker_limbs(nq, slot_bits);
-  // Dividend, divisor and remainder, quotient and its rows, GMP's scratch.
-  const MemoryReservation reservation(ctx.memory(),
-                                      saturating_mul(6 * sizeof(mp_limb_t), kronecker_limbs(a.size(), slot_bits)));
+  // dividend, divisor and remainder, quotient, what GMP allocates, and the quotient's rows
+  const MemoryReservation reservation(ctx.memory(), saturating_add(plan.workspace_bytes, plan.result_bytes));
   ctx.poll();
   const Evaluated dividend(a, slot_bits, ctx);
   const Evaluated divisor(b, slot_bits, ctx);

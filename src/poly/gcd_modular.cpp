@@ -5,12 +5,12 @@
 // Chinese remaindering goes on until the integers are visibly shorter than the modulus; their primitive part is then
 // the gcd if it divides both inputs, which trial division proves (an image's degree is never below the gcd's, so a
 // common divisor of that degree is the gcd). An image of degree 0 ends at once; when the degree is that of an input,
-// this input is tried first. Images are computed in batches, in parallel; the answer does not depend on their number.
+// this input is tried first. Images are computed in batches, as the plan says, in parallel; the answer does not depend
+// on their number.
 // Cost: k word gcds, O(k n) reductions of coefficients, O(k^2 n) for remaindering, k = bits of the result / 62, two
 // exact divisions. Preconditions: normalised, not empty.
 // Literature: Brown, JACM 1971; von zur Gathen, Gerhard, Modern Computer Algebra, chapter 6.
 #include "poly/gcd_modular.hpp"
-#include "poly/integer_content.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -21,10 +21,15 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
+#include <polyfork/poly/gcd_plan.hpp>
 
+#include "core/limits.hpp"
 #include "poly/gcd_crt.hpp"
 #include "poly/gcd_primes.hpp"
 #include "poly/gcd_word.hpp"
+#include "poly/integer_content.hpp"
+#include "poly/mul_candidates.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -36,15 +41,19 @@ using Ops = DenseOps<Integers>;
 class ModularGcd {
  public:
   ModularGcd(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes, const ExecutionContext& ctx)
-      : a_(a), b_(b), primes_(primes), ctx_(ctx), lead_(gcd(a[a.size() - 1], b[b.size() - 1])) {}
+      : a_(a),
+        b_(b),
+        primes_(primes),
+        ctx_(ctx),
+        lead_(gcd(a[a.size() - 1], b[b.size() - 1])),
+        plan_(plan_gcd({a.size(), b.size(), a.max_bits(), b.max_bits(), lead_.bit_length()}, planning_threads(ctx),
+                       ctx.tuning().section<GcdTuning>())) {}
 
   GcdCofactors run() {
     length_ = std::min(a_.size(), b_.size()) + 1;  // above any image's
     std::size_t images = 0;
     for (;;) {
-      // Growing batches: a fifth of the images, or one per thread, may be computed in vain.
-      const std::size_t threads = static_cast<std::size_t>(std::clamp(ctx_.threads(), 1, 16));
-      const std::size_t batch = images == 0 ? 1 : std::max(images / 4, std::min(threads, images + 1));
+      const std::size_t batch = plan_.next_batch(images);
       if (auto found = add_batch(batch)) return std::move(*found);
       images += batch;
     }
@@ -65,20 +74,22 @@ class ModularGcd {
 
   Image image(std::uint64_t p) const {
     const WordModulus modulus(p);
-    const MemoryReservation reservation(ctx_.memory(), (a_.size() + b_.size()) * sizeof(std::uint64_t));
+    // Both images and a quotient, which is no longer than the longer one.
+    const MemoryReservation reservation(ctx_.memory(), 2 * (a_.size() + b_.size()) * sizeof(std::uint64_t));
     std::vector<std::uint64_t> u(a_.size());
     std::vector<std::uint64_t> v(b_.size());
-    residues(a_, p, u);
-    residues(b_, p, v);
+    residues(a_, p, u, ctx_);
+    residues(b_, p, v, ctx_);
     const auto g = word_gcd(u, v, modulus, ctx_);
     word_set_leading(g, lead_.view().mod(p), modulus);
     return {p, std::vector<std::uint64_t>(g.begin(), g.end())};
   }
 
   std::optional<GcdCofactors> add_batch(std::size_t batch) {
+    const MemoryReservation reservation(ctx_.memory(), saturating_mul(batch, length_ * sizeof(std::uint64_t)));
     std::vector<Image> images(batch);
     for (Image& i : images) i.p = next_prime();
-    parallel_for(ctx_, batch, 1, [&](std::size_t begin, std::size_t end) {
+    parallel_for(ctx_, batch, plan_.width == 1 ? batch : 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) images[i] = image(images[i].p);
     });
     for (const Image& i : images)
@@ -88,20 +99,22 @@ class ModularGcd {
 
   std::optional<GcdCofactors> add_image(const Image& image) {
     if (image.gcd.size() > length_) return std::nullopt;  // unlucky
-    if (image.gcd.size() == 1) return GcdCofactors{IntegerVector{1}, a_, b_};
+    if (image.gcd.size() == 1) {
+      const MemoryReservation copies(ctx_.memory(), a_.bytes() + b_.bytes());
+      return GcdCofactors{IntegerVector{1}, a_, b_};
+    }
     if (image.gcd.size() < length_) {  // all before were unlucky
       length_ = image.gcd.size();
-      crt_.emplace(image.gcd, image.p);
       charge_rows();
+      crt_.emplace(image.gcd, image.p);
       if (auto found = try_input()) return found;
     } else {
-      crt_->add(image.gcd, WordModulus(image.p), ctx_);
       ++primes_used_;
       charge_rows();
+      crt_->add(image.gcd, WordModulus(image.p), ctx_);
     }
-    constexpr std::size_t slack_bits = 16;
-    if (!crt_->settled(slack_bits)) return std::nullopt;
-    return try_candidate(primitive_positive(crt_->lift(), ctx_));
+    if (!crt_->settled(gcd_slack_bits, ctx_)) return std::nullopt;
+    return try_candidate(primitive_positive(crt_->lift(ctx_), ctx_));
   }
 
   /// Rows, the wider rows of the next prime and the lifted candidate.
@@ -119,9 +132,13 @@ class ModularGcd {
   }
 
   std::optional<GcdCofactors> try_candidate(IntegerVector g) const {
+    const MemoryReservation candidate = hold(g, ctx_);
     std::optional<IntegerVector> qa;
     std::optional<IntegerVector> qb = Ops::try_exact_div(Integers{}, b_, g, ctx_);
-    if (qb) qa = Ops::try_exact_div(Integers{}, a_, g, ctx_);
+    if (qb) {
+      const MemoryReservation first = hold(*qb, ctx_);
+      qa = Ops::try_exact_div(Integers{}, a_, g, ctx_);
+    }
     if (!qa) return std::nullopt;
     return GcdCofactors{std::move(g), std::move(*qa), std::move(*qb)};
   }
@@ -131,6 +148,7 @@ class ModularGcd {
   const PrimeSource& primes_;
   const ExecutionContext& ctx_;
   Integer lead_;
+  GcdPlan plan_;
   std::size_t length_ = 0;
   std::size_t primes_used_ = 1;
   std::size_t charged_primes_ = 0;
@@ -138,15 +156,11 @@ class ModularGcd {
   MemoryReservation rows_;
 };
 
-std::size_t trailing_zero_terms(const IntegerVector& a) noexcept {
-  std::size_t k = 0;
-  while (a.signed_size(k) == 0) ++k;
-  return k;
+IntegerVector shifted_right(const IntegerVector& a, std::size_t k, const ExecutionContext& ctx) {
+  return Ops::shift_right(Integers{}, a, k, ctx);
 }
-
-IntegerVector shifted_right(const IntegerVector& a, std::size_t k) { return k == 0 ? a : a.slice(k, a.size()); }
-IntegerVector shifted_left(const IntegerVector& a, std::size_t k, const ExecutionContext& ctx) {
-  return k == 0 ? a : Ops::shift_left(Integers{}, a, k, ctx);
+IntegerVector shifted_left(IntegerVector a, std::size_t k, const ExecutionContext& ctx) {
+  return k == 0 ? std::move(a) : Ops::shift_left(Integers{}, a, k, ctx);
 }
 
 }  // namespace
@@ -158,13 +172,21 @@ GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const
   const std::size_t common = std::min(za, zb);
   if (a.size() - za == 1 || b.size() - zb == 1) {  // a monomial
     const IntegerVector one{1};
-    return {shifted_left(one, common, ctx), shifted_right(a, common), shifted_right(b, common)};
+    IntegerVector gcd = shifted_left(one, common, ctx);
+    IntegerVector left = shifted_right(a, common, ctx);
+    const MemoryReservation held = hold(left, ctx);
+    return {std::move(gcd), std::move(left), shifted_right(b, common, ctx)};
   }
   if (za == 0 && zb == 0) return ModularGcd(a, b, primes, ctx).run();
-  GcdCofactors found = ModularGcd(shifted_right(a, za), shifted_right(b, zb), primes, ctx).run();
-  found.gcd = shifted_left(found.gcd, common, ctx);
-  found.a = shifted_left(found.a, za - common, ctx);
-  found.b = shifted_left(found.b, zb - common, ctx);
+  const IntegerVector left = shifted_right(a, za, ctx);
+  const MemoryReservation held_left = hold(left, ctx);
+  const IntegerVector right = shifted_right(b, zb, ctx);
+  const MemoryReservation held_right = hold(right, ctx);
+  GcdCofactors found = ModularGcd(left, right, primes, ctx).run();
+  const MemoryReservation held(ctx.memory(), found.gcd.bytes() + found.a.bytes() + found.b.bytes());
+  found.gcd = shifted_left(std::move(found.gcd), common, ctx);
+  found.a = shifted_left(std::move(found.a), za - common, ctx);
+  found.b = shifted_left(std::move(found.b), zb - common, ctx);
   return found;
 }
 

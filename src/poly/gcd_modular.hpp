@@ -1,6 +1,7 @@
 // Modular gcd in Z[x], with cofactors.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -9,6 +10,10 @@
 
 namespace polyfork::inline v1 {
 namespace detail {
+
+/// A candidate is tried when its integers are shorter than the modulus by this many bits: then more images would hardly
+/// change it.
+inline constexpr std::size_t gcd_slack_bits = 16;
 
 /// Where the word primes come from; tests put unlucky ones in front.
 using PrimeSource = std::function<std::uint64_t()>;

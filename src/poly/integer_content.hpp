@@ -1,5 +1,7 @@
-// Contents of integer vectors divided out.
+// Contents of integer vectors divided out, and powers of x counted.
 #pragma once
+
+#include <cstddef>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer.hpp>
@@ -7,6 +9,13 @@
 
 namespace polyfork::inline v1 {
 namespace detail {
+
+/// The number of zero coefficients before the first other one; the size when there is none.
+inline std::size_t trailing_zero_terms(const IntegerVector& a) noexcept {
+  std::size_t k = 0;
+  while (k < a.size() && a.signed_size(k) == 0) ++k;
+  return k;
+}
 
 /// a / divisor, known to be exact.
 IntegerVector divided_exactly(const IntegerVector& a, const Integer& divisor, const ExecutionContext& ctx);

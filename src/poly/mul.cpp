@@ -24,10 +24,6 @@ namespace {
 
 using namespace detail;
 
-std::size_t at_least(std::int64_t value, std::size_t lowest) noexcept {
-  return value < static_cast<std::int64_t>(lowest) ? lowest : static_cast<std::size_t>(value);
-}
-
 std::size_t result_bytes(const MulShape& s) noexcept {
   const std::size_t rows = saturating_add(product_length(s), IntegerVector::stripe_rows - 1) /
                            IntegerVector::stripe_rows * IntegerVector::stripe_rows;
@@ -40,30 +36,66 @@ double limb_products(const MulShape& s) noexcept {
          static_cast<double>(limbs_for_bits(s.bits_a)) * static_cast<double>(limbs_for_bits(s.bits_b));
 }
 
+/// Slots, workspace, result and sub-products for the plan's shape: what follows from its algorithm and grain.
+void set_sizes(MulPlan& plan) {
+  const MulShape& s = plan.shape;
+  const auto threads = static_cast<std::size_t>(plan.threads);
+  plan.result_bytes = result_bytes(s);
+  switch (plan.algorithm) {
+    case MulAlgorithm::classical: {
+      const std::size_t limbs = limbs_for_bits(s.bits_a) + limbs_for_bits(s.bits_b);
+      if (s.bits_a <= 64 && s.bits_b <= 64)
+        plan.workspace_bytes = saturating_mul(saturating_add(s.length_a, s.length_b), 2 * sizeof(mp_limb_t));
+      else
+        plan.workspace_bytes = saturating_mul(threads * sizeof(mp_limb_t), 2 * limbs + 16);
+      return;
+    }
+    case MulAlgorithm::karatsuba: {
+      const KaratsubaWidths w = karatsuba_widths(s);
+      const std::size_t longer = std::max(s.length_a, s.length_b);
+      const std::size_t operands =
+          saturating_add(saturating_add(saturating_mul(s.length_a, w.a), saturating_mul(s.length_b, w.b)),
+                         saturating_mul(product_length(s), w.product));
+      const std::size_t scratch = karatsuba_scratch(longer, plan.base_length, plan.grain, w.a + w.b + 2 * w.product);
+      const std::size_t leaves = saturating_mul(threads * 2, saturating_mul(plan.base_length + 1, w.a + w.b + 2));
+      plan.workspace_bytes =
+          saturating_mul(saturating_add(saturating_add(operands, scratch), leaves), sizeof(mp_limb_t));
+      return;
+    }
+    case MulAlgorithm::kronecker:
+    case MulAlgorithm::transform:
+    case MulAlgorithm::integer:
+      break;
+  }
+  plan.slot_bits = kronecker_slot_bits(s);
+  set_kronecker_sizes(plan);
+}
+
 MulPlan classical_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan plan;
-  plan.algorithm = MulAlgorithm::classical;
-  plan.shape = s;
+  MulPlan plan = start_plan(MulAlgorithm::classical, s, threads);
   const double minimum = static_cast<double>(at_least(tuning.parallel_min_limb_products, 1));
   const double total = limb_products(s);
   if (threads > 1 && total >= 2 * minimum) {
     const double column = total / static_cast<double>(std::max(s.length_a, s.length_b));
     plan.grain = std::max<std::size_t>(1, static_cast<std::size_t>(minimum / std::max(column, 1.0)));
   }
-  const std::size_t limbs = limbs_for_bits(s.bits_a) + limbs_for_bits(s.bits_b);
-  if (s.bits_a <= 64 && s.bits_b <= 64)
-    plan.workspace_bytes = saturating_mul(saturating_add(s.length_a, s.length_b), 2 * sizeof(mp_limb_t));
-  else
-    plan.workspace_bytes = saturating_mul(static_cast<std::size_t>(threads) * sizeof(mp_limb_t), 2 * limbs + 16);
-  plan.result_bytes = result_bytes(s);
+  set_sizes(plan);
   plan.predicted_seconds = predict_classical(plan, threads);
   return plan;
 }
 
+/// The schoolbook products of rows at the end of the recursion.
+MulPlan rows_leaf(const MulPlan& plan) {
+  const KaratsubaWidths w = karatsuba_widths(plan.shape);
+  MulPlan leaf = karatsuba_leaf(plan, 64 * w.a, 64 * w.b);
+  leaf.workspace_bytes = saturating_mul(sizeof(mp_limb_t) * (w.a + w.b), plan.base_length + 1);
+  leaf.result_bytes = saturating_mul(sizeof(mp_limb_t) * w.product, product_length(leaf.shape));
+  leaf.predicted_seconds = predict_classical(leaf, 1);
+  return leaf;
+}
+
 MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan plan;
-  plan.algorithm = MulAlgorithm::karatsuba;
-  plan.shape = s;
+  MulPlan plan = start_plan(MulAlgorithm::karatsuba, s, threads);
   plan.base_length = at_least(tuning.karatsuba_base, 1);
   const double minimum = static_cast<double>(at_least(tuning.parallel_min_limb_products, 1));
   if (threads > 1 && limb_products(s) >= 2 * minimum) {
@@ -73,25 +105,15 @@ MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) 
     while (static_cast<double>(grain) * static_cast<double>(grain) * per_pair < 2 * minimum) grain *= 2;
     plan.grain = grain;
   }
-  const KaratsubaWidths w = karatsuba_widths(s);
-  const std::size_t longer = std::max(s.length_a, s.length_b);
-  const std::size_t operands =
-      saturating_add(saturating_add(saturating_mul(s.length_a, w.a), saturating_mul(s.length_b, w.b)),
-                     saturating_mul(product_length(s), w.product));
-  const std::size_t scratch = karatsuba_scratch(longer, plan.base_length, plan.grain, w.a + w.b + 2 * w.product);
-  const std::size_t leaves =
-      saturating_mul(static_cast<std::size_t>(threads) * 2, saturating_mul(plan.base_length + 1, w.a + w.b + 2));
-  plan.workspace_bytes = saturating_mul(saturating_add(saturating_add(operands, scratch), leaves), sizeof(mp_limb_t));
-  plan.result_bytes = result_bytes(s);
+  set_sizes(plan);
+  plan.children.push_back(rows_leaf(plan));
   plan.predicted_seconds = predict_karatsuba(plan, threads);
   return plan;
 }
 
 MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan plan;
-  plan.algorithm = MulAlgorithm::kronecker;
-  plan.shape = s;
-  plan.slot_bits = kronecker_slot_bits(s);
+  MulPlan plan = start_plan(MulAlgorithm::kronecker, s, threads);
+  set_sizes(plan);
   const std::size_t packed =
       saturating_add(kronecker_limbs(s.length_a, plan.slot_bits), kronecker_limbs(s.length_b, plan.slot_bits));
   const std::size_t minimum = at_least(tuning.parallel_min_limb_products, 1);
@@ -100,9 +122,6 @@ MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) 
     const std::size_t slots = minimum / 4 / std::max<std::size_t>(1, plan.slot_bits / 64);
     plan.grain = std::max(rows, slots / rows * rows);
   }
-  // two packed operands, their product, and GMP's scratch, which stays below four times the product
-  plan.workspace_bytes = saturating_mul(packed, 6 * sizeof(mp_limb_t));
-  plan.result_bytes = result_bytes(s);
   plan.predicted_seconds = predict_kronecker(plan, threads);
   return plan;
 }
@@ -135,6 +154,8 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
     case MulAlgorithm::karatsuba:
       return karatsuba_plan(s, threads, tuning);
     case MulAlgorithm::kronecker:
+    case MulAlgorithm::transform:
+    case MulAlgorithm::integer:
       break;
   }
   return kronecker_plan(s, threads, tuning);
@@ -143,10 +164,6 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
 /// Enough work that the number of threads matters.
 bool parallel(const MulShape& s, int threads, const MulTuning& tuning) noexcept {
   return threads > 1 && limb_products(s) >= static_cast<double>(tuning.parallel_min_limb_products);
-}
-
-void check_shape(const MulShape& s) {
-  if (s.length_a == 0 || s.length_b == 0) throw DomainError("a product of nothing has no plan");
 }
 
 IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
@@ -159,6 +176,8 @@ IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const Integer
     case MulAlgorithm::karatsuba:
       return mul_karatsuba(plan, a, b, ctx);
     case MulAlgorithm::kronecker:
+    case MulAlgorithm::transform:
+    case MulAlgorithm::integer:
       return mul_kronecker(plan, a, b, ctx);
   }
   return {};
@@ -187,12 +206,17 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
       return "karatsuba";
     case MulAlgorithm::kronecker:
       return "kronecker";
+    case MulAlgorithm::transform:
+      return "transform";
+    case MulAlgorithm::integer:
+      return "integer";
   }
   return "unknown";
 }
 
 MulAlgorithm mul_algorithm_from_name(std::string_view name) {
-  for (const auto algorithm : {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker})
+  for (const auto algorithm :
+       {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker, MulAlgorithm::transform})
     if (name == mul_algorithm_name(algorithm)) return algorithm;
   throw DomainError("unknown multiplication algorithm: " + std::string(name));
 }
@@ -208,6 +232,14 @@ std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, int threads, std
 }
 
 MulPlan plan_mul(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning) {
+  MulPlan plan = detail::chosen_plan(shape, threads, memory_available, tuning);
+  require_fit(plan, memory_available);
+  return plan;
+}
+
+namespace detail {
+
+MulPlan chosen_plan(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning) {
   check_shape(shape);
   if (!parallel(shape, threads, tuning)) {  // the short cut of short products; the same choice as below
     const char* reason = "";
@@ -215,10 +247,21 @@ MulPlan plan_mul(const MulShape& shape, int threads, std::size_t memory_availabl
     plan.reason = reason;
     if (fits(plan, memory_available)) return plan;
   }
-  std::vector<MulPlan> plans = plan_mul_candidates(shape, threads, memory_available, tuning);
-  require_fit(plans.front(), memory_available);
-  return std::move(plans.front());
+  return std::move(plan_mul_candidates(shape, threads, memory_available, tuning).front());
 }
+
+IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                             const ExecutionContext& ctx) {
+  const MulShape shape = shape_of(a, b);
+  if (trivial(shape)) return zeros(shape);
+  MulPlan fitted = plan;
+  fitted.shape = shape;
+  fitted.children.clear();
+  set_sizes(fitted);
+  return execute(fitted, a, b, ctx);
+}
+
+}  // namespace detail
 
 IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   const MulShape shape = shape_of(a, b);
@@ -232,6 +275,7 @@ IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const Int
                        const ExecutionContext& ctx) {
   const MulShape shape = shape_of(a, b);
   if (trivial(shape)) return zeros(shape);
+  check_polynomial_algorithm(algorithm, false);
   const auto tuning = ctx.tuning().section<MulTuning>();
   const int threads = planning_threads(ctx);
   return execute(make_plan(algorithm, shape, threads, tuning), a, b, ctx);

@@ -5,6 +5,8 @@
 // have length_a + length_b - 1 entries, not normalised.
 #pragma once
 
+#include <span>
+
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/multiplication.hpp>
 #include <polyfork/ring/integer_vector.hpp>
@@ -12,6 +14,11 @@
 #include <polyfork/ring/word_modulus.hpp>
 
 namespace polyfork::inline v1::detail {
+
+/// The product by the plan's algorithm and grain, with slots and workspace fitted to these operands: for products whose
+/// operands are computed by the algorithm that the plan belongs to. Reserves its memory; operands may be zero.
+IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                             const ExecutionContext& ctx);
 
 IntegerVector mul_classical(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx);
@@ -28,6 +35,9 @@ ResidueVector mul_zp_classical(const MulPlan& plan, const WordModulus& p, const 
                                const ResidueVector& b, const ExecutionContext& ctx);
 ResidueVector mul_zp_karatsuba(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
                                const ResidueVector& b, const ExecutionContext& ctx);
+/// Into out, of the product's length.
+void mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                      std::span<std::uint64_t> out, const ExecutionContext& ctx);
 ResidueVector mul_zp_kronecker(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
                                const ResidueVector& b, const ExecutionContext& ctx);
 

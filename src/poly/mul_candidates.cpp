@@ -2,12 +2,16 @@
 #include "poly/mul_candidates.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
 
 #include "core/limits.hpp"
+#include "poly/gmp_scratch.hpp"
+#include "poly/mul_cost.hpp"
+#include "poly/mul_sizes.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -50,6 +54,55 @@ std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wante
   preferred->reason = reason;
   std::rotate(plans.begin(), preferred, preferred + 1);
   return plans;
+}
+
+void check_shape(const MulShape& shape) {
+  if (shape.length_a == 0 || shape.length_b == 0) throw DomainError("a product of nothing has no plan");
+}
+
+void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular) {
+  if (algorithm == MulAlgorithm::integer) throw DomainError("the integer product does not multiply polynomials");
+  if (algorithm == MulAlgorithm::transform && !modular)
+    throw DomainError("the transform algorithm multiplies polynomials over Z/pZ");
+}
+
+MulPlan start_plan(MulAlgorithm algorithm, const MulShape& shape, int threads) {
+  MulPlan plan;
+  plan.algorithm = algorithm;
+  plan.shape = shape;
+  plan.threads = threads;
+  return plan;
+}
+
+MulPlan karatsuba_leaf(const MulPlan& plan, std::size_t bits_a, std::size_t bits_b) {
+  const std::size_t shorter = std::min(plan.shape.length_a, plan.shape.length_b);
+  const std::size_t longer = std::max(plan.shape.length_a, plan.shape.length_b);
+  // halves of the longer operand while the shorter reaches beyond them, else blocks of the shorter one's length
+  const bool halves = shorter > longer / 2 + longer % 2;
+  std::size_t length = halves ? longer : shorter;
+  double times = halves ? 1 : std::ceil(static_cast<double>(longer) / static_cast<double>(shorter));
+  for (; length > plan.base_length; times *= 3) length = length / 2 + length % 2;
+  MulPlan leaf = start_plan(MulAlgorithm::classical, {length, length, bits_a, bits_b}, 1);
+  leaf.times = times < 1e18 ? static_cast<std::size_t>(times) : SIZE_MAX;
+  leaf.reason = "where the recursion ends";
+  return leaf;
+}
+
+void set_kronecker_sizes(MulPlan& plan) {
+  const std::size_t limbs_a = kronecker_limbs(plan.shape.length_a, plan.slot_bits);
+  const std::size_t limbs_b = kronecker_limbs(plan.shape.length_b, plan.slot_bits);
+  const std::size_t packed = saturating_add(limbs_a, limbs_b);
+  const std::size_t scratch = gmp_mul_scratch_limbs(limbs_a, limbs_b);
+  // two packed operands, their product, and what GMP allocates
+  plan.workspace_bytes = saturating_mul(saturating_add(saturating_mul(packed, 2), scratch), sizeof(mp_limb_t));
+  MulPlan child = start_plan(
+      MulAlgorithm::integer,
+      {1, 1, saturating_mul(limbs_a, GMP_NUMB_BITS), saturating_mul(limbs_b, GMP_NUMB_BITS), plan.shape.square}, 1);
+  child.workspace_bytes = saturating_mul(scratch, sizeof(mp_limb_t));
+  child.result_bytes = saturating_mul(packed, sizeof(mp_limb_t));
+  child.predicted_seconds = 1e-9 * limb_product_ns * integer_product_units(limbs_a, limbs_b, plan.shape.square);
+  child.reason = "GMP; serial";
+  plan.children.assign(1, std::move(child));
 }
 
 int planning_threads(const ExecutionContext& ctx) noexcept {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -13,6 +14,25 @@ namespace polyfork::inline v1::detail {
 /// filled in. overrule: a prediction may overrule the wanted algorithm (there is something to run in parallel).
 std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wanted, const char* reason, bool overrule,
                                   std::size_t memory_available);
+
+/// A threshold of the tuning as a size.
+constexpr std::size_t at_least(std::int64_t value, std::size_t lowest) noexcept {
+  return value < static_cast<std::int64_t>(lowest) ? lowest : static_cast<std::size_t>(value);
+}
+
+/// Throws DomainError for an empty operand.
+void check_shape(const MulShape& shape);
+/// Throws DomainError for an algorithm that is only a part of others, or for another ring. modular: Z/pZ.
+void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular);
+
+MulPlan start_plan(MulAlgorithm algorithm, const MulShape& shape, int threads);
+/// The schoolbook at the end of Karatsuba's recursion, with the number of its runs; sizes and time are left open.
+MulPlan karatsuba_leaf(const MulPlan& plan, std::size_t bits_a, std::size_t bits_b);
+/// Workspace and child of a product through one integer; slot_bits are set.
+void set_kronecker_sizes(MulPlan& plan);
+
+/// plan_mul without its last step: may be a plan that does not fit, when none does.
+MulPlan chosen_plan(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning);
 
 /// The threads that a plan is made for: the profile back end measures what many cores would do.
 int planning_threads(const ExecutionContext& ctx) noexcept;

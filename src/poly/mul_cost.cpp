@@ -13,11 +13,8 @@ namespace polyfork::inline v1::detail {
 namespace {
 
 constexpr double ns = 1e-9;
-constexpr double product_call_ns = 6;    // a short mpn_mul with its signed accumulation
-constexpr double word_product_ns = 0.7;  // one product of the word kernels with one reduction for each column
-constexpr double slot_ns = 6;            // packing or unpacking one coefficient
-constexpr double slot_limb_ns = 0.6;     // ... and one limb of it
-constexpr double call_ns = 150;          // fixed cost of a product
+constexpr double call_ns = 150;  // fixed cost of a product
+constexpr double butterfly_ns = 0.3;
 
 double balanced_units(double n) noexcept {
   if (n <= 24) return n * n + 4 * n;
@@ -81,13 +78,22 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   const double slots = 2 * (static_cast<double>(s.length_a) + static_cast<double>(s.length_b));
   const double limbs = 2 * (static_cast<double>(na) + static_cast<double>(nb));
   const double copying = slots * slot_ns + limbs * slot_limb_ns;
-  double units = gmp_mul_units(na, nb);
-  if (s.square) units *= 0.7;
+  const double units = integer_product_units(na, nb, s.square);
   return ns * (call_ns + copying * parallel_share(threads, plan.grain, slots / 256) + units * limb_product_ns);
+}
+
+double predict_transform(const MulPlan& plan, int threads) noexcept {
+  const auto words = static_cast<double>(plan.transform_words);
+  const auto wanted = static_cast<double>(product_length(plan.shape));
+  const double pieces = std::max(1.0, wanted / words);
+  const double butterflies = words / 2 * std::log2(words) * (plan.shape.square ? 2 : 3);
+  const double serial = pieces * plan.primes * (butterflies * butterfly_ns + words * 2);
+  return ns * (call_ns + serial * parallel_share(threads, 1, words / 4096));
 }
 
 double predict_zp(const MulPlan& plan, int threads) noexcept {
   if (plan.algorithm == MulAlgorithm::kronecker) return predict_kronecker(plan, threads);
+  if (plan.algorithm == MulAlgorithm::transform) return predict_transform(plan, threads);
   const auto shorter = static_cast<double>(std::min(plan.shape.length_a, plan.shape.length_b));
   const auto longer = static_cast<double>(std::max(plan.shape.length_a, plan.shape.length_b));
   if (plan.algorithm == MulAlgorithm::classical)

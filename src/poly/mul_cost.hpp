@@ -11,10 +11,20 @@ namespace polyfork::inline v1::detail {
 
 /// Nanoseconds of one limb product in a long row of mpn_addmul_1: the unit of the model.
 inline constexpr double limb_product_ns = 0.36;
+/// A short mpn_mul with its signed accumulation; one product of the word kernels; packing or unpacking one coefficient,
+/// and one limb of it.
+inline constexpr double product_call_ns = 6;
+inline constexpr double word_product_ns = 0.7;
+inline constexpr double slot_ns = 6;
+inline constexpr double slot_limb_ns = 0.6;
 
 /// mpn_mul of na by nb limbs (any order) in limb products: schoolbook, then the Toom ranges, then Schonhage-Strassen.
 /// Piecewise powers fitted to GMP 6.2; uneven operands count as blocks of the shorter.
 double gmp_mul_units(std::size_t na, std::size_t nb) noexcept;
+/// The same, or what a square costs.
+inline double integer_product_units(std::size_t na, std::size_t nb, bool square) noexcept {
+  return gmp_mul_units(na, nb) * (square ? 0.7 : 1.0);
+}
 
 /// Predicted seconds of each algorithm for a shape on `threads` threads; `plan` has its parameters set.
 double predict_classical(const MulPlan& plan, int threads) noexcept;

@@ -1,7 +1,6 @@
 // The multiplication dispatcher of Z/pZ[x]: the same pattern as mul.cpp on words.
 #include <algorithm>
 
-#include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/multiplication.hpp>
 
@@ -9,14 +8,13 @@
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_cost.hpp"
 #include "poly/mul_sizes.hpp"
+#include "poly/mul_zp_transform.hpp"
 
 namespace polyfork::inline v1 {
 
 namespace {
 
 using namespace detail;
-
-constexpr std::size_t karatsuba_base = 32;  // lengths at which the recursion ends, unless the tuning says shorter
 
 std::size_t result_bytes(const MulShape& s) noexcept {
   return saturating_mul(product_length(s), sizeof(std::uint64_t));
@@ -28,16 +26,14 @@ double minimum(const MulTuning& tuning) noexcept {
   return static_cast<double>(std::max<std::int64_t>(1, tuning.parallel_min_limb_products));
 }
 
-MulPlan start(MulAlgorithm algorithm, const MulShape& s) {
-  MulPlan plan;
-  plan.algorithm = algorithm;
-  plan.shape = s;
+MulPlan start(MulAlgorithm algorithm, const MulShape& s, int threads) {
+  MulPlan plan = start_plan(algorithm, s, threads);
   plan.result_bytes = result_bytes(s);
   return plan;
 }
 
 MulPlan classical_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan plan = start(MulAlgorithm::classical, s);
+  MulPlan plan = start(MulAlgorithm::classical, s, threads);
   if (threads > 1 && products(s) >= 2 * minimum(tuning)) {
     const auto column = static_cast<double>(std::min(s.length_a, s.length_b));
     plan.grain = std::max<std::size_t>(1, static_cast<std::size_t>(minimum(tuning) / column));
@@ -47,9 +43,8 @@ MulPlan classical_plan(const MulShape& s, int threads, const MulTuning& tuning) 
 }
 
 MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan plan = start(MulAlgorithm::karatsuba, s);
-  plan.base_length = std::clamp<std::size_t>(
-      static_cast<std::size_t>(std::max<std::int64_t>(1, tuning.word_classical_length)), 1, karatsuba_base);
+  MulPlan plan = start(MulAlgorithm::karatsuba, s, threads);
+  plan.base_length = at_least(tuning.word_karatsuba_base, 1);
   if (threads > 1 && products(s) >= 2 * minimum(tuning)) {
     std::size_t grain = std::max<std::size_t>(2, plan.base_length + 1);
     while (static_cast<double>(grain) * static_cast<double>(grain) < 2 * minimum(tuning)) grain *= 2;
@@ -59,12 +54,16 @@ MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   plan.workspace_bytes = saturating_mul(
       saturating_add(karatsuba_scratch(longer, plan.base_length, plan.grain, 4), saturating_mul(2, product_length(s))),
       sizeof(std::uint64_t));
+  MulPlan leaf = karatsuba_leaf(plan, s.bits_a, s.bits_b);
+  leaf.result_bytes = result_bytes(leaf.shape);
+  leaf.predicted_seconds = predict_zp(leaf, 1);
+  plan.children.push_back(std::move(leaf));
   plan.predicted_seconds = predict_zp(plan, threads);
   return plan;
 }
 
 MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan plan = start(MulAlgorithm::kronecker, s);
+  MulPlan plan = start(MulAlgorithm::kronecker, s, threads);
   plan.slot_bits = product_bits(s);
   const std::size_t packed =
       saturating_add(kronecker_limbs(s.length_a, plan.slot_bits), kronecker_limbs(s.length_b, plan.slot_bits));
@@ -72,7 +71,22 @@ MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) 
     const auto slots = static_cast<std::size_t>(minimum(tuning) / 4);
     plan.grain = std::max<std::size_t>(64, slots / 64 * 64);
   }
-  plan.workspace_bytes = saturating_mul(packed, 6 * sizeof(mp_limb_t));  // as for Z[x]
+  set_kronecker_sizes(plan);
+  plan.predicted_seconds = predict_zp(plan, threads);
+  return plan;
+}
+
+MulPlan transform_plan(const MulShape& s, int threads, const MulTuning&) {
+  MulPlan plan = start(MulAlgorithm::transform, s, threads);
+  if (product_length(s) > longest_transform) {
+    plan.workspace_bytes = SIZE_MAX;
+    return plan;
+  }
+  const WordConvolutionPlan convolution = transform_convolution(s, threads);
+  plan.primes = convolution.primes;
+  plan.direct = convolution.direct;
+  plan.transform_words = convolution.shape.words();
+  plan.workspace_bytes = transform_workspace_bytes(convolution, s, threads);
   plan.predicted_seconds = predict_zp(plan, threads);
   return plan;
 }
@@ -84,12 +98,16 @@ MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& 
     return MulAlgorithm::classical;
   }
   const auto bits = static_cast<std::int64_t>(s.bits_a);
-  if (shorter <= tuning.word_karatsuba_length && bits >= tuning.word_karatsuba_min_bits) {
-    reason = "a long modulus and medium length: poly.mul.word_karatsuba_length and _min_bits";
+  if (shorter <= tuning.word_transform_length && bits >= tuning.word_karatsuba_min_bits) {
+    reason = "a long modulus and medium length: poly.mul.word_transform_length and _karatsuba_min_bits";
     return MulAlgorithm::karatsuba;
   }
-  reason = "long: one product of packed integers";
-  return MulAlgorithm::kronecker;
+  if (product_length(s) > longest_transform) {
+    reason = "longer than the transforms: one product of packed integers";
+    return MulAlgorithm::kronecker;
+  }
+  reason = "longer than poly.mul.word_transform_length: number-theoretic transforms";
+  return MulAlgorithm::transform;
 }
 
 MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const MulTuning& tuning) {
@@ -98,7 +116,10 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
       return classical_plan(s, threads, tuning);
     case MulAlgorithm::karatsuba:
       return karatsuba_plan(s, threads, tuning);
+    case MulAlgorithm::transform:
+      return transform_plan(s, threads, tuning);
     case MulAlgorithm::kronecker:
+    case MulAlgorithm::integer:
       break;
   }
   return kronecker_plan(s, threads, tuning);
@@ -111,33 +132,41 @@ bool parallel(const MulShape& s, int threads, const MulTuning& tuning) noexcept 
 
 MulShape shape_of(const PrimeField& field, const ResidueVector& a, const ResidueVector& b) noexcept {
   const auto bits = static_cast<std::size_t>(64 - __builtin_clzll(field.modulus() - 1));
-  return {a.size(), b.size(), bits, bits, &a == &b};
+  return {a.size(), b.size(), bits, bits, &a == &b, field.modulus()};
 }
 
-ResidueVector execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
-                      const ExecutionContext& ctx) {
+/// Into out, whose memory is reused where the algorithm can; not one of the operands.
+void execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+             ResidueVector& out, const ExecutionContext& ctx) {
   const MemoryReservation reservation(ctx.memory(), plan_bytes(plan));
   ctx.poll();
   switch (plan.algorithm) {
     case MulAlgorithm::classical:
-      return mul_zp_classical(plan, p, a, b, ctx);
+      out = mul_zp_classical(plan, p, a, b, ctx);
+      return;
     case MulAlgorithm::karatsuba:
-      return mul_zp_karatsuba(plan, p, a, b, ctx);
+      out = mul_zp_karatsuba(plan, p, a, b, ctx);
+      return;
+    case MulAlgorithm::transform:
+      out.resize(product_length(plan.shape));
+      mul_zp_transform(plan, p, a, b, out, ctx);
+      return;
     case MulAlgorithm::kronecker:
-      return mul_zp_kronecker(plan, p, a, b, ctx);
+    case MulAlgorithm::integer:
+      out = mul_zp_kronecker(plan, p, a, b, ctx);
+      return;
   }
-  return {};
 }
 
 }  // namespace
 
 std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, int threads, std::size_t memory_available,
                                             const MulTuning& tuning) {
-  if (shape.length_a == 0 || shape.length_b == 0) throw DomainError("a product of nothing has no plan");
+  check_shape(shape);
   const char* reason = "";
   const MulAlgorithm wanted = preferred(shape, tuning, reason);
   return ranked_plans({classical_plan(shape, threads, tuning), karatsuba_plan(shape, threads, tuning),
-                       kronecker_plan(shape, threads, tuning)},
+                       kronecker_plan(shape, threads, tuning), transform_plan(shape, threads, tuning)},
                       wanted, reason, parallel(shape, threads, tuning), memory_available);
 }
 
@@ -153,21 +182,37 @@ MulPlan plan_mul_zp(const MulShape& shape, int threads, std::size_t memory_avail
   return std::move(plans.front());
 }
 
-ResidueVector mul(const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
-                  const ExecutionContext& ctx) {
-  if (a.empty() || b.empty()) return {};
+void mul_into(ResidueVector& out, const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
+              const ExecutionContext& ctx) {
+  if (a.empty() || b.empty()) {
+    out.clear();
+    return;
+  }
+  if (&out == &a || &out == &b) {
+    out = mul(field, a, b, ctx);
+    return;
+  }
   const MulPlan plan = plan_mul_zp(shape_of(field, a, b), planning_threads(ctx), ctx.memory().available(),
                                    ctx.tuning().section<MulTuning>());
-  return execute(plan, field.word_modulus(), a, b, ctx);
+  execute(plan, field.word_modulus(), a, b, out, ctx);
+}
+
+ResidueVector mul(const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
+                  const ExecutionContext& ctx) {
+  ResidueVector out;
+  mul_into(out, field, a, b, ctx);
+  return out;
 }
 
 ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
                        const ExecutionContext& ctx) {
-  if (a.empty() || b.empty()) return {};
-  const MulShape shape = shape_of(field, a, b);
-  const auto tuning = ctx.tuning().section<MulTuning>();
-  const MulPlan plan = make_plan(algorithm, shape, planning_threads(ctx), tuning);
-  return execute(plan, field.word_modulus(), a, b, ctx);
+  ResidueVector out;
+  if (a.empty() || b.empty()) return out;
+  check_polynomial_algorithm(algorithm, true);
+  const MulPlan plan = make_plan(algorithm, shape_of(field, a, b), planning_threads(ctx),
+                                 ctx.tuning().section<MulTuning>());
+  execute(plan, field.word_modulus(), a, b, out, ctx);
+  return out;
 }
 
 }  // namespace polyfork::inline v1

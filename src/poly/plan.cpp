@@ -63,7 +63,13 @@ PlanDescription MulPlan::describe() const {
   if (shape.square) d.parameters.emplace_back("square", "yes");
   if (base_length != 0) parameter("base_length", base_length);
   if (slot_bits != 0) parameter("slot_bits", slot_bits);
+  if (transform_words != 0) {
+    parameter("transform_words", transform_words);
+    parameter("primes", primes);
+    d.parameters.emplace_back("modulo", direct ? "the modulus itself" : "primes below 2^50");
+  }
   if (grain != 0) parameter("grain", grain);
+  if (times != 1) parameter("times", times);
   d.workspace_bytes = workspace_bytes;
   d.predicted_seconds = predicted_seconds;
   d.reason = reason;

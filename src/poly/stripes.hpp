@@ -20,9 +20,11 @@ inline constexpr std::size_t stripe_grain_limbs = 1 << 15;  // limbs written per
 
 /// Bytes that an IntegerVector of these dimensions takes; saturates.
 inline std::size_t vector_bytes(std::size_t size, std::size_t limbs) noexcept {
-  const std::size_t stripes = size / IntegerVector::stripe_rows + 1;
-  return saturating_add(saturating_mul(limbs, sizeof(mp_limb_t)),
-                        saturating_add(saturating_mul(size, sizeof(std::int32_t)), saturating_mul(stripes, 12)));
+  const std::size_t stripes = size / IntegerVector::stripe_rows;
+  constexpr std::size_t alignment = 64;
+  return saturating_add(
+      saturating_add(saturating_mul(limbs, sizeof(mp_limb_t)), alignment),
+      saturating_add(saturating_mul(size, sizeof(std::int32_t)), saturating_mul(stripes, 2 * sizeof(std::size_t))));
 }
 
 /// Result of stripe_layout.
@@ -41,7 +43,7 @@ StripeLayout stripe_layout(std::size_t size, const BitsOf& bits_of) {
     const std::size_t stride = limbs_for_bits(bits_of(s));
     layout.strides[s] = static_cast<std::uint32_t>(stride);
     layout.widest = std::max(layout.widest, stride);
-    layout.limbs = saturating_add(layout.limbs, saturating_mul(stride, rows));
+    layout.limbs = saturating_add(layout.limbs, saturating_mul(stride, std::min(rows, size - s * rows)));
   }
   return layout;
 }

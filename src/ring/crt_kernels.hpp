@@ -83,8 +83,7 @@ struct CrtKernels {
   /// out[c][i] = the canonical residue of sums[c] / 2^scale_bits, negated where the sign word says so and the operands
   /// were not. `continued`: plus out[c][i] step / 2^scale_bits. The sums are of at most crt_block products.
   void (*to_residues)(const CrtPrime* primes, std::size_t columns, const std::uint64_t* low, const std::uint64_t* high,
-                      const std::uint64_t* signs, bool continued, bool last, std::uint64_t* const* out,
-                      std::size_t count);
+                      const std::uint64_t* signs, bool continued, std::uint64_t* const* out, std::size_t count);
   /// y[j] = operand r_j weight_j mod p_j in any representation below 2 p_j in size, j < columns, and
   /// y[columns] = operand k, the integer nearest to the sum of y_j / p_j, unless unsure[i] is not zero: then k may be
   /// wrong by one, but the sum less k is at most 1/2 + 2^-20 in size.

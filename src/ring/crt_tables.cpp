@@ -1,8 +1,12 @@
-// Cost: O(size limbs) for M / p modulo every p, as much for the digits of the cofactors; memory in crt_tables.hpp.
+// Cost: O(size digits) word operations for M / p modulo every p and as many for the digits of the cofactors, in
+// parallel; memory in crt_tables.hpp.
 #include "ring/crt_tables.hpp"
 
 #include <algorithm>
 #include <bit>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 
 namespace polyfork::inline v1::detail {
 
@@ -39,72 +43,79 @@ CrtPrime make_prime(const WordModulus& modulus, std::uint64_t weight) {
 
 }  // namespace
 
-CrtTables::CrtTables(std::span<const WordModulus> moduli, const Integer& product, const CrtKernels& kernels)
-    : kernels_(kernels) {
-  const std::size_t bits = product.bit_length();
-  digits_ = (bits + 2 + kernels.digit_bits - 1) / kernels.digit_bits;
+CrtTables::CrtTables(std::span<const WordModulus> moduli, const Integer& product, const CrtKernels& kernels,
+                     const ExecutionContext& ctx)
+    : kernels_(kernels), primes_(moduli.size()) {
+  for (std::size_t j = 0; j < moduli.size(); ++j) primes_[j].p = moduli[j].value();
+  choose_shapes(product);
+  const std::size_t size = primes_.size();
+  const std::size_t cofactor_rows = two_levels() ? groups_ + 1 : size + 1;
+  const MemoryReservation reservation(
+      ctx.memory(), (size * (block_ + group_digits_) + cofactor_rows * stride_ + 8 * digits_) * sizeof(std::uint64_t));
+  powers_.resize(block_ * size);
+  cofactors_.resize(cofactor_rows * stride_);
+  constexpr std::size_t grain_digits = 1 << 13;  // some tens of microseconds of division by words
+  parallel_for(ctx, size, grain_digits / digits_ + 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) {
+      ctx.poll();
+      const Integer cofactor = exact_div(product, Integer(primes_[j].p));
+      fill_prime(j, moduli[j], cofactor);
+      fill_powers(j, moduli[j]);
+      if (!two_levels()) write_digits(cofactor, digits_, cofactors_.data() + j * stride_);
+      ctx.charge(3 * digits_ + block_);
+    }
+  });
+  if (two_levels()) fill_group_cofactors(product, ctx);
+  group_products_ = {};
+  write_digits(-product, digits_, cofactors_.data() + (cofactor_rows - 1) * stride_ + first_column());
+}
+
+void CrtTables::choose_shapes(const Integer& product) {
+  const std::size_t digit_bits = kernels_.digit_bits;
+  digits_ = (product.bit_length() + 2 + digit_bits - 1) / digit_bits;
   // A basis of few primes may meet long integers all the same.
   block_ = std::clamp<std::size_t>(digits_, 32, crt_block);
-  fill_primes(moduli, product);
-  fill_powers(moduli);
-  if (moduli.size() <= crt_one_level)
-    fill_cofactors(product);
-  else
-    fill_groups(product);
-}
-
-void CrtTables::fill_primes(std::span<const WordModulus> moduli, const Integer& product) {
-  const auto limbs = product.view().limbs();
-  const auto n = static_cast<mp_size_t>(limbs.size());
-  std::vector<mp_limb_t> cofactor(limbs.size());
-  primes_.reserve(moduli.size());
-  for (const WordModulus& modulus : moduli) {
-    mpn_divrem_1(cofactor.data(), 0, limbs.data(), n, modulus.value());
-    primes_.push_back(make_prime(modulus, modulus.inverse(mpn_mod_1(cofactor.data(), n, modulus.value()))));
+  if (primes_.size() <= crt_one_level) {
+    // An odd number of cache lines: rows at a power of two from each other would share few places of the first cache.
+    stride_ = (digits_ + 7) / 8 * 8;
+    if (stride_ / 8 % 2 == 0) stride_ += 8;
+    return;
   }
-}
-
-void CrtTables::fill_powers(std::span<const WordModulus> moduli) {
-  powers_.resize(block_ * moduli.size());
-  for (std::size_t j = 0; j < moduli.size(); ++j) {
-    const WordModulus& p = moduli[j];
-    const std::uint64_t base = p.pow(p.reduce(2), kernels_.digit_bits);
-    std::uint64_t power = p.pow(p.reduce(2), kernels_.scale_bits);
-    for (std::size_t k = 0; k < block_; ++k, power = p.mul(power, base))
-      powers_[k * moduli.size() + j] = operand(power);
-    primes_[j].step = operand(power);
-  }
-}
-
-void CrtTables::fill_cofactors(const Integer& product) {
-  // An odd number of cache lines: rows at a power of two from each other would share few places of the first cache.
-  stride_ = (digits_ + 7) / 8 * 8;
-  if (stride_ / 8 % 2 == 0) stride_ += 8;
-  cofactors_.resize((primes_.size() + 1) * stride_);
-  for (std::size_t j = 0; j < primes_.size(); ++j)
-    write_digits(exact_div(product, Integer(primes_[j].p)), digits_, cofactors_.data() + j * stride_);
-  write_digits(-product, digits_, cofactors_.data() + primes_.size() * stride_);
-}
-
-void CrtTables::fill_groups(const Integer& product) {
   groups_ = (primes_.size() + crt_group - 1) / crt_group;
-  std::vector<Integer> products(groups_, Integer(1));
+  group_products_.assign(groups_, Integer(1));
   std::size_t bits = 0;
-  for (std::size_t j = 0; j < primes_.size(); ++j) products[j / crt_group] *= Integer(primes_[j].p);
-  for (const Integer& m : products) bits = std::max(bits, m.bit_length());
+  for (std::size_t j = 0; j < primes_.size(); ++j) group_products_[j / crt_group] *= Integer(primes_[j].p);
+  for (const Integer& m : group_products_) bits = std::max(bits, m.bit_length());
   // |z_g| < 2 crt_group m_g, and a sign.
   bits += static_cast<std::size_t>(std::bit_width(2 * crt_group)) + 1;
-  group_digits_ = (bits + kernels_.digit_bits - 1) / kernels_.digit_bits;
+  group_digits_ = (bits + digit_bits - 1) / digit_bits;
   stride_ = group_digits_ - 1 + digits_;
+}
+
+void CrtTables::fill_prime(std::size_t j, const WordModulus& modulus, const Integer& cofactor) {
+  primes_[j] = make_prime(modulus, modulus.inverse(cofactor.view().mod(modulus.value())));
+}
+
+void CrtTables::fill_powers(std::size_t j, const WordModulus& modulus) {
+  const std::uint64_t base = modulus.pow(modulus.reduce(2), kernels_.digit_bits);
+  std::uint64_t power = modulus.pow(modulus.reduce(2), kernels_.scale_bits);
+  for (std::size_t k = 0; k < block_; ++k, power = modulus.mul(power, base))
+    powers_[k * primes_.size() + j] = operand(power);
+  primes_[j].step = operand(power);
+}
+
+void CrtTables::fill_group_cofactors(const Integer& product, const ExecutionContext& ctx) {
   group_cofactors_.resize(primes_.size() * group_digits_);
-  cofactors_.resize((groups_ + 1) * stride_);
   for (std::size_t j = 0; j < primes_.size(); ++j)
-    write_digits(exact_div(products[j / crt_group], Integer(primes_[j].p)), group_digits_,
+    write_digits(exact_div(group_products_[j / crt_group], Integer(primes_[j].p)), group_digits_,
                  group_cofactors_.data() + j * group_digits_);
-  // Before each row, zeros for the digits below the place of z_g's digit.
-  for (std::size_t g = 0; g <= groups_; ++g)
-    write_digits(g < groups_ ? exact_div(product, products[g]) : -product, digits_,
-                 cofactors_.data() + g * stride_ + group_digits_ - 1);
+  parallel_for(ctx, groups_, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t g = begin; g < end; ++g) {
+      ctx.poll();
+      write_digits(exact_div(product, group_products_[g]), digits_, cofactors_.data() + g * stride_ + first_column());
+      ctx.charge(digits_ * group_digits_);
+    }
+  });
 }
 
 void CrtTables::write_digits(const Integer& value, std::size_t count, std::uint64_t* to) const {
@@ -129,12 +140,13 @@ std::size_t CrtTables::bytes() const noexcept {
          (powers_.capacity() + cofactors_.capacity() + group_cofactors_.capacity()) * sizeof(std::uint64_t);
 }
 
-std::unique_ptr<const CrtTables> make_crt_tables(std::span<const WordModulus> moduli, const Integer& product, Isa isa) {
+std::unique_ptr<const CrtTables> make_crt_tables(std::span<const WordModulus> moduli, const Integer& product, Isa isa,
+                                                 const ExecutionContext& ctx) {
   const auto fits = [](const WordModulus& p) { return p.value() % 2 == 1 && p.value() < std::uint64_t{1} << 50; };
   const CrtKernels* kernels = crt_kernels(isa);
   if (kernels == nullptr || moduli.size() > crt_max_primes || !std::all_of(moduli.begin(), moduli.end(), fits))
     return nullptr;
-  return std::make_unique<const CrtTables>(moduli, product, *kernels);
+  return std::make_unique<const CrtTables>(moduli, product, *kernels, ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -31,7 +31,8 @@ inline constexpr std::size_t crt_group = 16;
 
 class CrtTables {
  public:
-  CrtTables(std::span<const WordModulus> moduli, const Integer& product, const CrtKernels& kernels);
+  CrtTables(std::span<const WordModulus> moduli, const Integer& product, const CrtKernels& kernels,
+            const ExecutionContext& ctx);
 
   const CrtKernels& kernels() const noexcept { return kernels_; }
   std::span<const CrtPrime> primes() const noexcept { return primes_; }
@@ -55,7 +56,7 @@ class CrtTables {
   /// The digits of M / p_j, or of M / m_g for each digit of z_g; then those of -M.
   CrtMatrix cofactors() const noexcept {
     if (!two_levels()) return plain(cofactors_.data(), primes_.size() + 1, stride_);
-    return {cofactors_.data() + group_digits_ - 1, groups_ * group_digits_ + 1, group_digits_, -1,
+    return {cofactors_.data() + first_column(), groups_ * group_digits_ + 1, group_digits_, -1,
             static_cast<std::ptrdiff_t>(stride_)};
   }
   std::size_t bytes() const noexcept;
@@ -64,10 +65,12 @@ class CrtTables {
   static CrtMatrix plain(const std::uint64_t* words, std::size_t rows, std::size_t stride) noexcept {
     return {words, rows, rows, static_cast<std::ptrdiff_t>(stride), 0};
   }
-  void fill_primes(std::span<const WordModulus> moduli, const Integer& product);
-  void fill_powers(std::span<const WordModulus> moduli);
-  void fill_cofactors(const Integer& product);
-  void fill_groups(const Integer& product);
+  /// In rows of cofactors_ for two levels: before it, zeros for the digits below the place of z_g's digit.
+  std::size_t first_column() const noexcept { return two_levels() ? group_digits_ - 1 : 0; }
+  void choose_shapes(const Integer& product);
+  void fill_prime(std::size_t j, const WordModulus& modulus, const Integer& cofactor);
+  void fill_powers(std::size_t j, const WordModulus& modulus);
+  void fill_group_cofactors(const Integer& product, const ExecutionContext& ctx);
   /// Writes `count` digits of the value modulo 2^(digit_bits count) as operands.
   void write_digits(const Integer& value, std::size_t count, std::uint64_t* to) const;
   std::uint64_t operand(std::uint64_t word) const noexcept;
@@ -79,13 +82,15 @@ class CrtTables {
   std::size_t digits_ = 0;
   std::size_t groups_ = 0;
   std::size_t group_digits_ = 0;
+  std::vector<Integer> group_products_;  // m_g, while the tables are made
   std::size_t stride_ = 0;
   ResidueVector cofactors_;
   ResidueVector group_cofactors_;
 };
 
 /// Null where the portable code is used: an even prime, one of more than 50 bits, too many primes, no vectors.
-std::unique_ptr<const CrtTables> make_crt_tables(std::span<const WordModulus> moduli, const Integer& product, Isa isa);
+std::unique_ptr<const CrtTables> make_crt_tables(std::span<const WordModulus> moduli, const Integer& product, Isa isa,
+                                                 const ExecutionContext& ctx);
 
 /// The conversions of CrtBasis; the shapes have been checked.
 void to_residues_panels(const CrtTables& tables, const IntegerVector& values,

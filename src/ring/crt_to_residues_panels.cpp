@@ -28,6 +28,8 @@ class ToResidues {
     const std::size_t count = std::min(crt_panel, values_.size() - begin);
     Workspace::Frame frame;
     const auto signs = frame.allocate<std::uint64_t>(crt_panel);
+    const auto no_signs = frame.allocate<std::uint64_t>(crt_panel);
+    std::fill(no_signs.begin(), no_signs.end(), 0);
     const std::size_t used = read_sizes(begin, count, signs);
     const std::size_t digits = std::max<std::size_t>(1, (64 * used + kernels_.digit_bits - 1) / kernels_.digit_bits);
     const std::size_t block = std::min(digits, tables_.block());
@@ -39,7 +41,7 @@ class ToResidues {
       const std::size_t first = b * block;
       const std::size_t rows = std::min(block, digits - first);
       kernels_.split(from, used, signs.data(), first, rows, operands.data(), scratch.data());
-      multiply(operands.data(), rows, signs.data(), b + 1 < blocks, b == 0, begin, count);
+      multiply(operands.data(), rows, b == 0 ? signs.data() : no_signs.data(), b + 1 < blocks, begin, count);
     }
     ctx_.charge(count * residues_.size() * (1 + used));
   }
@@ -57,7 +59,7 @@ class ToResidues {
     return used;
   }
 
-  void multiply(const std::uint64_t* operands, std::size_t rows, const std::uint64_t* signs, bool continued, bool last,
+  void multiply(const std::uint64_t* operands, std::size_t rows, const std::uint64_t* signs, bool continued,
                 std::size_t begin, std::size_t count) const {
     Workspace::Frame frame;
     const auto low = frame.allocate<std::uint64_t>(columns_at_once * crt_panel);
@@ -69,8 +71,7 @@ class ToResidues {
       std::uint64_t* out[columns_at_once];
       for (std::size_t c = 0; c < columns; ++c) out[c] = residues_[j + c].data() + begin;
       kernels_.multiply(powers, columns, operands, low.data(), high.data(), count);
-      kernels_.to_residues(tables_.primes().data() + j, columns, low.data(), high.data(), signs, continued, last, out,
-                           count);
+      kernels_.to_residues(tables_.primes().data() + j, columns, low.data(), high.data(), signs, continued, out, count);
     }
   }
 

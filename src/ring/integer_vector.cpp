@@ -14,63 +14,82 @@ namespace {
 
 constexpr std::size_t limb_alignment = 64;
 
-std::size_t stripe_count(std::size_t size) noexcept {
-  return size / IntegerVector::stripe_rows + (size % IntegerVector::stripe_rows != 0);
-}
-
 std::uint32_t limbs_of(std::int32_t signed_size) noexcept {
   return static_cast<std::uint32_t>(signed_size < 0 ? -signed_size : signed_size);
 }
 
-/// The longest of each 64 sizes.
-std::vector<std::uint32_t> tight_strides(std::span<const std::int32_t> sizes) {
-  std::vector<std::uint32_t> strides(stripe_count(sizes.size()));
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    std::uint32_t& stride = strides[i / IntegerVector::stripe_rows];
-    stride = std::max(stride, limbs_of(sizes[i]));
-  }
-  return strides;
+/// The longest of the sizes of one stripe.
+std::size_t tight_stride(std::span<const std::int32_t> sizes, std::size_t stripe) noexcept {
+  const std::size_t first = stripe * IntegerVector::stripe_rows;
+  std::uint32_t stride = 0;
+  for (const std::int32_t s : sizes.subspan(first, std::min(sizes.size() - first, IntegerVector::stripe_rows)))
+    stride = std::max(stride, limbs_of(s));
+  return stride;
 }
 
 }  // namespace
 
+// Aligned by hand, the block's own address in front: the allocator's aligned form takes a slow path, which products of
+// short polynomials would feel.
 void IntegerVector::FreeLimbs::operator()(mp_limb_t* p) const noexcept {
-  ::operator delete (p, std::align_val_t{limb_alignment});
+  void* block = nullptr;
+  std::memcpy(&block, p - 1, sizeof block);
+  ::operator delete(block);
 }
 
 IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs) {
+  static_assert(sizeof(void*) <= sizeof(mp_limb_t) && __STDCPP_DEFAULT_NEW_ALIGNMENT__ >= sizeof(mp_limb_t));
   if (limbs == 0) return nullptr;
-  if (limbs > PTRDIFF_MAX / sizeof(mp_limb_t)) throw std::bad_alloc();
-  void* p = ::operator new (limbs * sizeof(mp_limb_t), std::align_val_t{limb_alignment});
+  if (limbs > PTRDIFF_MAX / sizeof(mp_limb_t) - limb_alignment) throw std::bad_alloc();
+  void* block = ::operator new(limbs * sizeof(mp_limb_t) + limb_alignment);
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  auto* p = static_cast<mp_limb_t*>(block) + (limb_alignment - address % limb_alignment) / sizeof(mp_limb_t);
+  std::memcpy(p - 1, &block, sizeof block);
   return Limbs(static_cast<mp_limb_t*>(std::memset(p, 0, limbs * sizeof(mp_limb_t))));
 }
 
 /// Lays out sizes_.size() rows; every limb is zero afterwards.
-void IntegerVector::layout(std::span<const std::uint32_t> strides) {
-  strides_.assign(strides.begin(), strides.end());
-  offsets_.assign(1, 0);
-  offsets_.reserve(strides.size() + 1);
-  std::size_t rows_left = sizes_.size();
-  for (const std::uint32_t stride : strides) {
-    const std::size_t rows = std::min(rows_left, stripe_rows);
-    std::size_t end = 0;
-    if (__builtin_mul_overflow(rows, std::size_t{stride}, &end) || __builtin_add_overflow(end, offsets_.back(), &end))
+template <class StrideOf>
+void IntegerVector::layout(const StrideOf& stride_of) {
+  const std::size_t stripe_count = stripes();
+  more_.clear();
+  if (stripe_count > 1) more_.reserve(stripe_count - 1);
+  std::size_t end = 0;
+  for (std::size_t s = 0; s < stripe_count; ++s) {
+    const std::size_t stride = stride_of(s);
+    const std::size_t rows = std::min(sizes_.size() - s * stripe_rows, stripe_rows);
+    if (s == 0)
+      first_stride_ = stride;
+    else
+      more_.push_back({end, stride});
+    std::size_t limbs = 0;
+    if (__builtin_mul_overflow(rows, stride, &limbs) || __builtin_add_overflow(end, limbs, &end))
       throw std::bad_alloc();
-    offsets_.push_back(end);
-    rows_left -= rows;
   }
-  limbs_ = allocate(offsets_.back());
+  limbs_ = allocate(end);
+}
+
+std::size_t IntegerVector::limb_count() const noexcept {
+  if (sizes_.empty()) return 0;
+  const std::size_t last = stripes() - 1;
+  return (last == 0 ? 0 : more_[last - 1].offset) + (sizes_.size() - last * stripe_rows) * stride(last);
+}
+
+IntegerVector IntegerVector::tight(std::vector<std::int32_t> sizes) {
+  IntegerVector v;
+  v.sizes_ = std::move(sizes);
+  v.layout([&](std::size_t stripe) { return tight_stride(v.sizes_, stripe); });
+  return v;
 }
 
 IntegerVector::IntegerVector(std::size_t size, std::size_t stride) {
   detail::check_limbs(stride);
   sizes_.assign(size, 0);
-  const std::vector<std::uint32_t> strides(stripe_count(size), static_cast<std::uint32_t>(stride));
-  layout(strides);
+  layout([stride](std::size_t) { return stride; });
 }
 
 IntegerVector::IntegerVector(std::size_t size, std::span<const std::uint32_t> strides) : sizes_(size, 0) {
-  layout(strides);
+  layout([strides](std::size_t stripe) { return std::size_t{strides[stripe]}; });
 }
 
 IntegerVector::IntegerVector(std::initializer_list<Integer> values)
@@ -79,13 +98,13 @@ IntegerVector::IntegerVector(std::initializer_list<Integer> values)
 IntegerVector::IntegerVector(std::span<const Integer> values) {
   sizes_.reserve(values.size());
   for (const Integer& value : values) sizes_.push_back(value.view().signed_size());
-  layout(tight_strides(sizes_));
+  layout([this](std::size_t stripe) { return tight_stride(sizes_, stripe); });
   for (std::size_t i = 0; i < values.size(); ++i) assign(i, values[i].view());
 }
 
 IntegerVector::IntegerVector(const IntegerVector& other)
-    : sizes_(other.sizes_), strides_(other.strides_), offsets_(other.offsets_) {
-  const std::size_t limbs = offsets_.empty() ? 0 : offsets_.back();
+    : sizes_(other.sizes_), first_stride_(other.first_stride_), more_(other.more_) {
+  const std::size_t limbs = limb_count();
   limbs_ = allocate(limbs);
   if (limbs != 0) std::memcpy(limbs_.get(), other.limbs_.get(), limbs * sizeof(mp_limb_t));
 }
@@ -104,7 +123,7 @@ IntegerVector::~IntegerVector() = default;
 void IntegerVector::assign(std::size_t i, IntegerView value) noexcept {
   mp_limb_t* to = row(i);
   const auto from = value.limbs();
-  const std::size_t width = strides_[i / stripe_rows];
+  const std::size_t width = stride(i / stripe_rows);
   // A view of a row of this vector is allowed, hence memmove.
   if (!from.empty()) std::memmove(to, from.data(), from.size() * sizeof(mp_limb_t));
   if (from.size() < width) std::memset(to + from.size(), 0, (width - from.size()) * sizeof(mp_limb_t));
@@ -113,11 +132,11 @@ void IntegerVector::assign(std::size_t i, IntegerView value) noexcept {
 
 void IntegerVector::set(std::size_t i, IntegerView value) {
   const std::size_t stripe = i / stripe_rows;
-  if (value.limbs().size() > strides_[stripe]) {
+  if (value.limbs().size() > stride(stripe)) {
     // The value may be a view into this vector: the old limbs live until it is copied.
-    std::vector<std::uint32_t> strides = strides_;
-    strides[stripe] = static_cast<std::uint32_t>(value.limbs().size());
-    IntegerVector wider(size(), strides);
+    IntegerVector wider;
+    wider.sizes_.assign(size(), 0);
+    wider.layout([&](std::size_t s) { return s == stripe ? value.limbs().size() : stride(s); });
     for (std::size_t j = 0; j < size(); ++j) wider.assign(j, (*this)[j]);
     wider.assign(i, value);
     *this = std::move(wider);
@@ -127,13 +146,12 @@ void IntegerVector::set(std::size_t i, IntegerView value) {
 }
 
 void IntegerVector::compact(bool always) {
-  const std::vector<std::uint32_t> strides = tight_strides(sizes_);
-  std::size_t tight = 0;
-  for (std::size_t s = 0; s < strides.size(); ++s)
-    tight += std::min(size() - s * stripe_rows, stripe_rows) * strides[s];
-  const std::size_t now = offsets_.empty() ? 0 : offsets_.back();
-  if (tight == now || (!always && tight > now / 2)) return;
-  IntegerVector packed(size(), strides);
+  std::size_t needed = 0;
+  for (std::size_t s = 0; s < stripes(); ++s)
+    needed += std::min(size() - s * stripe_rows, stripe_rows) * tight_stride(sizes_, s);
+  const std::size_t now = limb_count();
+  if (needed == now || (!always && needed > now / 2)) return;
+  IntegerVector packed = tight(sizes_);
   for (std::size_t i = 0; i < size(); ++i) packed.assign(i, (*this)[i]);
   *this = std::move(packed);
 }
@@ -144,10 +162,8 @@ void IntegerVector::truncate(std::size_t new_size) {
 }
 
 IntegerVector IntegerVector::slice(std::size_t begin, std::size_t end) const {
-  IntegerVector part;
-  part.sizes_.assign(sizes_.begin() + static_cast<std::ptrdiff_t>(begin),
-                     sizes_.begin() + static_cast<std::ptrdiff_t>(end));
-  part.layout(tight_strides(part.sizes_));
+  IntegerVector part =
+      tight({sizes_.begin() + static_cast<std::ptrdiff_t>(begin), sizes_.begin() + static_cast<std::ptrdiff_t>(end)});
   for (std::size_t i = begin; i < end; ++i) part.assign(i - begin, (*this)[i]);
   return part;
 }
@@ -173,8 +189,9 @@ void IntegerVector::negate() noexcept {
 }
 
 std::size_t IntegerVector::bytes() const noexcept {
-  return sizes_.capacity() * sizeof(sizes_[0]) + strides_.capacity() * sizeof(strides_[0]) +
-         offsets_.capacity() * sizeof(offsets_[0]) + (offsets_.empty() ? 0 : offsets_.back() * sizeof(mp_limb_t));
+  const std::size_t limbs = limb_count();
+  return sizes_.capacity() * sizeof(sizes_[0]) + more_.capacity() * sizeof(more_[0]) +
+         (limbs == 0 ? 0 : limbs * sizeof(mp_limb_t) + limb_alignment);
 }
 
 bool IntegerVector::equals(const IntegerVector& other) const noexcept {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace polyfork::inline v1 {
 
@@ -19,21 +20,19 @@ void IntegerVectorBuilder::push_back(IntegerView value) {
   sizes_.push_back(value.signed_size());
 }
 
-IntegerVector IntegerVectorBuilder::finish() {
-  constexpr std::size_t rows = IntegerVector::stripe_rows;
-  std::vector<std::uint32_t> strides((sizes_.size() + rows - 1) / rows);
-  for (std::size_t i = 0; i < sizes_.size(); ++i)
-    strides[i / rows] = std::max(strides[i / rows], static_cast<std::uint32_t>(sizes_[i] < 0 ? -sizes_[i] : sizes_[i]));
+void IntegerVectorBuilder::pop_back() noexcept {
+  packed_.resize(packed_.size() - static_cast<std::size_t>(sizes_.back() < 0 ? -sizes_.back() : sizes_.back()));
+  sizes_.pop_back();
+}
 
-  IntegerVector vector(sizes_.size(), strides);
+IntegerVector IntegerVectorBuilder::finish() {
+  IntegerVector vector = IntegerVector::tight(std::exchange(sizes_, {}));
   const mp_limb_t* from = packed_.data();
-  for (std::size_t i = 0; i < sizes_.size(); ++i) {
-    const std::size_t n = static_cast<std::size_t>(sizes_[i] < 0 ? -sizes_[i] : sizes_[i]);
+  for (std::size_t i = 0; i < vector.size(); ++i) {
+    const std::size_t n = vector[i].limbs().size();
     if (n != 0) std::memcpy(vector.row(i), from, n * sizeof(mp_limb_t));
     from += n;
   }
-  vector.sizes_ = std::move(sizes_);
-  sizes_ = {};
   packed_ = {};
   return vector;
 }

@@ -19,6 +19,7 @@ void taylor_shift_one(FixedRows& q, const ExecutionContext& ctx);
 
 /// Number of sign variations of the coefficients, zeros left out.
 std::size_t sign_variations(const FixedRows& q);
+std::size_t sign_variations(const IntegerVector& f);
 
 /// Sign variations of (1+t)^n q(1/(1+t)), an upper bound of the same parity of the number of roots of q in (0, 1);
 /// exact when 0 or 1. Counting stops at `limit`. At most one Taylor shift on a copy.

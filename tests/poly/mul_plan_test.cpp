@@ -35,11 +35,11 @@ TEST(MulPlan, FollowsTheCutoffs) {
   t.karatsuba_max_total_bits = 5999;
   EXPECT_EQ(plan_mul({6, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
   t.word_classical_length = 10;
-  t.word_karatsuba_length = 40;
+  t.word_transform_length = 40;
   EXPECT_EQ(plan_mul_zp({10, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::classical);
   EXPECT_EQ(plan_mul_zp({11, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::karatsuba);
-  EXPECT_EQ(plan_mul_zp({41, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
-  EXPECT_EQ(plan_mul_zp({11, 100, 30, 30}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+  EXPECT_EQ(plan_mul_zp({41, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::transform);
+  EXPECT_EQ(plan_mul_zp({11, 100, 30, 30}, 1, plenty, t).algorithm, MulAlgorithm::transform);
 }
 
 TEST(MulPlan, AMemoryCapSteersTheChoice) {
@@ -77,9 +77,50 @@ TEST(MulPlan, ExplainsItself) {
     const std::string text = plan.describe().to_text();
     EXPECT_EQ(text.rfind(mul_algorithm_name(plan.algorithm), 0), 0U);
     EXPECT_NE(text.find("lengths=100x90"), std::string::npos) << text;
-    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<std::ptrdiff_t>(1 + plan.children.size()));
   }
   EXPECT_THROW(plan_mul({0, 3, 1, 1}, 1, plenty, {}), DomainError);
+}
+
+TEST(MulPlan, SubPlansAreInTheTree) {
+  for (const bool modular : {false, true}) {
+    const MulShape shape{100, 90, 60, 60};
+    const auto all = modular ? plan_mul_zp_candidates(shape, 1, plenty, {}) : plan_mul_candidates(shape, 1, plenty, {});
+    for (const MulPlan& p : all) {
+      if (p.algorithm == MulAlgorithm::classical || p.algorithm == MulAlgorithm::transform) {
+        EXPECT_TRUE(p.children.empty());
+        continue;
+      }
+      ASSERT_EQ(p.children.size(), 1U);
+      const MulPlan& child = p.children.front();
+      EXPECT_GT(child.predicted_seconds, 0);
+      EXPECT_LT(child.predicted_seconds, p.predicted_seconds);
+      if (p.algorithm == MulAlgorithm::karatsuba) {
+        EXPECT_EQ(child.algorithm, MulAlgorithm::classical);
+        EXPECT_LE(child.shape.length_a, p.base_length);
+        EXPECT_EQ(p.base_length, modular ? 32U : 4U);
+        EXPECT_EQ(child.times, modular ? 9U : 243U);  // 100 -> 50 -> 25 -> 13 -> 7 -> 4
+      } else {
+        EXPECT_EQ(child.algorithm, MulAlgorithm::integer);
+        EXPECT_GE(child.shape.bits_a, shape.length_a * p.slot_bits);
+        EXPECT_LT(child.workspace_bytes, p.workspace_bytes);
+      }
+    }
+  }
+  MulTuning t;
+  t.word_karatsuba_base = 5;
+  for (const MulPlan& p : plan_mul_zp_candidates({100, 90, 60, 60}, 1, plenty, t)) {
+    if (p.algorithm == MulAlgorithm::karatsuba) {
+      EXPECT_EQ(p.base_length, 5U);
+    }
+  }
+}
+
+TEST(MulPlan, TheIntegerProductIsNoAlgorithmForPolynomials) {
+  EXPECT_EQ(mul_algorithm_name(MulAlgorithm::integer), "integer");
+  EXPECT_THROW(mul_algorithm_from_name("integer"), DomainError);
+  EXPECT_THROW(mul_with(MulAlgorithm::integer, IntegerVector{1, 2}, IntegerVector{3, 4}), DomainError);
+  EXPECT_THROW(mul_with(MulAlgorithm::integer, PrimeField(7), ResidueVector(9, 1), ResidueVector(9, 1)), DomainError);
 }
 
 TEST(MulPlan, MemoryLimitLeavesTheOperandsIntact) {

@@ -17,6 +17,7 @@ Tuning fine_grain() {
   t.classical_length = 2;
   t.karatsuba_base = 2;
   t.word_classical_length = 2;
+  t.word_karatsuba_base = 2;
   t.parallel_min_limb_products = 500;
   return Tuning().set(t);
 }

@@ -14,7 +14,8 @@
 namespace polyfork::test {
 namespace {
 
-constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker};
+constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
+                                       MulAlgorithm::transform};
 
 std::vector<PrimeField> fields() {
   std::vector<PrimeField> all;
@@ -67,7 +68,7 @@ TEST(MulZp, AroundTheCutoffs) {
   Random r(12);
   const MulTuning t;
   for (const PrimeField& f : fields())
-    for (const std::int64_t cut : {t.word_classical_length, t.word_karatsuba_length})
+    for (const std::int64_t cut : {t.word_classical_length, t.word_transform_length})
       for (std::int64_t d = -1; d <= 1; ++d) {
         const auto n = static_cast<std::size_t>(cut + d);
         const ResidueVector a = draw(r, n, f.modulus(), 1);

@@ -98,6 +98,15 @@ TEST(IntegerVector, MovesLeaveAnEmptyVector) {
   EXPECT_EQ(v, (IntegerVector{1, 2, 3}));
 }
 
+TEST(IntegerVector, ShortVectorsHaveNoStripeTable) {
+  // Sizes and limbs, the latter with room for their alignment: two allocations.
+  constexpr std::size_t alignment = 64;
+  EXPECT_EQ(IntegerVector(3, std::size_t{2}).bytes(), 3 * 4 + 3 * 2 * 8 + alignment);
+  EXPECT_EQ(IntegerVector(64, std::size_t{1}).bytes(), 64 * 4 + 64 * 8 + alignment);
+  EXPECT_EQ(IntegerVector(64, std::size_t{0}).bytes(), 64U * 4);
+  EXPECT_EQ(IntegerVector(65, std::size_t{1}).bytes(), 65 * 4 + 65 * 8 + alignment + 16);
+}
+
 TEST(IntegerVector, CompactWhenItSavesHalf) {
   IntegerVector v(64, 4);
   for (std::size_t i = 0; i < 64; ++i) v.assign(i, Integer(1) << 140);

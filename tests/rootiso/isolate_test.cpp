@@ -247,7 +247,10 @@ TEST(ThreadsIsolate, SameForAllContexts) {
   IsolationOptions options;
   options.width = Rational("1/1000000");
   const auto expected = isolate_real_roots(f, options, ExecutionContext().with_threads(1));
-  for (const auto& ctx : test::contexts()) {
+  Tuning always_fork;
+  always_fork.set("rootiso", "parallel_min_node_limbs", 0);
+  for (const auto& context : test::contexts()) {
+    const ExecutionContext ctx = context.with_tuning(always_fork);
     EXPECT_EQ(isolate_real_roots(f, options, ctx).roots, expected.roots)
         << backend_name(ctx.backend()) << " " << ctx.threads();
   }

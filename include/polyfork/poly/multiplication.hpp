@@ -19,10 +19,12 @@ namespace polyfork::inline v1 {
 enum class MulAlgorithm {
   classical,  ///< schoolbook, rows of multiply-and-add
   karatsuba,  ///< three half-sized products, down to classical
-  kronecker   ///< evaluation at a power of two, one integer product, unpacking
+  kronecker,  ///< evaluation at a power of two, one integer product, unpacking
+  transform,  ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
+  integer     ///< the product of two natural numbers by GMP: only as a part of another plan
 };
 POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;
-/// Throws DomainError for an unknown name.
+/// The name of an algorithm for polynomials; throws DomainError for any other.
 POLYFORK_EXPORT MulAlgorithm mul_algorithm_from_name(std::string_view name);
 
 /// The shape of a product: lengths (numbers of coefficients) and the largest bit lengths.
@@ -31,7 +33,8 @@ struct MulShape {
   std::size_t length_b = 0;
   std::size_t bits_a = 0;
   std::size_t bits_b = 0;
-  bool square = false;  ///< both operands are the same object
+  bool square = false;        ///< both operands are the same object
+  std::uint64_t modulus = 0;  ///< Z/pZ: the prime p; 0: some prime of that many bits
 };
 
 /// Thresholds of the dispatcher.
@@ -46,8 +49,9 @@ struct MulTuning {
   std::int64_t karatsuba_base = 4;                    ///< recursion ends at this length
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
   std::int64_t word_classical_length = 56;            ///< Z/pZ: classical up to this length
-  std::int64_t word_karatsuba_length = 384;           ///< Z/pZ: Karatsuba up to this length, Kronecker above, when ...
-  std::int64_t word_karatsuba_min_bits = 40;          ///< ... p has at least this many bits
+  std::int64_t word_karatsuba_min_bits = 40;          ///< Z/pZ: Karatsuba for longer ones if p has that many bits
+  std::int64_t word_karatsuba_base = 32;              ///< Z/pZ: recursion ends at this length
+  std::int64_t word_transform_length = 96;            ///< Z/pZ: transforms when the shorter operand is longer than this
   template <class Visitor>
   void visit(Visitor&& v) {
     v("one_limb_length", one_limb_length);
@@ -59,18 +63,25 @@ struct MulTuning {
     v("karatsuba_base", karatsuba_base);
     v("parallel_min_limb_products", parallel_min_limb_products);
     v("word_classical_length", word_classical_length);
-    v("word_karatsuba_length", word_karatsuba_length);
     v("word_karatsuba_min_bits", word_karatsuba_min_bits);
+    v("word_karatsuba_base", word_karatsuba_base);
+    v("word_transform_length", word_transform_length);
   }
 };
 
-/// The decision for one product. Children are the plans of sub-products of another kind.
+/// The decision for one product. Children are the plans of sub-products of another kind: the schoolbook at the end of
+/// Karatsuba's recursion, the integer product of Kronecker's substitution (lengths 1, all bits of the packed operands).
 struct POLYFORK_EXPORT MulPlan {
   MulAlgorithm algorithm = MulAlgorithm::classical;
   MulShape shape;
   std::size_t base_length = 0;      ///< Karatsuba: length at which it ends
   std::size_t slot_bits = 0;        ///< Kronecker: bits per coefficient of the product
+  unsigned primes = 0;              ///< transforms per operand
+  bool direct = false;              ///< transforms modulo the modulus itself
+  std::size_t transform_words = 0;  ///< words of one transform
   std::size_t grain = 0;            ///< columns (classical) or branch size (Karatsuba) per task; 0: serial
+  int threads = 1;                  ///< that the plan is made for
+  std::size_t times = 1;            ///< how often the parent runs it
   std::size_t workspace_bytes = 0;  ///< scratch beside operands and result
   std::size_t result_bytes = 0;
   double predicted_seconds = 0;
@@ -104,6 +115,11 @@ POLYFORK_EXPORT std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shap
 /// Products of residue vectors modulo the field's prime, canonical, not normalised.
 POLYFORK_EXPORT ResidueVector mul(const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
                                   const ExecutionContext& ctx = ExecutionContext::default_context());
+/// The same into a vector whose memory is reused; `out` may be an operand. After an exception its contents are
+/// unspecified, unless it is an operand.
+POLYFORK_EXPORT void mul_into(ResidueVector& out, const PrimeField& field, const ResidueVector& a,
+                              const ResidueVector& b,
+                              const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const ResidueVector& a,
                                        const ResidueVector& b,
                                        const ExecutionContext& ctx = ExecutionContext::default_context());

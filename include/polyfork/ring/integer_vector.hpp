@@ -2,8 +2,8 @@
 //
 // Limbs lie in stripes of 64 coefficients. All coefficients of a stripe have the same stride (limbs reserved per
 // coefficient) and are zero-padded to it; beside them stands an array of signed sizes in GMP's convention. One
-// allocation holds all limbs, one the sizes, one the stripe table. Kernels (residues, Taylor shift, device copies)
-// read rows of equal length; element access copies nothing.
+// allocation holds all limbs, one the sizes, one the table of the stripes beyond the first, so that short vectors do
+// with two. Kernels (residues, Taylor shift, device copies) read rows of equal length; element access copies nothing.
 //
 //   stripe 0: rows 0..63, stride s0 | stripe 1: rows 64..127, stride s1 | ...
 //
@@ -48,12 +48,15 @@ class POLYFORK_EXPORT IntegerVector {
   IntegerView operator[](std::size_t i) const noexcept { return {row(i), sizes_[i]}; }
 
   // --- rows, for kernels -------------------------------------------------------------------------------------
-  std::size_t stripes() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+  std::size_t stripes() const noexcept { return (sizes_.size() + stripe_rows - 1) / stripe_rows; }
   /// Limbs reserved for each coefficient of the stripe.
-  std::size_t stride(std::size_t stripe) const noexcept { return strides_[stripe]; }
+  std::size_t stride(std::size_t stripe) const noexcept {
+    return stripe == 0 ? first_stride_ : more_[stripe - 1].stride;
+  }
   const mp_limb_t* row(std::size_t i) const noexcept {
-    const std::size_t s = i / stripe_rows;
-    return limbs_.get() + offsets_[s] + (i % stripe_rows) * strides_[s];
+    if (i < stripe_rows) return limbs_.get() + i * first_stride_;
+    const Stripe& stripe = more_[i / stripe_rows - 1];
+    return limbs_.get() + stripe.offset + (i % stripe_rows) * stripe.stride;
   }
   /// Writable row of stride(i/64) limbs: after writing, the limbs above |signed_size| must be zero.
   mp_limb_t* row(std::size_t i) noexcept { return const_cast<mp_limb_t*>(std::as_const(*this).row(i)); }
@@ -92,12 +95,20 @@ class POLYFORK_EXPORT IntegerVector {
   using Limbs = std::unique_ptr<mp_limb_t[], FreeLimbs>;
   static Limbs allocate(std::size_t limbs);
   bool equals(const IntegerVector& other) const noexcept;
-  void layout(std::span<const std::uint32_t> strides);
+  struct Stripe {
+    std::size_t offset;  // in limbs
+    std::size_t stride;
+  };
+  /// Of these signed sizes, every stripe as narrow as they allow; the limbs are zero and to be filled in.
+  static IntegerVector tight(std::vector<std::int32_t> sizes);
+  template <class StrideOf>
+  void layout(const StrideOf& stride_of);
+  std::size_t limb_count() const noexcept;
 
   std::vector<std::int32_t> sizes_;
-  std::vector<std::uint32_t> strides_;
-  std::vector<std::size_t> offsets_;  // in limbs; stripes() + 1 entries
-  Limbs limbs_;                       // 64-byte aligned
+  std::size_t first_stride_ = 0;  // of stripe 0, whose offset is 0
+  std::vector<Stripe> more_;      // stripes 1, 2, ...
+  Limbs limbs_;                   // 64-byte aligned
 };
 
 /// Appends integers one after another: amortised O(limbs), at most one copy of what is there when it grows.
@@ -108,6 +119,8 @@ class POLYFORK_EXPORT IntegerVectorBuilder {
   void reserve(std::size_t elements, std::size_t limbs);
   void push_back(IntegerView value);
   void push_back(mpz_srcptr value) { push_back(IntegerView(value)); }
+  /// Drops the last element. Precondition: size() != 0.
+  void pop_back() noexcept;
   std::size_t size() const noexcept { return sizes_.size(); }
   /// The vector; the builder is empty afterwards.
   IntegerVector finish();

@@ -29,6 +29,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 operator^(VecU64 a, VecU64 b) { return {_mm
 // The zero-masking forms take no undefined source, which GCC 12 would warn about in the plain ones.
 static POLYFORK_ALWAYS_INLINE VecU64 min(VecU64 a, VecU64 b) { return {_mm512_maskz_min_epu64(0xff, a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 mul_lo32(VecU64 a, VecU64 b) { return {_mm512_maskz_mul_epu32(0xff, a.v, b.v)}; }
+static POLYFORK_ALWAYS_INLINE VecU64 mul_lo64(VecU64 a, VecU64 b) { return {_mm512_mullo_epi64(a.v, b.v)}; }
 template <int bits>
 static POLYFORK_ALWAYS_INLINE VecU64 shift_left(VecU64 a) {
   return {_mm512_maskz_slli_epi64(0xff, a.v, bits)};

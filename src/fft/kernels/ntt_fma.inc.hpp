@@ -84,7 +84,7 @@ struct Fma {
     return fma_neg(q, p, h) + l;
   }
 
-  template <bool masked>
+  template <NttButterfly, bool>
   POLYFORK_ALWAYS_INLINE void forward(Vec& x, Vec& y, const Root& r) const {
     const Vec t = times(y, r);
     y = x - t;

@@ -9,7 +9,7 @@
 //   canonical(x)                      to words in [0, p), from the range of either direction
 //   root(values, quotients, j)        broadcast factor j; roots(...): factors j .. j + lanes - 1 are given as vectors
 //   begin_forward(x), begin_inverse<index>(x), middle_inverse<index>(x)   range control at fixed places of a pass
-//   forward<masked>(x, y, r)          (x, y) = (x + r y, x - r y); masked: x or y is an addend next
+//   forward<kind, differences>(x, y, r)   (x, y) = (x + r y, x - r y); see NttButterfly and forward_layer
 //   inverse(x, y, r)                  (x, y) = (x + y, (x - y) r)
 //   times(x, r), halve(x), add(x, y), subtract(x, y), settle(x)   in the backward range, for truncated inverses
 //   load_transposed, store_transposed, read_transposed, store_words_transposed   8 A::lanes words, see below
@@ -17,22 +17,27 @@
 // A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees
 // every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.
 
-template <class A, int half, int i>
+/// One layer of a node of 2 half elements. `differences`: the node is a right child, whose elements are differences that
+/// the layer before left in the range of NttButterfly::differences.
+template <class A, int half, int i, bool differences>
 static POLYFORK_ALWAYS_INLINE void forward_layer(const A& a, typename A::Vec* x, const typename A::Root& r) {
   if constexpr (i < half) {
     // The next layer adds to the lower half of each part, and multiplies the upper half.
-    a.template forward<(half == 1 || i < half / 2)>(x[i], x[i + half], r);
-    forward_layer<A, half, i + 1>(a, x, r);
+    constexpr NttButterfly kind = half == 1      ? NttButterfly::last
+                                  : i < half / 2 ? NttButterfly::addends_next
+                                                 : NttButterfly::factors_next;
+    a.template forward<kind, differences>(x[i], x[i + half], r);
+    forward_layer<A, half, i + 1, differences>(a, x, r);
   }
 }
 
 /// The node x[0..size) of index j, down to single elements.
-template <class A, int size>
+template <class A, int size, bool differences = false>
 static POLYFORK_ALWAYS_INLINE void forward_tree(const A& a, typename A::Vec* x, const NttTable& table, std::size_t j) {
   if constexpr (size > 1) {
-    forward_layer<A, size / 2, 0>(a, x, a.root(table.roots(), table.root_quotients(), j));
-    forward_tree<A, size / 2>(a, x, table, 2 * j);
-    forward_tree<A, size / 2>(a, x + size / 2, table, 2 * j + 1);
+    forward_layer<A, size / 2, 0, differences>(a, x, a.root(table.roots(), table.root_quotients(), j));
+    forward_tree<A, size / 2, false>(a, x, table, 2 * j);
+    forward_tree<A, size / 2, true>(a, x + size / 2, table, 2 * j + 1);
   }
 }
 
@@ -96,81 +101,77 @@ static POLYFORK_ALWAYS_INLINE void begin_inverse_column(const A& a, typename A::
   }
 }
 
-/// `count` neighbouring nodes from index j, each split into 2^radix_log over its columns [begin, end).
+/// `count` neighbouring nodes from index j, each split into 2^radix_log over its columns.
 template <class A, int radix_log>
-static void forward_nodes(const NttTable& table, std::size_t j, std::size_t count, std::size_t stride,
-                          std::uint64_t* data, std::size_t begin, std::size_t end) {
+static void forward_nodes(const NttTable& table, std::size_t j, std::size_t count, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
   const A a(table);
-  for (std::size_t node = 0; node < count; ++node, data += radix * stride) {
-    for (std::size_t c = begin; c < end; c += A::lanes) {
+  std::uint64_t* data = columns.data;
+  for (std::size_t node = 0; node < count; ++node, data += radix * columns.stride) {
+    for (std::size_t c = 0; c < columns.count; c += A::lanes) {
       typename A::Vec x[radix];
-      load_column<A, radix>(a, x, data + c, stride);
+      load_column<A, radix>(a, x, data + c, columns.stride);
       begin_forward_column<A, radix>(a, x);
       forward_tree<A, radix>(a, x, table, j + node);
-      store_column<A, radix>(a, x, data + c, stride);
+      store_column<A, radix>(a, x, data + c, columns.stride);
     }
   }
 }
 
 template <class A, int radix_log>
-static void inverse_nodes(const NttTable& table, std::size_t j, std::size_t count, std::size_t stride,
-                          std::uint64_t* data, std::size_t begin, std::size_t end) {
+static void inverse_nodes(const NttTable& table, std::size_t j, std::size_t count, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
   const A a(table);
-  for (std::size_t node = 0; node < count; ++node, data += radix * stride) {
-    for (std::size_t c = begin; c < end; c += A::lanes) {
+  std::uint64_t* data = columns.data;
+  for (std::size_t node = 0; node < count; ++node, data += radix * columns.stride) {
+    for (std::size_t c = 0; c < columns.count; c += A::lanes) {
       typename A::Vec x[radix];
-      load_column<A, radix>(a, x, data + c, stride);
+      load_column<A, radix>(a, x, data + c, columns.stride);
       begin_inverse_column<A, radix>(a, x);
       inverse_tree<A, radix>(a, x, table, j + node);
-      store_column<A, radix>(a, x, data + c, stride);
+      store_column<A, radix>(a, x, data + c, columns.stride);
     }
   }
 }
 
 template <class A>
 static void forward_pass(const NttTable& table, unsigned radix_log, std::size_t j, std::size_t count,
-                         std::size_t stride, std::uint64_t* data, std::size_t begin, std::size_t end) {
+                         const NttColumns& columns) {
   switch (radix_log) {
     case 1:
-      return forward_nodes<A, 1>(table, j, count, stride, data, begin, end);
+      return forward_nodes<A, 1>(table, j, count, columns);
     case 2:
-      return forward_nodes<A, 2>(table, j, count, stride, data, begin, end);
+      return forward_nodes<A, 2>(table, j, count, columns);
     case 3:
-      return forward_nodes<A, 3>(table, j, count, stride, data, begin, end);
+      return forward_nodes<A, 3>(table, j, count, columns);
     default:
-      return forward_nodes<A, 4>(table, j, count, stride, data, begin, end);
+      return forward_nodes<A, 4>(table, j, count, columns);
   }
 }
 
 template <class A>
 static void inverse_pass(const NttTable& table, unsigned radix_log, std::size_t j, std::size_t count,
-                         std::size_t stride, std::uint64_t* data, std::size_t begin, std::size_t end) {
+                         const NttColumns& columns) {
   switch (radix_log) {
     case 1:
-      return inverse_nodes<A, 1>(table, j, count, stride, data, begin, end);
+      return inverse_nodes<A, 1>(table, j, count, columns);
     case 2:
-      return inverse_nodes<A, 2>(table, j, count, stride, data, begin, end);
+      return inverse_nodes<A, 2>(table, j, count, columns);
     case 3:
-      return inverse_nodes<A, 3>(table, j, count, stride, data, begin, end);
+      return inverse_nodes<A, 3>(table, j, count, columns);
     default:
-      return inverse_nodes<A, 4>(table, j, count, stride, data, begin, end);
+      return inverse_nodes<A, 4>(table, j, count, columns);
   }
 }
 
 template <class A>
-static void ntt_forward_columns(const NttTable& table, NttNode node, unsigned radix_log, std::uint64_t* data,
-                                std::size_t begin, std::size_t end) {
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
-  forward_pass<A>(table, radix_log, node.index, 1, stride, data, begin, end);
+static void ntt_forward_columns(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns) {
+  forward_pass<A>(table, radix_log, node.index, 1, columns);
 }
 
 template <class A>
-static void ntt_inverse_columns(const NttTable& table, NttNode node, unsigned radix_log, std::uint64_t* data,
-                                std::size_t begin, std::size_t end) {
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
-  inverse_pass<A>(table, radix_log, node.index, 1, stride, data, begin, end);
+static void ntt_inverse_columns(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns) {
+  inverse_pass<A>(table, radix_log, node.index, 1, columns);
 }
 
 /// The radices of a small transform, large ones last: there the columns are short and straight-line code counts.
@@ -186,7 +187,7 @@ static void ntt_forward_base(const NttTable& table, NttNode node, std::uint64_t*
     const unsigned radix_log = base_radix_log(remaining, A::widest_radix_log);
     remaining -= radix_log;
     const std::size_t stride = std::size_t{ntt_block} << remaining;
-    forward_pass<A>(table, radix_log, node.index * count, count, stride, data, 0, stride);
+    forward_pass<A>(table, radix_log, node.index * count, count, {data, stride, 0, stride});
     count <<= radix_log;
   }
 }
@@ -201,7 +202,7 @@ static void ntt_inverse_base(const NttTable& table, NttNode node, std::uint64_t*
   std::size_t stride = ntt_block;
   while (passes-- > 0) {
     count >>= radices[passes];
-    inverse_pass<A>(table, radices[passes], node.index * count, count, stride, data, 0, stride);
+    inverse_pass<A>(table, radices[passes], node.index * count, count, {data, stride, 0, stride});
     stride <<= radices[passes];
   }
 }
@@ -245,44 +246,43 @@ static POLYFORK_ALWAYS_INLINE void copy_half(typename A::Vec* x) {
 }
 
 template <class A, int radix_log>
-static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load, std::uint64_t* data, std::size_t begin,
-                       std::size_t end) {
+static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
+  const std::size_t row = std::size_t{ntt_block} << (node.log_blocks - radix_log);
   const A a(table);
-  for (std::size_t c = begin; c < end; c += A::lanes) {
+  for (std::size_t c = 0; c < columns.count; c += A::lanes) {
     typename A::Vec x[radix];
+    const std::size_t at = columns.first + c;
     if constexpr (radix > 1) {
-      if (c + radix / 2 * stride >= load.source_size) {
+      if (at + radix / 2 * row >= load.source_size) {
         // The upper half is zero: the first layer copies.
-        read_column<A, radix / 2>(a, x, load, c, stride);
+        read_column<A, radix / 2>(a, x, load, at, row);
         copy_half<A, radix / 2, 0>(x);
         forward_tree<A, radix / 2>(a, x, table, 2 * node.index);
         if (load.keep > radix / 2) forward_tree<A, radix / 2>(a, x + radix / 2, table, 2 * node.index + 1);
-        store_kept<A, radix>(a, x, data + c, stride, load.keep);
+        store_kept<A, radix>(a, x, columns.data + c, columns.stride, load.keep);
         continue;
       }
     }
-    read_column<A, radix>(a, x, load, c, stride);
+    read_column<A, radix>(a, x, load, at, row);
     forward_tree<A, radix>(a, x, table, node.index);
-    store_kept<A, radix>(a, x, data + c, stride, load.keep);
+    store_kept<A, radix>(a, x, columns.data + c, columns.stride, load.keep);
   }
 }
 
 template <class A>
-static void ntt_load(const NttTable& table, NttNode node, const NttLoad& load, std::uint64_t* data, std::size_t begin,
-                     std::size_t end) {
+static void ntt_load(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns) {
   switch (node.log_blocks) {
     case 0:
-      return load_nodes<A, 0>(table, node, load, data, begin, end);
+      return load_nodes<A, 0>(table, node, load, columns);
     case 1:
-      return load_nodes<A, 1>(table, node, load, data, begin, end);
+      return load_nodes<A, 1>(table, node, load, columns);
     case 2:
-      return load_nodes<A, 2>(table, node, load, data, begin, end);
+      return load_nodes<A, 2>(table, node, load, columns);
     case 3:
-      return load_nodes<A, 3>(table, node, load, data, begin, end);
+      return load_nodes<A, 3>(table, node, load, columns);
     default:
-      return load_nodes<A, 4>(table, node, load, data, begin, end);
+      return load_nodes<A, 4>(table, node, load, columns);
   }
 }
 
@@ -377,58 +377,56 @@ static POLYFORK_ALWAYS_INLINE void write_column(const A& a, const NttStore& stor
 }
 
 template <class A, int radix_log, int keep>
-static void store_nodes(const NttTable& table, NttNode node, const NttStore& store, const std::uint64_t* data,
-                        std::size_t begin, std::size_t end) {
+static void store_nodes(const NttTable& table, NttNode node, const NttStore& store, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
-  const std::size_t stride = std::size_t{ntt_block} << (node.log_blocks - radix_log);
+  const std::size_t row = std::size_t{ntt_block} << (node.log_blocks - radix_log);
   const A a(table);
   const typename A::Root scale =
       store.scale == nullptr ? typename A::Root{} : a.root(&store.scale->value, &store.scale->quotient, 0);
-  for (std::size_t c = begin; c < end; c += A::lanes) {
+  for (std::size_t c = 0; c < columns.count; c += A::lanes) {
     typename A::Vec x[radix];
-    load_column<A, keep>(a, x, data + c, stride);
+    load_column<A, keep>(a, x, columns.data + c, columns.stride);
     begin_inverse_column<A, keep>(a, x);
     truncated_inverse<A, radix, keep, true>(a, x, table, node.index);
     if (store.scale == nullptr) {
-      write_column<A, keep, false>(a, store, x, scale, c, stride);
+      write_column<A, keep, false>(a, store, x, scale, columns.first + c, row);
     } else {
-      write_column<A, keep, true>(a, store, x, scale, c, stride);
+      write_column<A, keep, true>(a, store, x, scale, columns.first + c, row);
     }
   }
 }
 
 template <class A>
-static void ntt_store(const NttTable& table, NttNode node, const NttStore& store, std::uint64_t* data,
-                      std::size_t begin, std::size_t end) {
+static void ntt_store(const NttTable& table, NttNode node, const NttStore& store, const NttColumns& columns) {
   switch (node.log_blocks) {
     case 0:
-      return store_nodes<A, 0, 1>(table, node, store, data, begin, end);
+      return store_nodes<A, 0, 1>(table, node, store, columns);
     case 1:
-      return store_nodes<A, 1, 2>(table, node, store, data, begin, end);
+      return store_nodes<A, 1, 2>(table, node, store, columns);
     case 2:
-      return store_nodes<A, 2, 4>(table, node, store, data, begin, end);
+      return store_nodes<A, 2, 4>(table, node, store, columns);
     case 3:
-      return store_nodes<A, 3, 8>(table, node, store, data, begin, end);
+      return store_nodes<A, 3, 8>(table, node, store, columns);
     default:
       break;
   }
   switch (store.keep) {
     case 9:
-      return store_nodes<A, 4, 9>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 9>(table, node, store, columns);
     case 10:
-      return store_nodes<A, 4, 10>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 10>(table, node, store, columns);
     case 11:
-      return store_nodes<A, 4, 11>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 11>(table, node, store, columns);
     case 12:
-      return store_nodes<A, 4, 12>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 12>(table, node, store, columns);
     case 13:
-      return store_nodes<A, 4, 13>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 13>(table, node, store, columns);
     case 14:
-      return store_nodes<A, 4, 14>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 14>(table, node, store, columns);
     case 15:
-      return store_nodes<A, 4, 15>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 15>(table, node, store, columns);
     default:
-      return store_nodes<A, 4, 16>(table, node, store, data, begin, end);
+      return store_nodes<A, 4, 16>(table, node, store, columns);
   }
 }
 
@@ -468,13 +466,13 @@ static POLYFORK_ALWAYS_INLINE void finish_forward_group(const A& a, const NttTab
   typename A::Vec x[8];
   a.load_transposed(data, x);
   begin_forward_column<A, 8>(a, x);
-  forward_layer<A, 4, 0>(a, x, roots.r[0]);
-  forward_layer<A, 2, 0>(a, x, roots.r[1]);
-  forward_layer<A, 2, 0>(a, x + 4, roots.r[2]);
-  forward_layer<A, 1, 0>(a, x, roots.r[3]);
-  forward_layer<A, 1, 0>(a, x + 2, roots.r[4]);
-  forward_layer<A, 1, 0>(a, x + 4, roots.r[5]);
-  forward_layer<A, 1, 0>(a, x + 6, roots.r[6]);
+  forward_layer<A, 4, 0, false>(a, x, roots.r[0]);
+  forward_layer<A, 2, 0, false>(a, x, roots.r[1]);
+  forward_layer<A, 2, 0, true>(a, x + 4, roots.r[2]);
+  forward_layer<A, 1, 0, false>(a, x, roots.r[3]);
+  forward_layer<A, 1, 0, true>(a, x + 2, roots.r[4]);
+  forward_layer<A, 1, 0, false>(a, x + 4, roots.r[5]);
+  forward_layer<A, 1, 0, true>(a, x + 6, roots.r[6]);
   VecU64 words[8];
   for (int i = 0; i < 8; ++i) words[i] = a.canonical(x[i]);
   A::store_words_transposed(data, words);

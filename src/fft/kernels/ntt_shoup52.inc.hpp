@@ -4,7 +4,8 @@
 // y w - q p lies in [0, 2p). It is computed modulo 2^52 as lo(y w) + lo(q (2^52 - p)), which may carry into bit 52;
 // the multiplier reads the low 52 bits only, so the carry needs masking just where the value is an addend next.
 // Forward range [0, 4p), 4p < 2^52 (D. Harvey, Faster arithmetic for number-theoretic transforms, JSC 2014):
-// 9 instructions a butterfly, 8 where no mask is needed. Backward range [0, 2p).
+// 9 instructions a butterfly; 8 inside a pass, where either the mask or the addition of 2p is left to the next layer.
+// Backward range [0, 2p).
 struct Shoup52 {
   using Vec = VecU64;
   static constexpr std::size_t lanes = VecU64::lanes;
@@ -64,12 +65,14 @@ struct Shoup52 {
   }
   POLYFORK_ALWAYS_INLINE Vec times(Vec x, const Root& r) const { return times_unmasked(x, r) & mask; }
 
-  template <bool masked>
+  /// Summands come in [0, 4p), or as differences in (-2p, 2p) modulo 2^64; the unsigned minimum with the value 2p off
+  /// reduces either to [0, 2p).
+  template <NttButterfly kind, bool differences>
   POLYFORK_ALWAYS_INLINE void forward(Vec& x, Vec& y, const Root& r) const {
-    const Vec u = min(x, x - p2);
-    const Vec t = masked ? times(y, r) : times_unmasked(y, r);
+    const Vec u = min(x, differences ? x + p2 : x - p2);
+    const Vec t = kind == NttButterfly::factors_next ? times_unmasked(y, r) : times(y, r);
     x = u + t;
-    y = (u + p2) - t;
+    y = kind == NttButterfly::addends_next ? u - t : (u + p2) - t;
   }
   POLYFORK_ALWAYS_INLINE void inverse(Vec& x, Vec& y, const Root& r) const {
     const Vec sum = x + y;

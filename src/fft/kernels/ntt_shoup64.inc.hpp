@@ -49,7 +49,7 @@ struct Shoup64 {
     const std::uint64_t t = x.v * r.w.v - quotient * p;
     return {wide ? once(t, p) : t};
   }
-  template <bool masked>
+  template <NttButterfly, bool>
   POLYFORK_ALWAYS_INLINE void forward(Vec& x, Vec& y, const Root& r) const {
     const std::uint64_t t = times(y, r).v;
     if constexpr (wide) {

@@ -172,16 +172,15 @@ static POLYFORK_ALWAYS_INLINE VecU64 load_residues(const std::uint64_t* from, st
 
 template <class A>
 static void crt_to_residues(const CrtPrime* primes, std::size_t columns, const std::uint64_t* low,
-                            const std::uint64_t* high, const std::uint64_t* signs, bool continued, bool last,
+                            const std::uint64_t* high, const std::uint64_t* signs, bool continued,
                             std::uint64_t* const* out, std::size_t count) {
   const A a;
-  const VecU64 only_last = VecU64::broadcast(last ? ~std::uint64_t{0} : 0);
   for (std::size_t j = 0; j < columns; ++j, low += crt_panel, high += crt_panel) {
     const auto reduction = A::reduction(primes[j]);
     for (std::size_t i = 0; i < count; i += VecU64::lanes) {
       typename A::Sum sum{VecU64::load_aligned(low + i), VecU64::load_aligned(high + i)};
       if (continued) a.add_step(sum, load_residues(out[j] + i, count - i), reduction);
-      const VecU64 residue = a.reduce(sum, VecU64::load_aligned(signs + i) & only_last, reduction);
+      const VecU64 residue = a.reduce(sum, VecU64::load_aligned(signs + i), reduction);
       if (count - i >= VecU64::lanes)
         residue.store(out[j] + i);
       else

@@ -1,0 +1,34 @@
+// zp_mul/P/N: products of two polynomials of N coefficients modulo the prime P.
+#include <fmt/format.h>
+
+#include "compare.hpp"
+#include "make_problem.hpp"
+#include "support/inputs.hpp"
+
+namespace {
+
+using namespace polyfork_bench;
+
+void add_modular(std::vector<CompareCell>& cells, std::uint64_t p, unsigned min_log, unsigned max_log, bool standard) {
+  for (unsigned log = min_log; log <= max_log; log += 2) {
+    const std::size_t length = std::size_t{1} << log;
+    cells.push_back({fmt::format("zp_mul/{}/{}", p, length), standard, [=] { return modular_problem(p, length); }, ""});
+  }
+}
+
+std::vector<CompareCell> all_cells() {
+  std::vector<CompareCell> cells;
+  const std::uint64_t resident = 1108307720798209, other = ntt_prime_50();
+  for (const std::uint64_t p :
+       {resident, other, std::uint64_t{1125899906842597}, std::uint64_t{2013265921}, std::uint64_t{2147483647},
+        std::uint64_t{4611686018326724609}, std::uint64_t{9223372036854775783}}) {
+    add_modular(cells, p, 10, 20, true);
+    add_modular(cells, p, 22, 22, false);
+    add_modular(cells, p, 4, 8, false);
+  }
+  return cells;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return compare_main(argc, argv, "zp_products", all_cells()); }

@@ -1,0 +1,37 @@
+// From residues modulo transform_primes to residues modulo a word.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <polyfork/core/cpu.hpp>
+
+#include "core/simd/isa_table.hpp"
+
+namespace polyfork::inline v1::detail {
+
+/// A factor below the modulus m it belongs to, with floor(w 2^52 / m) and floor(w 2^64 / m).
+struct CrtFactor {
+  std::uint64_t value = 0;
+  std::uint64_t quotient52 = 0;
+  std::uint64_t quotient64 = 0;
+};
+
+/// Constants of Garner's algorithm for the first `primes` of transform_primes, and of the reduction modulo p.
+struct WordCrt {
+  WordCrt(std::uint64_t p, unsigned primes);
+
+  std::uint64_t p;
+  unsigned primes;
+  std::array<std::array<CrtFactor, 4>, 4> inverses;  // [j][i]: q_i^-1 modulo q_j, i < j
+  std::array<CrtFactor, 4> radices;                  // q_0 ... q_(i-1) modulo p
+};
+
+/// out[i] = (the x in [0, q_0 ... q_(k-1)) with x = residues[j][i] modulo q_j) mod p, for i < n; all canonical.
+/// Garner (1959): x = v_0 + v_1 q_0 + v_2 q_0 q_1 + ..., v_j < q_j; k (k - 1) / 2 + k - 1 products by constants.
+/// out may be one of the residue arrays.
+using WordCrtFn = void (*)(const WordCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n);
+WordCrtFn word_crt_kernel(Isa isa);
+
+}  // namespace polyfork::inline v1::detail
