@@ -117,7 +117,7 @@ IntegerVector CrtBasis::from_residues(std::span<const std::span<const std::uint6
 
   // The result, and the copy that compact() makes of at most half of it.
   const MemoryReservation reservation(ctx.memory(), detail::saturating_mul(n, 12 * limbs_ + 8));
-  IntegerVector result(n, limbs_);
+  IntegerVector result = IntegerVector::unwritten(n, limbs_);  // every limb of each row is written below
   if (tables_ != nullptr) {
     detail::from_residues_panels(*tables_, product_, residues, result, ctx);
   } else {

@@ -61,8 +61,9 @@ class FromResidues {
     } else {
       multiply(tables_.cofactors(), tables_.digits(), y.data(), digits, count);
     }
-    kernels_.join(digits.data(), tables_.digits(), out_.row(begin), limbs, signs.data(), scratch.data(), count);
-    for (std::size_t i = 0; i < count; ++i) finish(begin + i, signs[i] != 0, unsure[i] != 0);
+    mp_limb_t* row = out_.row(begin);
+    kernels_.join(digits.data(), tables_.digits(), row, limbs, signs.data(), scratch.data(), count);
+    for (std::size_t i = 0; i < count; ++i, row += limbs) finish(begin + i, row, signs[i] != 0, unsure[i] != 0);
     ctx_.charge(count * residues_.size() * (1 + limbs));
   }
 
@@ -93,8 +94,7 @@ class FromResidues {
 
   /// Sets the size of element i; where k was not sure, first brings it into [-M/2, M/2). M is odd: |x| < M/2 is the
   /// condition for both signs.
-  void finish(std::size_t i, bool negative, bool unsure) const {
-    mp_limb_t* row = out_.row(i);
+  void finish(std::size_t i, mp_limb_t* row, bool negative, bool unsure) const {
     const auto n = static_cast<mp_size_t>(product_.size());
     if (unsure && at_least_half(row)) {
       mpn_sub_n(row, product_.data(), row, n);

@@ -51,8 +51,9 @@ CrtTables::CrtTables(std::span<const WordModulus> moduli, const Integer& product
   const std::size_t size = primes_.size();
   const std::size_t cofactor_rows = two_levels() ? groups_ + 1 : size + 1;
   const MemoryReservation reservation(
-      ctx.memory(), (size * (block_ + group_digits_) + cofactor_rows * stride_ + 8 * digits_) * sizeof(std::uint64_t));
-  powers_.resize(block_ * size);
+      ctx.memory(),
+      (size * (crt_block + group_digits_) + cofactor_rows * stride_ + 8 * digits_) * sizeof(std::uint64_t));
+  powers_.resize(crt_block * size);
   cofactors_.resize(cofactor_rows * stride_);
   constexpr std::size_t grain_digits = 1 << 13;  // some tens of microseconds of division by words
   parallel_for(ctx, size, grain_digits / digits_ + 1, [&](std::size_t begin, std::size_t end) {
@@ -62,7 +63,7 @@ CrtTables::CrtTables(std::span<const WordModulus> moduli, const Integer& product
       fill_prime(j, moduli[j], cofactor);
       fill_powers(j, moduli[j]);
       if (!two_levels()) write_digits(cofactor, digits_, cofactors_.data() + j * stride_);
-      ctx.charge(3 * digits_ + block_);
+      ctx.charge(3 * digits_ + crt_block);
     }
   });
   if (two_levels()) fill_group_cofactors(product, ctx);
@@ -73,8 +74,6 @@ CrtTables::CrtTables(std::span<const WordModulus> moduli, const Integer& product
 void CrtTables::choose_shapes(const Integer& product) {
   const std::size_t digit_bits = kernels_.digit_bits;
   digits_ = (product.bit_length() + 2 + digit_bits - 1) / digit_bits;
-  // A basis of few primes may meet long integers all the same.
-  block_ = std::clamp<std::size_t>(digits_, 32, crt_block);
   if (primes_.size() <= crt_one_level) {
     // An odd number of cache lines: rows at a power of two from each other would share few places of the first cache.
     stride_ = (digits_ + 7) / 8 * 8;
@@ -99,7 +98,7 @@ void CrtTables::fill_prime(std::size_t j, const WordModulus& modulus, const Inte
 void CrtTables::fill_powers(std::size_t j, const WordModulus& modulus) {
   const std::uint64_t base = modulus.pow(modulus.reduce(2), kernels_.digit_bits);
   std::uint64_t power = modulus.pow(modulus.reduce(2), kernels_.scale_bits);
-  for (std::size_t k = 0; k < block_; ++k, power = modulus.mul(power, base))
+  for (std::size_t k = 0; k < crt_block; ++k, power = modulus.mul(power, base))
     powers_[k * primes_.size() + j] = operand(power);
   primes_[j].step = operand(power);
 }

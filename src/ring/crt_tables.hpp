@@ -36,9 +36,7 @@ class CrtTables {
 
   const CrtKernels& kernels() const noexcept { return kernels_; }
   std::span<const CrtPrime> primes() const noexcept { return primes_; }
-  /// Digits of a block.
-  std::size_t block() const noexcept { return block_; }
-  /// The first `rows` powers.
+  /// The first `rows` <= crt_block powers.
   CrtMatrix powers(std::size_t rows) const noexcept { return plain(powers_.data(), rows, primes_.size()); }
 
   /// Digits of an integer between -M and M in two's complement.
@@ -77,7 +75,6 @@ class CrtTables {
 
   const CrtKernels& kernels_;
   std::vector<CrtPrime> primes_;
-  std::size_t block_ = 0;
   ResidueVector powers_;
   std::size_t digits_ = 0;
   std::size_t groups_ = 0;

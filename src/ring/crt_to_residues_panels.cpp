@@ -30,9 +30,10 @@ class ToResidues {
     const auto signs = frame.allocate<std::uint64_t>(crt_panel);
     const auto no_signs = frame.allocate<std::uint64_t>(crt_panel);
     std::fill(no_signs.begin(), no_signs.end(), 0);
-    const std::size_t used = read_sizes(begin, count, signs);
-    const std::size_t digits = std::max<std::size_t>(1, (64 * used + kernels_.digit_bits - 1) / kernels_.digit_bits);
-    const std::size_t block = std::min(digits, tables_.block());
+    const std::size_t bits = read_sizes(begin, count, signs);
+    const std::size_t used = (bits + 63) / 64;
+    const std::size_t digits = std::max<std::size_t>(1, (bits + kernels_.digit_bits - 1) / kernels_.digit_bits);
+    const std::size_t block = std::min(digits, crt_block);
     const auto operands = frame.allocate<std::uint64_t>(block * crt_panel);
     const auto scratch = frame.allocate<std::uint64_t>(crt_split_rows(block) * crt_panel);
     const CrtIntegers from{values_.row(begin), values_.stride(begin / IntegerVector::stripe_rows), count};
@@ -47,16 +48,21 @@ class ToResidues {
   }
 
  private:
-  /// The signs as words, zero or all ones; the largest number of limbs.
+  /// The signs as words, zero or all ones; the largest number of bits.
   std::size_t read_sizes(std::size_t begin, std::size_t count, std::span<std::uint64_t> signs) const {
     std::fill(signs.begin(), signs.end(), 0);
+    const std::int32_t* sizes = values_.signed_sizes().data() + begin;
+    const mp_limb_t* row = values_.row(begin);
+    const std::size_t stride = values_.stride(begin / IntegerVector::stripe_rows);
     std::size_t used = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const int size = values_.signed_size(begin + i);
-      signs[i] = size < 0 ? ~std::uint64_t{0} : 0;
-      used = std::max(used, static_cast<std::size_t>(size < 0 ? -size : size));
+    mp_limb_t top = 0;
+    for (std::size_t i = 0; i < count; ++i, row += stride) {
+      signs[i] = sizes[i] < 0 ? ~std::uint64_t{0} : 0;
+      const auto limbs = static_cast<std::size_t>(sizes[i] < 0 ? -sizes[i] : sizes[i]);
+      if (limbs > used) used = limbs, top = 0;
+      if (limbs == used && used != 0) top |= row[used - 1];
     }
-    return used;
+    return used == 0 ? 0 : 64 * used - static_cast<std::size_t>(__builtin_clzll(top));
   }
 
   void multiply(const std::uint64_t* operands, std::size_t rows, const std::uint64_t* signs, bool continued,

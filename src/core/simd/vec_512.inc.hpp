@@ -38,6 +38,10 @@ template <int bits>
 static POLYFORK_ALWAYS_INLINE VecU64 shift_right(VecU64 a) {
   return {_mm512_maskz_srli_epi64(0xff, a.v, bits)};
 }
+template <int bits>
+static POLYFORK_ALWAYS_INLINE VecU64 shift_right_signed(VecU64 a) {
+  return {_mm512_maskz_srai_epi64(0xff, a.v, bits)};
+}
 static POLYFORK_ALWAYS_INLINE VecU64 shift_left_by(VecU64 a, VecU64 n) {
   return {_mm512_maskz_sllv_epi64(0xff, a.v, n.v)};
 }

@@ -38,8 +38,8 @@ struct CrtMadd52 {
 
   /// Montgomery's reduction, twice: S = low + 2^52 high with low, high < n 2^52, high < n p and n <= 129. With
   /// m = low p^-1 mod 2^52 the quotient (S - m p) / 2^52 is exact and needs no carry: high + floor(low / 2^52) -
-  /// floor(m p / 2^52), in [0, (n + 1) p + n] after adding p. The second one ends in (-p, p), since what is above its
-  /// 52 bits is zero for p < 2^44 and below 2^6 otherwise.
+  /// floor(m p / 2^52), in (-p, n p + n). The second one ends in (-p, p): its high part is -1, or zero for p < 2^44,
+  /// else below 2^6, and -p itself would be the residue 0 of a number in (-p, 0).
   struct Reduction {
     Vec p, inverse, step;
   };
@@ -51,9 +51,9 @@ struct CrtMadd52 {
   }
   POLYFORK_ALWAYS_INLINE Vec reduce(const Sum& sum, Vec sign, const Reduction& r) const {
     const Vec first = madd52hi(zeros, madd52lo(zeros, sum.low, r.inverse), r.p);
-    const Vec half_way = (sum.high + shift_right<52>(sum.low)) + (r.p - first);
+    const Vec half_way = (sum.high + shift_right<52>(sum.low)) - first;
     const Vec second = madd52hi(zeros, madd52lo(zeros, half_way, r.inverse), r.p);
-    const Vec residue = ((shift_right<52>(half_way) - second) ^ sign) - sign;  // in (-p, p)
+    const Vec residue = ((shift_right_signed<52>(half_way) - second) ^ sign) - sign;  // in (-p, p)
     return min(residue, residue + r.p);
   }
 
