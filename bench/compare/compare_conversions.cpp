@@ -1,4 +1,4 @@
-// to_residues/D/P: integers of D digits of 52 bits modulo P primes of 50 bits. from_residues/D/P: the integers of D digits
+// to_residues/D/P: integers of D digits of 52 bits modulo P primes of 50 bits. from_residues/D/P: integers of D digits
 // from their residues modulo P primes. A step is one digit and one prime.
 #include <algorithm>
 

@@ -129,8 +129,8 @@ class ModularProduct : public Workload {
   nmod_poly_t a_, b_, c_;
 };
 
-/// fmpz_multi_mod_ui and fmpz_multi_CRT_ui, integer by integer, the tables made once; in FLINT's own order, in which the
-/// residues of an integer stand together.
+/// fmpz_multi_mod_ui and fmpz_multi_CRT_ui, integer by integer, the tables made once; in FLINT's own order, in which
+/// the residues of an integer stand together.
 class Conversion : public Workload {
  public:
   explicit Conversion(const Problem& problem) : to_residues_(problem.operation == Operation::to_residues) {

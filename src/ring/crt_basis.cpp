@@ -1,4 +1,5 @@
-// CrtBasis: the tables. Product tree O(M(size) log size), cofactors and their inverses O(size^2), span O(size log size).
+// CrtBasis: the tables of the portable code (crt_tables.cpp has the others). Product tree O(M(size) log size), cofactors
+// and their inverses O(size^2), span O(size log size).
 #include <polyfork/ring/crt_basis.hpp>
 
 #include <algorithm>
