@@ -24,7 +24,7 @@ namespace polyfork::inline v1::detail {
 
 inline constexpr std::size_t crt_panel = 32;         ///< coefficients in a panel, words in a row of a buffer
 inline constexpr std::size_t crt_block = 128;        ///< digits reduced together on the way to residues
-inline constexpr std::size_t crt_max_primes = 2000;  ///< sums of up to 2^11 - 1 products fit their words
+inline constexpr std::size_t crt_max_primes = 2000;  ///< the sums over their rows fit words
 
 /// What the kernels need to know of a prime p.
 struct CrtPrime {
@@ -77,7 +77,8 @@ struct CrtKernels {
   void (*split)(const CrtIntegers& from, std::size_t used, const std::uint64_t* signs, std::size_t first,
                 std::size_t count, std::uint64_t* digits, std::uint64_t* scratch);
   /// sums[c] = sum over r of x[r] matrix[r][c] for columns c < columns: low[c] + 2^digit_bits high[c], where low and
-  /// high are signed (fma) or unsigned (madd52) words. x and sums are arrays of rows. At most 2047 rows.
+  /// high are signed (fma) or unsigned (madd52) words. x and sums are arrays of rows. At most 2047 rows
+  /// (madd52) or 2700 (fma), so that low and high together fit a word.
   void (*multiply)(const CrtMatrix& matrix, std::size_t columns, const std::uint64_t* x, std::uint64_t* low,
                    std::uint64_t* high, std::size_t count);
   /// out[c][i] = the canonical residue of sums[c] / 2^scale_bits, negated where the sign word says so and the operands

@@ -1,6 +1,7 @@
 // The vector kernels of CrtBasis: every level forced, against GMP and against the portable code.
 #include "ring/crt_kernels.hpp"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -243,6 +244,24 @@ TEST_P(CrtKernelsIsa, SumsAtTheirLargest) {
   const Residues residues = to_residues(basis, values);
   expect_residues(basis, values, residues);
   EXPECT_EQ(from_residues(basis, residues), values);
+}
+
+TEST_P(CrtKernelsIsa, HonoursStopTokenAndMemoryLimit) {
+  const ForcedIsa forced(GetParam());
+  IntegerGenerator g(78);
+  const CrtBasis basis(primes_below(one << 50, 9));
+  const IntegerVector values = centred(basis, g, 300);
+  const Residues residues = to_residues(basis, values);
+  std::stop_source stop;
+  stop.request_stop();
+  const ExecutionContext cancelled = ExecutionContext().with_stop_token(stop.get_token());
+  EXPECT_THROW((void)to_residues(basis, values, cancelled), Cancelled);
+  EXPECT_THROW((void)from_residues(basis, residues, cancelled), Cancelled);
+  EXPECT_THROW(CrtBasis(primes_below(one << 50, 9), cancelled), Cancelled);
+  const ExecutionContext tight = ExecutionContext().with_memory_limit(1000);
+  EXPECT_THROW((void)from_residues(basis, residues, tight), MemoryLimit);
+  EXPECT_THROW(CrtBasis(primes_below(one << 50, 9), tight), MemoryLimit);
+  EXPECT_EQ(tight.memory().used(), 0U);
 }
 
 TEST_P(CrtKernelsIsa, CountsItsBytes) {
