@@ -51,6 +51,7 @@ struct Line {
   int threads;
   Outcome ours, theirs;
   std::string peer;
+  double steps;
 
   bool failed() const { return ours.status == Status::failed || theirs.status == Status::failed; }
   /// Two results that are not the same.
@@ -58,6 +59,10 @@ struct Line {
     return ours.status == Status::ok && theirs.status == Status::ok && ours.fingerprint != theirs.fingerprint;
   }
   double ratio() const { return theirs.milliseconds / ours.milliseconds; }
+  double nanoseconds(const Outcome& o) const { return 1e6 * o.milliseconds / steps; }
+  std::string per_step(const Outcome& o) const {
+    return o.status == Status::failed ? "failed" : fmt::format("{:.4f}", nanoseconds(o));
+  }
   bool has_ratio() const { return !failed() && !(ours.status == Status::stopped && theirs.status == Status::stopped); }
 
   void print(bool memory) const {
@@ -66,6 +71,7 @@ struct Line {
                has_ratio() ? fmt::format("{:.3g}", ratio()) : "-", threads, peer,
                theirs.status == Status::stopped ? "+" : "");
     if (memory) fmt::print(" {} {}", ours.peak_kib, theirs.peak_kib);
+    if (steps > 0) fmt::print(" {} {}", per_step(ours), per_step(theirs));
     fmt::print("{}\n", mismatch() ? " MISMATCH" : "");
     std::fflush(stdout);
   }
@@ -85,6 +91,7 @@ struct Line {
                                    {"failed", failed()},
                                    {"mismatch", mismatch()}};
     if (has_ratio()) json["ratio"] = ratio();
+    if (steps > 0) json["ours_ns_per_step"] = nanoseconds(ours), json["peer_ns_per_step"] = nanoseconds(theirs);
     return json;
   }
 };
@@ -137,7 +144,8 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
   kill_children_on_signals();
   fmt::print("#");
   for (const Peer& library : libraries) fmt::print(" {} {}", library.name, library.version);
-  fmt::print("\n# cell ours_ms peer_ms ratio threads peer{}\n", options->memory ? " ours_kib peer_kib" : "");
+  fmt::print("\n# cell ours_ms peer_ms ratio threads peer{}{}\n", options->memory ? " ours_kib peer_kib" : "",
+             chosen.front().steps > 0 ? " ours_ns_per_step peer_ns_per_step" : "");
 
   bool good = true;
   std::vector<Line> lines;
@@ -152,7 +160,7 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
       if (outcomes[i].status == Status::stopped && !cell.series.empty()) stopped.insert({cell.series, i});
       if (i == 0 || outcomes[i].status == Status::unsupported) continue;
       compared = true;
-      lines.push_back({cell.name, options->threads, outcomes[0], outcomes[i], libraries[i].name});
+      lines.push_back({cell.name, options->threads, outcomes[0], outcomes[i], libraries[i].name, cell.steps});
       lines.back().print(options->memory);
       good = good && !lines.back().failed() && !lines.back().mismatch();
     }

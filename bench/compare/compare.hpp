@@ -14,7 +14,9 @@ struct CompareCell {
   bool standard = true;                   ///< false: only with --all
   std::function<Problem()> make_problem;  ///< called in the processes that run it
   /// Cells of one series ascend in difficulty: who was stopped in one is not started in the later ones.
-  std::string series;
+  std::string series{};
+  /// Elementary steps of one run; when given, the lines end in nanoseconds per step, ours and the peer's.
+  double steps = 0;
 };
 
 /// The whole program: 0; 1 when two results differ or a library fails; 2 for a usage error.
