@@ -13,6 +13,9 @@ Problem roots_problem(std::string_view name, std::size_t degree);
 /// long with a common factor. z_eval: a polynomial and a point of at most 64 bits.
 Problem integer_problem(Operation operation, std::size_t length, std::size_t bits);
 Problem modular_problem(std::uint64_t p, std::size_t length);
+/// zp_divrem: 2 length coefficients by `length`. zp_gcd: two polynomials of that length with a common factor of 16
+/// coefficients. zp_evaluate, zp_interpolate: as many points as coefficients. zp_inverse: that many coefficients.
+Problem modular_algebra_problem(Operation operation, std::uint64_t p, std::size_t length);
 Problem parse_problem(TextFormat format, std::size_t digits);
 
 }  // namespace polyfork_bench

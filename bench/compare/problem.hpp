@@ -10,7 +10,20 @@
 
 namespace polyfork_bench {
 
-enum class Operation { roots, z_mul, z_add, z_gcd, z_eval, zp_mul, parse };
+enum class Operation {
+  roots,
+  z_mul,
+  z_add,
+  z_gcd,
+  z_eval,
+  zp_mul,
+  zp_divrem,
+  zp_gcd,
+  zp_evaluate,
+  zp_interpolate,
+  zp_inverse,
+  parse
+};
 
 /// Integers, limbs least significant first, packed; the sign of a size is the number's.
 struct IntegerList {
@@ -39,7 +52,8 @@ enum class TextFormat { coeffs, infix, flint };
 struct Problem {
   Operation operation = Operation::roots;
   IntegerList a, b;           ///< roots: a; z_eval: the polynomial a and the one integer b
-  std::uint64_t modulus = 0;  ///< zp_mul
+  std::uint64_t modulus = 0;  ///< zp_...
+  /// The two operands; zp_evaluate: a polynomial and points; zp_interpolate: points and values; zp_inverse: u alone.
   std::vector<std::uint64_t> u, v;
   TextFormat format = TextFormat::coeffs;  ///< parse
   std::string text;
@@ -69,7 +83,7 @@ class Workload {
   /// The timed part. Keeps its result.
   virtual void run() = 0;
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
-  /// residues for zp_mul; of one integer for z_eval).
+  /// residues for zp_..., quotient before remainder; of one integer for z_eval).
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }

@@ -6,8 +6,8 @@
 // three products and one reduction per coefficient. Other steps divide as in division_word.cpp. Cost: about
 // n m / 2 columns for coprime inputs; memory: one quotient.
 // Preconditions: residues in [0, p), p prime below 2^63.
-// Literature: von zur Gathen, Gerhard, Modern Computer Algebra, chapter 3. A half-gcd would win above some thousand
-// coefficients, once products modulo p are fast.
+// Literature: von zur Gathen, Gerhard, Modern Computer Algebra, chapter 3. Long operands go
+// through half_gcd.cpp first.
 #include "poly/gcd_word.hpp"
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include <polyfork/poly/detail/dense_ops.hpp>
 
 #include "poly/division_word.hpp"
+#include "poly/half_gcd.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -83,12 +84,9 @@ void word_set_leading(std::span<std::uint64_t> a, std::uint64_t factor, const Wo
 
 ResidueVector DenseOps<PrimeField>::gcd(const PrimeField& ring, const V& a, const V& b, const ExecutionContext& ctx) {
   const MemoryReservation reservation(ctx.memory(), (a.size() + b.size()) * sizeof(std::uint64_t));
-  V u(a);
-  V v(b);
-  const auto g = word_gcd(u, v, ring.word_modulus(), ctx);
-  if (g.empty()) return {};
-  word_set_leading(g, 1, ring.word_modulus());
-  return V(g.begin(), g.end());
+  V g = gcd_words(WordAlgebra(ring, ctx), a, b);
+  if (!g.empty()) word_set_leading(g, 1, ring.word_modulus());
+  return g;
 }
 
 }  // namespace detail

@@ -74,6 +74,7 @@ void horner(const WordModulus& m, ConstWords g, ConstWords points, Words values)
 
 SubproductTree::SubproductTree(const WordAlgebra& w, ConstWords points) {
   const std::size_t n = points.size();
+  if (n == 0) return;
   nodes_.reserve(4 * n / std::max<std::size_t>(1, w.horner_length) + 1);
   plan_node(w, 0, n);
   reservation_ = MemoryReservation(
@@ -159,6 +160,7 @@ void SubproductTree::build(const WordAlgebra& w, const Node& v) {
 
 void SubproductTree::evaluate(const WordAlgebra& w, ConstWords f, Words values) const {
   const std::size_t n = size();
+  if (n == 0) return;
   if (f.size() > n) {
     ScratchWords scratch(w.ctx, f.size() + f.size() - n);
     const Words rest = scratch.take(f.size());
@@ -217,6 +219,7 @@ void SubproductTree::leaf_values(const WordAlgebra& w, const Node& v, ConstWords
 
 void SubproductTree::interpolate(const WordAlgebra& w, ConstWords values, Words f) const {
   const std::size_t n = size();
+  if (n == 0) return;
   ScratchWords scratch(w.ctx, 2 * n);
   const Words weights = scratch.take(n);
   const Words slopes = scratch.take(n);

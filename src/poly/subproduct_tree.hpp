@@ -17,12 +17,13 @@ namespace polyfork::inline v1::detail {
 /// The algebra given to the functions has the same modulus as the one given at the start.
 class SubproductTree {
  public:
-  /// Precondition: points not empty, canonical.
+  /// Precondition: points canonical.
   SubproductTree(const WordAlgebra& w, ConstWords points);
 
   std::size_t size() const noexcept { return points_.size(); }
   ConstWords points() const noexcept { return points_; }
   /// The product of all x - points[i].
+  /// Precondition: size() != 0.
   ConstWords root() const noexcept { return polynomial(nodes_.front()); }
 
   /// values[i] = f(points[i]); f of any length.

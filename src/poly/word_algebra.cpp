@@ -63,6 +63,7 @@ WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& contex
   matrix_length = at_least(tuning.matrix_length, 1);
   tree_length = at_least(tuning.tree_length, 2);
   horner_length = at_least(tuning.horner_length, 1);
+  multipoint_length = at_least(tuning.multipoint_length, 0);
 }
 
 void mul_range(const WordAlgebra& w, ConstWords a, ConstWords b, std::size_t begin, Words out) {

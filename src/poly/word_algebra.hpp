@@ -34,6 +34,7 @@ struct WordAlgebra {
   std::size_t matrix_length;
   std::size_t tree_length;
   std::size_t horner_length;
+  std::size_t multipoint_length;
   int threads;
   Isa isa;
   const ExecutionContext& ctx;

@@ -9,14 +9,15 @@ namespace polyfork::inline v1 {
 /// Lengths, measured with 50- and 63-bit moduli on AVX2.
 struct WordTuning {
   static constexpr std::string_view section = "poly.zp";
-  std::int64_t product_length = 64;    ///< products inside algorithms: schoolbook up to this length
-  std::int64_t inverse_length = 96;    ///< power series: term by term up to this many
-  std::int64_t division_length = 256;  ///< division: columns when quotient or divisor is at most this long
-  std::int64_t half_gcd_length = 128;  ///< half-gcd: Euclid's steps up to this length
-  std::int64_t gcd_length = 512;       ///< gcd, resultant: Euclid when the shorter operand is at most this long
-  std::int64_t matrix_length = 96;     ///< half-gcd: products of matrices share transforms above this length
-  std::int64_t tree_length = 64;       ///< subproduct trees: nodes share transforms above this many points
-  std::int64_t horner_length = 16;     ///< evaluation: point by point up to this many
+  std::int64_t product_length = 64;     ///< products inside algorithms: schoolbook up to this length
+  std::int64_t inverse_length = 96;     ///< power series: term by term up to this many
+  std::int64_t division_length = 256;   ///< division: columns when quotient or divisor is at most this long
+  std::int64_t half_gcd_length = 128;   ///< half-gcd: Euclid's steps up to this length
+  std::int64_t gcd_length = 512;        ///< gcd, resultant: Euclid when the shorter operand is at most this long
+  std::int64_t matrix_length = 96;      ///< half-gcd: products of matrices share transforms above this length
+  std::int64_t tree_length = 64;        ///< subproduct trees: nodes share transforms above this many points
+  std::int64_t horner_length = 16;      ///< subproduct trees: leaves of up to this many points
+  std::int64_t multipoint_length = 48;  ///< evaluation: point by point for that few points or coefficients
   template <class Visitor>
   void visit(Visitor&& v) {
     v("product_length", product_length);
@@ -27,6 +28,7 @@ struct WordTuning {
     v("matrix_length", matrix_length);
     v("tree_length", tree_length);
     v("horner_length", horner_length);
+    v("multipoint_length", multipoint_length);
   }
 };
 
