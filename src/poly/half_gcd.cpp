@@ -23,28 +23,11 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-__extension__ using Wide = unsigned __int128;
-
-/// u = c u + (q1 x + q0) v.
-void combine_linear(const WordModulus& m, ResidueVector& u, ConstWords v, std::uint64_t c, std::uint64_t q1,
-                    std::uint64_t q0) {
-  if (v.empty()) {
-    const std::uint64_t shoup = m.shoup(c);
-    for (std::uint64_t& x : u) x = m.mul_shoup(x, c, shoup);
-    return;
-  }
+/// u = c u + (q1 x + q0) v with the multipliers of the rows.
+void combine_linear(const LinearRows& rows, ResidueVector& u, const ResidueVector& v) {
   if (u.size() < v.size() + 1) u.resize(v.size() + 1);
-  const std::uint64_t p = m.value();
-  const std::size_t n = v.size();
-  u[0] = m.add(m.mul(c, u[0]), m.mul(q0, v[0]));
-  for (std::size_t i = 1; i < n; ++i) {
-    const Wide sum = Wide{c} * u[i] + Wide{q1} * v[i - 1] + Wide{q0} * v[i];  // below 3 p^2 < 2^128
-    std::uint64_t high = static_cast<std::uint64_t>(sum >> 64);               // below 1.5 p
-    high = high >= p ? high - p : high;
-    u[i] = m.reduce(high, static_cast<std::uint64_t>(sum));
-  }
-  u[n] = m.add(m.mul(c, u[n]), m.mul(q1, v[n - 1]));
-  for (std::size_t i = n + 1; i < u.size(); ++i) u[i] = m.mul(c, u[i]);
+  // Longer rows than that come only from the identity, whose first row is 1: then v is empty.
+  rows.apply(u.data(), u.size(), v);
   normalise_words(u);
 }
 
@@ -80,18 +63,21 @@ void division_step(const WordAlgebra& w, ResidueVector& a, ResidueVector& b, Wor
 }
 
 /// (a, b) -> (b, lc(b)^2 a mod b) for a one longer than b, b.size() >= 2.
-void linear_step(const WordModulus& m, ResidueVector& a, ResidueVector& b, WordMatrix* matrix, std::size_t offset,
-                 ResultantSteps* steps) {
+void linear_step(const WordModulus& m, LinearRows& rows, ResidueVector& a, ResidueVector& b, WordMatrix* matrix,
+                 std::size_t offset, ResultantSteps* steps) {
   const std::size_t n = b.size();
   const std::uint64_t lead = b[n - 1];
   const std::uint64_t square = m.mul(lead, lead);
   const std::uint64_t q1 = m.neg(m.mul(lead, a[n]));
   const std::uint64_t q0 = m.sub(m.mul(a[n], b[n - 2]), m.mul(lead, a[n - 1]));
   if (steps != nullptr) steps->step(a.size() + offset, n + offset, lead, square);
-  combine_linear(m, a, b, square, q1, q0);
+  rows.set(square, q1, q0);
+  a.resize(n - 1);  // the rest vanishes
+  rows.apply(a.data(), n - 1, b);
+  normalise_words(a);
   a.swap(b);
   if (matrix == nullptr) return;
-  for (int j = 0; j < 2; ++j) combine_linear(m, (*matrix)[0][j], (*matrix)[1][j], square, q1, q0);
+  for (int j = 0; j < 2; ++j) combine_linear(rows, (*matrix)[0][j], (*matrix)[1][j]);
   std::swap((*matrix)[0], (*matrix)[1]);
 }
 
@@ -139,9 +125,10 @@ void euclid_words(const WordAlgebra& w, ResidueVector& a, ResidueVector& b, Word
                   std::size_t offset, ResultantSteps* steps) {
   if (m != nullptr) *m = identity_matrix();
   std::size_t work = 0;
+  LinearRows rows(w.modulus);
   while (b.size() > stop) {
     if (a.size() == b.size() + 1 && b.size() >= 2)
-      linear_step(w.modulus, a, b, m, offset, steps);
+      linear_step(w.modulus, rows, a, b, m, offset, steps);
     else
       division_step(w, a, b, m, offset, steps);
     work += 4 * a.size();

@@ -55,7 +55,9 @@ void pieces(const WordAlgebra& w, ConstWords longer, ConstWords shorter, std::si
 WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& context)
     : modulus(field.word_modulus()), threads(planning_threads(context)), isa(active_isa()), ctx(context) {
   const auto tuning = context.tuning().section<WordTuning>();
-  product_length = at_least(tuning.product_length, 1);
+  // Whether a transform of this length, as good as any, is one modulo p itself.
+  const bool direct = plan_word_convolution(modulus.value(), true, 512, 512, 0, 1023, threads, isa).direct;
+  product_length = at_least(direct ? tuning.direct_product_length : tuning.product_length, 1);
   inverse_length = at_least(tuning.inverse_length, 1);
   division_length = at_least(tuning.division_length, 1);
   half_gcd_length = at_least(tuning.half_gcd_length, 2);
