@@ -87,6 +87,24 @@ Problem from_residues_problem(std::size_t count, std::size_t integers) {
   return problem;
 }
 
+Problem modular_algebra_problem(Operation operation, std::uint64_t p, std::size_t length) {
+  Problem problem;
+  problem.operation = operation;
+  problem.modulus = p;
+  const PrimeField field(p);
+  PolyZp u = random_poly(operation == Operation::zp_divrem ? 2 * length : length, field, 1);
+  PolyZp v = random_poly(length, field, 2);
+  if (operation == Operation::zp_gcd) {
+    const PolyZp common = random_poly(16, field, 3);
+    u = random_poly(length - 15, field, 1) * common;
+    v = random_poly(length - 15, field, 2) * common;
+  }
+  problem.u = to_words(u);
+  problem.v = to_words(v);
+  if (operation == Operation::zp_inverse && problem.u[0] == 0) problem.u[0] = 1;
+  return problem;
+}
+
 Problem parse_problem(TextFormat format, std::size_t digits) {
   Problem problem;
   problem.operation = Operation::parse;

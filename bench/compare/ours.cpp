@@ -8,6 +8,8 @@
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/io.hpp>
 #include <polyfork/poly/multiplication.hpp>
+#include <polyfork/poly/multipoint.hpp>
+#include <polyfork/poly/power_series.hpp>
 #include <polyfork/ring/crt_basis.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
@@ -40,6 +42,19 @@ std::uint64_t fingerprint_of(const PolyZ& f) {
 std::uint64_t fingerprint_of(const PolyZp& f) {
   Fingerprint hash;
   for (const std::uint64_t residue : f.coefficients()) hash.word(residue);
+  return hash.value();
+}
+
+std::uint64_t fingerprint_of(const ResidueVector& values) {
+  Fingerprint hash;
+  for (const std::uint64_t residue : values) hash.word(residue);
+  return hash.value();
+}
+
+std::uint64_t fingerprint_of(const Division<PrimeField>& division) {
+  Fingerprint hash;
+  for (const PolyZp* f : {&division.quotient, &division.remainder})
+    for (const std::uint64_t residue : f->coefficients()) hash.word(residue);
   return hash.value();
 }
 
@@ -143,6 +158,28 @@ PolyFormat format_of(TextFormat format) {
   return PolyFormat::flint;
 }
 
+std::unique_ptr<Workload> modular(const Problem& problem, const ExecutionContext& ctx) {
+  const PrimeField field(problem.modulus);
+  PolyZp a(field, ResidueVector(problem.u.begin(), problem.u.end()));
+  PolyZp b(field, ResidueVector(problem.v.begin(), problem.v.end()));
+  switch (problem.operation) {
+    case Operation::zp_mul:
+      return task([=, a = std::move(a), b = std::move(b)] { return mul(a, b, ctx); });
+    case Operation::zp_divrem:
+      return task([=, a = std::move(a), b = std::move(b)] { return div_rem(a, b, ctx); });
+    case Operation::zp_gcd:
+      return task([=, a = std::move(a), b = std::move(b)] { return gcd(a, b, ctx); });
+    case Operation::zp_evaluate:
+      return task([=, a = std::move(a), points = problem.v] { return evaluate_many(a, points, ctx); });
+    case Operation::zp_interpolate:
+      return task([=, points = problem.u, values = problem.v] { return interpolate(field, points, values, ctx); });
+    case Operation::zp_inverse:
+      return task([=, a = std::move(a), n = problem.u.size()] { return inverse_series(a, n, ctx); });
+    default:
+      return nullptr;
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int threads) {
@@ -150,6 +187,7 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
   if (problem.operation == Operation::zp_mul) return std::make_unique<ModularProduct>(problem, ctx);
   if (problem.operation == Operation::to_residues) return std::make_unique<ToResidues>(problem, ctx);
   if (problem.operation == Operation::from_residues) return std::make_unique<FromResidues>(problem, ctx);
+  if (problem.modulus != 0) return modular(problem, ctx);
   if (problem.operation == Operation::parse)
     return task(
         [=, text = problem.text, format = format_of(problem.format)] { return parse_poly_z(text, format, ctx); });

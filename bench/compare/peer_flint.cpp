@@ -104,20 +104,40 @@ class Evaluation : public Workload {
   fmpz_t x_, value_;
 };
 
-class ModularProduct : public Workload {
+class Modular : public Workload {
  public:
-  explicit ModularProduct(const Problem& problem) {
-    for (nmod_poly_struct* p : {a_, b_, c_}) nmod_poly_init(p, problem.modulus);
+  explicit Modular(const Problem& problem) : operation_(problem.operation), u_(problem.u), v_(problem.v) {
+    for (nmod_poly_struct* p : {a_, b_, c_, d_}) nmod_poly_init(p, problem.modulus);
     set(a_, problem.u);
     set(b_, problem.v);
+    values_.resize(v_.size());
   }
-  ~ModularProduct() override {
-    for (nmod_poly_struct* p : {a_, b_, c_}) nmod_poly_clear(p);
+  ~Modular() override {
+    for (nmod_poly_struct* p : {a_, b_, c_, d_}) nmod_poly_clear(p);
   }
-  void run() override { nmod_poly_mul(c_, a_, b_); }
+  void run() override {
+    const auto n = static_cast<slong>(u_.size());
+    switch (operation_) {
+      case Operation::zp_mul:
+        return nmod_poly_mul(c_, a_, b_);
+      case Operation::zp_divrem:
+        return nmod_poly_divrem(c_, d_, a_, b_);
+      case Operation::zp_gcd:
+        return nmod_poly_gcd(c_, a_, b_);
+      case Operation::zp_evaluate:
+        return nmod_poly_evaluate_nmod_vec(words(values_), a_, words(v_), static_cast<slong>(v_.size()));
+      case Operation::zp_interpolate:
+        return static_cast<void>(nmod_poly_interpolate_nmod_vec(c_, words(u_), words(v_), n));
+      default:
+        return nmod_poly_inv_series(c_, a_, n);
+    }
+  }
   std::uint64_t fingerprint() override {
     Fingerprint hash;
-    for (slong i = 0; i < nmod_poly_length(c_); ++i) hash.word(nmod_poly_get_coeff_ui(c_, i));
+    if (operation_ == Operation::zp_evaluate)
+      for (const std::uint64_t value : values_) hash.word(value);
+    for (const nmod_poly_struct* p : {c_, d_})
+      for (slong i = 0; i < nmod_poly_length(p); ++i) hash.word(nmod_poly_get_coeff_ui(p, i));
     return hash.value();
   }
 
@@ -126,7 +146,11 @@ class ModularProduct : public Workload {
     nmod_poly_fit_length(p, static_cast<slong>(residues.size()));
     for (std::size_t i = 0; i < residues.size(); ++i) nmod_poly_set_coeff_ui(p, static_cast<slong>(i), residues[i]);
   }
-  nmod_poly_t a_, b_, c_;
+  static mp_ptr words(std::vector<std::uint64_t>& v) { return reinterpret_cast<mp_ptr>(v.data()); }
+
+  Operation operation_;
+  std::vector<std::uint64_t> u_, v_, values_;
+  nmod_poly_t a_, b_, c_, d_;
 };
 
 /// fmpz_multi_mod_ui and fmpz_multi_CRT_ui, integer by integer, the tables made once; in FLINT's own order, in which
@@ -229,7 +253,12 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::z_eval:
       return std::make_unique<Evaluation>(problem);
     case Operation::zp_mul:
-      return std::make_unique<ModularProduct>(problem);
+    case Operation::zp_divrem:
+    case Operation::zp_gcd:
+    case Operation::zp_evaluate:
+    case Operation::zp_interpolate:
+    case Operation::zp_inverse:
+      return std::make_unique<Modular>(problem);
     case Operation::to_residues:
     case Operation::from_residues:
       return std::make_unique<Conversion>(problem);

@@ -10,7 +10,22 @@
 
 namespace polyfork_bench {
 
-enum class Operation { roots, z_mul, z_add, z_gcd, z_eval, zp_mul, parse, to_residues, from_residues };
+enum class Operation {
+  roots,
+  z_mul,
+  z_add,
+  z_gcd,
+  z_eval,
+  zp_mul,
+  zp_divrem,
+  zp_gcd,
+  zp_evaluate,
+  zp_interpolate,
+  zp_inverse,
+  parse,
+  to_residues,
+  from_residues
+};
 
 /// Integers, limbs least significant first, packed; the sign of a size is the number's.
 struct IntegerList {
@@ -39,7 +54,8 @@ enum class TextFormat { coeffs, infix, flint };
 struct Problem {
   Operation operation = Operation::roots;
   IntegerList a, b;           ///< roots: a; z_eval: the polynomial a and the one integer b
-  std::uint64_t modulus = 0;  ///< zp_mul
+  std::uint64_t modulus = 0;  ///< zp_...
+  /// The two operands; zp_evaluate: a polynomial and points; zp_interpolate: points and values; zp_inverse: u alone.
   std::vector<std::uint64_t> u, v;
   std::vector<std::uint64_t> primes;  ///< to_residues: of the integers a; from_residues: of u, a row for each prime
   TextFormat format = TextFormat::coeffs;  ///< parse
@@ -70,7 +86,8 @@ class Workload {
   /// The timed part. Keeps its result.
   virtual void run() = 0;
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
-  /// residues for zp_mul; of one integer for z_eval; of the rows of residues, one for each prime; of the integers).
+  /// residues for zp_..., quotient before remainder; of one integer for z_eval; of the rows of residues, one for each
+  /// prime; of the integers).
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }

@@ -81,6 +81,8 @@ struct NttKernels {
   /// of the blocks. The factor is product_scale(...)'s. Forward ranges in, backward range out.
   void (*multiply)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
                    const std::uint64_t* b);
+  /// a += b over `words` words, both in the backward range: sums of products before one way back.
+  void (*accumulate)(const NttTable& table, std::size_t words, std::uint64_t* a, const std::uint64_t* b);
   void (*inverse_base)(const NttTable& table, NttNode node, std::uint64_t* data);
   void (*inverse_columns)(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns);
   /// Columns of the last pass.

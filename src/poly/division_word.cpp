@@ -3,7 +3,8 @@
 // Every quotient and remainder coefficient is one dot product of known quotient coefficients and coefficients of b,
 // accumulated in 192 bits and reduced once; the row-wise form would reduce every product. Cost: (n - m + 1) m word
 // products and n reductions; no memory beside the quotient. Short quotients (Euclid) have a loop of their own in
-// gcd_word.cpp. Preconditions: residues in [0, p), p prime below 2^63.
+// gcd_word.cpp; long quotients by long divisors go through Newton's iteration (division_newton.cpp).
+// Preconditions: residues in [0, p), p prime below 2^63.
 // Literature: von zur Gathen, Gerhard, Modern Computer Algebra, section 2.4.
 #include "poly/division_word.hpp"
 
@@ -13,6 +14,8 @@
 
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
+
+#include "poly/division_newton.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -80,7 +83,7 @@ std::optional<std::pair<ResidueVector, ResidueVector>> DenseOps<PrimeField>::try
   const MemoryReservation reservation(ctx.memory(), 2 * a.size() * sizeof(std::uint64_t));
   V quotient(a.size() - b.size() + 1);
   V rest(a);
-  word_div_rem(rest, b, quotient, ring.word_modulus(), ctx);
+  div_rem_words(WordAlgebra(ring, ctx), rest, b, quotient);
   return std::pair<V, V>(std::move(quotient), normalised(std::span(rest).first(b.size() - 1)));
 }
 

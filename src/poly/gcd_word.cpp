@@ -6,8 +6,7 @@
 // three products and one reduction per coefficient. Other steps divide as in division_word.cpp. Cost: about
 // n m / 2 columns for coprime inputs; memory: one quotient.
 // Preconditions: residues in [0, p), p prime below 2^63. The caller charges the quotient, as long as the longer operand.
-// Literature: von zur Gathen, Gerhard, Modern Computer Algebra, chapter 3. A half-gcd would win above some thousand
-// coefficients, once products modulo p are fast.
+// Literature: von zur Gathen, Gerhard, Modern Computer Algebra, chapter 3. Long operands go through half_gcd.cpp first.
 #include "poly/gcd_word.hpp"
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include <polyfork/poly/detail/dense_ops.hpp>
 
 #include "poly/division_word.hpp"
+#include "poly/half_gcd.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -25,26 +25,73 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
+/// -p^-1 modulo 2^64 for odd p; p itself is right in the lowest three binary digits.
+std::uint64_t negative_inverse(std::uint64_t p) noexcept {
+  std::uint64_t inverse = p;
+  for (int i = 0; i < 5; ++i) inverse *= 2 - p * inverse;
+  return 0 - inverse;
+}
+
 /// u = lc(v)^2 u mod v for u one longer than v, v.size() >= 2; returns the normalised length of u.
-std::size_t linear_step(std::span<std::uint64_t> u, std::span<const std::uint64_t> v, const WordModulus& m) noexcept {
+std::size_t linear_step(LinearRows& rows, std::span<std::uint64_t> u, std::span<const std::uint64_t> v,
+                        const WordModulus& m) noexcept {
   const std::size_t nv = v.size();
-  const std::uint64_t p = m.value();
   const std::uint64_t lead = v[nv - 1];
   const std::uint64_t top = u[nv];
-  const std::uint64_t square = m.mul(lead, lead);
-  const std::uint64_t q1 = m.neg(m.mul(lead, top));
-  const std::uint64_t q0 = m.sub(m.mul(top, v[nv - 2]), m.mul(lead, u[nv - 1]));
-  u[0] = m.add(m.mul(square, u[0]), m.mul(q0, v[0]));
-  for (std::size_t i = 1; i + 1 < nv; ++i) {
-    const Wide sum = Wide{square} * u[i] + Wide{q1} * v[i - 1] + Wide{q0} * v[i];  // below 3 p^2 < 2^128
-    std::uint64_t high = static_cast<std::uint64_t>(sum >> 64);                    // below 1.5 p
-    high = high >= p ? high - p : high;
-    u[i] = m.reduce(high, static_cast<std::uint64_t>(sum));
-  }
+  rows.set(m.mul(lead, lead), m.neg(m.mul(lead, top)), m.sub(m.mul(top, v[nv - 2]), m.mul(lead, u[nv - 1])));
+  rows.apply(u.data(), nv - 1, v);
   return word_length(u.first(nv - 1));
 }
 
 }  // namespace
+
+LinearRows::LinearRows(const WordModulus& m) noexcept
+    : m_(m), p_(m.value()), negative_inverse_(negative_inverse(m.value())), scale_(m.value() == 2 ? 1 : m.pow(2, 64)) {}
+
+void LinearRows::set(std::uint64_t c, std::uint64_t q1, std::uint64_t q0) noexcept {
+  c_ = m_.mul(c, scale_);
+  q1_ = m_.mul(q1, scale_);
+  q0_ = m_.mul(q0, scale_);
+}
+
+/// wide: p >= 2^62, where the high word of a sum may exceed p.
+template <bool wide>
+inline std::uint64_t LinearRows::at(std::uint64_t u, std::uint64_t below, std::uint64_t v) const noexcept {
+  const Wide sum = Wide{c_} * u + Wide{q1_} * below + Wide{q0_} * v;  // below 3 p^2 < 2^128
+  std::uint64_t high = static_cast<std::uint64_t>(sum >> 64);         // below 3 p^2 / 2^64 < 1.5 p
+  if constexpr (wide) high = high >= p_ ? high - p_ : high;
+  // The low word of m p is minus the sum's, so sum + m p is (high + (m p >> 64) + carry) 2^64, with 0 < p - that word.
+  const std::uint64_t m = 0 - static_cast<std::uint64_t>(sum) * negative_inverse_;
+  const auto minus = static_cast<std::uint64_t>((Wide{m} * p_) >> 64);
+  return high >= minus ? high - minus : high + p_ - minus;
+}
+
+void LinearRows::apply(std::uint64_t* u, std::size_t n, std::span<const std::uint64_t> v) const noexcept {
+  if (p_ == 2) {
+    for (std::size_t i = n; i-- != 0;)
+      u[i] = (c_ & u[i]) ^ (i < v.size() ? q0_ & v[i] : 0) ^ (i != 0 && i <= v.size() ? q1_ & v[i - 1] : 0);
+    return;
+  }
+  if (n == 0) return;
+  if (p_ >> 62 == 0)
+    apply_odd<false>(u, n, v);
+  else
+    apply_odd<true>(u, n, v);
+}
+
+template <bool wide>
+void LinearRows::apply_odd(std::uint64_t* u, std::size_t n, std::span<const std::uint64_t> v) const noexcept {
+  const LinearRows rows = *this;  // in registers: the compiler must assume that stores to u change *this
+  const std::size_t inner = std::min(n, v.size());
+  std::uint64_t below = v.empty() ? 0 : v[0];
+  u[0] = rows.at<wide>(u[0], 0, below);
+  for (std::size_t i = 1; i < inner; ++i) {
+    const std::uint64_t here = v[i];
+    u[i] = rows.at<wide>(u[i], below, here);
+    below = here;
+  }
+  if (n > v.size() && n > 1) u[n - 1] = rows.at<wide>(u[n - 1], below, 0);
+}
 
 std::span<std::uint64_t> word_gcd(std::span<std::uint64_t> u, std::span<std::uint64_t> v, const WordModulus& modulus,
                                   const ExecutionContext& ctx) {
@@ -52,9 +99,10 @@ std::span<std::uint64_t> word_gcd(std::span<std::uint64_t> u, std::span<std::uin
   v = v.first(word_length(v));
   if (u.size() < v.size()) std::swap(u, v);
   std::size_t work = 0;
+  LinearRows rows(modulus);
   while (v.size() > 1) {
     if (u.size() == v.size() + 1) {
-      u = u.first(linear_step(u, v, modulus));
+      u = u.first(linear_step(rows, u, v, modulus));
     } else {
       Workspace::Frame frame;
       const auto quotient = frame.allocate<std::uint64_t>(u.size() - v.size() + 1);
@@ -83,12 +131,9 @@ void word_set_leading(std::span<std::uint64_t> a, std::uint64_t factor, const Wo
 
 ResidueVector DenseOps<PrimeField>::gcd(const PrimeField& ring, const V& a, const V& b, const ExecutionContext& ctx) {
   const MemoryReservation reservation(ctx.memory(), 2 * (a.size() + b.size()) * sizeof(std::uint64_t));
-  V u(a);
-  V v(b);
-  const auto g = word_gcd(u, v, ring.word_modulus(), ctx);
-  if (g.empty()) return {};
-  word_set_leading(g, 1, ring.word_modulus());
-  return V(g.begin(), g.end());
+  V g = gcd_words(WordAlgebra(ring, ctx), a, b);
+  if (!g.empty()) word_set_leading(g, 1, ring.word_modulus());
+  return g;
 }
 
 }  // namespace detail

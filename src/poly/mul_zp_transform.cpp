@@ -47,6 +47,25 @@ std::size_t transform_workspace_bytes(const WordConvolutionPlan& convolution, co
   return saturating_mul(convolution.workspace_bytes(), static_cast<std::size_t>(threads));
 }
 
+void convolve_in_pieces(const WordConvolutionPlan& convolution, std::span<const std::uint64_t> longer,
+                        std::span<const std::uint64_t> shorter, std::size_t first, std::span<std::uint64_t> out,
+                        const ExecutionContext& ctx) {
+  const PreparedWords prepared(convolution, shorter, ctx);
+  const std::size_t piece = convolution.length_a;
+  const std::size_t before = shorter.size() - 1;
+  const std::size_t pieces = (out.size() + piece - 1) / piece;
+  parallel_for(ctx, pieces, 1, [&](std::size_t from_piece, std::size_t to_piece) {
+    for (std::size_t i = from_piece; i < to_piece; ++i) {
+      const std::size_t begin = first + i * piece;
+      const std::size_t end = std::min(first + out.size(), begin + piece);
+      const std::size_t from = begin - std::min(begin, before);
+      const std::size_t to = std::min(longer.size(), end);
+      convolve_words(prepared, longer.subspan(from, to - from), begin - from, end - from,
+                     out.subspan(i * piece, end - begin), ctx);
+    }
+  });
+}
+
 void mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
                       std::span<std::uint64_t> out, const ExecutionContext& ctx) {
   MulShape shape = plan.shape;
@@ -54,24 +73,10 @@ void mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVe
   const WordConvolutionPlan convolution = transform_convolution(shape, plan.threads, {plan.leaf_log});
   const std::span<const std::uint64_t> longer = a.size() >= b.size() ? a : b;
   const std::span<const std::uint64_t> shorter = a.size() >= b.size() ? b : a;
-  if (!in_pieces(convolution, shape)) {
+  if (in_pieces(convolution, shape))
+    convolve_in_pieces(convolution, longer, shorter, 0, out, ctx);
+  else
     convolve_words(convolution, longer, shorter, out, ctx);
-    return;
-  }
-  const PreparedWords prepared(convolution, shorter, ctx);
-  const std::size_t piece = convolution.length_a;
-  const std::size_t before = shorter.size() - 1;
-  const std::size_t pieces = (out.size() + piece - 1) / piece;
-  parallel_for(ctx, pieces, 1, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const std::size_t begin = i * piece;
-      const std::size_t end = std::min(out.size(), begin + piece);
-      const std::size_t from = begin - std::min(begin, before);
-      const std::size_t to = std::min(longer.size(), end);
-      convolve_words(prepared, longer.subspan(from, to - from), begin - from, end - from,
-                     out.subspan(begin, end - begin), ctx);
-    }
-  });
 }
 
 }  // namespace polyfork::inline v1::detail

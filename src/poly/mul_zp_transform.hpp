@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include <polyfork/poly/multiplication.hpp>
 
@@ -16,5 +18,10 @@ WordConvolutionPlan transform_convolution(const MulShape& shape, int threads, co
 bool in_pieces(const WordConvolutionPlan& convolution, const MulShape& shape) noexcept;
 std::size_t transform_workspace_bytes(const WordConvolutionPlan& convolution, const MulShape& shape,
                                       int threads) noexcept;
+/// out[i] = coefficient first + i of the product, first + out.size() <= longer.size() + shorter.size() - 1. The
+/// convolution's length_a is the length of a piece.
+void convolve_in_pieces(const WordConvolutionPlan& convolution, std::span<const std::uint64_t> longer,
+                        std::span<const std::uint64_t> shorter, std::size_t first, std::span<std::uint64_t> out,
+                        const ExecutionContext& ctx);
 
 }  // namespace polyfork::inline v1::detail

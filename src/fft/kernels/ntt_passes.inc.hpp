@@ -547,6 +547,13 @@ static void ntt_multiply(const NttTable& table, std::size_t first, std::size_t c
 }
 
 template <class A>
+static void ntt_accumulate(const NttTable& table, std::size_t words, std::uint64_t* a_data,
+                           const std::uint64_t* b_data) {
+  const A a(table);
+  for (std::size_t i = 0; i < words; i += A::lanes) a.store(a_data + i, a.add(a.load(a_data + i), a.load(b_data + i)));
+}
+
+template <class A>
 static constexpr NttKernels make_ntt_kernels(std::string_view name, Isa isa, NttArithmetic arithmetic) {
   return {name,
           isa,
@@ -555,6 +562,7 @@ static constexpr NttKernels make_ntt_kernels(std::string_view name, Isa isa, Ntt
           ntt_forward_columns<A>,
           ntt_forward_base<A>,
           ntt_multiply<A>,
+          ntt_accumulate<A>,
           ntt_inverse_base<A>,
           ntt_inverse_columns<A>,
           ntt_store<A>,

@@ -1,0 +1,121 @@
+#include "fft/word_transform.hpp"
+
+#include <algorithm>
+
+#include <polyfork/core/parallel.hpp>
+
+#include "core/limits.hpp"
+#include "fft/word_crt.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+constexpr std::size_t grain = std::size_t{1} << 13;  // words, some 20 microseconds; a multiple of 64 words
+
+}  // namespace
+
+WordConvolutionPlan plan_word_transform(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
+                                        std::size_t begin, std::size_t end, std::size_t terms, int threads, Isa isa) {
+  WordConvolutionPlan plan = plan_word_convolution(modulus, prime, length_a, length_b, begin, end, threads, isa);
+  if (plan.direct || terms == 1) return plan;
+  // A sum of products of that length has coefficients as large as one product of `terms` times the length.
+  const std::size_t a = saturating_mul(length_a, terms);
+  const std::size_t b = saturating_mul(length_b, terms);
+  plan.primes = plan_word_convolution(modulus, false, a, b, 0, 1, threads, isa).primes;
+  plan.at_once = threads > 1 ? plan.primes : 1;
+  return plan;
+}
+
+WordConvolutionPlan plan_cyclic_transform(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
+                                          std::size_t n, std::size_t terms, int threads, Isa isa) {
+  // What may wrap around below length_b - 1 leaves a transform of length n.
+  WordConvolutionPlan plan = plan_word_transform(modulus, prime, n, std::min(length_a, length_b),
+                                                 std::min(length_a, length_b) - 1, n, terms, threads, isa);
+  plan.length_a = length_a;
+  plan.length_b = length_b;
+  plan.begin = 0;
+  return plan;
+}
+
+WordTransform::WordTransform(const WordConvolutionPlan& plan, const ExecutionContext& ctx) : plan_(plan) {
+  for (unsigned j = 0; j < plan_.primes; ++j) {
+    const std::uint64_t prime = plan_.direct ? plan_.modulus : transform_primes[j];
+    Engine& e = engines_[j];
+    e.kernels = &ntt_kernels(prime, plan_.isa);
+    e.table = NttTable::get(prime, e.kernels->arithmetic, plan_.shape.table_log_nodes(), ctx);
+    e.reduce = plan_.modulus > prime;
+    // The way back leaves coefficients times the number of blocks.
+    const WordModulus& m = e.table->modulus();
+    const std::uint64_t blocks = m.reduce(std::uint64_t{1} << plan_.shape.log_blocks);
+    e.scale = e.table->factor(product_scale(*e.table, m.inverse(blocks)));
+  }
+}
+
+template <class One>
+void WordTransform::for_each_prime(const ExecutionContext& ctx, const One& one) const {
+  if (plan_.at_once == 1) {
+    for (unsigned j = 0; j < plan_.primes; ++j) one(j, j * plan_.shape.words());
+    return;
+  }
+  parallel_for(ctx, plan_.primes, 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t j = first; j < last; ++j) one(j, j * plan_.shape.words());
+  });
+}
+
+void WordTransform::forward(std::span<const std::uint64_t> a, std::uint64_t* image, const ExecutionContext& ctx) const {
+  ctx.poll();
+  for_each_prime(ctx, [&](std::size_t j, std::size_t at) {
+    const Engine& e = engines_[j];
+    ntt_forward(*e.kernels, *e.table, plan_.shape, a, e.reduce, image + at, ctx);
+  });
+}
+
+void WordTransform::multiply(std::uint64_t* product, const std::uint64_t* a, const std::uint64_t* b,
+                             const ExecutionContext& ctx) const {
+  const std::size_t words = plan_.shape.words();
+  for_each_prime(ctx, [&](std::size_t j, std::size_t at) {
+    const Engine& e = engines_[j];
+    parallel_for(ctx, words, plan_.at_once == 1 ? words : grain, [&](std::size_t first, std::size_t last) {
+      ctx.poll();
+      ctx.charge((last - first) * ntt_block);
+      std::uint64_t* const to = product + at + first;
+      if (product != a) std::copy_n(a + at + first, last - first, to);
+      // The shape's blocks are the first ones of their level.
+      e.kernels->multiply(*e.table, first / ntt_block, (last - first) / ntt_block, e.scale, to,
+                          product == b ? to : b + at + first);
+    });
+  });
+}
+
+void WordTransform::accumulate(std::uint64_t* sum, const std::uint64_t* product, const ExecutionContext& ctx) const {
+  ctx.charge(image_words());
+  for_each_prime(ctx, [&](std::size_t j, std::size_t at) {
+    const Engine& e = engines_[j];
+    e.kernels->accumulate(*e.table, plan_.shape.words(), sum + at, product + at);
+  });
+}
+
+void WordTransform::inverse(std::uint64_t* product, std::size_t begin, std::size_t end, std::span<std::uint64_t> out,
+                            const ExecutionContext& ctx) const {
+  ctx.poll();
+  if (plan_.direct) {
+    const Engine& e = engines_[0];
+    ntt_inverse(*e.kernels, *e.table, plan_.shape, product, out.data(), begin, end, nullptr, ctx);
+    return;
+  }
+  for_each_prime(ctx, [&](std::size_t j, std::size_t at) {
+    const Engine& e = engines_[j];
+    ntt_inverse(*e.kernels, *e.table, plan_.shape, product + at, product + at, 0, end, nullptr, ctx);
+  });
+  const WordCrt crt(plan_.modulus, plan_.primes);
+  const WordCrtFn kernel = word_crt_kernel(plan_.isa);
+  parallel_for(ctx, end - begin, grain, [&](std::size_t first, std::size_t last) {
+    ctx.charge((last - first) * plan_.primes * (plan_.primes + 1) / 2);
+    std::array<const std::uint64_t*, 4> rows{};
+    for (unsigned j = 0; j < plan_.primes; ++j) rows[j] = product + j * plan_.shape.words() + begin + first;
+    kernel(crt, rows.data(), out.data() + first, last - first);
+  });
+}
+
+}  // namespace polyfork::inline v1::detail

@@ -1,0 +1,151 @@
+// Products of two by two matrices over Z/pZ[x].
+//
+// Every entry is transformed once and every result transformed back once: a matrix times a vector costs 8 transforms
+// instead of the 12 of four products, two matrices 12 instead of the 21 of seven; a half-gcd step, which needs the same
+// matrix for both, shares its transforms between them. Short entries: products one by one.
+#include "poly/word_matrix.hpp"
+
+#include <algorithm>
+
+#include <polyfork/core/parallel.hpp>
+
+#include "fft/word_transform.hpp"
+#include "poly/division_word.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+using Entries = std::array<const ResidueVector*, 4>;  // by rows
+
+Entries entries(const WordMatrix& m) { return {&m[0][0], &m[0][1], &m[1][0], &m[1][1]}; }
+Entries transposed(const WordMatrix& m) { return {&m[0][0], &m[1][0], &m[0][1], &m[1][1]}; }
+
+std::size_t longest(const Entries& e) { return std::max({e[0]->size(), e[1]->size(), e[2]->size(), e[3]->size()}); }
+
+template <class Left, class Right>
+void both(const WordAlgebra& w, const Left& left, const Right& right) {
+  if (w.threads > 1) return fork_join(w.ctx, left, right);
+  left();
+  right();
+}
+
+/// sum of two products.
+ResidueVector sum_of_products(const WordAlgebra& w, ConstWords a, ConstWords b, ConstWords c, ConstWords d) {
+  const auto length = [](ConstWords x, ConstWords y) { return x.empty() || y.empty() ? 0 : x.size() + y.size() - 1; };
+  ResidueVector sum(std::max(length(a, b), length(c, d)));
+  if (length(a, b) != 0) mul_range(w, a, b, 0, Words(sum).first(length(a, b)));
+  if (length(c, d) == 0) {
+    normalise_words(sum);
+    return sum;
+  }
+  ScratchWords other(w.ctx, length(c, d));
+  mul_range(w, c, d, 0, other.all());
+  add_words(w, sum, other.all());
+  normalise_words(sum);
+  return sum;
+}
+
+void apply_entries(const WordAlgebra& w, const Entries& m, ConstWords a, ConstWords b, ResidueVector& x,
+                   ResidueVector& y) {
+  ResidueVector out_x = sum_of_products(w, *m[0], a, *m[1], b);
+  y = sum_of_products(w, *m[2], a, *m[3], b);
+  x = std::move(out_x);
+}
+
+/// A matrix on the far side of the transforms.
+class MatrixImages {
+ public:
+  /// For products of the entries by polynomials of up to `length` coefficients.
+  MatrixImages(const WordAlgebra& w, const Entries& m, std::size_t length)
+      : w_(w),
+        length_(longest(m) + length - 1),
+        transform_(plan_word_transform(w.modulus.value(), true, longest(m), length, 0, length_, 2, w.threads, w.isa),
+                   w.ctx),
+        scratch_(w.ctx, 8 * transform_.image_words()) {
+    for (std::uint64_t*& image : images_) image = scratch_.take(transform_.image_words()).data();
+    both(
+        w, [&] { forward(*m[0], 0), forward(*m[1], 1); }, [&] { forward(*m[2], 2), forward(*m[3], 3); });
+  }
+
+  void apply(ConstWords a, ConstWords b, ResidueVector& x, ResidueVector& y) {
+    both(
+        w_, [&] { forward(a, 4); }, [&] { forward(b, 5); });
+    row(0, x, 6);
+    row(2, y, 7);
+  }
+
+ private:
+  void forward(ConstWords a, int image) { transform_.forward(a, images_[image], w_.ctx); }
+  /// out = m[entry] a + m[entry + 1] b
+  void row(int entry, ResidueVector& out, int sum) {
+    std::uint64_t* const image = images_[sum];
+    transform_.multiply(image, images_[4], images_[entry], w_.ctx);
+    // Afterwards a's image is not needed by the second row, nor b's.
+    ScratchWords other(w_.ctx, transform_.image_words());
+    transform_.multiply(other.all().data(), images_[5], images_[entry + 1], w_.ctx);
+    transform_.accumulate(image, other.all().data(), w_.ctx);
+    out.resize(length_);
+    transform_.inverse(image, 0, length_, out, w_.ctx);
+    normalise_words(out);
+  }
+
+  const WordAlgebra& w_;
+  std::size_t length_;
+  WordTransform transform_;
+  ScratchWords scratch_;
+  std::array<std::uint64_t*, 8> images_{};  // the matrix by rows, a, b, two results
+};
+
+bool long_enough(const WordAlgebra& w, const Entries& m, std::size_t length) {
+  return longest(m) > w.matrix_length && length > w.matrix_length;
+}
+
+}  // namespace
+
+void normalise_words(ResidueVector& a) { a.resize(word_length(a)); }
+
+WordMatrix identity_matrix() {
+  WordMatrix m;
+  m[0][0] = m[1][1] = {1};
+  return m;
+}
+
+void apply_matrix(const WordAlgebra& w, const WordMatrix& m, ConstWords a, ConstWords b, ResidueVector& x,
+                  ResidueVector& y) {
+  const std::size_t length = std::max(a.size(), b.size());
+  if (!long_enough(w, entries(m), length)) return apply_entries(w, entries(m), a, b, x, y);
+  MatrixImages(w, entries(m), length).apply(a, b, x, y);
+}
+
+WordMatrix apply_and_multiply(const WordAlgebra& w, const WordMatrix& m, ConstWords a, ConstWords b, ResidueVector& x,
+                              ResidueVector& y, const WordMatrix& n) {
+  WordMatrix product;
+  const std::size_t length = std::max(a.size(), b.size());
+  const std::size_t longest_n = longest(entries(n));
+  const bool alike = length <= longest_n + longest_n / 4 && longest_n <= length + length / 4;
+  if (alike && long_enough(w, entries(m), std::min(length, longest_n))) {
+    MatrixImages images(w, entries(m), std::max(length, longest_n));
+    images.apply(a, b, x, y);
+    for (int j = 0; j < 2; ++j) images.apply(n[0][j], n[1][j], product[0][j], product[1][j]);
+    return product;
+  }
+  apply_matrix(w, m, a, b, x, y);
+  if (!long_enough(w, entries(m), longest_n)) {
+    for (int j = 0; j < 2; ++j) apply_entries(w, entries(m), n[0][j], n[1][j], product[0][j], product[1][j]);
+    return product;
+  }
+  MatrixImages images(w, entries(m), longest_n);
+  for (int j = 0; j < 2; ++j) images.apply(n[0][j], n[1][j], product[0][j], product[1][j]);
+  return product;
+}
+
+void apply_to_row(const WordAlgebra& w, ResidueVector& s, ResidueVector& t, const WordMatrix& m) {
+  const ResidueVector old_s = std::move(s);
+  const ResidueVector old_t = std::move(t);
+  const std::size_t length = std::max(old_s.size(), old_t.size());
+  if (!long_enough(w, transposed(m), length)) return apply_entries(w, transposed(m), old_s, old_t, s, t);
+  MatrixImages(w, transposed(m), length).apply(old_s, old_t, s, t);
+}
+
+}  // namespace polyfork::inline v1::detail
