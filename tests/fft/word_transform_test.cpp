@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include <polyfork/ring/residue_vector.hpp>
+
 #include "back_ends.hpp"
 #include "random.hpp"
 
