@@ -1,12 +1,12 @@
 // Division with remainder by power series: the reversed quotient is rev(a) / rev(b).
 //
 // Blocks of L quotient coefficients, L at most half the quotient and below deg b: each is the high half of
-// (top of a) (1 / rev b), then a - q b modulo x^N - 1 with N >= m - 1 a power of two, since the remainder is known to fit.
-// The inverse and b stay transformed, so a block costs 2 transforms of length 2L and 2 of length N; 2n by n coefficients
-// take 15 transforms of length n, 2.5 products. Quotients shorter than half the divisor: one quotient of series of its
-// length n (13 transforms of length n), and one cyclic product. Memory: about four operands and the kept transforms.
-// Literature: von zur Gathen, Gerhard, Modern Computer Algebra, section 9.1; Hasenplaug, Gaubatz, Gopal: Fast modular
-// reduction, ARITH 2007 (the folding).
+// (top of a) (1 / rev b), then a - q b modulo x^N - 1 with N >= m - 1 a power of two, since the remainder is known to
+// fit. The inverse and b stay transformed, so a block costs 2 transforms of length 2L and 2 of length N; 2n by n
+// coefficients take 15 transforms of length n, 2.5 products. Quotients shorter than half the divisor: one quotient of
+// series of its length n (13 transforms of length n), and one cyclic product. Memory: about four operands and the kept
+// transforms. Literature: von zur Gathen, Gerhard, Modern Computer Algebra, section 9.1; Hanrot, Quercia, Zimmermann,
+// The middle product algorithm I, AAECC 14, 2004.
 #include "poly/division_newton.hpp"
 
 #include <algorithm>

@@ -194,15 +194,14 @@ TEST(ZpFunctions, SameResultsInEveryContext) {
   std::vector<PolyZp> first;
   for (const ExecutionContext& ctx : contexts()) {
     const auto [q, r] = div_rem(a, b, ctx);
-    const std::vector<PolyZp> results = {
-        q,
-        r,
-        gcd(a, b, ctx),
-        inverse_series(PolyZp(field, {1}), 3, ctx),
-        divide_series(a, b, 2000, ctx),
-        mulmid(a, b, 1300, 2900, ctx),
-        PolyZp::constant(field, resultant(a, b, ctx)),
-        PolyZp(field, evaluate_many(b, points, ctx))};
+    const std::vector<PolyZp> results = {q,
+                                         r,
+                                         gcd(a, b, ctx),
+                                         inverse_series(PolyZp(field, {1}), 3, ctx),
+                                         divide_series(a, b, 2000, ctx),
+                                         mulmid(a, b, 1300, 2900, ctx),
+                                         PolyZp::constant(field, resultant(a, b, ctx)),
+                                         PolyZp(field, evaluate_many(b, points, ctx))};
     if (first.empty()) first = results;
     EXPECT_EQ(results, first);
   }
@@ -220,8 +219,7 @@ TEST(ZpFunctions, CancelledAndLimited) {
   const std::span<const std::uint64_t> points = a.coefficients();
   for (const auto& call : std::vector<std::function<void(const ExecutionContext&)>>{
            [&](const ExecutionContext& c) { mulmid(a, b, 1000, 3000, c); },
-           [&](const ExecutionContext& c) { div_rem(a, b, c); },
-           [&](const ExecutionContext& c) { gcd(a, b, c); },
+           [&](const ExecutionContext& c) { div_rem(a, b, c); }, [&](const ExecutionContext& c) { gcd(a, b, c); },
            [&](const ExecutionContext& c) { extended_gcd(a, b, c); },
            [&](const ExecutionContext& c) { resultant(a, b, c); },
            [&](const ExecutionContext& c) { inverse_series(a, 4000, c); },
