@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <stop_token>
+#include <tuple>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/extended_gcd.hpp>
@@ -167,6 +168,22 @@ TEST(ZpFunctions, Multipoint) {
     }
   const PrimeField field(7);
   EXPECT_TRUE(interpolate(field, {}, {}).is_zero());
+}
+
+TEST(ZpFunctions, PreparedOperandsOutliveTheirContext) {
+  IntegerGenerator g(407);
+  const PrimeField field(1125899906842597);
+  const PolyZp a = random_zp(g, field, 900);
+  const PolyZp b = random_zp(g, field, 450);
+  const auto make = [&] {
+    const ExecutionContext own = ExecutionContext().with_memory_limit(std::size_t{1} << 30);
+    return std::make_tuple(PreparedFactor(b, 900, own), PreparedDivisor(b, 451, own),
+                           EvaluationPoints(field, b.coefficients(), own));
+  };
+  const auto [factor, divisor, points] = make();
+  EXPECT_EQ(mul(a, factor), mul(a, b));
+  EXPECT_EQ(rem(a, divisor), rem(a, b));
+  EXPECT_EQ(evaluate_many(a, points), evaluate_many(a, b.coefficients()));
 }
 
 TEST(ZpFunctions, MixedModuliAndVariables) {
