@@ -93,7 +93,7 @@ int explain_divide(ExplainOptions o) {
   if (shape.length_b > shape.length_a) throw InputError("--length2: a longer divisor leaves nothing to divide");
   if (shape.lead_bits > shape.bits_b) throw InputError("--lead-bits: more than the divisor's coefficients have");
   const auto plan = o.modulus
-                        ? polyfork::plan_division_zp(shape)
+                        ? polyfork::plan_division_zp(shape, tuning<polyfork::WordTuning>())
                         : polyfork::plan_division(shape, o.planned_threads(), o.memory(),
                                                   tuning<polyfork::DivisionTuning>(), tuning<polyfork::MulTuning>());
   write_output(heading(o.exact ? "divide exactly" : "divide", o, shape.length_b, shape.bits_b) +
@@ -109,7 +109,7 @@ int explain_gcd(ExplainOptions o) {
   shape.bits_a = o.bits;
   shape.bits_b = o.bits2 != 0 ? o.bits2 : o.bits;
   shape.lead_bits = o.lead_bits != 0 ? o.lead_bits : std::min(shape.bits_a, shape.bits_b);
-  const auto plan = o.modulus ? polyfork::plan_gcd_zp(shape)
+  const auto plan = o.modulus ? polyfork::plan_gcd_zp(shape, tuning<polyfork::WordTuning>())
                               : polyfork::plan_gcd(shape, o.planned_threads(), tuning<polyfork::GcdTuning>());
   write_output(heading("gcd", o, shape.length_b, shape.bits_b) + plan.describe().to_text());
   return exit_ok;

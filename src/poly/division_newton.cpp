@@ -1,12 +1,12 @@
 // Division with remainder by power series: the reversed quotient is rev(a) / rev(b).
 //
-// A quotient no longer than the divisor: one quotient of series of its length n (13 transforms of length n), then
-// r = a - q b modulo x^N - 1 with N >= m - 1 a power of two: three transforms of length N, since the remainder is known
-// to fit. Longer quotients, and prepared divisors: blocks of L <= m - 1 quotient coefficients, each the high half of
-// (top of a) (1 / rev b), then the cyclic correction; both factors stay transformed, so a block costs 2 transforms of
-// length 2L and 2 of length N. Memory: about four operands, beside the prepared transforms.
-// Literature: von zur Gathen, Gerhard, Modern Computer Algebra, section 9.1; Hasenplaug, Gaubatz, Gopal: Fast modular
-// reduction, ARITH 2007 (the folding).
+// Blocks of L quotient coefficients, L at most half the quotient and below deg b: each is the high half of
+// (top of a) (1 / rev b), then a - q b modulo x^N - 1 with N >= m - 1 a power of two, since the remainder is known to
+// fit. The inverse and b stay transformed, so a block costs 2 transforms of length 2L and 2 of length N; 2n by n
+// coefficients take 15 transforms of length n, 2.5 products. Quotients shorter than half the divisor: one quotient of
+// series of its length n (13 transforms of length n), and one cyclic product. Memory: about four operands and the kept
+// transforms. Literature: von zur Gathen, Gerhard, Modern Computer Algebra, section 9.1; Hanrot, Quercia, Zimmermann,
+// The middle product algorithm I, AAECC 14, 2004.
 #include "poly/division_newton.hpp"
 
 #include <algorithm>
@@ -101,7 +101,7 @@ WordDivisor::WordDivisor(const WordAlgebra& w, ConstWords b, std::size_t quotien
   Parts& parts = *parts_;
   const std::size_t m = b.size();
   const std::size_t block = std::min(quotient_length, m - 1);
-  const bool columns = block <= w.division_length || m < 2;
+  const bool columns = m < 2 || block < w.division_length / 2 || block < 2;
   parts.reservation = MemoryReservation(w.ctx.memory(), (m + (columns ? 0 : block)) * sizeof(std::uint64_t));
   parts.b.assign(b.begin(), b.end());
   if (columns) return;
@@ -165,8 +165,8 @@ void div_rem_words(const WordAlgebra& w, Words a, ConstWords b, Words quotient) 
     quotient = quotient.first(base);
     a = a.first(rest + base);
   }
-  if (quotient.size() <= b.size()) return divide_once(w, a, b, quotient);
-  const std::size_t blocks = (quotient.size() + rest - 1) / rest;
+  if (quotient.size() <= rest / 2) return divide_once(w, a, b, quotient);
+  const std::size_t blocks = std::max<std::size_t>(2, (quotient.size() + rest - 1) / rest);
   WordDivisor(w, b, (quotient.size() + blocks - 1) / blocks).div_rem(w, a, quotient);
 }
 

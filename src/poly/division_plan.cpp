@@ -130,6 +130,8 @@ std::string_view division_algorithm_name(DivisionAlgorithm algorithm) noexcept {
       return "halves";
     case DivisionAlgorithm::columns:
       return "columns";
+    case DivisionAlgorithm::newton:
+      return "newton";
   }
   return "unknown";
 }
@@ -164,16 +166,28 @@ DivisionPlan plan_division(const DivisionShape& s, int threads, std::size_t memo
   return plan;
 }
 
-DivisionPlan plan_division_zp(const DivisionShape& s) {
+DivisionPlan plan_division_zp(const DivisionShape& s, const WordTuning& tuning) {
   check_shape(s);
-  DivisionPlan plan = start(DivisionAlgorithm::columns, s);
   const std::size_t nq = quotient_length(s);
+  const bool short_one = std::min(nq, s.length_b) <= at_least(tuning.division_length, 1);
+  DivisionPlan plan = start(short_one ? DivisionAlgorithm::columns : DivisionAlgorithm::newton, s);
   plan.max_bits = 0;
   plan.workspace_bytes = saturating_mul(s.length_a, sizeof(std::uint64_t));
   plan.result_bytes = plan.workspace_bytes;
-  plan.predicted_seconds = ns * (word_product_ns * static_cast<double>(nq) * static_cast<double>(s.length_b) +
-                                 10 * static_cast<double>(s.length_a));
-  plan.reason = "the only algorithm over Z/pZ: every coefficient one dot product";
+  if (short_one) {
+    plan.predicted_seconds = ns * (word_product_ns * static_cast<double>(nq) * static_cast<double>(s.length_b) +
+                                   10 * static_cast<double>(s.length_a));
+    plan.reason = "quotient or divisor of at most poly.zp.division_length: every coefficient one dot product";
+    return plan;
+  }
+  // About 2.5 products of the shorter of quotient and divisor for every block of its length.
+  const std::size_t block = std::min(nq, s.length_b);
+  plan.products.push_back(plan_mul_zp({block, block, s.bits_a, s.bits_a}, 1, SIZE_MAX, {}));
+  plan.products.back().times = (5 * ((nq + block - 1) / block) + 1) / 2;
+  plan.workspace_bytes =
+      saturating_add(saturating_mul(2, plan.workspace_bytes), saturating_mul(2, plan.products.back().workspace_bytes));
+  plan.predicted_seconds = static_cast<double>(plan.products.back().times) * plan.products.back().predicted_seconds;
+  plan.reason = "longer than poly.zp.division_length: Newton's iteration";
   return plan;
 }
 

@@ -8,9 +8,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <cstdint>
 #include <string>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/multiplication.hpp>
 
 #include "core/limits.hpp"
 #include "poly/gcd_modular.hpp"
@@ -54,7 +57,15 @@ std::size_t images_for(std::size_t bits) noexcept { return saturating_add(bits, 
 }  // namespace
 
 std::string_view gcd_algorithm_name(GcdAlgorithm algorithm) noexcept {
-  return algorithm == GcdAlgorithm::images ? "images" : "euclid";
+  switch (algorithm) {
+    case GcdAlgorithm::images:
+      return "images";
+    case GcdAlgorithm::euclid:
+      return "euclid";
+    case GcdAlgorithm::halves:
+      return "halves";
+  }
+  return "unknown";
 }
 
 std::size_t GcdPlan::next_batch(std::size_t images) const noexcept {
@@ -84,14 +95,27 @@ GcdPlan plan_gcd(const GcdShape& s, int threads, const GcdTuning& tuning) {
   return plan;
 }
 
-GcdPlan plan_gcd_zp(const GcdShape& s) {
+GcdPlan plan_gcd_zp(const GcdShape& s, const WordTuning& tuning) {
   check_shape(s);
   GcdPlan plan;
-  plan.algorithm = GcdAlgorithm::euclid;
   plan.shape = s;
-  plan.workspace_bytes = saturating_mul(saturating_add(s.length_a, s.length_b), sizeof(std::uint64_t));
-  plan.predicted_seconds = 1e-9 * word_product_ns * euclid_products(s);
-  plan.reason = "the only algorithm over Z/pZ";
+  const std::size_t lengths = saturating_add(s.length_a, s.length_b);
+  const std::size_t shorter = std::min(s.length_a, s.length_b);
+  plan.workspace_bytes = saturating_mul(lengths, sizeof(std::uint64_t));
+  if (shorter <= at_least(tuning.gcd_length, 2)) {
+    plan.algorithm = GcdAlgorithm::euclid;
+    plan.predicted_seconds = 1e-9 * word_product_ns * euclid_products(s);
+    plan.reason = "the shorter operand is at most poly.zp.gcd_length long";
+    return plan;
+  }
+  plan.algorithm = GcdAlgorithm::halves;
+  // About 2.5 products at each level of the recursion, twice over for the gcd's own halving.
+  const MulPlan product = plan_mul_zp({shorter, shorter, s.bits_a, s.bits_a}, 1, SIZE_MAX, {});
+  plan.workspace_bytes =
+      saturating_add(saturating_mul(9, plan.workspace_bytes), saturating_mul(4, product.workspace_bytes));
+  const double levels = std::log2(static_cast<double>(shorter) / static_cast<double>(at_least(tuning.gcd_length, 2)));
+  plan.predicted_seconds = (5 * levels + 10) * product.predicted_seconds;
+  plan.reason = "longer than poly.zp.gcd_length";
   return plan;
 }
 

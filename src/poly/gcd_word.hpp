@@ -11,8 +11,8 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-/// Rows of linear Euclidean steps: u = c u + (q1 x + q0) v, three products and one reduction by Montgomery's method (odd
-/// p) for each coefficient.
+/// Rows of linear Euclidean steps: u = c u + (q1 x + q0) v, three products and one reduction by Montgomery's method for
+/// each coefficient.
 class LinearRows {
  public:
   explicit LinearRows(const WordModulus& m) noexcept;

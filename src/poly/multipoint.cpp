@@ -17,6 +17,7 @@ namespace polyfork::inline v1 {
 using namespace detail;
 
 struct EvaluationPoints::Impl {
+  ExecutionContext account;  // outlives what is charged to it
   PrimeField field;
   SubproductTree tree;
 };
@@ -68,7 +69,7 @@ PolyZp interpolate(const PrimeField& field, std::span<const std::uint64_t> point
 
 EvaluationPoints::EvaluationPoints(const PrimeField& field, std::span<const std::uint64_t> points,
                                    const ExecutionContext& ctx)
-    : impl_(std::make_shared<const Impl>(Impl{field, SubproductTree(WordAlgebra(field, ctx), points)})) {}
+    : impl_(std::make_shared<const Impl>(Impl{ctx, field, SubproductTree(WordAlgebra(field, ctx), points)})) {}
 
 const PrimeField& EvaluationPoints::field() const noexcept { return impl_->field; }
 std::size_t EvaluationPoints::size() const noexcept { return impl_->tree.size(); }

@@ -14,6 +14,7 @@ namespace polyfork::inline v1 {
 using namespace detail;
 
 struct PreparedFactor::Impl {
+  ExecutionContext account;  // outlives what is charged to it
   PolyZp b;
   std::size_t max_length;
   MemoryReservation reservation;
@@ -50,7 +51,7 @@ PreparedFactor::PreparedFactor(const PolyZp& b, std::size_t max_length, const Ex
                                                            max_length + b.length() - 1, w.threads, w.isa);
     prepared.emplace(plan, b.coefficients(), ctx);
   }
-  impl_ = std::make_shared<const Impl>(Impl{b, max_length, std::move(reservation), std::move(prepared)});
+  impl_ = std::make_shared<const Impl>(Impl{ctx, b, max_length, std::move(reservation), std::move(prepared)});
 }
 
 const PolyZp& PreparedFactor::factor() const noexcept { return impl_->b; }

@@ -11,6 +11,7 @@ namespace polyfork::inline v1 {
 using namespace detail;
 
 struct PreparedDivisor::Impl {
+  ExecutionContext account;  // outlives what is charged to it
   PolyZp b;
   MemoryReservation reservation;
   WordDivisor divisor;
@@ -21,7 +22,7 @@ PreparedDivisor::PreparedDivisor(const PolyZp& b, std::size_t quotient_length, c
   MemoryReservation reservation(ctx.memory(), b.length() * sizeof(std::uint64_t));
   WordDivisor divisor(WordAlgebra(b.ring(), ctx), b.coefficients(),
                       quotient_length == 0 ? b.length() : quotient_length);
-  impl_ = std::make_shared<const Impl>(Impl{b, std::move(reservation), std::move(divisor)});
+  impl_ = std::make_shared<const Impl>(Impl{ctx, b, std::move(reservation), std::move(divisor)});
 }
 
 const PolyZp& PreparedDivisor::divisor() const noexcept { return impl_->b; }

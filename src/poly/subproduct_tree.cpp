@@ -9,8 +9,8 @@
 // f_left M_right + f_right M_left: 3 transforms again. Leaves of up to horner_length points are done term by term.
 // Cost for n points: 3 log2(n / leaf) transforms of length n for each prime and phase, and an inverse of length n at
 // the start; span O(log^3 n). Memory: (1 + primes) log2(n / leaf) words a point.
-// Literature: Bostan, Lecerf, Schost: Tellegen's principle into practice, ISSAC 2003; Bernstein: Fast multiplication
-// and its applications, 2008, section 19; von zur Gathen, Gerhard, Modern Computer Algebra, chapter 10.
+// Literature: Bostan, Lecerf, Schost: Tellegen's principle into practice, ISSAC 2003; Bernstein: Scaled remainder
+// trees, 2004; von zur Gathen, Gerhard, Modern Computer Algebra, chapter 10.
 #include "poly/subproduct_tree.hpp"
 
 #include <algorithm>

@@ -57,13 +57,14 @@ WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& contex
   const auto tuning = context.tuning().section<WordTuning>();
   // Whether a transform of this length, as good as any, is one modulo p itself.
   const bool direct = plan_word_convolution(modulus.value(), true, 512, 512, 0, 1023, threads, isa).direct;
-  product_length = at_least(direct ? tuning.direct_product_length : tuning.product_length, 1);
-  inverse_length = at_least(tuning.inverse_length, 1);
-  division_length = at_least(tuning.division_length, 1);
+  const std::int64_t share = direct ? 2 : 1;
+  product_length = at_least(tuning.product_length / share, 1);
+  inverse_length = at_least(tuning.inverse_length / share, 1);
+  division_length = at_least(tuning.division_length / share, 1);
+  tree_length = at_least(tuning.tree_length / share, 2);
   half_gcd_length = at_least(tuning.half_gcd_length, 2);
   gcd_length = at_least(tuning.gcd_length, 2);
   matrix_length = at_least(tuning.matrix_length, 1);
-  tree_length = at_least(tuning.tree_length, 2);
   horner_length = at_least(tuning.horner_length, 1);
   multipoint_length = at_least(tuning.multipoint_length, 0);
 }

@@ -109,6 +109,8 @@ TEST(DivisionPlan, ExplainsItself) {
   EXPECT_NE(plan_division({200, 100, 50, 40, 40, false}, 1, plenty, {}, {}).describe().to_text().find("integer"),
             std::string::npos);
   EXPECT_EQ(plan_division_zp({200, 100, 31, 31, 31, true}).algorithm, DivisionAlgorithm::columns);
+  EXPECT_EQ(plan_division_zp({2000, 1000, 31, 31, 31, true}).algorithm, DivisionAlgorithm::newton);
+  EXPECT_NE(plan_division_zp({2000, 1000, 31, 31, 31, true}).describe().to_text().find("transform"), std::string::npos);
   EXPECT_THROW(plan_division({3, 0, 1, 1, 1, true}, 1, plenty, {}, {}), DomainError);
   EXPECT_THROW(plan_division({3, 4, 1, 1, 1, true}, 1, plenty, {}, {}), DomainError);
   EXPECT_THROW(plan_division_zp({3, 4, 1, 1, 1, true}), DomainError);

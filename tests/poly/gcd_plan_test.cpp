@@ -73,6 +73,7 @@ TEST(GcdPlan, ExplainsItself) {
   EXPECT_NE(plan_gcd({100, 100, 64, 64, 64}, 2, {}).describe().to_text().find("certain_images=2"), std::string::npos);
   EXPECT_EQ(plan_gcd_zp({100, 100, 31, 31, 31}).describe().algorithm, "euclid");
   EXPECT_THROW(plan_gcd({0, 1, 1, 1, 1}, 1, {}), DomainError);
+  EXPECT_EQ(plan_gcd_zp({5000, 4000, 31, 31, 31}).describe().algorithm, "halves");
   EXPECT_THROW(plan_gcd_zp({1, 0, 1, 1, 1}), DomainError);
   EXPECT_GE(plan_gcd({SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX}, 2, {}).workspace_bytes, std::size_t{1} << 60);
 }

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <stop_token>
+#include <tuple>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/extended_gcd.hpp>
@@ -169,6 +170,22 @@ TEST(ZpFunctions, Multipoint) {
   EXPECT_TRUE(interpolate(field, {}, {}).is_zero());
 }
 
+TEST(ZpFunctions, PreparedOperandsOutliveTheirContext) {
+  IntegerGenerator g(407);
+  const PrimeField field(1125899906842597);
+  const PolyZp a = random_zp(g, field, 900);
+  const PolyZp b = random_zp(g, field, 450);
+  const auto make = [&] {
+    const ExecutionContext own = ExecutionContext().with_memory_limit(std::size_t{1} << 30);
+    return std::make_tuple(PreparedFactor(b, 900, own), PreparedDivisor(b, 451, own),
+                           EvaluationPoints(field, b.coefficients(), own));
+  };
+  const auto [factor, divisor, points] = make();
+  EXPECT_EQ(mul(a, factor), mul(a, b));
+  EXPECT_EQ(rem(a, divisor), rem(a, b));
+  EXPECT_EQ(evaluate_many(a, points), evaluate_many(a, b.coefficients()));
+}
+
 TEST(ZpFunctions, MixedModuliAndVariables) {
   const PolyZp a(PrimeField(5), {1, 2});
   const PolyZp b(PrimeField(7), {1, 2});
@@ -194,15 +211,14 @@ TEST(ZpFunctions, SameResultsInEveryContext) {
   std::vector<PolyZp> first;
   for (const ExecutionContext& ctx : contexts()) {
     const auto [q, r] = div_rem(a, b, ctx);
-    const std::vector<PolyZp> results = {
-        q,
-        r,
-        gcd(a, b, ctx),
-        inverse_series(PolyZp(field, {1}), 3, ctx),
-        divide_series(a, b, 2000, ctx),
-        mulmid(a, b, 1300, 2900, ctx),
-        PolyZp::constant(field, resultant(a, b, ctx)),
-        PolyZp(field, evaluate_many(b, points, ctx))};
+    const std::vector<PolyZp> results = {q,
+                                         r,
+                                         gcd(a, b, ctx),
+                                         inverse_series(PolyZp(field, {1}), 3, ctx),
+                                         divide_series(a, b, 2000, ctx),
+                                         mulmid(a, b, 1300, 2900, ctx),
+                                         PolyZp::constant(field, resultant(a, b, ctx)),
+                                         PolyZp(field, evaluate_many(b, points, ctx))};
     if (first.empty()) first = results;
     EXPECT_EQ(results, first);
   }
@@ -220,8 +236,7 @@ TEST(ZpFunctions, CancelledAndLimited) {
   const std::span<const std::uint64_t> points = a.coefficients();
   for (const auto& call : std::vector<std::function<void(const ExecutionContext&)>>{
            [&](const ExecutionContext& c) { mulmid(a, b, 1000, 3000, c); },
-           [&](const ExecutionContext& c) { div_rem(a, b, c); },
-           [&](const ExecutionContext& c) { gcd(a, b, c); },
+           [&](const ExecutionContext& c) { div_rem(a, b, c); }, [&](const ExecutionContext& c) { gcd(a, b, c); },
            [&](const ExecutionContext& c) { extended_gcd(a, b, c); },
            [&](const ExecutionContext& c) { resultant(a, b, c); },
            [&](const ExecutionContext& c) { inverse_series(a, 4000, c); },

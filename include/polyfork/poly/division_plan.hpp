@@ -9,6 +9,7 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/poly/multiplication.hpp>
 #include <polyfork/poly/plan.hpp>
+#include <polyfork/poly/word_tuning.hpp>
 
 namespace polyfork::inline v1 {
 
@@ -16,7 +17,8 @@ enum class DivisionAlgorithm {
   attempts,   ///< the children in turn, until one of them decides
   kronecker,  ///< exact division in Z[x]: one division of packed integers, undecided when the slots are too short
   halves,     ///< from the leading terms: halves of the quotient through products, columns at the base
-  columns     ///< from the leading terms: one accumulator for each coefficient
+  columns,    ///< from the leading terms: one accumulator for each coefficient
+  newton      ///< Z/pZ[x]: products by the inverse power series of the reversed divisor
 };
 POLYFORK_EXPORT std::string_view division_algorithm_name(DivisionAlgorithm algorithm) noexcept;
 
@@ -67,7 +69,8 @@ struct POLYFORK_EXPORT DivisionPlan {
 /// the dividend. An attempt that does not fit under memory_available is left out.
 POLYFORK_EXPORT DivisionPlan plan_division(const DivisionShape& shape, int threads, std::size_t memory_available,
                                            const DivisionTuning& tuning, const MulTuning& products);
-/// The same for Z/pZ[x], where there is one algorithm; bits are those of p - 1. The remainder is always computed.
-POLYFORK_EXPORT DivisionPlan plan_division_zp(const DivisionShape& shape);
+/// The same for Z/pZ[x] and a modulus without transforms of its own; bits are those of p - 1. Exact or not, the
+/// remainder is computed.
+POLYFORK_EXPORT DivisionPlan plan_division_zp(const DivisionShape& shape, const WordTuning& tuning = {});
 
 }  // namespace polyfork::inline v1

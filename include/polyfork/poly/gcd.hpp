@@ -25,8 +25,8 @@ template <Field R>
 DensePoly<R> make_monic(const DensePoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// Over Z: gcd of the contents times the primitive gcd, positive leading coefficient. Over fields: monic. gcd(0,0)=0.
-/// Over Z and Q: images modulo word primes, CRT, proved by trial division (Brown, JACM 1971); over Z/pZ: Euclid;
-/// over other gcd domains: subresultants.
+/// Over Z and Q: images modulo word primes, CRT, proved by trial division (Brown, JACM 1971); over Z/pZ: Euclid,
+/// half-gcds for long operands; over other gcd domains: subresultants.
 template <GcdDomain R>
 DensePoly<R> gcd(const DensePoly<R>& a, const DensePoly<R>& b,
                  const ExecutionContext& ctx = ExecutionContext::default_context()) {

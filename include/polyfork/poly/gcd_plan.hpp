@@ -7,12 +7,14 @@
 
 #include <polyfork/core/export.hpp>
 #include <polyfork/poly/plan.hpp>
+#include <polyfork/poly/word_tuning.hpp>
 
 namespace polyfork::inline v1 {
 
 enum class GcdAlgorithm {
   images,  ///< Z[x]: gcds modulo word primes, Chinese remaindering, proof by exact division
-  euclid   ///< Z/pZ[x]: Euclid's algorithm on words
+  euclid,  ///< Z/pZ[x]: Euclid's algorithm on words
+  halves   ///< Z/pZ[x]: half-gcds, then Euclid
 };
 POLYFORK_EXPORT std::string_view gcd_algorithm_name(GcdAlgorithm algorithm) noexcept;
 
@@ -55,6 +57,6 @@ struct POLYFORK_EXPORT GcdPlan {
 /// Chooses for Z[x]. Pure: depends on the arguments alone. Throws DomainError for empty operands.
 POLYFORK_EXPORT GcdPlan plan_gcd(const GcdShape& shape, int threads, const GcdTuning& tuning);
 /// The same for Z/pZ[x]; bits are those of p - 1.
-POLYFORK_EXPORT GcdPlan plan_gcd_zp(const GcdShape& shape);
+POLYFORK_EXPORT GcdPlan plan_gcd_zp(const GcdShape& shape, const WordTuning& tuning = {});
 
 }  // namespace polyfork::inline v1

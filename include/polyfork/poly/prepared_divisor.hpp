@@ -10,8 +10,8 @@
 
 namespace polyfork::inline v1 {
 
-/// Keeps the inverse of the reversed divisor and the transforms of both, so that a division costs about 1.3 products
-/// instead of 2.7. Immutable, cheap to copy; its memory is charged to the context it was made with.
+/// Keeps the inverse of the reversed divisor and the transforms of both, so that a division costs about 1.2 products
+/// instead of 2.5. Immutable, cheap to copy; its memory is charged to the context it was made with.
 class POLYFORK_EXPORT PreparedDivisor {
  public:
   /// quotient_length: of the quotients to come, 0 for the divisor's own length; longer ones are found in blocks.

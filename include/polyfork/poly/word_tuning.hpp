@@ -6,23 +6,22 @@
 
 namespace polyfork::inline v1 {
 
-/// Lengths, measured with 50- and 63-bit moduli on AVX2.
+/// Lengths, measured with 50- and 63-bit moduli on AVX2. Those marked (*) count half when p has transforms of its own,
+/// which cost less than half of several primes'.
 struct WordTuning {
   static constexpr std::string_view section = "poly.zp";
-  std::int64_t product_length = 80;         ///< products inside algorithms: schoolbook up to this length ...
-  std::int64_t direct_product_length = 32;  ///< ... and up to this one when p has transforms of its own
-  std::int64_t inverse_length = 128;        ///< power series: term by term up to this many
-  std::int64_t division_length = 256;       ///< division: columns when quotient or divisor is at most this long
-  std::int64_t half_gcd_length = 192;       ///< half-gcd: Euclid's steps up to this length
-  std::int64_t gcd_length = 640;            ///< gcd, resultant: Euclid when the shorter operand is at most this long
-  std::int64_t matrix_length = 40;          ///< half-gcd: products of matrices share transforms above this length
-  std::int64_t tree_length = 64;            ///< subproduct trees: nodes share transforms above this many points
-  std::int64_t horner_length = 16;          ///< subproduct trees: leaves of up to this many points
-  std::int64_t multipoint_length = 48;      ///< evaluation: point by point for that few points or coefficients
+  std::int64_t product_length = 72;     ///< products inside algorithms: schoolbook up to this length (*)
+  std::int64_t inverse_length = 256;    ///< power series: term by term up to this many (*)
+  std::int64_t division_length = 256;   ///< division: columns when quotient or divisor is at most this long (*)
+  std::int64_t half_gcd_length = 192;   ///< half-gcd: Euclid's steps up to this length
+  std::int64_t gcd_length = 640;        ///< gcd, resultant: Euclid when the shorter operand is at most this long
+  std::int64_t matrix_length = 40;      ///< half-gcd: products of matrices share transforms above this length
+  std::int64_t tree_length = 64;        ///< subproduct trees: nodes share transforms above this many points (*)
+  std::int64_t horner_length = 16;      ///< subproduct trees: leaves of up to this many points
+  std::int64_t multipoint_length = 48;  ///< evaluation: point by point for that few points or coefficients
   template <class Visitor>
   void visit(Visitor&& v) {
     v("product_length", product_length);
-    v("direct_product_length", direct_product_length);
     v("inverse_length", inverse_length);
     v("division_length", division_length);
     v("half_gcd_length", half_gcd_length);
