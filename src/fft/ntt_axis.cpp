@@ -63,6 +63,24 @@ void scatter(const NttLines& lines, const Tile& tile, std::size_t n) {
   });
 }
 
+/// How the lines are cut: `width` blocks of lines in a tile, `per_group` tiles in a group.
+struct Tiles {
+  std::size_t width;
+  std::size_t per_group;
+  std::size_t total;
+};
+
+/// words: of one block of lines.
+Tiles tiles(const NttLines& lines, std::size_t words, int threads) {
+  const std::size_t blocks = (lines.count + ntt_block - 1) / ntt_block;
+  const std::size_t groups = lines.groups();
+  std::size_t width = std::clamp<std::size_t>(words_of_tile / words, 1, std::min(widest_tile, blocks));
+  // Narrower where there would be too few tiles to share out evenly.
+  if (threads > 1 && groups * (blocks / width) < 4 * static_cast<std::size_t>(threads)) width = 1;
+  const std::size_t per_group = (blocks + width - 1) / width;
+  return {width, per_group, per_group * groups};
+}
+
 }  // namespace
 
 std::size_t NttLines::groups() const noexcept {
@@ -86,27 +104,11 @@ NttAxis::NttAxis(const NttKernels& kernels, std::uint64_t prime, std::size_t len
 
 std::size_t NttAxis::padded(std::size_t n) { return NttShape::cyclic(ntt_block * n).words() / ntt_block; }
 
-/// How the lines are cut: `width` blocks of lines in a tile, `per_group` tiles in a group.
-struct NttAxis::Tiles {
-  std::size_t width;
-  std::size_t per_group;
-  std::size_t total;
-};
-
-NttAxis::Tiles NttAxis::tiles(const NttLines& lines, int threads) const {
-  const std::size_t blocks = (lines.count + ntt_block - 1) / ntt_block;
-  const std::size_t groups = lines.groups();
-  std::size_t width = std::clamp<std::size_t>(words_of_tile / shape_.words(), 1, std::min(widest_tile, blocks));
-  // Narrower where there would be too few tiles to share out evenly.
-  if (threads > 1 && groups * (blocks / width) < 4 * static_cast<std::size_t>(threads)) width = 1;
-  const std::size_t per_group = (blocks + width - 1) / width;
-  return {width, per_group, per_group * groups};
-}
-
-std::size_t NttAxis::scratch_bytes(const NttLines& lines, int threads) const {
+std::size_t NttAxis::scratch_bytes(std::size_t length, const NttLines& lines, int threads) {
   if (lines.count == 0) return 0;
-  const Tiles t = tiles(lines, threads);
-  return saturating_mul(items_at_once(t.total, threads) * t.width, shape_.words() * sizeof(std::uint64_t));
+  const std::size_t words = saturating_mul(length, ntt_block);
+  const Tiles t = tiles(lines, words, threads);
+  return saturating_mul(items_at_once(t.total, threads) * t.width, saturating_mul(words, sizeof(std::uint64_t)));
 }
 
 /// transform(words of one block of lines, ctx) on every block of every tile, between gathering and scattering.
@@ -114,8 +116,8 @@ template <class Transform>
 void NttAxis::over_tiles(const NttLines& lines, std::size_t given, std::size_t wanted, const ExecutionContext& ctx,
                          const Transform& transform) const {
   if (lines.count == 0) return;
-  const Tiles t = tiles(lines, ctx.threads());
   const std::size_t words = shape_.words();
+  const Tiles t = tiles(lines, words, ctx.threads());
   over_items(ctx, t.total, t.width * words, [&](std::size_t i, const ExecutionContext& inside) {
     Workspace::Frame frame;
     std::uint64_t* const scratch = frame.allocate<std::uint64_t>(t.width * words).data();

@@ -55,12 +55,10 @@ class NttAxis {
   void forward(const NttLines& lines, const ExecutionContext& ctx) const;
   /// Back, times full_length() / scale; null: times full_length().
   void inverse(const NttLines& lines, const NttFactor* scale, const ExecutionContext& ctx) const;
-  /// Scratch of both, which the caller has reserved.
-  std::size_t scratch_bytes(const NttLines& lines, int threads) const;
+  /// Scratch of both for lines of a length, which the caller has reserved.
+  static std::size_t scratch_bytes(std::size_t length, const NttLines& lines, int threads);
 
  private:
-  struct Tiles;
-  Tiles tiles(const NttLines& lines, int threads) const;
   template <class Transform>
   void over_tiles(const NttLines& lines, std::size_t given, std::size_t wanted, const ExecutionContext& ctx,
                   const Transform& transform) const;

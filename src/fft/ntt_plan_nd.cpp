@@ -54,7 +54,8 @@ struct NttPlanNd::Impl {
     std::size_t bytes = 0;
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
       std::size_t count = 0, stride = 0;
-      if (axes[axis]) bytes = std::max(bytes, axes[axis]->scratch_bytes(lines(axis, nullptr, count, stride), threads));
+      if (axes[axis])
+        bytes = std::max(bytes, NttAxis::scratch_bytes(lengths[axis], lines(axis, nullptr, count, stride), threads));
     }
     if (rows() && !aligned(data))
       bytes = std::max(bytes, items_at_once(size / lengths.back(), threads) * lengths.back() * sizeof(std::uint64_t));

@@ -1,0 +1,56 @@
+// Products of dense polynomials in several variables modulo a transform prime, as arrays.
+//
+// The row-column method on zero-padded arrays, without the padding that can be avoided: each leading axis is padded to
+// the next truncated length only, and what is known to be zero is neither stored nor transformed; the last axis is not
+// transformed at all, its rows are multiplied by one-dimensional products whose transforms stay in cache. Trailing axes
+// that make short rows are merged into one by Kronecker's substitution, which pads nothing: x_(d-1) = x_d^n, n the
+// product's length along x_d. (Merging all axes would be a single long product, of the same number of points; then the
+// prime needs roots of unity of the order of the whole product instead of one axis, and no row fits a cache.)
+// Cost: with N the padded size of the product, about 3/2 N log2 N butterflies, and 2 N words beside the scratch of
+// one line per thread. Literature: docs/bibliography.md, [vdhoeven04], von zur Gathen and Gerhard 8.4.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "fft/ntt_axis.hpp"
+#include "fft/ntt_kernels.hpp"
+#include "fft/ntt_transform.hpp"
+
+namespace polyfork::inline v1::detail {
+
+/// How a product of two row-major arrays is formed.
+struct NdConvolutionPlan {
+  std::uint64_t prime = 0;
+  const NttKernels* kernels = nullptr;
+  std::vector<std::size_t> shape_a;  ///< as given; the product's lengths are shape_a[k] + shape_b[k] - 1
+  std::vector<std::size_t> shape_b;
+  std::vector<std::size_t> leading;  ///< lengths of the transforms along the first axes
+  NttShape row;                      ///< the transform of the rows that the other axes form
+
+  std::size_t axes() const noexcept { return shape_a.size(); }
+  std::size_t length(std::size_t axis) const noexcept { return shape_a[axis] + shape_b[axis] - 1; }
+  std::size_t size_a() const noexcept;
+  std::size_t size_b() const noexcept;
+  std::size_t size() const noexcept;
+  /// Bytes of scratch when both operands differ; SIZE_MAX if more than memory has addresses.
+  std::size_t workspace_bytes(int threads) const;
+};
+
+/// A pure function of its arguments. Throws DomainError when there is no axis or one of length 0, when the shapes do
+/// not have the same number of axes, the modulus is not an odd prime below 2^63, or has no roots of unity of the
+/// orders that the transforms need (the next power of two at every axis).
+NdConvolutionPlan plan_convolve_nd(std::uint64_t prime, std::vector<std::size_t> shape_a,
+                                   std::vector<std::size_t> shape_b, const NttKernels& kernels);
+
+/// out = a b, all row-major and canonical; a.data() == b.data() with equal shapes is a square. out may be an operand's
+/// memory. Scratch is charged to the context's account before anything is written. Throws DomainError when a span has
+/// not the size of its shape, MemoryLimit, Cancelled.
+void convolve_nd(const NdConvolutionPlan& plan, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                 std::span<std::uint64_t> out, const ExecutionContext& ctx);
+
+}  // namespace polyfork::inline v1::detail
