@@ -1,5 +1,5 @@
-#include "cmd_bench.hpp"
-
+// polyfork bench: run times of every operation of the library on this machine. Prints a table on stdout, writes
+// bench.json, bench.csv and speedup.svg when all is measured.
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -7,11 +7,14 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <regex>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -28,6 +31,10 @@
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/version.hpp>
 
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "input_error.hpp"
+#include "option_values.hpp"
 #include "speedup_plot.hpp"
 
 namespace polyfork_app {
@@ -36,6 +43,14 @@ namespace {
 using namespace polyfork;
 
 using Clock = std::chrono::steady_clock;
+
+struct BenchOptions {
+  std::vector<int> threads;            ///< empty: 1, 2, 4, ... and all available threads
+  std::string suite;                   ///< regular expression on the names; empty: everything
+  std::string out = "polyfork-bench";  ///< directory of the results, made if need be
+  double min_time = 0.2;               ///< seconds that each benchmark is repeated for, at least
+  bool list = false;                   ///< print the names only
+};
 
 /// A benchmark with its input made; run(ctx) is what is timed.
 struct PreparedCase {
@@ -49,8 +64,8 @@ struct BenchCase {
   std::function<PreparedCase(const ExecutionContext&)> prepare;
 };
 
-PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t seed) {
-  return make_family(Family::random, length - 1, {.bits = bits, .seed = seed});
+PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t seed, const ExecutionContext& ctx) {
+  return make_family(Family::random, length - 1, {.bits = bits, .seed = seed}, ctx);
 }
 
 /// The dispatcher's choice and every algorithm that it expects to be at most this many times slower.
@@ -67,20 +82,21 @@ std::vector<MulAlgorithm> hopeful_algorithms(const std::vector<MulPlan>& candida
 void add_z_mul(std::vector<BenchCase>& cases, std::size_t length, std::size_t bits) {
   const std::string name = fmt::format("z_mul/{}/{}/", length, bits);
   const MulShape shape{length, length, bits, bits, false};
-  const auto operands = [length, bits] {
-    return std::make_shared<std::pair<PolyZ, PolyZ>>(random_poly(length, bits, 1), random_poly(length, bits, 2));
+  const auto operands = [length, bits](const ExecutionContext& ctx) {
+    return std::make_shared<std::pair<PolyZ, PolyZ>>(random_poly(length, bits, 1, ctx),
+                                                     random_poly(length, bits, 2, ctx));
   };
   cases.push_back({name + "auto", [=](const ExecutionContext& ctx) {
                      const MulPlan plan =
                          plan_mul(shape, ctx.threads(), MemoryAccount::unlimited, ctx.tuning().section<MulTuning>());
                      return PreparedCase{
-                         [ab = operands()](const ExecutionContext& c) { mul(ab->first, ab->second, c); },
+                         [ab = operands(ctx)](const ExecutionContext& c) { mul(ab->first, ab->second, c); },
                          std::string(mul_algorithm_name(plan.algorithm))};
                    }});
   for (const MulAlgorithm algorithm :
        hopeful_algorithms(plan_mul_candidates(shape, 1, MemoryAccount::unlimited, MulTuning{})))
-    cases.push_back({name + std::string(mul_algorithm_name(algorithm)), [=](const ExecutionContext&) {
-                       return PreparedCase{[ab = operands(), algorithm](const ExecutionContext& c) {
+    cases.push_back({name + std::string(mul_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
+                       return PreparedCase{[ab = operands(ctx), algorithm](const ExecutionContext& c) {
                                              mul_with(algorithm, ab->first.coefficients(), ab->second.coefficients(),
                                                       c);
                                            },
@@ -93,21 +109,21 @@ void add_zp_mul(std::vector<BenchCase>& cases, std::uint64_t p, std::size_t leng
   const std::size_t bits = static_cast<std::size_t>(std::bit_width(p - 1));
   const MulShape shape{length, length, bits, bits, false};
   const PrimeField field = PrimeField::trusted(p);
-  const auto operands = [=] {
-    return std::make_shared<std::pair<PolyZp, PolyZp>>(reduce(random_poly(length, bits, 3), field),
-                                                       reduce(random_poly(length, bits, 4), field));
+  const auto operands = [=](const ExecutionContext& ctx) {
+    return std::make_shared<std::pair<PolyZp, PolyZp>>(reduce(random_poly(length, bits, 3, ctx), field, ctx),
+                                                       reduce(random_poly(length, bits, 4, ctx), field, ctx));
   };
   cases.push_back({name + "auto", [=](const ExecutionContext& ctx) {
                      const MulPlan plan =
                          plan_mul_zp(shape, ctx.threads(), MemoryAccount::unlimited, ctx.tuning().section<MulTuning>());
                      return PreparedCase{
-                         [ab = operands()](const ExecutionContext& c) { mul(ab->first, ab->second, c); },
+                         [ab = operands(ctx)](const ExecutionContext& c) { mul(ab->first, ab->second, c); },
                          std::string(mul_algorithm_name(plan.algorithm))};
                    }});
   for (const MulAlgorithm algorithm :
        hopeful_algorithms(plan_mul_zp_candidates(shape, 1, MemoryAccount::unlimited, MulTuning{})))
-    cases.push_back({name + std::string(mul_algorithm_name(algorithm)), [=](const ExecutionContext&) {
-                       return PreparedCase{[ab = operands(), field, algorithm](const ExecutionContext& c) {
+    cases.push_back({name + std::string(mul_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
+                       return PreparedCase{[ab = operands(ctx), field, algorithm](const ExecutionContext& c) {
                                              mul_with(algorithm, field, ab->first.coefficients(),
                                                       ab->second.coefficients(), c);
                                            },
@@ -116,12 +132,13 @@ void add_zp_mul(std::vector<BenchCase>& cases, std::uint64_t p, std::size_t leng
 }
 
 void add_gcd(std::vector<BenchCase>& cases, std::size_t length, std::size_t bits) {
-  cases.push_back({fmt::format("z_gcd/{}/{}/auto", length, bits), [=](const ExecutionContext&) {
-                     const PolyZ g = random_poly(length / 2, bits / 2, 5);
-                     auto ab = std::make_shared<std::pair<PolyZ, PolyZ>>(g * random_poly(length / 2, bits / 2, 6),
-                                                                         g * random_poly(length / 2, bits / 2, 7));
-                     return PreparedCase{[ab](const ExecutionContext& c) { gcd(ab->first, ab->second, c); }, ""};
-                   }});
+  cases.push_back(
+      {fmt::format("z_gcd/{}/{}/auto", length, bits), [=](const ExecutionContext& ctx) {
+         const auto factor = [&](std::uint64_t seed) { return random_poly(length / 2, bits / 2, seed, ctx); };
+         const PolyZ g = factor(5);
+         auto ab = std::make_shared<std::pair<PolyZ, PolyZ>>(mul(g, factor(6), ctx), mul(g, factor(7), ctx));
+         return PreparedCase{[ab](const ExecutionContext& c) { gcd(ab->first, ab->second, c); }, ""};
+       }});
 }
 
 void add_parse(std::vector<BenchCase>& cases, PolyFormat format, std::size_t digits) {
@@ -129,7 +146,7 @@ void add_parse(std::vector<BenchCase>& cases, PolyFormat format, std::size_t dig
   cases.push_back(
       {fmt::format("parse/{}/{}/auto", poly_format_name(format), digits), [=](const ExecutionContext& ctx) {
          const auto bits = static_cast<std::size_t>(static_cast<double>(digits) * std::log2(10.0));
-         const PolyZ f = random_poly(std::max<std::size_t>(text_bytes / digits, 2), bits, 8);
+         const PolyZ f = random_poly(std::max<std::size_t>(text_bytes / digits, 2), bits, 8, ctx);
          auto text = std::make_shared<std::string>(format_poly(f, format, ctx));
          return PreparedCase{[text, format](const ExecutionContext& c) { parse_poly_z(*text, format, c); }, ""};
        }});
@@ -138,8 +155,8 @@ void add_parse(std::vector<BenchCase>& cases, PolyFormat format, std::size_t dig
 void add_roots(std::vector<BenchCase>& cases, Family family, std::size_t degree, IsolationMethod method) {
   cases.push_back(
       {fmt::format("roots/{}/{}/{}", family_name(family), degree, isolation_method_name(method)),
-       [=](const ExecutionContext&) {
-         auto f = std::make_shared<PolyZ>(make_family(family, degree));
+       [=](const ExecutionContext& ctx) {
+         auto f = std::make_shared<PolyZ>(make_family(family, degree, {}, ctx));
          IsolationOptions options;
          options.method = method;
          return PreparedCase{[f, options](const ExecutionContext& c) { isolate_real_roots(*f, options, c); }, ""};
@@ -271,9 +288,7 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   fmt::print("{}\n", path.string());
 }
 
-}  // namespace
-
-int run_bench(const BenchOptions& options) {
+int run_bench(const BenchOptions& options, const Interruption& interruption) {
   const std::vector<int> counts = options.threads.empty() ? default_thread_counts() : options.threads;
   std::optional<std::regex> wanted;
   if (!options.suite.empty()) wanted.emplace(options.suite);
@@ -281,12 +296,10 @@ int run_bench(const BenchOptions& options) {
   std::erase_if(cases, [&](const BenchCase& c) { return wanted && !std::regex_search(c.name, *wanted); });
   if (options.list) {
     for (const BenchCase& c : cases) fmt::print("{}\n", c.name);
-    return 0;
+    return exit_ok;
   }
-  if (cases.empty()) {
-    fmt::print(stderr, "no benchmark matches '{}'; --list shows their names\n", options.suite);
-    return 2;
-  }
+  if (cases.empty())
+    throw InputError(fmt::format("no benchmark matches '{}'; --list shows their names", options.suite));
   std::filesystem::create_directories(options.out);
 
   std::vector<BenchRow> rows;
@@ -294,7 +307,7 @@ int run_bench(const BenchOptions& options) {
   for (const BenchCase& c : cases) {
     double base = 0;
     for (const int threads : counts) {
-      const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+      const ExecutionContext ctx = ExecutionContext().with_threads(threads).with_stop_token(interruption.token());
       const PreparedCase prepared = c.prepare(ctx);
       BenchRow row = measure(prepared.run, ctx, options.min_time);
       row.name = c.name, row.threads = threads, row.label = prepared.label;
@@ -310,15 +323,16 @@ int run_bench(const BenchOptions& options) {
   write_file(out / "bench.csv", to_csv(rows));
   write_file(out / "speedup.svg",
              speedup_svg(rows, fmt::format("Polyfork {}: speed-up, {}", version_string(), cpu_model())));
-  return 0;
+  return exit_ok;
 }
 
-void add_bench_command(CLI::App& app, std::function<int()>& action) {
+}  // namespace
+
+void add_bench_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* bench = app.add_subcommand("bench", "Time every operation and algorithm on this machine");
-  bench->add_option("--threads", options->threads, "Thread counts, such as 1,2,4 (default: 1, 2, 4, ... all)")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 4096));
+  add_whole_numbers(*bench, "--threads", options->threads, "Thread counts, such as 1,2,4 (default: 1, 2, 4, ... all)",
+                    1, 1024);
   bench->add_option("--suite", options->suite, "Run the benchmarks whose name this regular expression matches")
       ->check([](const std::string& text) {
         try {
@@ -330,11 +344,13 @@ void add_bench_command(CLI::App& app, std::function<int()>& action) {
       });
   bench->add_option("--out", options->out, "Directory for bench.json, bench.csv and speedup.svg")
       ->capture_default_str();
-  bench->add_option("--min-time", options->min_time, "Repeat each benchmark for at least so many seconds")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  add_seconds(*bench, "--min-time", "Repeat each benchmark for at least so many seconds", 0, 1e6,
+              [options](double seconds) { options->min_time = seconds; })
+      ->default_str(fmt::format("{}", options->min_time));
   bench->add_flag("--list", options->list, "Print the names and stop");
-  bench->callback([options, &action] { action = [options] { return run_bench(*options); }; });
+  bench->callback([options, &action] {
+    action = [options](Interruption& interruption) { return run_bench(*options, interruption); };
+  });
 }
 
 }  // namespace polyfork_app

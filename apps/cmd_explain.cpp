@@ -14,6 +14,7 @@
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "input_error.hpp"
+#include "option_values.hpp"
 #include "run_options.hpp"
 
 namespace polyfork_app {
@@ -127,22 +128,20 @@ int explain_isolate(const ExplainOptions& o, const std::string& method) {
 using Options = std::shared_ptr<ExplainOptions>;
 
 void add_limits(CLI::App& command, const Options& options) {
-  command.add_option("-t,--threads", options->threads, "Threads (default: all)")->check(CLI::NonNegativeNumber);
+  add_whole_number(command, "-t,--threads", options->threads, "Threads (default: all)");
   command.add_option("--memory-limit", options->memory_limit, "Cap in bytes, with K, M, G or T");
 }
 
 void add_shape(CLI::App& command, const Options& options, const char* default_length2) {
-  command.add_option("--length", options->length, "Coefficients of the first operand")
-      ->required()
-      ->check(CLI::PositiveNumber);
-  command.add_option("--length2", options->length2,
-                     fmt::format("Coefficients of the second operand (default: {})", default_length2));
-  CLI::Option* bits = command.add_option("--bits", options->bits, "Bits of the first operand's coefficients")
-                          ->capture_default_str()
-                          ->check(CLI::PositiveNumber);
-  CLI::Option* bits2 =
-      command.add_option("--bits2", options->bits2, "Bits of the second operand's coefficients (default: the same)");
-  command.add_option("--modulus", options->modulus, "Over Z/PZ instead of Z, for a prime P below 2^63")
+  add_whole_number(command, "--length", options->length, "Coefficients of the first operand", 1)->required();
+  add_whole_number(command, "--length2", options->length2,
+                   fmt::format("Coefficients of the second operand (default: {})", default_length2));
+  CLI::Option* bits = add_whole_number(command, "--bits", options->bits, "Bits of the first operand's coefficients", 1)
+                          ->default_str(std::to_string(options->bits));
+  CLI::Option* bits2 = add_whole_number(command, "--bits2", options->bits2,
+                                        "Bits of the second operand's coefficients (default: the same)");
+  add_whole_number(command, "--modulus", "Over Z/PZ instead of Z, for a prime P below 2^63", 0,
+                   std::numeric_limits<std::uint64_t>::max(), [options](std::uint64_t p) { options->modulus = p; })
       ->excludes(bits)
       ->excludes(bits2);
   add_limits(command, options);
@@ -161,21 +160,22 @@ void add_explain_command(CLI::App& app, Action& action) {
 
   CLI::App* divide = command->add_subcommand("divide", "A division with remainder, or an exact one");
   add_shape(*divide, options, "half");
-  divide->add_option("--lead-bits", options->lead_bits, "Bits of the divisor's leading coefficient (default: --bits2)");
+  add_whole_number(*divide, "--lead-bits", options->lead_bits,
+                   "Bits of the divisor's leading coefficient (default: --bits2)");
   divide->add_flag("--exact", options->exact, "Only an exact quotient is wanted");
   divide->callback([options, &action] { action = [options](Interruption&) { return explain_divide(*options); }; });
 
   CLI::App* gcd = command->add_subcommand("gcd", "A greatest common divisor");
   add_shape(*gcd, options, "the same");
-  gcd->add_option("--lead-bits", options->lead_bits, "Bits of the leading coefficients' gcd (default: --bits)");
+  add_whole_number(*gcd, "--lead-bits", options->lead_bits,
+                   "Bits of the leading coefficients' gcd (default: --bits)");
   gcd->callback([options, &action] { action = [options](Interruption&) { return explain_gcd(*options); }; });
 
   CLI::App* isolate = command->add_subcommand("isolate", "A real root isolation");
   const auto method = std::make_shared<std::string>("auto");
-  isolate->add_option("--degree", options->length, "Degree")->required()->check(CLI::PositiveNumber);
-  isolate->add_option("--bits", options->bits, "Bits of the coefficients")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  add_whole_number(*isolate, "--degree", options->length, "Degree", 1)->required();
+  add_whole_number(*isolate, "--bits", options->bits, "Bits of the coefficients", 1)
+      ->default_str(std::to_string(options->bits));
   isolate->add_option("--method", *method, "Method")->check(CLI::IsMember({"auto", "vca"}));
   add_limits(*isolate, options);
   isolate->callback([options, method, &action] {

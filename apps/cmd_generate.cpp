@@ -1,5 +1,6 @@
 // polyfork generate: the classical test polynomials.
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "input_error.hpp"
+#include "option_values.hpp"
 #include "run_options.hpp"
 
 namespace polyfork_app {
@@ -29,17 +31,18 @@ struct GenerateOptions {
 
 int generate(const GenerateOptions& options, Interruption& interruption) {
   const Run run(options.run, interruption);
+  std::optional<RationalValue> shift;
+  if (!options.shift.empty()) shift = parse_rational("--shift", options.shift, run.context());
   polyfork::PolyZ f;
   try {
     f = polyfork::make_family(polyfork::family_from_name(options.family), options.degree, options.random,
                               run.context());
     if (options.perturb != 0) f = polyfork::perturb(f, options.perturb, run.context());
-    if (!options.shift.empty()) f = polyfork::shift_roots(f, polyfork::Rational(options.shift), run.context());
-  } catch (const polyfork::ParseError& e) {
-    throw InputError("--shift", e);
+    if (shift) f = polyfork::shift_roots(f, shift->value, run.context());
   } catch (const polyfork::DomainError& e) {
     throw InputError(e.what());
   }
+  polyfork::MemoryReservation held(run.context().memory(), f.coefficients().bytes());
   std::string text = polyfork::format_poly(f, polyfork::poly_format_from_name(options.format), run.context());
   if (text.empty() || text.back() != '\n') text += '\n';
   write_output(text);
@@ -55,13 +58,14 @@ void add_generate_command(CLI::App& app, Action& action) {
   std::vector<std::string> names;
   for (const polyfork::Family f : polyfork::all_families()) names.emplace_back(polyfork::family_name(f));
   command->add_option("family", options->family, "Name of the family")->required()->check(CLI::IsMember(names));
-  command->add_option("degree", options->degree, "Degree")->required()->check(CLI::NonNegativeNumber);
-  command->add_option("--bits", options->random.bits, "random: bits of the coefficients")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  command->add_option("--seed", options->random.seed, "random: seed")->capture_default_str();
-  command->add_option("--perturb", options->perturb, "Write 2^K f - x^(n-1)")->check(CLI::NonNegativeNumber);
-  command->add_option("--shift", options->shift, "P/Q: write Q^n f(x - P/Q)");
+  add_whole_number(*command, "degree", options->degree, "Degree")->required();
+  add_whole_number(*command, "--bits", options->random.bits, "random: bits of the coefficients", 1)
+      ->default_str(std::to_string(options->random.bits));
+  add_whole_number(*command, "--seed", options->random.seed, "random: seed")
+      ->default_str(std::to_string(options->random.seed));
+  add_whole_number(*command, "--perturb", options->perturb, "Write 2^K f - x^(n-1)");
+  command->add_option("--shift", options->shift, "Write Q^n f(x - P/Q); P/Q may also be 1.25 or 1e-3")
+      ->type_name("P/Q");
   command->add_option("--format", options->format, "Output format")
       ->capture_default_str()
       ->check(CLI::IsMember({"infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));

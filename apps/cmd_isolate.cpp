@@ -1,8 +1,12 @@
 // polyfork isolate: the real roots of a polynomial.
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 #include <polyfork/core/error.hpp>
@@ -14,6 +18,7 @@
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "input_error.hpp"
+#include "option_values.hpp"
 #include "root_output.hpp"
 #include "run_options.hpp"
 
@@ -39,49 +44,67 @@ struct IsolateOptions {
   RunOptions run;
 };
 
-polyfork::Rational parse_rational(const std::string& option, const std::string& text) {
-  try {
-    return polyfork::Rational(text);
-  } catch (const polyfork::ParseError& e) {
-    throw InputError(option + ": " + e.reason() + " in '" + text + "'");
-  } catch (const polyfork::DomainError& e) {
-    throw InputError(option + ": " + e.what());
-  }
-}
-
-polyfork::IsolationOptions isolation_options(const IsolateOptions& o) {
+/// The options of the library, and what their numbers are charged with.
+struct ReadOptions {
   polyfork::IsolationOptions options;
+  std::vector<polyfork::MemoryReservation> reservations;
+
+  polyfork::Rational keep(RationalValue&& number) {
+    reservations.push_back(std::move(number.reservation));
+    return std::move(number.value);
+  }
+};
+
+ReadOptions isolation_options(const IsolateOptions& o, const polyfork::ExecutionContext& ctx) {
+  ReadOptions read;
+  polyfork::IsolationOptions& options = read.options;
   options.method = polyfork::isolation_method_from_name(o.method);
   if (!o.interval.empty()) {
     const auto comma = o.interval.find(',');
     if (comma == std::string::npos) throw InputError("--interval: expected A,B");
-    options.interval = std::pair(parse_rational("--interval", o.interval.substr(0, comma)),
-                                 parse_rational("--interval", o.interval.substr(comma + 1)));
-    if (options.interval->first > options.interval->second) throw InputError("--interval: A is greater than B");
+    polyfork::Rational lower = read.keep(parse_rational("--interval", o.interval.substr(0, comma), ctx));
+    polyfork::Rational upper = read.keep(parse_rational("--interval", o.interval.substr(comma + 1), ctx));
+    if (lower > upper) throw InputError("--interval: A is greater than B");
+    options.interval = std::pair(std::move(lower), std::move(upper));
   }
   if (!o.width.empty()) {
-    options.width = parse_rational("--width", o.width);
+    options.width = read.keep(parse_rational("--width", o.width, ctx));
     if (options.width->sign() <= 0) throw InputError("--width: must be positive");
   }
-  return options;
+  return read;
 }
 
-polyfork::PolyZ read_polynomial(const IsolateOptions& o, const polyfork::ExecutionContext& ctx) {
+/// The polynomial that was given, and what it is charged with.
+struct ReadPolynomial {
+  polyfork::PolyZ value;
+  polyfork::MemoryReservation reservation;
+};
+
+InputText read_file(const std::string& path, const polyfork::ExecutionContext& ctx) {
+  try {
+    return read_input(path, ctx);
+  } catch (const polyfork::MemoryLimit&) {
+    throw;
+  } catch (const polyfork::Cancelled&) {
+    throw;
+  } catch (const polyfork::Error& e) {
+    throw InputError(e.what());
+  }
+}
+
+ReadPolynomial read_polynomial(const IsolateOptions& o, const polyfork::ExecutionContext& ctx) {
   if (o.has_expression == !o.file.empty()) throw InputError("give either a file (or -) or -e EXPR");
   const std::string source = o.has_expression ? "expression" : (o.file == "-" ? "stdin" : o.file);
-  std::string text;
-  if (o.has_expression) {
-    text = o.expression;
-  } else {
-    try {
-      text = read_input(o.file);
-    } catch (const polyfork::Error& e) {
-      throw InputError(e.what());
-    }
-  }
+  InputText input;
+  if (o.has_expression)
+    input.text = o.expression;
+  else
+    input = read_file(o.file, ctx);
   const auto format = polyfork::poly_format_from_name(o.has_expression && o.format == "auto" ? "infix" : o.format);
   try {
-    return polyfork::numerator_polynomial(polyfork::parse_poly(text, format, ctx));
+    polyfork::PolyQ f = polyfork::parse_poly(input.text, format, ctx);
+    polyfork::MemoryReservation reservation(ctx.memory(), f.coefficients().bytes());
+    return {polyfork::numerator_polynomial(std::move(f)), std::move(reservation)};
   } catch (const polyfork::ParseError& e) {
     throw InputError(source, e);
   }
@@ -89,7 +112,7 @@ polyfork::PolyZ read_polynomial(const IsolateOptions& o, const polyfork::Executi
 
 int print_count(const IsolateOptions& o, const polyfork::PolyZ& f, const polyfork::IsolationOptions& options,
                 const polyfork::ExecutionContext& ctx) {
-  const std::size_t count = polyfork::count_real_roots(f, options.interval, ctx);
+  const std::size_t count = polyfork::count_real_roots(f, options, ctx);
   if (o.output == "json")
     write_output(fmt::format("{{\n \"degree\": {},\n \"count\": {}\n}}\n", f.degree(), count));
   else
@@ -98,10 +121,12 @@ int print_count(const IsolateOptions& o, const polyfork::PolyZ& f, const polyfor
 }
 
 int isolate(const IsolateOptions& o, Interruption& interruption) {
-  const auto options = isolation_options(o);
   const Run run(o.run, interruption);
   const auto& ctx = run.context();
-  const polyfork::PolyZ f = read_polynomial(o, ctx);
+  const ReadOptions read = isolation_options(o, ctx);
+  const auto& options = read.options;
+  const ReadPolynomial input = read_polynomial(o, ctx);
+  const polyfork::PolyZ& f = input.value;
   if (f.is_zero()) throw polyfork::DomainError("the zero polynomial: every number is a root");
   if (o.digits && o.output_given && o.output != "decimal" && o.output != "json")
     throw InputError("--digits goes with --output decimal or json");
@@ -116,9 +141,13 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
   const auto result = polyfork::isolate_real_roots(f, options, ctx);
   RootReport report{result, {}, std::nullopt, ctx.threads()};
   if (o.stats) report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (o.digits || output == "decimal")
+  if (o.digits || output == "decimal") {
+    const polyfork::MemoryReservation held(ctx.memory(), report_bytes(report));
     report.decimals = polyfork::roots_to_decimal(f, result.roots, o.digits.value_or(default_digits), ctx);
+  }
 
+  const polyfork::MemoryReservation held(ctx.memory(), report_bytes(report));
+  const polyfork::MemoryReservation printed(ctx.memory(), output_bytes(report));
   const std::string text = output == "json"      ? roots_as_json(report)
                            : output == "maple"   ? roots_as_maple(report)
                            : output == "decimal" ? roots_as_decimal(report)
@@ -139,11 +168,15 @@ void add_isolate_command(CLI::App& app, Action& action) {
   command->add_option("--format", o->format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
-  command->add_option("--interval", o->interval, "A,B: only roots in the closed interval [A, B]");
-  command->add_option("--width", o->width, "Largest width of an interval");
+  command
+      ->add_option("--interval", o->interval,
+                   "Only roots in the closed interval [A, B]; numbers are 2, -1/3, 0.25 or 1e-3")
+      ->type_name("A,B");
+  command->add_option("--width", o->width, "Largest width of an interval, such as 1/1000, 0.001 or 1e-3")
+      ->type_name("W");
   command->add_flag("--count", o->count, "Print only the number of distinct real roots");
-  command->add_option("--digits", o->digits, "Digits after the decimal point, correctly rounded")
-      ->check(CLI::NonNegativeNumber);
+  add_whole_number(*command, "--digits", "Digits after the decimal point, correctly rounded", 0,
+                   std::numeric_limits<std::size_t>::max(), [o](std::uint64_t digits) { o->digits = digits; });
   command->add_option("--method", o->method, "Isolation method")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "vca"}));

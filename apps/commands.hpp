@@ -15,5 +15,6 @@ void add_isolate_command(CLI::App& app, Action& action);
 void add_generate_command(CLI::App& app, Action& action);
 void add_info_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
+void add_bench_command(CLI::App& app, Action& action);
 
 }  // namespace polyfork_app

@@ -40,6 +40,12 @@ const char* text_of(StopReason reason) {
   return "cancelled";
 }
 
+/// Whoever started the process asked that the signal be ignored (nohup does; so does a shell for background jobs).
+bool inherited_ignored(int number) {
+  struct sigaction inherited = {};
+  return sigaction(number, nullptr, &inherited) == 0 && inherited.sa_handler == SIG_IGN;
+}
+
 timespec remaining(std::chrono::steady_clock::time_point until) {
   const auto left = std::max(std::chrono::steady_clock::duration::zero(), until - std::chrono::steady_clock::now());
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left);
@@ -51,7 +57,9 @@ timespec remaining(std::chrono::steady_clock::time_point until) {
 
 Interruption::Interruption() {
   sigemptyset(&signals_);
-  for (const int s : {SIGINT, SIGTERM, wake_signal}) sigaddset(&signals_, s);
+  sigaddset(&signals_, wake_signal);
+  for (const int s : {SIGINT, SIGTERM})
+    if (!inherited_ignored(s)) sigaddset(&signals_, s);
   pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
   watcher_ = std::thread([this] { watch(); });
 }

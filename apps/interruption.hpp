@@ -15,7 +15,7 @@ enum class StopReason { none, interrupt, terminate, timeout };
 
 /// A thread that waits for SIGINT, SIGTERM or the deadline and then requests a stop. If the work has not ended within a
 /// grace period after the request, the process ends at once with the exit code of the reason, so that a stop never
-/// takes longer than 200 ms. Construct before any other thread is started: the signals are blocked for all of them.
+/// takes longer than 200 ms. A signal that the process inherited as ignored stays ignored. Construct before any other thread is started: the signals are blocked for all of them.
 class Interruption {
  public:
   Interruption();

@@ -1,27 +1,40 @@
 // The polyfork command: options, exceptions to exit codes, nothing else.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
+#include <string>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/version.hpp>
 
-#include "cmd_bench.hpp"
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "input_error.hpp"
 #include "interruption.hpp"
+#include "option_values.hpp"
 #include "run_options.hpp"
 
 namespace {
 
 using namespace polyfork_app;
 
-int fail(int code, const char* message) {
+/// One line, whatever the message quotes.
+int fail(int code, std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
   write_diagnostic(fmt::format("polyfork: {}\n", message));
   return code;
+}
+
+/// What was asked for (help, the version), or what was wrong with the options.
+int report(const CLI::App& app, const CLI::ParseError& e) {
+  std::ostringstream text;
+  if (app.exit(e, text, text) != 0) throw InputError(e.what());
+  write_output(text.str());
+  return exit_ok;
 }
 
 int run(const Action& action, Interruption& interruption) {
@@ -52,14 +65,13 @@ int main(int argc, char** argv) {
   add_generate_command(app, action);
   add_info_command(app, action);
   add_explain_command(app, action);
-  std::function<int()> bench;
-  add_bench_command(app, bench);
+  add_bench_command(app, action);
   try {
     app.parse(argc, argv);
+    refuse_empty_values(app);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? exit_ok : exit_usage;
+    return run([&](Interruption&) { return report(app, e); }, interruption);
   }
-  if (bench) action = [&](Interruption&) { return bench(); };
   int code = run(action, interruption);
   if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && code == exit_ok)
     code = fail(exit_failure, "cannot write to standard output");

@@ -1,5 +1,7 @@
 #include "root_output.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -11,7 +13,31 @@ std::string multiplicity_suffix(const polyfork::RootInterval& r) {
   return r.multiplicity > 1 ? fmt::format(" mult {}", r.multiplicity) : std::string();
 }
 
+std::size_t bytes_of(const polyfork::Rational& a) {
+  return (a.numerator().bit_length() + a.denominator().bit_length()) / 8 + 16;
+}
+
 }  // namespace
+
+std::size_t report_bytes(const RootReport& report) {
+  std::size_t bytes = 0;
+  for (const auto& r : report.result.roots) bytes += sizeof(r) + bytes_of(r.lower) + bytes_of(r.upper);
+  for (const auto& text : report.decimals) bytes += sizeof(text) + text.size();
+  return bytes;
+}
+
+std::size_t output_bytes(const RootReport& report) {
+  constexpr std::size_t json_nodes = 1024;  // per root: a map of five values
+  std::size_t texts = 0;
+  std::size_t longest = 0;
+  for (const auto& r : report.result.roots) {
+    texts += json_nodes + 5 * (bytes_of(r.lower) + bytes_of(r.upper)) / 2;  // 2.41 digits for a byte
+    longest = std::max(longest, bytes_of(r.upper));
+  }
+  for (const auto& text : report.decimals) texts += text.size();
+  // The document, or the text so far and its copy when it grows, and the copy that is written; GMP's scratch for one.
+  return 4 * texts + 12 * longest + (std::size_t{1} << 16);
+}
 
 std::string roots_as_text(const RootReport& report) {
   std::string out;

@@ -20,6 +20,11 @@ struct RootReport {
   int threads = 1;
 };
 
+/// Bytes of the roots and of what is printed beside them.
+std::size_t report_bytes(const RootReport& report);
+/// A bound on what any of the functions below takes, its result included.
+std::size_t output_bytes(const RootReport& report);
+
 /// One line per root: "(a, b)" or "[c]", then " mult m" where m > 1.
 std::string roots_as_text(const RootReport& report);
 /// The JSON schema of docs/formats.md.

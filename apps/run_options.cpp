@@ -1,10 +1,13 @@
 #include "run_options.hpp"
 
+#include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <system_error>
+#include <utility>
 
 #include <fmt/core.h>
 #include <polyfork/core/cpu.hpp>
@@ -12,16 +15,9 @@
 #include <polyfork/core/memory.hpp>
 
 #include "input_error.hpp"
+#include "option_values.hpp"
 
 namespace polyfork_app {
-
-std::size_t parse_size(const std::string& option, const std::string& text) {
-  try {
-    return polyfork::parse_byte_size(text);
-  } catch (const polyfork::DomainError& e) {
-    throw InputError(option + ": " + e.what());
-  }
-}
 
 void write_diagnostic(const std::string& text) noexcept { std::fwrite(text.data(), 1, text.size(), stderr); }
 
@@ -31,12 +27,12 @@ void write_output(const std::string& text) {
 }
 
 void RunOptions::add_to(CLI::App& command) {
-  command.add_option("-t,--threads", threads, "Threads; 0 means all that this process may use")
-      ->check(CLI::NonNegativeNumber);
+  add_whole_number(command, "-t,--threads", threads, "Threads; 0 means all that this process may use");
   command.add_option("--backend", backend, "Fork-join back end")
       ->check(CLI::IsMember({"tbb", "openmp", "serial", "profile", "thread"}));
   command.add_option("--memory-limit", memory_limit, "Cap in bytes, with K, M, G or T");
-  command.add_option("--timeout", timeout, "Stop after so many seconds")->check(CLI::Range(1e-6, 1e8));
+  add_seconds(command, "--timeout", "Stop after so many seconds", 1e-6, 1e8,
+              [this](double seconds) { timeout = seconds; });
   command.add_flag("-q,--quiet", quiet, "No progress display");
 }
 
@@ -61,7 +57,6 @@ Run::Run(const RunOptions& options, Interruption& interruption) : bar_(!options.
   if (!options.quiet)
     context_ =
         context_->with_progress([this](std::string_view stage, double fraction) { bar_.update(stage, fraction); });
-  if (options.timeout && std::isnan(*options.timeout)) throw InputError("--timeout: not a number");
   if (options.timeout) interruption.set_timeout(std::chrono::duration<double>(*options.timeout));
 }
 
@@ -69,15 +64,26 @@ void Run::report_profile() const {
   if (profiled_) write_diagnostic(profile_.summary().to_text());
 }
 
-std::string read_input(const std::string& path) {
+InputText read_input(const std::string& path, const polyfork::ExecutionContext& ctx) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
       path == "-" ? stdin : std::fopen(path.c_str(), "rb"),
       [](std::FILE* f) { return f == stdin ? 0 : std::fclose(f); });
   if (!file) throw polyfork::Error(path + ": " + std::strerror(errno));
-  std::string text;
+  InputText input;
+  std::string& text = input.text;
   std::size_t used = 0;
+  // A byte more than the file has: the read that fills it finds the end. Pipes have no size.
+  std::error_code no_size;
+  const std::uintmax_t size = file.get() == stdin ? 0 : std::filesystem::file_size(path, no_size);
+  std::size_t wanted = no_size ? 0 : static_cast<std::size_t>(size) + 1;
   for (;;) {
-    text.resize(std::max<std::size_t>(used * 2, std::size_t{1} << 16));
+    ctx.poll();
+    if (used == text.size()) {
+      wanted = std::max({wanted, used * 2, std::size_t{1} << 16});
+      polyfork::MemoryReservation grown(ctx.memory(), wanted);  // beside the old text, which is copied
+      text.resize(wanted);
+      input.reservation = std::move(grown);
+    }
     const std::size_t got = std::fread(text.data() + used, 1, text.size() - used, file.get());
     used += got;
     if (got == 0) break;
@@ -85,7 +91,7 @@ std::string read_input(const std::string& path) {
   const bool failed = std::ferror(file.get()) != 0;
   text.resize(used);
   if (failed) throw polyfork::Error(path + ": " + std::strerror(errno));
-  return text;
+  return input;
 }
 
 }  // namespace polyfork_app

@@ -7,15 +7,13 @@
 
 #include <CLI/CLI.hpp>
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/profile.hpp>
 
 #include "interruption.hpp"
 #include "progress_bar.hpp"
 
 namespace polyfork_app {
-
-/// "64K", "8G", "1000000": bytes. Throws InputError that names the option.
-std::size_t parse_size(const std::string& option, const std::string& text);
 
 struct RunOptions {
   int threads = 0;  // 0: the default context's
@@ -50,7 +48,13 @@ void write_diagnostic(const std::string& text) noexcept;
 /// Writes to standard output; throws polyfork::Error when that fails.
 void write_output(const std::string& text);
 
+/// A text and what it is charged with while it lives.
+struct InputText {
+  std::string text;
+  polyfork::MemoryReservation reservation;
+};
+
 /// The whole text of a file, or of standard input for "-". Throws polyfork::Error when it cannot be read.
-std::string read_input(const std::string& path);
+InputText read_input(const std::string& path, const polyfork::ExecutionContext& ctx);
 
 }  // namespace polyfork_app

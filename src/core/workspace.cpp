@@ -1,5 +1,6 @@
-// A stack of chunks per thread. A frame remembers the top; closing it moves the top back and keeps the chunks. Chunks
-// at least double, so a thread that needs s bytes keeps O(s) of them in O(log s) chunks.
+// A stack of chunks per thread. A frame remembers the top; closing it moves the top back and keeps a few chunks. Small
+// chunks double; a large request gets a chunk of its own size. While a frame is open its bytes belong to the algorithm,
+// which charges them; what is kept afterwards nobody charges, so it is bounded: `most_kept` per thread.
 #include <polyfork/core/workspace.hpp>
 
 #include <algorithm>
@@ -18,6 +19,8 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 constexpr std::size_t first_chunk = std::size_t{64} << 10;
+constexpr std::size_t largest_doubled = std::size_t{1} << 20;
+constexpr std::size_t most_kept = std::size_t{64} << 20;
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
@@ -56,6 +59,12 @@ struct Stack {
   std::vector<Chunk> chunks;
   std::size_t chunk = 0;   // the one being filled; chunks.size() when there is none yet
   std::size_t offset = 0;  // bytes in use in it, a multiple of the alignment
+  std::size_t bytes = 0;   // of all chunks
+
+  void drop_last() noexcept {
+    bytes -= chunks.back().bytes();
+    chunks.pop_back();
+  }
 };
 
 thread_local Stack stack;
@@ -65,8 +74,11 @@ thread_local Stack stack;
 Workspace::Frame::Frame() noexcept : chunk_(stack.chunk), offset_(stack.offset) {}
 
 Workspace::Frame::~Frame() {
-  stack.chunk = chunk_;
-  stack.offset = offset_;
+  Stack& s = stack;
+  s.chunk = chunk_;
+  s.offset = offset_;
+  const std::size_t used = s.offset > 0 ? s.chunk + 1 : s.chunk;
+  while (s.bytes > most_kept && s.chunks.size() > used) s.drop_last();
 }
 
 void* Workspace::Frame::allocate_bytes(std::size_t bytes) {
@@ -81,10 +93,10 @@ void* Workspace::Frame::allocate_bytes(std::size_t bytes) {
   const std::size_t next = s.chunk < s.chunks.size() && s.offset > 0 ? s.chunk + 1 : s.chunk;
   if (next == s.chunks.size() || s.chunks[next].bytes() < rounded) {
     // Everything from next on is unused; what is too small now would stay too small.
-    s.chunks.erase(s.chunks.begin() + static_cast<std::ptrdiff_t>(next), s.chunks.end());
+    while (s.chunks.size() > next) s.drop_last();
     const std::size_t last = s.chunks.empty() ? first_chunk / 2 : s.chunks.back().bytes();
-    const bool can_double = last <= std::numeric_limits<std::size_t>::max() / 2;
-    s.chunks.emplace_back(std::max(rounded, can_double ? 2 * last : last));
+    s.chunks.emplace_back(std::max(rounded, std::min(2 * std::min(last, largest_doubled), largest_doubled)));
+    s.bytes += s.chunks.back().bytes();
   }
   s.chunk = next;
   s.offset = rounded;
@@ -93,16 +105,12 @@ void* Workspace::Frame::allocate_bytes(std::size_t bytes) {
 
 void Workspace::Frame::throw_overflow() { throw std::bad_array_new_length(); }
 
-std::size_t Workspace::thread_bytes() noexcept {
-  std::size_t bytes = 0;
-  for (const Chunk& chunk : stack.chunks) bytes += chunk.bytes();
-  return bytes;
-}
+std::size_t Workspace::thread_bytes() noexcept { return stack.bytes; }
 
 void Workspace::trim() noexcept {
   Stack& s = stack;
   const std::size_t used = s.offset > 0 ? s.chunk + 1 : s.chunk;
-  if (used < s.chunks.size()) s.chunks.erase(s.chunks.begin() + static_cast<std::ptrdiff_t>(used), s.chunks.end());
+  while (used < s.chunks.size()) s.drop_last();
 }
 
 }  // namespace polyfork::inline v1

@@ -2,19 +2,24 @@
 #include <polyfork/poly/convert.hpp>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/composition.hpp>
+
+#include "poly/gcd_primes.hpp"
 
 namespace polyfork::inline v1 {
 
 namespace {
 
 ResidueVector reduced(const IntegerVector& a, std::uint64_t p, const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), a.size() * sizeof(std::uint64_t));
   ResidueVector out(a.size());
-  constexpr std::size_t grain = 4096;
+  const std::size_t grain = detail::residues_grain(a);
   parallel_for(ctx, a.size(), grain, [&](std::size_t begin, std::size_t end) {
     ctx.poll();
     ctx.charge(end - begin);
@@ -28,6 +33,10 @@ ResidueVector reduced(const IntegerVector& a, std::uint64_t p, const ExecutionCo
 PolyQ to_rational(const PolyZ& a) { return PolyQ(RationalVector(a.coefficients())).with_variable(a.variable()); }
 
 PolyZ numerator_polynomial(const PolyQ& a) { return PolyZ(a.coefficients().numerators()).with_variable(a.variable()); }
+PolyZ numerator_polynomial(PolyQ&& a) {
+  std::string variable = a.variable();
+  return PolyZ(std::move(a).coefficients().numerators()).with_variable(std::move(variable));
+}
 
 PolyZ to_integer(const PolyQ& a) {
   // The common denominator is in lowest terms with the numerators.

@@ -16,6 +16,7 @@
 #include "poly/evaluate_z.hpp"
 #include "poly/limb_rows.hpp"
 #include "poly/stripes.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -84,7 +85,7 @@ Ops::V Ops::neg(const Integers&, V a) {
 
 Ops::V Ops::scale(const Integers&, const V& a, const E& factor, const ExecutionContext& ctx) {
   if (factor.is_zero()) return {};
-  if (factor.is_one()) return a;
+  if (factor.is_one()) return charged_copy(a, ctx);
   const std::size_t bits = factor.bit_length();
   const IntegerView f = factor.view();
   const auto bits_of = [&](std::size_t s) {
@@ -110,11 +111,11 @@ Ops::V Ops::mul(const Integers&, const V& a, const V& b, const ExecutionContext&
 }
 
 Ops::V Ops::shift_left(const Integers&, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  return a.empty() || k == 0 ? a : moved(a, a.size() + k, k, 0, ctx);
+  return a.empty() || k == 0 ? charged_copy(a, ctx) : moved(a, a.size() + k, k, 0, ctx);
 }
 
 Ops::V Ops::shift_right(const Integers&, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  if (k == 0) return a;
+  if (k == 0) return charged_copy(a, ctx);
   return k >= a.size() ? V{} : moved(a, a.size() - k, 0, k, ctx);
 }
 

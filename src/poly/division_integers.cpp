@@ -29,8 +29,8 @@ bool may_divide(const IntegerVector& a, const IntegerVector& b, const ExecutionC
   std::vector<std::uint64_t> ra(a.size());
   std::vector<std::uint64_t> rb(b.size());
   std::vector<std::uint64_t> quotient(a.size() - b.size() + 1);
-  residues(a, p, ra);
-  residues(b, p, rb);
+  residues(a, p, ra, ctx);
+  residues(b, p, rb, ctx);
   word_div_rem(ra, rb, quotient, modulus, ctx);
   return word_length(std::span(ra).first(b.size() - 1)) == 0;
 }

@@ -3,7 +3,7 @@
 // Horner on blocks of 2^k coefficients whose value stays short; above them divide and conquer with the powers
 // p^(block 2^j), q^(block 2^j), so that all multiplications are balanced: O(M(n bits(x)) log n) bit operations instead
 // of Horner's O(n^2 bits(x)); span O(M(n bits(x))), the two halves of a node are forked. Memory: the powers and one
-// value per level, within four results. Literature: Bostan, Chowdhury et al.; Brent and Zimmermann, Modern Computer
+// value per level, within four results, and GMP's scratch for the last product, as much again. Literature: Bostan, Chowdhury et al.; Brent and Zimmermann, Modern Computer
 // Arithmetic, 4.4. Rectangular splitting (fewer non-scalar products) is for short coefficients at long arguments,
 // which exact isolation does not meet.
 #include "poly/evaluate_z.hpp"
@@ -107,7 +107,7 @@ Integer evaluate_homogeneous(const IntegerVector& a, IntegerView p, IntegerView 
   if (a.empty()) return {};
   const std::size_t x_bits = std::max(p.bit_length(), q.bit_length());
   const std::size_t result_bytes = saturating_add(saturating_mul(a.size(), x_bits), a.max_bits()) / 8 + 64;
-  const MemoryReservation reservation(ctx.memory(), saturating_mul(4, result_bytes));
+  const MemoryReservation reservation(ctx.memory(), saturating_mul(8, result_bytes));
   return HomogeneousEvaluator(a, p, q, ctx).value();
 }
 

@@ -15,6 +15,8 @@ namespace detail {
 
 namespace {
 
+constexpr std::size_t poll_rows = 64;  // rows of up to some ten thousand limbs
+
 std::size_t bits_of(const mp_limb_t* p, std::size_t n) noexcept {
   while (n != 0 && p[n - 1] == 0) --n;
   return n == 0 ? 0 : mpn_sizeinbase(p, static_cast<mp_size_t>(n), 2);
@@ -27,18 +29,20 @@ IncrementalCrt::IncrementalCrt(std::span<const std::uint64_t> residues, std::uin
   for (std::size_t i = 0; i < count_; ++i) row(i)[0] = residues[i];
 }
 
-void IncrementalCrt::widen() {
+void IncrementalCrt::widen(const ExecutionContext& ctx) {
   const std::size_t wider = 2 * stride_;
   std::vector<mp_limb_t> rows(count_ * wider, 0);
-  for (std::size_t i = 0; i < count_; ++i)
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
     std::copy_n(row(i), limbs_, rows.begin() + static_cast<std::ptrdiff_t>(i * wider));
+  }
   rows_ = std::move(rows);
   stride_ = wider;
 }
 
 void IncrementalCrt::add(std::span<const std::uint64_t> residues, const WordModulus& modulus,
                          const ExecutionContext& ctx) {
-  if (limbs_ + 1 > stride_) widen();
+  if (limbs_ + 1 > stride_) widen(ctx);
   const auto n = static_cast<mp_size_t>(limbs_);
   const std::uint64_t p = modulus.value();
   const std::uint64_t inverse = modulus.inverse(mpn_mod_1(modulus_.data(), n, p));
@@ -72,19 +76,21 @@ bool IncrementalCrt::symmetric(std::size_t i, mp_limb_t* out) const noexcept {
   return negative;
 }
 
-bool IncrementalCrt::settled(std::size_t slack_bits) const {
+bool IncrementalCrt::settled(std::size_t slack_bits, const ExecutionContext& ctx) const {
   const std::size_t bits = bits_of(modulus_.data(), limbs_);
   std::vector<mp_limb_t> magnitude(limbs_);
   for (std::size_t i = 0; i < count_; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
     symmetric(i, magnitude.data());
     if (bits_of(magnitude.data(), limbs_) + slack_bits > bits) return false;
   }
   return true;
 }
 
-IntegerVector IncrementalCrt::lift() const {
+IntegerVector IncrementalCrt::lift(const ExecutionContext& ctx) const {
   IntegerVector out(count_, limbs_);
   for (std::size_t i = 0; i < count_; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
     const bool negative = symmetric(i, out.row(i));
     std::size_t size = limbs_;
     while (size != 0 && out.row(i)[size - 1] == 0) --size;

@@ -25,14 +25,14 @@ class IncrementalCrt {
   void add(std::span<const std::uint64_t> residues, const WordModulus& modulus, const ExecutionContext& ctx);
   /// Every integer, taken in (-M/2, M/2), has at least slack_bits bits less than M: the sign that more primes will
   /// not change them. Usually decided by the first integers.
-  bool settled(std::size_t slack_bits) const;
+  bool settled(std::size_t slack_bits, const ExecutionContext& ctx) const;
   /// The integers in (-M/2, M/2].
-  IntegerVector lift() const;
+  IntegerVector lift(const ExecutionContext& ctx) const;
 
  private:
   mp_limb_t* row(std::size_t i) noexcept { return rows_.data() + i * stride_; }
   const mp_limb_t* row(std::size_t i) const noexcept { return rows_.data() + i * stride_; }
-  void widen();
+  void widen(const ExecutionContext& ctx);
   /// |x_i| into out (limbs_ limbs); true when x_i is negative.
   bool symmetric(std::size_t i, mp_limb_t* out) const noexcept;
 

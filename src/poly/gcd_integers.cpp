@@ -7,14 +7,15 @@
 
 #include "poly/gcd_modular.hpp"
 #include "poly/integer_content.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
 
 namespace {
 
-IntegerVector positive(const IntegerVector& a) {
-  IntegerVector r(a);
+IntegerVector positive(const IntegerVector& a, const ExecutionContext& ctx) {
+  IntegerVector r = charged_copy(a, ctx);
   if (!r.empty() && r[r.size() - 1].sign() < 0) r.negate();
   return r;
 }
@@ -22,13 +23,21 @@ IntegerVector positive(const IntegerVector& a) {
 }  // namespace
 
 IntegerVector DenseOps<Integers>::gcd(const Integers& ring, const V& a, const V& b, const ExecutionContext& ctx) {
-  if (a.empty()) return positive(b);
-  if (b.empty()) return positive(a);
+  if (a.empty()) return positive(b, ctx);
+  if (b.empty()) return positive(a, ctx);
   const Integer content_a = content(ring, a, ctx);
   const Integer content_b = content(ring, b, ctx);
   const Integer common = polyfork::gcd(content_a, content_b);
   if (a.size() == 1 || b.size() == 1) return V{common};
-  V g = gcd_cofactors(divided_exactly(a, content_a, ctx), divided_exactly(b, content_b, ctx), ctx).gcd;
+  V g;
+  {
+    const V part_a = divided_exactly(a, content_a, ctx);
+    const MemoryReservation held_a = hold(part_a, ctx);
+    const V part_b = divided_exactly(b, content_b, ctx);
+    const MemoryReservation held_b = hold(part_b, ctx);
+    g = gcd_cofactors(part_a, part_b, ctx).gcd;
+  }
+  const MemoryReservation held = hold(g, ctx);
   return common.is_one() ? std::move(g) : scale(ring, g, common, ctx);
 }
 

@@ -11,7 +11,6 @@
 // exact divisions. Preconditions: normalised, not empty.
 // Literature: Brown, JACM 1971; von zur Gathen, Gerhard, Modern Computer Algebra, chapter 6.
 #include "poly/gcd_modular.hpp"
-#include "poly/integer_content.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -24,10 +23,13 @@
 #include <polyfork/poly/detail/dense_ops.hpp>
 #include <polyfork/poly/gcd_plan.hpp>
 
+#include "core/limits.hpp"
 #include "poly/gcd_crt.hpp"
 #include "poly/gcd_primes.hpp"
 #include "poly/gcd_word.hpp"
+#include "poly/integer_content.hpp"
 #include "poly/mul_candidates.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -72,17 +74,19 @@ class ModularGcd {
 
   Image image(std::uint64_t p) const {
     const WordModulus modulus(p);
-    const MemoryReservation reservation(ctx_.memory(), (a_.size() + b_.size()) * sizeof(std::uint64_t));
+    // Both images and a quotient, which is no longer than the longer one.
+    const MemoryReservation reservation(ctx_.memory(), 2 * (a_.size() + b_.size()) * sizeof(std::uint64_t));
     std::vector<std::uint64_t> u(a_.size());
     std::vector<std::uint64_t> v(b_.size());
-    residues(a_, p, u);
-    residues(b_, p, v);
+    residues(a_, p, u, ctx_);
+    residues(b_, p, v, ctx_);
     const auto g = word_gcd(u, v, modulus, ctx_);
     word_set_leading(g, lead_.view().mod(p), modulus);
     return {p, std::vector<std::uint64_t>(g.begin(), g.end())};
   }
 
   std::optional<GcdCofactors> add_batch(std::size_t batch) {
+    const MemoryReservation reservation(ctx_.memory(), saturating_mul(batch, length_ * sizeof(std::uint64_t)));
     std::vector<Image> images(batch);
     for (Image& i : images) i.p = next_prime();
     parallel_for(ctx_, batch, plan_.width == 1 ? batch : 1, [&](std::size_t begin, std::size_t end) {
@@ -95,19 +99,22 @@ class ModularGcd {
 
   std::optional<GcdCofactors> add_image(const Image& image) {
     if (image.gcd.size() > length_) return std::nullopt;  // unlucky
-    if (image.gcd.size() == 1) return GcdCofactors{IntegerVector{1}, a_, b_};
+    if (image.gcd.size() == 1) {
+      const MemoryReservation copies(ctx_.memory(), a_.bytes() + b_.bytes());
+      return GcdCofactors{IntegerVector{1}, a_, b_};
+    }
     if (image.gcd.size() < length_) {  // all before were unlucky
       length_ = image.gcd.size();
-      crt_.emplace(image.gcd, image.p);
       charge_rows();
+      crt_.emplace(image.gcd, image.p);
       if (auto found = try_input()) return found;
     } else {
-      crt_->add(image.gcd, WordModulus(image.p), ctx_);
       ++primes_used_;
       charge_rows();
+      crt_->add(image.gcd, WordModulus(image.p), ctx_);
     }
-    if (!crt_->settled(gcd_slack_bits)) return std::nullopt;
-    return try_candidate(primitive_positive(crt_->lift(), ctx_));
+    if (!crt_->settled(gcd_slack_bits, ctx_)) return std::nullopt;
+    return try_candidate(primitive_positive(crt_->lift(ctx_), ctx_));
   }
 
   /// Rows, the wider rows of the next prime and the lifted candidate.
@@ -125,9 +132,13 @@ class ModularGcd {
   }
 
   std::optional<GcdCofactors> try_candidate(IntegerVector g) const {
+    const MemoryReservation candidate = hold(g, ctx_);
     std::optional<IntegerVector> qa;
     std::optional<IntegerVector> qb = Ops::try_exact_div(Integers{}, b_, g, ctx_);
-    if (qb) qa = Ops::try_exact_div(Integers{}, a_, g, ctx_);
+    if (qb) {
+      const MemoryReservation first = hold(*qb, ctx_);
+      qa = Ops::try_exact_div(Integers{}, a_, g, ctx_);
+    }
     if (!qa) return std::nullopt;
     return GcdCofactors{std::move(g), std::move(*qa), std::move(*qb)};
   }
@@ -145,9 +156,11 @@ class ModularGcd {
   MemoryReservation rows_;
 };
 
-IntegerVector shifted_right(const IntegerVector& a, std::size_t k) { return k == 0 ? a : a.slice(k, a.size()); }
-IntegerVector shifted_left(const IntegerVector& a, std::size_t k, const ExecutionContext& ctx) {
-  return k == 0 ? a : Ops::shift_left(Integers{}, a, k, ctx);
+IntegerVector shifted_right(const IntegerVector& a, std::size_t k, const ExecutionContext& ctx) {
+  return Ops::shift_right(Integers{}, a, k, ctx);
+}
+IntegerVector shifted_left(IntegerVector a, std::size_t k, const ExecutionContext& ctx) {
+  return k == 0 ? std::move(a) : Ops::shift_left(Integers{}, a, k, ctx);
 }
 
 }  // namespace
@@ -159,13 +172,21 @@ GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const
   const std::size_t common = std::min(za, zb);
   if (a.size() - za == 1 || b.size() - zb == 1) {  // a monomial
     const IntegerVector one{1};
-    return {shifted_left(one, common, ctx), shifted_right(a, common), shifted_right(b, common)};
+    IntegerVector gcd = shifted_left(one, common, ctx);
+    IntegerVector left = shifted_right(a, common, ctx);
+    const MemoryReservation held = hold(left, ctx);
+    return {std::move(gcd), std::move(left), shifted_right(b, common, ctx)};
   }
   if (za == 0 && zb == 0) return ModularGcd(a, b, primes, ctx).run();
-  GcdCofactors found = ModularGcd(shifted_right(a, za), shifted_right(b, zb), primes, ctx).run();
-  found.gcd = shifted_left(found.gcd, common, ctx);
-  found.a = shifted_left(found.a, za - common, ctx);
-  found.b = shifted_left(found.b, zb - common, ctx);
+  const IntegerVector left = shifted_right(a, za, ctx);
+  const MemoryReservation held_left = hold(left, ctx);
+  const IntegerVector right = shifted_right(b, zb, ctx);
+  const MemoryReservation held_right = hold(right, ctx);
+  GcdCofactors found = ModularGcd(left, right, primes, ctx).run();
+  const MemoryReservation held(ctx.memory(), found.gcd.bytes() + found.a.bytes() + found.b.bytes());
+  found.gcd = shifted_left(std::move(found.gcd), common, ctx);
+  found.a = shifted_left(std::move(found.a), za - common, ctx);
+  found.b = shifted_left(std::move(found.b), zb - common, ctx);
   return found;
 }
 

@@ -2,8 +2,10 @@
 // than a small gcd), then previous_prime. tests/poly/gcd_test.cpp compares the table with primes_below.
 #include "poly/gcd_primes.hpp"
 
+#include <algorithm>
 #include <array>
 
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/primes.hpp>
 
 namespace polyfork::inline v1 {
@@ -26,8 +28,18 @@ std::uint64_t GcdPrimes::next() {
   return last_;
 }
 
-void residues(const IntegerVector& a, std::uint64_t p, std::span<std::uint64_t> out) noexcept {
-  for (std::size_t i = 0; i < a.size(); ++i) out[i] = a[i].mod(p);
+std::size_t residues_grain(const IntegerVector& a) noexcept {
+  constexpr std::size_t grain_limbs = 1 << 14;
+  std::size_t widest = 1;
+  for (std::size_t s = 0; s < a.stripes(); ++s) widest = std::max(widest, a.stride(s));
+  return std::max<std::size_t>(1, grain_limbs / (widest + 3));
+}
+
+void residues(const IntegerVector& a, std::uint64_t p, std::span<std::uint64_t> out, const ExecutionContext& ctx) {
+  parallel_for(ctx, a.size(), residues_grain(a), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) out[i] = a[i].mod(p);
+  });
 }
 
 }  // namespace detail

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
 namespace polyfork::inline v1 {
@@ -20,8 +21,10 @@ class GcdPrimes {
   std::uint64_t last_ = std::uint64_t{1} << 62;
 };
 
-/// out[i] = a[i] mod p, canonical; out.size() = a.size().
-void residues(const IntegerVector& a, std::uint64_t p, std::span<std::uint64_t> out) noexcept;
+/// out[i] = a[i] mod p, canonical; out.size() = a.size(). Parallel over the coefficients.
+void residues(const IntegerVector& a, std::uint64_t p, std::span<std::uint64_t> out, const ExecutionContext& ctx);
+/// Coefficients whose residues take some tens of microseconds.
+std::size_t residues_grain(const IntegerVector& a) noexcept;
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

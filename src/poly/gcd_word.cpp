@@ -5,7 +5,7 @@
 //   r = l^2 u - (l u1 x + t) v,
 // three products and one reduction per coefficient. Other steps divide as in division_word.cpp. Cost: about
 // n m / 2 columns for coprime inputs; memory: one quotient.
-// Preconditions: residues in [0, p), p prime below 2^63.
+// Preconditions: residues in [0, p), p prime below 2^63. The caller charges the quotient, as long as the longer operand.
 // Literature: von zur Gathen, Gerhard, Modern Computer Algebra, chapter 3. A half-gcd would win above some thousand
 // coefficients, once products modulo p are fast.
 #include "poly/gcd_word.hpp"
@@ -82,7 +82,7 @@ void word_set_leading(std::span<std::uint64_t> a, std::uint64_t factor, const Wo
 }
 
 ResidueVector DenseOps<PrimeField>::gcd(const PrimeField& ring, const V& a, const V& b, const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), (a.size() + b.size()) * sizeof(std::uint64_t));
+  const MemoryReservation reservation(ctx.memory(), 2 * (a.size() + b.size()) * sizeof(std::uint64_t));
   V u(a);
   V v(b);
   const auto g = word_gcd(u, v, ring.word_modulus(), ctx);

@@ -4,11 +4,14 @@
 
 #include <polyfork/poly/detail/dense_ops.hpp>
 
+#include "ring/held.hpp"
+
 namespace polyfork::inline v1 {
 namespace detail {
 
 IntegerVector divided_exactly(const IntegerVector& a, const Integer& divisor, const ExecutionContext& ctx) {
-  return divisor.is_one() ? a : std::move(*DenseOps<Integers>::try_divide_scalar(Integers{}, a, divisor, ctx));
+  return divisor.is_one() ? charged_copy(a, ctx)
+                          : std::move(*DenseOps<Integers>::try_divide_scalar(Integers{}, a, divisor, ctx));
 }
 
 IntegerVector primitive_positive(const IntegerVector& a, const ExecutionContext& ctx) {

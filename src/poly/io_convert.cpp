@@ -11,6 +11,7 @@
 
 #include "poly/io_decimal.hpp"
 #include "poly/stripes.hpp"
+#include "ring/gmp_memory.hpp"
 
 namespace polyfork::inline v1::detail {
 namespace {
@@ -51,6 +52,20 @@ bool has_repeats(const TokenList& tokens, std::size_t length, const ExecutionCon
   return false;
 }
 
+/// What the conversion of the longest of some tokens takes beside its result: digits, GMP's scratch, and with
+/// fractions the numbers themselves and a quotient and product with the common denominator.
+std::size_t conversion_bytes(const TokenList& tokens, std::size_t begin, std::size_t end,
+                             std::size_t denominator_limbs) {
+  std::size_t digits = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    digits = std::max<std::size_t>(digits, tokens.numerators[i].length);
+    if (tokens.is_fraction(i)) digits = std::max<std::size_t>(digits, tokens.denominators[i].length);
+  }
+  const std::size_t limbs = limbs_of_digits(digits);
+  const std::size_t text = saturating_add(gmp_from_text_bytes(limbs), digits);
+  return denominator_limbs == 0 ? text : saturating_add(text, gmp_div_bytes(2 * (limbs + denominator_limbs)));
+}
+
 /// The lcm of the denominators.
 Integer common_denominator(std::string_view text, const TokenList& tokens, std::size_t grain,
                            const ExecutionContext& ctx) {
@@ -58,6 +73,7 @@ Integer common_denominator(std::string_view text, const TokenList& tokens, std::
   const auto map = [&](std::size_t begin, std::size_t end) {
     ctx.poll();
     Integer result = 1;
+    const MemoryReservation scratch(ctx.memory(), conversion_bytes(tokens, begin, end, 0));
     for (std::size_t i = begin; i < end; ++i)
       if (!tokens.denominators[i].is_zero())
         result = join(std::move(result), token_to_integer(text, tokens.denominators[i]));
@@ -78,9 +94,9 @@ std::vector<std::uint32_t> strides_of(const TokenList& tokens, std::size_t lengt
   return strides;
 }
 
-std::size_t limbs_of(const std::vector<std::uint32_t>& strides) {
+std::size_t limbs_of(const std::vector<std::uint32_t>& strides, std::size_t length) {
   std::size_t limbs = 0;
-  for (const std::uint32_t stride : strides) limbs += stride * rows;
+  for (std::size_t s = 0; s < strides.size(); ++s) limbs += strides[s] * std::min(rows, length - s * rows);
   return limbs;
 }
 
@@ -107,7 +123,8 @@ void convert_fraction(std::string_view text, const TokenList& tokens, std::size_
 }
 
 ParsedPoly sum_tokens(std::string_view text, const TokenList& tokens, const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), tokens.size() * sizeof(Term) + text.size() / 2);
+  const MemoryReservation reservation(
+      ctx.memory(), tokens.size() * sizeof(Term) + text.size() / 2 + conversion_bytes(tokens, 0, tokens.size(), 0));
   std::vector<Term> terms;
   terms.reserve(tokens.size());
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -136,10 +153,12 @@ ParsedPoly convert_tokens(std::string_view text, const TokenList& tokens, const 
   if (fractions) parsed.denominator = common_denominator(text, tokens, grain, ctx);
   const MemoryReservation table(ctx.memory(), length / rows * sizeof(std::uint32_t));
   const auto strides = strides_of(tokens, length, fractions ? parsed.denominator.view().limbs().size() : 0);
-  const MemoryReservation reservation(ctx.memory(), vector_bytes(length, limbs_of(strides)));
+  const MemoryReservation reservation(ctx.memory(), vector_bytes(length, limbs_of(strides, length)));
   IntegerVector result(length, strides);
+  const std::size_t denominator_limbs = fractions ? parsed.denominator.view().limbs().size() : 0;
   parallel_for(ctx, tokens.size(), grain, [&](std::size_t begin, std::size_t end) {
     ctx.poll();
+    const MemoryReservation scratch(ctx.memory(), conversion_bytes(tokens, begin, end, denominator_limbs));
     for (std::size_t i = begin; i < end; ++i) {
       ctx.charge(tokens.numerators[i].length + std::uint64_t{1});
       if (fractions)
@@ -176,7 +195,7 @@ ParsedPoly convert_terms(std::vector<Term> terms, const ExecutionContext& ctx) {
     const std::size_t limbs = term.coefficient.numerator().view().limbs().size() + scale;
     stride = std::max(stride, static_cast<std::uint32_t>(limbs));
   }
-  const MemoryReservation reservation(ctx.memory(), vector_bytes(length, limbs_of(strides)));
+  const MemoryReservation reservation(ctx.memory(), vector_bytes(length, limbs_of(strides, length)));
   parsed.numerators = IntegerVector(length, strides);
   for (const Term& term : terms) {
     const Integer factor = exact_div(parsed.denominator, term.coefficient.denominator());
@@ -195,10 +214,10 @@ PolyQ to_poly_q(ParsedPoly&& parsed) {
 PolyZ to_poly_z(std::string_view text, ParsedPoly&& parsed) {
   if (!parsed.denominator.is_one()) {
     // Fractions such as 4/2, or fractions that cancel in a sum, are integers all the same.
-    const RationalVector reduced(std::move(parsed.numerators), std::move(parsed.denominator));
+    RationalVector reduced(std::move(parsed.numerators), std::move(parsed.denominator));
     if (!reduced.denominator().is_one())
       fail_at(text, parsed.first_fraction, "a coefficient is not an integer; integer coefficients are required here");
-    parsed.numerators = reduced.numerators();
+    parsed.numerators = std::move(reduced).numerators();
   }
   return PolyZ(std::move(parsed.numerators)).with_variable(std::move(parsed.variable));
 }

@@ -13,6 +13,7 @@
 #include <polyfork/poly/io.hpp>
 
 #include "poly/io_decimal.hpp"
+#include "ring/gmp_memory.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -142,6 +143,9 @@ std::string write(const Source& source, const Layout& layout, const ExecutionCon
       ctx.poll();
       const std::size_t last = c + 1 == chunks.size() ? n : chunks[c + 1].first;
       char* out = base + chunks[c].offset;
+      // A number's copy and GMP's scratch; a chunk of more than a few thousand characters is one number.
+      const std::size_t next = c + 1 == chunks.size() ? total : chunks[c + 1].offset;
+      const MemoryReservation scratch(ctx.memory(), gmp_to_text_bytes(limbs_of_digits(next - chunks[c].offset)));
       for (std::size_t k = chunks[c].first; k < last; ++k) out = write_entry(out, source, k, layout);
       chunks[c].length = static_cast<std::size_t>(out - (base + chunks[c].offset));
       ctx.charge(chunks[c].length + 1);

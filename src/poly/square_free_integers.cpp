@@ -16,6 +16,7 @@
 #include "poly/gcd_primes.hpp"
 #include "poly/gcd_word.hpp"
 #include "poly/integer_content.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -27,7 +28,7 @@ using Ops = DenseOps<Integers>;
 /// True when one of the first primes shows that a is square-free over Q.
 bool proved_square_free(const IntegerVector& a, const ExecutionContext& ctx) {
   constexpr int attempts = 2;
-  const MemoryReservation reservation(ctx.memory(), 2 * a.size() * sizeof(std::uint64_t));
+  const MemoryReservation reservation(ctx.memory(), 3 * a.size() * sizeof(std::uint64_t));  // and a quotient
   std::vector<std::uint64_t> f(a.size());
   std::vector<std::uint64_t> slope(a.size() - 1);
   GcdPrimes primes;
@@ -35,7 +36,7 @@ bool proved_square_free(const IntegerVector& a, const ExecutionContext& ctx) {
     const std::uint64_t p = primes.next();
     if (a[a.size() - 1].mod(p) == 0) continue;
     const WordModulus modulus(p);
-    residues(a, p, f);
+    residues(a, p, f, ctx);
     for (std::size_t k = 1; k < a.size(); ++k) slope[k - 1] = modulus.mul(f[k], k);  // degrees are below p
     if (word_gcd(f, slope, modulus, ctx).size() == 1) return true;
   }
@@ -45,17 +46,33 @@ bool proved_square_free(const IntegerVector& a, const ExecutionContext& ctx) {
 /// Yun's loop on a primitive polynomial with a nonzero constant term.
 void yun(const IntegerVector& a, std::vector<IntegerFactor>& out, const ExecutionContext& ctx) {
   const Integers ring;
-  GcdCofactors step = gcd_cofactors(a, Ops::derivative(ring, a, ctx), ctx);
+  std::vector<MemoryReservation> kept;  // for the factors
+  GcdCofactors step;
+  {
+    const IntegerVector slope = Ops::derivative(ring, a, ctx);
+    const MemoryReservation held = hold(slope, ctx);
+    step = gcd_cofactors(a, slope, ctx);
+  }
   IntegerVector b = std::move(step.a);
   IntegerVector c = std::move(step.b);
   for (std::uint64_t multiplicity = 1; b.size() > 1; ++multiplicity) {
-    const IntegerVector d = Ops::sub(ring, c, Ops::derivative(ring, b, ctx), ctx);
+    const MemoryReservation held(ctx.memory(), b.bytes() + c.bytes());
+    IntegerVector d;
+    {
+      const IntegerVector slope = Ops::derivative(ring, b, ctx);
+      const MemoryReservation held_slope = hold(slope, ctx);
+      d = Ops::sub(ring, c, slope, ctx);
+    }
+    const MemoryReservation held_d = hold(d, ctx);
     if (d.empty()) {  // all that is left has this multiplicity
       out.push_back({primitive_positive(b, ctx), multiplicity});
       return;
     }
     step = gcd_cofactors(b, d, ctx);
-    if (step.gcd.size() > 1) out.push_back({std::move(step.gcd), multiplicity});
+    if (step.gcd.size() > 1) {
+      kept.push_back(hold(step.gcd, ctx));
+      out.push_back({std::move(step.gcd), multiplicity});
+    }
     b = std::move(step.a);
     c = std::move(step.b);
   }
@@ -77,7 +94,15 @@ std::vector<IntegerFactor> square_free_factors(const IntegerVector& a, const Exe
   const std::size_t zeros = trailing_zero_terms(a);
   std::vector<IntegerFactor> factors;
   if (a.size() - zeros > 1) {
-    IntegerVector f = primitive_positive(zeros == 0 ? a : a.slice(zeros, a.size()), ctx);
+    IntegerVector f;
+    if (zeros == 0) {
+      f = primitive_positive(a, ctx);
+    } else {
+      const IntegerVector rest = Ops::shift_right(Integers{}, a, zeros, ctx);
+      const MemoryReservation held = hold(rest, ctx);
+      f = primitive_positive(rest, ctx);
+    }
+    const MemoryReservation held = hold(f, ctx);
     if (f.size() == 2 || proved_square_free(f, ctx))
       factors.push_back({std::move(f), 1});
     else

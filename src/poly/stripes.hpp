@@ -43,7 +43,7 @@ StripeLayout stripe_layout(std::size_t size, const BitsOf& bits_of) {
     const std::size_t stride = limbs_for_bits(bits_of(s));
     layout.strides[s] = static_cast<std::uint32_t>(stride);
     layout.widest = std::max(layout.widest, stride);
-    layout.limbs = saturating_add(layout.limbs, saturating_mul(stride, rows));
+    layout.limbs = saturating_add(layout.limbs, saturating_mul(stride, std::min(rows, size - s * rows)));
   }
   return layout;
 }

@@ -1,4 +1,4 @@
-// CrtBasis: the tables. Product tree O(M(size) log size), cofactors and their inverses O(size^2).
+// CrtBasis: the tables. Product tree O(M(size) log size), cofactors and their inverses O(size^2), span O(size log size).
 #include <polyfork/ring/crt_basis.hpp>
 
 #include <algorithm>
@@ -6,7 +6,12 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/prime_field.hpp>
+
+#include "core/limits.hpp"
+#include "ring/gmp_memory.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -19,10 +24,11 @@ void require_distinct(std::vector<std::uint64_t> primes) {
   if (twice != primes.end()) throw DomainError("the prime " + std::to_string(*twice) + " is repeated");
 }
 
-Integer product_of(std::span<const std::uint64_t> factors) {
+Integer product_of(std::span<const std::uint64_t> factors, const ExecutionContext& ctx) {
   if (factors.size() == 1) return factors[0];
+  ctx.poll();
   const std::size_t half = factors.size() / 2;
-  return product_of(factors.first(half)) * product_of(factors.subspan(half));
+  return product_of(factors.first(half), ctx) * product_of(factors.subspan(half), ctx);
 }
 
 /// floor(2^126 / d) for d in [2^62, 2^63), lowered to fit a word when d = 2^62.
@@ -34,26 +40,39 @@ std::uint64_t reciprocal_of(std::uint64_t d) noexcept {
 
 }  // namespace
 
-CrtBasis::CrtBasis(std::vector<std::uint64_t> primes) {
+CrtBasis::CrtBasis(std::vector<std::uint64_t> primes, const ExecutionContext& ctx) {
   require_distinct(primes);
-  moduli_.reserve(primes.size());
-  for (const std::uint64_t p : primes) moduli_.push_back(PrimeField(p).word_modulus());
+  const std::size_t size = primes.size();  // M has at most as many limbs
+  const MemoryReservation reservation(
+      ctx.memory(),
+      detail::saturating_add(detail::saturating_mul(size, size * sizeof(mp_limb_t)),
+                             detail::gmp_mul_bytes(2 * size) + size * (sizeof(WordModulus) + sizeof(Weight))));
+  moduli_.reserve(size);
+  for (const std::uint64_t p : primes) {
+    ctx.poll();  // a proof of primality takes microseconds
+    moduli_.push_back(PrimeField(p).word_modulus());
+  }
 
-  product_ = product_of(primes);
+  product_ = product_of(primes, ctx);
   half_ = (product_ + 1) >> 1;
   limbs_ = product_.view().limbs().size();
-  cofactors_.resize(primes.size() * limbs_);
-  weights_.reserve(primes.size());
+  cofactors_.resize(size * limbs_);
+  weights_.resize(size);
   const mp_limb_t* product = product_.view().limbs().data();
   const auto n = static_cast<mp_size_t>(limbs_);
-  for (std::size_t j = 0; j < primes.size(); ++j) {
-    const WordModulus& p = moduli_[j];
-    mp_limb_t* cofactor = cofactors_.data() + j * limbs_;
-    mpn_divrem_1(cofactor, 0, product, n, p.value());
-    const std::uint64_t inverse = p.inverse(mpn_mod_1(cofactor, n, p.value()));
-    const int shift = __builtin_clzll(p.value()) - 1;
-    weights_.push_back({inverse, p.shoup(inverse), reciprocal_of(p.value() << shift), shift});
-  }
+  constexpr std::size_t grain_limbs = 1 << 14;  // some tens of microseconds of division by words
+  parallel_for(ctx, size, grain_limbs / limbs_ + 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) {
+      ctx.poll();
+      const WordModulus& p = moduli_[j];
+      mp_limb_t* cofactor = cofactors_.data() + j * limbs_;
+      mpn_divrem_1(cofactor, 0, product, n, p.value());
+      const std::uint64_t inverse = p.inverse(mpn_mod_1(cofactor, n, p.value()));
+      const int shift = __builtin_clzll(p.value()) - 1;
+      weights_[j] = {inverse, p.shoup(inverse), reciprocal_of(p.value() << shift), shift};
+      ctx.charge(2 * limbs_);
+    }
+  });
 }
 
 std::size_t CrtBasis::bytes() const noexcept {

@@ -20,6 +20,11 @@ void IntegerVectorBuilder::push_back(IntegerView value) {
   sizes_.push_back(value.signed_size());
 }
 
+void IntegerVectorBuilder::pop_back() noexcept {
+  packed_.resize(packed_.size() - static_cast<std::size_t>(sizes_.back() < 0 ? -sizes_.back() : sizes_.back()));
+  sizes_.pop_back();
+}
+
 IntegerVector IntegerVectorBuilder::finish() {
   IntegerVector vector = IntegerVector::tight(std::exchange(sizes_, {}));
   const mp_limb_t* from = packed_.data();

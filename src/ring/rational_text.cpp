@@ -6,6 +6,10 @@
 #include <string>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+
+#include "ring/gmp_memory.hpp"
+#include "ring/power_of_ten.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -61,13 +65,19 @@ std::int64_t scan_exponent(Scanner& in) {
   return sign * value;
 }
 
+/// Bytes for mantissa * 10^places, or their quotient in lowest terms: both numbers, a gcd or product, and the result.
+std::size_t decimal_bytes(std::size_t digits, std::size_t places) {
+  const std::size_t limbs = detail::limbs_of_digits(digits) + detail::limbs_of_digits(places);
+  return detail::saturating_add(detail::gmp_gcd_bytes(limbs), limbs * 3 * sizeof(mp_limb_t));
+}
+
 }  // namespace
 
-Rational::Rational(std::string_view text) : Rational() {
+Rational::Rational(std::string_view text, const ExecutionContext& ctx) : Rational() {
   Scanner in(text);
   const int sign = in.sign();
   const std::string_view whole = in.digits();
-  Integer value;
+  const MemoryReservation conversion(ctx.memory(), detail::gmp_from_text_bytes(detail::limbs_of_digits(text.size())));
   if (!whole.empty() && in.accept('/')) {
     const Scanner before = in;
     Integer denominator(in.some_digits());
@@ -84,10 +94,11 @@ Rational::Rational(std::string_view text) : Rational() {
     exponent -= static_cast<std::int64_t>(fraction.size());
     const Integer mantissa(digits);
     if (mantissa.is_zero()) return;  // 0e1000000 needs no power of ten
-    if (exponent >= 0)
-      *this = mantissa * pow(Integer(10), static_cast<std::uint64_t>(exponent));
-    else
-      *this = Rational(mantissa, pow(Integer(10), static_cast<std::uint64_t>(-exponent)));
+    const auto places = static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent);
+    const Integer power = detail::power_of_ten(places, ctx);
+    const MemoryReservation reservation(ctx.memory(), decimal_bytes(digits.size(), places));
+    ctx.poll();
+    *this = exponent >= 0 ? Rational(mantissa * power) : Rational(mantissa, power);
   }
   if (sign < 0) numerator_.negate();
 }

@@ -10,12 +10,11 @@ namespace polyfork::inline v1 {
 namespace {
 
 /// Balanced, so that the operands of every lcm are of similar length.
-Integer common_denominator(std::span<const Rational> values) {
-  if (values.empty()) return 1;
-  if (values.size() == 1) return values[0].denominator();
-  const std::size_t half = values.size() / 2;
-  Integer left = common_denominator(values.first(half));
-  const Integer right = common_denominator(values.subspan(half));
+Integer common_denominator(const IntegerVector& values, std::size_t begin, std::size_t end) {
+  if (end - begin == 1) return Integer(values[begin]);
+  const std::size_t half = begin + (end - begin) / 2;
+  Integer left = common_denominator(values, begin, half);
+  const Integer right = common_denominator(values, half, end);
   if (right.is_one() || left == right) return left;
   return lcm(left, right);
 }
@@ -28,18 +27,11 @@ RationalVector::RationalVector(IntegerVector numerators, Integer denominator)
   canonicalise();
 }
 
-RationalVector::RationalVector(std::span<const Rational> values) : denominator_(common_denominator(values)) {
-  // Canonical as it is: a prime power that divides the lcm exactly divides some reduced denominator, and that
-  // element's numerator and cofactor are free of the prime.
-  IntegerVectorBuilder builder;
-  builder.reserve(values.size(), 0);
-  for (const Rational& value : values) {
-    if (value.denominator() == denominator_)
-      builder.push_back(value.numerator().view());
-    else
-      builder.push_back(mul(value.numerator(), exact_div(denominator_, value.denominator())).view());
-  }
-  numerators_ = builder.finish();
+RationalVector::RationalVector(std::span<const Rational> values) : RationalVector() {
+  RationalVectorBuilder builder;
+  builder.reserve(values.size());
+  for (const Rational& value : values) builder.push_back(value);
+  *this = builder.finish();
 }
 
 void RationalVector::canonicalise() {
@@ -69,6 +61,49 @@ void RationalVector::truncate(std::size_t new_size) {
   if (new_size == size()) return;
   numerators_.truncate(new_size);
   canonicalise();
+}
+
+void RationalVectorBuilder::reserve(std::size_t elements) {
+  numerators_.reserve(elements, elements);
+  denominators_.reserve(elements, elements);
+}
+
+void RationalVectorBuilder::push_back(const Rational& value) {
+  push_back(value.numerator().view(), value.denominator().view());
+}
+
+void RationalVectorBuilder::push_back(IntegerView value) { push_back(value, Integer(1).view()); }
+
+void RationalVectorBuilder::push_back(IntegerView numerator, IntegerView denominator) {
+  numerators_.push_back(numerator);
+  try {
+    denominators_.push_back(denominator);
+  } catch (...) {
+    numerators_.pop_back();
+    throw;
+  }
+  whole_ = whole_ && denominator.is_one();
+}
+
+RationalVector RationalVectorBuilder::finish() {
+  // Canonical as it is: a prime power that divides the lcm exactly divides some reduced denominator, and that
+  // element's numerator and cofactor are free of the prime.
+  RationalVector result;
+  const IntegerVector denominators = denominators_.finish();
+  result.numerators_ = numerators_.finish();
+  if (std::exchange(whole_, true)) return result;
+  result.denominator_ = common_denominator(denominators, 0, result.size());
+  IntegerVectorBuilder scaled;
+  scaled.reserve(result.size(), 0);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const IntegerView numerator = result.numerators_[i];
+    if (result.denominator_.view() == denominators[i])
+      scaled.push_back(numerator);
+    else
+      scaled.push_back(mul(numerator, exact_div(result.denominator_.view(), denominators[i]).view()).view());
+  }
+  result.numerators_ = scaled.finish();
+  return result;
 }
 
 }  // namespace polyfork::inline v1

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/rational.hpp>
+
+#include "ring/held.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -31,6 +35,13 @@ struct DyadicCell {
 
   friend bool operator==(const DyadicCell& a, const DyadicCell& b) { return a.k == b.k && a.c == b.c; }
 };
+
+/// What a list of cells takes.
+inline std::size_t bytes_of(const std::vector<DyadicCell>& cells) {
+  std::size_t bytes = 0;
+  for (const DyadicCell& cell : cells) bytes += bytes_of(cell.c) + sizeof(DyadicCell);
+  return bytes;
+}
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

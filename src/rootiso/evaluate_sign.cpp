@@ -8,7 +8,11 @@
 
 #include <algorithm>
 
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
 #include "poly/evaluate_z.hpp"
+#include "ring/gmp_memory.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -24,6 +28,15 @@ void shifted(mpz_ptr out, IntegerView a, std::int64_t shift) {
 }
 
 constexpr std::size_t first_precision = 64;
+
+std::size_t magnitude_of_negative(std::int64_t k) { return k < 0 ? static_cast<std::size_t>(-k) : 0; }
+
+/// Bytes of the Horner steps on values of so many bits at an argument of `argument` bits: two numbers that have grown to
+/// the product's size, and GMP's scratch for the product.
+std::size_t horner_bytes(std::size_t bits, std::size_t argument) {
+  const std::size_t limbs = saturating_add(bits, argument) / 64 + 2;
+  return saturating_add(gmp_mul_bytes(limbs), saturating_mul(limbs, 2 * sizeof(mp_limb_t)));
+}
 
 }  // namespace
 
@@ -46,6 +59,14 @@ ApproximateValue evaluate_dyadic(const IntegerVector& f, const Integer& c, std::
   // About 10^5 word operations between two looks at the stop token.
   const std::size_t step = (precision / 64 + 1) * (c.bit_length() / 64 + 1);
   const std::size_t poll_every = std::max<std::size_t>(100000 / step, 1);
+
+  // No y_i is longer than the largest term at this scale, or, where |x| < 1, than the largest coefficient.
+  const auto bits = std::max<std::int64_t>(
+      {static_cast<std::int64_t>(precision) + growth, static_cast<std::int64_t>(f.max_bits()) + p, 0});
+  const MemoryReservation reservation(
+      ctx.memory(),
+      saturating_add(horner_bytes(static_cast<std::size_t>(bits) + 128, c.bit_length() + magnitude_of_negative(k)),
+                     static_cast<std::size_t>(growth) / 4));
 
   ApproximateValue result;
   result.exponent = -p;

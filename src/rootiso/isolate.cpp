@@ -6,14 +6,19 @@
 #include <polyfork/rootiso/isolate.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <string>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/convert.hpp>
 #include <polyfork/rootiso/plan.hpp>
 
+#include "core/limits.hpp"
+#include "ring/held.hpp"
 #include "rootiso/canonical.hpp"
 #include "rootiso/evaluate_sign.hpp"
 #include "rootiso/preprocess.hpp"
@@ -111,6 +116,22 @@ std::vector<RootInterval> irrational_roots(const Preprocessed& pre, const std::v
   return roots;
 }
 
+/// The cells at their final level and the result made of them: four integers for two ends, twice while they are merged.
+std::size_t result_bytes(const std::vector<DyadicCell>& cells, const Preprocessed& pre,
+                         const std::optional<Rational>& width) {
+  const std::int64_t level = width ? detail::level_of_width(*width) : std::numeric_limits<std::int64_t>::min();
+  std::size_t bytes = 0;
+  for (const DyadicCell& cell : cells) {
+    const std::size_t more = level > cell.k ? static_cast<std::size_t>(level - cell.k) : 0;
+    const auto scale = static_cast<std::size_t>(std::abs(cell.k)) + more;  // a power of two: the denominator
+    const std::size_t longest = std::max(cell.c.bit_length() + more, scale) / 8 + 16;
+    bytes = detail::saturating_add(
+        bytes, sizeof(DyadicCell) + 2 * sizeof(RootInterval) + detail::saturating_mul(1 + 2 * 4, longest));
+  }
+  for (const auto& r : pre.rational_roots) bytes += 2 * (sizeof(RootInterval) + 2 * detail::bytes_of(r.value));
+  return bytes;
+}
+
 std::vector<Rational> points_of(const Preprocessed& pre) {
   std::vector<Rational> points;
   points.reserve(pre.rational_roots.size());
@@ -128,8 +149,11 @@ IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& optio
   result.degree = f.degree();
   const Preprocessed pre = detail::preprocess(f, result.stats, ctx);
   auto cells = isolate_cells(plan, pre.product, result.stats, ctx);
+  MemoryReservation held(ctx.memory(), 2 * detail::bytes_of(cells));  // as they are and in canonical form
   cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);
   if (options.interval) cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
+  held = MemoryReservation();
+  held = MemoryReservation(ctx.memory(), result_bytes(cells, pre, options.width));
   if (options.width) cells = detail::refine_cells(pre.product.coefficients(), std::move(cells), *options.width, ctx);
 
   const auto irrational = irrational_roots(pre, cells, ctx);
@@ -144,25 +168,27 @@ IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& optio
   return result;
 }
 
-IsolationResult isolate_real_roots(const PolyQ& f, const IsolationOptions& options, const ExecutionContext& ctx) {
-  return isolate_real_roots(numerator_polynomial(f), options, ctx);
-}
-
-std::size_t count_real_roots(const PolyZ& f, const std::optional<std::pair<Rational, Rational>>& interval,
-                             const ExecutionContext& caller) {
-  IsolationOptions options;
-  options.interval = interval;
+std::size_t count_real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& caller) {
   check_arguments(f, options);
+  const auto& interval = options.interval;
   const IsolationPlan plan = plan_for(f, options.method, caller);
   const ExecutionContext ctx = context_for(plan, caller);
   IsolationStats stats;
   const Preprocessed pre = detail::preprocess(f, stats, ctx);
   auto cells = isolate_cells(plan, pre.product, stats, ctx);
+  const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
   if (interval) cells = restrict_cells(std::move(cells), pre.product, *interval, ctx);
   return cells.size() + static_cast<std::size_t>(
                             std::count_if(pre.rational_roots.begin(), pre.rational_roots.end(), [&](const auto& r) {
                               return !interval || (interval->first <= r.value && r.value <= interval->second);
                             }));
+}
+
+std::size_t count_real_roots(const PolyZ& f, const std::optional<std::pair<Rational, Rational>>& interval,
+                             const ExecutionContext& ctx) {
+  IsolationOptions options;
+  options.interval = interval;
+  return count_real_roots(f, options, ctx);
 }
 
 }  // namespace polyfork::inline v1

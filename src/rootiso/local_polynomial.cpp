@@ -3,10 +3,19 @@
 #include <algorithm>
 #include <vector>
 
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
 #include "rootiso/descartes.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
+
+namespace {
+
+constexpr std::size_t poll_limbs = 1 << 14;  // multiplied and added: some tens of microseconds
+
+}  // namespace
 
 FixedRows local_polynomial(const IntegerVector& g, const Rational& lower, const Rational& upper,
                            const ExecutionContext& ctx) {
@@ -15,19 +24,28 @@ FixedRows local_polynomial(const IntegerVector& g, const Rational& lower, const 
   const Integer start = (lower * Rational(denominator)).numerator();
   const Integer width = (upper * Rational(denominator)).numerator() - start;
   const std::size_t n = g.size() - 1;
+  // Every number on the way is at most the sum of n + 1 products of a coefficient and n factors.
+  const std::size_t factor = std::max({denominator.bit_length(), start.bit_length(), width.bit_length()}) + 1;
+  const std::size_t bound = saturating_add(g.max_bits() + 64, saturating_mul(n, factor));
+  const MemoryReservation reservation(ctx.memory(), saturating_mul(n + 1, bound / 8 + sizeof(Integer) + 16));
+  const std::size_t poll_every = std::max<std::size_t>(1, poll_limbs / (bound / 64 + 1));
   std::vector<Integer> a(n + 1);
   Integer power = 1;
   for (std::size_t i = n + 1; i-- > 0;) {
+    ctx.poll();
     a[i] = mul(g[i], power);
     power *= denominator;
   }
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = n; j-- > i;) a[j].add_mul(a[j + 1], start);
-    ctx.poll();
+    for (std::size_t j = n; j-- > i;) {
+      if (j % poll_every == 0) ctx.poll();
+      a[j].add_mul(a[j + 1], start);
+    }
   }
   power = 1;
   std::size_t bits = 0;
   for (Integer& x : a) {
+    ctx.poll();
     x *= power;
     power *= width;
     bits = std::max(bits, x.bit_length());

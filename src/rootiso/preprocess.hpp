@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense_poly.hpp>
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/ring/rational.hpp>
@@ -22,6 +23,7 @@ struct Preprocessed {
   std::vector<RationalRoot> rational_roots;         ///< ascending, zero included
   std::vector<SquareFreeFactor<Integers>> factors;  ///< nonconstant, without rational roots, pairwise coprime
   PolyZ product;                                    ///< of the factors: square-free, without rational roots
+  MemoryReservation reservation;                    ///< for all that, while it lives
 };
 
 /// Precondition: f != 0.

@@ -15,10 +15,14 @@
 #include <cstdint>
 #include <optional>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/convert.hpp>
 #include <polyfork/ring/primes.hpp>
 
+#include "core/limits.hpp"
+#include "ring/gmp_memory.hpp"
+#include "ring/held.hpp"
 #include "rootiso/root_bound.hpp"
 
 namespace polyfork::inline v1 {
@@ -27,12 +31,14 @@ namespace detail {
 namespace {
 
 constexpr int primes_to_try = 3;
-constexpr std::uint64_t smallest_prime = 61;  // fewer chance roots than with tiny primes
+constexpr std::size_t poll_products = 1 << 15;  // modular products: a tenth of a millisecond
+constexpr std::uint64_t smallest_prime = 61;    // fewer chance roots than with tiny primes
 
 /// The roots of f modulo p; nothing when p divides the leading coefficient or a root is not simple.
 std::optional<std::vector<std::uint64_t>> simple_roots_modulo(const PolyZ& f, std::uint64_t p,
                                                               const ExecutionContext& ctx) {
   const PrimeField field = PrimeField::trusted(p);
+  const MemoryReservation reservation(ctx.memory(), 2 * f.length() * sizeof(std::uint64_t));  // image and slope
   const PolyZp image = reduce(f, field, ctx);
   if (image.degree() != f.degree()) return std::nullopt;
   const WordModulus& m = field.word_modulus();
@@ -47,11 +53,15 @@ std::optional<std::vector<std::uint64_t>> simple_roots_modulo(const PolyZ& f, st
         for (std::uint64_t x = begin; x < end; ++x) {
           const std::uint64_t x_shoup = m.shoup(x);
           std::uint64_t y = 0;
-          for (std::size_t i = a.size(); i-- > 0;) y = m.add(m.mul_shoup(y, x, x_shoup), a[i]);
+          for (std::size_t top = a.size(); top != 0;) {
+            ctx.poll();
+            const std::size_t bottom = top - std::min(top, poll_products);
+            for (std::size_t i = top; i-- > bottom;) y = m.add(m.mul_shoup(y, x, x_shoup), a[i]);
+            top = bottom;
+          }
           if (y == 0) found.push_back(x);
         }
         ctx.charge((end - begin) * a.size());
-        ctx.poll();
         return found;
       },
       [](Roots&& left, Roots&& right) {
@@ -103,6 +113,9 @@ Integer reduced(const Integer& a, const Integer& modulus) { return floor_div_rem
 /// The p-adic root above r0, modulo p^(2^steps) >= target: Newton on f and on the inverse of f'.
 std::pair<Integer, Integer> lift_root(const IntegerVector& f, const IntegerVector& slope, std::uint64_t p,
                                       std::uint64_t r0, const Integer& target, const ExecutionContext& ctx) {
+  // The last modulus is below the square of the target; numbers modulo it are multiplied and divided.
+  const std::size_t limbs = 4 * (target.view().limbs().size() + 1);
+  const MemoryReservation reservation(ctx.memory(), saturating_add(gmp_mul_bytes(limbs), gmp_div_bytes(limbs)));
   const WordModulus m(p);
   Integer modulus = p;
   Integer r = r0;
@@ -123,12 +136,16 @@ std::pair<std::vector<Rational>, PolyZ> split_rational_roots(const PolyZ& f, con
   const auto found = best_prime(f, ctx);
   const std::uint64_t p = found.first;
   const std::vector<std::uint64_t>& images = found.second;
-  if (images.empty()) return {{}, f};
+  if (images.empty()) {
+    const MemoryReservation copy = hold(f.coefficients(), ctx);
+    return {{}, f};
+  }
 
   const Integer lead = f.leading_coefficient();
   const std::int64_t u = std::max<std::int64_t>(root_modulus_exponent(f.coefficients()), 0);
   const Integer target = abs(lead) << static_cast<std::size_t>(u + 2);
   const IntegerVector slope = derivative(f, 1, ctx).coefficients();
+  const MemoryReservation held_slope = hold(slope, ctx);
 
   std::vector<Rational> candidates(images.size());
   parallel_for(ctx, images.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -141,6 +158,9 @@ std::pair<std::vector<Rational>, PolyZ> split_rational_roots(const PolyZ& f, con
   });
 
   std::vector<Rational> roots;
+  // The candidates, the polynomial and its next quotient.
+  const MemoryReservation held(
+      ctx.memory(), saturating_add(2 * f.coefficients().bytes(), saturating_mul(images.size(), 2 * bytes_of(target))));
   PolyZ rest = f;
   for (const Rational& candidate : candidates) {
     const PolyZ factor = PolyZ{-candidate.numerator(), candidate.denominator()}.with_variable(f.variable());

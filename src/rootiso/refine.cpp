@@ -7,7 +7,13 @@
 #include "rootiso/refine.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
+#include "ring/gmp_memory.hpp"
+#include "ring/held.hpp"
 #include "rootiso/evaluate_sign.hpp"
 
 namespace polyfork::inline v1 {
@@ -27,7 +33,10 @@ ApproximateValue value_with_bits(const IntegerVector& f, const Integer& c, std::
 }
 
 /// round(2^m |a| / (|a| + |b|)), clamped to [0, 2^m - 1]: the part that the secant points to.
-Integer secant_part(const ApproximateValue& a, const ApproximateValue& b, std::size_t m) {
+Integer secant_part(const ApproximateValue& a, const ApproximateValue& b, std::size_t m, const ExecutionContext& ctx) {
+  const std::size_t bits = std::max(a.mantissa.bit_length(), b.mantissa.bit_length()) + m +
+                           static_cast<std::size_t>(std::abs(a.exponent - b.exponent));
+  const MemoryReservation reservation(ctx.memory(), gmp_div_bytes(3 * (bits / 64 + 1)));  // x, y, the dividend
   Integer x = abs(a.mantissa);
   Integer y = abs(b.mantissa);
   if (a.exponent > b.exponent)
@@ -50,6 +59,9 @@ int sign_inside(const IntegerVector& f, const DyadicCell& cell, const Integer& o
 
 DyadicCell refine_cell(const IntegerVector& f, DyadicCell cell, std::int64_t level, const ExecutionContext& ctx) {
   if (cell.k >= level) return cell;
+  // The cell, the next one, the part and its neighbours.
+  const std::size_t final_limbs = (cell.c.bit_length() + static_cast<std::size_t>(level - cell.k)) / 64 + 1;
+  const MemoryReservation reservation(ctx.memory(), saturating_mul(6 * sizeof(mp_limb_t), final_limbs));
   const int lower_sign = sign_at_dyadic_nonroot(f, cell.c, cell.k, ctx);
   std::size_t m = 1;
   while (cell.k < level) {
@@ -62,8 +74,10 @@ DyadicCell refine_cell(const IntegerVector& f, DyadicCell cell, std::int64_t lev
       continue;
     }
     const ApproximateValue a = value_with_bits(f, cell.c, cell.k, m + guard_bits, ctx);
+    const MemoryReservation held_a(ctx.memory(), bytes_of(a.mantissa) + bytes_of(a.error));
     const ApproximateValue b = value_with_bits(f, cell.c + Integer(1), cell.k, m + guard_bits, ctx);
-    Integer part = secant_part(a, b, m);
+    const MemoryReservation held_b(ctx.memory(), bytes_of(b.mantissa) + bytes_of(b.error));
+    Integer part = secant_part(a, b, m, ctx);
     const Integer last = (Integer(1) << m) - Integer(1);
     bool found = false;
     if (part.is_zero() || sign_inside(f, cell, part, m, ctx) == lower_sign) {

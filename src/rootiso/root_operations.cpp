@@ -9,9 +9,14 @@
 #include <vector>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/gcd.hpp>
 
+#include "core/limits.hpp"
+#include "ring/gmp_memory.hpp"
+#include "ring/held.hpp"
+#include "ring/power_of_ten.hpp"
 #include "rootiso/canonical.hpp"
 #include "rootiso/descartes.hpp"
 #include "rootiso/dyadic_cell.hpp"
@@ -59,7 +64,21 @@ std::string decimal_text(const Integer& scaled, std::size_t digits) {
   return text;
 }
 
+/// A bound on the characters before the decimal point.
+std::size_t integer_digits(const RootInterval& root) {
+  return std::max(root.lower.numerator().bit_length(), root.upper.numerator().bit_length()) / 3 + 3;
+}
+
+/// What rounding to so many digits takes beside the root's cell: the ends of the cell, their products with the scale
+/// and with two, the text and GMP's scratch for both.
+std::size_t rounding_bytes(const LocatedRoot& located, const Integer& scale) {
+  const std::size_t own = located.exact ? detail::bytes_of(located.value) : detail::bytes_of(located.cell.c);
+  const std::size_t limbs = scale.view().limbs().size() + own / sizeof(mp_limb_t) + 2;
+  return detail::saturating_add(detail::gmp_mul_bytes(3 * limbs), detail::gmp_to_text_bytes(limbs));
+}
+
 std::string decimal_of(LocatedRoot located, const Integer& scale, std::size_t digits, const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), rounding_bytes(located, scale));
   if (located.exact) return decimal_text(round_half_even(located.value, scale), digits);
   const std::int64_t level = detail::level_of_width(Rational(Integer(1), scale)) + 8;
   located.refine(std::max<std::int64_t>(level - located.cell.k, 0), ctx);
@@ -124,13 +143,18 @@ int sign_at_root(const PolyZ& g, const PolyZ& f, const RootInterval& root, const
 }
 
 std::string root_to_decimal(const PolyZ& f, const RootInterval& root, std::size_t digits, const ExecutionContext& ctx) {
-  const Integer scale = pow(Integer(10), digits);
+  const Integer scale = detail::power_of_ten(digits, ctx);
+  const MemoryReservation held(ctx.memory(), detail::bytes_of(scale) + digits);
   return decimal_of(detail::locate_root(f, root, ctx), scale, digits, ctx);
 }
 
 std::vector<std::string> roots_to_decimal(const PolyZ& f, const std::vector<RootInterval>& roots, std::size_t digits,
                                           const ExecutionContext& ctx) {
-  const Integer scale = pow(Integer(10), digits);
+  const Integer scale = detail::power_of_ten(digits, ctx);
+  std::size_t bytes = detail::bytes_of(scale);  // and the texts, whose digits before the point are the intervals'
+  for (const RootInterval& root : roots)
+    bytes = detail::saturating_add(bytes, detail::saturating_add(digits, sizeof(std::string) + integer_digits(root)));
+  const MemoryReservation held(ctx.memory(), bytes);
   const auto source = detail::preprocess_for_roots(f, ctx);
   std::vector<std::string> texts(roots.size());
   parallel_for(ctx, roots.size(), 1, [&](std::size_t begin, std::size_t end) {

@@ -20,6 +20,7 @@
 
 #include <polyfork/core/parallel.hpp>
 
+#include "ring/held.hpp"
 #include "rootiso/descartes.hpp"
 #include "rootiso/fixed_rows.hpp"
 #include "rootiso/root_bound.hpp"
@@ -31,7 +32,8 @@ namespace {
 
 using Cells = std::vector<DyadicCell>;
 
-constexpr double half = 0.5;  // the share of a half-line in the progress
+constexpr std::size_t poll_rows = 256;  // between looks at the stop token in linear passes
+constexpr double half = 0.5;            // the share of a half-line in the progress
 
 /// Counters of one half-line, written by all its tasks; the decided share of the whole is common to both.
 struct Tally {
@@ -69,7 +71,10 @@ FixedRows annulus_polynomial(const IntegerVector& f, std::int64_t j, const Execu
   for (std::size_t i = 0; i < rows; ++i)
     if (!f[i].is_zero()) bits = std::max(bits, f[i].bit_length() + shift(i));
   FixedRows q(rows, (bits + taylor_shift_growth(rows)) / 64 + 1, ctx);
-  for (std::size_t i = 0; i < rows; ++i) q.assign(i, f[i], shift(i));
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
+    q.assign(i, f[i], shift(i));
+  }
   taylor_shift_one(q, ctx);
   return q;
 }
@@ -80,7 +85,10 @@ FixedRows left_child(const FixedRows& q, const ExecutionContext& ctx) {
   const std::size_t zeros = q.common_trailing_zeros();  // of row n after scaling by 2^0, so valid for all rows
   const std::size_t bits = std::max(q.max_bits() + n, zeros) - zeros;
   FixedRows child(n + 1, (bits + taylor_shift_growth(n + 1)) / 64 + 1, ctx);
-  for (std::size_t i = 0; i <= n; ++i) copy_row(q, i, child, i, n - i, zeros);
+  for (std::size_t i = 0; i <= n; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
+    copy_row(q, i, child, i, n - i, zeros);
+  }
   return child;
 }
 
@@ -196,8 +204,8 @@ Cells positive_cells(const IntegerVector& f, Tally& tally, const ExecutionContex
 }
 
 /// f(-x).
-IntegerVector mirrored(const IntegerVector& f) {
-  IntegerVector g = f;
+IntegerVector mirrored(const IntegerVector& f, const ExecutionContext& ctx) {
+  IntegerVector g = charged_copy(f, ctx);
   for (std::size_t i = 1; i < g.size(); i += 2) g.set_signed_size(i, -g.signed_size(i));
   return g;
 }
@@ -211,7 +219,12 @@ std::vector<DyadicCell> vca_isolate(const IntegerVector& f, IsolationStats& stat
   Cells positive;
   Cells negative;
   fork_join(
-      ctx, [&] { negative = positive_cells(mirrored(f), negative_tally, ctx); },
+      ctx,
+      [&] {
+        const IntegerVector g = mirrored(f, ctx);
+        const MemoryReservation held = hold(g, ctx);
+        negative = positive_cells(g, negative_tally, ctx);
+      },
       [&] { positive = positive_cells(f, positive_tally, ctx); });
 
   Cells cells;

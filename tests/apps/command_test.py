@@ -6,6 +6,7 @@ POLYFORK_COMMAND names the program."""
 import json
 import math
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -79,6 +80,17 @@ class Results(unittest.TestCase):
             self.assertEqual(result.returncode, 1)
             self.assertIn("standard output", result.stderr)
 
+    def test_help(self):
+        for args in [["--help"], ["--version"], ["isolate", "--help"], ["bench", "--help"]]:
+            result = run(*args)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([COMMAND, *args], stdout=full, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(result.returncode, 1, args)
+            self.assertIn("standard output", result.stderr)
+        self.assertIn("1e-3", run("isolate", "--help").stdout)
+        self.assertIn("1e-3", run("generate", "--help").stdout)
+
     def test_diagnostics_cannot_be_written(self):
         for args, code in [(["-e", "x^"], 2), (["-e", "x-1", "--stats"], 0), (["-e", "x-1", "--backend", "profile"], 0)]:
             with open("/dev/full", "w") as full:
@@ -100,6 +112,7 @@ class Results(unittest.TestCase):
         self.assertEqual(isolate("x^3-x", "--count", "--interval", "0,1").stdout, "2\n")
         self.assertEqual(isolate("x^2-2", "--method", "vca").stdout, isolate("x^2-2").stdout)
         self.assertIn("nodes", isolate("x^2-2", "--stats").stderr)
+        self.assertEqual(isolate("x^3-x", "--count", "--method", "vca").stdout, "3\n")
 
     def test_chebyshev_256(self):
         generated = run("generate", "chebyshev", "256")
@@ -120,6 +133,25 @@ class Results(unittest.TestCase):
                 for backend in BACKENDS:
                     result = run("isolate", "-", *options, "-t", threads, "--backend", backend, text=generated)
                     self.assertEqual(result.stdout, expected, (threads, backend))
+
+    def test_same_bytes_for_instruction_sets(self):
+        levels = ["scalar", "avx2", "avx512", "ifma"]
+        best = re.search(r"\(detected (\w+)\)", run("info").stdout).group(1)
+        polynomials = [run("generate", "laguerre", "40").stdout,
+                       run("generate", "random", "60", "--bits", "300").stdout,
+                       "(x^20-3*x+1)^3*(5*x-7)^2*(x^11-10^40)"]
+        for text in polynomials:
+            for options in [["--output", "json"], ["--digits", "30"], ["--count"]]:
+                outputs = set()
+                for level in levels[:levels.index(best) + 1]:
+                    env = {**os.environ, "POLYFORK_FORCE_ISA": level}
+                    info = subprocess.run([COMMAND, "info"], capture_output=True, text=True, env=env)
+                    self.assertIn(f"instruction set   {level} ", info.stdout)
+                    result = subprocess.run([COMMAND, "isolate", "-", *options], input=text, capture_output=True,
+                                            text=True, env=env)
+                    self.assertEqual(result.returncode, 0, result.stderr)
+                    outputs.add(result.stdout)
+                self.assertEqual(len(outputs), 1, options)
 
     def test_generate_formats_round_trip(self):
         expected = run("isolate", "-", text=run("generate", "hermite", "9").stdout).stdout
@@ -226,9 +258,53 @@ class BadInput(unittest.TestCase):
             ["explain", "divide"],
             ["explain", "isolate", "--degree", "0"],
             ["explain", "isolate", "--degree", "9", "--method", "foo"],
+            ["explain", "multiply", "--length", "0"],
+            ["bench", "--threads", "0"],
+            ["bench", "--threads", "1,0x2"],
+            ["bench", "--min-time", "-1"],
+            ["bench", "--suite", "("],
+            ["bench", "--suite", "no such benchmark"],
+            ["isolate", "-e", "x", "--output", "two\nlines"],
             [],
         ]:
-            self.assertEqual(run(*args).returncode, 2, args)
+            result = run(*args)
+            self.assertEqual(result.returncode, 2, args)
+            self.assertEqual(result.stdout, "", args)
+            self.assertRegex(result.stderr, r"\Apolyfork: .+\n\Z", args)
+
+    def test_whole_numbers_are_decimal(self):
+        self.assertEqual(run("generate", "bnd", "010").stdout, run("generate", "bnd", "10").stdout)
+        for args in [["--threads", "0x1"], ["--digits", "0x10"], ["--digits", "1e3"], ["--digits", "+3"],
+                     ["--digits", "18446744073709551616"], ["--threads", "99999999999999999999"]]:
+            result = isolate("x^2-2", *args)
+            self.check(result, "polyfork: " + args[0] + ": '" + args[1])
+        self.check(run("generate", "bnd", "0x4"), "degree")
+        self.check(run("generate", "random", "4", "--bits", "0"), "--bits: 0 is too small")
+
+    def test_empty_values(self):
+        for option in ["--interval", "--width", "--memory-limit", "--timeout", "--digits", "--method", "--output",
+                       "--threads", "--backend", "--format"]:
+            self.check(isolate("x", option, ""), "polyfork: " + option)
+        self.check(run("generate", "bnd", "4", "--shift", ""), "--shift: the value is empty")
+
+    def test_numbers_in_options(self):
+        for number in ["1/4", "0.25", "25e-2", "+0.025E1"]:
+            self.assertEqual(isolate("x^2-2", "--width", number, "--interval", "0,2e0").stdout, "(5/4, 3/2)\n")
+        self.assertEqual(run("generate", "wilkinson", "2", "--shift", "0.5").stdout,
+                         run("generate", "wilkinson", "2", "--shift", "1/2").stdout)
+        self.check(run("generate", "bnd", "3", "--shift", "1/0"), "--shift: the denominator is zero in '1/0'")
+        self.check(run("generate", "bnd", "3", "--shift", "a"), "--shift: a digit is expected")
+        self.check(isolate("x", "--interval", "0,1/0"), "--interval: the denominator is zero")
+        self.check(isolate("x", "--width", "1e9999999999"), "--width: the exponent is beyond 10^9")
+
+    def test_huge_numbers_in_options_obey_the_limits(self):
+        for args in [["isolate", "-e", "x-1", "--width", "1e-1000000000"],
+                     ["isolate", "-e", "x-1", "--interval", "0,1e1000000000"],
+                     ["generate", "bnd", "3", "--shift", "1e1000000000"]]:
+            start = time.monotonic()
+            self.check(run(*args, "--memory-limit", "100M"), "memory limit", 3)
+            self.check(run(*args, "--timeout", "0.2"), "time limit", 3)
+            self.assertLess(time.monotonic() - start, 10)
 
 
 class Limits(unittest.TestCase):
@@ -258,6 +334,32 @@ class Limits(unittest.TestCase):
             self.assertEqual(process.stdout.read(), "")
             process.stdout.close()
             process.stderr.close()
+
+    def test_ignored_signals_stay_ignored(self):
+        # As nohup and background jobs of a shell have it.
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            text = run("generate", "mignotte", "700", "--format", "infix").stdout
+            process = subprocess.Popen([COMMAND, "isolate", "-e", text, "--timeout", "1"], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True,
+                                       preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
+            time.sleep(0.3)
+            process.send_signal(number)
+            output, message = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, output), (3, ""))
+            self.assertIn("time limit", message)
+
+    def test_bench_is_interrupted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            process = subprocess.Popen([COMMAND, "bench", "--suite", "roots/(mignotte|laguerre)", "--out", folder],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.5)
+            start = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            _, message = process.communicate(timeout=60)
+            self.assertLess(time.monotonic() - start, 5)
+            self.assertEqual(process.returncode, 130)
+            self.assertEqual(message, "polyfork: interrupted\n")
+            self.assertEqual(os.listdir(folder), [])
 
     def test_memory_limit(self):
         text = run("generate", "chebyshev", "128").stdout

@@ -174,6 +174,27 @@ TEST(ThreadsParallel, ExceptionsCrossManyJoins) {
         << name_of(ctx);
 }
 
+TEST(ThreadsParallel, CancellationStopsAReduction) {
+  // Without a look at the token above the leaves, each of them would throw: seconds of unwinding.
+  for (const ExecutionContext& base : contexts()) {
+    std::stop_source source;
+    const ExecutionContext ctx = base.with_stop_token(source.get_token());
+    std::atomic<int> leaves{0};
+    EXPECT_THROW(parallel_reduce(
+                     ctx, 100'000, 1, 0,
+                     [&](std::size_t, std::size_t) -> int {
+                       ++leaves;
+                       source.request_stop();
+                       ctx.poll();
+                       return 1;
+                     },
+                     [](int x, int y) { return x + y; }),
+                 polyfork::Cancelled)
+        << name_of(ctx);
+    EXPECT_LE(leaves, 100) << name_of(ctx);
+  }
+}
+
 TEST(ThreadsParallel, CancellationStopsALoop) {
   for (const ExecutionContext& base : contexts()) {
     std::stop_source source;

@@ -13,7 +13,7 @@ using detail::IncrementalCrt;
 
 std::vector<std::uint64_t> images(const IntegerVector& v, std::uint64_t p) {
   std::vector<std::uint64_t> r(v.size());
-  detail::residues(v, p, r);
+  detail::residues(v, p, r, ExecutionContext::default_context());
   return r;
 }
 
@@ -38,8 +38,8 @@ Lifted lift(const IntegerVector& v, std::size_t k, Primes next, std::size_t slac
     lifted.primes.push_back(p);
     crt.add(images(v, p), WordModulus(p), ctx);
   }
-  lifted.values = crt.lift();
-  lifted.settled = crt.settled(slack);
+  lifted.values = crt.lift(ExecutionContext::default_context());
+  lifted.settled = crt.settled(slack, ExecutionContext::default_context());
   return lifted;
 }
 

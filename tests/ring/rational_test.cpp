@@ -217,5 +217,36 @@ TEST(RationalVectorProperty, ElementsAndCanonicalForm) {
   }
 }
 
+TEST(RationalVectorBuilder, CollectsFractions) {
+  RationalVectorBuilder builder;
+  EXPECT_EQ(builder.finish(), RationalVector());
+  builder.reserve(4);
+  builder.push_back(Rational(1, 2));
+  builder.push_back(Integer(-3).view());
+  builder.push_back(Rational(0));
+  builder.push_back(Rational(5, 6));
+  EXPECT_EQ(builder.size(), 4U);
+  const RationalVector v = builder.finish();
+  EXPECT_EQ(v.denominator(), 6);
+  EXPECT_EQ(v.numerators(), (IntegerVector{3, -18, 0, 5}));
+  EXPECT_EQ(builder.size(), 0U);
+  builder.push_back(Integer(7).view());  // starts anew
+  EXPECT_EQ(builder.finish(), RationalVector(IntegerVector{7}));
+}
+
+TEST(RationalText, HugeExponentsObeyTheLimits) {
+  const ExecutionContext narrow = ExecutionContext().with_memory_limit(std::size_t{1} << 20);
+  EXPECT_THROW(Rational("1e1000000000", narrow), MemoryLimit);
+  EXPECT_THROW(Rational("1e-1000000000", narrow), MemoryLimit);
+  EXPECT_THROW(Rational("1" + std::string(10'000'000, '0'), narrow), MemoryLimit);
+  EXPECT_EQ(narrow.memory().used(), 0U);
+  EXPECT_EQ(Rational("25e-1000", narrow), Rational(1, 4) * Rational(1, pow(Integer(10), 998)));
+  EXPECT_EQ(Rational("-1.5e3", narrow), Rational(-1500));
+  EXPECT_EQ(Rational("0e1000000000", narrow), Rational(0));
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_THROW(Rational("1e100000", ExecutionContext().with_stop_token(source.get_token())), Cancelled);
+}
+
 }  // namespace
 }  // namespace polyfork::test

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/io.hpp>
 
@@ -139,6 +141,56 @@ TEST(CompareRootsProperty, AgreesWithTheOrderInAProduct) {
       }
     EXPECT_EQ(merged, all.size());
   }
+}
+
+TEST(RootOperations, RationalCoefficients) {
+  const PolyQ f = parse_poly("x^2/3 - 2/3");
+  const PolyQ g = parse_poly("(x^2 - 2)*(x/7 - 1)");
+  const PolyZ z = parse("x^2 - 2");
+  EXPECT_EQ(count_real_roots(f), 2U);
+  EXPECT_EQ(count_real_roots(f, std::pair(Rational(0), Rational(2))), 1U);
+  IsolationOptions options;
+  options.interval = std::pair(Rational(-2), Rational(0));
+  options.method = IsolationMethod::vca;
+  EXPECT_EQ(count_real_roots(g, options), 1U);
+  EXPECT_EQ(count_real_roots(z, options), 1U);
+  const RootInterval r = isolate_real_roots(f).roots.at(1);
+  EXPECT_EQ(r, root(z, 1));
+  EXPECT_EQ(refine_root(f, r, Rational("1/1000")), refine_root(z, r, Rational("1/1000")));
+  EXPECT_EQ(compare_roots(f, r, g, isolate_real_roots(g).roots.at(1)), std::strong_ordering::equal);
+  EXPECT_EQ(compare_roots(f, r, g, isolate_real_roots(g).roots.at(2)), std::strong_ordering::less);
+  EXPECT_EQ(sign_at_root(g, f, r), 0);
+  EXPECT_EQ(sign_at_root(parse_poly("x/5 - 1"), f, r), -1);
+  EXPECT_EQ(root_to_decimal(f, r, 5), "1.41421");
+  EXPECT_EQ(roots_to_decimal(f, isolate_real_roots(f).roots, 3), (std::vector<std::string>{"-1.414", "1.414"}));
+}
+
+TEST(RootOperations, FromABuilder) {
+  RationalVectorBuilder builder;
+  for (const char* c : {"-2/3", "0", "1/3"}) builder.push_back(Rational(c));
+  EXPECT_EQ(PolyQ(builder.finish()), parse_poly("x^2/3 - 2/3"));
+}
+
+TEST(RootsToDecimal, DigitsObeyTheMemoryLimit) {
+  const PolyZ f = parse("x^2 - 2");
+  const auto roots = isolate_real_roots(f).roots;
+  const ExecutionContext narrow = ExecutionContext().with_memory_limit(std::size_t{1} << 20);
+  EXPECT_THROW(roots_to_decimal(f, roots, 1'000'000'000'000, narrow), MemoryLimit);
+  EXPECT_THROW(root_to_decimal(f, roots[1], 100'000'000, narrow), MemoryLimit);
+  EXPECT_EQ(root_to_decimal(f, roots[1], 3, narrow), "1.414");
+  EXPECT_EQ(narrow.memory().used(), 0U);
+  EXPECT_THROW(root_to_decimal(f, roots[1], std::numeric_limits<std::size_t>::max()), MemoryLimit);
+}
+
+TEST(RefineRoot, WidthObeysTheMemoryLimit) {
+  const PolyZ f = parse("x^2 - 2");
+  const ExecutionContext narrow = ExecutionContext().with_memory_limit(std::size_t{1} << 18);
+  const Rational width = Rational::dyadic(1, -8'000'000);
+  EXPECT_THROW(refine_root(f, root(f, 1), width, narrow), MemoryLimit);
+  IsolationOptions options;
+  options.width = width;
+  EXPECT_THROW(isolate_real_roots(f, options, narrow), MemoryLimit);
+  EXPECT_EQ(narrow.memory().used(), 0U);
 }
 
 }  // namespace

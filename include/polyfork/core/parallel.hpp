@@ -29,7 +29,7 @@ POLYFORK_EXPORT void parallel_for(const ExecutionContext& ctx, std::size_t n, st
 
 /// combine(map(0, m), map(m, n)) over the same split tree as parallel_for. T must be movable; combine is called as
 /// combine(T&& left, T&& right) -> T in tree order, so the result is the same for every thread count.
-/// identity is returned for n = 0.
+/// identity is returned for n = 0. Throws Cancelled when a stop is requested before the last split.
 template <class T, class Map, class Combine>
 T parallel_reduce(const ExecutionContext& ctx, std::size_t n, std::size_t grain, T identity, const Map& map,
                   const Combine& combine);
@@ -46,6 +46,7 @@ template <class T, class Map, class Combine>
 T reduce_range(const ExecutionContext& ctx, std::size_t begin, std::size_t end, std::size_t grain, const Map& map,
                const Combine& combine) {
   if (end - begin <= grain) return map(begin, end);
+  ctx.poll();  // a stop must not reach the leaves, one exception each
   const std::size_t middle = begin + split_point(end - begin, grain);
   std::optional<T> left;
   std::optional<T> right;

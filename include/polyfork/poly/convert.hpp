@@ -11,6 +11,7 @@ namespace polyfork::inline v1 {
 POLYFORK_EXPORT PolyQ to_rational(const PolyZ& a);
 /// Q[x] -> Z[x]: the numerators over the common denominator, a * denominator.
 POLYFORK_EXPORT PolyZ numerator_polynomial(const PolyQ& a);
+POLYFORK_EXPORT PolyZ numerator_polynomial(PolyQ&& a);  ///< takes the numerators over
 /// Q[x] -> Z[x]. Throws DomainError when a coefficient is not an integer.
 POLYFORK_EXPORT PolyZ to_integer(const PolyQ& a);
 /// Coefficients modulo p. From Q: throws DomainError when p divides the denominator.

@@ -70,7 +70,8 @@ class DensePoly {
 
   // --- inspection ------------------------------------------------------------------------------------------------
   const R& ring() const noexcept { return ring_; }
-  const vector_type& coefficients() const noexcept { return coefficients_; }
+  const vector_type& coefficients() const& noexcept { return coefficients_; }
+  vector_type coefficients() && noexcept { return std::move(coefficients_); }
   /// Number of coefficients: degree + 1, 0 for zero.
   std::size_t length() const noexcept { return coefficients_.size(); }
   /// -1 for the zero polynomial.

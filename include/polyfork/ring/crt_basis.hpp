@@ -18,8 +18,10 @@ namespace polyfork::inline v1 {
 
 class POLYFORK_EXPORT CrtBasis {
  public:
-  /// Distinct primes below 2^63. Throws DomainError for an empty list, a repeated or a composite number.
-  explicit CrtBasis(std::vector<std::uint64_t> primes);
+  /// Distinct primes below 2^63. Throws DomainError for an empty list, a repeated or a composite number. O(size^2) word
+  /// operations, in parallel over primes; the tables are charged to the context while they are made.
+  explicit CrtBasis(std::vector<std::uint64_t> primes,
+                    const ExecutionContext& ctx = ExecutionContext::default_context());
 
   std::size_t size() const noexcept { return moduli_.size(); }
   std::uint64_t prime(std::size_t j) const noexcept { return moduli_[j].value(); }

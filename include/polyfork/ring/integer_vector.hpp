@@ -119,6 +119,8 @@ class POLYFORK_EXPORT IntegerVectorBuilder {
   void reserve(std::size_t elements, std::size_t limbs);
   void push_back(IntegerView value);
   void push_back(mpz_srcptr value) { push_back(IntegerView(value)); }
+  /// Drops the last element. Precondition: size() != 0.
+  void pop_back() noexcept;
   std::size_t size() const noexcept { return sizes_.size(); }
   /// The vector; the builder is empty afterwards.
   IntegerVector finish();

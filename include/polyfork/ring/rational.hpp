@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/integer.hpp>
 
@@ -22,8 +23,9 @@ class POLYFORK_EXPORT Rational {
   Rational(Integer value) : numerator_(std::move(value)), denominator_(1) {}  // NOLINT(google-explicit-constructor)
   /// Brings to lowest terms. Throws DomainError when the denominator is zero.
   Rational(Integer numerator, Integer denominator);
-  /// "p", "p/q", decimal "1.25" and "1e-3". Throws ParseError.
-  explicit Rational(std::string_view text);
+  /// "p", "p/q", decimal "1.25" and "1e-3", exponents up to 10^9. Throws ParseError. A short text can stand for a huge
+  /// number: MemoryLimit is thrown before its power of ten is computed.
+  explicit Rational(std::string_view text, const ExecutionContext& ctx = ExecutionContext::default_context());
   /// numerator * 2^exponent.
   static Rational dyadic(const Integer& numerator, std::int64_t exponent);
 

@@ -1,6 +1,7 @@
 // RationalVector: rationals in bulk as one common denominator over an IntegerVector.
 //
 // Canonical: denominator > 0 and gcd(denominator, all numerators) = 1; the zero vector has denominator 1.
+// RationalVectorBuilder collects rationals one after another: PolyQ(builder.finish()) is a polynomial of them.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,8 @@ class POLYFORK_EXPORT RationalVector {
   /// The element in lowest terms.
   Rational operator[](std::size_t i) const;
   bool is_zero(std::size_t i) const noexcept { return numerators_[i].is_zero(); }
-  const IntegerVector& numerators() const noexcept { return numerators_; }
+  const IntegerVector& numerators() const& noexcept { return numerators_; }
+  IntegerVector numerators() && noexcept { return std::move(numerators_); }
   const Integer& denominator() const noexcept { return denominator_; }
   void truncate(std::size_t new_size);
   std::size_t bytes() const noexcept { return numerators_.bytes(); }
@@ -36,9 +38,30 @@ class POLYFORK_EXPORT RationalVector {
   }
 
  private:
+  friend class RationalVectorBuilder;
   void canonicalise();
   IntegerVector numerators_;
   Integer denominator_;
+};
+
+/// Appends rationals; the common denominator is found once, at the end, as the lcm of a balanced tree.
+class POLYFORK_EXPORT RationalVectorBuilder {
+ public:
+  RationalVectorBuilder() = default;
+  /// A hint: how many will come.
+  void reserve(std::size_t elements);
+  void push_back(const Rational& value);
+  /// A whole number.
+  void push_back(IntegerView value);
+  std::size_t size() const noexcept { return numerators_.size(); }
+  /// The vector; the builder is empty afterwards.
+  RationalVector finish();
+
+ private:
+  void push_back(IntegerView numerator, IntegerView denominator);
+  IntegerVectorBuilder numerators_;
+  IntegerVectorBuilder denominators_;
+  bool whole_ = true;  // every denominator is one
 };
 
 }  // namespace polyfork::inline v1

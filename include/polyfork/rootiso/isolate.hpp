@@ -73,5 +73,13 @@ POLYFORK_EXPORT IsolationResult isolate_real_roots(const PolyQ& f, const Isolati
 POLYFORK_EXPORT std::size_t count_real_roots(
     const PolyZ& f, const std::optional<std::pair<Rational, Rational>>& interval = std::nullopt,
     const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::size_t count_real_roots(
+    const PolyQ& f, const std::optional<std::pair<Rational, Rational>>& interval = std::nullopt,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+/// The same by the options' method; their width plays no part.
+POLYFORK_EXPORT std::size_t count_real_roots(const PolyZ& f, const IsolationOptions& options,
+                                             const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::size_t count_real_roots(const PolyQ& f, const IsolationOptions& options,
+                                             const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace polyfork::inline v1

@@ -1,7 +1,8 @@
 // Operations on an isolated real root of a polynomial: refinement, comparison, the sign of a polynomial there.
 //
 // A root is given by its polynomial f and a RootInterval that isolates it: exact, or an open interval with exactly one
-// root of f, whose end points are no roots. Multiplicities of f do not matter.
+// root of f, whose end points are no roots. Multiplicities of f do not matter. Over Q everything is done with the
+// numerators, which have the same roots and signs.
 #pragma once
 
 #include <compare>
@@ -39,6 +40,19 @@ POLYFORK_EXPORT std::string root_to_decimal(const PolyZ& f, const RootInterval& 
 /// intervals isolate, as those of isolate_real_roots do (this is not checked again).
 POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
     const PolyZ& f, const std::vector<RootInterval>& roots, std::size_t digits,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+
+POLYFORK_EXPORT RootInterval refine_root(const PolyQ& f, const RootInterval& root, const Rational& width,
+                                         const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::strong_ordering compare_roots(const PolyQ& f, const RootInterval& root_f, const PolyQ& g,
+                                                   const RootInterval& root_g,
+                                                   const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT int sign_at_root(const PolyQ& g, const PolyQ& f, const RootInterval& root,
+                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::string root_to_decimal(const PolyQ& f, const RootInterval& root, std::size_t digits,
+                                            const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
+    const PolyQ& f, const std::vector<RootInterval>& roots, std::size_t digits,
     const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace polyfork::inline v1

@@ -1,0 +1,61 @@
+// Values of options, read strictly: whole numbers in decimal digits, seconds, rational numbers, sizes.
+//
+// CLI11 converts numbers as C does: 010 is octal, 0x10 hexadecimal, and what does not fit becomes the largest number.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/ring/rational.hpp>
+
+namespace polyfork_app {
+
+/// The number, or CLI::ValidationError that names the option.
+std::uint64_t parse_whole_number(const std::string& option, const std::string& text, std::uint64_t least,
+                                 std::uint64_t most);
+
+/// An option or positional argument for a whole number in [least, most], which `store` receives.
+CLI::Option* add_whole_number(CLI::App& command, const std::string& names, const std::string& help, std::uint64_t least,
+                              std::uint64_t most, const std::function<void(std::uint64_t)>& store);
+
+/// The same, into a variable that lives as long as the command.
+template <std::integral I>
+CLI::Option* add_whole_number(CLI::App& command, const std::string& names, I& value, const std::string& help,
+                              std::uint64_t least = 0,
+                              std::uint64_t most = static_cast<std::uint64_t>(std::numeric_limits<I>::max())) {
+  return add_whole_number(command, names, help, least, most,
+                          [&value](std::uint64_t number) { value = static_cast<I>(number); });
+}
+
+/// Numbers separated by commas, each in [least, most].
+CLI::Option* add_whole_numbers(CLI::App& command, const std::string& names, std::vector<int>& values,
+                               const std::string& help, int least, int most);
+
+/// An option for a decimal number of seconds in [least, most].
+CLI::Option* add_seconds(CLI::App& command, const std::string& names, const std::string& help, double least,
+                         double most, const std::function<void(double)>& store);
+
+/// CLI::ValidationError for an option of the parsed command that was given an empty value.
+void refuse_empty_values(const CLI::App& app);
+
+/// A rational number that an option gave, charged to the context while it lives.
+struct RationalValue {
+  polyfork::Rational value;
+  polyfork::MemoryReservation reservation;
+};
+
+/// "p", "p/q", "1.25", "1e-3". Throws InputError that names the option, and what the context's limits demand.
+RationalValue parse_rational(const std::string& option, const std::string& text, const polyfork::ExecutionContext& ctx);
+
+/// "64K", "8G", "1000000": bytes. Throws InputError that names the option.
+std::size_t parse_size(const std::string& option, const std::string& text);
+
+}  // namespace polyfork_app

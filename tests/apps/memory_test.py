@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""The command's resident memory stays below --memory-limit, measured from outside.
+
+The account counts what the computation allocates, so that the process may take what it takes anyway (code, libraries,
+threads) beside it, and the allocator some that it has not yet given back. POLYFORK_COMMAND names the program."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+
+COMMAND = os.environ["POLYFORK_COMMAND"]
+MIB = 1 << 20
+# The allocator keeps freed blocks of up to 32 MiB (twice that on top of its heap).
+ALLOCATOR = 64 * MIB
+PIECE = b"1234567891" * 10000
+
+
+def write(path, *parts):
+    """Pieces of text with repetitions; this process must stay small, since a child inherits its peak."""
+    with open(path, "wb") as file:
+        for text, repetitions in parts:
+            for _ in range(repetitions):
+                file.write(text)
+
+
+def peak_of(args, source=None):
+    """Exit code, peak of the resident set in bytes, the message."""
+    with open(source or os.devnull, "rb") as text:
+        process = subprocess.Popen([COMMAND, *args], stdin=text, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        message = process.stderr.read().decode()
+        process.stderr.close()
+        _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, usage.ru_maxrss * 1024, message
+
+
+@unittest.skipUnless(os.environ.get("POLYFORK_SANITIZE", "none") == "none", "sanitizers take memory of their own")
+class Peak(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.baseline = peak_of(["isolate", "-e", "x^2-2"])[1]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def check(self, megabytes, args, codes, source=None, timeout=60):
+        code, peak, message = peak_of([*args, "--memory-limit", f"{megabytes}M", "--timeout", str(timeout)], source)
+        self.assertIn(code, codes, message)
+        self.assertLess(peak, megabytes * MIB + self.baseline + ALLOCATOR, (args[:4], message))
+        if code == 3 and "time limit" not in message:
+            self.assertIn("memory limit", message)
+        return code
+
+    def path(self, name, *parts):
+        path = os.path.join(self.folder.name, name)
+        write(path, *parts)
+        return path
+
+    def test_sparse_polynomials_of_huge_degree(self):
+        self.check(1024, ["isolate", "-e", "x^200000000-2"], [3])
+        self.check(100, ["isolate", "-e", "x^200000000-2"], [3])
+        self.check(400, ["isolate", "-e", "(x^10000000-2)*(x-1)^2"], [3], timeout=2)
+        self.check(300, ["isolate", "-e", "x^4000000+x^3999999+1", "--count"], [3], timeout=2)
+
+    def test_many_digits(self):
+        self.check(8, ["isolate", "-e", "x^2-2", "--digits", "1000000"], [3])
+        self.check(100, ["isolate", "-e", "x^2-2", "--digits", "300000"], [0])
+        self.check(300, ["isolate", "-e", "x^2-2", "--digits", "100000000"], [3])
+        self.check(100, ["isolate", "-e", "x^3-2", "--digits", "18446744073709551615"], [3])
+        self.check(100, ["isolate", "-e", "3*x-1", "--digits", "3000000"], [0])
+
+    def test_narrow_intervals(self):
+        self.check(100, ["isolate", "-e", "x^2-2", "--width", "1e-1000000000"], [3])
+        self.check(100, ["isolate", "-e", "x^2-2", "--width", "1e-300000"], [0])
+        self.check(100, ["isolate", "-e", "x^2-2", "--interval", "0,1e1000000000"], [3])
+        self.check(100, ["isolate", "-e", "x^2-2", "--interval", "0,1e-1000000000"], [3])
+        self.check(100, ["generate", "bnd", "3", "--shift", "1e1000000000"], [3])
+        self.check(100, ["isolate", "-e", "x^2-2", "--width", "1e-300000", "--output", "json"], [0])
+
+    def test_long_coefficients(self):
+        path = self.path("coefficients", (b"x^5-", 1), (PIECE, 30), (b"*x-", 1), (PIECE, 30))
+        self.check(20, ["isolate", "-"], [3], path)
+        self.check(200, ["isolate", "-"], [0], path)
+        fractions = self.path("fractions", (b"1/", 1), (PIECE, 20), (b"*x^5-1/3", 1), (PIECE, 20))
+        self.check(20, ["isolate", "-"], [3], fractions)
+        self.check(400, ["isolate", "-"], [0], fractions)
+
+    def test_long_texts(self):
+        path = self.path("ones", (b"1\n" * 10000, 3000))  # 60 MB
+        self.check(50, ["isolate", "-", "--count"], [3], path)
+        self.check(50, ["isolate", path, "--count"], [3])
+        self.check(150, ["isolate", path, "--count"], [3], timeout=3)
+        # What waits for a slow writer is charged as it comes.
+        with open(path, "rb") as text:
+            cat = subprocess.Popen(["cat"], stdin=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            process = subprocess.run([COMMAND, "isolate", "-", "--memory-limit", "20M"], stdin=cat.stdout,
+                                     capture_output=True)
+            cat.stdout.close()
+            cat.wait()
+        self.assertEqual(process.returncode, 3, process.stderr)
+
+    def test_generated_polynomials(self):
+        self.check(50, ["generate", "random", "20000", "--bits", "20000"], [3])
+        self.check(400, ["generate", "random", "3000", "--bits", "20000"], [0])
+
+    def test_repeated_factors(self):
+        text = "(x^900+3*x^7-10^400)^3*(x^800-7*x^3+5)^2"
+        self.check(4, ["isolate", "-e", text, "--count"], [3])
+        self.check(200, ["isolate", "-e", text, "--count"], [0, 3])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,92 @@
+// Isolation under a memory cap and a stop token.
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/families.hpp>
+#include <polyfork/poly/gcd.hpp>
+#include <polyfork/poly/io.hpp>
+#include <polyfork/rootiso/isolate.hpp>
+#include <polyfork/rootiso/root_operations.hpp>
+
+#include "cancellation.hpp"
+#include "rootiso/descartes.hpp"
+#include "rootiso/local_polynomial.hpp"
+#include "rootiso/rational_roots.hpp"
+
+namespace polyfork {
+namespace {
+
+using std::chrono::milliseconds;
+using test::expect_cancelled;
+
+TEST(IsolationLimits, WhatIsHeldIsCharged) {
+  // The preprocessed polynomial is as large as the input: its product and its factor.
+  const PolyZ f = parse_poly_z("x^200000 + 1");
+  const std::size_t bytes = f.coefficients().bytes();
+  const ExecutionContext narrow = ExecutionContext().with_memory_limit(2 * bytes);
+  EXPECT_THROW(isolate_real_roots(f, {}, narrow), MemoryLimit);
+  EXPECT_EQ(narrow.memory().used(), 0U);
+}
+
+TEST(IsolationLimits, ThePeakCoversTheResult) {
+  const PolyZ f = make_family(Family::chebyshev, 40);
+  IsolationOptions options;
+  options.width = Rational::dyadic(1, -10'000);
+  const ExecutionContext ctx = ExecutionContext().with_memory_limit(std::size_t{1} << 30);
+  const auto result = isolate_real_roots(f, options, ctx);
+  std::size_t bytes = 0;
+  for (const RootInterval& r : result.roots)
+    bytes += (r.lower.numerator().bit_length() + r.lower.denominator().bit_length() + r.upper.numerator().bit_length() +
+              r.upper.denominator().bit_length()) /
+             8;
+  EXPECT_GE(ctx.memory().peak(), bytes);
+  EXPECT_EQ(ctx.memory().used(), 0U);
+}
+
+TEST(IsolationLimits, GcdHoldsItsImages) {
+  const PolyZ g = make_family(Family::random, 300, {.bits = 300, .seed = 1});
+  const PolyZ f = mul(g, mul(g, make_family(Family::random, 300, {.bits = 300, .seed = 2})));
+  const ExecutionContext ctx = ExecutionContext().with_memory_limit(std::size_t{1} << 30);
+  square_free_decomposition(f, ctx);
+  EXPECT_GE(ctx.memory().peak(), 2 * f.coefficients().bytes());
+  EXPECT_EQ(ctx.memory().used(), 0U);
+}
+
+TEST(IsolationCancellation, RootsModuloPrimes) {
+  // A task evaluates at 64 residues: half a second for a polynomial of this length.
+  const PolyZ f = parse_poly_z("x^3000000 - x - 1");
+  expect_cancelled(
+      "rational roots", [&](const ExecutionContext& ctx) { detail::split_rational_roots(f, ctx); }, milliseconds(50));
+}
+
+TEST(IsolationCancellation, TaylorShiftsOfManyRows) {
+  expect_cancelled(
+      "Taylor shift",
+      [](const ExecutionContext& ctx) {
+        detail::FixedRows rows(1'000'000, 2, ctx);
+        detail::taylor_shift_one(rows, ctx);
+      },
+      milliseconds(50));
+  const PolyZ f = make_family(Family::random, 3000, {.bits = 2000, .seed = 4});
+  expect_cancelled(
+      "local polynomial",
+      [&](const ExecutionContext& ctx) {
+        detail::local_polynomial(f.coefficients(), Rational("-1/3"), Rational("7/5"), ctx);
+      },
+      milliseconds(20));
+}
+
+TEST(IsolationCancellation, IsolationAndDigits) {
+  const PolyZ f = make_family(Family::mignotte, 400);
+  expect_cancelled(
+      "isolation", [&](const ExecutionContext& ctx) { isolate_real_roots(f, {}, ctx); }, milliseconds(100));
+  const PolyZ g = make_family(Family::chebyshev, 60);
+  const auto roots = isolate_real_roots(g).roots;
+  expect_cancelled(
+      "digits", [&](const ExecutionContext& ctx) { roots_to_decimal(g, roots, 20000, ctx); }, milliseconds(100));
+}
+
+}  // namespace
+}  // namespace polyfork

@@ -1,0 +1,46 @@
+#include "cancellation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <stop_token>
+#include <thread>
+
+#include <polyfork/core/error.hpp>
+
+namespace polyfork::test {
+
+using Clock = std::chrono::steady_clock;
+
+std::optional<std::chrono::duration<double, std::milli>> cancellation_latency(
+    const std::function<void(const ExecutionContext&)>& operation, std::chrono::milliseconds delay,
+    const ExecutionContext& base) {
+  std::stop_source source;
+  const ExecutionContext ctx = base.with_stop_token(source.get_token());
+  std::atomic<Clock::time_point> requested{Clock::now()};
+  if (delay.count() == 0) source.request_stop();
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(delay);
+    if (delay.count() == 0) return;
+    requested = Clock::now();
+    source.request_stop();
+  });
+  std::optional<Clock::time_point> cancelled;
+  try {
+    operation(ctx);
+  } catch (const Cancelled&) {
+    cancelled = Clock::now();
+  }
+  stopper.join();
+  if (!cancelled) return std::nullopt;
+  return *cancelled - requested.load();
+}
+
+void expect_cancelled(const char* what, const std::function<void(const ExecutionContext&)>& operation,
+                      std::chrono::milliseconds delay) {
+  const auto latency = cancellation_latency(operation, delay);
+  ASSERT_TRUE(latency.has_value()) << what << " was not cancelled";
+  EXPECT_LT(latency->count(), 200) << what << ": milliseconds";
+}
+
+}  // namespace polyfork::test
