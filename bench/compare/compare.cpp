@@ -51,6 +51,7 @@ struct Line {
   int threads;
   Outcome ours, theirs;
   std::string peer;
+  double steps;
 
   bool failed() const { return ours.status == Status::failed || theirs.status == Status::failed; }
   /// Two results that are not the same.
@@ -60,11 +61,15 @@ struct Line {
   double ratio() const { return theirs.milliseconds / ours.milliseconds; }
   bool has_ratio() const { return !failed() && !(ours.status == Status::stopped && theirs.status == Status::stopped); }
 
+  std::string per_step(const Outcome& o) const {
+    return o.status == Status::failed ? "failed" : fmt::format("{:.3f}", 1e6 * o.milliseconds / steps);
+  }
   void print(bool memory) const {
     const auto time = [](const Outcome& o) { return o.status == Status::failed ? "failed" : number(o.milliseconds); };
     fmt::print("{} {}{} {} {} {} {}{}", cell, time(ours), ours.status == Status::stopped ? "+" : "", time(theirs),
                has_ratio() ? fmt::format("{:.3g}", ratio()) : "-", threads, peer,
                theirs.status == Status::stopped ? "+" : "");
+    if (steps != 0) fmt::print(" {} {}", per_step(ours), per_step(theirs));
     if (memory) fmt::print(" {} {}", ours.peak_kib, theirs.peak_kib);
     fmt::print("{}\n", mismatch() ? " MISMATCH" : "");
     std::fflush(stdout);
@@ -85,6 +90,10 @@ struct Line {
                                    {"failed", failed()},
                                    {"mismatch", mismatch()}};
     if (has_ratio()) json["ratio"] = ratio();
+    if (steps != 0) {
+      json["ours_ns_per_step"] = 1e6 * ours.milliseconds / steps;
+      json["peer_ns_per_step"] = 1e6 * theirs.milliseconds / steps;
+    }
     return json;
   }
 };
@@ -137,7 +146,9 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
   kill_children_on_signals();
   fmt::print("#");
   for (const Peer& library : libraries) fmt::print(" {} {}", library.name, library.version);
-  fmt::print("\n# cell ours_ms peer_ms ratio threads peer{}\n", options->memory ? " ours_kib peer_kib" : "");
+  const bool in_steps = std::any_of(chosen.begin(), chosen.end(), [](const CompareCell& c) { return c.steps != 0; });
+  fmt::print("\n# cell ours_ms peer_ms ratio threads peer{}{}\n", in_steps ? " ours_ns peer_ns" : "",
+             options->memory ? " ours_kib peer_kib" : "");
 
   bool good = true;
   std::vector<Line> lines;
@@ -152,13 +163,14 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
       if (outcomes[i].status == Status::stopped && !cell.series.empty()) stopped.insert({cell.series, i});
       if (i == 0 || outcomes[i].status == Status::unsupported) continue;
       compared = true;
-      lines.push_back({cell.name, options->threads, outcomes[0], outcomes[i], libraries[i].name});
+      lines.push_back({cell.name, options->threads, outcomes[0], outcomes[i], libraries[i].name, cell.steps});
       lines.back().print(options->memory);
       good = good && !lines.back().failed() && !lines.back().mismatch();
     }
     if (!compared) {
-      fmt::print("{} {}{} - - {} -\n", cell.name, number(outcomes[0].milliseconds),
-                 outcomes[0].status == Status::stopped ? "+" : "", options->threads);
+      const double ms = outcomes[0].milliseconds;
+      fmt::print("{} {}{} - - {} -{}\n", cell.name, number(ms), outcomes[0].status == Status::stopped ? "+" : "",
+                 options->threads, cell.steps != 0 ? fmt::format(" {:.3f} -", 1e6 * ms / cell.steps) : "");
       good = good && outcomes[0].status != Status::failed;
     }
   }

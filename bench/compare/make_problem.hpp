@@ -13,6 +13,8 @@ Problem roots_problem(std::string_view name, std::size_t degree);
 /// long with a common factor. z_eval: a polynomial and a point of at most 64 bits.
 Problem integer_problem(Operation operation, std::size_t length, std::size_t bits);
 Problem modular_problem(std::uint64_t p, std::size_t length);
+/// A transform, or inverse one, of `length` words modulo p.
+Problem transform_problem(Operation operation, std::uint64_t p, std::size_t length);
 Problem parse_problem(TextFormat format, std::size_t digits);
 
 }  // namespace polyfork_bench

@@ -10,7 +10,7 @@
 
 namespace polyfork_bench {
 
-enum class Operation { roots, z_mul, z_add, z_gcd, z_eval, zp_mul, parse };
+enum class Operation { roots, z_mul, z_add, z_gcd, z_eval, zp_mul, transform, inverse_transform, parse };
 
 /// Integers, limbs least significant first, packed; the sign of a size is the number's.
 struct IntegerList {
@@ -39,8 +39,9 @@ enum class TextFormat { coeffs, infix, flint };
 struct Problem {
   Operation operation = Operation::roots;
   IntegerList a, b;           ///< roots: a; z_eval: the polynomial a and the one integer b
-  std::uint64_t modulus = 0;  ///< zp_mul
+  std::uint64_t modulus = 0;  ///< zp_mul, transforms
   std::vector<std::uint64_t> u, v;
+  std::size_t length = 0;                  ///< transforms: of transform_input, which may be too long to hand around
   TextFormat format = TextFormat::coeffs;  ///< parse
   std::string text;
 };
@@ -62,6 +63,30 @@ class Fingerprint {
   std::uint64_t state_ = 0x243f6a8885a308d3U;
 };
 
+/// The coefficients that a transform starts from or an inverse one ends at: random residues.
+inline std::vector<std::uint64_t> transform_input(const Problem& problem) {
+  std::vector<std::uint64_t> words(problem.length);
+  std::uint64_t state = 0;  // splitmix64
+  for (std::uint64_t& word : words) {
+    std::uint64_t z = (state += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    word = (z ^ (z >> 31)) % problem.modulus;
+  }
+  return words;
+}
+
+/// Of a transform's values in whatever order and for whatever root of unity: the set of values is the same for all.
+inline std::uint64_t fingerprint_of_values(const std::uint64_t* words, std::size_t n) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    Fingerprint one;
+    one.word(words[i]);
+    sum += one.value();
+  }
+  return sum;
+}
+
 /// A problem inside one library: converted once, run many times.
 class Workload {
  public:
@@ -69,7 +94,7 @@ class Workload {
   /// The timed part. Keeps its result.
   virtual void run() = 0;
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
-  /// residues for zp_mul; of one integer for z_eval).
+  /// residues for zp_mul and inverse transforms; of one integer for z_eval), or fingerprint_of_values.
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }
