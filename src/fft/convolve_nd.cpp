@@ -18,7 +18,6 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-constexpr std::size_t shortest_row = 64;  // words: below, a row is a block or few, and mostly padding
 constexpr std::size_t longest_axis = std::size_t{1} << 58;
 
 bool has_root(std::uint64_t prime, std::size_t order) { return (prime - 1) % order == 0; }
@@ -73,7 +72,12 @@ struct Arrays {
   explicit Arrays(const NdConvolutionPlan& plan)
       : a(plan, plan.shape_a), b(plan, plan.shape_b), out(plan, product_shape(plan)) {}
 
-  std::size_t words() const { return saturating_add(saturating_add(a.padded_words, b.padded_words), out.padded_words); }
+  /// A product that is one row needs no copy of itself, and none of operands that are rows already.
+  std::size_t words(const NdConvolutionPlan& plan) const {
+    if (plan.axes() == 1) return 0;
+    const std::size_t operands = saturating_add(a.padded_words, b.padded_words);
+    return plan.leading.empty() ? operands : saturating_add(operands, out.padded_words);
+  }
 
  private:
   static std::vector<std::size_t> product_shape(const NdConvolutionPlan& plan) {
@@ -113,20 +117,25 @@ void copy_in(const NdConvolutionPlan& plan, std::span<const std::size_t> shape, 
   });
 }
 
-/// The products of rows, at every point of the leading axes.
-void multiply_rows(const NdConvolutionPlan& plan, const Arrays& arrays, bool square, const ExecutionContext& ctx) {
-  const auto table = NttTable::get(plan.prime, plan.kernels->arithmetic, plan.row.table_log_nodes(), ctx);
+/// The product of two rows, in scratch of its own.
+void multiply_row(const NdConvolutionPlan& plan, const NttTable& table, std::span<const std::uint64_t> a,
+                  std::span<const std::uint64_t> b, bool square, std::span<std::uint64_t> out,
+                  const ExecutionContext& ctx) {
   const std::size_t words = plan.row.data_words();
-  over_items(ctx, product(plan.leading), 2 * words, [&](std::size_t r, const ExecutionContext& inside) {
-    Workspace::Frame frame;
-    std::uint64_t* const data_a = frame.allocate<std::uint64_t>(words).data();
-    std::uint64_t* const data_b = square ? data_a : frame.allocate<std::uint64_t>(words).data();
-    const auto row_of = [r](const Rows& rows) {
-      return std::span<const std::uint64_t>(rows.data + r * rows.words, rows.length);
-    };
+  Workspace::Frame frame;
+  std::uint64_t* const data_a = frame.allocate<std::uint64_t>(words).data();
+  std::uint64_t* const data_b = square ? data_a : frame.allocate<std::uint64_t>(words).data();
+  ntt_convolve(*plan.kernels, table, plan.row, a, b, false, data_a, data_b, out.data(), 0, out.size(), ctx);
+}
+
+/// The products of rows, at every point of the leading axes.
+void multiply_rows(const NdConvolutionPlan& plan, const NttTable& table, const Arrays& arrays, bool square,
+                   const ExecutionContext& ctx) {
+  const Rows& b = square ? arrays.a : arrays.b;
+  over_items(ctx, product(plan.leading), 2 * plan.row.words(), [&](std::size_t r, const ExecutionContext& inside) {
     std::uint64_t* const out = arrays.out.data + r * arrays.out.words;
-    ntt_convolve(*plan.kernels, *table, plan.row, row_of(arrays.a), row_of(square ? arrays.a : arrays.b), false, data_a,
-                 data_b, out, 0, arrays.out.length, inside);
+    multiply_row(plan, table, {arrays.a.data + r * arrays.a.words, arrays.a.length}, {b.data + r * b.words, b.length},
+                 square, {out, arrays.out.length}, inside);
     std::fill(out + arrays.out.length, out + arrays.out.words, 0);
   });
 }
@@ -156,7 +165,8 @@ std::size_t NdConvolutionPlan::size() const noexcept {
 }
 
 NdConvolutionPlan plan_convolve_nd(std::uint64_t prime, std::vector<std::size_t> shape_a,
-                                   std::vector<std::size_t> shape_b, const NttKernels& kernels) {
+                                   std::vector<std::size_t> shape_b, const NttKernels& kernels,
+                                   const ConvolveNdTuning& tuning) {
   if (prime < 3 || prime >= std::uint64_t{1} << 63 || !is_prime(prime))
     throw DomainError("transforms need an odd prime modulus below 2^63, not " + std::to_string(prime));
   if (shape_a.empty() || shape_a.size() != shape_b.size())
@@ -171,9 +181,11 @@ NdConvolutionPlan plan_convolve_nd(std::uint64_t prime, std::vector<std::size_t>
   plan.shape_a = std::move(shape_a);
   plan.shape_b = std::move(shape_b);
 
+  const auto long_row = static_cast<std::size_t>(std::max<std::int64_t>(tuning.long_row, 1));
+  const bool one_row = plan.size() <= static_cast<std::size_t>(std::max<std::int64_t>(tuning.one_row, 0));
   std::size_t row = plan.length(plan.axes() - 1);
   std::size_t d = plan.axes() - 1;
-  for (; d > 0 && row < shortest_row; --d) {
+  for (; d > 0 && (one_row || row < long_row); --d) {
     const std::size_t merged = saturating_mul(row, plan.length(d - 1));
     if (merged > longest_axis || !has_root(prime, row_order(merged))) break;
     row = merged;
@@ -198,7 +210,7 @@ std::size_t NdConvolutionPlan::workspace_bytes(int threads) const {
   for (std::size_t k = 0; k < leading.size(); ++k)
     for (const Rows* rows : {&arrays.a, &arrays.b, &arrays.out})
       scratch = std::max(scratch, NttAxis::scratch_bytes(leading[k], rows->lines(k), threads));
-  return saturating_add(scratch, saturating_mul(arrays.words(), sizeof(std::uint64_t)));
+  return saturating_add(scratch, saturating_mul(arrays.words(*this), sizeof(std::uint64_t)));
 }
 
 void convolve_nd(const NdConvolutionPlan& plan, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
@@ -208,22 +220,28 @@ void convolve_nd(const NdConvolutionPlan& plan, std::span<const std::uint64_t> a
   check_size("the product", out.size(), plan.size());
   const bool square = a.data() == b.data() && plan.shape_a == plan.shape_b;
   const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes(ctx.threads()));
+  const auto table = NttTable::get(plan.prime, plan.kernels->arithmetic, plan.row.table_log_nodes(), ctx);
+  if (plan.axes() == 1) return multiply_row(plan, *table, a, b, square, out, ctx);
   const std::vector<std::optional<NttAxis>> axes = leading_axes(plan, ctx);
 
   Arrays arrays(plan);
   Workspace::Frame frame;
-  arrays.a.data = frame.allocate<std::uint64_t>(arrays.a.padded_words).data();
-  if (!square) arrays.b.data = frame.allocate<std::uint64_t>(arrays.b.padded_words).data();
-  arrays.out.data = frame.allocate<std::uint64_t>(arrays.out.padded_words).data();
-
   const auto evaluate = [&](std::span<const std::size_t> shape, std::span<const std::uint64_t> source, Rows& rows) {
+    rows.data = frame.allocate<std::uint64_t>(rows.padded_words).data();
     copy_in(plan, shape, source, rows, ctx);
     for (std::size_t k = axes.size(); k-- > 0;)
       if (axes[k]) axes[k]->forward(rows.lines(k), ctx);
   };
   evaluate(plan.shape_a, a, arrays.a);
   if (!square) evaluate(plan.shape_b, b, arrays.b);
-  multiply_rows(plan, arrays, square, ctx);
+  if (plan.leading.empty()) {
+    const std::span<const std::uint64_t> row_a(arrays.a.data, arrays.a.length);
+    const std::span<const std::uint64_t> row_b(arrays.b.data, arrays.b.length);
+    return multiply_row(plan, *table, row_a, square ? row_a : row_b, square, out, ctx);
+  }
+  arrays.out.data = frame.allocate<std::uint64_t>(arrays.out.padded_words).data();
+
+  multiply_rows(plan, *table, arrays, square, ctx);
   for (std::size_t k = 0; k < axes.size(); ++k) {
     if (!axes[k]) continue;
     const WordModulus& m = axes[k]->table().modulus();

@@ -18,6 +18,7 @@ using polyfork::DomainError;
 using polyfork::ExecutionContext;
 using polyfork::WordModulus;
 using polyfork::detail::convolve_nd;
+using polyfork::detail::ConvolveNdTuning;
 using polyfork::detail::NdConvolutionPlan;
 using polyfork::detail::ntt_kernels;
 using polyfork::detail::NttKernels;
@@ -69,6 +70,10 @@ void check(const NdConvolutionPlan& plan, Random& random, const ExecutionContext
   ASSERT_EQ(out, naive(plan, a, a)) << text(plan) << " square";
 }
 
+/// All axes in one row, rows as they are, rows of at least 64.
+constexpr ConvolveNdTuning all_tunings[] = {{}, {0, 1}, {0, 64}};
+constexpr ConvolveNdTuning rows{0, 64};
+
 TEST(ConvolveNdIsa, EqualsTheDefinitionUnderEveryKernel) {
   const ExecutionContext ctx;
   Random random(21);
@@ -88,7 +93,8 @@ TEST(ConvolveNdIsa, EqualsTheDefinitionUnderEveryKernel) {
                                                        {{2, 2, 2, 2, 2}, {3, 2, 1, 2, 3}}};
   for (const NttKernels* kernels : all_kernels())
     for (const std::uint64_t p : primes_for(*kernels, 10))
-      for (const auto& [a, b] : shapes) check(plan_convolve_nd(p, a, b, *kernels), random, ctx);
+      for (const auto& [a, b] : shapes)
+        for (const auto& tuning : all_tunings) check(plan_convolve_nd(p, a, b, *kernels, tuning), random, ctx);
 }
 
 TEST(ConvolveNdIsa, RandomShapes) {
@@ -105,7 +111,8 @@ TEST(ConvolveNdIsa, RandomShapes) {
         room_a /= a.back();
         room_b /= b.back();
       }
-      check(plan_convolve_nd(primes[random.below(primes.size())], a, b, *kernels), random, ctx);
+      const std::uint64_t p = primes[random.below(primes.size())];
+      for (const auto& tuning : all_tunings) check(plan_convolve_nd(p, a, b, *kernels, tuning), random, ctx);
     }
   }
 }
@@ -114,17 +121,25 @@ TEST(ConvolveNd, RowsStayShortWhereThePrimeHasNoLongRoots) {
   // 2^4 divides p - 1: enough for the rows and the other axes, but rows merged with an axis would need order 64.
   const std::uint64_t p = 17;
   Random random(23);
-  const NdConvolutionPlan plan = plan_convolve_nd(p, {8, 8, 10}, {8, 9, 10}, ntt_kernels(p, polyfork::active_isa()));
+  const NdConvolutionPlan plan =
+      plan_convolve_nd(p, {8, 8, 10}, {8, 9, 10}, ntt_kernels(p, polyfork::active_isa()), {});
   EXPECT_EQ(plan.leading.size(), 2U);
   check(plan, random, {});
 }
 
-TEST(ConvolveNd, AxesArePaddedToTruncatedLengths) {
+TEST(ConvolveNd, PlansPadAndMerge) {
   const std::uint64_t p = largest_prime_below(one << 50, 12);
-  const NdConvolutionPlan plan =
-      plan_convolve_nd(p, {70, 9, 100}, {70, 9, 100}, ntt_kernels(p, polyfork::active_isa()));
-  EXPECT_EQ(plan.leading, (Shape{144, 18}));
-  EXPECT_EQ(plan.row.words(), 208U);
+  const NttKernels& kernels = ntt_kernels(p, polyfork::active_isa());
+  const Shape shape = {70, 9, 100};  // the product: 139, 17, 199
+  const NdConvolutionPlan apart = plan_convolve_nd(p, shape, shape, kernels, {0, 1});
+  EXPECT_EQ(apart.leading, (Shape{144, 18})) << "truncated lengths";
+  EXPECT_EQ(apart.row.words(), 208U);
+  const NdConvolutionPlan merged = plan_convolve_nd(p, shape, shape, kernels, {0, 512});
+  EXPECT_EQ(merged.leading, Shape{144});
+  EXPECT_EQ(merged.row.words(), 3584U) << "17 * 199 = 3383";
+  const std::uint64_t q = largest_prime_below(one << 50, 20);
+  const NdConvolutionPlan one_row = plan_convolve_nd(q, shape, shape, ntt_kernels(q, polyfork::active_isa()));
+  EXPECT_TRUE(one_row.leading.empty());
 }
 
 TEST(ConvolveNdThreads, TheSameWordsForEveryContext) {
@@ -132,7 +147,7 @@ TEST(ConvolveNdThreads, TheSameWordsForEveryContext) {
   const std::uint64_t p = largest_prime_below(one << 50, 18);
   for (const auto& [a, b] :
        {std::pair<Shape, Shape>{{90, 300}, {80, 200}}, {{30, 20, 40}, {20, 30, 10}}, {{2, 20000}, {3, 10000}}}) {
-    const NdConvolutionPlan plan = plan_convolve_nd(p, a, b, ntt_kernels(p, polyfork::active_isa()));
+    const NdConvolutionPlan plan = plan_convolve_nd(p, a, b, ntt_kernels(p, polyfork::active_isa()), rows);
     const Residues x = data_of(random, plan.size_a(), p);
     const Residues y = data_of(random, plan.size_b(), p);
     Residues reference(plan.size());
@@ -163,7 +178,7 @@ TEST(ConvolveNd, BadArgumentsAreRefused) {
   EXPECT_THROW(plan_convolve_nd(12289, {2, 0}, {2, 3}, kernels), DomainError);
   EXPECT_THROW(plan_convolve_nd(15, {2, 3}, {2, 3}, kernels), DomainError);
   EXPECT_THROW(plan_convolve_nd(2, {2, 3}, {2, 3}, kernels), DomainError);
-  EXPECT_THROW(plan_convolve_nd(12289, {4000, 3}, {4000, 3}, kernels), DomainError);
+  EXPECT_THROW(plan_convolve_nd(12289, {4000, 3}, {4000, 3}, kernels, rows), DomainError);
   EXPECT_THROW(plan_convolve_nd(12289, {20000}, {20000}, kernels), DomainError);
   EXPECT_THROW(plan_convolve_nd(12289, {one << 60, 2}, {1, 1}, kernels), DomainError);
   const NdConvolutionPlan plan = plan_convolve_nd(12289, {2, 3}, {2, 3}, kernels);
@@ -176,7 +191,8 @@ TEST(ConvolveNd, BadArgumentsAreRefused) {
 
 TEST(ConvolveNd, LimitsAreObeyed) {
   const std::uint64_t p = largest_prime_below(one << 50, 18);
-  const NdConvolutionPlan plan = plan_convolve_nd(p, {100, 100}, {100, 100}, ntt_kernels(p, polyfork::active_isa()));
+  const NdConvolutionPlan plan =
+      plan_convolve_nd(p, {100, 100}, {100, 100}, ntt_kernels(p, polyfork::active_isa()), rows);
   Random random(26);
   const Residues a = data_of(random, plan.size_a(), p);
   const Residues b = data_of(random, plan.size_b(), p);
