@@ -39,8 +39,8 @@ struct NttLines {
 
 class NttAxis {
  public:
-  /// Precondition: the length is padded(length) and at least 2, the prime has a root of unity of order full_length(). Throws
-  /// DomainError when the prime is seen not to be one.
+  /// Precondition: the length is padded(length) and at least 2, the prime has a root of unity of order full_length().
+  /// Throws DomainError when the prime is seen not to be one.
   NttAxis(const NttKernels& kernels, std::uint64_t prime, std::size_t length, const ExecutionContext& ctx);
 
   /// The smallest length >= n of an axis: a power of two, or (9, 10, ..., 15) 2^k.
