@@ -167,8 +167,7 @@ void add_explain_command(CLI::App& app, Action& action) {
 
   CLI::App* gcd = command->add_subcommand("gcd", "A greatest common divisor");
   add_shape(*gcd, options, "the same");
-  add_whole_number(*gcd, "--lead-bits", options->lead_bits,
-                   "Bits of the leading coefficients' gcd (default: --bits)");
+  add_whole_number(*gcd, "--lead-bits", options->lead_bits, "Bits of the leading coefficients' gcd (default: --bits)");
   gcd->callback([options, &action] { action = [options](Interruption&) { return explain_gcd(*options); }; });
 
   CLI::App* isolate = command->add_subcommand("isolate", "A real root isolation");

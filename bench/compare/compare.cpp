@@ -59,18 +59,19 @@ struct Line {
     return ours.status == Status::ok && theirs.status == Status::ok && ours.fingerprint != theirs.fingerprint;
   }
   double ratio() const { return theirs.milliseconds / ours.milliseconds; }
+  double nanoseconds(const Outcome& o) const { return 1e6 * o.milliseconds / steps; }
+  std::string per_step(const Outcome& o) const {
+    return o.status == Status::failed ? "failed" : fmt::format("{:.4f}", nanoseconds(o));
+  }
   bool has_ratio() const { return !failed() && !(ours.status == Status::stopped && theirs.status == Status::stopped); }
 
-  std::string per_step(const Outcome& o) const {
-    return o.status == Status::failed ? "failed" : fmt::format("{:.3f}", 1e6 * o.milliseconds / steps);
-  }
   void print(bool memory) const {
     const auto time = [](const Outcome& o) { return o.status == Status::failed ? "failed" : number(o.milliseconds); };
     fmt::print("{} {}{} {} {} {} {}{}", cell, time(ours), ours.status == Status::stopped ? "+" : "", time(theirs),
                has_ratio() ? fmt::format("{:.3g}", ratio()) : "-", threads, peer,
                theirs.status == Status::stopped ? "+" : "");
-    if (steps != 0) fmt::print(" {} {}", per_step(ours), per_step(theirs));
     if (memory) fmt::print(" {} {}", ours.peak_kib, theirs.peak_kib);
+    if (steps > 0) fmt::print(" {} {}", per_step(ours), per_step(theirs));
     fmt::print("{}\n", mismatch() ? " MISMATCH" : "");
     std::fflush(stdout);
   }
@@ -90,10 +91,7 @@ struct Line {
                                    {"failed", failed()},
                                    {"mismatch", mismatch()}};
     if (has_ratio()) json["ratio"] = ratio();
-    if (steps != 0) {
-      json["ours_ns_per_step"] = 1e6 * ours.milliseconds / steps;
-      json["peer_ns_per_step"] = 1e6 * theirs.milliseconds / steps;
-    }
+    if (steps > 0) json["ours_ns_per_step"] = nanoseconds(ours), json["peer_ns_per_step"] = nanoseconds(theirs);
     return json;
   }
 };
@@ -146,9 +144,8 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
   kill_children_on_signals();
   fmt::print("#");
   for (const Peer& library : libraries) fmt::print(" {} {}", library.name, library.version);
-  const bool in_steps = std::any_of(chosen.begin(), chosen.end(), [](const CompareCell& c) { return c.steps != 0; });
-  fmt::print("\n# cell ours_ms peer_ms ratio threads peer{}{}\n", in_steps ? " ours_ns peer_ns" : "",
-             options->memory ? " ours_kib peer_kib" : "");
+  fmt::print("\n# cell ours_ms peer_ms ratio threads peer{}{}\n", options->memory ? " ours_kib peer_kib" : "",
+             chosen.front().steps > 0 ? " ours_ns_per_step peer_ns_per_step" : "");
 
   bool good = true;
   std::vector<Line> lines;
@@ -170,7 +167,7 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
     if (!compared) {
       const double ms = outcomes[0].milliseconds;
       fmt::print("{} {}{} - - {} -{}\n", cell.name, number(ms), outcomes[0].status == Status::stopped ? "+" : "",
-                 options->threads, cell.steps != 0 ? fmt::format(" {:.3f} -", 1e6 * ms / cell.steps) : "");
+                 options->threads, cell.steps > 0 ? fmt::format(" {:.4f} -", 1e6 * ms / cell.steps) : "");
       good = good && outcomes[0].status != Status::failed;
     }
   }

@@ -14,8 +14,8 @@ struct CompareCell {
   bool standard = true;                   ///< false: only with --all
   std::function<Problem()> make_problem;  ///< called in the processes that run it
   /// Cells of one series ascend in difficulty: who was stopped in one is not started in the later ones.
-  std::string series;
-  /// When not 0, times are also given in nanoseconds for one of so many steps (butterflies).
+  std::string series{};
+  /// Elementary steps of one run; when given, the lines end in nanoseconds per step, ours and the peer's.
   double steps = 0;
 };
 

@@ -1,6 +1,9 @@
 #include "make_problem.hpp"
 
 #include <algorithm>
+#include <random>
+
+#include <polyfork/ring/primes.hpp>
 
 #include "support/inputs.hpp"
 
@@ -63,6 +66,24 @@ Problem modular_problem(std::uint64_t p, std::size_t length) {
   const PrimeField field(p);
   problem.u = to_words(random_poly(length, field, 1));
   problem.v = to_words(random_poly(length, field, 2));
+  return problem;
+}
+
+Problem to_residues_problem(std::size_t digits, std::size_t count, std::size_t integers) {
+  Problem problem;
+  problem.operation = Operation::to_residues;
+  problem.a = to_list(random_poly(integers, 52 * digits, 1));
+  problem.primes = primes_below(std::uint64_t{1} << 50, count);
+  return problem;
+}
+
+Problem from_residues_problem(std::size_t count, std::size_t integers) {
+  Problem problem;
+  problem.operation = Operation::from_residues;
+  problem.primes = primes_below(std::uint64_t{1} << 50, count);
+  std::mt19937_64 random(1);
+  for (const std::uint64_t p : problem.primes)
+    for (std::size_t i = 0; i < integers; ++i) problem.u.push_back(random() % p);
   return problem;
 }
 

@@ -13,6 +13,10 @@ Problem roots_problem(std::string_view name, std::size_t degree);
 /// long with a common factor. z_eval: a polynomial and a point of at most 64 bits.
 Problem integer_problem(Operation operation, std::size_t length, std::size_t bits);
 Problem modular_problem(std::uint64_t p, std::size_t length);
+/// Integers of 52 `digits` bits and either sign, and the `count` largest primes below 2^50.
+Problem to_residues_problem(std::size_t digits, std::size_t count, std::size_t integers);
+/// Random residues modulo the same primes.
+Problem from_residues_problem(std::size_t count, std::size_t integers);
 /// A transform, or inverse one, of `length` words modulo p.
 Problem transform_problem(Operation operation, std::uint64_t p, std::size_t length);
 Problem parse_problem(TextFormat format, std::size_t digits);

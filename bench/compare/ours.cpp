@@ -2,12 +2,15 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/fft/ntt_plan.hpp>
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/io.hpp>
 #include <polyfork/poly/multiplication.hpp>
+#include <polyfork/ring/crt_basis.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 #include "problem.hpp"
@@ -80,6 +83,51 @@ class ModularProduct : public Workload {
   ExecutionContext ctx_;
 };
 
+class ToResidues : public Workload {
+ public:
+  ToResidues(const Problem& problem, const ExecutionContext& ctx)
+      : basis_(problem.primes, ctx), values_(to_vector(problem.a)), ctx_(ctx) {
+    for (std::size_t j = 0; j < basis_.size(); ++j) residues_.emplace_back(values_.size());
+    spans_.assign(residues_.begin(), residues_.end());
+  }
+  void run() override { basis_.to_residues(values_, spans_, ctx_); }
+  std::uint64_t fingerprint() override {
+    Fingerprint hash;
+    for (const ResidueVector& row : residues_)
+      for (const std::uint64_t residue : row) hash.word(residue);
+    return hash.value();
+  }
+
+ private:
+  CrtBasis basis_;
+  IntegerVector values_;
+  std::vector<ResidueVector> residues_;
+  std::vector<std::span<std::uint64_t>> spans_;
+  ExecutionContext ctx_;
+};
+
+class FromResidues : public Workload {
+ public:
+  FromResidues(const Problem& problem, const ExecutionContext& ctx)
+      : basis_(problem.primes, ctx), residues_(problem.u), ctx_(ctx) {
+    const std::size_t n = residues_.size() / basis_.size();
+    for (std::size_t j = 0; j < basis_.size(); ++j) spans_.emplace_back(residues_.data() + j * n, n);
+  }
+  void run() override { values_ = basis_.from_residues(spans_, ctx_); }
+  std::uint64_t fingerprint() override {
+    Fingerprint hash;
+    for (std::size_t i = 0; i < values_.size(); ++i) add(hash, values_[i]);
+    return hash.value();
+  }
+
+ private:
+  CrtBasis basis_;
+  std::vector<std::uint64_t> residues_;
+  std::vector<std::span<const std::uint64_t>> spans_;
+  IntegerVector values_;
+  ExecutionContext ctx_;
+};
+
 /// A transform of a fresh copy of its input, from canonical words to canonical words.
 class Transform : public Workload {
  public:
@@ -136,6 +184,8 @@ PolyFormat format_of(TextFormat format) {
 std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int threads) {
   const ExecutionContext ctx = ExecutionContext().with_threads(threads);
   if (problem.operation == Operation::zp_mul) return std::make_unique<ModularProduct>(problem, ctx);
+  if (problem.operation == Operation::to_residues) return std::make_unique<ToResidues>(problem, ctx);
+  if (problem.operation == Operation::from_residues) return std::make_unique<FromResidues>(problem, ctx);
   if (problem.operation == Operation::transform || problem.operation == Operation::inverse_transform)
     return std::make_unique<Transform>(problem, ctx);
   if (problem.operation == Operation::parse)

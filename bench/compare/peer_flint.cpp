@@ -130,6 +130,53 @@ class ModularProduct : public Workload {
   nmod_poly_t a_, b_, c_;
 };
 
+/// fmpz_multi_mod_ui and fmpz_multi_CRT_ui, integer by integer, the tables made once; in FLINT's own order, in which
+/// the residues of an integer stand together.
+class Conversion : public Workload {
+ public:
+  explicit Conversion(const Problem& problem) : to_residues_(problem.operation == Operation::to_residues) {
+    primes_.assign(problem.primes.begin(), problem.primes.end());
+    fmpz_comb_init(comb_, primes_.data(), static_cast<slong>(primes_.size()));
+    fmpz_comb_temp_init(temp_, comb_);
+    const std::size_t count = to_residues_ ? problem.a.size() : problem.u.size() / primes_.size();
+    values_.set(problem.a);
+    fmpz_poly_fit_length(values_.p, static_cast<slong>(count));
+    count_ = count;
+    residues_.resize(count * primes_.size());
+    for (std::size_t k = 0; k < problem.u.size(); ++k) residues_[k % count * primes_.size() + k / count] = problem.u[k];
+  }
+  ~Conversion() override {
+    fmpz_comb_temp_clear(temp_);
+    fmpz_comb_clear(comb_);
+  }
+  void run() override {
+    for (std::size_t i = 0; i < count_; ++i) {
+      ulong* row = residues_.data() + i * primes_.size();
+      if (to_residues_)
+        fmpz_multi_mod_ui(row, values_.p->coeffs + i, comb_, temp_);
+      else
+        fmpz_multi_CRT_ui(values_.p->coeffs + i, row, comb_, temp_, 1);
+    }
+  }
+  std::uint64_t fingerprint() override {
+    Fingerprint hash;
+    if (to_residues_)
+      for (std::size_t j = 0; j < primes_.size(); ++j)
+        for (std::size_t i = 0; i < count_; ++i) hash.word(residues_[i * primes_.size() + j]);
+    else
+      for (std::size_t i = 0; i < count_; ++i) add(hash, values_.p->coeffs + i);
+    return hash.value();
+  }
+
+ private:
+  bool to_residues_;
+  std::size_t count_ = 0;
+  std::vector<ulong> primes_, residues_;
+  fmpz_comb_t comb_;
+  fmpz_comb_temp_t temp_;
+  Poly values_;
+};
+
 /// sd_fft_trunc and sd_ifft_trunc of a fresh copy of its input, as doubles that are not reduced at the end.
 class Transform : public Workload {
  public:
@@ -211,6 +258,9 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
       return std::make_unique<Evaluation>(problem);
     case Operation::zp_mul:
       return std::make_unique<ModularProduct>(problem);
+    case Operation::to_residues:
+    case Operation::from_residues:
+      return std::make_unique<Conversion>(problem);
     case Operation::transform:
     case Operation::inverse_transform: {
       auto workload = std::make_unique<Transform>(problem);

@@ -10,7 +10,19 @@
 
 namespace polyfork_bench {
 
-enum class Operation { roots, z_mul, z_add, z_gcd, z_eval, zp_mul, transform, inverse_transform, parse };
+enum class Operation {
+  roots,
+  z_mul,
+  z_add,
+  z_gcd,
+  z_eval,
+  zp_mul,
+  transform,
+  inverse_transform,
+  parse,
+  to_residues,
+  from_residues
+};
 
 /// Integers, limbs least significant first, packed; the sign of a size is the number's.
 struct IntegerList {
@@ -41,7 +53,8 @@ struct Problem {
   IntegerList a, b;           ///< roots: a; z_eval: the polynomial a and the one integer b
   std::uint64_t modulus = 0;  ///< zp_mul, transforms
   std::vector<std::uint64_t> u, v;
-  std::size_t length = 0;                  ///< transforms: of transform_input, which may be too long to hand around
+  std::vector<std::uint64_t> primes;  ///< to_residues: of the integers a; from_residues: of u, a row for each prime
+  std::size_t length = 0;             ///< transforms: of transform_input, which may be too long to hand around
   TextFormat format = TextFormat::coeffs;  ///< parse
   std::string text;
 };
@@ -94,7 +107,7 @@ class Workload {
   /// The timed part. Keeps its result.
   virtual void run() = 0;
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
-  /// residues for zp_mul and inverse transforms; of one integer for z_eval), or fingerprint_of_values.
+  /// residues for zp_mul; of one integer for z_eval; of the rows of residues, one for each prime; of the integers).
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }

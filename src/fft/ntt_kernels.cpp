@@ -4,11 +4,14 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-/// For primes below 2^50.
+/// For primes below 2^50, and below 2^62.
 #if defined(__x86_64__)
+constexpr IsaTable<const NttKernels*> long_primes = {&kernels::scalar::ntt_shoup64, nullptr, nullptr,
+                                                     &kernels::ifma::ntt_shoup64};
 constexpr IsaTable<const NttKernels*> short_primes = {&kernels::scalar::ntt_shoup64, &kernels::avx2::ntt_fma,
                                                       &kernels::avx512::ntt_fma, &kernels::ifma::ntt_shoup52};
 #else
+constexpr IsaTable<const NttKernels*> long_primes = {&kernels::scalar::ntt_shoup64, nullptr, nullptr, nullptr};
 constexpr IsaTable<const NttKernels*> short_primes = {&kernels::scalar::ntt_shoup64, nullptr, nullptr, nullptr};
 #endif
 
@@ -16,7 +19,7 @@ constexpr IsaTable<const NttKernels*> short_primes = {&kernels::scalar::ntt_shou
 
 const NttKernels& ntt_kernels(std::uint64_t p, Isa isa) {
   if (p < std::uint64_t{1} << 50) return *short_primes.select(isa);
-  return p < std::uint64_t{1} << 62 ? kernels::scalar::ntt_shoup64 : kernels::scalar::ntt_shoup64_wide;
+  return p < std::uint64_t{1} << 62 ? *long_primes.select(isa) : kernels::scalar::ntt_shoup64_wide;
 }
 
 std::uint64_t product_scale(const NttTable& table, std::uint64_t scale) {

@@ -116,6 +116,7 @@ extern const NttKernels ntt_fma;
 }
 namespace ifma {
 extern const NttKernels ntt_shoup52;
+extern const NttKernels ntt_shoup64;  // p < 2^62
 }
 #endif
 }  // namespace kernels

@@ -1,7 +1,7 @@
 // Where the words of a transform lie in memory, and how its tree is cut.
 //
-// Leaves are nodes of at most 2^9 blocks (32 KiB), transformed by straight passes in the first-level cache; above
-// them every pass splits a node into 16. Rows of a pass that lie a power of two apart fall into the same set of a
+// Leaves are nodes that fit the first-level cache (2^9 blocks, 32 KiB, unless tuned), transformed by straight passes;
+// above them every pass splits a node into 16. Rows of a pass that lie a power of two apart fall into the same set of a
 // cache, which holds fewer than 16 lines. So working data leaves a gap of one cache line after each leaf, after each
 // 16 leaves, and so on; arrays of the user have none.
 #pragma once
@@ -14,11 +14,9 @@ namespace polyfork::inline v1::detail {
 
 class NttLayout {
  public:
-  /// The paper's HTHRESHOLD, in blocks.
-  static constexpr unsigned widest_leaf_log = 9;
-
-  /// child_log: blocks of a sub-node of the first pass.
-  constexpr NttLayout(unsigned child_log, bool gaps) noexcept : leaf_log_(child_log), gap_(0) {
+  /// child_log: blocks of a sub-node of the first pass; widest_leaf_log: blocks of a leaf at most, >= 3.
+  constexpr NttLayout(unsigned child_log, unsigned widest_leaf_log, bool gaps) noexcept
+      : leaf_log_(child_log), gap_(0) {
     while (leaf_log_ > widest_leaf_log) leaf_log_ -= ntt_max_radix_log;
     if (gaps && leaf_log_ >= shortest_with_gap) gap_ = ntt_block;
   }

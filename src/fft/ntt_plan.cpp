@@ -24,7 +24,8 @@ struct NttPlan::Impl {
   const NttKernels* kernels;
   std::shared_ptr<const NttTable> table;
   NttFactor scale;  // 1 / full_length
-  bool in_blocks;   // false: too short for the kernels
+  FftTuning tuning;
+  bool in_blocks;  // false: too short for the kernels
 };
 
 namespace {
@@ -33,7 +34,7 @@ constexpr std::size_t shortest_in_blocks = 64;              // the kernels finis
 constexpr std::size_t finish_grain = std::size_t{1} << 10;  // blocks
 
 NttShape shape_of(const NttPlan::Impl& plan) {
-  NttShape shape = NttShape::cyclic(plan.length);
+  NttShape shape = NttShape::cyclic(plan.length, plan.tuning);
   shape.gaps = false;
   shape.node = plan.kind == NttKind::negacyclic ? 1 : 0;
   return shape;
@@ -116,6 +117,7 @@ NttPlan make_ntt_plan(std::uint64_t prime, std::size_t length, NttKind kind, con
   plan->full_length = std::bit_ceil(length);
   plan->in_blocks = length >= shortest_in_blocks;
   plan->kernels = &kernels;
+  plan->tuning = ctx.tuning().section<FftTuning>();
   // The values of the last levels take half the length of roots, cyclic; node 1 of a level follows node 0.
   const auto levels = static_cast<unsigned>(std::countr_zero(plan->full_length));
   const unsigned log_nodes = kind == NttKind::negacyclic ? levels : std::max(levels, 1U) - 1;

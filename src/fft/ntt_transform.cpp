@@ -165,9 +165,10 @@ void convolve(const Walk& w, const NttShape& shape, Operand operand, std::uint64
 
 }  // namespace
 
-NttShape NttShape::cyclic(std::size_t coefficients) {
+NttShape NttShape::cyclic(std::size_t coefficients, const FftTuning& tuning) {
   const std::size_t blocks = std::max<std::size_t>(1, (coefficients + ntt_block - 1) / ntt_block);
   NttShape shape;
+  shape.widest_leaf_log = static_cast<unsigned>(std::clamp<std::int64_t>(tuning.leaf_log, 3, 24));
   shape.log_blocks = static_cast<unsigned>(std::bit_width(blocks - 1));
   const std::size_t children = std::size_t{1} << shape.first_radix_log();
   const std::size_t per_child = std::size_t{1} << shape.child_log();

@@ -10,6 +10,7 @@
 #include <span>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/fft/tuning.hpp>
 
 #include "fft/ntt_kernels.hpp"
 #include "fft/ntt_layout.hpp"
@@ -24,6 +25,7 @@ struct NttShape {
   unsigned keep = 1;
   std::size_t node = 0;  ///< 0 cyclic, 1 negacyclic
   bool gaps = true;      ///< working data has gaps
+  unsigned widest_leaf_log = 9;
 
   unsigned first_radix_log() const noexcept { return log_blocks < ntt_max_radix_log ? log_blocks : ntt_max_radix_log; }
   unsigned child_log() const noexcept { return log_blocks - first_radix_log(); }
@@ -31,7 +33,7 @@ struct NttShape {
   std::size_t child_words() const noexcept { return std::size_t{ntt_block} << child_log(); }
   /// Coefficients that the shape can hold.
   std::size_t words() const noexcept { return child_words() * keep; }
-  NttLayout layout() const noexcept { return {child_log(), gaps}; }
+  NttLayout layout() const noexcept { return {child_log(), widest_leaf_log, gaps}; }
   /// Words of working data.
   std::size_t data_words() const noexcept { return layout().node_words(child_log()) * keep; }
   std::size_t full_words() const noexcept { return std::size_t{ntt_block} << log_blocks; }
@@ -40,7 +42,7 @@ struct NttShape {
   unsigned table_log_nodes() const noexcept { return node == 0 ? (log_blocks == 0 ? 0 : log_blocks - 1) : log_blocks; }
 
   /// The smallest shape for at least `coefficients` of them: a power of two, or 9/16, ..., 15/16 of one.
-  static NttShape cyclic(std::size_t coefficients);
+  static NttShape cyclic(std::size_t coefficients, const FftTuning& tuning = {});
 };
 
 /// Source words into residues modulo the shape's blocks. data: shape.data_words() words, aligned to 64 bytes.

@@ -30,11 +30,12 @@ bool has_roots(std::uint64_t p, const NttShape& shape) {
 }
 
 /// Transforms of [begin, end) may wrap around: what lands below `begin` is not looked at.
-NttShape shape_for(std::size_t length_a, std::size_t length_b, std::size_t begin, std::size_t end) {
+NttShape shape_for(std::size_t length_a, std::size_t length_b, std::size_t begin, std::size_t end,
+                   const FftTuning& tuning) {
   const std::size_t length = length_a + length_b - 1;
-  const NttShape whole = NttShape::cyclic(length);
+  const NttShape whole = NttShape::cyclic(length, tuning);
   const std::size_t wrapped = std::bit_ceil(std::max({end, length - begin, length_a, length_b}));
-  return wrapped < whole.words() ? NttShape::cyclic(wrapped) : whole;
+  return wrapped < whole.words() ? NttShape::cyclic(wrapped, tuning) : whole;
 }
 
 /// The tables and kernels of one of the plan's transforms.
@@ -100,7 +101,8 @@ std::size_t WordConvolutionPlan::workspace_bytes() const noexcept {
 }
 
 WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
-                                          std::size_t begin, std::size_t end, int threads, Isa isa) {
+                                          std::size_t begin, std::size_t end, int threads, Isa isa,
+                                          const FftTuning& tuning) {
   WordConvolutionPlan plan;
   plan.modulus = modulus;
   plan.length_a = length_a;
@@ -108,7 +110,7 @@ WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std
   plan.begin = begin;
   plan.end = end;
   plan.isa = isa;
-  plan.shape = shape_for(length_a, length_b, begin, end);
+  plan.shape = shape_for(length_a, length_b, begin, end, tuning);
   plan.primes = primes_needed(modulus, std::min(length_a, length_b));
   // A transform of 64-bit words costs more than four of 50 bits with vectors, less than two of them without.
   const bool short_enough = supports(NttArithmetic::shoup52, modulus);

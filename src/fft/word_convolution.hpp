@@ -44,7 +44,8 @@ struct WordConvolutionPlan {
 /// A pure function of its arguments. Preconditions: 2 <= modulus < 2^63, lengths >= 1, begin <= end <=
 /// length_a + length_b - 1 <= longest_transform. prime: the modulus is known to be one.
 WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
-                                          std::size_t begin, std::size_t end, int threads, Isa isa);
+                                          std::size_t begin, std::size_t end, int threads, Isa isa,
+                                          const FftTuning& tuning = {});
 
 /// out[i - begin] = coefficient i of a b, canonical. a, b canonical; a.data() == b.data() with equal sizes is a square.
 /// The caller has reserved the plan's workspace.

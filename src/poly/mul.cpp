@@ -15,6 +15,7 @@
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_cost.hpp"
+#include "poly/mul_multimodular.hpp"
 #include "poly/mul_sizes.hpp"
 #include "poly/stripes.hpp"
 
@@ -60,6 +61,15 @@ void set_sizes(MulPlan& plan) {
       const std::size_t leaves = saturating_mul(threads * 2, saturating_mul(plan.base_length + 1, w.a + w.b + 2));
       plan.workspace_bytes =
           saturating_mul(saturating_add(saturating_add(operands, scratch), leaves), sizeof(mp_limb_t));
+      return;
+    }
+    case MulAlgorithm::multimodular: {
+      const NttShape shape = NttShape::cyclic(product_length(s), {plan.leaf_log});
+      plan.primes = static_cast<unsigned>(multimodular_primes(s));
+      plan.transform_words = shape.words();
+      const std::size_t residues = saturating_mul(plan.primes, saturating_add(s.length_a, s.length_b));
+      const std::size_t scratch = saturating_mul(2 * threads, shape.data_words());
+      plan.workspace_bytes = saturating_mul(saturating_add(residues, scratch), sizeof(std::uint64_t));
       return;
     }
     case MulAlgorithm::kronecker:
@@ -126,7 +136,24 @@ MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   return plan;
 }
 
-MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& reason) {
+/// Whether the transforms are long enough for the shape.
+bool multimodular_fits(const MulShape& s) noexcept {
+  return product_length(s) <= longest_transform && product_bits(s) <= most_multimodular_bits;
+}
+
+MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start_plan(MulAlgorithm::multimodular, s, threads);
+  if (!multimodular_fits(s)) {
+    plan.workspace_bytes = SIZE_MAX;
+    return plan;
+  }
+  plan.leaf_log = tuning.transform_leaf_log;
+  set_sizes(plan);
+  plan.predicted_seconds = predict_multimodular(plan, threads);
+  return plan;
+}
+
+MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, const char*& reason) {
   const auto shorter = static_cast<std::int64_t>(std::min(s.length_a, s.length_b));
   const auto bits = static_cast<std::int64_t>(std::min(s.bits_a, s.bits_b));
   const bool one_limb = std::max(s.bits_a, s.bits_b) <= 64;
@@ -143,6 +170,11 @@ MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& 
     reason = "few long coefficients: poly.mul.karatsuba_length, _min_bits and _max_total_bits";
     return MulAlgorithm::karatsuba;
   }
+  if (shorter >= tuning.multimodular_length && multimodular_fits(s) &&
+      multimodular_plan(s, threads, tuning).predicted_seconds < kronecker_plan(s, threads, tuning).predicted_seconds) {
+    reason = "at least poly.mul.multimodular_length, and predicted to be faster than one integer product";
+    return MulAlgorithm::multimodular;
+  }
   reason = "long: one product of packed integers";
   return MulAlgorithm::kronecker;
 }
@@ -153,6 +185,8 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
       return classical_plan(s, threads, tuning);
     case MulAlgorithm::karatsuba:
       return karatsuba_plan(s, threads, tuning);
+    case MulAlgorithm::multimodular:
+      return multimodular_plan(s, threads, tuning);
     case MulAlgorithm::kronecker:
     case MulAlgorithm::transform:
     case MulAlgorithm::integer:
@@ -175,6 +209,8 @@ IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const Integer
       return mul_classical(plan, a, b, ctx);
     case MulAlgorithm::karatsuba:
       return mul_karatsuba(plan, a, b, ctx);
+    case MulAlgorithm::multimodular:
+      return mul_multimodular(plan, a, b, ctx);
     case MulAlgorithm::kronecker:
     case MulAlgorithm::transform:
     case MulAlgorithm::integer:
@@ -208,6 +244,8 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
       return "kronecker";
     case MulAlgorithm::transform:
       return "transform";
+    case MulAlgorithm::multimodular:
+      return "multimodular";
     case MulAlgorithm::integer:
       return "integer";
   }
@@ -215,8 +253,8 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
 }
 
 MulAlgorithm mul_algorithm_from_name(std::string_view name) {
-  for (const auto algorithm :
-       {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker, MulAlgorithm::transform})
+  for (const auto algorithm : {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
+                               MulAlgorithm::transform, MulAlgorithm::multimodular})
     if (name == mul_algorithm_name(algorithm)) return algorithm;
   throw DomainError("unknown multiplication algorithm: " + std::string(name));
 }
@@ -225,9 +263,9 @@ std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, int threads, std
                                          const MulTuning& tuning) {
   check_shape(shape);
   const char* reason = "";
-  const MulAlgorithm wanted = preferred(shape, tuning, reason);
+  const MulAlgorithm wanted = preferred(shape, threads, tuning, reason);
   return ranked_plans({classical_plan(shape, threads, tuning), karatsuba_plan(shape, threads, tuning),
-                       kronecker_plan(shape, threads, tuning)},
+                       kronecker_plan(shape, threads, tuning), multimodular_plan(shape, threads, tuning)},
                       wanted, reason, parallel(shape, threads, tuning), memory_available);
 }
 
@@ -243,7 +281,7 @@ MulPlan chosen_plan(const MulShape& shape, int threads, std::size_t memory_avail
   check_shape(shape);
   if (!parallel(shape, threads, tuning)) {  // the short cut of short products; the same choice as below
     const char* reason = "";
-    MulPlan plan = make_plan(preferred(shape, tuning, reason), shape, threads, tuning);
+    MulPlan plan = make_plan(preferred(shape, threads, tuning, reason), shape, threads, tuning);
     plan.reason = reason;
     if (fits(plan, memory_available)) return plan;
   }

@@ -30,6 +30,9 @@ IntegerVector mul_karatsuba(const MulPlan& plan, const IntegerVector& a, const I
 IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx);
 
+IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                               const ExecutionContext& ctx);
+
 /// Residues in [0, p) in and out.
 ResidueVector mul_zp_classical(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
                                const ResidueVector& b, const ExecutionContext& ctx);

@@ -64,6 +64,8 @@ void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular) {
   if (algorithm == MulAlgorithm::integer) throw DomainError("the integer product does not multiply polynomials");
   if (algorithm == MulAlgorithm::transform && !modular)
     throw DomainError("the transform algorithm multiplies polynomials over Z/pZ");
+  if (algorithm == MulAlgorithm::multimodular && modular)
+    throw DomainError("the multimodular algorithm multiplies polynomials over Z");
 }
 
 MulPlan start_plan(MulAlgorithm algorithm, const MulShape& shape, int threads) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <polyfork/core/cpu.hpp>
+
 #include "poly/limb_rows.hpp"
 #include "poly/mul_sizes.hpp"
 
@@ -14,7 +16,26 @@ namespace {
 
 constexpr double ns = 1e-9;
 constexpr double call_ns = 150;  // fixed cost of a product
-constexpr double butterfly_ns = 0.3;
+
+/// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly with all that belongs to it,
+/// and the product of a limb with a word modulo a prime.
+struct TransformCost {
+  double butterfly;
+  double conversion;
+};
+TransformCost transform_cost() {
+  switch (active_isa()) {
+    case Isa::ifma:
+      return {0.21, 0.6};
+    case Isa::avx512:
+      return {0.27, 0.6};
+    case Isa::avx2:
+      return {0.45, 0.6};
+    case Isa::scalar:
+      break;
+  }
+  return {1.9, 0.6};
+}
 
 double balanced_units(double n) noexcept {
   if (n <= 24) return n * n + 4 * n;
@@ -82,12 +103,26 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   return ns * (call_ns + copying * parallel_share(threads, plan.grain, slots / 256) + units * limb_product_ns);
 }
 
+double predict_multimodular(const MulPlan& plan, int threads) noexcept {
+  const MulShape& s = plan.shape;
+  const TransformCost cost = transform_cost();
+  const auto words = static_cast<double>(plan.transform_words);
+  const auto primes = static_cast<double>(plan.primes);
+  const double butterflies = words / 2 * std::log2(words) * (s.square ? 2 : 3);
+  const double into = static_cast<double>(s.length_a) * static_cast<double>(limbs_for_bits(s.bits_a)) +
+                      (s.square ? 0 : static_cast<double>(s.length_b) * static_cast<double>(limbs_for_bits(s.bits_b)));
+  const double out =
+      static_cast<double>(product_length(s)) * (static_cast<double>(limbs_for_bits(product_bits(s))) + 6);
+  const double serial = primes * (butterflies * cost.butterfly + words * 2 + (into + out) * cost.conversion);
+  return ns * (2000 + serial * parallel_share(threads, 1, primes * words / 4096));
+}
+
 double predict_transform(const MulPlan& plan, int threads) noexcept {
   const auto words = static_cast<double>(plan.transform_words);
   const auto wanted = static_cast<double>(product_length(plan.shape));
   const double pieces = std::max(1.0, wanted / words);
   const double butterflies = words / 2 * std::log2(words) * (plan.shape.square ? 2 : 3);
-  const double serial = pieces * plan.primes * (butterflies * butterfly_ns + words * 2);
+  const double serial = pieces * plan.primes * (butterflies * transform_cost().butterfly + words * 2);
   return ns * (call_ns + serial * parallel_share(threads, 1, words / 4096));
 }
 

@@ -30,6 +30,7 @@ inline double integer_product_units(std::size_t na, std::size_t nb, bool square)
 double predict_classical(const MulPlan& plan, int threads) noexcept;
 double predict_karatsuba(const MulPlan& plan, int threads) noexcept;
 double predict_kronecker(const MulPlan& plan, int threads) noexcept;
+double predict_multimodular(const MulPlan& plan, int threads) noexcept;
 double predict_zp(const MulPlan& plan, int threads) noexcept;
 
 }  // namespace polyfork::inline v1::detail

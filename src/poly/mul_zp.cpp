@@ -76,13 +76,14 @@ MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   return plan;
 }
 
-MulPlan transform_plan(const MulShape& s, int threads, const MulTuning&) {
+MulPlan transform_plan(const MulShape& s, int threads, const MulTuning& tuning) {
   MulPlan plan = start(MulAlgorithm::transform, s, threads);
   if (product_length(s) > longest_transform) {
     plan.workspace_bytes = SIZE_MAX;
     return plan;
   }
-  const WordConvolutionPlan convolution = transform_convolution(s, threads);
+  plan.leaf_log = tuning.transform_leaf_log;
+  const WordConvolutionPlan convolution = transform_convolution(s, threads, {plan.leaf_log});
   plan.primes = convolution.primes;
   plan.direct = convolution.direct;
   plan.transform_words = convolution.shape.words();
@@ -119,6 +120,7 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
     case MulAlgorithm::transform:
       return transform_plan(s, threads, tuning);
     case MulAlgorithm::kronecker:
+    case MulAlgorithm::multimodular:
     case MulAlgorithm::integer:
       break;
   }
@@ -152,6 +154,7 @@ void execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, 
       mul_zp_transform(plan, p, a, b, out, ctx);
       return;
     case MulAlgorithm::kronecker:
+    case MulAlgorithm::multimodular:
     case MulAlgorithm::integer:
       out = mul_zp_kronecker(plan, p, a, b, ctx);
       return;
@@ -209,8 +212,8 @@ ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const Re
   ResidueVector out;
   if (a.empty() || b.empty()) return out;
   check_polynomial_algorithm(algorithm, true);
-  const MulPlan plan = make_plan(algorithm, shape_of(field, a, b), planning_threads(ctx),
-                                 ctx.tuning().section<MulTuning>());
+  const MulPlan plan =
+      make_plan(algorithm, shape_of(field, a, b), planning_threads(ctx), ctx.tuning().section<MulTuning>());
   execute(plan, field.word_modulus(), a, b, out, ctx);
   return out;
 }

@@ -25,7 +25,7 @@ constexpr std::size_t uneven = 4;  // cut from this ratio of lengths on
 
 }  // namespace
 
-WordConvolutionPlan transform_convolution(const MulShape& shape, int threads) {
+WordConvolutionPlan transform_convolution(const MulShape& shape, int threads, const FftTuning& tuning) {
   const std::size_t longer = std::max(shape.length_a, shape.length_b);
   const std::size_t shorter = std::min(shape.length_a, shape.length_b);
   // Without a modulus: one of that many bits that is no transform prime.
@@ -33,7 +33,7 @@ WordConvolutionPlan transform_convolution(const MulShape& shape, int threads) {
   const bool prime = shape.modulus != 0;
   std::size_t length = longer;
   if (longer / uneven >= shorter) length = std::min(longer, std::bit_ceil(uneven * shorter) - (shorter - 1));
-  return plan_word_convolution(modulus, prime, length, shorter, 0, length + shorter - 1, threads, active_isa());
+  return plan_word_convolution(modulus, prime, length, shorter, 0, length + shorter - 1, threads, active_isa(), tuning);
 }
 
 bool in_pieces(const WordConvolutionPlan& convolution, const MulShape& shape) noexcept {
@@ -51,7 +51,7 @@ void mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVe
                       std::span<std::uint64_t> out, const ExecutionContext& ctx) {
   MulShape shape = plan.shape;
   shape.modulus = p.value();
-  const WordConvolutionPlan convolution = transform_convolution(shape, plan.threads);
+  const WordConvolutionPlan convolution = transform_convolution(shape, plan.threads, {plan.leaf_log});
   const std::span<const std::uint64_t> longer = a.size() >= b.size() ? a : b;
   const std::span<const std::uint64_t> shorter = a.size() >= b.size() ? b : a;
   if (!in_pieces(convolution, shape)) {

@@ -10,8 +10,8 @@
 namespace polyfork::inline v1::detail {
 
 /// The convolution of the whole product, or of one piece when the operands are of very different lengths. Operand a
-/// of the convolution is the longer one. A pure function of the shape, the threads and the instruction set in use.
-WordConvolutionPlan transform_convolution(const MulShape& shape, int threads);
+/// of the convolution is the longer one. A pure function of its arguments and the instruction set in use.
+WordConvolutionPlan transform_convolution(const MulShape& shape, int threads, const FftTuning& tuning);
 /// Whether the longer operand is cut into pieces.
 bool in_pieces(const WordConvolutionPlan& convolution, const MulShape& shape) noexcept;
 std::size_t transform_workspace_bytes(const WordConvolutionPlan& convolution, const MulShape& shape,

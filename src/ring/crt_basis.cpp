@@ -1,4 +1,5 @@
-// CrtBasis: the tables. Product tree O(M(size) log size), cofactors and their inverses O(size^2), span O(size log size).
+// CrtBasis: the tables of the portable code (crt_tables.cpp has the others). Product tree O(M(size) log size), cofactors
+// and their inverses O(size^2), span O(size log size).
 #include <polyfork/ring/crt_basis.hpp>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <polyfork/ring/prime_field.hpp>
 
 #include "core/limits.hpp"
+#include "ring/crt_tables.hpp"
 #include "ring/gmp_memory.hpp"
 
 namespace polyfork::inline v1 {
@@ -54,8 +56,11 @@ CrtBasis::CrtBasis(std::vector<std::uint64_t> primes, const ExecutionContext& ct
   }
 
   product_ = product_of(primes, ctx);
-  half_ = (product_ + 1) >> 1;
   limbs_ = product_.view().limbs().size();
+  tables_ = detail::make_crt_tables(moduli_, product_, active_isa(), ctx);
+  if (tables_ != nullptr) return;
+
+  half_ = (product_ + 1) >> 1;
   cofactors_.resize(size * limbs_);
   weights_.resize(size);
   const mp_limb_t* product = product_.view().limbs().data();
@@ -77,7 +82,12 @@ CrtBasis::CrtBasis(std::vector<std::uint64_t> primes, const ExecutionContext& ct
 
 std::size_t CrtBasis::bytes() const noexcept {
   return moduli_.capacity() * sizeof(WordModulus) + cofactors_.capacity() * sizeof(mp_limb_t) +
-         weights_.capacity() * sizeof(Weight) + 2 * limbs_ * sizeof(mp_limb_t);
+         weights_.capacity() * sizeof(Weight) + 2 * limbs_ * sizeof(mp_limb_t) +
+         (tables_ == nullptr ? 0 : tables_->bytes());
+}
+
+std::string_view CrtBasis::kernels() const noexcept {
+  return tables_ == nullptr ? "portable" : tables_->kernels().name;
 }
 
 }  // namespace polyfork::inline v1

@@ -1,4 +1,4 @@
-// Residues to integers by cofactor sums.
+// Residues to integers by cofactor sums, portable; the vector kernels' version is crt_from_residues_panels.cpp.
 //
 // With y_j = r_j (M/p_j)^-1 mod p_j the sum of y_j M/p_j is x + q M for the x in [0, M) sought, where
 // q = floor(sum of y_j/p_j). The fractions are summed in fixed point, each rounded down by less than 3 units of
@@ -18,6 +18,7 @@
 
 #include "core/limits.hpp"
 #include "ring/crt_grain.hpp"
+#include "ring/crt_tables.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -116,12 +117,16 @@ IntegerVector CrtBasis::from_residues(std::span<const std::span<const std::uint6
 
   // The result, and the copy that compact() makes of at most half of it.
   const MemoryReservation reservation(ctx.memory(), detail::saturating_mul(n, 12 * limbs_ + 8));
-  IntegerVector result(n, limbs_);
-  const Reconstruction work(*this, residues, result, ctx);
-  parallel_for(ctx, result.stripes(), detail::stripe_grain(size() * (1 + limbs_)),
-               [&](std::size_t begin, std::size_t end) {
-                 for (std::size_t s = begin; s < end; ++s) work.stripe(s);
-               });
+  IntegerVector result = IntegerVector::unwritten(n, limbs_);  // every limb of each row is written below
+  if (tables_ != nullptr) {
+    detail::from_residues_panels(*tables_, product_, residues, result, ctx);
+  } else {
+    const Reconstruction work(*this, residues, result, ctx);
+    parallel_for(ctx, result.stripes(), detail::stripe_grain(size() * (1 + limbs_)),
+                 [&](std::size_t begin, std::size_t end) {
+                   for (std::size_t s = begin; s < end; ++s) work.stripe(s);
+                 });
+  }
   result.compact();
   return result;
 }

@@ -1,4 +1,4 @@
-// How many stripes a task of the residue conversions takes.
+// How many stripes, or panels, a task of the residue conversions takes.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,12 @@ namespace detail {
 /// two tasks write to one cache line of limbs.
 inline std::size_t stripe_grain(std::size_t words_per_coefficient) noexcept {
   constexpr std::size_t task = (std::size_t{1} << 16) / IntegerVector::stripe_rows;
+  return std::max<std::size_t>(1, task / std::max<std::size_t>(1, words_per_coefficient));
+}
+
+/// The same for panels of 32 coefficients of the vector kernels, which do several word operations at a time.
+inline std::size_t panel_grain(std::size_t words_per_coefficient) noexcept {
+  constexpr std::size_t task = (std::size_t{4} << 16) / 32;
   return std::max<std::size_t>(1, task / std::max<std::size_t>(1, words_per_coefficient));
 }
 

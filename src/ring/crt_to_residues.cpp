@@ -1,4 +1,4 @@
-// Integers to residues.
+// Integers to residues, portable; the vector kernels' version is crt_to_residues_panels.cpp.
 //
 // An integer is cut into blocks of 64 limbs. The residue of a block is the dot product of its limbs with the powers
 // of 2^64 modulo p, summed in three words and reduced once; blocks are joined by Horner's rule. So a limb costs one
@@ -14,6 +14,7 @@
 #include <polyfork/ring/residue_vector.hpp>
 
 #include "ring/crt_grain.hpp"
+#include "ring/crt_tables.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -52,6 +53,7 @@ void CrtBasis::to_residues(const IntegerVector& values, std::span<const std::spa
   for (const auto& r : residues)
     if (r.size() != values.size()) throw DomainError("the arrays of residues must be as long as the vector");
   if (values.empty()) return;
+  if (tables_ != nullptr) return detail::to_residues_panels(*tables_, values, residues, ctx);
 
   const std::size_t limbs = std::max<std::size_t>(1, values.max_limbs());
   const std::size_t powers_used = std::min(limbs, block_limbs);

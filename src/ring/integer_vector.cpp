@@ -37,7 +37,7 @@ void IntegerVector::FreeLimbs::operator()(mp_limb_t* p) const noexcept {
   ::operator delete(block);
 }
 
-IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs) {
+IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs, bool zero) {
   static_assert(sizeof(void*) <= sizeof(mp_limb_t) && __STDCPP_DEFAULT_NEW_ALIGNMENT__ >= sizeof(mp_limb_t));
   if (limbs == 0) return nullptr;
   if (limbs > PTRDIFF_MAX / sizeof(mp_limb_t) - limb_alignment) throw std::bad_alloc();
@@ -45,12 +45,13 @@ IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   auto* p = static_cast<mp_limb_t*>(block) + (limb_alignment - address % limb_alignment) / sizeof(mp_limb_t);
   std::memcpy(p - 1, &block, sizeof block);
-  return Limbs(static_cast<mp_limb_t*>(std::memset(p, 0, limbs * sizeof(mp_limb_t))));
+  if (zero) std::memset(p, 0, limbs * sizeof(mp_limb_t));
+  return Limbs(static_cast<mp_limb_t*>(p));
 }
 
-/// Lays out sizes_.size() rows; every limb is zero afterwards.
+/// Lays out sizes_.size() rows; every limb is zero afterwards, if asked for.
 template <class StrideOf>
-void IntegerVector::layout(const StrideOf& stride_of) {
+void IntegerVector::layout(const StrideOf& stride_of, bool zero) {
   const std::size_t stripe_count = stripes();
   more_.clear();
   if (stripe_count > 1) more_.reserve(stripe_count - 1);
@@ -66,7 +67,7 @@ void IntegerVector::layout(const StrideOf& stride_of) {
     if (__builtin_mul_overflow(rows, stride, &limbs) || __builtin_add_overflow(end, limbs, &end))
       throw std::bad_alloc();
   }
-  limbs_ = allocate(end);
+  limbs_ = allocate(end, zero);
 }
 
 std::size_t IntegerVector::limb_count() const noexcept {
@@ -79,6 +80,14 @@ IntegerVector IntegerVector::tight(std::vector<std::int32_t> sizes) {
   IntegerVector v;
   v.sizes_ = std::move(sizes);
   v.layout([&](std::size_t stripe) { return tight_stride(v.sizes_, stripe); });
+  return v;
+}
+
+IntegerVector IntegerVector::unwritten(std::size_t size, std::size_t stride) {
+  detail::check_limbs(stride);
+  IntegerVector v;
+  v.sizes_.assign(size, 0);
+  v.layout([stride](std::size_t) { return stride; }, false);
   return v;
 }
 

@@ -179,7 +179,7 @@ class Results(unittest.TestCase):
         self.assertIn("chosen", explain.stdout)
         for args, words in [
             (["multiply", "--length", "40", "--bits", "1000", "-t", "1"], ["karatsuba", "\n  classical", "times="]),
-            (["multiply", "--length", "1000", "--modulus", "2147483647", "-t", "1"], ["Z/2147483647Z", "\n  integer"]),
+            (["multiply", "--length", "1000", "--modulus", "2147483647", "-t", "1"], ["Z/2147483647Z", "transform ", "primes=2"]),
             (["divide", "--length", "200", "--exact", "-t", "1"], ["attempts", "\n  kronecker", "slot_bits="]),
             (["divide", "--length", "200", "--bits", "900", "-t", "1"], ["halves", "\n  "]),
             (["divide", "--length", "200", "--modulus", "101"], ["columns"]),

@@ -16,20 +16,28 @@
 #include "random.hpp"
 
 // What the wrappers compute on one vector of inputs, once per instruction set, in the way that kernels are written.
-#define POLYFORK_TEST_APPLY                                                              \
-  static void apply(const std::uint64_t* in, std::uint64_t* out) {                       \
-    for (std::size_t i = 0; i < 8; i += VecU64::lanes) {                                 \
-      const VecU64 a = VecU64::load(in + i);                                             \
-      const VecU64 b = VecU64::load_aligned(in + 8 + i);                                 \
-      (a + b).store(out + i);                                                            \
-      (a - b).store_aligned(out + 8 + i);                                                \
-      (a & b).store(out + 16 + i);                                                       \
-      min(a, b).store(out + 24 + i);                                                     \
-      mul_lo32(a, b).store(out + 32 + i);                                                \
-      shift_left<13>(a).store(out + 40 + i);                                             \
-      shift_right<37>(a).store(out + 48 + i);                                            \
-      select_less(a, b, VecU64::broadcast(1), VecU64::broadcast(2)).store(out + 56 + i); \
-    }                                                                                    \
+#define POLYFORK_TEST_APPLY                                                                 \
+  static void apply(const std::uint64_t* in, std::uint64_t* out) {                          \
+    for (std::size_t i = 0; i < 8; i += VecU64::lanes) {                                    \
+      const VecU64 a = VecU64::load(in + i);                                                \
+      const VecU64 b = VecU64::load_aligned(in + 8 + i);                                    \
+      (a + b).store(out + i);                                                               \
+      (a - b).store_aligned(out + 8 + i);                                                   \
+      (a & b).store(out + 16 + i);                                                          \
+      min(a, b).store(out + 24 + i);                                                        \
+      mul_lo32(a, b).store(out + 32 + i);                                                   \
+      shift_left<13>(a).store(out + 40 + i);                                                \
+      shift_right<37>(a).store(out + 48 + i);                                               \
+      select_less(a, b, VecU64::broadcast(1), VecU64::broadcast(2)).store(out + 56 + i);    \
+      (a ^ b).store(out + 64 + i);                                                          \
+      const VecU64 counts = b & VecU64::broadcast(127);                                     \
+      shift_left_by(a, counts).store(out + 72 + i);                                         \
+      shift_right_by(a, counts).store(out + 80 + i);                                        \
+      const std::size_t n = in[16] % 9;                                                     \
+      const std::size_t first = n <= i ? 0 : n - i < VecU64::lanes ? n - i : VecU64::lanes; \
+      VecU64::load_first(in + i, first).store(out + 88 + i);                                \
+      a.store_first(out + 96 + i, first);                                                   \
+    }                                                                                       \
   }
 
 namespace polyfork::inline v1 {
@@ -79,7 +87,7 @@ constexpr IsaTable<Apply> table = {kernels::scalar::apply, nullptr, nullptr, nul
 #endif
 
 struct alignas(64) Block {
-  std::array<std::uint64_t, 64> words{};
+  std::array<std::uint64_t, 104> words{};
 };
 
 std::uint64_t edge_word(polyfork::test::Random& random) {

@@ -13,10 +13,12 @@ using polyfork::detail::ntt_max_radix_log;
 using polyfork::detail::NttLayout;
 using polyfork::detail::NttShape;
 
+constexpr unsigned widest = 9;  // the default
+
 TEST(NttLayout, WithoutGapsWordsAreInOrder) {
   for (unsigned child = 0; child <= 20; ++child) {
-    const NttLayout layout(child, false);
-    EXPECT_LE(layout.leaf_log(), NttLayout::widest_leaf_log);
+    const NttLayout layout(child, widest, false);
+    EXPECT_LE(layout.leaf_log(), widest);
     EXPECT_EQ((child - layout.leaf_log()) % ntt_max_radix_log, 0U) << "passes above the leaves are of full width";
     EXPECT_EQ(layout.leaf_offset(3), 3 * layout.leaf_words());
     EXPECT_EQ(layout.node_words(child), std::size_t{ntt_block} << child);
@@ -25,7 +27,7 @@ TEST(NttLayout, WithoutGapsWordsAreInOrder) {
 
 TEST(NttLayout, LeavesNeitherOverlapNorTouchAndStayAligned) {
   for (unsigned child = 0; child <= 18; ++child) {
-    const NttLayout layout(child, true);
+    const NttLayout layout(child, widest, true);
     const std::size_t leaves = std::size_t{1} << (child - layout.leaf_log());
     const bool gaps = layout.leaf_log() >= 5;
     for (std::size_t i = 0; i + 1 < leaves; ++i) {
@@ -44,7 +46,7 @@ TEST(NttLayout, LeavesNeitherOverlapNorTouchAndStayAligned) {
 /// A leaf's place in its node is a function of its number there, whichever node it is: passes address rows so.
 TEST(NttLayout, NodesOfALevelAreEquallySpaced) {
   for (unsigned child = 5; child <= 18; ++child) {
-    const NttLayout layout(child, true);
+    const NttLayout layout(child, widest, true);
     for (unsigned log = layout.leaf_log(); log <= child; log += ntt_max_radix_log) {
       const std::size_t leaves = std::size_t{1} << (log - layout.leaf_log());
       const std::size_t nodes = std::size_t{1} << (child - log);
@@ -59,7 +61,7 @@ TEST(NttLayout, NodesOfALevelAreEquallySpaced) {
 /// What the gaps are for: of the sixteen rows of a pass, no more than the ways of a first-level cache share a set.
 TEST(NttLayout, RowsOfAPassSpreadOverTheSetsOfACache) {
   for (unsigned child = 9; child <= 18; ++child) {
-    const NttLayout layout(child, true);
+    const NttLayout layout(child, widest, true);
     for (unsigned log = layout.leaf_log(); log <= child; log += ntt_max_radix_log) {
       std::map<std::size_t, int> lines;  // of 64 sets
       for (std::size_t row = 0; row < 16; ++row) ++lines[row * layout.node_words(log) / ntt_block % 64];

@@ -154,6 +154,26 @@ TEST(NttKernelsIsa, InputAtTheEdgeOfTheForwardRange) {
   }
 }
 
+TEST(NttPlan, TheBaseCaseIsTuned) {
+  const std::uint64_t p = largest_prime_below(one << 50, 20);
+  Random random(5);
+  const std::size_t n = NttPlan::padded_length(100'000);
+  const Residues x = data_of(random, n, p);
+  Residues reference = x;
+  NttPlan(p, n).forward(reference);
+  for (const std::int64_t leaf_log : {3, 4, 5, 7, 12}) {
+    polyfork::FftTuning tuning;
+    tuning.leaf_log = leaf_log;
+    const ExecutionContext ctx = ExecutionContext().with_tuning(polyfork::Tuning().set(tuning));
+    const NttPlan plan(p, n, NttKind::cyclic, ctx);
+    Residues data = x;
+    plan.forward(data, ctx);
+    EXPECT_EQ(data, reference) << leaf_log;
+    plan.inverse(data, ctx);
+    EXPECT_EQ(data, x) << leaf_log;
+  }
+}
+
 TEST(NttPlan, BadModuliAndLengthsAreRefused) {
   EXPECT_THROW(NttPlan(15, 2), DomainError);
   EXPECT_THROW(NttPlan(0, 1), DomainError);

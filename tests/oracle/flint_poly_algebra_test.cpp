@@ -1,7 +1,10 @@
 // Division, gcd and square-free decomposition against FLINT.
 #include <gtest/gtest.h>
 
+#include <gmp.h>  // before FLINT's headers, which then declare the conversions
+//
 #include <flint/flint.h>
+#include <flint/fmpz.h>
 #include <flint/fmpz_poly.h>
 #include <flint/fmpz_poly_factor.h>
 #include <flint/nmod_poly.h>

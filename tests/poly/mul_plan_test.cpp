@@ -1,5 +1,6 @@
 // Decisions of the multiplication dispatcher, and what execution owes to its context: memory, cancellation, charges.
 #include <polyfork/poly/multiplication.hpp>
+#include <polyfork/ring/primes.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -8,17 +9,21 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/profile.hpp>
 
 #include "integer_generators.hpp"
+#include "poly/mul_multimodular.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {
 namespace {
 
 constexpr std::size_t plenty = MemoryAccount::unlimited;
-constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker};
+constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
+                                       MulAlgorithm::multimodular};
 
 TEST(MulPlan, FollowsTheCutoffs) {
   MulTuning t;
@@ -44,8 +49,10 @@ TEST(MulPlan, FollowsTheCutoffs) {
 
 TEST(MulPlan, AMemoryCapSteersTheChoice) {
   const MulShape shape{300, 300, 3000, 3000};
-  const auto all = plan_mul_candidates(shape, 1, plenty, {});
-  ASSERT_EQ(all.size(), 3U);
+  MulTuning t;
+  t.multimodular_length = 1000;
+  const auto all = plan_mul_candidates(shape, 1, plenty, t);
+  ASSERT_EQ(all.size(), 4U);
   const auto classical =
       std::find_if(all.begin(), all.end(), [](const MulPlan& p) { return p.algorithm == MulAlgorithm::classical; });
   for (const MulPlan& p : all) EXPECT_LE(classical->workspace_bytes, p.workspace_bytes);
@@ -87,7 +94,8 @@ TEST(MulPlan, SubPlansAreInTheTree) {
     const MulShape shape{100, 90, 60, 60};
     const auto all = modular ? plan_mul_zp_candidates(shape, 1, plenty, {}) : plan_mul_candidates(shape, 1, plenty, {});
     for (const MulPlan& p : all) {
-      if (p.algorithm == MulAlgorithm::classical || p.algorithm == MulAlgorithm::transform) {
+      if (p.algorithm == MulAlgorithm::classical || p.algorithm == MulAlgorithm::transform ||
+          p.algorithm == MulAlgorithm::multimodular) {
         EXPECT_TRUE(p.children.empty());
         continue;
       }
@@ -116,6 +124,17 @@ TEST(MulPlan, SubPlansAreInTheTree) {
   }
 }
 
+TEST(MulPlan, TransformPrimesAreAsLargeAsPromised) {
+  const auto primes = ntt_primes(std::uint64_t{1} << 50, 32, 2700);
+  double bits = 0;
+  for (std::size_t k = 0; k < primes.size(); ++k) {
+    bits += std::log2(static_cast<double>(primes[k]));
+    ASSERT_GT(bits, (k < 1000 ? 49.9 : 49.7) * static_cast<double>(k + 1)) << k;
+  }
+  EXPECT_LE(detail::multimodular_primes({1, 1, detail::most_multimodular_bits / 2, detail::most_multimodular_bits / 2}),
+            primes.size());
+}
+
 TEST(MulPlan, TheIntegerProductIsNoAlgorithmForPolynomials) {
   EXPECT_EQ(mul_algorithm_name(MulAlgorithm::integer), "integer");
   EXPECT_THROW(mul_algorithm_from_name("integer"), DomainError);
@@ -142,6 +161,8 @@ TEST(MulPlan, MemoryIsGivenBack) {
   const IntegerVector a = g.vector(200, 3);
   const ExecutionContext ctx = ExecutionContext().with_memory_limit(std::size_t{64} << 20);
   for (const MulAlgorithm algorithm : algorithms) (void)mul_with(algorithm, a, a, ctx);
+  EXPECT_EQ(ctx.memory().used(), ctx.plan_cache().bytes());
+  ctx.plan_cache().clear();
   EXPECT_EQ(ctx.memory().used(), 0U);
   EXPECT_GT(ctx.memory().peak(), a.bytes());
 }

@@ -15,7 +15,8 @@
 namespace polyfork::test {
 namespace {
 
-constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker};
+constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
+                                       MulAlgorithm::multimodular};
 
 /// Every cut-off at 2 and every grain at 1, so that short operands walk every path.
 ExecutionContext tiny_cutoffs(int threads) {

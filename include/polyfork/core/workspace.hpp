@@ -39,7 +39,7 @@ class POLYFORK_EXPORT Workspace {
     std::size_t offset_;
   };
 
-  /// Bytes that the calling thread has for its frames. Once they are closed, at most 4 MiB are kept for reuse; what open
+  /// Bytes that the calling thread has for its frames. Once they are closed, at most 64 MiB are kept for reuse; what open
   /// frames hold is charged by the algorithm that opened them.
   static std::size_t thread_bytes() noexcept;
   /// Frees the calling thread's unused chunks. Must be called with no frame open.

@@ -17,11 +17,12 @@ namespace polyfork::inline v1 {
 
 /// How a product in Z[x] (or Z/pZ[x]) is computed.
 enum class MulAlgorithm {
-  classical,  ///< schoolbook, rows of multiply-and-add
-  karatsuba,  ///< three half-sized products, down to classical
-  kronecker,  ///< evaluation at a power of two, one integer product, unpacking
-  transform,  ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
-  integer     ///< the product of two natural numbers by GMP: only as a part of another plan
+  classical,     ///< schoolbook, rows of multiply-and-add
+  karatsuba,     ///< three half-sized products, down to classical
+  kronecker,     ///< evaluation at a power of two, one integer product, unpacking
+  transform,     ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
+  multimodular,  ///< residues modulo as many primes as the result needs, a transform product for each (Z)
+  integer        ///< the product of two natural numbers by GMP: only as a part of another plan
 };
 POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;
 /// The name of an algorithm for polynomials; throws DomainError for any other.
@@ -47,6 +48,8 @@ struct MulTuning {
   std::int64_t karatsuba_min_bits = 224;  ///< ... its coefficients have at least this many bits ...
   std::int64_t karatsuba_max_total_bits = 80000;      ///< ... and all of them together at most this many
   std::int64_t karatsuba_base = 4;                    ///< recursion ends at this length
+  std::int64_t transform_leaf_log = 9;                ///< fft.leaf_log for the transforms of products
+  std::int64_t multimodular_length = 48;              ///< multimodular only when the shorter operand is that long
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
   std::int64_t word_classical_length = 56;            ///< Z/pZ: classical up to this length
   std::int64_t word_karatsuba_min_bits = 40;          ///< Z/pZ: Karatsuba for longer ones if p has that many bits
@@ -61,6 +64,8 @@ struct MulTuning {
     v("karatsuba_min_bits", karatsuba_min_bits);
     v("karatsuba_max_total_bits", karatsuba_max_total_bits);
     v("karatsuba_base", karatsuba_base);
+    v("transform_leaf_log", transform_leaf_log);
+    v("multimodular_length", multimodular_length);
     v("parallel_min_limb_products", parallel_min_limb_products);
     v("word_classical_length", word_classical_length);
     v("word_karatsuba_min_bits", word_karatsuba_min_bits);
@@ -79,6 +84,7 @@ struct POLYFORK_EXPORT MulPlan {
   unsigned primes = 0;              ///< transforms per operand
   bool direct = false;              ///< transforms modulo the modulus itself
   std::size_t transform_words = 0;  ///< words of one transform
+  std::int64_t leaf_log = 9;        ///< transforms: FftTuning::leaf_log
   std::size_t grain = 0;            ///< columns (classical) or branch size (Karatsuba) per task; 0: serial
   int threads = 1;                  ///< that the plan is made for
   std::size_t times = 1;            ///< how often the parent runs it

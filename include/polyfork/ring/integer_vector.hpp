@@ -89,11 +89,15 @@ class POLYFORK_EXPORT IntegerVector {
 
  private:
   friend class IntegerVectorBuilder;
+  friend class CrtBasis;
+  /// size zeros whose limbs are not set: whoever asks writes every limb of every row, in parallel where zeroing first
+  /// would be one thread's work.
+  static IntegerVector unwritten(std::size_t size, std::size_t stride);
   struct FreeLimbs {
     void operator()(mp_limb_t* p) const noexcept;
   };
   using Limbs = std::unique_ptr<mp_limb_t[], FreeLimbs>;
-  static Limbs allocate(std::size_t limbs);
+  static Limbs allocate(std::size_t limbs, bool zero = true);
   bool equals(const IntegerVector& other) const noexcept;
   struct Stripe {
     std::size_t offset;  // in limbs
@@ -102,7 +106,7 @@ class POLYFORK_EXPORT IntegerVector {
   /// Of these signed sizes, every stripe as narrow as they allow; the limbs are zero and to be filled in.
   static IntegerVector tight(std::vector<std::int32_t> sizes);
   template <class StrideOf>
-  void layout(const StrideOf& stride_of);
+  void layout(const StrideOf& stride_of, bool zero = true);
   std::size_t limb_count() const noexcept;
 
   std::vector<std::int32_t> sizes_;

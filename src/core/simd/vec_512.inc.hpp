@@ -13,11 +13,19 @@ struct VecU64 {
   }
   POLYFORK_ALWAYS_INLINE void store(std::uint64_t* to) const { _mm512_storeu_si512(to, v); }
   POLYFORK_ALWAYS_INLINE void store_aligned(std::uint64_t* to) const { _mm512_store_si512(to, v); }
+  static POLYFORK_ALWAYS_INLINE __mmask8 first(std::size_t n) { return static_cast<__mmask8>(0xffU >> (8 - n)); }
+  static POLYFORK_ALWAYS_INLINE VecU64 load_first(const std::uint64_t* from, std::size_t n) {
+    return {_mm512_maskz_loadu_epi64(first(n), from)};
+  }
+  POLYFORK_ALWAYS_INLINE void store_first(std::uint64_t* to, std::size_t n) const {
+    _mm512_mask_storeu_epi64(to, first(n), v);
+  }
 };
 
 static POLYFORK_ALWAYS_INLINE VecU64 operator+(VecU64 a, VecU64 b) { return {_mm512_add_epi64(a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 operator-(VecU64 a, VecU64 b) { return {_mm512_sub_epi64(a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 operator&(VecU64 a, VecU64 b) { return {_mm512_and_si512(a.v, b.v)}; }
+static POLYFORK_ALWAYS_INLINE VecU64 operator^(VecU64 a, VecU64 b) { return {_mm512_xor_si512(a.v, b.v)}; }
 // The zero-masking forms take no undefined source, which GCC 12 would warn about in the plain ones.
 static POLYFORK_ALWAYS_INLINE VecU64 min(VecU64 a, VecU64 b) { return {_mm512_maskz_min_epu64(0xff, a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 mul_lo32(VecU64 a, VecU64 b) { return {_mm512_maskz_mul_epu32(0xff, a.v, b.v)}; }
@@ -30,6 +38,16 @@ template <int bits>
 static POLYFORK_ALWAYS_INLINE VecU64 shift_right(VecU64 a) {
   return {_mm512_maskz_srli_epi64(0xff, a.v, bits)};
 }
+template <int bits>
+static POLYFORK_ALWAYS_INLINE VecU64 shift_right_signed(VecU64 a) {
+  return {_mm512_maskz_srai_epi64(0xff, a.v, bits)};
+}
+static POLYFORK_ALWAYS_INLINE VecU64 shift_left_by(VecU64 a, VecU64 n) {
+  return {_mm512_maskz_sllv_epi64(0xff, a.v, n.v)};
+}
+static POLYFORK_ALWAYS_INLINE VecU64 shift_right_by(VecU64 a, VecU64 n) {
+  return {_mm512_maskz_srlv_epi64(0xff, a.v, n.v)};
+}
 static POLYFORK_ALWAYS_INLINE VecU64 select_less(VecU64 a, VecU64 b, VecU64 x, VecU64 y) {
   return {_mm512_mask_blend_epi64(_mm512_cmplt_epu64_mask(a.v, b.v), y.v, x.v)};
 }
@@ -40,27 +58,36 @@ static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even
   odd.v = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), b.v);
 }
 
-/// Transposes the 8 x 8 matrix whose rows are x[0..7].
-static POLYFORK_ALWAYS_INLINE void transpose_blocks(VecU64* x) {
-  __m512i t[8];
-  for (int i = 0; i < 8; i += 2) {
-    t[i] = _mm512_maskz_unpacklo_epi64(0xff, x[i].v, x[i + 1].v);
-    t[i + 1] = _mm512_maskz_unpackhi_epi64(0xff, x[i].v, x[i + 1].v);
-  }
+/// Columns j and j + 4 of the 4 x 8 matrix of rows a, b, c, d, one after the other, to out[j]. Straight-line, like all
+/// of the transposition: compilers keep arrays in registers only where every index is a constant.
+static POLYFORK_ALWAYS_INLINE void transpose_half(__m512i a, __m512i b, __m512i c, __m512i d, __m512i* out) {
   const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
   const __m512i high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-  __m512i u[8];
-  for (int i = 0; i < 8; i += 4) {
-    for (int j = 0; j < 2; ++j) {
-      u[i + j] = _mm512_permutex2var_epi64(t[i + j], low, t[i + j + 2]);       // columns j, j + 4 of four rows
-      u[i + j + 2] = _mm512_permutex2var_epi64(t[i + j], high, t[i + j + 2]);  // columns j + 2, j + 6
-    }
-  }
-  for (int j = 0; j < 4; ++j) {
-    x[j].v = _mm512_maskz_shuffle_i64x2(0xff, u[j], u[j + 4], 0x44);
-    x[j + 4].v = _mm512_maskz_shuffle_i64x2(0xff, u[j], u[j + 4], 0xee);
-  }
+  const __m512i even_ab = _mm512_maskz_unpacklo_epi64(0xff, a, b);
+  const __m512i odd_ab = _mm512_maskz_unpackhi_epi64(0xff, a, b);
+  const __m512i even_cd = _mm512_maskz_unpacklo_epi64(0xff, c, d);
+  const __m512i odd_cd = _mm512_maskz_unpackhi_epi64(0xff, c, d);
+  out[0] = _mm512_permutex2var_epi64(even_ab, low, even_cd);
+  out[1] = _mm512_permutex2var_epi64(odd_ab, low, odd_cd);
+  out[2] = _mm512_permutex2var_epi64(even_ab, high, even_cd);
+  out[3] = _mm512_permutex2var_epi64(odd_ab, high, odd_cd);
 }
+/// Transposes the 8 x 8 matrix whose rows are x[0..7].
+static POLYFORK_ALWAYS_INLINE void transpose_blocks(VecU64* x) {
+  __m512i u[4];
+  __m512i v[4];
+  transpose_half(x[0].v, x[1].v, x[2].v, x[3].v, u);
+  transpose_half(x[4].v, x[5].v, x[6].v, x[7].v, v);
+  x[0].v = _mm512_maskz_shuffle_i64x2(0xff, u[0], v[0], 0x44);
+  x[1].v = _mm512_maskz_shuffle_i64x2(0xff, u[1], v[1], 0x44);
+  x[2].v = _mm512_maskz_shuffle_i64x2(0xff, u[2], v[2], 0x44);
+  x[3].v = _mm512_maskz_shuffle_i64x2(0xff, u[3], v[3], 0x44);
+  x[4].v = _mm512_maskz_shuffle_i64x2(0xff, u[0], v[0], 0xee);
+  x[5].v = _mm512_maskz_shuffle_i64x2(0xff, u[1], v[1], 0xee);
+  x[6].v = _mm512_maskz_shuffle_i64x2(0xff, u[2], v[2], 0xee);
+  x[7].v = _mm512_maskz_shuffle_i64x2(0xff, u[3], v[3], 0xee);
+}
+static POLYFORK_ALWAYS_INLINE void transpose_square(VecU64* x) { transpose_blocks(x); }
 
 struct VecF64 {
   static constexpr std::size_t lanes = 8;

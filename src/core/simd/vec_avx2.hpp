@@ -28,11 +28,21 @@ struct VecU64 {
   POLYFORK_ALWAYS_INLINE void store_aligned(std::uint64_t* to) const {
     _mm256_store_si256(reinterpret_cast<__m256i*>(to), v);
   }
+  static POLYFORK_ALWAYS_INLINE __m256i first(std::size_t n) {
+    return _mm256_cmpgt_epi64(_mm256_set1_epi64x(static_cast<long long>(n)), _mm256_setr_epi64x(0, 1, 2, 3));
+  }
+  static POLYFORK_ALWAYS_INLINE VecU64 load_first(const std::uint64_t* from, std::size_t n) {
+    return {_mm256_maskload_epi64(reinterpret_cast<const long long*>(from), first(n))};
+  }
+  POLYFORK_ALWAYS_INLINE void store_first(std::uint64_t* to, std::size_t n) const {
+    _mm256_maskstore_epi64(reinterpret_cast<long long*>(to), first(n), v);
+  }
 };
 
 static POLYFORK_ALWAYS_INLINE VecU64 operator+(VecU64 a, VecU64 b) { return {_mm256_add_epi64(a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 operator-(VecU64 a, VecU64 b) { return {_mm256_sub_epi64(a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 operator&(VecU64 a, VecU64 b) { return {_mm256_and_si256(a.v, b.v)}; }
+static POLYFORK_ALWAYS_INLINE VecU64 operator^(VecU64 a, VecU64 b) { return {_mm256_xor_si256(a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 mul_lo32(VecU64 a, VecU64 b) { return {_mm256_mul_epu32(a.v, b.v)}; }
 template <int bits>
 static POLYFORK_ALWAYS_INLINE VecU64 shift_left(VecU64 a) {
@@ -42,6 +52,8 @@ template <int bits>
 static POLYFORK_ALWAYS_INLINE VecU64 shift_right(VecU64 a) {
   return {_mm256_srli_epi64(a.v, bits)};
 }
+static POLYFORK_ALWAYS_INLINE VecU64 shift_left_by(VecU64 a, VecU64 n) { return {_mm256_sllv_epi64(a.v, n.v)}; }
+static POLYFORK_ALWAYS_INLINE VecU64 shift_right_by(VecU64 a, VecU64 n) { return {_mm256_srlv_epi64(a.v, n.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 select_less(VecU64 a, VecU64 b, VecU64 x, VecU64 y) {
   // AVX2 compares signed integers only: flipping the sign bits maps the unsigned order onto the signed one.
   const __m256i sign = _mm256_set1_epi64x(static_cast<long long>(std::uint64_t{1} << 63));

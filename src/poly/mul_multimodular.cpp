@@ -1,0 +1,77 @@
+// Products in Z[x] modulo many primes: residues, one transform product per prime, reconstruction.
+//
+// With P = (bits of the product's coefficients) / 50 primes, n coefficients and l limbs a coefficient:
+// P (M(n) + 2 n l) + n P l word operations, quadratic in the bit length but with a tiny constant; span that of one
+// product and two conversions. Everything between the conversions is P independent products that stay in the second
+// level cache: the shape for many cores. Memory: P words per coefficient of the operands; a product's residues take
+// the place of its operands'. No bits are spent on slots as in Kronecker's substitution, whose transforms are twice
+// as long at least; that one wins for few coefficients that are very long.
+#include "poly/mul_multimodular.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include <polyfork/core/cpu.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+#include <polyfork/ring/primes.hpp>
+
+#include "fft/ntt_transform.hpp"
+#include "poly/mul_algorithms.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+using Row = std::span<std::uint64_t>;
+
+/// The part [begin, begin + length) of every row.
+template <class T>
+std::vector<std::span<T>> parts(std::span<std::uint64_t> rows, std::size_t row, std::size_t begin, std::size_t length) {
+  std::vector<std::span<T>> result;
+  result.reserve(rows.size() / row);
+  for (std::size_t at = begin; at < rows.size(); at += row) result.push_back(rows.subspan(at, length));
+  return result;
+}
+
+void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row row, const ExecutionContext& ctx) {
+  const MulShape& s = plan.shape;
+  const NttShape shape = NttShape::cyclic(product_length(s), {plan.leaf_log});
+  const NttKernels& kernels = ntt_kernels(basis.prime(j), active_isa());
+  const auto table = NttTable::get(basis.prime(j), kernels.arithmetic, shape.table_log_nodes(), ctx);
+  Workspace::Frame frame;
+  std::uint64_t* const a = frame.allocate<std::uint64_t>(shape.data_words()).data();
+  std::uint64_t* const b = s.square ? a : frame.allocate<std::uint64_t>(shape.data_words()).data();
+  ntt_convolve(kernels, *table, shape, row.first(s.length_a), row.subspan(s.length_a, s.length_b), false, a, b,
+               row.data(), 0, product_length(s), ctx);
+}
+
+}  // namespace
+
+std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const ExecutionContext& ctx) {
+  return ctx.plan_cache().get<CrtBasis>(
+      "transform_basis/" + std::to_string(count),
+      [&] { return std::make_shared<const CrtBasis>(ntt_primes(std::uint64_t{1} << 50, 32, count), ctx); },
+      [](const CrtBasis& basis) { return basis.bytes(); });
+}
+
+IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                               const ExecutionContext& ctx) {
+  const MulShape& s = plan.shape;
+  const auto basis = transform_basis(plan.primes, ctx);
+  const std::size_t row = s.length_a + s.length_b;
+  Workspace::Frame frame;
+  const auto residues = frame.allocate<std::uint64_t>(basis->size() * row);
+  basis->to_residues(a, parts<std::uint64_t>(residues, row, 0, s.length_a), ctx);
+  if (!s.square) basis->to_residues(b, parts<std::uint64_t>(residues, row, s.length_a, s.length_b), ctx);
+  parallel_for(ctx, basis->size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) {
+      ctx.poll();
+      multiply_row(*basis, j, plan, residues.subspan(j * row, row), ctx);
+    }
+  });
+  return basis->from_residues(parts<const std::uint64_t>(residues, row, 0, product_length(s)), ctx);
+}
+
+}  // namespace polyfork::inline v1::detail

@@ -1,0 +1,28 @@
+// What the plan of a multimodular product and its execution share.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include <polyfork/poly/multiplication.hpp>
+#include <polyfork/ring/crt_basis.hpp>
+
+#include "fft/word_convolution.hpp"
+#include "poly/mul_sizes.hpp"
+
+namespace polyfork::inline v1::detail {
+
+/// There are more than enough primes for coefficients of this many bits.
+inline constexpr std::size_t most_multimodular_bits = std::size_t{1} << 17;
+
+/// Primes whose product exceeds twice every coefficient's magnitude: the product of the first k primes of
+/// transform_basis exceeds 2^(49.9 k) for k <= 1000 and 2^(49.7 k) for k <= 2700 (tested).
+inline std::size_t multimodular_primes(const MulShape& shape) noexcept {
+  const auto bits = static_cast<double>(product_bits(shape) + 1);
+  return static_cast<std::size_t>(bits / (bits < 49000 ? 49.9 : 49.7)) + 1;
+}
+
+/// The largest `count` primes below 2^50 that are 1 modulo 2^32, from the context's plan cache.
+std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const ExecutionContext& ctx);
+
+}  // namespace polyfork::inline v1::detail

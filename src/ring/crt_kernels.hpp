@@ -1,0 +1,126 @@
+// The vector kernels of residue conversion and the table that chooses among them, for odd primes below 2^50.
+//
+// Both directions are products of matrices. To residues: digits (coefficients x digits) times powers of the digit's
+// base modulo the primes (digits x primes). From residues: y_j = r_j (M/p_j)^-1 mod p_j (coefficients x primes) times
+// the digits of the cofactors M/p_j (primes x digits). One kernel, `multiply`, does the products in two sums of words
+// for the low and the high halves; the others bring operands into shape and reduce what comes out.
+//
+// Data. Coefficients are treated in panels of 32, one lane each: every buffer is an array of rows of 32 words, a row
+// holding one digit (or y, or sum) of all coefficients of the panel. Buffers are aligned to 64 bytes. A kernel is told
+// how many coefficients there are and leaves the words of the other lanes undefined where it works in buffers.
+// Operands are digits in the form that the multiplier takes: words below 2^52 (`madd52`), doubles that hold integers
+// below 2^50 in size (`fma`).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <polyfork/core/cpu.hpp>
+
+#include "core/simd/isa_table.hpp"
+
+namespace polyfork::inline v1::detail {
+
+inline constexpr std::size_t crt_panel = 32;         ///< coefficients in a panel, words in a row of a buffer
+inline constexpr std::size_t crt_block = 128;        ///< digits reduced together on the way to residues
+inline constexpr std::size_t crt_max_primes = 2000;  ///< the sums over their rows fit words
+
+/// What the kernels need to know of a prime p.
+struct CrtPrime {
+  std::uint64_t p;
+  std::uint64_t step;  ///< operand: 2^(bits of a block of digits) mod p, scaled as the powers are
+  /// Factor and quotient of Shoup's product, for madd52: w and floor(w 2^52 / p).
+  struct {
+    std::uint64_t inverse;  ///< p^-1 mod 2^52
+    std::uint64_t weight;   ///< (M / p)^-1 mod p
+    std::uint64_t weight_quotient;
+    std::uint64_t shift;       ///< p << shift lies in [2^49, 2^50)
+    std::uint64_t reciprocal;  ///< floor(2^101 / (p << shift))
+  } word;
+  /// Balanced residues and what they are divided by p, rounded, for fma.
+  struct {
+    double p;
+    double reciprocal;  ///< 1 / p
+    double weight, weight_quotient;
+    double digit, digit_quotient;                  ///< 2^50 mod p
+    double digit_squared, digit_squared_quotient;  ///< 2^100 mod p
+  } real;
+};
+
+/// The right factor of a product, of operands: row r begins at words + r / run jump + r % run step. So rows that are
+/// shifts of each other by one column, as digits of a number times another are, can be stored once.
+struct CrtMatrix {
+  const std::uint64_t* words;
+  std::size_t rows;
+  std::size_t run;
+  std::ptrdiff_t step;
+  std::ptrdiff_t jump;
+};
+
+/// Magnitudes of coefficients of one stripe of an IntegerVector: rows `stride` limbs apart.
+struct CrtIntegers {
+  const std::uint64_t* limbs;
+  std::size_t stride;
+  std::size_t count;  ///< at most crt_panel
+};
+
+struct CrtKernels {
+  std::string_view name;
+  Isa isa;
+  bool doubles;         ///< operands are doubles
+  unsigned digit_bits;  ///< the base of digits is 2^digit_bits
+  unsigned scale_bits;  ///< residues come out divided by 2^scale_bits
+
+  /// Digits [first, first + count) of the magnitudes as operands; those with a sign word of all ones may be negated,
+  /// as `to_residues` expects them. Limbs from `used` on are zero. Scratch: crt_split_rows(...) rows.
+  void (*split)(const CrtIntegers& from, std::size_t used, const std::uint64_t* signs, std::size_t first,
+                std::size_t count, std::uint64_t* digits, std::uint64_t* scratch);
+  /// sums[c] = sum over r of x[r] matrix[r][c] for columns c < columns: low[c] + 2^digit_bits high[c], where low and
+  /// high are signed (fma) or unsigned (madd52) words. x and sums are arrays of rows. At most 2047 rows
+  /// (madd52) or 2700 (fma), so that low and high together fit a word.
+  void (*multiply)(const CrtMatrix& matrix, std::size_t columns, const std::uint64_t* x, std::uint64_t* low,
+                   std::uint64_t* high, std::size_t count);
+  /// out[c][i] = the canonical residue of sums[c] / 2^scale_bits, negated where the sign word says so and the operands
+  /// were not. `continued`: plus out[c][i] step / 2^scale_bits. The sums are of at most crt_block products.
+  void (*to_residues)(const CrtPrime* primes, std::size_t columns, const std::uint64_t* low, const std::uint64_t* high,
+                      const std::uint64_t* signs, bool continued, std::uint64_t* const* out, std::size_t count);
+  /// y[j] = operand r_j weight_j mod p_j in any representation below 2 p_j in size, j < columns, and
+  /// y[columns] = operand k, the integer nearest to the sum of y_j / p_j, unless unsure[i] is not zero: then k may be
+  /// wrong by one, but the sum less k is at most 1/2 + 2^-20 in size.
+  void (*weigh)(const CrtPrime* primes, std::size_t columns, const std::uint64_t* const* residues, std::uint64_t* y,
+                std::uint64_t* unsure, std::size_t count);
+  /// Digits below 2^digit_bits, modulo 2^(digit_bits columns): two's complement. `carry` is two rows, zero at the
+  /// least significant digit; columns may come in portions.
+  void (*normalise)(const std::uint64_t* low, const std::uint64_t* high, std::size_t columns, std::uint64_t* carry,
+                    std::uint64_t* digits, std::size_t count);
+  /// From such digits of integers to operands, in place. madd52 takes nonnegative integers only.
+  void (*to_operands)(std::uint64_t* digits, std::size_t rows, std::size_t count);
+  /// From such digits of integers to their magnitudes of `limbs` limbs, one after the other; signs[i] = all ones for
+  /// the negative ones.
+  /// Changes the digits, which are followed by two rows of scratch. Scratch: limbs + 7 rows.
+  void (*join)(std::uint64_t* digits, std::size_t rows, std::uint64_t* to, std::size_t limbs, std::uint64_t* signs,
+               std::uint64_t* scratch, std::size_t count);
+};
+
+/// Rows of scratch that `split` needs for so many digits.
+constexpr std::size_t crt_split_rows(std::size_t digits) noexcept { return digits * 52 / 64 + 2 + 8 + 1; }
+
+/// Null where the portable code serves best. The primes are odd and below 2^50.
+const CrtKernels* crt_kernels(Isa isa) noexcept;
+
+#if defined(__x86_64__)
+namespace kernels {
+namespace avx2 {
+extern const CrtKernels crt_fma;
+}
+namespace avx512 {
+extern const CrtKernels crt_fma;
+}
+namespace ifma {
+extern const CrtKernels crt_madd52;
+}
+}  // namespace kernels
+#endif
+
+}  // namespace polyfork::inline v1::detail

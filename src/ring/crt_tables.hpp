@@ -1,0 +1,99 @@
+// The tables of a CrtBasis for the vector kernels: primes, powers of the digits' base and digits of the cofactors.
+//
+// Powers: row k holds 2^(digit_bits k) modulo every prime, for one block of digits; longer integers are taken block by
+// block, joined by Horner's rule. So the powers stay at 1 KiB a prime however long the integers are.
+//
+// Cofactors: up to crt_one_level primes, row j holds the digits of M / p_j and the last row those of -M, to subtract
+// multiples of M: 8 bytes a prime and digit. For more primes that table would leave the second cache. There, primes
+// form groups of crt_group with products m_g. First z_g = sum of y_j (m_g / p_j) over the group, from a table of
+// m_g / p_j, then x = sum of z_g (M / m_g): digit i of z_g meets M / m_g shifted by i digits, so that one row serves
+// all digits of z_g. The number of products is the same, the tables shrink by the size of the groups.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/residue_vector.hpp>
+#include <polyfork/ring/word_modulus.hpp>
+
+#include "ring/crt_kernels.hpp"
+
+namespace polyfork::inline v1::detail {
+
+inline constexpr std::size_t crt_one_level = 256;
+inline constexpr std::size_t crt_group = 16;
+
+class CrtTables {
+ public:
+  CrtTables(std::span<const WordModulus> moduli, const Integer& product, const CrtKernels& kernels,
+            const ExecutionContext& ctx);
+
+  const CrtKernels& kernels() const noexcept { return kernels_; }
+  std::span<const CrtPrime> primes() const noexcept { return primes_; }
+  /// The first `rows` <= crt_block powers.
+  CrtMatrix powers(std::size_t rows) const noexcept { return plain(powers_.data(), rows, primes_.size()); }
+
+  /// Digits of an integer between -M and M in two's complement.
+  std::size_t digits() const noexcept { return digits_; }
+  bool two_levels() const noexcept { return groups_ != 0; }
+  std::size_t groups() const noexcept { return groups_; }
+  std::size_t group_digits() const noexcept { return group_digits_; }
+  std::size_t group_size(std::size_t g) const noexcept {
+    return g + 1 < groups_ ? crt_group : primes_.size() - g * crt_group;
+  }
+  /// The digits of m_g / p_j.
+  CrtMatrix group_cofactors(std::size_t g) const noexcept {
+    return plain(group_cofactors_.data() + g * crt_group * group_digits_, group_size(g), group_digits_);
+  }
+  /// The digits of M / p_j, or of M / m_g for each digit of z_g; then those of -M.
+  CrtMatrix cofactors() const noexcept {
+    if (!two_levels()) return plain(cofactors_.data(), primes_.size() + 1, stride_);
+    return {cofactors_.data() + first_column(), groups_ * group_digits_ + 1, group_digits_, -1,
+            static_cast<std::ptrdiff_t>(stride_)};
+  }
+  std::size_t bytes() const noexcept;
+
+ private:
+  static CrtMatrix plain(const std::uint64_t* words, std::size_t rows, std::size_t stride) noexcept {
+    return {words, rows, rows, static_cast<std::ptrdiff_t>(stride), 0};
+  }
+  /// In rows of cofactors_ for two levels: before it, zeros for the digits below the place of z_g's digit.
+  std::size_t first_column() const noexcept { return two_levels() ? group_digits_ - 1 : 0; }
+  void choose_shapes(const Integer& product);
+  void fill_prime(std::size_t j, const WordModulus& modulus, const Integer& cofactor);
+  void fill_powers(std::size_t j, const WordModulus& modulus);
+  void fill_group_cofactors(const Integer& product, const ExecutionContext& ctx);
+  /// Writes `count` digits of the value modulo 2^(digit_bits count) as operands.
+  void write_digits(const Integer& value, std::size_t count, std::uint64_t* to) const;
+  std::uint64_t operand(std::uint64_t word) const noexcept;
+
+  const CrtKernels& kernels_;
+  std::vector<CrtPrime> primes_;
+  ResidueVector powers_;
+  std::size_t digits_ = 0;
+  std::size_t groups_ = 0;
+  std::size_t group_digits_ = 0;
+  std::vector<Integer> group_products_;  // m_g, while the tables are made
+  std::size_t stride_ = 0;
+  ResidueVector cofactors_;
+  ResidueVector group_cofactors_;
+};
+
+/// Null where the portable code is used: an even prime, one of more than 50 bits, too many primes, no vectors.
+std::unique_ptr<const CrtTables> make_crt_tables(std::span<const WordModulus> moduli, const Integer& product, Isa isa,
+                                                 const ExecutionContext& ctx);
+
+/// The conversions of CrtBasis; the shapes have been checked.
+void to_residues_panels(const CrtTables& tables, const IntegerVector& values,
+                        std::span<const std::span<std::uint64_t>> residues, const ExecutionContext& ctx);
+void from_residues_panels(const CrtTables& tables, const Integer& product,
+                          std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out,
+                          const ExecutionContext& ctx);
+
+}  // namespace polyfork::inline v1::detail

@@ -1,0 +1,19 @@
+#include <string_view>
+
+#include "core/simd/vec_avx512.hpp"
+#include "ring/crt_kernels.hpp"
+
+#if defined(POLYFORK_SIMD_X86)
+
+namespace polyfork::inline v1::detail::kernels::avx512 {
+
+POLYFORK_SIMD_BEGIN_AVX512
+#include "ring/kernels/crt_fma.inc.hpp"
+#include "ring/kernels/crt_panels.inc.hpp"
+POLYFORK_SIMD_END
+
+const CrtKernels crt_fma = make_crt_kernels<CrtFma>("avx512", Isa::avx512);
+
+}  // namespace polyfork::inline v1::detail::kernels::avx512
+
+#endif

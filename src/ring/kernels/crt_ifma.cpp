@@ -1,0 +1,19 @@
+#include <string_view>
+
+#include "core/simd/vec_ifma.hpp"
+#include "ring/crt_kernels.hpp"
+
+#if defined(POLYFORK_SIMD_X86)
+
+namespace polyfork::inline v1::detail::kernels::ifma {
+
+POLYFORK_SIMD_BEGIN_IFMA
+#include "ring/kernels/crt_madd52.inc.hpp"
+#include "ring/kernels/crt_panels.inc.hpp"
+POLYFORK_SIMD_END
+
+const CrtKernels crt_madd52 = make_crt_kernels<CrtMadd52>("ifma", Isa::ifma);
+
+}  // namespace polyfork::inline v1::detail::kernels::ifma
+
+#endif

@@ -1,0 +1,89 @@
+// Residue conversion with 52-bit multiply-adds (AVX-512-IFMA): digits are words below 2^52.
+//
+// A product costs two instructions for eight lanes. Sums of up to 2^11 products keep both words below 2^63.
+struct CrtMadd52 {
+  using Vec = VecU64;
+  static constexpr std::size_t lanes = VecU64::lanes;
+  static constexpr bool doubles = false;
+  static constexpr unsigned digit_bits = 52;
+  static constexpr unsigned scale_bits = 104;
+  // 24 sums and 4 operands stay in registers: 7 loads for 24 multiply-adds.
+  static constexpr int tile_vectors = 4;
+  static constexpr int tile_columns = 3;
+
+  struct Sum {
+    VecU64 low, high;
+  };
+
+  Vec zeros;
+
+  // Written out, because an implicit constructor would not belong to the region.
+  POLYFORK_ALWAYS_INLINE CrtMadd52() : zeros(Vec::broadcast(0)) {}
+
+  static POLYFORK_ALWAYS_INLINE Vec load(const std::uint64_t* from) { return Vec::load_aligned(from); }
+  static POLYFORK_ALWAYS_INLINE Vec broadcast(const std::uint64_t* from) { return Vec::broadcast(*from); }
+  static POLYFORK_ALWAYS_INLINE Sum start(std::size_t) { return {Vec::broadcast(0), Vec::broadcast(0)}; }
+  POLYFORK_ALWAYS_INLINE void multiply_add(Sum& sum, Vec x, Vec w) const {
+    sum.low = madd52lo(sum.low, x, w);
+    sum.high = madd52hi(sum.high, x, w);
+  }
+
+  /// A digit as an operand. The sign waits for the residue.
+  static POLYFORK_ALWAYS_INLINE VecU64 operand(VecU64 digit, VecU64) { return digit; }
+  static POLYFORK_ALWAYS_INLINE VecU64 top_operand(VecU64 digit) { return digit; }
+  static constexpr bool words_are_operands = true;
+
+  /// The carry out of a digit.
+  static POLYFORK_ALWAYS_INLINE VecU64 carry(VecU64 x) { return shift_right<52>(x); }
+
+  /// Montgomery's reduction, twice: S = low + 2^52 high with low, high < n 2^52, high < n p and n <= 129. With
+  /// m = low p^-1 mod 2^52 the quotient (S - m p) / 2^52 is exact and needs no carry: high + floor(low / 2^52) -
+  /// floor(m p / 2^52), in (-p, n p + n). The second one ends in (-p, p): its high part is -1, or zero for p < 2^44,
+  /// else below 2^6, and -p itself would be the residue 0 of a number in (-p, 0).
+  struct Reduction {
+    Vec p, inverse, step;
+  };
+  static POLYFORK_ALWAYS_INLINE Reduction reduction(const CrtPrime& prime) {
+    return {Vec::broadcast(prime.p), Vec::broadcast(prime.word.inverse), Vec::broadcast(prime.step)};
+  }
+  POLYFORK_ALWAYS_INLINE void add_step(Sum& sum, Vec residue, const Reduction& r) const {
+    multiply_add(sum, residue, r.step);
+  }
+  POLYFORK_ALWAYS_INLINE Vec reduce(const Sum& sum, Vec sign, const Reduction& r) const {
+    const Vec first = madd52hi(zeros, madd52lo(zeros, sum.low, r.inverse), r.p);
+    const Vec half_way = (sum.high + shift_right<52>(sum.low)) - first;
+    const Vec second = madd52hi(zeros, madd52lo(zeros, half_way, r.inverse), r.p);
+    const Vec residue = ((shift_right_signed<52>(half_way) - second) ^ sign) - sign;  // in (-p, p)
+    return min(residue, residue + r.p);
+  }
+
+  /// Shoup's product, in [0, 2p) and perhaps 2^52 more, which multipliers do not see. The fraction y / p in units of
+  /// 2^-49: with s = shift, floor((y << s) reciprocal / 2^52) is less than it by below 1 for the floor and by at most
+  /// (y << s) / 2^52 < 1/2 for the reciprocal.
+  struct Weight {
+    Vec w, quotient, minus_p, shift, reciprocal;
+  };
+  struct Fraction {
+    Vec units;
+  };
+  static POLYFORK_ALWAYS_INLINE Fraction start_fraction() { return {Vec::broadcast(0)}; }
+  static POLYFORK_ALWAYS_INLINE Weight weight(const CrtPrime& prime) {
+    return {Vec::broadcast(prime.word.weight), Vec::broadcast(prime.word.weight_quotient),
+            Vec::broadcast((std::uint64_t{1} << 52) - prime.p), Vec::broadcast(prime.word.shift),
+            Vec::broadcast(prime.word.reciprocal)};
+  }
+  POLYFORK_ALWAYS_INLINE VecU64 weigh(Vec r, const Weight& w, Fraction& fraction) const {
+    const Vec q = madd52hi(zeros, r, w.quotient);
+    const Vec y = madd52lo(madd52lo(zeros, r, w.w), q, w.minus_p);
+    fraction.units = madd52hi(fraction.units, shift_left_by(y, w.shift), w.reciprocal);
+    return y;
+  }
+  /// k = floor(s + 1/2) for the sum s of n fractions, known to be in [units, units + 2n) 2^-49; unsure if the ends of
+  /// the interval disagree.
+  POLYFORK_ALWAYS_INLINE VecU64 nearest(const Fraction& fraction, std::size_t n, std::uint64_t* unsure) const {
+    const Vec low = fraction.units + Vec::broadcast(std::uint64_t{1} << 48);
+    const Vec k = shift_right<49>(low);
+    (shift_right<49>(low + Vec::broadcast(2 * n)) - k).store_aligned(unsure);
+    return k;
+  }
+};

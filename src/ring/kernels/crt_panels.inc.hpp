@@ -1,0 +1,302 @@
+// The kernels of residue conversion, once for every arithmetic and instruction set; what each does stands in
+// crt_kernels.hpp.
+//
+// Included inside namespace kernels::<isa> and its region, after an arithmetic A with
+//   A::Vec, A::lanes, A::doubles, A::digit_bits, A::scale_bits, A::tile_vectors, A::tile_columns
+//   load, broadcast(words)            operands
+//   Sum, start(products), multiply_add(sum, x, w)
+//   operand(digit, sign), top_operand(digit), words_are_operands      digits to operands
+//   carry(x)                          what goes from a digit's sum to the next
+//   Reduction, add_step, reduce       sums to residues
+//   Weight, Fraction, weigh, nearest  residues to factors of cofactors
+// The product keeps a tile of tile_vectors x tile_columns pairs of sums in registers while it runs down the rows: per
+// row tile_vectors loads and tile_columns broadcasts serve as many products as the tile has pairs. Straight-line code
+// by recursion over templates.
+
+static POLYFORK_ALWAYS_INLINE std::size_t vectors_of(std::size_t count) {
+  return (count + VecU64::lanes - 1) / VecU64::lanes;
+}
+
+template <class A, int vectors, int i = 0>
+static POLYFORK_ALWAYS_INLINE void load_tile(typename A::Vec* x, const std::uint64_t* from) {
+  if constexpr (i < vectors) {
+    x[i] = A::load(from + i * A::lanes);
+    load_tile<A, vectors, i + 1>(x, from);
+  }
+}
+
+template <class A, int vectors, int i = 0>
+static POLYFORK_ALWAYS_INLINE void add_products(const A& a, typename A::Sum* sums, const typename A::Vec* x,
+                                                typename A::Vec w) {
+  if constexpr (i < vectors) {
+    a.multiply_add(sums[i], x[i], w);
+    add_products<A, vectors, i + 1>(a, sums, x, w);
+  }
+}
+
+template <class A, int vectors, int columns, int i = 0>
+static POLYFORK_ALWAYS_INLINE void add_row(const A& a, typename A::Sum* sums, const typename A::Vec* x,
+                                           const std::uint64_t* w) {
+  if constexpr (i < columns) {
+    add_products<A, vectors>(a, sums + i * vectors, x, A::broadcast(w + i));
+    add_row<A, vectors, columns, i + 1>(a, sums, x, w);
+  }
+}
+
+template <class A, int size, int i = 0>
+static POLYFORK_ALWAYS_INLINE void start_sums(typename A::Sum* sums, std::size_t products) {
+  if constexpr (i < size) {
+    sums[i] = A::start(products);
+    start_sums<A, size, i + 1>(sums, products);
+  }
+}
+
+template <class A, int vectors, int columns, int i = 0>
+static POLYFORK_ALWAYS_INLINE void store_sums(const typename A::Sum* sums, std::uint64_t* low, std::uint64_t* high) {
+  if constexpr (i < vectors * columns) {
+    constexpr std::size_t at = i / vectors * crt_panel + i % vectors * A::lanes;
+    sums[i].low.store_aligned(low + at);
+    sums[i].high.store_aligned(high + at);
+    store_sums<A, vectors, columns, i + 1>(sums, low, high);
+  }
+}
+
+template <class A, int vectors, int columns>
+static void multiply_tile(const CrtMatrix& matrix, const std::uint64_t* words, const std::uint64_t* x,
+                          std::uint64_t* low, std::uint64_t* high) {
+  const A a;
+  typename A::Sum sums[vectors * columns];
+  start_sums<A, vectors * columns>(sums, matrix.rows);
+  for (std::size_t left = matrix.rows; left != 0; words += matrix.jump) {
+    const std::size_t run = left < matrix.run ? left : matrix.run;
+    const std::uint64_t* w = words;
+    for (std::size_t i = run; i != 0; --i, w += matrix.step, x += crt_panel) {
+      typename A::Vec tile[vectors];
+      load_tile<A, vectors>(tile, x);
+      add_row<A, vectors, columns>(a, sums, tile, w);
+    }
+    left -= run;
+  }
+  store_sums<A, vectors, columns>(sums, low, high);
+}
+
+/// All coefficients, `columns` columns.
+template <class A, int columns>
+static void multiply_columns(const CrtMatrix& matrix, const std::uint64_t* words, const std::uint64_t* x,
+                             std::uint64_t* low, std::uint64_t* high, std::size_t vectors) {
+  std::size_t at = 0;
+  if constexpr (A::tile_vectors == 4)
+    for (; vectors >= 3; vectors -= vectors < 4 ? vectors : 4, at += 4 * A::lanes)
+      multiply_tile<A, 4, columns>(matrix, words, x + at, low + at, high + at);
+  for (; vectors >= 2; vectors -= 2, at += 2 * A::lanes)
+    multiply_tile<A, 2, columns>(matrix, words, x + at, low + at, high + at);
+  if (vectors != 0) multiply_tile<A, 1, columns>(matrix, words, x + at, low + at, high + at);
+}
+
+template <class A>
+static void crt_multiply(const CrtMatrix& matrix, std::size_t columns, const std::uint64_t* x, std::uint64_t* low,
+                         std::uint64_t* high, std::size_t count) {
+  const std::uint64_t* words = matrix.words;
+  const std::size_t vectors = vectors_of(count);
+  for (; columns >= A::tile_columns; columns -= A::tile_columns) {
+    multiply_columns<A, A::tile_columns>(matrix, words, x, low, high, vectors);
+    words += A::tile_columns;
+    low += A::tile_columns * crt_panel;
+    high += A::tile_columns * crt_panel;
+  }
+  if (A::tile_columns == 3 && columns == 2)
+    multiply_columns<A, 2>(matrix, words, x, low, high, vectors);
+  else if (columns != 0)
+    multiply_columns<A, 1>(matrix, words, x, low, high, vectors);
+}
+
+/// Row k is that of `valid` words at from + k stride, zeros for k >= rows.
+template <std::size_t k = 0>
+static POLYFORK_ALWAYS_INLINE void load_square(VecU64* square, const std::uint64_t* from, std::size_t stride,
+                                               std::size_t rows, std::size_t valid) {
+  if constexpr (k < VecU64::lanes) {
+    square[k] = k < rows ? VecU64::load_first(from, valid) : VecU64::broadcast(0);
+    load_square<k + 1>(square, from + stride, stride, rows, valid);
+  }
+}
+
+template <std::size_t k = 0>
+static POLYFORK_ALWAYS_INLINE void store_square(const VecU64* square, std::uint64_t* to, std::size_t stride,
+                                                std::size_t rows, std::size_t valid) {
+  if constexpr (k < VecU64::lanes) {
+    if (k < rows) square[k].store_first(to, valid);
+    store_square<k + 1>(square, to + stride, stride, rows, valid);
+  }
+}
+
+/// Limbs [first, first + rows) of all coefficients, a row of the buffer for each; those from `used` on as zero.
+/// Writes whole squares: up to lanes - 1 rows more.
+static void gather_limbs(const CrtIntegers& from, std::size_t used, std::size_t first, std::size_t rows,
+                         std::uint64_t* to) {
+  for (std::size_t row = 0; row < rows; row += VecU64::lanes) {
+    const std::size_t limb = first + row;
+    const std::size_t valid = limb >= used ? 0 : used - limb < VecU64::lanes ? used - limb : VecU64::lanes;
+    for (std::size_t i = 0; i < from.count; i += VecU64::lanes) {
+      VecU64 square[VecU64::lanes];
+      load_square(square, from.limbs + i * from.stride + limb, from.stride, valid == 0 ? 0 : from.count - i, valid);
+      transpose_square(square);
+      store_square(square, to + row * crt_panel + i, crt_panel, VecU64::lanes, VecU64::lanes);
+    }
+  }
+}
+
+template <class A>
+static void crt_split(const CrtIntegers& from, std::size_t used, const std::uint64_t* signs, std::size_t first,
+                      std::size_t count, std::uint64_t* digits, std::uint64_t* scratch) {
+  constexpr std::size_t bits = A::digit_bits;
+  const std::size_t first_limb = first * bits / 64;
+  const std::size_t last_limb = (first + count) * bits / 64 + 1;  // a digit is read from two limbs
+  gather_limbs(from, used, first_limb, last_limb + 1 - first_limb, scratch);
+  const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << bits) - 1);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t bit = (first + k) * bits - first_limb * 64;
+    const std::uint64_t* limb = scratch + bit / 64 * crt_panel;
+    const VecU64 down = VecU64::broadcast(bit % 64);
+    const VecU64 up = VecU64::broadcast(64 - bit % 64);
+    for (std::size_t i = 0; i < from.count; i += VecU64::lanes) {
+      const VecU64 low = shift_right_by(VecU64::load_aligned(limb + i), down);
+      const VecU64 high = shift_left_by(VecU64::load_aligned(limb + crt_panel + i), up);
+      A::operand((low + high) & mask, VecU64::load_aligned(signs + i)).store_aligned(digits + k * crt_panel + i);
+    }
+  }
+}
+
+static POLYFORK_ALWAYS_INLINE VecU64 load_residues(const std::uint64_t* from, std::size_t valid) {
+  return valid >= VecU64::lanes ? VecU64::load(from) : VecU64::load_first(from, valid);
+}
+
+template <class A>
+static void crt_to_residues(const CrtPrime* primes, std::size_t columns, const std::uint64_t* low,
+                            const std::uint64_t* high, const std::uint64_t* signs, bool continued,
+                            std::uint64_t* const* out, std::size_t count) {
+  const A a;
+  for (std::size_t j = 0; j < columns; ++j, low += crt_panel, high += crt_panel) {
+    const auto reduction = A::reduction(primes[j]);
+    for (std::size_t i = 0; i < count; i += VecU64::lanes) {
+      typename A::Sum sum{VecU64::load_aligned(low + i), VecU64::load_aligned(high + i)};
+      if (continued) a.add_step(sum, load_residues(out[j] + i, count - i), reduction);
+      const VecU64 residue = a.reduce(sum, VecU64::load_aligned(signs + i), reduction);
+      if (count - i >= VecU64::lanes)
+        residue.store(out[j] + i);
+      else
+        residue.store_first(out[j] + i, count - i);
+    }
+  }
+}
+
+template <class A>
+static void crt_weigh(const CrtPrime* primes, std::size_t columns, const std::uint64_t* const* residues,
+                      std::uint64_t* y, std::uint64_t* unsure, std::size_t count) {
+  const A a;
+  typename A::Fraction fractions[crt_panel / VecU64::lanes];
+  for (auto& fraction : fractions) fraction = A::start_fraction();
+  for (std::size_t j = 0; j < columns; ++j, y += crt_panel) {
+    const auto weight = A::weight(primes[j]);
+    for (std::size_t i = 0; i < count; i += VecU64::lanes)
+      a.weigh(load_residues(residues[j] + i, count - i), weight, fractions[i / VecU64::lanes]).store_aligned(y + i);
+  }
+  for (std::size_t i = 0; i < count; i += VecU64::lanes)
+    a.nearest(fractions[i / VecU64::lanes], columns, unsure + i).store_aligned(y + i);
+}
+
+template <class A>
+static void crt_normalise(const std::uint64_t* low, const std::uint64_t* high, std::size_t columns,
+                          std::uint64_t* carry, std::uint64_t* digits, std::size_t count) {
+  const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << A::digit_bits) - 1);
+  for (std::size_t i = 0; i < count; i += VecU64::lanes) {
+    VecU64 carried = VecU64::load_aligned(carry + i);
+    VecU64 previous = VecU64::load_aligned(carry + crt_panel + i);
+    for (std::size_t at = i; at < columns * crt_panel; at += crt_panel) {
+      const VecU64 sum = (VecU64::load_aligned(low + at) + previous) + carried;
+      (sum & mask).store_aligned(digits + at);
+      carried = A::carry(sum);
+      previous = VecU64::load_aligned(high + at);
+    }
+    carried.store_aligned(carry + i);
+    previous.store_aligned(carry + crt_panel + i);
+  }
+}
+
+template <class A>
+static void crt_to_operands(std::uint64_t* digits, std::size_t rows, std::size_t count) {
+  if constexpr (!A::words_are_operands) {
+    const VecU64 zero = VecU64::broadcast(0);
+    for (std::size_t i = 0; i < count; i += VecU64::lanes) {
+      std::uint64_t* top = digits + (rows - 1) * crt_panel + i;
+      for (std::uint64_t* at = digits + i; at != top; at += crt_panel)
+        A::operand(VecU64::load_aligned(at), zero).store_aligned(at);
+      A::top_operand(VecU64::load_aligned(top)).store_aligned(top);
+    }
+  }
+}
+
+/// Digits of two's complements to digits of magnitudes.
+template <class A>
+static void take_magnitudes(std::uint64_t* digits, std::size_t rows, std::uint64_t* signs, std::size_t count) {
+  const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << A::digit_bits) - 1);
+  const VecU64 zero = VecU64::broadcast(0);
+  for (std::size_t i = 0; i < count; i += VecU64::lanes) {
+    const VecU64 top = VecU64::load_aligned(digits + (rows - 1) * crt_panel + i);
+    const VecU64 sign = zero - shift_right<A::digit_bits - 1>(top);
+    sign.store_aligned(signs + i);
+    const VecU64 flip = sign & mask;
+    VecU64 carried = zero - sign;
+    for (std::size_t row = 0; row < rows; ++row) {
+      std::uint64_t* at = digits + row * crt_panel + i;
+      const VecU64 digit = (VecU64::load_aligned(at) ^ flip) + carried;
+      (digit & mask).store_aligned(at);
+      carried = shift_right<A::digit_bits>(digit);
+    }
+    for (std::size_t row = rows; row < rows + 2; ++row) zero.store_aligned(digits + row * crt_panel + i);
+  }
+}
+
+template <class A>
+static void crt_join(std::uint64_t* digits, std::size_t rows, std::uint64_t* to, std::size_t limbs,
+                     std::uint64_t* signs, std::uint64_t* scratch, std::size_t count) {
+  constexpr std::size_t bits = A::digit_bits;
+  take_magnitudes<A>(digits, rows, signs, count);
+  for (std::size_t l = 0; l < limbs; ++l) {
+    const std::size_t offset = 64 * l % bits;
+    const std::uint64_t* digit = digits + 64 * l / bits * crt_panel;
+    const VecU64 down = VecU64::broadcast(offset);
+    const VecU64 up = VecU64::broadcast(bits - offset);
+    const VecU64 further = VecU64::broadcast(2 * bits - offset);  // 64 and more shift the third digit out
+    for (std::size_t i = 0; i < count; i += VecU64::lanes) {
+      const VecU64 low = shift_right_by(VecU64::load_aligned(digit + i), down);
+      const VecU64 middle = shift_left_by(VecU64::load_aligned(digit + crt_panel + i), up);
+      const VecU64 high = shift_left_by(VecU64::load_aligned(digit + 2 * crt_panel + i), further);
+      ((low + middle) + high).store_aligned(scratch + l * crt_panel + i);
+    }
+  }
+  for (std::size_t l = 0; l < limbs; l += VecU64::lanes) {
+    const std::size_t valid = limbs - l < VecU64::lanes ? limbs - l : VecU64::lanes;
+    for (std::size_t i = 0; i < count; i += VecU64::lanes) {
+      VecU64 square[VecU64::lanes];
+      load_square(square, scratch + l * crt_panel + i, crt_panel, VecU64::lanes, VecU64::lanes);
+      transpose_square(square);
+      store_square(square, to + i * limbs + l, limbs, count - i, valid);
+    }
+  }
+}
+
+template <class A>
+static constexpr CrtKernels make_crt_kernels(std::string_view name, Isa isa) {
+  return {name,
+          isa,
+          A::doubles,
+          A::digit_bits,
+          A::scale_bits,
+          crt_split<A>,
+          crt_multiply<A>,
+          crt_to_residues<A>,
+          crt_weigh<A>,
+          crt_normalise<A>,
+          crt_to_operands<A>,
+          crt_join<A>};
+}
