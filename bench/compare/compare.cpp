@@ -165,8 +165,9 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
       good = good && !lines.back().failed() && !lines.back().mismatch();
     }
     if (!compared) {
-      fmt::print("{} {}{} - - {} -\n", cell.name, number(outcomes[0].milliseconds),
-                 outcomes[0].status == Status::stopped ? "+" : "", options->threads);
+      const double ms = outcomes[0].milliseconds;
+      fmt::print("{} {}{} - - {} -{}\n", cell.name, number(ms), outcomes[0].status == Status::stopped ? "+" : "",
+                 options->threads, cell.steps > 0 ? fmt::format(" {:.4f} -", 1e6 * ms / cell.steps) : "");
       good = good && outcomes[0].status != Status::failed;
     }
   }

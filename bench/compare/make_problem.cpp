@@ -105,6 +105,14 @@ Problem modular_algebra_problem(Operation operation, std::uint64_t p, std::size_
   return problem;
 }
 
+Problem transform_problem(Operation operation, std::uint64_t p, std::size_t length) {
+  Problem problem;
+  problem.operation = operation;
+  problem.modulus = p;
+  problem.length = length;
+  return problem;
+}
+
 Problem parse_problem(TextFormat format, std::size_t digits) {
   Problem problem;
   problem.operation = Operation::parse;

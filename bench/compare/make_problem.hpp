@@ -20,6 +20,8 @@ Problem from_residues_problem(std::size_t count, std::size_t integers);
 /// zp_divrem: 2 length coefficients by `length`. zp_gcd: two polynomials of that length with a common factor of 16
 /// coefficients. zp_evaluate, zp_interpolate: as many points as coefficients. zp_inverse: that many coefficients.
 Problem modular_algebra_problem(Operation operation, std::uint64_t p, std::size_t length);
+/// A transform, or inverse one, of `length` words modulo p.
+Problem transform_problem(Operation operation, std::uint64_t p, std::size_t length);
 Problem parse_problem(TextFormat format, std::size_t digits);
 
 }  // namespace polyfork_bench

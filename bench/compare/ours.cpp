@@ -1,10 +1,12 @@
 // Polyfork as one of the libraries under comparison.
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/fft/ntt_plan.hpp>
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/io.hpp>
 #include <polyfork/poly/multiplication.hpp>
@@ -141,6 +143,40 @@ class FromResidues : public Workload {
   ExecutionContext ctx_;
 };
 
+/// A transform of a fresh copy of its input, from canonical words to canonical words.
+class Transform : public Workload {
+ public:
+  Transform(const Problem& problem, const ExecutionContext& ctx)
+      : inverse_(problem.operation == Operation::inverse_transform),
+        ctx_(ctx),
+        plan_(problem.modulus, problem.length, NttKind::cyclic, ctx) {
+    const std::vector<std::uint64_t> words = transform_input(problem);
+    input_.assign(words.begin(), words.end());
+    if (inverse_) plan_.forward(input_, ctx_);
+    data_.resize(input_.size());
+  }
+  void run() override {
+    std::copy(input_.begin(), input_.end(), data_.begin());
+    if (inverse_) {
+      plan_.inverse(data_, ctx_);
+    } else {
+      plan_.forward(data_, ctx_);
+    }
+  }
+  std::uint64_t fingerprint() override {
+    if (!inverse_) return fingerprint_of_values(data_.data(), data_.size());
+    Fingerprint hash;
+    for (const std::uint64_t word : data_) hash.word(word);
+    return hash.value();
+  }
+
+ private:
+  bool inverse_;
+  ExecutionContext ctx_;
+  NttPlan plan_;
+  ResidueVector input_, data_;
+};
+
 template <class F>
 std::unique_ptr<Workload> task(F function) {
   return std::make_unique<Task<F>>(std::move(function));
@@ -187,6 +223,8 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
   if (problem.operation == Operation::zp_mul) return std::make_unique<ModularProduct>(problem, ctx);
   if (problem.operation == Operation::to_residues) return std::make_unique<ToResidues>(problem, ctx);
   if (problem.operation == Operation::from_residues) return std::make_unique<FromResidues>(problem, ctx);
+  if (problem.operation == Operation::transform || problem.operation == Operation::inverse_transform)
+    return std::make_unique<Transform>(problem, ctx);
   if (problem.modulus != 0) return modular(problem, ctx);
   if (problem.operation == Operation::parse)
     return task(

@@ -11,6 +11,7 @@
 
 #include <vector>
 
+#include "flint_transform.h"
 #include "problem.hpp"
 
 #if defined(__FLINT_RELEASE) && __FLINT_RELEASE >= 30600
@@ -200,6 +201,33 @@ class Conversion : public Workload {
   Poly values_;
 };
 
+/// sd_fft_trunc and sd_ifft_trunc of a fresh copy of its input, as doubles that are not reduced at the end.
+class Transform : public Workload {
+ public:
+  explicit Transform(const Problem& problem)
+      : inverse_(problem.operation == Operation::inverse_transform),
+        length_(problem.length),
+        transform_(flint_transform_new(problem.modulus, transform_input(problem).data(), length_, inverse_)) {}
+  bool supported() const { return transform_ != nullptr; }
+  void run() override { flint_transform_run(transform_.get()); }
+  std::uint64_t fingerprint() override {
+    std::vector<std::uint64_t> words(length_);
+    flint_transform_words(transform_.get(), words.data());
+    if (!inverse_) return fingerprint_of_values(words.data(), length_);
+    Fingerprint hash;
+    for (const std::uint64_t word : words) hash.word(word);
+    return hash.value();
+  }
+
+ private:
+  struct Delete {
+    void operator()(flint_transform* t) const { flint_transform_delete(t); }
+  };
+  bool inverse_;
+  std::size_t length_;
+  std::unique_ptr<flint_transform, Delete> transform_;
+};
+
 /// fmpz_poly_set_str.
 class Reading : public Workload {
  public:
@@ -262,6 +290,11 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::to_residues:
     case Operation::from_residues:
       return std::make_unique<Conversion>(problem);
+    case Operation::transform:
+    case Operation::inverse_transform: {
+      auto workload = std::make_unique<Transform>(problem);
+      return workload->supported() ? std::move(workload) : nullptr;
+    }
     case Operation::parse:
       return problem.format == TextFormat::flint ? std::make_unique<Reading>(problem) : nullptr;
     case Operation::roots:

@@ -22,6 +22,8 @@ enum class Operation {
   zp_evaluate,
   zp_interpolate,
   zp_inverse,
+  transform,
+  inverse_transform,
   parse,
   to_residues,
   from_residues
@@ -54,10 +56,11 @@ enum class TextFormat { coeffs, infix, flint };
 struct Problem {
   Operation operation = Operation::roots;
   IntegerList a, b;           ///< roots: a; z_eval: the polynomial a and the one integer b
-  std::uint64_t modulus = 0;  ///< zp_...
+  std::uint64_t modulus = 0;  ///< zp_..., transforms
   /// The two operands; zp_evaluate: a polynomial and points; zp_interpolate: points and values; zp_inverse: u alone.
   std::vector<std::uint64_t> u, v;
   std::vector<std::uint64_t> primes;  ///< to_residues: of the integers a; from_residues: of u, a row for each prime
+  std::size_t length = 0;             ///< transforms: of transform_input, which may be too long to hand around
   TextFormat format = TextFormat::coeffs;  ///< parse
   std::string text;
 };
@@ -78,6 +81,30 @@ class Fingerprint {
  private:
   std::uint64_t state_ = 0x243f6a8885a308d3U;
 };
+
+/// The coefficients that a transform starts from or an inverse one ends at: random residues.
+inline std::vector<std::uint64_t> transform_input(const Problem& problem) {
+  std::vector<std::uint64_t> words(problem.length);
+  std::uint64_t state = 0;  // splitmix64
+  for (std::uint64_t& word : words) {
+    std::uint64_t z = (state += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    word = (z ^ (z >> 31)) % problem.modulus;
+  }
+  return words;
+}
+
+/// Of a transform's values in whatever order and for whatever root of unity: the set of values is the same for all.
+inline std::uint64_t fingerprint_of_values(const std::uint64_t* words, std::size_t n) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    Fingerprint one;
+    one.word(words[i]);
+    sum += one.value();
+  }
+  return sum;
+}
 
 /// A problem inside one library: converted once, run many times.
 class Workload {

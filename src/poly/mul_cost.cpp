@@ -26,11 +26,11 @@ struct TransformCost {
 TransformCost transform_cost() {
   switch (active_isa()) {
     case Isa::ifma:
-      return {0.21, 0.6};
+      return {0.21, 0.07};
     case Isa::avx512:
-      return {0.27, 0.6};
+      return {0.27, 0.17};
     case Isa::avx2:
-      return {0.45, 0.6};
+      return {0.45, 0.27};
     case Isa::scalar:
       break;
   }

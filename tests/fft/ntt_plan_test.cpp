@@ -14,6 +14,7 @@
 #include "dft_reference.hpp"
 #include "fft/ntt_plan.hpp"
 #include "fft/ntt_transform.hpp"
+#include "ntt_generators.hpp"
 #include "random.hpp"
 
 namespace {
@@ -25,56 +26,14 @@ using polyfork::NttPlan;
 using polyfork::WordModulus;
 using polyfork::detail::NttArithmetic;
 using polyfork::detail::NttKernels;
+using polyfork::test::all_kernels;
+using polyfork::test::data_of;
+using polyfork::test::largest_prime_below;
+using polyfork::test::one;
+using polyfork::test::primes_for;
 using polyfork::test::Random;
 using polyfork::test::Residues;
-
-constexpr std::uint64_t one = 1;
-
-/// Every set of kernels that this machine can run.
-std::vector<const NttKernels*> all_kernels() {
-  namespace kernels = polyfork::detail::kernels;
-  std::vector<const NttKernels*> all = {&kernels::scalar::ntt_shoup64, &kernels::scalar::ntt_shoup64_wide};
-#if defined(__x86_64__)
-  for (const NttKernels* set :
-       {&kernels::avx2::ntt_fma, &kernels::avx512::ntt_fma, &kernels::ifma::ntt_shoup52, &kernels::ifma::ntt_shoup64})
-    if (set->isa <= polyfork::detected_isa()) all.push_back(set);
-#endif
-  return all;
-}
-
-std::uint64_t largest_prime_below(std::uint64_t bound, unsigned log_length) {
-  return polyfork::ntt_primes(bound, log_length, 1).front();
-}
-
-/// Primes with roots of order 2^log_length: the largest below each bound, and small ones.
-Residues primes_for(const NttKernels& kernels, unsigned log_length) {
-  Residues primes = {largest_prime_below(one << 50, log_length), largest_prime_below(one << 32, log_length)};
-  for (std::uint64_t p = (one << log_length) + 1;; p += one << log_length) {  // the smallest
-    if (!polyfork::is_prime(p)) continue;
-    primes.push_back(p);
-    break;
-  }
-  if (kernels.arithmetic == NttArithmetic::shoup64) {
-    primes.push_back(largest_prime_below(one << 62, log_length));
-    if (&kernels == &polyfork::detail::kernels::scalar::ntt_shoup64_wide)
-      primes.push_back(largest_prime_below(one << 63, log_length));
-  }
-  return primes;
-}
-
-/// 0, p - 1 throughout, or random.
-Residues data_of(Random& random, std::size_t n, std::uint64_t p) {
-  const std::uint64_t shape = random.below(4);
-  Residues words(n);
-  for (auto& word : words) word = shape == 0 ? p - 1 : shape == 1 ? random.below(2) * (p - 1) : random.below(p);
-  return words;
-}
-
-std::size_t reversed(std::size_t i, std::size_t n) {
-  std::size_t r = 0;
-  for (; n > 1; n /= 2, i /= 2) r = 2 * r + i % 2;
-  return r;
-}
+using polyfork::test::reversed;
 
 /// What forward must give, by Stockham's formula on the padded input.
 Residues expected(const NttPlan& plan, const Residues& x) {
