@@ -180,10 +180,10 @@ DivisionPlan plan_division_zp(const DivisionShape& s, const WordTuning& tuning) 
     plan.reason = "quotient or divisor of at most poly.zp.division_length: every coefficient one dot product";
     return plan;
   }
-  // About 2.5 products of the shorter of quotient and divisor for every block of its length.
+  // About 2.5 products of the shorter one for each of its lengths that the quotient has.
   const std::size_t block = std::min(nq, s.length_b);
   plan.products.push_back(plan_mul_zp({block, block, s.bits_a, s.bits_a}, 1, SIZE_MAX, {}));
-  plan.products.back().times = (5 * ((nq + block - 1) / block) + 1) / 2;
+  plan.products.back().times = nq / block * 5 / 2 + 1;
   plan.workspace_bytes =
       saturating_add(saturating_mul(2, plan.workspace_bytes), saturating_mul(2, plan.products.back().workspace_bytes));
   plan.predicted_seconds = static_cast<double>(plan.products.back().times) * plan.products.back().predicted_seconds;
