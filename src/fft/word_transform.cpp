@@ -39,6 +39,7 @@ WordConvolutionPlan plan_cyclic_transform(std::uint64_t modulus, bool prime, std
 }
 
 WordTransform::WordTransform(const WordConvolutionPlan& plan, const ExecutionContext& ctx) : plan_(plan) {
+  plan_.shape.gaps = false;  // images are handled as one row of blocks
   for (unsigned j = 0; j < plan_.primes; ++j) {
     const std::uint64_t prime = plan_.direct ? plan_.modulus : transform_primes[j];
     Engine& e = engines_[j];

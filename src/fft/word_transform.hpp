@@ -32,7 +32,7 @@ class WordTransform {
   WordTransform(const WordConvolutionPlan& plan, const ExecutionContext& ctx);
 
   const WordConvolutionPlan& plan() const noexcept { return plan_; }
-  std::size_t image_words() const noexcept { return plan_.shape.words() * plan_.primes; }
+  std::size_t image_words() const noexcept { return plan_.shape.data_words() * plan_.primes; }
 
   /// The image of a, canonical words, at most plan().shape.words() of them.
   void forward(std::span<const std::uint64_t> a, std::uint64_t* image, const ExecutionContext& ctx) const;

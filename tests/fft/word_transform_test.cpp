@@ -25,6 +25,36 @@ void add_product(Residues64& sum, const Residues64& a, const Residues64& b, cons
     }
 }
 
+/// Long enough for transforms whose working data have gaps elsewhere; a sparse operand keeps the definition cheap.
+TEST(WordTransform, LongImagesAreWithoutGaps) {
+  Random r(72);
+  const ExecutionContext ctx;
+  for (const std::uint64_t p : {1108307720798209ULL, 9223372036854775783ULL}) {
+    const WordModulus m(p);
+    constexpr std::size_t n = 6000;
+    const auto plan = detail::plan_word_transform(p, true, n, n, 0, 2 * n - 1, 1, 1, active_isa());
+    const WordTransform transform(plan, ctx);
+    Residues64 x(n);
+    for (auto& word : x) word = r.below(p);
+    Residues64 y(n);
+    Residues64 expected(2 * n - 1);
+    for (const std::size_t at : {std::size_t{0}, std::size_t{17}, std::size_t{4097}, n - 1}) {
+      y[at] = r.below(p);
+      for (std::size_t i = 0; i < n; ++i) expected[i + at] = m.add(expected[i + at], m.mul(x[i], y[at]));
+    }
+    ResidueVector images(2 * transform.image_words() + 8, 12345);
+    std::uint64_t* const a = images.data();
+    std::uint64_t* const b = a + transform.image_words();
+    transform.forward(x, a, ctx);
+    transform.forward(y, b, ctx);
+    transform.multiply(a, a, b, ctx);
+    Residues64 out(2 * n - 1);
+    transform.inverse(a, 0, out.size(), out, ctx);
+    EXPECT_EQ(out, expected);
+    for (std::size_t i = 2 * transform.image_words(); i < images.size(); ++i) EXPECT_EQ(images[i], 12345U) << "overrun";
+  }
+}
+
 TEST(WordTransformIsa, SumsOfProductsByEveryKernel) {
   Random r(71);
   const ExecutionContext ctx;
