@@ -49,7 +49,8 @@ class SeriesFactor {
   /// out[i] = coefficient begin + i of f g; begin = k, or no more than n coefficients in the product.
   void multiply(ConstWords f, std::size_t begin, Words out) const {
     if (!prepared_) return mul_range(w_, f, g_, begin, out);
-    const MemoryReservation reservation(w_.ctx.memory(), plan_.shape.data_words() * plan_.primes * sizeof(std::uint64_t));
+    const MemoryReservation reservation(w_.ctx.memory(),
+                                        plan_.shape.data_words() * plan_.primes * sizeof(std::uint64_t));
     convolve_words(*prepared_, f, begin, begin + out.size(), out, w_.ctx);
   }
 
