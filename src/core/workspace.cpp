@@ -9,9 +9,7 @@
 #include <utility>
 #include <vector>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
+#include <polyfork/core/huge_pages.hpp>
 
 namespace polyfork::inline v1 {
 
@@ -24,8 +22,7 @@ constexpr std::size_t most_kept = std::size_t{64} << 20;
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-/// Large chunks ask for huge pages: transforms touch many rows at once, more than a core keeps small pages' addresses
-/// of. A hint only.
+/// Large chunks start where a huge page does.
 std::size_t chunk_alignment(std::size_t bytes) noexcept { return bytes >= 2 * huge_page ? huge_page : alignment; }
 
 class Chunk {
@@ -33,9 +30,7 @@ class Chunk {
   explicit Chunk(std::size_t bytes)
       : data_(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{chunk_alignment(bytes)}))),
         bytes_(bytes) {
-#if defined(__linux__)
-    if (chunk_alignment(bytes) == huge_page) madvise(data_, bytes, MADV_HUGEPAGE);
-#endif
+    detail::ask_for_huge_pages(data_, bytes);
   }
   Chunk(Chunk&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
   Chunk& operator=(Chunk&& other) noexcept {

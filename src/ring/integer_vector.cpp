@@ -6,6 +6,8 @@
 #include <new>
 #include <utility>
 
+#include <polyfork/core/huge_pages.hpp>
+
 #include "ring/integer_limits.hpp"
 
 namespace polyfork::inline v1 {
@@ -45,6 +47,7 @@ IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs, bool zero) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   auto* p = static_cast<mp_limb_t*>(block) + (limb_alignment - address % limb_alignment) / sizeof(mp_limb_t);
   std::memcpy(p - 1, &block, sizeof block);
+  detail::ask_for_huge_pages(p, limbs * sizeof(mp_limb_t));
   if (zero) std::memset(p, 0, limbs * sizeof(mp_limb_t));
   return Limbs(static_cast<mp_limb_t*>(p));
 }

@@ -6,6 +6,8 @@
 #include <new>
 #include <vector>
 
+#include <polyfork/core/huge_pages.hpp>
+
 namespace polyfork::inline v1 {
 
 /// Standard allocator with 64-byte alignment, so that kernels load whole cache lines.
@@ -15,7 +17,11 @@ struct AlignedAllocator {
   AlignedAllocator() noexcept = default;
   template <class U>
   AlignedAllocator(const AlignedAllocator<U>&) noexcept {}  // NOLINT(google-explicit-constructor)
-  T* allocate(std::size_t n) { return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64})); }
+  T* allocate(std::size_t n) {
+    void* const data = ::operator new (n * sizeof(T), std::align_val_t{64});
+    detail::ask_for_huge_pages(data, n * sizeof(T));
+    return static_cast<T*>(data);
+  }
   void deallocate(T* p, std::size_t) noexcept { ::operator delete (p, std::align_val_t{64}); }
   friend bool operator==(AlignedAllocator, AlignedAllocator) noexcept { return true; }
 };
