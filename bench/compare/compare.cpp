@@ -25,6 +25,7 @@ std::vector<Peer> find_libraries(const CompareOptions& options) {
 #endif
 #ifdef POLYFORK_PEER_FLINT
   libraries.push_back(flint_peer());
+  libraries.push_back(flint_multimodular_peer());
 #endif
 #ifdef POLYFORK_PEER_NTL
   libraries.push_back(ntl_peer());

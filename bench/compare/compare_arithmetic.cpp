@@ -1,4 +1,4 @@
-// z_mul/N/B, z_add/N/B, z_gcd/N/B, z_eval/N/B: arithmetic of polynomials of N coefficients of B bits.
+// z_add/N/B, z_gcd/N/B, z_eval/N/B: arithmetic of polynomials of N coefficients of B bits.
 #include <fmt/format.h>
 
 #include "compare.hpp"
@@ -19,22 +19,6 @@ void add(std::vector<CompareCell>& cells, const char* name, Operation operation,
 
 std::vector<CompareCell> all_cells() {
   std::vector<CompareCell> cells;
-  add(cells, "z_mul", Operation::z_mul,
-      {{256, 256},
-       {1024, 1024},
-       {2048, 2048},
-       {4096, 4096},
-       {8192, 8192},
-       {16384, 64},
-       {65536, 64},
-       {1048576, 64},
-       {65536, 1024},
-       {1024, 16384},
-       {64, 100000}},
-      true);
-  add(cells, "z_mul", Operation::z_mul,
-      {{4, 64}, {8, 64}, {16, 64}, {32, 64}, {64, 64}, {4, 1024}, {16, 1024}, {64, 1024}, {8, 100000}, {16384, 16384}},
-      false);
   add(cells, "z_add", Operation::z_add, {{1024, 64}, {1024, 1024}, {65536, 64}}, true);
   add(cells, "z_add", Operation::z_add, {{65536, 1024}, {1048576, 64}, {64, 100000}}, false);
   add(cells, "z_gcd", Operation::z_gcd, {{64, 64}, {256, 256}, {1024, 256}}, true);

@@ -54,6 +54,10 @@ Problem integer_problem(Operation operation, std::size_t length, std::size_t bit
     return problem;
   }
   problem.a = to_list(random_poly(length, bits, 1));
+  if (operation == Operation::z_shift) {
+    problem.b = to_list(PolyZ{1});
+    return problem;
+  }
   problem.b = operation == Operation::z_eval ? to_list(random_poly(1, std::min<std::size_t>(bits, 64), 2))
                                              : to_list(random_poly(length, bits, 2));
   return problem;

@@ -12,6 +12,7 @@
 #include <polyfork/poly/multiplication.hpp>
 #include <polyfork/poly/multipoint.hpp>
 #include <polyfork/poly/power_series.hpp>
+#include <polyfork/poly/taylor_shift.hpp>
 #include <polyfork/ring/crt_basis.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
@@ -242,6 +243,8 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
       return task([=, a = std::move(a), b = std::move(b)] { return gcd(a, b, ctx); });
     case Operation::z_eval:
       return task([=, a = std::move(a), x = b.coefficient(0)] { return evaluate(a, x, ctx); });
+    case Operation::z_shift:
+      return task([=, a = std::move(a), c = b.coefficient(0)] { return taylor_shift(a, c, ctx); });
     default:
       return nullptr;
   }

@@ -105,6 +105,33 @@ class Evaluation : public Workload {
   fmpz_t x_, value_;
 };
 
+/// fmpz_poly_taylor_shift, which chooses its algorithm, or the multimodular one, which it never chooses.
+class Shift : public Workload {
+ public:
+  Shift(const Problem& problem, bool multimodular) : multimodular_(multimodular) {
+    a_.set(problem.a);
+    Poly by;
+    by.set(problem.b);
+    fmpz_init(c_);
+    fmpz_poly_get_coeff_fmpz(c_, by.p, 0);
+  }
+  ~Shift() override { fmpz_clear(c_); }
+  void run() override {
+    if (multimodular_) {
+      fmpz_poly_set(result_.p, a_.p);
+      _fmpz_poly_taylor_shift_multi_mod(result_.p->coeffs, c_, fmpz_poly_length(a_.p));
+    } else {
+      fmpz_poly_taylor_shift(result_.p, a_.p, c_);
+    }
+  }
+  std::uint64_t fingerprint() override { return fingerprint_of(result_); }
+
+ private:
+  bool multimodular_;
+  Poly a_, result_;
+  fmpz_t c_;
+};
+
 class Modular : public Workload {
  public:
   explicit Modular(const Problem& problem) : operation_(problem.operation), u_(problem.u), v_(problem.v) {
@@ -280,6 +307,8 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
       return std::make_unique<Binary>(problem);
     case Operation::z_eval:
       return std::make_unique<Evaluation>(problem);
+    case Operation::z_shift:
+      return std::make_unique<Shift>(problem, false);
     case Operation::zp_mul:
     case Operation::zp_divrem:
     case Operation::zp_gcd:
@@ -307,8 +336,15 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
   return nullptr;
 }
 
+std::unique_ptr<Workload> make_multimodular(const Peer&, const Problem& problem, int threads) {
+  if (problem.operation != Operation::z_shift) return nullptr;
+  flint_set_num_threads(threads);
+  return std::make_unique<Shift>(problem, true);
+}
+
 }  // namespace
 
+Peer flint_multimodular_peer() { return {"flint_multi_mod", flint_version, make_multimodular, ""}; }
 Peer flint_peer() { return {"flint", flint_version, make, ""}; }
 
 }  // namespace polyfork_bench

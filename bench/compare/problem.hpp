@@ -16,6 +16,7 @@ enum class Operation {
   z_add,
   z_gcd,
   z_eval,
+  z_shift,
   zp_mul,
   zp_divrem,
   zp_gcd,
@@ -55,7 +56,7 @@ enum class TextFormat { coeffs, infix, flint };
 /// One cell's input. Polynomials are given by their coefficients in ascending degree.
 struct Problem {
   Operation operation = Operation::roots;
-  IntegerList a, b;           ///< roots: a; z_eval: the polynomial a and the one integer b
+  IntegerList a, b;           ///< roots: a; z_eval, z_shift: the polynomial a and the one integer b
   std::uint64_t modulus = 0;  ///< zp_..., transforms
   /// The two operands; zp_evaluate: a polynomial and points; zp_interpolate: points and values; zp_inverse: u alone.
   std::vector<std::uint64_t> u, v;
@@ -135,6 +136,7 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
 
 // Each is defined where its library was found.
 Peer flint_peer();
+Peer flint_multimodular_peer();  ///< another of FLINT's algorithms, where there is one
 Peer ntl_peer();
 Peer pari_peer();
 Peer gmp_peer();

@@ -90,10 +90,13 @@ struct NttKernels {
   /// From blocks [first, first + count) to the canonical values at the eight points of each, in place, and back.
   void (*finish_forward)(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data);
   void (*begin_inverse)(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data);
+  /// out[i] = a[i] b[i] / product_scale(1) for i < count: canonical words in and out, of any alignment; out may be a or b.
+  void (*multiply_words)(const NttTable& table, std::size_t count, const std::uint64_t* a, const std::uint64_t* b,
+                         std::uint64_t* out);
 };
 
-/// The canonical residue s such that multiply's scale factor(s) makes products come out times `scale`: some
-/// arithmetics reduce by Montgomery's method, which divides by a power of two.
+/// The canonical residue s such that multiply's scale factor(s), or multiply_words with one operand times s, makes
+/// products come out times `scale`: some arithmetics reduce by Montgomery's method, which divides by a power of two.
 std::uint64_t product_scale(const NttTable& table, std::uint64_t scale);
 
 /// Whether the arithmetic can hold residues of p.

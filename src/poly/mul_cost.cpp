@@ -47,10 +47,20 @@ double balanced_units(double n) noexcept {
 }
 
 double parallel_share(int threads, std::size_t grain, double limit) noexcept {
-  return grain == 0 ? 1.0 : 1.0 / std::min<double>(threads, std::max(1.0, limit));
+  return grain == 0 ? 1.0 : share_of_threads(threads, limit);
 }
 
 }  // namespace
+
+double share_of_threads(int threads, double parts) noexcept {
+  return 1.0 / std::min<double>(threads, std::max(1.0, parts));
+}
+
+double transform_seconds(double words) noexcept {
+  return ns * (words / 2 * std::log2(words) * transform_cost().butterfly + words * 0.7);
+}
+
+double conversion_seconds(double pairs) noexcept { return ns * pairs * transform_cost().conversion; }
 
 double gmp_mul_units(std::size_t na, std::size_t nb) noexcept {
   const auto large = static_cast<double>(std::max(na, nb));

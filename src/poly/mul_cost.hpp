@@ -26,6 +26,13 @@ inline double integer_product_units(std::size_t na, std::size_t nb, bool square)
   return gmp_mul_units(na, nb) * (square ? 0.7 : 1.0);
 }
 
+/// Seconds of a transform of that many words with all that belongs to it, and of converting so many pairs of a limb and
+/// a prime, with the instruction set in use.
+double transform_seconds(double words) noexcept;
+double conversion_seconds(double pairs) noexcept;
+/// What is left of the serial time of `parts` equal parts on that many threads.
+double share_of_threads(int threads, double parts) noexcept;
+
 /// Predicted seconds of each algorithm for a shape on `threads` threads; `plan` has its parameters set.
 double predict_classical(const MulPlan& plan, int threads) noexcept;
 double predict_karatsuba(const MulPlan& plan, int threads) noexcept;

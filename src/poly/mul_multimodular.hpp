@@ -15,11 +15,15 @@ namespace polyfork::inline v1::detail {
 /// There are more than enough primes for coefficients of this many bits.
 inline constexpr std::size_t most_multimodular_bits = std::size_t{1} << 17;
 
-/// Primes whose product exceeds twice every coefficient's magnitude: the product of the first k primes of
-/// transform_basis exceeds 2^(49.9 k) for k <= 1000 and 2^(49.7 k) for k <= 2700 (tested).
+/// Primes whose product exceeds 2^bits: that of the first k primes of transform_basis exceeds 2^(49.9 k) for k <= 1000
+/// and 2^(49.7 k) for k <= 2700 (tested).
+inline std::size_t transform_primes_for(std::size_t bits) noexcept {
+  const auto b = static_cast<double>(bits);
+  return static_cast<std::size_t>(b / (b < 49000 ? 49.9 : 49.7)) + 1;
+}
+/// The same for twice every coefficient's magnitude in a product.
 inline std::size_t multimodular_primes(const MulShape& shape) noexcept {
-  const auto bits = static_cast<double>(product_bits(shape) + 1);
-  return static_cast<std::size_t>(bits / (bits < 49000 ? 49.9 : 49.7)) + 1;
+  return transform_primes_for(product_bits(shape) + 1);
 }
 
 /// The largest `count` primes below 2^50 that are 1 modulo 2^32, from the context's plan cache.

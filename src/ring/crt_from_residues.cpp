@@ -11,6 +11,7 @@
 #include <polyfork/ring/crt_basis.hpp>
 
 #include <algorithm>
+#include <vector>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
@@ -41,9 +42,8 @@ class CrtBasis::Reconstruction {
         width_(basis.limbs_ + 1),
         group_(std::clamp<std::size_t>(group_bytes / (width_ * sizeof(mp_limb_t)), 1, IntegerVector::stripe_rows)) {}
 
-  void stripe(std::size_t s) const {
-    const std::size_t begin = s * IntegerVector::stripe_rows;
-    const std::size_t end = std::min(begin + IntegerVector::stripe_rows, out_.size());
+  /// Elements [begin, end) of one stripe.
+  void stripe(std::size_t begin, std::size_t end) const {
     for (std::size_t first = begin; first < end; first += group_) group(first, std::min(first + group_, end));
     ctx_.charge((end - begin) * basis_.size() * (1 + basis_.limbs_));
   }
@@ -108,24 +108,53 @@ class CrtBasis::Reconstruction {
   std::size_t group_;  // coefficients worked on together
 };
 
+void CrtBasis::reconstruct(std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out,
+                           std::size_t begin, std::size_t end, const ExecutionContext& ctx) const {
+  if (tables_ != nullptr) {
+    detail::from_residues_panels(*tables_, product_, residues, out, begin, end, ctx);
+    return;
+  }
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  const Reconstruction work(*this, residues, out, ctx);
+  parallel_for(ctx, (end - begin + rows - 1) / rows, detail::stripe_grain(size() * (1 + limbs_)),
+               [&](std::size_t first, std::size_t last) {
+                 for (std::size_t s = first; s < last; ++s)
+                   work.stripe(begin + s * rows, std::min(begin + (s + 1) * rows, end));
+               });
+}
+
 IntegerVector CrtBasis::from_residues(std::span<const std::span<const std::uint64_t>> residues,
                                       const ExecutionContext& ctx) const {
   if (residues.size() != size()) throw DomainError("one array of residues per prime is needed");
-  const std::size_t n = residues[0].size();
+  const CrtSegment whole{0, this};
+  return polyfork::from_residues({&whole, 1}, residues, ctx);
+}
+
+IntegerVector from_residues(std::span<const CrtSegment> segments,
+                            std::span<const std::span<const std::uint64_t>> residues, const ExecutionContext& ctx) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  if (segments.empty() || segments[0].begin != 0) throw DomainError("the first segment has to begin at element 0");
+  const std::size_t n = residues.empty() ? 0 : residues[0].size();
   for (const auto& r : residues)
     if (r.size() != n) throw DomainError("the arrays of residues differ in length");
+  const auto end_of = [&](std::size_t s) { return s + 1 < segments.size() ? segments[s + 1].begin : n; };
 
+  std::vector<std::uint32_t> strides;
+  std::size_t limbs = 0;
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    const CrtSegment& segment = segments[s];
+    if (segment.basis->size() > residues.size()) throw DomainError("one array of residues per prime is needed");
+    if (segment.begin % rows != 0 || segment.begin > end_of(s))
+      throw DomainError("segments begin in ascending order at multiples of IntegerVector::stripe_rows");
+    strides.resize((end_of(s) + rows - 1) / rows, static_cast<std::uint32_t>(segment.basis->limbs_));
+    limbs = detail::saturating_add(limbs, detail::saturating_mul(end_of(s) - segment.begin, segment.basis->limbs_));
+  }
   // The result, and the copy that compact() makes of at most half of it.
-  const MemoryReservation reservation(ctx.memory(), detail::saturating_mul(n, 12 * limbs_ + 8));
-  IntegerVector result = IntegerVector::unwritten(n, limbs_);  // every limb of each row is written below
-  if (tables_ != nullptr) {
-    detail::from_residues_panels(*tables_, product_, residues, result, ctx);
-  } else {
-    const Reconstruction work(*this, residues, result, ctx);
-    parallel_for(ctx, result.stripes(), detail::stripe_grain(size() * (1 + limbs_)),
-                 [&](std::size_t begin, std::size_t end) {
-                   for (std::size_t s = begin; s < end; ++s) work.stripe(s);
-                 });
+  const MemoryReservation reservation(ctx.memory(), detail::saturating_add(detail::saturating_mul(limbs, 12), n * 8));
+  IntegerVector result = IntegerVector::unwritten(n, strides);  // every limb of each row is written below
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    const CrtBasis& basis = *segments[s].basis;
+    basis.reconstruct(residues.first(basis.size()), result, segments[s].begin, end_of(s), ctx);
   }
   result.compact();
   return result;

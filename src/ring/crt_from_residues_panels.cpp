@@ -36,9 +36,8 @@ class FromResidues {
         out_(out),
         ctx_(ctx) {}
 
-  void panel(std::size_t index) const {
-    const std::size_t begin = index * crt_panel;
-    const std::size_t count = std::min(crt_panel, out_.size() - begin);
+  /// Elements [begin, begin + count), count <= crt_panel.
+  void panel(std::size_t begin, std::size_t count) const {
     const std::size_t limbs = product_.size();
     Workspace::Frame frame;
     const Words unsure = rows(frame, 1);
@@ -124,12 +123,15 @@ class FromResidues {
 
 void from_residues_panels(const CrtTables& tables, const Integer& product,
                           std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out,
-                          const ExecutionContext& ctx) {
+                          std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
   const FromResidues work(tables, product, residues, out, ctx);
-  const std::size_t panels = (out.size() + crt_panel - 1) / crt_panel;
+  const std::size_t panels = (end - begin + crt_panel - 1) / crt_panel;
   parallel_for(ctx, panels, panel_grain(residues.size() * (1 + product.view().limbs().size())),
-               [&](std::size_t begin, std::size_t end) {
-                 for (std::size_t panel = begin; panel < end; ++panel) work.panel(panel);
+               [&](std::size_t first, std::size_t last) {
+                 for (std::size_t panel = first; panel < last; ++panel) {
+                   const std::size_t at = begin + panel * crt_panel;
+                   work.panel(at, std::min(crt_panel, end - at));
+                 }
                });
 }
 

@@ -86,11 +86,10 @@ IntegerVector IntegerVector::tight(std::vector<std::int32_t> sizes) {
   return v;
 }
 
-IntegerVector IntegerVector::unwritten(std::size_t size, std::size_t stride) {
-  detail::check_limbs(stride);
+IntegerVector IntegerVector::unwritten(std::size_t size, std::span<const std::uint32_t> strides) {
   IntegerVector v;
   v.sizes_.assign(size, 0);
-  v.layout([stride](std::size_t) { return stride; }, false);
+  v.layout([strides](std::size_t stripe) { return std::size_t{strides[stripe]}; }, false);
   return v;
 }
 

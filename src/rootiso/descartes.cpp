@@ -13,36 +13,7 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t poll_limbs = 1 << 17;  // about a tenth of a millisecond of additions
-constexpr std::size_t poll_rows = 256;       // between looks at the stop token in linear passes
-
-/// a += b for rows of equal length.
-inline void add_row(mp_limb_t* a, const mp_limb_t* b, std::size_t limbs) {
-  if (limbs == 1)
-    *a += *b;
-  else
-    mpn_add_n(a, a, b, static_cast<mp_size_t>(limbs));
-}
-
-/// One Horner pass: rows n-1 down to `from` each take up the one above.
-void horner_pass(FixedRows& q, std::size_t from, const ExecutionContext& ctx) {
-  const std::size_t limbs = q.limbs();
-  const std::size_t block = poll_limbs / limbs + 1;
-  std::size_t top = q.rows() - 1;
-  while (top != from) {
-    ctx.poll();
-    const std::size_t stop = top - std::min(block, top - from);
-    mp_limb_t* r = q.row(top);
-    const mp_limb_t* end = q.row(stop);
-    while (r != end) {
-      mp_limb_t* below = r - limbs;
-      add_row(below, r, limbs);
-      r = below;
-    }
-    ctx.charge((top - stop) * limbs);
-    top = stop;
-  }
-}
+constexpr std::size_t poll_rows = 256;  // between looks at the stop token in linear passes
 
 template <class SignAt>
 std::size_t variations(std::size_t n, const SignAt& sign_at) {
@@ -75,14 +46,6 @@ int common_sign(const FixedRows& q, std::size_t from, bool* all_zero, const Exec
 }
 
 }  // namespace
-
-void taylor_shift_one(FixedRows& q, const ExecutionContext& ctx) {
-  const std::size_t n = q.rows();
-  for (std::size_t i = 0; i + 1 < n; ++i) {
-    ctx.poll();
-    horner_pass(q, i, ctx);
-  }
-}
 
 std::size_t sign_variations(const FixedRows& q) {
   return variations(q.rows(), [&q](std::size_t i) { return q.sign(i); });

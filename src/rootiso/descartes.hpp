@@ -1,21 +1,14 @@
-// Taylor shift by one and Descartes' test on subdivision nodes.
+// Descartes' test on subdivision nodes.
 #pragma once
 
 #include <cstddef>
 
 #include <polyfork/core/context.hpp>
 
-#include "rootiso/fixed_rows.hpp"
+#include "poly/shift_rows.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
-
-/// Bits by which a Taylor shift by one of `rows` coefficients can grow any intermediate value: the sum of a column of
-/// binomials C(i, k), i < rows, is at most 2^rows.
-constexpr std::size_t taylor_shift_growth(std::size_t rows) noexcept { return rows; }
-
-/// q(t) -> q(t+1) in place: rows^2/2 row additions. Precondition: the rows have room for the growth.
-void taylor_shift_one(FixedRows& q, const ExecutionContext& ctx);
 
 /// Number of sign variations of the coefficients, zeros left out.
 std::size_t sign_variations(const FixedRows& q);

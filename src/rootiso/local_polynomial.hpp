@@ -7,7 +7,7 @@
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/rational.hpp>
 
-#include "rootiso/fixed_rows.hpp"
+#include "poly/fixed_rows.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {

@@ -20,9 +20,9 @@
 
 #include <polyfork/core/parallel.hpp>
 
+#include "poly/fixed_rows.hpp"
 #include "ring/held.hpp"
 #include "rootiso/descartes.hpp"
-#include "rootiso/fixed_rows.hpp"
 #include "rootiso/root_bound.hpp"
 
 namespace polyfork::inline v1 {

@@ -6,9 +6,9 @@
 #include <polyfork/poly/io.hpp>
 
 #include "integer_generators.hpp"
+#include "poly/fixed_rows.hpp"
 #include "rootiso/descartes.hpp"
 #include "rootiso/evaluate_sign.hpp"
-#include "rootiso/fixed_rows.hpp"
 #include "rootiso/refine.hpp"
 #include "rootiso/root_bound.hpp"
 

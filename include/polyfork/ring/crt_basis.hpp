@@ -24,6 +24,14 @@ namespace detail {
 class CrtTables;
 }
 
+class CrtBasis;
+
+/// Elements from `begin` up to the next segment's beginning are reconstructed by a basis of their own.
+struct CrtSegment {
+  std::size_t begin = 0;
+  const CrtBasis* basis = nullptr;
+};
+
 class POLYFORK_EXPORT CrtBasis {
  public:
   /// Distinct primes below 2^63. Throws DomainError for an empty list, a repeated or a composite number. O(size^2) word
@@ -52,6 +60,13 @@ class POLYFORK_EXPORT CrtBasis {
   std::string_view kernels() const noexcept;
 
  private:
+  friend POLYFORK_EXPORT IntegerVector from_residues(std::span<const CrtSegment> segments,
+                                                     std::span<const std::span<const std::uint64_t>> residues,
+                                                     const ExecutionContext& ctx);
+  /// Elements [begin, end) of out, whose rows have limbs_ limbs.
+  void reconstruct(std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out, std::size_t begin,
+                   std::size_t end, const ExecutionContext& ctx) const;
+
   /// What the sum of cofactors needs to know of a prime p.
   struct Weight {
     std::uint64_t inverse;           // (M / p)^-1 mod p
@@ -69,5 +84,12 @@ class POLYFORK_EXPORT CrtBasis {
   std::size_t limbs_ = 0;                            // of M
   std::vector<Weight> weights_;
 };
+
+/// CrtBasis::from_residues with fewer primes where the integers are known to be short: residues[j] is for the j-th prime
+/// of every segment's basis that has so many. Throws DomainError unless segments begin at 0 and at ascending multiples of
+/// IntegerVector::stripe_rows.
+POLYFORK_EXPORT IntegerVector from_residues(std::span<const CrtSegment> segments,
+                                            std::span<const std::span<const std::uint64_t>> residues,
+                                            const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace polyfork::inline v1

@@ -25,6 +25,9 @@
 
 namespace polyfork::inline v1 {
 
+class ExecutionContext;
+struct CrtSegment;
+
 class POLYFORK_EXPORT IntegerVector {
  public:
   static constexpr std::size_t stripe_rows = 64;
@@ -89,10 +92,12 @@ class POLYFORK_EXPORT IntegerVector {
 
  private:
   friend class IntegerVectorBuilder;
-  friend class CrtBasis;
-  /// size zeros whose limbs are not set: whoever asks writes every limb of every row, in parallel where zeroing first
+  friend POLYFORK_EXPORT IntegerVector from_residues(std::span<const CrtSegment> segments,
+                                                     std::span<const std::span<const std::uint64_t>> residues,
+                                                     const ExecutionContext& ctx);
+  /// Like the constructor, but the limbs are not set: whoever asks writes every limb of every row, in parallel where zeroing first
   /// would be one thread's work.
-  static IntegerVector unwritten(std::size_t size, std::size_t stride);
+  static IntegerVector unwritten(std::size_t size, std::span<const std::uint32_t> strides);
   struct FreeLimbs {
     void operator()(mp_limb_t* p) const noexcept;
   };

@@ -7,6 +7,7 @@
 //   mul_lo32(a, b): product of the low 32 bits of each lane; shift_left<k>, shift_right<k>;
 //   shift_left_by(a, n), shift_right_by(a, n): lane by lane, zero for n >= 64;
 //   select_less(a, b, x, y): a < b ? x : y, lane by lane;
+//   shift_lanes(a, below): the words of a one lane up, the top word of below in the lowest lane;
 //   deinterleave(a, b, even, odd): the words at even and at odd places of a followed by b.
 // The namespaces with several lanes add VecF64 with load, store, broadcast, +, -, *, and the fused forms
 //   fma_add: a b + c, fma_sub: a b - c, fma_neg: c - a b; bits_as_double and bits_as_word reinterpret.
@@ -57,6 +58,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 shift_right(VecU64 a) {
 static POLYFORK_ALWAYS_INLINE VecU64 shift_left_by(VecU64 a, VecU64 n) { return {n.v < 64 ? a.v << n.v : 0}; }
 static POLYFORK_ALWAYS_INLINE VecU64 shift_right_by(VecU64 a, VecU64 n) { return {n.v < 64 ? a.v >> n.v : 0}; }
 static POLYFORK_ALWAYS_INLINE VecU64 select_less(VecU64 a, VecU64 b, VecU64 x, VecU64 y) { return a.v < b.v ? x : y; }
+static POLYFORK_ALWAYS_INLINE VecU64 shift_lanes(VecU64, VecU64 below) { return below; }
 static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even, VecU64& odd) {
   even = a;
   odd = b;

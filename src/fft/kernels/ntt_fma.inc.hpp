@@ -159,4 +159,10 @@ struct Fma {
       store(out + k, reduce(sum));
     }
   }
+
+  /// Canonical factors: the quotient is below 2^50, its rounded product off by less than 1/4 from the true one.
+  POLYFORK_ALWAYS_INLINE void multiply_words(const std::uint64_t* a, const std::uint64_t* b, std::uint64_t* out) const {
+    const Vec y = to_double(VecU64::load(b));
+    canonical(times(to_double(VecU64::load(a)), {y, y * inverse_p})).store(out);
+  }
 };

@@ -14,6 +14,7 @@
 //   times(x, r), halve(x), add(x, y), subtract(x, y), settle(x)   in the backward range, for truncated inverses
 //   load_transposed, store_transposed, read_transposed, store_words_transposed   8 A::lanes words, see below
 //   Stage, stage(...), multiply_staged(...)   products of blocks, see ntt_multiply
+//   multiply_words(a, b, out)         lanes products of canonical words, see NttKernels::multiply_words
 // A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees
 // every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.
 
@@ -554,6 +555,21 @@ static void ntt_accumulate(const NttTable& table, std::size_t words, std::uint64
 }
 
 template <class A>
+static void ntt_multiply_words(const NttTable& table, std::size_t count, const std::uint64_t* a_words,
+                               const std::uint64_t* b_words, std::uint64_t* out) {
+  const A a(table);
+  std::size_t i = 0;
+  for (; i + A::lanes <= count; i += A::lanes) a.multiply_words(a_words + i, b_words + i, out + i);
+  if (i == count) return;
+  std::uint64_t rest_a[A::lanes] = {};
+  std::uint64_t rest_b[A::lanes] = {};
+  std::uint64_t product[A::lanes];
+  for (std::size_t k = 0; i + k < count; ++k) rest_a[k] = a_words[i + k], rest_b[k] = b_words[i + k];
+  a.multiply_words(rest_a, rest_b, product);
+  for (std::size_t k = 0; i + k < count; ++k) out[i + k] = product[k];
+}
+
+template <class A>
 static constexpr NttKernels make_ntt_kernels(std::string_view name, Isa isa, NttArithmetic arithmetic) {
   return {name,
           isa,
@@ -567,5 +583,6 @@ static constexpr NttKernels make_ntt_kernels(std::string_view name, Isa isa, Ntt
           ntt_inverse_columns<A>,
           ntt_store<A>,
           ntt_finish_forward<A>,
-          ntt_begin_inverse<A>};
+          ntt_begin_inverse<A>,
+          ntt_multiply_words<A>};
 }

@@ -143,4 +143,15 @@ struct Shoup52 {
     r = min(r, r - p4);
     store(out, min(r, r - p2));
   }
+
+  /// Montgomery's reduction by 2^52: (x y + m p) / 2^52 < p + p^2 / 2^52 < 2p.
+  POLYFORK_ALWAYS_INLINE void multiply_words(const std::uint64_t* a, const std::uint64_t* b, std::uint64_t* out) const {
+    const Vec x = Vec::load(a);
+    const Vec y = Vec::load(b);
+    const Vec low = madd52lo(zeros, x, y);
+    const Vec m = madd52lo(zeros, low, Vec::broadcast(negative_inverse));
+    const Vec carry = shift_right<52>(madd52lo(low, m, p));
+    const Vec r = madd52hi(madd52hi(carry, x, y), m, p);
+    min(r, r - p).store(out);
+  }
 };

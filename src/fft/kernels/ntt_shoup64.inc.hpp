@@ -114,4 +114,12 @@ struct Shoup64 {
       out[k] = once(high + static_cast<std::uint64_t>(carried >> 64), p);
     }
   }
+
+  /// Montgomery's reduction by 2^64: (x y + m p) / 2^64 < 2p.
+  POLYFORK_ALWAYS_INLINE void multiply_words(const std::uint64_t* a, const std::uint64_t* b, std::uint64_t* out) const {
+    const Wide product = Wide{*a} * *b;
+    const auto m = static_cast<std::uint64_t>(product) * negative_inverse;
+    const Wide carried = Wide{m} * p + static_cast<std::uint64_t>(product);
+    *out = once(static_cast<std::uint64_t>(product >> 64) + static_cast<std::uint64_t>(carried >> 64), p);
+  }
 };

@@ -127,4 +127,16 @@ struct Shoup64Lanes {
       out[k] = r >= 2 * prime ? r - 2 * prime : r;
     }
   }
+
+  /// Montgomery's reduction by 2^64: (x y + m p) / 2^64 < 2p.
+  POLYFORK_ALWAYS_INLINE void multiply_words(const std::uint64_t* a, const std::uint64_t* b, std::uint64_t* out) const {
+    __extension__ using Wide = unsigned __int128;
+    for (std::size_t k = 0; k < lanes; ++k) {
+      const Wide product = Wide{a[k]} * b[k];
+      const auto m = static_cast<std::uint64_t>(product) * negative_inverse;
+      const Wide carried = Wide{m} * prime + static_cast<std::uint64_t>(product);
+      const std::uint64_t r = static_cast<std::uint64_t>(product >> 64) + static_cast<std::uint64_t>(carried >> 64);
+      out[k] = r >= prime ? r - prime : r;
+    }
+  }
 };

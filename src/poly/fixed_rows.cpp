@@ -1,7 +1,11 @@
-#include "rootiso/fixed_rows.hpp"
+#include "poly/fixed_rows.hpp"
 
 #include <algorithm>
 #include <bit>
+
+#include <polyfork/core/parallel.hpp>
+
+#include "poly/limb_rows.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -10,6 +14,8 @@ FixedRows::FixedRows(std::size_t rows, std::size_t limbs, const ExecutionContext
     : rows_(rows), limbs_(limbs), reservation_(ctx.memory(), rows * limbs * sizeof(mp_limb_t)) {
   data_.resize(rows * limbs);
 }
+
+FixedRows::FixedRows(std::size_t rows, std::size_t limbs) : rows_(rows), limbs_(limbs), data_(rows * limbs) {}
 
 FixedRows FixedRows::copy(const ExecutionContext& ctx) const {
   FixedRows other;
@@ -35,6 +41,25 @@ void FixedRows::assign(std::size_t i, IntegerView value, std::size_t shift) {
     if (carry != 0) out[whole + magnitude.size()] = carry;
   }
   if (value.sign() < 0) mpn_neg(out, out, static_cast<mp_size_t>(limbs_));
+}
+
+IntegerVector FixedRows::to_vector(const ExecutionContext& ctx) const {
+  IntegerVector result(rows_, limbs_);
+  const std::size_t grain = IntegerVector::stripe_rows * std::max<std::size_t>(1, (std::size_t{1} << 10) / limbs_);
+  parallel_for(ctx, rows_, grain, [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    ctx.charge((end - begin) * limbs_);
+    for (std::size_t i = begin; i < end; ++i) {
+      mp_limb_t* const to = result.row(i);
+      if (is_negative(i))
+        mpn_neg(to, row(i), static_cast<mp_size_t>(limbs_));
+      else
+        std::copy_n(row(i), limbs_, to);
+      result.set_signed_size(i, signed_size(strip(to, limbs_), is_negative(i)));
+    }
+  });
+  result.compact();
+  return result;
 }
 
 std::size_t FixedRows::max_bits() const noexcept {

@@ -1,4 +1,4 @@
-// FixedRows: n+1 integers of one fixed width in two's complement, the working form of a subdivision node.
+// FixedRows: integers of one fixed width in two's complement, the working form of Taylor shifts and subdivision nodes.
 //
 // The growth of a node's coefficients is known beforehand, so each row has the limbs it will need and every addition
 // is one mpn_add_n of constant length: no sizes, no signs, no allocation inside the Taylor shift.
@@ -22,6 +22,8 @@ class FixedRows {
   FixedRows() = default;
   /// rows zeros of `limbs` >= 1 limbs; charged to the memory account.
   FixedRows(std::size_t rows, std::size_t limbs, const ExecutionContext& ctx);
+  /// The same, charged by the caller.
+  FixedRows(std::size_t rows, std::size_t limbs);
 
   /// A copy, charged like the original. (Copies are explicit: they are large.)
   FixedRows copy(const ExecutionContext& ctx) const;
@@ -36,6 +38,8 @@ class FixedRows {
 
   /// Row i = value 2^shift. Precondition: it fits, sign bit included.
   void assign(std::size_t i, IntegerView value, std::size_t shift);
+  /// All rows. The plan's or the caller's account holds the bytes.
+  IntegerVector to_vector(const ExecutionContext& ctx) const;
   /// Bits that a row needs beside its sign bit: the maximum over all rows.
   std::size_t max_bits() const noexcept;
   /// Largest k such that 2^k divides all rows; 0 when all are zero.

@@ -1,0 +1,81 @@
+#include "poly/prepared_multimodular.hpp"
+
+#include <polyfork/core/cpu.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+
+#include "fft/ntt_table.hpp"
+#include "poly/mul_multimodular.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+/// For every prime: one(j, kernels, table).
+template <class One>
+void for_each_prime(const CrtBasis& basis, const NttShape& shape, const ExecutionContext& ctx, const One& one) {
+  parallel_for(ctx, basis.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) {
+      ctx.poll();
+      const NttKernels& kernels = ntt_kernels(basis.prime(j), active_isa());
+      one(j, kernels, *NttTable::get(basis.prime(j), kernels.arithmetic, shape.table_log_nodes(), ctx));
+    }
+  });
+}
+
+template <class T>
+std::vector<std::span<T>> rows_of(std::span<std::uint64_t> words, std::size_t row, std::size_t length) {
+  std::vector<std::span<T>> rows;
+  rows.reserve(words.size() / row);
+  for (std::size_t at = 0; at < words.size(); at += row) rows.push_back(words.subspan(at, length));
+  return rows;
+}
+
+}  // namespace
+
+std::size_t PreparedMultimodular::bytes(const MulShape& s) noexcept {
+  const std::size_t words = NttShape::cyclic(product_length(s)).data_words();
+  return saturating_mul(saturating_mul(multimodular_primes(s), words), sizeof(std::uint64_t));
+}
+
+std::size_t PreparedMultimodular::scratch_bytes(const MulShape& s, int threads) noexcept {
+  const std::size_t words = NttShape::cyclic(product_length(s)).data_words();
+  const std::size_t residues = saturating_mul(multimodular_primes(s), product_length(s));
+  return saturating_mul(saturating_add(residues, saturating_mul(static_cast<std::size_t>(threads), words)),
+                        sizeof(std::uint64_t));
+}
+
+PreparedMultimodular::PreparedMultimodular(const IntegerVector& b, const MulShape& s, const ExecutionContext& ctx)
+    : s_(s),
+      shape_(NttShape::cyclic(product_length(s))),
+      basis_(transform_basis(multimodular_primes(s), ctx)),
+      reservation_(ctx.memory(), bytes(s)),
+      words_(basis_->size() * shape_.data_words()) {
+  const std::size_t row = shape_.data_words();
+  // The residues stand where their transforms will: each is read by its first pass through a copy.
+  basis_->to_residues(b, rows_of<std::uint64_t>(words_, row, b.size()), ctx);
+  for_each_prime(*basis_, shape_, ctx, [&](std::size_t j, const NttKernels& kernels, const NttTable& table) {
+    Workspace::Frame frame;
+    const auto copy = frame.allocate<std::uint64_t>(b.size());
+    std::uint64_t* const to = words_.data() + j * row;
+    std::copy_n(to, b.size(), copy.data());
+    ntt_forward(kernels, table, shape_, copy, false, to, ctx);
+  });
+}
+
+IntegerVector PreparedMultimodular::mul(const IntegerVector& a, const ExecutionContext& ctx) const {
+  const std::size_t length = a.size() + s_.length_b - 1;
+  Workspace::Frame frame;
+  const auto residues = frame.allocate<std::uint64_t>(basis_->size() * length);
+  basis_->to_residues(a, rows_of<std::uint64_t>(residues, length, a.size()), ctx);
+  for_each_prime(*basis_, shape_, ctx, [&](std::size_t j, const NttKernels& kernels, const NttTable& table) {
+    Workspace::Frame scratch;
+    std::uint64_t* const data = scratch.allocate<std::uint64_t>(shape_.data_words()).data();
+    const auto row = residues.subspan(j * length, length);
+    ntt_convolve_prepared(kernels, table, shape_, row.first(a.size()), words_.data() + j * shape_.data_words(), false,
+                          data, row.data(), 0, length, ctx);
+  });
+  return basis_->from_residues(rows_of<const std::uint64_t>(residues, length, length), ctx);
+}
+
+}  // namespace polyfork::inline v1::detail

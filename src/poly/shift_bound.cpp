@@ -1,0 +1,95 @@
+#include "poly/shift_bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gmp.h>
+
+#include "poly/limb_rows.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+// Far above the rounding of the doubles below, far below a bit.
+constexpr double guard = 1e-9;
+// Up to this length a sum of n terms is bounded by n times the largest: the logarithms would cost more than the bits.
+constexpr std::size_t short_length = 64;
+
+}  // namespace
+
+double shift_growth(IntegerView c) {
+  if (c.is_zero()) return 0;
+  long exponent = 0;
+  const double mantissa = std::abs(mpz_get_d_2exp(&exponent, c.mpz()));  // |c| < (mantissa + 2^-52) 2^exponent
+  if (exponent < 50)
+    return std::log2(1 + std::ldexp(mantissa, static_cast<int>(exponent))) + (c.abs().is_one() ? 0 : guard);
+  return static_cast<double>(exponent) + std::log2(mantissa) + guard;
+}
+
+std::size_t shift_result_bits(const IntegerVector& f, IntegerView c) {
+  const double growth = shift_growth(c);
+  // The sum as largest * 2^exponent: |a_j| < 2^(its bits).
+  double largest = -1;
+  for (std::size_t j = 0; j < f.size(); ++j)
+    if (f.signed_size(j) != 0)
+      largest = std::max(largest, static_cast<double>(f[j].bit_length()) + static_cast<double>(j) * growth);
+  if (largest < 0) return 0;
+  if (f.size() <= short_length) return static_cast<std::size_t>(std::ceil(largest + guard)) + ceil_log2(f.size());
+  double sum = 0;
+  for (std::size_t j = 0; j < f.size(); ++j) {
+    if (f.signed_size(j) == 0) continue;
+    const double below = largest - (static_cast<double>(f[j].bit_length()) + static_cast<double>(j) * growth);
+    if (below < 70) sum += std::exp2(-below);  // the rest together is less than the guard
+  }
+  return static_cast<std::size_t>(std::ceil((largest + std::log2(sum)) * (1 + 1e-12) + guard));
+}
+
+namespace {
+
+/// log2(k!) for k < n, and how far a sum of three of these can be off.
+struct LogFactorials {
+  explicit LogFactorials(std::size_t n) : values(n) {
+    for (std::size_t k = 2; k < n; ++k) values[k] = values[k - 1] + std::log2(static_cast<double>(k));
+    error = 4 * static_cast<double>(n) * (values.empty() ? 0 : values.back()) * 0x1p-53;
+  }
+  double binomial(std::size_t n, std::size_t k) const { return values[n] - values[k] - values[n - k]; }
+
+  std::vector<double> values;
+  double error = 0;
+};
+
+/// The i in [0, j] for which C(j, i) |c|^(j-i) is largest: the first one with (j - i) < (i + 1) |c|.
+std::size_t largest_term(std::size_t j, IntegerView c) {
+  const auto limbs = c.limbs();
+  if (limbs.size() != 1 || limbs[0] > j) return 0;
+  return (j - limbs[0]) / (1 + limbs[0]) + 1;
+}
+
+}  // namespace
+
+std::vector<std::size_t> shift_segment_bits(const IntegerVector& f, IntegerView c,
+                                            std::span<const std::size_t> begins) {
+  const std::size_t n = f.size();
+  const LogFactorials logs(n);
+  const double log_c = c.abs().is_one() ? 0 : shift_growth(c);  // log2 |c| at most
+  std::vector<double> largest(begins.size(), -1);
+  for (std::size_t j = 0; j < n; ++j) {
+    if (f.signed_size(j) == 0) continue;
+    const auto bits = static_cast<double>(f[j].bit_length());
+    const std::size_t peak = largest_term(j, c);
+    for (std::size_t s = 0; s < begins.size() && begins[s] <= j; ++s) {
+      const std::size_t last = std::min(j, (s + 1 < begins.size() ? begins[s + 1] : n) - 1);
+      const std::size_t i = std::clamp(peak, begins[s], last);
+      largest[s] = std::max(largest[s], bits + logs.binomial(j, i) + static_cast<double>(j - i) * log_c);
+    }
+  }
+  std::vector<std::size_t> result;
+  for (const double term : largest) {
+    const double sum = term + std::log2(static_cast<double>(n)) + logs.error + guard;
+    result.push_back(term < 0 ? 0 : static_cast<std::size_t>(std::ceil(sum * (1 + 1e-12))));
+  }
+  return result;
+}
+
+}  // namespace polyfork::inline v1::detail

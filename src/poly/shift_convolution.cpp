@@ -1,0 +1,83 @@
+// f(x + c) modulo many primes: residues, one convolution with the exponential series per prime, reconstruction.
+//
+// Modulo a prime beyond the degree the factorials of the convolution cost nothing, while over Z they would double the
+// length of the numbers. With P = (bits of the result) / 50 primes, n coefficients and l limbs a coefficient of the
+// result: P (2 transforms of 2 n words + n l) word operations. Everything between the two conversions is P independent
+// convolutions of words. The tables of a shift (word_shift.hpp) depend on n, c and the prime only and are kept in the
+// plan cache while they are small, since shifts come in series.
+// J. von zur Gathen, J. Gerhard, Fast algorithms for Taylor shifts and certain difference equations (ISSAC 1997), F.
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+
+#include "fft/word_shift.hpp"
+#include "poly/mul_multimodular.hpp"
+#include "poly/shift_algorithms.hpp"
+#include "poly/shift_bound.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+template <class T>
+std::vector<std::span<T>> rows_of(std::span<std::uint64_t> words, std::size_t length) {
+  std::vector<std::span<T>> rows;
+  rows.reserve(words.size() / length);
+  for (std::size_t at = 0; at < words.size(); at += length) rows.push_back(words.subspan(at, length));
+  return rows;
+}
+
+/// Where the bases of the reconstruction change: the outer coefficients of a shift are shorter than the middle ones.
+/// Segments of at least 256 coefficients, 16 at most.
+std::vector<std::size_t> segment_begins(std::size_t length) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  const std::size_t count = std::clamp<std::size_t>(length / 256, 1, 16);
+  std::vector<std::size_t> begins;
+  for (std::size_t s = 0; s < count; ++s) begins.push_back(length * s / count / rows * rows);
+  return begins;
+}
+
+IntegerVector reconstruct(const ShiftPlan& plan, const IntegerVector& f, IntegerView c,
+                          std::span<const std::span<const std::uint64_t>> residues, const ExecutionContext& ctx) {
+  const std::vector<std::size_t> begins = segment_begins(f.size());
+  const std::vector<std::size_t> bits = shift_segment_bits(f, c, begins);
+  std::vector<std::shared_ptr<const CrtBasis>> bases;
+  std::vector<CrtSegment> segments;
+  for (std::size_t s = 0; s < begins.size(); ++s) {
+    bases.push_back(transform_basis(std::min<std::size_t>(transform_primes_for(bits[s] + 1), plan.primes), ctx));
+    segments.push_back({begins[s], bases.back().get()});
+  }
+  return from_residues(segments, residues, ctx);
+}
+
+}  // namespace
+
+IntegerVector shift_convolution(const ShiftPlan& plan, const IntegerVector& f, IntegerView c,
+                                const ExecutionContext& ctx) {
+  const std::size_t length = f.size();
+  const auto basis = transform_basis(plan.primes, ctx);
+  const Isa isa = active_isa();
+  Workspace::Frame frame;
+  const auto residues = frame.allocate<std::uint64_t>(plan.primes * length);
+  const auto rows = rows_of<std::uint64_t>(residues, length);
+  basis->to_residues(f, rows, ctx);
+  parallel_for(ctx, plan.primes, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) {
+      ctx.poll();
+      const std::uint64_t prime = basis->prime(j);
+      if (plan.cached) {
+        WordShift::get(prime, length, c.mod(prime), isa, ctx)->apply(rows[j], ctx);
+      } else {
+        Workspace::Frame tables;
+        const auto storage = tables.allocate<std::uint64_t>(WordShift::table_words(length));
+        WordShift(prime, length, c.mod(prime), isa, storage, ctx).apply(rows[j], ctx);
+      }
+    }
+  });
+  return reconstruct(plan, f, c, rows_of<const std::uint64_t>(residues, length), ctx);
+}
+
+}  // namespace polyfork::inline v1::detail

@@ -1,0 +1,16 @@
+// f(x + c) by Horner's scheme: n^2/2 rows of multiply-and-add. The reference of the others, and the best for a few
+// coefficients.
+#include "poly/fixed_rows.hpp"
+#include "poly/shift_algorithms.hpp"
+#include "poly/shift_rows.hpp"
+
+namespace polyfork::inline v1::detail {
+
+IntegerVector shift_horner(const ShiftPlan& plan, const IntegerVector& f, IntegerView c, const ExecutionContext& ctx) {
+  FixedRows rows(f.size(), plan.shape.result_bits / 64 + 1);
+  for (std::size_t i = 0; i < f.size(); ++i) rows.assign(i, f[i], 0);
+  taylor_shift_rows(rows, c, ctx);
+  return rows.to_vector(ctx);
+}
+
+}  // namespace polyfork::inline v1::detail

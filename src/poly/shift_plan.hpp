@@ -1,0 +1,18 @@
+// What plans of Taylor shifts and their execution share.
+#pragma once
+
+#include <cstddef>
+
+#include <polyfork/poly/taylor_shift.hpp>
+
+namespace polyfork::inline v1::detail {
+
+/// The plan of one algorithm, whether it fits or not. Precondition: shape.length >= 1.
+ShiftPlan shift_plan_of(ShiftAlgorithm algorithm, const ShiftShape& shape, int threads, const ShiftTuning& tuning);
+
+/// Every algorithm, as far as it exists for the shape.
+inline constexpr ShiftAlgorithm shift_algorithms[] = {ShiftAlgorithm::horner,        ShiftAlgorithm::tableau,
+                                                      ShiftAlgorithm::tableau_bands, ShiftAlgorithm::tableau_halves,
+                                                      ShiftAlgorithm::products,      ShiftAlgorithm::convolution};
+
+}  // namespace polyfork::inline v1::detail

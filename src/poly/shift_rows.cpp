@@ -1,0 +1,81 @@
+#include "poly/shift_rows.hpp"
+
+#include <algorithm>
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+constexpr std::size_t poll_limbs = 1 << 17;  // about a tenth of a millisecond of additions
+
+/// a += b for rows of two limbs.
+inline void add_two(mp_limb_t* a, const mp_limb_t* b) {
+  const mp_limb_t low = a[0] + b[0];
+  a[1] += b[1] + (low < b[0] ? 1 : 0);
+  a[0] = low;
+}
+
+/// a += c b modulo 2^(64 limbs).
+inline void add_multiple(mp_limb_t* a, const mp_limb_t* b, std::size_t limbs, IntegerView c) {
+  const auto words = c.limbs();
+  for (std::size_t k = 0; k < words.size() && k < limbs; ++k) {
+    const auto rest = static_cast<mp_size_t>(limbs - k);
+    if (c.sign() > 0)
+      mpn_addmul_1(a + k, b, rest, words[k]);
+    else
+      mpn_submul_1(a + k, b, rest, words[k]);
+  }
+}
+
+/// Rows n-2 down to `from`: add(row i, row i + 1).
+template <class Add>
+void pass(FixedRows& q, std::size_t from, const ExecutionContext& ctx, const Add& add) {
+  const std::size_t limbs = q.limbs();
+  const std::size_t block = poll_limbs / limbs + 1;
+  std::size_t top = q.rows() - 1;
+  while (top != from) {
+    ctx.poll();
+    const std::size_t stop = top - std::min(block, top - from);
+    mp_limb_t* r = q.row(top);
+    const mp_limb_t* end = q.row(stop);
+    while (r != end) {
+      mp_limb_t* below = r - limbs;
+      add(below, r);
+      r = below;
+    }
+    ctx.charge((top - stop) * limbs);
+    top = stop;
+  }
+}
+
+}  // namespace
+
+void horner_pass(FixedRows& q, std::size_t from, const ExecutionContext& ctx) {
+  switch (q.limbs()) {
+    case 1:
+      return pass(q, from, ctx, [](mp_limb_t* a, const mp_limb_t* b) { *a += *b; });
+    case 2:
+      return pass(q, from, ctx, add_two);
+    default:
+      pass(q, from, ctx, [limbs = static_cast<mp_size_t>(q.limbs())](mp_limb_t* a, const mp_limb_t* b) {
+        mpn_add_n(a, a, b, limbs);
+      });
+  }
+}
+
+void taylor_shift_one(FixedRows& q, const ExecutionContext& ctx) {
+  for (std::size_t i = 0; i + 1 < q.rows(); ++i) {
+    ctx.poll();
+    horner_pass(q, i, ctx);
+  }
+}
+
+void taylor_shift_rows(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
+  if (c.is_one()) return taylor_shift_one(q, ctx);
+  for (std::size_t i = 0; i + 1 < q.rows(); ++i) {
+    ctx.poll();
+    pass(q, i, ctx, [&, limbs = q.limbs()](mp_limb_t* a, const mp_limb_t* b) { add_multiple(a, b, limbs, c); });
+  }
+}
+
+}  // namespace polyfork::inline v1::detail

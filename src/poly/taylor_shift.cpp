@@ -1,0 +1,83 @@
+// Taylor shifts in Z[x]: what needs no algorithm, the plan, its execution.
+#include <polyfork/poly/taylor_shift.hpp>
+
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
+#include "poly/mul_candidates.hpp"
+#include "poly/shift_algorithms.hpp"
+#include "poly/shift_bound.hpp"
+#include "poly/shift_plan.hpp"
+
+namespace polyfork::inline v1 {
+
+using namespace detail;
+
+namespace {
+
+ShiftShape shape_of(const IntegerVector& f, IntegerView c) {
+  return {f.size(), f.max_bits(), c.bit_length(), shift_result_bits(f, c)};
+}
+
+/// Shifts that leave the coefficients as they are.
+bool trivial(const IntegerVector& f, const Integer& c) noexcept { return f.size() <= 1 || c.is_zero(); }
+
+IntegerVector execute(const ShiftPlan& plan, const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), saturating_add(plan.workspace_bytes, plan.result_bytes));
+  ctx.poll();
+  switch (plan.algorithm) {
+    case ShiftAlgorithm::horner:
+      return shift_horner(plan, f, c, ctx);
+    case ShiftAlgorithm::tableau:
+    case ShiftAlgorithm::tableau_bands:
+    case ShiftAlgorithm::tableau_halves:
+      return shift_tableau(plan, f, c, ctx);
+    case ShiftAlgorithm::products:
+      return shift_products(plan, f, c, ctx);
+    case ShiftAlgorithm::convolution:
+      return shift_convolution(plan, f, c, ctx);
+  }
+  return {};
+}
+
+}  // namespace
+
+namespace detail {
+
+IntegerVector shift_block(const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
+  const ShiftShape shape = shape_of(f, c);
+  if (trivial(f, c) || shape.bits == 0) return f;
+  for (const ShiftPlan& plan : plan_shift_candidates(shape, planning_threads(ctx), ctx.memory().available(),
+                                                     ctx.tuning().section<ShiftTuning>()))
+    if (plan.algorithm != ShiftAlgorithm::products) return execute(plan, f, c, ctx);
+  return {};
+}
+
+}  // namespace detail
+
+IntegerVector taylor_shift(const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
+  if (trivial(f, c)) return f;
+  const ShiftShape shape = shape_of(f, c);
+  if (shape.bits == 0) return f;
+  const auto tuning = ctx.tuning().section<ShiftTuning>();
+  const auto n = static_cast<std::int64_t>(shape.length);
+  const auto limbs = static_cast<std::int64_t>(shape.result_bits / 64 + 1);
+  if (n <= tuning.horner_length || (limbs <= 2 && n <= tuning.two_limb_length))
+    return execute(shift_plan_of(ShiftAlgorithm::horner, shape, 1, tuning), f, c, ctx);
+  return execute(plan_shift(shape, planning_threads(ctx), ctx.memory().available(), tuning), f, c, ctx);
+}
+
+IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f, const Integer& c,
+                                const ExecutionContext& ctx) {
+  if (trivial(f, c)) return f;
+  const ShiftShape shape = shape_of(f, c);
+  if (shape.bits == 0) return f;
+  return execute(shift_plan_of(algorithm, shape, planning_threads(ctx), ctx.tuning().section<ShiftTuning>()), f, c,
+                 ctx);
+}
+
+PolyZ taylor_shift(const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {
+  return PolyZ::make(taylor_shift(f.coefficients(), c, ctx), f);
+}
+
+}  // namespace polyfork::inline v1
