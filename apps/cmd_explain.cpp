@@ -9,6 +9,7 @@
 #include <polyfork/poly/division_plan.hpp>
 #include <polyfork/poly/gcd_plan.hpp>
 #include <polyfork/poly/multiplication.hpp>
+#include <polyfork/poly/taylor_shift.hpp>
 #include <polyfork/rootiso/plan.hpp>
 
 #include "commands.hpp"
@@ -115,6 +116,25 @@ int explain_gcd(ExplainOptions o) {
   return exit_ok;
 }
 
+int explain_shift(const ExplainOptions& o, const std::string& by) {
+  const auto& ctx = polyfork::ExecutionContext::default_context();
+  const polyfork::Rational c = parse_rational("--by", by, ctx).value;
+  if (!c.denominator().is_one() || c.is_zero()) throw InputError("--by: a whole number other than zero");
+  const polyfork::ShiftShape shape{o.length, o.bits, c.numerator().bit_length()};
+  const auto cut_offs = tuning<polyfork::ShiftTuning>();
+  const int threads = o.planned_threads();
+  const auto candidates = polyfork::plan_shift_candidates(shape, threads, o.memory(), cut_offs);
+  std::string out =
+      fmt::format("shift over Z by {}: length {}, {} bits, {} threads\n\nchosen:\n", by, o.length, o.bits, threads);
+  out += polyfork::plan_shift(shape, threads, o.memory(), cut_offs).describe().to_text();
+  out += fmt::format("\n{:<14} {:>14} {:>16} {:>16}\n", "candidate", "predicted s", "workspace bytes", "result bytes");
+  for (const auto& p : candidates)
+    out += fmt::format("{:<14} {:>14.3e} {:>16} {:>16}\n", polyfork::shift_algorithm_name(p.algorithm),
+                       p.predicted_seconds, p.workspace_bytes, p.result_bytes);
+  write_output(out);
+  return exit_ok;
+}
+
 int explain_isolate(const ExplainOptions& o, const std::string& method) {
   const auto plan =
       polyfork::plan_isolation({o.length, o.bits}, polyfork::isolation_method_from_name(method), o.planned_threads(),
@@ -169,6 +189,16 @@ void add_explain_command(CLI::App& app, Action& action) {
   add_shape(*gcd, options, "the same");
   add_whole_number(*gcd, "--lead-bits", options->lead_bits, "Bits of the leading coefficients' gcd (default: --bits)");
   gcd->callback([options, &action] { action = [options](Interruption&) { return explain_gcd(*options); }; });
+
+  CLI::App* shift = command->add_subcommand("shift", "A Taylor shift f(x + C) in Z[x]");
+  const auto by = std::make_shared<std::string>("1");
+  add_whole_number(*shift, "--length", options->length, "Coefficients", 1)->required();
+  add_whole_number(*shift, "--bits", options->bits, "Bits of the coefficients", 1)
+      ->default_str(std::to_string(options->bits));
+  shift->add_option("--by", *by, "C")->capture_default_str();
+  add_limits(*shift, options);
+  shift->callback(
+      [options, by, &action] { action = [options, by](Interruption&) { return explain_shift(*options, *by); }; });
 
   CLI::App* isolate = command->add_subcommand("isolate", "A real root isolation");
   const auto method = std::make_shared<std::string>("auto");

@@ -11,7 +11,6 @@
 #include <fmt/core.h>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/convert.hpp>
-#include <polyfork/poly/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/rootiso/root_operations.hpp>
 
@@ -19,6 +18,7 @@
 #include "exit_code.hpp"
 #include "input_error.hpp"
 #include "option_values.hpp"
+#include "read_polynomial.hpp"
 #include "root_output.hpp"
 #include "run_options.hpp"
 
@@ -74,40 +74,9 @@ ReadOptions isolation_options(const IsolateOptions& o, const polyfork::Execution
   return read;
 }
 
-/// The polynomial that was given, and what it is charged with.
-struct ReadPolynomial {
-  polyfork::PolyZ value;
-  polyfork::MemoryReservation reservation;
-};
-
-InputText read_file(const std::string& path, const polyfork::ExecutionContext& ctx) {
-  try {
-    return read_input(path, ctx);
-  } catch (const polyfork::MemoryLimit&) {
-    throw;
-  } catch (const polyfork::Cancelled&) {
-    throw;
-  } catch (const polyfork::Error& e) {
-    throw InputError(e.what());
-  }
-}
-
-ReadPolynomial read_polynomial(const IsolateOptions& o, const polyfork::ExecutionContext& ctx) {
+ReadPolynomial read_input_of(const IsolateOptions& o, const polyfork::ExecutionContext& ctx) {
   if (o.has_expression == !o.file.empty()) throw InputError("give either a file (or -) or -e EXPR");
-  const std::string source = o.has_expression ? "expression" : (o.file == "-" ? "stdin" : o.file);
-  InputText input;
-  if (o.has_expression)
-    input.text = o.expression;
-  else
-    input = read_file(o.file, ctx);
-  const auto format = polyfork::poly_format_from_name(o.has_expression && o.format == "auto" ? "infix" : o.format);
-  try {
-    polyfork::PolyQ f = polyfork::parse_poly(input.text, format, ctx);
-    polyfork::MemoryReservation reservation(ctx.memory(), f.coefficients().bytes());
-    return {polyfork::numerator_polynomial(std::move(f)), std::move(reservation)};
-  } catch (const polyfork::ParseError& e) {
-    throw InputError(source, e);
-  }
+  return o.has_expression ? parse_expression(o.expression, o.format, ctx) : read_polynomial(o.file, o.format, ctx);
 }
 
 int print_count(const IsolateOptions& o, const polyfork::PolyZ& f, const polyfork::IsolationOptions& options,
@@ -125,8 +94,8 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
   const auto& ctx = run.context();
   const ReadOptions read = isolation_options(o, ctx);
   const auto& options = read.options;
-  const ReadPolynomial input = read_polynomial(o, ctx);
-  const polyfork::PolyZ& f = input.value;
+  ReadPolynomial input = read_input_of(o, ctx);
+  const polyfork::PolyZ f = polyfork::numerator_polynomial(std::move(input.value));  // its roots are the same
   if (f.is_zero()) throw polyfork::DomainError("the zero polynomial: every number is a root");
   if (o.digits && o.output_given && o.output != "decimal" && o.output != "json")
     throw InputError("--digits goes with --output decimal or json");

@@ -13,6 +13,8 @@ using Action = std::function<int(Interruption&)>;
 
 void add_isolate_command(CLI::App& app, Action& action);
 void add_generate_command(CLI::App& app, Action& action);
+void add_multiply_command(CLI::App& app, Action& action);
+void add_shift_command(CLI::App& app, Action& action);
 void add_info_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);

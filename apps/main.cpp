@@ -63,6 +63,8 @@ int main(int argc, char** argv) {
   Action action;
   add_isolate_command(app, action);
   add_generate_command(app, action);
+  add_multiply_command(app, action);
+  add_shift_command(app, action);
   add_info_command(app, action);
   add_explain_command(app, action);
   add_bench_command(app, action);

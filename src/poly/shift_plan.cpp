@@ -27,7 +27,7 @@ constexpr std::size_t word = sizeof(std::uint64_t);
 
 /// The bound for dense input where the shape does not bring a better one.
 ShiftShape with_result_bits(ShiftShape s) {
-  if (s.result_bits == 0) s.result_bits = saturating_add(s.bits, saturating_mul(s.length, s.shift_bits + 1));
+  if (s.result_bits == 0) s.result_bits = saturating_add(s.bits, saturating_mul(s.length, s.shift_bits));
   return s;
 }
 

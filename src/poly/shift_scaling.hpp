@@ -1,9 +1,10 @@
-// f(x) -> f(s x) and back, on coefficients.
+// f(x) -> f(s x) and back, and f(x + p/q), on integer coefficients.
 #pragma once
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/rational.hpp>
 
 namespace polyfork::inline v1::detail {
 
@@ -11,5 +12,8 @@ namespace polyfork::inline v1::detail {
 IntegerVector scaled_by_powers(const IntegerVector& f, const Integer& s, const ExecutionContext& ctx);
 /// Coefficient i divided by s^i. Precondition: the divisions are exact, s is not zero.
 IntegerVector unscaled_by_powers(const IntegerVector& f, const Integer& s, const ExecutionContext& ctx);
+
+/// q^n f(x + p/q), n = f.size() - 1: integer coefficients. Precondition: f is not empty.
+IntegerVector shifted_by_rational(const IntegerVector& f, const Rational& c, const ExecutionContext& ctx);
 
 }  // namespace polyfork::inline v1::detail

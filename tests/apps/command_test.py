@@ -184,6 +184,7 @@ class Results(unittest.TestCase):
             (["divide", "--length", "200", "--bits", "900", "-t", "1"], ["halves", "\n  "]),
             (["divide", "--length", "200", "--modulus", "101"], ["columns"]),
             (["gcd", "--length", "2000", "-t", "2"], ["images", "width=2"]),
+            (["shift", "--length", "1000", "--bits", "1000", "-t", "1"], ["convolution", "primes=", "tableau_halves"]),
             (["isolate", "--degree", "256", "--bits", "300"], ["vca", "node_limbs=9"]),
         ]:
             explain = run("explain", *args)
@@ -192,6 +193,35 @@ class Results(unittest.TestCase):
                 self.assertIn(word, explain.stdout)
         self.assertEqual(run("--version").returncode, 0)
         self.assertEqual(run("--help").returncode, 0)
+
+
+    def test_products_and_shifts_of_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def file(name, text):
+                path = os.path.join(folder, name)
+                with open(path, "w") as f:
+                    f.write(text)
+                return path
+            a = file("a", "(t+2)^3*(t-1)")
+            b = file("b", "1/2\n-1\n")
+            self.assertEqual(run("shift", a, "--output", "infix").stdout, "t^4 + 9*t^3 + 27*t^2 + 27*t\n")
+            for algorithm in ["horner", "tableau", "tableau_bands", "tableau_halves", "products", "convolution"]:
+                self.assertEqual(run("shift", a, "--by", "-2", "--algorithm", algorithm, "--output", "infix").stdout,
+                                 "t^4 - 3*t^3\n")
+            self.assertEqual(run("shift", b, "--by", "1/3", "--output", "infix").stdout, "-x + 1/6\n")
+            square = [0] * 9
+            f = [-8, -4, 6, 5, 1]  # (t + 2)^3 (t - 1)
+            for i, x in enumerate(f):
+                for j, y in enumerate(f):
+                    square[i + j] += x * y
+            for algorithm in ["auto", "classical", "karatsuba", "kronecker", "multimodular"]:
+                product = run("multiply", a, a, "--algorithm", algorithm)
+                self.assertEqual(product.stdout, "".join(f"{c}\n" for c in square))
+            self.assertEqual(run("multiply", b, "-", "--output", "infix", text="2*x").stdout, "-2*x^2 + x\n")
+            self.assertEqual(run("multiply", a, b).returncode, 1)  # two variables
+            self.assertEqual(run("multiply", b, b, "--output", "ntl").returncode, 2)
+            self.assertEqual(run("shift", b, "--by", "1/0").returncode, 2)
+            self.assertEqual(run("multiply", "-", "-").returncode, 2)
 
 
 class BadInput(unittest.TestCase):

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/composition.hpp>
+#include <polyfork/poly/convert.hpp>
 
 #include "back_ends.hpp"
 #include "integer_generators.hpp"
@@ -150,6 +152,47 @@ TEST(TaylorShift, MemoryCapSteersAndRefuses) {
   EXPECT_NE(tight.algorithm, ShiftAlgorithm::convolution);
   EXPECT_THROW(plan_shift({std::size_t{1} << 62, std::size_t{1} << 62, 1}, 1, SIZE_MAX), MemoryLimit);
   EXPECT_THROW(plan_shift({0, 1, 1}, 1, SIZE_MAX), DomainError);
+}
+
+PolyQ affine_by_definition(const PolyQ& f, const Rational& a, const Rational& b) {
+  return compose(f, PolyQ{b, a}.with_variable(f.variable()));
+}
+
+TEST(TaylorShift, RationalShiftsAndAffineSubstitutions) {
+  IntegerGenerator g(8);
+  for (int k = 0; k < 60; ++k) {
+    std::vector<Rational> coefficients;
+    for (std::size_t n = g.random().below(30); n-- > 0;) coefficients.push_back(g.rational(2));
+    const PolyQ f = PolyQ::from_elements(Rationals{}, coefficients);
+    const Rational a = g.rational(1);
+    const Rational b = g.rational(1);
+    ASSERT_EQ(taylor_shift(f, b), affine_by_definition(f, 1, b));
+    ASSERT_EQ(affine(f, a, b), affine_by_definition(f, a, b));
+    ASSERT_EQ(affine(f, 0, b), affine_by_definition(f, 0, b));
+    const PolyZ z = numerator_polynomial(f);
+    ASSERT_EQ(to_rational(affine(z, a.numerator(), b.numerator())),
+              affine_by_definition(to_rational(z), a.numerator(), b.numerator()));
+  }
+  EXPECT_TRUE(taylor_shift(PolyZ(), 3).is_zero());
+  EXPECT_EQ(taylor_shift(PolyQ{Rational(1, 2)}, Rational(1, 3)), PolyQ{Rational(1, 2)});
+  EXPECT_EQ(taylor_shift(PolyZ{0, 1}.with_variable("t"), 1).variable(), "t");
+}
+
+TEST(TaylorShift, ModuloPrimes) {
+  Random random(9);
+  for (const std::uint64_t p : {2ULL, 3ULL, 5ULL, 7ULL, 13ULL, 97ULL, 101ULL, 2013265921ULL, 2147483647ULL,
+                                1108307720798209ULL, 4611686018326724609ULL, 9223372036854775783ULL}) {
+    const PrimeField field(p);
+    for (const std::size_t n : {1, 2, 3, 8, 30, 63, 64, 65, 66, 100, 101, 129, 300, 700}) {
+      ResidueVector words(n);
+      for (auto& w : words) w = random.below(p);
+      const PolyZp f(field, words);
+      const std::uint64_t c = n % 3 == 0 ? 1 % p : random.below(p);
+      ASSERT_EQ(taylor_shift(f, c), compose(f, PolyZp(field, {c, 1}))) << p << " " << n;
+      ASSERT_EQ(affine(f, p - 1, c), compose(f, PolyZp(field, {c, p - 1}))) << p << " " << n;
+    }
+    EXPECT_THROW(taylor_shift(PolyZp(field, {1, 1}), p), DomainError);
+  }
 }
 
 TEST(ThreadsTaylorShift, SameResults) {

@@ -31,7 +31,7 @@ struct ShiftShape {
   std::size_t length = 0;
   std::size_t bits = 0;
   std::size_t shift_bits = 1;
-  /// Bits of the result's coefficients at most; 0: bits + length (shift_bits + 1), the bound for dense input.
+  /// Bits of the result's coefficients at most; 0: bits + length shift_bits, which holds for all.
   std::size_t result_bits = 0;
 };
 
