@@ -43,19 +43,20 @@ void FixedRows::assign(std::size_t i, IntegerView value, std::size_t shift) {
   if (value.sign() < 0) mpn_neg(out, out, static_cast<mp_size_t>(limbs_));
 }
 
-IntegerVector FixedRows::to_vector(const ExecutionContext& ctx) const {
-  IntegerVector result(rows_, limbs_);
+IntegerVector FixedRows::to_vector(std::size_t from, const ExecutionContext& ctx) const {
+  IntegerVector result(rows_ - from, limbs_);
   const std::size_t grain = IntegerVector::stripe_rows * std::max<std::size_t>(1, (std::size_t{1} << 10) / limbs_);
-  parallel_for(ctx, rows_, grain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(ctx, rows_ - from, grain, [&](std::size_t begin, std::size_t end) {
     ctx.poll();
     ctx.charge((end - begin) * limbs_);
     for (std::size_t i = begin; i < end; ++i) {
       mp_limb_t* const to = result.row(i);
-      if (is_negative(i))
-        mpn_neg(to, row(i), static_cast<mp_size_t>(limbs_));
+      const bool negative = is_negative(from + i);
+      if (negative)
+        mpn_neg(to, row(from + i), static_cast<mp_size_t>(limbs_));
       else
-        std::copy_n(row(i), limbs_, to);
-      result.set_signed_size(i, signed_size(strip(to, limbs_), is_negative(i)));
+        std::copy_n(row(from + i), limbs_, to);
+      result.set_signed_size(i, signed_size(strip(to, limbs_), negative));
     }
   });
   result.compact();

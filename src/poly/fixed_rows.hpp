@@ -38,8 +38,8 @@ class FixedRows {
 
   /// Row i = value 2^shift. Precondition: it fits, sign bit included.
   void assign(std::size_t i, IntegerView value, std::size_t shift);
-  /// All rows. The plan's or the caller's account holds the bytes.
-  IntegerVector to_vector(const ExecutionContext& ctx) const;
+  /// Rows [from, rows()). The caller charges the vector.
+  IntegerVector to_vector(std::size_t from, const ExecutionContext& ctx) const;
   /// Bits that a row needs beside its sign bit: the maximum over all rows.
   std::size_t max_bits() const noexcept;
   /// Largest k such that 2^k divides all rows; 0 when all are zero.

@@ -9,8 +9,8 @@ namespace polyfork::inline v1::detail {
 IntegerVector shift_horner(const ShiftPlan& plan, const IntegerVector& f, IntegerView c, const ExecutionContext& ctx) {
   FixedRows rows(f.size(), plan.shape.result_bits / 64 + 1);
   for (std::size_t i = 0; i < f.size(); ++i) rows.assign(i, f[i], 0);
-  taylor_shift_rows(rows, c, ctx);
-  return rows.to_vector(ctx);
+  horner_shift(rows, c, ctx);
+  return rows.to_vector(0, ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

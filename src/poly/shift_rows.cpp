@@ -2,6 +2,11 @@
 
 #include <algorithm>
 
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/taylor_shift.hpp>
+
+#include "ring/held.hpp"
+
 namespace polyfork::inline v1::detail {
 
 namespace {
@@ -63,18 +68,24 @@ void horner_pass(FixedRows& q, std::size_t from, const ExecutionContext& ctx) {
   }
 }
 
-void taylor_shift_one(FixedRows& q, const ExecutionContext& ctx) {
+void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
   for (std::size_t i = 0; i + 1 < q.rows(); ++i) {
     ctx.poll();
-    horner_pass(q, i, ctx);
+    if (c.is_one())
+      horner_pass(q, i, ctx);
+    else
+      pass(q, i, ctx, [&, limbs = q.limbs()](mp_limb_t* a, const mp_limb_t* b) { add_multiple(a, b, limbs, c); });
   }
 }
 
-void taylor_shift_rows(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
-  if (c.is_one()) return taylor_shift_one(q, ctx);
-  for (std::size_t i = 0; i + 1 < q.rows(); ++i) {
-    ctx.poll();
-    pass(q, i, ctx, [&, limbs = q.limbs()](mp_limb_t* a, const mp_limb_t* b) { add_multiple(a, b, limbs, c); });
+void shift_tail(FixedRows& q, std::size_t from, const ExecutionContext& ctx) {
+  const IntegerVector tail = q.to_vector(from, ctx);
+  const MemoryReservation held = hold(tail, ctx);
+  const IntegerVector shifted = taylor_shift(tail, 1, ctx);
+  const MemoryReservation held_too = hold(shifted, ctx);
+  for (std::size_t i = 0; i < shifted.size(); ++i) {
+    if (i % 256 == 0) ctx.poll();
+    q.assign(from + i, shifted[i], 0);
   }
 }
 

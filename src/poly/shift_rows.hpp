@@ -1,4 +1,4 @@
-// Taylor shifts by Horner's scheme on rows of fixed width.
+// Taylor shifts of rows of fixed width.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,16 @@
 
 namespace polyfork::inline v1::detail {
 
-/// Bits by which a Taylor shift by one of `rows` coefficients can grow any intermediate value: the sum of a column of
-/// binomials C(i, k), i < rows, is at most 2^rows.
-constexpr std::size_t taylor_shift_growth(std::size_t rows) noexcept { return rows; }
-
 /// One pass for a shift by one: rows n-1 down to `from` each take up the one above. n - from row additions.
 void horner_pass(FixedRows& q, std::size_t from, const ExecutionContext& ctx);
 
-/// q(t) -> q(t + 1) in place: rows^2/2 row additions. Precondition: the rows have room for the growth.
-void taylor_shift_one(FixedRows& q, const ExecutionContext& ctx);
+/// q(t) -> q(t + c) in place by Horner's scheme: rows^2/2 rows of multiply-and-add for each limb of c. All is modulo
+/// 2^(64 limbs), so that only the result has to fit.
+void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx);
 
-/// q(t) -> q(t + c) in place: rows^2/2 rows of multiply-and-add for each limb of c. All is modulo 2^(64 limbs), so that
-/// only the result has to fit.
-void taylor_shift_rows(FixedRows& q, IntegerView c, const ExecutionContext& ctx);
+/// Rows [from, n), read as a polynomial r(t), become those of r(t + 1), by the algorithm that the dispatcher of Taylor
+/// shifts chooses. After horner_pass for 0, 1, ..., from - 1 this completes q(t) -> q(t + 1). Precondition: the rows have
+/// room for the growth.
+void shift_tail(FixedRows& q, std::size_t from, const ExecutionContext& ctx);
 
 }  // namespace polyfork::inline v1::detail

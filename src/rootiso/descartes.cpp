@@ -1,8 +1,8 @@
-// Taylor shift by one and Descartes' test on subdivision nodes.
+// Descartes' test on subdivision nodes.
 //
 // Horner's scheme: after pass i, coefficient i of the shifted polynomial is final, so the test counts variations as
 // they appear and stops at the limit, or as soon as the coefficients that are still to come are all of one sign
-// (they stay so: each is a sum of them). Cost at most n^2/2 additions of rows.
+// (they stay so: each is a sum of them). What the first passes leave open is decided by one fast Taylor shift of the rest.
 // Collins, Akritas: Polynomial real root isolation using Descartes' rule of signs (SYMSAC 1976).
 #include "rootiso/descartes.hpp"
 
@@ -13,7 +13,8 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t poll_rows = 256;  // between looks at the stop token in linear passes
+constexpr std::size_t poll_rows = 256;   // between looks at the stop token in linear passes
+constexpr std::size_t passes_only = 80;  // rows up to which Horner's scheme is as fast as any
 
 template <class SignAt>
 std::size_t variations(std::size_t n, const SignAt& sign_at) {
@@ -68,9 +69,11 @@ std::size_t descartes_bound(const FixedRows& q, std::size_t limit, const Executi
 
   std::size_t count = 0;
   int last = 0;
+  const std::size_t passes = n <= passes_only ? n : n / 16;
   for (std::size_t i = 0; i < n; ++i) {
     ctx.poll();
-    if (i + 1 < n) horner_pass(reversed, i, ctx);
+    if (i == passes) shift_tail(reversed, i, ctx);
+    if (i < passes && i + 1 < n) horner_pass(reversed, i, ctx);
     const int s = reversed.sign(i);
     if (s != 0) {
       if (last != 0 && s != last && ++count >= limit) return count;

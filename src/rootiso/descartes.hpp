@@ -10,6 +10,10 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
+/// Bits by which a Taylor shift by one of `rows` coefficients can grow any intermediate value: the sum of a column of
+/// binomials C(i, k), i < rows, is at most 2^rows.
+constexpr std::size_t taylor_shift_growth(std::size_t rows) noexcept { return rows; }
+
 /// Number of sign variations of the coefficients, zeros left out.
 std::size_t sign_variations(const FixedRows& q);
 std::size_t sign_variations(const IntegerVector& f);

@@ -75,7 +75,7 @@ FixedRows annulus_polynomial(const IntegerVector& f, std::int64_t j, const Execu
     if (i % poll_rows == 0) ctx.poll();
     q.assign(i, f[i], shift(i));
   }
-  taylor_shift_one(q, ctx);
+  shift_tail(q, 0, ctx);
   return q;
 }
 
@@ -108,7 +108,7 @@ class Tree {
       fork_join(
           ctx_, [&] { left_bound = descartes_bound(left, 2, ctx_); },
           [&] {
-            taylor_shift_one(right, ctx_);
+            shift_tail(right, 0, ctx_);
             right_bound = descartes_bound(right, 2, ctx_);
           });
       if (left_bound < 2) tally_.decided(depth, ctx_);

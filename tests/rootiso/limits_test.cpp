@@ -7,6 +7,7 @@
 #include <polyfork/poly/families.hpp>
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/io.hpp>
+#include <polyfork/poly/taylor_shift.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/rootiso/root_operations.hpp>
 
@@ -66,9 +67,16 @@ TEST(IsolationCancellation, TaylorShiftsOfManyRows) {
       "Taylor shift",
       [](const ExecutionContext& ctx) {
         detail::FixedRows rows(1'000'000, 2, ctx);
-        detail::taylor_shift_one(rows, ctx);
+        detail::horner_shift(rows, Integer(1), ctx);
       },
       milliseconds(50));
+  const PolyZ long_one = make_family(Family::random, 16000, {.bits = 4000, .seed = 5});
+  for (const ShiftAlgorithm algorithm :
+       {ShiftAlgorithm::convolution, ShiftAlgorithm::products, ShiftAlgorithm::tableau, ShiftAlgorithm::tableau_bands})
+    expect_cancelled(
+        "Taylor shift",
+        [&](const ExecutionContext& ctx) { taylor_shift_with(algorithm, long_one.coefficients(), 1, ctx); },
+        milliseconds(100));
   const PolyZ f = make_family(Family::random, 3000, {.bits = 2000, .seed = 4});
   expect_cancelled(
       "local polynomial",

@@ -67,7 +67,7 @@ TEST(FixedRowsProperty, AssignCopyAndMeasures) {
 
 TEST(Descartes, TaylorShiftByOne) {
   FixedRows q = rows_of({5, -3, 0, 2}, 1);  // 2 t^3 - 3 t + 5
-  detail::taylor_shift_one(q, ctx());       // 2 (t+1)^3 - 3 (t+1) + 5 = 2 t^3 + 6 t^2 + 3 t + 4
+  detail::shift_tail(q, 0, ctx());          // 2 (t+1)^3 - 3 (t+1) + 5 = 2 t^3 + 6 t^2 + 3 t + 4
   EXPECT_EQ(value_of(q, 0), 4);
   EXPECT_EQ(value_of(q, 1), 3);
   EXPECT_EQ(value_of(q, 2), 6);
