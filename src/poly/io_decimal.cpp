@@ -21,18 +21,26 @@ constexpr mp_limb_t piece_base = 10'000'000'000'000'000'000U;
 // Where GMP's conversion, which needs a copy of the digits, becomes faster than ours.
 constexpr std::size_t own_digits = 400;
 
-/// The value of eight digits: pairs, quadruples, then all, each by one multiplication that adds the neighbour.
-std::uint64_t eight_digits(const char* digits) noexcept {
+/// The value of eight digits, given as their bytes less '0' in the order of the text: pairs, quadruples, then all,
+/// each by one multiplication that adds the neighbour.
+std::uint64_t join_digits(std::uint64_t word) noexcept {
+  word = (word * 10 + (word >> 8)) & 0x00FF00FF00FF00FF;
+  word = (word * 100 + (word >> 16)) & 0x0000FFFF0000FFFF;
+  return (word * 10000 + (word >> 32)) & 0xFFFFFFFF;
+}
+
+constexpr std::uint64_t powers_of_ten[] = {1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
+
+/// The value of the last `count` of the eight digits before `end`. All eight bytes must be readable; count <= 8, not 0.
+std::uint64_t last_digits(const char* end, std::size_t count) noexcept {
   if constexpr (std::endian::native == std::endian::little) {
     std::uint64_t word;
-    std::memcpy(&word, digits, 8);
-    word -= 0x3030303030303030;
-    word = (word * 10 + (word >> 8)) & 0x00FF00FF00FF00FF;
-    word = (word * 100 + (word >> 16)) & 0x0000FFFF0000FFFF;
-    return (word * 10000 + (word >> 32)) & 0xFFFFFFFF;
+    std::memcpy(&word, end - 8, 8);
+    const std::size_t skipped = 8 * (8 - count);
+    return join_digits(((word - 0x3030303030303030) >> skipped) << skipped);
   } else {
     std::uint64_t value = 0;
-    for (int i = 0; i < 8; ++i) value = value * 10 + static_cast<std::uint64_t>(digits[i] - '0');
+    for (const char* p = end - count; p != end; ++p) value = value * 10 + static_cast<std::uint64_t>(*p - '0');
     return value;
   }
 }
@@ -40,9 +48,13 @@ std::uint64_t eight_digits(const char* digits) noexcept {
 /// Precondition: length <= 19.
 mp_limb_t word_from_digits(const char* digits, std::size_t length) noexcept {
   mp_limb_t value = 0;
-  for (; length >= 8; length -= 8, digits += 8) value = value * 100'000'000 + eight_digits(digits);
-  for (; length != 0; --length, ++digits) value = value * 10 + static_cast<mp_limb_t>(*digits - '0');
-  return value;
+  if (length < 8) {
+    for (; length != 0; --length, ++digits) value = value * 10 + static_cast<mp_limb_t>(*digits - '0');
+    return value;
+  }
+  for (; length > 8; length -= 8, digits += 8) value = value * 100'000'000 + last_digits(digits + 8, 8);
+  // What is left is read together with digits before it, without a branch for every count.
+  return value * powers_of_ten[length] + last_digits(digits + length, length);
 }
 
 std::size_t convert_in_pieces(mp_limb_t* limbs, const char* digits, std::size_t length) noexcept {

@@ -160,6 +160,7 @@ bool InfixParser::scan_variable_power(std::uint64_t& exponent) {
 
 /// False when this is not the variable of the text so far.
 bool InfixParser::take_variable() {
+  if (in_.accept_letter(variable_)) return true;
   const std::string_view name = in_.scan_identifier();
   if (variable_.empty()) variable_ = name;
   return name == variable_;

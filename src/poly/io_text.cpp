@@ -1,7 +1,6 @@
 #include "poly/io_text.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace polyfork::inline v1::detail {
 
@@ -39,26 +38,6 @@ void Cursor::skip_space_slow() noexcept {
 
 void Cursor::skip_blanks() noexcept {
   while (offset_ != text_.size() && text_[offset_] != '\n' && is_space(text_[offset_])) ++offset_;
-}
-
-Token Cursor::scan_number(bool negative) {
-  const char* const begin = text_.data() + offset_;
-  const char* const end = text_.data() + text_.size();
-  const char* significant = begin;
-  while (significant != end && *significant == '0') ++significant;
-  const char* const stop = skip_digits(significant, end);
-  const auto length = static_cast<std::size_t>(stop - significant);
-  if (length > std::numeric_limits<std::uint32_t>::max()) fail("the number has too many digits");
-  const Token token{offset_ + static_cast<std::size_t>(significant - begin), static_cast<std::uint32_t>(length),
-                    negative && length != 0};
-  offset_ = static_cast<std::size_t>(stop - text_.data());
-  return token;
-}
-
-std::string_view Cursor::scan_identifier() noexcept {
-  const std::size_t begin = offset_;
-  while (offset_ != text_.size() && (is_letter(text_[offset_]) || is_digit(text_[offset_]))) ++offset_;
-  return text_.substr(begin, offset_ - begin);
 }
 
 std::uint64_t Cursor::scan_small(std::uint64_t limit, std::string_view what) {

@@ -1,9 +1,11 @@
 // Scanning text: a position, white space and comments, digits, and errors with line and column.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -27,19 +29,28 @@ constexpr bool is_space(char c) noexcept {
 }
 constexpr char to_lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Eight bytes that are all decimal digits? Byte order does not matter.
-inline bool all_digits(std::uint64_t word) noexcept {
-  constexpr std::uint64_t high = 0xF0F0F0F0F0F0F0F0;
-  constexpr std::uint64_t zeros = 0x3030303030303030;
-  return ((word & high) | (((word + 0x0606060606060606) & high) >> 4)) == (zeros | (zeros >> 4));
+/// How many of the eight bytes at p are decimal digits before the first that is none.
+inline unsigned leading_digits(const char* p) noexcept {
+  if constexpr (std::endian::native == std::endian::little) {
+    std::uint64_t word;
+    std::memcpy(&word, p, 8);
+    constexpr std::uint64_t high = 0xF0F0F0F0F0F0F0F0;
+    constexpr std::uint64_t zeros = 0x3030303030303030;
+    // A digit keeps its upper half, 3, also with 6 added. Only bytes after one that is no digit may see its carry.
+    const std::uint64_t others = ((word ^ zeros) | ((word + 0x0606060606060606) ^ zeros)) & high;
+    return static_cast<unsigned>(std::countr_zero(others)) / 8;
+  } else {
+    unsigned n = 0;
+    while (n < 8 && is_digit(p[n])) ++n;
+    return n;
+  }
 }
 /// The first byte in [begin, end) that is no digit.
 inline const char* skip_digits(const char* begin, const char* end) noexcept {
   while (end - begin >= 8) {
-    std::uint64_t word;
-    std::memcpy(&word, begin, 8);
-    if (!all_digits(word)) break;
-    begin += 8;
+    const unsigned n = leading_digits(begin);
+    begin += n;
+    if (n < 8) return begin;
   }
   while (begin != end && is_digit(*begin)) ++begin;
   return begin;
@@ -79,8 +90,18 @@ class Cursor {
     return true;
   }
 
+  /// An identifier of one letter, if it is this one.
+  bool accept_letter(std::string_view letter) noexcept {
+    if (letter.size() != 1 || !at(letter[0])) return false;
+    const std::size_t next = offset_ + 1;
+    if (next != text_.size() && (is_letter(text_[next]) || is_digit(text_[next]))) return false;
+    offset_ = next;
+    return true;
+  }
+
   /// White space and comments, over lines.
   void skip_space() noexcept {
+    if (at(' ')) ++offset_;
     if (offset_ != text_.size() && text_[offset_] > ' ' && text_[offset_] != comment_) return;
     skip_space_slow();
   }
@@ -88,9 +109,25 @@ class Cursor {
   void skip_blanks() noexcept;
 
   /// The digits here as a token. Precondition: at_digit(). Throws ParseError for 2^32 digits.
-  Token scan_number(bool negative);
+  Token scan_number(bool negative) {
+    const char* const begin = text_.data() + offset_;
+    const char* const end = text_.data() + text_.size();
+    const char* significant = begin;
+    while (significant != end && *significant == '0') ++significant;
+    const char* const stop = skip_digits(significant, end);
+    const auto length = static_cast<std::size_t>(stop - significant);
+    if (length > std::numeric_limits<std::uint32_t>::max()) fail("the number has too many digits");
+    const Token token{offset_ + static_cast<std::size_t>(significant - begin), static_cast<std::uint32_t>(length),
+                      negative && length != 0};
+    offset_ = static_cast<std::size_t>(stop - text_.data());
+    return token;
+  }
   /// Letters, digits, '_'. Precondition: at_letter().
-  std::string_view scan_identifier() noexcept;
+  std::string_view scan_identifier() noexcept {
+    const std::size_t begin = offset_;
+    while (offset_ != text_.size() && (is_letter(text_[offset_]) || is_digit(text_[offset_]))) ++offset_;
+    return text_.substr(begin, offset_ - begin);
+  }
   /// A plain number at most `limit`, else a ParseError that says `what` is too large. Precondition: at_digit().
   std::uint64_t scan_small(std::uint64_t limit, std::string_view what);
 

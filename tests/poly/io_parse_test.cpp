@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include <polyfork/poly/io.hpp>
+
+#include "poly/io_text.hpp"
 
 using namespace polyfork;
 
@@ -66,6 +70,33 @@ TEST(IoInfix, LongNumbers) {
     EXPECT_EQ(f.coefficient(0), -Integer(number)) << digits;
     EXPECT_EQ(format_poly(f), number + "*x - " + number);
   }
+}
+
+TEST(IoInfix, NumbersOfEveryShortLength) {
+  const std::string digits = "98765432101234567899876543210123456789";
+  for (std::size_t length = 1; length <= digits.size(); ++length) {
+    const std::string number = digits.substr(0, length);
+    EXPECT_EQ(infix(number + "*x^" + std::to_string(length)),
+              number + "*x" + (length == 1 ? "" : "^" + std::to_string(length)));
+    EXPECT_EQ(parse_poly_z(number, PolyFormat::coeffs).coefficient(0).to_string(), number);
+  }
+}
+
+TEST(IoInfix, OtherNamesThatBeginAlike) {
+  EXPECT_EQ(infix("x1^2 + x1"), "x1^2 + x1");
+  EXPECT_THROW(infix("x + x1"), ParseError);
+  EXPECT_THROW(infix("x + xy"), ParseError);
+}
+
+TEST(IoText, DigitsEndAtEveryOtherByte) {
+  for (std::size_t digits = 0; digits <= 17; ++digits)
+    for (int byte = 0; byte < 256; ++byte) {
+      const std::string text =
+          std::string(digits, '0' + static_cast<char>(digits % 10)) + static_cast<char>(byte) + "123456789";
+      const auto count =
+          static_cast<std::size_t>(detail::skip_digits(text.data(), text.data() + text.size()) - text.data());
+      EXPECT_EQ(count, byte >= '0' && byte <= '9' ? text.size() : digits) << digits << " digits, byte " << byte;
+    }
 }
 
 TEST(IoLists, Coeffs) {
