@@ -41,6 +41,7 @@ class RangeLoop {
  private:
   void leaf(std::size_t begin, std::size_t end) noexcept {
     try {
+      ctx_.poll();
       body_(begin, end);
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -77,6 +78,7 @@ void parallel_for(const ExecutionContext& ctx, std::size_t n, std::size_t grain,
     // The leaves of the same tree, from left to right.
     for (std::size_t begin = 0; begin < n;) {
       const std::size_t end = n - begin <= grain ? n : begin + grain;
+      ctx.poll();
       body(begin, end);
       begin = end;
     }

@@ -30,6 +30,7 @@ void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::u
   const auto run = [&](std::size_t begin, std::size_t end) {
     w.ctx.charge(((end - begin) << radix_log) * radix_log / 2);
     while (begin < end) {
+      w.ctx.poll();
       const std::size_t in_leaf = begin % leaf;
       const std::size_t count = std::min(end - begin, leaf - in_leaf);
       body(NttColumns{data + w.layout.leaf_offset(begin / leaf) + in_leaf, stride, begin, count});

@@ -11,6 +11,7 @@
 #include <polyfork/poly/detail/composition.hpp>
 
 #include "poly/gcd_primes.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -71,15 +72,15 @@ PolyZ lift(const PolyZp& a) {
 namespace detail {
 
 IntegerVector homogenised(const IntegerVector& a, const Integer& s, const ExecutionContext& ctx) {
-  if (s.is_one()) return a;
-  const std::size_t bits = a.max_bits() + a.size() * s.bit_length();
+  if (s.is_one()) return charged_copy(a, ctx);
+  const std::size_t bits = a.max_bits(ctx) + a.size() * s.bit_length();
   IntegerVector out(a.size(), bits / GMP_NUMB_BITS + 1);
   Integer power = 1;
   for (std::size_t i = a.size(); i-- != 0; power *= s) {
     ctx.poll();
     out.assign(i, mul(a[i], power).view());
   }
-  out.compact();
+  out.compact(false, ctx);
   return out;
 }
 

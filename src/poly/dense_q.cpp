@@ -22,21 +22,21 @@ RationalVector add_signed(const RationalVector& a, const RationalVector& b, bool
   const auto combine = [&](const IntegerVector& x, const IntegerVector& y) {
     return subtract ? OpsZ::sub(integers, x, y, ctx) : OpsZ::add(integers, x, y, ctx);
   };
-  if (a.denominator() == b.denominator()) return {combine(a.numerators(), b.numerators()), a.denominator()};
+  if (a.denominator() == b.denominator()) return {combine(a.numerators(), b.numerators()), a.denominator(), ctx};
   const Integer g = gcd(a.denominator(), b.denominator());
   const Integer factor_a = exact_div(b.denominator(), g);
   const Integer factor_b = exact_div(a.denominator(), g);
   return {combine(OpsZ::scale(integers, a.numerators(), factor_a, ctx),
                   OpsZ::scale(integers, b.numerators(), factor_b, ctx)),
-          polyfork::mul(a.denominator(), factor_a)};
+          polyfork::mul(a.denominator(), factor_a), ctx};
 }
 
 }  // namespace
 
-void Ops::normalise(const Rationals&, V& a) {
+void Ops::normalise(const Rationals&, V& a, const ExecutionContext& ctx) {
   std::size_t n = a.size();
   while (n != 0 && a.is_zero(n - 1)) --n;
-  if (n != a.size()) a.truncate(n);
+  if (n != a.size()) a.truncate(n, ctx);
 }
 
 Ops::V Ops::add(const Rationals&, const V& a, const V& b, const ExecutionContext& ctx) {
@@ -54,23 +54,24 @@ Ops::V Ops::scale(const Rationals&, const V& a, const E& factor, const Execution
   // cross-cancel the factor's numerator so that the product stays short
   const Integer g = polyfork::gcd(factor.numerator(), a.denominator());
   return {OpsZ::scale(integers, a.numerators(), exact_div(factor.numerator(), g), ctx),
-          polyfork::mul(exact_div(a.denominator(), g), factor.denominator())};
+          polyfork::mul(exact_div(a.denominator(), g), factor.denominator()), ctx};
 }
 
 Ops::V Ops::mul(const Rationals&, const V& a, const V& b, const ExecutionContext& ctx) {
-  return {OpsZ::mul(integers, a.numerators(), b.numerators(), ctx), polyfork::mul(a.denominator(), b.denominator())};
+  return {OpsZ::mul(integers, a.numerators(), b.numerators(), ctx), polyfork::mul(a.denominator(), b.denominator()),
+          ctx};
 }
 
 Ops::V Ops::shift_left(const Rationals&, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  return {OpsZ::shift_left(integers, a.numerators(), k, ctx), a.denominator()};
+  return {OpsZ::shift_left(integers, a.numerators(), k, ctx), a.denominator(), ctx};
 }
 
 Ops::V Ops::shift_right(const Rationals&, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  return {OpsZ::shift_right(integers, a.numerators(), k, ctx), a.denominator()};
+  return {OpsZ::shift_right(integers, a.numerators(), k, ctx), a.denominator(), ctx};
 }
 
 Ops::V Ops::derivative(const Rationals&, const V& a, const ExecutionContext& ctx) {
-  return {OpsZ::derivative(integers, a.numerators(), ctx), a.denominator()};
+  return {OpsZ::derivative(integers, a.numerators(), ctx), a.denominator(), ctx};
 }
 
 Ops::E Ops::evaluate(const Rationals&, const V& a, const E& x, const ExecutionContext& ctx) {

@@ -13,6 +13,7 @@
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/multiplication.hpp>
 
+#include "core/polled.hpp"
 #include "poly/evaluate_z.hpp"
 #include "poly/limb_rows.hpp"
 #include "poly/stripes.hpp"
@@ -36,8 +37,9 @@ IntegerVector add_signed(const IntegerVector& a, const IntegerVector& b, bool su
     return add_rows(row, x, subtract ? -y : y);
   };
   IntegerVector sum = fill_stripes(std::max(a.size(), b.size()), bits_of, fill, ctx);
-  Ops::normalise({}, sum);
-  sum.compact();
+  const MemoryReservation held = hold(sum, ctx);
+  Ops::normalise({}, sum, ctx);
+  sum.compact(false, ctx);
   return sum;
 }
 
@@ -64,10 +66,10 @@ IntegerVector moved(const IntegerVector& a, std::size_t size, std::size_t first_
 
 }  // namespace
 
-void Ops::normalise(const Integers&, V& a) {
+void Ops::normalise(const Integers&, V& a, const ExecutionContext& ctx) {
   std::size_t n = a.size();
   while (n != 0 && a.signed_size(n - 1) == 0) --n;
-  if (n != a.size()) a.truncate(n);
+  if (n != a.size()) a.truncate(n, ctx);
 }
 
 Ops::V Ops::add(const Integers&, const V& a, const V& b, const ExecutionContext& ctx) {
@@ -105,8 +107,9 @@ Ops::V Ops::scale(const Integers&, const V& a, const E& factor, const ExecutionC
 
 Ops::V Ops::mul(const Integers&, const V& a, const V& b, const ExecutionContext& ctx) {
   V product = polyfork::mul(a, b, ctx);
-  normalise({}, product);
-  product.compact();
+  const MemoryReservation held = hold(product, ctx);
+  normalise({}, product, ctx);
+  product.compact(false, ctx);
   return product;
 }
 
@@ -176,16 +179,18 @@ Ops::E Ops::content(const Integers&, const V& a, const ExecutionContext& ctx) {
   if (a.empty()) return {};
   // Start from the shortest coefficient: the gcd is at most that long.
   std::size_t start = a.size();
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a.signed_size(i) == 0) continue;
-    if (start == a.size() || a[i].limbs().size() < a[start].limbs().size()) start = i;
-  }
+  polled_for(ctx, a.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (a.signed_size(i) == 0) continue;
+      if (start == a.size() || a[i].limbs().size() < a[start].limbs().size()) start = i;
+    }
+  });
   if (start == a.size()) return {};
   Integer g = abs(a[start]);
   for (std::size_t i = 0; i < a.size() && !g.is_one(); ++i) {
+    if (i % IntegerVector::stripe_rows == 0 || a[i].limbs().size() > IntegerVector::stripe_rows) ctx.poll();
     const IntegerView x = a[i];
     if (x.is_zero()) continue;
-    ctx.poll();
     if (g.is_inline())
       g = Integer(mpn_gcd_1(x.limbs().data(), static_cast<mp_size_t>(x.limbs().size()), g.view().limbs()[0]));
     else if (mpz_divisible_p(x.mpz(), g.view().mpz()) == 0)

@@ -26,7 +26,7 @@ ResidueVector reserved(std::size_t n, const ExecutionContext& ctx) {
 
 }  // namespace
 
-void Ops::normalise(const PrimeField&, V& a) {
+void Ops::normalise(const PrimeField&, V& a, const ExecutionContext&) {
   while (!a.empty() && a.back() == 0) a.pop_back();
 }
 

@@ -43,7 +43,7 @@ bool ends_divide(const IntegerVector& a, const IntegerVector& b) noexcept {
 }
 
 DivisionPlan plan_for(const IntegerVector& a, const IntegerVector& b, bool exact, const ExecutionContext& ctx) {
-  const DivisionShape shape{a.size(), b.size(), a.max_bits(), b.max_bits(), b[b.size() - 1].bit_length(), exact};
+  const DivisionShape shape{a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), b[b.size() - 1].bit_length(), exact};
   return plan_division(shape, planning_threads(ctx), ctx.memory().available(), ctx.tuning().section<DivisionTuning>(),
                        ctx.tuning().section<MulTuning>());
 }
@@ -78,12 +78,12 @@ std::optional<IntegerVector> DenseOps<Integers>::try_exact_div(const Integers& r
   const std::size_t zeros = trailing_zero_terms(b);
   if (zeros != 0) {
     if (trailing_zero_terms(a) < zeros) return std::nullopt;
-    return try_exact_div(ring, a.slice(zeros, a.size()), b.slice(zeros, b.size()), ctx);
+    return try_exact_div(ring, a.slice(zeros, a.size(), ctx), b.slice(zeros, b.size(), ctx), ctx);
   }
   const std::size_t more = trailing_zero_terms(a);
   if (more != 0) {
     if (a.size() - more < b.size()) return std::nullopt;
-    auto quotient = try_exact_div(ring, a.slice(more, a.size()), b, ctx);
+    auto quotient = try_exact_div(ring, a.slice(more, a.size(), ctx), b, ctx);
     if (!quotient) return std::nullopt;
     return shift_left(ring, *quotient, more, ctx);
   }
@@ -99,7 +99,7 @@ std::optional<std::pair<IntegerVector, IntegerVector>> DenseOps<Integers>::try_d
   auto quotient = quotient_from_top(plan, a, b, ctx);
   if (!quotient) return std::nullopt;
   V product = mul_as_planned(plan.products.front(), *quotient, b, ctx);
-  normalise(ring, product);
+  normalise(ring, product, ctx);
   V rest = sub(ring, a, product, ctx);
   return std::pair<V, V>(std::move(*quotient), std::move(rest));
 }

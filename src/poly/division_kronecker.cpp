@@ -59,8 +59,8 @@ Divisibility exact_quotient_kronecker(const DivisionPlan& plan, const IntegerVec
   quotient = IntegerVector(nq, limbs_for_bits(slot_bits));
   kronecker_unpack(quotient, q, dividend.negative != divisor.negative, slot_bits, 0, ctx);
   const std::size_t terms = ceil_log2(std::min(nq, b.size()) + 1);
-  if (quotient.max_bits() + b.max_bits() + terms > slot_bits - 1) return Divisibility::undecided;
-  quotient.compact();
+  if (quotient.max_bits(ctx) + b.max_bits(ctx) + terms > slot_bits - 1) return Divisibility::undecided;
+  quotient.compact(false, ctx);
   return Divisibility::divides;
 }
 

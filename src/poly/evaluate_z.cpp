@@ -106,7 +106,7 @@ class HomogeneousEvaluator {
 Integer evaluate_homogeneous(const IntegerVector& a, IntegerView p, IntegerView q, const ExecutionContext& ctx) {
   if (a.empty()) return {};
   const std::size_t x_bits = std::max(p.bit_length(), q.bit_length());
-  const std::size_t result_bytes = saturating_add(saturating_mul(a.size(), x_bits), a.max_bits()) / 8 + 64;
+  const std::size_t result_bytes = saturating_add(saturating_mul(a.size(), x_bits), a.max_bits(ctx)) / 8 + 64;
   const MemoryReservation reservation(ctx.memory(), saturating_mul(8, result_bytes));
   return HomogeneousEvaluator(a, p, q, ctx).value();
 }

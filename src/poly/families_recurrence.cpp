@@ -69,13 +69,13 @@ std::size_t bits_bound(Family family, std::size_t n) {
   return n * (ceil_log2(n + 1) + 1) + 64;
 }
 
-IntegerVector reversed(const IntegerVector& v) {
+IntegerVector reversed(const IntegerVector& v, const ExecutionContext& ctx) {
   IntegerVectorBuilder builder;
   std::size_t limbs = 0;
   for (std::size_t i = 0; i < v.size(); ++i) limbs += v[i].limbs().size();
   builder.reserve(v.size(), limbs);
   for (std::size_t i = v.size(); i-- != 0;) builder.push_back(v[i]);
-  return builder.finish();
+  return builder.finish(ctx);
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ PolyZ make_by_recurrence(Family family, std::size_t n, const ExecutionContext& c
       if (recurrence.alternate) mpz_neg(z, z);
     });
   }
-  return PolyZ(reversed(descending.finish()));
+  return PolyZ(reversed(descending.finish(ctx), ctx));
 }
 
 }  // namespace polyfork::inline v1::detail

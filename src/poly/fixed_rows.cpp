@@ -2,17 +2,25 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <new>
 
 #include <polyfork/core/parallel.hpp>
 
+#include "core/limits.hpp"
 #include "poly/limb_rows.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
 
+constexpr std::size_t poll_rows = 256;  // looked at between two polls
+
 FixedRows::FixedRows(std::size_t rows, std::size_t limbs, const ExecutionContext& ctx)
-    : rows_(rows), limbs_(limbs), reservation_(ctx.memory(), rows * limbs * sizeof(mp_limb_t)) {
-  data_.resize(rows * limbs);
+    : rows_(rows),
+      limbs_(limbs),
+      reservation_(ctx.memory(), saturating_mul(saturating_mul(rows, limbs), sizeof(mp_limb_t))) {
+  if (limbs != 0 && rows > SIZE_MAX / limbs) throw std::bad_array_new_length();
+  data_ = ZeroedArray<mp_limb_t>(rows * limbs);
 }
 
 FixedRows::FixedRows(std::size_t rows, std::size_t limbs) : rows_(rows), limbs_(limbs), data_(rows * limbs) {}
@@ -22,7 +30,10 @@ FixedRows FixedRows::copy(const ExecutionContext& ctx) const {
   other.reservation_ = MemoryReservation(ctx.memory(), rows_ * limbs_ * sizeof(mp_limb_t));
   other.rows_ = rows_;
   other.limbs_ = limbs_;
-  other.data_ = data_;
+  other.data_ = ZeroedArray<mp_limb_t>(rows_ * limbs_);
+  polled_for(ctx, data_.size(), [&](std::size_t begin, std::size_t end) {
+    std::copy(data_.data() + begin, data_.data() + end, other.data_.data() + begin);
+  });
   return other;
 }
 
@@ -59,13 +70,14 @@ IntegerVector FixedRows::to_vector(std::size_t from, const ExecutionContext& ctx
       result.set_signed_size(i, signed_size(strip(to, limbs_), negative));
     }
   });
-  result.compact();
+  result.compact(false, ctx);
   return result;
 }
 
-std::size_t FixedRows::max_bits() const noexcept {
+std::size_t FixedRows::max_bits(const ExecutionContext& ctx) const {
   std::size_t best = 0;
   for (std::size_t i = 0; i < rows_; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
     const mp_limb_t fill = is_negative(i) ? ~mp_limb_t{0} : 0;
     const mp_limb_t* r = row(i);
     std::size_t top = limbs_;
@@ -77,9 +89,10 @@ std::size_t FixedRows::max_bits() const noexcept {
   return best;
 }
 
-std::size_t FixedRows::common_trailing_zeros() const noexcept {
+std::size_t FixedRows::common_trailing_zeros(const ExecutionContext& ctx) const {
   std::size_t best = limbs_ * 64;
   for (std::size_t i = 0; i < rows_ && best != 0; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
     const mp_limb_t* r = row(i);
     std::size_t low = 0;
     while (low < limbs_ && low * 64 < best && r[low] == 0) ++low;

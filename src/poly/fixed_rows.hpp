@@ -6,13 +6,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include <gmp.h>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/ring/integer_vector.hpp>
+
+#include "core/polled.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -41,14 +42,14 @@ class FixedRows {
   /// Rows [from, rows()). The caller charges the vector.
   IntegerVector to_vector(std::size_t from, const ExecutionContext& ctx) const;
   /// Bits that a row needs beside its sign bit: the maximum over all rows.
-  std::size_t max_bits() const noexcept;
+  std::size_t max_bits(const ExecutionContext& ctx) const;
   /// Largest k such that 2^k divides all rows; 0 when all are zero.
-  std::size_t common_trailing_zeros() const noexcept;
+  std::size_t common_trailing_zeros(const ExecutionContext& ctx) const;
 
  private:
   std::size_t rows_ = 0;
   std::size_t limbs_ = 0;
-  std::vector<mp_limb_t> data_;
+  ZeroedArray<mp_limb_t> data_;
   MemoryReservation reservation_;
 };
 

@@ -96,7 +96,7 @@ IntegerVector IncrementalCrt::lift(const ExecutionContext& ctx) const {
     while (size != 0 && out.row(i)[size - 1] == 0) --size;
     out.set_signed_size(i, negative ? -static_cast<int>(size) : static_cast<int>(size));
   }
-  out.compact();
+  out.compact(false, ctx);
   return out;
 }
 

@@ -46,8 +46,8 @@ class ModularGcd {
         primes_(primes),
         ctx_(ctx),
         lead_(gcd(a[a.size() - 1], b[b.size() - 1])),
-        plan_(plan_gcd({a.size(), b.size(), a.max_bits(), b.max_bits(), lead_.bit_length()}, planning_threads(ctx),
-                       ctx.tuning().section<GcdTuning>())) {}
+        plan_(plan_gcd({a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), lead_.bit_length()},
+                       planning_threads(ctx), ctx.tuning().section<GcdTuning>())) {}
 
   GcdCofactors run() {
     length_ = std::min(a_.size(), b_.size()) + 1;  // above any image's

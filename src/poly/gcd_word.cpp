@@ -15,6 +15,7 @@
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
 
+#include "core/polled.hpp"
 #include "poly/division_word.hpp"
 #include "poly/half_gcd.hpp"
 
@@ -34,12 +35,12 @@ std::uint64_t negative_inverse(std::uint64_t p) noexcept {
 
 /// u = lc(v)^2 u mod v for u one longer than v, v.size() >= 2; returns the normalised length of u.
 std::size_t linear_step(LinearRows& rows, std::span<std::uint64_t> u, std::span<const std::uint64_t> v,
-                        const WordModulus& m) noexcept {
+                        const WordModulus& m, const ExecutionContext& ctx) {
   const std::size_t nv = v.size();
   const std::uint64_t lead = v[nv - 1];
   const std::uint64_t top = u[nv];
   rows.set(m.mul(lead, lead), m.neg(m.mul(lead, top)), m.sub(m.mul(top, v[nv - 2]), m.mul(lead, u[nv - 1])));
-  rows.apply(u.data(), nv - 1, v);
+  polled_for(ctx, nv - 1, [&](std::size_t begin, std::size_t end) { rows.apply(u.data(), begin, end, v); });
   return word_length(u.first(nv - 1));
 }
 
@@ -66,31 +67,31 @@ inline std::uint64_t LinearRows::at(std::uint64_t u, std::uint64_t below, std::u
   return high >= minus ? high - minus : high + p_ - minus;
 }
 
-void LinearRows::apply(std::uint64_t* u, std::size_t n, std::span<const std::uint64_t> v) const noexcept {
+void LinearRows::apply(std::uint64_t* u, std::size_t begin, std::size_t end,
+                       std::span<const std::uint64_t> v) const noexcept {
   if (p_ == 2) {
-    for (std::size_t i = n; i-- != 0;)
+    for (std::size_t i = end; i-- != begin;)
       u[i] = (c_ & u[i]) ^ (i < v.size() ? q0_ & v[i] : 0) ^ (i != 0 && i <= v.size() ? q1_ & v[i - 1] : 0);
-    return;
+  } else if (p_ >> 62 == 0) {
+    apply_odd<false>(u, begin, end, v);
+  } else {
+    apply_odd<true>(u, begin, end, v);
   }
-  if (n == 0) return;
-  if (p_ >> 62 == 0)
-    apply_odd<false>(u, n, v);
-  else
-    apply_odd<true>(u, n, v);
 }
 
 template <bool wide>
-void LinearRows::apply_odd(std::uint64_t* u, std::size_t n, std::span<const std::uint64_t> v) const noexcept {
+void LinearRows::apply_odd(std::uint64_t* u, std::size_t begin, std::size_t end,
+                           std::span<const std::uint64_t> v) const noexcept {
   const LinearRows rows = *this;  // in registers: the compiler must assume that stores to u change *this
-  const std::size_t inner = std::min(n, v.size());
-  std::uint64_t below = v.empty() ? 0 : v[0];
-  u[0] = rows.at<wide>(u[0], 0, below);
-  for (std::size_t i = 1; i < inner; ++i) {
+  if (begin == end) return;
+  const std::size_t inner = std::min(end, v.size());
+  std::uint64_t below = begin == 0 ? 0 : v[begin - 1];
+  for (std::size_t i = begin; i < inner; ++i) {
     const std::uint64_t here = v[i];
     u[i] = rows.at<wide>(u[i], below, here);
     below = here;
   }
-  if (n > v.size() && n > 1) u[n - 1] = rows.at<wide>(u[n - 1], below, 0);
+  if (end > v.size()) u[end - 1] = rows.at<wide>(u[end - 1], below, 0);
 }
 
 std::span<std::uint64_t> word_gcd(std::span<std::uint64_t> u, std::span<std::uint64_t> v, const WordModulus& modulus,
@@ -102,7 +103,7 @@ std::span<std::uint64_t> word_gcd(std::span<std::uint64_t> u, std::span<std::uin
   LinearRows rows(modulus);
   while (v.size() > 1) {
     if (u.size() == v.size() + 1) {
-      u = u.first(linear_step(rows, u, v, modulus));
+      u = u.first(linear_step(rows, u, v, modulus, ctx));
     } else {
       Workspace::Frame frame;
       const auto quotient = frame.allocate<std::uint64_t>(u.size() - v.size() + 1);

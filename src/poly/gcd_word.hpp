@@ -18,14 +18,14 @@ class LinearRows {
   explicit LinearRows(const WordModulus& m) noexcept;
   /// The multipliers of the rows to come.
   void set(std::uint64_t c, std::uint64_t q1, std::uint64_t q0) noexcept;
-  /// On all n words of u, n <= v.size() + 1; words that v does not have count as zero.
-  void apply(std::uint64_t* u, std::size_t n, std::span<const std::uint64_t> v) const noexcept;
+  /// On the words [begin, end) of u, end <= v.size() + 1; words that v does not have count as zero.
+  void apply(std::uint64_t* u, std::size_t begin, std::size_t end, std::span<const std::uint64_t> v) const noexcept;
 
  private:
   template <bool wide>
   std::uint64_t at(std::uint64_t u, std::uint64_t below, std::uint64_t v) const noexcept;
   template <bool wide>
-  void apply_odd(std::uint64_t* u, std::size_t n, std::span<const std::uint64_t> v) const noexcept;
+  void apply_odd(std::uint64_t* u, std::size_t begin, std::size_t end, std::span<const std::uint64_t> v) const noexcept;
 
   const WordModulus& m_;
   std::uint64_t p_, negative_inverse_, scale_;  // scale_: 2^64 mod p, or 1 for p = 2

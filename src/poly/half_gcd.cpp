@@ -27,7 +27,7 @@ namespace {
 void combine_linear(const LinearRows& rows, ResidueVector& u, const ResidueVector& v) {
   if (u.size() < v.size() + 1) u.resize(v.size() + 1);
   // Longer rows than that come only from the identity, whose first row is 1: then v is empty.
-  rows.apply(u.data(), u.size(), v);
+  rows.apply(u.data(), 0, u.size(), v);
   normalise_words(u);
 }
 
@@ -73,7 +73,7 @@ void linear_step(const WordModulus& m, LinearRows& rows, ResidueVector& a, Resid
   if (steps != nullptr) steps->step(a.size() + offset, n + offset, lead, square);
   rows.set(square, q1, q0);
   a.resize(n - 1);  // the rest vanishes
-  rows.apply(a.data(), n - 1, b);
+  rows.apply(a.data(), 0, n - 1, b);
   normalise_words(a);
   a.swap(b);
   if (matrix == nullptr) return;

@@ -9,6 +9,7 @@
 
 #include <polyfork/core/parallel.hpp>
 
+#include "core/polled.hpp"
 #include "poly/io_decimal.hpp"
 #include "poly/stripes.hpp"
 #include "ring/gmp_memory.hpp"
@@ -17,17 +18,21 @@ namespace polyfork::inline v1::detail {
 namespace {
 
 constexpr std::size_t rows = IntegerVector::stripe_rows;
+constexpr std::size_t poll_tokens = 1 << 16;
+constexpr std::size_t poll_steps = 1 << 10;   // operations on rational terms
 constexpr std::size_t chunk_bytes = 1 << 16;  // text converted per task: about a tenth of a millisecond
 
 std::size_t exponent_of(const TokenList& tokens, std::size_t i) {
   return tokens.exponents.empty() ? i : tokens.exponents[i];
 }
 
-std::size_t length_of(const TokenList& tokens) {
+std::size_t length_of(const TokenList& tokens, const ExecutionContext& ctx) {
   if (tokens.exponents.empty()) return tokens.size();
   std::size_t length = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i)
-    length = std::max<std::size_t>(length, tokens.exponents[i] + std::size_t{1});
+  polled_for(ctx, tokens.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      length = std::max<std::size_t>(length, tokens.exponents[i] + std::size_t{1});
+  });
   return length;
 }
 
@@ -37,15 +42,18 @@ bool has_repeats(const TokenList& tokens, std::size_t length, const ExecutionCon
   if (e.size() < 2) return false;
   bool ascending = true;
   bool descending = true;
-  for (std::size_t i = 1; i < e.size(); ++i) {
-    ascending = ascending && e[i - 1] < e[i];
-    descending = descending && e[i - 1] > e[i];
-  }
+  polled_for(ctx, e.size() - 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      ascending = ascending && e[i] < e[i + 1];
+      descending = descending && e[i] > e[i + 1];
+    }
+  });
   if (ascending || descending) return false;
   if (e.size() > length) return true;
   const MemoryReservation reservation(ctx.memory(), length / 8 + 8);
   std::vector<bool> seen(length);
   for (std::size_t i = 0; i < e.size(); ++i) {
+    if (i % poll_tokens == 0) ctx.poll();
     if (seen[e[i]]) return true;
     seen[e[i]] = true;
   }
@@ -83,9 +91,11 @@ Integer common_denominator(std::string_view text, const TokenList& tokens, std::
 }
 
 /// Limbs per row of each stripe: the longest number of the stripe, times the common denominator.
-std::vector<std::uint32_t> strides_of(const TokenList& tokens, std::size_t length, std::size_t denominator_limbs) {
+std::vector<std::uint32_t> strides_of(const TokenList& tokens, std::size_t length, std::size_t denominator_limbs,
+                                      const ExecutionContext& ctx) {
   std::vector<std::uint32_t> strides((length + rows - 1) / rows);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (i % poll_tokens == 0) ctx.poll();
     if (tokens.numerators[i].is_zero()) continue;
     std::uint32_t& stride = strides[exponent_of(tokens, i) / rows];
     const std::size_t limbs = limbs_for_digits(tokens.numerators[i].length) + denominator_limbs;
@@ -143,7 +153,7 @@ Rational token_to_rational(std::string_view text, const TokenList& tokens, std::
 }
 
 ParsedPoly convert_tokens(std::string_view text, const TokenList& tokens, const ExecutionContext& ctx) {
-  const std::size_t length = length_of(tokens);
+  const std::size_t length = length_of(tokens, ctx);
   if (has_repeats(tokens, length, ctx)) return sum_tokens(text, tokens, ctx);
   const std::size_t grain =
       std::max<std::size_t>(1, chunk_bytes * tokens.size() / std::max<std::size_t>(1, text.size()));
@@ -152,7 +162,7 @@ ParsedPoly convert_tokens(std::string_view text, const TokenList& tokens, const 
   ParsedPoly parsed;
   if (fractions) parsed.denominator = common_denominator(text, tokens, grain, ctx);
   const MemoryReservation table(ctx.memory(), length / rows * sizeof(std::uint32_t));
-  const auto strides = strides_of(tokens, length, fractions ? parsed.denominator.view().limbs().size() : 0);
+  const auto strides = strides_of(tokens, length, fractions ? parsed.denominator.view().limbs().size() : 0, ctx);
   const MemoryReservation reservation(ctx.memory(), vector_bytes(length, limbs_of(strides, length)));
   IntegerVector result(length, strides);
   const std::size_t denominator_limbs = fractions ? parsed.denominator.view().limbs().size() : 0;
@@ -172,9 +182,17 @@ ParsedPoly convert_tokens(std::string_view text, const TokenList& tokens, const 
 }
 
 ParsedPoly convert_terms(std::vector<Term> terms, const ExecutionContext& ctx) {
-  std::stable_sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.exponent < b.exponent; });
+  std::size_t steps = 0;
+  const auto poll = [&] {
+    if (++steps % poll_steps == 0) ctx.poll();
+  };
+  std::stable_sort(terms.begin(), terms.end(), [&](const Term& a, const Term& b) {
+    poll();
+    return a.exponent < b.exponent;
+  });
   std::size_t count = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {
+    poll();
     if (count != 0 && terms[count - 1].exponent == terms[i].exponent)
       terms[count - 1].coefficient += terms[i].coefficient;
     else if (count++ != i)
@@ -183,14 +201,17 @@ ParsedPoly convert_terms(std::vector<Term> terms, const ExecutionContext& ctx) {
   terms.resize(count);
 
   ParsedPoly parsed;
-  for (const Term& term : terms)
+  for (const Term& term : terms) {
+    poll();
     if (term.coefficient.denominator() != parsed.denominator)
       parsed.denominator = lcm(parsed.denominator, term.coefficient.denominator());
+  }
   const std::size_t length = terms.empty() ? 0 : terms.back().exponent + 1;
   const std::size_t scale = parsed.denominator.is_one() ? 0 : parsed.denominator.view().limbs().size();
   const MemoryReservation table(ctx.memory(), length / rows * sizeof(std::uint32_t));
   std::vector<std::uint32_t> strides((length + rows - 1) / rows);
   for (const Term& term : terms) {
+    poll();
     std::uint32_t& stride = strides[term.exponent / rows];
     const std::size_t limbs = term.coefficient.numerator().view().limbs().size() + scale;
     stride = std::max(stride, static_cast<std::uint32_t>(limbs));
@@ -198,23 +219,24 @@ ParsedPoly convert_terms(std::vector<Term> terms, const ExecutionContext& ctx) {
   const MemoryReservation reservation(ctx.memory(), vector_bytes(length, limbs_of(strides, length)));
   parsed.numerators = IntegerVector(length, strides);
   for (const Term& term : terms) {
+    poll();
     const Integer factor = exact_div(parsed.denominator, term.coefficient.denominator());
     parsed.numerators.assign(term.exponent, mul(term.coefficient.numerator(), factor));
   }
   return parsed;
 }
 
-PolyQ to_poly_q(ParsedPoly&& parsed) {
+PolyQ to_poly_q(ParsedPoly&& parsed, const ExecutionContext& ctx) {
   RationalVector coefficients = parsed.denominator.is_one()
                                     ? RationalVector(std::move(parsed.numerators))
-                                    : RationalVector(std::move(parsed.numerators), std::move(parsed.denominator));
+                                    : RationalVector(std::move(parsed.numerators), std::move(parsed.denominator), ctx);
   return PolyQ(std::move(coefficients)).with_variable(std::move(parsed.variable));
 }
 
-PolyZ to_poly_z(std::string_view text, ParsedPoly&& parsed) {
+PolyZ to_poly_z(std::string_view text, ParsedPoly&& parsed, const ExecutionContext& ctx) {
   if (!parsed.denominator.is_one()) {
     // Fractions such as 4/2, or fractions that cancel in a sum, are integers all the same.
-    RationalVector reduced(std::move(parsed.numerators), std::move(parsed.denominator));
+    RationalVector reduced(std::move(parsed.numerators), std::move(parsed.denominator), ctx);
     if (!reduced.denominator().is_one())
       fail_at(text, parsed.first_fraction, "a coefficient is not an integer; integer coefficients are required here");
     parsed.numerators = std::move(reduced).numerators();

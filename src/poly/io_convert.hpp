@@ -36,8 +36,8 @@ ParsedPoly convert_terms(std::vector<Term> terms, const ExecutionContext& ctx);
 /// The number of token i.
 Rational token_to_rational(std::string_view text, const TokenList& tokens, std::size_t i);
 
-PolyQ to_poly_q(ParsedPoly&& parsed);
+PolyQ to_poly_q(ParsedPoly&& parsed, const ExecutionContext& ctx);
 /// Throws ParseError at the first fraction when a coefficient is not an integer.
-PolyZ to_poly_z(std::string_view text, ParsedPoly&& parsed);
+PolyZ to_poly_z(std::string_view text, ParsedPoly&& parsed, const ExecutionContext& ctx);
 
 }  // namespace polyfork::inline v1::detail

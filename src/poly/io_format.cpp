@@ -20,6 +20,8 @@ namespace detail {
 namespace {
 
 constexpr std::size_t chunk_characters = 1 << 16;
+constexpr std::size_t poll_entries = 1 << 14;
+constexpr std::size_t batch_chunks = 256;  // 16 MB or more: enough for every core, cleared in a few milliseconds
 
 /// Coefficients over Z (denominator 1) or Q as the writers see them.
 struct Source {
@@ -126,6 +128,7 @@ std::string write(const Source& source, const Layout& layout, const ExecutionCon
   std::vector<Chunk> chunks;
   std::size_t total = layout.header.size();
   for (std::size_t k = 0, filled = chunk_characters; k < n; ++k) {
+    if (k % poll_entries == 0) ctx.poll();
     if (filled >= chunk_characters) {
       chunks.push_back({k, total, 0});
       filled = 0;
@@ -136,9 +139,11 @@ std::string write(const Source& source, const Layout& layout, const ExecutionCon
   }
   total += layout.footer.size();
   const MemoryReservation reservation(ctx.memory(), total + chunks.size() * sizeof(Chunk));
-  std::string text(total, '\0');
+  // The buffer grows in place, batch by batch: clearing all of it at once could not be stopped.
+  std::string text;
+  text.reserve(total);
   char* const base = text.data();
-  parallel_for(ctx, chunks.size(), 1, [&](std::size_t begin, std::size_t end) {
+  const auto write_chunks = [&](std::size_t begin, std::size_t end) {
     for (std::size_t c = begin; c < end; ++c) {
       ctx.poll();
       const std::size_t last = c + 1 == chunks.size() ? n : chunks[c + 1].first;
@@ -150,9 +155,17 @@ std::string write(const Source& source, const Layout& layout, const ExecutionCon
       chunks[c].length = static_cast<std::size_t>(out - (base + chunks[c].offset));
       ctx.charge(chunks[c].length + 1);
     }
-  });
+  };
+  for (std::size_t first = 0; first < chunks.size(); first += batch_chunks) {
+    const std::size_t last = std::min(chunks.size(), first + batch_chunks);
+    text.resize(last == chunks.size() ? total : chunks[last].offset);
+    parallel_for(ctx, last - first, 1,
+                 [&](std::size_t begin, std::size_t end) { write_chunks(first + begin, first + end); });
+  }
+  text.resize(total);  // also when there are no entries
   char* out = copy(base, layout.header);
   for (const Chunk& chunk : chunks) {
+    ctx.poll();
     std::memmove(out, base + chunk.offset, chunk.length);
     out += chunk.length;
   }

@@ -275,7 +275,7 @@ InfixValue InfixParser::value_of(Sum&& sum) {
       return InfixValue(token_to_rational(in_.text(), sum.tokens, 0), sum.tokens.exponents[0]);
     return InfixValue(std::move(sum.terms[0].coefficient), sum.terms[0].exponent);
   }
-  return InfixValue(to_poly_q(convert(std::move(sum), false)));
+  return InfixValue(to_poly_q(convert(std::move(sum), false), ctx_));
 }
 
 /// top: the sum is the whole text, so a fraction among its tokens is the one to report.
@@ -286,8 +286,9 @@ ParsedPoly InfixParser::convert(Sum&& sum, bool top) {
     if (top && !parsed.denominator.is_one()) parsed.first_fraction = first_fraction(in_.text(), sum.tokens);
     return parsed;
   }
-  if (sum.tokens.size() != 0) sum.polynomials.accumulate(to_poly_q(convert_tokens(in_.text(), sum.tokens, ctx_)), ctx_);
-  if (!sum.terms.empty()) sum.polynomials.accumulate(to_poly_q(convert_terms(std::move(sum.terms), ctx_)), ctx_);
+  if (sum.tokens.size() != 0)
+    sum.polynomials.accumulate(to_poly_q(convert_tokens(in_.text(), sum.tokens, ctx_), ctx_), ctx_);
+  if (!sum.terms.empty()) sum.polynomials.accumulate(to_poly_q(convert_terms(std::move(sum.terms), ctx_), ctx_), ctx_);
   const PolyQ total = sum.polynomials.finish(ctx_);
   ParsedPoly parsed;
   parsed.numerators = total.coefficients().numerators();

@@ -86,7 +86,7 @@ bool InfixValue::raise(std::uint64_t exponent, const ExecutionContext& ctx) {
 bool InfixValue::raise_polynomial(std::uint64_t exponent, const ExecutionContext& ctx) {
   const PolyQ& f = *polynomial_;
   if ((f.length() - 1) * exponent > max_io_degree) return false;
-  const std::size_t bits = f.coefficients().numerators().max_bits() + ceil_log2(f.length());
+  const std::size_t bits = f.coefficients().numerators().max_bits(ctx) + ceil_log2(f.length());
   if (exponent != 0 && bits > max_bits / exponent) return false;
   check_memory((f.length() - 1) * exponent + 1, bits * exponent, ctx);
   PolyQ base = f;

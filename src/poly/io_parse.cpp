@@ -55,11 +55,11 @@ PolyFormat poly_format_from_name(std::string_view name) {
 }
 
 PolyQ parse_poly(std::string_view text, PolyFormat format, const ExecutionContext& ctx) {
-  return detail::to_poly_q(read(text, format, ctx));
+  return detail::to_poly_q(read(text, format, ctx), ctx);
 }
 
 PolyZ parse_poly_z(std::string_view text, PolyFormat format, const ExecutionContext& ctx) {
-  return detail::to_poly_z(text, read(text, format, ctx));
+  return detail::to_poly_z(text, read(text, format, ctx), ctx);
 }
 
 }  // namespace polyfork::inline v1

@@ -219,9 +219,9 @@ IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const Integer
   return {};
 }
 
-MulShape shape_of(const IntegerVector& a, const IntegerVector& b) {
-  const std::size_t bits_a = a.max_bits();
-  return {a.size(), b.size(), bits_a, &a == &b ? bits_a : b.max_bits(), &a == &b};
+MulShape shape_of(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  const std::size_t bits_a = a.max_bits(ctx);
+  return {a.size(), b.size(), bits_a, &a == &b ? bits_a : b.max_bits(ctx), &a == &b};
 }
 
 /// Zero operands need no plan: their products are zeros.
@@ -290,7 +290,7 @@ MulPlan chosen_plan(const MulShape& shape, int threads, std::size_t memory_avail
 
 IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                              const ExecutionContext& ctx) {
-  const MulShape shape = shape_of(a, b);
+  const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
   MulPlan fitted = plan;
   fitted.shape = shape;
@@ -302,7 +302,7 @@ IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const 
 }  // namespace detail
 
 IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
-  const MulShape shape = shape_of(a, b);
+  const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
   const MulPlan plan =
       plan_mul(shape, planning_threads(ctx), ctx.memory().available(), ctx.tuning().section<MulTuning>());
@@ -311,7 +311,7 @@ IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const Executio
 
 IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const IntegerVector& b,
                        const ExecutionContext& ctx) {
-  const MulShape shape = shape_of(a, b);
+  const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
   check_polynomial_algorithm(algorithm, false);
   const auto tuning = ctx.tuning().section<MulTuning>();

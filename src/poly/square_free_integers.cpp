@@ -12,6 +12,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/gcd.hpp>
 
+#include "core/polled.hpp"
 #include "poly/gcd_modular.hpp"
 #include "poly/gcd_primes.hpp"
 #include "poly/gcd_word.hpp"
@@ -29,15 +30,17 @@ using Ops = DenseOps<Integers>;
 bool proved_square_free(const IntegerVector& a, const ExecutionContext& ctx) {
   constexpr int attempts = 2;
   const MemoryReservation reservation(ctx.memory(), 3 * a.size() * sizeof(std::uint64_t));  // and a quotient
-  std::vector<std::uint64_t> f(a.size());
-  std::vector<std::uint64_t> slope(a.size() - 1);
+  ZeroedArray<std::uint64_t> f(a.size());
+  ZeroedArray<std::uint64_t> slope(a.size() - 1);
   GcdPrimes primes;
   for (int i = 0; i < attempts; ++i) {
     const std::uint64_t p = primes.next();
     if (a[a.size() - 1].mod(p) == 0) continue;
     const WordModulus modulus(p);
     residues(a, p, f, ctx);
-    for (std::size_t k = 1; k < a.size(); ++k) slope[k - 1] = modulus.mul(f[k], k);  // degrees are below p
+    polled_for(ctx, slope.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) slope[k] = modulus.mul(f[k + 1], k + 1);  // degrees are below p
+    });
     if (word_gcd(f, slope, modulus, ctx).size() == 1) return true;
   }
   return false;

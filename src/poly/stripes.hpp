@@ -18,6 +18,8 @@ namespace polyfork::inline v1::detail {
 
 inline constexpr std::size_t stripe_grain_limbs = 1 << 15;  // limbs written per task: tens of microseconds
 
+inline constexpr std::size_t poll_stripes = 1 << 9;  // looked at between two polls
+
 /// Bytes that an IntegerVector of these dimensions takes; saturates.
 inline std::size_t vector_bytes(std::size_t size, std::size_t limbs) noexcept {
   const std::size_t stripes = size / IntegerVector::stripe_rows;
@@ -35,11 +37,12 @@ struct StripeLayout {
 };
 
 template <class BitsOf>
-StripeLayout stripe_layout(std::size_t size, const BitsOf& bits_of) {
+StripeLayout stripe_layout(std::size_t size, const BitsOf& bits_of, const ExecutionContext& ctx) {
   constexpr std::size_t rows = IntegerVector::stripe_rows;
   StripeLayout layout;
   layout.strides.resize((size + rows - 1) / rows);
   for (std::size_t s = 0; s < layout.strides.size(); ++s) {
+    if (s % poll_stripes == 0) ctx.poll();
     const std::size_t stride = limbs_for_bits(bits_of(s));
     layout.strides[s] = static_cast<std::uint32_t>(stride);
     layout.widest = std::max(layout.widest, stride);
@@ -61,7 +64,7 @@ void fill_stripe(IntegerVector& v, std::size_t stripe, const Fill& fill) {
 template <class BitsOf, class Fill>
 IntegerVector fill_stripes(std::size_t size, const BitsOf& bits_of, const Fill& fill, const ExecutionContext& ctx) {
   constexpr std::size_t rows = IntegerVector::stripe_rows;
-  const StripeLayout layout = stripe_layout(size, bits_of);
+  const StripeLayout layout = stripe_layout(size, bits_of, ctx);
   const MemoryReservation reservation(ctx.memory(), vector_bytes(size, layout.limbs));
   IntegerVector result(size, layout.strides);
   const std::size_t grain = std::max<std::size_t>(1, stripe_grain_limbs / (layout.widest * rows));

@@ -149,14 +149,13 @@ IntegerVector from_residues(std::span<const CrtSegment> segments,
     strides.resize((end_of(s) + rows - 1) / rows, static_cast<std::uint32_t>(segment.basis->limbs_));
     limbs = detail::saturating_add(limbs, detail::saturating_mul(end_of(s) - segment.begin, segment.basis->limbs_));
   }
-  // The result, and the copy that compact() makes of at most half of it.
-  const MemoryReservation reservation(ctx.memory(), detail::saturating_add(detail::saturating_mul(limbs, 12), n * 8));
+  const MemoryReservation reservation(ctx.memory(), detail::saturating_add(detail::saturating_mul(limbs, 8), n * 8));
   IntegerVector result = IntegerVector::unwritten(n, strides);  // every limb of each row is written below
   for (std::size_t s = 0; s < segments.size(); ++s) {
     const CrtBasis& basis = *segments[s].basis;
     basis.reconstruct(residues.first(basis.size()), result, segments[s].begin, end_of(s), ctx);
   }
-  result.compact();
+  result.compact(false, ctx);
   return result;
 }
 

@@ -55,7 +55,7 @@ void CrtBasis::to_residues(const IntegerVector& values, std::span<const std::spa
   if (values.empty()) return;
   if (tables_ != nullptr) return detail::to_residues_panels(*tables_, values, residues, ctx);
 
-  const std::size_t limbs = std::max<std::size_t>(1, values.max_limbs());
+  const std::size_t limbs = std::max<std::size_t>(1, values.max_limbs(ctx));
   const std::size_t powers_used = std::min(limbs, block_limbs);
   const std::size_t powers_stride = powers_used + 1;
   const MemoryReservation reservation(ctx.memory(), size() * powers_stride * sizeof(std::uint64_t));

@@ -94,7 +94,7 @@ void to_residues_panels(const CrtTables& tables, const IntegerVector& values,
                         std::span<const std::span<std::uint64_t>> residues, const ExecutionContext& ctx) {
   const ToResidues work(tables, values, residues, ctx);
   const std::size_t panels = (values.size() + crt_panel - 1) / crt_panel;
-  parallel_for(ctx, panels, panel_grain(residues.size() * (1 + values.max_limbs())),
+  parallel_for(ctx, panels, panel_grain(residues.size() * (1 + values.max_limbs(ctx))),
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t panel = begin; panel < end; ++panel) work.panel(panel);
                });

@@ -22,10 +22,7 @@ inline std::size_t bytes_of(const Rational& a) noexcept { return bytes_of(a.nume
 inline MemoryReservation hold(const IntegerVector& v, const ExecutionContext& ctx) { return {ctx.memory(), v.bytes()}; }
 
 /// A copy, charged before it is made; the charge ends with the call.
-inline IntegerVector charged_copy(const IntegerVector& v, const ExecutionContext& ctx) {
-  const MemoryReservation reservation = hold(v, ctx);
-  return v;
-}
+inline IntegerVector charged_copy(const IntegerVector& v, const ExecutionContext& ctx) { return v.copy(ctx); }
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

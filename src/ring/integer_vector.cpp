@@ -2,12 +2,15 @@
 #include <polyfork/ring/integer_vector.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
 
 #include <polyfork/core/huge_pages.hpp>
 
+#include "core/polled.hpp"
 #include "ring/integer_limits.hpp"
 
 namespace polyfork::inline v1 {
@@ -15,40 +18,68 @@ namespace polyfork::inline v1 {
 namespace {
 
 constexpr std::size_t limb_alignment = 64;
+constexpr std::size_t poll_stripes = 1 << 10;  // passed over between two polls
+constexpr std::size_t poll_limbs = 1 << 16;    // copied
 
 std::uint32_t limbs_of(std::int32_t signed_size) noexcept {
   return static_cast<std::uint32_t>(signed_size < 0 ? -signed_size : signed_size);
 }
 
+/// The longest of some sizes.
+std::size_t longest(std::span<const std::int32_t> sizes) noexcept {
+  std::uint32_t most = 0;
+  for (const std::int32_t s : sizes) most = std::max(most, limbs_of(s));
+  return most;
+}
+
 /// The longest of the sizes of one stripe.
 std::size_t tight_stride(std::span<const std::int32_t> sizes, std::size_t stripe) noexcept {
   const std::size_t first = stripe * IntegerVector::stripe_rows;
-  std::uint32_t stride = 0;
-  for (const std::int32_t s : sizes.subspan(first, std::min(sizes.size() - first, IntegerVector::stripe_rows)))
-    stride = std::max(stride, limbs_of(s));
-  return stride;
+  return longest(sizes.subspan(first, std::min(sizes.size() - first, IntegerVector::stripe_rows)));
+}
+
+/// Limbs of these sizes when every stripe is as narrow as they allow.
+std::size_t tight_limbs(std::span<const std::int32_t> sizes, const ExecutionContext& ctx) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  std::size_t limbs = 0;
+  detail::polled_for(
+      ctx, (sizes.size() + rows - 1) / rows,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t s = begin; s < end; ++s)
+          limbs += std::min(sizes.size() - s * rows, rows) * tight_stride(sizes, s);
+      },
+      poll_stripes);
+  return limbs;
+}
+
+/// What an IntegerVector takes.
+std::size_t bytes_for(std::size_t size, std::size_t limbs) noexcept {
+  return size * sizeof(std::int32_t) + size / IntegerVector::stripe_rows * 2 * sizeof(std::size_t) +
+         (limbs == 0 ? 0 : limbs * sizeof(mp_limb_t) + limb_alignment);
 }
 
 }  // namespace
 
 // Aligned by hand, the block's own address in front: the allocator's aligned form takes a slow path, which products of
-// short polynomials would feel.
+// short polynomials would feel. From calloc, because long blocks of zeros then cost nothing until they are touched: in
+// loops that can be stopped and may be parallel.
 void IntegerVector::FreeLimbs::operator()(mp_limb_t* p) const noexcept {
   void* block = nullptr;
   std::memcpy(&block, p - 1, sizeof block);
-  ::operator delete(block);
+  std::free(block);
 }
 
 IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs, bool zero) {
-  static_assert(sizeof(void*) <= sizeof(mp_limb_t) && __STDCPP_DEFAULT_NEW_ALIGNMENT__ >= sizeof(mp_limb_t));
+  static_assert(sizeof(void*) <= sizeof(mp_limb_t) && alignof(std::max_align_t) >= sizeof(mp_limb_t));
   if (limbs == 0) return nullptr;
   if (limbs > PTRDIFF_MAX / sizeof(mp_limb_t) - limb_alignment) throw std::bad_alloc();
-  void* block = ::operator new(limbs * sizeof(mp_limb_t) + limb_alignment);
+  const std::size_t bytes = limbs * sizeof(mp_limb_t) + limb_alignment;
+  void* block = zero ? std::calloc(bytes, 1) : std::malloc(bytes);
+  if (block == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   auto* p = static_cast<mp_limb_t*>(block) + (limb_alignment - address % limb_alignment) / sizeof(mp_limb_t);
   std::memcpy(p - 1, &block, sizeof block);
   detail::ask_for_huge_pages(p, limbs * sizeof(mp_limb_t));
-  if (zero) std::memset(p, 0, limbs * sizeof(mp_limb_t));
   return Limbs(static_cast<mp_limb_t*>(p));
 }
 
@@ -116,8 +147,25 @@ IntegerVector::IntegerVector(std::span<const Integer> values) {
 IntegerVector::IntegerVector(const IntegerVector& other)
     : sizes_(other.sizes_), first_stride_(other.first_stride_), more_(other.more_) {
   const std::size_t limbs = limb_count();
-  limbs_ = allocate(limbs);
+  limbs_ = allocate(limbs, false);
   if (limbs != 0) std::memcpy(limbs_.get(), other.limbs_.get(), limbs * sizeof(mp_limb_t));
+}
+
+IntegerVector IntegerVector::copy(const ExecutionContext& ctx) const {
+  const MemoryReservation reservation(ctx.memory(), bytes());
+  IntegerVector result;
+  result.sizes_.reserve(size());
+  detail::polled_for(ctx, size(), [&](std::size_t begin, std::size_t end) {
+    result.sizes_.insert(result.sizes_.end(), sizes_.data() + begin, sizes_.data() + end);
+  });
+  result.first_stride_ = first_stride_;
+  result.more_ = more_;
+  const std::size_t limbs = limb_count();
+  result.limbs_ = allocate(limbs, false);
+  detail::polled_for(ctx, limbs, [&](std::size_t begin, std::size_t end) {
+    std::copy(limbs_.get() + begin, limbs_.get() + end, result.limbs_.get() + begin);
+  });
+  return result;
 }
 
 IntegerVector::IntegerVector(IntegerVector&& other) noexcept = default;
@@ -156,42 +204,49 @@ void IntegerVector::set(std::size_t i, IntegerView value) {
   }
 }
 
-void IntegerVector::compact(bool always) {
-  std::size_t needed = 0;
-  for (std::size_t s = 0; s < stripes(); ++s)
-    needed += std::min(size() - s * stripe_rows, stripe_rows) * tight_stride(sizes_, s);
+void IntegerVector::compact(bool always, const ExecutionContext& ctx) {
+  const std::size_t needed = tight_limbs(sizes_, ctx);
   const std::size_t now = limb_count();
   if (needed == now || (!always && needed > now / 2)) return;
-  IntegerVector packed = tight(sizes_);
-  for (std::size_t i = 0; i < size(); ++i) packed.assign(i, (*this)[i]);
-  *this = std::move(packed);
+  *this = slice(0, size(), ctx);
 }
 
-void IntegerVector::truncate(std::size_t new_size) {
+void IntegerVector::truncate(std::size_t new_size, const ExecutionContext& ctx) {
   if (new_size == size()) return;
-  *this = slice(0, new_size);
+  *this = slice(0, new_size, ctx);
 }
 
-IntegerVector IntegerVector::slice(std::size_t begin, std::size_t end) const {
-  IntegerVector part =
-      tight({sizes_.begin() + static_cast<std::ptrdiff_t>(begin), sizes_.begin() + static_cast<std::ptrdiff_t>(end)});
-  for (std::size_t i = begin; i < end; ++i) part.assign(i - begin, (*this)[i]);
+IntegerVector IntegerVector::slice(std::size_t begin, std::size_t end, const ExecutionContext& ctx) const {
+  const auto sizes = std::span(sizes_).subspan(begin, end - begin);
+  const std::size_t limbs = tight_limbs(sizes, ctx);
+  const MemoryReservation reservation(ctx.memory(), bytes_for(sizes.size(), limbs));
+  IntegerVector part = tight({sizes.begin(), sizes.end()});
+  detail::polled_for(
+      ctx, sizes.size(),
+      [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) part.assign(i, (*this)[begin + i]);
+      },
+      1 + poll_limbs / (1 + limbs / (1 + sizes.size())));
   return part;
 }
 
-std::size_t IntegerVector::max_limbs() const noexcept {
-  std::uint32_t most = 0;
-  for (const std::int32_t s : sizes_) most = std::max(most, limbs_of(s));
+std::size_t IntegerVector::max_limbs(const ExecutionContext& ctx) const {
+  std::size_t most = 0;
+  detail::polled_for(ctx, size(), [&](std::size_t begin, std::size_t end) {
+    most = std::max(most, longest(std::span(sizes_).subspan(begin, end - begin)));
+  });
   return most;
 }
 
-std::size_t IntegerVector::max_bits() const noexcept {
-  const std::size_t limbs = max_limbs();
+std::size_t IntegerVector::max_bits(const ExecutionContext& ctx) const {
+  const std::size_t limbs = max_limbs(ctx);
   if (limbs == 0) return 0;
   // Only the longest elements can have the most bits; their top limbs decide.
   mp_limb_t top = 0;
-  for (std::size_t i = 0; i < size(); ++i)
-    if (limbs_of(sizes_[i]) == limbs) top |= row(i)[limbs - 1];
+  detail::polled_for(ctx, size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (limbs_of(sizes_[i]) == limbs) top |= row(i)[limbs - 1];
+  });
   return limbs * GMP_NUMB_BITS - static_cast<std::size_t>(__builtin_clzll(top));
 }
 

@@ -7,6 +7,12 @@
 
 namespace polyfork::inline v1 {
 
+namespace {
+
+constexpr std::size_t poll_limbs = 1 << 16;  // copied between two polls
+
+}  // namespace
+
 void IntegerVectorBuilder::reserve(std::size_t elements, std::size_t limbs) {
   sizes_.reserve(elements);
   packed_.reserve(limbs);
@@ -25,15 +31,18 @@ void IntegerVectorBuilder::pop_back() noexcept {
   sizes_.pop_back();
 }
 
-IntegerVector IntegerVectorBuilder::finish() {
+IntegerVector IntegerVectorBuilder::finish(const ExecutionContext& ctx) {
   IntegerVector vector = IntegerVector::tight(std::exchange(sizes_, {}));
-  const mp_limb_t* from = packed_.data();
+  const std::vector<mp_limb_t> packed = std::exchange(packed_, {});
+  const mp_limb_t* from = packed.data();
+  std::size_t since_poll = 0;
   for (std::size_t i = 0; i < vector.size(); ++i) {
     const std::size_t n = vector[i].limbs().size();
     if (n != 0) std::memcpy(vector.row(i), from, n * sizeof(mp_limb_t));
     from += n;
+    since_poll += n + 1;
+    if (since_poll > poll_limbs) ctx.poll(), since_poll = 0;
   }
-  packed_ = {};
   return vector;
 }
 

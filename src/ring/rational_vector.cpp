@@ -1,13 +1,20 @@
 // RationalVector: the canonical common denominator.
 #include <polyfork/ring/rational_vector.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
+#include "ring/gmp_memory.hpp"
 
 namespace polyfork::inline v1 {
 
 namespace {
+
+constexpr std::size_t poll_limbs = 1 << 13;  // taken through a gcd or a division between two polls
 
 /// Balanced, so that the operands of every lcm are of similar length.
 Integer common_denominator(const IntegerVector& values, std::size_t begin, std::size_t end) {
@@ -21,10 +28,10 @@ Integer common_denominator(const IntegerVector& values, std::size_t begin, std::
 
 }  // namespace
 
-RationalVector::RationalVector(IntegerVector numerators, Integer denominator)
+RationalVector::RationalVector(IntegerVector numerators, Integer denominator, const ExecutionContext& ctx)
     : numerators_(std::move(numerators)), denominator_(std::move(denominator)) {
   if (denominator_.is_zero()) throw DomainError("a vector of rational numbers with denominator zero");
-  canonicalise();
+  canonicalise(ctx);
 }
 
 RationalVector::RationalVector(std::span<const Rational> values) : RationalVector() {
@@ -34,33 +41,41 @@ RationalVector::RationalVector(std::span<const Rational> values) : RationalVecto
   *this = builder.finish();
 }
 
-void RationalVector::canonicalise() {
+void RationalVector::canonicalise(const ExecutionContext& ctx) {
   if (denominator_.sign() < 0) {
     denominator_.negate();
     numerators_.negate();
   }
+  if (denominator_.is_one()) return;
+  const std::size_t limbs = std::max(denominator_.view().limbs().size(), numerators_.max_limbs(ctx));
+  const MemoryReservation held(ctx.memory(), detail::saturating_add(numerators_.bytes(), detail::gmp_gcd_bytes(limbs)));
+  const std::size_t part = 1 + poll_limbs / limbs;
   Integer common = denominator_;
-  for (std::size_t i = 0; i < numerators_.size() && !common.is_one(); ++i) common = gcd(common, numerators_[i]);
+  for (std::size_t i = 0; i < numerators_.size() && !common.is_one(); ++i) {
+    if (i % part == 0) ctx.poll();
+    common = gcd(common, numerators_[i]);
+  }
   if (common.is_one()) return;
 
   denominator_ = exact_div(denominator_, common);
-  mpz_t quotient;  // one scratch number for all elements
-  mpz_init(quotient);
-  for (std::size_t i = 0; i < numerators_.size(); ++i) {
-    if (numerators_[i].is_zero()) continue;
-    mpz_divexact(quotient, numerators_[i].mpz(), common.view().mpz());
-    numerators_.assign(i, quotient);
-  }
-  mpz_clear(quotient);
-  numerators_.compact();
+  Integer quotient;  // one scratch number for all elements
+  quotient.with_mpz([&](mpz_ptr z) {
+    for (std::size_t i = 0; i < numerators_.size(); ++i) {
+      if (i % part == 0) ctx.poll();
+      if (numerators_[i].is_zero()) continue;
+      mpz_divexact(z, numerators_[i].mpz(), common.view().mpz());
+      numerators_.assign(i, z);
+    }
+  });
+  numerators_.compact(false, ctx);
 }
 
 Rational RationalVector::operator[](std::size_t i) const { return {Integer(numerators_[i]), denominator_}; }
 
-void RationalVector::truncate(std::size_t new_size) {
+void RationalVector::truncate(std::size_t new_size, const ExecutionContext& ctx) {
   if (new_size == size()) return;
-  numerators_.truncate(new_size);
-  canonicalise();
+  const MemoryReservation held(ctx.memory(), numerators_.bytes());
+  *this = RationalVector(numerators_.slice(0, new_size, ctx), denominator_, ctx);
 }
 
 void RationalVectorBuilder::reserve(std::size_t elements) {

@@ -17,10 +17,11 @@ constexpr std::size_t poll_rows = 256;   // between looks at the stop token in l
 constexpr std::size_t passes_only = 80;  // rows up to which Horner's scheme is as fast as any
 
 template <class SignAt>
-std::size_t variations(std::size_t n, const SignAt& sign_at) {
+std::size_t variations(std::size_t n, const SignAt& sign_at, const ExecutionContext& ctx) {
   std::size_t count = 0;
   int last = 0;
   for (std::size_t i = 0; i < n; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
     const int s = sign_at(i);
     if (s == 0) continue;
     if (last != 0 && s != last) ++count;
@@ -48,12 +49,14 @@ int common_sign(const FixedRows& q, std::size_t from, bool* all_zero, const Exec
 
 }  // namespace
 
-std::size_t sign_variations(const FixedRows& q) {
-  return variations(q.rows(), [&q](std::size_t i) { return q.sign(i); });
+std::size_t sign_variations(const FixedRows& q, const ExecutionContext& ctx) {
+  return variations(
+      q.rows(), [&q](std::size_t i) { return q.sign(i); }, ctx);
 }
 
-std::size_t sign_variations(const IntegerVector& f) {
-  return variations(f.size(), [&f](std::size_t i) { return f[i].sign(); });
+std::size_t sign_variations(const IntegerVector& f, const ExecutionContext& ctx) {
+  return variations(
+      f.size(), [&f](std::size_t i) { return f[i].sign(); }, ctx);
 }
 
 std::size_t descartes_bound(const FixedRows& q, std::size_t limit, const ExecutionContext& ctx) {
@@ -61,7 +64,7 @@ std::size_t descartes_bound(const FixedRows& q, std::size_t limit, const Executi
   bool all_zero = false;
   if (common_sign(q, 0, &all_zero, ctx) != 0) return 0;  // no root at any t > 0
 
-  FixedRows reversed(n, (q.max_bits() + taylor_shift_growth(n)) / 64 + 1, ctx);
+  FixedRows reversed(n, (q.max_bits(ctx) + taylor_shift_growth(n)) / 64 + 1, ctx);
   for (std::size_t i = 0; i < n; ++i) {
     if (i % poll_rows == 0) ctx.poll();
     copy_row(q, i, reversed, n - 1 - i, 0, 0);

@@ -62,7 +62,7 @@ ApproximateValue evaluate_dyadic(const IntegerVector& f, const Integer& c, std::
 
   // No y_i is longer than the largest term at this scale, or, where |x| < 1, than the largest coefficient.
   const auto bits = std::max<std::int64_t>(
-      {static_cast<std::int64_t>(precision) + growth, static_cast<std::int64_t>(f.max_bits()) + p, 0});
+      {static_cast<std::int64_t>(precision) + growth, static_cast<std::int64_t>(f.max_bits(ctx)) + p, 0});
   const MemoryReservation reservation(
       ctx.memory(),
       saturating_add(horner_bytes(static_cast<std::size_t>(bits) + 128, c.bit_length() + magnitude_of_negative(k)),

@@ -26,7 +26,7 @@ FixedRows local_polynomial(const IntegerVector& g, const Rational& lower, const 
   const std::size_t n = g.size() - 1;
   // Every number on the way is at most the sum of n + 1 products of a coefficient and n factors.
   const std::size_t factor = std::max({denominator.bit_length(), start.bit_length(), width.bit_length()}) + 1;
-  const std::size_t bound = saturating_add(g.max_bits() + 64, saturating_mul(n, factor));
+  const std::size_t bound = saturating_add(g.max_bits(ctx) + 64, saturating_mul(n, factor));
   const MemoryReservation reservation(ctx.memory(), saturating_mul(n + 1, bound / 8 + sizeof(Integer) + 16));
   const std::size_t poll_every = std::max<std::size_t>(1, poll_limbs / (bound / 64 + 1));
   std::vector<Integer> a(n + 1);
@@ -51,7 +51,10 @@ FixedRows local_polynomial(const IntegerVector& g, const Rational& lower, const 
     bits = std::max(bits, x.bit_length());
   }
   FixedRows rows(n + 1, bits / 64 + 1, ctx);
-  for (std::size_t i = 0; i <= n; ++i) rows.assign(i, a[i], 0);
+  for (std::size_t i = 0; i <= n; ++i) {
+    if (i % poll_every == 0) ctx.poll();
+    rows.assign(i, a[i], 0);
+  }
   return rows;
 }
 

@@ -137,12 +137,11 @@ std::pair<std::vector<Rational>, PolyZ> split_rational_roots(const PolyZ& f, con
   const std::uint64_t p = found.first;
   const std::vector<std::uint64_t>& images = found.second;
   if (images.empty()) {
-    const MemoryReservation copy = hold(f.coefficients(), ctx);
-    return {{}, f};
+    return {{}, PolyZ(charged_copy(f.coefficients(), ctx)).with_variable(f.variable())};
   }
 
   const Integer lead = f.leading_coefficient();
-  const std::int64_t u = std::max<std::int64_t>(root_modulus_exponent(f.coefficients()), 0);
+  const std::int64_t u = std::max<std::int64_t>(root_modulus_exponent(f.coefficients(), ctx), 0);
   const Integer target = abs(lead) << static_cast<std::size_t>(u + 2);
   const IntegerVector slope = derivative(f, 1, ctx).coefficients();
   const MemoryReservation held_slope = hold(slope, ctx);

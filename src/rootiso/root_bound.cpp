@@ -13,15 +13,19 @@ namespace detail {
 
 namespace {
 
+constexpr std::size_t poll_terms = 1 << 14;
+
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
 
 /// Exponent of the bound over the coefficients that `counts`, walking from the leading end (or the trailing one).
 template <class Predicate>
-std::optional<std::int64_t> bound_exponent(const IntegerVector& f, bool reversed, const Predicate& counts) {
+std::optional<std::int64_t> bound_exponent(const IntegerVector& f, bool reversed, const Predicate& counts,
+                                           const ExecutionContext& ctx) {
   const std::size_t n = f.size() - 1;
   const IntegerView lead = f[reversed ? 0 : n];
   std::optional<std::int64_t> best;
   for (std::size_t d = 1; d <= n; ++d) {
+    if (d % poll_terms == 0) ctx.poll();
     const IntegerView a = f[reversed ? d : n - d];
     if (a.is_zero() || !counts(a.sign(), lead.sign())) continue;
     const std::int64_t bits =
@@ -34,16 +38,19 @@ std::optional<std::int64_t> bound_exponent(const IntegerVector& f, bool reversed
 
 }  // namespace
 
-std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f) {
+std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f,
+                                                                             const ExecutionContext& ctx) {
   const auto opposed = [](int a, int lead) { return a != lead; };
-  const auto upper = bound_exponent(f, false, opposed);
-  const auto lower = bound_exponent(f, true, opposed);
+  const auto upper = bound_exponent(f, false, opposed, ctx);
+  const auto lower = bound_exponent(f, true, opposed, ctx);
   if (!upper || !lower) return std::nullopt;
   return std::pair(-*lower, *upper);
 }
 
-std::int64_t root_modulus_exponent(const IntegerVector& f) {
-  return bound_exponent(f, false, [](int, int) { return true; }).value_or(0);
+std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx) {
+  return bound_exponent(
+             f, false, [](int, int) { return true; }, ctx)
+      .value_or(0);
 }
 
 }  // namespace detail

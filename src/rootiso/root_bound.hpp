@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
 namespace polyfork::inline v1 {
@@ -12,10 +13,11 @@ namespace detail {
 
 /// Exponents (l, u) such that every positive root r of f has 2^l < r < 2^u; nothing when the coefficients show no
 /// sign variation, so that there is no positive root. Preconditions: f[0] != 0, last coefficient != 0.
-std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f);
+std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f,
+                                                                             const ExecutionContext& ctx);
 
 /// Every root, complex ones included, has |r| < 2^(the result). Same preconditions.
-std::int64_t root_modulus_exponent(const IntegerVector& f);
+std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -68,8 +68,10 @@ FixedRows annulus_polynomial(const IntegerVector& f, std::int64_t j, const Execu
     return j >= 0 ? static_cast<std::size_t>(j) * i : static_cast<std::size_t>(-j) * (rows - 1 - i);
   };
   std::size_t bits = 0;
-  for (std::size_t i = 0; i < rows; ++i)
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
     if (!f[i].is_zero()) bits = std::max(bits, f[i].bit_length() + shift(i));
+  }
   FixedRows q(rows, (bits + taylor_shift_growth(rows)) / 64 + 1, ctx);
   for (std::size_t i = 0; i < rows; ++i) {
     if (i % poll_rows == 0) ctx.poll();
@@ -82,8 +84,8 @@ FixedRows annulus_polynomial(const IntegerVector& f, std::int64_t j, const Execu
 /// 2^n q(t/2) without common factors of two, with room for a Taylor shift.
 FixedRows left_child(const FixedRows& q, const ExecutionContext& ctx) {
   const std::size_t n = q.rows() - 1;
-  const std::size_t zeros = q.common_trailing_zeros();  // of row n after scaling by 2^0, so valid for all rows
-  const std::size_t bits = std::max(q.max_bits() + n, zeros) - zeros;
+  const std::size_t zeros = q.common_trailing_zeros(ctx);  // of row n after scaling by 2^0, so valid for all rows
+  const std::size_t bits = std::max(q.max_bits(ctx) + n, zeros) - zeros;
   FixedRows child(n + 1, (bits + taylor_shift_growth(n + 1)) / 64 + 1, ctx);
   for (std::size_t i = 0; i <= n; ++i) {
     if (i % poll_rows == 0) ctx.poll();
@@ -163,7 +165,7 @@ std::vector<Annulus> find_annuli(const IntegerVector& f, std::int64_t lower, std
   if (lower_bound == upper_bound || lower >= upper) return {};
   if (upper - lower == 1) return {{lower, lower_bound - upper_bound}};
   const std::int64_t middle = lower + (upper - lower) / 2;
-  const std::size_t middle_bound = sign_variations(annulus_polynomial(f, middle, ctx));
+  const std::size_t middle_bound = sign_variations(annulus_polynomial(f, middle, ctx), ctx);
   std::vector<Annulus> below;
   std::vector<Annulus> above;
   fork_join(
@@ -174,13 +176,13 @@ std::vector<Annulus> find_annuli(const IntegerVector& f, std::int64_t lower, std
 }
 
 Cells positive_cells(const IntegerVector& f, Tally& tally, const ExecutionContext& ctx) {
-  const auto exponents = positive_root_exponents(f);
+  const auto exponents = positive_root_exponents(f, ctx);
   if (!exponents) {
     tally.decided(0, ctx);
     return {};
   }
   // V just above zero is that of f itself
-  const auto annuli = find_annuli(f, exponents->first, sign_variations(f), exponents->second, 0, ctx);
+  const auto annuli = find_annuli(f, exponents->first, sign_variations(f, ctx), exponents->second, 0, ctx);
   tally.annuli += annuli.size();
   if (annuli.empty())
     tally.decided(0, ctx);

@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include <polyfork/poly/convert.hpp>
@@ -69,6 +71,29 @@ TEST(PolyCancellation, Gcd) {
   const PolyZ b = mul(g, make_family(Family::random, 800, {.bits = 800, .seed = 3}));
   expect_cancelled(
       "gcd", [&](const ExecutionContext& ctx) { gcd(a, b, ctx); }, milliseconds(20));
+}
+
+// Linear passes over long vectors: stopped before they start, and while they run.
+TEST(PolyCancellation, PassesOverLongVectors) {
+  const PolyZ f = make_family(Family::random, 1'000'000, {.bits = 33, .seed = 1});
+  const std::pair<const char*, std::function<void(const ExecutionContext&)>> passes[] = {
+      {"max_bits", [&](const ExecutionContext& ctx) { f.coefficients().max_bits(ctx); }},
+      {"slice", [&](const ExecutionContext& ctx) { f.coefficients().slice(1, f.length(), ctx); }},
+      {"copy", [&](const ExecutionContext& ctx) { f.coefficients().copy(ctx); }},
+      {"content", [&](const ExecutionContext& ctx) { content(f, ctx); }},
+      {"derivative", [&](const ExecutionContext& ctx) { derivative(f, 1, ctx); }},
+      {"format", [&](const ExecutionContext& ctx) { format_poly(f, PolyFormat::coeffs, ctx); }},
+      {"short factor", [&](const ExecutionContext& ctx) { mul(f, parse_poly_z("x^2 - 3*x + 1"), ctx); }},
+      {"rational", [&](const ExecutionContext& ctx) { RationalVector(f.coefficients(), Integer(6), ctx); }},
+  };
+  for (const auto& [name, pass] : passes) expect_cancelled(name, pass, milliseconds(0));
+}
+
+TEST(PolyCancellation, SparseInputsOfLargeDegree) {
+  const PolyZ f = parse_poly_z("x^20000000 - 2");
+  for (const int delay : {0, 60, 120})
+    expect_cancelled(
+        "square-free", [&](const ExecutionContext& ctx) { square_free_decomposition(f, ctx); }, milliseconds(delay));
 }
 
 }  // namespace

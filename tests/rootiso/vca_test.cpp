@@ -53,11 +53,11 @@ TEST(FixedRowsProperty, AssignCopyAndMeasures) {
       bits = std::max(bits, magnitude.bit_length());
       if (!expected.is_zero()) zeros = std::min(zeros, expected.trailing_zeros());
     }
-    EXPECT_EQ(rows.max_bits(), bits);
-    EXPECT_EQ(rows.common_trailing_zeros(), zeros == std::size_t(-1) ? 0 : zeros);
+    EXPECT_EQ(rows.max_bits(ExecutionContext()), bits);
+    EXPECT_EQ(rows.common_trailing_zeros(ExecutionContext()), zeros == std::size_t(-1) ? 0 : zeros);
     FixedRows copy(values.size(), 9, ctx());
     const std::size_t left = generator.random().below(100);
-    const std::size_t right = rows.common_trailing_zeros();
+    const std::size_t right = rows.common_trailing_zeros(ExecutionContext());
     for (std::size_t i = 0; i < values.size(); ++i) {
       detail::copy_row(rows, i, copy, i, left, right);
       EXPECT_EQ(value_of(copy, i), (values[i] << (shift + left)) >> right);
@@ -84,12 +84,14 @@ TEST(Descartes, BoundOfRootsInTheUnitInterval) {
 }
 
 TEST(RootBound, EnclosesThePositiveRoots) {
-  const auto e = detail::positive_root_exponents(parse_poly_z("(x - 5)*(8*x - 1)*(x^2 + 1)").coefficients());
+  const auto e =
+      detail::positive_root_exponents(parse_poly_z("(x - 5)*(8*x - 1)*(x^2 + 1)").coefficients(), ExecutionContext());
   ASSERT_TRUE(e.has_value());
   EXPECT_LE(e->first, -4);
   EXPECT_GE(e->second, 3);
-  EXPECT_FALSE(detail::positive_root_exponents(parse_poly_z("x^3 + x + 1").coefficients()).has_value());
-  EXPECT_GE(detail::root_modulus_exponent(parse_poly_z("x^2 + 1024").coefficients()), 5);
+  EXPECT_FALSE(
+      detail::positive_root_exponents(parse_poly_z("x^3 + x + 1").coefficients(), ExecutionContext()).has_value());
+  EXPECT_GE(detail::root_modulus_exponent(parse_poly_z("x^2 + 1024").coefficients(), ExecutionContext()), 5);
 }
 
 TEST(EvaluateSignProperty, AgreesWithExactEvaluation) {

@@ -23,7 +23,8 @@ POLYFORK_EXPORT void fork_join(const ExecutionContext& ctx, FunctionRef<void()> 
 
 /// Calls body(begin, end) on consecutive subranges of [0, n) of at most `grain` elements each (halving splits; the
 /// left half is the larger one and a multiple of grain). grain >= 1. Span: log2(n/grain) forks.
-/// When subranges throw, the leftmost one's exception is rethrown; subranges to its right may not have been run.
+/// When subranges throw, the leftmost one's exception is rethrown; subranges to its right may not have been run. A
+/// range that is split is polled before each subrange: bodies need polls of their own only for milliseconds of work.
 POLYFORK_EXPORT void parallel_for(const ExecutionContext& ctx, std::size_t n, std::size_t grain,
                                   FunctionRef<void(std::size_t begin, std::size_t end)> body);
 

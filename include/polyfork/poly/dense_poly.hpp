@@ -181,8 +181,9 @@ class DensePoly {
   /// The k-th derivative.
   friend DensePoly derivative(const DensePoly& a, std::size_t k = 1,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
-    DensePoly r = a;
-    for (; k != 0 && !r.is_zero(); --k) r.coefficients_ = ops::derivative(r.ring_, r.coefficients_, ctx);
+    if (k == 0 || a.is_zero()) return a;
+    DensePoly r = make(ops::derivative(a.ring_, a.coefficients_, ctx), a);
+    while (--k != 0 && !r.is_zero()) r.coefficients_ = ops::derivative(r.ring_, r.coefficients_, ctx);
     return r;
   }
   /// The value at x. Horner; divide and conquer over Q. O(degree) ring operations.

@@ -19,6 +19,7 @@
 
 #include <gmp.h>
 
+#include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_view.hpp>
@@ -74,19 +75,25 @@ class POLYFORK_EXPORT IntegerVector {
   void set(std::size_t i, IntegerView value);
 
   // --- whole-vector operations ---------------------------------------------------------------------------------
+  // Those with a context can be stopped; a new vector is charged to its account before it is made and until the call
+  // returns. Cancelled or MemoryLimit leave this vector as it was.
+
   /// Shrinks every stripe to its longest coefficient if that saves at least half of the limbs (or always).
-  void compact(bool always = false);
+  void compact(bool always = false, const ExecutionContext& ctx = ExecutionContext::default_context());
   /// Drops the elements from new_size on. Precondition: new_size <= size().
-  void truncate(std::size_t new_size);
+  void truncate(std::size_t new_size, const ExecutionContext& ctx = ExecutionContext::default_context());
   /// Largest number of limbs, and of bits, of an element; 0 when all are zero or there is none.
-  std::size_t max_limbs() const noexcept;
-  std::size_t max_bits() const noexcept;
+  std::size_t max_limbs(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  std::size_t max_bits(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// Flips the signs of all elements.
   void negate() noexcept;
   /// Bytes on the heap.
   std::size_t bytes() const noexcept;
-  /// Copy of the elements [begin, end).
-  IntegerVector slice(std::size_t begin, std::size_t end) const;
+  /// Copy of the elements [begin, end), every stripe as narrow as they allow.
+  IntegerVector slice(std::size_t begin, std::size_t end,
+                      const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// Copy with the same strides.
+  IntegerVector copy(const ExecutionContext& ctx) const;
 
   friend bool operator==(const IntegerVector& a, const IntegerVector& b) noexcept { return a.equals(b); }
 
@@ -131,8 +138,8 @@ class POLYFORK_EXPORT IntegerVectorBuilder {
   /// Drops the last element. Precondition: size() != 0.
   void pop_back() noexcept;
   std::size_t size() const noexcept { return sizes_.size(); }
-  /// The vector; the builder is empty afterwards.
-  IntegerVector finish();
+  /// The vector; the builder is empty afterwards, also after Cancelled.
+  IntegerVector finish(const ExecutionContext& ctx = ExecutionContext::default_context());
 
  private:
   std::vector<std::int32_t> sizes_;

@@ -18,8 +18,10 @@ class POLYFORK_EXPORT RationalVector {
  public:
   RationalVector() : denominator_(1) {}
   explicit RationalVector(IntegerVector numerators) : numerators_(std::move(numerators)), denominator_(1) {}
-  /// Canonicalises. Throws DomainError when the denominator is zero.
-  RationalVector(IntegerVector numerators, Integer denominator);
+  /// Canonicalises: can be stopped, and charges the numerators and what it makes of them until it returns. Throws
+  /// DomainError when the denominator is zero.
+  RationalVector(IntegerVector numerators, Integer denominator,
+                 const ExecutionContext& ctx = ExecutionContext::default_context());
   explicit RationalVector(std::span<const Rational> values);
 
   std::size_t size() const noexcept { return numerators_.size(); }
@@ -30,7 +32,9 @@ class POLYFORK_EXPORT RationalVector {
   const IntegerVector& numerators() const& noexcept { return numerators_; }
   IntegerVector numerators() && noexcept { return std::move(numerators_); }
   const Integer& denominator() const noexcept { return denominator_; }
-  void truncate(std::size_t new_size);
+  /// Drops the elements from new_size on. Precondition: new_size <= size(). Cancelled or MemoryLimit leave the vector
+  /// as it was.
+  void truncate(std::size_t new_size, const ExecutionContext& ctx = ExecutionContext::default_context());
   std::size_t bytes() const noexcept { return numerators_.bytes(); }
 
   friend bool operator==(const RationalVector& a, const RationalVector& b) noexcept {
@@ -39,7 +43,7 @@ class POLYFORK_EXPORT RationalVector {
 
  private:
   friend class RationalVectorBuilder;
-  void canonicalise();
+  void canonicalise(const ExecutionContext& ctx);
   IntegerVector numerators_;
   Integer denominator_;
 };

@@ -89,7 +89,7 @@ DensePoly<R> compose(const DensePoly<R>& a, const DensePoly<R>& b, const Executi
     const DensePoly<Integers> zb(vb.numerators());
     const Integer powers = pow(vb.denominator(), va.size() - 1);
     const DensePoly<Integers> z = detail::Composition<Integers>(za, zb, ctx).range(0, za.length());
-    return in_b(DensePoly<R>(RationalVector(z.coefficients(), mul(powers, va.denominator()))));
+    return in_b(DensePoly<R>(RationalVector(z.coefficients(), mul(powers, va.denominator()), ctx)));
   } else {
     return in_b(detail::Composition<R>(a, in_b(b), ctx).range(0, a.length()));
   }

@@ -121,7 +121,7 @@ struct DenseOps {
   using E = typename R::element;
   using Elements = std::vector<E>;
 
-  static void normalise(const R& ring, V& a) {
+  static void normalise(const R& ring, V& a, const ExecutionContext& = ExecutionContext::default_context()) {
     std::size_t n = a.size();
     while (n != 0 && ring.is_zero(a[n - 1])) --n;
     if (n == a.size()) return;

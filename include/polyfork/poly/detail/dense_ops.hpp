@@ -25,7 +25,7 @@ struct DenseOps;
 #define POLYFORK_DENSE_OPS_MEMBERS(R)                                                                                   \
   using V = R::vector_type;                                                                                             \
   using E = R::element;                                                                                                 \
-  static void normalise(const R& ring, V& a);                                                                           \
+  static void normalise(const R& ring, V& a, const ExecutionContext& ctx = ExecutionContext::default_context());        \
   static V add(const R& ring, const V& a, const V& b, const ExecutionContext& ctx);                                     \
   static V sub(const R& ring, const V& a, const V& b, const ExecutionContext& ctx);                                     \
   static V neg(const R& ring, V a);                                                                                     \

@@ -148,7 +148,7 @@ std::vector<SquareFreeFactor<R>> square_free_factors_over_z(const IntegerVector&
     if constexpr (std::same_as<R, Rationals>) {
       Integer lead(f.factor[f.factor.size() - 1]);
       factors.push_back(
-          {DensePoly<R>::make(RationalVector(std::move(f.factor), std::move(lead)), named), f.multiplicity});
+          {DensePoly<R>::make(RationalVector(std::move(f.factor), std::move(lead), ctx), named), f.multiplicity});
     } else {
       factors.push_back({DensePoly<R>::make(std::move(f.factor), named), f.multiplicity});
     }
