@@ -13,6 +13,8 @@
 #include "poly/division_integers.hpp"
 #include "poly/limb_stack.hpp"
 #include "poly/mul_algorithms.hpp"
+#include "poly/stripes.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -44,27 +46,50 @@ class TopQuotient {
     const std::size_t low = n - high;
     const auto q1 = divide(a.slice(low, n), top(b, high), level + 1);
     if (!q1) return std::nullopt;
-    const auto q0 =
-        divide(reduced(a, mul_as_planned(plan_.products[level], *q1, top(b, n), ctx_), low), top(b, low), level + 1);
+    const MemoryReservation held_q1 = hold(*q1, ctx_);
+    const auto q0 = divide(reduced(a, *q1, top(b, n), level), top(b, low), level + 1);
     if (!q0) return std::nullopt;
-    IntegerVectorBuilder joined;
-    for (std::size_t i = 0; i < low; ++i) joined.push_back((*q0)[i]);
-    for (std::size_t i = 0; i < high; ++i) joined.push_back((*q1)[i]);
-    return joined.finish();
+    const MemoryReservation held_q0 = hold(*q0, ctx_);
+    return joined(*q0, *q1);
   }
 
  private:
+  // The plan's workspace pays for parts of dividend and divisor.
   static IntegerVector top(const IntegerVector& v, std::size_t n) {
     return v.slice(v.size() - std::min(n, v.size()), v.size());
   }
 
-  /// The `low` lowest of the leading terms a, less those of the product.
-  static IntegerVector reduced(const IntegerVector& a, const IntegerVector& product, std::size_t low) {
+  /// low + x^low.size() high.
+  IntegerVector joined(const IntegerVector& low, const IntegerVector& high) const {
+    const auto source = [&](std::size_t i) { return i < low.size() ? low[i] : high[i - low.size()]; };
+    const std::size_t n = low.size() + high.size();
+    const auto bits_of = [&](std::size_t stripe) {
+      std::size_t limbs = 0;
+      const std::size_t first = stripe * IntegerVector::stripe_rows;
+      for (std::size_t i = first; i < std::min(n, first + IntegerVector::stripe_rows); ++i)
+        limbs = std::max(limbs, source(i).limbs().size());
+      return limbs * GMP_NUMB_BITS;
+    };
+    const auto fill = [&](std::size_t i, mp_limb_t* row) {
+      const IntegerView x = source(i);
+      std::copy(x.limbs().begin(), x.limbs().end(), row);
+      return x.signed_size();
+    };
+    return fill_stripes(n, bits_of, fill, ctx_);
+  }
+
+  /// The lowest of the leading terms a, as many as the quotient still lacks, less those of the product q1 b.
+  IntegerVector reduced(const IntegerVector& a, const IntegerVector& q1, const IntegerVector& b,
+                        std::size_t level) const {
+    const IntegerVector product = mul_as_planned(plan_.products[level], q1, b, ctx_);
+    const MemoryReservation held = hold(product, ctx_);
+    const std::size_t low = a.size() - q1.size();
     // Leading terms are aligned: product[i + offset] stands below a[i].
     const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(product.size()) - static_cast<std::ptrdiff_t>(a.size());
     IntegerVectorBuilder rest;
     ScratchInteger difference;
     for (std::size_t i = 0; i < low; ++i) {
+      if (i % 64 == 0) ctx_.poll();
       const std::ptrdiff_t j = static_cast<std::ptrdiff_t>(i) + offset;
       if (j < 0) {
         rest.push_back(a[i]);
@@ -73,14 +98,14 @@ class TopQuotient {
       mpz_sub(difference.get(), a[i].mpz(), product[static_cast<std::size_t>(j)].mpz());
       rest.push_back(difference.get());
     }
-    return rest.finish();
+    return rest.finish(ctx_);
   }
 
   std::optional<IntegerVector> columns(const IntegerVector& a, const IntegerVector& b) const {
     const std::size_t n = a.size();
     const std::size_t nb = b.size();
     LimbStack quotient(ctx_.memory());  // descending
-    quotient.reserve(n, n * (a.max_limbs() + 1));
+    quotient.reserve(n, n * (a.max_limbs(ctx_) + 1));
     ScratchInteger accumulator;
     for (std::size_t s = 0; s < n; ++s) {
       if (s % 16 == 0) ctx_.poll();

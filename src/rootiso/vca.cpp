@@ -35,15 +35,23 @@ using Cells = std::vector<DyadicCell>;
 constexpr std::size_t poll_rows = 256;  // between looks at the stop token in linear passes
 constexpr double half = 0.5;            // the share of a half-line in the progress
 
-/// Counters of one half-line, written by all its tasks; the decided share of the whole is common to both.
+/// Counters of one half-line, written by all its tasks; the decided share of the whole and the charge for the cells are
+/// common to both.
 struct Tally {
-  explicit Tally(std::atomic<double>& whole) : done(whole) {}
+  Tally(std::atomic<double>& whole, SharedCharge& charge) : done(whole), kept(charge) {}
 
   std::atomic<std::size_t> annuli{0};
   std::atomic<std::size_t> nodes{0};
   std::atomic<std::size_t> max_depth{0};
   std::atomic<double>& done;  // share of the annuli that is decided
   double share = half;        // of one annulus
+  SharedCharge& kept;
+
+  /// A list of this one cell; lists grow by doubling when they are joined.
+  Cells found(DyadicCell&& cell) {
+    kept.add(bytes_of(cell.c) + 2 * sizeof(DyadicCell));
+    return {std::move(cell)};
+  }
 
   void visit(std::size_t depth) {
     nodes.fetch_add(1, std::memory_order_relaxed);
@@ -145,7 +153,7 @@ class Tree {
 
   Cells settle(FixedRows q, std::size_t bound, DyadicCell cell, std::size_t depth) const {
     if (bound == 0) return {};
-    if (bound == 1) return {std::move(cell)};
+    if (bound == 1) return tally_.found(std::move(cell));
     return expand(std::move(q), std::move(cell), depth);
   }
 
@@ -195,7 +203,7 @@ Cells positive_cells(const IntegerVector& f, Tally& tally, const ExecutionContex
     DyadicCell cell{1, -a.j};
     if (a.bound == 1) {
       tally.decided(0, ctx);
-      return {std::move(cell)};
+      return tally.found(std::move(cell));
     }
     return tree.expand(annulus_polynomial(f, a.j, ctx), std::move(cell), 0);
   };
@@ -216,8 +224,9 @@ IntegerVector mirrored(const IntegerVector& f, const ExecutionContext& ctx) {
 
 std::vector<DyadicCell> vca_isolate(const IntegerVector& f, IsolationStats& stats, const ExecutionContext& ctx) {
   std::atomic<double> done{0};
-  Tally positive_tally(done);
-  Tally negative_tally(done);
+  SharedCharge kept(ctx.memory());
+  Tally positive_tally(done, kept);
+  Tally negative_tally(done, kept);
   Cells positive;
   Cells negative;
   fork_join(
@@ -229,6 +238,7 @@ std::vector<DyadicCell> vca_isolate(const IntegerVector& f, IsolationStats& stat
       },
       [&] { positive = positive_cells(f, positive_tally, ctx); });
 
+  kept.add(bytes_of(negative) + positive.size() * sizeof(DyadicCell));
   Cells cells;
   cells.reserve(negative.size() + positive.size());
   for (auto it = negative.rbegin(); it != negative.rend(); ++it) cells.push_back(it->mirrored());

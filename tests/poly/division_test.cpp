@@ -217,5 +217,20 @@ TEST(ThreadsDivisionProperty, DivisionIsTheSameForEveryThreadCount) {
   }
 }
 
+TEST(DivisionLimits, HalvesAreCharged) {
+  IntegerGenerator g(1);
+  const PolyZ q = random_bits(g, 3000, 200);
+  const PolyZ b = random_bits(g, 2000, 60) + PolyZ::monomial(Integers{}, Integer(1), 2000);
+  const PolyZ a = mul(q, b);
+  const ExecutionContext measured = ExecutionContext().with_threads(1).with_memory_limit(std::size_t{1} << 30);
+  EXPECT_EQ(div_rem(a, b, measured).quotient, q);
+  const std::size_t peak = measured.memory().peak();
+  EXPECT_GE(peak, a.coefficients().bytes() + q.coefficients().bytes());
+  const ExecutionContext narrow = ExecutionContext().with_threads(1).with_memory_limit(peak / 2);
+  const PolyZ copy = a;
+  EXPECT_THROW(div_rem(a, b, narrow), MemoryLimit);
+  EXPECT_EQ(a, copy);
+}
+
 }  // namespace
 }  // namespace polyfork::test
