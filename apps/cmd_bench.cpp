@@ -1,7 +1,6 @@
 // polyfork bench: run times of every operation of the library on this machine. Prints a table on stdout, writes
 // bench.json, bench.csv and speedup.svg when all is measured.
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -23,14 +22,9 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/convert.hpp>
-#include <polyfork/poly/families.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/multiplication.hpp>
-#include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/version.hpp>
 
+#include "bench_cases.hpp"
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "input_error.hpp"
@@ -51,147 +45,6 @@ struct BenchOptions {
   double min_time = 0.2;               ///< seconds that each benchmark is repeated for, at least
   bool list = false;                   ///< print the names only
 };
-
-/// A benchmark with its input made; run(ctx) is what is timed.
-struct PreparedCase {
-  std::function<void(const ExecutionContext&)> run;
-  std::string label;
-};
-
-/// A benchmark by name; its input is made when it is its turn.
-struct BenchCase {
-  std::string name;  ///< "suite/arguments/algorithm"
-  std::function<PreparedCase(const ExecutionContext&)> prepare;
-};
-
-PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t seed, const ExecutionContext& ctx) {
-  return make_family(Family::random, length - 1, {.bits = bits, .seed = seed}, ctx);
-}
-
-/// The dispatcher's choice and every algorithm that it expects to be at most this many times slower.
-constexpr double hopeless_factor = 20;
-
-std::vector<MulAlgorithm> hopeful_algorithms(const std::vector<MulPlan>& candidates) {
-  std::vector<MulAlgorithm> algorithms;
-  for (const MulPlan& plan : candidates)
-    if (plan.predicted_seconds <= hopeless_factor * candidates.front().predicted_seconds)
-      algorithms.push_back(plan.algorithm);
-  return algorithms;
-}
-
-void add_z_mul(std::vector<BenchCase>& cases, std::size_t length, std::size_t bits) {
-  const std::string name = fmt::format("z_mul/{}/{}/", length, bits);
-  const MulShape shape{length, length, bits, bits, false};
-  const auto operands = [length, bits](const ExecutionContext& ctx) {
-    return std::make_shared<std::pair<PolyZ, PolyZ>>(random_poly(length, bits, 1, ctx),
-                                                     random_poly(length, bits, 2, ctx));
-  };
-  cases.push_back({name + "auto", [=](const ExecutionContext& ctx) {
-                     const MulPlan plan =
-                         plan_mul(shape, ctx.threads(), MemoryAccount::unlimited, ctx.tuning().section<MulTuning>());
-                     return PreparedCase{
-                         [ab = operands(ctx)](const ExecutionContext& c) { mul(ab->first, ab->second, c); },
-                         std::string(mul_algorithm_name(plan.algorithm))};
-                   }});
-  for (const MulAlgorithm algorithm :
-       hopeful_algorithms(plan_mul_candidates(shape, 1, MemoryAccount::unlimited, MulTuning{})))
-    cases.push_back({name + std::string(mul_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
-                       return PreparedCase{[ab = operands(ctx), algorithm](const ExecutionContext& c) {
-                                             mul_with(algorithm, ab->first.coefficients(), ab->second.coefficients(),
-                                                      c);
-                                           },
-                                           ""};
-                     }});
-}
-
-void add_zp_mul(std::vector<BenchCase>& cases, std::uint64_t p, std::size_t length) {
-  const std::string name = fmt::format("zp_mul/{}/{}/", p, length);
-  const std::size_t bits = static_cast<std::size_t>(std::bit_width(p - 1));
-  const MulShape shape{length, length, bits, bits, false};
-  const PrimeField field = PrimeField::trusted(p);
-  const auto operands = [=](const ExecutionContext& ctx) {
-    return std::make_shared<std::pair<PolyZp, PolyZp>>(reduce(random_poly(length, bits, 3, ctx), field, ctx),
-                                                       reduce(random_poly(length, bits, 4, ctx), field, ctx));
-  };
-  cases.push_back({name + "auto", [=](const ExecutionContext& ctx) {
-                     const MulPlan plan =
-                         plan_mul_zp(shape, ctx.threads(), MemoryAccount::unlimited, ctx.tuning().section<MulTuning>());
-                     return PreparedCase{
-                         [ab = operands(ctx)](const ExecutionContext& c) { mul(ab->first, ab->second, c); },
-                         std::string(mul_algorithm_name(plan.algorithm))};
-                   }});
-  for (const MulAlgorithm algorithm :
-       hopeful_algorithms(plan_mul_zp_candidates(shape, 1, MemoryAccount::unlimited, MulTuning{})))
-    cases.push_back({name + std::string(mul_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
-                       return PreparedCase{[ab = operands(ctx), field, algorithm](const ExecutionContext& c) {
-                                             mul_with(algorithm, field, ab->first.coefficients(),
-                                                      ab->second.coefficients(), c);
-                                           },
-                                           ""};
-                     }});
-}
-
-void add_gcd(std::vector<BenchCase>& cases, std::size_t length, std::size_t bits) {
-  cases.push_back(
-      {fmt::format("z_gcd/{}/{}/auto", length, bits), [=](const ExecutionContext& ctx) {
-         const auto factor = [&](std::uint64_t seed) { return random_poly(length / 2, bits / 2, seed, ctx); };
-         const PolyZ g = factor(5);
-         auto ab = std::make_shared<std::pair<PolyZ, PolyZ>>(mul(g, factor(6), ctx), mul(g, factor(7), ctx));
-         return PreparedCase{[ab](const ExecutionContext& c) { gcd(ab->first, ab->second, c); }, ""};
-       }});
-}
-
-void add_parse(std::vector<BenchCase>& cases, PolyFormat format, std::size_t digits) {
-  constexpr std::size_t text_bytes = 4'000'000;
-  cases.push_back(
-      {fmt::format("parse/{}/{}/auto", poly_format_name(format), digits), [=](const ExecutionContext& ctx) {
-         const auto bits = static_cast<std::size_t>(static_cast<double>(digits) * std::log2(10.0));
-         const PolyZ f = random_poly(std::max<std::size_t>(text_bytes / digits, 2), bits, 8, ctx);
-         auto text = std::make_shared<std::string>(format_poly(f, format, ctx));
-         return PreparedCase{[text, format](const ExecutionContext& c) { parse_poly_z(*text, format, c); }, ""};
-       }});
-}
-
-void add_roots(std::vector<BenchCase>& cases, Family family, std::size_t degree, IsolationMethod method) {
-  cases.push_back(
-      {fmt::format("roots/{}/{}/{}", family_name(family), degree, isolation_method_name(method)),
-       [=](const ExecutionContext& ctx) {
-         auto f = std::make_shared<PolyZ>(make_family(family, degree, {}, ctx));
-         IsolationOptions options;
-         options.method = method;
-         return PreparedCase{[f, options](const ExecutionContext& c) { isolate_real_roots(*f, options, c); }, ""};
-       }});
-}
-
-std::vector<BenchCase> all_cases() {
-  std::vector<BenchCase> cases;
-  for (const auto& [length, bits] : {std::pair<std::size_t, std::size_t>{64, 64},
-                                     {256, 256},
-                                     {1024, 1024},
-                                     {4096, 4096},
-                                     {16384, 64},
-                                     {65536, 64},
-                                     {64, 100000}})
-    add_z_mul(cases, length, bits);
-  for (const std::uint64_t p : {std::uint64_t{2013265921}, std::uint64_t{1108307720798209}})
-    for (const std::size_t length : {std::size_t{1} << 10, std::size_t{1} << 14, std::size_t{1} << 18})
-      add_zp_mul(cases, p, length);
-  add_gcd(cases, 256, 256);
-  add_gcd(cases, 1024, 256);
-  for (const std::size_t digits : {100, 10'000})
-    for (const PolyFormat format : {PolyFormat::coeffs, PolyFormat::infix, PolyFormat::flint})
-      add_parse(cases, format, digits);
-  for (const auto& [family, degree] : {std::pair<Family, std::size_t>{Family::chebyshev, 64},
-                                       {Family::chebyshev, 256},
-                                       {Family::laguerre, 256},
-                                       {Family::wilkinson, 256},
-                                       {Family::mignotte, 128},
-                                       {Family::random, 256},
-                                       {Family::cnd, 1024}})
-    for (const IsolationMethod method : {IsolationMethod::automatic, IsolationMethod::vca})
-      add_roots(cases, family, degree, method);
-  return cases;
-}
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -292,7 +145,7 @@ int run_bench(const BenchOptions& options, const Interruption& interruption) {
   const std::vector<int> counts = options.threads.empty() ? default_thread_counts() : options.threads;
   std::optional<std::regex> wanted;
   if (!options.suite.empty()) wanted.emplace(options.suite);
-  std::vector<BenchCase> cases = all_cases();
+  std::vector<BenchCase> cases = bench_cases();
   std::erase_if(cases, [&](const BenchCase& c) { return wanted && !std::regex_search(c.name, *wanted); });
   if (options.list) {
     for (const BenchCase& c : cases) fmt::print("{}\n", c.name);
