@@ -30,7 +30,7 @@ struct GenerateOptions {
 };
 
 int generate(const GenerateOptions& options, Interruption& interruption) {
-  const Run run(options.run, interruption);
+  Run run(options.run, interruption);
   std::optional<RationalValue> shift;
   if (!options.shift.empty()) shift = parse_rational("--shift", options.shift, run.context());
   polyfork::PolyZ f;
@@ -45,6 +45,7 @@ int generate(const GenerateOptions& options, Interruption& interruption) {
   polyfork::MemoryReservation held(run.context().memory(), f.coefficients().bytes());
   std::string text = polyfork::format_poly(f, polyfork::poly_format_from_name(options.format), run.context());
   if (text.empty() || text.back() != '\n') text += '\n';
+  run.finish_progress();
   write_output(text);
   run.report_profile();
   return exit_ok;

@@ -80,8 +80,9 @@ ReadPolynomial read_input_of(const IsolateOptions& o, const polyfork::ExecutionC
 }
 
 int print_count(const IsolateOptions& o, const polyfork::PolyZ& f, const polyfork::IsolationOptions& options,
-                const polyfork::ExecutionContext& ctx) {
-  const std::size_t count = polyfork::count_real_roots(f, options, ctx);
+                Run& run) {
+  const std::size_t count = polyfork::count_real_roots(f, options, run.context());
+  run.finish_progress();
   if (o.output == "json")
     write_output(fmt::format("{{\n \"degree\": {},\n \"count\": {}\n}}\n", f.degree(), count));
   else
@@ -90,7 +91,7 @@ int print_count(const IsolateOptions& o, const polyfork::PolyZ& f, const polyfor
 }
 
 int isolate(const IsolateOptions& o, Interruption& interruption) {
-  const Run run(o.run, interruption);
+  Run run(o.run, interruption);
   const auto& ctx = run.context();
   const ReadOptions read = isolation_options(o, ctx);
   const auto& options = read.options;
@@ -100,7 +101,7 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
   if (o.digits && o.output_given && o.output != "decimal" && o.output != "json")
     throw InputError("--digits goes with --output decimal or json");
   if (o.count) {
-    const int code = print_count(o, f, options, ctx);
+    const int code = print_count(o, f, options, run);
     run.report_profile();
     return code;
   }
@@ -121,6 +122,7 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
                            : output == "maple"   ? roots_as_maple(report)
                            : output == "decimal" ? roots_as_decimal(report)
                                                  : roots_as_text(report);
+  run.finish_progress();
   write_output(text);
   if (o.stats && output != "json") write_diagnostic(stats_as_text(report));
   run.report_profile();

@@ -2,7 +2,12 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <string>
 #include <string_view>
+#include <thread>
 
 namespace polyfork_app {
 
@@ -10,17 +15,25 @@ class ProgressBar {
  public:
   /// Draws only when stderr is a terminal and `enabled`.
   explicit ProgressBar(bool enabled);
-  /// Wipes the line.
-  ~ProgressBar();
+  ~ProgressBar() { finish(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void update(std::string_view stage, double fraction);
+  /// Wipes the line and draws no more: call before anything else is printed.
+  void finish();
 
  private:
-  bool enabled_;
-  bool drawn_ = false;
+  void draw_from_time_to_time(const std::stop_token& stop);
+  void draw();
+
   std::chrono::steady_clock::time_point start_;
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable_any wake_;
+  std::string stage_ = "working";
+  double fraction_ = 0;
+  bool drawn_ = false;
+  std::jthread artist_;  // the work itself may be silent for long
 };
 
 }  // namespace polyfork_app

@@ -32,6 +32,8 @@ class Run {
   Run(const RunOptions& options, Interruption& interruption);
 
   const polyfork::ExecutionContext& context() const noexcept { return *context_; }
+  /// Before results are printed: ends the progress bar, which may be on the same terminal.
+  void finish_progress() { bar_.finish(); }
   /// Prints the profile to stderr when the back end is `profile`.
   void report_profile() const;
 

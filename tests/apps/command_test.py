@@ -6,6 +6,7 @@ POLYFORK_COMMAND names the program."""
 import json
 import math
 import os
+import pty
 import re
 import signal
 import subprocess
@@ -377,6 +378,30 @@ class Limits(unittest.TestCase):
             output, message = process.communicate(timeout=60)
             self.assertEqual((process.returncode, output), (3, ""))
             self.assertIn("time limit", message)
+
+    def on_terminal(self, *args):
+        """What the command writes to a terminal on standard error."""
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([COMMAND, *args], stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        written = b""
+        try:
+            while part := os.read(ours, 4096):
+                written += part
+        except OSError:  # the other end is closed
+            pass
+        os.close(ours)
+        process.wait(timeout=60)
+        return written.decode()
+
+    def test_progress_is_drawn_while_the_work_is_silent(self):
+        # The search for rational roots tells nothing before it ends.
+        slow = ["isolate", "-e", "x^3000000 - x - 1", "--timeout", "2"]
+        shown = self.on_terminal(*slow)
+        self.assertIn("rational roots", shown)
+        self.assertTrue(shown.endswith("\r\x1b[Kpolyfork: the time limit was reached\r\n"), repr(shown))
+        self.assertEqual(self.on_terminal(*slow, "--quiet"), "polyfork: the time limit was reached\r\n")
+        self.assertEqual(self.on_terminal("isolate", "-e", "x^2 - 2"), "")
 
     def test_bench_is_interrupted(self):
         with tempfile.TemporaryDirectory() as folder:
