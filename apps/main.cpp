@@ -37,6 +37,14 @@ int report(const CLI::App& app, const CLI::ParseError& e) {
   return exit_ok;
 }
 
+/// Left to the parser, a misspelt command would be reported as a missing one.
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  if (std::any_of(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->check_name(argv[1]); })) return;
+  throw CLI::ParseError(fmt::format("unknown command '{}'; --help lists them", argv[1]), CLI::ExitCodes::ExtrasError);
+}
+
 int run(const Action& action, Interruption& interruption) {
   try {
     return action(interruption);
@@ -69,6 +77,7 @@ int main(int argc, char** argv) {
   add_explain_command(app, action);
   add_bench_command(app, action);
   try {
+    refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);
     refuse_empty_values(app);
   } catch (const CLI::ParseError& e) {

@@ -263,6 +263,10 @@ class BadInput(unittest.TestCase):
             self.check(run("isolate", "-", "--format", "flint", text="4  1 2 3"), "stdin:1:")
             self.check(run("isolate", "-", "--format", "ntl", text="[1 2"), "stdin:1:")
 
+    def test_unknown_command(self):
+        self.check(run("isolte", "-e", "x"), "unknown command 'isolte'")
+        self.check(run(), "subcommand is required")
+
     def test_usage(self):
         for args in [
             ["isolate"],
