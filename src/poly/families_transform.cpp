@@ -15,7 +15,7 @@ PolyZ perturb(const PolyZ& f, std::size_t k, const ExecutionContext& ctx) {
   if (f.degree() < 1) throw DomainError("perturb needs a polynomial of positive degree");
   const IntegerVector& c = f.coefficients();
   const std::size_t changed = c.size() - 2;
-  detail::check_limbs(detail::saturating_add(k, c.max_bits() + 1) / 64 + 1);
+  detail::check_limbs(detail::saturating_add(k, c.max_bits(ctx) + 1) / 64 + 1);
   const auto bits_of = [&](std::size_t stripe) {
     const std::size_t bits = detail::stripe_bits(c, stripe);
     if (stripe == changed / IntegerVector::stripe_rows) return std::max<std::size_t>(bits, 1) + k + 1;

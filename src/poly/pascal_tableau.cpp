@@ -87,7 +87,7 @@ IntegerVector PascalTableau::result(bool alternate, const ExecutionContext& ctx)
       out.set_signed_size(i, signed_size(strip(to.data(), to.size()), negative != (alternate && i % 2 != 0)));
     }
   });
-  out.compact();
+  out.compact(false, ctx);
   return out;
 }
 

@@ -37,10 +37,10 @@ class Level {
  public:
   Level(std::size_t m, const Integer& c, const std::vector<IntegerVector>& parts, const ExecutionContext& ctx)
       : power_(binomial_power(m, c, ctx)) {
-    MulShape shape{0, power_.size(), 0, power_.max_bits()};
+    MulShape shape{0, power_.size(), 0, power_.max_bits(ctx)};
     for (std::size_t i = 1; i < parts.size(); i += 2) {
       shape.length_a = std::max(shape.length_a, parts[i].size());
-      shape.bits_a = std::max(shape.bits_a, parts[i].max_bits());
+      shape.bits_a = std::max(shape.bits_a, parts[i].max_bits(ctx));
     }
     // One product alone is left to the dispatcher.
     if (parts.size() < 4 || shape.length_a < 32 || shape.bits_a == 0) return;
@@ -72,7 +72,8 @@ IntegerVector shift_products(const ShiftPlan& plan, const IntegerVector& f, Inte
   std::vector<IntegerVector> parts((f.size() + block - 1) / block);
   parallel_for(ctx, parts.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      parts[i] = without_leading_zeros(shift_block(f.slice(i * block, std::min((i + 1) * block, f.size())), by, ctx));
+      parts[i] =
+          without_leading_zeros(shift_block(f.slice(i * block, std::min((i + 1) * block, f.size()), ctx), by, ctx));
   });
   for (; parts.size() > 1; block *= 2) {
     const Level level(block, by, parts, ctx);

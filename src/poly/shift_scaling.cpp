@@ -9,7 +9,7 @@ namespace polyfork::inline v1::detail {
 
 IntegerVector scaled_by_powers(const IntegerVector& f, const Integer& s, const ExecutionContext& ctx) {
   IntegerVectorBuilder out;
-  const std::size_t limbs = limbs_for_bits(saturating_add(f.max_bits(), saturating_mul(f.size(), s.bit_length())));
+  const std::size_t limbs = limbs_for_bits(saturating_add(f.max_bits(ctx), saturating_mul(f.size(), s.bit_length())));
   const MemoryReservation reservation(ctx.memory(), saturating_mul(saturating_mul(f.size(), limbs), sizeof(mp_limb_t)));
   Integer power = 1;
   for (std::size_t i = 0; i < f.size(); ++i) {

@@ -15,8 +15,8 @@ using namespace detail;
 
 namespace {
 
-ShiftShape shape_of(const IntegerVector& f, IntegerView c) {
-  return {f.size(), f.max_bits(), c.bit_length(), shift_result_bits(f, c)};
+ShiftShape shape_of(const IntegerVector& f, IntegerView c, const ExecutionContext& ctx) {
+  return {f.size(), f.max_bits(ctx), c.bit_length(), shift_result_bits(f, c)};
 }
 
 /// Shifts that leave the coefficients as they are.
@@ -45,7 +45,7 @@ IntegerVector execute(const ShiftPlan& plan, const IntegerVector& f, const Integ
 namespace detail {
 
 IntegerVector shift_block(const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
-  const ShiftShape shape = shape_of(f, c);
+  const ShiftShape shape = shape_of(f, c, ctx);
   if (trivial(f, c) || shape.bits == 0) return f;
   for (const ShiftPlan& plan : plan_shift_candidates(shape, planning_threads(ctx), ctx.memory().available(),
                                                      ctx.tuning().section<ShiftTuning>()))
@@ -57,7 +57,7 @@ IntegerVector shift_block(const IntegerVector& f, const Integer& c, const Execut
 
 IntegerVector taylor_shift(const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
   if (trivial(f, c)) return f;
-  const ShiftShape shape = shape_of(f, c);
+  const ShiftShape shape = shape_of(f, c, ctx);
   if (shape.bits == 0) return f;
   const auto tuning = ctx.tuning().section<ShiftTuning>();
   const auto n = static_cast<std::int64_t>(shape.length);
@@ -70,7 +70,7 @@ IntegerVector taylor_shift(const IntegerVector& f, const Integer& c, const Execu
 IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f, const Integer& c,
                                 const ExecutionContext& ctx) {
   if (trivial(f, c)) return f;
-  const ShiftShape shape = shape_of(f, c);
+  const ShiftShape shape = shape_of(f, c, ctx);
   if (shape.bits == 0) return f;
   return execute(shift_plan_of(algorithm, shape, planning_threads(ctx), ctx.tuning().section<ShiftTuning>()), f, c,
                  ctx);
