@@ -5,6 +5,8 @@
 
 #include <gmp.h>
 
+#include <polyfork/core/parallel.hpp>
+
 #include "poly/limb_rows.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -68,28 +70,29 @@ std::size_t largest_term(std::size_t j, IntegerView c) {
 
 }  // namespace
 
-std::vector<std::size_t> shift_segment_bits(const IntegerVector& f, IntegerView c,
-                                            std::span<const std::size_t> begins) {
+std::vector<std::size_t> shift_segment_bits(const IntegerVector& f, IntegerView c, std::span<const std::size_t> begins,
+                                            const ExecutionContext& ctx) {
   const std::size_t n = f.size();
   const LogFactorials logs(n);
   const double log_c = c.abs().is_one() ? 0 : shift_growth(c);  // log2 |c| at most
-  std::vector<double> largest(begins.size(), -1);
-  for (std::size_t j = 0; j < n; ++j) {
-    if (f.signed_size(j) == 0) continue;
-    const auto bits = static_cast<double>(f[j].bit_length());
-    const std::size_t peak = largest_term(j, c);
-    for (std::size_t s = 0; s < begins.size() && begins[s] <= j; ++s) {
-      const std::size_t last = std::min(j, (s + 1 < begins.size() ? begins[s + 1] : n) - 1);
-      const std::size_t i = std::clamp(peak, begins[s], last);
-      largest[s] = std::max(largest[s], bits + logs.binomial(j, i) + static_cast<double>(j - i) * log_c);
+  const auto bits_of = [&](std::size_t begin, std::size_t end) -> std::size_t {
+    double largest = -1;
+    for (std::size_t j = begin; j < n; ++j) {
+      if (f.signed_size(j) == 0) continue;
+      const std::size_t i = std::clamp(largest_term(j, c), begin, std::min(j, end - 1));
+      largest = std::max(
+          largest, static_cast<double>(f[j].bit_length()) + logs.binomial(j, i) + static_cast<double>(j - i) * log_c);
     }
-  }
-  std::vector<std::size_t> result;
-  for (const double term : largest) {
-    const double sum = term + std::log2(static_cast<double>(n)) + logs.error + guard;
-    result.push_back(term < 0 ? 0 : static_cast<std::size_t>(std::ceil(sum * (1 + 1e-12))));
-  }
-  return result;
+    const double sum = largest + std::log2(static_cast<double>(n)) + logs.error + guard;
+    return largest < 0 ? 0 : static_cast<std::size_t>(std::ceil(sum * (1 + 1e-12)));
+  };
+  std::vector<std::size_t> bits(begins.size());
+  parallel_for(ctx, begins.size(), std::max<std::size_t>(1, (std::size_t{1} << 13) / n),
+               [&](std::size_t s, std::size_t end) {
+                 ctx.poll();
+                 for (; s < end; ++s) bits[s] = bits_of(begins[s], s + 1 < begins.size() ? begins[s + 1] : n);
+               });
+  return bits;
 }
 
 }  // namespace polyfork::inline v1::detail

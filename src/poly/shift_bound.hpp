@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
 namespace polyfork::inline v1::detail {
@@ -16,7 +17,8 @@ std::size_t shift_result_bits(const IntegerVector& f, IntegerView c);
 
 /// The same for segments of the result, [begins[s], begins[s + 1]) and the last up to the end: coefficient i is bounded by
 /// the sum of |a_j| C(j, i) |c|^(j-i). At most log2 n bits above that. O(n segments) table look-ups.
-std::vector<std::size_t> shift_segment_bits(const IntegerVector& f, IntegerView c, std::span<const std::size_t> begins);
+std::vector<std::size_t> shift_segment_bits(const IntegerVector& f, IntegerView c, std::span<const std::size_t> begins,
+                                            const ExecutionContext& ctx);
 
 /// log2(1 + |c|), rounded up.
 double shift_growth(IntegerView c);

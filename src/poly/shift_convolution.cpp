@@ -43,7 +43,7 @@ std::vector<std::size_t> segment_begins(std::size_t length) {
 IntegerVector reconstruct(const ShiftPlan& plan, const IntegerVector& f, IntegerView c,
                           std::span<const std::span<const std::uint64_t>> residues, const ExecutionContext& ctx) {
   const std::vector<std::size_t> begins = segment_begins(f.size());
-  const std::vector<std::size_t> bits = shift_segment_bits(f, c, begins);
+  const std::vector<std::size_t> bits = shift_segment_bits(f, c, begins, ctx);
   std::vector<std::shared_ptr<const CrtBasis>> bases;
   std::vector<CrtSegment> segments;
   for (std::size_t s = 0; s < begins.size(); ++s) {

@@ -151,10 +151,12 @@ IntegerVector from_residues(std::span<const CrtSegment> segments,
   }
   const MemoryReservation reservation(ctx.memory(), detail::saturating_add(detail::saturating_mul(limbs, 8), n * 8));
   IntegerVector result = IntegerVector::unwritten(n, strides);  // every limb of each row is written below
-  for (std::size_t s = 0; s < segments.size(); ++s) {
-    const CrtBasis& basis = *segments[s].basis;
-    basis.reconstruct(residues.first(basis.size()), result, segments[s].begin, end_of(s), ctx);
-  }
+  parallel_for(ctx, segments.size(), 1, [&](std::size_t s, std::size_t last) {
+    for (; s < last; ++s) {
+      const CrtBasis& basis = *segments[s].basis;
+      basis.reconstruct(residues.first(basis.size()), result, segments[s].begin, end_of(s), ctx);
+    }
+  });
   result.compact(false, ctx);
   return result;
 }

@@ -102,7 +102,7 @@ TEST(TaylorShift, BoundHoldsAndIsNear) {
     const Integer c = k % 3 == 0 ? Integer(1) : g.nonzero(1 + k % 2);
     const std::size_t bits = detail::shift_result_bits(f, c);
     const std::vector<std::size_t> begins = {0, f.size() / 3, f.size() / 2};
-    const std::vector<std::size_t> segments = detail::shift_segment_bits(f, c, begins);
+    const std::vector<std::size_t> segments = detail::shift_segment_bits(f, c, begins, ExecutionContext());
     const NaivePoly shifted = naive_shift(f, c);
     for (std::size_t j = 0; j < f.size(); ++j) {
       EXPECT_LE(shifted[j].bit_length(), bits);
