@@ -115,12 +115,11 @@ void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand 
     return;
   }
   w.ctx.poll();
-  for (std::uint64_t* operand_data : {a, b}) {
-    if (operand_data == b && operand != Operand::raw) break;
-    over_columns(w, node, ntt_max_radix_log, operand_data, [&](const NttColumns& columns) {
-      w.kernels.forward_columns(w.table, node, ntt_max_radix_log, columns);
-    });
-  }
+  const auto forward = [&](const NttColumns& columns) {
+    w.kernels.forward_columns(w.table, node, ntt_max_radix_log, columns);
+  };
+  over_columns(w, node, ntt_max_radix_log, a, forward);
+  if (operand == Operand::raw) over_columns(w, node, ntt_max_radix_log, b, forward);
   split(w, node,
         [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, a + offset, b + offset); });
   over_columns(w, node, ntt_max_radix_log, a, [&](const NttColumns& columns) {

@@ -190,6 +190,33 @@ TEST(WordConvolution, LevelsAgreeOnLongProducts) {
   }
 }
 
+/// Of transforms that are cut above the leaves: short ones with short leaves, long ones as they are.
+TEST(WordConvolution, SquaresAboveTheLeaves) {
+  Random random(37);
+  const auto check = [&](std::uint64_t p, std::size_t n, const polyfork::FftTuning& tuning,
+                         const ExecutionContext& ctx) {
+    const Residues a = data_of(random, n, p);
+    const Residues copy = a;
+    const int threads = ctx.threads();
+    const WordConvolutionPlan plan =
+        plan_word_convolution(p, polyfork::is_prime(p), n, n, 0, 2 * n - 1, threads, polyfork::active_isa(), tuning);
+    Residues square(2 * n - 1), product(2 * n - 1), prepared(2 * n - 1);
+    convolve_words(plan, a, a, square, ctx);
+    convolve_words(plan, a, copy, product, ctx);
+    convolve_words(PreparedWords(plan, copy, ctx), a, 0, 2 * n - 1, prepared, ctx);
+    ASSERT_EQ(square, product) << p << ' ' << n;
+    ASSERT_EQ(prepared, product) << p << ' ' << n;
+  };
+  polyfork::FftTuning short_leaves;
+  short_leaves.leaf_log = 3;
+  for (const int threads : {1, 2})
+    for (const std::uint64_t p : {largest_prime_below(one << 50, 20), std::uint64_t{2147483647}, largest}) {
+      const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+      for (const std::size_t n : {500, 1000, 2500, 5000, 9001}) check(p, n, short_leaves, ctx);
+      check(p, 70000, {}, ctx);
+    }
+}
+
 TEST(WordConvolution, APreparedOperandServesShorterOnesAndOtherRanges) {
   Random random(36);
   const ExecutionContext ctx;
