@@ -20,6 +20,9 @@ struct Walk {
   const ExecutionContext& ctx;
 };
 
+/// Whether a loop may run in parallel: with threads, or to be measured for many.
+bool forks(const ExecutionContext& ctx) noexcept { return ctx.threads() > 1 || ctx.backend() == Backend::profile; }
+
 /// Runs body(columns) over all columns of the pass that splits a node into 2^radix_log, leaf by leaf of a row.
 template <class Body>
 void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::uint64_t* data, const Body& body) {
@@ -37,7 +40,7 @@ void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::u
       begin += count;
     }
   };
-  if (w.ctx.threads() <= 1 || row << radix_log < 2 * fork_words) {
+  if (!forks(w.ctx) || row << radix_log < 2 * fork_words) {
     run(0, row);
   } else {
     parallel_for(w.ctx, row, std::max<std::size_t>(ntt_block, fork_words >> radix_log), run);
@@ -47,7 +50,7 @@ void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::u
 /// Runs body(i) for the sub-nodes of a node.
 template <class Body>
 void over_children(const Walk& w, std::size_t count, std::size_t words, const Body& body) {
-  if (w.ctx.threads() <= 1 || words < fork_words) {
+  if (!forks(w.ctx) || words < fork_words) {
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }

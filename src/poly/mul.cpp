@@ -13,6 +13,7 @@
 #include <polyfork/core/memory.hpp>
 
 #include "poly/mul_algorithms.hpp"
+#include "poly/mul_bivariate.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_cost.hpp"
 #include "poly/mul_multimodular.hpp"
@@ -61,6 +62,21 @@ void set_sizes(MulPlan& plan) {
       const std::size_t leaves = saturating_mul(threads * 2, saturating_mul(plan.base_length + 1, w.a + w.b + 2));
       plan.workspace_bytes =
           saturating_mul(saturating_add(saturating_add(operands, scratch), leaves), sizeof(mp_limb_t));
+      return;
+    }
+    case MulAlgorithm::bivariate: {
+      const BivariateShape b(s);
+      const NttShape shape = NttShape::cyclic(b.words, {plan.leaf_log});
+      plan.primes = static_cast<unsigned>(b.primes());
+      plan.transform_words = shape.words();
+      const std::size_t residues = saturating_mul(plan.primes, saturating_add(b.words, s.square ? 0 : b.words_b(s)));
+      const std::size_t at_once = threads > 1 ? plan.primes : 1;
+      const std::size_t scratch = saturating_mul(2 * at_once, shape.data_words());
+      // Each task has a group of limbs and of digits of three limbs.
+      const std::size_t groups =
+          saturating_mul(threads, saturating_add(std::size_t{1} << 16, saturating_mul(8, b.step)));
+      plan.workspace_bytes =
+          saturating_mul(saturating_add(saturating_add(residues, scratch), groups), sizeof(std::uint64_t));
       return;
     }
     case MulAlgorithm::multimodular: {
@@ -153,6 +169,30 @@ MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tunin
   return plan;
 }
 
+bool bivariate_fits(const MulShape& s) noexcept {
+  const BivariateShape b(s);
+  return b.words <= longest_transform && b.bits <= 192;
+}
+
+MulPlan bivariate_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start_plan(MulAlgorithm::bivariate, s, threads);
+  if (!bivariate_fits(s)) {
+    plan.workspace_bytes = SIZE_MAX;
+    return plan;
+  }
+  plan.leaf_log = tuning.transform_leaf_log;
+  set_sizes(plan);
+  plan.predicted_seconds = predict_bivariate(plan, threads);
+  return plan;
+}
+
+/// Whether transforms of limbs are worth considering.
+bool bivariate_likely(const MulShape& s, const MulTuning& tuning) noexcept {
+  const auto limbs = static_cast<double>(std::min(s.length_a, s.length_b)) *
+                     static_cast<double>(limbs_for_bits(std::min(s.bits_a, s.bits_b)));
+  return std::min(s.bits_a, s.bits_b) > 64 && limbs >= static_cast<double>(tuning.bivariate_limbs) && bivariate_fits(s);
+}
+
 MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, const char*& reason) {
   const auto shorter = static_cast<std::int64_t>(std::min(s.length_a, s.length_b));
   const auto bits = static_cast<std::int64_t>(std::min(s.bits_a, s.bits_b));
@@ -170,13 +210,22 @@ MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, 
     reason = "few long coefficients: poly.mul.karatsuba_length, _min_bits and _max_total_bits";
     return MulAlgorithm::karatsuba;
   }
-  if (shorter >= tuning.multimodular_length && multimodular_fits(s) &&
-      multimodular_plan(s, threads, tuning).predicted_seconds < kronecker_plan(s, threads, tuning).predicted_seconds) {
-    reason = "at least poly.mul.multimodular_length, and predicted to be faster than one integer product";
-    return MulAlgorithm::multimodular;
-  }
+  MulAlgorithm best = MulAlgorithm::kronecker;
+  double seconds = kronecker_plan(s, threads, tuning).predicted_seconds;
   reason = "long: one product of packed integers";
-  return MulAlgorithm::kronecker;
+  const auto consider = [&](const MulPlan& plan, const char* why) {
+    if (plan.predicted_seconds >= seconds) return;
+    best = plan.algorithm;
+    seconds = plan.predicted_seconds;
+    reason = why;
+  };
+  if (shorter >= tuning.multimodular_length && multimodular_fits(s))
+    consider(multimodular_plan(s, threads, tuning),
+             "at least poly.mul.multimodular_length, and predicted to be faster than one integer product");
+  if (bivariate_likely(s, tuning))
+    consider(bivariate_plan(s, threads, tuning),
+             "at least poly.mul.bivariate_limbs, and predicted to be faster than many primes");
+  return best;
 }
 
 MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const MulTuning& tuning) {
@@ -187,6 +236,8 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
       return karatsuba_plan(s, threads, tuning);
     case MulAlgorithm::multimodular:
       return multimodular_plan(s, threads, tuning);
+    case MulAlgorithm::bivariate:
+      return bivariate_plan(s, threads, tuning);
     case MulAlgorithm::kronecker:
     case MulAlgorithm::transform:
     case MulAlgorithm::integer:
@@ -211,6 +262,8 @@ IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const Integer
       return mul_karatsuba(plan, a, b, ctx);
     case MulAlgorithm::multimodular:
       return mul_multimodular(plan, a, b, ctx);
+    case MulAlgorithm::bivariate:
+      return mul_bivariate(plan, a, b, ctx);
     case MulAlgorithm::kronecker:
     case MulAlgorithm::transform:
     case MulAlgorithm::integer:
@@ -246,6 +299,8 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
       return "transform";
     case MulAlgorithm::multimodular:
       return "multimodular";
+    case MulAlgorithm::bivariate:
+      return "bivariate";
     case MulAlgorithm::integer:
       return "integer";
   }
@@ -254,7 +309,7 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
 
 MulAlgorithm mul_algorithm_from_name(std::string_view name) {
   for (const auto algorithm : {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                               MulAlgorithm::transform, MulAlgorithm::multimodular})
+                               MulAlgorithm::transform, MulAlgorithm::multimodular, MulAlgorithm::bivariate})
     if (name == mul_algorithm_name(algorithm)) return algorithm;
   throw DomainError("unknown multiplication algorithm: " + std::string(name));
 }
@@ -265,7 +320,8 @@ std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, int threads, std
   const char* reason = "";
   const MulAlgorithm wanted = preferred(shape, threads, tuning, reason);
   return ranked_plans({classical_plan(shape, threads, tuning), karatsuba_plan(shape, threads, tuning),
-                       kronecker_plan(shape, threads, tuning), multimodular_plan(shape, threads, tuning)},
+                       kronecker_plan(shape, threads, tuning), multimodular_plan(shape, threads, tuning),
+                       bivariate_plan(shape, threads, tuning)},
                       wanted, reason, parallel(shape, threads, tuning), memory_available);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -64,8 +65,8 @@ void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular) {
   if (algorithm == MulAlgorithm::integer) throw DomainError("the integer product does not multiply polynomials");
   if (algorithm == MulAlgorithm::transform && !modular)
     throw DomainError("the transform algorithm multiplies polynomials over Z/pZ");
-  if (algorithm == MulAlgorithm::multimodular && modular)
-    throw DomainError("the multimodular algorithm multiplies polynomials over Z");
+  if ((algorithm == MulAlgorithm::multimodular || algorithm == MulAlgorithm::bivariate) && modular)
+    throw DomainError("the " + std::string(mul_algorithm_name(algorithm)) + " algorithm multiplies polynomials over Z");
 }
 
 MulPlan start_plan(MulAlgorithm algorithm, const MulShape& shape, int threads) {

@@ -8,6 +8,7 @@
 #include <polyfork/core/cpu.hpp>
 
 #include "poly/limb_rows.hpp"
+#include "poly/mul_bivariate.hpp"
 #include "poly/mul_sizes.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -15,7 +16,9 @@ namespace polyfork::inline v1::detail {
 namespace {
 
 constexpr double ns = 1e-9;
-constexpr double call_ns = 150;  // fixed cost of a product
+constexpr double call_ns = 150;      // fixed cost of a product
+constexpr double limb_split_ns = 5;  // bivariate: a limb on its way in, beside its residues, and a word on its way out
+constexpr double limb_join_ns = 12;
 
 /// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly with all that belongs to it,
 /// and the product of a limb with a word modulo a prime.
@@ -111,6 +114,19 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   const double copying = slots * slot_ns + limbs * slot_limb_ns;
   const double units = integer_product_units(na, nb, s.square);
   return ns * (call_ns + copying * parallel_share(threads, plan.grain, slots / 256) + units * limb_product_ns);
+}
+
+double predict_bivariate(const MulPlan& plan, int threads) noexcept {
+  const MulShape& s = plan.shape;
+  const BivariateShape shape(s);
+  const auto primes = static_cast<double>(plan.primes);
+  const auto words = static_cast<double>(plan.transform_words);
+  const auto into = static_cast<double>(shape.words_a(s)) + (s.square ? 0 : static_cast<double>(shape.words_b(s)));
+  const auto out = static_cast<double>(shape.words);
+  const double transforms = primes * (s.square ? 2 : 3) * transform_seconds(words);
+  const double conversions =
+      ns * (into * limb_split_ns + out * limb_join_ns) + conversion_seconds(primes * (into + out * 9));
+  return ns * 3000 + (transforms + conversions) * share_of_threads(threads, out / 4096);
 }
 
 double predict_multimodular(const MulPlan& plan, int threads) noexcept {

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t plenty = MemoryAccount::unlimited;
 constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::multimodular};
+                                       MulAlgorithm::multimodular, MulAlgorithm::bivariate};
 
 TEST(MulPlan, FollowsTheCutoffs) {
   MulTuning t;
@@ -51,8 +51,9 @@ TEST(MulPlan, AMemoryCapSteersTheChoice) {
   const MulShape shape{300, 300, 3000, 3000};
   MulTuning t;
   t.multimodular_length = 1000;
+  t.bivariate_limbs = 1 << 20;
   const auto all = plan_mul_candidates(shape, 1, plenty, t);
-  ASSERT_EQ(all.size(), 4U);
+  ASSERT_EQ(all.size(), 5U);
   const auto classical =
       std::find_if(all.begin(), all.end(), [](const MulPlan& p) { return p.algorithm == MulAlgorithm::classical; });
   for (const MulPlan& p : all) EXPECT_LE(classical->workspace_bytes, p.workspace_bytes);
@@ -95,7 +96,7 @@ TEST(MulPlan, SubPlansAreInTheTree) {
     const auto all = modular ? plan_mul_zp_candidates(shape, 1, plenty, {}) : plan_mul_candidates(shape, 1, plenty, {});
     for (const MulPlan& p : all) {
       if (p.algorithm == MulAlgorithm::classical || p.algorithm == MulAlgorithm::transform ||
-          p.algorithm == MulAlgorithm::multimodular) {
+          p.algorithm == MulAlgorithm::multimodular || p.algorithm == MulAlgorithm::bivariate) {
         EXPECT_TRUE(p.children.empty());
         continue;
       }
@@ -191,7 +192,10 @@ TEST(MulProfile, WorkAndSpan) {
                 s.to_text().c_str());
     EXPECT_TRUE(s.charged);
     EXPECT_GT(s.work, 0);
-    if (algorithm != MulAlgorithm::kronecker) {
+    // Three primes, whose transforms of that length are not cut further.
+    if (algorithm == MulAlgorithm::bivariate) {
+      EXPECT_GT(s.parallelism(), 3);
+    } else if (algorithm != MulAlgorithm::kronecker) {
       EXPECT_GT(s.parallelism(), 10);
     }
   }

@@ -16,7 +16,7 @@ namespace polyfork::test {
 namespace {
 
 constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::multimodular};
+                                       MulAlgorithm::multimodular, MulAlgorithm::bivariate};
 
 /// Every cut-off at 2 and every grain at 1, so that short operands walk every path.
 ExecutionContext tiny_cutoffs(int threads) {

@@ -11,7 +11,7 @@ namespace polyfork::test {
 namespace {
 
 constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::multimodular};
+                                       MulAlgorithm::multimodular, MulAlgorithm::bivariate};
 constexpr MulAlgorithm modular_algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba,
                                                MulAlgorithm::kronecker, MulAlgorithm::transform};
 

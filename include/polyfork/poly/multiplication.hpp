@@ -22,6 +22,7 @@ enum class MulAlgorithm {
   kronecker,     ///< evaluation at a power of two, one integer product, unpacking
   transform,     ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
   multimodular,  ///< residues modulo as many primes as the result needs, a transform product for each (Z)
+  bivariate,     ///< limbs as coefficients in a second variable, transform products modulo three primes (Z)
   integer        ///< the product of two natural numbers by GMP: only as a part of another plan
 };
 POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;
@@ -50,6 +51,7 @@ struct MulTuning {
   std::int64_t karatsuba_base = 4;                    ///< recursion ends at this length
   std::int64_t transform_leaf_log = 9;                ///< fft.leaf_log for the transforms of products
   std::int64_t multimodular_length = 48;              ///< multimodular only when the shorter operand is that long
+  std::int64_t bivariate_limbs = 1024;                ///< bivariate only when the shorter operand has that many limbs
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
   std::int64_t word_classical_length = 56;            ///< Z/pZ: classical up to this length
   std::int64_t word_karatsuba_min_bits = 40;          ///< Z/pZ: Karatsuba for longer ones if p has that many bits
@@ -66,6 +68,7 @@ struct MulTuning {
     v("karatsuba_base", karatsuba_base);
     v("transform_leaf_log", transform_leaf_log);
     v("multimodular_length", multimodular_length);
+    v("bivariate_limbs", bivariate_limbs);
     v("parallel_min_limb_products", parallel_min_limb_products);
     v("word_classical_length", word_classical_length);
     v("word_karatsuba_min_bits", word_karatsuba_min_bits);

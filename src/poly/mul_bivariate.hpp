@@ -1,0 +1,35 @@
+// What the plan of a product through limbs and its execution share.
+#pragma once
+
+#include <cstddef>
+
+#include <polyfork/poly/multiplication.hpp>
+
+#include "core/limits.hpp"
+#include "poly/limb_rows.hpp"
+#include "poly/mul_multimodular.hpp"
+
+namespace polyfork::inline v1::detail {
+
+/// Coefficients a(x) = A(x, 2^64) with limbs as the coefficients of A in y; then y^s stands for x, where s limbs hold a
+/// coefficient of the product A B in y.
+struct BivariateShape {
+  std::size_t limbs_a;
+  std::size_t limbs_b;
+  std::size_t step;   // s
+  std::size_t words;  // coefficients of the product in y
+  std::size_t bits;   // of such a coefficient
+
+  explicit BivariateShape(const MulShape& s) noexcept
+      : limbs_a(limbs_for_bits(s.bits_a)),
+        limbs_b(limbs_for_bits(s.bits_b)),
+        step(saturating_add(limbs_a, limbs_b - 1)),
+        words(saturating_mul(product_length(s), step)),
+        bits(128 + ceil_log2(saturating_mul(std::min(s.length_a, s.length_b), std::min(limbs_a, limbs_b)))) {}
+
+  std::size_t words_a(const MulShape& s) const noexcept { return saturating_mul(s.length_a - 1, step) + limbs_a; }
+  std::size_t words_b(const MulShape& s) const noexcept { return saturating_mul(s.length_b - 1, step) + limbs_b; }
+  std::size_t primes() const noexcept { return transform_primes_for(bits + 1); }
+};
+
+}  // namespace polyfork::inline v1::detail
