@@ -14,6 +14,7 @@
 
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_bivariate.hpp"
+#include "poly/mul_blocked.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_cost.hpp"
 #include "poly/mul_multimodular.hpp"
@@ -62,6 +63,21 @@ void set_sizes(MulPlan& plan) {
       const std::size_t leaves = saturating_mul(threads * 2, saturating_mul(plan.base_length + 1, w.a + w.b + 2));
       plan.workspace_bytes =
           saturating_mul(saturating_add(saturating_add(operands, scratch), leaves), sizeof(mp_limb_t));
+      return;
+    }
+    case MulAlgorithm::blocked: {
+      if (plan.slot_bits == 0) plan.slot_bits = 64;
+      const BlockedShape b(s, plan.slot_bits / 64);
+      const NttShape shape = b.transform(s, plan.leaf_log);
+      plan.primes = static_cast<unsigned>(b.primes());
+      plan.transform_words = shape.words();
+      const std::size_t residues = saturating_mul(plan.primes, b.row_words(s));
+      const std::size_t images = saturating_mul(std::min<std::size_t>(threads, plan.primes), b.images(s));
+      const std::size_t sums =
+          saturating_mul(product_length(s), saturating_add(product_bits(s) / 64, 2 * b.block_limbs + 6));
+      plan.workspace_bytes =
+          saturating_mul(saturating_add(saturating_add(residues, saturating_mul(images, shape.data_words())), sums),
+                         sizeof(std::uint64_t));
       return;
     }
     case MulAlgorithm::bivariate: {
@@ -169,6 +185,24 @@ MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tunin
   return plan;
 }
 
+/// The block length that is predicted to be the fastest.
+MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan best = start_plan(MulAlgorithm::blocked, s, threads);
+  best.workspace_bytes = SIZE_MAX;
+  if (product_length(s) > longest_transform) return best;
+  const std::size_t limbs = limbs_for_bits(std::max(s.bits_a, s.bits_b));
+  for (std::size_t blocks = 2; blocks <= 64; blocks += blocks < 4 ? 1 : blocks / 2) {
+    MulPlan plan = start_plan(MulAlgorithm::blocked, s, threads);
+    plan.leaf_log = tuning.transform_leaf_log;
+    plan.slot_bits = saturating_mul(64, std::max<std::size_t>(1, (limbs + blocks - 1) / blocks));
+    if (2 * plan.slot_bits + 64 > most_multimodular_bits) continue;
+    set_sizes(plan);
+    plan.predicted_seconds = predict_blocked(plan, threads);
+    if (best.workspace_bytes == SIZE_MAX || plan.predicted_seconds < best.predicted_seconds) best = std::move(plan);
+  }
+  return best;
+}
+
 bool bivariate_fits(const MulShape& s) noexcept {
   const BivariateShape b(s);
   return b.words <= longest_transform && b.bits <= 192;
@@ -222,6 +256,11 @@ MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, 
   if (shorter >= tuning.multimodular_length && multimodular_fits(s))
     consider(multimodular_plan(s, threads, tuning),
              "at least poly.mul.multimodular_length, and predicted to be faster than one integer product");
+  if (shorter >= tuning.multimodular_length && bits >= tuning.blocked_min_bits) {
+    const MulPlan blocked = blocked_plan(s, threads, tuning);
+    if (blocked.workspace_bytes != SIZE_MAX)
+      consider(blocked, "coefficients of at least poly.mul.blocked_min_bits, and predicted to be the fastest");
+  }
   if (bivariate_likely(s, tuning))
     consider(bivariate_plan(s, threads, tuning),
              "at least poly.mul.bivariate_limbs, and predicted to be faster than many primes");
@@ -236,6 +275,8 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
       return karatsuba_plan(s, threads, tuning);
     case MulAlgorithm::multimodular:
       return multimodular_plan(s, threads, tuning);
+    case MulAlgorithm::blocked:
+      return blocked_plan(s, threads, tuning);
     case MulAlgorithm::bivariate:
       return bivariate_plan(s, threads, tuning);
     case MulAlgorithm::kronecker:
@@ -262,6 +303,8 @@ IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const Integer
       return mul_karatsuba(plan, a, b, ctx);
     case MulAlgorithm::multimodular:
       return mul_multimodular(plan, a, b, ctx);
+    case MulAlgorithm::blocked:
+      return mul_blocked(plan, a, b, ctx);
     case MulAlgorithm::bivariate:
       return mul_bivariate(plan, a, b, ctx);
     case MulAlgorithm::kronecker:
@@ -299,6 +342,8 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
       return "transform";
     case MulAlgorithm::multimodular:
       return "multimodular";
+    case MulAlgorithm::blocked:
+      return "blocked";
     case MulAlgorithm::bivariate:
       return "bivariate";
     case MulAlgorithm::integer:
@@ -308,8 +353,9 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
 }
 
 MulAlgorithm mul_algorithm_from_name(std::string_view name) {
-  for (const auto algorithm : {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                               MulAlgorithm::transform, MulAlgorithm::multimodular, MulAlgorithm::bivariate})
+  for (const auto algorithm :
+       {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker, MulAlgorithm::transform,
+        MulAlgorithm::multimodular, MulAlgorithm::blocked, MulAlgorithm::bivariate})
     if (name == mul_algorithm_name(algorithm)) return algorithm;
   throw DomainError("unknown multiplication algorithm: " + std::string(name));
 }
@@ -321,7 +367,7 @@ std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, int threads, std
   const MulAlgorithm wanted = preferred(shape, threads, tuning, reason);
   return ranked_plans({classical_plan(shape, threads, tuning), karatsuba_plan(shape, threads, tuning),
                        kronecker_plan(shape, threads, tuning), multimodular_plan(shape, threads, tuning),
-                       bivariate_plan(shape, threads, tuning)},
+                       blocked_plan(shape, threads, tuning), bivariate_plan(shape, threads, tuning)},
                       wanted, reason, parallel(shape, threads, tuning), memory_available);
 }
 

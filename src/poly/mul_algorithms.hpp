@@ -30,6 +30,8 @@ IntegerVector mul_karatsuba(const MulPlan& plan, const IntegerVector& a, const I
 IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx);
 
+IntegerVector mul_blocked(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                          const ExecutionContext& ctx);
 IntegerVector mul_bivariate(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx);
 IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,

@@ -65,7 +65,9 @@ void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular) {
   if (algorithm == MulAlgorithm::integer) throw DomainError("the integer product does not multiply polynomials");
   if (algorithm == MulAlgorithm::transform && !modular)
     throw DomainError("the transform algorithm multiplies polynomials over Z/pZ");
-  if ((algorithm == MulAlgorithm::multimodular || algorithm == MulAlgorithm::bivariate) && modular)
+  const bool for_integers = algorithm == MulAlgorithm::multimodular || algorithm == MulAlgorithm::blocked ||
+                            algorithm == MulAlgorithm::bivariate;
+  if (for_integers && modular)
     throw DomainError("the " + std::string(mul_algorithm_name(algorithm)) + " algorithm multiplies polynomials over Z");
 }
 

@@ -9,6 +9,7 @@
 
 #include "poly/limb_rows.hpp"
 #include "poly/mul_bivariate.hpp"
+#include "poly/mul_blocked.hpp"
 #include "poly/mul_sizes.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -39,6 +40,9 @@ TransformCost transform_cost() {
   }
   return {1.9, 0.6};
 }
+
+/// The product of two transformed words, added up.
+double block_product_ns() { return active_isa() == Isa::scalar ? 8 : active_isa() == Isa::avx2 ? 3 : 1.6; }
 
 double balanced_units(double n) noexcept {
   if (n <= 24) return n * n + 4 * n;
@@ -114,6 +118,26 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   const double copying = slots * slot_ns + limbs * slot_limb_ns;
   const double units = integer_product_units(na, nb, s.square);
   return ns * (call_ns + copying * parallel_share(threads, plan.grain, slots / 256) + units * limb_product_ns);
+}
+
+double predict_blocked(const MulPlan& plan, int threads) noexcept {
+  const MulShape& s = plan.shape;
+  const BlockedShape blocks(s, plan.slot_bits / 64);
+  const auto primes = static_cast<double>(plan.primes);
+  const auto words = static_cast<double>(plan.transform_words);
+  const auto limbs = static_cast<double>(blocks.block_limbs);
+  const auto sums = static_cast<double>(blocks.sums);
+  const double forward = static_cast<double>(blocks.blocks_a) + (s.square ? 0 : static_cast<double>(blocks.blocks_b));
+  const double pairs = static_cast<double>(blocks.blocks_a) * static_cast<double>(blocks.blocks_b);
+  const double transforms = (forward + sums) * transform_seconds(words) + ns * pairs * words * block_product_ns();
+  const double length = static_cast<double>(product_length(s));
+  const double into = (static_cast<double>(blocks.blocks_a) * static_cast<double>(s.length_a) +
+                       (s.square ? 0 : static_cast<double>(blocks.blocks_b) * static_cast<double>(s.length_b))) *
+                      limbs;
+  const double out = sums * length * (2 * limbs + 7);
+  const double joined = sums * length * (20 + 3 * limbs);
+  return ns * 3000 + (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
+                         share_of_threads(threads, std::min(primes, length / 64));
 }
 
 double predict_bivariate(const MulPlan& plan, int threads) noexcept {

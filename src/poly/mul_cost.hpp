@@ -37,6 +37,7 @@ double share_of_threads(int threads, double parts) noexcept;
 double predict_classical(const MulPlan& plan, int threads) noexcept;
 double predict_karatsuba(const MulPlan& plan, int threads) noexcept;
 double predict_kronecker(const MulPlan& plan, int threads) noexcept;
+double predict_blocked(const MulPlan& plan, int threads) noexcept;
 double predict_bivariate(const MulPlan& plan, int threads) noexcept;
 double predict_multimodular(const MulPlan& plan, int threads) noexcept;
 double predict_zp(const MulPlan& plan, int threads) noexcept;

@@ -121,6 +121,7 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
       return transform_plan(s, threads, tuning);
     case MulAlgorithm::kronecker:
     case MulAlgorithm::multimodular:
+    case MulAlgorithm::blocked:
     case MulAlgorithm::bivariate:
     case MulAlgorithm::integer:
       break;
@@ -156,6 +157,7 @@ void execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, 
       return;
     case MulAlgorithm::kronecker:
     case MulAlgorithm::multimodular:
+    case MulAlgorithm::blocked:
     case MulAlgorithm::bivariate:
     case MulAlgorithm::integer:
       out = mul_zp_kronecker(plan, p, a, b, ctx);

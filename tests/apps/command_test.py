@@ -215,7 +215,7 @@ class Results(unittest.TestCase):
             for i, x in enumerate(f):
                 for j, y in enumerate(f):
                     square[i + j] += x * y
-            for algorithm in ["auto", "classical", "karatsuba", "kronecker", "multimodular", "bivariate"]:
+            for algorithm in ["auto", "classical", "karatsuba", "kronecker", "multimodular", "blocked", "bivariate"]:
                 product = run("multiply", a, a, "--algorithm", algorithm)
                 self.assertEqual(product.stdout, "".join(f"{c}\n" for c in square))
             self.assertEqual(run("multiply", b, "-", "--output", "infix", text="2*x").stdout, "-2*x^2 + x\n")

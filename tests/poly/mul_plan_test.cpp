@@ -22,8 +22,8 @@ namespace polyfork::test {
 namespace {
 
 constexpr std::size_t plenty = MemoryAccount::unlimited;
-constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::multimodular, MulAlgorithm::bivariate};
+constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical,    MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
+                                       MulAlgorithm::multimodular, MulAlgorithm::blocked,   MulAlgorithm::bivariate};
 
 TEST(MulPlan, FollowsTheCutoffs) {
   MulTuning t;
@@ -51,9 +51,10 @@ TEST(MulPlan, AMemoryCapSteersTheChoice) {
   const MulShape shape{300, 300, 3000, 3000};
   MulTuning t;
   t.multimodular_length = 1000;
+  t.blocked_min_bits = 1 << 20;
   t.bivariate_limbs = 1 << 20;
   const auto all = plan_mul_candidates(shape, 1, plenty, t);
-  ASSERT_EQ(all.size(), 5U);
+  ASSERT_EQ(all.size(), 6U);
   const auto classical =
       std::find_if(all.begin(), all.end(), [](const MulPlan& p) { return p.algorithm == MulAlgorithm::classical; });
   for (const MulPlan& p : all) EXPECT_LE(classical->workspace_bytes, p.workspace_bytes);
@@ -96,7 +97,8 @@ TEST(MulPlan, SubPlansAreInTheTree) {
     const auto all = modular ? plan_mul_zp_candidates(shape, 1, plenty, {}) : plan_mul_candidates(shape, 1, plenty, {});
     for (const MulPlan& p : all) {
       if (p.algorithm == MulAlgorithm::classical || p.algorithm == MulAlgorithm::transform ||
-          p.algorithm == MulAlgorithm::multimodular || p.algorithm == MulAlgorithm::bivariate) {
+          p.algorithm == MulAlgorithm::multimodular || p.algorithm == MulAlgorithm::blocked ||
+          p.algorithm == MulAlgorithm::bivariate) {
         EXPECT_TRUE(p.children.empty());
         continue;
       }

@@ -15,8 +15,8 @@
 namespace polyfork::test {
 namespace {
 
-constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::multimodular, MulAlgorithm::bivariate};
+constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical,    MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
+                                       MulAlgorithm::multimodular, MulAlgorithm::blocked,   MulAlgorithm::bivariate};
 
 /// Every cut-off at 2 and every grain at 1, so that short operands walk every path.
 ExecutionContext tiny_cutoffs(int threads) {

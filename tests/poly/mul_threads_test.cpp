@@ -10,8 +10,8 @@
 namespace polyfork::test {
 namespace {
 
-constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::multimodular, MulAlgorithm::bivariate};
+constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical,    MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
+                                       MulAlgorithm::multimodular, MulAlgorithm::blocked,   MulAlgorithm::bivariate};
 constexpr MulAlgorithm modular_algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba,
                                                MulAlgorithm::kronecker, MulAlgorithm::transform};
 

@@ -22,6 +22,7 @@ enum class MulAlgorithm {
   kronecker,     ///< evaluation at a power of two, one integer product, unpacking
   transform,     ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
   multimodular,  ///< residues modulo as many primes as the result needs, a transform product for each (Z)
+  blocked,       ///< the same with the coefficients cut into blocks, whose products are formed on the transforms (Z)
   bivariate,     ///< limbs as coefficients in a second variable, transform products modulo three primes (Z)
   integer        ///< the product of two natural numbers by GMP: only as a part of another plan
 };
@@ -51,6 +52,7 @@ struct MulTuning {
   std::int64_t karatsuba_base = 4;                    ///< recursion ends at this length
   std::int64_t transform_leaf_log = 9;                ///< fft.leaf_log for the transforms of products
   std::int64_t multimodular_length = 48;              ///< multimodular only when the shorter operand is that long
+  std::int64_t blocked_min_bits = 1024;               ///< blocked only for coefficients that long
   std::int64_t bivariate_limbs = 1024;                ///< bivariate only when the shorter operand has that many limbs
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
   std::int64_t word_classical_length = 56;            ///< Z/pZ: classical up to this length
@@ -68,6 +70,7 @@ struct MulTuning {
     v("karatsuba_base", karatsuba_base);
     v("transform_leaf_log", transform_leaf_log);
     v("multimodular_length", multimodular_length);
+    v("blocked_min_bits", blocked_min_bits);
     v("bivariate_limbs", bivariate_limbs);
     v("parallel_min_limb_products", parallel_min_limb_products);
     v("word_classical_length", word_classical_length);
@@ -83,7 +86,7 @@ struct POLYFORK_EXPORT MulPlan {
   MulAlgorithm algorithm = MulAlgorithm::classical;
   MulShape shape;
   std::size_t base_length = 0;      ///< Karatsuba: length at which it ends
-  std::size_t slot_bits = 0;        ///< Kronecker: bits per coefficient of the product
+  std::size_t slot_bits = 0;        ///< Kronecker: bits per coefficient of the product; blocked: of a block
   unsigned primes = 0;              ///< transforms per operand
   bool direct = false;              ///< transforms modulo the modulus itself
   std::size_t transform_words = 0;  ///< words of one transform

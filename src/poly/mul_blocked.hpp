@@ -1,0 +1,52 @@
+// What the plan of a blocked multimodular product and its execution share.
+#pragma once
+
+#include <cstddef>
+
+#include <polyfork/poly/multiplication.hpp>
+
+#include "core/limits.hpp"
+#include "fft/ntt_transform.hpp"
+#include "poly/limb_rows.hpp"
+#include "poly/mul_multimodular.hpp"
+
+namespace polyfork::inline v1::detail {
+
+/// Coefficients cut into blocks of whole limbs.
+struct BlockedShape {
+  std::size_t block_limbs;
+  std::size_t blocks_a;
+  std::size_t blocks_b;
+  std::size_t sums;  // blocks of the product
+  std::size_t bits;  // of a coefficient of such a sum
+
+  BlockedShape(const MulShape& s, std::size_t limbs) noexcept
+      : block_limbs(limbs),
+        blocks_a(count(s.bits_a, limbs)),
+        blocks_b(count(s.bits_b, limbs)),
+        sums(blocks_a + blocks_b - 1),
+        bits(saturating_add(saturating_mul(128, limbs), ceil_log2(saturating_mul(std::min(s.length_a, s.length_b),
+                                                                                 std::min(blocks_a, blocks_b))))) {}
+
+  std::size_t primes() const noexcept { return transform_primes_for(saturating_add(bits, 1)); }
+  NttShape transform(const MulShape& s, std::int64_t leaf_log) const noexcept {
+    NttShape shape = NttShape::cyclic(product_length(s), {leaf_log});
+    shape.gaps = false;  // images are handled as one row of blocks
+    return shape;
+  }
+  /// Words of one prime's row: the residues of all blocks, later those of all sums.
+  std::size_t row_words(const MulShape& s) const noexcept {
+    const std::size_t operands =
+        saturating_add(saturating_mul(blocks_a, s.length_a), s.square ? 0 : saturating_mul(blocks_b, s.length_b));
+    return std::max(operands, saturating_mul(sums, product_length(s)));
+  }
+  /// Transforms that a prime's task holds.
+  std::size_t images(const MulShape& s) const noexcept { return blocks_a + (s.square ? 0 : blocks_b) + 2; }
+
+ private:
+  static std::size_t count(std::size_t bits, std::size_t limbs) noexcept {
+    return std::max<std::size_t>(1, (limbs_for_bits(bits) + limbs - 1) / limbs);
+  }
+};
+
+}  // namespace polyfork::inline v1::detail
