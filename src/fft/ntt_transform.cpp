@@ -11,6 +11,8 @@ namespace {
 
 // Words below which a fork costs more than it gives.
 constexpr std::size_t fork_words = std::size_t{1} << 13;
+// Columns that are stored before their owner looks at them: 16 KiB of output.
+constexpr std::size_t stored_columns = 128;
 
 /// One transform's constants, handed down the tree.
 struct Walk {
@@ -140,10 +142,20 @@ void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> s
 }
 
 void store(const Walk& w, const NttShape& shape, std::uint64_t* data, std::uint64_t* output, std::size_t begin,
-           std::size_t end, const NttFactor* scale) {
+           std::size_t end, const NttFactor* scale, const NttStored* stored) {
   const NttStore store{output, begin, end, shape.keep, scale};
-  over_columns(w, root_of(shape), shape.first_radix_log(), data,
-               [&](const NttColumns& columns) { w.kernels.store(w.table, root_of(shape), store, columns); });
+  over_columns(w, root_of(shape), shape.first_radix_log(), data, [&](const NttColumns& columns) {
+    if (stored == nullptr) return w.kernels.store(w.table, root_of(shape), store, columns);
+    for (std::size_t at = 0; at < columns.count; at += stored_columns) {
+      const std::size_t count = std::min(stored_columns, columns.count - at);
+      w.kernels.store(w.table, root_of(shape), store, {columns.data + at, columns.stride, columns.first + at, count});
+      for (std::size_t row = 0; row < shape.keep; ++row) {
+        const std::size_t first = row * shape.child_words() + columns.first + at;
+        if (std::max(first, begin) < std::min(first + count, end))
+          (*stored)(std::max(first, begin), std::min(first + count, end));
+      }
+    }
+  });
 }
 
 /// The kept sub-nodes of the first pass: body(sub-node, offset of its words).
@@ -155,7 +167,7 @@ void over_kept(const Walk& w, const NttShape& shape, const Body& body) {
 }
 
 void convolve(const Walk& w, const NttShape& shape, Operand operand, std::uint64_t* a, std::uint64_t* b,
-              std::uint64_t* output, std::size_t begin, std::size_t end) {
+              std::uint64_t* output, std::size_t begin, std::size_t end, const NttStored* stored) {
   const WordModulus& m = w.table.modulus();
   // The inverse leaves coefficients times the number of blocks.
   const std::uint64_t blocks = m.reduce(std::uint64_t{1} << shape.log_blocks);
@@ -163,7 +175,7 @@ void convolve(const Walk& w, const NttShape& shape, Operand operand, std::uint64
   over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) {
     convolve_node(w, sub, scale, operand, a + offset, b + offset);
   });
-  store(w, shape, a, output, begin, end, nullptr);
+  store(w, shape, a, output, begin, end, nullptr, stored);
 }
 
 }  // namespace
@@ -193,27 +205,28 @@ void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShap
                  const ExecutionContext& ctx) {
   const Walk w{kernels, table, shape.layout(), ctx};
   over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) { inverse_node(w, sub, data + offset); });
-  store(w, shape, data, output, begin, end, scale);
+  store(w, shape, data, output, begin, end, scale, nullptr);
 }
 
 void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
                   std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
-                  std::size_t end, const ExecutionContext& ctx) {
+                  std::size_t end, const ExecutionContext& ctx, const NttStored* stored) {
   const Walk w{kernels, table, shape.layout(), ctx};
   load(w, shape, a, reduce, data_a);
   const bool square = data_a == data_b;
   if (!square) load(w, shape, b, reduce, data_b);
-  convolve(w, shape, square ? Operand::same : Operand::raw, data_a, data_b, output, begin, end);
+  convolve(w, shape, square ? Operand::same : Operand::raw, data_a, data_b, output, begin, end, stored);
 }
 
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                            std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
-                           std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
+                           std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx,
+                           const NttStored* stored) {
   const Walk w{kernels, table, shape.layout(), ctx};
   load(w, shape, a, reduce, data_a);
   // The kernels only read b.
-  convolve(w, shape, Operand::prepared, data_a, const_cast<std::uint64_t*>(b), output, begin, end);
+  convolve(w, shape, Operand::prepared, data_a, const_cast<std::uint64_t*>(b), output, begin, end, stored);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -10,6 +10,7 @@
 #include <span>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/function_ref.hpp>
 #include <polyfork/fft/tuning.hpp>
 
 #include "fft/ntt_kernels.hpp"
@@ -53,6 +54,9 @@ void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShap
                  std::uint64_t* output, std::size_t begin, std::size_t end, const NttFactor* scale,
                  const ExecutionContext& ctx);
 
+/// Receives ranges of coefficients right after they were written to the output, while they are in the first cache.
+using NttStored = FunctionRef<void(std::size_t begin, std::size_t end)>;
+
 /// output[i - begin] = coefficient i of a b for i in [begin, end), modulo the shape's polynomial: exact if the product
 /// has at most shape.words() coefficients. One sweep after the first passes transforms, multiplies and transforms
 /// back each sub-node while it is in cache. data_a, data_b: shape.data_words() words each, aligned to 64 bytes;
@@ -60,10 +64,11 @@ void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShap
 void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
                   std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
-                  std::size_t end, const ExecutionContext& ctx);
+                  std::size_t end, const ExecutionContext& ctx, const NttStored* stored = nullptr);
 /// The same with b's residues given by ntt_forward.
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                            std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
-                           std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx);
+                           std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx,
+                           const NttStored* stored = nullptr);
 
 }  // namespace polyfork::inline v1::detail

@@ -63,32 +63,62 @@ void for_each_prime(const WordConvolutionPlan& plan, const ExecutionContext& ctx
   });
 }
 
-/// The arrays of a product modulo several primes.
-struct Scratch {
-  std::array<std::uint64_t*, 4> first{};
-  std::array<std::uint64_t*, 4> second{};
-  std::array<std::uint64_t*, 4> residues{};  // the second operand's words, once these are not needed any more
+/// Not the last of primes that follow each other. (At the same time, others may still read an operand that the output
+/// replaces.)
+bool own_row(const WordConvolutionPlan& plan, unsigned j) noexcept { return plan.at_once > 1 || j + 1 < plan.primes; }
 
-  Scratch(const WordConvolutionPlan& plan, Workspace::Frame& frame) {
-    for (unsigned j = plan.primes; j-- > 0;) {
-      const bool shares = plan.at_once == 1 && j + 1 < plan.primes;
-      first[j] = shares ? first[j + 1] : frame.allocate<std::uint64_t>(plan.shape.data_words()).data();
-      second[j] = shares ? second[j + 1] : frame.allocate<std::uint64_t>(plan.shape.data_words()).data();
-      residues[j] = shares ? frame.allocate<std::uint64_t>(plan.end).data() : second[j];
-    }
+/// Where the residues of the result go: those of the last prime straight to the output, when the primes follow each
+/// other, and are combined there with the others' while they are in cache.
+class Residues {
+ public:
+  Residues(const WordConvolutionPlan& plan, std::size_t begin, std::size_t end, std::uint64_t* out,
+           Workspace::Frame& frame)
+      : begin_(begin), crt_(plan.modulus, plan.primes), kernel_(word_crt_kernel(plan.isa)), out_(out) {
+    for (unsigned j = 0; j < plan.primes; ++j)
+      rows_[j] = own_row(plan, j) ? frame.allocate<std::uint64_t>(end - begin).data() : out;
+  }
+
+  std::uint64_t* row(unsigned j) const noexcept { return rows_[j]; }
+  /// Coefficients [begin, end) of all primes are there.
+  void combine(std::size_t begin, std::size_t end) const {
+    std::array<const std::uint64_t*, 4> rows{};
+    for (unsigned j = 0; j < crt_.primes; ++j) rows[j] = rows_[j] + (begin - begin_);
+    kernel_(crt_, rows.data(), out_ + (begin - begin_), end - begin);
+  }
+
+ private:
+  std::size_t begin_;
+  WordCrt crt_;
+  WordCrtFn kernel_;
+  std::array<std::uint64_t*, 4> rows_{};
+  std::uint64_t* out_;
+};
+
+/// The arrays in which the transforms of one prime work: the same for all that follow each other.
+struct Working {
+  std::array<std::uint64_t*, 4> data{};
+
+  Working(const WordConvolutionPlan& plan, Workspace::Frame& frame) {
+    for (unsigned j = 0; j < plan.primes; ++j)
+      data[j] = j > 0 && plan.at_once == 1 ? data[0] : frame.allocate<std::uint64_t>(plan.shape.data_words()).data();
   }
 };
 
-void combine(const WordConvolutionPlan& plan, const std::array<std::uint64_t*, 4>& residues, std::size_t begin,
-             std::size_t end, std::uint64_t* out, const ExecutionContext& ctx) {
-  const WordCrt crt(plan.modulus, plan.primes);
-  const WordCrtFn kernel = word_crt_kernel(plan.isa);
+/// Convolves modulo each prime, one(j, row, stored), and combines.
+template <class One>
+void convolve_primes(const WordConvolutionPlan& plan, const Residues& residues, std::size_t begin, std::size_t end,
+                     const ExecutionContext& ctx, const One& one) {
+  const auto combine = [&](std::size_t first, std::size_t last) { residues.combine(first, last); };
+  const NttStored stored(combine);
+  ctx.charge((end - begin) * plan.primes * (plan.primes + 1) / 2);
+  if (plan.at_once == 1) {
+    for (unsigned j = 0; j < plan.primes; ++j) one(j, residues.row(j), j + 1 == plan.primes ? &stored : nullptr);
+    return;
+  }
+  for_each_prime(plan, ctx, [&](unsigned j) { one(j, residues.row(j), nullptr); });
   parallel_for(ctx, end - begin, crt_grain, [&](std::size_t first, std::size_t last) {
     ctx.poll();
-    ctx.charge((last - first) * plan.primes * (plan.primes + 1) / 2);
-    std::array<const std::uint64_t*, 4> rows{};
-    for (unsigned j = 0; j < plan.primes; ++j) rows[j] = residues[j] + begin + first;
-    kernel(crt, rows.data(), out + first, last - first);
+    combine(begin + first, begin + last);
   });
 }
 
@@ -96,8 +126,8 @@ void combine(const WordConvolutionPlan& plan, const std::array<std::uint64_t*, 4
 
 std::size_t WordConvolutionPlan::workspace_bytes() const noexcept {
   const std::size_t operands = saturating_mul(2 * at_once, saturating_mul(shape.data_words(), sizeof(std::uint64_t)));
-  // Residues are left in the second operand's words, of the last prime when primes follow each other.
-  return saturating_add(operands, saturating_mul(primes - at_once, saturating_mul(end, sizeof(std::uint64_t))));
+  const std::size_t rows = primes - (at_once == 1 ? 1 : 0);  // the last prime's is the result's
+  return saturating_add(operands, saturating_mul(rows, saturating_mul(end - begin, sizeof(std::uint64_t))));
 }
 
 WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
@@ -132,15 +162,15 @@ void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64
     ntt_convolve(*e.kernels, *e.table, plan.shape, a, b, false, data_a, data_b, out.data(), plan.begin, plan.end, ctx);
     return;
   }
-  // With gaps in the working data, residues go to another array than the one they come from.
-  Scratch scratch(plan, frame);
-  for_each_prime(plan, ctx, [&](unsigned j) {
-    const Engine e = engine(plan, j, ctx);
-    std::uint64_t* const data_a = scratch.first[j];
-    ntt_convolve(*e.kernels, *e.table, plan.shape, a, b, e.reduce, data_a, square ? data_a : scratch.second[j],
-                 scratch.residues[j], 0, plan.end, ctx);
-  });
-  combine(plan, scratch.residues, plan.begin, plan.end, out.data(), ctx);
+  const Residues residues(plan, plan.begin, plan.end, out.data(), frame);
+  const Working first(plan, frame);
+  const Working second = square ? first : Working(plan, frame);
+  convolve_primes(plan, residues, plan.begin, plan.end, ctx,
+                  [&](unsigned j, std::uint64_t* row, const NttStored* stored) {
+                    const Engine e = engine(plan, j, ctx);
+                    ntt_convolve(*e.kernels, *e.table, plan.shape, a, b, e.reduce, first.data[j], second.data[j], row,
+                                 plan.begin, plan.end, ctx, stored);
+                  });
 }
 
 struct PreparedWords::Storage {
@@ -185,13 +215,13 @@ void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, st
     ntt_convolve_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(0), false, data, out.data(), begin, end, ctx);
     return;
   }
-  Scratch scratch(plan, frame);
-  for_each_prime(plan, ctx, [&](unsigned j) {
+  const Residues residues(plan, begin, end, out.data(), frame);
+  const Working working(plan, frame);
+  convolve_primes(plan, residues, begin, end, ctx, [&](unsigned j, std::uint64_t* row, const NttStored* stored) {
     const Engine e = engine(plan, j, ctx);
-    ntt_convolve_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(j), e.reduce, scratch.first[j],
-                          scratch.residues[j], 0, end, ctx);
+    ntt_convolve_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(j), e.reduce, working.data[j], row, begin,
+                          end, ctx, stored);
   });
-  combine(plan, scratch.residues, begin, end, out.data(), ctx);
 }
 
 }  // namespace polyfork::inline v1::detail
