@@ -18,5 +18,6 @@ void add_shift_command(CLI::App& app, Action& action);
 void add_info_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
+void add_tune_command(CLI::App& app, Action& action);
 
 }  // namespace polyfork_app

@@ -76,6 +76,7 @@ int main(int argc, char** argv) {
   add_info_command(app, action);
   add_explain_command(app, action);
   add_bench_command(app, action);
+  add_tune_command(app, action);
   try {
     refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);

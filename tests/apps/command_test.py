@@ -196,6 +196,20 @@ class Results(unittest.TestCase):
         self.assertEqual(run("--help").returncode, 0)
 
 
+    def test_tuning(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "table")
+            tuned = run("tune", path, "--seconds", "0.0001", "--quiet")
+            self.assertEqual(tuned.returncode, 0, tuned.stderr)
+            with open(path) as f:
+                table = dict(line.split(" = ") for line in f if not line.startswith("#"))
+            self.assertIn("poly.mul.multimodular_length", table)
+            self.assertIn("poly.shift.horner_length", table)
+            explain = subprocess.run([COMMAND, "explain", "multiply", "--length", "100", "-t", "1"],
+                                     env={**os.environ, "POLYFORK_TUNING": path}, capture_output=True, text=True)
+            self.assertEqual(explain.returncode, 0, explain.stderr)
+            self.assertEqual(run("tune", os.path.join(folder, "no", "such"), "--seconds", "0.0001", "--quiet").returncode, 1)
+
     def test_products_and_shifts_of_files(self):
         with tempfile.TemporaryDirectory() as folder:
             def file(name, text):

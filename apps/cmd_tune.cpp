@@ -1,0 +1,71 @@
+// polyfork tune: measures the cut-offs between algorithms on this machine and writes them as a tuning table.
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include <fmt/core.h>
+#include <polyfork/core/cpu.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/tuning.hpp>
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "option_values.hpp"
+#include "run_options.hpp"
+#include "tuning_cut_offs.hpp"
+
+namespace polyfork_app {
+
+namespace {
+
+struct TuneOptions {
+  std::string file;
+  double seconds = 0.05;
+  RunOptions run;
+};
+
+void write_file(const std::string& path, const std::string& text) {
+  std::ofstream out(path);
+  out << text;
+  out.close();
+  if (!out) throw polyfork::Error("cannot write " + path);
+}
+
+int tune(const TuneOptions& o, Interruption& interruption) {
+  const Run run(o.run, interruption);
+  // Cut-offs are those of one thread; how many threads a plan is made for is another parameter of the dispatchers.
+  const auto ctx = run.context().with_threads(1);
+  const auto all = cut_offs(ctx);
+  polyfork::Tuning table;
+  std::string text = fmt::format("# Measured by polyfork tune, instruction set {}. Use: POLYFORK_TUNING=<this file>\n",
+                                 polyfork::isa_name(polyfork::active_isa()));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    ctx.progress("tuning", static_cast<double>(i) / static_cast<double>(all.size()));
+    const MeasuredCutOff m = measure(all[i], o.seconds, ctx);
+    table.set(all[i].section, all[i].field, m.value);
+    text += fmt::format("# {} {}: {:.3g} and {:.3g} us\n", all[i].field, all[i].what, 1e6 * m.small_seconds,
+                        1e6 * m.large_seconds);
+  }
+  ctx.progress("tuning", 1);
+  text += table.to_text();
+  if (o.file.empty() || o.file == "-")
+    write_output(text);
+  else
+    write_file(o.file, text);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_tune_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<TuneOptions>();
+  CLI::App* command = app.add_subcommand("tune", "Measure this machine's cut-offs and write a tuning table");
+  command->add_option("FILE", options->file, "Where to write the table (default: standard output)");
+  add_seconds(*command, "--seconds", "Time for each algorithm at each length (default: 0.05; a minute or two in all)",
+              0.0001, 10, [options](double s) { options->seconds = s; });
+  options->run.add_to(*command);
+  command->callback(
+      [options, &action] { action = [options](Interruption& interruption) { return tune(*options, interruption); }; });
+}
+
+}  // namespace polyfork_app
