@@ -7,7 +7,8 @@
 // rn = S rounded up to a multiple of a transform length, scratch rn + 4, or 3/2 rn + 4 for uneven operands. It runs a
 // transform modulo B^(rn/2) + 1 in 2 K (n' + 1) limbs; K n' is rn rounded up to whole words of lcm(64, K) bits, which
 // with GMP's choice of K adds less than a quarter: 5/2 rn. The two together: 4 rn, rn being S but for some hundred
-// limbs. Operands more uneven than 8 : 1 are cut into blocks and need less.
+// limbs. Operands more uneven than 8 : 1 are cut into blocks and need less. GMP's tables for 64-bit Arm choose larger K,
+// which rounds up by more: up to 4.42 S where transforms begin, 4.13 S beyond.
 //
 // Divisions of na by nb limbs; x = nb / na, all in units of na. For x >= 1/2, nq = 1 - x limbs of quotient: shifted
 // copies 3 nq, the scratch of the division of 2 nq by nq limbs 3 nq, the product of quotient and divisor x and its
@@ -27,7 +28,9 @@ namespace polyfork::inline v1::detail {
 
 /// Limbs that mpn_mul and mpn_sqr allocate at most.
 constexpr std::size_t gmp_mul_scratch_limbs(std::size_t na, std::size_t nb) noexcept {
-  return saturating_add(saturating_mul(4, saturating_add(na, nb)), 1024);
+  const std::size_t operands = saturating_add(na, nb);
+  const std::size_t rounding = operands < 4096 ? 1024 : 2048 + operands / 4;
+  return saturating_add(saturating_mul(4, operands), rounding);
 }
 /// Limbs that mpn_tdiv_qr allocates at most, dividing na by nb <= na limbs.
 constexpr std::size_t gmp_div_scratch_limbs(std::size_t na) noexcept {
