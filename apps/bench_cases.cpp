@@ -16,6 +16,7 @@
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/io.hpp>
 #include <polyfork/poly/multiplication.hpp>
+#include <polyfork/poly/taylor_shift.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 namespace polyfork_app {
@@ -30,10 +31,12 @@ PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t seed, cons
 /// The dispatcher's choice and every algorithm that it expects to be at most this many times slower.
 constexpr double hopeless_factor = 20;
 
-std::vector<MulAlgorithm> hopeful_algorithms(const std::vector<MulPlan>& candidates) {
-  std::vector<MulAlgorithm> algorithms;
-  for (const MulPlan& plan : candidates)
-    if (plan.predicted_seconds <= hopeless_factor * candidates.front().predicted_seconds)
+template <class Plan>
+auto hopeful_algorithms(const std::vector<Plan>& candidates) {
+  std::vector<decltype(Plan::algorithm)> algorithms;
+  for (const Plan& plan : candidates)
+    if (plan.workspace_bytes != MemoryAccount::unlimited &&
+        plan.predicted_seconds <= hopeless_factor * candidates.front().predicted_seconds)
       algorithms.push_back(plan.algorithm);
   return algorithms;
 }
@@ -58,6 +61,28 @@ void add_z_mul(std::vector<BenchCase>& cases, std::size_t length, std::size_t bi
                        return PreparedCase{[ab = operands(ctx), algorithm](const ExecutionContext& c) {
                                              mul_with(algorithm, ab->first.coefficients(), ab->second.coefficients(),
                                                       c);
+                                           },
+                                           ""};
+                     }});
+}
+
+void add_z_shift(std::vector<BenchCase>& cases, std::size_t length, std::size_t bits) {
+  const std::string name = fmt::format("z_shift/{}/{}/", length, bits);
+  const auto operand = [=](const ExecutionContext& ctx) {
+    return std::make_shared<PolyZ>(random_poly(length, bits, 1, ctx));
+  };
+  const ShiftShape shape{length, bits, 1, 0};
+  cases.push_back(
+      {name + "auto", [=](const ExecutionContext& ctx) {
+         const ShiftPlan plan =
+             plan_shift(shape, ctx.threads(), MemoryAccount::unlimited, ctx.tuning().section<ShiftTuning>());
+         return PreparedCase{[f = operand(ctx)](const ExecutionContext& c) { taylor_shift(*f, Integer(1), c); },
+                             std::string(shift_algorithm_name(plan.algorithm))};
+       }});
+  for (const ShiftAlgorithm algorithm : hopeful_algorithms(plan_shift_candidates(shape, 1, MemoryAccount::unlimited)))
+    cases.push_back({name + std::string(shift_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
+                       return PreparedCase{[f = operand(ctx), algorithm](const ExecutionContext& c) {
+                                             taylor_shift_with(algorithm, f->coefficients(), Integer(1), c);
                                            },
                                            ""};
                      }});
@@ -175,6 +200,9 @@ std::vector<BenchCase> bench_cases() {
                                      {65536, 64},
                                      {64, 100000}})
     add_z_mul(cases, length, bits);
+  for (const auto& [length, bits] :
+       {std::pair<std::size_t, std::size_t>{64, 64}, {256, 256}, {1024, 1024}, {4096, 4096}})
+    add_z_shift(cases, length, bits);
   for (const std::uint64_t p : {std::uint64_t{2013265921}, std::uint64_t{1108307720798209}})
     for (const std::size_t length : {std::size_t{1} << 10, std::size_t{1} << 14, std::size_t{1} << 18})
       add_zp_mul(cases, p, length);

@@ -51,6 +51,9 @@ void mul_z_with(benchmark::State& state, MulAlgorithm algorithm) {
 void BM_mul_z_classical(benchmark::State& state) { mul_z_with(state, MulAlgorithm::classical); }
 void BM_mul_z_karatsuba(benchmark::State& state) { mul_z_with(state, MulAlgorithm::karatsuba); }
 void BM_mul_z_kronecker(benchmark::State& state) { mul_z_with(state, MulAlgorithm::kronecker); }
+void BM_mul_z_multimodular(benchmark::State& state) { mul_z_with(state, MulAlgorithm::multimodular); }
+void BM_mul_z_blocked(benchmark::State& state) { mul_z_with(state, MulAlgorithm::blocked); }
+void BM_mul_z_bivariate(benchmark::State& state) { mul_z_with(state, MulAlgorithm::bivariate); }
 
 void BM_mul_zp(benchmark::State& state) {
   const PrimeField field(state.range(1) == 31 ? 2147483647U : 9223372036854775783U);
@@ -101,6 +104,9 @@ BENCHMARK(BM_mul_z)->Apply(products);
 BENCHMARK(BM_mul_z_classical)->Apply(products);
 BENCHMARK(BM_mul_z_karatsuba)->Apply(products);
 BENCHMARK(BM_mul_z_kronecker)->Apply(products);
+BENCHMARK(BM_mul_z_multimodular)->Apply(products);
+BENCHMARK(BM_mul_z_blocked)->Apply(products);
+BENCHMARK(BM_mul_z_bivariate)->Apply(products);
 BENCHMARK(BM_mul_zp)->Apply(residues);
 BENCHMARK(BM_add_z)->Apply(vectors);
 BENCHMARK(BM_evaluate_z)->Apply(vectors);

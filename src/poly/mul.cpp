@@ -417,8 +417,9 @@ IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const Int
   if (trivial(shape)) return zeros(shape);
   check_polynomial_algorithm(algorithm, false);
   const auto tuning = ctx.tuning().section<MulTuning>();
-  const int threads = planning_threads(ctx);
-  return execute(make_plan(algorithm, shape, threads, tuning), a, b, ctx);
+  const MulPlan plan = make_plan(algorithm, shape, planning_threads(ctx), tuning);
+  require_fit(plan, ctx.memory().available());
+  return execute(plan, a, b, ctx);
 }
 
 }  // namespace polyfork::inline v1
