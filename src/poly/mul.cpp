@@ -17,6 +17,7 @@
 #include "poly/mul_blocked.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_cost.hpp"
+#include "poly/mul_dot.hpp"
 #include "poly/mul_multimodular.hpp"
 #include "poly/mul_sizes.hpp"
 #include "poly/stripes.hpp"
@@ -399,6 +400,15 @@ IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const 
   fitted.children.clear();
   set_sizes(fitted);
   return execute(fitted, a, b, ctx);
+}
+
+IntegerVector mul_low(const IntegerVector& a, const IntegerVector& b, std::size_t n, const ExecutionContext& ctx) {
+  const MulShape shape = shape_of(a, b, ctx);
+  MulPlan plan = plan_mul(shape, planning_threads(ctx), ctx.memory().available(), ctx.tuning().section<MulTuning>());
+  if (plan.algorithm == MulAlgorithm::multimodular && n < product_length(shape)) plan.kept = n;
+  IntegerVector product = trivial(shape) ? zeros(shape) : execute(plan, a, b, ctx);
+  if (product.size() > n) product.truncate(n, ctx);
+  return product;
 }
 
 }  // namespace detail

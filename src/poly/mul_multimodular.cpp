@@ -35,6 +35,10 @@ std::vector<std::span<T>> parts(std::span<std::uint64_t> rows, std::size_t row, 
   return result;
 }
 
+std::size_t wanted_length(const MulPlan& plan) noexcept {
+  return plan.kept == 0 ? product_length(plan.shape) : plan.kept;
+}
+
 void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row row, const ExecutionContext& ctx) {
   const MulShape& s = plan.shape;
   const NttShape shape = NttShape::cyclic(product_length(s), {plan.leaf_log});
@@ -44,7 +48,7 @@ void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row
   std::uint64_t* const a = frame.allocate<std::uint64_t>(shape.data_words()).data();
   std::uint64_t* const b = s.square ? a : frame.allocate<std::uint64_t>(shape.data_words()).data();
   ntt_convolve(kernels, *table, shape, row.first(s.length_a), row.subspan(s.length_a, s.length_b), false, a, b,
-               row.data(), 0, product_length(s), ctx);
+               row.data(), 0, wanted_length(plan), ctx);
 }
 
 }  // namespace
@@ -71,7 +75,7 @@ IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, cons
       multiply_row(*basis, j, plan, residues.subspan(j * row, row), ctx);
     }
   });
-  return basis->from_residues(parts<const std::uint64_t>(residues, row, 0, product_length(s)), ctx);
+  return basis->from_residues(parts<const std::uint64_t>(residues, row, 0, wanted_length(plan)), ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -25,6 +25,7 @@ class PreparedMultimodular {
   /// Bytes that a prepared factor takes, and the scratch of one product; saturate.
   static std::size_t bytes(const MulShape& s) noexcept;
   static std::size_t scratch_bytes(const MulShape& s, int threads) noexcept;
+  std::size_t scratch_bytes(int threads) const noexcept { return scratch_bytes(s_, threads); }
 
   /// a b: two transforms per prime instead of three. The caller has charged the scratch. Preconditions: a is not empty and
   /// fits the shape.

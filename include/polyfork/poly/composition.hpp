@@ -1,7 +1,8 @@
-// Powers and composition.
+// Powers, products of many factors, composition.
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <polyfork/poly/dense_poly.hpp>
 
@@ -11,6 +12,12 @@ namespace polyfork::inline v1 {
 template <Ring R>
 DensePoly<R> pow(const DensePoly<R>& a, std::uint64_t exponent,
                  const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The product of all factors, balanced by their lengths: O(M(n) log k) for k factors of n coefficients together, the two
+/// halves of a node in parallel. 1 for no factors, where the ring is known without one; else DomainError.
+template <Ring R>
+DensePoly<R> product(std::span<const DensePoly<R>> factors,
+                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// a(b(x)): divide and conquer over the coefficients of a, O(M(deg a deg b) log) operations; the two halves and the
 /// two products of a node run in parallel.

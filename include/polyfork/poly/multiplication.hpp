@@ -90,6 +90,7 @@ struct POLYFORK_EXPORT MulPlan {
   unsigned primes = 0;              ///< transforms per operand
   bool direct = false;              ///< transforms modulo the modulus itself
   std::size_t transform_words = 0;  ///< words of one transform
+  std::size_t kept = 0;             ///< multimodular: coefficients of the product that are wanted, 0: all
   std::int64_t leaf_log = 9;        ///< transforms: FftTuning::leaf_log
   std::size_t grain = 0;            ///< columns (classical) or branch size (Karatsuba) per task; 0: serial
   int threads = 1;                  ///< that the plan is made for

@@ -76,6 +76,28 @@ DensePoly<R> pow(const DensePoly<R>& a, std::uint64_t exponent, const ExecutionC
 }
 
 template <Ring R>
+DensePoly<R> product(std::span<const DensePoly<R>> factors, const ExecutionContext& ctx) {
+  ctx.poll();
+  if (factors.empty()) {
+    if constexpr (std::default_initializable<R>) return DensePoly<R>::constant(R{}, R{}.one());
+    throw DomainError("a product of no factors has no ring");
+  }
+  if (factors.size() == 1) return factors[0];
+  std::size_t total = 0;
+  for (const DensePoly<R>& f : factors) total += f.length();
+  // Cut where half of the coefficients are on either side.
+  std::size_t cut = 1;
+  for (std::size_t half = factors[0].length(); cut + 1 < factors.size() && 2 * half < total; ++cut)
+    half += factors[cut].length();
+  std::optional<DensePoly<R>> left;
+  std::optional<DensePoly<R>> right;
+  fork_join(
+      ctx, [&] { left.emplace(product(factors.first(cut), ctx)); },
+      [&] { right.emplace(product(factors.subspan(cut), ctx)); });
+  return mul(*left, *right, ctx);
+}
+
+template <Ring R>
 DensePoly<R> compose(const DensePoly<R>& a, const DensePoly<R>& b, const ExecutionContext& ctx) {
   if (!(a.ring() == b.ring())) throw ModulusMismatch("polynomials over different rings");
   // The result is a polynomial in the variable of b.
