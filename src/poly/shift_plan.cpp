@@ -132,6 +132,11 @@ ShiftPlan shift_plan_of(ShiftAlgorithm algorithm, const ShiftShape& shape, int t
   return plan;
 }
 
+void require_fit(const ShiftPlan& plan, std::size_t memory_available) {
+  if (!fits(plan, memory_available))
+    throw MemoryLimit(saturating_add(plan.workspace_bytes, plan.result_bytes), 0, memory_available);
+}
+
 }  // namespace detail
 
 using namespace detail;
@@ -179,8 +184,7 @@ std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, int thread
 
 ShiftPlan plan_shift(const ShiftShape& shape, int threads, std::size_t memory_available, const ShiftTuning& tuning) {
   ShiftPlan plan = std::move(plan_shift_candidates(shape, threads, memory_available, tuning).front());
-  if (!fits(plan, memory_available))
-    throw MemoryLimit(saturating_add(plan.workspace_bytes, plan.result_bytes), 0, memory_available);
+  require_fit(plan, memory_available);
   return plan;
 }
 

@@ -10,6 +10,9 @@ namespace polyfork::inline v1::detail {
 /// The plan of one algorithm, whether it fits or not. Precondition: shape.length >= 1.
 ShiftPlan shift_plan_of(ShiftAlgorithm algorithm, const ShiftShape& shape, int threads, const ShiftTuning& tuning);
 
+/// Throws MemoryLimit when the plan needs more than is available.
+void require_fit(const ShiftPlan& plan, std::size_t memory_available);
+
 /// Every algorithm, as far as it exists for the shape.
 inline constexpr ShiftAlgorithm shift_algorithms[] = {ShiftAlgorithm::horner,        ShiftAlgorithm::tableau,
                                                       ShiftAlgorithm::tableau_bands, ShiftAlgorithm::tableau_halves,

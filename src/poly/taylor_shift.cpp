@@ -72,8 +72,9 @@ IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f
   if (trivial(f, c)) return f;
   const ShiftShape shape = shape_of(f, c, ctx);
   if (shape.bits == 0) return f;
-  return execute(shift_plan_of(algorithm, shape, planning_threads(ctx), ctx.tuning().section<ShiftTuning>()), f, c,
-                 ctx);
+  const ShiftPlan plan = shift_plan_of(algorithm, shape, planning_threads(ctx), ctx.tuning().section<ShiftTuning>());
+  require_fit(plan, ctx.memory().available());
+  return execute(plan, f, c, ctx);
 }
 
 PolyZ taylor_shift(const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {

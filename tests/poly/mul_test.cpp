@@ -63,6 +63,13 @@ TEST(Mul, NamesOfAlgorithms) {
   EXPECT_THROW(mul_algorithm_from_name("abacus"), DomainError);
 }
 
+TEST(Mul, AnAlgorithmThatCannotSaysSo) {
+  const Integer x = (Integer(1) << 5000000) - Integer(1);
+  const IntegerVector a{x, x};
+  EXPECT_THROW(mul_with(MulAlgorithm::blocked, a, a), MemoryLimit);
+  EXPECT_THROW(mul_with(MulAlgorithm::multimodular, a, a), MemoryLimit);
+}
+
 TEST(Mul, EmptyAndZeroOperands) {
   const IntegerVector empty;
   const IntegerVector zeros(5, std::size_t{1});

@@ -152,6 +152,10 @@ TEST(TaylorShift, MemoryCapSteersAndRefuses) {
   EXPECT_NE(tight.algorithm, ShiftAlgorithm::convolution);
   EXPECT_THROW(plan_shift({std::size_t{1} << 62, std::size_t{1} << 62, 1}, 1, SIZE_MAX), MemoryLimit);
   EXPECT_THROW(plan_shift({0, 1, 1}, 1, SIZE_MAX), DomainError);
+  // More primes than there are, called by name.
+  const IntegerVector huge{Integer(1) << 200000, 1};
+  EXPECT_THROW(taylor_shift_with(ShiftAlgorithm::convolution, huge, 1), MemoryLimit);
+  EXPECT_EQ(taylor_shift(huge, 1)[0], (Integer(1) << 200000) + Integer(1));
 }
 
 PolyQ affine_by_definition(const PolyQ& f, const Rational& a, const Rational& b) {

@@ -38,7 +38,10 @@ std::optional<std::chrono::duration<double, std::milli>> cancellation_latency(
 
 void expect_cancelled(const char* what, const std::function<void(const ExecutionContext&)>& operation,
                       std::chrono::milliseconds delay) {
-  const auto latency = cancellation_latency(operation, delay);
+  auto latency = cancellation_latency(operation, delay);
+  // On a loaded machine the request can come after the end: then it is made sooner.
+  for (auto sooner = delay / 2; !latency && sooner.count() > 0; sooner /= 2)
+    latency = cancellation_latency(operation, sooner);
   ASSERT_TRUE(latency.has_value()) << what << " was not cancelled";
   EXPECT_LT(latency->count(), 200) << what << ": milliseconds";
 }

@@ -16,7 +16,7 @@ enum class NttKind { cyclic, negacyclic };
 
 /// An immutable plan, cheap to copy; may be used by several threads at once.
 ///
-/// Lengths: 2^k, and for cyclic transforms the truncated lengths (9, 10, ..., 15) 2^k, k >= 3. With N the next power of
+/// Lengths: 2^k, and for cyclic transforms the truncated lengths (9, 10, ..., 15) 2^k, k >= 4. With N the next power of
 /// two and w = root(), value i of the result is the value at w^rev(i), rev(i) being i < N with its log2 N binary digits
 /// reversed (for negacyclic transforms at w^(2 rev(i) + 1)); a truncated transform of length n consists of the first n
 /// of them, and determines the polynomials of degree below n.
