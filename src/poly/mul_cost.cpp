@@ -136,8 +136,11 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
                       limbs;
   const double out = sums * length * (2 * limbs + 7);
   const double joined = sums * length * (20 + 3 * limbs);
-  return ns * 3000 + (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
-                         share_of_threads(threads, std::min(primes, length / 64));
+  // Fresh memory is not faster on many cores.
+  const double memory = ns * 0.12 * static_cast<double>(plan.workspace_bytes);
+  return ns * 3000 + memory +
+         (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
+             share_of_threads(threads, std::min(primes, length / 64));
 }
 
 double predict_bivariate(const MulPlan& plan, int threads) noexcept {
