@@ -44,6 +44,12 @@ TransformCost transform_cost() {
 /// The product of two transformed words, added up.
 double block_product_ns() { return active_isa() == Isa::scalar ? 8 : active_isa() == Isa::avx2 ? 3 : 1.6; }
 
+/// Long workspaces come from the system at every product, zeroed page by page; many cores do not make that cheaper.
+double fresh_memory_seconds(const MulPlan& plan) noexcept {
+  constexpr double kept = 64 << 20;  // per thread, by the workspace
+  return ns * 0.12 * std::max(0.0, static_cast<double>(plan.workspace_bytes) - kept);
+}
+
 double balanced_units(double n) noexcept {
   if (n <= 24) return n * n + 4 * n;
   const double toom2 = 24 * 24 + 96.0;
@@ -136,9 +142,7 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
                       limbs;
   const double out = sums * length * (2 * limbs + 7);
   const double joined = sums * length * (20 + 3 * limbs);
-  // Fresh memory is not faster on many cores.
-  const double memory = ns * 0.12 * static_cast<double>(plan.workspace_bytes);
-  return ns * 3000 + memory +
+  return ns * 3000 + fresh_memory_seconds(plan) +
          (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
              share_of_threads(threads, std::min(primes, length / 64));
 }
@@ -153,7 +157,7 @@ double predict_bivariate(const MulPlan& plan, int threads) noexcept {
   const double transforms = primes * (s.square ? 2 : 3) * transform_seconds(words);
   const double conversions =
       ns * (into * limb_split_ns + out * limb_join_ns) + conversion_seconds(primes * (into + out * 9));
-  return ns * 3000 + (transforms + conversions) * share_of_threads(threads, out / 4096);
+  return ns * 3000 + fresh_memory_seconds(plan) + (transforms + conversions) * share_of_threads(threads, out / 4096);
 }
 
 double predict_multimodular(const MulPlan& plan, int threads) noexcept {
@@ -167,7 +171,7 @@ double predict_multimodular(const MulPlan& plan, int threads) noexcept {
   const double out =
       static_cast<double>(product_length(s)) * (static_cast<double>(limbs_for_bits(product_bits(s))) + 6);
   const double serial = primes * (butterflies * cost.butterfly + words * 2 + (into + out) * cost.conversion);
-  return ns * (2000 + serial * parallel_share(threads, 1, primes * words / 4096));
+  return ns * (2000 + serial * parallel_share(threads, 1, primes * words / 4096)) + fresh_memory_seconds(plan);
 }
 
 double predict_transform(const MulPlan& plan, int threads) noexcept {

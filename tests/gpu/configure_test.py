@@ -14,7 +14,7 @@ HAS_DEVICE_SOURCES = bool(glob.glob(os.path.join(SOURCE, "src/gpu/**/*.cu"), rec
 def configure(cuda):
     with tempfile.TemporaryDirectory() as folder:
         parts = [f"-DPOLYFORK_{part}=OFF" for part in ["APPS", "TESTS", "BENCH", "EXAMPLES", "INSTALL"]]
-        result = subprocess.run(["cmake", "-S", SOURCE, "-B", folder, f"-DPOLYFORK_CUDA={cuda}", *parts],
+        result = subprocess.run(["cmake", "-G", "Ninja", "-S", SOURCE, "-B", folder, f"-DPOLYFORK_CUDA={cuda}", *parts],
                                 capture_output=True, text=True)
     return result.returncode, " ".join((result.stdout + result.stderr).split())
 
