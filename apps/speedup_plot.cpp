@@ -97,9 +97,23 @@ class SvgWriter {
   std::string body_;
 };
 
-void draw_axes(SvgWriter& svg, const Axis& x, const Axis& y, std::string_view title) {
+/// One line of a panel.
+struct Line {
+  std::string name;
+  std::vector<std::pair<double, double>> points;
+};
+
+/// What a panel shows, with its ranges.
+struct Panel {
+  std::string title, x_title, y_title;
+  std::vector<Line> lines;
+  double x_low, x_high, y_low, y_high;
+  bool diagonal;  ///< the line y = x, named "ideal"
+};
+
+void draw_axes(SvgWriter& svg, const Axis& x, const Axis& y, const Panel& panel) {
   const double left = x.pixel_low, right = x.pixel_high, bottom = y.pixel_low, top = y.pixel_high;
-  svg.text(left, top - 12, title, "start", 14, "font-weight=\"bold\"");
+  svg.text(left, top - 12, panel.title, "start", 14, "font-weight=\"bold\"");
   for (const double value : x.ticks()) {
     svg.line(x(value), bottom, x(value), top, "#e6e6e6", 1);
     svg.line(x(value), bottom, x(value), bottom + 5, "#333", 1);
@@ -112,28 +126,17 @@ void draw_axes(SvgWriter& svg, const Axis& x, const Axis& y, std::string_view ti
   }
   svg.line(left, bottom, right, bottom, "#333", 1.2);
   svg.line(left, bottom, left, top, "#333", 1.2);
-  svg.text((left + right) / 2, bottom + 40, "threads");
+  svg.text((left + right) / 2, bottom + 40, panel.x_title);
   const double middle = (top + bottom) / 2;
-  svg.text(left - 44, middle, "speed-up", "middle", 12,
+  svg.text(left - 44, middle, panel.y_title, "middle", 12,
            fmt::format("transform=\"rotate(-90 {:.1f} {:.1f})\"", left - 44, middle).c_str());
 }
 
-/// Draws one suite with its top left corner at (0, top); returns the height it took.
-double draw_panel(SvgWriter& svg, double top, const std::string& suite, const std::vector<SpeedupSeries>& all) {
-  double low = 1, high = 2;
-  int threads_low = all.front().points.front().threads, threads_high = threads_low;
-  for (const SpeedupSeries& series : all)
-    for (const auto& [threads, speedup] : series.points) {
-      threads_low = std::min(threads_low, threads), threads_high = std::max(threads_high, threads);
-      low = std::min(low, speedup), high = std::max(high, speedup);
-    }
-  high = std::max(high, static_cast<double>(threads_high));
-  low = std::max(low, high / 4096) / (low < 1 ? 1.05 : 1);
-  const Axis x{static_cast<double>(threads_low), static_cast<double>(threads_high), margin_left,
-               margin_left + panel_width};
-  const Axis y{low, high, top + margin_top + panel_height, top + margin_top};
-  draw_axes(svg, x, y, suite);
-
+/// Draws the panel with its top left corner at (0, top); returns the height it took.
+double draw_panel(SvgWriter& svg, double top, const Panel& panel) {
+  const Axis x{panel.x_low, panel.x_high, margin_left, margin_left + panel_width};
+  const Axis y{panel.y_low, panel.y_high, top + margin_top + panel_height, top + margin_top};
+  draw_axes(svg, x, y, panel);
   const double legend_x = x.pixel_high + legend_gap;
   double legend_y = y.pixel_high + 6;
   const auto legend = [&](const char* colour, const char* dash, const std::string& name) {
@@ -141,20 +144,85 @@ double draw_panel(SvgWriter& svg, double top, const std::string& suite, const st
     svg.text(legend_x + 34, legend_y + 4, name, "start");
     legend_y += legend_line;
   };
-  svg.line(x(threads_low), y(threads_low), x(threads_high), y(threads_high), "#888", 1.4, "4 4");
-  legend("#888", "4 4", "ideal");
+  if (panel.diagonal) {
+    svg.line(x(panel.x_low), y(panel.x_low), x(panel.x_high), y(panel.x_high), "#888", 1.4, "4 4");
+    legend("#888", "4 4", "ideal");
+  }
   std::size_t index = 0;
-  for (const SpeedupSeries& series : all) {
+  for (const Line& line : panel.lines) {
     const char* colour = colours[index % colours.size()];
     const char* dash = dashes[index / colours.size() % dashes.size()];
     std::vector<std::pair<double, double>> points;
-    for (const auto& [threads, speedup] : series.points) points.emplace_back(x(threads), y(std::max(speedup, low)));
+    for (const auto& [px, py] : line.points) points.emplace_back(x(px), y(std::max(py, panel.y_low)));
     svg.polyline(points, colour, dash);
     for (const auto& [px, py] : points) svg.circle(px, py, colour);
-    legend(colour, dash, series.name);
+    legend(colour, dash, line.name);
     ++index;
   }
   return std::max(margin_top + panel_height + axis_room, legend_y - top + 10);
+}
+
+/// All panels below one another under the title; `nothing` where there are none.
+std::string draw(const std::vector<Panel>& panels, std::string_view title, std::string_view nothing) {
+  SvgWriter svg;
+  double height = 34;
+  std::size_t longest_name = 8;
+  svg.text(margin_left, 26, title, "start", 16);
+  if (panels.empty()) {
+    svg.text(margin_left, 60, nothing, "start");
+    height = 90;
+  }
+  for (const Panel& panel : panels) {
+    for (const Line& line : panel.lines) longest_name = std::max(longest_name, line.name.size());
+    height += draw_panel(svg, height, panel);
+  }
+  const double width = margin_left + panel_width + legend_gap + 50 + 7.0 * static_cast<double>(longest_name);
+  return svg.finish(width, height);
+}
+
+Panel speedup_panel(const std::string& suite, const std::vector<SpeedupSeries>& all) {
+  Panel panel{suite, "threads", "speed-up", {}, 0, 0, 1, 2, true};
+  int threads_low = all.front().points.front().threads, threads_high = threads_low;
+  for (const SpeedupSeries& series : all) {
+    panel.lines.push_back({series.name, {}});
+    for (const auto& [threads, speedup] : series.points) {
+      threads_low = std::min(threads_low, threads), threads_high = std::max(threads_high, threads);
+      panel.y_low = std::min(panel.y_low, speedup), panel.y_high = std::max(panel.y_high, speedup);
+      panel.lines.back().points.emplace_back(threads, speedup);
+    }
+  }
+  panel.x_low = threads_low, panel.x_high = threads_high;
+  panel.y_high = std::max(panel.y_high, panel.x_high);
+  panel.y_low = std::max(panel.y_low, panel.y_high / 4096) / (panel.y_low < 1 ? 1.05 : 1);
+  return panel;
+}
+
+/// "suite/N/B/who" in parts; false for other names.
+bool split_size_name(const std::string& name, std::string& suite, double& length, double& bits, std::string& who) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t slash = std::min(name.find('/', at), name.size());
+    parts.push_back(name.substr(at, slash - at));
+    at = slash + 1;
+  }
+  if (parts.size() != 4) return false;
+  const auto number = [](const std::string& text, double& value) {
+    return std::from_chars(text.data(), text.data() + text.size(), value).ptr == text.data() + text.size();
+  };
+  suite = parts[0], who = parts[3];
+  return number(parts[1], length) && number(parts[2], bits) && length > 0;
+}
+
+/// Adds a point to the line of that name in the panel of that title.
+void add_point(std::vector<Panel>& panels, const std::string& title, const std::string& name, double x, double y) {
+  auto panel = std::find_if(panels.begin(), panels.end(), [&](const Panel& p) { return p.title == title; });
+  if (panel == panels.end())
+    panel = panels.insert(panels.end(), {title, "coefficients", "milliseconds", {}, x, x, y, y, false});
+  panel->x_low = std::min(panel->x_low, x), panel->x_high = std::max(panel->x_high, x);
+  panel->y_low = std::min(panel->y_low, y), panel->y_high = std::max(panel->y_high, y);
+  auto line = std::find_if(panel->lines.begin(), panel->lines.end(), [&](const Line& l) { return l.name == name; });
+  if (line == panel->lines.end()) line = panel->lines.insert(panel->lines.end(), {name, {}});
+  line->points.emplace_back(x, y);
 }
 
 /// The fewest threads that a benchmark ran with, and its time then.
@@ -219,24 +287,32 @@ std::string to_csv(const std::vector<BenchRow>& rows) {
 }
 
 std::string speedup_svg(const std::vector<BenchRow>& rows, std::string_view title) {
-  std::vector<std::pair<std::string, std::vector<SpeedupSeries>>> panels;
-  std::size_t longest_name = 8;
+  std::vector<std::pair<std::string, std::vector<SpeedupSeries>>> suites;
   for (SpeedupSeries& series : speedup_series(rows)) {
     const std::string suite = series.name.substr(0, series.name.find('/'));
-    longest_name = std::max(longest_name, series.name.size());
-    if (panels.empty() || panels.back().first != suite) panels.push_back({suite, {}});
-    panels.back().second.push_back(std::move(series));
+    if (suites.empty() || suites.back().first != suite) suites.push_back({suite, {}});
+    suites.back().second.push_back(std::move(series));
   }
-  SvgWriter svg;
-  double height = 34;
-  svg.text(margin_left, 26, title, "start", 16);
-  if (panels.empty()) {
-    svg.text(margin_left, 60, "no benchmark ran with two different numbers of threads", "start");
-    height = 90;
+  std::vector<Panel> panels;
+  for (const auto& [suite, series] : suites) panels.push_back(speedup_panel(suite, series));
+  return draw(panels, title, "no benchmark ran with two different numbers of threads");
+}
+
+std::string size_svg(const std::vector<BenchRow>& rows, std::string_view title) {
+  std::vector<Panel> panels;
+  for (const BenchRow& row : rows) {
+    std::string suite, who;
+    double length = 0, bits = 0;
+    if (row.median_ms <= 0 || !split_size_name(row.name, suite, length, bits, who)) continue;
+    const std::string name = fmt::format("{}, {} thread{}", who, row.threads, row.threads == 1 ? "" : "s");
+    if (length == bits) add_point(panels, suite + ": as many bits as coefficients", name, length, row.median_ms);
+    add_point(panels, fmt::format("{}: {:g} bits", suite, bits), name, length, row.median_ms);
   }
-  for (const auto& [suite, series] : panels) height += draw_panel(svg, height, suite, series);
-  const double width = margin_left + panel_width + legend_gap + 50 + 7.0 * static_cast<double>(longest_name);
-  return svg.finish(width, height);
+  for (Panel& panel : panels)
+    for (Line& line : panel.lines) std::sort(line.points.begin(), line.points.end());
+  std::erase_if(panels, [](const Panel& p) { return p.x_low == p.x_high || p.y_low == p.y_high; });
+  std::stable_sort(panels.begin(), panels.end(), [](const Panel& a, const Panel& b) { return a.title < b.title; });
+  return draw(panels, title, "no benchmark ran with two different lengths");
 }
 
 }  // namespace polyfork_app

@@ -1,7 +1,7 @@
 // Tables and pictures of measured run times: CSV, and speed-up against threads as an SVG.
 //
 // The SVG writer is our own because no maintained C++ plotting library is packaged for the systems that we build on;
-// it draws one panel per suite: logarithmic axes, the ideal line, one line per benchmark, a legend.
+// it draws panels: logarithmic axes, one line per benchmark, a legend, for speed-ups the ideal line.
 #pragma once
 
 #include <string>
@@ -47,5 +47,9 @@ std::string to_csv(const std::vector<BenchRow>& rows);
 
 /// The picture; one panel per suite. Well-formed for any input, also for none.
 std::string speedup_svg(const std::vector<BenchRow>& rows, std::string_view title);
+
+/// Times against the length N of benchmarks named "suite/N/B/who": for each suite a panel of those with N = B, and one for
+/// each B that has several lengths; a line for each who and number of threads.
+std::string size_svg(const std::vector<BenchRow>& rows, std::string_view title);
 
 }  // namespace polyfork_app

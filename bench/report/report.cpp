@@ -1,5 +1,5 @@
 // From the JSON files of the benchmarks to tables and pictures:
-//   polyfork_report FILE.json... [--csv FILE] [--svg FILE] [--title TEXT]
+//   polyfork_report FILE.json... [--csv FILE] [--svg FILE] [--size-svg FILE] [--title TEXT]
 // Reads google-benchmark's format (bench_*, polyfork bench) and that of compare_*. The names of google-benchmark's
 // aggregates (mean, median, ...) are left out except the median.
 #include <fstream>
@@ -94,10 +94,11 @@ void write_file(const std::string& file, const std::string& text) {
 int main(int argc, char** argv) {
   CLI::App app("Tables and speed-up plots from benchmark results");
   std::vector<std::string> files;
-  std::string csv, svg, title = "Speed-up";
+  std::string csv, svg, size_svg, title;
   app.add_option("files", files, "JSON files of bench_*, polyfork bench and compare_*")->required();
   app.add_option("--csv", csv, "Write a table to this file (default, without --svg: standard output)");
   app.add_option("--svg", svg, "Write the speed-up against threads to this file");
+  app.add_option("--size-svg", size_svg, "Write the time against the length, of benchmarks named suite/N/B/who");
   app.add_option("--title", title, "The title of the picture");
   try {
     app.parse(argc, argv);
@@ -107,8 +108,9 @@ int main(int argc, char** argv) {
   try {
     const std::vector<BenchRow> rows = read_files(files);
     if (!csv.empty()) write_file(csv, polyfork_app::to_csv(rows));
-    if (!svg.empty()) write_file(svg, polyfork_app::speedup_svg(rows, title));
-    if (csv.empty() && svg.empty()) fmt::print("{}", polyfork_app::to_csv(rows));
+    if (!svg.empty()) write_file(svg, polyfork_app::speedup_svg(rows, title.empty() ? "Speed-up" : title));
+    if (!size_svg.empty()) write_file(size_svg, polyfork_app::size_svg(rows, title.empty() ? "Time" : title));
+    if (csv.empty() && svg.empty() && size_svg.empty()) fmt::print("{}", polyfork_app::to_csv(rows));
   } catch (const std::exception& e) {
     fmt::print(stderr, "polyfork_report: {}\n", e.what());
     return 1;

@@ -69,5 +69,19 @@ TEST(SpeedupPlot, Picture) {
   EXPECT_EQ(none.substr(none.size() - 7), "</svg>\n");
 }
 
+TEST(SizePlot, PanelsOfEqualAndOfFixedBits) {
+  const std::vector<BenchRow> rows = {
+      {"mul/64/64/polyfork", 1, 1.0, 0, 0, ""},  {"mul/128/128/polyfork", 1, 4.0, 0, 0, ""},
+      {"mul/128/128/flint", 1, 9.0, 0, 0, ""},   {"mul/256/64/polyfork", 1, 2.0, 0, 0, ""},
+      {"mul/256/64/polyfork", 4, 1.5, 0, 0, ""}, {"roots/chebyshev/64", 1, 3.0, 0, 0, ""}};
+  const std::string svg = size_svg(rows, "times");
+  EXPECT_NE(svg.find("mul: as many bits as coefficients"), std::string::npos);
+  EXPECT_NE(svg.find("mul: 64 bits"), std::string::npos);
+  EXPECT_EQ(svg.find("mul: 128 bits"), std::string::npos);  // one length only
+  EXPECT_NE(svg.find("polyfork, 4 threads"), std::string::npos);
+  EXPECT_EQ(count_of(svg, "<polyline"), 4U);
+  EXPECT_NE(size_svg({}, "t").find("no benchmark ran with two different lengths"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace polyfork_app
