@@ -14,7 +14,7 @@ namespace {
 
 constexpr double panel_width = 560;
 constexpr double panel_height = 340;
-constexpr double margin_left = 62;
+constexpr double margin_left = 78;
 constexpr double margin_top = 62;
 constexpr double axis_room = 58;  // tick labels and axis title below a panel
 constexpr double legend_gap = 24;
@@ -122,14 +122,14 @@ void draw_axes(SvgWriter& svg, const Axis& x, const Axis& y, const Panel& panel)
   for (const double value : y.ticks()) {
     svg.line(left, y(value), right, y(value), "#e6e6e6", 1);
     svg.line(left - 5, y(value), left, y(value), "#333", 1);
-    svg.text(left - 9, y(value) + 4, fmt::format("{:g}", value), "end");
+    svg.text(left - 9, y(value) + 4, fmt::format("{:.3g}", value), "end");
   }
   svg.line(left, bottom, right, bottom, "#333", 1.2);
   svg.line(left, bottom, left, top, "#333", 1.2);
   svg.text((left + right) / 2, bottom + 40, panel.x_title);
   const double middle = (top + bottom) / 2;
-  svg.text(left - 44, middle, panel.y_title, "middle", 12,
-           fmt::format("transform=\"rotate(-90 {:.1f} {:.1f})\"", left - 44, middle).c_str());
+  svg.text(left - 58, middle, panel.y_title, "middle", 12,
+           fmt::format("transform=\"rotate(-90 {:.1f} {:.1f})\"", left - 58, middle).c_str());
 }
 
 /// Draws the panel with its top left corner at (0, top); returns the height it took.
