@@ -90,6 +90,8 @@ StopReason Interruption::reason() const {
 int Interruption::exit_code() const { return code_of(reason()); }
 const char* Interruption::message() const { return text_of(reason()); }
 
+bool Interruption::announce() noexcept { return !announced_.exchange(true); }
+
 void Interruption::watch() {
   for (;;) {
     std::optional<std::chrono::steady_clock::time_point> until;
@@ -111,7 +113,7 @@ void Interruption::watch() {
     if (reason != StopReason::none) {
       // A stop was requested before: a second signal, or the end of the grace period.
       if (signal == SIGINT || signal == SIGTERM || expired) {
-        std::fprintf(stderr, "polyfork: %s\n", text_of(reason));
+        if (announce()) std::fprintf(stderr, "polyfork: %s\n", text_of(reason));
         _exit(code_of(reason));
       }
       continue;

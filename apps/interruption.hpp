@@ -1,6 +1,7 @@
 // Signals and the time limit: both become a stop request that the library polls.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <mutex>
@@ -31,6 +32,8 @@ class Interruption {
   int exit_code() const;
   /// The one-line message for the reason.
   const char* message() const;
+  /// True for the first who asks, who then prints the message.
+  bool announce() noexcept;
 
  private:
   void watch();
@@ -40,6 +43,7 @@ class Interruption {
   StopReason reason_ = StopReason::none;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   bool finished_ = false;
+  std::atomic<bool> announced_{false};
   sigset_t signals_;
   std::thread watcher_;
 };

@@ -51,7 +51,8 @@ int run(const Action& action, Interruption& interruption) {
   } catch (const InputError& e) {
     return fail(exit_usage, e.what());
   } catch (const polyfork::Cancelled&) {
-    return fail(interruption.exit_code(), interruption.message());
+    // At the end of the grace period the watcher says the same, and ends the process.
+    return interruption.announce() ? fail(interruption.exit_code(), interruption.message()) : interruption.exit_code();
   } catch (const polyfork::MemoryLimit& e) {
     return fail(exit_limit, e.what());
   } catch (const std::bad_alloc&) {
