@@ -209,6 +209,26 @@ bool bivariate_fits(const MulShape& s) noexcept {
   return b.words <= longest_transform && b.bits <= 192;
 }
 
+/// Whether the plan's algorithm can be carried out for its shape.
+bool possible(const MulPlan& plan) noexcept {
+  switch (plan.algorithm) {
+    case MulAlgorithm::multimodular:
+      return multimodular_fits(plan.shape);
+    case MulAlgorithm::blocked:
+      return plan.slot_bits != 0 && product_length(plan.shape) <= longest_transform &&
+             BlockedShape(plan.shape, plan.slot_bits / 64).bits < most_multimodular_bits;
+    case MulAlgorithm::bivariate:
+      return bivariate_fits(plan.shape);
+    case MulAlgorithm::classical:
+    case MulAlgorithm::karatsuba:
+    case MulAlgorithm::kronecker:
+    case MulAlgorithm::transform:
+    case MulAlgorithm::integer:
+      break;
+  }
+  return true;
+}
+
 MulPlan bivariate_plan(const MulShape& s, int threads, const MulTuning& tuning) {
   MulPlan plan = start_plan(MulAlgorithm::bivariate, s, threads);
   if (!bivariate_fits(s)) {
@@ -398,8 +418,12 @@ IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const 
   MulPlan fitted = plan;
   fitted.shape = shape;
   fitted.children.clear();
-  set_sizes(fitted);
-  return execute(fitted, a, b, ctx);
+  if (possible(fitted)) {
+    set_sizes(fitted);
+    if (fits(fitted, ctx.memory().available())) return execute(fitted, a, b, ctx);
+  }
+  // The operands are so much longer than those planned for that the algorithm cannot do it.
+  return execute(plan_mul(shape, plan.threads, ctx.memory().available(), ctx.tuning().section<MulTuning>()), a, b, ctx);
 }
 
 IntegerVector mul_low(const IntegerVector& a, const IntegerVector& b, std::size_t n, const ExecutionContext& ctx) {

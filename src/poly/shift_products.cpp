@@ -11,6 +11,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/multiplication.hpp>
 
+#include "poly/mul_multimodular.hpp"
 #include "poly/prepared_multimodular.hpp"
 #include "poly/shift_algorithms.hpp"
 #include "ring/held.hpp"
@@ -44,6 +45,7 @@ class Level {
     }
     // One product alone is left to the dispatcher.
     if (parts.size() < 4 || shape.length_a < 32 || shape.bits_a == 0) return;
+    if (product_bits(shape) > most_multimodular_bits / 8) return;  // the dispatcher knows better
     const MemoryReservation scratch(ctx.memory(), PreparedMultimodular::scratch_bytes(shape, ctx.threads()));
     prepared_ = std::make_unique<PreparedMultimodular>(power_, shape, ctx);
   }

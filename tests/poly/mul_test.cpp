@@ -11,6 +11,7 @@
 
 #include "integer_generators.hpp"
 #include "naive_poly.hpp"
+#include "poly/mul_algorithms.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -68,6 +69,25 @@ TEST(Mul, AnAlgorithmThatCannotSaysSo) {
   const IntegerVector a{x, x};
   EXPECT_THROW(mul_with(MulAlgorithm::blocked, a, a), MemoryLimit);
   EXPECT_THROW(mul_with(MulAlgorithm::multimodular, a, a), MemoryLimit);
+}
+
+/// A plan made for short coefficients meets long ones: more primes than there are.
+TEST(Mul, APlanForShorterOperandsIsReplaced) {
+  IntegerGenerator g(7);
+  const ExecutionContext ctx;
+  const MulPlan plan = plan_mul({64, 64, 500, 500}, 1, MemoryAccount::unlimited, {});
+  std::vector<Integer> coefficients;
+  for (int i = 0; i < 64; ++i) coefficients.push_back(g.uniform(200000));
+  const IntegerVector a{std::span<const Integer>(coefficients)};
+  const IntegerVector b = g.vector(64, 3);
+  for (const MulAlgorithm algorithm : algorithms) {
+    MulPlan forced = plan;
+    forced.algorithm = algorithm;
+    if (algorithm == MulAlgorithm::classical || algorithm == MulAlgorithm::karatsuba) continue;
+    EXPECT_EQ(detail::mul_as_planned(forced, a, a, ctx), mul_with(MulAlgorithm::kronecker, a, a, ctx))
+        << mul_algorithm_name(algorithm);
+    EXPECT_EQ(detail::mul_as_planned(forced, a, b, ctx), mul_with(MulAlgorithm::kronecker, a, b, ctx));
+  }
 }
 
 TEST(Mul, EmptyAndZeroOperands) {
