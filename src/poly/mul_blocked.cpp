@@ -15,6 +15,7 @@
 
 #include "fft/ntt_table.hpp"
 #include "poly/mul_algorithms.hpp"
+#include "poly/residue_rows.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -63,17 +64,10 @@ class Product {
   }
 
  private:
-  template <class T>
-  std::vector<std::span<T>> parts(Words rows, std::size_t at, std::size_t length) const {
-    std::vector<std::span<T>> result;
-    for (std::size_t j = 0; j < basis_->size(); ++j) result.push_back(rows.subspan(j * row_ + at, length));
-    return result;
-  }
-
   void to_residues(const IntegerVector& v, std::size_t blocks, Words rows, std::size_t at) const {
     for (std::size_t k = 0; k < blocks; ++k)
       basis_->to_residues(block_of(v, k, blocks_.block_limbs, ctx_),
-                          parts<std::uint64_t>(rows, at + k * v.size(), v.size()), ctx_);
+                          residue_rows<std::uint64_t>(rows, row_, at + k * v.size(), v.size()), ctx_);
   }
 
   /// The residues of the blocks become those of the sums.
@@ -120,7 +114,8 @@ class Product {
     for (std::size_t t = 0; t < blocks_.sums; ++t) {
       const std::size_t at = t * blocks_.block_limbs;
       if (at >= limbs) break;  // the sign of what is below
-      const IntegerVector sum = basis_->from_residues(parts<const std::uint64_t>(rows, t * length_, length_), ctx_);
+      const IntegerVector sum =
+          basis_->from_residues(residue_rows<const std::uint64_t>(rows, row_, t * length_, length_), ctx_);
       parallel_for(ctx_, length_, grain, [&](std::size_t begin, std::size_t end) {
         ctx_.poll();
         for (std::size_t i = begin; i < end; ++i) add(sum[i], result.row(i) + at, limbs - at);

@@ -14,6 +14,7 @@
 #include "fft/ntt_transform.hpp"
 #include "poly/mul_multimodular.hpp"
 #include "poly/mul_sizes.hpp"
+#include "poly/residue_rows.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -74,8 +75,8 @@ class Sum {
         if (i == 0) std::fill(sums.begin(), sums.end(), 0);
         continue;
       }
-      basis_->to_residues(u, parts<std::uint64_t>(residues, row, 0, u.size()), ctx_);
-      basis_->to_residues(v, parts<std::uint64_t>(residues, row, s_.length_a, v.size()), ctx_);
+      basis_->to_residues(u, residue_rows<std::uint64_t>(residues, row, 0, u.size()), ctx_);
+      basis_->to_residues(v, residue_rows<std::uint64_t>(residues, row, s_.length_a, v.size()), ctx_);
       each_prime([&](std::size_t j, const NttKernels& kernels, const NttTable& table) {
         const Words both = residues.subspan(j * row, row);
         add_product(kernels, table, both.first(u.size()), both.subspan(s_.length_a, v.size()), sums.data() + j * words,
@@ -85,17 +86,10 @@ class Sum {
     each_prime([&](std::size_t j, const NttKernels& kernels, const NttTable& table) {
       ntt_inverse(kernels, table, shape_, sums.data() + j * words, residues.data() + j * row, 0, length, nullptr, ctx_);
     });
-    return basis_->from_residues(parts<const std::uint64_t>(residues, row, 0, length), ctx_);
+    return basis_->from_residues(residue_rows<const std::uint64_t>(residues, row, 0, length), ctx_);
   }
 
  private:
-  template <class T>
-  static std::vector<std::span<T>> parts(Words rows, std::size_t row, std::size_t begin, std::size_t length) {
-    std::vector<std::span<T>> result;
-    for (std::size_t at = begin; at < rows.size(); at += row) result.push_back(rows.subspan(at, length));
-    return result;
-  }
-
   template <class One>
   void each_prime(const One& one) const {
     parallel_for(ctx_, basis_->size(), 1, [&](std::size_t begin, std::size_t end) {

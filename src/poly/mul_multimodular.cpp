@@ -19,21 +19,13 @@
 
 #include "fft/ntt_transform.hpp"
 #include "poly/mul_algorithms.hpp"
+#include "poly/residue_rows.hpp"
 
 namespace polyfork::inline v1::detail {
 
 namespace {
 
 using Row = std::span<std::uint64_t>;
-
-/// The part [begin, begin + length) of every row.
-template <class T>
-std::vector<std::span<T>> parts(std::span<std::uint64_t> rows, std::size_t row, std::size_t begin, std::size_t length) {
-  std::vector<std::span<T>> result;
-  result.reserve(rows.size() / row);
-  for (std::size_t at = begin; at < rows.size(); at += row) result.push_back(rows.subspan(at, length));
-  return result;
-}
 
 std::size_t wanted_length(const MulPlan& plan) noexcept {
   return plan.kept == 0 ? product_length(plan.shape) : plan.kept;
@@ -67,15 +59,15 @@ IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, cons
   const std::size_t row = s.length_a + s.length_b;
   Workspace::Frame frame;
   const auto residues = frame.allocate<std::uint64_t>(basis->size() * row);
-  basis->to_residues(a, parts<std::uint64_t>(residues, row, 0, s.length_a), ctx);
-  if (!s.square) basis->to_residues(b, parts<std::uint64_t>(residues, row, s.length_a, s.length_b), ctx);
+  basis->to_residues(a, residue_rows<std::uint64_t>(residues, row, 0, s.length_a), ctx);
+  if (!s.square) basis->to_residues(b, residue_rows<std::uint64_t>(residues, row, s.length_a, s.length_b), ctx);
   parallel_for(ctx, basis->size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
       ctx.poll();
       multiply_row(*basis, j, plan, residues.subspan(j * row, row), ctx);
     }
   });
-  return basis->from_residues(parts<const std::uint64_t>(residues, row, 0, wanted_length(plan)), ctx);
+  return basis->from_residues(residue_rows<const std::uint64_t>(residues, row, 0, wanted_length(plan)), ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

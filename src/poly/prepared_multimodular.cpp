@@ -6,6 +6,7 @@
 
 #include "fft/ntt_table.hpp"
 #include "poly/mul_multimodular.hpp"
+#include "poly/residue_rows.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -21,14 +22,6 @@ void for_each_prime(const CrtBasis& basis, const NttShape& shape, const Executio
       one(j, kernels, *NttTable::get(basis.prime(j), kernels.arithmetic, shape.table_log_nodes(), ctx));
     }
   });
-}
-
-template <class T>
-std::vector<std::span<T>> rows_of(std::span<std::uint64_t> words, std::size_t row, std::size_t length) {
-  std::vector<std::span<T>> rows;
-  rows.reserve(words.size() / row);
-  for (std::size_t at = 0; at < words.size(); at += row) rows.push_back(words.subspan(at, length));
-  return rows;
 }
 
 }  // namespace
@@ -53,7 +46,7 @@ PreparedMultimodular::PreparedMultimodular(const IntegerVector& b, const MulShap
       words_(basis_->size() * shape_.data_words()) {
   const std::size_t row = shape_.data_words();
   // The residues stand where their transforms will: each is read by its first pass through a copy.
-  basis_->to_residues(b, rows_of<std::uint64_t>(words_, row, b.size()), ctx);
+  basis_->to_residues(b, residue_rows<std::uint64_t>(words_, row, 0, b.size()), ctx);
   for_each_prime(*basis_, shape_, ctx, [&](std::size_t j, const NttKernels& kernels, const NttTable& table) {
     Workspace::Frame frame;
     const auto copy = frame.allocate<std::uint64_t>(b.size());
@@ -67,7 +60,7 @@ IntegerVector PreparedMultimodular::mul(const IntegerVector& a, const ExecutionC
   const std::size_t length = a.size() + s_.length_b - 1;
   Workspace::Frame frame;
   const auto residues = frame.allocate<std::uint64_t>(basis_->size() * length);
-  basis_->to_residues(a, rows_of<std::uint64_t>(residues, length, a.size()), ctx);
+  basis_->to_residues(a, residue_rows<std::uint64_t>(residues, length, 0, a.size()), ctx);
   for_each_prime(*basis_, shape_, ctx, [&](std::size_t j, const NttKernels& kernels, const NttTable& table) {
     Workspace::Frame scratch;
     std::uint64_t* const data = scratch.allocate<std::uint64_t>(shape_.data_words()).data();
@@ -75,7 +68,7 @@ IntegerVector PreparedMultimodular::mul(const IntegerVector& a, const ExecutionC
     ntt_convolve_prepared(kernels, table, shape_, row.first(a.size()), words_.data() + j * shape_.data_words(), false,
                           data, row.data(), 0, length, ctx);
   });
-  return basis_->from_residues(rows_of<const std::uint64_t>(residues, length, length), ctx);
+  return basis_->from_residues(residue_rows<const std::uint64_t>(residues, length, 0, length), ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -15,20 +15,13 @@
 
 #include "fft/word_shift.hpp"
 #include "poly/mul_multimodular.hpp"
+#include "poly/residue_rows.hpp"
 #include "poly/shift_algorithms.hpp"
 #include "poly/shift_bound.hpp"
 
 namespace polyfork::inline v1::detail {
 
 namespace {
-
-template <class T>
-std::vector<std::span<T>> rows_of(std::span<std::uint64_t> words, std::size_t length) {
-  std::vector<std::span<T>> rows;
-  rows.reserve(words.size() / length);
-  for (std::size_t at = 0; at < words.size(); at += length) rows.push_back(words.subspan(at, length));
-  return rows;
-}
 
 /// Where the bases of the reconstruction change: the outer coefficients of a shift are shorter than the middle ones.
 /// Segments of at least 256 coefficients, 16 at most.
@@ -62,7 +55,7 @@ IntegerVector shift_convolution(const ShiftPlan& plan, const IntegerVector& f, I
   const Isa isa = active_isa();
   Workspace::Frame frame;
   const auto residues = frame.allocate<std::uint64_t>(plan.primes * length);
-  const auto rows = rows_of<std::uint64_t>(residues, length);
+  const auto rows = residue_rows<std::uint64_t>(residues, length, 0, length);
   basis->to_residues(f, rows, ctx);
   parallel_for(ctx, plan.primes, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
@@ -77,7 +70,7 @@ IntegerVector shift_convolution(const ShiftPlan& plan, const IntegerVector& f, I
       }
     }
   });
-  return reconstruct(plan, f, c, rows_of<const std::uint64_t>(residues, length), ctx);
+  return reconstruct(plan, f, c, residue_rows<const std::uint64_t>(residues, length, 0, length), ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -1,0 +1,22 @@
+// Residues prime by prime in one array.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace polyfork::inline v1::detail {
+
+/// The part [begin, begin + length) of every row of `row` words, as CrtBasis takes and gives residues. T: std::uint64_t, const
+/// or not.
+template <class T>
+std::vector<std::span<T>> residue_rows(std::span<std::uint64_t> words, std::size_t row, std::size_t begin,
+                                       std::size_t length) {
+  std::vector<std::span<T>> rows;
+  rows.reserve(words.size() / row);
+  for (std::size_t at = begin; at < words.size(); at += row) rows.push_back(words.subspan(at, length));
+  return rows;
+}
+
+}  // namespace polyfork::inline v1::detail
