@@ -294,6 +294,7 @@ std::string speedup_svg(const std::vector<BenchRow>& rows, std::string_view titl
     suites.back().second.push_back(std::move(series));
   }
   std::vector<Panel> panels;
+  panels.reserve(suites.size());
   for (const auto& [suite, series] : suites) panels.push_back(speedup_panel(suite, series));
   return draw(panels, title, "no benchmark ran with two different numbers of threads");
 }

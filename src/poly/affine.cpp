@@ -1,6 +1,8 @@
 // f(a x + b) and shifts by rationals: integer shifts between scalings.
 //
 // f(x + p/q): with h_i = a_i q^(n-i), q^n f(x / q) = h(x); then q^n f(x + p/q) = h(q x + p).
+#include <utility>
+
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/detail/composition.hpp>
@@ -46,7 +48,7 @@ PolyQ taylor_shift(const PolyQ& f, const Rational& c, const ExecutionContext& ct
 
 PolyZ affine(const PolyZ& f, const Integer& a, const Integer& b, const ExecutionContext& ctx) {
   if (a.is_zero()) return constant_like(f, evaluate(f, b, ctx));
-  const PolyZ g = taylor_shift(f, b, ctx);
+  PolyZ g = taylor_shift(f, b, ctx);
   if (a.is_one()) return g;
   const MemoryReservation held = hold(g.coefficients(), ctx);
   return PolyZ::make(scaled_by_powers(g.coefficients(), a, ctx), f);
@@ -68,9 +70,9 @@ PolyZp affine(const PolyZp& f, std::uint64_t a, std::uint64_t b, const Execution
   const WordModulus& m = f.ring().word_modulus();
   if (a >= m.value() || b >= m.value()) throw DomainError("affine: a and b have to be canonical residues");
   if (a == 0) return constant_like(f, evaluate(f, b, ctx));
-  const PolyZp g = taylor_shift(f, b, ctx);
+  PolyZp g = taylor_shift(f, b, ctx);
   if (a == 1) return g;
-  ResidueVector scaled = g.coefficients();
+  ResidueVector scaled = std::move(g).coefficients();
   std::uint64_t power = m.reduce(1);
   for (std::uint64_t& x : scaled) {
     x = m.mul(x, power);

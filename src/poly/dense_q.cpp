@@ -47,7 +47,10 @@ Ops::V Ops::sub(const Rationals&, const V& a, const V& b, const ExecutionContext
   return add_signed(a, b, true, ctx);
 }
 
-Ops::V Ops::neg(const Rationals&, V a) { return {OpsZ::neg(integers, a.numerators()), a.denominator()}; }
+Ops::V Ops::neg(const Rationals&, V a) {
+  Integer denominator = a.denominator();
+  return {OpsZ::neg(integers, std::move(a).numerators()), std::move(denominator)};
+}
 
 Ops::V Ops::scale(const Rationals&, const V& a, const E& factor, const ExecutionContext& ctx) {
   if (factor.is_zero()) return {};

@@ -107,7 +107,8 @@ void set_kronecker_sizes(MulPlan& plan) {
   child.result_bytes = saturating_mul(packed, sizeof(mp_limb_t));
   child.predicted_seconds = 1e-9 * limb_product_ns * integer_product_units(limbs_a, limbs_b, plan.shape.square);
   child.reason = "GMP; serial";
-  plan.children.assign(1, std::move(child));
+  plan.children.clear();
+  plan.children.push_back(std::move(child));
 }
 
 int planning_threads(const ExecutionContext& ctx) noexcept {

@@ -2,6 +2,7 @@
 
 #include <polyfork/core/cpu.hpp>
 
+#include "poly/limb_rows.hpp"
 #include "poly/mul_cost.hpp"
 #include "poly/shift_plan.hpp"
 
@@ -18,8 +19,8 @@ constexpr double prime_ns = 400;          // a convolution's fixed cost
 double predict_horner(const ShiftPlan& plan) noexcept {
   const ShiftShape& s = plan.shape;
   const auto n = static_cast<double>(s.length);
-  const auto limbs = static_cast<double>(s.result_bits / 64 + 1);
-  const double words = static_cast<double>((s.shift_bits + 63) / 64);
+  const auto limbs = static_cast<double>(limbs_for_bits(s.result_bits + 1));
+  const auto words = static_cast<double>(limbs_for_bits(s.shift_bits));
   const double row =
       s.shift_bits == 1 ? row_call_ns + limbs * row_limb_ns : words * (row_call_ns + limbs * multiple_limb_ns);
   return ns * (n * n / 2 * row + n * 20);
@@ -55,8 +56,8 @@ double predict_convolution(const ShiftPlan& plan) noexcept {
   const ShiftShape& s = plan.shape;
   const auto n = static_cast<double>(s.length);
   const auto primes = static_cast<double>(plan.primes);
-  const auto into = static_cast<double>(s.bits / 64 + 1);
-  const auto out = static_cast<double>(s.result_bits / 64 + 1) + 6;
+  const auto into = static_cast<double>(limbs_for_bits(s.bits));
+  const auto out = static_cast<double>(limbs_for_bits(s.result_bits + 1)) + 6;
   const double convolution =
       (plan.cached ? 2 : 3) * transform_seconds(static_cast<double>(plan.transform_words)) + ns * prime_ns;
   return ns * 2000 + primes * (convolution * share_of_threads(plan.threads, primes) +

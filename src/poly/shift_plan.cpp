@@ -183,7 +183,7 @@ std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, int thread
 }
 
 ShiftPlan plan_shift(const ShiftShape& shape, int threads, std::size_t memory_available, const ShiftTuning& tuning) {
-  ShiftPlan plan = std::move(plan_shift_candidates(shape, threads, memory_available, tuning).front());
+  const ShiftPlan plan = plan_shift_candidates(shape, threads, memory_available, tuning).front();
   require_fit(plan, memory_available);
   return plan;
 }
