@@ -46,7 +46,6 @@ class Level {
     // One product alone is left to the dispatcher.
     if (parts.size() < 4 || shape.length_a < 32 || shape.bits_a == 0) return;
     if (product_bits(shape) > most_multimodular_bits / 8) return;  // the dispatcher knows better
-    const MemoryReservation scratch(ctx.memory(), PreparedMultimodular::scratch_bytes(shape, ctx.threads()));
     prepared_ = std::make_unique<PreparedMultimodular>(power_, shape, ctx);
   }
 

@@ -133,6 +133,37 @@ TEST(CrtBasisProperty, TheResultIsReducedAndCompact) {
   EXPECT_TRUE(from_residues(basis, to_residues(basis, IntegerVector())).empty());
 }
 
+/// Fewer primes where the integers are short, in stripes of their own; by the vector kernels and by the portable code.
+TEST(CrtBasisProperty, SegmentsWithBasesOfTheirOwn) {
+  IntegerGenerator g(9);
+  for (const std::uint64_t bound : {std::uint64_t{1} << 50, std::uint64_t{1} << 62}) {
+    const std::vector<std::uint64_t> primes = primes_below(bound, 12);
+    const CrtBasis longest(primes);
+    const CrtBasis shortest(std::vector<std::uint64_t>(primes.begin(), primes.begin() + 3));
+    const IntegerVector low = g.vector(128, 2);
+    const IntegerVector middle = g.vector(192, 9);
+    const IntegerVector high = g.vector(70, 2);
+    std::vector<Integer> all;
+    for (const IntegerVector* part : {&low, &middle, &high})
+      for (std::size_t i = 0; i < part->size(); ++i) all.emplace_back((*part)[i]);
+    const IntegerVector values{std::span<const Integer>(all)};
+    Residues residues(primes.size(), ResidueVector(values.size()));
+    const std::vector<std::span<std::uint64_t>> out(residues.begin(), residues.end());
+    longest.to_residues(values, out);
+    const std::vector<std::span<const std::uint64_t>> in(residues.begin(), residues.end());
+    const std::vector<CrtSegment> segments = {{0, &shortest}, {128, &longest}, {320, &shortest}};
+    for (const int threads : {1, 2})
+      EXPECT_EQ(from_residues(segments, in, ExecutionContext().with_threads(threads)), values);
+
+    const auto refused = [&](std::vector<CrtSegment> wrong) { EXPECT_THROW(from_residues(wrong, in), DomainError); };
+    refused({});
+    refused({{64, &longest}});
+    refused({{0, &longest}, {100, &shortest}});
+    refused({{0, &longest}, {256, &shortest}, {128, &longest}});
+    EXPECT_THROW(from_residues(segments, std::span(in).first(5)), DomainError);
+  }
+}
+
 TEST(ThreadsCrtBasisProperty, IdenticalForEveryThreadCount) {
   IntegerGenerator g(63);
   const CrtBasis basis(prime_list(40, std::uint64_t{1} << 63));
