@@ -205,7 +205,7 @@ void add_explain_command(CLI::App& app, Action& action) {
   add_whole_number(*isolate, "--degree", options->length, "Degree", 1)->required();
   add_whole_number(*isolate, "--bits", options->bits, "Bits of the coefficients", 1)
       ->default_str(std::to_string(options->bits));
-  isolate->add_option("--method", *method, "Method")->check(CLI::IsMember({"auto", "vca"}));
+  isolate->add_option("--method", *method, "Method")->check(CLI::IsMember({"auto", "vca", "local"}));
   add_limits(*isolate, options);
   isolate->callback([options, method, &action] {
     action = [options, method](Interruption&) { return explain_isolate(*options, *method); };

@@ -150,7 +150,7 @@ void add_isolate_command(CLI::App& app, Action& action) {
                    std::numeric_limits<std::size_t>::max(), [o](std::uint64_t digits) { o->digits = digits; });
   command->add_option("--method", o->method, "Isolation method")
       ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "vca"}));
+      ->check(CLI::IsMember({"auto", "vca", "local"}));
   auto* output = command->add_option("--output", o->output, "Output format")
                      ->capture_default_str()
                      ->check(CLI::IsMember({"text", "json", "maple", "decimal"}));

@@ -78,15 +78,24 @@ void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
   }
 }
 
-void shift_tail(FixedRows& q, std::size_t from, const ExecutionContext& ctx) {
+namespace {
+
+/// Rows [from, n) as a polynomial, shifted by c.
+void shift_from(FixedRows& q, std::size_t from, const Integer& c, const ExecutionContext& ctx) {
   const IntegerVector tail = q.to_vector(from, ctx);
   const MemoryReservation held = hold(tail, ctx);
-  const IntegerVector shifted = taylor_shift(tail, 1, ctx);
+  const IntegerVector shifted = taylor_shift(tail, c, ctx);
   const MemoryReservation held_too = hold(shifted, ctx);
   for (std::size_t i = 0; i < shifted.size(); ++i) {
     if (i % 256 == 0) ctx.poll();
     q.assign(from + i, shifted[i], 0);
   }
 }
+
+}  // namespace
+
+void shift_tail(FixedRows& q, std::size_t from, const ExecutionContext& ctx) { shift_from(q, from, 1, ctx); }
+
+void shift_all(FixedRows& q, const Integer& c, const ExecutionContext& ctx) { shift_from(q, 0, c, ctx); }
 
 }  // namespace polyfork::inline v1::detail

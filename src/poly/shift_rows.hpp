@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_view.hpp>
 
 #include "poly/fixed_rows.hpp"
@@ -21,5 +22,8 @@ void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx);
 /// shifts chooses. After horner_pass for 0, 1, ..., from - 1 this completes q(t) -> q(t + 1). Precondition: the rows have
 /// room for the growth.
 void shift_tail(FixedRows& q, std::size_t from, const ExecutionContext& ctx);
+
+/// q(t) -> q(t + c) by the algorithm that the dispatcher chooses. Precondition: the rows have room for the result.
+void shift_all(FixedRows& q, const Integer& c, const ExecutionContext& ctx);
 
 }  // namespace polyfork::inline v1::detail

@@ -21,6 +21,7 @@
 #include "ring/held.hpp"
 #include "rootiso/canonical.hpp"
 #include "rootiso/evaluate_sign.hpp"
+#include "rootiso/local.hpp"
 #include "rootiso/preprocess.hpp"
 #include "rootiso/vca.hpp"
 
@@ -32,12 +33,14 @@ std::string_view isolation_method_name(IsolationMethod method) noexcept {
       return "auto";
     case IsolationMethod::vca:
       return "vca";
+    case IsolationMethod::local:
+      return "local";
   }
   return "unknown";
 }
 
 IsolationMethod isolation_method_from_name(std::string_view name) {
-  for (const IsolationMethod m : {IsolationMethod::automatic, IsolationMethod::vca})
+  for (const IsolationMethod m : {IsolationMethod::automatic, IsolationMethod::vca, IsolationMethod::local})
     if (name == isolation_method_name(m)) return m;
   throw DomainError("unknown isolation method: " + std::string(name));
 }
@@ -71,6 +74,8 @@ std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const PolyZ& g,
                                       const ExecutionContext& ctx) {
   if (g.is_constant()) return {};
   switch (plan.method) {
+    case IsolationMethod::local:
+      return detail::local_isolate(g.coefficients(), stats, ctx);
     case IsolationMethod::automatic:
     case IsolationMethod::vca:
       break;

@@ -18,8 +18,8 @@ IsolationPlan plan_isolation(const IsolationShape& s, IsolationMethod method, in
   if (s.degree == 0) throw DomainError("a constant has no roots to isolate");
   IsolationPlan plan;
   plan.shape = s;
-  plan.method = IsolationMethod::vca;
-  plan.reason = method == IsolationMethod::automatic ? "the only method so far" : "as asked for";
+  plan.method = method == IsolationMethod::automatic ? IsolationMethod::local : method;
+  plan.reason = method == IsolationMethod::automatic ? "the fastest" : "as asked for";
   const std::size_t rows = saturating_add(s.degree, 1);
   // Scaled to the annulus next to one; elsewhere rows are longer by up to the degree times the exponent.
   plan.node_limbs = limbs_for_bits(saturating_add(s.bits, saturating_add(taylor_shift_growth(rows), 1)));

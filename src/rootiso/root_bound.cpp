@@ -19,15 +19,16 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a >= 0 ? (a + b -
 
 /// Exponent of the bound over the coefficients that `counts`, walking from the leading end (or the trailing one).
 template <class Predicate>
-std::optional<std::int64_t> bound_exponent(const IntegerVector& f, bool reversed, const Predicate& counts,
-                                           const ExecutionContext& ctx) {
+std::optional<std::int64_t> bound_exponent(const IntegerVector& f, bool reversed, bool mirrored,
+                                           const Predicate& counts, const ExecutionContext& ctx) {
   const std::size_t n = f.size() - 1;
   const IntegerView lead = f[reversed ? 0 : n];
   std::optional<std::int64_t> best;
   for (std::size_t d = 1; d <= n; ++d) {
     if (d % poll_terms == 0) ctx.poll();
     const IntegerView a = f[reversed ? d : n - d];
-    if (a.is_zero() || !counts(a.sign(), lead.sign())) continue;
+    const int sign = mirrored && d % 2 == 1 ? -a.sign() : a.sign();  // against the leading one
+    if (a.is_zero() || !counts(sign, lead.sign())) continue;
     const std::int64_t bits =
         static_cast<std::int64_t>(a.bit_length()) - static_cast<std::int64_t>(lead.bit_length()) + 1;
     const std::int64_t e = ceil_div(bits, static_cast<std::int64_t>(d)) + 1;
@@ -38,18 +39,23 @@ std::optional<std::int64_t> bound_exponent(const IntegerVector& f, bool reversed
 
 }  // namespace
 
-std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f,
+std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f, bool mirrored,
                                                                              const ExecutionContext& ctx) {
   const auto opposed = [](int a, int lead) { return a != lead; };
-  const auto upper = bound_exponent(f, false, opposed, ctx);
-  const auto lower = bound_exponent(f, true, opposed, ctx);
+  const auto upper = bound_exponent(f, false, mirrored, opposed, ctx);
+  const auto lower = bound_exponent(f, true, mirrored, opposed, ctx);
   if (!upper || !lower) return std::nullopt;
   return std::pair(-*lower, *upper);
 }
 
+std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f,
+                                                                             const ExecutionContext& ctx) {
+  return positive_root_exponents(f, false, ctx);
+}
+
 std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx) {
   return bound_exponent(
-             f, false, [](int, int) { return true; }, ctx)
+             f, false, false, [](int, int) { return true; }, ctx)
       .value_or(0);
 }
 

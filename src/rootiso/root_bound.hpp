@@ -15,6 +15,9 @@ namespace detail {
 /// sign variation, so that there is no positive root. Preconditions: f[0] != 0, last coefficient != 0.
 std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f,
                                                                              const ExecutionContext& ctx);
+/// The same for f(-x) when `mirrored`.
+std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f, bool mirrored,
+                                                                             const ExecutionContext& ctx);
 
 /// Every root, complex ones included, has |r| < 2^(the result). Same preconditions.
 std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx);

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -24,6 +23,7 @@
 #include "ring/held.hpp"
 #include "rootiso/descartes.hpp"
 #include "rootiso/root_bound.hpp"
+#include "rootiso/tally.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -33,41 +33,6 @@ namespace {
 using Cells = std::vector<DyadicCell>;
 
 constexpr std::size_t poll_rows = 256;  // between looks at the stop token in linear passes
-constexpr double half = 0.5;            // the share of a half-line in the progress
-
-/// Counters of one half-line, written by all its tasks; the decided share of the whole and the charge for the cells are
-/// common to both.
-struct Tally {
-  Tally(std::atomic<double>& whole, SharedCharge& charge) : done(whole), kept(charge) {}
-
-  std::atomic<std::size_t> annuli{0};
-  std::atomic<std::size_t> nodes{0};
-  std::atomic<std::size_t> max_depth{0};
-  std::atomic<double>& done;  // share of the annuli that is decided
-  double share = half;        // of one annulus
-  SharedCharge& kept;
-
-  /// A list of this one cell; lists grow by doubling when they are joined.
-  Cells found(DyadicCell&& cell) {
-    kept.add(bytes_of(cell.c) + 2 * sizeof(DyadicCell));
-    return {std::move(cell)};
-  }
-
-  void visit(std::size_t depth) {
-    nodes.fetch_add(1, std::memory_order_relaxed);
-    std::size_t seen = max_depth.load(std::memory_order_relaxed);
-    while (seen < depth && !max_depth.compare_exchange_weak(seen, depth, std::memory_order_relaxed)) {
-    }
-  }
-  void decided(std::size_t depth, const ExecutionContext& ctx) {
-    if (!ctx.has_progress()) return;
-    const double part = std::ldexp(share, -static_cast<int>(std::min<std::size_t>(depth, 1000)));
-    double seen = done.load(std::memory_order_relaxed);
-    while (!done.compare_exchange_weak(seen, seen + part, std::memory_order_relaxed)) {
-    }
-    ctx.progress("isolating", std::min(1.0, seen + part));
-  }
-};
 
 /// 2^e f(2^j (1+t)) as rows, e chosen to make it integral.
 FixedRows annulus_polynomial(const IntegerVector& f, std::int64_t j, const ExecutionContext& ctx) {
@@ -195,7 +160,7 @@ Cells positive_cells(const IntegerVector& f, Tally& tally, const ExecutionContex
   if (annuli.empty())
     tally.decided(0, ctx);
   else
-    tally.share = half / static_cast<double>(annuli.size());
+    tally.share = Tally::half_line / static_cast<double>(annuli.size());
 
   const Tree tree(ctx, tally);
   const auto map = [&](std::size_t begin, std::size_t) -> Cells {
@@ -244,11 +209,7 @@ std::vector<DyadicCell> vca_isolate(const IntegerVector& f, IsolationStats& stat
   for (auto it = negative.rbegin(); it != negative.rend(); ++it) cells.push_back(it->mirrored());
   cells.insert(cells.end(), std::make_move_iterator(positive.begin()), std::make_move_iterator(positive.end()));
 
-  for (const Tally* t : {&negative_tally, &positive_tally}) {
-    stats.annuli += t->annuli;
-    stats.nodes += t->nodes;
-    stats.max_depth = std::max(stats.max_depth, t->max_depth.load());
-  }
+  for (const Tally* t : {&negative_tally, &positive_tally}) t->report(stats);
   return cells;
 }
 

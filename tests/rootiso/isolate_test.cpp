@@ -90,7 +90,13 @@ TEST(Isolate, ProgressReachesTheEnd) {
     const std::lock_guard lock(mutex);
     if (stage == "isolating") last = fraction;
   });
-  isolate_real_roots(make_family(Family::chebyshev, 200), {}, ctx);
+  IsolationOptions options;
+  options.method = IsolationMethod::vca;
+  isolate_real_roots(make_family(Family::chebyshev, 200), options, ctx);
+  EXPECT_GT(last, 0.6);
+  last = 0;
+  options.method = IsolationMethod::local;
+  isolate_real_roots(make_family(Family::chebyshev, 800), options, ctx);
   EXPECT_GT(last, 0.6);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 TEST(IsolationPlan, NamesAMethodAndItsRows) {
   const IsolationPlan plan = plan_isolation({256, 300}, IsolationMethod::automatic, 1, {}, {});
-  EXPECT_EQ(plan.method, IsolationMethod::vca);
+  EXPECT_EQ(plan.method, IsolationMethod::local);
   EXPECT_EQ(plan.node_limbs, 9U);  // 300 bits, 257 of growth, a sign
   EXPECT_EQ(plan.workspace_bytes, 5U * 257 * 9 * 8);
   EXPECT_EQ(plan_isolation({256, 300}, IsolationMethod::automatic, 3, {}, {}).workspace_bytes,
@@ -19,7 +19,7 @@ TEST(IsolationPlan, NamesAMethodAndItsRows) {
   EXPECT_EQ(plan.square_free.shape.length_b, 256U);
   EXPECT_THROW(plan_isolation({0, 3}, IsolationMethod::automatic, 1, {}, {}), DomainError);
   const std::string text = plan.describe().to_text();
-  EXPECT_EQ(text.rfind("vca degree=256", 0), 0U) << text;
+  EXPECT_EQ(text.rfind("local degree=256", 0), 0U) << text;
   EXPECT_NE(text.find("\n  images"), std::string::npos) << text;
 }
 

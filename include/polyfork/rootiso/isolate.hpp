@@ -33,10 +33,11 @@ struct RootInterval {
 
 enum class IsolationMethod {
   automatic,
-  vca  ///< Vincent-Collins-Akritas with exact arithmetic: the reference
+  vca,   ///< Vincent-Collins-Akritas with exact arithmetic: the reference
+  local  ///< local models with proved errors, which shed degree and bits as the cells shrink
 };
 POLYFORK_EXPORT std::string_view isolation_method_name(IsolationMethod method) noexcept;
-/// "auto", "vca". Throws DomainError for an unknown name.
+/// "auto", "vca", "local". Throws DomainError for an unknown name.
 POLYFORK_EXPORT IsolationMethod isolation_method_from_name(std::string_view name);
 
 struct IsolationOptions {

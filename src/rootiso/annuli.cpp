@@ -1,0 +1,58 @@
+// Pellet's test on annuli: for 2^j <= x <= 2^(j+1) the term a_i x^i exceeds the sum of the others if
+//
+//   |a_i| > sum_{k > i} |a_k| 2^((j+1)(k-i)) + sum_{k < i} |a_k| 2^(-j(i-k)),
+//
+// with |a_i| >= 2^(b_i - 1) and |a_k| < 2^(b_k) for bit lengths b. Then there is no root, complex ones included.
+// Pellet: Bull. Sci. Math. 5 (1881); the bounds are those of Kioustelidis.
+#include "rootiso/annuli.hpp"
+
+#include <algorithm>
+
+#include "rootiso/root_bound.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+struct Term {
+  std::int64_t degree;
+  std::int64_t bits;
+};
+
+bool one_term_dominates(const std::vector<Term>& terms, std::int64_t j) {
+  // the largest at x = 2^(j + 1/2)
+  const Term* largest = terms.data();
+  for (const Term& t : terms)
+    if (2 * t.bits + t.degree * (2 * j + 1) > 2 * largest->bits + largest->degree * (2 * j + 1)) largest = &t;
+  constexpr std::uint64_t whole = std::uint64_t{1} << 62;  // 2^(bits - 1) of the largest
+  std::uint64_t sum = 0;
+  for (const Term& t : terms) {
+    if (&t == largest) continue;
+    const std::int64_t distance = t.degree - largest->degree;
+    const std::int64_t e = t.bits - (largest->bits - 1) + (distance > 0 ? (j + 1) * distance : j * distance);
+    if (e >= 0) return false;
+    sum += e < -62 ? 1 : whole >> -e;
+    if (sum >= whole) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> positive_annuli(const IntegerVector& f, bool mirrored, const ExecutionContext& ctx) {
+  const auto exponents = positive_root_exponents(f, mirrored, ctx);
+  if (!exponents) return {};
+  std::vector<Term> terms;
+  for (std::size_t i = 0; i < f.size(); ++i)
+    if (!f[i].is_zero()) terms.push_back({static_cast<std::int64_t>(i), static_cast<std::int64_t>(f[i].bit_length())});
+  std::vector<std::int64_t> annuli;
+  for (std::int64_t j = exponents->first; j < exponents->second; ++j) {
+    ctx.poll();
+    if (!one_term_dominates(terms, j)) annuli.push_back(j);
+  }
+  return annuli;
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,62 @@
+// The leaves of the approximate engine: one short model, its whole subtree in machine words.
+//
+// A model of at most 65 rows, rounded to words, is written in the Bernstein basis of its cell and bisected by de
+// Casteljau's algorithm, which gives both halves at once. A cell is decided when
+//
+//   all coefficients have one sign and exceed the noise: no root (the values lie in their hull), or
+//   all differences of neighbours do, against the noise of the slope: f is strictly monotone on the closed cell, so that
+//   it has one root there when the signs at the ends differ, and none when they agree.
+//
+// A single sign variation proves nothing, since the rest of the series is only bounded.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/function_ref.hpp>
+
+#include "rootiso/local_model.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+inline constexpr std::size_t most_leaf_rows = 65;
+
+/// A model rounded to words: |rounded - model| per coefficient is in `error`, too.
+struct WordModel {
+  std::size_t rows = 0;
+  std::array<std::int64_t, most_leaf_rows> q;
+  std::uint64_t error = 0;
+  std::uint64_t tail = 0;
+  std::uint64_t slope_tail = 0;
+};
+
+/// Precondition: model.rows() <= most_leaf_rows.
+WordModel to_words(const LocalModel& model);
+
+/// A dyadic part of a cell: 2^-level (index + (0, 1)) of it.
+struct Subcell {
+  unsigned level;
+  std::uint64_t index;
+};
+
+/// A subcell on which f is monotone, with the signs that are certain at its ends (0: not certain).
+struct MonotoneSubcell {
+  Subcell cell;
+  int lower_sign;
+  int upper_sign;
+};
+
+struct LeafResult {
+  std::vector<MonotoneSubcell> monotone;  ///< ascending; those whose certain signs agree are left out
+  std::vector<Subcell> undecided;         ///< ascending: the noise hides what is there
+  std::size_t nodes = 0;
+};
+
+/// Decides every part of the model's cell, or finds it undecidable at this precision.
+LeafResult decide_cells(const WordModel& model);
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,244 @@
+// Models on subcells: scaled, shifted exactly, rounded once, cut to the bits and to the degree that matter.
+//
+// Proofs, with E the error of the parent and r_i = sum_{j >= i} C(j, i) a^(j-i) 2^(-w j) q_j, |a| <= 2^w - 1:
+//   error   sum_{j >= i} C(j, i) |a|^(j-i) 2^(-w j) = G (G / 2^w)^i with G = 2^w / (2^w - |a|) <= 2^w, so G E, and 1 for
+//           the floor: twice as much for a half, hardly more for a small part in the middle.
+//   tail    h(t), t = (a + s) / 2^w: sum_i |h'_i| <= sum_j |h_j| ((|a| + 1) / 2^w)^j <= sum |h_j|, and one derivative in s
+//           is 2^-w times one in t.
+//   size    sum_i |r_i| <= sum_j |q_j| ((|a| + 1) / 2^w)^j <= sum |q_j|: a row needs at most log2(rows) bits more.
+// Dropping the rows from m on adds sum_{i >= m} (|r_i| + E') to the tail, i (|r_i| + E') to the slope's.
+//
+// Degree truncation: Witty's real_roots in Sage (2007); Eigenwillig, Kettner, Krandick, Mehlhorn, Schmitt, Wolpert: A
+// Descartes algorithm for polynomials with bit-stream coefficients (CASC 2005) for coefficients known up to an error.
+#include "rootiso/local_model.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
+#include "poly/shift_rows.hpp"
+#include "rootiso/fixed_point.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t poll_rows = 256;
+constexpr std::size_t most_error_bits = 20;
+constexpr std::size_t kept_error_bits = 8;
+constexpr std::size_t horner_rows = 40;  // up to here Horner's scheme on the rows beats any conversion
+
+/// Flips the signs of the odd rows: q(-t).
+void mirror(FixedRows& q) {
+  const auto limbs = static_cast<mp_size_t>(q.limbs());
+  for (std::size_t i = 1; i < q.rows(); i += 2) mpn_neg(q.row(i), q.row(i), limbs);
+}
+
+/// q(t) -> q(t + a), a odd.
+void shift_rows_by(FixedRows& q, std::int64_t a, const ExecutionContext& ctx) {
+  const bool negative = a < 0;
+  if (negative) mirror(q);
+  const Integer step = negative ? -Integer(a) : Integer(a);
+  if (q.rows() <= horner_rows)
+    horner_shift(q, step, ctx);
+  else
+    shift_all(q, step, ctx);
+  if (negative) mirror(q);
+}
+
+/// The sizes of f that decide about the precision, in bits above the unit of the rows.
+class Sizes {
+ public:
+  explicit Sizes(const FixedRows& r) : limbs_(r.limbs() + 2), value_(limbs_), slope_(limbs_) {
+    const std::size_t degree_bits = std::bit_width(r.rows());
+    least_ = size_at(r, 0, degree_bits);
+    least_ = std::min(least_, size_at(r, 1, degree_bits));
+    least_ = std::min(least_, size_at(r, -1, degree_bits));
+  }
+  std::size_t least() const noexcept { return least_; }
+
+ private:
+  /// Bits of max(|q(t)|, |q'(t)| / rows) at t = 0, 1, -1.
+  std::size_t size_at(const FixedRows& r, int t, std::size_t degree_bits) {
+    std::fill(value_.begin(), value_.end(), 0);
+    std::fill(slope_.begin(), slope_.end(), 0);
+    const std::size_t last = t == 0 ? std::min<std::size_t>(r.rows(), 2) : r.rows();
+    // q' by Horner's scheme from the top: slope = slope t + value, value = value t + r_i
+    for (std::size_t i = last; i-- > 0;) {
+      if (t < 0) negate(slope_);
+      add(slope_, value_.data(), limbs_);
+      if (t < 0) negate(value_);
+      if (t == 0) {
+        slope_ = value_;
+        std::fill(value_.begin(), value_.end(), 0);
+      }
+      add(value_, r.row(i), r.limbs());
+    }
+    const std::size_t slope = fixed_bits(slope_.data(), limbs_);
+    return std::max(fixed_bits(value_.data(), limbs_), slope - std::min(slope, degree_bits));
+  }
+
+  void negate(std::vector<mp_limb_t>& v) const { mpn_neg(v.data(), v.data(), static_cast<mp_size_t>(limbs_)); }
+  void add(std::vector<mp_limb_t>& sum, const mp_limb_t* row, std::size_t limbs) const {
+    const auto n = static_cast<mp_size_t>(limbs);
+    const mp_limb_t carry = mpn_add_n(sum.data(), sum.data(), row, n);
+    if (limbs == limbs_) return;
+    const mp_limb_t fill = (row[limbs - 1] >> 63) != 0 ? ~mp_limb_t{0} : 0;
+    mp_limb_t c = carry;
+    for (std::size_t j = limbs; j < limbs_; ++j) {
+      const mp_limb_t s = sum[j] + fill;
+      const mp_limb_t next = (s < fill ? 1U : 0U) + (s + c < c ? 1U : 0U);
+      sum[j] = s + c;
+      c = next;
+    }
+  }
+
+  std::size_t limbs_;
+  std::vector<mp_limb_t> value_;
+  std::vector<mp_limb_t> slope_;
+  std::size_t least_ = 0;
+};
+
+/// What the rows that are given up add to the tails, found from the top down.
+struct Truncation {
+  std::size_t rows;
+  std::uint64_t tail;
+  std::uint64_t slope_tail;
+};
+
+/// The fewest rows such that the others, in units of 2^drop, add at most `allowed` to the tail and rows times that to the
+/// slope's.
+Truncation truncate(const FixedRows& r, std::size_t drop, std::uint64_t error, std::uint64_t allowed) {
+  Truncation t{r.rows(), 0, 0};
+  while (t.rows > 1) {
+    const std::size_t i = t.rows - 1;
+    const std::size_t bits = fixed_bits(r.row(i), r.limbs());
+    if (bits > drop + 62) break;
+    const std::uint64_t magnitude = fixed_magnitude(r.row(i), r.limbs(), drop);
+    const std::uint64_t more = saturating_add(magnitude, error);
+    if (saturating_add(t.tail, more) > allowed) break;
+    t.tail += more;
+    t.slope_tail = saturating_add(t.slope_tail, saturating_mul(more, i));
+    --t.rows;
+  }
+  return t;
+}
+
+/// ceil(x / 2^bits).
+std::uint64_t scaled_up(std::uint64_t x, std::size_t bits) {
+  if (x == 0) return 0;
+  return bits >= 64 ? 1 : ((x - 1) >> bits) + 1;
+}
+
+/// error ceil(2^levels / (2^levels - |a|)).
+std::uint64_t amplified(std::uint64_t error, std::size_t levels, std::int64_t a) {
+  const std::uint64_t whole = std::uint64_t{1} << levels;
+  const std::uint64_t distance = whole - static_cast<std::uint64_t>(a < 0 ? -a : a);  // from the nearer end, >= 1
+  return saturating_mul(error, (whole - 1) / distance + 1);
+}
+
+/// From rows r in units of 2^(exponent - pending), known up to 2^pending error, the model in the units and of the length
+/// that the precision asks for.
+LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending, std::uint64_t error,
+                  std::uint64_t tail, std::uint64_t slope_tail, const ModelPrecision& precision,
+                  const ExecutionContext& ctx) {
+  const std::size_t size = Sizes(r).least();
+  // Bits far below the error say nothing; without them the error stays a small number.
+  const auto error_bits = static_cast<std::size_t>(std::bit_width(error));
+  const std::size_t void_bits = error_bits > most_error_bits ? error_bits - kept_error_bits : 0;
+  const std::size_t drop = std::max(pending + void_bits, size > precision.guard_bits ? size - precision.guard_bits : 0);
+  const std::size_t extra = drop - pending;
+  LocalModel m;
+  m.exponent = exponent + static_cast<std::int64_t>(extra);
+  m.error = saturating_add(scaled_up(error, extra), 1);
+  m.tail = scaled_up(tail, extra);
+  m.slope_tail = scaled_up(slope_tail, extra);
+
+  const std::size_t kept = size > drop ? size - drop : 0;  // bits of f's size above the new unit
+  const std::size_t cut = precision.guard_bits - precision.tail_bits;
+  const std::size_t room =
+      kept > precision.guard_bits ? cut : (kept > precision.tail_bits ? kept - precision.tail_bits : 0);
+  const std::uint64_t allowed =
+      std::max(std::uint64_t{1} << std::min<std::size_t>(room, 62), saturating_mul(r.rows(), m.error));
+  const Truncation cut_off = truncate(r, drop, m.error, allowed);
+  m.tail = saturating_add(m.tail, cut_off.tail);
+  m.slope_tail = saturating_add(m.slope_tail, cut_off.slope_tail);
+
+  std::size_t bits = 1;
+  for (std::size_t i = 0; i < cut_off.rows; ++i) bits = std::max(bits, fixed_bits(r.row(i), r.limbs()));
+  const std::size_t limbs = (bits - std::min(bits, drop)) / 64 + 1;
+  m.q = FixedRows(cut_off.rows, limbs, ctx);
+  for (std::size_t i = 0; i < cut_off.rows; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
+    fixed_floor_shift(r.row(i), r.limbs(), drop, m.q.row(i), limbs);
+  }
+  return m;
+}
+
+/// The rows of q_i 2^(levels (rows - 1 - i)), with room for the shift.
+FixedRows scaled_rows(const FixedRows& q, std::size_t levels, const ExecutionContext& ctx) {
+  const std::size_t degree = q.rows() - 1;
+  std::size_t bits = 0;
+  for (std::size_t i = 0; i <= degree; ++i) bits = std::max(bits, fixed_bits(q.row(i), q.limbs()));
+  bits += levels * degree + std::bit_width(q.rows()) + 1;
+  FixedRows scaled(q.rows(), bits / 64 + 1, ctx);
+  for (std::size_t i = 0; i <= degree; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
+    copy_row(q, i, scaled, i, levels * (degree - i), 0);
+  }
+  return scaled;
+}
+
+}  // namespace
+
+std::uint64_t LocalModel::noise() const noexcept { return saturating_add(saturating_mul(rows(), error), tail); }
+
+LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
+                    const ExecutionContext& ctx) {
+  const std::int64_t a = static_cast<std::int64_t>(2 * first + 1) - (std::int64_t{1} << levels);
+  FixedRows rows = scaled_rows(parent.q, levels, ctx);
+  shift_rows_by(rows, a, ctx);
+  return reduce(rows, parent.exponent, levels * (parent.rows() - 1), amplified(parent.error, levels, a), parent.tail,
+                scaled_up(parent.slope_tail, levels), precision, ctx);
+}
+
+LocalModel annulus_model(const IntegerVector& f, std::int64_t j, bool negative, std::int64_t exponent,
+                         const ModelPrecision& precision, const ExecutionContext& ctx) {
+  // On the disc |x| <= 2^(j+1), in units of 2^exponent: q_i = floor(a_i 2^place_i).
+  const auto place = [&](std::size_t i) { return (j + 1) * static_cast<std::int64_t>(i) - exponent; };
+  LocalModel disc;
+  disc.exponent = exponent;
+  disc.error = 1;
+  std::size_t rows = f.size();
+  const std::size_t cut = precision.guard_bits - precision.tail_bits;
+  const std::uint64_t allowed = std::uint64_t{1} << std::min<std::size_t>(cut, 62);
+  while (rows > 1) {
+    const std::size_t i = rows - 1;
+    const std::int64_t bits = f[i].is_zero() ? 0 : static_cast<std::int64_t>(f[i].bit_length()) + place(i);
+    if (bits > 62) break;
+    const std::uint64_t magnitude = f[i].is_zero() ? 0 : std::uint64_t{1} << std::max<std::int64_t>(bits, 0);
+    if (saturating_add(disc.tail, magnitude) > allowed) break;
+    disc.tail += magnitude;
+    disc.slope_tail = saturating_add(disc.slope_tail, saturating_mul(magnitude, i));
+    --rows;
+  }
+  std::size_t bits = 1;
+  for (std::size_t i = 0; i < rows; ++i)
+    if (!f[i].is_zero())
+      bits = std::max(bits, static_cast<std::size_t>(
+                                std::max<std::int64_t>(static_cast<std::int64_t>(f[i].bit_length()) + place(i), 1)));
+  disc.q = FixedRows(rows, bits / 64 + 1, ctx);
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
+    fixed_from_integer(f[i], place(i), disc.q.row(i), disc.q.limbs());
+  }
+  // The annulus is the last quarter of (-2^(j+1), 2^(j+1)), its mirror image the first.
+  return submodel(disc, 2, negative ? 0 : 3, precision, ctx);
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

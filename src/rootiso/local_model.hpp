@@ -1,0 +1,61 @@
+// A polynomial on one dyadic cell, in fixed point with a proved error: the node of the approximate engine.
+//
+// With x = centre + radius t, -1 <= t <= 1 on the cell,
+//
+//   f(x) = 2^exponent ( sum_{i < rows} (q_i + e_i) t^i + h(t) ),   |e_i| <= error,
+//   h = sum h_i t^i,   sum |h_i| <= tail,   sum i |h_i| <= slope_tail.
+//
+// h is what was cut off: on the cell where that was done a sum of high powers, seen from a smaller one any polynomial.
+// q_i, error, tail and slope_tail count units of 2^exponent ("ulps"). So on the cell |f - 2^exponent q| <= rows error +
+// tail, and |f' - 2^exponent q'| <= rows (rows - 1) / 2 error + slope_tail, the derivatives taken in t.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+#include "poly/fixed_rows.hpp"
+#include "rootiso/dyadic_cell.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+struct LocalModel {
+  FixedRows q;
+  std::int64_t exponent = 0;
+  std::uint64_t error = 0;
+  std::uint64_t tail = 0;
+  std::uint64_t slope_tail = 0;
+
+  std::size_t rows() const noexcept { return q.rows(); }
+  /// Of f against q on the cell, in ulps; saturates.
+  std::uint64_t noise() const noexcept;
+};
+
+/// How precise a model is kept: the bits between its unit and the size of f, and between what truncation may cost and
+/// the size of f. "The size of f" is the least, over a few points of the cell, of |f| or of its slope.
+struct ModelPrecision {
+  std::size_t guard_bits;
+  std::size_t tail_bits;  ///< < guard_bits
+};
+
+/// The model of f on the part of a cell at 2^-levels (first + (0, 1)) of it, 0 <= first < 2^levels: t = (a + s) /
+/// 2^levels with a = 2 first + 1 - 2^levels.
+///
+/// q_i 2^(levels (rows - 1 - i)) are shifted by a exactly and rounded once, so an error of E ulps becomes at most G E + 1
+/// with G = 2^levels / (2^levels - |a|): rounding before the shift would lose 2^rows. The tails cannot grow, since |t| <= 1 on the new cell, too. One
+/// Taylor shift of rows of bits + levels rows.
+LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
+                    const ExecutionContext& ctx);
+
+/// The model of f on the annulus (2^j, 2^(j+1)), or on its mirror image when `negative`, with units of 2^exponent to
+/// begin with. From the disc around zero of radius 2^(j+1), where q_i = floor(a_i 2^((j+1) i - exponent)), by one
+/// shift: t = 4 x / 2^(j+1) - 3.
+LocalModel annulus_model(const IntegerVector& f, std::int64_t j, bool negative, std::int64_t exponent,
+                         const ModelPrecision& precision, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

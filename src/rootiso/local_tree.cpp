@@ -1,0 +1,141 @@
+#include "rootiso/local_tree.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <polyfork/core/parallel.hpp>
+
+#include "core/limits.hpp"
+#include "rootiso/fixed_point.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t forked_rows = 96;  // nodes of fewer rows take microseconds
+
+DyadicCell subcell_of(const DyadicCell& cell, const Subcell& part) {
+  return {(cell.c << part.level) + Integer(part.index), cell.k + static_cast<std::int64_t>(part.level)};
+}
+
+/// |q_0| exceeds the sum of all other rows and the noise: f has no root on the cell.
+bool constant_dominates(const LocalModel& m) {
+  // In units of 2^drop, rounded up; the roundings of q_0 and of the noise, which is not even scaled, are the 2.
+  const std::size_t limbs = m.q.limbs();
+  const std::size_t bits = fixed_bits(m.q.row(0), limbs);
+  const std::size_t drop = bits > 56 ? bits - 56 : 0;
+  const std::uint64_t constant = fixed_magnitude(m.q.row(0), limbs, drop);
+  std::uint64_t rest = saturating_add(m.noise(), 2);
+  for (std::size_t i = 1; i < m.rows() && rest < constant; ++i) {
+    if (fixed_bits(m.q.row(i), limbs) > drop + 57) return false;
+    rest += fixed_magnitude(m.q.row(i), limbs, drop);
+  }
+  return rest < constant;
+}
+
+/// The rows do not stand out from the noise.
+bool is_hidden(const LocalModel& m) {
+  std::size_t bits = 0;
+  for (std::size_t i = 0; i < m.rows(); ++i) bits = std::max(bits, fixed_bits(m.q.row(i), m.q.limbs()));
+  return bits < 64 && (std::uint64_t{1} << bits) <= saturating_mul(64, m.noise());
+}
+
+/// Of disjoint parts of one cell: which lies to the left.
+bool is_before(const Subcell& a, const Subcell& b) {
+  const unsigned level = std::max(a.level, b.level);
+  return (a.index << (level - a.level)) < (b.index << (level - b.level));
+}
+
+template <class T>
+void move_to_end(std::vector<T>& list, std::vector<T>&& more) {
+  list.insert(list.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+void LocalTree::Outcome::append(Outcome&& right) {
+  move_to_end(monotone, std::move(right.monotone));
+  move_to_end(undecided, std::move(right.undecided));
+}
+
+template <class Left, class Right>
+LocalTree::Outcome LocalTree::both(std::size_t rows, const Left& left, const Right& right) const {
+  Outcome below;
+  Outcome above;
+  if (rows >= forked_rows) {
+    fork_join(
+        ctx_, [&] { below = left(); }, [&] { above = right(); });
+  } else {
+    below = left();
+    above = right();
+  }
+  below.append(std::move(above));
+  return below;
+}
+
+LocalTree::Outcome LocalTree::search(const LocalModel& model, const DyadicCell& cell, const DyadicCell* first,
+                                     const DyadicCell* last) const {
+  if (first->k <= cell.k) return expand(model, cell);
+  if (is_hidden(model)) return {{}, {first, last}};
+  ctx_.poll();
+  tally_.visit(depth(cell));
+  const DyadicCell right = cell.right_half();
+  const DyadicCell* middle =
+      std::partition_point(first, last, [&](const DyadicCell& part) { return !right.contains(part); });
+  return both(
+      model.rows(),
+      [&]() -> Outcome {
+        if (first == middle) return {};
+        return search(submodel(model, 1, 0, precision_, ctx_), cell.left_half(), first, middle);
+      },
+      [&]() -> Outcome {
+        if (middle == last) return {};
+        return search(submodel(model, 1, 1, precision_, ctx_), right, middle, last);
+      });
+}
+
+LocalTree::Outcome LocalTree::expand(const LocalModel& model, const DyadicCell& cell) const {
+  ctx_.poll();
+  tally_.visit(depth(cell));
+  if (constant_dominates(model)) return settled({}, cell);
+  if (is_hidden(model)) return {{}, {cell}};
+  return model.rows() <= most_leaf_rows ? leaf(model, cell) : halves(model, cell);
+}
+
+LocalTree::Outcome LocalTree::halves(const LocalModel& model, const DyadicCell& cell) const {
+  return both(
+      model.rows(), [&] { return expand(submodel(model, 1, 0, precision_, ctx_), cell.left_half()); },
+      [&] { return expand(submodel(model, 1, 1, precision_, ctx_), cell.right_half()); });
+}
+
+LocalTree::Outcome LocalTree::leaf(const LocalModel& model, const DyadicCell& cell) const {
+  const LeafResult parts = decide_cells(to_words(model));
+  // Rounding to words may have lost what the rows still tell.
+  if (parts.undecided.size() == 1 && parts.undecided.front().level == 0) return halves(model, cell);
+  Outcome out;
+  auto hidden = parts.undecided.begin();
+  const auto look_again = [&] {
+    out.append(expand(submodel(model, hidden->level, hidden->index, precision_, ctx_), subcell_of(cell, *hidden)));
+    ++hidden;
+  };
+  for (const MonotoneSubcell& part : parts.monotone) {
+    while (hidden != parts.undecided.end() && is_before(*hidden, part.cell)) look_again();
+    DyadicCell place = subcell_of(cell, part.cell);
+    tally_.visit(depth(place), 0);
+    tally_.kept.add(bytes_of(place.c) + 2 * sizeof(MonotoneCell));
+    out.monotone.push_back({std::move(place), part.lower_sign, part.upper_sign});
+  }
+  while (hidden != parts.undecided.end()) look_again();
+  tally_.visit(depth(cell), parts.nodes);
+  return settled(std::move(out), cell);
+}
+
+LocalTree::Outcome LocalTree::settled(Outcome out, const DyadicCell& cell) const {
+  tally_.decided(depth(cell), ctx_);
+  return out;
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

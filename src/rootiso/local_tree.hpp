@@ -1,0 +1,67 @@
+// The subdivision tree of the approximate engine below one annulus, at one precision.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "rootiso/bernstein_cells.hpp"
+#include "rootiso/dyadic_cell.hpp"
+#include "rootiso/local_model.hpp"
+#include "rootiso/tally.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+/// A cell on whose closure f is strictly monotone, with the signs at its ends that are certain (0: not certain).
+struct MonotoneCell {
+  DyadicCell cell;
+  int lower_sign;
+  int upper_sign;
+
+  /// Of disjoint cells: which lies to the left.
+  friend bool operator<(const MonotoneCell& a, const MonotoneCell& b) { return a.cell.lower() < b.cell.lower(); }
+};
+
+/// Guard bits, and five eighths of them for what truncation may cost.
+constexpr ModelPrecision precision_of(std::size_t guard) { return {guard, guard * 5 / 8}; }
+
+class LocalTree {
+ public:
+  struct Outcome {
+    std::vector<MonotoneCell> monotone;  ///< ascending; outside of them and of the undecided cells f has no root
+    std::vector<DyadicCell> undecided;   ///< ascending: at this precision nothing can be told
+
+    void append(Outcome&& right);
+  };
+
+  LocalTree(const ModelPrecision& precision, std::int64_t annulus, Tally& tally, const ExecutionContext& ctx)
+      : precision_(precision), annulus_(annulus), tally_(tally), ctx_(ctx) {}
+
+  /// Searches the parts of the cell that are listed, which are disjoint, ascending and inside it (or it alone). The model
+  /// is that of the cell.
+  Outcome search(const LocalModel& model, const DyadicCell& cell, const std::vector<DyadicCell>& parts) const {
+    return search(model, cell, parts.data(), parts.data() + parts.size());
+  }
+
+ private:
+  Outcome search(const LocalModel& model, const DyadicCell& cell, const DyadicCell* first,
+                 const DyadicCell* last) const;
+  Outcome expand(const LocalModel& model, const DyadicCell& cell) const;
+  Outcome halves(const LocalModel& model, const DyadicCell& cell) const;
+  Outcome leaf(const LocalModel& model, const DyadicCell& cell) const;
+  Outcome settled(Outcome out, const DyadicCell& cell) const;
+  std::size_t depth(const DyadicCell& cell) const { return static_cast<std::size_t>(cell.k + annulus_); }
+  template <class Left, class Right>
+  Outcome both(std::size_t rows, const Left& left, const Right& right) const;
+
+  ModelPrecision precision_;
+  std::int64_t annulus_;
+  Tally& tally_;
+  const ExecutionContext& ctx_;
+};
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

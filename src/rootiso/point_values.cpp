@@ -1,0 +1,238 @@
+// Points of one sign and one binary order of magnitude, 2^(s-1) <= |x| < 2^s, go through the same fixed-point
+// coefficients
+//
+//   A_i = floor(a_i (+-1)^i 2^(s i - e)),   z = |x| / 2^s in [1/2, 1),   y_i = floor(y_{i+1} z) + A_i,
+//
+// where 2^e is the unit. Each step adds an error below two units and none grows, since z < 1; coefficients above the
+// last one that reaches a unit are left out, which adds less than one each. So |f(x) / 2^e - y_0| < 3 (n + 1).
+//
+// A first batch of points, spread over the group, finds the precision by doubling; the rest starts from there.
+#include "rootiso/point_values.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <utility>
+
+#include <polyfork/core/cpu.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+
+#include "core/limits.hpp"
+#include "rootiso/evaluate_sign.hpp"
+#include "rootiso/fixed_point.hpp"
+#include "rootiso/horner_points.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t digit_bits = 52;
+constexpr std::uint64_t digit_mask = (std::uint64_t{1} << digit_bits) - 1;
+constexpr std::size_t first_precision = 100;  // with a few bits of growth: three digits
+constexpr std::size_t poll_digits = 1 << 17;  // digit steps of a batch between polls
+constexpr std::size_t spare_bits = 16;        // beyond what the first points needed
+
+/// Points that share their coefficients.
+struct Group {
+  std::int64_t s = 0;
+  bool negative = false;
+  auto operator<=>(const Group&) const = default;
+};
+
+/// The coefficients of a group at one precision, as rows of digits.
+struct DigitRows {
+  std::int64_t exponent = 0;
+  std::size_t rows = 0;
+  std::size_t digits = 0;
+  std::vector<std::uint64_t> a;
+};
+
+/// A row of limbs as digits, the last one signed.
+void to_digits(const std::vector<mp_limb_t>& row, std::size_t digits, std::uint64_t* out) {
+  for (std::size_t d = 0; d < digits; ++d)
+    out[d] = static_cast<std::uint64_t>(fixed_word(row.data(), row.size(), d * digit_bits)) & digit_mask;
+  out[digits - 1] = static_cast<std::uint64_t>(fixed_word(row.data(), row.size(), (digits - 1) * digit_bits));
+}
+
+class Evaluator {
+ public:
+  Evaluator(const IntegerVector& f, const Group& group, const ExecutionContext& ctx)
+      : f_(f), group_(group), kernel_(*horner_table().select(active_isa())), ctx_(ctx) {
+    bool first = true;
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      if (f[i].is_zero()) continue;
+      const std::int64_t top = static_cast<std::int64_t>(f[i].bit_length()) + group.s * static_cast<std::int64_t>(i);
+      largest_ = first ? top : std::max(largest_, top);
+      first = false;
+    }
+  }
+
+  /// Decides all points of the list and writes their values; `words` are |c| of at most 52 bits, scaled to [2^51, 2^52).
+  void decide(const std::vector<std::uint64_t>& words, const std::vector<PointValue*>& values,
+              const std::vector<const DyadicPoint*>& points) {
+    std::vector<std::size_t> open(words.size());
+    for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
+    std::size_t precision = first_precision;
+    if (open.size() > 4 * kernel_.lanes) {
+      std::vector<std::size_t> probes;
+      for (std::size_t l = 0; l < most_horner_lanes; ++l)
+        probes.push_back(open[l * (open.size() - 1) / (most_horner_lanes - 1)]);
+      const std::size_t needed = settle(probes, words, values, points, precision);
+      std::erase_if(open, [&](std::size_t i) { return values[i]->sign != 0; });
+      precision = std::max(precision, needed + spare_bits);
+    }
+    settle(open, words, values, points, precision);
+  }
+
+ private:
+  /// Decides the points at this precision and above. Returns the most bits that a point needed.
+  std::size_t settle(std::vector<std::size_t> open, const std::vector<std::uint64_t>& words,
+                     const std::vector<PointValue*>& values, const std::vector<const DyadicPoint*>& points,
+                     std::size_t precision) {
+    std::size_t needed = 0;
+    for (; !open.empty(); precision *= 2) {
+      if (exact_is_cheaper(precision)) {
+        for (const std::size_t i : open) *values[i] = exactly(*points[i]);
+        return needed;
+      }
+      const DigitRows rows = rows_at(precision);
+      const MemoryReservation held(ctx_.memory(), rows.a.size() * sizeof(std::uint64_t));
+      const std::size_t batches = (open.size() + kernel_.lanes - 1) / kernel_.lanes;
+      parallel_for(ctx_, batches, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t b = begin; b < end; ++b) {
+          const std::size_t from = b * kernel_.lanes;
+          batch(rows, open.data() + from, std::min(kernel_.lanes, open.size() - from), words, values);
+        }
+      });
+      for (const std::size_t i : open)
+        if (values[i]->sign != 0)
+          needed = std::max(needed, static_cast<std::size_t>(std::max<std::int64_t>(
+                                        largest_ - values[i]->size + std::bit_width(f_.size()), 1)));
+      std::erase_if(open, [&](std::size_t i) { return values[i]->sign != 0; });
+    }
+    return needed;
+  }
+
+  /// The precision exceeds the length of f(x) as a fraction: exact evaluation decides, also that x is a root.
+  bool exact_is_cheaper(std::size_t precision) const {
+    return precision > saturating_mul(2, saturating_add(f_.max_bits(ctx_), saturating_mul(f_.size(), digit_bits)));
+  }
+
+  PointValue exactly(const DyadicPoint& p) const {
+    PointValue v;
+    v.sign = sign_at_rational(f_, Rational::dyadic(p.c, -p.k), ctx_);
+    return v;
+  }
+
+  DigitRows rows_at(std::size_t precision) const {
+    DigitRows r;
+    r.exponent = largest_ - static_cast<std::int64_t>(precision);
+    r.rows = f_.size();
+    const auto place = [&](std::size_t i) { return group_.s * static_cast<std::int64_t>(i) - r.exponent; };
+    while (r.rows > 1 && (f_[r.rows - 1].is_zero() ||
+                          static_cast<std::int64_t>(f_[r.rows - 1].bit_length()) + place(r.rows - 1) <= 0))
+      --r.rows;
+    r.digits = std::max<std::size_t>((precision + std::bit_width(r.rows) + 2) / digit_bits + 1, 2);
+    r.a.resize(r.rows * r.digits);
+    const std::size_t limbs = r.digits * digit_bits / 64 + 1;
+    constexpr std::size_t grain = 256;
+    parallel_for(ctx_, r.rows, grain, [&](std::size_t begin, std::size_t end) {
+      ctx_.poll();
+      std::vector<mp_limb_t> row(limbs);
+      for (std::size_t i = begin; i < end; ++i) {
+        const IntegerView a = group_.negative && i % 2 == 1 ? -f_[i] : f_[i];
+        fixed_from_integer(a, place(i), row.data(), limbs);
+        to_digits(row, r.digits, r.a.data() + i * r.digits);
+      }
+    });
+    return r;
+  }
+
+  void batch(const DigitRows& rows, const std::size_t* which, std::size_t count,
+             const std::vector<std::uint64_t>& words, const std::vector<PointValue*>& values) const {
+    Workspace::Frame frame;
+    const std::size_t lanes = kernel_.lanes;
+    std::uint64_t* const y = frame.allocate<std::uint64_t>(rows.digits * lanes).data();
+    std::fill_n(y, rows.digits * lanes, 0);
+    std::uint64_t z[most_horner_lanes];
+    for (std::size_t l = 0; l < lanes; ++l) z[l] = words[which[std::min(l, count - 1)]];
+    const std::size_t part = std::max<std::size_t>(poll_digits / rows.digits, 1);
+    for (std::size_t end = rows.rows; end != 0;) {
+      ctx_.poll();
+      const std::size_t begin = end - std::min(end, part);
+      kernel_.run(rows.a.data() + begin * rows.digits, end - begin, rows.digits, z, y);
+      end = begin;
+    }
+    ctx_.charge(rows.rows * rows.digits * lanes);
+    for (std::size_t l = 0; l < count; ++l) *values[which[l]] = value_of(y + l, rows);
+  }
+
+  /// The sign when it is certain.
+  PointValue value_of(const std::uint64_t* y, const DigitRows& rows) const {
+    const std::size_t lanes = kernel_.lanes;
+    const bool negative = (y[(rows.digits - 1) * lanes] >> 63) != 0;
+    // |y|, digit by digit from the top; -1 - y for negative ones, which differs by one unit
+    std::size_t bits = 0;
+    for (std::size_t d = rows.digits; d-- > 0 && bits == 0;) {
+      std::uint64_t digit = y[d * lanes];
+      if (negative) digit = d + 1 == rows.digits ? ~digit : digit_mask & ~digit;
+      if (digit != 0) bits = d * digit_bits + static_cast<std::size_t>(std::bit_width(digit));
+    }
+    PointValue v;
+    const std::size_t error_bits = static_cast<std::size_t>(std::bit_width(3 * (f_.size() + 1))) + 1;
+    if (bits <= error_bits + 1) return v;
+    v.sign = negative ? -1 : 1;
+    v.size = static_cast<std::int64_t>(bits) + rows.exponent;
+    return v;
+  }
+
+  const IntegerVector& f_;
+  Group group_;
+  const HornerKernel& kernel_;
+  const ExecutionContext& ctx_;
+  std::int64_t largest_ = 0;  // exponent above every term on |x| <= 2^s
+};
+
+}  // namespace
+
+std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<DyadicPoint>& points,
+                                  const ExecutionContext& ctx) {
+  std::vector<PointValue> values(points.size());
+  std::map<Group, std::vector<std::size_t>> groups;
+  std::vector<std::size_t> long_points;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const DyadicPoint& p = points[i];
+    if (p.c.bit_length() - p.c.trailing_zeros() > digit_bits)
+      long_points.push_back(i);
+    else
+      groups[{static_cast<std::int64_t>(p.c.bit_length()) - p.k, p.c.sign() < 0}].push_back(i);
+  }
+  for (const auto& [group, members] : groups) {
+    std::vector<std::uint64_t> words;
+    std::vector<PointValue*> out;
+    std::vector<const DyadicPoint*> at;
+    for (const std::size_t i : members) {
+      const Integer odd = abs(points[i].c) >> points[i].c.trailing_zeros();
+      words.push_back(static_cast<std::uint64_t>(odd.to_int64()) << (digit_bits - odd.bit_length()));
+      out.push_back(&values[i]);
+      at.push_back(&points[i]);
+    }
+    Evaluator(f, group, ctx).decide(words, out, at);
+  }
+  parallel_for(ctx, long_points.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const DyadicPoint& p = points[long_points[i]];
+      for (std::size_t precision = first_precision; values[long_points[i]].sign == 0; precision *= 2) {
+        const ApproximateValue v = evaluate_dyadic(f, p.c, p.k, precision, ctx);
+        values[long_points[i]] = {v.certain_sign(), static_cast<std::int64_t>(v.mantissa.bit_length()) + v.exponent};
+      }
+    }
+  });
+  return values;
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

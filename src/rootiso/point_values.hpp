@@ -1,0 +1,33 @@
+// Certified signs and sizes of a polynomial at many short dyadic points.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+/// c 2^-k.
+struct DyadicPoint {
+  Integer c;
+  std::int64_t k = 0;
+};
+
+/// The sign of f and, unless that is 0, an exponent with 2^(size - 2) < |f| < 2^(size + 2).
+struct PointValue {
+  int sign = 0;
+  std::int64_t size = 0;
+};
+
+/// f at the points, in their order: fixed point with an error bound, the precision as small as the points allow; where no
+/// precision decides, exactly. O(n precision) word operations for a point, several at a time, in parallel over the
+/// points. Precondition: f not empty, last coefficient != 0, no point is zero.
+std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<DyadicPoint>& points,
+                                  const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,179 @@
+// The leaf engine against Sturm's theorem, with the true polynomial at the edge of what the model allows.
+#include "rootiso/bernstein_cells.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include <polyfork/poly/composition.hpp>
+#include <polyfork/poly/dense_poly.hpp>
+
+#include "random.hpp"
+#include "root_generators.hpp"
+#include "rootiso/bernstein_table.hpp"
+#include "sturm.hpp"
+
+namespace polyfork {
+namespace {
+
+using detail::LeafResult;
+using detail::Subcell;
+using detail::WordModel;
+
+Rational lower_end(const Subcell& c) {
+  return Rational::dyadic(Integer(2 * c.index), -static_cast<std::int64_t>(c.level)) - Rational(1);
+}
+Rational upper_end(const Subcell& c) {
+  return Rational::dyadic(Integer(2 * (c.index + 1)), -static_cast<std::int64_t>(c.level)) - Rational(1);
+}
+
+Rational value_at(const std::vector<Integer>& f, const Rational& x) {
+  Rational y(0);
+  for (std::size_t i = f.size(); i-- > 0;) y = y * x + Rational(f[i]);
+  return y;
+}
+
+/// What the result says of a polynomial that the model encloses.
+void check(const std::vector<Integer>& truth, const LeafResult& result) {
+  const PolyZ f(IntegerVector{std::span<const Integer>(truth)});
+  if (f.is_zero()) {
+    EXPECT_TRUE(result.monotone.empty());
+    return;
+  }
+  const test::SturmSequence roots(f);
+  std::vector<Subcell> cells = result.undecided;
+  for (const auto& m : result.monotone) {
+    cells.push_back(m.cell);
+    const Rational a = lower_end(m.cell);
+    const Rational b = upper_end(m.cell);
+    EXPECT_LE(roots.count_closed(a, b), 1U);
+    if (m.lower_sign != 0) {
+      EXPECT_EQ(value_at(truth, a).sign(), m.lower_sign);
+    }
+    if (m.upper_sign != 0) {
+      EXPECT_EQ(value_at(truth, b).sign(), m.upper_sign);
+    }
+    const PolyZ slope = derivative(f);
+    ASSERT_FALSE(slope.is_zero());
+    EXPECT_EQ(test::SturmSequence(slope).count_closed(a, b), 0U);
+  }
+  std::sort(cells.begin(), cells.end(), [](const Subcell& a, const Subcell& b) { return lower_end(a) < lower_end(b); });
+  Rational from(-1);
+  const auto gap = [&](const Rational& to) {
+    if (from < to) {
+      EXPECT_EQ(roots.count_closed(from, to), 0U) << "between " << from.to_string() << " and " << to.to_string();
+    }
+  };
+  for (const Subcell& c : cells) {
+    gap(lower_end(c));
+    from = upper_end(c);
+  }
+  gap(Rational(1));
+}
+
+/// The integer polynomial, scaled, whose value at t is (t - root)^2 times something, so that it touches zero.
+std::vector<Integer> touching(test::Random& random, std::size_t degree) {
+  std::vector<Integer> c(degree + 1);
+  const std::int64_t a = static_cast<std::int64_t>(random.below(129)) - 64;  // root a / 64
+  const Integer scale = Integer(1) << (10 + random.below(20));
+  c[0] = Integer(a * a) * scale;
+  if (degree >= 1) c[1] = Integer(-128 * a) * scale;
+  if (degree >= 2) c[2] = Integer(4096) * scale;
+  for (Integer& x : c) x >>= 12;
+  return c;
+}
+
+TEST(BernsteinCellsProperty, WhateverTheModelAllows) {
+  test::Random random(511);
+  for (int round = 0; round < 3000; ++round) {
+    const std::size_t degree = random.below(12);
+    WordModel m;
+    m.rows = degree + 1;
+    std::vector<Integer> q = touching(random, degree);
+    if (random.below(2) == 0)
+      for (std::size_t i = 0; i <= degree; ++i)
+        q[i] = test::draw_signed(random, 4 + static_cast<unsigned>(random.below(24)));
+    m.error = random.below(2) == 0 ? random.below(4) : random.below(4000);
+    m.tail = random.below(2) == 0 ? 0 : random.below(30000);
+    // near to the noise: where an exclusion is decided
+    const std::int64_t noise = static_cast<std::int64_t>(m.rows * m.error + m.tail);
+    if (random.below(2) == 0) q[0] += noise + static_cast<std::int64_t>(random.below(24)) - 4;
+    const std::size_t tail_degree = degree + 1 + random.below(6);
+    m.slope_tail = m.tail * tail_degree;
+    for (std::size_t i = 0; i <= degree; ++i) m.q[i] = q[i].to_int64();
+
+    const LeafResult result = detail::decide_cells(m);
+    // the corners of what the model allows
+    for (int corner = 0; corner < 4; ++corner) {
+      std::vector<Integer> truth = q;
+      truth.resize(tail_degree + 1);
+      const bool towards_zero = corner < 2;
+      for (std::size_t i = 0; i <= degree; ++i) {
+        const bool odd_mirrored = corner % 2 == 1 && i % 2 == 1;
+        const int sign = towards_zero ? (odd_mirrored ? 1 : -1) : (random.below(2) == 0 ? 1 : -1);
+        truth[i] += Integer(sign) * Integer(m.error);
+      }
+      const bool mirrored = corner % 2 == 1 && tail_degree % 2 == 1;
+      truth[tail_degree] =
+          (towards_zero ? (mirrored ? Integer(1) : Integer(-1)) : Integer(random.below(2) == 0 ? 1 : -1)) *
+          Integer(m.tail);
+      check(truth, result);
+      if (HasFailure()) FAIL() << "round " << round << " corner " << corner;
+    }
+  }
+}
+
+TEST(BernsteinCells, FindsWellSeparatedRoots) {
+  // (t + 3/4)(t + 1/4)(t - 1/5)(t - 2/3), scaled
+  const PolyZ f = mul(mul(PolyZ{3, 4}, PolyZ{1, 4}), mul(PolyZ{-1, 5}, PolyZ{-2, 3}));
+  WordModel m;
+  m.rows = f.length();
+  for (std::size_t i = 0; i < m.rows; ++i) m.q[i] = (Integer(f.coefficients()[i]) << 40).to_int64();
+  m.error = 1;
+  const LeafResult result = detail::decide_cells(m);
+  EXPECT_EQ(std::count_if(result.monotone.begin(), result.monotone.end(),
+                          [](const auto& c) { return c.lower_sign * c.upper_sign < 0; }),
+            4 - 2);  // two of the roots are dyadic, where the sign at the shared end is in doubt
+  EXPECT_TRUE(result.undecided.empty());
+}
+
+TEST(BernsteinCells, NoiseHidesEverything) {
+  WordModel m;
+  m.rows = 2;
+  m.q[0] = 5;
+  m.q[1] = 7;
+  m.error = 100;
+  const LeafResult result = detail::decide_cells(m);
+  ASSERT_EQ(result.undecided.size(), 1U);
+  EXPECT_EQ(result.undecided.front().level, 0U);
+  m.error = ~std::uint64_t{0};
+  EXPECT_EQ(detail::decide_cells(m).undecided.size(), 1U);
+}
+
+TEST(BernsteinTable, IsTheBasisOfThePowers) {
+  // sum_j beta_ij C(d, j) u^j (1 - u)^(d - j) = (2 u - 1)^i
+  for (const std::size_t degree : {1U, 8U, 9U, 32U, 64U}) {
+    const detail::BernsteinTable& table = detail::bernstein_table(degree);
+    const std::size_t d = table.degree;
+    EXPECT_GE(d, degree);
+    const Rational u(Integer(3), Integer(11));
+    for (std::size_t i = 0; i <= d; ++i) {
+      Rational sum(0);
+      for (std::size_t j = 0; j <= d; ++j) {
+        const std::size_t stored = std::min(j, d - j);
+        Integer beta = table.row(stored)[i];
+        if (stored != j && i % 2 == 1) beta = -beta;
+        Rational term = Rational(beta) * Rational(binomial(d, j));
+        for (std::size_t k = 0; k < d; ++k) term *= k < j ? u : Rational(1) - u;
+        sum += term;
+      }
+      Rational power(1);
+      for (std::size_t k = 0; k < i; ++k) power *= Rational(2) * u - Rational(1);
+      EXPECT_LT(abs(sum - power * Rational(Integer(1) << detail::BernsteinTable::fraction_bits)), Rational(1));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace polyfork

@@ -1,0 +1,158 @@
+// Local models against exact rational arithmetic: every bound that they state, and how near to it the truth comes.
+#include "rootiso/local_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "random.hpp"
+#include "root_generators.hpp"
+#include "rootiso/fixed_point.hpp"
+
+namespace polyfork {
+namespace {
+
+using detail::LocalModel;
+
+const ExecutionContext& ctx() { return ExecutionContext::default_context(); }
+
+Integer value_of(const detail::FixedRows& rows, std::size_t i) {
+  Integer v;
+  for (std::size_t j = rows.limbs(); j-- > 0;) v = (v << 64) + Integer(rows.row(i)[j]);
+  if (rows.is_negative(i)) v -= Integer(1) << (64 * rows.limbs());
+  return v;
+}
+
+/// The coefficients of f(centre + radius t).
+std::vector<Rational> exact_model(const PolyZ& f, const Rational& centre, const Rational& radius) {
+  std::vector<Rational> a;
+  for (std::size_t i = 0; i < f.length(); ++i) a.emplace_back(Integer(f.coefficients()[i]));
+  for (std::size_t i = 0; i + 1 < a.size(); ++i)
+    for (std::size_t j = a.size() - 1; j-- > i;) a[j] += a[j + 1] * centre;
+  Rational power(1);
+  for (Rational& x : a) {
+    x *= power;
+    power *= radius;
+  }
+  return a;
+}
+
+/// How much of a bound the truth uses, times 1000.
+struct Use {
+  std::uint64_t error;
+  std::uint64_t tail;
+};
+
+/// Checks the model's statements.
+Use check(const PolyZ& f, const LocalModel& m, const Rational& centre, const Rational& radius) {
+  const std::vector<Rational> exact = exact_model(f, centre, radius);
+  const Rational unit = Rational::dyadic(1, m.exponent);
+  const auto ulps = [&](std::uint64_t n) { return Rational(Integer(n)) * unit; };
+  // What the rows' errors cannot explain is the cut-off part.
+  Rational worst(0);
+  Rational tail(0);
+  Rational slope(0);
+  for (std::size_t i = 0; i < std::max(exact.size(), m.rows()); ++i) {
+    Rational off = i < exact.size() ? exact[i] : Rational(0);
+    if (i < m.rows()) {
+      off = abs(off - Rational(value_of(m.q, i)) * unit);
+      worst = std::max(worst, std::min(off, ulps(m.error)));
+      off -= ulps(m.error);
+    }
+    off = std::max(i < m.rows() ? off : abs(off), Rational(0));
+    tail += off;
+    slope += off * Rational(Integer(i));
+  }
+  EXPECT_LE(tail, ulps(m.tail)) << m.rows() << " rows";
+  EXPECT_LE(slope, ulps(m.slope_tail)) << m.rows() << " rows";
+  return {
+      static_cast<std::uint64_t>((worst * Rational(Integer(1000)) / ulps(m.error)).floor().to_int64()),
+      m.tail == 0 ? 0 : static_cast<std::uint64_t>((tail * Rational(Integer(1000)) / ulps(m.tail)).floor().to_int64())};
+}
+
+TEST(LocalModelProperty, EveryBoundHolds) {
+  test::Random random(501);
+  Use nearest{0, 0};
+  for (int round = 0; round < 400; ++round) {
+    const PolyZ f = test::draw_dense(random, 1 + random.below(24), 1 + static_cast<unsigned>(random.below(80)));
+    const std::int64_t j = static_cast<std::int64_t>(random.below(7)) - 3;
+    const bool negative = random.below(2) == 1;
+    const std::size_t guard = 8 + random.below(40);
+    const detail::ModelPrecision precision{guard, guard / 2};
+    const std::int64_t exponent = static_cast<std::int64_t>(random.below(60)) - 40;
+    LocalModel m = detail::annulus_model(f.coefficients(), j, negative, exponent, precision, ctx());
+    Rational radius = Rational::dyadic(1, j - 1);
+    Rational centre = (negative ? Rational(-3) : Rational(3)) * radius;
+    for (int step = 0; step < 6; ++step) {
+      const Use use = check(f, m, centre, radius);
+      nearest = {std::max(nearest.error, use.error), std::max(nearest.tail, use.tail)};
+      if (HasFailure()) {
+        FAIL() << "round " << round << " step " << step << " guard " << guard;
+      }
+      const std::size_t levels = 1 + random.below(4);
+      // the first, the last, or any part: errors grow most at the ends
+      const std::uint64_t parts = std::uint64_t{1} << levels;
+      const std::uint64_t first = random.below(3) == 0 ? 0 : (random.below(2) == 0 ? parts - 1 : random.below(parts));
+      m = detail::submodel(m, levels, first, precision, ctx());
+      const Rational a(Integer(2 * static_cast<std::int64_t>(first) + 1 - static_cast<std::int64_t>(parts)));
+      radius *= Rational(Integer(1), Integer(parts));
+      centre += a * radius;
+    }
+  }
+  // The truth comes near to the bound: a bound that is much too wide costs precision.
+  EXPECT_GE(nearest.error, 500U);
+  EXPECT_GE(nearest.tail, 500U);
+}
+
+TEST(LocalModel, AnErrorGrowsAsStated) {
+  // All coefficients off by the whole error in the direction that adds up: f = q + error (1 + t + ... + t^n).
+  for (const std::size_t n : {1U, 5U, 40U, 64U}) {
+    for (const std::size_t levels : {1U, 2U, 5U}) {
+      LocalModel m;
+      m.q = detail::FixedRows(n + 1, 2, ctx());
+      m.q.row(0)[0] = std::uint64_t{1} << 40;
+      m.error = 1000;
+      const std::uint64_t last = (std::uint64_t{1} << levels) - 1;
+      const LocalModel part = detail::submodel(m, levels, last, {60, 20}, ctx());
+      ASSERT_EQ(part.exponent, 0);
+      // exactly: error sum_j C(j, 0) (a / 2^levels)^j, a / 2^levels = 1 - 2^-levels
+      const Rational t = Rational(1) - Rational::dyadic(1, -static_cast<std::int64_t>(levels));
+      Rational sum(0);
+      Rational power(1);
+      for (std::size_t i = 0; i <= n; ++i) {
+        sum += power;
+        power *= t;
+      }
+      EXPECT_GE(Rational(Integer(part.error)), sum * Rational(1000));
+      EXPECT_LE(part.error, 1000 * (last + 1) + 1);
+    }
+  }
+}
+
+TEST(FixedPointProperty, RowsAgainstIntegers) {
+  test::Random random(502);
+  for (int round = 0; round < 2000; ++round) {
+    const Integer a = test::draw_signed(random, static_cast<unsigned>(random.below(200)));
+    const auto place = static_cast<std::int64_t>(random.below(160)) - 80;
+    const Rational scaled = Rational(a) * Rational::dyadic(1, place);
+    detail::FixedRows rows(2, 6, ctx());
+    detail::fixed_from_integer(a, place, rows.row(0), 6);
+    const Integer floor = scaled.floor();
+    ASSERT_EQ(value_of(rows, 0), floor);
+    const Integer magnitude = floor.sign() < 0 ? -floor - Integer(1) : floor;
+    EXPECT_EQ(detail::fixed_bits(rows.row(0), 6), magnitude.bit_length());
+    const std::size_t drop = random.below(200);
+    detail::fixed_floor_shift(rows.row(0), 6, drop, rows.row(1), 6);
+    EXPECT_EQ(value_of(rows, 1), floor >> drop);
+    if (magnitude.bit_length() <= drop + 62) {
+      EXPECT_EQ(Integer(detail::fixed_word(rows.row(0), 6, drop)), floor >> drop);
+      const Rational exact = abs(Rational(floor)) * Rational::dyadic(1, -static_cast<std::int64_t>(drop));
+      const Rational bound(Integer(detail::fixed_magnitude(rows.row(0), 6, drop)));
+      EXPECT_LE(exact, bound);
+      EXPECT_LT(bound, exact + Rational(2));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace polyfork

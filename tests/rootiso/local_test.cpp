@@ -1,0 +1,82 @@
+// The approximate engine against the exact one: the same cells, byte for byte.
+#include "rootiso/local.hpp"
+
+#include <gtest/gtest.h>
+
+#include <polyfork/core/cpu.hpp>
+#include <polyfork/poly/families.hpp>
+#include <polyfork/poly/io.hpp>
+#include <polyfork/rootiso/isolate.hpp>
+
+#include "back_ends.hpp"
+#include "random.hpp"
+#include "root_generators.hpp"
+#include "rootiso/annuli.hpp"
+
+namespace polyfork {
+namespace {
+
+IsolationResult isolate_by(IsolationMethod method, const PolyZ& f,
+                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  IsolationOptions options;
+  options.method = method;
+  return isolate_real_roots(f, options, ctx);
+}
+
+void expect_same_roots(const PolyZ& f) {
+  EXPECT_EQ(isolate_by(IsolationMethod::local, f).roots, isolate_by(IsolationMethod::vca, f).roots) << to_string(f);
+}
+
+TEST(LocalProperty, AgreesWithTheExactEngine) {
+  test::Random random(531);
+  for (int round = 0; round < 4000; ++round) {
+    expect_same_roots(test::draw_polynomial_with_roots(random, 2000));
+    if (HasFailure()) FAIL() << "round " << round;
+  }
+}
+
+TEST(LocalProperty, EveryTinyPolynomial) {
+  // coefficients -2 .. 2, degree 1 to 4
+  for (int code = 0; code < 5 * 5 * 5 * 5 * 5; ++code) {
+    std::vector<Integer> c;
+    for (int rest = code; c.size() < 5; rest /= 5) c.emplace_back(rest % 5 - 2);
+    const PolyZ f(IntegerVector{std::span<const Integer>(c)});
+    if (f.is_zero()) continue;
+    expect_same_roots(f);
+    if (HasFailure()) FAIL() << "code " << code;
+  }
+}
+
+TEST(LocalProperty, Families) {
+  for (const Family family : {Family::chebyshev, Family::laguerre, Family::hermite, Family::legendre, Family::mignotte,
+                              Family::exp, Family::wilkinson, Family::random})
+    for (const std::size_t degree : {3U, 17U, 64U, 65U, 66U, 90U}) expect_same_roots(make_family(family, degree));
+}
+
+TEST(LocalProperty, TheSameForEveryThreadCountAndInstructionSet) {
+  const PolyZ f = make_family(Family::laguerre, 150);
+  const auto expected = isolate_by(IsolationMethod::local, f, ExecutionContext().with_threads(1)).roots;
+  EXPECT_EQ(expected.size(), 150U);
+  for (const int threads : {2, 3, 4})
+    EXPECT_EQ(isolate_by(IsolationMethod::local, f, ExecutionContext().with_threads(threads)).roots, expected);
+  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma}) {
+    if (isa > detected_isa()) continue;
+    force_isa_for_testing(isa);
+    EXPECT_EQ(isolate_by(IsolationMethod::local, f).roots, expected) << isa_name(isa);
+  }
+  force_isa_for_testing(detected_isa());
+}
+
+TEST(Annuli, LeavesOutWhereOneTermDominates) {
+  const ExecutionContext ctx;
+  // roots near 2^-100, 1 and 2^100 only
+  const PolyZ f = parse_poly_z("(2^100*x - 3)*(x^2 - 3)*(x - 3*2^100)");
+  const auto annuli = detail::positive_annuli(f.coefficients(), false, ctx);
+  EXPECT_LT(annuli.size(), 30U);
+  for (const std::int64_t j : {-99, 0, 101}) EXPECT_TRUE(std::count(annuli.begin(), annuli.end(), j) == 1) << j;
+  EXPECT_TRUE(detail::positive_annuli(parse_poly_z("x^3 + x + 1").coefficients(), false, ctx).empty());
+  EXPECT_FALSE(detail::positive_annuli(parse_poly_z("x^3 + x + 1").coefficients(), true, ctx).empty());
+}
+
+}  // namespace
+}  // namespace polyfork
