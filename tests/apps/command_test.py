@@ -186,7 +186,8 @@ class Results(unittest.TestCase):
             (["divide", "--length", "200", "--modulus", "101"], ["columns"]),
             (["gcd", "--length", "2000", "-t", "2"], ["images", "width=2"]),
             (["shift", "--length", "1000", "--bits", "1000", "-t", "1"], ["convolution", "primes=", "tableau_halves"]),
-            (["isolate", "--degree", "256", "--bits", "300"], ["vca", "node_limbs=9"]),
+            (["isolate", "--degree", "256", "--bits", "300"], ["local"]),
+            (["isolate", "--degree", "256", "--bits", "300", "--method", "vca"], ["vca", "node_limbs=9"]),
         ]:
             explain = run("explain", *args)
             self.assertEqual(explain.returncode, 0, explain.stderr)
@@ -360,7 +361,7 @@ class Limits(unittest.TestCase):
     def long_work(self, *args):
         text = run("generate", "mignotte", "700").stdout
         process = subprocess.Popen(
-            [COMMAND, "isolate", "-", *args],
+            [COMMAND, "isolate", "-", "--method", "vca", *args],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         process.stdin.write(text)
         process.stdin.close()
@@ -388,7 +389,7 @@ class Limits(unittest.TestCase):
         # As nohup and background jobs of a shell have it.
         for number in [signal.SIGINT, signal.SIGTERM]:
             text = run("generate", "mignotte", "700", "--format", "infix").stdout
-            process = subprocess.Popen([COMMAND, "isolate", "-e", text, "--timeout", "1"], stdout=subprocess.PIPE,
+            process = subprocess.Popen([COMMAND, "isolate", "-e", text, "--method", "vca", "--timeout", "1"], stdout=subprocess.PIPE,
                                        stderr=subprocess.PIPE, text=True,
                                        preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
             time.sleep(0.3)
