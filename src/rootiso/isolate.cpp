@@ -20,6 +20,7 @@
 #include "core/limits.hpp"
 #include "ring/held.hpp"
 #include "rootiso/canonical.hpp"
+#include "rootiso/deflation.hpp"
 #include "rootiso/evaluate_sign.hpp"
 #include "rootiso/local.hpp"
 #include "rootiso/preprocess.hpp"
@@ -48,6 +49,7 @@ IsolationMethod isolation_method_from_name(std::string_view name) {
 namespace {
 
 using detail::DyadicCell;
+using detail::HalfLines;
 using detail::Preprocessed;
 
 void check_arguments(const PolyZ& f, const IsolationOptions& options) {
@@ -69,18 +71,19 @@ ExecutionContext context_for(const IsolationPlan& plan, const ExecutionContext& 
   return plan.threads < ctx.threads() ? ctx.with_threads(plan.threads) : ctx;
 }
 
-/// Isolating cells of all roots of a square-free polynomial without rational roots.
-std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const PolyZ& g, IsolationStats& stats,
+/// Isolating cells of the irrational roots.
+std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const Preprocessed& pre, IsolationStats& stats,
                                       const ExecutionContext& ctx) {
-  if (g.is_constant()) return {};
-  switch (plan.method) {
-    case IsolationMethod::local:
-      return detail::local_isolate(g.coefficients(), stats, ctx);
-    case IsolationMethod::automatic:
-    case IsolationMethod::vca:
-      break;
-  }
-  return detail::vca_isolate(g.coefficients(), stats, ctx);
+  if (pre.product.is_constant()) return {};
+  // The reference takes the polynomial as it is.
+  if (plan.method == IsolationMethod::vca) return detail::vca_isolate(pre.product.coefficients(), stats, ctx);
+  if (pre.power == 1) return detail::local_isolate(pre.product.coefficients(), HalfLines::both, stats, ctx);
+  const IntegerVector& q = pre.deflated.coefficients();
+  std::vector<DyadicCell> cells;
+  if (!pre.deflated.is_constant())
+    cells = detail::local_isolate(q, pre.power % 2 == 0 ? HalfLines::positive : HalfLines::both, stats, ctx);
+  const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
+  return detail::power_root_cells(q, cells, pre.deflated_points, pre.power, ctx);
 }
 
 /// The multiplicity of the factor that changes sign on the cell: exactly one does.
@@ -153,7 +156,7 @@ IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& optio
   IsolationResult result;
   result.degree = f.degree();
   const Preprocessed pre = detail::preprocess(f, result.stats, ctx);
-  auto cells = isolate_cells(plan, pre.product, result.stats, ctx);
+  auto cells = isolate_cells(plan, pre, result.stats, ctx);
   MemoryReservation held(ctx.memory(), 2 * detail::bytes_of(cells));  // as they are and in canonical form
   cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);
   if (options.interval) cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
@@ -180,7 +183,7 @@ std::size_t count_real_roots(const PolyZ& f, const IsolationOptions& options, co
   const ExecutionContext ctx = context_for(plan, caller);
   IsolationStats stats;
   const Preprocessed pre = detail::preprocess(f, stats, ctx);
-  auto cells = isolate_cells(plan, pre.product, stats, ctx);
+  auto cells = isolate_cells(plan, pre, stats, ctx);
   const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
   if (interval) cells = restrict_cells(std::move(cells), pre.product, *interval, ctx);
   return cells.size() + static_cast<std::size_t>(

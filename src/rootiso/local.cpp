@@ -94,10 +94,13 @@ std::vector<DyadicCell> with_roots(const IntegerVector& f, std::vector<MonotoneC
 
 }  // namespace
 
-std::vector<DyadicCell> local_isolate(const IntegerVector& f, IsolationStats& stats, const ExecutionContext& ctx) {
+std::vector<DyadicCell> local_isolate(const IntegerVector& f, HalfLines where, IsolationStats& stats,
+                                      const ExecutionContext& ctx) {
   std::vector<Annulus> annuli;
-  const auto negative = positive_annuli(f, true, ctx);
-  for (auto j = negative.rbegin(); j != negative.rend(); ++j) annuli.push_back({*j, true});
+  if (where == HalfLines::both) {
+    const auto negative = positive_annuli(f, true, ctx);
+    for (auto j = negative.rbegin(); j != negative.rend(); ++j) annuli.push_back({*j, true});
+  }
   for (const std::int64_t j : positive_annuli(f, false, ctx)) annuli.push_back({j, false});
 
   std::atomic<double> done{0};

@@ -12,9 +12,12 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-/// Disjoint standard dyadic cells, ascending, each with exactly one real root of f and together with all of them. No
-/// cell touches zero. Preconditions: f square-free without rational roots, f[0] != 0, last coefficient != 0.
-std::vector<DyadicCell> local_isolate(const IntegerVector& f, IsolationStats& stats, const ExecutionContext& ctx);
+enum class HalfLines { both, positive };
+
+/// Disjoint standard dyadic cells, ascending, each with exactly one real root of f and together with all of them (all
+/// positive ones). No cell touches zero. Preconditions: f square-free without rational roots, f[0] != 0, last coefficient != 0.
+std::vector<DyadicCell> local_isolate(const IntegerVector& f, HalfLines where, IsolationStats& stats,
+                                      const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -1,9 +1,13 @@
-// Powers of x, square-free decomposition and rational roots are taken out, in this order.
+// Powers of x, powers in x, repeated factors and rational roots are taken out, in this order.
+//
+// Of f = x^k Q(x^h), Q is decomposed instead: Q(0) != 0, so that square-free factors of Q stay square-free in x^h. A
+// rational root p/q of Q gives the factor q x^h - p, whose rational roots are divided out in closed form.
 #include "rootiso/preprocess.hpp"
 
 #include <algorithm>
 
 #include "ring/held.hpp"
+#include "rootiso/deflation.hpp"
 #include "rootiso/rational_roots.hpp"
 
 namespace polyfork::inline v1 {
@@ -11,56 +15,118 @@ namespace detail {
 
 namespace {
 
-/// The decomposition of f / x^zeros.
-SquareFreeDecomposition<Integers> square_free_part_beside_zero(const PolyZ& f, std::size_t zeros,
-                                                               const ExecutionContext& ctx) {
-  if (zeros == 0) return square_free_decomposition(f, ctx);
-  const PolyZ rest = shift_right(f, zeros, ctx);
-  const MemoryReservation held = hold(rest.coefficients(), ctx);
-  return square_free_decomposition(rest, ctx);
-}
-
 std::size_t bytes_of_all(const Preprocessed& p) {
-  std::size_t bytes = p.product.coefficients().bytes();
+  std::size_t bytes = p.product.coefficients().bytes() + p.deflated.coefficients().bytes();
+  for (const Rational& x : p.deflated_points) bytes += bytes_of(x);
   for (const auto& f : p.factors) bytes += f.factor.coefficients().bytes();
   for (const RationalRoot& r : p.rational_roots) bytes += sizeof(RationalRoot) + bytes_of(r.value);
   return bytes;
 }
 
+/// (q x^h - p) without the factors of its rational roots, which are `root` and, for even h, -root:
+/// (b^h x^h - a^h) / (b x - a) = sum a^(h-1-i) b^i x^i, and for even h over b^2 x^2 - a^2 likewise in x^2.
+PolyZ power_cofactor(const Rational& root, std::size_t h, const ExecutionContext& ctx) {
+  const std::size_t step = h % 2 == 0 ? 2 : 1;
+  const Integer a = pow(root.numerator(), step);
+  const Integer b = pow(root.denominator(), step);
+  const std::size_t terms = h / step;
+  IntegerVectorBuilder builder;
+  for (std::size_t i = 0; i < terms; ++i) {
+    ctx.poll();
+    if (i != 0 && step == 2) builder.push_back(IntegerView());
+    builder.push_back(mul(pow(a, terms - 1 - i), pow(b, i)));
+  }
+  return PolyZ(builder.finish(ctx));
+}
+
+/// product *= factor, where 1 needs no multiplication.
+void multiply_into(PolyZ& product, PolyZ&& factor, const ExecutionContext& ctx) {
+  if (factor.is_constant()) return;
+  product = product.is_constant() ? std::move(factor) : mul(product, factor, ctx);
+}
+
+/// Collects what one square-free factor of Q contributes.
+class Collector {
+ public:
+  Collector(Preprocessed& result, const ExecutionContext& ctx) : result_(result), ctx_(ctx) {}
+
+  void add(const PolyZ& factor, std::uint64_t multiplicity) {
+    auto [roots, remaining] = split_rational_roots(factor, ctx_);
+    const MemoryReservation held = hold(remaining.coefficients(), ctx_);
+    const std::size_t h = result_.power;
+    PolyZ outer = PolyZ::constant(Integer(1)).with_variable(factor.variable());
+    for (Rational& s : roots) {
+      if (h == 1)
+        result_.rational_roots.push_back({std::move(s), multiplicity});
+      else
+        multiply_into(outer, roots_of_power(s, multiplicity).with_variable(factor.variable()), ctx_);
+    }
+    if (!remaining.is_constant()) {
+      multiply_into(outer, h == 1 ? PolyZ(charged_copy(remaining.coefficients(), ctx_)).with_variable(factor.variable())
+                                  : inflate(remaining, h, ctx_),
+                    ctx_);
+      if (h != 1) multiply_into(result_.deflated, std::move(remaining), ctx_);
+    }
+    if (outer.is_constant()) return;
+    multiply_into(result_.product, PolyZ(charged_copy(outer.coefficients(), ctx_)).with_variable(factor.variable()),
+                  ctx_);
+    result_.factors.push_back({std::move(outer), multiplicity});
+  }
+
+ private:
+  /// Sorts out the roots of x^h = s; returns the polynomial of those that are not rational.
+  PolyZ roots_of_power(const Rational& s, std::uint64_t multiplicity) {
+    const std::size_t h = result_.power;
+    const bool real = s.sign() > 0 || h % 2 == 1;
+    if (real) {
+      if (const auto root = rational_power_root(s, h)) {
+        result_.rational_roots.push_back({*root, multiplicity});
+        if (h % 2 == 0) result_.rational_roots.push_back({-*root, multiplicity});
+        return power_cofactor(*root, h, ctx_);
+      }
+      result_.deflated_points.push_back(s);
+    }
+    return inflate(PolyZ{-s.numerator(), s.denominator()}, h, ctx_);
+  }
+
+  Preprocessed& result_;
+  const ExecutionContext& ctx_;
+};
+
 }  // namespace
 
 Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx) {
   Preprocessed result;
-  result.product = PolyZ::constant(Integer(1));
+  result.product = result.deflated = PolyZ::constant(Integer(1)).with_variable(f.variable());
   std::size_t zeros = 0;
   while (f.coefficients()[zeros].is_zero()) ++zeros;
   if (zeros != 0) result.rational_roots.push_back({Rational(0), zeros});
 
   if (f.length() - zeros > 1) {
     ctx.progress("square-free decomposition", 0);
-    auto decomposition = square_free_part_beside_zero(f, zeros, ctx);
+    const PolyZ rest = zeros == 0 ? PolyZ() : shift_right(f, zeros, ctx);
+    const MemoryReservation held_rest = hold(rest.coefficients(), ctx);
+    const PolyZ& beside_zero = zeros == 0 ? f : rest;
+    result.power = deflation_power(beside_zero.coefficients(), ctx);
+    const PolyZ inner = result.power == 1 ? PolyZ() : deflate(beside_zero, result.power, ctx);
+    const MemoryReservation held_inner = hold(inner.coefficients(), ctx);
+    auto decomposition = square_free_decomposition(result.power == 1 ? beside_zero : inner, ctx);
     stats.square_free_factors = decomposition.factors.size();
     std::size_t bytes = 0;
     for (const auto& f_i : decomposition.factors) bytes += f_i.factor.coefficients().bytes();
     const MemoryReservation held(ctx.memory(), bytes);
     ctx.progress("rational roots", 0);
-    for (auto& [factor, multiplicity] : decomposition.factors) {
-      auto [roots, remaining] = split_rational_roots(factor, ctx);
-      for (Rational& r : roots) result.rational_roots.push_back({std::move(r), multiplicity});
-      if (remaining.is_constant()) continue;
-      const MemoryReservation held_remaining = hold(remaining.coefficients(), ctx);
-      result.product = result.product.is_constant() ? PolyZ(charged_copy(remaining.coefficients(), ctx))
-                                                    : mul(result.product, remaining, ctx);
-      result.factors.push_back({std::move(remaining), multiplicity});
+    Collector collector(result, ctx);
+    for (const auto& [factor, multiplicity] : decomposition.factors) {
+      collector.add(factor, multiplicity);
       result.reservation = MemoryReservation();
       result.reservation = MemoryReservation(ctx.memory(), bytes_of_all(result));
     }
   }
+  std::sort(result.deflated_points.begin(), result.deflated_points.end());
   std::sort(result.rational_roots.begin(), result.rational_roots.end(),
             [](const RationalRoot& a, const RationalRoot& b) { return a.value < b.value; });
   stats.rational_roots = result.rational_roots.size();
-  result.reservation = MemoryReservation();
-  result.reservation = MemoryReservation(ctx.memory(), bytes_of_all(result));
   return result;
 }
 

@@ -23,6 +23,12 @@ struct Preprocessed {
   std::vector<RationalRoot> rational_roots;         ///< ascending, zero included
   std::vector<SquareFreeFactor<Integers>> factors;  ///< nonconstant, without rational roots, pairwise coprime
   PolyZ product;                                    ///< of the factors: square-free, without rational roots
+  /// The largest h such that the polynomial, without its factor x, is one in x^h. For h > 1 the irrational real roots
+  /// are those of x^h = s for the roots s of `deflated`, which is square-free without rational roots, and for the
+  /// rational `deflated_points`.
+  std::size_t power = 1;
+  PolyZ deflated;
+  std::vector<Rational> deflated_points;  ///< ascending; no h-th powers; positive for even h
   MemoryReservation reservation;                    ///< for all that, while it lives
 };
 

@@ -57,6 +57,22 @@ PolyZ palindromic(Random& random) {
   return from(c);
 }
 
+/// q(x^h) x^k, q with rational roots, some of them h-th powers.
+PolyZ in_a_power(Random& random) {
+  const std::size_t h = 2 + random.below(5);
+  PolyZ q = draw_dense(random, 1 + random.below(6), 5);
+  for (std::uint64_t i = 0, n = random.below(4); i < n; ++i) {
+    const Integer a = draw_signed(random, 3);
+    const Integer b = Integer(1 + random.below(4));
+    const std::size_t power = random.below(2) == 0 ? h : 1;
+    q = mul(q, PolyZ{-pow(a, power), pow(b, power)});
+  }
+  const std::size_t low = random.below(3);
+  std::vector<Integer> c(low + h * static_cast<std::size_t>(q.degree()) + 1);
+  for (std::size_t i = 0; i < q.length(); ++i) c[low + h * i] = Integer(q.coefficients()[i]);
+  return from(c);
+}
+
 PolyZ near_dyadic(Random& random, unsigned most_bits) {
   PolyZ f = PolyZ::constant(Integer(1));
   for (std::uint64_t i = 0, n = 1 + random.below(10); i < n; ++i)
@@ -81,7 +97,7 @@ PolyZ draw_dense(Random& random, std::size_t degree, unsigned bits) {
 }
 
 PolyZ draw_polynomial_with_roots(Random& random, unsigned most_bits) {
-  switch (random.below(9)) {
+  switch (random.below(10)) {
     case 0:
       return draw_dense(random, 1 + random.below(6), 1 + static_cast<unsigned>(random.below(4)));
     case 1:
@@ -105,6 +121,8 @@ PolyZ draw_polynomial_with_roots(Random& random, unsigned most_bits) {
       return spread(random);
     case 7:
       return palindromic(random);
+    case 8:
+      return in_a_power(random);
     default:
       return near_dyadic(random, most_bits);
   }
