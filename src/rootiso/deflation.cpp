@@ -77,9 +77,7 @@ void place(Source& s, std::size_t h, const ExecutionContext& ctx) {
 /// Halves the cells of s that are listed.
 void halve(const IntegerVector& q, std::vector<Source*> which, const ExecutionContext& ctx) {
   std::vector<DyadicPoint> points;
-  const auto point = [](const Source& s, const DyadicCell& at) {
-    return DyadicPoint{s.negative ? -at.c : at.c, at.k};
-  };
+  const auto point = [](const Source& s, const DyadicCell& at) { return DyadicPoint{s.negative ? -at.c : at.c, at.k}; };
   for (Source* s : which) {
     s->placed = false;
     if (s->exact) {
@@ -193,7 +191,7 @@ std::vector<DyadicCell> power_root_cells(const IntegerVector& q, const std::vect
       if (!order[i]->placed || (i > 0 && meets(i - 1)) || (i + 1 < order.size() && meets(i + 1)))
         open.push_back(order[i]);
     }
-halve(q, open, ctx);
+    halve(q, open, ctx);
   }
   std::vector<DyadicCell> result;
   for (const Source* s : order) {

@@ -55,8 +55,12 @@ std::size_t sign_variations(const FixedRows& q, const ExecutionContext& ctx) {
 }
 
 std::size_t sign_variations(const IntegerVector& f, const ExecutionContext& ctx) {
+  return sign_variations(f, false, ctx);
+}
+
+std::size_t sign_variations(const IntegerVector& f, bool mirrored, const ExecutionContext& ctx) {
   return variations(
-      f.size(), [&f](std::size_t i) { return f[i].sign(); }, ctx);
+      f.size(), [&](std::size_t i) { return mirrored && i % 2 == 1 ? -f[i].sign() : f[i].sign(); }, ctx);
 }
 
 std::size_t descartes_bound(const FixedRows& q, std::size_t limit, const ExecutionContext& ctx) {

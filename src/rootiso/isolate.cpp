@@ -19,6 +19,7 @@
 
 #include "core/limits.hpp"
 #include "ring/held.hpp"
+#include "rootiso/audit.hpp"
 #include "rootiso/canonical.hpp"
 #include "rootiso/deflation.hpp"
 #include "rootiso/evaluate_sign.hpp"
@@ -159,6 +160,7 @@ IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& optio
   auto cells = isolate_cells(plan, pre, result.stats, ctx);
   MemoryReservation held(ctx.memory(), 2 * detail::bytes_of(cells));  // as they are and in canonical form
   cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);
+  detail::audit_cells(pre, cells, ctx);
   if (options.interval) cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
   held = MemoryReservation();
   held = MemoryReservation(ctx.memory(), result_bytes(cells, pre, options.width));

@@ -62,8 +62,9 @@ class Collector {
         multiply_into(outer, roots_of_power(s, multiplicity).with_variable(factor.variable()), ctx_);
     }
     if (!remaining.is_constant()) {
-      multiply_into(outer, h == 1 ? PolyZ(charged_copy(remaining.coefficients(), ctx_)).with_variable(factor.variable())
-                                  : inflate(remaining, h, ctx_),
+      multiply_into(outer,
+                    h == 1 ? PolyZ(charged_copy(remaining.coefficients(), ctx_)).with_variable(factor.variable())
+                           : inflate(remaining, h, ctx_),
                     ctx_);
       if (h != 1) multiply_into(result_.deflated, std::move(remaining), ctx_);
     }

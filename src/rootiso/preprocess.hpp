@@ -29,7 +29,7 @@ struct Preprocessed {
   std::size_t power = 1;
   PolyZ deflated;
   std::vector<Rational> deflated_points;  ///< ascending; no h-th powers; positive for even h
-  MemoryReservation reservation;                    ///< for all that, while it lives
+  MemoryReservation reservation;          ///< for all that, while it lives
 };
 
 /// Precondition: f != 0.

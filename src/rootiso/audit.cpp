@@ -1,0 +1,123 @@
+#include "rootiso/audit.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+
+#include "rootiso/descartes.hpp"
+#include "rootiso/point_values.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t short_bits = 52;  // of a point that many are evaluated at together
+
+[[noreturn]] void fail(const char* what) {
+  throw Error(std::string("internal error: the isolation failed its audit: ") + what);
+}
+
+void check_order(const Preprocessed& pre, const std::vector<DyadicCell>& cells) {
+  auto point = pre.rational_roots.begin();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i].touches_zero()) fail("a cell touches zero");
+    const Rational lower = cells[i].lower();
+    const Rational upper = cells[i].upper();
+    if (i > 0 && cells[i - 1].upper() > lower) fail("two cells meet");
+    while (point != pre.rational_roots.end() && point->value < lower) ++point;
+    if (point != pre.rational_roots.end() && point->value <= upper) fail("a cell meets a rational root");
+  }
+}
+
+/// The ends of the cells, each once, ascending.
+std::vector<DyadicPoint> ends_of(const std::vector<DyadicCell>& cells) {
+  std::vector<DyadicPoint> ends;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i == 0 || cells[i - 1].upper() != cells[i].lower()) ends.push_back({cells[i].c, cells[i].k});
+    ends.push_back({cells[i].c + Integer(1), cells[i].k});
+  }
+  return ends;
+}
+
+/// The signs of the product, up to a common one, at the points: those of the factor in x^h where the powers are short.
+std::vector<PointValue> values_of(const Preprocessed& pre, std::vector<DyadicPoint> points,
+                                  const ExecutionContext& ctx) {
+  const auto is_long = [&](const DyadicPoint& p) { return p.c.bit_length() * pre.power > short_bits; };
+  // The rational points of the power are roots of the product only, not of `deflated`.
+  if (pre.power == 1 || pre.deflated.is_constant() || pre.factors.size() != 1 || !pre.rational_roots.empty() ||
+      !pre.deflated_points.empty() || std::any_of(points.begin(), points.end(), is_long))
+    return values_at(pre.product.coefficients(), points, ctx);
+  const bool even = pre.power % 2 == 0;
+  std::vector<std::size_t> place(points.size());
+  std::vector<DyadicPoint> powers;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    DyadicPoint& p = points[i];
+    if (even && p.c.sign() < 0) {
+      place[i] = points.size();  // the mirror image is looked up below
+      continue;
+    }
+    place[i] = powers.size();
+    powers.push_back({pow(p.c, pre.power), p.k * static_cast<std::int64_t>(pre.power)});
+  }
+  const std::vector<PointValue> values = values_at(pre.deflated.coefficients(), powers, ctx);
+  std::vector<PointValue> result(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i)
+    // f(-x) = f(x), and the cells of an even f are symmetric: so are their ends
+    result[i] = values[place[i] < points.size() ? place[i] : place[points.size() - 1 - i]];
+  return result;
+}
+
+bool is_symmetric(const std::vector<DyadicCell>& cells) {
+  const std::size_t n = cells.size();
+  for (std::size_t i = 0; i < n; ++i)
+    if (!(cells[i] == cells[n - 1 - i].mirrored())) return false;
+  return true;
+}
+
+void check_signs(const Preprocessed& pre, const std::vector<DyadicCell>& cells, const ExecutionContext& ctx) {
+  if (pre.power % 2 == 0 && !is_symmetric(cells)) fail("an even polynomial with unsymmetric roots");
+  const std::vector<PointValue> values = values_of(pre, ends_of(cells), ctx);
+  auto value = values.begin();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i == 0 || cells[i - 1].upper() != cells[i].lower()) {
+      if (i != 0) ++value;
+    }
+    const int lower = value->sign;
+    const int upper = (++value)->sign;
+    if (lower * upper != -1) fail("an interval without a change of sign");
+  }
+}
+
+/// Descartes' rule: no more roots than sign variations, and fewer by an even number.
+void check_count(std::size_t roots, std::size_t variations) {
+  if (roots > variations || (variations - roots) % 2 != 0) fail("Descartes' rule forbids the number of roots");
+}
+
+void check_counts(const Preprocessed& pre, const std::vector<DyadicCell>& cells, const ExecutionContext& ctx) {
+  const IntegerVector& f = pre.product.coefficients();
+  const auto negative = static_cast<std::size_t>(
+      std::count_if(cells.begin(), cells.end(), [](const DyadicCell& cell) { return cell.c.sign() < 0; }));
+  check_count(cells.size() - negative, sign_variations(f, false, ctx));
+  check_count(negative, sign_variations(f, true, ctx));
+}
+
+}  // namespace
+
+void audit_cells(const Preprocessed& pre, const std::vector<DyadicCell>& cells, const ExecutionContext& ctx) {
+  if (pre.product.is_constant()) {
+    if (!cells.empty()) fail("roots of a constant");
+    return;
+  }
+  const MemoryReservation held(ctx.memory(), 6 * bytes_of(cells));
+  check_order(pre, cells);
+  check_counts(pre, cells, ctx);
+  check_signs(pre, cells, ctx);
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1
