@@ -7,7 +7,6 @@
 #include "rootiso/canonical.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 #include <polyfork/core/parallel.hpp>
 
@@ -59,17 +58,6 @@ std::vector<DyadicCell> canonical_cells(const IntegerVector& g, const std::vecto
     for (std::size_t i = begin; i < end; ++i) result[i] = canonical_cell(g, cells, i, points, ctx);
   });
   return result;
-}
-
-std::vector<DyadicCell> refine_cells(const IntegerVector& g, std::vector<DyadicCell> cells, const Rational& width,
-                                     const ExecutionContext& ctx) {
-  const std::int64_t level = level_of_width(width);
-  std::atomic<std::size_t> done{0};
-  parallel_for(ctx, cells.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) cells[i] = refine_cell(g, std::move(cells[i]), level, ctx);
-    ctx.progress("refining", static_cast<double>(done += end - begin) / static_cast<double>(cells.size()));
-  });
-  return cells;
 }
 
 }  // namespace detail

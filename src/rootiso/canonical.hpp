@@ -19,10 +19,6 @@ namespace detail {
 std::vector<DyadicCell> canonical_cells(const IntegerVector& g, const std::vector<DyadicCell>& cells,
                                         const std::vector<Rational>& points, const ExecutionContext& ctx);
 
-/// Each cell refined to the coarsest level that is at most `width` wide (or left as it is).
-std::vector<DyadicCell> refine_cells(const IntegerVector& g, std::vector<DyadicCell> cells, const Rational& width,
-                                     const ExecutionContext& ctx);
-
 /// The smallest level k with 2^-k <= width. Precondition: width > 0.
 std::int64_t level_of_width(const Rational& width);
 

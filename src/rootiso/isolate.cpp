@@ -25,6 +25,7 @@
 #include "rootiso/evaluate_sign.hpp"
 #include "rootiso/local.hpp"
 #include "rootiso/preprocess.hpp"
+#include "rootiso/refine_cells.hpp"
 #include "rootiso/vca.hpp"
 
 namespace polyfork::inline v1 {
@@ -164,7 +165,9 @@ IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& optio
   if (options.interval) cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
   held = MemoryReservation();
   held = MemoryReservation(ctx.memory(), result_bytes(cells, pre, options.width));
-  if (options.width) cells = detail::refine_cells(pre.product.coefficients(), std::move(cells), *options.width, ctx);
+  if (options.width)
+    cells =
+        detail::refine_cells(pre.product.coefficients(), std::move(cells), detail::level_of_width(*options.width), ctx);
 
   const auto irrational = irrational_roots(pre, cells, ctx);
   std::vector<RootInterval> rational;

@@ -23,6 +23,7 @@
 
 #include "ring/held.hpp"
 #include "rootiso/annuli.hpp"
+#include "rootiso/annulus.hpp"
 #include "rootiso/local_tree.hpp"
 #include "rootiso/point_values.hpp"
 #include "rootiso/tally.hpp"
@@ -33,25 +34,6 @@ namespace detail {
 namespace {
 
 constexpr std::size_t first_guard = 64;
-
-struct Annulus {
-  std::int64_t j;  // 2^j < |x| < 2^(j+1)
-  bool negative;
-
-  DyadicCell cell() const { return {negative ? Integer(-2) : Integer(1), -j}; }
-};
-
-/// The exponent of two of the smallest |f| among a few points of the annulus. The points are far from short fractions,
-/// where polynomials like to have their roots.
-std::int64_t least_size(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx) {
-  constexpr std::int64_t numerators[] = {66347, 81931, 98327, 114713, 130027};  // in units of 2^(j - 16)
-  std::vector<DyadicPoint> points;
-  for (const std::int64_t c : numerators) points.push_back({annulus.negative ? -c : c, 16 - annulus.j});
-  const std::vector<PointValue> values = values_at(f, points, ctx);
-  return std::min_element(values.begin(), values.end(),
-                          [](const PointValue& a, const PointValue& b) { return a.size < b.size; })
-      ->size;
-}
 
 /// The cells of one annulus on which f is monotone, ascending; together they have all its roots.
 std::vector<MonotoneCell> search_annulus(const IntegerVector& f, const Annulus& annulus, Tally& tally,

@@ -96,6 +96,29 @@ LocalTree::Outcome LocalTree::search(const LocalModel& model, const DyadicCell& 
       });
 }
 
+void LocalTree::visit(const LocalModel& model, const DyadicCell& cell, const DyadicCell* parts, std::size_t first,
+                      std::size_t last, Visitor visitor) const {
+  if (first == last || is_hidden(model)) return;
+  ctx_.poll();
+  if (last - first == 1 && (parts[first].k <= cell.k || model.rows() <= most_leaf_rows))
+    return visitor(model, cell, first);
+  const DyadicCell right = cell.right_half();
+  const DyadicCell* middle =
+      std::partition_point(parts + first, parts + last, [&](const DyadicCell& part) { return !right.contains(part); });
+  const auto split = static_cast<std::size_t>(middle - parts);
+  both(
+      model.rows(),
+      [&]() -> Outcome {
+        if (first != split)
+          visit(submodel(model, 1, 0, precision_, ctx_), cell.left_half(), parts, first, split, visitor);
+        return {};
+      },
+      [&]() -> Outcome {
+        if (split != last) visit(submodel(model, 1, 1, precision_, ctx_), right, parts, split, last, visitor);
+        return {};
+      });
+}
+
 LocalTree::Outcome LocalTree::expand(const LocalModel& model, const DyadicCell& cell) const {
   ctx_.poll();
   tally_.visit(depth(cell));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/function_ref.hpp>
 
 #include "rootiso/bernstein_cells.hpp"
 #include "rootiso/dyadic_cell.hpp"
@@ -40,6 +41,14 @@ class LocalTree {
   LocalTree(const ModelPrecision& precision, std::int64_t annulus, Tally& tally, const ExecutionContext& ctx)
       : precision_(precision), annulus_(annulus), tally_(tally), ctx_(ctx) {}
 
+  /// Visits the models of the listed parts, each inside the cell, in parallel; parts that the noise hides are left out. A
+  /// model has at most most_leaf_rows rows, or is that of the part itself; it may be that of a cell around it.
+  using Visitor = FunctionRef<void(const LocalModel& model, const DyadicCell& cell, std::size_t part)>;
+  void visit(const LocalModel& model, const DyadicCell& cell, const std::vector<DyadicCell>& parts,
+             Visitor visitor) const {
+    visit(model, cell, parts.data(), 0, parts.size(), visitor);
+  }
+
   /// Searches the parts of the cell that are listed, which are disjoint, ascending and inside it (or it alone). The model
   /// is that of the cell.
   Outcome search(const LocalModel& model, const DyadicCell& cell, const std::vector<DyadicCell>& parts) const {
@@ -49,6 +58,8 @@ class LocalTree {
  private:
   Outcome search(const LocalModel& model, const DyadicCell& cell, const DyadicCell* first,
                  const DyadicCell* last) const;
+  void visit(const LocalModel& model, const DyadicCell& cell, const DyadicCell* parts, std::size_t first,
+             std::size_t last, Visitor visitor) const;
   Outcome expand(const LocalModel& model, const DyadicCell& cell) const;
   Outcome halves(const LocalModel& model, const DyadicCell& cell) const;
   Outcome leaf(const LocalModel& model, const DyadicCell& cell) const;

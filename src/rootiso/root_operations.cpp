@@ -5,6 +5,8 @@
 #include <polyfork/rootiso/root_operations.hpp>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,7 @@
 #include "rootiso/local_polynomial.hpp"
 #include "rootiso/located_root.hpp"
 #include "rootiso/refine.hpp"
+#include "rootiso/refine_cells.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -77,11 +80,56 @@ std::size_t rounding_bytes(const LocatedRoot& located, const Integer& scale) {
   return detail::saturating_add(detail::gmp_mul_bytes(3 * limbs), detail::gmp_to_text_bytes(limbs));
 }
 
+bool has_rational_root(const detail::Preprocessed& source, const RootInterval& interval) {
+  return std::any_of(source.rational_roots.begin(), source.rational_roots.end(), [&](const detail::RationalRoot& r) {
+    return interval.lower < r.value && r.value < interval.upper;
+  });
+}
+
+/// The level of cells that hardly ever leave a digit open.
+std::int64_t decimal_level(const Integer& scale) { return detail::level_of_width(Rational(Integer(1), scale)) + 8; }
+
+/// The cell that the interval is, if it is a standard dyadic one away from zero.
+std::optional<DyadicCell> as_cell(const RootInterval& root) {
+  const Rational width = root.width();
+  if (root.exact || width.sign() <= 0) return std::nullopt;
+  const std::int64_t k = static_cast<std::int64_t>(width.denominator().bit_length()) -
+                         static_cast<std::int64_t>(width.numerator().bit_length());
+  if (width != Rational::dyadic(1, -k)) return std::nullopt;
+  const Rational c = root.lower * Rational::dyadic(1, k);
+  if (c.denominator() != 1) return std::nullopt;
+  DyadicCell cell{c.numerator(), k};
+  if (cell.touches_zero()) return std::nullopt;
+  return cell;
+}
+
+/// The roots in their places; those that have cells are refined to the level, all together.
+std::vector<LocatedRoot> locate_and_refine(const std::shared_ptr<const detail::Preprocessed>& source,
+                                           const std::vector<RootInterval>& roots, std::int64_t level,
+                                           const ExecutionContext& ctx) {
+  std::vector<LocatedRoot> located(roots.size());
+  std::vector<std::size_t> together;
+  std::vector<DyadicCell> cells;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    located[i].source = source;
+    auto cell = as_cell(roots[i]);
+    const bool after_the_last = cells.empty() || (cell && cells.back().upper() <= cell->lower());
+    if (cell && after_the_last && !has_rational_root(*source, roots[i])) {
+      together.push_back(i);
+      cells.push_back(std::move(*cell));
+    } else {
+      located[i] = detail::locate_isolated_root(source, roots[i], ctx);
+    }
+  }
+  cells = detail::refine_cells(source->product.coefficients(), std::move(cells), level, ctx);
+  for (std::size_t i = 0; i < together.size(); ++i) located[together[i]].cell = std::move(cells[i]);
+  return located;
+}
+
 std::string decimal_of(LocatedRoot located, const Integer& scale, std::size_t digits, const ExecutionContext& ctx) {
   const MemoryReservation reservation(ctx.memory(), rounding_bytes(located, scale));
   if (located.exact) return decimal_text(round_half_even(located.value, scale), digits);
-  const std::int64_t level = detail::level_of_width(Rational(Integer(1), scale)) + 8;
-  located.refine(std::max<std::int64_t>(level - located.cell.k, 0), ctx);
+  located.refine(std::max<std::int64_t>(decimal_level(scale) - located.cell.k, 0), ctx);
   for (;;) {
     // The root is irrational, so it is never half-way between two decimals: this ends.
     const Integer low = rounded(located.cell.lower(), scale);
@@ -156,10 +204,10 @@ std::vector<std::string> roots_to_decimal(const PolyZ& f, const std::vector<Root
     bytes = detail::saturating_add(bytes, detail::saturating_add(digits, sizeof(std::string) + integer_digits(root)));
   const MemoryReservation held(ctx.memory(), bytes);
   const auto source = detail::preprocess_for_roots(f, ctx);
+  const std::vector<LocatedRoot> located = locate_and_refine(source, roots, decimal_level(scale), ctx);
   std::vector<std::string> texts(roots.size());
   parallel_for(ctx, roots.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      texts[i] = decimal_of(detail::locate_isolated_root(source, roots[i], ctx), scale, digits, ctx);
+    for (std::size_t i = begin; i < end; ++i) texts[i] = decimal_of(located[i], scale, digits, ctx);
   });
   return texts;
 }

@@ -7,6 +7,7 @@
 
 #include "integer_generators.hpp"
 #include "rootiso/refine.hpp"
+#include "rootiso/refine_cells.hpp"
 #include "rootiso/vca.hpp"
 
 namespace polyfork {
@@ -68,11 +69,11 @@ TEST(RefineCells, WidthIsAnUpperBound) {
   EXPECT_EQ(detail::level_of_width(Rational(1)), 0);
   EXPECT_EQ(detail::level_of_width(Rational(1, 3)), 2);
   EXPECT_EQ(detail::level_of_width(Rational(5)), -2);
-  const auto cells = detail::refine_cells(g, {{-2, 0}, {1, 0}}, Rational(1, 3), ctx());
+  const auto cells = detail::refine_cells(g, {{-2, 0}, {1, 0}}, 2, ctx());
   EXPECT_EQ(cells[0], (DyadicCell{-6, 2}));
   EXPECT_EQ(cells[1], (DyadicCell{5, 2}));
   // wider than they are: left alone
-  EXPECT_EQ(detail::refine_cells(g, {{5, 2}}, Rational(1), ctx())[0], (DyadicCell{5, 2}));
+  EXPECT_EQ(detail::refine_cells(g, {{5, 2}}, 0, ctx())[0], (DyadicCell{5, 2}));
 }
 
 }  // namespace

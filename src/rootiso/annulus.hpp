@@ -1,0 +1,33 @@
+// A dyadic annulus, 2^j < |x| < 2^(j+1), on one half-line: where a tree of local models starts.
+#pragma once
+
+#include <cstdint>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+#include "rootiso/dyadic_cell.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+struct Annulus {
+  std::int64_t j;
+  bool negative;
+
+  DyadicCell cell() const { return {negative ? Integer(-2) : Integer(1), -j}; }
+  friend bool operator==(const Annulus&, const Annulus&) = default;
+};
+
+/// The annulus around a cell that does not touch zero.
+inline Annulus annulus_of(const DyadicCell& cell) {
+  const bool negative = cell.c.sign() < 0;
+  const Integer nearer = negative ? -(cell.c + Integer(1)) : cell.c;
+  return {static_cast<std::int64_t>(nearer.bit_length()) - 1 - cell.k, negative};
+}
+
+/// The exponent of two of the smallest |f| among a few points of the annulus.
+std::int64_t least_size(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace polyfork::inline v1
