@@ -135,14 +135,17 @@ class Leaf {
     const std::uint64_t noise = saturating_add(error, model_.tail);
     if (noise > most_noise) return undecided(cell);
     const Range values = range_of(cell.b, table_.degree);
-    if (sign_beyond(values, noise) != 0) return true;
+    if (sign_beyond(values, noise) != 0) {
+      result_.excluded.push_back(cell.place);
+      return true;
+    }
 
     const std::uint64_t rest = saturating_mul(2, model_.slope_tail) >> std::min(level, 63U);
     const std::uint64_t slope_noise = saturating_add(saturating_mul(2, error), rest / table_.degree + 2);
     if (slope_noise <= most_noise && sign_beyond(slopes_of(cell.b, table_.degree), slope_noise) != 0) {
       const int lower = sign_beyond(cell.b[0], noise);
       const int upper = sign_beyond(cell.b[table_.degree], noise);
-      if (lower == 0 || lower != upper) result_.monotone.push_back({cell.place, lower, upper});
+      result_.monotone.push_back({cell.place, lower, upper});
       return true;
     }
     const bool hidden = values.least > zero - 4 * noise && values.most < zero + 4 * noise;

@@ -50,8 +50,9 @@ struct MonotoneSubcell {
 };
 
 struct LeafResult {
-  std::vector<MonotoneSubcell> monotone;  ///< ascending; those whose certain signs agree are left out
+  std::vector<MonotoneSubcell> monotone;  ///< ascending; where certain signs agree there is no root
   std::vector<Subcell> undecided;         ///< ascending: the noise hides what is there
+  std::vector<Subcell> excluded;          ///< ascending: no root
   std::size_t nodes = 0;
 };
 

@@ -35,23 +35,35 @@ namespace {
 
 constexpr std::size_t first_guard = 64;
 
-/// The cells of one annulus on which f is monotone, ascending; together they have all its roots.
-std::vector<MonotoneCell> search_annulus(const IntegerVector& f, const Annulus& annulus, Tally& tally,
-                                         const ExecutionContext& ctx) {
+struct Found {
+  std::vector<MonotoneCell> monotone;  // ascending; together they have all roots
+  std::vector<ProvedCell> proved;
+
+  void append(Found&& right) {
+    monotone.insert(monotone.end(), std::make_move_iterator(right.monotone.begin()),
+                    std::make_move_iterator(right.monotone.end()));
+    proved.insert(proved.end(), std::make_move_iterator(right.proved.begin()),
+                  std::make_move_iterator(right.proved.end()));
+  }
+};
+
+Found search_annulus(const IntegerVector& f, const Annulus& annulus, bool recorded, Tally& tally,
+                     const ExecutionContext& ctx) {
   const std::int64_t size = least_size(f, annulus, ctx);
-  std::vector<MonotoneCell> found;
+  Found found;
   std::vector<DyadicCell> open{annulus.cell()};
   for (std::size_t guard = first_guard; !open.empty(); guard *= 2) {
     const ModelPrecision precision = precision_of(guard);
     const LocalModel model =
         annulus_model(f, annulus.j, annulus.negative, size - static_cast<std::int64_t>(guard), precision, ctx);
-    LocalTree::Outcome out = LocalTree(precision, annulus.j, tally, ctx).search(model, annulus.cell(), open);
-    const auto middle = static_cast<std::ptrdiff_t>(found.size());
-    found.insert(found.end(), std::make_move_iterator(out.monotone.begin()),
-                 std::make_move_iterator(out.monotone.end()));
-    std::inplace_merge(found.begin(), found.begin() + middle, found.end());
+    LocalTree::Outcome out = LocalTree(precision, annulus.j, tally, ctx, recorded).search(model, annulus.cell(), open);
+    const auto middle = static_cast<std::ptrdiff_t>(found.monotone.size());
+    found.append({std::move(out.monotone), std::move(out.proved)});
+    std::inplace_merge(found.monotone.begin(), found.monotone.begin() + middle, found.monotone.end());
     open = std::move(out.undecided);
   }
+  std::sort(found.proved.begin(), found.proved.end(),
+            [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
   return found;
 }
 
@@ -77,7 +89,7 @@ std::vector<DyadicCell> with_roots(const IntegerVector& f, std::vector<MonotoneC
 }  // namespace
 
 std::vector<DyadicCell> local_isolate(const IntegerVector& f, HalfLines where, IsolationStats& stats,
-                                      const ExecutionContext& ctx) {
+                                      const ExecutionContext& ctx, std::vector<ProvedCell>* proof) {
   std::vector<Annulus> annuli;
   if (where == HalfLines::both) {
     const auto negative = positive_annuli(f, true, ctx);
@@ -91,14 +103,17 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, HalfLines where, I
   tally.annuli += annuli.size();
   tally.share = annuli.empty() ? 1 : 1 / static_cast<double>(annuli.size());
 
-  using Found = std::vector<MonotoneCell>;
-  const auto map = [&](std::size_t begin, std::size_t) { return search_annulus(f, annuli[begin], tally, ctx); };
+  const bool recorded = proof != nullptr;
+  const auto map = [&](std::size_t begin, std::size_t) {
+    return search_annulus(f, annuli[begin], recorded, tally, ctx);
+  };
   Found found = parallel_reduce(ctx, annuli.size(), 1, Found{}, map, [](Found&& left, Found&& right) {
-    left.insert(left.end(), std::make_move_iterator(right.begin()), std::make_move_iterator(right.end()));
+    left.append(std::move(right));
     return std::move(left);
   });
   tally.report(stats);
-  return with_roots(f, std::move(found), ctx);
+  if (recorded) *proof = std::move(found.proved);
+  return with_roots(f, std::move(found.monotone), ctx);
 }
 
 }  // namespace detail

@@ -58,6 +58,7 @@ void move_to_end(std::vector<T>& list, std::vector<T>&& more) {
 void LocalTree::Outcome::append(Outcome&& right) {
   move_to_end(monotone, std::move(right.monotone));
   move_to_end(undecided, std::move(right.undecided));
+  move_to_end(proved, std::move(right.proved));
 }
 
 template <class Left, class Right>
@@ -78,7 +79,7 @@ LocalTree::Outcome LocalTree::both(std::size_t rows, const Left& left, const Rig
 LocalTree::Outcome LocalTree::search(const LocalModel& model, const DyadicCell& cell, const DyadicCell* first,
                                      const DyadicCell* last) const {
   if (first->k <= cell.k) return expand(model, cell);
-  if (is_hidden(model)) return {{}, {first, last}};
+  if (is_hidden(model)) return {{}, {first, last}, {}};
   ctx_.poll();
   tally_.visit(depth(cell));
   const DyadicCell right = cell.right_half();
@@ -122,8 +123,12 @@ void LocalTree::visit(const LocalModel& model, const DyadicCell& cell, const Dya
 LocalTree::Outcome LocalTree::expand(const LocalModel& model, const DyadicCell& cell) const {
   ctx_.poll();
   tally_.visit(depth(cell));
-  if (constant_dominates(model)) return settled({}, cell);
-  if (is_hidden(model)) return {{}, {cell}};
+  if (constant_dominates(model)) {
+    Outcome out;
+    if (recorded_) out.proved.push_back({cell, false});
+    return settled(std::move(out), cell);
+  }
+  if (is_hidden(model)) return {{}, {cell}, {}};
   return model.rows() <= most_leaf_rows ? leaf(model, cell) : halves(model, cell);
 }
 
@@ -146,11 +151,15 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& model, const DyadicCell& ce
   for (const MonotoneSubcell& part : parts.monotone) {
     while (hidden != parts.undecided.end() && is_before(*hidden, part.cell)) look_again();
     DyadicCell place = subcell_of(cell, part.cell);
+    if (recorded_) out.proved.push_back({place, true});
+    if (part.lower_sign != 0 && part.lower_sign == part.upper_sign) continue;
     tally_.visit(depth(place), 0);
     tally_.kept.add(bytes_of(place.c) + 2 * sizeof(MonotoneCell));
     out.monotone.push_back({std::move(place), part.lower_sign, part.upper_sign});
   }
   while (hidden != parts.undecided.end()) look_again();
+  if (recorded_)
+    for (const Subcell& part : parts.excluded) out.proved.push_back({subcell_of(cell, part), false});
   tally_.visit(depth(cell), parts.nodes);
   return settled(std::move(out), cell);
 }

@@ -26,6 +26,12 @@ struct MonotoneCell {
   friend bool operator<(const MonotoneCell& a, const MonotoneCell& b) { return a.cell.lower() < b.cell.lower(); }
 };
 
+/// What is proved of a cell: f has no root on its closure, or is strictly monotone there.
+struct ProvedCell {
+  DyadicCell cell;
+  bool monotone;
+};
+
 /// Guard bits, and five eighths of them for what truncation may cost.
 constexpr ModelPrecision precision_of(std::size_t guard) { return {guard, guard * 5 / 8}; }
 
@@ -34,12 +40,15 @@ class LocalTree {
   struct Outcome {
     std::vector<MonotoneCell> monotone;  ///< ascending; outside of them and of the undecided cells f has no root
     std::vector<DyadicCell> undecided;   ///< ascending: at this precision nothing can be told
+    std::vector<ProvedCell> proved;      ///< when recorded: all other cells of the partition, in no order
 
     void append(Outcome&& right);
   };
 
-  LocalTree(const ModelPrecision& precision, std::int64_t annulus, Tally& tally, const ExecutionContext& ctx)
-      : precision_(precision), annulus_(annulus), tally_(tally), ctx_(ctx) {}
+  /// The tally and the context must outlive the tree. With `recorded` the outcome lists every cell of the partition.
+  LocalTree(const ModelPrecision& precision, std::int64_t annulus, Tally& tally, const ExecutionContext& ctx,
+            bool recorded = false)
+      : precision_(precision), annulus_(annulus), tally_(tally), ctx_(ctx), recorded_(recorded) {}
 
   /// Visits the models of the listed parts, each inside the cell, in parallel; parts that the noise hides are left out. A
   /// model has at most most_leaf_rows rows, or is that of the part itself; it may be that of a cell around it.
@@ -72,6 +81,7 @@ class LocalTree {
   std::int64_t annulus_;
   Tally& tally_;
   const ExecutionContext& ctx_;
+  bool recorded_;
 };
 
 }  // namespace detail
