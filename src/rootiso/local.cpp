@@ -24,6 +24,7 @@
 #include "ring/held.hpp"
 #include "rootiso/annuli.hpp"
 #include "rootiso/annulus.hpp"
+#include "rootiso/largest_root.hpp"
 #include "rootiso/local_tree.hpp"
 #include "rootiso/point_values.hpp"
 #include "rootiso/tally.hpp"
@@ -36,7 +37,7 @@ namespace {
 constexpr std::size_t first_guard = 64;
 
 struct Found {
-  std::vector<MonotoneCell> monotone;  // ascending; together they have all roots
+  std::vector<MonotoneCell> monotone;  // together they have all roots
   std::vector<ProvedCell> proved;
 
   void append(Found&& right) {
@@ -47,24 +48,99 @@ struct Found {
   }
 };
 
-Found search_annulus(const IntegerVector& f, const Annulus& annulus, bool recorded, Tally& tally,
-                     const ExecutionContext& ctx) {
+using Cells = std::vector<DyadicCell>;
+
+/// What the chain left open in one annulus, from the annulus down, with more and more guard bits.
+Found search_annulus(const IntegerVector& f, const Annulus& annulus, Cells open, std::size_t guard, bool recorded,
+                     Tally& tally, const ExecutionContext& ctx) {
   const std::int64_t size = least_size(f, annulus, ctx);
   Found found;
-  std::vector<DyadicCell> open{annulus.cell()};
-  for (std::size_t guard = first_guard; !open.empty(); guard *= 2) {
+  for (; !open.empty(); guard *= 2) {
     const ModelPrecision precision = precision_of(guard);
     const LocalModel model =
         annulus_model(f, annulus.j, annulus.negative, size - static_cast<std::int64_t>(guard), precision, ctx);
     LocalTree::Outcome out = LocalTree(precision, annulus.j, tally, ctx, recorded).search(model, annulus.cell(), open);
-    const auto middle = static_cast<std::ptrdiff_t>(found.monotone.size());
     found.append({std::move(out.monotone), std::move(out.proved)});
-    std::inplace_merge(found.monotone.begin(), found.monotone.begin() + middle, found.monotone.end());
     open = std::move(out.undecided);
   }
-  std::sort(found.proved.begin(), found.proved.end(),
-            [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
   return found;
+}
+
+/// One half-line: discs around zero, their halves on this side, and of each of those again the outer half, which is an
+/// annulus, and the inner one, which goes on like this while its precision lasts.
+class HalfLine {
+ public:
+  HalfLine(const IntegerVector& f, bool negative, bool recorded, Tally& tally, const ExecutionContext& ctx)
+      : f_(f), negative_(negative), recorded_(recorded), tally_(tally), ctx_(ctx) {}
+
+  Found search(const std::vector<std::int64_t>& annuli) {
+    annuli_ = annuli;
+    Found found;
+    while (!annuli_.empty()) found.append(from_disc());
+    return found;
+  }
+
+ private:
+  /// From the disc around the outermost annulus that is left.
+  Found from_disc() {
+    const std::int64_t j = annuli_.back();
+    const std::int64_t exponent = least_size(f_, {j, negative_}, ctx_) - static_cast<std::int64_t>(first_guard);
+    const LocalModel disc = disc_model(f_, j + 1, exponent, precision_, ctx_);
+    return inside(submodel(disc, 1, negative_ ? 0 : 1, precision_, ctx_), j);
+  }
+
+  /// The model is that of (0, 2^(j+1)).
+  Found inside(const LocalModel& model, std::int64_t j) {
+    annuli_.pop_back();
+    const std::size_t outer = negative_ ? 0 : 1;
+    const bool goes_on = !annuli_.empty() && j - annuli_.back() <= longest_gap && is_precise(model);
+    Found annulus;
+    Found rest;
+    fork_join(
+        ctx_,
+        [&] {
+          annulus = search_annulus_of(submodel(model, 1, outer, precision_, ctx_), {j, negative_});
+        },
+        [&] {
+          if (!goes_on) return;
+          LocalModel inner = submodel(model, 1, 1 - outer, precision_, ctx_);
+          for (std::int64_t k = j - 1; k > annuli_.back(); --k) inner = submodel(inner, 1, 1 - outer, precision_, ctx_);
+          if (is_precise(inner)) rest = inside(inner, annuli_.back());
+        });
+    annulus.append(std::move(rest));
+    return annulus;
+  }
+
+  Found search_annulus_of(const LocalModel& model, const Annulus& annulus) {
+    LocalTree::Outcome out =
+        LocalTree(precision_, annulus.j, tally_, ctx_, recorded_).search(model, annulus.cell(), {annulus.cell()});
+    Found found{std::move(out.monotone), std::move(out.proved)};
+    if (!out.undecided.empty())
+      found.append(search_annulus(f_, annulus, std::move(out.undecided), 2 * first_guard, recorded_, tally_, ctx_));
+    return found;
+  }
+
+  /// The noise is as far below f, at the ends and in the middle, as it is meant to be.
+  bool is_precise(const LocalModel& model) const { return least_bits(model) + 8 >= first_guard; }
+
+  static constexpr std::int64_t longest_gap = 6;
+  const IntegerVector& f_;
+  bool negative_;
+  bool recorded_;
+  Tally& tally_;
+  const ExecutionContext& ctx_;
+  ModelPrecision precision_ = precision_of(first_guard);
+  std::vector<std::int64_t> annuli_;  // still to be searched, ascending
+};
+
+/// The annuli of a half-line that may have roots.
+std::vector<std::int64_t> annuli_of(const IntegerVector& f, bool negative, const ExecutionContext& ctx) {
+  std::vector<std::int64_t> annuli = positive_annuli(f, negative, ctx);
+  constexpr std::size_t worth_the_shifts = 64;
+  if (f.size() <= worth_the_shifts || annuli.size() < 2) return annuli;
+  const std::int64_t upper = tight_upper_exponent(f, negative, annuli.front(), annuli.back() + 1, ctx);
+  std::erase_if(annuli, [&](std::int64_t j) { return j >= upper; });
+  return annuli;
 }
 
 /// Fills in the signs that the models left open and keeps the cells with a root.
@@ -90,27 +166,27 @@ std::vector<DyadicCell> with_roots(const IntegerVector& f, std::vector<MonotoneC
 
 std::vector<DyadicCell> local_isolate(const IntegerVector& f, HalfLines where, IsolationStats& stats,
                                       const ExecutionContext& ctx, std::vector<ProvedCell>* proof) {
-  std::vector<Annulus> annuli;
-  if (where == HalfLines::both) {
-    const auto negative = positive_annuli(f, true, ctx);
-    for (auto j = negative.rbegin(); j != negative.rend(); ++j) annuli.push_back({*j, true});
-  }
-  for (const std::int64_t j : positive_annuli(f, false, ctx)) annuli.push_back({j, false});
-
+  const bool recorded = proof != nullptr;
   std::atomic<double> done{0};
   SharedCharge kept(ctx.memory());
   Tally tally(done, kept);
-  tally.annuli += annuli.size();
-  tally.share = annuli.empty() ? 1 : 1 / static_cast<double>(annuli.size());
-
-  const bool recorded = proof != nullptr;
-  const auto map = [&](std::size_t begin, std::size_t) {
-    return search_annulus(f, annuli[begin], recorded, tally, ctx);
-  };
-  Found found = parallel_reduce(ctx, annuli.size(), 1, Found{}, map, [](Found&& left, Found&& right) {
-    left.append(std::move(right));
-    return std::move(left);
-  });
+  Found negative;
+  Found found;
+  std::vector<std::int64_t> annuli[2];
+  fork_join(
+      ctx, [&] { annuli[0] = annuli_of(f, false, ctx); },
+      [&] {
+        if (where == HalfLines::both) annuli[1] = annuli_of(f, true, ctx);
+      });
+  tally.annuli += annuli[0].size() + annuli[1].size();
+  tally.share = 1 / static_cast<double>(std::max<std::size_t>(tally.annuli, 1));
+  fork_join(
+      ctx, [&] { found = HalfLine(f, false, recorded, tally, ctx).search(annuli[0]); },
+      [&] { negative = HalfLine(f, true, recorded, tally, ctx).search(annuli[1]); });
+  found.append(std::move(negative));
+  std::sort(found.monotone.begin(), found.monotone.end());
+  std::sort(found.proved.begin(), found.proved.end(),
+            [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
   tally.report(stats);
   if (recorded) *proof = std::move(found.proved);
   return with_roots(f, std::move(found.monotone), ctx);

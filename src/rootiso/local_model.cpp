@@ -197,6 +197,8 @@ FixedRows scaled_rows(const FixedRows& q, std::size_t levels, const ExecutionCon
 
 std::uint64_t LocalModel::noise() const noexcept { return saturating_add(saturating_mul(rows(), error), tail); }
 
+std::size_t least_bits(const LocalModel& model) { return Sizes(model.q).least(); }
+
 LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx) {
   const std::int64_t a = static_cast<std::int64_t>(2 * first + 1) - (std::int64_t{1} << levels);
@@ -206,10 +208,9 @@ LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t 
                 scaled_up(parent.slope_tail, levels), precision, ctx);
 }
 
-LocalModel annulus_model(const IntegerVector& f, std::int64_t j, bool negative, std::int64_t exponent,
-                         const ModelPrecision& precision, const ExecutionContext& ctx) {
-  // On the disc |x| <= 2^(j+1), in units of 2^exponent: q_i = floor(a_i 2^place_i).
-  const auto place = [&](std::size_t i) { return (j + 1) * static_cast<std::int64_t>(i) - exponent; };
+LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t exponent, const ModelPrecision& precision,
+                      const ExecutionContext& ctx) {
+  const auto place = [&](std::size_t i) { return j * static_cast<std::int64_t>(i) - exponent; };
   LocalModel disc;
   disc.exponent = exponent;
   disc.error = 1;
@@ -236,8 +237,12 @@ LocalModel annulus_model(const IntegerVector& f, std::int64_t j, bool negative, 
     if (i % poll_rows == 0) ctx.poll();
     fixed_from_integer(f[i], place(i), disc.q.row(i), disc.q.limbs());
   }
-  // The annulus is the last quarter of (-2^(j+1), 2^(j+1)), its mirror image the first.
-  return submodel(disc, 2, negative ? 0 : 3, precision, ctx);
+  return disc;
+}
+
+LocalModel annulus_model(const IntegerVector& f, std::int64_t j, bool negative, std::int64_t exponent,
+                         const ModelPrecision& precision, const ExecutionContext& ctx) {
+  return submodel(disc_model(f, j + 1, exponent, precision, ctx), 2, negative ? 0 : 3, precision, ctx);
 }
 
 }  // namespace detail

@@ -42,6 +42,9 @@ struct ModelPrecision {
   std::size_t tail_bits;  ///< < guard_bits
 };
 
+/// The size of f, in bits above the model's unit: the least, over t = -1, 0, 1, of max(|q(t)|, |q'(t)| / rows).
+std::size_t least_bits(const LocalModel& model);
+
 /// The model of f on the part of a cell at 2^-levels (first + (0, 1)) of it, 0 <= first < 2^levels: t = (a + s) /
 /// 2^levels with a = 2 first + 1 - 2^levels.
 ///
@@ -51,9 +54,13 @@ struct ModelPrecision {
 LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx);
 
-/// The model of f on the annulus (2^j, 2^(j+1)), or on its mirror image when `negative`, with units of 2^exponent to
-/// begin with. From the disc around zero of radius 2^(j+1), where q_i = floor(a_i 2^((j+1) i - exponent)), by one
-/// shift: t = 4 x / 2^(j+1) - 3.
+/// The model of f on (-2^j, 2^j), in units of 2^exponent: q_i = floor(a_i 2^(j i - exponent)), cut to the rows that matter
+/// when the size of f is 2^guard_bits units.
+LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t exponent, const ModelPrecision& precision,
+                      const ExecutionContext& ctx);
+
+/// The model on the annulus (2^j, 2^(j+1)), the last quarter of a disc, or on its mirror image, the first, when
+/// `negative`.
 LocalModel annulus_model(const IntegerVector& f, std::int64_t j, bool negative, std::int64_t exponent,
                          const ModelPrecision& precision, const ExecutionContext& ctx);
 
