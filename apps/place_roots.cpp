@@ -64,6 +64,7 @@ std::vector<Rational> approximate(const PolyZ& f, const std::vector<RootInterval
   std::vector<RootInterval> wide;
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < roots.size(); ++i) {
+    ctx.poll();
     if (roots[i].exact || roots[i].width() <= unit) {
       all[i] = shortened(roots[i].exact ? roots[i].lower : (roots[i].lower + roots[i].upper) / Rational(2));
     } else {
@@ -177,8 +178,11 @@ PlacedRoots place_roots(const PolyZ& f, const std::vector<RootInterval>& roots,
   std::size_t bytes = roots.size() * sizeof(PlacedRoot);
   for (const Rational& x : at) bytes += bytes_of(x);
   PlacedRoots placed{axis, {}, polyfork::MemoryReservation(ctx.memory(), bytes)};
-  for (std::size_t i = 0; i < roots.size(); ++i)
-    placed.roots.push_back({&roots[i], at[i], std::clamp(axis.pixel(at[i]), pixel_low, pixel_high)});
+  const auto shown = [&](const Rational& x) { return std::clamp(axis.pixel(shortened(x)), pixel_low, pixel_high); };
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    ctx.poll();
+    placed.roots.push_back({&roots[i], at[i], shown(at[i]), shown(roots[i].lower), shown(roots[i].upper)});
+  }
   return placed;
 }
 

@@ -19,6 +19,7 @@ struct PlacedRoot {
   const polyfork::RootInterval* interval = nullptr;
   polyfork::Rational at;  ///< the root, or near it
   double pixel = 0;
+  double left = 0, right = 0;  ///< pixels of its interval's ends, on the axis
 };
 
 struct PlacedRoots {

@@ -129,7 +129,7 @@ std::string decimal_label(const Integer& digits, std::int64_t exponent, bool pla
   return sign + text;
 }
 
-PlotAxis PlotAxis::linear(Rational low, Rational high, double pixel_low, double pixel_high) {
+PlotAxis PlotAxis::linear(Rational low, const Rational& high, double pixel_low, double pixel_high) {
   PlotAxis axis;
   axis.pixel_low_ = pixel_low, axis.pixel_high_ = pixel_high;
   axis.width_ = high - low;

@@ -31,7 +31,7 @@ struct Ticks {
 class PlotAxis {
  public:
   /// Precondition: low < high.
-  static PlotAxis linear(polyfork::Rational low, polyfork::Rational high, double pixel_low, double pixel_high);
+  static PlotAxis linear(polyfork::Rational low, const polyfork::Rational& high, double pixel_low, double pixel_high);
   /// unit = 2^unit_exponent.
   static PlotAxis symmetric_log(std::int64_t unit_exponent, const polyfork::Rational& low,
                                 const polyfork::Rational& high, double pixel_low, double pixel_high);

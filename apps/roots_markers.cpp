@@ -13,8 +13,8 @@ namespace {
 
 using polyfork::Rational;
 
-constexpr double overlap = 1.25;  // radii between markers that are drawn apart
-constexpr double bar_half = 7;
+constexpr double overlap = 1.25;      // radii between markers that are drawn apart
+constexpr double label_distance = 7;  // from the axis
 constexpr double thinnest_bar = 4;
 constexpr double beside = 12;  // from a marker to its label, and from there to the next one
 constexpr const char* halo = "paint-order=\"stroke\" stroke=\"white\" stroke-width=\"3\" stroke-linejoin=\"round\"";
@@ -125,16 +125,15 @@ void put_dot(SvgWriter& svg, double x, double y, double r, const std::string& ti
 
 /// The open intervals of the roots that are not rational. They are disjoint, so that few are wide enough to be seen.
 void draw_intervals(Picture& p) {
+  const double bar_half = std::clamp(1.4 * p.radius, 3.5, 7.0);
   p.svg.put("<g fill=\"{0}\" fill-opacity=\"0.16\" stroke=\"{0}\" stroke-opacity=\"0.55\" stroke-width=\"1\">\n",
             accent);
   for (const PlacedRoot& root : p.placed.roots) {
     if (root.interval->exact) continue;
-    const double from = std::max(p.placed.axis.pixel(root.interval->lower), left);
-    const double to = std::min(p.placed.axis.pixel(root.interval->upper), right);
-    if (to - from < thinnest_bar) continue;
+    if (root.right - root.left < thinnest_bar) continue;
     p.bars = true;
-    p.svg.put("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"3\"/>\n", from + 0.5,
-              p.zero - bar_half, to - from - 1, 2 * bar_half);
+    p.svg.put("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"3\"/>\n", root.left + 0.5,
+              p.zero - bar_half, root.right - root.left - 1, 2 * bar_half);
   }
   p.svg.put("</g>\n");
 }
@@ -166,7 +165,7 @@ void draw_labels(Picture& p) {
     const Marker& marker = p.markers[i];
     const int side = i + 1 == labels.size() ? last_side : 1;
     const Gap& gap = p.curve.gaps[side > 0 ? marker.first + marker.count : marker.first];
-    const double y = gap.sign > 0 ? p.zero + bar_half + 16 : p.zero - bar_half - 8;
+    const double y = gap.sign > 0 ? p.zero + label_distance + 16 : p.zero - label_distance - 8;
     p.svg.text(marker.pixel + 6 * side, y, labels[i], side > 0 ? "start" : "end", 11, attributes.c_str());
   }
 }
