@@ -102,6 +102,7 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
   if (f.is_zero()) throw polyfork::DomainError("the zero polynomial: every number is a root");
   if (o.digits && o.output_given && o.output != "decimal" && o.output != "json")
     throw InputError("--digits goes with --output decimal or json");
+  if (o.plot == "-") throw InputError("--plot: a file is needed, since the answer goes to standard output");
   if (o.count && !o.plot.empty()) throw InputError("--plot draws the roots, which --count does not compute");
   if (o.count) {
     const int code = print_count(o, f, options, run);

@@ -347,6 +347,7 @@ class BadInput(unittest.TestCase):
             ["bench", "--suite", "no such benchmark"],
             ["isolate", "-e", "x", "--output", "two\nlines"],
             ["isolate", "-e", "x", "--count", "--plot", "x.svg"],
+            ["isolate", "-e", "x", "--plot", "-"],
             [],
         ]:
             result = run(*args)

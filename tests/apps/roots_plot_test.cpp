@@ -2,7 +2,6 @@
 #include "roots_plot.hpp"
 
 #include <cmath>
-#include <regex>
 
 #include <gtest/gtest.h>
 #include <polyfork/core/error.hpp>
@@ -53,20 +52,23 @@ std::string picture_of(const std::string& text, const Interval& interval = std::
 /// The tags open and close in order, and every number is one.
 void expect_well_formed(const std::string& svg) {
   std::vector<std::string> open;
-  const std::regex tag("<(/?)([A-Za-z]+)[^<>]*?(/?)>");
-  std::size_t angles = 0;
-  for (auto it = std::sregex_iterator(svg.begin(), svg.end(), tag); it != std::sregex_iterator(); ++it, ++angles) {
-    if (it->str(1) == "/") {
+  std::size_t tags = 0;
+  for (std::size_t at = svg.find('<'); at != std::string::npos; at = svg.find('<', at + 1), ++tags) {
+    const std::size_t end = svg.find('>', at);
+    ASSERT_NE(end, std::string::npos);
+    const bool closes = svg[at + 1] == '/';
+    const std::size_t first = at + (closes ? 2 : 1);
+    const std::string name = svg.substr(first, svg.find_first_of(" />", first) - first);
+    if (closes) {
       ASSERT_FALSE(open.empty());
-      EXPECT_EQ(open.back(), it->str(2));
+      EXPECT_EQ(open.back(), name);
       open.pop_back();
-    } else if (it->str(3).empty()) {
-      open.push_back(it->str(2));
+    } else if (svg[end - 1] != '/') {
+      open.push_back(name);
     }
   }
   EXPECT_TRUE(open.empty());
-  EXPECT_EQ(angles, count_of(svg, "<"));
-  EXPECT_EQ(angles, count_of(svg, ">"));
+  EXPECT_EQ(tags, count_of(svg, ">"));
   EXPECT_EQ(svg.find("nan"), std::string::npos);
   EXPECT_EQ(svg.find("inf"), std::string::npos);
 }
