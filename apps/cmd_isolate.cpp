@@ -20,6 +20,7 @@
 #include "option_values.hpp"
 #include "read_polynomial.hpp"
 #include "root_output.hpp"
+#include "roots_plot.hpp"
 #include "run_options.hpp"
 
 namespace polyfork_app {
@@ -41,6 +42,7 @@ struct IsolateOptions {
   std::string output = "text";
   bool output_given = false;
   bool stats = false;
+  std::string plot;
   RunOptions run;
 };
 
@@ -100,6 +102,8 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
   if (f.is_zero()) throw polyfork::DomainError("the zero polynomial: every number is a root");
   if (o.digits && o.output_given && o.output != "decimal" && o.output != "json")
     throw InputError("--digits goes with --output decimal or json");
+  if (o.plot == "-") throw InputError("--plot: a file is needed, since the answer goes to standard output");
+  if (o.count && !o.plot.empty()) throw InputError("--plot draws the roots, which --count does not compute");
   if (o.count) {
     const int code = print_count(o, f, options, run);
     run.report_profile();
@@ -125,6 +129,8 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
   run.finish_progress();
   write_output(text);
   if (o.stats && output != "json") write_diagnostic(stats_as_text(report));
+  // Last, so that the answer stands whatever becomes of the picture.
+  if (!o.plot.empty()) write_file(o.plot, roots_svg(f, result, options.interval, ctx));
   run.report_profile();
   return exit_ok;
 }
@@ -155,6 +161,8 @@ void add_isolate_command(CLI::App& app, Action& action) {
                      ->capture_default_str()
                      ->check(CLI::IsMember({"text", "json", "maple", "decimal"}));
   command->add_flag("--stats", o->stats, "Say what was done, on stderr (in the JSON document with --output json)");
+  command->add_option("--plot", o->plot, "Also draw the roots, their intervals and the signs between them, as SVG")
+      ->type_name("FILE");
   o->run.add_to(*command);
   command->callback([o, expression, output, &action] {
     o->has_expression = expression->count() != 0;

@@ -26,6 +26,17 @@ void write_output(const std::string& text) {
     throw polyfork::Error(std::string("standard output: ") + std::strerror(errno));
 }
 
+void write_file(const std::string& path, const std::string& text) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  int reason = errno;
+  if (file != nullptr && std::fclose(file) != 0 && written) {  // what was buffered is written here
+    written = false;
+    reason = errno;
+  }
+  if (!written) throw polyfork::Error(path + ": " + std::strerror(reason));
+}
+
 void RunOptions::add_to(CLI::App& command) {
   add_whole_number(command, "-t,--threads", threads, "Threads; 0 means all that this process may use");
   command.add_option("--backend", backend, "Fork-join back end")

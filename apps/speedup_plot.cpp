@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "svg_writer.hpp"
+
 namespace polyfork_app {
 namespace {
 
@@ -24,23 +26,6 @@ constexpr double legend_line = 18;
 constexpr std::array<const char*, 7> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                 "#e69f00", "#56b4e9", "#000000"};
 constexpr std::array<const char*, 4> dashes = {"none", "7 3", "2 3", "9 3 2 3"};
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 /// A logarithmic axis from low to high, mapped to pixels.
 struct Axis {
@@ -59,42 +44,6 @@ struct Axis {
     }
     return values;
   }
-};
-
-class SvgWriter {
- public:
-  void line(double x1, double y1, double x2, double y2, const char* stroke, double width, const char* dash = "none") {
-    put("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"", x1, y1, x2,
-        y2, stroke, width);
-    put(" stroke-dasharray=\"{}\"/>\n", dash);
-  }
-  void text(double x, double y, std::string_view content, const char* anchor = "middle", int size = 12,
-            const char* attributes = "") {
-    put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\" {}>{}</text>\n", x, y, anchor, size,
-        attributes, escaped(content));
-  }
-  void circle(double x, double y, const char* fill) {
-    put("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", x, y, fill);
-  }
-  void polyline(const std::vector<std::pair<double, double>>& points, const char* stroke, const char* dash) {
-    put("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\" stroke-dasharray=\"{}\" points=\"", stroke, dash);
-    for (const auto& [x, y] : points) put("{:.1f},{:.1f} ", x, y);
-    body_ += "\"/>\n";
-  }
-  std::string finish(double width, double height) {
-    return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-        "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\">\n"
-        "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{2}</svg>\n",
-        width, height, body_);
-  }
-
- private:
-  template <class... Args>
-  void put(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(body_), format, std::forward<Args>(args)...);
-  }
-  std::string body_;
 };
 
 /// One line of a panel.

@@ -1,7 +1,6 @@
 // Tables and pictures of measured run times: CSV, and speed-up against threads as an SVG.
 //
-// The SVG writer is our own because no maintained C++ plotting library is packaged for the systems that we build on;
-// it draws panels: logarithmic axes, one line per benchmark, a legend, for speed-ups the ideal line.
+// The picture has panels: logarithmic axes, one line per benchmark, a legend, for speed-ups the ideal line.
 #pragma once
 
 #include <string>

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import xml.etree.ElementTree
 from fractions import Fraction
 
 COMMAND = os.environ["POLYFORK_COMMAND"]
@@ -25,6 +26,12 @@ def run(*args, text=None, timeout=120):
 
 def isolate(expression, *args):
     return run("isolate", "-e", expression, *args)
+
+
+def texts_of(picture):
+    """The texts of an SVG document, the title first; the document must be XML."""
+    texts = [element for element in xml.etree.ElementTree.fromstring(picture).iter() if element.tag.endswith("}text")]
+    return [element.text for element in sorted(texts, key=lambda element: -float(element.get("font-size")))]
 
 
 class Results(unittest.TestCase):
@@ -114,6 +121,31 @@ class Results(unittest.TestCase):
         self.assertEqual(isolate("x^2-2", "--method", "vca").stdout, isolate("x^2-2").stdout)
         self.assertIn("nodes", isolate("x^2-2", "--stats").stderr)
         self.assertEqual(isolate("x^3-x", "--count", "--method", "vca").stdout, "3\n")
+
+    def test_plot(self):
+        expression = "(x^2 - 2)^2 * (3*x - 1) * (x^3 - 4*x - 1)"
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "roots.svg")
+            result = isolate(expression, "--plot", path)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertEqual(result.stdout, isolate(expression).stdout)
+            with open(path, "rb") as f:
+                picture = f.read()
+            self.assertIn("Degree 8: 6 real roots", texts_of(picture))
+            with open(os.path.join(os.environ["POLYFORK_SOURCE_DIR"], "docs", "roots.svg"), "rb") as f:
+                self.assertEqual(texts_of(picture), texts_of(f.read()))  # the README's
+            for args in [["x^2+1"], ["7"], ["x^2-2", "--interval", "0,1"], ["x", "--interval", "0,0"],
+                         ["x^2-2", "--output", "json"], ["(10^9*x-1)*(x-10^9)*(x^2-3)"], ["x^9-2*(5*x-1)^2"]]:
+                self.assertEqual(isolate(*args, "--plot", path).returncode, 0, args)
+                with open(path, "rb") as f:
+                    self.assertTrue(texts_of(f.read())[0].startswith("Degree "), args)
+
+    def test_plot_cannot_be_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for path in [os.path.join(folder, "no", "such.svg"), folder, "/dev/full"]:
+                result = isolate("x^2-2", "--plot", path)
+                self.assertEqual((result.returncode, result.stdout), (1, "(-2, -1)\n(1, 2)\n"))
+                self.assertRegex(result.stderr, r"\Apolyfork: " + re.escape(path) + r": .+\n\Z")
 
     def test_chebyshev_256(self):
         generated = run("generate", "chebyshev", "256")
@@ -315,6 +347,8 @@ class BadInput(unittest.TestCase):
             ["bench", "--suite", "("],
             ["bench", "--suite", "no such benchmark"],
             ["isolate", "-e", "x", "--output", "two\nlines"],
+            ["isolate", "-e", "x", "--count", "--plot", "x.svg"],
+            ["isolate", "-e", "x", "--plot", "-"],
             [],
         ]:
             result = run(*args)
@@ -333,7 +367,7 @@ class BadInput(unittest.TestCase):
 
     def test_empty_values(self):
         for option in ["--interval", "--width", "--memory-limit", "--timeout", "--digits", "--method", "--output",
-                       "--threads", "--backend", "--format"]:
+                       "--threads", "--backend", "--format", "--plot"]:
             self.check(isolate("x", option, ""), "polyfork: " + option)
         self.check(run("generate", "bnd", "4", "--shift", ""), "--shift: the value is empty")
 

@@ -72,6 +72,12 @@ class Peak(unittest.TestCase):
         self.check(100, ["isolate", "-e", "x^3-2", "--digits", "18446744073709551615"], [3])
         self.check(100, ["isolate", "-e", "3*x-1", "--digits", "3000000"], [0])
 
+    def test_pictures(self):
+        path = os.path.join(self.folder.name, "roots.svg")
+        self.check(100, ["isolate", "-e", "x^2-2", "--interval", "0,1e1000000", "--plot", path], [0])
+        self.check(100, ["isolate", "-e", "(x-10^300000)*(x^2-2)", "--plot", path], [0])
+        self.check(3, ["isolate", "-e", "x^2-2", "--plot", path], [3])
+
     def test_narrow_intervals(self):
         self.check(100, ["isolate", "-e", "x^2-2", "--width", "1e-1000000000"], [3])
         self.check(100, ["isolate", "-e", "x^2-2", "--width", "1e-300000"], [0])
