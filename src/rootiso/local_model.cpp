@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 #include <vector>
 
 #include <polyfork/core/memory.hpp>
@@ -50,58 +51,56 @@ void shift_rows_by(FixedRows& q, std::int64_t a, const ExecutionContext& ctx) {
   if (negative) mirror(q);
 }
 
-/// The sizes of f that decide about the precision, in bits above the unit of the rows.
-class Sizes {
+/// A sum of multiples of rows, two limbs longer than they are.
+class RowSum {
  public:
-  explicit Sizes(const FixedRows& r) : limbs_(r.limbs() + 2), value_(limbs_), slope_(limbs_) {
-    const std::size_t degree_bits = std::bit_width(r.rows());
-    least_ = size_at(r, 0, degree_bits);
-    least_ = std::min(least_, size_at(r, 1, degree_bits));
-    least_ = std::min(least_, size_at(r, -1, degree_bits));
+  explicit RowSum(std::size_t limbs) : limbs_(limbs), sum_(limbs + 2) {}
+
+  void add(const mp_limb_t* row, mp_limb_t factor) {
+    const auto n = static_cast<mp_size_t>(limbs_);
+    const mp_limb_t carry =
+        factor == 1 ? mpn_add_n(sum_.data(), sum_.data(), row, n) : mpn_addmul_1(sum_.data(), row, n, factor);
+    // A negative row stands for itself minus 2^(64 limbs).
+    const mp_limb_t borrow = (row[limbs_ - 1] >> 63) != 0 ? factor : 0;
+    const mp_limb_t top = sum_[limbs_];
+    const mp_limb_t added = top + carry;
+    sum_[limbs_] = added - borrow;
+    sum_[limbs_ + 1] += mp_limb_t{added < top} - mp_limb_t{added < borrow};
   }
-  std::size_t least() const noexcept { return least_; }
+  /// Bits of this + other and of this - other.
+  std::pair<std::size_t, std::size_t> bits_with(const RowSum& other) const {
+    const auto n = static_cast<mp_size_t>(limbs_ + 2);
+    std::vector<mp_limb_t> both(sum_.size());
+    mpn_add_n(both.data(), sum_.data(), other.sum_.data(), n);
+    const std::size_t plus = fixed_bits(both.data(), both.size());
+    mpn_sub_n(both.data(), sum_.data(), other.sum_.data(), n);
+    return {plus, fixed_bits(both.data(), both.size())};
+  }
 
  private:
-  /// Bits of max(|q(t)|, |q'(t)| / rows) at t = 0, 1, -1.
-  std::size_t size_at(const FixedRows& r, int t, std::size_t degree_bits) {
-    std::fill(value_.begin(), value_.end(), 0);
-    std::fill(slope_.begin(), slope_.end(), 0);
-    const std::size_t last = t == 0 ? std::min<std::size_t>(r.rows(), 2) : r.rows();
-    // q' by Horner's scheme from the top: slope = slope t + value, value = value t + r_i
-    for (std::size_t i = last; i-- > 0;) {
-      if (t < 0) negate(slope_);
-      add(slope_, value_.data(), limbs_);
-      if (t < 0) negate(value_);
-      if (t == 0) {
-        slope_ = value_;
-        std::fill(value_.begin(), value_.end(), 0);
-      }
-      add(value_, r.row(i), r.limbs());
-    }
-    const std::size_t slope = fixed_bits(slope_.data(), limbs_);
-    return std::max(fixed_bits(value_.data(), limbs_), slope - std::min(slope, degree_bits));
-  }
-
-  void negate(std::vector<mp_limb_t>& v) const { mpn_neg(v.data(), v.data(), static_cast<mp_size_t>(limbs_)); }
-  void add(std::vector<mp_limb_t>& sum, const mp_limb_t* row, std::size_t limbs) const {
-    const auto n = static_cast<mp_size_t>(limbs);
-    const mp_limb_t carry = mpn_add_n(sum.data(), sum.data(), row, n);
-    if (limbs == limbs_) return;
-    const mp_limb_t fill = (row[limbs - 1] >> 63) != 0 ? ~mp_limb_t{0} : 0;
-    mp_limb_t c = carry;
-    for (std::size_t j = limbs; j < limbs_; ++j) {
-      const mp_limb_t s = sum[j] + fill;
-      const mp_limb_t next = (s < fill ? 1U : 0U) + (s + c < c ? 1U : 0U);
-      sum[j] = s + c;
-      c = next;
-    }
-  }
-
   std::size_t limbs_;
-  std::vector<mp_limb_t> value_;
-  std::vector<mp_limb_t> slope_;
-  std::size_t least_ = 0;
+  std::vector<mp_limb_t> sum_;
 };
+
+/// The size of f that decides about the precision, in bits above the unit of the rows: the least, over t = 0, 1, -1, of
+/// max(|q(t)|, |q'(t)| / rows).
+std::size_t least_size(const FixedRows& r) {
+  // parts[p]: the rows of index = p modulo 2, whose sum and difference are the values at 1 and -1
+  RowSum values[2] = {RowSum(r.limbs()), RowSum(r.limbs())};
+  RowSum slopes[2] = {RowSum(r.limbs()), RowSum(r.limbs())};
+  for (std::size_t i = 0; i < r.rows(); ++i) {
+    values[i % 2].add(r.row(i), 1);
+    if (i != 0) slopes[i % 2].add(r.row(i), i);
+  }
+  const auto degree_bits = static_cast<std::size_t>(std::bit_width(r.rows()));
+  const auto size = [&](std::size_t value, std::size_t slope) {
+    return std::max(value, slope - std::min(slope, degree_bits));
+  };
+  const auto [value_above, value_below] = values[0].bits_with(values[1]);
+  const auto [slope_above, slope_below] = slopes[0].bits_with(slopes[1]);
+  const std::size_t at_zero = size(fixed_bits(r.row(0), r.limbs()), r.rows() > 1 ? fixed_bits(r.row(1), r.limbs()) : 0);
+  return std::min({at_zero, size(value_above, slope_above), size(value_below, slope_below)});
+}
 
 /// What the rows that are given up add to the tails, found from the top down.
 struct Truncation {
@@ -146,7 +145,7 @@ std::uint64_t amplified(std::uint64_t error, std::size_t levels, std::int64_t a)
 LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending, std::uint64_t error,
                   std::uint64_t tail, std::uint64_t slope_tail, const ModelPrecision& precision,
                   const ExecutionContext& ctx) {
-  const std::size_t size = Sizes(r).least();
+  const std::size_t size = least_size(r);
   // Bits far below the error say nothing; without them the error stays a small number.
   const auto error_bits = static_cast<std::size_t>(std::bit_width(error));
   const std::size_t void_bits = error_bits > most_error_bits ? error_bits - kept_error_bits : 0;
@@ -197,7 +196,7 @@ FixedRows scaled_rows(const FixedRows& q, std::size_t levels, const ExecutionCon
 
 std::uint64_t LocalModel::noise() const noexcept { return saturating_add(saturating_mul(rows(), error), tail); }
 
-std::size_t least_bits(const LocalModel& model) { return Sizes(model.q).least(); }
+std::size_t least_bits(const LocalModel& model) { return least_size(model.q); }
 
 LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx) {

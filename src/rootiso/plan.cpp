@@ -18,8 +18,11 @@ IsolationPlan plan_isolation(const IsolationShape& s, IsolationMethod method, in
   if (s.degree == 0) throw DomainError("a constant has no roots to isolate");
   IsolationPlan plan;
   plan.shape = s;
-  plan.method = method == IsolationMethod::automatic ? IsolationMethod::local : method;
-  plan.reason = method == IsolationMethod::automatic ? "the fastest" : "as asked for";
+  const bool small = s.degree <= static_cast<std::size_t>(std::max<std::int64_t>(tuning.exact_degree, 0));
+  plan.method = method != IsolationMethod::automatic ? method : (small ? IsolationMethod::vca : IsolationMethod::local);
+  plan.reason = method != IsolationMethod::automatic ? "as asked for"
+                : small                              ? "degree up to rootiso.exact_degree"
+                                                     : "models cost less than exact rows";
   const std::size_t rows = saturating_add(s.degree, 1);
   // Scaled to the annulus next to one; elsewhere rows are longer by up to the degree times the exponent.
   plan.node_limbs = limbs_for_bits(saturating_add(s.bits, saturating_add(taylor_shift_growth(rows), 1)));

@@ -21,9 +21,11 @@ struct IsolationShape {
 struct IsolationTuning {
   static constexpr std::string_view section = "rootiso";
   std::int64_t parallel_min_node_limbs = 1 << 12;  ///< degree^2 limbs of a node below which nothing is forked
+  std::int64_t exact_degree = 20;                  ///< up to here exact arithmetic is the fastest
   template <class Visitor>
   void visit(Visitor&& v) {
     v("parallel_min_node_limbs", parallel_min_node_limbs);
+    v("exact_degree", exact_degree);
   }
 };
 
