@@ -13,9 +13,9 @@
 
 namespace polyfork::inline v1::detail {
 
-/// The fraction a / b = r modulo m that is far smaller than m, |a| b < m / 2^10 or so, if there is one: no other
-/// fraction of that size has this residue, and few residues have one. Preconditions: 0 <= r < m, m < 2^62 in the
-/// first form.
+/// The fraction a / b = r modulo m that is far smaller than m, |a| b < m / 2^10 or so (2^20 in the second form), if there
+/// is one; the smallest, should there be several. Few residues have one by chance. Preconditions: 0 <= r < m, m < 2^62 in
+/// the first form.
 std::optional<Rational> small_fraction(std::uint64_t r, std::uint64_t m);
 std::optional<Rational> small_fraction(const Integer& r, const Integer& m, const ExecutionContext& ctx);
 

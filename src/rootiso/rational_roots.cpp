@@ -1,16 +1,17 @@
 // All rational roots of a square-free polynomial, by p-adic lifting.
 //
-// Modulo a prime p that does not divide the leading coefficient every rational root has an image, and a root that is
-// simple modulo p lifts to one p-adic root (Hensel). Rounds of
+// Modulo a prime p that divides neither the leading nor the constant coefficient every rational root has an image, and
+// a root that is simple modulo p lifts to one p-adic root (Hensel). Rounds of
 //   1. roots modulo a batch of primes: one without any ends the search (modular_roots.cpp);
 //   2. all simple roots modulo the best prime lifted to a word together (padic_roots.cpp), small fractions
 //      reconstructed, wrong ones filtered out, the others proved by one product and one division
 //      (rational_candidates.cpp);
-//   3. if that shows nothing and a second batch does neither, lifting root by root up to a bound (hensel_lift.cpp);
+//   3. if that shows nothing and a second batch does neither, or if it shows few of many, lifting root by root up to a
+//      bound (hensel_lift.cpp);
 // go on with the quotient until nothing can be left: no roots modulo some prime, or all images accounted for. Roots that
 // coincide modulo p stay in the quotient, which has fewer of them in the next round; primes grow only when there are too
-// many roots to be told apart. So neither many small roots nor an irreducible cofactor with a huge leading coefficient
-// is ever lifted to the bound for huge roots.
+// many roots to be told apart. So small roots beside huge coefficients need not be lifted to the bound for huge roots,
+// and chance images of irrational ones seldom are.
 //
 // Cost for k rational roots of a polynomial of degree n: O(n) limb operations where primes show that there is none;
 // else O(M(n)) word operations for a few transforms and the proof, M(n log(size of the roots)) log k.
@@ -54,9 +55,9 @@ std::uint64_t roots_apart(std::size_t length) {
 /// Where the next batch begins.
 std::uint64_t primes_after(const ModularRoots& r, std::size_t length) {
   constexpr std::uint64_t growth = 16;
-  if (r.p >= roots_apart(length)) return 2 * r.last_tried;
+  if (r.last_tried >= roots_apart(length)) return 2 * r.last_tried;
   const bool crowded = 4 * (r.simple.size() + r.multiple) > r.p;
-  return crowded ? roots_apart(length) : std::min(roots_apart(length), growth * r.p);
+  return crowded ? roots_apart(length) : std::min(roots_apart(length), growth * r.last_tried);
 }
 
 /// A larger prime is worth its while.
@@ -116,7 +117,7 @@ std::pair<std::vector<Rational>, PolyZ> split_rational_roots(const PolyZ& f, con
   while (!rest.is_constant()) {
     if (rest.degree() == 1) {
       roots.emplace_back(-rest.trailing_coefficient(), rest.leading_coefficient());
-      rest = PolyZ::constant(Integer(1)).with_variable(f.variable());
+      rest = PolyZ::constant(Integer(rest.leading_coefficient().sign())).with_variable(f.variable());
       break;
     }
     Round round = round_of(rest, ctx);
