@@ -1,11 +1,14 @@
 // Square-free decomposition in Z[x]: a test modulo word primes, then Yun's algorithm with the gcd's cofactors.
 //
 // If f mod p and its derivative are coprime for one prime p that does not divide lc(f), f is square-free over Q; for a
-// square-free f nearly every prime of 62 bits shows it, so Yun's algorithm only runs on inputs that have repeated
-// factors. Its quotients b / f_i and d / f_i are the cofactors that the modular gcd's proof has computed anyway. The
-// power of x is taken out first. Cost: that of gcd(f, f'). Preconditions: normalised, not empty.
+// square-free f nearly every prime of 50 bits shows it, so Yun's algorithm only runs on inputs that have repeated
+// factors. The test takes primes that have transforms of their own, with which half-gcds cost half as much. The
+// quotients b / f_i and d / f_i are the cofactors that the modular gcd's proof has computed anyway. The power of x is
+// taken out first. Cost: that of gcd(f, f'); for a square-free f usually one gcd modulo one prime. Preconditions:
+// normalised, not empty.
 // Literature: Yun, SYMSAC 1976; von zur Gathen, Gerhard, Modern Computer Algebra, section 14.6.
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -13,9 +16,10 @@
 #include <polyfork/poly/gcd.hpp>
 
 #include "core/polled.hpp"
+#include "fft/word_convolution.hpp"
 #include "poly/gcd_modular.hpp"
 #include "poly/gcd_primes.hpp"
-#include "poly/gcd_word.hpp"
+#include "poly/half_gcd.hpp"
 #include "poly/integer_content.hpp"
 #include "ring/held.hpp"
 
@@ -28,20 +32,18 @@ using Ops = DenseOps<Integers>;
 
 /// True when one of the first primes shows that a is square-free over Q.
 bool proved_square_free(const IntegerVector& a, const ExecutionContext& ctx) {
-  constexpr int attempts = 2;
-  const MemoryReservation reservation(ctx.memory(), 3 * a.size() * sizeof(std::uint64_t));  // and a quotient
-  ZeroedArray<std::uint64_t> f(a.size());
-  ZeroedArray<std::uint64_t> slope(a.size() - 1);
-  GcdPrimes primes;
-  for (int i = 0; i < attempts; ++i) {
-    const std::uint64_t p = primes.next();
+  constexpr std::size_t attempts = 2;
+  const MemoryReservation reservation(ctx.memory(), 2 * a.size() * sizeof(std::uint64_t));
+  for (const std::uint64_t p : std::span(transform_primes).first(attempts)) {
     if (a[a.size() - 1].mod(p) == 0) continue;
-    const WordModulus modulus(p);
+    const WordAlgebra w(PrimeField::trusted(p), ctx);
+    ResidueVector f(a.size());
+    ResidueVector slope(a.size() - 1);
     residues(a, p, f, ctx);
     polled_for(ctx, slope.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k) slope[k] = modulus.mul(f[k + 1], k + 1);  // degrees are below p
+      for (std::size_t k = begin; k < end; ++k) slope[k] = w.modulus.mul(f[k + 1], k + 1);  // degrees are below p
     });
-    if (word_gcd(f, slope, modulus, ctx).size() == 1) return true;
+    if (gcd_words(w, std::move(f), std::move(slope)).size() == 1) return true;
   }
   return false;
 }

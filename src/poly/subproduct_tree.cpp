@@ -51,25 +51,6 @@ bool invert_all(const WordModulus& m, ConstWords a, Words out) {
   return true;
 }
 
-/// values[k] = g(points[k]); four chains of multiplications at a time, since each waits for its last.
-void horner(const WordModulus& m, ConstWords g, ConstWords points, Words values) {
-  std::size_t k = 0;
-  for (; k + 4 <= points.size(); k += 4) {
-    std::uint64_t v[4] = {0, 0, 0, 0};
-    std::uint64_t s[4];
-    for (int i = 0; i < 4; ++i) s[i] = m.shoup(points[k + i]);
-    for (std::size_t j = g.size(); j-- != 0;)
-      for (int i = 0; i < 4; ++i) v[i] = m.add(m.mul_shoup(v[i], points[k + i], s[i]), g[j]);
-    std::copy_n(v, 4, &values[k]);
-  }
-  for (; k < points.size(); ++k) {
-    const std::uint64_t s = m.shoup(points[k]);
-    std::uint64_t v = 0;
-    for (std::size_t j = g.size(); j-- != 0;) v = m.add(m.mul_shoup(v, points[k], s), g[j]);
-    values[k] = v;
-  }
-}
-
 }  // namespace
 
 SubproductTree::SubproductTree(const WordAlgebra& w, ConstWords points) {
@@ -213,7 +194,9 @@ void SubproductTree::leaf_values(const WordAlgebra& w, const Node& v, ConstWords
     dot.add_reversed(&c[j], &m[s], s - j);
     g[j] = dot.reduce(w.modulus);
   }
-  horner(w.modulus, g, ConstWords(points_).subspan(v.begin, s), values.subspan(v.begin, s));
+  const Words out = values.subspan(v.begin, s);
+  std::fill(out.begin(), out.end(), std::uint64_t{0});
+  horner_words(w.modulus, g, ConstWords(points_).subspan(v.begin, s), out);
   w.ctx.charge(2 * s * s);
 }
 

@@ -97,6 +97,25 @@ void sub_words(const WordAlgebra& w, Words a, ConstWords b) {
   mod_vector_kernels().sub_mod(a.data(), a.data(), b.data(), b.size(), w.modulus.value());
 }
 
+void horner_words(const WordModulus& m, ConstWords g, ConstWords points, Words values) {
+  std::size_t k = 0;
+  for (; k + 4 <= points.size(); k += 4) {  // four chains of multiplications, since each waits for its last
+    std::uint64_t v[4];
+    std::uint64_t s[4];
+    std::copy_n(&values[k], 4, v);
+    for (int i = 0; i < 4; ++i) s[i] = m.shoup(points[k + i]);
+    for (std::size_t j = g.size(); j-- != 0;)
+      for (int i = 0; i < 4; ++i) v[i] = m.add(m.mul_shoup(v[i], points[k + i], s[i]), g[j]);
+    std::copy_n(v, 4, &values[k]);
+  }
+  for (; k < points.size(); ++k) {
+    const std::uint64_t s = m.shoup(points[k]);
+    std::uint64_t v = values[k];
+    for (std::size_t j = g.size(); j-- != 0;) v = m.add(m.mul_shoup(v, points[k], s), g[j]);
+    values[k] = v;
+  }
+}
+
 void scale_words(const WordAlgebra& w, Words out, ConstWords a, std::uint64_t factor) {
   mod_vector_kernels().mul_scalar_mod_shoup(out.data(), a.data(), a.size(), factor, w.modulus.shoup(factor),
                                             w.modulus.value());

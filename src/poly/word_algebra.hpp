@@ -68,6 +68,8 @@ void mul_range(const WordAlgebra& w, ConstWords a, ConstWords b, std::size_t beg
 /// a += b, a -= b on the first b.size() entries; a at least as long.
 void add_words(const WordAlgebra& w, Words a, ConstWords b);
 void sub_words(const WordAlgebra& w, Words a, ConstWords b);
+/// values[k] = values[k] points[k]^g.size() + g(points[k]): Horner's rule continued, four points at a time. Canonical.
+void horner_words(const WordModulus& m, ConstWords g, ConstWords points, Words values);
 /// out = factor a; out may be a.
 void scale_words(const WordAlgebra& w, Words out, ConstWords a, std::uint64_t factor);
 

@@ -53,9 +53,9 @@ std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(con
   return positive_root_exponents(f, false, ctx);
 }
 
-std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx) {
+std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx, bool of_reciprocals) {
   return bound_exponent(
-             f, false, false, [](int, int) { return true; }, ctx)
+             f, of_reciprocals, false, [](int, int) { return true; }, ctx)
       .value_or(0);
 }
 

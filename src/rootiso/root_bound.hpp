@@ -19,8 +19,8 @@ std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(con
 std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f, bool mirrored,
                                                                              const ExecutionContext& ctx);
 
-/// Every root, complex ones included, has |r| < 2^(the result). Same preconditions.
-std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx);
+/// Every root, complex ones included, has |r| < 2^(the result); of_reciprocals: |1 / r|. Same preconditions.
+std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx, bool of_reciprocals = false);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -43,7 +43,7 @@ TEST(IsolationLimits, ThePeakCoversTheResult) {
               r.upper.denominator().bit_length()) /
              8;
   EXPECT_GE(ctx.memory().peak(), bytes);
-  EXPECT_EQ(ctx.memory().used(), 0U);
+  EXPECT_EQ(ctx.memory().used(), ctx.plan_cache().bytes());
 }
 
 TEST(IsolationLimits, GcdHoldsItsImages) {
@@ -52,14 +52,39 @@ TEST(IsolationLimits, GcdHoldsItsImages) {
   const ExecutionContext ctx = ExecutionContext().with_memory_limit(std::size_t{1} << 30);
   square_free_decomposition(f, ctx);
   EXPECT_GE(ctx.memory().peak(), 2 * f.coefficients().bytes());
-  EXPECT_EQ(ctx.memory().used(), 0U);
+  EXPECT_EQ(ctx.memory().used(), ctx.plan_cache().bytes());
 }
 
 TEST(IsolationCancellation, RootsModuloPrimes) {
-  // A task evaluates at 64 residues: half a second for a polynomial of this length.
-  const PolyZ f = parse_poly_z("x^3000000 - x - 1");
+  // The root 1 is an image modulo every prime: all of a batch are tried.
+  const PolyZ f = parse_poly_z("x^3000000 - 2*x + 1");
   expect_cancelled(
       "rational roots", [&](const ExecutionContext& ctx) { detail::split_rational_roots(f, ctx); }, milliseconds(50));
+}
+
+TEST(IsolationCancellation, RationalRootsLiftedAndProved) {
+  // lifted to a million bits
+  const PolyZ f = parse_poly_z("(x - 10^300000)*(x^400 - 2)*(x^6 - 10)");
+  expect_cancelled(
+      "lifting", [&](const ExecutionContext& ctx) { detail::split_rational_roots(f, ctx); }, milliseconds(100));
+  const PolyZ w = make_family(Family::wilkinson, 4096);
+  expect_cancelled(
+      "product of linear factors", [&](const ExecutionContext& ctx) { detail::split_rational_roots(w, ctx); },
+      milliseconds(60));
+}
+
+TEST(IsolationLimits, RationalRootsObeyTheMemoryLimit) {
+  for (const PolyZ& f : {make_family(Family::wilkinson, 512), parse_poly_z("(3^40000*x - 2^70000)*(x^30 - 2)")}) {
+    const std::size_t bytes = f.coefficients().bytes();
+    const ExecutionContext narrow = ExecutionContext().with_memory_limit(2 * bytes);
+    EXPECT_THROW(detail::split_rational_roots(f, narrow), MemoryLimit);
+    EXPECT_EQ(narrow.memory().used(), narrow.plan_cache().bytes());
+    const ExecutionContext wide = ExecutionContext().with_memory_limit(std::size_t{1} << 28);
+    const auto result = detail::split_rational_roots(f, wide);
+    EXPECT_FALSE(result.first.empty());
+    EXPECT_GE(wide.memory().peak(), 2 * bytes);
+    EXPECT_EQ(wide.memory().used(), wide.plan_cache().bytes());
+  }
 }
 
 TEST(IsolationCancellation, TaylorShiftsOfManyRows) {
