@@ -11,11 +11,12 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-/// Checks cells of all irrational real roots: ascending and disjoint, away from zero and from the rational roots,
-/// opposite signs at the ends of each, evaluated anew from the polynomial, and on each half-line a number that Descartes'
-/// rule allows, parity included. What this cannot see is a pair of roots that was lost, which only the engine's proofs
+/// Checks cells of irrational real roots, of all of them when they are those of the `whole_line`: ascending and disjoint, away from zero and from the rational roots,
+/// opposite signs at the ends of each, evaluated anew from the polynomial, and for the whole line a number on each half that
+/// Descartes' rule allows, parity included. What this cannot see is a pair of roots that was lost, which only the engine's proofs
 /// exclude. Throws Error: a failure is a fault of this library. O(cells) evaluations.
-void audit_cells(const Preprocessed& pre, const std::vector<DyadicCell>& cells, const ExecutionContext& ctx);
+void audit_cells(const Preprocessed& pre, const std::vector<DyadicCell>& cells, bool whole_line,
+                 const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

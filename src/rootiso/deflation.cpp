@@ -158,6 +158,27 @@ PolyZ inflate(const PolyZ& q, std::size_t h, const ExecutionContext& ctx) {
   return PolyZ(builder.finish(ctx)).with_variable(q.variable());
 }
 
+std::pair<Rational, Rational> deflated_interval(const std::pair<Rational, Rational>& interval, std::size_t h) {
+  // |x|^h rounded down or up to a power of two of which the exponent is a multiple of h
+  const auto power = [h](const Rational& x, bool up) {
+    if (x.is_zero()) return Rational(0);
+    std::int64_t e = static_cast<std::int64_t>(x.numerator().bit_length()) -
+                     static_cast<std::int64_t>(x.denominator().bit_length());  // 2^(e-1) < |x| < 2^(e+1)
+    e = up ? e + 1 : e - 1;
+    return Rational::dyadic(1, e * static_cast<std::int64_t>(h));
+  };
+  const auto& [a, b] = interval;
+  if (h % 2 == 0) {
+    const bool around_zero = a.sign() <= 0 && b.sign() >= 0;
+    return {around_zero ? Rational(0) : power(std::min(abs(a), abs(b)), false), power(std::max(abs(a), abs(b)), true)};
+  }
+  const auto signed_power = [&](const Rational& x, bool outward) {
+    const Rational p = power(x, outward);
+    return x.sign() < 0 ? -p : p;
+  };
+  return {signed_power(a, a.sign() < 0), signed_power(b, b.sign() > 0)};
+}
+
 std::optional<Rational> rational_power_root(const Rational& s, std::size_t h) {
   const auto [numerator, exact] = integer_root(abs(s.numerator()), h);
   if (!exact) return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -20,6 +21,10 @@ std::size_t deflation_power(const IntegerVector& f, const ExecutionContext& ctx)
 /// Q with f(x) = Q(x^h), and back.
 PolyZ deflate(const PolyZ& f, std::size_t h, const ExecutionContext& ctx);
 PolyZ inflate(const PolyZ& q, std::size_t h, const ExecutionContext& ctx);
+
+/// An interval around the h-th powers of the numbers in the given one, widened to powers of two at both ends, so that with
+/// a root it has the whole dyadic annulus around that. For even h of their absolute values.
+std::pair<Rational, Rational> deflated_interval(const std::pair<Rational, Rational>& interval, std::size_t h);
 
 /// The real h-th root of s, the positive one for even h, when it is rational. Precondition: s > 0 or h odd.
 std::optional<Rational> rational_power_root(const Rational& s, std::size_t h);

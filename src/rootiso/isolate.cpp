@@ -51,7 +51,6 @@ IsolationMethod isolation_method_from_name(std::string_view name) {
 namespace {
 
 using detail::DyadicCell;
-using detail::HalfLines;
 using detail::Preprocessed;
 
 void check_arguments(const PolyZ& f, const IsolationOptions& options) {
@@ -73,17 +72,20 @@ ExecutionContext context_for(const IsolationPlan& plan, const ExecutionContext& 
   return plan.threads < ctx.threads() ? ctx.with_threads(plan.threads) : ctx;
 }
 
-/// Isolating cells of the irrational roots.
-std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const Preprocessed& pre, IsolationStats& stats,
-                                      const ExecutionContext& ctx) {
+/// Isolating cells of the irrational roots; with an interval, of those in the annuli that meet it at least.
+std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const IsolationOptions& options,
+                                      const Preprocessed& pre, IsolationStats& stats, const ExecutionContext& ctx) {
   if (pre.product.is_constant()) return {};
   // The reference takes the polynomial as it is.
   if (plan.method == IsolationMethod::vca) return detail::vca_isolate(pre.product.coefficients(), stats, ctx);
-  if (pre.power == 1) return detail::local_isolate(pre.product.coefficients(), HalfLines::both, stats, ctx);
+  detail::LocalSearch search;
+  search.interval = options.interval;
+  if (pre.power == 1) return detail::local_isolate(pre.product.coefficients(), search, stats, ctx);
+  if (search.interval) search.interval = detail::deflated_interval(*search.interval, pre.power);
+  search.negative = pre.power % 2 == 1;
   const IntegerVector& q = pre.deflated.coefficients();
   std::vector<DyadicCell> cells;
-  if (!pre.deflated.is_constant())
-    cells = detail::local_isolate(q, pre.power % 2 == 0 ? HalfLines::positive : HalfLines::both, stats, ctx);
+  if (!pre.deflated.is_constant()) cells = detail::local_isolate(q, search, stats, ctx);
   const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
   return detail::power_root_cells(q, cells, pre.deflated_points, pre.power, ctx);
 }
@@ -158,10 +160,11 @@ IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& optio
   IsolationResult result;
   result.degree = f.degree();
   const Preprocessed pre = detail::preprocess(f, result.stats, ctx);
-  auto cells = isolate_cells(plan, pre, result.stats, ctx);
+  auto cells = isolate_cells(plan, options, pre, result.stats, ctx);
   MemoryReservation held(ctx.memory(), 2 * detail::bytes_of(cells));  // as they are and in canonical form
   cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);
-  detail::audit_cells(pre, cells, ctx);
+  const bool whole_line = !options.interval || plan.method == IsolationMethod::vca;
+  detail::audit_cells(pre, cells, whole_line, ctx);
   if (options.interval) cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
   held = MemoryReservation();
   held = MemoryReservation(ctx.memory(), result_bytes(cells, pre, options.width));
@@ -188,7 +191,7 @@ std::size_t count_real_roots(const PolyZ& f, const IsolationOptions& options, co
   const ExecutionContext ctx = context_for(plan, caller);
   IsolationStats stats;
   const Preprocessed pre = detail::preprocess(f, stats, ctx);
-  auto cells = isolate_cells(plan, pre, stats, ctx);
+  auto cells = isolate_cells(plan, options, pre, stats, ctx);
   const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
   if (interval) cells = restrict_cells(std::move(cells), pre.product, *interval, ctx);
   return cells.size() + static_cast<std::size_t>(

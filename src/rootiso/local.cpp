@@ -24,6 +24,7 @@
 #include "ring/held.hpp"
 #include "rootiso/annuli.hpp"
 #include "rootiso/annulus.hpp"
+#include "rootiso/descartes.hpp"
 #include "rootiso/largest_root.hpp"
 #include "rootiso/local_tree.hpp"
 #include "rootiso/point_values.hpp"
@@ -52,14 +53,15 @@ using Cells = std::vector<DyadicCell>;
 
 /// What the chain left open in one annulus, from the annulus down, with more and more guard bits.
 Found search_annulus(const IntegerVector& f, const Annulus& annulus, Cells open, std::size_t guard, bool recorded,
-                     Tally& tally, const ExecutionContext& ctx) {
+                     RootBudget* budget, Tally& tally, const ExecutionContext& ctx) {
   const std::int64_t size = least_size(f, annulus, ctx);
   Found found;
   for (; !open.empty(); guard *= 2) {
     const ModelPrecision precision = precision_of(guard);
     const LocalModel model =
         annulus_model(f, annulus.j, annulus.negative, size - static_cast<std::int64_t>(guard), precision, ctx);
-    LocalTree::Outcome out = LocalTree(precision, annulus.j, tally, ctx, recorded).search(model, annulus.cell(), open);
+    LocalTree::Outcome out =
+        LocalTree(precision, annulus.j, tally, ctx, recorded, budget).search(model, annulus.cell(), open);
     found.append({std::move(out.monotone), std::move(out.proved)});
     open = std::move(out.undecided);
   }
@@ -70,17 +72,54 @@ Found search_annulus(const IntegerVector& f, const Annulus& annulus, Cells open,
 /// annulus, and the inner one, which goes on like this while its precision lasts.
 class HalfLine {
  public:
-  HalfLine(const IntegerVector& f, bool negative, bool recorded, Tally& tally, const ExecutionContext& ctx)
-      : f_(f), negative_(negative), recorded_(recorded), tally_(tally), ctx_(ctx) {}
+  HalfLine(const IntegerVector& f, bool negative, const LocalSearch& search, bool recorded, Tally& tally,
+           const ExecutionContext& ctx)
+      : f_(f), negative_(negative), search_(search), recorded_(recorded), tally_(tally), ctx_(ctx) {}
 
-  Found search(const std::vector<std::int64_t>& annuli) {
-    annuli_ = annuli;
+  /// The annuli that will be searched.
+  std::size_t prepare() {
+    budget_.allowed = sign_variations(f_, negative_, ctx_);
+    if (budget_.allowed == 0) return 0;
+    annuli_ = positive_annuli(f_, negative_, ctx_);
+    if (budget_.allowed == 1 || annuli_.empty()) return annuli_.size();
+    constexpr std::size_t worth_the_shifts = 64;
+    if (f_.size() > worth_the_shifts && annuli_.size() > 1) {
+      const std::int64_t upper = tight_upper_exponent(f_, negative_, annuli_.front(), annuli_.back() + 1, ctx_);
+      std::erase_if(annuli_, [&](std::int64_t j) { return j >= upper; });
+    }
+    if (search_.interval) std::erase_if(annuli_, [&](std::int64_t j) { return !is_wanted(j); });
+    return annuli_.size();
+  }
+
+  Found search() {
     Found found;
+    if (budget_.allowed == 1 && !annuli_.empty()) {
+      found.monotone.push_back(only_root());
+      return found;
+    }
     while (!annuli_.empty()) found.append(from_disc());
     return found;
   }
 
  private:
+  bool is_wanted(std::int64_t j) const {
+    const DyadicCell cell = Annulus{j, negative_}.cell();
+    return cell.lower() <= search_.interval->second && search_.interval->first <= cell.upper();
+  }
+
+  /// The one root that there is, by Descartes' rule: the annulus at whose ends the signs differ.
+  MonotoneCell only_root() const {
+    std::int64_t low = annuli_.front();
+    std::int64_t high = annuli_.back() + 1;
+    const int sign = f_[0].sign();
+    while (high - low > 1) {
+      const std::int64_t middle = low + (high - low) / 2;
+      (values_at(f_, {{negative_ ? Integer(-1) : Integer(1), -middle}}, ctx_).front().sign == sign ? low : high) =
+          middle;
+    }
+    return {Annulus{low, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
+  }
+
   /// From the disc around the outermost annulus that is left.
   Found from_disc() {
     const std::int64_t j = annuli_.back();
@@ -99,7 +138,7 @@ class HalfLine {
     fork_join(
         ctx_,
         [&] {
-          annulus = search_annulus_of(submodel(model, 1, outer, precision_, ctx_), {j, negative_});
+          annulus = in_annulus(submodel(model, 1, outer, precision_, ctx_), {j, negative_});
         },
         [&] {
           if (!goes_on) return;
@@ -111,14 +150,18 @@ class HalfLine {
     return annulus;
   }
 
-  Found search_annulus_of(const LocalModel& model, const Annulus& annulus) {
-    LocalTree::Outcome out =
-        LocalTree(precision_, annulus.j, tally_, ctx_, recorded_).search(model, annulus.cell(), {annulus.cell()});
+  Found in_annulus(const LocalModel& model, const Annulus& annulus) {
+    LocalTree::Outcome out = LocalTree(precision_, annulus.j, tally_, ctx_, recorded_, budget())
+                                 .search(model, annulus.cell(), {annulus.cell()});
     Found found{std::move(out.monotone), std::move(out.proved)};
     if (!out.undecided.empty())
-      found.append(search_annulus(f_, annulus, std::move(out.undecided), 2 * first_guard, recorded_, tally_, ctx_));
+      found.append(
+          search_annulus(f_, annulus, std::move(out.undecided), 2 * first_guard, recorded_, budget(), tally_, ctx_));
     return found;
   }
+
+  /// A partition that is recorded must be whole.
+  RootBudget* budget() { return search_.alternation && !recorded_ ? &budget_ : nullptr; }
 
   /// The noise is as far below f, at the ends and in the middle, as it is meant to be.
   bool is_precise(const LocalModel& model) const { return least_bits(model) + 8 >= first_guard; }
@@ -126,22 +169,14 @@ class HalfLine {
   static constexpr std::int64_t longest_gap = 6;
   const IntegerVector& f_;
   bool negative_;
+  const LocalSearch& search_;
   bool recorded_;
   Tally& tally_;
   const ExecutionContext& ctx_;
   ModelPrecision precision_ = precision_of(first_guard);
   std::vector<std::int64_t> annuli_;  // still to be searched, ascending
+  RootBudget budget_{0};
 };
-
-/// The annuli of a half-line that may have roots.
-std::vector<std::int64_t> annuli_of(const IntegerVector& f, bool negative, const ExecutionContext& ctx) {
-  std::vector<std::int64_t> annuli = positive_annuli(f, negative, ctx);
-  constexpr std::size_t worth_the_shifts = 64;
-  if (f.size() <= worth_the_shifts || annuli.size() < 2) return annuli;
-  const std::int64_t upper = tight_upper_exponent(f, negative, annuli.front(), annuli.back() + 1, ctx);
-  std::erase_if(annuli, [&](std::int64_t j) { return j >= upper; });
-  return annuli;
-}
 
 /// Fills in the signs that the models left open and keeps the cells with a root.
 std::vector<DyadicCell> with_roots(const IntegerVector& f, std::vector<MonotoneCell> found,
@@ -157,39 +192,44 @@ std::vector<DyadicCell> with_roots(const IntegerVector& f, std::vector<MonotoneC
   for (MonotoneCell& m : found) {
     const int lower = m.lower_sign != 0 ? m.lower_sign : (next++)->sign;
     const int upper = m.upper_sign != 0 ? m.upper_sign : (next++)->sign;
-    if (lower != upper) cells.push_back(std::move(m.cell));
+    if (lower != upper && upper != 0) cells.push_back(std::move(m.cell));
   }
   return cells;
 }
 
 }  // namespace
 
-std::vector<DyadicCell> local_isolate(const IntegerVector& f, HalfLines where, IsolationStats& stats,
+std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch& search, IsolationStats& stats,
                                       const ExecutionContext& ctx, std::vector<ProvedCell>* proof) {
   const bool recorded = proof != nullptr;
   std::atomic<double> done{0};
   SharedCharge kept(ctx.memory());
   Tally tally(done, kept);
-  Found negative;
-  Found found;
-  std::vector<std::int64_t> annuli[2];
-  fork_join(
-      ctx, [&] { annuli[0] = annuli_of(f, false, ctx); },
-      [&] {
-        if (where == HalfLines::both) annuli[1] = annuli_of(f, true, ctx);
-      });
-  tally.annuli += annuli[0].size() + annuli[1].size();
+  HalfLine positive(f, false, search, recorded, tally, ctx);
+  HalfLine negative(f, true, search, recorded, tally, ctx);
+  const auto on_both = [&](const auto& work_on) {
+    fork_join(
+        ctx,
+        [&] {
+          if (search.positive) work_on(positive, 0);
+        },
+        [&] {
+          if (search.negative) work_on(negative, 1);
+        });
+  };
+  std::size_t annuli[2] = {0, 0};
+  on_both([&](HalfLine& line, int i) { annuli[i] = line.prepare(); });
+  tally.annuli += annuli[0] + annuli[1];
   tally.share = 1 / static_cast<double>(std::max<std::size_t>(tally.annuli, 1));
-  fork_join(
-      ctx, [&] { found = HalfLine(f, false, recorded, tally, ctx).search(annuli[0]); },
-      [&] { negative = HalfLine(f, true, recorded, tally, ctx).search(annuli[1]); });
-  found.append(std::move(negative));
-  std::sort(found.monotone.begin(), found.monotone.end());
-  std::sort(found.proved.begin(), found.proved.end(),
+  Found found[2];
+  on_both([&](HalfLine& line, int i) { found[i] = line.search(); });
+  found[0].append(std::move(found[1]));
+  std::sort(found[0].monotone.begin(), found[0].monotone.end());
+  std::sort(found[0].proved.begin(), found[0].proved.end(),
             [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
   tally.report(stats);
-  if (recorded) *proof = std::move(found.proved);
-  return with_roots(f, std::move(found.monotone), ctx);
+  if (recorded) *proof = std::move(found[0].proved);
+  return with_roots(f, std::move(found[0].monotone), ctx);
 }
 
 }  // namespace detail

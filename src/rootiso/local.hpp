@@ -1,10 +1,13 @@
 // The approximate engine: Descartes' method on local models with proved errors.
 #pragma once
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/rational.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 #include "rootiso/dyadic_cell.hpp"
@@ -13,12 +16,21 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-enum class HalfLines { both, positive };
+/// Where roots are looked for, and by which shortcuts.
+struct LocalSearch {
+  bool positive = true;
+  bool negative = true;
+  /// Only annuli that meet this closed interval: their roots decide about the canonical cells of those inside.
+  std::optional<std::pair<Rational, Rational>> interval = std::nullopt;
+  /// Stop on a half-line when Descartes' rule allows no more roots than have been found.
+  bool alternation = true;
+};
 
-/// Disjoint standard dyadic cells, ascending, each with exactly one real root of f and together with all of them (all
-/// positive ones). No cell touches zero. Preconditions: f square-free without rational roots, f[0] != 0, last coefficient != 0.
-/// With `proof`, the partition of all annuli that are not excluded by one dominating term goes there, ascending.
-std::vector<DyadicCell> local_isolate(const IntegerVector& f, HalfLines where, IsolationStats& stats,
+/// Disjoint standard dyadic cells, ascending, each with exactly one real root of f and together with all that are looked
+/// for. No cell touches zero. With `proof`, the partition of all annuli that are not excluded by one dominating term or
+/// by Descartes' rule goes there, ascending. Preconditions: f square-free, f[0] != 0, last coefficient != 0. (Roots that
+/// are short dyadic fractions lie at the lower end of their cell.)
+std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch& search, IsolationStats& stats,
                                       const ExecutionContext& ctx, std::vector<ProvedCell>* proof = nullptr);
 
 }  // namespace detail

@@ -123,6 +123,7 @@ void LocalTree::visit(const LocalModel& model, const DyadicCell& cell, const Dya
 LocalTree::Outcome LocalTree::expand(const LocalModel& model, const DyadicCell& cell) const {
   ctx_.poll();
   tally_.visit(depth(cell));
+  if (budget_ != nullptr && budget_->is_spent()) return settled({}, cell);
   if (constant_dominates(model)) {
     Outcome out;
     if (recorded_) out.proved.push_back({cell, false});
@@ -153,6 +154,7 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& model, const DyadicCell& ce
     DyadicCell place = subcell_of(cell, part.cell);
     if (recorded_) out.proved.push_back({place, true});
     if (part.lower_sign != 0 && part.lower_sign == part.upper_sign) continue;
+    if (budget_ != nullptr && part.lower_sign * part.upper_sign < 0) ++budget_->found;
     tally_.visit(depth(place), 0);
     tally_.kept.add(bytes_of(place.c) + 2 * sizeof(MonotoneCell));
     out.monotone.push_back({std::move(place), part.lower_sign, part.upper_sign});

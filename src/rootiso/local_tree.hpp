@@ -1,6 +1,7 @@
 // The subdivision tree of the approximate engine below one annulus, at one precision.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -32,6 +33,15 @@ struct ProvedCell {
   bool monotone;
 };
 
+/// How many roots of a half-line are certain, and how many Descartes' rule allows.
+struct RootBudget {
+  std::size_t allowed;
+  std::atomic<std::size_t> found{0};
+
+  /// All are found: the rest of the half-line has none.
+  bool is_spent() const noexcept { return found.load(std::memory_order_relaxed) >= allowed; }
+};
+
 /// Guard bits, and five eighths of them for what truncation may cost.
 constexpr ModelPrecision precision_of(std::size_t guard) { return {guard, guard * 5 / 8}; }
 
@@ -45,10 +55,11 @@ class LocalTree {
     void append(Outcome&& right);
   };
 
-  /// The tally and the context must outlive the tree. With `recorded` the outcome lists every cell of the partition.
+  /// The references must outlive the tree. With `recorded` the outcome lists every cell of the partition; with a budget
+  /// the search ends when that is spent.
   LocalTree(const ModelPrecision& precision, std::int64_t annulus, Tally& tally, const ExecutionContext& ctx,
-            bool recorded = false)
-      : precision_(precision), annulus_(annulus), tally_(tally), ctx_(ctx), recorded_(recorded) {}
+            bool recorded = false, RootBudget* budget = nullptr)
+      : precision_(precision), annulus_(annulus), tally_(tally), ctx_(ctx), recorded_(recorded), budget_(budget) {}
 
   /// Visits the models of the listed parts, each inside the cell, in parallel; parts that the noise hides are left out. A
   /// model has at most most_leaf_rows rows, or is that of the part itself; it may be that of a cell around it.
@@ -82,6 +93,7 @@ class LocalTree {
   Tally& tally_;
   const ExecutionContext& ctx_;
   bool recorded_;
+  RootBudget* budget_;
 };
 
 }  // namespace detail

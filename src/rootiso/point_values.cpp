@@ -20,6 +20,7 @@
 #include <polyfork/core/workspace.hpp>
 
 #include "core/limits.hpp"
+#include "core/polled.hpp"
 #include "rootiso/evaluate_sign.hpp"
 #include "rootiso/fixed_point.hpp"
 #include "rootiso/horner_points.hpp"
@@ -35,6 +36,39 @@ constexpr std::size_t first_precision = 100;  // with a few bits of growth: thre
 constexpr std::size_t poll_digits = 1 << 17;  // digit steps of a batch between polls
 constexpr std::size_t spare_bits = 16;        // beyond what the first points needed
 
+/// f(+-2^j) up to an error: the shifted coefficients are summed, each off by less than one unit. As the last digit of a
+/// Horner step would be z = 1/2, that would take n bits more.
+PointValue at_power_of_two(const IntegerVector& f, std::int64_t j, bool negative, const ExecutionContext& ctx) {
+  std::int64_t largest = 0;
+  std::size_t terms = 0;
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    if (f[i].is_zero()) continue;
+    const std::int64_t top = static_cast<std::int64_t>(f[i].bit_length()) + j * static_cast<std::int64_t>(i);
+    largest = terms++ == 0 ? top : std::max(largest, top);
+  }
+  const auto sum_bits = static_cast<std::size_t>(std::bit_width(terms));
+  for (std::size_t precision = first_precision;; precision *= 2) {
+    const std::int64_t exponent = largest - static_cast<std::int64_t>(precision);
+    const std::size_t limbs = (precision + sum_bits) / 64 + 1;
+    const MemoryReservation held(ctx.memory(), 2 * limbs * sizeof(mp_limb_t));
+    std::vector<mp_limb_t> sum(limbs);
+    std::vector<mp_limb_t> term(limbs);
+    bool exact = true;
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      if (i % 1024 == 0) ctx.poll();
+      if (f[i].is_zero()) continue;
+      const std::int64_t place = j * static_cast<std::int64_t>(i) - exponent;
+      exact = exact && static_cast<std::int64_t>(f[i].trailing_zeros()) + place >= 0;
+      fixed_from_integer(negative && i % 2 == 1 ? -f[i] : f[i], place, term.data(), limbs);
+      mpn_add_n(sum.data(), sum.data(), term.data(), static_cast<mp_size_t>(limbs));
+    }
+    const std::size_t bits = fixed_bits(sum.data(), limbs);
+    const bool below = (sum[limbs - 1] >> 63) != 0;
+    if (bits > sum_bits + 2) return {below ? -1 : 1, static_cast<std::int64_t>(bits) + exponent};
+    if (exact) return {below ? -1 : (bits == 0 ? 0 : 1), static_cast<std::int64_t>(bits) + exponent};
+  }
+}
+
 /// Points that share their coefficients.
 struct Group {
   std::int64_t s = 0;
@@ -47,7 +81,8 @@ struct DigitRows {
   std::int64_t exponent = 0;
   std::size_t rows = 0;
   std::size_t digits = 0;
-  std::vector<std::uint64_t> a;
+  MemoryReservation held;
+  ZeroedArray<std::uint64_t> a;
 };
 
 /// A row of limbs as digits, the last one signed.
@@ -99,7 +134,6 @@ class Evaluator {
         return needed;
       }
       const DigitRows rows = rows_at(precision);
-      const MemoryReservation held(ctx_.memory(), rows.a.size() * sizeof(std::uint64_t));
       const std::size_t batches = (open.size() + kernel_.lanes - 1) / kernel_.lanes;
       parallel_for(ctx_, batches, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
@@ -136,7 +170,8 @@ class Evaluator {
                           static_cast<std::int64_t>(f_[r.rows - 1].bit_length()) + place(r.rows - 1) <= 0))
       --r.rows;
     r.digits = std::max<std::size_t>((precision + std::bit_width(r.rows) + 2) / digit_bits + 1, 2);
-    r.a.resize(r.rows * r.digits);
+    r.held = MemoryReservation(ctx_.memory(), saturating_mul(saturating_mul(r.rows, r.digits), sizeof(std::uint64_t)));
+    r.a = ZeroedArray<std::uint64_t>(r.rows * r.digits);
     const std::size_t limbs = r.digits * digit_bits / 64 + 1;
     constexpr std::size_t grain = 256;
     parallel_for(ctx_, r.rows, grain, [&](std::size_t begin, std::size_t end) {
@@ -205,7 +240,10 @@ std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<Dyad
   std::vector<std::size_t> long_points;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const DyadicPoint& p = points[i];
-    if (p.c.bit_length() - p.c.trailing_zeros() > digit_bits)
+    const std::size_t odd_bits = p.c.bit_length() - p.c.trailing_zeros();
+    if (odd_bits == 1)
+      values[i] = at_power_of_two(f, static_cast<std::int64_t>(p.c.bit_length()) - 1 - p.k, p.c.sign() < 0, ctx);
+    else if (odd_bits > digit_bits)
       long_points.push_back(i);
     else
       groups[{static_cast<std::int64_t>(p.c.bit_length()) - p.k, p.c.sign() < 0}].push_back(i);
