@@ -18,6 +18,12 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
+/// Rows of so many limbs that make a task of some tens of microseconds in a pass over all of them.
+constexpr std::size_t rows_of_a_task(std::size_t limbs) noexcept {
+  constexpr std::size_t limbs_of_a_task = std::size_t{1} << 14;
+  return limbs_of_a_task / (limbs + 1) + 1;
+}
+
 class FixedRows {
  public:
   FixedRows() = default;

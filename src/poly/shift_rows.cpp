@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/taylor_shift.hpp>
 
 #include "ring/held.hpp"
@@ -86,10 +87,10 @@ void shift_from(FixedRows& q, std::size_t from, const Integer& c, const Executio
   const MemoryReservation held = hold(tail, ctx);
   const IntegerVector shifted = taylor_shift(tail, c, ctx);
   const MemoryReservation held_too = hold(shifted, ctx);
-  for (std::size_t i = 0; i < shifted.size(); ++i) {
-    if (i % 256 == 0) ctx.poll();
-    q.assign(from + i, shifted[i], 0);
-  }
+  parallel_for(ctx, shifted.size(), rows_of_a_task(q.limbs()), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) q.assign(from + i, shifted[i], 0);
+  });
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/taylor_shift.hpp>
 
 #include "poly/fixed_rows.hpp"
@@ -32,11 +33,13 @@ IntegerVector scaled_coefficients(const IntegerVector& f, bool negative, std::in
   const std::int64_t exponent = largest - static_cast<std::int64_t>(precision);
   const std::size_t limbs = precision / 64 + 1;
   FixedRows rows(f.size(), limbs, ctx);
-  for (std::size_t i = 0; i < f.size(); ++i) {
-    if (i % 256 == 0) ctx.poll();
-    const IntegerView a = negative && i % 2 == 1 ? -f[i] : f[i];
-    fixed_from_integer(a, u * static_cast<std::int64_t>(i) - exponent, rows.row(i), limbs);
-  }
+  parallel_for(ctx, f.size(), rows_of_a_task(limbs), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) {
+      const IntegerView a = negative && i % 2 == 1 ? -f[i] : f[i];
+      fixed_from_integer(a, u * static_cast<std::int64_t>(i) - exponent, rows.row(i), limbs);
+    }
+  });
   return rows.to_vector(0, ctx);
 }
 

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
 #include "poly/shift_rows.hpp"
@@ -28,7 +28,6 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t poll_rows = 256;
 constexpr std::size_t most_error_bits = 20;
 constexpr std::size_t kept_error_bits = 8;
 constexpr std::size_t horner_rows = 40;  // up to here Horner's scheme on the rows beats any conversion
@@ -67,6 +66,10 @@ class RowSum {
     sum_[limbs_] = added - borrow;
     sum_[limbs_ + 1] += mp_limb_t{added < top} - mp_limb_t{added < borrow};
   }
+  RowSum& operator+=(const RowSum& other) {
+    mpn_add_n(sum_.data(), sum_.data(), other.sum_.data(), static_cast<mp_size_t>(limbs_ + 2));
+    return *this;
+  }
   /// Bits of this + other and of this - other.
   std::pair<std::size_t, std::size_t> bits_with(const RowSum& other) const {
     const auto n = static_cast<mp_size_t>(limbs_ + 2);
@@ -82,24 +85,59 @@ class RowSum {
   std::vector<mp_limb_t> sum_;
 };
 
+/// Of the rows of even and of odd index: their sum and that of index times row. Sum and difference of the two are the
+/// values and slopes at 1 and -1.
+struct EndSums {
+  explicit EndSums(std::size_t limbs) : values{RowSum(limbs), RowSum(limbs)}, slopes{RowSum(limbs), RowSum(limbs)} {}
+
+  void add(const FixedRows& r, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      values[i % 2].add(r.row(i), 1);
+      if (i != 0) slopes[i % 2].add(r.row(i), i);
+    }
+  }
+  EndSums& operator+=(const EndSums& other) {
+    for (int p = 0; p < 2; ++p) {
+      values[p] += other.values[p];
+      slopes[p] += other.slopes[p];
+    }
+    return *this;
+  }
+
+  RowSum values[2];
+  RowSum slopes[2];
+};
+
 /// The size of f that decides about the precision, in bits above the unit of the rows: the least, over t = 0, 1, -1, of
 /// max(|q(t)|, |q'(t)| / rows).
-std::size_t least_size(const FixedRows& r) {
-  // parts[p]: the rows of index = p modulo 2, whose sum and difference are the values at 1 and -1
-  RowSum values[2] = {RowSum(r.limbs()), RowSum(r.limbs())};
-  RowSum slopes[2] = {RowSum(r.limbs()), RowSum(r.limbs())};
-  for (std::size_t i = 0; i < r.rows(); ++i) {
-    values[i % 2].add(r.row(i), 1);
-    if (i != 0) slopes[i % 2].add(r.row(i), i);
-  }
+std::size_t least_size(const FixedRows& r, const ExecutionContext& ctx) {
+  const EndSums sums = parallel_reduce(
+      ctx, r.rows(), 4 * rows_of_a_task(r.limbs()), EndSums(r.limbs()),
+      [&](std::size_t begin, std::size_t end) {
+        ctx.poll();
+        EndSums part(r.limbs());
+        part.add(r, begin, end);
+        return part;
+      },
+      [](EndSums&& left, EndSums&& right) {
+        left += right;
+        return std::move(left);
+      });
   const auto degree_bits = static_cast<std::size_t>(std::bit_width(r.rows()));
   const auto size = [&](std::size_t value, std::size_t slope) {
     return std::max(value, slope - std::min(slope, degree_bits));
   };
-  const auto [value_above, value_below] = values[0].bits_with(values[1]);
-  const auto [slope_above, slope_below] = slopes[0].bits_with(slopes[1]);
+  const auto [value_above, value_below] = sums.values[0].bits_with(sums.values[1]);
+  const auto [slope_above, slope_below] = sums.slopes[0].bits_with(sums.slopes[1]);
   const std::size_t at_zero = size(fixed_bits(r.row(0), r.limbs()), r.rows() > 1 ? fixed_bits(r.row(1), r.limbs()) : 0);
   return std::min({at_zero, size(value_above, slope_above), size(value_below, slope_below)});
+}
+
+/// Bits of the longest of the first rows; at least 1.
+std::size_t longest_row(const FixedRows& r, std::size_t rows) {
+  std::size_t bits = 1;
+  for (std::size_t i = 0; i < rows; ++i) bits = std::max(bits, fixed_bits(r.row(i), r.limbs()));
+  return bits;
 }
 
 /// What the rows that are given up add to the tails, found from the top down.
@@ -145,7 +183,7 @@ std::uint64_t amplified(std::uint64_t error, std::size_t levels, std::int64_t a)
 LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending, std::uint64_t error,
                   std::uint64_t tail, std::uint64_t slope_tail, const ModelPrecision& precision,
                   const ExecutionContext& ctx) {
-  const std::size_t size = least_size(r);
+  const std::size_t size = least_size(r, ctx);
   // Bits far below the error say nothing; without them the error stays a small number.
   const auto error_bits = static_cast<std::size_t>(std::bit_width(error));
   const std::size_t void_bits = error_bits > most_error_bits ? error_bits - kept_error_bits : 0;
@@ -167,28 +205,26 @@ LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending
   m.tail = saturating_add(m.tail, cut_off.tail);
   m.slope_tail = saturating_add(m.slope_tail, cut_off.slope_tail);
 
-  std::size_t bits = 1;
-  for (std::size_t i = 0; i < cut_off.rows; ++i) bits = std::max(bits, fixed_bits(r.row(i), r.limbs()));
+  const std::size_t bits = longest_row(r, cut_off.rows);
   const std::size_t limbs = (bits - std::min(bits, drop)) / 64 + 1;
   m.q = FixedRows(cut_off.rows, limbs, ctx);
-  for (std::size_t i = 0; i < cut_off.rows; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    fixed_floor_shift(r.row(i), r.limbs(), drop, m.q.row(i), limbs);
-  }
+  parallel_for(ctx, cut_off.rows, rows_of_a_task(limbs), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) fixed_floor_shift(r.row(i), r.limbs(), drop, m.q.row(i), limbs);
+  });
   return m;
 }
 
 /// The rows of q_i 2^(levels (rows - 1 - i)), with room for the shift.
 FixedRows scaled_rows(const FixedRows& q, std::size_t levels, const ExecutionContext& ctx) {
   const std::size_t degree = q.rows() - 1;
-  std::size_t bits = 0;
-  for (std::size_t i = 0; i <= degree; ++i) bits = std::max(bits, fixed_bits(q.row(i), q.limbs()));
-  bits += levels * degree + std::bit_width(q.rows()) + 1;
+  const std::size_t bits =
+      longest_row(q, q.rows()) + levels * degree + static_cast<std::size_t>(std::bit_width(q.rows())) + 1;
   FixedRows scaled(q.rows(), bits / 64 + 1, ctx);
-  for (std::size_t i = 0; i <= degree; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    copy_row(q, i, scaled, i, levels * (degree - i), 0);
-  }
+  parallel_for(ctx, q.rows(), rows_of_a_task(scaled.limbs()), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) copy_row(q, i, scaled, i, levels * (degree - i), 0);
+  });
   return scaled;
 }
 
@@ -196,7 +232,7 @@ FixedRows scaled_rows(const FixedRows& q, std::size_t levels, const ExecutionCon
 
 std::uint64_t LocalModel::noise() const noexcept { return saturating_add(saturating_mul(rows(), error), tail); }
 
-std::size_t least_bits(const LocalModel& model) { return least_size(model.q); }
+std::size_t least_bits(const LocalModel& model, const ExecutionContext& ctx) { return least_size(model.q, ctx); }
 
 LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx) {
@@ -232,10 +268,10 @@ LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t expon
       bits = std::max(bits, static_cast<std::size_t>(
                                 std::max<std::int64_t>(static_cast<std::int64_t>(f[i].bit_length()) + place(i), 1)));
   disc.q = FixedRows(rows, bits / 64 + 1, ctx);
-  for (std::size_t i = 0; i < rows; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    fixed_from_integer(f[i], place(i), disc.q.row(i), disc.q.limbs());
-  }
+  parallel_for(ctx, rows, rows_of_a_task(disc.q.limbs()), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) fixed_from_integer(f[i], place(i), disc.q.row(i), disc.q.limbs());
+  });
   return disc;
 }
 

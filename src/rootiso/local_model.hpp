@@ -43,7 +43,7 @@ struct ModelPrecision {
 };
 
 /// The size of f, in bits above the model's unit: the least, over t = -1, 0, 1, of max(|q(t)|, |q'(t)| / rows).
-std::size_t least_bits(const LocalModel& model);
+std::size_t least_bits(const LocalModel& model, const ExecutionContext& ctx);
 
 /// The model of f on the part of a cell at 2^-levels (first + (0, 1)) of it, 0 <= first < 2^levels: t = (a + s) /
 /// 2^levels with a = 2 first + 1 - 2^levels.

@@ -133,7 +133,7 @@ TEST(LocalModelProperty, TheSizeIsThatOfTheValuesAtThreePoints) {
       least = std::min(least, std::max(bits(value[t]), s - std::min(s, degree_bits)));
     }
     // -2^b has one bit more than 2^b - 1: the slope's sign is open at -1
-    const std::size_t got = detail::least_bits(m);
+    const std::size_t got = detail::least_bits(m, ctx());
     EXPECT_LE(std::max(least, got) - std::min(least, got), 1U);
   }
 }
