@@ -7,6 +7,8 @@
 #include "rootiso/largest_root.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <vector>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
@@ -15,6 +17,7 @@
 #include "poly/fixed_rows.hpp"
 #include "ring/held.hpp"
 #include "rootiso/fixed_point.hpp"
+#include "rootiso/point_values.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -43,14 +46,23 @@ IntegerVector scaled_coefficients(const IntegerVector& f, bool negative, std::in
   return rows.to_vector(0, ctx);
 }
 
+/// Some values beyond 2^u have another sign than f far out: there is a root, and no shift is needed to see it.
+bool some_root_shows(const IntegerVector& f, bool negative, std::int64_t u, int sign, const ExecutionContext& ctx) {
+  std::vector<DyadicPoint> points;
+  for (std::int64_t c = 65; c < 129; c += 9) points.push_back({negative ? -c : c, 6 - u});
+  const std::vector<PointValue> values = values_at(f, points, ctx);
+  return std::any_of(values.begin(), values.end(), [sign](const PointValue& v) { return v.sign != sign; });
+}
+
 bool no_root_beyond(const IntegerVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx) {
   const std::size_t n = f.size() - 1;
+  const int sign = f[n].sign() * (negative && n % 2 == 1 ? -1 : 1);
+  if (some_root_shows(f, negative, u, sign, ctx)) return false;
   const std::size_t precision = n + n / 2 + n / 8 + 64;
   const IntegerVector scaled = scaled_coefficients(f, negative, u, precision, ctx);
   const MemoryReservation held(ctx.memory(), scaled.bytes());
   const IntegerVector shifted = taylor_shift(scaled, 1, ctx);
   const MemoryReservation held_too(ctx.memory(), shifted.bytes());
-  const int sign = f[n].sign() * (negative && n % 2 == 1 ? -1 : 1);
   Integer error = 1;  // C(n+1, j+1), from j = n down
   for (std::size_t j = n + 1; j-- > 0;) {
     if (j % 256 == 0) ctx.poll();
@@ -66,6 +78,8 @@ bool no_root_beyond(const IntegerVector& f, bool negative, std::int64_t u, const
 
 std::int64_t tight_upper_exponent(const IntegerVector& f, bool negative, std::int64_t lower, std::int64_t upper,
                                   const ExecutionContext& ctx) {
+  // A bound by lengths is at most 2 (degree + 1) times the largest modulus.
+  lower = std::max(lower, upper - static_cast<std::int64_t>(std::bit_width(f.size())) - 2);
   while (upper - lower > 1) {
     const std::int64_t middle = lower + (upper - lower) / 2;
     if (no_root_beyond(f, negative, middle, ctx))

@@ -164,7 +164,7 @@ class HalfLine {
   RootBudget* budget() { return search_.alternation && !recorded_ ? &budget_ : nullptr; }
 
   /// The noise is as far below f, at the ends and in the middle, as it is meant to be.
-  bool is_precise(const LocalModel& model) const { return least_bits(model, ctx_) + 8 >= first_guard; }
+  bool is_precise(const LocalModel& model) const { return model.least_size() + 8 >= first_guard; }
 
   static constexpr std::int64_t longest_gap = 6;
   const IntegerVector& f_;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -108,9 +109,13 @@ struct EndSums {
   RowSum slopes[2];
 };
 
-/// The size of f that decides about the precision, in bits above the unit of the rows: the least, over t = 0, 1, -1, of
-/// max(|q(t)|, |q'(t)| / rows).
-std::size_t least_size(const FixedRows& r, const ExecutionContext& ctx) {
+/// Bits of max(|q(t)|, |q'(t)| / rows).
+std::size_t size_of(std::size_t value_bits, std::size_t slope_bits, std::size_t rows) {
+  return std::max(value_bits, slope_bits - std::min(slope_bits, static_cast<std::size_t>(std::bit_width(rows))));
+}
+
+/// At t = -1, 0, 1.
+std::array<std::size_t, 3> sizes_of(const FixedRows& r, const ExecutionContext& ctx) {
   const EndSums sums = parallel_reduce(
       ctx, r.rows(), 4 * rows_of_a_task(r.limbs()), EndSums(r.limbs()),
       [&](std::size_t begin, std::size_t end) {
@@ -123,14 +128,37 @@ std::size_t least_size(const FixedRows& r, const ExecutionContext& ctx) {
         left += right;
         return std::move(left);
       });
-  const auto degree_bits = static_cast<std::size_t>(std::bit_width(r.rows()));
-  const auto size = [&](std::size_t value, std::size_t slope) {
-    return std::max(value, slope - std::min(slope, degree_bits));
-  };
   const auto [value_above, value_below] = sums.values[0].bits_with(sums.values[1]);
   const auto [slope_above, slope_below] = sums.slopes[0].bits_with(sums.slopes[1]);
-  const std::size_t at_zero = size(fixed_bits(r.row(0), r.limbs()), r.rows() > 1 ? fixed_bits(r.row(1), r.limbs()) : 0);
-  return std::min({at_zero, size(value_above, slope_above), size(value_below, slope_below)});
+  const std::size_t slope_at_zero = r.rows() > 1 ? fixed_bits(r.row(1), r.limbs()) : 0;
+  return {size_of(value_below, slope_below, r.rows()),
+          size_of(fixed_bits(r.row(0), r.limbs()), slope_at_zero, r.rows()),
+          size_of(value_above, slope_above, r.rows())};
+}
+
+/// v = v / 2, rounded down.
+void halve(std::vector<mp_limb_t>& v) {
+  const mp_limb_t sign = v.back() & (mp_limb_t{1} << 63);
+  mpn_rshift(v.data(), v.data(), static_cast<mp_size_t>(v.size()), 1);
+  v.back() |= sign;
+}
+
+/// The size at t = 1/2, or at -1/2 when `negative`: Horner's rule.
+std::size_t size_at_half(const FixedRows& r, bool negative) {
+  const std::size_t limbs = r.limbs() + 1;
+  const auto n = static_cast<mp_size_t>(limbs);
+  std::vector<mp_limb_t> value(limbs);
+  std::vector<mp_limb_t> slope(limbs);
+  for (std::size_t i = r.rows(); i-- > 0;) {
+    for (auto* v : {&slope, &value}) {
+      halve(*v);
+      if (negative) mpn_neg(v->data(), v->data(), n);
+    }
+    mpn_add_n(slope.data(), slope.data(), value.data(), n);  // half of it, which is near enough
+    const mp_limb_t carry = mpn_add_n(value.data(), value.data(), r.row(i), n - 1);
+    value.back() += carry - (r.is_negative(i) ? 1 : 0);
+  }
+  return size_of(fixed_bits(value.data(), limbs), fixed_bits(slope.data(), limbs), r.rows());
 }
 
 /// Bits of the longest of the first rows; at least 1.
@@ -178,12 +206,48 @@ std::uint64_t amplified(std::uint64_t error, std::size_t levels, std::int64_t a)
   return saturating_mul(error, (whole - 1) / distance + 1);
 }
 
+/// The model's rows: those of r that matter, in units of 2^drop; the others go to its tails.
+void take_rows(const FixedRows& r, std::size_t drop, std::uint64_t allowed, LocalModel& m, const ExecutionContext& ctx) {
+  const Truncation cut_off = truncate(r, drop, m.error, allowed);
+  m.tail = saturating_add(m.tail, cut_off.tail);
+  m.slope_tail = saturating_add(m.slope_tail, cut_off.slope_tail);
+  const std::size_t bits = longest_row(r, cut_off.rows);
+  const std::size_t limbs = (bits - std::min(bits, drop)) / 64 + 1;
+  m.q = FixedRows(cut_off.rows, limbs, ctx);
+  parallel_for(ctx, cut_off.rows, rows_of_a_task(limbs), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) fixed_floor_shift(r.row(i), r.limbs(), drop, m.q.row(i), limbs);
+  });
+}
+
+/// The model without the bits and rows that cannot matter on the given half, where f may be larger than on the other; or
+/// nothing when there is little to gain. Shifting what is left costs that much less.
+std::optional<LocalModel> trimmed(const LocalModel& m, bool upper_half, const ModelPrecision& precision,
+                                  const ExecutionContext& ctx) {
+  constexpr std::size_t worth_a_copy = 64;
+  constexpr std::size_t spare_bits = 4;
+  const std::size_t ends = std::min(m.sizes[1], m.sizes[upper_half ? 2 : 0]);
+  if (ends < precision.guard_bits + spare_bits + worth_a_copy) return std::nullopt;
+  const std::size_t size = std::min(ends, size_at_half(m.q, !upper_half));
+  if (size < precision.guard_bits + spare_bits + worth_a_copy) return std::nullopt;
+  const std::size_t drop = size - precision.guard_bits - spare_bits;
+  LocalModel t;
+  t.exponent = m.exponent + static_cast<std::int64_t>(drop);
+  t.error = saturating_add(scaled_up(m.error, drop), 1);
+  t.tail = scaled_up(m.tail, drop);
+  t.slope_tail = scaled_up(m.slope_tail, drop);
+  const std::size_t room = precision.guard_bits - precision.tail_bits;
+  take_rows(m.q, drop, std::uint64_t{1} << std::min<std::size_t>(room, 62), t, ctx);
+  return t;
+}
+
 /// From rows r in units of 2^(exponent - pending), known up to 2^pending error, the model in the units and of the length
 /// that the precision asks for.
 LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending, std::uint64_t error,
                   std::uint64_t tail, std::uint64_t slope_tail, const ModelPrecision& precision,
                   const ExecutionContext& ctx) {
-  const std::size_t size = least_size(r, ctx);
+  const std::array<std::size_t, 3> sizes = sizes_of(r, ctx);
+  const std::size_t size = *std::min_element(sizes.begin(), sizes.end());
   // Bits far below the error say nothing; without them the error stays a small number.
   const auto error_bits = static_cast<std::size_t>(std::bit_width(error));
   const std::size_t void_bits = error_bits > most_error_bits ? error_bits - kept_error_bits : 0;
@@ -194,6 +258,7 @@ LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending
   m.error = saturating_add(scaled_up(error, extra), 1);
   m.tail = scaled_up(tail, extra);
   m.slope_tail = scaled_up(slope_tail, extra);
+  for (std::size_t i = 0; i < 3; ++i) m.sizes[i] = sizes[i] - std::min(sizes[i], drop);
 
   const std::size_t kept = size > drop ? size - drop : 0;  // bits of f's size above the new unit
   const std::size_t cut = precision.guard_bits - precision.tail_bits;
@@ -201,17 +266,7 @@ LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending
       kept > precision.guard_bits ? cut : (kept > precision.tail_bits ? kept - precision.tail_bits : 0);
   const std::uint64_t allowed =
       std::max(std::uint64_t{1} << std::min<std::size_t>(room, 62), saturating_mul(r.rows(), m.error));
-  const Truncation cut_off = truncate(r, drop, m.error, allowed);
-  m.tail = saturating_add(m.tail, cut_off.tail);
-  m.slope_tail = saturating_add(m.slope_tail, cut_off.slope_tail);
-
-  const std::size_t bits = longest_row(r, cut_off.rows);
-  const std::size_t limbs = (bits - std::min(bits, drop)) / 64 + 1;
-  m.q = FixedRows(cut_off.rows, limbs, ctx);
-  parallel_for(ctx, cut_off.rows, rows_of_a_task(limbs), [&](std::size_t begin, std::size_t end) {
-    ctx.poll();
-    for (std::size_t i = begin; i < end; ++i) fixed_floor_shift(r.row(i), r.limbs(), drop, m.q.row(i), limbs);
-  });
+  take_rows(r, drop, allowed, m, ctx);
   return m;
 }
 
@@ -232,10 +287,10 @@ FixedRows scaled_rows(const FixedRows& q, std::size_t levels, const ExecutionCon
 
 std::uint64_t LocalModel::noise() const noexcept { return saturating_add(saturating_mul(rows(), error), tail); }
 
-std::size_t least_bits(const LocalModel& model, const ExecutionContext& ctx) { return least_size(model.q, ctx); }
-
-LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
+LocalModel submodel(const LocalModel& whole, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx) {
+  const std::optional<LocalModel> part = levels == 1 ? trimmed(whole, first == 1, precision, ctx) : std::nullopt;
+  const LocalModel& parent = part ? *part : whole;
   const std::int64_t a = static_cast<std::int64_t>(2 * first + 1) - (std::int64_t{1} << levels);
   FixedRows rows = scaled_rows(parent.q, levels, ctx);
   shift_rows_by(rows, a, ctx);

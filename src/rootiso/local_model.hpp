@@ -10,6 +10,8 @@
 // tail, and |f' - 2^exponent q'| <= rows (rows - 1) / 2 error + slope_tail, the derivatives taken in t.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -29,8 +31,12 @@ struct LocalModel {
   std::uint64_t error = 0;
   std::uint64_t tail = 0;
   std::uint64_t slope_tail = 0;
+  /// Bits of max(|q(t)|, |q'(t)| / rows) at t = -1, 0, 1: the sizes of f there, in ulps. They steer the precision of the
+  /// parts and prove nothing.
+  std::array<std::size_t, 3> sizes{};
 
   std::size_t rows() const noexcept { return q.rows(); }
+  std::size_t least_size() const noexcept { return std::min({sizes[0], sizes[1], sizes[2]}); }
   /// Of f against q on the cell, in ulps; saturates.
   std::uint64_t noise() const noexcept;
 };
@@ -41,9 +47,6 @@ struct ModelPrecision {
   std::size_t guard_bits;
   std::size_t tail_bits;  ///< < guard_bits
 };
-
-/// The size of f, in bits above the model's unit: the least, over t = -1, 0, 1, of max(|q(t)|, |q'(t)| / rows).
-std::size_t least_bits(const LocalModel& model, const ExecutionContext& ctx);
 
 /// The model of f on the part of a cell at 2^-levels (first + (0, 1)) of it, 0 <= first < 2^levels: t = (a + s) /
 /// 2^levels with a = 2 first + 1 - 2^levels.

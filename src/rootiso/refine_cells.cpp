@@ -88,7 +88,7 @@ void refine_in_annulus(const IntegerVector& f, const Annulus& annulus, const std
   Tally tally(done, kept);
   LocalTree(precision, annulus.j, tally, ctx)
       .visit(model, annulus.cell(), parts, [&](const LocalModel& at, const DyadicCell& cell, std::size_t i) {
-        LocalModel own{at.q.copy(ctx), at.exponent, at.error, at.tail, at.slope_tail};
+        LocalModel own{at.q.copy(ctx), at.exponent, at.error, at.tail, at.slope_tail, at.sizes};
         *cells[i] = refine_on_model(std::move(own), cell, {*cells[i], signs[i]}, level, precision, ctx).cell;
       });
 }
