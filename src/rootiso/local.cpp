@@ -97,6 +97,7 @@ class HalfLine {
       found.monotone.push_back(only_root());
       return found;
     }
+    if (ctx_.threads() >= apart_from_threads) return apart();
     while (!annuli_.empty()) found.append(from_disc());
     return found;
   }
@@ -120,30 +121,48 @@ class HalfLine {
     return {Annulus{low, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
   }
 
+  /// Each annulus from a disc of its own, all at the same time: more work than one after the other, but less waiting.
+  Found apart() {
+    const auto map = [&](std::size_t begin, std::size_t) {
+      const Annulus annulus{annuli_[annuli_.size() - 1 - begin], negative_};
+      return in_annulus(outer_half(half_disc(annulus)), annulus);
+    };
+    return parallel_reduce(ctx_, annuli_.size(), 1, Found{}, map, [](Found&& left, Found&& right) {
+      left.append(std::move(right));
+      return std::move(left);
+    });
+  }
+
+  /// The model of the half on this side of the disc around the annulus, precise in the annulus.
+  LocalModel half_disc(const Annulus& annulus) const {
+    const std::int64_t exponent = least_size(f_, annulus, ctx_) - static_cast<std::int64_t>(first_guard);
+    const LocalModel disc = disc_model(f_, annulus.j + 1, exponent, precision_, ctx_);
+    return submodel(disc, 1, negative_ ? 0 : 1, precision_, ctx_);
+  }
+  LocalModel outer_half(const LocalModel& half) const { return submodel(half, 1, negative_ ? 0 : 1, precision_, ctx_); }
+  LocalModel inner_half(const LocalModel& half) const { return submodel(half, 1, negative_ ? 1 : 0, precision_, ctx_); }
+
   /// From the disc around the outermost annulus that is left.
   Found from_disc() {
     const std::int64_t j = annuli_.back();
-    const std::int64_t exponent = least_size(f_, {j, negative_}, ctx_) - static_cast<std::int64_t>(first_guard);
-    const LocalModel disc = disc_model(f_, j + 1, exponent, precision_, ctx_);
-    return inside(submodel(disc, 1, negative_ ? 0 : 1, precision_, ctx_), j);
+    return inside(half_disc({j, negative_}), j);
   }
 
   /// The model is that of (0, 2^(j+1)).
   Found inside(const LocalModel& model, std::int64_t j) {
     annuli_.pop_back();
-    const std::size_t outer = negative_ ? 0 : 1;
     const bool goes_on = !annuli_.empty() && j - annuli_.back() <= longest_gap && is_precise(model);
     Found annulus;
     Found rest;
     fork_join(
         ctx_,
         [&] {
-          annulus = in_annulus(submodel(model, 1, outer, precision_, ctx_), {j, negative_});
+          annulus = in_annulus(outer_half(model), {j, negative_});
         },
         [&] {
           if (!goes_on) return;
-          LocalModel inner = submodel(model, 1, 1 - outer, precision_, ctx_);
-          for (std::int64_t k = j - 1; k > annuli_.back(); --k) inner = submodel(inner, 1, 1 - outer, precision_, ctx_);
+          LocalModel inner = inner_half(model);
+          for (std::int64_t k = j - 1; k > annuli_.back(); --k) inner = inner_half(inner);
           if (is_precise(inner)) rest = inside(inner, annuli_.back());
         });
     annulus.append(std::move(rest));
@@ -166,6 +185,7 @@ class HalfLine {
   /// The noise is as far below f, at the ends and in the middle, as it is meant to be.
   bool is_precise(const LocalModel& model) const { return model.least_size() + 8 >= first_guard; }
 
+  static constexpr int apart_from_threads = 3;
   static constexpr std::int64_t longest_gap = 6;
   const IntegerVector& f_;
   bool negative_;
