@@ -122,7 +122,7 @@ void draw_axes(SvgWriter& svg, const Axis& x, const Axis& y, const Panel& panel)
   for (const double value : y.ticks()) {
     svg.line(left, y(value), right, y(value), "#e6e6e6", 1);
     svg.line(left - 5, y(value), left, y(value), "#333", 1);
-    svg.text(left - 9, y(value) + 4, fmt::format("{:.3g}", value), "end");
+    svg.text(left - 9, y(value) + 4, value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value), "end");
   }
   svg.line(left, bottom, right, bottom, "#333", 1.2);
   svg.line(left, bottom, left, top, "#333", 1.2);

@@ -26,6 +26,10 @@ void add_width(Cells& cells, const std::string& family, const std::vector<std::s
 
 Cells all_cells() {
   Cells cells;
+  for (const char* family : {"chebyshev", "laguerre", "wilkinson", "mignotte", "legendre", "hermite", "bnd", "cnd",
+                             "exp", "random", "wilkinson-perturb-23", "chebyshev-shift-1-3", "mignotte-nested"})
+    add_roots(cells, family, {64, 128}, false);
+
   add_roots(cells, "chebyshev", {256, 512, 1024, 2048}, true);
   add_roots(cells, "laguerre", {256, 512, 1024}, true);
   add_roots(cells, "wilkinson", {256, 512, 1024, 2048}, true);
