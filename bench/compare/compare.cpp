@@ -71,7 +71,8 @@ struct Line {
     fmt::print("{} {}{} {} {} {} {}{}", cell, time(ours), ours.status == Status::stopped ? "+" : "", time(theirs),
                has_ratio() ? fmt::format("{:.3g}", ratio()) : "-", threads, peer,
                theirs.status == Status::stopped ? "+" : "");
-    if (memory) fmt::print(" {} {}", ours.peak_kib, theirs.peak_kib);
+    const auto peak = [](const Outcome& o) { return o.peak_kib == 0 ? "-" : std::to_string(o.peak_kib); };
+    if (memory) fmt::print(" {} {}", peak(ours), peak(theirs));
     if (steps > 0) fmt::print(" {} {}", per_step(ours), per_step(theirs));
     fmt::print("{}\n", mismatch() ? " MISMATCH" : "");
     std::fflush(stdout);
