@@ -71,7 +71,7 @@ void draw_axes(SvgWriter& svg, const Axis& x, const Axis& y, const Panel& panel)
   for (const double value : y.ticks()) {
     svg.line(left, y(value), right, y(value), "#e6e6e6", 1);
     svg.line(left - 5, y(value), left, y(value), "#333", 1);
-    svg.text(left - 9, y(value) + 4, fmt::format("{:.3g}", value), "end");
+    svg.text(left - 9, y(value) + 4, value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value), "end");
   }
   svg.line(left, bottom, right, bottom, "#333", 1.2);
   svg.line(left, bottom, left, top, "#333", 1.2);
@@ -146,27 +146,42 @@ Panel speedup_panel(const std::string& suite, const std::vector<SpeedupSeries>& 
   return panel;
 }
 
-/// "suite/N/B/who" in parts; false for other names.
-bool split_size_name(const std::string& name, std::string& suite, double& length, double& bits, std::string& who) {
+/// Where a row stands in the pictures of time against size.
+struct SizedName {
+  std::vector<std::string> panels;  ///< none: the name has no size
+  const char* x_title = "coefficients";
+  double size = 0;
+  std::string who;
+};
+
+SizedName size_of(const std::string& name) {
   std::vector<std::string> parts;
   for (std::size_t at = 0; at <= name.size();) {
     const std::size_t slash = std::min(name.find('/', at), name.size());
     parts.push_back(name.substr(at, slash - at));
     at = slash + 1;
   }
-  if (parts.size() != 4) return false;
+  if (parts.size() != 4) return {};
   const auto number = [](const std::string& text, double& value) {
     return std::from_chars(text.data(), text.data() + text.size(), value).ptr == text.data() + text.size();
   };
-  suite = parts[0], who = parts[3];
-  return number(parts[1], length) && number(parts[2], bits) && length > 0;
+  const std::string& suite = parts[0];
+  double first = 0, second = 0;
+  if (!number(parts[2], second)) return {};
+  if (!number(parts[1], first))
+    return {{suite + ": " + parts[1]}, suite == "roots" ? "degree" : "coefficients", second, parts[3]};
+  SizedName sized{{}, "coefficients", first, parts[3]};
+  if (first == second) sized.panels.push_back(suite + ": as many bits as coefficients");
+  sized.panels.push_back(fmt::format("{}: {:g} bits", suite, second));
+  return sized;
 }
 
 /// Adds a point to the line of that name in the panel of that title.
-void add_point(std::vector<Panel>& panels, const std::string& title, const std::string& name, double x, double y) {
+void add_point(std::vector<Panel>& panels, const std::string& title, const char* x_title, const std::string& name,
+               double x, double y) {
   auto panel = std::find_if(panels.begin(), panels.end(), [&](const Panel& p) { return p.title == title; });
   if (panel == panels.end())
-    panel = panels.insert(panels.end(), {title, "coefficients", "milliseconds", {}, x, x, y, y, false});
+    panel = panels.insert(panels.end(), {title, x_title, "milliseconds", {}, x, x, y, y, false});
   panel->x_low = std::min(panel->x_low, x), panel->x_high = std::max(panel->x_high, x);
   panel->y_low = std::min(panel->y_low, y), panel->y_high = std::max(panel->y_high, y);
   auto line = std::find_if(panel->lines.begin(), panel->lines.end(), [&](const Line& l) { return l.name == name; });
@@ -251,18 +266,17 @@ std::string speedup_svg(const std::vector<BenchRow>& rows, std::string_view titl
 std::string size_svg(const std::vector<BenchRow>& rows, std::string_view title) {
   std::vector<Panel> panels;
   for (const BenchRow& row : rows) {
-    std::string suite, who;
-    double length = 0, bits = 0;
-    if (row.median_ms <= 0 || !split_size_name(row.name, suite, length, bits, who)) continue;
-    const std::string name = fmt::format("{}, {} thread{}", who, row.threads, row.threads == 1 ? "" : "s");
-    if (length == bits) add_point(panels, suite + ": as many bits as coefficients", name, length, row.median_ms);
-    add_point(panels, fmt::format("{}: {:g} bits", suite, bits), name, length, row.median_ms);
+    const SizedName sized = size_of(row.name);
+    if (row.median_ms <= 0 || sized.size <= 0) continue;
+    const std::string name = fmt::format("{}, {} thread{}", sized.who, row.threads, row.threads == 1 ? "" : "s");
+    for (const std::string& panel : sized.panels)
+      add_point(panels, panel, sized.x_title, name, sized.size, row.median_ms);
   }
   for (Panel& panel : panels)
     for (Line& line : panel.lines) std::sort(line.points.begin(), line.points.end());
   std::erase_if(panels, [](const Panel& p) { return p.x_low == p.x_high || p.y_low == p.y_high; });
   std::stable_sort(panels.begin(), panels.end(), [](const Panel& a, const Panel& b) { return a.title < b.title; });
-  return draw(panels, title, "no benchmark ran with two different lengths");
+  return draw(panels, title, "no benchmark ran with two different sizes");
 }
 
 }  // namespace polyfork_app

@@ -48,7 +48,8 @@ std::string to_csv(const std::vector<BenchRow>& rows);
 std::string speedup_svg(const std::vector<BenchRow>& rows, std::string_view title);
 
 /// Times against the length N of benchmarks named "suite/N/B/who": for each suite a panel of those with N = B, and one for
-/// each B that has several lengths; a line for each who and number of threads.
+/// each B that has several lengths. Of those named "suite/FAMILY/N/who": a panel for each family. A line for each who
+/// and number of threads.
 std::string size_svg(const std::vector<BenchRow>& rows, std::string_view title);
 
 }  // namespace polyfork_app

@@ -4,16 +4,20 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -73,12 +77,35 @@ std::size_t peak_kib() {
   return 0;
 }
 
+/// Seconds of processor time that the living processes of the group took so far (Linux; elsewhere 0).
+double group_cpu_seconds(pid_t group) {
+  double ticks = 0;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at("/proc", error), end; !error && at != end; at.increment(error)) {
+    if (std::isdigit(static_cast<unsigned char>(at->path().filename().string()[0])) == 0) continue;
+    std::ifstream in(at->path() / "stat");
+    std::string text;
+    if (!std::getline(in, text)) continue;
+    std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));  // after the name
+    char state = 0;
+    long parent = 0, its_group = 0, skipped = 0;
+    fields >> state >> parent >> its_group;
+    for (int i = 0; i < 8; ++i) fields >> skipped;
+    double user = 0, system = 0;
+    if (fields >> user >> system && its_group == group) ticks += user + system;
+  }
+  return ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
 ChildRunner::Sample timed(Workload& workload, std::size_t batch) {
+  const double cpu_start = cpu_seconds();
   const auto start = Clock::now();
   for (std::size_t i = 0; i < batch; ++i) workload.run();
   const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
+  const double cpu = 1e3 * (cpu_seconds() - cpu_start) / static_cast<double>(batch);
   ChildRunner::Sample sample;
   sample.status = ChildRunner::Status::ok;
+  sample.cpu_milliseconds = std::max(1e-6, cpu - workload.overhead_cpu_ms());
   sample.milliseconds = std::max(1e-6, elapsed.count() / static_cast<double>(batch) - workload.overhead_ms());
   sample.fingerprint = workload.fingerprint();
   sample.peak_kib = workload.child_peak_kib();
@@ -106,6 +133,17 @@ void serve(const std::function<std::unique_ptr<Workload>()>& make, int requests,
 }
 
 }  // namespace
+
+double cpu_seconds() {
+  double seconds = 0;
+  for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    ::getrusage(who, &usage);
+    for (const timeval& t : {usage.ru_utime, usage.ru_stime})
+      seconds += static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  }
+  return seconds;
+}
 
 void kill_children_on_signals() {
   ::signal(SIGPIPE, SIG_IGN);
@@ -161,18 +199,19 @@ ChildRunner::Sample ChildRunner::run(std::size_t batch, double limit_seconds) {
   Sample failed;
   if (status_ != Status::ok) return failed.status = status_, failed;
   const std::uint64_t request = batch;
+  const double cpu_before = group_cpu_seconds(pid_);
   if (!write_all(requests_, &request, sizeof request)) return failed;
-  const Sample sample = receive(limit_seconds);
+  const Sample sample = receive(limit_seconds, cpu_before);
   if (sample.status != Status::ok) status_ = sample.status;
   return sample;
 }
 
-ChildRunner::Sample ChildRunner::receive(double limit_seconds) {
+ChildRunner::Sample ChildRunner::receive(double limit_seconds, double cpu_before) {
   Sample sample;
   pollfd waiting{replies_, POLLIN, 0};
   const int ready = ::poll(&waiting, 1, static_cast<int>(limit_seconds * 1e3));
   if (ready == 0)
-    sample.status = Status::stopped;
+    sample.status = Status::stopped, sample.cpu_milliseconds = 1e3 * (group_cpu_seconds(pid_) - cpu_before);
   else if (ready < 0 || !read_all(replies_, &sample, sizeof sample))
     sample = Sample{};
   if (sample.status != Status::ok) stop();

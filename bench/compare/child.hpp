@@ -18,12 +18,16 @@ void kill_children_on_signals();
 /// The signal that came, or 0.
 int signal_received();
 
+/// Seconds of processor time that this process and the children it has waited for took so far.
+double cpu_seconds();
+
 class ChildRunner {
  public:
   enum class Status { ok, unsupported, failed, stopped };
   struct Sample {
     Status status = Status::failed;
-    double milliseconds = 0;  ///< of one run: the mean over the batch
+    double milliseconds = 0;      ///< of one run: the mean over the batch
+    double cpu_milliseconds = 0;  ///< the same in processor time of all threads; when stopped: what it had used
     std::uint64_t fingerprint = 0;
     std::size_t peak_kib = 0;  ///< largest resident memory so far, the problem included
   };
@@ -39,7 +43,7 @@ class ChildRunner {
   Sample run(std::size_t batch, double limit_seconds);
 
  private:
-  Sample receive(double limit_seconds);
+  Sample receive(double limit_seconds, double cpu_before = 0);
   void stop();
 
   pid_t pid_ = -1;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -51,7 +51,7 @@ struct Line {
   std::string cell;
   int threads;
   Outcome ours, theirs;
-  std::string peer;
+  std::string peer;  ///< empty: nobody to compare with
   double steps;
 
   bool failed() const { return ours.status == Status::failed || theirs.status == Status::failed; }
@@ -71,28 +71,30 @@ struct Line {
     fmt::print("{} {}{} {} {} {} {}{}", cell, time(ours), ours.status == Status::stopped ? "+" : "", time(theirs),
                has_ratio() ? fmt::format("{:.3g}", ratio()) : "-", threads, peer,
                theirs.status == Status::stopped ? "+" : "");
-    if (memory) fmt::print(" {} {}", ours.peak_kib, theirs.peak_kib);
+    const auto peak = [](const Outcome& o) { return o.peak_kib == 0 ? "-" : std::to_string(o.peak_kib); };
+    if (memory) fmt::print(" {} {}", peak(ours), peak(theirs));
     if (steps > 0) fmt::print(" {} {}", per_step(ours), per_step(theirs));
     fmt::print("{}\n", mismatch() ? " MISMATCH" : "");
     std::fflush(stdout);
   }
   nlohmann::ordered_json to_json() const {
-    nlohmann::ordered_json json = {{"cell", cell},
-                                   {"ours_ms", ours.milliseconds},
-                                   {"ours_runs", ours.runs},
-                                   {"ours_stopped", ours.status == Status::stopped},
-                                   {"peer_ms", theirs.milliseconds},
-                                   {"peer_runs", theirs.runs},
-                                   {"peer_stopped", theirs.status == Status::stopped},
-                                   {"ratio", nullptr},
-                                   {"threads", threads},
-                                   {"peer", peer},
-                                   {"ours_peak_kib", ours.peak_kib},
-                                   {"peer_peak_kib", theirs.peak_kib},
-                                   {"failed", failed()},
-                                   {"mismatch", mismatch()}};
-    if (has_ratio()) json["ratio"] = ratio();
-    if (steps > 0) json["ours_ns_per_step"] = nanoseconds(ours), json["peer_ns_per_step"] = nanoseconds(theirs);
+    nlohmann::ordered_json json = {{"cell", cell},           {"ours_ms", ours.milliseconds},
+                                   {"ours_runs", ours.runs}, {"ours_stopped", ours.status == Status::stopped},
+                                   {"threads", threads},     {"ours_peak_kib", ours.peak_kib}};
+    if (steps > 0) json["ours_ns_per_step"] = nanoseconds(ours);
+    if (peer.empty()) {
+      json["failed"] = ours.status == Status::failed;
+      return json;
+    }
+    json["peer"] = peer;
+    json["peer_ms"] = theirs.milliseconds;
+    json["peer_runs"] = theirs.runs;
+    json["peer_stopped"] = theirs.status == Status::stopped;
+    json["peer_peak_kib"] = theirs.peak_kib;
+    if (steps > 0) json["peer_ns_per_step"] = nanoseconds(theirs);
+    json["ratio"] = has_ratio() ? nlohmann::ordered_json(ratio()) : nullptr;
+    json["failed"] = failed();
+    json["mismatch"] = mismatch();
     return json;
   }
 };
@@ -105,8 +107,8 @@ std::string cpu_model() {
 }
 
 bool write_json(const std::string& file, const std::string& suite, const std::vector<Peer>& libraries,
-                const std::vector<Line>& lines) {
-  nlohmann::ordered_json json = {{"suite", suite}, {"cpu", cpu_model()}};
+                const std::vector<Line>& lines, bool cpu_time) {
+  nlohmann::ordered_json json = {{"suite", suite}, {"cpu", cpu_model()}, {"time", cpu_time ? "processor" : "wall"}};
   for (const Peer& library : libraries) json["versions"][library.name] = library.version;
   json["cells"] = nlohmann::ordered_json::array();
   for (const Line& line : lines) json["cells"].push_back(line.to_json());
@@ -150,15 +152,17 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
 
   bool good = true;
   std::vector<Line> lines;
-  std::set<std::pair<std::string, std::size_t>> stopped;  // series and library
+  std::map<std::pair<std::string, std::size_t>, double> stopped;  // series and library: after so many milliseconds
   for (const CompareCell& cell : chosen) {
-    std::vector<bool> skip;
-    for (std::size_t i = 0; i < libraries.size(); ++i) skip.push_back(stopped.contains({cell.series, i}));
-    const std::vector<Outcome> outcomes = measure_cell(cell, libraries, skip, options->threads, options->stop_after);
+    std::vector<double> skip(libraries.size());
+    for (std::size_t i = 0; i < libraries.size(); ++i)
+      if (const auto at = stopped.find({cell.series, i}); at != stopped.end()) skip[i] = at->second;
+    const std::vector<Outcome> outcomes = measure_cell(cell, libraries, skip, *options);
     if (signal_received() != 0) return 128 + signal_received();
     bool compared = false;
     for (std::size_t i = 0; i < libraries.size(); ++i) {
-      if (outcomes[i].status == Status::stopped && !cell.series.empty()) stopped.insert({cell.series, i});
+      if (outcomes[i].status == Status::stopped && !cell.series.empty())
+        stopped.emplace(std::pair(cell.series, i), outcomes[i].milliseconds);
       if (i == 0 || outcomes[i].status == Status::unsupported) continue;
       compared = true;
       lines.push_back({cell.name, options->threads, outcomes[0], outcomes[i], libraries[i].name, cell.steps});
@@ -170,9 +174,10 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
       fmt::print("{} {}{} - - {} -{}\n", cell.name, number(ms), outcomes[0].status == Status::stopped ? "+" : "",
                  options->threads, cell.steps > 0 ? fmt::format(" {:.4f} -", 1e6 * ms / cell.steps) : "");
       good = good && outcomes[0].status != Status::failed;
+      lines.push_back({cell.name, options->threads, outcomes[0], {}, "", cell.steps});
     }
   }
-  if (!options->json.empty()) good = write_json(options->json, suite, libraries, lines) && good;
+  if (!options->json.empty()) good = write_json(options->json, suite, libraries, lines, options->cpu_time) && good;
   return good ? 0 : 1;
 }
 

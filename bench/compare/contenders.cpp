@@ -11,8 +11,10 @@ namespace {
 /// One library at work on one cell.
 class Contender {
  public:
-  Contender(const CompareCell& cell, const Peer& peer, int threads, double stop_after)
-      : stop_after_(stop_after), runner_([&] { return peer.make(peer, cell.make_problem(), threads); }) {
+  Contender(const CompareCell& cell, const Peer& peer, const CompareOptions& options)
+      : stop_after_(options.stop_after),
+        cpu_time_(options.cpu_time),
+        runner_([&] { return peer.make(peer, cell.make_problem(), options.threads); }) {
     if (runner_.status() != ChildRunner::Status::ok) {
       outcome_.status = runner_.status();
       return;
@@ -41,17 +43,18 @@ class Contender {
     outcome_.status = sample.status;
     if (sample.status != ChildRunner::Status::ok) {
       times_.clear();
-      outcome_.milliseconds = 1e3 * stop_after_;
+      outcome_.milliseconds = cpu_time_ ? sample.cpu_milliseconds : 1e3 * stop_after_;
       finished_ = true;
       return sample;
     }
-    times_.push_back(sample.milliseconds);
+    times_.push_back(cpu_time_ ? sample.cpu_milliseconds : sample.milliseconds);
     outcome_.fingerprint = sample.fingerprint;
     outcome_.peak_kib = sample.peak_kib;
     return sample;
   }
 
   double stop_after_;
+  bool cpu_time_;
   ChildRunner runner_;
   Outcome outcome_;
   std::vector<double> times_;
@@ -63,10 +66,10 @@ class Contender {
 }  // namespace
 
 std::vector<Outcome> measure_cell(const CompareCell& cell, const std::vector<Peer>& libraries,
-                                  const std::vector<bool>& skip, int threads, double stop_after) {
+                                  const std::vector<double>& skip, const CompareOptions& options) {
   std::vector<std::unique_ptr<Contender>> contenders;
   for (std::size_t i = 0; i < libraries.size(); ++i)
-    contenders.push_back(skip[i] ? nullptr : std::make_unique<Contender>(cell, libraries[i], threads, stop_after));
+    contenders.push_back(skip[i] > 0 ? nullptr : std::make_unique<Contender>(cell, libraries[i], options));
   const auto unfinished = [](const auto& c) { return c && !c->finished(); };
   while (std::any_of(contenders.begin(), contenders.end(), unfinished))
     for (auto& contender : contenders)
@@ -76,7 +79,7 @@ std::vector<Outcome> measure_cell(const CompareCell& cell, const std::vector<Pee
     if (contenders[i])
       outcomes[i] = contenders[i]->outcome();
     else
-      outcomes[i].status = ChildRunner::Status::stopped, outcomes[i].milliseconds = 1e3 * stop_after;
+      outcomes[i].status = ChildRunner::Status::stopped, outcomes[i].milliseconds = skip[i];
   }
   return outcomes;
 }

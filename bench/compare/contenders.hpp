@@ -7,6 +7,7 @@
 
 #include "child.hpp"
 #include "compare.hpp"
+#include "options.hpp"
 
 namespace polyfork_bench {
 
@@ -20,8 +21,9 @@ struct Outcome {
 };
 
 /// Runs all libraries on the cell's problem in turns: one run (or batch) of each, again and again. The first run of
-/// each warms it up and is not counted if it takes under two seconds. Libraries with skip[i] count as stopped.
+/// each warms it up and is not counted if it takes under two seconds. A library with skip[i] > 0 is not started and
+/// counts as stopped after that many milliseconds.
 std::vector<Outcome> measure_cell(const CompareCell& cell, const std::vector<Peer>& libraries,
-                                  const std::vector<bool>& skip, int threads, double stop_after);
+                                  const std::vector<double>& skip, const CompareOptions& options);
 
 }  // namespace polyfork_bench

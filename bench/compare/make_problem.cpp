@@ -37,9 +37,9 @@ PolyFormat format_of(TextFormat format) {
 
 }  // namespace
 
-Problem roots_problem(std::string_view name, std::size_t degree) {
+Problem roots_problem(Operation operation, std::string_view name, std::size_t degree) {
   Problem problem;
-  problem.operation = Operation::roots;
+  problem.operation = operation;
   problem.a = to_list(root_input(name, degree));
   return problem;
 }

@@ -8,7 +8,8 @@
 
 namespace polyfork_bench {
 
-Problem roots_problem(std::string_view name, std::size_t degree);
+/// roots: isolation. roots_width: isolation in intervals of width at most 1/20.
+Problem roots_problem(Operation operation, std::string_view name, std::size_t degree);
 /// z_mul, z_add: two polynomials of `length` coefficients of `bits` bits. z_gcd: two products of polynomials half as
 /// long with a common factor. z_eval: a polynomial and a point of at most 64 bits.
 Problem integer_problem(Operation operation, std::size_t length, std::size_t bits);

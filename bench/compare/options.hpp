@@ -12,6 +12,7 @@ namespace polyfork_bench {
 struct CompareOptions {
   int threads = 1;
   bool all = false;
+  bool cpu_time = false;
   bool memory = false;
   bool list = false;
   double stop_after = 60;  ///< seconds per run

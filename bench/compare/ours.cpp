@@ -235,6 +235,8 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
   switch (problem.operation) {
     case Operation::roots:
       return task([=, a = std::move(a)] { return isolate_real_roots(a, {}, ctx); });
+    case Operation::roots_width:
+      return task([=, a = std::move(a)] { return isolate_real_roots(a, {.width = Rational(1, 20)}, ctx); });
     case Operation::z_mul:
       return task([=, a = std::move(a), b = std::move(b)] { return mul(a, b, ctx); });
     case Operation::z_add:

@@ -332,6 +332,8 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
 #else
       return nullptr;
 #endif
+    case Operation::roots_width:
+      return nullptr;
   }
   return nullptr;
 }

@@ -1,4 +1,4 @@
-// PARI: polrootsreal at its default precision of 128 bits.
+// PARI: polrootsreal at its default precision of 128 bits, which is more than a width of 1/20 asks for.
 #include <pari/pari.h>
 
 #include <stdexcept>
@@ -48,7 +48,8 @@ class Isolation : public Workload {
 };
 
 std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int) {
-  return problem.operation == Operation::roots ? std::make_unique<Isolation>(problem) : nullptr;
+  const bool roots = problem.operation == Operation::roots || problem.operation == Operation::roots_width;
+  return roots ? std::make_unique<Isolation>(problem) : nullptr;
 }
 
 std::string version() {

@@ -12,6 +12,7 @@ namespace polyfork_bench {
 
 enum class Operation {
   roots,
+  roots_width,
   z_mul,
   z_add,
   z_gcd,
@@ -56,7 +57,7 @@ enum class TextFormat { coeffs, infix, flint };
 /// One cell's input. Polynomials are given by their coefficients in ascending degree.
 struct Problem {
   Operation operation = Operation::roots;
-  IntegerList a, b;           ///< roots: a; z_eval, z_shift: the polynomial a and the one integer b
+  IntegerList a, b;           ///< roots, roots_width: a; z_eval, z_shift: the polynomial a and the one integer b
   std::uint64_t modulus = 0;  ///< zp_..., transforms
   /// The two operands; zp_evaluate: a polynomial and points; zp_interpolate: points and values; zp_inverse: u alone.
   std::vector<std::uint64_t> u, v;
@@ -119,6 +120,8 @@ class Workload {
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }
+  /// The same in processor time.
+  virtual double overhead_cpu_ms() { return 0; }
   /// Largest resident memory, in KiB, of a process that run() starts; 0 when it works in this one.
   virtual std::size_t child_peak_kib() { return 0; }
 };

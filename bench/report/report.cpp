@@ -1,17 +1,19 @@
 // From the JSON files of the benchmarks to tables and pictures:
-//   polyfork_report FILE.json... [--csv FILE] [--svg FILE] [--size-svg FILE] [--title TEXT]
+//   polyfork_report FILE.json... [--csv FILE] [--markdown FILE] [--svg FILE] [--size-svg FILE] [--title TEXT]
 // Reads google-benchmark's format (bench_*, polyfork bench) and that of compare_*. The names of google-benchmark's
 // aggregates (mean, median, ...) are left out except the median.
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "markdown_table.hpp"
 #include "speedup_plot.hpp"
 
 namespace {
@@ -60,7 +62,7 @@ void read_cells(const json& list, std::vector<BenchRow>& rows) {
       rows.push_back(row);
     }
     last = cell;
-    if (entry.value("peer_stopped", false)) continue;
+    if (!entry.contains("peer") || entry.value("peer_stopped", false)) continue;
     row.name = cell + '/' + entry.at("peer").get<std::string>();
     row.median_ms = entry.at("peer_ms").get<double>();
     row.iterations = entry.value("peer_runs", std::size_t{0});
@@ -68,18 +70,28 @@ void read_cells(const json& list, std::vector<BenchRow>& rows) {
   }
 }
 
-std::vector<BenchRow> read_files(const std::vector<std::string>& files) {
+struct Results {
   std::vector<BenchRow> rows;
+  std::vector<json> cells;  ///< of compare programs
+};
+
+Results read_files(const std::vector<std::string>& files) {
+  Results results;
   for (const std::string& file : files) {
     std::ifstream in(file, std::ios::binary);
     if (!in) throw std::runtime_error("cannot read " + file);
     const json document = json::parse(in);
-    if (document.contains("benchmarks"))
-      read_benchmarks(document.at("benchmarks"), rows);
-    else
-      read_cells(document.at("cells"), rows);
+    if (document.contains("benchmarks")) {
+      read_benchmarks(document.at("benchmarks"), results.rows);
+    } else {
+      read_cells(document.at("cells"), results.rows);
+      for (json cell : document.at("cells")) {
+        cell["time"] = document.value("time", "wall");
+        results.cells.push_back(std::move(cell));
+      }
+    }
   }
-  return rows;
+  return results;
 }
 
 void write_file(const std::string& file, const std::string& text) {
@@ -94,11 +106,13 @@ void write_file(const std::string& file, const std::string& text) {
 int main(int argc, char** argv) {
   CLI::App app("Tables and speed-up plots from benchmark results");
   std::vector<std::string> files;
-  std::string csv, svg, size_svg, title;
+  std::string csv, markdown, svg, size_svg, title;
   app.add_option("files", files, "JSON files of bench_*, polyfork bench and compare_*")->required();
-  app.add_option("--csv", csv, "Write a table to this file (default, without --svg: standard output)");
+  app.add_option("--csv", csv, "Write a table to this file (default, without another output: standard output)");
+  app.add_option("--markdown", markdown, "Write the cells of compare programs beside their peers to this file");
   app.add_option("--svg", svg, "Write the speed-up against threads to this file");
-  app.add_option("--size-svg", size_svg, "Write the time against the length, of benchmarks named suite/N/B/who");
+  app.add_option("--size-svg", size_svg,
+                 "Write the time against the size N, of benchmarks named suite/N/B/who or suite/FAMILY/N/who");
   app.add_option("--title", title, "The title of the picture");
   try {
     app.parse(argc, argv);
@@ -106,11 +120,13 @@ int main(int argc, char** argv) {
     return app.exit(e) == 0 ? 0 : 2;
   }
   try {
-    const std::vector<BenchRow> rows = read_files(files);
+    const auto [rows, cells] = read_files(files);
     if (!csv.empty()) write_file(csv, polyfork_app::to_csv(rows));
+    if (!markdown.empty()) write_file(markdown, polyfork_report::markdown_tables(cells));
     if (!svg.empty()) write_file(svg, polyfork_app::speedup_svg(rows, title.empty() ? "Speed-up" : title));
     if (!size_svg.empty()) write_file(size_svg, polyfork_app::size_svg(rows, title.empty() ? "Time" : title));
-    if (csv.empty() && svg.empty() && size_svg.empty()) fmt::print("{}", polyfork_app::to_csv(rows));
+    if (csv.empty() && markdown.empty() && svg.empty() && size_svg.empty())
+      fmt::print("{}", polyfork_app::to_csv(rows));
   } catch (const std::exception& e) {
     fmt::print(stderr, "polyfork_report: {}\n", e.what());
     return 1;

@@ -23,6 +23,17 @@ std::int64_t to_number(std::string_view text) {
   return value;
 }
 
+PolyZ mignotte_nested(std::size_t degree) {
+  if (degree % 4 != 0 || degree < 40) throw DomainError("mignotte-nested: the degree is no multiple of 4, or below 40");
+  const PolyZ line{-1, 5};
+  PolyZ power{2}, product{1};
+  for (int i = 1; i <= 4; ++i) {
+    power = power * line * line;
+    product = product * (PolyZ::monomial({}, Integer(1), degree / 4) - power);
+  }
+  return product;
+}
+
 }  // namespace
 
 PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t seed) {
@@ -46,6 +57,7 @@ PolyZ root_input(std::string_view name, std::size_t degree) {
     const std::int64_t q = dash == fraction.size() ? 1 : to_number(fraction.substr(dash + 1));
     return shift_roots(root_input(name.substr(0, at), degree), Rational(to_number(fraction.substr(0, dash)), q));
   }
+  if (name == "mignotte-nested") return mignotte_nested(degree);
   return make_family(family_from_name(name), degree);
 }
 

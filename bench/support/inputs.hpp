@@ -20,7 +20,9 @@ polyfork::PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t 
 polyfork::PolyZp random_poly(std::size_t length, const polyfork::PrimeField& field, std::uint64_t seed);
 
 /// A family of the command's `generate`, or one with a suffix: "wilkinson-perturb-23" is 2^23 f - x^(n-1),
-/// "chebyshev-shift-1-3" is f with its roots moved by 1/3. Throws polyfork::DomainError for anything else.
+/// "chebyshev-shift-1-3" is f with its roots moved by 1/3. "mignotte-nested" is the product of x^(n/4) - 2 (5x-1)^(2i),
+/// i = 1, ..., 4, whose real roots near 1/5 form clusters inside clusters; 4 divides n >= 40. Throws
+/// polyfork::DomainError for anything else.
 polyfork::PolyZ root_input(std::string_view name, std::size_t degree);
 
 /// A text of about 4 MB (at least two coefficients) whose coefficients have so many digits.

@@ -73,14 +73,29 @@ TEST(SizePlot, PanelsOfEqualAndOfFixedBits) {
   const std::vector<BenchRow> rows = {
       {"mul/64/64/polyfork", 1, 1.0, 0, 0, ""},  {"mul/128/128/polyfork", 1, 4.0, 0, 0, ""},
       {"mul/128/128/flint", 1, 9.0, 0, 0, ""},   {"mul/256/64/polyfork", 1, 2.0, 0, 0, ""},
-      {"mul/256/64/polyfork", 4, 1.5, 0, 0, ""}, {"roots/chebyshev/64", 1, 3.0, 0, 0, ""}};
+      {"mul/256/64/polyfork", 4, 1.5, 0, 0, ""}, {"roots/chebyshev/64", 1, 3.0, 0, 0, ""}};  // no who
   const std::string svg = size_svg(rows, "times");
   EXPECT_NE(svg.find("mul: as many bits as coefficients"), std::string::npos);
   EXPECT_NE(svg.find("mul: 64 bits"), std::string::npos);
   EXPECT_EQ(svg.find("mul: 128 bits"), std::string::npos);  // one length only
   EXPECT_NE(svg.find("polyfork, 4 threads"), std::string::npos);
   EXPECT_EQ(count_of(svg, "<polyline"), 4U);
-  EXPECT_NE(size_svg({}, "t").find("no benchmark ran with two different lengths"), std::string::npos);
+  EXPECT_NE(size_svg({}, "t").find("no benchmark ran with two different sizes"), std::string::npos);
+}
+
+TEST(SizePlot, PanelsOfFamilies) {
+  const std::vector<BenchRow> rows = {{"roots/bnd/64/polyfork", 1, 1.0, 0, 0, ""},
+                                      {"roots/bnd/128/polyfork", 1, 4.0, 0, 0, ""},
+                                      {"roots/cnd/64/polyfork", 1, 4.0, 0, 0, ""},
+                                      {"roots_width/exp/64/pari", 1, 4.0, 0, 0, ""},
+                                      {"roots_width/exp/65/pari", 1, 5.0, 0, 0, ""}};
+  const std::string svg = size_svg(rows, "times");
+  EXPECT_NE(svg.find("roots: bnd"), std::string::npos);
+  EXPECT_EQ(svg.find("roots: cnd"), std::string::npos);  // one degree only
+  EXPECT_NE(svg.find("roots_width: exp"), std::string::npos);
+  EXPECT_EQ(count_of(svg, ">degree<"), 1U);
+  EXPECT_EQ(count_of(svg, ">coefficients<"), 1U);
+  EXPECT_EQ(count_of(svg, "<polyline"), 2U);
 }
 
 }  // namespace

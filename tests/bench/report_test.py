@@ -64,6 +64,24 @@ class Report(unittest.TestCase):
         self.assertIn("A & B", texts)
         self.assertIn("BM_mul/64", texts)
 
+    def test_markdown(self):
+        alone = {"cells": [{"cell": "roots/cnd/9", "ours_ms": 0.5, "threads": 1, "ours_peak_kib": 2048}]}
+        stopped = {"cells": [
+            {"cell": "roots/bnd/9", "threads": 1, "ours_ms": 15, "ours_runs": 7, "peer": "pari", "peer_ms": 60000,
+             "peer_stopped": True, "ratio": 4000},
+            {"cell": "roots/bnd/9", "threads": 1, "ours_ms": 15, "ours_runs": 7, "peer": "flint", "peer_ms": 1.5,
+             "ratio": 0.1}]}
+        table = self.path("a.md")
+        files = [self.write(f"{i}.json", json.dumps(f)) for i, f in enumerate([CELLS, stopped, alone])]
+        result = self.run_report(*files, "--markdown", table)
+        self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+        with open(table) as f:
+            lines = f.read().splitlines()
+        self.assertIn("| roots | polyfork | pari | flint | MiB |", lines)
+        self.assertIn("| bnd/9 | 15.0 | > 60000 (> 4000) | 1.50 (0.10) |  |", lines)
+        self.assertIn("| cnd/9 | 0.500 |  |  | 2 |", lines)
+        self.assertIn("| z_mul | polyfork | flint | ntl | MiB |", lines)
+
     def test_errors(self):
         self.assertEqual(self.run_report().returncode, 2)
         self.assertEqual(self.run_report(self.path("absent.json")).returncode, 1)
