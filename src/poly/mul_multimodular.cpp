@@ -9,6 +9,7 @@
 #include "poly/mul_multimodular.hpp"
 
 #include <array>
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -46,10 +47,19 @@ void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row
 }  // namespace
 
 std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const ExecutionContext& ctx) {
-  return ctx.plan_cache().get<CrtBasis>(
-      "transform_basis/" + std::to_string(count),
-      [&] { return std::make_shared<const CrtBasis>(ntt_primes(std::uint64_t{1} << 50, 32, count), ctx); },
-      [](const CrtBasis& basis) { return basis.bytes(); });
+  using Primes = std::vector<std::uint64_t>;
+  const auto make = [&] {
+    // The search takes longer than the rest: a power of two of primes serves all smaller bases.
+    const std::size_t searched = std::bit_ceil(count);
+    const auto primes = ctx.plan_cache().get<Primes>(
+        "transform_primes/" + std::to_string(searched),
+        [&] { return std::make_shared<const Primes>(ntt_primes(std::uint64_t{1} << 50, 32, searched)); },
+        [](const Primes& list) { return list.size() * sizeof(std::uint64_t); });
+    const Primes first(primes->begin(), primes->begin() + static_cast<std::ptrdiff_t>(count));
+    return std::make_shared<const CrtBasis>(CrtBasis::KnownPrimes{}, first, ctx);
+  };
+  return ctx.plan_cache().get<CrtBasis>("transform_basis/" + std::to_string(count), make,
+                                        [](const CrtBasis& basis) { return basis.bytes(); });
 }
 
 IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,

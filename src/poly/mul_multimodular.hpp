@@ -1,6 +1,7 @@
 // What the plan of a multimodular product and its execution share.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <memory>
 
@@ -20,6 +21,12 @@ inline constexpr std::size_t most_multimodular_bits = std::size_t{1} << 17;
 inline std::size_t transform_primes_for(std::size_t bits) noexcept {
   const auto b = static_cast<double>(bits);
   return static_cast<std::size_t>(b / (b < 49000 ? 49.9 : 49.7)) + 1;
+}
+/// A number of primes that is a little larger and shared by similar operations, whose tables are then the same: beyond
+/// 32, a multiple of a sixteenth of the power of two below.
+constexpr std::size_t shared_prime_count(std::size_t primes) noexcept {
+  const std::size_t step = primes <= 32 ? 1 : std::bit_floor(primes) / 16;
+  return (primes + step - 1) / step * step;
 }
 /// The same for twice every coefficient's magnitude in a product.
 inline std::size_t multimodular_primes(const MulShape& shape) noexcept {

@@ -40,7 +40,8 @@ IntegerVector reconstruct(const ShiftPlan& plan, const IntegerVector& f, Integer
   std::vector<std::shared_ptr<const CrtBasis>> bases;
   std::vector<CrtSegment> segments;
   for (std::size_t s = 0; s < begins.size(); ++s) {
-    bases.push_back(transform_basis(std::min<std::size_t>(transform_primes_for(bits[s] + 1), plan.primes), ctx));
+    bases.push_back(transform_basis(
+        std::min<std::size_t>(shared_prime_count(transform_primes_for(bits[s] + 1)), plan.primes), ctx));
     segments.push_back({begins[s], bases.back().get()});
   }
   return from_residues(segments, residues, ctx);

@@ -37,7 +37,7 @@ void set_convolution(ShiftPlan& plan, const ShiftTuning& tuning) {
     plan.workspace_bytes = SIZE_MAX;
     return;
   }
-  plan.primes = static_cast<unsigned>(transform_primes_for(s.result_bits + 1));
+  plan.primes = static_cast<unsigned>(shared_prime_count(transform_primes_for(s.result_bits + 1)));
   plan.transform_words = WordShift::shape(s.length).words();
   const std::size_t table_bytes = WordShift::table_words(s.length) * word;
   const std::size_t tables = saturating_mul(plan.primes, table_bytes);

@@ -26,6 +26,16 @@ void require_distinct(std::vector<std::uint64_t> primes) {
   if (twice != primes.end()) throw DomainError("the prime " + std::to_string(*twice) + " is repeated");
 }
 
+/// The same numbers, if they are distinct primes.
+std::vector<std::uint64_t> proved_primes(std::vector<std::uint64_t> primes, const ExecutionContext& ctx) {
+  require_distinct(primes);
+  for (const std::uint64_t p : primes) {
+    ctx.poll();  // a proof of primality takes microseconds
+    static_cast<void>(PrimeField(p));
+  }
+  return primes;
+}
+
 Integer product_of(std::span<const std::uint64_t> factors, const ExecutionContext& ctx) {
   if (factors.size() == 1) return factors[0];
   ctx.poll();
@@ -42,8 +52,10 @@ std::uint64_t reciprocal_of(std::uint64_t d) noexcept {
 
 }  // namespace
 
-CrtBasis::CrtBasis(std::vector<std::uint64_t> primes, const ExecutionContext& ctx) {
-  require_distinct(primes);
+CrtBasis::CrtBasis(std::vector<std::uint64_t> primes, const ExecutionContext& ctx)
+    : CrtBasis(KnownPrimes{}, proved_primes(std::move(primes), ctx), ctx) {}
+
+CrtBasis::CrtBasis(KnownPrimes, const std::vector<std::uint64_t>& primes, const ExecutionContext& ctx) {
   const std::size_t size = primes.size();  // M has at most as many limbs
   const MemoryReservation reservation(
       ctx.memory(),
@@ -51,8 +63,7 @@ CrtBasis::CrtBasis(std::vector<std::uint64_t> primes, const ExecutionContext& ct
                              detail::gmp_mul_bytes(2 * size) + size * (sizeof(WordModulus) + sizeof(Weight))));
   moduli_.reserve(size);
   for (const std::uint64_t p : primes) {
-    ctx.poll();  // a proof of primality takes microseconds
-    moduli_.push_back(PrimeField(p).word_modulus());
+    moduli_.push_back(PrimeField::trusted(p).word_modulus());
   }
 
   product_ = product_of(primes, ctx);

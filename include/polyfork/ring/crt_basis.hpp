@@ -39,6 +39,11 @@ class POLYFORK_EXPORT CrtBasis {
   explicit CrtBasis(std::vector<std::uint64_t> primes,
                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
+  /// The same of distinct numbers that are known to be primes.
+  struct KnownPrimes {};
+  CrtBasis(KnownPrimes, const std::vector<std::uint64_t>& primes,
+           const ExecutionContext& ctx = ExecutionContext::default_context());
+
   std::size_t size() const noexcept { return moduli_.size(); }
   std::uint64_t prime(std::size_t j) const noexcept { return moduli_[j].value(); }
   const WordModulus& modulus(std::size_t j) const noexcept { return moduli_[j]; }
