@@ -14,6 +14,7 @@ namespace detail {
 
 namespace {
 
+constexpr std::int64_t levels_at_once = 16;
 constexpr std::size_t forked_rows = 96;  // nodes of fewer rows take microseconds
 
 DyadicCell subcell_of(const DyadicCell& cell, const Subcell& part) {
@@ -40,6 +41,15 @@ bool is_hidden(const LocalModel& m) {
   std::size_t bits = 0;
   for (std::size_t i = 0; i < m.rows(); ++i) bits = std::max(bits, fixed_bits(m.q.row(i), m.q.limbs()));
   return bits < 64 && (std::uint64_t{1} << bits) <= saturating_mul(64, m.noise());
+}
+
+/// The smallest part of the cell that contains both a and b, but at most a few levels below it: a shift by so many levels
+/// at once costs as much as one level when the rows are few, and more when they are many.
+DyadicCell common_part(const DyadicCell& cell, const DyadicCell& a, const DyadicCell& b, std::size_t rows) {
+  const std::int64_t most = rows <= most_leaf_rows ? levels_at_once : 1;
+  std::int64_t level = std::min({cell.k + most, a.k, b.k});
+  while (!(a.ancestor(level) == b.ancestor(level))) --level;
+  return a.ancestor(level);
 }
 
 /// Of disjoint parts of one cell: which lies to the left.
@@ -75,25 +85,31 @@ LocalTree::Outcome LocalTree::both(std::size_t rows, const Left& left, const Rig
   return below;
 }
 
-LocalTree::Outcome LocalTree::search(const LocalModel& model, const DyadicCell& cell, const DyadicCell* first,
+LocalTree::Outcome LocalTree::search(const LocalModel& whole, const DyadicCell& whole_cell, const DyadicCell* first,
                                      const DyadicCell* last) const {
-  if (first->k <= cell.k) return expand(model, cell);
-  if (is_hidden(model)) return {{}, {first, last}};
-  ctx_.poll();
-  tally_.visit(depth(cell));
+  // The parts next to a cluster are thousands of levels down. The way there is a loop: no stack has room for it.
+  const LocalModel* model = &whole;
+  LocalModel narrowed;
+  DyadicCell cell = whole_cell;
+  for (;;) {
+    if (first->k <= cell.k) return expand(*model, cell);
+    if (is_hidden(*model)) return {{}, {first, last}};
+    ctx_.poll();
+    tally_.visit(depth(cell));
+    const DyadicCell common = common_part(cell, *first, *(last - 1), model->rows());
+    if (common.k == cell.k) break;
+    const auto levels = static_cast<std::size_t>(common.k - cell.k);
+    const Integer index = common.c - (cell.c << levels);
+    narrowed = submodel(*model, levels, static_cast<std::uint64_t>(index.to_int64()), precision_, ctx_);
+    model = &narrowed;
+    cell = common;
+  }
   const DyadicCell right = cell.right_half();
   const DyadicCell* middle =
       std::partition_point(first, last, [&](const DyadicCell& part) { return !right.contains(part); });
   return both(
-      model.rows(),
-      [&]() -> Outcome {
-        if (first == middle) return {};
-        return search(submodel(model, 1, 0, precision_, ctx_), cell.left_half(), first, middle);
-      },
-      [&]() -> Outcome {
-        if (middle == last) return {};
-        return search(submodel(model, 1, 1, precision_, ctx_), right, middle, last);
-      });
+      model->rows(), [&] { return search(submodel(*model, 1, 0, precision_, ctx_), cell.left_half(), first, middle); },
+      [&] { return search(submodel(*model, 1, 1, precision_, ctx_), right, middle, last); });
 }
 
 LocalTree::Outcome LocalTree::expand(const LocalModel& model, const DyadicCell& cell) const {

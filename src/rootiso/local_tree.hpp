@@ -47,7 +47,7 @@ class LocalTree {
   }
 
  private:
-  Outcome search(const LocalModel& model, const DyadicCell& cell, const DyadicCell* first,
+  Outcome search(const LocalModel& whole, const DyadicCell& whole_cell, const DyadicCell* first,
                  const DyadicCell* last) const;
   Outcome expand(const LocalModel& model, const DyadicCell& cell) const;
   Outcome halves(const LocalModel& model, const DyadicCell& cell) const;
