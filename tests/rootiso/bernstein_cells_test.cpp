@@ -151,6 +151,24 @@ TEST(BernsteinCells, NoiseHidesEverything) {
   EXPECT_EQ(detail::decide_cells(m).undecided.size(), 1U);
 }
 
+TEST(BernsteinCells, SaturatedBoundsAllowNothing) {
+  // t^3 + t / 2: monotone, but for what was cut off
+  WordModel m;
+  m.rows = 4;
+  m.q = {0, std::int64_t{1} << 52, 0, std::int64_t{1} << 53};
+  EXPECT_EQ(detail::decide_cells(m).monotone.size(), 1U);
+  m.slope_tail = UINT64_MAX;
+  EXPECT_TRUE(detail::decide_cells(m).monotone.empty());
+  detail::LocalModel model;
+  model.q = detail::FixedRows(1, 2, ExecutionContext::default_context());
+  model.q.row(0)[1] = 1;
+  model.error = model.tail = model.slope_tail = UINT64_MAX;
+  const WordModel words = detail::to_words(model);
+  EXPECT_EQ(words.error, UINT64_MAX);
+  EXPECT_EQ(words.tail, UINT64_MAX);
+  EXPECT_EQ(words.slope_tail, UINT64_MAX);
+}
+
 TEST(BernsteinTable, IsTheBasisOfThePowers) {
   // sum_j beta_ij C(d, j) u^j (1 - u)^(d - j) = (2 u - 1)^i
   for (const std::size_t degree : {1U, 8U, 9U, 32U, 64U}) {

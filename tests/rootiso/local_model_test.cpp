@@ -129,6 +129,21 @@ TEST(LocalModel, AnErrorGrowsAsStated) {
   }
 }
 
+TEST(LocalModel, WhatHasSaturatedStaysSo) {
+  LocalModel m;
+  m.q = detail::FixedRows(3, 2, ctx());
+  m.q.row(0)[1] = 1;
+  m.error = 1;
+  m.slope_tail = UINT64_MAX;
+  m.tail = UINT64_MAX;
+  for (std::uint64_t first : {0U, 1U}) {
+    const LocalModel part = detail::submodel(m, 1, first, {16, 8}, ctx());
+    EXPECT_EQ(part.tail, UINT64_MAX);
+    EXPECT_EQ(part.slope_tail, UINT64_MAX);
+  }
+  EXPECT_EQ(detail::bound_scaled_up(UINT64_MAX - 1, 3), std::uint64_t{1} << 61);
+}
+
 TEST(FixedPointProperty, RowsAgainstIntegers) {
   test::Random random(502);
   for (int round = 0; round < 2000; ++round) {
