@@ -125,8 +125,23 @@ TEST(LocalModel, AnErrorGrowsAsStated) {
       }
       EXPECT_GE(Rational(Integer(part.error)), sum * Rational(1000));
       EXPECT_LE(part.error, 1000 * (last + 1) + 1);
+      // Rows that are cut off take their errors with them.
+      std::vector<Integer> f(n + 1, Integer(1000));
+      f[0] += Integer(1) << 40;
+      check(PolyZ(IntegerVector{std::span<const Integer>(f)}), part, t,
+            Rational::dyadic(1, -static_cast<std::int64_t>(levels)));
     }
   }
+}
+
+TEST(LocalModel, NoiseIsThatOfAllRows) {
+  LocalModel m;
+  m.q = detail::FixedRows(3, 1, ctx());
+  m.error = 5;
+  m.tail = 7;
+  EXPECT_EQ(m.noise(), 3U * 5U + 7U);
+  m.error = UINT64_MAX / 2;
+  EXPECT_EQ(m.noise(), UINT64_MAX);
 }
 
 TEST(LocalModel, WhatHasSaturatedStaysSo) {

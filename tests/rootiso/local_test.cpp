@@ -96,6 +96,13 @@ TEST(LocalThreads, ClustersFarDownNeedNoDeepStack) {
             isolate_by(IsolationMethod::vca, f).roots);
 }
 
+TEST(Annuli, NoTermDominatesWhereTheOthersTogetherAreAsLarge) {
+  // a root between 1 and 2, where each of the other terms is below half the linear one
+  const auto annuli =
+      detail::positive_annuli(parse_poly_z("63*x^3 + 127*x^2 - 512*x + 255").coefficients(), false, ExecutionContext());
+  EXPECT_EQ(std::count(annuli.begin(), annuli.end(), 0), 1);
+}
+
 TEST(Annuli, LeavesOutWhereOneTermDominates) {
   const ExecutionContext ctx;
   // roots near 2^-100, 1 and 2^100 only
