@@ -75,11 +75,13 @@ PolyZ factors(Bytes& bytes, const ExecutionContext& ctx) {
 }
 
 PolyZ polynomial(Bytes bytes, const ExecutionContext& ctx) {
+  // What is expanded while it is read, such as high powers, is refused before it takes long.
+  static const ExecutionContext narrow = ctx.with_memory_limit(std::size_t{1} << 18);
   const std::uint8_t mode = bytes.take();
   switch (mode % 3) {
     case 0:
       try {
-        return numerator_polynomial(parse_poly(bytes.text(), PolyFormat::automatic, ctx));
+        return numerator_polynomial(parse_poly(bytes.text(), PolyFormat::automatic, narrow));
       } catch (const Error&) {
         return {};
       }
