@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
@@ -50,12 +51,6 @@ DyadicCell common_part(const DyadicCell& cell, const DyadicCell& a, const Dyadic
   std::int64_t level = std::min({cell.k + most, a.k, b.k});
   while (!(a.ancestor(level) == b.ancestor(level))) --level;
   return a.ancestor(level);
-}
-
-/// Of disjoint parts of one cell: which lies to the left.
-bool is_before(const Subcell& a, const Subcell& b) {
-  const unsigned level = std::max(a.level, b.level);
-  return (a.index << (level - a.level)) < (b.index << (level - b.level));
 }
 
 template <class T>
@@ -126,26 +121,48 @@ LocalTree::Outcome LocalTree::halves(const LocalModel& model, const DyadicCell& 
       [&] { return expand(submodel(model, 1, 1, precision_, ctx_), cell.right_half()); });
 }
 
-LocalTree::Outcome LocalTree::leaf(const LocalModel& model, const DyadicCell& cell) const {
-  const LeafResult parts = decide_cells(to_words(model));
-  // Rounding to words may have lost what the rows still tell.
-  if (parts.undecided.size() == 1 && parts.undecided.front().level == 0) return halves(model, cell);
+LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& whole_cell) const {
   Outcome out;
-  auto hidden = parts.undecided.begin();
-  const auto look_again = [&] {
-    out.append(expand(submodel(model, hidden->level, hidden->index, precision_, ctx_), subcell_of(cell, *hidden)));
-    ++hidden;
+  // Parts that are to be looked at again wait here, the next one last: around a cluster thousands of leaves follow each
+  // other, too many for a stack.
+  struct Waiting {
+    std::shared_ptr<const LocalModel> parent;
+    DyadicCell cell;
+    Subcell part;
   };
-  for (const MonotoneSubcell& part : parts.monotone) {
-    while (hidden != parts.undecided.end() && is_before(*hidden, part.cell)) look_again();
-    DyadicCell place = subcell_of(cell, part.cell);
-    tally_.visit(depth(place), 0);
-    tally_.kept.add(bytes_of(place.c) + 2 * sizeof(MonotoneCell));
-    out.monotone.push_back({std::move(place), part.lower_sign, part.upper_sign});
+  std::vector<Waiting> waiting;
+  const auto decide = [&](const std::shared_ptr<const LocalModel>& model, const DyadicCell& cell) {
+    LeafResult parts = decide_cells(to_words(*model));
+    tally_.visit(depth(cell), parts.nodes);
+    // Rounding to words may have lost what the rows still tell.
+    if (parts.undecided.size() == 1 && parts.undecided.front().level == 0) parts.undecided = {{1, 0}, {1, 1}};
+    for (const MonotoneSubcell& part : parts.monotone) {
+      DyadicCell place = subcell_of(cell, part.cell);
+      tally_.visit(depth(place), 0);
+      tally_.kept.add(bytes_of(place.c) + 2 * sizeof(MonotoneCell));
+      out.monotone.push_back({std::move(place), part.lower_sign, part.upper_sign});
+    }
+    for (auto part = parts.undecided.rbegin(); part != parts.undecided.rend(); ++part)
+      waiting.push_back({model, cell, *part});
+  };
+  decide({std::shared_ptr<void>(), &whole}, whole_cell);
+  const bool is_sorted = waiting.empty();
+  while (!waiting.empty()) {
+    ctx_.poll();
+    const Waiting next = std::move(waiting.back());
+    waiting.pop_back();
+    const DyadicCell cell = subcell_of(next.cell, next.part);
+    const auto model =
+        std::make_shared<const LocalModel>(submodel(*next.parent, next.part.level, next.part.index, precision_, ctx_));
+    tally_.visit(depth(cell));
+    if (constant_dominates(*model)) continue;
+    if (is_hidden(*model))
+      out.undecided.push_back(cell);
+    else
+      decide(model, cell);
   }
-  while (hidden != parts.undecided.end()) look_again();
-  tally_.visit(depth(cell), parts.nodes);
-  return settled(std::move(out), cell);
+  if (!is_sorted) std::sort(out.monotone.begin(), out.monotone.end());
+  return settled(std::move(out), whole_cell);
 }
 
 LocalTree::Outcome LocalTree::settled(Outcome out, const DyadicCell& cell) const {

@@ -51,7 +51,7 @@ class LocalTree {
                  const DyadicCell* last) const;
   Outcome expand(const LocalModel& model, const DyadicCell& cell) const;
   Outcome halves(const LocalModel& model, const DyadicCell& cell) const;
-  Outcome leaf(const LocalModel& model, const DyadicCell& cell) const;
+  Outcome leaf(const LocalModel& whole, const DyadicCell& whole_cell) const;
   Outcome settled(Outcome out, const DyadicCell& cell) const;
   std::size_t depth(const DyadicCell& cell) const { return static_cast<std::size_t>(cell.k + annulus_); }
   template <class Left, class Right>

@@ -2,6 +2,9 @@
 #include "rootiso/local.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <functional>
 
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/poly/families.hpp>
@@ -94,6 +97,25 @@ TEST(LocalThreads, ClustersFarDownNeedNoDeepStack) {
   const PolyZ f = parse_poly_z("x^8 - 2*(2^5000*x - 1)^2");
   EXPECT_EQ(isolate_by(IsolationMethod::local, f, ExecutionContext().with_threads(4)).roots,
             isolate_by(IsolationMethod::vca, f).roots);
+}
+
+TEST(Local, ClustersFarDownFitAShortStack) {
+  const PolyZ f = parse_poly_z("x^8 - 2*(2^5000*x - 1)^2");
+  std::vector<RootInterval> roots;
+  const auto run = [&] { roots = isolate_by(IsolationMethod::local, f, ExecutionContext().with_threads(1)).roots; };
+  std::function<void()> task = run;
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, std::size_t{256} << 10), 0);
+  pthread_t thread{};
+  const auto start = [](void* t) -> void* {
+    (*static_cast<std::function<void()>*>(t))();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, start, &task), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  EXPECT_EQ(roots.size(), 4U);
 }
 
 TEST(Annuli, NoTermDominatesWhereTheOthersTogetherAreAsLarge) {
