@@ -63,7 +63,7 @@ PolyZ at_the_bound(Random& random) {
     if (random.below(2) == 0) c[i] = -(Integer(1) << (k * (n - i)));
   c[n] = 1 + random.below(2);
   c[n - 1] += random.below(3);
-  const PolyZ f = from(c);
+  PolyZ f = from(c);
   if (random.below(2) == 0) return f;
   std::vector<Integer> reversed;  // the smallest root close to the lower bound
   for (std::size_t i = f.length(); i-- > 0;) reversed.push_back(Integer(f.coefficients()[i]));
