@@ -140,8 +140,9 @@ class Leaf {
       return true;
     }
 
-    const std::uint64_t rest = saturating_mul(2, model_.slope_tail) >> std::min(level, 63U);
-    const std::uint64_t slope_noise = saturating_add(saturating_mul(2, error), rest / table_.degree + 2);
+    const std::uint64_t rest = bound_scaled_up(saturating_mul(2, model_.slope_tail), level);
+    const std::uint64_t slope_noise =
+        saturating_add(saturating_mul(2, error), rest == UINT64_MAX ? rest : rest / table_.degree + 1);
     if (slope_noise <= most_noise && sign_beyond(slopes_of(cell.b, table_.degree), slope_noise) != 0) {
       const int lower = sign_beyond(cell.b[0], noise);
       const int upper = sign_beyond(cell.b[table_.degree], noise);
@@ -171,10 +172,9 @@ WordModel to_words(const LocalModel& model) {
   for (std::size_t i = 0; i < w.rows; ++i) bits = std::max(bits, fixed_bits(model.q.row(i), model.q.limbs()));
   const std::size_t drop = bits > word_bits ? bits - word_bits : 0;
   for (std::size_t i = 0; i < w.rows; ++i) w.q[i] = fixed_word(model.q.row(i), model.q.limbs(), drop);
-  const auto up = [&](std::uint64_t x) { return x == 0 ? 0 : (drop >= 64 ? 1 : ((x - 1) >> drop) + 1); };
-  w.error = up(model.error) + (drop != 0 ? 1 : 0);
-  w.tail = up(model.tail);
-  w.slope_tail = up(model.slope_tail);
+  w.error = saturating_add(bound_scaled_up(model.error, drop), drop != 0 ? 1 : 0);
+  w.tail = bound_scaled_up(model.tail, drop);
+  w.slope_tail = bound_scaled_up(model.slope_tail, drop);
   return w;
 }
 

@@ -14,6 +14,12 @@ namespace detail {
 /// Bits of the magnitude of a row: the smallest b with |row| < 2^b, or = 2^b for -2^b.
 std::size_t fixed_bits(const mp_limb_t* row, std::size_t limbs) noexcept;
 
+/// ceil(x / 2^bits) of an error bound. One that has saturated is no bound any more, and stays that.
+constexpr std::uint64_t bound_scaled_up(std::uint64_t x, std::size_t bits) noexcept {
+  if (x == 0 || x == UINT64_MAX) return x;
+  return bits >= 64 ? 1 : ((x - 1) >> bits) + 1;
+}
+
 /// An upper bound of |row| / 2^drop, off by less than 2. Precondition: fixed_bits(row) <= drop + 62.
 std::uint64_t fixed_magnitude(const mp_limb_t* row, std::size_t limbs, std::size_t drop) noexcept;
 

@@ -31,7 +31,8 @@ namespace {
 
 constexpr std::size_t most_error_bits = 20;
 constexpr std::size_t kept_error_bits = 8;
-constexpr std::size_t horner_rows = 40;  // up to here Horner's scheme on the rows beats any conversion
+constexpr std::size_t most_tail_bits = 40;  // of what one truncation may cost: sums over thousands of levels fit a word
+constexpr std::size_t horner_rows = 40;     // up to here Horner's scheme on the rows beats any conversion
 
 /// Flips the signs of the odd rows: q(-t).
 void mirror(FixedRows& q) {
@@ -175,6 +176,12 @@ struct Truncation {
   std::uint64_t slope_tail;
 };
 
+/// 2^bits, but so little that neither the tails of all levels nor the slope's, up to `rows` times as large, saturate.
+std::uint64_t allowed_tail(std::size_t bits, std::size_t rows) {
+  const std::size_t degree_bits = std::bit_width(rows);
+  return std::uint64_t{1} << std::min({bits, most_tail_bits, std::size_t{62} - std::min<std::size_t>(degree_bits, 62)});
+}
+
 /// The fewest rows such that the others, in units of 2^drop, add at most `allowed` to the tail and rows times that to the
 /// slope's.
 Truncation truncate(const FixedRows& r, std::size_t drop, std::uint64_t error, std::uint64_t allowed) {
@@ -185,18 +192,13 @@ Truncation truncate(const FixedRows& r, std::size_t drop, std::uint64_t error, s
     if (bits > drop + 62) break;
     const std::uint64_t magnitude = fixed_magnitude(r.row(i), r.limbs(), drop);
     const std::uint64_t more = saturating_add(magnitude, error);
-    if (saturating_add(t.tail, more) > allowed) break;
-    t.tail += more;
+    const std::uint64_t sum = saturating_add(t.tail, more);
+    if (sum > allowed) break;
+    t.tail = sum;
     t.slope_tail = saturating_add(t.slope_tail, saturating_mul(more, i));
     --t.rows;
   }
   return t;
-}
-
-/// ceil(x / 2^bits).
-std::uint64_t scaled_up(std::uint64_t x, std::size_t bits) {
-  if (x == 0) return 0;
-  return bits >= 64 ? 1 : ((x - 1) >> bits) + 1;
 }
 
 /// error ceil(2^levels / (2^levels - |a|)).
@@ -233,11 +235,10 @@ std::optional<LocalModel> trimmed(const LocalModel& m, bool upper_half, const Mo
   const std::size_t drop = size - precision.guard_bits - spare_bits;
   LocalModel t;
   t.exponent = m.exponent + static_cast<std::int64_t>(drop);
-  t.error = saturating_add(scaled_up(m.error, drop), 1);
-  t.tail = scaled_up(m.tail, drop);
-  t.slope_tail = scaled_up(m.slope_tail, drop);
-  const std::size_t room = precision.guard_bits - precision.tail_bits;
-  take_rows(m.q, drop, std::uint64_t{1} << std::min<std::size_t>(room, 62), t, ctx);
+  t.error = saturating_add(bound_scaled_up(m.error, drop), 1);
+  t.tail = bound_scaled_up(m.tail, drop);
+  t.slope_tail = bound_scaled_up(m.slope_tail, drop);
+  take_rows(m.q, drop, allowed_tail(precision.guard_bits - precision.tail_bits, m.rows()), t, ctx);
   return t;
 }
 
@@ -255,17 +256,16 @@ LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending
   const std::size_t extra = drop - pending;
   LocalModel m;
   m.exponent = exponent + static_cast<std::int64_t>(extra);
-  m.error = saturating_add(scaled_up(error, extra), 1);
-  m.tail = scaled_up(tail, extra);
-  m.slope_tail = scaled_up(slope_tail, extra);
+  m.error = saturating_add(bound_scaled_up(error, extra), 1);
+  m.tail = bound_scaled_up(tail, extra);
+  m.slope_tail = bound_scaled_up(slope_tail, extra);
   for (std::size_t i = 0; i < 3; ++i) m.sizes[i] = sizes[i] - std::min(sizes[i], drop);
 
   const std::size_t kept = size > drop ? size - drop : 0;  // bits of f's size above the new unit
   const std::size_t cut = precision.guard_bits - precision.tail_bits;
   const std::size_t room =
       kept > precision.guard_bits ? cut : (kept > precision.tail_bits ? kept - precision.tail_bits : 0);
-  const std::uint64_t allowed =
-      std::max(std::uint64_t{1} << std::min<std::size_t>(room, 62), saturating_mul(r.rows(), m.error));
+  const std::uint64_t allowed = std::max(allowed_tail(room, r.rows()), saturating_mul(r.rows(), m.error));
   take_rows(r, drop, allowed, m, ctx);
   return m;
 }
@@ -295,7 +295,7 @@ LocalModel submodel(const LocalModel& whole, std::size_t levels, std::uint64_t f
   FixedRows rows = scaled_rows(parent.q, levels, ctx);
   shift_rows_by(rows, a, ctx);
   return reduce(rows, parent.exponent, levels * (parent.rows() - 1), amplified(parent.error, levels, a), parent.tail,
-                scaled_up(parent.slope_tail, levels), precision, ctx);
+                bound_scaled_up(parent.slope_tail, levels), precision, ctx);
 }
 
 LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t exponent, const ModelPrecision& precision,
@@ -306,7 +306,7 @@ LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t expon
   disc.error = 1;
   std::size_t rows = f.size();
   const std::size_t cut = precision.guard_bits - precision.tail_bits;
-  const std::uint64_t allowed = std::uint64_t{1} << std::min<std::size_t>(cut, 62);
+  const std::uint64_t allowed = allowed_tail(cut, rows);
   while (rows > 1) {
     const std::size_t i = rows - 1;
     const std::int64_t bits = f[i].is_zero() ? 0 : static_cast<std::int64_t>(f[i].bit_length()) + place(i);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
@@ -14,6 +15,7 @@ namespace detail {
 
 namespace {
 
+constexpr std::int64_t levels_at_once = 16;
 constexpr std::size_t forked_rows = 96;  // nodes of fewer rows take microseconds
 
 DyadicCell subcell_of(const DyadicCell& cell, const Subcell& part) {
@@ -42,10 +44,13 @@ bool is_hidden(const LocalModel& m) {
   return bits < 64 && (std::uint64_t{1} << bits) <= saturating_mul(64, m.noise());
 }
 
-/// Of disjoint parts of one cell: which lies to the left.
-bool is_before(const Subcell& a, const Subcell& b) {
-  const unsigned level = std::max(a.level, b.level);
-  return (a.index << (level - a.level)) < (b.index << (level - b.level));
+/// The smallest part of the cell that contains both a and b, but at most a few levels below it: a shift by so many levels
+/// at once costs as much as one level when the rows are few, and more when they are many.
+DyadicCell common_part(const DyadicCell& cell, const DyadicCell& a, const DyadicCell& b, std::size_t rows) {
+  const std::int64_t most = rows <= most_leaf_rows ? levels_at_once : 1;
+  std::int64_t level = std::min({cell.k + most, a.k, b.k});
+  while (!(a.ancestor(level) == b.ancestor(level))) --level;
+  return a.ancestor(level);
 }
 
 template <class T>
@@ -76,25 +81,31 @@ LocalTree::Outcome LocalTree::both(std::size_t rows, const Left& left, const Rig
   return below;
 }
 
-LocalTree::Outcome LocalTree::search(const LocalModel& model, const DyadicCell& cell, const DyadicCell* first,
+LocalTree::Outcome LocalTree::search(const LocalModel& whole, const DyadicCell& whole_cell, const DyadicCell* first,
                                      const DyadicCell* last) const {
-  if (first->k <= cell.k) return expand(model, cell);
-  if (is_hidden(model)) return {{}, {first, last}, {}};
-  ctx_.poll();
-  tally_.visit(depth(cell));
+  // The parts next to a cluster are thousands of levels down. The way there is a loop: no stack has room for it.
+  const LocalModel* model = &whole;
+  LocalModel narrowed;
+  DyadicCell cell = whole_cell;
+  for (;;) {
+    if (first->k <= cell.k) return expand(*model, cell);
+    if (is_hidden(*model)) return {{}, {first, last}, {}};
+    ctx_.poll();
+    tally_.visit(depth(cell));
+    const DyadicCell common = common_part(cell, *first, *(last - 1), model->rows());
+    if (common.k == cell.k) break;
+    const auto levels = static_cast<std::size_t>(common.k - cell.k);
+    const Integer index = common.c - (cell.c << levels);
+    narrowed = submodel(*model, levels, static_cast<std::uint64_t>(index.to_int64()), precision_, ctx_);
+    model = &narrowed;
+    cell = common;
+  }
   const DyadicCell right = cell.right_half();
   const DyadicCell* middle =
       std::partition_point(first, last, [&](const DyadicCell& part) { return !right.contains(part); });
   return both(
-      model.rows(),
-      [&]() -> Outcome {
-        if (first == middle) return {};
-        return search(submodel(model, 1, 0, precision_, ctx_), cell.left_half(), first, middle);
-      },
-      [&]() -> Outcome {
-        if (middle == last) return {};
-        return search(submodel(model, 1, 1, precision_, ctx_), right, middle, last);
-      });
+      model->rows(), [&] { return search(submodel(*model, 1, 0, precision_, ctx_), cell.left_half(), first, middle); },
+      [&] { return search(submodel(*model, 1, 1, precision_, ctx_), right, middle, last); });
 }
 
 void LocalTree::visit(const LocalModel& model, const DyadicCell& cell, const DyadicCell* parts, std::size_t first,
@@ -139,31 +150,57 @@ LocalTree::Outcome LocalTree::halves(const LocalModel& model, const DyadicCell& 
       [&] { return expand(submodel(model, 1, 1, precision_, ctx_), cell.right_half()); });
 }
 
-LocalTree::Outcome LocalTree::leaf(const LocalModel& model, const DyadicCell& cell) const {
-  const LeafResult parts = decide_cells(to_words(model));
-  // Rounding to words may have lost what the rows still tell.
-  if (parts.undecided.size() == 1 && parts.undecided.front().level == 0) return halves(model, cell);
+LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& whole_cell) const {
   Outcome out;
-  auto hidden = parts.undecided.begin();
-  const auto look_again = [&] {
-    out.append(expand(submodel(model, hidden->level, hidden->index, precision_, ctx_), subcell_of(cell, *hidden)));
-    ++hidden;
+  // Parts that are to be looked at again wait here, the next one last: around a cluster thousands of leaves follow each
+  // other, too many for a stack.
+  struct Waiting {
+    std::shared_ptr<const LocalModel> parent;
+    DyadicCell cell;
+    Subcell part;
   };
-  for (const MonotoneSubcell& part : parts.monotone) {
-    while (hidden != parts.undecided.end() && is_before(*hidden, part.cell)) look_again();
-    DyadicCell place = subcell_of(cell, part.cell);
-    if (recorded_) out.proved.push_back({place, true});
-    if (part.lower_sign != 0 && part.lower_sign == part.upper_sign) continue;
-    if (budget_ != nullptr && part.lower_sign * part.upper_sign < 0) ++budget_->found;
-    tally_.visit(depth(place), 0);
-    tally_.kept.add(bytes_of(place.c) + 2 * sizeof(MonotoneCell));
-    out.monotone.push_back({std::move(place), part.lower_sign, part.upper_sign});
+  std::vector<Waiting> waiting;
+  const auto decide = [&](const std::shared_ptr<const LocalModel>& model, const DyadicCell& cell) {
+    LeafResult parts = decide_cells(to_words(*model));
+    tally_.visit(depth(cell), parts.nodes);
+    // Rounding to words may have lost what the rows still tell.
+    if (parts.undecided.size() == 1 && parts.undecided.front().level == 0) parts.undecided = {{1, 0}, {1, 1}};
+    for (const MonotoneSubcell& part : parts.monotone) {
+      DyadicCell place = subcell_of(cell, part.cell);
+      if (recorded_) out.proved.push_back({place, true});
+      if (part.lower_sign != 0 && part.lower_sign == part.upper_sign) continue;
+      if (budget_ != nullptr && part.lower_sign * part.upper_sign < 0) ++budget_->found;
+      tally_.visit(depth(place), 0);
+      tally_.kept.add(bytes_of(place.c) + 2 * sizeof(MonotoneCell));
+      out.monotone.push_back({std::move(place), part.lower_sign, part.upper_sign});
+    }
+    if (recorded_)
+      for (const Subcell& part : parts.excluded) out.proved.push_back({subcell_of(cell, part), false});
+    for (auto part = parts.undecided.rbegin(); part != parts.undecided.rend(); ++part)
+      waiting.push_back({model, cell, *part});
+  };
+  decide({std::shared_ptr<void>(), &whole}, whole_cell);
+  const bool is_sorted = waiting.empty();
+  while (!waiting.empty()) {
+    ctx_.poll();
+    const Waiting next = std::move(waiting.back());
+    waiting.pop_back();
+    const DyadicCell cell = subcell_of(next.cell, next.part);
+    const auto model =
+        std::make_shared<const LocalModel>(submodel(*next.parent, next.part.level, next.part.index, precision_, ctx_));
+    tally_.visit(depth(cell));
+    if (budget_ != nullptr && budget_->is_spent()) break;
+    if (constant_dominates(*model)) {
+      if (recorded_) out.proved.push_back({cell, false});
+      continue;
+    }
+    if (is_hidden(*model))
+      out.undecided.push_back(cell);
+    else
+      decide(model, cell);
   }
-  while (hidden != parts.undecided.end()) look_again();
-  if (recorded_)
-    for (const Subcell& part : parts.excluded) out.proved.push_back({subcell_of(cell, part), false});
-  tally_.visit(depth(cell), parts.nodes);
-  return settled(std::move(out), cell);
+  if (!is_sorted) std::sort(out.monotone.begin(), out.monotone.end());
+  return settled(std::move(out), whole_cell);
 }
 
 LocalTree::Outcome LocalTree::settled(Outcome out, const DyadicCell& cell) const {

@@ -76,13 +76,13 @@ class LocalTree {
   }
 
  private:
-  Outcome search(const LocalModel& model, const DyadicCell& cell, const DyadicCell* first,
+  Outcome search(const LocalModel& whole, const DyadicCell& whole_cell, const DyadicCell* first,
                  const DyadicCell* last) const;
   void visit(const LocalModel& model, const DyadicCell& cell, const DyadicCell* parts, std::size_t first,
              std::size_t last, Visitor visitor) const;
   Outcome expand(const LocalModel& model, const DyadicCell& cell) const;
   Outcome halves(const LocalModel& model, const DyadicCell& cell) const;
-  Outcome leaf(const LocalModel& model, const DyadicCell& cell) const;
+  Outcome leaf(const LocalModel& whole, const DyadicCell& whole_cell) const;
   Outcome settled(Outcome out, const DyadicCell& cell) const;
   std::size_t depth(const DyadicCell& cell) const { return static_cast<std::size_t>(cell.k + annulus_); }
   template <class Left, class Right>

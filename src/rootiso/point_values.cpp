@@ -115,6 +115,8 @@ class Evaluator {
       std::vector<std::size_t> probes;
       for (std::size_t l = 0; l < most_horner_lanes; ++l)
         probes.push_back(open[l * (open.size() - 1) / (most_horner_lanes - 1)]);
+      // Of few points some come twice, and two batches must not write to one value.
+      probes.erase(std::unique(probes.begin(), probes.end()), probes.end());
       const std::size_t needed = settle(probes, words, values, points, precision);
       std::erase_if(open, [&](std::size_t i) { return values[i]->sign != 0; });
       precision = std::max(precision, needed + spare_bits);

@@ -1,5 +1,7 @@
-// Counts of real roots against PARI's polrootsreal, which shares neither code nor method with Sturm or with us.
+// Real roots against PARI's polrootsreal, which shares neither code nor method with Sturm or with us: the same number, and
+// one in each interval.
 #include <cstddef>
+#include <cstdio>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -13,6 +15,7 @@
 #include <polyfork/rootiso/isolate.hpp>
 
 #include "integer_generators.hpp"
+#include "root_shapes.hpp"
 
 namespace {
 
@@ -21,15 +24,39 @@ class PariRealRootsOracle : public ::testing::Test {
   static void SetUpTestSuite() { pari_init(std::size_t{256} << 20, 100000); }
   static void TearDownTestSuite() { pari_close(); }
 
-  /// Distinct real roots.
-  static std::size_t count(const polyfork::PolyZ& f) {
+  static std::string list_of(const polyfork::PolyZ& f) {
     std::string list;
     for (std::size_t i = 0; i < f.length(); ++i) list += (i == 0 ? "" : ",") + f.coefficient(i).to_string();
+    return "Polrev([" + list + "])";
+  }
+
+  static std::size_t evaluate(const std::string& text) {
     const pari_sp before = avma;
-    const std::string text = "(f->#polrootsreal(f/gcd(f,f')))(Polrev([" + list + "]))";
     const auto result = static_cast<std::size_t>(itos(gp_read_str(text.c_str())));
     set_avma(before);
     return result;
+  }
+
+  /// Distinct real roots.
+  static std::size_t count(const polyfork::PolyZ& f) {
+    return evaluate("(f->#polrootsreal(f/gcd(f,f')))(" + list_of(f) + ")");
+  }
+
+  /// How many of the closed intervals hold exactly one root.
+  static std::size_t count_isolating(const polyfork::PolyZ& f, const std::vector<polyfork::RootInterval>& roots) {
+    std::string list;
+    for (const polyfork::RootInterval& r : roots)
+      list += (list.empty() ? "[" : ",[") + r.lower.to_string() + "," + r.upper.to_string() + "]";
+    return evaluate(
+        "((f,v)->my(g=f/gcd(f,f'));sum(i=1,#v,if(v[i][1]==v[i][2],subst(g,x,v[i][1])==0,"
+        "#polrootsreal(g,v[i])==1)))(" +
+        list_of(f) + ",[" + list + "])");
+  }
+
+  static std::vector<polyfork::RootInterval> roots_by(polyfork::IsolationMethod method, const polyfork::PolyZ& f) {
+    polyfork::IsolationOptions options;
+    options.method = method;
+    return polyfork::isolate_real_roots(f, options).roots;
   }
 };
 
@@ -50,6 +77,25 @@ TEST_F(PariRealRootsOracle, RandomPolynomials) {
     const auto f = polyfork::PolyZ::from_elements(polyfork::Integers{}, c);
     EXPECT_EQ(polyfork::count_real_roots(f), count(f)) << polyfork::format_poly(f);
   }
+}
+
+TEST_F(PariRealRootsOracle, RandomPolynomialsOfEveryShape) {
+  polyfork::test::Random random(611);
+  std::size_t polynomials = 0;
+  std::size_t roots = 0;
+  while (polynomials < 10000 && !HasFailure()) {
+    const polyfork::PolyZ f = polyfork::test::draw_root_shape(random);
+    if (f.is_constant()) continue;
+    const auto found = roots_by(polyfork::IsolationMethod::local, f);
+    EXPECT_EQ(found.size(), count(f)) << polyfork::format_poly(f);
+    EXPECT_EQ(found, roots_by(polyfork::IsolationMethod::vca, f)) << polyfork::format_poly(f);
+    if (polynomials % 8 == 0) {  // the text of the ends takes PARI longer than the roots
+      EXPECT_EQ(count_isolating(f, found), found.size()) << polyfork::format_poly(f);
+    }
+    ++polynomials;
+    roots += found.size();
+  }
+  std::printf("%zu polynomials, %zu roots\n", polynomials, roots);
 }
 
 }  // namespace

@@ -151,6 +151,48 @@ TEST(BernsteinCells, NoiseHidesEverything) {
   EXPECT_EQ(detail::decide_cells(m).undecided.size(), 1U);
 }
 
+TEST(BernsteinCells, RoundingToWordsIsPartOfTheError) {
+  test::Random random(512);
+  for (int round = 0; round < 200; ++round) {
+    detail::LocalModel model;
+    model.q = detail::FixedRows(1 + random.below(9), 2, ExecutionContext::default_context());
+    std::vector<Integer> rows;
+    std::size_t bits = 0;
+    for (std::size_t i = 0; i < model.rows(); ++i) {
+      rows.push_back(test::draw_signed(random, 1 + static_cast<unsigned>(random.below(120))));
+      bits = std::max(bits, rows.back().bit_length());
+      model.q.assign(i, rows.back(), 0);
+    }
+    model.error = random.below(3);
+    model.tail = random.below(3);
+    const WordModel words = detail::to_words(model);
+    const std::size_t drop = bits > 54 ? bits - 54 : 0;
+    const Rational unit = Rational::dyadic(1, static_cast<std::int64_t>(drop));
+    for (std::size_t i = 0; i < words.rows; ++i)
+      EXPECT_LE(abs(Rational(Integer(words.q[i])) * unit - Rational(rows[i])) + Rational(Integer(model.error)),
+                Rational(Integer(words.error)) * unit);
+    EXPECT_LE(Rational(Integer(model.tail)), Rational(Integer(words.tail)) * unit);
+  }
+}
+
+TEST(BernsteinCells, SaturatedBoundsAllowNothing) {
+  // t^3 + t / 2: monotone, but for what was cut off
+  WordModel m;
+  m.rows = 4;
+  m.q = {0, std::int64_t{1} << 52, 0, std::int64_t{1} << 53};
+  EXPECT_EQ(detail::decide_cells(m).monotone.size(), 1U);
+  m.slope_tail = UINT64_MAX;
+  EXPECT_TRUE(detail::decide_cells(m).monotone.empty());
+  detail::LocalModel model;
+  model.q = detail::FixedRows(1, 2, ExecutionContext::default_context());
+  model.q.row(0)[1] = 1;
+  model.error = model.tail = model.slope_tail = UINT64_MAX;
+  const WordModel words = detail::to_words(model);
+  EXPECT_EQ(words.error, UINT64_MAX);
+  EXPECT_EQ(words.tail, UINT64_MAX);
+  EXPECT_EQ(words.slope_tail, UINT64_MAX);
+}
+
 TEST(BernsteinTable, IsTheBasisOfThePowers) {
   // sum_j beta_ij C(d, j) u^j (1 - u)^(d - j) = (2 u - 1)^i
   for (const std::size_t degree : {1U, 8U, 9U, 32U, 64U}) {

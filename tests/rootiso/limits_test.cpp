@@ -55,6 +55,27 @@ TEST(IsolationLimits, GcdHoldsItsImages) {
   EXPECT_EQ(ctx.memory().used(), ctx.plan_cache().bytes());
 }
 
+TEST(IsolationLimits, EveryCapGivesTheAnswerOrARefusal) {
+  for (const char* text : {"x^40 - 2*(2^40*x - 1)^2", "(2^300*x^2 - 3)*(x^2 - 3*2^400)*(x^9 - x - 3)",
+                           "(x^24 - 5)*(x^12 - 2*x^6 - 7)", "((2^50*x^3 - 7)^4 - 3)*(x^70 - x^3 - 1)"}) {
+    const PolyZ f = parse_poly_z(text);
+    const auto expected = isolate_real_roots(f).roots;
+    bool refused = false;
+    for (std::size_t cap = 1000;; cap += cap / 4) {
+      const ExecutionContext narrow = ExecutionContext().with_threads(cap % 2 == 0 ? 1 : 4).with_memory_limit(cap);
+      try {
+        EXPECT_EQ(isolate_real_roots(f, {}, narrow).roots, expected) << text << " " << cap;
+        break;
+      } catch (const MemoryLimit&) {
+        refused = true;
+      }
+      narrow.plan_cache().clear();
+      EXPECT_EQ(narrow.memory().used(), 0U) << text << " " << cap;
+    }
+    EXPECT_TRUE(refused);
+  }
+}
+
 TEST(IsolationCancellation, RootsModuloPrimes) {
   // The root 1 is an image modulo every prime: all of a batch are tried.
   const PolyZ f = parse_poly_z("x^3000000 - 2*x + 1");
@@ -115,6 +136,9 @@ TEST(IsolationCancellation, IsolationAndDigits) {
   const PolyZ f = make_family(Family::mignotte, 400);
   expect_cancelled(
       "isolation", [&](const ExecutionContext& ctx) { isolate_real_roots(f, {}, ctx); }, milliseconds(100));
+  const PolyZ far_down = parse_poly_z("x^5 - 2*(2^100000*x - 1)^2");
+  expect_cancelled(
+      "clusters", [&](const ExecutionContext& ctx) { isolate_real_roots(far_down, {}, ctx); }, milliseconds(300));
   const PolyZ g = make_family(Family::chebyshev, 60);
   const auto roots = isolate_real_roots(g).roots;
   expect_cancelled(

@@ -78,9 +78,12 @@ TEST(LocalModelProperty, EveryBoundHolds) {
     const PolyZ f = test::draw_dense(random, 1 + random.below(24), 1 + static_cast<unsigned>(random.below(80)));
     const std::int64_t j = static_cast<std::int64_t>(random.below(7)) - 3;
     const bool negative = random.below(2) == 1;
-    const std::size_t guard = 8 + random.below(40);
+    // With many guard bits, what truncation may cost is limited by the words that the tails are kept in.
+    const bool fine = random.below(4) == 0;
+    const std::size_t guard = fine ? 100 + random.below(400) : 8 + random.below(40);
     const detail::ModelPrecision precision{guard, guard / 2};
-    const std::int64_t exponent = static_cast<std::int64_t>(random.below(60)) - 40;
+    const std::int64_t exponent =
+        static_cast<std::int64_t>(random.below(60)) - 40 - static_cast<std::int64_t>(fine ? random.below(guard) : 0);
     LocalModel m = detail::annulus_model(f.coefficients(), j, negative, exponent, precision, ctx());
     Rational radius = Rational::dyadic(1, j - 1);
     Rational centre = (negative ? Rational(-3) : Rational(3)) * radius;
@@ -148,8 +151,38 @@ TEST(LocalModel, AnErrorGrowsAsStated) {
       }
       EXPECT_GE(Rational(Integer(part.error)), sum * Rational(1000));
       EXPECT_LE(part.error, 1000 * (last + 1) + 1);
+      // Rows that are cut off take their errors with them.
+      std::vector<Integer> f(n + 1, Integer(1000));
+      f[0] += Integer(1) << 40;
+      check(PolyZ(IntegerVector{std::span<const Integer>(f)}), part, t,
+            Rational::dyadic(1, -static_cast<std::int64_t>(levels)));
     }
   }
+}
+
+TEST(LocalModel, NoiseIsThatOfAllRows) {
+  LocalModel m;
+  m.q = detail::FixedRows(3, 1, ctx());
+  m.error = 5;
+  m.tail = 7;
+  EXPECT_EQ(m.noise(), 3U * 5U + 7U);
+  m.error = UINT64_MAX / 2;
+  EXPECT_EQ(m.noise(), UINT64_MAX);
+}
+
+TEST(LocalModel, WhatHasSaturatedStaysSo) {
+  LocalModel m;
+  m.q = detail::FixedRows(3, 2, ctx());
+  m.q.row(0)[1] = 1;
+  m.error = 1;
+  m.slope_tail = UINT64_MAX;
+  m.tail = UINT64_MAX;
+  for (std::uint64_t first : {0U, 1U}) {
+    const LocalModel part = detail::submodel(m, 1, first, {16, 8}, ctx());
+    EXPECT_EQ(part.tail, UINT64_MAX);
+    EXPECT_EQ(part.slope_tail, UINT64_MAX);
+  }
+  EXPECT_EQ(detail::bound_scaled_up(UINT64_MAX - 1, 3), std::uint64_t{1} << 61);
 }
 
 TEST(FixedPointProperty, RowsAgainstIntegers) {

@@ -2,6 +2,9 @@
 #include "rootiso/local.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <functional>
 
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/poly/families.hpp>
@@ -65,6 +68,61 @@ TEST(LocalProperty, TheSameForEveryThreadCountAndInstructionSet) {
     EXPECT_EQ(isolate_by(IsolationMethod::local, f).roots, expected) << isa_name(isa);
   }
   force_isa_for_testing(detected_isa());
+}
+
+TEST(Local, TailsOfManyRowsDoNotSaturate) {
+  // f = (x - c)^9 + sigma (x - c) - eps (x^n - c^n) + delta with f'(c) = 0: two of its roots are next to c, where the
+  // first nine terms alone are monotone. eps c^n is so small that twice the second precision just cuts x^n off, and n so
+  // large that the bound of what this does to the slope did not fit a word.
+  constexpr std::size_t n = 1500;
+  constexpr std::size_t unit = 5000;  // everything is multiplied by 2^unit
+  const Integer c(2047);              // over 2^10
+  const auto power_of_c = [&](std::size_t k, std::size_t shift) { return (pow(c, k) << shift) >> (10 * k); };
+  constexpr std::size_t eps = unit - 50 - 256 + 61 - n;
+  std::vector<Integer> a(n + 1);
+  for (std::size_t i = 0; i <= 9; ++i) {
+    const Integer term = (binomial(9, i) * pow(c, 9 - i)) << (unit - 10 * (9 - i));
+    a[i] = i % 2 == 0 ? -term : term;
+  }
+  const Integer sigma = Integer(n) * power_of_c(n - 1, eps);
+  const Integer delta = (Integer(n) * Integer(n) * power_of_c(n - 2, eps)) >> 121;
+  a[0] += power_of_c(n, eps) - ((sigma * c) >> 10) + delta;
+  a[1] += sigma;
+  a[n] -= Integer(1) << eps;
+  EXPECT_EQ(isolate_by(IsolationMethod::local, PolyZ(IntegerVector{std::span<const Integer>(a)})).roots.size(), 4U);
+}
+
+TEST(LocalThreads, ClustersFarDownNeedNoDeepStack) {
+  // The stacks of the threads of a pool are short.
+  const PolyZ f = parse_poly_z("x^8 - 2*(2^5000*x - 1)^2");
+  EXPECT_EQ(isolate_by(IsolationMethod::local, f, ExecutionContext().with_threads(4)).roots,
+            isolate_by(IsolationMethod::vca, f).roots);
+}
+
+TEST(Local, ClustersFarDownFitAShortStack) {
+  const PolyZ f = parse_poly_z("x^8 - 2*(2^5000*x - 1)^2");
+  std::vector<RootInterval> roots;
+  const auto run = [&] { roots = isolate_by(IsolationMethod::local, f, ExecutionContext().with_threads(1)).roots; };
+  std::function<void()> task = run;
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, std::size_t{256} << 10), 0);
+  pthread_t thread{};
+  const auto start = [](void* t) -> void* {
+    (*static_cast<std::function<void()>*>(t))();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, start, &task), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  EXPECT_EQ(roots.size(), 4U);
+}
+
+TEST(Annuli, NoTermDominatesWhereTheOthersTogetherAreAsLarge) {
+  // a root between 1 and 2, where each of the other terms is below half the linear one
+  const auto annuli =
+      detail::positive_annuli(parse_poly_z("63*x^3 + 127*x^2 - 512*x + 255").coefficients(), false, ExecutionContext());
+  EXPECT_EQ(std::count(annuli.begin(), annuli.end(), 0), 1);
 }
 
 TEST(Annuli, LeavesOutWhereOneTermDominates) {

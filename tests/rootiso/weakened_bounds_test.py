@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""The tests notice when a bound of the approximate engine is weaker than its proof asks for.
+
+Each mutation is one substitution in one source. The mutated file is compiled as the build compiles it and linked before
+the library, whose own version is then left out; the tests that guard the bound have to fail. POLYFORK_BINARY_DIR names
+the build."""
+
+import json
+import os
+import shlex
+import subprocess
+import tempfile
+import unittest
+
+BUILD = os.environ.get("POLYFORK_BINARY_DIR", "")
+SOURCE = os.environ["POLYFORK_SOURCE_DIR"]
+PROGRAM = "tests/polyfork_rootiso_tests"
+
+ONE_VARIATION = """[&] {
+      int variations = 0;
+      for (std::size_t i = 0; i < table_.degree; ++i) variations += (cell.b[i] < zero) != (cell.b[i + 1] < zero);
+      return variations == 1;
+    }()"""
+
+# file, tests, what is weakened, text, replacement
+MUTATIONS = [
+    ("local_model.cpp", "LocalModel*", "an error does not grow under a shift",
+     "return saturating_mul(error, (whole - 1) / distance + 1);", "return error;"),
+    ("local_model.cpp", "LocalModel*", "rounding costs nothing",
+     "m.error = saturating_add(bound_scaled_up(error, extra), 1);", "m.error = bound_scaled_up(error, extra);"),
+    ("local_model.cpp", "LocalModel*", "the first rounding costs nothing", "disc.error = 1;", "disc.error = 0;"),
+    ("local_model.cpp", "LocalModel*", "rows that are cut off have no error",
+     "const std::uint64_t more = saturating_add(magnitude, error);", "const std::uint64_t more = magnitude;"),
+    ("local_model.cpp", "LocalModel*", "the parent's tail is forgotten",
+     "m.tail = saturating_add(m.tail, cut_off.tail);", "m.tail = cut_off.tail;"),
+    ("local_model.cpp", "LocalModel*", "the powers above the disc's rows are forgotten", "disc.tail += magnitude;", ""),
+    ("local_model.cpp", "LocalModel*", "the slope's tail without the powers",
+     "saturating_mul(more, i)", "more"),
+    ("local_model.cpp", "LocalModel*", "the slope's tail shrinks twice as fast",
+     "bound_scaled_up(parent.slope_tail, levels)", "bound_scaled_up(parent.slope_tail, levels + 1)"),
+    ("local_model.cpp", "LocalModel*", "the noise of one row only",
+     "saturating_add(saturating_mul(rows(), error), tail)", "saturating_add(error, tail)"),
+    ("local_tree.cpp", "Local*", "the constant term is compared without the noise",
+     "std::uint64_t rest = saturating_add(m.noise(), 2);", "std::uint64_t rest = 0;"),
+    ("bernstein_cells.cpp", "BernsteinCells*", "the error of one row only",
+     "saturating_mul(model_.rows, model_.error)", "model_.error"),
+    ("bernstein_cells.cpp", "BernsteinCells*", "averaging costs nothing",
+     "return saturating_add(once, level * ((table_.degree + 1) / 2));", "return once;"),
+    ("bernstein_cells.cpp", "BernsteinCells*", "rounding to words costs nothing",
+     "drop != 0 ? 1 : 0", "0"),
+    ("bernstein_cells.cpp", "BernsteinCells*", "exclusion without the tail",
+     "if (sign_beyond(values, noise) != 0) return true;", "if (sign_beyond(values, error) != 0) return true;"),
+    ("bernstein_cells.cpp", "BernsteinCells*", "exclusion without any error",
+     "if (sign_beyond(values, noise) != 0) return true;",
+     "if (sign_beyond(values, model_.tail) != 0) return true;"),
+    ("bernstein_cells.cpp", "BernsteinCells*", "inclusion by one sign variation",
+     "slope_noise <= most_noise && sign_beyond(slopes_of(cell.b, table_.degree), slope_noise) != 0", ONE_VARIATION),
+    ("bernstein_cells.cpp", "BernsteinCells*", "inclusion without the slope's tail",
+     "rest == UINT64_MAX ? rest : rest / table_.degree + 1", "0"),
+    ("bernstein_cells.cpp", "BernsteinCells*", "inclusion without the slope's error",
+     "saturating_mul(2, error), rest", "0, rest"),
+    ("bernstein_cells.cpp", "BernsteinCells*", "signs at the ends without the noise",
+     "const int lower = sign_beyond(cell.b[0], noise);", "const int lower = sign_beyond(cell.b[0], 0);"),
+    ("point_values.cpp", "PointValues*", "a value that is all error",
+     "if (bits <= error_bits + 1) return v;", "if (bits == 0) return v;"),
+    ("annuli.cpp", "Annuli*", "all terms but the largest half as large",
+     "whole >> -e", "whole >> (1 - e)"),
+]
+
+
+def commands():
+    """The compiler's command for a source and the linker's for the tests, or None."""
+    try:
+        with open(os.path.join(BUILD, "compile_commands.json")) as file:
+            compile_of = {os.path.relpath(entry["file"], SOURCE): entry["command"] for entry in json.load(file)}
+        link = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "-s", PROGRAM], capture_output=True, text=True,
+                              check=True).stdout.strip().splitlines()[-1]
+    except (OSError, ValueError, IndexError, subprocess.CalledProcessError):
+        return None
+    if " && " in link:  # ": && g++ ... && :"
+        link = link.split(" && ")[1]
+    return compile_of, link
+
+
+COMMANDS = commands() if BUILD else None
+
+
+@unittest.skipIf(COMMANDS is None, "no compile_commands.json or no ninja build")
+@unittest.skipUnless(os.environ.get("POLYFORK_SANITIZE", "none") == "none", "the same in every build")
+class WeakenedBounds(unittest.TestCase):
+    def run_mutated(self, folder, name, text, replacement, tests):
+        compile_of, link = COMMANDS
+        with open(os.path.join(SOURCE, "src/rootiso", name)) as file:
+            source = file.read()
+        self.assertEqual(source.count(text), 1, f"{name}: {text}")
+        mutated = os.path.join(folder, name)
+        with open(mutated, "w") as file:
+            file.write(source.replace(text, replacement))
+        arguments = shlex.split(compile_of[f"src/rootiso/{name}"])
+        arguments[arguments.index("-o") + 1] = mutated + ".o"
+        arguments[arguments.index("-c") + 1] = mutated
+        # A mutation may leave a variable unused.
+        compiled = subprocess.run([*arguments, "-w"], cwd=BUILD, capture_output=True, text=True)
+        self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        arguments = shlex.split(link)
+        program = os.path.join(folder, "tests")
+        out = arguments.index("-o")
+        arguments[out:out + 2] = [mutated + ".o", "-o", program]
+        linked = subprocess.run(arguments, cwd=BUILD, capture_output=True, text=True)
+        self.assertEqual(linked.returncode, 0, linked.stderr)
+        return subprocess.run([program, f"--gtest_filter={tests}", "--gtest_fail_fast"], capture_output=True,
+                              text=True, timeout=120)
+
+    def test_every_bound_is_guarded(self):
+        for name, tests, what, text, replacement in MUTATIONS:
+            with self.subTest(what), tempfile.TemporaryDirectory() as folder:
+                result = self.run_mutated(folder, name, text, replacement, tests)
+                self.assertNotEqual(result.returncode, 0, f"{name}: {what} goes unnoticed")
+                self.assertIn("[  FAILED  ]", result.stdout, what)
+
+    def test_the_program_is_not_at_fault(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = self.run_mutated(folder, "local_model.cpp", "disc.error = 1;", "disc.error = 1 ;", "LocalModel*")
+            self.assertEqual(result.returncode, 0, result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
