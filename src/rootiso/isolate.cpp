@@ -80,6 +80,7 @@ std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const Isolation
   if (plan.method == IsolationMethod::vca) return detail::vca_isolate(pre.product.coefficients(), stats, ctx);
   detail::LocalSearch search;
   search.interval = options.interval;
+  search.alternation = options.shortcuts;
   if (pre.power == 1) return detail::local_isolate(pre.product.coefficients(), search, stats, ctx);
   if (search.interval) search.interval = detail::deflated_interval(*search.interval, pre.power);
   search.negative = pre.power % 2 == 1;
@@ -87,7 +88,15 @@ std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const Isolation
   std::vector<DyadicCell> cells;
   if (!pre.deflated.is_constant()) cells = detail::local_isolate(q, search, stats, ctx);
   const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
-  return detail::power_root_cells(q, cells, pre.deflated_points, pre.power, ctx);
+  std::vector<Rational> points = pre.deflated_points;
+  if (search.interval) {
+    // Where the roots of Q are not known, a point's cell could have some of them, too.
+    std::erase_if(points, [&](const Rational& s) {
+      const Rational x = search.negative ? s : abs(s);
+      return x < search.interval->first || search.interval->second < x;
+    });
+  }
+  return detail::power_root_cells(q, cells, points, pre.power, ctx);
 }
 
 /// The multiplicity of the factor that changes sign on the cell: exactly one does.
@@ -159,7 +168,7 @@ IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& optio
   const ExecutionContext ctx = context_for(plan, caller);
   IsolationResult result;
   result.degree = f.degree();
-  const Preprocessed pre = detail::preprocess(f, result.stats, ctx);
+  const Preprocessed pre = detail::preprocess(f, result.stats, ctx, options.shortcuts);
   auto cells = isolate_cells(plan, options, pre, result.stats, ctx);
   MemoryReservation held(ctx.memory(), 2 * detail::bytes_of(cells));  // as they are and in canonical form
   cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);
@@ -190,7 +199,7 @@ std::size_t count_real_roots(const PolyZ& f, const IsolationOptions& options, co
   const IsolationPlan plan = plan_for(f, options.method, caller);
   const ExecutionContext ctx = context_for(plan, caller);
   IsolationStats stats;
-  const Preprocessed pre = detail::preprocess(f, stats, ctx);
+  const Preprocessed pre = detail::preprocess(f, stats, ctx, options.shortcuts);
   auto cells = isolate_cells(plan, options, pre, stats, ctx);
   const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
   if (interval) cells = restrict_cells(std::move(cells), pre.product, *interval, ctx);

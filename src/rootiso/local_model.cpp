@@ -209,7 +209,8 @@ std::uint64_t amplified(std::uint64_t error, std::size_t levels, std::int64_t a)
 }
 
 /// The model's rows: those of r that matter, in units of 2^drop; the others go to its tails.
-void take_rows(const FixedRows& r, std::size_t drop, std::uint64_t allowed, LocalModel& m, const ExecutionContext& ctx) {
+void take_rows(const FixedRows& r, std::size_t drop, std::uint64_t allowed, LocalModel& m,
+               const ExecutionContext& ctx) {
   const Truncation cut_off = truncate(r, drop, m.error, allowed);
   m.tail = saturating_add(m.tail, cut_off.tail);
   m.slope_tail = saturating_add(m.slope_tail, cut_off.slope_tail);

@@ -96,7 +96,7 @@ class Collector {
 
 }  // namespace
 
-Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx) {
+Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool deflation) {
   Preprocessed result;
   result.product = result.deflated = PolyZ::constant(Integer(1)).with_variable(f.variable());
   std::size_t zeros = 0;
@@ -108,7 +108,7 @@ Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionCo
     const PolyZ rest = zeros == 0 ? PolyZ() : shift_right(f, zeros, ctx);
     const MemoryReservation held_rest = hold(rest.coefficients(), ctx);
     const PolyZ& beside_zero = zeros == 0 ? f : rest;
-    result.power = deflation_power(beside_zero.coefficients(), ctx);
+    if (deflation) result.power = deflation_power(beside_zero.coefficients(), ctx);
     const PolyZ inner = result.power == 1 ? PolyZ() : deflate(beside_zero, result.power, ctx);
     const MemoryReservation held_inner = hold(inner.coefficients(), ctx);
     auto decomposition = square_free_decomposition(result.power == 1 ? beside_zero : inner, ctx);

@@ -32,8 +32,8 @@ struct Preprocessed {
   MemoryReservation reservation;          ///< for all that, while it lives
 };
 
-/// Precondition: f != 0.
-Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx);
+/// Without `deflation` the power is 1. Precondition: f != 0.
+Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool deflation = true);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -38,6 +38,39 @@ TEST(LocalProperty, AgreesWithTheExactEngine) {
   }
 }
 
+TEST(LocalProperty, ShortcutsDoNotChangeTheAnswer) {
+  test::Random random(532);
+  IsolationOptions plain;
+  plain.method = IsolationMethod::local;
+  plain.shortcuts = false;
+  for (int round = 0; round < 300; ++round) {
+    const PolyZ f = test::draw_polynomial_with_roots(random);
+    EXPECT_EQ(isolate_real_roots(f, plain).roots, isolate_by(IsolationMethod::local, f).roots) << to_string(f);
+  }
+  const PolyZ f = make_family(Family::chebyshev, 80);
+  EXPECT_EQ(isolate_real_roots(f, plain).roots, isolate_by(IsolationMethod::local, f).roots);
+}
+
+TEST(LocalProperty, AnIntervalGivesTheSameRootsInside) {
+  test::Random random(533);
+  for (int round = 0; round < 400; ++round) {
+    const PolyZ f = test::draw_polynomial_with_roots(random);
+    IsolationOptions options;
+    Rational a(test::draw_signed(random, 6), Integer(1 + random.below(16)));
+    Rational b(test::draw_signed(random, 6), Integer(1 + random.below(16)));
+    if (b < a) std::swap(a, b);
+    options.interval = {a, b};
+    options.method = IsolationMethod::vca;
+    const auto expected = isolate_real_roots(f, options).roots;
+    options.method = IsolationMethod::local;
+    std::vector<RootInterval> got;
+    ASSERT_NO_THROW(got = isolate_real_roots(f, options).roots)
+        << to_string(f) << " in " << a.to_string() << " .. " << b.to_string();
+    ASSERT_EQ(got, expected) << to_string(f) << " in " << a.to_string() << " .. " << b.to_string();
+    EXPECT_EQ(count_real_roots(f, options), expected.size());
+  }
+}
+
 TEST(LocalProperty, EveryTinyPolynomial) {
   // coefficients -2 .. 2, degree 1 to 4
   for (int code = 0; code < 5 * 5 * 5 * 5 * 5; ++code) {
