@@ -27,6 +27,7 @@
 #include "rootiso/local_tree.hpp"
 #include "rootiso/point_values.hpp"
 #include "rootiso/tally.hpp"
+#include "rootiso/verify_annuli.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -90,12 +91,16 @@ std::vector<DyadicCell> with_roots(const IntegerVector& f, std::vector<MonotoneC
 
 std::vector<DyadicCell> local_isolate(const IntegerVector& f, HalfLines where, IsolationStats& stats,
                                       const ExecutionContext& ctx, std::vector<ProvedCell>* proof) {
+  const bool recorded = proof != nullptr;
+  const auto annuli_of = [&](bool mirrored) {
+    return recorded ? annuli_to_cover(f, mirrored, ctx) : positive_annuli(f, mirrored, ctx);
+  };
   std::vector<Annulus> annuli;
   if (where == HalfLines::both) {
-    const auto negative = positive_annuli(f, true, ctx);
+    const auto negative = annuli_of(true);
     for (auto j = negative.rbegin(); j != negative.rend(); ++j) annuli.push_back({*j, true});
   }
-  for (const std::int64_t j : positive_annuli(f, false, ctx)) annuli.push_back({j, false});
+  for (const std::int64_t j : annuli_of(false)) annuli.push_back({j, false});
 
   std::atomic<double> done{0};
   SharedCharge kept(ctx.memory());
@@ -103,7 +108,6 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, HalfLines where, I
   tally.annuli += annuli.size();
   tally.share = annuli.empty() ? 1 : 1 / static_cast<double>(annuli.size());
 
-  const bool recorded = proof != nullptr;
   const auto map = [&](std::size_t begin, std::size_t) {
     return search_annulus(f, annuli[begin], recorded, tally, ctx);
   };
