@@ -28,7 +28,8 @@ namespace detail {
 namespace {
 
 constexpr std::size_t poll_rows = 256;
-constexpr std::size_t horner_rows = 40;  // up to here row additions beat the dispatcher's conversions
+constexpr std::size_t horner_rows = 40;     // up to here row additions beat the dispatcher's conversions
+constexpr std::size_t most_tail_bits = 36;  // that of the slope is longer by the logarithm of the rows, squared
 constexpr std::size_t most_error_bits = 20;
 constexpr std::size_t kept_error_bits = 8;
 constexpr std::uint64_t saturated = ~std::uint64_t{0};
@@ -103,7 +104,7 @@ Piece condensed(const FixedRows& r, Piece piece, std::size_t pending, std::size_
   piece.slope_tail = bound_shift(piece.slope_tail, extra);
 
   const std::size_t kept = size - std::min(size, drop);  // of f's size above the unit
-  const std::size_t room = std::min(kept - std::min(kept, tail_bits(guard)), std::size_t{60});
+  const std::size_t room = std::min(kept - std::min(kept, tail_bits(guard)), most_tail_bits);
   const std::uint64_t allowed = std::max(std::uint64_t{1} << room, bound_mul(r.rows(), piece.error));
   std::size_t rows = r.rows();
   std::uint64_t cut = 0;
@@ -190,6 +191,15 @@ Piece part_of(const Piece& piece, unsigned levels, std::uint64_t index, std::siz
   return condensed(rows, std::move(part), levels * degree, guard, ctx);
 }
 
+Piece coarsened(const Piece& piece, std::size_t guard, const ExecutionContext& ctx) {
+  Piece bounds;
+  bounds.exponent = piece.exponent;
+  bounds.error = piece.error;
+  bounds.tail = piece.tail;
+  bounds.slope_tail = piece.slope_tail;
+  return condensed(piece.q, std::move(bounds), 0, guard, ctx);
+}
+
 Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard,
                     const ExecutionContext& ctx) {
   Piece disc;
@@ -200,7 +210,7 @@ Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, s
     return f[i].is_zero() ? std::int64_t{0}
                           : std::max<std::int64_t>(static_cast<std::int64_t>(f[i].bit_length()) + place(i), 0);
   };
-  const std::uint64_t allowed = std::uint64_t{1} << std::min<std::size_t>(guard - tail_bits(guard), 60);
+  const std::uint64_t allowed = std::uint64_t{1} << std::min<std::size_t>(guard - tail_bits(guard), most_tail_bits);
   std::size_t rows = f.size();
   for (; rows > 1; --rows) {
     const std::size_t i = rows - 1;

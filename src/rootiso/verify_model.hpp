@@ -39,6 +39,9 @@ Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, s
 /// Precondition: 1 <= levels <= 62, index < 2^levels.
 Piece part_of(const Piece& piece, unsigned levels, std::uint64_t index, std::size_t guard, const ExecutionContext& ctx);
 
+/// The same model with so many guard bits only, and the rows that matter then.
+Piece coarsened(const Piece& piece, std::size_t guard, const ExecutionContext& ctx);
+
 /// |q_0| exceeds all else: f has no root on the closed cell.
 bool constant_outweighs(const Piece& piece);
 

@@ -24,6 +24,7 @@ namespace detail {
 namespace {
 
 constexpr std::size_t first_guard = 40;
+constexpr std::size_t coarse_guard = 56;  // what the words can hold
 constexpr std::size_t most_guard = std::size_t{1} << 20;
 constexpr std::size_t forked_rows = 96;
 constexpr unsigned most_forks = 20;     // nested
@@ -122,7 +123,7 @@ class Walk {
       out.open.push_back(task.position);
       return false;
     }
-    if (piece.rows() <= most_word_rows && in_words(task, tasks, out)) return false;
+    if (in_words(task, tasks, out)) return false;
     if (letter == 'S') return true;
     int lower = 0;
     int upper = 0;
@@ -134,9 +135,20 @@ class Walk {
     return false;
   }
 
+  /// A model short enough for the words: this one, or (in `coarse`) what is left of it in the precision of words.
+  const Piece* short_model(const Piece& piece, Piece& coarse) const {
+    if (piece.rows() <= most_word_rows) return &piece;
+    if (guard_ <= coarse_guard) return nullptr;
+    coarse = coarsened(piece, coarse_guard, ctx_);
+    return coarse.rows() <= most_word_rows ? &coarse : nullptr;
+  }
+
   /// False when the words cannot tell anything about the node itself.
   bool in_words(const Task& task, std::vector<Task>& tasks, Outcome& out) const {
-    WordOutcome words = check_in_words(task.base->piece, tree_, task.position);
+    Piece coarse;
+    const Piece* const piece = short_model(task.base->piece, coarse);
+    if (piece == nullptr) return false;
+    WordOutcome words = check_in_words(*piece, tree_, task.position);
     if (words.open.size() == 1 && words.open.front().level == 0) return false;
     for (const WordMonotone& m : words.monotone)
       out.monotone.push_back({m.node.position,
@@ -149,7 +161,9 @@ class Walk {
   bool excluded(const Piece& piece, unsigned halvings) const {
     ctx_.poll();
     if (constant_outweighs(piece)) return true;
-    if (piece.rows() <= most_word_rows && excluded_in_words(piece)) return true;
+    Piece coarse;
+    const Piece* const small = short_model(piece, coarse);
+    if (small != nullptr && excluded_in_words(*small)) return true;
     if (halvings == 0 || is_drowned(piece)) return false;
     return excluded(part_of(piece, 1, 0, guard_, ctx_), halvings - 1) &&
            excluded(part_of(piece, 1, 1, guard_, ctx_), halvings - 1);
@@ -157,8 +171,9 @@ class Walk {
 
   int monotone(const Piece& piece, unsigned halvings, int& lower, int& upper) const {
     ctx_.poll();
-    if (piece.rows() <= most_word_rows) {
-      const int direction = monotone_in_words(piece, lower, upper);
+    Piece coarse;
+    if (const Piece* const small = short_model(piece, coarse)) {
+      const int direction = monotone_in_words(*small, lower, upper);
       if (direction != 0) return direction;
     }
     if (halvings == 0 || is_drowned(piece)) return 0;
