@@ -23,7 +23,7 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t first_guard = 40;
+constexpr std::size_t first_guard = 56;
 constexpr std::size_t coarse_guard = 56;  // what the words can hold
 constexpr std::size_t most_guard = std::size_t{1} << 20;
 constexpr std::size_t forked_rows = 96;
