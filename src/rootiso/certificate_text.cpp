@@ -130,7 +130,9 @@ class Lines {
   void expect(std::string_view keyword) const {
     if (!at(keyword)) throw ParseError(number_, 1, "expected '" + std::string(keyword) + "'");
   }
-  bool ended() const noexcept { return ended_; }
+  void expect_end() const {
+    if (!ended_) throw ParseError(number_, 1, "text after the end of the certificate");
+  }
 
  private:
   std::string_view text_;
@@ -248,7 +250,7 @@ IsolationCertificate parse_certificate(std::string_view text, const ExecutionCon
   read_half_line(in, "negative", c.negative, held);
   in.expect("end");
   in.next();
-  if (!in.ended()) throw ParseError(1, 1, "text after the end of the certificate");
+  in.expect_end();
   return c;
 }
 
