@@ -192,7 +192,7 @@ class Walk {
 /// log2 of the smallest |f| at a few points of the annulus.
 std::int64_t size_in(const IntegerVector& f, std::int64_t j, const ExecutionContext& ctx) {
   // far from short fractions, which polynomials like to have for roots
-  constexpr std::int64_t numerators[] = {68777, 85229, 99181, 113567, 127541};
+  constexpr std::int64_t numerators[] = {65573, 85229, 99181, 113567, 131029};
   std::vector<PositiveDyadic> points;
   for (const std::int64_t c : numerators) points.push_back({c, 16 - j});
   std::int64_t least = std::numeric_limits<std::int64_t>::max();

@@ -289,7 +289,7 @@ class Certificates(unittest.TestCase):
     def test_no_certificate(self):
         text = self.certify("x^2-2")
         for bad, place in [("x^2-2", "1:1"), (text[:-5], "10:1"), (text + "more\n", "11:1"),
-                           (text.replace("power 1", "power one"), "5:7")]:
+                           (text.replace("content 1", "content one"), "6:9")]:
             result = run("verify", "-", text=bad)
             self.assertEqual(result.returncode, 2, bad)
             self.assertRegex(result.stderr, rf"^polyfork: stdin:{place}: .+\n$")
