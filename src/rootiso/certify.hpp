@@ -20,6 +20,13 @@ struct CoreProof {
   std::vector<ProvedCell> proved;
 };
 
+/// Twice, since the certificate is made of a copy.
+inline std::size_t bytes_of(const CoreProof& proof) {
+  std::size_t bytes = bytes_of(proof.cells);
+  for (const ProvedCell& p : proof.proved) bytes += 2 * (bytes_of(p.cell.c) + sizeof(ProvedCell));
+  return bytes;
+}
+
 /// The certificate of f, but for the list of roots.
 IsolationCertificate make_certificate(const PolyZ& f, const Preprocessed& pre, const CoreProof& proof,
                                       const ExecutionContext& ctx);

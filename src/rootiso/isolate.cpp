@@ -184,6 +184,7 @@ IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const E
   const Preprocessed pre = detail::preprocess(f, result.stats, ctx);
   detail::CoreProof proof;
   auto cells = isolate_cells(plan, pre, result.stats, ctx, certificate != nullptr ? &proof : nullptr);
+  const MemoryReservation held_proof(ctx.memory(), detail::bytes_of(proof));
   MemoryReservation held(ctx.memory(), 2 * detail::bytes_of(cells));  // as they are and in canonical form
   cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);
   detail::audit_cells(pre, cells, ctx);

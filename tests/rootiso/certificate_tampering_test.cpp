@@ -1,6 +1,7 @@
 // Certificates that were changed: rejected, or else a proof of what is true.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include <polyfork/core/error.hpp>
@@ -8,6 +9,9 @@
 #include <polyfork/poly/io.hpp>
 #include <polyfork/rootiso/certificate.hpp>
 
+#include "random.hpp"
+#include "root_generators.hpp"
+#include "rootiso/verify_partition.hpp"
 #include "sturm.hpp"
 
 namespace polyfork {
@@ -164,6 +168,39 @@ TEST(CertificateTamperingProperty, EveryCharacterChanged) {
     }
   }
   EXPECT_LT(proved, tried / 20);
+}
+
+/// Replaces a random subtree of a random partition by a leaf.
+void collapse(IsolationCertificate& c, test::Random& random) {
+  CertifiedHalfLine& half = random.below(2) == 0 || c.negative.annuli.empty() ? c.positive : c.negative;
+  if (half.annuli.empty()) return;
+  std::string& letters = half.annuli[random.below(half.annuli.size())].partition;
+  const auto tree = detail::read_partition(letters);
+  ASSERT_TRUE(tree);
+  const std::size_t at = random.below(letters.size());
+  letters.replace(at, tree->ends[at] - at, random.below(2) == 0 ? "X" : "M");
+}
+
+TEST(CertificateTamperingProperty, LostRootsAreNotProvedAway) {
+  test::Random random(721);
+  std::size_t collapsed = 0;
+  for (int round = 0; round < 400; ++round) {
+    const IsolationCertificate original = certificate_of(test::draw_polynomial_with_roots(random, 100));
+    if (original.positive.annuli.empty() && original.negative.annuli.empty()) continue;
+    for (int change = 0; change < 8; ++change) {
+      IsolationCertificate c = original;
+      collapse(c, random);
+      if (c != original && verify_certificate(c).ok) ++collapsed;  // coarser, and as true
+      if (c.roots.empty()) continue;
+      // the claim is false now, whatever the partition says
+      const std::size_t first = random.below(c.roots.size());
+      const std::size_t count = std::min<std::size_t>(1 + random.below(2), c.roots.size() - first);
+      const auto begin = c.roots.begin() + static_cast<std::ptrdiff_t>(first);
+      c.roots.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+      ASSERT_FALSE(verify_certificate(c).ok) << "round " << round << "\n" << to_text(c);
+    }
+  }
+  EXPECT_GT(collapsed, 0U);
 }
 
 TEST(CertificateTampering, HostileTexts) {
