@@ -204,10 +204,12 @@ std::int64_t size_in(const IntegerVector& f, std::int64_t j, const ExecutionCont
   return least == std::numeric_limits<std::int64_t>::max() ? zero : least;
 }
 
+/// A bit for each that an exact model on the deepest cells has makes nothing more certain; the last guard that is tried is at
+/// least half of the limit.
 std::size_t guard_limit(const IntegerVector& f, std::int64_t j, const Partition& tree, const ExecutionContext& ctx) {
   const std::size_t levels = tree.depth + static_cast<std::size_t>(j < 0 ? -j : j) + 3;
   const std::size_t exact = bound_add(f.max_bits(ctx), bound_mul(f.size(), levels));
-  return std::min(most_guard, bound_add(bound_mul(4, exact), 128));
+  return std::min(most_guard, bound_add(bound_mul(2, exact), 128));
 }
 
 }  // namespace

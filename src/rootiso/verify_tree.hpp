@@ -27,7 +27,7 @@ struct ProvedMonotone {
 /// The leaves M, ascending, once it is proved that the polynomial has no roots on the leaves X of the partition of
 /// [2^j, 2^(j+1)] and is strictly monotone on the leaves M; nothing when that cannot be proved. Local models top-down, with
 /// 56 guard bits, twice as many from the annulus down for what they leave open, and so on; what is open with more than
-/// 4 (b + n (d + |j| + 3)) + 128 of them, or 2^20, is given up: n the degree, b the bits of the coefficients, d the depth.
+/// 2 (b + n (d + |j| + 3)) + 128 of them, or 2^20, is given up: n the degree, b the bits of the coefficients, d the depth.
 std::optional<std::vector<ProvedMonotone>> prove_partition(const IntegerVector& f, std::int64_t j,
                                                            const Partition& tree, const ExecutionContext& ctx);
 
