@@ -204,8 +204,8 @@ std::int64_t size_in(const IntegerVector& f, std::int64_t j, const ExecutionCont
   return least == std::numeric_limits<std::int64_t>::max() ? zero : least;
 }
 
-/// A bit for each that an exact model on the deepest cells has makes nothing more certain; the last guard that is tried is at
-/// least half of the limit.
+/// More guard bits than an exact model on the deepest cells has bits would tell nothing new; the last number that is tried
+/// is at least half of the limit.
 std::size_t guard_limit(const IntegerVector& f, std::int64_t j, const Partition& tree, const ExecutionContext& ctx) {
   const std::size_t levels = tree.depth + static_cast<std::size_t>(j < 0 ? -j : j) + 3;
   const std::size_t exact = bound_add(f.max_bits(ctx), bound_mul(f.size(), levels));
