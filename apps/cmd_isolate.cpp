@@ -1,6 +1,9 @@
 // polyfork isolate: the real roots of a polynomial.
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -11,6 +14,7 @@
 #include <fmt/core.h>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/convert.hpp>
+#include <polyfork/rootiso/certificate.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/rootiso/root_operations.hpp>
 
@@ -40,6 +44,7 @@ struct IsolateOptions {
   std::optional<std::size_t> digits;
   std::string method = "auto";
   std::string output = "text";
+  std::string certificate;
   bool output_given = false;
   bool stats = false;
   std::string plot;
@@ -92,6 +97,36 @@ int print_count(const IsolateOptions& o, const polyfork::PolyZ& f, const polyfor
   return exit_ok;
 }
 
+void write_certificate(const std::string& path, const polyfork::IsolationCertificate& certificate,
+                       const polyfork::ExecutionContext& ctx) {
+  const std::string text = polyfork::to_text(certificate, ctx);
+  const polyfork::MemoryReservation held(ctx.memory(), text.size());
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) throw polyfork::Error(path + ": " + std::strerror(errno));
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const int error = errno;
+  if (std::fclose(file) != 0 || !written) throw polyfork::Error(path + ": " + std::strerror(written ? errno : error));
+}
+
+/// The isolation; with --certify the certificate is written, too. Only the former counts in the statistics' time.
+polyfork::IsolationResult isolate_roots(const IsolateOptions& o, const polyfork::PolyZ& f,
+                                        const polyfork::IsolationOptions& options,
+                                        const polyfork::ExecutionContext& ctx, double& seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto elapsed = [start] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  if (o.certificate.empty()) {
+    polyfork::IsolationResult result = polyfork::isolate_real_roots(f, options, ctx);
+    seconds = elapsed();
+    return result;
+  }
+  polyfork::CertifiedIsolation certified = polyfork::isolate_with_certificate(f, options, ctx);
+  seconds = elapsed();
+  write_certificate(o.certificate, certified.certificate, ctx);
+  return std::move(certified.result);
+}
+
 int isolate(const IsolateOptions& o, Interruption& interruption) {
   Run run(o.run, interruption);
   const auto& ctx = run.context();
@@ -104,6 +139,8 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
     throw InputError("--digits goes with --output decimal or json");
   if (o.plot == "-") throw InputError("--plot: a file is needed, since the answer goes to standard output");
   if (o.count && !o.plot.empty()) throw InputError("--plot draws the roots, which --count does not compute");
+  if (!o.certificate.empty() && o.count) throw InputError("--certify does not go with --count");
+  if (!o.certificate.empty() && o.method == "vca") throw InputError("--certify needs the method local");
   if (o.count) {
     const int code = print_count(o, f, options, run);
     run.report_profile();
@@ -111,10 +148,10 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
   }
 
   const std::string output = o.digits && !o.output_given ? "decimal" : o.output;
-  const auto start = std::chrono::steady_clock::now();
-  const auto result = polyfork::isolate_real_roots(f, options, ctx);
+  double seconds = 0;
+  const polyfork::IsolationResult result = isolate_roots(o, f, options, ctx, seconds);
   RootReport report{result, {}, std::nullopt, ctx.threads()};
-  if (o.stats) report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (o.stats) report.seconds = seconds;
   if (o.digits || output == "decimal") {
     const polyfork::MemoryReservation held(ctx.memory(), report_bytes(report));
     report.decimals = polyfork::roots_to_decimal(f, result.roots, o.digits.value_or(default_digits), ctx);
@@ -160,6 +197,8 @@ void add_isolate_command(CLI::App& app, Action& action) {
   auto* output = command->add_option("--output", o->output, "Output format")
                      ->capture_default_str()
                      ->check(CLI::IsMember({"text", "json", "maple", "decimal"}));
+  command->add_option("--certify", o->certificate, "Write a certificate of all real roots to this file, for verify")
+      ->type_name("FILE");
   command->add_flag("--stats", o->stats, "Say what was done, on stderr (in the JSON document with --output json)");
   command->add_option("--plot", o->plot, "Also draw the roots, their intervals and the signs between them, as SVG")
       ->type_name("FILE");

@@ -5,9 +5,9 @@ namespace polyfork_app {
 
 enum ExitCode : int {
   exit_ok = 0,
-  exit_failure = 1,
-  exit_usage = 2,  // usage or parse error
-  exit_limit = 3   // time or memory
+  exit_failure = 1,  // also a certificate that is not verified
+  exit_usage = 2,    // usage or parse error
+  exit_limit = 3     // time or memory
 };
 
 }  // namespace polyfork_app

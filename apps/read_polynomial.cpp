@@ -10,9 +10,7 @@
 
 namespace polyfork_app {
 
-namespace {
-
-InputText read_file(const std::string& path, const polyfork::ExecutionContext& ctx) {
+InputText read_input_file(const std::string& path, const polyfork::ExecutionContext& ctx) {
   try {
     return read_input(path, ctx);
   } catch (const polyfork::MemoryLimit&) {
@@ -23,6 +21,8 @@ InputText read_file(const std::string& path, const polyfork::ExecutionContext& c
     throw InputError(e.what());
   }
 }
+
+namespace {
 
 ReadPolynomial parse(const std::string& source, std::string_view text, const std::string& format,
                      const polyfork::ExecutionContext& ctx) {
@@ -39,7 +39,7 @@ ReadPolynomial parse(const std::string& source, std::string_view text, const std
 
 ReadPolynomial read_polynomial(const std::string& path, const std::string& format,
                                const polyfork::ExecutionContext& ctx) {
-  const InputText input = read_file(path, ctx);
+  const InputText input = read_input_file(path, ctx);
   return parse(path == "-" ? "stdin" : path, input.text, format, ctx);
 }
 

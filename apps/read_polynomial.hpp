@@ -7,6 +7,8 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense_poly.hpp>
 
+#include "run_options.hpp"
+
 namespace polyfork_app {
 
 /// A polynomial that was given, and what it is charged with.
@@ -15,6 +17,8 @@ struct ReadPolynomial {
   polyfork::MemoryReservation reservation;
 };
 
+/// The text of a file that the user named, or of standard input for "-". Throws InputError when it cannot be read.
+InputText read_input_file(const std::string& path, const polyfork::ExecutionContext& ctx);
 /// From a file, or standard input for "-". Throws InputError with the position of what is wrong.
 ReadPolynomial read_polynomial(const std::string& path, const std::string& format,
                                const polyfork::ExecutionContext& ctx);

@@ -21,6 +21,7 @@
 #include "ring/held.hpp"
 #include "rootiso/audit.hpp"
 #include "rootiso/canonical.hpp"
+#include "rootiso/certify.hpp"
 #include "rootiso/deflation.hpp"
 #include "rootiso/evaluate_sign.hpp"
 #include "rootiso/local.hpp"
@@ -74,19 +75,26 @@ ExecutionContext context_for(const IsolationPlan& plan, const ExecutionContext& 
 
 /// Isolating cells of the irrational roots; with an interval, of those in the annuli that meet it at least.
 std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const IsolationOptions& options,
-                                      const Preprocessed& pre, IsolationStats& stats, const ExecutionContext& ctx) {
+                                      const Preprocessed& pre, IsolationStats& stats, const ExecutionContext& ctx,
+                                      detail::CoreProof* proof = nullptr) {
   if (pre.product.is_constant()) return {};
+  std::vector<detail::ProvedCell>* const proved = proof != nullptr ? &proof->proved : nullptr;
   // The reference takes the polynomial as it is.
   if (plan.method == IsolationMethod::vca) return detail::vca_isolate(pre.product.coefficients(), stats, ctx);
   detail::LocalSearch search;
-  search.interval = options.interval;
+  if (proof == nullptr) search.interval = options.interval;  // what is certified are all roots
   search.alternation = options.shortcuts;
-  if (pre.power == 1) return detail::local_isolate(pre.product.coefficients(), search, stats, ctx);
+  if (pre.power == 1) {
+    auto cells = detail::local_isolate(pre.product.coefficients(), search, stats, ctx, proved);
+    if (proof != nullptr) proof->cells = cells;
+    return cells;
+  }
   if (search.interval) search.interval = detail::deflated_interval(*search.interval, pre.power);
   search.negative = pre.power % 2 == 1;
   const IntegerVector& q = pre.deflated.coefficients();
   std::vector<DyadicCell> cells;
-  if (!pre.deflated.is_constant()) cells = detail::local_isolate(q, search, stats, ctx);
+  if (!pre.deflated.is_constant()) cells = detail::local_isolate(q, search, stats, ctx, proved);
+  if (proof != nullptr) proof->cells = cells;
   const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
   std::vector<Rational> points = pre.deflated_points;
   if (search.interval) {
@@ -160,37 +168,69 @@ std::vector<Rational> points_of(const Preprocessed& pre) {
   return points;
 }
 
-}  // namespace
+/// The roots of the cells and the rational roots (in the interval), ascending.
+std::vector<RootInterval> merged_roots(const Preprocessed& pre, const std::vector<DyadicCell>& cells,
+                                       const std::optional<std::pair<Rational, Rational>>& interval,
+                                       const ExecutionContext& ctx) {
+  const auto irrational = irrational_roots(pre, cells, ctx);
+  std::vector<RootInterval> rational;
+  for (const auto& r : pre.rational_roots) {
+    const bool inside = !interval || (interval->first <= r.value && r.value <= interval->second);
+    if (inside) rational.push_back({r.value, r.value, true, r.multiplicity});
+  }
+  std::vector<RootInterval> roots;
+  std::merge(rational.begin(), rational.end(), irrational.begin(), irrational.end(), std::back_inserter(roots),
+             [](const RootInterval& a, const RootInterval& b) { return a.lower < b.lower; });
+  return roots;
+}
 
-IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& caller) {
+/// With a certificate all roots are refined, since it is about all of them.
+IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& caller,
+                        IsolationCertificate* certificate) {
   check_arguments(f, options);
-  const IsolationPlan plan = plan_for(f, options.method, caller);
+  const IsolationMethod method = certificate != nullptr ? IsolationMethod::local : options.method;
+  const IsolationPlan plan = plan_for(f, method, caller);
   const ExecutionContext ctx = context_for(plan, caller);
   IsolationResult result;
   result.degree = f.degree();
   const Preprocessed pre = detail::preprocess(f, result.stats, ctx, options.shortcuts);
-  auto cells = isolate_cells(plan, options, pre, result.stats, ctx);
+  detail::CoreProof proof;
+  auto cells = isolate_cells(plan, options, pre, result.stats, ctx, certificate != nullptr ? &proof : nullptr);
+  const MemoryReservation held_proof(ctx.memory(), detail::bytes_of(proof));
   MemoryReservation held(ctx.memory(), 2 * detail::bytes_of(cells));  // as they are and in canonical form
   cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);
-  const bool whole_line = !options.interval || plan.method == IsolationMethod::vca;
+  const bool whole_line = !options.interval || plan.method == IsolationMethod::vca || certificate != nullptr;
   detail::audit_cells(pre, cells, whole_line, ctx);
-  if (options.interval) cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
+  if (options.interval && certificate == nullptr)
+    cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
   held = MemoryReservation();
   held = MemoryReservation(ctx.memory(), result_bytes(cells, pre, options.width));
   if (options.width)
     cells =
         detail::refine_cells(pre.product.coefficients(), std::move(cells), detail::level_of_width(*options.width), ctx);
 
-  const auto irrational = irrational_roots(pre, cells, ctx);
-  std::vector<RootInterval> rational;
-  for (const auto& r : pre.rational_roots) {
-    const bool inside =
-        !options.interval || (options.interval->first <= r.value && r.value <= options.interval->second);
-    if (inside) rational.push_back({r.value, r.value, true, r.multiplicity});
+  if (certificate != nullptr) {
+    *certificate = detail::make_certificate(f, pre, proof, ctx);
+    certificate->roots = merged_roots(pre, cells, std::nullopt, ctx);
+    if (options.interval) cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
   }
-  std::merge(rational.begin(), rational.end(), irrational.begin(), irrational.end(), std::back_inserter(result.roots),
-             [](const RootInterval& a, const RootInterval& b) { return a.lower < b.lower; });
+  result.roots = merged_roots(pre, cells, options.interval, ctx);
   return result;
+}
+
+}  // namespace
+
+IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& ctx) {
+  return isolate(f, options, ctx, nullptr);
+}
+
+CertifiedIsolation isolate_with_certificate(const PolyZ& f, const IsolationOptions& options,
+                                            const ExecutionContext& ctx) {
+  if (options.method == IsolationMethod::vca)
+    throw DomainError("certificates come from the method local: vca records no proof");
+  CertifiedIsolation certified;
+  certified.result = isolate(f, options, ctx, &certified.certificate);
+  return certified;
 }
 
 std::size_t count_real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& caller) {

@@ -19,6 +19,8 @@ std::size_t bytes_of_all(const Preprocessed& p) {
   std::size_t bytes = p.product.coefficients().bytes() + p.deflated.coefficients().bytes();
   for (const Rational& x : p.deflated_points) bytes += bytes_of(x);
   for (const auto& f : p.factors) bytes += f.factor.coefficients().bytes();
+  for (const auto& f : p.deflated_factors) bytes += f.factor.coefficients().bytes();
+  for (const RationalRoot& r : p.deflated_roots) bytes += sizeof(RationalRoot) + bytes_of(r.value);
   for (const RationalRoot& r : p.rational_roots) bytes += sizeof(RationalRoot) + bytes_of(r.value);
   return bytes;
 }
@@ -66,7 +68,10 @@ class Collector {
                     h == 1 ? PolyZ(charged_copy(remaining.coefficients(), ctx_)).with_variable(factor.variable())
                            : inflate(remaining, h, ctx_),
                     ctx_);
-      if (h != 1) multiply_into(result_.deflated, std::move(remaining), ctx_);
+      if (h != 1) {
+        result_.deflated_factors.push_back({PolyZ(charged_copy(remaining.coefficients(), ctx_)), multiplicity});
+        multiply_into(result_.deflated, std::move(remaining), ctx_);
+      }
     }
     if (outer.is_constant()) return;
     multiply_into(result_.product, PolyZ(charged_copy(outer.coefficients(), ctx_)).with_variable(factor.variable()),
@@ -79,6 +84,7 @@ class Collector {
   PolyZ roots_of_power(const Rational& s, std::uint64_t multiplicity) {
     const std::size_t h = result_.power;
     const bool real = s.sign() > 0 || h % 2 == 1;
+    result_.deflated_roots.push_back({s, multiplicity});
     if (real) {
       if (const auto root = rational_power_root(s, h)) {
         result_.rational_roots.push_back({*root, multiplicity});

@@ -29,7 +29,10 @@ struct Preprocessed {
   std::size_t power = 1;
   PolyZ deflated;
   std::vector<Rational> deflated_points;  ///< ascending; no h-th powers; positive for even h
-  MemoryReservation reservation;          ///< for all that, while it lives
+  /// For h > 1: all rational roots of the polynomial in y = x^h, and its other factors, whose product is `deflated`.
+  std::vector<RationalRoot> deflated_roots;
+  std::vector<SquareFreeFactor<Integers>> deflated_factors;
+  MemoryReservation reservation;  ///< for all that, while it lives
 };
 
 /// Without `deflation` the power is 1. Precondition: f != 0.

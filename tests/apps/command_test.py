@@ -272,6 +272,74 @@ class Results(unittest.TestCase):
             self.assertEqual(run("multiply", "-", "-").returncode, 2)
 
 
+class Certificates(unittest.TestCase):
+    """isolate --certify, then verify."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.certificate = os.path.join(self.folder.name, "roots.cert")
+
+    def certify(self, expression, *options):
+        result = isolate(expression, "--certify", self.certificate, *options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout, isolate(expression, *options).stdout)
+        with open(self.certificate, encoding="ascii") as file:
+            return file.read()
+
+    def test_verified(self):
+        for expression, roots, degree in [("(x^2-2)^2*(3*x-1)*x", 4, 6), ("x^5-x-3", 1, 5), ("x^6-5/2*x^3+1", 2, 6),
+                                          ("x^2+1", 0, 2), ("7", 0, 0)]:
+            self.certify(expression)
+            result = run("verify", self.certificate, "--threads", "2")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            plural = "" if roots == 1 else "s"
+            self.assertEqual(result.stdout, f"verified: {roots} real root{plural} of a polynomial of degree {degree}\n")
+
+    def test_options(self):
+        text = self.certify("x^4-10*x^2+1", "--width", "1/1000", "--interval", "0,10", "--digits", "5")
+        self.assertEqual(text.count("interval"), 4)
+        result = run("verify", "-", text=text)
+        self.assertEqual(result.stdout, "verified: 4 real roots of a polynomial of degree 4\n")
+
+    def test_of_this_polynomial(self):
+        self.certify("x^2/3-2/3")
+        file = os.path.join(self.folder.name, "f")
+        for text, code in [("x^2/3-2/3", 0), ("x^2-3", 1), ("", 2)]:
+            with open(file, "w", encoding="ascii") as out:
+                out.write(text)
+            self.assertEqual(run("verify", self.certificate, file).returncode, code, text)
+
+    def test_not_verified(self):
+        text = self.certify("(x^2-2)^2*(3*x-1)")
+        for old, new in [("interval 1 2 2", "interval 1 2 1"), ("interval 1 2 2\n", ""), ("point 1/3 1", "point 1/4 1")]:
+            self.assertIn(old, text)
+            result = run("verify", "-", text=text.replace(old, new))
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertRegex(result.stderr, r"^polyfork: not verified: .+\n$")
+
+    def test_no_certificate(self):
+        text = self.certify("x^2-2")
+        for bad, place in [("x^2-2", "1:1"), (text[:-5], "10:1"), (text + "more\n", "11:1"),
+                           (text.replace("content 1", "content one"), "6:9")]:
+            result = run("verify", "-", text=bad)
+            self.assertEqual(result.returncode, 2, bad)
+            self.assertRegex(result.stderr, rf"^polyfork: stdin:{place}: .+\n$")
+        self.assertEqual(run("verify", "/nonexistent").returncode, 2)
+
+    def test_refused(self):
+        self.assertEqual(isolate("x^2-2", "--certify", self.certificate, "--count").returncode, 2)
+        self.assertEqual(isolate("x^2-2", "--certify", self.certificate, "--method", "vca").returncode, 2)
+        result = isolate("x^2-2", "--certify", "/nonexistent/file")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+
+    def test_limits(self):
+        generated = run("generate", "random", "400")
+        run("isolate", "-", "--certify", self.certificate, text=generated.stdout)
+        self.assertEqual(run("verify", self.certificate, "--memory-limit", "100K").returncode, 3)
+        self.assertEqual(run("verify", self.certificate, "--memory-limit", "1G").returncode, 0)
+
+
 class BadInput(unittest.TestCase):
     def check(self, result, position, code=2):
         self.assertEqual(result.returncode, code, result.stderr)

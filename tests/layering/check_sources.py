@@ -10,6 +10,7 @@ from pathlib import Path
 ROOMS = ["core", "ring", "fft", "gpu", "poly", "rootiso", "apps"]  # each includes only what stands before it
 SOURCE_SUFFIXES = {".cpp", ".hpp", ".inl", ".h", ".cu", ".cuh"}
 MAX_LINES = 600
+CERTIFICATE_HEADER = "polyfork/rootiso/certificate.hpp"
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 STANDARD_HEADER = re.compile(r"^[a-z_]+$")
@@ -76,6 +77,18 @@ def check_includes(path, text, report):
             report(path, number, f"{room} includes {name}, which lies to its right: {' <- '.join(ROOMS)}")
 
 
+def check_checker(path, text, report):
+    """The checker of certificates proves independently of the engines: what it may include of its own room is itself."""
+    if path.parts[:2] != ("src", "rootiso") or not path.name.startswith("verify"):
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        match = INCLUDE.match(line)
+        name = match.group(2) if match else ""
+        if "rootiso/" in name and not name.startswith("rootiso/verify") and name != CERTIFICATE_HEADER:
+            report(path, number, f"the checker of certificates includes {name}: only its own files and {CERTIFICATE_HEADER} "
+                                 "are allowed of this room")
+
+
 def check_library_manners(path, text, report):
     room, _ = room_of(path)
     if room == "apps":
@@ -126,6 +139,7 @@ def check_tree(root):
                 continue
             path, text = file.relative_to(root), file.read_text(encoding="utf-8")
             check_includes(path, text, report)
+            check_checker(path, text, report)
             check_library_manners(path, text, report)
             check_conditionals(path, text, report)
             check_native(path, text, report)
@@ -147,6 +161,11 @@ def self_test():
         ("include/polyfork/core/a.hpp", '#include "core/detail.hpp"\n', "a public header includes"),
         ("include/polyfork/core/a.hpp", "#include <tbb/parallel_for.h>\n", "a public header includes"),
         ("include/polyfork/core/a.hpp", "#include <gmp.h>\n#include <vector>\n", None),
+        ("src/rootiso/verify_a.cpp", '#include "rootiso/local_model.hpp"\n', "the checker of certificates"),
+        ("src/rootiso/verify_a.hpp", "#include <polyfork/rootiso/plan.hpp>\n", "the checker of certificates"),
+        ("src/rootiso/verify.cpp", '#include "rootiso/verify_sign.hpp"\n#include "poly/fixed_rows.hpp"\n'
+                                   "#include <polyfork/rootiso/certificate.hpp>\n", None),
+        ("src/rootiso/certify.cpp", '#include "rootiso/local_model.hpp"\n', None),
         ("src/elsewhere/a.cpp", "\n", "is no room"),
         ("src/core/a.cpp", "void f() { std::exit(1); }\n", "neither ends"),
         ("src/core/a.cpp", "void f() { abort (); }\n", "neither ends"),

@@ -1,0 +1,108 @@
+// Making certificates: the factorisation in y = x^power, and partitions where Descartes' rule is not sharp.
+#include "rootiso/certify.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+
+#include "ring/held.hpp"
+#include "rootiso/annulus.hpp"
+#include "rootiso/descartes.hpp"
+#include "rootiso/verify_annuli.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+PolyZ plain(const PolyZ& f, const ExecutionContext& ctx) { return PolyZ(charged_copy(f.coefficients(), ctx)); }
+
+/// The letters of one annulus, whose cells these are, ascending.
+std::string letters_of(const DyadicCell& annulus, const std::vector<ProvedCell>& cells, std::size_t begin,
+                       std::size_t end) {
+  std::string letters;
+  std::vector<DyadicCell> open{annulus};
+  while (!open.empty()) {
+    DyadicCell cell = std::move(open.back());
+    open.pop_back();
+    if (begin < end && cells[begin].cell == cell) {
+      letters += cells[begin++].monotone ? 'M' : 'X';
+      continue;
+    }
+    if (begin == end || cells[begin].cell.k <= cell.k) throw Error("internal error: a partition with a gap");
+    letters += 'S';
+    open.push_back(cell.right_half());
+    open.push_back(cell.left_half());
+  }
+  return letters;
+}
+
+/// Is there a half-line with fewer roots than Descartes' rule allows? Then its partitions, seen from zero.
+CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const CoreProof& proof,
+                            const ExecutionContext& ctx) {
+  CertifiedHalfLine half;
+  const auto is_here = [negative](const DyadicCell& cell) { return (cell.c.sign() < 0) == negative; };
+  const auto roots = static_cast<std::size_t>(std::count_if(proof.cells.begin(), proof.cells.end(), is_here));
+  if (sign_variations(core, negative, ctx) == roots) return half;
+  half.variations = false;
+  std::vector<ProvedCell> cells;
+  for (const ProvedCell& p : proof.proved)
+    if (is_here(p.cell)) cells.push_back({negative ? p.cell.mirrored() : p.cell, p.monotone});
+  if (negative) std::reverse(cells.begin(), cells.end());
+  std::size_t begin = 0;
+  for (const std::int64_t j : annuli_to_cover(core, negative, ctx)) {
+    ctx.poll();
+    std::size_t end = begin;
+    while (end < cells.size() && annulus_of(cells[end].cell).j == j) ++end;
+    half.annuli.push_back({j, letters_of(Annulus{j, false}.cell(), cells, begin, end)});
+    begin = end;
+  }
+  if (begin != cells.size()) throw Error("internal error: cells of a partition are left over");
+  return half;
+}
+
+/// What is left of the leading coefficient.
+Integer content_of(const PolyZ& f, const IsolationCertificate& c) {
+  Integer product = 1;
+  for (const CertifiedPoint& p : c.points) product *= pow(p.value.denominator(), p.multiplicity);
+  for (const CertifiedFactor& g : c.factors) product *= pow(g.polynomial.leading_coefficient(), g.multiplicity);
+  return exact_div(f.leading_coefficient(), product);
+}
+
+/// Is f, but for its factor x, the core in x^power itself?
+bool is_core(const PolyZ& f, const IntegerVector& core, std::size_t power) {
+  const std::size_t zeros = f.length() - 1 - (core.size() - 1) * power;
+  for (std::size_t i = 0; i < core.size(); ++i)
+    if (f.coefficients()[zeros + i * power] != core[i]) return false;
+  return true;
+}
+
+}  // namespace
+
+IsolationCertificate make_certificate(const PolyZ& f, const Preprocessed& pre, const CoreProof& proof,
+                                      const ExecutionContext& ctx) {
+  IsolationCertificate c;
+  c.polynomial = plain(f, ctx);
+  c.power = pre.power;
+  const auto& points = pre.power == 1 ? pre.rational_roots : pre.deflated_roots;
+  const auto& factors = pre.power == 1 ? pre.factors : pre.deflated_factors;
+  for (const RationalRoot& r : points)
+    if (!r.value.is_zero()) c.points.push_back({r.value, r.multiplicity});
+  std::sort(c.points.begin(), c.points.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  const IntegerVector& core = (pre.power == 1 ? pre.product : pre.deflated).coefficients();
+  const bool itself =
+      c.points.empty() &&
+      (factors.empty() || (factors.size() == 1 && factors.front().multiplicity == 1 && is_core(f, core, pre.power)));
+  if (!itself) {
+    for (const auto& [factor, multiplicity] : factors) c.factors.push_back({plain(factor, ctx), multiplicity});
+    c.content = content_of(f, c);
+  }
+  c.positive = half_line(core, false, proof, ctx);
+  if (pre.power % 2 == 1) c.negative = half_line(core, true, proof, ctx);
+  return c;
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,210 @@
+// Signs by Horner's scheme in fixed point, with as many limbs as a sign needs.
+//
+// For 2^(s-1) <= x < 2^s write x = 2^s y, A_i = a_i 2^(s i), f(x) = sum A_i y^i, 1/2 <= y < 1. In units of 2^u the
+// scheme is r <- floor(r y') + floor(A_i), y' = y cut to as many limbs as r has. Of the error e, a step keeps y e < e, and
+// adds less than 1 for either floor, and less than 1 for the cut: |r| < 2^(64 limbs - 1), y - y' < 2^(-64 limbs). Leading
+// rows with |A_i| <= 1 unit are left out, at less than 1 each. So e <= 3 (n + 1) units at the end for n = degree, and the
+// sign of any |r| beyond that is proved. |r| <= sum |A_i| < (n + 1) 2^M for |A_i| < 2^M has room in M - u + log2(n + 1) + 2 bits.
+//
+// A value that is not zero is at least 2^(-max(k, 0) n) at c 2^-k: once 8 (n + 1) units are smaller than that, a value
+// below the error is zero. So every sign is found; roots themselves are what takes longest.
+#include "rootiso/verify_sign.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+
+#include "poly/fixed_rows.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+void put_floor(IntegerView a, std::int64_t place, mp_limb_t* out, std::size_t limbs) {
+  std::fill_n(out, limbs, mp_limb_t{0});
+  const auto words = a.limbs();
+  if (words.empty()) return;
+  bool cut = false;
+  if (place >= 0) {
+    const auto whole = static_cast<std::size_t>(place) / 64;
+    const auto bits = static_cast<unsigned>(place % 64);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      out[whole + i] |= words[i] << bits;
+      if (bits != 0 && (words[i] >> (64 - bits)) != 0) out[whole + i + 1] = words[i] >> (64 - bits);
+    }
+  } else {
+    const auto drop = static_cast<std::size_t>(-place);
+    const std::size_t whole = drop / 64;
+    const auto bits = static_cast<unsigned>(drop % 64);
+    cut = a.trailing_zeros() < drop;
+    for (std::size_t i = whole; i < words.size() && i - whole < limbs; ++i) {
+      out[i - whole] = words[i] >> bits;
+      if (bits != 0 && i + 1 < words.size()) out[i - whole] |= words[i + 1] << (64 - bits);
+    }
+  }
+  if (a.sign() < 0) {
+    mpn_neg(out, out, static_cast<mp_size_t>(limbs));
+    if (cut) mpn_sub_1(out, out, static_cast<mp_size_t>(limbs), 1);
+  }
+}
+
+std::size_t row_bits(const mp_limb_t* row, std::size_t limbs) noexcept {
+  const mp_limb_t fill = (row[limbs - 1] >> 63) != 0 ? ~mp_limb_t{0} : 0;
+  while (limbs > 0 && row[limbs - 1] == fill) --limbs;
+  return limbs == 0 ? 0 : limbs * 64 - static_cast<std::size_t>(std::countl_zero(row[limbs - 1] ^ fill));
+}
+
+namespace {
+
+constexpr std::size_t spare_bits = 80;  // of a value beyond its unit: enough for the error of any degree below 2^60
+constexpr std::size_t points_per_task = 4;
+constexpr std::size_t poll_rows = 512;
+
+/// The points of one binade.
+class Binade {
+ public:
+  Binade(const IntegerVector& f, std::int64_t s, const std::vector<PositiveDyadic>& points, const ExecutionContext& ctx)
+      : f_(f), s_(s), points_(points), ctx_(ctx), room_(std::bit_width(f.size()) + 2) {
+    for (std::size_t i = 0; i < f.size(); ++i)
+      if (!f[i].is_zero())
+        top_ = std::max(top_, static_cast<std::int64_t>(f[i].bit_length()) + s * static_cast<std::int64_t>(i));
+  }
+
+  void evaluate(std::vector<std::size_t> which, std::vector<ProvedSign>& values) {
+    // A few of them tell how many limbs are needed.
+    std::vector<std::size_t> probes{which.front()};
+    if (which.size() > 2) probes.push_back(which[which.size() / 2]);
+    if (which.size() > 1) probes.push_back(which.back());
+    const std::vector<std::size_t> probed = probes;
+    for (std::size_t limbs = 2; !probes.empty(); limbs *= 2) probes = attempt(probes, limbs, values);
+    std::size_t limbs = most_needed_;
+    std::erase_if(which, [&](std::size_t p) { return std::find(probed.begin(), probed.end(), p) != probed.end(); });
+    while (!which.empty()) {
+      which = attempt(which, limbs, values);
+      limbs += limbs / 2 + 1;
+    }
+  }
+
+ private:
+  std::int64_t unit(std::size_t limbs) const {
+    return top_ + static_cast<std::int64_t>(room_) - static_cast<std::int64_t>(64 * limbs);
+  }
+
+  void prepare(std::size_t limbs) {
+    if (table_.rows() != 0 && table_.limbs() >= limbs) return;
+    table_ = FixedRows();
+    table_ = FixedRows(f_.size(), limbs, ctx_);
+    const std::int64_t u = unit(limbs);
+    parallel_for(ctx_, f_.size(), poll_rows, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        put_floor(f_[i], s_ * static_cast<std::int64_t>(i) - u, table_.row(i), limbs);
+    });
+  }
+
+  /// Evaluates with so many limbs; returns those whose signs are still open.
+  std::vector<std::size_t> attempt(const std::vector<std::size_t>& which, std::size_t limbs,
+                                   std::vector<ProvedSign>& values) {
+    prepare(limbs);
+    std::vector<std::size_t> needed(which.size(), 0);
+    parallel_for(ctx_, which.size(), points_per_task, [&](std::size_t begin, std::size_t end) {
+      std::vector<mp_limb_t> space(5 * limbs + 2);
+      const MemoryReservation held(ctx_.memory(), space.size() * sizeof(mp_limb_t));
+      for (std::size_t i = begin; i < end; ++i) needed[i] = value_at(points_[which[i]], limbs, space, values[which[i]]);
+    });
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < which.size(); ++i) {
+      if (needed[i] == 0) open.push_back(which[i]);
+      most_needed_ = std::max(most_needed_, needed[i]);
+    }
+    return open;
+  }
+
+  /// The limbs that would have been enough; 0 when these were not.
+  std::size_t value_at(const PositiveDyadic& x, std::size_t limbs, std::vector<mp_limb_t>& space, ProvedSign& value) {
+    const std::size_t offset = table_.limbs() - limbs;
+    mp_limb_t* const r = space.data();
+    horner(x.c, limbs, offset, r, r + limbs, r + 3 * limbs + 1);
+    const std::size_t bits = row_bits(r, limbs);
+    const bool negative = (r[limbs - 1] >> 63) != 0;
+    const std::size_t noise_bits = static_cast<std::size_t>(std::bit_width(3 * f_.size() + 1)) + 1;
+    const std::int64_t u = unit(limbs);
+    if (bits > noise_bits) {
+      value = {negative ? -1 : 1, u + static_cast<std::int64_t>(bits)};
+      return bits > spare_bits ? limbs - (bits - spare_bits) / 64 : limbs;
+    }
+    const std::int64_t least = -std::max<std::int64_t>(x.k, 0) * static_cast<std::int64_t>(f_.size() - 1);
+    if (u + static_cast<std::int64_t>(noise_bits) + 2 >= least) return 0;
+    value = {0, u};
+    return limbs;
+  }
+
+  /// r = f(x) in units; product: 2 limbs + 1, factor: limbs + 1.
+  void horner(IntegerView c, std::size_t limbs, std::size_t offset, mp_limb_t* r, mp_limb_t* product,
+              mp_limb_t* factor) const {
+    // y = c / 2^bits(c), cut to the leading limbs
+    const auto words = c.limbs();
+    const std::size_t length = std::min(words.size(), limbs);
+    const auto gap = static_cast<unsigned>(std::countl_zero(words.back()));
+    for (std::size_t i = 0; i < length; ++i) {
+      const std::size_t j = words.size() - length + i;
+      factor[i] = words[j] << gap;
+      if (gap != 0 && j != 0) factor[i] |= words[j - 1] >> (64 - gap);
+    }
+    std::size_t trivial = 0;  // short factors end in zeros
+    while (trivial + 1 < length && factor[trivial] == 0) ++trivial;
+    const mp_limb_t* const z = factor + trivial;
+    const auto m = static_cast<mp_size_t>(length - trivial);
+    const auto n = static_cast<mp_size_t>(limbs);
+    std::size_t i = f_.size();
+    while (i > 1 && row_bits(table_.row(i - 1) + offset, limbs) == 0) --i;
+    --i;
+    mpn_copyi(r, table_.row(i) + offset, n);
+    while (i-- > 0) {
+      if (i % poll_rows == 0) ctx_.poll();
+      const bool negative = (r[limbs - 1] >> 63) != 0;
+      if (m == 1) {
+        product[limbs] = mpn_mul_1(product, r, n, z[0]) - (negative ? z[0] : 0);
+      } else {
+        mpn_mul(product, r, n, z, m);
+        if (negative) mpn_sub_n(product + n, product + n, z, m);
+      }
+      mpn_add_n(r, product + m, table_.row(i) + offset, n);
+    }
+  }
+
+  const IntegerVector& f_;
+  std::int64_t s_;
+  const std::vector<PositiveDyadic>& points_;
+  const ExecutionContext& ctx_;
+  std::size_t room_;
+  std::int64_t top_ = std::numeric_limits<std::int64_t>::min();
+  FixedRows table_;
+  std::size_t most_needed_ = 1;
+};
+
+}  // namespace
+
+std::vector<ProvedSign> proved_signs(const IntegerVector& f, const std::vector<PositiveDyadic>& points,
+                                     const ExecutionContext& ctx) {
+  std::vector<ProvedSign> values(points.size());
+  const auto binade = [&](std::size_t i) { return static_cast<std::int64_t>(points[i].c.bit_length()) - points[i].k; };
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return binade(a) < binade(b); });
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i == 0 || binade(order[i - 1]) != binade(order[i])) groups.emplace_back();
+    groups.back().push_back(order[i]);
+  }
+  parallel_for(ctx, groups.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t g = begin; g < end; ++g)
+      Binade(f, binade(groups[g].front()), points, ctx).evaluate(groups[g], values);
+  });
+  return values;
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

@@ -1,0 +1,243 @@
+// Down the tree of a partition with local models.
+//
+// A node of many rows is proved or halved; a short one goes to the words (verify_words.hpp) with all that is below it, and
+// what these leave open comes back for a model of its own. A leaf that a model cannot prove is halved a few times more: if f
+// has no root on either half, it has none on the whole; if f is strictly monotone in the same direction on both, then on
+// the whole. The tree may be deep, so a list of what is to be done stands for the recursion; forks are made near its root only.
+#include "rootiso/verify_tree.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include <polyfork/core/parallel.hpp>
+
+#include "rootiso/verify_model.hpp"
+#include "rootiso/verify_sign.hpp"
+#include "rootiso/verify_words.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t first_guard = 56;
+constexpr std::size_t coarse_guard = 56;  // what the words can hold
+constexpr std::size_t most_guard = std::size_t{1} << 20;
+constexpr std::size_t forked_rows = 96;
+constexpr unsigned most_forks = 20;     // nested
+constexpr unsigned extra_halvings = 8;  // of a leaf
+
+/// A model and the cell that it is for.
+struct Base {
+  Piece piece;
+  Integer c;
+  std::int64_t k;
+};
+
+/// A node to be checked: a part of a base's cell.
+struct Task {
+  std::shared_ptr<const Base> base;
+  unsigned level;
+  std::uint64_t index;
+  std::size_t position;
+  bool whole;  // else only the targets below it
+};
+
+struct Outcome {
+  std::vector<std::pair<std::size_t, ProvedMonotone>> monotone;  // with their positions
+  std::vector<std::size_t> open;
+
+  void append(Outcome&& more) {
+    monotone.insert(monotone.end(), std::make_move_iterator(more.monotone.begin()),
+                    std::make_move_iterator(more.monotone.end()));
+    open.insert(open.end(), more.open.begin(), more.open.end());
+  }
+};
+
+class Walk {
+ public:
+  /// Of the nodes at the targets, ascending.
+  Walk(const Partition& tree, const std::vector<std::size_t>& targets, std::size_t guard, const ExecutionContext& ctx)
+      : tree_(tree), targets_(targets), guard_(guard), ctx_(ctx) {}
+
+  Outcome run(Task first, unsigned forks) const {
+    Outcome out;
+    std::vector<Task> tasks;
+    tasks.push_back(std::move(first));
+    while (!tasks.empty()) {
+      ctx_.poll();
+      Task task = std::move(tasks.back());
+      tasks.pop_back();
+      if (!task.whole) {
+        const auto next = std::lower_bound(targets_.begin(), targets_.end(), task.position);
+        if (next == targets_.end() || *next >= tree_.ends[task.position]) continue;
+        task.whole = *next == task.position;
+      }
+      task = with_model(std::move(task));
+      if (!step(task, tasks, out)) continue;
+      if (task.base->piece.rows() < forked_rows || forks == most_forks) {
+        tasks.push_back(child(task, 1));
+        tasks.push_back(child(task, 0));
+        continue;
+      }
+      Outcome left;
+      Outcome right;
+      fork_join(
+          ctx_, [&] { left = run(child(task, 0), forks + 1); }, [&] { right = run(child(task, 1), forks + 1); });
+      out.append(std::move(left));
+      out.append(std::move(right));
+    }
+    return out;
+  }
+
+ private:
+  Task child(const Task& task, unsigned which) const {
+    return {task.base, 1, which, which == 0 ? tree_.left(task.position) : tree_.right(task.position), task.whole};
+  }
+
+  Task with_model(Task task) const {
+    if (task.level == 0) return task;
+    auto base = std::make_shared<Base>();
+    base->piece = part_of(task.base->piece, task.level, task.index, guard_, ctx_);
+    base->c = (task.base->c << task.level) + Integer(task.index);
+    base->k = task.base->k + static_cast<std::int64_t>(task.level);
+    return {std::move(base), 0, 0, task.position, task.whole};
+  }
+
+  /// Whether the node's children are to be looked at.
+  bool step(const Task& task, std::vector<Task>& tasks, Outcome& out) const {
+    const Piece& piece = task.base->piece;
+    const char letter = tree_.letters[task.position];
+    if (!task.whole) {
+      if (!is_drowned(piece)) return true;
+      const auto begin = std::lower_bound(targets_.begin(), targets_.end(), task.position);
+      const auto end = std::lower_bound(begin, targets_.end(), tree_.ends[task.position]);
+      out.open.insert(out.open.end(), begin, end);
+      return false;
+    }
+    if (letter == 'X' && constant_outweighs(piece)) return false;
+    if (is_drowned(piece)) {
+      out.open.push_back(task.position);
+      return false;
+    }
+    if (in_words(task, tasks, out)) return false;
+    if (letter == 'S') return true;
+    int lower = 0;
+    int upper = 0;
+    if (letter == 'X' ? excluded(piece, extra_halvings) : monotone(piece, extra_halvings, lower, upper) != 0) {
+      if (letter == 'M') out.monotone.push_back({task.position, {task.base->c, task.base->k, lower, upper}});
+    } else {
+      out.open.push_back(task.position);
+    }
+    return false;
+  }
+
+  /// A model short enough for the words: this one, or (in `coarse`) what is left of it in the precision of words.
+  const Piece* short_model(const Piece& piece, Piece& coarse) const {
+    if (piece.rows() <= most_word_rows) return &piece;
+    if (guard_ <= coarse_guard) return nullptr;
+    coarse = coarsened(piece, coarse_guard, ctx_);
+    return coarse.rows() <= most_word_rows ? &coarse : nullptr;
+  }
+
+  /// False when the words cannot tell anything about the node itself.
+  bool in_words(const Task& task, std::vector<Task>& tasks, Outcome& out) const {
+    Piece coarse;
+    const Piece* const piece = short_model(task.base->piece, coarse);
+    if (piece == nullptr) return false;
+    WordOutcome words = check_in_words(*piece, tree_, task.position);
+    if (words.open.size() == 1 && words.open.front().level == 0) return false;
+    for (const WordMonotone& m : words.monotone)
+      out.monotone.push_back({m.node.position,
+                              {(task.base->c << m.node.level) + Integer(m.node.index),
+                               task.base->k + static_cast<std::int64_t>(m.node.level), m.lower_sign, m.upper_sign}});
+    for (const WordNode& node : words.open) tasks.push_back({task.base, node.level, node.index, node.position, true});
+    return true;
+  }
+
+  bool excluded(const Piece& piece, unsigned halvings) const {
+    ctx_.poll();
+    if (constant_outweighs(piece)) return true;
+    Piece coarse;
+    const Piece* const small = short_model(piece, coarse);
+    if (small != nullptr && excluded_in_words(*small)) return true;
+    if (halvings == 0 || is_drowned(piece)) return false;
+    return excluded(part_of(piece, 1, 0, guard_, ctx_), halvings - 1) &&
+           excluded(part_of(piece, 1, 1, guard_, ctx_), halvings - 1);
+  }
+
+  int monotone(const Piece& piece, unsigned halvings, int& lower, int& upper) const {
+    ctx_.poll();
+    Piece coarse;
+    if (const Piece* const small = short_model(piece, coarse)) {
+      const int direction = monotone_in_words(*small, lower, upper);
+      if (direction != 0) return direction;
+    }
+    if (halvings == 0 || is_drowned(piece)) return 0;
+    int between = 0;
+    const int left = monotone(part_of(piece, 1, 0, guard_, ctx_), halvings - 1, lower, between);
+    if (left == 0) return 0;
+    return left == monotone(part_of(piece, 1, 1, guard_, ctx_), halvings - 1, between, upper) ? left : 0;
+  }
+
+  const Partition& tree_;
+  const std::vector<std::size_t>& targets_;
+  std::size_t guard_;
+  const ExecutionContext& ctx_;
+};
+
+/// log2 of the smallest |f| at a few points of the annulus.
+std::int64_t size_in(const IntegerVector& f, std::int64_t j, const ExecutionContext& ctx) {
+  // far from short fractions, which polynomials like to have for roots
+  constexpr std::int64_t numerators[] = {65573, 85229, 99181, 113567, 131029};
+  std::vector<PositiveDyadic> points;
+  for (const std::int64_t c : numerators) points.push_back({c, 16 - j});
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t zero = 0;
+  for (const ProvedSign& value : proved_signs(f, points, ctx)) {
+    if (value.sign != 0) least = std::min(least, value.size);
+    zero = value.size;
+  }
+  return least == std::numeric_limits<std::int64_t>::max() ? zero : least;
+}
+
+/// More guard bits than an exact model on the deepest cells has bits would tell nothing new; the last number that is tried
+/// is at least half of the limit.
+std::size_t guard_limit(const IntegerVector& f, std::int64_t j, const Partition& tree, const ExecutionContext& ctx) {
+  const std::size_t levels = tree.depth + static_cast<std::size_t>(j < 0 ? -j : j) + 3;
+  const std::size_t exact = bound_add(f.max_bits(ctx), bound_mul(f.size(), levels));
+  return std::min(most_guard, bound_add(bound_mul(2, exact), 128));
+}
+
+}  // namespace
+
+std::optional<std::vector<ProvedMonotone>> prove_partition(const IntegerVector& f, std::int64_t j,
+                                                           const Partition& tree, const ExecutionContext& ctx) {
+  const std::int64_t size = size_in(f, j, ctx);
+  const std::size_t limit = guard_limit(f, j, tree, ctx);
+  std::vector<std::pair<std::size_t, ProvedMonotone>> found;
+  std::vector<std::size_t> open{0};
+  for (std::size_t guard = first_guard; !open.empty(); guard *= 2) {
+    if (guard > limit) return std::nullopt;
+    auto base = std::make_shared<Base>();
+    base->piece = annulus_piece(f, j, size, guard, ctx);
+    base->c = 1;
+    base->k = -j;
+    Outcome out = Walk(tree, open, guard, ctx).run({std::move(base), 0, 0, 0, false}, 0);
+    found.insert(found.end(), std::make_move_iterator(out.monotone.begin()),
+                 std::make_move_iterator(out.monotone.end()));
+    open = std::move(out.open);
+    std::sort(open.begin(), open.end());
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<ProvedMonotone> leaves;
+  leaves.reserve(found.size());
+  for (auto& m : found) leaves.push_back(std::move(m.second));
+  return leaves;
+}
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

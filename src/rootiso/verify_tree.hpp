@@ -1,0 +1,35 @@
+// The checker's proof of one annulus: every leaf of its partition.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+#include "rootiso/verify_partition.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+/// The closed cell [c 2^-k, (c + 1) 2^-k], on which the polynomial is strictly monotone, and the signs at its ends that are
+/// certain (0: not certain).
+struct ProvedMonotone {
+  Integer c;
+  std::int64_t k;
+  int lower_sign;
+  int upper_sign;
+};
+
+/// The leaves M, ascending, once it is proved that the polynomial has no roots on the leaves X of the partition of
+/// [2^j, 2^(j+1)] and is strictly monotone on the leaves M; nothing when that cannot be proved. Local models top-down, with
+/// 56 guard bits, twice as many from the annulus down for what they leave open, and so on; what is open with more than
+/// 2 (b + n (d + |j| + 3)) + 128 of them, or 2^20, is given up: n the degree, b the bits of the coefficients, d the depth.
+std::optional<std::vector<ProvedMonotone>> prove_partition(const IntegerVector& f, std::int64_t j,
+                                                           const Partition& tree, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace polyfork::inline v1
