@@ -54,6 +54,7 @@ CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const Core
   std::size_t begin = 0;
   for (const std::int64_t j : annuli_to_cover(core, negative, ctx)) {
     ctx.poll();
+    if (begin == cells.size()) break;  // the rest is beyond the largest root, which the checker sees for itself
     std::size_t end = begin;
     while (end < cells.size() && annulus_of(cells[end].cell).j == j) ++end;
     half.annuli.push_back({j, letters_of(Annulus{j, false}.cell(), cells, begin, end)});

@@ -75,7 +75,7 @@ void place(Source& s, std::size_t h, const ExecutionContext& ctx) {
 }
 
 /// Halves the cells of s that are listed.
-void halve(const IntegerVector& q, std::vector<Source*> which, const ExecutionContext& ctx) {
+void halve(const IntegerVector& q, const std::vector<Source*>& which, const ExecutionContext& ctx) {
   std::vector<DyadicPoint> points;
   const auto point = [](const Source& s, const DyadicCell& at) { return DyadicPoint{s.negative ? -at.c : at.c, at.k}; };
   for (Source* s : which) {
@@ -194,6 +194,7 @@ std::vector<DyadicCell> power_root_cells(const IntegerVector& q, const std::vect
   // By sign and size, so that roots of one sign are neighbours. Cells and points may be mixed: a point may lie in a cell
   // beside its root until both are fine enough.
   std::vector<Source*> order;
+  order.reserve(sources.size());
   for (Source& s : sources) order.push_back(&s);
   std::vector<Source*> open = order;
   while (!open.empty()) {

@@ -84,7 +84,7 @@ class HalfLine {
     // What the checker does not exclude itself needs a partition.
     annuli_ =
         recorded_ && budget_.allowed > 1 ? annuli_to_cover(f_, negative_, ctx_) : positive_annuli(f_, negative_, ctx_);
-    if (budget_.allowed == 1 || annuli_.empty() || recorded_) return annuli_.size();
+    if (budget_.allowed == 1 || annuli_.empty()) return annuli_.size();
     constexpr std::size_t worth_the_shifts = 64;
     if (f_.size() > worth_the_shifts && annuli_.size() > 1) {
       const std::int64_t upper = tight_upper_exponent(f_, negative_, annuli_.front(), annuli_.back() + 1, ctx_);

@@ -41,6 +41,7 @@ std::vector<DyadicCell*> coarser_than(std::vector<DyadicCell>& cells, std::int64
 std::vector<int> lower_signs(const IntegerVector& f, const std::vector<DyadicCell*>& cells,
                              const ExecutionContext& ctx) {
   std::vector<DyadicPoint> points;
+  points.reserve(cells.size());
   for (const DyadicCell* cell : cells) points.push_back({cell->c, cell->k});
   std::vector<int> signs;
   for (const PointValue& v : values_at(f, points, ctx)) signs.push_back(v.sign);
@@ -53,6 +54,7 @@ void bisect_all(const IntegerVector& f, std::vector<DyadicCell>& cells, std::int
   std::vector<int> signs = lower_signs(f, open, ctx);
   while (!open.empty()) {
     std::vector<DyadicPoint> middles;
+    middles.reserve(open.size());
     for (const DyadicCell* cell : open) middles.push_back({cell->right_half().c, cell->k + 1});
     const std::vector<PointValue> values = values_at(f, middles, ctx);
     std::vector<DyadicCell*> next;

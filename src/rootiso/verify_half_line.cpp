@@ -13,6 +13,7 @@
 #include "ring/held.hpp"
 #include "rootiso/verify.hpp"
 #include "rootiso/verify_annuli.hpp"
+#include "rootiso/verify_budan.hpp"
 #include "rootiso/verify_tree.hpp"
 
 namespace polyfork::inline v1 {
@@ -101,7 +102,13 @@ std::vector<ProvedMonotone> with_roots(const IntegerVector& f, std::vector<Prove
 /// All roots, each alone in a cell, ascending.
 std::vector<ProvedMonotone> prove_annuli(const IntegerVector& f, const std::vector<CertifiedAnnulus>& annuli,
                                          const ExecutionContext& ctx) {
-  const std::vector<std::int64_t> needed = annuli_to_cover(f, false, ctx);
+  std::vector<std::int64_t> needed = annuli_to_cover(f, false, ctx);
+  if (annuli.size() < needed.size()) {
+    // Outer annuli may be left out where Budan's theorem shows that there is nothing.
+    if (!no_root_beyond(f, false, needed[annuli.size()], ctx))
+      throw Rejection{"annuli without a partition that may have roots"};
+    needed.resize(annuli.size());
+  }
   if (!std::equal(needed.begin(), needed.end(), annuli.begin(), annuli.end(),
                   [](std::int64_t j, const CertifiedAnnulus& a) { return j == a.exponent; }))
     throw Rejection{"the partitions are not those of the annuli that may have roots"};
