@@ -148,11 +148,17 @@ PolyZ deflate(const PolyZ& f, std::size_t h, const ExecutionContext& ctx) {
 
 PolyZ inflate(const PolyZ& q, std::size_t h, const ExecutionContext& ctx) {
   const IntegerVector& a = q.coefficients();
+  // Zeros take four bytes, and as many while the builder hands them over.
+  const std::size_t length = saturating_add(saturating_mul(a.size() - 1, h), 1);
+  const MemoryReservation held(ctx.memory(), saturating_add(saturating_mul(length, sizeof(std::int32_t)), a.bytes()));
   IntegerVectorBuilder builder;
+  builder.reserve(length, a.bytes() / sizeof(mp_limb_t));
   for (std::size_t i = 0; i < a.size(); ++i) {
     ctx.poll();
-    if (i != 0)
-      for (std::size_t k = 1; k < h; ++k) builder.push_back(IntegerView());
+    for (std::size_t k = 1; i != 0 && k < h; ++k) {
+      if (k % 4096 == 0) ctx.poll();
+      builder.push_back(IntegerView());
+    }
     builder.push_back(a[i]);
   }
   return PolyZ(builder.finish(ctx)).with_variable(q.variable());

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/limits.hpp"
 #include "ring/held.hpp"
 #include "rootiso/deflation.hpp"
 #include "rootiso/rational_roots.hpp"
@@ -32,6 +33,9 @@ PolyZ power_cofactor(const Rational& root, std::size_t h, const ExecutionContext
   const Integer a = pow(root.numerator(), step);
   const Integer b = pow(root.denominator(), step);
   const std::size_t terms = h / step;
+  // Products of `terms` factors, so many of them.
+  const std::size_t bits = saturating_mul(terms, std::max(a.bit_length(), b.bit_length()));
+  const MemoryReservation held(ctx.memory(), saturating_mul(terms, saturating_add(bits / 8, 2 * sizeof(Integer))));
   IntegerVectorBuilder builder;
   for (std::size_t i = 0; i < terms; ++i) {
     ctx.poll();

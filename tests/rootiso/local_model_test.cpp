@@ -130,6 +130,27 @@ TEST(LocalModelProperty, TheSizesAreThoseOfTheValues) {
   }
 }
 
+TEST(LocalModelProperty, BoundsHoldOnTrimmedHalves) {
+  // x^150 grows by 2^87 from the lower half of (1, 2) to the upper one: that half is trimmed before it is shifted.
+  test::Random random(504);
+  for (int round = 0; round < 12; ++round) {
+    std::vector<Integer> c(150);
+    for (int i = 0; i < 8; ++i) c.push_back(test::draw_signed(random, 40));
+    c.emplace_back(1);
+    const PolyZ f(IntegerVector{std::span<const Integer>(c)});
+    const detail::ModelPrecision precision{40, 12};
+    LocalModel m = detail::annulus_model(f.coefficients(), 0, false, 0, precision, ctx());
+    Rational radius = Rational::dyadic(1, -1);
+    Rational centre(3, 2);
+    check(f, m, centre, radius);
+    m = detail::submodel(m, 1, 1, precision, ctx());
+    radius *= Rational(1, 2);
+    centre += radius;
+    check(f, m, centre, radius);
+    if (HasFailure()) FAIL() << "round " << round;
+  }
+}
+
 TEST(LocalModel, AnErrorGrowsAsStated) {
   // All coefficients off by the whole error in the direction that adds up: f = q + error (1 + t + ... + t^n).
   for (const std::size_t n : {1U, 5U, 40U, 64U}) {
