@@ -95,7 +95,11 @@ void shift_from(FixedRows& q, std::size_t from, const Integer& c, const Executio
 
 }  // namespace
 
-void shift_tail(FixedRows& q, std::size_t from, const ExecutionContext& ctx) { shift_from(q, from, 1, ctx); }
+void shift_tail(FixedRows& q, std::size_t from, const ExecutionContext& ctx) {
+  constexpr std::size_t few_rows = 40;  // up to here Horner's scheme in place is faster than any conversion
+  if (q.rows() - from > few_rows) return shift_from(q, from, 1, ctx);
+  for (std::size_t i = from; i + 1 < q.rows(); ++i) horner_pass(q, i, ctx);
+}
 
 void shift_all(FixedRows& q, const Integer& c, const ExecutionContext& ctx) { shift_from(q, 0, c, ctx); }
 
