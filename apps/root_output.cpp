@@ -66,11 +66,12 @@ std::string roots_as_json(const RootReport& report) {
     roots.push_back(std::move(entry));
   }
   json stats = {{"square_free_factors", result.stats.square_free_factors},
-                {"rational_roots", result.stats.rational_roots},
-                {"annuli", result.stats.annuli},
-                {"nodes", result.stats.nodes},
-                {"max_depth", result.stats.max_depth}};
+                {"rational_roots", result.stats.rational_roots}};
   if (report.seconds) {
+    // How far a search goes before Descartes' rule ends it depends on what its threads find first.
+    stats["annuli"] = result.stats.annuli;
+    stats["nodes"] = result.stats.nodes;
+    stats["max_depth"] = result.stats.max_depth;
     stats["seconds"] = *report.seconds;
     stats["threads"] = report.threads;
   }

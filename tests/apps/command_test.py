@@ -67,9 +67,10 @@ class Results(unittest.TestCase):
                 {"lower": "1", "upper": "2", "exact": False, "multiplicity": 1},
             ],
         )
-        self.assertIn("nodes", document["stats"])
+        self.assertNotIn("nodes", document["stats"])
         stats = json.loads(isolate("x^2-2", "--output", "json", "--stats").stdout)["stats"]
         self.assertIn("seconds", stats)
+        self.assertIn("nodes", stats)
 
     def test_maple_and_decimal(self):
         self.assertEqual(isolate("x^3-2*x", "--output", "maple").stdout, "[[-2, -1], [0, 0], [1, 2]]\n")
@@ -516,10 +517,10 @@ class Limits(unittest.TestCase):
         return written.decode()
 
     def test_progress_is_drawn_while_the_work_is_silent(self):
-        # The search for rational roots, here lifted to millions of bits, tells nothing before it ends.
+        # Preprocessing of numbers of millions of bits tells nothing before it ends.
         slow = ["isolate", "-e", "(x - 10^1000000)*(x^400 - 2)*(x^6 - 10)", "--timeout", "2"]
         shown = self.on_terminal(*slow)
-        self.assertIn("rational roots", shown)
+        self.assertRegex(shown, "rational roots|square-free decomposition")
         self.assertTrue(shown.endswith("\r\x1b[Kpolyfork: the time limit was reached\r\n"), repr(shown))
         self.assertEqual(self.on_terminal(*slow, "--quiet"), "polyfork: the time limit was reached\r\n")
         self.assertEqual(self.on_terminal("isolate", "-e", "x^2 - 2"), "")
