@@ -22,7 +22,7 @@ std::size_t bytes_of(const polyfork::Rational& a) {
 std::size_t report_bytes(const RootReport& report) {
   std::size_t bytes = 0;
   for (const auto& r : report.result.roots) bytes += sizeof(r) + bytes_of(r.lower) + bytes_of(r.upper);
-  for (const auto& text : report.decimals) bytes += sizeof(text) + text.size();
+  for (const std::string& text : report.decimals) bytes += sizeof(std::string) + text.size();
   return bytes;
 }
 
