@@ -233,20 +233,12 @@ CertifiedIsolation isolate_with_certificate(const PolyZ& f, const IsolationOptio
   return certified;
 }
 
-std::size_t count_real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& caller) {
+std::size_t count_real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& ctx) {
+  // The audit is of an answer, so that there has to be one.
+  IsolationOptions unrefined = options;
+  unrefined.width.reset();
   check_arguments(f, options);
-  const auto& interval = options.interval;
-  const IsolationPlan plan = plan_for(f, options.method, caller);
-  const ExecutionContext ctx = context_for(plan, caller);
-  IsolationStats stats;
-  const Preprocessed pre = detail::preprocess(f, stats, ctx, options.shortcuts);
-  auto cells = isolate_cells(plan, options, pre, stats, ctx);
-  const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
-  if (interval) cells = restrict_cells(std::move(cells), pre.product, *interval, ctx);
-  return cells.size() + static_cast<std::size_t>(
-                            std::count_if(pre.rational_roots.begin(), pre.rational_roots.end(), [&](const auto& r) {
-                              return !interval || (interval->first <= r.value && r.value <= interval->second);
-                            }));
+  return isolate(f, unrefined, ctx, nullptr).roots.size();
 }
 
 std::size_t count_real_roots(const PolyZ& f, const std::optional<std::pair<Rational, Rational>>& interval,
