@@ -1,6 +1,7 @@
 #include "poly/shift_rows.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
@@ -69,7 +70,32 @@ void horner_pass(FixedRows& q, std::size_t from, const ExecutionContext& ctx) {
   }
 }
 
+namespace {
+
+constexpr std::size_t long_step = 16;  // limbs from which GMP's fast products beat rows of multiply-and-add
+
+/// The same with numbers of any length, for steps so long that products want a fast algorithm.
+void horner_shift_by_long_step(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
+  const IntegerVector packed = q.to_vector(0, ctx);
+  const MemoryReservation held(ctx.memory(), 2 * q.rows() * q.limbs() * sizeof(mp_limb_t));
+  std::vector<Integer> a;
+  a.reserve(q.rows());
+  for (std::size_t i = 0; i < packed.size(); ++i) a.emplace_back(packed[i]);
+  const Integer step(c);
+  for (std::size_t i = 0; i + 1 < a.size(); ++i) {
+    for (std::size_t j = a.size() - 1; j-- > i;) {
+      ctx.poll();
+      a[j] += step * a[j + 1];
+    }
+    ctx.charge((a.size() - 1 - i) * q.limbs());
+  }
+  for (std::size_t i = 0; i < a.size(); ++i) q.assign(i, a[i], 0);
+}
+
+}  // namespace
+
 void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
+  if (c.limbs().size() >= long_step) return horner_shift_by_long_step(q, c, ctx);
   for (std::size_t i = 0; i + 1 < q.rows(); ++i) {
     ctx.poll();
     if (c.is_one())

@@ -26,19 +26,26 @@ bool closure_contains_any(const DyadicCell& cell, const std::vector<Rational>& p
 DyadicCell canonical_cell(const IntegerVector& g, const std::vector<DyadicCell>& cells, std::size_t i,
                           const std::vector<Rational>& points, const ExecutionContext& ctx) {
   DyadicCell cell = cells[i];
-  if (closure_contains_any(cell, points)) {
-    do {
-      cell = refine_cell(g, cell, cell.k + 1, ctx);
-    } while (closure_contains_any(cell, points));
-    return cell;
+  for (std::int64_t levels = 1; closure_contains_any(cell, points); levels *= 2)
+    cell = refine_cell(g, cell, cell.k + levels, ctx);
+  const auto is_too_coarse = [&](const DyadicCell& parent) {
+    return parent.touches_zero() || closure_contains_any(parent, points) || (i > 0 && parent.contains(cells[i - 1])) ||
+           (i + 1 < cells.size() && parent.contains(cells[i + 1]));
+  };
+  // What is too coarse has parents that are. Cells may be a hundred thousand levels down: in steps that double, then by
+  // bisection.
+  std::int64_t fine = cell.k;
+  std::int64_t up = 1;
+  while (!is_too_coarse(cell.ancestor(fine - up))) {
+    ctx.poll();
+    fine -= up;
+    up *= 2;
   }
-  for (;;) {
-    DyadicCell parent = cell.ancestor(cell.k - 1);
-    if (parent.touches_zero() || closure_contains_any(parent, points)) return cell;
-    if (i > 0 && parent.contains(cells[i - 1])) return cell;
-    if (i + 1 < cells.size() && parent.contains(cells[i + 1])) return cell;
-    cell = std::move(parent);
+  for (std::int64_t coarse = fine - up; fine - coarse > 1;) {
+    const std::int64_t middle = coarse + (fine - coarse) / 2;
+    (is_too_coarse(cell.ancestor(middle)) ? coarse : fine) = middle;
   }
+  return cell.ancestor(fine);
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 //
 // Proofs, with E the error of the parent and r_i = sum_{j >= i} C(j, i) a^(j-i) 2^(-w j) q_j, |a| <= 2^w - 1:
 //   error   sum_{j >= i} C(j, i) |a|^(j-i) 2^(-w j) = G (G / 2^w)^i with G = 2^w / (2^w - |a|) <= 2^w, so G E, and 1 for
-//           the floor: twice as much for a half, hardly more for a small part in the middle.
+//           the floor: twice as much for a half, hardly more for a small part in the middle. With m rows the sum is also at
+//           most 2^(-w i) C(m, i + 1) <= m (m / 2^w)^i, so m E when 2^w >= m: at the cell's ends that is much less.
 //   tail    h(t), t = (a + s) / 2^w: sum_i |h'_i| <= sum_j |h_j| ((|a| + 1) / 2^w)^j <= sum |h_j|, and one derivative in s
 //           is 2^-w times one in t.
 //   size    sum_i |r_i| <= sum_j |q_j| ((|a| + 1) / 2^w)^j <= sum |q_j|: a row needs at most log2(rows) bits more.
@@ -39,11 +40,11 @@ void mirror(FixedRows& q) {
   for (std::size_t i = 1; i < q.rows(); i += 2) mpn_neg(q.row(i), q.row(i), limbs);
 }
 
-/// q(t) -> q(t + a), a odd.
-void shift_rows_by(FixedRows& q, std::int64_t a, const ExecutionContext& ctx) {
-  const bool negative = a < 0;
+/// q(t) -> q(t + a).
+void shift_rows_by(FixedRows& q, const Integer& a, const ExecutionContext& ctx) {
+  const bool negative = a.sign() < 0;
   if (negative) mirror(q);
-  const Integer step = negative ? -Integer(a) : Integer(a);
+  const Integer step = abs(a);
   if (q.rows() <= horner_rows)
     horner_shift(q, step, ctx);
   else
@@ -90,11 +91,15 @@ Truncation truncate(const FixedRows& r, std::size_t drop, std::uint64_t error, s
   return t;
 }
 
-/// error ceil(2^levels / (2^levels - |a|)).
-std::uint64_t amplified(std::uint64_t error, std::size_t levels, std::int64_t a) {
-  const std::uint64_t whole = std::uint64_t{1} << levels;
-  const std::uint64_t distance = whole - static_cast<std::uint64_t>(a < 0 ? -a : a);  // from the nearer end, >= 1
-  return saturating_mul(error, (whole - 1) / distance + 1);
+/// The error that so many rows of this error have after the shift, before it is rounded.
+std::uint64_t amplified(std::uint64_t error, std::size_t levels, const Integer& a, std::size_t rows) {
+  const Integer distance = (Integer(1) << levels) - abs(a);  // from the nearer end
+  if (distance.is_zero()) return saturating_mul(error, rows);
+  // G <= 2^levels / 2^(bits of the distance - 1)
+  const std::size_t log_factor = levels + 1 - distance.bit_length();
+  const std::uint64_t factor = log_factor < 64 ? std::uint64_t{1} << log_factor : UINT64_MAX;
+  const bool is_short = levels >= 64 || std::uint64_t{1} << levels >= rows;
+  return saturating_mul(error, is_short ? std::min<std::uint64_t>(factor, rows) : factor);
 }
 
 /// The model's rows: those of r that matter, in units of 2^drop; the others go to its tails.
@@ -173,6 +178,21 @@ FixedRows scaled_rows(const FixedRows& q, std::size_t levels, const ExecutionCon
   return scaled;
 }
 
+/// Row i times 2^(log_radius i). There is room: rows were scaled by 2^levels more for each further one.
+void widen(FixedRows& q, unsigned log_radius) {
+  const auto limbs = static_cast<mp_size_t>(q.limbs());
+  for (std::size_t i = 1; i < q.rows(); ++i) {
+    const std::size_t up = i * log_radius;
+    const std::size_t whole = up / 64;
+    mp_limb_t* row = q.row(i);
+    if (whole != 0) {
+      std::copy_backward(row, row + limbs - whole, row + limbs);
+      std::fill_n(row, whole, mp_limb_t{0});
+    }
+    if (up % 64 != 0) mpn_lshift(row, row, limbs, up % 64);
+  }
+}
+
 }  // namespace
 
 std::uint64_t LocalModel::noise() const noexcept { return saturating_add(saturating_mul(rows(), error), tail); }
@@ -181,11 +201,22 @@ LocalModel submodel(const LocalModel& whole, std::size_t levels, std::uint64_t f
                     const ExecutionContext& ctx) {
   const std::optional<LocalModel> part = levels == 1 ? trimmed(whole, first == 1, precision, ctx) : std::nullopt;
   const LocalModel& parent = part ? *part : whole;
-  const std::int64_t a = static_cast<std::int64_t>(2 * first + 1) - (std::int64_t{1} << levels);
+  const Integer a(static_cast<std::int64_t>(2 * first + 1) - (std::int64_t{1} << levels));
   FixedRows rows = scaled_rows(parent.q, levels, ctx);
   shift_rows_by(rows, a, ctx);
-  return reduce(rows, parent.exponent, levels * (parent.rows() - 1), amplified(parent.error, levels, a), parent.tail,
-                bound_scaled_up(parent.slope_tail, levels), precision, ctx);
+  return reduce(rows, parent.exponent, levels * (parent.rows() - 1), amplified(parent.error, levels, a, parent.rows()),
+                parent.tail, bound_scaled_up(parent.slope_tail, levels), precision, ctx);
+}
+
+LocalModel deep_submodel(const LocalModel& parent, std::size_t levels, const Integer& a, unsigned log_radius,
+                         const ModelPrecision& precision, const ExecutionContext& ctx) {
+  const std::uint64_t overhang = a.bit_length() >= levels ? 2 : 1;
+  FixedRows rows = scaled_rows(parent.q, levels, ctx);
+  shift_rows_by(rows, a, ctx);
+  if (log_radius != 0) widen(rows, log_radius);
+  return reduce(rows, parent.exponent, levels * (parent.rows() - 1), amplified(parent.error, levels, a, parent.rows()),
+                saturating_mul(parent.tail, overhang),
+                bound_scaled_up(saturating_mul(parent.slope_tail, overhang), levels - log_radius), precision, ctx);
 }
 
 LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t exponent, const ModelPrecision& precision,

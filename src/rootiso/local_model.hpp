@@ -52,10 +52,18 @@ struct ModelPrecision {
 /// 2^levels with a = 2 first + 1 - 2^levels.
 ///
 /// q_i 2^(levels (rows - 1 - i)) are shifted by a exactly and rounded once, so an error of E ulps becomes at most G E + 1
-/// with G = 2^levels / (2^levels - |a|): rounding before the shift would lose 2^rows. The tails cannot grow, since |t| <= 1 on the new cell, too. One
+/// with G = 2^levels / (2^levels - |a|), or rows E + 1 if that is less and 2^levels >= rows: rounding before the shift
+/// would lose 2^rows. The tails cannot grow, since |t| <= 1 on the new cell, too. One
 /// Taylor shift of rows of bits + levels rows.
 LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx);
+
+/// The same far down and around any point: t = (a + 2^log_radius s) / 2^levels for an integer |a| <= 2^levels; for odd a
+/// and log_radius 0 that is a part. levels - log_radius is at least deep_levels, so that (1 + 2^-40)^degree < 2 and tails
+/// at most double where s reaches beyond the parent's cell.
+inline constexpr std::size_t deep_levels = 40;
+LocalModel deep_submodel(const LocalModel& parent, std::size_t levels, const Integer& a, unsigned log_radius,
+                         const ModelPrecision& precision, const ExecutionContext& ctx);
 
 /// The model of f on (-2^j, 2^j), in units of 2^exponent: q_i = floor(a_i 2^(j i - exponent)), cut to the rows that matter
 /// when the size of f is 2^guard_bits units.

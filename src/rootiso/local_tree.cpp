@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
+#include "rootiso/cluster.hpp"
 #include "rootiso/fixed_point.hpp"
 
 namespace polyfork::inline v1 {
@@ -23,19 +25,7 @@ DyadicCell subcell_of(const DyadicCell& cell, const Subcell& part) {
 }
 
 /// |q_0| exceeds the sum of all other rows and the noise: f has no root on the cell.
-bool constant_dominates(const LocalModel& m) {
-  // In units of 2^drop, rounded up; the roundings of q_0 and of the noise, which is not even scaled, are the 2.
-  const std::size_t limbs = m.q.limbs();
-  const std::size_t bits = fixed_bits(m.q.row(0), limbs);
-  const std::size_t drop = bits > 56 ? bits - 56 : 0;
-  const std::uint64_t constant = fixed_magnitude(m.q.row(0), limbs, drop);
-  std::uint64_t rest = saturating_add(m.noise(), 2);
-  for (std::size_t i = 1; i < m.rows() && rest < constant; ++i) {
-    if (fixed_bits(m.q.row(i), limbs) > drop + 57) return false;
-    rest += fixed_magnitude(m.q.row(i), limbs, drop);
-  }
-  return rest < constant;
-}
+bool constant_dominates(const LocalModel& m) { return row_dominates(m, 0, 0, m.noise()); }
 
 /// The rows do not stand out from the noise.
 bool is_hidden(const LocalModel& m) {
@@ -44,11 +34,12 @@ bool is_hidden(const LocalModel& m) {
   return bits < 64 && (std::uint64_t{1} << bits) <= saturating_mul(64, m.noise());
 }
 
-/// The smallest part of the cell that contains both a and b, but at most a few levels below it: a shift by so many levels
-/// at once costs as much as one level when the rows are few, and more when they are many.
-DyadicCell common_part(const DyadicCell& cell, const DyadicCell& a, const DyadicCell& b, std::size_t rows) {
-  const std::int64_t most = rows <= most_leaf_rows ? levels_at_once : 1;
-  std::int64_t level = std::min({cell.k + most, a.k, b.k});
+/// The smallest part of the cell that contains both a and b, but at most as many levels below it as it lies below the
+/// annulus, since rows get as many bits longer as there are levels at once, and fewer and shorter with each level.
+DyadicCell common_part(const DyadicCell& cell, const DyadicCell& a, const DyadicCell& b, std::size_t depth,
+                       std::size_t rows) {
+  const std::int64_t least = rows <= most_leaf_rows ? levels_at_once : 1;
+  std::int64_t level = std::min({cell.k + std::max(least, static_cast<std::int64_t>(depth)), a.k, b.k});
   while (!(a.ancestor(level) == b.ancestor(level))) --level;
   return a.ancestor(level);
 }
@@ -92,11 +83,9 @@ LocalTree::Outcome LocalTree::search(const LocalModel& whole, const DyadicCell& 
     if (is_hidden(*model)) return {{}, {first, last}, {}};
     ctx_.poll();
     tally_.visit(depth(cell));
-    const DyadicCell common = common_part(cell, *first, *(last - 1), model->rows());
+    const DyadicCell common = common_part(cell, *first, *(last - 1), depth(cell), model->rows());
     if (common.k == cell.k) break;
-    const auto levels = static_cast<std::size_t>(common.k - cell.k);
-    const Integer index = common.c - (cell.c << levels);
-    narrowed = submodel(*model, levels, static_cast<std::uint64_t>(index.to_int64()), precision_, ctx_);
+    narrowed = part(*model, cell, common);
     model = &narrowed;
     cell = common;
   }
@@ -106,6 +95,14 @@ LocalTree::Outcome LocalTree::search(const LocalModel& whole, const DyadicCell& 
   return both(
       model->rows(), [&] { return search(submodel(*model, 1, 0, precision_, ctx_), cell.left_half(), first, middle); },
       [&] { return search(submodel(*model, 1, 1, precision_, ctx_), right, middle, last); });
+}
+
+LocalModel LocalTree::part(const LocalModel& model, const DyadicCell& cell, const DyadicCell& inner) const {
+  const auto levels = static_cast<std::size_t>(inner.k - cell.k);
+  const Integer index = inner.c - (cell.c << levels);
+  if (levels < deep_levels)
+    return submodel(model, levels, static_cast<std::uint64_t>(index.to_int64()), precision_, ctx_);
+  return deep_submodel(model, levels, (index << 1) + Integer(1) - (Integer(1) << levels), 0, precision_, ctx_);
 }
 
 void LocalTree::visit(const LocalModel& model, const DyadicCell& cell, const DyadicCell* parts, std::size_t first,
@@ -155,9 +152,9 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& wh
   // Parts that are to be looked at again wait here, the next one last: around a cluster thousands of leaves follow each
   // other, too many for a stack.
   struct Waiting {
-    std::shared_ptr<const LocalModel> parent;
+    std::shared_ptr<const LocalModel> around;
+    DyadicCell around_cell;
     DyadicCell cell;
-    Subcell part;
   };
   std::vector<Waiting> waiting;
   const auto decide = [&](const std::shared_ptr<const LocalModel>& model, const DyadicCell& cell) {
@@ -177,7 +174,7 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& wh
     if (recorded_)
       for (const Subcell& part : parts.excluded) out.proved.push_back({subcell_of(cell, part), false});
     for (auto part = parts.undecided.rbegin(); part != parts.undecided.rend(); ++part)
-      waiting.push_back({model, cell, *part});
+      waiting.push_back({model, cell, subcell_of(cell, *part)});
   };
   decide({std::shared_ptr<void>(), &whole}, whole_cell);
   const bool is_sorted = waiting.empty();
@@ -185,19 +182,28 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& wh
     ctx_.poll();
     const Waiting next = std::move(waiting.back());
     waiting.pop_back();
-    const DyadicCell cell = subcell_of(next.cell, next.part);
-    const auto model =
-        std::make_shared<const LocalModel>(submodel(*next.parent, next.part.level, next.part.index, precision_, ctx_));
+    const DyadicCell& cell = next.cell;
+    const auto model = std::make_shared<const LocalModel>(part(*next.around, next.around_cell, cell));
     tally_.visit(depth(cell));
     if (budget_ != nullptr && budget_->is_spent()) break;
     if (constant_dominates(*model)) {
       if (recorded_) out.proved.push_back({cell, false});
       continue;
     }
-    if (is_hidden(*model))
+    if (is_hidden(*model)) {
       out.undecided.push_back(cell);
-    else
+      continue;
+    }
+    // A partition that is recorded needs the cells in between.
+    const std::optional<CellParts> cluster = recorded_ ? std::nullopt : enclose_cluster(*model, precision_, ctx_);
+    if (!cluster) {
       decide(model, cell);
+      continue;
+    }
+    const Integer base = cell.c << cluster->levels;
+    const std::int64_t level = cell.k + static_cast<std::int64_t>(cluster->levels);
+    waiting.push_back({model, cell, {base + cluster->last, level}});
+    if (!(cluster->first == cluster->last)) waiting.push_back({model, cell, {base + cluster->first, level}});
   }
   if (!is_sorted) std::sort(out.monotone.begin(), out.monotone.end());
   return settled(std::move(out), whole_cell);

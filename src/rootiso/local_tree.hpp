@@ -80,6 +80,8 @@ class LocalTree {
                  const DyadicCell* last) const;
   void visit(const LocalModel& model, const DyadicCell& cell, const DyadicCell* parts, std::size_t first,
              std::size_t last, Visitor visitor) const;
+  /// The model of a cell inside the model's, any number of levels down.
+  LocalModel part(const LocalModel& model, const DyadicCell& cell, const DyadicCell& inner) const;
   Outcome expand(const LocalModel& model, const DyadicCell& cell) const;
   Outcome halves(const LocalModel& model, const DyadicCell& cell) const;
   Outcome leaf(const LocalModel& whole, const DyadicCell& whole_cell) const;

@@ -108,6 +108,31 @@ TEST(LocalModelProperty, EveryBoundHolds) {
   EXPECT_GE(nearest.tail, 500U);
 }
 
+TEST(LocalModelProperty, BoundsHoldFarDown) {
+  test::Random random(505);
+  for (int round = 0; round < 200; ++round) {
+    const PolyZ f = test::draw_dense(random, 1 + random.below(12), 1 + static_cast<unsigned>(random.below(80)));
+    const std::size_t guard = 40 + random.below(600);
+    const detail::ModelPrecision precision{guard, guard / 2};
+    LocalModel m =
+        detail::annulus_model(f.coefficients(), 0, false, -static_cast<std::int64_t>(guard), precision, ctx());
+    Rational radius = Rational::dyadic(1, -1);
+    Rational centre(3, 2);
+    for (int step = 0; step < 3; ++step) {
+      const auto log_radius = static_cast<unsigned>(random.below(4));
+      const std::size_t levels = detail::deep_levels + log_radius + random.below(step == 0 ? 1200 : 60);
+      const Integer whole = Integer(1) << levels;
+      Integer a = test::draw_signed(random, static_cast<unsigned>(levels));
+      if (random.below(3) == 0) a = random.below(2) == 0 ? whole : -whole;
+      m = detail::deep_submodel(m, levels, a, log_radius, precision, ctx());
+      centre += Rational(a, whole) * radius;
+      radius *= Rational(Integer(1) << log_radius, whole);
+      check(f, m, centre, radius);
+      if (HasFailure()) FAIL() << "round " << round << " step " << step << " guard " << guard << " levels " << levels;
+    }
+  }
+}
+
 TEST(LocalModelProperty, TheSizesAreThoseOfTheValues) {
   test::Random random(503);
   for (int round = 0; round < 300; ++round) {

@@ -25,7 +25,7 @@ ONE_VARIATION = """[&] {
 # file, tests, what is weakened, text, replacement
 MUTATIONS = [
     ("local_model.cpp", "LocalModel*", "an error does not grow under a shift",
-     "return saturating_mul(error, (whole - 1) / distance + 1);", "return error;"),
+     "return saturating_mul(error, is_short ? std::min<std::uint64_t>(factor, rows) : factor);", "return error;"),
     ("local_model.cpp", "LocalModel*", "rounding costs nothing",
      "m.error = saturating_add(bound_scaled_up(error, extra), 1);", "m.error = bound_scaled_up(error, extra);"),
     ("local_model.cpp", "LocalModel*", "the first rounding costs nothing", "disc.error = 1;", "disc.error = 0;"),
@@ -40,8 +40,13 @@ MUTATIONS = [
      "bound_scaled_up(parent.slope_tail, levels)", "bound_scaled_up(parent.slope_tail, levels + 1)"),
     ("local_model.cpp", "LocalModel*", "the noise of one row only",
      "saturating_add(saturating_mul(rows(), error), tail)", "saturating_add(error, tail)"),
+    ("cluster.cpp", "Cluster*", "a row is compared without the noise",
+     "std::uint64_t rest = noise;", "std::uint64_t rest = 0;"),
+    ("cluster.cpp", "Cluster*", "row k rounded up", "limbs, down) - 1) <<", "limbs, down)) <<"),
+    ("cluster.cpp", "Cluster*", "a circle that is too small", "- spare) /", "+ 8 * spare) /"),
+    ("cluster.cpp", "Cluster*", "only the part around the centre", "centre - radius", "centre"),
     ("local_tree.cpp", "Local*", "the constant term is compared without the noise",
-     "std::uint64_t rest = saturating_add(m.noise(), 2);", "std::uint64_t rest = 0;"),
+     "row_dominates(m, 0, 0, m.noise())", "row_dominates(m, 0, 0, 0)"),
     ("bernstein_cells.cpp", "BernsteinCells*", "the error of one row only",
      "saturating_mul(model_.rows, model_.error)", "model_.error"),
     ("bernstein_cells.cpp", "BernsteinCells*", "averaging costs nothing",
