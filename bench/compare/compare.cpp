@@ -19,7 +19,8 @@ using Status = ChildRunner::Status;
 
 /// Polyfork, then every peer that was found or named.
 std::vector<Peer> find_libraries(const CompareOptions& options) {
-  std::vector<Peer> libraries = {{"polyfork", polyfork::version_string(), make_polyfork, ""}};
+  std::vector<Peer> libraries = {{"polyfork", polyfork::version_string(), make_polyfork, ""},
+                                 {"no-shortcuts", polyfork::version_string(), make_without_shortcuts, ""}};
 #ifdef POLYFORK_PEER_GMP
   libraries.push_back(gmp_peer());
 #endif

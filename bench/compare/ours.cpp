@@ -252,4 +252,11 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
   }
 }
 
+std::unique_ptr<Workload> make_without_shortcuts(const Peer&, const Problem& problem, int threads) {
+  if (problem.operation != Operation::roots) return nullptr;
+  return task([a = PolyZ{to_vector(problem.a)}, ctx = ExecutionContext().with_threads(threads)] {
+    return isolate_real_roots(a, {.shortcuts = false}, ctx);
+  });
+}
+
 }  // namespace polyfork_bench

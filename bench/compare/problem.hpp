@@ -136,6 +136,8 @@ struct Peer {
 };
 
 std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int threads);
+/// Root isolation by the engine alone (IsolationOptions::shortcuts = false); nothing for other problems.
+std::unique_ptr<Workload> make_without_shortcuts(const Peer&, const Problem& problem, int threads);
 
 // Each is defined where its library was found.
 Peer flint_peer();

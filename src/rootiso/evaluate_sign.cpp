@@ -70,7 +70,9 @@ ApproximateValue evaluate_dyadic(const IntegerVector& f, const Integer& c, std::
 
   ApproximateValue result;
   result.exponent = -p;
-  result.error = Integer(2 * (static_cast<std::uint64_t>(n) + 1)) << static_cast<std::size_t>(growth);
+  // With a fraction as long as that of x^n nothing is ever rounded.
+  const bool is_exact = p >= static_cast<std::int64_t>(n) * std::max<std::int64_t>(k, 0);
+  result.error = Integer(is_exact ? 0 : 2 * (static_cast<std::uint64_t>(n) + 1)) << static_cast<std::size_t>(growth);
   Integer term;
   result.mantissa.with_mpz([&](mpz_ptr y) {
     term.with_mpz([&](mpz_ptr t) {

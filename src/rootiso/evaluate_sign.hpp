@@ -12,7 +12,7 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-/// A value known up to an error: |value - mantissa 2^exponent| < error 2^exponent.
+/// A value known up to an error: |value - mantissa 2^exponent| <= error 2^exponent, which is 0 where nothing was rounded.
 struct ApproximateValue {
   Integer mantissa;
   Integer error;

@@ -73,6 +73,19 @@ ExecutionContext context_for(const IsolationPlan& plan, const ExecutionContext& 
   return plan.threads < ctx.threads() ? ctx.with_threads(plan.threads) : ctx;
 }
 
+/// Without shortcuts: the search goes through all roots, and those that are known to be rational are left out afterwards.
+/// A cell may have its root at its lower end.
+std::vector<DyadicCell> isolate_with_rational_roots(const Preprocessed& pre, const detail::LocalSearch& search,
+                                                    IsolationStats& stats, const ExecutionContext& ctx) {
+  auto cells = detail::local_isolate(pre.whole->coefficients(), search, stats, ctx);
+  std::erase_if(cells, [&](const DyadicCell& cell) {
+    const auto root = std::lower_bound(pre.rational_roots.begin(), pre.rational_roots.end(), cell.lower(),
+                                       [](const detail::RationalRoot& r, const Rational& x) { return r.value < x; });
+    return root != pre.rational_roots.end() && root->value < cell.upper();
+  });
+  return cells;
+}
+
 /// Isolating cells of the irrational roots; with an interval, of those in the annuli that meet it at least.
 std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const IsolationOptions& options,
                                       const Preprocessed& pre, IsolationStats& stats, const ExecutionContext& ctx,
@@ -84,6 +97,7 @@ std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const Isolation
   detail::LocalSearch search;
   if (proof == nullptr) search.interval = options.interval;  // what is certified are all roots
   search.alternation = options.shortcuts;
+  if (pre.whole && proof == nullptr) return isolate_with_rational_roots(pre, search, stats, ctx);
   if (pre.power == 1) {
     auto cells = detail::local_isolate(pre.product.coefficients(), search, stats, ctx, proved);
     if (proof != nullptr) proof->cells = cells;

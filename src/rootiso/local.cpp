@@ -111,15 +111,16 @@ class HalfLine {
     return cell.lower() <= search_.interval->second && search_.interval->first <= cell.upper();
   }
 
-  /// The one root that there is, by Descartes' rule: the annulus at whose ends the signs differ.
+  /// The one root that there is, by Descartes' rule: the annulus at whose ends the signs differ. A root between two
+  /// annuli belongs to the upper one as they lie on the line, as everywhere.
   MonotoneCell only_root() const {
     std::int64_t low = annuli_.front();
     std::int64_t high = annuli_.back() + 1;
     const int sign = f_[0].sign();
     while (high - low > 1) {
       const std::int64_t middle = low + (high - low) / 2;
-      (values_at(f_, {{negative_ ? Integer(-1) : Integer(1), -middle}}, ctx_).front().sign == sign ? low : high) =
-          middle;
+      const int there = values_at(f_, {{negative_ ? Integer(-1) : Integer(1), -middle}}, ctx_).front().sign;
+      (there == sign || (there == 0 && !negative_) ? low : high) = middle;
     }
     return {Annulus{low, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
   }

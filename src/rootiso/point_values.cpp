@@ -265,9 +265,10 @@ std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<Dyad
   parallel_for(ctx, long_points.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const DyadicPoint& p = points[long_points[i]];
-      for (std::size_t precision = first_precision; values[long_points[i]].sign == 0; precision *= 2) {
+      for (std::size_t precision = first_precision;; precision *= 2) {
         const ApproximateValue v = evaluate_dyadic(f, p.c, p.k, precision, ctx);
         values[long_points[i]] = {v.certain_sign(), static_cast<std::int64_t>(v.mantissa.bit_length()) + v.exponent};
+        if (values[long_points[i]].sign != 0 || v.error.is_zero()) break;
       }
     }
   });

@@ -18,6 +18,7 @@ namespace {
 
 std::size_t bytes_of_all(const Preprocessed& p) {
   std::size_t bytes = p.product.coefficients().bytes() + p.deflated.coefficients().bytes();
+  if (p.whole) bytes += p.whole->coefficients().bytes();
   for (const Rational& x : p.deflated_points) bytes += bytes_of(x);
   for (const auto& f : p.factors) bytes += f.factor.coefficients().bytes();
   for (const auto& f : p.deflated_factors) bytes += f.factor.coefficients().bytes();
@@ -57,6 +58,7 @@ class Collector {
   Collector(Preprocessed& result, const ExecutionContext& ctx) : result_(result), ctx_(ctx) {}
 
   void add(const PolyZ& factor, std::uint64_t multiplicity) {
+    if (result_.whole) multiply_into(*result_.whole, PolyZ(factor), ctx_);
     auto [roots, remaining] = split_rational_roots(factor, ctx_);
     const MemoryReservation held = hold(remaining.coefficients(), ctx_);
     const std::size_t h = result_.power;
@@ -106,9 +108,10 @@ class Collector {
 
 }  // namespace
 
-Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool deflation) {
+Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts) {
   Preprocessed result;
   result.product = result.deflated = PolyZ::constant(Integer(1)).with_variable(f.variable());
+  if (!shortcuts) result.whole = result.product;
   std::size_t zeros = 0;
   while (f.coefficients()[zeros].is_zero()) ++zeros;
   if (zeros != 0) result.rational_roots.push_back({Rational(0), zeros});
@@ -118,7 +121,7 @@ Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionCo
     const PolyZ rest = zeros == 0 ? PolyZ() : shift_right(f, zeros, ctx);
     const MemoryReservation held_rest = hold(rest.coefficients(), ctx);
     const PolyZ& beside_zero = zeros == 0 ? f : rest;
-    if (deflation) result.power = deflation_power(beside_zero.coefficients(), ctx);
+    if (shortcuts) result.power = deflation_power(beside_zero.coefficients(), ctx);
     const PolyZ inner = result.power == 1 ? PolyZ() : deflate(beside_zero, result.power, ctx);
     const MemoryReservation held_inner = hold(inner.coefficients(), ctx);
     auto decomposition = square_free_decomposition(result.power == 1 ? beside_zero : inner, ctx);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -32,11 +33,13 @@ struct Preprocessed {
   /// For h > 1: all rational roots of the polynomial in y = x^h, and its other factors, whose product is `deflated`.
   std::vector<RationalRoot> deflated_roots;
   std::vector<SquareFreeFactor<Integers>> deflated_factors;
+  /// Without shortcuts: the product of the square-free factors with their rational roots, but without x.
+  std::optional<PolyZ> whole;
   MemoryReservation reservation;  ///< for all that, while it lives
 };
 
-/// Without `deflation` the power is 1. Precondition: f != 0.
-Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool deflation = true);
+/// Without shortcuts the power is 1. Precondition: f != 0.
+Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts = true);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include <polyfork/core/cpu.hpp>
+#include <polyfork/poly/convert.hpp>
 #include <polyfork/poly/families.hpp>
 #include <polyfork/poly/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
@@ -47,8 +48,16 @@ TEST(LocalProperty, ShortcutsDoNotChangeTheAnswer) {
     const PolyZ f = test::draw_polynomial_with_roots(random);
     EXPECT_EQ(isolate_real_roots(f, plain).roots, isolate_by(IsolationMethod::local, f).roots) << to_string(f);
   }
-  const PolyZ f = make_family(Family::chebyshev, 80);
-  EXPECT_EQ(isolate_real_roots(f, plain).roots, isolate_by(IsolationMethod::local, f).roots);
+  for (const Family family : {Family::chebyshev, Family::wilkinson, Family::bnd, Family::cnd}) {
+    const PolyZ f = make_family(family, 80);
+    EXPECT_EQ(isolate_real_roots(f, plain).roots, isolate_by(IsolationMethod::local, f).roots);
+  }
+  // Rational roots where cells end: between annuli, alone on a half-line, beside irrational ones.
+  for (const char* text : {"x - 2", "2*x + 1", "(x - 4)*(x + 1)*(x^2 - 15)", "x*(x - 1)*(x - 2)*(x - 3/2)*(x^2 - 2)",
+                           "(x + 8)*(x^2 + 1)", "(x - 1)^2*(x^2 - 3)", "(x + 1)*(x + 2)*(x + 4)*(x^2 + x - 1)"}) {
+    const PolyZ f = numerator_polynomial(parse_poly(text));
+    EXPECT_EQ(isolate_real_roots(f, plain).roots, isolate_by(IsolationMethod::vca, f).roots) << text;
+  }
 }
 
 TEST(LocalProperty, AnIntervalGivesTheSameRootsInside) {

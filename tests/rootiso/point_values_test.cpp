@@ -60,6 +60,10 @@ TEST(PointValues, RootsAtThePoints) {
   std::vector<DyadicPoint> points;
   for (int i = 1; i < 130; ++i) points.push_back({Integer(i), 1});
   check_values(f, points, ExecutionContext());
+  // At points that no word holds.
+  const Integer c = (Integer(5) << 300) + Integer(7);
+  const PolyZ g = mul(PolyZ{-c, Integer(1) << 290}, PolyZ{1, 3, -2, 5});
+  check_values(g, {{c, 290}, {c + Integer(1), 290}, {c, 291}, {c, -4}}, ExecutionContext());
 }
 
 TEST(PointValues, NoPoints) {

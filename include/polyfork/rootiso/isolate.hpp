@@ -46,8 +46,9 @@ struct IsolationOptions {
   /// Largest width of an interval, > 0.
   std::optional<Rational> width = std::nullopt;
   IsolationMethod method = IsolationMethod::automatic;
-  /// false: P(x) = Q(x^h) is not reduced to Q, and the search does not end when Descartes' rule allows no more roots. The
-  /// answer is the same; what remains to be seen is the speed of the engine itself.
+  /// false: P(x) = Q(x^h) is not reduced to Q, rational roots are not divided out, and the search does not end when
+  /// Descartes' rule allows no more roots. The answer is the same; what is seen is the speed of the engine itself. (The
+  /// method vca has no such shortcuts to leave out but the rational roots, which it needs.)
   bool shortcuts = true;
 };
 
