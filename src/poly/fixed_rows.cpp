@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <new>
 
+#include <polyfork/core/huge_pages.hpp>
 #include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
@@ -21,6 +22,7 @@ FixedRows::FixedRows(std::size_t rows, std::size_t limbs, const ExecutionContext
       reservation_(ctx.memory(), saturating_mul(saturating_mul(rows, limbs), sizeof(mp_limb_t))) {
   if (limbs != 0 && rows > SIZE_MAX / limbs) throw std::bad_array_new_length();
   data_ = ZeroedArray<mp_limb_t>(rows * limbs);
+  ask_for_huge_pages(data_.data(), rows * limbs * sizeof(mp_limb_t));
 }
 
 FixedRows::FixedRows(std::size_t rows, std::size_t limbs) : rows_(rows), limbs_(limbs), data_(rows * limbs) {}

@@ -250,7 +250,8 @@ std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<Dyad
     else
       groups[{static_cast<std::int64_t>(p.c.bit_length()) - p.k, p.c.sign() < 0}].push_back(i);
   }
-  for (const auto& [group, members] : groups) {
+  const std::vector<std::pair<Group, std::vector<std::size_t>>> listed(groups.begin(), groups.end());
+  const auto evaluate_group = [&](const Group& group, const std::vector<std::size_t>& members) {
     std::vector<std::uint64_t> words;
     std::vector<PointValue*> out;
     std::vector<const DyadicPoint*> at;
@@ -261,7 +262,11 @@ std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<Dyad
       at.push_back(&points[i]);
     }
     Evaluator(f, group, ctx).decide(words, out, at);
-  }
+  };
+  // Groups of one point each cannot be shared out any other way.
+  parallel_for(ctx, listed.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) evaluate_group(listed[i].first, listed[i].second);
+  });
   parallel_for(ctx, long_points.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const DyadicPoint& p = points[long_points[i]];
