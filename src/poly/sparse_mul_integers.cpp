@@ -1,0 +1,120 @@
+// Products of sparse polynomials over Z and Q.
+#include <bit>
+#include <utility>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/sparse_multiplication.hpp>
+
+#include "poly/mul_candidates.hpp"
+#include "poly/sparse_cells.hpp"
+#include "poly/sparse_mul_kronecker.hpp"
+#include "poly/sparse_product.hpp"
+#include "poly/sparse_sums.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+namespace {
+
+using TermsZ = SparseTerms<Integers>;
+
+std::vector<std::int64_t> signed_words(const IntegerVector& v) {
+  std::vector<std::int64_t> words(v.size());
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = v[i].to_int64();
+  return words;
+}
+
+/// The plan's algorithm with accumulators that fit.
+std::pair<PackedMonomials, IntegerVector> execute(const SparseMulPlan& plan, const PreparedProduct& product,
+                                                  const IntegerVector& f, const IntegerVector& g,
+                                                  const ExecutionContext& ctx) {
+  if (plan.algorithm == SparseMulAlgorithm::kronecker) return mul_sparse_kronecker(product, f, g, ctx);
+  const auto join = [&](std::span<const IntegerPiece> pieces) { return joined_integers(pieces, ctx); };
+  // Magnitude of a sum, and its sign.
+  const std::size_t bits =
+      plan.shape.bits_a + plan.shape.bits_b + static_cast<std::size_t>(std::bit_width(f.size())) + 1;
+  if (plan.shape.bits_a < 64 && plan.shape.bits_b < 64) {
+    const MemoryReservation reservation(ctx.memory(), (f.size() + g.size()) * sizeof(std::int64_t));
+    const WordOperands operands{signed_words(f), signed_words(g)};
+    return bits <= 128 ? scattered_or_merged<WordSum, PairCells>(plan, product, operands, join, ctx)
+                       : scattered_or_merged<WordSum, WideCells>(plan, product, operands, join, ctx);
+  }
+  const LimbOperands operands{f, g, (bits + 63) / 64};
+  return scattered_or_merged<LimbSum, LimbCells>(plan, product, operands, join, ctx);
+}
+
+/// Of the operands in the sequence of the prepared product.
+SparseMulShape full_shape(const PreparedProduct& product, const IntegerVector& f, const IntegerVector& g,
+                          const ExecutionContext& ctx) {
+  SparseMulShape shape = product.shape();
+  shape.bits_a = f.max_bits(ctx);
+  shape.bits_b = g.max_bits(ctx);
+  return shape;
+}
+
+/// Precondition: neither operand is zero.
+TermsZ mul_planned(const TermsZ& a, const TermsZ& b, const SparseMulAlgorithm* algorithm, const ExecutionContext& ctx) {
+  const PreparedProduct product(a.monomials, b.monomials);
+  const IntegerVector& f = product.swapped() ? b.coefficients : a.coefficients;
+  const IntegerVector& g = product.swapped() ? a.coefficients : b.coefficients;
+  const SparseMulShape shape = full_shape(product, f, g, ctx);
+  const auto tuning = ctx.tuning().section<SparseMulTuning>();
+  const int threads = planning_threads(ctx);
+  const SparseMulPlan plan = algorithm != nullptr ? plan_sparse_mul_with(*algorithm, shape, threads, tuning)
+                                                  : plan_sparse_mul(shape, threads, ctx.memory().available(), tuning);
+  ctx.poll();
+  auto [monomials, coefficients] = execute(plan, product, f, g, ctx);
+  return {std::move(monomials), std::move(coefficients)};
+}
+
+}  // namespace
+
+TermsZ mul_sparse(const Integers&, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
+  return mul_planned(a, b, nullptr, ctx);
+}
+
+SparseTerms<Rationals> mul_sparse(const Rationals&, const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
+                                  const ExecutionContext& ctx) {
+  const MemoryReservation copies(
+      ctx.memory(), a.coefficients.bytes() + b.coefficients.bytes() + a.monomials.bytes() + b.monomials.bytes());
+  const TermsZ za{a.monomials, a.coefficients.numerators()};
+  const TermsZ zb{b.monomials, b.coefficients.numerators()};
+  TermsZ product = mul_sparse(Integers{}, za, zb, ctx);
+  Integer denominator = mul(a.coefficients.denominator(), b.coefficients.denominator());
+  return {std::move(product.monomials), RationalVector(std::move(product.coefficients), std::move(denominator), ctx)};
+}
+
+SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b, bool subtract,
+                                       const ExecutionContext& ctx) {
+  using Z = SparseOps<Integers>;
+  const Integer& da = a.coefficients.denominator();
+  const Integer& db = b.coefficients.denominator();
+  const Integer common = lcm(da, db);
+  const auto scaled = [&](const SparseTerms<Rationals>& t, const Integer& d) {
+    const TermsZ z{t.monomials, t.coefficients.numerators()};
+    return d == common ? z : Z::scale({}, z, exact_div(common, d), ctx);
+  };
+  const TermsZ x = scaled(a, da);
+  const TermsZ y = scaled(b, db);
+  TermsZ sum = subtract ? Z::sub({}, x, y, ctx) : Z::add({}, x, y, ctx);
+  return {std::move(sum.monomials), RationalVector(std::move(sum.coefficients), common, ctx)};
+}
+
+}  // namespace detail
+
+SparseMulShape sparse_mul_shape(const MultiPolyZ& a, const MultiPolyZ& b, const ExecutionContext& ctx) {
+  const MultiPolyZ::Operands o(a, b);
+  const detail::PreparedProduct product(o.a().monomials, o.b().monomials);
+  const bool swapped = product.swapped();
+  return detail::full_shape(product, (swapped ? o.b() : o.a()).coefficients, (swapped ? o.a() : o.b()).coefficients,
+                            ctx);
+}
+
+MultiPolyZ mul_with(SparseMulAlgorithm algorithm, const MultiPolyZ& a, const MultiPolyZ& b,
+                    const ExecutionContext& ctx) {
+  const MultiPolyZ::Operands o(a, b);
+  if (a.is_zero() || b.is_zero()) return MultiPolyZ(o.variables);
+  return MultiPolyZ::make({}, o.variables, detail::mul_planned(o.a(), o.b(), &algorithm, ctx));
+}
+
+}  // namespace polyfork::inline v1
