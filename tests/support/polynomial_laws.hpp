@@ -36,8 +36,8 @@ class PolynomialLawsProperty : public ::testing::Test {
   using P = typename Over::poly;
   using E = typename R::element;
   static constexpr int rounds = [] {
-    if constexpr (requires { S::rounds; }) return std::max(3, S::rounds / 4);
-    return 20;
+    if constexpr (requires { S::rounds; }) return S::rounds;
+    return 60;
   }();
 
   /// At most `length` coefficients.
