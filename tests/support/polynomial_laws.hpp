@@ -15,6 +15,7 @@
 #include <polyfork/poly/division.hpp>
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/io.hpp>
+#include <polyfork/poly/sparse_poly.hpp>
 
 #include "ring_samplers.hpp"
 
@@ -26,6 +27,14 @@ struct DenseOver {
   using sampler = Sampler;
   using ring_type = typename Sampler::ring_type;
   using poly = DensePoly<ring_type>;
+};
+
+/// Sparse polynomials over the ring of a sampler.
+template <class Sampler>
+struct SparseOver {
+  using sampler = Sampler;
+  using ring_type = typename Sampler::ring_type;
+  using poly = SparsePoly<ring_type>;
 };
 
 template <class Over>
@@ -40,12 +49,13 @@ class PolynomialLawsProperty : public ::testing::Test {
     return 60;
   }();
 
-  /// At most `length` coefficients.
-  P poly(std::size_t length) {
+  std::vector<E> elements(std::size_t length) {
     std::vector<E> c;
     for (std::uint64_t n = generator.random().below(length + 1); n != 0; --n) c.push_back(S::sample(generator));
-    return P::from_elements(ring, std::move(c));
+    return c;
   }
+  /// At most `length` coefficients.
+  P poly(std::size_t length) { return P::from_elements(ring, elements(length)); }
   E nonzero_element() {
     for (int i = 0; i < 100; ++i)
       if (E e = S::sample(generator); !ring.is_zero(e)) return e;
@@ -57,7 +67,7 @@ class PolynomialLawsProperty : public ::testing::Test {
     return constant(ring.one());
   }
   P monic(std::size_t length) {
-    std::vector<E> c = poly(length).elements();
+    std::vector<E> c = elements(length);
     c.push_back(ring.one());
     return P::from_elements(ring, std::move(c));
   }

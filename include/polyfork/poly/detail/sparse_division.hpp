@@ -52,9 +52,11 @@ SparsePseudoDivision<R> lazy_pseudo_div_rem(const SparsePoly<R>& a, const Sparse
 
 template <Ring R>
 SparsePseudoDivision<R> pseudo_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b, const ExecutionContext& ctx) {
+  const std::uint64_t all = a.degree() < b.degree() ? 0 : static_cast<std::uint64_t>(a.degree() - b.degree()) + 1;
+  if (!b.is_zero()) detail::check_power(a.ring(), b.leading_coefficient(), all);
   auto [result, steps] = detail::lazy_pseudo_division(a, b, ctx);
-  if (a.degree() < b.degree() || b.is_monic()) return std::move(result);
-  const std::uint64_t missing = static_cast<std::uint64_t>(a.degree() - b.degree()) + 1 - steps;
+  if (all == 0 || b.is_monic()) return std::move(result);
+  const std::uint64_t missing = all - steps;
   const auto factor = detail::bounded_power(a.ring(), b.leading_coefficient(), missing, ctx);
   result.quotient = scale(result.quotient, factor, ctx);
   result.remainder = scale(result.remainder, factor, ctx);

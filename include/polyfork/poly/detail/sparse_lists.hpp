@@ -87,7 +87,7 @@ class SparseListBuilder {
  private:
   void charge() {
     ctx_.poll();
-    charged_ = std::max<std::size_t>(1024, 2 * charged_);
+    charged_ = std::max<std::size_t>(64, 2 * charged_);
     reservation_ = MemoryReservation();
     reservation_ = MemoryReservation(ctx_.memory(), charged_ * (sizeof(std::uint64_t) + sizeof(typename R::element)));
   }

@@ -32,21 +32,29 @@ std::size_t growing_bits(const E& a) {
     return 0;
 }
 
-/// base^exponent. Beyond 2^32 only in finite prime fields and for zero and roots of unity of an order that divides 12
-/// (all there are in Z, Q and Q(i)): nothing else would fit. Powers of numbers are charged before they are computed.
+/// Throws MemoryLimit where base^exponent cannot be computed: beyond 2^32 it can only in finite prime fields and for zero
+/// and roots of unity of an order that divides 12 (all there are in Z, Q and Q(i)); numbers may grow to 2^36 bits.
+template <Ring R>
+void check_power(const R& ring, const typename R::element& base, std::uint64_t exponent) {
+  constexpr std::uint64_t largest = std::uint64_t{1} << 32;
+  constexpr std::uint64_t largest_bits = std::uint64_t{1} << 36;
+  if (is_prime_field_v<R> && !ring.characteristic().is_zero()) return;
+  const std::uint64_t bits = growing_bits(base);
+  if (exponent < largest && (bits == 0 || exponent <= largest_bits / bits)) return;
+  if (!ring.is_zero(base) && !ring.is_one(pow(ring, base, 12))) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
+}
+
+/// base^exponent, checked; powers of numbers are charged before they are computed.
 template <Ring R>
 typename R::element bounded_power(const R& ring, const typename R::element& base, std::uint64_t exponent,
                                   const ExecutionContext& ctx) {
-  constexpr std::uint64_t largest = std::uint64_t{1} << 32;
-  constexpr std::uint64_t largest_bits = std::uint64_t{1} << 36;
+  check_power(ring, base, exponent);
   if (is_prime_field_v<R> && !ring.characteristic().is_zero()) return pow(ring, base, exponent);
   if (exponent > 12) {
     if (ring.is_zero(base)) return base;
     if (ring.is_one(pow(ring, base, 12))) return pow(ring, base, exponent % 12);
   }
-  const std::uint64_t bits = growing_bits(base);
-  if (exponent >= largest || (bits != 0 && exponent > largest_bits / bits)) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
-  const MemoryReservation reservation(ctx.memory(), static_cast<std::size_t>(bits * exponent / 8));
+  const MemoryReservation reservation(ctx.memory(), static_cast<std::size_t>(growing_bits(base) * exponent / 8));
   return pow(ring, base, exponent);
 }
 
