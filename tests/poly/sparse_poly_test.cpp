@@ -20,7 +20,7 @@
 namespace polyfork::test {
 namespace {
 
-constexpr std::uint64_t top_exponent = detail::max_exponent;
+constexpr std::uint64_t top_exponent = detail::sup::max_exponent;
 using SparseZ = SparsePoly<Integers>;
 using SparseQ = SparsePoly<Rationals>;
 using SparseZp = SparsePoly<PrimeField>;
@@ -71,7 +71,7 @@ TYPED_TEST(SparsePolyProperty, ArithmeticEqualsTheDenseOne) {
 
 // The same product by the heap and as a dense product, whatever is chosen.
 TYPED_TEST(SparsePolyProperty, HeapEqualsDenseProducts) {
-  using Ops = detail::SparseListOps<typename TestFixture::R>;
+  using Ops = detail::sup::SparseListOps<typename TestFixture::R>;
   const ExecutionContext& ctx = ExecutionContext::default_context();
   for (const std::uint64_t step : {1, 3, 1000000007})
     for (const std::uint64_t gap : {1, 3, 30}) {
@@ -120,12 +120,13 @@ TYPED_TEST(SparsePolyProperty, GcdEqualsTheDenseOneOnEveryPath) {
     EXPECT_EQ(to_dense(g), gcd(to_dense(a), to_dense(b)));
     if constexpr (!std::same_as<typename TestFixture::R, GaussianRationals>) {
       if (c.is_zero()) continue;
-      EXPECT_EQ(detail::sparse_gcd(a + (c << 20), a + b + (c << 40), small), gcd(a + (c << 20), a + b + (c << 40)));
+      EXPECT_EQ(detail::sup::sparse_gcd(a + (c << 20), a + b + (c << 40), small),
+                gcd(a + (c << 20), a + b + (c << 40)));
     }
     EXPECT_EQ(gcd(a, zero), to_sparse(gcd(to_dense(a), DensePoly(this->ring))));
     // x -> x^s for any s commutes with the gcd.
     const std::uint64_t s = std::uint64_t{1} << 50;
-    const auto power = [&](const auto& f) { return detail::with_step(f, s, ExecutionContext::default_context()); };
+    const auto power = [&](const auto& f) { return detail::sup::with_step(f, s, ExecutionContext::default_context()); };
     EXPECT_EQ(gcd(power(a), power(b)), power(g));
   }
 }
@@ -228,7 +229,7 @@ TEST(SparsePoly, ChoiceByDensity) {
   EXPECT_TRUE(std::holds_alternative<SparseQ>(by_density(to_dense(f))));
   EXPECT_TRUE(std::holds_alternative<PolyQ>(by_density(SparseQ{{3, 1}})));
   EXPECT_EQ(std::get<PolyQ>(by_density(PolyQ{1, 2, 3})), (PolyQ{1, 2, 3}));
-  using detail::prefer_dense_product;
+  using detail::sup::prefer_dense_product;
   EXPECT_TRUE(prefer_dense_product(1000, 1000, 1000, 1000, true, SIZE_MAX));
   EXPECT_FALSE(prefer_dense_product(1000, 1000, 1000, 1000, true, 4096));
   EXPECT_FALSE(prefer_dense_product(100, 1000000, 100, 1000000, true, SIZE_MAX));

@@ -22,14 +22,14 @@ namespace polyfork::inline v1 {
 // --- division -------------------------------------------------------------------------------------------------------
 
 template <Ring R>
-struct SparseDivision {
+struct SparsePolyDivision {
   SparsePoly<R> quotient;
   SparsePoly<R> remainder;
 };
 
 /// multiplier * a = quotient * b + remainder, deg remainder < deg b.
 template <Ring R>
-struct SparsePseudoDivision {
+struct SparsePolyPseudoDivision {
   SparsePoly<R> quotient;
   SparsePoly<R> remainder;
   typename R::element multiplier;
@@ -38,11 +38,11 @@ struct SparsePseudoDivision {
 /// a = q b + r with deg r < deg b, by a heap: O(terms q * terms b) ring operations. A quotient can have as many terms as
 /// its degree says: it is charged to the context's memory as it grows. Throws DomainError as for dense polynomials.
 template <Ring R>
-SparseDivision<R> div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
-                          const ExecutionContext& ctx = ExecutionContext::default_context()) {
+SparsePolyDivision<R> div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
   const SparsePoly<R>& named = SparsePoly<R>::check(a, b);
   if (b.is_zero()) throw DomainError("division by the zero polynomial");
-  auto qr = detail::SparseListOps<R>::try_div_rem(a.ring(), a.terms(), b.terms(), false, ctx);
+  auto qr = detail::sup::SparseListOps<R>::try_div_rem(a.ring(), a.terms(), b.terms(), false, ctx);
   if (!qr) throw DomainError("the leading coefficient of the divisor does not divide");
   return {SparsePoly<R>::make(std::move(qr->first), named), SparsePoly<R>::make(std::move(qr->second), named)};
 }
@@ -54,21 +54,21 @@ SparsePoly<R> rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
 }
 
 template <Ring R>
-SparseDivision<R> monic_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
-                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
+SparsePolyDivision<R> monic_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
+                                    const ExecutionContext& ctx = ExecutionContext::default_context()) {
   if (!b.is_monic()) throw DomainError("the divisor is not monic");
   return div_rem(a, b, ctx);
 }
 
 /// Multiplier lc(b)^max(deg a - deg b + 1, 0): throws MemoryLimit where that is too large a power.
 template <Ring R>
-SparsePseudoDivision<R> pseudo_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
-                                       const ExecutionContext& ctx = ExecutionContext::default_context());
+SparsePolyPseudoDivision<R> pseudo_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
+                                           const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// Multiplier lc(b)^e with e the number of steps that were needed.
 template <Ring R>
-SparsePseudoDivision<R> lazy_pseudo_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
-                                            const ExecutionContext& ctx = ExecutionContext::default_context());
+SparsePolyPseudoDivision<R> lazy_pseudo_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
+                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 
 // --- powers and composition -----------------------------------------------------------------------------------------
 
@@ -103,21 +103,21 @@ SparsePoly<R> gcd(const SparsePoly<R>& a, const SparsePoly<R>& b,
                   const ExecutionContext& ctx = ExecutionContext::default_context());
 
 template <Ring R>
-struct SparseSquareFreeFactor {
+struct SparsePolySquareFreeFactor {
   SparsePoly<R> factor;
   std::uint64_t multiplicity;
 };
 
 template <Ring R>
-struct SparseSquareFreeDecomposition {
+struct SparsePolySquareFreeDecomposition {
   typename R::element unit;
-  std::vector<SparseSquareFreeFactor<R>> factors;
+  std::vector<SparsePolySquareFreeFactor<R>> factors;
 };
 
 /// As for dense polynomials, on F of x^k F(x^step): decomposed as a dense polynomial when its list fits, else by Yun's
 /// algorithm on the sparse form. Throws MemoryLimit where neither can be (characteristic not above the degree).
 template <GcdDomain R>
-SparseSquareFreeDecomposition<R> square_free_decomposition(
+SparsePolySquareFreeDecomposition<R> square_free_decomposition(
     const SparsePoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 template <GcdDomain R>
@@ -127,7 +127,7 @@ bool is_square_free(const SparsePoly<R>& a, const ExecutionContext& ctx = Execut
 
 template <Ring R>
 SparsePoly<R> to_sparse(const DensePoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  return SparsePoly<R>::make(detail::sparse_list(a.ring(), a.coefficients(), 0, 1, ctx),
+  return SparsePoly<R>::make(detail::sup::sparse_list(a.ring(), a.coefficients(), 0, 1, ctx),
                              SparsePoly<R>(a.ring()).with_variable(a.variable()));
 }
 
@@ -148,7 +148,7 @@ std::variant<DensePoly<R>, SparsePoly<R>> by_density(DensePoly<R> a,
 template <Ring To, Ring From>
 requires convertible_v<From, To> SparsePoly<To> convert(
     const To& to, const SparsePoly<From>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  detail::SparseListBuilder<To> out(to, ctx);
+  detail::sup::SparseListBuilder<To> out(to, ctx);
   for (std::size_t i = 0; i < a.term_count(); ++i)
     out.push_back(a.terms().exponents[i], convert(to, a.ring(), a.terms()[i]));
   return SparsePoly<To>::make(out.finish(), SparsePoly<To>(to).with_variable(a.variable()));
@@ -173,5 +173,5 @@ std::ostream& operator<<(std::ostream& out, const SparsePoly<R>& a) {
 
 }  // namespace polyfork::inline v1
 
-#include <polyfork/poly/detail/sparse_division.hpp>
-#include <polyfork/poly/detail/sparse_gcd.hpp>
+#include <polyfork/poly/detail/univariate_division.hpp>
+#include <polyfork/poly/detail/univariate_gcd.hpp>

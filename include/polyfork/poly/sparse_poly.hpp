@@ -6,7 +6,7 @@
 // ModulusMismatch), equal variables unless one operand is constant (else DomainError).
 //
 // Cost follows the number of terms. Where the operands, stripped of powers of x and of a common step of their exponents,
-// are dense enough, products, divisions and gcds run as dense ones (detail/sparse_shape.hpp).
+// are dense enough, products, divisions and gcds run as dense ones (detail/univariate_shape.hpp).
 #pragma once
 
 #include <algorithm>
@@ -23,9 +23,9 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense_poly.hpp>
-#include <polyfork/poly/detail/sparse_lists.hpp>
-#include <polyfork/poly/detail/sparse_products.hpp>
-#include <polyfork/poly/detail/sparse_shape.hpp>
+#include <polyfork/poly/detail/univariate_lists.hpp>
+#include <polyfork/poly/detail/univariate_products.hpp>
+#include <polyfork/poly/detail/univariate_shape.hpp>
 #include <polyfork/ring/ring.hpp>
 
 namespace polyfork::inline v1 {
@@ -36,7 +36,7 @@ class SparsePoly {
   using ring_type = R;
   using element = typename R::element;
   using vector_type = typename R::vector_type;
-  using Terms = detail::SparseList<R>;
+  using Terms = detail::sup::SparseList<R>;
   struct Term {
     std::uint64_t exponent;
     element coefficient;
@@ -51,7 +51,7 @@ class SparsePoly {
       : ring_(std::move(ring)) {
     std::vector<std::pair<std::uint64_t, element>> list;
     list.reserve(terms.size());
-    for (Term& t : terms) list.emplace_back(detail::add_exponents(t.exponent, 0), std::move(t.coefficient));
+    for (Term& t : terms) list.emplace_back(detail::sup::add_exponents(t.exponent, 0), std::move(t.coefficient));
     terms_ = ops::collect(ring_, std::move(list), ctx);
   }
   SparsePoly(std::initializer_list<Term> terms) requires std::default_initializable<R>
@@ -173,7 +173,7 @@ class SparsePoly {
   friend SparsePoly mul(const SparsePoly& a, const SparsePoly& b,
                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
     const SparsePoly& named = check(a, b);
-    return make(detail::sparse_product(a.ring_, a.terms_, b.terms_, ctx), named);
+    return make(detail::sup::sparse_product(a.ring_, a.terms_, b.terms_, ctx), named);
   }
   friend SparsePoly scale(const SparsePoly& a, const element& factor,
                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -183,13 +183,13 @@ class SparsePoly {
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
     ctx.poll();
     Terms terms = a.terms_;
-    if (!a.is_zero()) detail::add_exponents(terms.exponents.front(), k);
+    if (!a.is_zero()) detail::sup::add_exponents(terms.exponents.front(), k);
     for (std::uint64_t& e : terms.exponents) e += k;
     return make(std::move(terms), a);
   }
   friend SparsePoly shift_right(const SparsePoly& a, std::uint64_t k,
                                 const ExecutionContext& ctx = ExecutionContext::default_context()) {
-    detail::SparseListBuilder<R> out(a.ring_, ctx);
+    detail::sup::SparseListBuilder<R> out(a.ring_, ctx);
     for (std::size_t i = 0; i < a.terms_.size() && a.terms_.exponents[i] >= k; ++i)
       out.push_back(a.terms_.exponents[i] - k, a.terms_[i]);
     return make(out.finish(), a);
@@ -197,7 +197,7 @@ class SparsePoly {
   /// The k-th derivative. O(k terms).
   friend SparsePoly derivative(const SparsePoly& a, std::uint64_t k = 1,
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
-    detail::SparseListBuilder<R> out(a.ring_, ctx);
+    detail::sup::SparseListBuilder<R> out(a.ring_, ctx);
     for (std::size_t i = 0; i < a.terms_.size() && a.terms_.exponents[i] >= k; ++i) {
       const std::uint64_t e = a.terms_.exponents[i];
       element c = a.terms_[i];
@@ -218,7 +218,7 @@ class SparsePoly {
       ctx.poll();
       const bool last = i + 1 == a.terms_.size();
       const std::uint64_t gap = a.terms_.exponents[i] - (last ? 0 : a.terms_.exponents[i + 1]);
-      value = a.ring_.mul(a.ring_.add(value, a.terms_[i]), detail::bounded_power(a.ring_, x, gap, ctx));
+      value = a.ring_.mul(a.ring_.add(value, a.terms_[i]), detail::sup::bounded_power(a.ring_, x, gap, ctx));
     }
     return value;
   }
@@ -227,7 +227,7 @@ class SparsePoly {
                                                  const ExecutionContext& ctx = ExecutionContext::default_context()) {
     const SparsePoly& named = check(a, b);
     if (b.is_zero()) throw DomainError("division by the zero polynomial");
-    auto q = detail::sparse_exact_quotient(a.ring_, a.terms_, b.terms_, ctx);
+    auto q = detail::sup::sparse_exact_quotient(a.ring_, a.terms_, b.terms_, ctx);
     if (!q) return std::nullopt;
     return make(std::move(*q), named);
   }
@@ -259,7 +259,7 @@ class SparsePoly {
   }
 
  private:
-  using ops = detail::SparseListOps<R>;
+  using ops = detail::sup::SparseListOps<R>;
 
   [[no_unique_address]] R ring_;
   Terms terms_;

@@ -11,21 +11,22 @@
 #include <polyfork/poly/sparse_algebra.hpp>
 
 namespace polyfork::inline v1 {
-namespace detail {
+namespace detail::sup {
 
 /// Lazy, with the number of steps that multiplied. Precondition: b not zero.
 template <Ring R>
-std::pair<SparsePseudoDivision<R>, std::uint64_t> lazy_pseudo_division(const SparsePoly<R>& a, const SparsePoly<R>& b,
-                                                                       const ExecutionContext& ctx) {
+std::pair<SparsePolyPseudoDivision<R>, std::uint64_t> lazy_pseudo_division(const SparsePoly<R>& a,
+                                                                           const SparsePoly<R>& b,
+                                                                           const ExecutionContext& ctx) {
   const R& ring = a.ring();
   const SparsePoly<R>& named = SparsePoly<R>::check(a, b);
   if (b.is_zero()) throw DomainError("division by the zero polynomial");
   if (b.is_monic()) {
-    SparseDivision<R> qr = div_rem(a, b, ctx);
+    SparsePolyDivision<R> qr = div_rem(a, b, ctx);
     return {{std::move(qr.quotient), std::move(qr.remainder), ring.one()}, 0};
   }
   const auto lead = b.leading_coefficient();
-  SparsePseudoDivision<R> result{SparsePoly<R>(ring).with_variable(named.variable()), a, ring.one()};
+  SparsePolyPseudoDivision<R> result{SparsePoly<R>(ring).with_variable(named.variable()), a, ring.one()};
   result.remainder.set_variable(named.variable());
   std::uint64_t steps = 0;
   while (!result.remainder.is_zero() && result.remainder.degree() >= b.degree()) {
@@ -42,22 +43,23 @@ std::pair<SparsePseudoDivision<R>, std::uint64_t> lazy_pseudo_division(const Spa
   return {std::move(result), steps};
 }
 
-}  // namespace detail
+}  // namespace detail::sup
 
 template <Ring R>
-SparsePseudoDivision<R> lazy_pseudo_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
-                                            const ExecutionContext& ctx) {
-  return detail::lazy_pseudo_division(a, b, ctx).first;
+SparsePolyPseudoDivision<R> lazy_pseudo_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
+                                                const ExecutionContext& ctx) {
+  return detail::sup::lazy_pseudo_division(a, b, ctx).first;
 }
 
 template <Ring R>
-SparsePseudoDivision<R> pseudo_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b, const ExecutionContext& ctx) {
+SparsePolyPseudoDivision<R> pseudo_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
+                                           const ExecutionContext& ctx) {
   const std::uint64_t all = a.degree() < b.degree() ? 0 : static_cast<std::uint64_t>(a.degree() - b.degree()) + 1;
-  if (!b.is_zero()) detail::check_power(a.ring(), b.leading_coefficient(), all);
-  auto [result, steps] = detail::lazy_pseudo_division(a, b, ctx);
+  if (!b.is_zero()) detail::sup::check_power(a.ring(), b.leading_coefficient(), all);
+  auto [result, steps] = detail::sup::lazy_pseudo_division(a, b, ctx);
   if (all == 0 || b.is_monic()) return std::move(result);
   const std::uint64_t missing = all - steps;
-  const auto factor = detail::bounded_power(a.ring(), b.leading_coefficient(), missing, ctx);
+  const auto factor = detail::sup::bounded_power(a.ring(), b.leading_coefficient(), missing, ctx);
   result.quotient = scale(result.quotient, factor, ctx);
   result.remainder = scale(result.remainder, factor, ctx);
   result.multiplier = a.ring().mul(result.multiplier, factor);
@@ -67,9 +69,9 @@ SparsePseudoDivision<R> pseudo_div_rem(const SparsePoly<R>& a, const SparsePoly<
 template <Ring R>
 SparsePoly<R> pow(const SparsePoly<R>& a, std::uint64_t exponent, const ExecutionContext& ctx) {
   const R& ring = a.ring();
-  if (!a.is_zero()) detail::multiply_exponents(a.terms().exponents.front(), exponent);
+  if (!a.is_zero()) detail::sup::multiply_exponents(a.terms().exponents.front(), exponent);
   if (a.term_count() == 1)
-    return SparsePoly<R>::monomial(ring, detail::bounded_power(ring, a.leading_coefficient(), exponent, ctx),
+    return SparsePoly<R>::monomial(ring, detail::sup::bounded_power(ring, a.leading_coefficient(), exponent, ctx),
                                    a.low_degree() * exponent)
         .with_variable(a.variable());
   SparsePoly<R> result = SparsePoly<R>::constant(ring, ring.one()).with_variable(a.variable());
@@ -113,7 +115,7 @@ DensePoly<R> to_dense(const SparsePoly<R>& a, const ExecutionContext& ctx) {
   const std::uint64_t length = static_cast<std::uint64_t>(a.degree()) + 1;
   if (length >= std::uint64_t{1} << 31) throw MemoryLimit(SIZE_MAX, ctx.memory().used(), ctx.memory().limit());
   const MemoryReservation reservation(ctx.memory(), static_cast<std::size_t>(length) * sizeof(typename R::element));
-  auto list = detail::dense_list(a.ring(), a.terms(), 0, 1);
+  auto list = detail::sup::dense_list(a.ring(), a.terms(), 0, 1);
   return DensePoly<R>(a.ring(), std::move(list)).with_variable(a.variable());
 }
 

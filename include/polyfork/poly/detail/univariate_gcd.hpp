@@ -19,7 +19,7 @@
 #include <polyfork/poly/sparse_algebra.hpp>
 
 namespace polyfork::inline v1 {
-namespace detail {
+namespace detail::sup {
 
 /// F of x^low F(x^step), and back.
 template <Ring R>
@@ -131,7 +131,7 @@ inline std::uint64_t power_in(std::uint64_t s, const Integer& p) {
 
 /// Yun's algorithm on sparse polynomials, characteristic zero or above the degree.
 template <GcdDomain R>
-void sparse_yun(const SparsePoly<R>& a, std::vector<SparseSquareFreeFactor<R>>& out, const ExecutionContext& ctx) {
+void sparse_yun(const SparsePoly<R>& a, std::vector<SparsePolySquareFreeFactor<R>>& out, const ExecutionContext& ctx) {
   const SparsePoly<R> slope = derivative(a, 1, ctx);
   const SparsePoly<R> repeated = gcd(a, slope, ctx);
   SparsePoly<R> b = exact_div(a, repeated, ctx);
@@ -147,7 +147,7 @@ void sparse_yun(const SparsePoly<R>& a, std::vector<SparseSquareFreeFactor<R>>& 
 
 /// A factor, its multiplicity, joined to one of equal multiplicity.
 template <GcdDomain R>
-void join_factor(std::vector<SparseSquareFreeFactor<R>>& factors, SparsePoly<R> factor, std::uint64_t multiplicity,
+void join_factor(std::vector<SparsePolySquareFreeFactor<R>>& factors, SparsePoly<R> factor, std::uint64_t multiplicity,
                  const ExecutionContext& ctx) {
   for (auto& f : factors) {
     if (f.multiplicity != multiplicity) continue;
@@ -161,9 +161,9 @@ void join_factor(std::vector<SparseSquareFreeFactor<R>>& factors, SparsePoly<R> 
 
 /// The factors prime to x of a = x^low F(x^step).
 template <GcdDomain R>
-std::vector<SparseSquareFreeFactor<R>> factors_prime_to_x(const SparsePoly<R>& a, const SparseShape& shape,
-                                                          const ExecutionContext& ctx) {
-  std::vector<SparseSquareFreeFactor<R>> factors;
+std::vector<SparsePolySquareFreeFactor<R>> factors_prime_to_x(const SparsePoly<R>& a, const SparseShape& shape,
+                                                              const ExecutionContext& ctx) {
+  std::vector<SparsePolySquareFreeFactor<R>> factors;
   if (shape.terms == 1) return factors;
   const Integer p = a.ring().characteristic();
   std::uint64_t repeated = power_in(shape.step, p);  // F(x^(s p^v)) = F(x^s)^(p^v) over Z/p
@@ -179,7 +179,7 @@ std::vector<SparseSquareFreeFactor<R>> factors_prime_to_x(const SparsePoly<R>& a
   }
   if (!p.is_zero() && p <= Integer(length)) throw MemoryLimit(SIZE_MAX, ctx.memory().used(), ctx.memory().limit());
   const SparsePoly<R> f = make_step(a, shape, shape.step, ctx);
-  std::vector<SparseSquareFreeFactor<R>> found;
+  std::vector<SparsePolySquareFreeFactor<R>> found;
   if constexpr (Field<R>)
     sparse_yun(make_monic(f, ctx), found, ctx);
   else
@@ -189,40 +189,40 @@ std::vector<SparseSquareFreeFactor<R>> factors_prime_to_x(const SparsePoly<R>& a
   return factors;
 }
 
-}  // namespace detail
+}  // namespace detail::sup
 
 template <GcdDomain R>
 SparsePoly<R> gcd(const SparsePoly<R>& a, const SparsePoly<R>& b, const ExecutionContext& ctx) {
   const SparsePoly<R>& named = SparsePoly<R>::check(a, b);
   if (a.is_zero() && b.is_zero()) return SparsePoly<R>(a.ring()).with_variable(named.variable());
-  const detail::SparseShape sa = detail::sparse_shape(a.terms().exponents);
-  const detail::SparseShape sb = detail::sparse_shape(b.terms().exponents);
+  const detail::sup::SparseShape sa = detail::sup::sparse_shape(a.terms().exponents);
+  const detail::sup::SparseShape sb = detail::sup::sparse_shape(b.terms().exponents);
   const std::uint64_t step = std::gcd(sa.step, sb.step);
   const std::uint64_t low = a.is_zero() ? sb.low : b.is_zero() ? sa.low : std::min(sa.low, sb.low);
-  if (detail::dense_within_reach(std::max(sa.length(step), sb.length(step)), ctx.memory().available())) {
-    const DensePoly<R> g = gcd(detail::deflated(a, sa.low, step), detail::deflated(b, sb.low, step), ctx);
-    return detail::inflated(g, low, step, ctx).with_variable(named.variable());
+  if (detail::sup::dense_within_reach(std::max(sa.length(step), sb.length(step)), ctx.memory().available())) {
+    const DensePoly<R> g = gcd(detail::sup::deflated(a, sa.low, step), detail::sup::deflated(b, sb.low, step), ctx);
+    return detail::sup::inflated(g, low, step, ctx).with_variable(named.variable());
   }
-  const SparsePoly<R> f = detail::make_step(a, sa, step, ctx);
-  const SparsePoly<R> g = detail::make_step(b, sb, step, ctx);
-  return shift_left(detail::with_step(detail::sparse_gcd(f, g, ctx), step, ctx), low, ctx)
+  const SparsePoly<R> f = detail::sup::make_step(a, sa, step, ctx);
+  const SparsePoly<R> g = detail::sup::make_step(b, sb, step, ctx);
+  return shift_left(detail::sup::with_step(detail::sup::sparse_gcd(f, g, ctx), step, ctx), low, ctx)
       .with_variable(named.variable());
 }
 
 template <GcdDomain R>
-SparseSquareFreeDecomposition<R> square_free_decomposition(const SparsePoly<R>& a, const ExecutionContext& ctx) {
+SparsePolySquareFreeDecomposition<R> square_free_decomposition(const SparsePoly<R>& a, const ExecutionContext& ctx) {
   if (a.is_zero()) throw DomainError("the zero polynomial has no square-free decomposition");
   const R& ring = a.ring();
-  SparseSquareFreeDecomposition<R> result{a.leading_coefficient(), {}};
+  SparsePolySquareFreeDecomposition<R> result{a.leading_coefficient(), {}};
   if (a.is_constant()) return result;
-  const detail::SparseShape shape = detail::sparse_shape(a.terms().exponents);
-  result.factors = detail::factors_prime_to_x(a, shape, ctx);
+  const detail::sup::SparseShape shape = detail::sup::sparse_shape(a.terms().exponents);
+  result.factors = detail::sup::factors_prime_to_x(a, shape, ctx);
   if (shape.low != 0)
-    detail::join_factor(result.factors, SparsePoly<R>::identity(ring).with_variable(a.variable()), shape.low, ctx);
+    detail::sup::join_factor(result.factors, SparsePoly<R>::identity(ring).with_variable(a.variable()), shape.low, ctx);
   typename R::element lead = ring.one();
   for (const auto& f : result.factors)
     if (!f.factor.is_monic())
-      lead = ring.mul(lead, detail::bounded_power(ring, f.factor.leading_coefficient(), f.multiplicity, ctx));
+      lead = ring.mul(lead, detail::sup::bounded_power(ring, f.factor.leading_coefficient(), f.multiplicity, ctx));
   if (!ring.is_one(lead)) result.unit = *ring.try_divide(result.unit, lead);
   return result;
 }
@@ -231,20 +231,20 @@ template <GcdDomain R>
 bool is_square_free(const SparsePoly<R>& a, const ExecutionContext& ctx) {
   if (a.is_zero()) return false;
   if (a.is_constant()) return true;
-  const detail::SparseShape shape = detail::sparse_shape(a.terms().exponents);
+  const detail::sup::SparseShape shape = detail::sup::sparse_shape(a.terms().exponents);
   if (shape.low >= 2) return false;
   const std::uint64_t length = shape.length(shape.step);
-  if (!detail::dense_within_reach(length, ctx.memory().available())) {
+  if (!detail::sup::dense_within_reach(length, ctx.memory().available())) {
     const auto d = square_free_decomposition(a, ctx);
     return std::all_of(d.factors.begin(), d.factors.end(), [](const auto& f) { return f.multiplicity == 1; });
   }
-  if (shape.terms > 1 && detail::power_in(shape.step, a.ring().characteristic()) != 1) {
+  if (shape.terms > 1 && detail::sup::power_in(shape.step, a.ring().characteristic()) != 1) {
     if constexpr (is_prime_field_v<R>)
       return false;  // a p-th power times x^low
     else
       throw DomainError("square-free test: the characteristic is positive and at most the degree");
   }
-  return is_square_free(detail::deflated(a, shape.low, shape.step), ctx);
+  return is_square_free(detail::sup::deflated(a, shape.low, shape.step), ctx);
 }
 
 }  // namespace polyfork::inline v1

@@ -19,12 +19,12 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/detail/dense_generic.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
-#include <polyfork/poly/detail/sparse_shape.hpp>
+#include <polyfork/poly/detail/univariate_shape.hpp>
 #include <polyfork/ring/big_prime_field.hpp>
 #include <polyfork/ring/ring.hpp>
 
 namespace polyfork::inline v1 {
-namespace detail {
+namespace detail::sup {
 
 /// Collects coefficients one after another; over Z nothing is allocated for each.
 template <Ring R>
@@ -254,5 +254,5 @@ struct SparseListOps {
   }
 };
 
-}  // namespace detail
+}  // namespace detail::sup
 }  // namespace polyfork::inline v1

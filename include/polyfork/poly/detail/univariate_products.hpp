@@ -12,12 +12,12 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/detail/sparse_lists.hpp>
-#include <polyfork/poly/detail/sparse_shape.hpp>
+#include <polyfork/poly/detail/univariate_lists.hpp>
+#include <polyfork/poly/detail/univariate_shape.hpp>
 #include <polyfork/poly/detail/vector_product.hpp>
 
 namespace polyfork::inline v1 {
-namespace detail {
+namespace detail::sup {
 
 /// Bits of a number over Z, Q and Q(i), whose powers grow; 0 for other elements.
 template <class E>
@@ -131,5 +131,5 @@ std::optional<SparseList<R>> sparse_exact_quotient(const R& ring, const SparseLi
   return std::move(qr->first);
 }
 
-}  // namespace detail
+}  // namespace detail::sup
 }  // namespace polyfork::inline v1

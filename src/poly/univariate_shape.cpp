@@ -1,5 +1,5 @@
 // The shape of sparse univariate polynomials, and what is decided by it.
-#include <polyfork/poly/detail/sparse_shape.hpp>
+#include <polyfork/poly/detail/univariate_shape.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace polyfork::inline v1 {
 
-namespace detail {
+namespace detail::sup {
 
 std::uint64_t add_exponents(std::uint64_t a, std::uint64_t b) {
   if (a > max_exponent || b > max_exponent - a) throw DomainError("exponent overflow: 2^63 or more");
@@ -51,7 +51,7 @@ bool prefer_dense_product(std::size_t terms_a, std::uint64_t length_a, std::size
   return products * static_cast<double>(std::bit_width(std::min(terms_a, terms_b))) > std::pow(shorter, 0.585) * longer;
 }
 
-}  // namespace detail
+}  // namespace detail::sup
 
 bool prefer_sparse(std::size_t terms, std::uint64_t length) noexcept { return length > 64 && terms <= length / 8; }
 

@@ -14,7 +14,7 @@
 #include <polyfork/core/export.hpp>
 
 namespace polyfork::inline v1 {
-namespace detail {
+namespace detail::sup {
 
 inline constexpr std::uint64_t max_exponent = (std::uint64_t{1} << 63) - 1;
 inline constexpr std::uint64_t max_dense_length = std::uint64_t{1} << 27;
@@ -48,7 +48,7 @@ POLYFORK_EXPORT bool prefer_dense_product(std::size_t terms_a, std::uint64_t len
                                           std::uint64_t length_b, bool fast_products,
                                           std::size_t memory_available) noexcept;
 
-}  // namespace detail
+}  // namespace detail::sup
 
 /// Which form to keep a polynomial in: sparse when at most one coefficient in eight is not zero and it is not short.
 /// Pure: terms and length (degree + 1) alone decide.
