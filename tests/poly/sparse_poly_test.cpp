@@ -43,8 +43,8 @@ class SparsePolyProperty : public ::testing::Test {
   IntegerGenerator generator{0x59a5};
 };
 
-using Rings = ::testing::Types<IntegersSampler, RationalsSampler, GaussianRationalsSampler, PrimeFieldSampler<5>,
-                               Mersenne127, PolynomialRingSampler<PrimeFieldSampler<7>, 2>>;
+using Rings = ::testing::Types<IntegersSampler, RationalsSampler, PrimeFieldSampler<5>, Mersenne127,
+                               PolynomialRingSampler<PrimeFieldSampler<7>, 2>>;
 TYPED_TEST_SUITE(SparsePolyProperty, Rings);
 
 TYPED_TEST(SparsePolyProperty, ArithmeticEqualsTheDenseOne) {
@@ -118,8 +118,7 @@ TYPED_TEST(SparsePolyProperty, GcdEqualsTheDenseOneOnEveryPath) {
     const typename TestFixture::Sparse zero(this->ring);
     const auto g = gcd(a, b);
     EXPECT_EQ(to_dense(g), gcd(to_dense(a), to_dense(b)));
-    if constexpr (!std::same_as<typename TestFixture::R, GaussianRationals>) {
-      if (c.is_zero()) continue;
+    if (!c.is_zero()) {
       EXPECT_EQ(detail::sup::sparse_gcd(a + (c << 20), a + b + (c << 40), small),
                 gcd(a + (c << 20), a + b + (c << 40)));
     }
