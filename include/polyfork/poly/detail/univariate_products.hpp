@@ -128,6 +128,11 @@ SparseList<R> sparse_product(const R& ring, const SparseList<R>& a, const Sparse
 template <Ring R>
 std::optional<SparseList<R>> sparse_exact_quotient(const R& ring, const SparseList<R>& a, const SparseList<R>& b,
                                                    const ExecutionContext& ctx) {
+  if constexpr (!IntegralDomain<R>) {  // with zero divisors the lowest terms of factors say nothing about the product's
+    auto qr = SparseListOps<R>::try_div_rem(ring, a, b, false, ctx);
+    if (!qr || qr->second.size() != 0) return std::nullopt;
+    return std::move(qr->first);
+  }
   const SparseShape sa = sparse_shape(a.exponents);
   const SparseShape sb = sparse_shape(b.exponents);
   if (a.size() == 0) return a;
