@@ -15,9 +15,11 @@ namespace {
 
 template <class Sampler>
 class ParseProperty : public ::testing::Test {};
-using Samplers = ::testing::Types<IntegersSampler, GaussianRationalsSampler, Mersenne127,
-                                  FractionFieldSampler<PolynomialRingSampler<RationalsSampler, 3>>,
-                                  PolynomialRingSampler<PolynomialRingSampler<GaussianRationalsSampler, 3>, 3, 'y'>>;
+using Samplers =
+    ::testing::Types<IntegersSampler, RationalsSampler, GaussianRationalsSampler, LargePrime, Mersenne127,
+                     PolynomialRingSampler<GaussianRationalsSampler>,
+                     FractionFieldSampler<PolynomialRingSampler<RationalsSampler, 3>>,
+                     PolynomialRingSampler<FractionFieldSampler<PolynomialRingSampler<IntegersSampler, 3>>, 3, 'y'>>;
 TYPED_TEST_SUITE(ParseProperty, Samplers);
 
 TYPED_TEST(ParseProperty, WhatIsPrintedIsReadBack) {
