@@ -1,0 +1,159 @@
+// Values of sparse polynomials modulo a word, and the linear systems that lead back from values.
+//
+// Along a geometric progression of points every monomial has a geometric progression of values, so that a further point
+// costs one product with a fixed factor for each term, and the coefficients of known monomials are the solution of a
+// transposed Vandermonde system: with M(z) = prod (z - z_i), coefficient i is the sum of the coefficients of M / (z - z_i)
+// times the values, over its value at z_i.
+// Literature: docs/bibliography.md, [zippel79], [zippel90].
+#include "poly/word_terms.hpp"
+
+#include <algorithm>
+
+#include "poly/division_word.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+constexpr std::size_t longest_table = std::size_t{1} << 16;
+constexpr std::size_t poll_terms = std::size_t{1} << 14;
+
+/// prod (z - nodes[i]), ascending, monic.
+std::vector<std::uint64_t> master_polynomial(std::span<const std::uint64_t> nodes, const WordModulus& m) {
+  std::vector<std::uint64_t> f(nodes.size() + 1, 0);
+  f[0] = 1;
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    const std::uint64_t minus = m.neg(nodes[n]);
+    const std::uint64_t shoup = m.shoup(minus);
+    f[n + 1] = f[n];
+    for (std::size_t j = n; j > 0; --j) f[j] = m.add(f[j - 1], m.mul_shoup(f[j], minus, shoup));
+    f[0] = m.mul_shoup(f[0], minus, shoup);
+  }
+  return f;
+}
+
+/// out = f / (z - node), ascending; returns its value at the node.
+std::uint64_t divide_out(std::span<const std::uint64_t> f, std::uint64_t node, const WordModulus& m,
+                         std::span<std::uint64_t> out) {
+  const std::uint64_t shoup = m.shoup(node);
+  std::uint64_t carry = 0;
+  std::uint64_t value = 0;
+  for (std::size_t j = out.size(); j-- > 0;) {
+    carry = m.add(m.mul_shoup(carry, node, shoup), f[j + 1]);
+    out[j] = carry;
+    value = m.add(m.mul_shoup(value, node, shoup), carry);
+  }
+  return value;
+}
+
+}  // namespace
+
+std::vector<std::size_t> word_degrees(const WordTerms& a) {
+  std::vector<std::size_t> degrees(a.variables, 0);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t k = 0; k < a.variables; ++k) degrees[k] = std::max<std::size_t>(degrees[k], a.monomial(i)[k]);
+  return degrees;
+}
+
+WordPowers::WordPowers(const WordModulus& m, std::uint64_t value, std::size_t degree) : m_(m), value_(value) {
+  table_.resize(std::min(degree, longest_table) + 1);
+  table_[0] = m.reduce(1);
+  const std::uint64_t shoup = m.shoup(value);
+  for (std::size_t e = 1; e < table_.size(); ++e) table_[e] = m.mul_shoup(table_[e - 1], value, shoup);
+}
+
+WordTerms word_evaluate_last(const WordTerms& a, std::uint64_t value, const WordModulus& m,
+                             const ExecutionContext& ctx) {
+  const std::size_t kept = a.variables - 1;
+  std::size_t degree = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) degree = std::max<std::size_t>(degree, a.monomial(i)[kept]);
+  const WordPowers powers(m, value, degree);
+  WordTerms result;
+  result.variables = kept;
+  ctx.charge(a.size());
+  for (std::size_t i = 0; i < a.size();) {
+    if (i % poll_terms < 16) ctx.poll();
+    const std::uint32_t* const first = a.monomial(i);
+    WordDotProduct sum;
+    for (; i < a.size() && std::equal(first, first + kept, a.monomial(i)); ++i) {
+      const std::uint64_t power = powers(a.monomial(i)[kept]);
+      sum.add_reversed(&a.coefficients[i], &power, 1);
+    }
+    const std::uint64_t c = sum.reduce(m);
+    if (c == 0) continue;
+    result.exponents.insert(result.exponents.end(), first, first + kept);
+    result.coefficients.push_back(c);
+  }
+  return result;
+}
+
+std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point,
+                                                const WordModulus& m) {
+  const std::vector<std::size_t> degrees = word_degrees(a);
+  std::vector<std::uint64_t> values(a.size(), m.reduce(1));
+  for (std::size_t k = 1; k < a.variables; ++k) {
+    const WordPowers powers(m, point[k - 1], degrees[k]);
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (a.monomial(i)[k] != 0) values[i] = m.mul(values[i], powers(a.monomial(i)[k]));
+  }
+  return values;
+}
+
+WordProgression::WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, const WordModulus& m)
+    : m_(m), values_(a.coefficients), ratios_(word_monomial_values(a, point, m)) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    places_.push_back(a.monomial(i)[0]);
+    quotients_.push_back(m.shoup(ratios_[i]));
+  }
+}
+
+void WordProgression::next(std::span<std::uint64_t> out) noexcept {
+  std::fill(out.begin(), out.end(), 0);
+  for (std::size_t i = 0; i < values_.size();) {
+    const std::uint32_t place = places_[i];
+    std::uint64_t sum = 0;
+    for (; i < values_.size() && places_[i] == place; ++i) {
+      values_[i] = m_.mul_shoup(values_[i], ratios_[i], quotients_[i]);
+      sum = m_.add(sum, values_[i]);
+    }
+    out[place] = sum;
+  }
+}
+
+std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t> nodes, std::span<const std::uint64_t> values,
+                                            const WordModulus& m) {
+  const std::size_t n = nodes.size();
+  std::vector<std::uint64_t> reversed(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
+  std::reverse(reversed.begin(), reversed.end());
+  const std::vector<std::uint64_t> master = master_polynomial(nodes, m);
+  std::vector<std::uint64_t> quotient(n);
+  std::vector<std::uint64_t> solution(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t at_node = divide_out(master, nodes[i], m, quotient);
+    WordDotProduct sum;
+    sum.add_reversed(quotient.data(), reversed.data() + n - 1, n);
+    solution[i] = m.mul(sum.reduce(m), m.inverse(m.mul(at_node, nodes[i])));
+  }
+  return solution;
+}
+
+WordInterpolation::WordInterpolation(std::span<const std::uint64_t> points, const WordModulus& m)
+    : m_(m), n_(points.size()), rows_(points.size() * points.size()) {
+  const std::vector<std::uint64_t> master = master_polynomial(points, m);
+  std::vector<std::uint64_t> quotient(n_);
+  for (std::size_t i = 0; i < n_; ++i) {
+    const std::uint64_t inverse = m.inverse(divide_out(master, points[i], m, quotient));
+    for (std::size_t j = 0; j < n_; ++j) rows_[j * n_ + n_ - 1 - i] = m.mul(quotient[j], inverse);
+  }
+}
+
+void WordInterpolation::coefficients(std::span<const std::uint64_t> values,
+                                     std::span<std::uint64_t> out) const noexcept {
+  for (std::size_t j = 0; j < n_; ++j) {
+    WordDotProduct sum;
+    sum.add_reversed(values.data(), rows_.data() + j * n_ + n_ - 1, n_);
+    out[j] = sum.reduce(m_);
+  }
+}
+
+}  // namespace polyfork::inline v1::detail
