@@ -52,11 +52,14 @@ struct MultiSquareFreeDecomposition {
   std::vector<MultiSquareFreeFactor<R>> factors;
 };
 
-/// Yun's algorithm in one variable after another, each time on the primitive part. Throws DomainError for zero.
+/// Yun's algorithm in one variable after another, each time on the primitive part. Throws DomainError for zero, and over
+/// Z/pZ when a degree is p or more.
 POLYFORK_EXPORT MultiSquareFreeDecomposition<Integers> square_free_decomposition(
     const MultiPolyZ& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT MultiSquareFreeDecomposition<Rationals> square_free_decomposition(
     const MultiPolyQ& a, const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiSquareFreeDecomposition<PrimeField> square_free_decomposition(
+    const MultiPolyZp& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 namespace detail {
 
