@@ -21,6 +21,7 @@
 #include <polyfork/poly/sparse_multi_poly.hpp>
 
 #include "poly/gcd_primes.hpp"
+#include "poly/multi_degrees.hpp"
 #include "poly/multi_divide.hpp"
 #include "poly/multi_gcd_image.hpp"
 #include "poly/multi_modular.hpp"
@@ -117,17 +118,18 @@ class MultiGcd {
   }
 
   /// Neither has a monomial or a constant as a factor.
-  P primitive(P a, P b) const {
+  P primitive(const P& a, const P& b) const {
     ctx_.poll();
     if (a.is_constant() || b.is_constant()) return one_like(a);
-    const MultiExponents da = a.degrees();
-    const MultiExponents db = b.degrees();
+    const std::size_t n = a.variables().size();
+    const MultiExponents da = largest_exponents(exponent_table(a), n);
+    const MultiExponents db = largest_exponents(exponent_table(b), n);
     std::vector<std::size_t> both;
-    for (std::size_t v = 0; v < da.size(); ++v) {
+    for (std::size_t v = 0; v < n; ++v) {
       if (da[v] != 0 && db[v] != 0) both.push_back(v);
       if ((da[v] != 0) != (db[v] != 0)) return without_variable(v, da[v] != 0 ? a : b, da[v] != 0 ? b : a);
     }
-    if (both.size() == 1) return univariate(a, b, both[0]);
+    if (both.size() == 1) return univariate(a, b, both[0], std::max(da[both[0]], db[both[0]]));
     if (const std::optional<P> deflated = in_powers(a, b)) return *deflated;
     if (!images_) return by_subresultants(a, b, both);
     return with_bounds(a, b, both);
@@ -146,9 +148,9 @@ class MultiGcd {
     return of_list(std::move(list));
   }
 
-  P univariate(const P& a, const P& b, std::size_t v) const {
+  P univariate(const P& a, const P& b, std::size_t v, std::uint64_t degree) const {
     MultiExponents degrees(a.variables().size(), 0);
-    degrees[v] = std::max(a.degrees()[v], b.degrees()[v]);
+    degrees[v] = degree;
     const MultiBox box(degrees);
     const DensePoly<R> g = gcd(to_box(a, box, ctx_), to_box(b, box, ctx_), ctx_);
     return *from_box(g, box, degrees, a, ctx_);
@@ -179,39 +181,39 @@ class MultiGcd {
   }
 
   P with_bounds(const P& a, const P& b, const std::vector<std::size_t>& both) const {
-    const MultiExponents da = a.degrees();
-    const MultiExponents db = b.degrees();
+    const std::vector<std::uint64_t> table_a = exponent_table(a);
+    const std::vector<std::uint64_t> table_b = exponent_table(b);
+    const MultiExponents da = largest_exponents(table_a, a.variables().size());
+    const MultiExponents db = largest_exponents(table_b, a.variables().size());
+    for (const std::size_t v : both)
+      if (std::max(da[v], db[v]) >= std::uint64_t{1} << 31)
+        throw DomainError("gcds in several variables need degrees below 2^31");
     const WordModulus m(bounding_prime(a));
-    MultiExponents bound(da.size(), 0);
-    bool all_of_a = true;
-    bool all_of_b = true;
-    for (const std::size_t v : both) {
-      std::vector<std::size_t> sequence{v};
-      for (const std::size_t w : both)
-        if (w != v) sequence.push_back(w);
-      const WordTerms x = ModularTerms<R>(a, sequence).modulo(m.value(), ctx_);
-      const WordTerms y = ModularTerms<R>(b, sequence).modulo(m.value(), ctx_);
-      const auto degree = x.empty() || y.empty() || x.monomial(0)[0] != da[v] || y.monomial(0)[0] != db[v]
-                              ? std::nullopt
-                              : gcd_degree_bound(x, y, m, ctx_);
-      if (degree == 0) return without_variable_in_both(v, a, b);
-      bound[v] = std::min({da[v], db[v], static_cast<std::uint64_t>(degree.value_or(SIZE_MAX))});
-      all_of_a = all_of_a && bound[v] == da[v];
-      all_of_b = all_of_b && bound[v] == db[v];
-    }
-    if (all_of_b && a.term_count() >= b.term_count() / 2 && multi_try_divide(a, b, ctx_)) return b;
-    if (all_of_a && multi_try_divide(b, a, ctx_)) return a;
-    return in_main_variable(a, b, both, bound);
+    const std::vector<std::uint64_t> words_a = coefficient_residues(a, m.value(), ctx_);
+    const std::vector<std::uint64_t> words_b = coefficient_residues(b, m.value(), ctx_);
+    const MultiExponents bound = gcd_degree_bounds({table_a, words_a, da}, {table_b, words_b, db}, both, m, ctx_);
+    for (const std::size_t v : both)
+      if (bound[v] == 0) return without_variable_in_both(v, a, b);
+    const auto reaches = [&](const MultiExponents& d) {
+      return std::all_of(both.begin(), both.end(), [&](std::size_t v) { return bound[v] == d[v]; });
+    };
+    if (reaches(db) && multi_try_divide(a, b, ctx_)) return b;
+    if (reaches(da) && multi_try_divide(b, a, ctx_)) return a;
+    const auto constant_lead = [&](std::size_t v) {
+      return has_constant_lead(table_a, da, v) || has_constant_lead(table_b, db, v);
+    };
+    return in_main_variable(a, b, both, bound, main_variable(both, bound, constant_lead));
   }
 
   /// A leading coefficient that is a constant saves the most; then the higher degree, whose coefficients are smaller.
-  std::size_t main_variable(const P& a, const P& b, const std::vector<std::size_t>& both,
-                            const MultiExponents& bound) const {
+  template <class ConstantLead>
+  static std::size_t main_variable(const std::vector<std::size_t>& both, const MultiExponents& bound,
+                                   const ConstantLead& constant_lead) {
     std::size_t best = both[0];
-    bool best_constant = false;
+    bool best_constant = constant_lead(best);
     for (const std::size_t v : both) {
-      const bool constant = leading_part(a, v, ctx_).is_constant() || leading_part(b, v, ctx_).is_constant();
-      if (v == both[0] || (constant && !best_constant) || (constant == best_constant && bound[v] > bound[best])) {
+      const bool constant = constant_lead(v);
+      if ((constant && !best_constant) || (constant == best_constant && bound[v] > bound[best])) {
         best = v;
         best_constant = constant;
       }
@@ -219,8 +221,8 @@ class MultiGcd {
     return best;
   }
 
-  P in_main_variable(const P& a, const P& b, const std::vector<std::size_t>& both, const MultiExponents& bound) const {
-    const std::size_t x = main_variable(a, b, both, bound);
+  P in_main_variable(const P& a, const P& b, const std::vector<std::size_t>& both, const MultiExponents& bound,
+                     std::size_t x) const {
     const P content_a = content(a, x);
     const P content_b = content(b, x);
     const P common = content_a.is_constant() || content_b.is_constant() ? one_like(a) : run(content_a, content_b);

@@ -36,12 +36,12 @@ std::size_t main_degree(const WordTerms& a) noexcept { return a.empty() ? 0 : a.
 class UnivariateImages {
  public:
   UnivariateImages(const WordTerms& a, const WordTerms& b, const WordTerms& lead, std::span<const std::uint64_t> point,
-                   const WordModulus& m, const ExecutionContext& ctx)
+                   std::size_t steps, const WordModulus& m, const ExecutionContext& ctx)
       : m_(m),
         ctx_(ctx),
-        a_(a, point, m),
-        b_(b, point, m),
-        lead_(lead, point, m),
+        a_(a, point, steps, m),
+        b_(b, point, steps, m),
+        lead_(lead, point, steps, m),
         u_(main_degree(a) + 1),
         v_(main_degree(b) + 1) {}
 
@@ -123,7 +123,7 @@ class OnSupport {
     const std::size_t images = most_ + (check ? 1 : 0);
     const std::size_t degree = main_degree(support_);
     std::vector<std::uint64_t> values(groups_.size() * images);
-    UnivariateImages univariate(a, b, lead, point, m_, ctx_);
+    UnivariateImages univariate(a, b, lead, point, images, m_, ctx_);
     for (std::size_t j = 0; j < images; ++j) {
       ctx_.poll();
       const std::span<const std::uint64_t> image = univariate.next();
@@ -171,10 +171,20 @@ struct Level {
   WordTerms lead;
 };
 
-Level at_last(const Level& level, std::uint64_t value, const WordModulus& m, const ExecutionContext& ctx) {
-  return {word_evaluate_last(level.a, value, m, ctx), word_evaluate_last(level.b, value, m, ctx),
-          word_evaluate_last(level.lead, value, m, ctx)};
-}
+/// A level that the last variable is taken from again and again.
+class LastOfLevel {
+ public:
+  explicit LastOfLevel(const Level& level) : a_(level.a), b_(level.b), lead_(level.lead) {}
+  Level at(std::uint64_t value, const WordModulus& m, const ExecutionContext& ctx) const {
+    return {a_.evaluate(value, m, ctx), b_.evaluate(value, m, ctx), lead_.evaluate(value, m, ctx)};
+  }
+  std::size_t bytes() const noexcept { return a_.bytes() + b_.bytes() + lead_.bytes(); }
+
+ private:
+  WordLastVariable a_;
+  WordLastVariable b_;
+  WordLastVariable lead_;
+};
 
 class Zippel {
  public:
@@ -196,9 +206,12 @@ class Zippel {
     WordRandom random(seed_, m_);
     point_.resize(n_);
     for (std::uint64_t& x : point_) x = random.next();
-    levels_.assign(1, {problem_.a, problem_.b, problem_.lead});
-    for (std::size_t k = n_; k-- > 1;) levels_.push_back(at_last(levels_.back(), point_[k], m_, ctx_));
-    std::reverse(levels_.begin(), levels_.end());  // levels_[k] has the variables 0, ..., k
+    levels_.clear();  // levels_[n - 1 - k] has the variables 0, ..., k
+    first_ = {problem_.a, problem_.b, problem_.lead};
+    for (std::size_t k = n_; k-- > 1;) {
+      levels_.emplace_back(first_);
+      first_ = levels_.back().at(point_[k], m_, ctx_);
+    }
     if (!first_image(h)) return Status::unlucky;
     for (std::size_t k = 1; k < n_; ++k) {
       if (main_degree(h) == 0) break;
@@ -209,7 +222,7 @@ class Zippel {
   }
 
   bool first_image(WordTerms& h) {
-    UnivariateImages univariate(levels_[0].a, levels_[0].b, levels_[0].lead, {}, m_, ctx_);
+    UnivariateImages univariate(first_.a, first_.b, first_.lead, {}, 1, m_, ctx_);
     const std::span<const std::uint64_t> image = univariate.next();
     if (image.empty()) return false;
     h = WordTerms{1, {}, {}};
@@ -242,7 +255,7 @@ class Zippel {
         for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
           // Distinct values for every i and attempt: steps from the known one.
           points[i] = m_.add(point_[k], m_.reduce(i + attempt * degree));
-          const Level level = at_last(levels_[k], points[i], m_, ctx_);
+          const Level level = levels_[n_ - 1 - k].at(points[i], m_, ctx_);
           status[i] = solver.solve(level.a, level.b, level.lead, i == 1, mix(mix(seed_, k), i), values[i]);
           if (status[i] != Status::unlucky) break;
         }
@@ -286,7 +299,8 @@ class Zippel {
   std::size_t n_;
   std::uint64_t seed_ = 0;
   std::vector<std::uint64_t> point_;
-  std::vector<Level> levels_;
+  Level first_;                      // in x_0 alone
+  std::vector<LastOfLevel> levels_;  // with n, n - 1, ..., 2 variables
 };
 
 }  // namespace
@@ -303,23 +317,6 @@ GcdImage gcd_image_on(const WordTerms& support, const GcdImageProblem& problem, 
   image.status =
       OnSupport(support, m, ctx).solve(problem.a, problem.b, problem.lead, true, m.value(), image.terms.coefficients);
   return image;
-}
-
-std::optional<std::size_t> gcd_degree_bound(const WordTerms& a, const WordTerms& b, const WordModulus& m,
-                                            const ExecutionContext& ctx) {
-  WordRandom random(mix(m.value(), a.variables), m);
-  std::vector<std::uint64_t> u(main_degree(a) + 1);
-  std::vector<std::uint64_t> v(main_degree(b) + 1);
-  for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
-    std::vector<std::uint64_t> point(a.variables - 1);
-    for (std::uint64_t& x : point) x = random.next();
-    WordProgression(a, point, m).next(u);
-    WordProgression(b, point, m).next(v);
-    if (u.back() == 0 && v.back() == 0) continue;
-    const std::span<const std::uint64_t> g = word_gcd(u, v, m, ctx);
-    return g.size() - 1;
-  }
-  return std::nullopt;
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,10 +43,5 @@ GcdImage gcd_image(const GcdImageProblem& problem, const WordModulus& m, const E
 /// one more. The terms are those of the support, in its order; coefficients can be zero.
 GcdImage gcd_image_on(const WordTerms& support, const GcdImageProblem& problem, const WordModulus& m,
                       const ExecutionContext& ctx);
-
-/// The degree in x_0 of gcd(a, b) at a random point of the other variables, nothing when leading coefficients vanish
-/// at all points tried: an upper bound of the gcd's degree, whatever the point.
-std::optional<std::size_t> gcd_degree_bound(const WordTerms& a, const WordTerms& b, const WordModulus& m,
-                                            const ExecutionContext& ctx);
 
 }  // namespace polyfork::inline v1::detail

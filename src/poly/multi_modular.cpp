@@ -34,13 +34,18 @@ ModularTerms<R>::ModularTerms(const SparseMultiPoly<R>& a, std::span<const std::
     exponents_.insert(exponents_.end(), rows.data() + i * variables_, rows.data() + (i + 1) * variables_);
 }
 
+std::vector<std::uint64_t> coefficient_residues(const MultiPolyZ& a, std::uint64_t p, const ExecutionContext& ctx) {
+  std::vector<std::uint64_t> words(a.term_count());
+  residues(a.coefficients(), p, words, ctx);
+  return words;
+}
+std::vector<std::uint64_t> coefficient_residues(const MultiPolyZp& a, std::uint64_t, const ExecutionContext&) {
+  return {a.coefficients().begin(), a.coefficients().end()};
+}
+
 template <Ring R>
 WordTerms ModularTerms<R>::modulo(std::uint64_t p, const ExecutionContext& ctx) const {
-  std::vector<std::uint64_t> words(sorted_.size());
-  if constexpr (std::same_as<R, Integers>)
-    residues(a_.coefficients(), p, words, ctx);
-  else
-    std::copy(a_.coefficients().begin(), a_.coefficients().end(), words.begin());
+  const std::vector<std::uint64_t> words = coefficient_residues(a_, p, ctx);
   WordTerms terms;
   terms.variables = variables_;
   terms.exponents.reserve(exponents_.size());

@@ -34,6 +34,10 @@ class ModularTerms {
 extern template class ModularTerms<Integers>;
 extern template class ModularTerms<PrimeField>;
 
+/// The coefficients modulo p, in the polynomial's sequence; over Z/pZ as they are.
+std::vector<std::uint64_t> coefficient_residues(const MultiPolyZ& a, std::uint64_t p, const ExecutionContext& ctx);
+std::vector<std::uint64_t> coefficient_residues(const MultiPolyZp& a, std::uint64_t p, const ExecutionContext& ctx);
+
 /// Puts terms of a sequence back among all variables.
 template <Ring R>
 SparseMultiPoly<R> from_modular(const WordTerms& support, const typename R::vector_type& coefficients,

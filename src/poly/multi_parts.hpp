@@ -33,6 +33,24 @@ std::vector<std::uint64_t> exponent_table(const SparseMultiPoly<R>& a) {
   return table;
 }
 
+/// Of each of n variables; zeros when there is no term.
+inline MultiExponents largest_exponents(std::span<const std::uint64_t> table, std::size_t n) {
+  MultiExponents largest(n, 0);
+  for (std::size_t i = 0; i < table.size(); i += n)
+    for (std::size_t k = 0; k < n; ++k) largest[k] = std::max(largest[k], table[i + k]);
+  return largest;
+}
+
+/// The leading coefficient in variable v is a constant. Precondition: there is a term.
+inline bool has_constant_lead(std::span<const std::uint64_t> table, const MultiExponents& degrees, std::size_t v) {
+  const std::size_t n = degrees.size();
+  for (std::size_t i = 0; i < table.size(); i += n)
+    if (table[i + v] == degrees[v])
+      for (std::size_t k = 0; k < n; ++k)
+        if (k != v && table[i + k] != 0) return false;
+  return true;
+}
+
 /// change(exponents) for every term.
 template <Ring R, class F>
 SparseMultiPoly<R> with_exponents(const SparseMultiPoly<R>& a, const F& change, const ExecutionContext& ctx) {

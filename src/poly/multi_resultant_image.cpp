@@ -40,11 +40,13 @@ class ResultantImage {
     if (k == 0) return {univariate(a, b)};
     const std::size_t n = lengths_[k - 1];
     std::vector<std::vector<std::uint64_t>> values(n);
+    const WordLastVariable last_a(a);
+    const WordLastVariable last_b(b);
     const std::size_t grain = (a.size() + b.size()) * n > 4096 ? 1 : n;
     parallel_for(ctx_, n, grain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         ctx_.poll();
-        values[i] = run(word_evaluate_last(a, i, m_, ctx_), word_evaluate_last(b, i, m_, ctx_));
+        values[i] = run(last_a.evaluate(i, m_, ctx_), last_b.evaluate(i, m_, ctx_));
       }
     });
     const std::size_t others = values[0].size();

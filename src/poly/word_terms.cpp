@@ -46,6 +46,18 @@ std::uint64_t divide_out(std::span<const std::uint64_t> f, std::uint64_t node, c
   return value;
 }
 
+void drop_zeros(WordTerms& a) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a.coefficients[i] == 0) continue;
+    a.coefficients[kept] = a.coefficients[i];
+    std::copy_n(a.monomial(i), a.variables, a.exponents.begin() + static_cast<std::ptrdiff_t>(kept * a.variables));
+    ++kept;
+  }
+  a.coefficients.resize(kept);
+  a.exponents.resize(kept * a.variables);
+}
+
 }  // namespace
 
 std::vector<std::size_t> word_degrees(const WordTerms& a) {
@@ -62,28 +74,45 @@ WordPowers::WordPowers(const WordModulus& m, std::uint64_t value, std::size_t de
   for (std::size_t e = 1; e < table_.size(); ++e) table_[e] = m.mul_shoup(table_[e - 1], value, shoup);
 }
 
-WordTerms word_evaluate_last(const WordTerms& a, std::uint64_t value, const WordModulus& m,
-                             const ExecutionContext& ctx) {
-  const std::size_t kept = a.variables - 1;
-  std::size_t degree = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) degree = std::max<std::size_t>(degree, a.monomial(i)[kept]);
-  const WordPowers powers(m, value, degree);
-  WordTerms result;
-  result.variables = kept;
-  ctx.charge(a.size());
-  for (std::size_t i = 0; i < a.size();) {
-    if (i % poll_terms < 16) ctx.poll();
-    const std::uint32_t* const first = a.monomial(i);
-    WordDotProduct sum;
-    for (; i < a.size() && std::equal(first, first + kept, a.monomial(i)); ++i) {
-      const std::uint64_t power = powers(a.monomial(i)[kept]);
-      sum.add_reversed(&a.coefficients[i], &power, 1);
+WordLastVariable::WordLastVariable(const WordTerms& a) : kept_(a.variables - 1), coefficients_(a.coefficients) {
+  exponents_.reserve(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const std::uint32_t* const row = a.monomial(i);
+    if (i == 0 || !std::equal(row, row + kept_, a.monomial(i - 1))) {
+      begin_.push_back(i);
+      prefixes_.insert(prefixes_.end(), row, row + kept_);
     }
-    const std::uint64_t c = sum.reduce(m);
-    if (c == 0) continue;
-    result.exponents.insert(result.exponents.end(), first, first + kept);
-    result.coefficients.push_back(c);
+    exponents_.push_back(row[kept_]);
+    degree_ = std::max<std::size_t>(degree_, row[kept_]);
   }
+  begin_.push_back(a.size());
+}
+
+std::size_t WordLastVariable::bytes() const noexcept {
+  return (exponents_.size() + prefixes_.size()) * sizeof(std::uint32_t) +
+         (coefficients_.size() + begin_.size()) * sizeof(std::uint64_t);
+}
+
+WordTerms WordLastVariable::evaluate(std::uint64_t value, const WordModulus& m, const ExecutionContext& ctx) const {
+  const WordPowers powers(m, value, degree_);
+  const std::size_t groups = begin_.size() - 1;
+  WordTerms result;
+  result.variables = kept_;
+  result.coefficients.resize(groups);
+  ctx.charge(size());
+  std::size_t zeros = 0;
+  for (std::size_t g = 0; g < groups; ++g) {
+    if (g % poll_terms == 0) ctx.poll();
+    WordDotProduct sum;
+    for (std::size_t i = begin_[g]; i < begin_[g + 1]; ++i) {
+      const std::uint64_t power = powers(exponents_[i]);
+      sum.add_reversed(&coefficients_[i], &power, 1);
+    }
+    result.coefficients[g] = sum.reduce(m);
+    zeros += result.coefficients[g] == 0 ? 1 : 0;
+  }
+  result.exponents = prefixes_;
+  if (zeros != 0) drop_zeros(result);
   return result;
 }
 
@@ -99,23 +128,30 @@ std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<co
   return values;
 }
 
-WordProgression::WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, const WordModulus& m)
-    : m_(m), values_(a.coefficients), ratios_(word_monomial_values(a, point, m)) {
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    places_.push_back(a.monomial(i)[0]);
-    quotients_.push_back(m.shoup(ratios_[i]));
-  }
+WordProgression::WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps,
+                                 const WordModulus& m)
+    : m_(m), values_(a.coefficients) {
+  constexpr std::size_t many_steps = 8;  // a quotient costs as much as some products
+  places_.reserve(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) places_.push_back(a.monomial(i)[0]);
+  if (point.empty()) return;
+  ratios_ = word_monomial_values(a, point, m);
+  if (steps < many_steps) return;
+  quotients_.reserve(a.size());
+  for (const std::uint64_t ratio : ratios_) quotients_.push_back(m.shoup(ratio));
 }
 
 void WordProgression::next(std::span<std::uint64_t> out) noexcept {
   std::fill(out.begin(), out.end(), 0);
+  if (!quotients_.empty()) {
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m_.mul_shoup(values_[i], ratios_[i], quotients_[i]);
+  } else if (!ratios_.empty()) {
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m_.mul(values_[i], ratios_[i]);
+  }
   for (std::size_t i = 0; i < values_.size();) {
     const std::uint32_t place = places_[i];
     std::uint64_t sum = 0;
-    for (; i < values_.size() && places_[i] == place; ++i) {
-      values_[i] = m_.mul_shoup(values_[i], ratios_[i], quotients_[i]);
-      sum = m_.add(sum, values_[i]);
-    }
+    for (; i < values_.size() && places_[i] == place; ++i) sum = m_.add(sum, values_[i]);
     out[place] = sum;
   }
 }

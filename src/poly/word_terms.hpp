@@ -44,19 +44,34 @@ class WordPowers {
   std::vector<std::uint64_t> table_;
 };
 
-/// a with its last variable = value, in one variable less. O(size).
-WordTerms word_evaluate_last(const WordTerms& a, std::uint64_t value, const WordModulus& m,
-                             const ExecutionContext& ctx);
+/// A polynomial of which the last variable will get values: terms that fall together are found once.
+class WordLastVariable {
+ public:
+  explicit WordLastVariable(const WordTerms& a);
+  /// a with its last variable = value, in one variable less. O(size of a).
+  WordTerms evaluate(std::uint64_t value, const WordModulus& m, const ExecutionContext& ctx) const;
+  std::size_t size() const noexcept { return coefficients_.size(); }
+  std::size_t bytes() const noexcept;
+
+ private:
+  std::size_t kept_;
+  std::size_t degree_ = 0;
+  std::vector<std::uint32_t> exponents_;  // of the last variable
+  std::vector<std::uint64_t> coefficients_;
+  std::vector<std::size_t> begin_;       // of the terms that fall together, and the end
+  std::vector<std::uint32_t> prefixes_;  // their exponents of the other variables
+};
 
 /// The values of the monomials in the variables 1, 2, ... (not the main one, 0) at a point that has one value for each
 /// of them.
 std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point,
                                                 const WordModulus& m);
 
-/// a(x_0, r_1^j, r_2^j, ...) for j = 1, 2, ...: two products for each term and step.
+/// a(x_0, r_1^j, r_2^j, ...) for j = 1, 2, ..., steps: one product for each term and step, for many steps by a precomputed
+/// quotient.
 class WordProgression {
  public:
-  WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, const WordModulus& m);
+  WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps, const WordModulus& m);
   /// The next j: the coefficients by x_0, ascending, into out, whose size is one more than the degree in x_0.
   void next(std::span<std::uint64_t> out) noexcept;
 
@@ -65,7 +80,7 @@ class WordProgression {
   std::vector<std::uint32_t> places_;
   std::vector<std::uint64_t> values_;
   std::vector<std::uint64_t> ratios_;
-  std::vector<std::uint64_t> quotients_;  // Shoup's, of the ratios
+  std::vector<std::uint64_t> quotients_;  // Shoup's, of the ratios; none for few steps
 };
 
 /// Solves sum_i c_i nodes[i]^(j+1) = values[j], 0 <= j < nodes.size(): a transposed Vandermonde system, O(n^2).
