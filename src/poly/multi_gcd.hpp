@@ -162,7 +162,9 @@ class MultiGcd {
     MultiExponents common(n, 0);
     for (const P* p : {&a, &b}) {
       const std::vector<std::uint64_t> table = exponent_table(*p);
-      for (std::size_t i = 0; i < table.size(); ++i) common[i % n] = std::gcd(common[i % n], table[i]);
+      for (std::size_t i = 0; i < table.size(); i += n)
+        for (std::size_t k = 0; k < n; ++k)
+          if (common[k] != 1 && table[i + k] != 0) common[k] = std::gcd(common[k], table[i + k]);
     }
     if (std::all_of(common.begin(), common.end(), [](std::uint64_t e) { return e <= 1; })) return std::nullopt;
     const auto divided = [&](std::span<std::uint64_t> row) {
@@ -192,6 +194,7 @@ class MultiGcd {
     const std::vector<std::uint64_t> words_a = coefficient_residues(a, m.value(), ctx_);
     const std::vector<std::uint64_t> words_b = coefficient_residues(b, m.value(), ctx_);
     const MultiExponents bound = gcd_degree_bounds({table_a, words_a, da}, {table_b, words_b, db}, both, m, ctx_);
+    if (std::all_of(bound.begin(), bound.end(), [](std::uint64_t d) { return d == 0; })) return one_like(a);
     for (const std::size_t v : both)
       if (bound[v] == 0) return without_variable_in_both(v, a, b);
     const auto reaches = [&](const MultiExponents& d) {
