@@ -1,12 +1,11 @@
-// Exact division of sparse polynomials that are dense enough: through univariate polynomials.
+// Exact division of sparse polynomials: by the heap, or through univariate polynomials for those that are dense enough.
 #pragma once
 
-#include <functional>
-#include <map>
 #include <optional>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/sparse_division.hpp>
 
 #include "poly/multi_parts.hpp"
 
@@ -20,8 +19,9 @@ namespace polyfork::inline v1::detail {
 template <Ring R>
 std::optional<SparseMultiPoly<R>> try_exact_div_box(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
                                                     const ExecutionContext& ctx) {
-  const MultiExponents da = a.degrees();
-  const MultiExponents db = b.degrees();
+  const std::size_t n = a.variables().size();
+  const MultiExponents da = largest_exponents(exponent_table(a), n);
+  const MultiExponents db = largest_exponents(exponent_table(b), n);
   MultiExponents dq(da.size());
   for (std::size_t k = 0; k < da.size(); ++k) {
     if (db[k] > da[k]) return std::nullopt;
@@ -33,35 +33,8 @@ std::optional<SparseMultiPoly<R>> try_exact_div_box(const SparseMultiPoly<R>& a,
   return from_box(*q, box, dq, a, ctx);
 }
 
-template <Ring R>
-std::optional<SparseMultiPoly<R>> try_exact_div_map(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
-                                                    const ExecutionContext& ctx) {
-  const R& ring = a.ring();
-  std::map<MultiExponents, typename R::element, std::greater<>> rest;
-  for (const auto& t : a.terms()) rest.emplace(t.exponents, t.coefficient);
-  auto tb = b.terms();
-  std::sort(tb.begin(), tb.end(), [](const auto& x, const auto& y) { return x.exponents > y.exponents; });
-  typename SparseMultiPoly<R>::Collector collector(ring, a.variables());
-  while (!rest.empty()) {
-    ctx.poll();
-    MultiExponents e = rest.begin()->first;
-    for (std::size_t k = 0; k < e.size(); ++k) {
-      if (e[k] < tb[0].exponents[k]) return std::nullopt;
-      e[k] -= tb[0].exponents[k];
-    }
-    const auto q = ring.try_divide(rest.begin()->second, tb[0].coefficient);
-    if (!q) return std::nullopt;
-    collector.push_back(e, *q);
-    for (const auto& t : tb) {
-      MultiExponents place = e;
-      for (std::size_t k = 0; k < e.size(); ++k) place[k] += t.exponents[k];
-      auto [at, is_new] = rest.try_emplace(std::move(place), ring.zero());
-      at->second = ring.sub(at->second, ring.mul(*q, t.coefficient));
-      if (ring.is_zero(at->second)) rest.erase(at);
-    }
-  }
-  return std::move(collector).finish(ctx);
-}
+inline constexpr std::size_t box_division_factor =
+    4;  // places of the box for each term, up to which it is divided densely
 
 template <Ring R>
 std::optional<SparseMultiPoly<R>> multi_try_divide(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
@@ -72,9 +45,9 @@ std::optional<SparseMultiPoly<R>> multi_try_divide(const SparseMultiPoly<R>& a, 
     if (!terms) return std::nullopt;
     return SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
   }
-  const MultiBox box(a.degrees());
-  if (box.size <= 64 * a.term_count() + 4096) return try_exact_div_box(a, b, ctx);
-  return try_exact_div_map(a, b, ctx);
+  const MultiBox box(largest_exponents(exponent_table(a), a.variables().size()));
+  if (box.size <= box_division_factor * a.term_count()) return try_exact_div_box(a, b, ctx);
+  return try_exact_div(a, b, ctx);
 }
 
 template <Ring R>
