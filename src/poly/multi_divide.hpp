@@ -33,8 +33,12 @@ std::optional<SparseMultiPoly<R>> try_exact_div_box(const SparseMultiPoly<R>& a,
   return from_box(*q, box, dq, a, ctx);
 }
 
-inline constexpr std::size_t box_division_factor =
-    4;  // places of the box for each term, up to which it is divided densely
+/// Places of the box for each term up to which division is dense; with long integers the dense one loses sooner.
+template <Ring R>
+std::size_t box_division_factor(const SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
+  if constexpr (std::same_as<R, Integers>) return a.coefficients().max_bits(ctx) <= 64 ? 8 : 3;
+  return 8;
+}
 
 template <Ring R>
 std::optional<SparseMultiPoly<R>> multi_try_divide(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
@@ -46,7 +50,7 @@ std::optional<SparseMultiPoly<R>> multi_try_divide(const SparseMultiPoly<R>& a, 
     return SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
   }
   const MultiBox box(largest_exponents(exponent_table(a), a.variables().size()));
-  if (box.size <= box_division_factor * a.term_count()) return try_exact_div_box(a, b, ctx);
+  if (box.size <= box_division_factor(a, ctx) * a.term_count()) return try_exact_div_box(a, b, ctx);
   return try_exact_div(a, b, ctx);
 }
 

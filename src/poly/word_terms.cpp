@@ -104,10 +104,7 @@ WordTerms WordLastVariable::evaluate(std::uint64_t value, const WordModulus& m, 
   for (std::size_t g = 0; g < groups; ++g) {
     if (g % poll_terms == 0) ctx.poll();
     WordDotProduct sum;
-    for (std::size_t i = begin_[g]; i < begin_[g + 1]; ++i) {
-      const std::uint64_t power = powers(exponents_[i]);
-      sum.add_reversed(&coefficients_[i], &power, 1);
-    }
+    for (std::size_t i = begin_[g]; i < begin_[g + 1]; ++i) sum.add(coefficients_[i], powers(exponents_[i]));
     result.coefficients[g] = sum.reduce(m);
     zeros += result.coefficients[g] == 0 ? 1 : 0;
   }
