@@ -6,6 +6,7 @@
 #include "back_ends.hpp"
 #include "cancellation.hpp"
 #include "multi_generators.hpp"
+#include "poly/gcd_primes.hpp"
 #include "poly/multi_divide.hpp"
 
 namespace polyfork::test {
@@ -106,6 +107,37 @@ TEST(MultiGcd, EasyCases) {
   const MultiPolyZ power = MultiPolyZ::monomial(Integers{}, xyz, 1, {1000000, 0, 0});
   EXPECT_EQ(gcd((power + y) * (power - y), (power + y) * (power + z)), power + y);  // in powers
   EXPECT_EQ(gcd(zero, MultiPolyZ::constant(Variables{}, -4)), MultiPolyZ::constant(Variables{}, 4));
+}
+
+TEST(MultiGcd, UnluckyPrimes) {
+  const Variables xyz = test_variables(3);
+  const MultiPolyZ x = MultiPolyZ::variable(xyz, "x");
+  const MultiPolyZ y = MultiPolyZ::variable(xyz, "y");
+  const MultiPolyZ z = MultiPolyZ::variable(xyz, "z");
+  detail::GcdPrimes primes;
+  const Integer p = primes.next();
+  const Integer q = p * Integer(primes.next());
+  for (const Integer& bad : {p, q}) {
+    // a higher degree, terms that vanish, leading coefficients that vanish modulo the first primes
+    const MultiPolyZ g = x * x + x * y * bad + z * 3 + 1;
+    EXPECT_EQ(gcd(g * (x + z), g * (x + z + bad)), g);
+    const MultiPolyZ h = x * x * y * bad + z * x + y;
+    EXPECT_EQ(gcd(h * (x + z * bad), h * (x * bad - y)), h);
+    const MultiPolyZ k = (x * y + z) * bad + x * x * y + 1;
+    EXPECT_EQ(gcd(k * (y + z), k * (y * bad + z * x)), k);
+  }
+}
+
+TEST(MultiGcd, LimitedMemory) {
+  Random r(407);
+  const Variables variables = test_variables(4);
+  const MultiShape shape{40, 6, 1000};
+  const MultiPolyZ g = nonzero_multi(r, Integers{}, variables, shape);
+  const MultiPolyZ a = nonzero_multi(r, Integers{}, variables, shape) * g;
+  const MultiPolyZ b = nonzero_multi(r, Integers{}, variables, shape) * g;
+  const ExecutionContext small = ExecutionContext().with_memory_limit(std::size_t{1} << 12);
+  EXPECT_THROW((void)gcd(a, b, small), MemoryLimit);
+  EXPECT_EQ(small.memory().used(), 0U);
 }
 
 TEST(MultiGcd, ContentsInAVariable) {
