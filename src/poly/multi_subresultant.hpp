@@ -100,7 +100,6 @@ std::vector<IndexedSubresultant<R>> subresultants_of(const MainPoly<R>& a, const
   std::vector<IndexedSubresultant<R>> chain;
   const std::size_t delta = a.size() - b.size();
   SparseMultiPoly<R> s = multi_power(b.back(), delta, ctx);  // the principal coefficient of S_(deg b)
-  MainPoly<R> regular = b;                                   // S_(e), e its degree, up to the first one's factor
   {
     MainPoly<R> first = b;
     if (delta >= 2) {
