@@ -28,7 +28,7 @@ MultiPolyZp to_sparse(const DDMMP& a, MonomialOrder order, const ExecutionContex
 
 DDMMP to_dense(const MultiPolyZp& a, const ExecutionContext& ctx) {
   const std::size_t n = a.variables().size();
-  const DDMMP zero(a.ring(), a.variables().names());
+  DDMMP zero(a.ring(), a.variables().names());
   if (a.is_zero()) return zero;
   Lengths lengths;
   for (const std::uint64_t degree : a.degrees()) lengths.push_back(saturating_add(degree, 1));

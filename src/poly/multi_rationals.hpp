@@ -13,9 +13,9 @@ inline MultiPolyZ numerator_terms(const MultiPolyQ& a) {
 }
 
 /// a / denominator. Precondition: denominator not zero.
-inline MultiPolyQ over_denominator(const MultiPolyZ& a, Integer denominator, const ExecutionContext& ctx) {
+inline MultiPolyQ over_denominator(const MultiPolyZ& a, const Integer& denominator, const ExecutionContext& ctx) {
   return MultiPolyQ::make(Rationals{}, a.variables(),
-                          {a.monomials(), RationalVector(a.coefficients(), std::move(denominator), ctx)});
+                          {a.monomials(), RationalVector(a.coefficients(), denominator, ctx)});
 }
 
 inline MultiPolyQ monic_rational(const MultiPolyZ& a, const ExecutionContext& ctx) {

@@ -227,6 +227,7 @@ std::vector<Subresultant<R>> chain_of(const SparseMultiPoly<R>& first, const Spa
   const auto chain = subresultants_of(main_poly(swapped ? second : first, main, ctx),
                                       main_poly(swapped ? first : second, main, ctx), ctx);
   std::vector<Subresultant<R>> result;
+  result.reserve(chain.size());
   for (const auto& s : chain) result.push_back({s.index, from_main_poly(s.value, main, first, ctx)});
   return result;
 }

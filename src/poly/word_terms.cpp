@@ -15,6 +15,8 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
+__extension__ using Wide = unsigned __int128;
+
 constexpr std::size_t longest_table = std::size_t{1} << 16;
 constexpr std::size_t poll_terms = std::size_t{1} << 14;
 
@@ -115,12 +117,23 @@ WordTerms WordLastVariable::evaluate(std::uint64_t value, const WordModulus& m, 
 
 std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point,
                                                 const WordModulus& m) {
-  const std::vector<std::size_t> degrees = word_degrees(a);
   std::vector<std::uint64_t> values(a.size(), m.reduce(1));
-  for (std::size_t k = 1; k < a.variables; ++k) {
-    const WordPowers powers(m, point[k - 1], degrees[k]);
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (a.monomial(i)[k] != 0) values[i] = m.mul(values[i], powers(a.monomial(i)[k]));
+  if (a.empty() || a.variables == 1) return values;
+  const std::vector<std::size_t> degrees = word_degrees(a);
+  std::vector<WordPowers> powers;
+  for (std::size_t k = 1; k < a.variables; ++k) powers.emplace_back(m, point[k - 1], degrees[k]);
+  // Neighbours in lexicographic order share the values of their first variables.
+  std::vector<std::uint64_t> prefixes(a.variables, m.reduce(1));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const std::uint32_t* const row = a.monomial(i);
+    std::size_t k = 1;
+    if (i != 0) {
+      const std::uint32_t* const before = a.monomial(i - 1);
+      while (k < a.variables && row[k] == before[k]) ++k;
+    }
+    for (; k < a.variables; ++k)
+      prefixes[k] = row[k] == 0 ? prefixes[k - 1] : m.mul(prefixes[k - 1], powers[k - 1](row[k]));
+    values[i] = prefixes.back();
   }
   return values;
 }
@@ -140,16 +153,26 @@ WordProgression::WordProgression(const WordTerms& a, std::span<const std::uint64
 
 void WordProgression::next(std::span<std::uint64_t> out) noexcept {
   std::fill(out.begin(), out.end(), 0);
-  if (!quotients_.empty()) {
-    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m_.mul_shoup(values_[i], ratios_[i], quotients_[i]);
-  } else if (!ratios_.empty()) {
+  const std::uint64_t p = m_.value();
+  const bool by_quotients = !quotients_.empty();
+  if (!by_quotients && !ratios_.empty())
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m_.mul(values_[i], ratios_[i]);
-  }
   for (std::size_t i = 0; i < values_.size();) {
     const std::uint32_t place = places_[i];
-    std::uint64_t sum = 0;
-    for (; i < values_.size() && places_[i] == place; ++i) sum = m_.add(sum, values_[i]);
-    out[place] = sum;
+    std::size_t end = i + 1;
+    while (end < places_.size() && places_[end] == place) ++end;
+    Wide sum = 0;  // of fewer than 2^60 words below 2p
+    if (by_quotients) {
+      for (; i < end; ++i) {
+        const std::uint64_t value = values_[i];
+        const auto q = static_cast<std::uint64_t>((Wide{value} * quotients_[i]) >> 64);
+        values_[i] = value * ratios_[i] - q * p;  // in [0, 2p) for any word
+        sum += values_[i];
+      }
+    } else {
+      for (; i < end; ++i) sum += values_[i];
+    }
+    out[place] = m_.reduce(static_cast<std::uint64_t>(sum >> 64) % p, static_cast<std::uint64_t>(sum));
   }
 }
 

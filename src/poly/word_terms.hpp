@@ -80,7 +80,7 @@ class WordProgression {
   std::vector<std::uint32_t> places_;
   std::vector<std::uint64_t> values_;
   std::vector<std::uint64_t> ratios_;
-  std::vector<std::uint64_t> quotients_;  // Shoup's, of the ratios; none for few steps
+  std::vector<std::uint64_t> quotients_;  // Shoup's, of the ratios; none for few steps. Values are below 2p then
 };
 
 /// Solves sum_i c_i nodes[i]^(j+1) = values[j], 0 <= j < nodes.size(): a transposed Vandermonde system, O(n^2).
