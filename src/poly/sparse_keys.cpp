@@ -39,7 +39,18 @@ std::optional<MonomialKeys> MonomialKeys::make(const FieldRanges& f, const Field
       shift += static_cast<unsigned>(std::countr_zero(keys.radix_[i]));
     }
   }
+  // ceil(2^64 / r) gives floor(key / r) for every key with key r < 2^64 (Granlund, Montgomery, PLDI 1994).
+  const std::uint64_t widest = keys.radix_.empty() ? 1 : *std::max_element(keys.radix_.begin(), keys.radix_.end());
+  if (std::bit_width(keys.places_) + std::bit_width(widest) <= 64)
+    for (const std::uint64_t radix : keys.radix_) keys.reciprocal_.push_back(~std::uint64_t{0} / radix + 1);
   return keys;
+}
+
+std::uint64_t MonomialKeys::divided(std::uint64_t key, std::size_t field) const noexcept {
+  if (reciprocal_.empty()) return key / radix_[field];
+  if (radix_[field] == 1) return key;
+  __extension__ using wide = unsigned __int128;
+  return static_cast<std::uint64_t>((wide{key} * reciprocal_[field]) >> 64);
 }
 
 std::vector<std::uint64_t> MonomialKeys::keys(const PackedMonomials& monomials, const FieldRanges& ranges) const {
@@ -55,7 +66,11 @@ void MonomialKeys::unpack(std::span<const std::uint64_t> keys, const MonomialLay
   if (!shift_.empty()) return unpack_shifted(keys, layout, words);
   for (std::uint64_t key : keys) {
     std::fill_n(words, layout.words, 0);
-    for (std::size_t f = radix_.size(); f-- != 0; key /= radix_[f]) layout.put(words, f, key % radix_[f] + least_[f]);
+    for (std::size_t f = radix_.size(); f-- != 0;) {
+      const std::uint64_t quotient = divided(key, f);
+      layout.put(words, f, key - quotient * radix_[f] + least_[f]);
+      key = quotient;
+    }
     words += layout.words;
   }
 }

@@ -41,11 +41,14 @@ class MonomialKeys {
 
  private:
   MonomialKeys() = default;
+  /// The key without its lowest digit, which is that of the field.
+  std::uint64_t divided(std::uint64_t key, std::size_t field) const noexcept;
   void unpack_shifted(std::span<const std::uint64_t> keys, const MonomialLayout& layout, std::uint64_t* words) const;
 
   std::vector<std::uint64_t> radix_;
-  std::vector<std::uint64_t> least_;  // of products
-  std::vector<unsigned> shift_;       // binary: where the digits stand; empty for exact
+  std::vector<std::uint64_t> least_;       // of products
+  std::vector<std::uint64_t> reciprocal_;  // of the radices, where they serve; else empty
+  std::vector<unsigned> shift_;            // binary: where the digits stand; empty for exact
   std::uint64_t places_ = 1;
 };
 

@@ -18,6 +18,8 @@ namespace {
 
 using namespace detail;
 
+constexpr std::size_t least_tasks = 64;  // where there are so many ranges
+
 constexpr std::uint64_t longest_dense = std::uint64_t{1} << 40;
 
 double products(const SparseMulShape& s) noexcept {
@@ -60,7 +62,7 @@ SparseMulPlan hashed_plan(const SparseMulShape& s, int threads, const SparseMulT
   SparseMulPlan plan{.algorithm = SparseMulAlgorithm::hashed, .shape = s};
   const auto rows = static_cast<double>(std::min(s.terms_a, s.terms_b));
   plan.ranges = count(products(s) / static_cast<double>(std::max<std::int64_t>(1, t.range_products)));
-  plan.block = at_least(t.block, 1);
+  plan.block = std::clamp<std::size_t>(plan.ranges / least_tasks, 1, at_least(t.block, 1));
   plan.workspace_bytes = saturating_mul(s.terms_a + s.terms_b, 2 * sizeof(std::uint64_t));
   const double terms = std::min(products(s), static_cast<double>(s.places));  // at most
   plan.predicted_seconds = (products(s) * (seconds(t.hashed_ps) + limb_seconds(s)) + terms * seconds(t.term_ps) +

@@ -52,7 +52,7 @@ std::vector<std::uint64_t> quantile_bounds(const std::vector<std::uint64_t>& f, 
 /// Bounds for intervals of equal length, from the top.
 std::vector<std::uint64_t> interval_bounds(std::uint64_t top, std::size_t length);
 
-/// The monomials of the pieces, whose words are keys, or monomials already when keys is null.
+/// The monomials of the pieces, whose words are keys, or monomials already when keys is null. Empties the pieces.
 template <class Piece>
 PackedMonomials joined_monomials(const MonomialLayout& layout, const MonomialKeys* keys, std::vector<Piece>& pieces,
                                  const ExecutionContext& ctx) {
@@ -68,6 +68,7 @@ PackedMonomials joined_monomials(const MonomialLayout& layout, const MonomialKey
         keys->unpack(pieces[p].words, layout, words.data() + starts[p]);
       else
         std::copy(pieces[p].words.begin(), pieces[p].words.end(), words.data() + starts[p]);
+      pieces[p] = Piece();  // by many threads: freeing takes as long as copying
     }
   });
   return PackedMonomials(layout, std::move(words));

@@ -60,6 +60,7 @@ class RowPointers {
   /// row(i, begin, end) for the stretches of keys not below `low`; moves on behind them. Returns the number of products.
   template <class Row>
   std::size_t sweep(std::uint64_t low, const Row& row) {
+    constexpr std::uint32_t stride = 8;  // stretches are longer as a rule: their ends are looked for in steps
     const std::size_t n = keys_.f.size();
     const auto m = static_cast<std::uint32_t>(keys_.g.size());
     const std::uint64_t* const g = keys_.g.data();
@@ -71,6 +72,7 @@ class RowPointers {
       const std::uint64_t least = low > f ? low - f : 0;
       const std::uint32_t begin = at_[i];
       std::uint32_t end = begin;
+      while (end + stride < m && g[end + stride] >= least) end += stride;
       while (end < m && g[end] >= least) ++end;
       if (end == begin) continue;
       row(i, begin, end);

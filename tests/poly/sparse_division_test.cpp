@@ -111,6 +111,7 @@ TYPED_TEST(SparseAlgebraProperty, EvaluationIsAHomomorphism) {
     const auto a = this->draw(v, 12, 6);
     const auto b = this->draw(v, 12, 6);
     std::vector<typename TypeParam::element> point;
+    point.reserve(3);
     for (int i = 0; i < 3; ++i) point.push_back(some_element(this->ring, this->g));
     EXPECT_EQ(evaluate(a * b, point), this->ring.mul(evaluate(a, point), evaluate(b, point)));
     EXPECT_EQ(evaluate(a + b, point), this->ring.add(evaluate(a, point), evaluate(b, point)));

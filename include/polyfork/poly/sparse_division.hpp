@@ -63,8 +63,10 @@ SparseDivision<R> div_rem(const SparseMultiPoly<R>& a, const std::vector<SparseM
   const Variables variables = detail::common_variables(a, divisors);
   const detail::SparseTerms<R> dividend = detail::terms_in(a, variables);
   std::vector<detail::SparseTerms<R>> terms;
+  terms.reserve(divisors.size());
   for (const SparseMultiPoly<R>& d : divisors) terms.push_back(detail::terms_in(d, variables));
   std::vector<const detail::SparseTerms<R>*> pointers;
+  pointers.reserve(terms.size());
   for (const auto& t : terms) pointers.push_back(&t);
   auto result = *detail::SparseDivisionOps<R>::divide(a.ring(), variables.fields_are_partial_sums(), dividend, pointers,
                                                       false, ctx);

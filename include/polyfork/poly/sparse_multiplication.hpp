@@ -45,11 +45,11 @@ struct SparseMulTuning {
   std::int64_t block = 8;                      ///< hashed: ranges of one task
   std::int64_t heap_ps = 5000;                 ///< heap: of one product and comparison level
   std::int64_t hashed_ps = 5500;               ///< hashed: of one product
-  std::int64_t term_ps = 25000;        ///< hashed: of a term of the result, of which there may be a product each
-  std::int64_t array_ps = 1700;        ///< array: of one product
-  std::int64_t place_ps = 1500;        ///< array: of a place of the box
-  std::int64_t row_ps = 3000;          ///< hashed and array: of a row in a range
-  std::int64_t dense_place_ps = 6000;  ///< kronecker: of a place, beside the dense product
+  std::int64_t term_ps = 25000;         ///< hashed: of a term of the result, of which there may be a product each
+  std::int64_t array_ps = 1300;         ///< array: of one product
+  std::int64_t place_ps = 1500;         ///< array: of a place of the box
+  std::int64_t row_ps = 3000;           ///< hashed and array: of a row in a range
+  std::int64_t dense_place_ps = 36000;  ///< kronecker: of a place, beside the dense product
   template <class Visitor>
   void visit(Visitor&& v) {
     v("heap_products", heap_products);

@@ -41,7 +41,8 @@ inline bool factor_by_factor(std::size_t terms, const std::vector<std::uint64_t>
   for (std::uint64_t i = 1; i < k; ++i) steps += t * power_terms(t, degrees, static_cast<double>(i));
   double squarings = 0;
   for (std::uint64_t i = k; i > 1; i /= 2) {
-    const double half = power_terms(t, degrees, static_cast<double>(i / 2));
+    const std::uint64_t root = i / 2;
+    const double half = power_terms(t, degrees, static_cast<double>(root));
     squarings += std::min(half * half, dense_factor * power_terms(HUGE_VAL, degrees, static_cast<double>(i)));
   }
   return steps <= squarings;

@@ -28,6 +28,7 @@
 #include <polyfork/poly/detail/sparse_heap.hpp>
 #include <polyfork/poly/detail/sparse_ops.hpp>
 #include <polyfork/poly/detail/sparse_terms.hpp>
+#include <polyfork/poly/detail/wide_word.hpp>
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -45,16 +46,58 @@ class DifferenceSum {
   }
   template <class Coefficient>
   void subtract_product(const E& q, const Coefficient& d) {
-    if constexpr (std::is_same_v<R, Integers>)
-      value_.sub_mul(q, d);
-    else
-      value_ = ring_.sub(value_, ring_.mul(q, d));
+    value_ = ring_.sub(value_, ring_.mul(q, d));
   }
   const E& value() const noexcept { return value_; }
 
  private:
   const R& ring_;
   E value_;
+};
+
+/// Over Z: products of signed words are gathered in 192 bits, others in an integer.
+template <>
+class DifferenceSum<Integers> {
+ public:
+  explicit DifferenceSum(const Integers&) {}
+  void clear() {
+    wide_ = {};
+    if (!value_.is_zero()) value_ = Integer();
+    settled_ = true;
+  }
+  void add(IntegerView c) { value_ += c; }
+  void subtract_product(IntegerView q, IntegerView d) {
+    if (!is_word(q) || !is_word(d)) {
+      value_.sub_mul(q, d);
+      return;
+    }
+    wide_.add_product(-word(q), word(d));
+    settled_ = false;
+  }
+  const Integer& value() {
+    if (!settled_) {
+      mp_limb_t limbs[3];
+      const int size = wide_.to_limbs(limbs);
+      value_ += IntegerView(limbs, size);
+      wide_ = {};
+      settled_ = true;
+    }
+    return value_;
+  }
+
+ private:
+  /// One limb, below 2^63.
+  static bool is_word(IntegerView v) noexcept {
+    return v.signed_size() * v.signed_size() == 1 && (v.limbs()[0] >> 63) == 0;
+  }
+  static std::int64_t word(IntegerView v) noexcept {
+    const auto magnitude = static_cast<std::int64_t>(v.limbs()[0]);
+    return v.signed_size() < 0 ? -magnitude : magnitude;
+  }
+
+  WideWord wide_;
+  Integer value_;
+  bool settled_ = true;
 };
 
 /// Whether the fields of m - d are those of a monomial.

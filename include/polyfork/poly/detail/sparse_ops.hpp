@@ -41,6 +41,11 @@ POLYFORK_EXPORT SparseTerms<PrimeField> mul_sparse(const PrimeField& ring, const
 POLYFORK_EXPORT SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
                                                        bool subtract, const ExecutionContext& ctx);
 
+/// a + b, or a - b, over Z when all coefficients are words of at most 62 bits; else nothing. Neither is zero.
+POLYFORK_EXPORT std::optional<SparseTerms<Integers>> merge_integer_words(const SparseTerms<Integers>& a,
+                                                                         const SparseTerms<Integers>& b, bool subtract,
+                                                                         const ExecutionContext& ctx);
+
 template <class R>
 inline constexpr bool has_flat_vector =
     std::is_same_v<R, Integers> || std::is_same_v<R, Rationals> || std::is_same_v<R, PrimeField>;
@@ -71,6 +76,23 @@ class ElementSum {
   typename R::element value_;
   bool empty_ = true;
 };
+
+/// By the heap with one element as the accumulator: for rings without flat vectors. f is not longer than g, neither empty.
+template <Ring R>
+SparseTerms<R> mul_heap_elements(const R& ring, const SparseTerms<R>& f, const SparseTerms<R>& g,
+                                 const ExecutionContext& ctx) {
+  const MonomialLayout layout = product_layout(f.monomials.maxima(), g.monomials.maxima());
+  const InLayout fm(f.monomials, layout);
+  const InLayout gm(g.monomials, layout);
+  const std::vector<RowRange> rows(f.size(), RowRange{0, static_cast<std::uint32_t>(g.size())});
+  ElementSum<R> sum(ring, f.coefficients, g.coefficients);
+  TermsBuilder<R> terms(layout);
+  const auto emit = [&](const std::uint64_t* monomial) {
+    if (!ring.is_zero(sum.value())) terms.push_back(monomial, sum.value());
+  };
+  heap_products<0>(*fm, *gm, rows, sum, emit, ctx);
+  return terms.finish(ctx);
+}
 
 template <Ring R>
 struct SparseOps {
@@ -127,7 +149,7 @@ struct SparseOps {
     if constexpr (has_flat_vector<R>) {
       return mul_sparse(ring, a, b, ctx);
     } else {
-      return a.size() <= b.size() ? mul_heap(ring, a, b, ctx) : mul_heap(ring, b, a, ctx);
+      return a.size() <= b.size() ? mul_heap_elements(ring, a, b, ctx) : mul_heap_elements(ring, b, a, ctx);
     }
   }
 
@@ -157,20 +179,6 @@ struct SparseOps {
   }
 
  private:
-  static T mul_heap(const R& ring, const T& f, const T& g, const ExecutionContext& ctx) requires(!has_flat_vector<R>) {
-    const MonomialLayout layout = product_layout(f.monomials.maxima(), g.monomials.maxima());
-    const InLayout fm(f.monomials, layout);
-    const InLayout gm(g.monomials, layout);
-    const std::vector<RowRange> rows(f.size(), RowRange{0, static_cast<std::uint32_t>(g.size())});
-    ElementSum<R> sum(ring, f.coefficients, g.coefficients);
-    TermsBuilder<R> terms(layout);
-    const auto emit = [&](const std::uint64_t* monomial) {
-      if (!ring.is_zero(sum.value())) terms.push_back(monomial, sum.value());
-    };
-    heap_products<0>(*fm, *gm, rows, sum, emit, ctx);
-    return terms.finish(ctx);
-  }
-
   template <bool subtract, class X, class Y>
   static E combined(const R& ring, const X& x, const Y& y) {
     if constexpr (std::is_same_v<R, Integers>)
@@ -192,10 +200,10 @@ struct SparseOps {
   static T merge(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
     if (b.size() == 0) return a;
     if (a.size() == 0) return subtract ? neg(ring, b) : b;
-    if constexpr (std::is_same_v<R, Rationals>)
-      return merge_rationals(a, b, subtract, ctx);
-    else
-      return merge_terms<subtract>(ring, a, b, ctx);
+    if constexpr (std::is_same_v<R, Rationals>) return merge_rationals(a, b, subtract, ctx);
+    if constexpr (std::is_same_v<R, Integers>)
+      if (auto sum = merge_integer_words(a, b, subtract, ctx)) return std::move(*sum);
+    return merge_terms<subtract>(ring, a, b, ctx);
   }
 
   template <bool subtract>
