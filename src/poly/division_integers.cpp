@@ -11,6 +11,7 @@
 #include <polyfork/poly/detail/dense_ops.hpp>
 
 #include "poly/division_integers.hpp"
+#include "poly/division_newton.hpp"
 #include "poly/division_word.hpp"
 #include "poly/gcd_primes.hpp"
 #include "poly/integer_content.hpp"
@@ -25,13 +26,12 @@ bool may_divide(const IntegerVector& a, const IntegerVector& b, const ExecutionC
   GcdPrimes primes;
   std::uint64_t p = primes.next();
   while (b[b.size() - 1].mod(p) == 0) p = primes.next();
-  const WordModulus modulus(p);
   std::vector<std::uint64_t> ra(a.size());
   std::vector<std::uint64_t> rb(b.size());
   std::vector<std::uint64_t> quotient(a.size() - b.size() + 1);
   residues(a, p, ra, ctx);
   residues(b, p, rb, ctx);
-  word_div_rem(ra, rb, quotient, modulus, ctx);
+  div_rem_words(WordAlgebra(PrimeField::trusted(p), ctx), ra, rb, quotient);
   return word_length(std::span(ra).first(b.size() - 1)) == 0;
 }
 

@@ -21,6 +21,8 @@ class WordDotProduct {
       add_wide(Wide{x[0]} * y[0] + Wide{x[1]} * y[-1] + Wide{x[2]} * y[-2] + Wide{x[3]} * y[-3]);
     for (; i < n; ++i, ++x, --y) add_wide(Wide{*x} * *y);
   }
+  /// Adds x y, both below p < 2^63.
+  void add(std::uint64_t x, std::uint64_t y) noexcept { add_wide(Wide{x} * y); }
   std::uint64_t reduce(const WordModulus& m) const noexcept {
     // top_ < p because the sum of n products is below n p^2.
     const std::uint64_t high = m.reduce(top_, static_cast<std::uint64_t>(low_ >> 64));

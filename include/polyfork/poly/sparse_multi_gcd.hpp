@@ -1,0 +1,75 @@
+// Greatest common divisors, contents and square-free decompositions of sparse polynomials in several variables over Z, Q
+// and Z/pZ.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/poly/sparse_multi_poly.hpp>
+
+namespace polyfork::inline v1 {
+
+/// Over Z: with the gcd of the contents, positive leading coefficient; over fields: monic; gcd(0, 0) = 0. The leading
+/// coefficient is that of the variables' order. Modular, by interpolation (Brown, JACM 1971; Zippel, EUROSAM 1979) and,
+/// over Z, Chinese remaindering; every result is proved by division. Where Z/pZ has too few points, subresultants. Throws
+/// ModulusMismatch and DomainError as sums do, DomainError for degrees of 2^31 or more that matter.
+POLYFORK_EXPORT MultiPolyZ gcd(const MultiPolyZ& a, const MultiPolyZ& b,
+                               const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiPolyQ gcd(const MultiPolyQ& a, const MultiPolyQ& b,
+                               const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiPolyZp gcd(const MultiPolyZp& a, const MultiPolyZp& b,
+                                const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The gcd of a's coefficients as a polynomial in one variable, normalised as gcd is; 0 for zero. Throws DomainError
+/// for an unknown name.
+POLYFORK_EXPORT MultiPolyZ content_in(const MultiPolyZ& a, std::string_view variable,
+                                      const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiPolyQ content_in(const MultiPolyQ& a, std::string_view variable,
+                                      const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiPolyZp content_in(const MultiPolyZp& a, std::string_view variable,
+                                       const ExecutionContext& ctx = ExecutionContext::default_context());
+/// a / content_in(a, variable).
+POLYFORK_EXPORT MultiPolyZ primitive_part_in(const MultiPolyZ& a, std::string_view variable,
+                                             const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiPolyQ primitive_part_in(const MultiPolyQ& a, std::string_view variable,
+                                             const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiPolyZp primitive_part_in(const MultiPolyZp& a, std::string_view variable,
+                                              const ExecutionContext& ctx = ExecutionContext::default_context());
+
+template <Ring R>
+struct MultiSquareFreeFactor {
+  SparseMultiPoly<R> factor;  ///< square-free, not constant, normalised as gcd is
+  std::uint64_t multiplicity;
+};
+
+/// a = unit * prod factor_i^multiplicity_i, factors pairwise coprime, one for each multiplicity, ascending.
+template <Ring R>
+struct MultiSquareFreeDecomposition {
+  typename R::element unit;
+  std::vector<MultiSquareFreeFactor<R>> factors;
+};
+
+/// Yun's algorithm in one variable after another, each time on the primitive part. Throws DomainError for zero, and over
+/// Z/pZ when a degree is p or more.
+POLYFORK_EXPORT MultiSquareFreeDecomposition<Integers> square_free_decomposition(
+    const MultiPolyZ& a, const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiSquareFreeDecomposition<Rationals> square_free_decomposition(
+    const MultiPolyQ& a, const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiSquareFreeDecomposition<PrimeField> square_free_decomposition(
+    const MultiPolyZp& a, const ExecutionContext& ctx = ExecutionContext::default_context());
+
+namespace detail {
+
+/// The gcd by subresultants alone, recursively: the reference that tests compare with, and what is left where Z/pZ has
+/// too few points.
+POLYFORK_EXPORT MultiPolyZ multi_gcd_subresultants(const MultiPolyZ& a, const MultiPolyZ& b,
+                                                   const ExecutionContext& ctx);
+POLYFORK_EXPORT MultiPolyZp multi_gcd_subresultants(const MultiPolyZp& a, const MultiPolyZp& b,
+                                                    const ExecutionContext& ctx);
+
+}  // namespace detail
+
+}  // namespace polyfork::inline v1

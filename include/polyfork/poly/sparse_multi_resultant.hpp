@@ -1,0 +1,68 @@
+// Resultants, discriminants and subresultant chains of sparse polynomials in several variables over Z, Q and Z/pZ.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/poly/sparse_multi_poly.hpp>
+
+namespace polyfork::inline v1 {
+
+/// The determinant of the Sylvester matrix of a and b as polynomials in one variable, rows of a first: zero when one of
+/// them is, a power of the other one's when one does not contain the variable. Evaluation and interpolation modulo primes,
+/// as many as a proven bound asks for, while the dense array of the result is of moderate size; else by subresultants.
+/// Throws ModulusMismatch and DomainError as sums do, DomainError for an unknown name.
+POLYFORK_EXPORT MultiPolyZ resultant(const MultiPolyZ& a, const MultiPolyZ& b, std::string_view variable,
+                                     const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiPolyQ resultant(const MultiPolyQ& a, const MultiPolyQ& b, std::string_view variable,
+                                     const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiPolyZp resultant(const MultiPolyZp& a, const MultiPolyZp& b, std::string_view variable,
+                                      const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// (-1)^(n (n - 1) / 2) Res(a, a') / lc(a), n the degree of a in the variable; 1 for n = 1. Throws DomainError for n < 1,
+/// and over Z/pZ where p divides n, since a' has a lower degree then.
+POLYFORK_EXPORT MultiPolyZ discriminant(const MultiPolyZ& a, std::string_view variable,
+                                        const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiPolyQ discriminant(const MultiPolyQ& a, std::string_view variable,
+                                        const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiPolyZp discriminant(const MultiPolyZp& a, std::string_view variable,
+                                         const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// S_j, the j-th subresultant: a polynomial of degree at most j in the main variable.
+template <Ring R>
+struct Subresultant {
+  std::size_t index;
+  SparseMultiPoly<R> value;
+};
+
+/// The subresultants of a and b in one variable that are not zero, by descending index, from S_d on, d the lower of the
+/// degrees: the operand of that degree times a power of its leading coefficient. With deg a >= deg b; the operands are
+/// exchanged otherwise, which changes signs. S_0 is the resultant. The last one is a gcd up to a factor without the
+/// variable. Ducos' algorithm. Throws DomainError unless both contain the variable, and what sums throw.
+POLYFORK_EXPORT std::vector<Subresultant<Integers>> subresultant_chain(
+    const MultiPolyZ& a, const MultiPolyZ& b, std::string_view variable,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<Subresultant<Rationals>> subresultant_chain(
+    const MultiPolyQ& a, const MultiPolyQ& b, std::string_view variable,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<Subresultant<PrimeField>> subresultant_chain(
+    const MultiPolyZp& a, const MultiPolyZp& b, std::string_view variable,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+
+namespace detail {
+
+/// Which way; `automatic` decides by size.
+enum class ResultantMethod { automatic, images, subresultants };
+
+POLYFORK_EXPORT MultiPolyZ resultant_by(ResultantMethod method, const MultiPolyZ& a, const MultiPolyZ& b,
+                                        std::string_view variable, const ExecutionContext& ctx);
+/// Images throw DomainError where p has too few points.
+POLYFORK_EXPORT MultiPolyZp resultant_by(ResultantMethod method, const MultiPolyZp& a, const MultiPolyZp& b,
+                                         std::string_view variable, const ExecutionContext& ctx);
+
+}  // namespace detail
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,63 @@
+// Between arrays and lists of terms: linear in the larger of the two.
+#include <polyfork/poly/convert_multi.hpp>
+
+#include <utility>
+
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
+#include "poly/dense_multi_layout.hpp"
+#include "poly/gcd_primes.hpp"
+#include "poly/multi_parts.hpp"
+
+namespace polyfork::inline v1 {
+
+using namespace detail;
+
+MultiPolyZp to_sparse(const DDMMP& a, MonomialOrder order, const ExecutionContext& ctx) {
+  MultiPolyZp::Collector collector(a.ring(), Variables(a.variables(), order));
+  MultiExponents e(a.variables().size());
+  for (std::size_t i = a.size(); i-- > 0;) {
+    if (i % poll_terms == 0) ctx.poll();
+    if (a.coefficients()[i] == 0) continue;
+    for (std::size_t k = e.size(), rest = i; k-- > 0; rest /= a.lengths()[k]) e[k] = rest % a.lengths()[k];
+    collector.push_back(e, a.coefficients()[i]);
+  }
+  return std::move(collector).finish(ctx);
+}
+
+DDMMP to_dense(const MultiPolyZp& a, const ExecutionContext& ctx) {
+  const std::size_t n = a.variables().size();
+  DDMMP zero(a.ring(), a.variables().names());
+  if (a.is_zero()) return zero;
+  Lengths lengths;
+  for (const std::uint64_t degree : a.degrees()) lengths.push_back(saturating_add(degree, 1));
+  const std::size_t size = checked_size(lengths);
+  const MemoryReservation reservation(ctx.memory(), saturating_mul(size, sizeof(std::uint64_t)));
+  ResidueVector words(size);
+  const std::vector<std::uint64_t> table = exponent_table(a);
+  for (std::size_t i = 0; i < a.term_count(); ++i) {
+    if (i % poll_terms == 0) ctx.poll();
+    std::size_t place = 0;
+    for (std::size_t k = 0; k < n; ++k) place = place * lengths[k] + table[i * n + k];
+    words[place] = a.coefficients()[i];
+  }
+  return DDMMP::make(std::move(lengths), std::move(words), zero, ctx);
+}
+
+double density(const MultiPolyZp& a) {
+  double words = 1;
+  for (const std::uint64_t degree : a.degrees()) words *= static_cast<double>(degree) + 1;
+  return static_cast<double>(a.term_count()) / words;
+}
+
+MultiPolyZp reduce(const MultiPolyZ& a, const PrimeField& field, const ExecutionContext& ctx) {
+  std::vector<std::uint64_t> words(a.term_count());
+  residues(a.coefficients(), field.modulus(), words, ctx);
+  TermsBuilder<PrimeField> terms(a.monomials().layout());
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (words[i] != 0) terms.push_back(a.monomials()[i], words[i]);
+  return MultiPolyZp::make(field, a.variables(), terms.finish(ctx));
+}
+
+}  // namespace polyfork::inline v1

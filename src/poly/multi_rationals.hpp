@@ -1,0 +1,25 @@
+// Sparse polynomials over Q as polynomials over Z.
+#pragma once
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/poly/sparse_multi_poly.hpp>
+#include <polyfork/ring/rational_vector.hpp>
+
+namespace polyfork::inline v1::detail {
+
+/// The numerators over the common denominator.
+inline MultiPolyZ numerator_terms(const MultiPolyQ& a) {
+  return MultiPolyZ::make(Integers{}, a.variables(), {a.monomials(), a.coefficients().numerators()});
+}
+
+/// a / denominator. Precondition: denominator not zero.
+inline MultiPolyQ over_denominator(const MultiPolyZ& a, const Integer& denominator, const ExecutionContext& ctx) {
+  return MultiPolyQ::make(Rationals{}, a.variables(),
+                          {a.monomials(), RationalVector(a.coefficients(), denominator, ctx)});
+}
+
+inline MultiPolyQ monic_rational(const MultiPolyZ& a, const ExecutionContext& ctx) {
+  return over_denominator(a, a.is_zero() ? Integer(1) : a.coefficient(0), ctx);
+}
+
+}  // namespace polyfork::inline v1::detail

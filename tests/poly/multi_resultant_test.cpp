@@ -1,0 +1,182 @@
+// Resultants of sparse polynomials in several variables: the Sylvester determinant, laws, both methods, errors.
+#include <polyfork/poly/sparse_multi_resultant.hpp>
+
+#include <gtest/gtest.h>
+
+#include <polyfork/poly/sparse_multi_gcd.hpp>
+
+#include "back_ends.hpp"
+#include "multi_generators.hpp"
+#include "poly/multi_subresultant.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using detail::ResultantMethod;
+
+constexpr std::uint64_t large_prime = 4611686018427387847;
+
+/// Laplace's expansion along the first row: the determinant by its definition.
+template <class P>
+P determinant(const std::vector<std::vector<P>>& rows, const P& like) {
+  if (rows.empty()) return like.constant_like(like.ring().one());
+  P sum(like.ring(), like.variables());
+  for (std::size_t j = 0; j < rows.size(); ++j) {
+    if (rows[0][j].is_zero()) continue;
+    std::vector<std::vector<P>> minor;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      minor.emplace_back();
+      for (std::size_t k = 0; k < rows.size(); ++k)
+        if (k != j) minor.back().push_back(rows[i][k]);
+    }
+    const P term = rows[0][j] * determinant(minor, like);
+    sum = j % 2 == 0 ? sum + term : sum - term;
+  }
+  return sum;
+}
+
+/// S_j by its definition: rows x^i a, i < deg b - j, and x^i b, i < deg a - j; the last column holds the polynomials.
+template <class P>
+P subresultant_by_definition(const P& a, const P& b, std::size_t v, std::size_t j) {
+  const ExecutionContext ctx;
+  const auto f = detail::main_poly(a, v, ctx);
+  const auto g = detail::main_poly(b, v, ctx);
+  const std::size_t m = f.size() - 1;
+  const std::size_t n = g.size() - 1;
+  const std::size_t size = m + n - 2 * j;
+  const P x = P::variable(a.ring(), a.variables(), a.variables().name(v));
+  std::vector<std::vector<P>> rows;
+  const auto add_rows = [&](const auto& poly, const P& whole, std::size_t count) {
+    for (std::size_t i = count; i-- > 0;) {  // x^i times the polynomial
+      std::vector<P> row;
+      for (std::size_t column = 0; column + 1 < size; ++column) {
+        const std::size_t power = m + n - j - 1 - column;  // of x
+        row.push_back(power >= i && power - i < poly.size() ? poly[power - i] : P(a.ring(), a.variables()));
+      }
+      row.push_back(whole * detail::multi_power(x, i, ctx));
+      rows.push_back(std::move(row));
+    }
+  };
+  add_rows(f, a, n - j);
+  add_rows(g, b, m - j);
+  return determinant(rows, a);
+}
+
+template <class R>
+std::vector<SparseMultiPoly<R>> pair_in_x(Random& r, const R& ring, const Variables& v, std::uint64_t degree) {
+  std::vector<SparseMultiPoly<R>> pair;
+  while (pair.size() < 2) {
+    SparseMultiPoly<R> a = random_multi(r, ring, v, {2 + r.below(4), degree, 9});
+    if (!a.is_zero() && a.degree(0) >= 1) pair.push_back(std::move(a));
+  }
+  return pair;
+}
+
+template <class R>
+void expect_definition(const R& ring, std::uint64_t stream) {
+  Random r(stream);
+  for (int round = 0; round < 25; ++round) {
+    const Variables v = test_variables(2 + r.below(2), static_cast<MonomialOrder>(r.below(3)));
+    auto pair = pair_in_x(r, ring, v, 3);
+    if (pair[0].degree(0) < pair[1].degree(0)) std::swap(pair[0], pair[1]);
+    const auto& [a, b] = std::tie(pair[0], pair[1]);
+    const auto chain = subresultant_chain(a, b, "x");
+    std::size_t at = 0;
+    for (std::size_t j = static_cast<std::size_t>(b.degree(0)); j-- > 0;) {
+      const auto expected = subresultant_by_definition(a, b, 0, j);
+      while (at < chain.size() && chain[at].index > j) ++at;
+      if (at < chain.size() && chain[at].index == j)
+        EXPECT_EQ(chain[at].value, expected) << a << " | " << b << " | " << j;
+      else
+        EXPECT_TRUE(expected.is_zero()) << a << " | " << b << " | " << j;
+    }
+    EXPECT_EQ(resultant(a, b, "x"), subresultant_by_definition(a, b, 0, 0)) << a << " | " << b;
+    const auto sign = a.ring().from_integer(Integer(a.degree(0) % 2 != 0 && b.degree(0) % 2 != 0 ? -1 : 1));
+    EXPECT_EQ(resultant(b, a, "x"), scale(resultant(a, b, "x"), sign));
+  }
+}
+
+TEST(MultiResultantProperty, SubresultantsByDefinitionOverZ) { expect_definition(Integers{}, 421); }
+TEST(MultiResultantProperty, SubresultantsByDefinitionOverQ) { expect_definition(Rationals{}, 422); }
+TEST(MultiResultantProperty, SubresultantsByDefinitionOverZp) {
+  for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{101}, large_prime})
+    expect_definition(PrimeField(p), 423);
+}
+
+TEST(MultiResultantProperty, ImagesAreSubresultants) {
+  Random r(424);
+  const ExecutionContext ctx;
+  for (int round = 0; round < 20; ++round) {
+    const Variables v = test_variables(1 + r.below(3));
+    const auto pair = pair_in_x(r, Integers{}, v, 5);
+    EXPECT_EQ(detail::resultant_by(ResultantMethod::images, pair[0], pair[1], "x", ctx),
+              detail::resultant_by(ResultantMethod::subresultants, pair[0], pair[1], "x", ctx))
+        << pair[0] << " | " << pair[1];
+    for (const std::uint64_t p : {std::uint64_t{251}, large_prime}) {
+      const auto mod = pair_in_x(r, PrimeField(p), v, 5);
+      EXPECT_EQ(detail::resultant_by(ResultantMethod::images, mod[0], mod[1], "x", ctx),
+                detail::resultant_by(ResultantMethod::subresultants, mod[0], mod[1], "x", ctx))
+          << mod[0] << " | " << mod[1];
+    }
+  }
+}
+
+TEST(MultiResultantProperty, MultiplicativeAndZeroForCommonFactors) {
+  Random r(425);
+  for (int round = 0; round < 15; ++round) {
+    const Variables v = test_variables(3);
+    const auto pair = pair_in_x(r, Integers{}, v, 3);
+    const auto more = pair_in_x(r, Integers{}, v, 2);
+    EXPECT_EQ(resultant(pair[0], pair[1] * more[0], "x"),
+              resultant(pair[0], pair[1], "x") * resultant(pair[0], more[0], "x"));
+    EXPECT_TRUE(resultant(pair[0] * more[0], pair[1] * more[0], "x").is_zero());
+    EXPECT_EQ(resultant(pair[0], pair[1], "x").is_zero(), gcd(pair[0], pair[1]).degree(0) > 0);
+  }
+}
+
+TEST(MultiResultant, Cases) {
+  const Variables xy = test_variables(2);
+  const MultiPolyZ x = MultiPolyZ::variable(xy, "x");
+  const MultiPolyZ y = MultiPolyZ::variable(xy, "y");
+  const MultiPolyZ zero(xy);
+  EXPECT_EQ(resultant(x * x + y, x - y, "x"), y * y + y);
+  EXPECT_EQ(resultant(x * x + y, x - y, "y"), x * x + x);
+  EXPECT_TRUE(resultant(zero, x, "x").is_zero());
+  EXPECT_EQ(resultant(y + 2, x * x * x - 1, "x"), (y + 2) * (y + 2) * (y + 2));
+  EXPECT_EQ(resultant(x * x * x - 1, y + 2, "x"), (y + 2) * (y + 2) * (y + 2));
+  EXPECT_TRUE(resultant(y, y + 1, "x").is_one());
+  EXPECT_EQ(discriminant(x * x + x * y + 3, "x"), y * y - 12);
+  EXPECT_EQ(discriminant(x * x * x + x * y + 1, "x"), y * y * y * -4 - 27);
+  EXPECT_TRUE(discriminant(x * y + 1, "x").is_one());
+  EXPECT_EQ(discriminant(y * x * x + x + 1, "x"), y * -4 + 1);
+  const MultiPolyQ half = MultiPolyQ::variable(xy, "x") * Rational(1, 2) + MultiPolyQ::variable(xy, "y");
+  EXPECT_EQ(resultant(half, half * half + Rational(1, 3), "x"), MultiPolyQ::constant(xy, Rational(1, 12)));
+}
+
+TEST(MultiResultant, Errors) {
+  const Variables xy = test_variables(2);
+  const MultiPolyZ x = MultiPolyZ::variable(xy, "x");
+  const MultiPolyZ y = MultiPolyZ::variable(xy, "y");
+  EXPECT_THROW(resultant(x, y, "w"), DomainError);
+  EXPECT_THROW(resultant(x, MultiPolyZ::variable(test_variables(3), "z"), "x"), DomainError);
+  EXPECT_THROW(discriminant(y, "x"), DomainError);
+  EXPECT_THROW(discriminant(MultiPolyZ(xy), "x"), DomainError);
+  EXPECT_THROW(subresultant_chain(x, y, "x"), DomainError);
+  EXPECT_THROW(subresultant_chain(x, MultiPolyZ(xy), "x"), DomainError);
+  const PrimeField two(2);
+  const MultiPolyZp xp = MultiPolyZp::variable(two, xy, "x");
+  EXPECT_THROW(discriminant(xp * xp + xp, "x"), DomainError);
+  EXPECT_THROW(resultant(xp, MultiPolyZp::variable(PrimeField(3), xy, "x"), "x"), ModulusMismatch);
+}
+
+TEST(ThreadsMultiResultant, SameResults) {
+  Random r(426);
+  const Variables v = test_variables(3);
+  const MultiPolyZ a = nonzero_multi(r, Integers{}, v, {10, 4, std::uint64_t{1} << 40});
+  const MultiPolyZ b = nonzero_multi(r, Integers{}, v, {10, 4, std::uint64_t{1} << 40});
+  const MultiPolyZ expected = resultant(a, b, "x", ExecutionContext().with_threads(1));
+  for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(resultant(a, b, "x", ctx), expected);
+}
+
+}  // namespace
+}  // namespace polyfork::test

@@ -1,0 +1,67 @@
+// Square-free decomposition in several variables.
+#include <gtest/gtest.h>
+
+#include <polyfork/poly/sparse_multi_gcd.hpp>
+
+#include "multi_generators.hpp"
+#include "poly/multi_subresultant.hpp"
+
+namespace polyfork::test {
+namespace {
+
+template <class R>
+void expect_decomposition(const SparseMultiPoly<R>& a) {
+  const auto d = square_free_decomposition(a);
+  SparseMultiPoly<R> product = a.constant_like(d.unit);
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < d.factors.size(); ++i) {
+    const auto& [f, multiplicity] = d.factors[i];
+    EXPECT_GT(multiplicity, before);
+    before = multiplicity;
+    EXPECT_FALSE(f.is_constant());
+    product = product * detail::multi_power(f, multiplicity, ExecutionContext());
+    for (std::size_t j = 0; j < i; ++j) EXPECT_TRUE(gcd(f, d.factors[j].factor).is_constant());
+    const auto again = square_free_decomposition(f);
+    ASSERT_EQ(again.factors.size(), 1U) << f;
+    EXPECT_EQ(again.factors[0].multiplicity, 1U);
+    EXPECT_EQ(again.factors[0].factor, f);
+  }
+  EXPECT_EQ(product, a);
+}
+
+template <class R>
+void expect_decompositions(const R& ring, std::uint64_t stream) {
+  Random r(stream);
+  for (int round = 0; round < 15; ++round) {
+    const Variables v = test_variables(2 + r.below(2), static_cast<MonomialOrder>(r.below(3)));
+    const MultiShape shape{2 + r.below(3), 2, 9};
+    SparseMultiPoly<R> a = nonzero_multi(r, ring, v, shape);
+    const SparseMultiPoly<R> b = nonzero_multi(r, ring, v, shape);
+    const SparseMultiPoly<R> c = nonzero_multi(r, ring, v, {2, 1, 9});
+    expect_decomposition(a * b * b * c * c * c);
+    expect_decomposition(a);
+  }
+}
+
+TEST(MultiSquareFreeProperty, OverZ) { expect_decompositions(Integers{}, 471); }
+TEST(MultiSquareFreeProperty, OverQ) { expect_decompositions(Rationals{}, 472); }
+TEST(MultiSquareFreeProperty, OverZp) { expect_decompositions(PrimeField(4611686018427387847), 473); }
+
+TEST(MultiSquareFree, Cases) {
+  const Variables xy = test_variables(2);
+  const MultiPolyZ x = MultiPolyZ::variable(xy, "x");
+  const MultiPolyZ y = MultiPolyZ::variable(xy, "y");
+  const auto d = square_free_decomposition(x * x * y * (x + y) * (x + y) * (y + 1) * -6);
+  EXPECT_EQ(d.unit, -6);
+  ASSERT_EQ(d.factors.size(), 2U);
+  EXPECT_EQ(d.factors[0].factor, y * (y + 1));
+  EXPECT_EQ(d.factors[1].factor, x * (x + y));
+  EXPECT_EQ(d.factors[1].multiplicity, 2U);
+  EXPECT_EQ(square_free_decomposition(MultiPolyZ::constant(xy, 7)).unit, 7);
+  EXPECT_THROW(square_free_decomposition(MultiPolyZ(xy)), DomainError);
+  const MultiPolyZp xp = MultiPolyZp::variable(PrimeField(3), xy, "x");
+  EXPECT_THROW(square_free_decomposition(xp * xp * xp + std::uint64_t{1}), DomainError);
+}
+
+}  // namespace
+}  // namespace polyfork::test
