@@ -1,0 +1,239 @@
+// Term-level arithmetic of SparseMultiPoly<R>.
+//
+// One template for all rings: sums are merges, products of rings without flat vectors run on the heap with one element
+// as the accumulator. Products over Z, Q and Z/pZ are compiled in src/poly/sparse_mul_*.cpp, and the instantiations for
+// these rings in src/poly/sparse_ops_*.cpp. Operands have equal variables; their layouts may differ, the result has the
+// wider one, products the one that fits them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/detail/dense_generic.hpp>
+#include <polyfork/poly/detail/dense_ops.hpp>
+#include <polyfork/poly/detail/sparse_heap.hpp>
+#include <polyfork/poly/detail/sparse_terms.hpp>
+#include <polyfork/ring/integers.hpp>
+#include <polyfork/ring/prime_field.hpp>
+#include <polyfork/ring/rationals.hpp>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+// The dispatched products (src/poly/sparse_mul_integers.cpp, ...). Neither operand is zero.
+POLYFORK_EXPORT SparseTerms<Integers> mul_sparse(const Integers& ring, const SparseTerms<Integers>& a,
+                                                 const SparseTerms<Integers>& b, const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<Rationals> mul_sparse(const Rationals& ring, const SparseTerms<Rationals>& a,
+                                                  const SparseTerms<Rationals>& b, const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<PrimeField> mul_sparse(const PrimeField& ring, const SparseTerms<PrimeField>& a,
+                                                   const SparseTerms<PrimeField>& b, const ExecutionContext& ctx);
+/// a + b, or a - b, over Q: over Z on a common denominator.
+POLYFORK_EXPORT SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
+                                                       bool subtract, const ExecutionContext& ctx);
+
+template <class R>
+inline constexpr bool has_flat_vector =
+    std::is_same_v<R, Integers> || std::is_same_v<R, Rationals> || std::is_same_v<R, PrimeField>;
+
+/// Rows and positions are 32-bit numbers.
+inline void check_term_count(std::size_t terms) {
+  if (terms >= (std::size_t{1} << 32) - 1) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
+}
+
+/// Adds up products in one element of the ring.
+template <Ring R>
+class ElementSum {
+ public:
+  using V = typename R::vector_type;
+  ElementSum(const R& ring, const V& f, const V& g) : ring_(ring), f_(f), g_(g), value_(ring.zero()) {}
+  void clear() { empty_ = true; }
+  void add_product(std::size_t i, std::size_t j) {
+    typename R::element product = ring_.mul(f_[i], g_[j]);
+    value_ = empty_ ? std::move(product) : ring_.add(value_, product);
+    empty_ = false;
+  }
+  const typename R::element& value() const noexcept { return value_; }
+
+ private:
+  const R& ring_;
+  const V& f_;
+  const V& g_;
+  typename R::element value_;
+  bool empty_ = true;
+};
+
+template <Ring R>
+struct SparseOps {
+  using T = SparseTerms<R>;
+  using V = typename R::vector_type;
+  using E = typename R::element;
+  using Dense = DenseOps<R>;
+
+  /// The terms in any order, monomials may repeat: sorted, repeated ones added up, zeros dropped.
+  static T collect(const R& ring, const PackedMonomials& monomials, const std::vector<E>& coefficients,
+                   const ExecutionContext& ctx) {
+    const std::size_t words = monomials.words();
+    std::vector<std::size_t> sorted(monomials.size());
+    std::iota(sorted.begin(), sorted.end(), std::size_t{0});
+    const auto before = [&](std::size_t i, std::size_t j) {
+      return compare_words(monomials[i], monomials[j], words) > 0;
+    };
+    if (!std::is_sorted(sorted.begin(), sorted.end(), before)) std::stable_sort(sorted.begin(), sorted.end(), before);
+    ctx.poll();
+    TermsBuilder<R> terms(monomials.layout());
+    terms.reserve(sorted.size());
+    for (std::size_t i = 0; i < sorted.size();) {
+      const std::uint64_t* const monomial = monomials[sorted[i]];
+      E sum = coefficients[sorted[i]];
+      for (++i; i < sorted.size() && compare_words(monomials[sorted[i]], monomial, words) == 0; ++i)
+        sum = ring.add(sum, coefficients[sorted[i]]);
+      if (!ring.is_zero(sum)) terms.push_back(monomial, std::move(sum));
+    }
+    return terms.finish(ctx);
+  }
+
+  static T add(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+    return merge<false>(ring, a, b, ctx);
+  }
+  static T sub(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+    return merge<true>(ring, a, b, ctx);
+  }
+  static T neg(const R& ring, const T& a) { return {a.monomials, Dense::neg(ring, a.coefficients)}; }
+
+  static T scale(const R& ring, const T& a, const E& factor, const ExecutionContext& ctx) {
+    if (a.size() == 0 || ring.is_zero(factor)) return T{PackedMonomials(a.monomials.layout()), {}};
+    if constexpr (has_flat_vector<R>) {
+      return {a.monomials, Dense::scale(ring, a.coefficients, factor, ctx)};
+    } else {
+      return mapped(
+          ring, a, [&](const E& e) { return ring.mul(e, factor); }, ctx);
+    }
+  }
+
+  static T mul(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+    if (a.size() == 0 || b.size() == 0) return T{PackedMonomials((a.size() == 0 ? a : b).monomials.layout()), {}};
+    check_term_count(a.size());
+    check_term_count(b.size());
+    if constexpr (has_flat_vector<R>) {
+      return mul_sparse(ring, a, b, ctx);
+    } else {
+      return a.size() <= b.size() ? mul_heap(ring, a, b, ctx) : mul_heap(ring, b, a, ctx);
+    }
+  }
+
+  /// Every coefficient divided; nothing when one division is not exact. Precondition: divisor != 0.
+  static std::optional<T> try_divide_scalar(const R& ring, const T& a, const E& divisor, const ExecutionContext& ctx) {
+    if (a.size() == 0) return a;
+    std::optional<V> quotients = Dense::try_divide_scalar(ring, a.coefficients, divisor, ctx);
+    if (!quotients) return std::nullopt;
+    return T{a.monomials, std::move(*quotients)};
+  }
+
+  static E content(const R& ring, const T& a, const ExecutionContext& ctx) requires GcdDomain<R> {
+    return Dense::content(ring, a.coefficients, ctx);
+  }
+
+  /// f(coefficient) for every term, zeros dropped.
+  template <class F>
+  static T mapped(const R& ring, const T& a, const F& f, const ExecutionContext& ctx) {
+    TermsBuilder<R> terms(a.monomials.layout());
+    terms.reserve(a.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (i % poll_terms == 0) ctx.poll();
+      E value = f(E(a.coefficients[i]));
+      if (!ring.is_zero(value)) terms.push_back(a.monomials[i], std::move(value));
+    }
+    return terms.finish(ctx);
+  }
+
+ private:
+  static T mul_heap(const R& ring, const T& f, const T& g, const ExecutionContext& ctx) requires(!has_flat_vector<R>) {
+    const MonomialLayout layout = product_layout(f.monomials.maxima(), g.monomials.maxima());
+    const InLayout fm(f.monomials, layout);
+    const InLayout gm(g.monomials, layout);
+    const std::vector<RowRange> rows(f.size(), RowRange{0, static_cast<std::uint32_t>(g.size())});
+    ElementSum<R> sum(ring, f.coefficients, g.coefficients);
+    TermsBuilder<R> terms(layout);
+    const auto emit = [&](const std::uint64_t* monomial) {
+      if (!ring.is_zero(sum.value())) terms.push_back(monomial, sum.value());
+    };
+    heap_products<0>(*fm, *gm, rows, sum, emit, ctx);
+    return terms.finish(ctx);
+  }
+
+  template <bool subtract, class X, class Y>
+  static E combined(const R& ring, const X& x, const Y& y) {
+    if constexpr (std::is_same_v<R, Integers>)
+      return subtract ? polyfork::sub(x, y) : polyfork::add(x, y);
+    else
+      return subtract ? ring.sub(x, y) : ring.add(x, y);
+  }
+  template <bool subtract, class Y>
+  static auto signed_value(const R& ring, const Y& y) {
+    if constexpr (!subtract)
+      return y;
+    else if constexpr (std::is_same_v<R, Integers>)
+      return -y;  // of a view
+    else
+      return ring.neg(y);
+  }
+
+  template <bool subtract>
+  static T merge(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+    if (b.size() == 0) return a;
+    if (a.size() == 0) return subtract ? neg(ring, b) : b;
+    if constexpr (std::is_same_v<R, Rationals>)
+      return merge_rationals(a, b, subtract, ctx);
+    else
+      return merge_terms<subtract>(ring, a, b, ctx);
+  }
+
+  template <bool subtract>
+  static T merge_terms(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+    const MonomialLayout layout = wider(a.monomials.layout(), b.monomials.layout());
+    const InLayout am(a.monomials, layout);
+    const InLayout bm(b.monomials, layout);
+    const MemoryReservation reservation(ctx.memory(), (a.size() + b.size()) * layout.words * sizeof(std::uint64_t));
+    ctx.charge(a.size() + b.size());
+    TermsBuilder<R> terms(layout);
+    terms.reserve(a.size() + b.size());
+    std::size_t i = 0;
+    std::size_t j = 0;
+    for (std::size_t step = 0; i < a.size() && j < b.size(); ++step) {
+      if (step % poll_terms == 0) ctx.poll();
+      const int order = compare_words((*am)[i], (*bm)[j], layout.words);
+      if (order > 0) {
+        terms.push_back((*am)[i], a.coefficients[i]);
+        ++i;
+      } else if (order < 0) {
+        terms.push_back((*bm)[j], signed_value<subtract>(ring, b.coefficients[j]));
+        ++j;
+      } else {
+        E sum = combined<subtract>(ring, a.coefficients[i], b.coefficients[j]);
+        if (!ring.is_zero(sum)) terms.push_back((*am)[i], std::move(sum));
+        ++i;
+        ++j;
+      }
+    }
+    for (; i < a.size(); ++i) terms.push_back((*am)[i], a.coefficients[i]);
+    for (; j < b.size(); ++j) terms.push_back((*bm)[j], signed_value<subtract>(ring, b.coefficients[j]));
+    return terms.finish(ctx);
+  }
+};
+
+extern template struct POLYFORK_EXPORT SparseOps<Integers>;
+extern template struct POLYFORK_EXPORT SparseOps<Rationals>;
+extern template struct POLYFORK_EXPORT SparseOps<PrimeField>;
+
+}  // namespace detail
+}  // namespace polyfork::inline v1

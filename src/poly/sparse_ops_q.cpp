@@ -1,0 +1,8 @@
+// SparseOps<Rationals>, compiled once.
+#include <polyfork/poly/detail/sparse_ops.hpp>
+
+namespace polyfork::inline v1::detail {
+
+template struct SparseOps<Rationals>;
+
+}  // namespace polyfork::inline v1::detail

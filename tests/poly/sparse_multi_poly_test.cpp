@@ -1,0 +1,265 @@
+// Sparse multivariate polynomials: representation, orders, + - *, errors, against the naive reference.
+#include <polyfork/poly/sparse_multi_poly.hpp>
+
+#include <gtest/gtest.h>
+
+#include <polyfork/core/memory.hpp>
+
+#include "naive_sparse.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using Z = MultiPolyZ;
+using Q = MultiPolyQ;
+using P = MultiPolyZp;
+
+/// Z/6: commutative, not a domain.
+struct SparseModSix {
+  using category = commutative_ring_tag;
+  using element = int;
+  using vector_type = std::vector<int>;
+  int zero() const { return 0; }
+  int one() const { return 1; }
+  int from_integer(IntegerView n) const { return static_cast<int>(n.mod(6)); }
+  int add(int a, int b) const { return (a + b) % 6; }
+  int sub(int a, int b) const { return (a + 6 - b) % 6; }
+  int mul(int a, int b) const { return a * b % 6; }
+  int neg(int a) const { return (6 - a) % 6; }
+  bool is_zero(int a) const { return a == 0; }
+  bool is_one(int a) const { return a == 1; }
+  bool equal(int a, int b) const { return a == b; }
+  std::optional<int> try_divide(int a, int b) const {
+    if (b == 1) return a;
+    if (b == 5) return neg(a);
+    return std::nullopt;
+  }
+  Integer characteristic() const { return 6; }
+  std::string to_string(int a) const { return std::to_string(a); }
+  friend bool operator==(SparseModSix, SparseModSix) { return true; }
+};
+
+Integer draw_element(const Integers&, IntegerGenerator& g) { return g.draw(g.random().below(4) == 0 ? 4 : 1); }
+Rational draw_element(const Rationals&, IntegerGenerator& g) { return g.rational(2); }
+std::uint64_t draw_element(const PrimeField& f, IntegerGenerator& g) { return g.random().next() % f.modulus(); }
+int draw_element(const SparseModSix&, IntegerGenerator& g) { return static_cast<int>(g.random().below(6)); }
+
+template <class R>
+R make_ring() {
+  return R{};
+}
+template <>
+PrimeField make_ring<PrimeField>() {
+  return PrimeField(9223372036854775783U);  // the largest prime below 2^63
+}
+
+template <class R>
+class SparseRingProperty : public ::testing::Test {};
+using RingTypes = ::testing::Types<Integers, Rationals, PrimeField, SparseModSix>;
+TYPED_TEST_SUITE(SparseRingProperty, RingTypes);
+
+TYPED_TEST(SparseRingProperty, EqualsTheReferenceInEveryOrderAndWidth) {
+  const auto ring = make_ring<TypeParam>();
+  IntegerGenerator g(900);
+  const auto element = [&](IntegerGenerator& x) { return draw_element(ring, x); };
+  for (const std::size_t n : {1, 2, 3, 5, 9}) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < n; ++i) names.push_back("x" + std::to_string(i));
+    for (const Variables& v : all_orders(names)) {
+      for (const std::uint64_t bound : {2ULL, 7ULL, 300ULL, 1ULL << 20, 1ULL << 40, 1ULL << 55}) {
+        const auto a = random_sparse(ring, v, g.random().below(12), bound, g, element);
+        const auto b = random_sparse(ring, v, g.random().below(12), g.random().below(2) != 0 ? bound : 3, g, element);
+        const auto na = to_naive(a);
+        const auto nb = to_naive(b);
+        EXPECT_EQ(to_naive(a + b), naive_add(ring, na, nb));
+        EXPECT_EQ(to_naive(a * b), naive_mul(ring, na, nb));
+        EXPECT_EQ(a - b, a + (-b));
+        EXPECT_EQ(a * b, b * a);
+        EXPECT_TRUE((a - a).is_zero());
+        EXPECT_EQ(from_naive(ring, v, na), a);
+      }
+    }
+  }
+}
+
+TYPED_TEST(SparseRingProperty, Axioms) {
+  const auto ring = make_ring<TypeParam>();
+  IntegerGenerator g(901);
+  const auto element = [&](IntegerGenerator& x) { return draw_element(ring, x); };
+  for (const Variables& v : all_orders({"x", "y", "z"})) {
+    for (int round = 0; round < 8; ++round) {
+      const auto a = random_sparse(ring, v, 1 + g.random().below(20), 6, g, element);
+      const auto b = random_sparse(ring, v, g.random().below(20), 6, g, element);
+      const auto c = random_sparse(ring, v, g.random().below(20), 1 << 14, g, element);
+      EXPECT_EQ((a + b) + c, a + (b + c));
+      EXPECT_EQ((a * b) * c, a * (b * c));
+      EXPECT_EQ(a * (b + c), a * b + a * c);
+      const auto one = SparseMultiPoly<TypeParam>::constant(ring, v, ring.one());
+      EXPECT_EQ(a * one, a);
+      EXPECT_TRUE(one.is_one());
+      const auto s = element(g);
+      EXPECT_EQ(a * s, a * SparseMultiPoly<TypeParam>::constant(ring, v, s));
+      EXPECT_EQ(a + s, a + SparseMultiPoly<TypeParam>::constant(ring, v, s));
+    }
+  }
+}
+
+TEST(SparseMultiPoly, CoefficientsAroundTheWordCutOff) {
+  const Variables v({"x", "y"});
+  const Integer top = (Integer(1) << 63) - Integer(1);
+  for (const Integer& c :
+       {top, -top, top + Integer(1), -(top + Integer(1)), (Integer(1) << 64) - Integer(1), Integer(1) << 128}) {
+    const Z a = Z::from_terms(v, {{{1, 0}, c}, {{0, 1}, c}, {{0, 0}, -c}});
+    const Z b = Z::from_terms(v, {{{1, 0}, c}, {{0, 1}, -c}, {{0, 0}, c}});
+    EXPECT_EQ(to_naive(a * a), naive_mul(Integers{}, to_naive(a), to_naive(a)));
+    EXPECT_EQ(to_naive(a * b), naive_mul(Integers{}, to_naive(a), to_naive(b)));
+  }
+}
+
+TEST(SparseMultiPoly, ExponentsUpToTheLimit) {
+  const std::uint64_t most = (std::uint64_t{1} << 63) - 1;
+  const Variables v({"x", "y"});
+  const Z x = Z::monomial({}, v, 1, {most, 1});
+  EXPECT_EQ(x.exponent(0, "x"), most);
+  const Z y = Z::variable(v, "y");
+  EXPECT_EQ((x * y).exponents(0), (Exponents{most, 2}));
+  EXPECT_EQ((x + y).monomials().words(), 2U);
+  EXPECT_THROW(x * Z::variable(v, "x"), DomainError);
+  EXPECT_THROW(Z::monomial({}, v, 1, {most + 1, 0}), DomainError);
+  const Variables graded({"x", "y"}, MonomialOrder::graded_lex);
+  EXPECT_THROW(Z::monomial({}, graded, 1, {most, 1}), DomainError);
+  EXPECT_THROW(Z::monomial({}, Variables({"x", "y"}, MonomialOrder::graded_reverse_lex), 1, {most, 1}), DomainError);
+  EXPECT_THROW(Z::monomial({}, Variables::weighted({"x", "y"}, {3, 1}), 1, {most / 2, 1}), DomainError);
+  EXPECT_THROW(x.total_degree(), DomainError);
+  const Z half = Z::monomial({}, graded, 1, {most / 2 + 1, 0});
+  EXPECT_THROW(half * half, DomainError);
+  EXPECT_EQ((half * Z::variable(graded, "y")).degree("x"), static_cast<std::int64_t>(most / 2 + 1));
+}
+
+TEST(SparseMultiPoly, WidthsGrowWithProducts) {
+  const Variables v({"x", "y", "z", "t"});
+  Z a = Z::variable(v, "x") + Z::variable(v, "t") + Integer(1);
+  for (int i = 0; i < 5; ++i) a = a * a;
+  EXPECT_EQ(a.monomials().words(), 1U);
+  const Z high = Z::monomial({}, v, 1, {32760, 0, 0, 0});
+  EXPECT_EQ((a * high).monomials().words(), 2U);
+  EXPECT_EQ((a * high).exponents(0), (Exponents{32792, 0, 0, 0}));
+  EXPECT_EQ(a * high - a * high + a, a);
+  EXPECT_EQ(a, a * high - a * (high - Integer(1)));  // equal across layouts
+}
+
+TEST(SparseMultiPoly, Inspection) {
+  const Variables v({"x", "y", "z"});
+  const Z x = Z::variable(v, "x");
+  const Z y = Z::variable(v, "y");
+  const Z z = Z::variable(v, "z");
+  const Z a = Integer(3) * x * x * y - z + Integer(5);
+  EXPECT_EQ(to_string(a), "3*x^2*y - z + 5");
+  EXPECT_EQ(a.term_count(), 3U);
+  EXPECT_EQ(a.degree("x"), 2);
+  EXPECT_EQ(a.degree("z"), 1);
+  EXPECT_EQ(a.total_degree(), 3);
+  EXPECT_EQ(a.coefficient_of({2, 1, 0}), 3);
+  EXPECT_EQ(a.coefficient_of({1, 1, 0}), 0);
+  EXPECT_EQ(a.coefficient_of({std::uint64_t{1} << 50, 1, 0}), 0);
+  EXPECT_EQ(a.constant_term(), 5);
+  EXPECT_EQ((a - Integer(5)).constant_term(), 0);
+  EXPECT_EQ(a.leading_term().exponents, (Exponents{2, 1, 0}));
+  EXPECT_EQ(a.leading_coefficient(), 3);
+  EXPECT_EQ(Z(v).degree("x"), -1);
+  EXPECT_EQ(Z(v).total_degree(), -1);
+  EXPECT_EQ(to_string(Z(v)), "0");
+  EXPECT_EQ(to_string(-x + Integer(1)), "-x + 1");
+  EXPECT_EQ(to_string(Z::constant(v, -1)), "-1");
+  EXPECT_EQ(to_string(Q::monomial({}, v, Rational(-1, 2), {1, 0, 0}) + Rational(1, 3)), "-1/2*x + 1/3");
+  EXPECT_EQ(Z::from_terms(v, a.terms()), a);
+  EXPECT_TRUE(Z().is_zero());
+}
+
+TEST(SparseMultiPoly, OtherVariables) {
+  const Variables v({"x", "y"});
+  const Variables w({"y", "z", "x"}, MonomialOrder::graded_reverse_lex);
+  const Z a = Z::variable(v, "x") * Z::variable(v, "x") + Z::variable(v, "y") * Integer(7);
+  const Z b = a.with_variables(w);
+  EXPECT_EQ(to_string(b), "x^2 + 7*y");
+  EXPECT_EQ(b.with_variables(v), a);
+  EXPECT_THROW(a.with_variables(Variables({"x", "z"})), DomainError);
+  EXPECT_EQ(to_string((a - Z::variable(v, "y") * Integer(7)).with_variables(Variables({"x"}))), "x^2");
+  // Constants combine with anything.
+  const Z five = Z::constant(Variables({"q"}), 5);
+  EXPECT_EQ(a + five, a + Integer(5));
+  EXPECT_EQ(five + a, a + Integer(5));
+  EXPECT_EQ((five * a).variables(), v);
+  EXPECT_EQ(five, Z::constant(v, 5));
+  EXPECT_EQ(Z() + a, a);
+  EXPECT_EQ(a - Z(), a);
+  EXPECT_EQ(Z() - a, -a);
+}
+
+template <class F>
+std::string message(const F& f) {
+  try {
+    f();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(SparseMultiPoly, Errors) {
+  const Variables v({"x", "y"});
+  const Z x = Z::variable(v, "x");
+  EXPECT_THROW(x + Z::variable(Variables({"x", "z"}), "x"), DomainError);
+  EXPECT_THROW(x * Z::variable(v.with_order(MonomialOrder::graded_lex), "x"), DomainError);
+  EXPECT_THROW(x - Z::variable(Variables::weighted({"x", "y"}, {1, 2}), "x"), DomainError);
+  EXPECT_NE(message([&] { (void)x.degree("w"); }).find("unknown variable: w"), std::string::npos);
+  EXPECT_NE(message([&] { (void)Z::variable(v, "t"); }).find("unknown variable: t"), std::string::npos);
+  EXPECT_THROW(Z(v).leading_term(), DomainError);
+  EXPECT_THROW(Z::from_terms(v, {{{1}, 1}}), DomainError);
+  EXPECT_THROW(x.coefficient_of({1}), DomainError);
+  const P p = P::variable(PrimeField(7), v, "x");
+  EXPECT_THROW(p + P::variable(PrimeField(11), v, "x"), ModulusMismatch);
+  EXPECT_THROW(p * P::constant(PrimeField(11), v, 3), ModulusMismatch);
+  EXPECT_THROW(Variables({"x", "x"}), DomainError);
+  EXPECT_THROW(Variables({""}), DomainError);
+  EXPECT_THROW(Variables({"2x"}), DomainError);
+  EXPECT_THROW(Variables({"x+"}), DomainError);
+  EXPECT_THROW(Variables({"x"}, MonomialOrder::weighted), DomainError);
+  EXPECT_THROW(Variables::weighted({"x"}, {0}), DomainError);
+  EXPECT_THROW(Variables::weighted({"x"}, {1, 2}), DomainError);
+  EXPECT_THROW(v.without("z"), DomainError);
+  EXPECT_EQ(v.without("x"), Variables({"y"}));
+}
+
+template <class R, class Element>
+void expect_same_for_all_threads(const R& ring, const Element& element) {
+  IntegerGenerator g(902);
+  for (const Variables& v : all_orders({"x", "y", "z"})) {
+    for (const std::uint64_t bound : {12ULL, 1ULL << 30, 1ULL << 45}) {
+      const auto a = random_sparse(ring, v, 700, bound, g, element);
+      const auto b = random_sparse(ring, v, 600, bound, g, element);
+      const auto product = mul(a, b, ExecutionContext().with_threads(1));
+      for (const int threads : {2, 4}) EXPECT_EQ(mul(a, b, ExecutionContext().with_threads(threads)), product);
+    }
+  }
+}
+
+TEST(SparseMultiPolyThreads, ProductsAreTheSame) {
+  expect_same_for_all_threads(Integers{}, [](IntegerGenerator& g) { return g.draw(1); });
+  expect_same_for_all_threads(PrimeField(1000003), [](IntegerGenerator& g) { return g.random().below(1000003); });
+}
+
+TEST(SparseMultiPoly, MemoryLimitAndStop) {
+  IntegerGenerator g(903);
+  const Variables v({"x", "y", "z"});
+  const Z a = random_sparse(Integers{}, v, 500, 1 << 20, g, [](IntegerGenerator& x) { return x.draw(2); });
+  const ExecutionContext small = ExecutionContext().with_memory_limit(1 << 18);
+  EXPECT_THROW(mul(a, a, small), MemoryLimit);
+  EXPECT_EQ(small.memory().used(), 0U);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THROW(mul(a, a, ExecutionContext().with_stop_token(stop.get_token())), Cancelled);
+}
+
+}  // namespace
+}  // namespace polyfork::test
