@@ -1,31 +1,10 @@
 // Every ring of src/ring obeys the laws of its category.
 #include "ring_axioms.hpp"
 
-#include <polyfork/ring/integers.hpp>
-#include <polyfork/ring/prime_field.hpp>
-#include <polyfork/ring/rationals.hpp>
+#include "ring_samplers.hpp"
 
 namespace polyfork::test {
 namespace {
-
-struct IntegersSampler {
-  using ring_type = Integers;
-  static Integers ring() { return {}; }
-  static Integer sample(IntegerGenerator& g) { return g.draw(3); }
-};
-
-struct RationalsSampler {
-  using ring_type = Rationals;
-  static Rationals ring() { return {}; }
-  static Rational sample(IntegerGenerator& g) { return g.rational(2); }
-};
-
-template <std::uint64_t P>
-struct PrimeFieldSampler {
-  using ring_type = PrimeField;
-  static PrimeField ring() { return PrimeField(P); }
-  static std::uint64_t sample(IntegerGenerator& g) { return g.draw(1).view().mod(P); }
-};
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Integers, RingAxiomsProperty, ::testing::Types<IntegersSampler>);
 INSTANTIATE_TYPED_TEST_SUITE_P(Rationals, RingAxiomsProperty, ::testing::Types<RationalsSampler>);
@@ -34,11 +13,27 @@ using PrimeFields = ::testing::Types<PrimeFieldSampler<2>, PrimeFieldSampler<3>,
                                      PrimeFieldSampler<9223372036854775783>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(PrimeField, RingAxiomsProperty, PrimeFields);
 
+INSTANTIATE_TYPED_TEST_SUITE_P(GaussianRationals, RingAxiomsProperty, ::testing::Types<GaussianRationalsSampler>);
+using BigPrimeFields =
+    ::testing::Types<BigPrimeFieldSampler<1, 0>, BigPrimeFieldSampler<1, 1>, BigPrimeFieldSampler<64, -59>,
+                     BigPrimeFieldSampler<64, 13>, Mersenne127, BigPrimeFieldSampler<128, 51>, Mersenne521>;
+INSTANTIATE_TYPED_TEST_SUITE_P(BigPrimeField, RingAxiomsProperty, BigPrimeFields);
+
 TEST(RingTraits, CategoriesAndStaticTraits) {
   EXPECT_TRUE(EuclideanDomain<Integers> && !Field<Integers>);
-  EXPECT_TRUE(Field<Rationals> && Field<PrimeField>);
-  EXPECT_TRUE(is_prime_field_v<PrimeField> && is_prime_field_v<Rationals>);
-  EXPECT_FALSE(is_prime_field_v<Integers> || is_complex_field_v<Rationals>);
+  EXPECT_TRUE(Field<Rationals> && Field<PrimeField> && Field<GaussianRationals> && Field<BigPrimeField>);
+  EXPECT_TRUE(is_prime_field_v<PrimeField> && is_prime_field_v<Rationals> && is_prime_field_v<BigPrimeField>);
+  EXPECT_FALSE(is_prime_field_v<Integers> || is_prime_field_v<GaussianRationals>);
+  EXPECT_TRUE(is_complex_field_v<GaussianRationals>);
+  EXPECT_FALSE(is_complex_field_v<Rationals> || is_complex_field_v<BigPrimeField>);
+}
+
+TEST(RingTraits, MinusOne) {
+  EXPECT_TRUE(is_negative_one(Integers(), Integer(-1)));
+  EXPECT_FALSE(is_negative_one(Rationals(), Rational(1)));
+  EXPECT_TRUE(is_negative_one(PrimeField(2), 1));
+  EXPECT_TRUE(is_negative_one(BigPrimeField(7), 6));
+  EXPECT_FALSE(is_negative_one(GaussianRationals(), GaussianRational::i()));
 }
 
 TEST(RingTraits, MakeVectorPacksElements) {

@@ -85,6 +85,12 @@ constexpr bool is_complex_field_v = [] {
   return false;
 }();
 
+/// a = -1, as in the BPAS papers.
+template <Ring R>
+bool is_negative_one(const R& ring, const typename R::element& a) {
+  return ring.is_one(ring.neg(a));
+}
+
 /// Packs elements into the ring's vector type.
 template <Ring R>
 typename R::vector_type make_vector(std::vector<typename R::element> elements) {

@@ -1,8 +1,8 @@
 // DenseOps<R> for any ring: coefficient lists as arrays of elements.
 //
 // Products: schoolbook, O(n m) ring operations, up to a short length; above it Karatsuba, O(n^1.585), its three
-// branches forked above the grain; uneven operands are cut into blocks of the shorter length. Division is the
-// schoolbook, by try_divide of the leading coefficients. Gcd: monic Euclid over fields, the subresultant remainder
+// branches forked above the grain; uneven operands are cut into blocks of the shorter length; rings whose products are
+// those of a flat ring in disguise say so by VectorProduct. Division is the schoolbook, by try_divide of the leading coefficients. Gcd: monic Euclid over fields, the subresultant remainder
 // sequence (Collins, JACM 1967; Brown, JACM 1971) over gcd domains. Elements are only touched through the ring, so
 // that rings without cheap elements (polynomials, extensions) work; Z, Q and Z/pZ have flat versions of their own.
 #pragma once
@@ -21,6 +21,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
+#include <polyfork/poly/detail/vector_product.hpp>
 #include <polyfork/ring/ring.hpp>
 
 namespace polyfork::inline v1 {
@@ -123,7 +124,7 @@ struct DenseOps {
 
   static void normalise(const R& ring, V& a, const ExecutionContext& = ExecutionContext::default_context()) {
     std::size_t n = a.size();
-    while (n != 0 && ring.is_zero(a[n - 1])) --n;
+    while (n != 0 && ring.is_zero(at(a, n - 1))) --n;
     if (n == a.size()) return;
     if constexpr (std::is_same_v<V, Elements>) {
       a.erase(a.begin() + static_cast<std::ptrdiff_t>(n), a.end());
@@ -141,7 +142,7 @@ struct DenseOps {
     const bool longer = a.size() >= b.size();
     Elements sum = unpack(longer ? a : b);
     const V& shorter = longer ? b : a;
-    for (std::size_t i = 0; i < shorter.size(); ++i) sum[i] = ring.add(sum[i], shorter[i]);
+    for (std::size_t i = 0; i < shorter.size(); ++i) sum[i] = ring.add(sum[i], at(shorter, i));
     return pack(ring, std::move(sum));
   }
 
@@ -150,9 +151,9 @@ struct DenseOps {
     Elements difference = unpack(a);
     for (std::size_t i = 0; i < b.size(); ++i) {
       if (i < difference.size())
-        difference[i] = ring.sub(difference[i], b[i]);
+        difference[i] = ring.sub(difference[i], at(b, i));
       else
-        difference.push_back(ring.neg(b[i]));
+        difference.push_back(ring.neg(at(b, i)));
     }
     return pack(ring, std::move(difference));
   }
@@ -168,6 +169,12 @@ struct DenseOps {
 
   static V mul(const R& ring, const V& a, const V& b, const ExecutionContext& ctx) {
     if (a.size() == 0 || b.size() == 0) return pack(ring, {});
+    if constexpr (HasVectorProduct<R>) {
+      if (std::optional<V> product = VectorProduct<R>::mul(ring, a, b, ctx)) {
+        normalise(ring, *product, ctx);
+        return std::move(*product);
+      }
+    }
     Elements product(a.size() + b.size() - 1, ring.zero());
     const GenericProduct<R> multiplier(ring, ctx);
     if constexpr (std::is_same_v<V, Elements>) {
@@ -185,21 +192,21 @@ struct DenseOps {
     if (a.size() == 0) return a;
     Elements e(k, ring.zero());
     e.reserve(k + a.size());
-    for (std::size_t i = 0; i < a.size(); ++i) e.push_back(a[i]);
+    for (std::size_t i = 0; i < a.size(); ++i) e.emplace_back(a[i]);
     return pack(ring, std::move(e));
   }
 
   static V shift_right(const R& ring, const V& a, std::size_t k, const ExecutionContext& ctx) {
     ctx.poll();
     Elements e;
-    for (std::size_t i = k; i < a.size(); ++i) e.push_back(a[i]);
+    for (std::size_t i = k; i < a.size(); ++i) e.emplace_back(a[i]);
     return pack(ring, std::move(e));
   }
 
   static V derivative(const R& ring, const V& a, const ExecutionContext& ctx) {
     ctx.charge(a.size());
     Elements e;
-    for (std::size_t i = 1; i < a.size(); ++i) e.push_back(ring.mul(ring.from_integer(Integer(i)), a[i]));
+    for (std::size_t i = 1; i < a.size(); ++i) e.push_back(ring.mul(ring.from_integer(Integer(i)), at(a, i)));
     return pack(ring, std::move(e));
   }
 
@@ -208,7 +215,7 @@ struct DenseOps {
     E value = ring.zero();
     for (std::size_t i = a.size(); i-- != 0;) {
       if (i % 64 == 0) ctx.poll();
-      value = ring.add(ring.mul(value, x), a[i]);
+      value = ring.add(ring.mul(value, x), at(a, i));
     }
     return value;
   }
@@ -218,7 +225,7 @@ struct DenseOps {
     e.reserve(a.size());
     for (std::size_t i = 0; i < a.size(); ++i) {
       ctx.poll();
-      std::optional<E> q = ring.try_divide(a[i], factor);
+      std::optional<E> q = ring.try_divide(at(a, i), factor);
       if (!q) return std::nullopt;
       e.push_back(std::move(*q));
     }
@@ -229,16 +236,17 @@ struct DenseOps {
                                                     const ExecutionContext& ctx) {
     Elements r = unpack(a);
     Elements q;
+    const Elements& divisor = elements_of(b);
     const std::size_t nb = b.size();
     if (r.size() >= nb) q.assign(r.size() - nb + 1, ring.zero());
     for (std::size_t top = r.size(); top >= nb && top != 0; --top) {
       if (ring.is_zero(r[top - 1])) continue;
       ctx.poll();
       ctx.charge(nb);
-      std::optional<E> step = ring.try_divide(r[top - 1], b[nb - 1]);
+      std::optional<E> step = ring.try_divide(r[top - 1], divisor[nb - 1]);
       if (!step) return std::nullopt;
       const std::size_t shift = top - nb;
-      for (std::size_t i = 0; i + 1 < nb; ++i) r[shift + i] = ring.sub(r[shift + i], ring.mul(*step, b[i]));
+      for (std::size_t i = 0; i + 1 < nb; ++i) r[shift + i] = ring.sub(r[shift + i], ring.mul(*step, divisor[i]));
       r[top - 1] = ring.zero();
       q[shift] = std::move(*step);
     }
@@ -258,7 +266,7 @@ struct DenseOps {
       E g = ring.zero();
       for (std::size_t i = a.size(); i-- != 0 && !ring.is_one(g);) {
         ctx.poll();
-        g = ring.gcd(g, a[i]);
+        g = ring.gcd(g, at(a, i));
       }
       return g;
     }
@@ -282,6 +290,20 @@ struct DenseOps {
       return e;
     }
   }
+  /// The list itself, or its elements where the vector is no list of them.
+  static decltype(auto) elements_of(const V& a) {
+    if constexpr (std::is_same_v<V, Elements>)
+      return (a);
+    else
+      return unpack(a);
+  }
+  /// Vectors may give out views of their elements.
+  static decltype(auto) at(const V& a, std::size_t i) {
+    if constexpr (std::is_same_v<decltype(a[i]), const E&>)
+      return a[i];
+    else
+      return E(a[i]);
+  }
   static V pack(const R& ring, Elements e) {
     while (!e.empty() && ring.is_zero(e.back())) e.pop_back();
     return make_vector<R>(std::move(e));
@@ -290,11 +312,11 @@ struct DenseOps {
   static V mapped(const R& ring, const V& a, const F& f) {
     Elements e;
     e.reserve(a.size());
-    for (std::size_t i = 0; i < a.size(); ++i) e.push_back(f(a[i]));
+    for (std::size_t i = 0; i < a.size(); ++i) e.push_back(f(at(a, i)));
     return pack(ring, std::move(e));
   }
   static V monic(const R& ring, const V& a, const ExecutionContext& ctx) requires Field<R> {
-    return a.size() == 0 ? a : scale(ring, a, ring.inverse(a[a.size() - 1]), ctx);
+    return a.size() == 0 ? a : scale(ring, a, ring.inverse(at(a, a.size() - 1)), ctx);
   }
 
   static V gcd_euclid(const R& ring, V a, V b, const ExecutionContext& ctx) requires Field<R> {
@@ -309,7 +331,8 @@ struct DenseOps {
 
   /// a mod b after multiplying a by lc(b)^(deg a - deg b + 1). Precondition: a at least as long as b, b not empty.
   static V pseudo_remainder(const R& ring, const V& a, const V& b, const ExecutionContext& ctx) {
-    const E lead = b[b.size() - 1];
+    const Elements& divisor = elements_of(b);
+    const E lead = divisor.back();
     const std::size_t steps = a.size() - b.size() + 1;
     Elements r = unpack(a);
     for (std::size_t s = 0; s < steps; ++s) {
@@ -319,7 +342,7 @@ struct DenseOps {
       r.pop_back();
       for (E& e : r) e = ring.mul(e, lead);
       const std::size_t shift = r.size() + 1 - b.size();
-      for (std::size_t i = 0; i + 1 < b.size(); ++i) r[shift + i] = ring.sub(r[shift + i], ring.mul(top, b[i]));
+      for (std::size_t i = 0; i + 1 < b.size(); ++i) r[shift + i] = ring.sub(r[shift + i], ring.mul(top, divisor[i]));
     }
     return pack(ring, std::move(r));
   }
@@ -348,7 +371,7 @@ struct DenseOps {
       const E divisor = ring.mul(g, pow(ring, s, delta));
       f = std::move(h);
       h = std::move(*try_divide_scalar(ring, r, divisor, ctx));
-      g = f[f.size() - 1];
+      g = at(f, f.size() - 1);
       // s = g^delta s^(1 - delta), an exact division
       if (delta != 0) s = *ring.try_divide(pow(ring, g, delta), pow(ring, s, delta - 1));
     }
@@ -358,7 +381,7 @@ struct DenseOps {
   /// The associate whose leading coefficient is its own gcd with zero (positive over the integers).
   static V unit_normal(const R& ring, const V& a, const ExecutionContext& ctx) {
     if (a.size() == 0) return a;
-    const E lead = a[a.size() - 1];
+    const E lead = at(a, a.size() - 1);
     const E unit = *ring.try_divide(lead, ring.gcd(lead, ring.zero()));
     return *try_divide_scalar(ring, a, unit, ctx);
   }

@@ -1,0 +1,43 @@
+// The field Q(i).
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <polyfork/core/export.hpp>
+#include <polyfork/ring/gaussian_rational.hpp>
+#include <polyfork/ring/gaussian_rational_vector.hpp>
+#include <polyfork/ring/ring.hpp>
+
+namespace polyfork::inline v1 {
+
+struct POLYFORK_EXPORT GaussianRationals {
+  using category = field_tag;
+  using element = GaussianRational;
+  using vector_type = GaussianRationalVector;
+  static constexpr bool is_prime_field = false;
+  static constexpr bool is_complex_field = true;
+
+  element zero() const { return {}; }
+  element one() const { return 1; }
+  element from_integer(IntegerView n) const { return Integer(n); }
+  element add(const element& a, const element& b) const { return a + b; }
+  element sub(const element& a, const element& b) const { return a - b; }
+  element mul(const element& a, const element& b) const { return a * b; }
+  element neg(const element& a) const { return -a; }
+  bool is_zero(const element& a) const { return a.is_zero(); }
+  bool is_one(const element& a) const { return a.is_one(); }
+  bool equal(const element& a, const element& b) const { return a == b; }
+  /// Throws DomainError when b = 0.
+  std::optional<element> try_divide(const element& a, const element& b) const { return a / b; }
+  element inverse(const element& a) const { return a.inverse(); }
+  /// 1, or 0 when both are zero.
+  element gcd(const element& a, const element& b) const { return a.is_zero() && b.is_zero() ? zero() : one(); }
+  Integer characteristic() const { return 0; }
+  std::string to_string(const element& a) const { return a.to_string(); }
+  friend bool operator==(GaussianRationals, GaussianRationals) noexcept { return true; }
+};
+
+static_assert(Field<GaussianRationals>);
+
+}  // namespace polyfork::inline v1
