@@ -29,5 +29,17 @@ TEST(TowerTraits, CategoriesFollowTheBase) {
   EXPECT_FALSE(is_prime_field_v<RationalFunctions<PrimeField>> || is_complex_field_v<PolynomialRing<Integers>>);
 }
 
+// x^p - t over Z/p(t) is irreducible but has derivative zero: nothing is decided by the gcd.
+TEST(TowerTraits, InseparablePolynomialsAreRefused) {
+  const RationalFunctions<PrimeField> field(PolynomialRing<PrimeField>(PrimeField(3), "t"));
+  using P = DensePoly<RationalFunctions<PrimeField>>;
+  const auto t = field.embed(field.base().generator());
+  const P f(field, {field.neg(t), field.zero(), field.zero(), field.one()});
+  EXPECT_THROW((void)is_square_free(f), DomainError);
+  EXPECT_THROW((void)square_free_decomposition(f), DomainError);
+  EXPECT_TRUE(is_square_free(P(field, {t, field.zero(), field.one()})));
+  EXPECT_EQ(to_string(f), "x^3 + (2*t)");
+}
+
 }  // namespace
 }  // namespace polyfork::test

@@ -66,7 +66,7 @@ struct BigPrimeFieldSampler {
 template <class Base, std::size_t Length = 4, char Variable = 't'>
 struct PolynomialRingSampler {
   using ring_type = PolynomialRing<typename Base::ring_type>;
-  static constexpr int rounds = 20;
+  static constexpr int rounds = 50;
   static ring_type ring() { return ring_type(Base::ring(), std::string(1, Variable)); }
   static ring_type other() { return ring_type(Base::ring(), "other"); }
   static typename ring_type::element sample(IntegerGenerator& g) {
@@ -80,7 +80,7 @@ struct PolynomialRingSampler {
 template <class Base>
 struct FractionFieldSampler {
   using ring_type = FractionField<typename Base::ring_type>;
-  static constexpr int rounds = 12;
+  static constexpr int rounds = 40;
   static ring_type ring() { return ring_type(Base::ring()); }
   static ring_type other() requires requires { Base::other(); }
   { return ring_type(Base::other()); }

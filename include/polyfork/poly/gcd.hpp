@@ -53,7 +53,8 @@ template <GcdDomain R>
 SquareFreeDecomposition<R> square_free_decomposition(const DensePoly<R>& a,
                                                      const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// No square of a nonconstant polynomial divides a. False for zero.
+/// No square of a nonconstant polynomial divides a. False for zero. Over rings of positive characteristic that are no
+/// prime fields, throws DomainError where the gcd with the derivative decides nothing (degree >= characteristic).
 template <GcdDomain R>
 bool is_square_free(const DensePoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 

@@ -40,6 +40,9 @@ POLYFORK_EXPORT std::string format_poly(const PolyZ& a, PolyFormat format = Poly
 template <Ring R>
 std::string to_string(const DensePoly<R>& a);
 
+/// The same to a stream.
+template <Ring R>
+std::ostream& operator<<(std::ostream& out, const DensePoly<R>& a);
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const PolyZ& a);
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const PolyQ& a);
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const PolyZp& a);

@@ -197,8 +197,12 @@ bool is_square_free(const DensePoly<R>& a, const ExecutionContext& ctx) {
   } else if constexpr (std::same_as<R, Rationals>) {
     return detail::is_square_free_over_q(a.coefficients().numerators(), ctx);
   } else {
-    // Also right in characteristic p over perfect fields: a p-th power has derivative 0 and is its own gcd.
-    return gcd(a, derivative(a, 1, ctx), ctx).is_constant();
+    // Also right in characteristic p over perfect fields: a p-th power has derivative 0 and is its own gcd. Over others,
+    // as Z/p(t), x^p - t is square-free and has derivative 0 nevertheless: there only a constant gcd proves something.
+    if (gcd(a, derivative(a, 1, ctx), ctx).is_constant()) return true;
+    if (!is_prime_field_v<R> && detail::small_characteristic(a) != 0)
+      throw DomainError("square-free test: the characteristic is positive and at most the degree");
+    return false;
   }
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -61,6 +62,11 @@ std::string to_string(const DensePoly<R>& a) {
     if (!a.ring().is_zero(c)) detail::append_term(out, a.ring().to_string(c), a.variable(), i);
   }
   return out;
+}
+
+template <Ring R>
+std::ostream& operator<<(std::ostream& out, const DensePoly<R>& a) {
+  return out << to_string(a);
 }
 
 }  // namespace polyfork::inline v1
