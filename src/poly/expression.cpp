@@ -72,6 +72,7 @@ class ExpressionReader {
   std::vector<std::size_t> used_;         // the symbols in it
   Token numerator_;
   Token denominator_;
+  std::size_t division_ = 0;  // where its sign stands
   std::string_view last_name_;
   std::size_t last_symbol_ = ExpressionTarget::unknown;
   std::size_t summands_ = 0;
@@ -131,7 +132,7 @@ bool ExpressionReader::try_monomial(bool negative) {
     scanned = scan_power(resolve()) && scan_factor(false);
   }
   if (scanned) {
-    on_target(begin, [&] {
+    on_target(denominator_.is_zero() ? begin : division_, [&] {
       const Integer numerator = number(numerator_);
       const Integer denominator = denominator_.is_zero() ? Integer(1) : number(denominator_);
       target_.add_monomial({numerator, denominator, exponents_});
@@ -148,6 +149,7 @@ bool ExpressionReader::scan_factor(bool after_number) {
   for (;;) {
     if (in_.at('/')) {
       if (!denominator_.is_zero()) return false;
+      division_ = in_.offset();
       in_.advance();
       in_.skip_space();
       if (!in_.at_digit()) return false;

@@ -181,7 +181,7 @@ TEST(ParseMulti, ErrorsHavePositions) {
                                                {"2^10000000000000", 1, 2, "too large"},
                                                {"(x + y)^100000000000000", 1, 8, "too large"}})
     expect_fault<MultiPolyQ>(fault, {}, xyz);
-  expect_fault<MultiPolyZ>({"x/2", 1, 1, "not exact"}, {}, xyz);
+  expect_fault<MultiPolyZ>({"x/2", 1, 2, "not exact"}, {}, xyz);
   expect_fault<MultiPolyZ>({"y + (x + 2*y)/2", 1, 14, "not exact"}, {}, xyz);
   expect_fault<PolyZp>({"x + y*x", 1, 5, "unknown name"}, PrimeField(5), Variables({"x"}));
 }

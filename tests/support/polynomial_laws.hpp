@@ -15,6 +15,7 @@
 #include <polyfork/poly/division.hpp>
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/io.hpp>
+#include <polyfork/poly/sparse_poly.hpp>
 
 #include "ring_samplers.hpp"
 
@@ -26,6 +27,14 @@ struct DenseOver {
   using sampler = Sampler;
   using ring_type = typename Sampler::ring_type;
   using poly = DensePoly<ring_type>;
+};
+
+/// Sparse polynomials over the ring of a sampler.
+template <class Sampler>
+struct SparseOver {
+  using sampler = Sampler;
+  using ring_type = typename Sampler::ring_type;
+  using poly = SparsePoly<ring_type>;
 };
 
 template <class Over>
@@ -40,12 +49,13 @@ class PolynomialLawsProperty : public ::testing::Test {
     return 60;
   }();
 
-  /// At most `length` coefficients.
-  P poly(std::size_t length) {
+  std::vector<E> elements(std::size_t length) {
     std::vector<E> c;
     for (std::uint64_t n = generator.random().below(length + 1); n != 0; --n) c.push_back(S::sample(generator));
-    return P::from_elements(ring, std::move(c));
+    return c;
   }
+  /// At most `length` coefficients.
+  P poly(std::size_t length) { return P::from_elements(ring, elements(length)); }
   E nonzero_element() {
     for (int i = 0; i < 100; ++i)
       if (E e = S::sample(generator); !ring.is_zero(e)) return e;
@@ -57,7 +67,7 @@ class PolynomialLawsProperty : public ::testing::Test {
     return constant(ring.one());
   }
   P monic(std::size_t length) {
-    std::vector<E> c = poly(length).elements();
+    std::vector<E> c = elements(length);
     c.push_back(ring.one());
     return P::from_elements(ring, std::move(c));
   }
@@ -126,7 +136,7 @@ TYPED_TEST_P(PolynomialLawsProperty, EvaluationIsAHomomorphism) {
 }
 
 TYPED_TEST_P(PolynomialLawsProperty, DivisionWithRemainder) {
-  using R = typename TypeParam::ring_type;
+  using Coefficients = typename TypeParam::ring_type;
   for (int i = 0; i < this->rounds; ++i) {
     const auto a = this->poly(9), m = this->monic(3);
     const auto [q, r] = monic_div_rem(a, m);
@@ -138,13 +148,13 @@ TYPED_TEST_P(PolynomialLawsProperty, DivisionWithRemainder) {
       EXPECT_TRUE(this->same(scale(a, pseudo.multiplier), pseudo.quotient * b + pseudo.remainder));
       EXPECT_LT(pseudo.remainder.degree(), b.degree());
     }
-    if constexpr (Field<R>) {
+    if constexpr (Field<Coefficients>) {
       const auto qr = div_rem(a, b);
       EXPECT_TRUE(this->same(qr.quotient * b + qr.remainder, a));
       EXPECT_LT(qr.remainder.degree(), b.degree());
       EXPECT_TRUE(this->same(rem(a, b), qr.remainder));
     }
-    if constexpr (IntegralDomain<R>) {
+    if constexpr (IntegralDomain<Coefficients>) {
       EXPECT_TRUE(this->same(exact_div(a * b, b), a));
       if (!b.is_constant()) {
         EXPECT_FALSE(try_exact_div(a * b + this->constant(this->ring.one()), b).has_value());
@@ -154,8 +164,8 @@ TYPED_TEST_P(PolynomialLawsProperty, DivisionWithRemainder) {
 }
 
 TYPED_TEST_P(PolynomialLawsProperty, GcdAndContent) {
-  using R = typename TypeParam::ring_type;
-  if constexpr (GcdDomain<R>) {
+  using Coefficients = typename TypeParam::ring_type;
+  if constexpr (GcdDomain<Coefficients>) {
     for (int i = 0; i < this->rounds; ++i) {
       const auto a = this->poly(4), b = this->poly(4), c = this->nonzero(3);
       const auto g = gcd(a, b);
@@ -174,8 +184,8 @@ TYPED_TEST_P(PolynomialLawsProperty, GcdAndContent) {
 }
 
 TYPED_TEST_P(PolynomialLawsProperty, SquareFreeFactorsRecompose) {
-  using R = typename TypeParam::ring_type;
-  if constexpr (GcdDomain<R>) {
+  using Coefficients = typename TypeParam::ring_type;
+  if constexpr (GcdDomain<Coefficients>) {
     for (int i = 0; i < std::max(2, this->rounds / 4); ++i) {
       const auto a = this->nonzero(3), b = this->nonzero(2), c = this->nonzero(2);
       const auto f = a * pow(b, 2) * pow(c, 3);
@@ -197,23 +207,23 @@ TYPED_TEST_P(PolynomialLawsProperty, SquareFreeFactorsRecompose) {
 }
 
 TYPED_TEST_P(PolynomialLawsProperty, ErrorsOfDivisionMixedRingsAndVariables) {
-  using S = typename TypeParam::sampler;
-  using P = typename TypeParam::poly;
-  const P one = this->constant(this->ring.one());
-  const P zero = one - one;
-  const P x = P::identity(this->ring);
+  using Sampler = typename TypeParam::sampler;
+  using Poly = typename TypeParam::poly;
+  const Poly one = this->constant(this->ring.one());
+  const Poly zero = one - one;
+  const Poly x = Poly::identity(this->ring);
   EXPECT_THROW((void)div_rem(x, zero), DomainError);
   EXPECT_THROW((void)exact_div(x, zero), DomainError);
   EXPECT_THROW((void)pseudo_div_rem(x, zero), DomainError);
   EXPECT_THROW((void)lazy_pseudo_div_rem(x, zero), DomainError);
   EXPECT_THROW((void)monic_div_rem(x, zero), DomainError);
-  const P y = P(x).with_variable("y");
+  const Poly y = Poly(x).with_variable("y");
   EXPECT_THROW((void)(x + y), DomainError);
   EXPECT_THROW((void)(x * y), DomainError);
   EXPECT_FALSE(x == y);
   EXPECT_EQ((y + one).variable(), "y");
-  if constexpr (requires { S::other(); }) {
-    const P foreign = P::identity(S::other());
+  if constexpr (requires { Sampler::other(); }) {
+    const Poly foreign = Poly::identity(Sampler::other());
     EXPECT_THROW((void)(x + foreign), ModulusMismatch);
     EXPECT_THROW((void)(x * foreign), ModulusMismatch);
     EXPECT_THROW((void)pseudo_div_rem(x, foreign), ModulusMismatch);

@@ -79,6 +79,12 @@ class FractionField {
     if (domain_.is_one(a.denominator)) return domain_.to_string(a.numerator);
     return operand(domain_.to_string(a.numerator)) + '/' + operand(domain_.to_string(a.denominator));
   }
+  /// What a name in a text stands for in the domain.
+  std::optional<element> named_element(std::string_view name) const {
+    if constexpr (requires { domain_.named_element(name); })
+      if (auto a = domain_.named_element(name)) return embed(std::move(*a));
+    return std::nullopt;
+  }
 
   friend bool operator==(const FractionField& a, const FractionField& b) { return a.domain_ == b.domain_; }
 

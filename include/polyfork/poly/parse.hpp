@@ -4,6 +4,7 @@
 //   parse_poly<MultiPolyQ>("x*z", Variables({"x", "y", "z"}))              these variables; others are an error
 //   parse_poly<SparseMultiPoly<GaussianRationals>>("(1/2 + 3*i)*x*y")      i and I are the unit
 //   parse_poly<DensePoly<PrimeField>>("(x + 1)^1000", PrimeField(7))
+//   parse_sparse(PrimeField(7), "x^1000000000000 - 1")
 //   parse_element(PolynomialRing<Rationals>({}, "t"), "(t + 1)^2")
 //   PolyZ f = "3*x^2 - 1"_poly;                                            using namespace polyfork::literals
 //
@@ -14,6 +15,7 @@
 #include <concepts>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -69,6 +71,18 @@ template <Ring R>
 typename R::element parse_element(const R& ring, std::string_view text,
                                   const ExecutionContext& ctx = ExecutionContext::default_context()) {
   return detail::read_with(text, detail::ElementAlgebra<R>(ring), ctx);
+}
+
+/// Univariate polynomials over any ring in the variable of this name: parse_poly for rings that are named by a value.
+template <Ring R>
+SparsePoly<R> parse_sparse(const R& ring, std::string_view text, std::string_view variable = "x",
+                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return detail::PolynomialText<SparsePoly<R>>::read(text, ring, Variables({std::string(variable)}), ctx);
+}
+template <Ring R>
+DensePoly<R> parse_dense(const R& ring, std::string_view text, std::string_view variable = "x",
+                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return detail::PolynomialText<DensePoly<R>>::read(text, ring, Variables({std::string(variable)}), ctx);
 }
 
 /// What "..."_poly is: text that becomes a polynomial of whatever type it is used as. The text is not copied.

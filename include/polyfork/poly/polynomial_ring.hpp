@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -86,6 +87,13 @@ class PolynomialRing {
   element gcd(const element& a, const element& b) const requires GcdDomain<R> { return polyfork::gcd(a, b); }
   Integer characteristic() const { return base_.characteristic(); }
   std::string to_string(const element& a) const { return polyfork::to_string(a); }
+  /// What a name in a text stands for: the variable, or what it is in the base ring.
+  std::optional<element> named_element(std::string_view name) const {
+    if (name == variable_) return generator();
+    if constexpr (requires { base_.named_element(name); })
+      if (auto c = base_.named_element(name)) return constant(std::move(*c));
+    return std::nullopt;
+  }
 
   friend bool operator==(const PolynomialRing& a, const PolynomialRing& b) {
     return a.base_ == b.base_ && a.variable_ == b.variable_;

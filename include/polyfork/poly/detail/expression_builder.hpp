@@ -103,7 +103,7 @@ class ExpressionBuilder final : public ExpressionTarget {
     if (const auto found = symbols_.find(name); found != symbols_.end()) return found->second;
     std::size_t index = algebra_.find(name);
     if (index == unknown) {
-      auto element = RingText<R>::symbol(algebra_.ring(), name);
+      auto element = element_of_name(algebra_.ring(), name);
       if (!element) return unknown;
       index = variables_ + elements_.size();
       elements_.push_back(std::move(*element));

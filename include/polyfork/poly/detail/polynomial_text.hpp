@@ -19,6 +19,7 @@
 #include <polyfork/poly/dense_poly.hpp>
 #include <polyfork/poly/detail/expression_builder.hpp>
 #include <polyfork/poly/sparse_multi_poly.hpp>
+#include <polyfork/poly/sparse_poly.hpp>
 #include <polyfork/poly/variables.hpp>
 
 namespace polyfork::inline v1 {
@@ -38,14 +39,14 @@ POLYFORK_EXPORT std::string unknown_variable(std::string_view name, const std::v
 template <Ring R>
 void check_names(const R& ring, const Variables& variables) {
   for (const std::string& name : variables.names())
-    if (RingText<R>::symbol(ring, name)) ambiguous_variable(name);
+    if (element_of_name(ring, name)) ambiguous_variable(name);
 }
 
 /// The names of the text that are no elements of the ring.
 template <Ring R>
 std::vector<ExpressionName> variables_of_text(std::string_view text, const R& ring, const ExecutionContext& ctx) {
   std::vector<ExpressionName> names = names_in_expression(text, ctx);
-  std::erase_if(names, [&](const ExpressionName& n) { return RingText<R>::symbol(ring, n.name).has_value(); });
+  std::erase_if(names, [&](const ExpressionName& n) { return element_of_name(ring, n.name).has_value(); });
   return names;
 }
 
@@ -150,56 +151,81 @@ extern template struct POLYFORK_EXPORT PolynomialText<SparseMultiPoly<Integers>>
 extern template struct POLYFORK_EXPORT PolynomialText<SparseMultiPoly<Rationals>>;
 extern template struct POLYFORK_EXPORT PolynomialText<SparseMultiPoly<PrimeField>>;
 
-// --- dense polynomials in one variable ---------------------------------------------------------------------------------
+// --- polynomials in one variable ---------------------------------------------------------------------------------
 
+/// The one variable: of the list, of the text, or x.
 template <Ring R>
-class DenseAlgebra {
- public:
-  using ring_type = R;
-  using polynomial = DensePoly<R>;
-  using E = typename R::element;
-  static constexpr std::uint64_t max_degree = (std::uint64_t{1} << 31) - 2;
+std::string univariate_name(std::string_view text, const R& ring, const std::optional<Variables>& variables,
+                            const ExecutionContext& ctx) {
+  if (variables) {
+    if (variables->size() != 1) throw DomainError("a univariate polynomial has one variable");
+    check_names(ring, *variables);
+    return variables->name(0);
+  }
+  auto names = variables_of_text(text, ring, ctx);
+  return names.empty() ? "x" : std::move(names.front().name);
+}
 
-  DenseAlgebra(const R& ring, std::string variable, bool given)
+/// What dense and sparse polynomials in one variable have in common.
+template <class P>
+class UnivariateAlgebra {
+ public:
+  using ring_type = typename P::ring_type;
+  using polynomial = P;
+  using E = typename P::element;
+
+  UnivariateAlgebra(const ring_type& ring, std::string variable, bool given)
       : ring_(ring), variable_(std::move(variable)), given_(given) {}
 
-  const R& ring() const noexcept { return ring_; }
+  const ring_type& ring() const noexcept { return ring_; }
+  const std::string& name() const noexcept { return variable_; }
   std::size_t variable_count() const noexcept { return 1; }
   std::size_t find(std::string_view name) const noexcept { return name == variable_ ? 0 : ExpressionTarget::unknown; }
   std::string unknown_reason(std::string_view name) const {
     if (given_) return unknown_variable(name, {variable_});
     return "a second variable '" + std::string(name) + "' (the first is '" + variable_ + "')";
   }
+  P add(const P& a, const P& b, const ExecutionContext& ctx) const { return sum_of(a, b, ctx); }
+  P scale(const P& a, const E& factor, const ExecutionContext& ctx) const { return multiple_of(a, factor, ctx); }
+  bool is_constant(const P& p) const noexcept { return p.is_constant(); }
+  E constant(const P& p) const { return p.coefficient(0); }
+
+ private:
+  const ring_type& ring_;
+  std::string variable_;
+  bool given_;
+};
+
+template <Ring R>
+class DenseAlgebra : public UnivariateAlgebra<DensePoly<R>> {
+ public:
+  using polynomial = DensePoly<R>;
+  using E = typename R::element;
+  using UnivariateAlgebra<polynomial>::UnivariateAlgebra;
+  static constexpr std::uint64_t max_degree = (std::uint64_t{1} << 31) - 2;
 
   polynomial from_terms(const std::vector<std::uint64_t>& exponents, std::vector<E> coefficients,
                         const ExecutionContext& ctx) const {
+    const R& ring = this->ring();
     std::uint64_t degree = 0;
     for (const std::uint64_t e : exponents) degree = std::max(degree, checked(e));
     const MemoryReservation reservation(ctx.memory(), 2 * (degree + 1) * sizeof(E));
-    std::vector<E> dense(coefficients.empty() ? 0 : degree + 1, ring_.zero());
+    std::vector<E> dense(coefficients.empty() ? 0 : degree + 1, ring.zero());
     for (std::size_t i = 0; i < coefficients.size(); ++i) {
       E& place = dense[exponents[i]];
-      place = ring_.is_zero(place) ? std::move(coefficients[i]) : ring_.add(place, coefficients[i]);
+      place = ring.is_zero(place) ? std::move(coefficients[i]) : ring.add(place, coefficients[i]);
     }
-    return polynomial::from_elements(ring_, std::move(dense)).with_variable(variable_);
+    return polynomial::from_elements(ring, std::move(dense)).with_variable(this->name());
   }
   void flatten(const polynomial& p, std::vector<std::uint64_t>& exponents, std::vector<E>& coefficients) const {
     for (std::size_t i = 0; i < p.length(); ++i) exponents.push_back(i);
     coefficients = p.elements();
   }
   std::size_t size(const polynomial& p) const noexcept { return p.length(); }
-  polynomial add(const polynomial& a, const polynomial& b, const ExecutionContext& ctx) const {
-    return sum_of(a, b, ctx);
-  }
   polynomial mul(const polynomial& a, const polynomial& b, const ExecutionContext& ctx) const {
     checked(static_cast<std::uint64_t>(a.length()) + b.length());
     return product_of(a, b, ctx);
   }
-  polynomial scale(const polynomial& a, const E& factor, const ExecutionContext& ctx) const {
-    return multiple_of(a, factor, ctx);
-  }
-  bool is_constant(const polynomial& p) const noexcept { return p.is_constant(); }
-  E constant(const polynomial& p) const { return p.coefficient(0); }
   std::size_t power_terms(const polynomial& p, std::uint64_t k) const {
     const std::uint64_t degree = p.length() - 1;
     if (degree != 0 && k > max_degree / degree) throw DomainError("the power is too large");
@@ -212,25 +238,55 @@ class DenseAlgebra {
       throw DomainError("the degree is too large; at most " + std::to_string(max_degree) + " is allowed");
     return degree;
   }
+};
 
-  const R& ring_;
-  std::string variable_;
-  bool given_;
+template <Ring R>
+class SparseUnivariateAlgebra : public UnivariateAlgebra<SparsePoly<R>> {
+ public:
+  using polynomial = SparsePoly<R>;
+  using E = typename R::element;
+  using UnivariateAlgebra<polynomial>::UnivariateAlgebra;
+
+  polynomial from_terms(const std::vector<std::uint64_t>& exponents, std::vector<E> coefficients,
+                        const ExecutionContext& ctx) const {
+    std::vector<typename polynomial::Term> terms;
+    terms.reserve(coefficients.size());
+    for (std::size_t i = 0; i < coefficients.size(); ++i) terms.push_back({exponents[i], std::move(coefficients[i])});
+    return polynomial(this->ring(), std::move(terms), ctx).with_variable(this->name());
+  }
+  void flatten(const polynomial& p, std::vector<std::uint64_t>& exponents, std::vector<E>& coefficients) const {
+    for (std::size_t i = 0; i < p.term_count(); ++i) {
+      auto term = p.term(i);
+      exponents.push_back(term.exponent);
+      coefficients.push_back(std::move(term.coefficient));
+    }
+  }
+  std::size_t size(const polynomial& p) const noexcept { return p.term_count(); }
+  polynomial mul(const polynomial& a, const polynomial& b, const ExecutionContext& ctx) const {
+    return product_of(a, b, ctx);
+  }
+  std::size_t power_terms(const polynomial& p, std::uint64_t k) const {
+    const auto degree = static_cast<std::uint64_t>(p.degree());
+    if (degree != 0 && k > max_expression_exponent / degree) throw DomainError("exponent overflow");
+    return std::min<std::size_t>(degree * k + 1, powers_of_sum(p.term_count(), k));
+  }
 };
 
 template <Ring R>
 struct PolynomialText<DensePoly<R>> {
   static DensePoly<R> read(std::string_view text, const R& ring, const std::optional<Variables>& variables,
                            const ExecutionContext& ctx) {
-    std::string name = "x";
-    if (variables) {
-      if (variables->size() != 1) throw DomainError("a univariate polynomial has one variable");
-      check_names(ring, *variables);
-      name = variables->name(0);
-    } else if (auto names = variables_of_text(text, ring, ctx); !names.empty()) {
-      name = std::move(names.front().name);
-    }
-    return read_with(text, DenseAlgebra<R>(ring, name, variables.has_value()), ctx).with_variable(name);
+    const DenseAlgebra<R> algebra(ring, univariate_name(text, ring, variables, ctx), variables.has_value());
+    return read_with(text, algebra, ctx).with_variable(algebra.name());
+  }
+};
+
+template <Ring R>
+struct PolynomialText<SparsePoly<R>> {
+  static SparsePoly<R> read(std::string_view text, const R& ring, const std::optional<Variables>& variables,
+                            const ExecutionContext& ctx) {
+    const SparseUnivariateAlgebra<R> algebra(ring, univariate_name(text, ring, variables, ctx), variables.has_value());
+    return read_with(text, algebra, ctx).with_variable(algebra.name());
   }
 };
 

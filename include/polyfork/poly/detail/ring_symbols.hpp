@@ -1,7 +1,7 @@
 // Names that stand for elements of a ring, and how large powers of elements are: what reading text asks of rings.
 //
 // Q(i) knows i and I, a polynomial ring its variable, a field of fractions what its domain knows. A ring of one's own
-// joins by a member `std::optional<element> symbol(std::string_view name) const`.
+// joins by a member `std::optional<element> named_element(std::string_view name) const`.
 #pragma once
 
 #include <algorithm>
@@ -21,21 +21,19 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
+/// The element that a name stands for, if it does.
+template <Ring R>
+std::optional<typename R::element> element_of_name(const R& ring, std::string_view name) {
+  if constexpr (requires { ring.named_element(name); })
+    return ring.named_element(name);
+  else
+    return std::nullopt;
+}
+
+/// Bits of a^exponent at most, where it can be large; 0 where its size is bounded.
 template <Ring R>
 struct RingText {
-  using E = typename R::element;
-
-  /// The element that a name stands for, if it does.
-  static std::optional<E> symbol(const R& ring, std::string_view name) {
-    if constexpr (requires {
-                    { ring.symbol(name) } -> std::same_as<std::optional<E>>;
-                  })
-      return ring.symbol(name);
-    else
-      return std::nullopt;
-  }
-  /// Bits of a^exponent at most, where it can be large; 0 where its size is bounded.
-  static std::size_t power_bits(const E&, std::uint64_t) { return 0; }
+  static std::size_t power_bits(const typename R::element&, std::uint64_t) { return 0; }
 };
 
 inline std::size_t saturating_product(std::size_t a, std::uint64_t b) noexcept {
@@ -49,7 +47,6 @@ inline std::size_t number_power_bits(std::size_t bits, std::uint64_t exponent) n
 
 template <>
 struct RingText<Integers> {
-  static std::optional<Integer> symbol(const Integers&, std::string_view) { return std::nullopt; }
   static std::size_t power_bits(const Integer& a, std::uint64_t exponent) {
     return number_power_bits(a.bit_length(), exponent);
   }
@@ -57,7 +54,6 @@ struct RingText<Integers> {
 
 template <>
 struct RingText<Rationals> {
-  static std::optional<Rational> symbol(const Rationals&, std::string_view) { return std::nullopt; }
   static std::size_t power_bits(const Rational& a, std::uint64_t exponent) {
     return number_power_bits(std::max(a.numerator().bit_length(), a.denominator().bit_length()), exponent);
   }
@@ -65,10 +61,6 @@ struct RingText<Rationals> {
 
 template <>
 struct RingText<GaussianRationals> {
-  static std::optional<GaussianRational> symbol(const GaussianRationals&, std::string_view name) {
-    if (name == "i" || name == "I") return GaussianRational::i();
-    return std::nullopt;
-  }
   static std::size_t power_bits(const GaussianRational& a, std::uint64_t exponent) {
     if (a.is_real()) return RingText<Rationals>::power_bits(a.real(), exponent);
     if (a.real().is_zero()) return RingText<Rationals>::power_bits(a.imaginary(), exponent);
@@ -82,12 +74,6 @@ template <Ring R>
 struct RingText<PolynomialRing<R>> {
   using E = typename PolynomialRing<R>::element;
 
-  static std::optional<E> symbol(const PolynomialRing<R>& ring, std::string_view name) {
-    if (name == ring.variable()) return ring.generator();
-    auto inner = RingText<R>::symbol(ring.base(), name);
-    if (!inner) return std::nullopt;
-    return ring.constant(std::move(*inner));
-  }
   /// A word for each coefficient, beside their own bits.
   static std::size_t power_bits(const E& a, std::uint64_t exponent) {
     std::size_t bits = 64;
@@ -101,11 +87,6 @@ template <GcdDomain D>
 struct RingText<FractionField<D>> {
   using E = typename FractionField<D>::element;
 
-  static std::optional<E> symbol(const FractionField<D>& field, std::string_view name) {
-    auto inner = RingText<D>::symbol(field.base(), name);
-    if (!inner) return std::nullopt;
-    return field.embed(std::move(*inner));
-  }
   static std::size_t power_bits(const E& a, std::uint64_t exponent) {
     return std::max(RingText<D>::power_bits(a.numerator, exponent), RingText<D>::power_bits(a.denominator, exponent));
   }

@@ -1,0 +1,135 @@
+// Products, exact quotients and powers of sparse lists: the heap, or the dense algorithms where they are faster.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/detail/univariate_lists.hpp>
+#include <polyfork/poly/detail/univariate_shape.hpp>
+#include <polyfork/poly/detail/vector_product.hpp>
+
+namespace polyfork::inline v1 {
+namespace detail::sup {
+
+/// Bits of a number over Z, Q and Q(i), whose powers grow; 0 for other elements.
+template <class E>
+std::size_t growing_bits(const E& a) {
+  if constexpr (std::same_as<E, Integer>)
+    return a.bit_length();
+  else if constexpr (std::same_as<E, Rational>)
+    return growing_bits(a.numerator()) + growing_bits(a.denominator());
+  else if constexpr (std::same_as<E, GaussianRational>)
+    return growing_bits(a.real()) + growing_bits(a.imaginary());
+  else
+    return 0;
+}
+
+/// Throws MemoryLimit where base^exponent cannot be computed: beyond 2^32 it can only in finite prime fields and for zero
+/// and roots of unity of an order that divides 12 (all there are in Z, Q and Q(i)); numbers may grow to 2^36 bits.
+template <Ring R>
+void check_power(const R& ring, const typename R::element& base, std::uint64_t exponent) {
+  constexpr std::uint64_t largest = std::uint64_t{1} << 32;
+  constexpr std::uint64_t largest_bits = std::uint64_t{1} << 36;
+  if (is_prime_field_v<R> && !ring.characteristic().is_zero()) return;
+  const std::uint64_t bits = growing_bits(base);
+  if (exponent < largest && (bits == 0 || exponent <= largest_bits / bits)) return;
+  if (!ring.is_zero(base) && !ring.is_one(pow(ring, base, 12))) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
+}
+
+/// base^exponent, checked; powers of numbers are charged before they are computed.
+template <Ring R>
+typename R::element bounded_power(const R& ring, const typename R::element& base, std::uint64_t exponent,
+                                  const ExecutionContext& ctx) {
+  check_power(ring, base, exponent);
+  if (is_prime_field_v<R> && !ring.characteristic().is_zero()) return pow(ring, base, exponent);
+  if (exponent > 12) {
+    if (ring.is_zero(base)) return base;
+    if (ring.is_one(pow(ring, base, 12))) return pow(ring, base, exponent % 12);
+  }
+  const MemoryReservation reservation(ctx.memory(), static_cast<std::size_t>(growing_bits(base) * exponent / 8));
+  return pow(ring, base, exponent);
+}
+
+/// The dense coefficient list of F, where a = x^low F(x^step). Precondition: the step divides that of a.
+template <Ring R>
+typename R::vector_type dense_list(const R& ring, const SparseList<R>& a, std::uint64_t low, std::uint64_t step) {
+  CoefficientList<R> list;
+  if (a.size() == 0) return list.finish();
+  const std::size_t length = step == 0 ? 1 : static_cast<std::size_t>((a.exponents.front() - low) / step + 1);
+  list.reserve(length);
+  std::size_t next = a.size();
+  for (std::size_t k = 0; k < length; ++k) {
+    if (a.exponents[next - 1] == low + k * step)
+      list.push_back(a[--next]);
+    else
+      list.push_back(ring.zero());
+  }
+  return list.finish();
+}
+
+/// x^low F(x^step) of a dense list F.
+template <Ring R>
+SparseList<R> sparse_list(const R& ring, const typename R::vector_type& f, std::uint64_t low, std::uint64_t step,
+                          const ExecutionContext& ctx) {
+  SparseListBuilder<R> out(ring, ctx);
+  for (std::size_t k = f.size(); k-- != 0;)
+    out.push_back(add_exponents(low, multiply_exponents(k, step)), typename R::element(f[k]));
+  return out.finish();
+}
+
+template <class R>
+inline constexpr bool fast_products_v =
+    std::same_as<R, Integers> || std::same_as<R, Rationals> || std::same_as<R, PrimeField> || HasVectorProduct<R>;
+
+template <Ring R>
+SparseList<R> sparse_product(const R& ring, const SparseList<R>& a, const SparseList<R>& b,
+                             const ExecutionContext& ctx) {
+  const SparseShape sa = sparse_shape(a.exponents);
+  const SparseShape sb = sparse_shape(b.exponents);
+  const std::uint64_t step = std::gcd(sa.step, sb.step);
+  if (a.size() != 0 && b.size() != 0) add_exponents(sa.degree, sb.degree);
+  if (!prefer_dense_product(sa.terms, sa.length(step), sb.terms, sb.length(step), fast_products_v<R>,
+                            ctx.memory().available()))
+    return SparseListOps<R>::mul(ring, a, b, ctx);
+  const auto product =
+      DenseOps<R>::mul(ring, dense_list(ring, a, sa.low, step), dense_list(ring, b, sb.low, step), ctx);
+  return sparse_list(ring, product, sa.low + sb.low, step, ctx);
+}
+
+/// Precondition: b not empty.
+template <Ring R>
+std::optional<SparseList<R>> sparse_exact_quotient(const R& ring, const SparseList<R>& a, const SparseList<R>& b,
+                                                   const ExecutionContext& ctx) {
+  const SparseShape sa = sparse_shape(a.exponents);
+  const SparseShape sb = sparse_shape(b.exponents);
+  if (a.size() == 0) return a;
+  if (sa.degree < sb.degree || sa.low < sb.low) return std::nullopt;
+  const std::uint64_t step = std::gcd(sa.step, sb.step);
+  const std::uint64_t length_a = sa.length(step);
+  const std::uint64_t length_b = sb.length(step);
+  if (length_a < length_b) return std::nullopt;
+  // The quotient may have as many terms as its length.
+  const auto quotient_terms = static_cast<std::size_t>(std::min(length_a - length_b + 1, max_dense_length));
+  if (prefer_dense_product(quotient_terms, length_a, sb.terms, length_b, fast_products_v<R>,
+                           ctx.memory().available()) &&
+      !prefer_sparse(sa.terms, length_a)) {
+    auto q =
+        DenseOps<R>::try_exact_div(ring, dense_list(ring, a, sa.low, step), dense_list(ring, b, sb.low, step), ctx);
+    if (!q) return std::nullopt;
+    return sparse_list(ring, *q, sa.low - sb.low, step, ctx);
+  }
+  auto qr = SparseListOps<R>::try_div_rem(ring, a, b, true, ctx);
+  if (!qr) return std::nullopt;
+  return std::move(qr->first);
+}
+
+}  // namespace detail::sup
+}  // namespace polyfork::inline v1

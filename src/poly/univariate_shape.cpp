@@ -1,0 +1,58 @@
+// The shape of sparse univariate polynomials, and what is decided by it.
+#include <polyfork/poly/detail/univariate_shape.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include <polyfork/core/error.hpp>
+
+namespace polyfork::inline v1 {
+
+namespace detail::sup {
+
+std::uint64_t add_exponents(std::uint64_t a, std::uint64_t b) {
+  if (a > max_exponent || b > max_exponent - a) throw DomainError("exponent overflow: 2^63 or more");
+  return a + b;
+}
+
+std::uint64_t multiply_exponents(std::uint64_t a, std::uint64_t b) {
+  if (b != 0 && a > max_exponent / b) throw DomainError("exponent overflow: 2^63 or more");
+  return a * b;
+}
+
+SparseShape sparse_shape(std::span<const std::uint64_t> exponents) noexcept {
+  SparseShape shape;
+  shape.terms = exponents.size();
+  if (exponents.empty()) return shape;
+  shape.degree = exponents.front();
+  shape.low = exponents.back();
+  for (std::size_t i = exponents.size(); i-- != 0 && shape.step != 1;)
+    shape.step = std::gcd(shape.step, exponents[i] - shape.low);
+  return shape;
+}
+
+bool dense_within_reach(std::uint64_t length, std::size_t memory_available) noexcept {
+  return length <= max_dense_length && length <= memory_available / 4 / dense_coefficient_bytes;
+}
+
+bool prefer_dense_product(std::size_t terms_a, std::uint64_t length_a, std::size_t terms_b, std::uint64_t length_b,
+                          bool fast_products, std::size_t memory_available) noexcept {
+  if (std::min(terms_a, terms_b) < 4) return false;
+  if (length_a > max_dense_length || length_b > max_dense_length) return false;
+  const std::uint64_t length = length_a + length_b;
+  if (!dense_within_reach(length, memory_available)) return false;
+  const double products = static_cast<double>(terms_a) * static_cast<double>(terms_b);
+  if (fast_products) return products > 16.0 * static_cast<double>(length);
+  // Karatsuba on blocks of the shorter length
+  const double shorter = static_cast<double>(std::min(length_a, length_b));
+  const double longer = static_cast<double>(std::max(length_a, length_b));
+  return products * static_cast<double>(std::bit_width(std::min(terms_a, terms_b))) > std::pow(shorter, 0.585) * longer;
+}
+
+}  // namespace detail::sup
+
+bool prefer_sparse(std::size_t terms, std::uint64_t length) noexcept { return length > 64 && terms <= length / 8; }
+
+}  // namespace polyfork::inline v1

@@ -1,0 +1,13 @@
+// The identities of polynomials for the sparse type, over rings and towers.
+#include "polynomial_laws.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using Sparse =
+    ::testing::Types<SparseOver<IntegersSampler>, SparseOver<RationalsSampler>, SparseOver<PrimeFieldSampler<3>>,
+                     SparseOver<Mersenne127>, SparseOver<PolynomialRingSampler<SmallPrime, 3>>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Sparse, PolynomialLawsProperty, Sparse);
+
+}  // namespace
+}  // namespace polyfork::test
