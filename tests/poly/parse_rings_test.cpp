@@ -15,10 +15,9 @@ namespace {
 
 template <class Sampler>
 class ParseProperty : public ::testing::Test {};
+// The other rings: parse_test.cpp.
 using Samplers =
-    ::testing::Types<IntegersSampler, RationalsSampler, GaussianRationalsSampler, LargePrime, Mersenne127,
-                     PolynomialRingSampler<GaussianRationalsSampler>,
-                     FractionFieldSampler<PolynomialRingSampler<RationalsSampler, 3>>,
+    ::testing::Types<GaussianRationalsSampler, Mersenne127,
                      PolynomialRingSampler<FractionFieldSampler<PolynomialRingSampler<IntegersSampler, 3>>, 3, 'y'>>;
 TYPED_TEST_SUITE(ParseProperty, Samplers);
 
@@ -31,8 +30,6 @@ TYPED_TEST(ParseProperty, WhatIsPrintedIsReadBack) {
     EXPECT_TRUE(ring.equal(parse_element(ring, ring.to_string(a)), a)) << ring.to_string(a);
     const SparsePoly<R> f(ring, {{std::uint64_t{1} << 62, a}, {17, b}, {0, ring.neg(a)}, {1, ring.one()}});
     EXPECT_EQ(parse_sparse(ring, to_string(f)), f) << to_string(f);
-    const auto d = DensePoly<R>::from_elements(ring, {a, b, ring.neg(ring.one()), a}).with_variable("z");
-    EXPECT_EQ(parse_dense(ring, to_string(d), "z"), d) << to_string(d);
   }
 }
 
