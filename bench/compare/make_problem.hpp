@@ -23,6 +23,10 @@ Problem from_residues_problem(std::size_t count, std::size_t integers);
 Problem modular_algebra_problem(Operation operation, std::uint64_t p, std::size_t length);
 /// A transform, or inverse one, of `length` words modulo p.
 Problem transform_problem(Operation operation, std::uint64_t p, std::size_t length);
+/// f (f + 1) for f = (1 + x + y + z + t)^k.
+Problem fateman_problem(std::size_t k);
+/// (1 + x + y + 2z^2 + 3t^3 + 5u^5)^k (1 + u + t + 2z^2 + 3y^3 + 5x^5)^k.
+Problem sparse_problem(std::size_t k);
 Problem parse_problem(TextFormat format, std::size_t digits);
 
 }  // namespace polyfork_bench

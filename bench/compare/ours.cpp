@@ -12,6 +12,7 @@
 #include <polyfork/poly/multiplication.hpp>
 #include <polyfork/poly/multipoint.hpp>
 #include <polyfork/poly/power_series.hpp>
+#include <polyfork/poly/sparse_multi_poly.hpp>
 #include <polyfork/poly/taylor_shift.hpp>
 #include <polyfork/ring/crt_basis.hpp>
 #include <polyfork/rootiso/isolate.hpp>
@@ -39,6 +40,15 @@ void add(Fingerprint& hash, IntegerView value) {
 std::uint64_t fingerprint_of(const PolyZ& f) {
   Fingerprint hash;
   for (std::size_t i = 0; i < f.length(); ++i) add(hash, f.coefficients()[i]);
+  return hash.value();
+}
+
+std::uint64_t fingerprint_of(const MultiPolyZ& f) {
+  Fingerprint hash;
+  for (std::size_t i = 0; i < f.term_count(); ++i) {
+    for (const std::uint64_t e : f.exponents(i)) hash.word(e);
+    add(hash, f.coefficients()[i]);
+  }
   return hash.value();
 }
 
@@ -219,6 +229,18 @@ std::unique_ptr<Workload> modular(const Problem& problem, const ExecutionContext
 
 }  // namespace
 
+MultiPolyZ to_sparse(std::size_t variables, const IntegerList& coefficients,
+                     const std::vector<std::uint64_t>& exponents) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < variables; ++i) names.push_back("x" + std::to_string(i));
+  std::vector<MultiPolyZ::Term> terms;
+  coefficients.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
+    const std::uint64_t* const row = exponents.data() + i * variables;
+    terms.push_back({{row, row + variables}, Integer(IntegerView(reinterpret_cast<const mp_limb_t*>(limbs), size))});
+  });
+  return MultiPolyZ::from_terms(Variables(names), terms);
+}
+
 std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int threads) {
   const ExecutionContext ctx = ExecutionContext().with_threads(threads);
   if (problem.operation == Operation::zp_mul) return std::make_unique<ModularProduct>(problem, ctx);
@@ -226,6 +248,9 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
   if (problem.operation == Operation::from_residues) return std::make_unique<FromResidues>(problem, ctx);
   if (problem.operation == Operation::transform || problem.operation == Operation::inverse_transform)
     return std::make_unique<Transform>(problem, ctx);
+  if (problem.operation == Operation::sparse_mul)
+    return task([=, a = to_sparse(problem.variables, problem.a, problem.u),
+                 b = to_sparse(problem.variables, problem.b, problem.v)] { return mul(a, b, ctx); });
   if (problem.modulus != 0) return modular(problem, ctx);
   if (problem.operation == Operation::parse)
     return task(

@@ -5,6 +5,7 @@
 #include <flint/fmpq.h>
 #include <flint/fmpq_vec.h>
 #include <flint/fmpz.h>
+#include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_poly.h>
 #include <flint/fmpz_vec.h>
 #include <flint/nmod_poly.h>
@@ -255,6 +256,54 @@ class Transform : public Workload {
   std::unique_ptr<flint_transform, Delete> transform_;
 };
 
+/// fmpz_mpoly_mul.
+class SparseProduct : public Workload {
+ public:
+  explicit SparseProduct(const Problem& problem) : variables_(problem.variables) {
+    fmpz_mpoly_ctx_init(ctx_, static_cast<slong>(variables_), ORD_LEX);
+    for (fmpz_mpoly_struct* p : {a_, b_, c_}) fmpz_mpoly_init(p, ctx_);
+    set(a_, problem.a, problem.u);
+    set(b_, problem.b, problem.v);
+  }
+  ~SparseProduct() override {
+    for (fmpz_mpoly_struct* p : {a_, b_, c_}) fmpz_mpoly_clear(p, ctx_);
+    fmpz_mpoly_ctx_clear(ctx_);
+  }
+  void run() override { fmpz_mpoly_mul(c_, a_, b_, ctx_); }
+  std::uint64_t fingerprint() override {
+    Fingerprint hash;
+    std::vector<ulong> exponents(variables_);
+    fmpz_t value;
+    fmpz_init(value);
+    for (slong i = 0; i < fmpz_mpoly_length(c_, ctx_); ++i) {
+      fmpz_mpoly_get_term_exp_ui(exponents.data(), c_, i, ctx_);
+      for (const ulong e : exponents) hash.word(e);
+      fmpz_mpoly_get_term_coeff_fmpz(value, c_, i, ctx_);
+      add(hash, value);
+    }
+    fmpz_clear(value);
+    return hash.value();
+  }
+
+ private:
+  void set(fmpz_mpoly_struct* p, const IntegerList& coefficients, const std::vector<std::uint64_t>& exponents) {
+    coefficients.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
+      mpz_t view;
+      fmpz_t value;
+      fmpz_init(value);
+      fmpz_set_mpz(value, mpz_roinit_n(view, reinterpret_cast<const mp_limb_t*>(limbs), size));
+      const std::vector<ulong> row(exponents.begin() + static_cast<std::ptrdiff_t>(i * variables_),
+                                   exponents.begin() + static_cast<std::ptrdiff_t>((i + 1) * variables_));
+      fmpz_mpoly_push_term_fmpz_ui(p, value, row.data(), ctx_);
+      fmpz_clear(value);
+    });
+    fmpz_mpoly_sort_terms(p, ctx_);
+  }
+  std::size_t variables_;
+  fmpz_mpoly_ctx_t ctx_;
+  fmpz_mpoly_t a_, b_, c_;
+};
+
 /// fmpz_poly_set_str.
 class Reading : public Workload {
  public:
@@ -324,6 +373,8 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
       auto workload = std::make_unique<Transform>(problem);
       return workload->supported() ? std::move(workload) : nullptr;
     }
+    case Operation::sparse_mul:
+      return std::make_unique<SparseProduct>(problem);
     case Operation::parse:
       return problem.format == TextFormat::flint ? std::make_unique<Reading>(problem) : nullptr;
     case Operation::roots:

@@ -28,7 +28,8 @@ enum class Operation {
   inverse_transform,
   parse,
   to_residues,
-  from_residues
+  from_residues,
+  sparse_mul
 };
 
 /// Integers, limbs least significant first, packed; the sign of a size is the number's.
@@ -63,6 +64,9 @@ struct Problem {
   std::vector<std::uint64_t> u, v;
   std::vector<std::uint64_t> primes;  ///< to_residues: of the integers a; from_residues: of u, a row for each prime
   std::size_t length = 0;             ///< transforms: of transform_input, which may be too long to hand around
+  /// sparse_mul: u and v are the exponents of the terms of a and b, a row of so many for each, lexicographically
+  /// descending.
+  std::size_t variables = 0;
   TextFormat format = TextFormat::coeffs;  ///< parse
   std::string text;
 };
@@ -116,7 +120,7 @@ class Workload {
   virtual void run() = 0;
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
   /// residues for zp_..., quotient before remainder; of one integer for z_eval; of the rows of residues, one for each
-  /// prime; of the integers).
+  /// prime; of the integers; for sparse_mul of exponents and coefficient term by term).
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }

@@ -82,20 +82,4 @@ std::vector<typename Sum::Piece> heap_pieces(const SparseFactors& factors, const
   return pieces;
 }
 
-/// The monomials of all pieces one after another.
-template <class Piece>
-PackedMonomials joined_monomials(const MonomialLayout& layout, std::vector<Piece>& pieces,
-                                 const ExecutionContext& ctx) {
-  if (pieces.size() == 1) return PackedMonomials(layout, std::move(pieces.front().words));
-  std::vector<std::size_t> starts(pieces.size() + 1, 0);
-  for (std::size_t p = 0; p < pieces.size(); ++p) starts[p + 1] = starts[p] + pieces[p].words.size();
-  const MemoryReservation reservation(ctx.memory(), starts.back() * sizeof(std::uint64_t));
-  std::vector<std::uint64_t> words(starts.back());
-  parallel_for(ctx, pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t p = begin; p < end; ++p)
-      std::copy(pieces[p].words.begin(), pieces[p].words.end(), words.begin() + static_cast<std::ptrdiff_t>(starts[p]));
-  });
-  return PackedMonomials(layout, std::move(words));
-}
-
 }  // namespace polyfork::inline v1::detail

@@ -1,23 +1,22 @@
 // Products of sparse polynomials over Z and Q.
-#include <algorithm>
+#include <bit>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
-#include <polyfork/poly/detail/sparse_ops.hpp>
+#include <polyfork/poly/sparse_multiplication.hpp>
 
-#include "poly/mul_sizes.hpp"
-#include "poly/sparse_mul_heap.hpp"
+#include "poly/mul_candidates.hpp"
+#include "poly/sparse_cells.hpp"
+#include "poly/sparse_mul_kronecker.hpp"
+#include "poly/sparse_product.hpp"
 #include "poly/sparse_sums.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork::inline v1 {
+namespace detail {
 
 namespace {
 
 using TermsZ = SparseTerms<Integers>;
-
-std::size_t heap_ranges(std::size_t terms_f, std::size_t terms_g) {
-  return std::clamp<std::size_t>((terms_f * terms_g) >> 17, 1, 64);
-}
 
 std::vector<std::int64_t> signed_words(const IntegerVector& v) {
   std::vector<std::int64_t> words(v.size());
@@ -25,33 +24,53 @@ std::vector<std::int64_t> signed_words(const IntegerVector& v) {
   return words;
 }
 
-template <class Sum>
-TermsZ mul_heap(const SparseFactors& factors, const typename Sum::Operands& operands, const ExecutionContext& ctx) {
-  SharedCharge charge(ctx.memory());
-  auto pieces = heap_pieces<Sum>(factors, operands, charge, ctx);
-  IntegerVector coefficients = joined_integers(pieces, ctx);
-  return {joined_monomials(factors.f.layout(), pieces, ctx), std::move(coefficients)};
+/// The plan's algorithm with accumulators that fit.
+std::pair<PackedMonomials, IntegerVector> execute(const SparseMulPlan& plan, const PreparedProduct& product,
+                                                  const IntegerVector& f, const IntegerVector& g,
+                                                  const ExecutionContext& ctx) {
+  if (plan.algorithm == SparseMulAlgorithm::kronecker) return mul_sparse_kronecker(product, f, g, ctx);
+  const auto join = [&](std::span<const IntegerPiece> pieces) { return joined_integers(pieces, ctx); };
+  // Magnitude of a sum, and its sign.
+  const std::size_t bits =
+      plan.shape.bits_a + plan.shape.bits_b + static_cast<std::size_t>(std::bit_width(f.size())) + 1;
+  if (plan.shape.bits_a < 64 && plan.shape.bits_b < 64) {
+    const MemoryReservation reservation(ctx.memory(), (f.size() + g.size()) * sizeof(std::int64_t));
+    const WordOperands operands{signed_words(f), signed_words(g)};
+    return bits <= 128 ? scattered_or_merged<WordSum, PairCells>(plan, product, operands, join, ctx)
+                       : scattered_or_merged<WordSum, WideCells>(plan, product, operands, join, ctx);
+  }
+  const LimbOperands operands{f, g, (bits + 63) / 64};
+  return scattered_or_merged<LimbSum, LimbCells>(plan, product, operands, join, ctx);
+}
+
+/// Of the operands in the sequence of the prepared product.
+SparseMulShape full_shape(const PreparedProduct& product, const IntegerVector& f, const IntegerVector& g,
+                          const ExecutionContext& ctx) {
+  SparseMulShape shape = product.shape();
+  shape.bits_a = f.max_bits(ctx);
+  shape.bits_b = g.max_bits(ctx);
+  return shape;
+}
+
+/// Precondition: neither operand is zero.
+TermsZ mul_planned(const TermsZ& a, const TermsZ& b, const SparseMulAlgorithm* algorithm, const ExecutionContext& ctx) {
+  const PreparedProduct product(a.monomials, b.monomials);
+  const IntegerVector& f = product.swapped() ? b.coefficients : a.coefficients;
+  const IntegerVector& g = product.swapped() ? a.coefficients : b.coefficients;
+  const SparseMulShape shape = full_shape(product, f, g, ctx);
+  const auto tuning = ctx.tuning().section<SparseMulTuning>();
+  const int threads = planning_threads(ctx);
+  const SparseMulPlan plan = algorithm != nullptr ? plan_sparse_mul_with(*algorithm, shape, threads, tuning)
+                                                  : plan_sparse_mul(shape, threads, ctx.memory().available(), tuning);
+  ctx.poll();
+  auto [monomials, coefficients] = execute(plan, product, f, g, ctx);
+  return {std::move(monomials), std::move(coefficients)};
 }
 
 }  // namespace
 
 TermsZ mul_sparse(const Integers&, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
-  const TermsZ& f = a.size() <= b.size() ? a : b;
-  const TermsZ& g = a.size() <= b.size() ? b : a;
-  const MonomialLayout layout = product_layout(f.monomials.maxima(), g.monomials.maxima());
-  const InLayout fm(f.monomials, layout);
-  const InLayout gm(g.monomials, layout);
-  const SparseFactors factors{*fm, *gm, heap_ranges(f.size(), g.size())};
-  const std::size_t bits_f = f.coefficients.max_bits(ctx);
-  const std::size_t bits_g = g.coefficients.max_bits(ctx);
-  if (bits_f < 64 && bits_g < 64) {
-    const MemoryReservation reservation(ctx.memory(), (f.size() + g.size()) * sizeof(std::int64_t));
-    const WordOperands operands{signed_words(f.coefficients), signed_words(g.coefficients)};
-    return mul_heap<WordSum>(factors, operands, ctx);
-  }
-  const std::size_t bits = bits_f + bits_g + static_cast<std::size_t>(std::bit_width(f.size())) + 1;
-  const LimbOperands operands{f.coefficients, g.coefficients, (bits + 63) / 64};
-  return mul_heap<LimbSum>(factors, operands, ctx);
+  return mul_planned(a, b, nullptr, ctx);
 }
 
 SparseTerms<Rationals> mul_sparse(const Rationals&, const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
@@ -81,4 +100,21 @@ SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const Sp
   return {std::move(sum.monomials), RationalVector(std::move(sum.coefficients), common, ctx)};
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+
+SparseMulShape sparse_mul_shape(const MultiPolyZ& a, const MultiPolyZ& b, const ExecutionContext& ctx) {
+  const MultiPolyZ::Operands o(a, b);
+  const detail::PreparedProduct product(o.a().monomials, o.b().monomials);
+  const bool swapped = product.swapped();
+  return detail::full_shape(product, (swapped ? o.b() : o.a()).coefficients, (swapped ? o.a() : o.b()).coefficients,
+                            ctx);
+}
+
+MultiPolyZ mul_with(SparseMulAlgorithm algorithm, const MultiPolyZ& a, const MultiPolyZ& b,
+                    const ExecutionContext& ctx) {
+  const MultiPolyZ::Operands o(a, b);
+  if (a.is_zero() || b.is_zero()) return MultiPolyZ(o.variables);
+  return MultiPolyZ::make({}, o.variables, detail::mul_planned(o.a(), o.b(), &algorithm, ctx));
+}
+
+}  // namespace polyfork::inline v1

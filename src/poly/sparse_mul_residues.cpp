@@ -1,27 +1,60 @@
 // Products of sparse polynomials modulo p.
-#include <algorithm>
+#include <bit>
 #include <utility>
 
-#include <polyfork/poly/detail/sparse_ops.hpp>
+#include <polyfork/poly/sparse_multiplication.hpp>
 
-#include "poly/sparse_mul_heap.hpp"
+#include "poly/mul_candidates.hpp"
+#include "poly/sparse_cells.hpp"
+#include "poly/sparse_mul_kronecker.hpp"
+#include "poly/sparse_product.hpp"
 #include "poly/sparse_sums.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork::inline v1 {
+namespace detail {
 
-SparseTerms<PrimeField> mul_sparse(const PrimeField& ring, const SparseTerms<PrimeField>& a,
-                                   const SparseTerms<PrimeField>& b, const ExecutionContext& ctx) {
-  const auto& f = a.size() <= b.size() ? a : b;
-  const auto& g = a.size() <= b.size() ? b : a;
-  const MonomialLayout layout = product_layout(f.monomials.maxima(), g.monomials.maxima());
-  const InLayout fm(f.monomials, layout);
-  const InLayout gm(g.monomials, layout);
-  const SparseFactors factors{*fm, *gm, std::clamp<std::size_t>((f.size() * g.size()) >> 17, 1, 64)};
-  const ResidueOperands operands{f.coefficients, g.coefficients, ring.word_modulus()};
-  SharedCharge charge(ctx.memory());
-  auto pieces = heap_pieces<ResidueSum>(factors, operands, charge, ctx);
-  ResidueVector coefficients = joined_residues(pieces, ctx);
-  return {joined_monomials(layout, pieces, ctx), std::move(coefficients)};
+namespace {
+
+using TermsZp = SparseTerms<PrimeField>;
+
+/// Precondition: neither operand is zero.
+TermsZp mul_planned(const PrimeField& field, const TermsZp& a, const TermsZp& b, const SparseMulAlgorithm* algorithm,
+                    const ExecutionContext& ctx) {
+  const PreparedProduct product(a.monomials, b.monomials);
+  const ResidueVector& f = product.swapped() ? b.coefficients : a.coefficients;
+  const ResidueVector& g = product.swapped() ? a.coefficients : b.coefficients;
+  SparseMulShape shape = product.shape();
+  shape.modulus = field.modulus();
+  // Costs are those of words whatever p is.
+  shape.bits_a = shape.bits_b = static_cast<std::size_t>(std::bit_width(field.modulus() - 1));
+  const auto tuning = ctx.tuning().section<SparseMulTuning>();
+  const int threads = planning_threads(ctx);
+  const SparseMulPlan plan = algorithm != nullptr ? plan_sparse_mul_with(*algorithm, shape, threads, tuning)
+                                                  : plan_sparse_mul(shape, threads, ctx.memory().available(), tuning);
+  ctx.poll();
+  const auto execute = [&] {
+    if (plan.algorithm == SparseMulAlgorithm::kronecker) return mul_sparse_kronecker(product, field, f, g, ctx);
+    const auto join = [&](std::span<const ResiduePiece> pieces) { return joined_residues(pieces, ctx); };
+    const ResidueOperands operands{f, g, field.word_modulus()};
+    return scattered_or_merged<ResidueSum, ResidueCells>(plan, product, operands, join, ctx);
+  };
+  auto [monomials, coefficients] = execute();
+  return {std::move(monomials), std::move(coefficients)};
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace
+
+TermsZp mul_sparse(const PrimeField& field, const TermsZp& a, const TermsZp& b, const ExecutionContext& ctx) {
+  return mul_planned(field, a, b, nullptr, ctx);
+}
+
+}  // namespace detail
+
+MultiPolyZp mul_with(SparseMulAlgorithm algorithm, const MultiPolyZp& a, const MultiPolyZp& b,
+                     const ExecutionContext& ctx) {
+  const MultiPolyZp::Operands o(a, b);
+  if (a.is_zero() || b.is_zero()) return MultiPolyZp(a.ring(), o.variables);
+  return MultiPolyZp::make(a.ring(), o.variables, detail::mul_planned(a.ring(), o.a(), o.b(), &algorithm, ctx));
+}
+
+}  // namespace polyfork::inline v1

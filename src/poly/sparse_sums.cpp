@@ -1,6 +1,8 @@
 #include "poly/sparse_sums.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdlib>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
@@ -42,34 +44,55 @@ std::vector<std::size_t> offsets(std::span<const Piece> pieces) {
   return starts;
 }
 
+/// The strides that a vector of all pieces needs; each stripe's is the largest, whoever finds it.
+std::vector<std::uint32_t> joined_strides(std::span<const IntegerPiece> pieces, const std::vector<std::size_t>& starts,
+                                          const ExecutionContext& ctx) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  std::vector<std::uint32_t> strides((starts.back() + rows - 1) / rows, 0);
+  parallel_for(ctx, pieces.size(), 4, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p) {
+      for (std::size_t i = 0; i < pieces[p].size();) {
+        const std::size_t stripe = (starts[p] + i) / rows;
+        std::uint32_t widest = 0;
+        for (; i < pieces[p].size() && (starts[p] + i) / rows == stripe; ++i)
+          widest = std::max(widest, static_cast<std::uint32_t>(std::abs(pieces[p].sizes[i])));
+        const std::atomic_ref<std::uint32_t> stride(strides[stripe]);
+        std::uint32_t seen = stride.load(std::memory_order_relaxed);
+        while (seen < widest && !stride.compare_exchange_weak(seen, widest, std::memory_order_relaxed)) {
+        }
+      }
+    }
+  });
+  return strides;
+}
+
 }  // namespace
+
+struct UnwrittenIntegers {
+  static IntegerVector make(std::size_t size, const std::vector<std::uint32_t>& strides) {
+    return IntegerVector::unwritten(size, strides);
+  }
+};
 
 IntegerVector joined_integers(std::span<const IntegerPiece> pieces, const ExecutionContext& ctx) {
   constexpr std::size_t rows = IntegerVector::stripe_rows;
   const std::vector<std::size_t> starts = offsets(pieces);
-  const std::size_t size = starts.back();
-  std::vector<std::uint32_t> strides((size + rows - 1) / rows, 0);
-  for (std::size_t p = 0; p < pieces.size(); ++p) {
-    for (std::size_t i = 0; i < pieces[p].size(); ++i) {
-      const std::int32_t s = pieces[p].sizes[i];
-      std::uint32_t& stride = strides[(starts[p] + i) / rows];
-      stride = std::max(stride, static_cast<std::uint32_t>(s < 0 ? -s : s));
-    }
-  }
-  ctx.poll();
+  const std::vector<std::uint32_t> strides = joined_strides(pieces, starts, ctx);
   std::size_t limbs = 0;
   for (const std::uint32_t stride : strides) limbs += stride * rows;
-  const MemoryReservation reservation(ctx.memory(), vector_bytes(size, limbs));
-  IntegerVector result(size, strides);
-  parallel_for(ctx, pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
+  const MemoryReservation reservation(ctx.memory(), vector_bytes(starts.back(), limbs));
+  IntegerVector result = UnwrittenIntegers::make(starts.back(), strides);
+  parallel_for(ctx, pieces.size(), 4, [&](std::size_t begin, std::size_t end) {
     for (std::size_t p = begin; p < end; ++p) {
       const mp_limb_t* at = pieces[p].limbs.data();
       ctx.charge(pieces[p].size());
       for (std::size_t i = 0; i < pieces[p].size(); ++i) {
-        const std::int32_t s = pieces[p].sizes[i];
-        const std::size_t length = static_cast<std::size_t>(s < 0 ? -s : s);
-        std::copy_n(at, length, result.row(starts[p] + i));
-        result.set_signed_size(starts[p] + i, s);
+        const std::size_t k = starts[p] + i;
+        const std::int32_t size = pieces[p].sizes[i];
+        const std::size_t length = static_cast<std::size_t>(std::abs(size));
+        mp_limb_t* const row = result.row(k);
+        for (std::size_t l = 0; l < strides[k / rows]; ++l) row[l] = l < length ? at[l] : 0;
+        result.set_signed_size(k, size);
         at += length;
       }
     }
@@ -81,7 +104,7 @@ ResidueVector joined_residues(std::span<const ResiduePiece> pieces, const Execut
   const std::vector<std::size_t> starts = offsets(pieces);
   const MemoryReservation reservation(ctx.memory(), starts.back() * sizeof(std::uint64_t));
   ResidueVector result(starts.back());
-  parallel_for(ctx, pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
+  parallel_for(ctx, pieces.size(), 4, [&](std::size_t begin, std::size_t end) {
     for (std::size_t p = begin; p < end; ++p)
       std::copy(pieces[p].residues.begin(), pieces[p].residues.end(),
                 result.begin() + static_cast<std::ptrdiff_t>(starts[p]));

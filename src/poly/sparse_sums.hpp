@@ -15,6 +15,7 @@
 #include <gmp.h>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/poly/detail/packed_monomials.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/prime_field.hpp>
 
@@ -22,21 +23,31 @@ namespace polyfork::inline v1::detail {
 
 /// A range of the result: monomials and integers without padding.
 struct IntegerPiece {
-  std::vector<std::uint64_t> words;
+  MonomialWords words;
   std::vector<std::int32_t> sizes;
   std::vector<mp_limb_t> limbs;
   std::size_t bytes() const noexcept {
     return (words.capacity() + limbs.capacity()) * sizeof(std::uint64_t) + sizes.capacity() * sizeof(std::int32_t);
   }
   std::size_t size() const noexcept { return sizes.size(); }
+  /// For so many terms of one or two limbs.
+  void reserve(std::size_t terms) {
+    words.reserve(terms);
+    sizes.reserve(terms);
+    limbs.reserve(2 * terms);
+  }
 };
 
 /// A range of the result modulo p.
 struct ResiduePiece {
-  std::vector<std::uint64_t> words;
+  MonomialWords words;
   std::vector<std::uint64_t> residues;
   std::size_t bytes() const noexcept { return (words.capacity() + residues.capacity()) * sizeof(std::uint64_t); }
   std::size_t size() const noexcept { return residues.size(); }
+  void reserve(std::size_t terms) {
+    words.reserve(terms);
+    residues.reserve(terms);
+  }
 };
 
 /// 192 bits in two's complement.

@@ -28,6 +28,9 @@ namespace polyfork::inline v1 {
 
 class ExecutionContext;
 struct CrtSegment;
+namespace detail {
+struct UnwrittenIntegers;  // src/poly/sparse_sums.cpp
+}
 
 class POLYFORK_EXPORT IntegerVector {
  public:
@@ -99,6 +102,7 @@ class POLYFORK_EXPORT IntegerVector {
 
  private:
   friend class IntegerVectorBuilder;
+  friend struct detail::UnwrittenIntegers;
   friend POLYFORK_EXPORT IntegerVector from_residues(std::span<const CrtSegment> segments,
                                                      std::span<const std::span<const std::uint64_t>> residues,
                                                      const ExecutionContext& ctx);

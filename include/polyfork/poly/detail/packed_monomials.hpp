@@ -12,13 +12,37 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <polyfork/core/export.hpp>
+#include <polyfork/ring/residue_vector.hpp>
 
 namespace polyfork::inline v1 {
 namespace detail {
+
+/// Aligned, in huge pages where it is large, and not set to zero by vector(n).
+template <class T>
+struct UnsetAllocator : AlignedAllocator<T> {
+  UnsetAllocator() noexcept = default;
+  template <class U>
+  UnsetAllocator(const UnsetAllocator<U>&) noexcept {}  // NOLINT(google-explicit-constructor)
+  template <class U>
+  struct rebind {
+    using other = UnsetAllocator<U>;
+  };
+  template <class U>
+  void construct(U* p) noexcept {
+    ::new (static_cast<void*>(p)) U;
+  }
+  template <class U, class... Args>
+  void construct(U* p, Args&&... args) {
+    ::new (static_cast<void*>(p)) U(std::forward<Args>(args)...);
+  }
+};
+using MonomialWords = std::vector<std::uint64_t, UnsetAllocator<std::uint64_t>>;
 
 /// Where the fields of a monomial lie.
 struct POLYFORK_EXPORT MonomialLayout {
@@ -64,8 +88,7 @@ class POLYFORK_EXPORT PackedMonomials {
   PackedMonomials() = default;
   explicit PackedMonomials(const MonomialLayout& layout) : layout_(layout) {}
   /// Precondition: words.size() is a multiple of layout.words.
-  PackedMonomials(const MonomialLayout& layout, std::vector<std::uint64_t> words)
-      : layout_(layout), words_(std::move(words)) {}
+  PackedMonomials(const MonomialLayout& layout, MonomialWords words) : layout_(layout), words_(std::move(words)) {}
 
   const MonomialLayout& layout() const noexcept { return layout_; }
   std::size_t words() const noexcept { return layout_.words; }
@@ -106,7 +129,7 @@ class POLYFORK_EXPORT PackedMonomials {
  private:
   bool equals_repacked(const PackedMonomials& other) const;
   MonomialLayout layout_;
-  std::vector<std::uint64_t> words_;
+  MonomialWords words_;
 };
 
 /// The narrower of two repacked to the layout of the wider: both with one layout.

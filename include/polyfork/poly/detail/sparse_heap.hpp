@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -64,10 +65,18 @@ class RowHeap {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
   /// Rows 0 .. rows-1, each in the heap at most once.
-  RowHeap(std::size_t rows, std::size_t words) : words_(words), next_(rows, none) {
+  RowHeap(std::size_t rows, std::size_t words) : words_(words) {
     nodes_.reserve(rows + 1);
     nodes_.push_back({});  // children of node i are 2i and 2i+1
-    if constexpr (W == 0) buffers_.resize(rows * words);
+    next_.reserve(rows);
+    for (std::size_t i = 0; i < rows; ++i) add_row();
+  }
+
+  /// One more, which is the last one.
+  void add_row() {
+    if constexpr (W == 0)
+      if (next_.size() % chunk_rows == 0) buffers_.push_back(std::make_unique<std::uint64_t[]>(chunk_rows * words_));
+    next_.push_back(none);
   }
 
   bool empty() const noexcept { return nodes_.size() == 1; }
@@ -76,7 +85,7 @@ class RowHeap {
   /// Enters a row with the monomial a b.
   void insert(std::uint32_t row, const std::uint64_t* a, const std::uint64_t* b) {
     std::uint64_t* buffer = nullptr;
-    if constexpr (W == 0) buffer = buffers_.data() + row * words_;
+    if constexpr (W == 0) buffer = buffers_[row / chunk_rows].get() + row % chunk_rows * words_;
     const Key key = Key::product(a, b, buffer, words_);
     std::size_t hole = nodes_.size();
     for (std::size_t at = hole >> 1; at != 0; at >>= 1) {
@@ -130,7 +139,8 @@ class RowHeap {
   std::size_t words_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> next_;
-  std::vector<std::uint64_t> buffers_;
+  static constexpr std::size_t chunk_rows = 256;
+  std::vector<std::unique_ptr<std::uint64_t[]>> buffers_;  // where monomials lie does not change when rows are added
 };
 
 /// The products of row i that are wanted: f_i g_j for begin <= j < end.

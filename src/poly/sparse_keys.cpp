@@ -1,0 +1,90 @@
+#include "poly/sparse_keys.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace polyfork::inline v1::detail {
+
+FieldRanges field_ranges(const PackedMonomials& monomials) {
+  FieldRanges ranges;
+  ranges.least.resize(monomials.layout().fields);
+  ranges.largest.resize(monomials.layout().fields);
+  for (std::size_t f = 0; f < ranges.least.size(); ++f) ranges.least[f] = ranges.largest[f] = monomials.field(0, f);
+  for (std::size_t i = 1; i < monomials.size(); ++i) {
+    for (std::size_t f = 0; f < ranges.least.size(); ++f) {
+      const std::uint64_t value = monomials.field(i, f);
+      ranges.least[f] = std::min(ranges.least[f], value);
+      ranges.largest[f] = std::max(ranges.largest[f], value);
+    }
+  }
+  return ranges;
+}
+
+std::optional<MonomialKeys> MonomialKeys::make(const FieldRanges& f, const FieldRanges& g, Radices radices) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  MonomialKeys keys;
+  for (std::size_t i = 0; i < f.least.size(); ++i) {
+    std::uint64_t radix = (f.largest[i] - f.least[i]) + (g.largest[i] - g.least[i]) + 1;  // no more than 2^64 - 3
+    if (radix > most) return std::nullopt;
+    if (radices == Radices::binary) radix = std::bit_ceil(radix);
+    if (__builtin_mul_overflow(keys.places_, radix, &keys.places_) || keys.places_ > most) return std::nullopt;
+    keys.radix_.push_back(radix);
+    keys.least_.push_back(f.least[i] + g.least[i]);
+  }
+  if (radices == Radices::binary) {
+    keys.shift_.resize(keys.radix_.size());
+    unsigned shift = 0;
+    for (std::size_t i = keys.radix_.size(); i-- != 0;) {
+      keys.shift_[i] = shift;
+      shift += static_cast<unsigned>(std::countr_zero(keys.radix_[i]));
+    }
+  }
+  return keys;
+}
+
+std::vector<std::uint64_t> MonomialKeys::keys(const PackedMonomials& monomials, const FieldRanges& ranges) const {
+  std::vector<std::uint64_t> result(monomials.size(), 0);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    for (std::size_t f = 0; f < radix_.size(); ++f)
+      result[i] = result[i] * radix_[f] + (monomials.field(i, f) - ranges.least[f]);
+  return result;
+}
+
+void MonomialKeys::unpack(std::span<const std::uint64_t> keys, const MonomialLayout& layout,
+                          std::uint64_t* words) const {
+  if (!shift_.empty()) return unpack_shifted(keys, layout, words);
+  for (std::uint64_t key : keys) {
+    std::fill_n(words, layout.words, 0);
+    for (std::size_t f = radix_.size(); f-- != 0; key /= radix_[f]) layout.put(words, f, key % radix_[f] + least_[f]);
+    words += layout.words;
+  }
+}
+
+void MonomialKeys::unpack_shifted(std::span<const std::uint64_t> keys, const MonomialLayout& layout,
+                                  std::uint64_t* words) const {
+  struct Field {
+    std::uint64_t mask;
+    std::uint64_t least;
+    unsigned from;
+    unsigned to;
+    std::size_t word;
+  };
+  std::vector<Field> fields;
+  for (std::size_t f = 0; f < radix_.size(); ++f)
+    fields.push_back({radix_[f] - 1, least_[f], shift_[f], layout.shift(f), layout.word(f)});
+  if (layout.words == 1) {
+    for (const std::uint64_t key : keys) {
+      std::uint64_t word = 0;
+      for (const Field& f : fields) word += (((key >> f.from) & f.mask) + f.least) << f.to;
+      *words++ = word;
+    }
+    return;
+  }
+  for (const std::uint64_t key : keys) {
+    std::fill_n(words, layout.words, 0);
+    for (const Field& f : fields) words[f.word] += (((key >> f.from) & f.mask) + f.least) << f.to;
+    words += layout.words;
+  }
+}
+
+}  // namespace polyfork::inline v1::detail

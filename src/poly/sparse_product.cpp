@@ -1,0 +1,58 @@
+#include "poly/sparse_product.hpp"
+
+#include "poly/sparse_ranges.hpp"
+
+namespace polyfork::inline v1::detail {
+
+PreparedProduct::PreparedProduct(const PackedMonomials& a, const PackedMonomials& b)
+    : swapped_(a.size() > b.size()),
+      range_f_(field_ranges(swapped_ ? b : a)),
+      range_g_(field_ranges(swapped_ ? a : b)),
+      layout_(product_layout(range_f_.largest, range_g_.largest)),
+      f_(swapped_ ? b : a, layout_),
+      g_(swapped_ ? a : b, layout_) {}
+
+SparseMulShape PreparedProduct::shape() const {
+  SparseMulShape shape;
+  shape.terms_a = f().size();
+  shape.terms_b = g().size();
+  shape.words = layout_.words;
+  const auto keys = MonomialKeys::make(range_f_, range_g_, MonomialKeys::Radices::exact);
+  if (!keys) return shape;
+  shape.places = keys->places();
+  const auto leading_key = [&](const PackedMonomials& monomials, const FieldRanges& ranges) {
+    PackedMonomials first(layout_);
+    first.push_back(monomials[0]);
+    return keys->keys(first, ranges).front();
+  };
+  shape.length_a = leading_key(f(), range_f_) + 1;
+  shape.length_b = leading_key(g(), range_g_) + 1;
+  return shape;
+}
+
+MonomialKeys PreparedProduct::exact_keys() const {
+  return *MonomialKeys::make(range_f_, range_g_, MonomialKeys::Radices::exact);
+}
+
+MonomialKeys PreparedProduct::binary_keys() const {
+  auto keys = MonomialKeys::make(range_f_, range_g_, MonomialKeys::Radices::binary);
+  return keys ? *std::move(keys) : exact_keys();
+}
+
+std::vector<std::uint64_t> quantile_bounds(const std::vector<std::uint64_t>& f, const std::vector<std::uint64_t>& g,
+                                           std::size_t ranges) {
+  const MonomialLayout one_word{.fields = 1, .bits = 64, .per_word = 1, .words = 1};
+  const auto listed = [&](const std::vector<std::uint64_t>& keys) {
+    return PackedMonomials(one_word, MonomialWords(keys.begin(), keys.end()));
+  };
+  const PackedMonomials bounds = range_bounds(listed(f), listed(g), ranges);
+  return {bounds.data(), bounds.data() + bounds.size()};
+}
+
+std::vector<std::uint64_t> interval_bounds(std::uint64_t top, std::size_t length) {
+  std::vector<std::uint64_t> bounds;
+  for (std::uint64_t high = top + 1; high > length; high -= length) bounds.push_back(high - length);
+  return bounds;
+}
+
+}  // namespace polyfork::inline v1::detail

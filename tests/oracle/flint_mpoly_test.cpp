@@ -1,0 +1,173 @@
+// Sparse multivariate polynomials against FLINT's fmpz_mpoly, in every order that both have.
+#include <gtest/gtest.h>
+
+#include <gmp.h>  // before FLINT's headers, which then declare the conversions
+//
+#include <flint/flint.h>
+#include <flint/fmpz.h>
+#include <flint/fmpz_mpoly.h>
+
+#include <polyfork/poly/sparse_division.hpp>
+#include <polyfork/poly/sparse_evaluation.hpp>
+#include <polyfork/poly/sparse_multiplication.hpp>
+#include <polyfork/poly/sparse_power.hpp>
+
+#include "naive_sparse.hpp"
+
+namespace polyfork::test {
+namespace {
+
+class FlintContext {
+ public:
+  explicit FlintContext(const Variables& v) : variables(v) {
+    const ordering_t order = v.order() == MonomialOrder::lex          ? ORD_LEX
+                             : v.order() == MonomialOrder::graded_lex ? ORD_DEGLEX
+                                                                      : ORD_DEGREVLEX;
+    fmpz_mpoly_ctx_init(ctx, static_cast<slong>(v.size()), order);
+  }
+  ~FlintContext() { fmpz_mpoly_ctx_clear(ctx); }
+  FlintContext(const FlintContext&) = delete;
+  FlintContext& operator=(const FlintContext&) = delete;
+
+  Variables variables;
+  fmpz_mpoly_ctx_t ctx;
+};
+
+class FlintMulti {
+ public:
+  explicit FlintMulti(FlintContext& context) : context_(context) { fmpz_mpoly_init(p_, context_.ctx); }
+  FlintMulti(FlintContext& context, const MultiPolyZ& a) : FlintMulti(context) {
+    fmpz_t value;
+    fmpz_init(value);
+    for (std::size_t i = 0; i < a.term_count(); ++i) {
+      fmpz_set_mpz(value, a.coefficients()[i].mpz());
+      const std::vector<std::uint64_t> e = a.exponents(i);
+      const std::vector<ulong> row(e.begin(), e.end());
+      fmpz_mpoly_push_term_fmpz_ui(p_, value, row.data(), context_.ctx);
+    }
+    fmpz_clear(value);
+    fmpz_mpoly_sort_terms(p_, context_.ctx);
+  }
+  ~FlintMulti() { fmpz_mpoly_clear(p_, context_.ctx); }
+  FlintMulti(const FlintMulti&) = delete;
+  FlintMulti& operator=(const FlintMulti&) = delete;
+  fmpz_mpoly_struct* get() { return p_; }
+
+  /// Terms in FLINT's order, so that ours is compared with it.
+  std::vector<MultiPolyZ::Term> terms() {
+    std::vector<MultiPolyZ::Term> list;
+    mpz_t z;
+    fmpz_t value;
+    mpz_init(z);
+    fmpz_init(value);
+    std::vector<ulong> e(context_.variables.size());
+    for (slong i = 0; i < fmpz_mpoly_length(p_, context_.ctx); ++i) {
+      fmpz_mpoly_get_term_exp_ui(e.data(), p_, i, context_.ctx);
+      fmpz_mpoly_get_term_coeff_fmpz(value, p_, i, context_.ctx);
+      fmpz_get_mpz(z, value);
+      list.push_back({std::vector<std::uint64_t>(e.begin(), e.end()), Integer(mpz_srcptr(z))});
+    }
+    fmpz_clear(value);
+    mpz_clear(z);
+    return list;
+  }
+
+ private:
+  FlintContext& context_;
+  fmpz_mpoly_t p_;
+};
+
+class SparseFlintOracle : public ::testing::Test {
+ protected:
+  static constexpr std::uint64_t bounds[] = {3, 9, 200, 1 << 14, 1 << 22, 1ULL << 40};
+  IntegerGenerator g{930};
+
+  static std::vector<Variables> orders() {
+    std::vector<Variables> all = all_orders({"x", "y", "z"});
+    all.pop_back();  // FLINT has no weights
+    return all;
+  }
+  MultiPolyZ draw(const Variables& v, std::size_t terms, std::uint64_t bound) {
+    return random_sparse(Integers{}, v, terms, bound, g,
+                         [](IntegerGenerator& x) { return x.draw(x.random().below(4) == 0 ? 3 : 1); });
+  }
+};
+
+TEST_F(SparseFlintOracle, SumsAndProducts) {
+  for (const Variables& v : orders()) {
+    FlintContext context(v);
+    for (const std::uint64_t bound : bounds) {
+      const MultiPolyZ a = draw(v, 1 + g.random().below(60), bound);
+      const MultiPolyZ b = draw(v, 1 + g.random().below(60), bound);
+      FlintMulti fa(context, a);
+      FlintMulti fb(context, b);
+      FlintMulti fc(context);
+      fmpz_mpoly_mul(fc.get(), fa.get(), fb.get(), context.ctx);
+      EXPECT_EQ((a * b).terms(), fc.terms());
+      EXPECT_EQ(mul_with(SparseMulAlgorithm::heap, a, b).terms(), fc.terms());
+      fmpz_mpoly_sub(fc.get(), fa.get(), fb.get(), context.ctx);
+      EXPECT_EQ((a - b).terms(), fc.terms());
+    }
+  }
+}
+
+TEST_F(SparseFlintOracle, LargeProducts) {
+  for (const Variables& v : orders()) {
+    FlintContext context(v);
+    for (const std::uint64_t bound : {12ULL, 100ULL}) {
+      const MultiPolyZ a = draw(v, 400, bound);
+      const MultiPolyZ b = draw(v, 300, bound);
+      FlintMulti fa(context, a);
+      FlintMulti fb(context, b);
+      FlintMulti fc(context);
+      fmpz_mpoly_mul(fc.get(), fa.get(), fb.get(), context.ctx);
+      EXPECT_EQ((a * b).terms(), fc.terms());
+    }
+  }
+}
+
+TEST_F(SparseFlintOracle, Division) {
+  for (const Variables& v : orders()) {
+    FlintContext context(v);
+    for (int round = 0; round < 12; ++round) {
+      MultiPolyZ b = draw(v, 1 + g.random().below(8), 5);
+      if (b.is_zero()) continue;
+      const MultiPolyZ q = draw(v, 1 + g.random().below(20), 9);
+      FlintMulti fa(context, q * b);
+      FlintMulti fb(context, b);
+      FlintMulti fq(context);
+      ASSERT_EQ(fmpz_mpoly_divides(fq.get(), fa.get(), fb.get(), context.ctx), 1);
+      EXPECT_EQ(exact_div(q * b, b).terms(), fq.terms());
+      // With a leading coefficient of one FLINT's rule for remainders over Z is ours.
+      b += MultiPolyZ::monomial({}, v, Integer(1) - b.leading_coefficient(), b.exponents(0));
+      const MultiPolyZ a = draw(v, 20, 7);
+      FlintMulti fd(context, b);
+      FlintMulti fe(context, a);
+      FlintMulti fr(context);
+      fmpz_mpoly_divrem(fq.get(), fr.get(), fe.get(), fd.get(), context.ctx);
+      const auto [quotient, remainder] = div_rem(a, b);
+      EXPECT_EQ(quotient.terms(), fq.terms());
+      EXPECT_EQ(remainder.terms(), fr.terms());
+    }
+  }
+}
+
+TEST_F(SparseFlintOracle, PowersAndDerivatives) {
+  for (const Variables& v : orders()) {
+    FlintContext context(v);
+    const MultiPolyZ a = draw(v, 6, 5);
+    FlintMulti fa(context, a);
+    FlintMulti fc(context);
+    for (ulong k = 0; k < 8; ++k) {
+      fmpz_mpoly_pow_ui(fc.get(), fa.get(), k, context.ctx);
+      EXPECT_EQ(pow(a, k).terms(), fc.terms());
+    }
+    for (slong i = 0; i < 3; ++i) {
+      fmpz_mpoly_derivative(fc.get(), fa.get(), i, context.ctx);
+      EXPECT_EQ(derivative(a, v.name(static_cast<std::size_t>(i))).terms(), fc.terms());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace polyfork::test

@@ -1,0 +1,212 @@
+// Products of sparse polynomials: every algorithm against the naive reference and the others, for all thread counts.
+#include <polyfork/poly/sparse_multiplication.hpp>
+
+#include <gtest/gtest.h>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/tuning.hpp>
+
+#include "naive_sparse.hpp"
+#include "poly/sparse_radix.hpp"
+
+namespace polyfork::test {
+namespace {
+
+constexpr SparseMulAlgorithm all_algorithms[] = {SparseMulAlgorithm::heap, SparseMulAlgorithm::hashed,
+                                                 SparseMulAlgorithm::array, SparseMulAlgorithm::kronecker};
+
+/// Many ranges for few products.
+ExecutionContext fine_grained(int threads) {
+  SparseMulTuning tuning;
+  tuning.heap_products = 0;
+  tuning.heap_range_products = 200;
+  tuning.range_products = 100;
+  tuning.range_places = 50;
+  tuning.block = 3;
+  return ExecutionContext().with_tuning(Tuning().set(tuning)).with_threads(threads);
+}
+
+TEST(SparseMulProperty, AlgorithmsAgreeOverZ) {
+  IntegerGenerator g(910);
+  for (const Variables& v : all_orders({"x", "y", "z"})) {
+    for (const std::size_t limbs : {1, 2, 5}) {
+      for (const std::uint64_t bound : {2ULL, 9ULL}) {
+        const auto element = [&](IntegerGenerator& x) {
+          return limbs == 1 ? x.uniform(62) - x.uniform(62) : x.draw(limbs);
+        };
+        const MultiPolyZ a = random_sparse(Integers{}, v, 1 + g.random().below(70), bound, g, element);
+        const MultiPolyZ b = random_sparse(Integers{}, v, 1 + g.random().below(70), 7, g, element);
+        const auto expected = naive_mul(Integers{}, to_naive(a), to_naive(b));
+        for (const SparseMulAlgorithm algorithm : all_algorithms) {
+          for (const int threads : {1, 2, 4}) {
+            const MultiPolyZ product = mul_with(algorithm, a, b, fine_grained(threads));
+            EXPECT_EQ(to_naive(product), expected) << sparse_mul_algorithm_name(algorithm);
+            EXPECT_EQ(product.monomials().layout(), (a * b).monomials().layout());
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(SparseMulProperty, AlgorithmsAgreeModuloPrimes) {
+  IntegerGenerator g(911);
+  for (const std::uint64_t p : {2ULL, 101ULL, 4294967311ULL, 9223372036854775783ULL}) {
+    const PrimeField field(p);
+    const auto element = [&](IntegerGenerator& x) { return x.random().next() % p; };
+    for (const Variables& v : all_orders({"x", "y"})) {
+      const MultiPolyZp a = random_sparse(field, v, 1 + g.random().below(60), 12, g, element);
+      const MultiPolyZp b = random_sparse(field, v, 1 + g.random().below(60), 9, g, element);
+      if (a.is_zero() || b.is_zero()) continue;
+      const auto expected = naive_mul(field, to_naive(a), to_naive(b));
+      for (const SparseMulAlgorithm algorithm : all_algorithms)
+        for (const int threads : {1, 2, 4})
+          EXPECT_EQ(to_naive(mul_with(algorithm, a, b, fine_grained(threads))), expected)
+              << sparse_mul_algorithm_name(algorithm);
+    }
+  }
+}
+
+TEST(SparseMulProperty, SparseBoxesOfEveryWidth) {
+  IntegerGenerator g(912);
+  const auto element = [](IntegerGenerator& x) { return x.draw(1); };
+  for (const Variables& v : all_orders({"x", "y", "z", "t"})) {
+    for (const std::uint64_t bound : {1ULL << 10, 1ULL << 14, 1ULL << 20, 1ULL << 55}) {
+      const MultiPolyZ a = random_sparse(Integers{}, v, 40, bound, g, element);
+      const MultiPolyZ b = random_sparse(Integers{}, v, 50, bound, g, element);
+      const auto expected = naive_mul(Integers{}, to_naive(a), to_naive(b));
+      EXPECT_EQ(to_naive(mul_with(SparseMulAlgorithm::heap, a, b, fine_grained(2))), expected);
+      EXPECT_EQ(to_naive(mul(a, b, fine_grained(1))), expected);
+      if (sparse_mul_shape(a, b).places != 0) {
+        EXPECT_EQ(to_naive(mul_with(SparseMulAlgorithm::hashed, a, b, fine_grained(2))), expected);
+      } else {
+        EXPECT_THROW(mul_with(SparseMulAlgorithm::hashed, a, b), DomainError);
+      }
+    }
+  }
+}
+
+TEST(SparseMul, ExponentsFarFromZeroLieInASmallBox) {
+  const Variables v({"x", "y"});
+  const MultiPolyZ far = MultiPolyZ::monomial({}, v, 1, {std::uint64_t{1} << 61, std::uint64_t{1} << 60});
+  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
+  const MultiPolyZ y = MultiPolyZ::variable(v, "y");
+  const MultiPolyZ a = (x + y + Integer(1)) * (x - y);
+  for (const SparseMulAlgorithm algorithm : all_algorithms)
+    EXPECT_EQ(mul_with(algorithm, a * far, a * far, fine_grained(1)), (a * a) * (far * far));
+}
+
+TEST(SparseMul, CancellationOfTermsLeavesNoZeros) {
+  const Variables v({"x", "y"});
+  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
+  const MultiPolyZ y = MultiPolyZ::variable(v, "y");
+  MultiPolyZ a = MultiPolyZ::constant(v, 1);
+  MultiPolyZ b = MultiPolyZ::constant(v, 1);
+  for (int i = 0; i < 40; ++i) {
+    a += MultiPolyZ::monomial({}, v, 1, {std::uint64_t(i) + 1, 3 * std::uint64_t(i)});
+    b += MultiPolyZ::monomial({}, v, i % 2 == 0 ? 1 : -1, {3 * std::uint64_t(i), std::uint64_t(i) + 1});
+  }
+  for (const SparseMulAlgorithm algorithm : all_algorithms) {
+    EXPECT_EQ(to_naive(mul_with(algorithm, a, b, fine_grained(2))), naive_mul(Integers{}, to_naive(a), to_naive(b)));
+    EXPECT_EQ(to_string(mul_with(algorithm, x + y, x - y)), "x^2 - y^2");
+  }
+}
+
+TEST(SparseMul, SumsAtTheEndsOfTheAccumulators) {
+  // 2^63 - 1 and its negative, many of them meeting in one monomial: sums of 128 bits and just more.
+  const Variables v({"x"});
+  for (const Integer& c : {(Integer(1) << 63) - Integer(1), Integer(1) - (Integer(1) << 63), (Integer(1) << 62)}) {
+    std::vector<MultiPolyZ::Term> terms;
+    for (std::uint64_t i = 0; i < 20; ++i) terms.push_back({{i}, c});
+    const MultiPolyZ a = MultiPolyZ::from_terms(v, terms);
+    for (const SparseMulAlgorithm algorithm : all_algorithms) {
+      EXPECT_EQ(to_naive(mul_with(algorithm, a, a, fine_grained(1))), naive_mul(Integers{}, to_naive(a), to_naive(a)));
+      EXPECT_EQ(mul_with(algorithm, a, -a, fine_grained(1)), -mul_with(algorithm, a, a, fine_grained(1)));
+    }
+  }
+}
+
+TEST(SparseMulThreads, RangesRunInParallel) {
+  IntegerGenerator g(913);
+  const auto element = [](IntegerGenerator& x) { return x.draw(1); };
+  const MultiPolyZ a = random_sparse(Integers{}, Variables({"x", "y", "z"}), 300, 30, g, element);
+  for (const SparseMulAlgorithm algorithm : all_algorithms) {
+    const MultiPolyZ product = mul_with(algorithm, a, a, fine_grained(1));
+    for (const int threads : {2, 4}) EXPECT_EQ(mul_with(algorithm, a, a, fine_grained(threads)), product);
+  }
+}
+
+TEST(SparseMulPlan, ChoosesByShape) {
+  const SparseMulTuning t;
+  SparseMulShape s{.terms_a = 5,
+                   .terms_b = 5,
+                   .bits_a = 10,
+                   .bits_b = 10,
+                   .words = 1,
+                   .places = 100,
+                   .length_a = 50,
+                   .length_b = 50};
+  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::heap);
+  s = {.terms_a = 6188,
+       .terms_b = 6188,
+       .bits_a = 37,
+       .bits_b = 37,
+       .words = 1,
+       .places = 626951521,
+       .length_a = 300000000,
+       .length_b = 300000000};
+  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::hashed);
+  s.places = 0;
+  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::heap);
+  s = {.terms_a = 1000000,
+       .terms_b = 1000000,
+       .bits_a = 20,
+       .bits_b = 20,
+       .words = 1,
+       .places = 4000000,
+       .length_a = 2000000,
+       .length_b = 2000000};
+  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::kronecker);
+  EXPECT_NE(plan_sparse_mul(s, 1, 1 << 20, t).algorithm, SparseMulAlgorithm::kronecker);
+  EXPECT_FALSE(plan_sparse_mul(s, 1, SIZE_MAX, t).describe().to_text().empty());
+  s.places = 0;
+  EXPECT_THROW(plan_sparse_mul_with(SparseMulAlgorithm::array, s, 1, t), DomainError);
+  s.terms_a = 0;
+  EXPECT_THROW(plan_sparse_mul(s, 1, SIZE_MAX, t), DomainError);
+}
+
+TEST(SparseMulPlan, LeavesUnderTheMemoryLimit) {
+  IntegerGenerator g(914);
+  const auto element = [](IntegerGenerator& x) { return x.draw(1); };
+  const MultiPolyZ a = random_sparse(Integers{}, Variables({"x", "y", "z"}), 400, 1000, g, element);
+  for (const SparseMulAlgorithm algorithm : all_algorithms) {
+    const ExecutionContext small = ExecutionContext().with_memory_limit(1 << 17);
+    EXPECT_THROW(mul_with(algorithm, a, a, small), MemoryLimit) << sparse_mul_algorithm_name(algorithm);
+    EXPECT_EQ(small.memory().used(), 0U);
+  }
+}
+
+TEST(SparseRadix, SortsLikeTheLibrary) {
+  Random random(915);
+  for (const std::size_t n : {0, 1, 255, 256, 5000}) {
+    for (const unsigned bits : {8U, 11U, 12U, 22U, 40U, 44U, 45U, 62U}) {
+      detail::RadixSorter sorter;
+      std::vector<std::uint64_t> keys;
+      for (std::size_t i = 0; i < n; ++i) {
+        keys.push_back(random.next() >> (64 - bits));
+        sorter.push_back(keys.back(), static_cast<std::uint32_t>(i));
+      }
+      sorter.sort(std::uint64_t{1} << bits);
+      std::vector<std::uint64_t> found;
+      sorter.for_each_descending([&](std::uint64_t key, std::uint32_t i) {
+        EXPECT_EQ(keys[i], key);
+        found.push_back(key);
+      });
+      std::sort(keys.rbegin(), keys.rend());
+      EXPECT_EQ(found, keys);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace polyfork::test
