@@ -2,7 +2,7 @@
 //
 // With b = 2^64, n the limbs of p and mu = floor(b^(2n) / p): for x < b^(2n) the quotient estimate
 // q = floor(floor(x / b^(n-1)) mu / b^(n+1)) is at most two below the true one, so that x - q p, computed modulo
-// b^(n+1), takes at most two subtractions of p more. Longer x are reduced by GMP's division.
+// b^(n+1), takes at most two subtractions of p more. Longer x, and all modulo short p, are reduced by GMP's division.
 // Literature: Barrett, CRYPTO 1986; Menezes, van Oorschot, Vanstone, Handbook of Applied Cryptography, 14.42.
 #pragma once
 

@@ -20,6 +20,8 @@ namespace detail {
 
 namespace {
 
+constexpr std::size_t division_limbs = 2;
+
 std::size_t normalised(const mp_limb_t* x, std::size_t n) {
   while (n != 0 && x[n - 1] == 0) --n;
   return n;
@@ -67,7 +69,8 @@ void BarrettModulus::reduce(std::span<const mp_limb_t> x, mp_limb_t* out, mp_lim
     std::fill(std::copy(x.begin(), x.end(), out), out + n, mp_limb_t{0});
     return;
   }
-  if (x.size() > 2 * n) {  // longer than a product: the quotient has no room in the scratch
+  // Short moduli: the two products cost more than a division. Longer than a product: the reciprocal is too short.
+  if (n <= division_limbs || x.size() > 2 * n) {
     Limbs quotient(x.size() - n + 1);
     mpn_tdiv_qr(quotient.data(), out, 0, x.data(), gmp_size(x.size()), p, gmp_size(n));
     return;

@@ -17,11 +17,10 @@ struct SmallGaussian : GaussianRationalsSampler {
   }
 };
 
-using Towers = ::testing::Types<
-    DenseOver<PolynomialRingSampler<SmallIntegers, 3>>, DenseOver<PolynomialRingSampler<SmallRationals, 3>>,
-    DenseOver<PolynomialRingSampler<SmallGaussian, 2>>, DenseOver<PolynomialRingSampler<SmallPrime, 3>>,
-    DenseOver<FractionFieldSampler<PolynomialRingSampler<SmallRationals, 2>>>,
-    DenseOver<FractionFieldSampler<PolynomialRingSampler<SmallPrime, 2>>>>;
+using Towers = ::testing::Types<DenseOver<PolynomialRingSampler<SmallIntegers, 3>>,
+                                DenseOver<PolynomialRingSampler<SmallGaussian, 2>>,
+                                DenseOver<PolynomialRingSampler<SmallPrime, 3>>,
+                                DenseOver<FractionFieldSampler<PolynomialRingSampler<SmallRationals, 2>>>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Towers, PolynomialLawsProperty, Towers);
 
 }  // namespace

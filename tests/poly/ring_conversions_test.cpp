@@ -162,6 +162,7 @@ TEST(RingConversions, RingsOfOnesOwn) {
   static_assert(convertible_v<Integers, Clock> && convertible_v<Clock, PrimeField>);
   static_assert(!convertible_v<Clock, Integers> && !convertible_v<PrimeField, Rationals>);
   static_assert(convertible_v<PolynomialRing<Clock>, PolynomialRing<PrimeField>>);
+  EXPECT_TRUE(Clock() == Clock());
   EXPECT_EQ(convert(Clock(), Integers(), Integer(-1)), 11);
   EXPECT_EQ(convert(Clock(), Rationals(), Rational(1, 5)), 5);
   EXPECT_THROW((void)convert(Clock(), Rationals(), Rational(1, 3)), DomainError);

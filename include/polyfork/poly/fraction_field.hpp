@@ -126,7 +126,7 @@ class FractionField {
       if (!(c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) return false;
     return true;
   }
-  static std::string operand(std::string text) { return is_word(text) ? text : '(' + text + ')'; }
+  static std::string operand(const std::string& text) { return is_word(text) ? text : '(' + text + ')'; }
 
   [[no_unique_address]] D domain_;
 };

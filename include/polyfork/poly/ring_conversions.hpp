@@ -68,14 +68,10 @@ struct Ground<R> {
 
 template <class From, class To>
 consteval bool convertible() {
-  if constexpr (CustomConversion<From, To> || std::is_same_v<From, To>)
+  if constexpr (CustomConversion<From, To> || std::is_same_v<From, To> || std::is_same_v<From, Integers> ||
+                std::is_same_v<From, Rationals> || std::is_same_v<From, GaussianRationals>)
     return true;
-  else if constexpr (std::is_same_v<From, Integers> || std::is_same_v<From, Rationals> ||
-                     std::is_same_v<From, GaussianRationals>)
-    return true;
-  else if constexpr (is_fraction_field_v<From>)
-    return convertible<typename From::base_ring, To>();
-  else if constexpr (is_polynomial_ring_v<From>)
+  else if constexpr (is_fraction_field_v<From> || is_polynomial_ring_v<From>)
     return convertible<typename From::base_ring, To>();  // constants go wherever their coefficients do
   else if constexpr (is_polynomial_ring_v<To> || is_fraction_field_v<To>)
     return convertible<From, typename To::base_ring>();
@@ -114,7 +110,7 @@ typename To::element image_of_fraction(const To& to, const typename To::element&
 
 template <Ring To>
 typename To::element image_of_rational(const To& to, const Rational& a) {
-  const auto n = to.from_integer(a.numerator());
+  auto n = to.from_integer(a.numerator());
   if (a.is_integer()) return n;
   return image_of_fraction(to, n, to.from_integer(a.denominator()), a.to_string());
 }
@@ -129,9 +125,10 @@ typename To::element image_of_gaussian(const To& to, const GaussianRational& a) 
 template <Ring To, Ring From>
 typename To::element image_of_residue(const To& to, const From& from, const typename From::element& a) {
   if constexpr (std::is_same_v<To, Integers>) {
-    const Integer residue(a);
+    Integer residue(a);
     const Integer p = from.characteristic();
-    return (residue << 1) > p ? residue - p : residue;
+    if ((residue << 1) > p) residue -= p;
+    return residue;
   } else {
     if (from.characteristic() != to.characteristic())
       no_image(from.to_string(a), "the fields have different characteristics");

@@ -36,7 +36,7 @@ class Composition {
   /// Sum of a[begin + i] b^i for begin + i < end. Precondition: begin < end.
   DensePoly<R> range(std::size_t begin, std::size_t end) const {
     ctx_.poll();
-    const DensePoly<R> constant = DensePoly<R>::constant(a_.ring(), a_.coefficient(begin));
+    DensePoly<R> constant = DensePoly<R>::constant(a_.ring(), a_.coefficient(begin));
     if (end - begin == 1) return constant;
     if (end - begin == 2) return add(scale(powers_[0], a_.coefficient(begin + 1), ctx_), constant, ctx_);
     const auto level = static_cast<std::size_t>(std::bit_width(end - begin - 1)) - 1;  // 2^level < end - begin

@@ -387,5 +387,9 @@ struct DenseOps {
   }
 };
 
+// Compiled in src/poly/dense_generic.cpp.
+extern template struct POLYFORK_EXPORT DenseOps<GaussianRationals>;
+extern template struct POLYFORK_EXPORT DenseOps<BigPrimeField>;
+
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -36,7 +36,7 @@ PseudoDivision<R> pseudo_divide_rows(const DensePoly<R>& a, const DensePoly<R>& 
   std::vector<E> r = a.elements();
   const std::vector<E> divisor = b.elements();
   const std::size_t nb = divisor.size();
-  const E lead = divisor.back();
+  const E& lead = divisor.back();
   std::vector<E> q(r.size() - nb + 1, ring.zero());
   std::uint64_t exponent = 0;
   for (std::size_t k = q.size(); k-- != 0; r.pop_back()) {

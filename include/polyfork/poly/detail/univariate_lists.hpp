@@ -16,6 +16,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/detail/dense_generic.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
@@ -107,20 +108,33 @@ class ExponentHeap {
     std::size_t row;
   };
   bool empty() const noexcept { return entries_.empty(); }
-  std::uint64_t top() const noexcept { return entries_.front().exponent; }
-  void push(std::uint64_t exponent, std::size_t row) {
-    entries_.push_back({exponent, row});
-    std::push_heap(entries_.begin(), entries_.end(), before);
+  const Entry& top() const noexcept { return entries_.front(); }
+  void push(Entry entry) {
+    std::size_t hole = entries_.size();
+    entries_.push_back(entry);
+    for (; hole != 0 && entries_[(hole - 1) / 2].exponent < entry.exponent; hole = (hole - 1) / 2)
+      entries_[hole] = entries_[(hole - 1) / 2];
+    entries_[hole] = entry;
   }
-  std::size_t pop() noexcept {
-    std::pop_heap(entries_.begin(), entries_.end(), before);
-    const std::size_t row = entries_.back().row;
+  /// Half the work of taking the topmost out and pushing another.
+  void replace_top(Entry entry) noexcept {
+    const std::size_t end = entries_.size();
+    std::size_t hole = 0;
+    for (std::size_t child = 1; child < end; child = 2 * hole + 1) {
+      if (child + 1 < end && entries_[child].exponent < entries_[child + 1].exponent) ++child;
+      if (entries_[child].exponent <= entry.exponent) break;
+      entries_[hole] = entries_[child];
+      hole = child;
+    }
+    entries_[hole] = entry;
+  }
+  void pop() noexcept {
+    const Entry last = entries_.back();
     entries_.pop_back();
-    return row;
+    if (!entries_.empty()) replace_top(last);
   }
 
  private:
-  static bool before(const Entry& a, const Entry& b) noexcept { return a.exponent < b.exponent; }
   std::vector<Entry> entries_;
 };
 
@@ -183,24 +197,23 @@ struct SparseListOps {
     add_exponents(a.exponents.front(), b.exponents.front());
     const MemoryReservation reservation(ctx.memory(), a.size() * 3 * sizeof(ExponentHeap::Entry));
     std::vector<std::size_t> at(a.size(), 0);
-    std::vector<std::size_t> taken;
     ExponentHeap heap;
-    heap.push(a.exponents[0] + b.exponents[0], 0);  // row i + 1 enters when row i leaves its first term
+    heap.push({a.exponents[0] + b.exponents[0], 0});  // row i + 1 enters when row i leaves its first term
     for (std::size_t products = 0; !heap.empty();) {
-      const std::uint64_t exponent = heap.top();
-      taken.clear();
+      const std::uint64_t exponent = heap.top().exponent;
       E sum = ring.zero();
-      while (!heap.empty() && heap.top() == exponent) {
-        const std::size_t row = heap.pop();
-        sum = ring.add(sum, ring.mul(a[row], b[at[row]]));
-        taken.push_back(row);
+      while (!heap.empty() && heap.top().exponent == exponent) {
+        const std::size_t row = heap.top().row;
+        add_product(ring, sum, a, row, b, at[row]);
+        const bool first = at[row] == 0;
+        if (++at[row] < b.size())
+          heap.replace_top({a.exponents[row] + b.exponents[at[row]], row});
+        else
+          heap.pop();
+        if (first && row + 1 < a.size()) heap.push({a.exponents[row + 1] + b.exponents[0], row + 1});
+        ++products;
       }
       out.push_back(exponent, std::move(sum));
-      for (const std::size_t row : taken) {
-        if (at[row] == 0 && row + 1 < a.size()) heap.push(a.exponents[row + 1] + b.exponents[0], row + 1);
-        if (++at[row] < b.size()) heap.push(a.exponents[row] + b.exponents[at[row]], row);
-      }
-      products += taken.size();
       if (products >= 4096) {
         ctx.poll();
         ctx.charge(products);
@@ -208,6 +221,14 @@ struct SparseListOps {
       }
     }
     return out.finish();
+  }
+
+  /// sum += a_i b_j, over Z without temporaries.
+  static void add_product(const R& ring, E& sum, const L& a, std::size_t i, const L& b, std::size_t j) {
+    if constexpr (std::same_as<R, Integers>)
+      sum.add_mul(a.coefficients[i], b.coefficients[j]);
+    else
+      sum = ring.add(sum, ring.mul(a[i], b[j]));
   }
 
   /// Quotient and remainder, or nothing where a leading coefficient does not divide. With `exact` nothing also where
@@ -222,20 +243,21 @@ struct SparseListOps {
     SparseListBuilder<R> remainder(ring, ctx);
     std::vector<std::pair<std::uint64_t, E>> q;  // the quotient again, to be read while it grows
     std::vector<std::size_t> at;
-    std::vector<std::size_t> taken;
     ExponentHeap heap;
     for (std::size_t i = 0, steps = 0; i < a.size() || !heap.empty(); ++steps) {
       if (steps % 1024 == 0) ctx.poll();
-      const bool from_a = i < a.size() && (heap.empty() || a.exponents[i] >= heap.top());
-      const std::uint64_t exponent = from_a ? a.exponents[i] : heap.top();
+      const bool from_a = i < a.size() && (heap.empty() || a.exponents[i] >= heap.top().exponent);
+      const std::uint64_t exponent = from_a ? a.exponents[i] : heap.top().exponent;
       E c = from_a ? a[i++] : ring.zero();
-      taken.clear();
-      while (!heap.empty() && heap.top() == exponent) taken.push_back(heap.pop());
-      for (const std::size_t row : taken) {
+      while (!heap.empty() && heap.top().exponent == exponent) {
+        const std::size_t row = heap.top().row;
         c = ring.sub(c, ring.mul(q[row].second, b[at[row]]));
-        if (++at[row] < b.size()) heap.push(q[row].first + b.exponents[at[row]], row);
+        if (++at[row] < b.size())
+          heap.replace_top({q[row].first + b.exponents[at[row]], row});
+        else
+          heap.pop();
+        ctx.charge(1);
       }
-      ctx.charge(taken.size() + 1);
       if (ring.is_zero(c)) continue;
       if (exponent < degree) {
         if (exact) return std::nullopt;
@@ -248,11 +270,18 @@ struct SparseListOps {
       quotient.push_back(exponent - degree, *step);
       q.emplace_back(exponent - degree, std::move(*step));
       at.push_back(1);
-      if (b.size() > 1) heap.push(q.back().first + b.exponents[1], q.size() - 1);
+      if (b.size() > 1) heap.push({q.back().first + b.exponents[1], q.size() - 1});
     }
     return std::pair<L, L>(quotient.finish(), remainder.finish());
   }
 };
+
+// Compiled in src/poly/univariate_lists.cpp.
+extern template struct POLYFORK_EXPORT SparseListOps<Integers>;
+extern template struct POLYFORK_EXPORT SparseListOps<Rationals>;
+extern template struct POLYFORK_EXPORT SparseListOps<GaussianRationals>;
+extern template struct POLYFORK_EXPORT SparseListOps<PrimeField>;
+extern template struct POLYFORK_EXPORT SparseListOps<BigPrimeField>;
 
 }  // namespace detail::sup
 }  // namespace polyfork::inline v1

@@ -89,6 +89,26 @@ template <class R>
 inline constexpr bool fast_products_v =
     std::same_as<R, Integers> || std::same_as<R, Rationals> || std::same_as<R, PrimeField> || HasVectorProduct<R>;
 
+/// By the heap; over Q and Z/p with a long modulus on integers, with one canonicalisation or reduction at the end.
+template <Ring R>
+SparseList<R> heap_product(const R& ring, const SparseList<R>& a, const SparseList<R>& b, const ExecutionContext& ctx) {
+  using OverZ = SparseListOps<Integers>;
+  if constexpr (std::same_as<R, Rationals>) {
+    SparseList<Integers> product =
+        OverZ::mul({}, {a.exponents, a.coefficients.numerators()}, {b.exponents, b.coefficients.numerators()}, ctx);
+    Integer denominator = polyfork::mul(a.coefficients.denominator(), b.coefficients.denominator());
+    return {std::move(product.exponents), RationalVector(std::move(product.coefficients), std::move(denominator), ctx)};
+  } else if constexpr (std::same_as<R, BigPrimeField>) {
+    const SparseList<Integers> product =
+        OverZ::mul({}, {a.exponents, a.coefficients}, {b.exponents, b.coefficients}, ctx);
+    const SparseList<R> reduced{product.exponents, ring.reduce(product.coefficients, ctx)};
+    return SparseListOps<R>::mapped(
+        ring, reduced, [](std::uint64_t, const Integer& c) { return c; }, ctx);  // sums that p divides are dropped
+  } else {
+    return SparseListOps<R>::mul(ring, a, b, ctx);
+  }
+}
+
 template <Ring R>
 SparseList<R> sparse_product(const R& ring, const SparseList<R>& a, const SparseList<R>& b,
                              const ExecutionContext& ctx) {
@@ -98,7 +118,7 @@ SparseList<R> sparse_product(const R& ring, const SparseList<R>& a, const Sparse
   if (a.size() != 0 && b.size() != 0) add_exponents(sa.degree, sb.degree);
   if (!prefer_dense_product(sa.terms, sa.length(step), sb.terms, sb.length(step), fast_products_v<R>,
                             ctx.memory().available()))
-    return SparseListOps<R>::mul(ring, a, b, ctx);
+    return heap_product(ring, a, b, ctx);
   const auto product =
       DenseOps<R>::mul(ring, dense_list(ring, a, sa.low, step), dense_list(ring, b, sb.low, step), ctx);
   return sparse_list(ring, product, sa.low + sb.low, step, ctx);
@@ -108,6 +128,11 @@ SparseList<R> sparse_product(const R& ring, const SparseList<R>& a, const Sparse
 template <Ring R>
 std::optional<SparseList<R>> sparse_exact_quotient(const R& ring, const SparseList<R>& a, const SparseList<R>& b,
                                                    const ExecutionContext& ctx) {
+  if constexpr (!IntegralDomain<R>) {  // with zero divisors the lowest terms of factors say nothing about the product's
+    auto qr = SparseListOps<R>::try_div_rem(ring, a, b, false, ctx);
+    if (!qr || qr->second.size() != 0) return std::nullopt;
+    return std::move(qr->first);
+  }
   const SparseShape sa = sparse_shape(a.exponents);
   const SparseShape sb = sparse_shape(b.exponents);
   if (a.size() == 0) return a;
