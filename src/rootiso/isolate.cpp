@@ -198,16 +198,16 @@ std::vector<RootInterval> merged_roots(const Preprocessed& pre, const std::vecto
   return roots;
 }
 
-/// With a certificate all roots are refined, since it is about all of them.
+/// With a certificate all roots are refined, since it is about all of them. `kept` receives what the roots were found from.
 IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& caller,
-                        IsolationCertificate* certificate) {
+                        IsolationCertificate* certificate, Preprocessed* kept = nullptr) {
   check_arguments(f, options);
   const IsolationMethod method = certificate != nullptr ? IsolationMethod::local : options.method;
   const IsolationPlan plan = plan_for(f, method, caller);
   const ExecutionContext ctx = context_for(plan, caller);
   IsolationResult result;
   result.degree = f.degree();
-  const Preprocessed pre = detail::preprocess(f, result.stats, ctx, options.shortcuts);
+  Preprocessed pre = detail::preprocess(f, result.stats, ctx, options.shortcuts);
   detail::CoreProof proof;
   auto cells = isolate_cells(plan, options, pre, result.stats, ctx, certificate != nullptr ? &proof : nullptr);
   const MemoryReservation held_proof(ctx.memory(), detail::bytes_of(proof));
@@ -229,6 +229,7 @@ IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const E
     if (options.interval) cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
   }
   result.roots = merged_roots(pre, cells, options.interval, ctx);
+  if (kept != nullptr) *kept = std::move(pre);
   return result;
 }
 
@@ -236,6 +237,11 @@ IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const E
 
 IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& ctx) {
   return isolate(f, options, ctx, nullptr);
+}
+
+IsolationResult detail::isolate_keeping(const PolyZ& f, const IsolationOptions& options, Preprocessed& kept,
+                                        const ExecutionContext& ctx) {
+  return isolate(f, options, ctx, nullptr, &kept);
 }
 
 CertifiedIsolation isolate_with_certificate(const PolyZ& f, const IsolationOptions& options,

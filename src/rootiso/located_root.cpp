@@ -31,28 +31,6 @@ DyadicCell grid_cell(const IntegerVector& g, const Rational& lower, const Ration
   return {below, k};
 }
 
-bool inside(const DyadicCell& cell, const RootInterval& interval) {
-  return cell.lower() >= interval.lower && cell.upper() <= interval.upper;
-}
-
-/// The coarsest standard dyadic cell inside the interval around the one root of g there. The level doubles its
-/// distance from the interval's own until a cell fits, then the cell grows as far as it can.
-DyadicCell coarsest_cell(const IntegerVector& g, const RootInterval& interval, int lower_sign,
-                         const ExecutionContext& ctx) {
-  const std::int64_t first = level_of_width(interval.width());
-  DyadicCell cell;
-  for (std::int64_t step = 0;; step = 2 * step + 1) {
-    cell = grid_cell(g, interval.lower, interval.upper, lower_sign, first + step, ctx);
-    if (inside(cell, interval)) break;
-  }
-  while (cell.k > first) {
-    DyadicCell parent = cell.ancestor(cell.k - 1);
-    if (!inside(parent, interval)) break;
-    cell = std::move(parent);
-  }
-  return cell;
-}
-
 std::size_t rational_roots_inside(const Preprocessed& source, const RootInterval& interval) {
   return static_cast<std::size_t>(
       std::count_if(source.rational_roots.begin(), source.rational_roots.end(),
@@ -60,6 +38,25 @@ std::size_t rational_roots_inside(const Preprocessed& source, const RootInterval
 }
 
 }  // namespace
+
+/// The level doubles its distance from the interval's own until a cell fits, then the cell grows as far as it can.
+DyadicCell coarsest_cell(const IntegerVector& g, const Rational& lower, const Rational& upper,
+                         const ExecutionContext& ctx) {
+  const auto inside = [&](const DyadicCell& cell) { return cell.lower() >= lower && cell.upper() <= upper; };
+  const int lower_sign = sign_at_rational(g, lower, ctx);
+  const std::int64_t first = level_of_width(upper - lower);
+  DyadicCell cell;
+  for (std::int64_t step = 0;; step = 2 * step + 1) {
+    cell = grid_cell(g, lower, upper, lower_sign, first + step, ctx);
+    if (inside(cell)) break;
+  }
+  while (cell.k > first) {
+    DyadicCell parent = cell.ancestor(cell.k - 1);
+    if (!inside(parent)) break;
+    cell = std::move(parent);
+  }
+  return cell;
+}
 
 void LocatedRoot::refine(std::int64_t bits, const ExecutionContext& ctx) {
   cell = refine_cell(polynomial().coefficients(), std::move(cell), cell.k + bits, ctx);
@@ -87,7 +84,7 @@ LocatedRoot locate_isolated_root(std::shared_ptr<const Preprocessed> source, con
     return located;
   }
   const IntegerVector& g = located.polynomial().coefficients();
-  located.cell = coarsest_cell(g, root, sign_at_rational(g, root.lower, ctx), ctx);
+  located.cell = coarsest_cell(g, root.lower, root.upper, ctx);
   return located;
 }
 

@@ -33,6 +33,11 @@ LocatedRoot locate_root(const PolyZ& f, const RootInterval& root, const Executio
 LocatedRoot locate_isolated_root(std::shared_ptr<const Preprocessed> source, const RootInterval& root,
                                  const ExecutionContext& ctx);
 
+/// The coarsest standard dyadic cell inside the interval around the one root of g there. Preconditions: g has exactly one
+/// root in (lower, upper), which is simple, and no rational roots.
+DyadicCell coarsest_cell(const IntegerVector& g, const Rational& lower, const Rational& upper,
+                         const ExecutionContext& ctx);
+
 /// The polynomial as locate_isolated_root wants it. Throws DomainError for zero.
 std::shared_ptr<const Preprocessed> preprocess_for_roots(const PolyZ& f, const ExecutionContext& ctx);
 

@@ -41,5 +41,9 @@ struct Preprocessed {
 /// Without shortcuts the power is 1. Precondition: f != 0.
 Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts = true);
 
+/// isolate_real_roots, which also hands over what it started from.
+IsolationResult isolate_keeping(const PolyZ& f, const IsolationOptions& options, Preprocessed& kept,
+                                const ExecutionContext& ctx);
+
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -16,9 +16,9 @@
 #include <polyfork/poly/gcd.hpp>
 
 #include "core/limits.hpp"
-#include "ring/gmp_memory.hpp"
 #include "ring/held.hpp"
 #include "ring/power_of_ten.hpp"
+#include "rootiso/algebraic_state.hpp"
 #include "rootiso/canonical.hpp"
 #include "rootiso/descartes.hpp"
 #include "rootiso/dyadic_cell.hpp"
@@ -27,6 +27,7 @@
 #include "rootiso/located_root.hpp"
 #include "rootiso/refine.hpp"
 #include "rootiso/refine_cells.hpp"
+#include "rootiso/round_decimal.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -34,37 +35,10 @@ namespace {
 
 using detail::DyadicCell;
 using detail::LocatedRoot;
+using detail::vanishes_in;
 
 RootInterval exact_root(const Rational& value, std::uint64_t multiplicity) {
   return {value, value, true, multiplicity};
-}
-
-/// d, a divisor of the root's polynomial, vanishes at the root in the cell: it changes sign there.
-bool vanishes_in(const PolyZ& d, const DyadicCell& cell, const ExecutionContext& ctx) {
-  if (d.is_constant()) return false;
-  return detail::sign_at_dyadic_nonroot(d.coefficients(), cell.c, cell.k, ctx) !=
-         detail::sign_at_dyadic_nonroot(d.coefficients(), cell.c + Integer(1), cell.k, ctx);
-}
-
-/// floor(x 10^digits + 1/2) for any x; ties of exact numbers are the caller's affair.
-Integer rounded(const Rational& x, const Integer& scale) {
-  return (x * Rational(scale) + Rational(Integer(1), Integer(2))).floor();
-}
-
-Integer round_half_even(const Rational& x, const Integer& scale) {
-  const Rational scaled = x * Rational(scale);
-  Integer r = rounded(x, scale);
-  const bool tie = (scaled - Rational(r)) == Rational(Integer(-1), Integer(2));
-  if (tie && r.is_odd()) r -= Integer(1);
-  return r;
-}
-
-std::string decimal_text(const Integer& scaled, std::size_t digits) {
-  std::string text = abs(scaled).to_string();
-  if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
-  if (digits != 0) text.insert(text.size() - digits, 1, '.');
-  if (scaled.sign() < 0) text.insert(0, 1, '-');
-  return text;
 }
 
 /// A bound on the characters before the decimal point.
@@ -72,22 +46,11 @@ std::size_t integer_digits(const RootInterval& root) {
   return std::max(root.lower.numerator().bit_length(), root.upper.numerator().bit_length()) / 3 + 3;
 }
 
-/// What rounding to so many digits takes beside the root's cell: the ends of the cell, their products with the scale
-/// and with two, the text and GMP's scratch for both.
-std::size_t rounding_bytes(const LocatedRoot& located, const Integer& scale) {
-  const std::size_t own = located.exact ? detail::bytes_of(located.value) : detail::bytes_of(located.cell.c);
-  const std::size_t limbs = scale.view().limbs().size() + own / sizeof(mp_limb_t) + 2;
-  return detail::saturating_add(detail::gmp_mul_bytes(3 * limbs), detail::gmp_to_text_bytes(limbs));
-}
-
 bool has_rational_root(const detail::Preprocessed& source, const RootInterval& interval) {
   return std::any_of(source.rational_roots.begin(), source.rational_roots.end(), [&](const detail::RationalRoot& r) {
     return interval.lower < r.value && r.value < interval.upper;
   });
 }
-
-/// The level of cells that hardly ever leave a digit open.
-std::int64_t decimal_level(const Integer& scale) { return detail::level_of_width(Rational(Integer(1), scale)) + 8; }
 
 /// The cell that the interval is, if it is a standard dyadic one away from zero.
 std::optional<DyadicCell> as_cell(const RootInterval& root) {
@@ -127,13 +90,14 @@ std::vector<LocatedRoot> locate_and_refine(const std::shared_ptr<const detail::P
 }
 
 std::string decimal_of(LocatedRoot located, const Integer& scale, std::size_t digits, const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), rounding_bytes(located, scale));
-  if (located.exact) return decimal_text(round_half_even(located.value, scale), digits);
-  located.refine(std::max<std::int64_t>(decimal_level(scale) - located.cell.k, 0), ctx);
+  const std::size_t own = located.exact ? detail::bytes_of(located.value) : detail::bytes_of(located.cell.c);
+  const MemoryReservation reservation(ctx.memory(), detail::rounding_bytes(own, scale));
+  if (located.exact) return detail::decimal_text(detail::round_half_even(located.value, scale), digits);
+  located.refine(std::max<std::int64_t>(detail::decimal_level(scale) - located.cell.k, 0), ctx);
   for (;;) {
     // The root is irrational, so it is never half-way between two decimals: this ends.
-    const Integer low = rounded(located.cell.lower(), scale);
-    if (low == rounded(located.cell.upper(), scale)) return decimal_text(low, digits);
+    const Integer low = detail::rounded(located.cell.lower(), scale);
+    if (low == detail::rounded(located.cell.upper(), scale)) return detail::decimal_text(low, digits);
     located.refine(8, ctx);
   }
 }
@@ -204,7 +168,7 @@ std::vector<std::string> roots_to_decimal(const PolyZ& f, const std::vector<Root
     bytes = detail::saturating_add(bytes, detail::saturating_add(digits, sizeof(std::string) + integer_digits(root)));
   const MemoryReservation held(ctx.memory(), bytes);
   const auto source = detail::preprocess_for_roots(f, ctx);
-  const std::vector<LocatedRoot> located = locate_and_refine(source, roots, decimal_level(scale), ctx);
+  const std::vector<LocatedRoot> located = locate_and_refine(source, roots, detail::decimal_level(scale), ctx);
   std::vector<std::string> texts(roots.size());
   parallel_for(ctx, roots.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) texts[i] = decimal_of(located[i], scale, digits, ctx);

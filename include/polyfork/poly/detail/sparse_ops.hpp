@@ -63,7 +63,7 @@ class ElementSum {
   ElementSum(const R& ring, const V& f, const V& g) : ring_(ring), f_(f), g_(g), value_(ring.zero()) {}
   void clear() { empty_ = true; }
   void add_product(std::size_t i, std::size_t j) {
-    typename R::element product = ring_.mul(f_[i], g_[j]);
+    typename R::element product = ring_.mul(as_element<R>(f_[i]), as_element<R>(g_[j]));
     value_ = empty_ ? std::move(product) : ring_.add(value_, product);
     empty_ = false;
   }
@@ -184,7 +184,7 @@ struct SparseOps {
     if constexpr (std::is_same_v<R, Integers>)
       return subtract ? polyfork::sub(x, y) : polyfork::add(x, y);
     else
-      return subtract ? ring.sub(x, y) : ring.add(x, y);
+      return subtract ? ring.sub(as_element<R>(x), as_element<R>(y)) : ring.add(as_element<R>(x), as_element<R>(y));
   }
   template <bool subtract, class Y>
   static auto signed_value(const R& ring, const Y& y) {
@@ -193,7 +193,7 @@ struct SparseOps {
     else if constexpr (std::is_same_v<R, Integers>)
       return -y;  // of a view
     else
-      return ring.neg(y);
+      return ring.neg(as_element<R>(y));
   }
 
   template <bool subtract>

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,10 @@ template <Ring R>
 class CoefficientBuilder {
  public:
   void reserve(std::size_t n) { elements_.reserve(n); }
-  void push_back(typename R::element value) { elements_.push_back(std::move(value)); }
+  template <class Value>
+  void push_back(Value&& value) {
+    elements_.emplace_back(std::forward<Value>(value));
+  }
   typename R::vector_type finish(const ExecutionContext&) { return make_vector<R>(std::move(elements_)); }
 
  private:
@@ -61,6 +65,15 @@ class CoefficientBuilder<Rationals> {
  private:
   RationalVectorBuilder rationals_;
 };
+
+/// An entry of a coefficient vector as an element: flat vectors return views.
+template <Ring R, class Entry>
+decltype(auto) as_element(const Entry& entry) {
+  if constexpr (std::is_same_v<Entry, typename R::element>)
+    return (entry);
+  else
+    return typename R::element(entry);
+}
 
 /// Appends terms in descending order; zeros are left out.
 template <Ring R>

@@ -1,0 +1,220 @@
+// AlgebraicReal: a real algebraic number as a value.
+//
+// A rational number, or an irrational root of a square-free polynomial in Z[x] without rational roots, told from the
+// other roots by a standard dyadic cell. Every question is answered exactly: intervals decide where they are apart,
+// a gcd decides equality. What questions find out about the root, a finer cell or a factor that has it, is kept and
+// shared by all copies, which any threads may ask at the same time; no answer depends on it. Copies cost a reference
+// count. Cost of each operation and how they work: docs/algebraic_numbers.md.
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/ring/rational.hpp>
+#include <polyfork/rootiso/isolate.hpp>
+
+namespace polyfork::inline v1 {
+
+namespace detail {
+class AlgebraicState;
+}
+
+class POLYFORK_EXPORT AlgebraicReal {
+ public:
+  /// Zero.
+  AlgebraicReal() = default;
+  template <std::integral I>
+  AlgebraicReal(I value) : value_(value) {}                             // NOLINT(google-explicit-constructor)
+  AlgebraicReal(Integer value) : value_(std::move(value)) {}            // NOLINT(google-explicit-constructor)
+  AlgebraicReal(Rational value) noexcept : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  /// The root of f in the interval, as isolate_real_roots returns it or any other open interval with exactly one root;
+  /// the multiplicity plays no part. Throws DomainError when f is zero or the interval does not isolate a root.
+  AlgebraicReal(const PolyZ& f, const RootInterval& root,
+                const ExecutionContext& ctx = ExecutionContext::default_context());
+  AlgebraicReal(const PolyQ& f, const RootInterval& root,
+                const ExecutionContext& ctx = ExecutionContext::default_context());
+
+  // --- what it is --------------------------------------------------------------------------------------------------
+  bool is_rational() const noexcept { return root_ == nullptr; }
+  bool is_integer() const noexcept { return is_rational() && value_.is_integer(); }
+  bool is_zero() const noexcept { return is_rational() && value_.is_zero(); }
+  int sign() const noexcept;
+  /// The value of a rational number. Throws DomainError for the others.
+  const Rational& rational_value() const;
+  /// A polynomial with this root, primitive, square-free, with a positive leading coefficient; without rational roots
+  /// unless the number is rational, then b x - a. Not always the minimal polynomial. As it was found at construction.
+  PolyZ polynomial() const;
+  /// The cell that told the root from the polynomial's others at construction; the point for a rational number.
+  RootInterval interval() const;
+
+  // --- approximations, all of them exact statements ------------------------------------------------------------------
+  /// The coarsest standard dyadic cell around the number that is at most so wide and lies inside interval(); the point
+  /// for a rational number. Throws DomainError when width <= 0.
+  RootInterval refine(const Rational& width, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  Integer floor(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  Integer ceil(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// The nearest double (ties to even, which only rational numbers can be); infinite beyond the largest one.
+  double to_double(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// To so many places after the decimal point, correctly rounded (ties to even).
+  std::string to_decimal(std::size_t digits, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// "p/q", or "root(x^2 - 2, 1, 2)": the polynomial and the ends of interval(). parse_algebraic reads it back.
+  std::string to_string() const;
+  /// A function of the number alone: equal numbers have equal hashes, whatever polynomials they come from.
+  std::size_t hash(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+
+  // --- order ---------------------------------------------------------------------------------------------------------
+  friend bool operator==(const AlgebraicReal& a, const AlgebraicReal& b) { return equal(a, b); }
+  friend std::strong_ordering operator<=>(const AlgebraicReal& a, const AlgebraicReal& b) { return compare(a, b); }
+  // Built-in integers, Integer and Rational need no state of their own.
+  template <class T>
+  requires(std::convertible_to<const T&, Rational> && !std::same_as<T, AlgebraicReal>) friend bool operator==(
+      const AlgebraicReal& a, const T& b) {
+    return a.is_rational() && a.value_ == Rational(b);
+  }
+  template <class T>
+  requires(std::convertible_to<const T&, Rational> && !std::same_as<T, AlgebraicReal>) friend std::strong_ordering
+  operator<=>(const AlgebraicReal& a, const T& b) {
+    return compare(a, Rational(b));
+  }
+
+  // The named functions are found by argument-dependent lookup alone: numbers of other types do not turn into this one.
+  /// The order, decided exactly. Where cells do not tell, one gcd of the polynomials.
+  friend std::strong_ordering compare(const AlgebraicReal& a, const AlgebraicReal& b,
+                                      const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return order(a, b, ctx);
+  }
+  friend std::strong_ordering compare(const AlgebraicReal& a, const Rational& b,
+                                      const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return order(a, b, ctx);
+  }
+  /// The same as compare == 0 without refining numbers that differ.
+  friend bool equal(const AlgebraicReal& a, const AlgebraicReal& b,
+                    const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return same(a, b, ctx);
+  }
+
+  // --- arithmetic ----------------------------------------------------------------------------------------------------
+  // With a rational operand the degree stays; of two irrational numbers of degrees m and n it becomes at most m n. The
+  // polynomial of all sums (products) of roots comes from power sums modulo word primes (Bostan, Flajolet, Salvy, Schost,
+  // JSC 2006): O((m n)^2) operations for each of O(m n + m bits(g) + n bits(f)) / 62 primes; then cells are refined until
+  // one of its roots is left.
+  friend AlgebraicReal neg(const AlgebraicReal& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return product(a, Rational(-1), ctx);
+  }
+  friend AlgebraicReal abs(const AlgebraicReal& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return a.sign() < 0 ? product(a, Rational(-1), ctx) : a;
+  }
+  friend AlgebraicReal add(const AlgebraicReal& a, const AlgebraicReal& b,
+                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return sum(a, b, ctx);
+  }
+  friend AlgebraicReal sub(const AlgebraicReal& a, const AlgebraicReal& b,
+                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return difference(a, b, ctx);
+  }
+  friend AlgebraicReal mul(const AlgebraicReal& a, const AlgebraicReal& b,
+                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return product(a, b, ctx);
+  }
+  /// Throws DomainError for zero.
+  friend AlgebraicReal inverse(const AlgebraicReal& a,
+                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return reciprocal(a, ctx);
+  }
+  /// Throws DomainError for b = 0.
+  friend AlgebraicReal divide(const AlgebraicReal& a, const AlgebraicReal& b,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return quotient(a, b, ctx);
+  }
+  /// a^exponent, of no larger degree than a.
+  friend AlgebraicReal pow(const AlgebraicReal& a, std::uint64_t exponent,
+                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return power(a, exponent, ctx);
+  }
+  /// The real n-th root, the nonnegative one for even n. Throws DomainError for n = 0, and for an even root of a negative
+  /// number.
+  friend AlgebraicReal root(const AlgebraicReal& a, std::uint64_t n,
+                            const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return nth_root(a, n, ctx);
+  }
+  friend AlgebraicReal sqrt(const AlgebraicReal& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return nth_root(a, 2, ctx);
+  }
+
+  AlgebraicReal operator-() const { return neg(*this); }
+  AlgebraicReal& operator+=(const AlgebraicReal& b) { return *this = add(*this, b); }
+  AlgebraicReal& operator-=(const AlgebraicReal& b) { return *this = sub(*this, b); }
+  AlgebraicReal& operator*=(const AlgebraicReal& b) { return *this = mul(*this, b); }
+  AlgebraicReal& operator/=(const AlgebraicReal& b) { return *this = divide(*this, b); }
+  friend AlgebraicReal operator+(const AlgebraicReal& a, const AlgebraicReal& b) { return add(a, b); }
+  friend AlgebraicReal operator-(const AlgebraicReal& a, const AlgebraicReal& b) { return sub(a, b); }
+  friend AlgebraicReal operator*(const AlgebraicReal& a, const AlgebraicReal& b) { return mul(a, b); }
+  friend AlgebraicReal operator/(const AlgebraicReal& a, const AlgebraicReal& b) { return divide(a, b); }
+
+  /// For the library: the state of an irrational number, null for a rational one.
+  using State = std::shared_ptr<const detail::AlgebraicState>;
+  explicit AlgebraicReal(State root) noexcept : root_(std::move(root)) {}
+  const State& state() const noexcept { return root_; }
+
+ private:
+  static std::strong_ordering order(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx);
+  static std::strong_ordering order(const AlgebraicReal& a, const Rational& b, const ExecutionContext& ctx);
+  static bool same(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx);
+  static AlgebraicReal sum(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx);
+  static AlgebraicReal difference(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx);
+  static AlgebraicReal product(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx);
+  static AlgebraicReal reciprocal(const AlgebraicReal& a, const ExecutionContext& ctx);
+  static AlgebraicReal quotient(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx);
+  static AlgebraicReal power(const AlgebraicReal& a, std::uint64_t exponent, const ExecutionContext& ctx);
+  static AlgebraicReal nth_root(const AlgebraicReal& a, std::uint64_t n, const ExecutionContext& ctx);
+
+  Rational value_;  // when root_ is null
+  State root_;
+};
+
+/// The sign (-1, 0, 1) of g at the number.
+POLYFORK_EXPORT int sign_at(const PolyZ& g, const AlgebraicReal& x,
+                            const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT int sign_at(const PolyQ& g, const AlgebraicReal& x,
+                            const ExecutionContext& ctx = ExecutionContext::default_context());
+
+struct RealRoot {
+  AlgebraicReal value;
+  std::uint64_t multiplicity = 1;
+
+  friend bool operator==(const RealRoot&, const RealRoot&) = default;
+};
+
+/// All real roots as values, ascending, each with the square-free factor that it is a root of. Throws as
+/// isolate_real_roots does.
+POLYFORK_EXPORT std::vector<RealRoot> real_roots(const PolyZ& f, const IsolationOptions& options = {},
+                                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<RealRoot> real_roots(const PolyQ& f, const IsolationOptions& options = {},
+                                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// to_string's text.
+POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const AlgebraicReal& a);
+/// Reads "p/q" and "root(polynomial, lower, upper)". Throws ParseError with line and column, and DomainError when the
+/// interval does not isolate a root.
+POLYFORK_EXPORT AlgebraicReal parse_algebraic(std::string_view text,
+                                              const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace polyfork::inline v1
+
+template <>
+struct std::hash<polyfork::AlgebraicReal> {
+  std::size_t operator()(const polyfork::AlgebraicReal& a) const { return a.hash(); }
+};
