@@ -30,7 +30,7 @@ IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const I
 
   const bool negative_a = kronecker_pack(packed_a, a, plan.slot_bits, plan.grain, ctx);
   const bool negative_b = s.square ? negative_a : kronecker_pack(packed_b, b, plan.slot_bits, plan.grain, ctx);
-  mul_integers(product, packed_a, packed_b, ctx);
+  mul_integers(plan.children.front(), product, packed_a, packed_b, ctx);
 
   IntegerVector result(product_length(s), limbs_for_bits(product_bits(s)));
   kronecker_unpack(result, product, negative_a != negative_b, plan.slot_bits, plan.grain, ctx);

@@ -15,6 +15,7 @@
 #include <polyfork/core/profile.hpp>
 
 #include "integer_generators.hpp"
+#include "poly/mul_candidates.hpp"
 #include "poly/mul_multimodular.hpp"
 #include "random.hpp"
 
@@ -22,8 +23,7 @@ namespace polyfork::test {
 namespace {
 
 constexpr std::size_t plenty = MemoryAccount::unlimited;
-constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical,    MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::multimodular, MulAlgorithm::blocked,   MulAlgorithm::bivariate};
+constexpr auto& algorithms = detail::integer_algorithms;
 
 TEST(MulPlan, FollowsTheCutoffs) {
   MulTuning t;
@@ -54,7 +54,7 @@ TEST(MulPlan, AMemoryCapSteersTheChoice) {
   t.blocked_min_bits = 1 << 20;
   t.bivariate_limbs = 1 << 20;
   const auto all = plan_mul_candidates(shape, 1, plenty, t);
-  ASSERT_EQ(all.size(), 6U);
+  ASSERT_EQ(all.size(), algorithms.size());
   const auto classical =
       std::find_if(all.begin(), all.end(), [](const MulPlan& p) { return p.algorithm == MulAlgorithm::classical; });
   for (const MulPlan& p : all) EXPECT_LE(classical->workspace_bytes, p.workspace_bytes);
@@ -79,6 +79,12 @@ TEST(MulPlan, SizesSaturate) {
   EXPECT_THROW(plan_mul_zp({SIZE_MAX, SIZE_MAX, 60, 60}, 8, plenty, {}), MemoryLimit);
 }
 
+std::size_t nodes(const MulPlan& plan) {
+  std::size_t count = 1;
+  for (const MulPlan& child : plan.children) count += nodes(child);
+  return count;
+}
+
 TEST(MulPlan, ExplainsItself) {
   for (const MulPlan& plan : plan_mul_candidates({100, 90, 2000, 30}, 4, plenty, {})) {
     EXPECT_GT(plan.predicted_seconds, 0);
@@ -86,7 +92,7 @@ TEST(MulPlan, ExplainsItself) {
     const std::string text = plan.describe().to_text();
     EXPECT_EQ(text.rfind(mul_algorithm_name(plan.algorithm), 0), 0U);
     EXPECT_NE(text.find("lengths=100x90"), std::string::npos) << text;
-    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<std::ptrdiff_t>(1 + plan.children.size()));
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<std::ptrdiff_t>(nodes(plan)));
   }
   EXPECT_THROW(plan_mul({0, 3, 1, 1}, 1, plenty, {}), DomainError);
 }
@@ -98,7 +104,7 @@ TEST(MulPlan, SubPlansAreInTheTree) {
     for (const MulPlan& p : all) {
       if (p.algorithm == MulAlgorithm::classical || p.algorithm == MulAlgorithm::transform ||
           p.algorithm == MulAlgorithm::multimodular || p.algorithm == MulAlgorithm::blocked ||
-          p.algorithm == MulAlgorithm::bivariate) {
+          p.algorithm == MulAlgorithm::bivariate || p.algorithm == MulAlgorithm::plain_divide_and_conquer) {
         EXPECT_TRUE(p.children.empty());
         continue;
       }
@@ -111,9 +117,16 @@ TEST(MulPlan, SubPlansAreInTheTree) {
         EXPECT_LE(child.shape.length_a, p.base_length);
         EXPECT_EQ(p.base_length, modular ? 32U : 4U);
         EXPECT_EQ(child.times, modular ? 9U : 243U);  // 100 -> 50 -> 25 -> 13 -> 7 -> 4
+      } else if (p.algorithm == MulAlgorithm::toom_cook_4 || p.algorithm == MulAlgorithm::toom_cook_8) {
+        const std::size_t ways = p.algorithm == MulAlgorithm::toom_cook_4 ? 4 : 8;
+        EXPECT_EQ(child.times, 2 * ways - 1);
+        EXPECT_EQ(child.shape.length_a, (shape.length_a + ways - 1) / ways);
+        EXPECT_EQ(child.shape.bits_a, shape.bits_a + (ways == 4 ? 6 : 20));  // 40 and 960800 times as large
       } else {
+        const std::size_t runs = p.algorithm == MulAlgorithm::kronecker ? 1 : 2;
         EXPECT_EQ(child.algorithm, MulAlgorithm::integer);
-        EXPECT_GE(child.shape.bits_a, shape.length_a * p.slot_bits);
+        EXPECT_EQ(child.times, runs);
+        EXPECT_GE(child.shape.bits_a * runs, shape.length_a * p.slot_bits);
         EXPECT_LT(child.workspace_bytes, p.workspace_bytes);
       }
     }
@@ -197,8 +210,8 @@ TEST(MulProfile, WorkAndSpan) {
     // Three primes, whose transforms of that length are not cut further.
     if (algorithm == MulAlgorithm::bivariate) {
       EXPECT_GT(s.parallelism(), 3);
-    } else if (algorithm != MulAlgorithm::kronecker) {
-      EXPECT_GT(s.parallelism(), 10);
+    } else if (algorithm != MulAlgorithm::kronecker && algorithm != MulAlgorithm::kronecker_two_point) {
+      EXPECT_GT(s.parallelism(), algorithm == MulAlgorithm::toom_cook_4 ? 5 : 10);
     }
   }
 }

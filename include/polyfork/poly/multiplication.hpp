@@ -17,14 +17,18 @@ namespace polyfork::inline v1 {
 
 /// How a product in Z[x] (or Z/pZ[x]) is computed.
 enum class MulAlgorithm {
-  classical,     ///< schoolbook, rows of multiply-and-add
-  karatsuba,     ///< three half-sized products, down to classical
-  kronecker,     ///< evaluation at a power of two, one integer product, unpacking
-  transform,     ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
-  multimodular,  ///< residues modulo as many primes as the result needs, a transform product for each (Z)
-  blocked,       ///< the same with the coefficients cut into blocks, whose products are formed on the transforms (Z)
-  bivariate,     ///< limbs as coefficients in a second variable, transform products modulo three primes (Z)
-  integer        ///< the product of two natural numbers by GMP: only as a part of another plan
+  classical,                 ///< schoolbook, rows of multiply-and-add
+  karatsuba,                 ///< three half-sized products, down to classical
+  plain_divide_and_conquer,  ///< four half-sized products, forked, down to classical (Z)
+  toom_cook_4,               ///< four blocks of coefficients, seven products by another algorithm, forked (Z)
+  toom_cook_8,               ///< eight blocks of coefficients, fifteen products (Z)
+  kronecker,                 ///< evaluation at a power of two, one integer product, unpacking
+  kronecker_two_point,       ///< evaluation at 2^s and -2^s, two integer products of half the length (Z)
+  transform,                 ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
+  multimodular,              ///< residues modulo as many primes as the result needs, a transform product for each (Z)
+  blocked,    ///< the same with the coefficients cut into blocks, whose products are formed on the transforms (Z)
+  bivariate,  ///< limbs as coefficients in a second variable, transform products modulo three primes (Z)
+  integer     ///< the product of two natural numbers by GMP or transforms: only as a part of another plan
 };
 POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;
 /// The name of an algorithm for polynomials; throws DomainError for any other.
@@ -48,12 +52,17 @@ struct MulTuning {
   std::int64_t classical_max_bits = 500;  ///< ... with coefficients up to this; above, up to karatsuba_base
   std::int64_t karatsuba_length = 48;     ///< Karatsuba when the shorter operand is at most this long ...
   std::int64_t karatsuba_min_bits = 224;  ///< ... its coefficients have at least this many bits ...
-  std::int64_t karatsuba_max_total_bits = 80000;      ///< ... and all of them together at most this many
-  std::int64_t karatsuba_base = 4;                    ///< recursion ends at this length
-  std::int64_t transform_leaf_log = 9;                ///< fft.leaf_log for the transforms of products
-  std::int64_t multimodular_length = 48;              ///< multimodular only when the shorter operand is that long
-  std::int64_t blocked_min_bits = 1024;               ///< blocked only for coefficients that long
-  std::int64_t bivariate_limbs = 1024;                ///< bivariate only when the shorter operand has that many limbs
+  std::int64_t karatsuba_max_total_bits = 80000;  ///< ... and all of them together at most this many
+  std::int64_t karatsuba_base = 4;                ///< recursion ends at this length
+  std::int64_t plain_base = 16;                   ///< plain divide and conquer ends at this length
+  std::int64_t toom_cook_length = 64;             ///< Toom-Cook only when the shorter operand is that long
+  std::int64_t two_point_length = 4;           ///< Kronecker at two points only when the shorter one is that long ...
+  std::int64_t two_point_max_limbs = 300;      ///< ... and has at most that many limbs when packed
+  std::int64_t integer_transform_limbs = 200;  ///< integers of that many limbs are multiplied by transforms
+  std::int64_t transform_leaf_log = 9;         ///< fft.leaf_log for the transforms of products
+  std::int64_t multimodular_length = 48;       ///< multimodular only when the shorter operand is that long
+  std::int64_t blocked_min_bits = 1024;        ///< blocked only for coefficients that long
+  std::int64_t bivariate_limbs = 1024;         ///< bivariate only when the shorter operand has that many limbs
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
   std::int64_t word_classical_length = 56;            ///< Z/pZ: classical up to this length
   std::int64_t word_karatsuba_min_bits = 40;          ///< Z/pZ: Karatsuba for longer ones if p has that many bits
@@ -68,6 +77,11 @@ struct MulTuning {
     v("karatsuba_min_bits", karatsuba_min_bits);
     v("karatsuba_max_total_bits", karatsuba_max_total_bits);
     v("karatsuba_base", karatsuba_base);
+    v("plain_base", plain_base);
+    v("toom_cook_length", toom_cook_length);
+    v("two_point_length", two_point_length);
+    v("two_point_max_limbs", two_point_max_limbs);
+    v("integer_transform_limbs", integer_transform_limbs);
     v("transform_leaf_log", transform_leaf_log);
     v("multimodular_length", multimodular_length);
     v("blocked_min_bits", blocked_min_bits);
@@ -85,9 +99,10 @@ struct MulTuning {
 struct POLYFORK_EXPORT MulPlan {
   MulAlgorithm algorithm = MulAlgorithm::classical;
   MulShape shape;
-  std::size_t base_length = 0;      ///< Karatsuba: length at which it ends
+  std::size_t base_length = 0;      ///< Karatsuba, plain: length at which the recursion ends
   std::size_t slot_bits = 0;        ///< Kronecker: bits per coefficient of the product; blocked: of a block
   unsigned primes = 0;              ///< transforms per operand
+  std::size_t transform_limbs = 0;  ///< Kronecker: limbs of integers that may be multiplied by transforms
   bool direct = false;              ///< transforms modulo the modulus itself
   std::size_t transform_words = 0;  ///< words of one transform
   std::size_t kept = 0;             ///< multimodular: coefficients of the product that are wanted, 0: all
