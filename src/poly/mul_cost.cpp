@@ -161,7 +161,8 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   const double copying = runs * (slots * slot_ns + 2 * static_cast<double>(packed) * slot_limb_ns);
   // products by GMP are serial, those at two points independent
   const double at_once = child.primes == 0 ? share_of_threads(threads, plan.grain == 0 ? 1 : runs) : 1;
-  return ns * (call_ns * runs + copying * parallel_share(threads, plan.grain, slots / 256)) +
+  return fresh_memory_seconds(plan) +
+         ns * (call_ns * runs + copying * parallel_share(threads, plan.grain, slots / 256)) +
          runs * child.predicted_seconds * at_once;
 }
 
@@ -209,7 +210,13 @@ double predict_multimodular(const MulPlan& plan, int threads) noexcept {
                       (s.square ? 0 : static_cast<double>(s.length_b) * static_cast<double>(limbs_for_bits(s.bits_b)));
   const double out =
       static_cast<double>(product_length(s)) * (static_cast<double>(limbs_for_bits(product_bits(s))) + 6);
-  const double serial = primes * (butterflies * cost.butterfly + words * 2 + (into + out) * cost.conversion);
+  constexpr double prime_ns = 250;  // calls and the last vectors of conversions
+  constexpr double coefficient_ns = 6;
+  const double coefficients = static_cast<double>(product_length(s)) + static_cast<double>(s.length_a) +
+                              (s.square ? 0 : static_cast<double>(s.length_b));
+  const double serial =
+      primes * (prime_ns + butterflies * cost.butterfly + words * 2 + (into + out) * cost.conversion) +
+      coefficients * coefficient_ns;
   return ns * (2000 + serial * parallel_share(threads, 1, primes * words / 4096)) + fresh_memory_seconds(plan);
 }
 

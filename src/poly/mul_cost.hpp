@@ -10,7 +10,7 @@
 namespace polyfork::inline v1::detail {
 
 /// Nanoseconds of one limb product in a long row of mpn_addmul_1: the unit of the model.
-inline constexpr double limb_product_ns = 0.36;
+inline constexpr double limb_product_ns = 0.48;
 /// A short mpn_mul with its signed accumulation; one product of the word kernels; packing or unpacking one coefficient,
 /// and one limb of it.
 inline constexpr double product_call_ns = 6;

@@ -10,10 +10,10 @@
 // Computation 44, 2009: KS2. The reciprocal points of KS3 and KS4 halve the slots once more at the price of a serial
 // pass that separates overlapping coefficients; they are not here, since GMP's range ends before they would pay.
 #include <algorithm>
-#include <memory>
 #include <span>
 
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
 
 #include "poly/kronecker_pack.hpp"
 #include "poly/limb_rows.hpp"
@@ -84,12 +84,8 @@ class TwoPointProduct {
     const std::size_t limbs_a = two_point_limbs(s_.length_a, half_);
     const std::size_t limbs_b = s_.square ? 0 : two_point_limbs(s_.length_b, half_);
     const std::size_t limbs_c = limbs_a + (s_.square ? limbs_a : limbs_b);
-    const auto limbs = std::make_unique_for_overwrite<mp_limb_t[]>(2 * (limbs_a + limbs_b + limbs_c));
-    mp_limb_t* at = limbs.get();
-    const auto take = [&](std::size_t n) {
-      at += n;
-      return Signed{Limbs(at - n, n)};
-    };
+    Workspace::Frame frame;
+    const auto take = [&](std::size_t n) { return Signed{frame.allocate<mp_limb_t>(n)}; };
     Signed plus_a = take(limbs_a);
     Signed minus_a = take(limbs_a);
     evaluate(a, s_.bits_a, plus_a, minus_a);

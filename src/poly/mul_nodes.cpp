@@ -346,22 +346,32 @@ bool bivariate_likely(const MulShape& s, const MulTuning& tuning) noexcept {
   return std::min(s.bits_a, s.bits_b) > 64 && limbs >= static_cast<double>(tuning.bivariate_limbs) && bivariate_fits(s);
 }
 
+/// The length of equal operands that are as much work for each coefficient of the product: the harmonic mean.
+std::int64_t even_length(const MulShape& s) noexcept {
+  const auto a = static_cast<double>(s.length_a);
+  const auto b = static_cast<double>(s.length_b);
+  return static_cast<std::int64_t>(std::min(2 * a * b / (a + b), 1e18));
+}
+
 }  // namespace
 
 MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, const char*& reason) {
-  const auto shorter = static_cast<std::int64_t>(std::min(s.length_a, s.length_b));
+  const std::int64_t length = even_length(s);
   const auto bits = static_cast<std::int64_t>(std::min(s.bits_a, s.bits_b));
   const bool one_limb = std::max(s.bits_a, s.bits_b) <= 64;
-  if (one_limb && shorter <= tuning.one_limb_length) {
+  if (one_limb && length <= tuning.one_limb_length) {
     reason = "one-limb coefficients, at most poly.mul.one_limb_length of them";
     return MulAlgorithm::classical;
   }
-  if (shorter <= (bits <= tuning.classical_max_bits ? tuning.classical_length : tuning.karatsuba_base)) {
+  if (length <= (bits <= tuning.classical_max_bits ? tuning.classical_length : tuning.karatsuba_base) &&
+      length <= tuning.karatsuba_max_total_bits / std::max<std::int64_t>(1, bits)) {
     reason = "short: poly.mul.classical_length up to _max_bits, karatsuba_base above";
-    return MulAlgorithm::classical;
+    if (s.square || bits > tuning.plain_max_bits || one_limb) return MulAlgorithm::classical;
+    reason = "short, no square, coefficients of at most poly.mul.plain_max_bits";
+    return MulAlgorithm::plain_divide_and_conquer;
   }
-  if (shorter <= tuning.karatsuba_length && bits >= tuning.karatsuba_min_bits &&
-      shorter <= tuning.karatsuba_max_total_bits / std::max<std::int64_t>(1, bits)) {
+  if (length <= tuning.karatsuba_length && bits >= tuning.karatsuba_min_bits &&
+      length <= tuning.karatsuba_max_total_bits / std::max<std::int64_t>(1, bits)) {
     reason = "few long coefficients: poly.mul.karatsuba_length, _min_bits and _max_total_bits";
     return MulAlgorithm::karatsuba;
   }
@@ -374,10 +384,16 @@ MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, 
     seconds = plan.predicted_seconds;
     reason = why;
   };
-  if (shorter >= tuning.multimodular_length && multimodular_fits(s))
+  if (length <= tuning.karatsuba_base)
+    consider(classical_plan(s, threads, tuning), "very few long coefficients, predicted to be faster one by one");
+  const std::size_t packed = kronecker_limbs(std::min(s.length_a, s.length_b), kronecker_slot_bits(s));
+  if (length >= tuning.two_point_length && packed <= at_least(tuning.two_point_max_limbs, 0))
+    consider(two_point_plan(s, threads, tuning),
+             "at most poly.mul.two_point_max_limbs, and two half products predicted to be faster than one");
+  if (length >= tuning.multimodular_length && multimodular_fits(s))
     consider(multimodular_plan(s, threads, tuning),
              "at least poly.mul.multimodular_length, and predicted to be faster than one integer product");
-  if (shorter >= tuning.multimodular_length && bits >= tuning.blocked_min_bits) {
+  if (length >= tuning.multimodular_length && bits >= tuning.blocked_min_bits) {
     const MulPlan blocked = blocked_plan(s, threads, tuning);
     if (blocked.workspace_bytes != SIZE_MAX)
       consider(blocked, "coefficients of at least poly.mul.blocked_min_bits, and predicted to be the fastest");

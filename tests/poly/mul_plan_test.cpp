@@ -26,19 +26,33 @@ constexpr std::size_t plenty = MemoryAccount::unlimited;
 constexpr auto& algorithms = detail::integer_algorithms;
 
 TEST(MulPlan, FollowsTheCutoffs) {
+  using enum MulAlgorithm;
   MulTuning t;
   t.one_limb_length = 5;
   t.classical_length = 5;
+  t.plain_max_bits = 200;
   t.karatsuba_length = 20;
   t.karatsuba_min_bits = 1000;
-  EXPECT_EQ(plan_mul({5, 100, 64, 64}, 1, plenty, t).algorithm, MulAlgorithm::classical);
-  EXPECT_EQ(plan_mul({6, 100, 64, 64}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
-  EXPECT_EQ(plan_mul({6, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::karatsuba);
-  EXPECT_EQ(plan_mul({4, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::classical);
-  EXPECT_EQ(plan_mul({5, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::karatsuba);
-  EXPECT_EQ(plan_mul({21, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+  t.karatsuba_max_total_bits = 100000;
+  t.multimodular_length = 1000;
+  t.two_point_length = 1000;
+  t.bivariate_limbs = 1 << 20;
+  const auto chosen = [&](const MulShape& s) { return plan_mul(s, 1, plenty, t).algorithm; };
+  EXPECT_EQ(chosen({5, 5, 64, 64}), classical);
+  EXPECT_EQ(chosen({6, 6, 64, 64}), kronecker);
+  EXPECT_EQ(chosen({2, 100, 64, 64}), classical);  // as much work for each coefficient as 3.9 times 3.9
+  EXPECT_EQ(chosen({4, 100, 64, 64}), kronecker);
+  EXPECT_EQ(chosen({5, 5, 200, 200}), plain_divide_and_conquer);
+  EXPECT_EQ(chosen({5, 5, 200, 200, true}), classical);
+  EXPECT_EQ(chosen({5, 5, 201, 201}), classical);
+  EXPECT_EQ(chosen({6, 6, 999, 999}), kronecker);
+  EXPECT_EQ(chosen({6, 6, 1000, 1000}), karatsuba);
+  EXPECT_EQ(chosen({5, 5, 1000, 1000}), karatsuba);
+  EXPECT_EQ(chosen({4, 4, 1000, 1000}), classical);
+  EXPECT_EQ(chosen({20, 20, 1000, 1000}), karatsuba);
+  EXPECT_EQ(chosen({21, 21, 1000, 1000}), kronecker);
   t.karatsuba_max_total_bits = 5999;
-  EXPECT_EQ(plan_mul({6, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+  EXPECT_EQ(chosen({6, 6, 1000, 1000}), kronecker);
   t.word_classical_length = 10;
   t.word_transform_length = 40;
   EXPECT_EQ(plan_mul_zp({10, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::classical);
@@ -140,6 +154,21 @@ TEST(MulPlan, SubPlansAreInTheTree) {
   }
 }
 
+/// No call to GMP on more than 2^17 limbs: it could be neither cancelled nor forked.
+TEST(MulPlan, LongIntegersGoThroughTransforms) {
+  MulTuning t;
+  t.integer_transform_limbs = std::int64_t{1} << 40;
+  for (const MulAlgorithm algorithm : {MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point})
+    for (const std::size_t bits : {std::size_t{100}, std::size_t{64} << 15, std::size_t{64} << 17}) {
+      const auto all = plan_mul_candidates({1, 1, bits, bits}, 1, plenty, t);
+      const auto plan =
+          std::find_if(all.begin(), all.end(), [&](const MulPlan& p) { return p.algorithm == algorithm; });
+      const MulPlan& child = plan->children.front();
+      const std::size_t limbs = (child.shape.bits_a + child.shape.bits_b) / 64;
+      EXPECT_EQ(child.primes != 0, limbs > std::size_t{1} << 17) << limbs;
+    }
+}
+
 TEST(MulPlan, TransformPrimesAreAsLargeAsPromised) {
   const auto primes = ntt_primes(std::uint64_t{1} << 50, 32, 2700);
   double bits = 0;
@@ -154,6 +183,9 @@ TEST(MulPlan, TransformPrimesAreAsLargeAsPromised) {
 TEST(MulPlan, TheIntegerProductIsNoAlgorithmForPolynomials) {
   EXPECT_EQ(mul_algorithm_name(MulAlgorithm::integer), "integer");
   EXPECT_THROW(mul_algorithm_from_name("integer"), DomainError);
+  for (const auto algorithm : {MulAlgorithm::toom_cook_4, MulAlgorithm::toom_cook_8, MulAlgorithm::kronecker_two_point,
+                               MulAlgorithm::plain_divide_and_conquer, MulAlgorithm::blocked})
+    EXPECT_THROW(mul_with(algorithm, PrimeField(7), ResidueVector(9, 1), ResidueVector(9, 1)), DomainError);
   EXPECT_THROW(mul_with(MulAlgorithm::integer, IntegerVector{1, 2}, IntegerVector{3, 4}), DomainError);
   EXPECT_THROW(mul_with(MulAlgorithm::integer, PrimeField(7), ResidueVector(9, 1), ResidueVector(9, 1)), DomainError);
 }

@@ -47,22 +47,24 @@ struct MulShape {
 /// Thresholds of the dispatcher.
 struct MulTuning {
   static constexpr std::string_view section = "poly.mul";
-  std::int64_t one_limb_length = 40;      ///< classical for one-limb coefficients when the shorter operand is that long
-  std::int64_t classical_length = 8;      ///< classical when the shorter operand is at most this long ...
-  std::int64_t classical_max_bits = 500;  ///< ... with coefficients up to this; above, up to karatsuba_base
-  std::int64_t karatsuba_length = 48;     ///< Karatsuba when the shorter operand is at most this long ...
-  std::int64_t karatsuba_min_bits = 224;  ///< ... its coefficients have at least this many bits ...
-  std::int64_t karatsuba_max_total_bits = 80000;  ///< ... and all of them together at most this many
-  std::int64_t karatsuba_base = 4;                ///< recursion ends at this length
-  std::int64_t plain_base = 16;                   ///< plain divide and conquer ends at this length
-  std::int64_t toom_cook_length = 64;             ///< Toom-Cook only when the shorter operand is that long
-  std::int64_t two_point_length = 4;           ///< Kronecker at two points only when the shorter one is that long ...
-  std::int64_t two_point_max_limbs = 300;      ///< ... and has at most that many limbs when packed
-  std::int64_t integer_transform_limbs = 200;  ///< integers of that many limbs are multiplied by transforms
-  std::int64_t transform_leaf_log = 9;         ///< fft.leaf_log for the transforms of products
-  std::int64_t multimodular_length = 48;       ///< multimodular only when the shorter operand is that long
-  std::int64_t blocked_min_bits = 1024;        ///< blocked only for coefficients that long
-  std::int64_t bivariate_limbs = 1024;         ///< bivariate only when the shorter operand has that many limbs
+  // Lengths are those of equal operands; uneven ones count by their harmonic mean.
+  std::int64_t one_limb_length = 88;      ///< classical for one-limb coefficients up to this length
+  std::int64_t classical_length = 12;     ///< classical up to this length ...
+  std::int64_t classical_max_bits = 400;  ///< ... with coefficients up to this; above, up to karatsuba_base
+  std::int64_t plain_max_bits = 320;      ///< plain divide and conquer in the place of classical up to this, no squares
+  std::int64_t karatsuba_length = 20;     ///< Karatsuba up to this length ...
+  std::int64_t karatsuba_min_bits = 224;  ///< ... if coefficients have at least this many bits ...
+  std::int64_t karatsuba_max_total_bits = 10500;      ///< ... and all of an operand's together at most this many
+  std::int64_t karatsuba_base = 4;                    ///< recursion ends at this length
+  std::int64_t plain_base = 16;                       ///< plain divide and conquer ends at this length
+  std::int64_t toom_cook_length = 64;                 ///< Toom-Cook only from this length on
+  std::int64_t two_point_length = 16;                 ///< Kronecker at two points only from this length on ...
+  std::int64_t two_point_max_limbs = 150;             ///< ... and with at most that many limbs when packed
+  std::int64_t integer_transform_limbs = 200;         ///< integers of that many limbs are multiplied by transforms
+  std::int64_t transform_leaf_log = 9;                ///< fft.leaf_log for the transforms of products
+  std::int64_t multimodular_length = 24;              ///< multimodular only from this length on
+  std::int64_t blocked_min_bits = 1024;               ///< blocked only for coefficients that long
+  std::int64_t bivariate_limbs = 1024;                ///< bivariate only when the shorter operand has that many limbs
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
   std::int64_t word_classical_length = 56;            ///< Z/pZ: classical up to this length
   std::int64_t word_karatsuba_min_bits = 40;          ///< Z/pZ: Karatsuba for longer ones if p has that many bits
@@ -73,6 +75,7 @@ struct MulTuning {
     v("one_limb_length", one_limb_length);
     v("classical_length", classical_length);
     v("classical_max_bits", classical_max_bits);
+    v("plain_max_bits", plain_max_bits);
     v("karatsuba_length", karatsuba_length);
     v("karatsuba_min_bits", karatsuba_min_bits);
     v("karatsuba_max_total_bits", karatsuba_max_total_bits);
