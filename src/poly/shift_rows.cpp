@@ -69,8 +69,8 @@ void horner_pass(FixedRows& q, std::size_t from, const ExecutionContext& ctx) {
   }
 }
 
-void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
-  for (std::size_t i = 0; i + 1 < q.rows(); ++i) {
+void horner_passes(FixedRows& q, IntegerView c, std::size_t count, const ExecutionContext& ctx) {
+  for (std::size_t i = 0; i < count && i + 1 < q.rows(); ++i) {
     ctx.poll();
     if (c.is_one())
       horner_pass(q, i, ctx);
@@ -78,6 +78,8 @@ void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
       pass(q, i, ctx, [&, limbs = q.limbs()](mp_limb_t* a, const mp_limb_t* b) { add_multiple(a, b, limbs, c); });
   }
 }
+
+void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx) { horner_passes(q, c, q.rows(), ctx); }
 
 namespace {
 
