@@ -2,6 +2,8 @@
 #include "poly/mul_nodes.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "poly/mul_bivariate.hpp"
@@ -250,7 +252,9 @@ MulPlan toom_cook_plan(MulAlgorithm algorithm, const MulShape& s, int threads, c
   const int each = std::max(1, threads / static_cast<int>(toom.points()));
   const char* reason = "";
   const MulShape part = toom.product(s);
-  MulPlan child = make_plan(preferred(part, each, tuning, reason), part, each, tuning);
+  MulTuning below = tuning;
+  below.toom_cook_length = std::numeric_limits<std::int64_t>::max();  // one level
+  MulPlan child = make_plan(preferred(part, each, below, reason), part, each, below);
   child.reason = reason;
   child.times = toom.points();
   plan.children.push_back(std::move(child));
@@ -398,6 +402,10 @@ MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, 
     if (blocked.workspace_bytes != SIZE_MAX)
       consider(blocked, "coefficients of at least poly.mul.blocked_min_bits, and predicted to be the fastest");
   }
+  if (length >= tuning.toom_cook_length)
+    for (const MulAlgorithm algorithm : {MulAlgorithm::toom_cook_4, MulAlgorithm::toom_cook_8})
+      consider(toom_cook_plan(algorithm, s, threads, tuning),
+               "at least poly.mul.toom_cook_length, and predicted to be the fastest");
   if (bivariate_likely(s, tuning))
     consider(bivariate_plan(s, threads, tuning),
              "at least poly.mul.bivariate_limbs, and predicted to be faster than many primes");

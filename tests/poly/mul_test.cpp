@@ -189,7 +189,7 @@ TEST(Mul, AroundTheCutoffs) {
   const MulTuning t;
   const ExecutionContext ctx;
   for (const std::int64_t cut : {t.one_limb_length, t.classical_length, t.karatsuba_base, t.karatsuba_length,
-                                 t.plain_base, t.toom_cook_length, t.multimodular_length, t.two_point_length})
+                                 t.plain_base, std::int64_t{64}, t.multimodular_length, t.two_point_length})
     for (std::int64_t n = cut - 1; n <= cut + 2; ++n)
       for (const std::size_t limbs : {1, 2, 25, 60}) {
         const IntegerVector a = g.vector(static_cast<std::size_t>(n), limbs);
