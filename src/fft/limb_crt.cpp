@@ -10,6 +10,7 @@ namespace polyfork::inline v1::detail {
 #if defined(POLYFORK_SIMD_X86)
 namespace kernels::ifma {
 POLYFORK_SIMD_BEGIN_IFMA
+#include "fft/kernels/garner_words.inc.hpp"
 #include "fft/kernels/limb_crt.inc.hpp"
 POLYFORK_SIMD_END
 }  // namespace kernels::ifma
@@ -65,7 +66,19 @@ constexpr IsaTable<LimbCrtFn> table = {kernels::scalar::limb_crt, nullptr, nullp
 
 }  // namespace
 
-LimbCrt::LimbCrt(unsigned count) : primes(count), inverses(WordCrt(3, count).inverses) {}
+LimbCrt::LimbCrt(unsigned count) : primes(count), inverses(WordCrt(3, count).inverses) {
+  __extension__ using Wide = unsigned __int128;
+  product[0] = 1;
+  for (unsigned j = 0; j < count; ++j) {
+    std::uint64_t high = 0;
+    for (std::uint64_t& limb : product) {
+      const Wide t = Wide{limb} * transform_primes[j] + high;
+      limb = static_cast<std::uint64_t>(t);
+      high = static_cast<std::uint64_t>(t >> 64);
+    }
+  }
+  for (std::size_t i = 0; i < 3; ++i) half[i] = product[i] >> 1 | (i < 2 ? product[i + 1] << 63 : 0);
+}
 
 LimbCrtFn limb_crt_kernel(Isa isa) { return table.select(isa); }
 

@@ -12,11 +12,13 @@
 
 namespace polyfork::inline v1::detail {
 
-/// Constants of Garner's algorithm for the first three or four of transform_primes.
+/// Constants of Garner's algorithm for the first of transform_primes.
 struct LimbCrt {
   explicit LimbCrt(unsigned primes);
 
   unsigned primes;
+  std::array<std::uint64_t, 3> product{};            // of the primes, modulo 2^192
+  std::array<std::uint64_t, 3> half{};               // product / 2, rounded down
   std::array<std::array<CrtFactor, 4>, 4> inverses;  // [j][i]: q_i^-1 modulo q_j, i < j
 };
 
@@ -26,7 +28,7 @@ struct LimbCarry {
   std::uint64_t high = 0;
 };
 
-/// out[0 .. n) = the low n limbs of the sum of x_i 2^(64 i), i < n, where x_i = residues[j][i] modulo q_j lies in
+/// For three or four primes: out[0 .. n) = the low n limbs of the sum of x_i 2^(64 i), i < n, where x_i = residues[j][i] modulo q_j lies in
 /// [0, 2^191); returns what is left of the sum, divided by 2^(64 n). Residues are canonical; out may be one of their
 /// arrays.
 using LimbCrtFn = LimbCarry (*)(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out,

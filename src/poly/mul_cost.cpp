@@ -214,6 +214,11 @@ double predict_multimodular(const MulPlan& plan, int threads) noexcept {
   constexpr double coefficient_ns = 6;
   const double coefficients = static_cast<double>(product_length(s)) + static_cast<double>(s.length_a) +
                               (s.square ? 0 : static_cast<double>(s.length_b));
+  if (plan.words) {
+    constexpr double sweep_ns = 1.5;  // of a prime, both ways
+    const double all = primes * (butterflies * cost.butterfly + words * 0.7 + coefficients * sweep_ns);
+    return ns * (1500 + all * parallel_share(threads, 1, primes * words / 4096)) + fresh_memory_seconds(plan);
+  }
   const double serial =
       primes * (prime_ns + butterflies * cost.butterfly + words * 2 + (into + out) * cost.conversion) +
       coefficients * coefficient_ns;

@@ -6,6 +6,9 @@
 #include <limits>
 #include <utility>
 
+#include <polyfork/core/cpu.hpp>
+
+#include "fft/signed_words.hpp"
 #include "poly/mul_bivariate.hpp"
 #include "poly/mul_blocked.hpp"
 #include "poly/mul_candidates.hpp"
@@ -133,6 +136,8 @@ void set_sizes(MulPlan& plan) {
     case MulAlgorithm::multimodular: {
       const NttShape shape = NttShape::cyclic(product_length(s), {plan.leaf_log});
       plan.primes = static_cast<unsigned>(multimodular_primes(s));
+      plan.words =
+          std::max(s.bits_a, s.bits_b) <= 64 && plan.primes <= 3 && signed_word_kernels(active_isa()) != nullptr;
       plan.transform_words = shape.words();
       const std::size_t residues = saturating_mul(plan.primes, saturating_add(s.length_a, s.length_b));
       const std::size_t scratch = saturating_mul(2 * threads, shape.data_words());

@@ -108,6 +108,7 @@ struct POLYFORK_EXPORT MulPlan {
   std::size_t transform_limbs = 0;  ///< Kronecker: limbs of integers that may be multiplied by transforms
   bool direct = false;              ///< transforms modulo the modulus itself
   std::size_t transform_words = 0;  ///< words of one transform
+  bool words = false;               ///< multimodular: coefficients of a limb, converted in one sweep each way
   std::size_t kept = 0;             ///< multimodular: coefficients of the product that are wanted, 0: all
   std::int64_t leaf_log = 9;        ///< transforms: FftTuning::leaf_log
   std::size_t grain = 0;            ///< columns (classical) or branch size (Karatsuba) per task; 0: serial
