@@ -68,16 +68,15 @@ constexpr IsaTable<LimbCrtFn> table = {kernels::scalar::limb_crt, nullptr, nullp
 
 LimbCrt::LimbCrt(unsigned count) : primes(count), inverses(WordCrt(3, count).inverses) {
   __extension__ using Wide = unsigned __int128;
-  product[0] = 1;
-  for (unsigned j = 0; j < count; ++j) {
+  digits[0] = 1;
+  for (unsigned j = 0; j < count && j < 3; ++j) {
     std::uint64_t high = 0;
-    for (std::uint64_t& limb : product) {
-      const Wide t = Wide{limb} * transform_primes[j] + high;
-      limb = static_cast<std::uint64_t>(t);
-      high = static_cast<std::uint64_t>(t >> 64);
+    for (std::uint64_t& digit : digits) {
+      const Wide t = Wide{digit} * transform_primes[j] + high;
+      digit = static_cast<std::uint64_t>(t) & ((std::uint64_t{1} << 52) - 1);
+      high = static_cast<std::uint64_t>(t >> 52);
     }
   }
-  for (std::size_t i = 0; i < 3; ++i) half[i] = product[i] >> 1 | (i < 2 ? product[i + 1] << 63 : 0);
 }
 
 LimbCrtFn limb_crt_kernel(Isa isa) { return table.select(isa); }

@@ -17,8 +17,7 @@ struct LimbCrt {
   explicit LimbCrt(unsigned primes);
 
   unsigned primes;
-  std::array<std::uint64_t, 3> product{};            // of the primes, modulo 2^192
-  std::array<std::uint64_t, 3> half{};               // product / 2, rounded down
+  std::array<std::uint64_t, 3> digits{};             // of the product of up to three primes, to the base 2^52
   std::array<std::array<CrtFactor, 4>, 4> inverses;  // [j][i]: q_i^-1 modulo q_j, i < j
 };
 

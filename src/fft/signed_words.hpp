@@ -25,7 +25,7 @@ using SignedWordsFn = void (*)(const WordReduction& r, const std::uint64_t* word
                                std::uint64_t* out, std::size_t n);
 
 /// rows[stride i ...] = the magnitude of x_i in `stride` limbs, at most 3, sizes[i] = its limbs, negative with it, where
-/// x_i = residues[j][i] modulo q_j is the one in (-q_0 ... q_(k-1) / 2, q_0 ... q_(k-1) / 2), i < n. It fits `stride` limbs.
+/// x_i = residues[j][i] modulo q_j, j < k <= 3, i < n. |x_i| < 2^(49.9 k - 1), and it fits `stride` limbs.
 using SignedCrtFn = void (*)(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* rows,
                              std::size_t stride, std::int32_t* sizes, std::size_t n);
 

@@ -113,7 +113,6 @@ class WordProduct {
         for (std::size_t i = 0; i < count; ++i) result.set_signed_size(at + i, sizes[i]);
       }
     });
-    result.compact(false, ctx_);
     return result;
   }
 

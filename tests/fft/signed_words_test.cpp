@@ -47,9 +47,13 @@ TEST(SignedWordsIsa, Integers) {
   if (kernels == nullptr) GTEST_SKIP() << "no kernels for this instruction set";
   Random random(102);
   for (unsigned primes = 1; primes <= 3; ++primes) {
-    Integer product = 1;
-    for (unsigned j = 0; j < primes; ++j) product *= Integer(transform_primes[j]);
-    const Integer half = floor_div_rem(product, Integer(2)).first;
+    // 2^(49.9 k - 1), the largest magnitude
+    const Integer half = Integer(primes == 1   ? 525250879126192
+                                 : primes == 2 ? 456419
+                                               : 425854)
+                         << (primes == 1   ? 0
+                             : primes == 2 ? 80
+                                           : 130);
     for (std::size_t stride = 1; stride <= 3; ++stride) {
       std::vector<Integer> x = {0, 1, -1, half, -half};
       for (int i = 0; i < 60; ++i) {

@@ -8,9 +8,10 @@ struct LimbCrtWords {
   std::uint64_t word[3][VecU64::lanes];
 };
 
+/// The digits of 52 bits of eight coefficients; returns v_(primes - 1), the part above the other primes' product.
 template <unsigned primes>
-static POLYFORK_ALWAYS_INLINE void limb_crt_eight(const LimbCrt& crt, const std::uint64_t* const* residues,
-                                                  std::size_t i, LimbCrtWords& to) {
+static POLYFORK_ALWAYS_INLINE VecU64 garner_digits(const LimbCrt& crt, const std::uint64_t* const* residues,
+                                                   std::size_t i, VecU64* digit) {
   const VecU64 zeros = VecU64::broadcast(0);
   const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << 52) - 1);
   VecU64 v[primes];
@@ -28,7 +29,8 @@ static POLYFORK_ALWAYS_INLINE void limb_crt_eight(const LimbCrt& crt, const std:
     }
     v[j] = min(r, r - q);
   }
-  VecU64 digit[4] = {v[primes - 1], zeros, zeros, zeros};
+  digit[0] = v[primes - 1];
+  digit[1] = digit[2] = digit[3] = zeros;
   for (unsigned j = primes - 1; j-- > 0;) {
     const VecU64 q = VecU64::broadcast(transform_primes[j]);
     const unsigned count = primes - 1 - j;
@@ -40,7 +42,20 @@ static POLYFORK_ALWAYS_INLINE void limb_crt_eight(const LimbCrt& crt, const std:
     }
     digit[count] = high;
   }
+  return v[primes - 1];
+}
+
+/// Words of 64 bits of digits of 52.
+static POLYFORK_ALWAYS_INLINE void join_digits(const VecU64* digit, LimbCrtWords& to) {
   (digit[0] + shift_left<52>(digit[1])).store(to.word[0]);
   (shift_right<12>(digit[1]) + shift_left<40>(digit[2])).store(to.word[1]);
   (shift_right<24>(digit[2]) + shift_left<28>(digit[3])).store(to.word[2]);
+}
+
+template <unsigned primes>
+static POLYFORK_ALWAYS_INLINE void limb_crt_eight(const LimbCrt& crt, const std::uint64_t* const* residues,
+                                                  std::size_t i, LimbCrtWords& to) {
+  VecU64 digit[4];
+  garner_digits<primes>(crt, residues, i, digit);
+  join_digits(digit, to);
 }

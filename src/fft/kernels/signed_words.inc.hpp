@@ -15,10 +15,10 @@ static void signed_words_to_residues(const WordReduction& r, const std::uint64_t
   const VecU64 minus_q = mask + VecU64::broadcast(1) - q;
   for (std::size_t i = 0; i < n; i += VecU64::lanes) {
     const std::size_t count = n - i < VecU64::lanes ? n - i : VecU64::lanes;
-    std::uint64_t negative[VecU64::lanes] = {};
-    for (std::size_t k = 0; k < count; ++k)
-      negative[k] = static_cast<std::uint64_t>(static_cast<std::int64_t>(signs[i + k]) >> 63);
-    const VecU64 flip = VecU64::load(negative);
+    std::int32_t last[VecU64::lanes] = {};
+    if (count != VecU64::lanes)
+      for (std::size_t k = 0; k < count; ++k) last[k] = signs[i + k];
+    const VecU64 flip = shift_right_signed<63>(VecU64::load_extended(count == VecU64::lanes ? signs + i : last));
     const VecU64 x = count == VecU64::lanes ? VecU64::load(words + i) : VecU64::load_first(words + i, count);
     VecU64 y = signed_words_times(x & mask, r.one, minus_q, mask) +
                signed_words_times(shift_right<52>(x), r.high, minus_q, mask);  // below 4 q
@@ -33,52 +33,50 @@ static void signed_words_to_residues(const WordReduction& r, const std::uint64_t
   }
 }
 
+/// Magnitudes of eight coefficients in words, and their signed sizes. A coefficient is negative when its top digit v_(k-1)
+/// is above half of the last prime: it is far from half of the product.
+template <unsigned primes, unsigned stride>
+static POLYFORK_ALWAYS_INLINE void signed_words_eight(const LimbCrt& crt, const std::uint64_t* const* residues,
+                                                      std::size_t i, LimbCrtWords& to, std::int32_t* sizes) {
+  const VecU64 zeros = VecU64::broadcast(0);
+  const VecU64 ones = zeros - VecU64::broadcast(1);
+  const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << 52) - 1);
+  VecU64 digit[4];
+  const VecU64 top = garner_digits<primes>(crt, residues, i, digit);
+  const VecU64 negative = select_less(VecU64::broadcast(transform_primes[primes - 1] / 2), top, ones, zeros);
+  VecU64 borrow = zeros;
+  for (unsigned k = 0; k < 3; ++k) {  // the product of the primes less the coefficient
+    const VecU64 difference = VecU64::broadcast(crt.digits[k]) - digit[k] - borrow;
+    borrow = shift_right<63>(difference);
+    digit[k] = digit[k] ^ ((digit[k] ^ (difference & mask)) & negative);
+  }
+  join_digits(digit, to);
+  VecU64 size = select_less(zeros, VecU64::load(to.word[0]), VecU64::broadcast(1), zeros);
+  if constexpr (stride > 1) size = select_less(zeros, VecU64::load(to.word[1]), VecU64::broadcast(2), size);
+  if constexpr (stride > 2) size = select_less(zeros, VecU64::load(to.word[2]), VecU64::broadcast(3), size);
+  ((size ^ negative) - negative).store_narrowed(sizes);
+}
+
 template <unsigned primes, unsigned stride>
 static void signed_words_run(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* rows,
                              std::int32_t* sizes, std::size_t n) {
-  __extension__ using Wide = unsigned __int128;
   LimbCrtWords words;
+  const std::size_t whole = n / VecU64::lanes * VecU64::lanes;
+  for (std::size_t i = 0; i < whole; i += VecU64::lanes) {
+    signed_words_eight<primes, stride>(crt, residues, i, words, sizes + i);
+    for (std::size_t k = 0; k < VecU64::lanes; ++k)
+      for (unsigned w = 0; w < stride; ++w) rows[(i + k) * stride + w] = words.word[w][k];
+  }
+  if (whole == n) return;
   std::uint64_t copies[4][VecU64::lanes] = {};
   const std::uint64_t* const tail[4] = {copies[0], copies[1], copies[2], copies[3]};
-  for (std::size_t i = 0; i < n; i += VecU64::lanes) {
-    std::size_t count = VecU64::lanes;
-    if (n - i < VecU64::lanes) {
-      count = n - i;
-      for (unsigned j = 0; j < primes; ++j)
-        for (std::size_t k = 0; k < count; ++k) copies[j][k] = residues[j][i + k];
-      limb_crt_eight<primes>(crt, tail, 0, words);
-    } else {
-      limb_crt_eight<primes>(crt, residues, i, words);
-    }
-    for (std::size_t k = 0; k < count; ++k) {
-      // the top word nearly always tells on which side of half the product x lies
-      const std::uint64_t x0 = words.word[0][k];
-      const std::uint64_t x1 = words.word[1][k];
-      const std::uint64_t x2 = words.word[2][k];
-      Wide t = Wide{crt.half[0]} - x0;
-      t = Wide{crt.half[1]} - x1 - (static_cast<std::uint64_t>(t >> 64) & 1);
-      t = Wide{crt.half[2]} - x2 - (static_cast<std::uint64_t>(t >> 64) & 1);
-      const std::uint64_t flip = 0 - (static_cast<std::uint64_t>(t >> 64) & 1);
-      // product - x = ~x + 1 + product
-      Wide sum = Wide{x0 ^ flip} + (crt.product[0] & flip) + (flip & 1);
-      const auto y0 = static_cast<std::uint64_t>(sum);
-      sum = Wide{x1 ^ flip} + (crt.product[1] & flip) + static_cast<std::uint64_t>(sum >> 64);
-      const auto y1 = static_cast<std::uint64_t>(sum);
-      const std::uint64_t y2 = (x2 ^ flip) + (crt.product[2] & flip) + static_cast<std::uint64_t>(sum >> 64);
-      std::uint64_t* const row = rows + (i + k) * stride;
-      row[0] = y0;
-      std::int32_t size = y0 != 0 ? 1 : 0;
-      if constexpr (stride > 1) {
-        row[1] = y1;
-        size = y1 != 0 ? 2 : size;
-      }
-      if constexpr (stride > 2) {
-        row[2] = y2;
-        size = y2 != 0 ? 3 : size;
-      }
-      const auto sign = static_cast<std::int32_t>(flip);
-      sizes[i + k] = (size ^ sign) - sign;
-    }
+  std::int32_t last[VecU64::lanes];
+  for (unsigned j = 0; j < primes; ++j)
+    for (std::size_t k = 0; k < n - whole; ++k) copies[j][k] = residues[j][whole + k];
+  signed_words_eight<primes, stride>(crt, tail, 0, words, last);
+  for (std::size_t k = 0; k < n - whole; ++k) {
+    sizes[whole + k] = last[k];
+    for (unsigned w = 0; w < stride; ++w) rows[(whole + k) * stride + w] = words.word[w][k];
   }
 }
 
