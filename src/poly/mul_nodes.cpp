@@ -446,6 +446,7 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
 
 std::vector<MulPlan> make_plans(const MulShape& s, int threads, const MulTuning& tuning) {
   std::vector<MulPlan> plans;
+  plans.reserve(integer_algorithms.size());
   for (const MulAlgorithm algorithm : integer_algorithms) plans.push_back(make_plan(algorithm, s, threads, tuning));
   return plans;
 }
