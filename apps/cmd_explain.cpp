@@ -74,9 +74,9 @@ int explain_multiply(ExplainOptions o) {
   const std::size_t memory = o.memory();
   std::string out = heading("multiply", o, shape.length_b, shape.bits_b);
   out += plan(shape, threads, memory, cut_offs).describe().to_text();
-  out += fmt::format("\n{:<12} {:>14} {:>16} {:>16}\n", "candidate", "predicted s", "workspace bytes", "result bytes");
+  out += fmt::format("\n{:<24} {:>14} {:>16} {:>16}\n", "candidate", "predicted s", "workspace bytes", "result bytes");
   for (const auto& c : candidates(shape, threads, memory, cut_offs))
-    out += fmt::format("{:<12} {:>14.3e} {:>16} {:>16}\n", polyfork::mul_algorithm_name(c.algorithm),
+    out += fmt::format("{:<24} {:>14.3e} {:>16} {:>16}\n", polyfork::mul_algorithm_name(c.algorithm),
                        c.predicted_seconds, c.workspace_bytes, c.result_bytes);
   write_output(out);
   return exit_ok;

@@ -7,6 +7,7 @@
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/tuning.hpp>
+#include <polyfork/poly/taylor_shift.hpp>
 
 #include "commands.hpp"
 #include "exit_code.hpp"
@@ -36,16 +37,28 @@ int tune(const TuneOptions& o, Interruption& interruption) {
   // Cut-offs are those of one thread; how many threads a plan is made for is another parameter of the dispatchers.
   const auto ctx = run.context().with_threads(1);
   const auto all = cut_offs(ctx);
+  const auto values = parameters(run.context());
+  const auto count = static_cast<double>(all.size() + values.size());
   polyfork::Tuning table;
   std::string text = fmt::format("# Measured by polyfork tune, instruction set {}. Use: POLYFORK_TUNING=<this file>\n",
                                  polyfork::isa_name(polyfork::active_isa()));
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    ctx.progress("tuning", static_cast<double>(i) / static_cast<double>(all.size()));
-    const MeasuredCutOff m = measure(all[i], o.seconds, ctx);
-    table.set(all[i].section, all[i].field, m.value);
-    text += fmt::format("# {} {}: {:.3g} and {:.3g} us\n", all[i].field, all[i].what, 1e6 * m.small_seconds,
-                        1e6 * m.large_seconds);
+  double done = 0;
+  for (const CutOff& c : all) {
+    ctx.progress("tuning", done++ / count);
+    const MeasuredCutOff m = measure(c, o.seconds, ctx);
+    table.set(c.section, c.field, m.value);
+    text +=
+        fmt::format("# {} {}: {:.3g} and {:.3g} us\n", c.field, c.what, 1e6 * m.small_seconds, 1e6 * m.large_seconds);
   }
+  for (const Parameter& p : values) {
+    ctx.progress("tuning", done++ / count);
+    const MeasuredParameter m = measure(p, o.seconds, ctx);
+    table.set(p.section, p.field, m.value);
+    text += fmt::format("# {} {}: {:.3g} us, {:.3g} with the built-in {}\n", p.field, p.what, 1e6 * m.seconds,
+                        1e6 * m.built_in_seconds, p.built_in);
+  }
+  // A limit of memory, not of time.
+  table.set("poly.shift", "cached_mebibytes", ctx.tuning().section<polyfork::ShiftTuning>().cached_mebibytes);
   ctx.progress("tuning", 1);
   text += table.to_text();
   if (o.file.empty() || o.file == "-")

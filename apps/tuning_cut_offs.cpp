@@ -8,12 +8,16 @@
 #include <polyfork/poly/families.hpp>
 #include <polyfork/poly/multiplication.hpp>
 #include <polyfork/poly/taylor_shift.hpp>
+#include <polyfork/ring/primes.hpp>
 
 namespace polyfork_app {
 
 namespace {
 
 using namespace polyfork;
+
+constexpr std::uint64_t p50 = 1108307720798209;     // has roots of unity
+constexpr std::uint64_t p63 = 9223372036854775783;  // has none
 
 IntegerVector random_vector(std::size_t length, std::size_t bits, std::uint64_t seed) {
   return make_family(Family::random, length - 1, {.bits = bits, .seed = seed}).coefficients();
@@ -27,6 +31,19 @@ std::function<std::function<void()>(std::size_t)> product(MulAlgorithm algorithm
   };
 }
 
+/// The same for `length` coefficients of so many bits, or of so many bits together.
+std::function<std::function<void()>(std::size_t)> product_of_bits(MulAlgorithm algorithm, std::size_t length,
+                                                                  const ExecutionContext& ctx, bool together = false) {
+  return [=](std::size_t bits) { return product(algorithm, together ? bits / length : bits, ctx)(length); };
+}
+
+/// A product of `length` coefficients that is packed into so many limbs.
+std::function<std::function<void()>(std::size_t)> product_of_limbs(MulAlgorithm algorithm, std::size_t length,
+                                                                   const ExecutionContext& ctx) {
+  return
+      [=](std::size_t limbs) { return product(algorithm, std::max<std::size_t>(1, limbs * 32 / length), ctx)(length); };
+}
+
 std::function<std::function<void()>(std::size_t)> modular_product(MulAlgorithm algorithm, std::uint64_t p,
                                                                   const ExecutionContext& ctx) {
   const PrimeField field(p);
@@ -35,6 +52,16 @@ std::function<std::function<void()>(std::size_t)> modular_product(MulAlgorithm a
       return reduce(PolyZ(random_vector(n, 70, seed)), field).coefficients();
     };
     return [=, a = residues(1), b = residues(2)] { mul_with(algorithm, field, a, b, ctx); };
+  };
+}
+
+/// The same for `length` coefficients modulo a prime of so many bits without roots of unity.
+std::function<std::function<void()>(std::size_t)> modular_product_of_bits(MulAlgorithm algorithm, std::size_t length,
+                                                                          const ExecutionContext& ctx) {
+  return [=](std::size_t bits) {
+    std::uint64_t p = (std::uint64_t{1} << bits) - 1;
+    while (!is_prime(p)) p -= 2;
+    return modular_product(algorithm, p, ctx)(length);
   };
 }
 
@@ -77,25 +104,96 @@ double fastest(const std::function<void()>& run, double seconds, const Execution
 
 std::vector<CutOff> cut_offs(const ExecutionContext& ctx) {
   using enum MulAlgorithm;
-  constexpr std::uint64_t p50 = 1108307720798209;
+  MulTuning t = ctx.tuning().section<MulTuning>();
+  t.integer_transform_limbs = 1;
+  const ExecutionContext by_transforms = ctx.with_tuning(Tuning(ctx.tuning()).set(t));
+  t.integer_transform_limbs = std::int64_t{1} << 40;
+  const ExecutionContext by_gmp = ctx.with_tuning(Tuning(ctx.tuning()).set(t));
+  const auto mul_cut_off = [](const char* field, const char* what, std::vector<std::size_t> sizes, bool last_small,
+                              auto small, auto large) {
+    return CutOff{"poly.mul", field, what, std::move(sizes), last_small, std::move(small), std::move(large)};
+  };
   return {
-      {"poly.mul", "one_limb_length", "60 bits: classical, multimodular", lengths(8, 256), true,
-       product(classical, 60, ctx), product(multimodular, 60, ctx)},
-      {"poly.mul", "classical_length", "300 bits: classical, kronecker", lengths(2, 32), true,
-       product(classical, 300, ctx), product(kronecker, 300, ctx)},
-      {"poly.mul", "karatsuba_length", "1000 bits: karatsuba, kronecker", lengths(8, 160), true,
-       product(karatsuba, 1000, ctx), product(kronecker, 1000, ctx)},
-      {"poly.mul", "multimodular_length", "1000 bits: kronecker, multimodular", lengths(16, 256), false,
-       product(kronecker, 1000, ctx), product(multimodular, 1000, ctx)},
-      {"poly.mul", "word_classical_length", "50-bit prime: classical, transform", lengths(16, 256), true,
-       modular_product(classical, p50, ctx), modular_product(transform, p50, ctx)},
-      {"poly.mul", "word_transform_length", "63-bit modulus: karatsuba, transform", lengths(32, 512), true,
-       modular_product(karatsuba, 9223372036854775783U, ctx), modular_product(transform, 9223372036854775783U, ctx)},
+      mul_cut_off("one_limb_length", "60 bits: classical, multimodular", lengths(8, 256), true,
+                  product(classical, 60, ctx), product(multimodular, 60, ctx)),
+      mul_cut_off("classical_length", "200 bits: classical, karatsuba", lengths(2, 32), true,
+                  product(classical, 200, ctx), product(karatsuba, 200, ctx)),
+      mul_cut_off("classical_max_bits", "bits of 10 coefficients: classical, karatsuba", lengths(96, 2000), true,
+                  product_of_bits(classical, 10, ctx), product_of_bits(karatsuba, 10, ctx)),
+      mul_cut_off("plain_max_bits", "bits of 8 coefficients: plain, classical", lengths(96, 2000), true,
+                  product_of_bits(plain_divide_and_conquer, 8, ctx), product_of_bits(classical, 8, ctx)),
+      mul_cut_off("karatsuba_length", "300 bits: karatsuba, multimodular", lengths(8, 96), true,
+                  product(karatsuba, 300, ctx), product(multimodular, 300, ctx)),
+      mul_cut_off("karatsuba_min_bits", "bits of 16 coefficients: kronecker, karatsuba", lengths(96, 700), false,
+                  product_of_bits(kronecker, 16, ctx), product_of_bits(karatsuba, 16, ctx)),
+      mul_cut_off("karatsuba_max_total_bits", "bits of 12 coefficients: karatsuba, kronecker", lengths(3000, 60000),
+                  true, product_of_bits(karatsuba, 12, ctx, true), product_of_bits(kronecker, 12, ctx, true)),
+      mul_cut_off("two_point_length", "200 bits: kronecker, kronecker_two_point", lengths(4, 64), false,
+                  product(kronecker, 200, ctx), product(kronecker_two_point, 200, ctx)),
+      mul_cut_off("two_point_max_limbs", "limbs of 20 coefficients: kronecker_two_point, kronecker", lengths(60, 600),
+                  true, product_of_limbs(kronecker_two_point, 20, ctx), product_of_limbs(kronecker, 20, ctx)),
+      mul_cut_off("integer_transform_limbs", "limbs of integers: GMP, transforms", lengths(64, 2048), false,
+                  product_of_limbs(kronecker, 1, by_gmp), product_of_limbs(kronecker, 1, by_transforms)),
+      mul_cut_off("toom_cook_length", "1000 bits: kronecker, toom_cook_4", {16, 64, 256, 1024, 4096}, false,
+                  product(kronecker, 1000, ctx), product(toom_cook_4, 1000, ctx)),
+      mul_cut_off("multimodular_length", "300 bits: kronecker, multimodular", lengths(8, 128), false,
+                  product(kronecker, 300, ctx), product(multimodular, 300, ctx)),
+      mul_cut_off("blocked_min_bits", "bits of 512 coefficients: multimodular, blocked", lengths(512, 16000), false,
+                  product_of_bits(multimodular, 512, ctx), product_of_bits(blocked, 512, ctx)),
+      mul_cut_off("bivariate_limbs", "limbs of 64 coefficients: multimodular, bivariate", lengths(512, 65536), false,
+                  product_of_limbs(multimodular, 64, ctx), product_of_limbs(bivariate, 64, ctx)),
+      mul_cut_off("word_classical_length", "50-bit prime: classical, transform", lengths(16, 256), true,
+                  modular_product(classical, p50, ctx), modular_product(transform, p50, ctx)),
+      mul_cut_off("word_karatsuba_min_bits", "bits of a prime, 80 coefficients: transform, karatsuba", lengths(20, 62),
+                  false, modular_product_of_bits(transform, 80, ctx), modular_product_of_bits(karatsuba, 80, ctx)),
+      mul_cut_off("word_transform_length", "63-bit modulus: karatsuba, transform", lengths(32, 512), true,
+                  modular_product(karatsuba, p63, ctx), modular_product(transform, p63, ctx)),
       {"poly.shift", "two_limb_length", "30 bits: horner, tableau", lengths(16, 128), true,
        shift(ShiftAlgorithm::horner, 30, ctx), shift(ShiftAlgorithm::tableau, 30, ctx)},
       {"poly.shift", "horner_length", "256 bits: horner, tableau", lengths(8, 96), true,
        shift(ShiftAlgorithm::horner, 256, ctx), shift(ShiftAlgorithm::tableau, 256, ctx)},
   };
+}
+
+std::vector<Parameter> parameters(const ExecutionContext& ctx) {
+  using enum MulAlgorithm;
+  const ExecutionContext one = ctx.with_threads(1);
+  const MulTuning mul;
+  const ShiftTuning shifts;
+  // the context with one field changed
+  const auto with = [](const ExecutionContext& c, const char* section, const char* field) {
+    return [=](std::int64_t value) {
+      Tuning t = c.tuning();
+      t.set(section, field, value);
+      return c.with_tuning(t);
+    };
+  };
+  std::vector<Parameter> all;
+  const auto add = [&](const char* section, const char* field, const char* what, std::int64_t built_in,
+                       std::vector<std::int64_t> values, const ExecutionContext& c, auto run) {
+    all.push_back({section, field, what, built_in, std::move(values),
+                   [=, changed = with(c, section, field)](std::int64_t value) { return run(changed(value)); }});
+  };
+  add("poly.mul", "karatsuba_base", "karatsuba, 20 coefficients of 500 bits", mul.karatsuba_base, {2, 3, 4, 5, 6, 8},
+      one, [](const ExecutionContext& c) { return product(karatsuba, 500, c)(20); });
+  add("poly.mul", "plain_base", "plain, 200 coefficients of 200 bits", mul.plain_base, {4, 8, 16, 32, 64}, one,
+      [](const ExecutionContext& c) { return product(plain_divide_and_conquer, 200, c)(200); });
+  add("poly.mul", "transform_leaf_log", "multimodular, 16384 coefficients of 64 bits", mul.transform_leaf_log,
+      {7, 8, 9, 10, 11}, one, [](const ExecutionContext& c) { return product(multimodular, 64, c)(16384); });
+  add("poly.mul", "word_karatsuba_base", "63-bit modulus, 90 coefficients", mul.word_karatsuba_base,
+      {12, 16, 24, 32, 48}, one, [](const ExecutionContext& c) { return modular_product(karatsuba, p63, c)(90); });
+  add("poly.shift", "products_length", "products, 4096 coefficients of 64 bits", shifts.products_length,
+      {64, 128, 256, 512, 1024}, one,
+      [](const ExecutionContext& c) { return shift(ShiftAlgorithm::products, 64, c)(4096); });
+  if (ctx.threads() > 1) {
+    add("poly.mul", "parallel_min_limb_products", "classical, 300 coefficients of 500 bits, all threads",
+        mul.parallel_min_limb_products, {1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 18}, ctx,
+        [](const ExecutionContext& c) { return product(classical, 500, c)(300); });
+    add("poly.shift", "parallel_min_limbs", "tableau_bands, 500 coefficients of 500 bits, all threads",
+        shifts.parallel_min_limbs, {1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 17}, ctx,
+        [](const ExecutionContext& c) { return shift(ShiftAlgorithm::tableau_bands, 500, c)(500); });
+  }
+  return all;
 }
 
 MeasuredCutOff measure(const CutOff& c, double seconds, const ExecutionContext& ctx) {
@@ -118,6 +216,17 @@ MeasuredCutOff measure(const CutOff& c, double seconds, const ExecutionContext& 
   const auto first_large = static_cast<std::int64_t>(best < c.lengths.size() ? c.lengths[best] : c.lengths.back() + 1);
   const std::int64_t last_small = best == 0 ? first_large - 1 : static_cast<std::int64_t>(c.lengths[best - 1]);
   return {c.last_small ? last_small : first_large, small[at], large[at]};
+}
+
+MeasuredParameter measure(const Parameter& p, double seconds, const ExecutionContext& ctx) {
+  const double built_in = fastest(p.run(p.built_in), seconds, ctx);
+  MeasuredParameter best{p.built_in, built_in, built_in};
+  for (const std::int64_t value : p.values) {
+    if (value == p.built_in) continue;
+    const double time = fastest(p.run(value), seconds, ctx);
+    if (time < 0.97 * built_in && time < best.seconds) best = {value, time, built_in};
+  }
+  return best;
 }
 
 }  // namespace polyfork_app

@@ -1,4 +1,4 @@
-// Cut-offs between two algorithms, found by timing both.
+// Cut-offs between two algorithms and parameters of one, found by timing.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@
 namespace polyfork_app {
 
 /// One field of the tuning table: `small` is the algorithm below the cut-off, `large` the one above it, both for a problem
-/// of a given length. `last_small`: the field names the last length of the small one, not the first of the large one.
+/// of a given size (a length, or bits where the field counts those). `last_small`: the field names the last size of the
+/// small one, not the first of the large one.
 struct CutOff {
   const char* section;
   const char* field;
@@ -23,8 +24,20 @@ struct CutOff {
   std::function<std::function<void()>(std::size_t)> large;
 };
 
-/// All that `polyfork tune` measures, on one thread.
+/// A field that is a parameter of one algorithm: the value with which fixed problems run fastest.
+struct Parameter {
+  const char* section;
+  const char* field;
+  std::string what;
+  std::int64_t built_in;
+  std::vector<std::int64_t> values;
+  std::function<std::function<void()>(std::int64_t)> run;
+};
+
+/// All cut-offs that `polyfork tune` measures, on one thread.
 std::vector<CutOff> cut_offs(const polyfork::ExecutionContext& ctx);
+/// All parameters; those of parallel loops on the context's threads, only when it has several.
+std::vector<Parameter> parameters(const polyfork::ExecutionContext& ctx);
 
 struct MeasuredCutOff {
   std::int64_t value;
@@ -35,5 +48,15 @@ struct MeasuredCutOff {
 /// Times both at every length, `seconds` each, and takes the length at which changing over costs least in all: the sum of
 /// what the small one takes below and the large one from there on, in shares of the faster one's time.
 MeasuredCutOff measure(const CutOff& c, double seconds, const polyfork::ExecutionContext& ctx);
+
+struct MeasuredParameter {
+  std::int64_t value;
+  double seconds;           // with it
+  double built_in_seconds;  // with the built-in value
+};
+
+/// Times every value; the built-in one stays unless another is faster by more than 3 %, which timings of one process may
+/// differ by without a reason.
+MeasuredParameter measure(const Parameter& p, double seconds, const polyfork::ExecutionContext& ctx);
 
 }  // namespace polyfork_app

@@ -43,7 +43,7 @@ struct NttNode {
 struct NttLoad {
   const std::uint64_t* source;
   std::size_t source_size;
-  bool reduce;  ///< false: the source is canonical; true: any words below 2^63
+  bool reduce;  ///< false: the source is canonical; true: any words
   unsigned keep;
 };
 

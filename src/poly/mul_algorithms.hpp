@@ -30,6 +30,18 @@ IntegerVector mul_karatsuba(const MulPlan& plan, const IntegerVector& a, const I
 IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx);
 
+/// By the plan's algorithm; memory has been reserved, also for a sub-product of another plan.
+IntegerVector mul_by_plan(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                          const ExecutionContext& ctx);
+
+IntegerVector mul_kronecker_two_point(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                      const ExecutionContext& ctx);
+IntegerVector mul_plain(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                        const ExecutionContext& ctx);
+/// Four or eight blocks, by the plan's algorithm.
+IntegerVector mul_toom_cook(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                            const ExecutionContext& ctx);
+
 IntegerVector mul_blocked(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                           const ExecutionContext& ctx);
 IntegerVector mul_bivariate(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,

@@ -79,6 +79,7 @@ class Product {
         const std::size_t stop = std::min(begin + group, end);
         const std::size_t first = begin * step;
         const std::size_t last = std::min(stop * step, last_row);
+        ctx_.charge(4 * (last - first));
         IntegerVector digits(last - first, std::size_t{1});
         for (std::size_t i = begin; i < stop; ++i) split(v[i], digits, (i - begin) * step);
         basis_->to_residues(digits, parts<std::uint64_t>(rows, first, last), ctx_);
@@ -121,6 +122,7 @@ class Product {
         const std::size_t stop = std::min(begin + group, end);
         const IntegerVector digits =
             basis_->from_residues(parts<const std::uint64_t>(rows, begin * step, stop * step), ctx_);
+        ctx_.charge((stop - begin) * step * 4 * digit_limbs);
         for (std::size_t i = begin; i < stop; ++i) {
           carry(digits, (i - begin) * step, sum);
           const std::size_t stride = result.stride(i / IntegerVector::stripe_rows);

@@ -7,9 +7,11 @@
 #include <string>
 #include <utility>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 
 #include "core/limits.hpp"
+#include "fft/limb_convolution.hpp"
 #include "poly/gmp_scratch.hpp"
 #include "poly/mul_cost.hpp"
 #include "poly/mul_sizes.hpp"
@@ -20,6 +22,9 @@ namespace {
 
 /// A prediction must be this much better than the preferred algorithm's to overrule the measured cut-offs.
 constexpr double clearly_better = 0.7;
+
+/// Limbs of a product by GMP: such calls can be neither cancelled nor forked.
+constexpr std::size_t longest_gmp_product = std::size_t{1} << 17;
 
 }  // namespace
 
@@ -65,9 +70,9 @@ void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular) {
   if (algorithm == MulAlgorithm::integer) throw DomainError("the integer product does not multiply polynomials");
   if (algorithm == MulAlgorithm::transform && !modular)
     throw DomainError("the transform algorithm multiplies polynomials over Z/pZ");
-  const bool for_integers = algorithm == MulAlgorithm::multimodular || algorithm == MulAlgorithm::blocked ||
-                            algorithm == MulAlgorithm::bivariate;
-  if (for_integers && modular)
+  const bool for_residues = algorithm == MulAlgorithm::classical || algorithm == MulAlgorithm::karatsuba ||
+                            algorithm == MulAlgorithm::kronecker || algorithm == MulAlgorithm::transform;
+  if (!for_residues && modular)
     throw DomainError("the " + std::string(mul_algorithm_name(algorithm)) + " algorithm multiplies polynomials over Z");
 }
 
@@ -93,20 +98,43 @@ MulPlan karatsuba_leaf(const MulPlan& plan, std::size_t bits_a, std::size_t bits
   return leaf;
 }
 
+MulPlan integer_plan(std::size_t limbs_a, std::size_t limbs_b, const MulPlan& parent) {
+  const std::size_t limbs = saturating_add(limbs_a, limbs_b);
+  const MulShape shape{1, 1, saturating_mul(limbs_a, GMP_NUMB_BITS), saturating_mul(limbs_b, GMP_NUMB_BITS),
+                       parent.shape.square};
+  MulPlan plan = start_plan(MulAlgorithm::integer, shape, 1);
+  plan.result_bytes = saturating_mul(limbs, sizeof(mp_limb_t));
+  plan.workspace_bytes = saturating_mul(gmp_mul_scratch_limbs(limbs_a, limbs_b), sizeof(mp_limb_t));
+  plan.predicted_seconds = 1e-9 * limb_product_ns * integer_product_units(limbs_a, limbs_b, shape.square);
+  plan.reason = "GMP; serial";
+  const bool too_long = limbs > longest_gmp_product;
+  if (!too_long && std::min(limbs_a, limbs_b) < parent.transform_limbs) return plan;
+  if (limbs > longest_limb_product) {
+    plan.workspace_bytes = SIZE_MAX;
+    return plan;
+  }
+  const LimbConvolutionPlan convolution =
+      plan_limb_convolution(limbs_a, limbs_b, parent.threads, active_isa(), {parent.leaf_log});
+  const double seconds =
+      predict_integer_transforms(convolution.primes, convolution.shape.words(), limbs, shape.square, parent.threads);
+  if (!too_long && seconds >= plan.predicted_seconds) return plan;
+  plan.threads = parent.threads;
+  plan.leaf_log = parent.leaf_log;
+  plan.primes = convolution.primes;
+  plan.transform_words = convolution.shape.words();
+  plan.workspace_bytes = convolution.workspace_bytes();
+  plan.predicted_seconds = seconds;
+  plan.reason = too_long ? "longer than a call to GMP may be" : "at least poly.mul.integer_transform_limbs";
+  return plan;
+}
+
 void set_kronecker_sizes(MulPlan& plan) {
   const std::size_t limbs_a = kronecker_limbs(plan.shape.length_a, plan.slot_bits);
   const std::size_t limbs_b = kronecker_limbs(plan.shape.length_b, plan.slot_bits);
-  const std::size_t packed = saturating_add(limbs_a, limbs_b);
-  const std::size_t scratch = gmp_mul_scratch_limbs(limbs_a, limbs_b);
-  // two packed operands, their product, and what GMP allocates
-  plan.workspace_bytes = saturating_mul(saturating_add(saturating_mul(packed, 2), scratch), sizeof(mp_limb_t));
-  MulPlan child = start_plan(
-      MulAlgorithm::integer,
-      {1, 1, saturating_mul(limbs_a, GMP_NUMB_BITS), saturating_mul(limbs_b, GMP_NUMB_BITS), plan.shape.square}, 1);
-  child.workspace_bytes = saturating_mul(scratch, sizeof(mp_limb_t));
-  child.result_bytes = saturating_mul(packed, sizeof(mp_limb_t));
-  child.predicted_seconds = 1e-9 * limb_product_ns * integer_product_units(limbs_a, limbs_b, plan.shape.square);
-  child.reason = "GMP; serial";
+  MulPlan child = integer_plan(limbs_a, limbs_b, plan);
+  // two packed operands, their product, and the scratch of the multiplication
+  const std::size_t packed = saturating_mul(saturating_add(limbs_a, limbs_b), 2 * sizeof(mp_limb_t));
+  plan.workspace_bytes = saturating_add(packed, child.workspace_bytes);
   plan.children.clear();
   plan.children.push_back(std::move(child));
 }

@@ -1,6 +1,7 @@
 // Choosing among candidate plans: the same rule for Z[x] and Z/pZ[x].
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,6 +16,18 @@ namespace polyfork::inline v1::detail {
 std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wanted, const char* reason, bool overrule,
                                   std::size_t memory_available);
 
+/// The algorithms for polynomials over Z.
+inline constexpr std::array integer_algorithms = {MulAlgorithm::classical,
+                                                  MulAlgorithm::karatsuba,
+                                                  MulAlgorithm::plain_divide_and_conquer,
+                                                  MulAlgorithm::toom_cook_4,
+                                                  MulAlgorithm::toom_cook_8,
+                                                  MulAlgorithm::kronecker,
+                                                  MulAlgorithm::kronecker_two_point,
+                                                  MulAlgorithm::multimodular,
+                                                  MulAlgorithm::blocked,
+                                                  MulAlgorithm::bivariate};
+
 /// A threshold of the tuning as a size.
 constexpr std::size_t at_least(std::int64_t value, std::size_t lowest) noexcept {
   return value < static_cast<std::int64_t>(lowest) ? lowest : static_cast<std::size_t>(value);
@@ -28,6 +41,9 @@ void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular);
 MulPlan start_plan(MulAlgorithm algorithm, const MulShape& shape, int threads);
 /// The schoolbook at the end of Karatsuba's recursion, with the number of its runs; sizes and time are left open.
 MulPlan karatsuba_leaf(const MulPlan& plan, std::size_t bits_a, std::size_t bits_b);
+/// The product of two natural numbers, for a parent with threads, transform_limbs and leaf_log: by GMP, or by transforms
+/// where both have as many limbs and that is predicted to be faster, or where they are longer than any GMP call may be.
+MulPlan integer_plan(std::size_t limbs_a, std::size_t limbs_b, const MulPlan& parent);
 /// Workspace and child of a product through one integer; slot_bits are set.
 void set_kronecker_sizes(MulPlan& plan);
 

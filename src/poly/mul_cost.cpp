@@ -11,6 +11,7 @@
 #include "poly/mul_bivariate.hpp"
 #include "poly/mul_blocked.hpp"
 #include "poly/mul_sizes.hpp"
+#include "poly/mul_toom_cook.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -115,15 +116,54 @@ double predict_karatsuba(const MulPlan& plan, int threads) noexcept {
   return ns * (call_ns + serial * parallel_share(threads, plan.grain, 3));
 }
 
+double predict_plain(const MulPlan& plan, int threads) noexcept {
+  const MulShape& s = plan.shape;
+  const std::size_t na = limbs_for_bits(s.bits_a);
+  const std::size_t nb = limbs_for_bits(s.bits_b);
+  const double products = static_cast<double>(s.length_a) * static_cast<double>(s.length_b);
+  const double each = product_call_ns + limb_product_ns * (gmp_mul_units(na, nb) + 0.6 * static_cast<double>(na + nb));
+  const double rows = static_cast<double>(product_length(s)) * (10 + static_cast<double>(plain_width(s)));
+  return ns * (call_ns + rows + products * each * parallel_share(threads, plan.grain, products));
+}
+
+double predict_toom_cook(const MulPlan& plan, int threads) noexcept {
+  const MulShape& s = plan.shape;
+  const MulPlan& child = plan.children.front();
+  const ToomCookShape toom(s, toom_cook_ways(plan.algorithm));
+  const auto pairs = static_cast<double>(toom.pairs);
+  const auto points = static_cast<double>(toom.points());
+  const auto block = static_cast<double>(toom.block);
+  const auto value = [&](std::size_t blocks, std::size_t bits) {
+    return pairs * (static_cast<double>(blocks) + 4) * (4 + 0.4 * static_cast<double>(limbs_for_bits(bits)));
+  };
+  const double values =
+      value(toom.blocks_a, child.shape.bits_a) + (s.square ? 0 : value(toom.blocks_b, child.shape.bits_b));
+  const double columns = 4 * pairs * (pairs + 2) * (5 + 1.2 * static_cast<double>(toom.width(s)));
+  return ns * (2000 + block * (values + columns) * share_of_threads(threads, block / 8)) +
+         points * child.predicted_seconds * share_of_threads(threads, points);
+}
+
+double predict_integer_transforms(unsigned primes, std::size_t words, std::size_t limbs, bool square,
+                                  int threads) noexcept {
+  const double join = active_isa() == Isa::ifma ? 3 : 15;
+  const double serial = primes * (square ? 2 : 3) * transform_seconds(static_cast<double>(words)) +
+                        ns * join * static_cast<double>(limbs);
+  return ns * 2000 + serial * share_of_threads(threads, static_cast<double>(words) / 4096);
+}
+
 double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   const MulShape& s = plan.shape;
-  const std::size_t na = kronecker_limbs(s.length_a, plan.slot_bits);
-  const std::size_t nb = kronecker_limbs(s.length_b, plan.slot_bits);
+  const MulPlan& child = plan.children.front();
+  const auto runs = static_cast<double>(child.times);
+  const std::size_t packed = kronecker_limbs(saturating_add(s.length_a, s.length_b), plan.slot_bits);
   const double slots = 2 * (static_cast<double>(s.length_a) + static_cast<double>(s.length_b));
-  const double limbs = 2 * (static_cast<double>(na) + static_cast<double>(nb));
-  const double copying = slots * slot_ns + limbs * slot_limb_ns;
-  const double units = integer_product_units(na, nb, s.square);
-  return ns * (call_ns + copying * parallel_share(threads, plan.grain, slots / 256) + units * limb_product_ns);
+  // at two points: the halves of the vectors, sums and differences of what is packed
+  const double copying = runs * (slots * slot_ns + 2 * static_cast<double>(packed) * slot_limb_ns);
+  // products by GMP are serial, those at two points independent
+  const double at_once = child.primes == 0 ? share_of_threads(threads, plan.grain == 0 ? 1 : runs) : 1;
+  return fresh_memory_seconds(plan) +
+         ns * (call_ns * runs + copying * parallel_share(threads, plan.grain, slots / 256)) +
+         runs * child.predicted_seconds * at_once;
 }
 
 double predict_blocked(const MulPlan& plan, int threads) noexcept {
@@ -170,7 +210,18 @@ double predict_multimodular(const MulPlan& plan, int threads) noexcept {
                       (s.square ? 0 : static_cast<double>(s.length_b) * static_cast<double>(limbs_for_bits(s.bits_b)));
   const double out =
       static_cast<double>(product_length(s)) * (static_cast<double>(limbs_for_bits(product_bits(s))) + 6);
-  const double serial = primes * (butterflies * cost.butterfly + words * 2 + (into + out) * cost.conversion);
+  constexpr double prime_ns = 250;  // calls and the last vectors of conversions
+  constexpr double coefficient_ns = 6;
+  const double coefficients = static_cast<double>(product_length(s)) + static_cast<double>(s.length_a) +
+                              (s.square ? 0 : static_cast<double>(s.length_b));
+  if (plan.words) {
+    constexpr double sweep_ns = 1.5;  // of a prime, both ways
+    const double all = primes * (butterflies * cost.butterfly + words * 0.7 + coefficients * sweep_ns);
+    return ns * (1500 + all * parallel_share(threads, 1, primes * words / 4096)) + fresh_memory_seconds(plan);
+  }
+  const double serial =
+      primes * (prime_ns + butterflies * cost.butterfly + words * 2 + (into + out) * cost.conversion) +
+      coefficients * coefficient_ns;
   return ns * (2000 + serial * parallel_share(threads, 1, primes * words / 4096)) + fresh_memory_seconds(plan);
 }
 

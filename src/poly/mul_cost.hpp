@@ -10,7 +10,7 @@
 namespace polyfork::inline v1::detail {
 
 /// Nanoseconds of one limb product in a long row of mpn_addmul_1: the unit of the model.
-inline constexpr double limb_product_ns = 0.36;
+inline constexpr double limb_product_ns = 0.48;
 /// A short mpn_mul with its signed accumulation; one product of the word kernels; packing or unpacking one coefficient,
 /// and one limb of it.
 inline constexpr double product_call_ns = 6;
@@ -33,9 +33,16 @@ double conversion_seconds(double pairs) noexcept;
 /// What is left of the serial time of `parts` equal parts on that many threads.
 double share_of_threads(int threads, double parts) noexcept;
 
+/// Seconds of a product of natural numbers of so many limbs in all by transforms of so many words.
+double predict_integer_transforms(unsigned primes, std::size_t words, std::size_t limbs, bool square,
+                                  int threads) noexcept;
+
 /// Predicted seconds of each algorithm for a shape on `threads` threads; `plan` has its parameters set.
 double predict_classical(const MulPlan& plan, int threads) noexcept;
 double predict_karatsuba(const MulPlan& plan, int threads) noexcept;
+double predict_plain(const MulPlan& plan, int threads) noexcept;
+double predict_toom_cook(const MulPlan& plan, int threads) noexcept;
+/// At one point or two; its child is there.
 double predict_kronecker(const MulPlan& plan, int threads) noexcept;
 double predict_blocked(const MulPlan& plan, int threads) noexcept;
 double predict_bivariate(const MulPlan& plan, int threads) noexcept;

@@ -8,6 +8,7 @@
 // as long at least; that one wins for few coefficients that are very long.
 #include "poly/mul_multimodular.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string>
@@ -19,6 +20,7 @@
 #include <polyfork/ring/primes.hpp>
 
 #include "fft/ntt_transform.hpp"
+#include "fft/signed_words.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/residue_rows.hpp"
 
@@ -44,6 +46,83 @@ void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row
                row.data(), 0, wanted_length(plan), ctx);
 }
 
+/// One-limb coefficients: every prime's residues are computed by its own task, from words, in one sweep.
+class WordProduct {
+ public:
+  WordProduct(const MulPlan& plan, const ExecutionContext& ctx)
+      : plan_(plan),
+        kernels_(*signed_word_kernels(active_isa())),
+        basis_(transform_basis(plan.primes, ctx)),
+        row_(plan.shape.length_a + plan.shape.length_b),
+        ctx_(ctx) {}
+
+  IntegerVector run(const IntegerVector& a, const IntegerVector& b) const {
+    const MulShape& s = plan_.shape;
+    Workspace::Frame frame;
+    const auto residues = frame.allocate<std::uint64_t>(plan_.primes * row_);
+    parallel_for(ctx_, plan_.primes, plan_.threads > 1 ? 1 : plan_.primes, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t j = begin; j < end; ++j) {
+        const Row row = residues.subspan(j * row_, row_);
+        reduce(a, static_cast<unsigned>(j), row.data());
+        if (!s.square) reduce(b, static_cast<unsigned>(j), row.data() + s.length_a);
+        multiply_row(*basis_, j, plan_, row, ctx_);
+      }
+    });
+    return join(residues);
+  }
+
+ private:
+  static constexpr std::size_t stripe = IntegerVector::stripe_rows;
+  static constexpr std::size_t grain = 64;  // stripes
+
+  void reduce(const IntegerVector& v, unsigned j, std::uint64_t* out) const {
+    const WordReduction reduction(j);
+    parallel_for(ctx_, v.stripes(), grain, [&](std::size_t begin, std::size_t end) {
+      ctx_.poll();
+      ctx_.charge((end - begin) * stripe);
+      for (std::size_t t = begin; t < end; ++t) {
+        const std::size_t at = t * stripe;
+        const std::size_t count = std::min(stripe, v.size() - at);
+        const std::int32_t* const signs = v.signed_sizes().data() + at;
+        if (v.stride(t) == 1) {
+          kernels_.to_residues(reduction, v.row(at), signs, out + at, count);
+          continue;
+        }
+        std::array<std::uint64_t, stripe> words{};
+        for (std::size_t i = 0; v.stride(t) != 0 && i < count; ++i) words[i] = v.row(at + i)[0];
+        kernels_.to_residues(reduction, words.data(), signs, out + at, count);
+      }
+    });
+  }
+
+  IntegerVector join(Row residues) const {
+    const LimbCrt crt(plan_.primes);
+    const std::size_t length = wanted_length(plan_);
+    const std::size_t stride = limbs_for_bits(product_bits(plan_.shape));
+    IntegerVector result(length, stride);
+    parallel_for(ctx_, result.stripes(), grain, [&](std::size_t begin, std::size_t end) {
+      ctx_.poll();
+      ctx_.charge((end - begin) * stripe * plan_.primes * 3);
+      std::array<std::int32_t, stripe> sizes{};
+      for (std::size_t t = begin; t < end; ++t) {
+        const std::size_t at = t * stripe;
+        const std::size_t count = std::min(stripe, length - at);
+        std::array<const std::uint64_t*, 4> rows{};
+        for (unsigned j = 0; j < plan_.primes; ++j) rows[j] = residues.data() + j * row_ + at;
+        kernels_.from_residues(crt, rows.data(), result.row(at), stride, sizes.data(), count);
+        for (std::size_t i = 0; i < count; ++i) result.set_signed_size(at + i, sizes[i]);
+      }
+    });
+    return result;
+  }
+
+  const MulPlan& plan_;
+  const SignedWordKernels& kernels_;
+  std::shared_ptr<const CrtBasis> basis_;
+  std::size_t row_;
+  const ExecutionContext& ctx_;
+};
+
 }  // namespace
 
 std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const ExecutionContext& ctx) {
@@ -64,6 +143,7 @@ std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const Executi
 
 IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                const ExecutionContext& ctx) {
+  if (plan.words) return WordProduct(plan, ctx).run(a, b);
   const MulShape& s = plan.shape;
   const auto basis = transform_basis(plan.primes, ctx);
   const std::size_t row = s.length_a + s.length_b;

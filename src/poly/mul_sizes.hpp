@@ -27,6 +27,17 @@ inline std::size_t kronecker_limbs(std::size_t length, std::size_t slot_bits) no
   return bits == SIZE_MAX ? SIZE_MAX : limbs_for_bits(bits) + 1;
 }
 
+/// The same at two points, 2^half and -2^half, with room for sums of two of them.
+inline std::size_t two_point_limbs(std::size_t length, std::size_t half) noexcept {
+  return saturating_add(kronecker_limbs(saturating_add(length, 1), half), 2);
+}
+
+/// Plain: a two's complement accumulator.
+inline std::size_t plain_width(const MulShape& s) noexcept {
+  return std::max(limbs_for_bits(saturating_add(product_bits(s), 1)),
+                  limbs_for_bits(s.bits_a) + limbs_for_bits(s.bits_b));
+}
+
 /// Karatsuba: two's complement widths that hold every sum of the recursion.
 struct KaratsubaWidths {
   std::size_t a;

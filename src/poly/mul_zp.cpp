@@ -71,6 +71,8 @@ MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) 
     const auto slots = static_cast<std::size_t>(minimum(tuning) / 4);
     plan.grain = std::max<std::size_t>(64, slots / 64 * 64);
   }
+  plan.transform_limbs = at_least(tuning.integer_transform_limbs, 1);
+  plan.leaf_log = tuning.transform_leaf_log;
   set_kronecker_sizes(plan);
   plan.predicted_seconds = predict_zp(plan, threads);
   return plan;
@@ -119,11 +121,7 @@ MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const 
       return karatsuba_plan(s, threads, tuning);
     case MulAlgorithm::transform:
       return transform_plan(s, threads, tuning);
-    case MulAlgorithm::kronecker:
-    case MulAlgorithm::multimodular:
-    case MulAlgorithm::blocked:
-    case MulAlgorithm::bivariate:
-    case MulAlgorithm::integer:
+    default:  // kronecker; there are no other algorithms for residues
       break;
   }
   return kronecker_plan(s, threads, tuning);
@@ -155,11 +153,7 @@ void execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, 
       out.resize(product_length(plan.shape));
       mul_zp_transform(plan, p, a, b, out, ctx);
       return;
-    case MulAlgorithm::kronecker:
-    case MulAlgorithm::multimodular:
-    case MulAlgorithm::blocked:
-    case MulAlgorithm::bivariate:
-    case MulAlgorithm::integer:
+    default:  // kronecker; there are no other algorithms for residues
       out = mul_zp_kronecker(plan, p, a, b, ctx);
       return;
   }

@@ -76,7 +76,7 @@ ResidueVector mul_zp_kronecker(const MulPlan& plan, const WordModulus& p, const 
   const std::span product(limbs.get() + limbs_a + limbs_b, limbs_c);
   pack(packed_a, a, plan, ctx);
   if (!s.square) pack(packed_b, b, plan, ctx);
-  mul_integers(product, packed_a, packed_b, ctx);
+  mul_integers(plan.children.front(), product, packed_a, packed_b, ctx);
   const std::size_t n = product_length(s);
   ResidueVector result(n);
   parallel_for(ctx, n, plan.grain == 0 ? n : plan.grain, [&](std::size_t begin, std::size_t end) {

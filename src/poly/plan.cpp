@@ -68,6 +68,7 @@ PlanDescription MulPlan::describe() const {
     parameter("primes", primes);
     d.parameters.emplace_back("modulo", direct ? "the modulus itself" : "primes below 2^50");
   }
+  if (words) d.parameters.emplace_back("coefficients", "words");
   if (grain != 0) parameter("grain", grain);
   if (times != 1) parameter("times", times);
   d.workspace_bytes = workspace_bytes;

@@ -33,10 +33,16 @@ std::vector<std::size_t> segment_begins(std::size_t length) {
   return begins;
 }
 
+std::size_t wanted_length(const ShiftPlan& plan, const IntegerVector& f) noexcept {
+  return plan.kept == 0 ? f.size() : plan.kept;
+}
+
 IntegerVector reconstruct(const ShiftPlan& plan, const IntegerVector& f, IntegerView c,
                           std::span<const std::span<const std::uint64_t>> residues, const ExecutionContext& ctx) {
-  const std::vector<std::size_t> begins = segment_begins(f.size());
-  const std::vector<std::size_t> bits = shift_segment_bits(f, c, begins, ctx);
+  const std::vector<std::size_t> begins = segment_begins(wanted_length(plan, f));
+  std::vector<std::size_t> bounds = begins;
+  if (wanted_length(plan, f) < f.size()) bounds.push_back(wanted_length(plan, f));
+  const std::vector<std::size_t> bits = shift_segment_bits(f, c, bounds, ctx);
   std::vector<std::shared_ptr<const CrtBasis>> bases;
   std::vector<CrtSegment> segments;
   for (std::size_t s = 0; s < begins.size(); ++s) {
@@ -71,7 +77,7 @@ IntegerVector shift_convolution(const ShiftPlan& plan, const IntegerVector& f, I
       }
     }
   });
-  return reconstruct(plan, f, c, residue_rows<const std::uint64_t>(residues, length, 0, length), ctx);
+  return reconstruct(plan, f, c, residue_rows<const std::uint64_t>(residues, length, 0, wanted_length(plan, f)), ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -94,15 +94,21 @@ void horner_shift_by_long_step(FixedRows& q, IntegerView c, const ExecutionConte
 
 }  // namespace
 
-void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
-  if (c.limbs().size() >= long_step) return horner_shift_by_long_step(q, c, ctx);
-  for (std::size_t i = 0; i + 1 < q.rows(); ++i) {
+void horner_passes(FixedRows& q, IntegerView c, std::size_t count, const ExecutionContext& ctx) {
+  for (std::size_t i = 0; i < count && i + 1 < q.rows(); ++i) {
     ctx.poll();
     if (c.is_one())
       horner_pass(q, i, ctx);
     else
       pass(q, i, ctx, [&, limbs = q.limbs()](mp_limb_t* a, const mp_limb_t* b) { add_multiple(a, b, limbs, c); });
   }
+}
+
+void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
+  if (c.limbs().size() >= long_step)
+    horner_shift_by_long_step(q, c, ctx);
+  else
+    horner_passes(q, c, q.rows(), ctx);
 }
 
 namespace {

@@ -18,6 +18,9 @@ void horner_pass(FixedRows& q, std::size_t from, const ExecutionContext& ctx);
 /// 2^(64 limbs), so that only the result has to fit.
 void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx);
 
+/// The first `count` passes of it: rows [0, count) are those of q(t + c).
+void horner_passes(FixedRows& q, IntegerView c, std::size_t count, const ExecutionContext& ctx);
+
 /// Rows [from, n), read as a polynomial r(t), become those of r(t + 1), by the algorithm that the dispatcher of Taylor
 /// shifts chooses. After horner_pass for 0, 1, ..., from - 1 this completes q(t) -> q(t + 1). Precondition: the rows have
 /// room for the growth.

@@ -239,6 +239,15 @@ class Results(unittest.TestCase):
                 table = dict(line.split(" = ") for line in f if not line.startswith("#"))
             self.assertIn("poly.mul.multimodular_length", table)
             self.assertIn("poly.shift.horner_length", table)
+            # every field; those of parallel loops need threads
+            with open(os.path.join(os.path.dirname(__file__), "../../include/polyfork/poly/multiplication.hpp")) as f:
+                fields = re.findall(r'v\("(\w+)"', f.read())
+            self.assertGreater(len(fields), 20)
+            for field in fields:
+                if not field.startswith("parallel_"):
+                    self.assertIn("poly.mul." + field, table)
+            for field in ("horner_length", "two_limb_length", "cached_mebibytes", "products_length"):
+                self.assertIn("poly.shift." + field, table)
             explain = subprocess.run([COMMAND, "explain", "multiply", "--length", "100", "-t", "1"],
                                      env={**os.environ, "POLYFORK_TUNING": path}, capture_output=True, text=True)
             self.assertEqual(explain.returncode, 0, explain.stderr)

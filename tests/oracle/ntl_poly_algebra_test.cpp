@@ -9,6 +9,7 @@
 #include <polyfork/poly/composition.hpp>
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/multiplication.hpp>
+#include <polyfork/poly/taylor_shift.hpp>
 
 #include "algebra_generators.hpp"
 
@@ -44,8 +45,29 @@ TEST(AlgebraNtlOracle, ProductsOverZ) {
     const PolyZ b = random_z(g, 1 + g.random().below(150), 1 + g.random().below(12));
     const PolyZ expected = from_ntl(to_ntl(a) * to_ntl(b));
     EXPECT_EQ(a * b, expected);
-    for (const auto algorithm : {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker})
+    for (const auto algorithm : {MulAlgorithm::classical, MulAlgorithm::karatsuba,
+                                 MulAlgorithm::plain_divide_and_conquer, MulAlgorithm::toom_cook_4,
+                                 MulAlgorithm::toom_cook_8, MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point,
+                                 MulAlgorithm::multimodular, MulAlgorithm::blocked, MulAlgorithm::bivariate})
       EXPECT_EQ(PolyZ(mul_with(algorithm, a.coefficients(), b.coefficients())), expected);
+  }
+}
+
+/// NTL has no shift: Horner's scheme on its polynomials.
+TEST(AlgebraNtlOracle, TaylorShiftsOverZ) {
+  IntegerGenerator g(65);
+  for (int round = 0; round < 20; ++round) {
+    const PolyZ a = random_z(g, 1 + g.random().below(200), 1 + g.random().below(6));
+    const Integer c = round % 3 == 0 ? Integer(1) : g.nonzero(1 + g.random().below(2));
+    NTL::ZZX shifted;
+    const NTL::ZZX linear = to_ntl(PolyZ(IntegerVector{c, 1}));
+    const NTL::ZZX f = to_ntl(a);
+    for (long i = NTL::deg(f); i >= 0; --i) shifted = shifted * linear + NTL::ZZX(f[i]);
+    const PolyZ expected = from_ntl(shifted);
+    EXPECT_EQ(taylor_shift(a, c), expected);
+    for (const auto algorithm : {ShiftAlgorithm::horner, ShiftAlgorithm::tableau, ShiftAlgorithm::tableau_bands,
+                                 ShiftAlgorithm::tableau_halves, ShiftAlgorithm::products, ShiftAlgorithm::convolution})
+      EXPECT_EQ(PolyZ(taylor_shift_with(algorithm, a.coefficients(), c)), expected);
   }
 }
 

@@ -15,6 +15,7 @@
 #include <polyfork/core/profile.hpp>
 
 #include "integer_generators.hpp"
+#include "poly/mul_candidates.hpp"
 #include "poly/mul_multimodular.hpp"
 #include "random.hpp"
 
@@ -22,23 +23,36 @@ namespace polyfork::test {
 namespace {
 
 constexpr std::size_t plenty = MemoryAccount::unlimited;
-constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical,    MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::multimodular, MulAlgorithm::blocked,   MulAlgorithm::bivariate};
+constexpr auto& algorithms = detail::integer_algorithms;
 
 TEST(MulPlan, FollowsTheCutoffs) {
+  using enum MulAlgorithm;
   MulTuning t;
   t.one_limb_length = 5;
   t.classical_length = 5;
+  t.plain_max_bits = 200;
   t.karatsuba_length = 20;
   t.karatsuba_min_bits = 1000;
-  EXPECT_EQ(plan_mul({5, 100, 64, 64}, 1, plenty, t).algorithm, MulAlgorithm::classical);
-  EXPECT_EQ(plan_mul({6, 100, 64, 64}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
-  EXPECT_EQ(plan_mul({6, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::karatsuba);
-  EXPECT_EQ(plan_mul({4, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::classical);
-  EXPECT_EQ(plan_mul({5, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::karatsuba);
-  EXPECT_EQ(plan_mul({21, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+  t.karatsuba_max_total_bits = 100000;
+  t.multimodular_length = 1000;
+  t.two_point_length = 1000;
+  t.bivariate_limbs = 1 << 20;
+  const auto chosen = [&](const MulShape& s) { return plan_mul(s, 1, plenty, t).algorithm; };
+  EXPECT_EQ(chosen({5, 5, 64, 64}), classical);
+  EXPECT_EQ(chosen({6, 6, 64, 64}), kronecker);
+  EXPECT_EQ(chosen({2, 100, 64, 64}), classical);  // as much work for each coefficient as 3.9 times 3.9
+  EXPECT_EQ(chosen({4, 100, 64, 64}), kronecker);
+  EXPECT_EQ(chosen({5, 5, 200, 200}), plain_divide_and_conquer);
+  EXPECT_EQ(chosen({5, 5, 200, 200, true}), classical);
+  EXPECT_EQ(chosen({5, 5, 201, 201}), classical);
+  EXPECT_EQ(chosen({6, 6, 999, 999}), kronecker);
+  EXPECT_EQ(chosen({6, 6, 1000, 1000}), karatsuba);
+  EXPECT_EQ(chosen({5, 5, 1000, 1000}), karatsuba);
+  EXPECT_EQ(chosen({4, 4, 1000, 1000}), classical);
+  EXPECT_EQ(chosen({20, 20, 1000, 1000}), karatsuba);
+  EXPECT_EQ(chosen({21, 21, 1000, 1000}), kronecker);
   t.karatsuba_max_total_bits = 5999;
-  EXPECT_EQ(plan_mul({6, 100, 1000, 1000}, 1, plenty, t).algorithm, MulAlgorithm::kronecker);
+  EXPECT_EQ(chosen({6, 6, 1000, 1000}), kronecker);
   t.word_classical_length = 10;
   t.word_transform_length = 40;
   EXPECT_EQ(plan_mul_zp({10, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::classical);
@@ -54,7 +68,7 @@ TEST(MulPlan, AMemoryCapSteersTheChoice) {
   t.blocked_min_bits = 1 << 20;
   t.bivariate_limbs = 1 << 20;
   const auto all = plan_mul_candidates(shape, 1, plenty, t);
-  ASSERT_EQ(all.size(), 6U);
+  ASSERT_EQ(all.size(), algorithms.size());
   const auto classical =
       std::find_if(all.begin(), all.end(), [](const MulPlan& p) { return p.algorithm == MulAlgorithm::classical; });
   for (const MulPlan& p : all) EXPECT_LE(classical->workspace_bytes, p.workspace_bytes);
@@ -79,6 +93,12 @@ TEST(MulPlan, SizesSaturate) {
   EXPECT_THROW(plan_mul_zp({SIZE_MAX, SIZE_MAX, 60, 60}, 8, plenty, {}), MemoryLimit);
 }
 
+std::size_t nodes(const MulPlan& plan) {
+  std::size_t count = 1;
+  for (const MulPlan& child : plan.children) count += nodes(child);
+  return count;
+}
+
 TEST(MulPlan, ExplainsItself) {
   for (const MulPlan& plan : plan_mul_candidates({100, 90, 2000, 30}, 4, plenty, {})) {
     EXPECT_GT(plan.predicted_seconds, 0);
@@ -86,7 +106,7 @@ TEST(MulPlan, ExplainsItself) {
     const std::string text = plan.describe().to_text();
     EXPECT_EQ(text.rfind(mul_algorithm_name(plan.algorithm), 0), 0U);
     EXPECT_NE(text.find("lengths=100x90"), std::string::npos) << text;
-    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<std::ptrdiff_t>(1 + plan.children.size()));
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<std::ptrdiff_t>(nodes(plan)));
   }
   EXPECT_THROW(plan_mul({0, 3, 1, 1}, 1, plenty, {}), DomainError);
 }
@@ -98,7 +118,7 @@ TEST(MulPlan, SubPlansAreInTheTree) {
     for (const MulPlan& p : all) {
       if (p.algorithm == MulAlgorithm::classical || p.algorithm == MulAlgorithm::transform ||
           p.algorithm == MulAlgorithm::multimodular || p.algorithm == MulAlgorithm::blocked ||
-          p.algorithm == MulAlgorithm::bivariate) {
+          p.algorithm == MulAlgorithm::bivariate || p.algorithm == MulAlgorithm::plain_divide_and_conquer) {
         EXPECT_TRUE(p.children.empty());
         continue;
       }
@@ -111,9 +131,16 @@ TEST(MulPlan, SubPlansAreInTheTree) {
         EXPECT_LE(child.shape.length_a, p.base_length);
         EXPECT_EQ(p.base_length, modular ? 32U : 4U);
         EXPECT_EQ(child.times, modular ? 9U : 243U);  // 100 -> 50 -> 25 -> 13 -> 7 -> 4
+      } else if (p.algorithm == MulAlgorithm::toom_cook_4 || p.algorithm == MulAlgorithm::toom_cook_8) {
+        const std::size_t ways = p.algorithm == MulAlgorithm::toom_cook_4 ? 4 : 8;
+        EXPECT_EQ(child.times, 2 * ways - 1);
+        EXPECT_EQ(child.shape.length_a, (shape.length_a + ways - 1) / ways);
+        EXPECT_EQ(child.shape.bits_a, shape.bits_a + (ways == 4 ? 6 : 20));  // 40 and 960800 times as large
       } else {
+        const std::size_t runs = p.algorithm == MulAlgorithm::kronecker ? 1 : 2;
         EXPECT_EQ(child.algorithm, MulAlgorithm::integer);
-        EXPECT_GE(child.shape.bits_a, shape.length_a * p.slot_bits);
+        EXPECT_EQ(child.times, runs);
+        EXPECT_GE(child.shape.bits_a * runs, shape.length_a * p.slot_bits);
         EXPECT_LT(child.workspace_bytes, p.workspace_bytes);
       }
     }
@@ -125,6 +152,21 @@ TEST(MulPlan, SubPlansAreInTheTree) {
       EXPECT_EQ(p.base_length, 5U);
     }
   }
+}
+
+/// No call to GMP on more than 2^17 limbs: it could be neither cancelled nor forked.
+TEST(MulPlan, LongIntegersGoThroughTransforms) {
+  MulTuning t;
+  t.integer_transform_limbs = std::int64_t{1} << 40;
+  for (const MulAlgorithm algorithm : {MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point})
+    for (const std::size_t bits : {std::size_t{100}, std::size_t{64} << 15, std::size_t{64} << 17}) {
+      const auto all = plan_mul_candidates({1, 1, bits, bits}, 1, plenty, t);
+      const auto plan =
+          std::find_if(all.begin(), all.end(), [&](const MulPlan& p) { return p.algorithm == algorithm; });
+      const MulPlan& child = plan->children.front();
+      const std::size_t limbs = (child.shape.bits_a + child.shape.bits_b) / 64;
+      EXPECT_EQ(child.primes != 0, limbs > std::size_t{1} << 17) << limbs;
+    }
 }
 
 TEST(MulPlan, TransformPrimesAreAsLargeAsPromised) {
@@ -141,6 +183,9 @@ TEST(MulPlan, TransformPrimesAreAsLargeAsPromised) {
 TEST(MulPlan, TheIntegerProductIsNoAlgorithmForPolynomials) {
   EXPECT_EQ(mul_algorithm_name(MulAlgorithm::integer), "integer");
   EXPECT_THROW(mul_algorithm_from_name("integer"), DomainError);
+  for (const auto algorithm : {MulAlgorithm::toom_cook_4, MulAlgorithm::toom_cook_8, MulAlgorithm::kronecker_two_point,
+                               MulAlgorithm::plain_divide_and_conquer, MulAlgorithm::blocked})
+    EXPECT_THROW(mul_with(algorithm, PrimeField(7), ResidueVector(9, 1), ResidueVector(9, 1)), DomainError);
   EXPECT_THROW(mul_with(MulAlgorithm::integer, IntegerVector{1, 2}, IntegerVector{3, 4}), DomainError);
   EXPECT_THROW(mul_with(MulAlgorithm::integer, PrimeField(7), ResidueVector(9, 1), ResidueVector(9, 1)), DomainError);
 }
@@ -197,8 +242,8 @@ TEST(MulProfile, WorkAndSpan) {
     // Three primes, whose transforms of that length are not cut further.
     if (algorithm == MulAlgorithm::bivariate) {
       EXPECT_GT(s.parallelism(), 3);
-    } else if (algorithm != MulAlgorithm::kronecker) {
-      EXPECT_GT(s.parallelism(), 10);
+    } else if (algorithm != MulAlgorithm::kronecker && algorithm != MulAlgorithm::kronecker_two_point) {
+      EXPECT_GT(s.parallelism(), algorithm == MulAlgorithm::toom_cook_4 ? 5 : 10);
     }
   }
 }

@@ -12,12 +12,12 @@
 #include "integer_generators.hpp"
 #include "naive_poly.hpp"
 #include "poly/mul_algorithms.hpp"
+#include "poly/mul_candidates.hpp"
 
 namespace polyfork::test {
 namespace {
 
-constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical,    MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::multimodular, MulAlgorithm::blocked,   MulAlgorithm::bivariate};
+constexpr auto& algorithms = detail::integer_algorithms;
 
 /// Every cut-off at 2 and every grain at 1, so that short operands walk every path.
 ExecutionContext tiny_cutoffs(int threads) {
@@ -83,7 +83,9 @@ TEST(Mul, APlanForShorterOperandsIsReplaced) {
   for (const MulAlgorithm algorithm : algorithms) {
     MulPlan forced = plan;
     forced.algorithm = algorithm;
-    if (algorithm == MulAlgorithm::classical || algorithm == MulAlgorithm::karatsuba) continue;
+    if (algorithm == MulAlgorithm::classical || algorithm == MulAlgorithm::karatsuba ||
+        algorithm == MulAlgorithm::plain_divide_and_conquer)
+      continue;  // slow
     EXPECT_EQ(detail::mul_as_planned(forced, a, a, ctx), mul_with(MulAlgorithm::kronecker, a, a, ctx))
         << mul_algorithm_name(algorithm);
     EXPECT_EQ(detail::mul_as_planned(forced, a, b, ctx), mul_with(MulAlgorithm::kronecker, a, b, ctx));
@@ -186,12 +188,44 @@ TEST(Mul, AroundTheCutoffs) {
   IntegerGenerator g(5);
   const MulTuning t;
   const ExecutionContext ctx;
-  for (const std::int64_t cut : {t.one_limb_length, t.classical_length, t.karatsuba_base, t.karatsuba_length})
+  for (const std::int64_t cut : {t.one_limb_length, t.classical_length, t.karatsuba_base, t.karatsuba_length,
+                                 t.plain_base, std::int64_t{64}, t.multimodular_length, t.two_point_length})
     for (std::int64_t n = cut - 1; n <= cut + 2; ++n)
       for (const std::size_t limbs : {1, 2, 25, 60}) {
         const IntegerVector a = g.vector(static_cast<std::size_t>(n), limbs);
         expect_product(a, g.vector(static_cast<std::size_t>(n), limbs), ctx);
         expect_product(a, g.vector(static_cast<std::size_t>(3 * n + 1), limbs), ctx);
+      }
+}
+
+/// Packed operands with as many limbs as the products by GMP, by transforms, and at two points end at.
+TEST(Mul, AroundTheCutoffsOfPackedIntegers) {
+  IntegerGenerator g(8);
+  const MulTuning t;
+  const ExecutionContext ctx;
+  for (const std::int64_t cut : {t.two_point_max_limbs, t.integer_transform_limbs, 2 * t.integer_transform_limbs})
+    for (std::int64_t limbs = cut - 2; limbs <= cut + 2; ++limbs)
+      for (const std::int64_t n : {1, 2, 3, 10, 25}) {
+        const auto each = static_cast<std::size_t>(std::max<std::int64_t>(1, limbs / n / 2));
+        const IntegerVector a = g.vector(static_cast<std::size_t>(n), each);
+        expect_product(a, g.vector(static_cast<std::size_t>(n), each), ctx);
+        expect_square(a, ctx);
+      }
+}
+
+/// Coefficients whose signs alternate make the values at -1, -2, ... as large as they can be.
+TEST(Mul, AlternatingSigns) {
+  for (const ExecutionContext& ctx : {ExecutionContext(), tiny_cutoffs(2)})
+    for (const std::size_t bits : {1, 40, 58, 64, 108, 122, 128, 192, 1000})
+      for (const std::size_t n : {4, 8, 9, 16, 31, 32, 33, 64, 100}) {
+        std::vector<Integer> a(n, (Integer(1) << bits) - Integer(1));
+        for (std::size_t i = 0; i < n; i += 2) a[i].negate();
+        std::vector<Integer> blocks(n, Integer(1) << bits);  // alternating by blocks of a quarter or an eighth
+        for (std::size_t i = 0; i < n; ++i)
+          if (i / std::max<std::size_t>(1, n / 8) % 2 == 0) blocks[i].negate();
+        expect_product(IntegerVector(a), IntegerVector(blocks), ctx);
+        expect_product(IntegerVector(blocks), IntegerVector(blocks), ctx);
+        expect_product(IntegerVector(a), constant_vector(n / 2, Integer(1) << bits), ctx);
       }
 }
 
@@ -207,6 +241,16 @@ TEST(MulSlow, LongOperands) {
   const IntegerVector a = g.vector(1500, 3);
   const IntegerVector b = g.vector(1100, 4);
   expect_product(a, b, ExecutionContext());
+}
+
+/// Beyond the longest product by GMP.
+TEST(MulSlow, LongPackedIntegers) {
+  IntegerGenerator g(9);
+  const IntegerVector a = g.vector(120, 700);
+  const IntegerVector b = g.vector(65, 800);
+  const ExecutionContext ctx;
+  const IntegerVector expected = mul_with(MulAlgorithm::karatsuba, a, b, ctx);
+  for (const MulAlgorithm algorithm : algorithms) EXPECT_EQ(mul_with(algorithm, a, b, ctx), expected);
 }
 
 }  // namespace

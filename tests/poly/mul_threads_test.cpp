@@ -6,12 +6,12 @@
 
 #include "back_ends.hpp"
 #include "integer_generators.hpp"
+#include "poly/mul_candidates.hpp"
 
 namespace polyfork::test {
 namespace {
 
-constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical,    MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::multimodular, MulAlgorithm::blocked,   MulAlgorithm::bivariate};
+constexpr auto& algorithms = detail::integer_algorithms;
 constexpr MulAlgorithm modular_algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba,
                                                MulAlgorithm::kronecker, MulAlgorithm::transform};
 

@@ -1,6 +1,7 @@
 // Taylor shifts: every algorithm against Horner's scheme on integers.
 #include <polyfork/poly/taylor_shift.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -48,6 +49,28 @@ void expect_shift(const IntegerVector& f, const Integer& c, const ExecutionConte
 TEST(TaylorShift, NamesOfAlgorithms) {
   for (const ShiftAlgorithm a : algorithms) EXPECT_EQ(shift_algorithm_from_name(shift_algorithm_name(a)), a);
   EXPECT_THROW(shift_algorithm_from_name("abacus"), DomainError);
+}
+
+TEST(TaylorShift, FirstCoefficients) {
+  IntegerGenerator g(20);
+  for (const ExecutionContext& ctx : contexts())
+    for (const std::size_t n : {0, 1, 2, 30, 64, 65, 300, 700}) {
+      const IntegerVector f = g.vector(n, 1 + n % 3);
+      for (const int c : {1, -1, 0, 3, -100}) {
+        const IntegerVector whole = taylor_shift(f, c, ctx);
+        for (const std::size_t count : {0, 1, 2, 17, 64, 299, 300, 1000}) {
+          const IntegerVector first = taylor_shift_first(f, c, count, ctx);
+          ASSERT_EQ(first.size(), std::min(n, count));
+          for (std::size_t i = 0; i < first.size(); ++i) ASSERT_EQ(Integer(first[i]), Integer(whole[i])) << n << c << i;
+        }
+      }
+    }
+  // Below the cap of all coefficients, few fit.
+  const IntegerVector f = g.vector(2000, 2);
+  const ExecutionContext tight = ExecutionContext().with_memory_limit(std::size_t{200000});
+  EXPECT_THROW(taylor_shift(f, 1, tight), MemoryLimit);
+  EXPECT_EQ(taylor_shift_first(f, 1, 3, tight), taylor_shift_first(f, 1, 3));
+  EXPECT_EQ(tight.memory().used(), tight.plan_cache().bytes());
 }
 
 TEST(TaylorShift, AllSmallLengths) {

@@ -17,14 +17,18 @@ namespace polyfork::inline v1 {
 
 /// How a product in Z[x] (or Z/pZ[x]) is computed.
 enum class MulAlgorithm {
-  classical,     ///< schoolbook, rows of multiply-and-add
-  karatsuba,     ///< three half-sized products, down to classical
-  kronecker,     ///< evaluation at a power of two, one integer product, unpacking
-  transform,     ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
-  multimodular,  ///< residues modulo as many primes as the result needs, a transform product for each (Z)
-  blocked,       ///< the same with the coefficients cut into blocks, whose products are formed on the transforms (Z)
-  bivariate,     ///< limbs as coefficients in a second variable, transform products modulo three primes (Z)
-  integer        ///< the product of two natural numbers by GMP: only as a part of another plan
+  classical,                 ///< schoolbook, rows of multiply-and-add
+  karatsuba,                 ///< three half-sized products, down to classical
+  plain_divide_and_conquer,  ///< four half-sized products, forked, down to classical (Z)
+  toom_cook_4,               ///< four blocks of coefficients, seven products by another algorithm, forked (Z)
+  toom_cook_8,               ///< eight blocks of coefficients, fifteen products (Z)
+  kronecker,                 ///< evaluation at a power of two, one integer product, unpacking
+  kronecker_two_point,       ///< evaluation at 2^s and -2^s, two integer products of half the length (Z)
+  transform,                 ///< number-theoretic transforms modulo the modulus or one to four primes (Z/pZ)
+  multimodular,              ///< residues modulo as many primes as the result needs, a transform product for each (Z)
+  blocked,    ///< the same with the coefficients cut into blocks, whose products are formed on the transforms (Z)
+  bivariate,  ///< limbs as coefficients in a second variable, transform products modulo three primes (Z)
+  integer     ///< the product of two natural numbers by GMP or transforms: only as a part of another plan
 };
 POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;
 /// The name of an algorithm for polynomials; throws DomainError for any other.
@@ -43,16 +47,23 @@ struct MulShape {
 /// Thresholds of the dispatcher.
 struct MulTuning {
   static constexpr std::string_view section = "poly.mul";
-  std::int64_t one_limb_length = 40;      ///< classical for one-limb coefficients when the shorter operand is that long
-  std::int64_t classical_length = 8;      ///< classical when the shorter operand is at most this long ...
-  std::int64_t classical_max_bits = 500;  ///< ... with coefficients up to this; above, up to karatsuba_base
-  std::int64_t karatsuba_length = 48;     ///< Karatsuba when the shorter operand is at most this long ...
-  std::int64_t karatsuba_min_bits = 224;  ///< ... its coefficients have at least this many bits ...
-  std::int64_t karatsuba_max_total_bits = 80000;      ///< ... and all of them together at most this many
-  std::int64_t karatsuba_base = 4;                    ///< recursion ends at this length
-  std::int64_t transform_leaf_log = 9;                ///< fft.leaf_log for the transforms of products
-  std::int64_t multimodular_length = 48;              ///< multimodular only when the shorter operand is that long
-  std::int64_t blocked_min_bits = 1024;               ///< blocked only for coefficients that long
+  // Lengths are those of equal operands; uneven ones count by their harmonic mean.
+  std::int64_t one_limb_length = 88;      ///< classical for one-limb coefficients up to this length
+  std::int64_t classical_length = 12;     ///< classical up to this length ...
+  std::int64_t classical_max_bits = 400;  ///< ... with coefficients up to this; above, up to karatsuba_base
+  std::int64_t plain_max_bits = 320;      ///< plain divide and conquer in the place of classical up to this, no squares
+  std::int64_t karatsuba_length = 20;     ///< Karatsuba up to this length ...
+  std::int64_t karatsuba_min_bits = 224;  ///< ... if coefficients have at least this many bits ...
+  std::int64_t karatsuba_max_total_bits = 10500;          ///< ... and all of an operand's together at most this many
+  std::int64_t karatsuba_base = 4;                        ///< recursion ends at this length
+  std::int64_t plain_base = 16;                           ///< plain divide and conquer ends at this length
+  std::int64_t toom_cook_length = std::int64_t{1} << 40;  ///< Toom-Cook from this length on: never, it is slower
+  std::int64_t two_point_length = 16;                     ///< Kronecker at two points only from this length on ...
+  std::int64_t two_point_max_limbs = 150;                 ///< ... and with at most that many limbs when packed
+  std::int64_t integer_transform_limbs = 200;             ///< integers of that many limbs are multiplied by transforms
+  std::int64_t transform_leaf_log = 9;                    ///< fft.leaf_log for the transforms of products
+  std::int64_t multimodular_length = 24;                  ///< multimodular only from this length on
+  std::int64_t blocked_min_bits = 1024;                   ///< blocked only for coefficients that long
   std::int64_t bivariate_limbs = 1024;                ///< bivariate only when the shorter operand has that many limbs
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
   std::int64_t word_classical_length = 56;            ///< Z/pZ: classical up to this length
@@ -64,10 +75,16 @@ struct MulTuning {
     v("one_limb_length", one_limb_length);
     v("classical_length", classical_length);
     v("classical_max_bits", classical_max_bits);
+    v("plain_max_bits", plain_max_bits);
     v("karatsuba_length", karatsuba_length);
     v("karatsuba_min_bits", karatsuba_min_bits);
     v("karatsuba_max_total_bits", karatsuba_max_total_bits);
     v("karatsuba_base", karatsuba_base);
+    v("plain_base", plain_base);
+    v("toom_cook_length", toom_cook_length);
+    v("two_point_length", two_point_length);
+    v("two_point_max_limbs", two_point_max_limbs);
+    v("integer_transform_limbs", integer_transform_limbs);
     v("transform_leaf_log", transform_leaf_log);
     v("multimodular_length", multimodular_length);
     v("blocked_min_bits", blocked_min_bits);
@@ -85,11 +102,13 @@ struct MulTuning {
 struct POLYFORK_EXPORT MulPlan {
   MulAlgorithm algorithm = MulAlgorithm::classical;
   MulShape shape;
-  std::size_t base_length = 0;      ///< Karatsuba: length at which it ends
+  std::size_t base_length = 0;      ///< Karatsuba, plain: length at which the recursion ends
   std::size_t slot_bits = 0;        ///< Kronecker: bits per coefficient of the product; blocked: of a block
   unsigned primes = 0;              ///< transforms per operand
+  std::size_t transform_limbs = 0;  ///< Kronecker: limbs of integers that may be multiplied by transforms
   bool direct = false;              ///< transforms modulo the modulus itself
   std::size_t transform_words = 0;  ///< words of one transform
+  bool words = false;               ///< multimodular: coefficients of a limb, converted in one sweep each way
   std::size_t kept = 0;             ///< multimodular: coefficients of the product that are wanted, 0: all
   std::int64_t leaf_log = 9;        ///< transforms: FftTuning::leaf_log
   std::size_t grain = 0;            ///< columns (classical) or branch size (Karatsuba) per task; 0: serial

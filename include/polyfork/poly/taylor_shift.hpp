@@ -62,6 +62,7 @@ struct POLYFORK_EXPORT ShiftPlan {
   bool cached = false;              ///< convolution: its tables are kept
   std::size_t digits = 0;           ///< tableaux: of a coefficient
   std::size_t base_length = 0;      ///< products: where the recursion ends
+  std::size_t kept = 0;             ///< convolution: coefficients of the result that are wanted, 0: all
   int threads = 1;                  ///< that the plan is made for
   std::size_t workspace_bytes = 0;  ///< scratch beside operand and result
   std::size_t result_bytes = 0;
@@ -84,6 +85,12 @@ POLYFORK_EXPORT IntegerVector taylor_shift(const IntegerVector& f, const Integer
                                            const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f, const Integer& c,
                                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The first `count` coefficients of f(x + c), f's Taylor coefficients at c: `count` passes of Horner's scheme, or the
+/// convolution of which only these are reconstructed, from as many primes as they need. All of them, as taylor_shift
+/// gives, when f has no more.
+POLYFORK_EXPORT IntegerVector taylor_shift_first(const IntegerVector& f, const Integer& c, std::size_t count,
+                                                 const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// f(x + c). O(M(n)) operations modulo n + bits / 50 primes; see ShiftAlgorithm.
 POLYFORK_EXPORT PolyZ taylor_shift(const PolyZ& f, const Integer& c,

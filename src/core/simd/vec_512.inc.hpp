@@ -13,6 +13,13 @@ struct VecU64 {
   }
   POLYFORK_ALWAYS_INLINE void store(std::uint64_t* to) const { _mm512_storeu_si512(to, v); }
   POLYFORK_ALWAYS_INLINE void store_aligned(std::uint64_t* to) const { _mm512_store_si512(to, v); }
+  /// Eight signed 32-bit numbers, widened; and the low halves of the words. Only here.
+  static POLYFORK_ALWAYS_INLINE VecU64 load_extended(const std::int32_t* from) {
+    return {_mm512_maskz_cvtepi32_epi64(0xff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)))};
+  }
+  POLYFORK_ALWAYS_INLINE void store_narrowed(std::int32_t* to) const {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_maskz_cvtepi64_epi32(0xff, v));
+  }
   static POLYFORK_ALWAYS_INLINE __mmask8 first(std::size_t n) { return static_cast<__mmask8>(0xffU >> (8 - n)); }
   static POLYFORK_ALWAYS_INLINE VecU64 load_first(const std::uint64_t* from, std::size_t n) {
     return {_mm512_maskz_loadu_epi64(first(n), from)};

@@ -1,0 +1,106 @@
+// Signed one-limb integers to residues and back, by 52-bit multiply-adds. See signed_words.hpp; included after
+// garner_words.inc.hpp.
+
+static POLYFORK_ALWAYS_INLINE VecU64 signed_words_times(VecU64 x, const CrtFactor& f, VecU64 minus_q, VecU64 mask) {
+  const VecU64 zeros = VecU64::broadcast(0);
+  const VecU64 quotient = madd52hi(zeros, x, VecU64::broadcast(f.quotient52));
+  return madd52lo(madd52lo(zeros, x, VecU64::broadcast(f.value)), quotient, minus_q) & mask;
+}
+
+static void signed_words_to_residues(const WordReduction& r, const std::uint64_t* words, const std::int32_t* signs,
+                                     std::uint64_t* out, std::size_t n) {
+  const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << 52) - 1);
+  const VecU64 q = VecU64::broadcast(r.q);
+  const VecU64 q2 = q + q;
+  const VecU64 minus_q = mask + VecU64::broadcast(1) - q;
+  for (std::size_t i = 0; i < n; i += VecU64::lanes) {
+    const std::size_t count = n - i < VecU64::lanes ? n - i : VecU64::lanes;
+    std::int32_t last[VecU64::lanes] = {};
+    if (count != VecU64::lanes)
+      for (std::size_t k = 0; k < count; ++k) last[k] = signs[i + k];
+    const VecU64 flip = shift_right_signed<63>(VecU64::load_extended(count == VecU64::lanes ? signs + i : last));
+    const VecU64 x = count == VecU64::lanes ? VecU64::load(words + i) : VecU64::load_first(words + i, count);
+    VecU64 y = signed_words_times(x & mask, r.one, minus_q, mask) +
+               signed_words_times(shift_right<52>(x), r.high, minus_q, mask);  // below 4 q
+    y = min(y, y - q2);
+    y = min(y, y - q);
+    y = y + ((q - y - y) & flip);  // q - y, which is q for zero
+    y = min(y, y - q);
+    if (count == VecU64::lanes)
+      y.store(out + i);
+    else
+      y.store_first(out + i, count);
+  }
+}
+
+/// Magnitudes of eight coefficients in words, and their signed sizes. A coefficient is negative when its top digit v_(k-1)
+/// is above half of the last prime: it is far from half of the product.
+template <unsigned primes, unsigned stride>
+static POLYFORK_ALWAYS_INLINE void signed_words_eight(const LimbCrt& crt, const std::uint64_t* const* residues,
+                                                      std::size_t i, LimbCrtWords& to, std::int32_t* sizes) {
+  const VecU64 zeros = VecU64::broadcast(0);
+  const VecU64 ones = zeros - VecU64::broadcast(1);
+  const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << 52) - 1);
+  VecU64 digit[4];
+  const VecU64 top = garner_digits<primes>(crt, residues, i, digit);
+  const VecU64 negative = select_less(VecU64::broadcast(transform_primes[primes - 1] / 2), top, ones, zeros);
+  VecU64 borrow = zeros;
+  for (unsigned k = 0; k < 3; ++k) {  // the product of the primes less the coefficient
+    const VecU64 difference = VecU64::broadcast(crt.digits[k]) - digit[k] - borrow;
+    borrow = shift_right<63>(difference);
+    digit[k] = digit[k] ^ ((digit[k] ^ (difference & mask)) & negative);
+  }
+  join_digits(digit, to);
+  VecU64 size = select_less(zeros, VecU64::load(to.word[0]), VecU64::broadcast(1), zeros);
+  if constexpr (stride > 1) size = select_less(zeros, VecU64::load(to.word[1]), VecU64::broadcast(2), size);
+  if constexpr (stride > 2) size = select_less(zeros, VecU64::load(to.word[2]), VecU64::broadcast(3), size);
+  ((size ^ negative) - negative).store_narrowed(sizes);
+}
+
+template <unsigned primes, unsigned stride>
+static void signed_words_run(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* rows,
+                             std::int32_t* sizes, std::size_t n) {
+  LimbCrtWords words;
+  const std::size_t whole = n / VecU64::lanes * VecU64::lanes;
+  for (std::size_t i = 0; i < whole; i += VecU64::lanes) {
+    signed_words_eight<primes, stride>(crt, residues, i, words, sizes + i);
+    for (std::size_t k = 0; k < VecU64::lanes; ++k)
+      for (unsigned w = 0; w < stride; ++w) rows[(i + k) * stride + w] = words.word[w][k];
+  }
+  if (whole == n) return;
+  std::uint64_t copies[4][VecU64::lanes] = {};
+  const std::uint64_t* const tail[4] = {copies[0], copies[1], copies[2], copies[3]};
+  std::int32_t last[VecU64::lanes];
+  for (unsigned j = 0; j < primes; ++j)
+    for (std::size_t k = 0; k < n - whole; ++k) copies[j][k] = residues[j][whole + k];
+  signed_words_eight<primes, stride>(crt, tail, 0, words, last);
+  for (std::size_t k = 0; k < n - whole; ++k) {
+    sizes[whole + k] = last[k];
+    for (unsigned w = 0; w < stride; ++w) rows[(whole + k) * stride + w] = words.word[w][k];
+  }
+}
+
+template <unsigned primes>
+static void signed_words_stride(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* rows,
+                                std::size_t stride, std::int32_t* sizes, std::size_t n) {
+  switch (stride) {
+    case 1:
+      return signed_words_run<primes, 1>(crt, residues, rows, sizes, n);
+    case 2:
+      return signed_words_run<primes, 2>(crt, residues, rows, sizes, n);
+    default:
+      return signed_words_run<primes, 3>(crt, residues, rows, sizes, n);
+  }
+}
+
+static void signed_words_from_residues(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* rows,
+                                       std::size_t stride, std::int32_t* sizes, std::size_t n) {
+  switch (crt.primes) {
+    case 1:
+      return signed_words_stride<1>(crt, residues, rows, stride, sizes, n);
+    case 2:
+      return signed_words_stride<2>(crt, residues, rows, stride, sizes, n);
+    default:
+      return signed_words_stride<3>(crt, residues, rows, stride, sizes, n);
+  }
+}

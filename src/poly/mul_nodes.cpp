@@ -1,0 +1,454 @@
+// The plan of each algorithm for products in Z[x]: its parameters, sizes and predicted time. Pure functions.
+#include "poly/mul_nodes.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include <polyfork/core/cpu.hpp>
+
+#include "fft/signed_words.hpp"
+#include "poly/mul_bivariate.hpp"
+#include "poly/mul_blocked.hpp"
+#include "poly/mul_candidates.hpp"
+#include "poly/mul_cost.hpp"
+#include "poly/mul_multimodular.hpp"
+#include "poly/mul_sizes.hpp"
+#include "poly/mul_toom_cook.hpp"
+#include "poly/stripes.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+/// Bytes of a vector of `length` integers of so many bits.
+std::size_t integers_bytes(std::size_t length, std::size_t bits) noexcept {
+  const std::size_t rows =
+      saturating_add(length, IntegerVector::stripe_rows - 1) / IntegerVector::stripe_rows * IntegerVector::stripe_rows;
+  return vector_bytes(length, saturating_mul(rows, limbs_for_bits(bits)));
+}
+
+std::size_t result_bytes(const MulShape& s) noexcept { return integers_bytes(product_length(s), product_bits(s)); }
+
+}  // namespace
+
+double limb_products(const MulShape& s) noexcept {
+  return static_cast<double>(s.length_a) * static_cast<double>(s.length_b) *
+         static_cast<double>(limbs_for_bits(s.bits_a)) * static_cast<double>(limbs_for_bits(s.bits_b));
+}
+
+namespace {
+
+/// Values of both operands and their products at all points, the products that are formed at the same time, and the
+/// columns that are interpolated. The child is there.
+void set_toom_cook_sizes(MulPlan& plan) {
+  const ToomCookShape toom(plan.shape, toom_cook_ways(plan.algorithm));
+  const MulPlan& child = plan.children.front();
+  const auto threads = static_cast<std::size_t>(plan.threads);
+  const std::size_t operands = saturating_add(integers_bytes(toom.block, child.shape.bits_a),
+                                              plan.shape.square ? 0 : integers_bytes(toom.block, child.shape.bits_b));
+  const std::size_t values = saturating_mul(toom.points(), saturating_add(operands, child.result_bytes));
+  const std::size_t products = saturating_mul(std::min(2 * threads, toom.points()), child.workspace_bytes);
+  const std::size_t columns =
+      saturating_mul(2 * threads * (2 * toom.points() + 3) * sizeof(mp_limb_t), toom.width(plan.shape));
+  plan.workspace_bytes = saturating_add(saturating_add(values, products), columns);
+}
+
+/// Both packed operands and products at both points, the halves of the operands and of the result, and the scratch of the
+/// integer products.
+void set_two_point_sizes(MulPlan& plan) {
+  const MulShape& s = plan.shape;
+  const std::size_t slot = kronecker_slot_bits(s);
+  const std::size_t half = slot / 2 + slot % 2;
+  plan.slot_bits = saturating_mul(2, half);
+  const std::size_t limbs_a = two_point_limbs(s.length_a, half);
+  const std::size_t limbs_b = two_point_limbs(s.length_b, half);
+  MulPlan child = integer_plan(limbs_a, limbs_b, plan);
+  child.times = 2;
+  const std::size_t packed = saturating_mul(4 * sizeof(mp_limb_t), saturating_add(limbs_a, limbs_b));
+  const std::size_t parts = saturating_add(
+      std::max(integers_bytes(s.length_a / 2 + 1, s.bits_a), integers_bytes(s.length_b / 2 + 1, s.bits_b)),
+      integers_bytes(product_length(s) / 2 + 1, plan.slot_bits));
+  const std::size_t scratch = saturating_mul(plan.threads > 1 ? 2 : 1, child.workspace_bytes);
+  plan.workspace_bytes = saturating_add(saturating_add(packed, parts), scratch);
+  plan.children.clear();
+  plan.children.push_back(std::move(child));
+}
+
+}  // namespace
+
+void set_sizes(MulPlan& plan) {
+  const MulShape& s = plan.shape;
+  const auto threads = static_cast<std::size_t>(plan.threads);
+  plan.result_bytes = result_bytes(s);
+  switch (plan.algorithm) {
+    case MulAlgorithm::classical: {
+      const std::size_t limbs = limbs_for_bits(s.bits_a) + limbs_for_bits(s.bits_b);
+      if (s.bits_a <= 64 && s.bits_b <= 64)
+        plan.workspace_bytes = saturating_mul(saturating_add(s.length_a, s.length_b), 2 * sizeof(mp_limb_t));
+      else
+        plan.workspace_bytes = saturating_mul(threads * sizeof(mp_limb_t), 2 * limbs + 16);
+      return;
+    }
+    case MulAlgorithm::karatsuba: {
+      const KaratsubaWidths w = karatsuba_widths(s);
+      const std::size_t longer = std::max(s.length_a, s.length_b);
+      const std::size_t operands =
+          saturating_add(saturating_add(saturating_mul(s.length_a, w.a), saturating_mul(s.length_b, w.b)),
+                         saturating_mul(product_length(s), w.product));
+      const std::size_t scratch = karatsuba_scratch(longer, plan.base_length, plan.grain, w.a + w.b + 2 * w.product);
+      const std::size_t leaves = saturating_mul(threads * 2, saturating_mul(plan.base_length + 1, w.a + w.b + 2));
+      plan.workspace_bytes =
+          saturating_mul(saturating_add(saturating_add(operands, scratch), leaves), sizeof(mp_limb_t));
+      return;
+    }
+    case MulAlgorithm::blocked: {
+      if (plan.slot_bits == 0) plan.slot_bits = 64;
+      const BlockedShape b(s, plan.slot_bits / 64);
+      const NttShape shape = b.transform(s, plan.leaf_log);
+      plan.primes = static_cast<unsigned>(b.primes());
+      plan.transform_words = shape.words();
+      const std::size_t residues = saturating_mul(plan.primes, b.row_words(s));
+      const std::size_t images = saturating_mul(std::min<std::size_t>(threads, plan.primes), b.images(s));
+      const std::size_t sums =
+          saturating_mul(product_length(s), saturating_add(product_bits(s) / 64, 2 * b.block_limbs + 6));
+      plan.workspace_bytes =
+          saturating_mul(saturating_add(saturating_add(residues, saturating_mul(images, shape.data_words())), sums),
+                         sizeof(std::uint64_t));
+      return;
+    }
+    case MulAlgorithm::bivariate: {
+      const BivariateShape b(s);
+      const NttShape shape = NttShape::cyclic(b.words, {plan.leaf_log});
+      plan.primes = static_cast<unsigned>(b.primes());
+      plan.transform_words = shape.words();
+      const std::size_t residues = saturating_mul(plan.primes, saturating_add(b.words, s.square ? 0 : b.words_b(s)));
+      const std::size_t at_once = threads > 1 ? plan.primes : 1;
+      const std::size_t scratch = saturating_mul(2 * at_once, shape.data_words());
+      // Each task has a group of limbs and of digits of three limbs.
+      const std::size_t groups =
+          saturating_mul(threads, saturating_add(std::size_t{1} << 16, saturating_mul(8, b.step)));
+      plan.workspace_bytes =
+          saturating_mul(saturating_add(saturating_add(residues, scratch), groups), sizeof(std::uint64_t));
+      return;
+    }
+    case MulAlgorithm::multimodular: {
+      const NttShape shape = NttShape::cyclic(product_length(s), {plan.leaf_log});
+      plan.primes = static_cast<unsigned>(multimodular_primes(s));
+      plan.words =
+          std::max(s.bits_a, s.bits_b) <= 64 && plan.primes <= 3 && signed_word_kernels(active_isa()) != nullptr;
+      plan.transform_words = shape.words();
+      const std::size_t residues = saturating_mul(plan.primes, saturating_add(s.length_a, s.length_b));
+      const std::size_t scratch = saturating_mul(2 * threads, shape.data_words());
+      plan.workspace_bytes = saturating_mul(saturating_add(residues, scratch), sizeof(std::uint64_t));
+      return;
+    }
+    case MulAlgorithm::plain_divide_and_conquer: {
+      const std::size_t width = plain_width(s);
+      const std::size_t longer = std::max(s.length_a, s.length_b);
+      const std::size_t buffers = karatsuba_scratch(longer, plan.base_length, plan.grain, 2 * width);
+      const std::size_t rows = saturating_mul(product_length(s), width);
+      plan.workspace_bytes = saturating_mul(
+          saturating_add(saturating_add(rows, buffers), saturating_mul(2 * threads, width + 8)), sizeof(mp_limb_t));
+      return;
+    }
+    case MulAlgorithm::toom_cook_4:
+    case MulAlgorithm::toom_cook_8:
+      set_toom_cook_sizes(plan);
+      return;
+    case MulAlgorithm::kronecker_two_point:
+      set_two_point_sizes(plan);
+      return;
+    case MulAlgorithm::kronecker:
+    case MulAlgorithm::transform:
+    case MulAlgorithm::integer:
+      break;
+  }
+  plan.slot_bits = kronecker_slot_bits(s);
+  set_kronecker_sizes(plan);
+}
+
+namespace {
+
+MulPlan classical_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start_plan(MulAlgorithm::classical, s, threads);
+  const double minimum = static_cast<double>(at_least(tuning.parallel_min_limb_products, 1));
+  const double total = limb_products(s);
+  if (threads > 1 && total >= 2 * minimum) {
+    const double column = total / static_cast<double>(std::max(s.length_a, s.length_b));
+    plan.grain = std::max<std::size_t>(1, static_cast<std::size_t>(minimum / std::max(column, 1.0)));
+  }
+  set_sizes(plan);
+  plan.predicted_seconds = predict_classical(plan, threads);
+  return plan;
+}
+
+/// The schoolbook products of rows at the end of the recursion.
+MulPlan rows_leaf(const MulPlan& plan) {
+  const KaratsubaWidths w = karatsuba_widths(plan.shape);
+  MulPlan leaf = karatsuba_leaf(plan, 64 * w.a, 64 * w.b);
+  leaf.workspace_bytes = saturating_mul(sizeof(mp_limb_t) * (w.a + w.b), plan.base_length + 1);
+  leaf.result_bytes = saturating_mul(sizeof(mp_limb_t) * w.product, product_length(leaf.shape));
+  leaf.predicted_seconds = predict_classical(leaf, 1);
+  return leaf;
+}
+
+/// A recursion forks branches of at least this length: they have about the minimum of limb products.
+void set_branch_grain(MulPlan& plan, const MulTuning& tuning) {
+  const MulShape& s = plan.shape;
+  const double minimum = static_cast<double>(at_least(tuning.parallel_min_limb_products, 1));
+  if (plan.threads <= 1 || limb_products(s) < 2 * minimum) return;
+  plan.grain = std::max<std::size_t>(2, plan.base_length + 1);
+  const double per_pair = limb_products(s) / static_cast<double>(s.length_a) / static_cast<double>(s.length_b);
+  while (static_cast<double>(plan.grain) * static_cast<double>(plan.grain) * per_pair < 2 * minimum) plan.grain *= 2;
+}
+
+MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start_plan(MulAlgorithm::karatsuba, s, threads);
+  plan.base_length = at_least(tuning.karatsuba_base, 1);
+  set_branch_grain(plan, tuning);
+  set_sizes(plan);
+  plan.children.push_back(rows_leaf(plan));
+  plan.predicted_seconds = predict_karatsuba(plan, threads);
+  return plan;
+}
+
+/// Kronecker's substitution with its grain.
+MulPlan with_slots(MulPlan plan, const MulTuning& tuning) {
+  const MulShape& s = plan.shape;
+  plan.transform_limbs = at_least(tuning.integer_transform_limbs, 1);
+  plan.leaf_log = tuning.transform_leaf_log;
+  const std::size_t slot = kronecker_slot_bits(s);
+  const std::size_t packed = saturating_add(kronecker_limbs(s.length_a, slot), kronecker_limbs(s.length_b, slot));
+  const std::size_t minimum = at_least(tuning.parallel_min_limb_products, 1);
+  if (plan.threads > 1 && packed >= minimum / 4) {
+    constexpr std::size_t rows = IntegerVector::stripe_rows;
+    const std::size_t slots = minimum / 4 / std::max<std::size_t>(1, slot / 64);
+    plan.grain = std::max(rows, slots / rows * rows);
+  }
+  set_sizes(plan);
+  plan.predicted_seconds = predict_kronecker(plan, plan.threads);
+  return plan;
+}
+
+MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start_plan(MulAlgorithm::kronecker, s, threads);
+  return with_slots(std::move(plan), tuning);
+}
+
+MulPlan two_point_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  return with_slots(start_plan(MulAlgorithm::kronecker_two_point, s, threads), tuning);
+}
+
+MulPlan plain_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start_plan(MulAlgorithm::plain_divide_and_conquer, s, threads);
+  plan.base_length = at_least(tuning.plain_base, 1);
+  set_branch_grain(plan, tuning);
+  set_sizes(plan);
+  plan.predicted_seconds = predict_plain(plan, threads);
+  return plan;
+}
+
+/// The products of values by the algorithm that is best for them. With more threads than points each gets some.
+MulPlan toom_cook_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start_plan(algorithm, s, threads);
+  const ToomCookShape toom(s, toom_cook_ways(algorithm));
+  const int each = std::max(1, threads / static_cast<int>(toom.points()));
+  const char* reason = "";
+  const MulShape part = toom.product(s);
+  MulTuning below = tuning;
+  below.toom_cook_length = std::numeric_limits<std::int64_t>::max();  // one level
+  MulPlan child = make_plan(preferred(part, each, below, reason), part, each, below);
+  child.reason = reason;
+  child.times = toom.points();
+  plan.children.push_back(std::move(child));
+  set_sizes(plan);
+  plan.predicted_seconds = predict_toom_cook(plan, threads);
+  return plan;
+}
+
+/// Whether the transforms are long enough for the shape.
+bool multimodular_fits(const MulShape& s) noexcept {
+  return product_length(s) <= longest_transform && product_bits(s) <= most_multimodular_bits;
+}
+
+MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start_plan(MulAlgorithm::multimodular, s, threads);
+  if (!multimodular_fits(s)) {
+    plan.workspace_bytes = SIZE_MAX;
+    return plan;
+  }
+  plan.leaf_log = tuning.transform_leaf_log;
+  set_sizes(plan);
+  plan.predicted_seconds = predict_multimodular(plan, threads);
+  return plan;
+}
+
+/// The block length that is predicted to be the fastest.
+MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan best = start_plan(MulAlgorithm::blocked, s, threads);
+  best.workspace_bytes = SIZE_MAX;
+  if (product_length(s) > longest_transform) return best;
+  const std::size_t limbs = limbs_for_bits(std::max(s.bits_a, s.bits_b));
+  for (std::size_t blocks = 2; blocks <= 64; blocks += blocks < 4 ? 1 : blocks / 2) {
+    MulPlan plan = start_plan(MulAlgorithm::blocked, s, threads);
+    plan.leaf_log = tuning.transform_leaf_log;
+    plan.slot_bits = saturating_mul(64, std::max<std::size_t>(1, (limbs + blocks - 1) / blocks));
+    if (2 * plan.slot_bits + 64 > most_multimodular_bits) continue;
+    set_sizes(plan);
+    plan.predicted_seconds = predict_blocked(plan, threads);
+    if (best.workspace_bytes == SIZE_MAX || plan.predicted_seconds < best.predicted_seconds) best = std::move(plan);
+  }
+  return best;
+}
+
+bool bivariate_fits(const MulShape& s) noexcept {
+  const BivariateShape b(s);
+  return b.words <= longest_transform && b.bits <= 192;
+}
+
+}  // namespace
+
+bool possible(const MulPlan& plan) noexcept {
+  switch (plan.algorithm) {
+    case MulAlgorithm::multimodular:
+      return multimodular_fits(plan.shape);
+    case MulAlgorithm::blocked:
+      return plan.slot_bits != 0 && product_length(plan.shape) <= longest_transform &&
+             BlockedShape(plan.shape, plan.slot_bits / 64).bits < most_multimodular_bits;
+    case MulAlgorithm::bivariate:
+      return bivariate_fits(plan.shape);
+    case MulAlgorithm::toom_cook_4:
+    case MulAlgorithm::toom_cook_8:
+      return !plan.children.empty();
+    case MulAlgorithm::classical:
+    case MulAlgorithm::karatsuba:
+    case MulAlgorithm::plain_divide_and_conquer:
+    case MulAlgorithm::kronecker:
+    case MulAlgorithm::kronecker_two_point:
+    case MulAlgorithm::transform:
+    case MulAlgorithm::integer:
+      break;
+  }
+  return true;
+}
+
+namespace {
+
+MulPlan bivariate_plan(const MulShape& s, int threads, const MulTuning& tuning) {
+  MulPlan plan = start_plan(MulAlgorithm::bivariate, s, threads);
+  if (!bivariate_fits(s)) {
+    plan.workspace_bytes = SIZE_MAX;
+    return plan;
+  }
+  plan.leaf_log = tuning.transform_leaf_log;
+  set_sizes(plan);
+  plan.predicted_seconds = predict_bivariate(plan, threads);
+  return plan;
+}
+
+/// Whether transforms of limbs are worth considering.
+bool bivariate_likely(const MulShape& s, const MulTuning& tuning) noexcept {
+  const auto limbs = static_cast<double>(std::min(s.length_a, s.length_b)) *
+                     static_cast<double>(limbs_for_bits(std::min(s.bits_a, s.bits_b)));
+  return std::min(s.bits_a, s.bits_b) > 64 && limbs >= static_cast<double>(tuning.bivariate_limbs) && bivariate_fits(s);
+}
+
+/// The length of equal operands that are as much work for each coefficient of the product: the harmonic mean.
+std::int64_t even_length(const MulShape& s) noexcept {
+  const auto a = static_cast<double>(s.length_a);
+  const auto b = static_cast<double>(s.length_b);
+  return static_cast<std::int64_t>(std::min(2 * a * b / (a + b), 1e18));
+}
+
+}  // namespace
+
+MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, const char*& reason) {
+  const std::int64_t length = even_length(s);
+  const auto bits = static_cast<std::int64_t>(std::min(s.bits_a, s.bits_b));
+  const bool one_limb = std::max(s.bits_a, s.bits_b) <= 64;
+  if (one_limb && length <= tuning.one_limb_length) {
+    reason = "one-limb coefficients, at most poly.mul.one_limb_length of them";
+    return MulAlgorithm::classical;
+  }
+  if (length <= (bits <= tuning.classical_max_bits ? tuning.classical_length : tuning.karatsuba_base) &&
+      length <= tuning.karatsuba_max_total_bits / std::max<std::int64_t>(1, bits)) {
+    reason = "short: poly.mul.classical_length up to _max_bits, karatsuba_base above";
+    if (s.square || bits > tuning.plain_max_bits || one_limb) return MulAlgorithm::classical;
+    reason = "short, no square, coefficients of at most poly.mul.plain_max_bits";
+    return MulAlgorithm::plain_divide_and_conquer;
+  }
+  if (length <= tuning.karatsuba_length && bits >= tuning.karatsuba_min_bits &&
+      length <= tuning.karatsuba_max_total_bits / std::max<std::int64_t>(1, bits)) {
+    reason = "few long coefficients: poly.mul.karatsuba_length, _min_bits and _max_total_bits";
+    return MulAlgorithm::karatsuba;
+  }
+  MulAlgorithm best = MulAlgorithm::kronecker;
+  double seconds = kronecker_plan(s, threads, tuning).predicted_seconds;
+  reason = "long: one product of packed integers";
+  const auto consider = [&](const MulPlan& plan, const char* why) {
+    if (plan.predicted_seconds >= seconds) return;
+    best = plan.algorithm;
+    seconds = plan.predicted_seconds;
+    reason = why;
+  };
+  if (length <= tuning.karatsuba_base)
+    consider(classical_plan(s, threads, tuning), "very few long coefficients, predicted to be faster one by one");
+  const std::size_t packed = kronecker_limbs(std::min(s.length_a, s.length_b), kronecker_slot_bits(s));
+  if (length >= tuning.two_point_length && packed <= at_least(tuning.two_point_max_limbs, 0))
+    consider(two_point_plan(s, threads, tuning),
+             "at most poly.mul.two_point_max_limbs, and two half products predicted to be faster than one");
+  if (length >= tuning.multimodular_length && multimodular_fits(s))
+    consider(multimodular_plan(s, threads, tuning),
+             "at least poly.mul.multimodular_length, and predicted to be faster than one integer product");
+  if (length >= tuning.multimodular_length && bits >= tuning.blocked_min_bits) {
+    const MulPlan blocked = blocked_plan(s, threads, tuning);
+    if (blocked.workspace_bytes != SIZE_MAX)
+      consider(blocked, "coefficients of at least poly.mul.blocked_min_bits, and predicted to be the fastest");
+  }
+  if (length >= tuning.toom_cook_length)
+    for (const MulAlgorithm algorithm : {MulAlgorithm::toom_cook_4, MulAlgorithm::toom_cook_8})
+      consider(toom_cook_plan(algorithm, s, threads, tuning),
+               "at least poly.mul.toom_cook_length, and predicted to be the fastest");
+  if (bivariate_likely(s, tuning))
+    consider(bivariate_plan(s, threads, tuning),
+             "at least poly.mul.bivariate_limbs, and predicted to be faster than many primes");
+  return best;
+}
+
+MulPlan make_plan(MulAlgorithm algorithm, const MulShape& s, int threads, const MulTuning& tuning) {
+  switch (algorithm) {
+    case MulAlgorithm::classical:
+      return classical_plan(s, threads, tuning);
+    case MulAlgorithm::karatsuba:
+      return karatsuba_plan(s, threads, tuning);
+    case MulAlgorithm::multimodular:
+      return multimodular_plan(s, threads, tuning);
+    case MulAlgorithm::blocked:
+      return blocked_plan(s, threads, tuning);
+    case MulAlgorithm::bivariate:
+      return bivariate_plan(s, threads, tuning);
+    case MulAlgorithm::kronecker_two_point:
+      return two_point_plan(s, threads, tuning);
+    case MulAlgorithm::toom_cook_4:
+    case MulAlgorithm::toom_cook_8:
+      return toom_cook_plan(algorithm, s, threads, tuning);
+    case MulAlgorithm::plain_divide_and_conquer:
+      return plain_plan(s, threads, tuning);
+    case MulAlgorithm::kronecker:
+    case MulAlgorithm::transform:
+    case MulAlgorithm::integer:
+      break;
+  }
+  return kronecker_plan(s, threads, tuning);
+}
+
+std::vector<MulPlan> make_plans(const MulShape& s, int threads, const MulTuning& tuning) {
+  std::vector<MulPlan> plans;
+  plans.reserve(integer_algorithms.size());
+  for (const MulAlgorithm algorithm : integer_algorithms) plans.push_back(make_plan(algorithm, s, threads, tuning));
+  return plans;
+}
+
+}  // namespace polyfork::inline v1::detail

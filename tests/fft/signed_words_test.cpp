@@ -1,0 +1,86 @@
+// One-limb integers to residues and back, at the ends of their ranges.
+#include "fft/signed_words.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/ring/integer.hpp>
+
+#include "fft/word_convolution.hpp"
+#include "random.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using detail::transform_primes;
+
+std::uint64_t remainder(const Integer& x, std::uint64_t m) {
+  return static_cast<std::uint64_t>(floor_div_rem(x, Integer(m)).second.to_int64());
+}
+
+TEST(SignedWordsIsa, Residues) {
+  const auto* kernels = detail::signed_word_kernels(active_isa());
+  if (kernels == nullptr) GTEST_SKIP() << "no kernels for this instruction set";
+  Random random(101);
+  std::vector<std::uint64_t> words = {0, 1, ~std::uint64_t{0}, std::uint64_t{1} << 63, (std::uint64_t{1} << 52) - 1};
+  for (const std::uint64_t q : transform_primes)
+    for (const std::uint64_t x : {q - 1, q, q + 1, 2 * q, q << 13}) words.push_back(x);
+  for (int i = 0; i < 100; ++i) words.push_back(random.next() >> random.below(64));
+  std::vector<std::int32_t> signs;
+  for (const std::uint64_t w : words) signs.push_back(w == 0 ? 0 : random.below(2) == 0 ? 1 : -1);
+  for (unsigned j = 0; j < 4; ++j)
+    for (std::size_t n = 0; n <= words.size(); ++n) {
+      std::vector<std::uint64_t> out(words.size(), 77);
+      kernels->to_residues(detail::WordReduction(j), words.data(), signs.data(), out.data(), n);
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        const Integer x = signs[i] < 0 ? -Integer(words[i]) : Integer(words[i]);
+        ASSERT_EQ(out[i], i < n ? remainder(x, transform_primes[j]) : 77) << words[i] << ' ' << j << ' ' << n;
+      }
+    }
+}
+
+TEST(SignedWordsIsa, Integers) {
+  const auto* kernels = detail::signed_word_kernels(active_isa());
+  if (kernels == nullptr) GTEST_SKIP() << "no kernels for this instruction set";
+  Random random(102);
+  for (unsigned primes = 1; primes <= 3; ++primes) {
+    // 2^(49.9 k - 1), the largest magnitude
+    const Integer half = Integer(primes == 1   ? 525250879126192
+                                 : primes == 2 ? 456419
+                                               : 425854)
+                         << (primes == 1   ? 0
+                             : primes == 2 ? 80
+                                           : 130);
+    for (std::size_t stride = 1; stride <= 3; ++stride) {
+      std::vector<Integer> x = {0, 1, -1, half, -half};
+      for (int i = 0; i < 60; ++i) {
+        Integer y = 0;
+        for (int limb = 0; limb < 3; ++limb) y = (y << 64) + Integer(random.next());
+        x.push_back(floor_div_rem(y >> random.below(192), half).second * Integer(random.below(2) == 0 ? 1 : -1));
+      }
+      std::erase_if(x, [&](const Integer& y) { return y.bit_length() > 64 * stride; });
+      std::vector<std::vector<std::uint64_t>> residues(primes);
+      std::vector<const std::uint64_t*> rows;
+      for (unsigned j = 0; j < primes; ++j) {
+        for (const Integer& y : x) residues[j].push_back(remainder(y, transform_primes[j]));
+        rows.push_back(residues[j].data());
+      }
+      for (const std::size_t n : {x.size(), x.size() - 1, std::size_t{1}}) {
+        std::vector<std::uint64_t> limbs(n * stride);
+        std::vector<std::int32_t> sizes(n);
+        kernels->from_residues(detail::LimbCrt(primes), rows.data(), limbs.data(), stride, sizes.data(), n);
+        for (std::size_t i = 0; i < n; ++i) {
+          ASSERT_EQ(Integer(IntegerView(limbs.data() + i * stride, sizes[i])), x[i]) << primes << ' ' << i;
+          for (auto k = static_cast<std::size_t>(std::abs(sizes[i])); k < stride; ++k)
+            ASSERT_EQ(limbs[i * stride + k], 0U);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace polyfork::test
