@@ -181,6 +181,25 @@ TEST(SparseMulPlan, ChoosesByShape) {
   EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::hashed);
   s.places = 0;
   EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::heap);
+  s = {.terms_a = 10626,
+       .terms_b = 10626,
+       .bits_a = 39,
+       .bits_b = 39,
+       .words = 1,
+       .places = 2825761,
+       .length_a = 1412881,
+       .length_b = 1412881};
+  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::array);
+  s = {.terms_a = 1000000,
+       .terms_b = 1000000,
+       .bits_a = 39,
+       .bits_b = 39,
+       .words = 2,
+       .places = std::uint64_t{1} << 60,
+       .length_a = 1,
+       .length_b = 1};
+  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::hashed);
+  EXPECT_LE(plan_sparse_mul(s, 1, SIZE_MAX, t).ranges, 250000U);  // rows keep some products in each
   s = {.terms_a = 1000000,
        .terms_b = 1000000,
        .bits_a = 20,
