@@ -28,6 +28,11 @@ struct PairWord {
     low = static_cast<std::uint64_t>(sum);
     high = static_cast<std::uint64_t>(sum >> 64);
   }
+  void add(const PairWord& b) noexcept {
+    const wide sum = ((wide{high} << 64) | low) + ((wide{b.high} << 64) | b.low);
+    low = static_cast<std::uint64_t>(sum);
+    high = static_cast<std::uint64_t>(sum >> 64);
+  }
   bool is_zero() const noexcept { return (low | high) == 0; }
   int to_limbs(mp_limb_t* limbs) const noexcept {
     const bool negative = static_cast<std::int64_t>(high) < 0;

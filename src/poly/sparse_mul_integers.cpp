@@ -8,6 +8,7 @@
 #include "poly/mul_candidates.hpp"
 #include "poly/sparse_cells.hpp"
 #include "poly/sparse_mul_kronecker.hpp"
+#include "poly/sparse_mul_small.hpp"
 #include "poly/sparse_product.hpp"
 #include "poly/sparse_sums.hpp"
 
@@ -70,6 +71,7 @@ TermsZ mul_planned(const TermsZ& a, const TermsZ& b, const SparseMulAlgorithm* a
 }  // namespace
 
 TermsZ mul_sparse(const Integers&, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
+  if (auto product = a.size() <= b.size() ? mul_small(a, b) : mul_small(b, a)) return std::move(*product);
   return mul_planned(a, b, nullptr, ctx);
 }
 

@@ -39,6 +39,12 @@ std::size_t count(double value) noexcept {
   return value < 1 ? 1 : value > 1e15 ? std::size_t{1'000'000'000'000'000} : static_cast<std::size_t>(value);
 }
 
+/// A row should have some products in every range, else the ends of rows cost more than what cells outside the cache do.
+std::size_t most_ranges(const SparseMulShape& s) noexcept {
+  constexpr std::size_t products_per_row = 4;
+  return std::max(least_tasks, std::max(s.terms_a, s.terms_b) / products_per_row);
+}
+
 MulShape dense_shape(const SparseMulShape& s) noexcept {
   return {
       static_cast<std::size_t>(s.length_a), static_cast<std::size_t>(s.length_b), s.bits_a, s.bits_b, false, s.modulus};
@@ -61,7 +67,8 @@ SparseMulPlan heap_plan(const SparseMulShape& s, int threads, const SparseMulTun
 SparseMulPlan hashed_plan(const SparseMulShape& s, int threads, const SparseMulTuning& t) {
   SparseMulPlan plan{.algorithm = SparseMulAlgorithm::hashed, .shape = s};
   const auto rows = static_cast<double>(std::min(s.terms_a, s.terms_b));
-  plan.ranges = count(products(s) / static_cast<double>(std::max<std::int64_t>(1, t.range_products)));
+  plan.ranges =
+      std::min(most_ranges(s), count(products(s) / static_cast<double>(std::max<std::int64_t>(1, t.range_products))));
   plan.block = std::clamp<std::size_t>(plan.ranges / least_tasks, 1, at_least(t.block, 1));
   plan.workspace_bytes = saturating_mul(s.terms_a + s.terms_b, 2 * sizeof(std::uint64_t));
   const double terms = std::min(products(s), static_cast<double>(s.places));  // at most

@@ -18,6 +18,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -123,8 +125,9 @@ template <class Cells>
 class HashedScatter {
  public:
   using Cell = typename Cells::Cell;
-  HashedScatter(const ScatterKeys& keys, const typename Cells::Operands& operands) : keys_(keys), cells_(operands) {
-    resize(least_slots);
+  HashedScatter(const ScatterKeys& keys, const typename Cells::Operands& operands)
+      : keys_(keys), cells_(operands), least_slots_(first_slots(keys)) {
+    resize(least_slots_);
   }
 
   std::size_t run(std::size_t r, RowPointers& rows, typename Cells::Piece& piece) {
@@ -143,7 +146,12 @@ class HashedScatter {
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
-  static constexpr std::size_t least_slots = 1 << 10;
+  /// A quarter of a range's products may be a fair guess at its terms.
+  static std::size_t first_slots(const ScatterKeys& keys) noexcept {
+    constexpr std::size_t most = 1 << 13;
+    const std::size_t products = keys.f.size() * keys.g.size() / keys.ranges();
+    return std::bit_ceil(std::clamp<std::size_t>(products / 4, 64, most));
+  }
   struct Slot {
     std::uint64_t key = none;
     Cell cell{};
@@ -195,17 +203,59 @@ class HashedScatter {
       if (cells_.append(slots_[at].cell, piece)) piece.words.push_back(key + low);
       slots_[at] = Slot{};
     });
-    if (slots_.size() > least_slots && 8 * used_ < slots_.size()) resize(slots_.size() / 2);
+    if (slots_.size() > least_slots_ && 8 * used_ < slots_.size()) resize(slots_.size() / 2);
     used_ = 0;
   }
 
   const ScatterKeys& keys_;
   Cells cells_;
+  std::size_t least_slots_;
   std::vector<Slot> slots_;
   std::size_t mask_ = 0;
   unsigned shift_ = 0;
   std::size_t used_ = 0;
   RadixSorter sorter_;
+};
+
+/// Cells that tasks take one after another, as many as run at the same time: fresh ones for each task would cost page
+/// faults and growing.
+template <class Scatter, class Operands>
+class ScatterPool {
+ public:
+  struct Entry {
+    Scatter scatter;
+    std::size_t charged = 0;
+  };
+  ScatterPool(const ScatterKeys& keys, const Operands& operands, MemoryAccount& account)
+      : keys_(keys), operands_(operands), charge_(account) {}
+
+  std::unique_ptr<Entry> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<Entry> entry = std::move(idle_.back());
+        idle_.pop_back();
+        return entry;
+      }
+    }
+    return std::unique_ptr<Entry>(new Entry{Scatter(keys_, operands_), 0});
+  }
+  void give_back(std::unique_ptr<Entry> entry) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(entry));
+  }
+  /// Charges what an entry has grown by.
+  void settle(Entry& entry) {
+    const std::size_t bytes = entry.scatter.bytes();
+    if (bytes > entry.charged) charge_.add(bytes - std::exchange(entry.charged, bytes));
+  }
+
+ private:
+  const ScatterKeys& keys_;
+  const Operands& operands_;
+  SharedCharge charge_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Entry>> idle_;
 };
 
 /// The pieces of the product, a range each, keys as their words, in descending order; `block` consecutive ranges make
@@ -215,20 +265,19 @@ std::vector<typename Cells::Piece> scatter_pieces(const ScatterKeys& keys, const
                                                   std::size_t block, SharedCharge& charge,
                                                   const ExecutionContext& ctx) {
   std::vector<typename Cells::Piece> pieces(keys.ranges());
+  ScatterPool<Scatter<Cells>, typename Cells::Operands> pool(keys, operands, ctx.memory());
   parallel_for(ctx, keys.ranges(), block, [&](std::size_t begin, std::size_t end) {
     const MemoryReservation pointers(ctx.memory(), keys.f.size() * sizeof(std::uint32_t));
-    SharedCharge scratch(ctx.memory());
-    std::size_t charged = 0;
     RowPointers rows(keys, keys.high(begin));
-    Scatter<Cells> scatter(keys, operands);
+    auto entry = pool.take();
     for (std::size_t r = begin; r < end; ++r) {
       ctx.poll();
-      const std::size_t products = scatter.run(r, rows, pieces[r]);
+      const std::size_t products = entry->scatter.run(r, rows, pieces[r]);
       ctx.charge(products + term_charge * pieces[r].size());
       charge.add(pieces[r].bytes());
-      if (const std::size_t bytes = scatter.bytes(); bytes > charged)
-        scratch.add(bytes - std::exchange(charged, bytes));
+      pool.settle(*entry);
     }
+    pool.give_back(std::move(entry));
   });
   return pieces;
 }

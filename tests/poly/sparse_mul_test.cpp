@@ -126,6 +126,29 @@ TEST(SparseMul, SumsAtTheEndsOfTheAccumulators) {
   }
 }
 
+TEST(SparseMulProperty, ShortProducts) {
+  IntegerGenerator g(916);
+  // Around 2^60 and 64 products, where the general algorithms take over.
+  for (const Variables& v : all_orders({"x", "y"})) {
+    for (const std::size_t bits : {3, 59, 60, 61, 64}) {
+      const auto element = [&](IntegerGenerator& x) {
+        const Integer value = (Integer(1) << bits) - Integer(1) - x.uniform(2);
+        return x.random().below(2) == 0 ? value : -value;
+      };
+      for (const std::uint64_t bound : {3ULL, 1ULL << 18, 1ULL << 29}) {
+        for (const std::size_t n : {1, 2, 7, 8, 9}) {
+          const MultiPolyZ a = random_sparse(Integers{}, v, n, bound, g, element);
+          const MultiPolyZ b = random_sparse(Integers{}, v, n == 1 ? 70 : 8, bound, g, element);
+          const auto expected = naive_mul(Integers{}, to_naive(a), to_naive(b));
+          EXPECT_EQ(to_naive(a * b), expected);
+          EXPECT_EQ(a * b, mul_with(SparseMulAlgorithm::heap, a, b));
+          EXPECT_EQ((a * b).monomials().layout(), mul_with(SparseMulAlgorithm::heap, b, a).monomials().layout());
+        }
+      }
+    }
+  }
+}
+
 TEST(SparseMulThreads, RangesRunInParallel) {
   IntegerGenerator g(913);
   const auto element = [](IntegerGenerator& x) { return x.draw(1); };
@@ -158,6 +181,25 @@ TEST(SparseMulPlan, ChoosesByShape) {
   EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::hashed);
   s.places = 0;
   EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::heap);
+  s = {.terms_a = 10626,
+       .terms_b = 10626,
+       .bits_a = 39,
+       .bits_b = 39,
+       .words = 1,
+       .places = 2825761,
+       .length_a = 1412881,
+       .length_b = 1412881};
+  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::array);
+  s = {.terms_a = 1000000,
+       .terms_b = 1000000,
+       .bits_a = 39,
+       .bits_b = 39,
+       .words = 2,
+       .places = std::uint64_t{1} << 60,
+       .length_a = 1,
+       .length_b = 1};
+  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::hashed);
+  EXPECT_LE(plan_sparse_mul(s, 1, SIZE_MAX, t).ranges, 250000U);  // rows keep some products in each
   s = {.terms_a = 1000000,
        .terms_b = 1000000,
        .bits_a = 20,

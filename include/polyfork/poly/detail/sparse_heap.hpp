@@ -35,8 +35,12 @@ struct HeapKey {
     for (std::size_t i = 0; i < key.word.size(); ++i) key.word[i] = a[i] + b[i];
     return key;
   }
-  static bool less(const HeapKey& a, const HeapKey& b, std::size_t) noexcept { return a.word < b.word; }
-  static bool equal(const HeapKey& a, const HeapKey& b, std::size_t) noexcept { return a.word == b.word; }
+  static bool less(const HeapKey& a, const HeapKey& b, std::size_t) noexcept {
+    return compare_words(a.data(), b.data(), static_cast<std::size_t>(W)) < 0;
+  }
+  static bool equal(const HeapKey& a, const HeapKey& b, std::size_t) noexcept {
+    return compare_words(a.data(), b.data(), static_cast<std::size_t>(W)) == 0;  // std::array's == calls memcmp
+  }
   const std::uint64_t* data() const noexcept { return word.data(); }
 };
 
