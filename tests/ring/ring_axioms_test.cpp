@@ -15,8 +15,7 @@ INSTANTIATE_TYPED_TEST_SUITE_P(PrimeField, RingAxiomsProperty, PrimeFields);
 
 INSTANTIATE_TYPED_TEST_SUITE_P(GaussianRationals, RingAxiomsProperty, ::testing::Types<GaussianRationalsSampler>);
 using BigPrimeFields =
-    ::testing::Types<BigPrimeFieldSampler<1, 0>, BigPrimeFieldSampler<1, 1>, BigPrimeFieldSampler<64, -59>,
-                     BigPrimeFieldSampler<64, 13>, Mersenne127, BigPrimeFieldSampler<128, 51>, Mersenne521>;
+    ::testing::Types<BigPrimeFieldSampler<1, 0>, BigPrimeFieldSampler<64, 13>, Mersenne127, Mersenne521>;
 INSTANTIATE_TYPED_TEST_SUITE_P(BigPrimeField, RingAxiomsProperty, BigPrimeFields);
 
 TEST(RingTraits, CategoriesAndStaticTraits) {
