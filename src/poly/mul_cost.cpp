@@ -48,7 +48,7 @@ double block_product_ns() { return active_isa() == Isa::scalar ? 8 : active_isa(
 /// Long workspaces come from the system at every product, zeroed page by page; many cores do not make that cheaper.
 double fresh_memory_seconds(const MulPlan& plan) noexcept {
   constexpr double kept = 64 << 20;  // per thread, by the workspace
-  return ns * 0.12 * std::max(0.0, static_cast<double>(plan.workspace_bytes) - kept);
+  return ns * 0.3 * std::max(0.0, static_cast<double>(plan.workspace_bytes) - kept);
 }
 
 double balanced_units(double n) noexcept {
