@@ -113,7 +113,8 @@ void add_multiply_command(CLI::App& app, Action& action) {
   command->add_option("B", options->second, "File of the second factor, or -")->required();
   command->add_option("--algorithm", options->algorithm, "Integer coefficients: how")
       ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "classical", "karatsuba", "kronecker", "multimodular", "blocked", "bivariate"}));
+      ->check(CLI::IsMember({"auto", "classical", "karatsuba", "plain_divide_and_conquer", "toom_cook_4", "toom_cook_8",
+                             "kronecker", "kronecker_two_point", "multimodular", "blocked", "bivariate"}));
   add_common(*command, options);
   command->callback([options, &action] {
     action = [options](Interruption& interruption) { return run_multiply(*options, interruption); };

@@ -53,6 +53,10 @@ void BM_mul_z_karatsuba(benchmark::State& state) { mul_z_with(state, MulAlgorith
 void BM_mul_z_kronecker(benchmark::State& state) { mul_z_with(state, MulAlgorithm::kronecker); }
 void BM_mul_z_multimodular(benchmark::State& state) { mul_z_with(state, MulAlgorithm::multimodular); }
 void BM_mul_z_blocked(benchmark::State& state) { mul_z_with(state, MulAlgorithm::blocked); }
+void BM_mul_z_plain(benchmark::State& state) { mul_z_with(state, MulAlgorithm::plain_divide_and_conquer); }
+void BM_mul_z_toom_cook_4(benchmark::State& state) { mul_z_with(state, MulAlgorithm::toom_cook_4); }
+void BM_mul_z_toom_cook_8(benchmark::State& state) { mul_z_with(state, MulAlgorithm::toom_cook_8); }
+void BM_mul_z_kronecker_two_point(benchmark::State& state) { mul_z_with(state, MulAlgorithm::kronecker_two_point); }
 void BM_mul_z_bivariate(benchmark::State& state) { mul_z_with(state, MulAlgorithm::bivariate); }
 
 void BM_mul_zp(benchmark::State& state) {
@@ -106,6 +110,10 @@ BENCHMARK(BM_mul_z_karatsuba)->Apply(products);
 BENCHMARK(BM_mul_z_kronecker)->Apply(products);
 BENCHMARK(BM_mul_z_multimodular)->Apply(products);
 BENCHMARK(BM_mul_z_blocked)->Apply(products);
+BENCHMARK(BM_mul_z_plain)->Apply(products);
+BENCHMARK(BM_mul_z_toom_cook_4)->Apply(products);
+BENCHMARK(BM_mul_z_toom_cook_8)->Apply(products);
+BENCHMARK(BM_mul_z_kronecker_two_point)->Apply(products);
 BENCHMARK(BM_mul_z_bivariate)->Apply(products);
 BENCHMARK(BM_mul_zp)->Apply(residues);
 BENCHMARK(BM_add_z)->Apply(vectors);

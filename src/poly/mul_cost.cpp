@@ -46,9 +46,10 @@ TransformCost transform_cost() {
 double block_product_ns() { return active_isa() == Isa::scalar ? 8 : active_isa() == Isa::avx2 ? 3 : 1.6; }
 
 /// Long workspaces come from the system at every product, zeroed page by page; many cores do not make that cheaper.
-double fresh_memory_seconds(const MulPlan& plan) noexcept {
-  constexpr double kept = 64 << 20;  // per thread, by the workspace
-  return ns * 0.12 * std::max(0.0, static_cast<double>(plan.workspace_bytes) - kept);
+/// threads: that hold parts of it.
+double fresh_memory_seconds(const MulPlan& plan, int threads = 1) noexcept {
+  const double kept = (64 << 20) * static_cast<double>(threads);  // per thread, by the workspace
+  return ns * 0.3 * std::max(0.0, static_cast<double>(plan.workspace_bytes) - kept);
 }
 
 double balanced_units(double n) noexcept {
@@ -161,7 +162,7 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   const double copying = runs * (slots * slot_ns + 2 * static_cast<double>(packed) * slot_limb_ns);
   // products by GMP are serial, those at two points independent
   const double at_once = child.primes == 0 ? share_of_threads(threads, plan.grain == 0 ? 1 : runs) : 1;
-  return fresh_memory_seconds(plan) +
+  return fresh_memory_seconds(plan, std::min(threads, 3)) +
          ns * (call_ns * runs + copying * parallel_share(threads, plan.grain, slots / 256)) +
          runs * child.predicted_seconds * at_once;
 }

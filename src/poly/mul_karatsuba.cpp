@@ -75,6 +75,7 @@ class KaratsubaProduct {
 
   /// out = a b; out has a.length + b.length - 1 rows.
   void multiply(Rows a, Rows b, Rows out) const {
+    ctx_.poll();  // before the sums of a branch, not at its leaves only
     if (a.length < b.length) std::swap(a, b);
     const std::size_t h = (a.length + 1) / 2;
     if (b.length <= base_) {

@@ -65,14 +65,23 @@ void shift_down(Limbs number, std::size_t bits) noexcept {
     mpn_rshift(number.data(), number.data(), static_cast<mp_size_t>(number.size()), static_cast<unsigned>(bits % 64));
 }
 
+/// Rows that a task copies, some ten microseconds.
+constexpr std::size_t copied_rows(std::size_t limbs) noexcept { return (std::size_t{1} << 14) / (limbs + 4) + 64; }
+
 /// Coefficients first, first + 2, ...
-IntegerVector every_other(const IntegerVector& v, std::size_t first, std::size_t stride) {
+IntegerVector every_other(const IntegerVector& v, std::size_t first, std::size_t stride, const ExecutionContext& ctx) {
   IntegerVector part((v.size() - first + 1) / 2, stride);
-  for (std::size_t i = 0; i < part.size(); ++i) part.assign(i, v[first + 2 * i]);
+  parallel_for(ctx, part.size(), copied_rows(stride), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) part.assign(i, v[first + 2 * i]);
+  });
   return part;
 }
-void interleave(IntegerVector& v, std::size_t first, const IntegerVector& part) {
-  for (std::size_t i = 0; i < part.size(); ++i) v.assign(first + 2 * i, part[i]);
+void interleave(IntegerVector& v, std::size_t first, const IntegerVector& part, const ExecutionContext& ctx) {
+  parallel_for(ctx, part.size(), copied_rows(v.stride(0)), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) v.assign(first + 2 * i, part[i]);
+  });
 }
 
 class TwoPointProduct {
@@ -116,10 +125,10 @@ class TwoPointProduct {
   /// The values at 2^half and at -2^half.
   void evaluate(const IntegerVector& v, std::size_t bits, Signed& plus, Signed& minus) const {
     const std::size_t stride = limbs_for_bits(bits);
-    plus.negative = kronecker_pack(plus.limbs, every_other(v, 0, stride), 2 * half_, plan_.grain, ctx_);
+    plus.negative = kronecker_pack(plus.limbs, every_other(v, 0, stride, ctx_), 2 * half_, plan_.grain, ctx_);
     std::fill(minus.limbs.begin(), minus.limbs.end(), mp_limb_t{0});
     if (v.size() > 1) {
-      minus.negative = kronecker_pack(minus.limbs, every_other(v, 1, stride), 2 * half_, plan_.grain, ctx_);
+      minus.negative = kronecker_pack(minus.limbs, every_other(v, 1, stride, ctx_), 2 * half_, plan_.grain, ctx_);
       shift_up(minus.limbs, half_);
     }
     // e + o and e - o in the place of e and o: e - o = 2 e - (e + o)
@@ -149,7 +158,7 @@ class TwoPointProduct {
     shift_down(value.limbs, shift);
     IntegerVector part((result.size() - first + 1) / 2, limbs_for_bits(2 * half_ - 1));
     kronecker_unpack(part, value.limbs, value.negative, 2 * half_, plan_.grain, ctx_);
-    interleave(result, first, part);
+    interleave(result, first, part, ctx_);
   }
 
   const MulPlan& plan_;

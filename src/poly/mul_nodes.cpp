@@ -375,7 +375,8 @@ MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, 
   if (length <= (bits <= tuning.classical_max_bits ? tuning.classical_length : tuning.karatsuba_base) &&
       length <= tuning.karatsuba_max_total_bits / std::max<std::int64_t>(1, bits)) {
     reason = "short: poly.mul.classical_length up to _max_bits, karatsuba_base above";
-    if (s.square || bits > tuning.plain_max_bits || one_limb) return MulAlgorithm::classical;
+    const auto longest = static_cast<std::int64_t>(std::max(s.bits_a, s.bits_b));
+    if (s.square || longest > tuning.plain_max_bits || one_limb) return MulAlgorithm::classical;
     reason = "short, no square, coefficients of at most poly.mul.plain_max_bits";
     return MulAlgorithm::plain_divide_and_conquer;
   }
@@ -393,8 +394,9 @@ MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, 
     seconds = plan.predicted_seconds;
     reason = why;
   };
-  if (length <= tuning.karatsuba_base)
-    consider(classical_plan(s, threads, tuning), "very few long coefficients, predicted to be faster one by one");
+  // Very few coefficients, or such of very different length, for which slots and residues are a waste.
+  if (length <= tuning.karatsuba_base || std::max(s.bits_a, s.bits_b) / 4 > std::min(s.bits_a, s.bits_b))
+    consider(classical_plan(s, threads, tuning), "predicted to be faster one by one");
   const std::size_t packed = kronecker_limbs(std::min(s.length_a, s.length_b), kronecker_slot_bits(s));
   if (length >= tuning.two_point_length && packed <= at_least(tuning.two_point_max_limbs, 0))
     consider(two_point_plan(s, threads, tuning),

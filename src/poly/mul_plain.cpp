@@ -45,6 +45,7 @@ class PlainProduct {
   /// out += a b; out has a.length + b.length - 1 rows.
   void accumulate(Part a, Part b, mp_limb_t* out) const {
     if (a.length < b.length) std::swap(a, b);
+    ctx_.poll();
     if (a.length <= base_) return leaf(a, b, out);
     const std::size_t h = (a.length + 1) / 2;
     const Part a0 = a.part(0, h);
@@ -161,8 +162,10 @@ IntegerVector mul_plain(const MulPlan& plan, const IntegerVector& a, const Integ
   PlainProduct(plan, ctx).accumulate({&a, 0, a.size()}, {&b, 0, b.size()}, rows.get());
   const std::size_t stride = limbs_for_bits(product_bits(plan.shape));
   IntegerVector result(n, stride);
-  for (std::size_t i = 0; i < n; ++i)
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i % 64 == 0) ctx.poll();
     result.set_signed_size(i, store_accumulator(result.row(i), stride, rows.get() + i * width, width));
+  }
   return result;
 }
 

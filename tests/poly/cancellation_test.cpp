@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,9 +14,11 @@
 #include <polyfork/poly/families.hpp>
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/io.hpp>
+#include <polyfork/poly/multiplication.hpp>
 
 #include "poly/gcd_crt.hpp"
 #include "poly/gcd_primes.hpp"
+#include "poly/mul_candidates.hpp"
 
 namespace polyfork {
 namespace {
@@ -71,6 +74,15 @@ TEST(PolyCancellation, Gcd) {
   const PolyZ b = mul(g, make_family(Family::random, 800, {.bits = 800, .seed = 3}));
   expect_cancelled(
       "gcd", [&](const ExecutionContext& ctx) { gcd(a, b, ctx); }, milliseconds(20));
+}
+
+TEST(PolyCancellation, Products) {
+  const IntegerVector a = wide_vector(1500, 400);
+  const IntegerVector b = wide_vector(1300, 390);
+  for (const MulAlgorithm algorithm : detail::integer_algorithms) {
+    const auto product = [&](const ExecutionContext& ctx) { mul_with(algorithm, a, b, ctx); };
+    expect_cancelled(std::string(mul_algorithm_name(algorithm)).c_str(), product, milliseconds(20));
+  }
 }
 
 // Linear passes over long vectors: stopped before they start, and while they run.

@@ -51,6 +51,9 @@ TEST(MulPlan, FollowsTheCutoffs) {
   EXPECT_EQ(chosen({4, 4, 1000, 1000}), classical);
   EXPECT_EQ(chosen({20, 20, 1000, 1000}), karatsuba);
   EXPECT_EQ(chosen({21, 21, 1000, 1000}), kronecker);
+  // One operand's coefficients are a thousand times longer: slots for their products would be nearly empty.
+  EXPECT_EQ(chosen({400, 7, 3000000, 4}), classical);
+  EXPECT_EQ(chosen({2, 400, 3000000, 3}), classical);
   t.karatsuba_max_total_bits = 5999;
   EXPECT_EQ(chosen({6, 6, 1000, 1000}), kronecker);
   t.word_classical_length = 10;
