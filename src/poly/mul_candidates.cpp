@@ -23,6 +23,9 @@ namespace {
 /// A prediction must be this much better than the preferred algorithm's to overrule the measured cut-offs.
 constexpr double clearly_better = 0.7;
 
+/// Seconds of the preferred algorithm below which nothing is overruled: tasks cost more there than predictions know.
+constexpr double worth_overruling = 1e-4;
+
 /// Limbs of a product by GMP: such calls can be neither cancelled nor forked.
 constexpr std::size_t longest_gmp_product = std::size_t{1} << 17;
 
@@ -53,8 +56,14 @@ std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wante
       plans.front().reason = "the preferred algorithm does not fit under the memory cap";
     return plans;
   }
-  if (overrule && plans.front().predicted_seconds < clearly_better * preferred->predicted_seconds) {
-    plans.front().reason = "clearly faster than the preferred algorithm on this many threads";
+  // Toom-Cook is taken where its cut-off says so only: on 16 threads it was four times slower than predicted.
+  const auto fastest = std::find_if(plans.begin(), plans.end(), [](const MulPlan& plan) {
+    return plan.algorithm != MulAlgorithm::toom_cook_4 && plan.algorithm != MulAlgorithm::toom_cook_8;
+  });
+  if (overrule && preferred->predicted_seconds >= worth_overruling &&
+      fastest->predicted_seconds < clearly_better * preferred->predicted_seconds) {
+    fastest->reason = "clearly faster than the preferred algorithm on this many threads";
+    std::rotate(plans.begin(), fastest, fastest + 1);
     return plans;
   }
   preferred->reason = reason;

@@ -218,12 +218,14 @@ double predict_multimodular(const MulPlan& plan, int threads) noexcept {
   if (plan.words) {
     constexpr double sweep_ns = 1.5;  // of a prime, both ways
     const double all = primes * (butterflies * cost.butterfly + words * 0.7 + coefficients * sweep_ns);
-    return ns * (1500 + all * parallel_share(threads, 1, primes * words / 4096)) + fresh_memory_seconds(plan);
+    return ns * (1500 + all * parallel_share(threads, 1, primes * words / 4096)) +
+           fresh_memory_seconds(plan, std::min(threads, static_cast<int>(plan.primes)));
   }
   const double serial =
       primes * (prime_ns + butterflies * cost.butterfly + words * 2 + (into + out) * cost.conversion) +
       coefficients * coefficient_ns;
-  return ns * (2000 + serial * parallel_share(threads, 1, primes * words / 4096)) + fresh_memory_seconds(plan);
+  return ns * (2000 + serial * parallel_share(threads, 1, primes * words / 4096)) +
+         fresh_memory_seconds(plan, std::min(threads, static_cast<int>(plan.primes)));
 }
 
 double predict_transform(const MulPlan& plan, int threads) noexcept {

@@ -140,7 +140,8 @@ void set_sizes(MulPlan& plan) {
           std::max(s.bits_a, s.bits_b) <= 64 && plan.primes <= 3 && signed_word_kernels(active_isa()) != nullptr;
       plan.transform_words = shape.words();
       const std::size_t residues = saturating_mul(plan.primes, saturating_add(s.length_a, s.length_b));
-      const std::size_t scratch = saturating_mul(2 * threads, shape.data_words());
+      // No more rows are transformed at a time than there are.
+      const std::size_t scratch = saturating_mul(2 * std::min<std::size_t>(threads, plan.primes), shape.data_words());
       plan.workspace_bytes = saturating_mul(saturating_add(residues, scratch), sizeof(std::uint64_t));
       return;
     }
