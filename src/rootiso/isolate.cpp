@@ -75,8 +75,9 @@ ExecutionContext context_for(const IsolationPlan& plan, const ExecutionContext& 
 
 /// Without shortcuts: the search goes through all roots, and those that are known to be rational are left out afterwards.
 /// A cell may have its root at its lower end.
-std::vector<DyadicCell> isolate_with_rational_roots(const Preprocessed& pre, const detail::LocalSearch& search,
+std::vector<DyadicCell> isolate_with_rational_roots(const Preprocessed& pre, detail::LocalSearch search,
                                                     IsolationStats& stats, const ExecutionContext& ctx) {
+  for (const detail::RationalRoot& r : pre.rational_roots) search.known_roots.push_back(r.value);
   auto cells = detail::local_isolate(pre.whole->coefficients(), search, stats, ctx);
   std::erase_if(cells, [&](const DyadicCell& cell) {
     const auto root = std::lower_bound(pre.rational_roots.begin(), pre.rational_roots.end(), cell.lower(),
@@ -90,14 +91,15 @@ std::vector<DyadicCell> isolate_with_rational_roots(const Preprocessed& pre, con
 std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const IsolationOptions& options,
                                       const Preprocessed& pre, IsolationStats& stats, const ExecutionContext& ctx,
                                       detail::CoreProof* proof = nullptr) {
-  if (pre.product.is_constant()) return {};
+  const bool with_rational = pre.whole && proof == nullptr && plan.method == IsolationMethod::local;
+  if (with_rational ? pre.whole->is_constant() : pre.product.is_constant()) return {};
   std::vector<detail::ProvedCell>* const proved = proof != nullptr ? &proof->proved : nullptr;
   // The reference takes the polynomial as it is.
   if (plan.method == IsolationMethod::vca) return detail::vca_isolate(pre.product.coefficients(), stats, ctx);
   detail::LocalSearch search;
   if (proof == nullptr) search.interval = options.interval;  // what is certified are all roots
   search.alternation = options.shortcuts;
-  if (pre.whole && proof == nullptr) return isolate_with_rational_roots(pre, search, stats, ctx);
+  if (with_rational) return isolate_with_rational_roots(pre, search, stats, ctx);
   if (pre.power == 1) {
     auto cells = detail::local_isolate(pre.product.coefficients(), search, stats, ctx, proved);
     if (proof != nullptr) proof->cells = cells;

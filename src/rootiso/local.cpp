@@ -204,18 +204,21 @@ class HalfLine {
 
 /// Fills in the signs that the models left open and keeps the cells with a root.
 std::vector<DyadicCell> with_roots(const IntegerVector& f, std::vector<MonotoneCell> found,
-                                   const ExecutionContext& ctx) {
+                                   const std::vector<Rational>& known_roots, const ExecutionContext& ctx) {
+  const auto is_open = [&](int sign, const Rational& end) {
+    return sign == 0 && !std::binary_search(known_roots.begin(), known_roots.end(), end);
+  };
   std::vector<DyadicPoint> points;
   for (const MonotoneCell& m : found) {
-    if (m.lower_sign == 0) points.push_back({m.cell.c, m.cell.k});
-    if (m.upper_sign == 0) points.push_back({m.cell.c + Integer(1), m.cell.k});
+    if (is_open(m.lower_sign, m.cell.lower())) points.push_back({m.cell.c, m.cell.k});
+    if (is_open(m.upper_sign, m.cell.upper())) points.push_back({m.cell.c + Integer(1), m.cell.k});
   }
   const std::vector<PointValue> values = values_at(f, points, ctx);
   auto next = values.begin();
   std::vector<DyadicCell> cells;
   for (MonotoneCell& m : found) {
-    const int lower = m.lower_sign != 0 ? m.lower_sign : (next++)->sign;
-    const int upper = m.upper_sign != 0 ? m.upper_sign : (next++)->sign;
+    const int lower = is_open(m.lower_sign, m.cell.lower()) ? (next++)->sign : m.lower_sign;
+    const int upper = is_open(m.upper_sign, m.cell.upper()) ? (next++)->sign : m.upper_sign;
     if (lower != upper && upper != 0) cells.push_back(std::move(m.cell));
   }
   return cells;
@@ -253,7 +256,7 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
             [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
   tally.report(stats);
   if (recorded) *proof = std::move(found[0].proved);
-  return with_roots(f, std::move(found[0].monotone), ctx);
+  return with_roots(f, std::move(found[0].monotone), search.known_roots, ctx);
 }
 
 }  // namespace detail

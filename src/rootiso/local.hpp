@@ -22,6 +22,8 @@ struct LocalSearch {
   bool negative = true;
   /// Only annuli that meet this closed interval: their roots decide about the canonical cells of those inside.
   std::optional<std::pair<Rational, Rational>> interval = std::nullopt;
+  /// Roots that are known, ascending: where a cell ends at one of them, no precision would decide the sign.
+  std::vector<Rational> known_roots{};
   /// Stop on a half-line when Descartes' rule allows no more roots than have been found.
   bool alternation = true;
 };
