@@ -76,7 +76,7 @@ TEST(ConvertMulti, FormByDensity) {
     }
   }
   EXPECT_FALSE(prefer_sparse(MultiPolyZp(f, xy)));
-  EXPECT_TRUE(prefer_sparse(MultiPolyZp::monomial(f, xy, 1, {1ULL << 62, 1ULL << 62})));  // no array is so large
+  EXPECT_TRUE(prefer_sparse(MultiPolyZp::monomial(f, xy, 1, {1ULL << 61, 1ULL << 61})));  // no array is so large
 }
 
 }  // namespace
