@@ -288,13 +288,13 @@ TEST(SparseDivision, LongQuotientsAreCharged) {
 
 template <class R>
 void expect_division_over(const R& ring) {
-  using P = SparseMultiPoly<R>;
+  using S = SparseMultiPoly<R>;
   const Variables xy({"x", "y"});
-  const P x = P::variable(ring, xy, "x");
-  const P y = P::variable(ring, xy, "y");
-  const P three = P::constant(ring, xy, ring.from_integer(Integer(3)));
-  const P q = x * x + x * y * y + three;
-  const P b = x * y - y + three;
+  const S x = S::variable(ring, xy, "x");
+  const S y = S::variable(ring, xy, "y");
+  const S three = S::constant(ring, xy, ring.from_integer(Integer(3)));
+  const S q = x * x + x * y * y + three;
+  const S b = x * y - y + three;
   EXPECT_EQ(exact_div(q * b, b), q);
   const auto [quotient, remainder] = div_rem(q * b + y, b);
   EXPECT_EQ(quotient, q);
