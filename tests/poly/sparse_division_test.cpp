@@ -308,5 +308,14 @@ TEST(SparseDivision, OverOtherRings) {
   expect_division_over(PolynomialRing<Integers>({}, "t"));
 }
 
+/// One coefficient of a high derivative is a factorial.
+TEST(SparseEvaluation, HighDerivativesCanBeStopped) {
+  const Variables x({"x"});
+  const MultiPolyZ a = MultiPolyZ::monomial(Integers{}, x, Integer(1), {std::uint64_t{1} << 62});
+  expect_cancelled(
+      "a derivative", [&](const ExecutionContext& ctx) { (void)derivative(a, "x", std::uint64_t{1} << 61, ctx); },
+      std::chrono::milliseconds(10));
+}
+
 }  // namespace
 }  // namespace polyfork::test
