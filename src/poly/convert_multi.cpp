@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/poly/detail/univariate_shape.hpp>
 
 #include "core/limits.hpp"
 #include "poly/dense_multi_layout.hpp"
@@ -49,6 +50,22 @@ double density(const MultiPolyZp& a) {
   double words = 1;
   for (const std::uint64_t degree : a.degrees()) words *= static_cast<double>(degree) + 1;
   return static_cast<double>(a.term_count()) / words;
+}
+
+bool prefer_sparse(const MultiPolyZp& a) {
+  std::size_t words = 1;
+  for (const std::uint64_t degree : a.degrees()) words = saturating_mul(words, saturating_add(degree, 1));
+  return prefer_sparse(a.term_count(), words);
+}
+bool prefer_sparse(const DDMMP& a) { return prefer_sparse(a.terms(), a.size()); }
+
+std::variant<DDMMP, MultiPolyZp> by_density(MultiPolyZp a, const ExecutionContext& ctx) {
+  if (prefer_sparse(a)) return a;
+  return to_dense(a, ctx);
+}
+std::variant<DDMMP, MultiPolyZp> by_density(DDMMP a, MonomialOrder order, const ExecutionContext& ctx) {
+  if (prefer_sparse(a)) return to_sparse(a, order, ctx);
+  return a;
 }
 
 MultiPolyZp reduce(const MultiPolyZ& a, const PrimeField& field, const ExecutionContext& ctx) {

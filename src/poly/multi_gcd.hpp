@@ -129,7 +129,7 @@ class MultiGcd {
       if (da[v] != 0 && db[v] != 0) both.push_back(v);
       if ((da[v] != 0) != (db[v] != 0)) return without_variable(v, da[v] != 0 ? a : b, da[v] != 0 ? b : a);
     }
-    if (both.size() == 1) return univariate(a, b, both[0], std::max(da[both[0]], db[both[0]]));
+    if (both.size() == 1) return univariate(a, b, both[0]);
     if (const std::optional<P> deflated = in_powers(a, b)) return *deflated;
     if (!images_) return by_subresultants(a, b, both);
     return with_bounds(a, b, both);
@@ -148,12 +148,9 @@ class MultiGcd {
     return of_list(std::move(list));
   }
 
-  P univariate(const P& a, const P& b, std::size_t v, std::uint64_t degree) const {
-    MultiExponents degrees(a.variables().size(), 0);
-    degrees[v] = degree;
-    const MultiBox box(degrees);
-    const DensePoly<R> g = gcd(to_box(a, box, ctx_), to_box(b, box, ctx_), ctx_);
-    return *from_box(g, box, degrees, a, ctx_);
+  /// As sparse polynomials, which become dense ones where their lists of coefficients fit.
+  P univariate(const P& a, const P& b, std::size_t v) const {
+    return multivariate_from(gcd(univariate_in(a, v, ctx_), univariate_in(b, v, ctx_), ctx_), v, a.variables(), ctx_);
   }
 
   /// Both are polynomials in powers of variables: the gcd is one as well.

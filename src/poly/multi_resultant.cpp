@@ -66,15 +66,30 @@ std::size_t degree_bound(std::span<const std::uint64_t> a, std::span<const std::
   return static_cast<std::size_t>(least);
 }
 
+constexpr std::uint64_t most_degree = std::uint64_t{1} << 28;
+
+/// Images: degrees whose products are words.
+template <class P>
+bool has_word_degrees(const P& a) {
+  const MultiExponents degrees = a.degrees();
+  return std::all_of(degrees.begin(), degrees.end(), [](std::uint64_t e) { return e < most_degree; });
+}
+
+/// Whether images come into question. Throws DomainError when they are asked for in vain.
+template <class P>
+bool images_possible(ResultantMethod method, const P& a, const P& b) {
+  if (method == ResultantMethod::subresultants) return false;
+  if (has_word_degrees(a) && has_word_degrees(b)) return true;
+  if (method == ResultantMethod::images) throw DomainError("images of resultants need degrees below 2^28");
+  return false;
+}
+
+/// Preconditions: has_word_degrees of both.
 template <Ring R>
 ResultantShape shape_of(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, std::size_t main) {
   ResultantShape s;
   const MultiExponents degrees_a = a.degrees();
   const MultiExponents degrees_b = b.degrees();
-  for (const std::uint64_t e : degrees_a)
-    if (e >= std::uint64_t{1} << 28) throw DomainError("resultants need degrees below 2^28");
-  for (const std::uint64_t e : degrees_b)
-    if (e >= std::uint64_t{1} << 28) throw DomainError("resultants need degrees below 2^28");
   s.main = main;
   s.degree_a = degrees_a[main];
   s.degree_b = degrees_b[main];
@@ -172,7 +187,7 @@ MultiPolyZ by_images(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantSh
 
 MultiPolyZ find(ResultantMethod method, const MultiPolyZ& a, const MultiPolyZ& b, std::size_t main,
                 const ExecutionContext& ctx) {
-  if (method != ResultantMethod::subresultants) {
+  if (images_possible(method, a, b)) {
     const ResultantShape s = shape_of(a, b, main);
     const std::size_t primes = primes_for(a, b, s);
     if (method == ResultantMethod::images || images_are_better(s, a.term_count(), b.term_count(), primes))
@@ -183,7 +198,7 @@ MultiPolyZ find(ResultantMethod method, const MultiPolyZ& a, const MultiPolyZ& b
 
 MultiPolyZp find(ResultantMethod method, const MultiPolyZp& a, const MultiPolyZp& b, std::size_t main,
                  const ExecutionContext& ctx) {
-  if (method != ResultantMethod::subresultants) {
+  if (images_possible(method, a, b)) {
     const ResultantShape s = shape_of(a, b, main);
     const std::uint64_t p = a.ring().modulus();
     const bool points = std::all_of(s.lengths.begin(), s.lengths.end(), [&](std::size_t n) { return n <= p; });
@@ -211,6 +226,8 @@ SparseMultiPoly<R> checked(ResultantMethod method, const SparseMultiPoly<R>& fir
   if (a.is_zero() || b.is_zero()) return P(a.ring(), a.variables());
   const auto degree_a = static_cast<std::size_t>(a.degree(main));
   const auto degree_b = static_cast<std::size_t>(b.degree(main));
+  if (degree_a != 0 && degree_b != 0 && std::max(degree_a, degree_b) >= most_degree)
+    throw DomainError("resultants need degrees below 2^28 in their variable");
   if (degree_a == 0) return multi_power(a, degree_b, ctx);
   if (degree_b == 0) return multi_power(b, degree_a, ctx);
   return find(method, a, b, main, ctx);

@@ -20,12 +20,15 @@ namespace polyfork::inline v1::detail {
 template <Ring R>
 using MainPoly = std::vector<SparseMultiPoly<R>>;
 
-/// Precondition: the degree in v fits memory. Charges nothing: coefficients share the terms of a.
+/// Throws MemoryLimit when a list as long as the degree in v does not fit; the coefficients share the terms of a.
 template <Ring R>
 MainPoly<R> main_poly(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
   MainPoly<R> p;
   for (MultiPart<R>& part : parts_in(a, v, ctx)) {
-    if (p.empty()) p.assign(part.exponent + 1, SparseMultiPoly<R>(a.ring(), a.variables()));
+    if (p.empty()) {
+      const MemoryReservation fits(ctx.memory(), saturating_mul(part.exponent + 1, sizeof(SparseMultiPoly<R>)));
+      p.assign(part.exponent + 1, SparseMultiPoly<R>(a.ring(), a.variables()));
+    }
     p[part.exponent] = std::move(part.part);
   }
   return p;

@@ -188,5 +188,21 @@ TEST(MultiGcd, CanBeStopped) {
       "a gcd", [&](const ExecutionContext& ctx) { (void)gcd(a, b, ctx); }, std::chrono::milliseconds(2));
 }
 
+/// What is left in one variable goes by sparse remainder sequences when lists of coefficients would not fit.
+TEST(MultiGcd, HugeDegreesInOneVariable) {
+  const Variables xyz = test_variables(3);
+  const MultiPolyZ one = MultiPolyZ::constant(xyz, 1);
+  const auto power = [&](std::uint64_t e) { return MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {e, 0, 0}); };
+  const MultiPolyZ y = MultiPolyZ::variable(xyz, "y");
+  EXPECT_EQ(gcd((power(std::uint64_t{3} << 40) - one) * y, (power(std::uint64_t{1} << 40) - one) * y),
+            (power(std::uint64_t{1} << 40) - one) * y);
+  const ExecutionContext small = ExecutionContext().with_memory_limit(1 << 24);
+  EXPECT_THROW(gcd(power((std::uint64_t{1} << 40) + 1) - one, power(3) - one, small), MemoryLimit);
+  const PrimeField f(2);
+  const auto term = [&](std::uint64_t e) { return MultiPolyZp::monomial(f, xyz, 1, {e, 0, 0}); };
+  const MultiPolyZp quadratic = term(2) + term(1) + term(0);
+  EXPECT_EQ(gcd(term(std::uint64_t{1} << 50) - term(1), quadratic), quadratic);
+}
+
 }  // namespace
 }  // namespace polyfork::test

@@ -178,5 +178,18 @@ TEST(ThreadsMultiResultant, SameResults) {
   for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(resultant(a, b, "x", ctx), expected);
 }
 
+/// Images need degrees that fit words; subresultants do not.
+TEST(MultiResultant, HugeDegreesInOtherVariables) {
+  const Variables xyz = test_variables(3);
+  const std::uint64_t huge = 1000000000000;
+  const MultiPolyZ a = MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {2, huge, 0}) + MultiPolyZ::constant(xyz, 1);
+  const MultiPolyZ b = MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {2, 0, 0}) + MultiPolyZ::variable(xyz, "z");
+  // (y^h) z = (1) gives (y^h z - 1)^2
+  const MultiPolyZ c = MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {0, huge, 1}) - MultiPolyZ::constant(xyz, 1);
+  EXPECT_EQ(resultant(a, b, "x"), c * c);
+  EXPECT_THROW(detail::resultant_by(detail::ResultantMethod::images, a, b, "x", ExecutionContext()), DomainError);
+  EXPECT_THROW(resultant(a, MultiPolyZ::variable(xyz, "y"), "y"), DomainError);
+}
+
 }  // namespace
 }  // namespace polyfork::test

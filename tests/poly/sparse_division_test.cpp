@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/polynomial_ring.hpp>
 #include <polyfork/poly/sparse_evaluation.hpp>
 #include <polyfork/poly/sparse_power.hpp>
 #include <polyfork/poly/sparse_recursive.hpp>
+#include <polyfork/ring/big_prime_field.hpp>
+#include <polyfork/ring/gaussian_rationals.hpp>
 
 #include "cancellation.hpp"
 #include "naive_sparse.hpp"
@@ -273,6 +276,45 @@ TEST(SparsePower, ChoosesTheCheaperWay) {
   EXPECT_EQ(pow(Z::variable(v, "x"), std::uint64_t{1} << 50).degree("x"), std::int64_t{1} << 50);
   EXPECT_EQ(to_string(pow(Z(v), 0)), "1");
   EXPECT_TRUE(pow(Z(v), 5).is_zero());
+}
+
+/// Quotients and remainders may have far more terms than the operands: their growth is charged.
+TEST(SparseDivision, LongQuotientsAreCharged) {
+  const Variables xy({"x", "y"});
+  const MultiPolyZ a = MultiPolyZ::monomial(Integers{}, xy, Integer(1), {std::uint64_t{1} << 32, 0});
+  const MultiPolyZ b = MultiPolyZ::variable(xy, "x") - MultiPolyZ::variable(xy, "y");
+  EXPECT_THROW(div_rem(a, b, ExecutionContext().with_memory_limit(1 << 20)), MemoryLimit);
+}
+
+template <class R>
+void expect_division_over(const R& ring) {
+  using S = SparseMultiPoly<R>;
+  const Variables xy({"x", "y"});
+  const S x = S::variable(ring, xy, "x");
+  const S y = S::variable(ring, xy, "y");
+  const S three = S::constant(ring, xy, ring.from_integer(Integer(3)));
+  const S q = x * x + x * y * y + three;
+  const S b = x * y - y + three;
+  EXPECT_EQ(exact_div(q * b, b), q);
+  const auto [quotient, remainder] = div_rem(q * b + y, b);
+  EXPECT_EQ(quotient, q);
+  EXPECT_EQ(remainder, y);
+}
+
+/// Vectors whose entries are views, and vectors of elements.
+TEST(SparseDivision, OverOtherRings) {
+  expect_division_over(BigPrimeField::trusted((Integer(1) << 127) - Integer(1)));
+  expect_division_over(GaussianRationals{});
+  expect_division_over(PolynomialRing<Integers>({}, "t"));
+}
+
+/// One coefficient of a high derivative is a factorial.
+TEST(SparseEvaluation, HighDerivativesCanBeStopped) {
+  const Variables x({"x"});
+  const MultiPolyZ a = MultiPolyZ::monomial(Integers{}, x, Integer(1), {std::uint64_t{1} << 62});
+  expect_cancelled(
+      "a derivative", [&](const ExecutionContext& ctx) { (void)derivative(a, "x", std::uint64_t{1} << 61, ctx); },
+      std::chrono::milliseconds(10));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <variant>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
@@ -18,6 +19,15 @@ POLYFORK_EXPORT MultiPolyZp to_sparse(const DDMMP& a, MonomialOrder order = Mono
 POLYFORK_EXPORT DDMMP to_dense(const MultiPolyZp& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 /// Terms over words of the dense array, in (0, 1]; 0 for zero.
 POLYFORK_EXPORT double density(const MultiPolyZp& a);
+/// Which form to keep it in: prefer_sparse of the terms and of the words of the dense array, as in one variable.
+POLYFORK_EXPORT bool prefer_sparse(const MultiPolyZp& a);
+POLYFORK_EXPORT bool prefer_sparse(const DDMMP& a);
+/// The form that prefer_sparse says; sparse ones have the order that they had, or the given one (not `weighted`).
+POLYFORK_EXPORT std::variant<DDMMP, MultiPolyZp> by_density(
+    MultiPolyZp a, const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::variant<DDMMP, MultiPolyZp> by_density(
+    DDMMP a, MonomialOrder order = MonomialOrder::lex,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// Coefficients modulo p.
 POLYFORK_EXPORT MultiPolyZp reduce(const MultiPolyZ& a, const PrimeField& field,

@@ -186,8 +186,10 @@ SparseMultiPoly<R> derivative(const SparseMultiPoly<R>& a, std::string_view vari
     std::vector<std::uint64_t> exponents = a.exponents(i);
     if (exponents[v] < k) continue;
     typename R::element value = a.coefficient(i);
-    for (std::uint64_t j = 0; j < k && !a.ring().is_zero(value); ++j)
+    for (std::uint64_t j = 0; j < k && !a.ring().is_zero(value); ++j) {
+      if (j % 64 == 63) ctx.poll();
       value = a.ring().mul(value, a.ring().from_integer(Integer(exponents[v] - j)));
+    }
     exponents[v] -= k;
     collector.push_back(exponents, std::move(value));
   }

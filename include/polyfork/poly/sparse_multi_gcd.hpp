@@ -1,5 +1,5 @@
-// Greatest common divisors, contents and square-free decompositions of sparse polynomials in several variables over Z, Q
-// and Z/pZ.
+// Greatest common divisors, contents and square-free decompositions of sparse polynomials in several variables: over Z, Q
+// and Z/pZ by images, over other gcd domains by subresultants.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
+#include <polyfork/poly/detail/multi_gcd_generic.hpp>
 #include <polyfork/poly/sparse_multi_poly.hpp>
 
 namespace polyfork::inline v1 {
@@ -60,6 +61,53 @@ POLYFORK_EXPORT MultiSquareFreeDecomposition<Rationals> square_free_decompositio
     const MultiPolyQ& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT MultiSquareFreeDecomposition<PrimeField> square_free_decomposition(
     const MultiPolyZp& a, const ExecutionContext& ctx = ExecutionContext::default_context());
+
+// --- over other gcd domains ------------------------------------------------------------------------------------------
+// The same contracts, by subresultants in one variable after another. The leading coefficient of a result is its own gcd
+// with zero: monic over fields, over Z[t] with a leading coefficient that is positive.
+
+template <GcdDomain R>
+SparseMultiPoly<R> gcd(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  using P = SparseMultiPoly<R>;
+  const typename P::Operands o(a, b);
+  return detail::GenericMultiGcd<R>(ctx).run(P::make(a.ring(), o.variables, o.a()),
+                                             P::make(a.ring(), o.variables, o.b()));
+}
+
+template <GcdDomain R>
+SparseMultiPoly<R> content_in(const SparseMultiPoly<R>& a, std::string_view variable,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  const std::size_t v = a.variables().index(variable);
+  if (a.is_zero()) return a;
+  const detail::GenericMultiGcd<R> gcds(ctx);
+  SparseMultiPoly<R> part = a;
+  const typename R::element c = gcds.take_content(part);
+  return detail::unit_normal(scale(gcds.content(part, v), c, ctx), ctx);
+}
+
+template <GcdDomain R>
+SparseMultiPoly<R> primitive_part_in(const SparseMultiPoly<R>& a, std::string_view variable,
+                                     const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  const SparseMultiPoly<R> c = content_in(a, variable, ctx);
+  return a.is_zero() ? a : exact_div(a, c, ctx);
+}
+
+/// Throws DomainError for zero, and in characteristic p when a degree is p or more.
+template <GcdDomain R>
+MultiSquareFreeDecomposition<R> square_free_decomposition(
+    const SparseMultiPoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  if (a.is_zero()) throw DomainError("the zero polynomial has no square-free decomposition");
+  const R& ring = a.ring();
+  MultiSquareFreeDecomposition<R> result{a.coefficient(0), {}};
+  typename R::element lead = ring.one();
+  for (auto& f : detail::GenericMultiSquareFree<R>(ctx).run(a)) {
+    lead = ring.mul(lead, pow(ring, f.factor.coefficient(0), f.multiplicity));
+    result.factors.push_back({std::move(f.factor), f.multiplicity});
+  }
+  result.unit = *ring.try_divide(result.unit, lead);
+  return result;
+}
 
 namespace detail {
 

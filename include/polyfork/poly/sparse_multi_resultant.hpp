@@ -14,7 +14,8 @@ namespace polyfork::inline v1 {
 /// The determinant of the Sylvester matrix of a and b as polynomials in one variable, rows of a first: zero when one of
 /// them is, a power of the other one's when one does not contain the variable. Evaluation and interpolation modulo primes,
 /// as many as a proven bound asks for, while the dense array of the result is of moderate size; else by subresultants.
-/// Throws ModulusMismatch and DomainError as sums do, DomainError for an unknown name.
+/// Throws ModulusMismatch and DomainError as sums do, DomainError for an unknown name and for degrees of 2^28 or more in
+/// the variable, MemoryLimit when a list as long as a degree does not fit.
 POLYFORK_EXPORT MultiPolyZ resultant(const MultiPolyZ& a, const MultiPolyZ& b, std::string_view variable,
                                      const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT MultiPolyQ resultant(const MultiPolyQ& a, const MultiPolyQ& b, std::string_view variable,

@@ -13,6 +13,7 @@
 // Little, O'Shea: Ideals, Varieties, and Algorithms (several divisors).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/detail/packed_monomials.hpp>
 #include <polyfork/poly/detail/sparse_heap.hpp>
 #include <polyfork/poly/detail/sparse_ops.hpp>
@@ -42,11 +44,11 @@ class DifferenceSum {
   void clear() { value_ = ring_.zero(); }
   template <class Coefficient>
   void add(const Coefficient& c) {
-    value_ = ring_.add(value_, E(c));
+    value_ = ring_.add(value_, as_element<R>(c));
   }
   template <class Coefficient>
   void subtract_product(const E& q, const Coefficient& d) {
-    value_ = ring_.sub(value_, ring_.mul(q, d));
+    value_ = ring_.sub(value_, ring_.mul(q, as_element<R>(d)));
   }
   const E& value() const noexcept { return value_; }
 
@@ -171,6 +173,7 @@ class HeapDivision {
         done_ = true;
         return std::nullopt;
       }
+      charge_growth();
       remainder.push_back(monomial.data(), sum.value());
     }
     return finish(remainder);
@@ -223,6 +226,7 @@ class HeapDivision {
       if (!test_.divides(divisors_[k][0], monomial, scratch_.data())) continue;
       std::optional<E> q = ring_.try_divide(value, E((*divisor_coefficients_[k])[0]));
       if (!q) continue;
+      charge_growth();
       rows_.push_back({static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(quotient_coefficients_[k].size()), 1});
       heap_.add_row();
       quotient_monomials_[k].push_back(scratch_.data());
@@ -231,6 +235,18 @@ class HeapDivision {
       return enter(static_cast<std::uint32_t>(rows_.size() - 1)) ? Placed::quotient : Placed::overflow;
     }
     return Placed::remainder;
+  }
+
+  /// One term more, of a quotient or the remainder, which may have far more terms than the operands.
+  void charge_growth() {
+    if (++found_ <= charged_) return;
+    charged_ = std::max<std::size_t>(256, 2 * charged_);
+    reservation_ = MemoryReservation();
+    reservation_ = MemoryReservation(ctx_.memory(), charged_ * bytes_of_term());
+  }
+  /// Of a row with its term and its place in the heap.
+  std::size_t bytes_of_term() const noexcept {
+    return 2 * layout_.words * sizeof(std::uint64_t) + sizeof(E) + 2 * sizeof(Row);
   }
 
   SparseQuotients<R> finish(TermsBuilder<R>& remainder) {
@@ -254,6 +270,9 @@ class HeapDivision {
   std::vector<Row> rows_;
   std::vector<std::uint32_t> taken_;
   std::vector<std::uint64_t> scratch_;
+  MemoryReservation reservation_;
+  std::size_t found_ = 0;
+  std::size_t charged_ = 0;
   bool done_ = false;
 };
 
