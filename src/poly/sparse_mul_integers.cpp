@@ -9,6 +9,7 @@
 #include "poly/sparse_cells.hpp"
 #include "poly/sparse_mul_kronecker.hpp"
 #include "poly/sparse_mul_small.hpp"
+#include "poly/sparse_mul_strips.hpp"
 #include "poly/sparse_product.hpp"
 #include "poly/sparse_sums.hpp"
 
@@ -37,6 +38,8 @@ std::pair<PackedMonomials, IntegerVector> execute(const SparseMulPlan& plan, con
   if (plan.shape.bits_a < 64 && plan.shape.bits_b < 64) {
     const MemoryReservation reservation(ctx.memory(), (f.size() + g.size()) * sizeof(std::int64_t));
     const WordOperands operands{signed_words(f), signed_words(g)};
+    if (plan.algorithm == SparseMulAlgorithm::array)
+      if (auto strips = mul_sparse_strips(plan, product, operands, bits, ctx)) return *std::move(strips);
     return bits <= 128 ? scattered_or_merged<WordSum, PairCells>(plan, product, operands, join, ctx)
                        : scattered_or_merged<WordSum, WideCells>(plan, product, operands, join, ctx);
   }

@@ -1,5 +1,10 @@
 #include "poly/sparse_product.hpp"
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+#include "core/limits.hpp"
 #include "poly/sparse_ranges.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -52,6 +57,20 @@ std::vector<std::uint64_t> quantile_bounds(const std::vector<std::uint64_t>& f, 
 std::vector<std::uint64_t> interval_bounds(std::uint64_t top, std::size_t length) {
   std::vector<std::uint64_t> bounds;
   for (std::uint64_t high = top + 1; high > length; high -= length) bounds.push_back(high - length);
+  return bounds;
+}
+
+std::vector<std::uint64_t> balanced_bounds(const std::vector<std::uint64_t>& f, const std::vector<std::uint64_t>& g,
+                                           std::size_t length) {
+  constexpr std::size_t parts = 128;            // of the products: what the last task to end can be late by
+  constexpr std::size_t least_products = 4096;  // of a part
+  const std::vector<std::uint64_t> intervals = interval_bounds(f[0] + g[0], length);
+  if (intervals.empty()) return intervals;
+  const std::size_t quantiles = std::min(parts, saturating_mul(f.size(), g.size()) / least_products);
+  const std::vector<std::uint64_t> cuts = quantile_bounds(f, g, quantiles);
+  std::vector<std::uint64_t> bounds;
+  std::set_union(intervals.begin(), intervals.end(), cuts.begin(), cuts.end(), std::back_inserter(bounds),
+                 std::greater<>());
   return bounds;
 }
 
