@@ -23,6 +23,8 @@ static POLYFORK_ALWAYS_INLINE VecU64 strip_factor(std::int64_t factor) {
 }
 template <bool has_signs>
 static POLYFORK_ALWAYS_INLINE void add_strip_products(VecU64& low, VecU64& high, VecU64 factor, VecU64 entries) {
+  // Entries cross cache lines: they are loaded once, not by each of the two instructions.
+  __asm__("" : "+v"(entries.v));
   low = madd52lo(low, factor, entries);
   high = madd52hi(high, factor, entries);
   if constexpr (has_signs) high = high - (shift_right_signed<63>(entries) & factor);
