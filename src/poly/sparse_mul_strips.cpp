@@ -22,7 +22,6 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-constexpr std::uint64_t widest_hole = 4;     // absent terms inside a strip
 constexpr double least_strip_products = 10;  // of two strips, on average: else terms are scattered one by one
 
 /// The strips of an operand, descending.
@@ -36,7 +35,7 @@ struct StripList {
       const std::uint64_t high = keys[i];
       const std::uint64_t prefix = high / radix;
       std::uint64_t low = high;
-      for (++i; i < keys.size() && low - keys[i] <= widest_hole + 1 && high - keys[i] < longest_strip &&
+      for (++i; i < keys.size() && low - keys[i] <= widest_strip_hole + 1 && high - keys[i] < longest_strip &&
                 keys[i] >= prefix * radix;
            ++i)
         low = keys[i];
@@ -120,7 +119,7 @@ bool any_negative(const std::vector<std::int64_t>& values) noexcept {
 }
 
 /// The fastest kernel for these sizes, or null.
-const StripKernels* kernels_for(const SparseMulShape& shape, std::size_t sum_bits) noexcept {
+const StripKernels* kernels_for(const SparseMulShape& shape, std::size_t sum_bits) {
   const StripKernels* const best = strip_table().select(active_isa());
   for (const StripKernels* k : {best, strip_table().scalar})
     if (std::max(shape.bits_a, shape.bits_b) <= k->operand_bits && sum_bits <= k->low_bits + std::size_t{63}) return k;

@@ -46,6 +46,9 @@ class PreparedProduct {
   InLayout g_;
 };
 
+inline constexpr std::uint64_t widest_strip_hole = 4;    ///< absent terms inside a strip (sparse_mul_strips.cpp)
+inline constexpr std::size_t least_stripped_terms = 32;  ///< fewer: not worth the look
+
 /// Bounds for equally many products.
 std::vector<std::uint64_t> quantile_bounds(const std::vector<std::uint64_t>& f, const std::vector<std::uint64_t>& g,
                                            std::size_t ranges);
