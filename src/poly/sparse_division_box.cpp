@@ -123,7 +123,7 @@ class BoxDivision {
 
 BoxResult exact_div_in_box(const MonomialLayout& layout, bool partial_sums, const TermsZ& a, const TermsZ& d,
                            const ExecutionContext& ctx) {
-  constexpr BoxResult left_to_the_heap{false, std::nullopt};
+  const BoxResult left_to_the_heap{false, std::nullopt};
   if (a.size() < 2 || d.size() < 2) return left_to_the_heap;
   const std::size_t bits_d = d.coefficients.max_bits(ctx);
   const auto count_bits = static_cast<std::size_t>(std::bit_width(d.size()));

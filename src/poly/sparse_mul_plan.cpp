@@ -11,6 +11,7 @@
 #include "core/limits.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_sizes.hpp"
+#include "poly/sparse_product.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -84,6 +85,7 @@ double array_product_seconds(const SparseMulShape& s, const SparseMulTuning& t) 
   const double single = products(s) * (seconds(t.array_ps) + limb_seconds(s));
   if (s.strips_a == 0 || s.strips_b == 0 || s.modulus != 0 || std::max(s.bits_a, s.bits_b) > 51) return single;
   const double pairs = static_cast<double>(s.strips_a) * static_cast<double>(s.strips_b);
+  if (products(s) < least_strip_products * pairs) return single;
   return std::min(single, products(s) * seconds(t.strip_ps) + pairs * seconds(t.strip_pair_ps));
 }
 

@@ -22,8 +22,6 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-constexpr double least_strip_products = 10;  // of two strips, on average: else terms are scattered one by one
-
 /// The strips of an operand, descending.
 struct StripList {
   std::vector<Strip> strips;

@@ -91,7 +91,7 @@ std::vector<std::uint64_t> balanced_bounds(const std::vector<std::uint64_t>& f, 
   constexpr std::size_t parts = 128;            // of the products: what the last task to end can be late by
   constexpr std::size_t least_products = 4096;  // of a part
   const std::vector<std::uint64_t> intervals = interval_bounds(f[0] + g[0], length);
-  if (intervals.empty()) return intervals;
+  if (intervals.empty()) return {};
   const std::size_t quantiles = std::min(parts, saturating_mul(f.size(), g.size()) / least_products);
   const std::vector<std::uint64_t> cuts = quantile_bounds(f, g, quantiles);
   std::vector<std::uint64_t> bounds;

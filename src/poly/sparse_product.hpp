@@ -46,7 +46,8 @@ class PreparedProduct {
   InLayout g_;
 };
 
-inline constexpr std::uint64_t widest_strip_hole = 4;    ///< absent terms inside a strip (sparse_mul_strips.cpp)
+inline constexpr std::uint64_t widest_strip_hole = 1;    ///< absent terms inside a strip (sparse_mul_strips.cpp)
+inline constexpr double least_strip_products = 10;       ///< of two strips, on average: else terms are taken singly
 inline constexpr std::size_t least_stripped_terms = 32;  ///< fewer: not worth the look
 
 /// Bounds for equally many products.
