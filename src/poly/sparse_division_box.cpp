@@ -123,21 +123,21 @@ class BoxDivision {
 
 BoxResult exact_div_in_box(const MonomialLayout& layout, bool partial_sums, const TermsZ& a, const TermsZ& d,
                            const ExecutionContext& ctx) {
-  const BoxResult left_to_the_heap{false, std::nullopt};
-  if (a.size() < 2 || d.size() < 2) return left_to_the_heap;
+  if (a.size() < 2 || d.size() < 2) return {};  // left to the heap
   const std::size_t bits_d = d.coefficients.max_bits(ctx);
   const auto count_bits = static_cast<std::size_t>(std::bit_width(d.size()));
   if (bits_d > 62 || bits_d + count_bits + 2 > sum_bits || a.coefficients.max_bits(ctx) > sum_bits)
-    return left_to_the_heap;
+    return {};  // left to the heap
   const FieldRanges range_a = field_ranges(a.monomials);
   const FieldRanges range_d = field_ranges(d.monomials);
   FieldRanges range_q;
   if (!quotient_ranges(range_a, range_d, range_q)) return {true, std::nullopt};
   auto keys = MonomialKeys::make(range_q, range_d, MonomialKeys::Radices::exact);
-  if (!keys || keys->places() > most_places || keys->places() > places_per_term * a.size()) return left_to_the_heap;
+  if (!keys || keys->places() > most_places || keys->places() > places_per_term * a.size())
+    return {};  // left to the heap
   const std::size_t bytes = static_cast<std::size_t>(keys->places()) * sizeof(PairWord) +
                             (a.size() + (2 + layout.words) * d.size()) * sizeof(std::uint64_t);
-  if (bytes > ctx.memory().available()) return left_to_the_heap;
+  if (bytes > ctx.memory().available()) return {};  // left to the heap
   const MemoryReservation reservation(ctx.memory(), bytes);
   const std::vector<std::uint64_t> dividend_keys = keys->keys(a.monomials, range_a);
   std::vector<std::uint64_t> divisor_keys = keys->keys(d.monomials, range_d);
