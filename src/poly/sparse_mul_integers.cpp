@@ -1,4 +1,5 @@
 // Products of sparse polynomials over Z and Q.
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "poly/sparse_cells.hpp"
 #include "poly/sparse_mul_kronecker.hpp"
 #include "poly/sparse_mul_small.hpp"
+#include "poly/sparse_mul_strips.hpp"
 #include "poly/sparse_product.hpp"
 #include "poly/sparse_sums.hpp"
 
@@ -25,6 +27,16 @@ std::vector<std::int64_t> signed_words(const IntegerVector& v) {
   return words;
 }
 
+/// Of the sum of magnitudes.
+std::size_t norm_bits(const std::vector<std::int64_t>& values) noexcept {
+  WideWord sum;
+  for (const std::int64_t value : values) sum.add_product(value, value < 0 ? -1 : 1);
+  mp_limb_t limbs[3];
+  const int size = sum.to_limbs(limbs);
+  return size == 0 ? 0
+                   : static_cast<std::size_t>(size) * 64 - static_cast<std::size_t>(std::countl_zero(limbs[size - 1]));
+}
+
 /// The plan's algorithm with accumulators that fit.
 std::pair<PackedMonomials, IntegerVector> execute(const SparseMulPlan& plan, const PreparedProduct& product,
                                                   const IntegerVector& f, const IntegerVector& g,
@@ -32,11 +44,15 @@ std::pair<PackedMonomials, IntegerVector> execute(const SparseMulPlan& plan, con
   if (plan.algorithm == SparseMulAlgorithm::kronecker) return mul_sparse_kronecker(product, f, g, ctx);
   const auto join = [&](std::span<const IntegerPiece> pieces) { return joined_integers(pieces, ctx); };
   // Magnitude of a sum, and its sign.
-  const std::size_t bits =
-      plan.shape.bits_a + plan.shape.bits_b + static_cast<std::size_t>(std::bit_width(f.size())) + 1;
+  std::size_t bits = plan.shape.bits_a + plan.shape.bits_b + static_cast<std::size_t>(std::bit_width(f.size())) + 1;
   if (plan.shape.bits_a < 64 && plan.shape.bits_b < 64) {
     const MemoryReservation reservation(ctx.memory(), (f.size() + g.size()) * sizeof(std::int64_t));
     const WordOperands operands{signed_words(f), signed_words(g)};
+    // No sum exceeds the norm of one operand times a coefficient of the other.
+    bits =
+        std::min({bits, norm_bits(operands.f) + plan.shape.bits_b + 1, norm_bits(operands.g) + plan.shape.bits_a + 1});
+    if (plan.algorithm == SparseMulAlgorithm::array)
+      if (auto strips = mul_sparse_strips(plan, product, operands, bits, ctx)) return *std::move(strips);
     return bits <= 128 ? scattered_or_merged<WordSum, PairCells>(plan, product, operands, join, ctx)
                        : scattered_or_merged<WordSum, WideCells>(plan, product, operands, join, ctx);
   }

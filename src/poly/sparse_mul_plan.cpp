@@ -11,6 +11,7 @@
 #include "core/limits.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_sizes.hpp"
+#include "poly/sparse_product.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -79,13 +80,22 @@ SparseMulPlan hashed_plan(const SparseMulShape& s, int threads, const SparseMulT
   return plan;
 }
 
+/// Of the products alone: one by one, or in strips (sparse_mul_strips.cpp).
+double array_product_seconds(const SparseMulShape& s, const SparseMulTuning& t) noexcept {
+  const double single = products(s) * (seconds(t.array_ps) + limb_seconds(s));
+  if (s.strips_a == 0 || s.strips_b == 0 || s.modulus != 0 || std::max(s.bits_a, s.bits_b) > 51) return single;
+  const double pairs = static_cast<double>(s.strips_a) * static_cast<double>(s.strips_b);
+  if (products(s) < least_strip_products * pairs) return single;
+  return std::min(single, products(s) * seconds(t.strip_ps) + pairs * seconds(t.strip_pair_ps));
+}
+
 SparseMulPlan array_plan(const SparseMulShape& s, int threads, const SparseMulTuning& t) {
   SparseMulPlan plan{.algorithm = SparseMulAlgorithm::array, .shape = s};
   const auto rows = static_cast<double>(std::min(s.terms_a, s.terms_b));
   const auto places = static_cast<double>(s.places);
   plan.ranges = count(std::ceil(places / static_cast<double>(std::max<std::int64_t>(1, t.range_places))));
   plan.workspace_bytes = saturating_mul(s.terms_a + s.terms_b, 2 * sizeof(std::uint64_t));
-  plan.predicted_seconds = (products(s) * (seconds(t.array_ps) + limb_seconds(s)) + places * seconds(t.place_ps) +
+  plan.predicted_seconds = (array_product_seconds(s, t) + places * seconds(t.place_ps) +
                             rows * static_cast<double>(plan.ranges) * seconds(t.row_ps)) /
                            threads;
   plan.reason = "predicted to be the fastest: the result fills much of the box of its exponents";

@@ -1,5 +1,10 @@
 #include "poly/sparse_product.hpp"
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+#include "core/limits.hpp"
 #include "poly/sparse_ranges.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -12,6 +17,28 @@ PreparedProduct::PreparedProduct(const PackedMonomials& a, const PackedMonomials
       f_(swapped_ ? b : a, layout_),
       g_(swapped_ ? a : b, layout_) {}
 
+namespace {
+
+/// Strips as sparse_mul_strips.cpp makes them, but for the longest ones.
+std::size_t strip_count(const PackedMonomials& monomials) {
+  const MonomialLayout& layout = monomials.layout();
+  const std::size_t last = layout.fields - std::size_t{1};
+  const unsigned shift = layout.shift(last);
+  std::size_t count = 1;
+  for (std::size_t i = 1; i < monomials.size(); ++i) {
+    const std::uint64_t* const above = monomials[i - 1];
+    const std::uint64_t* const here = monomials[i];
+    const bool same_word = compare_words(above, here, layout.words - 1) == 0;
+    // Fields before the last one would differ by far more.
+    const std::uint64_t step = (above[layout.words - 1] - here[layout.words - 1]) >> shift;
+    const bool same_prefix = layout.get(above, last) >= layout.get(here, last);
+    count += same_word && same_prefix && step <= widest_strip_hole + 1 ? 0 : 1;
+  }
+  return count;
+}
+
+}  // namespace
+
 SparseMulShape PreparedProduct::shape() const {
   SparseMulShape shape;
   shape.terms_a = f().size();
@@ -20,6 +47,10 @@ SparseMulShape PreparedProduct::shape() const {
   const auto keys = MonomialKeys::make(range_f_, range_g_, MonomialKeys::Radices::exact);
   if (!keys) return shape;
   shape.places = keys->places();
+  if (layout_.fields > 1 && f().size() >= least_stripped_terms) {
+    shape.strips_a = strip_count(f());
+    shape.strips_b = strip_count(g());
+  }
   const auto leading_key = [&](const PackedMonomials& monomials, const FieldRanges& ranges) {
     PackedMonomials first(layout_);
     first.push_back(monomials[0]);
@@ -52,6 +83,20 @@ std::vector<std::uint64_t> quantile_bounds(const std::vector<std::uint64_t>& f, 
 std::vector<std::uint64_t> interval_bounds(std::uint64_t top, std::size_t length) {
   std::vector<std::uint64_t> bounds;
   for (std::uint64_t high = top + 1; high > length; high -= length) bounds.push_back(high - length);
+  return bounds;
+}
+
+std::vector<std::uint64_t> balanced_bounds(const std::vector<std::uint64_t>& f, const std::vector<std::uint64_t>& g,
+                                           std::size_t length) {
+  constexpr std::size_t parts = 128;            // of the products: what the last task to end can be late by
+  constexpr std::size_t least_products = 4096;  // of a part
+  const std::vector<std::uint64_t> intervals = interval_bounds(f[0] + g[0], length);
+  if (intervals.empty()) return {};
+  const std::size_t quantiles = std::min(parts, saturating_mul(f.size(), g.size()) / least_products);
+  const std::vector<std::uint64_t> cuts = quantile_bounds(f, g, quantiles);
+  std::vector<std::uint64_t> bounds;
+  std::set_union(intervals.begin(), intervals.end(), cuts.begin(), cuts.end(), std::back_inserter(bounds),
+                 std::greater<>());
   return bounds;
 }
 

@@ -46,11 +46,18 @@ class PreparedProduct {
   InLayout g_;
 };
 
+inline constexpr std::uint64_t widest_strip_hole = 1;    ///< absent terms inside a strip (sparse_mul_strips.cpp)
+inline constexpr double least_strip_products = 10;       ///< of two strips, on average: else terms are taken singly
+inline constexpr std::size_t least_stripped_terms = 32;  ///< fewer: not worth the look
+
 /// Bounds for equally many products.
 std::vector<std::uint64_t> quantile_bounds(const std::vector<std::uint64_t>& f, const std::vector<std::uint64_t>& g,
                                            std::size_t ranges);
 /// Bounds for intervals of equal length, from the top.
 std::vector<std::uint64_t> interval_bounds(std::uint64_t top, std::size_t length);
+/// Both: intervals of at most `length`, cut where they would hold too many of the products for one task.
+std::vector<std::uint64_t> balanced_bounds(const std::vector<std::uint64_t>& f, const std::vector<std::uint64_t>& g,
+                                           std::size_t length);
 
 /// The monomials of the pieces, whose words are keys, or monomials already when keys is null. Empties the pieces.
 template <class Piece>
@@ -92,7 +99,7 @@ auto scattered_or_merged(const SparseMulPlan& plan, const PreparedProduct& produ
   const std::vector<std::uint64_t> g = product.keys_g(keys);
   if (array) {
     const std::size_t length = static_cast<std::size_t>(keys.places() / plan.ranges) + 1;
-    const ScatterKeys scatter{f, g, interval_bounds(f[0] + g[0], length)};
+    const ScatterKeys scatter{f, g, balanced_bounds(f, g, length)};
     return joined(scatter_pieces<ArrayScatter, Cells>(scatter, operands, plan.block, charge, ctx), &keys);
   }
   const ScatterKeys scatter{f, g, quantile_bounds(f, g, plan.ranges)};

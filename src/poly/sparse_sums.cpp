@@ -74,6 +74,10 @@ struct UnwrittenIntegers {
   }
 };
 
+IntegerVector unwritten_integers(std::size_t size, const std::vector<std::uint32_t>& strides) {
+  return UnwrittenIntegers::make(size, strides);
+}
+
 IntegerVector joined_integers(std::span<const IntegerPiece> pieces, const ExecutionContext& ctx) {
   constexpr std::size_t rows = IntegerVector::stripe_rows;
   const std::vector<std::size_t> starts = offsets(pieces);
@@ -81,7 +85,7 @@ IntegerVector joined_integers(std::span<const IntegerPiece> pieces, const Execut
   std::size_t limbs = 0;
   for (const std::uint32_t stride : strides) limbs += stride * rows;
   const MemoryReservation reservation(ctx.memory(), vector_bytes(starts.back(), limbs));
-  IntegerVector result = UnwrittenIntegers::make(starts.back(), strides);
+  IntegerVector result = unwritten_integers(starts.back(), strides);
   parallel_for(ctx, pieces.size(), 4, [&](std::size_t begin, std::size_t end) {
     for (std::size_t p = begin; p < end; ++p) {
       const mp_limb_t* at = pieces[p].limbs.data();

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/tuning.hpp>
 
@@ -147,6 +148,90 @@ TEST(SparseMulProperty, ShortProducts) {
       }
     }
   }
+}
+
+TEST(SparseSumProperty, LengthsFarApart) {
+  IntegerGenerator g(919);
+  const auto element = [](IntegerGenerator& x) { return x.uniform(62) - x.uniform(62); };
+  for (const Variables& v :
+       {Variables({"x", "y"}), Variables({"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}),
+        Variables({"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r"})}) {
+    for (const std::size_t longer : {1, 15, 16, 17, 40, 63, 64, 65, 200, 1000}) {
+      for (const std::size_t shorter : {1, 2, 9, 40}) {
+        const MultiPolyZ a = random_sparse(Integers{}, v, longer, 40, g, element);
+        MultiPolyZ b = random_sparse(Integers{}, v, shorter, 40, g, element);
+        // Terms in common, some with opposite coefficients.
+        for (std::size_t i = 0; i < a.term_count(); i += 1 + longer / 3)
+          b = b + MultiPolyZ::from_terms(v, {{a.exponents(i), i % 2 == 0 ? -a.coefficient(i) : Integer(5)}});
+        auto sum = to_naive(a);
+        auto difference = to_naive(a);
+        for (const auto& [exponents, c] : to_naive(b)) {
+          if ((sum[exponents] += c).is_zero()) sum.erase(exponents);
+          if ((difference[exponents] -= c).is_zero()) difference.erase(exponents);
+        }
+        EXPECT_EQ(to_naive(a + b), sum);
+        EXPECT_EQ(to_naive(b + a), sum);
+        EXPECT_EQ(to_naive(a - b), difference);
+        EXPECT_EQ(to_naive(b - a), to_naive(-(a - b)));
+      }
+    }
+  }
+}
+
+class ForcedIsa {
+ public:
+  explicit ForcedIsa(Isa isa) : previous_(active_isa()) { force_isa_for_testing(isa); }
+  ForcedIsa(const ForcedIsa&) = delete;
+  ForcedIsa& operator=(const ForcedIsa&) = delete;
+  ~ForcedIsa() { force_isa_for_testing(previous_); }
+
+ private:
+  Isa previous_;
+};
+
+/// Terms in strips with holes: every monomial of a box is there or not.
+MultiPolyZ random_dense(const Variables& v, std::uint64_t bound, unsigned bits, bool negative, IntegerGenerator& g) {
+  std::vector<MultiPolyZ::Term> terms;
+  for (std::uint64_t x = 0; x <= bound; ++x)
+    for (std::uint64_t y = 0; y <= bound; ++y)
+      for (std::uint64_t z = 0; z <= 3 * bound; ++z)
+        if (g.random().below(8) != 0) {
+          const Integer c = (Integer(1) << bits) - Integer(1) - Integer(g.random().below(3));
+          terms.push_back({{x, y, z}, negative && g.random().below(2) != 0 ? -c : c});
+        }
+  return MultiPolyZ::from_terms(v, terms);
+}
+
+TEST(SparseMulProperty, StripsAgreeWithTheHeap) {
+  IntegerGenerator g(917);
+  SparseMulTuning tuning;
+  tuning.range_places = 200;
+  for (const Variables& v : all_orders({"x", "y", "z"})) {
+    for (const unsigned bits : {3U, 50U, 51U, 52U, 62U, 63U}) {
+      for (const bool negative : {false, true}) {
+        const MultiPolyZ a = random_dense(v, 3, bits, negative, g);
+        const MultiPolyZ b = random_dense(v, 2, bits, negative, g);
+        const MultiPolyZ expected = mul_with(SparseMulAlgorithm::heap, a, b);
+        for (const Isa isa : {Isa::scalar, detected_isa()}) {
+          const ForcedIsa forced(isa);
+          for (const int threads : {1, 2, 4}) {
+            const ExecutionContext ctx = ExecutionContext().with_tuning(Tuning().set(tuning)).with_threads(threads);
+            EXPECT_EQ(mul_with(SparseMulAlgorithm::array, a, b, ctx), expected) << bits << ' ' << isa_name(isa);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(SparseMul, LongStripsAreCut) {
+  IntegerGenerator g(918);
+  const Variables v({"x", "y"});
+  std::vector<MultiPolyZ::Term> terms;
+  for (std::uint64_t x = 0; x < 3; ++x)
+    for (std::uint64_t y = 0; y < 2500; ++y) terms.push_back({{x, y}, g.uniform(51) - g.uniform(51)});
+  const MultiPolyZ a = MultiPolyZ::from_terms(v, terms);
+  EXPECT_EQ(mul_with(SparseMulAlgorithm::array, a, a), mul_with(SparseMulAlgorithm::hashed, a, a));
 }
 
 TEST(SparseMulThreads, RangesRunInParallel) {

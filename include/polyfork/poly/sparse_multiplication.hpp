@@ -33,6 +33,8 @@ struct SparseMulShape {
   std::uint64_t length_a = 0;  ///< of the operands as dense univariate polynomials over the box
   std::uint64_t length_b = 0;
   std::uint64_t modulus = 0;  ///< 0: over Z
+  std::size_t strips_a = 0;   ///< rows of terms that differ in the last field alone, and little; 0: not counted
+  std::size_t strips_b = 0;
 };
 
 /// Sizes and costs of the dispatcher; times in picoseconds.
@@ -47,6 +49,8 @@ struct SparseMulTuning {
   std::int64_t hashed_ps = 5500;               ///< hashed: of one product
   std::int64_t term_ps = 25000;         ///< hashed: of a term of the result, of which there may be a product each
   std::int64_t array_ps = 1300;         ///< array: of one product
+  std::int64_t strip_ps = 200;          ///< array in strips: of one product
+  std::int64_t strip_pair_ps = 8000;    ///< array in strips: of a strip times a strip
   std::int64_t place_ps = 1500;         ///< array: of a place of the box
   std::int64_t row_ps = 3000;           ///< hashed and array: of a row in a range
   std::int64_t dense_place_ps = 36000;  ///< kronecker: of a place, beside the dense product
@@ -61,6 +65,8 @@ struct SparseMulTuning {
     v("hashed_ps", hashed_ps);
     v("term_ps", term_ps);
     v("array_ps", array_ps);
+    v("strip_ps", strip_ps);
+    v("strip_pair_ps", strip_pair_ps);
     v("place_ps", place_ps);
     v("row_ps", row_ps);
     v("dense_place_ps", dense_place_ps);

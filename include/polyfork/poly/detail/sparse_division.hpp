@@ -133,6 +133,16 @@ struct SparseQuotients {
   SparseTerms<R> remainder;
 };
 
+/// Of a division in the box of the dividend's exponents: whether it could be done there, and the quotient if it is exact.
+struct BoxResult {
+  bool decided = false;
+  std::optional<SparseTerms<Integers>> quotient;
+};
+/// The quotient in the layout, which holds both (src/poly/sparse_division_box.cpp). Neither is zero.
+POLYFORK_EXPORT BoxResult exact_div_in_box(const MonomialLayout& layout, bool partial_sums,
+                                           const SparseTerms<Integers>& a, const SparseTerms<Integers>& d,
+                                           const ExecutionContext& ctx);
+
 /// One division in one layout.
 template <int W, Ring R>
 class HeapDivision {
@@ -293,6 +303,14 @@ struct SparseDivisionOps {
     include(a.monomials);
     for (const T* d : divisors) include(d->monomials);
     const std::size_t fields = divisors.front()->monomials.layout().fields;
+    if constexpr (std::is_same_v<R, Integers>) {
+      if (exact && divisors.size() == 1) {
+        const MonomialLayout layout = MonomialLayout::for_value(fields, largest);
+        BoxResult box = exact_div_in_box(layout, partial_sums, a, *divisors.front(), ctx);
+        if (box.decided && !box.quotient) return std::nullopt;
+        if (box.decided) return in_box(layout, *std::move(box.quotient));
+      }
+    }
     for (;;) {
       const MonomialLayout layout = MonomialLayout::for_value(fields, largest);
       bool inexact = false;
@@ -304,6 +322,12 @@ struct SparseDivisionOps {
   }
 
  private:
+  static SparseQuotients<R> in_box(const MonomialLayout& layout, T quotient) {
+    SparseQuotients<R> result;
+    result.quotients.push_back(std::move(quotient));
+    result.remainder = {PackedMonomials(layout), {}};
+    return result;
+  }
   static std::optional<SparseQuotients<R>> in_layout(const R& ring, const MonomialLayout& layout, bool partial_sums,
                                                      const T& a, std::span<const T* const> divisors, bool exact,
                                                      bool& inexact, const ExecutionContext& ctx) {

@@ -1,0 +1,25 @@
+// Products of sparse polynomials over Z whose terms come in strips. See sparse_mul_strips.cpp.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/poly/sparse_multiplication.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+#include "poly/sparse_product.hpp"
+#include "poly/sparse_sums.hpp"
+
+namespace polyfork::inline v1::detail {
+
+/// The product by a plan of the algorithm `array`, or nothing where strips would be too short to gain by them.
+/// `sum_bits` hold every coefficient of the product, with its sign.
+std::optional<std::pair<PackedMonomials, IntegerVector>> mul_sparse_strips(const SparseMulPlan& plan,
+                                                                           const PreparedProduct& product,
+                                                                           const WordOperands& operands,
+                                                                           std::size_t sum_bits,
+                                                                           const ExecutionContext& ctx);
+
+}  // namespace polyfork::inline v1::detail
