@@ -34,7 +34,6 @@ constexpr unsigned most_levels = 2;  // at once: the shift's width grows with th
 constexpr std::size_t forked_rows = 96;
 constexpr std::size_t rows_of_a_point = 8;  // a model is halved when it has a point for so many of its rows
 constexpr std::size_t points_per_task = 64;
-constexpr std::size_t poll_points = 64;
 constexpr std::uint64_t most_noise = std::uint64_t{1} << 62;
 
 /// |t| < 1 as a fraction of 64 bits, and its sign.

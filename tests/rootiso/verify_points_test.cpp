@@ -47,7 +47,7 @@ int exact_sign(const PolyZ& f, const PositiveDyadic& x) {
 std::vector<PositiveDyadic> ends_of_cells(const PolyZ& f) {
   std::vector<PositiveDyadic> ends;
   const auto add = [&](const Rational& x) {
-    const Integer q(x.denominator());
+    const Integer& q = x.denominator();
     if (x.sign() > 0 && x.is_dyadic())
       ends.push_back({Integer(x.numerator()), static_cast<std::int64_t>(q.bit_length()) - 1});
   };
@@ -179,6 +179,7 @@ TEST(VerifyPoints, AllSignsByAllMeans) {
   // long enough for models without being asked
   const PolyZ f = test::draw_dense(random, 3200, 20);
   std::vector<PositiveDyadic> points;
+  points.reserve(601);
   for (int i = 0; i < 600; ++i) points.push_back({Integer(1024 + i), 10});
   points.push_back({(Integer(1) << 90) + Integer(1), 90});  // too long for them
   ASSERT_TRUE(detail::worth_pieces(f.coefficients(), points.size()));
