@@ -286,7 +286,11 @@ std::vector<int> signs_on_pieces(const IntegerVector& f, const std::vector<Posit
 
 std::vector<int> signs_at(const IntegerVector& f, const std::vector<PositiveDyadic>& points,
                           const ExecutionContext& ctx) {
-  std::vector<int> signs = signs_on_pieces(f, points, ctx);
+  // proved_signs takes a point at a time: models pay earlier than where many are evaluated together
+  PiecePoints how;
+  how.fewest_rows = 1536;
+  how.fewest = 200;
+  std::vector<int> signs = signs_on_pieces(f, points, ctx, how);
   std::vector<std::size_t> places;
   std::vector<PositiveDyadic> open;
   for (std::size_t i = 0; i < points.size(); ++i) {
