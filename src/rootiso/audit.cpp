@@ -157,7 +157,7 @@ void audit_cells(const Preprocessed& pre, const std::vector<DyadicCell>& cells, 
     if (!cells.empty()) fail("roots of a constant");
     return;
   }
-  const MemoryReservation held(ctx.memory(), 6 * bytes_of(cells));
+  const MemoryReservation held(ctx.memory(), 9 * bytes_of(cells));
   check_order(pre, cells);
   if (whole_line) check_counts(pre, cells, ctx);
   check_signs(pre, cells, ctx);
