@@ -10,6 +10,7 @@
 
 #include "rootiso/descartes.hpp"
 #include "rootiso/point_values.hpp"
+#include "rootiso/verify_points.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -44,14 +45,55 @@ std::vector<DyadicPoint> ends_of(const std::vector<DyadicCell>& cells) {
   return ends;
 }
 
+/// Writes the signs at the points of one half-line that the checker's models tell.
+void signs_of_half(const IntegerVector& f, const std::vector<DyadicPoint>& points, bool negative,
+                   std::vector<int>& signs, const ExecutionContext& ctx) {
+  std::vector<std::size_t> places;
+  std::vector<PositiveDyadic> positive;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if ((points[i].c.sign() < 0) != negative) continue;
+    places.push_back(i);
+    positive.push_back({abs(points[i].c), points[i].k});
+  }
+  if (!worth_pieces(f, positive.size())) return;
+  std::vector<int> found;
+  if (negative) {
+    const MemoryReservation held(ctx.memory(), f.bytes());
+    IntegerVector mirrored = f.copy(ctx);
+    for (std::size_t i = 1; i < mirrored.size(); i += 2) mirrored.set_signed_size(i, -mirrored.signed_size(i));
+    found = signs_on_pieces(mirrored, positive, ctx);
+  } else {
+    found = signs_on_pieces(f, positive, ctx);
+  }
+  for (std::size_t i = 0; i < places.size(); ++i) signs[places[i]] = found[i];
+}
+
+/// The signs at the points: of many on models, of the others by evaluation.
+std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>& points, const ExecutionContext& ctx) {
+  std::vector<int> signs(points.size(), 0);
+  if (worth_pieces(f, points.size())) {
+    signs_of_half(f, points, false, signs, ctx);
+    signs_of_half(f, points, true, signs, ctx);
+  }
+  std::vector<std::size_t> places;
+  std::vector<DyadicPoint> open;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (signs[i] != 0) continue;
+    places.push_back(i);
+    open.push_back(points[i]);
+  }
+  const std::vector<PointValue> values = values_at(f, open, ctx);
+  for (std::size_t i = 0; i < open.size(); ++i) signs[places[i]] = values[i].sign;
+  return signs;
+}
+
 /// The signs of the product, up to a common one, at the points: those of the factor in x^h where the powers are short.
-std::vector<PointValue> values_of(const Preprocessed& pre, std::vector<DyadicPoint> points,
-                                  const ExecutionContext& ctx) {
+std::vector<int> values_of(const Preprocessed& pre, std::vector<DyadicPoint> points, const ExecutionContext& ctx) {
   const auto is_long = [&](const DyadicPoint& p) { return p.c.bit_length() * pre.power > short_bits; };
   // The rational points of the power are roots of the product only, not of `deflated`.
   if (pre.power == 1 || pre.deflated.is_constant() || pre.factors.size() != 1 || !pre.rational_roots.empty() ||
       !pre.deflated_points.empty() || std::any_of(points.begin(), points.end(), is_long))
-    return values_at(pre.product.coefficients(), points, ctx);
+    return signs_of(pre.product.coefficients(), points, ctx);
   const bool even = pre.power % 2 == 0;
   std::vector<std::size_t> place(points.size());
   std::vector<DyadicPoint> powers;
@@ -64,8 +106,8 @@ std::vector<PointValue> values_of(const Preprocessed& pre, std::vector<DyadicPoi
     place[i] = powers.size();
     powers.push_back({pow(p.c, pre.power), p.k * static_cast<std::int64_t>(pre.power)});
   }
-  const std::vector<PointValue> values = values_at(pre.deflated.coefficients(), powers, ctx);
-  std::vector<PointValue> result(points.size());
+  const std::vector<int> values = signs_of(pre.deflated.coefficients(), powers, ctx);
+  std::vector<int> result(points.size());
   for (std::size_t i = 0; i < points.size(); ++i)
     // f(-x) = f(x), and the cells of an even f are symmetric: so are their ends
     result[i] = values[place[i] < points.size() ? place[i] : place[points.size() - 1 - i]];
@@ -82,14 +124,14 @@ bool is_symmetric(const std::vector<DyadicCell>& cells) {
 void check_signs(const Preprocessed& pre, const std::vector<DyadicCell>& cells, const ExecutionContext& ctx) {
   // The answers of power_root_cells are symmetric also for an interval; those of other methods for the whole line.
   if (pre.power % 2 == 0 && !is_symmetric(cells)) fail("an even polynomial with unsymmetric roots");
-  const std::vector<PointValue> values = values_of(pre, ends_of(cells), ctx);
+  const std::vector<int> values = values_of(pre, ends_of(cells), ctx);
   auto value = values.begin();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i == 0 || cells[i - 1].upper() != cells[i].lower()) {
       if (i != 0) ++value;
     }
-    const int lower = value->sign;
-    const int upper = (++value)->sign;
+    const int lower = *value;
+    const int upper = *++value;
     if (lower * upper != -1) fail("an interval without a change of sign");
   }
 }
@@ -115,7 +157,7 @@ void audit_cells(const Preprocessed& pre, const std::vector<DyadicCell>& cells, 
     if (!cells.empty()) fail("roots of a constant");
     return;
   }
-  const MemoryReservation held(ctx.memory(), 6 * bytes_of(cells));
+  const MemoryReservation held(ctx.memory(), 9 * bytes_of(cells));
   check_order(pre, cells);
   if (whole_line) check_counts(pre, cells, ctx);
   check_signs(pre, cells, ctx);

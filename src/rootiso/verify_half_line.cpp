@@ -14,6 +14,7 @@
 #include "rootiso/verify.hpp"
 #include "rootiso/verify_annuli.hpp"
 #include "rootiso/verify_budan.hpp"
+#include "rootiso/verify_points.hpp"
 #include "rootiso/verify_tree.hpp"
 
 namespace polyfork::inline v1 {
@@ -40,10 +41,10 @@ std::vector<bool> changes(const IntegerVector& f, const std::vector<CoreInterval
     lower[i] = ends.size() - 1;
     ends.push_back(intervals[i].upper);
   }
-  const std::vector<ProvedSign> values = proved_signs(f, ends, ctx);
+  const std::vector<int> signs = signs_at(f, ends, ctx);
   std::vector<bool> changed(intervals.size());
   for (std::size_t i = 0; i < intervals.size(); ++i) {
-    const int product = values[lower[i]].sign * values[lower[i] + 1].sign;
+    const int product = signs[lower[i]] * signs[lower[i] + 1];
     if (product == 0) throw Rejection{"an end of " + text_of(intervals[i]) + " is a root"};
     changed[i] = product < 0;
   }
@@ -87,12 +88,12 @@ std::vector<ProvedMonotone> with_roots(const IntegerVector& f, std::vector<Prove
     if (m.lower_sign == 0) points.push_back({m.c, m.k});
     if (m.upper_sign == 0) points.push_back({m.c + Integer(1), m.k});
   }
-  const std::vector<ProvedSign> values = proved_signs(f, points, ctx);
-  auto next = values.begin();
+  const std::vector<int> signs = signs_at(f, points, ctx);
+  auto next = signs.begin();
   std::vector<ProvedMonotone> found;
   for (ProvedMonotone& m : leaves) {
-    if (m.lower_sign == 0) m.lower_sign = (next++)->sign;
-    if (m.upper_sign == 0) m.upper_sign = (next++)->sign;
+    if (m.lower_sign == 0) m.lower_sign = *next++;
+    if (m.upper_sign == 0) m.upper_sign = *next++;
     if (m.lower_sign == 0 || m.upper_sign == 0) throw Rejection{"an end of a cell of a partition is a root"};
     if (m.lower_sign != m.upper_sign) found.push_back(std::move(m));
   }

@@ -9,7 +9,7 @@
 // Leaving out the rows from m' on adds sum (|r_i| + error) to the one and sum i (|r_i| + error) to the other.
 //
 // Annulus: on the disc |x| <= 2^(j+1), x = 2^(j+1) t, q_i = floor(a_i 2^((j+1) i - exponent)); the annulus is the part of
-// level 2 and index 3 of (-1, 1) (only there must the disc's model hold, and does for all |t| <= 1).
+// level 2 and index 3 of (-1, 1), and a part of it one of a deeper level (only there must the disc's model hold, and does for all |t| <= 1).
 //
 // Coarser units divide all bounds, rounded up, and the floor adds 1. Nothing that is proved depends on the choice of units
 // and of the rows that are left out; a bad choice only proves less.
@@ -201,7 +201,7 @@ Piece coarsened(const Piece& piece, std::size_t guard, const ExecutionContext& c
 }
 
 Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard,
-                    const ExecutionContext& ctx) {
+                    const ExecutionContext& ctx, unsigned levels, std::uint64_t index) {
   Piece disc;
   disc.exponent = size - static_cast<std::int64_t>(guard);
   disc.error = 1;
@@ -227,7 +227,7 @@ Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, s
     if (i % poll_rows == 0) ctx.poll();
     put_floor(f[i], place(i), disc.q.row(i), disc.q.limbs());
   }
-  return part_of(disc, 2, 3, guard, ctx);
+  return part_of(disc, levels + 2, (std::uint64_t{3} << levels) + index, guard, ctx);
 }
 
 bool constant_outweighs(const Piece& piece) {

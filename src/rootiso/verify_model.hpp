@@ -30,10 +30,10 @@ struct Piece {
   std::uint64_t noise() const noexcept;
 };
 
-/// The model of f on [2^j, 2^(j+1)]. `size` guides the precision, no more: log2 |f| where it is small in the annulus; the
+/// The model of f on [2^j, 2^(j+1)], or on its part 2^-levels (index + (0, 1)), levels <= 60. `size` guides the precision, no more: log2 |f| where it is small in the annulus; the
 /// guard bits lie between the unit and that.
 Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard,
-                    const ExecutionContext& ctx);
+                    const ExecutionContext& ctx, unsigned levels = 0, std::uint64_t index = 0);
 
 /// The model on the part 2^-levels (index + (0, 1)) of the cell: t = (a + s) / 2^levels, a = 2 index + 1 - 2^levels.
 /// Precondition: 1 <= levels <= 62, index < 2^levels.

@@ -206,5 +206,19 @@ std::vector<ProvedSign> proved_signs(const IntegerVector& f, const std::vector<P
   return values;
 }
 
+std::int64_t size_in_annulus(const IntegerVector& f, std::int64_t j, const ExecutionContext& ctx) {
+  // far from short fractions, which polynomials like to have for roots
+  constexpr std::int64_t numerators[] = {65573, 85229, 99181, 113567, 131029};
+  std::vector<PositiveDyadic> points;
+  for (const std::int64_t c : numerators) points.push_back({c, 16 - j});
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t zero = 0;
+  for (const ProvedSign& value : proved_signs(f, points, ctx)) {
+    if (value.sign != 0) least = std::min(least, value.size);
+    zero = value.size;
+  }
+  return least == std::numeric_limits<std::int64_t>::max() ? zero : least;
+}
+
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -34,6 +34,9 @@ struct ProvedSign {
 std::vector<ProvedSign> proved_signs(const IntegerVector& f, const std::vector<PositiveDyadic>& points,
                                      const ExecutionContext& ctx);
 
+/// log2 of the smallest |f| at a few points of [2^j, 2^(j+1)]: for the choice of a precision there, no more.
+std::int64_t size_in_annulus(const IntegerVector& f, std::int64_t j, const ExecutionContext& ctx);
+
 /// out = floor(a 2^place) in two's complement. Precondition: it fits.
 void put_floor(IntegerView a, std::int64_t place, mp_limb_t* out, std::size_t limbs);
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -189,21 +188,6 @@ class Walk {
   const ExecutionContext& ctx_;
 };
 
-/// log2 of the smallest |f| at a few points of the annulus.
-std::int64_t size_in(const IntegerVector& f, std::int64_t j, const ExecutionContext& ctx) {
-  // far from short fractions, which polynomials like to have for roots
-  constexpr std::int64_t numerators[] = {65573, 85229, 99181, 113567, 131029};
-  std::vector<PositiveDyadic> points;
-  for (const std::int64_t c : numerators) points.push_back({c, 16 - j});
-  std::int64_t least = std::numeric_limits<std::int64_t>::max();
-  std::int64_t zero = 0;
-  for (const ProvedSign& value : proved_signs(f, points, ctx)) {
-    if (value.sign != 0) least = std::min(least, value.size);
-    zero = value.size;
-  }
-  return least == std::numeric_limits<std::int64_t>::max() ? zero : least;
-}
-
 /// More guard bits than an exact model on the deepest cells has bits would tell nothing new; the last number that is tried
 /// is at least half of the limit.
 std::size_t guard_limit(const IntegerVector& f, std::int64_t j, const Partition& tree, const ExecutionContext& ctx) {
@@ -216,7 +200,7 @@ std::size_t guard_limit(const IntegerVector& f, std::int64_t j, const Partition&
 
 std::optional<std::vector<ProvedMonotone>> prove_partition(const IntegerVector& f, std::int64_t j,
                                                            const Partition& tree, const ExecutionContext& ctx) {
-  const std::int64_t size = size_in(f, j, ctx);
+  const std::int64_t size = size_in_annulus(f, j, ctx);
   const std::size_t limit = guard_limit(f, j, tree, ctx);
   std::vector<std::pair<std::size_t, ProvedMonotone>> found;
   std::vector<std::size_t> open{0};

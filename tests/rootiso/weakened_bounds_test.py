@@ -68,6 +68,12 @@ MUTATIONS = [
      "const int lower = sign_beyond(cell.b[0], noise);", "const int lower = sign_beyond(cell.b[0], 0);"),
     ("point_values.cpp", "PointValues*", "a value that is all error",
      "if (bits <= error_bits + 1) return v;", "if (bits == 0) return v;"),
+    ("verify_points.cpp", "VerifyPoints*", "Horner's scheme rounds nothing",
+     "bound_add(piece.noise(), piece.rows())", "piece.noise()"),
+    ("verify_points.cpp", "VerifyPoints*", "a model without noise",
+     "bound_add(piece.noise(), piece.rows())", "piece.rows()"),
+    ("verify_points.cpp", "VerifyPoints*", "a cell that is one level off",
+     "<< (level + 1)) - one", "<< level) - one"),
     ("annuli.cpp", "Annuli*", "all terms but the largest half as large",
      "whole >> -e", "whole >> (1 - e)"),
 ]
