@@ -43,7 +43,8 @@ bool to_words(const IntegerVector& v, bool negated, std::int64_t* to, const Exec
         const std::int64_t sign = static_cast<std::int64_t>(sizes[i] >> 31) ^ flip;
         const mp_limb_t magnitude = limbs[i - begin];
         magnitudes |= magnitude;
-        to[i] = (static_cast<std::int64_t>(magnitude) ^ sign) - sign;
+        to[i] = static_cast<std::int64_t>((magnitude ^ static_cast<std::uint64_t>(sign)) -
+                                          static_cast<std::uint64_t>(sign));
       }
       continue;
     }
