@@ -21,21 +21,10 @@ namespace kernels::scalar {
 /// One coefficient after the other, by 64-bit products with Shoup's quotients.
 static LimbCarry limb_crt(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n) {
   __extension__ using Wide = unsigned __int128;
-  const auto times = [](std::uint64_t x, const CrtFactor& f, std::uint64_t m) {
-    const auto quotient = static_cast<std::uint64_t>((Wide{x} * f.quotient64) >> 64);
-    const std::uint64_t r = x * f.value - quotient * m;
-    return r >= m ? r - m : r;
-  };
   LimbCarry carry;
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t v[4];
-    v[0] = residues[0][i];
-    for (unsigned j = 1; j < crt.primes; ++j) {
-      const std::uint64_t q = transform_primes[j];
-      std::uint64_t r = residues[j][i];
-      for (unsigned k = 0; k < j; ++k) r = times(r + 2 * q - v[k], crt.inverses[j][k], q);
-      v[j] = r;
-    }
+    garner_digits(crt.inverses, crt.primes, residues, i, v);
     std::uint64_t word[3] = {v[crt.primes - 1], 0, 0};
     for (unsigned j = crt.primes - 1; j-- > 0;) {
       std::uint64_t high = v[j];

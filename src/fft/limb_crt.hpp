@@ -17,8 +17,8 @@ struct LimbCrt {
   explicit LimbCrt(unsigned primes);
 
   unsigned primes;
-  std::array<std::uint64_t, 3> digits{};             // of the product of up to three primes, to the base 2^52
-  std::array<std::array<CrtFactor, 4>, 4> inverses;  // [j][i]: q_i^-1 modulo q_j, i < j
+  std::array<std::uint64_t, 3> digits{};  // of the product of up to three primes, to the base 2^52
+  GarnerInverses inverses;
 };
 
 /// What a run of coefficients leaves for the two places behind it: low + 2^64 high.
@@ -27,8 +27,8 @@ struct LimbCarry {
   std::uint64_t high = 0;
 };
 
-/// For three or four primes: out[0 .. n) = the low n limbs of the sum of x_i 2^(64 i), i < n, where x_i = residues[j][i] modulo q_j lies in
-/// [0, 2^191); returns what is left of the sum, divided by 2^(64 n). Residues are canonical; out may be one of their
+/// For three or four primes: out[0 .. n) = the low n limbs of the sum of x_i 2^(64 i), i < n, where x_i = residues[j][i]
+/// modulo q_j lies in [0, 2^191); returns what is left of the sum, divided by 2^(64 n). Residues are canonical; out may be one of their
 /// arrays.
 using LimbCrtFn = LimbCarry (*)(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out,
                                 std::size_t n);

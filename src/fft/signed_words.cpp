@@ -16,24 +16,19 @@ POLYFORK_SIMD_END
 }  // namespace kernels::ifma
 #endif
 
+#if defined(POLYFORK_SIMD_X86)
 namespace {
 
-#if defined(POLYFORK_SIMD_X86)
 constexpr SignedWordKernels ifma_kernels = {kernels::ifma::signed_words_to_residues,
                                             kernels::ifma::signed_words_from_residues};
-#endif
-
-CrtFactor factor(const WordModulus& m, std::uint64_t w) {
-  const std::uint64_t quotient = m.shoup(w);
-  return {w, quotient >> 12, quotient};
-}
 
 }  // namespace
+#endif
 
 WordReduction::WordReduction(unsigned prime) : q(transform_primes[prime]) {
   const WordModulus m(q);
-  one = factor(m, 1);
-  high = factor(m, m.reduce(std::uint64_t{1} << 52));
+  one = CrtFactor::of(m, 1);
+  high = CrtFactor::of(m, m.reduce(std::uint64_t{1} << 52));
 }
 
 const SignedWordKernels* signed_word_kernels(Isa isa) noexcept {

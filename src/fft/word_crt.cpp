@@ -19,24 +19,12 @@ namespace kernels::scalar {
 
 /// One coefficient after the other, by 64-bit products with Shoup's quotients.
 static void word_crt(const WordCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n) {
-  __extension__ using Wide = unsigned __int128;
-  const auto times = [](std::uint64_t x, const CrtFactor& f, std::uint64_t m) {
-    const auto quotient = static_cast<std::uint64_t>((Wide{x} * f.quotient64) >> 64);
-    const std::uint64_t r = x * f.value - quotient * m;
-    return r >= m ? r - m : r;
-  };
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t v[4];
-    v[0] = residues[0][i];
+    garner_digits(crt.inverses, crt.primes, residues, i, v);
+    std::uint64_t x = crt.radices[0].quotient64 == 0 ? v[0] : crt.radices[0].times(v[0], crt.p);
     for (unsigned j = 1; j < crt.primes; ++j) {
-      const std::uint64_t q = transform_primes[j];
-      std::uint64_t r = residues[j][i];
-      for (unsigned k = 0; k < j; ++k) r = times(r + 2 * q - v[k], crt.inverses[j][k], q);
-      v[j] = r;
-    }
-    std::uint64_t x = crt.radices[0].quotient64 == 0 ? v[0] : times(v[0], crt.radices[0], crt.p);
-    for (unsigned j = 1; j < crt.primes; ++j) {
-      x += times(v[j], crt.radices[j], crt.p);
+      x += crt.radices[j].times(v[j], crt.p);
       if (x >= crt.p) x -= crt.p;
     }
     out[i] = x;
@@ -53,22 +41,17 @@ constexpr IsaTable<WordCrtFn> table = {kernels::scalar::word_crt, nullptr, nullp
 constexpr IsaTable<WordCrtFn> table = {kernels::scalar::word_crt, nullptr, nullptr, nullptr};
 #endif
 
-CrtFactor factor(const WordModulus& m, std::uint64_t w) {
-  const std::uint64_t quotient = m.shoup(w);
-  return {w, quotient >> 12, quotient};
-}
-
 }  // namespace
 
 WordCrt::WordCrt(std::uint64_t modulus, unsigned count) : p(modulus), primes(count), inverses{}, radices{} {
   for (unsigned j = 1; j < count; ++j) {
     const WordModulus q(transform_primes[j]);
-    for (unsigned i = 0; i < j; ++i) inverses[j][i] = factor(q, q.inverse(q.reduce(transform_primes[i])));
+    for (unsigned i = 0; i < j; ++i) inverses[j][i] = CrtFactor::of(q, q.inverse(q.reduce(transform_primes[i])));
   }
   const WordModulus m(modulus);
   std::uint64_t radix = m.reduce(1);
   for (unsigned i = 0; i < count; ++i) {
-    radices[i] = factor(m, radix);
+    radices[i] = CrtFactor::of(m, radix);
     radix = m.mul(radix, m.reduce(transform_primes[i]));
   }
   if (modulus >= transform_primes[0]) radices[0].quotient64 = 0;  // the first digit needs no reduction

@@ -8,15 +8,9 @@
 #include <polyfork/core/cpu.hpp>
 
 #include "core/simd/isa_table.hpp"
+#include "fft/garner.hpp"
 
 namespace polyfork::inline v1::detail {
-
-/// A factor below the modulus m it belongs to, with floor(w 2^52 / m) and floor(w 2^64 / m).
-struct CrtFactor {
-  std::uint64_t value = 0;
-  std::uint64_t quotient52 = 0;
-  std::uint64_t quotient64 = 0;
-};
 
 /// Constants of Garner's algorithm for the first `primes` of transform_primes, and of the reduction modulo p.
 struct WordCrt {
@@ -24,8 +18,8 @@ struct WordCrt {
 
   std::uint64_t p;
   unsigned primes;
-  std::array<std::array<CrtFactor, 4>, 4> inverses;  // [j][i]: q_i^-1 modulo q_j, i < j
-  std::array<CrtFactor, 4> radices;                  // q_0 ... q_(i-1) modulo p
+  GarnerInverses inverses;
+  std::array<CrtFactor, 4> radices;  // q_0 ... q_(i-1) modulo p
 };
 
 /// out[i] = (the x in [0, q_0 ... q_(k-1)) with x = residues[j][i] modulo q_j) mod p, for i < n; all canonical.

@@ -205,20 +205,21 @@ class HalfLine {
 /// Fills in the signs that the models left open and keeps the cells with a root.
 std::vector<DyadicCell> with_roots(const IntegerVector& f, std::vector<MonotoneCell> found,
                                    const std::vector<Rational>& known_roots, const ExecutionContext& ctx) {
-  const auto is_open = [&](int sign, const Rational& end) {
-    return sign == 0 && !std::binary_search(known_roots.begin(), known_roots.end(), end);
+  const auto is_open = [&](int sign, const DyadicCell& cell, bool upper) {
+    return sign == 0 &&
+           !std::binary_search(known_roots.begin(), known_roots.end(), upper ? cell.upper() : cell.lower());
   };
   std::vector<DyadicPoint> points;
   for (const MonotoneCell& m : found) {
-    if (is_open(m.lower_sign, m.cell.lower())) points.push_back({m.cell.c, m.cell.k});
-    if (is_open(m.upper_sign, m.cell.upper())) points.push_back({m.cell.c + Integer(1), m.cell.k});
+    if (is_open(m.lower_sign, m.cell, false)) points.push_back({m.cell.c, m.cell.k});
+    if (is_open(m.upper_sign, m.cell, true)) points.push_back({m.cell.c + Integer(1), m.cell.k});
   }
   const std::vector<PointValue> values = values_at(f, points, ctx);
   auto next = values.begin();
   std::vector<DyadicCell> cells;
   for (MonotoneCell& m : found) {
-    const int lower = is_open(m.lower_sign, m.cell.lower()) ? (next++)->sign : m.lower_sign;
-    const int upper = is_open(m.upper_sign, m.cell.upper()) ? (next++)->sign : m.upper_sign;
+    const int lower = is_open(m.lower_sign, m.cell, false) ? (next++)->sign : m.lower_sign;
+    const int upper = is_open(m.upper_sign, m.cell, true) ? (next++)->sign : m.upper_sign;
     if (lower != upper && upper != 0) cells.push_back(std::move(m.cell));
   }
   return cells;

@@ -13,35 +13,10 @@
 #include <polyfork/poly/io.hpp>
 
 #include "integer_generators.hpp"
+#include "integers_mod_six.hpp"
 
 namespace polyfork::test {
 namespace {
-
-/// Z/6: commutative, not a domain.
-struct ModSix {
-  using category = commutative_ring_tag;
-  using element = int;
-  using vector_type = std::vector<int>;
-  int zero() const { return 0; }
-  int one() const { return 1; }
-  int from_integer(IntegerView n) const { return static_cast<int>(n.mod(6)); }
-  int add(int a, int b) const { return (a + b) % 6; }
-  int sub(int a, int b) const { return (a + 6 - b) % 6; }
-  int mul(int a, int b) const { return a * b % 6; }
-  int neg(int a) const { return (6 - a) % 6; }
-  bool is_zero(int a) const { return a == 0; }
-  bool is_one(int a) const { return a == 1; }
-  bool equal(int a, int b) const { return a == b; }
-  std::optional<int> try_divide(int a, int b) const {
-    if (b == 1) return a;
-    if (b == 5) return neg(a);
-    return std::nullopt;
-  }
-  Integer characteristic() const { return 6; }
-  std::string to_string(int a) const { return std::to_string(a); }
-  friend bool operator==(ModSix, ModSix) { return true; }
-};
-static_assert(Ring<ModSix> && !IntegralDomain<ModSix>);
 
 /// a + b i.
 struct Gaussian {
@@ -126,12 +101,12 @@ ExecutionContext tiny(int threads) {
   return ExecutionContext().with_threads(threads).with_tuning(Tuning().set(t));
 }
 
-TEST(DenseGenericProperty, ModSix) {
+TEST(DenseGenericProperty, IntegersModSix) {
   Random r(51);
   const auto draw = [&] { return static_cast<int>(r.below(6)); };
-  check_laws(ModSix{}, draw, ExecutionContext());
-  check_laws(ModSix{}, draw, tiny(2));
-  EXPECT_TRUE(mul(DensePoly<ModSix>{2, 2}, DensePoly<ModSix>{3, 3}).is_zero());
+  check_laws(IntegersModSix{}, draw, ExecutionContext());
+  check_laws(IntegersModSix{}, draw, tiny(2));
+  EXPECT_TRUE(mul(DensePoly<IntegersModSix>{2, 2}, DensePoly<IntegersModSix>{3, 3}).is_zero());
 }
 
 TEST(DenseGenericProperty, GaussianIntegers) {
@@ -155,7 +130,8 @@ TEST(DenseGeneric, Division) {
       EXPECT_FALSE(try_exact_div(add(mul(a, b), P{Gaussian{1, 0}}), b).has_value());
     }
   }
-  EXPECT_EQ(rem(DensePoly<ModSix>{1, 2, 3, 4}, DensePoly<ModSix>{1, 5}), (DensePoly<ModSix>{4}));
+  EXPECT_EQ(rem(DensePoly<IntegersModSix>{1, 2, 3, 4}, DensePoly<IntegersModSix>{1, 5}),
+            (DensePoly<IntegersModSix>{4}));
 }
 
 TEST(DenseGeneric, GcdOverAGcdDomain) {
@@ -193,7 +169,7 @@ TEST(DenseGeneric, GcdOverAField) {
 }
 
 TEST(DenseGeneric, Text) {
-  EXPECT_EQ(to_string(DensePoly<ModSix>{1, 0, 5, 1}), "x^3 + 5*x^2 + 1");
+  EXPECT_EQ(to_string(DensePoly<IntegersModSix>{1, 0, 5, 1}), "x^3 + 5*x^2 + 1");
   EXPECT_EQ(to_string(PolyZ{0, -1, 0, -1}), "-x^3 - x");
   EXPECT_EQ(to_string(PolyZ{-1}), "-1");
   EXPECT_EQ(to_string(PolyZ{}), "0");

@@ -5,6 +5,7 @@
 #include <polyfork/poly/gcd.hpp>
 
 #include "algebra_generators.hpp"
+#include "integers_mod_six.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -18,30 +19,6 @@ struct Plain : Base {
 using PlainZ = Plain<Integers>;
 using PlainQ = Plain<Rationals>;
 static_assert(GcdDomain<PlainZ> && Field<PlainQ>);
-
-/// Z/6Z: a ring with zero divisors.
-struct Mod6 {
-  using category = commutative_ring_tag;
-  using element = int;
-  using vector_type = std::vector<int>;
-  element zero() const { return 0; }
-  element one() const { return 1; }
-  element from_integer(IntegerView n) const { return static_cast<int>(n.mod(6)); }
-  element add(int a, int b) const { return (a + b) % 6; }
-  element sub(int a, int b) const { return (a + 6 - b) % 6; }
-  element mul(int a, int b) const { return a * b % 6; }
-  element neg(int a) const { return (6 - a) % 6; }
-  bool is_zero(int a) const { return a == 0; }
-  bool is_one(int a) const { return a == 1; }
-  bool equal(int a, int b) const { return a == b; }
-  std::optional<int> try_divide(int a, int b) const {
-    if (b == 1 || b == 5) return a * b % 6;
-    return std::nullopt;
-  }
-  Integer characteristic() const { return 6; }
-  std::string to_string(int a) const { return std::to_string(a); }
-  friend bool operator==(Mod6, Mod6) noexcept { return true; }
-};
 
 template <class Base>
 DensePoly<Plain<Base>> plain(const DensePoly<Base>& a) {
@@ -96,7 +73,7 @@ TEST(GenericAlgebraProperty, RationalsAgreeWithTheFlatOnes) {
 }
 
 TEST(GenericAlgebra, RingsWithZeroDivisors) {
-  using P = DensePoly<Mod6>;
+  using P = DensePoly<IntegersModSix>;
   const P a{1, 2, 3, 4, 5};
   const P b{1, 3, 2};
   for (const auto& qr : {pseudo_div_rem(a, b), lazy_pseudo_div_rem(a, b)}) {

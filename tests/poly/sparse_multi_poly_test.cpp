@@ -5,6 +5,7 @@
 
 #include <polyfork/core/memory.hpp>
 
+#include "integers_mod_six.hpp"
 #include "naive_sparse.hpp"
 
 namespace polyfork::test {
@@ -14,35 +15,10 @@ using Z = MultiPolyZ;
 using Q = MultiPolyQ;
 using P = MultiPolyZp;
 
-/// Z/6: commutative, not a domain.
-struct SparseModSix {
-  using category = commutative_ring_tag;
-  using element = int;
-  using vector_type = std::vector<int>;
-  int zero() const { return 0; }
-  int one() const { return 1; }
-  int from_integer(IntegerView n) const { return static_cast<int>(n.mod(6)); }
-  int add(int a, int b) const { return (a + b) % 6; }
-  int sub(int a, int b) const { return (a + 6 - b) % 6; }
-  int mul(int a, int b) const { return a * b % 6; }
-  int neg(int a) const { return (6 - a) % 6; }
-  bool is_zero(int a) const { return a == 0; }
-  bool is_one(int a) const { return a == 1; }
-  bool equal(int a, int b) const { return a == b; }
-  std::optional<int> try_divide(int a, int b) const {
-    if (b == 1) return a;
-    if (b == 5) return neg(a);
-    return std::nullopt;
-  }
-  Integer characteristic() const { return 6; }
-  std::string to_string(int a) const { return std::to_string(a); }
-  friend bool operator==(SparseModSix, SparseModSix) { return true; }
-};
-
 Integer draw_element(const Integers&, IntegerGenerator& g) { return g.draw(g.random().below(4) == 0 ? 4 : 1); }
 Rational draw_element(const Rationals&, IntegerGenerator& g) { return g.rational(2); }
 std::uint64_t draw_element(const PrimeField& f, IntegerGenerator& g) { return g.random().next() % f.modulus(); }
-int draw_element(const SparseModSix&, IntegerGenerator& g) { return static_cast<int>(g.random().below(6)); }
+int draw_element(const IntegersModSix&, IntegerGenerator& g) { return static_cast<int>(g.random().below(6)); }
 
 template <class R>
 R make_ring() {
@@ -55,7 +31,7 @@ PrimeField make_ring<PrimeField>() {
 
 template <class R>
 class SparseRingProperty : public ::testing::Test {};
-using RingTypes = ::testing::Types<Integers, Rationals, PrimeField, SparseModSix>;
+using RingTypes = ::testing::Types<Integers, Rationals, PrimeField, IntegersModSix>;
 TYPED_TEST_SUITE(SparseRingProperty, RingTypes);
 
 TYPED_TEST(SparseRingProperty, EqualsTheReferenceInEveryOrderAndWidth) {

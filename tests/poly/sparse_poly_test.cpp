@@ -17,6 +17,7 @@
 #include <polyfork/poly/composition.hpp>
 #include <polyfork/poly/io.hpp>
 
+#include "integers_mod_six.hpp"
 #include "ring_samplers.hpp"
 
 namespace polyfork::test {
@@ -132,32 +133,8 @@ TYPED_TEST(SparsePolyProperty, GcdEqualsTheDenseOneOnEveryPath) {
   }
 }
 
-/// Z/6, with zero divisors.
-struct ModSix {
-  using category = commutative_ring_tag;
-  using element = int;
-  using vector_type = std::vector<int>;
-  int zero() const { return 0; }
-  int one() const { return 1; }
-  int from_integer(IntegerView n) const { return static_cast<int>(n.mod(6)); }
-  int add(int a, int b) const { return (a + b) % 6; }
-  int sub(int a, int b) const { return (a + 6 - b) % 6; }
-  int mul(int a, int b) const { return a * b % 6; }
-  int neg(int a) const { return (6 - a) % 6; }
-  bool is_zero(int a) const { return a == 0; }
-  bool is_one(int a) const { return a == 1; }
-  bool equal(int a, int b) const { return a == b; }
-  std::optional<int> try_divide(int a, int b) const {
-    if (b == 1 || b == 5) return a * b % 6;
-    return std::nullopt;
-  }
-  Integer characteristic() const { return 6; }
-  std::string to_string(int a) const { return std::to_string(a); }
-  friend bool operator==(ModSix, ModSix) { return true; }
-};
-
 TEST(SparsePoly, ZeroDivisors) {
-  using P = SparsePoly<ModSix>;
+  using P = SparsePoly<IntegersModSix>;
   const P f{{1, 1}, {0, 2}}, g{{1, 3}};
   EXPECT_EQ(to_string(f * g), "3*x^2");  // 3 x (x + 2): the lowest terms cancel
   EXPECT_EQ(exact_div(f * g, f), g);

@@ -65,8 +65,6 @@ TEST(ClusterProperty, NoRootOfTheCellIsLeftOut) {
     cell = {(cell.c << levels) + first, cell.k + static_cast<std::int64_t>(levels)};
     const auto parts = detail::enclose_cluster(m, precision, ctx());
     if (!parts) continue;
-    printf("k %zu levels %zu spread %zu first %s last %s guard %zu cell %zu\n", k, parts->levels, spread,
-           parts->first.to_string().c_str(), parts->last.to_string().c_str(), guard, levels);
     ++enclosed;
     const std::int64_t k_part = cell.k + static_cast<std::int64_t>(parts->levels);
     const Integer base = cell.c << parts->levels;
