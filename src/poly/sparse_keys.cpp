@@ -46,6 +46,12 @@ std::optional<MonomialKeys> MonomialKeys::make(const FieldRanges& f, const Field
   return keys;
 }
 
+std::size_t MonomialKeys::last_varying_field() const noexcept {
+  std::size_t field = radix_.size();
+  while (field > 1 && radix_[field - 1] == 1) --field;
+  return field == 0 ? 0 : field - 1;
+}
+
 std::uint64_t MonomialKeys::divided(std::uint64_t key, std::size_t field) const noexcept {
   if (reciprocal_.empty()) return key / radix_[field];
   if (radix_[field] == 1) return key;

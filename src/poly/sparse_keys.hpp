@@ -34,8 +34,10 @@ class MonomialKeys {
 
   /// Places of the box.
   std::uint64_t places() const noexcept { return places_; }
-  /// The range of the last field, the lowest digit.
-  std::uint64_t last_radix() const noexcept { return radix_.empty() ? 1 : radix_.back(); }
+  /// The last field that is not the same in all products; 0 when none varies.
+  std::size_t last_varying_field() const noexcept;
+  /// Its range: keys divided by it are those without their lowest digit.
+  std::uint64_t last_radix() const noexcept { return radix_.empty() ? 1 : radix_[last_varying_field()]; }
   /// The keys of one operand, which must be the one that the ranges are of.
   std::vector<std::uint64_t> keys(const PackedMonomials& monomials, const FieldRanges& ranges) const;
   /// The monomials of keys of products, in a layout that holds them; ranges are those of the operands.

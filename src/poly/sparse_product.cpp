@@ -19,18 +19,19 @@ PreparedProduct::PreparedProduct(const PackedMonomials& a, const PackedMonomials
 
 namespace {
 
-/// Strips as sparse_mul_strips.cpp makes them, but for the longest ones.
-std::size_t strip_count(const PackedMonomials& monomials) {
+/// Strips as sparse_mul_strips.cpp makes them, but for the longest ones: terms that differ in the field `last` alone,
+/// after which no field varies.
+std::size_t strip_count(const PackedMonomials& monomials, std::size_t last) {
   const MonomialLayout& layout = monomials.layout();
-  const std::size_t last = layout.fields - std::size_t{1};
   const unsigned shift = layout.shift(last);
+  const std::size_t word = layout.word(last);
   std::size_t count = 1;
   for (std::size_t i = 1; i < monomials.size(); ++i) {
     const std::uint64_t* const above = monomials[i - 1];
     const std::uint64_t* const here = monomials[i];
-    const bool same_word = compare_words(above, here, layout.words - 1) == 0;
+    const bool same_word = compare_words(above, here, word) == 0;
     // Fields before the last one would differ by far more.
-    const std::uint64_t step = (above[layout.words - 1] - here[layout.words - 1]) >> shift;
+    const std::uint64_t step = (above[word] - here[word]) >> shift;
     const bool same_prefix = layout.get(above, last) >= layout.get(here, last);
     count += same_word && same_prefix && step <= widest_strip_hole + 1 ? 0 : 1;
   }
@@ -48,8 +49,8 @@ SparseMulShape PreparedProduct::shape() const {
   if (!keys) return shape;
   shape.places = keys->places();
   if (layout_.fields > 1 && f().size() >= least_stripped_terms) {
-    shape.strips_a = strip_count(f());
-    shape.strips_b = strip_count(g());
+    shape.strips_a = strip_count(f(), keys->last_varying_field());
+    shape.strips_b = strip_count(g(), keys->last_varying_field());
   }
   const auto leading_key = [&](const PackedMonomials& monomials, const FieldRanges& ranges) {
     PackedMonomials first(layout_);

@@ -21,6 +21,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -217,28 +218,31 @@ class HashedScatter {
   RadixSorter sorter_;
 };
 
-/// Cells that tasks take one after another, as many as run at the same time: fresh ones for each task would cost page
-/// faults and growing.
+/// Cells that the tasks of a thread take one after another: fresh ones for each task would cost page faults and growing,
+/// and those of another thread are in its cache.
 template <class Scatter, class Operands>
 class ScatterPool {
  public:
   struct Entry {
     Scatter scatter;
+    std::thread::id owner;
     std::size_t charged = 0;
   };
   ScatterPool(const ScatterKeys& keys, const Operands& operands, MemoryAccount& account)
       : keys_(keys), operands_(operands), charge_(account) {}
 
   std::unique_ptr<Entry> take() {
+    const std::thread::id self = std::this_thread::get_id();
     {
       const std::lock_guard lock(mutex_);
-      if (!idle_.empty()) {
-        std::unique_ptr<Entry> entry = std::move(idle_.back());
-        idle_.pop_back();
+      const auto own = std::find_if(idle_.begin(), idle_.end(), [&](const auto& e) { return e->owner == self; });
+      if (own != idle_.end()) {
+        std::unique_ptr<Entry> entry = std::move(*own);
+        idle_.erase(own);
         return entry;
       }
     }
-    return std::unique_ptr<Entry>(new Entry{Scatter(keys_, operands_), 0});
+    return std::unique_ptr<Entry>(new Entry{Scatter(keys_, operands_), self, 0});
   }
   void give_back(std::unique_ptr<Entry> entry) {
     const std::lock_guard lock(mutex_);

@@ -224,6 +224,22 @@ TEST(SparseMulProperty, StripsAgreeWithTheHeap) {
   }
 }
 
+TEST(SparseMul, VariablesThatDoNotOccurLeaveTheStrips) {
+  IntegerGenerator g(919);
+  const Variables used({"x", "y", "z"});
+  const MultiPolyZ a = random_dense(used, 3, 30, true, g);
+  const MultiPolyZ b = random_dense(used, 2, 30, true, g);
+  const MultiPolyZ product = mul_with(SparseMulAlgorithm::heap, a, b);
+  for (const auto& names :
+       {std::vector<std::string>{"x", "y", "z", "u"}, {"x", "y", "z", "u", "v", "w"}, {"u", "x", "y", "z"}}) {
+    const Variables more(names);
+    const MultiPolyZ c = a.with_variables(more);
+    const MultiPolyZ d = b.with_variables(more);
+    EXPECT_EQ(sparse_mul_shape(c, d).strips_a, sparse_mul_shape(a, b).strips_a) << names.size();
+    EXPECT_EQ(mul_with(SparseMulAlgorithm::array, c, d), product.with_variables(more)) << names.size();
+  }
+}
+
 TEST(SparseMul, LongStripsAreCut) {
   IntegerGenerator g(918);
   const Variables v({"x", "y"});
