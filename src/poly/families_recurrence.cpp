@@ -14,6 +14,7 @@
 
 #include "poly/families_generators.hpp"
 #include "poly/stripes.hpp"
+#include "ring/reversed.hpp"
 
 namespace polyfork::inline v1::detail {
 namespace {
@@ -67,15 +68,6 @@ std::size_t bits_bound(Family family, std::size_t n) {
   // Chebyshev and Legendre: |f|_1 <= 2^n (1 + sqrt 2)^n. The others: coefficients <= 2^n n!.
   if (family == Family::chebyshev || family == Family::legendre) return 3 * n + 64;
   return n * (ceil_log2(n + 1) + 1) + 64;
-}
-
-IntegerVector reversed(const IntegerVector& v, const ExecutionContext& ctx) {
-  IntegerVectorBuilder builder;
-  std::size_t limbs = 0;
-  for (std::size_t i = 0; i < v.size(); ++i) limbs += v[i].limbs().size();
-  builder.reserve(v.size(), limbs);
-  for (std::size_t i = v.size(); i-- != 0;) builder.push_back(v[i]);
-  return builder.finish(ctx);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "rootiso/annulus.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "rootiso/point_values.hpp"
@@ -8,14 +9,22 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-std::int64_t least_size(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx) {
+std::vector<SizeAt> sizes_in(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx) {
   // In units of 2^(j - 16); far from short fractions, where polynomials like to have their roots.
   constexpr std::int64_t numerators[] = {66347, 81931, 98327, 114713, 130027};
   std::vector<DyadicPoint> points;
   for (const std::int64_t c : numerators) points.push_back({annulus.negative ? -c : c, 16 - annulus.j});
   const std::vector<PointValue> values = values_at(f, points, ctx);
-  return std::min_element(values.begin(), values.end(),
-                          [](const PointValue& a, const PointValue& b) { return a.size < b.size; })
+  std::vector<SizeAt> sizes;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    sizes.push_back(
+        {std::log2(static_cast<double>(numerators[i])) + static_cast<double>(annulus.j - 16), values[i].size});
+  return sizes;
+}
+
+std::int64_t least_size(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx) {
+  const std::vector<SizeAt> sizes = sizes_in(f, annulus, ctx);
+  return std::min_element(sizes.begin(), sizes.end(), [](const SizeAt& a, const SizeAt& b) { return a.size < b.size; })
       ->size;
 }
 

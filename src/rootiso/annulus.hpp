@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer_vector.hpp>
@@ -26,7 +27,16 @@ inline Annulus annulus_of(const DyadicCell& cell) {
   return {static_cast<std::int64_t>(nearer.bit_length()) - 1 - cell.k, negative};
 }
 
-/// The exponent of two of the smallest |f| among a few points of the annulus.
+/// An exponent of two next to |f(x)|, and that of |x|.
+struct SizeAt {
+  double log2_x;
+  std::int64_t size;
+};
+
+/// At a few points of the annulus.
+std::vector<SizeAt> sizes_in(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx);
+
+/// The least of these sizes.
 std::int64_t least_size(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx);
 
 }  // namespace detail

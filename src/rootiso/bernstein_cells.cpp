@@ -98,7 +98,8 @@ int sign_beyond(std::uint64_t value, std::uint64_t noise) { return sign_beyond({
 
 class Leaf {
  public:
-  explicit Leaf(const WordModel& model) : model_(model), table_(bernstein_table(model.rows - 1)) {}
+  Leaf(const WordModel& model, unsigned narrowing)
+      : model_(model), table_(bernstein_table(model.rows - 1)), narrowing_(narrowing) {}
 
   LeafResult decide() {
     std::vector<Cell> open(1);
@@ -146,11 +147,28 @@ class Leaf {
     if (slope_noise <= most_noise && sign_beyond(slopes_of(cell.b, table_.degree), slope_noise) != 0) {
       const int lower = sign_beyond(cell.b[0], noise);
       const int upper = sign_beyond(cell.b[table_.degree], noise);
-      result_.monotone.push_back({cell.place, lower, upper});
+      result_.monotone.push_back(narrowing_ != 0 && lower * upper < 0 ? narrowed(cell, lower)
+                                                                      : MonotoneSubcell{cell.place, lower, upper});
       return true;
     }
     const bool hidden = values.least > zero - 4 * noise && values.most < zero + 4 * noise;
     return hidden || level == deepest ? undecided(cell) : false;
+  }
+
+  /// The part of the cell that has its root. Precondition: f is monotone, with this sign at the lower end and the other at
+  /// the upper one, both certain.
+  MonotoneSubcell narrowed(Cell cell, int lower) const {
+    Coefficients left;
+    const unsigned last = std::min(cell.place.level + narrowing_, deepest);
+    while (cell.place.level < last) {
+      bisect(cell.b, table_.degree, left);
+      const int middle = sign_beyond(cell.b[0], saturating_add(coefficient_error(cell.place.level + 1), model_.tail));
+      if (middle == 0) break;
+      ++cell.place.level;
+      cell.place.index = 2 * cell.place.index + (middle == lower ? 1 : 0);
+      if (middle != lower) cell.b = left;
+    }
+    return {cell.place, lower, -lower};
   }
 
   bool undecided(const Cell& cell) {
@@ -160,6 +178,7 @@ class Leaf {
 
   const WordModel& model_;
   const BernsteinTable& table_;
+  unsigned narrowing_;
   LeafResult result_;
 };
 
@@ -178,7 +197,7 @@ WordModel to_words(const LocalModel& model) {
   return w;
 }
 
-LeafResult decide_cells(const WordModel& model) { return Leaf(model).decide(); }
+LeafResult decide_cells(const WordModel& model, unsigned narrowing) { return Leaf(model, narrowing).decide(); }
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -56,8 +56,9 @@ struct LeafResult {
   std::size_t nodes = 0;
 };
 
-/// Decides every part of the model's cell, or finds it undecidable at this precision.
-LeafResult decide_cells(const WordModel& model);
+/// Decides every part of the model's cell, or finds it undecidable at this precision. Cells with a root are made smaller
+/// by up to `narrowing` levels, while the signs at their middles are certain.
+LeafResult decide_cells(const WordModel& model, unsigned narrowing = 0);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -22,9 +22,13 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "ring/held.hpp"
+#include "ring/reversed.hpp"
 #include "rootiso/annuli.hpp"
 #include "rootiso/annulus.hpp"
+#include "rootiso/annulus_search.hpp"
 #include "rootiso/descartes.hpp"
+#include "rootiso/inverse_cells.hpp"
+#include "rootiso/inversion.hpp"
 #include "rootiso/largest_root.hpp"
 #include "rootiso/local_tree.hpp"
 #include "rootiso/point_values.hpp"
@@ -36,76 +40,64 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t first_guard = 64;
+constexpr std::size_t worth_the_shifts = 64;  // that look for a bound
+constexpr unsigned narrowing = 8;             // of cells of 1/x: few have an end of a cell of x inside then
 
-struct Found {
-  std::vector<MonotoneCell> monotone;  // together they have all roots
-  std::vector<ProvedCell> proved;
-
-  void append(Found&& right) {
-    monotone.insert(monotone.end(), std::make_move_iterator(right.monotone.begin()),
-                    std::make_move_iterator(right.monotone.end()));
-    proved.insert(proved.end(), std::make_move_iterator(right.proved.begin()),
-                  std::make_move_iterator(right.proved.end()));
-  }
-};
-
-using Cells = std::vector<DyadicCell>;
-
-/// What the chain left open in one annulus, from the annulus down, with more and more guard bits.
-Found search_annulus(const IntegerVector& f, const Annulus& annulus, Cells open, std::size_t guard, bool recorded,
-                     RootBudget* budget, Tally& tally, const ExecutionContext& ctx) {
-  const std::int64_t size = least_size(f, annulus, ctx);
-  Found found;
-  for (; !open.empty(); guard *= 2) {
-    const ModelPrecision precision = precision_of(guard);
-    const LocalModel model =
-        annulus_model(f, annulus.j, annulus.negative, size - static_cast<std::int64_t>(guard), precision, ctx);
-    LocalTree::Outcome out =
-        LocalTree(precision, annulus.j, tally, ctx, recorded, budget).search(model, annulus.cell(), open);
-    found.append({std::move(out.monotone), std::move(out.proved)});
-    open = std::move(out.undecided);
-  }
-  return found;
-}
-
-/// One half-line: discs around zero, their halves on this side, and of each of those again the outer half, which is an
-/// annulus, and the inner one, which goes on like this while its precision lasts.
+/// One half-line: its annuli, near zero searched in x and far from it in 1/x.
 class HalfLine {
  public:
-  HalfLine(const IntegerVector& f, bool negative, const LocalSearch& search, bool recorded, Tally& tally,
-           const ExecutionContext& ctx)
-      : f_(f), negative_(negative), search_(search), recorded_(recorded), tally_(tally), ctx_(ctx) {}
+  /// `reversed` is f in reverse, or null where nothing is to be searched in 1/x.
+  HalfLine(const IntegerVector& f, const IntegerVector* reversed, bool negative, const LocalSearch& search,
+           bool recorded, Tally& tally, const ExecutionContext& ctx)
+      : f_(f),
+        reversed_(reversed),
+        negative_(negative),
+        search_(search),
+        recorded_(recorded),
+        tally_(tally),
+        ctx_(ctx) {}
 
   /// The annuli that will be searched.
   std::size_t prepare() {
     budget_.allowed = sign_variations(f_, negative_, ctx_);
     if (budget_.allowed == 0) return 0;
     // What the checker does not exclude itself needs a partition.
-    annuli_ =
+    near_ =
         recorded_ && budget_.allowed > 1 ? annuli_to_cover(f_, negative_, ctx_) : positive_annuli(f_, negative_, ctx_);
-    if (budget_.allowed == 1 || annuli_.empty()) return annuli_.size();
-    constexpr std::size_t worth_the_shifts = 64;
-    if (f_.size() > worth_the_shifts && annuli_.size() > 1) {
-      const std::int64_t upper = tight_upper_exponent(f_, negative_, annuli_.front(), annuli_.back() + 1, ctx_);
-      std::erase_if(annuli_, [&](std::int64_t j) { return j >= upper; });
+    if (budget_.allowed == 1 || near_.empty()) return near_.size();
+    if (reversed_ == nullptr && f_.size() > worth_the_shifts && near_.size() > 1) {
+      const std::int64_t upper = tight_upper_exponent(f_, negative_, near_.front(), near_.back() + 1, ctx_);
+      std::erase_if(near_, [&](std::int64_t j) { return j >= upper; });
     }
-    if (search_.interval) std::erase_if(annuli_, [&](std::int64_t j) { return !is_wanted(j); });
-    return annuli_.size();
+    if (search_.interval) std::erase_if(near_, [&](std::int64_t j) { return !is_wanted(j); });
+    const std::size_t annuli = near_.size();
+    if (reversed_ != nullptr) split();
+    return annuli;
   }
 
-  Found search() {
-    Found found;
-    if (budget_.allowed == 1 && !annuli_.empty()) {
-      found.monotone.push_back(only_root());
-      return found;
-    }
-    if (ctx_.threads() >= apart_from_threads) return apart();
-    while (!annuli_.empty()) found.append(from_disc());
-    return found;
+  Found search_near() {
+    if (budget_.allowed == 1 && !near_.empty()) return {{only_root()}, {}};
+    return AnnulusSearch(f_, negative_, std::move(near_), {recorded_, budget()}, tally_, ctx_).search();
+  }
+  /// Cells of 1/x.
+  Found search_far() {
+    if (inverse_far_.empty()) return {};
+    return AnnulusSearch(*reversed_, negative_, std::move(inverse_far_), {false, budget(), narrowing}, tally_, ctx_)
+        .search();
   }
 
  private:
+  void split() {
+    const std::size_t in_x = annuli_in_x(f_, negative_, near_, ctx_);
+    // A root between the two regions is the lower end of a cell of x and of one of 1/x, or of none.
+    if (in_x == near_.size() || sign_at_power(near_[in_x]) == 0) return;
+    for (; near_.size() > in_x; near_.pop_back()) inverse_far_.push_back(inverse_annulus(near_.back()));
+  }
+
+  int sign_at_power(std::int64_t j) const {
+    return values_at(f_, {{negative_ ? Integer(-1) : Integer(1), -j}}, ctx_).front().sign;
+  }
+
   bool is_wanted(std::int64_t j) const {
     const DyadicCell cell = Annulus{j, negative_}.cell();
     return cell.lower() <= search_.interval->second && search_.interval->first <= cell.upper();
@@ -114,97 +106,36 @@ class HalfLine {
   /// The one root that there is, by Descartes' rule: the annulus at whose ends the signs differ. A root between two
   /// annuli belongs to the upper one as they lie on the line, as everywhere.
   MonotoneCell only_root() const {
-    std::int64_t low = annuli_.front();
-    std::int64_t high = annuli_.back() + 1;
+    std::int64_t low = near_.front();
+    std::int64_t high = near_.back() + 1;
     const int sign = f_[0].sign();
     while (high - low > 1) {
       const std::int64_t middle = low + (high - low) / 2;
-      const int there = values_at(f_, {{negative_ ? Integer(-1) : Integer(1), -middle}}, ctx_).front().sign;
+      const int there = sign_at_power(middle);
       (there == sign || (there == 0 && !negative_) ? low : high) = middle;
     }
     return {Annulus{low, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
   }
 
-  /// Each annulus from a disc of its own, all at the same time: more work than one after the other, but less waiting.
-  Found apart() {
-    const auto map = [&](std::size_t begin, std::size_t) {
-      const Annulus annulus{annuli_[annuli_.size() - 1 - begin], negative_};
-      return in_annulus(outer_half(half_disc(annulus)), annulus);
-    };
-    return parallel_reduce(ctx_, annuli_.size(), 1, Found{}, map, [](Found&& left, Found&& right) {
-      left.append(std::move(right));
-      return std::move(left);
-    });
-  }
-
-  /// The model of the half on this side of the disc around the annulus, precise in the annulus.
-  LocalModel half_disc(const Annulus& annulus) const {
-    const std::int64_t exponent = least_size(f_, annulus, ctx_) - static_cast<std::int64_t>(first_guard);
-    const LocalModel disc = disc_model(f_, annulus.j + 1, exponent, precision_, ctx_);
-    return submodel(disc, 1, negative_ ? 0 : 1, precision_, ctx_);
-  }
-  LocalModel outer_half(const LocalModel& half) const { return submodel(half, 1, negative_ ? 0 : 1, precision_, ctx_); }
-  LocalModel inner_half(const LocalModel& half) const { return submodel(half, 1, negative_ ? 1 : 0, precision_, ctx_); }
-
-  /// From the disc around the outermost annulus that is left.
-  Found from_disc() {
-    const std::int64_t j = annuli_.back();
-    return inside(half_disc({j, negative_}), j);
-  }
-
-  /// The model is that of (0, 2^(j+1)).
-  Found inside(const LocalModel& model, std::int64_t j) {
-    annuli_.pop_back();
-    const bool goes_on = !annuli_.empty() && j - annuli_.back() <= longest_gap && is_precise(model);
-    Found annulus;
-    Found rest;
-    fork_join(
-        ctx_,
-        [&] {
-          annulus = in_annulus(outer_half(model), {j, negative_});
-        },
-        [&] {
-          if (!goes_on) return;
-          LocalModel inner = inner_half(model);
-          for (std::int64_t k = j - 1; k > annuli_.back(); --k) inner = inner_half(inner);
-          if (is_precise(inner)) rest = inside(inner, annuli_.back());
-        });
-    annulus.append(std::move(rest));
-    return annulus;
-  }
-
-  Found in_annulus(const LocalModel& model, const Annulus& annulus) {
-    LocalTree::Outcome out = LocalTree(precision_, annulus.j, tally_, ctx_, recorded_, budget())
-                                 .search(model, annulus.cell(), {annulus.cell()});
-    Found found{std::move(out.monotone), std::move(out.proved)};
-    if (!out.undecided.empty())
-      found.append(
-          search_annulus(f_, annulus, std::move(out.undecided), 2 * first_guard, recorded_, budget(), tally_, ctx_));
-    return found;
-  }
-
   /// A partition that is recorded must be whole.
   RootBudget* budget() { return search_.alternation && !recorded_ ? &budget_ : nullptr; }
 
-  /// The noise is as far below f, at the ends and in the middle, as it is meant to be.
-  bool is_precise(const LocalModel& model) const { return model.least_size() + 8 >= first_guard; }
-
-  static constexpr int apart_from_threads = 3;
-  static constexpr std::int64_t longest_gap = 6;
   const IntegerVector& f_;
+  const IntegerVector* reversed_;
   bool negative_;
   const LocalSearch& search_;
   bool recorded_;
   Tally& tally_;
   const ExecutionContext& ctx_;
-  ModelPrecision precision_ = precision_of(first_guard);
-  std::vector<std::int64_t> annuli_;  // still to be searched, ascending
+  std::vector<std::int64_t> near_;         // annuli of x, ascending
+  std::vector<std::int64_t> inverse_far_;  // annuli of 1/x, ascending
   RootBudget budget_{0};
 };
 
-/// Fills in the signs that the models left open and keeps the cells with a root.
-std::vector<DyadicCell> with_roots(const IntegerVector& f, std::vector<MonotoneCell> found,
-                                   const std::vector<Rational>& known_roots, const ExecutionContext& ctx) {
+/// Fills in the signs that the models left open and keeps the cells with a root, ascending.
+std::vector<MonotoneCell> with_roots(const IntegerVector& f, std::vector<MonotoneCell> found,
+                                     const std::vector<Rational>& known_roots, const ExecutionContext& ctx) {
+  std::sort(found.begin(), found.end());
   const auto is_open = [&](int sign, const DyadicCell& cell, bool upper) {
     return sign == 0 &&
            !std::binary_search(known_roots.begin(), known_roots.end(), upper ? cell.upper() : cell.lower());
@@ -216,13 +147,18 @@ std::vector<DyadicCell> with_roots(const IntegerVector& f, std::vector<MonotoneC
   }
   const std::vector<PointValue> values = values_at(f, points, ctx);
   auto next = values.begin();
-  std::vector<DyadicCell> cells;
   for (MonotoneCell& m : found) {
-    const int lower = is_open(m.lower_sign, m.cell, false) ? (next++)->sign : m.lower_sign;
-    const int upper = is_open(m.upper_sign, m.cell, true) ? (next++)->sign : m.upper_sign;
-    if (lower != upper && upper != 0) cells.push_back(std::move(m.cell));
+    if (is_open(m.lower_sign, m.cell, false)) m.lower_sign = (next++)->sign;
+    if (is_open(m.upper_sign, m.cell, true)) m.upper_sign = (next++)->sign;
   }
-  return cells;
+  std::erase_if(found, [](const MonotoneCell& m) { return m.lower_sign == m.upper_sign || m.upper_sign == 0; });
+  return found;
+}
+
+/// Roots of one half-line that were searched in 1/x.
+std::vector<DyadicCell> far_cells(const IntegerVector& f, const IntegerVector& reversed, Found found,
+                                  const ExecutionContext& ctx) {
+  return cells_of_inverses(f, with_roots(reversed, std::move(found.monotone), {}, ctx), ctx);
 }
 
 }  // namespace
@@ -233,8 +169,12 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   std::atomic<double> done{0};
   SharedCharge kept(ctx.memory());
   Tally tally(done, kept);
-  HalfLine positive(f, false, search, recorded, tally, ctx);
-  HalfLine negative(f, true, search, recorded, tally, ctx);
+  // The checker's cells are those of x; roots that are known are not known as 1/x.
+  const bool inverted = !recorded && search.known_roots.empty() && f.size() >= search.shortest_inverted;
+  const MemoryReservation held(ctx.memory(), inverted ? f.bytes() : 0);
+  const IntegerVector g = inverted ? reversed(f, ctx) : IntegerVector();
+  HalfLine positive(f, inverted ? &g : nullptr, false, search, recorded, tally, ctx);
+  HalfLine negative(f, inverted ? &g : nullptr, true, search, recorded, tally, ctx);
   const auto on_both = [&](const auto& work_on) {
     fork_join(
         ctx,
@@ -249,15 +189,31 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   on_both([&](HalfLine& line, int i) { annuli[i] = line.prepare(); });
   tally.annuli += annuli[0] + annuli[1];
   tally.share = 1 / static_cast<double>(std::max<std::size_t>(tally.annuli, 1));
-  Found found[2];
-  on_both([&](HalfLine& line, int i) { found[i] = line.search(); });
-  found[0].append(std::move(found[1]));
-  std::sort(found[0].monotone.begin(), found[0].monotone.end());
-  std::sort(found[0].proved.begin(), found[0].proved.end(),
-            [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
+  Found near[2];
+  Found far[2];
+  on_both([&](HalfLine& line, int i) {
+    fork_join(
+        ctx, [&] { near[i] = line.search_near(); }, [&] { far[i] = line.search_far(); });
+  });
   tally.report(stats);
-  if (recorded) *proof = std::move(found[0].proved);
-  return with_roots(f, std::move(found[0].monotone), search.known_roots, ctx);
+  near[0].append(std::move(near[1]));
+  if (recorded) {
+    *proof = std::move(near[0].proved);
+    std::sort(proof->begin(), proof->end(),
+              [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
+  }
+  std::vector<DyadicCell> cells;
+  for (MonotoneCell& m : with_roots(f, std::move(near[0].monotone), search.known_roots, ctx))
+    cells.push_back(std::move(m.cell));
+  if (inverted) {
+    for (Found& found : far) {
+      std::vector<DyadicCell> more = far_cells(f, g, std::move(found), ctx);
+      cells.insert(cells.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    }
+    std::sort(cells.begin(), cells.end(),
+              [](const DyadicCell& a, const DyadicCell& b) { return a.lower() < b.lower(); });
+  }
+  return cells;
 }
 
 }  // namespace detail

@@ -24,6 +24,8 @@ struct LocalSearch {
   std::optional<std::pair<Rational, Rational>> interval = std::nullopt;
   /// Roots that are known, ascending: where a cell ends at one of them, no precision would decide the sign.
   std::vector<Rational> known_roots{};
+  /// Shorter polynomials are searched in x alone, longer ones far from zero in 1/x (inversion.hpp).
+  std::size_t shortest_inverted = 65;
   /// Stop on a half-line when Descartes' rule allows no more roots than have been found.
   bool alternation = true;
 };

@@ -131,10 +131,10 @@ void LocalTree::visit(const LocalModel& model, const DyadicCell& cell, const Dya
 LocalTree::Outcome LocalTree::expand(const LocalModel& model, const DyadicCell& cell) const {
   ctx_.poll();
   tally_.visit(depth(cell));
-  if (budget_ != nullptr && budget_->is_spent()) return settled({}, cell);
+  if (options_.budget != nullptr && options_.budget->is_spent()) return settled({}, cell);
   if (constant_dominates(model)) {
     Outcome out;
-    if (recorded_) out.proved.push_back({cell, false});
+    if (options_.recorded) out.proved.push_back({cell, false});
     return settled(std::move(out), cell);
   }
   if (is_hidden(model)) return {{}, {cell}, {}};
@@ -158,20 +158,20 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& wh
   };
   std::vector<Waiting> waiting;
   const auto decide = [&](const std::shared_ptr<const LocalModel>& model, const DyadicCell& cell) {
-    LeafResult parts = decide_cells(to_words(*model));
+    LeafResult parts = decide_cells(to_words(*model), options_.narrowing);
     tally_.visit(depth(cell), parts.nodes);
     // Rounding to words may have lost what the rows still tell.
     if (parts.undecided.size() == 1 && parts.undecided.front().level == 0) parts.undecided = {{1, 0}, {1, 1}};
     for (const MonotoneSubcell& part : parts.monotone) {
       DyadicCell place = subcell_of(cell, part.cell);
-      if (recorded_) out.proved.push_back({place, true});
+      if (options_.recorded) out.proved.push_back({place, true});
       if (part.lower_sign != 0 && part.lower_sign == part.upper_sign) continue;
-      if (budget_ != nullptr && part.lower_sign * part.upper_sign < 0) ++budget_->found;
+      if (options_.budget != nullptr && part.lower_sign * part.upper_sign < 0) ++options_.budget->found;
       tally_.visit(depth(place), 0);
       tally_.kept.add(bytes_of(place.c) + 2 * sizeof(MonotoneCell));
       out.monotone.push_back({std::move(place), part.lower_sign, part.upper_sign});
     }
-    if (recorded_)
+    if (options_.recorded)
       for (const Subcell& part : parts.excluded) out.proved.push_back({subcell_of(cell, part), false});
     for (auto part = parts.undecided.rbegin(); part != parts.undecided.rend(); ++part)
       waiting.push_back({model, cell, subcell_of(cell, *part)});
@@ -185,9 +185,9 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& wh
     const DyadicCell& cell = next.cell;
     const auto model = std::make_shared<const LocalModel>(part(*next.around, next.around_cell, cell));
     tally_.visit(depth(cell));
-    if (budget_ != nullptr && budget_->is_spent()) break;
+    if (options_.budget != nullptr && options_.budget->is_spent()) break;
     if (constant_dominates(*model)) {
-      if (recorded_) out.proved.push_back({cell, false});
+      if (options_.recorded) out.proved.push_back({cell, false});
       continue;
     }
     if (is_hidden(*model)) {
@@ -195,7 +195,8 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& wh
       continue;
     }
     // A partition that is recorded needs the cells in between.
-    const std::optional<CellParts> cluster = recorded_ ? std::nullopt : enclose_cluster(*model, precision_, ctx_);
+    const std::optional<CellParts> cluster =
+        options_.recorded ? std::nullopt : enclose_cluster(*model, precision_, ctx_);
     if (!cluster) {
       decide(model, cell);
       continue;

@@ -42,6 +42,12 @@ struct RootBudget {
   bool is_spent() const noexcept { return found.load(std::memory_order_relaxed) >= allowed; }
 };
 
+struct TreeOptions {
+  bool recorded = false;         ///< the outcome lists every cell of the partition
+  RootBudget* budget = nullptr;  ///< the search ends when this is spent
+  unsigned narrowing = 0;  ///< levels by which cells with a root are made smaller where that is cheap; not recorded
+};
+
 /// Guard bits, and five eighths of them for what truncation may cost.
 constexpr ModelPrecision precision_of(std::size_t guard) { return {guard, guard * 5 / 8}; }
 
@@ -55,11 +61,10 @@ class LocalTree {
     void append(Outcome&& right);
   };
 
-  /// The references must outlive the tree. With `recorded` the outcome lists every cell of the partition; with a budget
-  /// the search ends when that is spent.
+  /// The references must outlive the tree.
   LocalTree(const ModelPrecision& precision, std::int64_t annulus, Tally& tally, const ExecutionContext& ctx,
-            bool recorded = false, RootBudget* budget = nullptr)
-      : precision_(precision), annulus_(annulus), tally_(tally), ctx_(ctx), recorded_(recorded), budget_(budget) {}
+            const TreeOptions& options = {})
+      : precision_(precision), annulus_(annulus), tally_(tally), ctx_(ctx), options_(options) {}
 
   /// Visits the models of the listed parts, each inside the cell, in parallel; parts that the noise hides are left out. A
   /// model has at most most_leaf_rows rows, or is that of the part itself; it may be that of a cell around it.
@@ -94,8 +99,7 @@ class LocalTree {
   std::int64_t annulus_;
   Tally& tally_;
   const ExecutionContext& ctx_;
-  bool recorded_;
-  RootBudget* budget_;
+  TreeOptions options_;
 };
 
 }  // namespace detail

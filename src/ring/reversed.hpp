@@ -1,0 +1,12 @@
+// The coefficients of x^n f(1/x).
+#pragma once
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+namespace polyfork::inline v1::detail {
+
+/// The elements from the last to the first. The caller has charged for it.
+IntegerVector reversed(const IntegerVector& v, const ExecutionContext& ctx);
+
+}  // namespace polyfork::inline v1::detail

@@ -1,0 +1,63 @@
+// Annuli of one half-line, searched by trees of local models.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+#include "rootiso/annulus.hpp"
+#include "rootiso/local_tree.hpp"
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+/// What a search finds.
+struct Found {
+  std::vector<MonotoneCell> monotone;  ///< together they have all roots
+  std::vector<ProvedCell> proved;      ///< when recorded
+
+  void append(Found&& right);
+};
+
+/// Discs around zero, their halves on this side, and of each of those again the outer half, which is an annulus, and the
+/// inner one, which goes on like this while its precision lasts.
+class AnnulusSearch {
+ public:
+  /// The references must outlive the search; annuli (2^j, 2^(j+1)), or their mirror images, are given by ascending j.
+  AnnulusSearch(const IntegerVector& f, bool negative, std::vector<std::int64_t> annuli, const TreeOptions& options,
+                Tally& tally, const ExecutionContext& ctx)
+      : f_(f), negative_(negative), annuli_(std::move(annuli)), options_(options), tally_(tally), ctx_(ctx) {}
+
+  Found search();
+
+ private:
+  Found apart();
+  Found from_disc();
+  Found inside(const LocalModel& model, std::int64_t j);
+  Found in_annulus(const LocalModel& model, const Annulus& annulus);
+  /// What the models of the first precision left open, from the annulus down, with more and more guard bits.
+  Found deeper(const Annulus& annulus, std::vector<DyadicCell> open) const;
+  LocalModel half_disc(const Annulus& annulus) const;
+  LocalModel outer_half(const LocalModel& half) const;
+  LocalModel inner_half(const LocalModel& half) const;
+
+  const IntegerVector& f_;
+  bool negative_;
+  std::vector<std::int64_t> annuli_;  // still to be searched
+  TreeOptions options_;
+  Tally& tally_;
+  const ExecutionContext& ctx_;
+};
+
+/// Annuli are searched one after the other, each from a half of the disc of the one before; else all at the same time, each
+/// from a disc of its own, which is more work but less waiting.
+inline bool annuli_share_discs(const ExecutionContext& ctx) { return ctx.threads() < 3; }
+
+/// Guard bits of the first models: between their unit and the size of f.
+inline constexpr std::size_t first_guard = 64;
+
+}  // namespace detail
+}  // namespace polyfork::inline v1
