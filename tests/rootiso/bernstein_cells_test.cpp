@@ -72,6 +72,24 @@ void check(const std::vector<Integer>& truth, const LeafResult& result) {
   gap(Rational(1));
 }
 
+/// Cells whose ends differ in sign have become parts with that root; nothing else has changed.
+void check_narrowed(const std::vector<Integer>& truth, const LeafResult& wide, const LeafResult& narrow) {
+  for (std::size_t i = 0; i < wide.monotone.size(); ++i) {
+    const auto& before = wide.monotone[i];
+    const auto& after = narrow.monotone[i];
+    EXPECT_EQ(after.lower_sign, before.lower_sign);
+    EXPECT_EQ(after.upper_sign, before.upper_sign);
+    ASSERT_GE(after.cell.level, before.cell.level);
+    EXPECT_EQ(after.cell.index >> (after.cell.level - before.cell.level), before.cell.index);
+    if (before.lower_sign * before.upper_sign >= 0) {
+      EXPECT_EQ(after.cell.level, before.cell.level);
+      continue;
+    }
+    EXPECT_EQ(value_at(truth, lower_end(after.cell)).sign(), after.lower_sign);
+    EXPECT_EQ(value_at(truth, upper_end(after.cell)).sign(), after.upper_sign);
+  }
+}
+
 /// The integer polynomial, scaled, whose value at t is (t - root)^2 times something, so that it touches zero.
 std::vector<Integer> touching(test::Random& random, std::size_t degree) {
   std::vector<Integer> c(degree + 1);
@@ -104,6 +122,8 @@ TEST(BernsteinCellsProperty, WhateverTheModelAllows) {
     for (std::size_t i = 0; i <= degree; ++i) m.q[i] = q[i].to_int64();
 
     const LeafResult result = detail::decide_cells(m);
+    const LeafResult narrow = detail::decide_cells(m, 6);
+    ASSERT_EQ(narrow.monotone.size(), result.monotone.size());
     // the corners of what the model allows
     for (int corner = 0; corner < 4; ++corner) {
       std::vector<Integer> truth = q;
@@ -119,6 +139,7 @@ TEST(BernsteinCellsProperty, WhateverTheModelAllows) {
           (towards_zero ? (mirrored ? Integer(1) : Integer(-1)) : Integer(random.below(2) == 0 ? 1 : -1)) *
           Integer(m.tail);
       check(truth, result);
+      check_narrowed(truth, result, narrow);
       if (HasFailure()) FAIL() << "round " << round << " corner " << corner;
     }
   }
