@@ -97,7 +97,7 @@ void scale_by_powers(const WordModulus& m, std::uint64_t c, Words powers, Words 
 }  // namespace
 
 WordShift::WordShift(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa, Words storage,
-                     const ExecutionContext& ctx)
+                     const ExecutionContext& ctx, std::uint64_t ratio)
     : length_(length),
       shape_(shape(length)),
       kernels_(&ntt_kernels(prime, isa)),
@@ -125,23 +125,30 @@ WordShift::WordShift(std::uint64_t prime, std::size_t length, std::uint64_t c, I
     scale_by_powers(m, c, frame.allocate<std::uint64_t>(length), series, *kernels_, *table_);
     std::reverse(series.begin(), series.end());
   }
+  if (ratio != 1) {
+    // ratio^(length - 1) (1 / ratio)^j
+    scale_by_powers(m, m.inverse(ratio), frame.allocate<std::uint64_t>(length), factorials, *kernels_, *table_);
+    const std::uint64_t top = m.pow(ratio, length - 1);
+    mod_vector_kernels().mul_scalar_mod_shoup(factorials.data(), factorials.data(), length, top, m.shoup(top), prime);
+  }
   ntt_forward(*kernels_, *table_, shape_, series, false, storage.data() + series_offset(length), ctx);
 }
 
 std::shared_ptr<const WordShift> WordShift::get(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa,
-                                                const ExecutionContext& ctx) {
+                                                const ExecutionContext& ctx, std::uint64_t ratio) {
   std::string key;
-  for (const std::uint64_t part : {prime, std::uint64_t{length}, c})
+  for (const std::uint64_t part : {prime, std::uint64_t{length}, c, ratio})
     for (int i = 0; i < 8; ++i) key.push_back(static_cast<char>(part >> (8 * i)));
   key.push_back(static_cast<char>(isa));
   struct Owner {
     ResidueVector storage;
     WordShift shift;
-    Owner(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa, const ExecutionContext& ctx)
-        : storage(table_words(length)), shift(prime, length, c, isa, storage, ctx) {}
+    Owner(std::uint64_t prime, std::size_t length, std::uint64_t c, std::uint64_t ratio, Isa isa,
+          const ExecutionContext& ctx)
+        : storage(table_words(length)), shift(prime, length, c, isa, storage, ctx, ratio) {}
   };
   const auto owner = ctx.plan_cache().get<Owner>(
-      key, [&] { return std::make_shared<const Owner>(prime, length, c, isa, ctx); },
+      key, [&] { return std::make_shared<const Owner>(prime, length, c, ratio, isa, ctx); },
       [](const Owner& o) { return sizeof(Owner) + o.storage.size() * sizeof(std::uint64_t); });
   return {owner, &owner->shift};
 }

@@ -30,11 +30,12 @@ class WordShift {
   /// Tables in `storage`, table_words(length) words aligned to 64 bytes, which must outlive this. Preconditions:
   /// 1 <= length <= prime, and prime = 1 modulo the length of a transform of 2 length - 1 coefficients; c < prime.
   /// O(length log length).
+  /// With a ratio, not 0 modulo the prime, coefficient j is first multiplied by ratio^(length - 1 - j).
   WordShift(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa, std::span<std::uint64_t> storage,
-            const ExecutionContext& ctx);
+            const ExecutionContext& ctx, std::uint64_t ratio = 1);
   /// One with storage of its own from the context's plan cache.
   static std::shared_ptr<const WordShift> get(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa,
-                                              const ExecutionContext& ctx);
+                                              const ExecutionContext& ctx, std::uint64_t ratio = 1);
 
   static NttShape shape(std::size_t length) noexcept { return NttShape::cyclic(2 * length - 1); }
   static std::size_t table_words(std::size_t length) noexcept {
@@ -57,7 +58,8 @@ class WordShift {
   NttShape shape_;
   const NttKernels* kernels_;
   std::shared_ptr<const NttTable> table_;
-  const std::uint64_t* words_;  // j! and 1/j!, both times product_scale(1); the transform of c^(d-k) / (d-k)!
+  const std::uint64_t*
+      words_;  // j! (times the power of the ratio) and 1/j!, both times product_scale(1); the transform of c^(d-k) / (d-k)!
 };
 
 }  // namespace polyfork::inline v1::detail

@@ -70,18 +70,33 @@ std::size_t largest_term(std::size_t j, IntegerView c) {
 
 }  // namespace
 
+std::vector<std::size_t> shift_segment_begins(std::size_t length) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  const std::size_t count = std::clamp<std::size_t>(length / 256, 1, 16);
+  std::vector<std::size_t> begins;
+  for (std::size_t s = 0; s < count; ++s) begins.push_back(length * s / count / rows * rows);
+  return begins;
+}
+
 std::vector<std::size_t> shift_segment_bits(const IntegerVector& f, IntegerView c, std::span<const std::size_t> begins,
                                             const ExecutionContext& ctx) {
-  const std::size_t n = f.size();
+  std::vector<std::size_t> lengths(f.size());
+  for (std::size_t j = 0; j < lengths.size(); ++j) lengths[j] = f[j].bit_length();
+  return shift_segment_bits(lengths, c, begins, ctx);
+}
+
+std::vector<std::size_t> shift_segment_bits(std::span<const std::size_t> lengths, IntegerView c,
+                                            std::span<const std::size_t> begins, const ExecutionContext& ctx) {
+  const std::size_t n = lengths.size();
   const LogFactorials logs(n);
   const double log_c = c.abs().is_one() ? 0 : shift_growth(c);  // log2 |c| at most
   const auto bits_of = [&](std::size_t begin, std::size_t end) -> std::size_t {
     double largest = -1;
     for (std::size_t j = begin; j < n; ++j) {
-      if (f.signed_size(j) == 0) continue;
+      if (lengths[j] == 0) continue;
       const std::size_t i = std::clamp(largest_term(j, c), begin, std::min(j, end - 1));
-      largest = std::max(
-          largest, static_cast<double>(f[j].bit_length()) + logs.binomial(j, i) + static_cast<double>(j - i) * log_c);
+      largest =
+          std::max(largest, static_cast<double>(lengths[j]) + logs.binomial(j, i) + static_cast<double>(j - i) * log_c);
     }
     const double sum = largest + std::log2(static_cast<double>(n)) + logs.error + guard;
     return largest < 0 ? 0 : static_cast<std::size_t>(std::ceil(sum * (1 + 1e-12)));

@@ -23,23 +23,13 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-/// Where the bases of the reconstruction change: the outer coefficients of a shift are shorter than the middle ones.
-/// Segments of at least 256 coefficients, 16 at most.
-std::vector<std::size_t> segment_begins(std::size_t length) {
-  constexpr std::size_t rows = IntegerVector::stripe_rows;
-  const std::size_t count = std::clamp<std::size_t>(length / 256, 1, 16);
-  std::vector<std::size_t> begins;
-  for (std::size_t s = 0; s < count; ++s) begins.push_back(length * s / count / rows * rows);
-  return begins;
-}
-
 std::size_t wanted_length(const ShiftPlan& plan, const IntegerVector& f) noexcept {
   return plan.kept == 0 ? f.size() : plan.kept;
 }
 
 IntegerVector reconstruct(const ShiftPlan& plan, const IntegerVector& f, IntegerView c,
                           std::span<const std::span<const std::uint64_t>> residues, const ExecutionContext& ctx) {
-  const std::vector<std::size_t> begins = segment_begins(wanted_length(plan, f));
+  const std::vector<std::size_t> begins = shift_segment_begins(wanted_length(plan, f));
   std::vector<std::size_t> bounds = begins;
   if (wanted_length(plan, f) < f.size()) bounds.push_back(wanted_length(plan, f));
   const std::vector<std::size_t> bits = shift_segment_bits(f, c, bounds, ctx);

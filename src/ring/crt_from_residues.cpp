@@ -14,12 +14,14 @@
 #include <vector>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
 #include "core/limits.hpp"
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
+#include "ring/round_shifted.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -128,6 +130,29 @@ IntegerVector CrtBasis::from_residues(std::span<const std::span<const std::uint6
   if (residues.size() != size()) throw DomainError("one array of residues per prime is needed");
   const CrtSegment whole{0, this};
   return polyfork::from_residues({&whole, 1}, residues, ctx);
+}
+
+void CrtBasis::from_residues_rounded(std::span<const std::span<const std::uint64_t>> residues, std::size_t begin,
+                                     std::size_t end, std::size_t drop, std::uint64_t* out, std::size_t limbs,
+                                     const ExecutionContext& ctx) const {
+  if (residues.size() != size()) throw DomainError("one array of residues per prime is needed");
+  if (tables_ != nullptr)
+    return detail::from_residues_panels_rounded(*tables_, product_, residues, begin, end, drop, out, limbs, ctx);
+  std::vector<std::span<const std::uint64_t>> part;
+  for (const auto& r : residues) part.push_back(r.subspan(begin, end - begin));
+  const IntegerVector whole = from_residues(part, ctx);
+  const MemoryReservation held(ctx.memory(), whole.bytes());
+  constexpr std::size_t grain = 64;
+  parallel_for(ctx, whole.size(), grain, [&](std::size_t first, std::size_t last) {
+    std::vector<mp_limb_t> x;
+    for (std::size_t i = first; i < last; ++i) {
+      const auto magnitude = whole[i].limbs();
+      x.assign(magnitude.size() + 2, 0);
+      std::copy(magnitude.begin(), magnitude.end(), x.begin());
+      if (whole.signed_size(i) < 0) mpn_neg(x.data(), x.data(), static_cast<mp_size_t>(x.size()));
+      detail::round_shifted(x, drop, false, {out + i * limbs, limbs});
+    }
+  });
 }
 
 IntegerVector from_residues(std::span<const CrtSegment> segments,

@@ -15,58 +15,88 @@
 
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
+#include "ring/round_shifted.hpp"
 
 namespace polyfork::inline v1::detail {
 
 namespace {
 
 constexpr std::size_t columns_at_once = 24;  // sums: 12 KiB
+constexpr std::size_t guard_digits = 2;      // below those of a rounded result
 using Words = std::span<std::uint64_t>;
 
 class FromResidues {
  public:
   FromResidues(const CrtTables& tables, const Integer& product,
-               std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out,
-               const ExecutionContext& ctx)
+               std::span<const std::span<const std::uint64_t>> residues, const ExecutionContext& ctx)
       : tables_(tables),
         kernels_(tables.kernels()),
         product_(product.view().limbs()),
         half_((product + 1) >> 1),
         residues_(residues),
-        out_(out),
         ctx_(ctx) {}
 
   /// Elements [begin, begin + count), count <= crt_panel.
-  void panel(std::size_t begin, std::size_t count) const {
+  void panel(std::size_t begin, std::size_t count, IntegerVector& out) const {
     const std::size_t limbs = product_.size();
     Workspace::Frame frame;
     const Words unsure = rows(frame, 1);
     const Words signs = rows(frame, 1);
-    const Words y = rows(frame, residues_.size() + 1);
-    weigh(begin, count, y, unsure);
     const Words digits = rows(frame, tables_.digits() + 2);
+    to_digits(begin, count, 0, unsure, digits);
     const Words scratch = rows(frame, limbs + 7);
-    if (tables_.two_levels()) {
-      const Words z = rows(frame, tables_.groups() * tables_.group_digits() + 1);
-      for (std::size_t g = 0; g < tables_.groups(); ++g) {
-        const Words group = z.subspan(g * tables_.group_digits() * crt_panel);
-        multiply(tables_.group_cofactors(g), tables_.group_digits(), y.data() + g * crt_group * crt_panel, group,
-                 count);
-        kernels_.to_operands(group.data(), tables_.group_digits(), count);
-      }
-      const Words k = y.last(crt_panel);
-      std::copy(k.begin(), k.end(), z.last(crt_panel).begin());
-      multiply(tables_.cofactors(), tables_.digits(), z.data(), digits, count);
-    } else {
-      multiply(tables_.cofactors(), tables_.digits(), y.data(), digits, count);
-    }
-    mp_limb_t* row = out_.row(begin);
+    mp_limb_t* row = out.row(begin);
     kernels_.join(digits.data(), tables_.digits(), row, limbs, signs.data(), scratch.data(), count);
-    for (std::size_t i = 0; i < count; ++i, row += limbs) finish(begin + i, row, signs[i] != 0, unsure[i] != 0);
+    for (std::size_t i = 0; i < count; ++i, row += limbs) finish(out, begin + i, row, signs[i] != 0, unsure[i] != 0);
+    ctx_.charge(count * residues_.size() * (1 + limbs));
+  }
+
+  /// The same divided by 2^drop and rounded, to rows of so many limbs: crt_tables.hpp.
+  void rounded_panel(std::size_t begin, std::size_t count, std::size_t drop, mp_limb_t* out,
+                     std::size_t out_limbs) const {
+    const std::size_t dropped = drop / kernels_.digit_bits;
+    const std::size_t below = std::min(dropped - std::min(dropped, guard_digits), tables_.digits() - 1);
+    const std::size_t left = tables_.digits() - below;
+    const std::size_t limbs = (left * kernels_.digit_bits + 63) / 64;
+    Workspace::Frame frame;
+    const Words unsure = rows(frame, 1);
+    const Words signs = rows(frame, 1);
+    const Words digits = rows(frame, left + 2);
+    to_digits(begin, count, below, unsure, digits);
+    const Words scratch = rows(frame, limbs + 7);
+    const auto magnitudes = frame.allocate<mp_limb_t>(count * (limbs + 2));
+    kernels_.join(digits.data(), left, magnitudes.data(), limbs, signs.data(), scratch.data(), count);
+    for (std::size_t i = count; i-- > 0;) {
+      mp_limb_t* const x = magnitudes.data() + i * (limbs + 2);
+      std::copy_backward(magnitudes.data() + i * limbs, magnitudes.data() + (i + 1) * limbs, x + limbs);
+      x[limbs] = x[limbs + 1] = 0;
+      if (signs[i] != 0) mpn_neg(x, x, static_cast<mp_size_t>(limbs + 2));
+      round_shifted({x, limbs + 2}, drop - below * kernels_.digit_bits, below != 0, {out + i * out_limbs, out_limbs});
+    }
     ctx_.charge(count * residues_.size() * (1 + limbs));
   }
 
  private:
+  /// The digits from `below` on, their carries propagated.
+  void to_digits(std::size_t begin, std::size_t count, std::size_t below, Words unsure, Words digits) const {
+    Workspace::Frame frame;
+    const Words y = rows(frame, residues_.size() + 1);
+    weigh(begin, count, y, unsure);
+    CrtMatrix cofactors = tables_.cofactors();
+    cofactors.words += below;
+    const std::size_t columns = tables_.digits() - below;
+    if (!tables_.two_levels()) return multiply(cofactors, columns, y.data(), digits, count);
+    const Words z = rows(frame, tables_.groups() * tables_.group_digits() + 1);
+    for (std::size_t g = 0; g < tables_.groups(); ++g) {
+      const Words group = z.subspan(g * tables_.group_digits() * crt_panel);
+      multiply(tables_.group_cofactors(g), tables_.group_digits(), y.data() + g * crt_group * crt_panel, group, count);
+      kernels_.to_operands(group.data(), tables_.group_digits(), count);
+    }
+    const Words k = y.last(crt_panel);
+    std::copy(k.begin(), k.end(), z.last(crt_panel).begin());
+    multiply(cofactors, columns, z.data(), digits, count);
+  }
+
   static Words rows(Workspace::Frame& frame, std::size_t n) { return frame.allocate<std::uint64_t>(n * crt_panel); }
 
   void weigh(std::size_t begin, std::size_t count, Words y, Words unsure) const {
@@ -93,7 +123,7 @@ class FromResidues {
 
   /// Sets the size of element i; where k was not sure, first brings it into [-M/2, M/2). M is odd: |x| < M/2 is the
   /// condition for both signs.
-  void finish(std::size_t i, mp_limb_t* row, bool negative, bool unsure) const {
+  void finish(IntegerVector& out, std::size_t i, mp_limb_t* row, bool negative, bool unsure) const {
     const auto n = static_cast<mp_size_t>(product_.size());
     if (unsure && at_least_half(row)) {
       mpn_sub_n(row, product_.data(), row, n);
@@ -101,7 +131,7 @@ class FromResidues {
     }
     int used = static_cast<int>(n);
     while (used > 0 && row[used - 1] == 0) --used;
-    out_.set_signed_size(i, negative ? -used : used);
+    out.set_signed_size(i, negative ? -used : used);
   }
 
   bool at_least_half(const mp_limb_t* x) const noexcept {
@@ -115,24 +145,43 @@ class FromResidues {
   std::span<const mp_limb_t> product_;
   Integer half_;
   std::span<const std::span<const std::uint64_t>> residues_;
-  IntegerVector& out_;
   const ExecutionContext& ctx_;
 };
+
+}  // namespace
+
+namespace {
+
+/// work(begin, count) for the panels of [begin, end).
+template <class Work>
+void over_panels(std::size_t begin, std::size_t end, std::size_t cost, const ExecutionContext& ctx, const Work& work) {
+  const std::size_t panels = (end - begin + crt_panel - 1) / crt_panel;
+  parallel_for(ctx, panels, panel_grain(cost), [&](std::size_t first, std::size_t last) {
+    for (std::size_t panel = first; panel < last; ++panel) {
+      const std::size_t at = begin + panel * crt_panel;
+      work(at, std::min(crt_panel, end - at));
+    }
+  });
+}
 
 }  // namespace
 
 void from_residues_panels(const CrtTables& tables, const Integer& product,
                           std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out,
                           std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
-  const FromResidues work(tables, product, residues, out, ctx);
-  const std::size_t panels = (end - begin + crt_panel - 1) / crt_panel;
-  parallel_for(ctx, panels, panel_grain(residues.size() * (1 + product.view().limbs().size())),
-               [&](std::size_t first, std::size_t last) {
-                 for (std::size_t panel = first; panel < last; ++panel) {
-                   const std::size_t at = begin + panel * crt_panel;
-                   work.panel(at, std::min(crt_panel, end - at));
-                 }
-               });
+  const FromResidues work(tables, product, residues, ctx);
+  over_panels(begin, end, residues.size() * (1 + product.view().limbs().size()), ctx,
+              [&](std::size_t at, std::size_t count) { work.panel(at, count, out); });
+}
+
+void from_residues_panels_rounded(const CrtTables& tables, const Integer& product,
+                                  std::span<const std::span<const std::uint64_t>> residues, std::size_t begin,
+                                  std::size_t end, std::size_t drop, mp_limb_t* out, std::size_t limbs,
+                                  const ExecutionContext& ctx) {
+  const FromResidues work(tables, product, residues, ctx);
+  over_panels(begin, end, residues.size() * (2 + limbs), ctx, [&](std::size_t at, std::size_t count) {
+    work.rounded_panel(at, count, drop, out + (at - begin) * limbs, limbs);
+  });
 }
 
 }  // namespace polyfork::inline v1::detail

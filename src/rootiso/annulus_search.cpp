@@ -34,8 +34,8 @@ Found AnnulusSearch::search() {
 
 Found AnnulusSearch::apart() {
   const auto map = [&](std::size_t begin, std::size_t) {
-    const Annulus annulus{annuli_[annuli_.size() - 1 - begin], negative_};
-    return in_annulus(outer_half(half_disc(annulus)), annulus);
+    const SizedAnnulus& annulus = annuli_[annuli_.size() - 1 - begin];
+    return in_annulus(outer_half(half_disc(annulus)), {annulus.j, negative_});
   };
   return parallel_reduce(ctx_, annuli_.size(), 1, Found{}, map, [](Found&& left, Found&& right) {
     left.append(std::move(right));
@@ -44,8 +44,9 @@ Found AnnulusSearch::apart() {
 }
 
 /// The model of the half on this side of the disc around the annulus, precise in the annulus.
-LocalModel AnnulusSearch::half_disc(const Annulus& annulus) const {
-  const std::int64_t exponent = least_size(f_, annulus, ctx_) - static_cast<std::int64_t>(first_guard);
+LocalModel AnnulusSearch::half_disc(const SizedAnnulus& annulus) const {
+  const std::int64_t size = annulus.size ? *annulus.size : least_size(f_, {annulus.j, negative_}, ctx_);
+  const std::int64_t exponent = size - static_cast<std::int64_t>(first_guard);
   const LocalModel disc = disc_model(f_, annulus.j + 1, exponent, precision, ctx_);
   return submodel(disc, 1, negative_ ? 0 : 1, precision, ctx_);
 }
@@ -59,15 +60,13 @@ LocalModel AnnulusSearch::inner_half(const LocalModel& half) const {
 }
 
 /// From the disc around the outermost annulus that is left.
-Found AnnulusSearch::from_disc() {
-  const std::int64_t j = annuli_.back();
-  return inside(half_disc({j, negative_}), j);
-}
+Found AnnulusSearch::from_disc() { return inside(half_disc(annuli_.back())); }
 
-/// The model is that of (0, 2^(j+1)).
-Found AnnulusSearch::inside(const LocalModel& model, std::int64_t j) {
+/// The model is that of (0, 2^(j+1)), j the outermost annulus that is left.
+Found AnnulusSearch::inside(const LocalModel& model) {
+  const std::int64_t j = annuli_.back().j;
   annuli_.pop_back();
-  const bool goes_on = !annuli_.empty() && j - annuli_.back() <= longest_gap && is_precise(model);
+  const bool goes_on = !annuli_.empty() && j - annuli_.back().j <= longest_gap && is_precise(model);
   Found annulus;
   Found rest;
   fork_join(
@@ -78,8 +77,8 @@ Found AnnulusSearch::inside(const LocalModel& model, std::int64_t j) {
       [&] {
         if (!goes_on) return;
         LocalModel inner = inner_half(model);
-        for (std::int64_t k = j - 1; k > annuli_.back(); --k) inner = inner_half(inner);
-        if (is_precise(inner)) rest = inside(inner, annuli_.back());
+        for (std::int64_t k = j - 1; k > annuli_.back().j; --k) inner = inner_half(inner);
+        if (is_precise(inner)) rest = inside(inner);
       });
   annulus.append(std::move(rest));
   return annulus;

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
+
+#include <polyfork/core/parallel.hpp>
 
 #include "rootiso/annulus.hpp"
 #include "rootiso/annulus_search.hpp"
@@ -31,39 +32,54 @@ double first_shift_cost(const IntegerVector& f, bool reverse, std::int64_t log_r
   return count * (count + static_cast<double>(longest));
 }
 
-/// What an annulus takes either way.
-struct Costs {
-  double in_x;
-  double in_inverse;
-};
+/// What the annuli take either way, found when asked for.
+class Costs {
+ public:
+  Costs(const IntegerVector& f, bool negative, std::vector<SizedAnnulus>& annuli, const ExecutionContext& ctx)
+      : f_(f), negative_(negative), annuli_(annuli), ctx_(ctx) {}
 
-Costs costs_of(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx) {
-  const auto n = static_cast<double>(f.size() - 1);
-  std::int64_t size = std::numeric_limits<std::int64_t>::max();
-  std::int64_t inverse_size = size;
-  for (const SizeAt& s : sizes_in(f, annulus, ctx)) {
-    size = std::min(size, s.size);
-    const std::int64_t power = std::llround(n * s.log2_x);
-    inverse_size = std::min(inverse_size, s.size - power);  // |g(1/x)| = |f(x)| / |x|^n
+  void find(std::size_t i) {
+    SizedAnnulus& a = annuli_[i];
+    if (a.size) return;
+    const auto n = static_cast<double>(f_.size() - 1);
+    a.size = a.inverse_size = std::numeric_limits<std::int64_t>::max();
+    for (const SizeAt& s : sizes_in(f_, {a.j, negative_}, ctx_)) {
+      a.size = std::min(*a.size, s.size);
+      const std::int64_t power = std::llround(n * s.log2_x);
+      a.inverse_size = std::min(*a.inverse_size, s.size - power);  // |g(1/x)| = |f(x)| / |x|^n
+    }
   }
-  const auto guard = static_cast<std::int64_t>(first_guard);
-  return {first_shift_cost(f, false, annulus.j + 1, size - guard),
-          first_shift_cost(f, true, -annulus.j, inverse_size - guard)};
-}
+  double in_x(std::size_t i) {
+    find(i);
+    return first_shift_cost(f_, false, annuli_[i].j + 1, *annuli_[i].size - guard);
+  }
+  double in_inverse(std::size_t i) {
+    find(i);
+    return first_shift_cost(f_, true, -annuli_[i].j, *annuli_[i].inverse_size - guard);
+  }
+
+ private:
+  static constexpr auto guard = static_cast<std::int64_t>(first_guard);
+  const IntegerVector& f_;
+  bool negative_;
+  std::vector<SizedAnnulus>& annuli_;
+  const ExecutionContext& ctx_;
+};
 
 }  // namespace
 
-std::size_t annuli_in_x(const IntegerVector& f, bool negative, const std::vector<std::int64_t>& annuli,
+std::size_t annuli_in_x(const IntegerVector& f, bool negative, std::vector<SizedAnnulus>& annuli,
                         const ExecutionContext& ctx) {
-  std::vector<std::optional<Costs>> known(annuli.size());
-  const auto costs = [&](std::size_t i) -> const Costs& {
-    if (!known[i]) known[i] = costs_of(f, {annuli[i], negative}, ctx);
-    return *known[i];
-  };
+  Costs costs(f, negative, annuli, ctx);
+  // Where each annulus has a disc of its own, all sizes are needed in any case.
+  if (!annuli_share_discs(ctx))
+    parallel_for(ctx, annuli.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) costs.find(i);
+    });
   std::size_t in_x = 0;
   for (std::size_t end = annuli.size(); in_x < end;) {
     const std::size_t middle = in_x + (end - in_x) / 2;
-    if (costs(middle).in_inverse < costs(middle).in_x)
+    if (costs.in_inverse(middle) < costs.in_x(middle))
       end = middle;
     else
       in_x = middle + 1;
@@ -71,7 +87,7 @@ std::size_t annuli_in_x(const IntegerVector& f, bool negative, const std::vector
   if (!annuli_share_discs(ctx)) return in_x;
   // The outermost annulus of either way begins with a disc of its own and takes twice as much. One more in x?
   while (in_x > 0 && in_x + 1 < annuli.size() &&
-         2 * costs(in_x).in_x - costs(in_x - 1).in_x < 2 * costs(in_x).in_inverse - costs(in_x + 1).in_inverse)
+         2 * costs.in_x(in_x) - costs.in_x(in_x - 1) < 2 * costs.in_inverse(in_x) - costs.in_inverse(in_x + 1))
     ++in_x;
   return in_x;
 }

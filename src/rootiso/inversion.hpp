@@ -13,14 +13,14 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
+#include "rootiso/annulus_search.hpp"
+
 namespace polyfork::inline v1 {
 namespace detail {
 
-/// The annulus of y = 1/x for x in annulus j: 2^(-j-1) < |y| < 2^-j.
-constexpr std::int64_t inverse_annulus(std::int64_t j) noexcept { return -1 - j; }
-
-/// How many of the annuli, which ascend, are better searched in x; the others in 1/x. Steers the time and nothing else.
-std::size_t annuli_in_x(const IntegerVector& f, bool negative, const std::vector<std::int64_t>& annuli,
+/// How many of the annuli, which ascend, are better searched in x; the others in 1/x. Steers the time and nothing else. Fills
+/// in the sizes that are found on the way.
+std::size_t annuli_in_x(const IntegerVector& f, bool negative, std::vector<SizedAnnulus>& annuli,
                         const ExecutionContext& ctx);
 
 }  // namespace detail

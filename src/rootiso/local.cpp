@@ -62,17 +62,17 @@ class HalfLine {
     budget_.allowed = sign_variations(f_, negative_, ctx_);
     if (budget_.allowed == 0) return 0;
     // What the checker does not exclude itself needs a partition.
-    near_ =
+    std::vector<std::int64_t> annuli =
         recorded_ && budget_.allowed > 1 ? annuli_to_cover(f_, negative_, ctx_) : positive_annuli(f_, negative_, ctx_);
-    if (budget_.allowed == 1 || near_.empty()) return near_.size();
-    if (reversed_ == nullptr && f_.size() > worth_the_shifts && near_.size() > 1) {
-      const std::int64_t upper = tight_upper_exponent(f_, negative_, near_.front(), near_.back() + 1, ctx_);
-      std::erase_if(near_, [&](std::int64_t j) { return j >= upper; });
+    const bool is_searched = budget_.allowed > 1 && !annuli.empty();
+    if (is_searched && reversed_ == nullptr && f_.size() > worth_the_shifts && annuli.size() > 1) {
+      const std::int64_t upper = tight_upper_exponent(f_, negative_, annuli.front(), annuli.back() + 1, ctx_);
+      std::erase_if(annuli, [&](std::int64_t j) { return j >= upper; });
     }
-    if (search_.interval) std::erase_if(near_, [&](std::int64_t j) { return !is_wanted(j); });
-    const std::size_t annuli = near_.size();
-    if (reversed_ != nullptr) split();
-    return annuli;
+    if (is_searched && search_.interval) std::erase_if(annuli, [&](std::int64_t j) { return !is_wanted(j); });
+    for (const std::int64_t j : annuli) near_.push_back({j});
+    if (is_searched && reversed_ != nullptr) split();
+    return annuli.size();
   }
 
   Found search_near() {
@@ -90,8 +90,8 @@ class HalfLine {
   void split() {
     const std::size_t in_x = annuli_in_x(f_, negative_, near_, ctx_);
     // A root between the two regions is the lower end of a cell of x and of one of 1/x, or of none.
-    if (in_x == near_.size() || sign_at_power(near_[in_x]) == 0) return;
-    for (; near_.size() > in_x; near_.pop_back()) inverse_far_.push_back(inverse_annulus(near_.back()));
+    if (in_x == near_.size() || sign_at_power(near_[in_x].j) == 0) return;
+    for (; near_.size() > in_x; near_.pop_back()) inverse_far_.push_back(near_.back().inverse());
   }
 
   int sign_at_power(std::int64_t j) const {
@@ -106,8 +106,8 @@ class HalfLine {
   /// The one root that there is, by Descartes' rule: the annulus at whose ends the signs differ. A root between two
   /// annuli belongs to the upper one as they lie on the line, as everywhere.
   MonotoneCell only_root() const {
-    std::int64_t low = near_.front();
-    std::int64_t high = near_.back() + 1;
+    std::int64_t low = near_.front().j;
+    std::int64_t high = near_.back().j + 1;
     const int sign = f_[0].sign();
     while (high - low > 1) {
       const std::int64_t middle = low + (high - low) / 2;
@@ -127,8 +127,8 @@ class HalfLine {
   bool recorded_;
   Tally& tally_;
   const ExecutionContext& ctx_;
-  std::vector<std::int64_t> near_;         // annuli of x, ascending
-  std::vector<std::int64_t> inverse_far_;  // annuli of 1/x, ascending
+  std::vector<SizedAnnulus> near_;         // of x, ascending
+  std::vector<SizedAnnulus> inverse_far_;  // of 1/x, ascending
   RootBudget budget_{0};
 };
 
@@ -155,7 +155,15 @@ std::vector<MonotoneCell> with_roots(const IntegerVector& f, std::vector<Monoton
   return found;
 }
 
-/// Roots of one half-line that were searched in 1/x.
+/// Roots of one half-line that were searched in x.
+std::vector<DyadicCell> near_cells(const IntegerVector& f, Found found, const std::vector<Rational>& known_roots,
+                                   const ExecutionContext& ctx) {
+  std::vector<DyadicCell> cells;
+  for (MonotoneCell& m : with_roots(f, std::move(found.monotone), known_roots, ctx)) cells.push_back(std::move(m.cell));
+  return cells;
+}
+
+/// Those that were searched in 1/x.
 std::vector<DyadicCell> far_cells(const IntegerVector& f, const IntegerVector& reversed, Found found,
                                   const ExecutionContext& ctx) {
   return cells_of_inverses(f, with_roots(reversed, std::move(found.monotone), {}, ctx), ctx);
@@ -196,24 +204,26 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
         ctx, [&] { near[i] = line.search_near(); }, [&] { far[i] = line.search_far(); });
   });
   tally.report(stats);
-  near[0].append(std::move(near[1]));
   if (recorded) {
     *proof = std::move(near[0].proved);
+    proof->insert(proof->end(), std::make_move_iterator(near[1].proved.begin()),
+                  std::make_move_iterator(near[1].proved.end()));
     std::sort(proof->begin(), proof->end(),
               [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
   }
-  std::vector<DyadicCell> cells;
-  for (MonotoneCell& m : with_roots(f, std::move(near[0].monotone), search.known_roots, ctx))
-    cells.push_back(std::move(m.cell));
-  if (inverted) {
-    for (Found& found : far) {
-      std::vector<DyadicCell> more = far_cells(f, g, std::move(found), ctx);
-      cells.insert(cells.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-    }
-    std::sort(cells.begin(), cells.end(),
-              [](const DyadicCell& a, const DyadicCell& b) { return a.lower() < b.lower(); });
-  }
-  return cells;
+  std::vector<DyadicCell> cells[4];
+  on_both([&](HalfLine&, int i) {
+    fork_join(
+        ctx, [&] { cells[i] = near_cells(f, std::move(near[i]), search.known_roots, ctx); },
+        [&] {
+          if (inverted) cells[2 + i] = far_cells(f, g, std::move(far[i]), ctx);
+        });
+  });
+  for (int i = 1; i < 4; ++i)
+    cells[0].insert(cells[0].end(), std::make_move_iterator(cells[i].begin()), std::make_move_iterator(cells[i].end()));
+  std::sort(cells[0].begin(), cells[0].end(),
+            [](const DyadicCell& a, const DyadicCell& b) { return a.lower() < b.lower(); });
+  return std::move(cells[0]);
 }
 
 }  // namespace detail

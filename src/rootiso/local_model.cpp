@@ -20,6 +20,7 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
+#include "poly/rounded_part.hpp"
 #include "poly/shift_rows.hpp"
 #include "rootiso/fixed_point.hpp"
 #include "rootiso/model_sizes.hpp"
@@ -202,10 +203,13 @@ LocalModel submodel(const LocalModel& whole, std::size_t levels, std::uint64_t f
   const std::optional<LocalModel> part = levels == 1 ? trimmed(whole, first == 1, precision, ctx) : std::nullopt;
   const LocalModel& parent = part ? *part : whole;
   const Integer a(static_cast<std::int64_t>(2 * first + 1) - (std::int64_t{1} << levels));
+  const std::uint64_t error = amplified(parent.error, levels, a, parent.rows());
+  const std::uint64_t slope_tail = bound_scaled_up(parent.slope_tail, levels);
+  if (const std::optional<FixedRows> rows = rounded_part(parent.q, levels, a, ctx))
+    return reduce(*rows, parent.exponent, 0, saturating_add(error, 1), parent.tail, slope_tail, precision, ctx);
   FixedRows rows = scaled_rows(parent.q, levels, ctx);
   shift_rows_by(rows, a, ctx);
-  return reduce(rows, parent.exponent, levels * (parent.rows() - 1), amplified(parent.error, levels, a, parent.rows()),
-                parent.tail, bound_scaled_up(parent.slope_tail, levels), precision, ctx);
+  return reduce(rows, parent.exponent, levels * (parent.rows() - 1), error, parent.tail, slope_tail, precision, ctx);
 }
 
 LocalModel deep_submodel(const LocalModel& parent, std::size_t levels, const Integer& a, unsigned log_radius,

@@ -1,7 +1,8 @@
 // The steps from a model to that of a part, and their errors.
 //
 // Part: t = (a + s) / 2^w with |a| <= 2^w - 1. The rows q_i 2^(w (m-1-i)) are shifted by a exactly; in units of 2^(-w (m-1))
-// they are r_i = sum_{k >= i} C(k, i) a^(k-i) 2^(-w k) q_k, and are rounded down once. The errors e_k become
+// they are r_i = sum_{k >= i} C(k, i) a^(k-i) 2^(-w k) q_k, and are rounded down once; or they are found rounded, off by less than
+// one (poly/rounded_part.hpp), which adds 1. The errors e_k become
 //
 //   sum_{k >= i} C(k, i) |a|^(k-i) 2^(-w k) error <= 2^(-w i) (1 - |a| / 2^w)^-(i+1) error = G (G / 2^w)^i error <= G error,
 //
@@ -17,8 +18,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <vector>
 
+#include <polyfork/core/parallel.hpp>
+
+#include "poly/rounded_part.hpp"
 #include "poly/shift_rows.hpp"
 #include "rootiso/verify_sign.hpp"
 
@@ -27,7 +32,6 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t poll_rows = 256;
 constexpr std::size_t horner_rows = 40;     // up to here row additions beat the dispatcher's conversions
 constexpr std::size_t most_tail_bits = 36;  // that of the slope is longer by the logarithm of the rows, squared
 constexpr std::size_t most_error_bits = 20;
@@ -123,17 +127,19 @@ Piece condensed(const FixedRows& r, Piece piece, std::size_t pending, std::size_
   piece.q = FixedRows(rows, limbs, ctx);
   const std::size_t whole = drop / 64;
   const auto part = static_cast<unsigned>(drop % 64);
-  for (std::size_t i = 0; i < rows; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    const mp_limb_t* from = r.row(i);
-    const mp_limb_t fill = r.is_negative(i) ? ~mp_limb_t{0} : 0;
-    mp_limb_t* to = piece.q.row(i);
-    for (std::size_t k = 0; k < limbs; ++k) {
-      const mp_limb_t low = whole + k < r.limbs() ? from[whole + k] : fill;
-      const mp_limb_t high = whole + k + 1 < r.limbs() ? from[whole + k + 1] : fill;
-      to[k] = part == 0 ? low : (low >> part) | (high << (64 - part));
+  parallel_for(ctx, rows, rows_of_a_task(limbs), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) {
+      const mp_limb_t* from = r.row(i);
+      const mp_limb_t fill = r.is_negative(i) ? ~mp_limb_t{0} : 0;
+      mp_limb_t* to = piece.q.row(i);
+      for (std::size_t k = 0; k < limbs; ++k) {
+        const mp_limb_t low = whole + k < r.limbs() ? from[whole + k] : fill;
+        const mp_limb_t high = whole + k + 1 < r.limbs() ? from[whole + k + 1] : fill;
+        to[k] = part == 0 ? low : (low >> part) | (high << (64 - part));
+      }
     }
-  }
+  });
   return piece;
 }
 
@@ -172,22 +178,26 @@ Piece part_of(const Piece& piece, unsigned levels, std::uint64_t index, std::siz
   const std::int64_t whole = std::int64_t{1} << levels;
   const std::int64_t a = 2 * static_cast<std::int64_t>(index) + 1 - whole;
   const std::size_t degree = piece.rows() - 1;
-  std::size_t bits = 0;
-  for (std::size_t i = 0; i <= degree; ++i) bits = std::max(bits, row_bits(piece.q.row(i), piece.q.limbs()));
-  // sum |r_i| <= sum |q_i|: the rows grow by no more than their number
-  bits += levels * degree + static_cast<std::size_t>(std::bit_width(piece.rows())) + 1;
-  FixedRows rows(piece.rows(), bits / 64 + 1, ctx);
-  for (std::size_t i = 0; i <= degree; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    copy_row(piece.q, i, rows, i, levels * (degree - i), 0);
-  }
-  shift_by(rows, a, ctx);
   Piece part;
   part.exponent = piece.exponent;
   const std::uint64_t distance = static_cast<std::uint64_t>(whole) - static_cast<std::uint64_t>(a < 0 ? -a : a);
   part.error = bound_mul(piece.error, (static_cast<std::uint64_t>(whole) - 1) / distance + 1);
   part.tail = piece.tail;
   part.slope_tail = bound_shift(piece.slope_tail, levels);
+  if (const std::optional<FixedRows> rows = rounded_part(piece.q, levels, Integer(a), ctx)) {
+    part.error = bound_add(part.error, 1);
+    return condensed(*rows, std::move(part), 0, guard, ctx);
+  }
+  std::size_t bits = 0;
+  for (std::size_t i = 0; i <= degree; ++i) bits = std::max(bits, row_bits(piece.q.row(i), piece.q.limbs()));
+  // sum |r_i| <= sum |q_i|: the rows grow by no more than their number
+  bits += levels * degree + static_cast<std::size_t>(std::bit_width(piece.rows())) + 1;
+  FixedRows rows(piece.rows(), bits / 64 + 1, ctx);
+  parallel_for(ctx, rows.rows(), rows_of_a_task(rows.limbs()), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) copy_row(piece.q, i, rows, i, levels * (degree - i), 0);
+  });
+  shift_by(rows, a, ctx);
   return condensed(rows, std::move(part), levels * degree, guard, ctx);
 }
 
@@ -223,10 +233,10 @@ Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, s
   std::int64_t bits = 1;
   for (std::size_t i = 0; i < rows; ++i) bits = std::max(bits, bits_of(i));
   disc.q = FixedRows(rows, static_cast<std::size_t>(bits) / 64 + 1, ctx);
-  for (std::size_t i = 0; i < rows; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    put_floor(f[i], place(i), disc.q.row(i), disc.q.limbs());
-  }
+  parallel_for(ctx, rows, rows_of_a_task(disc.q.limbs()), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) put_floor(f[i], place(i), disc.q.row(i), disc.q.limbs());
+  });
   return part_of(disc, levels + 2, (std::uint64_t{3} << levels) + index, guard, ctx);
 }
 

@@ -112,9 +112,10 @@ TEST(InverseCells, OneRootTakesItsAnnulus) {
 
 TEST(AnnuliInX, FollowTheSizeOfTheCoefficients) {
   const auto share = [](const PolyZ& f) {
-    const auto annuli = detail::positive_annuli(f.coefficients(), false, ctx());
+    std::vector<detail::SizedAnnulus> annuli;
+    for (const std::int64_t j : detail::positive_annuli(f.coefficients(), false, ctx())) annuli.push_back({j});
     const std::size_t in_x = detail::annuli_in_x(f.coefficients(), false, annuli, ctx());
-    return in_x == annuli.size() ? INT64_MAX : annuli[in_x];
+    return in_x == annuli.size() ? INT64_MAX : annuli[in_x].j;
   };
   // Coefficients of one size: both sides of the unit circle alike.
   EXPECT_EQ(share(make_family(Family::random, 500)), 0);
@@ -122,7 +123,8 @@ TEST(AnnuliInX, FollowTheSizeOfTheCoefficients) {
   const std::int64_t first = share(make_family(Family::laguerre, 500));
   EXPECT_GE(first, 6);
   EXPECT_LE(first, 12);
-  EXPECT_EQ(detail::annuli_in_x(make_family(Family::random, 50).coefficients(), false, {}, ctx()), 0U);
+  std::vector<detail::SizedAnnulus> none;
+  EXPECT_EQ(detail::annuli_in_x(make_family(Family::random, 50).coefficients(), false, none, ctx()), 0U);
 }
 
 }  // namespace

@@ -59,6 +59,11 @@ class POLYFORK_EXPORT CrtBasis {
   /// O(size^2 n) word operations by cofactor sums; span O(size^2 + log n).
   IntegerVector from_residues(std::span<const std::span<const std::uint64_t>> residues,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// Elements [begin, end) of these integers, which are below M / 8 in size, divided by 2^drop and rounded: off by at most 1/2 +
+  /// 2^-35. As rows of `limbs` limbs in two's complement, which hold them. O(n size (size - drop / 50)) word operations.
+  void from_residues_rounded(std::span<const std::span<const std::uint64_t>> residues, std::size_t begin,
+                             std::size_t end, std::size_t drop, std::uint64_t* out, std::size_t limbs,
+                             const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// Bytes on the heap: 8 size^2 and lower terms, with vector kernels and more than 256 primes 1500 size + size^2 / 2.
   std::size_t bytes() const noexcept;
   /// The instruction set of the kernels chosen at construction: "portable", "avx2", "avx512" or "ifma".

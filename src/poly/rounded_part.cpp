@@ -1,0 +1,146 @@
+// Bounds. With |a| < 2^w, sum_i |r_i| <= sum_j |q_j| ((|a| + 1) / 2^w)^j <= sum_j |q_j|: a row of the result has at most
+// log2(rows) bits more than those of q. X_i = 2^(w d) r_i are the integers that are reconstructed; shift_bound.hpp bounds them
+// segment by segment. Where all are below 2^(w d - 2), the rows are zero, which is less than one off. The rounding of the others is
+// that of CrtBasis::from_residues_rounded: 1/2 + 2^-35.
+#include "poly/rounded_part.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+#include <polyfork/poly/taylor_shift.hpp>
+
+#include "core/limits.hpp"
+#include "fft/word_shift.hpp"
+#include "poly/mul_candidates.hpp"
+#include "poly/mul_multimodular.hpp"
+#include "poly/residue_rows.hpp"
+#include "poly/shift_algorithms.hpp"
+#include "poly/shift_bound.hpp"
+#include "poly/shift_plan.hpp"
+#include "ring/held.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+constexpr std::size_t fewest_rows = 128;
+constexpr std::size_t room_bits = 4;  // of the primes' product above twice the result
+constexpr double exact_conversions =
+    1.6;  // what the convolution of the scaled rows takes, in units of this one, at least
+
+/// The rows as integers, those of odd index negated when `mirrored`.
+IntegerVector integers_of(const FixedRows& q, bool mirrored, const ExecutionContext& ctx) {
+  IntegerVector v = q.to_vector(0, ctx);
+  if (mirrored)
+    for (std::size_t i = 1; i < v.size(); i += 2) v.set_signed_size(i, -v.signed_size(i));
+  return v;
+}
+
+class RoundedPart {
+ public:
+  RoundedPart(const IntegerVector& q, std::size_t levels, const Integer& a, const ExecutionContext& ctx)
+      : q_(q), levels_(levels), a_(a), ctx_(ctx), drop_(levels * (q.size() - 1)) {
+    std::vector<std::size_t> lengths(q.size());
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      const std::size_t bits = q[i].bit_length();
+      longest_ = std::max(longest_, bits);
+      lengths[i] = bits == 0 ? 0 : bits + levels * (q.size() - 1 - i);
+    }
+    begins_ = shift_segment_begins(q.size());
+    bits_ = shift_segment_bits(lengths, a, begins_, ctx);
+    shape_ = {q.size(), *std::max_element(lengths.begin(), lengths.end()), a.bit_length(),
+              *std::max_element(bits_.begin(), bits_.end()) + room_bits};
+  }
+
+  bool plan() {
+    const auto tuning = ctx_.tuning().section<ShiftTuning>();
+    const int threads = planning_threads(ctx_);
+    plan_ = shift_plan_of(ShiftAlgorithm::convolution, shape_, threads, tuning);
+    const std::size_t available = ctx_.memory().available();
+    if (plan_.workspace_bytes == SIZE_MAX || saturating_add(plan_.workspace_bytes, plan_.result_bytes) > available)
+      return false;
+    const ShiftPlan best = plan_shift(shape_, threads, available, tuning);
+    return plan_.predicted_seconds <= exact_conversions * best.predicted_seconds;
+  }
+
+  FixedRows run() const {
+    const std::size_t length = q_.size();
+    const MemoryReservation reservation(ctx_.memory(), plan_.workspace_bytes);
+    const auto basis = transform_basis(plan_.primes, ctx_);
+    Workspace::Frame frame;
+    const auto residues = frame.allocate<std::uint64_t>(plan_.primes * length);
+    const auto rows = residue_rows<std::uint64_t>(residues, length, 0, length);
+    basis->to_residues(q_, rows, ctx_);
+    parallel_for(ctx_, plan_.primes, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t j = begin; j < end; ++j) {
+        ctx_.poll();
+        shift(basis->modulus(j), rows[j]);
+      }
+    });
+    return rounded(residue_rows<const std::uint64_t>(residues, length, 0, length));
+  }
+
+ private:
+  void shift(const WordModulus& modulus, std::span<std::uint64_t> row) const {
+    const std::uint64_t p = modulus.value();
+    const std::uint64_t ratio = modulus.pow(2, levels_);
+    const std::uint64_t c = a_.view().mod(p);
+    if (plan_.cached) return WordShift::get(p, row.size(), c, active_isa(), ctx_, ratio)->apply(row, ctx_);
+    Workspace::Frame tables;
+    const auto storage = tables.allocate<std::uint64_t>(WordShift::table_words(row.size()));
+    WordShift(p, row.size(), c, active_isa(), storage, ctx_, ratio).apply(row, ctx_);
+  }
+
+  FixedRows rounded(std::span<const std::span<const std::uint64_t>> residues) const {
+    const std::size_t limbs = (longest_ + static_cast<std::size_t>(std::bit_width(q_.size())) + 2) / 64 + 1;
+    FixedRows result(q_.size(), limbs, ctx_);
+    parallel_for(ctx_, begins_.size(), 1, [&](std::size_t s, std::size_t last) {
+      for (; s < last; ++s) {
+        if (bits_[s] + 2 <= drop_) continue;
+        const std::size_t end = s + 1 < begins_.size() ? begins_[s + 1] : q_.size();
+        const std::size_t primes = shared_prime_count(transform_primes_for(bits_[s] + room_bits));
+        const auto basis = transform_basis(std::min<std::size_t>(primes, plan_.primes), ctx_);
+        basis->from_residues_rounded(residues.first(basis->size()), begins_[s], end, drop_, result.row(begins_[s]),
+                                     limbs, ctx_);
+      }
+    });
+    return result;
+  }
+
+  const IntegerVector& q_;
+  std::size_t levels_;
+  const Integer& a_;
+  const ExecutionContext& ctx_;
+  std::size_t drop_;
+  std::size_t longest_ = 0;
+  std::vector<std::size_t> begins_;
+  std::vector<std::size_t> bits_;
+  ShiftShape shape_;
+  ShiftPlan plan_;
+};
+
+}  // namespace
+
+std::optional<FixedRows> rounded_part(const FixedRows& q, std::size_t levels, const Integer& a,
+                                      const ExecutionContext& ctx) {
+  if (q.rows() < fewest_rows) return std::nullopt;
+  const bool mirrored = a.sign() < 0;
+  const Integer distance = abs(a);
+  const IntegerVector v = integers_of(q, mirrored, ctx);
+  const MemoryReservation held = hold(v, ctx);
+  if (v.max_bits(ctx) == 0) return FixedRows(q.rows(), q.limbs(), ctx);
+  RoundedPart part(v, levels, distance, ctx);
+  if (!part.plan()) return std::nullopt;
+  FixedRows rows = part.run();
+  if (mirrored)
+    for (std::size_t i = 1; i < rows.rows(); i += 2)
+      mpn_neg(rows.row(i), rows.row(i), static_cast<mp_size_t>(rows.limbs()));
+  return rows;
+}
+
+}  // namespace polyfork::inline v1::detail
