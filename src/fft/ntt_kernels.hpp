@@ -58,12 +58,14 @@ struct NttStore {
 };
 
 /// `count` neighbouring columns of a pass: `data` is column number `first` of row 0, rows are `stride` words apart.
-/// All four but the address in words, first and count multiples of 8.
+/// All but the address in words, first and count multiples of 8. `ahead`: each row is fetched into the second-level
+/// cache so many words before it is used, in a pass over more memory than that; 0: no row is.
 struct NttColumns {
   std::uint64_t* data;
   std::size_t stride;
   std::size_t first;
   std::size_t count;
+  std::size_t ahead = 0;
 };
 
 struct NttKernels {

@@ -102,8 +102,17 @@ static POLYFORK_ALWAYS_INLINE void begin_inverse_column(const A& a, typename A::
   }
 }
 
+/// Fetches one line of each row into the second-level cache. What lies past an array does no harm.
+template <int size, int i = 0>
+static POLYFORK_ALWAYS_INLINE void fetch_column(const std::uint64_t* data, std::size_t stride) {
+  if constexpr (i < size) {
+    __builtin_prefetch(data + i * stride, 0, 2);
+    fetch_column<size, i + 1>(data, stride);
+  }
+}
+
 /// `count` neighbouring nodes from index j, each split into 2^radix_log over its columns.
-template <class A, int radix_log>
+template <class A, int radix_log, bool fetch = false>
 static void forward_nodes(const NttTable& table, std::size_t j, std::size_t count, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
   const A a(table);
@@ -111,6 +120,7 @@ static void forward_nodes(const NttTable& table, std::size_t j, std::size_t coun
   for (std::size_t node = 0; node < count; ++node, data += radix * columns.stride) {
     for (std::size_t c = 0; c < columns.count; c += A::lanes) {
       typename A::Vec x[radix];
+      if constexpr (fetch) fetch_column<radix>(data + c + columns.ahead, columns.stride);
       load_column<A, radix>(a, x, data + c, columns.stride);
       begin_forward_column<A, radix>(a, x);
       forward_tree<A, radix>(a, x, table, j + node);
@@ -119,7 +129,7 @@ static void forward_nodes(const NttTable& table, std::size_t j, std::size_t coun
   }
 }
 
-template <class A, int radix_log>
+template <class A, int radix_log, bool fetch = false>
 static void inverse_nodes(const NttTable& table, std::size_t j, std::size_t count, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
   const A a(table);
@@ -127,6 +137,7 @@ static void inverse_nodes(const NttTable& table, std::size_t j, std::size_t coun
   for (std::size_t node = 0; node < count; ++node, data += radix * columns.stride) {
     for (std::size_t c = 0; c < columns.count; c += A::lanes) {
       typename A::Vec x[radix];
+      if constexpr (fetch) fetch_column<radix>(data + c + columns.ahead, columns.stride);
       load_column<A, radix>(a, x, data + c, columns.stride);
       begin_inverse_column<A, radix>(a, x);
       inverse_tree<A, radix>(a, x, table, j + node);
@@ -167,11 +178,15 @@ static void inverse_pass(const NttTable& table, unsigned radix_log, std::size_t 
 
 template <class A>
 static void ntt_forward_columns(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns) {
+  if (columns.ahead != 0 && radix_log == ntt_max_radix_log)
+    return forward_nodes<A, ntt_max_radix_log, true>(table, node.index, 1, columns);
   forward_pass<A>(table, radix_log, node.index, 1, columns);
 }
 
 template <class A>
 static void ntt_inverse_columns(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns) {
+  if (columns.ahead != 0 && radix_log == ntt_max_radix_log)
+    return inverse_nodes<A, ntt_max_radix_log, true>(table, node.index, 1, columns);
   inverse_pass<A>(table, radix_log, node.index, 1, columns);
 }
 
@@ -255,6 +270,10 @@ static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load,
     typename A::Vec x[radix];
     const std::size_t at = columns.first + c;
     if constexpr (radix > 1) {
+      if (columns.ahead != 0) {  // half of the source is zero, as a rule
+        fetch_column<radix / 2>(load.source + at + columns.ahead, row);
+        fetch_column<radix>(columns.data + c + columns.ahead, columns.stride);
+      }
       if (at + radix / 2 * row >= load.source_size) {
         // The upper half is zero: the first layer copies.
         read_column<A, radix / 2>(a, x, load, at, row);
@@ -386,6 +405,11 @@ static void store_nodes(const NttTable& table, NttNode node, const NttStore& sto
       store.scale == nullptr ? typename A::Root{} : a.root(&store.scale->value, &store.scale->quotient, 0);
   for (std::size_t c = 0; c < columns.count; c += A::lanes) {
     typename A::Vec x[radix];
+    if (columns.ahead != 0) {
+      fetch_column<keep>(columns.data + c + columns.ahead, columns.stride);
+      if (columns.first + c >= store.begin)
+        fetch_column<keep>(store.output + (columns.first + c - store.begin) + columns.ahead, row);
+    }
     load_column<A, keep>(a, x, columns.data + c, columns.stride);
     begin_inverse_column<A, keep>(a, x);
     truncated_inverse<A, radix, keep, true>(a, x, table, node.index);
