@@ -92,6 +92,32 @@ TEST(Mul, APlanForShorterOperandsIsReplaced) {
   }
 }
 
+/// Blocks of every length, over the ends of the chunks that are converted and of the tiles that are multiplied together.
+TEST(Mul, BlocksOfEveryLength) {
+  IntegerGenerator g(8);
+  const Integer most = (Integer(1) << 640) - Integer(1);
+  for (const int threads : {1, 3}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    for (const auto& [n, m] : {std::pair<std::size_t, std::size_t>{1, 1}, {127, 3}, {128, 129}, {385, 130}}) {
+      const IntegerVector random_a = g.vector(n, 10);
+      const IntegerVector random_b = g.vector(m, 10);
+      const IntegerVector high = constant_vector(n, most);
+      const IntegerVector low = constant_vector(m, -most);
+      for (std::size_t limbs = 1; limbs <= 11; ++limbs) {
+        for (const auto& [a, b] : {std::pair(&random_a, &random_b), {&high, &low}, {&high, &random_b}}) {
+          MulPlan plan = plan_mul({n, m, 640, 640}, threads, MemoryAccount::unlimited, {});
+          plan.algorithm = MulAlgorithm::blocked;
+          plan.slot_bits = 64 * limbs;
+          const IntegerVector c = detail::mul_as_planned(plan, *a, *b, ctx);
+          ASSERT_TRUE(is_sound(c));
+          ASSERT_EQ(c, mul_with(MulAlgorithm::kronecker, *a, *b, ctx)) << n << "x" << m << ", " << limbs;
+          ASSERT_EQ(detail::mul_as_planned(plan, *a, *a, ctx), mul_with(MulAlgorithm::kronecker, *a, *a, ctx));
+        }
+      }
+    }
+  }
+}
+
 TEST(Mul, EmptyAndZeroOperands) {
   const IntegerVector empty;
   const IntegerVector zeros(5, std::size_t{1});
