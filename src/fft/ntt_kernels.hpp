@@ -45,6 +45,7 @@ struct NttLoad {
   std::size_t source_size;
   bool reduce;  ///< false: the source is canonical; true: any words
   unsigned keep;
+  const std::int32_t* signs = nullptr;  ///< word i counts negative where signs[i] is; null: nowhere; for shoup52 only
 };
 
 /// The last pass, from working data to canonical words: output[i - begin] = word i for i in [begin, end).

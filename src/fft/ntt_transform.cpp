@@ -149,9 +149,9 @@ void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand 
 
 NttNode root_of(const NttShape& shape) { return {shape.log_blocks, shape.node}; }
 
-void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> source, bool reduce,
-          std::uint64_t* data) {
-  const NttLoad load{source.data(), source.size(), reduce, shape.keep};
+void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data,
+          const std::int32_t* signs = nullptr) {
+  const NttLoad load{source.data(), source.size(), reduce, shape.keep, signs};
   over_columns(w, root_of(shape), shape.first_radix_log(), data,
                [&](const NttColumns& columns) { w.kernels.load(w.table, root_of(shape), load, columns); });
 }
@@ -233,6 +233,16 @@ void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttSha
   const bool square = data_a == data_b;
   if (!square) load(w, shape, b, reduce, data_b);
   convolve(w, shape, square ? Operand::same : Operand::raw, data_a, data_b, output, begin, end, stored);
+}
+
+void ntt_convolve_signed(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                         const NttSignedWords& a, const NttSignedWords& b, std::uint64_t* data_a, std::uint64_t* data_b,
+                         std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
+  const Walk w(kernels, table, shape, ctx);
+  load(w, shape, a.words, true, data_a, a.signs);
+  const bool square = data_a == data_b;
+  if (!square) load(w, shape, b.words, true, data_b, b.signs);
+  convolve(w, shape, square ? Operand::same : Operand::raw, data_a, data_b, output, begin, end, nullptr);
 }
 
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,

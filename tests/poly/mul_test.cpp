@@ -13,6 +13,7 @@
 #include "naive_poly.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
+#include "random.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -115,6 +116,36 @@ TEST(Mul, BlocksOfEveryLength) {
         }
       }
     }
+  }
+}
+
+/// Words with their signs as operands, as an array and with stripes that are left out, around the lengths of a vector
+/// and of truncated transforms.
+TEST(Mul, WordsAsOperands) {
+  Random random;
+  const Integer most = (Integer(1) << 64) - Integer(1);
+  const auto words = [&](std::size_t n, std::size_t zeros_from, std::size_t zeros_to) {
+    std::vector<Integer> v(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i >= zeros_from && i < zeros_to) continue;
+      const Integer x = random.below(8) == 0 ? most : random.below(8) == 0 ? Integer(0) : Integer(random.next());
+      v[i] = random.below(2) == 0 ? x : -x;
+    }
+    return IntegerVector(std::span<const Integer>(v));
+  };
+  for (const int threads : {1, 3}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    for (const std::size_t n : {24U, 63U, 64U, 65U, 150U, 1000U, 1025U, 5000U})
+      for (const std::size_t m : {24U, 61U, 640U}) {
+        const IntegerVector a = words(n, n, n);
+        const IntegerVector b = words(m, m, m);
+        const IntegerVector gap = words(m, 0, 64);  // its first stripe has no limbs
+        for (const IntegerVector* const f : {&b, &gap, &a}) {
+          const IntegerVector c = mul_with(MulAlgorithm::multimodular, a, *f, ctx);
+          ASSERT_TRUE(is_sound(c));
+          ASSERT_EQ(c, mul_with(MulAlgorithm::kronecker, a, *f, ctx)) << n << "x" << f->size();
+        }
+      }
   }
 }
 
