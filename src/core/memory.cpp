@@ -5,9 +5,12 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "core/workspace_keep.hpp"
+
 namespace polyfork::inline v1 {
 
 bool MemoryAccount::try_charge(std::size_t bytes) noexcept {
+  if (limit_ != unlimited) detail::keep_little_workspace();
   std::size_t used = used_.load(std::memory_order_relaxed);
   do {
     if (bytes > limit_ - used) return false;  // used <= limit_ always, so nothing wraps
@@ -23,7 +26,10 @@ void MemoryAccount::charge(std::size_t bytes) {
   if (!try_charge(bytes)) throw MemoryLimit(bytes, used(), limit_);
 }
 
-void MemoryAccount::release(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+void MemoryAccount::release(std::size_t bytes) noexcept {
+  used_.fetch_sub(bytes, std::memory_order_relaxed);
+  if (limit_ != unlimited) detail::keep_little_workspace();
+}
 
 std::size_t MemoryAccount::available() const noexcept { return limit_ - used(); }
 

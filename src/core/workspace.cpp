@@ -1,15 +1,20 @@
 // A stack of chunks per thread. A frame remembers the top; closing it moves the top back and keeps a few chunks. Small
 // chunks double; a large request gets a chunk of its own size. While a frame is open its bytes belong to the algorithm,
-// which charges them; what is kept afterwards nobody charges, so it is bounded: `most_kept` per thread.
+// which charges them; what is unused afterwards nobody charges, so it is bounded: `most_kept` per thread, and beyond
+// that `most_shared` for all threads of the process together, first come, first served, so that large products in a row
+// do not have the system clear the same pages again and again. Who works under a memory limit does without the latter.
 #include <polyfork/core/workspace.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <new>
 #include <utility>
 #include <vector>
 
 #include <polyfork/core/huge_pages.hpp>
+
+#include "core/workspace_keep.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -19,6 +24,7 @@ constexpr std::size_t alignment = 64;
 constexpr std::size_t first_chunk = std::size_t{64} << 10;
 constexpr std::size_t largest_doubled = std::size_t{1} << 20;
 constexpr std::size_t most_kept = std::size_t{64} << 20;
+constexpr std::size_t most_shared = std::size_t{192} << 20;
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
@@ -50,15 +56,45 @@ class Chunk {
   std::size_t bytes_;
 };
 
+std::atomic<std::size_t> shared{0};  // the sum of all stacks' `claimed`
+
+bool claim(std::size_t bytes) noexcept {
+  std::size_t now = shared.load(std::memory_order_relaxed);
+  do {
+    if (bytes > most_shared - now) return false;  // now <= most_shared always
+  } while (!shared.compare_exchange_weak(now, now + bytes, std::memory_order_relaxed));
+  return true;
+}
+
 struct Stack {
   std::vector<Chunk> chunks;
-  std::size_t chunk = 0;   // the one being filled; chunks.size() when there is none yet
-  std::size_t offset = 0;  // bytes in use in it, a multiple of the alignment
-  std::size_t bytes = 0;   // of all chunks
+  std::size_t chunk = 0;    // the one being filled; chunks.size() when there is none yet
+  std::size_t offset = 0;   // bytes in use in it, a multiple of the alignment
+  std::size_t bytes = 0;    // of all chunks
+  std::size_t claimed = 0;  // of what all threads share
 
+  ~Stack() { give_back(); }
+
+  std::size_t used() const noexcept { return offset > 0 ? chunk + 1 : chunk; }
   void drop_last() noexcept {
     bytes -= chunks.back().bytes();
     chunks.pop_back();
+  }
+  void give_back() noexcept { shared.fetch_sub(std::exchange(claimed, 0), std::memory_order_relaxed); }
+
+  /// Drops unused chunks until the others may be kept.
+  void settle(bool may_share) noexcept {
+    give_back();
+    std::size_t unused = 0;
+    for (std::size_t i = used(); i < chunks.size(); ++i) unused += chunks[i].bytes();
+    while (unused > most_kept) {
+      if (may_share && claim(unused - most_kept)) {
+        claimed = unused - most_kept;
+        return;
+      }
+      unused -= chunks.back().bytes();
+      drop_last();
+    }
   }
 };
 
@@ -72,8 +108,7 @@ Workspace::Frame::~Frame() {
   Stack& s = stack;
   s.chunk = chunk_;
   s.offset = offset_;
-  const std::size_t used = s.offset > 0 ? s.chunk + 1 : s.chunk;
-  while (s.bytes > most_kept && s.chunks.size() > used) s.drop_last();
+  if (s.bytes > most_kept) s.settle(true);
 }
 
 void* Workspace::Frame::allocate_bytes(std::size_t bytes) {
@@ -104,8 +139,12 @@ std::size_t Workspace::thread_bytes() noexcept { return stack.bytes; }
 
 void Workspace::trim() noexcept {
   Stack& s = stack;
-  const std::size_t used = s.offset > 0 ? s.chunk + 1 : s.chunk;
-  while (used < s.chunks.size()) s.drop_last();
+  s.give_back();
+  while (s.used() < s.chunks.size()) s.drop_last();
+}
+
+void detail::keep_little_workspace() noexcept {
+  if (stack.claimed != 0) stack.settle(false);
 }
 
 }  // namespace polyfork::inline v1

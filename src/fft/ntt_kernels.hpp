@@ -45,6 +45,7 @@ struct NttLoad {
   std::size_t source_size;
   bool reduce;  ///< false: the source is canonical; true: any words
   unsigned keep;
+  const std::int32_t* signs = nullptr;  ///< word i counts negative where signs[i] is; null: nowhere; for shoup52 only
 };
 
 /// The last pass, from working data to canonical words: output[i - begin] = word i for i in [begin, end).
@@ -58,12 +59,14 @@ struct NttStore {
 };
 
 /// `count` neighbouring columns of a pass: `data` is column number `first` of row 0, rows are `stride` words apart.
-/// All four but the address in words, first and count multiples of 8.
+/// All but the address in words, first and count multiples of 8. `ahead`: each row is fetched into the second-level
+/// cache so many words before it is used, in a pass over more memory than that; 0: no row is.
 struct NttColumns {
   std::uint64_t* data;
   std::size_t stride;
   std::size_t first;
   std::size_t count;
+  std::size_t ahead = 0;
 };
 
 struct NttKernels {

@@ -13,6 +13,12 @@ namespace {
 constexpr std::size_t fork_words = std::size_t{1} << 13;
 // Columns that are stored before their owner looks at them: 16 KiB of output.
 constexpr std::size_t stored_columns = 128;
+// Transforms of that many words lie beyond the second-level cache, and so do their nodes of `far_node` words when their
+// turn comes. There each row of a pass is fetched `ahead` words before its use: the processor follows 16 rows by itself,
+// but begins anew at each page. Below, it costs as much as it gives.
+constexpr std::size_t far_words = std::size_t{1} << 20;
+constexpr std::size_t far_node = std::size_t{1} << 17;
+constexpr std::size_t ahead = 64;
 
 /// One transform's constants, handed down the tree.
 struct Walk {
@@ -20,6 +26,14 @@ struct Walk {
   const NttTable& table;
   const NttLayout layout;
   const ExecutionContext& ctx;
+  const std::size_t fetched_node;  // words of nodes whose passes fetch their rows ahead
+
+  Walk(const NttKernels& its_kernels, const NttTable& its_table, const NttShape& shape, const ExecutionContext& its_ctx)
+      : kernels(its_kernels),
+        table(its_table),
+        layout(shape.layout()),
+        ctx(its_ctx),
+        fetched_node(shape.words() >= far_words ? far_node : SIZE_MAX) {}
 };
 
 /// Whether a loop may run in parallel: with threads, or to be measured for many.
@@ -32,13 +46,14 @@ void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::u
   const std::size_t row = std::size_t{ntt_block} << row_log;
   const std::size_t stride = w.layout.node_words(row_log);
   const std::size_t leaf = w.layout.leaf_words();
+  const std::size_t fetched = row << radix_log >= w.fetched_node ? ahead : 0;
   const auto run = [&](std::size_t begin, std::size_t end) {
     w.ctx.charge(((end - begin) << radix_log) * radix_log / 2);
     while (begin < end) {
       w.ctx.poll();
       const std::size_t in_leaf = begin % leaf;
       const std::size_t count = std::min(end - begin, leaf - in_leaf);
-      body(NttColumns{data + w.layout.leaf_offset(begin / leaf) + in_leaf, stride, begin, count});
+      body(NttColumns{data + w.layout.leaf_offset(begin / leaf) + in_leaf, stride, begin, count, fetched});
       begin += count;
     }
   };
@@ -134,9 +149,9 @@ void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand 
 
 NttNode root_of(const NttShape& shape) { return {shape.log_blocks, shape.node}; }
 
-void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> source, bool reduce,
-          std::uint64_t* data) {
-  const NttLoad load{source.data(), source.size(), reduce, shape.keep};
+void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data,
+          const std::int32_t* signs = nullptr) {
+  const NttLoad load{source.data(), source.size(), reduce, shape.keep, signs};
   over_columns(w, root_of(shape), shape.first_radix_log(), data,
                [&](const NttColumns& columns) { w.kernels.load(w.table, root_of(shape), load, columns); });
 }
@@ -148,7 +163,8 @@ void store(const Walk& w, const NttShape& shape, std::uint64_t* data, std::uint6
     if (stored == nullptr) return w.kernels.store(w.table, root_of(shape), store, columns);
     for (std::size_t at = 0; at < columns.count; at += stored_columns) {
       const std::size_t count = std::min(stored_columns, columns.count - at);
-      w.kernels.store(w.table, root_of(shape), store, {columns.data + at, columns.stride, columns.first + at, count});
+      w.kernels.store(w.table, root_of(shape), store,
+                      {columns.data + at, columns.stride, columns.first + at, count, columns.ahead});
       for (std::size_t row = 0; row < shape.keep; ++row) {
         const std::size_t first = row * shape.child_words() + columns.first + at;
         if (std::max(first, begin) < std::min(first + count, end))
@@ -195,7 +211,7 @@ NttShape NttShape::cyclic(std::size_t coefficients, const FftTuning& tuning) {
 
 void ntt_forward(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                  std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data, const ExecutionContext& ctx) {
-  const Walk w{kernels, table, shape.layout(), ctx};
+  const Walk w(kernels, table, shape, ctx);
   load(w, shape, source, reduce, data);
   over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) { forward_node(w, sub, data + offset); });
 }
@@ -203,7 +219,7 @@ void ntt_forward(const NttKernels& kernels, const NttTable& table, const NttShap
 void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
                  std::uint64_t* output, std::size_t begin, std::size_t end, const NttFactor* scale,
                  const ExecutionContext& ctx) {
-  const Walk w{kernels, table, shape.layout(), ctx};
+  const Walk w(kernels, table, shape, ctx);
   over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) { inverse_node(w, sub, data + offset); });
   store(w, shape, data, output, begin, end, scale, nullptr);
 }
@@ -212,18 +228,28 @@ void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttSha
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
                   std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
                   std::size_t end, const ExecutionContext& ctx, const NttStored* stored) {
-  const Walk w{kernels, table, shape.layout(), ctx};
+  const Walk w(kernels, table, shape, ctx);
   load(w, shape, a, reduce, data_a);
   const bool square = data_a == data_b;
   if (!square) load(w, shape, b, reduce, data_b);
   convolve(w, shape, square ? Operand::same : Operand::raw, data_a, data_b, output, begin, end, stored);
 }
 
+void ntt_convolve_signed(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                         const NttSignedWords& a, const NttSignedWords& b, std::uint64_t* data_a, std::uint64_t* data_b,
+                         std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
+  const Walk w(kernels, table, shape, ctx);
+  load(w, shape, a.words, true, data_a, a.signs);
+  const bool square = data_a == data_b;
+  if (!square) load(w, shape, b.words, true, data_b, b.signs);
+  convolve(w, shape, square ? Operand::same : Operand::raw, data_a, data_b, output, begin, end, nullptr);
+}
+
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                            std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
                            std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx,
                            const NttStored* stored) {
-  const Walk w{kernels, table, shape.layout(), ctx};
+  const Walk w(kernels, table, shape, ctx);
   load(w, shape, a, reduce, data_a);
   // The kernels only read b.
   convolve(w, shape, Operand::prepared, data_a, const_cast<std::uint64_t*>(b), output, begin, end, stored);

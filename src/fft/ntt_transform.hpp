@@ -65,7 +65,16 @@ void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttSha
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
                   std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
                   std::size_t end, const ExecutionContext& ctx, const NttStored* stored = nullptr);
-/// The same with b's residues given by ntt_forward.
+/// Integers of a word and a sign as they lie in an IntegerVector: word i counts negative where signs[i] is.
+struct NttSignedWords {
+  std::span<const std::uint64_t> words;
+  const std::int32_t* signs;
+};
+/// The same for operands that the first pass reduces and gives their signs. Precondition: the arithmetic is shoup52.
+void ntt_convolve_signed(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                         const NttSignedWords& a, const NttSignedWords& b, std::uint64_t* data_a, std::uint64_t* data_b,
+                         std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx);
+/// ntt_convolve with b's residues given by ntt_forward.
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                            std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
                            std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx,

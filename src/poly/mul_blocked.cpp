@@ -2,7 +2,8 @@
 //
 // With K blocks the primes are K times fewer. Every block is transformed once, the 2 K - 1 sums of products of blocks are
 // formed on the transforms, and each comes back once: 4 K - 1 transforms for K times fewer primes, K^2 pointwise products,
-// and conversions K/2 times cheaper. Between the product modulo as many primes as the result needs, whose conversions
+// and conversions K/2 times cheaper. Blocks are cut and sums are joined for some coefficients at a time, which so stay in
+// cache. Between the product modulo as many primes as the result needs, whose conversions
 // are quadratic in the length of the coefficients, and the one through limbs, which has more than twice its transforms.
 #include "poly/mul_blocked.hpp"
 
@@ -23,21 +24,18 @@ namespace {
 
 using Words = std::span<std::uint64_t>;
 
-/// Block k of every coefficient, with its sign.
-IntegerVector block_of(const IntegerVector& v, std::size_t k, std::size_t block_limbs, const ExecutionContext& ctx) {
-  IntegerVector block(v.size(), block_limbs);
+/// Block k of coefficients [begin, end), with its sign.
+IntegerVector block_of(const IntegerVector& v, std::size_t k, std::size_t block_limbs, std::size_t begin,
+                       std::size_t end) {
+  IntegerVector block(end - begin, block_limbs);
   const std::size_t first = k * block_limbs;
-  parallel_for(ctx, v.size(), std::max<std::size_t>(64, (std::size_t{1} << 14) / block_limbs),
-               [&](std::size_t begin, std::size_t end) {
-                 ctx.poll();
-                 for (std::size_t i = begin; i < end; ++i) {
-                   const auto limbs = v[i].limbs();
-                   if (first >= limbs.size()) continue;
-                   const std::size_t count = strip(limbs.data() + first, std::min(block_limbs, limbs.size() - first));
-                   std::copy_n(limbs.data() + first, count, block.row(i));
-                   block.set_signed_size(i, signed_size(count, v[i].sign() < 0));
-                 }
-               });
+  for (std::size_t i = begin; i < end; ++i) {
+    const auto limbs = v[i].limbs();
+    if (first >= limbs.size()) continue;
+    const std::size_t count = strip(limbs.data() + first, std::min(block_limbs, limbs.size() - first));
+    std::copy_n(limbs.data() + first, count, block.row(i - begin));
+    block.set_signed_size(i - begin, signed_size(count, v[i].sign() < 0));
+  }
   return block;
 }
 
@@ -65,9 +63,23 @@ class Product {
 
  private:
   void to_residues(const IntegerVector& v, std::size_t blocks, Words rows, std::size_t at) const {
-    for (std::size_t k = 0; k < blocks; ++k)
-      basis_->to_residues(block_of(v, k, blocks_.block_limbs, ctx_),
-                          residue_rows<std::uint64_t>(rows, row_, at + k * v.size(), v.size()), ctx_);
+    over_chunks(v.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = 0; k < blocks; ++k)
+        basis_->to_residues(block_of(v, k, blocks_.block_limbs, begin, end),
+                            residue_rows<std::uint64_t>(rows, row_, at + k * v.size() + begin, end - begin), ctx_);
+    });
+  }
+
+  /// body(begin, end) for some coefficients at a time.
+  template <class Body>
+  void over_chunks(std::size_t length, const Body& body) const {
+    constexpr std::size_t chunk = BlockedShape::chunk;
+    parallel_for(ctx_, (length + chunk - 1) / chunk, 1, [&](std::size_t first, std::size_t last) {
+      for (; first < last; ++first) {
+        ctx_.poll();
+        body(first * chunk, std::min(length, (first + 1) * chunk));
+      }
+    });
   }
 
   /// The residues of the blocks become those of the sums.
@@ -75,9 +87,6 @@ class Product {
     ctx_.poll();
     const NttKernels& kernels = ntt_kernels(prime, active_isa());
     const auto table = NttTable::get(prime, kernels.arithmetic, shape_.table_log_nodes(), ctx_);
-    const WordModulus& m = table->modulus();
-    const std::uint64_t blocks_of_words = m.reduce(std::uint64_t{1} << shape_.log_blocks);
-    const NttFactor scale = table->factor(product_scale(*table, m.inverse(blocks_of_words)));
     const std::size_t words = shape_.data_words();
     Workspace::Frame frame;
     std::uint64_t* const images = frame.allocate<std::uint64_t>(words * blocks_.images(s_)).data();
@@ -89,42 +98,68 @@ class Product {
       for (std::size_t k = 0; k < blocks_.blocks_b; ++k)
         ntt_forward(kernels, *table, shape_, row.subspan(blocks_.blocks_a * s_.length_a + k * s_.length_b, s_.length_b),
                     false, image(first_b + k), ctx_);
-    std::uint64_t* const sum = image(blocks_.images(s_) - 2);
-    std::uint64_t* const product = image(blocks_.images(s_) - 1);
-    for (std::size_t t = 0; t < blocks_.sums; ++t) {
+    convolve_blocks(kernels, *table, images);
+    for (std::size_t t = 0; t < blocks_.sums; ++t)
+      ntt_inverse(kernels, *table, shape_, image(t), row.data() + t * length_, 0, length_, nullptr, ctx_);
+  }
+
+  /// The transforms of the blocks become those of the sums of their products, some words of all at a time.
+  void convolve_blocks(const NttKernels& kernels, const NttTable& table, std::uint64_t* images) const {
+    constexpr std::size_t tile = BlockedShape::tile;
+    const WordModulus& m = table.modulus();
+    const std::uint64_t blocks_of_words = m.reduce(std::uint64_t{1} << shape_.log_blocks);
+    const NttFactor scale = table.factor(product_scale(table, m.inverse(blocks_of_words)));
+    const std::size_t words = shape_.data_words();
+    const std::size_t first_b = s_.square ? 0 : blocks_.blocks_a;
+    Workspace::Frame frame;
+    std::uint64_t* const sums = frame.allocate<std::uint64_t>(tile * blocks_.sums).data();
+    std::uint64_t* const product = frame.allocate<std::uint64_t>(tile).data();
+    ctx_.charge(blocks_.blocks_a * blocks_.blocks_b * words * ntt_block);
+    for (std::size_t at = 0; at < words; at += tile) {
       ctx_.poll();
-      const std::size_t first = t < blocks_.blocks_b ? 0 : t + 1 - blocks_.blocks_b;
-      const std::size_t last = std::min(t + 1, blocks_.blocks_a);
-      ctx_.charge((last - first) * words * ntt_block);
-      for (std::size_t k = first; k < last; ++k) {
-        std::uint64_t* const to = k == first ? sum : product;
-        std::copy_n(image(k), words, to);
-        kernels.multiply(*table, 0, words / ntt_block, scale, to, image(first_b + t - k));
-        if (k != first) kernels.accumulate(*table, words, sum, product);
+      const std::size_t count = std::min(tile, words - at);
+      const auto image = [&](std::size_t k) { return images + k * words + at; };
+      for (std::size_t t = 0; t < blocks_.sums; ++t) {
+        std::uint64_t* const sum = sums + t * tile;
+        const std::size_t first = t < blocks_.blocks_b ? 0 : t + 1 - blocks_.blocks_b;
+        const std::size_t last = std::min(t + 1, blocks_.blocks_a);
+        for (std::size_t k = first; k < last; ++k) {
+          std::uint64_t* const to = k == first ? sum : product;
+          std::copy_n(image(k), count, to);
+          kernels.multiply(table, at / ntt_block, count / ntt_block, scale, to, image(first_b + t - k));
+          if (k != first) kernels.accumulate(table, count, sum, product);
+        }
       }
-      ntt_inverse(kernels, *table, shape_, sum, row.data() + t * length_, 0, length_, nullptr, ctx_);
+      for (std::size_t t = 0; t < blocks_.sums; ++t) std::copy_n(sums + t * tile, count, image(t));
     }
   }
 
-  /// The sums at their places, added in two's complement in the rows of the result.
+  /// The sums at their places, added in two's complement in the rows of the result: what has been added lies in limbs
+  /// [0, filled) of a row, and the next sum first extends its sign.
   IntegerVector join(Words rows) const {
     const std::size_t limbs = product_bits(s_) / 64 + 1;
+    const std::size_t sum_limbs = (blocks_.bits + 65) / 64;  // with the sums below it, and a sign
     IntegerVector result(length_, limbs);
-    const std::size_t grain = std::max<std::size_t>(64, (std::size_t{1} << 14) / limbs);
-    for (std::size_t t = 0; t < blocks_.sums; ++t) {
-      const std::size_t at = t * blocks_.block_limbs;
-      if (at >= limbs) break;  // the sign of what is below
-      const IntegerVector sum =
-          basis_->from_residues(residue_rows<const std::uint64_t>(rows, row_, t * length_, length_), ctx_);
-      parallel_for(ctx_, length_, grain, [&](std::size_t begin, std::size_t end) {
-        ctx_.poll();
-        for (std::size_t i = begin; i < end; ++i) add(sum[i], result.row(i) + at, limbs - at);
-      });
-    }
-    parallel_for(ctx_, length_, grain, [&](std::size_t begin, std::size_t end) {
-      ctx_.poll();
-      for (std::size_t i = begin; i < end; ++i)
-        result.set_signed_size(i, store_accumulator(result.row(i), limbs, result.row(i), limbs));
+    over_chunks(length_, [&](std::size_t begin, std::size_t end) {
+      std::size_t filled = 0;
+      for (std::size_t t = 0; t < blocks_.sums; ++t) {
+        const std::size_t at = t * blocks_.block_limbs;
+        if (at >= limbs) break;  // the sign of what is below
+        const std::size_t next = std::min(limbs, at + sum_limbs);
+        const IntegerVector sum = basis_->from_residues(
+            residue_rows<const std::uint64_t>(rows, row_, t * length_ + begin, end - begin), ctx_);
+        for (std::size_t i = begin; i < end; ++i) {
+          mp_limb_t* const row = result.row(i);
+          if (filled != 0 && row[filled - 1] >> 63 != 0) std::fill(row + filled, row + next, ~mp_limb_t{0});
+          add(sum[i - begin], row + at, next - at);
+        }
+        filled = next;
+      }
+      for (std::size_t i = begin; i < end; ++i) {
+        mp_limb_t* const row = result.row(i);
+        if (row[filled - 1] >> 63 != 0) std::fill(row + filled, row + limbs, ~mp_limb_t{0});
+        result.set_signed_size(i, store_accumulator(row, limbs, row, limbs));
+      }
     });
     result.compact(false, ctx_);
     return result;

@@ -14,6 +14,9 @@ namespace polyfork::inline v1::detail {
 
 /// Coefficients cut into blocks of whole limbs.
 struct BlockedShape {
+  static constexpr std::size_t chunk = 128;  ///< coefficients converted together
+  static constexpr std::size_t tile = 512;   ///< words of every transform multiplied together: 4 KiB
+
   std::size_t block_limbs;
   std::size_t blocks_a;
   std::size_t blocks_b;
@@ -40,8 +43,8 @@ struct BlockedShape {
         saturating_add(saturating_mul(blocks_a, s.length_a), s.square ? 0 : saturating_mul(blocks_b, s.length_b));
     return std::max(operands, saturating_mul(sums, product_length(s)));
   }
-  /// Transforms that a prime's task holds.
-  std::size_t images(const MulShape& s) const noexcept { return blocks_a + (s.square ? 0 : blocks_b) + 2; }
+  /// Transforms that a prime's task holds: those of the blocks, later those of the sums.
+  std::size_t images(const MulShape& s) const noexcept { return std::max(blocks_a + (s.square ? 0 : blocks_b), sums); }
 
  private:
   static std::size_t count(std::size_t bits, std::size_t limbs) noexcept {

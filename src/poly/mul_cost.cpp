@@ -45,8 +45,8 @@ TransformCost transform_cost() {
 /// The product of two transformed words, added up.
 double block_product_ns() { return active_isa() == Isa::scalar ? 8 : active_isa() == Isa::avx2 ? 3 : 1.6; }
 
-/// Long workspaces come from the system at every product, zeroed page by page; many cores do not make that cheaper.
-/// threads: that hold parts of it.
+/// Long workspaces are walked through memory rather than caches, and what the workspace does not keep comes from the
+/// system at every product, zeroed page by page; many cores do not make that cheaper. threads: that hold parts of it.
 double fresh_memory_seconds(const MulPlan& plan, int threads = 1) noexcept {
   const double kept = (64 << 20) * static_cast<double>(threads);  // per thread, by the workspace
   return ns * 0.3 * std::max(0.0, static_cast<double>(plan.workspace_bytes) - kept);
@@ -182,7 +182,7 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
                        (s.square ? 0 : static_cast<double>(blocks.blocks_b) * static_cast<double>(s.length_b))) *
                       limbs;
   const double out = sums * length * (2 * limbs + 7);
-  const double joined = sums * length * (20 + 3 * limbs);
+  const double joined = sums * length * (20 + 2 * limbs);
   return ns * 3000 + fresh_memory_seconds(plan) +
          (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
              share_of_threads(threads, std::min(primes, length / 64));

@@ -34,19 +34,38 @@ std::size_t wanted_length(const MulPlan& plan) noexcept {
   return plan.kept == 0 ? product_length(plan.shape) : plan.kept;
 }
 
-void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row row, const ExecutionContext& ctx) {
+/// One prime's product: convolve(kernels, table, shape, a, b) with working data for both operands.
+template <class Convolve>
+void multiply_modulo(std::uint64_t prime, const MulPlan& plan, const ExecutionContext& ctx, const Convolve& convolve) {
   const MulShape& s = plan.shape;
   const NttShape shape = NttShape::cyclic(product_length(s), {plan.leaf_log});
-  const NttKernels& kernels = ntt_kernels(basis.prime(j), active_isa());
-  const auto table = NttTable::get(basis.prime(j), kernels.arithmetic, shape.table_log_nodes(), ctx);
+  const NttKernels& kernels = ntt_kernels(prime, active_isa());
+  const auto table = NttTable::get(prime, kernels.arithmetic, shape.table_log_nodes(), ctx);
   Workspace::Frame frame;
   std::uint64_t* const a = frame.allocate<std::uint64_t>(shape.data_words()).data();
   std::uint64_t* const b = s.square ? a : frame.allocate<std::uint64_t>(shape.data_words()).data();
-  ntt_convolve(kernels, *table, shape, row.first(s.length_a), row.subspan(s.length_a, s.length_b), false, a, b,
-               row.data(), 0, wanted_length(plan), ctx);
+  convolve(kernels, *table, shape, a, b);
 }
 
-/// One-limb coefficients: every prime's residues are computed by its own task, from words, in one sweep.
+void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row row, const ExecutionContext& ctx) {
+  const MulShape& s = plan.shape;
+  multiply_modulo(
+      basis.prime(j), plan, ctx,
+      [&](const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* a, std::uint64_t* b) {
+        ntt_convolve(kernels, table, shape, row.first(s.length_a), row.subspan(s.length_a, s.length_b), false, a, b,
+                     row.data(), 0, wanted_length(plan), ctx);
+      });
+}
+
+/// Whether the coefficients are an array of words.
+bool is_array_of_words(const IntegerVector& v) noexcept {
+  for (std::size_t t = 0; t < v.stripes(); ++t)
+    if (v.stride(t) != 1) return false;
+  return true;
+}
+
+/// One-limb coefficients: every prime's residues are computed by its own task, from words, in one sweep: as a rule in
+/// the first pass of the transforms, where no coefficients are missing.
 class WordProduct {
  public:
   WordProduct(const MulPlan& plan, const ExecutionContext& ctx)
@@ -60,9 +79,14 @@ class WordProduct {
     const MulShape& s = plan_.shape;
     Workspace::Frame frame;
     const auto residues = frame.allocate<std::uint64_t>(plan_.primes * row_);
+    const bool arrays = is_array_of_words(a) && is_array_of_words(b);
     parallel_for(ctx_, plan_.primes, plan_.threads > 1 ? 1 : plan_.primes, [&](std::size_t begin, std::size_t end) {
       for (std::size_t j = begin; j < end; ++j) {
         const Row row = residues.subspan(j * row_, row_);
+        if (arrays) {
+          multiply_arrays(a, b, j, row);
+          continue;
+        }
         reduce(a, static_cast<unsigned>(j), row.data());
         if (!s.square) reduce(b, static_cast<unsigned>(j), row.data() + s.length_a);
         multiply_row(*basis_, j, plan_, row, ctx_);
@@ -74,6 +98,16 @@ class WordProduct {
  private:
   static constexpr std::size_t stripe = IntegerVector::stripe_rows;
   static constexpr std::size_t grain = 64;  // stripes
+
+  void multiply_arrays(const IntegerVector& a, const IntegerVector& b, std::size_t j, Row row) const {
+    multiply_modulo(basis_->prime(j), plan_, ctx_,
+                    [&](const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data_a,
+                        std::uint64_t* data_b) {
+                      ntt_convolve_signed(kernels, table, shape, {{a.row(0), a.size()}, a.signed_sizes().data()},
+                                          {{b.row(0), b.size()}, b.signed_sizes().data()}, data_a, data_b, row.data(),
+                                          0, wanted_length(plan_), ctx_);
+                    });
+  }
 
   void reduce(const IntegerVector& v, unsigned j, std::uint64_t* out) const {
     const WordReduction reduction(j);

@@ -239,15 +239,26 @@ std::size_t IntegerVector::max_limbs(const ExecutionContext& ctx) const {
 }
 
 std::size_t IntegerVector::max_bits(const ExecutionContext& ctx) const {
-  const std::size_t limbs = max_limbs(ctx);
-  if (limbs == 0) return 0;
-  // Only the longest elements can have the most bits; their top limbs decide.
+  // Only the longest elements can have the most bits; their top limbs decide. In one sweep, stripe by stripe.
+  std::size_t limbs = 0;
   mp_limb_t top = 0;
-  detail::polled_for(ctx, size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (limbs_of(sizes_[i]) == limbs) top |= row(i)[limbs - 1];
-  });
-  return limbs * GMP_NUMB_BITS - static_cast<std::size_t>(__builtin_clzll(top));
+  detail::polled_for(
+      ctx, stripes(),
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t s = begin; s < end; ++s) {
+          const std::size_t most = tight_stride(sizes_, s);
+          if (most < limbs || most == 0) continue;
+          if (most > limbs) limbs = most, top = 0;
+          const std::size_t first = s * stripe_rows;
+          const std::size_t last = std::min(sizes_.size(), first + stripe_rows);
+          const std::size_t step = stride(s);
+          const mp_limb_t* at = row(first) + (limbs - 1);
+          for (std::size_t i = first; i < last; ++i, at += step)
+            top |= *at & (mp_limb_t{0} - mp_limb_t{limbs_of(sizes_[i]) == limbs});
+        }
+      },
+      poll_stripes);
+  return limbs == 0 ? 0 : limbs * GMP_NUMB_BITS - static_cast<std::size_t>(__builtin_clzll(top));
 }
 
 void IntegerVector::negate() noexcept {

@@ -8,10 +8,13 @@
 #include <thread>
 #include <vector>
 
+#include <polyfork/core/memory.hpp>
+
 #include "random.hpp"
 
 namespace {
 
+using polyfork::MemoryAccount;
 using polyfork::Workspace;
 
 bool aligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 64 == 0; }
@@ -32,6 +35,60 @@ TEST(Workspace, FramesGiveTheirMemoryBack) {
   EXPECT_EQ(frame.allocate<std::uint64_t>(0).size(), 0U);
 }
 
+TEST(Workspace, KeepsMuchOnlyWithoutAMemoryLimit) {
+  Workspace::trim();
+  const auto use = [](std::size_t mebibytes) {
+    Workspace::Frame frame;
+    frame.allocate<std::uint8_t>(mebibytes << 20).front() = 1;
+  };
+  use(150);  // kept: 64 MiB of the thread's and 86 of what all threads share
+  EXPECT_GE(Workspace::thread_bytes(), std::size_t{150} << 20);
+  std::thread([&] {
+    use(150);
+    EXPECT_GE(Workspace::thread_bytes(), std::size_t{150} << 20);
+    std::thread([&] {
+      use(150);  // too little is left
+      EXPECT_LE(Workspace::thread_bytes(), std::size_t{64} << 20);
+      use(70);
+      EXPECT_GE(Workspace::thread_bytes(), std::size_t{70} << 20);
+    }).join();
+  }).join();
+  std::thread([&] {  // the others gave theirs back
+    use(150);
+    EXPECT_GE(Workspace::thread_bytes(), std::size_t{150} << 20);
+  })
+      .join();
+  use(300);  // more than there is
+  EXPECT_LE(Workspace::thread_bytes(), std::size_t{64} << 20);
+  use(150);
+  MemoryAccount unlimited;
+  unlimited.charge(1);
+  EXPECT_GE(Workspace::thread_bytes(), std::size_t{150} << 20);
+  MemoryAccount limited(1000);
+  limited.charge(1);
+  EXPECT_LE(Workspace::thread_bytes(), std::size_t{64} << 20);
+  use(150);
+  limited.release(1);
+  EXPECT_LE(Workspace::thread_bytes(), std::size_t{64} << 20);
+}
+
+TEST(Workspace, InnerFramesKeepWhatTheNextOnesUse) {
+  Workspace::trim();
+  MemoryAccount limited(1000);  // nothing is shared
+  Workspace::Frame outer;
+  outer.allocate<std::uint8_t>(std::size_t{80} << 20).front() = 1;
+  const auto inner = [] {
+    Workspace::Frame frame;
+    auto* const data = frame.allocate<std::uint8_t>(std::size_t{30} << 20).data();
+    *data = 1;
+    return data;
+  };
+  const auto* const first = inner();
+  limited.charge(1);
+  EXPECT_EQ(inner(), first);
+  EXPECT_GE(Workspace::thread_bytes(), std::size_t{110} << 20);
+}
+
 TEST(Workspace, GrowsByChunksAndKeepsLittle) {
   Workspace::trim();
   EXPECT_EQ(Workspace::thread_bytes(), 0U);
@@ -50,10 +107,10 @@ TEST(Workspace, GrowsByChunksAndKeepsLittle) {
   }
   {
     Workspace::Frame frame;
-    for (int i = 0; i < 1000; ++i) frame.allocate<std::uint64_t>(1 << 14);
-    EXPECT_GT(Workspace::thread_bytes(), std::size_t{120} << 20);
+    for (int i = 0; i < 3000; ++i) frame.allocate<std::uint64_t>(1 << 14);
+    EXPECT_GT(Workspace::thread_bytes(), std::size_t{360} << 20);
   }
-  EXPECT_LE(Workspace::thread_bytes(), std::size_t{64} << 20);
+  EXPECT_LE(Workspace::thread_bytes(), std::size_t{256} << 20);
   EXPECT_GT(Workspace::thread_bytes(), std::size_t{1} << 20);
   Workspace::trim();
   EXPECT_EQ(Workspace::thread_bytes(), 0U);

@@ -13,6 +13,7 @@
 #include "naive_poly.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
+#include "random.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -89,6 +90,62 @@ TEST(Mul, APlanForShorterOperandsIsReplaced) {
     EXPECT_EQ(detail::mul_as_planned(forced, a, a, ctx), mul_with(MulAlgorithm::kronecker, a, a, ctx))
         << mul_algorithm_name(algorithm);
     EXPECT_EQ(detail::mul_as_planned(forced, a, b, ctx), mul_with(MulAlgorithm::kronecker, a, b, ctx));
+  }
+}
+
+/// Blocks of every length, over the ends of the chunks that are converted and of the tiles that are multiplied together.
+TEST(Mul, BlocksOfEveryLength) {
+  IntegerGenerator g(8);
+  const Integer most = (Integer(1) << 640) - Integer(1);
+  for (const int threads : {1, 3}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    for (const auto& [n, m] : {std::pair<std::size_t, std::size_t>{1, 1}, {127, 3}, {128, 129}, {385, 130}}) {
+      const IntegerVector random_a = g.vector(n, 10);
+      const IntegerVector random_b = g.vector(m, 10);
+      const IntegerVector high = constant_vector(n, most);
+      const IntegerVector low = constant_vector(m, -most);
+      for (std::size_t limbs = 1; limbs <= 11; ++limbs) {
+        for (const auto& [a, b] : {std::pair(&random_a, &random_b), {&high, &low}, {&high, &random_b}}) {
+          MulPlan plan = plan_mul({n, m, 640, 640}, threads, MemoryAccount::unlimited, {});
+          plan.algorithm = MulAlgorithm::blocked;
+          plan.slot_bits = 64 * limbs;
+          const IntegerVector c = detail::mul_as_planned(plan, *a, *b, ctx);
+          ASSERT_TRUE(is_sound(c));
+          ASSERT_EQ(c, mul_with(MulAlgorithm::kronecker, *a, *b, ctx)) << n << "x" << m << ", " << limbs;
+          ASSERT_EQ(detail::mul_as_planned(plan, *a, *a, ctx), mul_with(MulAlgorithm::kronecker, *a, *a, ctx));
+        }
+      }
+    }
+  }
+}
+
+/// Words with their signs as operands, as an array and with stripes that are left out, around the lengths of a vector
+/// and of truncated transforms.
+TEST(Mul, WordsAsOperands) {
+  Random random;
+  const Integer most = (Integer(1) << 64) - Integer(1);
+  const auto words = [&](std::size_t n, std::size_t zeros_from, std::size_t zeros_to) {
+    std::vector<Integer> v(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i >= zeros_from && i < zeros_to) continue;
+      const Integer x = random.below(8) == 0 ? most : random.below(8) == 0 ? Integer(0) : Integer(random.next());
+      v[i] = random.below(2) == 0 ? x : -x;
+    }
+    return IntegerVector(std::span<const Integer>(v));
+  };
+  for (const int threads : {1, 3}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    for (const std::size_t n : {24U, 63U, 64U, 65U, 150U, 1000U, 1025U, 5000U})
+      for (const std::size_t m : {24U, 61U, 640U}) {
+        const IntegerVector a = words(n, n, n);
+        const IntegerVector b = words(m, m, m);
+        const IntegerVector gap = words(m, 0, 64);  // its first stripe has no limbs
+        for (const IntegerVector* const f : {&b, &gap, &a}) {
+          const IntegerVector c = mul_with(MulAlgorithm::multimodular, a, *f, ctx);
+          ASSERT_TRUE(is_sound(c));
+          ASSERT_EQ(c, mul_with(MulAlgorithm::kronecker, a, *f, ctx)) << n << "x" << f->size();
+        }
+      }
   }
 }
 

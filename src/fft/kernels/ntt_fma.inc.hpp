@@ -12,6 +12,7 @@ struct Fma {
   using Vec = VecF64;
   static constexpr std::size_t lanes = VecF64::lanes;
   static constexpr unsigned widest_radix_log = VecF64::lanes == 8 ? 4 : 3;
+  static constexpr bool reads_signs = false;
   struct Root {
     Vec w;
     Vec q;

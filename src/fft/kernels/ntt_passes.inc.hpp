@@ -6,6 +6,7 @@
 //   load(words), store(words, x)      working data
 //   zero()
 //   read(words, reduce)               source words to the forward range; `reduce` as in NttLoad
+//   reads_signs, with_signs(x, signs) whether NttLoad::signs is heeded; x, negative where the signs are
 //   canonical(x)                      to words in [0, p), from the range of either direction
 //   root(values, quotients, j)        broadcast factor j; roots(...): factors j .. j + lanes - 1 are given as vectors
 //   begin_forward(x), begin_inverse<index>(x), middle_inverse<index>(x)   range control at fixed places of a pass
@@ -102,8 +103,17 @@ static POLYFORK_ALWAYS_INLINE void begin_inverse_column(const A& a, typename A::
   }
 }
 
+/// Fetches one line of each row into the second-level cache. What lies past an array does no harm.
+template <int size, int i = 0>
+static POLYFORK_ALWAYS_INLINE void fetch_column(const std::uint64_t* data, std::size_t stride) {
+  if constexpr (i < size) {
+    __builtin_prefetch(data + i * stride, 0, 2);
+    fetch_column<size, i + 1>(data, stride);
+  }
+}
+
 /// `count` neighbouring nodes from index j, each split into 2^radix_log over its columns.
-template <class A, int radix_log>
+template <class A, int radix_log, bool fetch = false>
 static void forward_nodes(const NttTable& table, std::size_t j, std::size_t count, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
   const A a(table);
@@ -111,6 +121,7 @@ static void forward_nodes(const NttTable& table, std::size_t j, std::size_t coun
   for (std::size_t node = 0; node < count; ++node, data += radix * columns.stride) {
     for (std::size_t c = 0; c < columns.count; c += A::lanes) {
       typename A::Vec x[radix];
+      if constexpr (fetch) fetch_column<radix>(data + c + columns.ahead, columns.stride);
       load_column<A, radix>(a, x, data + c, columns.stride);
       begin_forward_column<A, radix>(a, x);
       forward_tree<A, radix>(a, x, table, j + node);
@@ -119,7 +130,7 @@ static void forward_nodes(const NttTable& table, std::size_t j, std::size_t coun
   }
 }
 
-template <class A, int radix_log>
+template <class A, int radix_log, bool fetch = false>
 static void inverse_nodes(const NttTable& table, std::size_t j, std::size_t count, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
   const A a(table);
@@ -127,6 +138,7 @@ static void inverse_nodes(const NttTable& table, std::size_t j, std::size_t coun
   for (std::size_t node = 0; node < count; ++node, data += radix * columns.stride) {
     for (std::size_t c = 0; c < columns.count; c += A::lanes) {
       typename A::Vec x[radix];
+      if constexpr (fetch) fetch_column<radix>(data + c + columns.ahead, columns.stride);
       load_column<A, radix>(a, x, data + c, columns.stride);
       begin_inverse_column<A, radix>(a, x);
       inverse_tree<A, radix>(a, x, table, j + node);
@@ -167,11 +179,15 @@ static void inverse_pass(const NttTable& table, unsigned radix_log, std::size_t 
 
 template <class A>
 static void ntt_forward_columns(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns) {
+  if (columns.ahead != 0 && radix_log == ntt_max_radix_log)
+    return forward_nodes<A, ntt_max_radix_log, true>(table, node.index, 1, columns);
   forward_pass<A>(table, radix_log, node.index, 1, columns);
 }
 
 template <class A>
 static void ntt_inverse_columns(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns) {
+  if (columns.ahead != 0 && radix_log == ntt_max_radix_log)
+    return inverse_nodes<A, ntt_max_radix_log, true>(table, node.index, 1, columns);
   inverse_pass<A>(table, radix_log, node.index, 1, columns);
 }
 
@@ -208,22 +224,32 @@ static void ntt_inverse_base(const NttTable& table, NttNode node, std::uint64_t*
   }
 }
 
-/// Words [at, at + lanes) of the source, zero past its end.
-template <class A>
+/// Words [at, at + lanes) of the source, zero past its end; with their signs, if they have any.
+template <class A, bool with_signs>
 static POLYFORK_ALWAYS_INLINE typename A::Vec read_source(const A& a, const NttLoad& load, std::size_t at) {
-  if (at + A::lanes <= load.source_size) return a.read(load.source + at, load.reduce);
+  if (at + A::lanes <= load.source_size) {
+    const typename A::Vec x = a.read(load.source + at, load.reduce);
+    if constexpr (with_signs) return a.with_signs(x, load.signs + at);
+    return x;
+  }
   if (at >= load.source_size) return a.zero();
   std::uint64_t words[A::lanes] = {};
   for (std::size_t i = 0; at + i < load.source_size; ++i) words[i] = load.source[at + i];
-  return a.read(words, load.reduce);
+  const typename A::Vec x = a.read(words, load.reduce);
+  if constexpr (with_signs) {
+    std::int32_t signs[A::lanes] = {};
+    for (std::size_t i = 0; at + i < load.source_size; ++i) signs[i] = load.signs[at + i];
+    return a.with_signs(x, signs);
+  }
+  return x;
 }
 
-template <class A, int size, int i = 0>
+template <class A, int size, bool with_signs, int i = 0>
 static POLYFORK_ALWAYS_INLINE void read_column(const A& a, typename A::Vec* x, const NttLoad& load, std::size_t at,
                                                std::size_t stride) {
   if constexpr (i < size) {
-    x[i] = read_source(a, load, at + i * stride);
-    read_column<A, size, i + 1>(a, x, load, at, stride);
+    x[i] = read_source<A, with_signs>(a, load, at + i * stride);
+    read_column<A, size, with_signs, i + 1>(a, x, load, at, stride);
   }
 }
 
@@ -246,7 +272,7 @@ static POLYFORK_ALWAYS_INLINE void copy_half(typename A::Vec* x) {
   }
 }
 
-template <class A, int radix_log>
+template <class A, int radix_log, bool with_signs>
 static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
   const std::size_t row = std::size_t{ntt_block} << (node.log_blocks - radix_log);
@@ -255,9 +281,13 @@ static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load,
     typename A::Vec x[radix];
     const std::size_t at = columns.first + c;
     if constexpr (radix > 1) {
+      if (columns.ahead != 0) {  // half of the source is zero, as a rule
+        fetch_column<radix / 2>(load.source + at + columns.ahead, row);
+        fetch_column<radix>(columns.data + c + columns.ahead, columns.stride);
+      }
       if (at + radix / 2 * row >= load.source_size) {
         // The upper half is zero: the first layer copies.
-        read_column<A, radix / 2>(a, x, load, at, row);
+        read_column<A, radix / 2, with_signs>(a, x, load, at, row);
         copy_half<A, radix / 2, 0>(x);
         forward_tree<A, radix / 2>(a, x, table, 2 * node.index);
         if (load.keep > radix / 2) forward_tree<A, radix / 2>(a, x + radix / 2, table, 2 * node.index + 1);
@@ -265,26 +295,33 @@ static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load,
         continue;
       }
     }
-    read_column<A, radix>(a, x, load, at, row);
+    read_column<A, radix, with_signs>(a, x, load, at, row);
     forward_tree<A, radix>(a, x, table, node.index);
     store_kept<A, radix>(a, x, columns.data + c, columns.stride, load.keep);
   }
 }
 
-template <class A>
-static void ntt_load(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns) {
+template <class A, bool with_signs>
+static void load_pass(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns) {
   switch (node.log_blocks) {
     case 0:
-      return load_nodes<A, 0>(table, node, load, columns);
+      return load_nodes<A, 0, with_signs>(table, node, load, columns);
     case 1:
-      return load_nodes<A, 1>(table, node, load, columns);
+      return load_nodes<A, 1, with_signs>(table, node, load, columns);
     case 2:
-      return load_nodes<A, 2>(table, node, load, columns);
+      return load_nodes<A, 2, with_signs>(table, node, load, columns);
     case 3:
-      return load_nodes<A, 3>(table, node, load, columns);
+      return load_nodes<A, 3, with_signs>(table, node, load, columns);
     default:
-      return load_nodes<A, 4>(table, node, load, columns);
+      return load_nodes<A, 4, with_signs>(table, node, load, columns);
   }
+}
+
+template <class A>
+static void ntt_load(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns) {
+  if constexpr (A::reads_signs)
+    if (load.signs != nullptr) return load_pass<A, true>(table, node, load, columns);
+  load_pass<A, false>(table, node, load, columns);
 }
 
 // The truncated inverse (J. van der Hoeven, The truncated Fourier transform and applications, ISSAC 2004), in
@@ -386,6 +423,11 @@ static void store_nodes(const NttTable& table, NttNode node, const NttStore& sto
       store.scale == nullptr ? typename A::Root{} : a.root(&store.scale->value, &store.scale->quotient, 0);
   for (std::size_t c = 0; c < columns.count; c += A::lanes) {
     typename A::Vec x[radix];
+    if (columns.ahead != 0) {
+      fetch_column<keep>(columns.data + c + columns.ahead, columns.stride);
+      if (columns.first + c >= store.begin)
+        fetch_column<keep>(store.output + (columns.first + c - store.begin) + columns.ahead, row);
+    }
     load_column<A, keep>(a, x, columns.data + c, columns.stride);
     begin_inverse_column<A, keep>(a, x);
     truncated_inverse<A, radix, keep, true>(a, x, table, node.index);
@@ -431,100 +473,7 @@ static void ntt_store(const NttTable& table, NttNode node, const NttStore& store
   }
 }
 
-// The three levels inside blocks. A::lanes blocks at a time are transposed, so that x[i] holds coefficient i of each.
-
-/// Factors first, first + 1, ... of level 0; 2 first, 2 first + 2, ... and the odd ones of level 1; likewise level 2.
-template <class A>
-struct BlockRoots {
-  typename A::Root r[7];
-
-  POLYFORK_ALWAYS_INLINE BlockRoots(const A& a, const std::uint64_t* values, const std::uint64_t* quotients,
-                                    std::size_t first) {
-    VecU64 v[7];
-    VecU64 q[7];
-    strided(values, first, v);
-    strided(quotients, first, q);
-    for (int i = 0; i < 7; ++i) r[i] = a.roots(v[i], q[i]);
-  }
-
- private:
-  static POLYFORK_ALWAYS_INLINE void strided(const std::uint64_t* w, std::size_t first, VecU64* out) {
-    constexpr std::size_t lanes = A::lanes;
-    out[0] = VecU64::load(w + first);
-    deinterleave(VecU64::load(w + 2 * first), VecU64::load(w + 2 * first + lanes), out[1], out[2]);
-    VecU64 e0, o0, e1, o1;
-    deinterleave(VecU64::load(w + 4 * first), VecU64::load(w + 4 * first + lanes), e0, o0);
-    deinterleave(VecU64::load(w + 4 * first + 2 * lanes), VecU64::load(w + 4 * first + 3 * lanes), e1, o1);
-    deinterleave(e0, e1, out[3], out[5]);
-    deinterleave(o0, o1, out[4], out[6]);
-  }
-};
-
-template <class A>
-static POLYFORK_ALWAYS_INLINE void finish_forward_group(const A& a, const NttTable& table, std::size_t first,
-                                                        std::uint64_t* data) {
-  const BlockRoots<A> roots(a, table.roots(), table.root_quotients(), first);
-  typename A::Vec x[8];
-  a.load_transposed(data, x);
-  begin_forward_column<A, 8>(a, x);
-  forward_layer<A, 4, 0, false>(a, x, roots.r[0]);
-  forward_layer<A, 2, 0, false>(a, x, roots.r[1]);
-  forward_layer<A, 2, 0, true>(a, x + 4, roots.r[2]);
-  forward_layer<A, 1, 0, false>(a, x, roots.r[3]);
-  forward_layer<A, 1, 0, true>(a, x + 2, roots.r[4]);
-  forward_layer<A, 1, 0, false>(a, x + 4, roots.r[5]);
-  forward_layer<A, 1, 0, true>(a, x + 6, roots.r[6]);
-  VecU64 words[8];
-  for (int i = 0; i < 8; ++i) words[i] = a.canonical(x[i]);
-  A::store_words_transposed(data, words);
-}
-
-template <class A>
-static POLYFORK_ALWAYS_INLINE void begin_inverse_group(const A& a, const NttTable& table, std::size_t first,
-                                                       std::uint64_t* data) {
-  const BlockRoots<A> roots(a, table.inverse_roots(), table.inverse_root_quotients(), first);
-  typename A::Vec x[8];
-  a.read_transposed(data, x);
-  inverse_layer<A, 1, 0>(a, x, roots.r[3]);
-  inverse_layer<A, 1, 0>(a, x + 2, roots.r[4]);
-  inverse_layer<A, 1, 0>(a, x + 4, roots.r[5]);
-  inverse_layer<A, 1, 0>(a, x + 6, roots.r[6]);
-  inverse_layer<A, 2, 0>(a, x, roots.r[1]);
-  inverse_layer<A, 2, 0>(a, x + 4, roots.r[2]);
-  inverse_middle<A, 8, 0>(a, x);
-  inverse_layer<A, 4, 0>(a, x, roots.r[0]);
-  a.store_transposed(data, x);
-}
-
-/// Fewer blocks than lanes, and tables of fewer roots than a group reads: block by block through a padded copy is not
-/// possible, since the roots are missing; the plan's table then has at least 4 lanes entries.
-template <class A>
-static void ntt_finish_forward(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data) {
-  const A a(table);
-  std::size_t i = 0;
-  for (; i + A::lanes <= count; i += A::lanes)
-    finish_forward_group(a, table, first + i, data + std::size_t{ntt_block} * i);
-  if (i == count) return;
-  alignas(64) std::uint64_t copy[A::lanes * ntt_block] = {};
-  const std::size_t words = (count - i) * ntt_block;
-  for (std::size_t k = 0; k < words; ++k) copy[k] = data[ntt_block * i + k];
-  finish_forward_group(a, table, first + i, copy);
-  for (std::size_t k = 0; k < words; ++k) data[ntt_block * i + k] = copy[k];
-}
-
-template <class A>
-static void ntt_begin_inverse(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data) {
-  const A a(table);
-  std::size_t i = 0;
-  for (; i + A::lanes <= count; i += A::lanes)
-    begin_inverse_group(a, table, first + i, data + std::size_t{ntt_block} * i);
-  if (i == count) return;
-  alignas(64) std::uint64_t copy[A::lanes * ntt_block] = {};
-  const std::size_t words = (count - i) * ntt_block;
-  for (std::size_t k = 0; k < words; ++k) copy[k] = data[ntt_block * i + k];
-  begin_inverse_group(a, table, first + i, copy);
-  for (std::size_t k = 0; k < words; ++k) data[ntt_block * i + k] = copy[k];
-}
+#include "fft/kernels/ntt_blocks.inc.hpp"
 
 /// Products modulo x^8 - z_j. A group of blocks is staged as [z b | b], so that coefficient i of a meets the eight
 /// words from place 8 - i; staging ahead keeps the loads that straddle two stores from waiting for them.

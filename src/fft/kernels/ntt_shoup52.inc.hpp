@@ -10,6 +10,7 @@ struct Shoup52 {
   using Vec = VecU64;
   static constexpr std::size_t lanes = VecU64::lanes;
   static constexpr unsigned widest_radix_log = 4;
+  static constexpr bool reads_signs = true;
   struct Root {
     Vec w;
     Vec q;
@@ -44,6 +45,11 @@ struct Shoup52 {
     const Vec low = times(x & mask, {Vec::broadcast(one.value), Vec::broadcast(one.quotient)});
     const Vec top = times(shift_right<52>(x), {Vec::broadcast(high.value), Vec::broadcast(high.quotient)});
     return low + top;  // below 4p
+  }
+  POLYFORK_ALWAYS_INLINE Vec with_signs(Vec x, const std::int32_t* signs) const {
+    const Vec flip = shift_right_signed<63>(Vec::load_extended(signs));
+    x = min(x, x - p2);
+    return x + ((p2 - x - x) & flip);  // at most 2p
   }
   POLYFORK_ALWAYS_INLINE Vec canonical(Vec x) const {
     x = min(x, x - p2);

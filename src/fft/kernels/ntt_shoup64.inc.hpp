@@ -8,6 +8,7 @@ struct Shoup64 {
   using Vec = VecU64;
   static constexpr std::size_t lanes = 1;
   static constexpr unsigned widest_radix_log = 2;
+  static constexpr bool reads_signs = false;
   struct Root {
     Vec w;
     Vec q;

@@ -9,6 +9,7 @@ struct Shoup64Lanes {
   using Vec = VecU64;
   static constexpr std::size_t lanes = VecU64::lanes;
   static constexpr unsigned widest_radix_log = 3;
+  static constexpr bool reads_signs = false;
   struct Root {
     Vec w;
     Vec q1;

@@ -1,0 +1,95 @@
+// The three levels inside blocks, for every arithmetic; included by ntt_passes.inc.hpp. A::lanes blocks at a time are
+// transposed, so that x[i] holds coefficient i of each.
+
+/// Factors first, first + 1, ... of level 0; 2 first, 2 first + 2, ... and the odd ones of level 1; likewise level 2.
+template <class A>
+struct BlockRoots {
+  typename A::Root r[7];
+
+  POLYFORK_ALWAYS_INLINE BlockRoots(const A& a, const std::uint64_t* values, const std::uint64_t* quotients,
+                                    std::size_t first) {
+    VecU64 v[7];
+    VecU64 q[7];
+    strided(values, first, v);
+    strided(quotients, first, q);
+    for (int i = 0; i < 7; ++i) r[i] = a.roots(v[i], q[i]);
+  }
+
+ private:
+  static POLYFORK_ALWAYS_INLINE void strided(const std::uint64_t* w, std::size_t first, VecU64* out) {
+    constexpr std::size_t lanes = A::lanes;
+    out[0] = VecU64::load(w + first);
+    deinterleave(VecU64::load(w + 2 * first), VecU64::load(w + 2 * first + lanes), out[1], out[2]);
+    VecU64 e0, o0, e1, o1;
+    deinterleave(VecU64::load(w + 4 * first), VecU64::load(w + 4 * first + lanes), e0, o0);
+    deinterleave(VecU64::load(w + 4 * first + 2 * lanes), VecU64::load(w + 4 * first + 3 * lanes), e1, o1);
+    deinterleave(e0, e1, out[3], out[5]);
+    deinterleave(o0, o1, out[4], out[6]);
+  }
+};
+
+template <class A>
+static POLYFORK_ALWAYS_INLINE void finish_forward_group(const A& a, const NttTable& table, std::size_t first,
+                                                        std::uint64_t* data) {
+  const BlockRoots<A> roots(a, table.roots(), table.root_quotients(), first);
+  typename A::Vec x[8];
+  a.load_transposed(data, x);
+  begin_forward_column<A, 8>(a, x);
+  forward_layer<A, 4, 0, false>(a, x, roots.r[0]);
+  forward_layer<A, 2, 0, false>(a, x, roots.r[1]);
+  forward_layer<A, 2, 0, true>(a, x + 4, roots.r[2]);
+  forward_layer<A, 1, 0, false>(a, x, roots.r[3]);
+  forward_layer<A, 1, 0, true>(a, x + 2, roots.r[4]);
+  forward_layer<A, 1, 0, false>(a, x + 4, roots.r[5]);
+  forward_layer<A, 1, 0, true>(a, x + 6, roots.r[6]);
+  VecU64 words[8];
+  for (int i = 0; i < 8; ++i) words[i] = a.canonical(x[i]);
+  A::store_words_transposed(data, words);
+}
+
+template <class A>
+static POLYFORK_ALWAYS_INLINE void begin_inverse_group(const A& a, const NttTable& table, std::size_t first,
+                                                       std::uint64_t* data) {
+  const BlockRoots<A> roots(a, table.inverse_roots(), table.inverse_root_quotients(), first);
+  typename A::Vec x[8];
+  a.read_transposed(data, x);
+  inverse_layer<A, 1, 0>(a, x, roots.r[3]);
+  inverse_layer<A, 1, 0>(a, x + 2, roots.r[4]);
+  inverse_layer<A, 1, 0>(a, x + 4, roots.r[5]);
+  inverse_layer<A, 1, 0>(a, x + 6, roots.r[6]);
+  inverse_layer<A, 2, 0>(a, x, roots.r[1]);
+  inverse_layer<A, 2, 0>(a, x + 4, roots.r[2]);
+  inverse_middle<A, 8, 0>(a, x);
+  inverse_layer<A, 4, 0>(a, x, roots.r[0]);
+  a.store_transposed(data, x);
+}
+
+/// Fewer blocks than lanes, and tables of fewer roots than a group reads: block by block through a padded copy is not
+/// possible, since the roots are missing; the plan's table then has at least 4 lanes entries.
+template <class A>
+static void ntt_finish_forward(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data) {
+  const A a(table);
+  std::size_t i = 0;
+  for (; i + A::lanes <= count; i += A::lanes)
+    finish_forward_group(a, table, first + i, data + std::size_t{ntt_block} * i);
+  if (i == count) return;
+  alignas(64) std::uint64_t copy[A::lanes * ntt_block] = {};
+  const std::size_t words = (count - i) * ntt_block;
+  for (std::size_t k = 0; k < words; ++k) copy[k] = data[ntt_block * i + k];
+  finish_forward_group(a, table, first + i, copy);
+  for (std::size_t k = 0; k < words; ++k) data[ntt_block * i + k] = copy[k];
+}
+
+template <class A>
+static void ntt_begin_inverse(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data) {
+  const A a(table);
+  std::size_t i = 0;
+  for (; i + A::lanes <= count; i += A::lanes)
+    begin_inverse_group(a, table, first + i, data + std::size_t{ntt_block} * i);
+  if (i == count) return;
+  alignas(64) std::uint64_t copy[A::lanes * ntt_block] = {};
+  const std::size_t words = (count - i) * ntt_block;
+  for (std::size_t k = 0; k < words; ++k) copy[k] = data[ntt_block * i + k];
+  begin_inverse_group(a, table, first + i, copy);
+  for (std::size_t k = 0; k < words; ++k) data[ntt_block * i + k] = copy[k];
+}
