@@ -266,7 +266,7 @@ P discriminant_of(const P& a, std::string_view variable, const ExecutionContext&
   if (a.degree(main) < 1) throw DomainError("a discriminant needs a polynomial that contains " + std::string(variable));
   const auto n = static_cast<std::uint64_t>(a.degree(main));
   if (n == 1) return one_like(a);
-  const P slope = derivative_in(a, main, ctx);
+  P slope = derivative_in(a, main, ctx);
   if (slope.is_zero()) return slope;
   const P r = resultant(a, slope, variable, ctx);
   const P lead = leading_part(a, main, ctx);

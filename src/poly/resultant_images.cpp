@@ -1,4 +1,5 @@
-// Resultants over Z from images modulo word primes: Hadamard's bound, the images in parallel, one Chinese remaindering.
+// Resultants over Z from images modulo word primes: Hadamard's bound, the images in parallel, one Chinese remaindering. Low
+// degrees go through subresultants.
 //
 // |Res(a, b)| <= |a|^deg(b) |b|^deg(a) in Euclidean norms: the rows of the Sylvester matrix. As many primes as this asks for
 // make the result a proven one. Contents come out first, powers of x as well: they would count in every prime. A prime may
@@ -15,6 +16,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
+#include <polyfork/poly/detail/resultant_generic.hpp>
 
 #include "core/limits.hpp"
 #include "poly/gcd_primes.hpp"
@@ -89,14 +91,23 @@ std::uint64_t resultant_modulo(const IntegerVector& a, const IntegerVector& b, s
   return formal_resultant(field.word_modulus(), r, lead_a, lead_b, missing_a, missing_b, b.size() - 1);
 }
 
-/// Res(a, b), neither with a factor x, both of positive degree.
-Integer of_primitive(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+/// Up to this product of degrees the remainder sequence over Z is faster than images (measured: for degrees up to 10).
+constexpr std::uint64_t subresultant_degrees = 100;
+
+std::vector<Integer> elements_of(const IntegerVector& a) {
+  std::vector<Integer> e;
+  e.reserve(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) e.emplace_back(a[i]);
+  return e;
+}
+
+}  // namespace
+
+Integer resultant_by_images(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   const std::size_t bits = saturating_add(hadamard_bits(a, b.size() - 1, ctx), hadamard_bits(b, a.size() - 1, ctx));
   return from_images(
       bits, [&](std::uint64_t p) { return resultant_modulo(a, b, p, ctx); }, ctx);
 }
-
-}  // namespace
 
 Integer resultant_integers(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   if (a.empty() || b.empty()) return 0;
@@ -118,7 +129,10 @@ Integer resultant_integers(const IntegerVector& a, const IntegerVector& b, const
   const MemoryReservation held_g = hold(g, ctx);
   if (degree_a == 0) return outside * pow(f[0], degree_b);
   if (degree_b == 0) return outside * pow(g[0], degree_a);
-  return outside * of_primitive(f, g, ctx);
+  const Integer inside = degree_a * degree_b <= subresultant_degrees
+                             ? GenericResultant<Integers>(Integers{}, ctx).run(elements_of(f), elements_of(g))
+                             : resultant_by_images(f, g, ctx);
+  return outside * inside;
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -24,7 +24,10 @@ Integer from_images(std::size_t bits, FunctionRef<std::uint64_t(std::uint64_t p)
 std::uint64_t formal_resultant(const WordModulus& m, std::uint64_t r, std::uint64_t lead_a, std::uint64_t lead_b,
                                std::uint64_t missing_a, std::uint64_t missing_b, std::uint64_t degree_b);
 
-/// Res(a, b); operands normalised.
+/// Res(a, b) for operands of positive degree, normalised, by images alone.
+Integer resultant_by_images(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
+
+/// Res(a, b); operands normalised. Contents and powers of x apart; by subresultants for low degrees, else by images.
 Integer resultant_integers(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
 
 }  // namespace polyfork::inline v1::detail

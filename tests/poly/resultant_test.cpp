@@ -15,11 +15,16 @@
 #include "cancellation.hpp"
 #include "poly/gcd_primes.hpp"
 #include "poly/integer_crt.hpp"
+#include "poly/resultant_images.hpp"
 #include "ring_samplers.hpp"
 #include "sylvester.hpp"
 
 namespace polyfork::test {
 namespace {
+
+Integer by_images(const PolyZ& a, const PolyZ& b) {
+  return detail::resultant_by_images(a.coefficients(), b.coefficients(), ExecutionContext());
+}
 
 template <class Sampler>
 class ResultantProperty : public ::testing::Test {
@@ -128,7 +133,21 @@ TEST(Resultant, PrimesThatDivideLeadingCoefficients) {
   const PolyZ b{5, -2, p * q};
   const PolyZ c{1, 0, 9, q, p};
   for (const auto& [x, y] : {std::pair{a, b}, {a, c}, {b, c}, {c, a}, {b, a}, {c, b}})
-    EXPECT_EQ(resultant(x, y), sylvester_determinant(x, y)) << x << " | " << y;
+    EXPECT_EQ(by_images(x, y), sylvester_determinant(x, y)) << x << " | " << y;
+}
+
+/// Around the degrees where the method changes.
+TEST(ResultantProperty, ImagesAreSubresultants) {
+  IntegerGenerator g(66);
+  for (std::size_t n = 1; n < 14; ++n)
+    for (const std::size_t m : {std::size_t{1}, n, std::size_t{11}}) {
+      const PolyZ a = random_z(g, n + 1);
+      const PolyZ b = random_z(g, m + 1);
+      const Integer expected =
+          detail::GenericResultant<Integers>(Integers{}, ExecutionContext()).run(a.elements(), b.elements());
+      EXPECT_EQ(by_images(a, b), expected) << a << " | " << b;
+      EXPECT_EQ(resultant(a, b), expected) << a << " | " << b;
+    }
 }
 
 TEST(Resultant, Cases) {

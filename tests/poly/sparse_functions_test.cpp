@@ -10,6 +10,7 @@
 #include <polyfork/poly/convert_sparse.hpp>
 #include <polyfork/poly/extended_gcd.hpp>
 #include <polyfork/poly/power_series.hpp>
+#include <polyfork/poly/sparse_io.hpp>
 #include <polyfork/poly/sparse_products.hpp>
 #include <polyfork/poly/sparse_residues.hpp>
 
@@ -93,6 +94,20 @@ TEST(SparsePolyElements, AsTheDenseOnes) {
   EXPECT_EQ(SparseZ().length(), 0U);
   EXPECT_EQ(f.elements(), to_dense(f).elements());
   EXPECT_THROW((void)SparseZ({{huge, 1}}).elements(), MemoryLimit);
+}
+
+TEST(SparseIo, EqualsTheDenseOne) {
+  const SparseZ f{{7, -1}, {3, 12}, {1, 1}, {0, -5}};
+  const SparseQ g{{9, Rational(-2, 3)}, {2, 1}, {1, Rational(1, 2)}};
+  for (const PolyFormat format : {PolyFormat::automatic, PolyFormat::infix, PolyFormat::coeffs, PolyFormat::flint,
+                                  PolyFormat::msolve, PolyFormat::mpsolve}) {
+    EXPECT_EQ(format_poly(f, format), format_poly(to_dense(f), format));
+    EXPECT_EQ(format_poly(g, format), format_poly(to_dense(g), format));
+  }
+  EXPECT_EQ(format_poly(f, PolyFormat::ntl), format_poly(to_dense(f), PolyFormat::ntl));
+  EXPECT_EQ(format_poly(SparseZ()), "0");
+  EXPECT_EQ(format_poly(SparseZ{{huge, 1}}), "x^1152921504606846976");
+  EXPECT_THROW((void)format_poly(SparseZ{{huge, 1}}, PolyFormat::coeffs), MemoryLimit);
 }
 
 TEST(SparseConvert, EqualsTheDenseOne) {

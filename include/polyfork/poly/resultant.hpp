@@ -16,8 +16,8 @@ namespace polyfork::inline v1 {
 
 /// The determinant of the Sylvester matrix, rows of a first: lc(a)^deg(b) times the product of b over the roots of a (with
 /// multiplicities); zero when an operand is, 1 for two constants. Over Z and Q from images modulo as many word primes as
-/// Hadamard's inequality asks for, in parallel: O((deg a + deg b) bits / 61) resultants modulo primes [collins71]. Throws
-/// DomainError for two variables, MemoryLimit where the result does not fit.
+/// Hadamard's inequality asks for, in parallel: O((deg a + deg b) bits / 61) resultants modulo primes [collins71]; for low
+/// degrees by subresultants. Throws DomainError for two variables, MemoryLimit where the result does not fit.
 POLYFORK_EXPORT Integer resultant(const PolyZ& a, const PolyZ& b,
                                   const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT Rational resultant(const PolyQ& a, const PolyQ& b,

@@ -75,7 +75,7 @@ class GenericMultiResultant {
     const std::uint64_t n = degree_of(a, main);
     if (n == 0) throw DomainError("a discriminant needs a polynomial that contains " + std::string(variable));
     if (n == 1) return a.constant_like(a.ring().one());
-    const P slope = derivative(a, variable, 1, ctx_);
+    P slope = derivative(a, variable, 1, ctx_);
     if (slope.is_zero()) return slope;
     const P r = resultant(a, slope, variable);
     const P lead = leading_coefficient_in(a, variable, ctx_);
