@@ -62,6 +62,7 @@ class MultiCoefficients {
   value one() const { return one_like(like_); }
   bool is_zero(const value& a) const { return a.is_zero(); }
   value negated(const value& a) const { return neg(a); }
+  value sum(const value& a, const value& b) const { return add(a, b, ctx_); }
   value difference(const value& a, const value& b) const { return sub(a, b, ctx_); }
   value product(const value& a, const value& b) const { return mul(a, b, ctx_); }
   value quotient(const value& a, const value& b) const { return multi_divide(a, b, ctx_); }

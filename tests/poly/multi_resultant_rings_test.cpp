@@ -2,6 +2,7 @@
 #include <polyfork/poly/sparse_multi_resultant.hpp>
 
 #include <cstdint>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 #include <polyfork/poly/sparse_multi_gcd.hpp>
 
+#include "back_ends.hpp"
 #include "multi_generators.hpp"
 #include "multi_sylvester.hpp"
 #include "ring_samplers.hpp"
@@ -103,6 +105,35 @@ TYPED_TEST(MultiResultantRingsProperty, CasesAndErrors) {
   if constexpr (requires { TypeParam::other(); }) {
     EXPECT_THROW((void)resultant(x, Poly::variable(TypeParam::other(), v, "x"), "x"), ModulusMismatch);
   }
+}
+
+using GaussianMulti = SparseMultiPoly<GaussianRationals>;
+
+std::pair<GaussianMulti, GaussianMulti> gaussian_pair() {
+  const Variables v = test_variables(2);
+  const GaussianMulti x = GaussianMulti::variable(GaussianRationals{}, v, "x");
+  const GaussianMulti y = GaussianMulti::variable(GaussianRationals{}, v, "y");
+  const GaussianMulti i = GaussianMulti::constant(GaussianRationals{}, v, GaussianRational(0, 1));
+  return {pow(x, 4) * i + pow(x, 2) * y - y * y * i + x, pow(x, 3) * (y + i) - y * x + i};
+}
+
+TEST(ThreadsMultiResultantRings, SameResults) {
+  const auto [a, b] = gaussian_pair();
+  const GaussianMulti expected = resultant(a, b, "x", ExecutionContext().with_threads(1));
+  for (const ExecutionContext& ctx : contexts()) {
+    EXPECT_EQ(resultant(a, b, "x", ctx), expected);
+    EXPECT_EQ(subresultant_chain(a, b, "x", ctx).back().value, expected);
+  }
+}
+
+TEST(MultiResultantRings, CanBeStopped) {
+  const auto [a, b] = gaussian_pair();
+  std::stop_source source;
+  source.request_stop();
+  const auto ctx = ExecutionContext().with_stop_token(source.get_token());
+  EXPECT_THROW((void)resultant(a, b, "x", ctx), Cancelled);
+  EXPECT_THROW((void)discriminant(a, "x", ctx), Cancelled);
+  EXPECT_THROW((void)subresultant_chain(a, b, "x", ctx), Cancelled);
 }
 
 }  // namespace

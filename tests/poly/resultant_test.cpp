@@ -136,6 +136,26 @@ TEST(Resultant, PrimesThatDivideLeadingCoefficients) {
     EXPECT_EQ(by_images(x, y), sylvester_determinant(x, y)) << x << " | " << y;
 }
 
+/// Degrees that fall by several at once.
+TEST(Resultant, GapsInTheChain) {
+  const PolyZ x = PolyZ::identity();
+  const auto at = [&](std::size_t k) { return PolyZ::monomial({}, 1, k); };
+  for (const auto& [a, b] : {std::pair{at(6) + x * Integer(3) + PolyZ{1}, at(5) * Integer(2) + x - PolyZ{7}},
+                             {at(5) + PolyZ{1}, at(4) * Integer(3) + PolyZ{2}},
+                             {at(6) * Integer(2) - at(2) + PolyZ{5}, at(6) + PolyZ{2}},
+                             {at(7) + at(2) - x, at(3) * Integer(5) - x},
+                             {at(7) * Integer(3) + at(6) + PolyZ{4}, at(6) * Integer(7) + at(1) * Integer(2)}}) {
+    const auto chain = subresultant_chain(a, b);
+    std::size_t next = 0;
+    for (std::size_t j = static_cast<std::size_t>(b.degree()); j-- > 0;) {
+      while (next < chain.size() && chain[next].index > j) ++next;
+      const bool there = next < chain.size() && chain[next].index == j;
+      EXPECT_EQ(there ? chain[next].value : PolyZ(), subresultant_by_definition(a, b, j))
+          << a << " | " << b << " | " << j;
+    }
+  }
+}
+
 /// Around the degrees where the method changes.
 TEST(ResultantProperty, ImagesAreSubresultants) {
   IntegerGenerator g(66);

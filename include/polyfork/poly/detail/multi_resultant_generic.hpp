@@ -37,6 +37,7 @@ class GenericMultiCoefficients {
   value one() const { return one_; }
   bool is_zero(const value& a) const { return a.is_zero(); }
   value negated(const value& a) const { return neg(a); }
+  value sum(const value& a, const value& b) const { return add(a, b, ctx_); }
   value difference(const value& a, const value& b) const { return sub(a, b, ctx_); }
   value product(const value& a, const value& b) const { return mul(a, b, ctx_); }
   value quotient(const value& a, const value& b) const { return exact_div(a, b, ctx_); }

@@ -1,9 +1,10 @@
 // The subresultants of two polynomials over any integral domain, by one remainder sequence with exact divisions.
 //
-// The domain is given as operations on coefficients: elements of a ring, or polynomials in further variables. The next
-// member is the pseudo-remainder of the last two divided by what is known to divide it; over a gap of degrees the regular
-// member comes from the defective one by Lazard's powers. Cost: O(deg a deg b) products and exact divisions of coefficients
-// that grow up to the size of subresultants. Preconditions: no zero divisors.
+// The domain is given as operations on coefficients: elements of a ring, or polynomials in further variables. Ducos'
+// algorithm: the next member comes from the last two by products of two coefficients that are divided at once, where a
+// pseudo-remainder would have products of three; over a gap of degrees the regular member comes from the defective
+// one by Lazard's powers. Cost: O(deg a deg b) products and exact divisions of coefficients that grow up to the size of
+// subresultants. Preconditions: no zero divisors.
 // Literature: docs/bibliography.md, [ducos00]; Collins, JACM 1967; Brown, Traub, JACM 1971.
 #pragma once
 
@@ -29,6 +30,7 @@ class RingCoefficients {
   value one() const { return ring_.one(); }
   bool is_zero(const value& a) const { return ring_.is_zero(a); }
   value negated(const value& a) const { return ring_.neg(a); }
+  value sum(const value& a, const value& b) const { return ring_.add(a, b); }
   value difference(const value& a, const value& b) const { return ring_.sub(a, b); }
   value product(const value& a, const value& b) const { return ring_.mul(a, b); }
   /// Precondition: b divides a.
@@ -70,14 +72,7 @@ class SubresultantSequence {
       Poly lower = d - e > 1 ? lazard_power(next, next.back(), s, d - e) : next;
       if (d - e > 1) visit(e, lower);
       if (e == 0) break;
-      // S_(e-1) = (-1)^(d-e+1) prem(previous, next) / (lc(previous) s^(d-e))
-      Poly r = pseudo_remainder(previous, next);
-      const E divisor = domain_.product(previous.back(), power(s, d - e));
-      for (E& c : r) {
-        ctx_.poll();
-        c = domain_.quotient(c, divisor);
-      }
-      if ((d - e) % 2 == 0) negate(r);
+      Poly r = lower_member(previous, next, lower, s);
       s = lower.back();
       previous = std::move(lower);
       next = std::move(r);
@@ -137,6 +132,40 @@ class SubresultantSequence {
     for (std::size_t i = 2; i < d; ++i) x = domain_.quotient(domain_.product(x, lead), s);
     for (E& e : c) e = domain_.quotient(domain_.product(e, x), s);
     return c;
+  }
+
+  /// S_(e-1) from a = S_d or a multiple of it, b = S_(d-1) of degree e >= 1, c = S_e, and the principal coefficient s of S_d:
+  /// what the pseudo-remainder of a by b over lc(a) s^(d-e) is, without the long intermediate coefficients (Ducos).
+  Poly lower_member(const Poly& a, const Poly& b, const Poly& c, const E& s) const {
+    const std::size_t d = a.size() - 1;
+    const std::size_t e = b.size() - 1;
+    ctx_.charge((d - e + 3) * e);
+    Poly h;  // lc(c) x^j modulo b, for j = e first
+    Poly sum;
+    for (std::size_t i = 0; i < e; ++i) {
+      h.push_back(domain_.negated(c[i]));
+      sum.push_back(domain_.sum(domain_.product(a[i], c.back()), domain_.product(a[e], h[i])));
+    }
+    for (std::size_t j = e + 1; j < d; ++j) {
+      ctx_.poll();
+      const E top = h.back();
+      for (std::size_t i = e; i-- > 0;) {
+        const E reduced = domain_.quotient(domain_.product(top, b[i]), b.back());
+        h[i] = i == 0 ? domain_.negated(reduced) : domain_.difference(h[i - 1], reduced);
+        sum[i] = domain_.sum(sum[i], domain_.product(a[j], h[i]));
+      }
+    }
+    Poly r;
+    for (std::size_t i = 0; i < e; ++i) {
+      ctx_.poll();
+      E rest = domain_.quotient(sum[i], a.back());
+      if (i != 0) rest = domain_.sum(rest, h[i - 1]);
+      const E shifted = domain_.product(h.back(), b[i]);
+      r.push_back(domain_.quotient(domain_.difference(domain_.product(b.back(), rest), shifted), s));
+    }
+    while (!r.empty() && domain_.is_zero(r.back())) r.pop_back();
+    if ((d - e) % 2 == 0) negate(r);
+    return r;
   }
 
   const Coefficients& domain_;
