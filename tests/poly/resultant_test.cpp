@@ -211,6 +211,7 @@ TEST(Resultant, IntegerFromResidues) {
       Integer x = round == 0 ? Integer(0) : g.uniform(61 * n - 1);
       if (round % 2 != 0) x.negate();
       std::vector<std::uint64_t> residues;
+      residues.reserve(n);
       for (const std::uint64_t p : primes) residues.push_back(x.view().mod(p));
       EXPECT_EQ(detail::integer_from_residues(residues, primes, ExecutionContext()), x);
     }
