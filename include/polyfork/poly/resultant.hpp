@@ -22,8 +22,8 @@ POLYFORK_EXPORT Integer resultant(const PolyZ& a, const PolyZ& b,
                                   const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT Rational resultant(const PolyQ& a, const PolyQ& b,
                                    const ExecutionContext& ctx = ExecutionContext::default_context());
-/// Over finite fields by Euclid's algorithm, over other domains by the subresultant remainder sequence:
-/// O(deg a deg b) operations. Throws ModulusMismatch for two rings.
+/// Modulo long primes by Euclid's algorithm, over other domains by the subresultant remainder sequence, over fields of fractions
+/// on numerators: O(deg a deg b) operations. Throws ModulusMismatch for two rings.
 template <IntegralDomain R>
 typename R::element resultant(const DensePoly<R>& a, const DensePoly<R>& b,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) {

@@ -103,6 +103,18 @@ class GenericMultiResultant {
              [&](std::size_t index, const std::vector<P>& s) { visit(index, from_main_list(s, main, first)); });
   }
 
+  /// Both contain the main variable, a in at least the degree of b.
+  P of_ordered(const P& a, const P& b, std::size_t main) const {
+    if (only(a, main) && only(b, main))
+      return a.constant_like(GenericResultant<R>(a.ring(), ctx_).run(elements(a, main), elements(b, main)));
+    if constexpr (FractionRing<R>) {
+      return on_numerators(a, b, main);
+    } else {
+      const GenericMultiCoefficients<R> domain(a.constant_like(a.ring().one()), ctx_);
+      return Sequence(domain, ctx_).resultant(main_list(a, main), main_list(b, main));
+    }
+  }
+
  private:
   static constexpr std::uint64_t most_degree = std::uint64_t{1} << 28;
 
@@ -113,11 +125,33 @@ class GenericMultiResultant {
     return a.is_zero() ? 0 : static_cast<std::uint64_t>(a.degree(v));
   }
 
-  P of_ordered(const P& a, const P& b, std::size_t main) const {
-    if (only(a, main) && only(b, main))
-      return a.constant_like(GenericResultant<R>(a.ring(), ctx_).run(elements(a, main), elements(b, main)));
-    const GenericMultiCoefficients<R> domain(a.constant_like(a.ring().one()), ctx_);
-    return Sequence(domain, ctx_).resultant(main_list(a, main), main_list(b, main));
+  /// Fractions are reduced once, at the end.
+  P on_numerators(const P& a, const P& b, std::size_t main) const requires FractionRing<R> {
+    using D = typename R::base_ring;
+    const D& domain = a.ring().base();
+    const auto denominator_a = common_denominator(a);
+    const auto denominator_b = common_denominator(b);
+    const SparseMultiPoly<D> r =
+        GenericMultiResultant<D>(ctx_).of_ordered(numerators(a, denominator_a), numerators(b, denominator_b), main);
+    const auto denominator = domain.mul(polyfork::pow(domain, denominator_a, degree_of(b, main)),
+                                        polyfork::pow(domain, denominator_b, degree_of(a, main)));
+    typename P::Collector collector(a.ring(), a.variables());
+    for (std::size_t i = 0; i < r.term_count(); ++i)
+      collector.push_back(r.exponents(i), a.ring().fraction(r.coefficient(i), denominator));
+    return std::move(collector).finish(ctx_);
+  }
+  static auto common_denominator(const P& a) requires FractionRing<R> {
+    auto denominator = a.ring().base().one();
+    for (std::size_t i = 0; i < a.term_count(); ++i)
+      denominator = common_multiple(a.ring().base(), denominator, a.coefficient(i).denominator);
+    return denominator;
+  }
+  template <class E>
+  auto numerators(const P& a, const E& denominator) const requires FractionRing<R> {
+    typename SparseMultiPoly<typename R::base_ring>::Collector collector(a.ring().base(), a.variables());
+    for (std::size_t i = 0; i < a.term_count(); ++i)
+      collector.push_back(a.exponents(i), over_denominator(a.ring(), a.coefficient(i), denominator));
+    return std::move(collector).finish(ctx_);
   }
 
   /// No other variable occurs.

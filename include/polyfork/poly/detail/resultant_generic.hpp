@@ -1,8 +1,10 @@
 // Resultants, discriminants and chains of subresultants of univariate polynomials over any integral domain.
 //
-// Over finite fields by Euclid's algorithm, where coefficients do not grow; else by the subresultant remainder sequence.
+// Over prime fields by Euclid's algorithm, where coefficients do not grow; over fields of fractions on numerators over a common
+// denominator, so that fractions are reduced once, not at every step; else by the subresultant remainder sequence.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -17,6 +19,29 @@
 
 namespace polyfork::inline v1 {
 namespace detail {
+
+/// Fields of fractions: FractionField<D>.
+template <class R>
+concept FractionRing = Field<R> && requires(const R& r, const typename R::element& a) {
+  typename R::base_ring;
+  { r.base() } -> std::convertible_to<const typename R::base_ring&>;
+  r.fraction(a.numerator, a.denominator);
+};
+
+/// A common multiple of two elements, neither zero.
+template <GcdDomain D>
+typename D::element common_multiple(const D& domain, const typename D::element& a, const typename D::element& b) {
+  if (domain.is_one(b)) return a;
+  return domain.mul(a, RingCoefficients<D>(domain).quotient(b, domain.gcd(a, b)));
+}
+
+/// a denominator, an element of the domain. Precondition: the denominator is a multiple of a's.
+template <FractionRing R>
+typename R::base_ring::element over_denominator(const R& ring, const typename R::element& a,
+                                                const typename R::base_ring::element& denominator) {
+  const typename R::base_ring& domain = ring.base();
+  return domain.mul(a.numerator, RingCoefficients<typename R::base_ring>(domain).quotient(denominator, a.denominator));
+}
 
 /// On coefficients in ascending degree, normalised.
 template <IntegralDomain R>
@@ -38,10 +63,30 @@ class GenericResultant {
 
  private:
   E of_ordered(Poly a, Poly b) const {
-    if constexpr (Field<R>)
-      if (!ring_.characteristic().is_zero()) return by_euclid(std::move(a), std::move(b));
-    const RingCoefficients<R> domain(ring_);
-    return SubresultantSequence<RingCoefficients<R>>(domain, ctx_).resultant(a, b);
+    if constexpr (FractionRing<R>) {
+      return on_numerators(a, b);
+    } else {
+      if constexpr (Field<R> && is_prime_field_v<R>)
+        if (!ring_.characteristic().is_zero()) return by_euclid(std::move(a), std::move(b));
+      const RingCoefficients<R> domain(ring_);
+      return SubresultantSequence<RingCoefficients<R>>(domain, ctx_).resultant(a, b);
+    }
+  }
+
+  /// Homogeneous in the coefficients of each operand, of degree deg b in those of a.
+  E on_numerators(const Poly& a, const Poly& b) const requires FractionRing<R> {
+    using D = typename R::base_ring;
+    const D& domain = ring_.base();
+    std::vector<typename D::element> numerators[2];
+    typename D::element denominators[2]{domain.one(), domain.one()};
+    for (const std::size_t k : {0, 1}) {
+      const Poly& f = k == 0 ? a : b;
+      for (const E& c : f) denominators[k] = common_multiple(domain, denominators[k], c.denominator);
+      for (const E& c : f) numerators[k].push_back(over_denominator(ring_, c, denominators[k]));
+    }
+    auto r = GenericResultant<D>(domain, ctx_).run(std::move(numerators[0]), std::move(numerators[1]));
+    return ring_.fraction(std::move(r), domain.mul(pow(domain, denominators[0], b.size() - 1),
+                                                   pow(domain, denominators[1], a.size() - 1)));
   }
 
   /// Res(a, b) = (-1)^(deg a deg b) lc(b)^(deg a - deg r) Res(b, r), r = a mod b.
