@@ -1,9 +1,11 @@
-// Sparse univariate polynomials: huge degrees, gcd and square-free decomposition, text, and the dense form.
+// Sparse univariate polynomials: huge degrees, gcd and square-free decomposition, shifts, resultants, text, and the dense form.
 #include <iostream>
 #include <variant>
 
 #include <polyfork/poly/parse.hpp>
 #include <polyfork/poly/sparse_poly.hpp>
+#include <polyfork/poly/sparse_resultant.hpp>
+#include <polyfork/poly/sparse_shift.hpp>
 
 int main() {
   using namespace polyfork;
@@ -22,6 +24,10 @@ int main() {
   const auto frobenius = parse_sparse(field, "x^1000006000009 - x");  // p^2
   const auto roots = gcd(frobenius, parse_sparse(field, "(x - 1)*(x - 2)*(x^3 + 2)"));
   std::cout << "the factors of degree 1 or 2: " << roots << '\n';
+
+  // Over a finite field shifts and resultants do not need the list of all coefficients either.
+  std::cout << "at x + 2: " << taylor_shift(frobenius, 2) << '\n';
+  std::cout << "resultant: " << resultant(frobenius, parse_sparse(field, "x^3 + 2")) << '\n';
 
   const auto form = by_density(parse_sparse(Rationals(), "(x + 1)^10"));
   std::cout << "kept dense: " << std::holds_alternative<PolyQ>(form) << '\n';

@@ -266,11 +266,14 @@ P discriminant_of(const P& a, std::string_view variable, const ExecutionContext&
   if (a.degree(main) < 1) throw DomainError("a discriminant needs a polynomial that contains " + std::string(variable));
   const auto n = static_cast<std::uint64_t>(a.degree(main));
   if (n == 1) return one_like(a);
-  const P slope = derivative_in(a, main, ctx);
-  if (slope.is_zero() || slope.degree(main) + 1 != a.degree(main))
-    throw DomainError("the characteristic divides the degree: there is no discriminant");
-  const P r = multi_divide(resultant(a, slope, variable, ctx), leading_part(a, main, ctx), ctx);
-  return n % 4 == 2 || n % 4 == 3 ? neg(r) : r;
+  P slope = derivative_in(a, main, ctx);
+  if (slope.is_zero()) return slope;
+  const P r = resultant(a, slope, variable, ctx);
+  const P lead = leading_part(a, main, ctx);
+  // with the rows of a' as of degree n - 1, which it does not have where the characteristic divides n
+  const std::uint64_t m = slope.is_constant() ? 0 : static_cast<std::uint64_t>(slope.degree(main));
+  const P d = m + 1 == n ? multi_divide(r, lead, ctx) : mul(r, multi_power(lead, n - 2 - m, ctx), ctx);
+  return n % 4 == 2 || n % 4 == 3 ? neg(d) : d;
 }
 
 }  // namespace

@@ -73,6 +73,7 @@ EvaluationPoints::EvaluationPoints(const PrimeField& field, std::span<const std:
 
 const PrimeField& EvaluationPoints::field() const noexcept { return impl_->field; }
 std::size_t EvaluationPoints::size() const noexcept { return impl_->tree.size(); }
+std::span<const std::uint64_t> EvaluationPoints::points() const noexcept { return impl_->tree.points(); }
 
 ResidueVector evaluate_many(const PolyZp& f, const EvaluationPoints& points, const ExecutionContext& ctx) {
   if (!(f.ring() == points.field())) throw ModulusMismatch("a polynomial and points over different fields");

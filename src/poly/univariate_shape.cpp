@@ -7,6 +7,9 @@
 #include <numeric>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -35,6 +38,18 @@ SparseShape sparse_shape(std::span<const std::uint64_t> exponents) noexcept {
 
 bool dense_within_reach(std::uint64_t length, std::size_t memory_available) noexcept {
   return length <= max_dense_length && length <= memory_available / 4 / dense_coefficient_bytes;
+}
+
+void require_dense(std::uint64_t length, const ExecutionContext& ctx) {
+  const MemoryAccount& account = ctx.memory();
+  if (!dense_within_reach(length, account.available()))
+    throw MemoryLimit(saturating_mul(length, dense_coefficient_bytes), account.used(), account.limit());
+}
+
+void require_bits(std::uint64_t length, std::uint64_t bits, const ExecutionContext& ctx) {
+  constexpr std::size_t largest = std::size_t{1} << 44;  // bytes: beyond the memory of any machine
+  const std::size_t bytes = saturating_mul(length, bits / 8 + 1);
+  if (bytes > largest) throw MemoryLimit(bytes, ctx.memory().used(), ctx.memory().limit());
 }
 
 bool prefer_dense_product(std::size_t terms_a, std::uint64_t length_a, std::size_t terms_b, std::uint64_t length_b,

@@ -1,4 +1,4 @@
-// Polynomials modulo primes of several words against FLINT: product, division with remainder, gcd, value.
+// Polynomials modulo primes of several words against FLINT: product, division with remainder, gcd, value, resultant.
 #include <gtest/gtest.h>
 
 #include <gmp.h>
@@ -11,6 +11,7 @@
 #include <polyfork/poly/division.hpp>
 #include <polyfork/poly/gcd.hpp>
 #include <polyfork/poly/io.hpp>
+#include <polyfork/poly/resultant.hpp>
 
 #include "ring_samplers.hpp"
 
@@ -110,6 +111,12 @@ TEST(BigPrimeFlintOracle, ProductDivisionGcd) {
       Number fx(x), fy;
       fmpz_mod_poly_evaluate_fmpz(fy.get(), fa.get(), fx.get(), ctx.get());
       EXPECT_EQ(evaluate(a, x), fy.value());
+      if (n > 60) continue;
+      fmpz_mod_poly_resultant(fy.get(), fa.get(), fb.get(), ctx.get());
+      EXPECT_EQ(resultant(a, b), fy.value());
+      EXPECT_EQ(resultant(mul(a, c), mul(b, c)).is_zero(), !c.is_constant());
+      fmpz_mod_poly_discriminant(fy.get(), fa.get(), ctx.get());
+      EXPECT_EQ(discriminant(a), fy.value());
     }
   }
 }

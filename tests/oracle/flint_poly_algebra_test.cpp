@@ -1,4 +1,4 @@
-// Division, gcd and square-free decomposition against FLINT.
+// Division, gcd, square-free decomposition, resultants and discriminants against FLINT.
 #include <gtest/gtest.h>
 
 #include <gmp.h>  // before FLINT's headers, which then declare the conversions
@@ -11,6 +11,7 @@
 
 #include <polyfork/poly/composition.hpp>
 #include <polyfork/poly/gcd.hpp>
+#include <polyfork/poly/resultant.hpp>
 
 #include "algebra_generators.hpp"
 
@@ -121,6 +122,32 @@ TEST(AlgebraFlintOracle, SquareFreeOverZ) {
   }
 }
 
+TEST(AlgebraFlintOracle, ResultantsOverZ) {
+  IntegerGenerator g(54);
+  fmpz_t value;
+  fmpz_init(value);
+  const auto integer = [&] {
+    Integer z;
+    z.with_mpz([&](mpz_ptr out) { fmpz_get_mpz(out, value); });
+    return z;
+  };
+  for (int round = 0; round < 60; ++round) {
+    const bool special = round % 3 == 0;
+    const std::size_t n = 1 + g.random().below(40);
+    const std::size_t m = 1 + g.random().below(40);
+    const PolyZ a = special ? random_z(g, n) : random_bits(g, n, 1 + g.random().below(300));
+    const PolyZ b = special ? random_z(g, m) : random_bits(g, m, 1 + g.random().below(300));
+    FlintPoly fa(a);
+    FlintPoly fb(b);
+    fmpz_poly_resultant(value, fa.get(), fb.get());
+    EXPECT_EQ(resultant(a, b), integer());
+    if (a.is_constant()) continue;
+    fmpz_poly_discriminant(value, fa.get());
+    EXPECT_EQ(discriminant(a), integer());
+  }
+  fmpz_clear(value);
+}
+
 TEST(AlgebraFlintOracle, PrimeFields) {
   IntegerGenerator g(53);
   for (const std::uint64_t p : algebra_moduli()) {
@@ -148,6 +175,10 @@ TEST(AlgebraFlintOracle, PrimeFields) {
       const auto qr = div_rem(a, b);
       EXPECT_EQ(qr.quotient, from(fq));
       EXPECT_EQ(qr.remainder, from(fr));
+      EXPECT_EQ(resultant(a, qr.remainder), nmod_poly_resultant(fa, fr));
+      if (!a.is_constant()) {
+        EXPECT_EQ(discriminant(a), nmod_poly_discriminant(fa));
+      }
       for (nmod_poly_struct* x : {fa, fb, fg, fq, fr}) nmod_poly_clear(x);
     }
   }

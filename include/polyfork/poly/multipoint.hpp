@@ -33,6 +33,8 @@ class POLYFORK_EXPORT EvaluationPoints {
 
   const PrimeField& field() const noexcept;
   std::size_t size() const noexcept;
+  /// Valid as long as this is.
+  std::span<const std::uint64_t> points() const noexcept;
 
   struct Impl;
   const Impl& impl() const noexcept { return *impl_; }

@@ -1,12 +1,15 @@
-// Resultants, discriminants and subresultant chains of sparse polynomials in several variables over Z, Q and Z/pZ.
+// Resultants, discriminants and subresultant chains of sparse polynomials in several variables: over Z, Q and Z/pZ by images
+// or subresultants, over other integral domains by subresultants.
 #pragma once
 
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
+#include <polyfork/poly/detail/multi_resultant_generic.hpp>
 #include <polyfork/poly/sparse_multi_poly.hpp>
 
 namespace polyfork::inline v1 {
@@ -23,8 +26,8 @@ POLYFORK_EXPORT MultiPolyQ resultant(const MultiPolyQ& a, const MultiPolyQ& b, s
 POLYFORK_EXPORT MultiPolyZp resultant(const MultiPolyZp& a, const MultiPolyZp& b, std::string_view variable,
                                       const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// (-1)^(n (n - 1) / 2) Res(a, a') / lc(a), n the degree of a in the variable; 1 for n = 1. Throws DomainError for n < 1,
-/// and over Z/pZ where p divides n, since a' has a lower degree then.
+/// (-1)^(n (n - 1) / 2) Res(a, a') / lc(a), n the degree of a in the variable, with a' taken as of degree n - 1 also where
+/// the characteristic divides n; 1 for n = 1. Throws DomainError for n < 1.
 POLYFORK_EXPORT MultiPolyZ discriminant(const MultiPolyZ& a, std::string_view variable,
                                         const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT MultiPolyQ discriminant(const MultiPolyQ& a, std::string_view variable,
@@ -52,6 +55,32 @@ POLYFORK_EXPORT std::vector<Subresultant<Rationals>> subresultant_chain(
 POLYFORK_EXPORT std::vector<Subresultant<PrimeField>> subresultant_chain(
     const MultiPolyZp& a, const MultiPolyZp& b, std::string_view variable,
     const ExecutionContext& ctx = ExecutionContext::default_context());
+
+// --- over other integral domains -------------------------------------------------------------------------------------
+// The same contracts, by one subresultant remainder sequence; two polynomials in one variable as univariate ones.
+
+template <IntegralDomain R>
+SparseMultiPoly<R> resultant(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, std::string_view variable,
+                             const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return detail::GenericMultiResultant<R>(ctx).resultant(a, b, variable);
+}
+
+template <IntegralDomain R>
+SparseMultiPoly<R> discriminant(const SparseMultiPoly<R>& a, std::string_view variable,
+                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return detail::GenericMultiResultant<R>(ctx).discriminant(a, variable);
+}
+
+template <IntegralDomain R>
+std::vector<Subresultant<R>> subresultant_chain(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
+                                                std::string_view variable,
+                                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  std::vector<Subresultant<R>> chain;
+  detail::GenericMultiResultant<R>(ctx).chain(a, b, variable, [&](std::size_t index, SparseMultiPoly<R> value) {
+    chain.push_back({index, std::move(value)});
+  });
+  return chain;
+}
 
 namespace detail {
 

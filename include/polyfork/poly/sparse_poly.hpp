@@ -82,6 +82,8 @@ class SparsePoly {
   std::size_t term_count() const noexcept { return terms_.size(); }
   /// -1 for the zero polynomial.
   std::int64_t degree() const noexcept { return is_zero() ? -1 : static_cast<std::int64_t>(terms_.exponents.front()); }
+  /// Coefficients of the dense form: degree + 1, 0 for zero.
+  std::uint64_t length() const noexcept { return static_cast<std::uint64_t>(degree() + 1); }
   /// The lowest exponent; 0 for the zero polynomial.
   std::uint64_t low_degree() const noexcept { return is_zero() ? 0 : terms_.exponents.back(); }
   bool is_zero() const noexcept { return terms_.size() == 0; }
@@ -104,6 +106,13 @@ class SparsePoly {
   Term term(std::size_t i) const { return {terms_.exponents[i], terms_[i]}; }
   const Terms& terms() const noexcept { return terms_; }
   const std::string& variable() const noexcept { return variable_; }
+  /// All coefficients in ascending degree, zeros included. Throws MemoryLimit where their list does not fit.
+  std::vector<element> elements(const ExecutionContext& ctx = ExecutionContext::default_context()) const {
+    detail::sup::require_dense(length(), ctx);
+    std::vector<element> e(static_cast<std::size_t>(length()), ring_.zero());
+    for (std::size_t i = 0; i < terms_.size(); ++i) e[static_cast<std::size_t>(terms_.exponents[i])] = terms_[i];
+    return e;
+  }
 
   // --- change ------------------------------------------------------------------------------------------------------
   /// O(terms): builds the terms anew.

@@ -8,6 +8,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
+#include <polyfork/poly/composition.hpp>
 #include <polyfork/poly/dense_poly.hpp>
 #include <polyfork/poly/plan.hpp>
 
@@ -108,5 +109,17 @@ POLYFORK_EXPORT PolyQ affine(const PolyQ& f, const Rational& a, const Rational& 
                              const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PolyZp affine(const PolyZp& f, std::uint64_t a, std::uint64_t b,
                               const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// Over any other ring: composition with x + c or a x + b, O(M(n) log n) operations.
+template <Ring R>
+DensePoly<R> affine(const DensePoly<R>& f, const typename R::element& a, const typename R::element& b,
+                    const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return compose(f, DensePoly<R>::from_elements(f.ring(), {b, a}).with_variable(f.variable()), ctx);
+}
+template <Ring R>
+DensePoly<R> taylor_shift(const DensePoly<R>& f, const typename R::element& c,
+                          const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return f.is_constant() || f.ring().is_zero(c) ? f : affine(f, f.ring().one(), c, ctx);
+}
 
 }  // namespace polyfork::inline v1

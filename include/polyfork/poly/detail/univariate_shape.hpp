@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 
 namespace polyfork::inline v1 {
@@ -42,6 +43,13 @@ POLYFORK_EXPORT SparseShape sparse_shape(std::span<const std::uint64_t> exponent
 
 /// Lists of that many coefficients may be made.
 POLYFORK_EXPORT bool dense_within_reach(std::uint64_t length, std::size_t memory_available) noexcept;
+
+/// Throws MemoryLimit when a list of that many coefficients may not be made.
+POLYFORK_EXPORT void require_dense(std::uint64_t length, const ExecutionContext& ctx);
+
+/// Throws MemoryLimit for lists of that many bits in each of their coefficients that no allocation can hold, whatever the
+/// context allows.
+POLYFORK_EXPORT void require_bits(std::uint64_t length, std::uint64_t bits, const ExecutionContext& ctx);
 
 /// Multiply as dense polynomials. `length_*` are those of F with the common step.
 POLYFORK_EXPORT bool prefer_dense_product(std::size_t terms_a, std::uint64_t length_a, std::size_t terms_b,
