@@ -1,21 +1,102 @@
-// sparse_mul/fateman/K: f (f + 1) for f = (1 + x + y + z + t)^K.
-// sparse_mul/powers/K: (1 + x + y + 2z^2 + 3t^3 + 5u^5)^K times (1 + u + t + 2z^2 + 3y^3 + 5x^5)^K.
+// Polynomials in several variables over Z, lexicographic order.
+//
+// sparse_mul/fateman/K: f (f + 1) for f = (1 + x + y + z + t)^K. sparse_mul/powers/K: (1 + x + y + 2z^2 + 3t^3 + 5u^5)^K
+// times (1 + u + t + 2z^2 + 3y^3 + 5x^5)^K. sparse_mul/random/T, sparse_add/T: T random terms and as many.
+// sparse_div/power/N/K: f (f + 1) by f = (1 + x_1 + ... + x_N)^K. sparse_div/random/T: a product of two polynomials of T
+// random terms by one of them. sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one.
+// sparse_gcd/..., sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms of
+// degree up to D in each variable (sparse/N/T/D).
+#include <tuple>
+
 #include <fmt/format.h>
 
 #include "compare.hpp"
-#include "make_problem.hpp"
+#include "make_sparse_problem.hpp"
 
 namespace {
 
 using namespace polyfork_bench;
 
-std::vector<CompareCell> all_cells() {
-  std::vector<CompareCell> cells;
+void add_products_and_sums(std::vector<CompareCell>& cells) {
   for (const std::size_t k : {4, 10, 15, 20, 25, 30})
     cells.push_back({fmt::format("sparse_mul/fateman/{}", k), k == 20, [k] { return fateman_problem(k); }, "fateman"});
   for (const std::size_t k : {4, 6, 8, 10, 12, 14})
     cells.push_back(
         {fmt::format("sparse_mul/powers/{}", k), k == 8 || k == 12, [k] { return sparse_problem(k); }, "powers"});
+  const std::pair<const char*, Operation> operations[] = {{"sparse_mul/random", Operation::sparse_mul},
+                                                          {"sparse_add", Operation::sparse_add}};
+  for (const auto& [name, operation] : operations)
+    for (const std::size_t terms : {3, 10, 30, 100, 1000, 10000}) {
+      if (operation == Operation::sparse_mul && terms > 1000) continue;
+      const SparseShape shape{.variables = 4, .terms = terms, .degree = 100};
+      cells.push_back({fmt::format("{}/{}", name, terms), terms == 10 || terms == 100 || terms > 1000,
+                       [=, operation = operation] { return random_sparse_problem(operation, shape); }, name});
+    }
+}
+
+void add_divisions(std::vector<CompareCell>& cells) {
+  for (const auto& [variables, k] : {std::pair{3, 16}, {4, 4}, {4, 8}})
+    cells.push_back({fmt::format("sparse_div/power/{}/{}", variables, k), k >= 8,
+                     [variables = variables, k = k] { return exact_power_problem(variables, k); }, ""});
+  for (const std::size_t terms : {10, 100, 1000}) {
+    const SparseShape wide{.variables = 4, .terms = terms, .degree = 1000};
+    const SparseShape box{.variables = 3, .terms = terms, .degree = 30};
+    cells.push_back({fmt::format("sparse_div/random/{}", terms), true, [=] { return exact_random_problem(wide); }, ""});
+    cells.push_back(
+        {fmt::format("sparse_div_rem/random/{}", terms), terms < 1000, [=] { return remainder_problem(box); }, ""});
+  }
+  for (const std::size_t k : {5, 10, 20})
+    cells.push_back(
+        {fmt::format("sparse_div_rem/triangular/{}", k), k == 20, [k] { return triangular_problem(k); }, ""});
+}
+
+void add_gcds(std::vector<CompareCell>& cells) {
+  const auto add = [&](const std::string& name, bool standard, const SparseShape& shape, bool monic = false) {
+    cells.push_back({"sparse_gcd/" + name, standard, [=] { return sparse_gcd_problem(shape, monic); }, ""});
+  };
+  for (const auto& [n, d] : {std::pair{2, 20}, {2, 60}, {2, 150}, {3, 8}, {3, 15}, {3, 24}, {4, 5}, {4, 10}, {5, 4}}) {
+    const std::size_t variables = n, degree = d;
+    add(fmt::format("dense/{}/{}", n, d), d < 150, {.variables = variables, .degree = degree});
+    if (n == 3 && d == 8) add("dense_62_bits/3/8", true, {.variables = 3, .degree = 8, .bits = 62});
+  }
+  for (const auto& [n, t, d] : {std::tuple{3, 20, 20},
+                                {3, 30, 100},
+                                {4, 500, 12},
+                                {5, 50, 15},
+                                {5, 200, 20},
+                                {6, 40, 8},
+                                {9, 100, 5},
+                                {12, 30, 4}}) {
+    const std::size_t variables = n, terms = t, degree = d;
+    add(fmt::format("sparse/{}/{}/{}", n, t, d), t < 500, {.variables = variables, .terms = terms, .degree = degree});
+    if (t == 30 && d == 100) add("monic/4/30/20", true, {.variables = 4, .terms = 30, .degree = 20}, true);
+  }
+  const SparseShape coprime{.variables = 5, .terms = 500, .degree = 20};
+  cells.push_back(
+      {"sparse_gcd/coprime/5/500/20", true, [=] { return random_sparse_problem(Operation::sparse_gcd, coprime); }, ""});
+}
+
+void add_resultants(std::vector<CompareCell>& cells) {
+  const auto add = [&](const std::string& name, bool standard, const SparseShape& shape) {
+    cells.push_back({"sparse_resultant/" + name, standard,
+                     [=] { return random_sparse_problem(Operation::sparse_resultant, shape); }, ""});
+  };
+  for (const auto& [n, d] : {std::pair{2, 8}, {2, 16}, {2, 24}, {3, 4}, {3, 6}, {4, 3}}) {
+    const std::size_t variables = n, degree = d;
+    add(fmt::format("dense/{}/{}", n, d), d < 24, {.variables = variables, .degree = degree});
+  }
+  for (const auto& [n, t, d] : {std::tuple{3, 6, 6}, {2, 6, 30}, {5, 4, 3}}) {
+    const std::size_t variables = n, terms = t, degree = d;
+    add(fmt::format("sparse/{}/{}/{}", n, t, d), d < 30, {.variables = variables, .terms = terms, .degree = degree});
+  }
+}
+
+std::vector<CompareCell> all_cells() {
+  std::vector<CompareCell> cells;
+  add_products_and_sums(cells);
+  add_divisions(cells);
+  add_gcds(cells);
+  add_resultants(cells);
   return cells;
 }
 

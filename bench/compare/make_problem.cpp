@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include <polyfork/poly/sparse_multi_poly.hpp>
+#include <polyfork/poly/parse.hpp>
 #include <polyfork/ring/primes.hpp>
 
 #include "support/inputs.hpp"
@@ -23,38 +23,6 @@ IntegerList to_list(const PolyZ& f) {
 }
 
 std::vector<std::uint64_t> to_words(const PolyZp& f) { return {f.coefficients().begin(), f.coefficients().end()}; }
-
-/// The sum of coefficient times variable^degree, to the k-th power.
-MultiPolyZ power_of_sum(const Variables& variables, const std::vector<std::pair<int, std::uint64_t>>& summands,
-                        std::size_t k) {
-  MultiPolyZ base = MultiPolyZ::constant(variables, 1);
-  for (std::size_t i = 0; i < summands.size(); ++i) {
-    std::vector<std::uint64_t> exponents(variables.size(), 0);
-    exponents[i] = summands[i].second;
-    base += MultiPolyZ::monomial({}, variables, summands[i].first, exponents);
-  }
-  MultiPolyZ power = MultiPolyZ::constant(variables, 1);
-  for (std::size_t i = 0; i < k; ++i) power *= base;
-  return power;
-}
-
-void set_factor(const MultiPolyZ& f, IntegerList& coefficients, std::vector<std::uint64_t>& exponents) {
-  for (std::size_t i = 0; i < f.term_count(); ++i) {
-    const IntegerView c = f.coefficients()[i];
-    coefficients.push_back(reinterpret_cast<const std::uint64_t*>(c.limbs().data()), c.signed_size());
-    const std::vector<std::uint64_t> row = f.exponents(i);
-    exponents.insert(exponents.end(), row.begin(), row.end());
-  }
-}
-
-Problem product_problem(const MultiPolyZ& f, const MultiPolyZ& g) {
-  Problem problem;
-  problem.operation = Operation::sparse_mul;
-  problem.variables = f.variables().size();
-  set_factor(f, problem.a, problem.u);
-  set_factor(g, problem.b, problem.v);
-  return problem;
-}
 
 PolyFormat format_of(TextFormat format) {
   switch (format) {
@@ -150,22 +118,28 @@ Problem transform_problem(Operation operation, std::uint64_t p, std::size_t leng
   return problem;
 }
 
-Problem fateman_problem(std::size_t k) {
-  const MultiPolyZ f = power_of_sum(Variables({"x", "y", "z", "t"}), {{1, 1}, {1, 1}, {1, 1}, {1, 1}}, k);
-  return product_problem(f, f + Integer(1));
-}
-
-Problem sparse_problem(std::size_t k) {
-  const Variables v({"x", "y", "z", "t", "u"});
-  return product_problem(power_of_sum(v, {{1, 1}, {1, 1}, {2, 2}, {3, 3}, {5, 5}}, k),
-                         power_of_sum(v, {{5, 5}, {3, 3}, {2, 2}, {1, 1}, {1, 1}}, k));
-}
-
 Problem parse_problem(TextFormat format, std::size_t digits) {
   Problem problem;
   problem.operation = Operation::parse;
   problem.format = format;
   problem.text = parse_input(format_of(format), digits);
+  return problem;
+}
+
+Problem algebraic_problem(Operation operation, std::string_view a, std::size_t first_root, std::string_view b,
+                          std::size_t second_root) {
+  Problem problem;
+  problem.operation = operation;
+  problem.a = to_list(parse_poly_z(a));
+  problem.b = to_list(parse_poly_z(b));
+  problem.first_root = first_root;
+  problem.second_root = second_root;
+  return problem;
+}
+
+Problem digits_problem(std::string_view a, std::size_t digits) {
+  Problem problem = algebraic_problem(Operation::algebraic_digits, a, 0, "0", 0);
+  problem.digits = digits;
   return problem;
 }
 

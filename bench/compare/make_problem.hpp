@@ -23,10 +23,11 @@ Problem from_residues_problem(std::size_t count, std::size_t integers);
 Problem modular_algebra_problem(Operation operation, std::uint64_t p, std::size_t length);
 /// A transform, or inverse one, of `length` words modulo p.
 Problem transform_problem(Operation operation, std::uint64_t p, std::size_t length);
-/// f (f + 1) for f = (1 + x + y + z + t)^k.
-Problem fateman_problem(std::size_t k);
-/// (1 + x + y + 2z^2 + 3t^3 + 5u^5)^k (1 + u + t + 2z^2 + 3y^3 + 5x^5)^k.
-Problem sparse_problem(std::size_t k);
+/// Real roots of two polynomials, as text, and an operation on the ones of these indices.
+Problem algebraic_problem(Operation operation, std::string_view a, std::size_t first_root, std::string_view b,
+                          std::size_t second_root);
+/// All real roots to so many digits after the decimal point.
+Problem digits_problem(std::string_view a, std::size_t digits);
 Problem parse_problem(TextFormat format, std::size_t digits);
 
 }  // namespace polyfork_bench

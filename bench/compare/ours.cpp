@@ -1,7 +1,6 @@
 // Polyfork as one of the libraries under comparison.
 #include <algorithm>
 #include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,15 +11,13 @@
 #include <polyfork/poly/multiplication.hpp>
 #include <polyfork/poly/multipoint.hpp>
 #include <polyfork/poly/power_series.hpp>
-#include <polyfork/poly/sparse_multi_poly.hpp>
 #include <polyfork/poly/taylor_shift.hpp>
 #include <polyfork/ring/crt_basis.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
-#include "problem.hpp"
+#include "ours.hpp"
 
 namespace polyfork_bench {
-namespace {
 
 using namespace polyfork;
 
@@ -33,22 +30,11 @@ IntegerVector to_vector(const IntegerList& list) {
   return builder.finish();
 }
 
-void add(Fingerprint& hash, IntegerView value) {
-  hash.add(reinterpret_cast<const std::uint64_t*>(value.limbs().data()), value.signed_size());
-}
+namespace {
 
 std::uint64_t fingerprint_of(const PolyZ& f) {
   Fingerprint hash;
   for (std::size_t i = 0; i < f.length(); ++i) add(hash, f.coefficients()[i]);
-  return hash.value();
-}
-
-std::uint64_t fingerprint_of(const MultiPolyZ& f) {
-  Fingerprint hash;
-  for (std::size_t i = 0; i < f.term_count(); ++i) {
-    for (const std::uint64_t e : f.exponents(i)) hash.word(e);
-    add(hash, f.coefficients()[i]);
-  }
   return hash.value();
 }
 
@@ -78,19 +64,6 @@ std::uint64_t fingerprint_of(const Integer& value) {
 }
 
 std::uint64_t fingerprint_of(const IsolationResult& result) { return result.roots.size(); }
-
-/// Runs a function and keeps what it returns.
-template <class F>
-class Task : public Workload {
- public:
-  explicit Task(F function) : function_(std::move(function)) {}
-  void run() override { result_.emplace(function_()); }
-  std::uint64_t fingerprint() override { return fingerprint_of(*result_); }
-
- private:
-  F function_;
-  std::optional<std::invoke_result_t<F>> result_;
-};
 
 /// A product of residues into a vector that is kept, as the peers keep theirs.
 class ModularProduct : public Workload {
@@ -190,7 +163,7 @@ class Transform : public Workload {
 
 template <class F>
 std::unique_ptr<Workload> task(F function) {
-  return std::make_unique<Task<F>>(std::move(function));
+  return make_task(std::move(function), [](const auto& result) { return fingerprint_of(result); });
 }
 
 PolyFormat format_of(TextFormat format) {
@@ -229,18 +202,6 @@ std::unique_ptr<Workload> modular(const Problem& problem, const ExecutionContext
 
 }  // namespace
 
-MultiPolyZ to_sparse(std::size_t variables, const IntegerList& coefficients,
-                     const std::vector<std::uint64_t>& exponents) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < variables; ++i) names.push_back("x" + std::to_string(i));
-  std::vector<MultiPolyZ::Term> terms;
-  coefficients.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
-    const std::uint64_t* const row = exponents.data() + i * variables;
-    terms.push_back({{row, row + variables}, Integer(IntegerView(reinterpret_cast<const mp_limb_t*>(limbs), size))});
-  });
-  return MultiPolyZ::from_terms(Variables(names), terms);
-}
-
 std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int threads) {
   const ExecutionContext ctx = ExecutionContext().with_threads(threads);
   if (problem.operation == Operation::zp_mul) return std::make_unique<ModularProduct>(problem, ctx);
@@ -248,9 +209,8 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
   if (problem.operation == Operation::from_residues) return std::make_unique<FromResidues>(problem, ctx);
   if (problem.operation == Operation::transform || problem.operation == Operation::inverse_transform)
     return std::make_unique<Transform>(problem, ctx);
-  if (problem.operation == Operation::sparse_mul)
-    return task([=, a = to_sparse(problem.variables, problem.a, problem.u),
-                 b = to_sparse(problem.variables, problem.b, problem.v)] { return mul(a, b, ctx); });
+  if (!problem.polynomials.empty()) return make_sparse_task(problem, ctx);
+  if (auto algebraic = make_algebraic_task(problem, ctx)) return algebraic;
   if (problem.modulus != 0) return modular(problem, ctx);
   if (problem.operation == Operation::parse)
     return task(

@@ -1,19 +1,14 @@
 // FLINT. Real root isolation needs version 3.6; older ones are compared in arithmetic and reading only.
-#include <gmp.h>  // first: FLINT 3 declares its conversions only then
+#include "peer_flint.hpp"
 
-#include <flint/flint.h>
 #include <flint/fmpq.h>
 #include <flint/fmpq_vec.h>
-#include <flint/fmpz.h>
-#include <flint/fmpz_mpoly.h>
-#include <flint/fmpz_poly.h>
 #include <flint/fmpz_vec.h>
 #include <flint/nmod_poly.h>
 
 #include <vector>
 
 #include "flint_transform.h"
-#include "problem.hpp"
 
 #if defined(__FLINT_RELEASE) && __FLINT_RELEASE >= 30600
 #define POLYFORK_FLINT_ISOLATES 1
@@ -24,38 +19,11 @@
 namespace polyfork_bench {
 namespace {
 
-/// fmpz_poly_t with an owner.
-struct Poly {
-  fmpz_poly_t p;
-  Poly() { fmpz_poly_init(p); }
-  ~Poly() { fmpz_poly_clear(p); }
-  Poly(const Poly&) = delete;
-  Poly& operator=(const Poly&) = delete;
-
-  void set(const IntegerList& list) {
-    list.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
-      mpz_t view;
-      fmpz_t value;
-      fmpz_init(value);
-      fmpz_set_mpz(value, mpz_roinit_n(view, reinterpret_cast<const mp_limb_t*>(limbs), size));
-      fmpz_poly_set_coeff_fmpz(p, static_cast<slong>(i), value);
-      fmpz_clear(value);
-    });
-  }
-};
-
-void add(Fingerprint& hash, const fmpz_t value) {
-  mpz_t z;
-  mpz_init(z);
-  fmpz_get_mpz(z, value);
-  hash.add(reinterpret_cast<const std::uint64_t*>(mpz_limbs_read(z)),
-           mpz_sgn(z) * static_cast<std::int64_t>(mpz_size(z)));
-  mpz_clear(z);
-}
+using Poly = FlintPoly;
 
 std::uint64_t fingerprint_of(const Poly& poly) {
   Fingerprint hash;
-  for (slong i = 0; i < fmpz_poly_length(poly.p); ++i) add(hash, poly.p->coeffs + i);
+  for (slong i = 0; i < fmpz_poly_length(poly.p); ++i) flint_add(hash, poly.p->coeffs + i);
   return hash.value();
 }
 
@@ -97,7 +65,7 @@ class Evaluation : public Workload {
   void run() override { fmpz_poly_evaluate_fmpz(value_, a_.p, x_); }
   std::uint64_t fingerprint() override {
     Fingerprint hash;
-    add(hash, value_);
+    flint_add(hash, value_);
     return hash.value();
   }
 
@@ -216,7 +184,7 @@ class Conversion : public Workload {
       for (std::size_t j = 0; j < primes_.size(); ++j)
         for (std::size_t i = 0; i < count_; ++i) hash.word(residues_[i * primes_.size() + j]);
     else
-      for (std::size_t i = 0; i < count_; ++i) add(hash, values_.p->coeffs + i);
+      for (std::size_t i = 0; i < count_; ++i) flint_add(hash, values_.p->coeffs + i);
     return hash.value();
   }
 
@@ -254,54 +222,6 @@ class Transform : public Workload {
   bool inverse_;
   std::size_t length_;
   std::unique_ptr<flint_transform, Delete> transform_;
-};
-
-/// fmpz_mpoly_mul.
-class SparseProduct : public Workload {
- public:
-  explicit SparseProduct(const Problem& problem) : variables_(problem.variables) {
-    fmpz_mpoly_ctx_init(ctx_, static_cast<slong>(variables_), ORD_LEX);
-    for (fmpz_mpoly_struct* p : {a_, b_, c_}) fmpz_mpoly_init(p, ctx_);
-    set(a_, problem.a, problem.u);
-    set(b_, problem.b, problem.v);
-  }
-  ~SparseProduct() override {
-    for (fmpz_mpoly_struct* p : {a_, b_, c_}) fmpz_mpoly_clear(p, ctx_);
-    fmpz_mpoly_ctx_clear(ctx_);
-  }
-  void run() override { fmpz_mpoly_mul(c_, a_, b_, ctx_); }
-  std::uint64_t fingerprint() override {
-    Fingerprint hash;
-    std::vector<ulong> exponents(variables_);
-    fmpz_t value;
-    fmpz_init(value);
-    for (slong i = 0; i < fmpz_mpoly_length(c_, ctx_); ++i) {
-      fmpz_mpoly_get_term_exp_ui(exponents.data(), c_, i, ctx_);
-      for (const ulong e : exponents) hash.word(e);
-      fmpz_mpoly_get_term_coeff_fmpz(value, c_, i, ctx_);
-      add(hash, value);
-    }
-    fmpz_clear(value);
-    return hash.value();
-  }
-
- private:
-  void set(fmpz_mpoly_struct* p, const IntegerList& coefficients, const std::vector<std::uint64_t>& exponents) {
-    coefficients.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
-      mpz_t view;
-      fmpz_t value;
-      fmpz_init(value);
-      fmpz_set_mpz(value, mpz_roinit_n(view, reinterpret_cast<const mp_limb_t*>(limbs), size));
-      const std::vector<ulong> row(exponents.begin() + static_cast<std::ptrdiff_t>(i * variables_),
-                                   exponents.begin() + static_cast<std::ptrdiff_t>((i + 1) * variables_));
-      fmpz_mpoly_push_term_fmpz_ui(p, value, row.data(), ctx_);
-      fmpz_clear(value);
-    });
-    fmpz_mpoly_sort_terms(p, ctx_);
-  }
-  std::size_t variables_;
-  fmpz_mpoly_ctx_t ctx_;
-  fmpz_mpoly_t a_, b_, c_;
 };
 
 /// fmpz_poly_set_str.
@@ -374,7 +294,20 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
       return workload->supported() ? std::move(workload) : nullptr;
     }
     case Operation::sparse_mul:
-      return std::make_unique<SparseProduct>(problem);
+    case Operation::sparse_add:
+    case Operation::sparse_exact_div:
+    case Operation::sparse_div_rem:
+    case Operation::sparse_gcd:
+    case Operation::sparse_resultant:
+      return flint_sparse(problem);
+    case Operation::algebraic_roots:
+    case Operation::algebraic_digits:
+    case Operation::algebraic_order:
+    case Operation::algebraic_returns:
+    case Operation::algebraic_sum:
+    case Operation::algebraic_difference:
+    case Operation::algebraic_product:
+      return flint_algebraic(problem);
     case Operation::parse:
       return problem.format == TextFormat::flint ? std::make_unique<Reading>(problem) : nullptr;
     case Operation::roots:

@@ -29,7 +29,19 @@ enum class Operation {
   parse,
   to_residues,
   from_residues,
-  sparse_mul
+  sparse_mul,
+  sparse_add,
+  sparse_exact_div,
+  sparse_div_rem,
+  sparse_gcd,
+  sparse_resultant,
+  algebraic_roots,
+  algebraic_digits,
+  algebraic_order,
+  algebraic_returns,
+  algebraic_sum,
+  algebraic_difference,
+  algebraic_product
 };
 
 /// Integers, limbs least significant first, packed; the sign of a size is the number's.
@@ -55,6 +67,12 @@ struct IntegerList {
 
 enum class TextFormat { coeffs, infix, flint };
 
+/// A polynomial in several variables: the exponents are a row for each term, lexicographically descending.
+struct SparseInput {
+  IntegerList coefficients;
+  std::vector<std::uint64_t> exponents;
+};
+
 /// One cell's input. Polynomials are given by their coefficients in ascending degree.
 struct Problem {
   Operation operation = Operation::roots;
@@ -64,9 +82,12 @@ struct Problem {
   std::vector<std::uint64_t> u, v;
   std::vector<std::uint64_t> primes;  ///< to_residues: of the integers a; from_residues: of u, a row for each prime
   std::size_t length = 0;             ///< transforms: of transform_input, which may be too long to hand around
-  /// sparse_mul: u and v are the exponents of the terms of a and b, a row of so many for each, lexicographically
-  /// descending.
+  /// sparse_...: the operands, dividend before divisors; resultants are taken in the first variable.
+  std::vector<SparseInput> polynomials;
   std::size_t variables = 0;
+  /// algebraic_...: which real roots of a and b are the operands, in ascending order.
+  std::size_t first_root = 0, second_root = 0;
+  std::size_t digits = 0;                  ///< algebraic_digits: after the decimal point
   TextFormat format = TextFormat::coeffs;  ///< parse
   std::string text;
 };
@@ -120,7 +141,8 @@ class Workload {
   virtual void run() = 0;
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
   /// residues for zp_..., quotient before remainder; of one integer for z_eval; of the rows of residues, one for each
-  /// prime; of the integers; for sparse_mul of exponents and coefficient term by term).
+  /// prime; of the integers; for sparse_... of exponents and coefficient term by term, quotients before remainder). Of
+  /// an algebraic number floor(2^64 x), of its digits all but the last three, of an order or an equality -1, 0 or 1.
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }

@@ -20,19 +20,31 @@ MonomialLayout MonomialLayout::for_value(std::size_t fields, std::uint64_t large
 }
 
 std::vector<std::uint64_t> PackedMonomials::maxima() const {
+  // Field by field: where one stands takes divisions, which would cost more than the rest.
   std::vector<std::uint64_t> result(layout_.fields, 0);
-  for (std::size_t i = 0; i < size(); ++i)
-    for (std::size_t f = 0; f < result.size(); ++f) result[f] = std::max(result[f], field(i, f));
+  const std::uint64_t mask = layout_.largest();
+  const std::size_t n = size();
+  for (std::size_t f = 0; f < result.size(); ++f) {
+    const std::uint64_t* word = words_.data() + layout_.word(f);
+    const unsigned shift = layout_.shift(f);
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < n; ++i, word += layout_.words) largest = std::max(largest, (*word >> shift) & mask);
+    result[f] = largest;
+  }
   return result;
 }
 
 PackedMonomials PackedMonomials::repacked(const MonomialLayout& layout) const {
-  PackedMonomials result(layout);
-  result.reserve(size());
-  std::vector<std::uint64_t> fields(layout_.fields);
-  for (std::size_t i = 0; i < size(); ++i) {
-    get_fields(i, fields);
-    result.push_fields(fields);
+  const std::size_t n = size();
+  const std::uint64_t mask = layout_.largest();
+  PackedMonomials result(layout, MonomialWords(n * layout.words, 0));
+  for (std::size_t f = 0; f < layout_.fields; ++f) {
+    const std::uint64_t* from = words_.data() + layout_.word(f);
+    std::uint64_t* to = result.words_.data() + layout.word(f);
+    const unsigned down = layout_.shift(f);
+    const unsigned up = layout.shift(f);
+    for (std::size_t i = 0; i < n; ++i, from += layout_.words, to += layout.words)
+      *to |= ((*from >> down) & mask) << up;
   }
   return result;
 }

@@ -6,16 +6,25 @@
 namespace polyfork::inline v1::detail {
 
 FieldRanges field_ranges(const PackedMonomials& monomials) {
+  // Field by field: where one stands takes divisions, which would cost more than the rest.
+  const MonomialLayout& layout = monomials.layout();
+  const std::uint64_t mask = layout.largest();
+  const std::size_t n = monomials.size();
   FieldRanges ranges;
-  ranges.least.resize(monomials.layout().fields);
-  ranges.largest.resize(monomials.layout().fields);
-  for (std::size_t f = 0; f < ranges.least.size(); ++f) ranges.least[f] = ranges.largest[f] = monomials.field(0, f);
-  for (std::size_t i = 1; i < monomials.size(); ++i) {
-    for (std::size_t f = 0; f < ranges.least.size(); ++f) {
-      const std::uint64_t value = monomials.field(i, f);
-      ranges.least[f] = std::min(ranges.least[f], value);
-      ranges.largest[f] = std::max(ranges.largest[f], value);
+  ranges.least.resize(layout.fields);
+  ranges.largest.resize(layout.fields);
+  for (std::size_t f = 0; f < layout.fields; ++f) {
+    const std::uint64_t* word = monomials.data() + layout.word(f);
+    const unsigned shift = layout.shift(f);
+    std::uint64_t least = ~std::uint64_t{0};
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < n; ++i, word += layout.words) {
+      const std::uint64_t value = (*word >> shift) & mask;
+      least = std::min(least, value);
+      largest = std::max(largest, value);
     }
+    ranges.least[f] = least;
+    ranges.largest[f] = largest;
   }
   return ranges;
 }

@@ -9,6 +9,7 @@
 #include "poly/mul_candidates.hpp"
 #include "poly/sparse_cells.hpp"
 #include "poly/sparse_mul_kronecker.hpp"
+#include "poly/sparse_mul_rows.hpp"
 #include "poly/sparse_mul_small.hpp"
 #include "poly/sparse_mul_strips.hpp"
 #include "poly/sparse_product.hpp"
@@ -37,6 +38,21 @@ std::size_t norm_bits(const std::vector<std::int64_t>& values) noexcept {
                    : static_cast<std::size_t>(size) * 64 - static_cast<std::size_t>(std::countl_zero(limbs[size - 1]));
 }
 
+template <class Join>
+std::pair<PackedMonomials, IntegerVector> merged_rows(const SparseMulPlan& plan, const PreparedProduct& product,
+                                                      const WordOperands& operands, const Join& join,
+                                                      const ExecutionContext& ctx) {
+  SharedCharge charge(ctx.memory());
+  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes);
+  const MonomialKeys keys = product.binary_keys();
+  const std::vector<std::uint64_t> f = product.keys_f(keys);
+  const std::vector<std::uint64_t> g = product.keys_g(keys);
+  const ScatterKeys ranges{f, g, quantile_bounds(f, g, plan.ranges)};
+  auto pieces = scatter_pieces<MergedRows, PairCells>(ranges, operands, plan.block, charge, ctx);
+  auto coefficients = join(pieces);
+  return {joined_monomials(product.layout(), &keys, pieces, ctx), std::move(coefficients)};
+}
+
 /// The plan's algorithm with accumulators that fit.
 std::pair<PackedMonomials, IntegerVector> execute(const SparseMulPlan& plan, const PreparedProduct& product,
                                                   const IntegerVector& f, const IntegerVector& g,
@@ -53,6 +69,7 @@ std::pair<PackedMonomials, IntegerVector> execute(const SparseMulPlan& plan, con
         std::min({bits, norm_bits(operands.f) + plan.shape.bits_b + 1, norm_bits(operands.g) + plan.shape.bits_a + 1});
     if (plan.algorithm == SparseMulAlgorithm::array)
       if (auto strips = mul_sparse_strips(plan, product, operands, bits, ctx)) return *std::move(strips);
+    if (plan.algorithm == SparseMulAlgorithm::merged) return merged_rows(plan, product, operands, join, ctx);
     return bits <= 128 ? scattered_or_merged<WordSum, PairCells>(plan, product, operands, join, ctx)
                        : scattered_or_merged<WordSum, WideCells>(plan, product, operands, join, ctx);
   }

@@ -65,6 +65,26 @@ SparseMulPlan heap_plan(const SparseMulShape& s, int threads, const SparseMulTun
   return plan;
 }
 
+/// Over Z, with keys, and sums that fit whatever their number is.
+bool can_be_merged(const SparseMulShape& s) noexcept {
+  const auto rows = static_cast<std::size_t>(std::bit_width(std::min(s.terms_a, s.terms_b)));
+  return s.modulus == 0 && s.places != 0 && std::max(s.bits_a, s.bits_b) < 64 && s.bits_a + s.bits_b + rows < 128;
+}
+
+SparseMulPlan merged_plan(const SparseMulShape& s, int threads, const SparseMulTuning& t) {
+  SparseMulPlan plan{.algorithm = SparseMulAlgorithm::merged, .shape = s};
+  const auto rows = static_cast<double>(std::min(s.terms_a, s.terms_b));
+  plan.ranges =
+      std::min(most_ranges(s), count(products(s) / static_cast<double>(std::max<std::int64_t>(1, t.merged_products))));
+  plan.block = std::clamp<std::size_t>(plan.ranges / least_tasks, 1, at_least(t.block, 1));
+  plan.workspace_bytes = saturating_mul(s.terms_a + s.terms_b, 2 * sizeof(std::uint64_t));
+  plan.predicted_seconds = (products(s) * (seconds(t.merged_term_ps) + seconds(t.merged_ps) * std::log2(rows)) +
+                            rows * static_cast<double>(plan.ranges) * seconds(t.row_ps)) /
+                           threads;
+  plan.reason = "predicted to be the fastest: few rows, or monomials that seldom meet";
+  return plan;
+}
+
 SparseMulPlan hashed_plan(const SparseMulShape& s, int threads, const SparseMulTuning& t) {
   SparseMulPlan plan{.algorithm = SparseMulAlgorithm::hashed, .shape = s};
   const auto rows = static_cast<double>(std::min(s.terms_a, s.terms_b));
@@ -124,6 +144,8 @@ std::string_view sparse_mul_algorithm_name(SparseMulAlgorithm algorithm) noexcep
   switch (algorithm) {
     case SparseMulAlgorithm::heap:
       return "heap";
+    case SparseMulAlgorithm::merged:
+      return "merged";
     case SparseMulAlgorithm::hashed:
       return "hashed";
     case SparseMulAlgorithm::array:
@@ -139,6 +161,11 @@ SparseMulPlan plan_sparse_mul_with(SparseMulAlgorithm algorithm, const SparseMul
   if (shape.terms_a == 0 || shape.terms_b == 0)
     throw DomainError("the plan of a product needs factors that are not zero");
   if (algorithm == SparseMulAlgorithm::heap) return heap_plan(shape, threads, tuning);
+  if (algorithm == SparseMulAlgorithm::merged) {
+    if (!can_be_merged(shape))
+      throw DomainError("the coefficients or exponents are too large for the algorithm merged");
+    return merged_plan(shape, threads, tuning);
+  }
   const bool dense = algorithm == SparseMulAlgorithm::kronecker;
   if (shape.places == 0 || (algorithm != SparseMulAlgorithm::hashed && shape.places > longest_dense))
     throw DomainError("the exponents are too large for the algorithm " +
@@ -155,6 +182,7 @@ SparseMulPlan plan_sparse_mul(const SparseMulShape& shape, int threads, std::siz
   const auto consider = [&](SparseMulPlan plan) {
     if (plan.predicted_seconds < best.predicted_seconds) best = plan;
   };
+  if (can_be_merged(shape)) consider(merged_plan(shape, threads, tuning));
   consider(hashed_plan(shape, threads, tuning));
   if (shape.places <= longest_dense) {
     consider(array_plan(shape, threads, tuning));

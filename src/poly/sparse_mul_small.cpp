@@ -1,25 +1,24 @@
-// Short products of sparse polynomials over Z: all products in one array, sorted, equal ones added up.
+// Short products of sparse polynomials over Z: rows of products in one array, merged two by two.
 //
-// For at most 64 products, or a factor of one term, coefficients below 2^60, and monomials of one word with room for the
-// product: what the general algorithms allocate and decide would take longer than the product itself.
+// For at most 1024 products, or a factor of one term, coefficients below 2^60, and products whose monomials fit one word:
+// what the general algorithms allocate and decide would take longer than the product itself.
 #include "poly/sparse_mul_small.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <vector>
+
+#include <polyfork/core/workspace.hpp>
+
+#include "poly/sparse_keys.hpp"
+#include "poly/sparse_mul_rows.hpp"
 
 namespace polyfork::inline v1::detail {
 
 namespace {
 
-constexpr std::size_t most_products = 64;
+constexpr std::size_t most_products = 1024;
 constexpr unsigned most_bits = 60;
-
-struct Product {
-  std::uint64_t key;
-  PairWord value;
-};
 
 /// One word of at most 60 bits.
 bool all_short(const IntegerVector& v) noexcept {
@@ -40,63 +39,57 @@ std::uint64_t bound(const PackedMonomials& m) noexcept {
   return bits;
 }
 
-/// Adds up neighbours with equal keys; what remains, without zeros.
-std::size_t combined(std::span<Product> products) noexcept {
-  std::size_t n = 0;
-  for (std::size_t i = 0; i < products.size();) {
-    Product sum = products[i];
-    for (++i; i < products.size() && products[i].key == sum.key; ++i) sum.value.add(products[i].value);
-    if (!sum.value.is_zero()) products[n++] = sum;
-  }
-  return n;
-}
-
-SparseTerms<Integers> written(const MonomialLayout& layout, std::span<const Product> products) {
+SparseTerms<Integers> written(const MonomialLayout& layout, std::span<const RowTerm> terms) {
   bool wide = false;
-  for (const Product& p : products)
-    wide = wide || p.value.high != static_cast<std::uint64_t>(static_cast<std::int64_t>(p.value.low) >> 63);
-  MonomialWords words(products.size());
-  IntegerVector values(products.size(), std::size_t{wide ? 2U : 1U});
-  for (std::size_t i = 0; i < products.size(); ++i) {
+  for (const RowTerm& t : terms)
+    wide = wide || t.high != static_cast<std::uint64_t>(static_cast<std::int64_t>(t.low) >> 63) ||
+           t.low == std::uint64_t{1} << 63;
+  MonomialWords words(terms.size());
+  IntegerVector values(terms.size(), std::size_t{wide ? 2U : 1U});
+  for (std::size_t i = 0; i < terms.size(); ++i) {
     mp_limb_t limbs[2];
-    const int size = products[i].value.to_limbs(limbs);
-    words[i] = products[i].key;
+    const int size = terms[i].value().to_limbs(limbs);
+    words[i] = terms[i].key;
     std::copy_n(limbs, wide ? 2 : 1, values.row(i));
     values.set_signed_size(i, size);
   }
   return {PackedMonomials(layout, std::move(words)), std::move(values)};
 }
 
+/// All products, row by row, and their sum. Preconditions: one layout of one word, which holds the products.
+SparseTerms<Integers> merged(const PackedMonomials& f, const IntegerVector& f_values, const PackedMonomials& g,
+                             const IntegerVector& g_values) {
+  const std::size_t m = g.size();
+  const std::size_t n = f.size() * m;
+  Workspace::Frame frame;
+  const std::span<RowTerm> terms = frame.allocate<RowTerm>(f.size() == 1 ? n : 2 * n);
+  std::vector<RowStretch> rows(f.size());
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    const std::int64_t factor = word_at(f_values, i);
+    RowTerm* const row = terms.data() + i * m;
+    for (std::size_t j = 0; j < m; ++j) row[j].set(f.data()[i] + g.data()[j], factor, word_at(g_values, j));
+    rows[i] = {i * m, (i + 1) * m};
+  }
+  return written(f.layout(), merge_rows(terms.data(), f.size() == 1 ? nullptr : terms.data() + n, rows));
+}
+
 }  // namespace
 
 std::optional<SparseTerms<Integers>> mul_small(const SparseTerms<Integers>& f, const SparseTerms<Integers>& g) {
   const MonomialLayout& layout = f.monomials.layout();
-  if (layout.words != 1 || !(layout == g.monomials.layout())) return std::nullopt;
   const std::size_t n = f.size() * g.size();
-  const bool row = f.size() == 1;
-  if ((n > most_products && (!row || n > (std::size_t{1} << 12))) || !all_short(f.coefficients) ||
-      !all_short(g.coefficients))
+  if ((n > most_products && (f.size() != 1 || n > (std::size_t{1} << 12))) || layout.words > 2 ||
+      !all_short(f.coefficients) || !all_short(g.coefficients))
     return std::nullopt;
-  const std::uint64_t bits_f = bound(f.monomials);
-  const std::uint64_t bits_g = bound(g.monomials);
-  if (layout.bits == 64 ? ((bits_f + bits_g) >> 63) != 0 : ((bits_f + bits_g) & layout.guards()) != 0)
-    return std::nullopt;
-  std::array<Product, most_products> local;
-  std::vector<Product> allocated(n > most_products ? n : 0);
-  const std::span<Product> products(n > most_products ? allocated.data() : local.data(), n);
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < f.size(); ++i) {
-    const std::int64_t factor = word_at(f.coefficients, i);
-    for (std::size_t j = 0; j < g.size(); ++j) {
-      Product& p = products[at++];
-      p.key = f.monomials.data()[i] + g.monomials.data()[j];
-      p.value = {};
-      p.value.add_product(factor, word_at(g.coefficients, j));
-    }
+  if (layout.words == 1 && layout == g.monomials.layout()) {
+    const std::uint64_t bits_f = bound(f.monomials);
+    const std::uint64_t bits_g = bound(g.monomials);
+    if (layout.bits == 64 ? ((bits_f + bits_g) >> 63) == 0 : ((bits_f + bits_g) & layout.guards()) == 0)
+      return merged(f.monomials, f.coefficients, g.monomials, g.coefficients);
   }
-  if (row) return written(layout, products);
-  std::sort(products.begin(), products.end(), [](const Product& a, const Product& b) { return a.key > b.key; });
-  return written(layout, products.first(combined(products)));
+  const MonomialLayout wider = product_layout(f.monomials.maxima(), g.monomials.maxima());
+  if (wider.words != 1) return std::nullopt;
+  return merged(*InLayout(f.monomials, wider), f.coefficients, *InLayout(g.monomials, wider), g.coefficients);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -3,7 +3,7 @@
 // With a rational number, and for inverses, the polynomial and the isolating interval are mapped by a Moebius
 // transformation, which keeps everything that is known about them. Otherwise a polynomial with the result among its
 // roots is computed, cleared of repeated and rational roots, and the operands are refined until the interval of the
-// result has one root of it. What the operands have learned from comparisons is not used, so that the polynomial of the
+// result has one root of it, which the sign of a derivative proves. What the operands have learned from comparisons is not used, so that the polynomial of the
 // result does not depend on it.
 #include <algorithm>
 #include <utility>
@@ -19,9 +19,9 @@
 #include "ring/gmp_memory.hpp"
 #include "ring/held.hpp"
 #include "rootiso/algebraic_state.hpp"
+#include "rootiso/cell_sign.hpp"
 #include "rootiso/composed.hpp"
 #include "rootiso/deflation.hpp"
-#include "rootiso/local_polynomial.hpp"
 #include "rootiso/located_root.hpp"
 
 namespace polyfork::inline v1 {
@@ -53,9 +53,16 @@ Bounds sorted(Rational a, Rational b) {
 constexpr std::size_t first_bits = 32;
 
 /// The root of h that lies in all the intervals enclosure(bits), which shrink to it as the bits grow.
+///
+/// Where h has several roots close together, one of them is told from the others by refining the operands, whose degrees
+/// are small, and never by subdividing h: either the enclosure has no rational root of h and the derivative of the rest g
+/// has a sign there, so that g has one root at most, or it has one rational root and g has a sign. O(deg h) operations on
+/// numbers of so many bits for each enclosure; they end because g(r) != 0 for rational roots r, and g has simple roots.
 AlgebraicReal select_root(const PolyZ& h, FunctionRef<Bounds(std::size_t)> enclosure, const ExecutionContext& ctx) {
   const auto source = detail::preprocess_for_roots(h, ctx);
   const IntegerVector& g = source->product.coefficients();
+  const PolyZ slope = derivative(source->product, 1, ctx);
+  const MemoryReservation held = detail::hold(slope.coefficients(), ctx);
   for (std::size_t bits = first_bits;; bits *= 2) {
     const auto [lower, upper] = enclosure(bits);
     const Rational* rational = nullptr;
@@ -65,10 +72,13 @@ AlgebraicReal select_root(const PolyZ& h, FunctionRef<Bounds(std::size_t)> enclo
       rational = &r.value;
       ++count;
     }
-    if (count < 2) count += detail::count_roots_inside(g, lower, upper, 2, ctx);
     if (count > 1) continue;
-    if (rational != nullptr) return *rational;
-    return detail::make_algebraic(*source, detail::coarsest_cell(g, lower, upper, ctx), ctx);
+    const detail::DyadicBall ball = detail::ball_around(lower, upper);
+    if (rational != nullptr) {
+      if (detail::sign_on_ball(g, ball, ctx) != 0) return *rational;
+    } else if (detail::sign_on_ball(slope.coefficients(), ball, ctx) != 0) {
+      return detail::make_algebraic(*source, detail::coarsest_cell(g, lower, upper, ctx), ctx);
+    }
   }
 }
 

@@ -23,6 +23,7 @@
 #include <polyfork/ring/prime_field.hpp>
 
 #include "core/limits.hpp"
+#include "poly/division_word.hpp"
 #include "poly/gcd_primes.hpp"
 
 namespace polyfork::inline v1 {
@@ -45,17 +46,38 @@ ResidueVector power_sums(const PolyZ& f, const PrimeField& field, std::size_t co
   return sums;
 }
 
+/// k! and 1/k! for k < count, with one inversion. Precondition: count <= p.
+class Factorials {
+ public:
+  Factorials(const PrimeField& field, std::size_t count) : field_(field), factorials_(count), inverses_(count) {
+    factorials_[0] = 1;
+    for (std::size_t k = 1; k < count; ++k) factorials_[k] = field.mul(factorials_[k - 1], k);
+    inverses_[count - 1] = field.inverse(factorials_[count - 1]);
+    for (std::size_t k = count - 1; k > 0; --k) inverses_[k - 1] = field.mul(inverses_[k], k);
+  }
+  std::uint64_t of(std::size_t k) const { return factorials_[k]; }
+  std::uint64_t inverse_of(std::size_t k) const { return inverses_[k]; }
+  /// 1/k for k >= 1.
+  std::uint64_t reciprocal(std::size_t k) const { return field_.mul(inverses_[k], factorials_[k - 1]); }
+
+ private:
+  const PrimeField& field_;
+  ResidueVector factorials_, inverses_;
+};
+
 /// The monic polynomial of so many roots with these power sums, times `lead`. By Newton's identities.
 ResidueVector polynomial_of(const ResidueVector& sums, const PrimeField& field, std::uint64_t lead,
                             const ExecutionContext& ctx) {
   const std::size_t n = sums.size() - 1;
+  const WordModulus modulus(field.modulus());
+  const Factorials factorials(field, n + 1);
   ResidueVector descending(n + 1);
   descending[0] = 1;
   for (std::size_t k = 1; k <= n; ++k) {
     if (k % 64 == 0) ctx.poll();
-    std::uint64_t sum = 0;
-    for (std::size_t i = 1; i <= k; ++i) sum = field.add(sum, field.mul(sums[i], descending[k - i]));
-    descending[k] = field.neg(field.mul(sum, field.inverse(k)));
+    WordDotProduct sum;
+    sum.add_reversed(sums.data() + 1, descending.data() + (k - 1), k);
+    descending[k] = field.neg(field.mul(sum.reduce(modulus), factorials.reciprocal(k)));
   }
   for (std::uint64_t& c : descending) c = field.mul(c, lead);
   std::reverse(descending.begin(), descending.end());
@@ -66,20 +88,14 @@ ResidueVector polynomial_of(const ResidueVector& sums, const PrimeField& field, 
 ResidueVector binomial_convolution(ResidueVector a, ResidueVector b, const PrimeField& field,
                                    const ExecutionContext& ctx) {
   const std::size_t count = a.size();
-  std::uint64_t factorial = 1;
+  const Factorials factorials(field, count);
   for (std::size_t k = 2; k < count; ++k) {
-    factorial = field.mul(factorial, k);
-    const std::uint64_t inverse = field.inverse(factorial);
-    a[k] = field.mul(a[k], inverse);
-    b[k] = field.mul(b[k], inverse);
+    a[k] = field.mul(a[k], factorials.inverse_of(k));
+    b[k] = field.mul(b[k], factorials.inverse_of(k));
   }
   const PolyZp product = mul(PolyZp(field, std::move(a)), PolyZp(field, std::move(b)), ctx);
   ResidueVector result(count);
-  factorial = 1;
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k > 1) factorial = field.mul(factorial, k);
-    result[k] = field.mul(product.coefficient(k), factorial);
-  }
+  for (std::size_t k = 0; k < count; ++k) result[k] = field.mul(product.coefficient(k), factorials.of(k));
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/tuning.hpp>
+#include <polyfork/poly/sparse_power.hpp>
 
 #include "naive_sparse.hpp"
 #include "poly/sparse_radix.hpp"
@@ -22,6 +23,7 @@ ExecutionContext fine_grained(int threads) {
   tuning.heap_products = 0;
   tuning.heap_range_products = 200;
   tuning.range_products = 100;
+  tuning.merged_products = 100;
   tuning.range_places = 50;
   tuning.block = 3;
   return ExecutionContext().with_tuning(Tuning().set(tuning)).with_threads(threads);
@@ -48,6 +50,45 @@ TEST(SparseMulProperty, AlgorithmsAgreeOverZ) {
       }
     }
   }
+}
+
+/// Rows of small numbers merged two by two; fewer and more terms than one range takes.
+TEST(SparseMulProperty, MergedRowsAgreeWithTheReference) {
+  IntegerGenerator g(920);
+  for (const Variables& v : all_orders({"x", "y", "z"})) {
+    for (const std::size_t bits : {1, 30, 59}) {
+      const auto element = [&](IntegerGenerator& x) { return x.uniform(bits) - x.uniform(bits); };
+      for (const std::uint64_t bound : {2ULL, 9ULL, 1ULL << 12}) {
+        const MultiPolyZ a = random_sparse(Integers{}, v, 1 + g.random().below(70), bound, g, element);
+        const MultiPolyZ b = random_sparse(Integers{}, v, 1 + g.random().below(70), bound, g, element);
+        if (a.is_zero() || b.is_zero()) continue;
+        const auto expected = naive_mul(Integers{}, to_naive(a), to_naive(b));
+        for (const int threads : {1, 2, 4}) {
+          const MultiPolyZ product = mul_with(SparseMulAlgorithm::merged, a, b, fine_grained(threads));
+          EXPECT_EQ(to_naive(product), expected);
+          EXPECT_EQ(product.monomials().layout(), mul_with(SparseMulAlgorithm::heap, a, b).monomials().layout());
+          EXPECT_TRUE(mul_with(SparseMulAlgorithm::merged, a, -b, fine_grained(threads)) == -product);
+        }
+        EXPECT_EQ(to_naive(mul_with(SparseMulAlgorithm::merged, a, b)), expected);
+      }
+    }
+  }
+}
+
+TEST(SparseMul, MergedRowsRefuseWhatTheirSumsCannotHold) {
+  const Variables v({"x", "y"});
+  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
+  const MultiPolyZ y = MultiPolyZ::variable(v, "y");
+  const MultiPolyZ most = (x + y) * ((Integer(1) << 63) - Integer(1));
+  EXPECT_THROW(mul_with(SparseMulAlgorithm::merged, most, most), DomainError);  // 2 (2^63 - 1)^2 and a sign
+  EXPECT_EQ(mul_with(SparseMulAlgorithm::merged, most, x - y), most * (x - y));
+  const MultiPolyZ more = (x + y) * (Integer(1) << 63);
+  EXPECT_THROW(mul_with(SparseMulAlgorithm::merged, more, x), DomainError);
+  const MultiPolyZ far = pow(x, std::uint64_t{1} << 40) + pow(y, std::uint64_t{1} << 40);
+  EXPECT_THROW(mul_with(SparseMulAlgorithm::merged, far, far), DomainError);
+  const PrimeField field(101);
+  const MultiPolyZp z = MultiPolyZp::variable(field, v, "x");
+  EXPECT_THROW(mul_with(SparseMulAlgorithm::merged, z, z), DomainError);
 }
 
 TEST(SparseMulProperty, AlgorithmsAgreeModuloPrimes) {
@@ -129,7 +170,7 @@ TEST(SparseMul, SumsAtTheEndsOfTheAccumulators) {
 
 TEST(SparseMulProperty, ShortProducts) {
   IntegerGenerator g(916);
-  // Around 2^60 and 64 products, where the general algorithms take over.
+  // Around 2^60 and 1024 products, where the general algorithms take over.
   for (const Variables& v : all_orders({"x", "y"})) {
     for (const std::size_t bits : {3, 59, 60, 61, 64}) {
       const auto element = [&](IntegerGenerator& x) {
@@ -137,15 +178,28 @@ TEST(SparseMulProperty, ShortProducts) {
         return x.random().below(2) == 0 ? value : -value;
       };
       for (const std::uint64_t bound : {3ULL, 1ULL << 18, 1ULL << 29}) {
-        for (const std::size_t n : {1, 2, 7, 8, 9}) {
+        for (const std::size_t n : {1, 2, 7, 8, 31, 32, 33}) {
           const MultiPolyZ a = random_sparse(Integers{}, v, n, bound, g, element);
-          const MultiPolyZ b = random_sparse(Integers{}, v, n == 1 ? 70 : 8, bound, g, element);
+          const MultiPolyZ b = random_sparse(Integers{}, v, n == 1 ? 70 : 32, bound, g, element);
           const auto expected = naive_mul(Integers{}, to_naive(a), to_naive(b));
           EXPECT_EQ(to_naive(a * b), expected);
           EXPECT_EQ(a * b, mul_with(SparseMulAlgorithm::heap, a, b));
           EXPECT_EQ((a * b).monomials().layout(), mul_with(SparseMulAlgorithm::heap, b, a).monomials().layout());
         }
       }
+    }
+  }
+}
+
+TEST(SparseMulProperty, ShortProductsThatNeedWiderFields) {
+  IntegerGenerator g(921);
+  const auto element = [](IntegerGenerator& x) { return x.uniform(20) - x.uniform(20); };
+  for (const auto& names : {std::vector<std::string>{"x", "y", "z", "t"}, {"a", "b", "c", "d", "e"}}) {
+    for (const std::uint64_t bound : {60ULL, 64ULL, 100ULL, 120ULL, 30000ULL}) {
+      const MultiPolyZ a = random_sparse(Integers{}, Variables(names), 12, bound, g, element);
+      const MultiPolyZ b = random_sparse(Integers{}, Variables(names), 9, bound, g, element);
+      EXPECT_EQ(to_naive(a * b), naive_mul(Integers{}, to_naive(a), to_naive(b)));
+      EXPECT_EQ((a * b).monomials().layout(), mul_with(SparseMulAlgorithm::heap, b, a).monomials().layout());
     }
   }
 }
@@ -271,6 +325,17 @@ TEST(SparseMulPlan, ChoosesByShape) {
                    .length_a = 50,
                    .length_b = 50};
   EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::heap);
+  s = {.terms_a = 100,
+       .terms_b = 100,
+       .bits_a = 37,
+       .bits_b = 37,
+       .words = 1,
+       .places = 626951521,
+       .length_a = 300000000,
+       .length_b = 300000000};
+  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::merged);
+  s.bits_a = 64;
+  EXPECT_NE(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::merged);
   s = {.terms_a = 6188,
        .terms_b = 6188,
        .bits_a = 37,

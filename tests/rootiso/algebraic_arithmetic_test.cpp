@@ -1,6 +1,7 @@
 // Arithmetic of algebraic numbers: known values, the laws of a field, and interval enclosures as an oracle.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include <polyfork/core/error.hpp>
@@ -171,6 +172,42 @@ TEST(AlgebraicArithmeticProperty, ResultsLieInTheirEnclosures) {
     const auto corners = {u.lower * v.lower, u.lower * v.upper, u.upper * v.lower, u.upper * v.upper};
     EXPECT_LE(std::min(corners), product);
     EXPECT_GE(std::max(corners), product);
+  }
+}
+
+/// c = a o b: one root of its polynomial in its interval, which the enclosure from far finer operands meets.
+void expect_result(const AlgebraicReal& c, const Rational& lower, const Rational& upper) {
+  EXPECT_LE(lower, c);
+  EXPECT_GE(upper, c);
+  if (c.is_rational()) return;
+  const RootInterval cell = c.interval();
+  std::size_t inside = 0;
+  for (const RootInterval& r : isolate_real_roots(c.polynomial()).roots) {
+    const AlgebraicReal other(c.polynomial(), r);
+    inside += cell.lower < other && other < cell.upper ? 1 : 0;
+  }
+  EXPECT_EQ(inside, 1U);
+}
+
+/// Sums and products of roots that are close together are close together as well, and told apart by refining operands: a
+/// subdivision of the polynomial of the results took minutes for the last of these.
+TEST(AlgebraicArithmeticProperty, CloseRoots) {
+  const Rational width = pow(Rational("1/2"), 900);
+  for (const char* f : {"x^9 - 2*(1000*x-1)^2", "(x^2-2)*(10^30*x^2-2*10^30-1)*(x^3-3)",
+                        "(x^2-2)*(10^30*x^2-2*10^30-1)*(10^40*x^2-2*10^40-1)*(10^40*x^4-x^3-4*10^40)"}) {
+    const auto roots = real_roots(parse(f));
+    for (std::size_t i = 0; i < std::min<std::size_t>(roots.size(), 4); ++i) {
+      const AlgebraicReal& a = roots[i].value;
+      const AlgebraicReal& b = roots[(i + 2) % roots.size()].value;
+      const RootInterval u = a.refine(width);
+      const RootInterval v = b.refine(width);
+      expect_result(a + b, u.lower + v.lower, u.upper + v.upper);
+      expect_result(a - b, u.lower - v.upper, u.upper - v.lower);
+      const auto products = {u.lower * v.lower, u.lower * v.upper, u.upper * v.lower, u.upper * v.upper};
+      expect_result(a * b, std::min(products), std::max(products));
+      const auto quotients = {u.lower / v.lower, u.lower / v.upper, u.upper / v.lower, u.upper / v.upper};
+      expect_result(a / b, std::min(quotients), std::max(quotients));
+    }
   }
 }
 

@@ -16,6 +16,7 @@ namespace polyfork::inline v1 {
 /// How a product of sparse polynomials is computed.
 enum class SparseMulAlgorithm {
   heap,      ///< rows merged by a heap, a heap for each range of the result's monomials
+  merged,    ///< rows merged two by two, range by range; over Z, sums of at most 128 bits
   hashed,    ///< products scattered into hashed cells, range by range; the result's keys sorted
   array,     ///< products scattered into the box of all exponents, range by range
   kronecker  ///< one dense univariate product over the box of all exponents
@@ -43,11 +44,14 @@ struct SparseMulTuning {
   std::int64_t heap_products = 192;            ///< the heap up to so many products
   std::int64_t heap_range_products = 1 << 18;  ///< heap: products of one range
   std::int64_t range_products = 1 << 15;       ///< hashed: products of one range
+  std::int64_t merged_products = 1 << 13;      ///< merged: products of one range
   std::int64_t range_places = 1 << 14;         ///< array: cells of one range
   std::int64_t block = 8;                      ///< hashed: ranges of one task
   std::int64_t heap_ps = 5000;                 ///< heap: of one product and comparison level
+  std::int64_t merged_ps = 3000;               ///< merged: of one product and pass
+  std::int64_t merged_term_ps = 13000;         ///< merged: of one product, formed and written
   std::int64_t hashed_ps = 5500;               ///< hashed: of one product
-  std::int64_t term_ps = 25000;         ///< hashed: of a term of the result, of which there may be a product each
+  std::int64_t term_ps = 35000;         ///< hashed: of a term of the result, of which there may be a product each
   std::int64_t array_ps = 1300;         ///< array: of one product
   std::int64_t strip_ps = 200;          ///< array in strips: of one product
   std::int64_t strip_pair_ps = 8000;    ///< array in strips: of a strip times a strip
@@ -61,7 +65,10 @@ struct SparseMulTuning {
     v("range_products", range_products);
     v("range_places", range_places);
     v("block", block);
+    v("merged_products", merged_products);
     v("heap_ps", heap_ps);
+    v("merged_ps", merged_ps);
+    v("merged_term_ps", merged_term_ps);
     v("hashed_ps", hashed_ps);
     v("term_ps", term_ps);
     v("array_ps", array_ps);

@@ -21,6 +21,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
+#include <polyfork/poly/detail/vector_gcd.hpp>
 #include <polyfork/poly/detail/vector_product.hpp>
 #include <polyfork/ring/ring.hpp>
 
@@ -320,6 +321,8 @@ struct DenseOps {
   }
 
   static V gcd_euclid(const R& ring, V a, V b, const ExecutionContext& ctx) requires Field<R> {
+    if constexpr (std::is_same_v<R, BigPrimeField>)
+      if (const auto g = gcd_big_prime(ring, a, b, ctx)) return monic(ring, *g, ctx);
     while (b.size() != 0) {
       b = monic(ring, b, ctx);
       V r = std::move(try_div_rem(ring, a, b, ctx)->second);

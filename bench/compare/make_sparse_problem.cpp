@@ -1,0 +1,153 @@
+#include "make_sparse_problem.hpp"
+
+#include <random>
+#include <string>
+#include <utility>
+
+#include <polyfork/poly/sparse_multi_poly.hpp>
+
+namespace polyfork_bench {
+namespace {
+
+using namespace polyfork;
+
+/// The sum of 1 and coefficient times variable^degree, to the k-th power.
+MultiPolyZ power_of_sum(const Variables& variables, const std::vector<std::pair<int, std::uint64_t>>& summands,
+                        std::size_t k) {
+  MultiPolyZ base = MultiPolyZ::constant(variables, 1);
+  for (std::size_t i = 0; i < summands.size(); ++i) {
+    std::vector<std::uint64_t> exponents(variables.size(), 0);
+    exponents[i] = summands[i].second;
+    base += MultiPolyZ::monomial({}, variables, summands[i].first, exponents);
+  }
+  MultiPolyZ power = MultiPolyZ::constant(variables, 1);
+  for (std::size_t i = 0; i < k; ++i) power *= base;
+  return power;
+}
+
+SparseInput to_input(const MultiPolyZ& f) {
+  SparseInput input;
+  for (std::size_t i = 0; i < f.term_count(); ++i) {
+    const IntegerView c = f.coefficients()[i];
+    input.coefficients.push_back(reinterpret_cast<const std::uint64_t*>(c.limbs().data()), c.signed_size());
+    const std::vector<std::uint64_t> row = f.exponents(i);
+    input.exponents.insert(input.exponents.end(), row.begin(), row.end());
+  }
+  return input;
+}
+
+Problem problem_of(Operation operation, const std::vector<MultiPolyZ>& polynomials) {
+  Problem problem;
+  problem.operation = operation;
+  problem.variables = polynomials.front().variables().size();
+  for (const MultiPolyZ& f : polynomials) problem.polynomials.push_back(to_input(f));
+  return problem;
+}
+
+Variables names(std::size_t n) {
+  std::vector<std::string> list;
+  for (std::size_t k = 0; k < n; ++k) list.push_back("x" + std::to_string(k));
+  return Variables(std::move(list));
+}
+
+class RandomPolynomials {
+ public:
+  explicit RandomPolynomials(const SparseShape& shape) : shape_(shape), variables_(names(shape.variables)) {}
+
+  MultiPolyZ next() { return MultiPolyZ::from_terms(variables_, shape_.terms == 0 ? all_terms() : some_terms()); }
+  /// The first variable to a power beyond those of the others.
+  MultiPolyZ top() const {
+    std::vector<std::uint64_t> exponents(variables_.size(), 0);
+    exponents[0] = shape_.degree + 1;
+    return MultiPolyZ::monomial({}, variables_, 1, exponents);
+  }
+
+ private:
+  std::vector<MultiPolyZ::Term> all_terms() {
+    std::vector<MultiPolyZ::Term> terms;
+    std::vector<std::uint64_t> e(variables_.size(), 0);
+    for (std::size_t k = 0; k != e.size();) {
+      std::uint64_t sum = 0;
+      for (const std::uint64_t x : e) sum += x;
+      if (sum <= shape_.degree) terms.push_back({e, coefficient()});
+      for (k = 0; k != e.size() && ++e[k] > shape_.degree; ++k) e[k] = 0;
+    }
+    return terms;
+  }
+  std::vector<MultiPolyZ::Term> some_terms() {
+    std::vector<MultiPolyZ::Term> terms;
+    for (std::size_t i = 0; i < shape_.terms; ++i) {
+      std::vector<std::uint64_t> e(variables_.size());
+      for (auto& x : e) x = random_() % (shape_.degree + 1);
+      terms.push_back({std::move(e), coefficient()});
+    }
+    return terms;
+  }
+  Integer coefficient() {
+    if (shape_.bits == 0) return static_cast<std::int64_t>(random_() % 2001) - 1000;
+    const auto magnitude = static_cast<std::int64_t>(random_() >> (64 - shape_.bits));
+    return random_() % 2 == 0 ? magnitude : -magnitude;
+  }
+
+  SparseShape shape_;
+  Variables variables_;
+  std::mt19937_64 random_{1};
+};
+
+}  // namespace
+
+Problem fateman_problem(std::size_t k) {
+  const MultiPolyZ f = power_of_sum(Variables({"x", "y", "z", "t"}), {{1, 1}, {1, 1}, {1, 1}, {1, 1}}, k);
+  return problem_of(Operation::sparse_mul, {f, f + Integer(1)});
+}
+
+Problem sparse_problem(std::size_t k) {
+  const Variables v({"x", "y", "z", "t", "u"});
+  return problem_of(Operation::sparse_mul, {power_of_sum(v, {{1, 1}, {1, 1}, {2, 2}, {3, 3}, {5, 5}}, k),
+                                            power_of_sum(v, {{5, 5}, {3, 3}, {2, 2}, {1, 1}, {1, 1}}, k)});
+}
+
+Problem random_sparse_problem(Operation operation, const SparseShape& shape) {
+  RandomPolynomials random(shape);
+  const MultiPolyZ a = random.next();
+  return problem_of(operation, {a, random.next()});
+}
+
+Problem exact_power_problem(std::size_t variables, std::size_t k) {
+  const std::vector<std::pair<int, std::uint64_t>> summands(variables, {1, 1});
+  const MultiPolyZ f = power_of_sum(names(variables), summands, k);
+  return problem_of(Operation::sparse_exact_div, {f * (f + Integer(1)), f});
+}
+
+Problem exact_random_problem(const SparseShape& shape) {
+  RandomPolynomials random(shape);
+  const MultiPolyZ q = random.next();
+  const MultiPolyZ b = random.next();
+  return problem_of(Operation::sparse_exact_div, {q * b, b});
+}
+
+Problem triangular_problem(std::size_t k) {
+  const Variables v({"x", "y", "z"});
+  const auto power = [&](const std::vector<std::uint64_t>& e) { return MultiPolyZ::monomial({}, v, 1, e); };
+  const MultiPolyZ last = power({0, 0, 1}) + Integer(1);
+  return problem_of(Operation::sparse_div_rem,
+                    {power_of_sum(v, {{1, 1}, {1, 1}, {1, 1}}, k), power({5, 0, 0}) + power({0, 1, 0}) + last,
+                     power({0, 5, 0}) + last, power({0, 0, 5}) + Integer(1)});
+}
+
+Problem remainder_problem(const SparseShape& shape) {
+  RandomPolynomials random(shape);
+  const MultiPolyZ q = random.next();
+  const MultiPolyZ b = random.next() + random.top();
+  return problem_of(Operation::sparse_div_rem, {q * b + random.next(), b});
+}
+
+Problem sparse_gcd_problem(const SparseShape& shape, bool monic) {
+  RandomPolynomials random(shape);
+  const auto next = [&] { return monic ? random.next() + random.top() : random.next(); };
+  const MultiPolyZ g = next();
+  const MultiPolyZ a = next() * g;
+  return problem_of(Operation::sparse_gcd, {a, next() * g});
+}
+
+}  // namespace polyfork_bench

@@ -1,0 +1,35 @@
+// Polynomials in several variables as plain data.
+#pragma once
+
+#include "problem.hpp"
+
+namespace polyfork_bench {
+
+/// What random polynomials have.
+struct SparseShape {
+  std::size_t variables = 1;
+  std::size_t terms = 0;   ///< 0: all monomials up to the total degree
+  std::size_t degree = 1;  ///< total, or the largest exponent of each variable where there is a number of terms
+  std::size_t bits = 0;    ///< of coefficients; 0: from -1000 to 1000
+};
+
+/// f (f + 1) for f = (1 + x + y + z + t)^k.
+Problem fateman_problem(std::size_t k);
+/// (1 + x + y + 2z^2 + 3t^3 + 5u^5)^k (1 + u + t + 2z^2 + 3y^3 + 5x^5)^k.
+Problem sparse_problem(std::size_t k);
+/// Two random operands; sparse_resultant: in the first variable.
+Problem random_sparse_problem(Operation operation, const SparseShape& shape);
+
+/// f (f + 1) by f = (1 + x_1 + ... + x_n)^k.
+Problem exact_power_problem(std::size_t variables, std::size_t k);
+/// The product of two random polynomials by the second.
+Problem exact_random_problem(const SparseShape& shape);
+/// (1 + x + y + z)^k by x^5 + y + z + 1, y^5 + z + 1 and z^5 + 1.
+Problem triangular_problem(std::size_t k);
+/// q b + r by b = x_1^(degree + 1) + ..., all random.
+Problem remainder_problem(const SparseShape& shape);
+
+/// g a and g b; monic: each of g, a, b begins with x_1^(degree + 1).
+Problem sparse_gcd_problem(const SparseShape& shape, bool monic);
+
+}  // namespace polyfork_bench

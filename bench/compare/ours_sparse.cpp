@@ -1,0 +1,77 @@
+// Polyfork's polynomials in several variables as a library under comparison.
+#include <string>
+#include <vector>
+
+#include <polyfork/poly/sparse_division.hpp>
+#include <polyfork/poly/sparse_multi_gcd.hpp>
+#include <polyfork/poly/sparse_multi_poly.hpp>
+#include <polyfork/poly/sparse_multi_resultant.hpp>
+
+#include "ours.hpp"
+
+namespace polyfork_bench {
+namespace {
+
+using namespace polyfork;
+
+MultiPolyZ to_sparse(const Variables& variables, const SparseInput& input) {
+  const std::size_t n = variables.size();
+  std::vector<MultiPolyZ::Term> terms;
+  input.coefficients.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
+    const std::uint64_t* const row = input.exponents.data() + i * n;
+    terms.push_back({{row, row + n}, Integer(IntegerView(reinterpret_cast<const mp_limb_t*>(limbs), size))});
+  });
+  return MultiPolyZ::from_terms(variables, terms);
+}
+
+void add_terms(Fingerprint& hash, const MultiPolyZ& f) {
+  for (std::size_t i = 0; i < f.term_count(); ++i) {
+    for (const std::uint64_t e : f.exponents(i)) hash.word(e);
+    add(hash, f.coefficients()[i]);
+  }
+}
+
+std::uint64_t fingerprint_of(const MultiPolyZ& f) {
+  Fingerprint hash;
+  add_terms(hash, f);
+  return hash.value();
+}
+
+std::uint64_t fingerprint_of(const SparseDivision<Integers>& division) {
+  Fingerprint hash;
+  for (const MultiPolyZ& q : division.quotients) add_terms(hash, q);
+  add_terms(hash, division.remainder);
+  return hash.value();
+}
+
+template <class F>
+std::unique_ptr<Workload> printed(F function) {
+  return make_task(std::move(function), [](const auto& result) { return fingerprint_of(result); });
+}
+
+}  // namespace
+
+std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const ExecutionContext& ctx) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < problem.variables; ++i) names.push_back("x" + std::to_string(i));
+  std::vector<MultiPolyZ> f;
+  for (const SparseInput& input : problem.polynomials) f.push_back(to_sparse(Variables(names), input));
+  switch (problem.operation) {
+    case Operation::sparse_mul:
+      return printed([=] { return mul(f[0], f[1], ctx); });
+    case Operation::sparse_add:
+      return printed([=] { return add(f[0], f[1], ctx); });
+    case Operation::sparse_exact_div:
+      return printed([=] { return exact_div(f[0], f[1], ctx); });
+    case Operation::sparse_div_rem:
+      return printed([=, divisors = std::vector(f.begin() + 1, f.end())] { return div_rem(f[0], divisors, ctx); });
+    case Operation::sparse_gcd:
+      return printed([=] { return gcd(f[0], f[1], ctx); });
+    case Operation::sparse_resultant:
+      return printed([=] { return resultant(f[0], f[1], "x0", ctx); });
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace polyfork_bench
