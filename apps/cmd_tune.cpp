@@ -1,4 +1,5 @@
 // polyfork tune: measures the cut-offs between algorithms on this machine and writes them as a tuning table.
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -32,7 +33,16 @@ void write_file(const std::string& path, const std::string& text) {
   if (!out) throw polyfork::Error("cannot write " + path);
 }
 
+/// Before minutes of measuring: the file can be written. Nothing is left of one that did not exist.
+void check_writable(const std::string& path) {
+  const bool existed = std::filesystem::exists(path);
+  if (!std::ofstream(path, std::ios::app)) throw polyfork::Error("cannot write " + path);
+  if (!existed) std::filesystem::remove(path);
+}
+
 int tune(const TuneOptions& o, Interruption& interruption) {
+  const bool to_file = !o.file.empty() && o.file != "-";
+  if (to_file) check_writable(o.file);
   const Run run(o.run, interruption);
   // Cut-offs are those of one thread; how many threads a plan is made for is another parameter of the dispatchers.
   const auto ctx = run.context().with_threads(1);
@@ -61,10 +71,10 @@ int tune(const TuneOptions& o, Interruption& interruption) {
   table.set("poly.shift", "cached_mebibytes", ctx.tuning().section<polyfork::ShiftTuning>().cached_mebibytes);
   ctx.progress("tuning", 1);
   text += table.to_text();
-  if (o.file.empty() || o.file == "-")
-    write_output(text);
-  else
+  if (to_file)
     write_file(o.file, text);
+  else
+    write_output(text);
   return exit_ok;
 }
 
