@@ -8,6 +8,7 @@
 
 #include "rootiso/annulus.hpp"
 #include "rootiso/annulus_search.hpp"
+#include "rootiso/largest_root.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -68,6 +69,16 @@ class Costs {
 
 }  // namespace
 
+namespace {
+
+/// Where the first annulus in 1/x takes about as much as that, one shift may show that there is nothing.
+bool worth_a_bound(const IntegerVector& f, double first_cost, const ExecutionContext& ctx) {
+  const auto n = static_cast<double>(f.size());
+  return 2 * first_cost > n * (1.6 * n + static_cast<double>(f.max_bits(ctx)));
+}
+
+}  // namespace
+
 std::size_t annuli_in_x(const IntegerVector& f, bool negative, std::vector<SizedAnnulus>& annuli,
                         const ExecutionContext& ctx) {
   Costs costs(f, negative, annuli, ctx);
@@ -83,6 +94,11 @@ std::size_t annuli_in_x(const IntegerVector& f, bool negative, std::vector<Sized
       end = middle;
     else
       in_x = middle + 1;
+  }
+  if (in_x < annuli.size() && worth_a_bound(f, costs.in_inverse(in_x), ctx) &&
+      excludes_roots_beyond(f, negative, annuli[in_x].j, ctx)) {
+    annuli.erase(annuli.begin() + static_cast<std::ptrdiff_t>(in_x), annuli.end());
+    return in_x;
   }
   if (!annuli_share_discs(ctx)) return in_x;
   // The outermost annulus of either way begins with a disc of its own and takes twice as much. One more in x?

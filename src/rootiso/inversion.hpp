@@ -3,7 +3,7 @@
 // An annulus of x is one of y. Its models need as many bits as f varies in size over the disc around it, and as many rows
 // as matter there: most of both for the outermost annuli of f, where x^n alone varies by 2^n, and few for the same
 // annuli of g, which are its innermost. So there is an annulus up to which f is the cheaper one and from which on g is.
-// Beyond the largest root hardly any row of g matters: a bound of the roots is not worth looking for.
+// Far beyond the largest root hardly any row of g matters: a bound of the roots is looked for at this one annulus at most.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,9 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-/// How many of the annuli, which ascend, are better searched in x; the others in 1/x. Steers the time and nothing else. Fills
-/// in the sizes that are found on the way.
+/// How many of the annuli, which ascend, are better searched in x; the others in 1/x. Steers the time and nothing else, but
+/// for the annuli beyond a proved bound of the roots, which are taken from the list. Fills in the sizes that are found on the
+/// way.
 std::size_t annuli_in_x(const IntegerVector& f, bool negative, std::vector<SizedAnnulus>& annuli,
                         const ExecutionContext& ctx);
 

@@ -26,13 +26,17 @@ bool some_root_shows(const IntegerVector& f, bool negative, std::int64_t u, cons
 
 }  // namespace
 
+bool excludes_roots_beyond(const IntegerVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx) {
+  return !some_root_shows(f, negative, u, ctx) && no_root_beyond(f, negative, u, ctx);
+}
+
 std::int64_t tight_upper_exponent(const IntegerVector& f, bool negative, std::int64_t lower, std::int64_t upper,
                                   const ExecutionContext& ctx) {
   // A bound by lengths is at most 2 (degree + 1) times the largest modulus.
   lower = std::max(lower, upper - static_cast<std::int64_t>(std::bit_width(f.size())) - 2);
   while (upper - lower > 1) {
     const std::int64_t middle = lower + (upper - lower) / 2;
-    if (!some_root_shows(f, negative, middle, ctx) && no_root_beyond(f, negative, middle, ctx))
+    if (excludes_roots_beyond(f, negative, middle, ctx))
       upper = middle;
     else
       lower = middle;

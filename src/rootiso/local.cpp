@@ -72,7 +72,7 @@ class HalfLine {
     if (is_searched && search_.interval) std::erase_if(annuli, [&](std::int64_t j) { return !is_wanted(j); });
     for (const std::int64_t j : annuli) near_.push_back({j});
     if (is_searched && reversed_ != nullptr) split();
-    return annuli.size();
+    return near_.size() + inverse_far_.size();
   }
 
   Found search_near() {
