@@ -46,6 +46,8 @@ std::unique_ptr<Workload> printed(F function) {
 }  // namespace
 
 std::unique_ptr<Workload> make_algebraic_task(const Problem& problem, const ExecutionContext& ctx) {
+  // The last ones of all operations. The roots of other operations' operands are nobody's business.
+  if (problem.operation < Operation::algebraic_roots) return nullptr;
   const PolyZ f{to_vector(problem.a)};
   const PolyZ g{to_vector(problem.b)};
   const auto roots = [=] { return real_roots(f, {}, ctx); };

@@ -9,6 +9,7 @@
 // A. V. Aho, K. Steiglitz, J. D. Ullman, Evaluating polynomials at fixed sets of points, SIAM J. Comput. 4 (1975).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -42,7 +43,9 @@ class WordShift {
     return series_offset(length) + shape(length).data_words();
   }
   /// Words of scratch that making and applying one take.
-  static std::size_t scratch_words(std::size_t length) noexcept { return shape(length).data_words(); }
+  static std::size_t scratch_words(std::size_t length) noexcept {
+    return std::max(shape(length).data_words(), 3 * length + 24);
+  }
 
   /// The coefficients of f, canonical, become those of f(x + c). Precondition: words.size() is the length.
   void apply(std::span<std::uint64_t> words, const ExecutionContext& ctx) const;

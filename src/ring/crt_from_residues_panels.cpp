@@ -56,7 +56,7 @@ class FromResidues {
                      std::size_t out_limbs) const {
     const std::size_t dropped = drop / kernels_.digit_bits;
     const std::size_t below = std::min(dropped - std::min(dropped, guard_digits), tables_.digits() - 1);
-    const std::size_t left = tables_.digits() - below;
+    const std::size_t left = tables_.digits() - below;  // where that is one, all is below a half
     const std::size_t limbs = (left * kernels_.digit_bits + 63) / 64;
     Workspace::Frame frame;
     const Words unsure = rows(frame, 1);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
 #include "rootiso/point_values.hpp"
@@ -162,6 +164,11 @@ class Descent {
 
 std::vector<DyadicCell> cells_of_inverses(const IntegerVector& f, const std::vector<MonotoneCell>& inverses,
                                           const ExecutionContext& ctx) {
+  std::size_t bytes = 0;  // of brackets, four numbers each, and cells
+  for (const MonotoneCell& y : inverses)
+    bytes += sizeof(Bracket) + sizeof(DyadicCell) +
+             5 * (bytes_of(y.cell.c) + static_cast<std::size_t>(std::abs(y.cell.k)) / 8);
+  const MemoryReservation held(ctx.memory(), bytes);
   const Rational one(1);
   std::vector<Bracket> roots;
   roots.reserve(inverses.size());

@@ -76,7 +76,10 @@ class HalfLine {
   }
 
   Found search_near() {
-    if (budget_.allowed == 1 && !near_.empty()) return {{only_root()}, {}};
+    if (budget_.allowed == 1 && !near_.empty()) {
+      const std::int64_t j = only_annulus();
+      return search_.interval && !is_wanted(j) ? Found{} : Found{{only_root(j)}, {}};
+    }
     return AnnulusSearch(f_, negative_, std::move(near_), {recorded_, budget()}, tally_, ctx_).search();
   }
   /// Cells of 1/x.
@@ -100,12 +103,13 @@ class HalfLine {
 
   bool is_wanted(std::int64_t j) const {
     const DyadicCell cell = Annulus{j, negative_}.cell();
-    return cell.lower() <= search_.interval->second && search_.interval->first <= cell.upper();
+    // One that only shares an end has no irrational root there, and cells of those inside do not reach into it.
+    return cell.lower() < search_.interval->second && search_.interval->first < cell.upper();
   }
 
   /// The one root that there is, by Descartes' rule: the annulus at whose ends the signs differ. A root between two
   /// annuli belongs to the upper one as they lie on the line, as everywhere.
-  MonotoneCell only_root() const {
+  std::int64_t only_annulus() const {
     std::int64_t low = near_.front().j;
     std::int64_t high = near_.back().j + 1;
     const int sign = f_[0].sign();
@@ -114,7 +118,12 @@ class HalfLine {
       const int there = sign_at_power(middle);
       (there == sign || (there == 0 && !negative_) ? low : high) = middle;
     }
-    return {Annulus{low, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
+    return low;
+  }
+
+  MonotoneCell only_root(std::int64_t j) const {
+    const int sign = f_[0].sign();  // next to zero
+    return {Annulus{j, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
   }
 
   /// A partition that is recorded must be whole.

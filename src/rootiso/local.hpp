@@ -20,7 +20,7 @@ namespace detail {
 struct LocalSearch {
   bool positive = true;
   bool negative = true;
-  /// Only annuli that meet this closed interval: their roots decide about the canonical cells of those inside.
+  /// Only annuli whose interior meets this interval, which has no roots at its ends that are sought: their roots decide about the canonical cells of those inside.
   std::optional<std::pair<Rational, Rational>> interval = std::nullopt;
   /// Roots that are known, ascending: where a cell ends at one of them, no precision would decide the sign.
   std::vector<Rational> known_roots{};

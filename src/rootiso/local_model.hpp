@@ -53,7 +53,7 @@ struct ModelPrecision {
 ///
 /// q_i 2^(levels (rows - 1 - i)) are shifted by a exactly and rounded once, so an error of E ulps becomes at most G E + 1
 /// with G = 2^levels / (2^levels - |a|), or rows E + 1 if that is less and 2^levels >= rows: rounding before the shift
-/// would lose 2^rows. (Long rows are found rounded already: poly/rounded_part.hpp.) The tails cannot grow, since |t| <= 1 on the new cell, too. One
+/// would lose 2^rows. (Long rows are found rounded already, which adds another 1: poly/rounded_part.hpp.) The tails cannot grow, since |t| <= 1 on the new cell, too. One
 /// Taylor shift of rows of bits + levels rows.
 LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx);

@@ -37,10 +37,11 @@ void expect_rounded(const std::vector<Integer>& q, std::size_t limbs, std::size_
   const IntegerVector exact = exact_part(q, levels, a);
   const std::size_t drop = levels * (q.size() - 1);
   for (const int threads : {1, 3}) {
-    const auto part = detail::rounded_part(rows, levels, a, ExecutionContext().with_threads(threads));
+    const ExecutionContext ctx = ExecutionContext::default_context().with_threads(threads);
+    const auto part = detail::rounded_part(rows, levels, a, ctx);
     if (!part) return;
     ASSERT_EQ(part->rows(), q.size());
-    const IntegerVector found = part->to_vector(0, ExecutionContext());
+    const IntegerVector found = part->to_vector(0, ctx);
     for (std::size_t i = 0; i < q.size(); ++i) {
       const Integer x = i < exact.size() ? Integer(exact[i]) : Integer(0);
       ASSERT_LT(abs(x - (Integer(found[i]) << drop)), Integer(1) << drop)

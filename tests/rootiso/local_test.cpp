@@ -80,6 +80,19 @@ TEST(LocalProperty, AnIntervalGivesTheSameRootsInside) {
   }
 }
 
+TEST(Local, AnIntervalThatEndsBetweenAnnuliOfThePower) {
+  // Q = (2y - 3)(y^2 - 2), y = x^3: both roots lie beyond the interval, in an annulus that touches it.
+  const PolyZ f = parse_poly_z("(2*x^3 - 3)*(x^6 - 2)");
+  for (const Rational& end : {Rational(1, 2), Rational(1), Rational(2)}) {
+    IsolationOptions options;
+    options.interval = {Rational(0), end};
+    options.method = IsolationMethod::vca;
+    const auto expected = isolate_real_roots(f, options).roots;
+    options.method = IsolationMethod::local;
+    EXPECT_EQ(isolate_real_roots(f, options).roots, expected) << end;
+  }
+}
+
 TEST(LocalProperty, EveryTinyPolynomial) {
   // coefficients -2 .. 2, degree 1 to 4
   for (int code = 0; code < 5 * 5 * 5 * 5 * 5; ++code) {

@@ -76,7 +76,7 @@ MUTATIONS = [
     ("inverse_cells.cpp", "Inver*", "another root in the same cell",
      "alone = *previous < 0;", "alone = true;"),
     ("local.cpp", "Inver*", "a root between the two regions",
-     "|| sign_at_power(near_[in_x]) == 0", ""),
+     "|| sign_at_power(near_[in_x].j) == 0", ""),
     ("point_values.cpp", "PointValues*", "a value that is all error",
      "if (bits <= error_bits + 1) return v;", "if (bits == 0) return v;"),
     ("verify_points.cpp", "VerifyPoints*", "Horner's scheme rounds nothing",
