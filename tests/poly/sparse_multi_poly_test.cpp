@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/poly/sparse_evaluation.hpp>
+#include <polyfork/poly/sparse_power.hpp>
+#include <polyfork/ring/gaussian_rationals.hpp>
 
 #include "integers_mod_six.hpp"
 #include "naive_sparse.hpp"
@@ -223,6 +226,27 @@ void expect_same_for_all_threads(const R& ring, const Element& element) {
 TEST(SparseMultiPolyThreads, ProductsAreTheSame) {
   expect_same_for_all_threads(Integers{}, [](IntegerGenerator& g) { return g.draw(1); });
   expect_same_for_all_threads(PrimeField(1000003), [](IntegerGenerator& g) { return g.random().below(1000003); });
+}
+
+TEST(SparseMultiPoly, PowersThatNoMachineHolds) {
+  const Variables v({"x", "y"});
+  const Z two_x = Z::monomial({}, v, Integer(2), {1, 0});
+  const std::uint64_t largest = INT64_MAX;
+  EXPECT_THROW(pow(two_x, std::uint64_t{1} << 40), MemoryLimit);
+  EXPECT_THROW(pow(two_x, largest), MemoryLimit);
+  EXPECT_THROW(pow(two_x, largest + 1), DomainError);
+  EXPECT_THROW(pow(two_x, ~std::uint64_t{0}), DomainError);
+  EXPECT_THROW(pow(add(two_x, Z::constant({}, v, Integer(1))), largest + 1), DomainError);
+  const Z x = Z::monomial({}, v, Integer(-1), {1, 0});
+  EXPECT_EQ(pow(x, largest), Z::monomial({}, v, Integer(-1), {largest, 0}));
+  using G = SparseMultiPoly<GaussianRationals>;
+  const G high = G::monomial({}, v, GaussianRational(1), {std::uint64_t{1} << 62, 0});
+  EXPECT_THROW(evaluate(high, {GaussianRational(2), GaussianRational(1)}), MemoryLimit);
+  EXPECT_THROW(evaluate_at(high, "x", GaussianRational(2)), MemoryLimit);
+  EXPECT_EQ(evaluate(high, {GaussianRational(-1), GaussianRational(7)}), GaussianRational(1));
+  const ExecutionContext small = ExecutionContext().with_memory_limit(1 << 20);
+  const Z long_one = Z::monomial({}, v, Integer(1), {std::uint64_t{1} << 30, 0});
+  EXPECT_THROW(evaluate(long_one, {Integer(2), Integer(1)}, small), MemoryLimit);
 }
 
 TEST(SparseMultiPoly, MemoryLimitAndStop) {

@@ -13,22 +13,13 @@
 #include <vector>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/detail/univariate_products.hpp>
 #include <polyfork/poly/sparse_multi_poly.hpp>
 #include <polyfork/poly/sparse_power.hpp>
 #include <polyfork/ring/ring.hpp>
 
 namespace polyfork::inline v1 {
 namespace detail {
-
-/// Throws MemoryLimit when x^e is an integer that no machine holds.
-template <Ring R>
-void check_power(const typename R::element& x, std::uint64_t e) {
-  constexpr std::size_t most_bits = std::size_t{1} << 36;
-  std::size_t bits = 0;
-  if constexpr (std::is_same_v<R, Integers>) bits = x.bit_length();
-  if constexpr (std::is_same_v<R, Rationals>) bits = std::max(x.numerator().bit_length(), x.denominator().bit_length());
-  if (bits > 1 && e > most_bits / (bits - 1)) throw MemoryLimit(SIZE_MAX, 0, most_bits / 8);
-}
 
 /// The powers of x that occur, each from the one before.
 template <Ring R>
@@ -39,13 +30,13 @@ class PowerTable {
       : exponents_(std::move(exponents)) {
     std::sort(exponents_.begin(), exponents_.end());
     exponents_.erase(std::unique(exponents_.begin(), exponents_.end()), exponents_.end());
-    if (!exponents_.empty()) check_power<R>(x, exponents_.back());
+    if (!exponents_.empty()) sup::check_power(ring, x, exponents_.back());
     E power = ring.one();
     std::uint64_t at = 0;
     powers_.reserve(exponents_.size());
     for (const std::uint64_t e : exponents_) {
       ctx.poll();
-      if (e != at) power = ring.mul(power, pow(ring, x, e - at));
+      if (e != at) power = ring.mul(power, sup::bounded_power(ring, x, e - at, ctx));
       at = e;
       powers_.push_back(power);
     }

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/detail/univariate_products.hpp>
 #include <polyfork/poly/sparse_multi_poly.hpp>
 
 namespace polyfork::inline v1 {
@@ -50,13 +52,18 @@ inline bool factor_by_factor(std::size_t terms, const std::vector<std::uint64_t>
 
 }  // namespace detail
 
-/// a^k; 1 for k = 0. Throws DomainError when a degree would be 2^63 or more.
+/// a^k; 1 for k = 0. Throws DomainError when a degree would be 2^63 or more, MemoryLimit when the leading coefficient would
+/// be longer than any machine holds.
 template <Ring R>
 SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
   SparseMultiPoly<R> result = a.constant_like(a.ring().one());
   if (k == 0) return result;
   if (a.is_zero() || k == 1) return a;
+  for (const std::uint64_t degree : a.degrees())
+    if (degree != 0 && k > std::uint64_t{INT64_MAX} / degree)
+      throw DomainError("the degree of a power is 2^63 or more");
+  detail::sup::check_power(a.ring(), a.coefficient(0), k);
   if (a.term_count() > 1 && detail::factor_by_factor(a.term_count(), a.degrees(), k)) {
     result = a;
     for (std::uint64_t i = 1; i < k; ++i) result = mul(a, result, ctx);
