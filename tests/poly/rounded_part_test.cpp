@@ -8,21 +8,13 @@
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/poly/taylor_shift.hpp>
 
+#include "forced_isa.hpp"
 #include "integer_generators.hpp"
 
 namespace polyfork {
 namespace {
 
-class ForcedIsa {
- public:
-  explicit ForcedIsa(Isa isa) : previous_(active_isa()) { force_isa_for_testing(isa); }
-  ForcedIsa(const ForcedIsa&) = delete;
-  ForcedIsa& operator=(const ForcedIsa&) = delete;
-  ~ForcedIsa() { force_isa_for_testing(previous_); }
-
- private:
-  Isa previous_;
-};
+using test::ForcedIsa;
 
 /// X_i, with r_i = X_i / 2^(levels (rows - 1)).
 IntegerVector exact_part(const std::vector<Integer>& q, std::size_t levels, const Integer& a) {

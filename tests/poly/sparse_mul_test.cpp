@@ -8,6 +8,7 @@
 #include <polyfork/core/tuning.hpp>
 #include <polyfork/poly/sparse_power.hpp>
 
+#include "forced_isa.hpp"
 #include "naive_sparse.hpp"
 #include "poly/sparse_radix.hpp"
 
@@ -231,17 +232,6 @@ TEST(SparseSumProperty, LengthsFarApart) {
     }
   }
 }
-
-class ForcedIsa {
- public:
-  explicit ForcedIsa(Isa isa) : previous_(active_isa()) { force_isa_for_testing(isa); }
-  ForcedIsa(const ForcedIsa&) = delete;
-  ForcedIsa& operator=(const ForcedIsa&) = delete;
-  ~ForcedIsa() { force_isa_for_testing(previous_); }
-
- private:
-  Isa previous_;
-};
 
 /// Terms in strips with holes: every monomial of a box is there or not.
 MultiPolyZ random_dense(const Variables& v, std::uint64_t bound, unsigned bits, bool negative, IntegerGenerator& g) {

@@ -13,6 +13,7 @@
 #include <polyfork/ring/residue_vector.hpp>
 
 #include "back_ends.hpp"
+#include "forced_isa.hpp"
 #include "integer_generators.hpp"
 #include "ring/crt_tables.hpp"
 
@@ -21,18 +22,6 @@ namespace {
 
 constexpr std::uint64_t one = 1;
 using Residues = std::vector<ResidueVector>;
-
-/// Forces a level for its scope.
-class ForcedIsa {
- public:
-  explicit ForcedIsa(Isa isa) : previous_(active_isa()) { force_isa_for_testing(isa); }
-  ~ForcedIsa() { force_isa_for_testing(previous_); }
-  ForcedIsa(const ForcedIsa&) = delete;
-  ForcedIsa& operator=(const ForcedIsa&) = delete;
-
- private:
-  Isa previous_;
-};
 
 class CrtKernelsIsa : public testing::TestWithParam<Isa> {
  protected:

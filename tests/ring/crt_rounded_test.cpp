@@ -10,21 +10,11 @@
 #include <polyfork/ring/rational.hpp>
 #include <polyfork/ring/residue_vector.hpp>
 
+#include "forced_isa.hpp"
 #include "integer_generators.hpp"
 
 namespace polyfork::test {
 namespace {
-
-class ForcedIsa {
- public:
-  explicit ForcedIsa(Isa isa) : previous_(active_isa()) { force_isa_for_testing(isa); }
-  ForcedIsa(const ForcedIsa&) = delete;
-  ForcedIsa& operator=(const ForcedIsa&) = delete;
-  ~ForcedIsa() { force_isa_for_testing(previous_); }
-
- private:
-  Isa previous_;
-};
 
 Integer integer_of(const std::uint64_t* row, std::size_t limbs) {
   Integer x = 0;

@@ -7,6 +7,7 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "forced_isa.hpp"
 #include "random.hpp"
 
 namespace {
@@ -35,17 +36,7 @@ const Words moduli = {1,
                       (one << 63) - 25,
                       (one << 63) - 1};
 
-/// Forces a level for its scope.
-class ForcedIsa {
- public:
-  explicit ForcedIsa(Isa isa) : previous_(polyfork::active_isa()) { polyfork::force_isa_for_testing(isa); }
-  ~ForcedIsa() { polyfork::force_isa_for_testing(previous_); }
-  ForcedIsa(const ForcedIsa&) = delete;
-  ForcedIsa& operator=(const ForcedIsa&) = delete;
-
- private:
-  Isa previous_;
-};
+using polyfork::test::ForcedIsa;
 
 class ModVectorIsa : public testing::TestWithParam<Isa> {
  protected:

@@ -6,6 +6,7 @@
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/poly/families.hpp>
 
+#include "forced_isa.hpp"
 #include "random.hpp"
 #include "root_generators.hpp"
 #include "rootiso/evaluate_sign.hpp"
@@ -16,11 +17,7 @@ namespace {
 using detail::DyadicPoint;
 using detail::PointValue;
 
-class ForcedIsa {
- public:
-  explicit ForcedIsa(Isa isa) { force_isa_for_testing(isa); }
-  ~ForcedIsa() { force_isa_for_testing(detected_isa()); }
-};
+using test::ForcedIsa;
 
 void check_values(const PolyZ& f, const std::vector<DyadicPoint>& points, const ExecutionContext& ctx) {
   const auto values = detail::values_at(f.coefficients(), points, ctx);
