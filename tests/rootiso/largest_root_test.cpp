@@ -53,5 +53,14 @@ TEST(LargestRoot, IsOffByLittle) {
   EXPECT_GE(exponent(make_family(Family::wilkinson, 100)), 7);
 }
 
+TEST(LargestRoot, ExcludesRootsBeyondABoundOnly) {
+  const PolyZ f = make_family(Family::chebyshev, 100);  // roots in (-1, 1), the largest beyond 1/2
+  const ExecutionContext ctx;
+  for (const bool negative : {false, true}) {
+    EXPECT_TRUE(detail::excludes_roots_beyond(f.coefficients(), negative, 1, ctx));
+    EXPECT_FALSE(detail::excludes_roots_beyond(f.coefficients(), negative, -1, ctx));
+  }
+}
+
 }  // namespace
 }  // namespace polyfork
