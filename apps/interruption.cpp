@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "exit_code.hpp"
+#include "progress_bar.hpp"
 
 namespace polyfork_app {
 
@@ -113,6 +114,7 @@ void Interruption::watch() {
     if (reason != StopReason::none) {
       // A stop was requested before: a second signal, or the end of the grace period.
       if (signal == SIGINT || signal == SIGTERM || expired) {
+        ProgressBar::close_line();
         if (announce()) std::fprintf(stderr, "polyfork: %s\n", text_of(reason));
         _exit(code_of(reason));
       }

@@ -22,8 +22,11 @@ class ProgressBar {
   void update(std::string_view stage, double fraction);
   /// Wipes the line and draws no more: call before anything else is printed.
   void finish();
+  /// Wipes the line of whichever bar has drawn; nothing is drawn any more. For whoever ends the process at once.
+  static void close_line();
 
  private:
+  static void wipe();
   void draw_from_time_to_time(const std::stop_token& stop);
   void draw();
 
@@ -32,7 +35,6 @@ class ProgressBar {
   std::condition_variable_any wake_;
   std::string stage_ = "working";
   double fraction_ = 0;
-  bool drawn_ = false;
   std::jthread artist_;  // the work itself may be silent for long
 };
 
