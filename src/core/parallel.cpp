@@ -7,6 +7,7 @@
 #include <polyfork/core/profile.hpp>
 
 #include "core/scheduler.hpp"
+#include "core/undisturbed.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -67,6 +68,15 @@ void fork_join(const ExecutionContext& ctx, FunctionRef<void()> left, FunctionRe
   if (detail::Scheduler* active = detail::active_scheduler()) return active->fork_join(left, right);
   detail::Scheduler& scheduler = ctx.scheduler();
   scheduler.run([&] { scheduler.fork_join(left, right); });
+}
+
+void detail::undisturbed(const ExecutionContext& ctx, FunctionRef<void()> body) {
+  // Outside of a scheduler nothing else is to be done.
+  detail::Scheduler* const active = runs_serially(ctx) ? nullptr : detail::active_scheduler();
+  if (active != nullptr)
+    active->undisturbed(body);
+  else
+    body();
 }
 
 void parallel_for(const ExecutionContext& ctx, std::size_t n, std::size_t grain,

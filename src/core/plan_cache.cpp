@@ -76,7 +76,6 @@ std::shared_ptr<const void> PlanCache::get_erased(const std::string& key, const 
   EntryList evicted;
   const std::lock_guard lock(state_->mutex);
   if (auto plan = find()) return plan;
-  state_->index.reserve(state_->index.size() + 1);
   const auto slot = state_->index.emplace(fresh.front().key, fresh.begin()).first;
   // From here nothing throws, so index, list and account stay consistent.
   if (!state_->charge(made.bytes, evicted)) {

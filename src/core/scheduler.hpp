@@ -30,6 +30,8 @@ class Scheduler {
   virtual void run(FunctionRef<void()> body) = 0;
   /// Runs both and returns when both are done. Precondition: called from within run or from a branch.
   virtual void fork_join(FunctionRef<void()> left, FunctionRef<void()> right) = 0;
+  /// Runs body on this thread; see undisturbed.hpp. For those whose waiting threads take up other work. It may throw.
+  virtual void undisturbed(FunctionRef<void()> body) { body(); }
 };
 
 /// The scheduler that the calling thread works for, or null.

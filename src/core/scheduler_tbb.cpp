@@ -42,6 +42,12 @@ class TbbScheduler final : public Scheduler {
     second.rethrow();
   }
 
+  void undisturbed(FunctionRef<void()> body) override {
+    Outcome outcome;
+    tbb::this_task_arena::isolate([&] { outcome.capture(body); });
+    outcome.rethrow();
+  }
+
  private:
   tbb::task_arena arena_;  // TBB initialises it at the first execute
 };

@@ -84,6 +84,10 @@ struct NttKernels {
   /// of the blocks. The factor is product_scale(...)'s. Forward ranges in, backward range out.
   void (*multiply)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
                    const std::uint64_t* b);
+  /// The same, and mirrored(x) = scale a(-x) b(x): x^8 - z_j is even, so that a mirror image stays in its block and only
+  /// the signs of odd words change.
+  void (*multiply_both)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
+                        const std::uint64_t* b, std::uint64_t* mirrored);
   /// a += b over `words` words, both in the backward range: sums of products before one way back.
   void (*accumulate)(const NttTable& table, std::size_t words, std::uint64_t* a, const std::uint64_t* b);
   void (*inverse_base)(const NttTable& table, NttNode node, std::uint64_t* data);

@@ -121,30 +121,47 @@ void inverse_node(const Walk& w, const NttNode& node, std::uint64_t* data) {
 /// What the second operand of a product is.
 enum class Operand { same, raw, prepared };
 
+/// The working data of a product: a b is formed in a, and a(-x) b in `mirrored`, if there is one.
+struct Factors {
+  std::uint64_t* a;
+  std::uint64_t* b;
+  std::uint64_t* mirrored = nullptr;
+
+  Factors at(std::size_t offset) const {
+    return {a + offset, b + offset, mirrored == nullptr ? nullptr : mirrored + offset};
+  }
+};
+
 /// a = scale a b modulo the node's polynomial, from its residues to its residues.
-void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand operand, std::uint64_t* a,
-                   std::uint64_t* b) {
+void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand operand, const Factors& f) {
   if (node.log_blocks <= w.layout.leaf_log()) {
     const std::size_t blocks = std::size_t{1} << node.log_blocks;
-    charge_leaf(w, operand == Operand::raw ? 3 : 2);
+    charge_leaf(w, operand == Operand::raw || f.mirrored != nullptr ? 3 : 2);
     w.ctx.charge(ntt_block * ntt_block * blocks);
-    w.kernels.forward_base(w.table, node, a);
-    if (operand == Operand::raw) w.kernels.forward_base(w.table, node, b);
-    w.kernels.multiply(w.table, node.index << node.log_blocks, blocks, scale, a, operand == Operand::same ? a : b);
-    w.kernels.inverse_base(w.table, node, a);
+    w.kernels.forward_base(w.table, node, f.a);
+    if (operand == Operand::raw) w.kernels.forward_base(w.table, node, f.b);
+    const std::size_t first = node.index << node.log_blocks;
+    if (f.mirrored == nullptr) {
+      w.kernels.multiply(w.table, first, blocks, scale, f.a, operand == Operand::same ? f.a : f.b);
+    } else {
+      w.kernels.multiply_both(w.table, first, blocks, scale, f.a, f.b, f.mirrored);
+      w.kernels.inverse_base(w.table, node, f.mirrored);
+    }
+    w.kernels.inverse_base(w.table, node, f.a);
     return;
   }
   w.ctx.poll();
   const auto forward = [&](const NttColumns& columns) {
     w.kernels.forward_columns(w.table, node, ntt_max_radix_log, columns);
   };
-  over_columns(w, node, ntt_max_radix_log, a, forward);
-  if (operand == Operand::raw) over_columns(w, node, ntt_max_radix_log, b, forward);
-  split(w, node,
-        [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, a + offset, b + offset); });
-  over_columns(w, node, ntt_max_radix_log, a, [&](const NttColumns& columns) {
+  over_columns(w, node, ntt_max_radix_log, f.a, forward);
+  if (operand == Operand::raw) over_columns(w, node, ntt_max_radix_log, f.b, forward);
+  split(w, node, [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, f.at(offset)); });
+  const auto inverse = [&](const NttColumns& columns) {
     w.kernels.inverse_columns(w.table, node, ntt_max_radix_log, columns);
-  });
+  };
+  over_columns(w, node, ntt_max_radix_log, f.a, inverse);
+  if (f.mirrored != nullptr) over_columns(w, node, ntt_max_radix_log, f.mirrored, inverse);
 }
 
 NttNode root_of(const NttShape& shape) { return {shape.log_blocks, shape.node}; }
@@ -182,15 +199,19 @@ void over_kept(const Walk& w, const NttShape& shape, const Body& body) {
                 [&](std::size_t i) { body(child(root_of(shape), shape.first_radix_log(), i), i * words); });
 }
 
-void convolve(const Walk& w, const NttShape& shape, Operand operand, std::uint64_t* a, std::uint64_t* b,
-              std::uint64_t* output, std::size_t begin, std::size_t end, const NttStored* stored) {
+/// All sub-nodes of the first pass; what is left is to store.
+void convolve_kept(const Walk& w, const NttShape& shape, Operand operand, const Factors& f) {
   const WordModulus& m = w.table.modulus();
   // The inverse leaves coefficients times the number of blocks.
   const std::uint64_t blocks = m.reduce(std::uint64_t{1} << shape.log_blocks);
   const NttFactor scale = w.table.factor(product_scale(w.table, m.inverse(blocks)));
-  over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) {
-    convolve_node(w, sub, scale, operand, a + offset, b + offset);
-  });
+  over_kept(w, shape,
+            [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, f.at(offset)); });
+}
+
+void convolve(const Walk& w, const NttShape& shape, Operand operand, std::uint64_t* a, std::uint64_t* b,
+              std::uint64_t* output, std::size_t begin, std::size_t end, const NttStored* stored) {
+  convolve_kept(w, shape, operand, {a, b});
   store(w, shape, a, output, begin, end, nullptr, stored);
 }
 
@@ -253,6 +274,17 @@ void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, con
   load(w, shape, a, reduce, data_a);
   // The kernels only read b.
   convolve(w, shape, Operand::prepared, data_a, const_cast<std::uint64_t*>(b), output, begin, end, stored);
+}
+
+void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                       std::span<const std::uint64_t> a, const std::uint64_t* b, std::uint64_t* data,
+                       std::uint64_t* mirrored_data, std::uint64_t* output, std::uint64_t* mirrored, std::size_t begin,
+                       std::size_t end, const ExecutionContext& ctx) {
+  const Walk w(kernels, table, shape, ctx);
+  load(w, shape, a, false, data);
+  convolve_kept(w, shape, Operand::prepared, {data, const_cast<std::uint64_t*>(b), mirrored_data});
+  store(w, shape, data, output, begin, end, nullptr, nullptr);
+  store(w, shape, mirrored_data, mirrored, begin, end, nullptr, nullptr);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -79,5 +79,11 @@ void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, con
                            std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
                            std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx,
                            const NttStored* stored = nullptr);
+/// a b and a(-x) b at once, of a canonical a: one way forward, two back. `data` and `mirrored_data` hold
+/// shape.data_words() words each, aligned to 64 bytes.
+void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                       std::span<const std::uint64_t> a, const std::uint64_t* b, std::uint64_t* data,
+                       std::uint64_t* mirrored_data, std::uint64_t* output, std::uint64_t* mirrored, std::size_t begin,
+                       std::size_t end, const ExecutionContext& ctx);
 
 }  // namespace polyfork::inline v1::detail

@@ -9,6 +9,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/aligned_words.hpp"
 #include "core/limits.hpp"
 #include "fft/word_crt.hpp"
 
@@ -174,11 +175,10 @@ void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64
 }
 
 struct PreparedWords::Storage {
+  Storage(MemoryReservation its_reservation, AlignedWords its_words)
+      : reservation(std::move(its_reservation)), words(std::move(its_words)) {}
   MemoryReservation reservation;
-  struct Aligned {
-    void operator()(std::uint64_t* p) const noexcept { ::operator delete[](p, std::align_val_t{64}); }
-  };
-  std::unique_ptr<std::uint64_t[], Aligned> words;
+  AlignedWords words;
 };
 
 PreparedWords::PreparedWords(const WordConvolutionPlan& plan, std::span<const std::uint64_t> b,
@@ -186,10 +186,8 @@ PreparedWords::PreparedWords(const WordConvolutionPlan& plan, std::span<const st
     : plan_(plan) {
   const std::size_t count = saturating_mul(plan.shape.data_words(), plan.primes);
   MemoryReservation reservation(ctx.memory(), saturating_mul(count, sizeof(std::uint64_t)));
-  auto* const words =
-      static_cast<std::uint64_t*>(::operator new[](saturating_mul(count, sizeof(std::uint64_t)), std::align_val_t{64}));
-  storage_ = std::unique_ptr<Storage>(
-      new Storage{std::move(reservation), std::unique_ptr<std::uint64_t[], Storage::Aligned>(words)});
+  storage_ = std::make_unique<Storage>(std::move(reservation), AlignedWords(count));
+  std::uint64_t* const words = storage_->words.data();
   for_each_prime(plan_, ctx, [&](unsigned j) {
     const Engine e = engine(plan_, j, ctx);
     ntt_forward(*e.kernels, *e.table, plan_.shape, b, e.reduce, words + j * plan_.shape.data_words(), ctx);
@@ -201,7 +199,7 @@ PreparedWords::PreparedWords(PreparedWords&&) noexcept = default;
 PreparedWords& PreparedWords::operator=(PreparedWords&&) noexcept = default;
 
 const std::uint64_t* PreparedWords::residues(unsigned j) const noexcept {
-  return storage_->words.get() + j * plan_.shape.data_words();
+  return storage_->words.data() + j * plan_.shape.data_words();
 }
 
 void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, std::size_t begin, std::size_t end,

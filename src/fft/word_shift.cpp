@@ -82,8 +82,10 @@ class RunningProducts {
 };
 
 /// words[k] *= c^k.
-void scale_by_powers(const WordModulus& m, std::uint64_t c, Words powers, Words words, const NttKernels& kernels,
+void scale_by_powers(const WordModulus& m, std::uint64_t c, Words words, const NttKernels& kernels,
                      const NttTable& table) {
+  Workspace::Frame frame;
+  const Words powers = frame.allocate<std::uint64_t>(words.size());
   powers[0] = product_scale(table, 1);
   std::uint64_t power = c;  // c^known
   for (std::size_t known = 1; known < powers.size(); known *= 2, power = m.mul(power, power)) {
@@ -94,73 +96,140 @@ void scale_by_powers(const WordModulus& m, std::uint64_t c, Words powers, Words 
   kernels.multiply_words(table, words.size(), words.data(), powers.data(), words.data());
 }
 
+/// Makes the three tables of one prime.
+class TableMaker {
+ public:
+  TableMaker(const NttKernels& kernels, const NttTable& table, const ExecutionContext& ctx)
+      : kernels_(kernels), table_(table), m_(table.modulus()), products_(kernels, table), ctx_(ctx) {}
+
+  void factorials(Words out) const {
+    out[0] = products_.scale();
+    products_.run(products_.scale(), 1, 1, out.subspan(1));
+  }
+
+  /// words[k] /= ratio^k.
+  void divide_by_powers(std::uint64_t ratio, Words words) const {
+    if (ratio != 1) scale_by_powers(m_, m_.inverse(ratio), words, kernels_, table_);
+  }
+
+  /// `last` is (out.size() - 1)!, scaled.
+  void inverse_factorials(Words out, std::uint64_t last) const {
+    Workspace::Frame frame;
+    const Words descending = frame.allocate<std::uint64_t>(out.size());
+    descending[0] = m_.mul(m_.mul(products_.scale(), products_.scale()), m_.inverse(last));
+    products_.run(descending[0], out.size() - 1, -1, descending.subspan(1));
+    std::reverse_copy(descending.begin(), descending.end(), out.begin());
+  }
+
+  /// The transform of sum c^k / k! x^(degree - k), k up to the degree.
+  void series(std::span<const std::uint64_t> inverse_factorials, std::uint64_t c, const NttShape& shape,
+              std::uint64_t* out) const {
+    Workspace::Frame frame;
+    const Words terms = frame.allocate<std::uint64_t>(inverse_factorials.size());
+    std::copy(inverse_factorials.begin(), inverse_factorials.end(), terms.begin());
+    products_.unscale(terms);
+    if (c != 1) scale_by_powers(m_, c, terms, kernels_, table_);
+    std::reverse(terms.begin(), terms.end());
+    ntt_forward(kernels_, table_, shape, terms, false, out, ctx_);
+  }
+
+ private:
+  const NttKernels& kernels_;
+  const NttTable& table_;
+  const WordModulus& m_;
+  RunningProducts products_;
+  const ExecutionContext& ctx_;
+};
+
 }  // namespace
 
 WordShift::WordShift(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa, Words storage,
                      const ExecutionContext& ctx, std::uint64_t ratio)
     : length_(length),
+      ratio_(ratio),
       shape_(shape(length)),
       kernels_(&ntt_kernels(prime, isa)),
       table_(NttTable::get(prime, kernels_->arithmetic, shape_.table_log_nodes(), ctx)),
-      words_(storage.data()) {
-  const WordModulus& m = table_->modulus();
-  const RunningProducts products(*kernels_, *table_);
-  const std::uint64_t scale = products.scale();
+      factorials_(storage.data()),
+      inverses_(storage.data() + length),
+      series_(storage.data() + series_offset(length)) {
+  const TableMaker maker(*kernels_, *table_, ctx);
   const Words factorials = storage.first(length);
   const Words inverses = storage.subspan(length, length);
-  factorials[0] = scale;
-  products.run(scale, 1, 1, factorials.subspan(1));
-
-  Workspace::Frame frame;
-  const Words series = frame.allocate<std::uint64_t>(length);  // 1 / j!, from the last one down
-  series[0] = m.mul(m.mul(scale, scale), m.inverse(factorials[length - 1]));
-  products.run(series[0], length - 1, -1, series.subspan(1));
-  std::reverse_copy(series.begin(), series.end(), inverses.begin());
-  if (c == 1) {
-    products.unscale(series);
-  } else {
-    // In ascending order, since powers are.
-    std::copy(inverses.begin(), inverses.end(), series.begin());
-    products.unscale(series);
-    scale_by_powers(m, c, frame.allocate<std::uint64_t>(length), series, *kernels_, *table_);
-    std::reverse(series.begin(), series.end());
-  }
-  if (ratio != 1) {
-    // ratio^(length - 1) (1 / ratio)^j
-    scale_by_powers(m, m.inverse(ratio), frame.allocate<std::uint64_t>(length), factorials, *kernels_, *table_);
-    const std::uint64_t top = m.pow(ratio, length - 1);
-    mod_vector_kernels().mul_scalar_mod_shoup(factorials.data(), factorials.data(), length, top, m.shoup(top), prime);
-  }
-  ntt_forward(*kernels_, *table_, shape_, series, false, storage.data() + series_offset(length), ctx);
+  maker.factorials(factorials);
+  maker.inverse_factorials(inverses, factorials[length - 1]);
+  maker.divide_by_powers(ratio, factorials);
+  maker.series(inverses, c, shape_, storage.data() + series_offset(length));
 }
 
-std::shared_ptr<const WordShift> WordShift::get(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa,
-                                                const ExecutionContext& ctx, std::uint64_t ratio) {
-  std::string key;
-  for (const std::uint64_t part : {prime, std::uint64_t{length}, c, ratio})
-    for (int i = 0; i < 8; ++i) key.push_back(static_cast<char>(part >> (8 * i)));
-  key.push_back(static_cast<char>(isa));
-  struct Owner {
-    ResidueVector storage;
-    WordShift shift;
-    Owner(std::uint64_t prime, std::size_t length, std::uint64_t c, std::uint64_t ratio, Isa isa,
-          const ExecutionContext& ctx)
-        : storage(table_words(length)), shift(prime, length, c, isa, storage, ctx, ratio) {}
-  };
-  const auto owner = ctx.plan_cache().get<Owner>(
-      key, [&] { return std::make_shared<const Owner>(prime, length, c, ratio, isa, ctx); },
-      [](const Owner& o) { return sizeof(Owner) + o.storage.size() * sizeof(std::uint64_t); });
-  return {owner, &owner->shift};
-}
-
-void WordShift::apply(std::span<std::uint64_t> words, const ExecutionContext& ctx) const {
-  ctx.charge(2 * length_);
+void WordShift::apply(Words words, const ExecutionContext& ctx) const {
+  ctx.charge(2 * words.size());
   Workspace::Frame frame;
   std::uint64_t* const data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
-  kernels_->multiply_words(*table_, length_, words.data(), factorials(), words.data());
-  ntt_convolve_prepared(*kernels_, *table_, shape_, words, series(), false, data, words.data(), length_ - 1,
-                        2 * length_ - 1, ctx);
-  kernels_->multiply_words(*table_, length_, words.data(), inverse_factorials(), words.data());
+  kernels_->multiply_words(*table_, words.size(), words.data(), factorials_, words.data());
+  ntt_convolve_prepared(*kernels_, *table_, shape_, words, series_, false, data, words.data(), length_ - 1,
+                        length_ - 1 + words.size(), ctx);
+  finish(words);
+}
+
+void WordShift::apply_both(Words words, Words mirrored, const ExecutionContext& ctx) const {
+  ctx.charge(3 * words.size());
+  Workspace::Frame frame;
+  std::uint64_t* const data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
+  std::uint64_t* const mirrored_data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
+  kernels_->multiply_words(*table_, words.size(), words.data(), factorials_, words.data());
+  ntt_convolve_both(*kernels_, *table_, shape_, words, series_, data, mirrored_data, words.data(), mirrored.data(),
+                    length_ - 1, length_ - 1 + words.size(), ctx);
+  finish(words);
+  finish(mirrored);
+}
+
+/// Divides by factorials, and brings the powers of the ratio from 1 / ratio^j to ratio^(words.size() - 1 - j).
+void WordShift::finish(Words words) const {
+  kernels_->multiply_words(*table_, words.size(), words.data(), inverses_, words.data());
+  if (ratio_ == 1) return;
+  const WordModulus& m = table_->modulus();
+  const std::uint64_t top = m.pow(ratio_, words.size() - 1);
+  mod_vector_kernels().mul_scalar_mod_shoup(words.data(), words.data(), words.size(), top, m.shoup(top), m.value());
+}
+
+std::size_t WordShifts::kept_length(std::size_t length) noexcept {
+  const NttShape shape = WordShift::shape(length);
+  const std::size_t words = shape.words() + (shape.keep % 2) * shape.child_words();
+  return std::max(length, words / 2);
+}
+
+std::shared_ptr<const WordShifts> WordShifts::get(std::span<const std::uint64_t> primes, std::size_t length,
+                                                  IntegerView c, std::size_t log_ratio, Isa isa,
+                                                  const ExecutionContext& ctx) {
+  const std::size_t kept = kept_length(length);
+  std::string key;
+  const auto add = [&key](std::uint64_t part) {
+    for (int i = 0; i < 8; ++i) key.push_back(static_cast<char>(part >> (8 * i)));
+  };
+  add(kept);
+  add(log_ratio);
+  add(static_cast<std::uint64_t>(isa));
+  for (const std::uint64_t prime : primes) {
+    add(prime);
+    add(c.mod(prime));
+  }
+  const std::size_t words = (WordShift::table_words(kept) + 7) / 8 * 8;  // each on a cache line
+  return ctx.plan_cache().get<WordShifts>(
+      key,
+      [&] {
+        const std::shared_ptr<WordShifts> shifts(new WordShifts(words, primes.size()));
+        for (std::size_t i = 0; i < primes.size(); ++i) {
+          const std::uint64_t prime = primes[i];
+          shifts->shifts_.emplace_back(prime, kept, c.mod(prime), isa,
+                                       shifts->storage_.span().subspan(i * words, words), ctx,
+                                       WordModulus(prime).pow(2, log_ratio));
+        }
+        return std::shared_ptr<const WordShifts>(shifts);
+      },
+      [](const WordShifts& s) {
+        return sizeof(WordShifts) + s.shifts_.size() * sizeof(WordShift) + s.storage_.size() * sizeof(std::uint64_t);
+      });
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -14,55 +14,83 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/cpu.hpp>
-#include <polyfork/ring/residue_vector.hpp>
+#include <polyfork/ring/integer_view.hpp>
 
+#include "core/aligned_words.hpp"
 #include "fft/ntt_kernels.hpp"
 #include "fft/ntt_transform.hpp"
 
 namespace polyfork::inline v1::detail {
 
-/// What all shifts by c of polynomials of one length share, for one prime: factorials, their inverses, the transform of
-/// the exponential series. About 32 bytes per coefficient.
+/// Shifts modulo one prime of polynomials up to a length: its tables, about 32 bytes per coefficient.
 class WordShift {
  public:
   /// Tables in `storage`, table_words(length) words aligned to 64 bytes, which must outlive this. Preconditions:
   /// 1 <= length <= prime, and prime = 1 modulo the length of a transform of 2 length - 1 coefficients; c < prime.
   /// O(length log length).
-  /// With a ratio, not 0 modulo the prime, coefficient j is first multiplied by ratio^(length - 1 - j).
+  /// With a ratio, not 0 modulo the prime, coefficient j is first multiplied by ratio^(words.size() - 1 - j).
   WordShift(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa, std::span<std::uint64_t> storage,
             const ExecutionContext& ctx, std::uint64_t ratio = 1);
-  /// One with storage of its own from the context's plan cache.
-  static std::shared_ptr<const WordShift> get(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa,
-                                              const ExecutionContext& ctx, std::uint64_t ratio = 1);
 
   static NttShape shape(std::size_t length) noexcept { return NttShape::cyclic(2 * length - 1); }
   static std::size_t table_words(std::size_t length) noexcept {
     return series_offset(length) + shape(length).data_words();
   }
-  /// Words of scratch that making and applying one take.
-  static std::size_t scratch_words(std::size_t length) noexcept {
-    return std::max(shape(length).data_words(), 3 * length + 24);
+  /// Words of scratch that making and applying one take; `both` with two results.
+  static std::size_t scratch_words(std::size_t length, bool both = false) noexcept {
+    return std::max((both ? 2 : 1) * shape(length).data_words(), 3 * length + 24);
   }
 
-  /// The coefficients of f, canonical, become those of f(x + c). Precondition: words.size() is the length.
+  /// The coefficients of f, canonical, become those of f(x + c). Precondition: words.size() <= length.
   void apply(std::span<std::uint64_t> words, const ExecutionContext& ctx) const;
+  /// The same, and `mirrored`, as many words, become those of g(x + c), g(x) = f(-x): half as much again.
+  void apply_both(std::span<std::uint64_t> words, std::span<std::uint64_t> mirrored, const ExecutionContext& ctx) const;
 
  private:
-  const std::uint64_t* factorials() const noexcept { return words_; }
-  const std::uint64_t* inverse_factorials() const noexcept { return words_ + length_; }
-  const std::uint64_t* series() const noexcept { return words_ + series_offset(length_); }
   /// The transform starts on a cache line.
   static constexpr std::size_t series_offset(std::size_t length) noexcept { return (2 * length + 7) / 8 * 8; }
+  void finish(std::span<std::uint64_t> words) const;
 
   std::size_t length_;
+  std::uint64_t ratio_;
   NttShape shape_;
   const NttKernels* kernels_;
   std::shared_ptr<const NttTable> table_;
-  const std::uint64_t*
-      words_;  // j! (times the power of the ratio) and 1/j!, both times product_scale(1); the transform of c^(d-k) / (d-k)!
+  const std::uint64_t* factorials_;  ///< j! / ratio^j, times product_scale(1)
+  const std::uint64_t* inverses_;    ///< 1 / j!, times product_scale(1)
+  const std::uint64_t* series_;      ///< the transform of the sum of c^k / k! x^(length - 1 - k)
+};
+
+/// Those of a few primes, with tables in the plan cache: shifts come in series, of lengths that do not differ much. They
+/// are few lookups then, and threads do not wait for each other there.
+class WordShifts {
+ public:
+  static constexpr std::size_t group = 4;  ///< primes
+
+  /// For shifts by c of at most `length` coefficients, with the ratio 2^log_ratio, modulo these primes, at most `group`.
+  static std::shared_ptr<const WordShifts> get(std::span<const std::uint64_t> primes, std::size_t length, IntegerView c,
+                                               std::size_t log_ratio, Isa isa, const ExecutionContext& ctx);
+  /// Words in the plan cache for each prime.
+  static std::size_t table_words(std::size_t length) noexcept { return WordShift::table_words(kept_length(length)); }
+  static std::size_t scratch_words(std::size_t length, bool both) noexcept {
+    return WordShift::scratch_words(kept_length(length), both);
+  }
+
+  const WordShift& operator[](std::size_t i) const noexcept { return shifts_[i]; }
+
+ private:
+  WordShifts(std::size_t words, std::size_t primes) : storage_(words * primes) { shifts_.reserve(primes); }
+
+  /// The longest polynomials with such a transform; of the eight lengths of transforms in each octave it is four, so that
+  /// more shifts find their tables.
+  static std::size_t kept_length(std::size_t length) noexcept;
+
+  AlignedWords storage_;
+  std::vector<WordShift> shifts_;
 };
 
 }  // namespace polyfork::inline v1::detail

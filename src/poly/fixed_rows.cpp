@@ -16,6 +16,14 @@ namespace detail {
 
 constexpr std::size_t poll_rows = 256;  // looked at between two polls
 
+std::size_t fixed_bits(const mp_limb_t* row, std::size_t limbs) noexcept {
+  const mp_limb_t fill = (row[limbs - 1] >> 63) != 0 ? ~mp_limb_t{0} : 0;
+  std::size_t top = limbs;
+  while (top > 0 && row[top - 1] == fill) --top;
+  if (top == 0) return 0;
+  return top * 64 - static_cast<std::size_t>(std::countl_zero(row[top - 1] ^ fill));
+}
+
 FixedRows::FixedRows(std::size_t rows, std::size_t limbs, const ExecutionContext& ctx)
     : rows_(rows),
       limbs_(limbs),

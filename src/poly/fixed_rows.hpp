@@ -24,6 +24,9 @@ constexpr std::size_t rows_of_a_task(std::size_t limbs) noexcept {
   return limbs_of_a_task / (limbs + 1) + 1;
 }
 
+/// Bits of the magnitude of a row: the smallest b with |row| < 2^b, or = 2^b for -2^b.
+std::size_t fixed_bits(const mp_limb_t* row, std::size_t limbs) noexcept;
+
 class FixedRows {
  public:
   FixedRows() = default;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <memory>
 #include <vector>
 
 #include <polyfork/core/memory.hpp>
@@ -15,13 +14,14 @@
 #include <polyfork/poly/taylor_shift.hpp>
 
 #include "core/limits.hpp"
-#include "fft/word_shift.hpp"
+#include "core/undisturbed.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_multimodular.hpp"
 #include "poly/residue_rows.hpp"
 #include "poly/shift_algorithms.hpp"
 #include "poly/shift_bound.hpp"
 #include "poly/shift_plan.hpp"
+#include "poly/shift_residues.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -33,18 +33,16 @@ constexpr std::size_t room_bits = 4;  // of the primes' product above twice the 
 constexpr double exact_conversions =
     1.6;  // what the convolution of the scaled rows takes, in units of this one, at least
 
-/// The rows as integers, those of odd index negated when `mirrored`.
-IntegerVector integers_of(const FixedRows& q, bool mirrored, const ExecutionContext& ctx) {
-  IntegerVector v = q.to_vector(0, ctx);
-  if (mirrored)
-    for (std::size_t i = 1; i < v.size(); i += 2) v.set_signed_size(i, -v.signed_size(i));
-  return v;
+/// q(-t) for q(t).
+void mirror(FixedRows& q) {
+  for (std::size_t i = 1; i < q.rows(); i += 2) mpn_neg(q.row(i), q.row(i), static_cast<mp_size_t>(q.limbs()));
 }
 
-class RoundedPart {
+/// The parts around a / 2^levels, a > 0, of q and, if asked for, of q(-t).
+class RoundedParts {
  public:
-  RoundedPart(const IntegerVector& q, std::size_t levels, const Integer& a, const ExecutionContext& ctx)
-      : q_(q), levels_(levels), a_(a), ctx_(ctx), drop_(levels * (q.size() - 1)) {
+  RoundedParts(const IntegerVector& q, std::size_t levels, const Integer& a, bool both, const ExecutionContext& ctx)
+      : q_(q), levels_(levels), a_(a), both_(both), ctx_(ctx), drop_(levels * (q.size() - 1)) {
     std::vector<std::size_t> lengths(q.size());
     for (std::size_t i = 0; i < lengths.size(); ++i) {
       const std::size_t bits = q[i].bit_length();
@@ -57,43 +55,48 @@ class RoundedPart {
               *std::max_element(bits_.begin(), bits_.end()) + room_bits};
   }
 
+  /// Whether it is the faster way, and there is room for it.
   bool plan() {
     const auto tuning = ctx_.tuning().section<ShiftTuning>();
     const int threads = planning_threads(ctx_);
     plan_ = shift_plan_of(ShiftAlgorithm::convolution, shape_, threads, tuning);
+    if (plan_.workspace_bytes == SIZE_MAX) return false;
+    bytes_ = saturating_add(
+        saturating_mul(both_ ? 2 * plan_.primes : plan_.primes, q_.size() * sizeof(std::uint64_t)),
+        shift_residues_bytes(q_.size(), plan_.primes, static_cast<std::size_t>(threads), plan_.cached, both_));
+    const std::size_t results = saturating_mul(both_ ? 2 : 1, plan_.result_bytes);
     const std::size_t available = ctx_.memory().available();
-    if (plan_.workspace_bytes == SIZE_MAX || saturating_add(plan_.workspace_bytes, plan_.result_bytes) > available)
-      return false;
+    if (saturating_add(bytes_, results) > available) return false;
     const ShiftPlan best = plan_shift(shape_, threads, available, tuning);
     return plan_.predicted_seconds <= exact_conversions * best.predicted_seconds;
   }
 
-  FixedRows run() const {
-    const std::size_t length = q_.size();
-    const MemoryReservation reservation(ctx_.memory(), plan_.workspace_bytes);
-    const auto basis = transform_basis(plan_.primes, ctx_);
-    Workspace::Frame frame;
-    const auto residues = frame.allocate<std::uint64_t>(plan_.primes * length);
-    const auto rows = residue_rows<std::uint64_t>(residues, length, 0, length);
-    basis->to_residues(q_, rows, ctx_);
-    parallel_for(ctx_, plan_.primes, 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t j = begin; j < end; ++j) {
-        ctx_.poll();
-        shift(basis->modulus(j), rows[j]);
-      }
-    });
-    return rounded(residue_rows<const std::uint64_t>(residues, length, 0, length));
+  /// `mirrored` receives the part of q(-t).
+  FixedRows run(FixedRows* mirrored) const {
+    FixedRows result;
+    undisturbed(ctx_, [&] { result = convolve(mirrored); });
+    return result;
   }
 
  private:
-  void shift(const WordModulus& modulus, std::span<std::uint64_t> row) const {
-    const std::uint64_t p = modulus.value();
-    const std::uint64_t ratio = modulus.pow(2, levels_);
-    const std::uint64_t c = a_.view().mod(p);
-    if (plan_.cached) return WordShift::get(p, row.size(), c, active_isa(), ctx_, ratio)->apply(row, ctx_);
-    Workspace::Frame tables;
-    const auto storage = tables.allocate<std::uint64_t>(WordShift::table_words(row.size()));
-    WordShift(p, row.size(), c, active_isa(), storage, ctx_, ratio).apply(row, ctx_);
+  FixedRows convolve(FixedRows* mirrored) const {
+    const std::size_t length = q_.size();
+    const MemoryReservation reservation(ctx_.memory(), bytes_);
+    const auto basis = transform_basis(plan_.primes, ctx_);
+    Workspace::Frame frame;
+    const auto residues = frame.allocate<std::uint64_t>(plan_.primes * length);
+    const auto others = frame.allocate<std::uint64_t>(both_ ? plan_.primes * length : 0);
+    const auto rows = residue_rows<std::uint64_t>(residues, length, 0, length);
+    basis->to_residues(q_, rows, ctx_);
+    shift_residues(*basis, {a_, levels_, plan_.cached}, rows, residue_rows<std::uint64_t>(others, length, 0, length),
+                   ctx_);
+    FixedRows result;
+    fork_join(
+        ctx_, [&] { result = rounded(residue_rows<const std::uint64_t>(residues, length, 0, length)); },
+        [&] {
+          if (both_) *mirrored = rounded(residue_rows<const std::uint64_t>(others, length, 0, length));
+        });
+    return result;
   }
 
   FixedRows rounded(std::span<const std::span<const std::uint64_t>> residues) const {
@@ -115,6 +118,7 @@ class RoundedPart {
   const IntegerVector& q_;
   std::size_t levels_;
   const Integer& a_;
+  bool both_;
   const ExecutionContext& ctx_;
   std::size_t drop_;
   std::size_t longest_ = 0;
@@ -122,6 +126,7 @@ class RoundedPart {
   std::vector<std::size_t> bits_;
   ShiftShape shape_;
   ShiftPlan plan_;
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace
@@ -131,16 +136,30 @@ std::optional<FixedRows> rounded_part(const FixedRows& q, std::size_t levels, co
   if (q.rows() < fewest_rows) return std::nullopt;
   const bool mirrored = a.sign() < 0;
   const Integer distance = abs(a);
-  const IntegerVector v = integers_of(q, mirrored, ctx);
+  IntegerVector v = q.to_vector(0, ctx);
+  if (mirrored)
+    for (std::size_t i = 1; i < v.size(); i += 2) v.set_signed_size(i, -v.signed_size(i));
   const MemoryReservation held = hold(v, ctx);
   if (v.max_bits(ctx) == 0) return FixedRows(q.rows(), q.limbs(), ctx);
-  RoundedPart part(v, levels, distance, ctx);
-  if (!part.plan()) return std::nullopt;
-  FixedRows rows = part.run();
-  if (mirrored)
-    for (std::size_t i = 1; i < rows.rows(); i += 2)
-      mpn_neg(rows.row(i), rows.row(i), static_cast<mp_size_t>(rows.limbs()));
+  RoundedParts parts(v, levels, distance, false, ctx);
+  if (!parts.plan()) return std::nullopt;
+  FixedRows rows = parts.run(nullptr);
+  if (mirrored) mirror(rows);
   return rows;
+}
+
+std::optional<TwoParts> rounded_parts(const FixedRows& q, std::size_t levels, const Integer& a,
+                                      const ExecutionContext& ctx) {
+  if (q.rows() < fewest_rows) return std::nullopt;
+  const IntegerVector v = q.to_vector(0, ctx);
+  const MemoryReservation held = hold(v, ctx);
+  if (v.max_bits(ctx) == 0) return TwoParts{FixedRows(q.rows(), q.limbs(), ctx), FixedRows(q.rows(), q.limbs(), ctx)};
+  RoundedParts parts(v, levels, a, true, ctx);
+  if (!parts.plan()) return std::nullopt;
+  TwoParts two;
+  two.upper = parts.run(&two.lower);
+  mirror(two.lower);
+  return two;
 }
 
 }  // namespace polyfork::inline v1::detail

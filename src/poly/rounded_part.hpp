@@ -22,4 +22,14 @@ namespace polyfork::inline v1::detail {
 std::optional<FixedRows> rounded_part(const FixedRows& q, std::size_t levels, const Integer& a,
                                       const ExecutionContext& ctx);
 
+struct TwoParts {
+  FixedRows lower;
+  FixedRows upper;
+};
+
+/// Those around -a / 2^levels and a / 2^levels, 0 < a < 2^levels, in about two thirds of the time that they take one by
+/// one: they share the conversion, and the way forward of each convolution.
+std::optional<TwoParts> rounded_parts(const FixedRows& q, std::size_t levels, const Integer& a,
+                                      const ExecutionContext& ctx);
+
 }  // namespace polyfork::inline v1::detail

@@ -3,8 +3,7 @@
 // Modulo a prime beyond the degree the factorials of the convolution cost nothing, while over Z they would double the
 // length of the numbers. With P = (bits of the result) / 50 primes, n coefficients and l limbs a coefficient of the
 // result: P (2 transforms of 2 n words + n l) word operations. Everything between the two conversions is P independent
-// convolutions of words. The tables of a shift (word_shift.hpp) depend on n, c and the prime only and are kept in the
-// plan cache while they are small, since shifts come in series.
+// convolutions of words (shift_residues.hpp).
 // J. von zur Gathen, J. Gerhard, Fast algorithms for Taylor shifts and certain difference equations (ISSAC 1997), F.
 #include <algorithm>
 #include <memory>
@@ -13,11 +12,11 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
-#include "fft/word_shift.hpp"
 #include "poly/mul_multimodular.hpp"
 #include "poly/residue_rows.hpp"
 #include "poly/shift_algorithms.hpp"
 #include "poly/shift_bound.hpp"
+#include "poly/shift_residues.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -49,24 +48,11 @@ IntegerVector shift_convolution(const ShiftPlan& plan, const IntegerVector& f, I
                                 const ExecutionContext& ctx) {
   const std::size_t length = f.size();
   const auto basis = transform_basis(plan.primes, ctx);
-  const Isa isa = active_isa();
   Workspace::Frame frame;
   const auto residues = frame.allocate<std::uint64_t>(plan.primes * length);
   const auto rows = residue_rows<std::uint64_t>(residues, length, 0, length);
   basis->to_residues(f, rows, ctx);
-  parallel_for(ctx, plan.primes, 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t j = begin; j < end; ++j) {
-      ctx.poll();
-      const std::uint64_t prime = basis->prime(j);
-      if (plan.cached) {
-        WordShift::get(prime, length, c.mod(prime), isa, ctx)->apply(rows[j], ctx);
-      } else {
-        Workspace::Frame tables;
-        const auto storage = tables.allocate<std::uint64_t>(WordShift::table_words(length));
-        WordShift(prime, length, c.mod(prime), isa, storage, ctx).apply(rows[j], ctx);
-      }
-    }
-  });
+  shift_residues(*basis, {c, 0, plan.cached}, rows, {}, ctx);
   return reconstruct(plan, f, c, residue_rows<const std::uint64_t>(residues, length, 0, wanted_length(plan, f)), ctx);
 }
 

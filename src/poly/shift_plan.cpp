@@ -15,6 +15,7 @@
 #include "poly/mul_multimodular.hpp"
 #include "poly/pascal_tableau.hpp"
 #include "poly/shift_cost.hpp"
+#include "poly/shift_residues.hpp"
 #include "poly/stripes.hpp"
 
 namespace polyfork::inline v1 {
@@ -39,15 +40,12 @@ void set_convolution(ShiftPlan& plan, const ShiftTuning& tuning) {
   }
   plan.primes = static_cast<unsigned>(shared_prime_count(transform_primes_for(s.result_bits + 1)));
   plan.transform_words = WordShift::shape(s.length).words();
-  const std::size_t table_bytes = WordShift::table_words(s.length) * word;
-  const std::size_t tables = saturating_mul(plan.primes, table_bytes);
+  const std::size_t tables = saturating_mul(plan.primes, WordShifts::table_words(s.length) * word);
   const auto kept = static_cast<std::size_t>(std::clamp<std::int64_t>(tuning.cached_mebibytes, 0, 1 << 20)) << 20;
   plan.cached = tables <= kept;
-  const std::size_t at_once = std::min<std::size_t>(plan.primes, static_cast<std::size_t>(plan.threads));
-  // Tables that are kept are charged by the plan cache; until then each thread has one.
-  const std::size_t scratch = WordShift::scratch_words(s.length) * word + table_bytes;
-  plan.workspace_bytes =
-      saturating_add(saturating_mul(saturating_mul(plan.primes, s.length), word), saturating_mul(at_once, scratch));
+  plan.workspace_bytes = saturating_add(
+      saturating_mul(saturating_mul(plan.primes, s.length), word),
+      shift_residues_bytes(s.length, plan.primes, static_cast<std::size_t>(plan.threads), plan.cached, false));
 }
 
 /// Scaled by powers of c, the coefficients grow by 2 |c| per degree.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <polyfork/core/huge_pages.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "core/polled.hpp"
 #include "ring/integer_limits.hpp"
@@ -162,7 +163,9 @@ IntegerVector IntegerVector::copy(const ExecutionContext& ctx) const {
   result.more_ = more_;
   const std::size_t limbs = limb_count();
   result.limbs_ = allocate(limbs, false);
-  detail::polled_for(ctx, limbs, [&](std::size_t begin, std::size_t end) {
+  // Fresh pages are cleared by whoever touches them first: a share for each thread.
+  constexpr std::size_t grain = std::size_t{1} << 17;
+  parallel_for(ctx, limbs, grain, [&](std::size_t begin, std::size_t end) {
     std::copy(limbs_.get() + begin, limbs_.get() + end, result.limbs_.get() + begin);
   });
   return result;

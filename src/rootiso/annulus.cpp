@@ -4,21 +4,20 @@
 #include <cmath>
 #include <vector>
 
-#include "rootiso/point_values.hpp"
-
 namespace polyfork::inline v1 {
 namespace detail {
 
-std::vector<SizeAt> sizes_in(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx) {
+std::vector<SizeAt> sizes_in(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx,
+                             NeededBits* needed) {
   // In units of 2^(j - 16); far from short fractions, where polynomials like to have their roots.
   constexpr std::int64_t numerators[] = {66347, 81931, 98327, 114713, 130027};
   std::vector<DyadicPoint> points;
   for (const std::int64_t c : numerators) points.push_back({annulus.negative ? -c : c, 16 - annulus.j});
-  const std::vector<PointValue> values = values_at(f, points, ctx);
+  const std::vector<PointValue> values = values_at(f, points, ctx, needed);
   std::vector<SizeAt> sizes;
   for (std::size_t i = 0; i < values.size(); ++i)
-    sizes.push_back(
-        {std::log2(static_cast<double>(numerators[i])) + static_cast<double>(annulus.j - 16), values[i].size});
+    sizes.push_back({std::log2(static_cast<double>(numerators[i])) + static_cast<double>(annulus.j - 16),
+                     values[i].size, values[i].sign});
   return sizes;
 }
 

@@ -8,6 +8,7 @@
 #include <polyfork/ring/integer_vector.hpp>
 
 #include "rootiso/dyadic_cell.hpp"
+#include "rootiso/point_values.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -27,14 +28,16 @@ inline Annulus annulus_of(const DyadicCell& cell) {
   return {static_cast<std::int64_t>(nearer.bit_length()) - 1 - cell.k, negative};
 }
 
-/// An exponent of two next to |f(x)|, and that of |x|.
+/// An exponent of two next to |f(x)|, that of |x|, and the sign of f(x).
 struct SizeAt {
   double log2_x;
   std::int64_t size;
+  int sign;
 };
 
 /// At a few points of the annulus.
-std::vector<SizeAt> sizes_in(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx);
+std::vector<SizeAt> sizes_in(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx,
+                             NeededBits* needed = nullptr);
 
 /// The least of these sizes.
 std::int64_t least_size(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx);

@@ -1,6 +1,8 @@
 #include "rootiso/annulus_search.hpp"
 
+#include <array>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
@@ -25,12 +27,7 @@ void Found::append(Found&& right) {
                 std::make_move_iterator(right.proved.end()));
 }
 
-Found AnnulusSearch::search() {
-  if (!annuli_share_discs(ctx_)) return apart();
-  Found found;
-  while (!annuli_.empty()) found.append(from_disc());
-  return found;
-}
+Found AnnulusSearch::search() { return annuli_share_discs(ctx_) ? from_disc() : apart(); }
 
 Found AnnulusSearch::apart() {
   const auto map = [&](std::size_t begin, std::size_t) {
@@ -59,26 +56,31 @@ LocalModel AnnulusSearch::inner_half(const LocalModel& half) const {
   return submodel(half, 1, negative_ ? 1 : 0, precision, ctx_);
 }
 
-/// From the disc around the outermost annulus that is left.
-Found AnnulusSearch::from_disc() { return inside(half_disc(annuli_.back())); }
+/// From the disc around the outermost annulus that is left, if any is.
+Found AnnulusSearch::from_disc() { return annuli_.empty() ? Found{} : inside(half_disc(annuli_.back())); }
 
 /// The model is that of (0, 2^(j+1)), j the outermost annulus that is left.
 Found AnnulusSearch::inside(const LocalModel& model) {
   const std::int64_t j = annuli_.back().j;
   annuli_.pop_back();
   const bool goes_on = !annuli_.empty() && j - annuli_.back().j <= longest_gap && is_precise(model);
+  std::optional<std::array<LocalModel, 2>> halves;
+  if (goes_on) halves = both_halves(model, precision, ctx_);
   Found annulus;
   Found rest;
   fork_join(
       ctx_,
       [&] {
-        annulus = in_annulus(outer_half(model), {j, negative_});
+        annulus = in_annulus(halves ? std::move((*halves)[negative_ ? 0 : 1]) : outer_half(model), {j, negative_});
       },
       [&] {
-        if (!goes_on) return;
-        LocalModel inner = inner_half(model);
+        if (!goes_on) {
+          rest = from_disc();
+          return;
+        }
+        LocalModel inner = halves ? std::move((*halves)[negative_ ? 1 : 0]) : inner_half(model);
         for (std::int64_t k = j - 1; k > annuli_.back().j; --k) inner = inner_half(inner);
-        if (is_precise(inner)) rest = inside(inner);
+        rest = is_precise(inner) ? inside(inner) : from_disc();
       });
   annulus.append(std::move(rest));
   return annulus;

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "rootiso/descartes.hpp"
 #include "rootiso/point_values.hpp"
@@ -45,13 +48,13 @@ std::vector<DyadicPoint> ends_of(const std::vector<DyadicCell>& cells) {
   return ends;
 }
 
-/// Writes the signs at the points of one half-line that the checker's models tell.
-void signs_of_half(const IntegerVector& f, const std::vector<DyadicPoint>& points, bool negative,
-                   std::vector<int>& signs, const ExecutionContext& ctx) {
+/// Writes the signs at the crowded points of one half-line, as far as the checker's models tell them.
+void signs_of_half(const IntegerVector& f, const std::vector<DyadicPoint>& points, const std::vector<char>& crowded,
+                   bool negative, std::vector<int>& signs, const ExecutionContext& ctx) {
   std::vector<std::size_t> places;
   std::vector<PositiveDyadic> positive;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if ((points[i].c.sign() < 0) != negative) continue;
+    if (crowded[i] == 0 || (points[i].c.sign() < 0) != negative) continue;
     places.push_back(i);
     positive.push_back({abs(points[i].c), points[i].k});
   }
@@ -68,22 +71,52 @@ void signs_of_half(const IntegerVector& f, const std::vector<DyadicPoint>& point
   for (std::size_t i = 0; i < places.size(); ++i) signs[places[i]] = found[i];
 }
 
-/// The signs at the points: of many on models, of the others by evaluation.
-std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>& points, const ExecutionContext& ctx) {
-  std::vector<int> signs(points.size(), 0);
-  if (worth_pieces(f, points.size())) {
-    signs_of_half(f, points, false, signs, ctx);
-    signs_of_half(f, points, true, signs, ctx);
-  }
+/// Whether a point shares its annulus with so many others that models pay.
+std::vector<char> in_crowds(const std::vector<DyadicPoint>& points) {
+  const auto annulus = [](const DyadicPoint& p) {
+    return std::pair(p.c.sign() < 0, static_cast<std::int64_t>(p.c.bit_length()) - p.k);
+  };
+  std::map<std::pair<bool, std::int64_t>, std::size_t> counts;
+  for (const DyadicPoint& p : points) ++counts[annulus(p)];
+  std::vector<char> crowded;
+  crowded.reserve(points.size());
+  for (const DyadicPoint& p : points) crowded.push_back(counts[annulus(p)] >= PiecePoints{}.fewest ? 1 : 0);
+  return crowded;
+}
+
+/// Writes the signs at those points that have none and that are `asked` for.
+template <class Asked>
+void evaluate_signs(const IntegerVector& f, const std::vector<DyadicPoint>& points, const Asked& asked,
+                    std::vector<int>& signs, const ExecutionContext& ctx) {
   std::vector<std::size_t> places;
   std::vector<DyadicPoint> open;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (signs[i] != 0) continue;
+    if (!asked(i)) continue;
     places.push_back(i);
     open.push_back(points[i]);
   }
   const std::vector<PointValue> values = values_at(f, open, ctx);
   for (std::size_t i = 0; i < open.size(); ++i) signs[places[i]] = values[i].sign;
+}
+
+/// The signs at the points: of many on models, of the others by evaluation.
+std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>& points, const ExecutionContext& ctx) {
+  std::vector<int> signs(points.size(), 0);
+  std::vector<char> crowded(points.size(), 0);
+  if (worth_pieces(f, points.size())) crowded = in_crowds(points);
+  const auto crowds = [&] {
+    fork_join(
+        ctx, [&] { signs_of_half(f, points, crowded, false, signs, ctx); },
+        [&] { signs_of_half(f, points, crowded, true, signs, ctx); });
+  };
+  const auto others = [&] {
+    evaluate_signs(
+        f, points, [&](std::size_t i) { return crowded[i] == 0; }, signs, ctx);
+  };
+  fork_join(ctx, crowds, others);
+  // What the models do not tell.
+  evaluate_signs(
+      f, points, [&](std::size_t i) { return crowded[i] != 0 && signs[i] == 0; }, signs, ctx);
   return signs;
 }
 

@@ -14,14 +14,6 @@ mp_limb_t fill_of(const mp_limb_t* row, std::size_t limbs) noexcept {
 
 }  // namespace
 
-std::size_t fixed_bits(const mp_limb_t* row, std::size_t limbs) noexcept {
-  const mp_limb_t fill = fill_of(row, limbs);
-  std::size_t top = limbs;
-  while (top > 0 && row[top - 1] == fill) --top;
-  if (top == 0) return 0;
-  return top * 64 - static_cast<std::size_t>(std::countl_zero(row[top - 1] ^ fill));
-}
-
 std::int64_t fixed_word(const mp_limb_t* row, std::size_t limbs, std::size_t drop) noexcept {
   const mp_limb_t fill = fill_of(row, limbs);
   const std::size_t whole = drop / 64;

@@ -8,11 +8,10 @@
 
 #include <polyfork/ring/integer_view.hpp>
 
+#include "poly/fixed_rows.hpp"
+
 namespace polyfork::inline v1 {
 namespace detail {
-
-/// Bits of the magnitude of a row: the smallest b with |row| < 2^b, or = 2^b for -2^b.
-std::size_t fixed_bits(const mp_limb_t* row, std::size_t limbs) noexcept;
 
 /// ceil(x / 2^bits) of an error bound. One that has saturated is no bound any more, and stays that.
 constexpr std::uint64_t bound_scaled_up(std::uint64_t x, std::size_t bits) noexcept {

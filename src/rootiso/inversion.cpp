@@ -8,7 +8,7 @@
 
 #include "rootiso/annulus.hpp"
 #include "rootiso/annulus_search.hpp"
-#include "rootiso/largest_root.hpp"
+#include "rootiso/verify_budan.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -36,71 +36,141 @@ double first_shift_cost(const IntegerVector& f, bool reverse, std::int64_t log_r
 /// What the annuli take either way, found when asked for.
 class Costs {
  public:
-  Costs(const IntegerVector& f, bool negative, std::vector<SizedAnnulus>& annuli, const ExecutionContext& ctx)
-      : f_(f), negative_(negative), annuli_(annuli), ctx_(ctx) {}
+  Costs(const IntegerVector& f, const IntegerVector& reversed, bool negative, std::vector<SizedAnnulus>& annuli,
+        const ExecutionContext& ctx)
+      : f_(f),
+        reversed_(reversed),
+        negative_(negative),
+        annuli_(annuli),
+        needed_(annuli.size()),
+        shows_root_(annuli.size(), 0),
+        ctx_(ctx) {}
 
-  void find(std::size_t i) {
-    SizedAnnulus& a = annuli_[i];
-    if (a.size) return;
-    const auto n = static_cast<double>(f_.size() - 1);
-    a.size = a.inverse_size = std::numeric_limits<std::int64_t>::max();
-    for (const SizeAt& s : sizes_in(f_, {a.j, negative_}, ctx_)) {
-      a.size = std::min(*a.size, s.size);
-      const std::int64_t power = std::llround(n * s.log2_x);
-      a.inverse_size = std::min(*a.inverse_size, s.size - power);  // |g(1/x)| = |f(x)| / |x|^n
-    }
+  /// Those next to this one at once: with threads to spare they take no longer than it alone.
+  void find_around(std::size_t i) {
+    const std::size_t begin = i - std::min<std::size_t>(i, 1);
+    const std::size_t end = std::min(i + 2, annuli_.size());
+    parallel_for(ctx_, end - begin, 1, [&](std::size_t first, std::size_t last) {
+      for (; first < last; ++first) find(begin + first, {});
+    });
   }
   double in_x(std::size_t i) {
-    find(i);
+    if (!annuli_[i].size) find(i, guess(i));
     return first_shift_cost(f_, false, annuli_[i].j + 1, *annuli_[i].size - guard);
   }
   double in_inverse(std::size_t i) {
-    find(i);
+    if (!annuli_[i].size) find(i, guess(i));
     return first_shift_cost(f_, true, -annuli_[i].j, *annuli_[i].inverse_size - guard);
+  }
+
+  /// A sign that was found in this annulus or one further out differs from that of f far out.
+  bool some_root_shows_from(std::size_t i) const {
+    return std::find(shows_root_.begin() + static_cast<std::ptrdiff_t>(i), shows_root_.end(), 1) != shows_root_.end();
   }
 
  private:
   static constexpr auto guard = static_cast<std::int64_t>(first_guard);
+  static constexpr std::size_t neighbours = 3;
+
+  /// The sizes of f, by values of whichever polynomial has short powers there.
+  void find(std::size_t i, NeededBits bits) {
+    SizedAnnulus& a = annuli_[i];
+    const bool far = is_far(i);
+    const Annulus annulus{far ? a.inverse().j : a.j, negative_};
+    const std::vector<SizeAt> values = sizes_in(far ? reversed_ : f_, annulus, ctx_, &bits);
+    needed_[i] = bits;
+    // |g(y)| |x|^n = |f(x)| and |f(x)| |y|^n = |g(y)|, y = 1/x
+    const auto n = static_cast<double>(f_.size() - 1);
+    std::int64_t own = std::numeric_limits<std::int64_t>::max();
+    std::int64_t other = own;
+    for (const SizeAt& s : values) {
+      own = std::min(own, s.size);
+      other = std::min(other, s.size - static_cast<std::int64_t>(std::llround(n * s.log2_x)));
+    }
+    a.size = far ? other : own;
+    a.inverse_size = far ? own : other;
+    const int far_out = f_[f_.size() - 1].sign() * (!far && negative_ && f_.size() % 2 == 0 ? -1 : 1);
+    if (std::any_of(values.begin(), values.end(), [&](const SizeAt& s) { return s.sign != far_out; }))
+      shows_root_[i] = 1;
+  }
+
+  bool is_far(std::size_t i) const { return annuli_[i].j >= 0; }
+
+  /// From the nearest annulus that is known.
+  NeededBits guess(std::size_t i) const {
+    for (std::size_t distance = 1; distance <= neighbours; ++distance)
+      for (const std::size_t k : {i - distance, i + distance})
+        if (k < annuli_.size() && annuli_[k].size && is_far(k) == is_far(i)) return needed_[k];
+    return {};
+  }
+
   const IntegerVector& f_;
+  const IntegerVector& reversed_;
   bool negative_;
   std::vector<SizedAnnulus>& annuli_;
+  std::vector<NeededBits> needed_;
+  std::vector<char> shows_root_;
   const ExecutionContext& ctx_;
 };
 
-}  // namespace
+/// Where one term is as likely to outweigh the others as the other half of them: the first annulus in which the largest
+/// term is of the upper half.
+std::size_t likely_boundary(const IntegerVector& f, const std::vector<SizedAnnulus>& annuli) {
+  const auto upper_half = [&](const SizedAnnulus& a) {
+    std::size_t largest = 0;
+    double most = -std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      if (f[i].is_zero()) continue;
+      const double bits =
+          static_cast<double>(f[i].bit_length()) + (static_cast<double>(a.j) + 0.5) * static_cast<double>(i);
+      if (bits > most) most = bits, largest = i;
+    }
+    return 2 * largest < f.size();
+  };
+  return static_cast<std::size_t>(std::partition_point(annuli.begin(), annuli.end(), upper_half) - annuli.begin());
+}
 
-namespace {
+/// The first annulus that is cheaper in 1/x: steps of growing length from a guess, then bisection.
+std::size_t first_cheaper_in_inverse(Costs& costs, std::size_t annuli, std::size_t guess) {
+  std::size_t low = 0;  // all before are cheaper in x
+  std::size_t high = annuli;
+  std::size_t at = guess;
+  for (std::size_t step = 1; low < high; step *= 2) {
+    if (costs.in_inverse(at) < costs.in_x(at))
+      high = at;
+    else
+      low = at + 1;
+    if (high == annuli)
+      at = std::min(low + step - 1, high - 1);
+    else if (low == 0)
+      at = high - std::min(step, high);
+    else
+      at = low + (high - low) / 2;
+  }
+  return low;
+}
 
-/// Where the first annulus in 1/x takes about as much as that, one shift may show that there is nothing.
+/// Where the first annulus in 1/x takes nearly as much as that, one shift may show that there is nothing. (Its result is
+/// exact, so that it takes three or four times as much as that of a model.)
 bool worth_a_bound(const IntegerVector& f, double first_cost, const ExecutionContext& ctx) {
   const auto n = static_cast<double>(f.size());
-  return 2 * first_cost > n * (1.6 * n + static_cast<double>(f.max_bits(ctx)));
+  return first_cost > 0.65 * n * (1.6 * n + static_cast<double>(f.max_bits(ctx)));
 }
 
 }  // namespace
 
-std::size_t annuli_in_x(const IntegerVector& f, bool negative, std::vector<SizedAnnulus>& annuli,
-                        const ExecutionContext& ctx) {
-  Costs costs(f, negative, annuli, ctx);
-  // Where each annulus has a disc of its own, all sizes are needed in any case.
-  if (!annuli_share_discs(ctx))
-    parallel_for(ctx, annuli.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) costs.find(i);
-    });
-  std::size_t in_x = 0;
-  for (std::size_t end = annuli.size(); in_x < end;) {
-    const std::size_t middle = in_x + (end - in_x) / 2;
-    if (costs.in_inverse(middle) < costs.in_x(middle))
-      end = middle;
-    else
-      in_x = middle + 1;
-  }
-  if (in_x < annuli.size() && worth_a_bound(f, costs.in_inverse(in_x), ctx) &&
-      excludes_roots_beyond(f, negative, annuli[in_x].j, ctx)) {
+std::size_t annuli_in_x(const IntegerVector& f, const IntegerVector& reversed, bool negative,
+                        std::vector<SizedAnnulus>& annuli, const ExecutionContext& ctx) {
+  if (annuli.empty()) return 0;
+  Costs costs(f, reversed, negative, annuli, ctx);
+  const std::size_t likely = std::min(likely_boundary(f, annuli), annuli.size() - 1);
+  if (!annuli_share_discs(ctx)) costs.find_around(likely);
+  std::size_t in_x = first_cheaper_in_inverse(costs, annuli.size(), likely);
+  if (in_x < annuli.size() && worth_a_bound(f, costs.in_inverse(in_x), ctx) && !costs.some_root_shows_from(in_x) &&
+      no_root_beyond(f, negative, annuli[in_x].j, ctx)) {
     annuli.erase(annuli.begin() + static_cast<std::ptrdiff_t>(in_x), annuli.end());
     return in_x;
   }
-  if (!annuli_share_discs(ctx)) return in_x;
   // The outermost annulus of either way begins with a disc of its own and takes twice as much. One more in x?
   while (in_x > 0 && in_x + 1 < annuli.size() &&
          2 * costs.in_x(in_x) - costs.in_x(in_x - 1) < 2 * costs.in_inverse(in_x) - costs.in_inverse(in_x + 1))

@@ -18,11 +18,11 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-/// How many of the annuli, which ascend, are better searched in x; the others in 1/x. Steers the time and nothing else, but
+/// How many of the annuli of f, which ascend, are better searched in x; the others in 1/x. Steers the time and nothing else, but
 /// for the annuli beyond a proved bound of the roots, which are taken from the list. Fills in the sizes that are found on the
 /// way.
-std::size_t annuli_in_x(const IntegerVector& f, bool negative, std::vector<SizedAnnulus>& annuli,
-                        const ExecutionContext& ctx);
+std::size_t annuli_in_x(const IntegerVector& f, const IntegerVector& reversed, bool negative,
+                        std::vector<SizedAnnulus>& annuli, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -91,7 +91,7 @@ class HalfLine {
 
  private:
   void split() {
-    const std::size_t in_x = annuli_in_x(f_, negative_, near_, ctx_);
+    const std::size_t in_x = annuli_in_x(f_, *reversed_, negative_, near_, ctx_);
     // A root between the two regions is the lower end of a cell of x and of one of 1/x, or of none.
     if (in_x == near_.size() || sign_at_power(near_[in_x].j) == 0) return;
     for (; near_.size() > in_x; near_.pop_back()) inverse_far_.push_back(near_.back().inverse());

@@ -21,9 +21,9 @@
 
 #include "core/limits.hpp"
 #include "poly/rounded_part.hpp"
+#include "poly/row_sizes.hpp"
 #include "poly/shift_rows.hpp"
 #include "rootiso/fixed_point.hpp"
-#include "rootiso/model_sizes.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -33,7 +33,8 @@ namespace {
 constexpr std::size_t most_error_bits = 20;
 constexpr std::size_t kept_error_bits = 8;
 constexpr std::size_t most_tail_bits = 40;  // of what one truncation may cost: sums over thousands of levels fit a word
-constexpr std::size_t horner_rows = 40;     // up to here Horner's scheme on the rows beats any conversion
+constexpr std::size_t fewest_shared_rows = 128;  // of which both halves are found together
+constexpr std::size_t horner_rows = 40;          // up to here Horner's scheme on the rows beats any conversion
 
 /// Flips the signs of the odd rows: q(-t).
 void mirror(FixedRows& q) {
@@ -118,17 +119,21 @@ void take_rows(const FixedRows& r, std::size_t drop, std::uint64_t allowed, Loca
   });
 }
 
-/// The model without the bits and rows that cannot matter on the given half, where f may be larger than on the other; or
-/// nothing when there is little to gain. Shifting what is left costs that much less.
-std::optional<LocalModel> trimmed(const LocalModel& m, bool upper_half, const ModelPrecision& precision,
-                                  const ExecutionContext& ctx) {
+/// Bits that cannot matter on the given half, where f may be larger than on the other; 0 when they are few.
+std::size_t idle_bits(const LocalModel& m, bool upper_half, const ModelPrecision& precision) {
   constexpr std::size_t worth_a_copy = 64;
   constexpr std::size_t spare_bits = 4;
+  const std::size_t needed = precision.guard_bits + spare_bits;
   const std::size_t ends = std::min(m.sizes[1], m.sizes[upper_half ? 2 : 0]);
-  if (ends < precision.guard_bits + spare_bits + worth_a_copy) return std::nullopt;
+  if (ends < needed + worth_a_copy) return 0;
   const std::size_t size = std::min(ends, size_at_half(m.q, !upper_half));
-  if (size < precision.guard_bits + spare_bits + worth_a_copy) return std::nullopt;
-  const std::size_t drop = size - precision.guard_bits - spare_bits;
+  return size < needed + worth_a_copy ? 0 : size - needed;
+}
+
+/// The model without so many bits, and without the rows that cannot matter then. Shifting what is left costs that much
+/// less.
+LocalModel trimmed(const LocalModel& m, std::size_t drop, const ModelPrecision& precision,
+                   const ExecutionContext& ctx) {
   LocalModel t;
   t.exponent = m.exponent + static_cast<std::int64_t>(drop);
   t.error = saturating_add(bound_scaled_up(m.error, drop), 1);
@@ -194,14 +199,8 @@ void widen(FixedRows& q, unsigned log_radius) {
   }
 }
 
-}  // namespace
-
-std::uint64_t LocalModel::noise() const noexcept { return saturating_add(saturating_mul(rows(), error), tail); }
-
-LocalModel submodel(const LocalModel& whole, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
-                    const ExecutionContext& ctx) {
-  const std::optional<LocalModel> part = levels == 1 ? trimmed(whole, first == 1, precision, ctx) : std::nullopt;
-  const LocalModel& parent = part ? *part : whole;
+LocalModel untrimmed_part(const LocalModel& parent, std::size_t levels, std::uint64_t first,
+                          const ModelPrecision& precision, const ExecutionContext& ctx) {
   const Integer a(static_cast<std::int64_t>(2 * first + 1) - (std::int64_t{1} << levels));
   const std::uint64_t error = amplified(parent.error, levels, a, parent.rows());
   const std::uint64_t slope_tail = bound_scaled_up(parent.slope_tail, levels);
@@ -210,6 +209,42 @@ LocalModel submodel(const LocalModel& whole, std::size_t levels, std::uint64_t f
   FixedRows rows = scaled_rows(parent.q, levels, ctx);
   shift_rows_by(rows, a, ctx);
   return reduce(rows, parent.exponent, levels * (parent.rows() - 1), error, parent.tail, slope_tail, precision, ctx);
+}
+
+}  // namespace
+
+std::uint64_t LocalModel::noise() const noexcept { return saturating_add(saturating_mul(rows(), error), tail); }
+
+LocalModel submodel(const LocalModel& whole, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
+                    const ExecutionContext& ctx) {
+  const std::size_t idle = levels == 1 ? idle_bits(whole, first == 1, precision) : 0;
+  if (idle != 0) return untrimmed_part(trimmed(whole, idle, precision, ctx), levels, first, precision, ctx);
+  return untrimmed_part(whole, levels, first, precision, ctx);
+}
+
+std::optional<std::array<LocalModel, 2>> both_halves(const LocalModel& whole, const ModelPrecision& precision,
+                                                     const ExecutionContext& ctx) {
+  if (whole.rows() < fewest_shared_rows) return std::nullopt;
+  std::size_t lower = 0;
+  std::size_t upper = 0;
+  fork_join(
+      ctx, [&] { lower = idle_bits(whole, false, precision); }, [&] { upper = idle_bits(whole, true, precision); });
+  const std::size_t idle = std::min(lower, upper);
+  const std::size_t length = whole.rows() + longest_row(whole.q, whole.rows()) - idle;
+  if (std::max(lower, upper) - idle > length / 4) return std::nullopt;
+  const std::optional<LocalModel> part = idle != 0 ? std::optional(trimmed(whole, idle, precision, ctx)) : std::nullopt;
+  const LocalModel& parent = part ? *part : whole;
+  const std::optional<TwoParts> rows = rounded_parts(parent.q, 1, Integer(1), ctx);
+  if (!rows) return std::nullopt;
+  const std::uint64_t error = saturating_add(amplified(parent.error, 1, Integer(1), parent.rows()), 1);
+  const std::uint64_t slope_tail = bound_scaled_up(parent.slope_tail, 1);
+  const auto half = [&](const FixedRows& r) {
+    return reduce(r, parent.exponent, 0, error, parent.tail, slope_tail, precision, ctx);
+  };
+  std::array<LocalModel, 2> halves;
+  fork_join(
+      ctx, [&] { halves[0] = half(rows->lower); }, [&] { halves[1] = half(rows->upper); });
+  return halves;
 }
 
 LocalModel deep_submodel(const LocalModel& parent, std::size_t levels, const Integer& a, unsigned log_radius,

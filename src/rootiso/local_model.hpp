@@ -58,6 +58,11 @@ struct ModelPrecision {
 LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx);
 
+/// The lower and the upper half at once, where that saves work: for rows that rounded_parts takes, and where the two do
+/// not want very different precisions.
+std::optional<std::array<LocalModel, 2>> both_halves(const LocalModel& parent, const ModelPrecision& precision,
+                                                     const ExecutionContext& ctx);
+
 /// The same far down and around any point: t = (a + 2^log_radius s) / 2^levels for an integer |a| <= 2^levels; for odd a
 /// and log_radius 0 that is a part. levels - log_radius is at least deep_levels, so that (1 + 2^-40)^degree < 2 and tails
 /// at most double where s reaches beyond the parent's cell.

@@ -142,6 +142,10 @@ LocalTree::Outcome LocalTree::expand(const LocalModel& model, const DyadicCell& 
 }
 
 LocalTree::Outcome LocalTree::halves(const LocalModel& model, const DyadicCell& cell) const {
+  if (const auto models = both_halves(model, precision_, ctx_))
+    return both(
+        model.rows(), [&] { return expand((*models)[0], cell.left_half()); },
+        [&] { return expand((*models)[1], cell.right_half()); });
   return both(
       model.rows(), [&] { return expand(submodel(model, 1, 0, precision_, ctx_), cell.left_half()); },
       [&] { return expand(submodel(model, 1, 1, precision_, ctx_), cell.right_half()); });

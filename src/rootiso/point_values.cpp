@@ -106,22 +106,24 @@ class Evaluator {
   }
 
   /// Decides all points of the list and writes their values; `words` are |c| of at most 52 bits, scaled to [2^51, 2^52).
-  void decide(const std::vector<std::uint64_t>& words, const std::vector<PointValue*>& values,
-              const std::vector<const DyadicPoint*>& points) {
+  /// Returns the most bits that one needed, to begin with a guess of that.
+  std::size_t decide(const std::vector<std::uint64_t>& words, const std::vector<PointValue*>& values,
+                     const std::vector<const DyadicPoint*>& points, std::size_t guess) {
     std::vector<std::size_t> open(words.size());
     for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
-    std::size_t precision = first_precision;
+    std::size_t precision = std::max(first_precision, guess == 0 ? 0 : guess + spare_bits);
+    std::size_t needed = 0;
     if (open.size() > 4 * kernel_.lanes) {
       std::vector<std::size_t> probes;
       for (std::size_t l = 0; l < most_horner_lanes; ++l)
         probes.push_back(open[l * (open.size() - 1) / (most_horner_lanes - 1)]);
       // Of few points some come twice, and two batches must not write to one value.
       probes.erase(std::unique(probes.begin(), probes.end()), probes.end());
-      const std::size_t needed = settle(probes, words, values, points, precision);
+      needed = settle(probes, words, values, points, precision);
       std::erase_if(open, [&](std::size_t i) { return values[i]->sign != 0; });
       precision = std::max(precision, needed + spare_bits);
     }
-    settle(open, words, values, points, precision);
+    return std::max(needed, settle(open, words, values, points, precision));
   }
 
  private:
@@ -236,7 +238,7 @@ class Evaluator {
 }  // namespace
 
 std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<DyadicPoint>& points,
-                                  const ExecutionContext& ctx) {
+                                  const ExecutionContext& ctx, NeededBits* needed) {
   std::vector<PointValue> values(points.size());
   std::map<Group, std::vector<std::size_t>> groups;
   std::vector<std::size_t> long_points;
@@ -251,6 +253,7 @@ std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<Dyad
       groups[{static_cast<std::int64_t>(p.c.bit_length()) - p.k, p.c.sign() < 0}].push_back(i);
   }
   const std::vector<std::pair<Group, std::vector<std::size_t>>> listed(groups.begin(), groups.end());
+  const std::size_t guess = needed == nullptr ? 0 : needed->bits;
   const auto evaluate_group = [&](const Group& group, const std::vector<std::size_t>& members) {
     std::vector<std::uint64_t> words;
     std::vector<PointValue*> out;
@@ -261,12 +264,14 @@ std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<Dyad
       out.push_back(&values[i]);
       at.push_back(&points[i]);
     }
-    Evaluator(f, group, ctx).decide(words, out, at);
+    return Evaluator(f, group, ctx).decide(words, out, at, guess);
   };
   // Groups of one point each cannot be shared out any other way.
+  std::vector<std::size_t> bits(listed.size());
   parallel_for(ctx, listed.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) evaluate_group(listed[i].first, listed[i].second);
+    for (std::size_t i = begin; i < end; ++i) bits[i] = evaluate_group(listed[i].first, listed[i].second);
   });
+  if (needed != nullptr) needed->bits = bits.empty() ? 0 : *std::max_element(bits.begin(), bits.end());
   parallel_for(ctx, long_points.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const DyadicPoint& p = points[long_points[i]];

@@ -23,11 +23,18 @@ struct PointValue {
   std::int64_t size = 0;
 };
 
+/// How many bits below the largest term of f values turned out to lie: a guess for the next points nearby, so that their
+/// precision does not have to be found by doubling.
+struct NeededBits {
+  std::size_t bits = 0;
+};
+
 /// f at the points, in their order: fixed point with an error bound, the precision as small as the points allow; where no
 /// precision decides, exactly. O(n precision) word operations for a point, several at a time, in parallel over the
-/// points. Precondition: f not empty, last coefficient != 0, no point is zero.
+/// points. Precondition: f not empty, last coefficient != 0, no point is zero. `needed`, if any, is the guess that it starts
+/// from, and receives what these points needed (0 when that is not known).
 std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<DyadicPoint>& points,
-                                  const ExecutionContext& ctx);
+                                  const ExecutionContext& ctx, NeededBits* needed = nullptr);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -5,6 +5,7 @@
 #include "rootiso/preprocess.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "core/limits.hpp"
 #include "ring/held.hpp"
@@ -57,31 +58,32 @@ class Collector {
  public:
   Collector(Preprocessed& result, const ExecutionContext& ctx) : result_(result), ctx_(ctx) {}
 
-  void add(const PolyZ& factor, std::uint64_t multiplicity) {
-    if (result_.whole) multiply_into(*result_.whole, PolyZ(factor), ctx_);
-    auto [roots, remaining] = split_rational_roots(factor, ctx_);
+  void add(PolyZ&& factor, std::uint64_t multiplicity) {
+    if (result_.whole)
+      multiply_into(*result_.whole, PolyZ(charged_copy(factor.coefficients(), ctx_)).with_variable(factor.variable()),
+                    ctx_);
+    const std::string variable = factor.variable();
+    auto [roots, remaining] = split_rational_roots(std::move(factor), ctx_);
     const MemoryReservation held = hold(remaining.coefficients(), ctx_);
     const std::size_t h = result_.power;
-    PolyZ outer = PolyZ::constant(Integer(1)).with_variable(factor.variable());
+    PolyZ outer = PolyZ::constant(Integer(1)).with_variable(variable);
     for (Rational& s : roots) {
       if (h == 1)
         result_.rational_roots.push_back({std::move(s), multiplicity});
       else
-        multiply_into(outer, roots_of_power(s, multiplicity).with_variable(factor.variable()), ctx_);
+        multiply_into(outer, roots_of_power(s, multiplicity).with_variable(variable), ctx_);
     }
     if (!remaining.is_constant()) {
-      multiply_into(outer,
-                    h == 1 ? PolyZ(charged_copy(remaining.coefficients(), ctx_)).with_variable(factor.variable())
-                           : inflate(remaining, h, ctx_),
-                    ctx_);
-      if (h != 1) {
+      if (h == 1) {
+        multiply_into(outer, std::move(remaining).with_variable(variable), ctx_);
+      } else {
+        multiply_into(outer, inflate(remaining, h, ctx_), ctx_);
         result_.deflated_factors.push_back({PolyZ(charged_copy(remaining.coefficients(), ctx_)), multiplicity});
         multiply_into(result_.deflated, std::move(remaining), ctx_);
       }
     }
     if (outer.is_constant()) return;
-    multiply_into(result_.product, PolyZ(charged_copy(outer.coefficients(), ctx_)).with_variable(factor.variable()),
-                  ctx_);
+    multiply_into(result_.product, PolyZ(charged_copy(outer.coefficients(), ctx_)).with_variable(variable), ctx_);
     result_.factors.push_back({std::move(outer), multiplicity});
   }
 
@@ -131,8 +133,8 @@ Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionCo
     const MemoryReservation held(ctx.memory(), bytes);
     ctx.progress("rational roots", 0);
     Collector collector(result, ctx);
-    for (const auto& [factor, multiplicity] : decomposition.factors) {
-      collector.add(factor, multiplicity);
+    for (auto& [factor, multiplicity] : decomposition.factors) {
+      collector.add(std::move(factor), multiplicity);
       result.reservation = MemoryReservation();
       result.reservation = MemoryReservation(ctx.memory(), bytes_of_all(result));
     }

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <string>
 
 #include <polyfork/core/memory.hpp>
 
@@ -109,21 +110,21 @@ Round round_of(const PolyZ& f, const ExecutionContext& ctx) {
 
 }  // namespace
 
-std::pair<std::vector<Rational>, PolyZ> split_rational_roots(const PolyZ& f, const ExecutionContext& ctx) {
+std::pair<std::vector<Rational>, PolyZ> split_rational_roots(PolyZ f, const ExecutionContext& ctx) {
   std::vector<Rational> roots;
-  PolyZ rest(charged_copy(f.coefficients(), ctx));
-  rest.set_variable(f.variable());
+  const std::string variable = f.variable();
+  PolyZ rest = std::move(f);
   MemoryReservation held = hold(rest.coefficients(), ctx);
   while (!rest.is_constant()) {
     if (rest.degree() == 1) {
       roots.emplace_back(-rest.trailing_coefficient(), rest.leading_coefficient());
-      rest = PolyZ::constant(Integer(rest.leading_coefficient().sign())).with_variable(f.variable());
+      rest = PolyZ::constant(Integer(rest.leading_coefficient().sign())).with_variable(variable);
       break;
     }
     Round round = round_of(rest, ctx);
     if (round.roots.empty()) break;
     std::move(round.roots.begin(), round.roots.end(), std::back_inserter(roots));
-    rest = std::move(round.rest).with_variable(f.variable());
+    rest = std::move(round.rest).with_variable(variable);
     held = MemoryReservation();
     held = hold(rest.coefficients(), ctx);
     if (round.last) break;

@@ -13,7 +13,7 @@ namespace detail {
 
 /// The rational roots, ascending, and the polynomial with their linear factors divided out. Preconditions: f primitive
 /// and square-free, f(0) != 0, degree >= 1.
-std::pair<std::vector<Rational>, PolyZ> split_rational_roots(const PolyZ& f, const ExecutionContext& ctx);
+std::pair<std::vector<Rational>, PolyZ> split_rational_roots(PolyZ f, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -19,11 +19,11 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
-#include <vector>
 
 #include <polyfork/core/parallel.hpp>
 
 #include "poly/rounded_part.hpp"
+#include "poly/row_sizes.hpp"
 #include "poly/shift_rows.hpp"
 #include "rootiso/verify_sign.hpp"
 
@@ -56,47 +56,11 @@ std::uint64_t magnitude(const FixedRows& q, std::size_t i, std::size_t drop) {
                   : static_cast<std::uint64_t>(word) + (drop == 0 ? 0 : 1);
 }
 
-/// log2 of how small f or its slope gets at -1, 0 and 1, for the choice of units only.
-std::size_t least_bits(const FixedRows& q) {
-  const std::size_t limbs = q.limbs() + 2;
-  const auto n = static_cast<mp_size_t>(limbs);
-  // Horner's scheme for value and slope at 1, and the same with alternating signs at -1
-  std::vector<mp_limb_t> space(5 * limbs, 0);
-  mp_limb_t* const row = space.data();
-  const std::size_t degree_bits = static_cast<std::size_t>(std::bit_width(q.rows()));
-  const auto larger = [&](const mp_limb_t* value, const mp_limb_t* slope) {
-    const std::size_t s = row_bits(slope, limbs);
-    return std::max(row_bits(value, limbs), s - std::min(s, degree_bits));
-  };
-  const auto load = [&](std::size_t i) {
-    std::copy_n(q.row(i), q.limbs(), row);
-    std::fill_n(row + q.limbs(), 2, q.is_negative(i) ? ~mp_limb_t{0} : 0);
-  };
-  std::size_t least = ~std::size_t{0};
-  for (const bool mirrored : {false, true}) {
-    mp_limb_t* const value = row + limbs * (mirrored ? 3 : 1);
-    mp_limb_t* const slope = value + limbs;
-    for (std::size_t i = q.rows(); i-- > 0;) {
-      mpn_add_n(slope, slope, value, n);
-      load(i);
-      if (mirrored && i % 2 == 1)
-        mpn_sub_n(value, value, row, n);
-      else
-        mpn_add_n(value, value, row, n);
-    }
-    least = std::min(least, larger(value, slope));
-  }
-  load(0);
-  std::vector<mp_limb_t> first(row, row + limbs);
-  std::fill_n(row, limbs, mp_limb_t{0});
-  if (q.rows() > 1) load(1);
-  return std::min(least, larger(first.data(), row));
-}
-
 /// Rows r in units of 2^(exponent - pending), `piece` their bounds in units of 2^exponent: the same in units, and of a
 /// length, that leave the guard bits.
 Piece condensed(const FixedRows& r, Piece piece, std::size_t pending, std::size_t guard, const ExecutionContext& ctx) {
-  const std::size_t size = least_bits(r);
+  const std::array<std::size_t, 3> sizes = sizes_of(r, ctx);
+  const std::size_t size = *std::min_element(sizes.begin(), sizes.end());
   // Bits far below the error tell nothing; without them it stays a small number.
   const auto error_bits = static_cast<std::size_t>(std::bit_width(piece.error));
   const std::size_t empty = error_bits > most_error_bits ? error_bits - kept_error_bits : 0;
@@ -199,6 +163,23 @@ Piece part_of(const Piece& piece, unsigned levels, std::uint64_t index, std::siz
   });
   shift_by(rows, a, ctx);
   return condensed(rows, std::move(part), levels * degree, guard, ctx);
+}
+
+std::optional<std::array<Piece, 2>> both_parts(const Piece& piece, std::size_t guard, const ExecutionContext& ctx) {
+  const std::optional<TwoParts> rows = rounded_parts(piece.q, 1, Integer(1), ctx);
+  if (!rows) return std::nullopt;
+  const auto part = [&](const FixedRows& r) {
+    Piece bounds;
+    bounds.exponent = piece.exponent;
+    bounds.error = bound_add(bound_mul(piece.error, 2), 1);
+    bounds.tail = piece.tail;
+    bounds.slope_tail = bound_shift(piece.slope_tail, 1);
+    return condensed(r, std::move(bounds), 0, guard, ctx);
+  };
+  std::array<Piece, 2> parts;
+  fork_join(
+      ctx, [&] { parts[0] = part(rows->lower); }, [&] { parts[1] = part(rows->upper); });
+  return parts;
 }
 
 Piece coarsened(const Piece& piece, std::size_t guard, const ExecutionContext& ctx) {

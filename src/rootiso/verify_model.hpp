@@ -7,8 +7,10 @@
 // for all t in [-1, 1]; all numbers count units of 2^exponent.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer_vector.hpp>
@@ -38,6 +40,9 @@ Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, s
 /// The model on the part 2^-levels (index + (0, 1)) of the cell: t = (a + s) / 2^levels, a = 2 index + 1 - 2^levels.
 /// Precondition: 1 <= levels <= 62, index < 2^levels.
 Piece part_of(const Piece& piece, unsigned levels, std::uint64_t index, std::size_t guard, const ExecutionContext& ctx);
+
+/// The two parts of level 1 at once, where that saves work.
+std::optional<std::array<Piece, 2>> both_parts(const Piece& piece, std::size_t guard, const ExecutionContext& ctx);
 
 /// The same model with so many guard bits only, and the rows that matter then.
 Piece coarsened(const Piece& piece, std::size_t guard, const ExecutionContext& ctx);

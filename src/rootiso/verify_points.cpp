@@ -175,7 +175,10 @@ class Descent {
                                              members_.begin() + static_cast<std::ptrdiff_t>(end),
                                              [bit](const Member& m) { return (m.u & bit) == 0; });
     const auto split = static_cast<std::size_t>(middle - members_.begin());
-    if (piece.rows() < forked_rows) {
+    if (const auto parts = both_parts(piece, how_.guard, ctx_)) {
+      fork_join(
+          ctx_, [&] { run((*parts)[0], level + 1, begin, split); }, [&] { run((*parts)[1], level + 1, split, end); });
+    } else if (piece.rows() < forked_rows) {
       part(piece, level, 1, begin, split);
       part(piece, level, 1, split, end);
     } else {

@@ -61,6 +61,7 @@ namespace {
 
 constexpr std::size_t spare_bits = 80;  // of a value beyond its unit: enough for the error of any degree below 2^60
 constexpr std::size_t points_per_task = 4;
+constexpr std::size_t long_limbs = 16;  // from here on a point is a task
 constexpr std::size_t poll_rows = 512;
 
 /// The points of one binade.
@@ -109,7 +110,7 @@ class Binade {
                                    std::vector<ProvedSign>& values) {
     prepare(limbs);
     std::vector<std::size_t> needed(which.size(), 0);
-    parallel_for(ctx_, which.size(), points_per_task, [&](std::size_t begin, std::size_t end) {
+    parallel_for(ctx_, which.size(), limbs < long_limbs ? points_per_task : 1, [&](std::size_t begin, std::size_t end) {
       std::vector<mp_limb_t> space(5 * limbs + 2);
       const MemoryReservation held(ctx_.memory(), space.size() * sizeof(mp_limb_t));
       for (std::size_t i = begin; i < end; ++i) needed[i] = value_at(points_[which[i]], limbs, space, values[which[i]]);

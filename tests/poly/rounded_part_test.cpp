@@ -33,6 +33,16 @@ int expect_rounded(const std::vector<Integer>& q, std::size_t limbs, std::size_t
   for (const int threads : {1, 3}) {
     const ExecutionContext ctx = ExecutionContext::default_context().with_threads(threads);
     const auto part = detail::rounded_part(rows, levels, a, ctx);
+    const auto both = a.sign() > 0 ? detail::rounded_parts(rows, levels, a, ctx) : std::nullopt;
+    if (both && part) {
+      // The same residues, so the same rounding.
+      EXPECT_EQ(both->upper.to_vector(0, ctx), part->to_vector(0, ctx));
+      const auto lower = detail::rounded_part(rows, levels, -a, ctx);
+      EXPECT_TRUE(lower);
+      if (lower) {
+        EXPECT_EQ(both->lower.to_vector(0, ctx), lower->to_vector(0, ctx));
+      }
+    }
     if (!part) continue;
     ++found_rounded;
     EXPECT_EQ(part->rows(), q.size());
@@ -86,6 +96,10 @@ TEST(RoundedPart, ZerosAndShortOnes) {
   const auto part = detail::rounded_part(zeros, 1, Integer(1), ctx);
   ASSERT_TRUE(part);
   EXPECT_EQ(part->max_bits(ctx), 0U);
+  const auto both = detail::rounded_parts(zeros, 1, Integer(1), ctx);
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->lower.max_bits(ctx) + both->upper.max_bits(ctx), 0U);
+  EXPECT_FALSE(detail::rounded_parts(detail::FixedRows(10, 2), 1, Integer(1), ctx));
   EXPECT_FALSE(detail::rounded_part(detail::FixedRows(10, 2), 1, Integer(1), ctx));
 }
 

@@ -114,7 +114,8 @@ TEST(AnnuliInX, FollowTheSizeOfTheCoefficients) {
   const auto share = [](const PolyZ& f) {
     std::vector<detail::SizedAnnulus> annuli;
     for (const std::int64_t j : detail::positive_annuli(f.coefficients(), false, ctx())) annuli.push_back({j});
-    const std::size_t in_x = detail::annuli_in_x(f.coefficients(), false, annuli, ctx());
+    const std::size_t in_x =
+        detail::annuli_in_x(f.coefficients(), detail::reversed(f.coefficients(), ctx()), false, annuli, ctx());
     return in_x == annuli.size() ? INT64_MAX : annuli[in_x].j;
   };
   // Coefficients of one size: both sides of the unit circle alike.
@@ -124,7 +125,8 @@ TEST(AnnuliInX, FollowTheSizeOfTheCoefficients) {
   EXPECT_GE(first, 6);
   EXPECT_LE(first, 12);
   std::vector<detail::SizedAnnulus> none;
-  EXPECT_EQ(detail::annuli_in_x(make_family(Family::random, 50).coefficients(), false, none, ctx()), 0U);
+  const IntegerVector g = make_family(Family::random, 50).coefficients();
+  EXPECT_EQ(detail::annuli_in_x(g, detail::reversed(g, ctx()), false, none, ctx()), 0U);
 }
 
 }  // namespace

@@ -149,6 +149,9 @@ struct Fma {
       (lower * inverse_p).store(s.b_quotient + 8 + k);
     }
   }
+  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
+    for (int i = 1; i < 8; i += 2) s.a[i] = -s.a[i];
+  }
   /// Eight products of balanced factors, each reduced to at most 0.6p: the sum is below 5p.
   POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
     for (std::size_t k = 0; k < 8; k += lanes) {

@@ -14,7 +14,8 @@
 //   inverse(x, y, r)                  (x, y) = (x + y, (x - y) r)
 //   times(x, r), halve(x), add(x, y), subtract(x, y), settle(x)   in the backward range, for truncated inverses
 //   load_transposed, store_transposed, read_transposed, store_words_transposed   8 A::lanes words, see below
-//   Stage, stage(...), multiply_staged(...)   products of blocks, see ntt_multiply
+//   Stage, stage(...), multiply_staged(...)   products of blocks, see multiply_blocks
+//   mirror_staged(stage)              negates the odd words of a
 //   multiply_words(a, b, out)         lanes products of canonical words, see NttKernels::multiply_words
 // A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees
 // every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.
@@ -477,9 +478,10 @@ static void ntt_store(const NttTable& table, NttNode node, const NttStore& store
 
 /// Products modulo x^8 - z_j. A group of blocks is staged as [z b | b], so that coefficient i of a meets the eight
 /// words from place 8 - i; staging ahead keeps the loads that straddle two stores from waiting for them.
-template <class A>
-static void ntt_multiply(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
-                         std::uint64_t* a_data, const std::uint64_t* b_data) {
+template <class A, bool both>
+static POLYFORK_ALWAYS_INLINE void multiply_blocks(const NttTable& table, std::size_t first, std::size_t count,
+                                                   NttFactor scale, std::uint64_t* a_data, const std::uint64_t* b_data,
+                                                   std::uint64_t* mirrored) {
   constexpr std::size_t group = 8;
   const A a(table);
   const typename A::Root factor = a.root(&scale.value, &scale.quotient, 0);
@@ -493,7 +495,23 @@ static void ntt_multiply(const NttTable& table, std::size_t first, std::size_t c
               a.root(table.roots(), table.root_quotients(), j / 2), j % 2 != 0);
     }
     for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(stage[k], a_data + ntt_block * (i + k));
+    if constexpr (both) {
+      for (std::size_t k = 0; k < blocks; ++k) a.mirror_staged(stage[k]);
+      for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(stage[k], mirrored + ntt_block * (i + k));
+    }
   }
+}
+
+template <class A>
+static void ntt_multiply(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
+                         std::uint64_t* a_data, const std::uint64_t* b_data) {
+  multiply_blocks<A, false>(table, first, count, scale, a_data, b_data, nullptr);
+}
+
+template <class A>
+static void ntt_multiply_both(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
+                              std::uint64_t* a_data, const std::uint64_t* b_data, std::uint64_t* mirrored) {
+  multiply_blocks<A, true>(table, first, count, scale, a_data, b_data, mirrored);
 }
 
 template <class A>
@@ -527,6 +545,7 @@ static constexpr NttKernels make_ntt_kernels(std::string_view name, Isa isa, Ntt
           ntt_forward_columns<A>,
           ntt_forward_base<A>,
           ntt_multiply<A>,
+          ntt_multiply_both<A>,
           ntt_accumulate<A>,
           ntt_inverse_base<A>,
           ntt_inverse_columns<A>,

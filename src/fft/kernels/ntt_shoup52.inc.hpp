@@ -123,7 +123,11 @@ struct Shoup52 {
     (negative ? p2 - rotated : rotated).store_aligned(s.b);
     low.store_aligned(s.b + 8);
   }
-  /// The sum S of eight products a b < p (2p) is below 2^104 since p < 2^50. Montgomery's reduction by 2^52:
+  /// Words of a are at most p then.
+  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
+    for (int i = 1; i < 8; i += 2) s.a[i] = prime - s.a[i];
+  }
+  /// The sum S of eight products a b <= p (2p) is below 2^104 since p < 2^50. Montgomery's reduction by 2^52:
   /// (S + m p) / 2^52 < 16 p^2 / 2^52 + p <= 5p, then below 2p by two conditional subtractions.
   POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
     Vec low = zeros;

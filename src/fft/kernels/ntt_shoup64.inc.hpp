@@ -100,6 +100,9 @@ struct Shoup64 {
       s.b[k + 8] = scaled;
     }
   }
+  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
+    for (int i = 1; i < 8; i += 2) s.a[i] = s.a[i] == 0 ? 0 : p - s.a[i];
+  }
   /// Sums of products with the high word kept below p, then Montgomery's reduction by 2^64.
   POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
     for (int k = 0; k < 8; ++k) {

@@ -114,6 +114,9 @@ struct Shoup64Lanes {
     (negative ? min(negated, negated - p) : rotated).store_aligned(s.b);
     scaled.store_aligned(s.b + 8);
   }
+  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
+    for (int i = 1; i < 8; i += 2) s.a[i] = s.a[i] == 0 ? 0 : prime - s.a[i];
+  }
   /// As in the scalar arithmetic: the sum of eight products below 2^124, then Montgomery's reduction by 2^64.
   POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
     __extension__ using Wide = unsigned __int128;

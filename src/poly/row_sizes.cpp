@@ -1,4 +1,4 @@
-#include "rootiso/model_sizes.hpp"
+#include "poly/row_sizes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -6,8 +6,6 @@
 #include <vector>
 
 #include <polyfork/core/parallel.hpp>
-
-#include "rootiso/fixed_point.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {

@@ -1,4 +1,4 @@
-// How large a polynomial is on a cell: what its precision there is chosen by. Nothing is proved by these.
+// How large a polynomial in fixed point is on -1 <= t <= 1: what precisions are chosen by. Nothing is proved by these.
 #pragma once
 
 #include <array>

@@ -1,0 +1,60 @@
+#include "poly/shift_residues.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include <polyfork/core/cpu.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+
+#include "core/limits.hpp"
+#include "fft/word_shift.hpp"
+
+namespace polyfork::inline v1::detail {
+
+void shift_residues(const CrtBasis& basis, const ResidueShift& shift, std::span<const std::span<std::uint64_t>> rows,
+                    std::span<const std::span<std::uint64_t>> mirrored, const ExecutionContext& ctx) {
+  if (rows.empty()) return;
+  const Isa isa = active_isa();
+  const std::size_t length = rows[0].size();
+  const auto apply = [&](const WordShift& word_shift, std::size_t i) {
+    ctx.poll();
+    if (mirrored.empty())
+      word_shift.apply(rows[i], ctx);
+    else
+      word_shift.apply_both(rows[i], mirrored[i], ctx);
+  };
+  const auto with_kept_tables = [&](std::size_t begin, std::size_t end) {
+    std::array<std::uint64_t, WordShifts::group> primes;
+    for (std::size_t i = begin; i < end; ++i) primes[i - begin] = basis.prime(i);
+    const auto shifts =
+        WordShifts::get(std::span(primes).first(end - begin), length, shift.c, shift.log_ratio, isa, ctx);
+    for (std::size_t i = begin; i < end; ++i) apply((*shifts)[i - begin], i);
+  };
+  if (shift.cached) {
+    const std::size_t groups = (rows.size() + WordShifts::group - 1) / WordShifts::group;
+    return parallel_for(ctx, groups, 1, [&](std::size_t first, std::size_t last) {
+      for (std::size_t g = first; g < last; ++g)
+        with_kept_tables(g * WordShifts::group, std::min((g + 1) * WordShifts::group, rows.size()));
+    });
+  }
+  parallel_for(ctx, rows.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const WordModulus& m = basis.modulus(i);
+      Workspace::Frame tables;
+      const auto storage = tables.allocate<std::uint64_t>(WordShift::table_words(length));
+      apply(WordShift(m.value(), length, shift.c.mod(m.value()), isa, storage, ctx, m.pow(2, shift.log_ratio)), i);
+    }
+  });
+}
+
+std::size_t shift_residues_bytes(std::size_t length, std::size_t primes, std::size_t threads, bool cached, bool both) {
+  // Tables that are kept are charged by the plan cache, but not while they are made.
+  const std::size_t words =
+      cached ? WordShifts::scratch_words(length, both) + WordShifts::group * WordShifts::table_words(length)
+             : WordShift::scratch_words(length, both) + WordShift::table_words(length);
+  return saturating_mul(std::min(primes, threads), words * sizeof(std::uint64_t));
+}
+
+}  // namespace polyfork::inline v1::detail
