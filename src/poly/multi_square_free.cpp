@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <polyfork/poly/convert_multi.hpp>
+
 #include "poly/multi_gcd.hpp"
 #include "poly/multi_rationals.hpp"
 
@@ -113,7 +115,7 @@ MultiSquareFreeDecomposition<PrimeField> square_free_decomposition(const MultiPo
 }
 MultiSquareFreeDecomposition<Rationals> square_free_decomposition(const MultiPolyQ& a, const ExecutionContext& ctx) {
   MultiSquareFreeDecomposition<Rationals> result{a.leading_coefficient(), {}};
-  for (auto& f : decompose(numerator_terms(a), ctx).factors)
+  for (auto& f : decompose(numerator_polynomial(a), ctx).factors)
     result.factors.push_back({monic_rational(f.factor, ctx), f.multiplicity});
   return result;
 }

@@ -18,6 +18,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/convert_variables.hpp>
 #include <polyfork/poly/sparse_algebra.hpp>
 #include <polyfork/poly/sparse_division.hpp>
 #include <polyfork/poly/sparse_evaluation.hpp>
@@ -31,31 +32,11 @@ namespace detail {
 template <GcdDomain R>
 SparseMultiPoly<R> unit_normal(const SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
   if (a.is_zero()) return a;
+  if constexpr (Field<R>) return make_monic(a, ctx);
   const R& ring = a.ring();
   const typename R::element lead = a.coefficient(0);
-  if constexpr (Field<R>) return ring.is_one(lead) ? a : scale(a, ring.inverse(lead), ctx);
   const typename R::element unit = *ring.try_divide(lead, ring.gcd(lead, ring.zero()));
   return ring.is_one(unit) ? a : exact_div_scalar(a, unit, ctx);
-}
-
-/// A polynomial in one variable only, as such: x^e for the variable's e-th power.
-template <Ring R>
-SparsePoly<R> univariate_in(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
-  std::vector<typename SparsePoly<R>::Term> terms;
-  terms.reserve(a.term_count());
-  for (std::size_t i = 0; i < a.term_count(); ++i) terms.push_back({a.exponent(i, v), a.coefficient(i)});
-  return SparsePoly<R>(a.ring(), std::move(terms), ctx);
-}
-template <Ring R>
-SparseMultiPoly<R> multivariate_from(const SparsePoly<R>& f, std::size_t v, const Variables& variables,
-                                     const ExecutionContext& ctx) {
-  typename SparseMultiPoly<R>::Collector collector(f.ring(), variables);
-  std::vector<std::uint64_t> exponents(variables.size(), 0);
-  for (std::size_t i = 0; i < f.term_count(); ++i) {
-    exponents[v] = f.terms().exponents[i];
-    collector.push_back(exponents, f.terms()[i]);
-  }
-  return std::move(collector).finish(ctx);
 }
 
 template <GcdDomain R>
