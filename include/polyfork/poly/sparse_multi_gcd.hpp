@@ -54,8 +54,8 @@ struct MultiSquareFreeDecomposition {
   std::vector<MultiSquareFreeFactor<R>> factors;
 };
 
-/// Yun's algorithm in one variable after another, each time on the primitive part. Throws DomainError for zero, and over
-/// Z/pZ when a degree is p or more.
+/// Yun's algorithm in one variable after another, each time on the primitive part; over Z/pZ, where a degree is p or more,
+/// gcds with all derivatives and p-th roots. Throws DomainError for zero.
 POLYFORK_EXPORT MultiSquareFreeDecomposition<Integers> square_free_decomposition(
     const MultiPolyZ& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT MultiSquareFreeDecomposition<Rationals> square_free_decomposition(
@@ -94,7 +94,7 @@ SparseMultiPoly<R> primitive_part_in(const SparseMultiPoly<R>& a, std::string_vi
   return a.is_zero() ? a : exact_div(a, c, ctx);
 }
 
-/// Throws DomainError for zero, and in characteristic p when a degree is p or more.
+/// Throws DomainError for zero, and in characteristic p when a degree is p or more, unless over the prime field itself.
 template <GcdDomain R>
 MultiSquareFreeDecomposition<R> square_free_decomposition(
     const SparseMultiPoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {

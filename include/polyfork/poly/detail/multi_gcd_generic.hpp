@@ -19,6 +19,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/convert_variables.hpp>
+#include <polyfork/poly/detail/multi_square_free_finite.hpp>
 #include <polyfork/poly/sparse_algebra.hpp>
 #include <polyfork/poly/sparse_division.hpp>
 #include <polyfork/poly/sparse_evaluation.hpp>
@@ -163,7 +164,7 @@ class GenericMultiGcd {
   const ExecutionContext& ctx_;
 };
 
-/// Yun's algorithm in one variable after another, each time on the primitive part.
+/// Yun's algorithm in one variable after another, each time on the primitive part; by p-th roots where that divides by zero.
 template <GcdDomain R>
 class GenericMultiSquareFree {
  public:
@@ -182,8 +183,26 @@ class GenericMultiSquareFree {
     a = gcd_.divided_by(a, low);
     for (std::size_t v = 0; v < low.size(); ++v)
       if (low[v] != 0) multiply(P::variable(a.ring(), a.variables(), a.variables().name(v)), low[v]);
+    const std::uint64_t p = reached_characteristic(a);
+    if (is_prime_field_v<R> && p != 0)
+      by_roots(std::move(a), p);
+    else
+      in_every_variable(std::move(a));
+    std::sort(factors_.begin(), factors_.end(),
+              [](const Factor& x, const Factor& y) { return x.multiplicity < y.multiplicity; });
+    return std::move(factors_);
+  }
+
+ private:
+  void by_roots(P a, std::uint64_t p) {
+    if constexpr (is_prime_field_v<R>)
+      visit_square_free_factors(
+          std::move(a), p, [&](const P& factor, std::uint64_t multiplicity) { multiply(factor, multiplicity); }, ctx_);
+  }
+
+  void in_every_variable(P a) {
     const Integer characteristic = a.ring().characteristic();
-    for (std::size_t v = 0; v < low.size(); ++v) {
+    for (std::size_t v = 0; v < a.variables().size(); ++v) {
       if (a.degree(v) < 1) continue;
       if (!characteristic.is_zero() && characteristic <= a.degree(v))
         throw DomainError("square-free decomposition: the characteristic is positive and at most the degree");
@@ -191,12 +210,8 @@ class GenericMultiSquareFree {
       yun(exact_div(a, rest, ctx_), v);
       a = std::move(rest);
     }
-    std::sort(factors_.begin(), factors_.end(),
-              [](const Factor& x, const Factor& y) { return x.multiplicity < y.multiplicity; });
-    return std::move(factors_);
   }
 
- private:
   /// a primitive in v.
   void yun(const P& a, std::size_t v) {
     const std::string name = a.variables().name(v);
