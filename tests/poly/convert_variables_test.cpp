@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 
 #include "multi_generators.hpp"
@@ -88,6 +89,19 @@ TEST(ConvertVariables, ListsThatDoNotFit) {
   for (std::uint64_t k = 0; k < 64; ++k) many += MultiPolyZ::monomial({}, v, 1, {k, 99});
   EXPECT_THROW((void)with_coefficients_in(many, "t", small), MemoryLimit);
   EXPECT_EQ(small.memory().used(), 0U);
+}
+
+TEST(ConvertVariables, CanBeStopped) {
+  std::stop_source stop;
+  stop.request_stop();
+  const ExecutionContext ctx = ExecutionContext().with_stop_token(stop.get_token());
+  const Variables v({"x", "t"});
+  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
+  EXPECT_THROW((void)to_univariate(x, "x", ctx), Cancelled);
+  EXPECT_THROW((void)to_dense_univariate(x, "x", ctx), Cancelled);
+  EXPECT_THROW((void)to_multivariate(PolyZ{1, 1}, v, "x", ctx), Cancelled);
+  EXPECT_THROW((void)with_coefficients_in(x, "t", ctx), Cancelled);
+  EXPECT_THROW((void)expand_coefficients(with_coefficients_in(x, "t"), v, ctx), Cancelled);
 }
 
 TEST(ConvertVariables, Towers) {

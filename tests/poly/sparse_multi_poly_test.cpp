@@ -4,8 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+#include <vector>
+
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/sparse_evaluation.hpp>
+#include <polyfork/poly/sparse_multi_products.hpp>
 #include <polyfork/poly/sparse_power.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 
@@ -166,6 +170,27 @@ void expect_same_for_all_threads(const R& ring, const Element& element) {
 TEST(SparseMultiPolyThreads, ProductsAreTheSame) {
   expect_same_for_all_threads(Integers{}, [](IntegerGenerator& g) { return g.draw(1); });
   expect_same_for_all_threads(PrimeField(1000003), [](IntegerGenerator& g) { return g.random().below(1000003); });
+}
+
+TEST(SparseMultiPolyThreads, ProductsOfManyAreTheSame) {
+  IntegerGenerator g(904);
+  const Variables v({"x", "y", "z"}, MonomialOrder::graded_lex);
+  std::vector<Z> a;
+  for (int i = 0; i < 7; ++i)
+    a.push_back(random_sparse(Integers{}, v, 4, 9, g, [](IntegerGenerator& x) { return x.draw(1); }));
+  const std::span<const Z> all(a);
+  const Z expected = a[0] * a[1] * a[2] * a[3] * a[4] * a[5] * a[6];
+  const Z sum = a[0] * a[3] + a[1] * a[4] + a[2] * a[5];
+  for (const int threads : {1, 2, 4}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    EXPECT_EQ(product(all, ctx), expected);
+    EXPECT_EQ(dot(all.first(3), all.subspan(3, 3), ctx), sum);
+  }
+  EXPECT_TRUE(product(std::span<const Z>()).is_one());
+  EXPECT_TRUE(dot(std::span<const Z>(), std::span<const Z>()).is_zero());
+  EXPECT_THROW((void)product(std::span<const P>()), DomainError);
+  EXPECT_THROW((void)dot(std::span<const P>(), std::span<const P>()), DomainError);
+  EXPECT_THROW((void)dot(all, all.first(1)), DomainError);
 }
 
 TEST(SparseMultiPoly, PowersThatNoMachineHolds) {

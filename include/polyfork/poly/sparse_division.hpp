@@ -145,12 +145,13 @@ SparsePseudoDivision<R> pseudo_division(const SparseMultiPoly<R>& a, const Spars
   P quotient(a.ring(), variables);
   P multiplier = P::constant(a.ring(), variables, a.ring().one());
   const auto scale_all = [&](std::int64_t times) {
-    if (lazy || times == 0) return;
+    if (lazy || times == 0 || lead.is_one()) return;
     const P factor = pow(lead, static_cast<std::uint64_t>(times), ctx);
     quotient = mul(quotient, factor, ctx);
     remainder = mul(remainder, factor, ctx);
     multiplier = mul(multiplier, factor, ctx);
   };
+  const auto times_lead = [&](const P& p) { return lead.is_one() ? p : mul(p, lead, ctx); };
   std::int64_t left = std::max<std::int64_t>(0, remainder.degree(v) - degree + 1);  // factors that are still to come
   for (std::int64_t top = remainder.degree(v); left > 0 && top >= degree; top = remainder.degree(v)) {
     ctx.poll();
@@ -160,9 +161,9 @@ SparsePseudoDivision<R> pseudo_division(const SparseMultiPoly<R>& a, const Spars
     const P power = P::monomial(a.ring(), variables, a.ring().one(), std::move(shift));
     // Where factors of zero are about, the powers of lc(b) may have made this coefficient zero.
     const P step = mul(coefficient_in(remainder, x, static_cast<std::uint64_t>(top), ctx), power, ctx);
-    quotient = add(mul(quotient, lead, ctx), step, ctx);
-    remainder = sub(mul(remainder, lead, ctx), mul(step, divisor, ctx), ctx);
-    multiplier = mul(multiplier, lead, ctx);
+    quotient = add(times_lead(quotient), step, ctx);
+    remainder = sub(times_lead(remainder), mul(step, divisor, ctx), ctx);
+    multiplier = times_lead(multiplier);
     left = top - degree;
   }
   scale_all(left);
