@@ -176,6 +176,7 @@ TEST(SparseMultiPolyThreads, ProductsOfManyAreTheSame) {
   IntegerGenerator g(904);
   const Variables v({"x", "y", "z"}, MonomialOrder::graded_lex);
   std::vector<Z> a;
+  a.reserve(7);
   for (int i = 0; i < 7; ++i)
     a.push_back(random_sparse(Integers{}, v, 4, 9, g, [](IntegerGenerator& x) { return x.draw(1); }));
   const std::span<const Z> all(a);
