@@ -1,6 +1,8 @@
-// Sparse polynomials in several named variables: products, division, substitution, and the view in a main variable.
+// Sparse polynomials in several named variables: products, division, substitution, the view in a main variable, and variables
+// as coefficients.
 #include <iostream>
 
+#include <polyfork/poly/convert_variables.hpp>
 #include <polyfork/poly/sparse_division.hpp>
 #include <polyfork/poly/sparse_evaluation.hpp>
 #include <polyfork/poly/sparse_power.hpp>
@@ -26,6 +28,8 @@ int main() {
 
   for (const auto& [degree, coefficient] : recursive_view(f, "x").parts)
     std::cout << "coefficient of x^" << degree << " in f: " << coefficient << '\n';
+
+  std::cout << "f over Z[z]: " << with_coefficients_in(f, "z") << '\n';
 
   std::cout << "f at (1, 2, 3) = " << evaluate(f, {1, 2, 3}) << '\n'
             << "f with x -> y, y -> x: " << substitute(f, {{"x", y}, {"y", x}}) << '\n'

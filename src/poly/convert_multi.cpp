@@ -8,7 +8,6 @@
 
 #include "core/limits.hpp"
 #include "poly/dense_multi_layout.hpp"
-#include "poly/gcd_primes.hpp"
 #include "poly/multi_parts.hpp"
 
 namespace polyfork::inline v1 {
@@ -66,15 +65,6 @@ std::variant<DDMMP, MultiPolyZp> by_density(MultiPolyZp a, const ExecutionContex
 std::variant<DDMMP, MultiPolyZp> by_density(DDMMP a, MonomialOrder order, const ExecutionContext& ctx) {
   if (prefer_sparse(a)) return to_sparse(a, order, ctx);
   return a;
-}
-
-MultiPolyZp reduce(const MultiPolyZ& a, const PrimeField& field, const ExecutionContext& ctx) {
-  std::vector<std::uint64_t> words(a.term_count());
-  residues(a.coefficients(), field.modulus(), words, ctx);
-  TermsBuilder<PrimeField> terms(a.monomials().layout());
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (words[i] != 0) terms.push_back(a.monomials()[i], words[i]);
-  return MultiPolyZp::make(field, a.variables(), terms.finish(ctx));
 }
 
 }  // namespace polyfork::inline v1

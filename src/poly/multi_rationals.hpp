@@ -1,4 +1,4 @@
-// Sparse polynomials over Q as polynomials over Z.
+// Sparse polynomials over Z as polynomials over Q: the way back from numerator_polynomial.
 #pragma once
 
 #include <polyfork/core/context.hpp>
@@ -6,11 +6,6 @@
 #include <polyfork/ring/rational_vector.hpp>
 
 namespace polyfork::inline v1::detail {
-
-/// The numerators over the common denominator.
-inline MultiPolyZ numerator_terms(const MultiPolyQ& a) {
-  return MultiPolyZ::make(Integers{}, a.variables(), {a.monomials(), a.coefficients().numerators()});
-}
 
 /// a / denominator. Precondition: denominator not zero.
 inline MultiPolyQ over_denominator(const MultiPolyZ& a, const Integer& denominator, const ExecutionContext& ctx) {

@@ -16,6 +16,7 @@
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/convert_multi.hpp>
 #include <polyfork/ring/crt_basis.hpp>
 
 #include "core/limits.hpp"
@@ -299,7 +300,7 @@ MultiPolyZp resultant(const MultiPolyZp& a, const MultiPolyZp& b, std::string_vi
   return resultant_by(ResultantMethod::automatic, a, b, variable, ctx);
 }
 MultiPolyQ resultant(const MultiPolyQ& a, const MultiPolyQ& b, std::string_view variable, const ExecutionContext& ctx) {
-  const MultiPolyZ r = resultant(numerator_terms(a), numerator_terms(b), variable, ctx);
+  const MultiPolyZ r = resultant(numerator_polynomial(a), numerator_polynomial(b), variable, ctx);
   if (r.is_zero()) return MultiPolyQ(Rationals{}, r.variables());
   const Variables& variables = MultiPolyQ::check(a, b);
   const auto degree = [&](const MultiPolyQ& f) -> std::uint64_t {

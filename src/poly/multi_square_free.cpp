@@ -1,4 +1,5 @@
-// Square-free decomposition of sparse polynomials: Yun's algorithm in one variable after another.
+// Square-free decomposition of sparse polynomials: Yun's algorithm in one variable after another, p-th roots where degrees
+// reach the characteristic (detail/multi_square_free_finite.hpp).
 //
 // A factor that contains x_k has its multiplicity in the primitive part in x_k, where Yun's algorithm finds it: it needs
 // that derivatives by x_k vanish for polynomials without x_k only, so degrees below the characteristic. The content goes
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <utility>
+
+#include <polyfork/poly/convert_multi.hpp>
 
 #include "poly/multi_gcd.hpp"
 #include "poly/multi_rationals.hpp"
@@ -46,21 +49,31 @@ class SquareFree {
     a = without_monomial(a, low, ctx_);
     for (std::size_t v = 0; v < low.size(); ++v)
       if (low[v] != 0) multiply(P::variable(a.ring(), a.variables(), a.variables().name(v)), low[v]);
-    for (std::size_t v = 0; v < low.size(); ++v) {
-      if (a.degree(v) < 1) continue;
-      const Integer characteristic = a.ring().characteristic();
-      if (!characteristic.is_zero() && characteristic <= a.degree(v))
-        throw DomainError("square-free decomposition: the characteristic is positive and at most the degree");
-      P rest = gcd_.content(a, v);
-      yun(rest.is_constant() ? a : multi_divide(a, rest, ctx_), v);
-      a = std::move(rest);
-    }
+    if (const std::uint64_t p = reached_characteristic(a); p != 0)
+      by_roots(std::move(a), p);
+    else
+      in_every_variable(std::move(a));
     std::sort(factors_.begin(), factors_.end(),
               [](const auto& x, const auto& y) { return x.multiplicity < y.multiplicity; });
     return std::move(factors_);
   }
 
  private:
+  void by_roots(P a, std::uint64_t p) {
+    if constexpr (is_prime_field_v<R>)
+      visit_square_free_factors(
+          std::move(a), p, [&](const P& factor, std::uint64_t multiplicity) { multiply(factor, multiplicity); }, ctx_);
+  }
+
+  void in_every_variable(P a) {
+    for (std::size_t v = 0; v < a.variables().size(); ++v) {
+      if (a.degree(v) < 1) continue;
+      P rest = gcd_.content(a, v);
+      yun(rest.is_constant() ? a : multi_divide(a, rest, ctx_), v);
+      a = std::move(rest);
+    }
+  }
+
   /// a primitive in v.
   void yun(const P& a, std::size_t v) {
     const P slope = derivative_by(a, v, ctx_);
@@ -113,7 +126,7 @@ MultiSquareFreeDecomposition<PrimeField> square_free_decomposition(const MultiPo
 }
 MultiSquareFreeDecomposition<Rationals> square_free_decomposition(const MultiPolyQ& a, const ExecutionContext& ctx) {
   MultiSquareFreeDecomposition<Rationals> result{a.leading_coefficient(), {}};
-  for (auto& f : decompose(numerator_terms(a), ctx).factors)
+  for (auto& f : decompose(numerator_polynomial(a), ctx).factors)
     result.factors.push_back({monic_rational(f.factor, ctx), f.multiplicity});
   return result;
 }

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include <polyfork/poly/convert_multi.hpp>
+
 #include "poly/multi_gcd.hpp"
 #include "poly/multi_rationals.hpp"
 
@@ -44,7 +46,7 @@ MultiPolyZp gcd(const MultiPolyZp& a, const MultiPolyZp& b, const ExecutionConte
   return checked_gcd(a, b, ctx);
 }
 MultiPolyQ gcd(const MultiPolyQ& a, const MultiPolyQ& b, const ExecutionContext& ctx) {
-  return monic_rational(checked_gcd(numerator_terms(a), numerator_terms(b), ctx), ctx);
+  return monic_rational(checked_gcd(numerator_polynomial(a), numerator_polynomial(b), ctx), ctx);
 }
 
 MultiPolyZ content_in(const MultiPolyZ& a, std::string_view variable, const ExecutionContext& ctx) {
@@ -54,7 +56,7 @@ MultiPolyZp content_in(const MultiPolyZp& a, std::string_view variable, const Ex
   return content_of(a, variable, ctx);
 }
 MultiPolyQ content_in(const MultiPolyQ& a, std::string_view variable, const ExecutionContext& ctx) {
-  return monic_rational(content_of(numerator_terms(a), variable, ctx), ctx);
+  return monic_rational(content_of(numerator_polynomial(a), variable, ctx), ctx);
 }
 
 MultiPolyZ primitive_part_in(const MultiPolyZ& a, std::string_view variable, const ExecutionContext& ctx) {
@@ -66,7 +68,7 @@ MultiPolyZp primitive_part_in(const MultiPolyZp& a, std::string_view variable, c
 MultiPolyQ primitive_part_in(const MultiPolyQ& a, std::string_view variable, const ExecutionContext& ctx) {
   if (a.is_zero()) return a;
   // lc(a) times a monic polynomial over a monic one
-  const MultiPolyZ numerators = numerator_terms(a);
+  const MultiPolyZ numerators = numerator_polynomial(a);
   const MultiPolyZ part = primitive_part_of(numerators, variable, ctx);
   return scale(monic_rational(part, ctx), a.coefficient(0), ctx);
 }

@@ -3,10 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <map>
+
 #include <flint/flint.h>
 #include <flint/fmpz.h>
 #include <flint/fmpz_mpoly.h>
 #include <flint/nmod_mpoly.h>
+#include <flint/nmod_mpoly_factor.h>
 
 #include <polyfork/poly/sparse_multi_gcd.hpp>
 #include <polyfork/poly/sparse_multi_resultant.hpp>
@@ -164,6 +169,42 @@ TEST(MultiAlgebraFlintOracle, ResultantsAndDiscriminants) {
       if (a.degree(k) < 1) continue;
       ASSERT_NE(fmpz_mpoly_discriminant(fr.get(), fa.get(), static_cast<slong>(k), fr.ctx()), 0);
       EXPECT_EQ(discriminant(a, v.name(k)), fr.value()) << a << " | " << v.name(k);
+    }
+  }
+}
+
+/// FLINT's factors of equal multiplicity, multiplied and monic.
+std::map<std::uint64_t, MultiPolyZp> flint_square_free(const MultiPolyZp& a) {
+  std::map<std::uint64_t, MultiPolyZp> factors;
+  MpolyZp fa(a);
+  MpolyZp base(a.ring(), a.variables());
+  nmod_mpoly_factor_t f;
+  nmod_mpoly_factor_init(f, fa.ctx());
+  EXPECT_NE(nmod_mpoly_factor_squarefree(f, fa.get(), fa.ctx()), 0);
+  for (slong i = 0; i < nmod_mpoly_factor_length(f, fa.ctx()); ++i) {
+    nmod_mpoly_factor_get_base(base.get(), f, i, fa.ctx());
+    const MultiPolyZp factor = make_monic(base.value());
+    const auto multiplicity = static_cast<std::uint64_t>(nmod_mpoly_factor_get_exp_si(f, i, fa.ctx()));
+    const auto [at, first] = factors.try_emplace(multiplicity, factor);
+    if (!first) at->second *= factor;
+  }
+  nmod_mpoly_factor_clear(f, fa.ctx());
+  return factors;
+}
+
+TEST(MultiAlgebraFlintOracle, SquareFreeOverZp) {
+  Random r(445);
+  for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{5}, std::uint64_t{101}}) {
+    const PrimeField f(p);
+    for (int round = 0; round < 40; ++round) {
+      const Variables v = draw_variables(r, 1, 3);
+      const MultiShape shape{1 + r.below(3), 1 + r.below(3), 30};
+      const MultiPolyZp a = nonzero_multi(r, f, v, shape) * pow(nonzero_multi(r, f, v, shape), 2) *
+                            pow(nonzero_multi(r, f, v, {2, 1, 30}), 1 + r.below(2 * std::min<std::uint64_t>(p, 5)));
+      std::map<std::uint64_t, MultiPolyZp> ours;
+      for (const auto& [factor, multiplicity] : square_free_decomposition(a).factors)
+        ours.emplace(multiplicity, factor);
+      EXPECT_EQ(ours, flint_square_free(a)) << a << " modulo " << p;
     }
   }
 }

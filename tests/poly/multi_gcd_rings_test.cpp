@@ -151,7 +151,12 @@ TEST(MultiGcdRings, Errors) {
   EXPECT_THROW(gcd(x, P::variable(f, test_variables(2, MonomialOrder::graded_lex), "x")), DomainError);
   EXPECT_THROW(content_in(x, "w"), DomainError);
   EXPECT_THROW(square_free_decomposition(P(f, v)), DomainError);
-  EXPECT_THROW(square_free_decomposition(pow(x, 5) + y), DomainError);  // a p-th power plus one
+  EXPECT_EQ(square_free_decomposition(pow(x, 5) + y).factors[0].factor, pow(x, 5) + y);  // degrees above p
+  EXPECT_EQ(square_free_decomposition(pow(x, 5) + pow(y, 5)).factors[0].multiplicity, 5U);
+  using T = SparseMultiPoly<PolynomialRing<BigPrimeField>>;
+  const PolynomialRing<BigPrimeField> ring(f, "t");
+  EXPECT_THROW(square_free_decomposition(pow(T::variable(ring, v, "x"), 5) + T::constant(ring, v, ring.generator())),
+               DomainError);
   EXPECT_EQ(gcd(pow(x, 5) + pow(y, 5), x + y), x + y);
 }
 

@@ -1,4 +1,4 @@
-// The identities of polynomials for the sparse type, over rings and towers.
+// The identities of polynomials for the sparse type, over the rings without variables.
 #include "polynomial_laws.hpp"
 
 namespace polyfork::test {

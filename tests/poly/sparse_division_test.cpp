@@ -1,4 +1,5 @@
-// Division, powers, evaluation, substitution, derivatives, contents and the recursive view of sparse polynomials.
+// Division, powers, evaluation, substitution and derivatives of sparse polynomials: cases, limits and errors. Their laws over all
+// rings: multi_laws.hpp.
 #include <polyfork/poly/sparse_division.hpp>
 
 #include <gtest/gtest.h>
@@ -20,158 +21,6 @@ namespace {
 using Z = MultiPolyZ;
 using Q = MultiPolyQ;
 using P = MultiPolyZp;
-
-template <class R>
-R ring_of_test() {
-  return R{};
-}
-template <>
-PrimeField ring_of_test<PrimeField>() {
-  return PrimeField(10007);
-}
-Integer some_element(const Integers&, IntegerGenerator& g) { return g.draw(g.random().below(5) == 0 ? 3 : 1); }
-Rational some_element(const Rationals&, IntegerGenerator& g) { return g.rational(1); }
-std::uint64_t some_element(const PrimeField& f, IntegerGenerator& g) { return g.random().next() % f.modulus(); }
-
-template <class R>
-class SparseAlgebraProperty : public ::testing::Test {
- public:
-  R ring = ring_of_test<R>();
-  IntegerGenerator g{920};
-  SparseMultiPoly<R> draw(const Variables& v, std::size_t terms, std::uint64_t bound) {
-    return random_sparse(ring, v, terms, bound, g, [&](IntegerGenerator& x) { return some_element(ring, x); });
-  }
-  SparseMultiPoly<R> nonzero(const Variables& v, std::size_t terms, std::uint64_t bound) {
-    SparseMultiPoly<R> p = draw(v, terms, bound);
-    while (p.is_zero()) p = draw(v, terms, bound);
-    return p;
-  }
-};
-using AlgebraTypes = ::testing::Types<Integers, Rationals, PrimeField>;
-TYPED_TEST_SUITE(SparseAlgebraProperty, AlgebraTypes);
-
-TYPED_TEST(SparseAlgebraProperty, ExactDivisionUndoesProducts) {
-  for (const Variables& v : all_orders({"x", "y", "z"})) {
-    for (const std::uint64_t bound : {1ULL, 5ULL, 1ULL << 13, 1ULL << 21, 1ULL << 40}) {
-      const auto a = this->draw(v, 1 + this->g.random().below(15), bound);
-      const auto b = this->nonzero(v, 1 + this->g.random().below(15), bound);
-      EXPECT_EQ(exact_div(a * b, b), a);
-      const auto c = a * b + this->nonzero(v, 1, bound);
-      const auto q = try_exact_div(c, b);
-      EXPECT_TRUE(!q || *q * b == c);
-      EXPECT_EQ(exact_div(b, b), SparseMultiPoly<TypeParam>::constant(this->ring, v, this->ring.one()));
-    }
-  }
-}
-
-/// Whether the exponents of d are at most those of e.
-bool divides(const Exponents& d, const Exponents& e) {
-  for (std::size_t i = 0; i < d.size(); ++i)
-    if (d[i] > e[i]) return false;
-  return true;
-}
-
-TYPED_TEST(SparseAlgebraProperty, DivisionBySeveral) {
-  for (const Variables& v : all_orders({"x", "y", "z"})) {
-    for (int round = 0; round < 12; ++round) {
-      const auto a = this->draw(v, 20, 7);
-      std::vector<SparseMultiPoly<TypeParam>> divisors;
-      for (std::size_t k = 0; k < 1 + this->g.random().below(3); ++k)
-        divisors.push_back(this->nonzero(v, 1 + this->g.random().below(4), 4));
-      const auto [quotients, remainder] = div_rem(a, divisors);
-      ASSERT_EQ(quotients.size(), divisors.size());
-      auto sum = remainder;
-      for (std::size_t k = 0; k < divisors.size(); ++k) sum += quotients[k] * divisors[k];
-      EXPECT_EQ(sum, a);
-      for (const auto& d : divisors) {
-        for (std::size_t i = 0; i < remainder.term_count(); ++i) {
-          if (!divides(d.exponents(0), remainder.exponents(i))) continue;
-          EXPECT_FALSE(this->ring.try_divide(remainder.coefficient(i), d.coefficient(0)).has_value());
-        }
-      }
-    }
-  }
-}
-
-TYPED_TEST(SparseAlgebraProperty, PseudoDivision) {
-  for (const Variables& v : all_orders({"x", "y"})) {
-    for (int round = 0; round < 10; ++round) {
-      const auto a = this->draw(v, 8, 6);
-      const auto b = this->nonzero(v, 4, 4);
-      for (const char* x : {"x", "y"}) {
-        const auto [q, r, m] = pseudo_div_rem(a, b, x);
-        EXPECT_EQ(m * a, q * b + r);
-        EXPECT_LT(r.degree(x), std::max<std::int64_t>(b.degree(x), 1));
-        const auto steps = std::max<std::int64_t>(0, a.degree(x) - b.degree(x) + 1);
-        EXPECT_EQ(m, pow(leading_coefficient_in(b, x), static_cast<std::uint64_t>(steps)));
-      }
-    }
-  }
-}
-
-TYPED_TEST(SparseAlgebraProperty, EvaluationIsAHomomorphism) {
-  for (const Variables& v : all_orders({"x", "y", "z"})) {
-    const auto a = this->draw(v, 12, 6);
-    const auto b = this->draw(v, 12, 6);
-    std::vector<typename TypeParam::element> point;
-    point.reserve(3);
-    for (int i = 0; i < 3; ++i) point.push_back(some_element(this->ring, this->g));
-    EXPECT_EQ(evaluate(a * b, point), this->ring.mul(evaluate(a, point), evaluate(b, point)));
-    EXPECT_EQ(evaluate(a + b, point), this->ring.add(evaluate(a, point), evaluate(b, point)));
-    const auto partial = evaluate_at(evaluate_at(evaluate_at(a, "y", point[1]), "x", point[0]), "z", point[2]);
-    EXPECT_TRUE(partial.is_constant());
-    EXPECT_EQ(partial.constant_term(), evaluate(a, point));
-  }
-}
-
-TYPED_TEST(SparseAlgebraProperty, SubstitutionComposes) {
-  using S = SparseMultiPoly<TypeParam>;
-  for (const Variables& v : all_orders({"x", "y"})) {
-    const Variables w({"s", "t"}, MonomialOrder::graded_lex);
-    const auto a = this->draw(v, 7, 4);
-    const auto b = this->draw(v, 7, 4);
-    const auto p = this->draw(w, 4, 3) + S::variable(this->ring, w, "s");
-    const auto q = this->draw(w, 4, 3) + S::variable(this->ring, w, "t");
-    const auto put = [&](const S& f) { return substitute(f, {{"x", p}, {"y", q}}); };
-    EXPECT_EQ(put(a * b), put(a) * put(b));
-    EXPECT_EQ(put(a + b), put(a) + put(b));
-    const auto x = S::variable(this->ring, v, "x");
-    const auto y = S::variable(this->ring, v, "y");
-    EXPECT_EQ(substitute(substitute(a, {{"x", y}, {"y", x}}), {{"x", y}, {"y", x}}), a);
-    EXPECT_EQ(substitute(a, {{"x", x}}), a);
-  }
-}
-
-TYPED_TEST(SparseAlgebraProperty, DerivativesAndPowers) {
-  for (const Variables& v : all_orders({"x", "y"})) {
-    const auto a = this->draw(v, 9, 6);
-    const auto b = this->draw(v, 9, 6);
-    EXPECT_EQ(derivative(a * b, "x"), derivative(a, "x") * b + a * derivative(b, "x"));
-    EXPECT_EQ(derivative(derivative(a, "x"), "y"), derivative(derivative(a, "y"), "x"));
-    EXPECT_EQ(derivative(a, "x", 3), derivative(derivative(derivative(a, "x"), "x"), "x"));
-    auto power = a.constant_like(this->ring.one());
-    for (std::uint64_t k = 0; k < 6; ++k) {
-      EXPECT_EQ(pow(a, k), power);
-      power *= a;
-    }
-  }
-}
-
-TYPED_TEST(SparseAlgebraProperty, RecursiveViewAndContent) {
-  for (const Variables& v : all_orders({"x", "y", "z"})) {
-    const auto a = this->nonzero(v, 25, 4);
-    const auto view = recursive_view(a, "y");
-    EXPECT_EQ(from_recursive(view), a);
-    auto sum = SparseMultiPoly<TypeParam>(this->ring, v);
-    for (std::size_t i = 0; i < view.parts.size(); ++i) {
-      EXPECT_EQ(view.parts[i].coefficient.variables(), v.without("y"));
-      EXPECT_TRUE(i == 0 || view.parts[i].degree < view.parts[i - 1].degree);
-      EXPECT_EQ(view.parts[i].coefficient.with_variables(v), coefficient_in(a, "y", view.parts[i].degree));
-    }
-    EXPECT_EQ(leading_coefficient_in(a, "y"), view.parts.front().coefficient.with_variables(v));
-    EXPECT_EQ(primitive_part(a) * content(a), a);
-  }
-}
 
 template <class F>
 std::string error_text(const F& f) {
@@ -201,6 +50,39 @@ TEST(SparseDivision, Examples) {
   EXPECT_EQ(to_string(primitive_part(Integer(-4) * a + Integer(6))), "-2*x + 3");
   EXPECT_EQ(content(Integer(-4) * a + Integer(6)), 2);
   EXPECT_EQ(to_string(exact_div_scalar(Integer(4) * a, Integer(2))), "2*x");
+}
+
+TEST(SparseDivision, LazyMultipliersAreShorter) {
+  const Variables v({"x", "y"});
+  const Z x = Z::variable(v, "x");
+  const Z y = Z::variable(v, "y");
+  const Z b = y * x - Integer(1);
+  const auto full = pseudo_div_rem(pow(x, 5), b, "x");
+  const auto lazy = lazy_pseudo_div_rem(pow(x, 5), b, "x");
+  EXPECT_EQ(full.multiplier, pow(y, 5));
+  EXPECT_EQ(lazy.multiplier, pow(y, 5));  // every degree has a term
+  const Z gaps = y * x * x - Integer(1);
+  EXPECT_EQ(pseudo_div_rem(pow(x, 6), gaps, "x").multiplier, pow(y, 5));
+  const auto [q, r, m] = lazy_pseudo_div_rem(pow(x, 6), gaps, "x");
+  EXPECT_EQ(m, pow(y, 3));
+  EXPECT_EQ(to_string(q), "x^4*y^2 + x^2*y + 1");
+  EXPECT_EQ(to_string(r), "1");
+  const auto constant = lazy_pseudo_div_rem(y, x, "x");
+  EXPECT_TRUE(constant.multiplier.is_one() && constant.quotient.is_zero());
+  EXPECT_EQ(constant.remainder, y);
+}
+
+TEST(SparseDivision, ByElements) {
+  const Variables v({"x", "y"});
+  Z a = Integer(6) * Z::variable(v, "x") - Integer(4);
+  EXPECT_EQ(to_string(a / Integer(2)), "3*x - 2");
+  EXPECT_EQ(to_string(a /= 2), "3*x - 2");
+  EXPECT_THROW((void)(a / 2), DomainError);
+  EXPECT_THROW((void)(a /= 0), DomainError);
+  EXPECT_EQ(to_string(a), "3*x - 2");
+  EXPECT_EQ(to_string((a *= 3) += 1), "9*x - 5");
+  EXPECT_EQ(to_string(a -= -5), "9*x");
+  EXPECT_EQ(to_string(make_monic(Q::variable(v, "x") * Rational(3) - Rational(2))), "x - 2/3");
 }
 
 TEST(SparseDivision, QuotientsWiderThanTheDividend) {

@@ -1,14 +1,18 @@
-// Sparse multivariate polynomials: representation, orders, + - *, errors, against the naive reference.
+// Sparse multivariate polynomials: representation, orders, inspection, errors, limits. The laws of + - * over all rings:
+// multi_laws.hpp.
 #include <polyfork/poly/sparse_multi_poly.hpp>
 
 #include <gtest/gtest.h>
 
+#include <span>
+#include <vector>
+
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/sparse_evaluation.hpp>
+#include <polyfork/poly/sparse_multi_products.hpp>
 #include <polyfork/poly/sparse_power.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 
-#include "integers_mod_six.hpp"
 #include "naive_sparse.hpp"
 
 namespace polyfork::test {
@@ -17,71 +21,6 @@ namespace {
 using Z = MultiPolyZ;
 using Q = MultiPolyQ;
 using P = MultiPolyZp;
-
-Integer draw_element(const Integers&, IntegerGenerator& g) { return g.draw(g.random().below(4) == 0 ? 4 : 1); }
-Rational draw_element(const Rationals&, IntegerGenerator& g) { return g.rational(2); }
-std::uint64_t draw_element(const PrimeField& f, IntegerGenerator& g) { return g.random().next() % f.modulus(); }
-int draw_element(const IntegersModSix&, IntegerGenerator& g) { return static_cast<int>(g.random().below(6)); }
-
-template <class R>
-R make_ring() {
-  return R{};
-}
-template <>
-PrimeField make_ring<PrimeField>() {
-  return PrimeField(9223372036854775783U);  // the largest prime below 2^63
-}
-
-template <class R>
-class SparseRingProperty : public ::testing::Test {};
-using RingTypes = ::testing::Types<Integers, Rationals, PrimeField, IntegersModSix>;
-TYPED_TEST_SUITE(SparseRingProperty, RingTypes);
-
-TYPED_TEST(SparseRingProperty, EqualsTheReferenceInEveryOrderAndWidth) {
-  const auto ring = make_ring<TypeParam>();
-  IntegerGenerator g(900);
-  const auto element = [&](IntegerGenerator& x) { return draw_element(ring, x); };
-  for (const std::size_t n : {1, 2, 3, 5, 9}) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < n; ++i) names.push_back("x" + std::to_string(i));
-    for (const Variables& v : all_orders(names)) {
-      for (const std::uint64_t bound : {2ULL, 7ULL, 300ULL, 1ULL << 20, 1ULL << 40, 1ULL << 55}) {
-        const auto a = random_sparse(ring, v, g.random().below(12), bound, g, element);
-        const auto b = random_sparse(ring, v, g.random().below(12), g.random().below(2) != 0 ? bound : 3, g, element);
-        const auto na = to_naive(a);
-        const auto nb = to_naive(b);
-        EXPECT_EQ(to_naive(a + b), naive_add(ring, na, nb));
-        EXPECT_EQ(to_naive(a * b), naive_mul(ring, na, nb));
-        EXPECT_EQ(a - b, a + (-b));
-        EXPECT_EQ(a * b, b * a);
-        EXPECT_TRUE((a - a).is_zero());
-        EXPECT_EQ(from_naive(ring, v, na), a);
-      }
-    }
-  }
-}
-
-TYPED_TEST(SparseRingProperty, Axioms) {
-  const auto ring = make_ring<TypeParam>();
-  IntegerGenerator g(901);
-  const auto element = [&](IntegerGenerator& x) { return draw_element(ring, x); };
-  for (const Variables& v : all_orders({"x", "y", "z"})) {
-    for (int round = 0; round < 8; ++round) {
-      const auto a = random_sparse(ring, v, 1 + g.random().below(20), 6, g, element);
-      const auto b = random_sparse(ring, v, g.random().below(20), 6, g, element);
-      const auto c = random_sparse(ring, v, g.random().below(20), 1 << 14, g, element);
-      EXPECT_EQ((a + b) + c, a + (b + c));
-      EXPECT_EQ((a * b) * c, a * (b * c));
-      EXPECT_EQ(a * (b + c), a * b + a * c);
-      const auto one = SparseMultiPoly<TypeParam>::constant(ring, v, ring.one());
-      EXPECT_EQ(a * one, a);
-      EXPECT_TRUE(one.is_one());
-      const auto s = element(g);
-      EXPECT_EQ(a * s, a * SparseMultiPoly<TypeParam>::constant(ring, v, s));
-      EXPECT_EQ(a + s, a + SparseMultiPoly<TypeParam>::constant(ring, v, s));
-    }
-  }
-}
 
 TEST(SparseMultiPoly, CoefficientsAroundTheWordCutOff) {
   const Variables v({"x", "y"});
@@ -145,6 +84,11 @@ TEST(SparseMultiPoly, Inspection) {
   EXPECT_EQ((a - Integer(5)).constant_term(), 0);
   EXPECT_EQ(a.leading_term().exponents, (Exponents{2, 1, 0}));
   EXPECT_EQ(a.leading_coefficient(), 3);
+  EXPECT_EQ(a.trailing_term().coefficient, 5);
+  EXPECT_EQ((a - Integer(5)).trailing_term().exponents, (Exponents{0, 0, 1}));
+  EXPECT_EQ((a[{2, 1, 0}]), 3);
+  EXPECT_FALSE(a.is_monic());
+  EXPECT_TRUE((x - Integer(2) * z).is_monic());
   EXPECT_EQ(Z(v).degree("x"), -1);
   EXPECT_EQ(Z(v).total_degree(), -1);
   EXPECT_EQ(to_string(Z(v)), "0");
@@ -226,6 +170,28 @@ void expect_same_for_all_threads(const R& ring, const Element& element) {
 TEST(SparseMultiPolyThreads, ProductsAreTheSame) {
   expect_same_for_all_threads(Integers{}, [](IntegerGenerator& g) { return g.draw(1); });
   expect_same_for_all_threads(PrimeField(1000003), [](IntegerGenerator& g) { return g.random().below(1000003); });
+}
+
+TEST(SparseMultiPolyThreads, ProductsOfManyAreTheSame) {
+  IntegerGenerator g(904);
+  const Variables v({"x", "y", "z"}, MonomialOrder::graded_lex);
+  std::vector<Z> a;
+  a.reserve(7);
+  for (int i = 0; i < 7; ++i)
+    a.push_back(random_sparse(Integers{}, v, 4, 9, g, [](IntegerGenerator& x) { return x.draw(1); }));
+  const std::span<const Z> all(a);
+  const Z expected = a[0] * a[1] * a[2] * a[3] * a[4] * a[5] * a[6];
+  const Z sum = a[0] * a[3] + a[1] * a[4] + a[2] * a[5];
+  for (const int threads : {1, 2, 4}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    EXPECT_EQ(product(all, ctx), expected);
+    EXPECT_EQ(dot(all.first(3), all.subspan(3, 3), ctx), sum);
+  }
+  EXPECT_TRUE(product(std::span<const Z>()).is_one());
+  EXPECT_TRUE(dot(std::span<const Z>(), std::span<const Z>()).is_zero());
+  EXPECT_THROW((void)product(std::span<const P>()), DomainError);
+  EXPECT_THROW((void)dot(std::span<const P>(), std::span<const P>()), DomainError);
+  EXPECT_THROW((void)dot(all, all.first(1)), DomainError);
 }
 
 TEST(SparseMultiPoly, PowersThatNoMachineHolds) {

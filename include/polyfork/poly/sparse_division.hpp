@@ -85,6 +85,18 @@ std::pair<SparseMultiPoly<R>, SparseMultiPoly<R>> div_rem(
   return {std::move(division.quotients.front()), std::move(division.remainder)};
 }
 
+/// The remainder alone.
+template <Ring R>
+SparseMultiPoly<R> rem(const SparseMultiPoly<R>& a, const std::vector<SparseMultiPoly<R>>& divisors,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return div_rem(a, divisors, ctx).remainder;
+}
+template <Ring R>
+SparseMultiPoly<R> rem(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return div_rem(a, b, ctx).second;
+}
+
 /// The exact quotient, or nothing when b does not divide a: stops at the first term of a remainder. Over Q it is the
 /// quotient over Z by the primitive part of b (Gauss's lemma). Throws DomainError when b = 0.
 template <Ring R>
@@ -116,43 +128,65 @@ SparseMultiPoly<R> exact_div(const SparseMultiPoly<R>& a, const SparseMultiPoly<
   return std::move(*q);
 }
 
+namespace detail {
+
+/// Row by row, r = lc(b) r - lc(r) x^k b; lazy without the factors of degrees at which r has no term.
+template <Ring R>
+SparsePseudoDivision<R> pseudo_division(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, std::string_view x,
+                                        bool lazy, const ExecutionContext& ctx) {
+  using P = SparseMultiPoly<R>;
+  const Variables variables = P::check(a, b);
+  if (b.is_zero()) throw DomainError("division by the zero polynomial");
+  const std::size_t v = variables.index(x);
+  const P divisor = P::make(b.ring(), variables, terms_in(b, variables));
+  P remainder = P::make(a.ring(), variables, terms_in(a, variables));
+  const std::int64_t degree = divisor.degree(v);
+  const P lead = leading_coefficient_in(divisor, x, ctx);
+  P quotient(a.ring(), variables);
+  P multiplier = P::constant(a.ring(), variables, a.ring().one());
+  const auto scale_all = [&](std::int64_t times) {
+    if (lazy || times == 0 || lead.is_one()) return;
+    const P factor = pow(lead, static_cast<std::uint64_t>(times), ctx);
+    quotient = mul(quotient, factor, ctx);
+    remainder = mul(remainder, factor, ctx);
+    multiplier = mul(multiplier, factor, ctx);
+  };
+  const auto times_lead = [&](const P& p) { return lead.is_one() ? p : mul(p, lead, ctx); };
+  std::int64_t left = std::max<std::int64_t>(0, remainder.degree(v) - degree + 1);  // factors that are still to come
+  for (std::int64_t top = remainder.degree(v); left > 0 && top >= degree; top = remainder.degree(v)) {
+    ctx.poll();
+    scale_all(left - (top - degree + 1));  // degrees that were skipped
+    std::vector<std::uint64_t> shift(variables.size(), 0);
+    shift[v] = static_cast<std::uint64_t>(top - degree);
+    const P power = P::monomial(a.ring(), variables, a.ring().one(), std::move(shift));
+    // Where factors of zero are about, the powers of lc(b) may have made this coefficient zero.
+    const P step = mul(coefficient_in(remainder, x, static_cast<std::uint64_t>(top), ctx), power, ctx);
+    quotient = add(times_lead(quotient), step, ctx);
+    remainder = sub(times_lead(remainder), mul(step, divisor, ctx), ctx);
+    multiplier = times_lead(multiplier);
+    left = top - degree;
+  }
+  scale_all(left);
+  return {std::move(quotient), std::move(remainder), std::move(multiplier)};
+}
+
+}  // namespace detail
+
 /// Pseudo-division in a main variable x with multiplier lc(b)^max(deg a - deg b + 1, 0), lc(b) the coefficient of b's
 /// highest power of x. Throws DomainError when b = 0 or for an unknown variable.
 template <Ring R>
 SparsePseudoDivision<R> pseudo_div_rem(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, std::string_view x,
                                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  using P = SparseMultiPoly<R>;
-  const Variables variables = P::check(a, b);
-  if (b.is_zero()) throw DomainError("division by the zero polynomial");
-  const std::size_t v = variables.index(x);
-  const P divisor = P::make(b.ring(), variables, detail::terms_in(b, variables));
-  P remainder = P::make(a.ring(), variables, detail::terms_in(a, variables));
-  const std::int64_t degree = divisor.degree(v);
-  const P lead = leading_coefficient_in(divisor, x);
-  P quotient(a.ring(), variables);
-  P multiplier = P::constant(a.ring(), variables, a.ring().one());
-  const auto scale_all = [&](std::uint64_t times) {
-    if (times == 0) return;
-    const P factor = pow(lead, times, ctx);
-    quotient = mul(quotient, factor, ctx);
-    remainder = mul(remainder, factor, ctx);
-    multiplier = mul(multiplier, factor, ctx);
-  };
-  std::int64_t left = std::max<std::int64_t>(0, remainder.degree(v) - degree + 1);  // factors that are still to come
-  for (std::int64_t top = remainder.degree(v); left > 0 && top >= degree; top = remainder.degree(v)) {
-    ctx.poll();
-    scale_all(static_cast<std::uint64_t>(left - (top - degree + 1)));  // degrees that were skipped
-    std::vector<std::uint64_t> shift(variables.size(), 0);
-    shift[v] = static_cast<std::uint64_t>(top - degree);
-    const P power = P::monomial(a.ring(), variables, a.ring().one(), std::move(shift));
-    const P step = mul(leading_coefficient_in(remainder, x, ctx), power, ctx);
-    quotient = add(mul(quotient, lead, ctx), step, ctx);
-    remainder = sub(mul(remainder, lead, ctx), mul(step, divisor, ctx), ctx);
-    multiplier = mul(multiplier, lead, ctx);
-    left = top - degree;
-  }
-  scale_all(static_cast<std::uint64_t>(left));
-  return {std::move(quotient), std::move(remainder), std::move(multiplier)};
+  return detail::pseudo_division(a, b, x, false, ctx);
+}
+
+/// Pseudo-division that multiplies by lc(b) only when a step needs it: the multiplier is lc(b)^e with e the number of
+/// degrees in x at which there was something to take away.
+template <Ring R>
+SparsePseudoDivision<R> lazy_pseudo_div_rem(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
+                                            std::string_view x,
+                                            const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return detail::pseudo_division(a, b, x, true, ctx);
 }
 
 /// Gcd of the coefficients in the ring: as for DensePoly.
@@ -169,6 +203,14 @@ SparseMultiPoly<R> primitive_part(const SparseMultiPoly<R>& a,
   if (a.is_zero()) return a;
   auto terms = detail::SparseOps<R>::try_divide_scalar(a.ring(), a.packed_terms(), content(a, ctx), ctx);
   return SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
+}
+
+/// a / lc(a), lc(a) the coefficient of the first term in the order. Throws DomainError for zero.
+template <Field R>
+SparseMultiPoly<R> make_monic(const SparseMultiPoly<R>& a,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  if (a.is_zero()) throw DomainError("the zero polynomial has no monic associate");
+  return a.is_monic() ? a : scale(a, a.ring().inverse(a.coefficient(0)), ctx);
 }
 
 /// Every coefficient divided. Throws DomainError when one is not divisible, or divisor = 0.
@@ -190,6 +232,14 @@ SparseMultiPoly<R> operator/(const SparseMultiPoly<R>& a, const SparseMultiPoly<
 template <Ring R>
 SparseMultiPoly<R>& operator/=(SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b) {
   return a = exact_div(a, b);
+}
+template <Ring R>
+SparseMultiPoly<R> operator/(const SparseMultiPoly<R>& a, const typename R::element& b) {
+  return exact_div_scalar(a, b);
+}
+template <Ring R>
+SparseMultiPoly<R>& operator/=(SparseMultiPoly<R>& a, const typename R::element& b) {
+  return a = exact_div_scalar(a, b);
 }
 #endif
 

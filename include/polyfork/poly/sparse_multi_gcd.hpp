@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -53,8 +54,8 @@ struct MultiSquareFreeDecomposition {
   std::vector<MultiSquareFreeFactor<R>> factors;
 };
 
-/// Yun's algorithm in one variable after another, each time on the primitive part. Throws DomainError for zero, and over
-/// Z/pZ when a degree is p or more.
+/// Yun's algorithm in one variable after another, each time on the primitive part; over Z/pZ, where a degree is p or more,
+/// gcds with all derivatives and p-th roots. Throws DomainError for zero.
 POLYFORK_EXPORT MultiSquareFreeDecomposition<Integers> square_free_decomposition(
     const MultiPolyZ& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT MultiSquareFreeDecomposition<Rationals> square_free_decomposition(
@@ -93,7 +94,7 @@ SparseMultiPoly<R> primitive_part_in(const SparseMultiPoly<R>& a, std::string_vi
   return a.is_zero() ? a : exact_div(a, c, ctx);
 }
 
-/// Throws DomainError for zero, and in characteristic p when a degree is p or more.
+/// Throws DomainError for zero, and in characteristic p when a degree is p or more, unless over the prime field itself.
 template <GcdDomain R>
 MultiSquareFreeDecomposition<R> square_free_decomposition(
     const SparseMultiPoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -107,6 +108,30 @@ MultiSquareFreeDecomposition<R> square_free_decomposition(
   }
   result.unit = *ring.try_divide(result.unit, lead);
   return result;
+}
+
+/// No square of a nonconstant polynomial divides a: what a and its derivatives by all variables have in common is
+/// constant. False for zero. Over rings of positive characteristic that are no prime fields, throws DomainError where
+/// that decides nothing (a common factor of degree >= characteristic in a variable).
+template <GcdDomain R>
+bool is_square_free(const SparseMultiPoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  if (a.is_zero()) return false;
+  for (const std::uint64_t exponent : detail::GenericMultiGcd<R>::smallest_exponents(a))
+    if (exponent > 1) return false;
+  SparseMultiPoly<R> common = a;
+  for (const std::string& name : a.variables().names()) {
+    if (common.is_constant()) return true;
+    common = gcd(common, derivative(a, name, 1, ctx), ctx);
+  }
+  if (common.is_constant()) return true;
+  // An irreducible factor whose square is none of a's has no derivative: it is one in p-th powers of the variables, and a
+  // p-th power over a perfect field.
+  const Integer p = a.ring().characteristic();
+  if (!is_prime_field_v<R> && !p.is_zero())
+    for (const std::uint64_t degree : common.degrees())
+      if (Integer(degree) >= p)
+        throw DomainError("square-free test: the characteristic is positive and at most the degree");
+  return false;
 }
 
 namespace detail {

@@ -94,6 +94,9 @@ class SparseMultiPoly {
   bool is_zero() const noexcept { return term_count() == 0; }
   bool is_constant() const noexcept { return is_zero() || (term_count() == 1 && terms_.monomials.is_one(0)); }
   bool is_one() const { return is_constant() && !is_zero() && ring_.is_one(coefficient(0)); }
+  bool is_negative_one() const { return is_constant() && !is_zero() && ring_.is_one(ring_.neg(coefficient(0))); }
+  /// The leading coefficient is one.
+  bool is_monic() const { return !is_zero() && ring_.is_one(coefficient(0)); }
   /// Of term i, 0 <= i < term_count(), the first being the leading one.
   element coefficient(std::size_t i) const { return element(terms_.coefficients[i]); }
   Exponents exponents(std::size_t i) const {
@@ -120,9 +123,15 @@ class SparseMultiPoly {
   }
   /// Zero for the zero polynomial.
   element leading_coefficient() const { return is_zero() ? ring_.zero() : coefficient(0); }
+  /// The last one in the order. Throws DomainError for the zero polynomial.
+  Term trailing_term() const {
+    if (is_zero()) throw DomainError("the zero polynomial has no trailing term");
+    return term(term_count() - 1);
+  }
   /// Of the monomial with these exponents, zero when it does not occur. O(log term_count()). Throws DomainError when there
   /// are not as many exponents as variables.
   element coefficient_of(const Exponents& exponents) const;
+  element operator[](const Exponents& exponents) const { return coefficient_of(exponents); }
   /// The coefficient of 1.
   element constant_term() const {
     return !is_zero() && terms_.monomials.is_one(term_count() - 1) ? coefficient(term_count() - 1) : ring_.zero();
@@ -146,6 +155,18 @@ class SparseMultiPoly {
   /// a term is missing.
   SparseMultiPoly with_variables(const Variables& variables,
                                  const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// f(coefficient) in place of every coefficient; zeros are dropped.
+  template <class F>
+  SparseMultiPoly mapped(const F& f, const ExecutionContext& ctx = ExecutionContext::default_context()) const {
+    return make(ring_, variables_, ops::mapped(ring_, terms_, f, ctx));
+  }
+
+  // --- change ------------------------------------------------------------------------------------------------------
+  /// Of the monomial with these exponents. O(terms): builds the terms anew; from_terms makes many of them.
+  void set_coefficient(const Exponents& exponents, const element& value) {
+    element change = ring_.sub(value, coefficient_of(exponents));
+    *this = add(*this, monomial(ring_, variables_, std::move(change), exponents));
+  }
 
 #ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // tests/layering: the library itself uses the named functions
   // --- operators: the default context --------------------------------------------------------------------------------
@@ -153,6 +174,9 @@ class SparseMultiPoly {
   SparseMultiPoly& operator+=(const SparseMultiPoly& b) { return *this = add(*this, b); }
   SparseMultiPoly& operator-=(const SparseMultiPoly& b) { return *this = sub(*this, b); }
   SparseMultiPoly& operator*=(const SparseMultiPoly& b) { return *this = mul(*this, b); }
+  SparseMultiPoly& operator+=(const element& b) { return *this = add(*this, constant_like(b)); }
+  SparseMultiPoly& operator-=(const element& b) { return *this = sub(*this, constant_like(b)); }
+  SparseMultiPoly& operator*=(const element& b) { return *this = scale(*this, b); }
   friend SparseMultiPoly operator+(const SparseMultiPoly& a, const SparseMultiPoly& b) { return add(a, b); }
   friend SparseMultiPoly operator-(const SparseMultiPoly& a, const SparseMultiPoly& b) { return sub(a, b); }
   friend SparseMultiPoly operator*(const SparseMultiPoly& a, const SparseMultiPoly& b) { return mul(a, b); }

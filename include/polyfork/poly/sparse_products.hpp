@@ -7,13 +7,12 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <utility>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
-#include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/detail/many_products.hpp>
 #include <polyfork/poly/integer_products.hpp>
 #include <polyfork/poly/partial_products.hpp>
 #include <polyfork/poly/sparse_poly.hpp>
@@ -39,23 +38,9 @@ SparsePoly<R> terms_between(const SparsePoly<R>& a, std::uint64_t begin, std::ui
 template <Ring R>
 SparsePoly<R> product(std::span<const SparsePoly<R>> factors,
                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  ctx.poll();
-  if (factors.empty()) {
-    if constexpr (std::default_initializable<R>) return SparsePoly<R>::constant(R{}, R{}.one());
-    throw DomainError("a product of no factors has no ring");
-  }
-  if (factors.size() == 1) return factors[0];
-  std::size_t total = 0;
-  for (const SparsePoly<R>& f : factors) total += f.term_count();
-  std::size_t cut = 1;
-  for (std::size_t half = factors[0].term_count(); cut + 1 < factors.size() && 2 * half < total; ++cut)
-    half += factors[cut].term_count();
-  std::optional<SparsePoly<R>> left;
-  std::optional<SparsePoly<R>> right;
-  fork_join(
-      ctx, [&] { left.emplace(product(factors.first(cut), ctx)); },
-      [&] { right.emplace(product(factors.subspan(cut), ctx)); });
-  return mul(*left, *right, ctx);
+  if (!factors.empty()) return detail::balanced_product(factors, ctx);
+  if constexpr (std::default_initializable<R>) return SparsePoly<R>::constant(R{}, R{}.one());
+  throw DomainError("a product of no factors has no ring");
 }
 
 /// a b modulo x^n; only the terms below x^n are multiplied.
@@ -85,20 +70,10 @@ SparsePoly<R> mulmid(const SparsePoly<R>& a, const SparsePoly<R>& b, std::uint64
 template <Ring R>
 SparsePoly<R> dot(std::span<const SparsePoly<R>> a, std::span<const SparsePoly<R>> b,
                   const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  ctx.poll();
   if (a.size() != b.size()) throw DomainError("a sum of products needs as many left as right factors");
-  if (a.empty()) {
-    if constexpr (std::default_initializable<R>) return SparsePoly<R>();
-    throw DomainError("a sum of no products has no ring");
-  }
-  if (a.size() == 1) return mul(a[0], b[0], ctx);
-  const std::size_t half = a.size() / 2;
-  std::optional<SparsePoly<R>> left;
-  std::optional<SparsePoly<R>> right;
-  fork_join(
-      ctx, [&] { left.emplace(dot(a.first(half), b.first(half), ctx)); },
-      [&] { right.emplace(dot(a.subspan(half), b.subspan(half), ctx)); });
-  return add(*left, *right, ctx);
+  if (!a.empty()) return detail::paired_dot(a, b, ctx);
+  if constexpr (std::default_initializable<R>) return SparsePoly<R>();
+  throw DomainError("a sum of no products has no ring");
 }
 
 /// a times a dense factor that was prepared, in dense form: DomainError when it was not prepared for a's length.

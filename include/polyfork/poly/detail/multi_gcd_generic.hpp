@@ -18,6 +18,8 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/convert_variables.hpp>
+#include <polyfork/poly/detail/multi_square_free_finite.hpp>
 #include <polyfork/poly/sparse_algebra.hpp>
 #include <polyfork/poly/sparse_division.hpp>
 #include <polyfork/poly/sparse_evaluation.hpp>
@@ -31,31 +33,11 @@ namespace detail {
 template <GcdDomain R>
 SparseMultiPoly<R> unit_normal(const SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
   if (a.is_zero()) return a;
+  if constexpr (Field<R>) return make_monic(a, ctx);
   const R& ring = a.ring();
   const typename R::element lead = a.coefficient(0);
-  if constexpr (Field<R>) return ring.is_one(lead) ? a : scale(a, ring.inverse(lead), ctx);
   const typename R::element unit = *ring.try_divide(lead, ring.gcd(lead, ring.zero()));
   return ring.is_one(unit) ? a : exact_div_scalar(a, unit, ctx);
-}
-
-/// A polynomial in one variable only, as such: x^e for the variable's e-th power.
-template <Ring R>
-SparsePoly<R> univariate_in(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
-  std::vector<typename SparsePoly<R>::Term> terms;
-  terms.reserve(a.term_count());
-  for (std::size_t i = 0; i < a.term_count(); ++i) terms.push_back({a.exponent(i, v), a.coefficient(i)});
-  return SparsePoly<R>(a.ring(), std::move(terms), ctx);
-}
-template <Ring R>
-SparseMultiPoly<R> multivariate_from(const SparsePoly<R>& f, std::size_t v, const Variables& variables,
-                                     const ExecutionContext& ctx) {
-  typename SparseMultiPoly<R>::Collector collector(f.ring(), variables);
-  std::vector<std::uint64_t> exponents(variables.size(), 0);
-  for (std::size_t i = 0; i < f.term_count(); ++i) {
-    exponents[v] = f.terms().exponents[i];
-    collector.push_back(exponents, f.terms()[i]);
-  }
-  return std::move(collector).finish(ctx);
 }
 
 template <GcdDomain R>
@@ -182,7 +164,7 @@ class GenericMultiGcd {
   const ExecutionContext& ctx_;
 };
 
-/// Yun's algorithm in one variable after another, each time on the primitive part.
+/// Yun's algorithm in one variable after another, each time on the primitive part; by p-th roots where that divides by zero.
 template <GcdDomain R>
 class GenericMultiSquareFree {
  public:
@@ -201,8 +183,26 @@ class GenericMultiSquareFree {
     a = gcd_.divided_by(a, low);
     for (std::size_t v = 0; v < low.size(); ++v)
       if (low[v] != 0) multiply(P::variable(a.ring(), a.variables(), a.variables().name(v)), low[v]);
+    const std::uint64_t p = reached_characteristic(a);
+    if (is_prime_field_v<R> && p != 0)
+      by_roots(std::move(a), p);
+    else
+      in_every_variable(std::move(a));
+    std::sort(factors_.begin(), factors_.end(),
+              [](const Factor& x, const Factor& y) { return x.multiplicity < y.multiplicity; });
+    return std::move(factors_);
+  }
+
+ private:
+  void by_roots(P a, std::uint64_t p) {
+    if constexpr (is_prime_field_v<R>)
+      visit_square_free_factors(
+          std::move(a), p, [&](const P& factor, std::uint64_t multiplicity) { multiply(factor, multiplicity); }, ctx_);
+  }
+
+  void in_every_variable(P a) {
     const Integer characteristic = a.ring().characteristic();
-    for (std::size_t v = 0; v < low.size(); ++v) {
+    for (std::size_t v = 0; v < a.variables().size(); ++v) {
       if (a.degree(v) < 1) continue;
       if (!characteristic.is_zero() && characteristic <= a.degree(v))
         throw DomainError("square-free decomposition: the characteristic is positive and at most the degree");
@@ -210,12 +210,8 @@ class GenericMultiSquareFree {
       yun(exact_div(a, rest, ctx_), v);
       a = std::move(rest);
     }
-    std::sort(factors_.begin(), factors_.end(),
-              [](const Factor& x, const Factor& y) { return x.multiplicity < y.multiplicity; });
-    return std::move(factors_);
   }
 
- private:
   /// a primitive in v.
   void yun(const P& a, std::size_t v) {
     const std::string name = a.variables().name(v);
