@@ -255,7 +255,7 @@ TEST(AbsurdSizes, WhatTakesForEverCanBeStopped) {
         lazy_pseudo_div_rem(h, PolyZ{1, 7, 3}, ctx);
       },
       milliseconds(50));
-  const PolyZp p(PrimeField(4611686018427387847), std::vector<std::uint64_t>(1 << 18, 3));
+  const PolyZp p(PrimeField(4611686018427387847), ResidueVector(1 << 18, 3));
   expect_cancelled(
       "derivative modulo p", [&](const ExecutionContext& ctx) { derivative(p, 200'000, ctx); }, milliseconds(50));
 }

@@ -152,18 +152,28 @@ struct VectorAlgebra<PolynomialRing<S>> {
   using E = typename R::element;
   using V = std::vector<E>;
 
-  /// Degrees in the main variable below which the generic algorithms are faster.
-  static constexpr std::size_t shortest = 2;
+  /// Up to so many coefficients of the shorter operand the generic algorithms are faster or as fast, measured over Z[t], Q[t]
+  /// and Z/p[t] with two to twelve coefficients in t; likewise modulo primes that have too few points for interpolation.
+  static constexpr std::size_t short_gcd = 4;
+  static constexpr std::size_t short_resultant = 8;
+  static constexpr std::uint64_t small_prime = 4096;
 
   static std::optional<V> gcd(const R& ring, const V& a, const V& b, const ExecutionContext& ctx) {
-    if (std::min(a.size(), b.size()) <= shortest) return std::nullopt;
+    if (generic(ring, a, b, short_gcd)) return std::nullopt;
     const Flattening<R> form(ring, ctx);
     return form.list(flat_gcd(Tower<R>::bottom(ring), form.flat(a), form.flat(b), ctx));
   }
   static std::optional<E> resultant(const R& ring, const V& a, const V& b, const ExecutionContext& ctx) {
-    if (std::min(a.size(), b.size()) <= shortest) return std::nullopt;
+    if (generic(ring, a, b, short_resultant)) return std::nullopt;
     const Flattening<R> form(ring, ctx);
     return form.element(flat_resultant(Tower<R>::bottom(ring), form.flat(a), form.flat(b), ctx));
+  }
+
+ private:
+  static bool generic(const R& ring, const V& a, const V& b, std::size_t length) {
+    if constexpr (std::is_same_v<typename Tower<R>::base, PrimeField>)
+      if (Tower<R>::bottom(ring).modulus() < small_prime) return true;
+    return std::min(a.size(), b.size()) <= length;
   }
 };
 
