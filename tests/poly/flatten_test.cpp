@@ -127,6 +127,17 @@ TEST(Flatten, ElementsOfOtherRingsAreRefused) {
   EXPECT_THROW((void)gcd(good, DensePoly<ZT>::from_elements(ring, c)), DomainError);
 }
 
+// So many points that rows are interpolated by subproduct trees.
+TEST(Flatten, ResultantsOfManyDegreesInsideTheTower) {
+  const ZT ring({}, "t");
+  IntegerGenerator g(79);
+  const auto a = random_over(ring, 10, 20, g);
+  const auto b = random_over(ring, 10, 20, g);
+  EXPECT_EQ(resultant(a, b),
+            detail::GenericResultant<ZT>(ring, ExecutionContext()).run_generic(a.elements(), b.elements()));
+  EXPECT_GT(resultant(a, b).degree(), 256);
+}
+
 TEST(Flatten, CanBeStopped) {
   const ZT ring({}, "t");
   IntegerGenerator g(78);
