@@ -41,7 +41,7 @@ DensePoly<R> constant_like(const DensePoly<R>& f, typename R::element value) {
 PolyQ taylor_shift(const PolyQ& f, const Rational& c, const ExecutionContext& ctx) {
   if (f.is_constant() || c.is_zero()) return f;
   const RationalVector& v = f.coefficients();
-  Integer denominator = mul(pow(c.denominator(), v.size() - 1), v.denominator());
+  Integer denominator = mul(bounded_power(c.denominator(), v.size() - 1, ctx), v.denominator());
   RationalVector shifted(shifted_by_rational(v.numerators(), c, ctx), std::move(denominator));
   return PolyQ::make(std::move(shifted), f);
 }
@@ -62,7 +62,7 @@ PolyQ affine(const PolyQ& f, const Rational& a, const Rational& b, const Executi
   const MemoryReservation held = hold(v.numerators(), ctx);
   const IntegerVector scaled = scaled_by_powers(v.numerators(), a.numerator(), ctx);
   const MemoryReservation held_too = hold(scaled, ctx);
-  Integer denominator = mul(pow(a.denominator(), v.size() - 1), v.denominator());
+  Integer denominator = mul(bounded_power(a.denominator(), v.size() - 1, ctx), v.denominator());
   return PolyQ::make(RationalVector(homogenised(scaled, a.denominator(), ctx), std::move(denominator)), f);
 }
 

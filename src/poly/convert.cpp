@@ -10,6 +10,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/composition.hpp>
 
+#include "core/limits.hpp"
 #include "poly/gcd_primes.hpp"
 #include "ring/held.hpp"
 
@@ -73,12 +74,15 @@ namespace detail {
 
 IntegerVector homogenised(const IntegerVector& a, const Integer& s, const ExecutionContext& ctx) {
   if (s.is_one()) return charged_copy(a, ctx);
-  const std::size_t bits = a.max_bits(ctx) + a.size() * s.bit_length();
+  const std::size_t bits = saturating_add(a.max_bits(ctx), saturating_mul(a.size(), s.bit_length()));
+  require_list(a.size(), bits / 8 + sizeof(mp_limb_t), ctx);
+  const MemoryReservation reservation(ctx.memory(), a.size() * (bits / GMP_NUMB_BITS + 1) * sizeof(mp_limb_t));
   IntegerVector out(a.size(), bits / GMP_NUMB_BITS + 1);
   Integer power = 1;
-  for (std::size_t i = a.size(); i-- != 0; power *= s) {
+  for (std::size_t i = a.size(); i-- != 0;) {
     ctx.poll();
     out.assign(i, mul(a[i], power).view());
+    if (i != 0) power *= s;
   }
   out.compact(false, ctx);
   return out;

@@ -7,6 +7,8 @@
 
 #include <utility>
 
+#include <polyfork/poly/detail/bounded_power.hpp>
+
 #include "poly/evaluate_z.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -81,7 +83,7 @@ Ops::E Ops::evaluate(const Rationals&, const V& a, const E& x, const ExecutionCo
   if (a.empty()) return {};
   Integer value = evaluate_homogeneous(a.numerators(), x.numerator(), x.denominator(), ctx);
   if (x.is_integer()) return {std::move(value), a.denominator()};
-  return {std::move(value), polyfork::mul(a.denominator(), polyfork::pow(x.denominator(), a.size() - 1))};
+  return {std::move(value), polyfork::mul(a.denominator(), bounded_power(x.denominator(), a.size() - 1, ctx))};
 }
 
 std::optional<Ops::V> Ops::try_divide_scalar(const Rationals& ring, const V& a, const E& factor,

@@ -77,9 +77,9 @@ Ops::V Ops::mul(const PrimeField& ring, const V& a, const V& b, const ExecutionC
 }
 
 Ops::V Ops::shift_left(const PrimeField&, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  ctx.charge(a.size() + k);
+  ctx.charge(a.size());
   if (a.empty()) return {};
-  V shifted(a.size() + k);
+  V shifted = reserved(a.size() + k, ctx);
   std::copy(a.begin(), a.end(), shifted.begin() + static_cast<std::ptrdiff_t>(k));
   return shifted;
 }
@@ -95,7 +95,10 @@ Ops::V Ops::derivative(const PrimeField& ring, const V& a, const ExecutionContex
   const WordModulus m = ring.word_modulus();
   ctx.charge(a.size());
   V result = reserved(a.size() - 1, ctx);
-  for (std::size_t i = 1; i < a.size(); ++i) result[i - 1] = m.mul(m.reduce(i), a[i]);
+  for (std::size_t i = 1; i < a.size(); ++i) {
+    if (i % (1 << 16) == 0) ctx.poll();
+    result[i - 1] = m.mul(m.reduce(i), a[i]);
+  }
   normalise(ring, result);
   return result;
 }

@@ -11,8 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include <polyfork/poly/detail/bounded_power.hpp>
 #include <polyfork/poly/detail/pseudo_division.hpp>
 
+#include "core/limits.hpp"
 #include "poly/limb_stack.hpp"
 
 namespace polyfork::inline v1 {
@@ -23,9 +25,13 @@ namespace {
 using Quotient = PseudoQuotient<IntegerVector, Integer>;
 using Ops = DenseOps<Integers>;
 
+constexpr std::size_t poll_limbs = 1024;  // products of longer numbers by the leading coefficient take microseconds
+
 Quotient divide_scaled(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   const Integers ring;
-  Integer multiplier = pow(b[b.size() - 1], a.size() - b.size() + 1);
+  const Integer lead(b[b.size() - 1]);
+  require_list(a.size(), saturating_mul(lead.bit_length() - 1, a.size() - b.size() + 1) / 8, ctx);
+  Integer multiplier = bounded_power(lead, a.size() - b.size() + 1, ctx);
   auto qr = multiplier.is_one() ? Ops::try_div_rem(ring, a, b, ctx)
                                 : Ops::try_div_rem(ring, Ops::scale(ring, a, multiplier, ctx), b, ctx);
   return {std::move(qr->first), std::move(qr->second), std::move(multiplier)};
@@ -65,6 +71,7 @@ class LazyDivision {
     const IntegerView lead = b_[b_.size() - 1];
     mpz_set(accumulator_.get(), a_[i].mpz());
     for (std::size_t j = 0; j < degrees_.size(); ++j) {
+      if (j % 256 == 255 || mpz_size(accumulator_.get()) > poll_limbs) ctx_.poll();
       mpz_mul(accumulator_.get(), accumulator_.get(), lead.mpz());
       if (degrees_[j] <= i && i - degrees_[j] < b_.size())
         mpz_submul(accumulator_.get(), steps_[j].mpz(), b_[i - degrees_[j]].mpz());

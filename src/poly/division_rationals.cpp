@@ -8,8 +8,10 @@
 #include <optional>
 #include <utility>
 
+#include <polyfork/poly/detail/bounded_power.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
 
+#include "core/limits.hpp"
 #include "poly/integer_content.hpp"
 
 namespace polyfork::inline v1 {
@@ -36,7 +38,8 @@ std::optional<std::pair<RationalVector, RationalVector>> DenseOps<Rationals>::tr
   const Integer content = Z::content(ring, b.numerators(), ctx);
   const IntegerVector divisor = divided_exactly(b.numerators(), content, ctx);
   const Integer lead(divisor[divisor.size() - 1]);
-  const Integer multiplier = pow(lead, a.size() - b.size() + 1);
+  require_list(a.size(), saturating_mul(lead.bit_length() - 1, a.size() - b.size() + 1) / 8, ctx);
+  const Integer multiplier = bounded_power(lead, a.size() - b.size() + 1, ctx);
   const auto qr = abs(lead).is_one()
                       ? Z::try_div_rem(ring, a.numerators(), divisor, ctx)
                       : Z::try_div_rem(ring, Z::scale(ring, a.numerators(), multiplier, ctx), divisor, ctx);

@@ -16,6 +16,7 @@
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 
 #include "core/limits.hpp"
 #include "poly/limb_rows.hpp"
@@ -33,8 +34,8 @@ class HomogeneousEvaluator {
       : a_(a), p_(p), q_(q), q_is_one_(q.is_one()), ctx_(ctx), x_bits_(std::max(p.bit_length(), q.bit_length())) {
     block_ = std::bit_floor(std::max<std::size_t>(8, horner_bits / std::max<std::size_t>(1, x_bits_)));
     for (std::size_t m = block_; m < a.size(); m *= 2) {
-      p_powers_.push_back(m == block_ ? pow(p_, m) : square(p_powers_.back()));
-      if (!q_is_one_) q_powers_.push_back(m == block_ ? pow(q_, m) : square(q_powers_.back()));
+      p_powers_.push_back(m == block_ ? bounded_power(Integer(p_), m, ctx_) : square(p_powers_.back()));
+      if (!q_is_one_) q_powers_.push_back(m == block_ ? bounded_power(Integer(q_), m, ctx_) : square(q_powers_.back()));
     }
   }
 
@@ -44,7 +45,7 @@ class HomogeneousEvaluator {
   Integer square(const Integer& x) const {
     ctx_.poll();
     ctx_.charge(x.view().limbs().size() * 32 + 1);
-    return polyfork::mul(x, x);
+    return polled_product(x, x, ctx_);
   }
 
   Integer horner(std::size_t begin, std::size_t end) const {
@@ -73,11 +74,12 @@ class HomogeneousEvaluator {
     Integer high;
     const auto do_low = [&] {
       low = range(begin, begin + m);
-      if (!q_is_one_) low *= n == 2 * m ? q_powers_[level].view() : pow(q_, n - m).view();
+      if (!q_is_one_)
+        low = polled_product(low, n == 2 * m ? q_powers_[level] : bounded_power(Integer(q_), n - m, ctx_), ctx_);
     };
     const auto do_high = [&] {
       high = range(begin + m, end);
-      high *= p_powers_[level];
+      high = polled_product(high, p_powers_[level], ctx_);
     };
     if (n * x_bits_ >= fork_bits) {
       fork_join(ctx_, do_low, do_high);
@@ -107,6 +109,7 @@ Integer evaluate_homogeneous(const IntegerVector& a, IntegerView p, IntegerView 
   if (a.empty()) return {};
   const std::size_t x_bits = std::max(p.bit_length(), q.bit_length());
   const std::size_t result_bytes = saturating_add(saturating_mul(a.size(), x_bits), a.max_bits(ctx)) / 8 + 64;
+  if (result_bytes > largest_power_bits / 8) throw MemoryLimit(result_bytes, ctx.memory().used(), ctx.memory().limit());
   const MemoryReservation reservation(ctx.memory(), saturating_mul(8, result_bytes));
   return HomogeneousEvaluator(a, p, q, ctx).value();
 }

@@ -6,9 +6,11 @@
 #include "poly/multi_resultant_image.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/multipoint.hpp>
 
 #include "poly/half_gcd.hpp"
 #include "poly/word_algebra.hpp"
@@ -16,6 +18,32 @@
 namespace polyfork::inline v1::detail {
 
 namespace {
+
+/// Interpolation in the points 0, ..., n - 1: by a matrix, or by a subproduct tree where the matrix would be large.
+class RowInterpolation {
+ public:
+  RowInterpolation(std::size_t n, const PrimeField& field, const ExecutionContext& ctx) : ctx_(ctx) {
+    constexpr std::size_t matrix_rows = 256;
+    std::vector<std::uint64_t> points(n);
+    for (std::size_t i = 0; i < n; ++i) points[i] = i;
+    if (n <= matrix_rows)
+      matrix_.emplace(points, field.word_modulus());
+    else
+      tree_.emplace(field, points, ctx);
+  }
+  void coefficients(std::span<const std::uint64_t> values, std::span<std::uint64_t> out) const {
+    ctx_.poll();
+    if (matrix_) return matrix_->coefficients(values, out);
+    const PolyZp f = interpolate(*tree_, values, ctx_);
+    std::copy(f.coefficients().begin(), f.coefficients().end(), out.begin());
+    std::fill(out.begin() + static_cast<std::ptrdiff_t>(f.length()), out.end(), 0);
+  }
+
+ private:
+  const ExecutionContext& ctx_;
+  std::optional<WordInterpolation> matrix_;
+  std::optional<EvaluationPoints> tree_;
+};
 
 class ResultantImage {
  public:
@@ -27,11 +55,7 @@ class ResultantImage {
         algebra_(field, ctx),
         m_(field.word_modulus()),
         ctx_(ctx) {
-    for (const std::size_t n : lengths) {
-      std::vector<std::uint64_t> points(n);
-      for (std::size_t i = 0; i < n; ++i) points[i] = i;
-      interpolations_.emplace_back(points, m_);
-    }
+    for (const std::size_t n : lengths) interpolations_.emplace_back(n, field, ctx);
   }
 
   /// a and b in the variables 0, ..., k.
@@ -84,7 +108,7 @@ class ResultantImage {
   WordAlgebra algebra_;
   WordModulus m_;
   const ExecutionContext& ctx_;
-  std::vector<WordInterpolation> interpolations_;
+  std::vector<RowInterpolation> interpolations_;
 };
 
 }  // namespace

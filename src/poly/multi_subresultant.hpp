@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 #include <polyfork/poly/detail/subresultants.hpp>
 
 #include "poly/multi_divide.hpp"
@@ -27,7 +28,7 @@ MainPoly<R> main_poly(const SparseMultiPoly<R>& a, std::size_t v, const Executio
   for (MultiPart<R>& part : parts_in(a, v, ctx)) {
     if (p.empty()) {
       const MemoryReservation fits(ctx.memory(), saturating_mul(part.exponent + 1, sizeof(SparseMultiPoly<R>)));
-      p.assign(part.exponent + 1, SparseMultiPoly<R>(a.ring(), a.variables()));
+      within_memory(ctx, [&] { p.assign(part.exponent + 1, SparseMultiPoly<R>(a.ring(), a.variables())); });
     }
     p[part.exponent] = std::move(part.part);
   }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <polyfork/poly/convert.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 
 #include "poly/resultant_images.hpp"
 
@@ -27,7 +28,8 @@ Rational resultant(const PolyQ& a, const PolyQ& b, const ExecutionContext& ctx) 
   const RationalVector& u = a.coefficients();
   const RationalVector& v = b.coefficients();
   Integer r = resultant_integers(u.numerators(), v.numerators(), ctx);
-  return {std::move(r), mul(pow(u.denominator(), b.length() - 1), pow(v.denominator(), a.length() - 1))};
+  return {std::move(r), mul(bounded_power(u.denominator(), b.length() - 1, ctx),
+                            bounded_power(v.denominator(), a.length() - 1, ctx))};
 }
 
 Integer discriminant(const PolyZ& a, const ExecutionContext& ctx) {
@@ -40,7 +42,7 @@ Integer discriminant(const PolyZ& a, const ExecutionContext& ctx) {
 
 Rational discriminant(const PolyQ& a, const ExecutionContext& ctx) {
   Integer d = discriminant(numerator_polynomial(a), ctx);
-  return {std::move(d), pow(a.coefficients().denominator(), 2 * a.length() - 4)};
+  return {std::move(d), bounded_power(a.coefficients().denominator(), 2 * a.length() - 4, ctx)};
 }
 
 std::vector<DenseSubresultant<Rationals>> subresultant_chain(const PolyQ& a, const PolyQ& b,
@@ -55,7 +57,8 @@ std::vector<DenseSubresultant<Rationals>> subresultant_chain(const PolyQ& a, con
   for (auto& s : subresultant_chain(numerator_polynomial(a), numerator_polynomial(b), ctx)) {
     // the first one is b times lc(b)^(deg a - deg b - 1), or b for equal degrees
     const std::size_t rows = std::max<std::size_t>(higher - s.index, 1);
-    const Integer denominator = mul(pow(long_denominator, lower - s.index), pow(short_denominator, rows));
+    const Integer denominator =
+        mul(bounded_power(long_denominator, lower - s.index, ctx), bounded_power(short_denominator, rows, ctx));
     const std::string variable = s.value.variable();
     chain.push_back(
         {s.index, PolyQ(RationalVector(std::move(s.value).coefficients(), denominator, ctx)).with_variable(variable)});

@@ -1,6 +1,7 @@
 #include "poly/shift_scaling.hpp"
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 
 #include "core/limits.hpp"
 #include "poly/limb_rows.hpp"
@@ -10,6 +11,7 @@ namespace polyfork::inline v1::detail {
 IntegerVector scaled_by_powers(const IntegerVector& f, const Integer& s, const ExecutionContext& ctx) {
   IntegerVectorBuilder out;
   const std::size_t limbs = limbs_for_bits(saturating_add(f.max_bits(ctx), saturating_mul(f.size(), s.bit_length())));
+  require_list(f.size(), saturating_mul(limbs, sizeof(mp_limb_t) / 2), ctx);
   const MemoryReservation reservation(ctx.memory(), saturating_mul(saturating_mul(f.size(), limbs), sizeof(mp_limb_t)));
   Integer power = 1;
   for (std::size_t i = 0; i < f.size(); ++i) {

@@ -135,6 +135,16 @@ ResidueVector evaluate_many(const SparseZp& f, const EvaluationPoints& points, c
   return evaluate_many(DenseForm<PrimeField>(g, 0, 1, ctx).poly(), points, ctx);
 }
 
+SparseZp interpolate_sparse(const PrimeField& field, std::span<const std::uint64_t> points,
+                            std::span<const std::uint64_t> values, const ExecutionContext& ctx) {
+  return sparse_form(interpolate(field, points, values, ctx), 0, 1, ctx);
+}
+
+SparseZp interpolate_sparse(const EvaluationPoints& points, std::span<const std::uint64_t> values,
+                            const ExecutionContext& ctx) {
+  return sparse_form(interpolate(points, values, ctx), 0, 1, ctx);
+}
+
 SparseZp inverse_series(const SparseZp& f, std::uint64_t n, const ExecutionContext& ctx) {
   return divide_series(SparseZp::constant(f.ring(), f.ring().one()), f, n, ctx);
 }

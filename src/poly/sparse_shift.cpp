@@ -67,8 +67,10 @@ class DigitShift {
       const std::size_t end = out.size();
       for (std::size_t j = 1; j < row.size(); ++j) {
         ctx_.poll();
-        for (std::size_t i = begin; i < end; ++i)
+        for (std::size_t i = begin; i < end; ++i) {
+          if (i % 65536 == 65535) ctx_.poll();
           out.emplace_back(out[i].first + j * place, m_.mul(out[i].second, row[j]));
+        }
       }
       for (std::size_t i = begin; i < end; ++i) out[i].second = m_.mul(out[i].second, row[0]);
       if (e >= m_.value()) place *= m_.value();
@@ -82,6 +84,7 @@ class DigitShift {
     std::uint64_t power = m_.reduce(1);
     std::uint64_t binomial = power;
     for (std::uint64_t j = 0; j <= d; ++j) {  // C(d, j) = C(d, d - j)
+      if (j % 1024 == 1023) ctx_.poll();
       row[static_cast<std::size_t>(d - j)] = m_.mul(binomial, power);
       power = m_.mul(power, c_);
       if (j < d) binomial = m_.mul(m_.mul(binomial, d - j), m_.inverse(j + 1));

@@ -46,6 +46,19 @@ void require_dense(std::uint64_t length, const ExecutionContext& ctx) {
     throw MemoryLimit(saturating_mul(length, dense_coefficient_bytes), account.used(), account.limit());
 }
 
+void require_terms(std::uint64_t terms, std::size_t term_bytes, const ExecutionContext& ctx) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 34;
+  const std::size_t bytes = saturating_mul(terms, term_bytes);
+  if (terms > most || bytes > ctx.memory().available())
+    throw MemoryLimit(bytes, ctx.memory().used(), ctx.memory().limit());
+}
+
+std::uint64_t least_quotient_terms(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) noexcept {
+  if (a.empty() || b.size() < 2 || a.front() < b.front()) return 0;
+  const std::uint64_t second = a.size() > 1 ? std::max(a[1], b.front()) : b.front();
+  return a.front() < second ? 1 : (a.front() - second) / (b.front() - b.back());
+}
+
 void require_bits(std::uint64_t length, std::uint64_t bits, const ExecutionContext& ctx) {
   constexpr std::size_t largest = std::size_t{1} << 44;  // bytes: beyond the memory of any machine
   const std::size_t bytes = saturating_mul(length, bits / 8 + 1);

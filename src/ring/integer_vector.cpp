@@ -73,10 +73,10 @@ void IntegerVector::FreeLimbs::operator()(mp_limb_t* p) const noexcept {
 IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs, bool zero) {
   static_assert(sizeof(void*) <= sizeof(mp_limb_t) && alignof(std::max_align_t) >= sizeof(mp_limb_t));
   if (limbs == 0) return nullptr;
-  if (limbs > PTRDIFF_MAX / sizeof(mp_limb_t) - limb_alignment) throw std::bad_alloc();
+  if (limbs > PTRDIFF_MAX / sizeof(mp_limb_t) - limb_alignment) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
   const std::size_t bytes = limbs * sizeof(mp_limb_t) + limb_alignment;
   void* block = zero ? std::calloc(bytes, 1) : std::malloc(bytes);
-  if (block == nullptr) throw std::bad_alloc();
+  if (block == nullptr) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   auto* p = static_cast<mp_limb_t*>(block) + (limb_alignment - address % limb_alignment) / sizeof(mp_limb_t);
   std::memcpy(p - 1, &block, sizeof block);
@@ -100,7 +100,7 @@ void IntegerVector::layout(const StrideOf& stride_of, bool zero) {
       more_.push_back({end, stride});
     std::size_t limbs = 0;
     if (__builtin_mul_overflow(rows, stride, &limbs) || __builtin_add_overflow(end, limbs, &end))
-      throw std::bad_alloc();
+      throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
   }
   limbs_ = allocate(end, zero);
 }

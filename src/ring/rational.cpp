@@ -164,6 +164,10 @@ std::strong_ordering Rational::compare(const Rational& other) const {
   return numerator_ * other.denominator_ <=> other.numerator_ * denominator_;
 }
 
+Rational Rational::trusted(Integer numerator, Integer denominator) noexcept {
+  return {std::move(numerator), std::move(denominator), LowestTerms{}};
+}
+
 Rational pow(const Rational& base, std::uint64_t exponent) {
   return {pow(base.numerator().view(), exponent), pow(base.denominator().view(), exponent), Rational::LowestTerms{}};
 }

@@ -209,5 +209,22 @@ TEST(ThreadsSparseFunctions, SameResults) {
   }
 }
 
+TEST(SparseResidues, InterpolationFindsTheTermsAgain) {
+  Random r(4711);
+  const PrimeField field(1000003);
+  for (const std::size_t length : {1, 2, 30, 300}) {
+    const SparseZp f = draw(r, field, length, 5);
+    std::vector<std::uint64_t> points(length);
+    for (std::size_t i = 0; i < length; ++i) points[i] = 7 * i + 3;
+    const ResidueVector values = evaluate_many(f, points);
+    EXPECT_EQ(interpolate_sparse(field, points, values), f);
+    EXPECT_EQ(interpolate_sparse(EvaluationPoints(field, points), values), f);
+  }
+  EXPECT_TRUE(interpolate_sparse(field, {}, {}).is_zero());
+  const std::vector<std::uint64_t> twice{5, 5};
+  EXPECT_THROW((void)interpolate_sparse(field, twice, twice), DomainError);
+  EXPECT_THROW((void)interpolate_sparse(field, twice, {}), DomainError);
+}
+
 }  // namespace
 }  // namespace polyfork::test

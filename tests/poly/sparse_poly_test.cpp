@@ -265,7 +265,7 @@ TEST(SparsePoly, CanBeStopped) {
   source.request_stop();
   const auto ctx = ExecutionContext().with_stop_token(source.get_token());
   const SparseZ x = SparseZ::identity();
-  const SparseZ f = pow(x, std::uint64_t{1} << 60) - SparseZ::constant(1);
+  const SparseZ f = pow(x, std::uint64_t{1} << 30) - SparseZ::constant(1);
   EXPECT_THROW((void)div_rem(f, x - SparseZ::constant(1), ctx), Cancelled);
   EXPECT_THROW((void)mul(f, f, ctx), Error);
 }

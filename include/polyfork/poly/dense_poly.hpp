@@ -21,6 +21,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 #include <polyfork/poly/detail/dense_generic.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
 #include <polyfork/ring/ring.hpp>
@@ -52,11 +53,15 @@ class DensePoly {
   static DensePoly from_elements(R ring, std::vector<element> coefficients) {
     return DensePoly(std::move(ring), make_vector<R>(std::move(coefficients)));
   }
-  /// coefficient * x^degree.
+  /// coefficient * x^degree. Throws MemoryLimit where no list is as long.
   static DensePoly monomial(R ring, element coefficient, std::size_t degree) {
-    std::vector<element> c(degree + 1, ring.zero());
-    c[degree] = std::move(coefficient);
-    return from_elements(std::move(ring), std::move(c));
+    const ExecutionContext& ctx = ExecutionContext::default_context();
+    check_degree(degree, ctx);
+    return detail::within_memory(ctx, [&] {
+      std::vector<element> c(degree + 1, ring.zero());
+      c[degree] = std::move(coefficient);
+      return from_elements(std::move(ring), std::move(c));
+    });
   }
   static DensePoly constant(R ring, element value) { return monomial(std::move(ring), std::move(value), 0); }
   static DensePoly constant(element value) requires std::default_initializable<R> {
@@ -97,12 +102,17 @@ class DensePoly {
   }
 
   // --- change ------------------------------------------------------------------------------------------------------
-  /// O(degree): builds the coefficients anew. Loops collect coefficients first.
+  /// O(degree): builds the coefficients anew. Loops collect coefficients first. Throws MemoryLimit as monomial does.
   void set_coefficient(std::size_t i, element value) {
-    std::vector<element> e = elements();
-    if (e.size() <= i) e.resize(i + 1, ring_.zero());
-    e[i] = std::move(value);
-    *this = std::move(from_elements(ring_, std::move(e)).with_variable(variable_));
+    if (i >= length() && ring_.is_zero(value)) return;
+    const ExecutionContext& ctx = ExecutionContext::default_context();
+    check_degree(i, ctx);
+    *this = detail::within_memory(ctx, [&] {
+      std::vector<element> e = elements();
+      if (e.size() <= i) e.resize(i + 1, ring_.zero());
+      e[i] = std::move(value);
+      return from_elements(ring_, std::move(e)).with_variable(variable_);
+    });
   }
   /// The variable's name in output; also decides which polynomials can be combined.
   void set_variable(std::string name) { variable_ = std::move(name); }
@@ -172,7 +182,8 @@ class DensePoly {
   }
   friend DensePoly shift_left(const DensePoly& a, std::size_t k,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
-    return make(ops::shift_left(a.ring_, a.coefficients_, k, ctx), a);
+    if (!a.is_zero()) check_degree(saturating_degree(a.length(), k), ctx);
+    return detail::within_memory(ctx, [&] { return make(ops::shift_left(a.ring_, a.coefficients_, k, ctx), a); });
   }
   friend DensePoly shift_right(const DensePoly& a, std::size_t k,
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -182,8 +193,10 @@ class DensePoly {
   friend DensePoly derivative(const DensePoly& a, std::size_t k = 1,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
     if (k == 0 || a.is_zero()) return a;
-    DensePoly r = make(ops::derivative(a.ring_, a.coefficients_, ctx), a);
-    while (--k != 0 && !r.is_zero()) r.coefficients_ = ops::derivative(r.ring_, r.coefficients_, ctx);
+    DensePoly r = make(vector_type(), a);
+    if (k >= a.length() || vanishes(a.ring_.characteristic(), k)) return r;
+    r.coefficients_ = ops::derivative(a.ring_, a.coefficients_, ctx);
+    for (; --k != 0 && !r.is_zero(); ctx.poll()) r.coefficients_ = ops::derivative(r.ring_, r.coefficients_, ctx);
     return r;
   }
   /// The value at x. Horner; divide and conquer over Q. O(degree) ring operations.
@@ -214,6 +227,10 @@ class DensePoly {
     if (a.is_constant()) return b;
     throw DomainError("polynomials in different variables: " + a.variable_ + " and " + b.variable_);
   }
+  /// Throws MemoryLimit where no list of coefficients is as long, or longer than the context allows.
+  static void check_degree(std::size_t degree, const ExecutionContext& ctx) {
+    detail::require_list(degree < SIZE_MAX ? degree + 1 : degree, detail::least_bytes<vector_type, element>(), ctx);
+  }
   /// A polynomial from a normalised vector, with the ring and the variable of another.
   static DensePoly make(vector_type normalised, const DensePoly& like) {
     DensePoly p(like.ring_);
@@ -224,6 +241,14 @@ class DensePoly {
 
  private:
   using ops = detail::DenseOps<R>;
+
+  static std::size_t saturating_degree(std::size_t length, std::size_t k) noexcept {
+    return k > SIZE_MAX - length ? SIZE_MAX : length + k;
+  }
+  /// k consecutive integers multiply to zero.
+  static bool vanishes(const Integer& characteristic, std::size_t k) {
+    return !characteristic.is_zero() && characteristic <= Integer(k);
+  }
 
   [[no_unique_address]] R ring_;
   vector_type coefficients_;

@@ -172,3 +172,5 @@ struct VectorProduct<PolynomialRing<R>> {
 
 }  // namespace detail
 }  // namespace polyfork::inline v1
+
+#include <polyfork/poly/detail/flatten.hpp>

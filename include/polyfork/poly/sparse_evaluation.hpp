@@ -165,7 +165,7 @@ SparseMultiPoly<R> substitute(const SparseMultiPoly<R>& a,
   return detail::substituted(a, all, *target, 0, terms, ctx);
 }
 
-/// The k-th derivative in a variable. Throws DomainError for an unknown one.
+/// The k-th derivative in a variable. Throws DomainError for an unknown one, MemoryLimit where a falling factorial is too long.
 template <Ring R>
 SparseMultiPoly<R> derivative(const SparseMultiPoly<R>& a, std::string_view variable, std::uint64_t k = 1,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -176,11 +176,7 @@ SparseMultiPoly<R> derivative(const SparseMultiPoly<R>& a, std::string_view vari
     if (i % 64 == 0) ctx.poll();
     std::vector<std::uint64_t> exponents = a.exponents(i);
     if (exponents[v] < k) continue;
-    typename R::element value = a.coefficient(i);
-    for (std::uint64_t j = 0; j < k && !a.ring().is_zero(value); ++j) {
-      if (j % 64 == 63) ctx.poll();
-      value = a.ring().mul(value, a.ring().from_integer(Integer(exponents[v] - j)));
-    }
+    auto value = a.ring().mul(a.coefficient(i), detail::falling_factorial(a.ring(), exponents[v], k, ctx));
     exponents[v] -= k;
     collector.push_back(exponents, std::move(value));
   }

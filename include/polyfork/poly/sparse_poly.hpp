@@ -203,18 +203,14 @@ class SparsePoly {
       out.push_back(a.terms_.exponents[i] - k, a.terms_[i]);
     return make(out.finish(), a);
   }
-  /// The k-th derivative. O(k terms).
+  /// The k-th derivative: O(terms) products by falling factorials, found by halves. Throws MemoryLimit where these are too
+  /// long.
   friend SparsePoly derivative(const SparsePoly& a, std::uint64_t k = 1,
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
     detail::sup::SparseListBuilder<R> out(a.ring_, ctx);
     for (std::size_t i = 0; i < a.terms_.size() && a.terms_.exponents[i] >= k; ++i) {
       const std::uint64_t e = a.terms_.exponents[i];
-      element c = a.terms_[i];
-      for (std::uint64_t j = 0; j < k && !a.ring_.is_zero(c); ++j) {
-        if (j % 1024 == 1023) ctx.poll();
-        c = a.ring_.mul(c, a.ring_.from_integer(Integer(e - j)));
-      }
-      out.push_back(e - k, std::move(c));
+      out.push_back(e - k, a.ring_.mul(a.terms_[i], detail::falling_factorial(a.ring_, e, k, ctx)));
     }
     return make(out.finish(), a);
   }
@@ -227,7 +223,8 @@ class SparsePoly {
       ctx.poll();
       const bool last = i + 1 == a.terms_.size();
       const std::uint64_t gap = a.terms_.exponents[i] - (last ? 0 : a.terms_.exponents[i + 1]);
-      value = a.ring_.mul(a.ring_.add(value, a.terms_[i]), detail::sup::bounded_power(a.ring_, x, gap, ctx));
+      value = detail::polled_product(a.ring_, a.ring_.add(value, a.terms_[i]),
+                                     detail::bounded_power(a.ring_, x, gap, ctx), ctx);
     }
     return value;
   }

@@ -63,7 +63,11 @@ SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
   for (const std::uint64_t degree : a.degrees())
     if (degree != 0 && k > std::uint64_t{INT64_MAX} / degree)
       throw DomainError("the degree of a power is 2^63 or more");
-  detail::sup::check_power(a.ring(), a.coefficient(0), k);
+  detail::check_power(a.ring(), a.coefficient(0), k);
+  // A root of multiplicity m that is not zero needs m + 1 terms, in characteristic 0.
+  if constexpr (IntegralDomain<R>)
+    if (a.term_count() > 1 && a.ring().characteristic().is_zero())
+      detail::sup::require_terms(k + 1, sizeof(std::uint64_t) + sizeof(typename R::element), ctx);
   if (a.term_count() > 1 && detail::factor_by_factor(a.term_count(), a.degrees(), k)) {
     result = a;
     for (std::uint64_t i = 1; i < k; ++i) result = mul(a, result, ctx);

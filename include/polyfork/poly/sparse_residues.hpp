@@ -34,6 +34,16 @@ POLYFORK_EXPORT ResidueVector evaluate_many(const SparsePoly<PrimeField>& f, std
 POLYFORK_EXPORT ResidueVector evaluate_many(const SparsePoly<PrimeField>& f, const EvaluationPoints& points,
                                             const ExecutionContext& ctx = ExecutionContext::default_context());
 
+/// The polynomial of degree below points.size() with the given values, as interpolate gives it in dense form: few of its terms
+/// need be there where values come from a sparse polynomial. Throws DomainError when two points are equal or the numbers of
+/// points and values differ.
+POLYFORK_EXPORT SparsePoly<PrimeField> interpolate_sparse(
+    const PrimeField& field, std::span<const std::uint64_t> points, std::span<const std::uint64_t> values,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT SparsePoly<PrimeField> interpolate_sparse(
+    const EvaluationPoints& points, std::span<const std::uint64_t> values,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+
 /// 1 / f and a / f modulo x^n, the series as dense in x^s as need be. Throws DomainError when the constant term of f is
 /// zero, ModulusMismatch for two fields.
 POLYFORK_EXPORT SparsePoly<PrimeField> inverse_series(

@@ -28,6 +28,8 @@ class POLYFORK_EXPORT Rational {
   explicit Rational(std::string_view text, const ExecutionContext& ctx = ExecutionContext::default_context());
   /// numerator * 2^exponent.
   static Rational dyadic(const Integer& numerator, std::int64_t exponent);
+  /// From parts that are known to be coprime, the denominator positive: no gcd is computed.
+  static Rational trusted(Integer numerator, Integer denominator) noexcept;
 
   const Integer& numerator() const noexcept { return numerator_; }
   const Integer& denominator() const noexcept { return denominator_; }

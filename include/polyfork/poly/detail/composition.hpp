@@ -16,14 +16,33 @@
 #include <utility>
 #include <vector>
 
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/composition.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 
 namespace polyfork::inline v1 {
 namespace detail {
 
 /// a[i] s^(a.size() - 1 - i): a made homogeneous in x and s. Compiled in src/poly/convert.cpp.
 POLYFORK_EXPORT IntegerVector homogenised(const IntegerVector& a, const Integer& s, const ExecutionContext& ctx);
+
+/// Throws MemoryLimit where a^exponent is known to be too long. Precondition: a not constant, the degree no overflow.
+/// Over Z and Q: with two terms or more |a| reaches sqrt(2) on the unit circle, so that the coefficients of the power of a
+/// primitive a add up to 2^(exponent / 2) at least.
+template <Ring R>
+void require_power(const DensePoly<R>& a, std::uint64_t exponent, const ExecutionContext& ctx) {
+  DensePoly<R>::check_degree(static_cast<std::size_t>(a.degree()) * exponent, ctx);
+  if constexpr (IntegralDomain<R>) check_power(a.ring(), a.leading_coefficient(), exponent);
+  if constexpr (std::same_as<R, Integers> || std::same_as<R, Rationals>) {
+    bool monomial = true;
+    for (std::size_t i = 0; i + 1 < a.length() && monomial; ++i) monomial = a.ring().is_zero(a.coefficient(i));
+    if (monomial) return;
+    const std::uint64_t bits = exponent / 2 > 128 ? exponent / 2 - 128 : 0;
+    if (bits > largest_power_bits) throw MemoryLimit(bits / 8, ctx.memory().used(), ctx.memory().limit());
+    require_list(bits / 8, 1, ctx);
+  }
+}
 
 template <Ring R>
 class Composition {
@@ -61,12 +80,13 @@ template <Ring R>
 DensePoly<R> pow(const DensePoly<R>& a, std::uint64_t exponent, const ExecutionContext& ctx) {
   const R& ring = a.ring();
   if (a.is_constant()) {
-    const typename R::element value = pow(ring, a.coefficient(0), exponent);
+    const typename R::element value = detail::bounded_power(ring, a.coefficient(0), exponent, ctx);
     return DensePoly<R>::constant(ring, value).with_variable(a.variable());
   }
   constexpr auto longest = static_cast<std::uint64_t>(std::numeric_limits<std::ptrdiff_t>::max()) - 1;
   if (exponent > longest / static_cast<std::uint64_t>(a.degree()))
     throw DomainError("the degree of the power is too large");
+  detail::require_power(a, exponent, ctx);
   DensePoly<R> result = DensePoly<R>::constant(ring, ring.one()).with_variable(a.variable());
   for (int bit = static_cast<int>(std::bit_width(exponent)); bit-- != 0;) {
     if (!result.is_one()) result = mul(result, result, ctx);
@@ -104,12 +124,16 @@ DensePoly<R> compose(const DensePoly<R>& a, const DensePoly<R>& b, const Executi
   const auto in_b = [&](DensePoly<R> p) { return std::move(p).with_variable(b.variable()); };
   if (a.is_constant()) return in_b(a);
   if (b.is_constant()) return in_b(DensePoly<R>::constant(a.ring(), evaluate(a, b.coefficient(0), ctx)));
+  if (a.degree() > PTRDIFF_MAX / b.degree()) throw DomainError("the degree of the composition is too large");
+  DensePoly<R>::check_degree(static_cast<std::size_t>(a.degree()) * static_cast<std::size_t>(b.degree()), ctx);
+  if constexpr (IntegralDomain<R>)
+    detail::check_power(a.ring(), b.leading_coefficient(), static_cast<std::uint64_t>(a.degree()));
   if constexpr (std::same_as<R, Rationals>) {
     const auto& va = a.coefficients();
     const auto& vb = b.coefficients();
     const DensePoly<Integers> za(detail::homogenised(va.numerators(), vb.denominator(), ctx));
     const DensePoly<Integers> zb(vb.numerators());
-    const Integer powers = pow(vb.denominator(), va.size() - 1);
+    const Integer powers = detail::bounded_power(vb.denominator(), va.size() - 1, ctx);
     const DensePoly<Integers> z = detail::Composition<Integers>(za, zb, ctx).range(0, za.length());
     return in_b(DensePoly<R>(RationalVector(z.coefficients(), mul(powers, va.denominator()), ctx)));
   } else {

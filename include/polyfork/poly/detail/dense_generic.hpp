@@ -19,6 +19,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
 #include <polyfork/poly/detail/vector_gcd.hpp>
@@ -176,6 +177,7 @@ struct DenseOps {
         return std::move(*product);
       }
     }
+    const MemoryReservation reservation(ctx.memory(), (a.size() + b.size()) * sizeof(E));
     Elements product(a.size() + b.size() - 1, ring.zero());
     const GenericProduct<R> multiplier(ring, ctx);
     if constexpr (std::is_same_v<V, Elements>) {
@@ -191,6 +193,7 @@ struct DenseOps {
   static V shift_left(const R& ring, const V& a, std::size_t k, const ExecutionContext& ctx) {
     ctx.poll();
     if (a.size() == 0) return a;
+    const MemoryReservation reservation(ctx.memory(), (a.size() + k) * sizeof(E));
     Elements e(k, ring.zero());
     e.reserve(k + a.size());
     for (std::size_t i = 0; i < a.size(); ++i) e.emplace_back(a[i]);
@@ -207,7 +210,10 @@ struct DenseOps {
   static V derivative(const R& ring, const V& a, const ExecutionContext& ctx) {
     ctx.charge(a.size());
     Elements e;
-    for (std::size_t i = 1; i < a.size(); ++i) e.push_back(ring.mul(ring.from_integer(Integer(i)), at(a, i)));
+    for (std::size_t i = 1; i < a.size(); ++i) {
+      if (i % 256 == 0) ctx.poll();
+      e.push_back(ring.mul(ring.from_integer(Integer(i)), at(a, i)));
+    }
     return pack(ring, std::move(e));
   }
 
@@ -274,6 +280,13 @@ struct DenseOps {
   }
 
   static V gcd(const R& ring, const V& a, const V& b, const ExecutionContext& ctx) requires GcdDomain<R> {
+    if constexpr (HasVectorAlgebra<R>)
+      if (a.size() != 0 && b.size() != 0)
+        if (std::optional<V> g = VectorAlgebra<R>::gcd(ring, a, b, ctx)) return std::move(*g);
+    return gcd_generic(ring, a, b, ctx);
+  }
+  /// Without what the ring brings along.
+  static V gcd_generic(const R& ring, const V& a, const V& b, const ExecutionContext& ctx) requires GcdDomain<R> {
     if constexpr (Field<R>)
       return gcd_euclid(ring, a, b, ctx);
     else

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <polyfork/poly/detail/bounded_power.hpp>
 #include <polyfork/poly/division.hpp>
 
 namespace polyfork::inline v1 {
@@ -37,6 +38,7 @@ PseudoDivision<R> pseudo_divide_rows(const DensePoly<R>& a, const DensePoly<R>& 
   const std::vector<E> divisor = b.elements();
   const std::size_t nb = divisor.size();
   const E& lead = divisor.back();
+  if (!lazy) check_power(ring, lead, r.size() - nb + 1);
   std::vector<E> q(r.size() - nb + 1, ring.zero());
   std::uint64_t exponent = 0;
   for (std::size_t k = q.size(); k-- != 0; r.pop_back()) {
@@ -45,13 +47,19 @@ PseudoDivision<R> pseudo_divide_rows(const DensePoly<R>& a, const DensePoly<R>& 
     ctx.poll();
     ctx.charge(r.size() + nb + q.size() - k);
     ++exponent;
-    for (std::size_t i = k + 1; i < q.size(); ++i) q[i] = ring.mul(q[i], lead);
+    const auto scale_all = [&](std::size_t begin, std::size_t end, std::vector<E>& list) {
+      for (std::size_t i = begin; i < end; ++i) {
+        if (i % 256 == 0) ctx.poll();
+        list[i] = ring.mul(list[i], lead);
+      }
+    };
+    scale_all(k + 1, q.size(), q);
     q[k] = top;
-    for (std::size_t i = 0; i + 1 < r.size(); ++i) r[i] = ring.mul(r[i], lead);
+    scale_all(0, r.size() - 1, r);
     for (std::size_t i = 0; i + 1 < nb; ++i) r[k + i] = ring.sub(r[k + i], ring.mul(top, divisor[i]));
   }
   return {DensePoly<R>::from_elements(ring, std::move(q)), DensePoly<R>::from_elements(ring, std::move(r)),
-          pow(ring, lead, exponent)};
+          bounded_power(ring, lead, exponent, ctx)};
 }
 
 template <Ring R>

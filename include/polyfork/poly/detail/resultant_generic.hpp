@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/detail/dense_generic.hpp>
 #include <polyfork/poly/detail/subresultants.hpp>
+#include <polyfork/poly/detail/vector_gcd.hpp>
 #include <polyfork/ring/ring.hpp>
 
 namespace polyfork::inline v1 {
@@ -54,6 +56,12 @@ class GenericResultant {
 
   E run(Poly a, Poly b) const {
     if (a.empty() || b.empty()) return ring_.zero();
+    if constexpr (HasVectorAlgebra<R>)
+      if (std::optional<E> r = VectorAlgebra<R>::resultant(ring_, a, b, ctx_)) return std::move(*r);
+    return run_generic(std::move(a), std::move(b));
+  }
+  /// Without what the ring brings along. Precondition: not empty.
+  E run_generic(Poly a, Poly b) const {
     const bool swapped = a.size() < b.size();
     const bool odd = a.size() % 2 == 0 && b.size() % 2 == 0;  // both degrees
     if (swapped) a.swap(b);

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <utility>
 
 #include <polyfork/core/context.hpp>
@@ -42,16 +41,6 @@ template <Ring R>
 SparsePoly<R> sparse_form(const DensePoly<R>& f, std::uint64_t low, std::uint64_t step, const ExecutionContext& ctx) {
   return SparsePoly<R>::make(sparse_list(f.ring(), f.coefficients(), low, step, ctx),
                              SparsePoly<R>(f.ring()).with_variable(f.variable()));
-}
-
-/// f(); what cannot be allocated, because the context allows more than there is, is a MemoryLimit.
-template <class F>
-auto within_memory(const ExecutionContext& ctx, const F& f) -> decltype(f()) {
-  try {
-    return f();
-  } catch (const std::bad_alloc&) {
-    throw MemoryLimit(SIZE_MAX, ctx.memory().used(), ctx.memory().limit());
-  }
 }
 
 }  // namespace detail::sup

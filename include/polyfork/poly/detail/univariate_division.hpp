@@ -25,6 +25,8 @@ std::pair<SparsePolyPseudoDivision<R>, std::uint64_t> lazy_pseudo_division(const
     SparsePolyDivision<R> qr = div_rem(a, b, ctx);
     return {{std::move(qr.quotient), std::move(qr.remainder), ring.one()}, 0};
   }
+  if constexpr (IntegralDomain<R>)
+    require_terms(least_quotient_terms(a.terms().exponents, b.terms().exponents), sizeof(typename R::element), ctx);
   const auto lead = b.leading_coefficient();
   SparsePolyPseudoDivision<R> result{SparsePoly<R>(ring).with_variable(named.variable()), a, ring.one()};
   result.remainder.set_variable(named.variable());
@@ -74,6 +76,11 @@ SparsePoly<R> pow(const SparsePoly<R>& a, std::uint64_t exponent, const Executio
     return SparsePoly<R>::monomial(ring, detail::sup::bounded_power(ring, a.leading_coefficient(), exponent, ctx),
                                    a.low_degree() * exponent)
         .with_variable(a.variable());
+  // A root of multiplicity m that is not zero needs m + 1 terms, in characteristic 0.
+  if constexpr (IntegralDomain<R>)
+    if (a.term_count() > 1 && ring.characteristic().is_zero())
+      detail::sup::require_terms(exponent < UINT64_MAX ? exponent + 1 : exponent,
+                                 sizeof(std::uint64_t) + sizeof(typename R::element), ctx);
   SparsePoly<R> result = SparsePoly<R>::constant(ring, ring.one()).with_variable(a.variable());
   SparsePoly<R> power = a;
   for (; exponent != 0; exponent >>= 1) {
@@ -115,8 +122,10 @@ DensePoly<R> to_dense(const SparsePoly<R>& a, const ExecutionContext& ctx) {
   const std::uint64_t length = static_cast<std::uint64_t>(a.degree()) + 1;
   if (length >= std::uint64_t{1} << 31) throw MemoryLimit(SIZE_MAX, ctx.memory().used(), ctx.memory().limit());
   const MemoryReservation reservation(ctx.memory(), static_cast<std::size_t>(length) * sizeof(typename R::element));
-  auto list = detail::sup::dense_list(a.ring(), a.terms(), 0, 1);
-  return DensePoly<R>(a.ring(), std::move(list)).with_variable(a.variable());
+  return detail::within_memory(ctx, [&] {
+    auto list = detail::sup::dense_list(a.ring(), a.terms(), 0, 1);
+    return DensePoly<R>(a.ring(), std::move(list)).with_variable(a.variable());
+  });
 }
 
 template <Ring R>

@@ -18,6 +18,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 #include <polyfork/poly/detail/dense_generic.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
 #include <polyfork/poly/detail/univariate_shape.hpp>
@@ -78,7 +79,10 @@ class SparseListBuilder {
   SparseListBuilder(const R& ring, const ExecutionContext& ctx) : ring_(ring), ctx_(ctx) {}
   void push_back(std::uint64_t exponent, typename R::element value) {
     if (ring_.is_zero(value)) return;
-    if (exponents_.size() == charged_) charge();
+    const std::size_t own = growing_bits(value) / 8;
+    bytes_ += sizeof(exponent) + sizeof(value) + own;
+    if (own > long_bytes) ctx_.poll();
+    if (bytes_ > charged_) charge();
     exponents_.push_back(exponent);
     coefficients_.push_back(std::move(value));
   }
@@ -86,17 +90,19 @@ class SparseListBuilder {
   SparseList<R> finish() { return {std::move(exponents_), coefficients_.finish()}; }
 
  private:
+  static constexpr std::size_t long_bytes = 4096;  // numbers that take microseconds to compute
   void charge() {
     ctx_.poll();
-    charged_ = std::max<std::size_t>(64, 2 * charged_);
+    charged_ = std::max<std::size_t>(2048, 2 * bytes_);
     reservation_ = MemoryReservation();
-    reservation_ = MemoryReservation(ctx_.memory(), charged_ * (sizeof(std::uint64_t) + sizeof(typename R::element)));
+    reservation_ = MemoryReservation(ctx_.memory(), charged_);
   }
   const R& ring_;
   const ExecutionContext& ctx_;
   std::vector<std::uint64_t> exponents_;
   CoefficientList<R> coefficients_;
   MemoryReservation reservation_;
+  std::size_t bytes_ = 0;
   std::size_t charged_ = 0;
 };
 
@@ -239,6 +245,11 @@ struct SparseListOps {
     const E lead = b[0];
     if (exact && a.size() != 0 && a.exponents.back() < b.exponents.back()) return std::nullopt;
     const std::uint64_t lowest = exact && a.size() != 0 ? a.exponents.back() - b.exponents.back() : 0;
+    if (a.size() != 0 && a.exponents.front() >= degree) {
+      if (!ring.try_divide(a[0], lead)) return std::nullopt;
+      if constexpr (IntegralDomain<R>)
+        require_terms(least_quotient_terms(a.exponents, b.exponents), sizeof(std::uint64_t) + sizeof(E), ctx);
+    }
     SparseListBuilder<R> quotient(ring, ctx);
     SparseListBuilder<R> remainder(ring, ctx);
     std::vector<std::pair<std::uint64_t, E>> q;  // the quotient again, to be read while it grows

@@ -12,6 +12,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 #include <polyfork/poly/detail/univariate_lists.hpp>
 #include <polyfork/poly/detail/univariate_shape.hpp>
 #include <polyfork/poly/detail/vector_product.hpp>
@@ -19,44 +20,9 @@
 namespace polyfork::inline v1 {
 namespace detail::sup {
 
-/// Bits of a number over Z, Q and Q(i), whose powers grow; 0 for other elements.
-template <class E>
-std::size_t growing_bits(const E& a) {
-  if constexpr (std::same_as<E, Integer>)
-    return a.bit_length();
-  else if constexpr (std::same_as<E, Rational>)
-    return growing_bits(a.numerator()) + growing_bits(a.denominator());
-  else if constexpr (std::same_as<E, GaussianRational>)
-    return growing_bits(a.real()) + growing_bits(a.imaginary());
-  else
-    return 0;
-}
-
-/// Throws MemoryLimit where base^exponent cannot be computed: beyond 2^32 it can only in finite prime fields and for zero
-/// and roots of unity of an order that divides 12 (all there are in Z, Q and Q(i)); numbers may grow to 2^36 bits.
-template <Ring R>
-void check_power(const R& ring, const typename R::element& base, std::uint64_t exponent) {
-  constexpr std::uint64_t largest = std::uint64_t{1} << 32;
-  constexpr std::uint64_t largest_bits = std::uint64_t{1} << 36;
-  if (is_prime_field_v<R> && !ring.characteristic().is_zero()) return;
-  const std::uint64_t bits = growing_bits(base);
-  if (exponent < largest && (bits == 0 || exponent <= largest_bits / bits)) return;
-  if (!ring.is_zero(base) && !ring.is_one(pow(ring, base, 12))) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
-}
-
-/// base^exponent, checked; powers of numbers are charged before they are computed.
-template <Ring R>
-typename R::element bounded_power(const R& ring, const typename R::element& base, std::uint64_t exponent,
-                                  const ExecutionContext& ctx) {
-  check_power(ring, base, exponent);
-  if (is_prime_field_v<R> && !ring.characteristic().is_zero()) return pow(ring, base, exponent);
-  if (exponent > 12) {
-    if (ring.is_zero(base)) return base;
-    if (ring.is_one(pow(ring, base, 12))) return pow(ring, base, exponent % 12);
-  }
-  const MemoryReservation reservation(ctx.memory(), static_cast<std::size_t>(growing_bits(base) * exponent / 8));
-  return pow(ring, base, exponent);
-}
+using detail::bounded_power;
+using detail::check_power;
+using detail::within_memory;
 
 /// The dense coefficient list of F, where a = x^low F(x^step). Precondition: the step divides that of a.
 template <Ring R>

@@ -47,6 +47,16 @@ POLYFORK_EXPORT bool dense_within_reach(std::uint64_t length, std::size_t memory
 /// Throws MemoryLimit when a list of that many coefficients may not be made.
 POLYFORK_EXPORT void require_dense(std::uint64_t length, const ExecutionContext& ctx);
 
+/// Throws MemoryLimit for lists of so many terms that writing them one after another would take hours, or that take more
+/// memory than the context allows.
+POLYFORK_EXPORT void require_terms(std::uint64_t terms, std::size_t term_bytes, const ExecutionContext& ctx);
+
+/// So many terms at least has the quotient of two polynomials over an integral domain, exponents strictly descending. Down to
+/// the dividend's second term the quotient is that of a power of x, whose coefficients follow a recurrence of the order
+/// deg b - low(b): as many zeros in a row would make all of them zero, unless b has one term.
+POLYFORK_EXPORT std::uint64_t least_quotient_terms(std::span<const std::uint64_t> a,
+                                                   std::span<const std::uint64_t> b) noexcept;
+
 /// Throws MemoryLimit for lists of that many bits in each of their coefficients that no allocation can hold, whatever the
 /// context allows.
 POLYFORK_EXPORT void require_bits(std::uint64_t length, std::uint64_t bits, const ExecutionContext& ctx);

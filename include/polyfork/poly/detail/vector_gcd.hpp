@@ -1,4 +1,8 @@
-// Gcds of coefficient lists that a ring brings along.
+// Gcds and resultants of coefficient lists that a ring brings along.
+//
+// VectorAlgebra<R>, where it is specialised, has gcd(ring, a, b, ctx) and resultant(ring, a, b, ctx) of two normalised lists,
+// not empty: the results of the generic algorithms, or nothing where these are to be preferred. Polynomial rings: as
+// polynomials in one variable more, in poly/detail/flatten.hpp.
 #pragma once
 
 #include <optional>
@@ -14,6 +18,15 @@ namespace detail {
 /// preferred: for p = 2 and very long moduli.
 POLYFORK_EXPORT std::optional<IntegerVector> gcd_big_prime(const BigPrimeField& field, const IntegerVector& a,
                                                            const IntegerVector& b, const ExecutionContext& ctx);
+
+template <Ring R>
+struct VectorAlgebra {};
+
+template <class R>
+concept HasVectorAlgebra = requires(const R& ring, const typename R::vector_type& a, const ExecutionContext& ctx) {
+  VectorAlgebra<R>::gcd(ring, a, a, ctx);
+  VectorAlgebra<R>::resultant(ring, a, a, ctx);
+};
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -1,0 +1,42 @@
+// Real roots of sparse univariate polynomials over Z and Q.
+//
+// f = x^k G, G(0) != 0: zero is a root of multiplicity k, whatever k is; the other roots are those of G, which is handed to the
+// isolation of dense polynomials, that takes steps of the exponents apart by itself. The answers are those of the dense form.
+// MemoryLimit is thrown at once where the list of G's coefficients does not fit: above 2^27 of them, or more than a quarter of
+// the memory that the context allows, at 64 bytes each.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/poly/sparse_poly.hpp>
+#include <polyfork/rootiso/algebraic_real.hpp>
+#include <polyfork/rootiso/isolate.hpp>
+
+namespace polyfork::inline v1 {
+
+/// All real roots with multiplicities. Throws as for dense polynomials, and MemoryLimit.
+POLYFORK_EXPORT IsolationResult isolate_real_roots(const SparsePoly<Integers>& f, const IsolationOptions& options = {},
+                                                   const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT IsolationResult isolate_real_roots(const SparsePoly<Rationals>& f, const IsolationOptions& options = {},
+                                                   const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The number of distinct real roots, in the interval if one is given.
+POLYFORK_EXPORT std::size_t count_real_roots(
+    const SparsePoly<Integers>& f, const std::optional<std::pair<Rational, Rational>>& interval = std::nullopt,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::size_t count_real_roots(
+    const SparsePoly<Rationals>& f, const std::optional<std::pair<Rational, Rational>>& interval = std::nullopt,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// All real roots as values, ascending.
+POLYFORK_EXPORT std::vector<RealRoot> real_roots(const SparsePoly<Integers>& f, const IsolationOptions& options = {},
+                                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<RealRoot> real_roots(const SparsePoly<Rationals>& f, const IsolationOptions& options = {},
+                                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace polyfork::inline v1
