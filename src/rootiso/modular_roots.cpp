@@ -104,6 +104,11 @@ bool certainly_roots(const ModularRoots& r, std::size_t degree) {
   return r.simple.size() >= many && 4 * r.multiple <= r.simple.size();
 }
 
+/// Lifting so few takes less time than asking further primes, one of which might show that there is none.
+bool soon_lifted(const ModularRoots& r, std::size_t tried) {
+  return tried >= 3 && r.multiple == 0 && r.simple.size() <= 2;
+}
+
 }  // namespace
 
 std::optional<ModularRoots> modular_roots(const IntegerVector& f, std::uint64_t from, const ExecutionContext& ctx) {
@@ -113,11 +118,11 @@ std::optional<ModularRoots> modular_roots(const IntegerVector& f, std::uint64_t 
   Images images(f, product, ctx);
   ModularRoots best;
   const auto rank = [](const ModularRoots& r) { return std::tuple(r.simple.empty(), r.multiple, r.simple.size()); };
-  for (const std::uint64_t p : primes) {
+  for (std::size_t tried = 1; const std::uint64_t p : primes) {
     auto roots = images.roots(p);
     if (!roots) return std::nullopt;
     if (best.p == 0 || rank(*roots) < rank(best)) best = std::move(*roots);
-    if (certainly_roots(best, f.size() - 1)) break;
+    if (certainly_roots(best, f.size() - 1) || soon_lifted(best, tried++)) break;
   }
   best.last_tried = primes.back();
   return best;

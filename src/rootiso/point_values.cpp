@@ -4,7 +4,8 @@
 //   A_i = floor(a_i (+-1)^i 2^(s i - e)),   z = |x| / 2^s in [1/2, 1),   y_i = floor(y_{i+1} z) + A_i,
 //
 // where 2^e is the unit. Each step adds an error below two units and none grows, since z < 1; coefficients above the
-// last one that reaches a unit are left out, which adds less than one each. So |f(x) / 2^e - y_0| < 3 (n + 1).
+// last one that reaches a unit are left out, which adds less than one each. So |f(x) / 2^e - y_0| < 3 (n + 1), and with the
+// rows in chunks (at most one for 512 of them), which add two each, less than 4 (n + 1).
 //
 // A first batch of points, spread over the group, finds the precision by doubling; the rest starts from there.
 #include "rootiso/point_values.hpp"
@@ -21,8 +22,10 @@
 
 #include "core/limits.hpp"
 #include "core/polled.hpp"
+#include "poly/mul_candidates.hpp"
 #include "rootiso/evaluate_sign.hpp"
 #include "rootiso/fixed_point.hpp"
+#include "rootiso/horner_chunks.hpp"
 #include "rootiso/horner_points.hpp"
 
 namespace polyfork::inline v1 {
@@ -32,9 +35,10 @@ namespace {
 
 constexpr std::size_t digit_bits = 52;
 constexpr std::uint64_t digit_mask = (std::uint64_t{1} << digit_bits) - 1;
-constexpr std::size_t first_precision = 100;  // with a few bits of growth: three digits
-constexpr std::size_t poll_digits = 1 << 17;  // digit steps of a batch between polls
-constexpr std::size_t spare_bits = 16;        // beyond what the first points needed
+constexpr std::size_t first_precision = 100;                          // with a few bits of growth: three digits
+constexpr std::size_t fewest_parallel_digits = std::size_t{1} << 18;  // steps that are worth a fork
+constexpr std::size_t fewest_chunk_rows = 512;
+constexpr std::size_t spare_bits = 16;  // beyond what the first points needed
 
 /// f(+-2^j) up to an error: the shifted coefficients are summed, each off by less than one unit. As the last digit of a
 /// Horner step would be z = 1/2, that would take n bits more.
@@ -142,7 +146,7 @@ class Evaluator {
       parallel_for(ctx_, batches, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
           const std::size_t from = b * kernel_.lanes;
-          batch(rows, open.data() + from, std::min(kernel_.lanes, open.size() - from), words, values);
+          batch(rows, open.data() + from, std::min(kernel_.lanes, open.size() - from), words, values, batches);
         }
       });
       for (const std::size_t i : open)
@@ -190,21 +194,22 @@ class Evaluator {
     return r;
   }
 
+  /// Parts of the rows that are worth a thread each, when so many batches are under way.
+  std::size_t chunks_of(const DigitRows& rows, std::size_t batches) const {
+    if (planning_threads(ctx_) <= 2 || rows.rows * rows.digits < fewest_parallel_digits) return 1;
+    return std::max<std::size_t>(
+        1, std::min(static_cast<std::size_t>(planning_threads(ctx_)) / batches, rows.rows / fewest_chunk_rows));
+  }
+
   void batch(const DigitRows& rows, const std::size_t* which, std::size_t count,
-             const std::vector<std::uint64_t>& words, const std::vector<PointValue*>& values) const {
+             const std::vector<std::uint64_t>& words, const std::vector<PointValue*>& values,
+             std::size_t batches) const {
     Workspace::Frame frame;
     const std::size_t lanes = kernel_.lanes;
     std::uint64_t* const y = frame.allocate<std::uint64_t>(rows.digits * lanes).data();
-    std::fill_n(y, rows.digits * lanes, 0);
     std::uint64_t z[most_horner_lanes];
     for (std::size_t l = 0; l < lanes; ++l) z[l] = words[which[std::min(l, count - 1)]];
-    const std::size_t part = std::max<std::size_t>(poll_digits / rows.digits, 1);
-    for (std::size_t end = rows.rows; end != 0;) {
-      ctx_.poll();
-      const std::size_t begin = end - std::min(end, part);
-      kernel_.run(rows.a.data() + begin * rows.digits, end - begin, rows.digits, z, y);
-      end = begin;
-    }
+    horner_in_chunks(kernel_, rows.a.data(), rows.rows, rows.digits, z, y, chunks_of(rows, batches), ctx_);
     ctx_.charge(rows.rows * rows.digits * lanes);
     for (std::size_t l = 0; l < count; ++l) *values[which[l]] = value_of(y + l, rows);
   }

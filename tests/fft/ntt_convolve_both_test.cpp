@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <span>
 
+#include <polyfork/ring/residue_vector.hpp>
+
 #include "fft/ntt_transform.hpp"
 #include "ntt_generators.hpp"
 
