@@ -27,7 +27,12 @@ void Found::append(Found&& right) {
                 std::make_move_iterator(right.proved.end()));
 }
 
-Found AnnulusSearch::search() { return annuli_share_discs(ctx_) ? from_disc() : apart(); }
+Found AnnulusSearch::search() {
+  if (!annuli_share_discs(ctx_)) return apart();
+  Found found;
+  while (!annuli_.empty()) found.append(from_disc());
+  return found;
+}
 
 Found AnnulusSearch::apart() {
   const auto map = [&](std::size_t begin, std::size_t) {
@@ -56,8 +61,8 @@ LocalModel AnnulusSearch::inner_half(const LocalModel& half) const {
   return submodel(half, 1, negative_ ? 1 : 0, precision, ctx_);
 }
 
-/// From the disc around the outermost annulus that is left, if any is.
-Found AnnulusSearch::from_disc() { return annuli_.empty() ? Found{} : inside(half_disc(annuli_.back())); }
+/// From the disc around the outermost annulus that is left.
+Found AnnulusSearch::from_disc() { return inside(half_disc(annuli_.back())); }
 
 /// The model is that of (0, 2^(j+1)), j the outermost annulus that is left.
 Found AnnulusSearch::inside(const LocalModel& model) {
@@ -74,13 +79,10 @@ Found AnnulusSearch::inside(const LocalModel& model) {
         annulus = in_annulus(halves ? std::move((*halves)[negative_ ? 0 : 1]) : outer_half(model), {j, negative_});
       },
       [&] {
-        if (!goes_on) {
-          rest = from_disc();
-          return;
-        }
+        if (!goes_on) return;
         LocalModel inner = halves ? std::move((*halves)[negative_ ? 1 : 0]) : inner_half(model);
         for (std::int64_t k = j - 1; k > annuli_.back().j; --k) inner = inner_half(inner);
-        rest = is_precise(inner) ? inside(inner) : from_disc();
+        if (is_precise(inner)) rest = inside(inner);
       });
   annulus.append(std::move(rest));
   return annulus;

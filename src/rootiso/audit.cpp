@@ -84,7 +84,7 @@ std::vector<char> in_crowds(const std::vector<DyadicPoint>& points) {
   return crowded;
 }
 
-/// Writes the signs at those points that have none and that are `asked` for.
+/// Writes the signs at the points that are asked for.
 template <class Asked>
 void evaluate_signs(const IntegerVector& f, const std::vector<DyadicPoint>& points, const Asked& asked,
                     std::vector<int>& signs, const ExecutionContext& ctx) {
