@@ -1,5 +1,6 @@
 // Between arrays and lists of terms: linear in the larger of the two.
 #include <polyfork/poly/convert_multi.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 
 #include <utility>
 
@@ -34,7 +35,7 @@ DDMMP to_dense(const MultiPolyZp& a, const ExecutionContext& ctx) {
   for (const std::uint64_t degree : a.degrees()) lengths.push_back(saturating_add(degree, 1));
   const std::size_t size = checked_size(lengths);
   const MemoryReservation reservation(ctx.memory(), saturating_mul(size, sizeof(std::uint64_t)));
-  ResidueVector words(size);
+  ResidueVector words = within_memory(ctx, [&] { return ResidueVector(size); });
   const std::vector<std::uint64_t> table = exponent_table(a);
   for (std::size_t i = 0; i < a.term_count(); ++i) {
     if (i % poll_terms == 0) ctx.poll();

@@ -4,6 +4,7 @@
 // What happens along axis k sees an array as outer x n_k x inner, so that a step of Horner's rule or a factor of the
 // derivative is one operation on `inner` neighbouring words; only along the last axis (inner = 1) it is word by word.
 #include <polyfork/poly/dense_multi_poly.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -92,7 +93,7 @@ DDMMP DDMMP::sum(const DenseMultiPoly& a, const DenseMultiPoly& b, bool subtract
   for (std::size_t k = 0; k < variables; ++k) lengths[k] = std::max(lengths_a[k], lengths_b[k]);
   const std::size_t size = a.is_zero() && b.is_zero() ? 0 : checked_size(lengths);
   const MemoryReservation reservation = reserve_words(size, ctx);
-  vector_type words(size);
+  vector_type words = detail::within_memory(ctx, [&] { return vector_type(size); });
   if (!a.is_zero()) {
     const BoxRuns runs(lengths_a, lengths);
     runs.each(ctx, [&](std::size_t from, std::size_t to) {

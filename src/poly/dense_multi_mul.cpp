@@ -13,6 +13,7 @@
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense_multi_plan.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 
 #include "core/limits.hpp"
 #include "fft/convolve_nd.hpp"
@@ -119,7 +120,7 @@ bool fits_in(const DenseMultiMulPlan& plan, std::size_t available) {
 
 /// The operand at its places among the product's words.
 ResidueVector spread(const DDMMP& a, const Lengths& lengths, const Lengths& product, const ExecutionContext& ctx) {
-  ResidueVector words(spread_length(lengths, product));
+  ResidueVector words = within_memory(ctx, [&] { return ResidueVector(spread_length(lengths, product)); });
   const BoxRuns runs(lengths, product);
   runs.each(ctx, [&](std::size_t from, std::size_t to) {
     std::copy_n(a.coefficients().data() + from, runs.run(), words.data() + to);
@@ -138,7 +139,7 @@ ResidueVector multiply(const DenseMultiMulPlan& plan, const DDMMP& a, const DDMM
     return mul_with(algorithm, a.ring(), x, spread(b, plan.shape.lengths_b, product, ctx), ctx);
   }
   const MemoryReservation reservation(ctx.memory(), plan.result_bytes);
-  ResidueVector words(plan.size);
+  ResidueVector words = within_memory(ctx, [&] { return ResidueVector(plan.size); });
   if (plan.algorithm == Algorithm::plain) {
     dense_multi_mul_plain(plan, a.ring().word_modulus(), a.coefficients(), b.coefficients(), words, ctx);
     return words;

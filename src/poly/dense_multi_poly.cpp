@@ -1,5 +1,6 @@
 // DenseMultiPoly<PrimeField>: construction, inspection, names, views in one variable, output.
 #include <polyfork/poly/dense_multi_poly.hpp>
+#include <polyfork/poly/detail/bounded_power.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -122,7 +123,7 @@ DDMMP DDMMP::monomial(const PrimeField& field, std::vector<std::string> variable
   for (const std::size_t e : exponents) lengths.push_back(saturating_add(e, 1));
   const std::size_t size = checked_size(lengths);
   const MemoryReservation reservation = reserve_words(size, ctx);
-  p.coefficients_.resize(size);
+  p.coefficients_ = detail::within_memory(ctx, [&] { return vector_type(size); });
   p.coefficients_.back() = coefficient;
   p.lengths_ = std::move(lengths);
   return p;
@@ -216,7 +217,7 @@ DDMMP from_coefficients_in(std::span<const DDMMP> coefficients, std::size_t k, c
   const MemoryReservation reservation = reserve_words(size, ctx);
   std::size_t inner = 1;
   for (std::size_t j = k + 1; j < lengths.size(); ++j) inner *= lengths[j];
-  ResidueVector words(size);
+  ResidueVector words = detail::within_memory(ctx, [&] { return ResidueVector(size); });
   for (std::size_t j = 0; j < coefficients.size(); ++j) {
     const DDMMP& c = coefficients[j];
     if (c.is_zero()) continue;

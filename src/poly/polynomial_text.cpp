@@ -1,4 +1,5 @@
 // What reading polynomials needs beside the grammar: messages, bounds, and the types that have readers of their own.
+#include <polyfork/poly/convert_multi.hpp>
 #include <polyfork/poly/detail/polynomial_text.hpp>
 
 #include <utility>
@@ -68,25 +69,7 @@ PolyQ PolynomialText<PolyQ>::read(std::string_view text, Rationals, const std::o
 DDMMP PolynomialText<DDMMP>::read(std::string_view text, const PrimeField& field,
                                   const std::optional<Variables>& variables, const ExecutionContext& ctx) {
   const auto sparse = PolynomialText<SparseMultiPoly<PrimeField>>::read(text, field, variables, ctx);
-  const std::vector<std::string>& names = sparse.variables().names();
-  if (sparse.is_zero()) return DDMMP(field, names);
-  std::vector<std::size_t> lengths;
-  std::size_t size = 1;
-  for (const std::uint64_t degree : sparse.degrees()) {
-    lengths.push_back(degree + 1);
-    size = saturating_mul(size, lengths.back());
-  }
-  const MemoryReservation reservation(ctx.memory(), saturating_mul(size, sizeof(std::uint64_t)));
-  if (size > SIZE_MAX / 16) throw MemoryLimit(size, ctx.memory().used(), ctx.memory().limit());
-  ResidueVector words(size);
-  for (std::size_t i = 0; i < sparse.term_count(); ++i) {
-    if (i % 4096 == 0) ctx.poll();
-    std::size_t place = 0;
-    const auto exponents = sparse.exponents(i);
-    for (std::size_t v = 0; v < lengths.size(); ++v) place = place * lengths[v] + exponents[v];
-    words[place] = sparse.coefficient(i);
-  }
-  return DDMMP(field, names, std::move(lengths), std::move(words));
+  return to_dense(sparse, ctx);
 }
 
 }  // namespace detail

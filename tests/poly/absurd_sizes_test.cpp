@@ -9,9 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include <polyfork/poly/convert_multi.hpp>
 #include <polyfork/poly/convert_sparse.hpp>
 #include <polyfork/poly/detail/composition.hpp>
 #include <polyfork/poly/detail/pseudo_division.hpp>
+#include <polyfork/poly/parse.hpp>
 #include <polyfork/poly/polynomial_ring.hpp>
 #include <polyfork/poly/sparse_evaluation.hpp>
 #include <polyfork/poly/sparse_multi_resultant.hpp>
@@ -75,6 +77,22 @@ TEST(AbsurdSizes, DensePolynomials) {
     expect_refused("Z/p shift_left", [&](const auto& ctx) { shift_left(f, k, ctx); });
     EXPECT_TRUE(derivative(f, k).is_zero());
   }
+}
+
+TEST(AbsurdSizes, DenseInSeveralVariables) {
+  const PrimeField field(7);
+  const Variables xy({"x", "y"});
+  constexpr std::size_t degree = 4000000;  // 2^44 words
+  const DDMMP x = DDMMP::monomial(field, {"x", "y"}, 1, std::vector<std::size_t>{degree, 0});
+  const DDMMP y = DDMMP::monomial(field, {"x", "y"}, 1, std::vector<std::size_t>{0, degree});
+  const auto sparse = MultiPolyZp::monomial(field, xy, 1, {std::uint64_t{degree}, std::uint64_t{degree}});
+  expect_refused("to_dense", [&](const auto& ctx) { to_dense(sparse, ctx); });
+  expect_refused("mul", [&](const auto& ctx) { mul(x, y, ctx); });
+  expect_refused("add", [&](const auto& ctx) { add(x, y, ctx); });
+  expect_refused("parse", [&](const auto&) { parse_poly<DDMMP>("x^4000000*y^4000000", xy, field); });
+  expect_refused("monomial", [&](const auto& ctx) {
+    DDMMP::monomial(field, {"x", "y"}, 1, std::vector<std::size_t>{degree, degree}, ctx);
+  });
 }
 
 TEST(AbsurdSizes, PowersOfConstants) {

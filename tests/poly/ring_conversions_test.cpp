@@ -84,6 +84,35 @@ TEST(RingConversions, ValuesWithoutImage) {
   EXPECT_THROW((void)convert(Zx(), qx, scale(qx.generator(), Rational(1, 2))), DomainError);
 }
 
+/// Variables of a tower are found wherever they lie, and constants of any height are those of the fields, too.
+TEST(RingConversions, TowersOfTheSameVariables) {
+  const FractionField<Integers> fz;
+  const Zx zt({}, "t");
+  const Qx qt({}, "t");
+  const Qx qu({}, "u");
+  const PolynomialRing<Qx> qtu(qt, "u");
+  const PolynomialRing<Qx> qut(qu, "t");
+  const FractionField<PolynomialRing<Zx>> fztu(PolynomialRing<Zx>(zt, "u"));
+  const RationalFunctions<Integers> zu(Zx({}, "u"));
+  const auto t = qt.generator();
+  const auto u = qtu.generator();
+  EXPECT_EQ(convert(qt, qtu, qtu.constant(t)), t);
+  EXPECT_EQ(convert(zt, qtu, qtu.constant(t)), zt.generator());
+  EXPECT_EQ(convert(qut, qtu, u), qut.constant(qu.generator()));
+  EXPECT_EQ(convert(qut, qtu, qtu.constant(t)), qut.generator());
+  const auto tu = qtu.mul(u, qtu.constant(t));
+  EXPECT_EQ(convert(qut, qtu, tu), qut.mul(qut.generator(), qut.constant(qu.generator())));
+  EXPECT_EQ(convert(qtu, qut, convert(qut, qtu, tu)), tu);
+  EXPECT_THROW((void)convert(qt, qtu, tu), DomainError);
+  EXPECT_THROW((void)convert(qu, qtu, tu), DomainError);
+  const Rational half(1, 2);
+  EXPECT_EQ(fz.to_string(convert(fz, qt, qt.constant(half))), "1/2");
+  EXPECT_EQ(zu.to_string(convert(zu, qtu, qtu.constant(qt.constant(half)))), "1/2");
+  EXPECT_EQ(convert(qtu, fztu, convert(fztu, qtu, qtu.mul(tu, qtu.constant(qt.constant(half))))),
+            qtu.mul(tu, qtu.constant(qt.constant(half))));
+  EXPECT_THROW((void)convert(fz, qt, t), DomainError);
+}
+
 TEST(RingConversions, LiftsAreSymmetric) {
   for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{7}, std::uint64_t{9223372036854775783U}}) {
     const PrimeField field(p);

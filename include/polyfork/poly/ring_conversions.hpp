@@ -7,8 +7,8 @@
 //   Z/p -> Z/p                      between PrimeField and BigPrimeField of equal modulus
 //   Z/p -> Z                        the lift to (-p/2, p/2]: no homomorphism, but what undoes the reduction
 //   R -> S[x], R -> D's fractions   the embedding, after R -> S or R -> D
-//   R[x] -> S[x]                    coefficient by coefficient when the variables have the same name; other polynomials
-//                                   and constants as constants
+//   R[x] -> S[x]                    coefficient by coefficient when the variables have the same name; constants as
+//                                   their coefficients, others by the variable of that name further down: R[x][y] -> S[y][x]
 //   R[x] -> S                       constants only
 //   fractions of D -> S             n/d where the image of d divides that of n
 // Which pairs of types have a map is known at compile time (convertible_v); a value without an image, such as 1/2 in Z,
@@ -159,21 +159,27 @@ typename To::element image_by_evaluation(const To& to, const R& from, const Dens
   return value;
 }
 
+/// The outermost variable of that name in a tower; `text` is what it is needed for.
+template <Ring To>
+typename To::element variable_in(const To& to, const std::string& name, const std::string& text) {
+  if constexpr (is_polynomial_ring_v<To>) {
+    if (to.variable() == name) return to.generator();
+    return to.constant(variable_in(to.base(), name, text));
+  } else if constexpr (is_fraction_field_v<To>) {
+    return to.embed(variable_in(to.base(), name, text));
+  } else {
+    no_image(text, "the variables differ");
+  }
+}
+
 template <Ring S, Ring From>
 DensePoly<S> image_in_polynomials(const PolynomialRing<S>& to, const From& from, const typename From::element& a) {
   if constexpr (is_polynomial_ring_v<From>) {
-    if (a.is_constant()) {
-      if constexpr (convertible_v<typename From::base_ring, S>)
-        return to.constant(convert(to.base(), from.base(), a.coefficient(0)));
-      else
-        return convert(to, from.base(), a.coefficient(0));
-    }
+    // The coefficient may be a polynomial itself, in the variable of this ring: Z[t][u] has t.
+    if (a.is_constant()) return convert(to, from.base(), a.coefficient(0));
     if constexpr (convertible_v<typename From::base_ring, S>)
       if (from.variable() == to.variable()) return image_of_coefficients(to, from.base(), a);
-    if constexpr (convertible_v<From, S>)
-      return to.constant(convert(to.base(), from, a));
-    else
-      no_image(from.to_string(a), "the variables differ");
+    return image_by_evaluation(to, from.base(), a, variable_in(to, from.variable(), from.to_string(a)));
   } else if constexpr (is_fraction_field_v<From>) {
     return image_of_fraction(to, convert(to, from.base(), a.numerator), convert(to, from.base(), a.denominator),
                              from.to_string(a));
@@ -193,12 +199,12 @@ typename FractionField<D>::element image_in_fractions(const FractionField<D>& to
   } else if constexpr (std::is_same_v<From, GaussianRationals> &&
                        !std::is_same_v<typename Ground<D>::type, GaussianRationals>) {
     return image_of_gaussian(to, a);
-  } else if constexpr (is_polynomial_ring_v<From> && is_polynomial_ring_v<D>) {
-    // Coefficients may need denominators that only the field has: Q[x] -> Z(x).
-    if constexpr (!std::is_same_v<From, D> && convertible_v<typename From::base_ring, FractionField<D>>)
-      if (from.variable() == to.base().variable())
-        return image_by_evaluation(to, from.base(), a, to.embed(to.base().generator()));
-    return to.embed(convert(to.base(), from, a));
+  } else if constexpr (is_polynomial_ring_v<From>) {
+    if constexpr (std::is_same_v<From, D>)
+      if (from == to.base()) return to.embed(a);
+    // Coefficients may need denominators that only the field has: Q[x] -> Z(x), and 1/2 in Q[x] -> Z's fractions.
+    if (a.is_constant()) return convert(to, from.base(), a.coefficient(0));
+    return image_by_evaluation(to, from.base(), a, variable_in(to, from.variable(), from.to_string(a)));
   } else {
     return to.embed(convert(to.base(), from, a));
   }
