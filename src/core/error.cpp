@@ -1,5 +1,9 @@
 #include <polyfork/core/error.hpp>
 
+#include <cstdint>
+
+#include <polyfork/core/memory.hpp>
+
 namespace polyfork::inline v1 {
 
 // The destructors are out of line so that each class has its type information in the library alone: an exception
@@ -18,9 +22,19 @@ ParseError::ParseError(std::size_t line, std::size_t column, const std::string& 
       column_(column),
       reason_(reason) {}
 
+namespace {
+
+std::string memory_text(std::size_t requested, std::size_t used, std::size_t limit) {
+  const std::string text =
+      "memory limit: " + (requested == SIZE_MAX ? "more than 2^64" : std::to_string(requested)) + " bytes requested, ";
+  if (limit == MemoryAccount::unlimited) return text + "which no limit allows";
+  return text + std::to_string(used) + " of " + std::to_string(limit) + " in use";
+}
+
+}  // namespace
+
 MemoryLimit::MemoryLimit(std::size_t requested_bytes, std::size_t used_bytes, std::size_t limit_bytes)
-    : Error("memory limit: " + std::to_string(requested_bytes) + " bytes requested, " + std::to_string(used_bytes) +
-            " of " + std::to_string(limit_bytes) + " in use"),
+    : Error(memory_text(requested_bytes, used_bytes, limit_bytes)),
       requested_(requested_bytes),
       used_(used_bytes),
       limit_(limit_bytes) {}

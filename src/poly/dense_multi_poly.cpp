@@ -21,7 +21,7 @@ using namespace detail;
 
 void check_names(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i].empty()) throw DomainError("a variable without a name");
+    require_name(names[i]);
     if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
         names.begin() + static_cast<std::ptrdiff_t>(i))
       throw DomainError("the variable " + names[i] + " occurs twice");

@@ -51,10 +51,6 @@ std::string unknown_variable(std::string_view name, const std::vector<std::strin
   return variables.size() > shown_variables ? text + ", ..." : text;
 }
 
-void ambiguous_variable(std::string_view name) {
-  throw DomainError("the variable " + std::string(name) + " has the name of an element of the coefficient ring");
-}
-
 PolyZ PolynomialText<PolyZ>::read(std::string_view text, Integers, const std::optional<Variables>& variables,
                                   const ExecutionContext& ctx) {
   return in_variable(parse_poly_z(text, PolyFormat::infix, ctx), text, variables, ctx);

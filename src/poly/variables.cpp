@@ -4,20 +4,16 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/ring/names.hpp>
 
 namespace polyfork::inline v1 {
 
 namespace {
 
-bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
 void check_names(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];
-    const bool valid = !name.empty() && is_letter(name.front()) &&
-                       std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
-    if (!valid) throw DomainError("not a variable's name: \"" + name + "\"");
+    detail::require_name(name);
     if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), name) !=
         names.begin() + static_cast<std::ptrdiff_t>(i))
       throw DomainError("the variable " + name + " is given twice");

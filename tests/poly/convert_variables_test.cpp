@@ -66,8 +66,6 @@ TEST(ConvertVariables, Errors) {
   const auto tower = with_coefficients_in(x * y, "y");
   EXPECT_THROW((void)expand_coefficients(tower, Variables({"x"})), DomainError);
   EXPECT_THROW((void)expand_coefficients(tower, Variables({"y"})), DomainError);
-  const SparsePoly<Zt> clash = SparsePoly<Zt>::identity(Zt({}, "x"));
-  EXPECT_NE(domain_error([&] { (void)expand_coefficients(clash, v); }).find("x is a variable of"), std::string::npos);
   EXPECT_EQ(expand_coefficients(SparsePoly<Zt>::constant(Zt({}, "x"), Zt({}, "x").generator()), v), x);
   const Variables weighted = Variables::weighted({"x"}, {8});
   EXPECT_THROW((void)to_multivariate(SparsePoly<Integers>{{std::uint64_t{1} << 61, 1}}, weighted, "x"), DomainError);

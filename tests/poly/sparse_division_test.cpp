@@ -218,6 +218,16 @@ void expect_division_over(const R& ring) {
 }
 
 /// Vectors whose entries are views, and vectors of elements.
+TEST(SparseDivision, PseudoDivisionsObeyTheMemoryLimit) {
+  const Variables v({"x", "y"});
+  const Z a = Z::monomial(Integers(), v, 1, {std::uint64_t{1} << 40, 0});
+  const Z b = (Z::variable(v, "y") + Integer(1)) * Z::variable(v, "x") - Integer(1);
+  const auto ctx = ExecutionContext().with_memory_limit(1 << 16);
+  EXPECT_THROW(pseudo_div_rem(a, b, "x", ctx), MemoryLimit);
+  EXPECT_THROW(lazy_pseudo_div_rem(a, b, "x", ctx), MemoryLimit);
+  EXPECT_EQ(ctx.memory().used(), 0u);
+}
+
 TEST(SparseDivision, OverOtherRings) {
   expect_division_over(BigPrimeField::trusted((Integer(1) << 127) - Integer(1)));
   expect_division_over(GaussianRationals{});

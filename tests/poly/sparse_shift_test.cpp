@@ -27,7 +27,7 @@ class SparseShiftProperty : public ::testing::Test {
     std::vector<typename SparsePoly<R>::Term> terms;
     for (std::size_t i = 0; i < length; ++i)
       if (generator.random().below(gap) == 0) terms.push_back({i, Sampler::sample(generator)});
-    return SparsePoly<R>(ring, std::move(terms)).with_variable("t");
+    return SparsePoly<R>(ring, std::move(terms)).with_variable("s");
   }
   R ring = Sampler::ring();
   IntegerGenerator generator{0x51f7};
@@ -51,7 +51,7 @@ TYPED_TEST(SparseShiftProperty, EqualsTheDenseOne) {
       EXPECT_EQ(to_dense(affine(f, zero, b)), affine(to_dense(f), zero, b));
       EXPECT_EQ(taylor_shift(f, b),
                 compose(f, SparsePoly<typename TypeParam::ring_type>::from_elements(this->ring, {b, this->ring.one()})
-                               .with_variable("t")));
+                               .with_variable("s")));
     }
 }
 

@@ -227,10 +227,10 @@ class MultiLaws {
       for (const Variables& v : all_orders({"x", "y"})) substitution(v);
   }
   void substitution(const Variables& v) {
-    const Variables w({"s", "t"}, MonomialOrder::graded_lex);
+    const Variables w({"s", "r"}, MonomialOrder::graded_lex);
     const P a = draw(v, costly ? 3 : 7, costly ? 3 : 4), b = draw(v, costly ? 3 : 7, costly ? 3 : 4);
     const P p = draw(w, costly ? 2 : 4, 3) + P::variable(ring, w, "s");
-    const P q = draw(w, costly ? 2 : 4, 3) + P::variable(ring, w, "t");
+    const P q = draw(w, costly ? 2 : 4, 3) + P::variable(ring, w, "r");
     const auto put = [&](const P& f) { return substitute(f, {{"x", p}, {"y", q}}); };
     EXPECT_EQ(put(a * b), put(a) * put(b));
     EXPECT_EQ(put(a + b), put(a) + put(b));

@@ -160,16 +160,11 @@ SparseMultiPoly<PolynomialRing<R>> with_coefficients_in(
 }
 
 /// R[t][x, y] -> R[x, y, t]: the inverse, in variables among which are those of a and the ring's, as far as they occur.
-/// Throws DomainError otherwise, and where a variable of a that occurs has the name of the ring's. Linear in the
-/// coefficients.
+/// Throws DomainError otherwise. Linear in the coefficients.
 template <Ring R>
 SparseMultiPoly<R> expand_coefficients(const SparseMultiPoly<PolynomialRing<R>>& a, const Variables& variables,
                                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
   const std::string& inner = a.ring().variable();
-  if (a.variables().contains(inner)) {
-    if (a.degree(inner) > 0) throw DomainError(inner + " is a variable of the polynomial and of its coefficients");
-    return expand_coefficients(a.with_variables(a.variables().without(inner), ctx), variables, ctx);
-  }
   std::vector<std::string> names = a.variables().names();
   names.push_back(inner);
   typename SparseMultiPoly<R>::Collector collector(a.ring().base(), Variables(std::move(names)));

@@ -39,7 +39,7 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField> {
   using element = PrimeField::element;
   using vector_type = PrimeField::vector_type;
 
-  /// The zero polynomial. Throws DomainError for an empty or a repeated name.
+  /// The zero polynomial. Throws DomainError for a name that Variables would not take.
   DenseMultiPoly(const PrimeField& field, std::vector<std::string> variables);
   /// From canonical residues, row-major, of so many coefficients along each variable; what exceeds the degrees is
   /// dropped. Throws DomainError when there is not one length for each variable or the coefficients are not as many as
@@ -78,7 +78,8 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField> {
   /// Zero beyond the degrees. Throws DomainError unless there is one exponent for each variable.
   element coefficient(std::span<const std::size_t> exponents) const;
 
-  /// The same coefficients with other names. Throws DomainError unless they are as many, distinct and not empty.
+  /// The same coefficients with other names. Throws DomainError unless they are as many and such as Variables
+  /// takes.
   DenseMultiPoly with_variables(std::vector<std::string> names) const;
 
 #ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // tests/layering: the library itself uses the named functions

@@ -24,6 +24,7 @@
 #include <polyfork/poly/detail/bounded_power.hpp>
 #include <polyfork/poly/detail/dense_generic.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
+#include <polyfork/ring/names.hpp>
 #include <polyfork/ring/ring.hpp>
 
 namespace polyfork::inline v1 {
@@ -114,10 +115,15 @@ class DensePoly {
       return from_elements(ring_, std::move(e)).with_variable(variable_);
     });
   }
-  /// The variable's name in output; also decides which polynomials can be combined.
-  void set_variable(std::string name) { variable_ = std::move(name); }
-  DensePoly with_variable(std::string name) && {
+  /// The variable's name in output; also decides which polynomials can be combined. At first x, or where the coefficients
+  /// use that name the next free one of y, z, t, ... Throws DomainError for what is no name (a letter or underscore, then
+  /// letters, digits and underscores) and for a name that stands for a coefficient (i over Q(i), t over Z[t]).
+  void set_variable(std::string name) {
+    detail::require_variable_name(ring_, name);
     variable_ = std::move(name);
+  }
+  DensePoly with_variable(std::string name) && {
+    set_variable(std::move(name));
     return std::move(*this);
   }
   DensePoly with_variable(std::string name) const& { return DensePoly(*this).with_variable(std::move(name)); }
@@ -252,7 +258,7 @@ class DensePoly {
 
   [[no_unique_address]] R ring_;
   vector_type coefficients_;
-  std::string variable_ = "x";
+  std::string variable_ = detail::default_variable(ring_);
 };
 
 using PolyZ = DensePoly<Integers>;

@@ -79,6 +79,7 @@ class FractionField {
     if (domain_.is_one(a.denominator)) return domain_.to_string(a.numerator);
     return operand(domain_.to_string(a.numerator)) + '/' + operand(domain_.to_string(a.denominator));
   }
+  bool uses_name(std::string_view name) const { return detail::uses_name(domain_, name); }
   /// What a name in a text stands for in the domain.
   std::optional<element> named_element(std::string_view name) const {
     if constexpr (requires { domain_.named_element(name); })

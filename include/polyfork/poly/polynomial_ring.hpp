@@ -4,7 +4,7 @@
 // is R[x][y] with all that the category allows: R[x] is Euclidean over a field, a gcd domain over a gcd domain, and so
 // on; units are those of R. Elements must have this ring and, unless they are constant, this variable: other ones give
 // ModulusMismatch or DomainError where they meet. Towers are written from the inside:
-// PolynomialRing(PolynomialRing(Rationals(), "x"), "y"); the variables should differ, or the text is ambiguous.
+// PolynomialRing(PolynomialRing(Rationals(), "x"), "y"); the variables differ, so that texts have one meaning.
 // Arithmetic of elements runs on the default context, since a ring's functions take none.
 //
 // Products in R[x][y] for rings R with fast products: Kronecker's substitution y -> x^N with N above the degree of the
@@ -48,8 +48,12 @@ class PolynomialRing {
 
   PolynomialRing() requires std::default_initializable<R>
   = default;
-  explicit PolynomialRing(R base, std::string variable = "x")
-      : base_(std::move(base)), variable_(std::move(variable)) {}
+  /// In x, or the first of y, z, t, ... that the base does not use.
+  explicit PolynomialRing(R base) : base_(std::move(base)) {}
+  /// Throws DomainError for what is no name or stands for an element of the base, as DensePoly::set_variable does.
+  PolynomialRing(R base, std::string variable) : base_(std::move(base)), variable_(std::move(variable)) {
+    detail::require_variable_name(base_, variable_);
+  }
 
   const R& base() const noexcept { return base_; }
   const std::string& variable() const noexcept { return variable_; }
@@ -87,6 +91,7 @@ class PolynomialRing {
   element gcd(const element& a, const element& b) const requires GcdDomain<R> { return polyfork::gcd(a, b); }
   Integer characteristic() const { return base_.characteristic(); }
   std::string to_string(const element& a) const { return polyfork::to_string(a); }
+  bool uses_name(std::string_view name) const { return name == variable_ || detail::uses_name(base_, name); }
   /// What a name in a text stands for: the variable, or what it is in the base ring.
   std::optional<element> named_element(std::string_view name) const {
     if (name == variable_) return generator();
@@ -103,7 +108,7 @@ class PolynomialRing {
   element named(element a) const { return std::move(a).with_variable(variable_); }
 
   [[no_unique_address]] R base_;
-  std::string variable_ = "x";
+  std::string variable_ = detail::default_variable(base_);
 };
 
 namespace detail {

@@ -130,6 +130,16 @@ SparseMultiPoly<R> exact_div(const SparseMultiPoly<R>& a, const SparseMultiPoly<
 
 namespace detail {
 
+/// Of the terms of a polynomial; what elements of generic rings hold beside themselves is not counted.
+template <Ring R>
+std::size_t bytes_of(const SparseMultiPoly<R>& a) {
+  const SparseTerms<R>& terms = a.packed_terms();
+  if constexpr (requires { terms.coefficients.bytes(); })
+    return terms.monomials.bytes() + terms.coefficients.bytes();
+  else
+    return terms.monomials.bytes() + terms.coefficients.size() * sizeof(typename R::element);
+}
+
 /// Row by row, r = lc(b) r - lc(r) x^k b; lazy without the factors of degrees at which r has no term.
 template <Ring R>
 SparsePseudoDivision<R> pseudo_division(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, std::string_view x,
@@ -152,6 +162,7 @@ SparsePseudoDivision<R> pseudo_division(const SparseMultiPoly<R>& a, const Spars
     multiplier = mul(multiplier, factor, ctx);
   };
   const auto times_lead = [&](const P& p) { return lead.is_one() ? p : mul(p, lead, ctx); };
+  MemoryReservation charge;  // of what the steps have made so far, which may be far more than the operands
   std::int64_t left = std::max<std::int64_t>(0, remainder.degree(v) - degree + 1);  // factors that are still to come
   for (std::int64_t top = remainder.degree(v); left > 0 && top >= degree; top = remainder.degree(v)) {
     ctx.poll();
@@ -164,6 +175,8 @@ SparsePseudoDivision<R> pseudo_division(const SparseMultiPoly<R>& a, const Spars
     quotient = add(times_lead(quotient), step, ctx);
     remainder = sub(times_lead(remainder), mul(step, divisor, ctx), ctx);
     multiplier = times_lead(multiplier);
+    charge = MemoryReservation();
+    charge = MemoryReservation(ctx.memory(), bytes_of(quotient) + bytes_of(remainder) + bytes_of(multiplier));
     left = top - degree;
   }
   scale_all(left);

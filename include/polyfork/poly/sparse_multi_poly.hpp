@@ -26,6 +26,7 @@
 #include <polyfork/poly/detail/sparse_ops.hpp>
 #include <polyfork/poly/detail/to_string.hpp>
 #include <polyfork/poly/variables.hpp>
+#include <polyfork/ring/names.hpp>
 #include <polyfork/ring/ring.hpp>
 
 namespace polyfork::inline v1 {
@@ -45,11 +46,15 @@ class SparseMultiPoly {
     friend bool operator==(const Term&, const Term&) = default;
   };
 
+  // Wherever variables come to a ring: DomainError for one that has the name of a coefficient (i over Q(i), t over Z[t]).
+
   /// Zero, without variables.
   SparseMultiPoly() requires std::default_initializable<R>
   = default;
   explicit SparseMultiPoly(R ring, Variables variables = {})
-      : ring_(std::move(ring)), variables_(std::move(variables)), terms_(no_terms(variables_)) {}
+      : ring_(std::move(ring)), variables_(std::move(variables)), terms_(no_terms(variables_)) {
+    for (const std::string& name : variables_.names()) detail::require_unused_name(ring_, name);
+  }
   explicit SparseMultiPoly(Variables variables) requires std::default_initializable<R>
       : SparseMultiPoly(R{}, std::move(variables)) {}
 

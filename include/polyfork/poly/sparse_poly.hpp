@@ -26,6 +26,7 @@
 #include <polyfork/poly/detail/univariate_lists.hpp>
 #include <polyfork/poly/detail/univariate_products.hpp>
 #include <polyfork/poly/detail/univariate_shape.hpp>
+#include <polyfork/ring/names.hpp>
 #include <polyfork/ring/ring.hpp>
 
 namespace polyfork::inline v1 {
@@ -120,9 +121,13 @@ class SparsePoly {
     const SparsePoly change = monomial(ring_, ring_.sub(value, coefficient(exponent)), exponent);
     terms_ = ops::sum(ring_, terms_, change.terms_, false, ExecutionContext::default_context());
   }
-  void set_variable(std::string name) { variable_ = std::move(name); }
-  SparsePoly with_variable(std::string name) && {
+  /// As DensePoly::set_variable.
+  void set_variable(std::string name) {
+    detail::require_variable_name(ring_, name);
     variable_ = std::move(name);
+  }
+  SparsePoly with_variable(std::string name) && {
+    set_variable(std::move(name));
     return std::move(*this);
   }
   SparsePoly with_variable(std::string name) const& { return SparsePoly(*this).with_variable(std::move(name)); }
@@ -269,7 +274,7 @@ class SparsePoly {
 
   [[no_unique_address]] R ring_;
   Terms terms_;
-  std::string variable_ = "x";
+  std::string variable_ = detail::default_variable(ring_);
 };
 
 /// The name of the BPAS papers.

@@ -36,9 +36,10 @@ struct POLYFORK_EXPORT GaussianRationals {
   element gcd(const element& a, const element& b) const { return a.is_zero() && b.is_zero() ? zero() : one(); }
   Integer characteristic() const { return 0; }
   std::string to_string(const element& a) const { return a.to_string(); }
+  bool uses_name(std::string_view name) const noexcept { return name == "i" || name == "I"; }
   /// What a name in a text stands for: "i" and "I".
   std::optional<element> named_element(std::string_view name) const {
-    if (name == "i" || name == "I") return GaussianRational::i();
+    if (uses_name(name)) return GaussianRational::i();
     return std::nullopt;
   }
   friend bool operator==(GaussianRationals, GaussianRationals) noexcept { return true; }

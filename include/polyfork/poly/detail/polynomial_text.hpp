@@ -33,15 +33,6 @@ struct PolynomialText;
 POLYFORK_EXPORT std::size_t powers_of_sum(std::size_t t, std::uint64_t k);
 /// "unknown variable 'z'; the variables are x, y".
 POLYFORK_EXPORT std::string unknown_variable(std::string_view name, const std::vector<std::string>& variables);
-/// Throws DomainError for a variable that has the name of an element of the ring.
-[[noreturn]] POLYFORK_EXPORT void ambiguous_variable(std::string_view name);
-
-template <Ring R>
-void check_names(const R& ring, const Variables& variables) {
-  for (const std::string& name : variables.names())
-    if (element_of_name(ring, name)) ambiguous_variable(name);
-}
-
 /// The names of the text that are no elements of the ring.
 template <Ring R>
 std::vector<ExpressionName> variables_of_text(std::string_view text, const R& ring, const ExecutionContext& ctx) {
@@ -136,10 +127,7 @@ template <Ring R>
 struct PolynomialText<SparseMultiPoly<R>> {
   static SparseMultiPoly<R> read(std::string_view text, const R& ring, const std::optional<Variables>& variables,
                                  const ExecutionContext& ctx) {
-    if (variables) {
-      check_names(ring, *variables);
-      return read_with(text, SparseAlgebra<R>(ring, *variables), ctx);
-    }
+    if (variables) return read_with(text, SparseAlgebra<R>(ring, *variables), ctx);
     std::vector<std::string> names;
     for (ExpressionName& n : variables_of_text(text, ring, ctx)) names.push_back(std::move(n.name));
     const Variables found(std::move(names));
@@ -153,17 +141,16 @@ extern template struct POLYFORK_EXPORT PolynomialText<SparseMultiPoly<PrimeField
 
 // --- polynomials in one variable ---------------------------------------------------------------------------------
 
-/// The one variable: of the list, of the text, or x.
+/// The one variable: of the list, of the text, or that of polynomials over the ring by default.
 template <Ring R>
 std::string univariate_name(std::string_view text, const R& ring, const std::optional<Variables>& variables,
                             const ExecutionContext& ctx) {
   if (variables) {
     if (variables->size() != 1) throw DomainError("a univariate polynomial has one variable");
-    check_names(ring, *variables);
     return variables->name(0);
   }
   auto names = variables_of_text(text, ring, ctx);
-  return names.empty() ? "x" : std::move(names.front().name);
+  return names.empty() ? default_variable(ring) : std::move(names.front().name);
 }
 
 /// What dense and sparse polynomials in one variable have in common.
