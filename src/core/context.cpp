@@ -140,6 +140,7 @@ MemoryAccount& ExecutionContext::memory() const noexcept { return *state_->accou
 PlanCache& ExecutionContext::plan_cache() const noexcept { return *state_->cache; }
 detail::Scheduler& ExecutionContext::scheduler() const noexcept { return *state_->scheduler; }
 
+std::stop_token ExecutionContext::stop_token() const noexcept { return state_->stop; }
 bool ExecutionContext::stop_requested() const noexcept { return state_->stop.stop_requested(); }
 void ExecutionContext::throw_cancelled() { throw Cancelled(); }
 

@@ -37,6 +37,26 @@ void to_digits(IntegerView value, bool negate, std::int64_t* to, std::size_t dig
   });
 }
 
+/// row 2^shift, in two's complement: all digits but the top one are those of the bits.
+void to_digits(const mp_limb_t* row, std::size_t limbs, std::size_t shift, std::int64_t* to, std::size_t digits) {
+  const mp_limb_t fill = (row[limbs - 1] >> 63) != 0 ? ~mp_limb_t{0} : 0;
+  const auto limb = [&](std::size_t i) { return i < limbs ? row[i] : fill; };
+  const std::size_t top = digits * pascal_digit_bits - pascal_digit_bits;
+  for_each_digit(digits, [&](std::size_t at, std::size_t bit) {
+    std::uint64_t word = 0;
+    if (bit >= shift) {
+      const std::size_t whole = (bit - shift) / 64;
+      const unsigned rest = (bit - shift) % 64;
+      word = rest == 0 ? limb(whole) : (limb(whole) >> rest) | (limb(whole + 1) << (64 - rest));
+    } else if (shift - bit < pascal_digit_bits) {
+      word = row[0] << (shift - bit);
+    }
+    constexpr unsigned above = 64 - pascal_digit_bits;
+    to[at] =
+        bit == top ? static_cast<std::int64_t>(word << above) >> above : static_cast<std::int64_t>(word & digit_mask);
+  });
+}
+
 /// The value modulo 2^(64 limbs), in two's complement.
 void from_digits(const std::int64_t* from, std::size_t digits, std::span<mp_limb_t> to) {
   std::fill(to.begin(), to.end(), mp_limb_t{0});
@@ -71,6 +91,30 @@ void PascalTableau::load(const IntegerVector& f, bool alternate, const Execution
     for (std::size_t j = begin; j < end; ++j) {
       to_digits(f[j], alternate && j % 2 != 0, column(length_ - 1 - j), digits_);
       std::fill_n(row(j), digits_, 0);
+    }
+  });
+}
+
+void PascalTableau::load(const FixedRows& q, std::size_t step, bool alternate, const ExecutionContext& ctx) {
+  parallel_for(ctx, length_, copy_grain, [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t j = begin; j < end; ++j) {
+      std::int64_t* const to = column(length_ - 1 - j);
+      to_digits(q.row(j), q.limbs(), step * (length_ - 1 - j), to, digits_);
+      if (alternate && j % 2 != 0)
+        for (std::size_t k = 0; k < digits_; ++k) to[k] = -to[k];
+      std::fill_n(row(j), digits_, 0);
+    }
+  });
+}
+
+void PascalTableau::result(bool alternate, FixedRows& out, const ExecutionContext& ctx) const {
+  const std::size_t limbs = out.limbs();
+  parallel_for(ctx, length_, copy_grain, [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) {
+      from_digits(row(i), digits_, {out.row(i), limbs});
+      if (alternate && i % 2 != 0) mpn_neg(out.row(i), out.row(i), static_cast<mp_size_t>(limbs));
     }
   });
 }

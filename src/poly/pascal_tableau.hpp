@@ -18,6 +18,7 @@
 #include <polyfork/poly/taylor_shift.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
+#include "poly/fixed_rows.hpp"
 #include "poly/pascal_tile.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -35,9 +36,13 @@ class PascalTableau {
 
   /// Column n - 1 - j = (-1)^j a_j where alternate, else a_j; rows zero.
   void load(const IntegerVector& f, bool alternate, const ExecutionContext& ctx);
+  /// Column n - 1 - j = (-1)^j q_j 2^(step (n - 1 - j)) where alternate, else without the sign; rows zero.
+  void load(const FixedRows& q, std::size_t step, bool alternate, const ExecutionContext& ctx);
   void run(ShiftAlgorithm schedule, std::size_t block, const ExecutionContext& ctx);
   /// The rows, those of odd index negated where alternate.
   IntegerVector result(bool alternate, const ExecutionContext& ctx) const;
+  /// The same modulo 2^(64 limbs) of the rows of `out`, which are as many.
+  void result(bool alternate, FixedRows& out, const ExecutionContext& ctx) const;
 
  private:
   std::int64_t* column(std::size_t t) const noexcept { return columns_ + t * digits_; }

@@ -21,6 +21,7 @@
 #include "poly/gcd_primes.hpp"
 #include "poly/half_gcd.hpp"
 #include "poly/integer_content.hpp"
+#include "poly/square_free_proof.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork::inline v1 {
@@ -29,24 +30,6 @@ namespace detail {
 namespace {
 
 using Ops = DenseOps<Integers>;
-
-/// True when one of the first primes shows that a is square-free over Q.
-bool proved_square_free(const IntegerVector& a, const ExecutionContext& ctx) {
-  constexpr std::size_t attempts = 2;
-  const MemoryReservation reservation(ctx.memory(), 2 * a.size() * sizeof(std::uint64_t));
-  for (const std::uint64_t p : std::span(transform_primes).first(attempts)) {
-    if (a[a.size() - 1].mod(p) == 0) continue;
-    const WordAlgebra w(PrimeField::trusted(p), ctx);
-    ResidueVector f(a.size());
-    ResidueVector slope(a.size() - 1);
-    residues(a, p, f, ctx);
-    polled_for(ctx, slope.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k) slope[k] = w.modulus.mul(f[k + 1], k + 1);  // degrees are below p
-    });
-    if (gcd_words(w, std::move(f), std::move(slope)).size() == 1) return true;
-  }
-  return false;
-}
 
 /// Yun's loop on a primitive polynomial with a nonzero constant term.
 void yun(const IntegerVector& a, std::vector<IntegerFactor>& out, const ExecutionContext& ctx) {
@@ -94,6 +77,23 @@ void insert_x(std::vector<IntegerFactor>& factors, std::uint64_t multiplicity, c
 }
 
 }  // namespace
+
+bool proved_square_free(const IntegerVector& a, const ExecutionContext& ctx) {
+  constexpr std::size_t attempts = 2;
+  const MemoryReservation reservation(ctx.memory(), 2 * a.size() * sizeof(std::uint64_t));
+  for (const std::uint64_t p : std::span(transform_primes).first(attempts)) {
+    if (a[a.size() - 1].mod(p) == 0) continue;
+    const WordAlgebra w(PrimeField::trusted(p), ctx);
+    ResidueVector f(a.size());
+    ResidueVector slope(a.size() - 1);
+    residues(a, p, f, ctx);
+    polled_for(ctx, slope.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) slope[k] = w.modulus.mul(f[k + 1], k + 1);  // degrees are below p
+    });
+    if (gcd_words(w, std::move(f), std::move(slope)).size() == 1) return true;
+  }
+  return false;
+}
 
 std::vector<IntegerFactor> square_free_factors(const IntegerVector& a, const ExecutionContext& ctx) {
   const std::size_t zeros = trailing_zero_terms(a);

@@ -1,6 +1,7 @@
 // Annuli of one half-line, searched by trees of local models.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -35,32 +36,42 @@ struct SizedAnnulus {
   SizedAnnulus inverse() const { return {-1 - j, inverse_size, size}; }
 };
 
-/// Discs around zero, their halves on this side, and of each of those again the outer half, which is an annulus, and the
-/// inner one, which goes on like this while its precision lasts.
+/// The annuli of one half-line, ascending; of both, the mirror images are listed by the same j.
+struct AnnuliOfLine {
+  bool negative;
+  std::vector<SizedAnnulus> annuli;
+  TreeOptions options;
+};
+
+/// Discs around zero, their halves on either side, and of each of those again the outer half, which is an annulus, and the
+/// inner one, which goes on like this while its precision lasts. Both halves of a disc are found together.
 class AnnulusSearch {
  public:
-  /// The references must outlive the search; annuli are given by ascending j.
-  AnnulusSearch(const IntegerVector& f, bool negative, std::vector<SizedAnnulus> annuli, const TreeOptions& options,
-                Tally& tally, const ExecutionContext& ctx)
-      : f_(f), negative_(negative), annuli_(std::move(annuli)), options_(options), tally_(tally), ctx_(ctx) {}
+  /// The references must outlive the search.
+  AnnulusSearch(const IntegerVector& f, AnnuliOfLine positive, AnnuliOfLine negative, Tally& tally,
+                const ExecutionContext& ctx)
+      : f_(f), lines_{std::move(positive), std::move(negative)}, tally_(tally), ctx_(ctx) {}
 
-  Found search();
+  /// Of the positive and of the negative half-line.
+  std::array<Found, 2> search();
 
  private:
-  Found apart();
-  Found from_disc();
-  Found inside(const LocalModel& model);
-  Found in_annulus(const LocalModel& model, const Annulus& annulus);
+  /// The annulus of exponent j, as far as each line has it.
+  using Sides = std::array<const SizedAnnulus*, 2>;
+  using HalfDiscs = std::array<std::optional<LocalModel>, 2>;
+
+  std::array<Found, 2> apart();
+  Found from_discs(AnnuliOfLine& line, std::optional<LocalModel> first);
+  Found inside(AnnuliOfLine& line, const LocalModel& model);
+  Found in_annulus(const AnnuliOfLine& line, const LocalModel& model, std::int64_t j);
   /// What the models of the first precision left open, from the annulus down, with more and more guard bits.
-  Found deeper(const Annulus& annulus, std::vector<DyadicCell> open) const;
-  LocalModel half_disc(const SizedAnnulus& annulus) const;
-  LocalModel outer_half(const LocalModel& half) const;
-  LocalModel inner_half(const LocalModel& half) const;
+  Found deeper(const AnnuliOfLine& line, const Annulus& annulus, std::vector<DyadicCell> open) const;
+  HalfDiscs half_discs(const Sides& sides) const;
+  LocalModel half_disc(const SizedAnnulus& annulus, bool negative) const;
+  std::int64_t exponent_for(const SizedAnnulus& annulus, bool negative) const;
 
   const IntegerVector& f_;
-  bool negative_;
-  std::vector<SizedAnnulus> annuli_;  // still to be searched
-  TreeOptions options_;
+  std::array<AnnuliOfLine, 2> lines_;  // annuli that are still to be searched
   Tally& tally_;
   const ExecutionContext& ctx_;
 };

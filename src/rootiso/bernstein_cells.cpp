@@ -6,7 +6,7 @@
 // stage and never enlarges an error, so a bisection adds d/2. What the series leaves out is at most `tail` in value and
 // `slope_tail` in its derivative by t; on a cell of level l with parameter u in (0, 1), dt/du = 2^(1-l).
 //
-// Numbers are kept as unsigned words with 2^62 for zero: their averages need no signed shift.
+// Numbers are kept as unsigned words with leaf_zero for zero: their averages need no signed shift.
 // de Casteljau subdivision for real roots: Lane, Riesenfeld (BIT 21, 1981); Mourrain, Rouillier, Roy (2005).
 #include "rootiso/bernstein_cells.hpp"
 
@@ -16,6 +16,7 @@
 #include "core/limits.hpp"
 #include "rootiso/bernstein_table.hpp"
 #include "rootiso/fixed_point.hpp"
+#include "rootiso/leaf_kernels.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -24,20 +25,17 @@ namespace {
 
 __extension__ using Int128 = __int128;
 
-constexpr std::uint64_t zero = std::uint64_t{1} << 62;
 constexpr std::size_t word_bits = 54;  // of a coefficient: differences of sums of 65 stay below 2^62
 constexpr unsigned deepest = 56;       // level of a leaf's cells
 constexpr std::uint64_t most_noise = std::uint64_t{1} << 58;  // beyond, nothing can be told
 
-using Coefficients = std::array<std::uint64_t, most_leaf_rows>;
-
 struct Cell {
-  Coefficients b;
+  LeafCoefficients b;
   Subcell place;
 };
 
 /// b_0 .. b_d of the model on the whole cell.
-void to_bernstein(const WordModel& model, const BernsteinTable& table, Coefficients& b) {
+void to_bernstein(const WordModel& model, const BernsteinTable& table, LeafCoefficients& b) {
   const std::size_t d = table.degree;
   for (std::size_t j = 0; 2 * j <= d; ++j) {
     Int128 even = 0;
@@ -47,59 +45,25 @@ void to_bernstein(const WordModel& model, const BernsteinTable& table, Coefficie
     for (std::size_t i = 1; i < model.rows; i += 2) odd += static_cast<Int128>(model.q[i]) * beta[i];
     const auto e = static_cast<std::int64_t>(even >> BernsteinTable::fraction_bits);
     const auto o = static_cast<std::int64_t>(odd >> BernsteinTable::fraction_bits);
-    b[d - j] = zero + static_cast<std::uint64_t>(e - o);
-    b[j] = zero + static_cast<std::uint64_t>(e + o);
+    b.at(d - j, d) = leaf_zero + static_cast<std::uint64_t>(e - o);
+    b.at(j, d) = leaf_zero + static_cast<std::uint64_t>(e + o);
   }
 }
 
-/// The left half in `left`, the right half in place.
-void bisect(Coefficients& b, std::size_t d, Coefficients& left) {
-  left[0] = b[0];
-  for (std::size_t stage = 1; stage <= d; ++stage) {
-    for (std::size_t i = 0; i + stage <= d; ++i) b[i] = (b[i] + b[i + 1]) >> 1;
-    left[stage] = b[0];
-  }
+/// 1 above the noise, -1 below, else 0.
+int sign_beyond(std::uint64_t value, std::uint64_t noise) {
+  if (value > leaf_zero + noise) return 1;
+  return value < leaf_zero - noise ? -1 : 0;
 }
-
-struct Range {
-  std::uint64_t least;
-  std::uint64_t most;
-};
-
-Range range_of(const Coefficients& b, std::size_t d) {
-  std::uint64_t least = b[0];
-  std::uint64_t most = b[0];
-  for (std::size_t i = 1; i <= d; ++i) {
-    least = std::min(least, b[i]);
-    most = std::max(most, b[i]);
-  }
-  return {least, most};
-}
-
-/// The differences b_{i+1} - b_i, with `zero` added.
-Range slopes_of(const Coefficients& b, std::size_t d) {
-  std::uint64_t least = ~std::uint64_t{0};
-  std::uint64_t most = 0;
-  for (std::size_t i = 0; i < d; ++i) {
-    const std::uint64_t slope = b[i + 1] - b[i] + zero;
-    least = std::min(least, slope);
-    most = std::max(most, slope);
-  }
-  return {least, most};
-}
-
-/// 1 when all of the range lies above zero by more than the noise, -1 below, else 0.
-int sign_beyond(const Range& r, std::uint64_t noise) {
-  if (r.least > zero + noise) return 1;
-  return r.most < zero - noise ? -1 : 0;
-}
-
-int sign_beyond(std::uint64_t value, std::uint64_t noise) { return sign_beyond({value, value}, noise); }
 
 class Leaf {
  public:
   Leaf(const WordModel& model, unsigned narrowing)
-      : model_(model), table_(bernstein_table(model.rows - 1)), narrowing_(narrowing) {}
+      : model_(model),
+        table_(bernstein_table(model.rows - 1)),
+        degree_(table_.degree),
+        kernels_(*leaf_table().select(active_isa())),
+        narrowing_(narrowing) {}
 
   LeafResult decide() {
     std::vector<Cell> open(1);
@@ -116,7 +80,7 @@ class Leaf {
       open.emplace_back();
       Cell& right = open[open.size() - 2];
       Cell& left = open.back();
-      bisect(right.b, table_.degree, left.b);
+      kernels_.bisect(right.b, degree_, left.b);
       left.place = {right.place.level + 1, 2 * right.place.index};
       right.place = {left.place.level, left.place.index + 1};
     }
@@ -127,7 +91,7 @@ class Leaf {
   /// Of a Bernstein coefficient at a level, the series' rest not included.
   std::uint64_t coefficient_error(unsigned level) const {
     const std::uint64_t once = saturating_add(saturating_mul(model_.rows, model_.error), 4);
-    return saturating_add(once, level * ((table_.degree + 1) / 2));
+    return saturating_add(once, level * ((degree_ + 1) / 2));
   }
 
   bool settled(const Cell& cell) {
@@ -135,34 +99,40 @@ class Leaf {
     const std::uint64_t error = coefficient_error(level);
     const std::uint64_t noise = saturating_add(error, model_.tail);
     if (noise > most_noise) return undecided(cell);
-    const Range values = range_of(cell.b, table_.degree);
-    if (sign_beyond(values, noise) != 0) {
+    const LeafSigns values = kernels_.values(cell.b, degree_, noise);
+    if (values.positive || values.negative) {
       result_.excluded.push_back(cell.place);
       return true;
     }
 
     const std::uint64_t rest = bound_scaled_up(saturating_mul(2, model_.slope_tail), level);
     const std::uint64_t slope_noise =
-        saturating_add(saturating_mul(2, error), rest == UINT64_MAX ? rest : rest / table_.degree + 1);
-    if (slope_noise <= most_noise && sign_beyond(slopes_of(cell.b, table_.degree), slope_noise) != 0) {
-      const int lower = sign_beyond(cell.b[0], noise);
-      const int upper = sign_beyond(cell.b[table_.degree], noise);
+        saturating_add(saturating_mul(2, error), rest == UINT64_MAX ? rest : rest / degree_ + 1);
+    if (slope_noise <= most_noise && is_monotone(cell, slope_noise)) {
+      const int lower = sign_beyond(cell.b.at(0, degree_), noise);
+      const int upper = sign_beyond(cell.b.at(degree_, degree_), noise);
       result_.monotone.push_back(narrowing_ != 0 && lower * upper < 0 ? narrowed(cell, lower)
                                                                       : MonotoneSubcell{cell.place, lower, upper});
       return true;
     }
-    const bool hidden = values.least > zero - 4 * noise && values.most < zero + 4 * noise;
-    return hidden || level == deepest ? undecided(cell) : false;
+    return level == deepest || kernels_.within(cell.b, degree_, 4 * noise) ? undecided(cell) : false;
+  }
+
+  bool is_monotone(const Cell& cell, std::uint64_t noise) const {
+    const LeafSigns slopes = kernels_.slopes(cell.b, degree_, noise);
+    return slopes.positive || slopes.negative;
   }
 
   /// The part of the cell that has its root. Precondition: f is monotone, with this sign at the lower end and the other at
   /// the upper one, both certain.
-  MonotoneSubcell narrowed(Cell cell, int lower) const {
-    Coefficients left;
+  MonotoneSubcell narrowed(const Cell& whole, int lower) const {
+    Cell cell = whole;
+    LeafCoefficients left;
     const unsigned last = std::min(cell.place.level + narrowing_, deepest);
     while (cell.place.level < last) {
-      bisect(cell.b, table_.degree, left);
-      const int middle = sign_beyond(cell.b[0], saturating_add(coefficient_error(cell.place.level + 1), model_.tail));
+      kernels_.bisect(cell.b, degree_, left);
+      const int middle =
+          sign_beyond(cell.b.at(0, degree_), saturating_add(coefficient_error(cell.place.level + 1), model_.tail));
       if (middle == 0) break;
       ++cell.place.level;
       cell.place.index = 2 * cell.place.index + (middle == lower ? 1 : 0);
@@ -178,6 +148,8 @@ class Leaf {
 
   const WordModel& model_;
   const BernsteinTable& table_;
+  std::size_t degree_;
+  const LeafKernels& kernels_;
   unsigned narrowing_;
   LeafResult result_;
 };

@@ -87,6 +87,13 @@ std::vector<DyadicCell> isolate_with_rational_roots(const Preprocessed& pre, det
   return cells;
 }
 
+detail::LocalSearch search_of(const IsolationOptions& options, bool certified) {
+  detail::LocalSearch search;
+  if (!certified) search.interval = options.interval;  // what is certified are all roots
+  search.alternation = options.shortcuts;
+  return search;
+}
+
 /// Isolating cells of the irrational roots; with an interval, of those in the annuli that meet it at least.
 std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const IsolationOptions& options,
                                       const Preprocessed& pre, IsolationStats& stats, const ExecutionContext& ctx,
@@ -96,9 +103,7 @@ std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const Isolation
   std::vector<detail::ProvedCell>* const proved = proof != nullptr ? &proof->proved : nullptr;
   // The reference takes the polynomial as it is.
   if (plan.method == IsolationMethod::vca) return detail::vca_isolate(pre.product.coefficients(), stats, ctx);
-  detail::LocalSearch search;
-  if (proof == nullptr) search.interval = options.interval;  // what is certified are all roots
-  search.alternation = options.shortcuts;
+  detail::LocalSearch search = search_of(options, proof != nullptr);
   if (with_rational) return isolate_with_rational_roots(pre, search, stats, ctx);
   if (pre.power == 1) {
     auto cells = detail::local_isolate(pre.product.coefficients(), search, stats, ctx, proved);
@@ -200,6 +205,12 @@ std::vector<RootInterval> merged_roots(const Preprocessed& pre, const std::vecto
   return roots;
 }
 
+void add(IsolationStats& stats, const IsolationStats& of_search) {
+  stats.annuli += of_search.annuli;
+  stats.nodes += of_search.nodes;
+  stats.max_depth = std::max(stats.max_depth, of_search.max_depth);
+}
+
 /// With a certificate all roots are refined, since it is about all of them. `kept` receives what the roots were found from.
 IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& caller,
                         IsolationCertificate* certificate, Preprocessed* kept = nullptr) {
@@ -209,9 +220,23 @@ IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const E
   const ExecutionContext ctx = context_for(plan, caller);
   IsolationResult result;
   result.degree = f.degree();
-  Preprocessed pre = detail::preprocess(f, result.stats, ctx, options.shortcuts);
   detail::CoreProof proof;
-  auto cells = isolate_cells(plan, options, pre, result.stats, ctx, certificate != nullptr ? &proof : nullptr);
+  std::vector<DyadicCell> cells;
+  IsolationStats early;
+  const auto search = [&](const IntegerVector& g, const ExecutionContext& stoppable) {
+    cells = detail::local_isolate(g, search_of(options, certificate != nullptr), early, stoppable,
+                                  certificate != nullptr ? &proof.proved : nullptr);
+  };
+  const detail::EarlySearch early_search = search;
+  Preprocessed pre = detail::preprocess(f, result.stats, ctx, options.shortcuts,
+                                        plan.method == IsolationMethod::local ? &early_search : nullptr);
+  if (pre.searched) {
+    add(result.stats, early);
+    if (certificate != nullptr) proof.cells = cells;
+  } else {
+    proof = {};
+    cells = isolate_cells(plan, options, pre, result.stats, ctx, certificate != nullptr ? &proof : nullptr);
+  }
   const MemoryReservation held_proof(ctx.memory(), detail::bytes_of(proof));
   MemoryReservation held(ctx.memory(), 2 * detail::bytes_of(cells));  // as they are and in canonical form
   cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);

@@ -48,14 +48,8 @@ class HalfLine {
  public:
   /// `reversed` is f in reverse, or null where nothing is to be searched in 1/x.
   HalfLine(const IntegerVector& f, const IntegerVector* reversed, bool negative, const LocalSearch& search,
-           bool recorded, Tally& tally, const ExecutionContext& ctx)
-      : f_(f),
-        reversed_(reversed),
-        negative_(negative),
-        search_(search),
-        recorded_(recorded),
-        tally_(tally),
-        ctx_(ctx) {}
+           bool recorded, const ExecutionContext& ctx)
+      : f_(f), reversed_(reversed), negative_(negative), search_(search), recorded_(recorded), ctx_(ctx) {}
 
   /// The annuli that will be searched.
   std::size_t prepare() {
@@ -75,19 +69,16 @@ class HalfLine {
     return near_.size() + inverse_far_.size();
   }
 
-  Found search_near() {
-    if (budget_.allowed == 1 && !near_.empty()) {
-      const std::int64_t j = only_annulus();
-      return search_.interval && !is_wanted(j) ? Found{} : Found{{only_root(j)}, {}};
-    }
-    return AnnulusSearch(f_, negative_, std::move(near_), {recorded_, budget()}, tally_, ctx_).search();
+  /// Where Descartes' rule allows one root it is found at once, and no annulus is left.
+  Found only_root() {
+    if (budget_.allowed != 1 || near_.empty()) return {};
+    const std::int64_t j = only_annulus();
+    near_.clear();
+    return search_.interval && !is_wanted(j) ? Found{} : Found{{root_in(j)}, {}};
   }
-  /// Cells of 1/x.
-  Found search_far() {
-    if (inverse_far_.empty()) return {};
-    return AnnulusSearch(*reversed_, negative_, std::move(inverse_far_), {false, budget(), narrowing}, tally_, ctx_)
-        .search();
-  }
+  /// What is to be searched in x, and in 1/x.
+  AnnuliOfLine near() { return {negative_, std::move(near_), {recorded_, budget()}}; }
+  AnnuliOfLine far() { return {negative_, std::move(inverse_far_), {false, budget(), narrowing}}; }
 
  private:
   void split() {
@@ -121,7 +112,7 @@ class HalfLine {
     return low;
   }
 
-  MonotoneCell only_root(std::int64_t j) const {
+  MonotoneCell root_in(std::int64_t j) const {
     const int sign = f_[0].sign();  // next to zero
     return {Annulus{j, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
   }
@@ -134,7 +125,6 @@ class HalfLine {
   bool negative_;
   const LocalSearch& search_;
   bool recorded_;
-  Tally& tally_;
   const ExecutionContext& ctx_;
   std::vector<SizedAnnulus> near_;         // of x, ascending
   std::vector<SizedAnnulus> inverse_far_;  // of 1/x, ascending
@@ -190,8 +180,8 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   const bool inverted = !recorded && search.known_roots.empty() && f.size() >= search.shortest_inverted;
   const MemoryReservation held(ctx.memory(), inverted ? f.bytes() : 0);
   const IntegerVector g = inverted ? reversed(f, ctx) : IntegerVector();
-  HalfLine positive(f, inverted ? &g : nullptr, false, search, recorded, tally, ctx);
-  HalfLine negative(f, inverted ? &g : nullptr, true, search, recorded, tally, ctx);
+  HalfLine positive(f, inverted ? &g : nullptr, false, search, recorded, ctx);
+  HalfLine negative(f, inverted ? &g : nullptr, true, search, recorded, ctx);
   const auto on_both = [&](const auto& work_on) {
     fork_join(
         ctx,
@@ -206,12 +196,14 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   on_both([&](HalfLine& line, int i) { annuli[i] = line.prepare(); });
   tally.annuli += annuli[0] + annuli[1];
   tally.share = 1 / static_cast<double>(std::max<std::size_t>(tally.annuli, 1));
-  Found near[2];
-  Found far[2];
-  on_both([&](HalfLine& line, int i) {
-    fork_join(
-        ctx, [&] { near[i] = line.search_near(); }, [&] { far[i] = line.search_far(); });
-  });
+  Found only[2];
+  on_both([&](HalfLine& line, int i) { only[i] = line.only_root(); });
+  std::array<Found, 2> near;
+  std::array<Found, 2> far;
+  fork_join(
+      ctx, [&] { near = AnnulusSearch(f, positive.near(), negative.near(), tally, ctx).search(); },
+      [&] { far = AnnulusSearch(g, positive.far(), negative.far(), tally, ctx).search(); });
+  for (int i : {0, 1}) near[i].append(std::move(only[i]));
   tally.report(stats);
   if (recorded) {
     *proof = std::move(near[0].proved);

@@ -23,6 +23,7 @@
 #include "poly/rounded_part.hpp"
 #include "poly/row_sizes.hpp"
 #include "poly/shift_rows.hpp"
+#include "poly/unit_part.hpp"
 #include "rootiso/fixed_point.hpp"
 
 namespace polyfork::inline v1 {
@@ -35,6 +36,7 @@ constexpr std::size_t kept_error_bits = 8;
 constexpr std::size_t most_tail_bits = 40;  // of what one truncation may cost: sums over thousands of levels fit a word
 constexpr std::size_t fewest_shared_rows = 128;  // of which both halves are found together
 constexpr std::size_t horner_rows = 40;          // up to here Horner's scheme on the rows beats any conversion
+constexpr std::size_t unit_part_rows = 128;      // and up to here Pascal's triangle for halves
 
 /// Flips the signs of the odd rows: q(-t).
 void mirror(FixedRows& q) {
@@ -204,6 +206,9 @@ LocalModel untrimmed_part(const LocalModel& parent, std::size_t levels, std::uin
   const Integer a(static_cast<std::int64_t>(2 * first + 1) - (std::int64_t{1} << levels));
   const std::uint64_t error = amplified(parent.error, levels, a, parent.rows());
   const std::uint64_t slope_tail = bound_scaled_up(parent.slope_tail, levels);
+  if (abs(a).is_one() && parent.rows() > horner_rows && parent.rows() <= unit_part_rows)
+    return reduce(unit_part(parent.q, longest_row(parent.q, parent.rows()), levels, a.sign() < 0, ctx), parent.exponent,
+                  levels * (parent.rows() - 1), error, parent.tail, slope_tail, precision, ctx);
   if (const std::optional<FixedRows> rows = rounded_part(parent.q, levels, a, ctx))
     return reduce(*rows, parent.exponent, 0, saturating_add(error, 1), parent.tail, slope_tail, precision, ctx);
   FixedRows rows = scaled_rows(parent.q, levels, ctx);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/limits.hpp"
+#include "poly/integer_content.hpp"
 #include "ring/held.hpp"
 #include "rootiso/deflation.hpp"
 #include "rootiso/rational_roots.hpp"
@@ -62,8 +63,12 @@ class Collector {
     if (result_.whole)
       multiply_into(*result_.whole, PolyZ(charged_copy(factor.coefficients(), ctx_)).with_variable(factor.variable()),
                     ctx_);
-    const std::string variable = factor.variable();
     auto [roots, remaining] = split_rational_roots(std::move(factor), ctx_);
+    add(std::move(roots), std::move(remaining), multiplicity);
+  }
+  /// A factor that is split into its rational roots and the rest.
+  void add(std::vector<Rational>&& roots, PolyZ&& remaining, std::uint64_t multiplicity) {
+    const std::string variable = remaining.variable();
     const MemoryReservation held = hold(remaining.coefficients(), ctx_);
     const std::size_t h = result_.power;
     PolyZ outer = PolyZ::constant(Integer(1)).with_variable(variable);
@@ -108,9 +113,42 @@ class Collector {
   const ExecutionContext& ctx_;
 };
 
+void hold_all(Preprocessed& p, const ExecutionContext& ctx) {
+  p.reservation = MemoryReservation();
+  p.reservation = MemoryReservation(ctx.memory(), bytes_of_all(p));
+}
+
+/// f, without powers of x and in its own variable or that of a power of it, by its square-free decomposition.
+void split(const PolyZ& f, Preprocessed& result, IsolationStats& stats, const ExecutionContext& ctx) {
+  auto decomposition = square_free_decomposition(f, ctx);
+  stats.square_free_factors = decomposition.factors.size();
+  std::size_t bytes = 0;
+  for (const auto& f_i : decomposition.factors) bytes += f_i.factor.coefficients().bytes();
+  const MemoryReservation held(ctx.memory(), bytes);
+  ctx.progress("rational roots", 0);
+  Collector collector(result, ctx);
+  for (auto& [factor, multiplicity] : decomposition.factors) {
+    collector.add(std::move(factor), multiplicity);
+    hold_all(result, ctx);
+  }
+}
+
+/// The same, while it is searched; false when f was not proved to be square-free.
+bool split_early(const PolyZ& f, EarlySearch search, Preprocessed& result, const ExecutionContext& ctx) {
+  const PolyZ primitive = PolyZ(primitive_positive(f.coefficients(), ctx)).with_variable(f.variable());
+  const MemoryReservation held = hold(primitive.coefficients(), ctx);
+  auto early = search_early(primitive, search, ctx);
+  if (!early) return false;
+  Collector(result, ctx).add(std::move(early->roots), std::move(early->rest), 1);
+  result.searched = early->searched;
+  hold_all(result, ctx);
+  return true;
+}
+
 }  // namespace
 
-Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts) {
+Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts,
+                        const EarlySearch* search) {
   Preprocessed result;
   result.product = result.deflated = PolyZ::constant(Integer(1)).with_variable(f.variable());
   if (!shortcuts) result.whole = result.product;
@@ -126,17 +164,11 @@ Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionCo
     if (shortcuts) result.power = deflation_power(beside_zero.coefficients(), ctx);
     const PolyZ inner = result.power == 1 ? PolyZ() : deflate(beside_zero, result.power, ctx);
     const MemoryReservation held_inner = hold(inner.coefficients(), ctx);
-    auto decomposition = square_free_decomposition(result.power == 1 ? beside_zero : inner, ctx);
-    stats.square_free_factors = decomposition.factors.size();
-    std::size_t bytes = 0;
-    for (const auto& f_i : decomposition.factors) bytes += f_i.factor.coefficients().bytes();
-    const MemoryReservation held(ctx.memory(), bytes);
-    ctx.progress("rational roots", 0);
-    Collector collector(result, ctx);
-    for (auto& [factor, multiplicity] : decomposition.factors) {
-      collector.add(std::move(factor), multiplicity);
-      result.reservation = MemoryReservation();
-      result.reservation = MemoryReservation(ctx.memory(), bytes_of_all(result));
+    if (search != nullptr && shortcuts && result.power == 1 && worth_an_early_search(beside_zero.coefficients(), ctx) &&
+        split_early(beside_zero, *search, result, ctx)) {
+      stats.square_free_factors = 1;
+    } else {
+      split(result.power == 1 ? beside_zero : inner, result, stats, ctx);
     }
   }
   std::sort(result.deflated_points.begin(), result.deflated_points.end());

@@ -12,6 +12,8 @@
 #include <polyfork/ring/rational.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
+#include "rootiso/early_search.hpp"
+
 namespace polyfork::inline v1 {
 namespace detail {
 
@@ -35,11 +37,14 @@ struct Preprocessed {
   std::vector<SquareFreeFactor<Integers>> deflated_factors;
   /// Without shortcuts: the product of the square-free factors with their rational roots, but without x.
   std::optional<PolyZ> whole;
+  bool searched = false;          ///< an early search of the product has ended well
   MemoryReservation reservation;  ///< for all that, while it lives
 };
 
-/// Without shortcuts the power is 1. Precondition: f != 0.
-Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts = true);
+/// Without shortcuts the power is 1. Where it pays, the product is searched before it is known to be what it is; only
+/// with shortcuts and for power 1. Precondition: f != 0.
+Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts = true,
+                        const EarlySearch* search = nullptr);
 
 /// isolate_real_roots, which also hands over what it started from.
 IsolationResult isolate_keeping(const PolyZ& f, const IsolationOptions& options, Preprocessed& kept,

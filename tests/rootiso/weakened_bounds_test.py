@@ -18,7 +18,8 @@ PROGRAM = "tests/polyfork_rootiso_tests"
 
 ONE_VARIATION = """[&] {
       int variations = 0;
-      for (std::size_t i = 0; i < table_.degree; ++i) variations += (cell.b[i] < zero) != (cell.b[i + 1] < zero);
+      for (std::size_t i = 0; i < degree_; ++i)
+        variations += (cell.b.at(i, degree_) < leaf_zero) != (cell.b.at(i + 1, degree_) < leaf_zero);
       return variations == 1;
     }()"""
 
@@ -50,25 +51,25 @@ MUTATIONS = [
     ("bernstein_cells.cpp", "BernsteinCells*", "the error of one row only",
      "saturating_mul(model_.rows, model_.error)", "model_.error"),
     ("bernstein_cells.cpp", "BernsteinCells*", "averaging costs nothing",
-     "return saturating_add(once, level * ((table_.degree + 1) / 2));", "return once;"),
+     "return saturating_add(once, level * ((degree_ + 1) / 2));", "return once;"),
     ("bernstein_cells.cpp", "BernsteinCells*", "rounding to words costs nothing",
      "drop != 0 ? 1 : 0", "0"),
     ("bernstein_cells.cpp", "BernsteinCells*", "exclusion without the tail",
-     "if (sign_beyond(values, noise) != 0) {", "if (sign_beyond(values, error) != 0) {"),
+     "kernels_.values(cell.b, degree_, noise)", "kernels_.values(cell.b, degree_, error)"),
     ("bernstein_cells.cpp", "BernsteinCells*", "exclusion without any error",
-     "if (sign_beyond(values, noise) != 0) {",
-     "if (sign_beyond(values, model_.tail) != 0) {"),
+     "kernels_.values(cell.b, degree_, noise)", "kernels_.values(cell.b, degree_, model_.tail)"),
     ("bernstein_cells.cpp", "BernsteinCells*", "inclusion by one sign variation",
-     "slope_noise <= most_noise && sign_beyond(slopes_of(cell.b, table_.degree), slope_noise) != 0", ONE_VARIATION),
+     "slope_noise <= most_noise && is_monotone(cell, slope_noise)", ONE_VARIATION),
     ("bernstein_cells.cpp", "BernsteinCells*", "inclusion without the slope's tail",
-     "rest == UINT64_MAX ? rest : rest / table_.degree + 1", "0"),
+     "rest == UINT64_MAX ? rest : rest / degree_ + 1", "0"),
     ("bernstein_cells.cpp", "BernsteinCells*", "inclusion without the slope's error",
      "saturating_mul(2, error), rest", "0, rest"),
     ("bernstein_cells.cpp", "BernsteinCells*", "signs at the ends without the noise",
-     "const int lower = sign_beyond(cell.b[0], noise);", "const int lower = sign_beyond(cell.b[0], 0);"),
+     "const int lower = sign_beyond(cell.b.at(0, degree_), noise);",
+     "const int lower = sign_beyond(cell.b.at(0, degree_), 0);"),
     ("bernstein_cells.cpp", "BernsteinCells*", "narrowing without the noise",
-     "sign_beyond(cell.b[0], saturating_add(coefficient_error(cell.place.level + 1), model_.tail))",
-     "sign_beyond(cell.b[0], 0)"),
+     "sign_beyond(cell.b.at(0, degree_), saturating_add(coefficient_error(cell.place.level + 1), model_.tail))",
+     "sign_beyond(cell.b.at(0, degree_), 0)"),
     ("inverse_cells.cpp", "Inver*", "a root that is taken to be on the other side",
      "(sign == root.sign_below ? root.lower : root.upper) = x;", "root.lower = x;"),
     ("inverse_cells.cpp", "Inver*", "the sign of x^n is forgotten",

@@ -75,6 +75,7 @@ class POLYFORK_EXPORT ExecutionContext {
   MemoryAccount& memory() const noexcept;
   PlanCache& plan_cache() const noexcept;
 
+  std::stop_token stop_token() const noexcept;
   bool stop_requested() const noexcept;
   /// Throws Cancelled when a stop was requested. Loops call it about once per millisecond of work.
   void poll() const {

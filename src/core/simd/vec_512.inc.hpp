@@ -32,6 +32,7 @@ struct VecU64 {
 static POLYFORK_ALWAYS_INLINE VecU64 operator+(VecU64 a, VecU64 b) { return {_mm512_add_epi64(a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 operator-(VecU64 a, VecU64 b) { return {_mm512_sub_epi64(a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 operator&(VecU64 a, VecU64 b) { return {_mm512_and_si512(a.v, b.v)}; }
+static POLYFORK_ALWAYS_INLINE VecU64 operator|(VecU64 a, VecU64 b) { return {_mm512_or_si512(a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 operator^(VecU64 a, VecU64 b) { return {_mm512_xor_si512(a.v, b.v)}; }
 // The zero-masking forms take no undefined source, which GCC 12 would warn about in the plain ones.
 static POLYFORK_ALWAYS_INLINE VecU64 min(VecU64 a, VecU64 b) { return {_mm512_maskz_min_epu64(0xff, a.v, b.v)}; }

@@ -1,0 +1,27 @@
+#include "poly/unit_part.hpp"
+
+#include <bit>
+
+#include <polyfork/core/workspace.hpp>
+
+#include "poly/pascal_tableau.hpp"
+
+namespace polyfork::inline v1::detail {
+
+FixedRows unit_part(const FixedRows& q, std::size_t bits, std::size_t levels, bool negative,
+                    const ExecutionContext& ctx) {
+  const std::size_t rows = q.rows();
+  // With 2^levels >= 2 the sum of |q_j| 2^(levels (d - j)) C(j, i) over j is at most rows times 2^(bits + levels d).
+  const std::size_t grown = bits + levels * (rows - 1) + static_cast<std::size_t>(std::bit_width(rows)) + 1;
+  const std::size_t digits = PascalTableau::digits_for(grown);
+  Workspace::Frame frame;
+  const auto storage = frame.allocate<std::int64_t>(PascalTableau::words(rows, digits));
+  PascalTableau tableau(rows, digits, storage);
+  tableau.load(q, levels, negative, ctx);
+  tableau.run(ShiftAlgorithm::tableau, 0, ctx);
+  FixedRows part(rows, grown / 64 + 1, ctx);
+  tableau.result(negative, part, ctx);
+  return part;
+}
+
+}  // namespace polyfork::inline v1::detail

@@ -1,0 +1,18 @@
+// The halves of a cell, exactly, for polynomials of a few hundred bits.
+#pragma once
+
+#include <cstddef>
+
+#include <polyfork/core/context.hpp>
+
+#include "poly/fixed_rows.hpp"
+
+namespace polyfork::inline v1::detail {
+
+/// 2^(levels d) q((s + 1) / 2^levels), d = q.rows() - 1, or with s - 1 where negative, as a polynomial in s: exact, by
+/// Pascal's triangle on digits in vectors, from rows to rows without a conversion between. `bits` is that of the longest
+/// row. d^2 / 2 additions of bits + levels d bits.
+FixedRows unit_part(const FixedRows& q, std::size_t bits, std::size_t levels, bool negative,
+                    const ExecutionContext& ctx);
+
+}  // namespace polyfork::inline v1::detail

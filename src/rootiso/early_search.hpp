@@ -1,0 +1,38 @@
+// A search that is begun before it is known to be of use.
+//
+// That a polynomial is square-free and that it has no rational roots are shown modulo primes, mostly on one thread, and are
+// nearly always true of polynomials that one would not expect otherwise. Where threads are idle the real roots are looked
+// for meanwhile; what was found is thrown away when either turns out false.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/function_ref.hpp>
+#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/rational.hpp>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+/// Work on a polynomial that is square-free without rational roots, or else will be stopped through its context.
+using EarlySearch = FunctionRef<void(const IntegerVector& f, const ExecutionContext& ctx)>;
+
+struct EarlyResult {
+  std::vector<Rational> roots;  ///< ascending
+  PolyZ rest;                   ///< f without their linear factors
+  bool searched;                ///< the search has ended and there are no rational roots
+};
+
+/// Enough threads are idle while the proofs run, and nothing limits the memory that a vain search would take.
+bool worth_an_early_search(const IntegerVector& f, const ExecutionContext& ctx);
+
+/// Searches f while it is proved that it is square-free and its rational roots are looked for. Nothing when f was not
+/// proved to be square-free. What the search throws is thrown only when its result would have counted. Preconditions:
+/// f primitive, f(0) != 0, degree >= 1.
+std::optional<EarlyResult> search_early(const PolyZ& f, EarlySearch search, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace polyfork::inline v1
