@@ -16,6 +16,7 @@
 #include <utility>
 
 #include <polyfork/core/cpu.hpp>
+#include <polyfork/core/huge_pages.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
@@ -38,7 +39,20 @@ constexpr std::uint64_t digit_mask = (std::uint64_t{1} << digit_bits) - 1;
 constexpr std::size_t first_precision = 100;                          // with a few bits of growth: three digits
 constexpr std::size_t fewest_parallel_digits = std::size_t{1} << 18;  // steps that are worth a fork
 constexpr std::size_t fewest_chunk_rows = 512;
-constexpr std::size_t spare_bits = 16;  // beyond what the first points needed
+constexpr std::size_t fewest_summed_limbs = std::size_t{1} << 15;  // in a task
+constexpr std::size_t spare_bits = 16;                             // beyond what the first points needed
+
+/// Shifted coefficients, each rounded down to the unit, added up in so many limbs.
+struct FixedSum {
+  std::vector<mp_limb_t> limbs;
+  bool exact = true;
+
+  FixedSum& operator+=(const FixedSum& other) {
+    mpn_add_n(limbs.data(), limbs.data(), other.limbs.data(), static_cast<mp_size_t>(limbs.size()));
+    exact = exact && other.exact;
+    return *this;
+  }
+};
 
 /// f(+-2^j) up to an error: the shifted coefficients are summed, each off by less than one unit. As the last digit of a
 /// Horner step would be z = 1/2, that would take n bits more.
@@ -55,21 +69,29 @@ PointValue at_power_of_two(const IntegerVector& f, std::int64_t j, bool negative
     const std::int64_t exponent = largest - static_cast<std::int64_t>(precision);
     const std::size_t limbs = (precision + sum_bits) / 64 + 1;
     const MemoryReservation held(ctx.memory(), 2 * limbs * sizeof(mp_limb_t));
-    std::vector<mp_limb_t> sum(limbs);
-    std::vector<mp_limb_t> term(limbs);
-    bool exact = true;
-    for (std::size_t i = 0; i < f.size(); ++i) {
-      if (i % 1024 == 0) ctx.poll();
-      if (f[i].is_zero()) continue;
-      const std::int64_t place = j * static_cast<std::int64_t>(i) - exponent;
-      exact = exact && static_cast<std::int64_t>(f[i].trailing_zeros()) + place >= 0;
-      fixed_from_integer(negative && i % 2 == 1 ? -f[i] : f[i], place, term.data(), limbs);
-      mpn_add_n(sum.data(), sum.data(), term.data(), static_cast<mp_size_t>(limbs));
-    }
-    const std::size_t bits = fixed_bits(sum.data(), limbs);
-    const bool below = (sum[limbs - 1] >> 63) != 0;
+    const auto sum_of = [&](std::size_t begin, std::size_t end) {
+      ctx.poll();
+      FixedSum part{std::vector<mp_limb_t>(limbs)};
+      std::vector<mp_limb_t> term(limbs);
+      for (std::size_t i = begin; i < end; ++i) {
+        if (f[i].is_zero()) continue;
+        const std::int64_t place = j * static_cast<std::int64_t>(i) - exponent;
+        part.exact = part.exact && static_cast<std::int64_t>(f[i].trailing_zeros()) + place >= 0;
+        fixed_from_integer(negative && i % 2 == 1 ? -f[i] : f[i], place, term.data(), limbs);
+        mpn_add_n(part.limbs.data(), part.limbs.data(), term.data(), static_cast<mp_size_t>(limbs));
+      }
+      return part;
+    };
+    const FixedSum sum =
+        parallel_reduce(ctx, f.size(), fewest_summed_limbs / limbs + 256, FixedSum{std::vector<mp_limb_t>(limbs)},
+                        sum_of, [](FixedSum&& left, FixedSum&& right) {
+                          left += right;
+                          return std::move(left);
+                        });
+    const std::size_t bits = fixed_bits(sum.limbs.data(), limbs);
+    const bool below = (sum.limbs[limbs - 1] >> 63) != 0;
     if (bits > sum_bits + 2) return {below ? -1 : 1, static_cast<std::int64_t>(bits) + exponent};
-    if (exact) return {below ? -1 : (bits == 0 ? 0 : 1), static_cast<std::int64_t>(bits) + exponent};
+    if (sum.exact) return {below ? -1 : (bits == 0 ? 0 : 1), static_cast<std::int64_t>(bits) + exponent};
   }
 }
 
@@ -180,6 +202,7 @@ class Evaluator {
     r.digits = std::max<std::size_t>((precision + std::bit_width(r.rows) + 2) / digit_bits + 1, 2);
     r.held = MemoryReservation(ctx_.memory(), saturating_mul(saturating_mul(r.rows, r.digits), sizeof(std::uint64_t)));
     r.a = ZeroedArray<std::uint64_t>(r.rows * r.digits);
+    ask_for_huge_pages(r.a.data(), r.rows * r.digits * sizeof(std::uint64_t));
     const std::size_t limbs = r.digits * digit_bits / 64 + 1;
     constexpr std::size_t grain = 256;
     parallel_for(ctx_, r.rows, grain, [&](std::size_t begin, std::size_t end) {
@@ -246,12 +269,13 @@ std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<Dyad
                                   const ExecutionContext& ctx, NeededBits* needed) {
   std::vector<PointValue> values(points.size());
   std::map<Group, std::vector<std::size_t>> groups;
+  std::vector<std::size_t> powers;
   std::vector<std::size_t> long_points;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const DyadicPoint& p = points[i];
     const std::size_t odd_bits = p.c.bit_length() - p.c.trailing_zeros();
     if (odd_bits == 1)
-      values[i] = at_power_of_two(f, static_cast<std::int64_t>(p.c.bit_length()) - 1 - p.k, p.c.sign() < 0, ctx);
+      powers.push_back(i);
     else if (odd_bits > digit_bits)
       long_points.push_back(i);
     else
@@ -271,10 +295,19 @@ std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<Dyad
     }
     return Evaluator(f, group, ctx).decide(words, out, at, guess);
   };
-  // Groups of one point each cannot be shared out any other way.
+  // Powers of two, and groups of one point each, cannot be shared out any other way.
   std::vector<std::size_t> bits(listed.size());
-  parallel_for(ctx, listed.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) bits[i] = evaluate_group(listed[i].first, listed[i].second);
+  parallel_for(ctx, powers.size() + listed.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i >= powers.size()) {
+        const auto& [group, members] = listed[i - powers.size()];
+        bits[i - powers.size()] = evaluate_group(group, members);
+        continue;
+      }
+      const DyadicPoint& p = points[powers[i]];
+      values[powers[i]] =
+          at_power_of_two(f, static_cast<std::int64_t>(p.c.bit_length()) - 1 - p.k, p.c.sign() < 0, ctx);
+    }
   });
   if (needed != nullptr) needed->bits = bits.empty() ? 0 : *std::max_element(bits.begin(), bits.end());
   parallel_for(ctx, long_points.size(), 1, [&](std::size_t begin, std::size_t end) {
