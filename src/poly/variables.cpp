@@ -97,7 +97,10 @@ std::string Variables::to_string() const {
     if (!text.empty()) text += ", ";
     text += name;
   }
-  return text + (text.empty() ? "(" : " (") + std::string(monomial_order_name(order())) + ")";
+  text += text.empty() ? "(" : " (";
+  text += monomial_order_name(order());
+  for (const std::uint64_t weight : weights()) text += ' ' + std::to_string(weight);
+  return text + ")";
 }
 
 std::size_t Variables::fields() const noexcept {

@@ -2,15 +2,20 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <gtest/gtest.h>
 
+#include <polyfork/poly/composition.hpp>
+#include <polyfork/poly/convert_multi.hpp>
+#include <polyfork/poly/convert_variables.hpp>
 #include <polyfork/poly/dense_multi_poly.hpp>
 #include <polyfork/poly/dense_poly.hpp>
 #include <polyfork/poly/detail/to_string.hpp>
 #include <polyfork/poly/fraction_field.hpp>
 #include <polyfork/poly/parse.hpp>
 #include <polyfork/poly/polynomial_ring.hpp>
+#include <polyfork/poly/ring_conversions.hpp>
 #include <polyfork/poly/sparse_multi_poly.hpp>
 #include <polyfork/poly/sparse_poly.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
@@ -66,7 +71,11 @@ TEST(VariableNames, ThoseOfCoefficientsAreRefused) {
     EXPECT_THROW(SparseMultiPoly<Zts>(zts, Variables({"x", name})), DomainError);
     EXPECT_THROW(SparseMultiPoly<Zts>::variable(zts, Variables({name}), name), DomainError);
     EXPECT_THROW(parse_dense(zts, "1", name), DomainError);
-    EXPECT_THROW(parse_poly<SparseMultiPoly<Zts>>("1", Variables({name}), zts), DomainError);
+    for (const std::string text : {"1", "t + 1", "(s + t)^2", "0"}) {
+      EXPECT_THROW(parse_poly<SparseMultiPoly<Zts>>(text, Variables({name}), zts), DomainError);
+      EXPECT_THROW(parse_dense(zts, text, name), DomainError);
+      EXPECT_THROW(parse_sparse(zts, text, name), DomainError);
+    }
   }
   for (const std::string name : {"i", "I"}) {
     EXPECT_THROW(DensePoly<GaussianRationals>().set_variable(name), DomainError);
@@ -102,6 +111,55 @@ TEST(VariableNames, TextsOfTowersReadBack) {
   EXPECT_EQ(parse_poly<DensePoly<Zts>>(to_string(constant), ring), constant);
 }
 
+// Where the name of a constant does not matter, it does not stand in the way either.
+TEST(VariableNames, ConstantsGoIntoRingsThatUseTheirNames) {
+  const Zt zx;
+  EXPECT_EQ(convert(zx, PolyZ::constant(5)), DensePoly<Zt>::constant(zx, zx.from_integer(Integer(5))));
+  EXPECT_TRUE(convert(zx, PolyZ()).is_zero());
+  EXPECT_EQ(convert(zx, SparsePoly<Integers>::constant(5)).variable(), "y");
+  EXPECT_EQ(to_string(convert(zx, MultiPolyZ::constant(Variables({"x", "z"}), 5))), "5");
+  EXPECT_THROW(convert(zx, PolyZ{0, 1}), DomainError);
+  EXPECT_THROW(convert(zx, SparsePoly<Integers>::identity()), DomainError);
+  EXPECT_THROW(convert(zx, MultiPolyZ::variable(Variables({"x", "z"}), "z")), DomainError);
+  const Zt zt(Integers(), "t");
+  const auto one = SparseMultiPoly<Zt>::constant(zt, Variables({"x"}), zt.one());
+  EXPECT_EQ(to_univariate(one, "t").variable(), "x");
+}
+
+// What is no element of the ring would be printed as something else.
+TEST(VariableNames, CoefficientsAreElementsOfTheRing) {
+  const Zt zt(Integers(), "t");
+  const PolyZ in_x{1, 2};
+  DensePoly<Zt> f = DensePoly<Zt>::identity(zt);
+  EXPECT_THROW(DensePoly<Zt>(zt, {in_x}), DomainError);
+  EXPECT_THROW(DensePoly<Zt>::monomial(zt, in_x, 3), DomainError);
+  EXPECT_THROW(f.set_coefficient(1, in_x), DomainError);
+  EXPECT_THROW(scale(f, in_x), DomainError);
+  EXPECT_THROW(SparsePoly<Zt>::constant(zt, in_x), DomainError);
+  EXPECT_THROW(scale(SparsePoly<Zt>::identity(zt), in_x), DomainError);
+  const Variables v({"y"});
+  EXPECT_THROW(SparseMultiPoly<Zt>::constant(zt, v, in_x), DomainError);
+  EXPECT_THROW(scale(SparseMultiPoly<Zt>::variable(zt, v, "y"), in_x), DomainError);
+  EXPECT_THROW(FractionField<Zt>(zt).fraction(in_x, zt.one()), DomainError);
+  EXPECT_NO_THROW(DensePoly<Zt>(zt, {PolyZ{7}}));
+  using Ft = PolynomialRing<PrimeField>;
+  const Ft seven(PrimeField(7), "t");
+  const Ft eleven(PrimeField(11), "t");
+  EXPECT_THROW(DensePoly<Ft>(seven, {eleven.generator()}), ModulusMismatch);
+}
+
+TEST(VariableNames, WhatWasMovedFromHasOne) {
+  PolyZ f{1, 1};
+  const PolyZ g = std::move(f);
+  EXPECT_EQ(g.length(), 2U);
+  f = pow(f, 0);  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(parse_poly<PolyZ>(to_string(f)), f);
+  Zt ring(Integers(), "t");
+  const Zt other = std::move(ring);
+  EXPECT_EQ(other.variable(), "t");
+  EXPECT_TRUE(ring.is_one(ring.one()));  // NOLINT(bugprone-use-after-move)
+}
+
 // A ring that knows names of its own only by what it reads.
 struct RingWithNames : Integers {
   std::optional<Integer> named_element(std::string_view name) const {
@@ -110,9 +168,15 @@ struct RingWithNames : Integers {
   }
 };
 
+// One for which every word is an element.
+struct RingOfWords : Integers {
+  bool uses_name(std::string_view) const { return true; }
+};
+
 TEST(VariableNames, ThoseOfAnOwnRingAreKnownByWhatItReads) {
   EXPECT_EQ(DensePoly<RingWithNames>().variable(), "y");
   EXPECT_THROW(DensePoly<RingWithNames>().set_variable("two"), DomainError);
+  EXPECT_THROW(DensePoly<RingOfWords>(), DomainError);
 }
 
 }  // namespace

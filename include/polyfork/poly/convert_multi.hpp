@@ -65,6 +65,12 @@ requires convertible_v<From, To> SparseMultiPoly<To> convert(
                         std::is_same_v<From, Rationals>)&&std::is_same_v<To, PrimeField>) {
     return reduce(a, to, ctx);
   } else {
+    if (a.is_constant()) {  // in those of its variables whose names the ring leaves free
+      Variables variables = a.variables();
+      for (const std::string& name : a.variables().names())
+        if (detail::uses_name(to, name)) variables = variables.without(name);
+      return SparseMultiPoly<To>::constant(to, variables, convert(to, a.ring(), a.constant_term()));
+    }
     detail::TermsBuilder<To> terms(a.monomials().layout());
     for (std::size_t i = 0; i < a.term_count(); ++i) {
       if (i % 64 == 0) ctx.poll();

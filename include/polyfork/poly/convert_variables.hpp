@@ -113,7 +113,8 @@ SparseMultiPoly<R> to_multivariate(const DensePoly<R>& f, const Variables& varia
 template <Ring R>
 SparsePoly<R> to_univariate(const SparseMultiPoly<R>& a, std::string_view variable,
                             const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  if (a.is_constant()) return SparsePoly<R>::constant(a.ring(), a.constant_term()).with_variable(std::string(variable));
+  if (a.is_constant())
+    return detail::in_variable(SparsePoly<R>::constant(a.ring(), a.constant_term()), std::string(variable));
   const std::size_t v = a.variables().index(variable);
   detail::require_only(a, v);
   return detail::univariate_in(a, v, ctx).with_variable(std::string(variable));

@@ -40,8 +40,10 @@ class DensePoly {
   DensePoly() requires std::default_initializable<R>
   = default;
   explicit DensePoly(R ring) : ring_(std::move(ring)) {}
-  /// From coefficients in ascending degree; trailing zeros are dropped.
+  /// From coefficients in ascending degree; trailing zeros are dropped. Throws ModulusMismatch or DomainError for what is
+  /// no element of the ring, where it can tell (polynomials in another variable or over another ring).
   DensePoly(R ring, vector_type coefficients) : ring_(std::move(ring)), coefficients_(std::move(coefficients)) {
+    detail::require_elements(ring_, coefficients_);
     ops::normalise(ring_, coefficients_);
   }
   DensePoly(R ring, std::initializer_list<element> coefficients)
@@ -94,7 +96,7 @@ class DensePoly {
   element leading_coefficient() const { return is_zero() ? ring_.zero() : coefficient(length() - 1); }
   element trailing_coefficient() const { return coefficient(0); }
   bool is_trailing_coefficient_zero() const { return is_zero() || ring_.is_zero(coefficient(0)); }
-  const std::string& variable() const noexcept { return variable_; }
+  const std::string& variable() const noexcept { return variable_.text(); }
   std::vector<element> elements() const {
     std::vector<element> e;
     e.reserve(length());
@@ -112,7 +114,7 @@ class DensePoly {
       std::vector<element> e = elements();
       if (e.size() <= i) e.resize(i + 1, ring_.zero());
       e[i] = std::move(value);
-      return from_elements(ring_, std::move(e)).with_variable(variable_);
+      return from_elements(ring_, std::move(e)).with_variable(variable());
     });
   }
   /// The variable's name in output; also decides which polynomials can be combined. At first x, or where the coefficients
@@ -120,7 +122,7 @@ class DensePoly {
   /// letters, digits and underscores) and for a name that stands for a coefficient (i over Q(i), t over Z[t]).
   void set_variable(std::string name) {
     detail::require_variable_name(ring_, name);
-    variable_ = std::move(name);
+    variable_ = detail::VariableName(std::move(name));
   }
   DensePoly with_variable(std::string name) && {
     set_variable(std::move(name));
@@ -161,7 +163,7 @@ class DensePoly {
   /// Equal rings, coefficients and (unless constant) variables.
   friend bool operator==(const DensePoly& a, const DensePoly& b) {
     if (!(a.ring_ == b.ring_) || a.length() != b.length()) return false;
-    if (!a.is_constant() && a.variable_ != b.variable_) return false;
+    if (!a.is_constant() && !(a.variable_ == b.variable_)) return false;
     return a.coefficients_ == b.coefficients_;
   }
 
@@ -184,6 +186,7 @@ class DensePoly {
   }
   friend DensePoly scale(const DensePoly& a, const element& factor,
                          const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    detail::require_element(a.ring_, factor);
     return make(ops::scale(a.ring_, a.coefficients_, factor, ctx), a);
   }
   friend DensePoly shift_left(const DensePoly& a, std::size_t k,
@@ -231,7 +234,7 @@ class DensePoly {
     if (!(a.ring_ == b.ring_)) throw ModulusMismatch("polynomials over different rings");
     if (a.variable_ == b.variable_ || b.is_constant()) return a;
     if (a.is_constant()) return b;
-    throw DomainError("polynomials in different variables: " + a.variable_ + " and " + b.variable_);
+    throw DomainError("polynomials in different variables: " + a.variable() + " and " + b.variable());
   }
   /// Throws MemoryLimit where no list of coefficients is as long, or longer than the context allows.
   static void check_degree(std::size_t degree, const ExecutionContext& ctx) {
@@ -258,7 +261,7 @@ class DensePoly {
 
   [[no_unique_address]] R ring_;
   vector_type coefficients_;
-  std::string variable_ = detail::default_variable(ring_);
+  detail::VariableName variable_{detail::default_variable(ring_)};
 };
 
 using PolyZ = DensePoly<Integers>;

@@ -42,6 +42,8 @@ class FractionField {
   const D& base() const noexcept { return domain_; }
   /// numerator / denominator in normal form. Throws DomainError when the denominator is zero.
   element fraction(typename D::element numerator, typename D::element denominator) const {
+    detail::require_element(domain_, numerator);
+    detail::require_element(domain_, denominator);
     if (domain_.is_zero(denominator)) throw DomainError("a fraction with denominator zero");
     const E common = domain_.gcd(numerator, denominator);
     return normal(divided(std::move(numerator), common), divided(std::move(denominator), common));
@@ -78,6 +80,10 @@ class FractionField {
   std::string to_string(const element& a) const {
     if (domain_.is_one(a.denominator)) return domain_.to_string(a.numerator);
     return operand(domain_.to_string(a.numerator)) + '/' + operand(domain_.to_string(a.denominator));
+  }
+  void require_element(const element& a) const {
+    detail::require_element(domain_, a.numerator);
+    detail::require_element(domain_, a.denominator);
   }
   bool uses_name(std::string_view name) const { return detail::uses_name(domain_, name); }
   /// What a name in a text stands for in the domain.

@@ -52,11 +52,11 @@ class PolynomialRing {
   explicit PolynomialRing(R base) : base_(std::move(base)) {}
   /// Throws DomainError for what is no name or stands for an element of the base, as DensePoly::set_variable does.
   PolynomialRing(R base, std::string variable) : base_(std::move(base)), variable_(std::move(variable)) {
-    detail::require_variable_name(base_, variable_);
+    detail::require_variable_name(base_, this->variable());
   }
 
   const R& base() const noexcept { return base_; }
-  const std::string& variable() const noexcept { return variable_; }
+  const std::string& variable() const noexcept { return variable_.text(); }
   /// The polynomial c, and the polynomial x.
   element constant(typename R::element c) const { return named(element::constant(base_, std::move(c))); }
   element generator() const { return named(element::identity(base_)); }
@@ -91,10 +91,16 @@ class PolynomialRing {
   element gcd(const element& a, const element& b) const requires GcdDomain<R> { return polyfork::gcd(a, b); }
   Integer characteristic() const { return base_.characteristic(); }
   std::string to_string(const element& a) const { return polyfork::to_string(a); }
-  bool uses_name(std::string_view name) const { return name == variable_ || detail::uses_name(base_, name); }
+  /// Throws ModulusMismatch for polynomials over another ring, DomainError for those in another variable.
+  void require_element(const element& a) const {
+    if (!(a.ring() == base_)) throw ModulusMismatch("polynomials over different rings");
+    if (!a.is_constant() && a.variable() != variable())
+      throw DomainError("polynomials in different variables: " + a.variable() + " and " + variable());
+  }
+  bool uses_name(std::string_view name) const { return name == variable() || detail::uses_name(base_, name); }
   /// What a name in a text stands for: the variable, or what it is in the base ring.
   std::optional<element> named_element(std::string_view name) const {
-    if (name == variable_) return generator();
+    if (name == variable()) return generator();
     if constexpr (requires { base_.named_element(name); })
       if (auto c = base_.named_element(name)) return constant(std::move(*c));
     return std::nullopt;
@@ -105,10 +111,10 @@ class PolynomialRing {
   }
 
  private:
-  element named(element a) const { return std::move(a).with_variable(variable_); }
+  element named(element a) const { return std::move(a).with_variable(variable()); }
 
   [[no_unique_address]] R base_;
-  std::string variable_ = detail::default_variable(base_);
+  detail::VariableName variable_{detail::default_variable(base_)};
 };
 
 namespace detail {
@@ -150,7 +156,7 @@ struct VectorProduct<PolynomialRing<R>> {
     std::vector<E> packed;
     packed.reserve(a.size() * slot);
     for (const DensePoly<R>& c : a) {
-      check(ring, c);
+      ring.require_element(c);
       for (std::size_t i = 0; i < c.length(); ++i) packed.push_back(c.coefficient(i));
       packed.resize(packed.size() + slot - c.length(), ring.base().zero());
     }
@@ -166,12 +172,6 @@ struct VectorProduct<PolynomialRing<R>> {
       out.push_back(ring.from_elements(std::move(c)));
     }
     return out;
-  }
-  /// What the product of two elements would have thrown.
-  static void check(const PolynomialRing<R>& ring, const DensePoly<R>& c) {
-    if (!(c.ring() == ring.base())) throw ModulusMismatch("polynomials over different rings");
-    if (!c.is_constant() && c.variable() != ring.variable())
-      throw DomainError("polynomials in different variables: " + c.variable() + " and " + ring.variable());
   }
 };
 

@@ -267,7 +267,7 @@ requires convertible_v<From, To> DensePoly<To> convert(
                         std::is_same_v<From, Rationals>)&&std::is_same_v<To, PrimeField>) {
     return reduce(a, to, ctx);
   } else if constexpr (std::is_same_v<From, Integers> && std::is_same_v<To, BigPrimeField>) {
-    return DensePoly<To>(to, to.reduce(a.coefficients(), ctx)).with_variable(a.variable());
+    return detail::in_variable(DensePoly<To>(to, to.reduce(a.coefficients(), ctx)), a.variable());
   } else {
     std::vector<typename To::element> c;
     c.reserve(a.length());
@@ -275,7 +275,7 @@ requires convertible_v<From, To> DensePoly<To> convert(
       if (i % 64 == 0) ctx.poll();
       c.push_back(convert(to, a.ring(), a.coefficient(i)));
     }
-    return DensePoly<To>::from_elements(to, std::move(c)).with_variable(a.variable());
+    return detail::in_variable(DensePoly<To>::from_elements(to, std::move(c)), a.variable());
   }
 }
 

@@ -151,7 +151,9 @@ requires convertible_v<From, To> SparsePoly<To> convert(
   detail::sup::SparseListBuilder<To> out(to, ctx);
   for (std::size_t i = 0; i < a.term_count(); ++i)
     out.push_back(a.terms().exponents[i], convert(to, a.ring(), a.terms()[i]));
-  return SparsePoly<To>::make(out.finish(), SparsePoly<To>(to).with_variable(a.variable()));
+  const SparsePoly<To> zero(to);
+  return SparsePoly<To>::make(
+      out.finish(), a.is_constant() ? detail::in_variable(zero, a.variable()) : zero.with_variable(a.variable()));
 }
 
 // --- text -----------------------------------------------------------------------------------------------------------

@@ -224,6 +224,7 @@ class SparseMultiPoly {
   }
   friend SparseMultiPoly scale(const SparseMultiPoly& a, const element& factor,
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    detail::require_element(a.ring_, factor);
     return make(a.ring_, a.variables_, ops::scale(a.ring_, a.terms_, factor, ctx));
   }
 
@@ -279,6 +280,7 @@ class SparseMultiPoly {
         : ring_(std::move(ring)), variables_(std::move(variables)), fields_(variables_.fields()) {}
     void push_back(std::span<const std::uint64_t> exponents, element coefficient) {
       if (exponents.size() != variables_.size()) throw DomainError("a term needs one exponent for each variable");
+      detail::require_element(ring_, coefficient);
       variables_.to_fields(exponents, fields_);
       for (const std::uint64_t field : fields_) largest_ = std::max(largest_, field);
       flat_.insert(flat_.end(), fields_.begin(), fields_.end());

@@ -52,7 +52,10 @@ class SparsePoly {
       : ring_(std::move(ring)) {
     std::vector<std::pair<std::uint64_t, element>> list;
     list.reserve(terms.size());
-    for (Term& t : terms) list.emplace_back(detail::sup::add_exponents(t.exponent, 0), std::move(t.coefficient));
+    for (Term& t : terms) {
+      detail::require_element(ring_, t.coefficient);
+      list.emplace_back(detail::sup::add_exponents(t.exponent, 0), std::move(t.coefficient));
+    }
     terms_ = ops::collect(ring_, std::move(list), ctx);
   }
   SparsePoly(std::initializer_list<Term> terms) requires std::default_initializable<R>
@@ -106,7 +109,7 @@ class SparsePoly {
   /// Term i, the first being the leading one. Precondition: i < term_count().
   Term term(std::size_t i) const { return {terms_.exponents[i], terms_[i]}; }
   const Terms& terms() const noexcept { return terms_; }
-  const std::string& variable() const noexcept { return variable_; }
+  const std::string& variable() const noexcept { return variable_.text(); }
   /// All coefficients in ascending degree, zeros included. Throws MemoryLimit where their list does not fit.
   std::vector<element> elements(const ExecutionContext& ctx = ExecutionContext::default_context()) const {
     detail::sup::require_dense(length(), ctx);
@@ -124,7 +127,7 @@ class SparsePoly {
   /// As DensePoly::set_variable.
   void set_variable(std::string name) {
     detail::require_variable_name(ring_, name);
-    variable_ = std::move(name);
+    variable_ = detail::VariableName(std::move(name));
   }
   SparsePoly with_variable(std::string name) && {
     set_variable(std::move(name));
@@ -165,7 +168,7 @@ class SparsePoly {
   /// Equal rings, terms and (unless constant) variables.
   friend bool operator==(const SparsePoly& a, const SparsePoly& b) {
     if (!(a.ring_ == b.ring_) || a.terms_.exponents != b.terms_.exponents) return false;
-    if (!a.is_constant() && a.variable_ != b.variable_) return false;
+    if (!a.is_constant() && !(a.variable_ == b.variable_)) return false;
     return a.terms_.coefficients == b.terms_.coefficients;
   }
 
@@ -191,6 +194,7 @@ class SparsePoly {
   }
   friend SparsePoly scale(const SparsePoly& a, const element& factor,
                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    detail::require_element(a.ring_, factor);
     return a.mapped([&](std::uint64_t, const element& c) { return a.ring_.mul(c, factor); }, ctx);
   }
   friend SparsePoly shift_left(const SparsePoly& a, std::uint64_t k,
@@ -254,7 +258,7 @@ class SparsePoly {
     if (!(a.ring_ == b.ring_)) throw ModulusMismatch("polynomials over different rings");
     if (a.variable_ == b.variable_ || b.is_constant()) return a;
     if (a.is_constant()) return b;
-    throw DomainError("polynomials in different variables: " + a.variable_ + " and " + b.variable_);
+    throw DomainError("polynomials in different variables: " + a.variable() + " and " + b.variable());
   }
   /// A polynomial from a list of terms as this class keeps them, with the ring and the variable of another.
   static SparsePoly make(Terms terms, const SparsePoly& like) {
@@ -274,7 +278,7 @@ class SparsePoly {
 
   [[no_unique_address]] R ring_;
   Terms terms_;
-  std::string variable_ = detail::default_variable(ring_);
+  detail::VariableName variable_{detail::default_variable(ring_)};
 };
 
 /// The name of the BPAS papers.

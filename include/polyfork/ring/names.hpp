@@ -8,7 +8,9 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/ring.hpp>
 
@@ -45,13 +47,58 @@ void require_variable_name(const R& ring, std::string_view name) {
 }
 
 /// The variable of polynomials over the ring when none is given: the first of default_name that the ring does not use.
+/// Throws DomainError for a ring that uses the first thousand.
 template <Ring R>
 std::string default_variable(const R& ring) {
   if constexpr (
-      requires { ring.uses_name(""); } || requires { ring.named_element(""); })
-    for (unsigned i = 0;; ++i)
-      if (std::string name = default_name(i); !uses_name(ring, name)) return name;
+      requires { ring.uses_name(""); } || requires { ring.named_element(""); }) {
+    for (unsigned i = 0; i < 1000; ++i) {
+      std::string name = default_name(i);
+      if (!uses_name(ring, name)) return name;
+    }
+    throw DomainError("the coefficient ring leaves no name for a variable");
+  }
   return "x";
 }
+
+/// The polynomial in the variable of this name; a constant keeps its own where the coefficients use that name.
+template <class P>
+P in_variable(P p, const std::string& name) {
+  if (p.is_constant() && uses_name(p.ring(), name)) return p;
+  return std::move(p).with_variable(name);
+}
+
+/// Throws ModulusMismatch or DomainError for what is no element of the ring, where the ring can tell.
+template <Ring R>
+void require_element(const R& ring, const typename R::element& a) {
+  if constexpr (requires { ring.require_element(a); }) ring.require_element(a);
+}
+
+/// All elements of a list.
+template <Ring R, class V>
+void require_elements(const R& ring, const V& list) {
+  if constexpr (requires(const typename R::element& a) { ring.require_element(a); })
+    for (const auto& a : list) ring.require_element(a);
+}
+
+/// The name of a variable. One that was moved from is a name, too.
+class VariableName {
+ public:
+  explicit VariableName(std::string name) : text_(std::move(name)) {}
+  VariableName(const VariableName&) = default;
+  VariableName(VariableName&& other) noexcept : text_(std::exchange(other.text_, "x")) {}
+  VariableName& operator=(const VariableName&) = default;
+  VariableName& operator=(VariableName&& other) noexcept {
+    text_.swap(other.text_);
+    return *this;
+  }
+  ~VariableName() = default;
+
+  const std::string& text() const noexcept { return text_; }
+  friend bool operator==(const VariableName&, const VariableName&) = default;
+
+ private:
+  std::string text_;
+};
 
 }  // namespace polyfork::inline v1::detail

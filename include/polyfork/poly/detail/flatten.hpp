@@ -91,14 +91,6 @@ class Flattening {
   /// In as many variables as the tower has.
   E element(const Flat& f) const { return built(ring_, f, 0, f.coefficients.size(), 0); }
 
-  /// Throws what operations on the element would throw.
-  template <Ring S>
-  static void check(const PolynomialRing<S>& ring, const DensePoly<S>& c) {
-    if (!(c.ring() == ring.base())) throw ModulusMismatch("polynomials over different rings");
-    if (!c.is_constant() && c.variable() != ring.variable())
-      throw DomainError("polynomials in different variables: " + c.variable() + " and " + ring.variable());
-  }
-
  private:
   template <class S>
   static void append(const S& ring, const typename S::element& a, std::vector<std::uint64_t>& at, Flat& out) {
@@ -107,7 +99,7 @@ class Flattening {
       out.exponents.insert(out.exponents.end(), at.begin(), at.end());
       out.coefficients.push_back(a);
     } else {
-      check(ring, a);
+      ring.require_element(a);
       for (std::size_t i = a.length(); i-- != 0;) {
         at.push_back(i);
         append(ring.base(), a.coefficient(i), at, out);

@@ -33,6 +33,11 @@ struct PolynomialText;
 POLYFORK_EXPORT std::size_t powers_of_sum(std::size_t t, std::uint64_t k);
 /// "unknown variable 'z'; the variables are x, y".
 POLYFORK_EXPORT std::string unknown_variable(std::string_view name, const std::vector<std::string>& variables);
+template <Ring R>
+void require_unused_names(const R& ring, const Variables& variables) {
+  for (const std::string& name : variables.names()) require_unused_name(ring, name);
+}
+
 /// The names of the text that are no elements of the ring.
 template <Ring R>
 std::vector<ExpressionName> variables_of_text(std::string_view text, const R& ring, const ExecutionContext& ctx) {
@@ -127,7 +132,10 @@ template <Ring R>
 struct PolynomialText<SparseMultiPoly<R>> {
   static SparseMultiPoly<R> read(std::string_view text, const R& ring, const std::optional<Variables>& variables,
                                  const ExecutionContext& ctx) {
-    if (variables) return read_with(text, SparseAlgebra<R>(ring, *variables), ctx);
+    if (variables) {
+      require_unused_names(ring, *variables);
+      return read_with(text, SparseAlgebra<R>(ring, *variables), ctx);
+    }
     std::vector<std::string> names;
     for (ExpressionName& n : variables_of_text(text, ring, ctx)) names.push_back(std::move(n.name));
     const Variables found(std::move(names));
@@ -147,6 +155,7 @@ std::string univariate_name(std::string_view text, const R& ring, const std::opt
                             const ExecutionContext& ctx) {
   if (variables) {
     if (variables->size() != 1) throw DomainError("a univariate polynomial has one variable");
+    require_unused_names(ring, *variables);
     return variables->name(0);
   }
   auto names = variables_of_text(text, ring, ctx);
