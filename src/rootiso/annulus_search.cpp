@@ -36,47 +36,51 @@ void Found::append(Found&& right) {
 }
 
 std::array<Found, 2> AnnulusSearch::search() {
-  if (!annuli_share_discs(ctx_)) return apart();
-  const auto outermost = [&](int i) { return lines_[i].annuli.empty() ? nullptr : &lines_[i].annuli.back(); };
-  Sides sides{outermost(0), outermost(1)};
-  HalfDiscs first;
-  if (sides[0] != nullptr && sides[1] != nullptr && sides[0]->j == sides[1]->j) first = half_discs(sides);
-  std::array<Found, 2> found;
-  fork_join(
-      ctx_, [&] { found[0] = from_discs(lines_[0], std::move(first[0])); },
-      [&] { found[1] = from_discs(lines_[1], std::move(first[1])); });
-  return found;
+  const std::vector<Sides> all = descending();
+  const std::size_t together = annuli_of_a_disc(ctx_);
+  const std::size_t tasks = (all.size() + together - 1) / together;
+  const auto map = [&](std::size_t task, std::size_t) {
+    const std::size_t begin = task * together;
+    return from_discs(std::span(all).subspan(begin, std::min(together, all.size() - begin)));
+  };
+  return parallel_reduce(ctx_, tasks, 1, std::array<Found, 2>{}, map,
+                         [](std::array<Found, 2>&& left, std::array<Found, 2>&& right) {
+                           for (const int i : {0, 1}) left[i].append(std::move(right[i]));
+                           return std::move(left);
+                         });
 }
 
-std::array<Found, 2> AnnulusSearch::apart() {
-  std::vector<Sides> all;  // descending
+/// All annuli, those of both lines with one exponent together.
+std::vector<AnnulusSearch::Sides> AnnulusSearch::descending() const {
+  std::vector<Sides> all;
   std::array<std::size_t, 2> left{lines_[0].annuli.size(), lines_[1].annuli.size()};
   while (left[0] != 0 || left[1] != 0) {
     Sides next{};
-    for (int i : {0, 1})
+    for (const int i : {0, 1})
       if (left[i] != 0) next[i] = &lines_[i].annuli[left[i] - 1];
     if (next[0] != nullptr && next[1] != nullptr && next[0]->j != next[1]->j)
       next[next[0]->j < next[1]->j ? 0 : 1] = nullptr;
-    for (int i : {0, 1})
+    for (const int i : {0, 1})
       if (next[i] != nullptr) --left[i];
     all.push_back(next);
   }
-  const auto map = [&](std::size_t begin, std::size_t) {
-    const Sides& sides = all[begin];
-    HalfDiscs halves = half_discs(sides);
-    std::array<Found, 2> found;
-    const auto search_side = [&](int i) {
-      if (halves[i]) found[i] = in_annulus(lines_[i], outer_half(*halves[i], i == 1, ctx_), sides[i]->j);
-    };
-    fork_join(
-        ctx_, [&] { search_side(0); }, [&] { search_side(1); });
-    return found;
-  };
-  return parallel_reduce(ctx_, all.size(), 1, std::array<Found, 2>{}, map,
-                         [](std::array<Found, 2>&& left_part, std::array<Found, 2>&& right_part) {
-                           for (int i : {0, 1}) left_part[i].append(std::move(right_part[i]));
-                           return std::move(left_part);
-                         });
+  return all;
+}
+
+/// These annuli, from one disc around them all where its precision lasts.
+std::array<Found, 2> AnnulusSearch::from_discs(std::span<const Sides> annuli) {
+  std::array<AnnuliOfLine, 2> lines{AnnuliOfLine{false, {}, lines_[0].options},
+                                    AnnuliOfLine{true, {}, lines_[1].options}};
+  for (auto sides = annuli.rbegin(); sides != annuli.rend(); ++sides)
+    for (const int i : {0, 1})
+      if ((*sides)[i] != nullptr) lines[i].annuli.push_back(*(*sides)[i]);
+  HalfDiscs first;
+  if (annuli[0][0] != nullptr && annuli[0][1] != nullptr) first = half_discs(*annuli[0][0], *annuli[0][1]);
+  std::array<Found, 2> found;
+  fork_join(
+      ctx_, [&] { found[0] = on_line(lines[0], std::move(first[0])); },
+      [&] { found[1] = on_line(lines[1], std::move(first[1])); });
+  return found;
 }
 
 /// Of the unit that a model is to have in the annulus.
@@ -91,29 +95,18 @@ LocalModel AnnulusSearch::half_disc(const SizedAnnulus& annulus, bool negative) 
   return submodel(disc, 1, negative ? 0 : 1, precision, ctx_);
 }
 
-/// Those on the sides that there are. Together they take two thirds of the time, if they need about the same unit.
-AnnulusSearch::HalfDiscs AnnulusSearch::half_discs(const Sides& sides) const {
-  HalfDiscs halves;
-  if (sides[0] != nullptr && sides[1] != nullptr) {
-    const std::int64_t above = exponent_for(*sides[0], false);
-    const std::int64_t below = exponent_for(*sides[1], true);
-    if (std::abs(above - below) <= static_cast<std::int64_t>(f_.size())) {
-      const LocalModel disc = disc_model(f_, sides[0]->j + 1, std::min(above, below), precision, ctx_);
-      if (auto both = both_halves(disc, precision, ctx_)) return {std::move((*both)[1]), std::move((*both)[0])};
-    }
-  }
-  fork_join(
-      ctx_,
-      [&] {
-        if (sides[0] != nullptr) halves[0] = half_disc(*sides[0], false);
-      },
-      [&] {
-        if (sides[1] != nullptr) halves[1] = half_disc(*sides[1], true);
-      });
-  return halves;
+/// Those on both sides. Together they take two thirds of the time, if they need about the same unit.
+AnnulusSearch::HalfDiscs AnnulusSearch::half_discs(const SizedAnnulus& positive, const SizedAnnulus& negative) const {
+  const std::int64_t above = exponent_for(positive, false);
+  const std::int64_t below = exponent_for(negative, true);
+  if (std::abs(above - below) > static_cast<std::int64_t>(f_.size())) return {};
+  const LocalModel disc = disc_model(f_, positive.j + 1, std::min(above, below), precision, ctx_);
+  auto both = both_halves(disc, precision, ctx_);
+  if (!both) return {};
+  return {std::move((*both)[1]), std::move((*both)[0])};
 }
 
-Found AnnulusSearch::from_discs(AnnuliOfLine& line, std::optional<LocalModel> first) {
+Found AnnulusSearch::on_line(AnnuliOfLine& line, std::optional<LocalModel> first) {
   Found found;
   if (first) found = inside(line, *std::exchange(first, std::nullopt));
   while (!line.annuli.empty()) found.append(inside(line, half_disc(line.annuli.back(), line.negative)));

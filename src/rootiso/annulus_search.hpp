@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -60,25 +61,26 @@ class AnnulusSearch {
   using Sides = std::array<const SizedAnnulus*, 2>;
   using HalfDiscs = std::array<std::optional<LocalModel>, 2>;
 
-  std::array<Found, 2> apart();
-  Found from_discs(AnnuliOfLine& line, std::optional<LocalModel> first);
+  std::vector<Sides> descending() const;
+  std::array<Found, 2> from_discs(std::span<const Sides> annuli);
+  Found on_line(AnnuliOfLine& line, std::optional<LocalModel> first);
   Found inside(AnnuliOfLine& line, const LocalModel& model);
   Found in_annulus(const AnnuliOfLine& line, const LocalModel& model, std::int64_t j);
   /// What the models of the first precision left open, from the annulus down, with more and more guard bits.
   Found deeper(const AnnuliOfLine& line, const Annulus& annulus, std::vector<DyadicCell> open) const;
-  HalfDiscs half_discs(const Sides& sides) const;
+  HalfDiscs half_discs(const SizedAnnulus& positive, const SizedAnnulus& negative) const;
   LocalModel half_disc(const SizedAnnulus& annulus, bool negative) const;
   std::int64_t exponent_for(const SizedAnnulus& annulus, bool negative) const;
 
   const IntegerVector& f_;
-  std::array<AnnuliOfLine, 2> lines_;  // annuli that are still to be searched
+  std::array<AnnuliOfLine, 2> lines_;
   Tally& tally_;
   const ExecutionContext& ctx_;
 };
 
-/// Annuli are searched one after the other, each from a half of the disc of the one before; else all at the same time, each
-/// from a disc of its own, which is more work but less waiting.
-inline bool annuli_share_discs(const ExecutionContext& ctx) { return ctx.threads() < 3; }
+/// Annuli that are searched one after the other, each from a half of the disc of the one before. More at the same time, from
+/// discs of their own, are more work but less waiting.
+inline std::size_t annuli_of_a_disc(const ExecutionContext& ctx) { return ctx.threads() < 3 ? SIZE_MAX / 2 : 1; }
 
 /// Guard bits of the first models: between their unit and the size of f.
 inline constexpr std::size_t first_guard = 64;

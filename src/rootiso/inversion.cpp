@@ -164,7 +164,7 @@ std::size_t annuli_in_x(const IntegerVector& f, const IntegerVector& reversed, b
   if (annuli.empty()) return 0;
   Costs costs(f, reversed, negative, annuli, ctx);
   const std::size_t likely = std::min(likely_boundary(f, annuli), annuli.size() - 1);
-  if (!annuli_share_discs(ctx)) costs.find_around(likely);
+  if (ctx.threads() > 2) costs.find_around(likely);
   std::size_t in_x = first_cheaper_in_inverse(costs, annuli.size(), likely);
   if (in_x < annuli.size() && worth_a_bound(f, costs.in_inverse(in_x), ctx) && !costs.some_root_shows_from(in_x) &&
       no_root_beyond(f, negative, annuli[in_x].j, ctx)) {

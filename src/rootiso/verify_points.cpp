@@ -10,14 +10,25 @@
 // |h| <= noise, the sign of f is that of y once |y| > noise + rows. |y| <= sum |q_i| + rows has room in bits(q) + log2(rows) + 1.
 //
 // Each level halves the rows and their bits, so that the shift to the annulus and the first two halves are most of the work.
+//
+// Far from zero the annulus is taken in y = 1/x, 2^(-j-1) < y <= 2^-j, where x^n f(1/x), the reversed polynomial, has shorter
+// rows and fewer that matter. Then y = 2^(-j-1) (1 + v 2^-62) with 1 + v 2^-62 = 2 / (1 + u 2^-62), and in a cell of level l and
+// index k
+//
+//   t = 2^(l+64) / (2^62 + u) - 2^(l+1) - 2 k - 1,
+//
+// cut to as many limbs as the rows have, 2^(-64 limbs) below itself at most: |q'| <= sum i |q_i| times that joins the noise.
 #include "rootiso/verify_points.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
+
+#include "ring/reversed.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -42,19 +53,40 @@ struct Factor {
   bool negative;
 };
 
+/// A point of an annulus, or of one of 1/x, and its place in the caller's list.
+struct Member {
+  std::uint64_t u;  ///< for 1/x, v rounded down
+  std::size_t place;
+  std::uint64_t divisor = 0;  ///< for 1/x, the 2^62 + u of x
+};
+
+/// A cell of an annulus.
+struct Place {
+  unsigned level;
+  std::uint64_t index;
+};
+
 Int128 times(std::int64_t y, std::uint64_t t) { return static_cast<Int128>(y) * static_cast<Int128>(t); }
 
 /// The rows of a model with room for its values.
 class Evaluation {
  public:
-  Evaluation(const Piece& piece, const ExecutionContext& ctx) : ctx_(ctx) {
-    const std::uint64_t noise = bound_add(piece.noise(), piece.rows());
-    if (noise >= most_noise) return;
-    noise_ = noise;
+  /// For points of the annulus, or of 1/x.
+  Evaluation(const Piece& piece, bool inverse, const ExecutionContext& ctx) : ctx_(ctx) {
     std::size_t bits = 0;
-    for (std::size_t i = 0; i < piece.rows(); ++i) bits = std::max(bits, row_bits(piece.q.row(i), piece.q.limbs()));
+    std::size_t slope_bits = 0;
+    for (std::size_t i = 0; i < piece.rows(); ++i) {
+      const std::size_t row = row_bits(piece.q.row(i), piece.q.limbs());
+      bits = std::max(bits, row);
+      slope_bits = std::max(slope_bits, row + static_cast<std::size_t>(std::bit_width(i)));
+    }
     bits += static_cast<std::size_t>(std::bit_width(piece.rows())) + 1;
-    q_ = FixedRows(piece.rows(), bits / 64 + 1, ctx);
+    slope_bits += static_cast<std::size_t>(std::bit_width(piece.rows()));
+    const std::size_t limbs = bits / 64 + 1;
+    noise_ = bound_add(piece.noise(), piece.rows());
+    if (inverse) noise_ = bound_add(noise_, std::uint64_t{1} << (slope_bits - std::min(slope_bits, 64 * limbs)));
+    if (noise_ >= most_noise) return;
+    q_ = FixedRows(piece.rows(), limbs, ctx);
     for (std::size_t i = 0; i < piece.rows(); ++i) {
       const std::size_t common = std::min(q_.limbs(), piece.q.limbs());
       std::copy_n(piece.q.row(i), common, q_.row(i));
@@ -65,8 +97,8 @@ class Evaluation {
   /// Whether the noise leaves anything to be told.
   bool tells() const noexcept { return q_.rows() != 0; }
 
-  /// Limbs that `sign` works in.
-  std::size_t space() const noexcept { return 2 * q_.limbs() + 1; }
+  /// Limbs that the signs are found in.
+  std::size_t space() const noexcept { return 6 * q_.limbs() + 4; }
 
   /// The certain sign at t = numerator 2^-62.
   int sign(std::int64_t numerator, mp_limb_t* space) const {
@@ -82,6 +114,25 @@ class Evaluation {
         in_two_words(t, space);
       else
         in_limbs(t, space);
+    }
+    return certain(space);
+  }
+
+  /// The certain sign at the point of 1/x, which lies in the cell.
+  int sign(const Member& m, const Place& cell, mp_limb_t* space) const {
+    const std::size_t limbs = q_.limbs();
+    mp_limb_t* const quotient = space + 4 * limbs;
+    // 2^(level + 64) / divisor, with `limbs` limbs behind the point
+    mpn_zero(quotient, static_cast<mp_size_t>(limbs + 1));
+    quotient[limbs + 1] = mp_limb_t{1} << cell.level;
+    mpn_divrem_1(quotient, 0, quotient, static_cast<mp_size_t>(limbs + 2), m.divisor);
+    const auto whole = static_cast<std::int64_t>(quotient[limbs] - (mp_limb_t{2} << cell.level) - 2 * cell.index - 1);
+    const bool is_end = mpn_zero_p(quotient, static_cast<mp_size_t>(limbs)) != 0 && whole != 0;
+    if (is_end) {
+      at_an_end(whole < 0, space);
+    } else {
+      if (whole < 0) mpn_neg(quotient, quotient, static_cast<mp_size_t>(limbs));
+      in_limbs_by_limbs(quotient, whole < 0, space);
     }
     return certain(space);
   }
@@ -142,6 +193,28 @@ class Evaluation {
     }
   }
 
+  /// |t| as a fraction of as many limbs as the rows have.
+  void in_limbs_by_limbs(const mp_limb_t* t, bool negative, mp_limb_t* y) const {
+    const std::size_t limbs = q_.limbs();
+    const auto n = static_cast<mp_size_t>(limbs);
+    mp_limb_t* const size = y + limbs;
+    mp_limb_t* const product = y + 2 * limbs;
+    mpn_zero(y, n);
+    for (std::size_t i = q_.rows(); i-- > 0;) {
+      const bool below = (y[limbs - 1] >> 63) != 0;
+      if (below)
+        mpn_neg(size, y, n);
+      else
+        mpn_copyi(size, y, n);
+      mpn_mul_n(product, size, t, n);
+      if (below != negative)
+        mpn_sub_n(y, q_.row(i), product + limbs, n);
+      else
+        mpn_add_n(y, q_.row(i), product + limbs, n);
+      if (i % poll_rows == 0) ctx_.poll();
+    }
+  }
+
   static constexpr std::size_t poll_rows = 512;
 
   const ExecutionContext& ctx_;
@@ -149,24 +222,24 @@ class Evaluation {
   std::uint64_t noise_ = 0;
 };
 
-/// u, and the place of the point in the caller's list.
-struct Member {
-  std::uint64_t u;
-  std::size_t place;
+/// The short points of an annulus, in order.
+struct Annulus {
+  std::int64_t j;
+  std::vector<Member> members;
+  bool inverse = false;
 };
 
 /// The points of one annulus.
 class Descent {
  public:
-  Descent(const std::vector<Member>& members, std::vector<int>& signs, const PiecePoints& how,
-          const ExecutionContext& ctx)
-      : members_(members), signs_(signs), how_(how), ctx_(ctx) {}
+  Descent(const Annulus& annulus, std::vector<int>& signs, const PiecePoints& how, const ExecutionContext& ctx)
+      : members_(annulus.members), inverse_(annulus.inverse), signs_(signs), how_(how), ctx_(ctx) {}
 
   /// On the model of a cell of this level, the members from `begin` to `end`, which lie in it.
   void run(const Piece& piece, unsigned level, std::size_t begin, std::size_t end) {
     ctx_.poll();
     if (is_drowned(piece)) return;
-    if (piece.rows() <= how_.short_rows || level == deepest || (end - begin) * rows_of_a_point < piece.rows())
+    if (piece.rows() <= how_.short_rows || level == deepest || few_for(piece, end - begin))
       return evaluate(piece, level, begin, end);
     const unsigned common = common_levels(level, begin, end);
     if (common != 0) return part(piece, level, common, begin, end);
@@ -187,6 +260,12 @@ class Descent {
     }
   }
 
+  /// Evaluating so many points takes less time than halving the model. Products of all limbs take so many times as long.
+  bool few_for(const Piece& piece, std::size_t points) const {
+    const std::size_t rows = rows_of_a_point * (inverse_ ? piece.q.limbs() / 8 + 1 : 1);
+    return points * rows < piece.rows();
+  }
+
   /// Levels below this one, at most `most_levels`, of which all these members have the same cell.
   unsigned common_levels(unsigned level, std::size_t begin, std::size_t end) const {
     const std::uint64_t differ = members_[begin].u ^ members_[end - 1].u;  // they are in order
@@ -205,30 +284,64 @@ class Descent {
   }
 
   void evaluate(const Piece& piece, unsigned level, std::size_t begin, std::size_t end) {
-    const Evaluation evaluation(piece, ctx_);
+    const Evaluation evaluation(piece, inverse_, ctx_);
     if (!evaluation.tells()) return;
     const std::uint64_t mask = (std::uint64_t{1} << (fraction_bits - level)) - 1;
+    const Place cell{level, members_[begin].u >> (fraction_bits - level)};
     parallel_for(ctx_, end - begin, points_per_task, [&](std::size_t from, std::size_t to) {
       const MemoryReservation held(ctx_.memory(), evaluation.space() * sizeof(mp_limb_t));
       std::vector<mp_limb_t> space(evaluation.space());
       for (std::size_t i = begin + from; i < begin + to; ++i) {
-        const auto numerator = static_cast<std::int64_t>((members_[i].u & mask) << (level + 1)) - one;
-        signs_[members_[i].place] = evaluation.sign(numerator, space.data());
+        const Member& m = members_[i];
+        const auto numerator = static_cast<std::int64_t>((m.u & mask) << (level + 1)) - one;
+        signs_[m.place] = inverse_ ? evaluation.sign(m, cell, space.data()) : evaluation.sign(numerator, space.data());
       }
     });
   }
 
   const std::vector<Member>& members_;
+  bool inverse_;
   std::vector<int>& signs_;
   const PiecePoints& how_;
   const ExecutionContext& ctx_;
 };
 
-/// The short points of each annulus, in the order of their annuli.
-struct Annulus {
-  std::int64_t j;
-  std::vector<Member> members;
-};
+/// The annulus of 1/x, for the coefficients in reverse.
+Annulus inverse(const Annulus& a) {
+  constexpr Word128 two = Word128{1} << (2 * fraction_bits + 1);
+  constexpr auto whole = static_cast<std::uint64_t>(one);
+  Annulus result{-1 - a.j, {}, true};
+  result.members.reserve(a.members.size());
+  for (auto m = a.members.rbegin(); m != a.members.rend(); ++m) {
+    const std::uint64_t divisor = m->u + whole;
+    // 1/x = 2^-j, the upper end, belongs to the last cell.
+    const std::uint64_t v = std::min(static_cast<std::uint64_t>(two / divisor), 2 * whole - 1) - whole;
+    result.members.push_back({v, m->place, divisor});
+  }
+  return result;
+}
+
+/// Digits that the model around an annulus shifts, up to a factor: of the rows that matter for f of this size there, their
+/// bits and what the shift adds.
+double shift_cost(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard, bool reversed) {
+  const std::size_t n = f.size();
+  const auto top = [&](std::size_t i) {  // of term i on the disc
+    const auto bits = static_cast<std::int64_t>(f[reversed ? n - 1 - i : i].bit_length());
+    return bits + (j + 1) * static_cast<std::int64_t>(i);
+  };
+  std::size_t rows = n;
+  while (rows > 1 && top(rows - 1) < size - static_cast<std::int64_t>(guard)) --rows;
+  std::int64_t most = size;
+  for (std::size_t i = 0; i < rows; ++i) most = std::max(most, top(i));
+  return static_cast<double>(rows) * (static_cast<double>(rows) + static_cast<double>(most - size));
+}
+
+bool cheaper_in_inverse(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard) {
+  // |f(x)| = |x|^n |g(1/x)|, x between 2^j and 2^(j+1)
+  const std::int64_t inverse_size = size - (2 * j + 1) * static_cast<std::int64_t>(f.size() - 1) / 2;
+  constexpr double worth_the_divisions = 0.84;
+  return shift_cost(f, -1 - j, inverse_size, guard, true) < worth_the_divisions * shift_cost(f, j, size, guard, false);
+}
 
 std::vector<Annulus> annuli_of(const std::vector<PositiveDyadic>& points, std::size_t fewest) {
   std::vector<std::pair<std::int64_t, Member>> all;
@@ -261,10 +374,21 @@ std::vector<Annulus> annuli_of(const std::vector<PositiveDyadic>& points, std::s
 std::vector<int> signs_on_piece(const Piece& piece, const std::vector<std::int64_t>& numerators,
                                 const ExecutionContext& ctx) {
   std::vector<int> signs(numerators.size(), 0);
-  const Evaluation evaluation(piece, ctx);
+  const Evaluation evaluation(piece, false, ctx);
   if (!evaluation.tells()) return signs;
   std::vector<mp_limb_t> space(evaluation.space());
   for (std::size_t i = 0; i < numerators.size(); ++i) signs[i] = evaluation.sign(numerators[i], space.data());
+  return signs;
+}
+
+std::vector<int> signs_of_inverses(const Piece& piece, unsigned level, std::uint64_t index,
+                                   const std::vector<std::uint64_t>& divisors, const ExecutionContext& ctx) {
+  std::vector<int> signs(divisors.size(), 0);
+  const Evaluation evaluation(piece, true, ctx);
+  if (!evaluation.tells()) return signs;
+  std::vector<mp_limb_t> space(evaluation.space());
+  for (std::size_t i = 0; i < divisors.size(); ++i)
+    signs[i] = evaluation.sign({0, 0, divisors[i]}, Place{level, index}, space.data());
   return signs;
 }
 
@@ -273,16 +397,27 @@ std::vector<int> signs_on_pieces(const IntegerVector& f, const std::vector<Posit
   std::vector<int> signs(points.size(), 0);
   if (!worth_pieces(f, points.size(), how)) return signs;
   const MemoryReservation held(ctx.memory(), points.size() * 3 * sizeof(std::pair<std::int64_t, Member>));
-  const std::vector<Annulus> annuli = annuli_of(points, how.fewest);
-  parallel_for(ctx, annuli.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Annulus& a = annuli[i];
-      Descent descent(a.members, signs, how, ctx);
-      const unsigned levels = descent.common_levels(0, 0, a.members.size());
-      const std::int64_t size = size_in_annulus(f, a.j, ctx);
-      const Piece piece = annulus_piece(f, a.j, size, how.guard, ctx, levels, descent.index(0, levels, 0));
-      descent.run(piece, levels, 0, a.members.size());
-    }
+  std::vector<Annulus> annuli = annuli_of(points, how.fewest);
+  std::vector<std::int64_t> sizes(annuli.size());
+  const auto for_all = [&](const auto& work) {
+    parallel_for(ctx, annuli.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) work(annuli[i], sizes[i]);
+    });
+  };
+  for_all([&](Annulus& a, std::int64_t& size) {
+    size = size_in_annulus(f, a.j, ctx);
+    if (how.inverse.value_or(cheaper_in_inverse(f, a.j, size, how.guard))) a = inverse(a);
+  });
+  const bool any_inverse = std::any_of(annuli.begin(), annuli.end(), [](const Annulus& a) { return a.inverse; });
+  const MemoryReservation held_too(ctx.memory(), any_inverse ? f.bytes() : 0);
+  const IntegerVector g = any_inverse ? reversed(f, ctx) : IntegerVector();
+  for_all([&](const Annulus& a, std::int64_t size) {
+    const IntegerVector& h = a.inverse ? g : f;
+    if (a.inverse) size = size_in_annulus(g, a.j, ctx);
+    Descent descent(a, signs, how, ctx);
+    const unsigned levels = descent.common_levels(0, 0, a.members.size());
+    const Piece piece = annulus_piece(h, a.j, size, how.guard, ctx, levels, descent.index(0, levels, 0));
+    descent.run(piece, levels, 0, a.members.size());
   });
   return signs;
 }

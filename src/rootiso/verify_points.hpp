@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -20,6 +21,7 @@ struct PiecePoints {
   std::size_t fewest_rows = 3072;  ///< of f: shorter ones are evaluated faster than they are shifted
   std::size_t fewest = 450;        ///< points of an annulus
   std::size_t short_rows = 64;     ///< models that are not halved any more
+  std::optional<bool> inverse{};   ///< all annuli in 1/x, or none; where it is not said, as is cheaper
 };
 
 /// Whether so many points of a polynomial may be worth models at all: what a caller asks before it prepares anything.
@@ -40,6 +42,11 @@ std::vector<int> signs_at(const IntegerVector& f, const std::vector<PositiveDyad
 /// The certain signs of a model's polynomial at t = numerators 2^-62; 0 where it is not certain. Precondition: |t| <= 1.
 std::vector<int> signs_on_piece(const Piece& piece, const std::vector<std::int64_t>& numerators,
                                 const ExecutionContext& ctx);
+
+/// Those at t = 2^(level+64) / divisor - 2^(level+1) - 2 index - 1, where the points of 1/x lie in the cell of this index and
+/// level. Precondition: |t| <= 1, 2^62 <= divisor < 2^63, level <= 60.
+std::vector<int> signs_of_inverses(const Piece& piece, unsigned level, std::uint64_t index,
+                                   const std::vector<std::uint64_t>& divisors, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

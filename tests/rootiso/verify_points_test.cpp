@@ -58,9 +58,15 @@ std::vector<PositiveDyadic> ends_of_cells(const PolyZ& f) {
   return ends;
 }
 
-/// How many signs are told; all of them are right.
-std::size_t told(const PolyZ& f, const std::vector<PositiveDyadic>& points, const PiecePoints& how,
+/// How many signs are told, in x or in 1/x, whichever are fewer; all of them are right.
+std::size_t told(const PolyZ& f, const std::vector<PositiveDyadic>& points, PiecePoints how,
                  const ExecutionContext& context = ctx()) {
+  if (!how.inverse) {
+    how.inverse = true;
+    const std::size_t in_inverse = f.coefficients()[0].is_zero() ? points.size() : told(f, points, how, context);
+    how.inverse = false;
+    return std::min(in_inverse, told(f, points, how, context));
+  }
   const std::vector<int> signs = detail::signs_on_pieces(f.coefficients(), points, context, how);
   EXPECT_EQ(signs.size(), points.size());
   std::size_t count = 0;
@@ -121,6 +127,51 @@ TEST(VerifyPointsProperty, OnePieceWithItsBounds) {
     }
   }
   EXPECT_GT(decided, 20000U);
+}
+
+TEST(VerifyPointsProperty, OnePieceAtInverses) {
+  test::Random random(814);
+  std::size_t decided = 0;
+  for (int round = 0; round < 6000; ++round) {
+    const std::size_t rows = 1 + random.below(12);
+    const auto bits = static_cast<unsigned>(1 + random.below(random.below(3) == 0 ? 200 : 64));
+    Piece m;
+    m.q = detail::FixedRows(rows, bits / 64 + 2, ctx());
+    m.error = random.below(2) == 0 ? 0 : random.below(6);
+    m.tail = random.below(2) == 0 ? 0 : random.below(20);
+    // A point of the annulus, and the cell of 1/x that it is in: 2^63 / divisor = 1 + w, index = floor(2^level w).
+    const auto level = static_cast<unsigned>(random.below(61));
+    const std::uint64_t whole = std::uint64_t{1} << 62;
+    const std::uint64_t divisor = random.below(10) == 0 ? whole : whole + random.below(whole);
+    const Integer parts = floor_div_rem(Integer(1) << (level + 63), Integer(divisor)).first - (Integer(1) << level);
+    const Integer index = std::min(parts, (Integer(1) << level) - Integer(1));
+    // t = numerator / divisor
+    const Integer numerator = (Integer(1) << (level + 64)) -
+                              Integer(divisor) * ((Integer(1) << (level + 1)) + Integer(2) * index + Integer(1));
+    ASSERT_LE(abs(numerator), Integer(divisor));
+    std::vector<Integer> q;
+    for (std::size_t i = 0; i < rows; ++i) q.push_back(test::draw_signed(random, bits));
+    Integer value;
+    Integer most;
+    Integer scale(1);
+    for (std::size_t i = rows; i-- > 0;) {
+      // the value next to zero, where the bounds matter
+      if (i == 0 && rows > 1 && random.below(4) != 0)
+        q[0] =
+            -floor_div_rem(value * numerator, scale).first + Integer(static_cast<std::int64_t>(random.below(80)) - 40);
+      value = value * numerator + q[i] * scale;
+      most = most * abs(numerator) + Integer(m.error) * scale;
+      if (i != 0) scale *= Integer(divisor);
+    }
+    most += Integer(m.tail) * scale;
+    for (std::size_t i = 0; i < rows; ++i) assign(m, i, q[i]);
+    const int sign =
+        detail::signs_of_inverses(m, level, static_cast<std::uint64_t>(index.to_int64()), {divisor}, ctx())[0];
+    if (sign == 0) continue;
+    ++decided;
+    ASSERT_GT(Integer(sign) * value, most) << "round " << round;
+  }
+  EXPECT_GT(decided, 1000U);
 }
 
 TEST(VerifyPointsProperty, SaturatedBoundsTellNothing) {

@@ -84,6 +84,7 @@ MUTATIONS = [
      "bound_add(piece.noise(), piece.rows())", "piece.noise()"),
     ("verify_points.cpp", "VerifyPoints*", "a model without noise",
      "bound_add(piece.noise(), piece.rows())", "piece.rows()"),
+    ("verify_points.cpp", "VerifyPoints*", "a cell of 1/x that is one off", "2 * cell.index - 1)", "2 * cell.index - 3)"),
     ("verify_points.cpp", "VerifyPoints*", "a cell that is one level off",
      "<< (level + 1)) - one", "<< level) - one"),
     ("annuli.cpp", "Annuli*", "all terms but the largest half as large",
