@@ -120,6 +120,8 @@ IntegerVector IntegerVector::tight(std::vector<std::int32_t> sizes) {
 
 IntegerVector IntegerVector::unwritten(std::size_t size, std::span<const std::uint32_t> strides) {
   IntegerVector v;
+  v.sizes_.reserve(size);
+  detail::ask_for_huge_pages(v.sizes_.data(), size * sizeof(v.sizes_[0]));
   v.sizes_.assign(size, 0);
   v.layout([strides](std::size_t stripe) { return std::size_t{strides[stripe]}; }, false);
   return v;
