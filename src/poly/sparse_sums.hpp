@@ -26,7 +26,7 @@ namespace polyfork::inline v1::detail {
 struct IntegerPiece {
   MonomialWords words;
   std::vector<std::int32_t> sizes;
-  std::vector<mp_limb_t> limbs;
+  MonomialWords limbs;
   std::size_t bytes() const noexcept {
     return (words.capacity() + limbs.capacity()) * sizeof(std::uint64_t) + sizes.capacity() * sizeof(std::int32_t);
   }
