@@ -64,11 +64,18 @@ std::optional<EarlyResult> search_early(const PolyZ& f, EarlySearch search, cons
   EarlyResult result{{}, {}, false};
   Attempt rational(ctx);  // of a polynomial with repeated factors it would not end
   Attempt roots(ctx);
-  const auto prove = [&] {
-    square_free = proved_square_free(f.coefficients(), ctx);
-    if (square_free) return;
+  const auto stop_both = [&] {
     rational.stop();
     roots.stop();
+  };
+  const auto prove = [&] {
+    try {
+      square_free = proved_square_free(f.coefficients(), ctx);
+    } catch (...) {
+      stop_both();
+      throw;
+    }
+    if (!square_free) stop_both();
   };
   const auto find_rational_roots = [&](const ExecutionContext& stoppable) {
     auto [points, rest] =

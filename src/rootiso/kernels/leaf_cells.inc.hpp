@@ -11,22 +11,8 @@ static POLYFORK_ALWAYS_INLINE VecU64 leaf_average(VecU64 a, VecU64 below) {
 
 /// y in the lanes from `from` on, x in those below.
 static POLYFORK_ALWAYS_INLINE VecU64 leaf_upper_lanes(std::size_t from, VecU64 y, VecU64 x) {
-  alignas(64) static constexpr std::uint64_t lanes[16] = {0,
-                                                          0,
-                                                          0,
-                                                          0,
-                                                          0,
-                                                          0,
-                                                          0,
-                                                          0,
-                                                          ~std::uint64_t{0},
-                                                          ~std::uint64_t{0},
-                                                          ~std::uint64_t{0},
-                                                          ~std::uint64_t{0},
-                                                          ~std::uint64_t{0},
-                                                          ~std::uint64_t{0},
-                                                          ~std::uint64_t{0},
-                                                          ~std::uint64_t{0}};
+  constexpr std::uint64_t on = ~std::uint64_t{0};
+  alignas(64) static constexpr std::uint64_t lanes[16] = {0, 0, 0, 0, 0, 0, 0, 0, on, on, on, on, on, on, on, on};
   return x ^ ((x ^ y) & VecU64::load(lanes + 8 - from));
 }
 
