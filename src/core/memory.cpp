@@ -5,12 +5,23 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "core/chunk_store.hpp"
 #include "core/workspace_keep.hpp"
 
 namespace polyfork::inline v1 {
 
+namespace {
+
+/// An account with a limit does not see what is kept for later.
+void keep_little() noexcept {
+  detail::keep_little_workspace();
+  detail::ChunkStore::clear();
+}
+
+}  // namespace
+
 bool MemoryAccount::try_charge(std::size_t bytes) noexcept {
-  if (limit_ != unlimited) detail::keep_little_workspace();
+  if (limit_ != unlimited) keep_little();
   std::size_t used = used_.load(std::memory_order_relaxed);
   do {
     if (bytes > limit_ - used) return false;  // used <= limit_ always, so nothing wraps
@@ -28,7 +39,7 @@ void MemoryAccount::charge(std::size_t bytes) {
 
 void MemoryAccount::release(std::size_t bytes) noexcept {
   used_.fetch_sub(bytes, std::memory_order_relaxed);
-  if (limit_ != unlimited) detail::keep_little_workspace();
+  if (limit_ != unlimited) keep_little();
 }
 
 std::size_t MemoryAccount::available() const noexcept { return limit_ - used(); }

@@ -12,49 +12,20 @@
 #include <utility>
 #include <vector>
 
-#include <polyfork/core/huge_pages.hpp>
-
+#include "core/chunk.hpp"
 #include "core/workspace_keep.hpp"
 
 namespace polyfork::inline v1 {
 
 namespace {
 
-constexpr std::size_t alignment = 64;
+using detail::Chunk;
+
+constexpr std::size_t alignment = Chunk::alignment;
 constexpr std::size_t first_chunk = std::size_t{64} << 10;
 constexpr std::size_t largest_doubled = std::size_t{1} << 20;
 constexpr std::size_t most_kept = std::size_t{64} << 20;
 constexpr std::size_t most_shared = std::size_t{192} << 20;
-
-constexpr std::size_t huge_page = std::size_t{2} << 20;
-
-/// Large chunks start where a huge page does.
-std::size_t chunk_alignment(std::size_t bytes) noexcept { return bytes >= 2 * huge_page ? huge_page : alignment; }
-
-class Chunk {
- public:
-  explicit Chunk(std::size_t bytes)
-      : data_(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{chunk_alignment(bytes)}))),
-        bytes_(bytes) {
-    detail::ask_for_huge_pages(data_, bytes);
-  }
-  Chunk(Chunk&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
-  Chunk& operator=(Chunk&& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(bytes_, other.bytes_);
-    return *this;
-  }
-  ~Chunk() {
-    if (data_ != nullptr) ::operator delete (data_, std::align_val_t{chunk_alignment(bytes_)});
-  }
-
-  std::byte* data() const noexcept { return data_; }
-  std::size_t bytes() const noexcept { return bytes_; }
-
- private:
-  std::byte* data_;
-  std::size_t bytes_;
-};
 
 std::atomic<std::size_t> shared{0};  // the sum of all stacks' `claimed`
 

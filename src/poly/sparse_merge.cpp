@@ -191,7 +191,7 @@ std::optional<SparseTerms<Integers>> merge_integer_words(const SparseTerms<Integ
   const std::size_t most = a.size() + b.size();
   std::array<std::int64_t, 2 * few_terms> local;  // the coefficients of both, and of the sum
   std::optional<MemoryReservation> reservation;
-  std::vector<std::int64_t, UnsetAllocator<std::int64_t>> allocated;
+  std::vector<std::int64_t, UnsetAllocator<std::int64_t, AlignedAllocator<std::int64_t>>> allocated;
   const MonomialLayout layout = wider(a.monomials.layout(), b.monomials.layout());
   if (most > few_terms) {
     reservation.emplace(ctx.memory(), most * (layout.words + 4) * sizeof(std::uint64_t));

@@ -42,13 +42,13 @@ template <class Join>
 std::pair<PackedMonomials, IntegerVector> merged_rows(const SparseMulPlan& plan, const PreparedProduct& product,
                                                       const WordOperands& operands, const Join& join,
                                                       const ExecutionContext& ctx) {
-  SharedCharge charge(ctx.memory());
+  PieceArenas arenas(ctx.memory());
   const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes);
   const MonomialKeys keys = product.binary_keys();
   const std::vector<std::uint64_t> f = product.keys_f(keys);
   const std::vector<std::uint64_t> g = product.keys_g(keys);
   const ScatterKeys ranges{f, g, quantile_bounds(f, g, plan.ranges)};
-  auto pieces = scatter_pieces<MergedRows, PairCells>(ranges, operands, plan.block, charge, ctx);
+  auto pieces = scatter_pieces<MergedRows, PairCells>(ranges, operands, plan.block, arenas, ctx);
   auto coefficients = join(pieces);
   return {joined_monomials(product.layout(), &keys, pieces, ctx), std::move(coefficients)};
 }
@@ -80,7 +80,7 @@ std::pair<PackedMonomials, IntegerVector> execute(const SparseMulPlan& plan, con
 /// Of the operands in the sequence of the prepared product.
 SparseMulShape full_shape(const PreparedProduct& product, const IntegerVector& f, const IntegerVector& g,
                           const ExecutionContext& ctx) {
-  SparseMulShape shape = product.shape();
+  SparseMulShape shape = product.shape(ctx);
   shape.bits_a = f.max_bits(ctx);
   shape.bits_b = g.max_bits(ctx);
   return shape;

@@ -40,6 +40,13 @@ std::size_t count(double value) noexcept {
   return value < 1 ? 1 : value > 1e15 ? std::size_t{1'000'000'000'000'000} : static_cast<std::size_t>(value);
 }
 
+/// Of the rows' ends in all ranges, and of finding them anew in every task.
+double row_seconds(const SparseMulPlan& plan, const SparseMulTuning& t) noexcept {
+  const double rows = static_cast<double>(std::min(plan.shape.terms_a, plan.shape.terms_b));
+  const auto ranges = static_cast<double>(plan.ranges);
+  return rows * (ranges + ranges / static_cast<double>(plan.block)) * seconds(t.row_ps);
+}
+
 /// A row should have some products in every range, else the ends of rows cost more than what cells outside the cache do.
 std::size_t most_ranges(const SparseMulShape& s) noexcept {
   constexpr std::size_t products_per_row = 4;
@@ -78,24 +85,24 @@ SparseMulPlan merged_plan(const SparseMulShape& s, int threads, const SparseMulT
       std::min(most_ranges(s), count(products(s) / static_cast<double>(std::max<std::int64_t>(1, t.merged_products))));
   plan.block = std::clamp<std::size_t>(plan.ranges / least_tasks, 1, at_least(t.block, 1));
   plan.workspace_bytes = saturating_mul(s.terms_a + s.terms_b, 2 * sizeof(std::uint64_t));
-  plan.predicted_seconds = (products(s) * (seconds(t.merged_term_ps) + seconds(t.merged_ps) * std::log2(rows)) +
-                            rows * static_cast<double>(plan.ranges) * seconds(t.row_ps)) /
-                           threads;
+  plan.predicted_seconds =
+      (products(s) * (seconds(t.merged_term_ps) + seconds(t.merged_ps) * std::log2(rows)) + row_seconds(plan, t)) /
+      threads;
   plan.reason = "predicted to be the fastest: few rows, or monomials that seldom meet";
   return plan;
 }
 
 SparseMulPlan hashed_plan(const SparseMulShape& s, int threads, const SparseMulTuning& t) {
   SparseMulPlan plan{.algorithm = SparseMulAlgorithm::hashed, .shape = s};
-  const auto rows = static_cast<double>(std::min(s.terms_a, s.terms_b));
   plan.ranges =
       std::min(most_ranges(s), count(products(s) / static_cast<double>(std::max<std::int64_t>(1, t.range_products))));
   plan.block = std::clamp<std::size_t>(plan.ranges / least_tasks, 1, at_least(t.block, 1));
   plan.workspace_bytes = saturating_mul(s.terms_a + s.terms_b, 2 * sizeof(std::uint64_t));
-  const double terms = std::min(products(s), static_cast<double>(s.places));  // at most
-  plan.predicted_seconds = (products(s) * (seconds(t.hashed_ps) + limb_seconds(s)) + terms * seconds(t.term_ps) +
-                            rows * static_cast<double>(plan.ranges) * seconds(t.row_ps)) /
-                           threads;
+  const double terms =
+      s.terms != 0 ? static_cast<double>(s.terms) : std::min(products(s), static_cast<double>(s.places));
+  plan.predicted_seconds =
+      (products(s) * (seconds(t.hashed_ps) + limb_seconds(s)) + terms * seconds(t.term_ps) + row_seconds(plan, t)) /
+      threads;
   plan.reason = "predicted to be the fastest: the result is sparse in the box of its exponents";
   return plan;
 }
@@ -111,13 +118,13 @@ double array_product_seconds(const SparseMulShape& s, const SparseMulTuning& t) 
 
 SparseMulPlan array_plan(const SparseMulShape& s, int threads, const SparseMulTuning& t) {
   SparseMulPlan plan{.algorithm = SparseMulAlgorithm::array, .shape = s};
-  const auto rows = static_cast<double>(std::min(s.terms_a, s.terms_b));
   const auto places = static_cast<double>(s.places);
   plan.ranges = count(std::ceil(places / static_cast<double>(std::max<std::int64_t>(1, t.range_places))));
   plan.workspace_bytes = saturating_mul(s.terms_a + s.terms_b, 2 * sizeof(std::uint64_t));
-  plan.predicted_seconds = (array_product_seconds(s, t) + places * seconds(t.place_ps) +
-                            rows * static_cast<double>(plan.ranges) * seconds(t.row_ps)) /
-                           threads;
+  constexpr std::size_t array_tasks = 1024;  // products lie unevenly in the box
+  plan.block = std::clamp<std::size_t>(plan.ranges / array_tasks, 1, at_least(t.block, 1));
+  plan.predicted_seconds =
+      (array_product_seconds(s, t) + places * seconds(t.place_ps) + row_seconds(plan, t)) / threads;
   plan.reason = "predicted to be the fastest: the result fills much of the box of its exponents";
   return plan;
 }

@@ -23,7 +23,7 @@ TermsZp mul_planned(const PrimeField& field, const TermsZp& a, const TermsZp& b,
   const PreparedProduct product(a.monomials, b.monomials);
   const ResidueVector& f = product.swapped() ? b.coefficients : a.coefficients;
   const ResidueVector& g = product.swapped() ? a.coefficients : b.coefficients;
-  SparseMulShape shape = product.shape();
+  SparseMulShape shape = product.shape(ctx);
   shape.modulus = field.modulus();
   // Costs are those of words whatever p is.
   shape.bits_a = shape.bits_b = static_cast<std::size_t>(std::bit_width(field.modulus() - 1));

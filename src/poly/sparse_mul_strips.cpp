@@ -152,8 +152,8 @@ std::optional<std::pair<PackedMonomials, IntegerVector>> mul_sparse_strips(const
   if (any_negative(operands.f) || any_negative(operands.g)) o.g_negated = g.spread(kg, operands.g, -1);
   const auto bounds = balanced_bounds(f.prefixes, g.prefixes, static_cast<std::size_t>(range_places / radix));
   const ScatterKeys scatter{f.prefixes, g.prefixes, bounds};
-  SharedCharge charge(ctx.memory());
-  auto pieces = scatter_pieces<StripScatter, StripCells>(scatter, o, plan.block, charge, ctx);
+  PieceArenas arenas(ctx.memory());
+  auto pieces = scatter_pieces<StripScatter, StripCells>(scatter, o, plan.block, arenas, ctx);
   IntegerVector coefficients = joined_integers(pieces, ctx);
   return std::pair(joined_monomials(product.layout(), &keys, pieces, ctx), std::move(coefficients));
 }

@@ -6,6 +6,7 @@
 
 #include "core/limits.hpp"
 #include "poly/sparse_ranges.hpp"
+#include "poly/sparse_term_estimate.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -38,9 +39,16 @@ std::size_t strip_count(const PackedMonomials& monomials, std::size_t last) {
   return count;
 }
 
+/// Nothing depends on it where the box has many products for each place.
+bool worth_estimating(std::size_t products, std::uint64_t places) noexcept {
+  constexpr std::size_t least_products = std::size_t{1} << 20;
+  constexpr std::size_t products_per_place = 8;
+  return products >= least_products && places > products / products_per_place;
+}
+
 }  // namespace
 
-SparseMulShape PreparedProduct::shape() const {
+SparseMulShape PreparedProduct::shape(const ExecutionContext& ctx) const {
   SparseMulShape shape;
   shape.terms_a = f().size();
   shape.terms_b = g().size();
@@ -59,6 +67,10 @@ SparseMulShape PreparedProduct::shape() const {
   };
   shape.length_a = leading_key(f(), range_f_) + 1;
   shape.length_b = leading_key(g(), range_g_) + 1;
+  if (worth_estimating(saturating_mul(f().size(), g().size()), shape.places)) {
+    const MemoryReservation reservation(ctx.memory(), (f().size() + g().size()) * sizeof(std::uint64_t));
+    shape.terms = estimated_terms(keys_f(*keys), keys_g(*keys));
+  }
   return shape;
 }
 

@@ -30,7 +30,7 @@ class PreparedProduct {
   const PackedMonomials& f() const noexcept { return *f_; }
   const PackedMonomials& g() const noexcept { return *g_; }
   /// Terms, words, places and lengths.
-  SparseMulShape shape() const;
+  SparseMulShape shape(const ExecutionContext& ctx) const;
   /// Keys with binary radices where they fit, else exact ones. Precondition: shape().places != 0.
   MonomialKeys binary_keys() const;
   MonomialKeys exact_keys() const;
@@ -63,7 +63,6 @@ std::vector<std::uint64_t> balanced_bounds(const std::vector<std::uint64_t>& f, 
 template <class Piece>
 PackedMonomials joined_monomials(const MonomialLayout& layout, const MonomialKeys* keys, std::vector<Piece>& pieces,
                                  const ExecutionContext& ctx) {
-  if (pieces.size() == 1 && keys == nullptr) return PackedMonomials(layout, std::move(pieces.front().words));
   std::vector<std::size_t> starts(pieces.size() + 1, 0);
   for (std::size_t p = 0; p < pieces.size(); ++p) starts[p + 1] = starts[p] + pieces[p].size() * layout.words;
   const MemoryReservation reservation(ctx.memory(), starts.back() * sizeof(std::uint64_t));
@@ -85,13 +84,15 @@ PackedMonomials joined_monomials(const MonomialLayout& layout, const MonomialKey
 template <class Sum, class Cells, class Join>
 auto scattered_or_merged(const SparseMulPlan& plan, const PreparedProduct& product,
                          const typename Sum::Operands& operands, const Join& join, const ExecutionContext& ctx) {
-  SharedCharge charge(ctx.memory());
   const auto joined = [&](auto pieces, const MonomialKeys* keys) {
     auto coefficients = join(pieces);
     return std::pair(joined_monomials(product.layout(), keys, pieces, ctx), std::move(coefficients));
   };
-  if (plan.algorithm == SparseMulAlgorithm::heap)
+  if (plan.algorithm == SparseMulAlgorithm::heap) {
+    SharedCharge charge(ctx.memory());
     return joined(heap_pieces<Sum>({product.f(), product.g(), plan.ranges}, operands, charge, ctx), nullptr);
+  }
+  PieceArenas arenas(ctx.memory());
   const bool array = plan.algorithm == SparseMulAlgorithm::array;
   const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes);
   const MonomialKeys keys = array ? product.exact_keys() : product.binary_keys();
@@ -100,10 +101,10 @@ auto scattered_or_merged(const SparseMulPlan& plan, const PreparedProduct& produ
   if (array) {
     const std::size_t length = static_cast<std::size_t>(keys.places() / plan.ranges) + 1;
     const ScatterKeys scatter{f, g, balanced_bounds(f, g, length)};
-    return joined(scatter_pieces<ArrayScatter, Cells>(scatter, operands, plan.block, charge, ctx), &keys);
+    return joined(scatter_pieces<ArrayScatter, Cells>(scatter, operands, plan.block, arenas, ctx), &keys);
   }
   const ScatterKeys scatter{f, g, quantile_bounds(f, g, plan.ranges)};
-  return joined(scatter_pieces<HashedScatter, Cells>(scatter, operands, plan.block, charge, ctx), &keys);
+  return joined(scatter_pieces<HashedScatter, Cells>(scatter, operands, plan.block, arenas, ctx), &keys);
 }
 
 }  // namespace polyfork::inline v1::detail

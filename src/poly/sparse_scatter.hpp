@@ -29,6 +29,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "poly/piece_arena.hpp"
 #include "poly/sparse_radix.hpp"
 #include "ring/held.hpp"
 
@@ -218,18 +219,21 @@ class HashedScatter {
   RadixSorter sorter_;
 };
 
-/// Cells that the tasks of a thread take one after another: fresh ones for each task would cost page faults and growing,
-/// and those of another thread are in its cache.
-template <class Scatter, class Operands>
+/// Cells that the tasks of a thread take one after another, and the arena of its pieces: fresh ones for each task would
+/// cost page faults and growing, and those of another thread are in its cache.
+template <class Scatter, class Cells>
 class ScatterPool {
  public:
+  using Operands = typename Cells::Operands;
   struct Entry {
     Scatter scatter;
+    typename Cells::Piece piece;  // of the range at hand, empty between ranges
+    PieceArena& arena;
     std::thread::id owner;
     std::size_t charged = 0;
   };
-  ScatterPool(const ScatterKeys& keys, const Operands& operands, MemoryAccount& account)
-      : keys_(keys), operands_(operands), charge_(account) {}
+  ScatterPool(const ScatterKeys& keys, const Operands& operands, PieceArenas& arenas, MemoryAccount& account)
+      : keys_(keys), operands_(operands), arenas_(arenas), charge_(account) {}
 
   std::unique_ptr<Entry> take() {
     const std::thread::id self = std::this_thread::get_id();
@@ -242,7 +246,7 @@ class ScatterPool {
         return entry;
       }
     }
-    return std::unique_ptr<Entry>(new Entry{Scatter(keys_, operands_), self, 0});
+    return std::unique_ptr<Entry>(new Entry{Scatter(keys_, operands_), {}, arenas_.open(), self, 0});
   }
   void give_back(std::unique_ptr<Entry> entry) {
     const std::lock_guard lock(mutex_);
@@ -250,13 +254,14 @@ class ScatterPool {
   }
   /// Charges what an entry has grown by.
   void settle(Entry& entry) {
-    const std::size_t bytes = entry.scatter.bytes();
+    const std::size_t bytes = entry.scatter.bytes() + entry.piece.bytes();
     if (bytes > entry.charged) charge_.add(bytes - std::exchange(entry.charged, bytes));
   }
 
  private:
   const ScatterKeys& keys_;
   const Operands& operands_;
+  PieceArenas& arenas_;
   SharedCharge charge_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Entry>> idle_;
@@ -266,20 +271,20 @@ class ScatterPool {
 /// one task.
 template <template <class> class Scatter, class Cells>
 std::vector<typename Cells::Piece> scatter_pieces(const ScatterKeys& keys, const typename Cells::Operands& operands,
-                                                  std::size_t block, SharedCharge& charge,
-                                                  const ExecutionContext& ctx) {
+                                                  std::size_t block, PieceArenas& arenas, const ExecutionContext& ctx) {
   std::vector<typename Cells::Piece> pieces(keys.ranges());
-  ScatterPool<Scatter<Cells>, typename Cells::Operands> pool(keys, operands, ctx.memory());
+  ScatterPool<Scatter<Cells>, Cells> pool(keys, operands, arenas, ctx.memory());
   parallel_for(ctx, keys.ranges(), block, [&](std::size_t begin, std::size_t end) {
     const MemoryReservation pointers(ctx.memory(), keys.f.size() * sizeof(std::uint32_t));
     RowPointers rows(keys, keys.high(begin));
     auto entry = pool.take();
     for (std::size_t r = begin; r < end; ++r) {
       ctx.poll();
-      const std::size_t products = entry->scatter.run(r, rows, pieces[r]);
-      ctx.charge(products + term_charge * pieces[r].size());
-      charge.add(pieces[r].bytes());
+      const std::size_t products = entry->scatter.run(r, rows, entry->piece);
+      ctx.charge(products + term_charge * entry->piece.size());
       pool.settle(*entry);
+      pieces[r] = keys.ranges() == 1 ? std::move(entry->piece) : typename Cells::Piece(entry->piece, entry->arena);
+      entry->piece.clear();
     }
     pool.give_back(std::move(entry));
   });

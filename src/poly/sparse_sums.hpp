@@ -20,34 +20,57 @@
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/prime_field.hpp>
 
+#include "poly/piece_arena.hpp"
+
 namespace polyfork::inline v1::detail {
 
 /// A range of the result: monomials and integers without padding.
 struct IntegerPiece {
-  MonomialWords words;
-  std::vector<std::int32_t> sizes;
-  MonomialWords limbs;
+  PieceVector<std::uint64_t> words;
+  PieceVector<std::int32_t> sizes;
+  PieceVector<mp_limb_t> limbs;
+
+  IntegerPiece() noexcept = default;
+  /// A copy in the arena.
+  IntegerPiece(const IntegerPiece& other, PieceArena& a)
+      : words(other.words, PieceAllocator<std::uint64_t>(&a)),
+        sizes(other.sizes, words.get_allocator()),
+        limbs(other.limbs, words.get_allocator()) {}
   std::size_t bytes() const noexcept {
     return (words.capacity() + limbs.capacity()) * sizeof(std::uint64_t) + sizes.capacity() * sizeof(std::int32_t);
   }
   std::size_t size() const noexcept { return sizes.size(); }
-  /// For so many terms of one or two limbs.
+  /// For so many terms of one word and one or two limbs.
   void reserve(std::size_t terms) {
     words.reserve(terms);
     sizes.reserve(terms);
     limbs.reserve(2 * terms);
   }
+  void clear() noexcept {
+    words.clear();
+    sizes.clear();
+    limbs.clear();
+  }
 };
 
 /// A range of the result modulo p.
 struct ResiduePiece {
-  MonomialWords words;
-  std::vector<std::uint64_t> residues;
+  PieceVector<std::uint64_t> words;
+  PieceVector<std::uint64_t> residues;
+
+  ResiduePiece() noexcept = default;
+  /// A copy in the arena.
+  ResiduePiece(const ResiduePiece& other, PieceArena& a)
+      : words(other.words, PieceAllocator<std::uint64_t>(&a)), residues(other.residues, words.get_allocator()) {}
   std::size_t bytes() const noexcept { return (words.capacity() + residues.capacity()) * sizeof(std::uint64_t); }
   std::size_t size() const noexcept { return residues.size(); }
   void reserve(std::size_t terms) {
     words.reserve(terms);
     residues.reserve(terms);
+  }
+  void clear() noexcept {
+    words.clear();
+    residues.clear();
   }
 };
 

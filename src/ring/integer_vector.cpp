@@ -111,7 +111,7 @@ std::size_t IntegerVector::limb_count() const noexcept {
   return (last == 0 ? 0 : more_[last - 1].offset) + (sizes_.size() - last * stripe_rows) * stride(last);
 }
 
-IntegerVector IntegerVector::tight(std::vector<std::int32_t> sizes) {
+IntegerVector IntegerVector::tight(Sizes sizes) {
   IntegerVector v;
   v.sizes_ = std::move(sizes);
   v.layout([&](std::size_t stripe) { return tight_stride(v.sizes_, stripe); });
@@ -122,7 +122,7 @@ IntegerVector IntegerVector::unwritten(std::size_t size, std::span<const std::ui
   IntegerVector v;
   v.sizes_.reserve(size);
   detail::ask_for_huge_pages(v.sizes_.data(), size * sizeof(v.sizes_[0]));
-  v.sizes_.assign(size, 0);
+  v.sizes_.resize(size);  // unset
   v.layout([strides](std::size_t stripe) { return std::size_t{strides[stripe]}; }, false);
   return v;
 }

@@ -6,11 +6,13 @@
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/tuning.hpp>
+#include <polyfork/poly/parse.hpp>
 #include <polyfork/poly/sparse_power.hpp>
 
 #include "forced_isa.hpp"
 #include "naive_sparse.hpp"
 #include "poly/sparse_radix.hpp"
+#include "poly/sparse_term_estimate.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -333,7 +335,8 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .words = 1,
        .places = 626951521,
        .length_a = 300000000,
-       .length_b = 300000000};
+       .length_b = 300000000,
+       .terms = 5800000};
   EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::hashed);
   s.places = 0;
   EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::heap);
@@ -371,6 +374,21 @@ TEST(SparseMulPlan, ChoosesByShape) {
   EXPECT_THROW(plan_sparse_mul_with(SparseMulAlgorithm::array, s, 1, t), DomainError);
   s.terms_a = 0;
   EXPECT_THROW(plan_sparse_mul(s, 1, SIZE_MAX, t), DomainError);
+}
+
+TEST(SparseMulPlan, EstimatesTheTermsOfTheProduct) {
+  const std::vector<std::uint64_t> far{900000, 80000, 5000, 300, 20, 1};
+  std::vector<std::uint64_t> near(1000);
+  for (std::size_t i = 0; i < near.size(); ++i) near[i] = near.size() - i;
+  EXPECT_EQ(detail::estimated_terms(std::vector<std::uint64_t>{7}, near), near.size());
+  EXPECT_EQ(detail::estimated_terms(far, std::vector<std::uint64_t>{0}), far.size());
+  EXPECT_NEAR(static_cast<double>(detail::estimated_terms(near, near)), 2000, 1000);
+  std::vector<std::uint64_t> multiples;
+  for (const std::uint64_t i : near) multiples.push_back(1000 * i);
+  EXPECT_EQ(detail::estimated_terms(near, multiples), 1000000U);  // no two meet
+  const MultiPolyZ a = pow(parse_poly<MultiPolyZ>("1 + x + y^3 + z^9", Variables({"x", "y", "z"})), 18);
+  EXPECT_NEAR(static_cast<double>(sparse_mul_shape(a, a).terms), static_cast<double>(mul(a, a).term_count()), 5000);
+  EXPECT_EQ(sparse_mul_shape(a, parse_poly<MultiPolyZ>("x + 1", a.variables())).terms, 0U);  // few products
 }
 
 TEST(SparseMulPlan, LeavesUnderTheMemoryLimit) {

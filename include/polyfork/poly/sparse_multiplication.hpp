@@ -36,6 +36,7 @@ struct SparseMulShape {
   std::uint64_t modulus = 0;  ///< 0: over Z
   std::size_t strips_a = 0;   ///< rows of terms that differ in the last field alone, and little; 0: not counted
   std::size_t strips_b = 0;
+  std::size_t terms = 0;  ///< of the product, estimated where the choice may depend on it; else 0
 };
 
 /// Sizes and costs of the dispatcher; times in picoseconds.
@@ -46,18 +47,18 @@ struct SparseMulTuning {
   std::int64_t range_products = 1 << 15;       ///< hashed: products of one range
   std::int64_t merged_products = 1 << 13;      ///< merged: products of one range
   std::int64_t range_places = 1 << 14;         ///< array: cells of one range
-  std::int64_t block = 8;                      ///< hashed: ranges of one task
+  std::int64_t block = 8;                      ///< ranges of one task, at most
   std::int64_t heap_ps = 5000;                 ///< heap: of one product and comparison level
   std::int64_t merged_ps = 3000;               ///< merged: of one product and pass
   std::int64_t merged_term_ps = 13000;         ///< merged: of one product, formed and written
-  std::int64_t hashed_ps = 5500;               ///< hashed: of one product
-  std::int64_t term_ps = 35000;         ///< hashed: of a term of the result, of which there may be a product each
-  std::int64_t array_ps = 1300;         ///< array: of one product
-  std::int64_t strip_ps = 200;          ///< array in strips: of one product
-  std::int64_t strip_pair_ps = 8000;    ///< array in strips: of a strip times a strip
-  std::int64_t place_ps = 1500;         ///< array: of a place of the box
-  std::int64_t row_ps = 3000;           ///< hashed and array: of a row in a range
-  std::int64_t dense_place_ps = 36000;  ///< kronecker: of a place, beside the dense product
+  std::int64_t hashed_ps = 4500;               ///< hashed: of one product
+  std::int64_t term_ps = 50000;                ///< hashed: of a term of the result
+  std::int64_t array_ps = 1300;                ///< array: of one product
+  std::int64_t strip_ps = 200;                 ///< array in strips: of one product
+  std::int64_t strip_pair_ps = 8000;           ///< array in strips: of a strip times a strip
+  std::int64_t place_ps = 1500;                ///< array: of a place of the box
+  std::int64_t row_ps = 3000;                  ///< of a row in a range, and again in a task
+  std::int64_t dense_place_ps = 36000;         ///< kronecker: of a place, beside the dense product
   template <class Visitor>
   void visit(Visitor&& v) {
     v("heap_products", heap_products);

@@ -20,6 +20,7 @@
 #include <gmp.h>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/unset_allocator.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_view.hpp>
@@ -106,8 +107,8 @@ class POLYFORK_EXPORT IntegerVector {
   friend POLYFORK_EXPORT IntegerVector from_residues(std::span<const CrtSegment> segments,
                                                      std::span<const std::span<const std::uint64_t>> residues,
                                                      const ExecutionContext& ctx);
-  /// Like the constructor, but the limbs are not set: whoever asks writes every limb of every row, in parallel where zeroing first
-  /// would be one thread's work.
+  /// Like the constructor, but nothing is set: whoever asks writes every limb of every row and every size, in parallel where
+  /// zeroing first would be one thread's work.
   static IntegerVector unwritten(std::size_t size, std::span<const std::uint32_t> strides);
   struct FreeLimbs {
     void operator()(mp_limb_t* p) const noexcept;
@@ -119,13 +120,14 @@ class POLYFORK_EXPORT IntegerVector {
     std::size_t offset;  // in limbs
     std::size_t stride;
   };
+  using Sizes = std::vector<std::int32_t, detail::UnsetAllocator<std::int32_t>>;
   /// Of these signed sizes, every stripe as narrow as they allow; the limbs are zero and to be filled in.
-  static IntegerVector tight(std::vector<std::int32_t> sizes);
+  static IntegerVector tight(Sizes sizes);
   template <class StrideOf>
   void layout(const StrideOf& stride_of, bool zero = true);
   std::size_t limb_count() const noexcept;
 
-  std::vector<std::int32_t> sizes_;
+  Sizes sizes_;
   std::size_t first_stride_ = 0;  // of stripe 0, whose offset is 0
   std::vector<Stripe> more_;      // stripes 1, 2, ...
   Limbs limbs_;                   // 64-byte aligned
@@ -146,7 +148,7 @@ class POLYFORK_EXPORT IntegerVectorBuilder {
   IntegerVector finish(const ExecutionContext& ctx = ExecutionContext::default_context());
 
  private:
-  std::vector<std::int32_t> sizes_;
+  IntegerVector::Sizes sizes_;
   std::vector<mp_limb_t> packed_;  // without padding
 };
 

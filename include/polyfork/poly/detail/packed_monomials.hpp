@@ -18,31 +18,14 @@
 #include <vector>
 
 #include <polyfork/core/export.hpp>
+#include <polyfork/core/unset_allocator.hpp>
 #include <polyfork/ring/residue_vector.hpp>
 
 namespace polyfork::inline v1 {
 namespace detail {
 
 /// Aligned, in huge pages where it is large, and not set to zero by vector(n).
-template <class T>
-struct UnsetAllocator : AlignedAllocator<T> {
-  UnsetAllocator() noexcept = default;
-  template <class U>
-  UnsetAllocator(const UnsetAllocator<U>&) noexcept {}  // NOLINT(google-explicit-constructor)
-  template <class U>
-  struct rebind {
-    using other = UnsetAllocator<U>;
-  };
-  template <class U>
-  void construct(U* p) noexcept {
-    ::new (static_cast<void*>(p)) U;
-  }
-  template <class U, class... Args>
-  void construct(U* p, Args&&... args) {
-    ::new (static_cast<void*>(p)) U(std::forward<Args>(args)...);
-  }
-};
-using MonomialWords = std::vector<std::uint64_t, UnsetAllocator<std::uint64_t>>;
+using MonomialWords = std::vector<std::uint64_t, UnsetAllocator<std::uint64_t, AlignedAllocator<std::uint64_t>>>;
 
 /// Where the fields of a monomial lie.
 struct POLYFORK_EXPORT MonomialLayout {

@@ -1,0 +1,46 @@
+// A large piece of memory with one owner.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <utility>
+
+#include <polyfork/core/huge_pages.hpp>
+
+namespace polyfork::inline v1::detail {
+
+/// Uninitialised bytes, 64-byte aligned; large ones start where a huge page does and are in huge pages.
+class Chunk {
+ public:
+  static constexpr std::size_t alignment = 64;
+
+  Chunk() noexcept = default;
+  /// Throws std::bad_alloc.
+  explicit Chunk(std::size_t bytes)
+      : data_(static_cast<std::byte*>(::operator new(bytes, alignment_of(bytes)))), bytes_(bytes) {
+    ask_for_huge_pages(data_, bytes);
+  }
+  Chunk(Chunk&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+  Chunk& operator=(Chunk&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~Chunk() {
+    if (data_ != nullptr) ::operator delete(data_, alignment_of(bytes_));
+  }
+
+  std::byte* data() const noexcept { return data_; }
+  std::size_t bytes() const noexcept { return bytes_; }
+
+ private:
+  static constexpr std::size_t huge_page = std::size_t{2} << 20;
+  static std::align_val_t alignment_of(std::size_t bytes) noexcept {
+    return std::align_val_t{bytes >= 2 * huge_page ? huge_page : alignment};
+  }
+
+  std::byte* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace polyfork::inline v1::detail
