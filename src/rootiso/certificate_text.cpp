@@ -29,7 +29,11 @@ void write_half_line(std::string& out, std::string_view name, const CertifiedHal
   out.append(name).append(half.variations ? " variations\n" : " partitions\n");
   for (const CertifiedAnnulus& a : half.annuli) {
     ctx.poll();
-    out.append("annulus ").append(std::to_string(a.exponent)).append(" ").append(a.partition).append("\n");
+    out.append(a.inverse ? "inverse " : "annulus ")
+        .append(std::to_string(a.exponent))
+        .append(" ")
+        .append(a.partition)
+        .append("\n");
   }
 }
 
@@ -171,8 +175,9 @@ void read_half_line(Lines& in, std::string_view name, CertifiedHalfLine& half, d
   const std::string_view kind = in.word();
   if (kind != "variations" && kind != "partitions") in.fail("expected 'variations' or 'partitions'");
   half.variations = kind == "variations";
-  for (in.next(); !half.variations && in.at("annulus"); in.next()) {
+  for (in.next(); !half.variations && (in.at("annulus") || in.at("inverse")); in.next()) {
     CertifiedAnnulus a;
+    a.inverse = in.at("inverse");
     a.exponent = in.small_number<std::int64_t>(std::numeric_limits<std::int64_t>::min());
     const std::string_view partition = in.rest();
     if (partition.empty() || partition.find_first_not_of("SXM") != std::string_view::npos)

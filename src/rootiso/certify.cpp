@@ -47,20 +47,34 @@ CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const Core
   const auto roots = static_cast<std::size_t>(std::count_if(proof.cells.begin(), proof.cells.end(), is_here));
   if (sign_variations(core, negative, ctx) == roots) return half;
   half.variations = false;
-  std::vector<ProvedCell> cells;
-  for (const ProvedCell& p : proof.proved)
-    if (is_here(p.cell)) cells.push_back({negative ? p.cell.mirrored() : p.cell, p.monotone});
-  if (negative) std::reverse(cells.begin(), cells.end());
-  std::size_t begin = 0;
+  const auto seen_from_zero = [&](const std::vector<ProvedCell>& proved) {
+    std::vector<ProvedCell> cells;
+    for (const ProvedCell& p : proved)
+      if (is_here(p.cell)) cells.push_back({negative ? p.cell.mirrored() : p.cell, p.monotone});
+    if (negative) std::reverse(cells.begin(), cells.end());
+    return cells;
+  };
+  const std::vector<ProvedCell> near = seen_from_zero(proof.proved.of_x);
+  const std::vector<ProvedCell> far = seen_from_zero(proof.proved.of_inverse);
+  const auto lies_in = [](const ProvedCell& p, std::int64_t j) { return annulus_of(p.cell).j == j; };
+  std::size_t near_begin = 0;        // of what is left of the cells of x
+  std::size_t far_end = far.size();  // of those of 1/x, which descend as x ascends
   for (const std::int64_t j : annuli_to_cover(core, negative, ctx)) {
     ctx.poll();
-    if (begin == cells.size()) break;  // the rest is beyond the largest root, which the checker sees for itself
-    std::size_t end = begin;
-    while (end < cells.size() && annulus_of(cells[end].cell).j == j) ++end;
-    half.annuli.push_back({j, letters_of(Annulus{j, false}.cell(), cells, begin, end)});
-    begin = end;
+    if (near_begin == near.size() && far_end == 0) break;  // beyond the largest root, which the checker sees for itself
+    std::size_t end = near_begin;
+    while (end < near.size() && lies_in(near[end], j)) ++end;
+    std::size_t begin = far_end;
+    if (end == near_begin)
+      while (begin > 0 && lies_in(far[begin - 1], -1 - j)) --begin;
+    if (begin == far_end)
+      half.annuli.push_back({j, letters_of(Annulus{j, false}.cell(), near, near_begin, end)});
+    else
+      half.annuli.push_back({j, letters_of(Annulus{-1 - j, false}.cell(), far, begin, far_end), true});
+    near_begin = end;
+    far_end = begin;
   }
-  if (begin != cells.size()) throw Error("internal error: cells of a partition are left over");
+  if (near_begin != near.size() || far_end != 0) throw Error("internal error: cells of a partition are left over");
   return half;
 }
 

@@ -13,17 +13,18 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-/// What the engine found of the core (the product of the factors, or `deflated`): its cells, and the partition they come
+/// What the engine found of the core (the product of the factors, or `deflated`): its cells, and the partitions they come
 /// from.
 struct CoreProof {
   std::vector<DyadicCell> cells;
-  std::vector<ProvedCell> proved;
+  ProvedPartitions proved;
 };
 
 /// Twice, since the certificate is made of a copy.
 inline std::size_t bytes_of(const CoreProof& proof) {
   std::size_t bytes = bytes_of(proof.cells);
-  for (const ProvedCell& p : proof.proved) bytes += 2 * (bytes_of(p.cell.c) + sizeof(ProvedCell));
+  for (const auto* cells : {&proof.proved.of_x, &proof.proved.of_inverse})
+    for (const ProvedCell& p : *cells) bytes += 2 * (bytes_of(p.cell.c) + sizeof(ProvedCell));
   return bytes;
 }
 

@@ -100,7 +100,7 @@ std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const Isolation
                                       detail::CoreProof* proof = nullptr) {
   const bool with_rational = pre.whole && proof == nullptr && plan.method == IsolationMethod::local;
   if (with_rational ? pre.whole->is_constant() : pre.product.is_constant()) return {};
-  std::vector<detail::ProvedCell>* const proved = proof != nullptr ? &proof->proved : nullptr;
+  detail::ProvedPartitions* const proved = proof != nullptr ? &proof->proved : nullptr;
   // The reference takes the polynomial as it is.
   if (plan.method == IsolationMethod::vca) return detail::vca_isolate(pre.product.coefficients(), stats, ctx);
   detail::LocalSearch search = search_of(options, proof != nullptr);

@@ -15,6 +15,7 @@
 #include "rootiso/local.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <iterator>
 #include <utility>
@@ -78,7 +79,7 @@ class HalfLine {
   }
   /// What is to be searched in x, and in 1/x.
   AnnuliOfLine near() { return {negative_, std::move(near_), {recorded_, budget()}}; }
-  AnnuliOfLine far() { return {negative_, std::move(inverse_far_), {false, budget(), narrowing}}; }
+  AnnuliOfLine far() { return {negative_, std::move(inverse_far_), {recorded_, budget(), recorded_ ? 0 : narrowing}}; }
 
  private:
   void split() {
@@ -162,6 +163,16 @@ std::vector<DyadicCell> near_cells(const IntegerVector& f, Found found, const st
   return cells;
 }
 
+/// Of both half-lines, ascending.
+std::vector<ProvedCell> proved_cells(std::array<Found, 2>& found) {
+  std::vector<ProvedCell> proved = std::move(found[0].proved);
+  proved.insert(proved.end(), std::make_move_iterator(found[1].proved.begin()),
+                std::make_move_iterator(found[1].proved.end()));
+  std::sort(proved.begin(), proved.end(),
+            [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
+  return proved;
+}
+
 /// Those that were searched in 1/x.
 std::vector<DyadicCell> far_cells(const IntegerVector& f, const IntegerVector& reversed, Found found,
                                   const ExecutionContext& ctx) {
@@ -171,13 +182,13 @@ std::vector<DyadicCell> far_cells(const IntegerVector& f, const IntegerVector& r
 }  // namespace
 
 std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch& search, IsolationStats& stats,
-                                      const ExecutionContext& ctx, std::vector<ProvedCell>* proof) {
+                                      const ExecutionContext& ctx, ProvedPartitions* proof) {
   const bool recorded = proof != nullptr;
   std::atomic<double> done{0};
   SharedCharge kept(ctx.memory());
   Tally tally(done, kept);
-  // The checker's cells are those of x; roots that are known are not known as 1/x.
-  const bool inverted = !recorded && search.known_roots.empty() && f.size() >= search.shortest_inverted;
+  // Roots that are known are not known as 1/x.
+  const bool inverted = search.known_roots.empty() && f.size() >= search.shortest_inverted;
   const MemoryReservation held(ctx.memory(), inverted ? f.bytes() : 0);
   const IntegerVector g = inverted ? reversed(f, ctx) : IntegerVector();
   HalfLine positive(f, inverted ? &g : nullptr, false, search, recorded, ctx);
@@ -205,13 +216,7 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
       [&] { far = AnnulusSearch(g, positive.far(), negative.far(), tally, ctx).search(); });
   for (int i : {0, 1}) near[i].append(std::move(only[i]));
   tally.report(stats);
-  if (recorded) {
-    *proof = std::move(near[0].proved);
-    proof->insert(proof->end(), std::make_move_iterator(near[1].proved.begin()),
-                  std::make_move_iterator(near[1].proved.end()));
-    std::sort(proof->begin(), proof->end(),
-              [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
-  }
+  if (recorded) *proof = {proved_cells(near), proved_cells(far)};
   std::vector<DyadicCell> cells[4];
   on_both([&](HalfLine&, int i) {
     fork_join(

@@ -32,10 +32,10 @@ struct LocalSearch {
 
 /// Disjoint standard dyadic cells, ascending, each with exactly one real root of f and together with all that are looked
 /// for. No cell touches zero. Preconditions: f square-free, f[0] != 0, last coefficient != 0. (Roots that are short dyadic
-/// fractions lie at the lower end of their cell.) With `proof`, the partition of all annuli that the checker does not
-/// exclude itself (verify_annuli.hpp) goes there, ascending; none for a half-line where Descartes' rule alone decides.
+/// fractions lie at the lower end of their cell.) With `proof`, the partitions of all annuli that the checker does not
+/// exclude itself (verify_annuli.hpp) go there; none for a half-line where Descartes' rule alone decides.
 std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch& search, IsolationStats& stats,
-                                      const ExecutionContext& ctx, std::vector<ProvedCell>* proof = nullptr);
+                                      const ExecutionContext& ctx, ProvedPartitions* proof = nullptr);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -33,6 +33,12 @@ struct ProvedCell {
   bool monotone;
 };
 
+/// The partitions of all annuli of a search, each ascending.
+struct ProvedPartitions {
+  std::vector<ProvedCell> of_x;
+  std::vector<ProvedCell> of_inverse;  ///< cells of 1/x and of the coefficients in reverse
+};
+
 /// How many roots of a half-line are certain, and how many Descartes' rule allows.
 struct RootBudget {
   std::size_t allowed;

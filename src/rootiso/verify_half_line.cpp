@@ -4,13 +4,15 @@
 // with a change of sign make it exactly one simple root in each, and no other. Otherwise: an annulus that is not listed has
 // none, a leaf X none on its closure, a leaf M at most one, and exactly one inside when the signs at its ends differ, which
 // must not be zero. That is the exact number N. N disjoint intervals that have at least one each have exactly one each. A
-// root of the core is simple (its derivative is not zero on a leaf M), so exactly one factor changes sign around it.
+// root of the core is simple (its derivative is not zero on a leaf M), so exactly one factor changes sign around it. All this
+// may be said of y = 1/x and the coefficients in reverse, whose positive roots are the inverses, with the same multiplicities.
 #include <algorithm>
 #include <optional>
 
 #include <polyfork/core/parallel.hpp>
 
 #include "ring/held.hpp"
+#include "ring/reversed.hpp"
 #include "rootiso/verify.hpp"
 #include "rootiso/verify_annuli.hpp"
 #include "rootiso/verify_budan.hpp"
@@ -100,9 +102,16 @@ std::vector<ProvedMonotone> with_roots(const IntegerVector& f, std::vector<Prove
   return found;
 }
 
+/// A cell of x, or of y = 1/x, with one root inside.
+struct CellOfRoot {
+  Integer c;
+  std::int64_t k;
+  bool inverse;
+};
+
 /// All roots, each alone in a cell, ascending.
-std::vector<ProvedMonotone> prove_annuli(const IntegerVector& f, const std::vector<CertifiedAnnulus>& annuli,
-                                         const ExecutionContext& ctx) {
+std::vector<CellOfRoot> prove_annuli(const IntegerVector& f, const std::vector<CertifiedAnnulus>& annuli,
+                                     const ExecutionContext& ctx) {
   std::vector<std::int64_t> needed = annuli_to_cover(f, false, ctx);
   if (annuli.size() < needed.size()) {
     // Outer annuli may be left out where Budan's theorem shows that there is nothing.
@@ -113,21 +122,26 @@ std::vector<ProvedMonotone> prove_annuli(const IntegerVector& f, const std::vect
   if (!std::equal(needed.begin(), needed.end(), annuli.begin(), annuli.end(),
                   [](std::int64_t j, const CertifiedAnnulus& a) { return j == a.exponent; }))
     throw Rejection{"the partitions are not those of the annuli that may have roots"};
+  const bool some_inverse = std::any_of(annuli.begin(), annuli.end(), [](const auto& a) { return a.inverse; });
+  const MemoryReservation held_reversed(ctx.memory(), some_inverse ? f.bytes() : 0);
+  const IntegerVector g = some_inverse ? reversed(f, ctx) : IntegerVector();
   std::vector<std::vector<ProvedMonotone>> parts(annuli.size());
   parallel_for(ctx, annuli.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const std::optional<Partition> tree = read_partition(annuli[i].partition);
-      if (!tree) throw Rejection{"the partition of annulus " + std::to_string(annuli[i].exponent) + " is no tree"};
+      const CertifiedAnnulus& a = annuli[i];
+      const std::optional<Partition> tree = read_partition(a.partition);
+      if (!tree) throw Rejection{"the partition of annulus " + std::to_string(a.exponent) + " is no tree"};
       const MemoryReservation held(ctx.memory(), tree->ends.size() * (sizeof(std::uint32_t) + 16));
-      auto leaves = prove_partition(f, annuli[i].exponent, *tree, ctx);
-      if (!leaves) throw Rejection{"the partition of annulus " + std::to_string(annuli[i].exponent) + " is not proved"};
-      parts[i] = std::move(*leaves);
+      auto leaves = prove_partition(a.inverse ? g : f, a.inverse ? -1 - a.exponent : a.exponent, *tree, ctx);
+      if (!leaves) throw Rejection{"the partition of annulus " + std::to_string(a.exponent) + " is not proved"};
+      parts[i] = with_roots(a.inverse ? g : f, *std::move(leaves), ctx);
+      if (a.inverse) std::reverse(parts[i].begin(), parts[i].end());
     }
   });
-  std::vector<ProvedMonotone> leaves;
-  for (auto& part : parts)
-    leaves.insert(leaves.end(), std::make_move_iterator(part.begin()), std::make_move_iterator(part.end()));
-  return with_roots(f, std::move(leaves), ctx);
+  std::vector<CellOfRoot> cells;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (ProvedMonotone& m : parts[i]) cells.push_back({std::move(m.c), m.k, annuli[i].inverse});
+  return cells;
 }
 
 /// a 2^-j <= b 2^-k.
@@ -136,9 +150,14 @@ bool not_above(const Integer& a, std::int64_t j, const Integer& b, std::int64_t 
   return (a << static_cast<std::size_t>(level - j)) <= (b << static_cast<std::size_t>(level - k));
 }
 
-bool contains(const CoreInterval& interval, const ProvedMonotone& cell) {
-  return not_above(interval.lower.c, interval.lower.k, cell.c, cell.k) &&
-         not_above(cell.c + Integer(1), cell.k, interval.upper.c, interval.upper.k);
+bool contains(const CoreInterval& interval, const CellOfRoot& cell) {
+  const Integer next = cell.c + Integer(1);
+  if (!cell.inverse)
+    return not_above(interval.lower.c, interval.lower.k, cell.c, cell.k) &&
+           not_above(next, cell.k, interval.upper.c, interval.upper.k);
+  // x lies between 2^k / (c + 1) and 2^k / c
+  return not_above(interval.lower.c * next, interval.lower.k, Integer(1), -cell.k) &&
+         not_above(Integer(1), -cell.k, interval.upper.c * cell.c, interval.upper.k);
 }
 
 }  // namespace
@@ -151,7 +170,7 @@ void prove_half_line(const ProvedFactors& proved, const CertifiedHalfLine& proof
       throw Rejection{"the number of intervals is not that of the sign variations"};
     return prove_changes(proved, intervals, ctx);
   }
-  const std::vector<ProvedMonotone> cells = prove_annuli(proved.core, proof.annuli, ctx);
+  const std::vector<CellOfRoot> cells = prove_annuli(proved.core, proof.annuli, ctx);
   if (cells.size() != intervals.size())
     throw Rejection{std::to_string(cells.size()) + " irrational roots are proved on a half-line, " +
                     std::to_string(intervals.size()) + " are listed"};

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include <polyfork/core/error.hpp>
@@ -198,14 +200,25 @@ void collapse(IsolationCertificate& c, test::Random& random) {
   letters.replace(at, tree->ends[at] - at, random.below(2) == 0 ? "X" : "M");
 }
 
+/// Says of x what was proved of its inverse, or the other way round.
+void invert(IsolationCertificate& c, test::Random& random) {
+  CertifiedHalfLine& half = random.below(2) == 0 || c.negative.annuli.empty() ? c.positive : c.negative;
+  if (half.annuli.empty()) return;
+  CertifiedAnnulus& a = half.annuli[random.below(half.annuli.size())];
+  a.inverse = !a.inverse;
+}
+
 TEST(CertificateTamperingProperty, LostRootsAreNotProvedAway) {
   test::Random random(721);
   std::size_t collapsed = 0;
-  for (int round = 0; round < 400; ++round) {
-    const IsolationCertificate original = certificate_of(test::draw_polynomial_with_roots(random, 100));
+  for (int round = 0; round < 440; ++round) {
+    const IsolationCertificate original =
+        certificate_of(round < 400 ? test::draw_polynomial_with_roots(random, 100)
+                                   : test::draw_dense(random, 65 + random.below(30), 40));  // with inverses
     if (original.positive.annuli.empty() && original.negative.annuli.empty()) continue;
     for (int change = 0; change < 8; ++change) {
       IsolationCertificate c = original;
+      if (random.below(4) == 0) invert(c, random);
       collapse(c, random);
       if (c != original && verify_certificate(c).ok) ++collapsed;  // coarser, and as true
       if (c.roots.empty()) continue;
@@ -218,6 +231,37 @@ TEST(CertificateTamperingProperty, LostRootsAreNotProvedAway) {
     }
   }
   EXPECT_GT(collapsed, 0U);
+}
+
+TEST(CertificateTampering, InversesOfRoots) {
+  // roots of either sign near 1/2 and 3, so that each is searched on its own side of 1
+  PolyZ f = parse_poly_z("(x^30-3*x+1)*(x^2-x-7)*(x^2+x-11)*(3*x^31+5)");
+  f = f * parse_poly_z("x^10+x+9");
+  const IsolationCertificate original = certificate_of(f);
+  ASSERT_TRUE(verify_certificate(original).ok);
+  std::size_t inverse = 0;
+  for (const bool negative : {false, true}) {
+    const std::size_t annuli = (negative ? original.negative : original.positive).annuli.size();
+    for (std::size_t i = 0; i < annuli; ++i) {
+      IsolationCertificate c = original;
+      CertifiedAnnulus& a = (negative ? c.negative : c.positive).annuli[i];
+      if (!a.inverse) continue;
+      ++inverse;
+      // the annulus of the inverse in place of its own
+      a.exponent = -1 - a.exponent;
+      EXPECT_FALSE(verify_certificate(c).ok);
+      a.exponent = std::numeric_limits<std::int64_t>::min();
+      EXPECT_FALSE(verify_certificate(c).ok);
+      a.exponent = std::numeric_limits<std::int64_t>::max();
+      EXPECT_FALSE(verify_certificate(c).ok);
+    }
+  }
+  EXPECT_GT(inverse, 0U);
+  for (std::size_t i = 0; i < original.roots.size(); ++i) {
+    IsolationCertificate c = original;
+    c.roots.erase(c.roots.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_FALSE(verify_certificate(c).ok);
+  }
 }
 
 TEST(CertificateTampering, HostileTexts) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/families.hpp>
 #include <polyfork/poly/io.hpp>
@@ -60,6 +62,26 @@ TEST(CertificateProperty, Families) {
       a[a.size() / 2] += 1;
       expect_round_trip(PolyZ(IntegerVector(std::span<const Integer>(a))));
     }
+}
+
+TEST(CertificateProperty, FarRootsAreProvedAsInverses) {
+  test::Random random(702);
+  std::size_t inverse = 0;
+  std::size_t roots = 0;
+  for (int round = 0; round < 60; ++round) {
+    const PolyZ f = test::draw_dense(random, 65 + random.below(60), 1 + static_cast<unsigned>(random.below(90)));
+    expect_round_trip(f);
+    if (HasFailure()) FAIL() << "round " << round;
+    const IsolationCertificate c = certified(f).certificate;
+    for (const CertifiedHalfLine* half : {&c.positive, &c.negative})
+      for (const CertifiedAnnulus& a : half->annuli)
+        if (a.inverse) {
+          ++inverse;
+          roots += static_cast<std::size_t>(std::count(a.partition.begin(), a.partition.end(), 'M'));
+        }
+  }
+  EXPECT_GT(inverse, 60U);
+  EXPECT_GT(roots, 60U);
 }
 
 TEST(Certificate, WidthAndInterval) {

@@ -20,11 +20,13 @@
 
 namespace polyfork::inline v1 {
 
-/// A binary subdivision of [2^exponent, 2^(exponent + 1)] in preorder, one letter a node: S, halved; X, no root on the
-/// closed cell; M, strictly monotone on it.
+/// A proof about [2^exponent, 2^(exponent + 1)]: a binary subdivision of it in preorder, one letter a node: S, halved; X, no
+/// root on the closed cell; M, strictly monotone on it. With `inverse` all that is said of the inverses, y = 1/x in
+/// [2^(-exponent - 1), 2^-exponent], which are roots of the coefficients in reverse.
 struct CertifiedAnnulus {
   std::int64_t exponent = 0;
   std::string partition;
+  bool inverse = false;
 
   friend bool operator==(const CertifiedAnnulus&, const CertifiedAnnulus&) = default;
 };
