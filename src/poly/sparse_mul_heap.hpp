@@ -11,8 +11,8 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/packed_monomials.hpp>
 #include <polyfork/poly/detail/sparse_heap.hpp>
+#include <polyfork/poly/detail/sparse_ranges.hpp>
 
-#include "poly/sparse_ranges.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -24,25 +24,13 @@ struct SparseFactors {
   std::size_t ranges = 1;  ///< to cut the product into
 };
 
-/// The rows of one range of the product.
-inline std::vector<RowRange> rows_of_range(const SparseFactors& factors, const PackedMonomials& bounds, std::size_t r) {
-  const PackedMonomials& f = factors.f;
-  std::vector<std::uint32_t> begin(f.size(), 0);
-  std::vector<std::uint32_t> end(f.size(), static_cast<std::uint32_t>(factors.g.size()));
-  if (r > 0) first_below(f, factors.g, bounds[r - 1], begin);
-  if (r < bounds.size()) first_below(f, factors.g, bounds[r], end);
-  std::vector<RowRange> rows(f.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = {begin[i], end[i]};
-  return rows;
-}
-
 template <int W, class Sum>
 typename Sum::Piece heap_piece(const SparseFactors& factors, const PackedMonomials& bounds, std::size_t r,
                                const typename Sum::Operands& operands, SharedCharge& charge,
                                const ExecutionContext& ctx) {
   const std::size_t words = factors.f.words();
   const MemoryReservation scratch(ctx.memory(), factors.f.size() * (words + 8) * sizeof(std::uint64_t));
-  const std::vector<RowRange> rows = rows_of_range(factors, bounds, r);
+  const std::vector<RowRange> rows = rows_of_range(factors.f, factors.g, bounds, r);
   typename Sum::Piece piece;
   std::size_t charged = 0;
   Sum sum(operands);

@@ -4,8 +4,9 @@
 #include <functional>
 #include <iterator>
 
+#include <polyfork/poly/detail/sparse_ranges.hpp>
+
 #include "core/limits.hpp"
-#include "poly/sparse_ranges.hpp"
 #include "poly/sparse_term_estimate.hpp"
 
 namespace polyfork::inline v1::detail {

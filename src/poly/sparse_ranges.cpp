@@ -1,8 +1,9 @@
-#include "poly/sparse_ranges.hpp"
+#include <polyfork/poly/detail/sparse_ranges.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <vector>
 
 namespace polyfork::inline v1::detail {
@@ -53,6 +54,9 @@ PackedMonomials range_bounds(const PackedMonomials& f, const PackedMonomials& g,
   return bounds;
 }
 
+namespace {
+
+/// first[i] = the first j with f_i g_j < bound.
 void first_below(const PackedMonomials& f, const PackedMonomials& g, const std::uint64_t* bound,
                  std::span<std::uint32_t> first) {
   std::size_t j = g.size();  // falls as i grows: smaller f_i are below the bound sooner
@@ -60,6 +64,19 @@ void first_below(const PackedMonomials& f, const PackedMonomials& g, const std::
     while (j != 0 && compare_product(f[i], g[j - 1], bound, f.words()) < 0) --j;
     first[i] = static_cast<std::uint32_t>(j);
   }
+}
+
+}  // namespace
+
+std::vector<RowRange> rows_of_range(const PackedMonomials& f, const PackedMonomials& g, const PackedMonomials& bounds,
+                                    std::size_t r) {
+  std::vector<std::uint32_t> begin(f.size(), 0);
+  std::vector<std::uint32_t> end(f.size(), static_cast<std::uint32_t>(g.size()));
+  if (r > 0) first_below(f, g, bounds[r - 1], begin);
+  if (r < bounds.size()) first_below(f, g, bounds[r], end);
+  std::vector<RowRange> rows(f.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = {begin[i], end[i]};
+  return rows;
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -92,6 +92,10 @@ class RowPointers {
   std::size_t first_ = 0;  // rows before it are exhausted
 };
 
+/// An odd number whose products with keys of neighbouring terms have leading bits that differ. For each multiplier there
+/// are steps whose multiples fall together (Fibonacci's numbers for the golden ratio).
+std::uint64_t spreading_multiplier(const ScatterKeys& keys);
+
 /// Cells addressed by key within an interval.
 template <class Cells>
 class ArrayScatter {
@@ -128,7 +132,7 @@ class HashedScatter {
  public:
   using Cell = typename Cells::Cell;
   HashedScatter(const ScatterKeys& keys, const typename Cells::Operands& operands)
-      : keys_(keys), cells_(operands), least_slots_(first_slots(keys)) {
+      : keys_(keys), cells_(operands), multiplier_(spreading_multiplier(keys)), least_slots_(first_slots(keys)) {
     resize(least_slots_);
   }
 
@@ -159,9 +163,7 @@ class HashedScatter {
     Cell cell{};
   };
 
-  std::size_t home(std::uint64_t key) const noexcept {
-    return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15U) >> shift_);
-  }
+  std::size_t home(std::uint64_t key) const noexcept { return static_cast<std::size_t>((key * multiplier_) >> shift_); }
   Cell& find(std::uint64_t key) {
     for (std::size_t at = home(key);; at = (at + 1) & mask_) {
       Slot& slot = slots_[at];
@@ -211,6 +213,7 @@ class HashedScatter {
 
   const ScatterKeys& keys_;
   Cells cells_;
+  std::uint64_t multiplier_;
   std::size_t least_slots_;
   std::vector<Slot> slots_;
   std::size_t mask_ = 0;

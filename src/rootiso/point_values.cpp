@@ -7,7 +7,8 @@
 // last one that reaches a unit are left out, which adds less than one each. So |f(x) / 2^e - y_0| < 3 (n + 1), and with the
 // rows in chunks (at most one for 512 of them), which add two each, less than 4 (n + 1).
 //
-// A first batch of points, spread over the group, finds the precision by doubling; the rest starts from there.
+// A first batch of points, spread over the group, finds the precision by doubling; the rest starts from there. Far from zero
+// the coefficients in reverse may need much fewer bits (far_values.hpp) and come first.
 #include "rootiso/point_values.hpp"
 
 #include <algorithm>
@@ -25,6 +26,7 @@
 #include "core/polled.hpp"
 #include "poly/mul_candidates.hpp"
 #include "rootiso/evaluate_sign.hpp"
+#include "rootiso/far_values.hpp"
 #include "rootiso/fixed_point.hpp"
 #include "rootiso/horner_chunks.hpp"
 #include "rootiso/horner_points.hpp"
@@ -135,8 +137,7 @@ class Evaluator {
   /// Returns the most bits that one needed, to begin with a guess of that.
   std::size_t decide(const std::vector<std::uint64_t>& words, const std::vector<PointValue*>& values,
                      const std::vector<const DyadicPoint*>& points, std::size_t guess) {
-    std::vector<std::size_t> open(words.size());
-    for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
+    std::vector<std::size_t> open = undecided_far_values(f_, group_.s, group_.negative, points, values, ctx_);
     std::size_t precision = std::max(first_precision, guess == 0 ? 0 : guess + spare_bits);
     std::size_t needed = 0;
     if (open.size() > 4 * kernel_.lanes) {

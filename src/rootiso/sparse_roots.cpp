@@ -19,6 +19,12 @@ Form without_zero_roots(const SparsePoly<Integers>& f, const ExecutionContext& c
   return Form(f, f.low_degree(), 1, ctx);
 }
 
+/// f without some power of x^2: the same roots and the same signs.
+Form short_form(const SparsePoly<Integers>& f, const ExecutionContext& ctx) {
+  const std::uint64_t zeros = f.is_zero() ? 0 : f.low_degree();
+  return Form(f, zeros == 0 ? 0 : zeros - 2 + zeros % 2, 1, ctx);
+}
+
 bool zero_counts(const SparsePoly<Integers>& f, const std::optional<std::pair<Rational, Rational>>& interval) {
   return f.low_degree() != 0 && (!interval || (interval->first.sign() <= 0 && interval->second.sign() >= 0));
 }
@@ -55,6 +61,16 @@ std::size_t count_real_roots(const SparsePoly<Rationals>& f,
   return count_real_roots(numerator_polynomial(f), interval, ctx);
 }
 
+std::size_t count_real_roots(const SparsePoly<Integers>& f, const IsolationOptions& options,
+                             const ExecutionContext& ctx) {
+  return count_real_roots(without_zero_roots(f, ctx).poly(), options, ctx) + (zero_counts(f, options.interval) ? 1 : 0);
+}
+
+std::size_t count_real_roots(const SparsePoly<Rationals>& f, const IsolationOptions& options,
+                             const ExecutionContext& ctx) {
+  return count_real_roots(numerator_polynomial(f), options, ctx);
+}
+
 std::vector<RealRoot> real_roots(const SparsePoly<Integers>& f, const IsolationOptions& options,
                                  const ExecutionContext& ctx) {
   std::vector<RealRoot> roots = real_roots(without_zero_roots(f, ctx).poly(), options, ctx);
@@ -70,5 +86,76 @@ std::vector<RealRoot> real_roots(const SparsePoly<Rationals>& f, const Isolation
                                  const ExecutionContext& ctx) {
   return real_roots(numerator_polynomial(f), options, ctx);
 }
+
+CertifiedIsolation isolate_with_certificate(const SparsePoly<Integers>& f, const IsolationOptions& options,
+                                            const ExecutionContext& ctx) {
+  return isolate_with_certificate(Form(f, 0, 1, ctx).poly(), options, ctx);
+}
+
+RootInterval refine_root(const SparsePoly<Integers>& f, const RootInterval& root, const Rational& width,
+                         const ExecutionContext& ctx) {
+  return refine_root(short_form(f, ctx).poly(), root, width, ctx);
+}
+
+std::strong_ordering compare_roots(const SparsePoly<Integers>& f, const RootInterval& root_f,
+                                   const SparsePoly<Integers>& g, const RootInterval& root_g,
+                                   const ExecutionContext& ctx) {
+  return compare_roots(short_form(f, ctx).poly(), root_f, short_form(g, ctx).poly(), root_g, ctx);
+}
+
+int sign_at_root(const SparsePoly<Integers>& g, const SparsePoly<Integers>& f, const RootInterval& root,
+                 const ExecutionContext& ctx) {
+  return sign_at_root(short_form(g, ctx).poly(), short_form(f, ctx).poly(), root, ctx);
+}
+
+std::string root_to_decimal(const SparsePoly<Integers>& f, const RootInterval& root, std::size_t digits,
+                            const ExecutionContext& ctx) {
+  return root_to_decimal(short_form(f, ctx).poly(), root, digits, ctx);
+}
+
+std::vector<std::string> roots_to_decimal(const SparsePoly<Integers>& f, const std::vector<RootInterval>& roots,
+                                          std::size_t digits, const ExecutionContext& ctx) {
+  return roots_to_decimal(short_form(f, ctx).poly(), roots, digits, ctx);
+}
+
+int sign_at(const SparsePoly<Integers>& g, const AlgebraicReal& x, const ExecutionContext& ctx) {
+  return sign_at(short_form(g, ctx).poly(), x, ctx);
+}
+
+AlgebraicReal::AlgebraicReal(const SparsePoly<Integers>& f, const RootInterval& root, const ExecutionContext& ctx)
+    : AlgebraicReal(short_form(f, ctx).poly(), root, ctx) {}
+
+RootInterval refine_root(const SparsePoly<Rationals>& f, const RootInterval& root, const Rational& width,
+                         const ExecutionContext& ctx) {
+  return refine_root(numerator_polynomial(f), root, width, ctx);
+}
+
+std::strong_ordering compare_roots(const SparsePoly<Rationals>& f, const RootInterval& root_f,
+                                   const SparsePoly<Rationals>& g, const RootInterval& root_g,
+                                   const ExecutionContext& ctx) {
+  return compare_roots(numerator_polynomial(f), root_f, numerator_polynomial(g), root_g, ctx);
+}
+
+int sign_at_root(const SparsePoly<Rationals>& g, const SparsePoly<Rationals>& f, const RootInterval& root,
+                 const ExecutionContext& ctx) {
+  return sign_at_root(numerator_polynomial(g), numerator_polynomial(f), root, ctx);
+}
+
+std::string root_to_decimal(const SparsePoly<Rationals>& f, const RootInterval& root, std::size_t digits,
+                            const ExecutionContext& ctx) {
+  return root_to_decimal(numerator_polynomial(f), root, digits, ctx);
+}
+
+std::vector<std::string> roots_to_decimal(const SparsePoly<Rationals>& f, const std::vector<RootInterval>& roots,
+                                          std::size_t digits, const ExecutionContext& ctx) {
+  return roots_to_decimal(numerator_polynomial(f), roots, digits, ctx);
+}
+
+int sign_at(const SparsePoly<Rationals>& g, const AlgebraicReal& x, const ExecutionContext& ctx) {
+  return sign_at(numerator_polynomial(g), x, ctx);
+}
+
+AlgebraicReal::AlgebraicReal(const SparsePoly<Rationals>& f, const RootInterval& root, const ExecutionContext& ctx)
+    : AlgebraicReal(numerator_polynomial(f), root, ctx) {}
 
 }  // namespace polyfork::inline v1

@@ -3,11 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <vector>
+
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/tuning.hpp>
 #include <polyfork/poly/parse.hpp>
 #include <polyfork/poly/sparse_power.hpp>
+#include <polyfork/ring/gaussian_rationals.hpp>
 
 #include "forced_isa.hpp"
 #include "naive_sparse.hpp"
@@ -304,6 +308,41 @@ TEST(SparseMulThreads, RangesRunInParallel) {
     const MultiPolyZ product = mul_with(algorithm, a, a, fine_grained(1));
     for (const int threads : {2, 4}) EXPECT_EQ(mul_with(algorithm, a, a, fine_grained(threads)), product);
   }
+}
+
+TEST(SparseMul, MultiplesOfOneExponentAreSpread) {
+  // Fibonacci's numbers times the multiplier of a hash by the golden ratio lie next to zero.
+  IntegerGenerator g(916);
+  for (const std::uint64_t step : {std::uint64_t{1134903170}, std::uint64_t{1} << 31, std::uint64_t{2971215073}}) {
+    std::vector<MultiPolyZ::Term> terms;
+    for (int i = 0; i < 700; ++i) terms.push_back({{(g.uniform(20).to_int64() & 0xfffff) * step}, Integer(i + 1)});
+    const MultiPolyZ a = MultiPolyZ::from_terms(Variables({"x"}), terms);
+    const auto start = std::chrono::steady_clock::now();
+    const MultiPolyZ product = mul_with(SparseMulAlgorithm::hashed, a, a);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2)) << step;  // takes milliseconds
+    EXPECT_EQ(product, mul_with(SparseMulAlgorithm::heap, a, a));
+  }
+}
+
+TEST(SparseMulThreads, OtherRingsInParallel) {
+  const GaussianRationals ring;
+  IntegerGenerator g(917);
+  using Poly = SparseMultiPoly<GaussianRationals>;
+  std::vector<Poly::Term> terms;
+  for (std::uint64_t i = 0; i < 250; ++i)
+    terms.push_back({{static_cast<std::uint64_t>(g.uniform(6).to_int64()), i % 17, i / 20},
+                     GaussianRational(Rational(g.uniform(30), Integer(7)), Rational(g.uniform(9)))});
+  const Poly a = Poly::from_terms(ring, Variables({"x", "y", "z"}), terms);
+  const Poly expected = mul(a, a, ExecutionContext().with_threads(1));
+  for (const int threads : {2, 3, 8}) EXPECT_EQ(mul(a, a, ExecutionContext().with_threads(threads)), expected);
+  // (x + i)^2 and the like, term by term
+  EXPECT_EQ(mul(a, Poly::constant(ring, Variables({"x", "y", "z"}), GaussianRational(Rational(0), Rational(1)))),
+            scale(a, GaussianRational(Rational(0), Rational(1))));
+  Poly sum(ring, Variables({"x", "y", "z"}));
+  for (std::size_t i = 0; i < a.term_count(); ++i)
+    sum = add(sum,
+              mul(a, Poly::from_terms(ring, a.variables(), {{a.exponents(i), GaussianRational(a.coefficients()[i])}})));
+  EXPECT_EQ(sum, expected);
 }
 
 TEST(SparseMulPlan, ChoosesByShape) {

@@ -5,8 +5,10 @@
 
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/poly/families.hpp>
+#include <polyfork/poly/io.hpp>
 
 #include "forced_isa.hpp"
+#include "poly/evaluate_z.hpp"
 #include "random.hpp"
 #include "root_generators.hpp"
 #include "rootiso/evaluate_sign.hpp"
@@ -24,12 +26,14 @@ void check_values(const PolyZ& f, const std::vector<DyadicPoint>& points, const 
   ASSERT_EQ(values.size(), points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Rational x = Rational::dyadic(points[i].c, -points[i].k);
-    Rational exact(0);
-    for (std::size_t j = f.length(); j-- > 0;) exact = exact * x + Rational(Integer(f.coefficients()[j]));
-    ASSERT_EQ(values[i].sign, exact.sign()) << x.to_string();
-    if (exact.is_zero()) continue;
-    EXPECT_LT(abs(exact), Rational::dyadic(1, values[i].size + 2));
-    EXPECT_GT(abs(exact), Rational::dyadic(1, values[i].size - 2));
+    const Integer scaled = detail::evaluate_homogeneous(f.coefficients(), x.numerator(), x.denominator(), ctx);
+    ASSERT_EQ(values[i].sign, scaled.sign()) << x.to_string();
+    if (scaled.is_zero()) continue;
+    // f(x) = scaled / denominator^degree
+    const auto down = static_cast<std::int64_t>((f.length() - 1) * (x.denominator().bit_length() - 1));
+    const Rational exact = abs(Rational::dyadic(scaled, -down));
+    EXPECT_LT(exact, Rational::dyadic(1, values[i].size + 2));
+    EXPECT_GT(exact, Rational::dyadic(1, values[i].size - 2));
   }
 }
 
@@ -61,6 +65,35 @@ TEST(PointValues, RootsAtThePoints) {
   const Integer c = (Integer(5) << 300) + Integer(7);
   const PolyZ g = mul(PolyZ{-c, Integer(1) << 290}, PolyZ{1, 3, -2, 5});
   check_values(g, {{c, 290}, {c + Integer(1), 290}, {c, 291}, {c, -4}}, ExecutionContext());
+}
+
+/// The dyadic numbers of 52 bits next to x.
+std::vector<DyadicPoint> next_to(const Rational& x) {
+  const std::int64_t k = 51 - (static_cast<std::int64_t>(x.numerator().bit_length()) -
+                               static_cast<std::int64_t>(x.denominator().bit_length()));
+  const Integer c = (x * Rational::dyadic(Integer(1), k)).floor();
+  return {{c, k}, {c + Integer(1), k}};
+}
+
+TEST(PointValuesProperty, FarFromZero) {
+  test::Random random(523);
+  // Beside the roots of high order values lie far below the unit of a first look; 3/2 and -5 are points.
+  const PolyZ many_roots = parse_poly_z("(x^2-2)^4*(5*x^2-31)^3*(x^3-3*x^2-4*x+1)*(2*x-3)*(x+5)");
+  for (int round = 0; round < 12; ++round) {
+    const PolyZ dense = test::draw_dense(random, 560 + random.below(300), 1 + static_cast<unsigned>(random.below(300)));
+    const PolyZ f = round % 3 == 0 ? dense : mul(many_roots, dense);
+    std::vector<DyadicPoint> points{{Integer(3), 1}, {Integer(-5), 0}};
+    for (const char* root : {"14142135623730950488/10000000000000000000", "24899799195977465/10000000000000000",
+                             "-14142135623730950488/10000000000000000000"})
+      for (const DyadicPoint& p : next_to(Rational(root))) points.push_back(p);
+    for (int i = 0; i < 40; ++i) {
+      const Integer c = test::draw_signed(random, 1 + static_cast<unsigned>(random.below(50)));
+      if (c.is_zero()) continue;
+      points.push_back({c, static_cast<std::int64_t>(c.bit_length()) - static_cast<std::int64_t>(random.below(6))});
+    }
+    check_values(f, points, ExecutionContext().with_threads(1 + static_cast<int>(random.below(4))));
+    if (HasFailure()) FAIL() << "round " << round;
+  }
 }
 
 TEST(PointValues, NoPoints) {

@@ -48,6 +48,51 @@ TEST(SparseRootsProperty, EqualThoseOfTheDenseForm) {
   }
 }
 
+/// Everything that is done with a single root, against the dense form.
+template <class Sparse, class Dense>
+void expect_the_same_at_roots(const Sparse& f, const Dense& dense, const Sparse& g, const Dense& dense_g) {
+  const std::vector<RootInterval> roots = isolate_real_roots(dense).roots;
+  EXPECT_EQ(roots_to_decimal(f, roots, 9), roots_to_decimal(dense, roots, 9));
+  for (const RootInterval& root : roots) {
+    EXPECT_EQ(refine_root(f, root, Rational(1, 1000)), refine_root(dense, root, Rational(1, 1000)));
+    EXPECT_EQ(root_to_decimal(f, root, 7), root_to_decimal(dense, root, 7));
+    EXPECT_EQ(sign_at_root(g, f, root), sign_at_root(dense_g, dense, root));
+    const AlgebraicReal x(f, root);
+    EXPECT_EQ(x, AlgebraicReal(dense, root));
+    EXPECT_EQ(sign_at(g, x), sign_at(dense_g, x));
+    EXPECT_EQ(sign_at(f, x), 0);
+    for (const RootInterval& other : roots)
+      EXPECT_EQ(compare_roots(f, root, f, other), compare_roots(dense, root, dense, other));
+  }
+}
+
+TEST(SparseRootsProperty, SingleRootsAreThoseOfTheDenseForm) {
+  Random r(0x5008);
+  for (int round = 0; round < 40; ++round) {
+    SparseZ f = draw(r, 1 + r.below(5), 12);
+    SparseZ g = draw(r, 1 + r.below(3), 9);
+    if (f.is_zero() || g.is_zero()) continue;
+    f = shift_left(f, r.below(4));
+    g = shift_left(g, r.below(4));
+    expect_the_same_at_roots(f, to_dense(f), g, to_dense(g));
+    const auto fq = scale(to_rational(f), Rational(-3, 7));
+    const auto gq = scale(to_rational(g), Rational(-1, 5));
+    expect_the_same_at_roots(fq, to_dense(fq), gq, to_dense(gq));
+    IsolationOptions options;
+    options.method = IsolationMethod::vca;
+    EXPECT_EQ(count_real_roots(f, options), count_real_roots(to_dense(f), options));
+    EXPECT_EQ(count_real_roots(fq, options), count_real_roots(to_dense(f), options));
+    EXPECT_TRUE(verify_certificate(isolate_with_certificate(f).certificate).ok);
+  }
+  const std::uint64_t k = (std::uint64_t{1} << 62) + 1;
+  const SparseZ high = shift_left(SparseZ{{2, 1}, {0, -2}}, k);  // x^k (x^2 - 2)
+  const RootInterval below{Rational(-2), Rational(-1), false, 1};
+  EXPECT_EQ(root_to_decimal(high, below, 5), "-1.41421");
+  EXPECT_EQ(sign_at_root(high, SparseZ{{1, 1}, {0, 3}}, {Rational(-3), Rational(-3), true, 1}), -1);
+  EXPECT_EQ(sign_at(high, AlgebraicReal(Rational(1))), -1);
+  EXPECT_EQ(sign_at(high, AlgebraicReal(0)), 0);
+}
+
 TEST(SparseRoots, HighPowersOfXCostNothing) {
   const std::uint64_t k = std::uint64_t{1} << 62;
   const SparseZ f = shift_left(SparseZ{{3, 1}, {1, -2}, {0, 0}}, k);  // x^(k+1) (x^2 - 2)

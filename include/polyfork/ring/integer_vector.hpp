@@ -20,8 +20,8 @@
 #include <gmp.h>
 
 #include <polyfork/core/context.hpp>
-#include <polyfork/core/unset_allocator.hpp>
 #include <polyfork/core/export.hpp>
+#include <polyfork/core/unset_allocator.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_view.hpp>
 

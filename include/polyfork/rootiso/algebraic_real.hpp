@@ -31,6 +31,8 @@ namespace polyfork::inline v1 {
 namespace detail {
 class AlgebraicState;
 }
+template <Ring R>
+class SparsePoly;
 
 class POLYFORK_EXPORT AlgebraicReal {
  public:
@@ -45,6 +47,10 @@ class POLYFORK_EXPORT AlgebraicReal {
   AlgebraicReal(const PolyZ& f, const RootInterval& root,
                 const ExecutionContext& ctx = ExecutionContext::default_context());
   AlgebraicReal(const PolyQ& f, const RootInterval& root,
+                const ExecutionContext& ctx = ExecutionContext::default_context());
+  AlgebraicReal(const SparsePoly<Integers>& f, const RootInterval& root,
+                const ExecutionContext& ctx = ExecutionContext::default_context());
+  AlgebraicReal(const SparsePoly<Rationals>& f, const RootInterval& root,
                 const ExecutionContext& ctx = ExecutionContext::default_context());
 
   // --- what it is --------------------------------------------------------------------------------------------------

@@ -6,8 +6,10 @@
 // the memory that the context allows, at 64 bytes each.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,7 +17,9 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/poly/sparse_poly.hpp>
 #include <polyfork/rootiso/algebraic_real.hpp>
+#include <polyfork/rootiso/certificate.hpp>
 #include <polyfork/rootiso/isolate.hpp>
+#include <polyfork/rootiso/root_operations.hpp>
 
 namespace polyfork::inline v1 {
 
@@ -33,10 +37,54 @@ POLYFORK_EXPORT std::size_t count_real_roots(
     const SparsePoly<Rationals>& f, const std::optional<std::pair<Rational, Rational>>& interval = std::nullopt,
     const ExecutionContext& ctx = ExecutionContext::default_context());
 
+/// The same by the options' method; their width plays no part.
+POLYFORK_EXPORT std::size_t count_real_roots(const SparsePoly<Integers>& f, const IsolationOptions& options,
+                                             const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::size_t count_real_roots(const SparsePoly<Rationals>& f, const IsolationOptions& options,
+                                             const ExecutionContext& ctx = ExecutionContext::default_context());
+
 /// All real roots as values, ascending.
 POLYFORK_EXPORT std::vector<RealRoot> real_roots(const SparsePoly<Integers>& f, const IsolationOptions& options = {},
                                                  const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::vector<RealRoot> real_roots(const SparsePoly<Rationals>& f, const IsolationOptions& options = {},
                                                  const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The isolation with a certificate, which holds the dense form.
+POLYFORK_EXPORT CertifiedIsolation
+isolate_with_certificate(const SparsePoly<Integers>& f, const IsolationOptions& options = {},
+                         const ExecutionContext& ctx = ExecutionContext::default_context());
+
+// Operations on single roots, as for dense polynomials (root_operations.hpp, algebraic_real.hpp); also AlgebraicReal(f, root).
+POLYFORK_EXPORT RootInterval refine_root(const SparsePoly<Integers>& f, const RootInterval& root, const Rational& width,
+                                         const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::strong_ordering compare_roots(const SparsePoly<Integers>& f, const RootInterval& root_f,
+                                                   const SparsePoly<Integers>& g, const RootInterval& root_g,
+                                                   const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT int sign_at_root(const SparsePoly<Integers>& g, const SparsePoly<Integers>& f, const RootInterval& root,
+                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::string root_to_decimal(const SparsePoly<Integers>& f, const RootInterval& root, std::size_t digits,
+                                            const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
+    const SparsePoly<Integers>& f, const std::vector<RootInterval>& roots, std::size_t digits,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT int sign_at(const SparsePoly<Integers>& g, const AlgebraicReal& x,
+                            const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT RootInterval refine_root(const SparsePoly<Rationals>& f, const RootInterval& root,
+                                         const Rational& width,
+                                         const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::strong_ordering compare_roots(const SparsePoly<Rationals>& f, const RootInterval& root_f,
+                                                   const SparsePoly<Rationals>& g, const RootInterval& root_g,
+                                                   const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT int sign_at_root(const SparsePoly<Rationals>& g, const SparsePoly<Rationals>& f,
+                                 const RootInterval& root,
+                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::string root_to_decimal(const SparsePoly<Rationals>& f, const RootInterval& root,
+                                            std::size_t digits,
+                                            const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
+    const SparsePoly<Rationals>& f, const std::vector<RootInterval>& roots, std::size_t digits,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT int sign_at(const SparsePoly<Rationals>& g, const AlgebraicReal& x,
+                            const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace polyfork::inline v1

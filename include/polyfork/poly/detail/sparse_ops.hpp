@@ -19,9 +19,11 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/dense_generic.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
 #include <polyfork/poly/detail/sparse_heap.hpp>
+#include <polyfork/poly/detail/sparse_ranges.hpp>
 #include <polyfork/poly/detail/sparse_terms.hpp>
 #include <polyfork/ring/integers.hpp>
 #include <polyfork/ring/prime_field.hpp>
@@ -77,20 +79,40 @@ class ElementSum {
   bool empty_ = true;
 };
 
-/// By the heap with one element as the accumulator: for rings without flat vectors. f is not longer than g, neither empty.
+/// By heaps with one element as the accumulator, one for each range of the result's monomials, in parallel: for rings without
+/// flat vectors. f is not longer than g, neither empty.
 template <Ring R>
 SparseTerms<R> mul_heap_elements(const R& ring, const SparseTerms<R>& f, const SparseTerms<R>& g,
                                  const ExecutionContext& ctx) {
   const MonomialLayout layout = product_layout(f.monomials.maxima(), g.monomials.maxima());
   const InLayout fm(f.monomials, layout);
   const InLayout gm(g.monomials, layout);
-  const std::vector<RowRange> rows(f.size(), RowRange{0, static_cast<std::uint32_t>(g.size())});
-  ElementSum<R> sum(ring, f.coefficients, g.coefficients);
+  constexpr std::size_t range_products = 1 << 10;  // element operations take from tens of nanoseconds up
+  constexpr std::size_t most_ranges = 64;
+  const PackedMonomials bounds =
+      range_bounds(*fm, *gm, std::clamp<std::size_t>(f.size() * g.size() / range_products, 1, most_ranges));
+  std::vector<std::optional<SparseTerms<R>>> pieces(bounds.size() + 1);
+  parallel_for(ctx, pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t r = begin; r < end; ++r) {
+      ElementSum<R> sum(ring, f.coefficients, g.coefficients);
+      TermsBuilder<R> terms(layout);
+      const auto emit = [&](const std::uint64_t* monomial) {
+        if (!ring.is_zero(sum.value())) terms.push_back(monomial, sum.value());
+      };
+      heap_products<0>(*fm, *gm, rows_of_range(*fm, *gm, bounds, r), sum, emit, ctx);
+      pieces[r] = terms.finish(ctx);
+    }
+  });
+  if (pieces.size() == 1) return *std::move(pieces.front());
+  std::size_t size = 0;
+  for (const auto& piece : pieces) size += piece->size();
   TermsBuilder<R> terms(layout);
-  const auto emit = [&](const std::uint64_t* monomial) {
-    if (!ring.is_zero(sum.value())) terms.push_back(monomial, sum.value());
-  };
-  heap_products<0>(*fm, *gm, rows, sum, emit, ctx);
+  terms.reserve(size);
+  for (auto& piece : pieces) {
+    for (std::size_t i = 0; i < piece->size(); ++i)
+      terms.push_back(piece->monomials[i], as_element<R>(piece->coefficients[i]));
+    piece.reset();
+  }
   return terms.finish(ctx);
 }
 

@@ -7,19 +7,20 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
+#include <vector>
 
+#include <polyfork/core/export.hpp>
 #include <polyfork/poly/detail/packed_monomials.hpp>
+#include <polyfork/poly/detail/sparse_heap.hpp>
 
 namespace polyfork::inline v1::detail {
 
 /// At most ranges - 1 monomials, strictly descending: range r holds the products below bound r-1 down to bound r itself.
 /// The lists have one layout that holds their products, neither is empty.
-PackedMonomials range_bounds(const PackedMonomials& f, const PackedMonomials& g, std::size_t ranges);
+POLYFORK_EXPORT PackedMonomials range_bounds(const PackedMonomials& f, const PackedMonomials& g, std::size_t ranges);
 
-/// first[i] = the first j with f_i g_j < bound.
-void first_below(const PackedMonomials& f, const PackedMonomials& g, const std::uint64_t* bound,
-                 std::span<std::uint32_t> first);
+/// The rows of range r.
+POLYFORK_EXPORT std::vector<RowRange> rows_of_range(const PackedMonomials& f, const PackedMonomials& g,
+                                                    const PackedMonomials& bounds, std::size_t r);
 
 }  // namespace polyfork::inline v1::detail
