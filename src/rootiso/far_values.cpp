@@ -29,6 +29,7 @@ namespace {
 constexpr std::size_t fewest_rows = 256;  // of f: shorter ones lose little
 constexpr std::size_t first_limbs = 2;
 constexpr std::size_t probes = 4;  // points that find the precision
+constexpr std::size_t poll_rows = 512;
 
 class FarValues {
  public:
@@ -70,6 +71,7 @@ class FarValues {
     std::vector<mp_limb_t> product(2 * limbs_);
     mp_limb_t* const high = product.data() + limbs_;
     for (std::size_t i = rows_ - 1; i-- > 0;) {
+      if (i % poll_rows == 0) ctx_.poll();
       const bool is_negative = (y[limbs_ - 1] >> 63) != 0;
       mpn_mul_n(product.data(), y.data(), w.data(), n);
       if (is_negative) mpn_sub_n(high, high, w.data(), n);
@@ -141,10 +143,7 @@ std::vector<std::size_t> undecided_far_values(const IntegerVector& f, std::int64
   FarValues far(f, s, negative, ctx);
   const auto evaluate = [&](const std::vector<std::size_t>& which) {
     parallel_for(ctx, which.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        ctx.poll();
-        *values[which[i]] = far.at(*points[which[i]]);
-      }
+      for (std::size_t i = begin; i < end; ++i) *values[which[i]] = far.at(*points[which[i]]);
     });
   };
   const auto is_decided = [&](std::size_t i) { return values[i]->sign != 0; };
