@@ -10,6 +10,7 @@
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/poly/families.hpp>
 
 #include "core/limits.hpp"
 #include "ring/held.hpp"
@@ -103,6 +104,12 @@ SparseZ taylor_shift(const SparseZ& f, const Integer& c, const ExecutionContext&
   if (f.is_constant() || c.is_zero()) return f;
   return shifted_dense(
       f, c.bit_length(), [&](const PolyZ& g) { return taylor_shift(g, c, ctx); }, ctx);
+}
+
+SparseZ shift_roots(const SparseZ& f, const Rational& shift, const ExecutionContext& ctx) {
+  if (f.is_constant() || shift.is_zero()) return f;
+  return shifted_dense(
+      f, growing_bits(shift), [&](const PolyZ& g) { return shift_roots(g, shift, ctx); }, ctx);
 }
 
 SparseQ taylor_shift(const SparseQ& f, const Rational& c, const ExecutionContext& ctx) {

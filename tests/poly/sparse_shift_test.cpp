@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <polyfork/poly/convert_sparse.hpp>
+#include <polyfork/poly/families.hpp>
+
 #include "back_ends.hpp"
 #include "integers_mod_six.hpp"
 #include "ring_samplers.hpp"
@@ -53,6 +56,15 @@ TYPED_TEST(SparseShiftProperty, EqualsTheDenseOne) {
                 compose(f, SparsePoly<typename TypeParam::ring_type>::from_elements(this->ring, {b, this->ring.one()})
                                .with_variable("s")));
     }
+}
+
+TEST(SparseShift, RootsMoved) {
+  using Sparse = SparsePoly<Integers>;
+  const Sparse f{{7, 3}, {2, -5}, {0, 11}};
+  for (const char* by : {"1/3", "-5", "7/2", "0"})
+    EXPECT_EQ(to_dense(shift_roots(f, Rational(by))), shift_roots(to_dense(f), Rational(by))) << by;
+  EXPECT_EQ(shift_roots(Sparse{{0, 4}}, Rational("1/3")), (Sparse{{0, 4}}));
+  EXPECT_THROW(shift_roots(shift_left(f, std::uint64_t{1} << 60), Rational("1/3")), MemoryLimit);
 }
 
 TEST(SparseShift, ZeroDivisors) {

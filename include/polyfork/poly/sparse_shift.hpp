@@ -28,6 +28,10 @@ POLYFORK_EXPORT SparsePoly<Rationals> taylor_shift(const SparsePoly<Rationals>& 
 POLYFORK_EXPORT SparsePoly<PrimeField> taylor_shift(const SparsePoly<PrimeField>& f, std::uint64_t c,
                                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
+/// q^n f(x - p/q), n = deg f: the roots moved by p/q. For 2^k f - x^(n-1), the other change of families.hpp, sparse sums serve.
+POLYFORK_EXPORT SparsePoly<Integers> shift_roots(const SparsePoly<Integers>& f, const Rational& shift,
+                                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+
 /// f(a x + b). For b = 0 coefficient by coefficient, with as many terms as f has.
 POLYFORK_EXPORT SparsePoly<Integers> affine(const SparsePoly<Integers>& f, const Integer& a, const Integer& b,
                                             const ExecutionContext& ctx = ExecutionContext::default_context());
