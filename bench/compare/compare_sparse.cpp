@@ -26,7 +26,7 @@ void add_products_and_sums(std::vector<CompareCell>& cells) {
   const std::pair<const char*, Operation> operations[] = {{"sparse_mul/random", Operation::sparse_mul},
                                                           {"sparse_add", Operation::sparse_add}};
   for (const auto& [name, operation] : operations)
-    for (const std::size_t terms : {3, 10, 30, 100, 1000, 10000}) {
+    for (const std::size_t terms : {3, 10, 30, 100, 1000, 10000, 100000, 1000000}) {
       if (operation == Operation::sparse_mul && terms > 1000) continue;
       const SparseShape shape{.variables = 4, .terms = terms, .degree = 100};
       cells.push_back({fmt::format("{}/{}", name, terms), terms == 10 || terms == 100 || terms > 1000,

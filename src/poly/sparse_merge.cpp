@@ -1,215 +1,192 @@
-// Sums of sparse polynomials over Z with coefficients of one word: merged as numbers, written once.
+// Sums of sparse polynomials over Z, Q and Z/pZ, many ranges of monomials side by side.
 //
-// The general merge (detail/sparse_ops.hpp) appends integers of any size one after another; when all coefficients are
-// below 2^62, sums are words, and the result's vector has one limb to a row. Coefficients are read and written by stripes,
-// outside the merge, whose steps take no branch that depends on the order of terms: that one is as good as random. Where
-// one operand is much shorter, the runs of the other between its terms are found by doubling steps and copied.
-//
-// Cost: O(n + m) for n and m terms; for m much less than n, m log(n / m) comparisons and the copies.
+// Over Z, while all coefficients are below 2^62, sums are words, and the result's vector has one limb to a row; else
+// each range appends integers of any size to a piece (sparse_sums.hpp). Residues are words always. Over Q it is a sum
+// over Z on a common denominator.
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/detail/sparse_ops.hpp>
 
+#include "poly/sparse_merge_words.hpp"
+#include "poly/sparse_product.hpp"
 #include "poly/sparse_sums.hpp"
 
 namespace polyfork::inline v1::detail {
 
 namespace {
 
+using TermsZ = SparseTerms<Integers>;
+
 constexpr unsigned word_bits = 62;
-constexpr std::size_t few_terms = 64;     // of both: no scratch memory is allocated
-constexpr std::size_t much_shorter = 16;  // times, to copy runs
 constexpr std::uint64_t too_long = std::uint64_t{1} << 63;
 
-/// Signed words of the elements; false when a magnitude has more than word_bits.
-bool to_words(const IntegerVector& v, bool negated, std::int64_t* to, const ExecutionContext& ctx) {
+/// The elements [begin, end) in two's complement; false when a magnitude has more than word_bits.
+bool to_words(const IntegerVector& v, std::size_t begin, std::size_t end, bool negated, std::uint64_t* to) {
   const std::int32_t* const sizes = v.signed_sizes().data();
-  const auto flip = static_cast<std::int64_t>(negated ? -1 : 0);
+  const std::uint64_t flip = negated ? ~std::uint64_t{0} : 0;
   std::uint64_t magnitudes = 0;
-  for (std::size_t stripe = 0; stripe < v.stripes(); ++stripe) {
-    if (stripe % poll_terms == poll_terms - 1) ctx.poll();
-    const std::size_t begin = stripe * IntegerVector::stripe_rows;
-    const std::size_t end = std::min(v.size(), begin + IntegerVector::stripe_rows);
+  while (begin < end) {
+    const std::size_t stripe = begin / IntegerVector::stripe_rows;
+    const std::size_t stripe_end = std::min(end, (stripe + 1) * IntegerVector::stripe_rows);
     const std::size_t stride = v.stride(stripe);
-    const mp_limb_t* const limbs = v.row(begin);
+    const mp_limb_t* limb = v.row(begin);
     if (stride == 1) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::int64_t sign = static_cast<std::int64_t>(sizes[i] >> 31) ^ flip;
-        const mp_limb_t magnitude = limbs[i - begin];
-        magnitudes |= magnitude;
-        to[i] = static_cast<std::int64_t>((magnitude ^ static_cast<std::uint64_t>(sign)) -
-                                          static_cast<std::uint64_t>(sign));
+      for (; begin < stripe_end; ++begin) {
+        const std::uint64_t sign = static_cast<std::uint64_t>(sizes[begin] >> 31) ^ flip;
+        magnitudes |= *limb;
+        *to++ = (*limb++ ^ sign) - sign;
       }
       continue;
     }
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::int64_t sign = static_cast<std::int64_t>(sizes[i] >> 31) ^ flip;
-      const mp_limb_t magnitude = stride == 0 ? 0 : limbs[(i - begin) * stride];
-      magnitudes |= std::abs(sizes[i]) > 1 ? too_long : magnitude;
-      to[i] =
-          static_cast<std::int64_t>((magnitude ^ static_cast<std::uint64_t>(sign)) - static_cast<std::uint64_t>(sign));
+    for (; begin < stripe_end; ++begin, limb += stride) {
+      const std::uint64_t sign = static_cast<std::uint64_t>(sizes[begin] >> 31) ^ flip;
+      const mp_limb_t magnitude = stride == 0 ? 0 : *limb;
+      magnitudes |= std::abs(sizes[begin]) > 1 ? too_long : magnitude;
+      *to++ = (magnitude ^ sign) - sign;
     }
   }
   return (magnitudes >> word_bits) == 0;
 }
 
-/// Monomials and coefficients, W words each (0: any number).
-template <int W>
-struct Rows {
-  const std::uint64_t* words;
-  const std::int64_t* values;
-  std::size_t size;
-  std::size_t any_width;
-
-  std::size_t width() const noexcept { return W == 0 ? any_width : static_cast<std::size_t>(W); }
-  const std::uint64_t* at(std::size_t i) const noexcept { return words + i * width(); }
-};
-
-/// What a sum is written to: as long as both operands together.
-template <int W>
-struct MergedRows {
-  std::uint64_t* words;
-  std::int64_t* values;
-  std::size_t size = 0;
-
-  void copy(const Rows<W>& from, std::size_t begin, std::size_t end) noexcept {
-    std::copy(from.at(begin), from.at(end), words + size * from.width());
-    std::copy(from.values + begin, from.values + end, values + size);
-    size += end - begin;
-  }
-};
-
-template <int W>
-int compare_rows(const std::uint64_t* a, const std::uint64_t* b, std::size_t width) noexcept {
-  if constexpr (W == 1) return static_cast<int>(*a > *b) - static_cast<int>(*a < *b);
-  return compare_words(a, b, width);
-}
-
-template <int W>
-void merge_steps(const Rows<W>& a, const Rows<W>& b, MergedRows<W>& to, const ExecutionContext& ctx) {
-  const std::size_t width = a.width();
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < a.size && j < b.size) {
-    ctx.poll();
-    // So many steps end neither operand.
-    for (std::size_t steps = std::min({a.size - i, b.size - j, poll_terms}); steps-- != 0;) {
-      const int order = compare_rows<W>(a.at(i), b.at(j), width);
-      const std::int64_t from_a = -static_cast<std::int64_t>(order >= 0);
-      const std::int64_t from_b = -static_cast<std::int64_t>(order <= 0);
-      std::uint64_t* const word = to.words + to.size * width;
-      const std::uint64_t* const monomial = order >= 0 ? a.at(i) : b.at(j);
-      for (std::size_t w = 0; w < width; ++w) word[w] = monomial[w];
-      const std::int64_t value = (a.values[i] & from_a) + (b.values[j] & from_b);
-      to.values[to.size] = value;
-      to.size += static_cast<std::size_t>(value != 0);
-      i += static_cast<std::size_t>(-from_a);
-      j += static_cast<std::size_t>(-from_b);
-    }
-  }
-  to.copy(a, i, a.size);
-  to.copy(b, j, b.size);
-}
-
-/// The first place from `begin` on that is not above the monomial.
-template <int W>
-std::size_t first_not_above(const Rows<W>& a, std::size_t begin, const std::uint64_t* monomial) noexcept {
-  const auto above = [&](std::size_t i) { return compare_rows<W>(a.at(i), monomial, a.width()) > 0; };
-  std::size_t step = 1;
-  while (begin + step <= a.size && above(begin + step - 1)) {
-    begin += step;
-    step *= 2;
-  }
-  std::size_t end = std::min(begin + step - 1, a.size);
-  while (begin < end) {
-    const std::size_t middle = begin + (end - begin) / 2;
-    if (above(middle))
-      begin = middle + 1;
-    else
-      end = middle;
-  }
-  return begin;
-}
-
-template <int W>
-void merge_runs(const Rows<W>& a, const Rows<W>& b, MergedRows<W>& to, const ExecutionContext& ctx) {
-  std::size_t i = 0;
-  for (std::size_t j = 0; j < b.size; ++j) {
-    if (j % poll_terms == 0) ctx.poll();
-    const std::size_t end = first_not_above(a, i, b.at(j));
-    to.copy(a, i, end);
-    i = end;
-    to.copy(b, j, j + 1);
-    if (i == a.size || compare_rows<W>(a.at(i), b.at(j), a.width()) != 0) continue;
-    if ((to.values[to.size - 1] += a.values[i++]) == 0) --to.size;
-  }
-  to.copy(a, i, a.size);
-}
-
-template <int W>
-std::size_t merge(const PackedMonomials& a, const std::int64_t* va, const PackedMonomials& b, const std::int64_t* vb,
-                  std::uint64_t* words, std::int64_t* values, const ExecutionContext& ctx) {
-  const Rows<W> x{a.data(), va, a.size(), a.words()};
-  const Rows<W> y{b.data(), vb, b.size(), b.words()};
-  MergedRows<W> to{words, values};
-  if (x.size / much_shorter > y.size)
-    merge_runs(x, y, to, ctx);
-  else if (y.size / much_shorter > x.size)
-    merge_runs(y, x, to, ctx);
-  else
-    merge_steps(x, y, to, ctx);
-  return to.size;
-}
-
-/// Words below 2^63 in size, none zero.
-IntegerVector from_words(const std::int64_t* values, std::size_t n) {
+/// Rows of words below 2^63 in size, none zero, from `first` on.
+void write_words(IntegerVector& v, std::size_t first, std::span<const std::uint64_t> words) {
   constexpr std::size_t rows = IntegerVector::stripe_rows;
-  IntegerVector result = n < rows ? IntegerVector(n, std::size_t{1})
-                                  : unwritten_integers(n, std::vector<std::uint32_t>((n + rows - 1) / rows, 1));
-  for (std::size_t begin = 0; begin < n; begin += rows) {
-    mp_limb_t* const limbs = result.row(begin);
-    const std::size_t end = std::min(n, begin + rows);
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::int64_t sign = values[i] >> 63;
-      limbs[i - begin] = static_cast<mp_limb_t>((values[i] ^ sign) - sign);
-      result.set_signed_size(i, static_cast<int>(sign) | 1);
+  for (std::size_t begin = 0; begin < words.size();) {
+    mp_limb_t* limb = v.row(first + begin);
+    const std::size_t end = std::min(words.size(), begin + rows - (first + begin) % rows);
+    for (; begin < end; ++begin) {
+      const std::uint64_t sign = static_cast<std::uint64_t>(static_cast<std::int64_t>(words[begin]) >> 63);
+      *limb++ = (words[begin] ^ sign) - sign;
+      v.set_signed_size(first + begin, static_cast<int>(sign) | 1);
     }
   }
-  return result;
 }
+
+/// When all coefficients are words.
+std::optional<TermsZ> merge_words(const IntegerTerms& a, const IntegerTerms& b, bool subtract,
+                                  const ExecutionContext& ctx) {
+  WordMerge merge(a.monomials, b.monomials, 0, ctx);
+  const auto words_of = [&](const MergeRange& range, std::uint64_t* scratch) -> std::optional<MergeWords> {
+    std::uint64_t* const of_b = scratch + (range.a_end - range.a_begin);
+    if (!to_words(a.coefficients, range.a_begin, range.a_end, false, scratch) ||
+        !to_words(b.coefficients, range.b_begin, range.b_end, subtract, of_b))
+      return std::nullopt;
+    return MergeWords{scratch, of_b};
+  };
+  if (!merge.run(words_of)) return std::nullopt;
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  const std::size_t n = merge.size();
+  IntegerVector sums = n < rows ? IntegerVector(n, std::size_t{1})
+                                : unwritten_integers(n, std::vector<std::uint32_t>((n + rows - 1) / rows, 1));
+  PackedMonomials monomials =
+      merge.write([&](std::size_t first, std::span<const std::uint64_t> words) { write_words(sums, first, words); });
+  return TermsZ{std::move(monomials), std::move(sums)};
+}
+
+/// Appends terms of any size.
+class PieceMerge {
+ public:
+  PieceMerge(const IntegerVector& a, const PackedMonomials& am, const IntegerVector& b, const PackedMonomials& bm,
+             bool subtract)
+      : a_(a), am_(am), b_(b), bm_(bm), subtract_(subtract) {}
+
+  IntegerPiece run(const MergeRange& range, const ExecutionContext& ctx) const {
+    IntegerPiece piece;
+    piece.words.reserve(range.size() * am_.words());
+    piece.sizes.reserve(range.size());
+    std::size_t i = range.a_begin;
+    std::size_t j = range.b_begin;
+    ctx.charge(range.size());
+    for (std::size_t step = 1; i < range.a_end && j < range.b_end; ++step) {
+      if (step % poll_terms == 0) ctx.poll();
+      const int order = compare_words(am_[i], bm_[j], am_.words());
+      if (order > 0) {
+        append(piece, am_[i], a_[i]);
+      } else if (order < 0) {
+        append(piece, bm_[j], of_b(j));
+      } else {
+        const Integer sum = add(a_[i], of_b(j));
+        if (!sum.is_zero()) append(piece, am_[i], sum);
+      }
+      i += static_cast<std::size_t>(order >= 0);
+      j += static_cast<std::size_t>(order <= 0);
+    }
+    for (; i < range.a_end; ++i) append(piece, am_[i], a_[i]);
+    for (; j < range.b_end; ++j) append(piece, bm_[j], of_b(j));
+    return piece;
+  }
+
+ private:
+  IntegerView of_b(std::size_t j) const noexcept { return subtract_ ? -b_[j] : b_[j]; }
+  void append(IntegerPiece& piece, const std::uint64_t* monomial, IntegerView value) const {
+    piece.words.insert(piece.words.end(), monomial, monomial + am_.words());
+    append_integer(piece, value.limbs().data(), value.signed_size());
+  }
+
+  const IntegerVector& a_;
+  const PackedMonomials& am_;
+  const IntegerVector& b_;
+  const PackedMonomials& bm_;
+  bool subtract_;
+};
 
 }  // namespace
 
-std::optional<SparseTerms<Integers>> merge_integer_words(const SparseTerms<Integers>& a, const SparseTerms<Integers>& b,
-                                                         bool subtract, const ExecutionContext& ctx) {
-  const std::size_t most = a.size() + b.size();
-  std::array<std::int64_t, 2 * few_terms> local;  // the coefficients of both, and of the sum
-  std::optional<MemoryReservation> reservation;
-  std::vector<std::int64_t, UnsetAllocator<std::int64_t, AlignedAllocator<std::int64_t>>> allocated;
+TermsZ merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtract, const ExecutionContext& ctx) {
+  if (auto sum = merge_words(a, b, subtract, ctx)) return std::move(*sum);
   const MonomialLayout layout = wider(a.monomials.layout(), b.monomials.layout());
-  if (most > few_terms) {
-    reservation.emplace(ctx.memory(), most * (layout.words + 4) * sizeof(std::uint64_t));
-    allocated.resize(2 * most);
-  }
-  std::int64_t* const values = most > few_terms ? allocated.data() : local.data();
-  std::int64_t* const sums = values + most;
-  if (!to_words(a.coefficients, false, values, ctx) || !to_words(b.coefficients, subtract, values + a.size(), ctx))
-    return std::nullopt;
   const InLayout am(a.monomials, layout);
   const InLayout bm(b.monomials, layout);
-  MonomialWords words(most * layout.words);
-  ctx.charge(most);
-  const auto merged = layout.words == 1 ? merge<1> : layout.words == 2 ? merge<2> : merge<0>;
-  const std::size_t n = merged(*am, values, *bm, values + a.size(), words.data(), sums, ctx);
-  words.resize(n * layout.words);
-  if (2 * n <= most) words.shrink_to_fit();
-  return SparseTerms<Integers>{PackedMonomials(layout, std::move(words)), from_words(sums, n)};
+  const MemoryReservation reservation(ctx.memory(), (a.size() + b.size()) * layout.words * sizeof(std::uint64_t) +
+                                                        a.coefficients.bytes() + b.coefficients.bytes());
+  const PieceMerge merge(a.coefficients, *am, b.coefficients, *bm, subtract);
+  const std::vector<MergeRange> ranges = merge_ranges(*am, *bm, merge_range_count(a.size() + b.size()));
+  std::vector<IntegerPiece> pieces(ranges.size());
+  parallel_for(ctx, ranges.size(), 1, [&](std::size_t r, std::size_t) { pieces[r] = merge.run(ranges[r], ctx); });
+  IntegerVector sums = joined_integers(pieces, ctx);
+  return {joined_monomials(layout, nullptr, pieces, ctx), std::move(sums)};
+}
+
+SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b, bool subtract,
+                                       const ExecutionContext& ctx) {
+  const Integer& da = a.coefficients.denominator();
+  const Integer& db = b.coefficients.denominator();
+  const Integer common = lcm(da, db);
+  IntegerVector scaled_a, scaled_b;
+  const auto terms = [&](const SparseTerms<Rationals>& t, IntegerVector& scaled) -> IntegerTerms {
+    const IntegerVector& numerators = t.coefficients.numerators();
+    const Integer& denominator = t.coefficients.denominator();
+    if (denominator == common) return {t.monomials, numerators};
+    scaled = DenseOps<Integers>::scale({}, numerators, exact_div(common, denominator), ctx);
+    return {t.monomials, scaled};
+  };
+  TermsZ sum = merge_integers(terms(a, scaled_a), terms(b, scaled_b), subtract, ctx);
+  return {std::move(sum.monomials), RationalVector(std::move(sum.coefficients), common, ctx)};
+}
+
+SparseTerms<PrimeField> merge_residues(const PrimeField& field, const SparseTerms<PrimeField>& a,
+                                       const SparseTerms<PrimeField>& b, bool subtract, const ExecutionContext& ctx) {
+  const std::uint64_t p = field.modulus();
+  WordMerge merge(a.monomials, b.monomials, p, ctx);
+  const auto words_of = [&](const MergeRange& range, std::uint64_t* scratch) -> std::optional<MergeWords> {
+    const std::uint64_t* const of_b = b.coefficients.data() + range.b_begin;
+    if (subtract)  // none is zero
+      std::transform(of_b, b.coefficients.data() + range.b_end, scratch, [p](std::uint64_t c) { return p - c; });
+    return MergeWords{a.coefficients.data() + range.a_begin, subtract ? scratch : of_b};
+  };
+  merge.run(words_of);
+  const MemoryReservation reservation(ctx.memory(), merge.size() * sizeof(std::uint64_t));
+  ResidueVector sums(merge.size());
+  PackedMonomials monomials = merge.write([&](std::size_t first, std::span<const std::uint64_t> words) {
+    std::copy(words.begin(), words.end(), sums.begin() + static_cast<std::ptrdiff_t>(first));
+  });
+  return {std::move(monomials), std::move(sums)};
 }
 
 }  // namespace polyfork::inline v1::detail

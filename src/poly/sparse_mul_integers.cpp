@@ -119,22 +119,6 @@ SparseTerms<Rationals> mul_sparse(const Rationals&, const SparseTerms<Rationals>
   return {std::move(product.monomials), RationalVector(std::move(product.coefficients), std::move(denominator), ctx)};
 }
 
-SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b, bool subtract,
-                                       const ExecutionContext& ctx) {
-  using Z = SparseOps<Integers>;
-  const Integer& da = a.coefficients.denominator();
-  const Integer& db = b.coefficients.denominator();
-  const Integer common = lcm(da, db);
-  const auto scaled = [&](const SparseTerms<Rationals>& t, const Integer& d) {
-    const TermsZ z{t.monomials, t.coefficients.numerators()};
-    return d == common ? z : Z::scale({}, z, exact_div(common, d), ctx);
-  };
-  const TermsZ x = scaled(a, da);
-  const TermsZ y = scaled(b, db);
-  TermsZ sum = subtract ? Z::sub({}, x, y, ctx) : Z::add({}, x, y, ctx);
-  return {std::move(sum.monomials), RationalVector(std::move(sum.coefficients), common, ctx)};
-}
-
 }  // namespace detail
 
 SparseMulShape sparse_mul_shape(const MultiPolyZ& a, const MultiPolyZ& b, const ExecutionContext& ctx) {

@@ -23,6 +23,7 @@
 #include <polyfork/poly/detail/dense_generic.hpp>
 #include <polyfork/poly/detail/dense_ops.hpp>
 #include <polyfork/poly/detail/sparse_heap.hpp>
+#include <polyfork/poly/detail/sparse_merge_ranges.hpp>
 #include <polyfork/poly/detail/sparse_ranges.hpp>
 #include <polyfork/poly/detail/sparse_terms.hpp>
 #include <polyfork/ring/integers.hpp>
@@ -39,14 +40,22 @@ POLYFORK_EXPORT SparseTerms<Rationals> mul_sparse(const Rationals& ring, const S
                                                   const SparseTerms<Rationals>& b, const ExecutionContext& ctx);
 POLYFORK_EXPORT SparseTerms<PrimeField> mul_sparse(const PrimeField& ring, const SparseTerms<PrimeField>& a,
                                                    const SparseTerms<PrimeField>& b, const ExecutionContext& ctx);
-/// a + b, or a - b, over Q: over Z on a common denominator.
+
+/// Terms over Z whose parts stand in two places.
+struct IntegerTerms {
+  const PackedMonomials& monomials;
+  const IntegerVector& coefficients;
+  std::size_t size() const noexcept { return monomials.size(); }
+};
+
+// a + b, or a - b (src/poly/sparse_merge.cpp), in parallel. Neither is zero.
+POLYFORK_EXPORT SparseTerms<Integers> merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtract,
+                                                     const ExecutionContext& ctx);
 POLYFORK_EXPORT SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
                                                        bool subtract, const ExecutionContext& ctx);
-
-/// a + b, or a - b, over Z when all coefficients are words of at most 62 bits; else nothing. Neither is zero.
-POLYFORK_EXPORT std::optional<SparseTerms<Integers>> merge_integer_words(const SparseTerms<Integers>& a,
-                                                                         const SparseTerms<Integers>& b, bool subtract,
-                                                                         const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<PrimeField> merge_residues(const PrimeField& field, const SparseTerms<PrimeField>& a,
+                                                       const SparseTerms<PrimeField>& b, bool subtract,
+                                                       const ExecutionContext& ctx);
 
 template <class R>
 inline constexpr bool has_flat_vector =
@@ -79,6 +88,27 @@ class ElementSum {
   bool empty_ = true;
 };
 
+/// The terms of all pieces, at least one, which are descending. Empties the pieces.
+template <Ring R>
+SparseTerms<R> joined_terms(std::vector<std::optional<SparseTerms<R>>>& pieces, const ExecutionContext& ctx) {
+  if (pieces.size() == 1) return *std::move(pieces.front());
+  std::size_t size = 0;
+  for (const auto& piece : pieces) size += piece->size();
+  TermsBuilder<R> terms(pieces.front()->monomials.layout());
+  terms.reserve(size);
+  for (auto& piece : pieces) {
+    ctx.poll();
+    for (std::size_t i = 0; i < piece->size(); ++i) {
+      if constexpr (std::is_same_v<typename R::vector_type, std::vector<typename R::element>>)
+        terms.push_back(piece->monomials[i], std::move(piece->coefficients[i]));
+      else
+        terms.push_back(piece->monomials[i], as_element<R>(piece->coefficients[i]));
+    }
+    piece.reset();
+  }
+  return terms.finish(ctx);
+}
+
 /// By heaps with one element as the accumulator, one for each range of the result's monomials, in parallel: for rings without
 /// flat vectors. f is not longer than g, neither empty.
 template <Ring R>
@@ -103,17 +133,7 @@ SparseTerms<R> mul_heap_elements(const R& ring, const SparseTerms<R>& f, const S
       pieces[r] = terms.finish(ctx);
     }
   });
-  if (pieces.size() == 1) return *std::move(pieces.front());
-  std::size_t size = 0;
-  for (const auto& piece : pieces) size += piece->size();
-  TermsBuilder<R> terms(layout);
-  terms.reserve(size);
-  for (auto& piece : pieces) {
-    for (std::size_t i = 0; i < piece->size(); ++i)
-      terms.push_back(piece->monomials[i], as_element<R>(piece->coefficients[i]));
-    piece.reset();
-  }
-  return terms.finish(ctx);
+  return joined_terms<R>(pieces, ctx);
 }
 
 template <Ring R>
@@ -201,62 +221,76 @@ struct SparseOps {
   }
 
  private:
-  template <bool subtract, class X, class Y>
-  static E combined(const R& ring, const X& x, const Y& y) {
-    if constexpr (std::is_same_v<R, Integers>)
-      return subtract ? polyfork::sub(x, y) : polyfork::add(x, y);
-    else
-      return subtract ? ring.sub(as_element<R>(x), as_element<R>(y)) : ring.add(as_element<R>(x), as_element<R>(y));
-  }
-  template <bool subtract, class Y>
-  static auto signed_value(const R& ring, const Y& y) {
-    if constexpr (!subtract)
-      return y;
-    else if constexpr (std::is_same_v<R, Integers>)
-      return -y;  // of a view
-    else
-      return ring.neg(as_element<R>(y));
-  }
-
   template <bool subtract>
   static T merge(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
     if (b.size() == 0) return a;
     if (a.size() == 0) return subtract ? neg(ring, b) : b;
-    if constexpr (std::is_same_v<R, Rationals>) return merge_rationals(a, b, subtract, ctx);
     if constexpr (std::is_same_v<R, Integers>)
-      if (auto sum = merge_integer_words(a, b, subtract, ctx)) return std::move(*sum);
-    return merge_terms<subtract>(ring, a, b, ctx);
+      return merge_integers({a.monomials, a.coefficients}, {b.monomials, b.coefficients}, subtract, ctx);
+    else if constexpr (std::is_same_v<R, Rationals>)
+      return merge_rationals(a, b, subtract, ctx);
+    else if constexpr (std::is_same_v<R, PrimeField>)
+      return merge_residues(ring, a, b, subtract, ctx);
+    else
+      return merge_elements<subtract>(ring, a, b, ctx);
   }
 
+  /// Ranges of the result's monomials side by side.
   template <bool subtract>
-  static T merge_terms(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+  static T merge_elements(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
     const MonomialLayout layout = wider(a.monomials.layout(), b.monomials.layout());
     const InLayout am(a.monomials, layout);
     const InLayout bm(b.monomials, layout);
     const MemoryReservation reservation(ctx.memory(), (a.size() + b.size()) * layout.words * sizeof(std::uint64_t));
-    ctx.charge(a.size() + b.size());
-    TermsBuilder<R> terms(layout);
-    terms.reserve(a.size() + b.size());
-    std::size_t i = 0;
-    std::size_t j = 0;
-    for (std::size_t step = 0; i < a.size() && j < b.size(); ++step) {
+    const std::vector<MergeRange> ranges = merge_ranges(*am, *bm, merge_range_count(a.size() + b.size()));
+    std::vector<std::optional<T>> pieces(ranges.size());
+    parallel_for(ctx, ranges.size(), 1, [&](std::size_t r, std::size_t) {
+      pieces[r] = merge_range<subtract>(ring, {*am, a.coefficients}, {*bm, b.coefficients}, ranges[r], ctx);
+    });
+    return joined_terms<R>(pieces, ctx);
+  }
+
+  struct Terms {
+    const PackedMonomials& monomials;
+    const V& coefficients;
+  };
+
+  template <bool subtract>
+  static T merge_range(const R& ring, const Terms& a, const Terms& b, const MergeRange& range,
+                       const ExecutionContext& ctx) {
+    TermsBuilder<R> terms(a.monomials.layout());
+    terms.reserve(range.size());
+    ctx.charge(range.size());
+    std::size_t i = range.a_begin;
+    std::size_t j = range.b_begin;
+    const auto take_a = [&] {
+      terms.push_back(a.monomials[i], a.coefficients[i]);
+      ++i;
+    };
+    const auto take_b = [&] {
+      if constexpr (subtract)
+        terms.push_back(b.monomials[j], ring.neg(as_element<R>(b.coefficients[j])));
+      else
+        terms.push_back(b.monomials[j], b.coefficients[j]);
+      ++j;
+    };
+    for (std::size_t step = 1; i < range.a_end && j < range.b_end; ++step) {
       if (step % poll_terms == 0) ctx.poll();
-      const int order = compare_words((*am)[i], (*bm)[j], layout.words);
+      const int order = compare_words(a.monomials[i], b.monomials[j], a.monomials.words());
       if (order > 0) {
-        terms.push_back((*am)[i], a.coefficients[i]);
-        ++i;
+        take_a();
       } else if (order < 0) {
-        terms.push_back((*bm)[j], signed_value<subtract>(ring, b.coefficients[j]));
-        ++j;
+        take_b();
       } else {
-        E sum = combined<subtract>(ring, a.coefficients[i], b.coefficients[j]);
-        if (!ring.is_zero(sum)) terms.push_back((*am)[i], std::move(sum));
+        E sum = subtract ? ring.sub(as_element<R>(a.coefficients[i]), as_element<R>(b.coefficients[j]))
+                         : ring.add(as_element<R>(a.coefficients[i]), as_element<R>(b.coefficients[j]));
+        if (!ring.is_zero(sum)) terms.push_back(a.monomials[i], std::move(sum));
         ++i;
         ++j;
       }
     }
-    for (; i < a.size(); ++i) terms.push_back((*am)[i], a.coefficients[i]);
-    for (; j < b.size(); ++j) terms.push_back((*bm)[j], signed_value<subtract>(ring, b.coefficients[j]));
+    while (i < range.a_end) take_a();
+    while (j < range.b_end) take_b();
     return terms.finish(ctx);
   }
 };
