@@ -13,6 +13,7 @@ namespace polyfork::inline v1 {
 namespace {
 
 using detail::CoreInterval;
+using detail::HalfLineClaim;
 using detail::ProvedFactors;
 using detail::Rejection;
 
@@ -69,14 +70,16 @@ void prove(const IsolationCertificate& c, const ExecutionContext& ctx) {
   ctx.progress("roots", 0);
   const std::vector<CoreInterval> positive = detail::prove_points(c, false, ctx);
   const std::vector<CoreInterval> negative = detail::prove_points(c, true, ctx);
-  detail::prove_half_line(proved, c.positive, positive, ctx);
-  ctx.progress("roots", 0.5);
+  std::vector<HalfLineClaim> claims{{proved, c.positive, positive}};
+  ProvedFactors mirror_image;
   if (c.power % 2 == 0) {
     if (c.negative != CertifiedHalfLine()) throw Rejection{"a second half-line of an even polynomial"};
     if (negative != positive) throw Rejection{"the roots of an even polynomial are not symmetric"};
   } else {
-    detail::prove_half_line(mirrored(proved, ctx), c.negative, negative, ctx);
+    mirror_image = mirrored(proved, ctx);
+    claims.push_back({mirror_image, c.negative, negative});
   }
+  detail::prove_half_lines(claims, ctx);
   ctx.progress("roots", 1);
 }
 

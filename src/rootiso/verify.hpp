@@ -1,8 +1,9 @@
-// The parts of the checker of certificates: the factorisation, the claim, one half-line.
+// The parts of the checker of certificates: the factorisation, the claim, the half-lines.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,10 +48,16 @@ struct CoreInterval {
 /// are all accounted for, each once, and returns what is left for the core, ascending. Throws Rejection.
 std::vector<CoreInterval> prove_points(const IsolationCertificate& c, bool negative, const ExecutionContext& ctx);
 
-/// Proves that the core has exactly one root in each of the intervals, simple and of the factor with the interval's
-/// multiplicity, and no other positive root. Throws Rejection.
-void prove_half_line(const ProvedFactors& proved, const CertifiedHalfLine& proof,
-                     const std::vector<CoreInterval>& intervals, const ExecutionContext& ctx);
+/// What is claimed of the positive roots of the core, and the proof.
+struct HalfLineClaim {
+  const ProvedFactors& proved;
+  const CertifiedHalfLine& proof;
+  const std::vector<CoreInterval>& intervals;
+};
+
+/// Proves of one or two claims that the core has exactly one root in each of the intervals, simple and of the factor with the
+/// interval's multiplicity, and no other positive root. The second core is the first one of -x. Throws Rejection.
+void prove_half_lines(std::span<const HalfLineClaim> claims, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -1,4 +1,4 @@
-// The roots of the core on one half-line: not more than proved, not fewer than signs change.
+// The roots of the core on the half-lines: not more than proved, not fewer than signs change.
 //
 // By Descartes' rule, counted with multiplicities there are at most as many as sign variations; as many disjoint intervals
 // with a change of sign make it exactly one simple root in each, and no other. Otherwise: an annulus that is not listed has
@@ -7,7 +7,9 @@
 // root of the core is simple (its derivative is not zero on a leaf M), so exactly one factor changes sign around it. All this
 // may be said of y = 1/x and the coefficients in reverse, whose positive roots are the inverses, with the same multiplicities.
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include <polyfork/core/parallel.hpp>
 
@@ -109,9 +111,8 @@ struct CellOfRoot {
   bool inverse;
 };
 
-/// All roots, each alone in a cell, ascending.
-std::vector<CellOfRoot> prove_annuli(const IntegerVector& f, const std::vector<CertifiedAnnulus>& annuli,
-                                     const ExecutionContext& ctx) {
+/// The partitions are those of the annuli that may have roots.
+void check_cover(const IntegerVector& f, const std::vector<CertifiedAnnulus>& annuli, const ExecutionContext& ctx) {
   std::vector<std::int64_t> needed = annuli_to_cover(f, false, ctx);
   if (annuli.size() < needed.size()) {
     // Outer annuli may be left out where Budan's theorem shows that there is nothing.
@@ -122,25 +123,75 @@ std::vector<CellOfRoot> prove_annuli(const IntegerVector& f, const std::vector<C
   if (!std::equal(needed.begin(), needed.end(), annuli.begin(), annuli.end(),
                   [](std::int64_t j, const CertifiedAnnulus& a) { return j == a.exponent; }))
     throw Rejection{"the partitions are not those of the annuli that may have roots"};
-  const bool some_inverse = std::any_of(annuli.begin(), annuli.end(), [](const auto& a) { return a.inverse; });
-  const MemoryReservation held_reversed(ctx.memory(), some_inverse ? f.bytes() : 0);
-  const IntegerVector g = some_inverse ? reversed(f, ctx) : IntegerVector();
-  std::vector<std::vector<ProvedMonotone>> parts(annuli.size());
-  parallel_for(ctx, annuli.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const CertifiedAnnulus& a = annuli[i];
-      const std::optional<Partition> tree = read_partition(a.partition);
-      if (!tree) throw Rejection{"the partition of annulus " + std::to_string(a.exponent) + " is no tree"};
-      const MemoryReservation held(ctx.memory(), tree->ends.size() * (sizeof(std::uint32_t) + 16));
-      auto leaves = prove_partition(a.inverse ? g : f, a.inverse ? -1 - a.exponent : a.exponent, *tree, ctx);
-      if (!leaves) throw Rejection{"the partition of annulus " + std::to_string(a.exponent) + " is not proved"};
-      parts[i] = with_roots(a.inverse ? g : f, *std::move(leaves), ctx);
-      if (a.inverse) std::reverse(parts[i].begin(), parts[i].end());
+}
+
+/// The annuli of all claims that are looked at together.
+struct AnnulusTask {
+  std::int64_t exponent;
+  bool inverse;
+  std::vector<std::pair<std::size_t, std::size_t>> parts;  // the claim, and the annulus in its list
+};
+
+/// Of lists that have each exponent once.
+std::vector<AnnulusTask> annulus_tasks(std::span<const HalfLineClaim> claims) {
+  std::map<std::pair<std::int64_t, bool>, AnnulusTask> tasks;
+  for (std::size_t c = 0; c < claims.size(); ++c) {
+    const std::vector<CertifiedAnnulus>& annuli = claims[c].proof.annuli;
+    for (std::size_t i = 0; i < annuli.size(); ++i) {
+      const auto key = std::pair(annuli[i].exponent, annuli[i].inverse);
+      tasks.try_emplace(key, AnnulusTask{key.first, key.second, {}}).first->second.parts.emplace_back(c, i);
+    }
+  }
+  std::vector<AnnulusTask> list;
+  for (auto& [key, task] : tasks) list.push_back(std::move(task));
+  return list;
+}
+
+/// For each claim all roots, each alone in a cell, ascending.
+std::vector<std::vector<CellOfRoot>> prove_annuli(std::span<const HalfLineClaim> claims, const ExecutionContext& ctx) {
+  std::vector<IntegerVector> inverse(claims.size());  // what the inverses of the roots are roots of
+  std::vector<MemoryReservation> held;
+  std::vector<std::vector<std::vector<ProvedMonotone>>> found(claims.size());
+  for (std::size_t c = 0; c < claims.size(); ++c) {
+    const std::vector<CertifiedAnnulus>& annuli = claims[c].proof.annuli;
+    const IntegerVector& core = claims[c].proved.core;
+    check_cover(core, annuli, ctx);
+    found[c].resize(annuli.size());
+    if (std::none_of(annuli.begin(), annuli.end(), [](const auto& a) { return a.inverse; })) continue;
+    held.emplace_back(ctx.memory(), core.bytes());
+    inverse[c] = reversed(core, ctx);
+    if (c == 1 && core.size() % 2 == 0) inverse[c].negate();  // the first one's of -x
+  }
+  const std::vector<AnnulusTask> tasks = annulus_tasks(claims);
+  parallel_for(ctx, tasks.size(), 1, [&](std::size_t t, std::size_t) {
+    const AnnulusTask& task = tasks[t];
+    const std::string name = "the partition of annulus " + std::to_string(task.exponent);
+    std::vector<Partition> trees;
+    std::vector<MemoryReservation> held_trees;
+    for (const auto& [c, i] : task.parts) {
+      std::optional<Partition> tree = read_partition(claims[c].proof.annuli[i].partition);
+      if (!tree) throw Rejection{name + " is no tree"};
+      held_trees.emplace_back(ctx.memory(), tree->ends.size() * (sizeof(std::uint32_t) + 16));
+      trees.push_back(*std::move(tree));
+    }
+    const auto polynomial = [&](std::size_t c) -> const IntegerVector& {
+      return task.inverse ? inverse[c] : claims[c].proved.core;
+    };
+    std::vector<PartitionClaim> partitions;
+    for (std::size_t p = 0; p < trees.size(); ++p) partitions.push_back({polynomial(task.parts[p].first), trees[p]});
+    auto leaves = prove_partitions(partitions, task.inverse ? -1 - task.exponent : task.exponent, ctx);
+    if (!leaves) throw Rejection{name + " is not proved"};
+    for (std::size_t p = 0; p < trees.size(); ++p) {
+      const auto& [c, i] = task.parts[p];
+      found[c][i] = with_roots(polynomial(c), std::move((*leaves)[p]), ctx);
+      if (task.inverse) std::reverse(found[c][i].begin(), found[c][i].end());
     }
   });
-  std::vector<CellOfRoot> cells;
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    for (ProvedMonotone& m : parts[i]) cells.push_back({std::move(m.c), m.k, annuli[i].inverse});
+  std::vector<std::vector<CellOfRoot>> cells(claims.size());
+  for (std::size_t c = 0; c < claims.size(); ++c)
+    for (std::size_t i = 0; i < found[c].size(); ++i)
+      for (ProvedMonotone& m : found[c][i])
+        cells[c].push_back({std::move(m.c), m.k, claims[c].proof.annuli[i].inverse});
   return cells;
 }
 
@@ -160,17 +211,9 @@ bool contains(const CoreInterval& interval, const CellOfRoot& cell) {
          not_above(Integer(1), -cell.k, interval.upper.c * cell.c, interval.upper.k);
 }
 
-}  // namespace
-
-void prove_half_line(const ProvedFactors& proved, const CertifiedHalfLine& proof,
-                     const std::vector<CoreInterval>& intervals, const ExecutionContext& ctx) {
-  if (proof.variations) {
-    if (!proof.annuli.empty()) throw Rejection{"partitions beside Descartes' rule"};
-    if (variations(proved.core) != intervals.size())
-      throw Rejection{"the number of intervals is not that of the sign variations"};
-    return prove_changes(proved, intervals, ctx);
-  }
-  const std::vector<CellOfRoot> cells = prove_annuli(proved.core, proof.annuli, ctx);
+/// The intervals have the roots in the cells, one each.
+void match(const HalfLineClaim& claim, const std::vector<CellOfRoot>& cells, const ExecutionContext& ctx) {
+  const auto& [proved, proof, intervals] = claim;
   if (cells.size() != intervals.size())
     throw Rejection{std::to_string(cells.size()) + " irrational roots are proved on a half-line, " +
                     std::to_string(intervals.size()) + " are listed"};
@@ -184,6 +227,28 @@ void prove_half_line(const ProvedFactors& proved, const CertifiedHalfLine& proof
   const std::vector<bool> changed = changes(proved.core, inside, ctx);
   for (std::size_t i = 0; i < inside.size(); ++i)
     if (!changed[i]) throw Rejection{"no change of sign on " + text_of(inside[i])};
+}
+
+void prove_by_variations(const HalfLineClaim& claim, const ExecutionContext& ctx) {
+  if (!claim.proof.annuli.empty()) throw Rejection{"partitions beside Descartes' rule"};
+  if (variations(claim.proved.core) != claim.intervals.size())
+    throw Rejection{"the number of intervals is not that of the sign variations"};
+  prove_changes(claim.proved, claim.intervals, ctx);
+}
+
+}  // namespace
+
+void prove_half_lines(std::span<const HalfLineClaim> claims, const ExecutionContext& ctx) {
+  std::vector<HalfLineClaim> by_annuli;
+  for (const HalfLineClaim& claim : claims) {
+    if (claim.proof.variations)
+      prove_by_variations(claim, ctx);
+    else
+      by_annuli.push_back(claim);
+  }
+  const std::vector<std::vector<CellOfRoot>> cells = prove_annuli(by_annuli, ctx);
+  ctx.progress("roots", 0.5);
+  for (std::size_t c = 0; c < by_annuli.size(); ++c) match(by_annuli[c], cells[c], ctx);
 }
 
 }  // namespace detail

@@ -12,7 +12,7 @@
 // Annulus: on the disc |x| <= 2^(j+1), x = 2^(j+1) t, q_i = floor(a_i 2^((j+1) i - exponent)); the annulus is the part of
 // level 2 and index 3 of (-1, 1), and a part of it one of a deeper level (only there must the disc's model hold, and does for
 // all |t| <= 1). A long one is taken by way of the upper half of the disc, which has about half the rows, each shift by a
-// distance below 1 one of numbers of half the bits: a third less work.
+// distance below 1 one of numbers of half the bits: a third less work. The lower half is that of f(-x), mirrored.
 //
 // Coarser units divide all bounds, rounded up, and the floor adds 1. Nothing that is proved depends on the choice of units
 // and of the rows that are left out; a bad choice only proves less.
@@ -115,18 +115,20 @@ Piece condensed(const FixedRows& r, Piece piece, std::size_t pending, std::size_
   return piece;
 }
 
+/// q(t) -> q(-t).
+void mirror(FixedRows& q) {
+  for (std::size_t i = 1; i < q.rows(); i += 2) mpn_neg(q.row(i), q.row(i), static_cast<mp_size_t>(q.limbs()));
+}
+
 /// q(t) -> q(t + a) for odd a: by |a|, mirrored before and after when a < 0.
 void shift_by(FixedRows& q, std::int64_t a, const ExecutionContext& ctx) {
-  const auto flip = [&q] {
-    for (std::size_t i = 1; i < q.rows(); i += 2) mpn_neg(q.row(i), q.row(i), static_cast<mp_size_t>(q.limbs()));
-  };
-  if (a < 0) flip();
+  if (a < 0) mirror(q);
   const Integer distance = abs(Integer(a));
   if (q.rows() <= horner_rows)
     horner_shift(q, distance, ctx);
   else
     shift_all(q, distance, ctx);
-  if (a < 0) flip();
+  if (a < 0) mirror(q);
 }
 
 /// Those of a half whose rows were found rounded, but for the rows.
@@ -137,6 +139,37 @@ Piece bounds_of_half(const Piece& piece) {
   bounds.tail = piece.tail;
   bounds.slope_tail = bound_shift(piece.slope_tail, 1);
   return bounds;
+}
+
+/// f on the disc |x| <= 2^(j+1), in units of 2^(size - guard), without the rows that do not matter.
+Piece disc_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard,
+                 const ExecutionContext& ctx) {
+  Piece disc;
+  disc.exponent = size - static_cast<std::int64_t>(guard);
+  disc.error = 1;
+  const auto place = [&](std::size_t i) { return (j + 1) * static_cast<std::int64_t>(i) - disc.exponent; };
+  const auto bits_of = [&](std::size_t i) {
+    return f[i].is_zero() ? std::int64_t{0}
+                          : std::max<std::int64_t>(static_cast<std::int64_t>(f[i].bit_length()) + place(i), 0);
+  };
+  const std::uint64_t allowed = std::uint64_t{1} << std::min<std::size_t>(guard - tail_bits(guard), most_tail_bits);
+  std::size_t rows = f.size();
+  for (; rows > 1; --rows) {
+    const std::size_t i = rows - 1;
+    if (bits_of(i) > 60) break;
+    const std::uint64_t more = f[i].is_zero() ? 0 : std::uint64_t{1} << bits_of(i);
+    if (bound_add(disc.tail, more) > allowed) break;
+    disc.tail += more;
+    disc.slope_tail = bound_add(disc.slope_tail, bound_mul(more, i));
+  }
+  std::int64_t bits = 1;
+  for (std::size_t i = 0; i < rows; ++i) bits = std::max(bits, bits_of(i));
+  disc.q = FixedRows(rows, static_cast<std::size_t>(bits) / 64 + 1, ctx);
+  parallel_for(ctx, rows, rows_of_a_task(disc.q.limbs()), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) put_floor(f[i], place(i), disc.q.row(i), disc.q.limbs());
+  });
+  return disc;
 }
 
 }  // namespace
@@ -206,37 +239,34 @@ Piece coarsened(const Piece& piece, std::size_t guard, const ExecutionContext& c
 
 Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard,
                     const ExecutionContext& ctx, unsigned levels, std::uint64_t index) {
-  Piece disc;
-  disc.exponent = size - static_cast<std::int64_t>(guard);
-  disc.error = 1;
-  const auto place = [&](std::size_t i) { return (j + 1) * static_cast<std::int64_t>(i) - disc.exponent; };
-  const auto bits_of = [&](std::size_t i) {
-    return f[i].is_zero() ? std::int64_t{0}
-                          : std::max<std::int64_t>(static_cast<std::int64_t>(f[i].bit_length()) + place(i), 0);
-  };
-  const std::uint64_t allowed = std::uint64_t{1} << std::min<std::size_t>(guard - tail_bits(guard), most_tail_bits);
-  std::size_t rows = f.size();
-  for (; rows > 1; --rows) {
-    const std::size_t i = rows - 1;
-    if (bits_of(i) > 60) break;
-    const std::uint64_t more = f[i].is_zero() ? 0 : std::uint64_t{1} << bits_of(i);
-    if (bound_add(disc.tail, more) > allowed) break;
-    disc.tail += more;
-    disc.slope_tail = bound_add(disc.slope_tail, bound_mul(more, i));
-  }
-  std::int64_t bits = 1;
-  for (std::size_t i = 0; i < rows; ++i) bits = std::max(bits, bits_of(i));
-  disc.q = FixedRows(rows, static_cast<std::size_t>(bits) / 64 + 1, ctx);
-  parallel_for(ctx, rows, rows_of_a_task(disc.q.limbs()), [&](std::size_t begin, std::size_t end) {
-    ctx.poll();
-    for (std::size_t i = begin; i < end; ++i) put_floor(f[i], place(i), disc.q.row(i), disc.q.limbs());
-  });
-  if (rows >= two_step_rows)
+  const Piece disc = disc_piece(f, j, size, guard, ctx);
+  if (disc.rows() >= two_step_rows)
     if (const std::optional<FixedRows> half = rounded_part(disc.q, 1, Integer(1), ctx)) {
       const Piece upper = condensed(*half, bounds_of_half(disc), 0, guard, guard, ctx);
       return part_of(upper, levels + 1, (std::uint64_t{1} << levels) + index, guard, ctx);
     }
   return part_of(disc, levels + 2, (std::uint64_t{3} << levels) + index, guard, ctx);
+}
+
+std::optional<std::array<Piece, 2>> both_annulus_pieces(const IntegerVector& f, std::int64_t j,
+                                                        const std::array<std::int64_t, 2>& sizes, std::size_t guard,
+                                                        const ExecutionContext& ctx) {
+  const std::int64_t size = std::min(sizes[0], sizes[1]);
+  const Piece disc = disc_piece(f, j, size, guard, ctx);
+  if (disc.rows() < two_step_rows) return std::nullopt;
+  std::optional<TwoParts> halves = rounded_parts(disc.q, 1, Integer(1), ctx);
+  if (!halves) return std::nullopt;
+  mirror(halves->lower);  // q(-(1 + s) / 2)
+  const auto annulus = [&](const FixedRows& half, std::int64_t own_size) {
+    const std::size_t above_unit = guard + static_cast<std::size_t>(own_size - size);
+    const Piece upper = condensed(half, bounds_of_half(disc), 0, above_unit, guard, ctx);
+    return part_of(upper, 1, 1, guard, ctx);
+  };
+  std::array<Piece, 2> pieces;
+  fork_join(
+      ctx, [&] { pieces[0] = annulus(halves->upper, sizes[0]); },
+      [&] { pieces[1] = annulus(halves->lower, sizes[1]); });
+  return pieces;
 }
 
 bool constant_outweighs(const Piece& piece) {

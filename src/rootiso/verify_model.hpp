@@ -32,10 +32,15 @@ struct Piece {
   std::uint64_t noise() const noexcept;
 };
 
-/// The model of f on [2^j, 2^(j+1)], or on its part 2^-levels (index + (0, 1)), levels <= 60. `size` guides the precision, no more: log2 |f| where it is small in the annulus; the
-/// guard bits lie between the unit and that.
+/// The model of f on [2^j, 2^(j+1)], or on its part 2^-levels (index + (0, 1)), levels <= 60. `size` guides the precision,
+/// no more: log2 |f| where it is small in the annulus; the guard bits lie between the unit and that.
 Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard,
                     const ExecutionContext& ctx, unsigned levels = 0, std::uint64_t index = 0);
+
+/// Those of f and of f(-x) on [2^j, 2^(j+1)] at once, where that saves work: they are the halves of one disc.
+std::optional<std::array<Piece, 2>> both_annulus_pieces(const IntegerVector& f, std::int64_t j,
+                                                        const std::array<std::int64_t, 2>& sizes, std::size_t guard,
+                                                        const ExecutionContext& ctx);
 
 /// The model on the part 2^-levels (index + (0, 1)) of the cell: t = (a + s) / 2^levels, a = 2 index + 1 - 2^levels.
 /// Precondition: 1 <= levels <= 62, index < 2^levels.

@@ -7,6 +7,7 @@
 #include "rootiso/verify_tree.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -196,30 +197,71 @@ std::size_t guard_limit(const IntegerVector& f, std::int64_t j, const Partition&
   return std::min(most_guard, bound_add(bound_mul(2, exact), 128));
 }
 
+/// The proof of one partition.
+class PartitionProof {
+ public:
+  PartitionProof(const PartitionClaim& claim, std::int64_t j, const ExecutionContext& ctx)
+      : f_(claim.f),
+        tree_(claim.tree),
+        j_(j),
+        ctx_(ctx),
+        size_(size_in_annulus(claim.f, j, ctx)),
+        limit_(guard_limit(claim.f, j, claim.tree, ctx)) {}
+
+  std::int64_t size() const noexcept { return size_; }
+  std::size_t limit() const noexcept { return limit_; }
+  bool is_open() const noexcept { return !open_.empty(); }
+  Piece model(std::size_t guard) const { return annulus_piece(f_, j_, size_, guard, ctx_); }
+  /// Proves what it can with the model.
+  void walk(Piece model, std::size_t guard) {
+    auto base = std::make_shared<Base>(Base{std::move(model), Integer(1), -j_});
+    Outcome out = Walk(tree_, open_, guard, ctx_).run({std::move(base), 0, 0, 0, false}, 0);
+    found_.insert(found_.end(), std::make_move_iterator(out.monotone.begin()),
+                  std::make_move_iterator(out.monotone.end()));
+    open_ = std::move(out.open);
+    std::sort(open_.begin(), open_.end());
+  }
+  std::vector<ProvedMonotone> leaves() {
+    std::sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<ProvedMonotone> leaves;
+    leaves.reserve(found_.size());
+    for (auto& m : found_) leaves.push_back(std::move(m.second));
+    return leaves;
+  }
+
+ private:
+  const IntegerVector& f_;
+  const Partition& tree_;
+  std::int64_t j_;
+  const ExecutionContext& ctx_;
+  std::int64_t size_;
+  std::size_t limit_;
+  std::vector<std::size_t> open_{0};
+  std::vector<std::pair<std::size_t, ProvedMonotone>> found_;
+};
+
 }  // namespace
 
-std::optional<std::vector<ProvedMonotone>> prove_partition(const IntegerVector& f, std::int64_t j,
-                                                           const Partition& tree, const ExecutionContext& ctx) {
-  const std::int64_t size = size_in_annulus(f, j, ctx);
-  const std::size_t limit = guard_limit(f, j, tree, ctx);
-  std::vector<std::pair<std::size_t, ProvedMonotone>> found;
-  std::vector<std::size_t> open{0};
-  for (std::size_t guard = first_guard; !open.empty(); guard *= 2) {
-    if (guard > limit) return std::nullopt;
-    auto base = std::make_shared<Base>();
-    base->piece = annulus_piece(f, j, size, guard, ctx);
-    base->c = 1;
-    base->k = -j;
-    Outcome out = Walk(tree, open, guard, ctx).run({std::move(base), 0, 0, 0, false}, 0);
-    found.insert(found.end(), std::make_move_iterator(out.monotone.begin()),
-                 std::make_move_iterator(out.monotone.end()));
-    open = std::move(out.open);
-    std::sort(open.begin(), open.end());
+std::optional<std::vector<std::vector<ProvedMonotone>>> prove_partitions(std::span<const PartitionClaim> claims,
+                                                                         std::int64_t j, const ExecutionContext& ctx) {
+  std::vector<PartitionProof> proofs;
+  for (const PartitionClaim& claim : claims) proofs.emplace_back(claim, j, ctx);
+  std::vector<PartitionProof*> open;
+  for (std::size_t guard = first_guard;; guard *= 2) {
+    open.clear();
+    for (PartitionProof& proof : proofs)
+      if (proof.is_open()) open.push_back(&proof);
+    if (open.empty()) break;
+    for (const PartitionProof* proof : open)
+      if (guard > proof->limit()) return std::nullopt;
+    std::optional<std::array<Piece, 2>> models;
+    if (open.size() == 2) models = both_annulus_pieces(claims[0].f, j, {open[0]->size(), open[1]->size()}, guard, ctx);
+    parallel_for(ctx, open.size(), 1, [&](std::size_t i, std::size_t) {
+      open[i]->walk(models ? std::move((*models)[i]) : open[i]->model(guard), guard);
+    });
   }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<ProvedMonotone> leaves;
-  leaves.reserve(found.size());
-  for (auto& m : found) leaves.push_back(std::move(m.second));
+  std::vector<std::vector<ProvedMonotone>> leaves;
+  for (PartitionProof& proof : proofs) leaves.push_back(proof.leaves());
   return leaves;
 }
 

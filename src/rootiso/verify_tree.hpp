@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -24,12 +25,19 @@ struct ProvedMonotone {
   int upper_sign;
 };
 
-/// The leaves M, ascending, once it is proved that the polynomial has no roots on the leaves X of the partition of
-/// [2^j, 2^(j+1)] and is strictly monotone on the leaves M; nothing when that cannot be proved. Local models top-down, with
-/// 56 guard bits, twice as many from the annulus down for what they leave open, and so on; what is open with more than
-/// 2 (b + n (d + |j| + 3)) + 128 of them, or 2^20, is given up: n the degree, b the bits of the coefficients, d the depth.
-std::optional<std::vector<ProvedMonotone>> prove_partition(const IntegerVector& f, std::int64_t j,
-                                                           const Partition& tree, const ExecutionContext& ctx);
+/// A polynomial and the partition of an annulus that is to be proved for it.
+struct PartitionClaim {
+  const IntegerVector& f;
+  const Partition& tree;
+};
+
+/// For each claim about [2^j, 2^(j+1)] its leaves M, ascending, once it is proved that the polynomial has no roots on the
+/// leaves X and is strictly monotone on the leaves M; nothing when one of them cannot be proved. Of two claims the second
+/// is about f(-x) for the f of the first. Local models top-down, with 56 guard bits, twice as many from the annulus down for
+/// what they leave open, and so on; what is open with more than 2 (b + n (d + |j| + 3)) + 128 of them, or 2^20, is given up:
+/// n the degree, b the bits of the coefficients, d the depth.
+std::optional<std::vector<std::vector<ProvedMonotone>>> prove_partitions(std::span<const PartitionClaim> claims,
+                                                                         std::int64_t j, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -55,9 +55,8 @@ std::vector<Rational> derivative(const std::vector<Rational>& a) {
   return d;
 }
 
-/// At many points, what the model says of f and f'.
-void check(const PolyZ& f, const Piece& m, const Rational& centre, const Rational& radius) {
-  const std::vector<Rational> exact = exact_model(f, centre, radius);
+/// At many points, what the model says of f and f', `exact` being f(centre + radius t).
+void check_bounds(const std::vector<Rational>& exact, const Piece& m) {
   const Rational unit = Rational::dyadic(1, m.exponent);
   std::vector<Rational> off(std::max(exact.size(), m.rows()), Rational(0));
   std::copy(exact.begin(), exact.end(), off.begin());
@@ -78,6 +77,12 @@ void check(const PolyZ& f, const Piece& m, const Rational& centre, const Rationa
     EXPECT_LE(abs(value_at(off, t)), (rows * Rational(Integer(m.error)) + Rational(Integer(m.tail))) * unit);
     EXPECT_LE(abs(value_at(slope, t)), (slopes * Rational(Integer(m.error)) + Rational(Integer(m.slope_tail))) * unit);
   }
+}
+
+/// All that is proved by the model.
+void check(const PolyZ& f, const Piece& m, const Rational& centre, const Rational& radius) {
+  const std::vector<Rational> exact = exact_model(f, centre, radius);
+  check_bounds(exact, m);
   if (detail::constant_outweighs(m)) {
     EXPECT_EQ(test::SturmSequence(f).count_closed(centre - radius, centre + radius), 0U);
   }
@@ -115,6 +120,25 @@ TEST(VerifyModelProperty, EveryBoundHolds) {
       m = detail::part_of(m, levels, index, guard, ctx());
       radius *= Rational(Integer(1), Integer(parts));
       centre += Rational(Integer(2 * static_cast<std::int64_t>(index) + 1 - static_cast<std::int64_t>(parts))) * radius;
+    }
+  }
+}
+
+TEST(VerifyModelProperty, BothHalvesOfADisc) {
+  test::Random random(714);
+  for (const std::int64_t difference : {0, 9, -25}) {
+    const PolyZ f = test::draw_dense(random, 620, 40);
+    PolyZ mirrored = f;
+    for (std::size_t i = 1; i < f.length(); i += 2) mirrored.set_coefficient(i, -Integer(f.coefficients()[i]));
+    const auto pieces = detail::both_annulus_pieces(f.coefficients(), -1, {30, 30 + difference}, 56, ctx());
+    ASSERT_TRUE(pieces);
+    const Rational quarter(Integer(1), Integer(4));
+    check_bounds(exact_model(f, Rational(3) * quarter, quarter), (*pieces)[0]);
+    check_bounds(exact_model(mirrored, Rational(3) * quarter, quarter), (*pieces)[1]);
+    // not much worse than one by one
+    for (const Piece& piece : *pieces) {
+      EXPECT_LT(piece.noise(), std::uint64_t{1} << 40);
+      EXPECT_FALSE(detail::is_drowned(piece));
     }
   }
 }
