@@ -16,6 +16,8 @@
 #include "poly/sparse_merge_words.hpp"
 #include "poly/sparse_product.hpp"
 #include "poly/sparse_sums.hpp"
+#include "poly/stripes.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -82,6 +84,7 @@ std::optional<TermsZ> merge_words(const IntegerTerms& a, const IntegerTerms& b, 
   if (!merge.run(words_of)) return std::nullopt;
   constexpr std::size_t rows = IntegerVector::stripe_rows;
   const std::size_t n = merge.size();
+  const MemoryReservation reservation(ctx.memory(), vector_bytes(n, n));
   IntegerVector sums = n < rows ? IntegerVector(n, std::size_t{1})
                                 : unwritten_integers(n, std::vector<std::uint32_t>((n + rows - 1) / rows, 1));
   PackedMonomials monomials =

@@ -139,6 +139,11 @@ void finish_both(Merge& x, Merge& y, const ExecutionContext& ctx) {
   y.finish(ctx);
 }
 
+/// Of the copy that InLayout makes where the list has another layout.
+std::size_t repacked_bytes(const PackedMonomials& list, const MonomialLayout& layout) {
+  return list.layout() == layout ? 0 : list.size() * layout.words * sizeof(std::uint64_t);
+}
+
 template <class F>
 auto for_width(std::size_t words, const F& f) {
   return words == 1 ? f.template operator()<1>() : words == 2 ? f.template operator()<2>() : f.template operator()<0>();
@@ -150,6 +155,7 @@ WordMerge::WordMerge(const PackedMonomials& a, const PackedMonomials& b, std::ui
                      const ExecutionContext& ctx)
     : ctx_(ctx),
       layout_(wider(a.layout(), b.layout())),
+      repacked_(ctx.memory(), repacked_bytes(a, layout_) + repacked_bytes(b, layout_)),
       a_(a, layout_),
       b_(b, layout_),
       modulus_(modulus),
@@ -176,6 +182,9 @@ bool WordMerge::merge_at_once(WordsOf words_of) {
   const auto words = words_of(whole, scratch);
   if (!words) return false;
   ctx_.charge(whole.size());
+  MemoryReservation held;
+  if (whole.size() > few_terms)
+    held = MemoryReservation(ctx_.memory(), whole.size() * (layout_.words + 2) * sizeof(std::uint64_t));
   monomials_.resize(whole.size() * layout_.words);
   sums_ = scratch + whole.size();
   size_ = for_width(layout_.words, [&]<int W>() {

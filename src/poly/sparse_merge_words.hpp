@@ -18,6 +18,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/function_ref.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/detail/packed_monomials.hpp>
 #include <polyfork/poly/detail/sparse_merge_ranges.hpp>
 
@@ -71,6 +72,7 @@ class WordMerge {
 
   const ExecutionContext& ctx_;
   MonomialLayout layout_;
+  MemoryReservation repacked_;
   InLayout a_;
   InLayout b_;
   std::uint64_t modulus_;

@@ -8,6 +8,7 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "poly/stripes.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -67,16 +68,6 @@ std::vector<std::uint32_t> joined_strides(std::span<const IntegerPiece> pieces, 
 }
 
 }  // namespace
-
-struct UnwrittenIntegers {
-  static IntegerVector make(std::size_t size, const std::vector<std::uint32_t>& strides) {
-    return IntegerVector::unwritten(size, strides);
-  }
-};
-
-IntegerVector unwritten_integers(std::size_t size, const std::vector<std::uint32_t>& strides) {
-  return UnwrittenIntegers::make(size, strides);
-}
 
 IntegerVector joined_integers(std::span<const IntegerPiece> pieces, const ExecutionContext& ctx) {
   constexpr std::size_t rows = IntegerVector::stripe_rows;

@@ -178,8 +178,6 @@ class ResidueSum {
   WideResidue sum_;
 };
 
-/// A vector whose limbs are not set: those of all rows are to be written.
-IntegerVector unwritten_integers(std::size_t size, const std::vector<std::uint32_t>& strides);
 /// The pieces one after another, the bytes charged first.
 IntegerVector joined_integers(std::span<const IntegerPiece> pieces, const ExecutionContext& ctx);
 ResidueVector joined_residues(std::span<const ResiduePiece> pieces, const ExecutionContext& ctx);

@@ -186,6 +186,9 @@ TEST(SparseSum, StopsAndKeepsToItsMemory) {
     std::stop_source stop;
     stop.request_stop();
     EXPECT_THROW(add(a, b, ctx.with_stop_token(stop.get_token())), Cancelled);
+    const ExecutionContext counted = ctx.with_memory_limit(std::size_t{1} << 30);
+    const MultiPolyZ sum = add(a, b, counted);
+    EXPECT_GE(counted.memory().peak(), sum.monomials().bytes() + sum.coefficients().bytes());
     const ExecutionContext enough = ctx.with_memory_limit(std::size_t{16} << 20);
     EXPECT_EQ(add(a, b, enough), a + b);
     EXPECT_EQ(enough.memory().used(), 0U);

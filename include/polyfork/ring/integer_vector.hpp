@@ -30,7 +30,7 @@ namespace polyfork::inline v1 {
 class ExecutionContext;
 struct CrtSegment;
 namespace detail {
-struct UnwrittenIntegers;  // src/poly/sparse_sums.cpp
+struct UnwrittenIntegers;  // src/ring/unwritten_integers.hpp
 }
 
 class POLYFORK_EXPORT IntegerVector {

@@ -1,0 +1,24 @@
+// Integer vectors whose limbs and sizes are not set: whoever makes one writes them all, in parallel, where one thread would
+// have to clear them first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <polyfork/ring/integer_vector.hpp>
+
+namespace polyfork::inline v1::detail {
+
+struct UnwrittenIntegers {
+  static IntegerVector make(std::size_t size, std::span<const std::uint32_t> strides) {
+    return IntegerVector::unwritten(size, strides);
+  }
+};
+
+/// The limbs of all rows, and all sizes, are to be written.
+inline IntegerVector unwritten_integers(std::size_t size, std::span<const std::uint32_t> strides) {
+  return UnwrittenIntegers::make(size, strides);
+}
+
+}  // namespace polyfork::inline v1::detail
