@@ -9,6 +9,7 @@
 #include "fft/ntt_transform.hpp"
 #include "poly/limb_rows.hpp"
 #include "poly/mul_multimodular.hpp"
+#include "poly/residue_rows.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -41,7 +42,7 @@ struct BlockedShape {
   std::size_t row_words(const MulShape& s) const noexcept {
     const std::size_t operands =
         saturating_add(saturating_mul(blocks_a, s.length_a), s.square ? 0 : saturating_mul(blocks_b, s.length_b));
-    return std::max(operands, saturating_mul(sums, product_length(s)));
+    return row_stride(std::max(operands, saturating_mul(sums, product_length(s))));
   }
   /// Transforms that a prime's task holds: those of the blocks, later those of the sums.
   std::size_t images(const MulShape& s) const noexcept { return std::max(blocks_a + (s.square ? 0 : blocks_b), sums); }

@@ -62,7 +62,7 @@ class Sum {
     const std::size_t primes = basis_->size();
     const std::size_t words = shape_.data_words();
     const std::size_t length = product_length(s_);
-    const std::size_t row = s_.length_a + s_.length_b;
+    const std::size_t row = row_stride(s_.length_a + s_.length_b);
     const std::size_t threads = std::min(primes, static_cast<std::size_t>(ctx_.threads()));
     const MemoryReservation reservation(ctx_.memory(), saturating_mul(primes * (words + row) + 2 * threads * words, 8));
     Workspace::Frame frame;

@@ -72,7 +72,7 @@ class WordProduct {
       : plan_(plan),
         kernels_(*signed_word_kernels(active_isa())),
         basis_(transform_basis(plan.primes, ctx)),
-        row_(plan.shape.length_a + plan.shape.length_b),
+        row_(row_stride(plan.shape.length_a + plan.shape.length_b)),
         ctx_(ctx) {}
 
   IntegerVector run(const IntegerVector& a, const IntegerVector& b) const {
@@ -180,7 +180,7 @@ IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, cons
   if (plan.words) return WordProduct(plan, ctx).run(a, b);
   const MulShape& s = plan.shape;
   const auto basis = transform_basis(plan.primes, ctx);
-  const std::size_t row = s.length_a + s.length_b;
+  const std::size_t row = row_stride(s.length_a + s.length_b);
   Workspace::Frame frame;
   const auto residues = frame.allocate<std::uint64_t>(basis->size() * row);
   basis->to_residues(a, residue_rows<std::uint64_t>(residues, row, 0, s.length_a), ctx);

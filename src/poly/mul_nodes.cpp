@@ -16,6 +16,7 @@
 #include "poly/mul_multimodular.hpp"
 #include "poly/mul_sizes.hpp"
 #include "poly/mul_toom_cook.hpp"
+#include "poly/residue_rows.hpp"
 #include "poly/stripes.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -141,7 +142,7 @@ void set_sizes(MulPlan& plan) {
       plan.words =
           std::max(s.bits_a, s.bits_b) <= 64 && plan.primes <= 3 && signed_word_kernels(active_isa()) != nullptr;
       plan.transform_words = shape.words();
-      const std::size_t residues = saturating_mul(plan.primes, saturating_add(s.length_a, s.length_b));
+      const std::size_t residues = saturating_mul(plan.primes, row_stride(saturating_add(s.length_a, s.length_b)));
       // No more rows are transformed at a time than there are.
       const std::size_t scratch = saturating_mul(2 * std::min<std::size_t>(threads, plan.primes), shape.data_words());
       plan.workspace_bytes = saturating_mul(saturating_add(residues, scratch), sizeof(std::uint64_t));

@@ -36,6 +36,7 @@ class PreparedMultimodular {
   NttShape shape_;
   std::shared_ptr<const CrtBasis> basis_;
   MemoryReservation reservation_;
+  std::size_t row_;
   ResidueVector words_;  // row j: b modulo prime j, transformed
 };
 

@@ -8,6 +8,14 @@
 
 namespace polyfork::inline v1::detail {
 
+/// The distance between rows of `words` words: an odd number of cache lines. Conversions write one piece of every row after
+/// the other; a power of two between them would put all of these into the same few sets of the caches.
+constexpr std::size_t row_stride(std::size_t words) noexcept {
+  constexpr std::size_t line = 8;
+  if (words > SIZE_MAX - 2 * line) return words;  // saturated
+  return ((words + line - 1) / line | 1) * line;
+}
+
 /// The part [begin, begin + length) of every row of `row` words, as CrtBasis takes and gives residues. T: std::uint64_t, const
 /// or not.
 template <class T>

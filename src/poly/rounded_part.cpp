@@ -62,7 +62,7 @@ class RoundedParts {
     plan_ = shift_plan_of(ShiftAlgorithm::convolution, shape_, threads, tuning);
     if (plan_.workspace_bytes == SIZE_MAX) return false;
     bytes_ = saturating_add(
-        saturating_mul(both_ ? 2 * plan_.primes : plan_.primes, q_.size() * sizeof(std::uint64_t)),
+        saturating_mul(both_ ? 2 * plan_.primes : plan_.primes, row_stride(q_.size()) * sizeof(std::uint64_t)),
         shift_residues_bytes(q_.size(), plan_.primes, static_cast<std::size_t>(threads), plan_.cached, both_));
     const std::size_t results = saturating_mul(both_ ? 2 : 1, plan_.result_bytes);
     const std::size_t available = ctx_.memory().available();
@@ -84,17 +84,18 @@ class RoundedParts {
     const MemoryReservation reservation(ctx_.memory(), bytes_);
     const auto basis = transform_basis(plan_.primes, ctx_);
     Workspace::Frame frame;
-    const auto residues = frame.allocate<std::uint64_t>(plan_.primes * length);
-    const auto others = frame.allocate<std::uint64_t>(both_ ? plan_.primes * length : 0);
-    const auto rows = residue_rows<std::uint64_t>(residues, length, 0, length);
+    const std::size_t stride = row_stride(length);
+    const auto residues = frame.allocate<std::uint64_t>(plan_.primes * stride);
+    const auto others = frame.allocate<std::uint64_t>(both_ ? plan_.primes * stride : 0);
+    const auto rows = residue_rows<std::uint64_t>(residues, stride, 0, length);
     basis->to_residues(q_, rows, ctx_);
-    shift_residues(*basis, {a_, levels_, plan_.cached}, rows, residue_rows<std::uint64_t>(others, length, 0, length),
+    shift_residues(*basis, {a_, levels_, plan_.cached}, rows, residue_rows<std::uint64_t>(others, stride, 0, length),
                    ctx_);
     FixedRows result;
     fork_join(
-        ctx_, [&] { result = rounded(residue_rows<const std::uint64_t>(residues, length, 0, length)); },
+        ctx_, [&] { result = rounded(residue_rows<const std::uint64_t>(residues, stride, 0, length)); },
         [&] {
-          if (both_) *mirrored = rounded(residue_rows<const std::uint64_t>(others, length, 0, length));
+          if (both_) *mirrored = rounded(residue_rows<const std::uint64_t>(others, stride, 0, length));
         });
     return result;
   }

@@ -49,11 +49,12 @@ IntegerVector shift_convolution(const ShiftPlan& plan, const IntegerVector& f, I
   const std::size_t length = f.size();
   const auto basis = transform_basis(plan.primes, ctx);
   Workspace::Frame frame;
-  const auto residues = frame.allocate<std::uint64_t>(plan.primes * length);
-  const auto rows = residue_rows<std::uint64_t>(residues, length, 0, length);
+  const std::size_t stride = row_stride(length);
+  const auto residues = frame.allocate<std::uint64_t>(plan.primes * stride);
+  const auto rows = residue_rows<std::uint64_t>(residues, stride, 0, length);
   basis->to_residues(f, rows, ctx);
   shift_residues(*basis, {c, 0, plan.cached}, rows, {}, ctx);
-  return reconstruct(plan, f, c, residue_rows<const std::uint64_t>(residues, length, 0, wanted_length(plan, f)), ctx);
+  return reconstruct(plan, f, c, residue_rows<const std::uint64_t>(residues, stride, 0, wanted_length(plan, f)), ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -14,6 +14,7 @@
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_multimodular.hpp"
 #include "poly/pascal_tableau.hpp"
+#include "poly/residue_rows.hpp"
 #include "poly/shift_cost.hpp"
 #include "poly/shift_residues.hpp"
 #include "poly/stripes.hpp"
@@ -44,7 +45,7 @@ void set_convolution(ShiftPlan& plan, const ShiftTuning& tuning) {
   const auto kept = static_cast<std::size_t>(std::clamp<std::int64_t>(tuning.cached_mebibytes, 0, 1 << 20)) << 20;
   plan.cached = tables <= kept;
   plan.workspace_bytes = saturating_add(
-      saturating_mul(saturating_mul(plan.primes, s.length), word),
+      saturating_mul(saturating_mul(plan.primes, row_stride(s.length)), word),
       shift_residues_bytes(s.length, plan.primes, static_cast<std::size_t>(plan.threads), plan.cached, false));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <vector>
 
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/parallel.hpp>
@@ -25,19 +26,19 @@ void shift_residues(const CrtBasis& basis, const ResidueShift& shift, std::span<
     else
       word_shift.apply_both(rows[i], mirrored[i], ctx);
   };
-  const auto with_kept_tables = [&](std::size_t begin, std::size_t end) {
-    std::array<std::uint64_t, WordShifts::group> primes;
-    for (std::size_t i = begin; i < end; ++i) primes[i - begin] = basis.prime(i);
-    const auto shifts =
-        WordShifts::get(std::span(primes).first(end - begin), length, shift.c, shift.log_ratio, isa, ctx);
-    for (std::size_t i = begin; i < end; ++i) apply((*shifts)[i - begin], i);
-  };
   if (shift.cached) {
-    const std::size_t groups = (rows.size() + WordShifts::group - 1) / WordShifts::group;
-    return parallel_for(ctx, groups, 1, [&](std::size_t first, std::size_t last) {
-      for (std::size_t g = first; g < last; ++g)
-        with_kept_tables(g * WordShifts::group, std::min((g + 1) * WordShifts::group, rows.size()));
+    // Tables of a group are made together; there may be more threads than groups.
+    constexpr std::size_t group = WordShifts::group;
+    std::vector<std::shared_ptr<const WordShifts>> tables((rows.size() + group - 1) / group);
+    parallel_for(ctx, tables.size(), 1, [&](std::size_t g, std::size_t) {
+      std::array<std::uint64_t, group> primes;
+      const std::size_t begin = g * group;
+      const std::size_t count = std::min(group, rows.size() - begin);
+      for (std::size_t i = 0; i < count; ++i) primes[i] = basis.prime(begin + i);
+      tables[g] = WordShifts::get(std::span(primes).first(count), length, shift.c, shift.log_ratio, isa, ctx);
     });
+    return parallel_for(ctx, rows.size(), 1,
+                        [&](std::size_t i, std::size_t) { apply((*tables[i / group])[i % group], i); });
   }
   parallel_for(ctx, rows.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {

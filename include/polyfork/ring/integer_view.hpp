@@ -1,6 +1,7 @@
 // A read-only view of one integer: signed magnitude in GMP's convention, no ownership, no copy.
 #pragma once
 
+#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +42,10 @@ class IntegerView {
   IntegerView abs() const noexcept { return {z_._mp_d, z_._mp_size < 0 ? -z_._mp_size : z_._mp_size}; }
 
   /// Number of bits of |x|; 0 for zero.
-  std::size_t bit_length() const noexcept { return is_zero() ? 0 : mpz_sizeinbase(&z_, 2); }
+  std::size_t bit_length() const noexcept {
+    const auto words = limbs();  // without a call: whole polynomials are looked through
+    return words.empty() ? 0 : GMP_NUMB_BITS * words.size() - static_cast<std::size_t>(std::countl_zero(words.back()));
+  }
   /// Largest k such that 2^k divides x; 0 for zero.
   std::size_t trailing_zeros() const noexcept { return is_zero() ? 0 : mpz_scan1(&z_, 0); }
   bool fits_int64() const noexcept { return mpz_fits_slong_p(&z_) != 0; }
