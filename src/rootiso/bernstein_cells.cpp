@@ -16,7 +16,6 @@
 #include "core/limits.hpp"
 #include "rootiso/bernstein_table.hpp"
 #include "rootiso/fixed_point.hpp"
-#include "rootiso/leaf_kernels.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -25,8 +24,6 @@ namespace {
 
 __extension__ using Int128 = __int128;
 
-constexpr std::size_t word_bits = 54;  // of a coefficient: differences of sums of 65 stay below 2^62
-constexpr unsigned deepest = 56;       // level of a leaf's cells
 constexpr std::uint64_t most_noise = std::uint64_t{1} << 58;  // beyond, nothing can be told
 
 struct Cell {
@@ -58,18 +55,17 @@ int sign_beyond(std::uint64_t value, std::uint64_t noise) {
 
 class Leaf {
  public:
-  Leaf(const WordModel& model, unsigned narrowing)
-      : model_(model),
-        table_(bernstein_table(model.rows - 1)),
-        degree_(table_.degree),
+  Leaf(const LeafStart& start, unsigned narrowing, LeafResult& result)
+      : start_(start),
+        degree_(start.degree),
         kernels_(*leaf_table().select(active_isa())),
-        narrowing_(narrowing) {}
+        narrowing_(narrowing),
+        result_(result) {}
 
-  LeafResult decide() {
-    std::vector<Cell> open(1);
-    open.reserve(deepest + 1);
-    to_bernstein(model_, table_, open.back().b);
-    open.back().place = {0, 0};
+  void decide() {
+    std::vector<Cell> open;
+    open.reserve(deepest_leaf_level + 1 - start_.place.level);
+    open.push_back({start_.b, start_.place});
     while (!open.empty()) {
       ++result_.nodes;
       if (settled(open.back())) {
@@ -84,20 +80,18 @@ class Leaf {
       left.place = {right.place.level + 1, 2 * right.place.index};
       right.place = {left.place.level, left.place.index + 1};
     }
-    return std::move(result_);
   }
 
  private:
   /// Of a Bernstein coefficient at a level, the series' rest not included.
   std::uint64_t coefficient_error(unsigned level) const {
-    const std::uint64_t once = saturating_add(saturating_mul(model_.rows, model_.error), 4);
-    return saturating_add(once, level * ((degree_ + 1) / 2));
+    return saturating_add(start_.error, (level - start_.place.level) * ((degree_ + 1) / 2));
   }
 
   bool settled(const Cell& cell) {
     const unsigned level = cell.place.level;
     const std::uint64_t error = coefficient_error(level);
-    const std::uint64_t noise = saturating_add(error, model_.tail);
+    const std::uint64_t noise = saturating_add(error, start_.tail);
     if (noise > most_noise) return undecided(cell);
     const LeafSigns values = kernels_.values(cell.b, degree_, noise);
     if (values.positive || values.negative) {
@@ -105,7 +99,7 @@ class Leaf {
       return true;
     }
 
-    const std::uint64_t rest = bound_scaled_up(saturating_mul(2, model_.slope_tail), level);
+    const std::uint64_t rest = bound_scaled_up(saturating_mul(2, start_.slope_tail), level);
     const std::uint64_t slope_noise =
         saturating_add(saturating_mul(2, error), rest == UINT64_MAX ? rest : rest / degree_ + 1);
     if (slope_noise <= most_noise && is_monotone(cell, slope_noise)) {
@@ -115,7 +109,7 @@ class Leaf {
                                                                       : MonotoneSubcell{cell.place, lower, upper});
       return true;
     }
-    return level == deepest || kernels_.within(cell.b, degree_, 4 * noise) ? undecided(cell) : false;
+    return level == deepest_leaf_level || kernels_.within(cell.b, degree_, 4 * noise) ? undecided(cell) : false;
   }
 
   bool is_monotone(const Cell& cell, std::uint64_t noise) const {
@@ -128,11 +122,11 @@ class Leaf {
   MonotoneSubcell narrowed(const Cell& whole, int lower) const {
     Cell cell = whole;
     LeafCoefficients left;
-    const unsigned last = std::min(cell.place.level + narrowing_, deepest);
+    const unsigned last = std::min(cell.place.level + narrowing_, deepest_leaf_level);
     while (cell.place.level < last) {
       kernels_.bisect(cell.b, degree_, left);
       const int middle =
-          sign_beyond(cell.b.at(0, degree_), saturating_add(coefficient_error(cell.place.level + 1), model_.tail));
+          sign_beyond(cell.b.at(0, degree_), saturating_add(coefficient_error(cell.place.level + 1), start_.tail));
       if (middle == 0) break;
       ++cell.place.level;
       cell.place.index = 2 * cell.place.index + (middle == lower ? 1 : 0);
@@ -146,12 +140,11 @@ class Leaf {
     return true;
   }
 
-  const WordModel& model_;
-  const BernsteinTable& table_;
+  const LeafStart& start_;
   std::size_t degree_;
   const LeafKernels& kernels_;
   unsigned narrowing_;
-  LeafResult result_;
+  LeafResult& result_;
 };
 
 }  // namespace
@@ -161,7 +154,7 @@ WordModel to_words(const LocalModel& model) {
   w.rows = model.rows();
   std::size_t bits = 0;
   for (std::size_t i = 0; i < w.rows; ++i) bits = std::max(bits, fixed_bits(model.q.row(i), model.q.limbs()));
-  const std::size_t drop = bits > word_bits ? bits - word_bits : 0;
+  const std::size_t drop = bits > leaf_word_bits ? bits - leaf_word_bits : 0;
   for (std::size_t i = 0; i < w.rows; ++i) w.q[i] = fixed_word(model.q.row(i), model.q.limbs(), drop);
   w.error = saturating_add(bound_scaled_up(model.error, drop), drop != 0 ? 1 : 0);
   w.tail = bound_scaled_up(model.tail, drop);
@@ -169,7 +162,23 @@ WordModel to_words(const LocalModel& model) {
   return w;
 }
 
-LeafResult decide_cells(const WordModel& model, unsigned narrowing) { return Leaf(model, narrowing).decide(); }
+LeafResult decide_cells(const WordModel& model, unsigned narrowing) {
+  const BernsteinTable& table = bernstein_table(model.rows - 1);
+  LeafStart start;
+  to_bernstein(model, table, start.b);
+  start.place = {0, 0};
+  start.degree = table.degree;
+  start.error = saturating_add(saturating_mul(model.rows, model.error), 4);
+  start.tail = model.tail;
+  start.slope_tail = model.slope_tail;
+  LeafResult result;
+  decide_cells(start, narrowing, result);
+  return result;
+}
+
+void decide_cells(const LeafStart& start, unsigned narrowing, LeafResult& result) {
+  Leaf(start, narrowing, result).decide();
+}
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

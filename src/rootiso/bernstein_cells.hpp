@@ -17,12 +17,15 @@
 
 #include <polyfork/core/function_ref.hpp>
 
+#include "rootiso/leaf_kernels.hpp"
 #include "rootiso/local_model.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
 
 inline constexpr std::size_t most_leaf_rows = 65;
+inline constexpr std::size_t leaf_word_bits = 54;  ///< of a coefficient: differences of sums of 65 stay below 2^62
+inline constexpr unsigned deepest_leaf_level = 56;
 
 /// A model rounded to words: |rounded - model| per coefficient is in `error`, too.
 struct WordModel {
@@ -56,9 +59,21 @@ struct LeafResult {
   std::size_t nodes = 0;
 };
 
+/// A cell in the Bernstein basis of a degree, with the bounds of its errors.
+struct LeafStart {
+  LeafCoefficients b;
+  Subcell place;             ///< as the results count places
+  std::size_t degree;        ///< a multiple of eight
+  std::uint64_t error;       ///< of each coefficient
+  std::uint64_t tail;        ///< of what the series leaves out
+  std::uint64_t slope_tail;  ///< of its derivative by t on the cell of level 0
+};
+
 /// Decides every part of the model's cell, or finds it undecidable at this precision. Cells with a root are made smaller
 /// by up to `narrowing` levels, while the signs at their middles are certain.
 LeafResult decide_cells(const WordModel& model, unsigned narrowing = 0);
+/// The same for the parts of a cell, added to the result.
+void decide_cells(const LeafStart& start, unsigned narrowing, LeafResult& result);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

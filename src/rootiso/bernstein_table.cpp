@@ -20,6 +20,7 @@ BernsteinTable make_table(std::size_t d) {
   BernsteinTable table;
   table.degree = d;
   table.beta.resize((d / 2 + 1) * (d + 1));
+  table.rest.resize(table.beta.size());
   std::vector<std::int64_t> binomials(d + 1, 0);
   binomials[0] = 1;
   for (std::size_t n = 0; n < d; ++n)
@@ -28,8 +29,14 @@ BernsteinTable make_table(std::size_t d) {
   for (std::size_t i = 0; i <= d; ++i) k[i] = i % 2 == 0 ? binomials[i] : -binomials[i];  // (1 - z)^d
   for (std::size_t j = 0;; ++j) {
     for (std::size_t i = 0; i <= d; ++i) {
+      // 2^62 K = beta C + remainder, 2^62 remainder = rest C + what is left out
       const Int128 scaled = static_cast<Int128>(k[i]) << BernsteinTable::fraction_bits;
-      table.beta[j * (d + 1) + i] = static_cast<std::int64_t>(scaled / binomials[i]);
+      Int128 quotient = scaled / binomials[i];
+      Int128 remainder = scaled - quotient * binomials[i];
+      if (remainder < 0) --quotient, remainder += binomials[i];
+      table.beta[j * (d + 1) + i] = static_cast<std::int64_t>(quotient);
+      table.rest[j * (d + 1) + i] =
+          static_cast<std::int64_t>((remainder << BernsteinTable::fraction_bits) / binomials[i]);
     }
     if (2 * (j + 1) > d) return table;
     // times (1 + z) / (1 - z): the division is exact

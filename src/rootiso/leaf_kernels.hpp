@@ -26,6 +26,14 @@ struct alignas(64) LeafCoefficients {
   std::uint64_t at(std::size_t j, std::size_t d) const noexcept { return words[leaf_padding + d - j]; }
 };
 
+/// Coefficients of two digits: high + low 2^-52, the high ones as above, 0 <= low < 2^52.
+struct LeafPairs {
+  static constexpr unsigned low_bits = 52;
+
+  LeafCoefficients high;
+  LeafCoefficients low;
+};
+
 /// Where numbers lie with respect to a band around zero.
 struct LeafSigns {
   bool positive;  ///< all beyond the band
@@ -36,6 +44,8 @@ struct LeafKernels {
   /// Degree d on a cell becomes that on its upper half in place, and on its lower half in `lower`: averages, rounded down,
   /// d (d + 1) / 2 of them.
   void (*bisect)(LeafCoefficients& b, std::size_t d, LeafCoefficients& lower);
+  /// The same in two digits, averages rounded down to units of the low one.
+  void (*bisect_pairs)(LeafPairs& b, std::size_t d, LeafPairs& lower);
   /// The signs of all b_j - leaf_zero against a band of |x| <= noise < 2^60.
   LeafSigns (*values)(const LeafCoefficients& b, std::size_t d, std::uint64_t noise);
   /// Those of all b_(j+1) - b_j.

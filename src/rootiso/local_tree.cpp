@@ -11,6 +11,7 @@
 #include "core/limits.hpp"
 #include "rootiso/cluster.hpp"
 #include "rootiso/fixed_point.hpp"
+#include "rootiso/leaf_pairs.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -163,6 +164,7 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& wh
   std::vector<Waiting> waiting;
   const auto decide = [&](const std::shared_ptr<const LocalModel>& model, const DyadicCell& cell) {
     LeafResult parts = decide_cells(to_words(*model), options_.narrowing);
+    if (worth_pairs(*model, parts)) decide_in_pairs(*model, options_.narrowing, parts);
     tally_.visit(depth(cell), parts.nodes);
     // Rounding to words may have lost what the rows still tell.
     if (parts.undecided.size() == 1 && parts.undecided.front().level == 0) parts.undecided = {{1, 0}, {1, 1}};

@@ -12,6 +12,7 @@
 #include "random.hpp"
 #include "root_generators.hpp"
 #include "rootiso/bernstein_table.hpp"
+#include "rootiso/leaf_pairs.hpp"
 #include "sturm.hpp"
 
 namespace polyfork {
@@ -212,6 +213,139 @@ TEST(BernsteinCells, SaturatedBoundsAllowNothing) {
   EXPECT_EQ(words.error, UINT64_MAX);
   EXPECT_EQ(words.tail, UINT64_MAX);
   EXPECT_EQ(words.slope_tail, UINT64_MAX);
+}
+
+/// Disjoint parts of the cell that cover it, ascending, at random levels.
+void cut(test::Random& random, const Subcell& cell, unsigned deepest, std::vector<Subcell>& parts) {
+  if (cell.level == deepest || (cell.level > 1 && random.below(3) == 0)) return parts.push_back(cell);
+  cut(random, {cell.level + 1, 2 * cell.index}, deepest, parts);
+  cut(random, {cell.level + 1, 2 * cell.index + 1}, deepest, parts);
+}
+
+/// Numbers of about 100 bits, two near roots among them, and the polynomials at the edge of what the model allows.
+TEST(LeafPairsProperty, WhateverTheModelAllows) {
+  test::Random random(513);
+  for (int round = 0; round < 600; ++round) {
+    const std::size_t degree = 2 + random.below(12);
+    const unsigned bits = 40 + static_cast<unsigned>(random.below(90));
+    // (t - a) (t - a - gap) times something
+    const Integer a = test::draw_signed(random, 30);  // root a / 2^30
+    const Integer b = a + (Integer(1) << (4 + random.below(20)));
+    const Integer one = Integer(1) << 30;
+    PolyZ product = mul(PolyZ{-a, one}, PolyZ{-b, one});
+    for (std::size_t i = 2; i < degree; ++i)
+      product = mul(product, PolyZ{test::draw_signed(random, 5) + Integer(70), test::draw_signed(random, 5)});
+    std::vector<Integer> q;
+    for (std::size_t i = 0; i < product.length(); ++i) q.emplace_back(product.coefficients()[i]);
+    std::size_t longest = 1;
+    for (const Integer& x : q) longest = std::max(longest, x.bit_length());
+    for (Integer& x : q) x = longest > bits ? x >> (longest - bits) : x << (bits - longest);
+    detail::LocalModel model;
+    model.q = detail::FixedRows(q.size(), 3, ExecutionContext::default_context());
+    for (std::size_t i = 0; i < q.size(); ++i) model.q.assign(i, q[i], 0);
+    model.error = random.below(2) == 0 ? random.below(4) : random.below(4000);
+    model.tail = random.below(2) == 0 ? 0 : random.below(30000);
+    const std::size_t tail_degree = q.size() + random.below(4);
+    model.slope_tail = model.tail * tail_degree;
+
+    LeafResult result;
+    cut(random, {0, 0}, 2 + static_cast<unsigned>(random.below(6)), result.undecided);
+    detail::decide_in_pairs(model, random.below(2) == 0 ? 0 : 6, result);
+    EXPECT_TRUE(std::is_sorted(result.undecided.begin(), result.undecided.end(),
+                               [](const Subcell& x, const Subcell& y) { return lower_end(x) < lower_end(y); }));
+    EXPECT_TRUE(std::is_sorted(result.monotone.begin(), result.monotone.end(),
+                               [](const auto& x, const auto& y) { return lower_end(x.cell) < lower_end(y.cell); }));
+    for (int corner = 0; corner < 3; ++corner) {
+      std::vector<Integer> truth = q;
+      truth.resize(tail_degree + 1);
+      const auto sign = [&] { return corner == 0 ? 1 : (corner == 1 ? -1 : (random.below(2) == 0 ? 1 : -1)); };
+      for (std::size_t i = 0; i < q.size(); ++i) truth[i] += Integer(sign()) * Integer(model.error);
+      truth[tail_degree] = Integer(sign()) * Integer(model.tail);
+      check(truth, result);
+      if (HasFailure()) FAIL() << "round " << round << " corner " << corner;
+    }
+  }
+}
+
+TEST(LeafPairs, TellWhatWordsCannot) {
+  // t^20 - 2 (t - 2^-15)^2 + 2^-70, scaled: two roots about 2^-34 apart
+  std::vector<Integer> q(21);
+  const Integer scale = Integer(1) << 100;
+  q[20] = scale;
+  q[2] = Integer(-2) * scale;
+  q[1] = Integer(4) * (scale >> 15);
+  q[0] = Integer(-2) * (scale >> 30) + (scale >> 70);
+  detail::LocalModel model;
+  model.q = detail::FixedRows(q.size(), 2, ExecutionContext::default_context());
+  for (std::size_t i = 0; i < q.size(); ++i) model.q.assign(i, q[i], 0);
+  model.error = 1;
+  LeafResult result = detail::decide_cells(detail::to_words(model));
+  ASSERT_FALSE(result.undecided.empty());
+  const std::size_t nodes = result.nodes;
+  detail::decide_in_pairs(model, 0, result);
+  EXPECT_TRUE(result.undecided.empty());
+  EXPECT_GT(result.nodes, nodes);
+  EXPECT_EQ(std::count_if(result.monotone.begin(), result.monotone.end(),
+                          [](const auto& c) { return c.lower_sign * c.upper_sign < 0; }),
+            2);
+  check(q, result);
+}
+
+TEST(LeafPairs, SaturatedBoundsAllowNothing) {
+  // t^3 + t / 2, on both halves of the cell
+  detail::LocalModel model;
+  model.q = detail::FixedRows(4, 2, ExecutionContext::default_context());
+  model.q.row(1)[1] = std::uint64_t{1} << 36;
+  model.q.row(3)[1] = std::uint64_t{1} << 37;
+  const auto decided = [&] {
+    LeafResult result;
+    result.undecided = {{1, 0}, {1, 1}};
+    detail::decide_in_pairs(model, 0, result);
+    return result;
+  };
+  EXPECT_EQ(decided().monotone.size(), 2U);
+  model.slope_tail = UINT64_MAX;
+  EXPECT_TRUE(decided().monotone.empty());
+  model.slope_tail = 0;
+  model.tail = UINT64_MAX;
+  EXPECT_EQ(decided().undecided.size(), 2U);
+  model.tail = 0;
+  model.error = UINT64_MAX;
+  EXPECT_EQ(decided().undecided.size(), 2U);
+}
+
+TEST(LeafPairs, ArePaidForByDepthAndPrecision) {
+  detail::LocalModel model;
+  model.q = detail::FixedRows(3, 2, ExecutionContext::default_context());
+  model.q.row(1)[1] = std::uint64_t{1} << 30;
+  LeafResult result;
+  EXPECT_FALSE(detail::worth_pairs(model, result));
+  result.undecided = {{3, 5}};
+  EXPECT_TRUE(detail::worth_pairs(model, result));
+  result.undecided = {{30, 5}};
+  EXPECT_FALSE(detail::worth_pairs(model, result));
+  result.undecided = {{0, 0}};
+  EXPECT_FALSE(detail::worth_pairs(model, result));
+  result.undecided = {{3, 5}};
+  model.q.row(1)[1] = 0;
+  model.q.row(1)[0] = std::uint64_t{1} << 60;
+  EXPECT_FALSE(detail::worth_pairs(model, result));
+}
+
+TEST(BernsteinTable, RestsAreTheNextDigits) {
+  for (const std::size_t degree : {8U, 40U, 64U}) {
+    const detail::BernsteinTable& table = detail::bernstein_table(degree);
+    for (std::size_t j = 0; 2 * j <= degree; ++j) {
+      PolyZ k{Integer(1)};  // (1 + z)^j (1 - z)^(d - j)
+      for (std::size_t i = 0; i < degree; ++i) k = mul(k, PolyZ{Integer(1), Integer(i < j ? 1 : -1)});
+      for (std::size_t i = 0; i <= degree; ++i) {
+        const Integer digits = (Integer(table.row(j)[i]) << 62) + Integer(table.rest_row(j)[i]);
+        const Integer difference = (Integer(k.coefficients()[i]) << 124) - digits * binomial(degree, i);
+        EXPECT_GE(difference, Integer(0));
+        EXPECT_LT(difference, binomial(degree, i));
+      }
+    }
+  }
 }
 
 TEST(BernsteinTable, IsTheBasisOfThePowers) {

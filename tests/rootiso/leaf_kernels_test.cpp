@@ -97,6 +97,42 @@ TEST(LeafKernels, AgreeWithPlainLoops) {
   }
 }
 
+TEST(LeafKernels, PairsAgreeWithPlainLoops) {
+  __extension__ using Wide = unsigned __int128;
+  constexpr unsigned low_bits = detail::LeafPairs::low_bits;
+  constexpr std::uint64_t mask = (std::uint64_t{1} << low_bits) - 1;
+  test::Random random(32);
+  for (int round = 0; round < 400; ++round) {
+    const std::size_t d = 8 * (1 + random.below(8));
+    std::vector<Wide> b;
+    const bool edge = round % 4 == 0;  // low digits that carry as often as possible
+    for (std::size_t j = 0; j <= d; ++j)
+      b.push_back((static_cast<Wide>(random.next() >> 1) << low_bits) | (edge ? mask : random.next() & mask));
+    Values high;
+    Values low;
+    for (const Wide x : b) high.push_back(static_cast<std::uint64_t>(x >> low_bits));
+    for (const Wide x : b) low.push_back(static_cast<std::uint64_t>(x) & mask);
+    std::vector<Wide> upper = b;
+    std::vector<Wide> lower{b[0]};
+    for (std::size_t stage = 1; stage <= d; ++stage) {
+      for (std::size_t i = 0; i + stage <= d; ++i) upper[i] = (upper[i] + upper[i + 1]) / 2;
+      lower.push_back(upper[0]);
+    }
+    for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512}) {
+      if (isa > detected_isa()) continue;
+      detail::LeafPairs pairs{stored(high, 0), stored(low, 0)};
+      detail::LeafPairs halves{stored(Values(d + 1, 1), 0), stored(Values(d + 1, 1), 0)};
+      detail::leaf_table().select(isa)->bisect_pairs(pairs, d, halves);
+      for (std::size_t j = 0; j <= d; ++j) {
+        ASSERT_EQ(pairs.high.at(j, d), static_cast<std::uint64_t>(upper[j] >> low_bits)) << isa_name(isa) << " " << d;
+        ASSERT_EQ(pairs.low.at(j, d), static_cast<std::uint64_t>(upper[j]) & mask) << isa_name(isa) << " " << d;
+        ASSERT_EQ(halves.high.at(j, d), static_cast<std::uint64_t>(lower[j] >> low_bits)) << isa_name(isa) << " " << d;
+        ASSERT_EQ(halves.low.at(j, d), static_cast<std::uint64_t>(lower[j]) & mask) << isa_name(isa) << " " << d;
+      }
+    }
+  }
+}
+
 /// One coefficient at either side of the band's end, anywhere.
 TEST(LeafKernels, EachCoefficientCounts) {
   for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512}) {
