@@ -10,8 +10,10 @@ namespace polyfork::inline v1 {
 namespace detail {
 
 IntegerVector divided_exactly(const IntegerVector& a, const Integer& divisor, const ExecutionContext& ctx) {
-  return divisor.is_one() ? charged_copy(a, ctx)
-                          : std::move(*DenseOps<Integers>::try_divide_scalar(Integers{}, a, divisor, ctx));
+  if (!abs(divisor).is_one()) return std::move(*DenseOps<Integers>::try_divide_scalar(Integers{}, a, divisor, ctx));
+  IntegerVector copy = charged_copy(a, ctx);
+  if (divisor.sign() < 0) copy.negate();
+  return copy;
 }
 
 IntegerVector primitive_positive(const IntegerVector& a, const ExecutionContext& ctx) {

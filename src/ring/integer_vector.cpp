@@ -166,7 +166,7 @@ IntegerVector IntegerVector::copy(const ExecutionContext& ctx) const {
   const std::size_t limbs = limb_count();
   result.limbs_ = allocate(limbs, false);
   // Fresh pages are cleared by whoever touches them first: a share for each thread.
-  constexpr std::size_t grain = std::size_t{1} << 17;
+  constexpr std::size_t grain = std::size_t{1} << 14;
   parallel_for(ctx, limbs, grain, [&](std::size_t begin, std::size_t end) {
     std::copy(limbs_.get() + begin, limbs_.get() + end, result.limbs_.get() + begin);
   });

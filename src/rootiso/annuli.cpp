@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include <polyfork/core/parallel.hpp>
+
 #include "rootiso/root_bound.hpp"
 
 namespace polyfork::inline v1 {
@@ -46,11 +48,19 @@ std::vector<std::int64_t> positive_annuli(const IntegerVector& f, bool mirrored,
   std::vector<Term> terms;
   for (std::size_t i = 0; i < f.size(); ++i)
     if (!f[i].is_zero()) terms.push_back({static_cast<std::int64_t>(i), static_cast<std::int64_t>(f[i].bit_length())});
+  const auto count = static_cast<std::size_t>(std::max<std::int64_t>(exponents->second - exponents->first, 0));
+  constexpr std::size_t task_terms = 1 << 14;
+  std::vector<char> excluded(count);
+  parallel_for(ctx, count, std::max<std::size_t>(task_terms / terms.size(), 1),
+               [&](std::size_t begin, std::size_t end) {
+                 for (std::size_t i = begin; i < end; ++i) {
+                   ctx.poll();
+                   excluded[i] = one_term_dominates(terms, exponents->first + static_cast<std::int64_t>(i)) ? 1 : 0;
+                 }
+               });
   std::vector<std::int64_t> annuli;
-  for (std::int64_t j = exponents->first; j < exponents->second; ++j) {
-    ctx.poll();
-    if (!one_term_dominates(terms, j)) annuli.push_back(j);
-  }
+  for (std::size_t i = 0; i < count; ++i)
+    if (excluded[i] == 0) annuli.push_back(exponents->first + static_cast<std::int64_t>(i));
   return annuli;
 }
 

@@ -23,7 +23,7 @@ using Limbs = std::vector<mp_limb_t>;
 
 constexpr unsigned digit_bits = 52;
 constexpr std::uint64_t digit_mask = (std::uint64_t{1} << digit_bits) - 1;
-constexpr std::size_t poll_digits = std::size_t{1} << 17;
+constexpr std::size_t block_digits = std::size_t{1} << 14;  // in the second cache
 
 /// One lane of y as limbs in two's complement.
 void from_digits(const std::uint64_t* y, std::size_t lanes, std::size_t digits, Limbs& out) {
@@ -85,17 +85,18 @@ void multiply_signed(Limbs& y, const Limbs& p, Limbs& product) {
 
 }  // namespace
 
-void horner_in_chunks(const HornerKernel& kernel, const std::uint64_t* a, std::size_t rows, std::size_t digits,
+void horner_in_chunks(const HornerKernel& kernel, DigitRowsOf a, std::size_t rows, std::size_t digits,
                       const std::uint64_t* z, std::uint64_t* y, std::size_t chunks, const ExecutionContext& ctx) {
   const std::size_t lanes = kernel.lanes;
   const std::size_t words = digits * lanes;
   const auto run = [&](std::size_t low, std::size_t high, std::uint64_t* out) {
     std::fill_n(out, words, std::uint64_t{0});
-    const std::size_t step = std::max<std::size_t>(poll_digits / digits, 1);
+    const std::size_t step = std::max<std::size_t>(block_digits / digits, 1);
+    std::vector<std::uint64_t> scratch;
     while (high != low) {
       ctx.poll();
       const std::size_t begin = high - std::min(high - low, step);
-      kernel.run(a + begin * digits, high - begin, digits, z, out);
+      kernel.run(a(begin, high, scratch), high - begin, digits, z, out);
       high = begin;
     }
   };

@@ -15,17 +15,24 @@ namespace detail {
 
 namespace {
 
+/// The bit lengths of the coefficients, which are asked for again and again; 0 for zeros.
+std::vector<std::int64_t> bit_lengths(const IntegerVector& f) {
+  std::vector<std::int64_t> lengths(f.size());
+  for (std::size_t i = 0; i < f.size(); ++i) lengths[i] = static_cast<std::int64_t>(f[i].bit_length());
+  return lengths;
+}
+
 /// What the first shift of a disc's model takes, about: rows by bits. The disc is |t| < 2^log_radius, `unit` the exponent
 /// of the unit, f in reverse if asked for.
-double first_shift_cost(const IntegerVector& f, bool reverse, std::int64_t log_radius, std::int64_t unit) {
+double first_shift_cost(const std::vector<std::int64_t>& lengths, bool reverse, std::int64_t log_radius,
+                        std::int64_t unit) {
   constexpr std::int64_t least_bits = 16;  // rows below add up to less than a model may lose
   std::int64_t longest = 0;
   std::size_t rows = 1;
-  for (std::size_t i = 0; i < f.size(); ++i) {
-    const IntegerView a = f[reverse ? f.size() - 1 - i : i];
-    if (a.is_zero()) continue;
-    const std::int64_t bits =
-        static_cast<std::int64_t>(a.bit_length()) + log_radius * static_cast<std::int64_t>(i) - unit;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const std::int64_t length = lengths[reverse ? lengths.size() - 1 - i : i];
+    if (length == 0) continue;
+    const std::int64_t bits = length + log_radius * static_cast<std::int64_t>(i) - unit;
     longest = std::max(longest, bits);
     if (bits > least_bits) rows = i + 1;
   }
@@ -36,10 +43,11 @@ double first_shift_cost(const IntegerVector& f, bool reverse, std::int64_t log_r
 /// What the annuli take either way, found when asked for.
 class Costs {
  public:
-  Costs(const IntegerVector& f, const IntegerVector& reversed, bool negative, std::vector<SizedAnnulus>& annuli,
-        const ExecutionContext& ctx)
+  Costs(const IntegerVector& f, const IntegerVector& reversed, const std::vector<std::int64_t>& lengths, bool negative,
+        std::vector<SizedAnnulus>& annuli, const ExecutionContext& ctx)
       : f_(f),
         reversed_(reversed),
+        lengths_(lengths),
         negative_(negative),
         annuli_(annuli),
         needed_(annuli.size()),
@@ -56,11 +64,11 @@ class Costs {
   }
   double in_x(std::size_t i) {
     if (!annuli_[i].size) find(i, guess(i));
-    return first_shift_cost(f_, false, annuli_[i].j + 1, *annuli_[i].size - guard);
+    return first_shift_cost(lengths_, false, annuli_[i].j + 1, *annuli_[i].size - guard);
   }
   double in_inverse(std::size_t i) {
     if (!annuli_[i].size) find(i, guess(i));
-    return first_shift_cost(f_, true, -annuli_[i].j, *annuli_[i].inverse_size - guard);
+    return first_shift_cost(lengths_, true, -annuli_[i].j, *annuli_[i].inverse_size - guard);
   }
 
   /// A sign that was found in this annulus or one further out differs from that of f far out.
@@ -106,6 +114,7 @@ class Costs {
 
   const IntegerVector& f_;
   const IntegerVector& reversed_;
+  const std::vector<std::int64_t>& lengths_;
   bool negative_;
   std::vector<SizedAnnulus>& annuli_;
   std::vector<NeededBits> needed_;
@@ -115,17 +124,16 @@ class Costs {
 
 /// Where one term is as likely to outweigh the others as the other half of them: the first annulus in which the largest
 /// term is of the upper half.
-std::size_t likely_boundary(const IntegerVector& f, const std::vector<SizedAnnulus>& annuli) {
+std::size_t likely_boundary(const std::vector<std::int64_t>& lengths, const std::vector<SizedAnnulus>& annuli) {
   const auto upper_half = [&](const SizedAnnulus& a) {
     std::size_t largest = 0;
     double most = -std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < f.size(); ++i) {
-      if (f[i].is_zero()) continue;
-      const double bits =
-          static_cast<double>(f[i].bit_length()) + (static_cast<double>(a.j) + 0.5) * static_cast<double>(i);
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      if (lengths[i] == 0) continue;
+      const double bits = static_cast<double>(lengths[i]) + (static_cast<double>(a.j) + 0.5) * static_cast<double>(i);
       if (bits > most) most = bits, largest = i;
     }
-    return 2 * largest < f.size();
+    return 2 * largest < lengths.size();
   };
   return static_cast<std::size_t>(std::partition_point(annuli.begin(), annuli.end(), upper_half) - annuli.begin());
 }
@@ -152,9 +160,9 @@ std::size_t first_cheaper_in_inverse(Costs& costs, std::size_t annuli, std::size
 
 /// Where the first annulus in 1/x takes nearly as much as that, one shift may show that there is nothing. (Its result is
 /// exact, so that it takes three or four times as much as that of a model.)
-bool worth_a_bound(const IntegerVector& f, double first_cost, const ExecutionContext& ctx) {
-  const auto n = static_cast<double>(f.size());
-  return first_cost > 0.65 * n * (1.6 * n + static_cast<double>(f.max_bits(ctx)));
+bool worth_a_bound(const std::vector<std::int64_t>& lengths, double first_cost) {
+  const auto n = static_cast<double>(lengths.size());
+  return first_cost > 0.65 * n * (1.6 * n + static_cast<double>(*std::max_element(lengths.begin(), lengths.end())));
 }
 
 }  // namespace
@@ -162,11 +170,12 @@ bool worth_a_bound(const IntegerVector& f, double first_cost, const ExecutionCon
 std::size_t annuli_in_x(const IntegerVector& f, const IntegerVector& reversed, bool negative,
                         std::vector<SizedAnnulus>& annuli, const ExecutionContext& ctx) {
   if (annuli.empty()) return 0;
-  Costs costs(f, reversed, negative, annuli, ctx);
-  const std::size_t likely = std::min(likely_boundary(f, annuli), annuli.size() - 1);
+  const std::vector<std::int64_t> lengths = bit_lengths(f);
+  Costs costs(f, reversed, lengths, negative, annuli, ctx);
+  const std::size_t likely = std::min(likely_boundary(lengths, annuli), annuli.size() - 1);
   if (ctx.threads() > 2) costs.find_around(likely);
   std::size_t in_x = first_cheaper_in_inverse(costs, annuli.size(), likely);
-  if (in_x < annuli.size() && worth_a_bound(f, costs.in_inverse(in_x), ctx) && !costs.some_root_shows_from(in_x) &&
+  if (in_x < annuli.size() && worth_a_bound(lengths, costs.in_inverse(in_x)) && !costs.some_root_shows_from(in_x) &&
       no_root_beyond(f, negative, annuli[in_x].j, ctx)) {
     annuli.erase(annuli.begin() + static_cast<std::ptrdiff_t>(in_x), annuli.end());
     return in_x;

@@ -164,8 +164,8 @@ class Evaluator {
         for (const std::size_t i : open) *values[i] = exactly(*points[i]);
         return needed;
       }
-      const DigitRows rows = rows_at(precision);
       const std::size_t batches = (open.size() + kernel_.lanes - 1) / kernel_.lanes;
+      const DigitRows rows = rows_at(precision, batches > 1);
       parallel_for(ctx_, batches, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t b = begin; b < end; ++b) {
           const std::size_t from = b * kernel_.lanes;
@@ -192,30 +192,40 @@ class Evaluator {
     return v;
   }
 
-  DigitRows rows_at(std::size_t precision) const {
+  /// One batch makes each row when it comes to it: as digits they take more memory than any cache has.
+  DigitRows rows_at(std::size_t precision, bool stored) const {
     DigitRows r;
     r.exponent = largest_ - static_cast<std::int64_t>(precision);
     r.rows = f_.size();
-    const auto place = [&](std::size_t i) { return group_.s * static_cast<std::int64_t>(i) - r.exponent; };
-    while (r.rows > 1 && (f_[r.rows - 1].is_zero() ||
-                          static_cast<std::int64_t>(f_[r.rows - 1].bit_length()) + place(r.rows - 1) <= 0))
+    while (r.rows > 1 &&
+           (f_[r.rows - 1].is_zero() ||
+            static_cast<std::int64_t>(f_[r.rows - 1].bit_length()) + place_of(r.rows - 1, r.exponent) <= 0))
       --r.rows;
     r.digits = std::max<std::size_t>((precision + std::bit_width(r.rows) + 2) / digit_bits + 1, 2);
+    if (!stored) return r;
     r.held = MemoryReservation(ctx_.memory(), saturating_mul(saturating_mul(r.rows, r.digits), sizeof(std::uint64_t)));
     r.a = ZeroedArray<std::uint64_t>(r.rows * r.digits);
     ask_for_huge_pages(r.a.data(), r.rows * r.digits * sizeof(std::uint64_t));
-    const std::size_t limbs = r.digits * digit_bits / 64 + 1;
     constexpr std::size_t grain = 256;
     parallel_for(ctx_, r.rows, grain, [&](std::size_t begin, std::size_t end) {
       ctx_.poll();
-      std::vector<mp_limb_t> row(limbs);
-      for (std::size_t i = begin; i < end; ++i) {
-        const IntegerView a = group_.negative && i % 2 == 1 ? -f_[i] : f_[i];
-        fixed_from_integer(a, place(i), row.data(), limbs);
-        to_digits(row, r.digits, r.a.data() + i * r.digits);
-      }
+      write_digits(r, begin, end, r.a.data() + begin * r.digits);
     });
     return r;
+  }
+
+  /// Of coefficient i in units of 2^exponent.
+  std::int64_t place_of(std::size_t i, std::int64_t exponent) const {
+    return group_.s * static_cast<std::int64_t>(i) - exponent;
+  }
+
+  void write_digits(const DigitRows& r, std::size_t begin, std::size_t end, std::uint64_t* out) const {
+    std::vector<mp_limb_t> row(r.digits * digit_bits / 64 + 1);
+    for (std::size_t i = begin; i < end; ++i, out += r.digits) {
+      const IntegerView a = group_.negative && i % 2 == 1 ? -f_[i] : f_[i];
+      fixed_from_integer(a, place_of(i, r.exponent), row.data(), row.size());
+      to_digits(row, r.digits, out);
+    }
   }
 
   /// Parts of the rows that are worth a thread each, when so many batches are under way.
@@ -233,7 +243,13 @@ class Evaluator {
     std::uint64_t* const y = frame.allocate<std::uint64_t>(rows.digits * lanes).data();
     std::uint64_t z[most_horner_lanes];
     for (std::size_t l = 0; l < lanes; ++l) z[l] = words[which[std::min(l, count - 1)]];
-    horner_in_chunks(kernel_, rows.a.data(), rows.rows, rows.digits, z, y, chunks_of(rows, batches), ctx_);
+    const auto rows_of = [&](std::size_t begin, std::size_t end, std::vector<std::uint64_t>& scratch) {
+      if (rows.a.data() != nullptr) return static_cast<const std::uint64_t*>(rows.a.data() + begin * rows.digits);
+      scratch.resize((end - begin) * rows.digits);
+      write_digits(rows, begin, end, scratch.data());
+      return static_cast<const std::uint64_t*>(scratch.data());
+    };
+    horner_in_chunks(kernel_, rows_of, rows.rows, rows.digits, z, y, chunks_of(rows, batches), ctx_);
     ctx_.charge(rows.rows * rows.digits * lanes);
     for (std::size_t l = 0; l < count; ++l) *values[which[l]] = value_of(y + l, rows);
   }

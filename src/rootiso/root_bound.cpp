@@ -23,16 +23,16 @@ std::optional<std::int64_t> bound_exponent(const IntegerVector& f, bool reversed
                                            const Predicate& counts, const ExecutionContext& ctx) {
   const std::size_t n = f.size() - 1;
   const IntegerView lead = f[reversed ? 0 : n];
+  const auto lead_bits = static_cast<std::int64_t>(lead.bit_length());
   std::optional<std::int64_t> best;
   for (std::size_t d = 1; d <= n; ++d) {
     if (d % poll_terms == 0) ctx.poll();
     const IntegerView a = f[reversed ? d : n - d];
     const int sign = mirrored && d % 2 == 1 ? -a.sign() : a.sign();  // against the leading one
     if (a.is_zero() || !counts(sign, lead.sign())) continue;
-    const std::int64_t bits =
-        static_cast<std::int64_t>(a.bit_length()) - static_cast<std::int64_t>(lead.bit_length()) + 1;
-    const std::int64_t e = ceil_div(bits, static_cast<std::int64_t>(d)) + 1;
-    best = best ? std::max(*best, e) : e;
+    const std::int64_t bits = static_cast<std::int64_t>(a.bit_length()) - lead_bits + 1;
+    const auto distance = static_cast<std::int64_t>(d);
+    if (!best || bits > (*best - 1) * distance) best = ceil_div(bits, distance) + 1;  // few are divided
   }
   return best;
 }

@@ -28,6 +28,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/undisturbed.hpp"
 #include "ring/reversed.hpp"
 
 namespace polyfork::inline v1 {
@@ -404,9 +405,12 @@ std::vector<int> signs_on_pieces(const IntegerVector& f, const std::vector<Posit
       for (std::size_t i = begin; i < end; ++i) work(annuli[i], sizes[i]);
     });
   };
-  for_all([&](Annulus& a, std::int64_t& size) {
-    size = size_in_annulus(f, a.j, ctx);
-    if (how.inverse.value_or(cheaper_in_inverse(f, a.j, size, how.guard))) a = inverse(a);
+  // The models of the other half-line would keep those who wait here for a size.
+  undisturbed(ctx, [&] {
+    for_all([&](Annulus& a, std::int64_t& size) {
+      size = size_in_annulus(f, a.j, ctx);
+      if (how.inverse.value_or(cheaper_in_inverse(f, a.j, size, how.guard))) a = inverse(a);
+    });
   });
   const bool any_inverse = std::any_of(annuli.begin(), annuli.end(), [](const Annulus& a) { return a.inverse; });
   const MemoryReservation held_too(ctx.memory(), any_inverse ? f.bytes() : 0);

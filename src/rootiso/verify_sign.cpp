@@ -62,7 +62,56 @@ namespace {
 constexpr std::size_t spare_bits = 80;  // of a value beyond its unit: enough for the error of any degree below 2^60
 constexpr std::size_t points_per_task = 4;
 constexpr std::size_t long_limbs = 16;  // from here on a point is a task
+constexpr std::size_t few_points = 8;   // up to here they go through the rows together
 constexpr std::size_t poll_rows = 512;
+
+/// The scheme at one point: r = f(x) in units, when all rows have gone in from the top.
+class Horner {
+ public:
+  Horner(IntegerView c, std::size_t limbs)
+      : space_(4 * limbs + 1), r_(space_.data()), product_(r_ + limbs), n_(static_cast<mp_size_t>(limbs)) {
+    // y = c / 2^bits(c), cut to the leading limbs
+    mp_limb_t* const factor = product_ + 2 * limbs + 1;
+    const auto words = c.limbs();
+    const std::size_t length = std::min(words.size(), limbs);
+    const auto gap = static_cast<unsigned>(std::countl_zero(words.back()));
+    for (std::size_t i = 0; i < length; ++i) {
+      const std::size_t j = words.size() - length + i;
+      factor[i] = words[j] << gap;
+      if (gap != 0 && j != 0) factor[i] |= words[j - 1] >> (64 - gap);
+    }
+    std::size_t trivial = 0;  // short factors end in zeros
+    while (trivial + 1 < length && factor[trivial] == 0) ++trivial;
+    z_ = factor + trivial;
+    m_ = static_cast<mp_size_t>(length - trivial);
+  }
+
+  Horner(const Horner&) = delete;
+  Horner& operator=(const Horner&) = delete;
+  Horner(Horner&&) noexcept = default;  // the pointers are to the heap
+
+  void step(const mp_limb_t* row) {
+    const bool negative = (r_[n_ - 1] >> 63) != 0;
+    if (m_ == 1) {
+      product_[n_] = mpn_mul_1(product_, r_, n_, z_[0]) - (negative ? z_[0] : 0);
+    } else {
+      mpn_mul(product_, r_, n_, z_, m_);
+      if (negative) mpn_sub_n(product_ + n_, product_ + n_, z_, m_);
+    }
+    mpn_add_n(r_, product_ + m_, row, n_);
+  }
+  const mp_limb_t* value() const noexcept { return r_; }
+
+  static std::size_t bytes(std::size_t limbs) noexcept { return (4 * limbs + 1) * sizeof(mp_limb_t); }
+
+ private:
+  std::vector<mp_limb_t> space_;  // value, product, factor
+  mp_limb_t* r_;
+  mp_limb_t* product_;
+  mp_size_t n_;
+  const mp_limb_t* z_ = nullptr;
+  mp_size_t m_ = 0;
+};
 
 /// The points of one binade.
 class Binade {
@@ -75,10 +124,12 @@ class Binade {
   }
 
   void evaluate(std::vector<std::size_t> which, std::vector<ProvedSign>& values) {
+    if (which.size() <= few_points) {
+      for (std::size_t limbs = 2; !which.empty(); limbs *= 2) which = attempt_few(which, limbs, values);
+      return;
+    }
     // A few of them tell how many limbs are needed.
-    std::vector<std::size_t> probes{which.front()};
-    if (which.size() > 2) probes.push_back(which[which.size() / 2]);
-    if (which.size() > 1) probes.push_back(which.back());
+    std::vector<std::size_t> probes{which.front(), which[which.size() / 2], which.back()};
     const std::vector<std::size_t> probed = probes;
     for (std::size_t limbs = 2; !probes.empty(); limbs *= 2) probes = attempt(probes, limbs, values);
     std::size_t limbs = most_needed_;
@@ -93,15 +144,14 @@ class Binade {
   std::int64_t unit(std::size_t limbs) const {
     return top_ + static_cast<std::int64_t>(room_) - static_cast<std::int64_t>(64 * limbs);
   }
+  std::int64_t place(std::size_t i, std::size_t limbs) const { return s_ * static_cast<std::int64_t>(i) - unit(limbs); }
 
   void prepare(std::size_t limbs) {
     if (table_.rows() != 0 && table_.limbs() >= limbs) return;
     table_ = FixedRows();
     table_ = FixedRows(f_.size(), limbs, ctx_);
-    const std::int64_t u = unit(limbs);
     parallel_for(ctx_, f_.size(), poll_rows, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        put_floor(f_[i], s_ * static_cast<std::int64_t>(i) - u, table_.row(i), limbs);
+      for (std::size_t i = begin; i < end; ++i) put_floor(f_[i], place(i, limbs), table_.row(i), limbs);
     });
   }
 
@@ -109,12 +159,50 @@ class Binade {
   std::vector<std::size_t> attempt(const std::vector<std::size_t>& which, std::size_t limbs,
                                    std::vector<ProvedSign>& values) {
     prepare(limbs);
+    const std::size_t offset = table_.limbs() - limbs;
+    std::size_t rows = f_.size();
+    while (rows > 1 && row_bits(table_.row(rows - 1) + offset, limbs) == 0) --rows;
     std::vector<std::size_t> needed(which.size(), 0);
     parallel_for(ctx_, which.size(), limbs < long_limbs ? points_per_task : 1, [&](std::size_t begin, std::size_t end) {
-      std::vector<mp_limb_t> space(5 * limbs + 2);
-      const MemoryReservation held(ctx_.memory(), space.size() * sizeof(mp_limb_t));
-      for (std::size_t i = begin; i < end; ++i) needed[i] = value_at(points_[which[i]], limbs, space, values[which[i]]);
+      const MemoryReservation held(ctx_.memory(), Horner::bytes(limbs));
+      for (std::size_t k = begin; k < end; ++k) {
+        Horner scheme(points_[which[k]].c, limbs);
+        for (std::size_t i = rows; i-- > 0;) {
+          if (i % poll_rows == 0) ctx_.poll();
+          scheme.step(table_.row(i) + offset);
+        }
+        needed[k] = value_of(scheme, points_[which[k]].k, limbs, values[which[k]]);
+      }
     });
+    return still_open(which, needed);
+  }
+
+  /// The same for a few points, which go through the rows together: a table of them would take more memory than caches have.
+  std::vector<std::size_t> attempt_few(const std::vector<std::size_t>& which, std::size_t limbs,
+                                       std::vector<ProvedSign>& values) {
+    std::size_t rows = f_.size();
+    while (rows > 1 && (f_[rows - 1].is_zero() ||
+                        static_cast<std::int64_t>(f_[rows - 1].bit_length()) + place(rows - 1, limbs) <= 0))
+      --rows;
+    std::vector<std::size_t> needed(which.size(), 0);
+    const auto threads = static_cast<std::size_t>(ctx_.threads());
+    parallel_for(ctx_, which.size(), (which.size() + threads - 1) / threads, [&](std::size_t begin, std::size_t end) {
+      const MemoryReservation held(ctx_.memory(), (end - begin) * Horner::bytes(limbs) + limbs * sizeof(mp_limb_t));
+      std::vector<Horner> schemes;
+      for (std::size_t k = begin; k < end; ++k) schemes.emplace_back(points_[which[k]].c, limbs);
+      std::vector<mp_limb_t> row(limbs);
+      for (std::size_t i = rows; i-- > 0;) {
+        if (i % poll_rows == 0) ctx_.poll();
+        put_floor(f_[i], place(i, limbs), row.data(), limbs);
+        for (Horner& scheme : schemes) scheme.step(row.data());
+      }
+      for (std::size_t k = begin; k < end; ++k)
+        needed[k] = value_of(schemes[k - begin], points_[which[k]].k, limbs, values[which[k]]);
+    });
+    return still_open(which, needed);
+  }
+
+  std::vector<std::size_t> still_open(const std::vector<std::size_t>& which, const std::vector<std::size_t>& needed) {
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < which.size(); ++i) {
       if (needed[i] == 0) open.push_back(which[i]);
@@ -123,11 +211,9 @@ class Binade {
     return open;
   }
 
-  /// The limbs that would have been enough; 0 when these were not.
-  std::size_t value_at(const PositiveDyadic& x, std::size_t limbs, std::vector<mp_limb_t>& space, ProvedSign& value) {
-    const std::size_t offset = table_.limbs() - limbs;
-    mp_limb_t* const r = space.data();
-    horner(x.c, limbs, offset, r, r + limbs, r + 3 * limbs + 1);
+  /// The limbs that would have been enough; 0 when these were not. The point is some c 2^-k.
+  std::size_t value_of(const Horner& scheme, std::int64_t k, std::size_t limbs, ProvedSign& value) const {
+    const mp_limb_t* const r = scheme.value();
     const std::size_t bits = row_bits(r, limbs);
     const bool negative = (r[limbs - 1] >> 63) != 0;
     const std::size_t noise_bits = static_cast<std::size_t>(std::bit_width(3 * f_.size() + 1)) + 1;
@@ -136,44 +222,10 @@ class Binade {
       value = {negative ? -1 : 1, u + static_cast<std::int64_t>(bits)};
       return bits > spare_bits ? limbs - (bits - spare_bits) / 64 : limbs;
     }
-    const std::int64_t least = -std::max<std::int64_t>(x.k, 0) * static_cast<std::int64_t>(f_.size() - 1);
+    const std::int64_t least = -std::max<std::int64_t>(k, 0) * static_cast<std::int64_t>(f_.size() - 1);
     if (u + static_cast<std::int64_t>(noise_bits) + 2 >= least) return 0;
     value = {0, u};
     return limbs;
-  }
-
-  /// r = f(x) in units; product: 2 limbs + 1, factor: limbs + 1.
-  void horner(IntegerView c, std::size_t limbs, std::size_t offset, mp_limb_t* r, mp_limb_t* product,
-              mp_limb_t* factor) const {
-    // y = c / 2^bits(c), cut to the leading limbs
-    const auto words = c.limbs();
-    const std::size_t length = std::min(words.size(), limbs);
-    const auto gap = static_cast<unsigned>(std::countl_zero(words.back()));
-    for (std::size_t i = 0; i < length; ++i) {
-      const std::size_t j = words.size() - length + i;
-      factor[i] = words[j] << gap;
-      if (gap != 0 && j != 0) factor[i] |= words[j - 1] >> (64 - gap);
-    }
-    std::size_t trivial = 0;  // short factors end in zeros
-    while (trivial + 1 < length && factor[trivial] == 0) ++trivial;
-    const mp_limb_t* const z = factor + trivial;
-    const auto m = static_cast<mp_size_t>(length - trivial);
-    const auto n = static_cast<mp_size_t>(limbs);
-    std::size_t i = f_.size();
-    while (i > 1 && row_bits(table_.row(i - 1) + offset, limbs) == 0) --i;
-    --i;
-    mpn_copyi(r, table_.row(i) + offset, n);
-    while (i-- > 0) {
-      if (i % poll_rows == 0) ctx_.poll();
-      const bool negative = (r[limbs - 1] >> 63) != 0;
-      if (m == 1) {
-        product[limbs] = mpn_mul_1(product, r, n, z[0]) - (negative ? z[0] : 0);
-      } else {
-        mpn_mul(product, r, n, z, m);
-        if (negative) mpn_sub_n(product + n, product + n, z, m);
-      }
-      mpn_add_n(r, product + m, table_.row(i) + offset, n);
-    }
   }
 
   const IntegerVector& f_;

@@ -46,12 +46,19 @@ TEST(HornerChunksIsa, DifferByTheirRoundingsOnly) {
         for (auto& x : z) x = (std::uint64_t{1} << 51) + random.below(std::uint64_t{1} << 51);
         z[0] = digit_mask;
         z.back() = std::uint64_t{1} << 51;
+        const auto stored = [&](std::size_t begin, std::size_t, std::vector<std::uint64_t>&) -> const std::uint64_t* {
+          return a.data() + begin * digits;
+        };
+        const auto copied = [&](std::size_t begin, std::size_t end, std::vector<std::uint64_t>& scratch) {
+          scratch.assign(a.data() + begin * digits, a.data() + end * digits);
+          return static_cast<const std::uint64_t*>(scratch.data());
+        };
         std::vector<std::uint64_t> whole(digits * kernel.lanes, 1);
-        detail::horner_in_chunks(kernel, a.data(), rows, digits, z.data(), whole.data(), 1, ctx);
+        detail::horner_in_chunks(kernel, stored, rows, digits, z.data(), whole.data(), 1, ctx);
         for (const std::size_t chunks : {2, 3, 8}) {
           for (const int threads : {1, 3}) {
             std::vector<std::uint64_t> y(digits * kernel.lanes, 1);
-            detail::horner_in_chunks(kernel, a.data(), rows, digits, z.data(), y.data(), chunks,
+            detail::horner_in_chunks(kernel, copied, rows, digits, z.data(), y.data(), chunks,
                                      ctx.with_threads(threads));
             for (std::size_t l = 0; l < kernel.lanes; ++l) {
               const Integer off = abs(value_of(y, l, kernel.lanes, digits) - value_of(whole, l, kernel.lanes, digits));
