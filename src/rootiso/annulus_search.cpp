@@ -141,6 +141,10 @@ Found AnnulusSearch::inside(AnnuliOfLine& line, const LocalModel& model) {
 
 Found AnnulusSearch::in_annulus(const AnnuliOfLine& line, const LocalModel& model, std::int64_t j) {
   const Annulus annulus{j, line.negative};
+  {
+    const std::lock_guard lock(mutex_);
+    sizes_.push_back({j, line.negative, false, model.exponent + static_cast<std::int64_t>(model.least_size())});
+  }
   LocalTree::Outcome out =
       LocalTree(precision, j, tally_, ctx_, line.options).search(model, annulus.cell(), {annulus.cell()});
   Found found{std::move(out.monotone), std::move(out.proved)};

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
@@ -14,6 +15,7 @@
 
 #include "rootiso/annulus.hpp"
 #include "rootiso/local_tree.hpp"
+#include "rootiso/verify_points.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -55,6 +57,8 @@ class AnnulusSearch {
 
   /// Of the positive and of the negative half-line.
   std::array<Found, 2> search();
+  /// After the search: how large f is in the annuli, in no order. `inverse` is not set.
+  const std::vector<KnownSize>& sizes() const noexcept { return sizes_; }
 
  private:
   /// The annulus of exponent j, as far as each line has it.
@@ -76,6 +80,8 @@ class AnnulusSearch {
   std::array<AnnuliOfLine, 2> lines_;
   Tally& tally_;
   const ExecutionContext& ctx_;
+  std::mutex mutex_;
+  std::vector<KnownSize> sizes_;
 };
 
 /// Annuli that are searched one after the other, each from a half of the disc of the one before. More at the same time, from

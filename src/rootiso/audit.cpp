@@ -50,7 +50,8 @@ std::vector<DyadicPoint> ends_of(const std::vector<DyadicCell>& cells) {
 
 /// Writes the signs at the crowded points of one half-line, as far as the checker's models tell them.
 void signs_of_half(const IntegerVector& f, const std::vector<DyadicPoint>& points, const std::vector<char>& crowded,
-                   bool negative, std::vector<int>& signs, const ExecutionContext& ctx) {
+                   bool negative, const std::vector<KnownSize>& sizes, std::vector<int>& signs,
+                   const ExecutionContext& ctx) {
   std::vector<std::size_t> places;
   std::vector<PositiveDyadic> positive;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -59,14 +60,17 @@ void signs_of_half(const IntegerVector& f, const std::vector<DyadicPoint>& point
     positive.push_back({abs(points[i].c), points[i].k});
   }
   if (!worth_pieces(f, positive.size())) return;
+  PiecePoints how;
+  for (KnownSize known : sizes)
+    if (std::exchange(known.negative, false) == negative) how.known.push_back(known);
   std::vector<int> found;
   if (negative) {
     const MemoryReservation held(ctx.memory(), f.bytes());
     IntegerVector mirrored = f.copy(ctx);
     for (std::size_t i = 1; i < mirrored.size(); i += 2) mirrored.set_signed_size(i, -mirrored.signed_size(i));
-    found = signs_on_pieces(mirrored, positive, ctx);
+    found = signs_on_pieces(mirrored, positive, ctx, how);
   } else {
-    found = signs_on_pieces(f, positive, ctx);
+    found = signs_on_pieces(f, positive, ctx, how);
   }
   for (std::size_t i = 0; i < places.size(); ++i) signs[places[i]] = found[i];
 }
@@ -100,14 +104,15 @@ void evaluate_signs(const IntegerVector& f, const std::vector<DyadicPoint>& poin
 }
 
 /// The signs at the points: of many on models, of the others by evaluation.
-std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>& points, const ExecutionContext& ctx) {
+std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>& points,
+                          const std::vector<KnownSize>& sizes, const ExecutionContext& ctx) {
   std::vector<int> signs(points.size(), 0);
   std::vector<char> crowded(points.size(), 0);
   if (worth_pieces(f, points.size())) crowded = in_crowds(points);
   const auto crowds = [&] {
     fork_join(
-        ctx, [&] { signs_of_half(f, points, crowded, false, signs, ctx); },
-        [&] { signs_of_half(f, points, crowded, true, signs, ctx); });
+        ctx, [&] { signs_of_half(f, points, crowded, false, sizes, signs, ctx); },
+        [&] { signs_of_half(f, points, crowded, true, sizes, signs, ctx); });
   };
   const auto others = [&] {
     evaluate_signs(
@@ -121,12 +126,13 @@ std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>
 }
 
 /// The signs of the product, up to a common one, at the points: those of the factor in x^h where the powers are short.
-std::vector<int> values_of(const Preprocessed& pre, std::vector<DyadicPoint> points, const ExecutionContext& ctx) {
+std::vector<int> values_of(const Preprocessed& pre, std::vector<DyadicPoint> points,
+                           const std::vector<KnownSize>& sizes, const ExecutionContext& ctx) {
   const auto is_long = [&](const DyadicPoint& p) { return p.c.bit_length() * pre.power > short_bits; };
   // The rational points of the power are roots of the product only, not of `deflated`.
   if (pre.power == 1 || pre.deflated.is_constant() || pre.factors.size() != 1 || !pre.rational_roots.empty() ||
       !pre.deflated_points.empty() || std::any_of(points.begin(), points.end(), is_long))
-    return signs_of(pre.product.coefficients(), points, ctx);
+    return signs_of(pre.product.coefficients(), points, pre.power == 1 ? sizes : std::vector<KnownSize>(), ctx);
   const bool even = pre.power % 2 == 0;
   std::vector<std::size_t> place(points.size());
   std::vector<DyadicPoint> powers;
@@ -139,7 +145,7 @@ std::vector<int> values_of(const Preprocessed& pre, std::vector<DyadicPoint> poi
     place[i] = powers.size();
     powers.push_back({pow(p.c, pre.power), p.k * static_cast<std::int64_t>(pre.power)});
   }
-  const std::vector<int> values = signs_of(pre.deflated.coefficients(), powers, ctx);
+  const std::vector<int> values = signs_of(pre.deflated.coefficients(), powers, sizes, ctx);
   std::vector<int> result(points.size());
   for (std::size_t i = 0; i < points.size(); ++i)
     // f(-x) = f(x), and the cells of an even f are symmetric: so are their ends
@@ -154,10 +160,11 @@ bool is_symmetric(const std::vector<DyadicCell>& cells) {
   return true;
 }
 
-void check_signs(const Preprocessed& pre, const std::vector<DyadicCell>& cells, const ExecutionContext& ctx) {
+void check_signs(const Preprocessed& pre, const std::vector<DyadicCell>& cells, const std::vector<KnownSize>& sizes,
+                 const ExecutionContext& ctx) {
   // The answers of power_root_cells are symmetric also for an interval; those of other methods for the whole line.
   if (pre.power % 2 == 0 && !is_symmetric(cells)) fail("an even polynomial with unsymmetric roots");
-  const std::vector<int> values = values_of(pre, ends_of(cells), ctx);
+  const std::vector<int> values = values_of(pre, ends_of(cells), sizes, ctx);
   auto value = values.begin();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i == 0 || cells[i - 1].upper() != cells[i].lower()) {
@@ -185,7 +192,7 @@ void check_counts(const Preprocessed& pre, const std::vector<DyadicCell>& cells,
 }  // namespace
 
 void audit_cells(const Preprocessed& pre, const std::vector<DyadicCell>& cells, bool whole_line,
-                 const ExecutionContext& ctx) {
+                 const std::vector<KnownSize>& sizes, const ExecutionContext& ctx) {
   if (pre.product.is_constant()) {
     if (!cells.empty()) fail("roots of a constant");
     return;
@@ -193,7 +200,7 @@ void audit_cells(const Preprocessed& pre, const std::vector<DyadicCell>& cells, 
   const MemoryReservation held(ctx.memory(), 9 * bytes_of(cells));
   check_order(pre, cells);
   if (whole_line) check_counts(pre, cells, ctx);
-  check_signs(pre, cells, ctx);
+  check_signs(pre, cells, sizes, ctx);
 }
 
 }  // namespace detail

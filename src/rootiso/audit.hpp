@@ -7,16 +7,18 @@
 
 #include "rootiso/dyadic_cell.hpp"
 #include "rootiso/preprocess.hpp"
+#include "rootiso/verify_points.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
 
-/// Checks cells of irrational real roots, of all of them when they are those of the `whole_line`: ascending and disjoint, away from zero and from the rational roots,
-/// opposite signs at the ends of each, evaluated anew from the polynomial, and for the whole line a number on each half that
-/// Descartes' rule allows, parity included. What this cannot see is a pair of roots that was lost, which only the engine's proofs
-/// exclude. Throws Error: a failure is a fault of this library. O(cells) evaluations.
+/// Checks cells of irrational real roots, of all of them when they are those of the `whole_line`: ascending and disjoint, away
+/// from zero and from the rational roots, opposite signs at the ends of each, evaluated anew from the polynomial, and for the
+/// whole line a number on each half that Descartes' rule allows, parity included. What this cannot see is a pair of roots that
+/// was lost, which only the engine's proofs exclude. Sizes that the search met, of the product or, where that is one in a power
+/// of x, of the polynomial in that power, save time. Throws Error: a failure is a fault of this library. O(cells) evaluations.
 void audit_cells(const Preprocessed& pre, const std::vector<DyadicCell>& cells, bool whole_line,
-                 const ExecutionContext& ctx);
+                 const std::vector<KnownSize>& sizes, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -96,8 +96,9 @@ detail::LocalSearch search_of(const IsolationOptions& options, bool certified) {
 
 /// Isolating cells of the irrational roots; with an interval, of those in the annuli that meet it at least.
 std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const IsolationOptions& options,
-                                      const Preprocessed& pre, IsolationStats& stats, const ExecutionContext& ctx,
-                                      detail::CoreProof* proof = nullptr) {
+                                      const Preprocessed& pre, IsolationStats& stats,
+                                      std::vector<detail::KnownSize>& sizes, const ExecutionContext& ctx,
+                                      detail::CoreProof* proof) {
   const bool with_rational = pre.whole && proof == nullptr && plan.method == IsolationMethod::local;
   if (with_rational ? pre.whole->is_constant() : pre.product.is_constant()) return {};
   detail::ProvedPartitions* const proved = proof != nullptr ? &proof->proved : nullptr;
@@ -106,7 +107,7 @@ std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const Isolation
   detail::LocalSearch search = search_of(options, proof != nullptr);
   if (with_rational) return isolate_with_rational_roots(pre, search, stats, ctx);
   if (pre.power == 1) {
-    auto cells = detail::local_isolate(pre.product.coefficients(), search, stats, ctx, proved);
+    auto cells = detail::local_isolate(pre.product.coefficients(), search, stats, ctx, proved, &sizes);
     if (proof != nullptr) proof->cells = cells;
     return cells;
   }
@@ -114,7 +115,7 @@ std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const Isolation
   search.negative = pre.power % 2 == 1;
   const IntegerVector& q = pre.deflated.coefficients();
   std::vector<DyadicCell> cells;
-  if (!pre.deflated.is_constant()) cells = detail::local_isolate(q, search, stats, ctx, proved);
+  if (!pre.deflated.is_constant()) cells = detail::local_isolate(q, search, stats, ctx, proved, &sizes);
   if (proof != nullptr) proof->cells = cells;
   const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
   std::vector<Rational> points = pre.deflated_points;
@@ -223,9 +224,10 @@ IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const E
   detail::CoreProof proof;
   std::vector<DyadicCell> cells;
   IsolationStats early;
+  std::vector<detail::KnownSize> sizes;
   const auto search = [&](const IntegerVector& g, const ExecutionContext& stoppable) {
     cells = detail::local_isolate(g, search_of(options, certificate != nullptr), early, stoppable,
-                                  certificate != nullptr ? &proof.proved : nullptr);
+                                  certificate != nullptr ? &proof.proved : nullptr, &sizes);
   };
   const detail::EarlySearch early_search = search;
   Preprocessed pre = detail::preprocess(f, result.stats, ctx, options.shortcuts,
@@ -235,13 +237,14 @@ IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const E
     if (certificate != nullptr) proof.cells = cells;
   } else {
     proof = {};
-    cells = isolate_cells(plan, options, pre, result.stats, ctx, certificate != nullptr ? &proof : nullptr);
+    sizes.clear();
+    cells = isolate_cells(plan, options, pre, result.stats, sizes, ctx, certificate != nullptr ? &proof : nullptr);
   }
   const MemoryReservation held_proof(ctx.memory(), detail::bytes_of(proof));
   MemoryReservation held(ctx.memory(), 2 * detail::bytes_of(cells));  // as they are and in canonical form
   cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);
   const bool whole_line = !options.interval || plan.method == IsolationMethod::vca || certificate != nullptr;
-  detail::audit_cells(pre, cells, whole_line, ctx);
+  detail::audit_cells(pre, cells, whole_line, sizes, ctx);
   if (options.interval && certificate == nullptr)
     cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
   held = MemoryReservation();

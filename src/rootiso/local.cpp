@@ -182,7 +182,8 @@ std::vector<DyadicCell> far_cells(const IntegerVector& f, const IntegerVector& r
 }  // namespace
 
 std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch& search, IsolationStats& stats,
-                                      const ExecutionContext& ctx, ProvedPartitions* proof) {
+                                      const ExecutionContext& ctx, ProvedPartitions* proof,
+                                      std::vector<KnownSize>* sizes) {
   const bool recorded = proof != nullptr;
   std::atomic<double> done{0};
   SharedCharge kept(ctx.memory());
@@ -211,9 +212,14 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   on_both([&](HalfLine& line, int i) { only[i] = line.only_root(); });
   std::array<Found, 2> near;
   std::array<Found, 2> far;
+  AnnulusSearch near_search(f, positive.near(), negative.near(), tally, ctx);
+  AnnulusSearch far_search(g, positive.far(), negative.far(), tally, ctx);
   fork_join(
-      ctx, [&] { near = AnnulusSearch(f, positive.near(), negative.near(), tally, ctx).search(); },
-      [&] { far = AnnulusSearch(g, positive.far(), negative.far(), tally, ctx).search(); });
+      ctx, [&] { near = near_search.search(); }, [&] { far = far_search.search(); });
+  if (sizes != nullptr) {
+    *sizes = near_search.sizes();
+    for (const KnownSize& s : far_search.sizes()) sizes->push_back({-1 - s.j, s.negative, true, s.size});
+  }
   for (int i : {0, 1}) near[i].append(std::move(only[i]));
   tally.report(stats);
   if (recorded) *proof = {proved_cells(near), proved_cells(far)};

@@ -12,6 +12,7 @@
 
 #include "rootiso/dyadic_cell.hpp"
 #include "rootiso/local_tree.hpp"
+#include "rootiso/verify_points.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -33,9 +34,11 @@ struct LocalSearch {
 /// Disjoint standard dyadic cells, ascending, each with exactly one real root of f and together with all that are looked
 /// for. No cell touches zero. Preconditions: f square-free, f[0] != 0, last coefficient != 0. (Roots that are short dyadic
 /// fractions lie at the lower end of their cell.) With `proof`, the partitions of all annuli that the checker does not
-/// exclude itself (verify_annuli.hpp) go there; none for a half-line where Descartes' rule alone decides.
+/// exclude itself (verify_annuli.hpp) go there; none for a half-line where Descartes' rule alone decides. `sizes` receives how
+/// large f was found to be in the annuli that were searched.
 std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch& search, IsolationStats& stats,
-                                      const ExecutionContext& ctx, ProvedPartitions* proof = nullptr);
+                                      const ExecutionContext& ctx, ProvedPartitions* proof = nullptr,
+                                      std::vector<KnownSize>* sizes = nullptr);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -228,6 +228,7 @@ struct Annulus {
   std::int64_t j;
   std::vector<Member> members;
   bool inverse = false;
+  std::optional<std::int64_t> size{};  // log2 of the polynomial where it is small there, if it is known
 };
 
 /// The points of one annulus.
@@ -399,25 +400,29 @@ std::vector<int> signs_on_pieces(const IntegerVector& f, const std::vector<Posit
   if (!worth_pieces(f, points.size(), how)) return signs;
   const MemoryReservation held(ctx.memory(), points.size() * 3 * sizeof(std::pair<std::int64_t, Member>));
   std::vector<Annulus> annuli = annuli_of(points, how.fewest);
-  std::vector<std::int64_t> sizes(annuli.size());
   const auto for_all = [&](const auto& work) {
-    parallel_for(ctx, annuli.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) work(annuli[i], sizes[i]);
-    });
+    parallel_for(ctx, annuli.size(), 1, [&](std::size_t i, std::size_t) { work(annuli[i]); });
   };
   // The models of the other half-line would keep those who wait here for a size.
   undisturbed(ctx, [&] {
-    for_all([&](Annulus& a, std::int64_t& size) {
-      size = size_in_annulus(f, a.j, ctx);
-      if (how.inverse.value_or(cheaper_in_inverse(f, a.j, size, how.guard))) a = inverse(a);
+    for_all([&](Annulus& a) {
+      const auto known = std::find_if(how.known.begin(), how.known.end(),
+                                      [&](const KnownSize& k) { return k.j == a.j && !k.negative; });
+      if (known != how.known.end()) {
+        if (known->inverse) a = inverse(a);
+        a.size = known->size;
+        return;
+      }
+      a.size = size_in_annulus(f, a.j, ctx);
+      if (how.inverse.value_or(cheaper_in_inverse(f, a.j, *a.size, how.guard))) a = inverse(a);
     });
   });
   const bool any_inverse = std::any_of(annuli.begin(), annuli.end(), [](const Annulus& a) { return a.inverse; });
   const MemoryReservation held_too(ctx.memory(), any_inverse ? f.bytes() : 0);
   const IntegerVector g = any_inverse ? reversed(f, ctx) : IntegerVector();
-  for_all([&](const Annulus& a, std::int64_t size) {
+  for_all([&](const Annulus& a) {
     const IntegerVector& h = a.inverse ? g : f;
-    if (a.inverse) size = size_in_annulus(g, a.j, ctx);
+    const std::int64_t size = a.size ? *a.size : size_in_annulus(g, a.j, ctx);
     Descent descent(a, signs, how, ctx);
     const unsigned levels = descent.common_levels(0, 0, a.members.size());
     const Piece piece = annulus_piece(h, a.j, size, how.guard, ctx, levels, descent.index(0, levels, 0));

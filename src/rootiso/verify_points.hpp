@@ -15,6 +15,14 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
+/// About how large a polynomial is where it is small in an annulus, whoever found it: for the choice of a precision.
+struct KnownSize {
+  std::int64_t j;     ///< of the annulus of x
+  bool negative;      ///< its mirror image
+  bool inverse;       ///< of x^n f(1/x) at y = 1/x
+  std::int64_t size;  ///< log2
+};
+
 /// When models are used, and with which precision; the tests use them for little, and with little.
 struct PiecePoints {
   std::size_t guard = 64;          ///< bits between the unit of a model and the size of f
@@ -22,6 +30,7 @@ struct PiecePoints {
   std::size_t fewest = 450;        ///< points of an annulus
   std::size_t short_rows = 64;     ///< models that are not halved any more
   std::optional<bool> inverse{};   ///< all annuli in 1/x, or none; where it is not said, as is cheaper
+  std::vector<KnownSize> known{};  ///< these annuli are taken in x, or in 1/x, as it says; negative ones count for none
 };
 
 /// Whether so many points of a polynomial may be worth models at all: what a caller asks before it prepares anything.

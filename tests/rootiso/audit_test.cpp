@@ -15,7 +15,7 @@ using Cells = std::vector<DyadicCell>;
 void audit(const char* text, const Cells& cells) {
   IsolationStats stats;
   const ExecutionContext ctx;
-  detail::audit_cells(detail::preprocess(parse_poly_z(text), stats, ctx), cells, true, ctx);
+  detail::audit_cells(detail::preprocess(parse_poly_z(text), stats, ctx), cells, true, {}, ctx);
 }
 
 TEST(Audit, PassesWhatIsRight) {

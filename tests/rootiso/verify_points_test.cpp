@@ -85,6 +85,31 @@ void assign(Piece& m, std::size_t i, const Integer& value) {
   if (negative) mpn_neg(m.q.row(i), m.q.row(i), static_cast<mp_size_t>(m.q.limbs()));
 }
 
+TEST(VerifyPointsProperty, WrongSizesCostSignsOnly) {
+  test::Random random(815);
+  for (int round = 0; round < 200; ++round) {
+    PolyZ f = test::draw_dense(random, 3 + random.below(60), 1 + static_cast<unsigned>(random.below(100)));
+    if (f.coefficients()[0].is_zero()) f = f + PolyZ{Integer(1)};
+    std::vector<PositiveDyadic> points;
+    for (int i = 0; i < 40; ++i)
+      points.push_back({Integer(1) + abs(test::draw_signed(random, 1 + static_cast<unsigned>(random.below(20)))),
+                        static_cast<std::int64_t>(random.below(24)) - 4});
+    PiecePoints how = always(32 + random.below(60), 8);
+    how.inverse = false;
+    const std::size_t by_itself = told(f, points, how);
+    for (std::int64_t j = -24; j <= 24; ++j) {
+      how.known.push_back({j, true, true, 0});  // of the other half-line
+      how.known.push_back({j, false, false, detail::size_in_annulus(f.coefficients(), j, ctx())});
+    }
+    EXPECT_EQ(told(f, points, how), by_itself);
+    for (detail::KnownSize& known : how.known) {
+      known.inverse = random.below(2) == 0;
+      known.size += static_cast<std::int64_t>(random.below(400)) - 200;
+    }
+    told(f, points, how);
+  }
+}
+
 TEST(VerifyPointsProperty, OnePieceWithItsBounds) {
   // Any error and tail within the bounds: what is told holds for the worst of them.
   test::Random random(811);
