@@ -67,7 +67,7 @@ void fixed_from_integer(IntegerView a, std::int64_t place, mp_limb_t* out, std::
     const auto drop = static_cast<std::size_t>(-place);
     const std::size_t whole = drop / 64;
     const unsigned bits = drop % 64;
-    inexact = a.trailing_zeros() < drop;
+    inexact = a.sign() < 0 && a.trailing_zeros() < drop;  // else it does not matter
     if (whole < limbs.size()) {
       const std::size_t count = limbs.size() - whole;
       // The limbs above `size` of the quotient are zero: the value fits.

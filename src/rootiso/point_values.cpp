@@ -115,8 +115,12 @@ struct DigitRows {
 
 /// A row of limbs as digits, the last one signed.
 void to_digits(const std::vector<mp_limb_t>& row, std::size_t digits, std::uint64_t* out) {
-  for (std::size_t d = 0; d < digits; ++d)
-    out[d] = static_cast<std::uint64_t>(fixed_word(row.data(), row.size(), d * digit_bits)) & digit_mask;
+  for (std::size_t d = 0; d + 1 < digits; ++d) {
+    const std::size_t limb = d * digit_bits / 64;
+    const unsigned bits = d * digit_bits % 64;
+    const mp_limb_t high = limb + 1 < row.size() ? row[limb + 1] : 0;  // a digit that ends in the last limb needs none
+    out[d] = ((row[limb] >> bits) | (high << 1 << (63 - bits))) & digit_mask;
+  }
   out[digits - 1] = static_cast<std::uint64_t>(fixed_word(row.data(), row.size(), (digits - 1) * digit_bits));
 }
 

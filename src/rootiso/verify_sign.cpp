@@ -39,7 +39,7 @@ void put_floor(IntegerView a, std::int64_t place, mp_limb_t* out, std::size_t li
     const auto drop = static_cast<std::size_t>(-place);
     const std::size_t whole = drop / 64;
     const auto bits = static_cast<unsigned>(drop % 64);
-    cut = a.trailing_zeros() < drop;
+    cut = a.sign() < 0 && a.trailing_zeros() < drop;  // else it does not matter
     for (std::size_t i = whole; i < words.size() && i - whole < limbs; ++i) {
       out[i - whole] = words[i] >> bits;
       if (bits != 0 && i + 1 < words.size()) out[i - whole] |= words[i + 1] << (64 - bits);
