@@ -57,7 +57,9 @@ class RoundedParts {
 
   /// Whether it is the faster way, and there is room for it.
   bool plan() {
-    const auto tuning = ctx_.tuning().section<ShiftTuning>();
+    auto tuning = ctx_.tuning().section<ShiftTuning>();
+    tuning.cached_mebibytes =
+        tuning.cached_mebibytes * 2 / 3;  // parts come in several lengths, which share the plan cache
     const int threads = planning_threads(ctx_);
     plan_ = shift_plan_of(ShiftAlgorithm::convolution, shape_, threads, tuning);
     if (plan_.workspace_bytes == SIZE_MAX) return false;

@@ -41,7 +41,7 @@ struct ShiftTuning {
   static constexpr std::string_view section = "poly.shift";
   std::int64_t horner_length = 24;            ///< Horner's scheme up to this length, without comparing plans
   std::int64_t two_limb_length = 64;          ///< the same for results of at most two limbs
-  std::int64_t cached_mebibytes = 128;        ///< tables of convolutions that are kept for the next shift, at most
+  std::int64_t cached_mebibytes = 192;        ///< tables of convolutions that are kept for the next shift, at most
   std::int64_t parallel_min_limbs = 1 << 15;  ///< a task of a tableau makes that many additions of digits
   std::int64_t products_length = 256;         ///< products: the recursion ends at this length
   template <class Visitor>
