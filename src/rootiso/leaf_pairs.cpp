@@ -121,7 +121,7 @@ class PairLeaf {
                                         [&](const Subcell& part) { return contains(lower.cell.place, part); });
       upper.first = lower.last;
       if (upper.first == upper.last) open.pop_back();
-      if (lower.first != lower.last) open.push_back(std::move(lower));
+      if (lower.first != lower.last) open.push_back(lower);
     }
   }
 

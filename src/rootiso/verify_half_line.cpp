@@ -143,6 +143,7 @@ std::vector<AnnulusTask> annulus_tasks(std::span<const HalfLineClaim> claims) {
     }
   }
   std::vector<AnnulusTask> list;
+  list.reserve(tasks.size());
   for (auto& [key, task] : tasks) list.push_back(std::move(task));
   return list;
 }

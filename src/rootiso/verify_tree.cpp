@@ -245,6 +245,7 @@ class PartitionProof {
 std::optional<std::vector<std::vector<ProvedMonotone>>> prove_partitions(std::span<const PartitionClaim> claims,
                                                                          std::int64_t j, const ExecutionContext& ctx) {
   std::vector<PartitionProof> proofs;
+  proofs.reserve(claims.size());
   for (const PartitionClaim& claim : claims) proofs.emplace_back(claim, j, ctx);
   std::vector<PartitionProof*> open;
   for (std::size_t guard = first_guard;; guard *= 2) {
@@ -261,6 +262,7 @@ std::optional<std::vector<std::vector<ProvedMonotone>>> prove_partitions(std::sp
     });
   }
   std::vector<std::vector<ProvedMonotone>> leaves;
+  leaves.reserve(proofs.size());
   for (PartitionProof& proof : proofs) leaves.push_back(proof.leaves());
   return leaves;
 }
