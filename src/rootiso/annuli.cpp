@@ -50,18 +50,22 @@ std::vector<std::int64_t> positive_annuli(const IntegerVector& f, bool mirrored,
     if (!f[i].is_zero()) terms.push_back({static_cast<std::int64_t>(i), static_cast<std::int64_t>(f[i].bit_length())});
   const auto count = static_cast<std::size_t>(std::max<std::int64_t>(exponents->second - exponents->first, 0));
   constexpr std::size_t task_terms = 1 << 14;
-  std::vector<char> excluded(count);
-  parallel_for(ctx, count, std::max<std::size_t>(task_terms / terms.size(), 1),
-               [&](std::size_t begin, std::size_t end) {
-                 for (std::size_t i = begin; i < end; ++i) {
-                   ctx.poll();
-                   excluded[i] = one_term_dominates(terms, exponents->first + static_cast<std::int64_t>(i)) ? 1 : 0;
-                 }
-               });
-  std::vector<std::int64_t> annuli;
-  for (std::size_t i = 0; i < count; ++i)
-    if (excluded[i] == 0) annuli.push_back(exponents->first + static_cast<std::int64_t>(i));
-  return annuli;
+  using Annuli = std::vector<std::int64_t>;
+  const auto not_excluded = [&](std::size_t begin, std::size_t end) {
+    Annuli annuli;
+    for (std::size_t i = begin; i < end; ++i) {
+      ctx.poll();
+      const std::int64_t j = exponents->first + static_cast<std::int64_t>(i);
+      if (!one_term_dominates(terms, j)) annuli.push_back(j);
+    }
+    return annuli;
+  };
+  // There may be very many, nearly all of them excluded.
+  return parallel_reduce(ctx, count, std::max<std::size_t>(task_terms / terms.size(), 1), Annuli{}, not_excluded,
+                         [](Annuli&& left, Annuli&& right) {
+                           left.insert(left.end(), right.begin(), right.end());
+                           return std::move(left);
+                         });
 }
 
 }  // namespace detail

@@ -2,6 +2,9 @@
 // all thread counts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <optional>
+#include <span>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -12,6 +15,7 @@
 #include <polyfork/ring/gaussian_rationals.hpp>
 
 #include "naive_sparse.hpp"
+#include "poly/sparse_merge_words.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -172,6 +176,61 @@ TEST(SparseSumProperty, ManyRangesOverOtherRings) {
   const auto gaussian = [&](IntegerGenerator& x) { return GaussianRational(rational(x), rational(x)); };
   const auto b = random_sparse(GaussianRationals{}, v, n, 200, g, gaussian);
   expect_sums(b, meeting(b, random_sparse(GaussianRationals{}, v, n, 200, g, gaussian), 4));
+}
+
+/// The merge of words by itself: exact numbers of terms around its cut-offs, every coefficient at its place.
+TEST(WordMerge, ExactSizesAroundTheCutOffs) {
+  constexpr std::size_t n = detail::merge_range_terms;
+  const auto list = [](std::size_t size, std::uint64_t last, std::uint64_t step) {
+    PackedMonomials monomials(detail::MonomialLayout::for_value(1, 1ULL << 40));
+    for (std::size_t i = size; i-- != 0;) {
+      const std::uint64_t field[] = {last + i * step};
+      monomials.push_fields(field);
+    }
+    return monomials;
+  };
+  for (const int threads : {1, 3}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    for (const std::size_t terms : {2UL, 63UL, 64UL, 65UL, 511UL, 512UL, 513UL, n - 1, n, n + 1, 2 * n, 2 * n + 1}) {
+      for (const std::uint64_t step : {1ULL, 2ULL}) {  // all monomials meet, or none
+        const PackedMonomials a = list(terms / 2, 0, step);
+        const PackedMonomials b = list(terms - terms / 2, step - 1, step);
+        const std::vector<std::uint64_t> x(a.size(), 5);
+        const std::vector<std::uint64_t> y(b.size(), 4);
+        for (const std::uint64_t modulus : {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{9}}) {
+          detail::WordMerge merge(a, b, modulus, ctx);
+          ASSERT_TRUE(merge.run([&](const MergeRange& r, std::uint64_t*) {
+            return std::optional(detail::MergeWords{x.data() + r.a_begin, y.data() + r.b_begin});
+          }));
+          const std::size_t met = step == 1 ? a.size() : 0;
+          const std::size_t expected = terms - met - (modulus == 9 ? met : 0);  // 5 + 4 = 0 modulo 9
+          ASSERT_EQ(merge.size(), expected) << terms;
+          std::vector<std::uint64_t> sums(expected);
+          const PackedMonomials monomials =
+              merge.write([&](std::size_t first, std::span<const std::uint64_t> coefficients) {
+                std::copy(coefficients.begin(), coefficients.end(), sums.begin() + static_cast<std::ptrdiff_t>(first));
+              });
+          ASSERT_EQ(monomials.size(), expected);
+          for (std::size_t i = 0; i < expected; ++i) {
+            if (i != 0) {
+              ASSERT_GT(detail::compare_words(monomials[i - 1], monomials[i], 1), 0);
+            }
+            const std::uint64_t e = monomials.field(i, 0);
+            const bool in_a = e % step == 0 && e / step < a.size();
+            const bool in_b = e >= step - 1 && (e - (step - 1)) % step == 0 && (e - (step - 1)) / step < b.size();
+            const std::uint64_t sum = (in_a ? 5 : 0) + (in_b ? 4 : 0);
+            ASSERT_EQ(sums[i], modulus == 0 ? sum : sum % modulus);
+          }
+        }
+      }
+    }
+    detail::WordMerge merge(list(2 * n, 0, 2), list(n, 1, 2), 0, ctx);
+    EXPECT_FALSE(merge.run([&](const MergeRange& r, std::uint64_t* scratch) -> std::optional<detail::MergeWords> {
+      if (r.a_end == 2 * n) return std::nullopt;  // no words in the last range
+      std::fill_n(scratch, r.size(), 1);
+      return detail::MergeWords{scratch, scratch + (r.a_end - r.a_begin)};
+    }));
+  }
 }
 
 TEST(SparseSum, StopsAndKeepsToItsMemory) {
