@@ -189,6 +189,11 @@ static void crt_to_residues(const CrtPrime* primes, std::size_t columns, const s
   }
 }
 
+/// Asks for the row of the next panel. Rows lie far apart, so that the processor does not foresee it by itself.
+static POLYFORK_ALWAYS_INLINE void prefetch_panel(const std::uint64_t* row) {
+  for (std::size_t i = 0; i < crt_panel; i += 8) __builtin_prefetch(row + i, 0, 2);
+}
+
 template <class A>
 static void crt_weigh(const CrtPrime* primes, std::size_t columns, const std::uint64_t* const* residues,
                       std::uint64_t* y, std::uint64_t* unsure, std::size_t count) {
@@ -197,6 +202,7 @@ static void crt_weigh(const CrtPrime* primes, std::size_t columns, const std::ui
   for (auto& fraction : fractions) fraction = A::start_fraction();
   for (std::size_t j = 0; j < columns; ++j, y += crt_panel) {
     const auto weight = A::weight(primes[j]);
+    prefetch_panel(residues[j] + crt_panel);
     for (std::size_t i = 0; i < count; i += VecU64::lanes)
       a.weigh(load_residues(residues[j] + i, count - i), weight, fractions[i / VecU64::lanes]).store_aligned(y + i);
   }
