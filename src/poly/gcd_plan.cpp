@@ -17,6 +17,7 @@
 
 #include "core/limits.hpp"
 #include "poly/gcd_modular.hpp"
+#include "poly/gcd_word.hpp"
 #include "poly/limb_rows.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_cost.hpp"
@@ -95,8 +96,9 @@ GcdPlan plan_gcd(const GcdShape& s, int threads, const GcdTuning& tuning) {
   return plan;
 }
 
-GcdPlan plan_gcd_zp(const GcdShape& s, const WordTuning& tuning) {
+GcdPlan plan_gcd_zp(const GcdShape& s, const WordTuning& tuned) {
   check_shape(s);
+  const WordTuning tuning = with_euclid_of(s.bits_a, tuned);
   GcdPlan plan;
   plan.shape = s;
   const std::size_t lengths = saturating_add(s.length_a, s.length_b);

@@ -10,6 +10,7 @@
 #include "poly/gcd_word.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <polyfork/core/workspace.hpp>
@@ -46,8 +47,20 @@ std::size_t linear_step(LinearRows& rows, std::span<std::uint64_t> u, std::span<
 
 }  // namespace
 
-LinearRows::LinearRows(const WordModulus& m) noexcept
-    : m_(m), p_(m.value()), negative_inverse_(negative_inverse(m.value())), scale_(m.value() == 2 ? 1 : m.pow(2, 64)) {}
+WordTuning with_euclid_of(std::size_t modulus_bits, WordTuning tuning) {
+  if (modulus_bits > 50 || mod_vector_kernels().add_products_mod52 == nullptr) return tuning;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 5;
+  tuning.half_gcd_length = 5 * std::min(tuning.half_gcd_length, most) / 3;
+  tuning.gcd_length = 5 * std::min(tuning.gcd_length, most) / 2;
+  return tuning;
+}
+
+LinearRows::LinearRows(const WordModulus& m)
+    : m_(m),
+      kernel_(m.value() % 2 == 1 && m.value() >> 50 == 0 ? mod_vector_kernels().add_products_mod52 : nullptr),
+      p_(m.value()),
+      negative_inverse_(negative_inverse(m.value())),
+      scale_(m.value() == 2 ? 1 : m.pow(2, in_vectors() ? 52 : 64)) {}
 
 void LinearRows::set(std::uint64_t c, std::uint64_t q1, std::uint64_t q0) noexcept {
   c_ = m_.mul(c, scale_);
@@ -69,7 +82,9 @@ inline std::uint64_t LinearRows::at(std::uint64_t u, std::uint64_t below, std::u
 
 void LinearRows::apply(std::uint64_t* u, std::size_t begin, std::size_t end,
                        std::span<const std::uint64_t> v) const noexcept {
-  if (p_ == 2) {
+  if (in_vectors()) {
+    apply_vectors(u, begin, end, v);
+  } else if (p_ == 2) {
     for (std::size_t i = end; i-- != begin;)
       u[i] = (c_ & u[i]) ^ (i < v.size() ? q0_ & v[i] : 0) ^ (i != 0 && i <= v.size() ? q1_ & v[i - 1] : 0);
   } else if (p_ >> 62 == 0) {
@@ -77,6 +92,20 @@ void LinearRows::apply(std::uint64_t* u, std::size_t begin, std::size_t end,
   } else {
     apply_odd<true>(u, begin, end, v);
   }
+}
+
+void LinearRows::apply_vectors(std::uint64_t* u, std::size_t begin, std::size_t end,
+                               std::span<const std::uint64_t> v) const noexcept {
+  if (begin == end) return;
+  const ModRow row{c_, q1_, q0_, p_, negative_inverse_ & ((std::uint64_t{1} << 52) - 1)};
+  const auto at_end = [&](std::size_t i) {  // one of v's words is missing
+    const std::uint64_t words[2] = {i == 0 ? 0 : v[i - 1], i < v.size() ? v[i] : 0};
+    kernel_(u + i, words + 1, 1, row);
+  };
+  if (begin == 0) at_end(begin++);
+  const std::size_t inner = std::min(end, v.size());
+  if (begin < inner) kernel_(u + begin, v.data() + begin, inner - begin, row);
+  if (end > v.size() && end > begin) at_end(end - 1);
 }
 
 template <bool wide>

@@ -10,6 +10,7 @@
 #include <bit>
 
 #include "fft/word_convolution.hpp"
+#include "poly/gcd_word.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_zp_transform.hpp"
@@ -54,7 +55,7 @@ void pieces(const WordAlgebra& w, ConstWords longer, ConstWords shorter, std::si
 
 WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& context)
     : modulus(field.word_modulus()), threads(planning_threads(context)), isa(active_isa()), ctx(context) {
-  const auto tuning = context.tuning().section<WordTuning>();
+  const WordTuning tuning = with_euclid_of(std::bit_width(modulus.value()), context.tuning().section<WordTuning>());
   // Whether a transform of this length, as good as any, is one modulo p itself.
   const bool direct = plan_word_convolution(modulus.value(), true, 512, 512, 0, 1023, threads, isa).direct;
   const std::int64_t share = direct ? 2 : 1;

@@ -6,6 +6,8 @@
 #include "poly/word_matrix.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include <polyfork/core/parallel.hpp>
 
@@ -22,13 +24,6 @@ Entries entries(const WordMatrix& m) { return {&m[0][0], &m[0][1], &m[1][0], &m[
 Entries transposed(const WordMatrix& m) { return {&m[0][0], &m[1][0], &m[0][1], &m[1][1]}; }
 
 std::size_t longest(const Entries& e) { return std::max({e[0]->size(), e[1]->size(), e[2]->size(), e[3]->size()}); }
-
-template <class Left, class Right>
-void both(const WordAlgebra& w, const Left& left, const Right& right) {
-  if (w.threads > 1) return fork_join(w.ctx, left, right);
-  left();
-  right();
-}
 
 /// sum of two products.
 ResidueVector sum_of_products(const WordAlgebra& w, ConstWords a, ConstWords b, ConstWords c, ConstWords d) {
@@ -53,6 +48,14 @@ void apply_entries(const WordAlgebra& w, const Entries& m, ConstWords a, ConstWo
   x = std::move(out_x);
 }
 
+/// (x, y) = the matrix times (a, b).
+struct Column {
+  ConstWords a;
+  ConstWords b;
+  ResidueVector* x;
+  ResidueVector* y;
+};
+
 /// A matrix on the far side of the transforms.
 class MatrixImages {
  public:
@@ -60,42 +63,67 @@ class MatrixImages {
   MatrixImages(const WordAlgebra& w, const Entries& m, std::size_t length)
       : w_(w),
         length_(longest(m) + length - 1),
+        forks_(w.threads > 1 && length_ >= fork_length),
         transform_(plan_word_transform(w.modulus.value(), true, longest(m), length, 0, length_, 2, w.threads, w.isa),
                    w.ctx),
-        scratch_(w.ctx, 8 * transform_.image_words()) {
+        scratch_(w.ctx, 4 * transform_.image_words()) {
     for (std::uint64_t*& image : images_) image = scratch_.take(transform_.image_words()).data();
-    both(
-        w, [&] { forward(*m[0], 0), forward(*m[1], 1); }, [&] { forward(*m[2], 2), forward(*m[3], 3); });
+    over(4, [&](std::size_t i) { transform_.forward(*m[i], images_[i], w_.ctx); });
   }
 
-  void apply(ConstWords a, ConstWords b, ResidueVector& x, ResidueVector& y) {
-    both(
-        w_, [&] { forward(a, 4); }, [&] { forward(b, 5); });
-    row(0, x, 6);
-    row(2, y, 7);
+  void apply(std::span<const Column> columns) {
+    over(columns.size(), [&](std::size_t i) { apply(columns[i]); });
   }
 
  private:
-  void forward(ConstWords a, int image) { transform_.forward(a, images_[image], w_.ctx); }
+  static constexpr std::size_t fork_length = 2048;  // below, transforms take as long as forks
+
+  template <class Body>
+  void over(std::size_t count, const Body& body) {
+    const auto some = [&](std::size_t begin, std::size_t end) {
+      for (; begin < end; ++begin) body(begin);
+    };
+    if (forks_) return parallel_for(w_.ctx, count, 1, some);
+    some(0, count);
+  }
+
+  void apply(const Column& column) {
+    ScratchWords scratch(w_.ctx, 2 * transform_.image_words());
+    std::uint64_t* const a = scratch.take(transform_.image_words()).data();
+    std::uint64_t* const b = scratch.take(transform_.image_words()).data();
+    over(2, [&](std::size_t i) {
+      if (i == 0)
+        transform_.forward(column.a, a, w_.ctx);
+      else
+        transform_.forward(column.b, b, w_.ctx);
+    });
+    over(2, [&](std::size_t i) { row(2 * i, a, b, i == 0 ? *column.x : *column.y); });
+  }
   /// out = m[entry] a + m[entry + 1] b
-  void row(int entry, ResidueVector& out, int sum) {
-    std::uint64_t* const image = images_[sum];
-    transform_.multiply(image, images_[4], images_[entry], w_.ctx);
-    // Afterwards a's image is not needed by the second row, nor b's.
-    ScratchWords other(w_.ctx, transform_.image_words());
-    transform_.multiply(other.all().data(), images_[5], images_[entry + 1], w_.ctx);
-    transform_.accumulate(image, other.all().data(), w_.ctx);
+  void row(std::size_t entry, const std::uint64_t* a, const std::uint64_t* b, ResidueVector& out) {
+    ScratchWords scratch(w_.ctx, 2 * transform_.image_words());
+    std::uint64_t* const sum = scratch.take(transform_.image_words()).data();
+    std::uint64_t* const other = scratch.take(transform_.image_words()).data();
+    transform_.multiply(sum, a, images_[entry], w_.ctx);
+    transform_.multiply(other, b, images_[entry + 1], w_.ctx);
+    transform_.accumulate(sum, other, w_.ctx);
     out.resize(length_);
-    transform_.inverse(image, 0, length_, out, w_.ctx);
+    transform_.inverse(sum, 0, length_, out, w_.ctx);
     normalise_words(out);
   }
 
   const WordAlgebra& w_;
   std::size_t length_;
+  bool forks_;
   WordTransform transform_;
   ScratchWords scratch_;
-  std::array<std::uint64_t*, 8> images_{};  // the matrix by rows, a, b, two results
+  std::array<std::uint64_t*, 4> images_{};  // by rows
 };
+
+/// That of a product of matrices.
+Column column(const WordMatrix& n, int j, WordMatrix& product) {
+  return {n[0][j], n[1][j], &product[0][j], &product[1][j]};
+}
 
 bool long_enough(const WordAlgebra& w, const Entries& m, std::size_t length) {
   return longest(m) > w.matrix_length && length > w.matrix_length;
@@ -115,7 +143,7 @@ void apply_matrix(const WordAlgebra& w, const WordMatrix& m, ConstWords a, Const
                   ResidueVector& y) {
   const std::size_t length = std::max(a.size(), b.size());
   if (!long_enough(w, entries(m), length)) return apply_entries(w, entries(m), a, b, x, y);
-  MatrixImages(w, entries(m), length).apply(a, b, x, y);
+  MatrixImages(w, entries(m), length).apply(std::array{Column{a, b, &x, &y}});
 }
 
 WordMatrix apply_and_multiply(const WordAlgebra& w, const WordMatrix& m, ConstWords a, ConstWords b, ResidueVector& x,
@@ -125,9 +153,8 @@ WordMatrix apply_and_multiply(const WordAlgebra& w, const WordMatrix& m, ConstWo
   const std::size_t longest_n = longest(entries(n));
   const bool alike = length <= longest_n + longest_n / 4 && longest_n <= length + length / 4;
   if (alike && long_enough(w, entries(m), std::min(length, longest_n))) {
-    MatrixImages images(w, entries(m), std::max(length, longest_n));
-    images.apply(a, b, x, y);
-    for (int j = 0; j < 2; ++j) images.apply(n[0][j], n[1][j], product[0][j], product[1][j]);
+    MatrixImages(w, entries(m), std::max(length, longest_n))
+        .apply(std::array{Column{a, b, &x, &y}, column(n, 0, product), column(n, 1, product)});
     return product;
   }
   apply_matrix(w, m, a, b, x, y);
@@ -135,8 +162,7 @@ WordMatrix apply_and_multiply(const WordAlgebra& w, const WordMatrix& m, ConstWo
     for (int j = 0; j < 2; ++j) apply_entries(w, entries(m), n[0][j], n[1][j], product[0][j], product[1][j]);
     return product;
   }
-  MatrixImages images(w, entries(m), longest_n);
-  for (int j = 0; j < 2; ++j) images.apply(n[0][j], n[1][j], product[0][j], product[1][j]);
+  MatrixImages(w, entries(m), longest_n).apply(std::array{column(n, 0, product), column(n, 1, product)});
   return product;
 }
 
@@ -145,7 +171,7 @@ void apply_to_row(const WordAlgebra& w, ResidueVector& s, ResidueVector& t, cons
   const ResidueVector old_t = std::move(t);
   const std::size_t length = std::max(old_s.size(), old_t.size());
   if (!long_enough(w, transposed(m), length)) return apply_entries(w, transposed(m), old_s, old_t, s, t);
-  MatrixImages(w, transposed(m), length).apply(old_s, old_t, s, t);
+  MatrixImages(w, transposed(m), length).apply(std::array{Column{old_s, old_t, &s, &t}});
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -12,6 +12,12 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
+/// Factors of add_products_mod52, and the modulus with -p^-1 mod 2^52.
+struct ModRow {
+  std::uint64_t c, q1, q0;
+  std::uint64_t p, negative_inverse;
+};
+
 /// Kernels of one instruction set. Every modulus 0 < p < 2^63; all residues in [0, p), in and out; out may be the
 /// same array as an operand but must not overlap it otherwise.
 struct ModVectorKernels {
@@ -23,6 +29,9 @@ struct ModVectorKernels {
   /// out[i] = a[i] w mod p; w in [0, p), w_shoup = shoup_quotient(w, p).
   void (*mul_scalar_mod_shoup)(std::uint64_t* out, const std::uint64_t* a, std::size_t n, std::uint64_t w,
                                std::uint64_t w_shoup, std::uint64_t p);
+  /// u[i] = (c u[i] + q1 v[i - 1] + q0 v[i]) / 2^52 mod p, i from 0: v[-1] is read, too. Odd p < 2^50; null without 52-bit
+  /// multiply-adds.
+  void (*add_products_mod52)(std::uint64_t* u, const std::uint64_t* v, std::size_t n, const ModRow& row);
 };
 
 /// floor(w 2^64 / p) for w in [0, p).

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -109,6 +110,39 @@ TEST_P(ModVectorIsa, WorksInPlaceAndWritesNothingElse) {
     kernels.sub_mod(a.data(), a.data(), a.data(), n, p);
     for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(a[i], 0U);
     EXPECT_EQ(a.back(), guard);
+  }
+}
+
+TEST_P(ModVectorIsa, AddsProductsInPlace) {
+  const ForcedIsa forced(GetParam());
+  const auto kernel = mod_vector_kernels().add_products_mod52;
+  if (kernel == nullptr) GTEST_SKIP() << "no 52-bit multiply-adds";
+  polyfork::test::Random random;
+  for (const std::uint64_t p : {std::uint64_t{3}, std::uint64_t{65537}, (one << 49) + 9, (one << 50) - 27}) {
+    std::uint64_t inverse = p;  // of p modulo 2^64
+    for (int i = 0; i < 5; ++i) inverse *= 2 - p * inverse;
+    std::uint64_t scale = 1;  // 2^52
+    for (int i = 0; i < 52; ++i) scale = scale * 2 % p;
+    for (std::size_t n = 0; n <= 40; ++n)
+      for (const bool largest : {false, true}) {
+        Words u = residues(random, n, p);
+        Words v = residues(random, n + 1, p);  // from v[-1] on
+        Words factors = residues(random, 3, p);
+        if (largest)
+          for (Words* words : {&u, &v, &factors}) std::fill(words->begin(), words->end(), p - 1);
+        Words expected(n);
+        const auto times = [&](std::uint64_t a, std::uint64_t b) {
+          return static_cast<std::uint64_t>(Wide{a} * b % p);
+        };
+        for (std::size_t i = 0; i < n; ++i)
+          expected[i] = (times(factors[0], u[i]) + times(factors[1], v[i]) + times(factors[2], v[i + 1])) % p;
+        const polyfork::detail::ModRow row{times(factors[0], scale), times(factors[1], scale), times(factors[2], scale),
+                                           p, (0 - inverse) & ((one << 52) - 1)};
+        expected.push_back(~std::uint64_t{0});
+        u.push_back(~std::uint64_t{0});
+        kernel(u.data(), v.data() + 1, n, row);
+        EXPECT_EQ(u, expected) << p << ", " << n;
+      }
   }
 }
 

@@ -40,13 +40,14 @@ namespace detail {
 
 namespace {
 
-#define POLYFORK_MOD_VECTOR_ENTRY(level)                                 \
-  constexpr ModVectorKernels level##_kernels = {#level,                  \
-                                                Isa::level,              \
-                                                kernels::level::add_mod, \
-                                                kernels::level::sub_mod, \
-                                                kernels::level::neg_mod, \
-                                                kernels::level::mul_scalar_mod_shoup}
+#define POLYFORK_MOD_VECTOR_ENTRY(level)                                              \
+  constexpr ModVectorKernels level##_kernels = {#level,                               \
+                                                Isa::level,                           \
+                                                kernels::level::add_mod,              \
+                                                kernels::level::sub_mod,              \
+                                                kernels::level::neg_mod,              \
+                                                kernels::level::mul_scalar_mod_shoup, \
+                                                kernels::level::add_products_mod52}
 
 POLYFORK_MOD_VECTOR_ENTRY(scalar);
 #if defined(POLYFORK_SIMD_X86)

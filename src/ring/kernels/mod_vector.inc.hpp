@@ -75,5 +75,34 @@ static void mul_scalar_mod_shoup(std::uint64_t* out, const std::uint64_t* a, std
   for (; i < n; ++i) out[i] = mul_word_shoup(a[i], w, w_shoup, p);
 }
 
+#if defined(POLYFORK_KERNEL_MADD52)
+/// Montgomery's reduction by 2^52. The sum S of three products is below 3 p^2; with m = -S p^-1 mod 2^52, (S + m p) / 2^52 <
+/// 3 p^2 / 2^52 + p < 1.75 p. The low halves of S and m p add up to a multiple of 2^52.
+static void add_products_mod52(std::uint64_t* u, const std::uint64_t* v, std::size_t n, const ModRow& row) {
+  const VecU64 p = VecU64::broadcast(row.p);
+  const VecU64 negative_inverse = VecU64::broadcast(row.negative_inverse);
+  const VecU64 c = VecU64::broadcast(row.c);
+  const VecU64 q1 = VecU64::broadcast(row.q1);
+  const VecU64 q0 = VecU64::broadcast(row.q0);
+  const VecU64 zero = VecU64::broadcast(0);
+  const auto combined = [&](VecU64 x, VecU64 below, VecU64 here) {
+    const VecU64 low = madd52lo(madd52lo(madd52lo(zero, c, x), q1, below), q0, here);
+    const VecU64 high = madd52hi(madd52hi(madd52hi(zero, c, x), q1, below), q0, here);
+    const VecU64 m = madd52lo(zero, low, negative_inverse);
+    const VecU64 carry = shift_right<52>(madd52lo(low, m, p));
+    const VecU64 sum = madd52hi(high + carry, m, p);
+    return min(sum, sum - p);
+  };
+  std::size_t i = 0;
+  for (; n - i >= VecU64::lanes; i += VecU64::lanes)
+    combined(VecU64::load(u + i), VecU64::load(v + i - 1), VecU64::load(v + i)).store(u + i);
+  if (i == n) return;
+  combined(VecU64::load_first(u + i, n - i), VecU64::load_first(v + i - 1, n - i), VecU64::load_first(v + i, n - i))
+      .store_first(u + i, n - i);
+}
+#else
+constexpr decltype(ModVectorKernels::add_products_mod52) add_products_mod52 = nullptr;
+#endif
+
 }  // namespace detail::kernels::POLYFORK_KERNEL_ISA
 }  // namespace polyfork::inline v1
