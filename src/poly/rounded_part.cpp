@@ -18,6 +18,7 @@
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_multimodular.hpp"
 #include "poly/residue_rows.hpp"
+#include "poly/rounded_half.hpp"
 #include "poly/shift_algorithms.hpp"
 #include "poly/shift_bound.hpp"
 #include "poly/shift_plan.hpp"
@@ -132,6 +133,20 @@ class RoundedParts {
   std::size_t bytes_ = 0;
 };
 
+/// Whether the part is a half that fixed point finds sooner, and there is room for so many.
+bool halves_in_fixed_point(const FixedRows& q, std::size_t bits, std::size_t levels, const Integer& distance,
+                           std::size_t halves, const ExecutionContext& ctx) {
+  return levels == 1 && distance.is_one() && worth_fixed_point(q.rows(), bits) &&
+         saturating_mul(halves, rounded_half_bytes(q.rows(), bits)) <= ctx.memory().available();
+}
+
+FixedRows half_in_fixed_point(const FixedRows& q, std::size_t bits, bool lower, const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), rounded_half_bytes(q.rows(), bits));
+  FixedRows half = rounded_half(q, bits, lower, ctx);
+  if (lower) mirror(half);
+  return half;
+}
+
 }  // namespace
 
 std::optional<FixedRows> rounded_part(const FixedRows& q, std::size_t levels, const Integer& a,
@@ -139,11 +154,17 @@ std::optional<FixedRows> rounded_part(const FixedRows& q, std::size_t levels, co
   if (q.rows() < fewest_rows) return std::nullopt;
   const bool mirrored = a.sign() < 0;
   const Integer distance = abs(a);
+  const std::size_t bits = q.max_bits(ctx);
+  if (bits == 0) return FixedRows(q.rows(), q.limbs(), ctx);
+  if (halves_in_fixed_point(q, bits, levels, distance, 1, ctx)) {
+    FixedRows half;
+    undisturbed(ctx, [&] { half = half_in_fixed_point(q, bits, mirrored, ctx); });
+    return half;
+  }
   IntegerVector v = q.to_vector(0, ctx);
   if (mirrored)
     for (std::size_t i = 1; i < v.size(); i += 2) v.set_signed_size(i, -v.signed_size(i));
   const MemoryReservation held = hold(v, ctx);
-  if (v.max_bits(ctx) == 0) return FixedRows(q.rows(), q.limbs(), ctx);
   RoundedParts parts(v, levels, distance, false, ctx);
   if (!parts.plan()) return std::nullopt;
   FixedRows rows = parts.run(nullptr);
@@ -154,12 +175,21 @@ std::optional<FixedRows> rounded_part(const FixedRows& q, std::size_t levels, co
 std::optional<TwoParts> rounded_parts(const FixedRows& q, std::size_t levels, const Integer& a,
                                       const ExecutionContext& ctx) {
   if (q.rows() < fewest_rows) return std::nullopt;
+  const std::size_t bits = q.max_bits(ctx);
+  if (bits == 0) return TwoParts{FixedRows(q.rows(), q.limbs(), ctx), FixedRows(q.rows(), q.limbs(), ctx)};
+  TwoParts two;
+  if (halves_in_fixed_point(q, bits, levels, a, 2, ctx)) {
+    undisturbed(ctx, [&] {
+      fork_join(
+          ctx, [&] { two.upper = half_in_fixed_point(q, bits, false, ctx); },
+          [&] { two.lower = half_in_fixed_point(q, bits, true, ctx); });
+    });
+    return two;
+  }
   const IntegerVector v = q.to_vector(0, ctx);
   const MemoryReservation held = hold(v, ctx);
-  if (v.max_bits(ctx) == 0) return TwoParts{FixedRows(q.rows(), q.limbs(), ctx), FixedRows(q.rows(), q.limbs(), ctx)};
   RoundedParts parts(v, levels, a, true, ctx);
   if (!parts.plan()) return std::nullopt;
-  TwoParts two;
   two.upper = parts.run(&two.lower);
   mirror(two.lower);
   return two;

@@ -4,6 +4,8 @@
 // again. Modulo primes they cost transforms only: coefficient j is multiplied by 2^(w (d - j)) on the way into the
 // convolution (word_shift.hpp), so that the rows are converted as short as they are, and of the result only the digits that
 // are kept are reconstructed. For rows of b bits that takes b / (b + w d) of both conversions, which are most of a shift.
+//
+// Halves of many rows of few bits are found in fixed point instead, without the w d bits (rounded_half.hpp).
 #pragma once
 
 #include <cstddef>
@@ -18,7 +20,8 @@ namespace polyfork::inline v1::detail {
 
 /// The coefficients of q((a + s) / 2^levels), 0 < |a| < 2^levels, each off by less than one; nothing where the exact shift of
 /// the scaled rows by another algorithm is faster. Rows grow by log2(rows) bits at most. (rows) transforms modulo
-/// (bits + levels rows) / 50 primes, and conversions of `bits` bits for each.
+/// (bits + levels rows) / 50 primes, and conversions of `bits` bits for each; or 2 log2(rows / 100) products of halves of the
+/// rows modulo bits / 25 primes.
 std::optional<FixedRows> rounded_part(const FixedRows& q, std::size_t levels, const Integer& a,
                                       const ExecutionContext& ctx);
 

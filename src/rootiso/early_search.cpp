@@ -6,6 +6,7 @@
 
 #include <polyfork/core/parallel.hpp>
 
+#include "core/undisturbed.hpp"
 #include "poly/square_free_proof.hpp"
 #include "ring/held.hpp"
 #include "rootiso/rational_roots.hpp"
@@ -70,7 +71,8 @@ std::optional<EarlyResult> search_early(const PolyZ& f, EarlySearch search, cons
   };
   const auto prove = [&] {
     try {
-      square_free = proved_square_free(f.coefficients(), ctx);
+      // A chain of short steps, all of which the answer waits for.
+      undisturbed(ctx, [&] { square_free = proved_square_free(f.coefficients(), ctx); });
     } catch (...) {
       stop_both();
       throw;

@@ -14,7 +14,6 @@ import unittest
 
 BUILD = os.environ.get("POLYFORK_BINARY_DIR", "")
 SOURCE = os.environ["POLYFORK_SOURCE_DIR"]
-PROGRAM = "tests/polyfork_rootiso_tests"
 
 ONE_VARIATION = """[&] {
       int variations = 0;
@@ -23,7 +22,7 @@ ONE_VARIATION = """[&] {
       return variations == 1;
     }()"""
 
-# file, tests, what is weakened, text, replacement
+# file (of src/rootiso, where no folder is given), tests, what is weakened, text, replacement
 MUTATIONS = [
     ("local_model.cpp", "LocalModel*", "an error does not grow under a shift",
      "return saturating_mul(error, is_short ? std::min<std::uint64_t>(factor, rows) : factor);", "return error;"),
@@ -105,21 +104,35 @@ MUTATIONS = [
      "<< (level + 1)) - one", "<< level) - one"),
     ("annuli.cpp", "Annuli*", "all terms but the largest half as large",
      "whole >> -e", "whole >> (1 - e)"),
+    ("poly/rounded_half.cpp", "RoundedHalf*", "no bits below the unit", "guard = levels + 3;", "guard = 0;"),
+    ("poly/rounded_half.cpp", "RoundedHalf*", "powers with half as many digits",
+     "return longest + guard + ceil_log2(h) + 1;", "return (longest + guard + ceil_log2(h) + 1) / 2;"),
+    ("poly/half_powers.cpp", "HalfPower*", "powers are computed without spare digits", "spare = 32;", "spare = 1;"),
 ]
 
 
+def source_of(name):
+    return name if "/" in name else f"rootiso/{name}"
+
+
+def program_of(name):
+    """The test program of the source's folder."""
+    return f"tests/polyfork_{source_of(name).split('/')[0]}_tests"
+
+
 def commands():
-    """The compiler's command for a source and the linker's for the tests, or None."""
+    """The compiler's commands by source and the linker's by test program, or None."""
     try:
         with open(os.path.join(BUILD, "compile_commands.json")) as file:
             compile_of = {os.path.relpath(entry["file"], SOURCE): entry["command"] for entry in json.load(file)}
-        link = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "-s", PROGRAM], capture_output=True, text=True,
-                              check=True).stdout.strip().splitlines()[-1]
+        links = {}
+        for program in {program_of(name) for name, *_ in MUTATIONS}:
+            link = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "-s", program], capture_output=True,
+                                  text=True, check=True).stdout.strip().splitlines()[-1]
+            links[program] = link.split(" && ")[1] if " && " in link else link  # ": && g++ ... && :"
     except (OSError, ValueError, IndexError, subprocess.CalledProcessError):
         return None
-    if " && " in link:  # ": && g++ ... && :"
-        link = link.split(" && ")[1]
-    return compile_of, link
+    return compile_of, links
 
 
 COMMANDS = commands() if BUILD else None
@@ -129,20 +142,20 @@ COMMANDS = commands() if BUILD else None
 @unittest.skipUnless(os.environ.get("POLYFORK_SANITIZE", "none") == "none", "the same in every build")
 class WeakenedBounds(unittest.TestCase):
     def run_mutated(self, folder, name, text, replacement, tests):
-        compile_of, link = COMMANDS
-        with open(os.path.join(SOURCE, "src/rootiso", name)) as file:
+        compile_of, links = COMMANDS
+        with open(os.path.join(SOURCE, "src", source_of(name))) as file:
             source = file.read()
         self.assertEqual(source.count(text), 1, f"{name}: {text}")
-        mutated = os.path.join(folder, name)
+        mutated = os.path.join(folder, os.path.basename(name))
         with open(mutated, "w") as file:
             file.write(source.replace(text, replacement))
-        arguments = shlex.split(compile_of[f"src/rootiso/{name}"])
+        arguments = shlex.split(compile_of[f"src/{source_of(name)}"])
         arguments[arguments.index("-o") + 1] = mutated + ".o"
         arguments[arguments.index("-c") + 1] = mutated
         # A mutation may leave a variable unused.
         compiled = subprocess.run([*arguments, "-w"], cwd=BUILD, capture_output=True, text=True)
         self.assertEqual(compiled.returncode, 0, compiled.stderr)
-        arguments = shlex.split(link)
+        arguments = shlex.split(links[program_of(name)])
         program = os.path.join(folder, "tests")
         out = arguments.index("-o")
         arguments[out:out + 2] = [mutated + ".o", "-o", program]

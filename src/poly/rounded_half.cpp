@@ -1,0 +1,236 @@
+// Bounds, in units of 2^-guard of a unit of the result; t^h also stands for its coefficients, which add up to one.
+//   leaves    are exact before they are rounded: off by at most 1/2.
+//   joins     A = L + t^h U. What U is off by, at most e, is off by at most e in t^h U. t^h is known up to 2^-fraction (1/2 +
+//             2^-12), and the coefficients of U, a sum of h of the q_j, add up to less than 2^fraction, fraction = bits + guard
+//             + ceil(log2 h) + 1: that is 1/2 + 2^-12 more. The product is rounded by 1/2 + 2^-35. If L is off by e, too, A is
+//             off by less than 2 e + 1 + 2^-11.
+//   so after k levels  e < 2^k (1/2 + 1 + 2^-11) - 1 < 1.6 2^k, which with guard = k + 3 is 1/5 of a unit of the result, whose
+//             rounding takes another half.
+//   size      Coefficients of U add up to less than 2^(fraction - 1) (1 + 2^-9), those of 2^fraction t^h are at most 2^fraction
+//             0.8 / sqrt(h): the product's are below 2^(2 fraction - 1) / sqrt(h).
+#include "poly/rounded_half.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <vector>
+
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+
+#include "core/limits.hpp"
+#include "poly/half_powers.hpp"
+#include "poly/limb_rows.hpp"
+#include "poly/mul_multimodular.hpp"
+#include "poly/residue_rows.hpp"
+#include "poly/unit_part.hpp"
+#include "ring/round_shifted.hpp"
+
+namespace polyfork::inline v1::detail {
+
+namespace {
+
+constexpr std::size_t longest_leaf = 136;  // rows, by Pascal's triangle
+constexpr std::size_t leaf_step = 4;       // few lengths of leaves: they share powers
+constexpr std::size_t most_fixed_rows = std::size_t{1} << 19;
+constexpr std::size_t chunk_rows = 1024;  // one task's, up to the level where nodes are longer
+constexpr std::size_t room_bits = 3;      // above a product, as from_residues_rounded wants them
+
+/// Rows, levels and bits.
+struct Shape {
+  std::size_t leaf;
+  unsigned levels = 0;
+  std::size_t guard;
+  std::size_t longest;  // of q
+  std::size_t limbs;
+
+  Shape(std::size_t rows, std::size_t bits) {
+    while (rows > longest_leaf << levels) ++levels;
+    const std::size_t leaves = std::size_t{1} << levels;
+    leaf = ((rows + leaves - 1) / leaves + leaf_step - 1) / leaf_step * leaf_step;
+    guard = levels + 3;
+    longest = bits;
+    limbs = fraction(leaf << levels) / 64 + 1;
+  }
+  std::size_t rows() const noexcept { return leaf << levels; }
+  /// Of t^h.
+  std::size_t fraction(std::size_t h) const noexcept { return longest + guard + ceil_log2(h) + 1; }
+  /// Of products by t^h.
+  std::size_t primes(std::size_t h) const noexcept {
+    const auto half_log = static_cast<std::size_t>(std::bit_width(h) - 1) / 2;
+    return transform_primes_for(2 * fraction(h) - 1 - half_log + room_bits);
+  }
+};
+
+class Halving {
+ public:
+  Halving(const FixedRows& q, std::size_t bits, bool mirrored, const ExecutionContext& ctx)
+      : q_(q),
+        bits_(bits),
+        mirrored_(mirrored),
+        ctx_(ctx),
+        shape_(q.rows(), bits),
+        sums_(shape_.rows() * shape_.limbs) {
+    for (unsigned k = 0; k < shape_.levels; ++k) {
+      const std::size_t h = shape_.leaf << k;
+      powers_.push_back(HalfPower::get(h, shape_.fraction(h), shape_.primes(h), ctx));
+    }
+  }
+
+  FixedRows run() {
+    const unsigned chunk_levels = levels_in_chunk();
+    const std::size_t chunk = shape_.leaf << chunk_levels;
+    parallel_for(ctx_, shape_.rows() / chunk, 1, [&](std::size_t i, std::size_t end) {
+      const ExecutionContext serial = ctx_.with_threads(1);
+      for (; i < end; ++i) {
+        for (std::size_t at = i * chunk; at < (i + 1) * chunk; at += shape_.leaf) leaf(at);
+        for (unsigned k = 0; k < chunk_levels; ++k) join(k, i * chunk, (i + 1) * chunk, serial);
+      }
+    });
+    for (unsigned k = chunk_levels; k < shape_.levels; ++k) join(k, 0, shape_.rows(), ctx_);
+    return rounded();
+  }
+
+ private:
+  mp_limb_t* row(std::size_t i) { return sums_.data() + i * shape_.limbs; }
+
+  unsigned levels_in_chunk() const noexcept {
+    unsigned k = 0;
+    while (k < shape_.levels && shape_.leaf << (k + 1) <= chunk_rows) ++k;
+    return k;
+  }
+
+  /// Rows [begin, begin + leaf) of q as a polynomial of their own, in t.
+  void leaf(std::size_t begin) {
+    ctx_.poll();
+    if (begin >= q_.rows()) {
+      std::fill_n(row(begin), shape_.leaf * shape_.limbs, mp_limb_t{0});
+      return;
+    }
+    const std::size_t limbs = q_.limbs() + 1;  // -2^bits may take all bits of a row, its negative one more
+    FixedRows block(shape_.leaf, limbs, ctx_);
+    for (std::size_t i = 0; i < shape_.leaf && begin + i < q_.rows(); ++i) {
+      mp_limb_t* const to = block.row(i);
+      std::copy_n(q_.row(begin + i), limbs - 1, to);
+      to[limbs - 1] = q_.is_negative(begin + i) ? ~mp_limb_t{0} : 0;
+      if (mirrored_ && i % 2 != 0) mpn_neg(to, to, static_cast<mp_size_t>(limbs));  // leaves begin at even rows
+    }
+    const FixedRows exact = unit_part(block, bits_, 1, false, ctx_);  // times 2^(leaf - 1)
+    const std::size_t drop = shape_.leaf - 1 - shape_.guard;
+    std::vector<mp_limb_t> x(exact.limbs() + 1);
+    for (std::size_t i = 0; i < shape_.leaf; ++i) {
+      std::copy_n(exact.row(i), exact.limbs(), x.data());
+      x.back() = exact.is_negative(i) ? ~mp_limb_t{0} : 0;
+      round_shifted(x, drop, false, {row(begin + i), shape_.limbs});
+    }
+  }
+
+  /// The nodes of 2 h rows, h that of level k, in rows [begin, end) from their halves.
+  void join(unsigned k, std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
+    const HalfPower& power = *powers_[k];
+    const std::size_t h = shape_.leaf << k;
+    const std::size_t nodes = (end - begin) / (2 * h);
+    const std::size_t primes = power.basis().size();
+    Workspace::Frame frame;
+    const std::size_t in_stride = row_stride(nodes * h);
+    const std::size_t out_stride = row_stride(2 * nodes * h);
+    const auto in = frame.allocate<std::uint64_t>(primes * in_stride);
+    const auto out = frame.allocate<std::uint64_t>(primes * out_stride);
+    const auto product = frame.allocate<mp_limb_t>((end - begin) * shape_.limbs);
+    power.basis().to_residues(upper_halves(begin, nodes, h, ctx),
+                              residue_rows<std::uint64_t>(in, in_stride, 0, nodes * h), ctx);
+    const std::size_t grain = std::max<std::size_t>(1, chunk_rows / h);
+    parallel_for(ctx, primes * nodes, grain, [&](std::size_t i, std::size_t last) {
+      for (; i < last; ++i) {
+        const std::size_t p = i / nodes;
+        const std::size_t node = i % nodes;
+        power.multiply(p, in.subspan(p * in_stride + node * h, h), out.data() + p * out_stride + 2 * node * h, ctx);
+      }
+    });
+    power.basis().from_residues_rounded(residue_rows<const std::uint64_t>(out, out_stride, 0, 2 * nodes * h), 0,
+                                        2 * nodes * h, shape_.fraction(h), product.data(), shape_.limbs, ctx);
+    over_rows(nodes, ctx, h, [&](std::size_t node) {
+      mp_limb_t* const sum = row(begin + 2 * node * h);
+      const mp_limb_t* const more = product.data() + 2 * node * h * shape_.limbs;
+      const auto limbs = static_cast<mp_size_t>(shape_.limbs);
+      for (std::size_t i = 0; i < h; ++i)
+        mpn_add_n(sum + i * shape_.limbs, sum + i * shape_.limbs, more + i * shape_.limbs, limbs);
+      std::copy_n(more + h * shape_.limbs, h * shape_.limbs, sum + h * shape_.limbs);
+    });
+  }
+
+  /// The upper halves of the nodes, one after the other.
+  IntegerVector upper_halves(std::size_t begin, std::size_t nodes, std::size_t h, const ExecutionContext& ctx) {
+    IntegerVector upper(nodes * h, shape_.limbs);
+    over_rows(nodes, ctx, h, [&](std::size_t node) {
+      for (std::size_t i = 0; i < h; ++i) {
+        const mp_limb_t* const from = row(begin + (2 * node + 1) * h + i);
+        mp_limb_t* const to = upper.row(node * h + i);
+        const bool negative = from[shape_.limbs - 1] >> 63 != 0;
+        if (negative)
+          mpn_neg(to, from, static_cast<mp_size_t>(shape_.limbs));
+        else
+          std::copy_n(from, shape_.limbs, to);
+        upper.set_signed_size(node * h + i, signed_size(strip(to, shape_.limbs), negative));
+      }
+    });
+    return upper;
+  }
+
+  template <class Body>
+  void over_rows(std::size_t nodes, const ExecutionContext& ctx, std::size_t h, const Body& body) const {
+    parallel_for(ctx, nodes, std::max<std::size_t>(1, chunk_rows / h), [&](std::size_t i, std::size_t end) {
+      ctx.poll();
+      for (; i < end; ++i) body(i);
+    });
+  }
+
+  /// In units of the result.
+  FixedRows rounded() {
+    const std::size_t limbs = (bits_ + static_cast<std::size_t>(std::bit_width(q_.rows())) + 2) / 64 + 1;
+    FixedRows result(q_.rows(), limbs, ctx_);
+    parallel_for(ctx_, q_.rows(), chunk_rows, [&](std::size_t i, std::size_t end) {
+      std::vector<mp_limb_t> x(shape_.limbs + 1);
+      for (; i < end; ++i) {
+        std::copy_n(row(i), shape_.limbs, x.data());
+        x.back() = x[shape_.limbs - 1] >> 63 != 0 ? ~mp_limb_t{0} : 0;
+        round_shifted(x, shape_.guard, false, {result.row(i), limbs});
+      }
+    });
+    return result;
+  }
+
+  const FixedRows& q_;
+  std::size_t bits_;
+  bool mirrored_;
+  const ExecutionContext& ctx_;
+  const Shape shape_;
+  std::vector<mp_limb_t> sums_;
+  std::vector<std::shared_ptr<const HalfPower>> powers_;
+};
+
+}  // namespace
+
+bool worth_fixed_point(std::size_t rows, std::size_t bits) noexcept {
+  if (rows > most_fixed_rows) return false;
+  const Shape shape(rows, bits);
+  // Measured: a level modulo a prime takes 1.2 times as long as one of the modular way's primes, the leaves as long as
+  // 1.5 levels.
+  constexpr double level = 1.2;
+  constexpr double leaves = 1.5;
+  const double passes = level * (shape.levels + leaves) * static_cast<double>(shape.primes(shape.leaf));
+  return shape.levels != 0 && passes < static_cast<double>(transform_primes_for(rows + bits));
+}
+
+std::size_t rounded_half_bytes(std::size_t rows, std::size_t bits) noexcept {
+  const Shape shape(rows, bits);
+  const std::size_t words =
+      2 * shape.primes(shape.leaf) + 3 * shape.limbs;  // residues in and out, sums, halves, product
+  return saturating_mul(saturating_mul(shape.rows(), words), sizeof(std::uint64_t));
+}
+
+FixedRows rounded_half(const FixedRows& q, std::size_t bits, bool mirrored, const ExecutionContext& ctx) {
+  return Halving(q, bits, mirrored, ctx).run();
+}
+
+}  // namespace polyfork::inline v1::detail
