@@ -9,13 +9,13 @@
 // Cost: size * digits * n products of digits, about 10 vector instructions a digit and 6 a residue beside them.
 // Scratch per task: about 256 (size + 3 digits) bytes, with two levels 256 (2 size + 3 digits).
 #include <algorithm>
+#include <array>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
-#include "ring/round_shifted.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -52,40 +52,39 @@ class FromResidues {
   }
 
   /// The same divided by 2^drop and rounded, to rows of so many limbs: crt_tables.hpp.
-  void rounded_panel(std::size_t begin, std::size_t count, std::size_t drop, mp_limb_t* out,
-                     std::size_t out_limbs) const {
+  void rounded_panel(std::size_t begin, std::size_t count, std::size_t drop, mp_limb_t* out, std::size_t limbs) const {
     const std::size_t dropped = drop / kernels_.digit_bits;
     const std::size_t below = std::min(dropped - std::min(dropped, guard_digits), tables_.digits() - 1);
-    const std::size_t left = tables_.digits() - below;  // where that is one, all is below a half
-    const std::size_t limbs = (left * kernels_.digit_bits + 63) / 64;
+    const std::size_t left = tables_.digits() - below;
+    const std::size_t shift = drop - below * kernels_.digit_bits;
+    if (shift >= left * kernels_.digit_bits) {  // all is below a half, which would be a sign
+      std::fill_n(out, count * limbs, mp_limb_t{0});
+      return;
+    }
     Workspace::Frame frame;
     const Words unsure = rows(frame, 1);
-    const Words signs = rows(frame, 1);
-    const Words digits = rows(frame, left + 2);
-    to_digits(begin, count, below, unsure, digits);
-    const Words scratch = rows(frame, limbs + 7);
-    const auto magnitudes = frame.allocate<mp_limb_t>(count * (limbs + 2));
-    kernels_.join(digits.data(), left, magnitudes.data(), limbs, signs.data(), scratch.data(), count);
-    for (std::size_t i = count; i-- > 0;) {
-      mp_limb_t* const x = magnitudes.data() + i * (limbs + 2);
-      std::copy_backward(magnitudes.data() + i * limbs, magnitudes.data() + (i + 1) * limbs, x + limbs);
-      x[limbs] = x[limbs + 1] = 0;
-      if (signs[i] != 0) mpn_neg(x, x, static_cast<mp_size_t>(limbs + 2));
-      round_shifted({x, limbs + 2}, drop - below * kernels_.digit_bits, below != 0, {out + i * out_limbs, out_limbs});
-    }
+    const Words digits = rows(frame, std::max(left, crt_shifted_rows(shift, limbs, kernels_.digit_bits)));
+    // A half, and where digits are missing the most that they would carry.
+    to_digits(begin, count, below, unsure, digits, {shift == 0 ? none : shift - 1, below == 0 ? none : 64});
+    kernels_.join_shifted(digits.data(), left, shift, out, limbs, rows(frame, limbs + 7).data(), count);
     ctx_.charge(count * residues_.size() * (1 + limbs));
   }
 
  private:
+  static constexpr std::size_t none = SIZE_MAX;
+  /// Powers of two that are added to all sums of the panel, by their exponents above the lowest digit that is computed.
+  using Addends = std::array<std::size_t, 2>;
+
   /// The digits from `below` on, their carries propagated.
-  void to_digits(std::size_t begin, std::size_t count, std::size_t below, Words unsure, Words digits) const {
+  void to_digits(std::size_t begin, std::size_t count, std::size_t below, Words unsure, Words digits,
+                 const Addends& more = {none, none}) const {
     Workspace::Frame frame;
     const Words y = rows(frame, residues_.size() + 1);
     weigh(begin, count, y, unsure);
     CrtMatrix cofactors = tables_.cofactors();
     cofactors.words += below;
     const std::size_t columns = tables_.digits() - below;
-    if (!tables_.two_levels()) return multiply(cofactors, columns, y.data(), digits, count);
+    if (!tables_.two_levels()) return multiply(cofactors, columns, y.data(), digits, count, more);
     const Words z = rows(frame, tables_.groups() * tables_.group_digits() + 1);
     for (std::size_t g = 0; g < tables_.groups(); ++g) {
       const Words group = z.subspan(g * tables_.group_digits() * crt_panel);
@@ -94,7 +93,7 @@ class FromResidues {
     }
     const Words k = y.last(crt_panel);
     std::copy(k.begin(), k.end(), z.last(crt_panel).begin());
-    multiply(cofactors, columns, z.data(), digits, count);
+    multiply(cofactors, columns, z.data(), digits, count, more);
   }
 
   static Words rows(Workspace::Frame& frame, std::size_t n) { return frame.allocate<std::uint64_t>(n * crt_panel); }
@@ -107,7 +106,8 @@ class FromResidues {
   }
 
   /// The product, with its carries propagated.
-  void multiply(CrtMatrix matrix, std::size_t columns, const std::uint64_t* x, Words digits, std::size_t count) const {
+  void multiply(CrtMatrix matrix, std::size_t columns, const std::uint64_t* x, Words digits, std::size_t count,
+                const Addends& more = {none, none}) const {
     Workspace::Frame frame;
     const Words low = rows(frame, std::min(columns, columns_at_once));
     const Words high = rows(frame, std::min(columns, columns_at_once));
@@ -117,6 +117,12 @@ class FromResidues {
       ctx_.poll();
       const std::size_t now = std::min(columns_at_once, columns - c);
       kernels_.multiply(matrix, now, x, low.data(), high.data(), count);
+      for (const std::size_t exponent : more) {
+        const std::size_t digit = exponent / kernels_.digit_bits;
+        if (exponent == none || digit < c || digit >= c + now) continue;
+        for (std::uint64_t& sum : low.subspan((digit - c) * crt_panel, crt_panel))
+          sum += std::uint64_t{1} << exponent % kernels_.digit_bits;
+      }
       kernels_.normalise(low.data(), high.data(), now, carry.data(), digits.data() + c * crt_panel, count);
     }
   }

@@ -101,7 +101,16 @@ struct CrtKernels {
   /// Changes the digits, which are followed by two rows of scratch. Scratch: limbs + 7 rows.
   void (*join)(std::uint64_t* digits, std::size_t rows, std::uint64_t* to, std::size_t limbs, std::uint64_t* signs,
                std::uint64_t* scratch, std::size_t count);
+  /// The integers divided by 2^shift and rounded down, in two's complement of `limbs` limbs, one after the other. There is
+  /// room for crt_shifted_rows(...) rows of digits, which are changed. Scratch: limbs + 7 rows.
+  void (*join_shifted)(std::uint64_t* digits, std::size_t rows, std::size_t shift, std::uint64_t* to, std::size_t limbs,
+                       std::uint64_t* scratch, std::size_t count);
 };
+
+/// Rows of digits from which `join_shifted` reads.
+constexpr std::size_t crt_shifted_rows(std::size_t shift, std::size_t limbs, std::size_t digit_bits) noexcept {
+  return (shift + 64 * limbs) / digit_bits + 3;
+}
 
 /// Rows of scratch that `split` needs for so many digits.
 constexpr std::size_t crt_split_rows(std::size_t digits) noexcept { return digits * 52 / 64 + 2 + 8 + 1; }

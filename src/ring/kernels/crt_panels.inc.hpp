@@ -262,14 +262,14 @@ static void take_magnitudes(std::uint64_t* digits, std::size_t rows, std::uint64
   }
 }
 
+/// Limbs from digits, from bit `first` on: one number after the other.
 template <class A>
-static void crt_join(std::uint64_t* digits, std::size_t rows, std::uint64_t* to, std::size_t limbs,
-                     std::uint64_t* signs, std::uint64_t* scratch, std::size_t count) {
+static void digits_to_limbs(const std::uint64_t* digits, std::size_t first, std::uint64_t* to, std::size_t limbs,
+                            std::uint64_t* scratch, std::size_t count) {
   constexpr std::size_t bits = A::digit_bits;
-  take_magnitudes<A>(digits, rows, signs, count);
   for (std::size_t l = 0; l < limbs; ++l) {
-    const std::size_t offset = 64 * l % bits;
-    const std::uint64_t* digit = digits + 64 * l / bits * crt_panel;
+    const std::size_t offset = (first + 64 * l) % bits;
+    const std::uint64_t* digit = digits + (first + 64 * l) / bits * crt_panel;
     const VecU64 down = VecU64::broadcast(offset);
     const VecU64 up = VecU64::broadcast(bits - offset);
     const VecU64 further = VecU64::broadcast(2 * bits - offset);  // 64 and more shift the third digit out
@@ -292,6 +292,26 @@ static void crt_join(std::uint64_t* digits, std::size_t rows, std::uint64_t* to,
 }
 
 template <class A>
+static void crt_join(std::uint64_t* digits, std::size_t rows, std::uint64_t* to, std::size_t limbs,
+                     std::uint64_t* signs, std::uint64_t* scratch, std::size_t count) {
+  take_magnitudes<A>(digits, rows, signs, count);
+  digits_to_limbs<A>(digits, 0, to, limbs, scratch, count);
+}
+
+template <class A>
+static void crt_join_shifted(std::uint64_t* digits, std::size_t rows, std::size_t shift, std::uint64_t* to,
+                             std::size_t limbs, std::uint64_t* scratch, std::size_t count) {
+  const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << A::digit_bits) - 1);
+  const std::size_t all = crt_shifted_rows(shift, limbs, A::digit_bits);
+  for (std::size_t i = 0; i < count; i += VecU64::lanes) {
+    const VecU64 top = VecU64::load_aligned(digits + (rows - 1) * crt_panel + i);
+    const VecU64 sign = (VecU64::broadcast(0) - shift_right<A::digit_bits - 1>(top)) & mask;
+    for (std::size_t row = rows; row < all; ++row) sign.store_aligned(digits + row * crt_panel + i);
+  }
+  digits_to_limbs<A>(digits, shift, to, limbs, scratch, count);
+}
+
+template <class A>
 static constexpr CrtKernels make_crt_kernels(std::string_view name, Isa isa) {
   return {name,
           isa,
@@ -304,5 +324,6 @@ static constexpr CrtKernels make_crt_kernels(std::string_view name, Isa isa) {
           crt_weigh<A>,
           crt_normalise<A>,
           crt_to_operands<A>,
-          crt_join<A>};
+          crt_join<A>,
+          crt_join_shifted<A>};
 }
