@@ -33,7 +33,8 @@ namespace {
 constexpr std::size_t longest_leaf = 136;  // rows, by Pascal's triangle
 constexpr std::size_t leaf_step = 4;       // few lengths of leaves: they share powers
 constexpr std::size_t most_fixed_rows = std::size_t{1} << 19;
-constexpr std::size_t chunk_rows = 1024;  // one task's, up to the level where nodes are longer
+constexpr std::size_t task_rows = 1024;   // of loops over rows
+constexpr std::size_t chunk_rows = 1024;  // that one task takes through all levels whose nodes lie in them
 constexpr std::size_t room_bits = 3;      // above a product, as from_residues_rounded wants them
 
 /// Rows, levels and bits.
@@ -139,7 +140,7 @@ class Halving {
     const auto product = frame.allocate<mp_limb_t>((end - begin) * shape_.limbs);
     power.basis().to_residues(upper_halves(begin, nodes, h, ctx),
                               residue_rows<std::uint64_t>(in, in_stride, 0, nodes * h), ctx);
-    const std::size_t grain = std::max<std::size_t>(1, chunk_rows / h);
+    const std::size_t grain = std::max<std::size_t>(1, task_rows / h);
     parallel_for(ctx, primes * nodes, grain, [&](std::size_t i, std::size_t last) {
       for (; i < last; ++i) {
         const std::size_t p = i / nodes;
@@ -179,7 +180,7 @@ class Halving {
 
   template <class Body>
   void over_rows(std::size_t nodes, const ExecutionContext& ctx, std::size_t h, const Body& body) const {
-    parallel_for(ctx, nodes, std::max<std::size_t>(1, chunk_rows / h), [&](std::size_t i, std::size_t end) {
+    parallel_for(ctx, nodes, std::max<std::size_t>(1, task_rows / h), [&](std::size_t i, std::size_t end) {
       ctx.poll();
       for (; i < end; ++i) body(i);
     });
@@ -189,7 +190,7 @@ class Halving {
   FixedRows rounded() {
     const std::size_t limbs = (bits_ + static_cast<std::size_t>(std::bit_width(q_.rows())) + 2) / 64 + 1;
     FixedRows result(q_.rows(), limbs, ctx_);
-    parallel_for(ctx_, q_.rows(), chunk_rows, [&](std::size_t i, std::size_t end) {
+    parallel_for(ctx_, q_.rows(), task_rows, [&](std::size_t i, std::size_t end) {
       std::vector<mp_limb_t> x(shape_.limbs + 1);
       for (; i < end; ++i) {
         std::copy_n(row(i), shape_.limbs, x.data());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <polyfork/core/parallel.hpp>
 
@@ -27,15 +28,14 @@ std::vector<std::int64_t> bit_lengths(const IntegerVector& f) {
 double first_shift_cost(const std::vector<std::int64_t>& lengths, bool reverse, std::int64_t log_radius,
                         std::int64_t unit) {
   constexpr std::int64_t least_bits = 16;  // rows below add up to less than a model may lose
-  std::int64_t longest = 0;
-  std::size_t rows = 1;
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
+  const auto bits = [&](std::size_t i) {
     const std::int64_t length = lengths[reverse ? lengths.size() - 1 - i : i];
-    if (length == 0) continue;
-    const std::int64_t bits = length + log_radius * static_cast<std::int64_t>(i) - unit;
-    longest = std::max(longest, bits);
-    if (bits > least_bits) rows = i + 1;
-  }
+    return length == 0 ? 0 : length + log_radius * static_cast<std::int64_t>(i) - unit;
+  };
+  std::size_t rows = lengths.size();
+  while (rows > 1 && bits(rows - 1) <= least_bits) --rows;
+  std::int64_t longest = 0;
+  for (std::size_t i = 0; i < rows; ++i) longest = std::max(longest, bits(i));
   const auto count = static_cast<double>(rows);
   return count * (count + static_cast<double>(longest));
 }
@@ -50,6 +50,8 @@ class Costs {
         lengths_(lengths),
         negative_(negative),
         annuli_(annuli),
+        in_x_(annuli.size()),
+        in_inverse_(annuli.size()),
         needed_(annuli.size()),
         shows_root_(annuli.size(), 0),
         ctx_(ctx) {}
@@ -64,11 +66,14 @@ class Costs {
   }
   double in_x(std::size_t i) {
     if (!annuli_[i].size) find(i, guess(i));
-    return first_shift_cost(lengths_, false, annuli_[i].j + 1, *annuli_[i].size - guard);
+    if (!in_x_[i]) in_x_[i] = first_shift_cost(lengths_, false, annuli_[i].j + 1, *annuli_[i].size - guard);
+    return *in_x_[i];
   }
   double in_inverse(std::size_t i) {
     if (!annuli_[i].size) find(i, guess(i));
-    return first_shift_cost(lengths_, true, -annuli_[i].j, *annuli_[i].inverse_size - guard);
+    if (!in_inverse_[i])
+      in_inverse_[i] = first_shift_cost(lengths_, true, -annuli_[i].j, *annuli_[i].inverse_size - guard);
+    return *in_inverse_[i];
   }
 
   /// A sign that was found in this annulus or one further out differs from that of f far out.
@@ -117,6 +122,8 @@ class Costs {
   const std::vector<std::int64_t>& lengths_;
   bool negative_;
   std::vector<SizedAnnulus>& annuli_;
+  std::vector<std::optional<double>> in_x_;
+  std::vector<std::optional<double>> in_inverse_;
   std::vector<NeededBits> needed_;
   std::vector<char> shows_root_;
   const ExecutionContext& ctx_;

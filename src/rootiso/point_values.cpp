@@ -39,7 +39,7 @@ namespace {
 constexpr std::size_t digit_bits = 52;
 constexpr std::uint64_t digit_mask = (std::uint64_t{1} << digit_bits) - 1;
 constexpr std::size_t first_precision = 100;                          // with a few bits of growth: three digits
-constexpr std::size_t fewest_parallel_digits = std::size_t{1} << 18;  // steps that are worth a fork
+constexpr std::size_t fewest_parallel_digits = std::size_t{1} << 14;  // steps that are worth a fork
 constexpr std::size_t fewest_chunk_rows = 512;
 constexpr std::size_t fewest_summed_limbs = std::size_t{1} << 15;  // in a task
 constexpr std::size_t spare_bits = 16;                             // beyond what the first points needed

@@ -7,6 +7,9 @@
 #include "rootiso/root_bound.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+
+#include <polyfork/core/parallel.hpp>
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -14,48 +17,63 @@ namespace detail {
 namespace {
 
 constexpr std::size_t poll_terms = 1 << 14;
+constexpr std::size_t task_terms = 1 << 12;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
 
 /// Exponent of the bound over the coefficients that `counts`, walking from the leading end (or the trailing one).
 template <class Predicate>
-std::optional<std::int64_t> bound_exponent(const IntegerVector& f, bool reversed, bool mirrored,
+std::optional<std::int64_t> bound_exponent(std::span<const std::int64_t> lengths, bool reversed, bool mirrored,
                                            const Predicate& counts, const ExecutionContext& ctx) {
-  const std::size_t n = f.size() - 1;
-  const IntegerView lead = f[reversed ? 0 : n];
-  const auto lead_bits = static_cast<std::int64_t>(lead.bit_length());
+  const std::size_t n = lengths.size() - 1;
+  const std::int64_t lead = lengths[reversed ? 0 : n];
+  const std::int64_t lead_bits = std::abs(lead);
   std::optional<std::int64_t> best;
   for (std::size_t d = 1; d <= n; ++d) {
     if (d % poll_terms == 0) ctx.poll();
-    const IntegerView a = f[reversed ? d : n - d];
-    const int sign = mirrored && d % 2 == 1 ? -a.sign() : a.sign();  // against the leading one
-    if (a.is_zero() || !counts(sign, lead.sign())) continue;
-    const std::int64_t bits = static_cast<std::int64_t>(a.bit_length()) - lead_bits + 1;
+    const std::int64_t a = lengths[reversed ? d : n - d];
+    const std::int64_t bits = std::abs(a) - lead_bits + 1;
     const auto distance = static_cast<std::int64_t>(d);
-    if (!best || bits > (*best - 1) * distance) best = ceil_div(bits, distance) + 1;  // few are divided
+    // Few pass this, while signs are unforeseeable.
+    if (best && bits <= (*best - 1) * distance) continue;
+    const bool is_opposed = (a < 0) != (lead < 0);
+    if (a != 0 && counts(mirrored && d % 2 == 1 ? !is_opposed : is_opposed)) best = ceil_div(bits, distance) + 1;
   }
   return best;
 }
 
 }  // namespace
 
-std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f, bool mirrored,
+std::vector<std::int64_t> signed_lengths(const IntegerVector& f, const ExecutionContext& ctx) {
+  std::vector<std::int64_t> lengths(f.size());
+  parallel_for(ctx, f.size(), task_terms, [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto bits = static_cast<std::int64_t>(f[i].bit_length());
+      lengths[i] = f[i].sign() < 0 ? -bits : bits;
+    }
+  });
+  return lengths;
+}
+
+std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(std::span<const std::int64_t> lengths,
+                                                                             bool mirrored,
                                                                              const ExecutionContext& ctx) {
-  const auto opposed = [](int a, int lead) { return a != lead; };
-  const auto upper = bound_exponent(f, false, mirrored, opposed, ctx);
-  const auto lower = bound_exponent(f, true, mirrored, opposed, ctx);
+  const auto opposed = [](bool is_opposed) { return is_opposed; };
+  const auto upper = bound_exponent(lengths, false, mirrored, opposed, ctx);
+  const auto lower = bound_exponent(lengths, true, mirrored, opposed, ctx);
   if (!upper || !lower) return std::nullopt;
   return std::pair(-*lower, *upper);
 }
 
 std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f,
                                                                              const ExecutionContext& ctx) {
-  return positive_root_exponents(f, false, ctx);
+  return positive_root_exponents(signed_lengths(f, ctx), false, ctx);
 }
 
 std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx, bool of_reciprocals) {
   return bound_exponent(
-             f, of_reciprocals, false, [](int, int) { return true; }, ctx)
+             signed_lengths(f, ctx), of_reciprocals, false, [](bool) { return true; }, ctx)
       .value_or(0);
 }
 
