@@ -215,9 +215,9 @@ class Halving {
 bool worth_fixed_point(std::size_t rows, std::size_t bits) noexcept {
   if (rows > most_fixed_rows) return false;
   const Shape shape(rows, bits);
-  // Measured: a level modulo a prime takes 1.2 times as long as one of the modular way's primes, the leaves as long as
+  // Measured: a level modulo a prime takes 1.35 times as long as one of the modular way's primes, the leaves as long as
   // 1.5 levels.
-  constexpr double level = 1.2;
+  constexpr double level = 1.35;
   constexpr double leaves = 1.5;
   const double passes = level * (shape.levels + leaves) * static_cast<double>(shape.primes(shape.leaf));
   return shape.levels != 0 && passes < static_cast<double>(transform_primes_for(rows + bits));

@@ -22,8 +22,9 @@ struct ApproximateValue {
   int certain_sign() const { return mantissa.bit_length() > error.bit_length() ? mantissa.sign() : 0; }
 };
 
-/// f(c 2^-k) by Horner's rule in fixed point with about `precision` bits relative to max |a_i| |x|^i.
-/// Every step truncates once, so the error is at most sum |x|^i ulps. O(n (precision + bits of c)) word operations.
+/// f(c 2^-k) by Horner's rule in fixed point with about `precision` bits relative to max |a_i| |x|^i: off by at most
+/// 2 (n + 1) units. O(terms (precision + bits of c)) word operations, and for gaps between terms a few products of `precision`
+/// bits.
 ApproximateValue evaluate_dyadic(const IntegerVector& f, const Integer& c, std::int64_t k, std::size_t precision,
                                  const ExecutionContext& ctx);
 

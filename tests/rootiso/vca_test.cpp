@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
+
 #include <polyfork/poly/io.hpp>
 
 #include "integer_generators.hpp"
@@ -116,6 +119,52 @@ TEST(EvaluateSignProperty, AgreesWithExactEvaluation) {
       EXPECT_EQ(detail::sign_at_dyadic_nonroot(f, c, k, ctx()), exact.sign());
     }
   }
+}
+
+// Gaps between terms, |x| from far below to far above one; the value is as long as asked for, whatever |x|^n is.
+TEST(EvaluateSignProperty, SparsePolynomialsOfHighDegree) {
+  test::IntegerGenerator generator(303);
+  for (int round = 0; round < 300; ++round) {
+    const std::size_t n = 1 + generator.random().below(round % 2 == 0 ? 40 : 600);
+    std::vector<Integer> values(n + 1);
+    for (std::uint64_t i = 0, terms = generator.random().below(6); i < terms; ++i)
+      values[generator.random().below(n + 1)] = generator.draw(2);
+    values[n] = generator.nonzero(2);
+    const IntegerVector f{std::span<const Integer>(values)};
+    const Integer c = generator.nonzero(1 + generator.random().below(2));
+    const std::int64_t k =
+        static_cast<std::int64_t>(c.bit_length()) + static_cast<std::int64_t>(generator.random().below(9)) - 4;
+    // f(c 2^-k) 2^(n k) where k > 0; the largest term with it
+    const std::size_t down = k > 0 ? static_cast<std::size_t>(k) : 0;
+    const std::size_t up = k < 0 ? static_cast<std::size_t>(-k) : 0;
+    Integer exact = 0;
+    Integer largest = 0;
+    Integer power = 1;
+    for (std::size_t i = 0; i <= n; ++i, power = power * c << up) {
+      const Integer term = values[i] * power << (down * (n - i));
+      exact += term;
+      largest = std::max(largest, Integer(abs(term)));
+    }
+    for (const std::size_t precision : {1U, 40U, 64U, 700U}) {
+      const auto v = detail::evaluate_dyadic(f, c, k, precision, ctx());
+      const std::int64_t place = v.exponent + static_cast<std::int64_t>(down * n);
+      const Integer scaled = place >= 0 ? v.mantissa << static_cast<std::size_t>(place) : v.mantissa;
+      const Integer error = place >= 0 ? v.error << static_cast<std::size_t>(place) : v.error;
+      const Integer value = place >= 0 ? exact : exact << static_cast<std::size_t>(-place);
+      ASSERT_LE(abs(value - scaled), error) << "degree " << n << ", x = " << c << " 2^-" << k;
+      // The unit is at most 2^(2 - precision) of the largest term.
+      ASSERT_LE(static_cast<std::int64_t>(precision) + place, static_cast<std::int64_t>(largest.bit_length()) + 2);
+      ASSERT_LE(v.mantissa.bit_length(), precision + 2 + static_cast<std::size_t>(std::bit_width(n + 1)));
+    }
+    if (!exact.is_zero()) {
+      EXPECT_EQ(detail::sign_at_dyadic_nonroot(f, c, k, ctx()), exact.sign());
+    }
+  }
+  const IntegerVector f = parse_poly_z("7*x^3 - 5").coefficients();
+  const auto at_zero = detail::evaluate_dyadic(f, 0, 3, 64, ctx());
+  EXPECT_EQ(at_zero.mantissa, Integer(-5) << 64);
+  EXPECT_EQ(at_zero.exponent, -64);
+  EXPECT_TRUE(at_zero.error.is_zero());
 }
 
 TEST(RefineCell, FindsTheCellOfAnyLevel) {
