@@ -48,7 +48,8 @@ std::size_t linear_step(LinearRows& rows, std::span<std::uint64_t> u, std::span<
 }  // namespace
 
 WordTuning with_euclid_of(std::size_t modulus_bits, WordTuning tuning) {
-  if (modulus_bits > 50 || mod_vector_kernels().add_products_mod52 == nullptr) return tuning;
+  // Modulo primes below 16 many quotients are longer, and their rows run word by word.
+  if (modulus_bits < 5 || modulus_bits > 50 || mod_vector_kernels().add_products_mod52 == nullptr) return tuning;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 5;
   tuning.half_gcd_length = 5 * std::min(tuning.half_gcd_length, most) / 3;
   tuning.gcd_length = 5 * std::min(tuning.gcd_length, most) / 2;

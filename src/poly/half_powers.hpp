@@ -31,8 +31,6 @@ class HalfPower {
   /// out = in times the power modulo prime i: h residues in, 2 h out.
   void multiply(std::size_t i, std::span<const std::uint64_t> in, std::uint64_t* out,
                 const ExecutionContext& ctx) const;
-  /// Bytes of scratch of one such product.
-  std::size_t scratch_bytes() const noexcept { return shape_.data_words() * sizeof(std::uint64_t); }
 
  private:
   HalfPower(std::size_t h, std::size_t fraction, std::size_t primes, const ExecutionContext& ctx);

@@ -6,8 +6,9 @@
 //             off by less than 2 e + 1 + 2^-11.
 //   so after k levels  e < 2^k (1/2 + 1 + 2^-11) - 1 < 1.6 2^k, which with guard = k + 3 is 1/5 of a unit of the result, whose
 //             rounding takes another half.
-//   size      Coefficients of U add up to less than 2^(fraction - 1) (1 + 2^-9), those of 2^fraction t^h are at most 2^fraction
-//             0.8 / sqrt(h): the product's are below 2^(2 fraction - 1) / sqrt(h).
+//   size      Coefficients of U add up to at most h 2^(bits + guard) and h times what they are off by, less than 1.2 2^(fraction - 1)
+//             together; those of 2^fraction t^h are at most 2^fraction 0.8 / sqrt(h): the product's are below 2^(2 fraction - 1) /
+//             sqrt(h).
 #include "poly/rounded_half.hpp"
 
 #include <algorithm>
@@ -37,6 +38,9 @@ constexpr std::size_t task_rows = 1024;   // of loops over rows
 constexpr std::size_t chunk_rows = 1024;  // that one task takes through all levels whose nodes lie in them
 constexpr std::size_t room_bits = 3;      // above a product, as from_residues_rounded wants them
 
+/// Of rows of so many bits.
+constexpr std::size_t q_limbs(std::size_t bits) noexcept { return bits / 64 + 1; }
+
 /// Rows, levels and bits.
 struct Shape {
   std::size_t leaf;
@@ -50,10 +54,13 @@ struct Shape {
     const std::size_t leaves = std::size_t{1} << levels;
     leaf = ((rows + leaves - 1) / leaves + leaf_step - 1) / leaf_step * leaf_step;
     guard = levels + 3;
-    longest = bits;
+    longest = std::max<std::size_t>(bits, 1);
     limbs = fraction(leaf << levels) / 64 + 1;
   }
   std::size_t rows() const noexcept { return leaf << levels; }
+  std::size_t result_limbs(std::size_t wanted_rows) const noexcept {
+    return (longest + static_cast<std::size_t>(std::bit_width(wanted_rows)) + 2) / 64 + 1;
+  }
   /// Of t^h.
   std::size_t fraction(std::size_t h) const noexcept { return longest + guard + ceil_log2(h) + 1; }
   /// Of products by t^h.
@@ -66,12 +73,7 @@ struct Shape {
 class Halving {
  public:
   Halving(const FixedRows& q, std::size_t bits, bool mirrored, const ExecutionContext& ctx)
-      : q_(q),
-        bits_(bits),
-        mirrored_(mirrored),
-        ctx_(ctx),
-        shape_(q.rows(), bits),
-        sums_(shape_.rows() * shape_.limbs) {
+      : q_(q), mirrored_(mirrored), ctx_(ctx), shape_(q.rows(), bits), sums_(shape_.rows() * shape_.limbs) {
     for (unsigned k = 0; k < shape_.levels; ++k) {
       const std::size_t h = shape_.leaf << k;
       powers_.push_back(HalfPower::get(h, shape_.fraction(h), shape_.primes(h), ctx));
@@ -109,14 +111,14 @@ class Halving {
       return;
     }
     const std::size_t limbs = q_.limbs() + 1;  // -2^bits may take all bits of a row, its negative one more
-    FixedRows block(shape_.leaf, limbs, ctx_);
+    FixedRows block(shape_.leaf, limbs);
     for (std::size_t i = 0; i < shape_.leaf && begin + i < q_.rows(); ++i) {
       mp_limb_t* const to = block.row(i);
       std::copy_n(q_.row(begin + i), limbs - 1, to);
       to[limbs - 1] = q_.is_negative(begin + i) ? ~mp_limb_t{0} : 0;
       if (mirrored_ && i % 2 != 0) mpn_neg(to, to, static_cast<mp_size_t>(limbs));  // leaves begin at even rows
     }
-    const FixedRows exact = unit_part(block, bits_, 1, false, ctx_);  // times 2^(leaf - 1)
+    const FixedRows exact = unit_part(block, shape_.longest, 1, false, ctx_);  // times 2^(leaf - 1)
     const std::size_t drop = shape_.leaf - 1 - shape_.guard;
     std::vector<mp_limb_t> x(exact.limbs() + 1);
     for (std::size_t i = 0; i < shape_.leaf; ++i) {
@@ -150,47 +152,50 @@ class Halving {
     });
     power.basis().from_residues_rounded(residue_rows<const std::uint64_t>(out, out_stride, 0, 2 * nodes * h), 0,
                                         2 * nodes * h, shape_.fraction(h), product.data(), shape_.limbs, ctx);
-    over_rows(nodes, ctx, h, [&](std::size_t node) {
-      mp_limb_t* const sum = row(begin + 2 * node * h);
-      const mp_limb_t* const more = product.data() + 2 * node * h * shape_.limbs;
-      const auto limbs = static_cast<mp_size_t>(shape_.limbs);
-      for (std::size_t i = 0; i < h; ++i)
-        mpn_add_n(sum + i * shape_.limbs, sum + i * shape_.limbs, more + i * shape_.limbs, limbs);
-      std::copy_n(more + h * shape_.limbs, h * shape_.limbs, sum + h * shape_.limbs);
+    over_halves(nodes, ctx, h, [&](std::size_t node, std::size_t i) {
+      const std::size_t at = 2 * node * h + i;  // of a lower half, and its companion above
+      mp_limb_t* const sum = row(begin + at);
+      mpn_add_n(sum, sum, product.data() + at * shape_.limbs, static_cast<mp_size_t>(shape_.limbs));
+      std::copy_n(product.data() + (at + h) * shape_.limbs, shape_.limbs, row(begin + at + h));
     });
   }
 
   /// The upper halves of the nodes, one after the other.
   IntegerVector upper_halves(std::size_t begin, std::size_t nodes, std::size_t h, const ExecutionContext& ctx) {
     IntegerVector upper(nodes * h, shape_.limbs);
-    over_rows(nodes, ctx, h, [&](std::size_t node) {
-      for (std::size_t i = 0; i < h; ++i) {
-        const mp_limb_t* const from = row(begin + (2 * node + 1) * h + i);
-        mp_limb_t* const to = upper.row(node * h + i);
-        const bool negative = from[shape_.limbs - 1] >> 63 != 0;
-        if (negative)
-          mpn_neg(to, from, static_cast<mp_size_t>(shape_.limbs));
-        else
-          std::copy_n(from, shape_.limbs, to);
-        upper.set_signed_size(node * h + i, signed_size(strip(to, shape_.limbs), negative));
-      }
+    over_halves(nodes, ctx, h, [&](std::size_t node, std::size_t i) {
+      const mp_limb_t* const from = row(begin + (2 * node + 1) * h + i);
+      mp_limb_t* const to = upper.row(node * h + i);
+      const bool negative = from[shape_.limbs - 1] >> 63 != 0;
+      if (negative)
+        mpn_neg(to, from, static_cast<mp_size_t>(shape_.limbs));
+      else
+        std::copy_n(from, shape_.limbs, to);
+      upper.set_signed_size(node * h + i, signed_size(strip(to, shape_.limbs), negative));
     });
     return upper;
   }
 
+  /// body(node, i), i < h.
   template <class Body>
-  void over_rows(std::size_t nodes, const ExecutionContext& ctx, std::size_t h, const Body& body) const {
-    parallel_for(ctx, nodes, std::max<std::size_t>(1, task_rows / h), [&](std::size_t i, std::size_t end) {
+  void over_halves(std::size_t nodes, const ExecutionContext& ctx, std::size_t h, const Body& body) const {
+    parallel_for(ctx, nodes * h, task_rows, [&](std::size_t begin, std::size_t end) {
       ctx.poll();
-      for (; i < end; ++i) body(i);
+      std::size_t node = begin / h;
+      std::size_t i = begin % h;
+      for (std::size_t left = end - begin; left != 0; --left) {
+        body(node, i);
+        if (++i == h) ++node, i = 0;
+      }
     });
   }
 
   /// In units of the result.
   FixedRows rounded() {
-    const std::size_t limbs = (bits_ + static_cast<std::size_t>(std::bit_width(q_.rows())) + 2) / 64 + 1;
+    const std::size_t limbs = shape_.result_limbs(q_.rows());
     FixedRows result(q_.rows(), limbs, ctx_);
     parallel_for(ctx_, q_.rows(), task_rows, [&](std::size_t i, std::size_t end) {
+      ctx_.poll();
       std::vector<mp_limb_t> x(shape_.limbs + 1);
       for (; i < end; ++i) {
         std::copy_n(row(i), shape_.limbs, x.data());
@@ -202,7 +207,6 @@ class Halving {
   }
 
   const FixedRows& q_;
-  std::size_t bits_;
   bool mirrored_;
   const ExecutionContext& ctx_;
   const Shape shape_;
@@ -223,14 +227,21 @@ bool worth_fixed_point(std::size_t rows, std::size_t bits) noexcept {
   return shape.levels != 0 && passes < static_cast<double>(transform_primes_for(rows + bits));
 }
 
-std::size_t rounded_half_bytes(std::size_t rows, std::size_t bits) noexcept {
+HalfBytes rounded_half_bytes(std::size_t rows, std::size_t bits, std::size_t threads) noexcept {
   const Shape shape(rows, bits);
-  const std::size_t words =
-      2 * shape.primes(shape.leaf) + 3 * shape.limbs;  // residues in and out, sums, halves, product
-  return saturating_mul(saturating_mul(shape.rows(), words), sizeof(std::uint64_t));
+  const std::size_t primes = shape.primes(shape.rows() / 2);
+  // A row's share: residues in and out, the powers' transforms if the plan cache has no room, a convolution on each thread; the sums,
+  // their upper halves and the product.
+  const std::size_t words = 4 * primes + 5 * std::min(threads, primes) / 4 + 3 * shape.limbs + 1;
+  const std::size_t leaf_words = shape.leaf * (shape.leaf / 64 + 2 * q_limbs(bits) + 4);
+  return {
+      saturating_mul(saturating_add(saturating_mul(shape.rows(), words), threads * leaf_words), sizeof(std::uint64_t)),
+      saturating_mul(saturating_mul(rows, shape.result_limbs(rows)), sizeof(mp_limb_t))};
 }
 
 FixedRows rounded_half(const FixedRows& q, std::size_t bits, bool mirrored, const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(),
+                                      rounded_half_bytes(q.rows(), bits, static_cast<std::size_t>(ctx.threads())).work);
   return Halving(q, bits, mirrored, ctx).run();
 }
 

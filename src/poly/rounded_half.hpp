@@ -21,11 +21,15 @@ namespace polyfork::inline v1::detail {
 /// Whether this takes less time than the convolution of so many rows of at most `bits` bits. A pure function.
 bool worth_fixed_point(std::size_t rows, std::size_t bits) noexcept;
 
-/// Bytes that it works with beside q and the result.
-std::size_t rounded_half_bytes(std::size_t rows, std::size_t bits) noexcept;
+/// Bytes that it works with on so many threads, and those of the result.
+struct HalfBytes {
+  std::size_t work;
+  std::size_t result;
+};
+HalfBytes rounded_half_bytes(std::size_t rows, std::size_t bits, std::size_t threads) noexcept;
 
 /// The coefficients of q((1 + s) / 2), or of q(-t) there where mirrored, each off by less than 0.7. `bits` is that of the
-/// longest row of q. Precondition: 2 <= q.rows() < 2^19.
+/// longest row of q, 0 where all are 0 or -1. Charges what it works with. Precondition: 2 <= q.rows() <= 2^19.
 FixedRows rounded_half(const FixedRows& q, std::size_t bits, bool mirrored, const ExecutionContext& ctx);
 
 }  // namespace polyfork::inline v1::detail

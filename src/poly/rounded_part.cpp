@@ -133,15 +133,24 @@ class RoundedParts {
   std::size_t bytes_ = 0;
 };
 
+/// `bits` is that of the longest row: -1 has none.
+bool all_zero(const FixedRows& q, std::size_t bits) {
+  if (bits != 0) return false;
+  for (std::size_t i = 0; i < q.rows(); ++i)
+    if (!q.is_zero(i)) return false;
+  return true;
+}
+
 /// Whether the part is a half that fixed point finds sooner, and there is room for so many.
 bool halves_in_fixed_point(const FixedRows& q, std::size_t bits, std::size_t levels, const Integer& distance,
                            std::size_t halves, const ExecutionContext& ctx) {
-  return levels == 1 && distance.is_one() && worth_fixed_point(q.rows(), bits) &&
-         saturating_mul(halves, rounded_half_bytes(q.rows(), bits)) <= ctx.memory().available();
+  if (levels != 1 || !distance.is_one() || !worth_fixed_point(q.rows(), bits)) return false;
+  const HalfBytes bytes = rounded_half_bytes(q.rows(), bits, static_cast<std::size_t>(ctx.threads()));
+  // The powers' transforms may be in the plan cache besides.
+  return saturating_mul(2 * halves, saturating_add(bytes.work, bytes.result)) <= ctx.memory().available();
 }
 
 FixedRows half_in_fixed_point(const FixedRows& q, std::size_t bits, bool lower, const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), rounded_half_bytes(q.rows(), bits));
   FixedRows half = rounded_half(q, bits, lower, ctx);
   if (lower) mirror(half);
   return half;
@@ -155,7 +164,7 @@ std::optional<FixedRows> rounded_part(const FixedRows& q, std::size_t levels, co
   const bool mirrored = a.sign() < 0;
   const Integer distance = abs(a);
   const std::size_t bits = q.max_bits(ctx);
-  if (bits == 0) return FixedRows(q.rows(), q.limbs(), ctx);
+  if (all_zero(q, bits)) return FixedRows(q.rows(), q.limbs(), ctx);
   if (halves_in_fixed_point(q, bits, levels, distance, 1, ctx)) {
     FixedRows half;
     undisturbed(ctx, [&] { half = half_in_fixed_point(q, bits, mirrored, ctx); });
@@ -176,7 +185,7 @@ std::optional<TwoParts> rounded_parts(const FixedRows& q, std::size_t levels, co
                                       const ExecutionContext& ctx) {
   if (q.rows() < fewest_rows) return std::nullopt;
   const std::size_t bits = q.max_bits(ctx);
-  if (bits == 0) return TwoParts{FixedRows(q.rows(), q.limbs(), ctx), FixedRows(q.rows(), q.limbs(), ctx)};
+  if (all_zero(q, bits)) return TwoParts{FixedRows(q.rows(), q.limbs(), ctx), FixedRows(q.rows(), q.limbs(), ctx)};
   TwoParts two;
   if (halves_in_fixed_point(q, bits, levels, a, 2, ctx)) {
     undisturbed(ctx, [&] {

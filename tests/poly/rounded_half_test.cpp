@@ -97,6 +97,7 @@ TEST(RoundedHalf, ManyRows) {
 TEST(RoundedHalf, LargestInMagnitude) {
   // -2^bits counts as `bits` long
   expect_half(std::vector<Integer>(700, -(Integer(1) << 127)), 127);
+  expect_half(std::vector<Integer>(700, Integer(-1)), 0);
 }
 
 TEST(HalfPower, IsWithinItsBound) {
@@ -122,6 +123,21 @@ TEST(RoundedHalf, PaysForManyShortRows) {
   EXPECT_FALSE(detail::worth_fixed_point(1000, 127));
   EXPECT_FALSE(detail::worth_fixed_point(4096, 4096));
   EXPECT_FALSE(detail::worth_fixed_point(std::size_t{1} << 20, 64));
+}
+
+TEST(RoundedHalf, StaysWithinWhatItReserves) {
+  const detail::FixedRows rows = rows_of(std::vector<Integer>(3000, Integer(77)), 64);
+  for (const int threads : {1, 3}) {
+    const detail::HalfBytes bytes = detail::rounded_half_bytes(3000, 64, static_cast<std::size_t>(threads));
+    const auto limited = [&](std::size_t limit) {
+      return ExecutionContext().with_threads(threads).with_memory_limit(limit);
+    };
+    // Twice: the powers' transforms may be kept besides.
+    EXPECT_EQ(detail::rounded_half(rows, 64, false, limited(2 * (bytes.work + bytes.result))).rows(), 3000U);
+    const ExecutionContext small = limited(bytes.work / 2);
+    EXPECT_THROW((void)detail::rounded_half(rows, 64, false, small), MemoryLimit);
+    EXPECT_EQ(small.memory().used(), small.plan_cache().bytes());
+  }
 }
 
 TEST(RoundedHalf, CanBeStopped) {

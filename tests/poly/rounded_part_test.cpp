@@ -90,6 +90,18 @@ TEST(RoundedPartProperty, IsLessThanOneOff) {
   }
 }
 
+// -1 has no bits beside its sign.
+TEST(RoundedPart, OnlyMinusOnes) {
+  for (const std::size_t rows : {200U, 4000U})
+    for (const std::size_t levels : {1U, 2U, 4U})
+      for (const std::int64_t a : {std::int64_t{1}, (std::int64_t{1} << levels) - 1}) {
+        (void)expect_rounded(std::vector<Integer>(rows, Integer(-1)), 1, levels, Integer(a));
+        std::vector<Integer> some(rows);
+        for (std::size_t i = 0; i < rows; i += 3) some[i] = -1;
+        (void)expect_rounded(some, 1, levels, Integer(a));
+      }
+}
+
 TEST(RoundedPart, ZerosAndShortOnes) {
   const ExecutionContext ctx;
   const detail::FixedRows zeros(300, 2);

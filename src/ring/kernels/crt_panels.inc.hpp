@@ -189,9 +189,13 @@ static void crt_to_residues(const CrtPrime* primes, std::size_t columns, const s
   }
 }
 
-/// Asks for the row of the next panel. Rows lie far apart, so that the processor does not foresee it by itself.
-static POLYFORK_ALWAYS_INLINE void prefetch_panel(const std::uint64_t* row) {
-  for (std::size_t i = 0; i < crt_panel; i += 8) __builtin_prefetch(row + i, 0, 2);
+/// Asks for the next panel's part of the row, if there is one. Rows lie far apart, so that the processor does not foresee it by
+/// itself.
+static POLYFORK_ALWAYS_INLINE void prefetch_next_panel(const std::uint64_t* row) {
+  constexpr std::uintptr_t line = 64;
+  constexpr std::uintptr_t panel = crt_panel * sizeof(std::uint64_t);
+  const std::uintptr_t next = reinterpret_cast<std::uintptr_t>(row) + panel;
+  for (std::uintptr_t at = 0; at < panel; at += line) __builtin_prefetch(reinterpret_cast<const void*>(next + at), 0, 2);
 }
 
 template <class A>
@@ -202,7 +206,7 @@ static void crt_weigh(const CrtPrime* primes, std::size_t columns, const std::ui
   for (auto& fraction : fractions) fraction = A::start_fraction();
   for (std::size_t j = 0; j < columns; ++j, y += crt_panel) {
     const auto weight = A::weight(primes[j]);
-    prefetch_panel(residues[j] + crt_panel);
+    prefetch_next_panel(residues[j]);
     for (std::size_t i = 0; i < count; i += VecU64::lanes)
       a.weigh(load_residues(residues[j] + i, count - i), weight, fractions[i / VecU64::lanes]).store_aligned(y + i);
   }
