@@ -6,9 +6,9 @@
 //             off by less than 2 e + 1 + 2^-11.
 //   so after k levels  e < 2^k (1/2 + 1 + 2^-11) - 1 < 1.6 2^k, which with guard = k + 3 is 1/5 of a unit of the result, whose
 //             rounding takes another half.
-//   size      Coefficients of U add up to at most h 2^(bits + guard) and h times what they are off by, less than 1.2 2^(fraction - 1)
-//             together; those of 2^fraction t^h are at most 2^fraction 0.8 / sqrt(h): the product's are below 2^(2 fraction - 1) /
-//             sqrt(h).
+//   size      Coefficients of U add up to at most h 2^(bits + guard) and h times what they are off by, together less than
+//             1.2 2^(fraction - 1); those of 2^fraction t^h are at most 2^fraction 0.8 / sqrt(h): the product's are below
+//             2^(2 fraction - 1) / sqrt(h).
 #include "poly/rounded_half.hpp"
 
 #include <algorithm>
@@ -230,8 +230,8 @@ bool worth_fixed_point(std::size_t rows, std::size_t bits) noexcept {
 HalfBytes rounded_half_bytes(std::size_t rows, std::size_t bits, std::size_t threads) noexcept {
   const Shape shape(rows, bits);
   const std::size_t primes = shape.primes(shape.rows() / 2);
-  // A row's share: residues in and out, the powers' transforms if the plan cache has no room, a convolution on each thread; the sums,
-  // their upper halves and the product.
+  // A row's share: residues in and out, the powers' transforms if the plan cache has no room, a convolution on each thread;
+  // the sums, their upper halves and the product.
   const std::size_t words = 4 * primes + 5 * std::min(threads, primes) / 4 + 3 * shape.limbs + 1;
   const std::size_t leaf_words = shape.leaf * (shape.leaf / 64 + 2 * q_limbs(bits) + 4);
   return {
