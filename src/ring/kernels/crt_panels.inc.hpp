@@ -195,7 +195,8 @@ static POLYFORK_ALWAYS_INLINE void prefetch_next_panel(const std::uint64_t* row)
   constexpr std::uintptr_t line = 64;
   constexpr std::uintptr_t panel = crt_panel * sizeof(std::uint64_t);
   const std::uintptr_t next = reinterpret_cast<std::uintptr_t>(row) + panel;
-  for (std::uintptr_t at = 0; at < panel; at += line) __builtin_prefetch(reinterpret_cast<const void*>(next + at), 0, 2);
+  for (std::uintptr_t at = 0; at < panel; at += line)
+    __builtin_prefetch(reinterpret_cast<const void*>(next + at), 0, 2);
 }
 
 template <class A>
