@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 #include <polyfork/core/parallel.hpp>
 
@@ -167,8 +168,8 @@ WordMatrix apply_and_multiply(const WordAlgebra& w, const WordMatrix& m, ConstWo
 }
 
 void apply_to_row(const WordAlgebra& w, ResidueVector& s, ResidueVector& t, const WordMatrix& m) {
-  const ResidueVector old_s = std::move(s);
-  const ResidueVector old_t = std::move(t);
+  const ResidueVector old_s = std::exchange(s, {});
+  const ResidueVector old_t = std::exchange(t, {});
   const std::size_t length = std::max(old_s.size(), old_t.size());
   if (!long_enough(w, transposed(m), length)) return apply_entries(w, transposed(m), old_s, old_t, s, t);
   MatrixImages(w, transposed(m), length).apply(std::array{Column{old_s, old_t, &s, &t}});
