@@ -81,6 +81,14 @@ void linear_step(const WordModulus& m, LinearRows& rows, ResidueVector& a, Resid
   std::swap((*matrix)[0], (*matrix)[1]);
 }
 
+/// One step of Euclid's: nearly all quotients are linear, and their steps need no inverse and run in vectors.
+void euclid_step(const WordAlgebra& w, ResidueVector& a, ResidueVector& b, WordMatrix* m, std::size_t offset,
+                 ResultantSteps* steps) {
+  if (a.size() != b.size() + 1 || b.size() < 2) return division_step(w, a, b, m, offset, steps);
+  LinearRows rows(w.modulus);
+  linear_step(w.modulus, rows, a, b, m, offset, steps);
+}
+
 /// a += x^k high.
 void add_shifted(const WordAlgebra& w, ResidueVector& a, std::size_t k, ConstWords high) {
   if (high.empty()) return;
@@ -158,7 +166,7 @@ void half_gcd_words(const WordAlgebra& w, ResidueVector& a, ResidueVector& b, Wo
     add_shifted(w, b, stop, high_b);
   }
   WordMatrix* const wanted = m == nullptr ? nullptr : &first;
-  if (b.size() > stop) division_step(w, a, b, wanted, offset, steps);
+  if (b.size() > stop) euclid_step(w, a, b, wanted, offset, steps);
   if (b.size() <= stop) {
     if (m != nullptr) *m = std::move(first);
     return;
@@ -185,7 +193,7 @@ ResidueVector gcd_words(const WordAlgebra& w, ResidueVector a, ResidueVector b) 
   const MemoryReservation reservation(w.ctx.memory(), recursion_bytes(a, b));
   while (b.size() > w.gcd_length) {
     if (b.size() > a.size() / 2 && a.size() != b.size()) half_gcd_words(w, a, b, nullptr, 0, nullptr);
-    if (!b.empty()) division_step(w, a, b, nullptr, 0, nullptr);
+    if (!b.empty()) euclid_step(w, a, b, nullptr, 0, nullptr);
   }
   const Words g = word_gcd(a, b, w.modulus, w.ctx);
   return ResidueVector(g.begin(), g.end());
@@ -203,7 +211,7 @@ WordBezout extended_gcd_words(const WordAlgebra& w, ResidueVector a, ResidueVect
       break;
     }
     if (b.size() > a.size() / 2 && a.size() != b.size()) half_gcd_words(w, a, b, &m, 0, nullptr);
-    if (!b.empty()) division_step(w, a, b, &m, 0, nullptr);
+    if (!b.empty()) euclid_step(w, a, b, &m, 0, nullptr);
   }
   WordBezout result;
   result.g = std::move(a);
@@ -222,7 +230,7 @@ std::uint64_t resultant_words(const WordAlgebra& w, ResidueVector a, ResidueVect
   ResultantSteps steps(w.modulus);
   while (b.size() > w.gcd_length) {
     if (b.size() > a.size() / 2 && a.size() != b.size()) half_gcd_words(w, a, b, nullptr, 0, &steps);
-    if (b.size() > 1) division_step(w, a, b, nullptr, 0, &steps);
+    if (b.size() > 1) euclid_step(w, a, b, nullptr, 0, &steps);
   }
   euclid_words(w, a, b, nullptr, 1, 0, &steps);
   if (b.empty()) return 0;
