@@ -86,11 +86,12 @@ Integer content_of(const PolyZ& f, const IsolationCertificate& c) {
   return exact_div(f.leading_coefficient(), product);
 }
 
-/// Is f, but for its factor x, the core in x^power itself?
+/// Is f, but for its factor x and its sign, the core in x^power itself?
 bool is_core(const PolyZ& f, const IntegerVector& core, std::size_t power) {
   const std::size_t zeros = f.length() - 1 - (core.size() - 1) * power;
+  const bool opposite = f.leading_coefficient().sign() != core[core.size() - 1].sign();
   for (std::size_t i = 0; i < core.size(); ++i)
-    if (f.coefficients()[zeros + i * power] != core[i]) return false;
+    if (f.coefficients()[zeros + i * power] != (opposite ? -core[i] : core[i])) return false;
   return true;
 }
 

@@ -84,6 +84,17 @@ TEST(CertificateProperty, FarRootsAreProvedAsInverses) {
   EXPECT_GT(roots, 60U);
 }
 
+// The polynomial is not written twice where its only factor is itself, or its opposite.
+TEST(Certificate, APolynomialThatIsItsOwnFactor) {
+  const PolyZ f = make_family(Family::random, 41);
+  for (const PolyZ& g : {f, -f, f * PolyZ{0, 0, 1}, -f * PolyZ{0, 1}}) {
+    EXPECT_TRUE(certified(g).certificate.factors.empty());
+    expect_round_trip(g);
+  }
+  EXPECT_EQ(certified(f * PolyZ{6}).certificate.factors.size(), 1U);
+  EXPECT_EQ(certified(f * f).certificate.factors.size(), 1U);
+}
+
 TEST(Certificate, WidthAndInterval) {
   IsolationOptions options;
   options.width = Rational("1/100000");
