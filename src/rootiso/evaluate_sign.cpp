@@ -29,11 +29,11 @@ namespace detail {
 namespace {
 
 /// floor(a 2^shift), written to out.
-void shifted(mpz_ptr out, IntegerView a, std::int64_t shift) {
+void shifted(mpz_ptr out, mpz_srcptr a, std::int64_t shift) {
   if (shift >= 0)
-    mpz_mul_2exp(out, a.mpz(), static_cast<mp_bitcnt_t>(shift));
+    mpz_mul_2exp(out, a, static_cast<mp_bitcnt_t>(shift));
   else
-    mpz_fdiv_q_2exp(out, a.mpz(), static_cast<mp_bitcnt_t>(-shift));
+    mpz_fdiv_q_2exp(out, a, static_cast<mp_bitcnt_t>(-shift));
 }
 
 constexpr std::size_t first_precision = 64;
@@ -99,24 +99,17 @@ class Powers {
   void multiply(mpz_ptr y, mpz_ptr t, std::size_t gap, std::int64_t down) {
     if (gap == 1) {
       mpz_mul(t, y, c_.view().mpz());
-      return shift(y, t, down);
+      return shifted(y, t, -down);
     }
     if (gap != gap_) {
       power_ = exact_ ? Truncated{pow(c_, gap)} : truncated_power(gap);
       gap_ = gap;
     }
     mpz_mul(t, y, power_.m.view().mpz());
-    shift(y, t, down - power_.e);
+    shifted(y, t, power_.e - down);
   }
 
  private:
-  static void shift(mpz_ptr y, mpz_ptr t, std::int64_t down) {
-    if (down >= 0)
-      mpz_fdiv_q_2exp(y, t, static_cast<mp_bitcnt_t>(down));
-    else
-      mpz_mul_2exp(y, t, static_cast<mp_bitcnt_t>(-down));
-  }
-
   Truncated truncated_power(std::size_t m) const {
     Truncated base{abs(c_)};
     base.cut(bits_);
@@ -178,7 +171,7 @@ ApproximateValue evaluate_dyadic(const IntegerVector& f, const Integer& c, std::
         if (mpz_sgn(y) != 0)
           powers.multiply(y, t, from - i, k * static_cast<std::int64_t>(from - i) - exponent(from) + exponent(i));
         from = i;
-        shifted(t, f[i], -exponent(i));
+        shifted(t, f[i].mpz(), -exponent(i));
         mpz_add(y, y, t);
       }
     });
