@@ -6,7 +6,6 @@
 #include <gmp.h>
 
 #include <polyfork/core/cpu.hpp>
-#include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
 #include "fft/ntt_table.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 
@@ -9,6 +10,7 @@
 
 #include "rootiso/annulus.hpp"
 #include "rootiso/annulus_search.hpp"
+#include "rootiso/root_bound.hpp"
 #include "rootiso/verify_budan.hpp"
 
 namespace polyfork::inline v1 {
@@ -17,9 +19,9 @@ namespace detail {
 namespace {
 
 /// The bit lengths of the coefficients, which are asked for again and again; 0 for zeros.
-std::vector<std::int64_t> bit_lengths(const IntegerVector& f) {
-  std::vector<std::int64_t> lengths(f.size());
-  for (std::size_t i = 0; i < f.size(); ++i) lengths[i] = static_cast<std::int64_t>(f[i].bit_length());
+std::vector<std::int64_t> bit_lengths(const IntegerVector& f, const ExecutionContext& ctx) {
+  std::vector<std::int64_t> lengths = signed_lengths(f, ctx);
+  for (std::int64_t& length : lengths) length = std::abs(length);
   return lengths;
 }
 
@@ -177,7 +179,7 @@ bool worth_a_bound(const std::vector<std::int64_t>& lengths, double first_cost) 
 std::size_t annuli_in_x(const IntegerVector& f, const IntegerVector& reversed, bool negative,
                         std::vector<SizedAnnulus>& annuli, const ExecutionContext& ctx) {
   if (annuli.empty()) return 0;
-  const std::vector<std::int64_t> lengths = bit_lengths(f);
+  const std::vector<std::int64_t> lengths = bit_lengths(f, ctx);
   Costs costs(f, reversed, lengths, negative, annuli, ctx);
   const std::size_t likely = std::min(likely_boundary(lengths, annuli), annuli.size() - 1);
   if (ctx.threads() > 2) costs.find_around(likely);
