@@ -9,7 +9,7 @@ namespace {
 constexpr IsaTable<const NttKernels*> long_primes = {&kernels::scalar::ntt_shoup64, nullptr, nullptr,
                                                      &kernels::ifma::ntt_shoup64};
 constexpr IsaTable<const NttKernels*> short_primes = {&kernels::scalar::ntt_shoup64, &kernels::avx2::ntt_fma,
-                                                      &kernels::avx512::ntt_fma, &kernels::ifma::ntt_shoup52};
+                                                      &kernels::avx512::ntt_fma, &kernels::ifma::ntt_fraction52};
 #else
 constexpr IsaTable<const NttKernels*> long_primes = {&kernels::scalar::ntt_shoup64, nullptr, nullptr, nullptr};
 constexpr IsaTable<const NttKernels*> short_primes = {&kernels::scalar::ntt_shoup64, nullptr, nullptr, nullptr};
@@ -25,7 +25,7 @@ const NttKernels& ntt_kernels(std::uint64_t p, Isa isa) {
 std::uint64_t product_scale(const NttTable& table, std::uint64_t scale) {
   const WordModulus& m = table.modulus();
   switch (table.arithmetic()) {
-    case NttArithmetic::shoup52:
+    case NttArithmetic::fraction52:
       return m.mul(scale, m.reduce(std::uint64_t{1} << 52));
     case NttArithmetic::shoup64:
       return m.mul(scale, m.pow(m.reduce(2), 64));

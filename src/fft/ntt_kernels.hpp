@@ -7,9 +7,8 @@
 // A node of 2^k blocks is split into 2^r sub-nodes by a pass over its columns: word c of each of the 2^r rows of
 // (8 << k) >> r words that become the sub-nodes. Columns are independent, sub-nodes too.
 //
-// Ranges. Between passes the words hold what the arithmetic keeps: shoup52 and shoup64 (p < 2^62) in [0, 4p) on the
-// way forward and [0, 2p) on the way back, plus for shoup52 multiples of 2^52 that are masked away; fma balanced
-// doubles below 4p. What leaves store() and finish_forward() is canonical.
+// Ranges. Between passes the words hold what the arithmetic keeps: fraction52 and shoup64 (p < 2^62) in [0, 4p) on the
+// way forward and [0, 2p) on the way back; fma balanced doubles below 4p. What leaves store() and finish_forward() is canonical.
 // Every array of working data is aligned to 64 bytes.
 #pragma once
 
@@ -45,7 +44,8 @@ struct NttLoad {
   std::size_t source_size;
   bool reduce;  ///< false: the source is canonical; true: any words
   unsigned keep;
-  const std::int32_t* signs = nullptr;  ///< word i counts negative where signs[i] is; null: nowhere; for shoup52 only
+  const std::int32_t* signs =
+      nullptr;  ///< word i counts negative where signs[i] is; null: nowhere; for fraction52 only
 };
 
 /// The last pass, from working data to canonical words: output[i - begin] = word i for i in [begin, end).
@@ -127,7 +127,7 @@ namespace avx512 {
 extern const NttKernels ntt_fma;
 }
 namespace ifma {
-extern const NttKernels ntt_shoup52;
+extern const NttKernels ntt_fraction52;
 extern const NttKernels ntt_shoup64;  // p < 2^62
 }
 #endif

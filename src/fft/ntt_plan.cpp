@@ -156,10 +156,7 @@ std::uint64_t NttPlan::root() const noexcept {
   if (order == 1) return 1;
   const WordModulus& m = impl_->table->modulus();
   if (order == 2) return m.neg(1);
-  const std::uint64_t bits = impl_->table->roots()[order / 4];
-  if (impl_->table->arithmetic() != NttArithmetic::fma) return bits;
-  const auto balanced = static_cast<std::int64_t>(std::bit_cast<double>(bits));
-  return balanced < 0 ? m.value() - static_cast<std::uint64_t>(-balanced) : static_cast<std::uint64_t>(balanced);
+  return impl_->table->residue(impl_->table->roots()[order / 4]);
 }
 
 void NttPlan::forward(std::span<std::uint64_t> data, const ExecutionContext& ctx) const {

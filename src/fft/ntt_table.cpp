@@ -12,6 +12,13 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
+/// floor(w 2^104 / p): the quotient of w 2^52, then that of its remainder.
+NttFactor fraction52(const WordModulus& m, std::uint64_t w) noexcept {
+  const std::uint64_t high = m.shoup(w) >> 12;
+  const std::uint64_t remainder = (w << 52) - high * m.value();  // exact modulo 2^64, since it is below p
+  return {high, m.shoup(remainder) >> 12};
+}
+
 constexpr std::size_t grain = std::size_t{1} << 13;  // about 0.1 ms of products and quotients
 
 }  // namespace
@@ -80,8 +87,8 @@ std::size_t NttTable::bytes() const noexcept { return sizeof(NttTable) + words_.
 
 NttFactor NttTable::factor(std::uint64_t w) const noexcept {
   switch (arithmetic_) {
-    case NttArithmetic::shoup52:
-      return {w, modulus_.shoup(w) >> 12};  // floor(floor(w 2^64 / p) / 2^12)
+    case NttArithmetic::fraction52:
+      return fraction52(modulus_, w);
     case NttArithmetic::shoup64:
       return {w, modulus_.shoup(w)};
     case NttArithmetic::fma:
@@ -90,6 +97,23 @@ NttFactor NttTable::factor(std::uint64_t w) const noexcept {
   const std::uint64_t p = modulus_.value();
   const double balanced = w > p / 2 ? -static_cast<double>(p - w) : static_cast<double>(w);
   return {std::bit_cast<std::uint64_t>(balanced), std::bit_cast<std::uint64_t>(balanced / static_cast<double>(p))};
+}
+
+std::uint64_t NttTable::residue(std::uint64_t value) const noexcept {
+  const std::uint64_t p = modulus_.value();
+  switch (arithmetic_) {
+    case NttArithmetic::fraction52: {
+      // w 2^52 / p - 1 < value <= w 2^52 / p: w is value p / 2^52, rounded up.
+      __extension__ using Wide = unsigned __int128;
+      return static_cast<std::uint64_t>((Wide{value} * p + ((std::uint64_t{1} << 52) - 1)) >> 52);
+    }
+    case NttArithmetic::shoup64:
+      return value;
+    case NttArithmetic::fma:
+      break;
+  }
+  const auto balanced = static_cast<std::int64_t>(std::bit_cast<double>(value));
+  return balanced < 0 ? p - static_cast<std::uint64_t>(-balanced) : static_cast<std::uint64_t>(balanced);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -21,13 +21,13 @@ namespace polyfork::inline v1::detail {
 
 /// How a kernel represents residues and multiplies them.
 enum class NttArithmetic {
-  shoup52,  ///< words, 52-bit products with precomputed quotients; primes below 2^50
-  fma,      ///< doubles holding balanced integers, error-free products; primes below 2^50
-  shoup64   ///< words, 64-bit products with precomputed quotients; primes below 2^63
+  fraction52,  ///< words, 52-bit products with fractions of 104 bits; primes below 2^50
+  fma,         ///< doubles holding balanced integers, error-free products; primes below 2^50
+  shoup64      ///< words, 64-bit products with precomputed quotients; primes below 2^63
 };
 
-/// A residue times which others are multiplied: w and the quotient that belongs to the arithmetic, floor(w 2^52 / p),
-/// floor(w 2^64 / p), or for fma the bits of the doubles w in (-p/2, p/2) and w / p.
+/// A residue w times which others are multiplied, as the arithmetic wants it: the upper and the lower 52 bits of
+/// floor(w 2^104 / p); w and floor(w 2^64 / p); for fma the bits of the doubles w in (-p/2, p/2) and w / p.
 struct NttFactor {
   std::uint64_t value;
   std::uint64_t quotient;
@@ -49,14 +49,15 @@ class NttTable {
   unsigned log_nodes() const noexcept { return log_nodes_; }
   std::size_t bytes() const noexcept;
 
-  /// r_j at [j] and its quotient; r_j^-1 likewise.
+  /// The two words of the factor r_j at [j]; r_j^-1 likewise.
   const std::uint64_t* roots() const noexcept { return words_.data(); }
   const std::uint64_t* root_quotients() const noexcept { return words_.data() + nodes(); }
   const std::uint64_t* inverse_roots() const noexcept { return words_.data() + 2 * nodes(); }
   const std::uint64_t* inverse_root_quotients() const noexcept { return words_.data() + 3 * nodes(); }
 
-  /// A canonical residue with the quotient of the table's arithmetic.
+  /// A canonical residue as the table's arithmetic wants it, and back from its `value`.
   NttFactor factor(std::uint64_t w) const noexcept;
+  std::uint64_t residue(std::uint64_t value) const noexcept;
   /// -p^-1 modulo 2^64.
   std::uint64_t negative_inverse() const noexcept { return negative_inverse_; }
   /// 1, 2^52 and 1/2 modulo p, as factors.

@@ -70,7 +70,7 @@ struct NttSignedWords {
   std::span<const std::uint64_t> words;
   const std::int32_t* signs;
 };
-/// The same for operands that the first pass reduces and gives their signs. Precondition: the arithmetic is shoup52.
+/// The same for operands that the first pass reduces and gives their signs. Precondition: the arithmetic is fraction52.
 void ntt_convolve_signed(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                          const NttSignedWords& a, const NttSignedWords& b, std::uint64_t* data_a, std::uint64_t* data_b,
                          std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx);

@@ -144,7 +144,7 @@ WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std
   plan.shape = shape_for(length_a, length_b, begin, end, tuning);
   plan.primes = primes_needed(modulus, std::min(length_a, length_b));
   // A transform of 64-bit words costs more than four of 50 bits with vectors, less than two of them without.
-  const bool short_enough = supports(NttArithmetic::shoup52, modulus);
+  const bool short_enough = supports(NttArithmetic::fraction52, modulus);
   plan.direct = prime && modulus > 2 && has_roots(modulus, plan.shape) && (short_enough || isa == Isa::scalar);
   if (plan.direct) plan.primes = 1;
   plan.at_once = threads > 1 ? plan.primes : 1;

@@ -154,6 +154,38 @@ TEST(NttKernelsIsa, InputAtTheEdgeOfTheForwardRange) {
   }
 }
 
+TEST(NttKernelsIsa, InputAtTheEdgeOfTheBackwardRange) {
+  const ExecutionContext ctx;
+  for (const NttKernels* kernels : all_kernels()) {
+    if (kernels->arithmetic == NttArithmetic::fma) continue;
+    if (kernels == &polyfork::detail::kernels::scalar::ntt_shoup64_wide) continue;
+    for (const std::uint64_t p : primes_for(*kernels, 13)) {
+      const unsigned log_blocks = 7;
+      const polyfork::detail::NttTable table(p, kernels->arithmetic, log_blocks + 2, ctx);
+      const std::size_t n = std::size_t{8} << log_blocks;
+      alignas(64) static std::uint64_t lazy[1024];
+      alignas(64) static std::uint64_t plain[1024];
+      Residues out_lazy(n);
+      Residues out_plain(n);
+      for (const std::uint64_t edge : {2 * p - 1, p, p - 1, std::uint64_t{0}}) {
+        for (std::size_t i = 0; i < n; ++i) {
+          lazy[i] = i % 3 == 0 ? edge : 2 * p - 1;
+          plain[i] = lazy[i] % p;
+        }
+        const std::size_t row = n / 16;
+        const auto back = [&](std::uint64_t* data, Residues& out) {
+          for (std::size_t i = 0; i < 16; ++i) kernels->inverse_base(table, {log_blocks - 4, i}, data + i * row);
+          kernels->store(table, {log_blocks, 0}, {out.data(), 0, n, 16, nullptr}, {data, row, 0, row});
+        };
+        back(lazy, out_lazy);
+        back(plain, out_plain);
+        ASSERT_EQ(out_lazy, out_plain) << kernels->name << ' ' << p;
+        for (const std::uint64_t word : out_lazy) ASSERT_LT(word, p);
+      }
+    }
+  }
+}
+
 TEST(NttPlan, TheBaseCaseIsTuned) {
   const std::uint64_t p = largest_prime_below(one << 50, 20);
   Random random(5);

@@ -21,8 +21,8 @@ inline std::vector<const detail::NttKernels*> all_kernels() {
   namespace kernels = detail::kernels;
   std::vector<const detail::NttKernels*> all = {&kernels::scalar::ntt_shoup64, &kernels::scalar::ntt_shoup64_wide};
 #if defined(__x86_64__)
-  for (const detail::NttKernels* set :
-       {&kernels::avx2::ntt_fma, &kernels::avx512::ntt_fma, &kernels::ifma::ntt_shoup52, &kernels::ifma::ntt_shoup64})
+  for (const detail::NttKernels* set : {&kernels::avx2::ntt_fma, &kernels::avx512::ntt_fma,
+                                        &kernels::ifma::ntt_fraction52, &kernels::ifma::ntt_shoup64})
     if (set->isa <= detected_isa()) all.push_back(set);
 #endif
   return all;

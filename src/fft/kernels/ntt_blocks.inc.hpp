@@ -35,13 +35,13 @@ static POLYFORK_ALWAYS_INLINE void finish_forward_group(const A& a, const NttTab
   typename A::Vec x[8];
   a.load_transposed(data, x);
   begin_forward_column<A, 8>(a, x);
-  forward_layer<A, 4, 0, false>(a, x, roots.r[0]);
-  forward_layer<A, 2, 0, false>(a, x, roots.r[1]);
-  forward_layer<A, 2, 0, true>(a, x + 4, roots.r[2]);
-  forward_layer<A, 1, 0, false>(a, x, roots.r[3]);
-  forward_layer<A, 1, 0, true>(a, x + 2, roots.r[4]);
-  forward_layer<A, 1, 0, false>(a, x + 4, roots.r[5]);
-  forward_layer<A, 1, 0, true>(a, x + 6, roots.r[6]);
+  forward_layer<A, 4, 0, false, 0>(a, x, roots.r[0]);
+  forward_layer<A, 2, 0, false, 1>(a, x, roots.r[1]);
+  forward_layer<A, 2, 0, true, 1>(a, x + 4, roots.r[2]);
+  forward_layer<A, 1, 0, false, 2>(a, x, roots.r[3]);
+  forward_layer<A, 1, 0, true, 2>(a, x + 2, roots.r[4]);
+  forward_layer<A, 1, 0, false, 2>(a, x + 4, roots.r[5]);
+  forward_layer<A, 1, 0, true, 2>(a, x + 6, roots.r[6]);
   VecU64 words[8];
   for (int i = 0; i < 8; ++i) words[i] = a.canonical(x[i]);
   A::store_words_transposed(data, words);
@@ -53,14 +53,14 @@ static POLYFORK_ALWAYS_INLINE void begin_inverse_group(const A& a, const NttTabl
   const BlockRoots<A> roots(a, table.inverse_roots(), table.inverse_root_quotients(), first);
   typename A::Vec x[8];
   a.read_transposed(data, x);
-  inverse_layer<A, 1, 0>(a, x, roots.r[3]);
-  inverse_layer<A, 1, 0>(a, x + 2, roots.r[4]);
-  inverse_layer<A, 1, 0>(a, x + 4, roots.r[5]);
-  inverse_layer<A, 1, 0>(a, x + 6, roots.r[6]);
-  inverse_layer<A, 2, 0>(a, x, roots.r[1]);
-  inverse_layer<A, 2, 0>(a, x + 4, roots.r[2]);
+  inverse_layer<A, 1, 0, true>(a, x, roots.r[3]);
+  inverse_layer<A, 1, 0, true>(a, x + 2, roots.r[4]);
+  inverse_layer<A, 1, 0, true>(a, x + 4, roots.r[5]);
+  inverse_layer<A, 1, 0, true>(a, x + 6, roots.r[6]);
+  inverse_layer<A, 2, 0, true>(a, x, roots.r[1]);
+  inverse_layer<A, 2, 0, true>(a, x + 4, roots.r[2]);
   inverse_middle<A, 8, 0>(a, x);
-  inverse_layer<A, 4, 0>(a, x, roots.r[0]);
+  inverse_layer<A, 4, 0, true>(a, x, roots.r[0]);
   a.store_transposed(data, x);
 }
 

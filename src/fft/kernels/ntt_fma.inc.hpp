@@ -85,12 +85,13 @@ struct Fma {
     return fma_neg(q, p, h) + l;
   }
 
-  template <NttButterfly, bool>
+  template <NttButterfly, bool, int>
   POLYFORK_ALWAYS_INLINE void forward(Vec& x, Vec& y, const Root& r) const {
     const Vec t = times(y, r);
     y = x - t;
     x = x + t;
   }
+  template <bool>
   POLYFORK_ALWAYS_INLINE void inverse(Vec& x, Vec& y, const Root& r) const {
     const Vec difference = x - y;
     x = x + y;

@@ -8,13 +8,13 @@
 namespace polyfork::inline v1::detail::kernels::ifma {
 
 POLYFORK_SIMD_BEGIN_IFMA
+#include "fft/kernels/ntt_fraction52.inc.hpp"
 #include "fft/kernels/ntt_passes.inc.hpp"
-#include "fft/kernels/ntt_shoup52.inc.hpp"
 #include "fft/kernels/ntt_shoup64_lanes.inc.hpp"
 POLYFORK_SIMD_END
 
 const NttKernels ntt_shoup64 = make_ntt_kernels<Shoup64Lanes>("ifma", Isa::ifma, NttArithmetic::shoup64);
-const NttKernels ntt_shoup52 = make_ntt_kernels<Shoup52>("ifma", Isa::ifma, NttArithmetic::shoup52);
+const NttKernels ntt_fraction52 = make_ntt_kernels<Fraction52>("ifma", Isa::ifma, NttArithmetic::fraction52);
 
 }  // namespace polyfork::inline v1::detail::kernels::ifma
 

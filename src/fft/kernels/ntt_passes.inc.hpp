@@ -10,8 +10,8 @@
 //   canonical(x)                      to words in [0, p), from the range of either direction
 //   root(values, quotients, j)        broadcast factor j; roots(...): factors j .. j + lanes - 1 are given as vectors
 //   begin_forward(x), begin_inverse<index>(x), middle_inverse<index>(x)   range control at fixed places of a pass
-//   forward<kind, differences>(x, y, r)   (x, y) = (x + r y, x - r y); see NttButterfly and forward_layer
-//   inverse(x, y, r)                  (x, y) = (x + y, (x - y) r)
+//   forward<kind, differences, layer>(x, y, r)   (x, y) = (x + r y, x - r y); see NttButterfly and forward_layer
+//   inverse<products>(x, y, r)        (x, y) = (x + y, (x - y) r); see inverse_layer
 //   times(x, r), halve(x), add(x, y), subtract(x, y), settle(x)   in the backward range, for truncated inverses
 //   load_transposed, store_transposed, read_transposed, store_words_transposed   8 A::lanes words, see below
 //   Stage, stage(...), multiply_staged(...)   products of blocks, see multiply_blocks
@@ -20,35 +20,37 @@
 // A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees
 // every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.
 
-/// One layer of a node of 2 half elements. `differences`: the node is a right child, whose elements are differences that
+/// Layer number `layer` of a pass, of a node of 2 half elements. `differences`: the node is a right child, whose elements are differences that
 /// the layer before left in the range of NttButterfly::differences.
-template <class A, int half, int i, bool differences>
+template <class A, int half, int i, bool differences, int layer>
 static POLYFORK_ALWAYS_INLINE void forward_layer(const A& a, typename A::Vec* x, const typename A::Root& r) {
   if constexpr (i < half) {
     // The next layer adds to the lower half of each part, and multiplies the upper half.
     constexpr NttButterfly kind = half == 1      ? NttButterfly::last
                                   : i < half / 2 ? NttButterfly::addends_next
                                                  : NttButterfly::factors_next;
-    a.template forward<kind, differences>(x[i], x[i + half], r);
-    forward_layer<A, half, i + 1, differences>(a, x, r);
+    a.template forward<kind, differences, layer>(x[i], x[i + half], r);
+    forward_layer<A, half, i + 1, differences, layer>(a, x, r);
   }
 }
 
 /// The node x[0..size) of index j, down to single elements.
-template <class A, int size, bool differences = false>
+template <class A, int size, bool differences = false, int layer = 0>
 static POLYFORK_ALWAYS_INLINE void forward_tree(const A& a, typename A::Vec* x, const NttTable& table, std::size_t j) {
   if constexpr (size > 1) {
-    forward_layer<A, size / 2, 0, differences>(a, x, a.root(table.roots(), table.root_quotients(), j));
-    forward_tree<A, size / 2, false>(a, x, table, 2 * j);
-    forward_tree<A, size / 2, true>(a, x + size / 2, table, 2 * j + 1);
+    forward_layer<A, size / 2, 0, differences, layer>(a, x, a.root(table.roots(), table.root_quotients(), j));
+    forward_tree<A, size / 2, false, layer + 1>(a, x, table, 2 * j);
+    forward_tree<A, size / 2, true, layer + 1>(a, x + size / 2, table, 2 * j + 1);
   }
 }
 
-template <class A, int half, int i>
+/// `after_layers`: both halves have just been layers, whose upper halves are products.
+template <class A, int half, int i, bool after_layers>
 static POLYFORK_ALWAYS_INLINE void inverse_layer(const A& a, typename A::Vec* x, const typename A::Root& r) {
   if constexpr (i < half) {
-    a.inverse(x[i], x[i + half], r);
-    inverse_layer<A, half, i + 1>(a, x, r);
+    constexpr bool products = after_layers && half > 1 && i >= half / 2;
+    a.template inverse<products>(x[i], x[i + half], r);
+    inverse_layer<A, half, i + 1, after_layers>(a, x, r);
   }
 }
 
@@ -66,7 +68,7 @@ static POLYFORK_ALWAYS_INLINE void inverse_tree(const A& a, typename A::Vec* x, 
     inverse_tree<A, size / 2>(a, x, table, 2 * j);
     inverse_tree<A, size / 2>(a, x + size / 2, table, 2 * j + 1);
     if constexpr (size == 8) inverse_middle<A, size, 0>(a, x);
-    inverse_layer<A, size / 2, 0>(a, x, a.root(table.inverse_roots(), table.inverse_root_quotients(), j));
+    inverse_layer<A, size / 2, 0, true>(a, x, a.root(table.inverse_roots(), table.inverse_root_quotients(), j));
   }
 }
 
@@ -376,7 +378,7 @@ static POLYFORK_ALWAYS_INLINE void truncated_inverse(const A& a, typename A::Vec
     }
     truncated_inverse<A, half, known - half, false>(a, x + half, table, 2 * j + 1);
     settle<A, size, 0>(a, x);
-    inverse_layer<A, half, 0>(a, x, a.root(table.inverse_roots(), table.inverse_root_quotients(), j));
+    inverse_layer<A, half, 0, false>(a, x, a.root(table.inverse_roots(), table.inverse_root_quotients(), j));
   } else if constexpr (known > 0) {
     const typename A::Root r = a.root(table.roots(), table.root_quotients(), j);
     left_coefficients<A, half, known>(a, x, r);

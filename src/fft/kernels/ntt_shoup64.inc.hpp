@@ -50,7 +50,7 @@ struct Shoup64 {
     const std::uint64_t t = x.v * r.w.v - quotient * p;
     return {wide ? once(t, p) : t};
   }
-  template <NttButterfly, bool>
+  template <NttButterfly, bool, int>
   POLYFORK_ALWAYS_INLINE void forward(Vec& x, Vec& y, const Root& r) const {
     const std::uint64_t t = times(y, r).v;
     if constexpr (wide) {
@@ -62,6 +62,7 @@ struct Shoup64 {
       y = {u + p2 - t};
     }
   }
+  template <bool>
   POLYFORK_ALWAYS_INLINE void inverse(Vec& x, Vec& y, const Root& r) const {
     const Vec difference = wide ? subtract(x, y) : Vec{x.v + p2 - y.v};
     x = add(x, y);

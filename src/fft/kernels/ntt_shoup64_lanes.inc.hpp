@@ -69,13 +69,14 @@ struct Shoup64Lanes {
     return min(t, t - p);
   }
 
-  template <NttButterfly kind, bool differences>
+  template <NttButterfly kind, bool differences, int>
   POLYFORK_ALWAYS_INLINE void forward(Vec& x, Vec& y, const Root& r) const {
     const Vec u = min(x, differences ? x + p2 : x - p2);
     const Vec t = times(y, r);
     x = u + t;
     y = kind == NttButterfly::addends_next ? u - t : (u + p2) - t;
   }
+  template <bool>
   POLYFORK_ALWAYS_INLINE void inverse(Vec& x, Vec& y, const Root& r) const {
     const Vec sum = x + y;
     const Vec difference = (x + p2) - y;

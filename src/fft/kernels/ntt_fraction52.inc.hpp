@@ -1,30 +1,33 @@
 // Residues below 2^50 as words, multiplied by 52-bit multiply-adds (AVX-512-IFMA).
 //
-// Shoup's product: with w' = floor(w 2^52 / p) and y < 2^52, q = floor(y w' / 2^52) is floor(y w / p) or one less, so
-// y w - q p lies in [0, 2p). It is computed modulo 2^52 as lo(y w) + lo(q (2^52 - p)), which may carry into bit 52;
-// the multiplier reads the low 52 bits only, so the carry needs masking just where the value is an addend next.
-// Forward range [0, 4p), 4p < 2^52 (D. Harvey, Faster arithmetic for number-theoretic transforms, JSC 2014):
-// 9 instructions a butterfly; 8 inside a pass, where either the mask or the addition of 2p is left to the next layer.
+// A factor w is given as the fraction W = floor(w 2^104 / p), in two words of 52 bits. For y < 2^52 the fractional part
+// of y W / 2^104 is (y w mod p) / p, less than 2^-52 too small, and p times that is the product: two multiply-adds for
+//   u = lo(y W_hi) + hi(y W_lo) + 2 modulo 2^52,  which lies in (r 2^52 / p, r 2^52 / p + 2], r = y w mod p,
+// and one for hi(u p) = r: u p / 2^52 lies in (r, r + 2p / 2^52], and 2p < 2^51. The multiplier reads the low 52 bits of
+// its factors, so nothing is masked, and the product is canonical. Likewise hi((2 - u) p) = p - r, or 0 when r is: sum and
+// difference of a butterfly are two multiply-adds. ([plantard21], [lemire19] in docs/bibliography.md.)
+//
+// Forward range [0, 4p), 4p < 2^52: a layer adds p, and every other layer first takes its summands below 2p (after D.
+// Harvey, Faster arithmetic for number-theoretic transforms, JSC 2014). 5 and 7 instructions a butterfly.
 // Backward range [0, 2p).
-struct Shoup52 {
+struct Fraction52 {
   using Vec = VecU64;
   static constexpr std::size_t lanes = VecU64::lanes;
   static constexpr unsigned widest_radix_log = 4;
   static constexpr bool reads_signs = true;
   struct Root {
-    Vec w;
-    Vec q;
+    Vec high;
+    Vec low;
   };
 
-  Vec p, p2, minus_p, mask, zeros;
+  Vec p, p2, two, zeros;
   std::uint64_t prime, negative_inverse;
   NttFactor one, high;  // 1 and 2^52 mod p
 
-  explicit POLYFORK_ALWAYS_INLINE Shoup52(const NttTable& table)
+  explicit POLYFORK_ALWAYS_INLINE Fraction52(const NttTable& table)
       : p(Vec::broadcast(table.prime())),
         p2(Vec::broadcast(2 * table.prime())),
-        minus_p(Vec::broadcast((std::uint64_t{1} << 52) - table.prime())),
-        mask(Vec::broadcast((std::uint64_t{1} << 52) - 1)),
+        two(Vec::broadcast(2)),
         zeros(Vec::broadcast(0)),
         prime(table.prime()),
         negative_inverse(table.negative_inverse()),
@@ -42,13 +45,11 @@ struct Shoup52 {
   POLYFORK_ALWAYS_INLINE Vec read(const std::uint64_t* from, bool reduce) const {
     const Vec x = Vec::load(from);
     if (!reduce) return x;
-    const Vec low = times(x & mask, {Vec::broadcast(one.value), Vec::broadcast(one.quotient)});
-    const Vec top = times(shift_right<52>(x), {Vec::broadcast(high.value), Vec::broadcast(high.quotient)});
-    return low + top;  // below 4p
+    const Vec low = times(x, root(&one.value, &one.quotient, 0));  // the low 52 bits
+    return low + times(shift_right<52>(x), root(&high.value, &high.quotient, 0));
   }
   POLYFORK_ALWAYS_INLINE Vec with_signs(Vec x, const std::int32_t* signs) const {
     const Vec flip = shift_right_signed<63>(Vec::load_extended(signs));
-    x = min(x, x - p2);
     return x + ((p2 - x - x) & flip);  // at most 2p
   }
   POLYFORK_ALWAYS_INLINE Vec canonical(Vec x) const {
@@ -64,26 +65,25 @@ struct Shoup52 {
   }
   POLYFORK_ALWAYS_INLINE Vec settle(Vec x) const { return x; }
 
-  /// x r in [0, 2p), plus 2^52 or not, for the low 52 bits of x.
-  POLYFORK_ALWAYS_INLINE Vec times_unmasked(Vec x, const Root& r) const {
-    const Vec q = madd52hi(zeros, x, r.q);
-    return madd52lo(madd52lo(zeros, x, r.w), q, minus_p);
+  POLYFORK_ALWAYS_INLINE Vec fraction(Vec x, const Root& r) const {
+    return madd52lo(madd52hi(two, x, r.low), x, r.high);
   }
-  POLYFORK_ALWAYS_INLINE Vec times(Vec x, const Root& r) const { return times_unmasked(x, r) & mask; }
+  /// x r, canonical, for the low 52 bits of x.
+  POLYFORK_ALWAYS_INLINE Vec times(Vec x, const Root& r) const { return madd52hi(zeros, fraction(x, r), p); }
 
-  /// Summands come in [0, 4p), or as differences in (-2p, 2p) modulo 2^64; the unsigned minimum with the value 2p off
-  /// reduces either to [0, 2p).
-  template <NttButterfly kind, bool differences>
+  template <NttButterfly kind, bool differences, int layer>
   POLYFORK_ALWAYS_INLINE void forward(Vec& x, Vec& y, const Root& r) const {
-    const Vec u = min(x, differences ? x + p2 : x - p2);
-    const Vec t = kind == NttButterfly::factors_next ? times_unmasked(y, r) : times(y, r);
-    x = u + t;
-    y = kind == NttButterfly::addends_next ? u - t : (u + p2) - t;
+    const Vec summand = layer % 2 == 0 ? min(x, x - p2) : x;
+    const Vec u = fraction(y, r);
+    x = madd52hi(summand, u, p);
+    y = madd52hi(summand, two - u, p);
   }
+  /// `products`: x and y are canonical, and the sum below 2p.
+  template <bool products>
   POLYFORK_ALWAYS_INLINE void inverse(Vec& x, Vec& y, const Root& r) const {
     const Vec sum = x + y;
-    const Vec difference = (x + p2) - y;
-    x = min(sum, sum - p2);
+    const Vec difference = (x + (products ? p : p2)) - y;
+    x = products ? sum : min(sum, sum - p2);
     y = times(difference, r);
   }
 
@@ -109,7 +109,7 @@ struct Shoup52 {
     for (int i = 0; i < 8; ++i) x[i].store_aligned(data + 8 * i);
   }
 
-  /// [z b | b] and a, all canonical but z b in [0, 2p].
+  /// [z b | b] and a, all at most p.
   struct Stage {
     alignas(64) std::uint64_t a[8];
     alignas(64) std::uint64_t b[16];
@@ -117,18 +117,17 @@ struct Shoup52 {
   POLYFORK_ALWAYS_INLINE void stage(Stage& s, const std::uint64_t* a, const std::uint64_t* b, const Root& factor,
                                     const Root& z, bool negative) const {
     const Vec scaled = times(load(b), factor);
-    const Vec low = min(scaled, scaled - p);
     const Vec rotated = times(scaled, z);
     canonical(load(a)).store_aligned(s.a);
-    (negative ? p2 - rotated : rotated).store_aligned(s.b);
-    low.store_aligned(s.b + 8);
+    (negative ? p - rotated : rotated).store_aligned(s.b);
+    scaled.store_aligned(s.b + 8);
   }
   /// Words of a are at most p then.
   POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
     for (int i = 1; i < 8; i += 2) s.a[i] = prime - s.a[i];
   }
-  /// The sum S of eight products a b <= p (2p) is below 2^104 since p < 2^50. Montgomery's reduction by 2^52:
-  /// (S + m p) / 2^52 < 16 p^2 / 2^52 + p <= 5p, then below 2p by two conditional subtractions.
+  /// The sum S of eight products a b <= p p is below 2^103 since p < 2^50. Montgomery's reduction by 2^52:
+  /// (S + m p) / 2^52 < 8 p^2 / 2^52 + p < 3p.
   POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
     Vec low = zeros;
     Vec high_part = zeros;
@@ -148,9 +147,7 @@ struct Shoup52 {
     high_part = high_part + high2;
     const Vec m = madd52lo(zeros, low, Vec::broadcast(negative_inverse));
     const Vec carry = shift_right<52>(madd52lo(low, m, p));  // low + lo(m p) is a multiple of 2^52
-    Vec r = madd52hi(high_part + carry, m, p);
-    const Vec p4 = p2 + p2;
-    r = min(r, r - p4);
+    const Vec r = madd52hi(high_part + carry, m, p);
     store(out, min(r, r - p2));
   }
 
