@@ -26,8 +26,16 @@ class Chunk {
     std::swap(bytes_, other.bytes_);
     return *this;
   }
+  /// Takes over what release() gave up.
+  Chunk(std::byte* data, std::size_t bytes) noexcept : data_(data), bytes_(bytes) {}
   ~Chunk() {
     if (data_ != nullptr) ::operator delete(data_, alignment_of(bytes_));
+  }
+
+  /// Gives up the bytes without freeing them.
+  std::byte* release() noexcept {
+    bytes_ = 0;
+    return std::exchange(data_, nullptr);
   }
 
   std::byte* data() const noexcept { return data_; }

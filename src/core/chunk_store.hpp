@@ -1,4 +1,4 @@
-// Chunks of one size that finished operations leave for the next.
+// Large chunks that finished operations leave for the next.
 //
 // Fresh memory costs a page fault and the clearing of every page; where the system is itself a guest, the host's as well
 // whenever the memory had been free for some seconds: up to half the time of an operation that fills much memory once.
@@ -13,15 +13,17 @@ namespace polyfork::inline v1::detail {
 /// Of the whole process. Thread-safe.
 class ChunkStore {
  public:
-  static constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
-  static constexpr std::size_t most_kept = 16;  ///< chunks
+  static constexpr std::size_t smallest = std::size_t{4} << 20;     ///< bytes; the allocator keeps what is shorter
+  static constexpr std::size_t most_kept = std::size_t{192} << 20;  ///< bytes in all
+  static constexpr std::size_t most_chunks = 32;
 
-  /// One that was left, or a new one. Throws std::bad_alloc.
-  static Chunk take();
-  /// Keeps the chunk if there is room and frees it else. Precondition: it has chunk_bytes bytes.
+  /// One of at least so many bytes, and at most a quarter more, that was left, or a new one. Throws std::bad_alloc.
+  static Chunk take(std::size_t bytes);
+  /// Keeps the chunk, in place of those that have been kept for the longest time if need be, or frees it.
   static void leave(Chunk chunk) noexcept;
   /// Frees what is kept.
   static void clear() noexcept;
+  /// Bytes.
   static std::size_t kept() noexcept;
 };
 

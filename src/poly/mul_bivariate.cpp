@@ -20,6 +20,7 @@
 #include "fft/ntt_table.hpp"
 #include "fft/ntt_transform.hpp"
 #include "poly/mul_algorithms.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -112,7 +113,7 @@ class Product {
   IntegerVector join(std::span<const Words> rows) const {
     const std::size_t length = product_length(plan_.shape);
     const std::size_t step = shape_.step;
-    IntegerVector result(length, limbs_for_bits(product_bits(plan_.shape)));
+    IntegerVector result = unwritten_integers(length, limbs_for_bits(product_bits(plan_.shape)));
     parallel_for(ctx_, length, group_length(step), [&](std::size_t begin, std::size_t end) {
       const std::size_t group = group_length(step);
       Workspace::Frame frame;

@@ -17,6 +17,7 @@
 #include "fft/ntt_table.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/residue_rows.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -139,7 +140,7 @@ class Product {
   IntegerVector join(Words rows) const {
     const std::size_t limbs = product_bits(s_) / 64 + 1;
     const std::size_t sum_limbs = (blocks_.bits + 65) / 64;  // with the sums below it, and a sign
-    IntegerVector result(length_, limbs);
+    IntegerVector result = unwritten_integers(length_, limbs);
     over_chunks(length_, [&](std::size_t begin, std::size_t end) {
       std::size_t filled = 0;
       for (std::size_t t = 0; t < blocks_.sums; ++t) {
@@ -150,20 +151,23 @@ class Product {
             residue_rows<const std::uint64_t>(rows, row_, t * length_ + begin, end - begin), ctx_);
         for (std::size_t i = begin; i < end; ++i) {
           mp_limb_t* const row = result.row(i);
-          if (filled != 0 && row[filled - 1] >> 63 != 0) std::fill(row + filled, row + next, ~mp_limb_t{0});
+          std::fill(row + filled, row + next, filled == 0 ? 0 : extension_of(row[filled - 1]));
           add(sum[i - begin], row + at, next - at);
         }
         filled = next;
       }
       for (std::size_t i = begin; i < end; ++i) {
         mp_limb_t* const row = result.row(i);
-        if (row[filled - 1] >> 63 != 0) std::fill(row + filled, row + limbs, ~mp_limb_t{0});
+        std::fill(row + filled, row + limbs, extension_of(row[filled - 1]));
         result.set_signed_size(i, store_accumulator(row, limbs, row, limbs));
       }
     });
     result.compact(false, ctx_);
     return result;
   }
+
+  /// The limbs above one that has the sign.
+  static mp_limb_t extension_of(mp_limb_t top) noexcept { return top >> 63 != 0 ? ~mp_limb_t{0} : 0; }
 
   /// row += value modulo 2^(64 limbs).
   static void add(IntegerView value, mp_limb_t* row, std::size_t limbs) {

@@ -23,6 +23,7 @@
 #include "fft/signed_words.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/residue_rows.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -133,7 +134,7 @@ class WordProduct {
     const LimbCrt crt(plan_.primes);
     const std::size_t length = wanted_length(plan_);
     const std::size_t stride = limbs_for_bits(product_bits(plan_.shape));
-    IntegerVector result(length, stride);
+    IntegerVector result = unwritten_integers(length, stride);
     parallel_for(ctx_, result.stripes(), grain, [&](std::size_t begin, std::size_t end) {
       ctx_.poll();
       ctx_.charge((end - begin) * stripe * plan_.primes * 3);

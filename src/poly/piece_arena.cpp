@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::size_t first_chunk = std::size_t{64} << 10;
 constexpr std::size_t growth = 8;
+constexpr std::size_t longest_chunk = std::size_t{8} << 20;
 
 }  // namespace
 
 PieceArena::~PieceArena() {
-  for (Chunk& chunk : chunks_)
-    if (chunk.bytes() == ChunkStore::chunk_bytes) ChunkStore::leave(std::move(chunk));
+  for (Chunk& chunk : chunks_) ChunkStore::leave(std::move(chunk));
 }
 
 void* PieceArena::allocate(std::size_t bytes) {
@@ -25,9 +25,9 @@ void* PieceArena::allocate(std::size_t bytes) {
   bytes = (bytes + unit - 1) / unit * unit;
   if (bytes > left_) {
     // Soon as long as those that are kept for the next product; small products take little.
-    const std::size_t length = std::max(bytes, std::clamp(growth * total_, first_chunk, ChunkStore::chunk_bytes));
+    const std::size_t length = std::max(bytes, std::clamp(growth * total_, first_chunk, longest_chunk));
     charge_.add(length);
-    chunks_.push_back(length == ChunkStore::chunk_bytes ? ChunkStore::take() : Chunk(length));
+    chunks_.push_back(length >= ChunkStore::smallest ? ChunkStore::take(length) : Chunk(length));
     next_ = chunks_.back().data();
     left_ = length;
     total_ += length;

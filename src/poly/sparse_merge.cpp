@@ -85,8 +85,7 @@ std::optional<TermsZ> merge_words(const IntegerTerms& a, const IntegerTerms& b, 
   constexpr std::size_t rows = IntegerVector::stripe_rows;
   const std::size_t n = merge.size();
   const MemoryReservation reservation(ctx.memory(), vector_bytes(n, n));
-  IntegerVector sums = n < rows ? IntegerVector(n, std::size_t{1})
-                                : unwritten_integers(n, std::vector<std::uint32_t>((n + rows - 1) / rows, 1));
+  IntegerVector sums = n < rows ? IntegerVector(n, std::size_t{1}) : unwritten_integers(n, std::size_t{1});
   PackedMonomials monomials =
       merge.write([&](std::size_t first, std::span<const std::uint64_t> words) { write_words(sums, first, words); });
   return TermsZ{std::move(monomials), std::move(sums)};

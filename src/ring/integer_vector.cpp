@@ -11,6 +11,7 @@
 #include <polyfork/core/huge_pages.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/chunk_store.hpp"
 #include "core/polled.hpp"
 #include "ring/integer_limits.hpp"
 
@@ -53,6 +54,14 @@ std::size_t tight_limbs(std::span<const std::int32_t> sizes, const ExecutionCont
   return limbs;
 }
 
+detail::Chunk take_chunk(std::size_t bytes) {
+  try {
+    return detail::ChunkStore::take(bytes);
+  } catch (const std::bad_alloc&) {
+    throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
+  }
+}
+
 /// What an IntegerVector takes.
 std::size_t bytes_for(std::size_t size, std::size_t limbs) noexcept {
   return size * sizeof(std::int32_t) + size / IntegerVector::stripe_rows * 2 * sizeof(std::size_t) +
@@ -63,24 +72,39 @@ std::size_t bytes_for(std::size_t size, std::size_t limbs) noexcept {
 
 // Aligned by hand, the block's own address in front: the allocator's aligned form takes a slow path, which products of
 // short polynomials would feel. From calloc, because long blocks of zeros then cost nothing until they are touched: in
-// loops that can be stopped and may be parallel.
+// loops that can be stopped and may be parallel. Long blocks that nobody wants cleared come from what earlier vectors have
+// left; their length stands before the address, zero for those of the allocator.
 void IntegerVector::FreeLimbs::operator()(mp_limb_t* p) const noexcept {
   void* block = nullptr;
+  std::size_t kept = 0;
   std::memcpy(&block, p - 1, sizeof block);
-  std::free(block);
+  std::memcpy(&kept, p - 2, sizeof kept);
+  if (kept != 0)
+    detail::ChunkStore::leave({static_cast<std::byte*>(block), kept});
+  else
+    std::free(block);
 }
 
 IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs, bool zero) {
-  static_assert(sizeof(void*) <= sizeof(mp_limb_t) && alignof(std::max_align_t) >= sizeof(mp_limb_t));
+  static_assert(sizeof(void*) <= sizeof(mp_limb_t) && alignof(std::max_align_t) >= 2 * sizeof(mp_limb_t));
   if (limbs == 0) return nullptr;
   if (limbs > PTRDIFF_MAX / sizeof(mp_limb_t) - limb_alignment) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
   const std::size_t bytes = limbs * sizeof(mp_limb_t) + limb_alignment;
-  void* block = zero ? std::calloc(bytes, 1) : std::malloc(bytes);
-  if (block == nullptr) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
+  std::size_t kept = 0;
+  void* block = nullptr;
+  if (!zero && bytes >= detail::ChunkStore::smallest) {
+    detail::Chunk chunk = take_chunk(bytes);
+    kept = chunk.bytes();
+    block = chunk.release();
+  } else {
+    block = zero ? std::calloc(bytes, 1) : std::malloc(bytes);
+    if (block == nullptr) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
+  }
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   auto* p = static_cast<mp_limb_t*>(block) + (limb_alignment - address % limb_alignment) / sizeof(mp_limb_t);
   std::memcpy(p - 1, &block, sizeof block);
-  detail::ask_for_huge_pages(p, limbs * sizeof(mp_limb_t));
+  std::memcpy(p - 2, &kept, sizeof kept);
+  if (kept == 0) detail::ask_for_huge_pages(p, limbs * sizeof(mp_limb_t));
   return Limbs(static_cast<mp_limb_t*>(p));
 }
 

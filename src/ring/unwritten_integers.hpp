@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <polyfork/ring/integer_vector.hpp>
 
@@ -19,6 +20,13 @@ struct UnwrittenIntegers {
 /// The limbs of all rows, and all sizes, are to be written.
 inline IntegerVector unwritten_integers(std::size_t size, std::span<const std::uint32_t> strides) {
   return UnwrittenIntegers::make(size, strides);
+}
+
+/// With the same stride for all.
+inline IntegerVector unwritten_integers(std::size_t size, std::size_t stride) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  return UnwrittenIntegers::make(
+      size, std::vector<std::uint32_t>((size + rows - 1) / rows, static_cast<std::uint32_t>(stride)));
 }
 
 }  // namespace polyfork::inline v1::detail

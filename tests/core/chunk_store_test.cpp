@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -14,29 +15,64 @@ using polyfork::MemoryAccount;
 using polyfork::detail::Chunk;
 using polyfork::detail::ChunkStore;
 
+constexpr std::size_t mib = std::size_t{1} << 20;
+
 TEST(ChunkStore, GivesOutWhatWasLeft) {
   ChunkStore::clear();
-  Chunk chunk = ChunkStore::take();
-  EXPECT_EQ(chunk.bytes(), ChunkStore::chunk_bytes);
+  Chunk chunk = ChunkStore::take(8 * mib);
+  EXPECT_EQ(chunk.bytes(), 8 * mib);
   std::memset(chunk.data(), 1, chunk.bytes());
   const std::byte* const data = chunk.data();
   ChunkStore::leave(std::move(chunk));
-  EXPECT_EQ(ChunkStore::kept(), 1U);
-  EXPECT_EQ(ChunkStore::take().data(), data);
+  EXPECT_EQ(ChunkStore::kept(), 8 * mib);
+  EXPECT_EQ(ChunkStore::take(8 * mib).data(), data);
   EXPECT_EQ(ChunkStore::kept(), 0U);
 }
 
-TEST(ChunkStore, KeepsAFewAndNoneBesideAMemoryLimit) {
+TEST(ChunkStore, ServesRequestsWithTheShortestThatIsNotMuchTooLong) {
   ChunkStore::clear();
-  std::vector<Chunk> chunks;
-  for (std::size_t i = 0; i < ChunkStore::most_kept + 3; ++i) chunks.push_back(ChunkStore::take());
-  for (Chunk& chunk : chunks) ChunkStore::leave(std::move(chunk));
-  EXPECT_EQ(ChunkStore::kept(), ChunkStore::most_kept);
+  for (const std::size_t size : {8, 10, 9, 16}) ChunkStore::leave(Chunk(size * mib));
+  EXPECT_EQ(ChunkStore::take(8 * mib + 1).bytes(), 9 * mib);
+  EXPECT_EQ(ChunkStore::take(8 * mib + 1).bytes(), 10 * mib);
+  EXPECT_EQ(ChunkStore::take(8 * mib + 1).bytes(), 8 * mib + 1);  // 16 MiB are too many
+  EXPECT_EQ(ChunkStore::take(17 * mib).bytes(), 17 * mib);
+  EXPECT_EQ(ChunkStore::kept(), 24 * mib);
+  ChunkStore::leave(Chunk(ChunkStore::smallest - 1));
+  ChunkStore::leave(Chunk(ChunkStore::most_kept + 1));
+  EXPECT_EQ(ChunkStore::kept(), 24 * mib);
+  ChunkStore::clear();
+}
+
+TEST(ChunkStore, KeepsTheLatestAndNoneBesideAMemoryLimit) {
+  ChunkStore::clear();
+  for (std::size_t size = 20; size <= 60; size += 10) ChunkStore::leave(Chunk(size * mib));
+  EXPECT_EQ(ChunkStore::kept(), 180 * mib);  // of 200
+  EXPECT_EQ(ChunkStore::take(20 * mib).bytes(), 20 * mib);
+  EXPECT_EQ(ChunkStore::kept(), 180 * mib);
+  for (std::size_t i = 0; i < 2 * ChunkStore::most_chunks; ++i) ChunkStore::leave(Chunk(4 * mib));
+  EXPECT_EQ(ChunkStore::kept(), ChunkStore::most_chunks * 4 * mib);
   MemoryAccount unlimited;
   unlimited.charge(1);
-  EXPECT_EQ(ChunkStore::kept(), ChunkStore::most_kept);
+  EXPECT_EQ(ChunkStore::kept(), ChunkStore::most_chunks * 4 * mib);
   MemoryAccount limited(1 << 20);
   limited.charge(1);
+  EXPECT_EQ(ChunkStore::kept(), 0U);
+}
+
+TEST(ChunkStoreThreads, TakeAndLeave) {
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < 4; ++t)
+    threads.emplace_back([t] {
+      for (std::size_t i = 0; i < 200; ++i) {
+        Chunk chunk = ChunkStore::take((4 + (i + t) % 5) * mib);
+        chunk.data()[0] = std::byte{1};
+        chunk.data()[chunk.bytes() - 1] = std::byte{1};
+        ChunkStore::leave(std::move(chunk));
+        if (i % 50 == 49) ChunkStore::clear();
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  ChunkStore::clear();
   EXPECT_EQ(ChunkStore::kept(), 0U);
 }
 
