@@ -64,6 +64,12 @@ static POLYFORK_ALWAYS_INLINE VecU64 select_less(VecU64 a, VecU64 b, VecU64 x, V
 static POLYFORK_ALWAYS_INLINE VecU64 shift_lanes(VecU64 a, VecU64 below) {
   return {_mm512_maskz_alignr_epi64(0xff, a.v, below.v, 7)};
 }
+/// Eight words of low followed by high, from word `first` on. Only here.
+template <int first>
+static POLYFORK_ALWAYS_INLINE VecU64 window(VecU64 low, VecU64 high) {
+  if constexpr (first == 8) return high;
+  return {_mm512_maskz_alignr_epi64(0xff, high.v, low.v, first)};
+}
 static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even, VecU64& odd) {
   even.v = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), b.v);
   odd.v = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), b.v);

@@ -126,25 +126,24 @@ struct Fraction52 {
   POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
     for (int i = 1; i < 8; i += 2) s.a[i] = prime - s.a[i];
   }
+  /// Coefficient i of a meets the eight words from place 8 - i of [z b | b]: windows of registers, since loads of the
+  /// windows would cross cache lines.
+  template <int i>
+  static POLYFORK_ALWAYS_INLINE void add_products(const std::uint64_t* a, Vec z_b, Vec b, Vec& low, Vec& high) {
+    if constexpr (i < 8) {
+      const Vec x = Vec::broadcast(a[i]);
+      const Vec y = window<8 - i>(z_b, b);
+      low = madd52lo(low, x, y);
+      high = madd52hi(high, x, y);
+      add_products<i + 1>(a, z_b, b, low, high);
+    }
+  }
   /// The sum S of eight products a b <= p p is below 2^103 since p < 2^50. Montgomery's reduction by 2^52:
   /// (S + m p) / 2^52 < 8 p^2 / 2^52 + p < 3p.
   POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
     Vec low = zeros;
     Vec high_part = zeros;
-    Vec low2 = zeros;  // two chains: the multiply-adds depend on each other
-    Vec high2 = zeros;
-    for (int i = 0; i < 8; i += 2) {
-      const Vec x = Vec::broadcast(s.a[i]);
-      const Vec y = Vec::load(s.b + 8 - i);
-      low = madd52lo(low, x, y);
-      high_part = madd52hi(high_part, x, y);
-      const Vec x2 = Vec::broadcast(s.a[i + 1]);
-      const Vec y2 = Vec::load(s.b + 7 - i);
-      low2 = madd52lo(low2, x2, y2);
-      high2 = madd52hi(high2, x2, y2);
-    }
-    low = low + low2;
-    high_part = high_part + high2;
+    add_products<0>(s.a, Vec::load_aligned(s.b), Vec::load_aligned(s.b + 8), low, high_part);
     const Vec m = madd52lo(zeros, low, Vec::broadcast(negative_inverse));
     const Vec carry = shift_right<52>(madd52lo(low, m, p));  // low + lo(m p) is a multiple of 2^52
     const Vec r = madd52hi(high_part + carry, m, p);

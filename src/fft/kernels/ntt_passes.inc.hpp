@@ -479,7 +479,7 @@ static void ntt_store(const NttTable& table, NttNode node, const NttStore& store
 #include "fft/kernels/ntt_blocks.inc.hpp"
 
 /// Products modulo x^8 - z_j. A group of blocks is staged as [z b | b], so that coefficient i of a meets the eight
-/// words from place 8 - i; staging ahead keeps the loads that straddle two stores from waiting for them.
+/// words from place 8 - i; the group's blocks are staged side by side, which keeps the multipliers busy.
 template <class A, bool both>
 static POLYFORK_ALWAYS_INLINE void multiply_blocks(const NttTable& table, std::size_t first, std::size_t count,
                                                    NttFactor scale, std::uint64_t* a_data, const std::uint64_t* b_data,
