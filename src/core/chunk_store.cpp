@@ -5,6 +5,8 @@
 #include <atomic>
 #include <mutex>
 
+#include "core/limited.hpp"
+
 namespace polyfork::inline v1::detail {
 
 namespace {
@@ -54,7 +56,7 @@ Chunk ChunkStore::take(std::size_t bytes) {
 
 void ChunkStore::leave(Chunk chunk) noexcept {
   const std::size_t bytes = chunk.bytes();
-  if (bytes < smallest || bytes > most_kept) return;
+  if (bytes < smallest || bytes > most_kept || limited_in_use()) return;
   Store& s = store();
   std::array<Chunk, most_chunks> freed;  // after the lock is given back
   std::size_t gone = 0;

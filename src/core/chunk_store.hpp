@@ -14,12 +14,13 @@ namespace polyfork::inline v1::detail {
 class ChunkStore {
  public:
   static constexpr std::size_t smallest = std::size_t{4} << 20;     ///< bytes; the allocator keeps what is shorter
-  static constexpr std::size_t most_kept = std::size_t{192} << 20;  ///< bytes in all
+  static constexpr std::size_t most_kept = std::size_t{384} << 20;  ///< bytes in all
   static constexpr std::size_t most_chunks = 32;
 
   /// One of at least so many bytes, and at most a quarter more, that was left, or a new one. Throws std::bad_alloc.
   static Chunk take(std::size_t bytes);
-  /// Keeps the chunk, in place of those that have been kept for the longest time if need be, or frees it.
+  /// Keeps the chunk, in place of those that have been kept for the longest time if need be, or frees it: always while a
+  /// memory limit is in use.
   static void leave(Chunk chunk) noexcept;
   /// Frees what is kept.
   static void clear() noexcept;

@@ -6,26 +6,29 @@
 #include <polyfork/core/error.hpp>
 
 #include "core/chunk_store.hpp"
-#include "core/workspace_keep.hpp"
+#include "core/limited.hpp"
 
 namespace polyfork::inline v1 {
 
 namespace {
 
-/// An account with a limit does not see what is kept for later.
-void keep_little() noexcept {
-  detail::keep_little_workspace();
-  detail::ChunkStore::clear();
-}
+std::atomic<std::size_t> limited{0};  // bytes charged to accounts with a limit
 
 }  // namespace
 
+bool detail::limited_in_use() noexcept { return limited.load(std::memory_order_relaxed) != 0; }
+
+MemoryAccount::~MemoryAccount() {
+  if (limit_ != unlimited) limited.fetch_sub(used(), std::memory_order_relaxed);
+}
+
 bool MemoryAccount::try_charge(std::size_t bytes) noexcept {
-  if (limit_ != unlimited) keep_little();
+  if (limit_ != unlimited) detail::ChunkStore::clear();  // the account does not see what is kept for later
   std::size_t used = used_.load(std::memory_order_relaxed);
   do {
     if (bytes > limit_ - used) return false;  // used <= limit_ always, so nothing wraps
   } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+  if (limit_ != unlimited) limited.fetch_add(bytes, std::memory_order_relaxed);
   const std::size_t now = used + bytes;
   std::size_t peak = peak_.load(std::memory_order_relaxed);
   while (peak < now && !peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
@@ -39,7 +42,7 @@ void MemoryAccount::charge(std::size_t bytes) {
 
 void MemoryAccount::release(std::size_t bytes) noexcept {
   used_.fetch_sub(bytes, std::memory_order_relaxed);
-  if (limit_ != unlimited) keep_little();
+  if (limit_ != unlimited) limited.fetch_sub(bytes, std::memory_order_relaxed);
 }
 
 std::size_t MemoryAccount::available() const noexcept { return limit_ - used(); }

@@ -1,19 +1,19 @@
 // A stack of chunks per thread. A frame remembers the top; closing it moves the top back and keeps a few chunks. Small
 // chunks double; a large request gets a chunk of its own size. While a frame is open its bytes belong to the algorithm,
-// which charges them; what is unused afterwards nobody charges, so it is bounded: `most_kept` per thread, and beyond
-// that `most_shared` for all threads of the process together, first come, first served, so that large products in a row
-// do not have the system clear the same pages again and again. Who works under a memory limit does without the latter.
+// which charges them; what is unused afterwards nobody charges, so it is bounded: `most_kept` per thread. Long chunks go to
+// the store of the process, where the next operation finds them on whatever thread it needs them, unless somebody works
+// under a memory limit: then the thread keeps them within its bound.
 #include <polyfork/core/workspace.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
 #include <new>
 #include <utility>
 #include <vector>
 
 #include "core/chunk.hpp"
-#include "core/workspace_keep.hpp"
+#include "core/chunk_store.hpp"
+#include "core/limited.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -25,47 +25,37 @@ constexpr std::size_t alignment = Chunk::alignment;
 constexpr std::size_t first_chunk = std::size_t{64} << 10;
 constexpr std::size_t largest_doubled = std::size_t{1} << 20;
 constexpr std::size_t most_kept = std::size_t{64} << 20;
-constexpr std::size_t most_shared = std::size_t{192} << 20;
 
-std::atomic<std::size_t> shared{0};  // the sum of all stacks' `claimed`
-
-bool claim(std::size_t bytes) noexcept {
-  std::size_t now = shared.load(std::memory_order_relaxed);
-  do {
-    if (bytes > most_shared - now) return false;  // now <= most_shared always
-  } while (!shared.compare_exchange_weak(now, now + bytes, std::memory_order_relaxed));
-  return true;
-}
+bool is_long(const Chunk& chunk) noexcept { return chunk.bytes() >= detail::ChunkStore::smallest; }
 
 struct Stack {
   std::vector<Chunk> chunks;
-  std::size_t chunk = 0;    // the one being filled; chunks.size() when there is none yet
-  std::size_t offset = 0;   // bytes in use in it, a multiple of the alignment
-  std::size_t bytes = 0;    // of all chunks
-  std::size_t claimed = 0;  // of what all threads share
-
-  ~Stack() { give_back(); }
+  std::size_t chunk = 0;   // the one being filled; chunks.size() when there is none yet
+  std::size_t offset = 0;  // bytes in use in it, a multiple of the alignment
+  std::size_t bytes = 0;   // of all chunks
 
   std::size_t used() const noexcept { return offset > 0 ? chunk + 1 : chunk; }
   void drop_last() noexcept {
     bytes -= chunks.back().bytes();
     chunks.pop_back();
   }
-  void give_back() noexcept { shared.fetch_sub(std::exchange(claimed, 0), std::memory_order_relaxed); }
 
+  /// Leaves unused long chunks to others.
+  void share() noexcept {
+    const auto first = chunks.begin() + static_cast<std::ptrdiff_t>(used());
+    const auto kept = std::remove_if(first, chunks.end(), [this](Chunk& c) {
+      if (!is_long(c)) return false;
+      bytes -= c.bytes();
+      detail::ChunkStore::leave(std::move(c));
+      return true;
+    });
+    chunks.erase(kept, chunks.end());
+  }
   /// Drops unused chunks until the others may be kept.
-  void settle(bool may_share) noexcept {
-    give_back();
+  void settle() noexcept {
     std::size_t unused = 0;
     for (std::size_t i = used(); i < chunks.size(); ++i) unused += chunks[i].bytes();
-    while (unused > most_kept) {
-      if (may_share && claim(unused - most_kept)) {
-        claimed = unused - most_kept;
-        return;
-      }
-      unused -= chunks.back().bytes();
-      drop_last();
-    }
+    for (; unused > most_kept; drop_last()) unused -= chunks.back().bytes();
   }
 };
 
@@ -79,7 +69,9 @@ Workspace::Frame::~Frame() {
   Stack& s = stack;
   s.chunk = chunk_;
   s.offset = offset_;
-  if (s.bytes > most_kept) s.settle(true);
+  if (s.bytes < detail::ChunkStore::smallest) return;
+  if (!detail::limited_in_use()) s.share();
+  if (s.bytes > most_kept) s.settle();
 }
 
 void* Workspace::Frame::allocate_bytes(std::size_t bytes) {
@@ -96,7 +88,8 @@ void* Workspace::Frame::allocate_bytes(std::size_t bytes) {
     // Everything from next on is unused; what is too small now would stay too small.
     while (s.chunks.size() > next) s.drop_last();
     const std::size_t last = s.chunks.empty() ? first_chunk / 2 : s.chunks.back().bytes();
-    s.chunks.emplace_back(std::max(rounded, std::min(2 * std::min(last, largest_doubled), largest_doubled)));
+    const std::size_t wanted = std::max(rounded, std::min(2 * std::min(last, largest_doubled), largest_doubled));
+    s.chunks.push_back(wanted < detail::ChunkStore::smallest ? Chunk(wanted) : detail::ChunkStore::take(wanted));
     s.bytes += s.chunks.back().bytes();
   }
   s.chunk = next;
@@ -110,12 +103,7 @@ std::size_t Workspace::thread_bytes() noexcept { return stack.bytes; }
 
 void Workspace::trim() noexcept {
   Stack& s = stack;
-  s.give_back();
   while (s.used() < s.chunks.size()) s.drop_last();
-}
-
-void detail::keep_little_workspace() noexcept {
-  if (stack.claimed != 0) stack.settle(false);
 }
 
 }  // namespace polyfork::inline v1

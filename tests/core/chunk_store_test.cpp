@@ -45,10 +45,10 @@ TEST(ChunkStore, ServesRequestsWithTheShortestThatIsNotMuchTooLong) {
 
 TEST(ChunkStore, KeepsTheLatestAndNoneBesideAMemoryLimit) {
   ChunkStore::clear();
-  for (std::size_t size = 20; size <= 60; size += 10) ChunkStore::leave(Chunk(size * mib));
-  EXPECT_EQ(ChunkStore::kept(), 180 * mib);  // of 200
-  EXPECT_EQ(ChunkStore::take(20 * mib).bytes(), 20 * mib);
-  EXPECT_EQ(ChunkStore::kept(), 180 * mib);
+  for (std::size_t size = 40; size <= 120; size += 20) ChunkStore::leave(Chunk(size * mib));
+  EXPECT_EQ(ChunkStore::kept(), 360 * mib);  // of 400
+  EXPECT_EQ(ChunkStore::take(40 * mib).bytes(), 40 * mib);
+  EXPECT_EQ(ChunkStore::kept(), 360 * mib);
   for (std::size_t i = 0; i < 2 * ChunkStore::most_chunks; ++i) ChunkStore::leave(Chunk(4 * mib));
   EXPECT_EQ(ChunkStore::kept(), ChunkStore::most_chunks * 4 * mib);
   MemoryAccount unlimited;
@@ -57,6 +57,12 @@ TEST(ChunkStore, KeepsTheLatestAndNoneBesideAMemoryLimit) {
   MemoryAccount limited(1 << 20);
   limited.charge(1);
   EXPECT_EQ(ChunkStore::kept(), 0U);
+  ChunkStore::leave(Chunk(8 * mib));
+  EXPECT_EQ(ChunkStore::kept(), 0U);
+  limited.release(1);
+  ChunkStore::leave(Chunk(8 * mib));
+  EXPECT_EQ(ChunkStore::kept(), 8 * mib);
+  ChunkStore::clear();
 }
 
 TEST(ChunkStoreThreads, TakeAndLeave) {

@@ -10,12 +10,14 @@
 
 #include <polyfork/core/memory.hpp>
 
+#include "core/chunk_store.hpp"
 #include "random.hpp"
 
 namespace {
 
 using polyfork::MemoryAccount;
 using polyfork::Workspace;
+using polyfork::detail::ChunkStore;
 
 bool aligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 64 == 0; }
 
@@ -35,46 +37,43 @@ TEST(Workspace, FramesGiveTheirMemoryBack) {
   EXPECT_EQ(frame.allocate<std::uint64_t>(0).size(), 0U);
 }
 
-TEST(Workspace, KeepsMuchOnlyWithoutAMemoryLimit) {
+TEST(Workspace, LongChunksAreSharedUnlessAMemoryLimitIsInUse) {
   Workspace::trim();
+  ChunkStore::clear();
   const auto use = [](std::size_t mebibytes) {
     Workspace::Frame frame;
-    frame.allocate<std::uint8_t>(mebibytes << 20).front() = 1;
+    auto* const data = frame.allocate<std::uint8_t>(mebibytes << 20).data();
+    *data = 1;
+    return data;
   };
-  use(150);  // kept: 64 MiB of the thread's and 86 of what all threads share
-  EXPECT_GE(Workspace::thread_bytes(), std::size_t{150} << 20);
-  std::thread([&] {
-    use(150);
-    EXPECT_GE(Workspace::thread_bytes(), std::size_t{150} << 20);
-    std::thread([&] {
-      use(150);  // too little is left
-      EXPECT_LE(Workspace::thread_bytes(), std::size_t{64} << 20);
-      use(70);
-      EXPECT_GE(Workspace::thread_bytes(), std::size_t{70} << 20);
-    }).join();
-  }).join();
-  std::thread([&] {  // the others gave theirs back
-    use(150);
-    EXPECT_GE(Workspace::thread_bytes(), std::size_t{150} << 20);
-  })
-      .join();
-  use(300);  // more than there is
-  EXPECT_LE(Workspace::thread_bytes(), std::size_t{64} << 20);
-  use(150);
+  const auto* const first = use(150);
+  EXPECT_LE(Workspace::thread_bytes(), std::size_t{4} << 20);
+  EXPECT_EQ(ChunkStore::kept(), std::size_t{150} << 20);
+  std::thread([&] { EXPECT_EQ(use(140), first); }).join();
+  EXPECT_EQ(ChunkStore::kept(), std::size_t{150} << 20);
+
   MemoryAccount unlimited;
   unlimited.charge(1);
-  EXPECT_GE(Workspace::thread_bytes(), std::size_t{150} << 20);
+  EXPECT_EQ(ChunkStore::kept(), std::size_t{150} << 20);
   MemoryAccount limited(1000);
   limited.charge(1);
-  EXPECT_LE(Workspace::thread_bytes(), std::size_t{64} << 20);
+  EXPECT_EQ(ChunkStore::kept(), 0U);
+  use(50);  // the thread's own
+  EXPECT_GE(Workspace::thread_bytes(), std::size_t{50} << 20);
   use(150);
-  limited.release(1);
   EXPECT_LE(Workspace::thread_bytes(), std::size_t{64} << 20);
+  EXPECT_EQ(ChunkStore::kept(), 0U);
+  limited.release(1);
+  use(30);
+  EXPECT_LE(Workspace::thread_bytes(), std::size_t{4} << 20);
+  EXPECT_GE(ChunkStore::kept(), std::size_t{30} << 20);
+  ChunkStore::clear();
 }
 
 TEST(Workspace, InnerFramesKeepWhatTheNextOnesUse) {
   Workspace::trim();
   MemoryAccount limited(1000);  // nothing is shared
+  limited.charge(1);
   Workspace::Frame outer;
   outer.allocate<std::uint8_t>(std::size_t{80} << 20).front() = 1;
   const auto inner = [] {
@@ -84,9 +83,9 @@ TEST(Workspace, InnerFramesKeepWhatTheNextOnesUse) {
     return data;
   };
   const auto* const first = inner();
-  limited.charge(1);
   EXPECT_EQ(inner(), first);
   EXPECT_GE(Workspace::thread_bytes(), std::size_t{110} << 20);
+  limited.release(1);
 }
 
 TEST(Workspace, GrowsByChunksAndKeepsLittle) {
@@ -110,7 +109,7 @@ TEST(Workspace, GrowsByChunksAndKeepsLittle) {
     for (int i = 0; i < 3000; ++i) frame.allocate<std::uint64_t>(1 << 14);
     EXPECT_GT(Workspace::thread_bytes(), std::size_t{360} << 20);
   }
-  EXPECT_LE(Workspace::thread_bytes(), std::size_t{256} << 20);
+  EXPECT_LE(Workspace::thread_bytes(), std::size_t{64} << 20);
   EXPECT_GT(Workspace::thread_bytes(), std::size_t{1} << 20);
   Workspace::trim();
   EXPECT_EQ(Workspace::thread_bytes(), 0U);

@@ -20,6 +20,7 @@ class POLYFORK_EXPORT MemoryAccount {
   static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
   explicit MemoryAccount(std::size_t limit_bytes = unlimited) noexcept : limit_(limit_bytes) {}
+  ~MemoryAccount();
   MemoryAccount(const MemoryAccount&) = delete;
   MemoryAccount& operator=(const MemoryAccount&) = delete;
 

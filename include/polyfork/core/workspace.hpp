@@ -39,8 +39,9 @@ class POLYFORK_EXPORT Workspace {
     std::size_t offset_;
   };
 
-  /// Bytes that the calling thread has for its frames. Unused ones are kept for reuse, at most 64 MiB, and of all threads
-  /// 192 MiB more while no memory limit is set. What open frames hold is charged by the algorithm that opened them.
+  /// Bytes that the calling thread has for its frames. Unused ones are kept for reuse, at most 64 MiB; while no memory limit
+  /// is in use chunks from 4 MiB on are left to all threads. What open frames hold is charged by the algorithm that opened
+  /// them.
   static std::size_t thread_bytes() noexcept;
   /// Frees the calling thread's unused chunks. Must be called with no frame open.
   static void trim() noexcept;

@@ -1,0 +1,9 @@
+// Whether somebody works under a memory limit: what is kept for later is not charged to anybody, and little is then.
+#pragma once
+
+namespace polyfork::inline v1::detail {
+
+/// Whether bytes are charged to an account with a limit.
+bool limited_in_use() noexcept;
+
+}  // namespace polyfork::inline v1::detail
