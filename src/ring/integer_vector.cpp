@@ -267,27 +267,48 @@ std::size_t IntegerVector::max_limbs(const ExecutionContext& ctx) const {
   return most;
 }
 
+// Only the longest elements can have the most bits; their top limbs decide. In one sweep, stripe by stripe: shorter elements
+// have zeros there.
+void IntegerVector::Longest::add(const IntegerVector& v, std::size_t stripe) noexcept {
+  const std::size_t step = v.stride(stripe);
+  const std::size_t most = step <= 1 ? step : tight_stride(v.sizes_, stripe);
+  if (most < limbs || most == 0) return;
+  const std::size_t first = stripe * stripe_rows;
+  const std::size_t count = std::min(v.sizes_.size() - first, stripe_rows);
+  const mp_limb_t* const at = v.row(first) + (most - 1);
+  mp_limb_t joined = 0;
+  if (step == 1) {
+    for (std::size_t i = 0; i < count; ++i) joined |= at[i];
+  } else {
+    for (std::size_t i = 0; i < count; ++i) joined |= at[i * step];
+  }
+  if (joined != 0) add({most, joined});
+}
+
+void IntegerVector::Longest::add(const Longest& other) noexcept {
+  if (other.limbs > limbs)
+    *this = other;
+  else if (other.limbs == limbs)
+    top |= other.top;
+}
+
 std::size_t IntegerVector::max_bits(const ExecutionContext& ctx) const {
-  // Only the longest elements can have the most bits; their top limbs decide. In one sweep, stripe by stripe.
-  std::size_t limbs = 0;
-  mp_limb_t top = 0;
-  detail::polled_for(
-      ctx, stripes(),
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t s = begin; s < end; ++s) {
-          const std::size_t most = tight_stride(sizes_, s);
-          if (most < limbs || most == 0) continue;
-          if (most > limbs) limbs = most, top = 0;
-          const std::size_t first = s * stripe_rows;
-          const std::size_t last = std::min(sizes_.size(), first + stripe_rows);
-          const std::size_t step = stride(s);
-          const mp_limb_t* at = row(first) + (limbs - 1);
-          for (std::size_t i = first; i < last; ++i, at += step)
-            top |= *at & (mp_limb_t{0} - mp_limb_t{limbs_of(sizes_[i]) == limbs});
-        }
-      },
-      poll_stripes);
-  return limbs == 0 ? 0 : limbs * GMP_NUMB_BITS - static_cast<std::size_t>(__builtin_clzll(top));
+  constexpr std::size_t chunk = std::size_t{1} << 11;  // stripes: 20 microseconds and more
+  const auto add_stripes = [&](Longest& sum, std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t s = begin; s < end; ++s) sum.add(*this, s);
+  };
+  Longest all;
+  if (stripes() <= chunk) {
+    add_stripes(all, 0, stripes());
+  } else {
+    std::vector<Longest> parts((stripes() + chunk - 1) / chunk);
+    parallel_for(ctx, parts.size(), 1, [&](std::size_t part, std::size_t last) {
+      for (; part < last; ++part) add_stripes(parts[part], part * chunk, std::min(stripes(), (part + 1) * chunk));
+    });
+    for (const Longest& part : parts) all.add(part);
+  }
+  return all.limbs == 0 ? 0 : all.limbs * GMP_NUMB_BITS - static_cast<std::size_t>(__builtin_clzll(all.top));
 }
 
 void IntegerVector::negate() noexcept {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "back_ends.hpp"
 #include "integer_generators.hpp"
 
 namespace polyfork::test {
@@ -195,6 +196,26 @@ TEST(IntegerVectorBuilder, IsEmptyAfterFinish) {
   EXPECT_EQ(b.size(), 0U);
   b.push_back(Integer(7));
   EXPECT_EQ(b.finish(), (IntegerVector{7}));
+}
+
+TEST(IntegerVectorThreads, BitsOfLongVectors) {
+  constexpr std::size_t n = 300'000;  // several parts
+  polyfork::test::Random random(12);
+  for (const std::size_t stride : {1, 2}) {
+    IntegerVector v(n, stride);
+    EXPECT_EQ(v.max_bits(), 0U);
+    for (std::size_t i = 0; i < n; i += 7)
+      v.set(i, polyfork::Integer(static_cast<std::int64_t>(random.below(1000)) - 500));
+    EXPECT_EQ(v.max_bits(), 9U);
+    for (const std::size_t at : {std::size_t{0}, std::size_t{131'072}, std::size_t{131'071}, n - 1}) {
+      for (const std::size_t bits : {10, 63, 64, 65, 128}) {
+        if (bits > 64 * stride) continue;
+        IntegerVector w = v;
+        w.set(at, -((polyfork::Integer(1) << bits) - 1));
+        for (const polyfork::ExecutionContext& ctx : polyfork::test::contexts()) EXPECT_EQ(w.max_bits(ctx), bits) << at;
+      }
+    }
+  }
 }
 
 }  // namespace

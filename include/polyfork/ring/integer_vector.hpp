@@ -116,6 +116,13 @@ class POLYFORK_EXPORT IntegerVector {
   using Limbs = std::unique_ptr<mp_limb_t[], FreeLimbs>;
   static Limbs allocate(std::size_t limbs, bool zero = true);
   bool equals(const IntegerVector& other) const noexcept;
+  /// The limbs of the longest elements, and their top limbs joined.
+  struct Longest {
+    std::size_t limbs = 0;
+    mp_limb_t top = 0;
+    void add(const IntegerVector& v, std::size_t stripe) noexcept;
+    void add(const Longest& other) noexcept;
+  };
   struct Stripe {
     std::size_t offset;  // in limbs
     std::size_t stride;
