@@ -9,8 +9,11 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-// Words below which a fork costs more than it gives.
-constexpr std::size_t fork_words = std::size_t{1} << 13;
+// Words below which a fork costs more than it gives, some 3 microseconds of a pass; of long transforms tasks are longer, as
+// long as there are a few for each thread.
+constexpr std::size_t least_fork_words = std::size_t{1} << 13;
+constexpr std::size_t most_fork_words = std::size_t{1} << 16;
+constexpr std::size_t tasks_per_thread = 4;
 // Columns that are stored before their owner looks at them: 16 KiB of output.
 constexpr std::size_t stored_columns = 128;
 // Transforms of that many words lie beyond the second-level cache, and so do their nodes of `far_node` words when their
@@ -27,13 +30,16 @@ struct Walk {
   const NttLayout layout;
   const ExecutionContext& ctx;
   const std::size_t fetched_node;  // words of nodes whose passes fetch their rows ahead
+  const std::size_t fork_words;    // of a task
 
   Walk(const NttKernels& its_kernels, const NttTable& its_table, const NttShape& shape, const ExecutionContext& its_ctx)
       : kernels(its_kernels),
         table(its_table),
         layout(shape.layout()),
         ctx(its_ctx),
-        fetched_node(shape.words() >= far_words ? far_node : SIZE_MAX) {}
+        fetched_node(shape.words() >= far_words ? far_node : SIZE_MAX),
+        fork_words(std::clamp(shape.words() / (tasks_per_thread * static_cast<std::size_t>(ctx.threads())),
+                              least_fork_words, most_fork_words)) {}
 };
 
 /// Whether a loop may run in parallel: with threads, or to be measured for many.
@@ -57,21 +63,21 @@ void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::u
       begin += count;
     }
   };
-  if (!forks(w.ctx) || row << radix_log < 2 * fork_words) {
+  if (!forks(w.ctx) || row << radix_log < 2 * w.fork_words) {
     run(0, row);
   } else {
-    parallel_for(w.ctx, row, std::max<std::size_t>(ntt_block, fork_words >> radix_log), run);
+    parallel_for(w.ctx, row, std::max<std::size_t>(ntt_block, w.fork_words >> radix_log), run);
   }
 }
 
 /// Runs body(i) for the sub-nodes of a node.
 template <class Body>
 void over_children(const Walk& w, std::size_t count, std::size_t words, const Body& body) {
-  if (!forks(w.ctx) || words < fork_words) {
+  if (!forks(w.ctx) || words < least_fork_words) {
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
-  parallel_for(w.ctx, count, 1, [&](std::size_t begin, std::size_t end) {
+  parallel_for(w.ctx, count, std::max<std::size_t>(1, w.fork_words / words), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) body(i);
   });
 }

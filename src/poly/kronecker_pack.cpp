@@ -188,10 +188,11 @@ class Unpacker {
     if (top) value = bits_ < 128 ? ((wide{1} << bits_) - value) : 0 - value;
     const auto low = static_cast<std::uint64_t>(value);
     const auto high = static_cast<std::uint64_t>(value >> 64);
+    const std::size_t stride = v_.stride(i / IntegerVector::stripe_rows);
     mp_limb_t* row = v_.row(i);
-    // +-2^(s-1) has a limb more than smaller values when s = 1 or 65.
-    if (low != 0 || bits_ > 1) row[0] = low;
-    if (high != 0 || bits_ > 65) row[1] = high;
+    if (stride > 0) row[0] = low;
+    if (stride > 1) row[1] = high;
+    if (stride > 2) std::fill(row + 2, row + stride, mp_limb_t{0});
     v_.set_signed_size(i, signed_size(high != 0 ? 2 : low != 0, top != flip_));
     return top;
   }
@@ -218,7 +219,9 @@ class Unpacker {
       mpn_add_1(value, value, n, 1);
     }
     const std::size_t m = strip(value, limbs_);
-    std::copy_n(value, m, v_.row(i));
+    mp_limb_t* const row = v_.row(i);
+    std::copy_n(value, m, row);
+    std::fill(row + m, row + v_.stride(i / IntegerVector::stripe_rows), mp_limb_t{0});
     v_.set_signed_size(i, signed_size(m, top != flip_));
     return top;
   }

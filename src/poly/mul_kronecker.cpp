@@ -14,6 +14,7 @@
 #include "poly/mul_cost.hpp"
 #include "poly/mul_integer.hpp"
 #include "poly/mul_sizes.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -32,7 +33,7 @@ IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const I
   const bool negative_b = s.square ? negative_a : kronecker_pack(packed_b, b, plan.slot_bits, plan.grain, ctx);
   mul_integers(plan.children.front(), product, packed_a, packed_b, ctx);
 
-  IntegerVector result(product_length(s), limbs_for_bits(product_bits(s)));
+  IntegerVector result = unwritten_integers(product_length(s), limbs_for_bits(product_bits(s)));
   kronecker_unpack(result, product, negative_a != negative_b, plan.slot_bits, plan.grain, ctx);
   return result;
 }

@@ -293,21 +293,19 @@ void IntegerVector::Longest::add(const Longest& other) noexcept {
 }
 
 std::size_t IntegerVector::max_bits(const ExecutionContext& ctx) const {
-  constexpr std::size_t chunk = std::size_t{1} << 11;  // stripes: 20 microseconds and more
-  const auto add_stripes = [&](Longest& sum, std::size_t begin, std::size_t end) {
-    ctx.poll();
-    for (std::size_t s = begin; s < end; ++s) sum.add(*this, s);
-  };
-  Longest all;
-  if (stripes() <= chunk) {
-    add_stripes(all, 0, stripes());
-  } else {
-    std::vector<Longest> parts((stripes() + chunk - 1) / chunk);
-    parallel_for(ctx, parts.size(), 1, [&](std::size_t part, std::size_t last) {
-      for (; part < last; ++part) add_stripes(parts[part], part * chunk, std::min(stripes(), (part + 1) * chunk));
-    });
-    for (const Longest& part : parts) all.add(part);
-  }
+  constexpr std::size_t grain = std::size_t{1} << 9;  // stripes: 10 microseconds and more
+  const Longest all = parallel_reduce(
+      ctx, stripes(), grain, Longest{},
+      [&](std::size_t begin, std::size_t end) {
+        ctx.poll();
+        Longest part;
+        for (std::size_t s = begin; s < end; ++s) part.add(*this, s);
+        return part;
+      },
+      [](Longest left, const Longest& right) {
+        left.add(right);
+        return left;
+      });
   return all.limbs == 0 ? 0 : all.limbs * GMP_NUMB_BITS - static_cast<std::size_t>(__builtin_clzll(all.top));
 }
 
