@@ -7,6 +7,8 @@
 
 #include <polyfork/core/cpu.hpp>
 
+#include "core/chunk_store.hpp"
+#include "fft/ntt_kernels.hpp"
 #include "poly/limb_rows.hpp"
 #include "poly/mul_bivariate.hpp"
 #include "poly/mul_blocked.hpp"
@@ -22,33 +24,46 @@ constexpr double call_ns = 150;      // fixed cost of a product
 constexpr double limb_split_ns = 5;  // bivariate: a limb on its way in, beside its residues, and a word on its way out
 constexpr double limb_join_ns = 12;
 
-/// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly with all that belongs to it,
-/// and the product of a limb with a word modulo a prime.
+/// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly, what belongs to a word once (its
+/// share of a product of blocks, loads and stores), and the product of a limb with a word modulo a prime.
 struct TransformCost {
   double butterfly;
+  double word;
   double conversion;
 };
 TransformCost transform_cost() {
   switch (active_isa()) {
     case Isa::ifma:
-      return {0.21, 0.07};
+      return {0.125, 0.38, 0.055};
     case Isa::avx512:
-      return {0.27, 0.17};
+      return {0.32, 0.7, 0.17};
     case Isa::avx2:
-      return {0.45, 0.27};
+      return {0.54, 0.7, 0.27};
     case Isa::scalar:
       break;
   }
-  return {1.9, 0.6};
+  return {2.2, 0.7, 0.6};
 }
 
 /// The product of two transformed words, added up.
-double block_product_ns() { return active_isa() == Isa::scalar ? 8 : active_isa() == Isa::avx2 ? 3 : 1.6; }
+double block_product_ns() {
+  switch (active_isa()) {
+    case Isa::ifma:
+      return 0.9;
+    case Isa::avx512:
+      return 1.6;
+    case Isa::avx2:
+      return 3;
+    case Isa::scalar:
+      break;
+  }
+  return 8;
+}
 
-/// Long workspaces are walked through memory rather than caches, and what the workspace does not keep comes from the
-/// system at every product, zeroed page by page; many cores do not make that cheaper. threads: that hold parts of it.
-double fresh_memory_seconds(const MulPlan& plan, int threads = 1) noexcept {
-  const double kept = (64 << 20) * static_cast<double>(threads);  // per thread, by the workspace
+/// Long workspaces are walked through memory rather than caches, and what the process does not keep comes from the
+/// system at every product, zeroed page by page; many cores do not make that cheaper.
+double fresh_memory_seconds(const MulPlan& plan) noexcept {
+  const auto kept = static_cast<double>(ChunkStore::most_kept);
   return ns * 0.3 * std::max(0.0, static_cast<double>(plan.workspace_bytes) - kept);
 }
 
@@ -72,7 +87,9 @@ double share_of_threads(int threads, double parts) noexcept {
 }
 
 double transform_seconds(double words) noexcept {
-  return ns * (words / 2 * std::log2(words) * transform_cost().butterfly + words * 0.7);
+  const TransformCost cost = transform_cost();
+  const double levels = std::max(1.0, std::log2(words / ntt_block));  // products are formed on blocks
+  return ns * (words / 2 * levels * cost.butterfly + words * cost.word);
 }
 
 double conversion_seconds(double pairs) noexcept { return ns * pairs * transform_cost().conversion; }
@@ -146,7 +163,7 @@ double predict_toom_cook(const MulPlan& plan, int threads) noexcept {
 
 double predict_integer_transforms(unsigned primes, std::size_t words, std::size_t limbs, bool square,
                                   int threads) noexcept {
-  const double join = active_isa() == Isa::ifma ? 3 : 15;
+  const double join = active_isa() == Isa::ifma ? 4 : 15;
   const double serial = primes * (square ? 2 : 3) * transform_seconds(static_cast<double>(words)) +
                         ns * join * static_cast<double>(limbs);
   return ns * 2000 + serial * share_of_threads(threads, static_cast<double>(words) / 4096);
@@ -162,7 +179,7 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   const double copying = runs * (slots * slot_ns + 2 * static_cast<double>(packed) * slot_limb_ns);
   // products by GMP are serial, those at two points independent
   const double at_once = child.primes == 0 ? share_of_threads(threads, plan.grain == 0 ? 1 : runs) : 1;
-  return fresh_memory_seconds(plan, std::min(threads, 3)) +
+  return fresh_memory_seconds(plan) +
          ns * (call_ns * runs + copying * parallel_share(threads, plan.grain, slots / 256)) +
          runs * child.predicted_seconds * at_once;
 }
@@ -203,10 +220,9 @@ double predict_bivariate(const MulPlan& plan, int threads) noexcept {
 
 double predict_multimodular(const MulPlan& plan, int threads) noexcept {
   const MulShape& s = plan.shape;
-  const TransformCost cost = transform_cost();
   const auto words = static_cast<double>(plan.transform_words);
   const auto primes = static_cast<double>(plan.primes);
-  const double butterflies = words / 2 * std::log2(words) * (s.square ? 2 : 3);
+  const double transforms = (s.square ? 2 : 3) * transform_seconds(words);
   const double into = static_cast<double>(s.length_a) * static_cast<double>(limbs_for_bits(s.bits_a)) +
                       (s.square ? 0 : static_cast<double>(s.length_b) * static_cast<double>(limbs_for_bits(s.bits_b)));
   const double out =
@@ -216,25 +232,21 @@ double predict_multimodular(const MulPlan& plan, int threads) noexcept {
   const double coefficients = static_cast<double>(product_length(s)) + static_cast<double>(s.length_a) +
                               (s.square ? 0 : static_cast<double>(s.length_b));
   if (plan.words) {
-    constexpr double sweep_ns = 1.5;  // of a prime, both ways
-    const double all = primes * (butterflies * cost.butterfly + words * 0.7 + coefficients * sweep_ns);
-    return ns * (1500 + all * parallel_share(threads, 1, primes * words / 4096)) +
-           fresh_memory_seconds(plan, std::min(threads, static_cast<int>(plan.primes)));
+    constexpr double sweep_ns = 0.9;  // of a prime, both ways
+    const double all = primes * (transforms + ns * coefficients * sweep_ns);
+    return ns * 1500 + all * parallel_share(threads, 1, primes * words / 4096) + fresh_memory_seconds(plan);
   }
   const double serial =
-      primes * (prime_ns + butterflies * cost.butterfly + words * 2 + (into + out) * cost.conversion) +
-      coefficients * coefficient_ns;
-  return ns * (2000 + serial * parallel_share(threads, 1, primes * words / 4096)) +
-         fresh_memory_seconds(plan, std::min(threads, static_cast<int>(plan.primes)));
+      primes * (ns * prime_ns + transforms + conversion_seconds(into + out)) + ns * coefficients * coefficient_ns;
+  return ns * 2000 + serial * parallel_share(threads, 1, primes * words / 4096) + fresh_memory_seconds(plan);
 }
 
 double predict_transform(const MulPlan& plan, int threads) noexcept {
   const auto words = static_cast<double>(plan.transform_words);
   const auto wanted = static_cast<double>(product_length(plan.shape));
   const double pieces = std::max(1.0, wanted / words);
-  const double butterflies = words / 2 * std::log2(words) * (plan.shape.square ? 2 : 3);
-  const double serial = pieces * plan.primes * (butterflies * transform_cost().butterfly + words * 2);
-  return ns * (call_ns + serial * parallel_share(threads, 1, words / 4096));
+  const double serial = pieces * plan.primes * (plan.shape.square ? 2 : 3) * transform_seconds(words);
+  return ns * call_ns + serial * parallel_share(threads, 1, words / 4096);
 }
 
 double predict_zp(const MulPlan& plan, int threads) noexcept {

@@ -58,7 +58,7 @@ struct SparseMulTuning {
   std::int64_t strip_pair_ps = 8000;           ///< array in strips: of a strip times a strip
   std::int64_t place_ps = 1500;                ///< array: of a place of the box
   std::int64_t row_ps = 3000;                  ///< of a row in a range, and again in a task
-  std::int64_t dense_place_ps = 36000;         ///< kronecker: of a place, beside the dense product
+  std::int64_t dense_place_ps = 47000;         ///< kronecker: of a place, beside the dense product
   template <class Visitor>
   void visit(Visitor&& v) {
     v("heap_products", heap_products);

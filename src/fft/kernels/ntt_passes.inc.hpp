@@ -106,6 +106,18 @@ static POLYFORK_ALWAYS_INLINE void begin_inverse_column(const A& a, typename A::
   }
 }
 
+/// The first `keep` elements of a node; what becomes of the others is left open.
+template <class A, int size, bool differences = false, int layer = 0>
+static POLYFORK_ALWAYS_INLINE void forward_kept(const A& a, typename A::Vec* x, const NttTable& table, std::size_t j,
+                                                unsigned keep) {
+  if constexpr (size > 1) {
+    constexpr int half = size / 2;
+    forward_layer<A, half, 0, differences, layer>(a, x, a.root(table.roots(), table.root_quotients(), j));
+    forward_kept<A, half, false, layer + 1>(a, x, table, 2 * j, keep);
+    if (keep > half) forward_kept<A, half, true, layer + 1>(a, x + half, table, 2 * j + 1, keep - half);
+  }
+}
+
 /// Fetches one line of each row into the second-level cache. What lies past an array does no harm.
 template <int size, int i = 0>
 static POLYFORK_ALWAYS_INLINE void fetch_column(const std::uint64_t* data, std::size_t stride) {
@@ -284,16 +296,19 @@ static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load,
     typename A::Vec x[radix];
     const std::size_t at = columns.first + c;
     if constexpr (radix > 1) {
-      if (columns.ahead != 0) {  // half of the source is zero, as a rule
-        fetch_column<radix / 2>(load.source + at + columns.ahead, row);
-        fetch_column<radix>(columns.data + c + columns.ahead, columns.stride);
+      if (columns.ahead != 0) {
+        for (std::size_t from = at + columns.ahead; from < load.source_size; from += row)
+          __builtin_prefetch(load.source + from, 0, 2);
+        for (unsigned i = 0; i < load.keep; ++i)
+          __builtin_prefetch(columns.data + c + columns.ahead + i * columns.stride, 0, 2);
       }
       if (at + radix / 2 * row >= load.source_size) {
         // The upper half is zero: the first layer copies.
         read_column<A, radix / 2, with_signs>(a, x, load, at, row);
         copy_half<A, radix / 2, 0>(x);
         forward_tree<A, radix / 2>(a, x, table, 2 * node.index);
-        if (load.keep > radix / 2) forward_tree<A, radix / 2>(a, x + radix / 2, table, 2 * node.index + 1);
+        if (load.keep > radix / 2)
+          forward_kept<A, radix / 2>(a, x + radix / 2, table, 2 * node.index + 1, load.keep - radix / 2);
         store_kept<A, radix>(a, x, columns.data + c, columns.stride, load.keep);
         continue;
       }
