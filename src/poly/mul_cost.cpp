@@ -23,6 +23,7 @@ constexpr double ns = 1e-9;
 constexpr double call_ns = 150;      // fixed cost of a product
 constexpr double limb_split_ns = 5;  // bivariate: a limb on its way in, beside its residues, and a word on its way out
 constexpr double limb_join_ns = 12;
+constexpr double most_streams = 12;  // threads that one long transform keeps busy: it is walked through memory
 
 /// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly, what belongs to a word once (its
 /// share of a product of blocks, loads and stores), and the product of a limb with a word modulo a prime.
@@ -166,7 +167,7 @@ double predict_integer_transforms(unsigned primes, std::size_t words, std::size_
   const double join = active_isa() == Isa::ifma ? 4 : 15;
   const double serial = primes * (square ? 2 : 3) * transform_seconds(static_cast<double>(words)) +
                         ns * join * static_cast<double>(limbs);
-  return ns * 2000 + serial * share_of_threads(threads, static_cast<double>(words) / 4096);
+  return ns * 2000 + serial * share_of_threads(threads, std::min(most_streams, static_cast<double>(words) / 4096));
 }
 
 double predict_kronecker(const MulPlan& plan, int threads) noexcept {
@@ -215,7 +216,8 @@ double predict_bivariate(const MulPlan& plan, int threads) noexcept {
   const double transforms = primes * (s.square ? 2 : 3) * transform_seconds(words);
   const double conversions =
       ns * (into * limb_split_ns + out * limb_join_ns) + conversion_seconds(primes * (into + out * 9));
-  return ns * 3000 + fresh_memory_seconds(plan) + (transforms + conversions) * share_of_threads(threads, out / 4096);
+  return ns * 3000 + fresh_memory_seconds(plan) +
+         (transforms + conversions) * share_of_threads(threads, std::min(most_streams, out / 4096));
 }
 
 double predict_multimodular(const MulPlan& plan, int threads) noexcept {
