@@ -23,7 +23,7 @@ constexpr double ns = 1e-9;
 constexpr double call_ns = 150;      // fixed cost of a product
 constexpr double limb_split_ns = 5;  // bivariate: a limb on its way in, beside its residues, and a word on its way out
 constexpr double limb_join_ns = 12;
-constexpr double most_streams = 12;  // threads that one long transform keeps busy: it is walked through memory
+constexpr double most_streams = 14;  // threads that long transforms keep busy: they are walked through memory
 
 /// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly, what belongs to a word once (its
 /// share of a product of blocks, loads and stores), and the product of a limb with a word modulo a prime.
