@@ -23,12 +23,14 @@ MemoryAccount::~MemoryAccount() {
 }
 
 bool MemoryAccount::try_charge(std::size_t bytes) noexcept {
-  if (limit_ != unlimited) detail::ChunkStore::clear();  // the account does not see what is kept for later
   std::size_t used = used_.load(std::memory_order_relaxed);
   do {
     if (bytes > limit_ - used) return false;  // used <= limit_ always, so nothing wraps
   } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
-  if (limit_ != unlimited) limited.fetch_add(bytes, std::memory_order_relaxed);
+  if (limit_ != unlimited) {
+    limited.fetch_add(bytes, std::memory_order_relaxed);
+    detail::ChunkStore::clear();  // the account does not see what is kept for later, and nothing more is from here on
+  }
   const std::size_t now = used + bytes;
   std::size_t peak = peak_.load(std::memory_order_relaxed);
   while (peak < now && !peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {

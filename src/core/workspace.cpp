@@ -42,14 +42,16 @@ struct Stack {
 
   /// Leaves unused long chunks to others.
   void share() noexcept {
-    const auto first = chunks.begin() + static_cast<std::ptrdiff_t>(used());
-    const auto kept = std::remove_if(first, chunks.end(), [this](Chunk& c) {
-      if (!is_long(c)) return false;
-      bytes -= c.bytes();
-      detail::ChunkStore::leave(std::move(c));
-      return true;
-    });
-    chunks.erase(kept, chunks.end());
+    std::size_t kept = used();
+    for (std::size_t i = kept; i < chunks.size(); ++i) {
+      if (is_long(chunks[i])) {
+        bytes -= chunks[i].bytes();
+        detail::ChunkStore::leave(std::move(chunks[i]));
+      } else {
+        std::swap(chunks[kept++], chunks[i]);
+      }
+    }
+    chunks.resize(kept);
   }
   /// Drops unused chunks until the others may be kept.
   void settle() noexcept {

@@ -30,7 +30,7 @@ struct Walk {
   const NttLayout layout;
   const ExecutionContext& ctx;
   const std::size_t fetched_node;  // words of nodes whose passes fetch their rows ahead
-  const std::size_t fork_words;    // of a task
+  const std::size_t fork_words;    // of a task, a power of two: columns are cut at whole blocks
 
   Walk(const NttKernels& its_kernels, const NttTable& its_table, const NttShape& shape, const ExecutionContext& its_ctx)
       : kernels(its_kernels),
@@ -38,8 +38,9 @@ struct Walk {
         layout(shape.layout()),
         ctx(its_ctx),
         fetched_node(shape.words() >= far_words ? far_node : SIZE_MAX),
-        fork_words(std::clamp(shape.words() / (tasks_per_thread * static_cast<std::size_t>(ctx.threads())),
-                              least_fork_words, most_fork_words)) {}
+        fork_words(
+            std::bit_floor(std::clamp(shape.words() / (tasks_per_thread * static_cast<std::size_t>(ctx.threads())),
+                                      least_fork_words, most_fork_words))) {}
 };
 
 /// Whether a loop may run in parallel: with threads, or to be measured for many.

@@ -126,6 +126,28 @@ TEST(NttPlanThreads, TheSameWordsForEveryContext) {
   }
 }
 
+/// Columns are cut at whole blocks for every number of threads.
+TEST(NttPlanThreads, AnyNumberOfThreads) {
+  Random random(6);
+  for (const NttKernels* kernels : all_kernels()) {
+    for (const std::size_t n : {std::size_t{1} << 17, NttPlan::padded_length(400'000)}) {
+      const std::uint64_t p = largest_prime_below(one << 49, 20);
+      const NttPlan plan = polyfork::detail::make_ntt_plan(p, n, NttKind::cyclic, *kernels, ExecutionContext());
+      const Residues x = data_of(random, n, p);
+      Residues reference = x;
+      plan.forward(reference, ExecutionContext().with_threads(1));
+      for (const int threads : {3, 5, 6, 7, 14}) {
+        const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+        Residues data = x;
+        plan.forward(data, ctx);
+        ASSERT_EQ(data, reference) << kernels->name << ' ' << n << ' ' << threads;
+        plan.inverse(data, ctx);
+        ASSERT_EQ(data, x) << kernels->name << ' ' << n << ' ' << threads;
+      }
+    }
+  }
+}
+
 /// Values at the ends of the lazy ranges: the kernels' contracts, not only what canonical input can reach.
 TEST(NttKernelsIsa, InputAtTheEdgeOfTheForwardRange) {
   const ExecutionContext ctx;
