@@ -3,7 +3,7 @@
 
 namespace polyfork::inline v1::detail {
 
-/// Whether bytes are charged to an account with a limit.
+/// Whether bytes are charged to an account with a limit; what the plan cache of its contexts holds counts, too.
 bool limited_in_use() noexcept;
 
 }  // namespace polyfork::inline v1::detail

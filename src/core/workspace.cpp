@@ -1,8 +1,8 @@
 // A stack of chunks per thread. A frame remembers the top; closing it moves the top back and keeps a few chunks. Small
 // chunks double; a large request gets a chunk of its own size. While a frame is open its bytes belong to the algorithm,
-// which charges them; what is unused afterwards nobody charges, so it is bounded: `most_kept` per thread. Long chunks go to
-// the store of the process, where the next operation finds them on whatever thread it needs them, unless somebody works
-// under a memory limit: then the thread keeps them within its bound.
+// which charges them; what is unused afterwards nobody charges, so it is bounded: `most_kept` per thread. Long chunks
+// go to the store of the process, where the next operation finds them on whatever thread it needs them, unless somebody
+// works under a memory limit: then the thread keeps them within its bound.
 #include <polyfork/core/workspace.hpp>
 
 #include <algorithm>

@@ -8,7 +8,8 @@
 // (8 << k) >> r words that become the sub-nodes. Columns are independent, sub-nodes too.
 //
 // Ranges. Between passes the words hold what the arithmetic keeps: fraction52 and shoup64 (p < 2^62) in [0, 4p) on the
-// way forward and [0, 2p) on the way back; fma balanced doubles below 4p. What leaves store() and finish_forward() is canonical.
+// way forward and [0, 2p) on the way back; fma balanced doubles below 4p. What leaves store() and finish_forward() is
+// canonical.
 // Every array of working data is aligned to 64 bytes.
 #pragma once
 
@@ -44,8 +45,8 @@ struct NttLoad {
   std::size_t source_size;
   bool reduce;  ///< false: the source is canonical; true: any words
   unsigned keep;
-  const std::int32_t* signs =
-      nullptr;  ///< word i counts negative where signs[i] is; null: nowhere; for fraction52 only
+  /// Word i counts negative where signs[i] is; null: nowhere. For fraction52 only.
+  const std::int32_t* signs = nullptr;
 };
 
 /// The last pass, from working data to canonical words: output[i - begin] = word i for i in [begin, end).

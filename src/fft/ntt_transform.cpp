@@ -9,8 +9,8 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-// Words below which a fork costs more than it gives, some 3 microseconds of a pass; of long transforms tasks are longer, as
-// long as there are a few for each thread.
+// Words below which a fork costs more than it gives, some 3 microseconds of a pass; of long transforms tasks are longer,
+// as long as there are a few for each thread.
 constexpr std::size_t least_fork_words = std::size_t{1} << 13;
 constexpr std::size_t most_fork_words = std::size_t{1} << 16;
 constexpr std::size_t tasks_per_thread = 4;

@@ -25,8 +25,8 @@ constexpr double limb_split_ns = 5;  // bivariate: a limb on its way in, beside 
 constexpr double limb_join_ns = 12;
 constexpr double most_streams = 14;  // threads that long transforms keep busy: they are walked through memory
 
-/// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly, what belongs to a word once (its
-/// share of a product of blocks, loads and stores), and the product of a limb with a word modulo a prime.
+/// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly, what belongs to a word
+/// once (its share of a product of blocks, loads and stores), and the product of a limb with a word modulo a prime.
 struct TransformCost {
   double butterfly;
   double word;

@@ -72,8 +72,8 @@ std::size_t bytes_for(std::size_t size, std::size_t limbs) noexcept {
 
 // Aligned by hand, the block's own address in front: the allocator's aligned form takes a slow path, which products of
 // short polynomials would feel. From calloc, because long blocks of zeros then cost nothing until they are touched: in
-// loops that can be stopped and may be parallel. Long blocks that nobody wants cleared come from what earlier vectors have
-// left; their length stands before the address, zero for those of the allocator.
+// loops that can be stopped and may be parallel. Long blocks that nobody wants cleared come from what earlier vectors
+// have left; their length stands before the address, zero for those of the allocator.
 void IntegerVector::FreeLimbs::operator()(mp_limb_t* p) const noexcept {
   void* block = nullptr;
   std::size_t kept = 0;
@@ -267,8 +267,8 @@ std::size_t IntegerVector::max_limbs(const ExecutionContext& ctx) const {
   return most;
 }
 
-// Only the longest elements can have the most bits; their top limbs decide. In one sweep, stripe by stripe: shorter elements
-// have zeros there.
+// Only the longest elements can have the most bits; their top limbs decide. In one sweep, stripe by stripe: shorter
+// elements have zeros there.
 void IntegerVector::Longest::add(const IntegerVector& v, std::size_t stripe) noexcept {
   const std::size_t step = v.stride(stripe);
   const std::size_t most = step <= 1 ? step : tight_stride(v.sizes_, stripe);

@@ -9,6 +9,8 @@
 
 #include <polyfork/ring/integer_vector.hpp>
 
+#include "ring/integer_limits.hpp"
+
 namespace polyfork::inline v1::detail {
 
 struct UnwrittenIntegers {
@@ -22,8 +24,9 @@ inline IntegerVector unwritten_integers(std::size_t size, std::span<const std::u
   return UnwrittenIntegers::make(size, strides);
 }
 
-/// With the same stride for all.
+/// With the same stride for all. Throws MemoryLimit when no integer is that long.
 inline IntegerVector unwritten_integers(std::size_t size, std::size_t stride) {
+  check_limbs(stride);
   constexpr std::size_t rows = IntegerVector::stripe_rows;
   return UnwrittenIntegers::make(
       size, std::vector<std::uint32_t>((size + rows - 1) / rows, static_cast<std::uint32_t>(stride)));

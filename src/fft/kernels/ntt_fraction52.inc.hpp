@@ -3,9 +3,9 @@
 // A factor w is given as the fraction W = floor(w 2^104 / p), in two words of 52 bits. For y < 2^52 the fractional part
 // of y W / 2^104 is (y w mod p) / p, less than 2^-52 too small, and p times that is the product: two multiply-adds for
 //   u = lo(y W_hi) + hi(y W_lo) + 2 modulo 2^52,  which lies in (r 2^52 / p, r 2^52 / p + 2], r = y w mod p,
-// and one for hi(u p) = r: u p / 2^52 lies in (r, r + 2p / 2^52], and 2p < 2^51. The multiplier reads the low 52 bits of
-// its factors, so nothing is masked, and the product is canonical. Likewise hi((2 - u) p) = p - r, or 0 when r is: sum and
-// difference of a butterfly are two multiply-adds. ([plantard21], [lemire19] in docs/bibliography.md.)
+// and one for hi(u p) = r: u p / 2^52 lies in (r, r + 2p / 2^52], and 2p < 2^51. The multiplier reads the low 52 bits
+// of its factors, so nothing is masked, and the product is canonical. Likewise hi((2 - u) p) = p - r, or 0 when r is:
+// sum and difference of a butterfly are two multiply-adds. ([plantard21], [lemire19] in docs/bibliography.md.)
 //
 // Forward range [0, 4p), 4p < 2^52: a layer adds p, and every other layer first takes its summands below 2p (after D.
 // Harvey, Faster arithmetic for number-theoretic transforms, JSC 2014). 5 and 7 instructions a butterfly.
@@ -71,7 +71,7 @@ struct Fraction52 {
   /// x r, canonical, for the low 52 bits of x.
   POLYFORK_ALWAYS_INLINE Vec times(Vec x, const Root& r) const { return madd52hi(zeros, fraction(x, r), p); }
 
-  template <NttButterfly kind, bool differences, int layer>
+  template <NttButterfly, bool, int layer>
   POLYFORK_ALWAYS_INLINE void forward(Vec& x, Vec& y, const Root& r) const {
     const Vec summand = layer % 2 == 0 ? min(x, x - p2) : x;
     const Vec u = fraction(y, r);

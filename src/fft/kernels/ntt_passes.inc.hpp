@@ -20,8 +20,8 @@
 // A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees
 // every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.
 
-/// Layer number `layer` of a pass, of a node of 2 half elements. `differences`: the node is a right child, whose elements are differences that
-/// the layer before left in the range of NttButterfly::differences.
+/// Layer number `layer` of a pass, of a node of 2 half elements. `differences`: the node is a right child, whose
+/// elements are differences that the layer before left in the range of NttButterfly::differences.
 template <class A, int half, int i, bool differences, int layer>
 static POLYFORK_ALWAYS_INLINE void forward_layer(const A& a, typename A::Vec* x, const typename A::Root& r) {
   if constexpr (i < half) {
