@@ -82,7 +82,7 @@ class FromResidues {
     const Words y = rows(frame, residues_.size() + 1);
     weigh(begin, count, y, unsure);
     CrtMatrix cofactors = tables_.cofactors();
-    cofactors.words += below;
+    cofactors.drop_columns(below);
     const std::size_t columns = tables_.digits() - below;
     if (!tables_.two_levels()) return multiply(cofactors, columns, y.data(), digits, count, more);
     const Words z = rows(frame, tables_.groups() * tables_.group_digits() + 1);
@@ -112,11 +112,13 @@ class FromResidues {
     const Words low = rows(frame, std::min(columns, columns_at_once));
     const Words high = rows(frame, std::min(columns, columns_at_once));
     const Words carry = rows(frame, 2);
+    const Words pairs = rows(frame, crt_pair_rows);
+    kernels_.pair_products(matrix, x, pairs.data(), count);
     std::fill(carry.begin(), carry.end(), 0);
-    for (std::size_t c = 0; c < columns; c += columns_at_once, matrix.words += columns_at_once) {
+    for (std::size_t c = 0; c < columns; c += columns_at_once, matrix.drop_columns(columns_at_once)) {
       ctx_.poll();
       const std::size_t now = std::min(columns_at_once, columns - c);
-      kernels_.multiply(matrix, now, x, low.data(), high.data(), count);
+      kernels_.multiply(matrix, now, x, pairs.data(), low.data(), high.data(), count);
       for (const std::size_t exponent : more) {
         const std::size_t digit = exponent / kernels_.digit_bits;
         if (exponent == none || digit < c || digit >= c + now) continue;

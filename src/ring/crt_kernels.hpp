@@ -8,12 +8,18 @@
 // Data. Coefficients are treated in panels of 32, one lane each: every buffer is an array of rows of 32 words, a row
 // holding one digit (or y, or sum) of all coefficients of the panel. Buffers are aligned to 64 bytes. A kernel is told
 // how many coefficients there are and leaves the words of the other lanes undefined where it works in buffers.
-// Operands are digits in the form that the multiplier takes: words below 2^52 (`madd52`), doubles that hold integers
-// below 2^50 in size (`fma`).
+// Operands are digits in the form that the multiplier takes: words below 2^52 (`madd52`), words below 2^51 (`madd51`),
+// doubles that hold integers below 2^50 in size (`fma`).
+//
+// Pairs. `madd51` multiplies half as often, by Winograd's inner product: x w + x' w' = (x + w') (x' + w) - x x' - w w' for
+// two neighbouring rows, whose own products x x' serve all columns and w w' all coefficients. That pays where additions
+// have ports of their own, see core/cpu_ports.hpp. (S. Winograd: A new algorithm for inner product, IEEE Transactions
+// on Computers C-17, 1968.)
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include <polyfork/core/cpu.hpp>
@@ -56,7 +62,19 @@ struct CrtMatrix {
   std::size_t run;
   std::ptrdiff_t step;
   std::ptrdiff_t jump;
+  /// For kernels that pair rows (the first two of a run, the next two, and so on): for each column minus the sum of the
+  /// products of a pair's rows, as sums of low and high halves; else null.
+  const std::uint64_t* pairs_low;
+  const std::uint64_t* pairs_high;
+
+  /// Without the first columns.
+  void drop_columns(std::size_t columns) noexcept {
+    words += columns;
+    if (pairs_low != nullptr) pairs_low += columns, pairs_high += columns;
+  }
 };
+
+constexpr std::size_t crt_pair_rows = 2;  ///< of the buffer that `pair_products` fills
 
 /// Magnitudes of coefficients of one stripe of an IntegerVector: rows `stride` limbs apart.
 struct CrtIntegers {
@@ -69,6 +87,7 @@ struct CrtKernels {
   std::string_view name;
   Isa isa;
   bool doubles;         ///< operands are doubles
+  bool pairs;           ///< rows are multiplied in pairs
   unsigned digit_bits;  ///< the base of digits is 2^digit_bits
   unsigned scale_bits;  ///< residues come out divided by 2^scale_bits
 
@@ -76,11 +95,13 @@ struct CrtKernels {
   /// as `to_residues` expects them. Limbs from `used` on are zero. Scratch: crt_split_rows(...) rows.
   void (*split)(const CrtIntegers& from, std::size_t used, const std::uint64_t* signs, std::size_t first,
                 std::size_t count, std::uint64_t* digits, std::uint64_t* scratch);
-  /// sums[c] = sum over r of x[r] matrix[r][c] for columns c < columns: low[c] + 2^digit_bits high[c], where low and
-  /// high are signed (fma) or unsigned (madd52) words. x and sums are arrays of rows. At most 2047 rows
-  /// (madd52) or 2700 (fma), so that low and high together fit a word.
-  void (*multiply)(const CrtMatrix& matrix, std::size_t columns, const std::uint64_t* x, std::uint64_t* low,
-                   std::uint64_t* high, std::size_t count);
+  /// Minus the sums of the products of the rows of x that are paired, low and high halves; nothing without pairs.
+  void (*pair_products)(const CrtMatrix& matrix, const std::uint64_t* x, std::uint64_t* to, std::size_t count);
+  /// sums[c] = sum over r of x[r] matrix[r][c] for columns c < columns: low[c] + 2^half_bits high[c], where low and
+  /// high are signed (fma, madd51) or unsigned (madd52) words. x and sums are arrays of rows, x_pairs from
+  /// `pair_products`. At most 2047 rows (madd) or 2700 (fma), so that low and high together fit a word.
+  void (*multiply)(const CrtMatrix& matrix, std::size_t columns, const std::uint64_t* x, const std::uint64_t* x_pairs,
+                   std::uint64_t* low, std::uint64_t* high, std::size_t count);
   /// out[c][i] = the canonical residue of sums[c] / 2^scale_bits, negated where the sign word says so and the operands
   /// were not. `continued`: plus out[c][i] step / 2^scale_bits. The sums are of at most crt_block products.
   void (*to_residues)(const CrtPrime* primes, std::size_t columns, const std::uint64_t* low, const std::uint64_t* high,
@@ -115,8 +136,11 @@ constexpr std::size_t crt_shifted_rows(std::size_t shift, std::size_t limbs, std
 /// Rows of scratch that `split` needs for so many digits.
 constexpr std::size_t crt_split_rows(std::size_t digits) noexcept { return digits * 52 / 64 + 2 + 8 + 1; }
 
-/// Null where the portable code serves best. The primes are odd and below 2^50.
-const CrtKernels* crt_kernels(Isa isa) noexcept;
+/// For so many primes, odd and below 2^50. Null where the portable code serves best.
+const CrtKernels* crt_kernels(Isa isa, std::size_t primes) noexcept;
+/// For tests: tables made from now on take the kernels that multiply rows in pairs, or those that do not; nothing
+/// restores the choice by processor and primes.
+void force_crt_pairs_for_testing(std::optional<bool> pairs) noexcept;
 
 #if defined(__x86_64__)
 namespace kernels {
@@ -127,6 +151,7 @@ namespace avx512 {
 extern const CrtKernels crt_fma;
 }
 namespace ifma {
+extern const CrtKernels crt_madd51;
 extern const CrtKernels crt_madd52;
 }
 }  // namespace kernels

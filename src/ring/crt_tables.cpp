@@ -41,6 +41,33 @@ CrtPrime make_prime(const WordModulus& modulus, std::uint64_t weight) {
   return prime;
 }
 
+/// Minus a sum of products of words below 2^52, as sums of low and high halves.
+struct PairSum {
+  std::uint64_t low = 0, high = 0;
+
+  void take_off(std::uint64_t a, std::uint64_t b) noexcept {
+    const Wide product = Wide{a} * b;
+    low -= static_cast<std::uint64_t>(product) & low52;
+    high -= static_cast<std::uint64_t>(product >> 52);
+  }
+};
+
+/// The pairs' sums of `columns` columns of the matrix.
+void write_pairs(const CrtMatrix& matrix, std::size_t columns, std::uint64_t* low, std::uint64_t* high) {
+  for (std::size_t c = 0; c < columns; ++c) {
+    PairSum sum;
+    const std::uint64_t* run = matrix.words + c;
+    for (std::size_t left = matrix.rows; left != 0; run += matrix.jump) {
+      const std::size_t rows = std::min(left, matrix.run);
+      const std::uint64_t* word = run;
+      for (std::size_t r = 0; r + 1 < rows; r += 2, word += 2 * matrix.step) sum.take_off(*word, word[matrix.step]);
+      left -= rows;
+    }
+    low[c] = sum.low;
+    high[c] = sum.high;
+  }
+}
+
 }  // namespace
 
 CrtTables::CrtTables(std::span<const WordModulus> moduli, const Integer& product, const CrtKernels& kernels,
@@ -51,8 +78,8 @@ CrtTables::CrtTables(std::span<const WordModulus> moduli, const Integer& product
   const std::size_t size = primes_.size();
   const std::size_t cofactor_rows = two_levels() ? groups_ + 1 : size + 1;
   const MemoryReservation reservation(
-      ctx.memory(),
-      (size * (crt_block + group_digits_) + cofactor_rows * stride_ + 8 * digits_) * sizeof(std::uint64_t));
+      ctx.memory(), (size * (crt_block + group_digits_) + cofactor_rows * stride_ + 8 * digits_ + pair_words()) *
+                        sizeof(std::uint64_t));
   powers_.resize(crt_block * size);
   cofactors_.resize(cofactor_rows * stride_);
   constexpr std::size_t grain_digits = 1 << 13;  // some tens of microseconds of division by words
@@ -69,6 +96,7 @@ CrtTables::CrtTables(std::span<const WordModulus> moduli, const Integer& product
   if (two_levels()) fill_group_cofactors(product, ctx);
   group_products_ = {};
   write_digits(-product, digits_, cofactors_.data() + (cofactor_rows - 1) * stride_ + first_column());
+  if (kernels_.pairs) fill_pairs(ctx);
 }
 
 void CrtTables::choose_shapes(const Integer& product) {
@@ -117,6 +145,41 @@ void CrtTables::fill_group_cofactors(const Integer& product, const ExecutionCont
   });
 }
 
+std::size_t CrtTables::pair_words() const noexcept {
+  return kernels_.pairs ? (crt_block + 2) * primes_.size() + 2 * digits_ + 2 * groups_ * group_digits_ : 0;
+}
+
+void CrtTables::fill_pairs(const ExecutionContext& ctx) {
+  const std::size_t size = primes_.size();
+  power_pairs_.assign((crt_block + 2) * size, 0);
+  for (std::size_t k = 0; k < crt_block; k += 2) {
+    const std::uint64_t* power = powers_.data() + k * size;
+    const std::uint64_t* before = power_pairs_.data() + k * size;
+    std::uint64_t* to = power_pairs_.data() + (k + 2) * size;
+    for (std::size_t j = 0; j < size; ++j) {
+      PairSum sum{before[j], before[size + j]};
+      sum.take_off(power[j], power[size + j]);
+      to[j] = sum.low;
+      to[size + j] = sum.high;
+    }
+  }
+  cofactor_pairs_.resize(2 * digits_);
+  const std::size_t rows = bare_cofactors().rows;
+  constexpr std::size_t grain_products = 1 << 14;
+  parallel_for(ctx, digits_, grain_products / rows + 1, [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    CrtMatrix part = bare_cofactors();
+    part.drop_columns(begin);
+    write_pairs(part, end - begin, cofactor_pairs_.data() + begin, cofactor_pairs_.data() + digits_ + begin);
+    ctx.charge((end - begin) * rows);
+  });
+  group_cofactor_pairs_.resize(2 * groups_ * group_digits_);
+  for (std::size_t g = 0; g < groups_; ++g) {
+    std::uint64_t* to = group_cofactor_pairs_.data() + g * 2 * group_digits_;
+    write_pairs(group_cofactors(g), group_digits_, to, to + group_digits_);
+  }
+}
+
 void CrtTables::write_digits(const Integer& value, std::size_t count, std::uint64_t* to) const {
   const std::size_t bits = kernels_.digit_bits;
   const Integer x = value.sign() < 0 ? value + (Integer(1) << (bits * count)) : value;
@@ -136,13 +199,15 @@ std::uint64_t CrtTables::operand(std::uint64_t word) const noexcept {
 
 std::size_t CrtTables::bytes() const noexcept {
   return sizeof *this + primes_.capacity() * sizeof(CrtPrime) +
-         (powers_.capacity() + cofactors_.capacity() + group_cofactors_.capacity()) * sizeof(std::uint64_t);
+         (powers_.capacity() + cofactors_.capacity() + group_cofactors_.capacity() + power_pairs_.capacity() +
+          cofactor_pairs_.capacity() + group_cofactor_pairs_.capacity()) *
+             sizeof(std::uint64_t);
 }
 
 std::unique_ptr<const CrtTables> make_crt_tables(std::span<const WordModulus> moduli, const Integer& product, Isa isa,
                                                  const ExecutionContext& ctx) {
   const auto fits = [](const WordModulus& p) { return p.value() % 2 == 1 && p.value() < std::uint64_t{1} << 50; };
-  const CrtKernels* kernels = crt_kernels(isa);
+  const CrtKernels* kernels = crt_kernels(isa, moduli.size());
   if (kernels == nullptr || moduli.size() > crt_max_primes || !std::all_of(moduli.begin(), moduli.end(), fits))
     return nullptr;
   return std::make_unique<const CrtTables>(moduli, product, *kernels, ctx);

@@ -37,7 +37,10 @@ class CrtTables {
   const CrtKernels& kernels() const noexcept { return kernels_; }
   std::span<const CrtPrime> primes() const noexcept { return primes_; }
   /// The first `rows` <= crt_block powers.
-  CrtMatrix powers(std::size_t rows) const noexcept { return plain(powers_.data(), rows, primes_.size()); }
+  CrtMatrix powers(std::size_t rows) const noexcept {
+    return with_pairs(plain(powers_.data(), rows, primes_.size()), power_pairs_, rows / 2 * 2 * primes_.size(),
+                      primes_.size());
+  }
 
   /// Digits of an integer between -M and M in two's complement.
   std::size_t digits() const noexcept { return digits_; }
@@ -49,19 +52,35 @@ class CrtTables {
   }
   /// The digits of m_g / p_j.
   CrtMatrix group_cofactors(std::size_t g) const noexcept {
-    return plain(group_cofactors_.data() + g * crt_group * group_digits_, group_size(g), group_digits_);
+    return with_pairs(plain(group_cofactors_.data() + g * crt_group * group_digits_, group_size(g), group_digits_),
+                      group_cofactor_pairs_, g * 2 * group_digits_, group_digits_);
   }
   /// The digits of M / p_j, or of M / m_g for each digit of z_g; then those of -M.
-  CrtMatrix cofactors() const noexcept {
-    if (!two_levels()) return plain(cofactors_.data(), primes_.size() + 1, stride_);
-    return {cofactors_.data() + first_column(), groups_ * group_digits_ + 1, group_digits_, -1,
-            static_cast<std::ptrdiff_t>(stride_)};
-  }
+  CrtMatrix cofactors() const noexcept { return with_pairs(bare_cofactors(), cofactor_pairs_, 0, digits_); }
   std::size_t bytes() const noexcept;
 
  private:
   static CrtMatrix plain(const std::uint64_t* words, std::size_t rows, std::size_t stride) noexcept {
-    return {words, rows, rows, static_cast<std::ptrdiff_t>(stride), 0};
+    return {words, rows, rows, static_cast<std::ptrdiff_t>(stride), 0, nullptr, nullptr};
+  }
+  /// The matrix with its pairs' sums, which are `columns` low words at `at` and the high words after them.
+  static CrtMatrix with_pairs(CrtMatrix matrix, const ResidueVector& pairs, std::size_t at,
+                              std::size_t columns) noexcept {
+    if (!pairs.empty()) {
+      matrix.pairs_low = pairs.data() + at;
+      matrix.pairs_high = matrix.pairs_low + columns;
+    }
+    return matrix;
+  }
+  CrtMatrix bare_cofactors() const noexcept {
+    if (!two_levels()) return plain(cofactors_.data(), primes_.size() + 1, stride_);
+    return {cofactors_.data() + first_column(),
+            groups_ * group_digits_ + 1,
+            group_digits_,
+            -1,
+            static_cast<std::ptrdiff_t>(stride_),
+            nullptr,
+            nullptr};
   }
   /// In rows of cofactors_ for two levels: before it, zeros for the digits below the place of z_g's digit.
   std::size_t first_column() const noexcept { return two_levels() ? group_digits_ - 1 : 0; }
@@ -69,6 +88,8 @@ class CrtTables {
   void fill_prime(std::size_t j, const WordModulus& modulus, const Integer& cofactor);
   void fill_powers(std::size_t j, const WordModulus& modulus);
   void fill_group_cofactors(const Integer& product, const ExecutionContext& ctx);
+  std::size_t pair_words() const noexcept;
+  void fill_pairs(const ExecutionContext& ctx);
   /// Writes `count` digits of the value modulo 2^(digit_bits count) as operands.
   void write_digits(const Integer& value, std::size_t count, std::uint64_t* to) const;
   std::uint64_t operand(std::uint64_t word) const noexcept;
@@ -83,6 +104,9 @@ class CrtTables {
   std::size_t stride_ = 0;
   ResidueVector cofactors_;
   ResidueVector group_cofactors_;
+  ResidueVector power_pairs_;  // of 0, 1, 2, ... pairs of rows; empty, like the next two, without pairs
+  ResidueVector cofactor_pairs_;
+  ResidueVector group_cofactor_pairs_;
 };
 
 /// Null where the portable code is used: an even prime, one of more than 50 bits, too many primes, no vectors.

@@ -70,13 +70,15 @@ class ToResidues {
     Workspace::Frame frame;
     const auto low = frame.allocate<std::uint64_t>(columns_at_once * crt_panel);
     const auto high = frame.allocate<std::uint64_t>(columns_at_once * crt_panel);
+    const auto pairs = frame.allocate<std::uint64_t>(crt_pair_rows * crt_panel);
     CrtMatrix powers = tables_.powers(rows);
-    for (std::size_t j = 0; j < residues_.size(); j += columns_at_once, powers.words += columns_at_once) {
+    kernels_.pair_products(powers, operands, pairs.data(), count);
+    for (std::size_t j = 0; j < residues_.size(); j += columns_at_once, powers.drop_columns(columns_at_once)) {
       ctx_.poll();
       const std::size_t columns = std::min(columns_at_once, residues_.size() - j);
       std::uint64_t* out[columns_at_once];
       for (std::size_t c = 0; c < columns; ++c) out[c] = residues_[j + c].data() + begin;
-      kernels_.multiply(powers, columns, operands, low.data(), high.data(), count);
+      kernels_.multiply(powers, columns, operands, pairs.data(), low.data(), high.data(), count);
       kernels_.to_residues(tables_.primes().data() + j, columns, low.data(), high.data(), signs, continued, out, count);
     }
   }

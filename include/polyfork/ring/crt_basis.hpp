@@ -64,7 +64,7 @@ class POLYFORK_EXPORT CrtBasis {
   void from_residues_rounded(std::span<const std::span<const std::uint64_t>> residues, std::size_t begin,
                              std::size_t end, std::size_t drop, std::uint64_t* out, std::size_t limbs,
                              const ExecutionContext& ctx = ExecutionContext::default_context()) const;
-  /// Bytes on the heap: 8 size^2 and lower terms, with vector kernels and more than 256 primes 1500 size + size^2 / 2.
+  /// Bytes on the heap: 8 size^2 and lower terms, with vector kernels and more than 256 primes 2600 size + size^2 / 2.
   std::size_t bytes() const noexcept;
   /// The instruction set of the kernels chosen at construction: "portable", "avx2", "avx512" or "ifma".
   std::string_view kernels() const noexcept;

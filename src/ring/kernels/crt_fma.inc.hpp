@@ -11,6 +11,7 @@ struct CrtFma {
   using Vec = VecF64;
   static constexpr std::size_t lanes = VecF64::lanes;
   static constexpr bool doubles = true;
+  static constexpr bool pairs = false;
   static constexpr unsigned digit_bits = 50;
   static constexpr unsigned scale_bits = 0;
   // Of 32 registers 16 hold sums, of 16 registers 8.
@@ -73,6 +74,8 @@ struct CrtFma {
   static POLYFORK_ALWAYS_INLINE VecU64 carry(VecU64 x) {
     return shift_right<50>(x + VecU64::broadcast(std::uint64_t{1} << 62)) - VecU64::broadcast(1U << 12);
   }
+
+  static POLYFORK_ALWAYS_INLINE VecU64 to_next_digit(VecU64 high) { return high; }
 
   struct Factor {
     Vec w, quotient;

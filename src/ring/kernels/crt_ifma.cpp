@@ -12,7 +12,8 @@ POLYFORK_SIMD_BEGIN_IFMA
 #include "ring/kernels/crt_panels.inc.hpp"
 POLYFORK_SIMD_END
 
-const CrtKernels crt_madd52 = make_crt_kernels<CrtMadd52>("ifma", Isa::ifma);
+const CrtKernels crt_madd51 = make_crt_kernels<CrtMadd52<true>>("ifma", Isa::ifma);
+const CrtKernels crt_madd52 = make_crt_kernels<CrtMadd52<false>>("ifma", Isa::ifma);
 
 }  // namespace polyfork::inline v1::detail::kernels::ifma
 

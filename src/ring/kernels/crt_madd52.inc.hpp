@@ -1,15 +1,21 @@
-// Residue conversion with 52-bit multiply-adds (AVX-512-IFMA): digits are words below 2^52.
+// Residue conversion with 52-bit multiply-adds (AVX-512-IFMA): digits are words below 2^52, or below 2^51 where rows are
+// multiplied in pairs, so that the sum of two operands fits the multiplier.
 //
-// A product costs two instructions for eight lanes. Sums of up to 2^11 products keep both words below 2^63.
+// A product costs two instructions for eight lanes; in pairs, two products cost two multiply-adds and two additions.
+// Sums of up to 2^11 products keep both words below 2^63. In pairs they are signed: with at most 2040 rows the low
+// word, a sum of 1020 halves less twice as many, stays above -2^63 and below 2^62, and the high word lies between -2^11
+// and 2^61, since both make up a sum in [0, 2040 2^102).
+template <bool in_pairs>
 struct CrtMadd52 {
   using Vec = VecU64;
   static constexpr std::size_t lanes = VecU64::lanes;
   static constexpr bool doubles = false;
-  static constexpr unsigned digit_bits = 52;
+  static constexpr bool pairs = in_pairs;
+  static constexpr unsigned digit_bits = pairs ? 51 : 52;
   static constexpr unsigned scale_bits = 104;
-  // 24 sums and 4 operands stay in registers: 7 loads for 24 multiply-adds.
-  static constexpr int tile_vectors = 4;
-  static constexpr int tile_columns = 3;
+  // 24 sums and 4 operands stay in registers. For 24 multiply-adds there are 7 loads; in pairs 16, and 24 additions.
+  static constexpr int tile_vectors = pairs ? 2 : 4;
+  static constexpr int tile_columns = pairs ? 6 : 3;
 
   struct Sum {
     VecU64 low, high;
@@ -33,8 +39,15 @@ struct CrtMadd52 {
   static POLYFORK_ALWAYS_INLINE VecU64 top_operand(VecU64 digit) { return digit; }
   static constexpr bool words_are_operands = true;
 
-  /// The carry out of a digit.
-  static POLYFORK_ALWAYS_INLINE VecU64 carry(VecU64 x) { return shift_right<52>(x); }
+  /// floor(low / 2^52), and the carry out of a digit.
+  static POLYFORK_ALWAYS_INLINE VecU64 above_half(VecU64 low) {
+    return pairs ? shift_right_signed<52>(low) : shift_right<52>(low);
+  }
+  static POLYFORK_ALWAYS_INLINE VecU64 carry(VecU64 x) {
+    return pairs ? shift_right_signed<digit_bits>(x) : shift_right<digit_bits>(x);
+  }
+  /// What the high half adds to the next digit.
+  static POLYFORK_ALWAYS_INLINE VecU64 to_next_digit(VecU64 high) { return pairs ? high + high : high; }
 
   /// Montgomery's reduction, twice: S = low + 2^52 high with low, high < n 2^52, high < n p and n <= 129. With
   /// m = low p^-1 mod 2^52 the quotient (S - m p) / 2^52 is exact and needs no carry: high + floor(low / 2^52) -
@@ -51,13 +64,13 @@ struct CrtMadd52 {
   }
   POLYFORK_ALWAYS_INLINE Vec reduce(const Sum& sum, Vec sign, const Reduction& r) const {
     const Vec first = madd52hi(zeros, madd52lo(zeros, sum.low, r.inverse), r.p);
-    const Vec half_way = (sum.high + shift_right<52>(sum.low)) - first;
+    const Vec half_way = (sum.high + above_half(sum.low)) - first;
     const Vec second = madd52hi(zeros, madd52lo(zeros, half_way, r.inverse), r.p);
     const Vec residue = ((shift_right_signed<52>(half_way) - second) ^ sign) - sign;  // in (-p, p)
     return min(residue, residue + r.p);
   }
 
-  /// Shoup's product, in [0, 2p) and perhaps 2^52 more, which multipliers do not see. The fraction y / p in units of
+  /// Shoup's product, in [0, 2p) and perhaps 2^52 more, which multipliers do not see (but additions do). The fraction y / p in units of
   /// 2^-49: with s = shift, floor((y << s) reciprocal / 2^52) is less than it by below 1 for the floor and by at most
   /// (y << s) / 2^52 < 1/2 for the reciprocal.
   struct Weight {
@@ -74,7 +87,8 @@ struct CrtMadd52 {
   }
   POLYFORK_ALWAYS_INLINE VecU64 weigh(Vec r, const Weight& w, Fraction& fraction) const {
     const Vec q = madd52hi(zeros, r, w.quotient);
-    const Vec y = madd52lo(madd52lo(zeros, r, w.w), q, w.minus_p);
+    Vec y = madd52lo(madd52lo(zeros, r, w.w), q, w.minus_p);
+    if constexpr (pairs) y = y & Vec::broadcast((std::uint64_t{1} << 52) - 1);
     fraction.units = madd52hi(fraction.units, shift_left_by(y, w.shift), w.reciprocal);
     return y;
   }

@@ -2,16 +2,16 @@
 // crt_kernels.hpp.
 //
 // Included inside namespace kernels::<isa> and its region, after an arithmetic A with
-//   A::Vec, A::lanes, A::doubles, A::digit_bits, A::scale_bits, A::tile_vectors, A::tile_columns
+//   A::Vec, A::lanes, A::doubles, A::pairs, A::digit_bits, A::scale_bits, A::tile_vectors, A::tile_columns
 //   load, broadcast(words)            operands
 //   Sum, start(products), multiply_add(sum, x, w)
 //   operand(digit, sign), top_operand(digit), words_are_operands      digits to operands
-//   carry(x)                          what goes from a digit's sum to the next
+//   carry(x), to_next_digit(high)     what goes from a digit's sum to the next
 //   Reduction, add_step, reduce       sums to residues
 //   Weight, Fraction, weigh, nearest  residues to factors of cofactors
-// The product keeps a tile of tile_vectors x tile_columns pairs of sums in registers while it runs down the rows: per
-// row tile_vectors loads and tile_columns broadcasts serve as many products as the tile has pairs. Straight-line code
-// by recursion over templates.
+// The product keeps a tile of tile_vectors x tile_columns sums of two words in registers while it runs down the rows: per
+// row tile_vectors loads and tile_columns broadcasts serve as many products as the tile has sums. Straight-line code by
+// recursion over templates.
 
 static POLYFORK_ALWAYS_INLINE std::size_t vectors_of(std::size_t count) {
   return (count + VecU64::lanes - 1) / VecU64::lanes;
@@ -61,16 +61,63 @@ static POLYFORK_ALWAYS_INLINE void store_sums(const typename A::Sum* sums, std::
   }
 }
 
+/// Rows in pairs, by Winograd's inner product: (x0 + w1) (x1 + w0).
+template <class A, int vectors, int i = 0>
+static POLYFORK_ALWAYS_INLINE void add_pair_products(const A& a, typename A::Sum* sums, const typename A::Vec* x0,
+                                                     const typename A::Vec* x1, typename A::Vec w0,
+                                                     typename A::Vec w1) {
+  if constexpr (i < vectors) {
+    a.multiply_add(sums[i], x0[i] + w1, x1[i] + w0);
+    add_pair_products<A, vectors, i + 1>(a, sums, x0, x1, w0, w1);
+  }
+}
+
+template <class A, int vectors, int columns, int i = 0>
+static POLYFORK_ALWAYS_INLINE void add_row_pair(const A& a, typename A::Sum* sums, const typename A::Vec* x0,
+                                                const typename A::Vec* x1, const std::uint64_t* w0,
+                                                const std::uint64_t* w1) {
+  if constexpr (i < columns) {
+    add_pair_products<A, vectors>(a, sums + i * vectors, x0, x1, A::broadcast(w0 + i), A::broadcast(w1 + i));
+    add_row_pair<A, vectors, columns, i + 1>(a, sums, x0, x1, w0, w1);
+  }
+}
+
+/// What the products of pairs hold too much is taken off where the sums start.
+template <class A, int vectors, int columns, int i = 0>
+static POLYFORK_ALWAYS_INLINE void start_pair_sums(typename A::Sum* sums, const CrtMatrix& matrix,
+                                                   const std::uint64_t* x_pairs) {
+  if constexpr (i < vectors * columns) {
+    const std::uint64_t* x = x_pairs + i % vectors * A::lanes;
+    sums[i].low = VecU64::load_aligned(x) + VecU64::broadcast(matrix.pairs_low[i / vectors]);
+    sums[i].high = VecU64::load_aligned(x + crt_panel) + VecU64::broadcast(matrix.pairs_high[i / vectors]);
+    start_pair_sums<A, vectors, columns, i + 1>(sums, matrix, x_pairs);
+  }
+}
+
 template <class A, int vectors, int columns>
-static void multiply_tile(const CrtMatrix& matrix, const std::uint64_t* words, const std::uint64_t* x,
+static void multiply_tile(const CrtMatrix& matrix, const std::uint64_t* x, const std::uint64_t* x_pairs,
                           std::uint64_t* low, std::uint64_t* high) {
   const A a;
   typename A::Sum sums[vectors * columns];
-  start_sums<A, vectors * columns>(sums, matrix.rows);
+  if constexpr (A::pairs)
+    start_pair_sums<A, vectors, columns>(sums, matrix, x_pairs);
+  else
+    start_sums<A, vectors * columns>(sums, matrix.rows);
+  const std::uint64_t* words = matrix.words;
   for (std::size_t left = matrix.rows; left != 0; words += matrix.jump) {
     const std::size_t run = left < matrix.run ? left : matrix.run;
     const std::uint64_t* w = words;
-    for (std::size_t i = run; i != 0; --i, w += matrix.step, x += crt_panel) {
+    std::size_t single = run;
+    if constexpr (A::pairs) {
+      for (std::size_t i = run / 2; i != 0; --i, w += 2 * matrix.step, x += 2 * crt_panel) {
+        typename A::Vec tile[2 * vectors];
+        load_tile<A, vectors>(tile, x);
+        load_tile<A, vectors>(tile + vectors, x + crt_panel);
+        add_row_pair<A, vectors, columns>(a, sums, tile, tile + vectors, w, w + matrix.step);
+      }
+      single = run % 2;
+    }
+    for (std::size_t i = single; i != 0; --i, w += matrix.step, x += crt_panel) {
       typename A::Vec tile[vectors];
       load_tile<A, vectors>(tile, x);
       add_row<A, vectors, columns>(a, sums, tile, w);
@@ -82,32 +129,63 @@ static void multiply_tile(const CrtMatrix& matrix, const std::uint64_t* words, c
 
 /// All coefficients, `columns` columns.
 template <class A, int columns>
-static void multiply_columns(const CrtMatrix& matrix, const std::uint64_t* words, const std::uint64_t* x,
+static void multiply_columns(const CrtMatrix& matrix, const std::uint64_t* x, const std::uint64_t* x_pairs,
                              std::uint64_t* low, std::uint64_t* high, std::size_t vectors) {
   std::size_t at = 0;
   if constexpr (A::tile_vectors == 4)
     for (; vectors >= 3; vectors -= vectors < 4 ? vectors : 4, at += 4 * A::lanes)
-      multiply_tile<A, 4, columns>(matrix, words, x + at, low + at, high + at);
+      multiply_tile<A, 4, columns>(matrix, x + at, x_pairs + at, low + at, high + at);
   for (; vectors >= 2; vectors -= 2, at += 2 * A::lanes)
-    multiply_tile<A, 2, columns>(matrix, words, x + at, low + at, high + at);
-  if (vectors != 0) multiply_tile<A, 1, columns>(matrix, words, x + at, low + at, high + at);
+    multiply_tile<A, 2, columns>(matrix, x + at, x_pairs + at, low + at, high + at);
+  if (vectors != 0) multiply_tile<A, 1, columns>(matrix, x + at, x_pairs + at, low + at, high + at);
+}
+
+/// The last columns, fewer than a tile has.
+template <class A, int columns>
+static POLYFORK_ALWAYS_INLINE void multiply_rest(const CrtMatrix& matrix, std::size_t left, const std::uint64_t* x,
+                                                 const std::uint64_t* x_pairs, std::uint64_t* low, std::uint64_t* high,
+                                                 std::size_t vectors) {
+  if constexpr (columns != 0) {
+    if (left == columns)
+      multiply_columns<A, columns>(matrix, x, x_pairs, low, high, vectors);
+    else
+      multiply_rest<A, columns - 1>(matrix, left, x, x_pairs, low, high, vectors);
+  }
 }
 
 template <class A>
-static void crt_multiply(const CrtMatrix& matrix, std::size_t columns, const std::uint64_t* x, std::uint64_t* low,
-                         std::uint64_t* high, std::size_t count) {
-  const std::uint64_t* words = matrix.words;
+static void crt_multiply(const CrtMatrix& whole, std::size_t columns, const std::uint64_t* x,
+                         const std::uint64_t* x_pairs, std::uint64_t* low, std::uint64_t* high, std::size_t count) {
+  CrtMatrix matrix = whole;
   const std::size_t vectors = vectors_of(count);
   for (; columns >= A::tile_columns; columns -= A::tile_columns) {
-    multiply_columns<A, A::tile_columns>(matrix, words, x, low, high, vectors);
-    words += A::tile_columns;
+    multiply_columns<A, A::tile_columns>(matrix, x, x_pairs, low, high, vectors);
+    matrix.drop_columns(A::tile_columns);
     low += A::tile_columns * crt_panel;
     high += A::tile_columns * crt_panel;
   }
-  if (A::tile_columns == 3 && columns == 2)
-    multiply_columns<A, 2>(matrix, words, x, low, high, vectors);
-  else if (columns != 0)
-    multiply_columns<A, 1>(matrix, words, x, low, high, vectors);
+  multiply_rest<A, A::tile_columns - 1>(matrix, columns, x, x_pairs, low, high, vectors);
+}
+
+template <class A>
+static void crt_pair_products(const CrtMatrix& matrix, const std::uint64_t* x, std::uint64_t* to, std::size_t count) {
+  if constexpr (A::pairs) {
+    const A a;
+    const VecU64 zero = VecU64::broadcast(0);
+    for (std::size_t i = 0; i < count; i += A::lanes) {
+      typename A::Sum sum = A::start(0);
+      const std::uint64_t* at = x + i;
+      for (std::size_t left = matrix.rows; left != 0;) {
+        const std::size_t run = left < matrix.run ? left : matrix.run;
+        for (std::size_t r = 0; r + 1 < run; r += 2)
+          a.multiply_add(sum, A::load(at + r * crt_panel), A::load(at + (r + 1) * crt_panel));
+        at += run * crt_panel;
+        left -= run;
+      }
+      (zero - sum.low).store_aligned(to + i);
+      (zero - sum.high).store_aligned(to + crt_panel + i);
+    }
+  }
 }
 
 /// Row k is that of `valid` words at from + k stride, zeros for k >= rows.
@@ -226,7 +304,7 @@ static void crt_normalise(const std::uint64_t* low, const std::uint64_t* high, s
       const VecU64 sum = (VecU64::load_aligned(low + at) + previous) + carried;
       (sum & mask).store_aligned(digits + at);
       carried = A::carry(sum);
-      previous = VecU64::load_aligned(high + at);
+      previous = A::to_next_digit(VecU64::load_aligned(high + at));
     }
     carried.store_aligned(carry + i);
     previous.store_aligned(carry + crt_panel + i);
@@ -321,9 +399,11 @@ static constexpr CrtKernels make_crt_kernels(std::string_view name, Isa isa) {
   return {name,
           isa,
           A::doubles,
+          A::pairs,
           A::digit_bits,
           A::scale_bits,
           crt_split<A>,
+          crt_pair_products<A>,
           crt_multiply<A>,
           crt_to_residues<A>,
           crt_weigh<A>,
