@@ -8,6 +8,7 @@
 #include <polyfork/core/cpu.hpp>
 
 #include "core/chunk_store.hpp"
+#include "core/cpu_ports.hpp"
 #include "fft/ntt_kernels.hpp"
 #include "poly/limb_rows.hpp"
 #include "poly/mul_bivariate.hpp"
@@ -35,7 +36,7 @@ struct TransformCost {
 TransformCost transform_cost() {
   switch (active_isa()) {
     case Isa::ifma:
-      return {0.125, 0.38, 0.055};
+      return {0.125, 0.38, adds_beside_multiplies() ? 0.037 : 0.055};
     case Isa::avx512:
       return {0.32, 0.7, 0.17};
     case Isa::avx2:
@@ -165,7 +166,7 @@ double predict_toom_cook(const MulPlan& plan, int threads) noexcept {
 
 double predict_integer_transforms(unsigned primes, std::size_t words, std::size_t limbs, bool square,
                                   int threads) noexcept {
-  const double join = active_isa() == Isa::ifma ? 4 : 15;
+  const double join = active_isa() == Isa::ifma ? 2.5 : 15;
   const double serial = primes * (square ? 2 : 3) * transform_seconds(static_cast<double>(words)) +
                         ns * join * static_cast<double>(limbs);
   return ns * 2000 + serial * share_of_threads(threads, std::min(most_streams, static_cast<double>(words) / 4096));
@@ -195,7 +196,9 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
   const auto sums = static_cast<double>(blocks.sums);
   const double forward = static_cast<double>(blocks.blocks_a) + (s.square ? 0 : static_cast<double>(blocks.blocks_b));
   const double pairs = static_cast<double>(blocks.blocks_a) * static_cast<double>(blocks.blocks_b);
-  const double transforms = (forward + sums) * transform_seconds(words) + ns * pairs * words * block_product_ns();
+  constexpr double transform_ns = 60;  // its calls
+  const double transforms =
+      (forward + sums) * (ns * transform_ns + transform_seconds(words)) + ns * pairs * words * block_product_ns();
   const double length = static_cast<double>(product_length(s));
   const double into = (static_cast<double>(blocks.blocks_a) * static_cast<double>(s.length_a) +
                        (s.square ? 0 : static_cast<double>(blocks.blocks_b) * static_cast<double>(s.length_b))) *
