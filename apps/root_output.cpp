@@ -65,10 +65,11 @@ std::string roots_as_json(const RootReport& report) {
     if (!report.decimals.empty()) entry["decimal"] = report.decimals[i];
     roots.push_back(std::move(entry));
   }
-  json stats = {{"square_free_factors", result.stats.square_free_factors},
-                {"rational_roots", result.stats.rational_roots}};
+  json stats = {{"rational_roots", result.stats.rational_roots}};
   if (report.seconds) {
-    // How far a search goes before Descartes' rule ends it depends on what its threads find first.
+    // How far a search goes before Descartes' rule ends it, and whether it ends before repeated factors have been looked
+    // for, depends on what its threads find first.
+    stats["square_free_factors"] = result.stats.square_free_factors;
     stats["annuli"] = result.stats.annuli;
     stats["nodes"] = result.stats.nodes;
     stats["max_depth"] = result.stats.max_depth;

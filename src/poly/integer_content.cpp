@@ -16,10 +16,14 @@ IntegerVector divided_exactly(const IntegerVector& a, const Integer& divisor, co
   return copy;
 }
 
-IntegerVector primitive_positive(const IntegerVector& a, const ExecutionContext& ctx) {
+Integer signed_content(const IntegerVector& a, const ExecutionContext& ctx) {
   Integer content = DenseOps<Integers>::content(Integers{}, a, ctx);
   if (a[a.size() - 1].sign() < 0) content.negate();
-  return divided_exactly(a, content, ctx);
+  return content;
+}
+
+IntegerVector primitive_positive(const IntegerVector& a, const ExecutionContext& ctx) {
+  return divided_exactly(a, signed_content(a, ctx), ctx);
 }
 
 }  // namespace detail

@@ -20,6 +20,9 @@ inline std::size_t trailing_zero_terms(const IntegerVector& a) noexcept {
 /// a / divisor, known to be exact.
 IntegerVector divided_exactly(const IntegerVector& a, const Integer& divisor, const ExecutionContext& ctx);
 
+/// The content of a with the sign of its leading coefficient. Precondition: a normalised, not empty.
+Integer signed_content(const IntegerVector& a, const ExecutionContext& ctx);
+
 /// a without its content, leading coefficient positive. Precondition: a normalised, not empty.
 IntegerVector primitive_positive(const IntegerVector& a, const ExecutionContext& ctx);
 

@@ -91,7 +91,7 @@ std::vector<char> in_crowds(const std::vector<DyadicPoint>& points) {
 /// Writes the signs at the points that are asked for.
 template <class Asked>
 void evaluate_signs(const IntegerVector& f, const std::vector<DyadicPoint>& points, const Asked& asked,
-                    std::vector<int>& signs, const ExecutionContext& ctx) {
+                    const std::vector<ExpectedSize>& expected, std::vector<int>& signs, const ExecutionContext& ctx) {
   std::vector<std::size_t> places;
   std::vector<DyadicPoint> open;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -99,7 +99,7 @@ void evaluate_signs(const IntegerVector& f, const std::vector<DyadicPoint>& poin
     places.push_back(i);
     open.push_back(points[i]);
   }
-  const std::vector<PointValue> values = values_at(f, open, ctx);
+  const std::vector<PointValue> values = values_at(f, open, ctx, nullptr, expected);
   for (std::size_t i = 0; i < open.size(); ++i) signs[places[i]] = values[i].sign;
 }
 
@@ -107,6 +107,9 @@ void evaluate_signs(const IntegerVector& f, const std::vector<DyadicPoint>& poin
 std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>& points,
                           const std::vector<KnownSize>& sizes, const ExecutionContext& ctx) {
   std::vector<int> signs(points.size(), 0);
+  std::vector<ExpectedSize> expected;
+  for (const KnownSize& known : sizes)
+    if (!known.inverse) expected.push_back({known.j + 1, known.negative, known.size});
   std::vector<char> crowded(points.size(), 0);
   if (worth_pieces(f, points.size())) crowded = in_crowds(points);
   const auto crowds = [&] {
@@ -116,12 +119,12 @@ std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>
   };
   const auto others = [&] {
     evaluate_signs(
-        f, points, [&](std::size_t i) { return crowded[i] == 0; }, signs, ctx);
+        f, points, [&](std::size_t i) { return crowded[i] == 0; }, expected, signs, ctx);
   };
   fork_join(ctx, crowds, others);
   // What the models do not tell.
   evaluate_signs(
-      f, points, [&](std::size_t i) { return crowded[i] != 0 && signs[i] == 0; }, signs, ctx);
+      f, points, [&](std::size_t i) { return crowded[i] != 0 && signs[i] == 0; }, expected, signs, ctx);
   return signs;
 }
 

@@ -1,5 +1,6 @@
 #include "rootiso/early_search.hpp"
 
+#include <atomic>
 #include <exception>
 #include <stop_token>
 #include <utility>
@@ -60,41 +61,57 @@ bool worth_an_early_search(const IntegerVector& f, const ExecutionContext& ctx) 
   return f.size() >= shortest && ctx.threads() >= fewest_threads && ctx.memory().limit() == MemoryAccount::unlimited;
 }
 
-std::optional<EarlyResult> search_early(const PolyZ& f, EarlySearch search, const ExecutionContext& ctx) {
+std::optional<EarlyResult> search_early(const PolyZ& f, EarlySearch search, bool proof_wanted,
+                                        const ExecutionContext& ctx) {
   bool square_free = false;
-  EarlyResult result{{}, {}, false};
+  EarlyResult result{{}, {}, false, false};
+  Attempt proof(ctx);
   Attempt rational(ctx);  // of a polynomial with repeated factors it would not end
   Attempt roots(ctx);
-  const auto stop_both = [&] {
-    rational.stop();
-    roots.stop();
+  // Every real root was found in a cell where f is monotone, and none is rational: what the proof would say of the
+  // complex roots is of no interest.
+  std::atomic<int> open{2};
+  const auto settle_one = [&] {
+    if (open.fetch_sub(1) == 1 && !proof_wanted) proof.stop();
   };
-  const auto prove = [&] {
-    try {
-      // A chain of short steps, all of which the answer waits for.
-      undisturbed(ctx, [&] { square_free = proved_square_free(f.coefficients(), ctx); });
-    } catch (...) {
-      stop_both();
-      throw;
-    }
-    if (!square_free) stop_both();
+  const auto prove = [&](const ExecutionContext& stoppable) {
+    // A chain of short steps, all of which the answer waits for if nothing stops it.
+    undisturbed(stoppable, [&] { square_free = proved_square_free(f.coefficients(), stoppable); });
   };
   const auto find_rational_roots = [&](const ExecutionContext& stoppable) {
     auto [points, rest] =
         split_rational_roots(PolyZ(charged_copy(f.coefficients(), stoppable)).with_variable(f.variable()), stoppable);
-    if (!points.empty()) roots.stop();
     result.roots = std::move(points);
     result.rest = std::move(rest);
+    if (result.roots.empty())
+      settle_one();
+    else
+      roots.stop();
+  };
+  const auto find_roots = [&](const ExecutionContext& stoppable) {
+    search(f.coefficients(), stoppable);
+    settle_one();
+  };
+  const auto prove_or_stop = [&] {
+    proof.run(prove);
+    if (open.load() == 0 || (proof.is_done() && square_free)) return;
+    rational.stop();
+    roots.stop();
   };
   fork_join(
-      ctx, [&] { fork_join(ctx, prove, [&] { rational.run(find_rational_roots); }); },
-      [&] { roots.run([&](const ExecutionContext& stoppable) { search(f.coefficients(), stoppable); }); });
+      ctx, [&] { fork_join(ctx, prove_or_stop, [&] { rational.run(find_rational_roots); }); },
+      [&] { roots.run(find_roots); });
   ctx.poll();
-  if (!square_free) return std::nullopt;
-  rational.check();
-  if (!result.roots.empty()) return result;
-  roots.check();
-  result.searched = roots.is_done();
+  const bool settled = open.load() == 0;
+  if (!settled || proof_wanted) {
+    proof.check();
+    if (!square_free) return std::nullopt;
+    rational.check();
+    if (!result.roots.empty()) return result;
+    roots.check();
+  }
+  result.searched = settled;
+  result.proved_square_free = square_free;
   return result;
 }
 

@@ -9,8 +9,6 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
-#include "rootiso/point_values.hpp"
-
 namespace polyfork::inline v1 {
 namespace detail {
 
@@ -69,8 +67,9 @@ DyadicCell common_cell(const Rational& lower, const Rational& upper) {
 
 class Descent {
  public:
-  Descent(const IntegerVector& f, std::vector<Bracket> roots, const ExecutionContext& ctx)
-      : f_(f), roots_(std::move(roots)), cells_(roots_.size()), ctx_(ctx) {}
+  Descent(const IntegerVector& f, std::vector<Bracket> roots, std::span<const ExpectedSize> expected,
+          const ExecutionContext& ctx)
+      : f_(f), roots_(std::move(roots)), cells_(roots_.size()), expected_(expected), ctx_(ctx) {}
 
   std::vector<DyadicCell> run() {
     std::vector<std::size_t> open(roots_.size());
@@ -139,7 +138,7 @@ class Descent {
     std::vector<DyadicPoint> points;
     for (const auto& question : asked)
       if (question) points.push_back(question->point);
-    const std::vector<PointValue> values = values_at(f_, points, ctx_);
+    const std::vector<PointValue> values = values_at(f_, points, ctx_, nullptr, expected_);
     auto value = values.begin();
     for (const auto& question : asked) {
       if (!question) continue;
@@ -157,13 +156,14 @@ class Descent {
   const IntegerVector& f_;
   std::vector<Bracket> roots_;
   std::vector<DyadicCell> cells_;
+  std::span<const ExpectedSize> expected_;
   const ExecutionContext& ctx_;
 };
 
 }  // namespace
 
 std::vector<DyadicCell> cells_of_inverses(const IntegerVector& f, const std::vector<MonotoneCell>& inverses,
-                                          const ExecutionContext& ctx) {
+                                          const ExecutionContext& ctx, std::span<const ExpectedSize> expected) {
   std::size_t bytes = 0;  // of brackets, four numbers each, and cells
   for (const MonotoneCell& y : inverses)
     bytes += sizeof(Bracket) + sizeof(DyadicCell) +
@@ -181,7 +181,7 @@ std::vector<DyadicCell> cells_of_inverses(const IntegerVector& f, const std::vec
     else
       roots.push_back({one / y->cell.upper(), upper, flips ? -y->upper_sign : y->upper_sign});
   }
-  return Descent(f, std::move(roots), ctx).run();
+  return Descent(f, std::move(roots), expected, ctx).run();
 }
 
 }  // namespace detail

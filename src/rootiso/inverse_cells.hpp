@@ -7,6 +7,7 @@
 // for are few, less than one for a root as a rule, and all roots ask together.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -14,6 +15,7 @@
 
 #include "rootiso/dyadic_cell.hpp"
 #include "rootiso/local_tree.hpp"
+#include "rootiso/point_values.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -21,9 +23,9 @@ namespace detail {
 /// For the cells, ascending and on one half-line, each with one root of x^n f(1/x), the certain signs of that at the ends
 /// (0: the lower end is the root): disjoint standard cells, ascending, each with the one root of f that is the inverse
 /// and without other roots of f on this list. None touches zero; a root that is an end is the lower one. Precondition: f
-/// has no roots in the annuli of these but those on the list.
+/// has no roots in the annuli of these but those on the list. What is `expected` of f saves time.
 std::vector<DyadicCell> cells_of_inverses(const IntegerVector& f, const std::vector<MonotoneCell>& inverses,
-                                          const ExecutionContext& ctx);
+                                          const ExecutionContext& ctx, std::span<const ExpectedSize> expected = {});
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -1,6 +1,7 @@
 #include "rootiso/inversion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -58,12 +59,19 @@ class Costs {
         shows_root_(annuli.size(), 0),
         ctx_(ctx) {}
 
-  /// Those next to this one at once: with threads to spare they take no longer than it alone.
-  void find_around(std::size_t i) {
-    const std::size_t begin = i - std::min<std::size_t>(i, 1);
-    const std::size_t end = std::min(i + 2, annuli_.size());
-    parallel_for(ctx_, end - begin, 1, [&](std::size_t first, std::size_t last) {
-      for (; first < last; ++first) find(begin + first, {});
+  /// This one, and then the next two on the side where the other way becomes cheaper, at the same time: with threads to
+  /// spare they take no longer than one, and all start from what the first needed.
+  void find_from(std::size_t i) {
+    const bool outwards = in_x(i) <= in_inverse(i);
+    std::array<std::size_t, 2> next{};
+    std::array<NeededBits, 2> guesses;
+    std::size_t count = 0;
+    for (std::size_t k = i; count < next.size() && (outwards ? ++k < annuli_.size() : k-- > 0); ++count) {
+      next[count] = k;
+      guesses[count] = guess(k);
+    }
+    parallel_for(ctx_, count, 1, [&](std::size_t first, std::size_t last) {
+      for (; first < last; ++first) find(next[first], guesses[first]);
     });
   }
   double in_x(std::size_t i) {
@@ -182,7 +190,7 @@ std::size_t annuli_in_x(const IntegerVector& f, const IntegerVector& reversed, b
   const std::vector<std::int64_t> lengths = bit_lengths(f, ctx);
   Costs costs(f, reversed, lengths, negative, annuli, ctx);
   const std::size_t likely = std::min(likely_boundary(lengths, annuli), annuli.size() - 1);
-  if (ctx.threads() > 2) costs.find_around(likely);
+  if (ctx.threads() > 2) costs.find_from(likely);
   std::size_t in_x = first_cheaper_in_inverse(costs, annuli.size(), likely);
   if (in_x < annuli.size() && worth_a_bound(lengths, costs.in_inverse(in_x)) && !costs.some_root_shows_from(in_x) &&
       no_root_beyond(f, negative, annuli[in_x].j, ctx)) {

@@ -229,9 +229,10 @@ IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const E
     cells = detail::local_isolate(g, search_of(options, certificate != nullptr), early, stoppable,
                                   certificate != nullptr ? &proof.proved : nullptr, &sizes);
   };
-  const detail::EarlySearch early_search = search;
+  // A certificate, and who goes on with the factors, cannot do without the proof: they would depend on what ends first.
+  const detail::SearchBeside beside{search, certificate != nullptr || kept != nullptr};
   Preprocessed pre = detail::preprocess(f, result.stats, ctx, options.shortcuts,
-                                        plan.method == IsolationMethod::local ? &early_search : nullptr);
+                                        plan.method == IsolationMethod::local ? &beside : nullptr);
   if (pre.searched) {
     add(result.stats, early);
     if (certificate != nullptr) proof.cells = cells;

@@ -18,6 +18,7 @@
 #include <array>
 #include <atomic>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
@@ -80,6 +81,13 @@ class HalfLine {
   /// What is to be searched in x, and in 1/x.
   AnnuliOfLine near() { return {negative_, std::move(near_), {recorded_, budget()}}; }
   AnnuliOfLine far() { return {negative_, std::move(inverse_far_), {recorded_, budget(), recorded_ ? 0 : narrowing}}; }
+  /// How small f was found to be in annuli that are searched in 1/x; before they are taken.
+  std::vector<ExpectedSize> sizes_far_out() const {
+    std::vector<ExpectedSize> sizes;
+    for (const SizedAnnulus& inverse : inverse_far_)
+      if (inverse.inverse_size) sizes.push_back({-inverse.j, negative_, *inverse.inverse_size});
+    return sizes;
+  }
 
  private:
   void split() {
@@ -175,8 +183,8 @@ std::vector<ProvedCell> proved_cells(std::array<Found, 2>& found) {
 
 /// Those that were searched in 1/x.
 std::vector<DyadicCell> far_cells(const IntegerVector& f, const IntegerVector& reversed, Found found,
-                                  const ExecutionContext& ctx) {
-  return cells_of_inverses(f, with_roots(reversed, std::move(found.monotone), {}, ctx), ctx);
+                                  std::span<const ExpectedSize> expected, const ExecutionContext& ctx) {
+  return cells_of_inverses(f, with_roots(reversed, std::move(found.monotone), {}, ctx), ctx, expected);
 }
 
 }  // namespace
@@ -212,6 +220,7 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   on_both([&](HalfLine& line, int i) { only[i] = line.only_root(); });
   std::array<Found, 2> near;
   std::array<Found, 2> far;
+  const std::array<std::vector<ExpectedSize>, 2> expected{positive.sizes_far_out(), negative.sizes_far_out()};
   AnnulusSearch near_search(f, positive.near(), negative.near(), tally, ctx);
   AnnulusSearch far_search(g, positive.far(), negative.far(), tally, ctx);
   fork_join(
@@ -228,7 +237,7 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
     fork_join(
         ctx, [&] { cells[i] = near_cells(f, std::move(near[i]), search.known_roots, ctx); },
         [&] {
-          if (inverted) cells[2 + i] = far_cells(f, g, std::move(far[i]), ctx);
+          if (inverted) cells[2 + i] = far_cells(f, g, std::move(far[i]), expected[i], ctx);
         });
   });
   for (int i = 1; i < 4; ++i)

@@ -137,6 +137,14 @@ class Evaluator {
     }
   }
 
+  /// The bits that values of the size expected in this group need, if one is.
+  std::size_t bits_for(std::span<const ExpectedSize> expected) const {
+    const auto here = std::find_if(expected.begin(), expected.end(), [&](const ExpectedSize& e) {
+      return e.s == group_.s && e.negative == group_.negative;
+    });
+    return here == expected.end() ? 0 : bits_for(here->size);
+  }
+
   /// Decides all points of the list and writes their values; `words` are |c| of at most 52 bits, scaled to [2^51, 2^52).
   /// Returns the most bits that one needed, to begin with a guess of that.
   std::size_t decide(const std::vector<std::uint64_t>& words, const std::vector<PointValue*>& values,
@@ -158,6 +166,10 @@ class Evaluator {
   }
 
  private:
+  std::size_t bits_for(std::int64_t size) const {
+    return static_cast<std::size_t>(std::max<std::int64_t>(largest_ - size + std::bit_width(f_.size()), 1));
+  }
+
   /// Decides the points at this precision and above. Returns the most bits that a point needed.
   std::size_t settle(std::vector<std::size_t> open, const std::vector<std::uint64_t>& words,
                      const std::vector<PointValue*>& values, const std::vector<const DyadicPoint*>& points,
@@ -177,9 +189,7 @@ class Evaluator {
         }
       });
       for (const std::size_t i : open)
-        if (values[i]->sign != 0)
-          needed = std::max(needed, static_cast<std::size_t>(std::max<std::int64_t>(
-                                        largest_ - values[i]->size + std::bit_width(f_.size()), 1)));
+        if (values[i]->sign != 0) needed = std::max(needed, bits_for(values[i]->size));
       std::erase_if(open, [&](std::size_t i) { return values[i]->sign != 0; });
     }
     return needed;
@@ -287,7 +297,8 @@ class Evaluator {
 }  // namespace
 
 std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<DyadicPoint>& points,
-                                  const ExecutionContext& ctx, NeededBits* needed) {
+                                  const ExecutionContext& ctx, NeededBits* needed,
+                                  std::span<const ExpectedSize> expected) {
   std::vector<PointValue> values(points.size());
   std::map<Group, std::vector<std::size_t>> groups;
   std::vector<std::size_t> powers;
@@ -314,7 +325,9 @@ std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<Dyad
       out.push_back(&values[i]);
       at.push_back(&points[i]);
     }
-    return Evaluator(f, group, ctx).decide(words, out, at, guess);
+    Evaluator evaluator(f, group, ctx);
+    const std::size_t bits_expected = evaluator.bits_for(expected);
+    return evaluator.decide(words, out, at, bits_expected == 0 ? guess : bits_expected);
   };
   // Powers of two, and groups of one point each, cannot be shared out any other way.
   std::vector<std::size_t> bits(listed.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -29,12 +30,20 @@ struct NeededBits {
   std::size_t bits = 0;
 };
 
+/// About how small f is where 2^(s-1) <= |x| < 2^s, on one half-line, as an exponent of two: a guess likewise.
+struct ExpectedSize {
+  std::int64_t s;
+  bool negative;
+  std::int64_t size;
+};
+
 /// f at the points, in their order: fixed point with an error bound, the precision as small as the points allow; where no
 /// precision decides, exactly. O(n precision) word operations for a point, several at a time, in parallel over the
 /// points. Precondition: f not empty, last coefficient != 0, no point is zero. `needed`, if any, is the guess that it starts
-/// from, and receives what these points needed (0 when that is not known).
+/// from where nothing is `expected`, and receives what these points needed (0 when that is not known).
 std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<DyadicPoint>& points,
-                                  const ExecutionContext& ctx, NeededBits* needed = nullptr);
+                                  const ExecutionContext& ctx, NeededBits* needed = nullptr,
+                                  std::span<const ExpectedSize> expected = {});
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

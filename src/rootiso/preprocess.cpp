@@ -134,11 +134,15 @@ void split(const PolyZ& f, Preprocessed& result, IsolationStats& stats, const Ex
 }
 
 /// The same, while it is searched; false when f was not proved to be square-free.
-bool split_early(const PolyZ& f, EarlySearch search, Preprocessed& result, const ExecutionContext& ctx) {
-  const PolyZ primitive = PolyZ(primitive_positive(f.coefficients(), ctx)).with_variable(f.variable());
-  const MemoryReservation held = hold(primitive.coefficients(), ctx);
-  auto early = search_early(primitive, search, ctx);
+bool split_early(const PolyZ& f, const SearchBeside& beside, Preprocessed& result, IsolationStats& stats,
+                 const ExecutionContext& ctx) {
+  const Integer content = signed_content(f.coefficients(), ctx);
+  std::optional<PolyZ> divided;  // a long polynomial is not copied when there is nothing to divide by
+  if (!content.is_one()) divided = PolyZ(divided_exactly(f.coefficients(), content, ctx)).with_variable(f.variable());
+  const MemoryReservation held(ctx.memory(), divided ? divided->coefficients().bytes() : 0);
+  auto early = search_early(divided ? *divided : f, beside.search, beside.proof_wanted, ctx);
   if (!early) return false;
+  stats.square_free_factors = early->proved_square_free ? 1 : 0;
   Collector(result, ctx).add(std::move(early->roots), std::move(early->rest), 1);
   result.searched = early->searched;
   hold_all(result, ctx);
@@ -148,7 +152,7 @@ bool split_early(const PolyZ& f, EarlySearch search, Preprocessed& result, const
 }  // namespace
 
 Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts,
-                        const EarlySearch* search) {
+                        const SearchBeside* beside) {
   Preprocessed result;
   result.product = result.deflated = PolyZ::constant(Integer(1)).with_variable(f.variable());
   if (!shortcuts) result.whole = result.product;
@@ -164,12 +168,10 @@ Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionCo
     if (shortcuts) result.power = deflation_power(beside_zero.coefficients(), ctx);
     const PolyZ inner = result.power == 1 ? PolyZ() : deflate(beside_zero, result.power, ctx);
     const MemoryReservation held_inner = hold(inner.coefficients(), ctx);
-    if (search != nullptr && shortcuts && result.power == 1 && worth_an_early_search(beside_zero.coefficients(), ctx) &&
-        split_early(beside_zero, *search, result, ctx)) {
-      stats.square_free_factors = 1;
-    } else {
-      split(result.power == 1 ? beside_zero : inner, result, stats, ctx);
-    }
+    const bool early = beside != nullptr && shortcuts && result.power == 1 &&
+                       worth_an_early_search(beside_zero.coefficients(), ctx) &&
+                       split_early(beside_zero, *beside, result, stats, ctx);
+    if (!early) split(result.power == 1 ? beside_zero : inner, result, stats, ctx);
   }
   std::sort(result.deflated_points.begin(), result.deflated_points.end());
   std::sort(result.rational_roots.begin(), result.rational_roots.end(),

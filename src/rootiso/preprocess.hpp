@@ -25,7 +25,7 @@ struct RationalRoot {
 struct Preprocessed {
   std::vector<RationalRoot> rational_roots;         ///< ascending, zero included
   std::vector<SquareFreeFactor<Integers>> factors;  ///< nonconstant, without rational roots, pairwise coprime
-  PolyZ product;                                    ///< of the factors: square-free, without rational roots
+  PolyZ product;  ///< of the factors: square-free, without rational roots; see `searched`
   /// The largest h such that the polynomial, without its factor x, is one in x^h. For h > 1 the irrational real roots
   /// are those of x^h = s for the roots s of `deflated`, which is square-free without rational roots, and for the
   /// rational `deflated_points`.
@@ -37,14 +37,22 @@ struct Preprocessed {
   std::vector<SquareFreeFactor<Integers>> deflated_factors;
   /// Without shortcuts: the product of the square-free factors with their rational roots, but without x.
   std::optional<PolyZ> whole;
-  bool searched = false;          ///< an early search of the product has ended well
+  /// An early search of the product has ended well. Its real roots are simple then; without a proof that it is square-free
+  /// its complex roots may not be.
+  bool searched = false;
   MemoryReservation reservation;  ///< for all that, while it lives
 };
 
-/// Without shortcuts the power is 1. Where it pays, the product is searched before it is known to be what it is; only
-/// with shortcuts and for power 1. Precondition: f != 0.
+/// A search of the product before it is known to be what it is, where that pays.
+struct SearchBeside {
+  EarlySearch search;
+  bool proof_wanted;  ///< that the product is square-free, also when its real roots have been found to be simple
+};
+
+/// Without shortcuts the power is 1. `beside` may be null; it counts with shortcuts and for power 1 only.
+/// Precondition: f != 0.
 Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts = true,
-                        const EarlySearch* search = nullptr);
+                        const SearchBeside* beside = nullptr);
 
 /// isolate_real_roots, which also hands over what it started from.
 IsolationResult isolate_keeping(const PolyZ& f, const IsolationOptions& options, Preprocessed& kept,

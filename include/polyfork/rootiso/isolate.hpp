@@ -54,7 +54,7 @@ struct IsolationOptions {
 
 /// What the isolation did; no part of the answer.
 struct IsolationStats {
-  std::size_t square_free_factors = 0;
+  std::size_t square_free_factors = 0;  ///< 0: all real roots were found to be simple before that was known
   std::size_t rational_roots = 0;
   std::size_t annuli = 0;     ///< dyadic annuli (2^j, 2^(j+1)) that were examined below their Budan bound
   std::size_t nodes = 0;      ///< nodes of the subdivision trees
