@@ -182,7 +182,7 @@ Ops::E Ops::content(const Integers&, const V& a, const ExecutionContext& ctx) {
   polled_for(ctx, a.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (a.signed_size(i) == 0) continue;
-      if (start == a.size() || a[i].limbs().size() < a[start].limbs().size()) start = i;
+      if (start == a.size() || a[i].bit_length() < a[start].bit_length()) start = i;
     }
   });
   if (start == a.size()) return {};

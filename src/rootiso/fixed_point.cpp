@@ -69,12 +69,14 @@ void fixed_from_integer(IntegerView a, std::int64_t place, mp_limb_t* out, std::
     const unsigned bits = drop % 64;
     inexact = a.sign() < 0 && a.trailing_zeros() < drop;  // else it does not matter
     if (whole < limbs.size()) {
-      const std::size_t count = limbs.size() - whole;
-      // The limbs above `size` of the quotient are zero: the value fits.
-      for (std::size_t i = 0; i < std::min(count, out_limbs); ++i) {
-        const mp_limb_t low = limbs[whole + i] >> bits;
-        const mp_limb_t high = bits != 0 && i + 1 < count ? limbs[whole + i + 1] << (64 - bits) : 0;
-        out[i] = low | high;
+      // The limbs above `size` of the quotient are zero: the value fits. One of them may be read for its lowest bits.
+      const std::size_t left = limbs.size() - whole;
+      const std::size_t count = std::min(left, out_limbs);
+      if (bits == 0) {
+        std::copy_n(limbs.data() + whole, count, out);
+      } else {
+        mpn_rshift(out, limbs.data() + whole, static_cast<mp_size_t>(count), bits);
+        if (left > count) out[count - 1] |= limbs[whole + count] << (64 - bits);
       }
     }
   }

@@ -115,11 +115,14 @@ struct DigitRows {
 
 /// A row of limbs as digits, the last one signed.
 void to_digits(const std::vector<mp_limb_t>& row, std::size_t digits, std::uint64_t* out) {
+  std::size_t limb = 0;
+  unsigned bits = 0;
   for (std::size_t d = 0; d + 1 < digits; ++d) {
-    const std::size_t limb = d * digit_bits / 64;
-    const unsigned bits = d * digit_bits % 64;
     const mp_limb_t high = limb + 1 < row.size() ? row[limb + 1] : 0;  // a digit that ends in the last limb needs none
     out[d] = ((row[limb] >> bits) | (high << 1 << (63 - bits))) & digit_mask;
+    bits += digit_bits;
+    limb += bits / 64;
+    bits %= 64;
   }
   out[digits - 1] = static_cast<std::uint64_t>(fixed_word(row.data(), row.size(), (digits - 1) * digit_bits));
 }

@@ -2,6 +2,9 @@
 //
 // The top digit is signed, which the multiplier is not: 2^51 is added to it beforehand and 2^51 z taken off the product,
 // half of whose last bit belongs to the digit below.
+//
+// The carry joins after the multiply-adds: from digit to digit there are an addition and a shift to wait for, and nothing
+// that multiplies.
 
 static void horner_points(const std::uint64_t* a, std::size_t rows, std::size_t digits, const std::uint64_t* z,
                           std::uint64_t* y) {
@@ -18,15 +21,14 @@ static void horner_points(const std::uint64_t* a, std::size_t rows, std::size_t 
     VecU64 digit = VecU64::load(y);
     for (std::size_t d = 0; d + 1 < top; ++d) {
       const VecU64 next = VecU64::load(y + (d + 1) * lanes);
-      VecU64 sum = madd52hi(carry + VecU64::broadcast(row[d]), digit, factor);
-      sum = madd52lo(sum, next, factor);
+      const VecU64 sum = madd52lo(madd52hi(VecU64::broadcast(row[d]), digit, factor), next, factor) + carry;
       (sum & mask).store(y + d * lanes);
       carry = shift_right_signed<52>(sum);
       digit = next;
     }
     const VecU64 last = VecU64::load(y + top * lanes) + offset;
-    VecU64 sum = madd52hi(carry + VecU64::broadcast(row[top - 1]) - excess_low, digit, factor);
-    sum = madd52lo(sum, last, factor);
+    const VecU64 below_top = VecU64::broadcast(row[top - 1]) - excess_low;
+    const VecU64 sum = madd52lo(madd52hi(below_top, digit, factor), last, factor) + carry;
     (sum & mask).store(y + (top - 1) * lanes);
     carry = shift_right_signed<52>(sum);
     (madd52hi(carry + VecU64::broadcast(row[top]), last, factor) - excess_high).store(y + top * lanes);
