@@ -435,8 +435,8 @@ std::vector<int> signs_at(const IntegerVector& f, const std::vector<PositiveDyad
                           const ExecutionContext& ctx) {
   // proved_signs takes a point at a time: models pay earlier than where many are evaluated together
   PiecePoints how;
-  how.fewest_rows = 1536;
-  how.fewest = 200;
+  how.fewest_rows = 800;
+  how.fewest = 100;
   std::vector<int> signs = signs_on_pieces(f, points, ctx, how);
   std::vector<std::size_t> places;
   std::vector<PositiveDyadic> open;
