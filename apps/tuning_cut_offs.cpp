@@ -16,7 +16,6 @@ namespace {
 
 using namespace polyfork;
 
-constexpr std::uint64_t p50 = 1108307720798209;     // has roots of unity
 constexpr std::uint64_t p63 = 9223372036854775783;  // has none
 
 IntegerVector random_vector(std::size_t length, std::size_t bits, std::uint64_t seed) {
@@ -142,8 +141,8 @@ std::vector<CutOff> cut_offs(const ExecutionContext& ctx) {
                   product_of_bits(multimodular, 512, ctx), product_of_bits(blocked, 512, ctx)),
       mul_cut_off("bivariate_limbs", "limbs of 64 coefficients: multimodular, bivariate", lengths(512, 65536), false,
                   product_of_limbs(multimodular, 64, ctx), product_of_limbs(bivariate, 64, ctx)),
-      mul_cut_off("word_classical_length", "50-bit prime: classical, transform", lengths(16, 256), true,
-                  modular_product(classical, p50, ctx), modular_product(transform, p50, ctx)),
+      mul_cut_off("word_classical_length", "63-bit modulus: classical, transform", lengths(16, 256), true,
+                  modular_product(classical, p63, ctx), modular_product(transform, p63, ctx)),
       mul_cut_off("word_karatsuba_min_bits", "bits of a prime, 80 coefficients: transform, karatsuba", lengths(20, 62),
                   false, modular_product_of_bits(transform, 80, ctx), modular_product_of_bits(karatsuba, 80, ctx)),
       mul_cut_off("word_transform_length", "63-bit modulus: karatsuba, transform", lengths(32, 512), true,

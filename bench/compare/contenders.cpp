@@ -22,7 +22,7 @@ class Contender {
     const ChildRunner::Sample first = take(1);
     if (finished_) return;
     wanted_ = runs_for(first.milliseconds);
-    batch_ = batch_for(first.milliseconds);
+    batch_ = batch_for(first.milliseconds, options.batch);
     if (wanted_ == runs_for(0)) times_.clear();
     finished_ = times_.size() >= wanted_;
   }

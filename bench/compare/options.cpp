@@ -25,6 +25,11 @@ std::optional<CompareOptions> parse_options(int argc, char** argv, const std::st
   app.add_option("--stop-after", options.stop_after, "Seconds after which one run is stopped")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  app.add_option(
+         "--batch", options.batch,
+         "Milliseconds for which what takes less is run without a pause in one timing: with many, threads stay awake")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_flag("--cpu-time", options.cpu_time,
                "Processor time of all threads instead of wall time: for one thread on a machine that others use");
   app.add_flag("--memory", options.memory, "Also print the peak resident memory of each, in KiB");

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/statistics.hpp"
+
 namespace polyfork_bench {
 
 struct CompareOptions {
@@ -16,6 +18,7 @@ struct CompareOptions {
   bool memory = false;
   bool list = false;
   double stop_after = 60;  ///< seconds per run
+  double batch = batch_milliseconds;
   std::optional<std::regex> filter;
   std::vector<std::pair<std::string, std::string>> commands;  ///< --peer NAME=COMMAND
   std::vector<std::string> only;                              ///< names of the peers to run; empty: all

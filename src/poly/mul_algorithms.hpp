@@ -60,6 +60,9 @@ void mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVe
 ResidueVector mul_zp_kronecker(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
                                const ResidueVector& b, const ExecutionContext& ctx);
 
+/// Whether mul_zp_columns works in vectors: 0.08 instead of 0.4 to 0.8 ns for a product of coefficients.
+bool columns_in_vectors(const MulShape& s) noexcept;
+
 /// Columns [begin, end) of the schoolbook product of words: out[k - begin] for column k < la + lb - 1; la, lb >= 1.
 void mul_zp_columns(const WordModulus& p, const std::uint64_t* a, std::size_t la, const std::uint64_t* b,
                     std::size_t lb, std::uint64_t* out, std::size_t begin, std::size_t end) noexcept;

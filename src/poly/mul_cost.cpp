@@ -11,6 +11,7 @@
 #include "core/cpu_ports.hpp"
 #include "fft/ntt_kernels.hpp"
 #include "poly/limb_rows.hpp"
+#include "poly/mul_algorithms.hpp"
 #include "poly/mul_bivariate.hpp"
 #include "poly/mul_blocked.hpp"
 #include "poly/mul_sizes.hpp"
@@ -260,11 +261,12 @@ double predict_zp(const MulPlan& plan, int threads) noexcept {
   if (plan.algorithm == MulAlgorithm::transform) return predict_transform(plan, threads);
   const auto shorter = static_cast<double>(std::min(plan.shape.length_a, plan.shape.length_b));
   const auto longer = static_cast<double>(std::max(plan.shape.length_a, plan.shape.length_b));
+  const double product_ns = columns_in_vectors(plan.shape) ? 0.085 : word_product_ns;
   if (plan.algorithm == MulAlgorithm::classical)
-    return ns * (call_ns + shorter * longer * word_product_ns * parallel_share(threads, plan.grain, longer));
+    return ns * (call_ns + shorter * longer * product_ns * parallel_share(threads, plan.grain, longer));
   const double levels = std::max(0.0, std::ceil(std::log2(shorter / static_cast<double>(plan.base_length))));
   const double leaf = shorter / std::exp2(levels);
-  const double serial = std::pow(3.0, levels) * (leaf * leaf * word_product_ns + leaf * 12);
+  const double serial = std::pow(3.0, levels) * (leaf * leaf * product_ns + leaf * 12);
   return ns * (call_ns + serial * (longer / shorter) * parallel_share(threads, plan.grain, 3));
 }
 

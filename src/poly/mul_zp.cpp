@@ -1,6 +1,7 @@
 // The multiplication dispatcher of Z/pZ[x]: the same pattern as mul.cpp on words.
 #include <algorithm>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/multiplication.hpp>
 
@@ -94,14 +95,25 @@ MulPlan transform_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   return plan;
 }
 
+/// word_classical_length for this modulus: in vectors 7/3 as many against a transform modulo p, and 4/3 more for each
+/// further prime that is needed where p has no transforms.
+std::int64_t classical_length(const MulShape& s, const MulTuning& tuning) {
+  const std::int64_t scalar = tuning.word_classical_length;
+  if (!columns_in_vectors(s)) return scalar;
+  const bool has_transforms = s.modulus % 1024 == 1;
+  const std::int64_t primes = has_transforms ? 1 : product_bits(s) < 100 ? 2 : 3;
+  return scalar / 3 * (3 + 4 * primes);
+}
+
 MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& reason) {
   const auto shorter = static_cast<std::int64_t>(std::min(s.length_a, s.length_b));
-  if (shorter <= tuning.word_classical_length) {
+  if (shorter <= classical_length(s, tuning)) {
     reason = "the shorter operand is at most poly.mul.word_classical_length long";
     return MulAlgorithm::classical;
   }
   const auto bits = static_cast<std::int64_t>(s.bits_a);
-  if (shorter <= tuning.word_transform_length && bits >= tuning.word_karatsuba_min_bits) {
+  const std::int64_t share = active_isa() == Isa::ifma ? 2 : 1;  // transforms are that much faster
+  if (shorter <= tuning.word_transform_length / share && bits >= tuning.word_karatsuba_min_bits) {
     reason = "a long modulus and medium length: poly.mul.word_transform_length and _karatsuba_min_bits";
     return MulAlgorithm::karatsuba;
   }

@@ -14,6 +14,7 @@
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_zp_transform.hpp"
+#include "poly/word_columns.hpp"
 #include "ring/mod_vector.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -59,10 +60,11 @@ WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& contex
   // Whether a transform of this length, as good as any, is one modulo p itself.
   const bool direct = plan_word_convolution(modulus.value(), true, 512, 512, 0, 1023, threads, isa).direct;
   const std::int64_t share = direct ? 2 : 1;
-  product_length = at_least(tuning.product_length / share, 1);
+  const bool in_vectors = columns_in_vectors(modulus.value(), isa);
+  product_length = at_least(tuning.product_length * (in_vectors ? 3 : 1) / share, 1);
   inverse_length = at_least(tuning.inverse_length / share, 1);
   division_length = at_least(tuning.division_length / share, 1);
-  tree_length = at_least(tuning.tree_length / share, 2);
+  tree_length = at_least(tuning.tree_length * (in_vectors ? 2 : 1) / share, 2);
   half_gcd_length = at_least(tuning.half_gcd_length, 2);
   gcd_length = at_least(tuning.gcd_length, 2);
   matrix_length = at_least(tuning.matrix_length, 1);

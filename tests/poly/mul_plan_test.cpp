@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <stop_token>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/profile.hpp>
 
+#include "forced_isa.hpp"
 #include "integer_generators.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_multimodular.hpp"
@@ -56,12 +58,32 @@ TEST(MulPlan, FollowsTheCutoffs) {
   EXPECT_EQ(chosen({2, 400, 3000000, 3}), classical);
   t.karatsuba_max_total_bits = 5999;
   EXPECT_EQ(chosen({6, 6, 1000, 1000}), kronecker);
+}
+
+TEST(MulPlan, FollowsTheCutoffsOfWords) {
+  MulTuning t;
   t.word_classical_length = 10;
   t.word_transform_length = 40;
-  EXPECT_EQ(plan_mul_zp({10, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::classical);
-  EXPECT_EQ(plan_mul_zp({11, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::karatsuba);
-  EXPECT_EQ(plan_mul_zp({41, 100, 60, 60}, 1, plenty, t).algorithm, MulAlgorithm::transform);
-  EXPECT_EQ(plan_mul_zp({11, 100, 30, 30}, 1, plenty, t).algorithm, MulAlgorithm::transform);
+  const auto chosen = [&](const MulShape& s) { return plan_mul_zp(s, 1, plenty, t).algorithm; };
+  {
+    const ForcedIsa forced(Isa::scalar);
+    EXPECT_EQ(chosen({10, 100, 60, 60}), MulAlgorithm::classical);
+    EXPECT_EQ(chosen({11, 100, 60, 60}), MulAlgorithm::karatsuba);
+    EXPECT_EQ(chosen({41, 100, 60, 60}), MulAlgorithm::transform);
+    EXPECT_EQ(chosen({11, 100, 30, 30}), MulAlgorithm::transform);
+  }
+  if (detected_isa() < Isa::ifma) GTEST_SKIP() << "no columns in vectors";
+  const ForcedIsa forced(Isa::ifma);
+  EXPECT_EQ(chosen({20, 100, 60, 60}), MulAlgorithm::karatsuba);
+  EXPECT_EQ(chosen({21, 100, 60, 60}), MulAlgorithm::transform);
+  constexpr std::uint64_t with_transforms = 1108307720798209, without = 1125899906842597, short_one = 2147483647;
+  for (const auto& [p, bits, length] :
+       {std::tuple{with_transforms, 50, 21}, std::tuple{short_one, 31, 33}, std::tuple{without, 50, 45}}) {
+    const auto n = static_cast<std::size_t>(length);
+    const auto b = static_cast<std::size_t>(bits);
+    EXPECT_EQ(chosen({n, 100, b, b, false, p}), MulAlgorithm::classical) << p;
+    EXPECT_NE(chosen({n + 1, 100, b, b, false, p}), MulAlgorithm::classical) << p;
+  }
 }
 
 TEST(MulPlan, AMemoryCapSteersTheChoice) {
