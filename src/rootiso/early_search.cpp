@@ -103,6 +103,7 @@ std::optional<EarlyResult> search_early(const PolyZ& f, EarlySearch search, bool
       [&] { roots.run(find_roots); });
   ctx.poll();
   const bool settled = open.load() == 0;
+  result.proved_square_free = square_free;
   if (!settled || proof_wanted) {
     proof.check();
     if (!square_free) return std::nullopt;
@@ -111,7 +112,6 @@ std::optional<EarlyResult> search_early(const PolyZ& f, EarlySearch search, bool
     roots.check();
   }
   result.searched = settled;
-  result.proved_square_free = square_free;
   return result;
 }
 

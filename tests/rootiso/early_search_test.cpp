@@ -131,6 +131,7 @@ TEST(EarlySearch, LeavesTheAnswerAsItIs) {
     EXPECT_EQ(isolate_real_roots(f, part, ExecutionContext().with_threads(4)).roots.size(),
               isolate_real_roots(f, part, ExecutionContext().with_threads(1)).roots.size());
     const auto certified = isolate_with_certificate(f, {}, ExecutionContext().with_threads(4));
+    EXPECT_EQ(certified.result.stats.square_free_factors, alone.stats.square_free_factors);
     EXPECT_EQ(certified.result.roots.size(), alone.roots.size());
   }
 }
