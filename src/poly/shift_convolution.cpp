@@ -26,20 +26,24 @@ std::size_t wanted_length(const ShiftPlan& plan, const IntegerVector& f) noexcep
   return plan.kept == 0 ? f.size() : plan.kept;
 }
 
-IntegerVector reconstruct(const ShiftPlan& plan, const IntegerVector& f, IntegerView c,
-                          std::span<const std::span<const std::uint64_t>> residues, const ExecutionContext& ctx) {
+/// Fewer primes at both ends, where the coefficients of the result are short.
+struct Segments {
+  std::vector<std::shared_ptr<const CrtBasis>> bases;
+  std::vector<CrtSegment> list;
+};
+
+Segments segments_of(const ShiftPlan& plan, const IntegerVector& f, IntegerView c, const ExecutionContext& ctx) {
   const std::vector<std::size_t> begins = shift_segment_begins(wanted_length(plan, f));
   std::vector<std::size_t> bounds = begins;
   if (wanted_length(plan, f) < f.size()) bounds.push_back(wanted_length(plan, f));
   const std::vector<std::size_t> bits = shift_segment_bits(f, c, bounds, ctx);
-  std::vector<std::shared_ptr<const CrtBasis>> bases;
-  std::vector<CrtSegment> segments;
+  Segments segments;
   for (std::size_t s = 0; s < begins.size(); ++s) {
-    bases.push_back(transform_basis(
+    segments.bases.push_back(transform_basis(
         std::min<std::size_t>(shared_prime_count(transform_primes_for(bits[s] + 1)), plan.primes), ctx));
-    segments.push_back({begins[s], bases.back().get()});
+    segments.list.push_back({begins[s], segments.bases.back().get()});
   }
-  return from_residues(segments, residues, ctx);
+  return segments;
 }
 
 }  // namespace
@@ -53,8 +57,15 @@ IntegerVector shift_convolution(const ShiftPlan& plan, const IntegerVector& f, I
   const auto residues = frame.allocate<std::uint64_t>(plan.primes * stride);
   const auto rows = residue_rows<std::uint64_t>(residues, stride, 0, length);
   basis->to_residues(f, rows, ctx);
-  shift_residues(*basis, {c, 0, plan.cached}, rows, {}, ctx);
-  return reconstruct(plan, f, c, residue_rows<const std::uint64_t>(residues, stride, 0, wanted_length(plan, f)), ctx);
+  Segments segments;  // their bounds are a chain of steps for one thread
+  fork_join(
+      ctx,
+      [&] {
+        shift_residues(*basis, {c, 0, plan.cached}, rows, {}, ctx);
+      },
+      [&] { segments = segments_of(plan, f, c, ctx); });
+  return from_residues(segments.list, residue_rows<const std::uint64_t>(residues, stride, 0, wanted_length(plan, f)),
+                       ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -42,12 +42,7 @@ void set_convolution(ShiftPlan& plan, const ShiftTuning& tuning) {
   plan.primes = static_cast<unsigned>(shared_prime_count(transform_primes_for(s.result_bits + 1)));
   plan.transform_words = WordShift::shape(s.length).words();
   const std::size_t tables = saturating_mul(plan.primes, WordShifts::table_words(s.length) * word);
-  // Many threads share the way to memory, and make tables side by side.
-  constexpr int few_threads = 4;
-  constexpr std::int64_t most_by_many = 128;
-  const std::int64_t allowed =
-      plan.threads <= few_threads ? tuning.cached_mebibytes : std::min(tuning.cached_mebibytes, most_by_many);
-  const auto kept = static_cast<std::size_t>(std::clamp<std::int64_t>(allowed, 0, 1 << 20)) << 20;
+  const auto kept = static_cast<std::size_t>(std::clamp<std::int64_t>(tuning.cached_mebibytes, 0, 1 << 20)) << 20;
   plan.cached = tables <= kept;
   plan.workspace_bytes = saturating_add(
       saturating_mul(saturating_mul(plan.primes, row_stride(s.length)), word),
