@@ -177,7 +177,13 @@ std::optional<Ops::V> Ops::try_divide_scalar(const Integers&, const V& a, const 
 
 Ops::E Ops::content(const Integers&, const V& a, const ExecutionContext& ctx) {
   if (a.empty()) return {};
-  // Start from the shortest coefficient: the gcd is at most that long.
+  ctx.poll();
+  // Two coefficients tell as a rule; the others need not be fetched then.
+  constexpr std::size_t few_limbs = 64;
+  const IntegerView first = a[0];
+  const IntegerView last = a[a.size() - 1];
+  if (std::min(first.limbs().size(), last.limbs().size()) <= few_limbs && polyfork::gcd(first, last).is_one()) return 1;
+  // Else from the shortest coefficient on: the gcd is at most that long.
   std::size_t start = a.size();
   polled_for(ctx, a.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {

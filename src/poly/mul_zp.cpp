@@ -98,7 +98,8 @@ MulPlan transform_plan(const MulShape& s, int threads, const MulTuning& tuning) 
 /// word_classical_length for this modulus: in vectors 7/3 as many against a transform modulo p, and 4/3 more for each
 /// further prime that is needed where p has no transforms.
 std::int64_t classical_length(const MulShape& s, const MulTuning& tuning) {
-  const std::int64_t scalar = tuning.word_classical_length;
+  constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
+  const std::int64_t scalar = std::min(tuning.word_classical_length, most);
   if (!columns_in_vectors(s)) return scalar;
   const bool has_transforms = s.modulus % 1024 == 1;
   const std::int64_t primes = has_transforms ? 1 : product_bits(s) < 100 ? 2 : 3;

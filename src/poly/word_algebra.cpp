@@ -61,10 +61,11 @@ WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& contex
   const bool direct = plan_word_convolution(modulus.value(), true, 512, 512, 0, 1023, threads, isa).direct;
   const std::int64_t share = direct ? 2 : 1;
   const bool in_vectors = columns_in_vectors(modulus.value(), isa);
-  product_length = at_least(tuning.product_length * (in_vectors ? 3 : 1) / share, 1);
+  constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
+  product_length = at_least(std::min(tuning.product_length, most) * (in_vectors ? 3 : 1) / share, 1);
   inverse_length = at_least(tuning.inverse_length / share, 1);
   division_length = at_least(tuning.division_length / share, 1);
-  tree_length = at_least(tuning.tree_length * (in_vectors ? 2 : 1) / share, 2);
+  tree_length = at_least(std::min(tuning.tree_length, most) * (in_vectors ? 2 : 1) / share, 2);
   half_gcd_length = at_least(tuning.half_gcd_length, 2);
   gcd_length = at_least(tuning.gcd_length, 2);
   matrix_length = at_least(tuning.matrix_length, 1);

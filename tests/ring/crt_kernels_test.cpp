@@ -13,6 +13,7 @@
 #include <polyfork/ring/residue_vector.hpp>
 
 #include "back_ends.hpp"
+#include "core/cpu_ports.hpp"
 #include "forced_isa.hpp"
 #include "integer_generators.hpp"
 #include "ring/crt_tables.hpp"
@@ -277,6 +278,16 @@ TEST_P(CrtKernelsIsa, CountsItsBytes) {
   if (GetParam().isa == Isa::scalar) return;
   const CrtBasis large(primes_below(one << 50, 1000));
   EXPECT_LT(large.bytes(), 2600 * 1000 + 1000 * 1000 / 2 + 100000U);
+}
+
+TEST(CrtKernels, PairRowsWhereAdditionsHavePortsAndRowsAreMany) {
+  for (const std::size_t primes : {1, 15, 16, 300}) {
+    EXPECT_EQ(detail::crt_kernels(Isa::scalar, primes), nullptr);
+#if defined(__x86_64__)
+    EXPECT_FALSE(detail::crt_kernels(Isa::avx512, primes)->pairs);
+    EXPECT_EQ(detail::crt_kernels(Isa::ifma, primes)->pairs, primes >= 16 && detail::adds_beside_multiplies());
+#endif
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, CrtKernelsIsa,
