@@ -103,7 +103,7 @@ std::int64_t classical_length(const MulShape& s, const MulTuning& tuning) {
   if (!columns_in_vectors(s)) return scalar;
   const bool has_transforms = s.modulus % 1024 == 1;
   const std::int64_t primes = has_transforms ? 1 : product_bits(s) < 100 ? 2 : 3;
-  return scalar / 3 * (3 + 4 * primes);
+  return scalar * (3 + 4 * primes) / 3;
 }
 
 MulAlgorithm preferred(const MulShape& s, const MulTuning& tuning, const char*& reason) {

@@ -58,7 +58,7 @@ std::uint64_t column_192(const WordModulus& p, const std::uint64_t* a, const std
 }
 
 constexpr std::size_t fewest_in_vectors = 6;  // terms: fewer columns than lanes would have them all
-constexpr std::size_t most_in_vectors = 512;
+constexpr std::size_t most_in_vectors = ColumnKernel::most_terms;
 constexpr std::size_t columns_at_once = 256;
 
 /// In vectors, from a copy of the part of b that matters with zeros around it.
@@ -99,6 +99,8 @@ void mul_zp_columns(const WordModulus& p, const std::uint64_t* a, std::size_t la
 }
 
 bool columns_in_vectors(const MulShape& s) noexcept {
+  const std::size_t terms = std::min(s.length_a, s.length_b);
+  if (terms < fewest_in_vectors || terms > most_in_vectors) return false;
   return s.modulus != 0
              ? columns_in_vectors(s.modulus, active_isa())
              : columns_in_vectors((std::uint64_t{1} << std::min<std::size_t>(s.bits_a, 63)) - 1, active_isa());

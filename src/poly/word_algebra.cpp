@@ -43,6 +43,14 @@ void columns(const WordAlgebra& w, ConstWords a, ConstWords b, std::size_t begin
   }
 }
 
+/// Where transforms would take longer than so many columns of so many terms at most. Transforms of long operands cost less
+/// for each of a few columns than those of short ones for each of many.
+bool by_columns(const WordAlgebra& w, std::size_t terms, std::size_t count) noexcept {
+  if (std::min(terms, count) <= w.product_length) return true;
+  if (terms <= w.vector_length) return true;
+  return count <= w.vector_length / 2 && terms <= ColumnKernel::most_terms;
+}
+
 void pieces(const WordAlgebra& w, ConstWords longer, ConstWords shorter, std::size_t begin, Words out) {
   const std::size_t length = std::bit_ceil(uneven * shorter.size()) - (shorter.size() - 1);
   const WordConvolutionPlan plan = plan_word_convolution(w.modulus.value(), true, length, shorter.size(), 0,
@@ -62,7 +70,8 @@ WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& contex
   const std::int64_t share = direct ? 2 : 1;
   const bool in_vectors = columns_in_vectors(modulus.value(), isa);
   constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
-  product_length = at_least(std::min(tuning.product_length, most) * (in_vectors ? 3 : 1) / share, 1);
+  product_length = at_least(std::min(tuning.product_length, most) / share, 1);
+  vector_length = in_vectors ? 3 * product_length : 0;
   inverse_length = at_least(tuning.inverse_length / share, 1);
   division_length = at_least(tuning.division_length / share, 1);
   tree_length = at_least(std::min(tuning.tree_length, most) * (in_vectors ? 2 : 1) / share, 2);
@@ -84,7 +93,7 @@ void mul_range(const WordAlgebra& w, ConstWords a, ConstWords b, std::size_t beg
   cut(b, a.size(), begin, end);
   const ConstWords longer = a.size() >= b.size() ? a : b;
   const ConstWords shorter = a.size() >= b.size() ? b : a;
-  if (std::min(shorter.size(), count) <= w.product_length) return columns(w, longer, shorter, begin, out);
+  if (by_columns(w, shorter.size(), count)) return columns(w, longer, shorter, begin, out);
   if (longer.size() / uneven >= shorter.size() && count / uneven >= shorter.size())
     return pieces(w, longer, shorter, begin, out);
   const WordConvolutionPlan plan =

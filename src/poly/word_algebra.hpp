@@ -27,6 +27,7 @@ struct WordAlgebra {
 
   WordModulus modulus;
   std::size_t product_length;
+  std::size_t vector_length;  ///< likewise where columns are summed in vectors, else 0
   std::size_t inverse_length;
   std::size_t division_length;
   std::size_t half_gcd_length;

@@ -78,7 +78,7 @@ TEST(MulPlan, FollowsTheCutoffsOfWords) {
   EXPECT_EQ(chosen({21, 100, 60, 60}), MulAlgorithm::transform);
   constexpr std::uint64_t with_transforms = 1108307720798209, without = 1125899906842597, short_one = 2147483647;
   for (const auto& [p, bits, length] :
-       {std::tuple{with_transforms, 50, 21}, std::tuple{short_one, 31, 33}, std::tuple{without, 50, 45}}) {
+       {std::tuple{with_transforms, 50, 23}, std::tuple{short_one, 31, 36}, std::tuple{without, 50, 50}}) {
     const auto n = static_cast<std::size_t>(length);
     const auto b = static_cast<std::size_t>(bits);
     EXPECT_EQ(chosen({n, 100, b, b, false, p}), MulAlgorithm::classical) << p;

@@ -79,8 +79,8 @@ TEST_P(WordColumnsIsa, LongOperands) {
   Random random(9042);
   const std::uint64_t p = primes_below(std::uint64_t{1} << 50, 1).front();
   const WordModulus modulus = PrimeField(p).word_modulus();
-  for (const std::size_t shorter : {7, 500, 511, 512, 513, 600})
-    for (const std::size_t longer : {600, 1031}) {
+  for (const std::size_t shorter : {7, 500, 600, 2047, 2048, 2049})
+    for (const std::size_t longer : {600, 2300}) {
       expect_columns(modulus, operand(random, shorter, p, 0), operand(random, longer, p, 0), random);
       expect_columns(modulus, operand(random, longer, p, 2), operand(random, shorter, p, 2), random);
     }
@@ -94,6 +94,13 @@ TEST(WordColumns, RunInVectorsBelow50Bits) {
   if (detected_isa() < Isa::ifma) return;
   EXPECT_TRUE(detail::columns_in_vectors(1108307720798209, Isa::ifma));
   EXPECT_FALSE(detail::columns_in_vectors((std::uint64_t{1} << 50) + 55, Isa::ifma));
+  // A plan knows how many terms they take at most.
+  const ForcedIsa forced(Isa::ifma);
+  const auto shape = [](std::size_t n) { return MulShape{n, 200000, 50, 50, false, 1125899906842597}; };
+  EXPECT_FALSE(detail::columns_in_vectors(shape(5)));
+  EXPECT_TRUE(detail::columns_in_vectors(shape(6)));
+  EXPECT_TRUE(detail::columns_in_vectors(shape(detail::ColumnKernel::most_terms)));
+  EXPECT_FALSE(detail::columns_in_vectors(shape(detail::ColumnKernel::most_terms + 1)));
 }
 
 }  // namespace

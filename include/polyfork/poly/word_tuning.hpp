@@ -8,8 +8,8 @@ namespace polyfork::inline v1 {
 
 /// Lengths, measured with 50- and 63-bit moduli on AVX2. Those marked (*) count half when p has transforms of its own,
 /// which cost less than half of several primes'. Those of gcds count 5/3 and 5/2 times where Euclid's steps run in vectors:
-/// moduli below 2^50, with AVX-512-IFMA. There columns run in vectors, too: product_length counts three times,
-/// tree_length twice.
+/// moduli below 2^50, with AVX-512-IFMA. There columns run in vectors, too: for products and ranges of them
+/// product_length counts three times, tree_length twice.
 struct WordTuning {
   static constexpr std::string_view section = "poly.zp";
   std::int64_t product_length = 72;     ///< products inside algorithms: schoolbook up to this length (*)
