@@ -147,7 +147,8 @@ WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std
   const bool short_enough = supports(NttArithmetic::fraction52, modulus);
   plan.direct = prime && modulus > 2 && has_roots(modulus, plan.shape) && (short_enough || isa == Isa::scalar);
   if (plan.direct) plan.primes = 1;
-  plan.at_once = threads > 1 ? plan.primes : 1;
+  constexpr std::size_t forked_words = 4096;  // shorter ones take some microseconds, as a fork does
+  plan.at_once = threads > 1 && plan.shape.data_words() >= forked_words ? plan.primes : 1;
   return plan;
 }
 
