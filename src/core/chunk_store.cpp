@@ -12,7 +12,10 @@ namespace polyfork::inline v1::detail {
 namespace {
 
 /// Chunks in the order in which they were left.
-struct Store {
+struct Pool {
+  explicit Pool(std::size_t most_bytes) noexcept : most_kept(most_bytes) {}
+
+  const std::size_t most_kept;
   std::mutex mutex;
   std::array<Chunk, ChunkStore::most_chunks> chunks;
   std::size_t count = 0;
@@ -37,44 +40,58 @@ struct Store {
   }
 };
 
+/// Short chunks have a pool of their own: many of them must not displace the long ones.
+struct Store {
+  Pool brief{ChunkStore::most_kept_short};
+  Pool lengthy{ChunkStore::most_kept};
+
+  Pool& pool_for(std::size_t bytes) noexcept { return bytes < ChunkStore::smallest_long ? brief : lengthy; }
+};
+
 /// Never destroyed: threads may still work while the process ends.
 Store& store() {
   static Store& instance = *new Store;
   return instance;
 }
 
+void clear_pool(Pool& pool) noexcept {
+  while (pool.bytes.load(std::memory_order_relaxed) != 0) {
+    Chunk freed;  // after the lock is given back
+    const std::lock_guard lock(pool.mutex);
+    if (pool.count != 0) freed = pool.remove(pool.count - 1);
+  }
+}
+
 }  // namespace
 
 Chunk ChunkStore::take(std::size_t bytes) {
-  Store& s = store();
+  Pool& pool = store().pool_for(bytes);
   {
-    const std::lock_guard lock(s.mutex);
-    if (const std::size_t found = s.find(bytes); found != s.count) return s.remove(found);
+    const std::lock_guard lock(pool.mutex);
+    if (const std::size_t found = pool.find(bytes); found != pool.count) return pool.remove(found);
   }
   return Chunk(bytes);
 }
 
 void ChunkStore::leave(Chunk chunk) noexcept {
   const std::size_t bytes = chunk.bytes();
-  if (bytes < smallest || bytes > most_kept || limited_in_use()) return;
-  Store& s = store();
+  Pool& pool = store().pool_for(bytes);
+  if (bytes < smallest || bytes > pool.most_kept || limited_in_use()) return;
   std::array<Chunk, most_chunks> freed;  // after the lock is given back
   std::size_t gone = 0;
-  const std::lock_guard lock(s.mutex);
-  while (s.count == most_chunks || s.bytes > most_kept - bytes) freed[gone++] = s.remove(0);
-  s.chunks[s.count++] = std::move(chunk);
-  s.bytes += bytes;
+  const std::lock_guard lock(pool.mutex);
+  while (pool.count == most_chunks || pool.bytes > pool.most_kept - bytes) freed[gone++] = pool.remove(0);
+  pool.chunks[pool.count++] = std::move(chunk);
+  pool.bytes += bytes;
 }
 
 void ChunkStore::clear() noexcept {
-  while (kept() != 0) {
-    Chunk freed;  // after the lock is given back
-    Store& s = store();
-    const std::lock_guard lock(s.mutex);
-    if (s.count != 0) freed = s.remove(s.count - 1);
-  }
+  clear_pool(store().brief);
+  clear_pool(store().lengthy);
 }
 
-std::size_t ChunkStore::kept() noexcept { return store().bytes.load(std::memory_order_relaxed); }
+std::size_t ChunkStore::kept() noexcept {
+  return store().brief.bytes.load(std::memory_order_relaxed) + store().lengthy.bytes.load(std::memory_order_relaxed);
+}
 
 }  // namespace polyfork::inline v1::detail

@@ -13,9 +13,11 @@ namespace polyfork::inline v1::detail {
 /// Of the whole process. Thread-safe.
 class ChunkStore {
  public:
-  static constexpr std::size_t smallest = std::size_t{4} << 20;     ///< bytes; the allocator keeps what is shorter
-  static constexpr std::size_t most_kept = std::size_t{384} << 20;  ///< bytes in all
-  static constexpr std::size_t most_chunks = 32;
+  static constexpr std::size_t smallest = std::size_t{256} << 10;     ///< bytes; the allocator keeps what is shorter
+  static constexpr std::size_t smallest_long = std::size_t{4} << 20;  ///< bytes; those below are kept apart
+  static constexpr std::size_t most_kept = std::size_t{384} << 20;    ///< bytes in long ones
+  static constexpr std::size_t most_kept_short = std::size_t{32} << 20;
+  static constexpr std::size_t most_chunks = 32;  ///< of each kind
 
   /// One of at least so many bytes, and at most a quarter more, that was left, or a new one. Throws std::bad_alloc.
   static Chunk take(std::size_t bytes);

@@ -26,7 +26,7 @@ constexpr std::size_t first_chunk = std::size_t{64} << 10;
 constexpr std::size_t largest_doubled = std::size_t{1} << 20;
 constexpr std::size_t most_kept = std::size_t{64} << 20;
 
-bool is_long(const Chunk& chunk) noexcept { return chunk.bytes() >= detail::ChunkStore::smallest; }
+bool is_long(const Chunk& chunk) noexcept { return chunk.bytes() >= detail::ChunkStore::smallest_long; }
 
 struct Stack {
   std::vector<Chunk> chunks;
@@ -71,7 +71,7 @@ Workspace::Frame::~Frame() {
   Stack& s = stack;
   s.chunk = chunk_;
   s.offset = offset_;
-  if (s.bytes < detail::ChunkStore::smallest) return;
+  if (s.bytes < detail::ChunkStore::smallest_long) return;
   if (!detail::limited_in_use()) s.share();
   if (s.bytes > most_kept) s.settle();
 }
@@ -91,7 +91,7 @@ void* Workspace::Frame::allocate_bytes(std::size_t bytes) {
     while (s.chunks.size() > next) s.drop_last();
     const std::size_t last = s.chunks.empty() ? first_chunk / 2 : s.chunks.back().bytes();
     const std::size_t wanted = std::max(rounded, std::min(2 * std::min(last, largest_doubled), largest_doubled));
-    s.chunks.push_back(wanted < detail::ChunkStore::smallest ? Chunk(wanted) : detail::ChunkStore::take(wanted));
+    s.chunks.push_back(wanted < detail::ChunkStore::smallest_long ? Chunk(wanted) : detail::ChunkStore::take(wanted));
     s.bytes += s.chunks.back().bytes();
   }
   s.chunk = next;

@@ -21,7 +21,8 @@ namespace detail {
 /// Rows of so many limbs that make a task of some tens of microseconds in a pass over all of them.
 constexpr std::size_t rows_of_a_task(std::size_t limbs) noexcept {
   constexpr std::size_t limbs_of_a_task = std::size_t{1} << 14;
-  return limbs_of_a_task / (limbs + 1) + 1;
+  constexpr std::size_t limbs_of_a_call = 8;  // what a row takes besides, in limbs
+  return limbs_of_a_task / (limbs + limbs_of_a_call) + 1;
 }
 
 /// Bits of the magnitude of a row: the smallest b with |row| < 2^b, or = 2^b for -2^b.

@@ -36,6 +36,7 @@ constexpr std::size_t leaf_step = 4;       // few lengths of leaves: they share 
 constexpr std::size_t most_fixed_rows = std::size_t{1} << 19;
 constexpr std::size_t task_rows = 1024;   // of loops over rows
 constexpr std::size_t chunk_rows = 1024;  // that one task takes through all levels whose nodes lie in them
+constexpr std::size_t block_rows = 512;   // that are converted at a time
 constexpr std::size_t room_bits = 3;      // above a product, as from_residues_rounded wants them
 
 /// Of rows of so many bits.
@@ -139,9 +140,11 @@ class Halving {
     const std::size_t out_stride = row_stride(2 * nodes * h);
     const auto in = frame.allocate<std::uint64_t>(primes * in_stride);
     const auto out = frame.allocate<std::uint64_t>(primes * out_stride);
-    const auto product = frame.allocate<mp_limb_t>((end - begin) * shape_.limbs);
-    power.basis().to_residues(upper_halves(begin, nodes, h, ctx),
-                              residue_rows<std::uint64_t>(in, in_stride, 0, nodes * h), ctx);
+    const ExecutionContext serial = ctx.with_threads(1);
+    over_blocks(nodes * h, ctx, [&](std::size_t first, std::size_t last) {
+      power.basis().to_residues(upper_halves(begin, h, first, last),
+                                residue_rows<std::uint64_t>(in, in_stride, first, last - first), serial);
+    });
     const std::size_t grain = std::max<std::size_t>(1, task_rows / h);
     parallel_for(ctx, primes * nodes, grain, [&](std::size_t i, std::size_t last) {
       for (; i < last; ++i) {
@@ -150,42 +153,46 @@ class Halving {
         power.multiply(p, in.subspan(p * in_stride + node * h, h), out.data() + p * out_stride + 2 * node * h, ctx);
       }
     });
-    power.basis().from_residues_rounded(residue_rows<const std::uint64_t>(out, out_stride, 0, 2 * nodes * h), 0,
-                                        2 * nodes * h, shape_.fraction(h), product.data(), shape_.limbs, ctx);
-    over_halves(nodes, ctx, h, [&](std::size_t node, std::size_t i) {
-      const std::size_t at = 2 * node * h + i;  // of a lower half, and its companion above
-      mp_limb_t* const sum = row(begin + at);
-      mpn_add_n(sum, sum, product.data() + at * shape_.limbs, static_cast<mp_size_t>(shape_.limbs));
-      std::copy_n(product.data() + (at + h) * shape_.limbs, shape_.limbs, row(begin + at + h));
+    const auto products = residue_rows<const std::uint64_t>(out, out_stride, 0, 2 * nodes * h);
+    over_blocks(2 * nodes * h, ctx, [&](std::size_t first, std::size_t last) {
+      Workspace::Frame block;
+      const auto product = block.allocate<mp_limb_t>((last - first) * shape_.limbs);
+      power.basis().from_residues_rounded(products, first, last, shape_.fraction(h), product.data(), shape_.limbs,
+                                          serial);
+      for (std::size_t at = first; at < last; ++at) {
+        mp_limb_t* const sum = row(begin + at);
+        const mp_limb_t* const more = product.data() + (at - first) * shape_.limbs;
+        if (at % (2 * h) < h)
+          mpn_add_n(sum, sum, more, static_cast<mp_size_t>(shape_.limbs));
+        else
+          std::copy_n(more, shape_.limbs, sum);  // the upper half has gone into the product
+      }
     });
   }
 
-  /// The upper halves of the nodes, one after the other.
-  IntegerVector upper_halves(std::size_t begin, std::size_t nodes, std::size_t h, const ExecutionContext& ctx) {
-    IntegerVector upper(nodes * h, shape_.limbs);
-    over_halves(nodes, ctx, h, [&](std::size_t node, std::size_t i) {
-      const mp_limb_t* const from = row(begin + (2 * node + 1) * h + i);
-      mp_limb_t* const to = upper.row(node * h + i);
+  /// Rows [first, last) of the upper halves of the nodes of 2 h rows, which follow each other there.
+  IntegerVector upper_halves(std::size_t begin, std::size_t h, std::size_t first, std::size_t last) {
+    IntegerVector upper(last - first, shape_.limbs);
+    for (std::size_t i = first; i < last; ++i) {
+      const mp_limb_t* const from = row(begin + i + (i / h + 1) * h);
+      mp_limb_t* const to = upper.row(i - first);
       const bool negative = from[shape_.limbs - 1] >> 63 != 0;
       if (negative)
         mpn_neg(to, from, static_cast<mp_size_t>(shape_.limbs));
       else
         std::copy_n(from, shape_.limbs, to);
-      upper.set_signed_size(node * h + i, signed_size(strip(to, shape_.limbs), negative));
-    });
+      upper.set_signed_size(i - first, signed_size(strip(to, shape_.limbs), negative));
+    }
     return upper;
   }
 
-  /// body(node, i), i < h.
+  /// body(first, last) for blocks of rows, each converted while it is in cache.
   template <class Body>
-  void over_halves(std::size_t nodes, const ExecutionContext& ctx, std::size_t h, const Body& body) const {
-    parallel_for(ctx, nodes * h, task_rows, [&](std::size_t begin, std::size_t end) {
-      ctx.poll();
-      std::size_t node = begin / h;
-      std::size_t i = begin % h;
-      for (std::size_t left = end - begin; left != 0; --left) {
-        body(node, i);
-        if (++i == h) ++node, i = 0;
+  void over_blocks(std::size_t rows, const ExecutionContext& ctx, const Body& body) const {
+    parallel_for(ctx, rows, block_rows, [&](std::size_t begin, std::size_t end) {
+      for (; begin < end; begin += block_rows) {
+        ctx.poll();
+        body(begin, std::min(begin + block_rows, end));
       }
     });
   }
@@ -230,13 +237,14 @@ bool worth_fixed_point(std::size_t rows, std::size_t bits) noexcept {
 HalfBytes rounded_half_bytes(std::size_t rows, std::size_t bits, std::size_t threads) noexcept {
   const Shape shape(rows, bits);
   const std::size_t primes = shape.primes(shape.rows() / 2);
-  // A row's share: residues in and out, the powers' transforms if the plan cache has no room, a convolution on each thread;
-  // the sums, their upper halves and the product.
-  const std::size_t words = 4 * primes + 5 * std::min(threads, primes) / 4 + 3 * shape.limbs + 1;
+  // A row's share: residues in and out, the powers' transforms if the plan cache has no room, a convolution on each thread,
+  // and the sums; a thread's: a leaf, or a block of upper halves or of the product.
+  const std::size_t words = 4 * primes + 5 * std::min(threads, primes) / 4 + shape.limbs + 1;
   const std::size_t leaf_words = shape.leaf * (shape.leaf / 64 + 2 * q_limbs(bits) + 4);
-  return {
-      saturating_mul(saturating_add(saturating_mul(shape.rows(), words), threads * leaf_words), sizeof(std::uint64_t)),
-      saturating_mul(saturating_mul(rows, shape.result_limbs(rows)), sizeof(mp_limb_t))};
+  const std::size_t thread_words = std::max(leaf_words, block_rows * (shape.limbs + 1));
+  return {saturating_mul(saturating_add(saturating_mul(shape.rows(), words), saturating_mul(threads, thread_words)),
+                         sizeof(std::uint64_t)),
+          saturating_mul(saturating_mul(rows, shape.result_limbs(rows)), sizeof(mp_limb_t))};
 }
 
 FixedRows rounded_half(const FixedRows& q, std::size_t bits, bool mirrored, const ExecutionContext& ctx) {

@@ -86,7 +86,7 @@ void halve(std::vector<mp_limb_t>& v) {
 
 std::array<std::size_t, 3> sizes_of(const FixedRows& r, const ExecutionContext& ctx) {
   const EndSums sums = parallel_reduce(
-      ctx, r.rows(), 4 * rows_of_a_task(r.limbs()), EndSums(r.limbs()),
+      ctx, r.rows(), rows_of_a_task(r.limbs()), EndSums(r.limbs()),
       [&](std::size_t begin, std::size_t end) {
         ctx.poll();
         EndSums part(r.limbs());

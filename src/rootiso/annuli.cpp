@@ -7,7 +7,6 @@
 #include "rootiso/annuli.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <polyfork/core/parallel.hpp>
 
@@ -43,14 +42,13 @@ bool one_term_dominates(const std::vector<Term>& terms, std::int64_t j) {
 
 }  // namespace
 
-std::vector<std::int64_t> positive_annuli(const IntegerVector& f, bool mirrored, const ExecutionContext& ctx) {
-  const std::vector<std::int64_t> lengths = signed_lengths(f, ctx);
-  const auto exponents = positive_root_exponents(lengths, mirrored, ctx);
+std::vector<std::int64_t> positive_annuli(const MeasuredVector& f, bool mirrored, const ExecutionContext& ctx) {
+  const auto exponents = positive_root_exponents(f, mirrored, ctx);
   if (!exponents) return {};
   std::vector<Term> terms;
-  terms.reserve(lengths.size());
-  for (std::size_t i = 0; i < lengths.size(); ++i)
-    if (lengths[i] != 0) terms.push_back({static_cast<std::int64_t>(i), std::abs(lengths[i])});
+  terms.reserve(f.size());
+  for (std::size_t i = 0; i < f.size(); ++i)
+    if (!f.is_zero(i)) terms.push_back({static_cast<std::int64_t>(i), f.bits(i)});
   const auto count = static_cast<std::size_t>(std::max<std::int64_t>(exponents->second - exponents->first, 0));
   constexpr std::size_t task_terms = 1 << 14;
   using Annuli = std::vector<std::int64_t>;

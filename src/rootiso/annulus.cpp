@@ -7,7 +7,7 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-std::vector<SizeAt> sizes_in(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx,
+std::vector<SizeAt> sizes_in(const MeasuredVector& f, const Annulus& annulus, const ExecutionContext& ctx,
                              NeededBits* needed) {
   // In units of 2^(j - 16); far from short fractions, where polynomials like to have their roots.
   constexpr std::int64_t numerators[] = {66347, 81931, 98327, 114713, 130027};
@@ -21,7 +21,7 @@ std::vector<SizeAt> sizes_in(const IntegerVector& f, const Annulus& annulus, con
   return sizes;
 }
 
-std::int64_t least_size(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx) {
+std::int64_t least_size(const MeasuredVector& f, const Annulus& annulus, const ExecutionContext& ctx) {
   const std::vector<SizeAt> sizes = sizes_in(f, annulus, ctx);
   return std::min_element(sizes.begin(), sizes.end(), [](const SizeAt& a, const SizeAt& b) { return a.size < b.size; })
       ->size;

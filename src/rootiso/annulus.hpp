@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
-#include <polyfork/ring/integer_vector.hpp>
 
 #include "rootiso/dyadic_cell.hpp"
+#include "rootiso/measured_vector.hpp"
 #include "rootiso/point_values.hpp"
 
 namespace polyfork::inline v1 {
@@ -36,11 +36,11 @@ struct SizeAt {
 };
 
 /// At a few points of the annulus.
-std::vector<SizeAt> sizes_in(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx,
+std::vector<SizeAt> sizes_in(const MeasuredVector& f, const Annulus& annulus, const ExecutionContext& ctx,
                              NeededBits* needed = nullptr);
 
 /// The least of these sizes.
-std::int64_t least_size(const IntegerVector& f, const Annulus& annulus, const ExecutionContext& ctx);
+std::int64_t least_size(const MeasuredVector& f, const Annulus& annulus, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

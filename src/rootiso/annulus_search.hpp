@@ -11,10 +11,10 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
-#include <polyfork/ring/integer_vector.hpp>
 
 #include "rootiso/annulus.hpp"
 #include "rootiso/local_tree.hpp"
+#include "rootiso/measured_vector.hpp"
 #include "rootiso/verify_points.hpp"
 
 namespace polyfork::inline v1 {
@@ -51,7 +51,7 @@ struct AnnuliOfLine {
 class AnnulusSearch {
  public:
   /// The references must outlive the search.
-  AnnulusSearch(const IntegerVector& f, AnnuliOfLine positive, AnnuliOfLine negative, Tally& tally,
+  AnnulusSearch(const MeasuredVector& f, AnnuliOfLine positive, AnnuliOfLine negative, Tally& tally,
                 const ExecutionContext& ctx)
       : f_(f), lines_{std::move(positive), std::move(negative)}, tally_(tally), ctx_(ctx) {}
 
@@ -76,7 +76,7 @@ class AnnulusSearch {
   LocalModel half_disc(const SizedAnnulus& annulus, bool negative) const;
   std::int64_t exponent_for(const SizedAnnulus& annulus, bool negative) const;
 
-  const IntegerVector& f_;
+  const MeasuredVector& f_;
   std::array<AnnuliOfLine, 2> lines_;
   Tally& tally_;
   const ExecutionContext& ctx_;

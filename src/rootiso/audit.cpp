@@ -12,6 +12,7 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "rootiso/descartes.hpp"
+#include "rootiso/measured_vector.hpp"
 #include "rootiso/point_values.hpp"
 #include "rootiso/verify_points.hpp"
 
@@ -90,7 +91,7 @@ std::vector<char> in_crowds(const std::vector<DyadicPoint>& points) {
 
 /// Writes the signs at the points that are asked for.
 template <class Asked>
-void evaluate_signs(const IntegerVector& f, const std::vector<DyadicPoint>& points, const Asked& asked,
+void evaluate_signs(const MeasuredVector& f, const std::vector<DyadicPoint>& points, const Asked& asked,
                     const std::vector<ExpectedSize>& expected, std::vector<int>& signs, const ExecutionContext& ctx) {
   std::vector<std::size_t> places;
   std::vector<DyadicPoint> open;
@@ -106,6 +107,7 @@ void evaluate_signs(const IntegerVector& f, const std::vector<DyadicPoint>& poin
 /// The signs at the points: of many on models, of the others by evaluation.
 std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>& points,
                           const std::vector<KnownSize>& sizes, const ExecutionContext& ctx) {
+  const MeasuredVector sized(f, ctx);
   std::vector<int> signs(points.size(), 0);
   std::vector<ExpectedSize> expected;
   for (const KnownSize& known : sizes)
@@ -119,12 +121,12 @@ std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>
   };
   const auto others = [&] {
     evaluate_signs(
-        f, points, [&](std::size_t i) { return crowded[i] == 0; }, expected, signs, ctx);
+        sized, points, [&](std::size_t i) { return crowded[i] == 0; }, expected, signs, ctx);
   };
   fork_join(ctx, crowds, others);
   // What the models do not tell.
   evaluate_signs(
-      f, points, [&](std::size_t i) { return crowded[i] != 0 && signs[i] == 0; }, expected, signs, ctx);
+      sized, points, [&](std::size_t i) { return crowded[i] != 0 && signs[i] == 0; }, expected, signs, ctx);
   return signs;
 }
 

@@ -14,6 +14,7 @@
 
 #include "core/limits.hpp"
 #include "ring/held.hpp"
+#include "rootiso/measured_vector.hpp"
 #include "rootiso/point_values.hpp"
 
 namespace polyfork::inline v1 {
@@ -75,7 +76,7 @@ void place(Source& s, std::size_t h, const ExecutionContext& ctx) {
 }
 
 /// Halves the cells of s that are listed.
-void halve(const IntegerVector& q, const std::vector<Source*>& which, const ExecutionContext& ctx) {
+void halve(const MeasuredVector& q, const std::vector<Source*>& which, const ExecutionContext& ctx) {
   std::vector<DyadicPoint> points;
   const auto point = [](const Source& s, const DyadicCell& at) { return DyadicPoint{s.negative ? -at.c : at.c, at.k}; };
   for (Source* s : which) {
@@ -196,6 +197,7 @@ std::optional<Rational> rational_power_root(const Rational& s, std::size_t h) {
 std::vector<DyadicCell> power_root_cells(const IntegerVector& q, const std::vector<DyadicCell>& cells,
                                          const std::vector<Rational>& points, std::size_t h,
                                          const ExecutionContext& ctx) {
+  const MeasuredVector sized(q, ctx);
   std::vector<Source> sources = sources_of(cells, points, h);
   // By sign and size, so that roots of one sign are neighbours. Cells and points may be mixed: a point may lie in a cell
   // beside its root until both are fine enough.
@@ -219,7 +221,7 @@ std::vector<DyadicCell> power_root_cells(const IntegerVector& q, const std::vect
       if (!order[i]->placed || (i > 0 && meets(i - 1)) || (i + 1 < order.size() && meets(i + 1)))
         open.push_back(order[i]);
     }
-    halve(q, open, ctx);
+    halve(sized, open, ctx);
   }
   std::vector<DyadicCell> result;
   for (const Source* s : order) {

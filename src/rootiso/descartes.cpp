@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t poll_rows = 256;   // between looks at the stop token in linear passes
 constexpr std::size_t passes_only = 80;  // rows up to which Horner's scheme is as fast as any
 
+/// sign_at(i) is any number with the sign of coefficient i.
 template <class SignAt>
 std::size_t variations(std::size_t n, const SignAt& sign_at, const ExecutionContext& ctx) {
   std::size_t count = 0;
@@ -24,7 +25,7 @@ std::size_t variations(std::size_t n, const SignAt& sign_at, const ExecutionCont
     if (i % poll_rows == 0) ctx.poll();
     const int s = sign_at(i);
     if (s == 0) continue;
-    if (last != 0 && s != last) ++count;
+    count += last != 0 && (s ^ last) < 0 ? 1 : 0;
     last = s;
   }
   return count;
@@ -60,7 +61,7 @@ std::size_t sign_variations(const IntegerVector& f, const ExecutionContext& ctx)
 
 std::size_t sign_variations(const IntegerVector& f, bool mirrored, const ExecutionContext& ctx) {
   return variations(
-      f.size(), [&](std::size_t i) { return mirrored && i % 2 == 1 ? -f[i].sign() : f[i].sign(); }, ctx);
+      f.size(), [&](std::size_t i) { return mirrored && i % 2 == 1 ? -f.signed_size(i) : f.signed_size(i); }, ctx);
 }
 
 std::size_t descartes_bound(const FixedRows& q, std::size_t limit, const ExecutionContext& ctx) {

@@ -33,10 +33,10 @@ constexpr std::size_t poll_rows = 512;
 
 class FarValues {
  public:
-  FarValues(const IntegerVector& f, std::int64_t s, bool negative, const ExecutionContext& ctx)
+  FarValues(const MeasuredVector& f, std::int64_t s, bool negative, const ExecutionContext& ctx)
       : f_(f), s_(s), negative_(negative), ctx_(ctx) {
     for (std::size_t i = 0; i < f.size(); ++i)
-      if (!f[i].is_zero()) largest_ = std::max(largest_.value_or(top(i)), top(i));
+      if (!f.is_zero(i)) largest_ = std::max(largest_.value_or(top(i)), top(i));
   }
 
   /// Rows of so many limbs.
@@ -45,7 +45,7 @@ class FarValues {
     const auto sum_bits = std::bit_width(f_.size()) + 2;
     exponent_ = *largest_ + sum_bits - static_cast<std::int64_t>(64 * limbs);
     rows_ = f_.size();
-    while (rows_ > 1 && (coefficient(rows_ - 1).is_zero() || top(f_.size() - rows_) <= exponent_)) --rows_;
+    while (rows_ > 1 && (f_.is_zero(f_.size() - rows_) || top(f_.size() - rows_) <= exponent_)) --rows_;
     held_ = MemoryReservation();
     held_ = MemoryReservation(ctx_.memory(), rows_ * limbs * sizeof(mp_limb_t));
     a_.resize(rows_ * limbs);
@@ -85,9 +85,7 @@ class FarValues {
   IntegerView coefficient(std::size_t i) const { return f_[f_.size() - 1 - i]; }
   std::int64_t place(std::size_t i) const { return -(s_ - 1) * static_cast<std::int64_t>(i) - exponent_; }
   /// Above the term of x^i, as one of g.
-  std::int64_t top(std::size_t i) const {
-    return static_cast<std::int64_t>(f_[i].bit_length()) - (s_ - 1) * static_cast<std::int64_t>(f_.size() - 1 - i);
-  }
+  std::int64_t top(std::size_t i) const { return f_.bits(i) - (s_ - 1) * static_cast<std::int64_t>(f_.size() - 1 - i); }
   static double log2_of(const Integer& c) {
     const std::size_t drop = c.bit_length() - std::min<std::size_t>(c.bit_length(), 62);
     return std::log2(static_cast<double>((c >> drop).to_int64())) + static_cast<double>(drop);
@@ -105,7 +103,7 @@ class FarValues {
     return v;
   }
 
-  const IntegerVector& f_;
+  const MeasuredVector& f_;
   std::int64_t s_;
   bool negative_;
   const ExecutionContext& ctx_;
@@ -118,20 +116,19 @@ class FarValues {
 };
 
 /// The bits that the direct scheme carries along in the middle of the group, and this one does not.
-std::size_t bits_saved(const IntegerVector& f, std::int64_t s) {
+std::size_t bits_saved(const MeasuredVector& f, std::int64_t s) {
   const std::size_t n = f.size() - 1;
-  const auto twice_bits = [&](std::size_t i) {
-    return 2 * static_cast<std::int64_t>(f[i].bit_length()) + (2 * s - 1) * static_cast<std::int64_t>(i);
-  };
+  const auto twice_bits = [&](std::size_t i) { return 2 * f.bits(i) + (2 * s - 1) * static_cast<std::int64_t>(i); };
   std::size_t largest = n;
+  std::int64_t most = twice_bits(n);
   for (std::size_t i = n; i-- > 0;)
-    if (!f[i].is_zero() && twice_bits(i) > twice_bits(largest)) largest = i;
+    if (const std::int64_t bits = twice_bits(i); bits > most && !f.is_zero(i)) largest = i, most = bits;
   return 2 * largest <= n ? 0 : (2 * largest - n) / 2;
 }
 
 }  // namespace
 
-std::vector<std::size_t> undecided_far_values(const IntegerVector& f, std::int64_t s, bool negative,
+std::vector<std::size_t> undecided_far_values(const MeasuredVector& f, std::int64_t s, bool negative,
                                               const std::vector<const DyadicPoint*>& points,
                                               const std::vector<PointValue*>& values, const ExecutionContext& ctx) {
   std::vector<std::size_t> open(points.size());

@@ -14,7 +14,8 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
-#include <polyfork/ring/integer_vector.hpp>
+
+#include "rootiso/measured_vector.hpp"
 
 #include "rootiso/point_values.hpp"
 
@@ -23,7 +24,7 @@ namespace detail {
 
 /// Writes the values at those of the points that some hundred bits decide, and returns the others, as indices. All points have
 /// the same sign, 2^(s-1) < |x| < 2^s, and values[i] is of points[i]. Returns all where the direct scheme is as fast.
-std::vector<std::size_t> undecided_far_values(const IntegerVector& f, std::int64_t s, bool negative,
+std::vector<std::size_t> undecided_far_values(const MeasuredVector& f, std::int64_t s, bool negative,
                                               const std::vector<const DyadicPoint*>& points,
                                               const std::vector<PointValue*>& values, const ExecutionContext& ctx);
 

@@ -67,7 +67,7 @@ DyadicCell common_cell(const Rational& lower, const Rational& upper) {
 
 class Descent {
  public:
-  Descent(const IntegerVector& f, std::vector<Bracket> roots, std::span<const ExpectedSize> expected,
+  Descent(const MeasuredVector& f, std::vector<Bracket> roots, std::span<const ExpectedSize> expected,
           const ExecutionContext& ctx)
       : f_(f), roots_(std::move(roots)), cells_(roots_.size()), expected_(expected), ctx_(ctx) {}
 
@@ -153,7 +153,7 @@ class Descent {
     }
   }
 
-  const IntegerVector& f_;
+  const MeasuredVector& f_;
   std::vector<Bracket> roots_;
   std::vector<DyadicCell> cells_;
   std::span<const ExpectedSize> expected_;
@@ -162,7 +162,7 @@ class Descent {
 
 }  // namespace
 
-std::vector<DyadicCell> cells_of_inverses(const IntegerVector& f, const std::vector<MonotoneCell>& inverses,
+std::vector<DyadicCell> cells_of_inverses(const MeasuredVector& f, const std::vector<MonotoneCell>& inverses,
                                           const ExecutionContext& ctx, std::span<const ExpectedSize> expected) {
   std::size_t bytes = 0;  // of brackets, four numbers each, and cells
   for (const MonotoneCell& y : inverses)

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
-#include <polyfork/ring/integer_vector.hpp>
 
 #include "rootiso/dyadic_cell.hpp"
 #include "rootiso/local_tree.hpp"
+#include "rootiso/measured_vector.hpp"
 #include "rootiso/point_values.hpp"
 
 namespace polyfork::inline v1 {
@@ -24,7 +24,7 @@ namespace detail {
 /// (0: the lower end is the root): disjoint standard cells, ascending, each with the one root of f that is the inverse
 /// and without other roots of f on this list. None touches zero; a root that is an end is the lower one. Precondition: f
 /// has no roots in the annuli of these but those on the list. What is `expected` of f saves time.
-std::vector<DyadicCell> cells_of_inverses(const IntegerVector& f, const std::vector<MonotoneCell>& inverses,
+std::vector<DyadicCell> cells_of_inverses(const MeasuredVector& f, const std::vector<MonotoneCell>& inverses,
                                           const ExecutionContext& ctx, std::span<const ExpectedSize> expected = {});
 
 }  // namespace detail

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <optional>
 
@@ -11,7 +10,6 @@
 
 #include "rootiso/annulus.hpp"
 #include "rootiso/annulus_search.hpp"
-#include "rootiso/root_bound.hpp"
 #include "rootiso/verify_budan.hpp"
 
 namespace polyfork::inline v1 {
@@ -19,23 +17,16 @@ namespace detail {
 
 namespace {
 
-/// The bit lengths of the coefficients, which are asked for again and again; 0 for zeros.
-std::vector<std::int64_t> bit_lengths(const IntegerVector& f, const ExecutionContext& ctx) {
-  std::vector<std::int64_t> lengths = signed_lengths(f, ctx);
-  for (std::int64_t& length : lengths) length = std::abs(length);
-  return lengths;
-}
+constexpr int fewest_for_all_at_once = 8;  // threads: for three annuli of each half-line, none with a guess
 
 /// What the first shift of a disc's model takes, about: rows by bits. The disc is |t| < 2^log_radius, `unit` the exponent
-/// of the unit, f in reverse if asked for.
-double first_shift_cost(const std::vector<std::int64_t>& lengths, bool reverse, std::int64_t log_radius,
-                        std::int64_t unit) {
+/// of the unit.
+double first_shift_cost(const MeasuredVector& f, std::int64_t log_radius, std::int64_t unit) {
   constexpr std::int64_t least_bits = 16;  // rows below add up to less than a model may lose
   const auto bits = [&](std::size_t i) {
-    const std::int64_t length = lengths[reverse ? lengths.size() - 1 - i : i];
-    return length == 0 ? 0 : length + log_radius * static_cast<std::int64_t>(i) - unit;
+    return f.is_zero(i) ? 0 : f.bits(i) + log_radius * static_cast<std::int64_t>(i) - unit;
   };
-  std::size_t rows = lengths.size();
+  std::size_t rows = f.size();
   while (rows > 1 && bits(rows - 1) <= least_bits) --rows;
   std::int64_t longest = 0;
   for (std::size_t i = 0; i < rows; ++i) longest = std::max(longest, bits(i));
@@ -46,11 +37,10 @@ double first_shift_cost(const std::vector<std::int64_t>& lengths, bool reverse, 
 /// What the annuli take either way, found when asked for.
 class Costs {
  public:
-  Costs(const IntegerVector& f, const IntegerVector& reversed, const std::vector<std::int64_t>& lengths, bool negative,
-        std::vector<SizedAnnulus>& annuli, const ExecutionContext& ctx)
+  Costs(const MeasuredVector& f, const MeasuredVector& reversed, bool negative, std::vector<SizedAnnulus>& annuli,
+        const ExecutionContext& ctx)
       : f_(f),
         reversed_(reversed),
-        lengths_(lengths),
         negative_(negative),
         annuli_(annuli),
         in_x_(annuli.size()),
@@ -59,6 +49,14 @@ class Costs {
         shows_root_(annuli.size(), 0),
         ctx_(ctx) {}
 
+  /// This one and its neighbours, at the same time.
+  void find_around(std::size_t i) {
+    const std::size_t first = i - std::min<std::size_t>(i, 1);
+    const std::size_t count = std::min(i + 2, annuli_.size()) - first;
+    parallel_for(ctx_, count, 1, [&](std::size_t begin, std::size_t end) {
+      for (; begin < end; ++begin) find(first + begin, {});
+    });
+  }
   /// This one, and then the next two on the side where the other way becomes cheaper, at the same time: with threads to
   /// spare they take no longer than one, and all start from what the first needed.
   void find_from(std::size_t i) {
@@ -76,13 +74,12 @@ class Costs {
   }
   double in_x(std::size_t i) {
     if (!annuli_[i].size) find(i, guess(i));
-    if (!in_x_[i]) in_x_[i] = first_shift_cost(lengths_, false, annuli_[i].j + 1, *annuli_[i].size - guard);
+    if (!in_x_[i]) in_x_[i] = first_shift_cost(f_, annuli_[i].j + 1, *annuli_[i].size - guard);
     return *in_x_[i];
   }
   double in_inverse(std::size_t i) {
     if (!annuli_[i].size) find(i, guess(i));
-    if (!in_inverse_[i])
-      in_inverse_[i] = first_shift_cost(lengths_, true, -annuli_[i].j, *annuli_[i].inverse_size - guard);
+    if (!in_inverse_[i]) in_inverse_[i] = first_shift_cost(reversed_, -annuli_[i].j, *annuli_[i].inverse_size - guard);
     return *in_inverse_[i];
   }
 
@@ -112,7 +109,7 @@ class Costs {
     }
     a.size = far ? other : own;
     a.inverse_size = far ? own : other;
-    const int far_out = f_[f_.size() - 1].sign() * (!far && negative_ && f_.size() % 2 == 0 ? -1 : 1);
+    const int far_out = f_.sign(f_.size() - 1) * (!far && negative_ && f_.size() % 2 == 0 ? -1 : 1);
     if (std::any_of(values.begin(), values.end(), [&](const SizeAt& s) { return s.sign != far_out; }))
       shows_root_[i] = 1;
   }
@@ -127,9 +124,8 @@ class Costs {
     return {};
   }
 
-  const IntegerVector& f_;
-  const IntegerVector& reversed_;
-  const std::vector<std::int64_t>& lengths_;
+  const MeasuredVector& f_;
+  const MeasuredVector& reversed_;
   bool negative_;
   std::vector<SizedAnnulus>& annuli_;
   std::vector<std::optional<double>> in_x_;
@@ -138,22 +134,6 @@ class Costs {
   std::vector<char> shows_root_;
   const ExecutionContext& ctx_;
 };
-
-/// Where one term is as likely to outweigh the others as the other half of them: the first annulus in which the largest
-/// term is of the upper half.
-std::size_t likely_boundary(const std::vector<std::int64_t>& lengths, const std::vector<SizedAnnulus>& annuli) {
-  const auto upper_half = [&](const SizedAnnulus& a) {
-    std::size_t largest = 0;
-    double most = -std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-      if (lengths[i] == 0) continue;
-      const double bits = static_cast<double>(lengths[i]) + (static_cast<double>(a.j) + 0.5) * static_cast<double>(i);
-      if (bits > most) most = bits, largest = i;
-    }
-    return 2 * largest < lengths.size();
-  };
-  return static_cast<std::size_t>(std::partition_point(annuli.begin(), annuli.end(), upper_half) - annuli.begin());
-}
 
 /// The first annulus that is cheaper in 1/x: steps of growing length from a guess, then bisection.
 std::size_t first_cheaper_in_inverse(Costs& costs, std::size_t annuli, std::size_t guess) {
@@ -177,23 +157,42 @@ std::size_t first_cheaper_in_inverse(Costs& costs, std::size_t annuli, std::size
 
 /// Where the first annulus in 1/x takes nearly as much as that, one shift may show that there is nothing. (Its result is
 /// exact, so that it takes three or four times as much as that of a model.)
-bool worth_a_bound(const std::vector<std::int64_t>& lengths, double first_cost) {
-  const auto n = static_cast<double>(lengths.size());
-  return first_cost > 0.65 * n * (1.6 * n + static_cast<double>(*std::max_element(lengths.begin(), lengths.end())));
+bool worth_a_bound(const MeasuredVector& f, double first_cost) {
+  const auto n = static_cast<double>(f.size());
+  std::int64_t longest = 0;
+  for (std::size_t i = 0; i < f.size(); ++i) longest = std::max(longest, f.bits(i));
+  return first_cost > 0.65 * n * (1.6 * n + static_cast<double>(longest));
 }
 
 }  // namespace
 
-std::size_t annuli_in_x(const IntegerVector& f, const IntegerVector& reversed, bool negative,
-                        std::vector<SizedAnnulus>& annuli, const ExecutionContext& ctx) {
-  if (annuli.empty()) return 0;
-  const std::vector<std::int64_t> lengths = bit_lengths(f, ctx);
-  Costs costs(f, reversed, lengths, negative, annuli, ctx);
-  const std::size_t likely = std::min(likely_boundary(lengths, annuli), annuli.size() - 1);
-  if (ctx.threads() > 2) costs.find_from(likely);
+// Where one term is as likely to outweigh the others as the other half of them: the first annulus in which the largest
+// term is of the upper half.
+std::size_t likely_annuli_in_x(const MeasuredVector& f, const std::vector<SizedAnnulus>& annuli) {
+  const auto upper_half = [&](const SizedAnnulus& a) {
+    std::size_t largest = 0;
+    double most = -std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      if (f.is_zero(i)) continue;
+      const double bits = static_cast<double>(f.bits(i)) + (static_cast<double>(a.j) + 0.5) * static_cast<double>(i);
+      if (bits > most) most = bits, largest = i;
+    }
+    return 2 * largest < f.size();
+  };
+  const auto found = std::partition_point(annuli.begin(), annuli.end(), upper_half);
+  return std::min(static_cast<std::size_t>(found - annuli.begin()), annuli.size() - 1);
+}
+
+std::size_t annuli_in_x(const MeasuredVector& f, const MeasuredVector& reversed, bool negative,
+                        std::vector<SizedAnnulus>& annuli, std::size_t likely, const ExecutionContext& ctx) {
+  Costs costs(f, reversed, negative, annuli, ctx);
+  if (ctx.threads() >= fewest_for_all_at_once)
+    costs.find_around(likely);
+  else if (ctx.threads() > 2)
+    costs.find_from(likely);
   std::size_t in_x = first_cheaper_in_inverse(costs, annuli.size(), likely);
-  if (in_x < annuli.size() && worth_a_bound(lengths, costs.in_inverse(in_x)) && !costs.some_root_shows_from(in_x) &&
-      no_root_beyond(f, negative, annuli[in_x].j, ctx)) {
+  if (in_x < annuli.size() && worth_a_bound(f, costs.in_inverse(in_x)) && !costs.some_root_shows_from(in_x) &&
+      no_root_beyond(f.vector(), negative, annuli[in_x].j, ctx)) {
     annuli.erase(annuli.begin() + static_cast<std::ptrdiff_t>(in_x), annuli.end());
     return in_x;
   }

@@ -11,18 +11,22 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
-#include <polyfork/ring/integer_vector.hpp>
 
 #include "rootiso/annulus_search.hpp"
+#include "rootiso/measured_vector.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
 
+/// A guess of the answer below from the coefficients' lengths alone; < annuli.size(), which is not 0. O(n) for each of
+/// log2(annuli).
+std::size_t likely_annuli_in_x(const MeasuredVector& f, const std::vector<SizedAnnulus>& annuli);
+
 /// How many of the annuli of f, which ascend, are better searched in x; the others in 1/x. Steers the time and nothing else, but
 /// for the annuli beyond a proved bound of the roots, which are taken from the list. Fills in the sizes that are found on the
-/// way.
-std::size_t annuli_in_x(const IntegerVector& f, const IntegerVector& reversed, bool negative,
-                        std::vector<SizedAnnulus>& annuli, const ExecutionContext& ctx);
+/// way, from annulus `likely` on.
+std::size_t annuli_in_x(const MeasuredVector& f, const MeasuredVector& reversed, bool negative,
+                        std::vector<SizedAnnulus>& annuli, std::size_t likely, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -15,9 +15,9 @@ namespace detail {
 namespace {
 
 /// Some values beyond 2^u have another sign than f far out: there is a root, and no shift is needed to see it.
-bool some_root_shows(const IntegerVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx) {
+bool some_root_shows(const MeasuredVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx) {
   const std::size_t n = f.size() - 1;
-  const int sign = f[n].sign() * (negative && n % 2 == 1 ? -1 : 1);
+  const int sign = f.sign(n) * (negative && n % 2 == 1 ? -1 : 1);
   std::vector<DyadicPoint> points;
   for (std::int64_t c = 65; c < 129; c += 9) points.push_back({negative ? -c : c, 6 - u});
   const std::vector<PointValue> values = values_at(f, points, ctx);
@@ -26,11 +26,11 @@ bool some_root_shows(const IntegerVector& f, bool negative, std::int64_t u, cons
 
 }  // namespace
 
-bool excludes_roots_beyond(const IntegerVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx) {
-  return !some_root_shows(f, negative, u, ctx) && no_root_beyond(f, negative, u, ctx);
+bool excludes_roots_beyond(const MeasuredVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx) {
+  return !some_root_shows(f, negative, u, ctx) && no_root_beyond(f.vector(), negative, u, ctx);
 }
 
-std::int64_t tight_upper_exponent(const IntegerVector& f, bool negative, std::int64_t lower, std::int64_t upper,
+std::int64_t tight_upper_exponent(const MeasuredVector& f, bool negative, std::int64_t lower, std::int64_t upper,
                                   const ExecutionContext& ctx) {
   // A bound by lengths is at most 2 (degree + 1) times the largest modulus.
   lower = std::max(lower, upper - static_cast<std::int64_t>(std::bit_width(f.size())) - 2);

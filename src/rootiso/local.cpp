@@ -18,6 +18,7 @@
 #include <array>
 #include <atomic>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -33,6 +34,7 @@
 #include "rootiso/inversion.hpp"
 #include "rootiso/largest_root.hpp"
 #include "rootiso/local_tree.hpp"
+#include "rootiso/measured_vector.hpp"
 #include "rootiso/point_values.hpp"
 #include "rootiso/tally.hpp"
 #include "rootiso/verify_annuli.hpp"
@@ -49,17 +51,17 @@ constexpr unsigned narrowing = 8;             // of cells of 1/x: few have an en
 class HalfLine {
  public:
   /// `reversed` is f in reverse, or null where nothing is to be searched in 1/x.
-  HalfLine(const IntegerVector& f, const IntegerVector* reversed, bool negative, const LocalSearch& search,
+  HalfLine(const MeasuredVector& f, const MeasuredVector* reversed, bool negative, const LocalSearch& search,
            bool recorded, const ExecutionContext& ctx)
       : f_(f), reversed_(reversed), negative_(negative), search_(search), recorded_(recorded), ctx_(ctx) {}
 
   /// The annuli that will be searched.
   std::size_t prepare() {
-    budget_.allowed = sign_variations(f_, negative_, ctx_);
+    budget_.allowed = sign_variations(f_.vector(), negative_, ctx_);
     if (budget_.allowed == 0) return 0;
     // What the checker does not exclude itself needs a partition.
-    std::vector<std::int64_t> annuli =
-        recorded_ && budget_.allowed > 1 ? annuli_to_cover(f_, negative_, ctx_) : positive_annuli(f_, negative_, ctx_);
+    std::vector<std::int64_t> annuli = recorded_ && budget_.allowed > 1 ? annuli_to_cover(f_.vector(), negative_, ctx_)
+                                                                        : positive_annuli(f_, negative_, ctx_);
     const bool is_searched = budget_.allowed > 1 && !annuli.empty();
     if (is_searched && reversed_ == nullptr && f_.size() > worth_the_shifts && annuli.size() > 1) {
       const std::int64_t upper = tight_upper_exponent(f_, negative_, annuli.front(), annuli.back() + 1, ctx_);
@@ -67,7 +69,7 @@ class HalfLine {
     }
     if (is_searched && search_.interval) std::erase_if(annuli, [&](std::int64_t j) { return !is_wanted(j); });
     for (const std::int64_t j : annuli) near_.push_back({j});
-    if (is_searched && reversed_ != nullptr) split();
+    if (is_searched && reversed_ != nullptr && !near_.empty()) split();
     return near_.size() + inverse_far_.size();
   }
 
@@ -91,9 +93,17 @@ class HalfLine {
 
  private:
   void split() {
-    const std::size_t in_x = annuli_in_x(f_, *reversed_, negative_, near_, ctx_);
+    const std::size_t likely = likely_annuli_in_x(f_, near_);
+    const std::int64_t likely_j = near_[likely].j;
+    int sign = 0;
+    std::size_t in_x = 0;
+    fork_join(
+        ctx_, [&] { in_x = annuli_in_x(f_, *reversed_, negative_, near_, likely, ctx_); },
+        [&] { sign = sign_at_power(likely_j); });
+    if (in_x == near_.size()) return;
+    if (near_[in_x].j != likely_j) sign = sign_at_power(near_[in_x].j);
     // A root between the two regions is the lower end of a cell of x and of one of 1/x, or of none.
-    if (in_x == near_.size() || sign_at_power(near_[in_x].j) == 0) return;
+    if (sign == 0) return;
     for (; near_.size() > in_x; near_.pop_back()) inverse_far_.push_back(near_.back().inverse());
   }
 
@@ -112,7 +122,7 @@ class HalfLine {
   std::int64_t only_annulus() const {
     std::int64_t low = near_.front().j;
     std::int64_t high = near_.back().j + 1;
-    const int sign = f_[0].sign();
+    const int sign = f_.sign(0);
     while (high - low > 1) {
       const std::int64_t middle = low + (high - low) / 2;
       const int there = sign_at_power(middle);
@@ -122,15 +132,15 @@ class HalfLine {
   }
 
   MonotoneCell root_in(std::int64_t j) const {
-    const int sign = f_[0].sign();  // next to zero
+    const int sign = f_.sign(0);  // next to zero
     return {Annulus{j, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
   }
 
   /// A partition that is recorded must be whole.
   RootBudget* budget() { return search_.alternation && !recorded_ ? &budget_ : nullptr; }
 
-  const IntegerVector& f_;
-  const IntegerVector* reversed_;
+  const MeasuredVector& f_;
+  const MeasuredVector* reversed_;
   bool negative_;
   const LocalSearch& search_;
   bool recorded_;
@@ -141,7 +151,7 @@ class HalfLine {
 };
 
 /// Fills in the signs that the models left open and keeps the cells with a root, ascending.
-std::vector<MonotoneCell> with_roots(const IntegerVector& f, std::vector<MonotoneCell> found,
+std::vector<MonotoneCell> with_roots(const MeasuredVector& f, std::vector<MonotoneCell> found,
                                      const std::vector<Rational>& known_roots, const ExecutionContext& ctx) {
   std::sort(found.begin(), found.end());
   const auto is_open = [&](int sign, const DyadicCell& cell, bool upper) {
@@ -164,7 +174,7 @@ std::vector<MonotoneCell> with_roots(const IntegerVector& f, std::vector<Monoton
 }
 
 /// Roots of one half-line that were searched in x.
-std::vector<DyadicCell> near_cells(const IntegerVector& f, Found found, const std::vector<Rational>& known_roots,
+std::vector<DyadicCell> near_cells(const MeasuredVector& f, Found found, const std::vector<Rational>& known_roots,
                                    const ExecutionContext& ctx) {
   std::vector<DyadicCell> cells;
   for (MonotoneCell& m : with_roots(f, std::move(found.monotone), known_roots, ctx)) cells.push_back(std::move(m.cell));
@@ -182,7 +192,7 @@ std::vector<ProvedCell> proved_cells(std::array<Found, 2>& found) {
 }
 
 /// Those that were searched in 1/x.
-std::vector<DyadicCell> far_cells(const IntegerVector& f, const IntegerVector& reversed, Found found,
+std::vector<DyadicCell> far_cells(const MeasuredVector& f, const MeasuredVector& reversed, Found found,
                                   std::span<const ExpectedSize> expected, const ExecutionContext& ctx) {
   return cells_of_inverses(f, with_roots(reversed, std::move(found.monotone), {}, ctx), ctx, expected);
 }
@@ -199,9 +209,16 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   // Roots that are known are not known as 1/x.
   const bool inverted = search.known_roots.empty() && f.size() >= search.shortest_inverted;
   const MemoryReservation held(ctx.memory(), inverted ? f.bytes() : 0);
-  const IntegerVector g = inverted ? reversed(f, ctx) : IntegerVector();
-  HalfLine positive(f, inverted ? &g : nullptr, false, search, recorded, ctx);
-  HalfLine negative(f, inverted ? &g : nullptr, true, search, recorded, ctx);
+  IntegerVector reverse;
+  std::optional<MeasuredVector> sized;
+  fork_join(
+      ctx, [&] { sized.emplace(f, ctx); },
+      [&] {
+        if (inverted) reverse = reversed(f, ctx);
+      });
+  const MeasuredVector sized_reverse = inverted ? sized->reversed(reverse, ctx) : MeasuredVector(reverse, ctx);
+  HalfLine positive(*sized, inverted ? &sized_reverse : nullptr, false, search, recorded, ctx);
+  HalfLine negative(*sized, inverted ? &sized_reverse : nullptr, true, search, recorded, ctx);
   const auto on_both = [&](const auto& work_on) {
     fork_join(
         ctx,
@@ -221,8 +238,8 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   std::array<Found, 2> near;
   std::array<Found, 2> far;
   const std::array<std::vector<ExpectedSize>, 2> expected{positive.sizes_far_out(), negative.sizes_far_out()};
-  AnnulusSearch near_search(f, positive.near(), negative.near(), tally, ctx);
-  AnnulusSearch far_search(g, positive.far(), negative.far(), tally, ctx);
+  AnnulusSearch near_search(*sized, positive.near(), negative.near(), tally, ctx);
+  AnnulusSearch far_search(sized_reverse, positive.far(), negative.far(), tally, ctx);
   fork_join(
       ctx, [&] { near = near_search.search(); }, [&] { far = far_search.search(); });
   if (sizes != nullptr) {
@@ -235,9 +252,9 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   std::vector<DyadicCell> cells[4];
   on_both([&](HalfLine&, int i) {
     fork_join(
-        ctx, [&] { cells[i] = near_cells(f, std::move(near[i]), search.known_roots, ctx); },
+        ctx, [&] { cells[i] = near_cells(*sized, std::move(near[i]), search.known_roots, ctx); },
         [&] {
-          if (inverted) cells[2 + i] = far_cells(f, g, std::move(far[i]), expected[i], ctx);
+          if (inverted) cells[2 + i] = far_cells(*sized, sized_reverse, std::move(far[i]), expected[i], ctx);
         });
   });
   for (int i = 1; i < 4; ++i)

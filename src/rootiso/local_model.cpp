@@ -263,7 +263,7 @@ LocalModel deep_submodel(const LocalModel& parent, std::size_t levels, const Int
                 bound_scaled_up(saturating_mul(parent.slope_tail, overhang), levels - log_radius), precision, ctx);
 }
 
-LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t exponent, const ModelPrecision& precision,
+LocalModel disc_model(const MeasuredVector& f, std::int64_t j, std::int64_t exponent, const ModelPrecision& precision,
                       const ExecutionContext& ctx) {
   const auto place = [&](std::size_t i) { return j * static_cast<std::int64_t>(i) - exponent; };
   LocalModel disc;
@@ -274,9 +274,9 @@ LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t expon
   const std::uint64_t allowed = allowed_tail(cut, rows);
   while (rows > 1) {
     const std::size_t i = rows - 1;
-    const std::int64_t bits = f[i].is_zero() ? 0 : static_cast<std::int64_t>(f[i].bit_length()) + place(i);
+    const std::int64_t bits = f.is_zero(i) ? 0 : f.bits(i) + place(i);
     if (bits > 62) break;
-    const std::uint64_t magnitude = f[i].is_zero() ? 0 : std::uint64_t{1} << std::max<std::int64_t>(bits, 0);
+    const std::uint64_t magnitude = f.is_zero(i) ? 0 : std::uint64_t{1} << std::max<std::int64_t>(bits, 0);
     if (saturating_add(disc.tail, magnitude) > allowed) break;
     disc.tail += magnitude;
     disc.slope_tail = saturating_add(disc.slope_tail, saturating_mul(magnitude, i));
@@ -284,9 +284,7 @@ LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t expon
   }
   std::size_t bits = 1;
   for (std::size_t i = 0; i < rows; ++i)
-    if (!f[i].is_zero())
-      bits = std::max(bits, static_cast<std::size_t>(
-                                std::max<std::int64_t>(static_cast<std::int64_t>(f[i].bit_length()) + place(i), 1)));
+    if (!f.is_zero(i)) bits = std::max(bits, static_cast<std::size_t>(std::max<std::int64_t>(f.bits(i) + place(i), 1)));
   disc.q = FixedRows(rows, bits / 64 + 1, ctx);
   parallel_for(ctx, rows, rows_of_a_task(disc.q.limbs()), [&](std::size_t begin, std::size_t end) {
     ctx.poll();
@@ -295,7 +293,7 @@ LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t expon
   return disc;
 }
 
-LocalModel annulus_model(const IntegerVector& f, std::int64_t j, bool negative, std::int64_t exponent,
+LocalModel annulus_model(const MeasuredVector& f, std::int64_t j, bool negative, std::int64_t exponent,
                          const ModelPrecision& precision, const ExecutionContext& ctx) {
   return submodel(disc_model(f, j + 1, exponent, precision, ctx), 2, negative ? 0 : 3, precision, ctx);
 }

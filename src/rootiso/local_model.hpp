@@ -17,10 +17,10 @@
 #include <optional>
 
 #include <polyfork/core/context.hpp>
-#include <polyfork/ring/integer_vector.hpp>
 
 #include "poly/fixed_rows.hpp"
 #include "rootiso/dyadic_cell.hpp"
+#include "rootiso/measured_vector.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -72,12 +72,12 @@ LocalModel deep_submodel(const LocalModel& parent, std::size_t levels, const Int
 
 /// The model of f on (-2^j, 2^j), in units of 2^exponent: q_i = floor(a_i 2^(j i - exponent)), cut to the rows that matter
 /// when the size of f is 2^guard_bits units.
-LocalModel disc_model(const IntegerVector& f, std::int64_t j, std::int64_t exponent, const ModelPrecision& precision,
+LocalModel disc_model(const MeasuredVector& f, std::int64_t j, std::int64_t exponent, const ModelPrecision& precision,
                       const ExecutionContext& ctx);
 
 /// The model on the annulus (2^j, 2^(j+1)), the last quarter of a disc, or on its mirror image, the first, when
 /// `negative`.
-LocalModel annulus_model(const IntegerVector& f, std::int64_t j, bool negative, std::int64_t exponent,
+LocalModel annulus_model(const MeasuredVector& f, std::int64_t j, bool negative, std::int64_t exponent,
                          const ModelPrecision& precision, const ExecutionContext& ctx);
 
 }  // namespace detail

@@ -24,6 +24,7 @@
 
 #include "core/limits.hpp"
 #include "core/polled.hpp"
+#include "poly/fixed_rows.hpp"
 #include "poly/mul_candidates.hpp"
 #include "rootiso/evaluate_sign.hpp"
 #include "rootiso/far_values.hpp"
@@ -41,8 +42,8 @@ constexpr std::uint64_t digit_mask = (std::uint64_t{1} << digit_bits) - 1;
 constexpr std::size_t first_precision = 100;                          // with a few bits of growth: three digits
 constexpr std::size_t fewest_parallel_digits = std::size_t{1} << 14;  // steps that are worth a fork
 constexpr std::size_t fewest_chunk_rows = 512;
-constexpr std::size_t fewest_summed_limbs = std::size_t{1} << 15;  // in a task
-constexpr std::size_t spare_bits = 16;                             // beyond what the first points needed
+constexpr std::size_t summed_rows = 1024;  // in a task, some 20 microseconds
+constexpr std::size_t spare_bits = 16;     // beyond what the first points needed
 
 /// Shifted coefficients, each rounded down to the unit, added up in so many limbs.
 struct FixedSum {
@@ -58,12 +59,12 @@ struct FixedSum {
 
 /// f(+-2^j) up to an error: the shifted coefficients are summed, each off by less than one unit. As the last digit of a
 /// Horner step would be z = 1/2, that would take n bits more.
-PointValue at_power_of_two(const IntegerVector& f, std::int64_t j, bool negative, const ExecutionContext& ctx) {
+PointValue at_power_of_two(const MeasuredVector& f, std::int64_t j, bool negative, const ExecutionContext& ctx) {
   std::int64_t largest = 0;
   std::size_t terms = 0;
   for (std::size_t i = 0; i < f.size(); ++i) {
-    if (f[i].is_zero()) continue;
-    const std::int64_t top = static_cast<std::int64_t>(f[i].bit_length()) + j * static_cast<std::int64_t>(i);
+    if (f.is_zero(i)) continue;
+    const std::int64_t top = f.bits(i) + j * static_cast<std::int64_t>(i);
     largest = terms++ == 0 ? top : std::max(largest, top);
   }
   const auto sum_bits = static_cast<std::size_t>(std::bit_width(terms));
@@ -76,8 +77,12 @@ PointValue at_power_of_two(const IntegerVector& f, std::int64_t j, bool negative
       FixedSum part{std::vector<mp_limb_t>(limbs)};
       std::vector<mp_limb_t> term(limbs);
       for (std::size_t i = begin; i < end; ++i) {
-        if (f[i].is_zero()) continue;
+        if (f.is_zero(i)) continue;
         const std::int64_t place = j * static_cast<std::int64_t>(i) - exponent;
+        if (f.bits(i) + place <= 0) {  // less than a unit
+          part.exact = false;
+          continue;
+        }
         part.exact = part.exact && static_cast<std::int64_t>(f[i].trailing_zeros()) + place >= 0;
         fixed_from_integer(negative && i % 2 == 1 ? -f[i] : f[i], place, term.data(), limbs);
         mpn_add_n(part.limbs.data(), part.limbs.data(), term.data(), static_cast<mp_size_t>(limbs));
@@ -85,8 +90,8 @@ PointValue at_power_of_two(const IntegerVector& f, std::int64_t j, bool negative
       return part;
     };
     const FixedSum sum =
-        parallel_reduce(ctx, f.size(), fewest_summed_limbs / limbs + 256, FixedSum{std::vector<mp_limb_t>(limbs)},
-                        sum_of, [](FixedSum&& left, FixedSum&& right) {
+        parallel_reduce(ctx, f.size(), std::min(rows_of_a_task(limbs), summed_rows),
+                        FixedSum{std::vector<mp_limb_t>(limbs)}, sum_of, [](FixedSum&& left, FixedSum&& right) {
                           left += right;
                           return std::move(left);
                         });
@@ -129,12 +134,12 @@ void to_digits(const std::vector<mp_limb_t>& row, std::size_t digits, std::uint6
 
 class Evaluator {
  public:
-  Evaluator(const IntegerVector& f, const Group& group, const ExecutionContext& ctx)
+  Evaluator(const MeasuredVector& f, const Group& group, const ExecutionContext& ctx)
       : f_(f), group_(group), kernel_(*horner_table().select(active_isa())), ctx_(ctx) {
     bool first = true;
     for (std::size_t i = 0; i < f.size(); ++i) {
-      if (f[i].is_zero()) continue;
-      const std::int64_t top = static_cast<std::int64_t>(f[i].bit_length()) + group.s * static_cast<std::int64_t>(i);
+      if (f.is_zero(i)) continue;
+      const std::int64_t top = f.bits(i) + group.s * static_cast<std::int64_t>(i);
       largest_ = first ? top : std::max(largest_, top);
       first = false;
     }
@@ -200,12 +205,13 @@ class Evaluator {
 
   /// The precision exceeds the length of f(x) as a fraction: exact evaluation decides, also that x is a root.
   bool exact_is_cheaper(std::size_t precision) const {
-    return precision > saturating_mul(2, saturating_add(f_.max_bits(ctx_), saturating_mul(f_.size(), digit_bits)));
+    return precision >
+           saturating_mul(2, saturating_add(f_.vector().max_bits(ctx_), saturating_mul(f_.size(), digit_bits)));
   }
 
   PointValue exactly(const DyadicPoint& p) const {
     PointValue v;
-    v.sign = sign_at_rational(f_, Rational::dyadic(p.c, -p.k), ctx_);
+    v.sign = sign_at_rational(f_.vector(), Rational::dyadic(p.c, -p.k), ctx_);
     return v;
   }
 
@@ -214,9 +220,7 @@ class Evaluator {
     DigitRows r;
     r.exponent = largest_ - static_cast<std::int64_t>(precision);
     r.rows = f_.size();
-    while (r.rows > 1 &&
-           (f_[r.rows - 1].is_zero() ||
-            static_cast<std::int64_t>(f_[r.rows - 1].bit_length()) + place_of(r.rows - 1, r.exponent) <= 0))
+    while (r.rows > 1 && (f_.is_zero(r.rows - 1) || f_.bits(r.rows - 1) + place_of(r.rows - 1, r.exponent) <= 0))
       --r.rows;
     r.digits = std::max<std::size_t>((precision + std::bit_width(r.rows) + 2) / digit_bits + 1, 2);
     if (!stored) return r;
@@ -290,7 +294,7 @@ class Evaluator {
     return v;
   }
 
-  const IntegerVector& f_;
+  const MeasuredVector& f_;
   Group group_;
   const HornerKernel& kernel_;
   const ExecutionContext& ctx_;
@@ -299,7 +303,7 @@ class Evaluator {
 
 }  // namespace
 
-std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<DyadicPoint>& points,
+std::vector<PointValue> values_at(const MeasuredVector& f, const std::vector<DyadicPoint>& points,
                                   const ExecutionContext& ctx, NeededBits* needed,
                                   std::span<const ExpectedSize> expected) {
   std::vector<PointValue> values(points.size());
@@ -351,7 +355,7 @@ std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<Dyad
     for (std::size_t i = begin; i < end; ++i) {
       const DyadicPoint& p = points[long_points[i]];
       for (std::size_t precision = first_precision;; precision *= 2) {
-        const ApproximateValue v = evaluate_dyadic(f, p.c, p.k, precision, ctx);
+        const ApproximateValue v = evaluate_dyadic(f.vector(), p.c, p.k, precision, ctx);
         values[long_points[i]] = {v.certain_sign(), static_cast<std::int64_t>(v.mantissa.bit_length()) + v.exponent};
         if (values[long_points[i]].sign != 0 || v.error.is_zero()) break;
       }

@@ -7,7 +7,8 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer.hpp>
-#include <polyfork/ring/integer_vector.hpp>
+
+#include "rootiso/measured_vector.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -41,7 +42,7 @@ struct ExpectedSize {
 /// precision decides, exactly. O(n precision) word operations for a point, several at a time, in parallel over the
 /// points. Precondition: f not empty, last coefficient != 0, no point is zero. `needed`, if any, is the guess that it starts
 /// from where nothing is `expected`, and receives what these points needed (0 when that is not known).
-std::vector<PointValue> values_at(const IntegerVector& f, const std::vector<DyadicPoint>& points,
+std::vector<PointValue> values_at(const MeasuredVector& f, const std::vector<DyadicPoint>& points,
                                   const ExecutionContext& ctx, NeededBits* needed = nullptr,
                                   std::span<const ExpectedSize> expected = {});
 

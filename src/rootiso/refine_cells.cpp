@@ -15,6 +15,7 @@
 #include "ring/held.hpp"
 #include "rootiso/annulus.hpp"
 #include "rootiso/local_tree.hpp"
+#include "rootiso/measured_vector.hpp"
 #include "rootiso/point_values.hpp"
 #include "rootiso/refine.hpp"
 #include "rootiso/refine_model.hpp"
@@ -38,7 +39,7 @@ std::vector<DyadicCell*> coarser_than(std::vector<DyadicCell>& cells, std::int64
 }
 
 /// The signs of f at the lower ends.
-std::vector<int> lower_signs(const IntegerVector& f, const std::vector<DyadicCell*>& cells,
+std::vector<int> lower_signs(const MeasuredVector& f, const std::vector<DyadicCell*>& cells,
                              const ExecutionContext& ctx) {
   std::vector<DyadicPoint> points;
   points.reserve(cells.size());
@@ -48,7 +49,7 @@ std::vector<int> lower_signs(const IntegerVector& f, const std::vector<DyadicCel
   return signs;
 }
 
-void bisect_all(const IntegerVector& f, std::vector<DyadicCell>& cells, std::int64_t level,
+void bisect_all(const MeasuredVector& f, std::vector<DyadicCell>& cells, std::int64_t level,
                 const ExecutionContext& ctx) {
   std::vector<DyadicCell*> open = coarser_than(cells, level);
   std::vector<int> signs = lower_signs(f, open, ctx);
@@ -71,7 +72,7 @@ void bisect_all(const IntegerVector& f, std::vector<DyadicCell>& cells, std::int
 }
 
 /// On the models of one annulus, as far as they carry.
-void refine_in_annulus(const IntegerVector& f, const Annulus& annulus, const std::vector<DyadicCell*>& cells,
+void refine_in_annulus(const MeasuredVector& f, const Annulus& annulus, const std::vector<DyadicCell*>& cells,
                        std::int64_t level, const ExecutionContext& ctx) {
   const std::vector<int> signs = lower_signs(f, cells, ctx);
   std::vector<DyadicCell> parts;
@@ -95,7 +96,7 @@ void refine_in_annulus(const IntegerVector& f, const Annulus& annulus, const std
       });
 }
 
-void refine_on_models(const IntegerVector& f, const std::vector<DyadicCell*>& open, std::int64_t level,
+void refine_on_models(const MeasuredVector& f, const std::vector<DyadicCell*>& open, std::int64_t level,
                       const ExecutionContext& ctx) {
   std::vector<std::pair<Annulus, std::vector<DyadicCell*>>> groups;
   for (DyadicCell* cell : open) {
@@ -117,14 +118,15 @@ std::vector<DyadicCell> refine_cells(const IntegerVector& f, std::vector<DyadicC
                                      const ExecutionContext& ctx) {
   std::vector<DyadicCell*> open = coarser_than(cells, level);
   if (open.empty()) return cells;
+  const MeasuredVector sized(f, ctx);
   const bool near =
       std::all_of(open.begin(), open.end(), [&](const DyadicCell* cell) { return level - cell->k <= few_levels; });
   if (near && open.size() >= few_roots) {
-    bisect_all(f, cells, level, ctx);
+    bisect_all(sized, cells, level, ctx);
     return cells;
   }
   const std::size_t all = open.size();
-  refine_on_models(f, open, level, ctx);
+  refine_on_models(sized, open, level, ctx);
   open = coarser_than(cells, level);
   std::atomic<std::size_t> done{all - open.size()};
   parallel_for(ctx, open.size(), 1, [&](std::size_t begin, std::size_t end) {

@@ -8,8 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-
-#include <polyfork/core/parallel.hpp>
+#include <span>
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -17,7 +16,6 @@ namespace detail {
 namespace {
 
 constexpr std::size_t poll_terms = 1 << 14;
-constexpr std::size_t task_terms = 1 << 12;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
 
@@ -44,36 +42,23 @@ std::optional<std::int64_t> bound_exponent(std::span<const std::int64_t> lengths
 
 }  // namespace
 
-std::vector<std::int64_t> signed_lengths(const IntegerVector& f, const ExecutionContext& ctx) {
-  std::vector<std::int64_t> lengths(f.size());
-  parallel_for(ctx, f.size(), task_terms, [&](std::size_t begin, std::size_t end) {
-    ctx.poll();
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto bits = static_cast<std::int64_t>(f[i].bit_length());
-      lengths[i] = f[i].sign() < 0 ? -bits : bits;
-    }
-  });
-  return lengths;
-}
-
-std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(std::span<const std::int64_t> lengths,
-                                                                             bool mirrored,
+std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const MeasuredVector& f, bool mirrored,
                                                                              const ExecutionContext& ctx) {
   const auto opposed = [](bool is_opposed) { return is_opposed; };
-  const auto upper = bound_exponent(lengths, false, mirrored, opposed, ctx);
-  const auto lower = bound_exponent(lengths, true, mirrored, opposed, ctx);
+  const auto upper = bound_exponent(f.signed_lengths(), false, mirrored, opposed, ctx);
+  const auto lower = bound_exponent(f.signed_lengths(), true, mirrored, opposed, ctx);
   if (!upper || !lower) return std::nullopt;
   return std::pair(-*lower, *upper);
 }
 
 std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f,
                                                                              const ExecutionContext& ctx) {
-  return positive_root_exponents(signed_lengths(f, ctx), false, ctx);
+  return positive_root_exponents(MeasuredVector(f, ctx), false, ctx);
 }
 
 std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx, bool of_reciprocals) {
   return bound_exponent(
-             signed_lengths(f, ctx), of_reciprocals, false, [](bool) { return true; }, ctx)
+             MeasuredVector(f, ctx).signed_lengths(), of_reciprocals, false, [](bool) { return true; }, ctx)
       .value_or(0);
 }
 

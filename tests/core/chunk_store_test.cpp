@@ -43,6 +43,19 @@ TEST(ChunkStore, ServesRequestsWithTheShortestThatIsNotMuchTooLong) {
   ChunkStore::clear();
 }
 
+TEST(ChunkStore, KeepsShortOnesApart) {
+  ChunkStore::clear();
+  ChunkStore::leave(Chunk(8 * mib));
+  for (std::size_t i = 0; i < 3 * ChunkStore::most_chunks; ++i) ChunkStore::leave(Chunk(mib));
+  EXPECT_EQ(ChunkStore::kept(), 8 * mib + ChunkStore::most_chunks * mib);
+  for (std::size_t i = 0; i < 3 * ChunkStore::most_chunks; ++i) ChunkStore::leave(Chunk(3 * mib));
+  EXPECT_LE(ChunkStore::kept(), 8 * mib + ChunkStore::most_kept_short);
+  EXPECT_EQ(ChunkStore::take(8 * mib).bytes(), 8 * mib);
+  EXPECT_EQ(ChunkStore::take(3 * mib - 5).bytes(), 3 * mib);
+  ChunkStore::clear();
+  EXPECT_EQ(ChunkStore::kept(), 0U);
+}
+
 TEST(ChunkStore, KeepsTheLatestAndNoneBesideAMemoryLimit) {
   ChunkStore::clear();
   for (std::size_t size = 40; size <= 120; size += 20) ChunkStore::leave(Chunk(size * mib));

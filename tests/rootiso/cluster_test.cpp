@@ -52,8 +52,9 @@ TEST(ClusterProperty, NoRootOfTheCellIsLeftOut) {
     const detail::ModelPrecision precision{guard, guard * 5 / 8};
     const detail::Annulus annulus{0, false};
     LocalModel m = detail::annulus_model(
-        f.coefficients(), 0, false,
-        detail::least_size(f.coefficients(), annulus, ctx()) - static_cast<std::int64_t>(guard), precision, ctx());
+        {f.coefficients(), ctx()}, 0, false,
+        detail::least_size({f.coefficients(), ctx()}, annulus, ctx()) - static_cast<std::int64_t>(guard), precision,
+        ctx());
     detail::DyadicCell cell = annulus.cell();
     // Down to a part around or next to the centre: other roots are so far away that the proposed centre is good.
     const std::size_t levels = detail::deep_levels + random.below(80);

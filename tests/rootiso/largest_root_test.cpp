@@ -43,7 +43,7 @@ TEST(LargestRoot, IsOffByLittle) {
   // all roots within (0, 1), (0, 4 n) and (0, n]
   const auto exponent = [](const PolyZ& f) {
     const auto bounds = detail::positive_root_exponents(f.coefficients(), ctx());
-    return detail::tight_upper_exponent(f.coefficients(), false, bounds->first, bounds->second, ctx());
+    return detail::tight_upper_exponent({f.coefficients(), ctx()}, false, bounds->first, bounds->second, ctx());
   };
   EXPECT_LE(exponent(make_family(Family::chebyshev, 100)), 1);
   EXPECT_GE(exponent(make_family(Family::chebyshev, 100)), 0);
@@ -57,8 +57,8 @@ TEST(LargestRoot, ExcludesRootsBeyondABoundOnly) {
   const PolyZ f = make_family(Family::chebyshev, 100);  // roots in (-1, 1), the largest beyond 1/2
   const ExecutionContext ctx;
   for (const bool negative : {false, true}) {
-    EXPECT_TRUE(detail::excludes_roots_beyond(f.coefficients(), negative, 1, ctx));
-    EXPECT_FALSE(detail::excludes_roots_beyond(f.coefficients(), negative, -1, ctx));
+    EXPECT_TRUE(detail::excludes_roots_beyond({f.coefficients(), ctx}, negative, 1, ctx));
+    EXPECT_FALSE(detail::excludes_roots_beyond({f.coefficients(), ctx}, negative, -1, ctx));
   }
 }
 

@@ -84,7 +84,7 @@ TEST(LocalModelProperty, EveryBoundHolds) {
     const detail::ModelPrecision precision{guard, guard / 2};
     const std::int64_t exponent =
         static_cast<std::int64_t>(random.below(60)) - 40 - static_cast<std::int64_t>(fine ? random.below(guard) : 0);
-    LocalModel m = detail::annulus_model(f.coefficients(), j, negative, exponent, precision, ctx());
+    LocalModel m = detail::annulus_model({f.coefficients(), ctx()}, j, negative, exponent, precision, ctx());
     Rational radius = Rational::dyadic(1, j - 1);
     Rational centre = (negative ? Rational(-3) : Rational(3)) * radius;
     for (int step = 0; step < 6; ++step) {
@@ -115,7 +115,7 @@ TEST(LocalModelProperty, BoundsHoldFarDown) {
     const std::size_t guard = 40 + random.below(600);
     const detail::ModelPrecision precision{guard, guard / 2};
     LocalModel m =
-        detail::annulus_model(f.coefficients(), 0, false, -static_cast<std::int64_t>(guard), precision, ctx());
+        detail::annulus_model({f.coefficients(), ctx()}, 0, false, -static_cast<std::int64_t>(guard), precision, ctx());
     Rational radius = Rational::dyadic(1, -1);
     Rational centre(3, 2);
     for (int step = 0; step < 3; ++step) {
@@ -138,7 +138,7 @@ TEST(LocalModelProperty, TheSizesAreThoseOfTheValues) {
   for (int round = 0; round < 300; ++round) {
     const PolyZ f = test::draw_dense(random, 1 + random.below(60), 1 + static_cast<unsigned>(random.below(200)));
     const std::int64_t exponent = -static_cast<std::int64_t>(random.below(200));
-    const LocalModel m = detail::annulus_model(f.coefficients(), 0, false, exponent, {300, 200}, ctx());
+    const LocalModel m = detail::annulus_model({f.coefficients(), ctx()}, 0, false, exponent, {300, 200}, ctx());
     for (int t = -1; t <= 1; ++t) {
       Integer value;
       Integer slope;
@@ -164,7 +164,7 @@ TEST(LocalModelProperty, BoundsHoldOnTrimmedHalves) {
     c.emplace_back(1);
     const PolyZ f(IntegerVector{std::span<const Integer>(c)});
     const detail::ModelPrecision precision{40, 12};
-    LocalModel m = detail::annulus_model(f.coefficients(), 0, false, 0, precision, ctx());
+    LocalModel m = detail::annulus_model({f.coefficients(), ctx()}, 0, false, 0, precision, ctx());
     Rational radius = Rational::dyadic(1, -1);
     Rational centre(3, 2);
     check(f, m, centre, radius);

@@ -175,8 +175,8 @@ TEST(Local, ClustersFarDownFitAShortStack) {
 
 TEST(Annuli, NoTermDominatesWhereTheOthersTogetherAreAsLarge) {
   // a root between 1 and 2, where each of the other terms is below half the linear one
-  const auto annuli =
-      detail::positive_annuli(parse_poly_z("63*x^3 + 127*x^2 - 512*x + 255").coefficients(), false, ExecutionContext());
+  const auto annuli = detail::positive_annuli(
+      {parse_poly_z("63*x^3 + 127*x^2 - 512*x + 255").coefficients(), ExecutionContext()}, false, ExecutionContext());
   EXPECT_EQ(std::count(annuli.begin(), annuli.end(), 0), 1);
 }
 
@@ -184,11 +184,11 @@ TEST(Annuli, LeavesOutWhereOneTermDominates) {
   const ExecutionContext ctx;
   // roots near 2^-100, 1 and 2^100 only
   const PolyZ f = parse_poly_z("(2^100*x - 3)*(x^2 - 3)*(x - 3*2^100)");
-  const auto annuli = detail::positive_annuli(f.coefficients(), false, ctx);
+  const auto annuli = detail::positive_annuli({f.coefficients(), ctx}, false, ctx);
   EXPECT_LT(annuli.size(), 30U);
   for (const std::int64_t j : {-99, 0, 101}) EXPECT_TRUE(std::count(annuli.begin(), annuli.end(), j) == 1) << j;
-  EXPECT_TRUE(detail::positive_annuli(parse_poly_z("x^3 + x + 1").coefficients(), false, ctx).empty());
-  EXPECT_FALSE(detail::positive_annuli(parse_poly_z("x^3 + x + 1").coefficients(), true, ctx).empty());
+  EXPECT_TRUE(detail::positive_annuli({parse_poly_z("x^3 + x + 1").coefficients(), ctx}, false, ctx).empty());
+  EXPECT_FALSE(detail::positive_annuli({parse_poly_z("x^3 + x + 1").coefficients(), ctx}, true, ctx).empty());
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ using detail::PointValue;
 using test::ForcedIsa;
 
 void check_values(const PolyZ& f, const std::vector<DyadicPoint>& points, const ExecutionContext& ctx) {
-  const auto values = detail::values_at(f.coefficients(), points, ctx);
+  const auto values = detail::values_at({f.coefficients(), ctx}, points, ctx);
   ASSERT_EQ(values.size(), points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Rational x = Rational::dyadic(points[i].c, -points[i].k);
@@ -97,7 +97,7 @@ TEST(PointValuesProperty, FarFromZero) {
 }
 
 TEST(PointValues, NoPoints) {
-  EXPECT_TRUE(detail::values_at(PolyZ{1, 2}.coefficients(), {}, ExecutionContext()).empty());
+  EXPECT_TRUE(detail::values_at({PolyZ{1, 2}.coefficients(), ExecutionContext()}, {}, ExecutionContext()).empty());
 }
 
 }  // namespace

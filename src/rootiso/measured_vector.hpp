@@ -1,0 +1,47 @@
+// Coefficients together with their bit lengths.
+//
+// Bounds, precisions and models ask for the lengths of all coefficients again and again. Each is read next to the
+// coefficient's top limb, in a cache line of its own; from here they come as one array.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+namespace polyfork::inline v1 {
+namespace detail {
+
+/// A view of a vector that outlives it and does not change.
+class MeasuredVector {
+ public:
+  /// Charged while it lives. O(size).
+  MeasuredVector(const IntegerVector& v, const ExecutionContext& ctx);
+  /// That of v's reverse, which is given.
+  MeasuredVector reversed(const IntegerVector& reverse, const ExecutionContext& ctx) const;
+
+  const IntegerVector& vector() const noexcept { return *v_; }
+  std::size_t size() const noexcept { return lengths_.size(); }
+  IntegerView operator[](std::size_t i) const noexcept { return (*v_)[i]; }
+  bool is_zero(std::size_t i) const noexcept { return lengths_[i] == 0; }
+  int sign(std::size_t i) const noexcept { return lengths_[i] < 0 ? -1 : (lengths_[i] > 0 ? 1 : 0); }
+  /// Bits of element i; 0 for zero.
+  std::int64_t bits(std::size_t i) const noexcept { return std::abs(lengths_[i]); }
+  /// The same with the elements' signs.
+  std::span<const std::int64_t> signed_lengths() const noexcept { return lengths_; }
+
+ private:
+  MeasuredVector(const IntegerVector& v, std::vector<std::int64_t> lengths, const ExecutionContext& ctx);
+
+  const IntegerVector* v_;
+  MemoryReservation held_;
+  std::vector<std::int64_t> lengths_;
+};
+
+}  // namespace detail
+}  // namespace polyfork::inline v1
