@@ -16,6 +16,12 @@ void add_modular(std::vector<CompareCell>& cells, std::uint64_t p, unsigned min_
   }
 }
 
+/// Primes with just as many roots of unity as products of that length take here, where transforms end at blocks of eight
+/// coefficients: their p - 1 is divisible by an eighth of the transform's length.
+void add_scarce(std::vector<CompareCell>& cells, unsigned min_log, unsigned max_log) {
+  for (unsigned log = min_log; log <= max_log; log += 2) add_modular(cells, ntt_prime_50(log - 2), log, log, true);
+}
+
 std::vector<CompareCell> all_cells() {
   std::vector<CompareCell> cells;
   const std::uint64_t resident = 1108307720798209, other = ntt_prime_50();
@@ -25,6 +31,7 @@ std::vector<CompareCell> all_cells() {
     add_modular(cells, p, 10, 20, true);
     add_modular(cells, p, 22, 22, false);
     add_modular(cells, p, 4, 8, false);
+    if (p == other) add_scarce(cells, 10, 20);
   }
   return cells;
 }

@@ -73,4 +73,11 @@ std::uint64_t ntt_prime_50() {
   throw DomainError("no prime");
 }
 
+std::uint64_t ntt_prime_50(unsigned factors_of_two) {
+  const std::uint64_t step = std::uint64_t{2} << factors_of_two;
+  for (std::uint64_t p = (std::uint64_t{1} << 50) - step / 2 + 1; p > step; p -= step)
+    if (is_prime(p)) return p;
+  throw DomainError("no prime");
+}
+
 }  // namespace polyfork_bench

@@ -30,5 +30,7 @@ std::string parse_input(polyfork::PolyFormat format, std::size_t digits);
 
 /// A prime of at most 50 bits for transforms of up to 2^22 points, other than 1108307720798209.
 std::uint64_t ntt_prime_50();
+/// The largest one of 50 bits with p - 1 = 2^factors_of_two times an odd number.
+std::uint64_t ntt_prime_50(unsigned factors_of_two);
 
 }  // namespace polyfork_bench

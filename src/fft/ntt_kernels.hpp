@@ -57,6 +57,9 @@ struct NttStore {
   std::size_t end;
   unsigned keep;
   const NttFactor* scale;  ///< null: none
+  /// Not 0: the output is a tile of columns whose rows are so many words apart, not as many as a sub-node has; it stays in
+  /// cache.
+  std::size_t tile_row = 0;
 };
 
 /// `count` neighbouring columns of a pass: `data` is column number `first` of row 0, rows are `stride` words apart.

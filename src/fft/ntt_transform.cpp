@@ -1,9 +1,14 @@
 #include "fft/ntt_transform.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstdint>
 
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+
+#include "core/store_fence.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -14,8 +19,10 @@ namespace {
 constexpr std::size_t least_fork_words = std::size_t{1} << 13;
 constexpr std::size_t most_fork_words = std::size_t{1} << 16;
 constexpr std::size_t tasks_per_thread = 4;
-// Columns that are stored before their owner looks at them: 16 KiB of output.
-constexpr std::size_t stored_columns = 128;
+// Columns of a tile that are stored for all primes: up to 32 KiB of residues.
+constexpr std::size_t tile_columns = 64;
+constexpr std::size_t most_together = 4;
+static_assert(ntt_tile_words == most_together * tile_columns << ntt_max_radix_log);
 // Transforms of that many words lie beyond the second-level cache, and so do their nodes of `far_node` words when their
 // turn comes. There each row of a pass is fetched `ahead` words before its use: the processor follows 16 rows by itself,
 // but begins anew at each page. Below, it costs as much as it gives.
@@ -181,21 +188,10 @@ void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> s
 }
 
 void store(const Walk& w, const NttShape& shape, std::uint64_t* data, std::uint64_t* output, std::size_t begin,
-           std::size_t end, const NttFactor* scale, const NttStored* stored) {
+           std::size_t end, const NttFactor* scale) {
   const NttStore store{output, begin, end, shape.keep, scale};
-  over_columns(w, root_of(shape), shape.first_radix_log(), data, [&](const NttColumns& columns) {
-    if (stored == nullptr) return w.kernels.store(w.table, root_of(shape), store, columns);
-    for (std::size_t at = 0; at < columns.count; at += stored_columns) {
-      const std::size_t count = std::min(stored_columns, columns.count - at);
-      w.kernels.store(w.table, root_of(shape), store,
-                      {columns.data + at, columns.stride, columns.first + at, count, columns.ahead});
-      for (std::size_t row = 0; row < shape.keep; ++row) {
-        const std::size_t first = row * shape.child_words() + columns.first + at;
-        if (std::max(first, begin) < std::min(first + count, end))
-          (*stored)(std::max(first, begin), std::min(first + count, end));
-      }
-    }
-  });
+  over_columns(w, root_of(shape), shape.first_radix_log(), data,
+               [&](const NttColumns& columns) { w.kernels.store(w.table, root_of(shape), store, columns); });
 }
 
 /// The kept sub-nodes of the first pass: body(sub-node, offset of its words).
@@ -216,10 +212,46 @@ void convolve_kept(const Walk& w, const NttShape& shape, Operand operand, const 
             [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, f.at(offset)); });
 }
 
-void convolve(const Walk& w, const NttShape& shape, Operand operand, std::uint64_t* a, std::uint64_t* b,
-              std::uint64_t* output, std::size_t begin, std::size_t end, const NttStored* stored) {
-  convolve_kept(w, shape, operand, {a, b});
-  store(w, shape, a, output, begin, end, nullptr, stored);
+/// The product of the operands, up to the last pass.
+void multiply(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+              bool reduce, std::uint64_t* data_a, std::uint64_t* data_b) {
+  load(w, shape, a, reduce, data_a);
+  const bool square = data_a == data_b;
+  if (!square) load(w, shape, b, reduce, data_b);
+  convolve_kept(w, shape, square ? Operand::same : Operand::raw, {data_a, data_b});
+}
+
+void multiply_prepared(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> a, const std::uint64_t* b,
+                       bool reduce, std::uint64_t* data_a) {
+  load(w, shape, a, reduce, data_a);
+  // The kernels only read b.
+  convolve_kept(w, shape, Operand::prepared, {data_a, const_cast<std::uint64_t*>(b)});
+}
+
+/// Some columns of the last pass of all products, tile by tile. They lie at `offset` in each.
+void store_columns(std::span<const NttUnstored> products, const NttShape& shape, const NttColumns& columns,
+                   std::size_t offset, std::size_t begin, std::size_t end, NttCombine combine) {
+  Workspace::Frame frame;
+  const auto tile = frame.allocate<std::uint64_t>(products.size() * shape.keep * tile_columns);
+  for (std::size_t at = 0; at < columns.count; at += tile_columns) {
+    const std::size_t count = std::min(tile_columns, columns.count - at);
+    for (std::size_t j = 0; j < products.size(); ++j) {
+      const NttUnstored& p = products[j];
+      const NttStore store{tile.data() + j * shape.keep * tile_columns, 0, SIZE_MAX, shape.keep, nullptr, tile_columns};
+      p.kernels->store(*p.table, root_of(shape), store,
+                       {p.data + offset + at, columns.stride, 0, count, columns.ahead});
+    }
+    for (std::size_t row = 0; row < shape.keep; ++row) {
+      const std::size_t first = row * shape.child_words() + columns.first + at;
+      const std::size_t from = std::max(first, begin);
+      const std::size_t to = std::min(first + count, end);
+      if (from >= to) continue;
+      std::array<const std::uint64_t*, most_together> rows{};
+      for (std::size_t j = 0; j < products.size(); ++j)
+        rows[j] = tile.data() + (j * shape.keep + row) * tile_columns + (from - first);
+      combine(from, to, rows.data());
+    }
+  }
 }
 
 }  // namespace
@@ -247,40 +279,31 @@ void ntt_forward(const NttKernels& kernels, const NttTable& table, const NttShap
 void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
                  std::uint64_t* output, std::size_t begin, std::size_t end, const NttFactor* scale,
                  const ExecutionContext& ctx) {
+  ntt_inverse_nodes(kernels, table, shape, data, ctx);
+  store(Walk(kernels, table, shape, ctx), shape, data, output, begin, end, scale);
+}
+
+void ntt_inverse_nodes(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
+                       const ExecutionContext& ctx) {
   const Walk w(kernels, table, shape, ctx);
   over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) { inverse_node(w, sub, data + offset); });
-  store(w, shape, data, output, begin, end, scale, nullptr);
 }
 
 void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
                   std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
-                  std::size_t end, const ExecutionContext& ctx, const NttStored* stored) {
+                  std::size_t end, const ExecutionContext& ctx) {
   const Walk w(kernels, table, shape, ctx);
-  load(w, shape, a, reduce, data_a);
-  const bool square = data_a == data_b;
-  if (!square) load(w, shape, b, reduce, data_b);
-  convolve(w, shape, square ? Operand::same : Operand::raw, data_a, data_b, output, begin, end, stored);
-}
-
-void ntt_convolve_signed(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                         const NttSignedWords& a, const NttSignedWords& b, std::uint64_t* data_a, std::uint64_t* data_b,
-                         std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
-  const Walk w(kernels, table, shape, ctx);
-  load(w, shape, a.words, true, data_a, a.signs);
-  const bool square = data_a == data_b;
-  if (!square) load(w, shape, b.words, true, data_b, b.signs);
-  convolve(w, shape, square ? Operand::same : Operand::raw, data_a, data_b, output, begin, end, nullptr);
+  multiply(w, shape, a, b, reduce, data_a, data_b);
+  store(w, shape, data_a, output, begin, end, nullptr);
 }
 
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                            std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
-                           std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx,
-                           const NttStored* stored) {
+                           std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
   const Walk w(kernels, table, shape, ctx);
-  load(w, shape, a, reduce, data_a);
-  // The kernels only read b.
-  convolve(w, shape, Operand::prepared, data_a, const_cast<std::uint64_t*>(b), output, begin, end, stored);
+  multiply_prepared(w, shape, a, b, reduce, data_a);
+  store(w, shape, data_a, output, begin, end, nullptr);
 }
 
 void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
@@ -290,8 +313,41 @@ void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const N
   const Walk w(kernels, table, shape, ctx);
   load(w, shape, a, false, data);
   convolve_kept(w, shape, Operand::prepared, {data, const_cast<std::uint64_t*>(b), mirrored_data});
-  store(w, shape, data, output, begin, end, nullptr, nullptr);
-  store(w, shape, mirrored_data, mirrored, begin, end, nullptr, nullptr);
+  store(w, shape, data, output, begin, end, nullptr);
+  store(w, shape, mirrored_data, mirrored, begin, end, nullptr);
+}
+
+void ntt_multiply(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                  std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
+                  std::uint64_t* data_a, std::uint64_t* data_b, const ExecutionContext& ctx) {
+  multiply(Walk(kernels, table, shape, ctx), shape, a, b, reduce, data_a, data_b);
+}
+
+void ntt_multiply_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                           std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
+                           const ExecutionContext& ctx) {
+  multiply_prepared(Walk(kernels, table, shape, ctx), shape, a, b, reduce, data_a);
+}
+
+void ntt_multiply_signed(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                         const NttSignedWords& a, const NttSignedWords& b, std::uint64_t* data_a, std::uint64_t* data_b,
+                         const ExecutionContext& ctx) {
+  const Walk w(kernels, table, shape, ctx);
+  load(w, shape, a.words, true, data_a, a.signs);
+  const bool square = data_a == data_b;
+  if (!square) load(w, shape, b.words, true, data_b, b.signs);
+  convolve_kept(w, shape, square ? Operand::same : Operand::raw, {data_a, data_b});
+}
+
+void ntt_store_together(std::span<const NttUnstored> products, const NttShape& shape, std::size_t begin,
+                        std::size_t end, NttCombine combine, bool streamed, const ExecutionContext& ctx) {
+  std::uint64_t* const data = products[0].data;
+  over_columns(Walk(*products[0].kernels, *products[0].table, shape, ctx), root_of(shape), shape.first_radix_log(),
+               data, [&](const NttColumns& columns) {
+                 store_columns(products, shape, columns, static_cast<std::size_t>(columns.data - data), begin, end,
+                               combine);
+                 if (streamed) store_fence();
+               });
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -54,9 +54,6 @@ void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShap
                  std::uint64_t* output, std::size_t begin, std::size_t end, const NttFactor* scale,
                  const ExecutionContext& ctx);
 
-/// Receives ranges of coefficients right after they were written to the output, while they are in the first cache.
-using NttStored = FunctionRef<void(std::size_t begin, std::size_t end)>;
-
 /// output[i - begin] = coefficient i of a b for i in [begin, end), modulo the shape's polynomial: exact if the product
 /// has at most shape.words() coefficients. One sweep after the first passes transforms, multiplies and transforms
 /// back each sub-node while it is in cache. data_a, data_b: shape.data_words() words each, aligned to 64 bytes;
@@ -64,26 +61,52 @@ using NttStored = FunctionRef<void(std::size_t begin, std::size_t end)>;
 void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
                   std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
-                  std::size_t end, const ExecutionContext& ctx, const NttStored* stored = nullptr);
-/// Integers of a word and a sign as they lie in an IntegerVector: word i counts negative where signs[i] is.
-struct NttSignedWords {
-  std::span<const std::uint64_t> words;
-  const std::int32_t* signs;
-};
-/// The same for operands that the first pass reduces and gives their signs. Precondition: the arithmetic is fraction52.
-void ntt_convolve_signed(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                         const NttSignedWords& a, const NttSignedWords& b, std::uint64_t* data_a, std::uint64_t* data_b,
-                         std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx);
+                  std::size_t end, const ExecutionContext& ctx);
 /// ntt_convolve with b's residues given by ntt_forward.
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                            std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
-                           std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx,
-                           const NttStored* stored = nullptr);
+                           std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx);
 /// a b and a(-x) b at once, of a canonical a: one way forward, two back. `data` and `mirrored_data` hold
 /// shape.data_words() words each, aligned to 64 bytes.
 void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                        std::span<const std::uint64_t> a, const std::uint64_t* b, std::uint64_t* data,
                        std::uint64_t* mirrored_data, std::uint64_t* output, std::uint64_t* mirrored, std::size_t begin,
                        std::size_t end, const ExecutionContext& ctx);
+
+/// Products modulo several primes whose residues are wanted together: each up to its last pass, in its data_a, and then that
+/// pass for all. So the residues of a tile of coefficients are combined while they are in the
+/// first cache, and are not written out.
+void ntt_multiply(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                  std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
+                  std::uint64_t* data_a, std::uint64_t* data_b, const ExecutionContext& ctx);
+void ntt_multiply_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                           std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
+                           const ExecutionContext& ctx);
+/// Integers of a word and a sign as they lie in an IntegerVector: word i counts negative where signs[i] is.
+struct NttSignedWords {
+  std::span<const std::uint64_t> words;
+  const std::int32_t* signs;
+};
+/// Operands that the first pass reduces and gives their signs. Precondition: the arithmetic is fraction52.
+void ntt_multiply_signed(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
+                         const NttSignedWords& a, const NttSignedWords& b, std::uint64_t* data_a, std::uint64_t* data_b,
+                         const ExecutionContext& ctx);
+/// The way back from residues modulo the blocks, up to the last pass.
+void ntt_inverse_nodes(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
+                       const ExecutionContext& ctx);
+/// One of the products, before its last pass.
+struct NttUnstored {
+  const NttKernels* kernels;
+  const NttTable* table;
+  std::uint64_t* data;
+};
+/// Receives rows[j][i - begin], the canonical residue of coefficient i of product number j, i in [begin, end).
+using NttCombine = FunctionRef<void(std::size_t begin, std::size_t end, const std::uint64_t* const* rows)>;
+/// At most four products of one shape; coefficients [begin, end), in ranges without order, on all threads. The data is used
+/// up. streamed: what combine stores may go past the caches.
+void ntt_store_together(std::span<const NttUnstored> products, const NttShape& shape, std::size_t begin,
+                        std::size_t end, NttCombine combine, bool streamed, const ExecutionContext& ctx);
+/// Words of scratch that a thread takes for it.
+inline constexpr std::size_t ntt_tile_words = std::size_t{4} << 10;
 
 }  // namespace polyfork::inline v1::detail

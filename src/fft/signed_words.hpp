@@ -24,10 +24,17 @@ struct WordReduction {
 using SignedWordsFn = void (*)(const WordReduction& r, const std::uint64_t* words, const std::int32_t* signs,
                                std::uint64_t* out, std::size_t n);
 
-/// rows[stride i ...] = the magnitude of x_i in `stride` limbs, at most 3, sizes[i] = its limbs, negative with it, where
-/// x_i = residues[j][i] modulo q_j, j < k <= 3, i < n. |x_i| < 2^(49.9 k - 1), and it fits `stride` limbs.
-using SignedCrtFn = void (*)(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* rows,
-                             std::size_t stride, std::int32_t* sizes, std::size_t n);
+/// Where integers go: magnitude number i to rows[stride i ...], its limbs to sizes[i], negative with it.
+struct SignedRows {
+  std::uint64_t* rows;
+  std::size_t stride;  ///< limbs, at most 3
+  std::int32_t* sizes;
+  bool streamed = false;  ///< past the caches, where the rows are aligned; a store_fence() follows some time
+};
+
+/// x_i = residues[j][i] modulo q_j, j < k <= 3, i < n. |x_i| < 2^(49.9 k - 1), and it fits the stride.
+using SignedCrtFn = void (*)(const LimbCrt& crt, const std::uint64_t* const* residues, const SignedRows& to,
+                             std::size_t n);
 
 struct SignedWordKernels {
   SignedWordsFn to_residues;

@@ -17,8 +17,6 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-constexpr std::size_t crt_grain = std::size_t{1} << 13;  // coefficients, some 20 microseconds
-
 /// The number of transform_primes whose product exceeds n (p - 1)^2.
 unsigned primes_needed(std::uint64_t p, std::size_t n) {
   // log2 of the bound, rounded up by far more than the error of the logarithms; each prime exceeds 2^49.999.
@@ -64,71 +62,50 @@ void for_each_prime(const WordConvolutionPlan& plan, const ExecutionContext& ctx
   });
 }
 
-/// Not the last of primes that follow each other. (At the same time, others may still read an operand that the output
-/// replaces.)
-bool own_row(const WordConvolutionPlan& plan, unsigned j) noexcept { return plan.at_once > 1 || j + 1 < plan.primes; }
-
-/// Where the residues of the result go: those of the last prime straight to the output, when the primes follow each
-/// other, and are combined there with the others' while they are in cache.
-class Residues {
+/// The products modulo each of the plan's primes, and what comes of them.
+class Images {
  public:
-  Residues(const WordConvolutionPlan& plan, std::size_t begin, std::size_t end, std::uint64_t* out,
-           Workspace::Frame& frame)
-      : begin_(begin), crt_(plan.modulus, plan.primes), kernel_(word_crt_kernel(plan.isa)), out_(out) {
+  Images(const WordConvolutionPlan& plan, Workspace::Frame& frame, const ExecutionContext& ctx)
+      : plan_(plan), ctx_(ctx) {
     for (unsigned j = 0; j < plan.primes; ++j)
-      rows_[j] = own_row(plan, j) ? frame.allocate<std::uint64_t>(end - begin).data() : out;
+      images_[j].data = frame.allocate<std::uint64_t>(plan.shape.data_words()).data();
   }
 
-  std::uint64_t* row(unsigned j) const noexcept { return rows_[j]; }
-  /// Coefficients [begin, end) of all primes are there.
-  void combine(std::size_t begin, std::size_t end) const {
-    std::array<const std::uint64_t*, 4> rows{};
-    for (unsigned j = 0; j < crt_.primes; ++j) rows[j] = rows_[j] + (begin - begin_);
-    kernel_(crt_, rows.data(), out_ + (begin - begin_), end - begin);
+  /// one(j, engine, data): the product up to its last pass.
+  template <class One>
+  void multiply(const One& one) {
+    for_each_prime(plan_, ctx_, [&](unsigned j) {
+      engines_[j] = engine(plan_, j, ctx_);
+      images_[j].kernels = engines_[j].kernels;
+      images_[j].table = engines_[j].table.get();
+      one(j, engines_[j], images_[j].data);
+    });
+  }
+  /// Coefficients [begin, end).
+  void combine(std::size_t begin, std::size_t end, std::uint64_t* out) const {
+    const WordCrt crt(plan_.modulus, plan_.primes);
+    const WordCrtFn kernel = word_crt_kernel(plan_.isa);
+    ctx_.charge((end - begin) * plan_.primes * (plan_.primes + 1) / 2);
+    const auto combine = [&](std::size_t first, std::size_t last, const std::uint64_t* const* rows) {
+      kernel(crt, rows, out + (first - begin), last - first);
+    };
+    ntt_store_together(std::span(images_).first(plan_.primes), plan_.shape, begin, end, combine, false, ctx_);
   }
 
  private:
-  std::size_t begin_;
-  WordCrt crt_;
-  WordCrtFn kernel_;
-  std::array<std::uint64_t*, 4> rows_{};
-  std::uint64_t* out_;
+  const WordConvolutionPlan& plan_;
+  const ExecutionContext& ctx_;
+  std::array<Engine, 4> engines_;
+  std::array<NttUnstored, 4> images_{};
 };
-
-/// The arrays in which the transforms of one prime work: the same for all that follow each other.
-struct Working {
-  std::array<std::uint64_t*, 4> data{};
-
-  Working(const WordConvolutionPlan& plan, Workspace::Frame& frame) {
-    for (unsigned j = 0; j < plan.primes; ++j)
-      data[j] = j > 0 && plan.at_once == 1 ? data[0] : frame.allocate<std::uint64_t>(plan.shape.data_words()).data();
-  }
-};
-
-/// Convolves modulo each prime, one(j, row, stored), and combines.
-template <class One>
-void convolve_primes(const WordConvolutionPlan& plan, const Residues& residues, std::size_t begin, std::size_t end,
-                     const ExecutionContext& ctx, const One& one) {
-  const auto combine = [&](std::size_t first, std::size_t last) { residues.combine(first, last); };
-  const NttStored stored(combine);
-  ctx.charge((end - begin) * plan.primes * (plan.primes + 1) / 2);
-  if (plan.at_once == 1) {
-    for (unsigned j = 0; j < plan.primes; ++j) one(j, residues.row(j), j + 1 == plan.primes ? &stored : nullptr);
-    return;
-  }
-  for_each_prime(plan, ctx, [&](unsigned j) { one(j, residues.row(j), nullptr); });
-  parallel_for(ctx, end - begin, crt_grain, [&](std::size_t first, std::size_t last) {
-    ctx.poll();
-    combine(begin + first, begin + last);
-  });
-}
 
 }  // namespace
 
 std::size_t WordConvolutionPlan::workspace_bytes() const noexcept {
-  const std::size_t operands = saturating_mul(2 * at_once, saturating_mul(shape.data_words(), sizeof(std::uint64_t)));
-  const std::size_t rows = primes - (at_once == 1 ? 1 : 0);  // the last prime's is the result's
-  return saturating_add(operands, saturating_mul(rows, saturating_mul(end - begin, sizeof(std::uint64_t))));
+  // The first operand's become the product's, which are kept until all are combined.
+  const std::size_t operands = saturating_mul(primes + at_once, shape.data_words());
+  const std::size_t tile_words = direct ? 0 : std::min(ntt_tile_words, primes * shape.words());
+  return saturating_mul(saturating_add(operands, tiles * tile_words), sizeof(std::uint64_t));
 }
 
 WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
@@ -148,7 +125,9 @@ WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std
   plan.direct = prime && modulus > 2 && has_roots(modulus, plan.shape) && (short_enough || isa == Isa::scalar);
   if (plan.direct) plan.primes = 1;
   constexpr std::size_t forked_words = 4096;  // shorter ones take some microseconds, as a fork does
-  plan.at_once = threads > 1 && plan.shape.data_words() >= forked_words ? plan.primes : 1;
+  const bool forked = threads > 1 && plan.shape.data_words() >= forked_words;
+  plan.at_once = forked ? plan.primes : 1;
+  plan.tiles = forked ? static_cast<unsigned>(threads) : 1;
   return plan;
 }
 
@@ -164,15 +143,14 @@ void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64
     ntt_convolve(*e.kernels, *e.table, plan.shape, a, b, false, data_a, data_b, out.data(), plan.begin, plan.end, ctx);
     return;
   }
-  const Residues residues(plan, plan.begin, plan.end, out.data(), frame);
-  const Working first(plan, frame);
-  const Working second = square ? first : Working(plan, frame);
-  convolve_primes(plan, residues, plan.begin, plan.end, ctx,
-                  [&](unsigned j, std::uint64_t* row, const NttStored* stored) {
-                    const Engine e = engine(plan, j, ctx);
-                    ntt_convolve(*e.kernels, *e.table, plan.shape, a, b, e.reduce, first.data[j], second.data[j], row,
-                                 plan.begin, plan.end, ctx, stored);
-                  });
+  Images images(plan, frame, ctx);
+  std::array<std::uint64_t*, 4> second{};
+  for (unsigned j = 0; j < plan.primes && !square; ++j)
+    second[j] = j > 0 && plan.at_once == 1 ? second[0] : frame.allocate<std::uint64_t>(words).data();
+  images.multiply([&](unsigned j, const Engine& e, std::uint64_t* data) {
+    ntt_multiply(*e.kernels, *e.table, plan.shape, a, b, e.reduce, data, square ? data : second[j], ctx);
+  });
+  images.combine(plan.begin, plan.end, out.data());
 }
 
 struct PreparedWords::Storage {
@@ -214,13 +192,11 @@ void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, st
     ntt_convolve_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(0), false, data, out.data(), begin, end, ctx);
     return;
   }
-  const Residues residues(plan, begin, end, out.data(), frame);
-  const Working working(plan, frame);
-  convolve_primes(plan, residues, begin, end, ctx, [&](unsigned j, std::uint64_t* row, const NttStored* stored) {
-    const Engine e = engine(plan, j, ctx);
-    ntt_convolve_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(j), e.reduce, working.data[j], row, begin,
-                          end, ctx, stored);
+  Images images(plan, frame, ctx);
+  images.multiply([&](unsigned j, const Engine& e, std::uint64_t* data) {
+    ntt_multiply_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(j), e.reduce, data, ctx);
   });
+  images.combine(begin, end, out.data());
 }
 
 }  // namespace polyfork::inline v1::detail

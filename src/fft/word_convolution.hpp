@@ -34,6 +34,7 @@ struct WordConvolutionPlan {
   bool direct = false;   ///< transforms modulo the modulus itself
   unsigned primes = 1;   ///< transforms per operand
   unsigned at_once = 1;  ///< primes that are worked on at the same time
+  unsigned tiles = 1;    ///< threads that combine residues
   Isa isa = Isa::scalar;
   NttShape shape;
 

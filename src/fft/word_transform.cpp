@@ -105,18 +105,19 @@ void WordTransform::inverse(std::uint64_t* product, std::size_t begin, std::size
     ntt_inverse(*e.kernels, *e.table, plan_.shape, product, out.data(), begin, end, nullptr, ctx);
     return;
   }
+  std::array<NttUnstored, 4> images{};
   for_each_prime(ctx, [&](std::size_t j, std::size_t at) {
     const Engine& e = engines_[j];
-    ntt_inverse(*e.kernels, *e.table, plan_.shape, product + at, product + at, 0, end, nullptr, ctx);
+    images[j] = {e.kernels, e.table.get(), product + at};
+    ntt_inverse_nodes(*e.kernels, *e.table, plan_.shape, product + at, ctx);
   });
   const WordCrt crt(plan_.modulus, plan_.primes);
   const WordCrtFn kernel = word_crt_kernel(plan_.isa);
-  parallel_for(ctx, end - begin, grain, [&](std::size_t first, std::size_t last) {
-    ctx.charge((last - first) * plan_.primes * (plan_.primes + 1) / 2);
-    std::array<const std::uint64_t*, 4> rows{};
-    for (unsigned j = 0; j < plan_.primes; ++j) rows[j] = product + j * plan_.shape.words() + begin + first;
-    kernel(crt, rows.data(), out.data() + first, last - first);
-  });
+  ctx.charge((end - begin) * plan_.primes * (plan_.primes + 1) / 2);
+  const auto combine = [&](std::size_t first, std::size_t last, const std::uint64_t* const* rows) {
+    kernel(crt, rows, out.data() + (first - begin), last - first);
+  };
+  ntt_store_together(std::span(images).first(plan_.primes), plan_.shape, begin, end, combine, false, ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@
 
 #include "fft/ntt_transform.hpp"
 #include "fft/signed_words.hpp"
+#include "fft/word_convolution.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/residue_rows.hpp"
 #include "ring/unwritten_integers.hpp"
@@ -35,27 +37,20 @@ std::size_t wanted_length(const MulPlan& plan) noexcept {
   return plan.kept == 0 ? product_length(plan.shape) : plan.kept;
 }
 
-/// One prime's product: convolve(kernels, table, shape, a, b) with working data for both operands.
-template <class Convolve>
-void multiply_modulo(std::uint64_t prime, const MulPlan& plan, const ExecutionContext& ctx, const Convolve& convolve) {
-  const MulShape& s = plan.shape;
-  const NttShape shape = NttShape::cyclic(product_length(s), {plan.leaf_log});
-  const NttKernels& kernels = ntt_kernels(prime, active_isa());
-  const auto table = NttTable::get(prime, kernels.arithmetic, shape.table_log_nodes(), ctx);
-  Workspace::Frame frame;
-  std::uint64_t* const a = frame.allocate<std::uint64_t>(shape.data_words()).data();
-  std::uint64_t* const b = s.square ? a : frame.allocate<std::uint64_t>(shape.data_words()).data();
-  convolve(kernels, *table, shape, a, b);
+NttShape shape_of(const MulPlan& plan) noexcept {
+  return NttShape::cyclic(product_length(plan.shape), {plan.leaf_log});
 }
 
 void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row row, const ExecutionContext& ctx) {
   const MulShape& s = plan.shape;
-  multiply_modulo(
-      basis.prime(j), plan, ctx,
-      [&](const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* a, std::uint64_t* b) {
-        ntt_convolve(kernels, table, shape, row.first(s.length_a), row.subspan(s.length_a, s.length_b), false, a, b,
-                     row.data(), 0, wanted_length(plan), ctx);
-      });
+  const NttShape shape = shape_of(plan);
+  const NttKernels& kernels = ntt_kernels(basis.prime(j), active_isa());
+  const auto table = NttTable::get(basis.prime(j), kernels.arithmetic, shape.table_log_nodes(), ctx);
+  Workspace::Frame frame;
+  std::uint64_t* const a = frame.allocate<std::uint64_t>(shape.data_words()).data();
+  std::uint64_t* const b = s.square ? a : frame.allocate<std::uint64_t>(shape.data_words()).data();
+  ntt_convolve(kernels, *table, shape, row.first(s.length_a), row.subspan(s.length_a, s.length_b), false, a, b,
+               row.data(), 0, wanted_length(plan), ctx);
 }
 
 /// Whether the coefficients are an array of words.
@@ -65,49 +60,56 @@ bool is_array_of_words(const IntegerVector& v) noexcept {
   return true;
 }
 
-/// One-limb coefficients: every prime's residues are computed by its own task, from words, in one sweep: as a rule in
-/// the first pass of the transforms, where no coefficients are missing.
+/// One-limb coefficients: the residues of each prime are computed from words by the task that works modulo it, as a rule in
+/// the first pass of its transforms, and those of the product become limbs in the last pass.
 class WordProduct {
  public:
   WordProduct(const MulPlan& plan, const ExecutionContext& ctx)
-      : plan_(plan),
-        kernels_(*signed_word_kernels(active_isa())),
-        basis_(transform_basis(plan.primes, ctx)),
-        row_(row_stride(plan.shape.length_a + plan.shape.length_b)),
-        ctx_(ctx) {}
+      : plan_(plan), kernels_(*signed_word_kernels(active_isa())), shape_(shape_of(plan)), ctx_(ctx) {}
 
-  IntegerVector run(const IntegerVector& a, const IntegerVector& b) const {
-    const MulShape& s = plan_.shape;
-    Workspace::Frame frame;
-    const auto residues = frame.allocate<std::uint64_t>(plan_.primes * row_);
+  IntegerVector run(const IntegerVector& a, const IntegerVector& b) {
     const bool arrays = is_array_of_words(a) && is_array_of_words(b);
-    parallel_for(ctx_, plan_.primes, plan_.threads > 1 ? 1 : plan_.primes, [&](std::size_t begin, std::size_t end) {
+    const std::size_t together = plan_.threads > 1 ? plan_.primes : 1;
+    Workspace::Frame frame;
+    for (unsigned j = 0; j < plan_.primes; ++j)
+      images_[j].data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
+    parallel_for(ctx_, plan_.primes, plan_.primes / together, [&](std::size_t begin, std::size_t end) {
+      Workspace::Frame others;
+      std::uint64_t* const second =
+          plan_.shape.square ? nullptr : others.allocate<std::uint64_t>(shape_.data_words()).data();
       for (std::size_t j = begin; j < end; ++j) {
-        const Row row = residues.subspan(j * row_, row_);
-        if (arrays) {
-          multiply_arrays(a, b, j, row);
-          continue;
-        }
-        reduce(a, static_cast<unsigned>(j), row.data());
-        if (!s.square) reduce(b, static_cast<unsigned>(j), row.data() + s.length_a);
-        multiply_row(*basis_, j, plan_, row, ctx_);
+        const NttKernels& kernels = ntt_kernels(transform_primes[j], active_isa());
+        tables_[j] = NttTable::get(transform_primes[j], kernels.arithmetic, shape_.table_log_nodes(), ctx_);
+        images_[j].kernels = &kernels;
+        images_[j].table = tables_[j].get();
+        std::uint64_t* const to = second == nullptr ? images_[j].data : second;
+        if (arrays)
+          ntt_multiply_signed(kernels, *tables_[j], shape_, words_of(a), words_of(b), images_[j].data, to, ctx_);
+        else
+          multiply_residues(a, b, static_cast<unsigned>(j), to);
       }
     });
-    return join(residues);
+    return joined();
   }
 
  private:
   static constexpr std::size_t stripe = IntegerVector::stripe_rows;
   static constexpr std::size_t grain = 64;  // stripes
+  // Longer results do not stay in any cache; to write them there would read them first.
+  static constexpr std::size_t streamed_limbs = std::size_t{4} << 20;
 
-  void multiply_arrays(const IntegerVector& a, const IntegerVector& b, std::size_t j, Row row) const {
-    multiply_modulo(basis_->prime(j), plan_, ctx_,
-                    [&](const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data_a,
-                        std::uint64_t* data_b) {
-                      ntt_convolve_signed(kernels, table, shape, {{a.row(0), a.size()}, a.signed_sizes().data()},
-                                          {{b.row(0), b.size()}, b.signed_sizes().data()}, data_a, data_b, row.data(),
-                                          0, wanted_length(plan_), ctx_);
-                    });
+  static NttSignedWords words_of(const IntegerVector& v) { return {{v.row(0), v.size()}, v.signed_sizes().data()}; }
+
+  /// Where coefficients are missing.
+  void multiply_residues(const IntegerVector& a, const IntegerVector& b, unsigned j, std::uint64_t* second) const {
+    const MulShape& s = plan_.shape;
+    Workspace::Frame frame;
+    const Row row = frame.allocate<std::uint64_t>(s.length_a + (s.square ? 0 : s.length_b));
+    reduce(a, j, row.data());
+    if (!s.square) reduce(b, j, row.data() + s.length_a);
+    const NttUnstored& image = images_[j];
+    ntt_multiply(*image.kernels, *image.table, shape_, row.first(s.length_a), row.subspan(s.length_a), false,
+                 image.data, second, ctx_);
   }
 
   void reduce(const IntegerVector& v, unsigned j, std::uint64_t* out) const {
@@ -130,32 +132,33 @@ class WordProduct {
     });
   }
 
-  IntegerVector join(Row residues) const {
+  IntegerVector joined() const {
     const LimbCrt crt(plan_.primes);
     const std::size_t length = wanted_length(plan_);
     const std::size_t stride = limbs_for_bits(product_bits(plan_.shape));
-    IntegerVector result = unwritten_integers(length, stride);
-    parallel_for(ctx_, result.stripes(), grain, [&](std::size_t begin, std::size_t end) {
-      ctx_.poll();
-      ctx_.charge((end - begin) * stripe * plan_.primes * 3);
-      std::array<std::int32_t, stripe> sizes{};
-      for (std::size_t t = begin; t < end; ++t) {
-        const std::size_t at = t * stripe;
-        const std::size_t count = std::min(stripe, length - at);
-        std::array<const std::uint64_t*, 4> rows{};
-        for (unsigned j = 0; j < plan_.primes; ++j) rows[j] = residues.data() + j * row_ + at;
-        kernels_.from_residues(crt, rows.data(), result.row(at), stride, sizes.data(), count);
+    IntegerVector result = unwritten_integers(length, stride);  // all rows follow each other
+    ctx_.charge(length * plan_.primes * 3);
+    const bool streamed = length * stride >= streamed_limbs;
+    const auto combine = [&](std::size_t begin, std::size_t end, const std::uint64_t* const* rows) {
+      std::array<std::int32_t, stripe> sizes;
+      for (std::size_t at = begin; at < end; at += stripe) {
+        const std::size_t count = std::min(stripe, end - at);
+        std::array<const std::uint64_t*, 4> from{};
+        for (unsigned j = 0; j < plan_.primes; ++j) from[j] = rows[j] + (at - begin);
+        kernels_.from_residues(crt, from.data(), {result.row(at), stride, sizes.data(), streamed}, count);
         for (std::size_t i = 0; i < count; ++i) result.set_signed_size(at + i, sizes[i]);
       }
-    });
+    };
+    ntt_store_together(std::span(images_).first(plan_.primes), shape_, 0, length, combine, streamed, ctx_);
     return result;
   }
 
   const MulPlan& plan_;
   const SignedWordKernels& kernels_;
-  std::shared_ptr<const CrtBasis> basis_;
-  std::size_t row_;
+  const NttShape shape_;
   const ExecutionContext& ctx_;
+  std::array<std::shared_ptr<const NttTable>, 4> tables_;
+  std::array<NttUnstored, 4> images_{};
 };
 
 }  // namespace

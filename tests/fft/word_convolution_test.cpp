@@ -257,8 +257,8 @@ TEST(WordConvolution, WorkspaceIsAsPlanned) {
   const WordConvolutionPlan at_once = plan_word_convolution(largest, true, 4000, 4000, 0, 7999, 4, Isa::scalar);
   EXPECT_EQ(one_by_one.at_once, 1U);
   EXPECT_EQ(at_once.at_once, 3U);
-  EXPECT_EQ(at_once.workspace_bytes(), 3 * 2 * 8 * at_once.shape.data_words() + 3 * 8 * 7999);
-  EXPECT_EQ(one_by_one.workspace_bytes(), 2 * 8 * one_by_one.shape.data_words() + 2 * 8 * 7999);
+  EXPECT_EQ(at_once.workspace_bytes(), 8 * (6 * at_once.shape.data_words() + 4 * polyfork::detail::ntt_tile_words));
+  EXPECT_EQ(one_by_one.workspace_bytes(), 8 * (4 * one_by_one.shape.data_words() + polyfork::detail::ntt_tile_words));
   EXPECT_LT(one_by_one.workspace_bytes(), at_once.workspace_bytes());
   // What takes microseconds is not forked.
   EXPECT_EQ(plan_word_convolution(largest, true, 1000, 1000, 0, 1999, 4, Isa::scalar).at_once, 1U);

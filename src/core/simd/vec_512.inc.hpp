@@ -70,6 +70,33 @@ static POLYFORK_ALWAYS_INLINE VecU64 window(VecU64 low, VecU64 high) {
   if constexpr (first == 8) return high;
   return {_mm512_maskz_alignr_epi64(0xff, high.v, low.v, first)};
 }
+/// Eight words, past the caches if streamed: to is aligned then, and a store_fence() follows some time. Only here.
+template <bool streamed>
+static POLYFORK_ALWAYS_INLINE void store_words(__m512i x, std::uint64_t* to) {
+  if constexpr (streamed)
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(to), x);
+  else
+    _mm512_storeu_si512(to, x);
+}
+/// Stores words of a and b, or of a, b and c, in turn. Only here.
+template <bool streamed>
+static POLYFORK_ALWAYS_INLINE void store_in_turn(VecU64 a, VecU64 b, std::uint64_t* to) {
+  store_words<streamed>(_mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), b.v), to);
+  store_words<streamed>(_mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), b.v), to + 8);
+}
+template <bool streamed>
+static POLYFORK_ALWAYS_INLINE void store_in_turn(VecU64 a, VecU64 b, VecU64 c, std::uint64_t* to) {
+  // Words of a and b first, with room for those of c.
+  const __m512i low = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(0, 8, 0, 1, 9, 0, 2, 10), b.v);
+  const __m512i middle = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(0, 3, 11, 0, 4, 12, 0, 5), b.v);
+  const __m512i high = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(13, 0, 6, 14, 0, 7, 15, 0), b.v);
+  const __m512i low_c = _mm512_setr_epi64(0, 0, 0, 0, 0, 1, 0, 0);
+  const __m512i middle_c = _mm512_setr_epi64(2, 0, 0, 3, 0, 0, 4, 0);
+  const __m512i high_c = _mm512_setr_epi64(0, 5, 0, 0, 6, 0, 0, 7);
+  store_words<streamed>(_mm512_mask_permutexvar_epi64(low, 0x24, low_c, c.v), to);
+  store_words<streamed>(_mm512_mask_permutexvar_epi64(middle, 0x49, middle_c, c.v), to + 8);
+  store_words<streamed>(_mm512_mask_permutexvar_epi64(high, 0x92, high_c, c.v), to + 16);
+}
 static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even, VecU64& odd) {
   even.v = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), b.v);
   odd.v = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), b.v);

@@ -1,7 +1,8 @@
 // Garner's algorithm over vectors of coefficients, whose values are joined to words. See limb_crt.hpp.
 //
 // The digits v_j as in word_crt.inc.hpp; then v_0 + q_0 (v_1 + q_1 (v_2 + ...)) by Horner's scheme in digits of 52 bits:
-// every product of two such digits is a multiply-add for its low and one for its high half.
+// every product of two such digits is a multiply-add for its low and one for its high half. The loops are unrolled: arrays stay
+// in registers only where every index is a constant.
 
 /// Three words of eight coefficients each.
 struct LimbCrtWords {
@@ -16,11 +17,13 @@ static POLYFORK_ALWAYS_INLINE VecU64 garner_digits(const LimbCrt& crt, const std
   const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << 52) - 1);
   VecU64 v[primes];
   v[0] = VecU64::load(residues[0] + i);
+#pragma GCC unroll 4
   for (unsigned j = 1; j < primes; ++j) {
     const VecU64 q = VecU64::broadcast(transform_primes[j]);
     const VecU64 q2 = q + q;
     const VecU64 minus_q = mask + VecU64::broadcast(1) - q;
     VecU64 r = VecU64::load(residues[j] + i);
+#pragma GCC unroll 4
     for (unsigned k = 0; k < j; ++k) {
       const CrtFactor& f = crt.inverses[j][k];
       r = r + q2 - v[k];
@@ -31,10 +34,12 @@ static POLYFORK_ALWAYS_INLINE VecU64 garner_digits(const LimbCrt& crt, const std
   }
   digit[0] = v[primes - 1];
   digit[1] = digit[2] = digit[3] = zeros;
-  for (unsigned j = primes - 1; j-- > 0;) {
+#pragma GCC unroll 4
+  for (unsigned count = 1; count < primes; ++count) {
+    const unsigned j = primes - 1 - count;
     const VecU64 q = VecU64::broadcast(transform_primes[j]);
-    const unsigned count = primes - 1 - j;
     VecU64 high = v[j];
+#pragma GCC unroll 4
     for (unsigned k = 0; k < count; ++k) {
       const VecU64 low = madd52lo(high, digit[k], q);
       high = madd52hi(zeros, digit[k], q) + shift_right<52>(low);
@@ -45,11 +50,12 @@ static POLYFORK_ALWAYS_INLINE VecU64 garner_digits(const LimbCrt& crt, const std
   return v[primes - 1];
 }
 
-/// Words of 64 bits of digits of 52.
-static POLYFORK_ALWAYS_INLINE void join_digits(const VecU64* digit, LimbCrtWords& to) {
-  (digit[0] + shift_left<52>(digit[1])).store(to.word[0]);
-  (shift_right<12>(digit[1]) + shift_left<40>(digit[2])).store(to.word[1]);
-  (shift_right<24>(digit[2]) + shift_left<28>(digit[3])).store(to.word[2]);
+/// Word number `word` of 64 bits of digits of 52.
+template <unsigned word>
+static POLYFORK_ALWAYS_INLINE VecU64 join_digits(const VecU64* digit) {
+  if constexpr (word == 0) return digit[0] + shift_left<52>(digit[1]);
+  if constexpr (word == 1) return shift_right<12>(digit[1]) + shift_left<40>(digit[2]);
+  return shift_right<24>(digit[2]) + shift_left<28>(digit[3]);
 }
 
 template <unsigned primes>
@@ -57,5 +63,7 @@ static POLYFORK_ALWAYS_INLINE void limb_crt_eight(const LimbCrt& crt, const std:
                                                   std::size_t i, LimbCrtWords& to) {
   VecU64 digit[4];
   garner_digits<primes>(crt, residues, i, digit);
-  join_digits(digit, to);
+  join_digits<0>(digit).store(to.word[0]);
+  join_digits<1>(digit).store(to.word[1]);
+  join_digits<2>(digit).store(to.word[2]);
 }

@@ -435,7 +435,8 @@ static POLYFORK_ALWAYS_INLINE void write_column(const A& a, const NttStore& stor
 template <class A, int radix_log, int keep>
 static void store_nodes(const NttTable& table, NttNode node, const NttStore& store, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
-  const std::size_t row = std::size_t{ntt_block} << (node.log_blocks - radix_log);
+  const std::size_t row =
+      store.tile_row != 0 ? store.tile_row : std::size_t{ntt_block} << (node.log_blocks - radix_log);
   const A a(table);
   const typename A::Root scale =
       store.scale == nullptr ? typename A::Root{} : a.root(&store.scale->value, &store.scale->quotient, 0);
@@ -443,7 +444,7 @@ static void store_nodes(const NttTable& table, NttNode node, const NttStore& sto
     typename A::Vec x[radix];
     if (columns.ahead != 0) {
       fetch_column<keep>(columns.data + c + columns.ahead, columns.stride);
-      if (columns.first + c >= store.begin)
+      if (store.tile_row == 0 && columns.first + c >= store.begin)
         fetch_column<keep>(store.output + (columns.first + c - store.begin) + columns.ahead, row);
     }
     load_column<A, keep>(a, x, columns.data + c, columns.stride);
