@@ -18,6 +18,7 @@ struct LimbConvolutionPlan {
   std::size_t limbs_b = 0;
   unsigned primes = 3;
   unsigned at_once = 1;  ///< primes that are worked on at the same time
+  unsigned tiles = 1;    ///< threads that combine residues
   Isa isa = Isa::scalar;
   NttShape shape;
 

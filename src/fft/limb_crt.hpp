@@ -28,8 +28,7 @@ struct LimbCarry {
 };
 
 /// For three or four primes: out[0 .. n) = the low n limbs of the sum of x_i 2^(64 i), i < n, where x_i = residues[j][i]
-/// modulo q_j lies in [0, 2^191); returns what is left of the sum, divided by 2^(64 n). Residues are canonical; out may be one of their
-/// arrays.
+/// modulo q_j lies in [0, 2^191); returns what is left of the sum, divided by 2^(64 n). Residues are canonical.
 using LimbCrtFn = LimbCarry (*)(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out,
                                 std::size_t n);
 LimbCrtFn limb_crt_kernel(Isa isa);

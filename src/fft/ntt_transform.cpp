@@ -339,6 +339,10 @@ void ntt_multiply_signed(const NttKernels& kernels, const NttTable& table, const
   convolve_kept(w, shape, square ? Operand::same : Operand::raw, {data_a, data_b});
 }
 
+std::size_t ntt_run_words(const NttShape& shape) noexcept {
+  return std::min(tile_columns, shape.layout().leaf_words());
+}
+
 void ntt_store_together(std::span<const NttUnstored> products, const NttShape& shape, std::size_t begin,
                         std::size_t end, NttCombine combine, bool streamed, const ExecutionContext& ctx) {
   std::uint64_t* const data = products[0].data;

@@ -103,9 +103,11 @@ struct NttUnstored {
 /// Receives rows[j][i - begin], the canonical residue of coefficient i of product number j, i in [begin, end).
 using NttCombine = FunctionRef<void(std::size_t begin, std::size_t end, const std::uint64_t* const* rows)>;
 /// At most four products of one shape; coefficients [begin, end), in ranges without order, on all threads. The data is used
-/// up. streamed: what combine stores may go past the caches.
+/// up. The ranges are those between neighbouring multiples of ntt_run_words(shape), as far as they lie within. streamed: what
+/// combine stores may go past the caches.
 void ntt_store_together(std::span<const NttUnstored> products, const NttShape& shape, std::size_t begin,
                         std::size_t end, NttCombine combine, bool streamed, const ExecutionContext& ctx);
+std::size_t ntt_run_words(const NttShape& shape) noexcept;
 /// Words of scratch that a thread takes for it.
 inline constexpr std::size_t ntt_tile_words = std::size_t{4} << 10;
 

@@ -70,6 +70,16 @@ static POLYFORK_ALWAYS_INLINE VecU64 window(VecU64 low, VecU64 high) {
   if constexpr (first == 8) return high;
   return {_mm512_maskz_alignr_epi64(0xff, high.v, low.v, first)};
 }
+/// a + b as numbers of eight words, the first one lowest, with a carry bit in and out. Only here.
+static POLYFORK_ALWAYS_INLINE VecU64 add_words(VecU64 a, VecU64 b, unsigned& carry) {
+  const __m512i ones = _mm512_set1_epi64(-1);
+  const __m512i sum = _mm512_add_epi64(a.v, b.v);
+  // Words that overflow carry, and those that are all ones pass a carry on: an addition of the masks finds how far.
+  const unsigned full = _mm512_cmpeq_epi64_mask(sum, ones);
+  const unsigned carries = 2U * _mm512_cmplt_epu64_mask(sum, b.v) + carry + full;
+  carry = carries >> 8;
+  return {_mm512_mask_sub_epi64(sum, static_cast<__mmask8>(carries ^ full), sum, ones)};
+}
 /// Eight words, past the caches if streamed: to is aligned then, and a store_fence() follows some time. Only here.
 template <bool streamed>
 static POLYFORK_ALWAYS_INLINE void store_words(__m512i x, std::uint64_t* to) {
