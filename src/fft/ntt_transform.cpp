@@ -29,6 +29,8 @@ static_assert(ntt_tile_words == most_together * tile_columns << ntt_max_radix_lo
 constexpr std::size_t far_words = std::size_t{1} << 20;
 constexpr std::size_t far_node = std::size_t{1} << 17;
 constexpr std::size_t ahead = 64;
+// Of several transforms, a tile of each after the other: the processor follows none of their rows.
+constexpr std::size_t near_words = std::size_t{1} << 19;
 
 /// One transform's constants, handed down the tree.
 struct Walk {
@@ -233,13 +235,13 @@ void store_columns(std::span<const NttUnstored> products, const NttShape& shape,
                    std::size_t offset, std::size_t begin, std::size_t end, NttCombine combine) {
   Workspace::Frame frame;
   const auto tile = frame.allocate<std::uint64_t>(products.size() * shape.keep * tile_columns);
+  const std::size_t fetched = products.size() * shape.words() >= near_words ? tile_columns : 0;
   for (std::size_t at = 0; at < columns.count; at += tile_columns) {
     const std::size_t count = std::min(tile_columns, columns.count - at);
     for (std::size_t j = 0; j < products.size(); ++j) {
       const NttUnstored& p = products[j];
       const NttStore store{tile.data() + j * shape.keep * tile_columns, 0, SIZE_MAX, shape.keep, nullptr, tile_columns};
-      p.kernels->store(*p.table, root_of(shape), store,
-                       {p.data + offset + at, columns.stride, 0, count, columns.ahead});
+      p.kernels->store(*p.table, root_of(shape), store, {p.data + offset + at, columns.stride, 0, count, fetched});
     }
     for (std::size_t row = 0; row < shape.keep; ++row) {
       const std::size_t first = row * shape.child_words() + columns.first + at;

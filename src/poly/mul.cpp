@@ -184,6 +184,10 @@ IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const Int
   check_polynomial_algorithm(algorithm, false);
   const auto tuning = ctx.tuning().section<MulTuning>();
   const MulPlan plan = make_plan(algorithm, shape, planning_threads(ctx), tuning);
+  if (!possible(plan))
+    throw DomainError(std::string(mul_algorithm_name(algorithm)) + " does not reach products of " +
+                      std::to_string(product_length(shape)) + " coefficients of " +
+                      std::to_string(product_bits(shape)) + " bits");
   require_fit(plan, ctx.memory().available());
   return execute(plan, a, b, ctx);
 }

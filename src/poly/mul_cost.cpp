@@ -92,7 +92,7 @@ double share_of_threads(int threads, double parts) noexcept {
 double transform_seconds(double words) noexcept {
   const TransformCost cost = transform_cost();
   const double levels = std::max(1.0, std::log2(words / ntt_block));  // products are formed on blocks
-  const double far = words > 1 << 20 ? 0.3 : 0;                       // beyond the caches, a word
+  const double far = words > 1 << 20 ? 0.2 : 0;                       // beyond the caches, a word
   return ns * (words / 2 * levels * cost.butterfly + words * (cost.word + far));
 }
 
@@ -167,7 +167,7 @@ double predict_toom_cook(const MulPlan& plan, int threads) noexcept {
 
 double predict_integer_transforms(unsigned primes, std::size_t words, std::size_t limbs, bool square,
                                   int threads) noexcept {
-  const double join = active_isa() == Isa::ifma ? 4 : 15;
+  const double join = active_isa() == Isa::ifma ? 1.5 : 15;
   const double serial = primes * (square ? 2 : 3) * transform_seconds(static_cast<double>(words)) +
                         ns * join * static_cast<double>(limbs);
   return ns * 2000 + serial * share_of_threads(threads, std::min(most_streams, static_cast<double>(words) / 4096));
@@ -180,7 +180,8 @@ double predict_kronecker(const MulPlan& plan, int threads) noexcept {
   const std::size_t packed = kronecker_limbs(saturating_add(s.length_a, s.length_b), plan.slot_bits);
   const double slots = 2 * (static_cast<double>(s.length_a) + static_cast<double>(s.length_b));
   // at two points: the halves of the vectors, sums and differences of what is packed
-  const double copying = runs * (slots * slot_ns + 2 * static_cast<double>(packed) * slot_limb_ns);
+  const double passes = runs > 1 ? 5 : 2;
+  const double copying = runs * (slots * slot_ns + passes * static_cast<double>(packed) * slot_limb_ns);
   // products by GMP are serial, those at two points independent
   const double at_once = child.primes == 0 ? share_of_threads(threads, plan.grain == 0 ? 1 : runs) : 1;
   return fresh_memory_seconds(plan) +

@@ -56,6 +56,7 @@ CrtBasis::CrtBasis(std::vector<std::uint64_t> primes, const ExecutionContext& ct
     : CrtBasis(KnownPrimes{}, proved_primes(std::move(primes), ctx), ctx) {}
 
 CrtBasis::CrtBasis(KnownPrimes, const std::vector<std::uint64_t>& primes, const ExecutionContext& ctx) {
+  if (primes.empty()) throw DomainError("a basis has at least one prime");
   const std::size_t size = primes.size();  // M has at most as many limbs
   const MemoryReservation reservation(
       ctx.memory(),

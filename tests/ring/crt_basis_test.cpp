@@ -48,6 +48,7 @@ std::vector<std::uint64_t> prime_list(std::size_t count, std::uint64_t bound) { 
 
 TEST(CrtBasis, RefusesBadPrimes) {
   EXPECT_THROW(CrtBasis({}), DomainError);
+  EXPECT_THROW(CrtBasis(CrtBasis::KnownPrimes{}, {}), DomainError);
   EXPECT_THROW(CrtBasis({7, 11, 7}), DomainError);
   EXPECT_THROW(CrtBasis({7, 9}), DomainError);
   EXPECT_THROW(CrtBasis({18446744073709551557U}), DomainError);

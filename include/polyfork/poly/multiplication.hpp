@@ -134,7 +134,8 @@ POLYFORK_EXPORT std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, 
                                                          std::size_t memory_available, const MulTuning& tuning);
 
 /// The product of two coefficient vectors (ascending, no trailing zeros needed) by the plan of the dispatcher, or by
-/// one named algorithm. The result has length_a + length_b - 1 entries (none if an operand is empty), not normalised.
+/// one named algorithm (DomainError where that does not reach so far). The result has length_a + length_b - 1 entries (none
+/// if an operand is empty), not normalised.
 POLYFORK_EXPORT IntegerVector mul(const IntegerVector& a, const IntegerVector& b,
                                   const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const IntegerVector& b,
