@@ -60,6 +60,8 @@ struct NttStore {
   /// Not 0: the output is a tile of columns whose rows are so many words apart, not as many as a sub-node has; it stays in
   /// cache.
   std::size_t tile_row = 0;
+  /// Past the caches: word `begin` lies where a vector may start, and a store_fence() follows.
+  bool streamed = false;
 };
 
 /// `count` neighbouring columns of a pass: `data` is column number `first` of row 0, rows are `stride` words apart.

@@ -180,6 +180,12 @@ void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand 
   if (f.mirrored != nullptr) over_columns(w, node, ntt_max_radix_log, f.mirrored, inverse);
 }
 
+/// Whether the output is long, and vectors of words from a multiple of the longest one's on are aligned.
+bool may_stream(const std::uint64_t* output, std::size_t begin, std::size_t end) noexcept {
+  return end - begin >= ntt_streamed_words && begin % ntt_block == 0 &&
+         reinterpret_cast<std::uintptr_t>(output) % (ntt_block * sizeof(std::uint64_t)) == 0;
+}
+
 NttNode root_of(const NttShape& shape) { return {shape.log_blocks, shape.node}; }
 
 void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data,
@@ -191,9 +197,12 @@ void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> s
 
 void store(const Walk& w, const NttShape& shape, std::uint64_t* data, std::uint64_t* output, std::size_t begin,
            std::size_t end, const NttFactor* scale) {
-  const NttStore store{output, begin, end, shape.keep, scale};
-  over_columns(w, root_of(shape), shape.first_radix_log(), data,
-               [&](const NttColumns& columns) { w.kernels.store(w.table, root_of(shape), store, columns); });
+  NttStore store{output, begin, end, shape.keep, scale};
+  store.streamed = may_stream(output, begin, end);
+  over_columns(w, root_of(shape), shape.first_radix_log(), data, [&](const NttColumns& columns) {
+    w.kernels.store(w.table, root_of(shape), store, columns);
+    if (store.streamed) store_fence();
+  });
 }
 
 /// The kept sub-nodes of the first pass: body(sub-node, offset of its words).

@@ -62,6 +62,8 @@ void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttSha
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
                   std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
                   std::size_t end, const ExecutionContext& ctx);
+/// Output of so many words goes past the caches: it would not stay in one core's, and to write it there is to read it first.
+inline constexpr std::size_t ntt_streamed_words = std::size_t{3} << 19;
 /// ntt_convolve with b's residues given by ntt_forward.
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                            std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,

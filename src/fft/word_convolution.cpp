@@ -86,10 +86,11 @@ class Images {
     const WordCrt crt(plan_.modulus, plan_.primes);
     const WordCrtFn kernel = word_crt_kernel(plan_.isa);
     ctx_.charge((end - begin) * plan_.primes * (plan_.primes + 1) / 2);
+    const bool streamed = end - begin >= ntt_streamed_words;
     const auto combine = [&](std::size_t first, std::size_t last, const std::uint64_t* const* rows) {
-      kernel(crt, rows, out + (first - begin), last - first);
+      kernel(crt, rows, out + (first - begin), last - first, streamed);
     };
-    ntt_store_together(std::span(images_).first(plan_.primes), plan_.shape, begin, end, combine, false, ctx_);
+    ntt_store_together(std::span(images_).first(plan_.primes), plan_.shape, begin, end, combine, streamed, ctx_);
   }
 
  private:

@@ -18,7 +18,8 @@ POLYFORK_SIMD_END
 namespace kernels::scalar {
 
 /// One coefficient after the other, by 64-bit products with Shoup's quotients.
-static void word_crt(const WordCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n) {
+static void word_crt(const WordCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n,
+                     bool /*streamed*/) {
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t v[4];
     garner_digits(crt.inverses, crt.primes, residues, i, v);

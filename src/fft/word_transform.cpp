@@ -115,7 +115,7 @@ void WordTransform::inverse(std::uint64_t* product, std::size_t begin, std::size
   const WordCrtFn kernel = word_crt_kernel(plan_.isa);
   ctx.charge((end - begin) * plan_.primes * (plan_.primes + 1) / 2);
   const auto combine = [&](std::size_t first, std::size_t last, const std::uint64_t* const* rows) {
-    kernel(crt, rows, out.data() + (first - begin), last - first);
+    kernel(crt, rows, out.data() + (first - begin), last - first, false);
   };
   ntt_store_together(std::span(images).first(plan_.primes), plan_.shape, begin, end, combine, false, ctx);
 }

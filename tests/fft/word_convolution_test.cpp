@@ -7,7 +7,9 @@
 #include <set>
 #include <vector>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/ring/residue_vector.hpp>
 
 #include "back_ends.hpp"
 #include "ntt_generators.hpp"
@@ -250,6 +252,41 @@ TEST(WordConvolution, PlansAreDirectWhereThatPays) {
   // Wrap-around: the middle of a product needs a transform of the longer operand's length only.
   EXPECT_EQ(plan_word_convolution(p50, true, 1024, 512, 511, 1024, 1, Isa::ifma).shape.words(), 1024U);
   EXPECT_EQ(plan_word_convolution(p50, true, 1024, 512, 0, 1535, 1, Isa::ifma).shape.words(), 1536U);
+}
+
+/// Output that goes past the caches, aligned and not, against values at a point.
+TEST(WordConvolutionSlow, LongOutput) {
+  Random random(29);
+  for (const std::uint64_t p : {std::uint64_t{1108307720798209}, largest}) {
+    const WordModulus m(p);
+    const std::size_t length = 800001;
+    Residues a(length);
+    Residues b(length - 1);
+    for (auto* v : {&a, &b})
+      for (std::uint64_t& w : *v) w = random.below(p);
+    const auto at = [&](std::span<const std::uint64_t> f, std::uint64_t x) {
+      std::uint64_t y = 0;
+      for (std::size_t i = f.size(); i-- > 0;) y = m.add(m.mul(y, x), f[i]);
+      return y;
+    };
+    polyfork::ResidueVector whole(2 * length - 2);
+    for (const int threads : {1, 3}) {
+      const auto ctx = ExecutionContext().with_threads(threads);
+      const auto run = [&](std::size_t begin, std::span<std::uint64_t> out) {
+        convolve_words(
+            plan_word_convolution(p, true, a.size(), b.size(), begin, whole.size(), threads, polyfork::active_isa()), a,
+            b, out, ctx);
+      };
+      run(0, whole);
+      const std::uint64_t x = random.below(p);
+      ASSERT_EQ(at(whole, x), m.mul(at(a, x), at(b, x)));
+      for (const std::size_t begin : {3U, 8U}) {
+        polyfork::ResidueVector part(whole.size() - begin);
+        run(begin, part);
+        ASSERT_TRUE(std::equal(part.begin(), part.end(), whole.begin() + static_cast<std::ptrdiff_t>(begin)));
+      }
+    }
+  }
 }
 
 TEST(WordConvolution, WorkspaceIsAsPlanned) {

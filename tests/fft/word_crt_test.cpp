@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/residue_vector.hpp>
 
 #include "fft/word_convolution.hpp"
 #include "ntt_generators.hpp"
@@ -78,16 +79,18 @@ TEST(WordCrtIsa, EveryLevelGivesTheNumberModuloTheWord) {
           rows[j] = residues[j].data();
         }
         const WordCrt crt(p, primes);
-        Residues out(x.size());
-        kernel(crt, rows.data(), out.data(), out.size());
-        for (std::size_t i = 0; i < x.size(); ++i)
-          ASSERT_EQ(out[i], remainder(x[i], p))
-              << isa_name(isa) << ' ' << p << ' ' << primes << ' ' << x[i].to_string();
+        polyfork::ResidueVector out(x.size());  // aligned
+        for (const bool streamed : {false, true}) {
+          kernel(crt, rows.data(), out.data(), out.size(), streamed);
+          for (std::size_t i = 0; i < x.size(); ++i)
+            ASSERT_EQ(out[i], remainder(x[i], p))
+                << isa_name(isa) << ' ' << p << ' ' << primes << ' ' << x[i].to_string();
+        }
         // Any length, and over one of the operands.
         const std::size_t n = random.below(x.size() + 1);
         Residues& last = residues[primes - 1];
         const Residues before = last;
-        kernel(crt, rows.data(), last.data(), n);
+        kernel(crt, rows.data(), last.data(), n, true);
         for (std::size_t i = 0; i < x.size(); ++i)
           ASSERT_EQ(last[i], i < n ? out[i] : before[i]) << isa_name(isa) << ' ' << p << ' ' << n;
       }

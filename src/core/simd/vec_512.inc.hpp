@@ -13,6 +13,9 @@ struct VecU64 {
   }
   POLYFORK_ALWAYS_INLINE void store(std::uint64_t* to) const { _mm512_storeu_si512(to, v); }
   POLYFORK_ALWAYS_INLINE void store_aligned(std::uint64_t* to) const { _mm512_store_si512(to, v); }
+  POLYFORK_ALWAYS_INLINE void stream(std::uint64_t* to) const {
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(to), v);
+  }
   /// Eight signed 32-bit numbers, widened; and the low halves of the words. Only here.
   static POLYFORK_ALWAYS_INLINE VecU64 load_extended(const std::int32_t* from) {
     return {_mm512_maskz_cvtepi32_epi64(0xff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)))};
@@ -80,19 +83,19 @@ static POLYFORK_ALWAYS_INLINE VecU64 add_words(VecU64 a, VecU64 b, unsigned& car
   carry = carries >> 8;
   return {_mm512_mask_sub_epi64(sum, static_cast<__mmask8>(carries ^ full), sum, ones)};
 }
-/// Eight words, past the caches if streamed: to is aligned then, and a store_fence() follows some time. Only here.
+/// To an aligned address past the caches if streamed, else to any. Only here.
 template <bool streamed>
-static POLYFORK_ALWAYS_INLINE void store_words(__m512i x, std::uint64_t* to) {
+static POLYFORK_ALWAYS_INLINE void store_words(VecU64 x, std::uint64_t* to) {
   if constexpr (streamed)
-    _mm512_stream_si512(reinterpret_cast<__m512i*>(to), x);
+    x.stream(to);
   else
-    _mm512_storeu_si512(to, x);
+    x.store(to);
 }
 /// Stores words of a and b, or of a, b and c, in turn. Only here.
 template <bool streamed>
 static POLYFORK_ALWAYS_INLINE void store_in_turn(VecU64 a, VecU64 b, std::uint64_t* to) {
-  store_words<streamed>(_mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), b.v), to);
-  store_words<streamed>(_mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), b.v), to + 8);
+  store_words<streamed>({_mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), b.v)}, to);
+  store_words<streamed>({_mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), b.v)}, to + 8);
 }
 template <bool streamed>
 static POLYFORK_ALWAYS_INLINE void store_in_turn(VecU64 a, VecU64 b, VecU64 c, std::uint64_t* to) {
@@ -103,9 +106,9 @@ static POLYFORK_ALWAYS_INLINE void store_in_turn(VecU64 a, VecU64 b, VecU64 c, s
   const __m512i low_c = _mm512_setr_epi64(0, 0, 0, 0, 0, 1, 0, 0);
   const __m512i middle_c = _mm512_setr_epi64(2, 0, 0, 3, 0, 0, 4, 0);
   const __m512i high_c = _mm512_setr_epi64(0, 5, 0, 0, 6, 0, 0, 7);
-  store_words<streamed>(_mm512_mask_permutexvar_epi64(low, 0x24, low_c, c.v), to);
-  store_words<streamed>(_mm512_mask_permutexvar_epi64(middle, 0x49, middle_c, c.v), to + 8);
-  store_words<streamed>(_mm512_mask_permutexvar_epi64(high, 0x92, high_c, c.v), to + 16);
+  store_words<streamed>({_mm512_mask_permutexvar_epi64(low, 0x24, low_c, c.v)}, to);
+  store_words<streamed>({_mm512_mask_permutexvar_epi64(middle, 0x49, middle_c, c.v)}, to + 8);
+  store_words<streamed>({_mm512_mask_permutexvar_epi64(high, 0x92, high_c, c.v)}, to + 16);
 }
 static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even, VecU64& odd) {
   even.v = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), b.v);

@@ -28,6 +28,9 @@ struct VecU64 {
   POLYFORK_ALWAYS_INLINE void store_aligned(std::uint64_t* to) const {
     _mm256_store_si256(reinterpret_cast<__m256i*>(to), v);
   }
+  POLYFORK_ALWAYS_INLINE void stream(std::uint64_t* to) const {
+    _mm256_stream_si256(reinterpret_cast<__m256i*>(to), v);
+  }
   static POLYFORK_ALWAYS_INLINE __m256i first(std::size_t n) {
     return _mm256_cmpgt_epi64(_mm256_set1_epi64x(static_cast<long long>(n)), _mm256_setr_epi64x(0, 1, 2, 3));
   }

@@ -31,6 +31,7 @@ struct VecU64 {
   static POLYFORK_ALWAYS_INLINE VecU64 broadcast(std::uint64_t x) { return {x}; }
   POLYFORK_ALWAYS_INLINE void store(std::uint64_t* to) const { *to = v; }
   POLYFORK_ALWAYS_INLINE void store_aligned(std::uint64_t* to) const { *to = v; }
+  POLYFORK_ALWAYS_INLINE void stream(std::uint64_t* to) const { *to = v; }
   static POLYFORK_ALWAYS_INLINE VecU64 load_first(const std::uint64_t* from, std::size_t n) {
     return {n == 0 ? 0 : *from};
   }

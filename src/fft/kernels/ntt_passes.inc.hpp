@@ -406,7 +406,11 @@ static POLYFORK_ALWAYS_INLINE void truncated_inverse(const A& a, typename A::Vec
 template <class A>
 static POLYFORK_ALWAYS_INLINE void write_result(const A& a, const NttStore& store, typename A::Vec x, std::size_t at) {
   if (at >= store.begin && at + A::lanes <= store.end) {
-    a.canonical(x).store(store.output + (at - store.begin));
+    const auto words = a.canonical(x);
+    if (store.streamed)
+      words.stream(store.output + (at - store.begin));
+    else
+      words.store(store.output + (at - store.begin));
     return;
   }
   std::uint64_t words[A::lanes];
@@ -444,7 +448,7 @@ static void store_nodes(const NttTable& table, NttNode node, const NttStore& sto
     typename A::Vec x[radix];
     if (columns.ahead != 0) {
       fetch_column<keep>(columns.data + c + columns.ahead, columns.stride);
-      if (store.tile_row == 0 && columns.first + c >= store.begin)
+      if (store.tile_row == 0 && !store.streamed && columns.first + c >= store.begin)
         fetch_column<keep>(store.output + (columns.first + c - store.begin) + columns.ahead, row);
     }
     load_column<A, keep>(a, x, columns.data + c, columns.stride);

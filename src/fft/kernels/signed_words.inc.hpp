@@ -58,7 +58,7 @@ static POLYFORK_ALWAYS_INLINE void signed_words_eight(const LimbCrt& crt, const 
   if constexpr (stride > 1) size = select_less(zeros, middle, VecU64::broadcast(2), size);
   if constexpr (stride > 2) size = select_less(zeros, high, VecU64::broadcast(3), size);
   ((size ^ negative) - negative).store_narrowed(sizes);
-  if constexpr (stride == 1) store_words<streamed>(low.v, rows);
+  if constexpr (stride == 1) store_words<streamed>(low, rows);
   if constexpr (stride == 2) store_in_turn<streamed>(low, middle, rows);
   if constexpr (stride == 3) store_in_turn<streamed>(low, middle, high, rows);
 }

@@ -4,7 +4,7 @@
 // positive and below 4 q_j < 2^52, Shoup's range. The last step: v C mod p with C' = floor(C 2^52 / p) and v < 2^50:
 // q = floor(v C' / 2^52) is floor(v C / p) or one less, so v C - q p, computed modulo 2^64, lies in [0, 2p), p < 2^63.
 
-template <unsigned primes>
+template <unsigned primes, bool streamed>
 static void word_crt_lanes(const WordCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out,
                            std::size_t n) {
   const VecU64 zeros = VecU64::broadcast(0);
@@ -40,33 +40,38 @@ static void word_crt_lanes(const WordCrt& crt, const std::uint64_t* const* resid
       x = x + t;
       x = min(x, x - p);
     }
-    x.store(out + i);
+    store_words<streamed>(x, out + i);
   }
 }
 
-static POLYFORK_ALWAYS_INLINE void word_crt_whole(const WordCrt& crt, const std::uint64_t* const* residues,
-                                                  std::uint64_t* out, std::size_t n) {
+template <bool streamed>
+static void word_crt_whole(const WordCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out,
+                           std::size_t n) {
   switch (crt.primes) {
     case 1:
-      return word_crt_lanes<1>(crt, residues, out, n);
+      return word_crt_lanes<1, streamed>(crt, residues, out, n);
     case 2:
-      return word_crt_lanes<2>(crt, residues, out, n);
+      return word_crt_lanes<2, streamed>(crt, residues, out, n);
     case 3:
-      return word_crt_lanes<3>(crt, residues, out, n);
+      return word_crt_lanes<3, streamed>(crt, residues, out, n);
     default:
-      return word_crt_lanes<4>(crt, residues, out, n);
+      return word_crt_lanes<4, streamed>(crt, residues, out, n);
   }
 }
 
-static void word_crt(const WordCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n) {
+static void word_crt(const WordCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n,
+                     bool streamed) {
   const std::size_t whole = n / VecU64::lanes * VecU64::lanes;
-  word_crt_whole(crt, residues, out, whole);
+  if (streamed && reinterpret_cast<std::uintptr_t>(out) % sizeof(VecU64) == 0)
+    word_crt_whole<true>(crt, residues, out, whole);
+  else
+    word_crt_whole<false>(crt, residues, out, whole);
   if (whole == n) return;
   std::uint64_t copies[4][VecU64::lanes] = {};
   const std::uint64_t* const rows[4] = {copies[0], copies[1], copies[2], copies[3]};
   std::uint64_t result[VecU64::lanes];
   for (unsigned j = 0; j < crt.primes; ++j)
     for (std::size_t i = whole; i < n; ++i) copies[j][i - whole] = residues[j][i];
-  word_crt_whole(crt, rows, result, VecU64::lanes);
+  word_crt_whole<false>(crt, rows, result, VecU64::lanes);
   for (std::size_t i = whole; i < n; ++i) out[i] = result[i - whole];
 }
