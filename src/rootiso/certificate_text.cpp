@@ -32,6 +32,7 @@ void write_half_line(std::string& out, std::string_view name, const CertifiedHal
     out.append(a.inverse ? "inverse " : "annulus ")
         .append(std::to_string(a.exponent))
         .append(" ")
+        .append(a.size ? std::to_string(*a.size) + " " : "")
         .append(a.partition)
         .append("\n");
   }
@@ -89,6 +90,13 @@ class Lines {
     const std::string_view r = line_.substr(column_);
     column_ = line_.size();
     return r;
+  }
+
+  /// Whether the next word begins as a number does.
+  bool before_number() const noexcept {
+    if (column_ + 1 >= line_.size()) return false;
+    const char c = line_[column_ + 1];
+    return c == '-' || (c >= '0' && c <= '9');
   }
 
   template <class T>
@@ -179,6 +187,7 @@ void read_half_line(Lines& in, std::string_view name, CertifiedHalfLine& half, d
     CertifiedAnnulus a;
     a.inverse = in.at("inverse");
     a.exponent = in.small_number<std::int64_t>(std::numeric_limits<std::int64_t>::min());
+    if (in.before_number()) a.size = in.small_number<std::int64_t>(std::numeric_limits<std::int64_t>::min());
     const std::string_view partition = in.rest();
     if (partition.empty() || partition.find_first_not_of("SXM") != std::string_view::npos)
       in.fail("expected a partition of the letters S, X and M");

@@ -6,11 +6,15 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "ring/held.hpp"
+#include "ring/reversed.hpp"
 #include "rootiso/annulus.hpp"
 #include "rootiso/descartes.hpp"
 #include "rootiso/verify_annuli.hpp"
+#include "rootiso/verify_sign.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -37,6 +41,24 @@ std::string letters_of(const DyadicCell& annulus, const std::vector<ProvedCell>&
     open.push_back(cell.left_half());
   }
   return letters;
+}
+
+constexpr std::size_t most_sized = 4096;  // terms: with more the checker's own search for the sizes is a small part
+
+/// What the checker would find of the annuli, so that it need not: of the core, or of its mirror image.
+void add_sizes(const IntegerVector& core, bool negative, std::vector<CertifiedAnnulus>& annuli,
+               const ExecutionContext& ctx) {
+  if (core.size() > most_sized) return;
+  const MemoryReservation held(ctx.memory(), 2 * core.bytes());
+  IntegerVector near = core.copy(ctx);
+  for (std::size_t i = 1; negative && i < near.size(); i += 2) near.set_signed_size(i, -near.signed_size(i));
+  const IntegerVector far = reversed(near, ctx);
+  parallel_for(ctx, annuli.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      CertifiedAnnulus& a = annuli[i];
+      a.size = size_in_annulus(a.inverse ? far : near, a.inverse ? -1 - a.exponent : a.exponent, ctx);
+    }
+  });
 }
 
 /// Is there a half-line with fewer roots than Descartes' rule allows? Then its partitions, seen from zero.
@@ -75,6 +97,7 @@ CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const Core
     far_end = begin;
   }
   if (near_begin != near.size() || far_end != 0) throw Error("internal error: cells of a partition are left over");
+  add_sizes(core, negative, half.annuli, ctx);
   return half;
 }
 

@@ -179,7 +179,10 @@ std::vector<std::vector<CellOfRoot>> prove_annuli(std::span<const HalfLineClaim>
       return task.inverse ? inverse[c] : claims[c].proved.core;
     };
     std::vector<PartitionClaim> partitions;
-    for (std::size_t p = 0; p < trees.size(); ++p) partitions.push_back({polynomial(task.parts[p].first), trees[p]});
+    for (std::size_t p = 0; p < trees.size(); ++p) {
+      const auto& [c, i] = task.parts[p];
+      partitions.push_back({polynomial(c), trees[p], claims[c].proof.annuli[i].size});
+    }
     auto leaves = prove_partitions(partitions, task.inverse ? -1 - task.exponent : task.exponent, ctx);
     if (!leaves) throw Rejection{name + " is not proved"};
     for (std::size_t p = 0; p < trees.size(); ++p) {

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -212,6 +214,17 @@ std::size_t guard_limit(const IntegerVector& f, std::int64_t j, const Partition&
   return std::min(most_guard, bound_add(bound_mul(more_guard, exact), 128));
 }
 
+/// What is said of the size of f, as far as it may be: not above what the terms add up to, nor further below than the precision
+/// of exact models.
+std::int64_t plausible_size(std::int64_t said, const IntegerVector& f, std::int64_t j, std::size_t exact) {
+  std::int64_t top = std::numeric_limits<std::int64_t>::min();
+  for (std::size_t i = 0; i < f.size(); ++i)
+    if (!f[i].is_zero())
+      top = std::max(top, static_cast<std::int64_t>(f[i].bit_length()) + (j + 1) * static_cast<std::int64_t>(i));
+  const auto depth = static_cast<std::int64_t>(std::min(exact, std::size_t{1} << 61));
+  return std::clamp(said, top - depth, top + static_cast<std::int64_t>(std::bit_width(f.size())));
+}
+
 /// The proof of one partition.
 class PartitionProof {
  public:
@@ -220,8 +233,8 @@ class PartitionProof {
         tree_(claim.tree),
         j_(j),
         ctx_(ctx),
-        size_(size_in_annulus(claim.f, j, ctx)),
-        limit_(guard_limit(claim.f, j, claim.tree, ctx)) {}
+        limit_(guard_limit(claim.f, j, claim.tree, ctx)),
+        size_(claim.size ? plausible_size(*claim.size, claim.f, j, limit_) : size_in_annulus(claim.f, j, ctx)) {}
 
   std::int64_t size() const noexcept { return size_; }
   std::size_t limit() const noexcept { return limit_; }
@@ -249,8 +262,8 @@ class PartitionProof {
   const Partition& tree_;
   std::int64_t j_;
   const ExecutionContext& ctx_;
-  std::int64_t size_;
   std::size_t limit_;
+  std::int64_t size_;
   std::vector<std::size_t> open_{0};
   std::vector<std::pair<std::size_t, ProvedMonotone>> found_;
 };

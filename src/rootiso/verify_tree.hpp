@@ -29,6 +29,7 @@ struct ProvedMonotone {
 struct PartitionClaim {
   const IntegerVector& f;
   const Partition& tree;
+  std::optional<std::int64_t> size;  ///< log2 of the least |f| there, as somebody says
 };
 
 /// For each claim about [2^j, 2^(j+1)] its leaves M, ascending, once it is proved that the polynomial has no roots on the

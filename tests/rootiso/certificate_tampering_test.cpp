@@ -264,6 +264,31 @@ TEST(CertificateTampering, InversesOfRoots) {
   }
 }
 
+/// Sizes prove nothing: right claims stay right and wrong ones wrong, whatever is said.
+TEST(CertificateTampering, AnySizes) {
+  test::Random random(733);
+  for (const PolyZ& f : {make_family(Family::laguerre, 60), make_family(Family::exp, 40),
+                         make_family(Family::random, 80), make_family(Family::mignotte, 30)}) {
+    IsolationCertificate c = isolate_with_certificate(f).certificate;
+    for (int round = 0; round < 40; ++round) {
+      for (CertifiedHalfLine* half : {&c.positive, &c.negative})
+        for (CertifiedAnnulus& a : half->annuli) {
+          const auto any = static_cast<std::int64_t>(random.next() >> random.below(64));
+          a.size = round == 0 ? std::nullopt : std::optional(random.below(2) == 0 ? any : -any);
+        }
+      ASSERT_TRUE(verify_certificate(c).ok) << round;
+      ASSERT_EQ(parse_certificate(to_text(c)), c);
+      IsolationCertificate wrong = c;
+      for (CertifiedHalfLine* half : {&wrong.positive, &wrong.negative})
+        for (CertifiedAnnulus& a : half->annuli)
+          if (a.partition.find('M') != std::string::npos) a.partition = "X";
+      if (wrong != c) {
+        ASSERT_FALSE(verify_certificate(wrong).ok) << round;
+      }
+    }
+  }
+}
+
 TEST(CertificateTampering, HostileTexts) {
   for (const std::string& text :
        {std::string(), std::string("polyfork certificate 1"), std::string("polyfork certificate 2\n"),

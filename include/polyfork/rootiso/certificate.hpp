@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ struct CertifiedAnnulus {
   std::int64_t exponent = 0;
   std::string partition;
   bool inverse = false;
+  /// About log2 of the least absolute value there. It says with which precision the checker begins and proves nothing; without
+  /// it the checker looks for itself, as it is best for long polynomials.
+  std::optional<std::int64_t> size{};
 
   friend bool operator==(const CertifiedAnnulus&, const CertifiedAnnulus&) = default;
 };
@@ -75,7 +79,7 @@ struct CertifiedIsolation {
 
 /// The isolation and a certificate of it. The certificate is of all real roots, refined to the options' width if there is
 /// one; their interval restricts the result only. Throws as isolate_real_roots, and DomainError for the method vca, which
-/// has no such proof. A tenth slower than the isolation alone for long polynomials, up to a half for short ones.
+/// has no such proof. Up to a fifth slower than the isolation alone, for short polynomials up to a half.
 POLYFORK_EXPORT CertifiedIsolation
 isolate_with_certificate(const PolyZ& f, const IsolationOptions& options = {},
                          const ExecutionContext& ctx = ExecutionContext::default_context());
