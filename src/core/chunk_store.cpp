@@ -55,10 +55,11 @@ Store& store() {
 }
 
 void clear_pool(Pool& pool) noexcept {
-  while (pool.bytes.load(std::memory_order_relaxed) != 0) {
+  for (;;) {
     Chunk freed;  // after the lock is given back
     const std::lock_guard lock(pool.mutex);
-    if (pool.count != 0) freed = pool.remove(pool.count - 1);
+    if (pool.count == 0) return;
+    freed = pool.remove(pool.count - 1);
   }
 }
 
@@ -76,10 +77,11 @@ Chunk ChunkStore::take(std::size_t bytes) {
 void ChunkStore::leave(Chunk chunk) noexcept {
   const std::size_t bytes = chunk.bytes();
   Pool& pool = store().pool_for(bytes);
-  if (bytes < smallest || bytes > pool.most_kept || limited_in_use()) return;
+  if (bytes < smallest || bytes > pool.most_kept) return;
   std::array<Chunk, most_chunks> freed;  // after the lock is given back
   std::size_t gone = 0;
   const std::lock_guard lock(pool.mutex);
+  if (limited_in_use()) return;  // from the lock on a new limit finds what is kept
   while (pool.count == most_chunks || pool.bytes > pool.most_kept - bytes) freed[gone++] = pool.remove(0);
   pool.chunks[pool.count++] = std::move(chunk);
   pool.bytes += bytes;

@@ -198,7 +198,7 @@ void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> s
 void store(const Walk& w, const NttShape& shape, std::uint64_t* data, std::uint64_t* output, std::size_t begin,
            std::size_t end, const NttFactor* scale) {
   NttStore store{output, begin, end, shape.keep, scale};
-  store.streamed = may_stream(output, begin, end);
+  store.streamed = output != data && may_stream(output, begin, end);
   over_columns(w, root_of(shape), shape.first_radix_log(), data, [&](const NttColumns& columns) {
     w.kernels.store(w.table, root_of(shape), store, columns);
     if (store.streamed) store_fence();
@@ -243,13 +243,14 @@ void multiply_prepared(const Walk& w, const NttShape& shape, std::span<const std
 void store_columns(std::span<const NttUnstored> products, const NttShape& shape, const NttColumns& columns,
                    std::size_t offset, std::size_t begin, std::size_t end, NttCombine combine) {
   Workspace::Frame frame;
-  const auto tile = frame.allocate<std::uint64_t>(products.size() * shape.keep * tile_columns);
+  const std::size_t tile_row = std::min(tile_columns, shape.child_words());
+  const auto tile = frame.allocate<std::uint64_t>(products.size() * shape.keep * tile_row);
   const std::size_t fetched = products.size() * shape.words() >= near_words ? tile_columns : 0;
   for (std::size_t at = 0; at < columns.count; at += tile_columns) {
     const std::size_t count = std::min(tile_columns, columns.count - at);
     for (std::size_t j = 0; j < products.size(); ++j) {
       const NttUnstored& p = products[j];
-      const NttStore store{tile.data() + j * shape.keep * tile_columns, 0, SIZE_MAX, shape.keep, nullptr, tile_columns};
+      const NttStore store{tile.data() + j * shape.keep * tile_row, 0, SIZE_MAX, shape.keep, nullptr, tile_row};
       p.kernels->store(*p.table, root_of(shape), store, {p.data + offset + at, columns.stride, 0, count, fetched});
     }
     for (std::size_t row = 0; row < shape.keep; ++row) {
@@ -259,7 +260,7 @@ void store_columns(std::span<const NttUnstored> products, const NttShape& shape,
       if (from >= to) continue;
       std::array<const std::uint64_t*, most_together> rows{};
       for (std::size_t j = 0; j < products.size(); ++j)
-        rows[j] = tile.data() + (j * shape.keep + row) * tile_columns + (from - first);
+        rows[j] = tile.data() + (j * shape.keep + row) * tile_row + (from - first);
       combine(from, to, rows.data());
     }
   }

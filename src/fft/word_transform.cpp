@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
@@ -105,6 +106,9 @@ void WordTransform::inverse(std::uint64_t* product, std::size_t begin, std::size
     ntt_inverse(*e.kernels, *e.table, plan_.shape, product, out.data(), begin, end, nullptr, ctx);
     return;
   }
+  const std::size_t tile_words = std::min(ntt_tile_words, image_words());
+  const MemoryReservation held(ctx.memory(),
+                               static_cast<std::size_t>(ctx.threads()) * tile_words * sizeof(std::uint64_t));
   std::array<NttUnstored, 4> images{};
   for_each_prime(ctx, [&](std::size_t j, std::size_t at) {
     const Engine& e = engines_[j];

@@ -147,7 +147,8 @@ void set_sizes(MulPlan& plan) {
       const std::size_t residues = saturating_add(s.length_a, s.length_b);
       if (plan.words) {
         // Transforms of all first operands, and of the second ones that are at work, some of them with residues to start from.
-        const std::size_t second = saturating_mul(at_once, saturating_add(shape.data_words(), residues));
+        const std::size_t second =
+            saturating_mul(threads > 1 ? plan.primes : 1, saturating_add(shape.data_words(), residues));
         const std::size_t first = saturating_mul(plan.primes, shape.data_words());
         const std::size_t tiles = saturating_mul(threads, std::min(ntt_tile_words, plan.primes * shape.words()));
         plan.workspace_bytes =
