@@ -1,7 +1,5 @@
 #include "fft/signed_words.hpp"
 
-#include <polyfork/ring/word_modulus.hpp>
-
 #include "core/simd/vec_ifma.hpp"
 #include "fft/word_convolution.hpp"
 
@@ -16,24 +14,9 @@ POLYFORK_SIMD_END
 }  // namespace kernels::ifma
 #endif
 
+SignedCrtFn signed_crt_kernel(Isa isa) noexcept {
 #if defined(POLYFORK_SIMD_X86)
-namespace {
-
-constexpr SignedWordKernels ifma_kernels = {kernels::ifma::signed_words_to_residues,
-                                            kernels::ifma::signed_words_from_residues};
-
-}  // namespace
-#endif
-
-WordReduction::WordReduction(unsigned prime) : q(transform_primes[prime]) {
-  const WordModulus m(q);
-  one = CrtFactor::of(m, 1);
-  high = CrtFactor::of(m, m.reduce(std::uint64_t{1} << 52));
-}
-
-const SignedWordKernels* signed_word_kernels(Isa isa) noexcept {
-#if defined(POLYFORK_SIMD_X86)
-  if (isa >= Isa::ifma) return &ifma_kernels;
+  if (isa >= Isa::ifma) return kernels::ifma::signed_words_from_residues;
 #endif
   static_cast<void>(isa);
   return nullptr;

@@ -12,10 +12,12 @@
 #include <array>
 #include <bit>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <polyfork/core/cpu.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/ring/primes.hpp>
@@ -53,24 +55,40 @@ void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row
                row.data(), 0, wanted_length(plan), ctx);
 }
 
-/// Whether the coefficients are an array of words.
-bool is_array_of_words(const IntegerVector& v) noexcept {
-  for (std::size_t t = 0; t < v.stripes(); ++t)
-    if (v.stride(t) != 1) return false;
-  return true;
-}
+/// The coefficients, one limb each, as an array of words with signs: as they lie, or a copy where some stripes have no limbs
+/// or more of them, which is charged here.
+struct WordArray {
+  WordArray(const IntegerVector& v, Workspace::Frame& frame, const ExecutionContext& ctx)
+      : view{{v.row(0), v.size()}, v.signed_sizes().data()} {
+    bool as_they_lie = true;
+    for (std::size_t t = 0; t < v.stripes() && as_they_lie; ++t) as_they_lie = v.stride(t) == 1;
+    if (as_they_lie) return;
+    held = MemoryReservation(ctx.memory(), v.size() * sizeof(std::uint64_t));
+    const auto words = frame.allocate<std::uint64_t>(v.size());
+    constexpr std::size_t grain = std::size_t{1} << 13;
+    parallel_for(ctx, v.size(), grain, [&](std::size_t begin, std::size_t end) {
+      ctx.poll();
+      for (std::size_t i = begin; i < end; ++i) words[i] = v.signed_size(i) == 0 ? 0 : v.row(i)[0];
+    });
+    view.words = words;
+  }
 
-/// One-limb coefficients: the residues of each prime are computed from words by the task that works modulo it, as a rule in
-/// the first pass of its transforms, and those of the product become limbs in the last pass.
+  NttSignedWords view;
+  MemoryReservation held;
+};
+
+/// One-limb coefficients: the first pass of each prime's transforms reduces them, and the last pass of all together makes limbs.
 class WordProduct {
  public:
   WordProduct(const MulPlan& plan, const ExecutionContext& ctx)
-      : plan_(plan), kernels_(*signed_word_kernels(active_isa())), shape_(shape_of(plan)), ctx_(ctx) {}
+      : plan_(plan), to_integers_(signed_crt_kernel(active_isa())), shape_(shape_of(plan)), ctx_(ctx) {}
 
   IntegerVector run(const IntegerVector& a, const IntegerVector& b) {
-    const bool arrays = is_array_of_words(a) && is_array_of_words(b);
     const std::size_t together = plan_.threads > 1 ? plan_.primes : 1;
     Workspace::Frame frame;
+    const WordArray words_a(a, frame, ctx_);
+    const std::optional<WordArray> words_b =
+        plan_.shape.square ? std::nullopt : std::make_optional<WordArray>(b, frame, ctx_);
     for (unsigned j = 0; j < plan_.primes; ++j)
       images_[j].data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
     parallel_for(ctx_, plan_.primes, plan_.primes / together, [&](std::size_t begin, std::size_t end) {
@@ -82,11 +100,8 @@ class WordProduct {
         tables_[j] = NttTable::get(transform_primes[j], kernels.arithmetic, shape_.table_log_nodes(), ctx_);
         images_[j].kernels = &kernels;
         images_[j].table = tables_[j].get();
-        std::uint64_t* const to = second == nullptr ? images_[j].data : second;
-        if (arrays)
-          ntt_multiply_signed(kernels, *tables_[j], shape_, words_of(a), words_of(b), images_[j].data, to, ctx_);
-        else
-          multiply_residues(a, b, static_cast<unsigned>(j), to);
+        ntt_multiply_signed(kernels, *tables_[j], shape_, words_a.view, words_b ? words_b->view : words_a.view,
+                            images_[j].data, second == nullptr ? images_[j].data : second, ctx_);
       }
     });
     return joined();
@@ -94,43 +109,8 @@ class WordProduct {
 
  private:
   static constexpr std::size_t stripe = IntegerVector::stripe_rows;
-  static constexpr std::size_t grain = 64;  // stripes
   // Longer results do not stay in any cache; to write them there would read them first.
   static constexpr std::size_t streamed_limbs = std::size_t{4} << 20;
-
-  static NttSignedWords words_of(const IntegerVector& v) { return {{v.row(0), v.size()}, v.signed_sizes().data()}; }
-
-  /// Where coefficients are missing.
-  void multiply_residues(const IntegerVector& a, const IntegerVector& b, unsigned j, std::uint64_t* second) const {
-    const MulShape& s = plan_.shape;
-    Workspace::Frame frame;
-    const Row row = frame.allocate<std::uint64_t>(s.length_a + (s.square ? 0 : s.length_b));
-    reduce(a, j, row.data());
-    if (!s.square) reduce(b, j, row.data() + s.length_a);
-    const NttUnstored& image = images_[j];
-    ntt_multiply(*image.kernels, *image.table, shape_, row.first(s.length_a), row.subspan(s.length_a), false,
-                 image.data, second, ctx_);
-  }
-
-  void reduce(const IntegerVector& v, unsigned j, std::uint64_t* out) const {
-    const WordReduction reduction(j);
-    parallel_for(ctx_, v.stripes(), grain, [&](std::size_t begin, std::size_t end) {
-      ctx_.poll();
-      ctx_.charge((end - begin) * stripe);
-      for (std::size_t t = begin; t < end; ++t) {
-        const std::size_t at = t * stripe;
-        const std::size_t count = std::min(stripe, v.size() - at);
-        const std::int32_t* const signs = v.signed_sizes().data() + at;
-        if (v.stride(t) == 1) {
-          kernels_.to_residues(reduction, v.row(at), signs, out + at, count);
-          continue;
-        }
-        std::array<std::uint64_t, stripe> words{};
-        for (std::size_t i = 0; v.stride(t) != 0 && i < count; ++i) words[i] = v.row(at + i)[0];
-        kernels_.to_residues(reduction, words.data(), signs, out + at, count);
-      }
-    });
-  }
 
   IntegerVector joined() const {
     const LimbCrt crt(plan_.primes);
@@ -145,7 +125,7 @@ class WordProduct {
         const std::size_t count = std::min(stripe, end - at);
         std::array<const std::uint64_t*, 4> from{};
         for (unsigned j = 0; j < plan_.primes; ++j) from[j] = rows[j] + (at - begin);
-        kernels_.from_residues(crt, from.data(), {result.row(at), stride, sizes.data(), streamed}, count);
+        to_integers_(crt, from.data(), {result.row(at), stride, sizes.data(), streamed}, count);
         for (std::size_t i = 0; i < count; ++i) result.set_signed_size(at + i, sizes[i]);
       }
     };
@@ -154,7 +134,7 @@ class WordProduct {
   }
 
   const MulPlan& plan_;
-  const SignedWordKernels& kernels_;
+  SignedCrtFn to_integers_;
   const NttShape shape_;
   const ExecutionContext& ctx_;
   std::array<std::shared_ptr<const NttTable>, 4> tables_;

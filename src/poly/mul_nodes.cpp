@@ -139,16 +139,14 @@ void set_sizes(MulPlan& plan) {
     case MulAlgorithm::multimodular: {
       const NttShape shape = NttShape::cyclic(product_length(s), {plan.leaf_log});
       plan.primes = static_cast<unsigned>(multimodular_primes(s));
-      plan.words =
-          std::max(s.bits_a, s.bits_b) <= 64 && plan.primes <= 3 && signed_word_kernels(active_isa()) != nullptr;
+      plan.words = std::max(s.bits_a, s.bits_b) <= 64 && plan.primes <= 3 && signed_crt_kernel(active_isa()) != nullptr;
       plan.transform_words = shape.words();
       // No more rows are transformed at a time than there are.
       const std::size_t at_once = std::min<std::size_t>(threads, plan.primes);
-      const std::size_t residues = saturating_add(s.length_a, s.length_b);
       if (plan.words) {
-        // Transforms of all first operands, and of the second ones that are at work, some of them with residues to start from.
-        const std::size_t second =
-            saturating_mul(threads > 1 ? plan.primes : 1, saturating_add(shape.data_words(), residues));
+        // Transforms of all first operands, and of the second ones that are at work. (A copy of operands that are no arrays of
+        // words is charged where it is made.)
+        const std::size_t second = s.square ? 0 : saturating_mul(threads > 1 ? plan.primes : 1, shape.data_words());
         const std::size_t first = saturating_mul(plan.primes, shape.data_words());
         const std::size_t tiles = saturating_mul(threads, std::min(ntt_tile_words, plan.primes * shape.words()));
         plan.workspace_bytes =
@@ -156,8 +154,9 @@ void set_sizes(MulPlan& plan) {
         return;
       }
       const std::size_t scratch = saturating_mul(2 * at_once, shape.data_words());
-      plan.workspace_bytes = saturating_mul(saturating_add(saturating_mul(plan.primes, row_stride(residues)), scratch),
-                                            sizeof(std::uint64_t));
+      plan.workspace_bytes = saturating_mul(
+          saturating_add(saturating_mul(plan.primes, row_stride(saturating_add(s.length_a, s.length_b))), scratch),
+          sizeof(std::uint64_t));
       return;
     }
     case MulAlgorithm::plain_divide_and_conquer: {

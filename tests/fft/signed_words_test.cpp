@@ -1,6 +1,5 @@
-// One-limb integers to residues and back, at the ends of their ranges.
+// Residues to signed integers, at the ends of their ranges.
 #include "fft/signed_words.hpp"
-#include "core/aligned_words.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,30 +22,9 @@ std::uint64_t remainder(const Integer& x, std::uint64_t m) {
   return static_cast<std::uint64_t>(floor_div_rem(x, Integer(m)).second.to_int64());
 }
 
-TEST(SignedWordsIsa, Residues) {
-  const auto* kernels = detail::signed_word_kernels(active_isa());
-  if (kernels == nullptr) GTEST_SKIP() << "no kernels for this instruction set";
-  Random random(101);
-  std::vector<std::uint64_t> words = {0, 1, ~std::uint64_t{0}, std::uint64_t{1} << 63, (std::uint64_t{1} << 52) - 1};
-  for (const std::uint64_t q : transform_primes)
-    for (const std::uint64_t x : {q - 1, q, q + 1, 2 * q, q << 13}) words.push_back(x);
-  for (int i = 0; i < 100; ++i) words.push_back(random.next() >> random.below(64));
-  std::vector<std::int32_t> signs;
-  for (const std::uint64_t w : words) signs.push_back(w == 0 ? 0 : random.below(2) == 0 ? 1 : -1);
-  for (unsigned j = 0; j < 4; ++j)
-    for (std::size_t n = 0; n <= words.size(); ++n) {
-      std::vector<std::uint64_t> out(words.size(), 77);
-      kernels->to_residues(detail::WordReduction(j), words.data(), signs.data(), out.data(), n);
-      for (std::size_t i = 0; i < words.size(); ++i) {
-        const Integer x = signs[i] < 0 ? -Integer(words[i]) : Integer(words[i]);
-        ASSERT_EQ(out[i], i < n ? remainder(x, transform_primes[j]) : 77) << words[i] << ' ' << j << ' ' << n;
-      }
-    }
-}
-
 TEST(SignedWordsIsa, Integers) {
-  const auto* kernels = detail::signed_word_kernels(active_isa());
-  if (kernels == nullptr) GTEST_SKIP() << "no kernels for this instruction set";
+  const detail::SignedCrtFn kernel = detail::signed_crt_kernel(active_isa());
+  if (kernel == nullptr) GTEST_SKIP() << "no kernel for this instruction set";
   Random random(102);
   for (unsigned primes = 1; primes <= 3; ++primes) {
     // 2^(49.9 k - 1), the largest magnitude
@@ -73,8 +51,7 @@ TEST(SignedWordsIsa, Integers) {
       for (const std::size_t n : {x.size(), x.size() - 1, std::size_t{1}}) {
         detail::AlignedWords limbs(n * stride);  // streamed stores want it
         std::vector<std::int32_t> sizes(n);
-        kernels->from_residues(detail::LimbCrt(primes), rows.data(), {limbs.data(), stride, sizes.data(), n % 2 == 0},
-                               n);
+        kernel(detail::LimbCrt(primes), rows.data(), {limbs.data(), stride, sizes.data(), n % 2 == 0}, n);
         for (std::size_t i = 0; i < n; ++i) {
           ASSERT_EQ(Integer(IntegerView(limbs.data() + i * stride, sizes[i])), x[i]) << primes << ' ' << i;
           for (auto k = static_cast<std::size_t>(std::abs(sizes[i])); k < stride; ++k)

@@ -1,37 +1,5 @@
-// Signed one-limb integers to residues and back, by 52-bit multiply-adds. See signed_words.hpp; included after
+// From residues to signed integers of up to three limbs, by 52-bit multiply-adds. See signed_words.hpp; included after
 // garner_words.inc.hpp.
-
-static POLYFORK_ALWAYS_INLINE VecU64 signed_words_times(VecU64 x, const CrtFactor& f, VecU64 minus_q, VecU64 mask) {
-  const VecU64 zeros = VecU64::broadcast(0);
-  const VecU64 quotient = madd52hi(zeros, x, VecU64::broadcast(f.quotient52));
-  return madd52lo(madd52lo(zeros, x, VecU64::broadcast(f.value)), quotient, minus_q) & mask;
-}
-
-static void signed_words_to_residues(const WordReduction& r, const std::uint64_t* words, const std::int32_t* signs,
-                                     std::uint64_t* out, std::size_t n) {
-  const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << 52) - 1);
-  const VecU64 q = VecU64::broadcast(r.q);
-  const VecU64 q2 = q + q;
-  const VecU64 minus_q = mask + VecU64::broadcast(1) - q;
-  for (std::size_t i = 0; i < n; i += VecU64::lanes) {
-    const std::size_t count = n - i < VecU64::lanes ? n - i : VecU64::lanes;
-    std::int32_t last[VecU64::lanes] = {};
-    if (count != VecU64::lanes)
-      for (std::size_t k = 0; k < count; ++k) last[k] = signs[i + k];
-    const VecU64 flip = shift_right_signed<63>(VecU64::load_extended(count == VecU64::lanes ? signs + i : last));
-    const VecU64 x = count == VecU64::lanes ? VecU64::load(words + i) : VecU64::load_first(words + i, count);
-    VecU64 y = signed_words_times(x & mask, r.one, minus_q, mask) +
-               signed_words_times(shift_right<52>(x), r.high, minus_q, mask);  // below 4 q
-    y = min(y, y - q2);
-    y = min(y, y - q);
-    y = y + ((q - y - y) & flip);  // q - y, which is q for zero
-    y = min(y, y - q);
-    if (count == VecU64::lanes)
-      y.store(out + i);
-    else
-      y.store_first(out + i, count);
-  }
-}
 
 /// Magnitudes of eight coefficients as rows of words, and their signed sizes. A coefficient is negative when its top digit
 /// v_(k-1) is above half of the last prime: it is far from half of the product.
