@@ -214,6 +214,7 @@ class Results(unittest.TestCase):
         for args, words in [
             (["multiply", "--length", "10", "--bits", "900", "-t", "1"], ["karatsuba", "\n  classical", "times="]),
             (["multiply", "--length", "1000", "--modulus", "2147483647", "-t", "1"], ["Z/2147483647Z", "transform ", "primes=2"]),
+            (["multiply", "--length", "1000", "--modulus", "1108307720798209", "-t", "1"], ["primes=1", "the modulus itself"]),
             (["divide", "--length", "200", "--exact", "-t", "1"], ["attempts", "\n  kronecker", "slot_bits="]),
             (["divide", "--length", "200", "--bits", "900", "-t", "1"], ["halves", "\n  "]),
             (["divide", "--length", "200", "--modulus", "101"], ["columns"]),
