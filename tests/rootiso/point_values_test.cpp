@@ -6,6 +6,7 @@
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/poly/families.hpp>
 #include <polyfork/poly/io.hpp>
+#include <polyfork/ring/integer_vector.hpp>
 
 #include "forced_isa.hpp"
 #include "poly/evaluate_z.hpp"
@@ -94,6 +95,21 @@ TEST(PointValuesProperty, FarFromZero) {
     check_values(f, points, ExecutionContext().with_threads(1 + static_cast<int>(random.below(4))));
     if (HasFailure()) FAIL() << "round " << round;
   }
+}
+
+/// What is below the first unit decides: long terms cancel.
+TEST(PointValues, AtPowersOfTwoWhereLongTermsCancel) {
+  for (const int sign : {1, -1})
+    for (std::int64_t j = -3; j <= 3; ++j) {
+      // 2^900 (x - 2^j) x^2 times a power of two, and +-1
+      IntegerVectorBuilder coefficients;
+      coefficients.push_back(Integer(sign));
+      coefficients.push_back(Integer(0));
+      coefficients.push_back(-(Integer(1) << static_cast<std::size_t>(900 + j)));
+      coefficients.push_back(Integer(1) << 900);
+      check_values(PolyZ(coefficients.finish()), {{Integer(1), -j}, {Integer(-1), -j}, {Integer(3), 1 - j}},
+                   ExecutionContext());
+    }
 }
 
 TEST(PointValues, NoPoints) {
