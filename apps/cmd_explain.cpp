@@ -65,8 +65,9 @@ std::string heading(const char* operation, const ExplainOptions& o, std::size_t 
 
 int explain_multiply(ExplainOptions o) {
   o.apply_modulus();
-  const polyfork::MulShape shape{o.length, o.length2 != 0 ? o.length2 : o.length, o.bits,
-                                 o.bits2 != 0 ? o.bits2 : o.bits, false, o.modulus.value_or(0)};
+  const polyfork::MulShape shape{o.length, o.length2 != 0 ? o.length2 : o.length,
+                                 o.bits,   o.bits2 != 0 ? o.bits2 : o.bits,
+                                 false,    o.modulus.value_or(0)};
   const auto cut_offs = tuning<polyfork::MulTuning>();
   const auto plan = o.modulus ? polyfork::plan_mul_zp : polyfork::plan_mul;
   const auto candidates = o.modulus ? polyfork::plan_mul_zp_candidates : polyfork::plan_mul_candidates;
