@@ -2,7 +2,8 @@
 //
 // The interface, the same in each namespace kernels::<isa>; comparisons are unsigned, sums and differences wrap:
 //   VecU64::lanes, VecU64::has_madd52
-//   load, load_aligned, store, store_aligned, broadcast, a + b, a - b, a & b, a | b, a ^ b, min(a, b),
+//   load, load_aligned, store, store_aligned, stream (as store_aligned, past the caches), broadcast,
+//   a + b, a - b, a & b, a | b, a ^ b, min(a, b),
 //   load_first(from, n), store_first(to, n): the first n <= lanes words only, the others zero or untouched;
 //   mul_lo32(a, b): product of the low 32 bits of each lane; shift_left<k>, shift_right<k>;
 //   shift_left_by(a, n), shift_right_by(a, n): lane by lane, zero for n >= 64;
