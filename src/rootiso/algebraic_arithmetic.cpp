@@ -60,8 +60,8 @@ constexpr std::size_t first_bits = 32;
 /// numbers of so many bits for each enclosure; they end because g(r) != 0 for rational roots r, and g has simple roots.
 AlgebraicReal select_root(const PolyZ& h, FunctionRef<Bounds(std::size_t)> enclosure, const ExecutionContext& ctx) {
   const auto source = detail::preprocess_for_roots(h, ctx);
-  const IntegerVector& g = source->product.coefficients();
-  const PolyZ slope = derivative(source->product, 1, ctx);
+  const IntegerVector& g = source->factors.product().coefficients();
+  const PolyZ slope = derivative(source->factors.product(), 1, ctx);
   const MemoryReservation held = detail::hold(slope.coefficients(), ctx);
   for (std::size_t bits = first_bits;; bits *= 2) {
     const auto [lower, upper] = enclosure(bits);

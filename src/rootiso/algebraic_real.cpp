@@ -38,8 +38,11 @@ DyadicCell cell_of(const RootInterval& root) {
 /// The roots of each factor share one copy of it.
 std::vector<RealRoot> collect_roots(const std::vector<RootInterval>& roots, detail::Preprocessed& source) {
   std::vector<detail::SharedPolynomial> factors;
-  factors.reserve(source.factors.size());
-  for (auto& f : source.factors) factors.push_back(std::make_shared<const PolyZ>(std::move(f.factor)));
+  std::vector<std::uint64_t> multiplicities;
+  for (auto& [factor, multiplicity] : std::move(source.factors).take()) {
+    factors.push_back(std::make_shared<const PolyZ>(std::move(factor)));
+    multiplicities.push_back(multiplicity);
+  }
   std::vector<RealRoot> result;
   result.reserve(roots.size());
   for (const RootInterval& root : roots) {
@@ -48,7 +51,7 @@ std::vector<RealRoot> collect_roots(const std::vector<RootInterval>& roots, deta
       continue;
     }
     std::size_t i = 0;  // multiplicities of factors are distinct
-    while (source.factors[i].multiplicity != root.multiplicity) ++i;
+    while (multiplicities[i] != root.multiplicity) ++i;
     result.push_back(
         {AlgebraicReal(std::make_shared<const AlgebraicState>(factors[i], cell_of(root))), root.multiplicity});
   }

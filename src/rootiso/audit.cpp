@@ -31,9 +31,10 @@ void check_order(const Preprocessed& pre, const std::vector<DyadicCell>& cells) 
   auto point = pre.rational_roots.begin();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].touches_zero()) fail("a cell touches zero");
+    if (i > 0 && cells[i - 1].end_against_start(cells[i]) > 0) fail("two cells meet");
+    if (point == pre.rational_roots.end()) continue;
     const Rational lower = cells[i].lower();
     const Rational upper = cells[i].upper();
-    if (i > 0 && cells[i - 1].upper() > lower) fail("two cells meet");
     while (point != pre.rational_roots.end() && point->value < lower) ++point;
     if (point != pre.rational_roots.end() && point->value <= upper) fail("a cell meets a rational root");
   }
@@ -43,7 +44,7 @@ void check_order(const Preprocessed& pre, const std::vector<DyadicCell>& cells) 
 std::vector<DyadicPoint> ends_of(const std::vector<DyadicCell>& cells) {
   std::vector<DyadicPoint> ends;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i == 0 || cells[i - 1].upper() != cells[i].lower()) ends.push_back({cells[i].c, cells[i].k});
+    if (i == 0 || cells[i - 1].end_against_start(cells[i]) != 0) ends.push_back({cells[i].c, cells[i].k});
     ends.push_back({cells[i].c + Integer(1), cells[i].k});
   }
   return ends;
@@ -134,10 +135,11 @@ std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>
 std::vector<int> values_of(const Preprocessed& pre, std::vector<DyadicPoint> points,
                            const std::vector<KnownSize>& sizes, const ExecutionContext& ctx) {
   const auto is_long = [&](const DyadicPoint& p) { return p.c.bit_length() * pre.power > short_bits; };
-  // The rational points of the power are roots of the product only, not of `deflated`.
-  if (pre.power == 1 || pre.deflated.is_constant() || pre.factors.size() != 1 || !pre.rational_roots.empty() ||
+  // The rational points of the power are roots of the product only, not of `deflated_factors`.
+  if (pre.power == 1 || pre.deflated_factors.empty() || pre.factors.size() != 1 || !pre.rational_roots.empty() ||
       !pre.deflated_points.empty() || std::any_of(points.begin(), points.end(), is_long))
-    return signs_of(pre.product.coefficients(), points, pre.power == 1 ? sizes : std::vector<KnownSize>(), ctx);
+    return signs_of(pre.factors.product().coefficients(), points, pre.power == 1 ? sizes : std::vector<KnownSize>(),
+                    ctx);
   const bool even = pre.power % 2 == 0;
   std::vector<std::size_t> place(points.size());
   std::vector<DyadicPoint> powers;
@@ -150,7 +152,7 @@ std::vector<int> values_of(const Preprocessed& pre, std::vector<DyadicPoint> poi
     place[i] = powers.size();
     powers.push_back({pow(p.c, pre.power), p.k * static_cast<std::int64_t>(pre.power)});
   }
-  const std::vector<int> values = signs_of(pre.deflated.coefficients(), powers, sizes, ctx);
+  const std::vector<int> values = signs_of(pre.deflated_factors.product().coefficients(), powers, sizes, ctx);
   std::vector<int> result(points.size());
   for (std::size_t i = 0; i < points.size(); ++i)
     // f(-x) = f(x), and the cells of an even f are symmetric: so are their ends
@@ -172,7 +174,7 @@ void check_signs(const Preprocessed& pre, const std::vector<DyadicCell>& cells, 
   const std::vector<int> values = values_of(pre, ends_of(cells), sizes, ctx);
   auto value = values.begin();
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i == 0 || cells[i - 1].upper() != cells[i].lower()) {
+    if (i == 0 || cells[i - 1].end_against_start(cells[i]) != 0) {
       if (i != 0) ++value;
     }
     const int lower = *value;
@@ -187,7 +189,7 @@ void check_count(std::size_t roots, std::size_t variations) {
 }
 
 void check_counts(const Preprocessed& pre, const std::vector<DyadicCell>& cells, const ExecutionContext& ctx) {
-  const IntegerVector& f = pre.product.coefficients();
+  const IntegerVector& f = pre.factors.product().coefficients();
   const auto negative = static_cast<std::size_t>(
       std::count_if(cells.begin(), cells.end(), [](const DyadicCell& cell) { return cell.c.sign() < 0; }));
   check_count(cells.size() - negative, sign_variations(f, false, ctx));
@@ -198,7 +200,7 @@ void check_counts(const Preprocessed& pre, const std::vector<DyadicCell>& cells,
 
 void audit_cells(const Preprocessed& pre, const std::vector<DyadicCell>& cells, bool whole_line,
                  const std::vector<KnownSize>& sizes, const ExecutionContext& ctx) {
-  if (pre.product.is_constant()) {
+  if (pre.factors.empty()) {
     if (!cells.empty()) fail("roots of a constant");
     return;
   }

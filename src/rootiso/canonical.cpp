@@ -19,6 +19,7 @@ namespace detail {
 namespace {
 
 bool closure_contains_any(const DyadicCell& cell, const std::vector<Rational>& points) {
+  if (points.empty()) return false;
   const auto it = std::lower_bound(points.begin(), points.end(), cell.lower());
   return it != points.end() && *it <= cell.upper();
 }

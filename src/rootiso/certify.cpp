@@ -130,7 +130,7 @@ IsolationCertificate make_certificate(const PolyZ& f, const Preprocessed& pre, c
   for (const RationalRoot& r : points)
     if (!r.value.is_zero()) c.points.push_back({r.value, r.multiplicity});
   std::sort(c.points.begin(), c.points.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
-  const IntegerVector& core = (pre.power == 1 ? pre.product : pre.deflated).coefficients();
+  const IntegerVector& core = factors.product().coefficients();
   const bool itself =
       c.points.empty() &&
       (factors.empty() || (factors.size() == 1 && factors.front().multiplicity == 1 && is_core(f, core, pre.power)));

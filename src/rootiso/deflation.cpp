@@ -228,8 +228,7 @@ std::vector<DyadicCell> power_root_cells(const IntegerVector& q, const std::vect
     if (h % 2 == 0) result.push_back(s->root.mirrored());
     result.push_back(s->negative ? s->root.mirrored() : s->root);
   }
-  std::sort(result.begin(), result.end(),
-            [](const DyadicCell& a, const DyadicCell& b) { return a.lower() < b.lower(); });
+  std::sort(result.begin(), result.end(), [](const DyadicCell& a, const DyadicCell& b) { return a.starts_before(b); });
   return result;
 }
 

@@ -14,6 +14,17 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
+/// a 2^-k against b 2^-l, without fractions: they are compared for all roots together, on one thread.
+inline std::strong_ordering compare_dyadic(const Integer& a, std::int64_t k, const Integer& b, std::int64_t l) {
+  if (k == l) return a <=> b;
+  if (a.sign() != b.sign() || a.is_zero()) return a.sign() <=> b.sign();
+  const std::int64_t top_a = static_cast<std::int64_t>(a.bit_length()) - k;
+  const std::int64_t top_b = static_cast<std::int64_t>(b.bit_length()) - l;
+  if (top_a != top_b)
+    return (a.sign() > 0) == (top_a > top_b) ? std::strong_ordering::greater : std::strong_ordering::less;
+  return k < l ? (a << static_cast<std::size_t>(l - k)) <=> b : a <=> (b << static_cast<std::size_t>(k - l));
+}
+
 struct DyadicCell {
   Integer c;
   std::int64_t k = 0;  // level; the width is 2^-k
@@ -32,6 +43,13 @@ struct DyadicCell {
   bool closure_contains(const Rational& x) const { return lower() <= x && x <= upper(); }
   /// Zero is an end point: no coarser cell is allowed.
   bool touches_zero() const { return c.is_zero() || c == Integer(-1); }
+
+  /// Its lower end lies to the left of that of the other one.
+  bool starts_before(const DyadicCell& other) const { return compare_dyadic(c, k, other.c, other.k) < 0; }
+  /// Where its upper end lies, seen from the lower end of the other one.
+  std::strong_ordering end_against_start(const DyadicCell& other) const {
+    return compare_dyadic(c + Integer(1), k, other.c, other.k);
+  }
 
   friend bool operator==(const DyadicCell& a, const DyadicCell& b) { return a.k == b.k && a.c == b.c; }
 };

@@ -192,7 +192,7 @@ std::size_t annuli_in_x(const MeasuredVector& f, const MeasuredVector& reversed,
     costs.find_from(likely);
   std::size_t in_x = first_cheaper_in_inverse(costs, annuli.size(), likely);
   if (in_x < annuli.size() && worth_a_bound(f, costs.in_inverse(in_x)) && !costs.some_root_shows_from(in_x) &&
-      no_root_beyond(f.vector(), negative, annuli[in_x].j, ctx)) {
+      no_root_beyond(f.vector(ctx), negative, annuli[in_x].j, ctx)) {
     annuli.erase(annuli.begin() + static_cast<std::ptrdiff_t>(in_x), annuli.end());
     return in_x;
   }

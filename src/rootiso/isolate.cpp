@@ -100,22 +100,22 @@ std::vector<DyadicCell> isolate_cells(const IsolationPlan& plan, const Isolation
                                       std::vector<detail::KnownSize>& sizes, const ExecutionContext& ctx,
                                       detail::CoreProof* proof) {
   const bool with_rational = pre.whole && proof == nullptr && plan.method == IsolationMethod::local;
-  if (with_rational ? pre.whole->is_constant() : pre.product.is_constant()) return {};
+  if (with_rational ? pre.whole->is_constant() : pre.factors.empty()) return {};
   detail::ProvedPartitions* const proved = proof != nullptr ? &proof->proved : nullptr;
   // The reference takes the polynomial as it is.
-  if (plan.method == IsolationMethod::vca) return detail::vca_isolate(pre.product.coefficients(), stats, ctx);
+  if (plan.method == IsolationMethod::vca) return detail::vca_isolate(pre.factors.product().coefficients(), stats, ctx);
   detail::LocalSearch search = search_of(options, proof != nullptr);
   if (with_rational) return isolate_with_rational_roots(pre, search, stats, ctx);
   if (pre.power == 1) {
-    auto cells = detail::local_isolate(pre.product.coefficients(), search, stats, ctx, proved, &sizes);
+    auto cells = detail::local_isolate(pre.factors.product().coefficients(), search, stats, ctx, proved, &sizes);
     if (proof != nullptr) proof->cells = cells;
     return cells;
   }
   if (search.interval) search.interval = detail::deflated_interval(*search.interval, pre.power);
   search.negative = pre.power % 2 == 1;
-  const IntegerVector& q = pre.deflated.coefficients();
+  const IntegerVector& q = pre.deflated_factors.product().coefficients();
   std::vector<DyadicCell> cells;
-  if (!pre.deflated.is_constant()) cells = detail::local_isolate(q, search, stats, ctx, proved, &sizes);
+  if (!pre.deflated_factors.empty()) cells = detail::local_isolate(q, search, stats, ctx, proved, &sizes);
   if (proof != nullptr) proof->cells = cells;
   const MemoryReservation held(ctx.memory(), detail::bytes_of(cells));
   std::vector<Rational> points = pre.deflated_points;
@@ -243,21 +243,21 @@ IsolationResult isolate(const PolyZ& f, const IsolationOptions& options, const E
   }
   const MemoryReservation held_proof(ctx.memory(), detail::bytes_of(proof));
   MemoryReservation held(ctx.memory(), 2 * detail::bytes_of(cells));  // as they are and in canonical form
-  cells = detail::canonical_cells(pre.product.coefficients(), cells, points_of(pre), ctx);
+  cells = detail::canonical_cells(pre.factors.product().coefficients(), cells, points_of(pre), ctx);
   const bool whole_line = !options.interval || plan.method == IsolationMethod::vca || certificate != nullptr;
   detail::audit_cells(pre, cells, whole_line, sizes, ctx);
   if (options.interval && certificate == nullptr)
-    cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
+    cells = restrict_cells(std::move(cells), pre.factors.product(), *options.interval, ctx);
   held = MemoryReservation();
   held = MemoryReservation(ctx.memory(), result_bytes(cells, pre, options.width));
   if (options.width)
-    cells =
-        detail::refine_cells(pre.product.coefficients(), std::move(cells), detail::level_of_width(*options.width), ctx);
+    cells = detail::refine_cells(pre.factors.product().coefficients(), std::move(cells),
+                                 detail::level_of_width(*options.width), ctx);
 
   if (certificate != nullptr) {
     *certificate = detail::make_certificate(f, pre, proof, ctx);
     certificate->roots = merged_roots(pre, cells, std::nullopt, ctx);
-    if (options.interval) cells = restrict_cells(std::move(cells), pre.product, *options.interval, ctx);
+    if (options.interval) cells = restrict_cells(std::move(cells), pre.factors.product(), *options.interval, ctx);
   }
   result.roots = merged_roots(pre, cells, options.interval, ctx);
   if (kept != nullptr) *kept = std::move(pre);

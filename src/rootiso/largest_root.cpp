@@ -27,7 +27,7 @@ bool some_root_shows(const MeasuredVector& f, bool negative, std::int64_t u, con
 }  // namespace
 
 bool excludes_roots_beyond(const MeasuredVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx) {
-  return !some_root_shows(f, negative, u, ctx) && no_root_beyond(f.vector(), negative, u, ctx);
+  return !some_root_shows(f, negative, u, ctx) && no_root_beyond(f.vector(ctx), negative, u, ctx);
 }
 
 std::int64_t tight_upper_exponent(const MeasuredVector& f, bool negative, std::int64_t lower, std::int64_t upper,

@@ -18,14 +18,12 @@
 #include <array>
 #include <atomic>
 #include <iterator>
-#include <optional>
 #include <span>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
 
 #include "ring/held.hpp"
-#include "ring/reversed.hpp"
 #include "rootiso/annuli.hpp"
 #include "rootiso/annulus.hpp"
 #include "rootiso/annulus_search.hpp"
@@ -57,11 +55,12 @@ class HalfLine {
 
   /// The annuli that will be searched.
   std::size_t prepare() {
-    budget_.allowed = sign_variations(f_.vector(), negative_, ctx_);
+    budget_.allowed = sign_variations(f_.vector(ctx_), negative_, ctx_);
     if (budget_.allowed == 0) return 0;
     // What the checker does not exclude itself needs a partition.
-    std::vector<std::int64_t> annuli = recorded_ && budget_.allowed > 1 ? annuli_to_cover(f_.vector(), negative_, ctx_)
-                                                                        : positive_annuli(f_, negative_, ctx_);
+    std::vector<std::int64_t> annuli = recorded_ && budget_.allowed > 1
+                                           ? annuli_to_cover(f_.vector(ctx_), negative_, ctx_)
+                                           : positive_annuli(f_, negative_, ctx_);
     const bool is_searched = budget_.allowed > 1 && !annuli.empty();
     if (is_searched && reversed_ == nullptr && f_.size() > worth_the_shifts && annuli.size() > 1) {
       const std::int64_t upper = tight_upper_exponent(f_, negative_, annuli.front(), annuli.back() + 1, ctx_);
@@ -187,7 +186,7 @@ std::vector<ProvedCell> proved_cells(std::array<Found, 2>& found) {
   proved.insert(proved.end(), std::make_move_iterator(found[1].proved.begin()),
                 std::make_move_iterator(found[1].proved.end()));
   std::sort(proved.begin(), proved.end(),
-            [](const ProvedCell& a, const ProvedCell& b) { return a.cell.lower() < b.cell.lower(); });
+            [](const ProvedCell& a, const ProvedCell& b) { return a.cell.starts_before(b.cell); });
   return proved;
 }
 
@@ -208,17 +207,10 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   Tally tally(done, kept);
   // Roots that are known are not known as 1/x.
   const bool inverted = search.known_roots.empty() && f.size() >= search.shortest_inverted;
-  const MemoryReservation held(ctx.memory(), inverted ? f.bytes() : 0);
-  IntegerVector reverse;
-  std::optional<MeasuredVector> sized;
-  fork_join(
-      ctx, [&] { sized.emplace(f, ctx); },
-      [&] {
-        if (inverted) reverse = reversed(f, ctx);
-      });
-  const MeasuredVector sized_reverse = inverted ? sized->reversed(reverse, ctx) : MeasuredVector(reverse, ctx);
-  HalfLine positive(*sized, inverted ? &sized_reverse : nullptr, false, search, recorded, ctx);
-  HalfLine negative(*sized, inverted ? &sized_reverse : nullptr, true, search, recorded, ctx);
+  const MeasuredVector sized(f, ctx);
+  const MeasuredVector sized_reverse = sized.reversed(ctx);
+  HalfLine positive(sized, inverted ? &sized_reverse : nullptr, false, search, recorded, ctx);
+  HalfLine negative(sized, inverted ? &sized_reverse : nullptr, true, search, recorded, ctx);
   const auto on_both = [&](const auto& work_on) {
     fork_join(
         ctx,
@@ -238,7 +230,7 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   std::array<Found, 2> near;
   std::array<Found, 2> far;
   const std::array<std::vector<ExpectedSize>, 2> expected{positive.sizes_far_out(), negative.sizes_far_out()};
-  AnnulusSearch near_search(*sized, positive.near(), negative.near(), tally, ctx);
+  AnnulusSearch near_search(sized, positive.near(), negative.near(), tally, ctx);
   AnnulusSearch far_search(sized_reverse, positive.far(), negative.far(), tally, ctx);
   fork_join(
       ctx, [&] { near = near_search.search(); }, [&] { far = far_search.search(); });
@@ -252,16 +244,16 @@ std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch&
   std::vector<DyadicCell> cells[4];
   on_both([&](HalfLine&, int i) {
     fork_join(
-        ctx, [&] { cells[i] = near_cells(*sized, std::move(near[i]), search.known_roots, ctx); },
+        ctx, [&] { cells[i] = near_cells(sized, std::move(near[i]), search.known_roots, ctx); },
         [&] {
-          if (inverted) cells[2 + i] = far_cells(*sized, sized_reverse, std::move(far[i]), expected[i], ctx);
+          if (inverted) cells[2 + i] = far_cells(sized, sized_reverse, std::move(far[i]), expected[i], ctx);
         });
   });
-  for (int i = 1; i < 4; ++i)
-    cells[0].insert(cells[0].end(), std::make_move_iterator(cells[i].begin()), std::make_move_iterator(cells[i].end()));
-  std::sort(cells[0].begin(), cells[0].end(),
-            [](const DyadicCell& a, const DyadicCell& b) { return a.lower() < b.lower(); });
-  return std::move(cells[0]);
+  // From left to right: what is searched in 1/x lies beyond what is searched in x.
+  std::vector<DyadicCell> all = std::move(cells[3]);
+  for (const int i : {1, 0, 2})
+    all.insert(all.end(), std::make_move_iterator(cells[i].begin()), std::make_move_iterator(cells[i].end()));
+  return all;
 }
 
 }  // namespace detail

@@ -24,7 +24,7 @@ struct MonotoneCell {
   int upper_sign;
 
   /// Of disjoint cells: which lies to the left.
-  friend bool operator<(const MonotoneCell& a, const MonotoneCell& b) { return a.cell.lower() < b.cell.lower(); }
+  friend bool operator<(const MonotoneCell& a, const MonotoneCell& b) { return a.cell.starts_before(b.cell); }
 };
 
 /// What is proved of a cell: f has no root on its closure, or is strictly monotone there.

@@ -95,8 +95,9 @@ LocatedRoot locate_root(const PolyZ& f, const RootInterval& root, const Executio
       throw DomainError("the point is not a root of the polynomial");
   } else {
     if (root.lower >= root.upper) throw DomainError("the interval of the root is empty");
-    const std::size_t count = rational_roots_inside(*source, root) +
-                              count_roots_inside(source->product.coefficients(), root.lower, root.upper, 2, ctx);
+    const std::size_t count =
+        rational_roots_inside(*source, root) +
+        count_roots_inside(source->factors.product().coefficients(), root.lower, root.upper, 2, ctx);
     if (count != 1) throw DomainError("the interval does not contain exactly one root of the polynomial");
   }
   return locate_isolated_root(std::move(source), root, ctx);

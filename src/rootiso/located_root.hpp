@@ -21,7 +21,7 @@ struct LocatedRoot {
   Rational value;   ///< when exact
   DyadicCell cell;  ///< otherwise
 
-  const PolyZ& polynomial() const { return source->product; }
+  const PolyZ& polynomial() const { return source->factors.product(); }
   /// Makes the cell of an inexact root 2^bits times narrower.
   void refine(std::int64_t bits, const ExecutionContext& ctx);
 };

@@ -1,15 +1,18 @@
 #include "rootiso/measured_vector.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
+
+#include "ring/reversed.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
 
 namespace {
 
-constexpr std::size_t task_terms = 1 << 10;
+constexpr std::size_t task_terms = 1 << 8;  // each a cache miss
 
 MemoryReservation hold_lengths(std::size_t size, const ExecutionContext& ctx) {
   return {ctx.memory(), size * sizeof(std::int64_t)};
@@ -28,11 +31,33 @@ MeasuredVector::MeasuredVector(const IntegerVector& v, const ExecutionContext& c
   });
 }
 
-MeasuredVector::MeasuredVector(const IntegerVector& v, std::vector<std::int64_t> lengths, const ExecutionContext& ctx)
-    : v_(&v), held_(hold_lengths(v.size(), ctx)), lengths_(std::move(lengths)) {}
+MeasuredVector::MeasuredVector(const MeasuredVector& whole, std::vector<std::int64_t> lengths,
+                               const ExecutionContext& ctx)
+    : v_(whole.v_),
+      backwards_(!whole.backwards_),
+      reverse_(backwards_ ? std::make_unique<Reverse>() : nullptr),
+      held_(hold_lengths(whole.size(), ctx)),
+      lengths_(std::move(lengths)) {}
 
-MeasuredVector MeasuredVector::reversed(const IntegerVector& reverse, const ExecutionContext& ctx) const {
-  return {reverse, std::vector<std::int64_t>(lengths_.rbegin(), lengths_.rend()), ctx};
+MeasuredVector MeasuredVector::reversed(const ExecutionContext& ctx) const {
+  return {*this, std::vector<std::int64_t>(lengths_.rbegin(), lengths_.rend()), ctx};
+}
+
+std::size_t MeasuredVector::max_bits() const noexcept {
+  std::int64_t most = 0;
+  for (const std::int64_t length : lengths_) most = std::max(most, std::abs(length));
+  return static_cast<std::size_t>(most);
+}
+
+const IntegerVector& MeasuredVector::vector(const ExecutionContext& ctx) const {
+  if (!backwards_) return *v_;
+  // On the calling thread alone: a thread that waits for a fork could come to this line again.
+  const ExecutionContext serial = ctx.with_threads(1);
+  std::call_once(reverse_->once, [&] {
+    reverse_->held = MemoryReservation(ctx.memory(), v_->bytes());
+    reverse_->vector = detail::reversed(*v_, serial);
+  });
+  return reverse_->vector;
 }
 
 }  // namespace detail

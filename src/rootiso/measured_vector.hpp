@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -17,28 +19,39 @@
 namespace polyfork::inline v1 {
 namespace detail {
 
-/// A view of a vector that outlives it and does not change.
+/// A view of a vector, or of its reverse, that outlives it and does not change.
 class MeasuredVector {
  public:
   /// Charged while it lives. O(size).
   MeasuredVector(const IntegerVector& v, const ExecutionContext& ctx);
-  /// That of v's reverse, which is given.
-  MeasuredVector reversed(const IntegerVector& reverse, const ExecutionContext& ctx) const;
+  /// The elements from the last to the first: the coefficients of x^n f(1/x). No coefficient is copied.
+  MeasuredVector reversed(const ExecutionContext& ctx) const;
 
-  const IntegerVector& vector() const noexcept { return *v_; }
+  /// The elements as a vector; of a reverse it is made, and charged, when it is first asked for.
+  const IntegerVector& vector(const ExecutionContext& ctx) const;
   std::size_t size() const noexcept { return lengths_.size(); }
-  IntegerView operator[](std::size_t i) const noexcept { return (*v_)[i]; }
+  IntegerView operator[](std::size_t i) const noexcept { return (*v_)[backwards_ ? lengths_.size() - 1 - i : i]; }
   bool is_zero(std::size_t i) const noexcept { return lengths_[i] == 0; }
   int sign(std::size_t i) const noexcept { return lengths_[i] < 0 ? -1 : (lengths_[i] > 0 ? 1 : 0); }
   /// Bits of element i; 0 for zero.
   std::int64_t bits(std::size_t i) const noexcept { return std::abs(lengths_[i]); }
+  /// Of the longest element.
+  std::size_t max_bits() const noexcept;
   /// The same with the elements' signs.
   std::span<const std::int64_t> signed_lengths() const noexcept { return lengths_; }
 
  private:
-  MeasuredVector(const IntegerVector& v, std::vector<std::int64_t> lengths, const ExecutionContext& ctx);
+  struct Reverse {
+    std::once_flag once;
+    MemoryReservation held;
+    IntegerVector vector;
+  };
+
+  MeasuredVector(const MeasuredVector& whole, std::vector<std::int64_t> lengths, const ExecutionContext& ctx);
 
   const IntegerVector* v_;
+  bool backwards_ = false;
+  std::unique_ptr<Reverse> reverse_;  // where backwards
   MemoryReservation held_;
   std::vector<std::int64_t> lengths_;
 };

@@ -205,13 +205,12 @@ class Evaluator {
 
   /// The precision exceeds the length of f(x) as a fraction: exact evaluation decides, also that x is a root.
   bool exact_is_cheaper(std::size_t precision) const {
-    return precision >
-           saturating_mul(2, saturating_add(f_.vector().max_bits(ctx_), saturating_mul(f_.size(), digit_bits)));
+    return precision > saturating_mul(2, saturating_add(f_.max_bits(), saturating_mul(f_.size(), digit_bits)));
   }
 
   PointValue exactly(const DyadicPoint& p) const {
     PointValue v;
-    v.sign = sign_at_rational(f_.vector(), Rational::dyadic(p.c, -p.k), ctx_);
+    v.sign = sign_at_rational(f_.vector(ctx_), Rational::dyadic(p.c, -p.k), ctx_);
     return v;
   }
 
@@ -355,7 +354,7 @@ std::vector<PointValue> values_at(const MeasuredVector& f, const std::vector<Dya
     for (std::size_t i = begin; i < end; ++i) {
       const DyadicPoint& p = points[long_points[i]];
       for (std::size_t precision = first_precision;; precision *= 2) {
-        const ApproximateValue v = evaluate_dyadic(f.vector(), p.c, p.k, precision, ctx);
+        const ApproximateValue v = evaluate_dyadic(f.vector(ctx), p.c, p.k, precision, ctx);
         values[long_points[i]] = {v.certain_sign(), static_cast<std::int64_t>(v.mantissa.bit_length()) + v.exponent};
         if (values[long_points[i]].sign != 0 || v.error.is_zero()) break;
       }

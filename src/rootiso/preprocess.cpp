@@ -19,11 +19,9 @@ namespace detail {
 namespace {
 
 std::size_t bytes_of_all(const Preprocessed& p) {
-  std::size_t bytes = p.product.coefficients().bytes() + p.deflated.coefficients().bytes();
+  std::size_t bytes = p.factors.bytes() + p.deflated_factors.bytes();
   if (p.whole) bytes += p.whole->coefficients().bytes();
   for (const Rational& x : p.deflated_points) bytes += bytes_of(x);
-  for (const auto& f : p.factors) bytes += f.factor.coefficients().bytes();
-  for (const auto& f : p.deflated_factors) bytes += f.factor.coefficients().bytes();
   for (const RationalRoot& r : p.deflated_roots) bytes += sizeof(RationalRoot) + bytes_of(r.value);
   for (const RationalRoot& r : p.rational_roots) bytes += sizeof(RationalRoot) + bytes_of(r.value);
   return bytes;
@@ -83,13 +81,10 @@ class Collector {
         multiply_into(outer, std::move(remaining).with_variable(variable), ctx_);
       } else {
         multiply_into(outer, inflate(remaining, h, ctx_), ctx_);
-        result_.deflated_factors.push_back({PolyZ(charged_copy(remaining.coefficients(), ctx_)), multiplicity});
-        multiply_into(result_.deflated, std::move(remaining), ctx_);
+        result_.deflated_factors.add(std::move(remaining), multiplicity, ctx_);
       }
     }
-    if (outer.is_constant()) return;
-    multiply_into(result_.product, PolyZ(charged_copy(outer.coefficients(), ctx_)).with_variable(variable), ctx_);
-    result_.factors.push_back({std::move(outer), multiplicity});
+    if (!outer.is_constant()) result_.factors.add(std::move(outer), multiplicity, ctx_);
   }
 
  private:
@@ -154,8 +149,8 @@ bool split_early(const PolyZ& f, const SearchBeside& beside, Preprocessed& resul
 Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts,
                         const SearchBeside* beside) {
   Preprocessed result;
-  result.product = result.deflated = PolyZ::constant(Integer(1)).with_variable(f.variable());
-  if (!shortcuts) result.whole = result.product;
+  result.factors = result.deflated_factors = FactoredPoly(f.variable());
+  if (!shortcuts) result.whole = result.factors.product();
   std::size_t zeros = 0;
   while (f.coefficients()[zeros].is_zero()) ++zeros;
   if (zeros != 0) result.rational_roots.push_back({Rational(0), zeros});

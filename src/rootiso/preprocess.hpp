@@ -8,11 +8,11 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense_poly.hpp>
-#include <polyfork/poly/gcd.hpp>
 #include <polyfork/ring/rational.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 #include "rootiso/early_search.hpp"
+#include "rootiso/factored_poly.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -23,21 +23,19 @@ struct RationalRoot {
 };
 
 struct Preprocessed {
-  std::vector<RationalRoot> rational_roots;         ///< ascending, zero included
-  std::vector<SquareFreeFactor<Integers>> factors;  ///< nonconstant, without rational roots, pairwise coprime
-  PolyZ product;  ///< of the factors: square-free, without rational roots; see `searched`
+  std::vector<RationalRoot> rational_roots;  ///< ascending, zero included
+  FactoredPoly factors;                      ///< square-free, without rational roots; see `searched`
   /// The largest h such that the polynomial, without its factor x, is one in x^h. For h > 1 the irrational real roots
-  /// are those of x^h = s for the roots s of `deflated`, which is square-free without rational roots, and for the
-  /// rational `deflated_points`.
+  /// are those of x^h = s for the roots s of `deflated_factors` and for the rational `deflated_points`.
   std::size_t power = 1;
-  PolyZ deflated;
   std::vector<Rational> deflated_points;  ///< ascending; no h-th powers; positive for even h
-  /// For h > 1: all rational roots of the polynomial in y = x^h, and its other factors, whose product is `deflated`.
+  /// For h > 1: all rational roots of the polynomial in y = x^h, and its other factors, square-free without rational
+  /// roots.
   std::vector<RationalRoot> deflated_roots;
-  std::vector<SquareFreeFactor<Integers>> deflated_factors;
+  FactoredPoly deflated_factors;
   /// Without shortcuts: the product of the square-free factors with their rational roots, but without x.
   std::optional<PolyZ> whole;
-  /// An early search of the product has ended well. Its real roots are simple then; without a proof that it is square-free
+  /// An early search of the factors' product has ended well. Its real roots are simple then; without a proof that it is square-free
   /// its complex roots may not be.
   bool searched = false;
   MemoryReservation reservation;  ///< for all that, while it lives

@@ -84,7 +84,7 @@ std::vector<LocatedRoot> locate_and_refine(const std::shared_ptr<const detail::P
       located[i] = detail::locate_isolated_root(source, roots[i], ctx);
     }
   }
-  cells = detail::refine_cells(source->product.coefficients(), std::move(cells), level, ctx);
+  cells = detail::refine_cells(source->factors.product().coefficients(), std::move(cells), level, ctx);
   for (std::size_t i = 0; i < together.size(); ++i) located[together[i]].cell = std::move(cells[i]);
   return located;
 }

@@ -43,13 +43,13 @@ TEST(Deflation, RootsOfThePowerAreSortedOut) {
   EXPECT_EQ(pre.rational_roots[0].value, Rational(-2));
   EXPECT_EQ(pre.rational_roots[0].multiplicity, 3U);
   EXPECT_EQ(pre.deflated_points, std::vector<Rational>{Rational(2)});
-  EXPECT_EQ(pre.deflated, parse_poly_z("x^2 - 5"));
-  EXPECT_EQ(pre.product, parse_poly_z("(x^2-2)*(x^2+1)*(x^4-5)"));
+  EXPECT_EQ(pre.deflated_factors.product(), parse_poly_z("x^2 - 5"));
+  EXPECT_EQ(pre.factors.product(), parse_poly_z("(x^2-2)*(x^2+1)*(x^4-5)"));
   // for odd powers every rational root counts: 8, -1/27 and 3
   const auto odd = preprocess("(x^3-8)*(27*x^3+1)*(x^3-3)");
   EXPECT_EQ(odd.power, 3U);
   EXPECT_EQ(odd.rational_roots.size(), 2U);
-  EXPECT_EQ(odd.product, parse_poly_z("(x^2+2*x+4)*(9*x^2-3*x+1)*(x^3-3)"));
+  EXPECT_EQ(odd.factors.product(), parse_poly_z("(x^2+2*x+4)*(9*x^2-3*x+1)*(x^3-3)"));
 }
 
 TEST(Deflation, BinomialsOfLargeDegree) {

@@ -14,10 +14,12 @@ namespace {
 
 using detail::MeasuredVector;
 
-void check(const IntegerVector& v, const MeasuredVector& m) {
+void check(const IntegerVector& v, const MeasuredVector& m, const ExecutionContext& ctx) {
   ASSERT_EQ(m.size(), v.size());
-  EXPECT_EQ(&m.vector(), &v);
+  EXPECT_EQ(m.max_bits(), v.max_bits(ctx));
+  EXPECT_EQ(m.vector(ctx), v);
   for (std::size_t i = 0; i < v.size(); ++i) {
+    EXPECT_EQ(m[i], v[i]);
     EXPECT_EQ(m.bits(i), static_cast<std::int64_t>(v[i].bit_length()));
     EXPECT_EQ(m.sign(i), v[i].sign());
     EXPECT_EQ(m.is_zero(i), v[i].is_zero());
@@ -33,8 +35,10 @@ TEST(MeasuredVector, HasTheLengthsAndSignsOfTheElements) {
       const PolyZ f = test::draw_dense(random, degree + 1, 200) + PolyZ{0, 0, 1};  // with zeros at times
       const IntegerVector reverse = detail::reversed(f.coefficients(), ctx);
       const MeasuredVector m(f.coefficients(), ctx);
-      check(f.coefficients(), m);
-      check(reverse, m.reversed(reverse, ctx));
+      check(f.coefficients(), m, ctx);
+      EXPECT_EQ(&m.vector(ctx), &f.coefficients());
+      check(reverse, m.reversed(ctx), ctx);
+      check(f.coefficients(), m.reversed(ctx).reversed(ctx), ctx);
     }
   }
   const IntegerVector none;
@@ -47,6 +51,14 @@ TEST(MeasuredVector, IsCharged) {
   {
     const MeasuredVector m(v, ctx);
     EXPECT_GE(ctx.memory().used(), 8000U);
+  }
+  EXPECT_EQ(ctx.memory().used(), 0U);
+  {
+    const MeasuredVector m(v, ctx);
+    const MeasuredVector r = m.reversed(ctx);
+    EXPECT_LT(ctx.memory().used(), 17000U);
+    (void)r.vector(ctx);
+    EXPECT_GE(ctx.memory().used(), 16000U + v.bytes());
   }
   EXPECT_EQ(ctx.memory().used(), 0U);
 }

@@ -21,8 +21,8 @@ using detail::DyadicCell;
 void check_refinement(const PolyZ& f, std::int64_t level, const ExecutionContext& ctx) {
   IsolationStats stats;
   const auto pre = detail::preprocess(f, stats, ctx);
-  if (pre.product.is_constant()) return;
-  const IntegerVector& g = pre.product.coefficients();
+  if (pre.factors.empty()) return;
+  const IntegerVector& g = pre.factors.product().coefficients();
   const auto cells = detail::canonical_cells(g, detail::local_isolate(g, {}, stats, ctx), {}, ctx);
   const auto refined = detail::refine_cells(g, cells, level, ctx);
   ASSERT_EQ(refined.size(), cells.size());
