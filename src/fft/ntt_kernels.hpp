@@ -60,7 +60,7 @@ struct NttStore {
   /// Not 0: the output is a tile of columns whose rows are so many words apart, not as many as a sub-node has; it stays in
   /// cache.
   std::size_t tile_row = 0;
-  /// Past the caches: word `begin` lies where a vector may start, and a store_fence() follows.
+  /// Past the caches, where vectors are whole lines: word `begin` lies where one may start, and a store_fence() follows.
   bool streamed = false;
 };
 

@@ -402,12 +402,18 @@ static POLYFORK_ALWAYS_INLINE void truncated_inverse(const A& a, typename A::Vec
   }
 }
 
+/// Past the caches go whole lines only: halves of many lines in turn would be more than a core can combine.
+template <class A>
+static POLYFORK_ALWAYS_INLINE bool is_streamed(const NttStore& store) {
+  return A::lanes * sizeof(std::uint64_t) == 64 && store.streamed;
+}
+
 /// Words [at, at + lanes) of the result, as far as the output has them.
 template <class A>
 static POLYFORK_ALWAYS_INLINE void write_result(const A& a, const NttStore& store, typename A::Vec x, std::size_t at) {
   if (at >= store.begin && at + A::lanes <= store.end) {
     const auto words = a.canonical(x);
-    if (store.streamed)
+    if (is_streamed<A>(store))
       words.stream(store.output + (at - store.begin));
     else
       words.store(store.output + (at - store.begin));
@@ -448,7 +454,7 @@ static void store_nodes(const NttTable& table, NttNode node, const NttStore& sto
     typename A::Vec x[radix];
     if (columns.ahead != 0) {
       fetch_column<keep>(columns.data + c + columns.ahead, columns.stride);
-      if (store.tile_row == 0 && !store.streamed && columns.first + c >= store.begin)
+      if (store.tile_row == 0 && !is_streamed<A>(store) && columns.first + c >= store.begin)
         fetch_column<keep>(store.output + (columns.first + c - store.begin) + columns.ahead, row);
     }
     load_column<A, keep>(a, x, columns.data + c, columns.stride);
