@@ -4,12 +4,14 @@
 #include <bit>
 #include <cstdint>
 #include <new>
+#include <vector>
 
 #include <polyfork/core/huge_pages.hpp>
 #include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
 #include "poly/limb_rows.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork::inline v1 {
 namespace detail {
@@ -65,38 +67,59 @@ void FixedRows::assign(std::size_t i, IntegerView value, std::size_t shift) {
 }
 
 IntegerVector FixedRows::to_vector(std::size_t from, const ExecutionContext& ctx) const {
-  IntegerVector result(rows_ - from, limbs_);
-  const std::size_t grain = IntegerVector::stripe_rows * std::max<std::size_t>(1, (std::size_t{1} << 10) / limbs_);
-  parallel_for(ctx, rows_ - from, grain, [&](std::size_t begin, std::size_t end) {
+  constexpr std::size_t stripe = IntegerVector::stripe_rows;
+  const std::size_t count = rows_ - from;
+  const std::size_t grain = stripe * std::max<std::size_t>(1, (std::size_t{1} << 10) / limbs_);
+  // Limbs of the longest of each stripe.
+  std::vector<std::uint32_t> strides((count + stripe - 1) / stripe, 0);
+  parallel_for(ctx, count, grain, [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t bits = fixed_bits(row(from + i), limbs_);
+      if (bits == 0 && !is_negative(from + i)) continue;
+      std::uint32_t& longest = strides[i / stripe];
+      longest = std::max(longest, static_cast<std::uint32_t>(bits / 64 + 1));
+    }
+  });
+  IntegerVector result = unwritten_integers(count, strides);
+  parallel_for(ctx, count, grain, [&](std::size_t begin, std::size_t end) {
     ctx.poll();
     ctx.charge((end - begin) * limbs_);
     for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t limbs = strides[i / stripe];
+      if (limbs == 0) {
+        result.set_signed_size(i, 0);
+        continue;
+      }
       mp_limb_t* const to = result.row(i);
       const bool negative = is_negative(from + i);
       if (negative)
-        mpn_neg(to, row(from + i), static_cast<mp_size_t>(limbs_));
+        mpn_neg(to, row(from + i), static_cast<mp_size_t>(limbs));
       else
-        std::copy_n(row(from + i), limbs_, to);
-      result.set_signed_size(i, signed_size(strip(to, limbs_), negative));
+        std::copy_n(row(from + i), limbs, to);
+      result.set_signed_size(i, signed_size(strip(to, limbs), negative));
     }
   });
-  result.compact(false, ctx);
   return result;
 }
 
-std::size_t FixedRows::max_bits(const ExecutionContext& ctx) const {
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < rows_; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    const mp_limb_t fill = is_negative(i) ? ~mp_limb_t{0} : 0;
-    const mp_limb_t* r = row(i);
-    std::size_t top = limbs_;
-    // Rows that cannot beat the best so far are not looked into.
-    while (top > best / 64 && r[top - 1] == fill) --top;
-    if (top == 0 || r[top - 1] == fill) continue;
-    best = std::max(best, top * 64 - static_cast<std::size_t>(std::countl_zero(r[top - 1] ^ fill)));
-  }
-  return best;
+std::size_t FixedRows::max_bits(std::size_t rows, const ExecutionContext& ctx) const {
+  const auto of_range = [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    std::size_t best = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      const mp_limb_t fill = is_negative(i) ? ~mp_limb_t{0} : 0;
+      const mp_limb_t* r = row(i);
+      std::size_t top = limbs_;
+      // Rows that cannot beat the best so far are not looked into.
+      while (top > best / 64 && r[top - 1] == fill) --top;
+      if (top == 0 || r[top - 1] == fill) continue;
+      best = std::max(best, top * 64 - static_cast<std::size_t>(std::countl_zero(r[top - 1] ^ fill)));
+    }
+    return best;
+  };
+  return parallel_reduce(ctx, rows, rows_of_a_task(limbs_), std::size_t{0}, of_range,
+                         [](std::size_t left, std::size_t right) { return std::max(left, right); });
 }
 
 std::size_t FixedRows::common_trailing_zeros(const ExecutionContext& ctx) const {

@@ -51,8 +51,9 @@ class FixedRows {
   void assign(std::size_t i, IntegerView value, std::size_t shift);
   /// Rows [from, rows()). The caller charges the vector.
   IntegerVector to_vector(std::size_t from, const ExecutionContext& ctx) const;
-  /// Bits that a row needs beside its sign bit: the maximum over all rows.
-  std::size_t max_bits(const ExecutionContext& ctx) const;
+  /// Bits that a row needs beside its sign bit: the maximum over all rows, or over the first `rows`.
+  std::size_t max_bits(const ExecutionContext& ctx) const { return max_bits(rows_, ctx); }
+  std::size_t max_bits(std::size_t rows, const ExecutionContext& ctx) const;
   /// Largest k such that 2^k divides all rows; 0 when all are zero.
   std::size_t common_trailing_zeros(const ExecutionContext& ctx) const;
 

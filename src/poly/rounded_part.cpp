@@ -30,7 +30,8 @@ namespace polyfork::inline v1::detail {
 namespace {
 
 constexpr std::size_t fewest_rows = 128;
-constexpr std::size_t room_bits = 4;  // of the primes' product above twice the result
+constexpr std::size_t measured_rows = 1024;  // by a task: each is a cache miss
+constexpr std::size_t room_bits = 4;         // of the primes' product above twice the result
 constexpr double exact_conversions =
     1.6;  // what the convolution of the scaled rows takes, in units of this one, at least
 
@@ -45,11 +46,18 @@ class RoundedParts {
   RoundedParts(const IntegerVector& q, std::size_t levels, const Integer& a, bool both, const ExecutionContext& ctx)
       : q_(q), levels_(levels), a_(a), both_(both), ctx_(ctx), drop_(levels * (q.size() - 1)) {
     std::vector<std::size_t> lengths(q.size());
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-      const std::size_t bits = q[i].bit_length();
-      longest_ = std::max(longest_, bits);
-      lengths[i] = bits == 0 ? 0 : bits + levels * (q.size() - 1 - i);
-    }
+    longest_ = parallel_reduce(
+        ctx, lengths.size(), measured_rows, std::size_t{0},
+        [&](std::size_t begin, std::size_t end) {
+          std::size_t longest = 0;
+          for (std::size_t i = begin; i < end; ++i) {
+            const std::size_t bits = q[i].bit_length();
+            longest = std::max(longest, bits);
+            lengths[i] = bits == 0 ? 0 : bits + levels * (q.size() - 1 - i);
+          }
+          return longest;
+        },
+        [](std::size_t left, std::size_t right) { return std::max(left, right); });
     begins_ = shift_segment_begins(q.size());
     bits_ = shift_segment_bits(lengths, a, begins_, ctx);
     shape_ = {q.size(), *std::max_element(lengths.begin(), lengths.end()), a.bit_length(),

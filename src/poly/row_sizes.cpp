@@ -75,12 +75,54 @@ std::size_t size_of(std::size_t value_bits, std::size_t slope_bits, std::size_t 
   return std::max(value_bits, slope_bits - std::min(slope_bits, static_cast<std::size_t>(std::bit_width(rows))));
 }
 
-/// v = v / 2, rounded down.
-void halve(std::vector<mp_limb_t>& v) {
-  const mp_limb_t sign = v.back() & (mp_limb_t{1} << 63);
-  mpn_rshift(v.data(), v.data(), static_cast<mp_size_t>(v.size()), 1);
-  v.back() |= sign;
+/// v = v / 2^bits, rounded down.
+void shift_down(std::vector<mp_limb_t>& v, std::size_t bits) {
+  const mp_limb_t fill = (v.back() >> 63) != 0 ? ~mp_limb_t{0} : 0;
+  const std::size_t whole = std::min(bits / 64, v.size());
+  std::copy(v.begin() + static_cast<std::ptrdiff_t>(whole), v.end(), v.begin());
+  std::fill(v.end() - static_cast<std::ptrdiff_t>(whole), v.end(), fill);
+  const unsigned rest = bits % 64;
+  if (rest == 0) return;
+  mpn_rshift(v.data(), v.data(), static_cast<mp_size_t>(v.size()), rest);
+  v.back() |= fill << (64 - rest);
 }
+
+/// q(t) and t q'(t) at t = 1/2 or -1/2, of a stretch of rows that counts from zero.
+struct HalfSums {
+  std::size_t rows;
+  bool negative;
+  std::vector<mp_limb_t> value;
+  std::vector<mp_limb_t> slope;
+
+  HalfSums(const FixedRows& r, std::size_t begin, std::size_t end, bool at_minus_half)
+      : rows(end - begin), negative(at_minus_half), value(r.limbs() + 1), slope(r.limbs() + 1) {
+    const auto n = static_cast<mp_size_t>(value.size());
+    for (std::size_t i = end; i-- > begin;) {
+      for (auto* v : {&slope, &value}) {
+        shift_down(*v, 1);
+        if (negative) mpn_neg(v->data(), v->data(), n);
+      }
+      mpn_add_n(slope.data(), slope.data(), value.data(), n);
+      const mp_limb_t carry = mpn_add_n(value.data(), value.data(), r.row(i), n - 1);
+      value.back() += carry - (r.is_negative(i) ? 1 : 0);
+    }
+  }
+  /// The stretch above: q = low + t^m high, so t q' = t low' + t^m (m high + t high').
+  HalfSums& operator+=(HalfSums high) {
+    const auto n = static_cast<mp_size_t>(value.size());
+    mpn_addmul_1(high.slope.data(), high.value.data(), n, rows);
+    for (auto* v : {&high.slope, &high.value}) shift_down(*v, rows);
+    const bool is_odd = rows % 2 != 0;
+    for (auto [to, from] : {std::pair{&value, &high.value}, std::pair{&slope, &high.slope}}) {
+      if (negative && is_odd)
+        mpn_sub_n(to->data(), to->data(), from->data(), n);
+      else
+        mpn_add_n(to->data(), to->data(), from->data(), n);
+    }
+    rows += high.rows;
+    return *this;
+  }
+};
 
 }  // namespace
 
@@ -105,21 +147,19 @@ std::array<std::size_t, 3> sizes_of(const FixedRows& r, const ExecutionContext& 
           size_of(value_above, slope_above, r.rows())};
 }
 
-std::size_t size_at_half(const FixedRows& r, bool negative) {
-  const std::size_t limbs = r.limbs() + 1;
-  const auto n = static_cast<mp_size_t>(limbs);
-  std::vector<mp_limb_t> value(limbs);
-  std::vector<mp_limb_t> slope(limbs);
-  for (std::size_t i = r.rows(); i-- > 0;) {
-    for (auto* v : {&slope, &value}) {
-      halve(*v);
-      if (negative) mpn_neg(v->data(), v->data(), n);
-    }
-    mpn_add_n(slope.data(), slope.data(), value.data(), n);  // half of it, which is near enough
-    const mp_limb_t carry = mpn_add_n(value.data(), value.data(), r.row(i), n - 1);
-    value.back() += carry - (r.is_negative(i) ? 1 : 0);
-  }
-  return size_of(fixed_bits(value.data(), limbs), fixed_bits(slope.data(), limbs), r.rows());
+std::size_t size_at_half(const FixedRows& r, bool negative, const ExecutionContext& ctx) {
+  const HalfSums sums = parallel_reduce(
+      ctx, r.rows(), rows_of_a_task(r.limbs()), HalfSums(r, 0, 0, negative),
+      [&](std::size_t begin, std::size_t end) {
+        ctx.poll();
+        return HalfSums(r, begin, end, negative);
+      },
+      [](HalfSums&& low, HalfSums&& high) {
+        low += std::move(high);
+        return std::move(low);
+      });
+  return size_of(fixed_bits(sums.value.data(), sums.value.size()), fixed_bits(sums.slope.data(), sums.slope.size()),
+                 r.rows());
 }
 
 }  // namespace detail

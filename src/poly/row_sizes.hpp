@@ -15,7 +15,7 @@ namespace detail {
 std::array<std::size_t, 3> sizes_of(const FixedRows& q, const ExecutionContext& ctx);
 
 /// The same at t = 1/2, or at -1/2 when `negative`, within two bits.
-std::size_t size_at_half(const FixedRows& q, bool negative);
+std::size_t size_at_half(const FixedRows& q, bool negative, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace polyfork::inline v1

@@ -1,7 +1,10 @@
 #include "poly/shift_bound.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <memory>
+#include <string>
 
 #include <gmp.h>
 
@@ -51,6 +54,15 @@ namespace {
 
 /// log2(k!) for k < n, and how far a sum of three of these can be off.
 struct LogFactorials {
+  /// Those of at least n, from the plan cache: parts of all sizes ask for them.
+  static std::shared_ptr<const LogFactorials> get(std::size_t n, const ExecutionContext& ctx) {
+    constexpr std::size_t fewest = 1024;
+    const std::size_t kept = std::max(std::bit_ceil(n), fewest);
+    return ctx.plan_cache().get<LogFactorials>(
+        std::to_string(kept), [&] { return std::make_shared<const LogFactorials>(kept); },
+        [](const LogFactorials& logs) { return sizeof logs + logs.values.size() * sizeof(double); });
+  }
+
   explicit LogFactorials(std::size_t n) : values(n) {
     for (std::size_t k = 2; k < n; ++k) values[k] = values[k - 1] + std::log2(static_cast<double>(k));
     error = 4 * static_cast<double>(n) * (values.empty() ? 0 : values.back()) * 0x1p-53;
@@ -88,7 +100,8 @@ std::vector<std::size_t> shift_segment_bits(const IntegerVector& f, IntegerView 
 std::vector<std::size_t> shift_segment_bits(std::span<const std::size_t> lengths, IntegerView c,
                                             std::span<const std::size_t> begins, const ExecutionContext& ctx) {
   const std::size_t n = lengths.size();
-  const LogFactorials logs(n);
+  const std::shared_ptr<const LogFactorials> kept = LogFactorials::get(n, ctx);
+  const LogFactorials& logs = *kept;
   const double log_c = c.abs().is_one() ? 0 : shift_growth(c);  // log2 |c| at most
   const auto bits_of = [&](std::size_t begin, std::size_t end) -> std::size_t {
     double largest = -1;

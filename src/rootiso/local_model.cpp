@@ -57,10 +57,8 @@ void shift_rows_by(FixedRows& q, const Integer& a, const ExecutionContext& ctx) 
 }
 
 /// Bits of the longest of the first rows; at least 1.
-std::size_t longest_row(const FixedRows& r, std::size_t rows) {
-  std::size_t bits = 1;
-  for (std::size_t i = 0; i < rows; ++i) bits = std::max(bits, fixed_bits(r.row(i), r.limbs()));
-  return bits;
+std::size_t longest_row(const FixedRows& r, std::size_t rows, const ExecutionContext& ctx) {
+  return std::max<std::size_t>(1, r.max_bits(rows, ctx));
 }
 
 /// What the rows that are given up add to the tails, found from the top down.
@@ -112,7 +110,7 @@ void take_rows(const FixedRows& r, std::size_t drop, std::uint64_t allowed, Loca
   const Truncation cut_off = truncate(r, drop, m.error, allowed);
   m.tail = saturating_add(m.tail, cut_off.tail);
   m.slope_tail = saturating_add(m.slope_tail, cut_off.slope_tail);
-  const std::size_t bits = longest_row(r, cut_off.rows);
+  const std::size_t bits = longest_row(r, cut_off.rows, ctx);
   const std::size_t limbs = (bits - std::min(bits, drop)) / 64 + 1;
   m.q = FixedRows(cut_off.rows, limbs, ctx);
   parallel_for(ctx, cut_off.rows, rows_of_a_task(limbs), [&](std::size_t begin, std::size_t end) {
@@ -122,13 +120,14 @@ void take_rows(const FixedRows& r, std::size_t drop, std::uint64_t allowed, Loca
 }
 
 /// Bits that cannot matter on the given half, where f may be larger than on the other; 0 when they are few.
-std::size_t idle_bits(const LocalModel& m, bool upper_half, const ModelPrecision& precision) {
+std::size_t idle_bits(const LocalModel& m, bool upper_half, const ModelPrecision& precision,
+                      const ExecutionContext& ctx) {
   constexpr std::size_t worth_a_copy = 64;
   constexpr std::size_t spare_bits = 4;
   const std::size_t needed = precision.guard_bits + spare_bits;
   const std::size_t ends = std::min(m.sizes[1], m.sizes[upper_half ? 2 : 0]);
   if (ends < needed + worth_a_copy) return 0;
-  const std::size_t size = std::min(ends, size_at_half(m.q, !upper_half));
+  const std::size_t size = std::min(ends, size_at_half(m.q, !upper_half, ctx));
   return size < needed + worth_a_copy ? 0 : size - needed;
 }
 
@@ -177,7 +176,7 @@ LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending
 FixedRows scaled_rows(const FixedRows& q, std::size_t levels, const ExecutionContext& ctx) {
   const std::size_t degree = q.rows() - 1;
   const std::size_t bits =
-      longest_row(q, q.rows()) + levels * degree + static_cast<std::size_t>(std::bit_width(q.rows())) + 1;
+      longest_row(q, q.rows(), ctx) + levels * degree + static_cast<std::size_t>(std::bit_width(q.rows())) + 1;
   FixedRows scaled(q.rows(), bits / 64 + 1, ctx);
   parallel_for(ctx, q.rows(), rows_of_a_task(scaled.limbs()), [&](std::size_t begin, std::size_t end) {
     ctx.poll();
@@ -207,8 +206,8 @@ LocalModel untrimmed_part(const LocalModel& parent, std::size_t levels, std::uin
   const std::uint64_t error = amplified(parent.error, levels, a, parent.rows());
   const std::uint64_t slope_tail = bound_scaled_up(parent.slope_tail, levels);
   if (abs(a).is_one() && parent.rows() > horner_rows && parent.rows() <= unit_part_rows)
-    return reduce(unit_part(parent.q, longest_row(parent.q, parent.rows()), levels, a.sign() < 0, ctx), parent.exponent,
-                  levels * (parent.rows() - 1), error, parent.tail, slope_tail, precision, ctx);
+    return reduce(unit_part(parent.q, longest_row(parent.q, parent.rows(), ctx), levels, a.sign() < 0, ctx),
+                  parent.exponent, levels * (parent.rows() - 1), error, parent.tail, slope_tail, precision, ctx);
   if (const std::optional<FixedRows> rows = rounded_part(parent.q, levels, a, ctx))
     return reduce(*rows, parent.exponent, 0, saturating_add(error, 1), parent.tail, slope_tail, precision, ctx);
   FixedRows rows = scaled_rows(parent.q, levels, ctx);
@@ -222,7 +221,7 @@ std::uint64_t LocalModel::noise() const noexcept { return saturating_add(saturat
 
 LocalModel submodel(const LocalModel& whole, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx) {
-  const std::size_t idle = levels == 1 ? idle_bits(whole, first == 1, precision) : 0;
+  const std::size_t idle = levels == 1 ? idle_bits(whole, first == 1, precision, ctx) : 0;
   if (idle != 0) return untrimmed_part(trimmed(whole, idle, precision, ctx), levels, first, precision, ctx);
   return untrimmed_part(whole, levels, first, precision, ctx);
 }
@@ -233,9 +232,10 @@ std::optional<std::array<LocalModel, 2>> both_halves(const LocalModel& whole, co
   std::size_t lower = 0;
   std::size_t upper = 0;
   fork_join(
-      ctx, [&] { lower = idle_bits(whole, false, precision); }, [&] { upper = idle_bits(whole, true, precision); });
+      ctx, [&] { lower = idle_bits(whole, false, precision, ctx); },
+      [&] { upper = idle_bits(whole, true, precision, ctx); });
   const std::size_t idle = std::min(lower, upper);
-  const std::size_t length = whole.rows() + longest_row(whole.q, whole.rows()) - idle;
+  const std::size_t length = whole.rows() + longest_row(whole.q, whole.rows(), ctx) - idle;
   if (std::max(lower, upper) - idle > length / 4) return std::nullopt;
   const std::optional<LocalModel> part = idle != 0 ? std::optional(trimmed(whole, idle, precision, ctx)) : std::nullopt;
   const LocalModel& parent = part ? *part : whole;
