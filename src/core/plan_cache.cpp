@@ -11,45 +11,54 @@ namespace {
 
 struct Entry {
   std::string key;
-  std::shared_ptr<const void> plan;
-  std::size_t bytes;
+  CachedPlan made;
 };
 
 using EntryList = std::list<Entry>;
+
+/// Plans of one worth.
+struct Shelf {
+  EntryList entries;  // most recently used first
+  std::size_t bytes = 0;
+};
 
 }  // namespace
 
 struct PlanCache::State {
   State(std::shared_ptr<MemoryAccount> memory, std::size_t limit) : account(std::move(memory)), capacity(limit) {}
 
-  /// Moves the least recently used entry to `evicted`, whose owner destroys it outside the lock.
-  void evict_last(EntryList& evicted) {
-    Entry& last = entries.back();
+  Shelf& shelf_of(PlanWorth worth) noexcept { return worth == PlanWorth::dear ? dear : cheap; }
+  std::size_t bytes() const noexcept { return cheap.bytes + dear.bytes; }
+
+  /// Moves the entry that is missed least to `evicted`, whose owner destroys it outside the lock.
+  void evict_one(EntryList& evicted) {
+    const bool dear_ones = cheap.entries.empty() || dear.bytes > capacity / 2;
+    Shelf& shelf = dear_ones ? dear : cheap;
+    Entry& last = shelf.entries.back();
     index.erase(last.key);
-    bytes -= last.bytes;
-    if (account) account->release(last.bytes);
-    evicted.splice(evicted.end(), entries, std::prev(entries.end()));
+    shelf.bytes -= last.made.bytes;
+    if (account) account->release(last.made.bytes);
+    evicted.splice(evicted.end(), shelf.entries, std::prev(shelf.entries.end()));
   }
 
   /// Makes room and charges; false when even the empty cache has none.
   bool charge(std::size_t wanted, EntryList& evicted) {
     if (wanted > capacity) return false;
-    while (bytes > capacity - wanted) evict_last(evicted);
+    while (bytes() > capacity - wanted) evict_one(evicted);
     // A plan that can never fit the cap must not drive the others out.
     if (account && wanted > account->limit()) return false;
     while (account && !account->try_charge(wanted)) {
-      if (entries.empty()) return false;
-      evict_last(evicted);
+      if (index.size() == 1) return false;  // only the new one
+      evict_one(evicted);
     }
-    bytes += wanted;
     return true;
   }
 
   mutable std::mutex mutex;
   std::shared_ptr<MemoryAccount> account;
   std::size_t capacity;
-  std::size_t bytes = 0;
-  EntryList entries;                                                // most recently used first
+  Shelf cheap;
+  Shelf dear;
   std::unordered_map<std::string_view, EntryList::iterator> index;  // keys point into the entries
 };
 
@@ -62,8 +71,9 @@ std::shared_ptr<const void> PlanCache::get_erased(const std::string& key, const 
   const auto find = [&]() -> std::shared_ptr<const void> {
     const auto found = state_->index.find(key);
     if (found == state_->index.end()) return nullptr;
-    state_->entries.splice(state_->entries.begin(), state_->entries, found->second);
-    return found->second->plan;
+    EntryList& entries = state_->shelf_of(found->second->made.worth).entries;
+    entries.splice(entries.begin(), entries, found->second);
+    return found->second->made.plan;
   };
   {
     const std::lock_guard lock(state_->mutex);
@@ -72,7 +82,7 @@ std::shared_ptr<const void> PlanCache::get_erased(const std::string& key, const 
   // Outside the lock: a factory may be slow, may fork, and may ask this cache for the plans it is built from.
   CachedPlan made = make();
   EntryList fresh;
-  fresh.push_back({key, made.plan, made.bytes});
+  fresh.push_back({key, made});
   EntryList evicted;
   const std::lock_guard lock(state_->mutex);
   if (auto plan = find()) return plan;
@@ -82,24 +92,26 @@ std::shared_ptr<const void> PlanCache::get_erased(const std::string& key, const 
     state_->index.erase(slot);
     return made.plan;
   }
-  state_->entries.splice(state_->entries.begin(), fresh);
+  Shelf& shelf = state_->shelf_of(made.worth);
+  shelf.entries.splice(shelf.entries.begin(), fresh);
+  shelf.bytes += made.bytes;
   return made.plan;
 }
 
 std::size_t PlanCache::bytes() const {
   const std::lock_guard lock(state_->mutex);
-  return state_->bytes;
+  return state_->bytes();
 }
 
 std::size_t PlanCache::size() const {
   const std::lock_guard lock(state_->mutex);
-  return state_->entries.size();
+  return state_->index.size();
 }
 
 void PlanCache::clear() {
   EntryList evicted;
   const std::lock_guard lock(state_->mutex);
-  while (!state_->entries.empty()) state_->evict_last(evicted);
+  while (!state_->index.empty()) state_->evict_one(evicted);
 }
 
 }  // namespace polyfork::inline v1

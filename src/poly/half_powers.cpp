@@ -80,7 +80,7 @@ std::shared_ptr<const HalfPower> HalfPower::get(std::size_t h, std::size_t fract
                           std::string(isa_name(active_isa()));
   return ctx.plan_cache().get<HalfPower>(
       key, [&] { return std::shared_ptr<const HalfPower>(new HalfPower(h, fraction, primes, ctx)); },
-      [](const HalfPower& p) { return sizeof p + p.transforms_.size() * sizeof(std::uint64_t); });
+      [](const HalfPower& p) { return sizeof p + p.transforms_.size() * sizeof(std::uint64_t); }, PlanWorth::dear);
 }
 
 void HalfPower::multiply(std::size_t i, std::span<const std::uint64_t> in, std::uint64_t* out,

@@ -151,12 +151,13 @@ std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const Executi
     const auto primes = ctx.plan_cache().get<Primes>(
         "transform_primes/" + std::to_string(searched),
         [&] { return std::make_shared<const Primes>(ntt_primes(std::uint64_t{1} << 50, 32, searched)); },
-        [](const Primes& list) { return list.size() * sizeof(std::uint64_t); });
+        [](const Primes& list) { return list.size() * sizeof(std::uint64_t); }, PlanWorth::dear);
     const Primes first(primes->begin(), primes->begin() + static_cast<std::ptrdiff_t>(count));
     return std::make_shared<const CrtBasis>(CrtBasis::KnownPrimes{}, first, ctx);
   };
-  return ctx.plan_cache().get<CrtBasis>("transform_basis/" + std::to_string(count), make,
-                                        [](const CrtBasis& basis) { return basis.bytes(); });
+  return ctx.plan_cache().get<CrtBasis>(
+      "transform_basis/" + std::to_string(count), make, [](const CrtBasis& basis) { return basis.bytes(); },
+      PlanWorth::dear);
 }
 
 IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,

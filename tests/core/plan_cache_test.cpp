@@ -14,17 +14,18 @@ namespace {
 
 using polyfork::MemoryAccount;
 using polyfork::PlanCache;
+using polyfork::PlanWorth;
 
 /// A plan that counts how often it is made.
 std::shared_ptr<const int> get(PlanCache& cache, const std::string& key, int value, std::size_t bytes,
-                               std::atomic<int>& made) {
+                               std::atomic<int>& made, PlanWorth worth = PlanWorth::cheap) {
   return cache.get<int>(
       key,
       [&] {
         ++made;
         return std::make_shared<const int>(value);
       },
-      [&](const int&) { return bytes; });
+      [&](const int&) { return bytes; }, worth);
 }
 
 TEST(PlanCache, KeepsTheMostRecentlyUsed) {
@@ -40,6 +41,26 @@ TEST(PlanCache, KeepsTheMostRecentlyUsed) {
   EXPECT_EQ(*get(cache, "a", 0, 40, made), 1);
   EXPECT_EQ(*get(cache, "b", 4, 40, made), 4);
   EXPECT_EQ(made, 4);
+}
+
+TEST(PlanCache, KeepsWhatIsDearBeforeWhatIsCheap) {
+  PlanCache cache(nullptr, 100);
+  std::atomic<int> made{0};
+  get(cache, "dear", 1, 30, made, PlanWorth::dear);
+  for (int i = 0; i < 10; ++i) get(cache, "cheap" + std::to_string(i), i, 40, made);
+  EXPECT_EQ(made, 11);
+  EXPECT_EQ(*get(cache, "dear", 2, 30, made, PlanWorth::dear), 1);
+  EXPECT_EQ(made, 11);
+  // Up to a half: then the least recently used of those goes.
+  get(cache, "dear too", 3, 30, made, PlanWorth::dear);
+  get(cache, "cheap", 4, 45, made);
+  EXPECT_EQ(cache.bytes(), 75U);
+  EXPECT_EQ(*get(cache, "dear too", 5, 30, made, PlanWorth::dear), 3);
+  EXPECT_EQ(*get(cache, "dear", 6, 30, made, PlanWorth::dear), 6);
+  EXPECT_LE(cache.bytes(), 100U);
+  cache.clear();
+  EXPECT_EQ(cache.size(), 0U);
+  EXPECT_EQ(cache.bytes(), 0U);
 }
 
 TEST(PlanCache, TypesHaveTheirOwnKeys) {

@@ -1,5 +1,6 @@
 // A byte-bounded cache of immutable plans (twiddle tables, CRT bases, exponential series), shared by the contexts
-// derived from one another. Thread-safe, least recently used out first, its bytes charged to the memory account.
+// derived from one another. Thread-safe, its bytes charged to the memory account. Out goes first what is cheap to make
+// again for its bytes, and of that the least recently used.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +15,17 @@
 
 namespace polyfork::inline v1 {
 
+/// What making a plan again takes for each of its bytes.
+enum class PlanWorth {
+  cheap,  ///< a few transforms of what it holds
+  dear,   ///< much more; kept before all cheap ones, up to half of the capacity
+};
+
 /// What a factory hands to the cache: the plan and the bytes it holds.
 struct CachedPlan {
   std::shared_ptr<const void> plan;
   std::size_t bytes = 0;
+  PlanWorth worth = PlanWorth::cheap;
 };
 
 class POLYFORK_EXPORT PlanCache {
@@ -32,12 +40,13 @@ class POLYFORK_EXPORT PlanCache {
   /// both make it; one is kept. A plan that does not fit is returned without being kept.
   template <class T>
   std::shared_ptr<const T> get(std::string_view key, const std::function<std::shared_ptr<const T>()>& make,
-                               const std::function<std::size_t(const T&)>& bytes_of) {
+                               const std::function<std::size_t(const T&)>& bytes_of,
+                               PlanWorth worth = PlanWorth::cheap) {
     std::string full = std::string(typeid(T).name()) + '\0' + std::string(key);
     auto plan = get_erased(full, [&]() -> CachedPlan {
       auto made = make();
       const std::size_t bytes = bytes_of(*made);
-      return {std::move(made), bytes};
+      return {std::move(made), bytes, worth};
     });
     return std::static_pointer_cast<const T>(plan);
   }
