@@ -1,6 +1,8 @@
 #include "poly/pascal_tableau.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
@@ -15,62 +17,93 @@ namespace {
 constexpr std::uint64_t digit_mask = (std::uint64_t{1} << pascal_digit_bits) - 1;
 constexpr std::size_t copy_grain = 64;  // coefficients converted by a task
 
-/// Calls f(word, bit) for the digits from the lowest up: the word where it lies, the place of its lowest bit.
-template <class F>
-void for_each_digit(std::size_t digits, const F& f) {
-  std::size_t bit = 0;
-  for (std::size_t lane = 0; lane < pascal_lanes; ++lane)
-    for (std::size_t word = lane; word < digits; word += pascal_lanes, bit += pascal_digit_bits) f(word, bit);
-}
-
 /// The largest multiple of the tile that is at most half of n, but a tile at least.
 std::size_t half_of(std::size_t n) noexcept { return std::max(pascal_tile, n / 2 / pascal_tile * pascal_tile); }
 
-void to_digits(IntegerView value, bool negate, std::int64_t* to, std::size_t digits) {
-  const auto limbs = value.limbs();
-  const std::int64_t sign = (value.sign() < 0) != negate ? -1 : 1;
-  for_each_digit(digits, [&](std::size_t at, std::size_t bit) {
-    const std::size_t limb = bit / 64;
-    std::uint64_t word = limb < limbs.size() ? limbs[limb] >> bit % 64 : 0;
-    if (bit % 64 > 64 - pascal_digit_bits && limb + 1 < limbs.size()) word |= limbs[limb + 1] << (64 - bit % 64);
-    to[at] = sign * static_cast<std::int64_t>(word & digit_mask);
-  });
-}
+/// A coefficient on its way between limbs and digits, of which four take three limbs.
+class DigitRow {
+ public:
+  explicit DigitRow(std::size_t digits) : limbs_(digits / 4 * 3), digits_(digits) {}
 
-/// row 2^shift, in two's complement: all digits but the top one are those of the bits.
-void to_digits(const mp_limb_t* row, std::size_t limbs, std::size_t shift, std::int64_t* to, std::size_t digits) {
-  const mp_limb_t fill = (row[limbs - 1] >> 63) != 0 ? ~mp_limb_t{0} : 0;
-  const auto limb = [&](std::size_t i) { return i < limbs ? row[i] : fill; };
-  const std::size_t top = digits * pascal_digit_bits - pascal_digit_bits;
-  for_each_digit(digits, [&](std::size_t at, std::size_t bit) {
-    std::uint64_t word = 0;
-    if (bit >= shift) {
-      const std::size_t whole = (bit - shift) / 64;
-      const unsigned rest = (bit - shift) % 64;
-      word = rest == 0 ? limb(whole) : (limb(whole) >> rest) | (limb(whole + 1) << (64 - rest));
-    } else if (shift - bit < pascal_digit_bits) {
-      word = row[0] << (shift - bit);
+  void write(IntegerView value, bool negate, std::int64_t* to) {
+    const auto limbs = value.limbs();
+    std::fill(std::copy(limbs.begin(), limbs.end(), limbs_.begin()), limbs_.end(), mp_limb_t{0});
+    split((value.sign() < 0) != negate, to);
+  }
+  /// row 2^shift, in two's complement. It fits.
+  void write(const mp_limb_t* row, std::size_t limbs, std::size_t shift, bool negate, std::int64_t* to) {
+    const mp_limb_t fill = (row[limbs - 1] >> 63) != 0 ? ~mp_limb_t{0} : 0;
+    const std::size_t whole = shift / 64;
+    const unsigned rest = shift % 64;
+    const std::size_t count = std::min(limbs, limbs_.size() - whole);  // those above repeat the sign
+    mp_limb_t* const out = limbs_.data() + whole;
+    std::fill_n(limbs_.data(), whole, mp_limb_t{0});
+    std::fill(limbs_.begin() + static_cast<std::ptrdiff_t>(whole + count), limbs_.end(), fill);
+    if (rest == 0) {
+      std::copy_n(row, count, out);
+    } else {
+      const mp_limb_t high = mpn_lshift(out, row, static_cast<mp_size_t>(count), rest);
+      if (whole + count < limbs_.size()) out[count] = (fill << rest) | high;
     }
-    constexpr unsigned above = 64 - pascal_digit_bits;
-    to[at] =
-        bit == top ? static_cast<std::int64_t>(word << above) >> above : static_cast<std::int64_t>(word & digit_mask);
-  });
-}
+    split(negate, to);
+  }
+  /// The value modulo 2^(64 limbs) of `to`, in two's complement.
+  void read(const std::int64_t* from, std::span<mp_limb_t> to) {
+    const std::int64_t* const in = gather(from);
+    std::int64_t carry = 0;
+    const auto next = [&](std::size_t d) {
+      carry += in[d];
+      const std::uint64_t digit = static_cast<std::uint64_t>(carry) & digit_mask;
+      carry >>= pascal_digit_bits;
+      return digit;
+    };
+    for (std::size_t d = 0, i = 0; d < digits_.size(); d += 4, i += 3) {
+      const std::uint64_t a = next(d);
+      const std::uint64_t b = next(d + 1);
+      const std::uint64_t c = next(d + 2);
+      limbs_[i] = a | b << 48;
+      limbs_[i + 1] = b >> 16 | c << 32;
+      limbs_[i + 2] = c >> 32 | next(d + 3) << 16;
+    }
+    const std::size_t count = std::min(limbs_.size(), to.size());
+    std::copy_n(limbs_.begin(), count, to.begin());
+    if (count == to.size()) return;
+    to[count] = static_cast<mp_limb_t>(carry);
+    std::fill(to.begin() + static_cast<std::ptrdiff_t>(count + 1), to.end(), carry < 0 ? ~mp_limb_t{0} : 0);
+  }
 
-/// The value modulo 2^(64 limbs), in two's complement.
-void from_digits(const std::int64_t* from, std::size_t digits, std::span<mp_limb_t> to) {
-  std::fill(to.begin(), to.end(), mp_limb_t{0});
-  std::int64_t carry = 0;
-  const auto put = [&](std::int64_t x, std::size_t bit) {
-    const std::uint64_t digit = static_cast<std::uint64_t>(x) & digit_mask;
-    carry = x >> pascal_digit_bits;
-    if (bit / 64 >= to.size()) return;
-    to[bit / 64] |= digit << bit % 64;
-    if (bit % 64 > 64 - pascal_digit_bits && bit / 64 + 1 < to.size()) to[bit / 64 + 1] |= digit >> (64 - bit % 64);
-  };
-  for_each_digit(digits, [&](std::size_t at, std::size_t bit) { put(from[at] + carry, bit); });
-  for (std::size_t bit = digits * pascal_digit_bits; bit < 64 * to.size(); bit += pascal_digit_bits) put(carry, bit);
-}
+ private:
+  static_assert(pascal_digit_bits == 48);
+
+  /// The limbs, a number in two's complement, as digits: all but the top one are those of the bits.
+  void split(bool negate, std::int64_t* to) {
+    std::int64_t* const out = vectors() == 1 ? to : digits_.data();
+    const mp_limb_t* x = limbs_.data();
+    for (std::size_t d = 0; d < digits_.size(); d += 4, x += 3) {
+      out[d] = static_cast<std::int64_t>(x[0] & digit_mask);
+      out[d + 1] = static_cast<std::int64_t>((x[0] >> 48 | x[1] << 16) & digit_mask);
+      out[d + 2] = static_cast<std::int64_t>((x[1] >> 32 | x[2] << 32) & digit_mask);
+      out[d + 3] = static_cast<std::int64_t>(x[2] >> 16);
+    }
+    out[digits_.size() - 1] = static_cast<std::int64_t>(limbs_.back()) >> 16;
+    if (negate)
+      for (std::size_t d = 0; d < digits_.size(); ++d) out[d] = -out[d];
+    if (out == to) return;
+    for (std::size_t lane = 0, d = 0; lane < pascal_lanes; ++lane)
+      for (std::size_t v = 0; v < vectors(); ++v) to[v * pascal_lanes + lane] = digits_[d++];
+  }
+  /// The digits from the lowest up.
+  const std::int64_t* gather(const std::int64_t* from) {
+    if (vectors() == 1) return from;
+    for (std::size_t lane = 0, d = 0; lane < pascal_lanes; ++lane)
+      for (std::size_t v = 0; v < vectors(); ++v) digits_[d++] = from[v * pascal_lanes + lane];
+    return digits_.data();
+  }
+  std::size_t vectors() const noexcept { return digits_.size() / pascal_lanes; }
+
+  std::vector<mp_limb_t> limbs_;
+  std::vector<std::int64_t> digits_;
+};
 
 }  // namespace
 
@@ -88,49 +121,63 @@ PascalTableau::PascalTableau(std::size_t length, std::size_t digits, std::span<s
 void PascalTableau::load(const IntegerVector& f, bool alternate, const ExecutionContext& ctx) {
   parallel_for(ctx, length_, copy_grain, [&](std::size_t begin, std::size_t end) {
     ctx.poll();
+    DigitRow digits(digits_);
     for (std::size_t j = begin; j < end; ++j) {
-      to_digits(f[j], alternate && j % 2 != 0, column(length_ - 1 - j), digits_);
+      digits.write(f[j], alternate && j % 2 != 0, column(length_ - 1 - j));
       std::fill_n(row(j), digits_, 0);
     }
   });
 }
 
-void PascalTableau::load(const FixedRows& q, std::size_t step, bool alternate, const ExecutionContext& ctx) {
+void PascalTableau::load(const FixedRows& q, std::size_t first, std::size_t step, bool alternate,
+                         const ExecutionContext& ctx) {
   parallel_for(ctx, length_, copy_grain, [&](std::size_t begin, std::size_t end) {
     ctx.poll();
+    DigitRow digits(digits_);
     for (std::size_t j = begin; j < end; ++j) {
       std::int64_t* const to = column(length_ - 1 - j);
-      to_digits(q.row(j), q.limbs(), step * (length_ - 1 - j), to, digits_);
-      if (alternate && j % 2 != 0)
-        for (std::size_t k = 0; k < digits_; ++k) to[k] = -to[k];
+      if (first + j < q.rows())
+        digits.write(q.row(first + j), q.limbs(), step * (length_ - 1 - j), alternate && j % 2 != 0, to);
+      else
+        std::fill_n(to, digits_, 0);
       std::fill_n(row(j), digits_, 0);
+    }
+  });
+}
+
+void PascalTableau::over_rows(FunctionRef<std::span<mp_limb_t>(std::size_t i)> room,
+                              FunctionRef<void(std::size_t i)> done, const ExecutionContext& ctx) const {
+  parallel_for(ctx, length_, copy_grain, [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    DigitRow digits(digits_);
+    for (std::size_t i = begin; i < end; ++i) {
+      digits.read(row(i), room(i));
+      done(i);
     }
   });
 }
 
 void PascalTableau::result(bool alternate, FixedRows& out, const ExecutionContext& ctx) const {
   const std::size_t limbs = out.limbs();
-  parallel_for(ctx, length_, copy_grain, [&](std::size_t begin, std::size_t end) {
-    ctx.poll();
-    for (std::size_t i = begin; i < end; ++i) {
-      from_digits(row(i), digits_, {out.row(i), limbs});
-      if (alternate && i % 2 != 0) mpn_neg(out.row(i), out.row(i), static_cast<mp_size_t>(limbs));
-    }
-  });
+  over_rows([&](std::size_t i) { return std::span(out.row(i), limbs); },
+            [&](std::size_t i) {
+              if (alternate && i % 2 != 0) mpn_neg(out.row(i), out.row(i), static_cast<mp_size_t>(limbs));
+            },
+            ctx);
 }
 
 IntegerVector PascalTableau::result(bool alternate, const ExecutionContext& ctx) const {
   IntegerVector out(length_, digits_ * pascal_digit_bits / 64 + 1);
-  parallel_for(ctx, length_, copy_grain, [&](std::size_t begin, std::size_t end) {
-    ctx.poll();
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::span<mp_limb_t> to(out.row(i), out.stride(i / IntegerVector::stripe_rows));
-      from_digits(row(i), digits_, to);
-      const bool negative = (to.back() >> 63) != 0;
-      if (negative) mpn_neg(to.data(), to.data(), static_cast<mp_size_t>(to.size()));
-      out.set_signed_size(i, signed_size(strip(to.data(), to.size()), negative != (alternate && i % 2 != 0)));
-    }
-  });
+  const auto room = [&](std::size_t i) { return std::span(out.row(i), out.stride(i / IntegerVector::stripe_rows)); };
+  over_rows(
+      room,
+      [&](std::size_t i) {
+        const std::span<mp_limb_t> to = room(i);
+        const bool negative = (to.back() >> 63) != 0;
+        if (negative) mpn_neg(to.data(), to.data(), static_cast<mp_size_t>(to.size()));
+        out.set_signed_size(i, signed_size(strip(to.data(), to.size()), negative != (alternate && i % 2 != 0)));
+      },
+      ctx);
   out.compact(false, ctx);
   return out;
 }

@@ -15,6 +15,7 @@
 #include <span>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/function_ref.hpp>
 #include <polyfork/poly/taylor_shift.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
@@ -36,13 +37,17 @@ class PascalTableau {
 
   /// Column n - 1 - j = (-1)^j a_j where alternate, else a_j; rows zero.
   void load(const IntegerVector& f, bool alternate, const ExecutionContext& ctx);
-  /// Column n - 1 - j = (-1)^j q_j 2^(step (n - 1 - j)) where alternate, else without the sign; rows zero.
-  void load(const FixedRows& q, std::size_t step, bool alternate, const ExecutionContext& ctx);
+  /// Column n - 1 - j = (-1)^j q_(first + j) 2^(step (n - 1 - j)) where alternate, else without the sign, and zero where q
+  /// ends; rows zero.
+  void load(const FixedRows& q, std::size_t first, std::size_t step, bool alternate, const ExecutionContext& ctx);
   void run(ShiftAlgorithm schedule, std::size_t block, const ExecutionContext& ctx);
   /// The rows, those of odd index negated where alternate.
   IntegerVector result(bool alternate, const ExecutionContext& ctx) const;
   /// The same modulo 2^(64 limbs) of the rows of `out`, which are as many.
   void result(bool alternate, FixedRows& out, const ExecutionContext& ctx) const;
+  /// Row i, modulo 2^(64 limbs), to room(i), and then done(i), on any thread; rows of one task one after the other.
+  void over_rows(FunctionRef<std::span<mp_limb_t>(std::size_t i)> room, FunctionRef<void(std::size_t i)> done,
+                 const ExecutionContext& ctx) const;
 
  private:
   std::int64_t* column(std::size_t t) const noexcept { return columns_ + t * digits_; }

@@ -23,6 +23,7 @@
 #include "poly/half_powers.hpp"
 #include "poly/limb_rows.hpp"
 #include "poly/mul_multimodular.hpp"
+#include "poly/pascal_tableau.hpp"
 #include "poly/residue_rows.hpp"
 #include "poly/unit_part.hpp"
 #include "ring/round_shifted.hpp"
@@ -38,9 +39,6 @@ constexpr std::size_t task_rows = 1024;   // of loops over rows
 constexpr std::size_t chunk_rows = 1024;  // that one task takes through all levels whose nodes lie in them
 constexpr std::size_t block_rows = 512;   // that are converted at a time
 constexpr std::size_t room_bits = 3;      // above a product, as from_residues_rounded wants them
-
-/// Of rows of so many bits.
-constexpr std::size_t q_limbs(std::size_t bits) noexcept { return bits / 64 + 1; }
 
 /// Rows, levels and bits.
 struct Shape {
@@ -87,7 +85,7 @@ class Halving {
     parallel_for(ctx_, shape_.rows() / chunk, 1, [&](std::size_t i, std::size_t end) {
       const ExecutionContext serial = ctx_.with_threads(1);
       for (; i < end; ++i) {
-        for (std::size_t at = i * chunk; at < (i + 1) * chunk; at += shape_.leaf) leaf(at);
+        for (std::size_t at = i * chunk; at < (i + 1) * chunk; at += shape_.leaf) leaf(at, serial);
         for (unsigned k = 0; k < chunk_levels; ++k) join(k, i * chunk, (i + 1) * chunk, serial);
       }
     });
@@ -105,28 +103,25 @@ class Halving {
   }
 
   /// Rows [begin, begin + leaf) of q as a polynomial of their own, in t.
-  void leaf(std::size_t begin) {
-    ctx_.poll();
+  void leaf(std::size_t begin, const ExecutionContext& ctx) {
+    ctx.poll();
     if (begin >= q_.rows()) {
       std::fill_n(row(begin), shape_.leaf * shape_.limbs, mp_limb_t{0});
       return;
     }
-    const std::size_t limbs = q_.limbs() + 1;  // -2^bits may take all bits of a row, its negative one more
-    FixedRows block(shape_.leaf, limbs);
-    for (std::size_t i = 0; i < shape_.leaf && begin + i < q_.rows(); ++i) {
-      mp_limb_t* const to = block.row(i);
-      std::copy_n(q_.row(begin + i), limbs - 1, to);
-      to[limbs - 1] = q_.is_negative(begin + i) ? ~mp_limb_t{0} : 0;
-      if (mirrored_ && i % 2 != 0) mpn_neg(to, to, static_cast<mp_size_t>(limbs));  // leaves begin at even rows
-    }
-    const FixedRows exact = unit_part(block, shape_.longest, 1, false, ctx_);  // times 2^(leaf - 1)
-    const std::size_t drop = shape_.leaf - 1 - shape_.guard;
-    std::vector<mp_limb_t> x(exact.limbs() + 1);
-    for (std::size_t i = 0; i < shape_.leaf; ++i) {
-      std::copy_n(exact.row(i), exact.limbs(), x.data());
-      x.back() = exact.is_negative(i) ? ~mp_limb_t{0} : 0;
-      round_shifted(x, drop, false, {row(begin + i), shape_.limbs});
-    }
+    const std::size_t bits = unit_part_bits(shape_.leaf, shape_.longest, 1);
+    const std::size_t digits = PascalTableau::digits_for(bits);
+    Workspace::Frame frame;
+    PascalTableau tableau(shape_.leaf, digits, frame.allocate<std::int64_t>(PascalTableau::words(shape_.leaf, digits)));
+    tableau.load(q_, begin, 1, mirrored_, ctx);  // leaves begin at even rows
+    tableau.run(ShiftAlgorithm::tableau, 0, ctx);
+    const std::size_t drop = shape_.leaf - 1 - shape_.guard;  // of rows that are 2^(leaf - 1) times the part's
+    std::vector<mp_limb_t> exact(bits / 64 + 2);
+    tableau.over_rows([&](std::size_t) { return std::span(exact); },
+                      [&](std::size_t i) {
+                        round_shifted(exact, drop, false, {row(begin + i), shape_.limbs});
+                      },
+                      ctx);
   }
 
   /// The nodes of 2 h rows, h that of level k, in rows [begin, end) from their halves.
@@ -240,7 +235,8 @@ HalfBytes rounded_half_bytes(std::size_t rows, std::size_t bits, std::size_t thr
   // A row's share: residues in and out, the powers' transforms if the plan cache has no room, a convolution on each thread,
   // and the sums; a thread's: a leaf, or a block of upper halves or of the product.
   const std::size_t words = 4 * primes + 5 * std::min(threads, primes) / 4 + shape.limbs + 1;
-  const std::size_t leaf_words = shape.leaf * (shape.leaf / 64 + 2 * q_limbs(bits) + 4);
+  const std::size_t leaf_words =
+      PascalTableau::words(shape.leaf, PascalTableau::digits_for(unit_part_bits(shape.leaf, shape.longest, 1)));
   const std::size_t thread_words = std::max(leaf_words, block_rows * (shape.limbs + 1));
   return {saturating_mul(saturating_add(saturating_mul(shape.rows(), words), saturating_mul(threads, thread_words)),
                          sizeof(std::uint64_t)),

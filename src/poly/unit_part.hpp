@@ -9,6 +9,9 @@
 
 namespace polyfork::inline v1::detail {
 
+/// Bits of the coefficients of such a part and of all that comes up on the way to it.
+std::size_t unit_part_bits(std::size_t rows, std::size_t bits, std::size_t levels) noexcept;
+
 /// 2^(levels d) q((s + 1) / 2^levels), d = q.rows() - 1, or with s - 1 where negative, as a polynomial in s: exact, by
 /// Pascal's triangle on digits in vectors, from rows to rows without a conversion between. `bits` is that of the longest
 /// row. d^2 / 2 additions of bits + levels d bits.
