@@ -35,7 +35,7 @@ namespace {
 constexpr std::size_t longest_leaf = 136;  // rows, by Pascal's triangle
 constexpr std::size_t leaf_step = 4;       // few lengths of leaves: they share powers
 constexpr std::size_t most_fixed_rows = std::size_t{1} << 19;
-constexpr std::size_t task_rows = 1024;   // of loops over rows
+constexpr std::size_t task_rows = 256;    // of loops over rows
 constexpr std::size_t chunk_rows = 1024;  // that one task takes through all levels whose nodes lie in them
 constexpr std::size_t block_rows = 512;   // that are converted at a time
 constexpr std::size_t room_bits = 3;      // above a product, as from_residues_rounded wants them

@@ -12,6 +12,8 @@ namespace detail {
 
 namespace {
 
+constexpr std::size_t sums_of_a_row = 4;  // passes over it, about
+
 /// A sum of multiples of rows, two limbs longer than they are.
 class RowSum {
  public:
@@ -128,7 +130,7 @@ struct HalfSums {
 
 std::array<std::size_t, 3> sizes_of(const FixedRows& r, const ExecutionContext& ctx) {
   const EndSums sums = parallel_reduce(
-      ctx, r.rows(), rows_of_a_task(r.limbs()), EndSums(r.limbs()),
+      ctx, r.rows(), rows_of_a_task(sums_of_a_row * r.limbs()), EndSums(r.limbs()),
       [&](std::size_t begin, std::size_t end) {
         ctx.poll();
         EndSums part(r.limbs());
@@ -149,7 +151,7 @@ std::array<std::size_t, 3> sizes_of(const FixedRows& r, const ExecutionContext& 
 
 std::size_t size_at_half(const FixedRows& r, bool negative, const ExecutionContext& ctx) {
   const HalfSums sums = parallel_reduce(
-      ctx, r.rows(), rows_of_a_task(r.limbs()), HalfSums(r, 0, 0, negative),
+      ctx, r.rows(), rows_of_a_task(sums_of_a_row * r.limbs()), HalfSums(r, 0, 0, negative),
       [&](std::size_t begin, std::size_t end) {
         ctx.poll();
         return HalfSums(r, begin, end, negative);
