@@ -66,7 +66,7 @@ void draw_axes(SvgWriter& svg, const Axis& x, const Axis& y, const Panel& panel)
   for (const double value : x.ticks()) {
     svg.line(x(value), bottom, x(value), top, "#e6e6e6", 1);
     svg.line(x(value), bottom, x(value), bottom + 5, "#333", 1);
-    if (value == std::floor(value)) svg.text(x(value), bottom + 19, fmt::format("{:g}", value));
+    if (value == std::floor(value)) svg.text(x(value), bottom + 19, fmt::format("{:.0f}", value));
   }
   for (const double value : y.ticks()) {
     svg.line(left, y(value), right, y(value), "#e6e6e6", 1);
