@@ -25,12 +25,13 @@ class DigitRow {
  public:
   explicit DigitRow(std::size_t digits) : limbs_(digits / 4 * 3), digits_(digits) {}
 
+  /// The value fits.
   void write(IntegerView value, bool negate, std::int64_t* to) {
     const auto limbs = value.limbs();
     std::fill(std::copy(limbs.begin(), limbs.end(), limbs_.begin()), limbs_.end(), mp_limb_t{0});
     split((value.sign() < 0) != negate, to);
   }
-  /// row 2^shift, in two's complement. It fits.
+  /// row 2^shift, in two's complement. It fits, and shift is below the bits of the digits.
   void write(const mp_limb_t* row, std::size_t limbs, std::size_t shift, bool negate, std::int64_t* to) {
     const mp_limb_t fill = (row[limbs - 1] >> 63) != 0 ? ~mp_limb_t{0} : 0;
     const std::size_t whole = shift / 64;

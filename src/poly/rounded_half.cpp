@@ -102,9 +102,9 @@ class Halving {
     return k;
   }
 
-  /// Rows [begin, begin + leaf) of q as a polynomial of their own, in t.
-  void leaf(std::size_t begin, const ExecutionContext& ctx) {
-    ctx.poll();
+  /// Rows [begin, begin + leaf) of q as a polynomial of their own, in t. On this thread: all rows leave through one buffer.
+  void leaf(std::size_t begin, const ExecutionContext& serial) {
+    serial.poll();
     if (begin >= q_.rows()) {
       std::fill_n(row(begin), shape_.leaf * shape_.limbs, mp_limb_t{0});
       return;
@@ -113,15 +113,15 @@ class Halving {
     const std::size_t digits = PascalTableau::digits_for(bits);
     Workspace::Frame frame;
     PascalTableau tableau(shape_.leaf, digits, frame.allocate<std::int64_t>(PascalTableau::words(shape_.leaf, digits)));
-    tableau.load(q_, begin, 1, mirrored_, ctx);  // leaves begin at even rows
-    tableau.run(ShiftAlgorithm::tableau, 0, ctx);
+    tableau.load(q_, begin, 1, mirrored_, serial);  // leaves begin at even rows
+    tableau.run(ShiftAlgorithm::tableau, 0, serial);
     const std::size_t drop = shape_.leaf - 1 - shape_.guard;  // of rows that are 2^(leaf - 1) times the part's
     std::vector<mp_limb_t> exact(bits / 64 + 2);
     tableau.over_rows([&](std::size_t) { return std::span(exact); },
                       [&](std::size_t i) {
                         round_shifted(exact, drop, false, {row(begin + i), shape_.limbs});
                       },
-                      ctx);
+                      serial);
   }
 
   /// The nodes of 2 h rows, h that of level k, in rows [begin, end) from their halves.

@@ -59,7 +59,7 @@ struct LogFactorials {
     constexpr std::size_t fewest = 1024;
     const std::size_t kept = std::max(std::bit_ceil(n), fewest);
     return ctx.plan_cache().get<LogFactorials>(
-        std::to_string(kept), [&] { return std::make_shared<const LogFactorials>(kept); },
+        "shift_bound/" + std::to_string(kept), [&] { return std::make_shared<const LogFactorials>(kept); },
         [](const LogFactorials& logs) { return sizeof logs + logs.values.size() * sizeof(double); });
   }
 

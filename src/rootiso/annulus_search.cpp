@@ -37,7 +37,7 @@ void Found::append(Found&& right) {
 
 std::array<Found, 2> AnnulusSearch::search() {
   const std::vector<Sides> all = descending();
-  const std::size_t together = annuli_of_a_disc(ctx_);
+  const std::size_t together = annuli_of_a_disc(f_.size(), lines_[0].options.recorded, ctx_);
   const std::size_t tasks = (all.size() + together - 1) / together;
   const auto map = [&](std::size_t task, std::size_t) {
     const std::size_t begin = task * together;

@@ -85,8 +85,13 @@ class AnnulusSearch {
 };
 
 /// Annuli that are searched one after the other, each from a half of the disc of the one before. More at the same time, from
-/// discs of their own, are more work but less waiting.
-inline std::size_t annuli_of_a_disc(const ExecutionContext& ctx) { return ctx.threads() < 3 ? SIZE_MAX / 2 : 1; }
+/// discs of their own, are more work but less waiting. The partitions differ then at times, so that those that are recorded
+/// must not depend on threads: long polynomials, which are worth many threads, have their annuli apart.
+inline std::size_t annuli_of_a_disc(std::size_t length, bool recorded, const ExecutionContext& ctx) {
+  constexpr std::size_t recorded_apart = 4096;
+  const bool apart = recorded ? length >= recorded_apart : ctx.threads() >= 3;
+  return apart ? 1 : SIZE_MAX / 2;
+}
 
 /// Guard bits of the first models: between their unit and the size of f.
 inline constexpr std::size_t first_guard = 64;

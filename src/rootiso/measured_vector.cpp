@@ -53,11 +53,13 @@ const IntegerVector& MeasuredVector::vector(const ExecutionContext& ctx) const {
   if (!backwards_) return *v_;
   // On the calling thread alone: a thread that waits for a fork could come to this line again.
   const ExecutionContext serial = ctx.with_threads(1);
-  std::call_once(reverse_->once, [&] {
-    reverse_->held = MemoryReservation(ctx.memory(), v_->bytes());
+  const std::lock_guard lock(reverse_->mutex);
+  if (!reverse_->vector) {
+    MemoryReservation held(ctx.memory(), v_->bytes());
     reverse_->vector = detail::reversed(*v_, serial);
-  });
-  return reverse_->vector;
+    reverse_->held = std::move(held);
+  }
+  return *reverse_->vector;
 }
 
 }  // namespace detail

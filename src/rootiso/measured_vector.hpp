@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,9 +43,9 @@ class MeasuredVector {
 
  private:
   struct Reverse {
-    std::once_flag once;
+    std::mutex mutex;
+    std::optional<IntegerVector> vector;
     MemoryReservation held;
-    IntegerVector vector;
   };
 
   MeasuredVector(const MeasuredVector& whole, std::vector<std::int64_t> lengths, const ExecutionContext& ctx);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <string>
 
@@ -334,6 +336,16 @@ TEST(CertificateThreads, TheSameForEveryThreadCount) {
       EXPECT_TRUE(verify_certificate(expected, ctx).ok);
     }
   }
+}
+
+/// Partitions that begin with one disc around all annuli and with one around each differ for this polynomial.
+TEST(CertificateThreads, TheSameWhereverSearchesBegin) {
+  std::ifstream file(POLYFORK_SOURCE_DIR "/tests/rootiso/data/scaled_roots_19.txt");
+  const PolyZ f = parse_poly_z(std::string(std::istreambuf_iterator<char>(file), {}));
+  ASSERT_EQ(f.degree(), 19);
+  const IsolationCertificate expected = certificate_of(f);
+  for (const int threads : {2, 3, 4, 8})
+    EXPECT_EQ(isolate_with_certificate(f, {}, ExecutionContext().with_threads(threads)).certificate, expected);
 }
 
 TEST(Certificate, RefusesTheExactEngine) {
