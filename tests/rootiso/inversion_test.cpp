@@ -42,7 +42,8 @@ void expect_the_exact_cells(const PolyZ& f) {
   const IntegerVector& g = pre.factors.product().coefficients();
   const auto expected = detail::canonical_cells(g, detail::vca_isolate(g, stats, ctx()), {}, ctx());
   for (const int threads : {1, 3})
-    EXPECT_EQ(detail::canonical_cells(g, inverted_cells(pre.factors.product(), threads), {}, ctx()), expected) << to_string(f);
+    EXPECT_EQ(detail::canonical_cells(g, inverted_cells(pre.factors.product(), threads), {}, ctx()), expected)
+        << to_string(f);
 }
 
 TEST(InversionProperty, GivesTheExactCells) {
