@@ -7,13 +7,15 @@
 // modular multiplication with the explicit Chinese remainder theorem, 1995.)
 //
 // Cost: size * digits * n products of digits, about 10 vector instructions a digit and 6 a residue beside them.
-// Scratch per task: about 256 (size + 3 digits) bytes, with two levels 256 (2 size + 3 digits).
+// Scratch per task: about 256 (size + 3 digits) bytes, with two levels 256 (2 size + 3 digits), and where the result is
+// streamed past the caches 256 bytes for each of its limbs.
 #include <algorithm>
 #include <array>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/stream_words.hpp"
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
 
@@ -21,8 +23,9 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-constexpr std::size_t columns_at_once = 24;  // sums: 12 KiB
-constexpr std::size_t guard_digits = 2;      // below those of a rounded result
+constexpr std::size_t columns_at_once = 24;                   // sums: 12 KiB
+constexpr std::size_t guard_digits = 2;                       // below those of a rounded result
+constexpr std::size_t streamed_limbs = std::size_t{1} << 19;  // 4 MiB: more than stays in the second cache
 using Words = std::span<std::uint64_t>;
 
 class FromResidues {
@@ -45,9 +48,11 @@ class FromResidues {
     const Words digits = rows(frame, tables_.digits() + 2);
     to_digits(begin, count, 0, unsure, digits);
     const Words scratch = rows(frame, limbs + 7);
-    mp_limb_t* row = out.row(begin);
+    const bool streamed = out.size() * limbs >= streamed_limbs;
+    mp_limb_t* const row = streamed ? rows(frame, limbs).data() : out.row(begin);
     kernels_.join(digits.data(), tables_.digits(), row, limbs, signs.data(), scratch.data(), count);
-    for (std::size_t i = 0; i < count; ++i, row += limbs) finish(out, begin + i, row, signs[i] != 0, unsure[i] != 0);
+    for (std::size_t i = 0; i < count; ++i) finish(out, begin + i, row + i * limbs, signs[i] != 0, unsure[i] != 0);
+    if (streamed) stream_words(row, out.row(begin), count * limbs);
     ctx_.charge(count * residues_.size() * (1 + limbs));
   }
 

@@ -83,6 +83,12 @@ struct CrtIntegers {
   std::size_t count;  ///< at most crt_panel
 };
 
+/// Where residues go: a row for each prime.
+struct CrtResidues {
+  std::uint64_t* const* rows;
+  bool streamed;  ///< those on a cache line: past the caches, to be followed by a store_fence()
+};
+
 struct CrtKernels {
   std::string_view name;
   Isa isa;
@@ -102,10 +108,12 @@ struct CrtKernels {
   /// `pair_products`. At most 2047 rows (madd) or 2700 (fma), so that low and high together fit a word.
   void (*multiply)(const CrtMatrix& matrix, std::size_t columns, const std::uint64_t* x, const std::uint64_t* x_pairs,
                    std::uint64_t* low, std::uint64_t* high, std::size_t count);
-  /// out[c][i] = the canonical residue of sums[c] / 2^scale_bits, negated where the sign word says so and the operands
-  /// were not. `continued`: plus out[c][i] step / 2^scale_bits. The sums are of at most crt_block products.
+  /// out.rows[c][i] = the canonical residue of sums[c] / 2^scale_bits, negated where the sign word says so and the
+  /// operands were not; plus above[c][i] step / 2^scale_bits, if there are such rows: the residues of the digits above.
+  /// The sums are of at most crt_block products.
   void (*to_residues)(const CrtPrime* primes, std::size_t columns, const std::uint64_t* low, const std::uint64_t* high,
-                      const std::uint64_t* signs, bool continued, std::uint64_t* const* out, std::size_t count);
+                      const std::uint64_t* signs, const std::uint64_t* above, const CrtResidues& out,
+                      std::size_t count);
   /// y[j] = operand r_j weight_j mod p_j in any representation below 2 p_j in size, j < columns, and
   /// y[columns] = operand k, the integer nearest to the sum of y_j / p_j, unless unsure[i] is not zero: then k may be
   /// wrong by one, but the sum less k is at most 1/2 + 2^-20 in size.

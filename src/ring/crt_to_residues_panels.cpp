@@ -1,13 +1,17 @@
 // Integers to residues by the vector kernels: per panel of 32 coefficients, digits once, then for every few primes
 // the product with the powers and the reduction, whose sums stay in the first cache.
 //
+// The rows of many primes lie far apart, and a panel writes four lines of each: lines that are in no near cache, and which
+// a store would first fetch, a few at a time. So residues that do not stay in the second cache go past it.
+//
 // Cost: size * digits * n products of digits, about 3 vector instructions a digit and 6 a residue beside them.
-// Scratch per task: about 256 (2 digits of a block + 48) bytes.
+// Scratch per task: about 256 (2 digits of a block + 48) bytes, and 256 size for more than one block of digits.
 #include <algorithm>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/store_fence.hpp"
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
 
@@ -15,13 +19,21 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-constexpr std::size_t columns_at_once = 24;  // sums: 12 KiB
+constexpr std::size_t columns_at_once = 24;                   // sums: 12 KiB
+constexpr std::size_t streamed_words = std::size_t{1} << 19;  // 4 MiB
 
 class ToResidues {
  public:
   ToResidues(const CrtTables& tables, const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
              const ExecutionContext& ctx)
-      : tables_(tables), kernels_(tables.kernels()), values_(values), residues_(residues), ctx_(ctx) {}
+      : tables_(tables),
+        kernels_(tables.kernels()),
+        values_(values),
+        residues_(residues),
+        streamed_(residues.size() * values.size() >= streamed_words),
+        ctx_(ctx) {}
+
+  bool streamed() const noexcept { return streamed_; }
 
   void panel(std::size_t index) const {
     const std::size_t begin = index * crt_panel;
@@ -38,11 +50,17 @@ class ToResidues {
     const auto scratch = frame.allocate<std::uint64_t>(crt_split_rows(block) * crt_panel);
     const CrtIntegers from{values_.row(begin), values_.stride(begin / IntegerVector::stripe_rows), count};
     const std::size_t blocks = (digits + block - 1) / block;
+    const auto above = frame.allocate<std::uint64_t>(blocks > 1 ? residues_.size() * crt_panel : 0);
     for (std::size_t b = blocks; b-- > 0;) {
       const std::size_t first = b * block;
       const std::size_t rows = std::min(block, digits - first);
       kernels_.split(from, used, signs.data(), first, rows, operands.data(), scratch.data());
-      multiply(operands.data(), rows, b == 0 ? signs.data() : no_signs.data(), b + 1 < blocks, begin, count);
+      const CrtMatrix powers = tables_.powers(rows);
+      const std::uint64_t* before = b + 1 < blocks ? above.data() : nullptr;
+      if (b == 0)
+        multiply(powers, operands.data(), signs.data(), before, Rows{begin, nullptr}, count);
+      else
+        multiply(powers, operands.data(), no_signs.data(), before, Rows{0, above.data()}, count);
     }
     ctx_.charge(count * residues_.size() * (1 + used));
   }
@@ -65,21 +83,31 @@ class ToResidues {
     return used == 0 ? 0 : 64 * used - static_cast<std::size_t>(__builtin_clzll(top));
   }
 
-  void multiply(const std::uint64_t* operands, std::size_t rows, const std::uint64_t* signs, bool continued,
-                std::size_t begin, std::size_t count) const {
+  /// Where a product's residues go: to the output's words from `begin` on, or to rows of scratch.
+  struct Rows {
+    std::size_t begin;
+    std::uint64_t* scratch;
+  };
+  std::uint64_t* row_of(const Rows& rows, std::size_t j) const noexcept {
+    return rows.scratch == nullptr ? residues_[j].data() + rows.begin : rows.scratch + j * crt_panel;
+  }
+
+  void multiply(CrtMatrix powers, const std::uint64_t* operands, const std::uint64_t* signs, const std::uint64_t* above,
+                const Rows& to, std::size_t count) const {
     Workspace::Frame frame;
     const auto low = frame.allocate<std::uint64_t>(columns_at_once * crt_panel);
     const auto high = frame.allocate<std::uint64_t>(columns_at_once * crt_panel);
     const auto pairs = frame.allocate<std::uint64_t>(crt_pair_rows * crt_panel);
-    CrtMatrix powers = tables_.powers(rows);
     kernels_.pair_products(powers, operands, pairs.data(), count);
     for (std::size_t j = 0; j < residues_.size(); j += columns_at_once, powers.drop_columns(columns_at_once)) {
       ctx_.poll();
       const std::size_t columns = std::min(columns_at_once, residues_.size() - j);
-      std::uint64_t* out[columns_at_once];
-      for (std::size_t c = 0; c < columns; ++c) out[c] = residues_[j + c].data() + begin;
+      std::uint64_t* rows[columns_at_once];
+      for (std::size_t c = 0; c < columns; ++c) rows[c] = row_of(to, j + c);
       kernels_.multiply(powers, columns, operands, pairs.data(), low.data(), high.data(), count);
-      kernels_.to_residues(tables_.primes().data() + j, columns, low.data(), high.data(), signs, continued, out, count);
+      kernels_.to_residues(tables_.primes().data() + j, columns, low.data(), high.data(), signs,
+                           above == nullptr ? nullptr : above + j * crt_panel,
+                           {rows, streamed_ && to.scratch == nullptr}, count);
     }
   }
 
@@ -87,6 +115,7 @@ class ToResidues {
   const CrtKernels& kernels_;
   const IntegerVector& values_;
   std::span<const std::span<std::uint64_t>> residues_;
+  bool streamed_;
   const ExecutionContext& ctx_;
 };
 
@@ -99,6 +128,7 @@ void to_residues_panels(const CrtTables& tables, const IntegerVector& values,
   parallel_for(ctx, panels, panel_grain(residues.size() * (1 + values.max_limbs(ctx))),
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t panel = begin; panel < end; ++panel) work.panel(panel);
+                 if (work.streamed()) store_fence();
                });
 }
 

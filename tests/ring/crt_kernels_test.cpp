@@ -271,6 +271,42 @@ TEST_P(CrtKernelsIsa, HonoursStopTokenAndMemoryLimit) {
   EXPECT_EQ(tight.memory().used(), 0U);
 }
 
+/// Both directions go past the caches where there is much; rows on any word, integers of more than one block of digits, and
+/// a last panel that is not full.
+TEST_P(CrtKernelsIsa, MuchIsConvertedLikeItsParts) {
+  const ForcedLevel forced(GetParam());
+  constexpr std::size_t part = 512, size = 16 * part + 77;
+  const CrtBasis basis(primes_below(one << 50, 140));
+  IntegerGenerator g(29);
+  const IntegerVector values = centred(basis, g, 600);
+  std::vector<Integer> repeated;
+  for (std::size_t i = 0; i < size; ++i) repeated.emplace_back(values[(i * 7 + i / 600) % values.size()]);
+  const IntegerVector many(repeated);
+  for (const int threads : {1, 3}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    for (const std::size_t shift : {0, 3}) {
+      std::vector<ResidueVector> rows(basis.size(), ResidueVector(size + 9, guard));
+      std::vector<std::span<std::uint64_t>> to;
+      for (ResidueVector& row : rows) to.emplace_back(row.data() + shift, size);
+      basis.to_residues(many, to, ctx);
+      for (const ResidueVector& row : rows) {
+        for (std::size_t i = 0; i < shift; ++i) ASSERT_EQ(row[i], guard);
+        for (std::size_t i = shift + size; i < row.size(); ++i) ASSERT_EQ(row[i], guard);
+      }
+      const std::vector<std::span<const std::uint64_t>> from(to.begin(), to.end());
+      EXPECT_EQ(basis.from_residues(from, ctx), many);
+      for (std::size_t begin = 0; begin < size; begin += 5 * part) {
+        const std::size_t count = std::min(part, size - begin);
+        const auto first = repeated.begin() + static_cast<std::ptrdiff_t>(begin);
+        const IntegerVector some(std::vector<Integer>(first, first + static_cast<std::ptrdiff_t>(count)));
+        const Residues expected = to_residues(basis, some);
+        for (std::size_t j = 0; j < basis.size(); ++j)
+          for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(to[j][begin + i], expected[j][i]) << j << ' ' << begin + i;
+      }
+    }
+  }
+}
+
 TEST_P(CrtKernelsIsa, CountsItsBytes) {
   const ForcedLevel forced(GetParam());
   const CrtBasis small(primes_below(one << 50, 100));

@@ -13,9 +13,10 @@ struct CrtMadd52 {
   static constexpr bool pairs = in_pairs;
   static constexpr unsigned digit_bits = pairs ? 51 : 52;
   static constexpr unsigned scale_bits = 104;
-  // 24 sums and 4 operands stay in registers. For 24 multiply-adds there are 7 loads; in pairs 16, and 24 additions.
-  static constexpr int tile_vectors = pairs ? 2 : 4;
-  static constexpr int tile_columns = pairs ? 6 : 3;
+  // 24 sums and their operands stay in registers. For 24 multiply-adds there are 8 loads; in pairs 16, and 24 additions.
+  // Four vectors of fewer columns would have 7 loads, but not so many rows of them fit the first cache.
+  static constexpr int tile_vectors = 2;
+  static constexpr int tile_columns = 6;
 
   struct Sum {
     VecU64 low, high;

@@ -127,44 +127,43 @@ static void multiply_tile(const CrtMatrix& matrix, const std::uint64_t* x, const
   store_sums<A, vectors, columns>(sums, low, high);
 }
 
-/// All coefficients, `columns` columns.
-template <class A, int columns>
-static void multiply_columns(const CrtMatrix& matrix, const std::uint64_t* x, const std::uint64_t* x_pairs,
-                             std::uint64_t* low, std::uint64_t* high, std::size_t vectors) {
-  std::size_t at = 0;
-  if constexpr (A::tile_vectors == 4)
-    for (; vectors >= 3; vectors -= vectors < 4 ? vectors : 4, at += 4 * A::lanes)
-      multiply_tile<A, 4, columns>(matrix, x + at, x_pairs + at, low + at, high + at);
-  for (; vectors >= 2; vectors -= 2, at += 2 * A::lanes)
-    multiply_tile<A, 2, columns>(matrix, x + at, x_pairs + at, low + at, high + at);
-  if (vectors != 0) multiply_tile<A, 1, columns>(matrix, x + at, x_pairs + at, low + at, high + at);
-}
-
 /// The last columns, fewer than a tile has.
-template <class A, int columns>
+template <class A, int vectors, int columns>
 static POLYFORK_ALWAYS_INLINE void multiply_rest(const CrtMatrix& matrix, std::size_t left, const std::uint64_t* x,
-                                                 const std::uint64_t* x_pairs, std::uint64_t* low, std::uint64_t* high,
-                                                 std::size_t vectors) {
+                                                 const std::uint64_t* x_pairs, std::uint64_t* low,
+                                                 std::uint64_t* high) {
   if constexpr (columns != 0) {
     if (left == columns)
-      multiply_columns<A, columns>(matrix, x, x_pairs, low, high, vectors);
+      multiply_tile<A, vectors, columns>(matrix, x, x_pairs, low, high);
     else
-      multiply_rest<A, columns - 1>(matrix, left, x, x_pairs, low, high, vectors);
+      multiply_rest<A, vectors, columns - 1>(matrix, left, x, x_pairs, low, high);
   }
 }
 
-template <class A>
-static void crt_multiply(const CrtMatrix& whole, std::size_t columns, const std::uint64_t* x,
-                         const std::uint64_t* x_pairs, std::uint64_t* low, std::uint64_t* high, std::size_t count) {
-  CrtMatrix matrix = whole;
-  const std::size_t vectors = vectors_of(count);
+/// All columns for a tile's coefficients, whose operands so stay in the first cache.
+template <class A, int vectors>
+static void multiply_columns(CrtMatrix matrix, std::size_t columns, const std::uint64_t* x,
+                             const std::uint64_t* x_pairs, std::uint64_t* low, std::uint64_t* high) {
   for (; columns >= A::tile_columns; columns -= A::tile_columns) {
-    multiply_columns<A, A::tile_columns>(matrix, x, x_pairs, low, high, vectors);
+    multiply_tile<A, vectors, A::tile_columns>(matrix, x, x_pairs, low, high);
     matrix.drop_columns(A::tile_columns);
     low += A::tile_columns * crt_panel;
     high += A::tile_columns * crt_panel;
   }
-  multiply_rest<A, A::tile_columns - 1>(matrix, columns, x, x_pairs, low, high, vectors);
+  multiply_rest<A, vectors, A::tile_columns - 1>(matrix, columns, x, x_pairs, low, high);
+}
+
+template <class A>
+static void crt_multiply(const CrtMatrix& matrix, std::size_t columns, const std::uint64_t* x,
+                         const std::uint64_t* x_pairs, std::uint64_t* low, std::uint64_t* high, std::size_t count) {
+  std::size_t vectors = vectors_of(count);
+  std::size_t at = 0;
+  if constexpr (A::tile_vectors == 4)
+    for (; vectors >= 3; vectors -= vectors < 4 ? vectors : 4, at += 4 * A::lanes)
+      multiply_columns<A, 4>(matrix, columns, x + at, x_pairs + at, low + at, high + at);
+  for (; vectors >= 2; vectors -= 2, at += 2 * A::lanes)
+    multiply_columns<A, 2>(matrix, columns, x + at, x_pairs + at, low + at, high + at);
+  if (vectors != 0) multiply_columns<A, 1>(matrix, columns, x + at, x_pairs + at, low + at, high + at);
 }
 
 template <class A>
@@ -250,19 +249,25 @@ static POLYFORK_ALWAYS_INLINE VecU64 load_residues(const std::uint64_t* from, st
 
 template <class A>
 static void crt_to_residues(const CrtPrime* primes, std::size_t columns, const std::uint64_t* low,
-                            const std::uint64_t* high, const std::uint64_t* signs, bool continued,
-                            std::uint64_t* const* out, std::size_t count) {
+                            const std::uint64_t* high, const std::uint64_t* signs, const std::uint64_t* above,
+                            const CrtResidues& out, std::size_t count) {
   const A a;
   for (std::size_t j = 0; j < columns; ++j, low += crt_panel, high += crt_panel) {
     const auto reduction = A::reduction(primes[j]);
+    std::uint64_t* const row = out.rows[j];
+    // Past the caches go whole lines only.
+    const bool streamed =
+        VecU64::lanes * sizeof(std::uint64_t) == 64 && out.streamed && reinterpret_cast<std::uintptr_t>(row) % 64 == 0;
     for (std::size_t i = 0; i < count; i += VecU64::lanes) {
       typename A::Sum sum{VecU64::load_aligned(low + i), VecU64::load_aligned(high + i)};
-      if (continued) a.add_step(sum, load_residues(out[j] + i, count - i), reduction);
+      if (above != nullptr) a.add_step(sum, VecU64::load_aligned(above + j * crt_panel + i), reduction);
       const VecU64 residue = a.reduce(sum, VecU64::load_aligned(signs + i), reduction);
-      if (count - i >= VecU64::lanes)
-        residue.store(out[j] + i);
+      if (count - i < VecU64::lanes)
+        residue.store_first(row + i, count - i);
+      else if (streamed)
+        residue.stream(row + i);
       else
-        residue.store_first(out[j] + i, count - i);
+        residue.store(row + i);
     }
   }
 }
