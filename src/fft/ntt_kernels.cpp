@@ -35,4 +35,10 @@ std::uint64_t product_scale(const NttTable& table, std::uint64_t scale) {
   return scale;
 }
 
+NttFactor transform_scale(const NttTable& table, unsigned log_blocks) {
+  // 2^k divides p - 1, whose quotient is -1 / 2^k modulo p.
+  const std::uint64_t p = table.prime();
+  return table.factor(product_scale(table, p - ((p - 1) >> log_blocks)));
+}
+
 }  // namespace polyfork::inline v1::detail

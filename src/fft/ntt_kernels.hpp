@@ -112,6 +112,10 @@ struct NttKernels {
 /// products come out times `scale`: some arithmetics reduce by Montgomery's method, which divides by a power of two.
 std::uint64_t product_scale(const NttTable& table, std::uint64_t scale);
 
+/// multiply's factor in a product of transforms of 2^log_blocks blocks, a length that the table has roots for: the way
+/// back leaves coefficients times that number.
+NttFactor transform_scale(const NttTable& table, unsigned log_blocks);
+
 /// Whether the arithmetic can hold residues of p.
 constexpr bool supports(NttArithmetic arithmetic, std::uint64_t p) noexcept {
   return arithmetic == NttArithmetic::shoup64 ? p < std::uint64_t{1} << 63 : p < std::uint64_t{1} << 50;

@@ -215,10 +215,7 @@ void over_kept(const Walk& w, const NttShape& shape, const Body& body) {
 
 /// All sub-nodes of the first pass; what is left is to store.
 void convolve_kept(const Walk& w, const NttShape& shape, Operand operand, const Factors& f) {
-  const WordModulus& m = w.table.modulus();
-  // The inverse leaves coefficients times the number of blocks.
-  const std::uint64_t blocks = m.reduce(std::uint64_t{1} << shape.log_blocks);
-  const NttFactor scale = w.table.factor(product_scale(w.table, m.inverse(blocks)));
+  const NttFactor scale = transform_scale(w.table, shape.log_blocks);
   over_kept(w, shape,
             [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, f.at(offset)); });
 }

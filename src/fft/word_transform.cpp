@@ -47,10 +47,7 @@ WordTransform::WordTransform(const WordConvolutionPlan& plan, const ExecutionCon
     e.kernels = &ntt_kernels(prime, plan_.isa);
     e.table = NttTable::get(prime, e.kernels->arithmetic, plan_.shape.table_log_nodes(), ctx);
     e.reduce = plan_.modulus > prime;
-    // The way back leaves coefficients times the number of blocks.
-    const WordModulus& m = e.table->modulus();
-    const std::uint64_t blocks = m.reduce(std::uint64_t{1} << plan_.shape.log_blocks);
-    e.scale = e.table->factor(product_scale(*e.table, m.inverse(blocks)));
+    e.scale = transform_scale(*e.table, plan_.shape.log_blocks);
   }
 }
 

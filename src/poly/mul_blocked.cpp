@@ -107,9 +107,7 @@ class Product {
   /// The transforms of the blocks become those of the sums of their products, some words of all at a time.
   void convolve_blocks(const NttKernels& kernels, const NttTable& table, std::uint64_t* images) const {
     constexpr std::size_t tile = BlockedShape::tile;
-    const WordModulus& m = table.modulus();
-    const std::uint64_t blocks_of_words = m.reduce(std::uint64_t{1} << shape_.log_blocks);
-    const NttFactor scale = table.factor(product_scale(table, m.inverse(blocks_of_words)));
+    const NttFactor scale = transform_scale(table, shape_.log_blocks);
     const std::size_t words = shape_.data_words();
     const std::size_t first_b = s_.square ? 0 : blocks_.blocks_a;
     Workspace::Frame frame;

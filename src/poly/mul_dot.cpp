@@ -105,9 +105,7 @@ class Sum {
   void add_product(const NttKernels& kernels, const NttTable& table, std::span<const std::uint64_t> u,
                    std::span<const std::uint64_t> v, std::uint64_t* sum, bool first) const {
     const std::size_t words = shape_.data_words();
-    const WordModulus& m = table.modulus();
-    const std::uint64_t blocks = m.reduce(std::uint64_t{1} << shape_.log_blocks);
-    const NttFactor scale = table.factor(product_scale(table, m.inverse(blocks)));
+    const NttFactor scale = transform_scale(table, shape_.log_blocks);
     Workspace::Frame frame;
     std::uint64_t* const x = first ? sum : frame.allocate<std::uint64_t>(words).data();
     std::uint64_t* const y = frame.allocate<std::uint64_t>(words).data();

@@ -1,0 +1,125 @@
+// Products of blocks modulo x^8 - z_j: every set of kernels against schoolbook products, at the ends of the forward range.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "fft/ntt_table.hpp"
+#include "ntt_generators.hpp"
+
+namespace polyfork::test {
+namespace {
+
+constexpr std::size_t block = detail::ntt_block;
+constexpr std::size_t most_blocks = 64;
+using Block = std::array<std::uint64_t, block>;
+
+struct alignas(64) Data {
+  std::uint64_t words[most_blocks * block];
+};
+
+bool is_fma(const detail::NttKernels& kernels) { return kernels.arithmetic == detail::NttArithmetic::fma; }
+bool is_wide(const detail::NttKernels& kernels) { return &kernels == &detail::kernels::scalar::ntt_shoup64_wide; }
+
+/// A word of the forward range: at its ends, halves of p (the largest of balanced residues), or random.
+std::uint64_t forward_word(Random& random, const detail::NttKernels& kernels, std::uint64_t p, std::uint64_t shape) {
+  const std::uint64_t least[] = {0, 1, p - 1, p / 2, p / 2 + 1, random.below(p)};
+  const std::uint64_t residue = shape < 6 ? least[shape] : least[random.below(6)];
+  if (is_wide(kernels)) return residue;
+  const std::uint64_t word = residue + p * random.below(4);
+  if (!is_fma(kernels)) return word;
+  const double x = static_cast<double>(word);
+  return std::bit_cast<std::uint64_t>(random.below(2) == 0 && shape >= 6 ? -x : x);
+}
+
+/// The canonical residue of a word of working data, which is within the range that passes take.
+std::uint64_t residue_of(const detail::NttKernels& kernels, const WordModulus& m, std::uint64_t word) {
+  const std::uint64_t p = m.value();
+  if (!is_fma(kernels)) {
+    EXPECT_LT(word, is_wide(kernels) ? p : 4 * p) << kernels.name;
+    return m.reduce(word);
+  }
+  const double x = std::bit_cast<double>(word);
+  EXPECT_LE(std::abs(x), 4 * static_cast<double>(p)) << kernels.name;
+  EXPECT_EQ(x, std::nearbyint(x)) << kernels.name;
+  const std::uint64_t size = m.reduce(static_cast<std::uint64_t>(std::abs(x)));
+  return x < 0 ? m.neg(size) : size;
+}
+
+Block residues_of(const detail::NttKernels& kernels, const WordModulus& m, const std::uint64_t* words) {
+  Block residues;
+  for (std::size_t i = 0; i < block; ++i) residues[i] = residue_of(kernels, m, words[i]);
+  return residues;
+}
+
+/// a b modulo x^8 - z.
+Block schoolbook(const WordModulus& m, const Block& a, const Block& b, std::uint64_t z) {
+  Block product{};
+  for (std::size_t i = 0; i < block; ++i)
+    for (std::size_t j = 0; j < block; ++j) {
+      const std::uint64_t term = m.mul(a[i], b[j]);
+      std::uint64_t& to = product[(i + j) % block];
+      to = m.add(to, i + j < block ? term : m.mul(term, z));
+    }
+  return product;
+}
+
+Block mirrored(const WordModulus& m, Block a) {
+  for (std::size_t i = 1; i < block; i += 2) a[i] = m.neg(a[i]);
+  return a;
+}
+
+TEST(NttMultiplyIsa, EqualsSchoolbookUnderEveryKernelAtTheEndsOfTheRange) {
+  Random random(61);
+  constexpr unsigned log_nodes = 8;
+  for (const detail::NttKernels* kernels : all_kernels())
+    for (const std::uint64_t p : primes_for(*kernels, 13)) {
+      const detail::NttTable table(p, kernels->arithmetic, log_nodes, ExecutionContext());
+      const WordModulus& m = table.modulus();
+      for (const std::size_t count : {1, 3, 8, 13, 64})
+        for (std::uint64_t shape = 0; shape < 8; ++shape) {
+          Data a, b, image;
+          for (std::size_t i = 0; i < count * block; ++i) {
+            a.words[i] = forward_word(random, *kernels, p, shape);
+            b.words[i] = forward_word(random, *kernels, p, shape);
+          }
+          const Data before = a;
+          const std::size_t first = 2 * random.below(100);
+          const std::uint64_t scale = shape == 7 ? random.below(p) : 1;
+          const detail::NttFactor factor = table.factor(product_scale(table, scale));
+          kernels->multiply(table, first, count, factor, a.words, b.words);
+          Data both = before;
+          kernels->multiply_both(table, first, count, factor, both.words, b.words, image.words);
+          for (std::size_t k = 0; k < count; ++k) {
+            const std::uint64_t r = table.residue(table.roots()[(first + k) / 2]);
+            const std::uint64_t z = (first + k) % 2 == 0 ? r : m.neg(r);
+            const Block x = residues_of(*kernels, m, before.words + k * block);
+            Block y = residues_of(*kernels, m, b.words + k * block);
+            for (std::uint64_t& word : y) word = m.mul(word, m.reduce(scale));
+            ASSERT_EQ(residues_of(*kernels, m, a.words + k * block), schoolbook(m, x, y, z))
+                << kernels->name << ' ' << p;
+            ASSERT_EQ(residues_of(*kernels, m, both.words + k * block), schoolbook(m, x, y, z)) << kernels->name;
+            ASSERT_EQ(residues_of(*kernels, m, image.words + k * block), schoolbook(m, mirrored(m, x), y, z))
+                << kernels->name << ' ' << p;
+          }
+        }
+    }
+}
+
+TEST(NttMultiply, ScaleOfATransformUndoesItsBlocks) {
+  for (const detail::NttKernels* kernels : all_kernels())
+    for (const std::uint64_t p : primes_for(*kernels, 13)) {
+      const detail::NttTable table(p, kernels->arithmetic, 11, ExecutionContext());
+      const WordModulus& m = table.modulus();
+      for (unsigned log_blocks = 0; log_blocks <= 12; ++log_blocks) {
+        const std::uint64_t inverse = m.inverse(m.reduce(one << log_blocks));
+        const detail::NttFactor expected = table.factor(product_scale(table, inverse));
+        EXPECT_EQ(transform_scale(table, log_blocks).value, expected.value) << p << ' ' << log_blocks;
+        EXPECT_EQ(transform_scale(table, log_blocks).quotient, expected.quotient) << p << ' ' << log_blocks;
+      }
+    }
+}
+
+}  // namespace
+}  // namespace polyfork::test
