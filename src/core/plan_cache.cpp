@@ -1,7 +1,9 @@
 #include <polyfork/core/plan_cache.hpp>
 
+#include <functional>
 #include <list>
 #include <mutex>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -10,7 +12,8 @@ namespace polyfork::inline v1 {
 namespace {
 
 struct Entry {
-  std::string key;
+  const std::type_info* type;
+  std::string name;
   CachedPlan made;
 };
 
@@ -25,6 +28,14 @@ struct Shelf {
 }  // namespace
 
 struct PlanCache::State {
+  /// Types that have the same name are rare; what tells them apart need not be hashed.
+  struct Hash {
+    std::size_t operator()(const Key& key) const noexcept { return std::hash<std::string_view>()(key.name); }
+  };
+  struct Same {
+    bool operator()(const Key& a, const Key& b) const noexcept { return a.name == b.name && *a.type == *b.type; }
+  };
+
   State(std::shared_ptr<MemoryAccount> memory, std::size_t limit) : account(std::move(memory)), capacity(limit) {}
 
   Shelf& shelf_of(PlanWorth worth) noexcept { return worth == PlanWorth::dear ? dear : cheap; }
@@ -35,7 +46,7 @@ struct PlanCache::State {
     const bool dear_ones = cheap.entries.empty() || dear.bytes > capacity / 2;
     Shelf& shelf = dear_ones ? dear : cheap;
     Entry& last = shelf.entries.back();
-    index.erase(last.key);
+    index.erase({last.type, last.name});
     shelf.bytes -= last.made.bytes;
     if (account) account->release(last.made.bytes);
     evicted.splice(evicted.end(), shelf.entries, std::prev(shelf.entries.end()));
@@ -59,7 +70,7 @@ struct PlanCache::State {
   std::size_t capacity;
   Shelf cheap;
   Shelf dear;
-  std::unordered_map<std::string_view, EntryList::iterator> index;  // keys point into the entries
+  std::unordered_map<Key, EntryList::iterator, Hash, Same> index;  // keys point into the entries
 };
 
 PlanCache::PlanCache(std::shared_ptr<MemoryAccount> account, std::size_t capacity_bytes)
@@ -67,7 +78,7 @@ PlanCache::PlanCache(std::shared_ptr<MemoryAccount> account, std::size_t capacit
 
 PlanCache::~PlanCache() { clear(); }
 
-std::shared_ptr<const void> PlanCache::get_erased(const std::string& key, const std::function<CachedPlan()>& make) {
+std::shared_ptr<const void> PlanCache::get_erased(const Key& key, FunctionRef<CachedPlan()> make) {
   const auto find = [&]() -> std::shared_ptr<const void> {
     const auto found = state_->index.find(key);
     if (found == state_->index.end()) return nullptr;
@@ -82,11 +93,11 @@ std::shared_ptr<const void> PlanCache::get_erased(const std::string& key, const 
   // Outside the lock: a factory may be slow, may fork, and may ask this cache for the plans it is built from.
   CachedPlan made = make();
   EntryList fresh;
-  fresh.push_back({key, made});
+  fresh.push_back({key.type, std::string(key.name), made});
   EntryList evicted;
   const std::lock_guard lock(state_->mutex);
   if (auto plan = find()) return plan;
-  const auto slot = state_->index.emplace(fresh.front().key, fresh.begin()).first;
+  const auto slot = state_->index.emplace(Key{key.type, fresh.front().name}, fresh.begin()).first;
   // From here nothing throws, so index, list and account stay consistent.
   if (!state_->charge(made.bytes, evicted)) {
     state_->index.erase(slot);

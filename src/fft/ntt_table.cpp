@@ -1,5 +1,6 @@
 #include "fft/ntt_table.hpp"
 
+#include <array>
 #include <bit>
 #include <string>
 
@@ -73,13 +74,13 @@ NttTable::NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_n
 
 std::shared_ptr<const NttTable> NttTable::get(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes,
                                               const ExecutionContext& ctx) {
-  // Key: the three numbers as raw bytes; short enough for the small-string buffer.
-  std::string key(8, '\0');
-  for (int i = 0; i < 8; ++i) key[static_cast<std::size_t>(i)] = static_cast<char>(prime >> (8 * i));
-  key.push_back(static_cast<char>(arithmetic));
-  key.push_back(static_cast<char>(log_nodes));
+  // Key: the three numbers as raw bytes.
+  std::array<char, 10> key;
+  for (std::size_t i = 0; i < 8; ++i) key[i] = static_cast<char>(prime >> (8 * i));
+  key[8] = static_cast<char>(arithmetic);
+  key[9] = static_cast<char>(log_nodes);
   return ctx.plan_cache().get<NttTable>(
-      key, [&] { return std::make_shared<const NttTable>(prime, arithmetic, log_nodes, ctx); },
+      {key.data(), key.size()}, [&] { return std::make_shared<const NttTable>(prime, arithmetic, log_nodes, ctx); },
       [](const NttTable& table) { return table.bytes(); });
 }
 

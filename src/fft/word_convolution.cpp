@@ -120,11 +120,10 @@ WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std
   plan.end = end;
   plan.isa = isa;
   plan.shape = shape_for(length_a, length_b, begin, end, tuning);
-  plan.primes = primes_needed(modulus, std::min(length_a, length_b));
   // A transform of 64-bit words costs more than four of 50 bits with vectors, less than two of them without.
   const bool short_enough = supports(NttArithmetic::fraction52, modulus);
   plan.direct = prime && modulus > 2 && has_roots(modulus, plan.shape) && (short_enough || isa == Isa::scalar);
-  if (plan.direct) plan.primes = 1;
+  plan.primes = plan.direct ? 1 : primes_needed(modulus, std::min(length_a, length_b));
   constexpr std::size_t forked_words = 4096;  // shorter ones take some microseconds, as a fork does
   const bool forked = threads > 1 && plan.shape.data_words() >= forked_words;
   plan.at_once = forked ? plan.primes : 1;

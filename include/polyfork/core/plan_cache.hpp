@@ -4,13 +4,13 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <typeinfo>
+#include <utility>
 
 #include <polyfork/core/export.hpp>
+#include <polyfork/core/function_ref.hpp>
 #include <polyfork/core/memory.hpp>
 
 namespace polyfork::inline v1 {
@@ -39,16 +39,13 @@ class POLYFORK_EXPORT PlanCache {
   /// The plan of type T under key, made by the factory when it is not there. Two threads that miss at once may
   /// both make it; one is kept. A plan that does not fit is returned without being kept.
   template <class T>
-  std::shared_ptr<const T> get(std::string_view key, const std::function<std::shared_ptr<const T>()>& make,
-                               const std::function<std::size_t(const T&)>& bytes_of,
-                               PlanWorth worth = PlanWorth::cheap) {
-    std::string full = std::string(typeid(T).name()) + '\0' + std::string(key);
-    auto plan = get_erased(full, [&]() -> CachedPlan {
+  std::shared_ptr<const T> get(std::string_view key, FunctionRef<std::shared_ptr<const T>()> make,
+                               FunctionRef<std::size_t(const T&)> bytes_of, PlanWorth worth = PlanWorth::cheap) {
+    return std::static_pointer_cast<const T>(get_erased({&typeid(T), key}, [&]() -> CachedPlan {
       auto made = make();
       const std::size_t bytes = bytes_of(*made);
       return {std::move(made), bytes, worth};
-    });
-    return std::static_pointer_cast<const T>(plan);
+    }));
   }
 
   std::size_t bytes() const;
@@ -56,7 +53,12 @@ class POLYFORK_EXPORT PlanCache {
   void clear();
 
  private:
-  std::shared_ptr<const void> get_erased(const std::string& key, const std::function<CachedPlan()>& make);
+  /// What a plan is found by: short products ask for theirs so often that nothing is allocated for it.
+  struct Key {
+    const std::type_info* type;
+    std::string_view name;
+  };
+  std::shared_ptr<const void> get_erased(const Key& key, FunctionRef<CachedPlan()> make);
 
   struct State;
   std::unique_ptr<State> state_;
