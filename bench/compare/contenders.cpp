@@ -19,12 +19,16 @@ class Contender {
       outcome_.status = runner_.status();
       return;
     }
-    const ChildRunner::Sample first = take(1);
+    double milliseconds = take(1).milliseconds;
     if (finished_) return;
-    wanted_ = runs_for(first.milliseconds);
-    batch_ = batch_for(first.milliseconds, options.batch);
-    if (wanted_ == runs_for(0)) times_.clear();
-    finished_ = times_.size() >= wanted_;
+    wanted_ = runs_for(milliseconds);
+    if (wanted_ == runs_for(0)) {
+      // The first run made tables, so that it tells little of how long the others take.
+      milliseconds = take(1).milliseconds;
+      times_.clear();
+    }
+    batch_ = batch_for(milliseconds, options.batch);
+    finished_ = finished_ || times_.size() >= wanted_;
   }
   bool finished() const { return finished_ || outcome_.status != ChildRunner::Status::ok; }
   void step() {

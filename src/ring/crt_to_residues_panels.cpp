@@ -2,7 +2,8 @@
 // the product with the powers and the reduction, whose sums stay in the first cache.
 //
 // The rows of many primes lie far apart, and a panel writes four lines of each: lines that are in no near cache, and which
-// a store would first fetch, a few at a time. So residues that do not stay in the second cache go past it.
+// a store would first fetch, a few at a time. So residues that do not stay in the second caches of the threads, where the
+// next step would find them, go past them.
 //
 // Cost: size * digits * n products of digits, about 3 vector instructions a digit and 6 a residue beside them.
 // Scratch per task: about 256 (2 digits of a block + 48) bytes, and 256 size for more than one block of digits.
@@ -20,7 +21,7 @@ namespace polyfork::inline v1::detail {
 namespace {
 
 constexpr std::size_t columns_at_once = 24;                   // sums: 12 KiB
-constexpr std::size_t streamed_words = std::size_t{1} << 19;  // 4 MiB
+constexpr std::size_t streamed_words = std::size_t{1} << 19;  // 4 MiB for each thread
 
 class ToResidues {
  public:
@@ -30,7 +31,7 @@ class ToResidues {
         kernels_(tables.kernels()),
         values_(values),
         residues_(residues),
-        streamed_(residues.size() * values.size() >= streamed_words),
+        streamed_(residues.size() * values.size() >= streamed_words * static_cast<std::size_t>(ctx.threads())),
         ctx_(ctx) {}
 
   bool streamed() const noexcept { return streamed_; }
