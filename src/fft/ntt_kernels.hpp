@@ -43,7 +43,7 @@ struct NttNode {
 struct NttLoad {
   const std::uint64_t* source;
   std::size_t source_size;
-  bool reduce;  ///< false: the source is canonical; true: any words
+  bool reduce;  ///< false: the source is canonical, for fraction52 in the forward range; true: any words
   unsigned keep;
   /// Word i counts negative where signs[i] is; null: nowhere. For fraction52 only.
   const std::int32_t* signs = nullptr;
@@ -119,6 +119,11 @@ NttFactor transform_scale(const NttTable& table, unsigned log_blocks);
 /// Whether the arithmetic can hold residues of p.
 constexpr bool supports(NttArithmetic arithmetic, std::uint64_t p) noexcept {
   return arithmetic == NttArithmetic::shoup64 ? p < std::uint64_t{1} << 63 : p < std::uint64_t{1} << 50;
+}
+
+/// Whether a transform modulo p has to reduce source words below `bound`: see NttLoad::reduce.
+constexpr bool load_reduces(NttArithmetic arithmetic, std::uint64_t p, std::uint64_t bound) noexcept {
+  return bound > (arithmetic == NttArithmetic::fraction52 ? 4 * p : p);
 }
 
 /// The fastest kernels for p that the instruction set has.

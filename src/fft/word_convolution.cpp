@@ -41,13 +41,14 @@ NttShape shape_for(std::size_t length_a, std::size_t length_b, std::size_t begin
 struct Engine {
   const NttKernels* kernels;
   std::shared_ptr<const NttTable> table;
-  bool reduce;  // operands are not below the transform's prime
+  bool reduce;  // operands are beyond what the transform takes as it is
 };
 
 Engine engine(const WordConvolutionPlan& plan, unsigned j, const ExecutionContext& ctx) {
   const std::uint64_t prime = plan.direct ? plan.modulus : transform_primes[j];
   const NttKernels& kernels = ntt_kernels(prime, plan.isa);
-  return {&kernels, NttTable::get(prime, kernels.arithmetic, plan.shape.table_log_nodes(), ctx), plan.modulus > prime};
+  return {&kernels, NttTable::get(prime, kernels.arithmetic, plan.shape.table_log_nodes(), ctx),
+          load_reduces(kernels.arithmetic, prime, plan.modulus)};
 }
 
 /// one(j) for every prime, at the same time if the plan says so.

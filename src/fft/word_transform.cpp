@@ -46,7 +46,7 @@ WordTransform::WordTransform(const WordConvolutionPlan& plan, const ExecutionCon
     Engine& e = engines_[j];
     e.kernels = &ntt_kernels(prime, plan_.isa);
     e.table = NttTable::get(prime, e.kernels->arithmetic, plan_.shape.table_log_nodes(), ctx);
-    e.reduce = plan_.modulus > prime;
+    e.reduce = load_reduces(e.kernels->arithmetic, prime, plan_.modulus);
     e.scale = transform_scale(*e.table, plan_.shape.log_blocks);
   }
 }
