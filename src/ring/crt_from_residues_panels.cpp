@@ -26,6 +26,7 @@ namespace {
 constexpr std::size_t columns_at_once = 24;                   // sums: 12 KiB
 constexpr std::size_t guard_digits = 2;                       // below those of a rounded result
 constexpr std::size_t streamed_limbs = std::size_t{1} << 19;  // 4 MiB: more than stays in the second cache
+constexpr std::size_t longest_streamed = 2048;                // limbs: a panel of them does stay there, 512 KiB
 using Words = std::span<std::uint64_t>;
 
 class FromResidues {
@@ -48,8 +49,8 @@ class FromResidues {
     const Words digits = rows(frame, tables_.digits() + 2);
     to_digits(begin, count, 0, unsure, digits);
     const Words scratch = rows(frame, limbs + 7);
-    const bool streamed = out.size() * limbs >= streamed_limbs;
-    mp_limb_t* const row = streamed ? rows(frame, limbs).data() : out.row(begin);
+    const bool streamed = out.size() * limbs >= streamed_limbs && limbs <= longest_streamed;
+    mp_limb_t* const row = streamed ? frame.allocate<mp_limb_t>(count * limbs).data() : out.row(begin);
     kernels_.join(digits.data(), tables_.digits(), row, limbs, signs.data(), scratch.data(), count);
     for (std::size_t i = 0; i < count; ++i) finish(out, begin + i, row + i * limbs, signs[i] != 0, unsure[i] != 0);
     if (streamed) stream_words(row, out.row(begin), count * limbs);
