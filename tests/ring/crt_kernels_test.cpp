@@ -282,7 +282,7 @@ TEST_P(CrtKernelsIsa, MuchIsConvertedLikeItsParts) {
   std::vector<Integer> repeated;
   for (std::size_t i = 0; i < size; ++i) repeated.emplace_back(values[(i * 7 + i / 600) % values.size()]);
   const IntegerVector many(repeated);
-  for (const int threads : {1, 3}) {
+  for (const int threads : {1, 2}) {  // with more, there would have to be more to go past the caches
     const ExecutionContext ctx = ExecutionContext().with_threads(threads);
     for (const std::size_t shift : {0, 3}) {
       std::vector<ResidueVector> rows(basis.size(), ResidueVector(size + 9, guard));
