@@ -20,8 +20,12 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "support/statistics.hpp"
 
 namespace polyfork_bench {
 namespace {
@@ -99,14 +103,22 @@ double group_cpu_seconds(pid_t group) {
 
 ChildRunner::Sample timed(Workload& workload, std::size_t batch) {
   const double cpu_start = cpu_seconds();
+  std::vector<double> times(batch);
   const auto start = Clock::now();
-  for (std::size_t i = 0; i < batch; ++i) workload.run();
-  const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
+  auto last = start;
+  for (double& time : times) {
+    workload.run();
+    const auto now = Clock::now();
+    time = std::chrono::duration<double, std::milli>(now - last).count();
+    last = now;
+  }
+  const std::chrono::duration<double, std::milli> elapsed = last - start;
   const double cpu = 1e3 * (cpu_seconds() - cpu_start) / static_cast<double>(batch);
   ChildRunner::Sample sample;
   sample.status = ChildRunner::Status::ok;
   sample.cpu_milliseconds = std::max(1e-6, cpu - workload.overhead_cpu_ms());
   sample.milliseconds = std::max(1e-6, elapsed.count() / static_cast<double>(batch) - workload.overhead_ms());
+  sample.median_milliseconds = std::max(1e-6, median(std::move(times)) - workload.overhead_ms());
   sample.fingerprint = workload.fingerprint();
   sample.peak_kib = workload.child_peak_kib();
   if (sample.peak_kib == 0) sample.peak_kib = peak_kib();

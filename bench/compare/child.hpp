@@ -26,8 +26,9 @@ class ChildRunner {
   enum class Status { ok, unsupported, failed, stopped };
   struct Sample {
     Status status = Status::failed;
-    double milliseconds = 0;      ///< of one run: the mean over the batch
-    double cpu_milliseconds = 0;  ///< the same in processor time of all threads; when stopped: what it had used
+    double milliseconds = 0;         ///< of one run: the mean over the batch
+    double median_milliseconds = 0;  ///< the median
+    double cpu_milliseconds = 0;     ///< the mean in processor time of all threads; when stopped: what it had used
     std::uint64_t fingerprint = 0;
     std::size_t peak_kib = 0;  ///< largest resident memory so far, the problem included
   };

@@ -1,7 +1,6 @@
 #include "compare.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 
 #include <fmt/format.h>
@@ -9,8 +8,10 @@
 #include <polyfork/version.hpp>
 
 #include "contenders.hpp"
+#include "json_file.hpp"
 #include "options.hpp"
 #include "peer_command.hpp"
+#include "scaling.hpp"
 
 namespace polyfork_bench {
 namespace {
@@ -100,24 +101,14 @@ struct Line {
   }
 };
 
-std::string cpu_model() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name")) return line.substr(std::min(line.size(), line.find(':') + 2));
-  return "unknown";
-}
-
-bool write_json(const std::string& file, const std::string& suite, const std::vector<Peer>& libraries,
-                const std::vector<Line>& lines, bool cpu_time) {
-  nlohmann::ordered_json json = {{"suite", suite}, {"cpu", cpu_model()}, {"time", cpu_time ? "processor" : "wall"}};
+bool write_lines(const std::string& file, const std::string& suite, const std::vector<Peer>& libraries,
+                 const std::vector<Line>& lines, bool cpu_time) {
+  nlohmann::ordered_json json = json_header(suite);
+  json["time"] = cpu_time ? "processor" : "wall";
   for (const Peer& library : libraries) json["versions"][library.name] = library.version;
   json["cells"] = nlohmann::ordered_json::array();
   for (const Line& line : lines) json["cells"].push_back(line.to_json());
-  std::ofstream out(file);
-  out << json.dump(2) << '\n';
-  out.flush();
-  if (!out) fmt::print(stderr, "cannot write {}\n", file);
-  return static_cast<bool>(out);
+  return write_json(file, json);
 }
 
 std::vector<CompareCell> selected(const std::vector<CompareCell>& cells, const CompareOptions& options) {
@@ -143,9 +134,10 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
     for (const CompareCell& cell : chosen) fmt::print("{}\n", cell.name);
     return 0;
   }
+  kill_children_on_signals();
+  if (options->scaling) return scaling_main(suite, chosen, *options);
   const CommandDirectory directory;
   const std::vector<Peer> libraries = find_libraries(*options);
-  kill_children_on_signals();
   fmt::print("#");
   for (const Peer& library : libraries) fmt::print(" {} {}", library.name, library.version);
   fmt::print("\n# cell ours_ms peer_ms ratio threads peer{}{}\n", options->memory ? " ours_kib peer_kib" : "",
@@ -178,7 +170,7 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
       lines.push_back({cell.name, options->threads, outcomes[0], {}, "", cell.steps});
     }
   }
-  if (!options->json.empty()) good = write_json(options->json, suite, libraries, lines, options->cpu_time) && good;
+  if (!options->json.empty()) good = write_lines(options->json, suite, libraries, lines, options->cpu_time) && good;
   return good ? 0 : 1;
 }
 

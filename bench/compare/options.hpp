@@ -16,6 +16,7 @@ struct CompareOptions {
   bool all = false;
   bool cpu_time = false;
   bool memory = false;
+  bool scaling = false;
   bool list = false;
   double stop_after = 60;  ///< seconds per run
   double batch = batch_milliseconds;

@@ -26,7 +26,8 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-constexpr std::size_t carry_limbs = std::size_t{1} << 16;         // whose carries are added by a task
+constexpr std::size_t carry_limbs = std::size_t{1} << 16;  // whose carries are added by a task
+constexpr std::size_t ahead = 8;  // runs whose first limbs are fetched before their carries are added
 constexpr std::size_t three_primes_limbs = std::size_t{4190000};  // 2^(3 * 49.9998 - 128) = 4192000 and more
 
 /// number += low + 2^64 high; returns what leaves the span.
@@ -51,18 +52,19 @@ class LimbProduct {
 
   void run(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
     const bool square = a.data() == b.data() && a.size() == b.size();
-    parallel_for(ctx_, plan_.primes, plan_.at_once > 1 ? 1 : plan_.primes, [&](std::size_t first, std::size_t last) {
+    for (unsigned j = 0; j < plan_.primes; ++j) {
+      const NttKernels& kernels = ntt_kernels(transform_primes[j], plan_.isa);
+      tables_[j] = NttTable::get(transform_primes[j], kernels.arithmetic, plan_.shape.table_log_nodes(), ctx_);
+      images_[j].kernels = &kernels;
+      images_[j].table = tables_[j].get();
+    }
+    for (unsigned j = 0; j < plan_.primes; j += plan_.at_once) {
       Workspace::Frame frame;
-      std::uint64_t* const second = square ? nullptr : frame.allocate<std::uint64_t>(plan_.shape.data_words()).data();
-      for (std::size_t j = first; j < last; ++j) {
-        const NttKernels& kernels = ntt_kernels(transform_primes[j], plan_.isa);
-        tables_[j] = NttTable::get(transform_primes[j], kernels.arithmetic, plan_.shape.table_log_nodes(), ctx_);
-        images_[j].kernels = &kernels;
-        images_[j].table = tables_[j].get();
-        ntt_multiply(kernels, *tables_[j], plan_.shape, a, b, true, images_[j].data, square ? images_[j].data : second,
-                     ctx_);
-      }
-    });
+      const auto together = std::span(images_).subspan(j, plan_.at_once);
+      for (NttImage& image : together)
+        image.second = square ? image.data : frame.allocate<std::uint64_t>(plan_.shape.data_words()).data();
+      ntt_multiply(together, plan_.shape, {a}, {b}, ctx_);
+    }
     join();
   }
 
@@ -73,7 +75,6 @@ class LimbProduct {
     const LimbCrtFn kernel = limb_crt_kernel(plan_.isa);
     const std::size_t coefficients = out_.size() - 1;
     const auto carries = frame_.allocate<LimbCarry>(coefficients / run_ + 1);
-    ctx_.charge(coefficients * plan_.primes * 3);
     const auto combine = [&](std::size_t begin, std::size_t end, const std::uint64_t* const* rows) {
       carries[begin / run_] = kernel(crt, rows, out_.data() + begin, end - begin);
     };
@@ -93,6 +94,8 @@ class LimbProduct {
         leaving[task] = 0;
         for (std::size_t t = task * runs_of_task; t < std::min((task + 1) * runs_of_task, carries.size()); ++t) {
           const std::size_t at = std::min((t + 1) * run_, out_.size() - 1);
+          // Another thread's cache may have written it.
+          __builtin_prefetch(out_.data() + std::min(at + ahead * run_, out_.size() - 1), 1);
           leaving[task] += add_carry(out_.subspan(at, end_of(task) - at), carries[t]);
         }
       }
@@ -105,8 +108,8 @@ class LimbProduct {
   std::size_t run_;
   const ExecutionContext& ctx_;
   Workspace::Frame frame_;
-  std::array<std::shared_ptr<const NttTable>, 4> tables_;
-  std::array<NttUnstored, 4> images_{};
+  std::array<std::shared_ptr<const NttTable>, ntt_most_images> tables_;
+  std::array<NttImage, ntt_most_images> images_{};
 };
 
 }  // namespace

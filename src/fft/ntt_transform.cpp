@@ -4,10 +4,12 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/planning_threads.hpp"
 #include "core/store_fence.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -21,8 +23,7 @@ constexpr std::size_t most_fork_words = std::size_t{1} << 16;
 constexpr std::size_t tasks_per_thread = 4;
 // Columns of a tile that are stored for all primes: up to 32 KiB of residues.
 constexpr std::size_t tile_columns = 64;
-constexpr std::size_t most_together = 4;
-static_assert(ntt_tile_words == most_together * tile_columns << ntt_max_radix_log);
+static_assert(ntt_tile_words == ntt_most_images * tile_columns << ntt_max_radix_log);
 // Transforms of that many words lie beyond the second-level cache, and so do their nodes of `far_node` words when their
 // turn comes. There each row of a pass is fetched `ahead` words before its use: the processor follows 16 rows by itself,
 // but begins anew at each page. Below, it costs as much as it gives.
@@ -47,43 +48,58 @@ struct Walk {
         layout(shape.layout()),
         ctx(its_ctx),
         fetched_node(shape.words() >= far_words ? far_node : SIZE_MAX),
-        fork_words(
-            std::bit_floor(std::clamp(shape.words() / (tasks_per_thread * static_cast<std::size_t>(ctx.threads())),
-                                      least_fork_words, most_fork_words))) {}
+        fork_words(std::bit_floor(
+            std::clamp(shape.words() / (tasks_per_thread * static_cast<std::size_t>(planning_threads(ctx))),
+                       least_fork_words, most_fork_words))) {}
+  Walk(const NttImage& image, const NttShape& shape, const ExecutionContext& its_ctx)
+      : Walk(*image.kernels, *image.table, shape, its_ctx) {}
 };
 
 /// Whether a loop may run in parallel: with threads, or to be measured for many.
-bool forks(const ExecutionContext& ctx) noexcept { return ctx.threads() > 1 || ctx.backend() == Backend::profile; }
+bool forks(const ExecutionContext& ctx) noexcept { return planning_threads(ctx) > 1; }
 
-/// Runs body(columns) over all columns of the pass that splits a node into 2^radix_log, leaf by leaf of a row.
+/// Runs body(i, columns of arrays[i]) over all columns of the passes that split a node into 2^radix_log in each of the
+/// arrays, leaf by leaf of a row. A column costs as much as `weight` of those of one pass.
 template <class Body>
-void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::uint64_t* data, const Body& body) {
+void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::span<std::uint64_t* const> arrays,
+                  std::size_t weight, const Body& body) {
   const unsigned row_log = node.log_blocks - radix_log;
   const std::size_t row = std::size_t{ntt_block} << row_log;
   const std::size_t stride = w.layout.node_words(row_log);
   const std::size_t leaf = w.layout.leaf_words();
   const std::size_t fetched = row << radix_log >= w.fetched_node ? ahead : 0;
   const auto run = [&](std::size_t begin, std::size_t end) {
-    w.ctx.charge(((end - begin) << radix_log) * radix_log / 2);
+    w.ctx.charge(((end - begin) << radix_log) * radix_log / 2 * weight);
     while (begin < end) {
       w.ctx.poll();
-      const std::size_t in_leaf = begin % leaf;
+      const std::size_t i = begin / row;
+      const std::size_t column = begin % row;
+      const std::size_t in_leaf = column % leaf;
       const std::size_t count = std::min(end - begin, leaf - in_leaf);
-      body(NttColumns{data + w.layout.leaf_offset(begin / leaf) + in_leaf, stride, begin, count, fetched});
+      body(i, NttColumns{arrays[i] + w.layout.leaf_offset(column / leaf) + in_leaf, stride, column, count, fetched});
       begin += count;
     }
   };
-  if (!forks(w.ctx) || row << radix_log < 2 * w.fork_words) {
-    run(0, row);
+  const std::size_t columns = arrays.size() * row;
+  if (!forks(w.ctx) || (columns << radix_log) * weight < 2 * w.fork_words) {
+    run(0, columns);
   } else {
-    parallel_for(w.ctx, row, std::max<std::size_t>(ntt_block, w.fork_words >> radix_log), run);
+    const std::size_t grain = (w.fork_words >> radix_log) / std::bit_ceil(weight);
+    parallel_for(w.ctx, columns, std::clamp<std::size_t>(grain, ntt_block, row), run);
   }
 }
 
-/// Runs body(i) for the sub-nodes of a node.
+/// body(columns) for one array.
 template <class Body>
-void over_children(const Walk& w, std::size_t count, std::size_t words, const Body& body) {
-  if (!forks(w.ctx) || words < least_fork_words) {
+void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::uint64_t* data, const Body& body) {
+  over_columns(w, node, radix_log, std::span(&data, 1), 1,
+               [&](std::size_t, const NttColumns& columns) { body(columns); });
+}
+
+/// Runs body(i) for `count` nodes of so many words each.
+template <class Body>
+void over_nodes(const Walk& w, std::size_t count, std::size_t words, const Body& body) {
+  if (!forks(w.ctx) || count * words < 2 * w.fork_words) {
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
@@ -100,8 +116,8 @@ NttNode child(const NttNode& node, unsigned radix_log, std::size_t i) {
 template <class Body>
 void split(const Walk& w, const NttNode& node, const Body& body) {
   const std::size_t words = w.layout.node_words(node.log_blocks - ntt_max_radix_log);
-  over_children(w, std::size_t{1} << ntt_max_radix_log, words,
-                [&](std::size_t i) { body(child(node, ntt_max_radix_log, i), i * words); });
+  over_nodes(w, std::size_t{1} << ntt_max_radix_log, words,
+             [&](std::size_t i) { body(child(node, ntt_max_radix_log, i), i * words); });
 }
 
 void charge_leaf(const Walk& w, std::size_t transforms) {
@@ -188,9 +204,12 @@ bool may_stream(const std::uint64_t* output, std::size_t begin, std::size_t end)
 
 NttNode root_of(const NttShape& shape) { return {shape.log_blocks, shape.node}; }
 
-void load(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data,
-          const std::int32_t* signs = nullptr) {
-  const NttLoad load{source.data(), source.size(), reduce, shape.keep, signs};
+NttLoad load_of(const NttShape& shape, const NttOperand& operand, bool reduce) {
+  return {operand.words.data(), operand.words.size(), reduce || operand.signs != nullptr, shape.keep, operand.signs};
+}
+
+void load(const Walk& w, const NttShape& shape, const NttOperand& operand, bool reduce, std::uint64_t* data) {
+  const NttLoad load = load_of(shape, operand, reduce);
   over_columns(w, root_of(shape), shape.first_radix_log(), data,
                [&](const NttColumns& columns) { w.kernels.load(w.table, root_of(shape), load, columns); });
 }
@@ -205,12 +224,22 @@ void store(const Walk& w, const NttShape& shape, std::uint64_t* data, std::uint6
   });
 }
 
-/// The kept sub-nodes of the first pass: body(sub-node, offset of its words).
+/// A kept sub-node of the first pass, and the offset of its words.
+struct Kept {
+  NttNode node;
+  std::size_t offset;
+
+  Kept(const Walk& w, const NttShape& shape, std::size_t i)
+      : node(child(root_of(shape), shape.first_radix_log(), i)), offset(i * w.layout.node_words(shape.child_log())) {}
+};
+
+/// body(sub-node, offset of its words) for all that are kept.
 template <class Body>
 void over_kept(const Walk& w, const NttShape& shape, const Body& body) {
-  const std::size_t words = w.layout.node_words(shape.child_log());
-  over_children(w, shape.keep, words,
-                [&](std::size_t i) { body(child(root_of(shape), shape.first_radix_log(), i), i * words); });
+  over_nodes(w, shape.keep, w.layout.node_words(shape.child_log()), [&](std::size_t i) {
+    const Kept kept(w, shape, i);
+    body(kept.node, kept.offset);
+  });
 }
 
 /// All sub-nodes of the first pass; what is left is to store.
@@ -220,33 +249,59 @@ void convolve_kept(const Walk& w, const NttShape& shape, Operand operand, const 
             [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, f.at(offset)); });
 }
 
-/// The product of the operands, up to the last pass.
-void multiply(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
-              bool reduce, std::uint64_t* data_a, std::uint64_t* data_b) {
-  load(w, shape, a, reduce, data_a);
-  const bool square = data_a == data_b;
-  if (!square) load(w, shape, b, reduce, data_b);
-  convolve_kept(w, shape, square ? Operand::same : Operand::raw, {data_a, data_b});
+Operand second_operand(const NttImage& image) {
+  return image.prepared != nullptr ? Operand::prepared : image.second == image.data ? Operand::same : Operand::raw;
 }
 
-void multiply_prepared(const Walk& w, const NttShape& shape, std::span<const std::uint64_t> a, const std::uint64_t* b,
-                       bool reduce, std::uint64_t* data_a) {
-  load(w, shape, a, reduce, data_a);
-  // The kernels only read b.
-  convolve_kept(w, shape, Operand::prepared, {data_a, const_cast<std::uint64_t*>(b)});
+/// The first passes of all images: of a into data, of b into `second` where there is one.
+void load_images(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
+                 const ExecutionContext& ctx) {
+  std::array<std::uint64_t*, 2 * ntt_most_images> arrays{};
+  const std::size_t operands = second_operand(images[0]) == Operand::raw ? 2 : 1;
+  for (std::size_t j = 0; j < images.size(); ++j) {
+    arrays[j] = images[j].data;
+    arrays[images.size() + j] = images[j].second;
+  }
+  over_columns(Walk(images[0], shape, ctx), root_of(shape), shape.first_radix_log(),
+               std::span(arrays).first(operands * images.size()), 1, [&](std::size_t i, const NttColumns& columns) {
+                 const NttImage& image = images[i % images.size()];
+                 const NttLoad load = load_of(shape, i < images.size() ? a : b, image.reduce);
+                 image.kernels->load(*image.table, root_of(shape), load, columns);
+               });
+}
+
+void multiply(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
+              const ExecutionContext& ctx) {
+  load_images(images, shape, a, b, ctx);
+  std::array<std::optional<Walk>, ntt_most_images> walks;
+  std::array<NttFactor, ntt_most_images> scales{};
+  for (std::size_t j = 0; j < images.size(); ++j) {
+    walks[j].emplace(images[j], shape, ctx);
+    scales[j] = transform_scale(*images[j].table, shape.log_blocks);
+  }
+  const std::size_t words = walks[0]->layout.node_words(shape.child_log());
+  over_nodes(*walks[0], images.size() * shape.keep, words, [&](std::size_t i) {
+    const std::size_t j = i / shape.keep;
+    const Kept kept(*walks[j], shape, i % shape.keep);
+    const Operand operand = second_operand(images[j]);
+    // The kernels only read prepared operands.
+    std::uint64_t* const second =
+        operand == Operand::prepared ? const_cast<std::uint64_t*>(images[j].prepared) : images[j].second;
+    convolve_node(*walks[j], kept.node, scales[j], operand, Factors{images[j].data, second}.at(kept.offset));
+  });
 }
 
 /// Some columns of the last pass of all products, tile by tile. They lie at `offset` in each.
-void store_columns(std::span<const NttUnstored> products, const NttShape& shape, const NttColumns& columns,
+void store_columns(std::span<const NttImage> images, const NttShape& shape, const NttColumns& columns,
                    std::size_t offset, std::size_t begin, std::size_t end, NttCombine combine) {
   Workspace::Frame frame;
   const std::size_t tile_row = std::min(tile_columns, shape.child_words());
-  const auto tile = frame.allocate<std::uint64_t>(products.size() * shape.keep * tile_row);
-  const std::size_t fetched = products.size() * shape.words() >= near_words ? tile_columns : 0;
+  const auto tile = frame.allocate<std::uint64_t>(images.size() * shape.keep * tile_row);
+  const std::size_t fetched = images.size() * shape.words() >= near_words ? tile_columns : 0;
   for (std::size_t at = 0; at < columns.count; at += tile_columns) {
     const std::size_t count = std::min(tile_columns, columns.count - at);
-    for (std::size_t j = 0; j < products.size(); ++j) {
-      const NttUnstored& p = products[j];
+    for (std::size_t j = 0; j < images.size(); ++j) {
+      const NttImage& p = images[j];
       const NttStore store{tile.data() + j * shape.keep * tile_row, 0, SIZE_MAX, shape.keep, nullptr, tile_row};
       p.kernels->store(*p.table, root_of(shape), store, {p.data + offset + at, columns.stride, 0, count, fetched});
     }
@@ -255,8 +310,8 @@ void store_columns(std::span<const NttUnstored> products, const NttShape& shape,
       const std::size_t from = std::max(first, begin);
       const std::size_t to = std::min(first + count, end);
       if (from >= to) continue;
-      std::array<const std::uint64_t*, most_together> rows{};
-      for (std::size_t j = 0; j < products.size(); ++j)
+      std::array<const std::uint64_t*, ntt_most_images> rows{};
+      for (std::size_t j = 0; j < images.size(); ++j)
         rows[j] = tile.data() + (j * shape.keep + row) * tile_row + (from - first);
       combine(from, to, rows.data());
     }
@@ -281,7 +336,7 @@ NttShape NttShape::cyclic(std::size_t coefficients, const FftTuning& tuning) {
 void ntt_forward(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                  std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data, const ExecutionContext& ctx) {
   const Walk w(kernels, table, shape, ctx);
-  load(w, shape, source, reduce, data);
+  load(w, shape, {source}, reduce, data);
   over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) { forward_node(w, sub, data + offset); });
 }
 
@@ -302,17 +357,17 @@ void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttSha
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
                   std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
                   std::size_t end, const ExecutionContext& ctx) {
-  const Walk w(kernels, table, shape, ctx);
-  multiply(w, shape, a, b, reduce, data_a, data_b);
-  store(w, shape, data_a, output, begin, end, nullptr);
+  const NttImage image{&kernels, &table, data_a, data_b, nullptr, reduce};
+  multiply(std::span(&image, 1), shape, {a}, {b}, ctx);
+  store(Walk(image, shape, ctx), shape, data_a, output, begin, end, nullptr);
 }
 
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                            std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
                            std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
-  const Walk w(kernels, table, shape, ctx);
-  multiply_prepared(w, shape, a, b, reduce, data_a);
-  store(w, shape, data_a, output, begin, end, nullptr);
+  const NttImage image{&kernels, &table, data_a, nullptr, b, reduce};
+  multiply(std::span(&image, 1), shape, {a}, {}, ctx);
+  store(Walk(image, shape, ctx), shape, data_a, output, begin, end, nullptr);
 }
 
 void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
@@ -320,44 +375,28 @@ void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const N
                        std::uint64_t* mirrored_data, std::uint64_t* output, std::uint64_t* mirrored, std::size_t begin,
                        std::size_t end, const ExecutionContext& ctx) {
   const Walk w(kernels, table, shape, ctx);
-  load(w, shape, a, false, data);
+  load(w, shape, {a}, false, data);
   convolve_kept(w, shape, Operand::prepared, {data, const_cast<std::uint64_t*>(b), mirrored_data});
   store(w, shape, data, output, begin, end, nullptr);
   store(w, shape, mirrored_data, mirrored, begin, end, nullptr);
 }
 
-void ntt_multiply(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                  std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
-                  std::uint64_t* data_a, std::uint64_t* data_b, const ExecutionContext& ctx) {
-  multiply(Walk(kernels, table, shape, ctx), shape, a, b, reduce, data_a, data_b);
-}
-
-void ntt_multiply_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                           std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
-                           const ExecutionContext& ctx) {
-  multiply_prepared(Walk(kernels, table, shape, ctx), shape, a, b, reduce, data_a);
-}
-
-void ntt_multiply_signed(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                         const NttSignedWords& a, const NttSignedWords& b, std::uint64_t* data_a, std::uint64_t* data_b,
-                         const ExecutionContext& ctx) {
-  const Walk w(kernels, table, shape, ctx);
-  load(w, shape, a.words, true, data_a, a.signs);
-  const bool square = data_a == data_b;
-  if (!square) load(w, shape, b.words, true, data_b, b.signs);
-  convolve_kept(w, shape, square ? Operand::same : Operand::raw, {data_a, data_b});
+void ntt_multiply(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
+                  const ExecutionContext& ctx) {
+  multiply(images, shape, a, b, ctx);
 }
 
 std::size_t ntt_run_words(const NttShape& shape) noexcept {
   return std::min(tile_columns, shape.layout().leaf_words());
 }
 
-void ntt_store_together(std::span<const NttUnstored> products, const NttShape& shape, std::size_t begin,
-                        std::size_t end, NttCombine combine, bool streamed, const ExecutionContext& ctx) {
-  std::uint64_t* const data = products[0].data;
-  over_columns(Walk(*products[0].kernels, *products[0].table, shape, ctx), root_of(shape), shape.first_radix_log(),
-               data, [&](const NttColumns& columns) {
-                 store_columns(products, shape, columns, static_cast<std::size_t>(columns.data - data), begin, end,
+void ntt_store_together(std::span<const NttImage> images, const NttShape& shape, std::size_t begin, std::size_t end,
+                        NttCombine combine, bool streamed, const ExecutionContext& ctx) {
+  std::uint64_t* const data = images[0].data;
+  over_columns(Walk(images[0], shape, ctx), root_of(shape), shape.first_radix_log(), std::span(&data, 1), images.size(),
+               [&](std::size_t, const NttColumns& columns) {
+                 ctx.charge(columns.count * shape.keep * images.size() * 3);  // to combine them
+                 store_columns(images, shape, columns, static_cast<std::size_t>(columns.data - data), begin, end,
                                combine);
                  if (streamed) store_fence();
                });

@@ -75,42 +75,43 @@ void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const N
                        std::uint64_t* mirrored_data, std::uint64_t* output, std::uint64_t* mirrored, std::size_t begin,
                        std::size_t end, const ExecutionContext& ctx);
 
-/// Products modulo several primes whose residues are wanted together: each up to its last pass, in its data_a, and then that
-/// pass for all. So the residues of a tile of coefficients are combined while they are in the
-/// first cache, and are not written out.
-void ntt_multiply(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                  std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
-                  std::uint64_t* data_a, std::uint64_t* data_b, const ExecutionContext& ctx);
-void ntt_multiply_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                           std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
-                           const ExecutionContext& ctx);
-/// Integers of a word and a sign as they lie in an IntegerVector: word i counts negative where signs[i] is.
-struct NttSignedWords {
+/// Words that a first pass takes, or integers of a word and a sign as they lie in an IntegerVector: word i counts negative where
+/// signs[i] is. With signs they are reduced, and the arithmetic is fraction52.
+struct NttOperand {
   std::span<const std::uint64_t> words;
-  const std::int32_t* signs;
+  const std::int32_t* signs = nullptr;
 };
-/// Operands that the first pass reduces and gives their signs. Precondition: the arithmetic is fraction52.
-void ntt_multiply_signed(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                         const NttSignedWords& a, const NttSignedWords& b, std::uint64_t* data_a, std::uint64_t* data_b,
-                         const ExecutionContext& ctx);
+/// One of several products, modulo a prime each, whose residues are wanted together. `data`, which becomes the product's, and
+/// `second` hold shape.data_words() words, aligned to 64 bytes.
+struct NttImage {
+  const NttKernels* kernels = nullptr;
+  const NttTable* table = nullptr;
+  std::uint64_t* data = nullptr;
+  std::uint64_t* second = nullptr;  ///< for the second operand's residues; `data`: a square
+  const std::uint64_t* prepared =
+      nullptr;         ///< the second operand's residues by ntt_forward, where there is no `second`
+  bool reduce = true;  ///< the words may lie beyond what the first pass takes as they are
+};
+
+/// At most four products of one shape, all of them the same kind of product, each up to its last pass, which
+/// ntt_store_together makes for all: so the residues of a tile of coefficients are combined while they are in the first
+/// cache, and are not written out. The passes of all run side by side: to wait for one product's would leave threads
+/// without work, or to somebody else's. b is ignored by squares and by prepared operands.
+void ntt_multiply(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
+                  const ExecutionContext& ctx);
+inline constexpr std::size_t ntt_most_images = 4;
 /// The way back from residues modulo the blocks, up to the last pass.
 void ntt_inverse_nodes(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
                        const ExecutionContext& ctx);
-/// One of the products, before its last pass.
-struct NttUnstored {
-  const NttKernels* kernels;
-  const NttTable* table;
-  std::uint64_t* data;
-};
 /// Receives rows[j][i - begin], the canonical residue of coefficient i of product number j, i in [begin, end).
 using NttCombine = FunctionRef<void(std::size_t begin, std::size_t end, const std::uint64_t* const* rows)>;
-/// At most four products of one shape; coefficients [begin, end), in ranges without order, on all threads. The data is used
+/// What is left of ntt_multiply: coefficients [begin, end), in ranges without order, on all threads. The data is used
 /// up. The ranges are those between neighbouring multiples of ntt_run_words(shape), as far as they lie within. streamed: what
 /// combine stores may go past the caches.
-void ntt_store_together(std::span<const NttUnstored> products, const NttShape& shape, std::size_t begin,
-                        std::size_t end, NttCombine combine, bool streamed, const ExecutionContext& ctx);
+void ntt_store_together(std::span<const NttImage> images, const NttShape& shape, std::size_t begin, std::size_t end,
+                        NttCombine combine, bool streamed, const ExecutionContext& ctx);
 std::size_t ntt_run_words(const NttShape& shape) noexcept;
 /// Words of scratch that a thread takes for it.
-inline constexpr std::size_t ntt_tile_words = std::size_t{4} << 10;
+inline constexpr std::size_t ntt_tile_words = ntt_most_images << 10;
 
 }  // namespace polyfork::inline v1::detail

@@ -72,21 +72,28 @@ class Images {
       images_[j].data = frame.allocate<std::uint64_t>(plan.shape.data_words()).data();
   }
 
-  /// one(j, engine, data): the product up to its last pass.
-  template <class One>
-  void multiply(const One& one) {
-    for_each_prime(plan_, ctx_, [&](unsigned j) {
-      engines_[j] = engine(plan_, j, ctx_);
-      images_[j].kernels = engines_[j].kernels;
-      images_[j].table = engines_[j].table.get();
-      one(j, engines_[j], images_[j].data);
-    });
+  /// a b up to the last pass, of all primes at once or of one after the other.
+  void multiply(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool square) {
+    take_engines();
+    for (unsigned j = 0; j < plan_.primes; j += plan_.at_once) {
+      Workspace::Frame frame;
+      const auto together = std::span(images_).subspan(j, plan_.at_once);
+      for (NttImage& image : together)
+        image.second = square ? image.data : frame.allocate<std::uint64_t>(plan_.shape.data_words()).data();
+      ntt_multiply(together, plan_.shape, {a}, {b}, ctx_);
+    }
+  }
+  /// The same with b's residues at hand.
+  void multiply(std::span<const std::uint64_t> a, const PreparedWords& b) {
+    take_engines();
+    for (unsigned j = 0; j < plan_.primes; ++j) images_[j].prepared = b.residues(j);
+    for (unsigned j = 0; j < plan_.primes; j += plan_.at_once)
+      ntt_multiply(std::span(images_).subspan(j, plan_.at_once), plan_.shape, {a}, {}, ctx_);
   }
   /// Coefficients [begin, end).
   void combine(std::size_t begin, std::size_t end, std::uint64_t* out) const {
     const WordCrt crt(plan_.modulus, plan_.primes);
     const WordCrtFn kernel = word_crt_kernel(plan_.isa);
-    ctx_.charge((end - begin) * plan_.primes * (plan_.primes + 1) / 2);
     const bool streamed = end - begin >= ntt_streamed_words;
     const auto combine = [&](std::size_t first, std::size_t last, const std::uint64_t* const* rows) {
       kernel(crt, rows, out + (first - begin), last - first, streamed);
@@ -95,10 +102,19 @@ class Images {
   }
 
  private:
+  void take_engines() {
+    for_each_prime(plan_, ctx_, [&](unsigned j) {
+      engines_[j] = engine(plan_, j, ctx_);
+      images_[j].kernels = engines_[j].kernels;
+      images_[j].table = engines_[j].table.get();
+      images_[j].reduce = engines_[j].reduce;
+    });
+  }
+
   const WordConvolutionPlan& plan_;
   const ExecutionContext& ctx_;
-  std::array<Engine, 4> engines_;
-  std::array<NttUnstored, 4> images_{};
+  std::array<Engine, ntt_most_images> engines_;
+  std::array<NttImage, ntt_most_images> images_{};
 };
 
 }  // namespace
@@ -145,12 +161,7 @@ void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64
     return;
   }
   Images images(plan, frame, ctx);
-  std::array<std::uint64_t*, 4> second{};
-  for (unsigned j = 0; j < plan.primes && !square; ++j)
-    second[j] = j > 0 && plan.at_once == 1 ? second[0] : frame.allocate<std::uint64_t>(words).data();
-  images.multiply([&](unsigned j, const Engine& e, std::uint64_t* data) {
-    ntt_multiply(*e.kernels, *e.table, plan.shape, a, b, e.reduce, data, square ? data : second[j], ctx);
-  });
+  images.multiply(a, b, square);
   images.combine(plan.begin, plan.end, out.data());
 }
 
@@ -194,9 +205,7 @@ void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, st
     return;
   }
   Images images(plan, frame, ctx);
-  images.multiply([&](unsigned j, const Engine& e, std::uint64_t* data) {
-    ntt_multiply_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(j), e.reduce, data, ctx);
-  });
+  images.multiply(a, b);
   images.combine(begin, end, out.data());
 }
 

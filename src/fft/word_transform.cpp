@@ -106,7 +106,7 @@ void WordTransform::inverse(std::uint64_t* product, std::size_t begin, std::size
   const std::size_t tile_words = std::min(ntt_tile_words, image_words());
   const MemoryReservation held(ctx.memory(),
                                static_cast<std::size_t>(ctx.threads()) * tile_words * sizeof(std::uint64_t));
-  std::array<NttUnstored, 4> images{};
+  std::array<NttImage, ntt_most_images> images{};
   for_each_prime(ctx, [&](std::size_t j, std::size_t at) {
     const Engine& e = engines_[j];
     images[j] = {e.kernels, e.table.get(), product + at};
@@ -114,7 +114,6 @@ void WordTransform::inverse(std::uint64_t* product, std::size_t begin, std::size
   });
   const WordCrt crt(plan_.modulus, plan_.primes);
   const WordCrtFn kernel = word_crt_kernel(plan_.isa);
-  ctx.charge((end - begin) * plan_.primes * (plan_.primes + 1) / 2);
   const auto combine = [&](std::size_t first, std::size_t last, const std::uint64_t* const* rows) {
     kernel(crt, rows, out.data() + (first - begin), last - first, false);
   };

@@ -1,7 +1,7 @@
 // Packing and unpacking for Kronecker substitution.
 //
-// Cost: linear in the limbs, O(1) limb operations each; parallel over blocks of a multiple of 64 coefficients, which
-// begin at limb boundaries for every slot width. A slot holds a_i - borrow modulo 2^slot_bits where the borrow is one
+// Cost: linear in the limbs, O(1) limb operations each; parallel over blocks of coefficients which begin at limb
+// boundaries, as every 64th does for any width of slots. A slot holds a_i - borrow modulo 2^slot_bits where the borrow is one
 // when the nearest nonzero coefficient below is negative: a block finds its borrow by itself. When unpacking, the
 // carry into a slot is the top bit of the slot below as it stands in the product: with |c| < 2^(s-1) the value
 // c - carry lies in [-2^(s-1), 2^(s-1)), and it borrowed from above exactly when its top bit is set. So neither
@@ -12,7 +12,6 @@
 #include <algorithm>
 
 #include <polyfork/core/parallel.hpp>
-#include <polyfork/core/workspace.hpp>
 
 #include "poly/limb_rows.hpp"
 
@@ -27,24 +26,47 @@ class BitWriter {
  public:
   explicit BitWriter(mp_limb_t* out) noexcept : out_(out) {}
 
-  /// The low `bits` bits of value, which has limbs_for_bits(bits) limbs with zeros above; bits >= 1. Changes value.
-  void put(mp_limb_t* value, std::size_t bits) noexcept {
-    const std::size_t limbs = limbs_for_bits(bits);
-    mp_limb_t over = 0;
-    if (used_ != 0) over = mpn_lshift(value, value, static_cast<mp_size_t>(limbs), used_);
+  /// The low `bits` bits of x or -x, less one if asked for; |x| < 2^(bits - 1). bits >= 1.
+  void put(std::span<const mp_limb_t> x, bool minus, bool less_one, std::size_t bits) noexcept {
+    const std::size_t n = x.size();
+    const auto size = static_cast<mp_size_t>(n);
+    mp_limb_t above = 0;  // what is left of the slot
+    if (n == 0) {
+      above = less_one ? ~mp_limb_t{0} : 0;
+    } else if (minus) {
+      above = ~mp_limb_t{0};
+      if (less_one)
+        mpn_com(out_, x.data(), size);  // -x - 1
+      else
+        mpn_neg(out_, x.data(), size);
+    } else if (less_one) {
+      mpn_sub_1(out_, x.data(), size, 1);
+    }
+    const bool moved = minus || less_one;
+    mp_limb_t next = above;
+    if (used_ != 0) {
+      const mp_limb_t over = n == 0 ? 0 : mpn_lshift(out_, moved ? out_ : x.data(), size, used_);
+      next = over | above << used_;
+    } else if (!moved) {
+      std::copy_n(x.data(), n, out_);
+    }
     const std::size_t end = used_ + bits;
     const std::size_t full = end / 64;
-    value[0] |= pending_;
-    if (full >= limbs) {
-      std::copy_n(value, limbs, out_);  // full = limbs: used_ + bits < 64 (limbs + 1)
-      pending_ = over;
-    } else {
-      std::copy_n(value, full, out_);
-      pending_ = value[full];
+    const auto tail = static_cast<unsigned>(end % 64);
+    if (n < full) {
+      out_[n] = next;
+      std::fill(out_ + n + 1, out_ + full, above);
+      next = above;
+    } else if (n > full) {
+      next = out_[full];
     }
+    if (full == 0)
+      pending_ |= next;
+    else
+      out_[0] |= pending_, pending_ = next;
     out_ += full;
-    used_ = static_cast<unsigned>(end % 64);
-    if (used_ == 0) pending_ = 0;
+    used_ = tail;
+    pending_ = tail == 0 ? 0 : pending_ & ((mp_limb_t{1} << tail) - 1);
   }
   /// The same for a value of at most 128 bits; bits <= 128.
   void put_wide(std::uint64_t low, std::uint64_t high, std::size_t bits) noexcept {
@@ -95,6 +117,10 @@ class Packer {
   }
 
  private:
+  /// Of slot i; the last one, whose value is not negative, goes as far as there is room.
+  std::size_t width(std::size_t i) const noexcept {
+    return i + 1 < v_.size() ? bits_ : std::min(bits_, 64 * packed_.size() - i * bits_);
+  }
   bool negative(std::size_t i) const noexcept { return v_.signed_size(i) != 0 && (v_.signed_size(i) < 0) != flip_; }
   /// The borrow into coefficient i.
   bool borrow_into(std::size_t i) const noexcept {
@@ -115,33 +141,20 @@ class Packer {
       if (minus) value = 0 - value;
       value = (value - (borrow ? 1 : 0)) & mask;
       if (n != 0) borrow = minus;
-      writer.put_wide(static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(value >> 64), bits_);
+      writer.put_wide(static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(value >> 64), width(i));
     }
   }
 
   void general(std::size_t begin, std::size_t end, BitWriter& writer, const ExecutionContext& ctx) const {
-    Workspace::Frame frame;
-    mp_limb_t* value = frame.allocate<mp_limb_t>(limbs_).data();
-    const mp_limb_t top_mask = bits_ % 64 == 0 ? ~mp_limb_t{0} : (mp_limb_t{1} << (bits_ % 64)) - 1;
     bool borrow = borrow_into(begin);
     std::size_t since_poll = 0;
     for (std::size_t i = begin; i < end; ++i) {
       since_poll += limbs_;
       if (since_poll > poll_limbs) ctx.poll(), since_poll = 0;
-      const IntegerView x = v_[i];
-      const std::size_t n = x.limbs().size();
-      std::copy_n(x.limbs().data(), n, value);
-      std::fill(value + n, value + limbs_, mp_limb_t{0});
+      const auto x = v_[i].limbs();
       const bool minus = negative(i);
-      if (minus) {  // -x - borrow = ~x + 1 - borrow
-        mpn_com(value, value, static_cast<mp_size_t>(limbs_));
-        if (!borrow) mpn_add_1(value, value, static_cast<mp_size_t>(limbs_), 1);
-      } else if (borrow) {
-        mpn_sub_1(value, value, static_cast<mp_size_t>(limbs_), 1);
-      }
-      value[limbs_ - 1] &= top_mask;
-      if (n != 0) borrow = minus;
-      writer.put(value, bits_);
+      writer.put(x, minus, borrow, width(i));
+      if (!x.empty()) borrow = minus;
     }
   }
 
@@ -158,14 +171,12 @@ class Unpacker {
       : v_(v), packed_(packed), bits_(slot_bits), limbs_(limbs_for_bits(slot_bits)), flip_(negative) {}
 
   void block(std::size_t begin, std::size_t end, const ExecutionContext& ctx) const {
-    Workspace::Frame frame;
-    mp_limb_t* value = frame.allocate<mp_limb_t>(limbs_ + 1).data();
     bool carry = begin != 0 && bit(begin * bits_ - 1);
     std::size_t since_poll = 0;
     for (std::size_t i = begin; i < end; ++i) {
       since_poll += limbs_;
       if (since_poll > poll_limbs) ctx.poll(), since_poll = 0;
-      carry = bits_ <= 128 ? narrow(i, carry) : general(i, carry, value);
+      carry = bits_ <= 128 ? narrow(i, carry) : general(i, carry);
     }
   }
 
@@ -197,32 +208,34 @@ class Unpacker {
     return top;
   }
 
-  bool general(std::size_t i, bool carry, mp_limb_t* value) const noexcept {
+  /// In the row itself, modulo 2^(64 width): the value fits, so that what is above of it in the slot is its sign.
+  bool general(std::size_t i, bool carry) const noexcept {
     const std::size_t position = i * bits_;
-    const mp_limb_t* p = packed_.data() + position / 64;
+    const mp_limb_t* const p = packed_.data() + position / 64;
     const auto shift = static_cast<unsigned>(position % 64);
-    const auto n = static_cast<mp_size_t>(limbs_);
-    if (shift == 0) {
-      std::copy_n(p, limbs_, value);
-    } else {
-      const std::size_t touched = limbs_for_bits(shift + bits_);  // limbs_ or limbs_ + 1
-      mpn_rshift(value, p, static_cast<mp_size_t>(touched), shift);
-    }
-    const mp_limb_t top_mask = bits_ % 64 == 0 ? ~mp_limb_t{0} : (mp_limb_t{1} << (bits_ % 64)) - 1;
-    value[limbs_ - 1] &= top_mask;
-    const bool top = (value[limbs_ - 1] >> ((bits_ - 1) % 64) & 1) != 0;
-    if (top) {  // 2^s - (d + carry) = ~d + 1 - carry within s bits
-      mpn_com(value, value, n);
-      value[limbs_ - 1] &= top_mask;
-      if (!carry) mpn_add_1(value, value, n, 1);
-    } else if (carry) {
-      mpn_add_1(value, value, n, 1);
-    }
-    const std::size_t m = strip(value, limbs_);
+    const std::size_t stride = v_.stride(i / IntegerVector::stripe_rows);
+    const std::size_t width = std::min(stride, limbs_);
+    const auto n = static_cast<mp_size_t>(width);
     mp_limb_t* const row = v_.row(i);
-    std::copy_n(value, m, row);
-    std::fill(row + m, row + v_.stride(i / IntegerVector::stripe_rows), mp_limb_t{0});
-    v_.set_signed_size(i, signed_size(m, top != flip_));
+    const bool top = bit(position + bits_ - 1);
+    if (shift == 0) {
+      std::copy_n(p, width, row);
+    } else {
+      mpn_rshift(row, p, n, shift);
+      if (shift + bits_ > 64 * width) row[width - 1] |= p[width] << (64 - shift);
+    }
+    // What follows the slot in its last limb, where the row reaches that far.
+    const mp_limb_t mask = 64 * width <= bits_ ? ~mp_limb_t{0} : (mp_limb_t{1} << (bits_ % 64)) - 1;
+    row[width - 1] &= mask;
+    if (top) {  // 2^s - (d + carry) = ~d + 1 - carry
+      mpn_com(row, row, n);
+      row[width - 1] &= mask;
+      if (!carry) mpn_add_1(row, row, n, 1);
+    } else if (carry) {
+      mpn_add_1(row, row, n, 1);
+    }
+    std::fill(row + width, row + stride, mp_limb_t{0});
+    v_.set_signed_size(i, signed_size(strip(row, width), top != flip_));
     return top;
   }
 

@@ -13,14 +13,14 @@
 namespace polyfork::inline v1::detail {
 
 /// |v(2^slot_bits)| into `packed`, every limb of which is written. Returns true when the value is negative (when the
-/// leading nonzero coefficient is). Preconditions: slot_bits > bits of every coefficient; packed has
-/// kronecker_limbs(v.size(), slot_bits) limbs. grain: coefficients per task, a multiple of 64; 0: serial.
+/// leading nonzero coefficient is). Preconditions: slot_bits > bits of every coefficient; packed has at least
+/// kronecker_value_limbs(v.size(), bits, slot_bits) limbs. grain: coefficients per task, a multiple of
+/// kronecker_period(slot_bits); 0: serial.
 bool kronecker_pack(std::span<mp_limb_t> packed, const IntegerVector& v, std::size_t slot_bits, std::size_t grain,
                     const ExecutionContext& ctx);
 
 /// The inverse: coefficients c_i with |c_i| <= 2^(slot_bits - 1) and sum c_i 2^(i slot_bits) = +-packed; unique when
-/// strictly below. The rows of v, which are written whole, hold slot_bits bits, or slot_bits - 1 if it is known that all
-/// are strictly below. packed has at least kronecker_limbs(v.size(), slot_bits) limbs.
+/// strictly below. The rows of v, which are written whole, hold every |c_i|. packed has at least kronecker_limbs(v.size(), slot_bits) limbs.
 void kronecker_unpack(IntegerVector& v, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits,
                       std::size_t grain, const ExecutionContext& ctx);
 

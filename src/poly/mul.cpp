@@ -11,6 +11,7 @@
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
@@ -36,8 +37,25 @@ IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const Integer
 }
 
 MulShape shape_of(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
-  const std::size_t bits_a = a.max_bits(ctx);
-  return {a.size(), b.size(), bits_a, &a == &b ? bits_a : b.max_bits(ctx), &a == &b};
+  if (&a == &b) {
+    const std::size_t bits = a.max_bits(ctx);
+    return {a.size(), a.size(), bits, bits, true};
+  }
+  constexpr std::size_t forked_words = std::size_t{1} << 15;  // in the cache lines that are looked at
+  const auto words = [](const IntegerVector& v) {
+    return v.empty() ? 0 : v.size() * std::min<std::size_t>(v.stride(0), 8);
+  };
+  std::size_t bits_a = 0;
+  std::size_t bits_b = 0;
+  const auto measure_a = [&] { bits_a = a.max_bits(ctx); };
+  const auto measure_b = [&] { bits_b = b.max_bits(ctx); };
+  if (std::min(words(a), words(b)) >= forked_words) {
+    fork_join(ctx, measure_a, measure_b);
+  } else {
+    measure_a();
+    measure_b();
+  }
+  return {a.size(), b.size(), bits_a, bits_b, false};
 }
 
 /// Zero operands need no plan: their products are zeros.

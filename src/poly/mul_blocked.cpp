@@ -54,8 +54,12 @@ class Product {
   IntegerVector run(const IntegerVector& a, const IntegerVector& b) const {
     Workspace::Frame frame;
     const Words rows = frame.allocate<std::uint64_t>(basis_->size() * row_);
-    to_residues(a, blocks_.blocks_a, rows, 0);
-    if (!s_.square) to_residues(b, blocks_.blocks_b, rows, blocks_.blocks_a * s_.length_a);
+    const auto convert_a = [&] { to_residues(a, blocks_.blocks_a, rows, 0); };
+    const auto convert_b = [&] { to_residues(b, blocks_.blocks_b, rows, blocks_.blocks_a * s_.length_a); };
+    if (s_.square)
+      convert_a();
+    else
+      fork_join(ctx_, convert_a, convert_b);
     parallel_for(ctx_, basis_->size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t j = begin; j < end; ++j) multiply(basis_->prime(j), rows.subspan(j * row_, row_));
     });

@@ -138,19 +138,14 @@ MulPlan integer_plan(std::size_t limbs_a, std::size_t limbs_b, const MulPlan& pa
 }
 
 void set_kronecker_sizes(MulPlan& plan) {
-  const std::size_t limbs_a = kronecker_limbs(plan.shape.length_a, plan.slot_bits);
-  const std::size_t limbs_b = kronecker_limbs(plan.shape.length_b, plan.slot_bits);
-  MulPlan child = integer_plan(limbs_a, limbs_b, plan);
+  const KroneckerLimbs limbs(plan.shape, plan.slot_bits);
+  MulPlan child = integer_plan(limbs.a, limbs.b, plan);
   // two packed operands, their product, and the scratch of the multiplication
-  const std::size_t packed = saturating_mul(saturating_add(limbs_a, limbs_b), 2 * sizeof(mp_limb_t));
+  const std::size_t packed =
+      saturating_mul(saturating_add(saturating_add(limbs.a, limbs.b), limbs.product), sizeof(mp_limb_t));
   plan.workspace_bytes = saturating_add(packed, child.workspace_bytes);
   plan.children.clear();
   plan.children.push_back(std::move(child));
-}
-
-int planning_threads(const ExecutionContext& ctx) noexcept {
-  if (ctx.backend() == Backend::profile) return std::max(ctx.threads(), 128);
-  return ctx.backend() == Backend::serial ? 1 : ctx.threads();
 }
 
 void require_fit(const MulPlan& plan, std::size_t memory_available) {

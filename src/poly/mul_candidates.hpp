@@ -9,6 +9,8 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/multiplication.hpp>
 
+#include "core/planning_threads.hpp"
+
 namespace polyfork::inline v1::detail {
 
 /// The plans with the chosen one first, then those that fit by predicted time, then those that do not fit. Reasons are
@@ -49,9 +51,6 @@ void set_kronecker_sizes(MulPlan& plan);
 
 /// plan_mul without its last step: may be a plan that does not fit, when none does.
 MulPlan chosen_plan(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning);
-
-/// The threads that a plan is made for: the profile back end measures what many cores would do.
-int planning_threads(const ExecutionContext& ctx) noexcept;
 
 /// Workspace and result; saturates.
 std::size_t plan_bytes(const MulPlan& plan) noexcept;

@@ -6,6 +6,9 @@
 // words of the multimodular product's, but no conversions that are quadratic in the length of the coefficients: the
 // choice for coefficients of many thousand bits.
 // Memory: both packed operands, the product, and the scratch of the multiplication.
+#include <algorithm>
+
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
 #include "poly/kronecker_pack.hpp"
@@ -21,17 +24,27 @@ namespace polyfork::inline v1::detail {
 IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx) {
   const MulShape& s = plan.shape;
-  const std::size_t limbs_a = kronecker_limbs(s.length_a, plan.slot_bits);
-  const std::size_t limbs_b = s.square ? 0 : kronecker_limbs(s.length_b, plan.slot_bits);
-  const std::size_t limbs_c = limbs_a + (s.square ? limbs_a : limbs_b);
+  const KroneckerLimbs limbs(s, plan.slot_bits);
   Workspace::Frame frame;
-  const auto packed_a = frame.allocate<mp_limb_t>(limbs_a);
-  const auto packed_b = s.square ? packed_a : frame.allocate<mp_limb_t>(limbs_b);
-  const auto product = frame.allocate<mp_limb_t>(limbs_c);
+  const auto packed_a = frame.allocate<mp_limb_t>(limbs.a);
+  const auto packed_b = s.square ? packed_a : frame.allocate<mp_limb_t>(limbs.b);
+  const auto product = frame.allocate<mp_limb_t>(limbs.product);
 
-  const bool negative_a = kronecker_pack(packed_a, a, plan.slot_bits, plan.grain, ctx);
-  const bool negative_b = s.square ? negative_a : kronecker_pack(packed_b, b, plan.slot_bits, plan.grain, ctx);
-  mul_integers(plan.children.front(), product, packed_a, packed_b, ctx);
+  bool negative_a = false;
+  bool negative_b = false;
+  const auto pack_a = [&] { negative_a = kronecker_pack(packed_a, a, plan.slot_bits, plan.grain, ctx); };
+  const auto pack_b = [&] { negative_b = kronecker_pack(packed_b, b, plan.slot_bits, plan.grain, ctx); };
+  if (s.square) {
+    pack_a();
+    negative_b = negative_a;
+  } else if (plan.grain == 0) {
+    pack_a();
+    pack_b();
+  } else {
+    fork_join(ctx, pack_a, pack_b);
+  }
+  mul_integers(plan.children.front(), product.first(limbs.a + limbs.b), packed_a, packed_b, ctx);
+  std::ranges::fill(product.subspan(limbs.a + limbs.b), mp_limb_t{0});
 
   IntegerVector result = unwritten_integers(product_length(s), limbs_for_bits(product_bits(s)));
   kronecker_unpack(result, product, negative_a != negative_b, plan.slot_bits, plan.grain, ctx);

@@ -73,7 +73,7 @@ struct WordArray {
     view.words = words;
   }
 
-  NttSignedWords view;
+  NttOperand view;
   MemoryReservation held;
 };
 
@@ -84,26 +84,27 @@ class WordProduct {
       : plan_(plan), to_integers_(signed_crt_kernel(active_isa())), shape_(shape_of(plan)), ctx_(ctx) {}
 
   IntegerVector run(const IntegerVector& a, const IntegerVector& b) {
-    const std::size_t together = plan_.threads > 1 ? plan_.primes : 1;
+    const unsigned together = plan_.threads > 1 ? plan_.primes : 1;
     Workspace::Frame frame;
     const WordArray words_a(a, frame, ctx_);
     const std::optional<WordArray> words_b =
         plan_.shape.square ? std::nullopt : std::make_optional<WordArray>(b, frame, ctx_);
     for (unsigned j = 0; j < plan_.primes; ++j)
       images_[j].data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
-    parallel_for(ctx_, plan_.primes, plan_.primes / together, [&](std::size_t begin, std::size_t end) {
+    for (unsigned j = 0; j < plan_.primes; ++j) {
+      const NttKernels& kernels = ntt_kernels(transform_primes[j], active_isa());
+      tables_[j] = NttTable::get(transform_primes[j], kernels.arithmetic, shape_.table_log_nodes(), ctx_);
+      images_[j].kernels = &kernels;
+      images_[j].table = tables_[j].get();
+    }
+    const NttOperand second = words_b ? words_b->view : words_a.view;
+    for (unsigned j = 0; j < plan_.primes; j += together) {
       Workspace::Frame others;
-      std::uint64_t* const second =
-          plan_.shape.square ? nullptr : others.allocate<std::uint64_t>(shape_.data_words()).data();
-      for (std::size_t j = begin; j < end; ++j) {
-        const NttKernels& kernels = ntt_kernels(transform_primes[j], active_isa());
-        tables_[j] = NttTable::get(transform_primes[j], kernels.arithmetic, shape_.table_log_nodes(), ctx_);
-        images_[j].kernels = &kernels;
-        images_[j].table = tables_[j].get();
-        ntt_multiply_signed(kernels, *tables_[j], shape_, words_a.view, words_b ? words_b->view : words_a.view,
-                            images_[j].data, second == nullptr ? images_[j].data : second, ctx_);
-      }
-    });
+      const auto at_once = std::span(images_).subspan(j, together);
+      for (NttImage& image : at_once)
+        image.second = plan_.shape.square ? image.data : others.allocate<std::uint64_t>(shape_.data_words()).data();
+      ntt_multiply(at_once, shape_, words_a.view, second, ctx_);
+    }
     return joined();
   }
 
@@ -117,7 +118,6 @@ class WordProduct {
     const std::size_t length = wanted_length(plan_);
     const std::size_t stride = limbs_for_bits(product_bits(plan_.shape));
     IntegerVector result = unwritten_integers(length, stride);  // all rows follow each other
-    ctx_.charge(length * plan_.primes * 3);
     const bool streamed = length * stride >= streamed_limbs;
     const auto combine = [&](std::size_t begin, std::size_t end, const std::uint64_t* const* rows) {
       std::array<std::int32_t, stripe> sizes;
@@ -137,8 +137,8 @@ class WordProduct {
   SignedCrtFn to_integers_;
   const NttShape shape_;
   const ExecutionContext& ctx_;
-  std::array<std::shared_ptr<const NttTable>, 4> tables_;
-  std::array<NttUnstored, 4> images_{};
+  std::array<std::shared_ptr<const NttTable>, ntt_most_images> tables_;
+  std::array<NttImage, ntt_most_images> images_{};
 };
 
 }  // namespace
@@ -168,8 +168,14 @@ IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, cons
   const std::size_t row = row_stride(s.length_a + s.length_b);
   Workspace::Frame frame;
   const auto residues = frame.allocate<std::uint64_t>(basis->size() * row);
-  basis->to_residues(a, residue_rows<std::uint64_t>(residues, row, 0, s.length_a), ctx);
-  if (!s.square) basis->to_residues(b, residue_rows<std::uint64_t>(residues, row, s.length_a, s.length_b), ctx);
+  const auto convert_a = [&] { basis->to_residues(a, residue_rows<std::uint64_t>(residues, row, 0, s.length_a), ctx); };
+  const auto convert_b = [&] {
+    basis->to_residues(b, residue_rows<std::uint64_t>(residues, row, s.length_a, s.length_b), ctx);
+  };
+  if (s.square)
+    convert_a();
+  else
+    fork_join(ctx, convert_a, convert_b);
   parallel_for(ctx, basis->size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
       ctx.poll();

@@ -238,9 +238,9 @@ MulPlan with_slots(MulPlan plan, const MulTuning& tuning) {
   const std::size_t packed = saturating_add(kronecker_limbs(s.length_a, slot), kronecker_limbs(s.length_b, slot));
   const std::size_t minimum = at_least(tuning.parallel_min_limb_products, 1);
   if (plan.threads > 1 && packed >= minimum / 4) {
-    constexpr std::size_t rows = IntegerVector::stripe_rows;
+    const std::size_t period = kronecker_period(slot);
     const std::size_t slots = minimum / 4 / std::max<std::size_t>(1, slot / 64);
-    plan.grain = std::max(rows, slots / rows * rows);
+    plan.grain = std::max(period, slots / period * period);
   }
   set_sizes(plan);
   plan.predicted_seconds = predict_kronecker(plan, plan.threads);

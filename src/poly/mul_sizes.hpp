@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -19,13 +20,40 @@ inline std::size_t product_bits(const MulShape& s) noexcept {
 }
 inline std::size_t product_length(const MulShape& s) noexcept { return saturating_add(s.length_a, s.length_b - 1); }
 
-/// Kronecker: a slot holds a signed coefficient of the product.
-inline std::size_t kronecker_slot_bits(const MulShape& s) noexcept { return saturating_add(product_bits(s), 1); }
+/// Kronecker: a slot holds a signed coefficient of the product. Long ones are up to 1/2048 longer than that takes, so that
+/// every few of them begin at a limb.
+inline std::size_t kronecker_slot_bits(const MulShape& s) noexcept {
+  const std::size_t least = saturating_add(product_bits(s), 1);
+  const std::size_t unit = std::clamp<std::size_t>(std::bit_floor(least / 2048), 1, 64);
+  return saturating_add(least, (unit - least % unit) % unit);
+}
+/// Every so many slots one begins at a limb.
+inline std::size_t kronecker_period(std::size_t slot_bits) noexcept {
+  return std::size_t{64} >> std::min(6, std::countr_zero(slot_bits));
+}
 /// Limbs of `length` slots.
 inline std::size_t kronecker_limbs(std::size_t length, std::size_t slot_bits) noexcept {
   const std::size_t bits = saturating_mul(length, slot_bits);
   return bits == SIZE_MAX ? SIZE_MAX : limbs_for_bits(bits) + 1;
 }
+
+/// What is multiplied has no slot of full length on top: |v(2^slot_bits)| < 2^((length - 1) slot_bits + bits) when all
+/// coefficients are below 2^bits and bits < slot_bits.
+inline std::size_t kronecker_value_limbs(std::size_t length, std::size_t bits, std::size_t slot_bits) noexcept {
+  const std::size_t all = saturating_add(saturating_mul(length - 1, slot_bits), std::max<std::size_t>(1, bits));
+  return all == SIZE_MAX ? SIZE_MAX : limbs_for_bits(all);
+}
+/// Limbs of both values, and those in which the product's slots lie.
+struct KroneckerLimbs {
+  std::size_t a;
+  std::size_t b;
+  std::size_t product;
+
+  KroneckerLimbs(const MulShape& s, std::size_t slot_bits) noexcept
+      : a(kronecker_value_limbs(s.length_a, s.bits_a, slot_bits)),
+        b(kronecker_value_limbs(s.length_b, s.bits_b, slot_bits)),
+        product(std::max(saturating_add(a, b), kronecker_limbs(product_length(s), slot_bits))) {}
+};
 
 /// The same at two points, 2^half and -2^half, with room for sums of two of them.
 inline std::size_t two_point_limbs(std::size_t length, std::size_t half) noexcept {

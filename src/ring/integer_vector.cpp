@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <utility>
 
@@ -20,8 +21,8 @@ namespace polyfork::inline v1 {
 namespace {
 
 constexpr std::size_t limb_alignment = 64;
-constexpr std::size_t poll_stripes = 1 << 10;  // passed over between two polls
-constexpr std::size_t poll_limbs = 1 << 16;    // copied
+constexpr std::size_t poll_stripes = 1 << 9;  // passed over between two polls, 10 microseconds and more
+constexpr std::size_t poll_limbs = 1 << 16;   // copied
 
 std::uint32_t limbs_of(std::int32_t signed_size) noexcept {
   return static_cast<std::uint32_t>(signed_size < 0 ? -signed_size : signed_size);
@@ -40,18 +41,31 @@ std::size_t tight_stride(std::span<const std::int32_t> sizes, std::size_t stripe
   return longest(sizes.subspan(first, std::min(sizes.size() - first, IntegerVector::stripe_rows)));
 }
 
-/// Limbs of these sizes when every stripe is as narrow as they allow.
-std::size_t tight_limbs(std::span<const std::int32_t> sizes, const ExecutionContext& ctx) {
-  constexpr std::size_t rows = IntegerVector::stripe_rows;
+/// What rows take when every stripe is as narrow as their sizes allow.
+struct TightRows {
   std::size_t limbs = 0;
-  detail::polled_for(
-      ctx, (sizes.size() + rows - 1) / rows,
+  std::size_t narrowest = SIZE_MAX;
+  std::size_t widest = 0;
+
+  TightRows operator+(const TightRows& other) const noexcept {
+    return {limbs + other.limbs, std::min(narrowest, other.narrowest), std::max(widest, other.widest)};
+  }
+};
+
+TightRows tight_rows(std::span<const std::int32_t> sizes, const ExecutionContext& ctx) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  return parallel_reduce(
+      ctx, (sizes.size() + rows - 1) / rows, poll_stripes, TightRows{},
       [&](std::size_t begin, std::size_t end) {
-        for (std::size_t s = begin; s < end; ++s)
-          limbs += std::min(sizes.size() - s * rows, rows) * tight_stride(sizes, s);
+        ctx.poll();
+        TightRows all;
+        for (std::size_t s = begin; s < end; ++s) {
+          const std::size_t stride = tight_stride(sizes, s);
+          all = all + TightRows{std::min(sizes.size() - s * rows, rows) * stride, stride, stride};
+        }
+        return all;
       },
-      poll_stripes);
-  return limbs;
+      std::plus<>());
 }
 
 detail::Chunk take_chunk(std::size_t bytes) {
@@ -63,9 +77,10 @@ detail::Chunk take_chunk(std::size_t bytes) {
 }
 
 /// What an IntegerVector takes.
-std::size_t bytes_for(std::size_t size, std::size_t limbs) noexcept {
-  return size * sizeof(std::int32_t) + size / IntegerVector::stripe_rows * 2 * sizeof(std::size_t) +
-         (limbs == 0 ? 0 : limbs * sizeof(mp_limb_t) + limb_alignment);
+std::size_t bytes_for(std::size_t size, const TightRows& rows) noexcept {
+  const std::size_t stripes = (size + IntegerVector::stripe_rows - 1) / IntegerVector::stripe_rows;
+  return size * sizeof(std::int32_t) + (rows.narrowest < rows.widest ? stripes * 2 * sizeof(std::size_t) : 0) +
+         (rows.limbs == 0 ? 0 : rows.limbs * sizeof(mp_limb_t) + limb_alignment);
 }
 
 }  // namespace
@@ -111,28 +126,38 @@ IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs, bool zero) {
 /// Lays out sizes_.size() rows; every limb is zero afterwards, if asked for.
 template <class StrideOf>
 void IntegerVector::layout(const StrideOf& stride_of, bool zero) {
-  const std::size_t stripe_count = stripes();
-  more_.clear();
-  if (stripe_count > 1) more_.reserve(stripe_count - 1);
+  const std::size_t count = stripes();
+  stripes_.clear();
+  const std::size_t first = count == 0 ? 0 : stride_of(0);
+  std::size_t alike = std::min<std::size_t>(count, 1);
+  std::size_t stride = first;
+  while (alike < count && (stride = stride_of(alike)) == first) ++alike;
+  if (alike == count) return layout_alike(first, zero);
+  stripes_.reserve(count);
   std::size_t end = 0;
-  for (std::size_t s = 0; s < stripe_count; ++s) {
-    const std::size_t stride = stride_of(s);
+  for (std::size_t s = 0; s < count; ++s) {
+    const std::size_t here = s < alike ? first : s == alike ? stride : stride_of(s);
+    stripes_.push_back({end, here});
     const std::size_t rows = std::min(sizes_.size() - s * stripe_rows, stripe_rows);
-    if (s == 0)
-      first_stride_ = stride;
-    else
-      more_.push_back({end, stride});
     std::size_t limbs = 0;
-    if (__builtin_mul_overflow(rows, stride, &limbs) || __builtin_add_overflow(end, limbs, &end))
+    if (__builtin_mul_overflow(rows, here, &limbs) || __builtin_add_overflow(end, limbs, &end))
       throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
   }
   limbs_ = allocate(end, zero);
 }
 
+void IntegerVector::layout_alike(std::size_t stride, bool zero) {
+  stripes_.clear();
+  stride_ = stride;
+  std::size_t limbs = 0;
+  if (__builtin_mul_overflow(sizes_.size(), stride, &limbs)) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
+  limbs_ = allocate(limbs, zero);
+}
+
 std::size_t IntegerVector::limb_count() const noexcept {
-  if (sizes_.empty()) return 0;
-  const std::size_t last = stripes() - 1;
-  return (last == 0 ? 0 : more_[last - 1].offset) + (sizes_.size() - last * stripe_rows) * stride(last);
+  if (stripes_.empty()) return sizes_.size() * stride_;
+  const Stripe& last = stripes_.back();
+  return last.offset + (sizes_.size() - (stripes() - 1) * stripe_rows) * last.stride;
 }
 
 IntegerVector IntegerVector::tight(Sizes sizes) {
@@ -142,11 +167,22 @@ IntegerVector IntegerVector::tight(Sizes sizes) {
   return v;
 }
 
+void IntegerVector::resize_unset(std::size_t size) {
+  sizes_.reserve(size);
+  detail::ask_for_huge_pages(sizes_.data(), size * sizeof(sizes_[0]));
+  sizes_.resize(size);
+}
+
+IntegerVector IntegerVector::unwritten(std::size_t size, std::size_t stride) {
+  IntegerVector v;
+  v.resize_unset(size);
+  v.layout_alike(stride, false);
+  return v;
+}
+
 IntegerVector IntegerVector::unwritten(std::size_t size, std::span<const std::uint32_t> strides) {
   IntegerVector v;
-  v.sizes_.reserve(size);
-  detail::ask_for_huge_pages(v.sizes_.data(), size * sizeof(v.sizes_[0]));
-  v.sizes_.resize(size);  // unset
+  v.resize_unset(size);
   v.layout([strides](std::size_t stripe) { return std::size_t{strides[stripe]}; }, false);
   return v;
 }
@@ -154,7 +190,7 @@ IntegerVector IntegerVector::unwritten(std::size_t size, std::span<const std::ui
 IntegerVector::IntegerVector(std::size_t size, std::size_t stride) {
   detail::check_limbs(stride);
   sizes_.assign(size, 0);
-  layout([stride](std::size_t) { return stride; });
+  layout_alike(stride);
 }
 
 IntegerVector::IntegerVector(std::size_t size, std::span<const std::uint32_t> strides) : sizes_(size, 0) {
@@ -172,7 +208,7 @@ IntegerVector::IntegerVector(std::span<const Integer> values) {
 }
 
 IntegerVector::IntegerVector(const IntegerVector& other)
-    : sizes_(other.sizes_), first_stride_(other.first_stride_), more_(other.more_) {
+    : sizes_(other.sizes_), stride_(other.stride_), stripes_(other.stripes_) {
   const std::size_t limbs = limb_count();
   limbs_ = allocate(limbs, false);
   if (limbs != 0) std::memcpy(limbs_.get(), other.limbs_.get(), limbs * sizeof(mp_limb_t));
@@ -185,8 +221,8 @@ IntegerVector IntegerVector::copy(const ExecutionContext& ctx) const {
   detail::polled_for(ctx, size(), [&](std::size_t begin, std::size_t end) {
     result.sizes_.insert(result.sizes_.end(), sizes_.data() + begin, sizes_.data() + end);
   });
-  result.first_stride_ = first_stride_;
-  result.more_ = more_;
+  result.stride_ = stride_;
+  result.stripes_ = stripes_;
   const std::size_t limbs = limb_count();
   result.limbs_ = allocate(limbs, false);
   // Fresh pages are cleared by whoever touches them first: a share for each thread.
@@ -234,7 +270,7 @@ void IntegerVector::set(std::size_t i, IntegerView value) {
 }
 
 void IntegerVector::compact(bool always, const ExecutionContext& ctx) {
-  const std::size_t needed = tight_limbs(sizes_, ctx);
+  const std::size_t needed = tight_rows(sizes_, ctx).limbs;
   const std::size_t now = limb_count();
   if (needed == now || (!always && needed > now / 2)) return;
   *this = slice(0, size(), ctx);
@@ -247,24 +283,26 @@ void IntegerVector::truncate(std::size_t new_size, const ExecutionContext& ctx) 
 
 IntegerVector IntegerVector::slice(std::size_t begin, std::size_t end, const ExecutionContext& ctx) const {
   const auto sizes = std::span(sizes_).subspan(begin, end - begin);
-  const std::size_t limbs = tight_limbs(sizes, ctx);
-  const MemoryReservation reservation(ctx.memory(), bytes_for(sizes.size(), limbs));
+  const TightRows rows = tight_rows(sizes, ctx);
+  const MemoryReservation reservation(ctx.memory(), bytes_for(sizes.size(), rows));
   IntegerVector part = tight({sizes.begin(), sizes.end()});
   detail::polled_for(
       ctx, sizes.size(),
       [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) part.assign(i, (*this)[begin + i]);
       },
-      1 + poll_limbs / (1 + limbs / (1 + sizes.size())));
+      1 + poll_limbs / (1 + rows.limbs / (1 + sizes.size())));
   return part;
 }
 
 std::size_t IntegerVector::max_limbs(const ExecutionContext& ctx) const {
-  std::size_t most = 0;
-  detail::polled_for(ctx, size(), [&](std::size_t begin, std::size_t end) {
-    most = std::max(most, longest(std::span(sizes_).subspan(begin, end - begin)));
-  });
-  return most;
+  return parallel_reduce(
+      ctx, size(), poll_stripes * stripe_rows, std::size_t{0},
+      [&](std::size_t begin, std::size_t end) {
+        ctx.poll();
+        return longest(std::span(sizes_).subspan(begin, end - begin));
+      },
+      [](std::size_t left, std::size_t right) { return std::max(left, right); });
 }
 
 // Only the longest elements can have the most bits; their top limbs decide. In one sweep, stripe by stripe: shorter
@@ -293,7 +331,8 @@ void IntegerVector::Longest::add(const Longest& other) noexcept {
 }
 
 std::size_t IntegerVector::max_bits(const ExecutionContext& ctx) const {
-  constexpr std::size_t grain = std::size_t{1} << 9;  // stripes: 10 microseconds and more
+  // Of long elements one cache line each is read, of words one for eight of them.
+  const std::size_t grain = empty() || stride(0) <= 1 ? poll_stripes : poll_stripes / 32;
   const Longest all = parallel_reduce(
       ctx, stripes(), grain, Longest{},
       [&](std::size_t begin, std::size_t end) {
@@ -315,7 +354,7 @@ void IntegerVector::negate() noexcept {
 
 std::size_t IntegerVector::bytes() const noexcept {
   const std::size_t limbs = limb_count();
-  return sizes_.capacity() * sizeof(sizes_[0]) + more_.capacity() * sizeof(more_[0]) +
+  return sizes_.capacity() * sizeof(sizes_[0]) + stripes_.capacity() * sizeof(Stripe) +
          (limbs == 0 ? 0 : limbs * sizeof(mp_limb_t) + limb_alignment);
 }
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include <polyfork/ring/integer_vector.hpp>
 
@@ -14,7 +13,8 @@
 namespace polyfork::inline v1::detail {
 
 struct UnwrittenIntegers {
-  static IntegerVector make(std::size_t size, std::span<const std::uint32_t> strides) {
+  template <class Strides>
+  static IntegerVector make(std::size_t size, const Strides& strides) {
     return IntegerVector::unwritten(size, strides);
   }
 };
@@ -27,9 +27,7 @@ inline IntegerVector unwritten_integers(std::size_t size, std::span<const std::u
 /// With the same stride for all. Throws MemoryLimit when no integer is that long.
 inline IntegerVector unwritten_integers(std::size_t size, std::size_t stride) {
   check_limbs(stride);
-  constexpr std::size_t rows = IntegerVector::stripe_rows;
-  return UnwrittenIntegers::make(
-      size, std::vector<std::uint32_t>((size + rows - 1) / rows, static_cast<std::uint32_t>(stride)));
+  return UnwrittenIntegers::make(size, stride);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -99,13 +99,17 @@ TEST(IntegerVector, MovesLeaveAnEmptyVector) {
   EXPECT_EQ(v, (IntegerVector{1, 2, 3}));
 }
 
-TEST(IntegerVector, ShortVectorsHaveNoStripeTable) {
+TEST(IntegerVector, StripesThatAreAlikeNeedNoTable) {
   // Sizes and limbs, the latter with room for their alignment: two allocations.
   constexpr std::size_t alignment = 64;
   EXPECT_EQ(IntegerVector(3, std::size_t{2}).bytes(), 3 * 4 + 3 * 2 * 8 + alignment);
   EXPECT_EQ(IntegerVector(64, std::size_t{1}).bytes(), 64 * 4 + 64 * 8 + alignment);
   EXPECT_EQ(IntegerVector(64, std::size_t{0}).bytes(), 64U * 4);
-  EXPECT_EQ(IntegerVector(65, std::size_t{1}).bytes(), 65 * 4 + 65 * 8 + alignment + 16);
+  EXPECT_EQ(IntegerVector(200, std::size_t{1}).bytes(), 200 * 4 + 200 * 8 + alignment);
+  const std::vector<std::uint32_t> alike{2, 2, 2};
+  EXPECT_EQ(IntegerVector(130, alike).bytes(), 130 * 4 + 130 * 2 * 8 + alignment);
+  const std::vector<std::uint32_t> last_differs{2, 2, 1};
+  EXPECT_EQ(IntegerVector(130, last_differs).bytes(), 130 * 4 + (128 * 2 + 2) * 8 + alignment + 3 * 16);
 }
 
 TEST(IntegerVector, CompactWhenItSavesHalf) {

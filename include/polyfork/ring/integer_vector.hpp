@@ -2,7 +2,7 @@
 //
 // Limbs lie in stripes of 64 coefficients. All coefficients of a stripe have the same stride (limbs reserved per
 // coefficient) and are zero-padded to it; beside them stands an array of signed sizes in GMP's convention. One
-// allocation holds all limbs, one the sizes, one the table of the stripes beyond the first, so that short vectors do
+// allocation holds all limbs, one the sizes, one the table of the stripes; vectors whose stripes are all alike do
 // with two. Kernels (residues, Taylor shift, device copies) read rows of equal length; element access copies nothing.
 //
 //   stripe 0: rows 0..63, stride s0 | stripe 1: rows 64..127, stride s1 | ...
@@ -58,12 +58,10 @@ class POLYFORK_EXPORT IntegerVector {
   // --- rows, for kernels -------------------------------------------------------------------------------------
   std::size_t stripes() const noexcept { return (sizes_.size() + stripe_rows - 1) / stripe_rows; }
   /// Limbs reserved for each coefficient of the stripe.
-  std::size_t stride(std::size_t stripe) const noexcept {
-    return stripe == 0 ? first_stride_ : more_[stripe - 1].stride;
-  }
+  std::size_t stride(std::size_t stripe) const noexcept { return stripes_.empty() ? stride_ : stripes_[stripe].stride; }
   const mp_limb_t* row(std::size_t i) const noexcept {
-    if (i < stripe_rows) return limbs_.get() + i * first_stride_;
-    const Stripe& stripe = more_[i / stripe_rows - 1];
+    if (stripes_.empty()) return limbs_.get() + i * stride_;
+    const Stripe& stripe = stripes_[i / stripe_rows];
     return limbs_.get() + stripe.offset + (i % stripe_rows) * stripe.stride;
   }
   /// Writable row of stride(i/64) limbs: after writing, the limbs above |signed_size| must be zero.
@@ -107,8 +105,9 @@ class POLYFORK_EXPORT IntegerVector {
   friend POLYFORK_EXPORT IntegerVector from_residues(std::span<const CrtSegment> segments,
                                                      std::span<const std::span<const std::uint64_t>> residues,
                                                      const ExecutionContext& ctx);
-  /// Like the constructor, but nothing is set: whoever asks writes every limb of every row and every size, in parallel where
+  /// Like the constructors, but nothing is set: whoever asks writes every limb of every row and every size, in parallel where
   /// zeroing first would be one thread's work.
+  static IntegerVector unwritten(std::size_t size, std::size_t stride);
   static IntegerVector unwritten(std::size_t size, std::span<const std::uint32_t> strides);
   struct FreeLimbs {
     void operator()(mp_limb_t* p) const noexcept;
@@ -132,12 +131,14 @@ class POLYFORK_EXPORT IntegerVector {
   static IntegerVector tight(Sizes sizes);
   template <class StrideOf>
   void layout(const StrideOf& stride_of, bool zero = true);
+  void layout_alike(std::size_t stride, bool zero = true);
+  void resize_unset(std::size_t size);
   std::size_t limb_count() const noexcept;
 
   Sizes sizes_;
-  std::size_t first_stride_ = 0;  // of stripe 0, whose offset is 0
-  std::vector<Stripe> more_;      // stripes 1, 2, ...
-  Limbs limbs_;                   // 64-byte aligned
+  std::size_t stride_ = 0;       // of every stripe, unless there is a table of them
+  std::vector<Stripe> stripes_;  // empty when they are all alike
+  Limbs limbs_;                  // 64-byte aligned
 };
 
 /// Appends integers one after another: amortised O(limbs), at most one copy of what is there when it grows.
