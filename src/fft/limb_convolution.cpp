@@ -26,7 +26,7 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-constexpr std::size_t carry_limbs = std::size_t{1} << 16;  // whose carries are added by a task
+constexpr std::size_t carry_limbs = std::size_t{1} << 14;  // whose carries are added by a task
 constexpr std::size_t ahead = 8;  // runs whose first limbs are fetched before their carries are added
 constexpr std::size_t three_primes_limbs = std::size_t{4190000};  // 2^(3 * 49.9998 - 128) = 4192000 and more
 

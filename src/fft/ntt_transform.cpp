@@ -20,7 +20,7 @@ namespace {
 // as long as there are a few for each thread.
 constexpr std::size_t least_fork_words = std::size_t{1} << 13;
 constexpr std::size_t most_fork_words = std::size_t{1} << 16;
-constexpr std::size_t tasks_per_thread = 4;
+constexpr std::size_t tasks_per_thread = 8;
 // Columns of a tile that are stored for all primes: up to 32 KiB of residues.
 constexpr std::size_t tile_columns = 64;
 static_assert(ntt_tile_words == ntt_most_images * tile_columns << ntt_max_radix_log);

@@ -14,6 +14,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/undisturbed.hpp"
 #include "fft/ntt_table.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/residue_rows.hpp"
@@ -61,7 +62,8 @@ class Product {
     else
       fork_join(ctx_, convert_a, convert_b);
     parallel_for(ctx_, basis_->size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t j = begin; j < end; ++j) multiply(basis_->prime(j), rows.subspan(j * row_, row_));
+      for (std::size_t j = begin; j < end; ++j)
+        undisturbed(ctx_, [&] { multiply(basis_->prime(j), rows.subspan(j * row_, row_)); });
     });
     return join(rows);
   }
@@ -87,6 +89,14 @@ class Product {
     });
   }
 
+  /// body(k) for some blocks of one prime: threads that have no prime of their own take part.
+  template <class Body>
+  void over_blocks(std::size_t count, const Body& body) const {
+    parallel_for(ctx_, count, 1, [&](std::size_t k, std::size_t last) {
+      for (; k < last; ++k) body(k);
+    });
+  }
+
   /// The residues of the blocks become those of the sums.
   void multiply(std::uint64_t prime, Words row) const {
     ctx_.poll();
@@ -96,45 +106,56 @@ class Product {
     Workspace::Frame frame;
     std::uint64_t* const images = frame.allocate<std::uint64_t>(words * blocks_.images(s_)).data();
     const auto image = [&](std::size_t k) { return images + k * words; };
-    for (std::size_t k = 0; k < blocks_.blocks_a; ++k)
-      ntt_forward(kernels, *table, shape_, row.subspan(k * s_.length_a, s_.length_a), false, image(k), ctx_);
-    const std::size_t first_b = s_.square ? 0 : blocks_.blocks_a;
-    if (!s_.square)
-      for (std::size_t k = 0; k < blocks_.blocks_b; ++k)
-        ntt_forward(kernels, *table, shape_, row.subspan(blocks_.blocks_a * s_.length_a + k * s_.length_b, s_.length_b),
-                    false, image(first_b + k), ctx_);
+    const auto block = [&](std::size_t k) {
+      return k < blocks_.blocks_a
+                 ? row.subspan(k * s_.length_a, s_.length_a)
+                 : row.subspan(blocks_.blocks_a * s_.length_a + (k - blocks_.blocks_a) * s_.length_b, s_.length_b);
+    };
+    over_blocks(blocks_.blocks_a + (s_.square ? 0 : blocks_.blocks_b),
+                [&](std::size_t k) { ntt_forward(kernels, *table, shape_, block(k), false, image(k), ctx_); });
     convolve_blocks(kernels, *table, images);
-    for (std::size_t t = 0; t < blocks_.sums; ++t)
+    over_blocks(blocks_.sums, [&](std::size_t t) {
       ntt_inverse(kernels, *table, shape_, image(t), row.data() + t * length_, 0, length_, nullptr, ctx_);
+    });
   }
 
   /// The transforms of the blocks become those of the sums of their products, some words of all at a time.
   void convolve_blocks(const NttKernels& kernels, const NttTable& table, std::uint64_t* images) const {
     constexpr std::size_t tile = BlockedShape::tile;
+    constexpr std::size_t tiles_of_task = 4;
     const NttFactor scale = transform_scale(table, shape_.log_blocks);
     const std::size_t words = shape_.data_words();
-    const std::size_t first_b = s_.square ? 0 : blocks_.blocks_a;
-    Workspace::Frame frame;
-    std::uint64_t* const sums = frame.allocate<std::uint64_t>(tile * blocks_.sums).data();
-    std::uint64_t* const product = frame.allocate<std::uint64_t>(tile).data();
-    ctx_.charge(blocks_.blocks_a * blocks_.blocks_b * words * ntt_block);
-    for (std::size_t at = 0; at < words; at += tile) {
-      ctx_.poll();
-      const std::size_t count = std::min(tile, words - at);
-      const auto image = [&](std::size_t k) { return images + k * words + at; };
-      for (std::size_t t = 0; t < blocks_.sums; ++t) {
-        std::uint64_t* const sum = sums + t * tile;
-        const std::size_t first = t < blocks_.blocks_b ? 0 : t + 1 - blocks_.blocks_b;
-        const std::size_t last = std::min(t + 1, blocks_.blocks_a);
-        for (std::size_t k = first; k < last; ++k) {
-          std::uint64_t* const to = k == first ? sum : product;
-          std::copy_n(image(k), count, to);
-          kernels.multiply(table, at / ntt_block, count / ntt_block, scale, to, image(first_b + t - k));
-          if (k != first) kernels.accumulate(table, count, sum, product);
-        }
+    parallel_for(ctx_, (words + tile - 1) / tile, tiles_of_task, [&](std::size_t first, std::size_t last) {
+      Workspace::Frame frame;
+      const auto scratch = frame.allocate<std::uint64_t>(tile * (blocks_.sums + 1));
+      for (; first < last; ++first) {
+        ctx_.poll();
+        const std::size_t at = first * tile;
+        convolve_tile(kernels, table, scale, images + at, at / ntt_block, std::min(tile, words - at), scratch);
       }
-      for (std::size_t t = 0; t < blocks_.sums; ++t) std::copy_n(sums + t * tile, count, image(t));
+    });
+  }
+
+  /// `count` words of every transform from block number `block` on; the transforms lie at a distance of data_words().
+  void convolve_tile(const NttKernels& kernels, const NttTable& table, NttFactor scale, std::uint64_t* images,
+                     std::size_t block, std::size_t count, Words scratch) const {
+    const std::size_t words = shape_.data_words();
+    const std::size_t first_b = s_.square ? 0 : blocks_.blocks_a;
+    const auto image = [&](std::size_t k) { return images + k * words; };
+    const auto sum = [&](std::size_t t) { return scratch.data() + t * count; };
+    std::uint64_t* const product = sum(blocks_.sums);
+    ctx_.charge(blocks_.blocks_a * blocks_.blocks_b * count * ntt_block);
+    for (std::size_t t = 0; t < blocks_.sums; ++t) {
+      const std::size_t first = t < blocks_.blocks_b ? 0 : t + 1 - blocks_.blocks_b;
+      const std::size_t last = std::min(t + 1, blocks_.blocks_a);
+      for (std::size_t k = first; k < last; ++k) {
+        std::uint64_t* const to = k == first ? sum(t) : product;
+        std::copy_n(image(k), count, to);
+        kernels.multiply(table, block, count / ntt_block, scale, to, image(first_b + t - k));
+        if (k != first) kernels.accumulate(table, count, sum(t), product);
+      }
     }
+    for (std::size_t t = 0; t < blocks_.sums; ++t) std::copy_n(sum(t), count, image(t));
   }
 
   /// The sums at their places, added in two's complement in the rows of the result: what has been added lies in limbs

@@ -111,9 +111,9 @@ void set_sizes(MulPlan& plan) {
       plan.primes = static_cast<unsigned>(b.primes());
       plan.transform_words = shape.words();
       const std::size_t residues = saturating_mul(plan.primes, b.row_words(s));
-      const std::size_t image =
-          saturating_add(saturating_mul(b.images(s), shape.data_words()), (b.sums + 1) * BlockedShape::tile);
-      const std::size_t images = saturating_mul(std::min<std::size_t>(threads, plan.primes), image);
+      const std::size_t images = saturating_add(
+          saturating_mul(std::min<std::size_t>(threads, plan.primes), saturating_mul(b.images(s), shape.data_words())),
+          saturating_mul(threads, (b.sums + 1) * BlockedShape::tile));
       const std::size_t sums =
           saturating_add(saturating_mul(product_length(s), product_bits(s) / 64 + 2),
                          saturating_mul(saturating_mul(threads, BlockedShape::chunk), 2 * b.block_limbs + 6));

@@ -81,10 +81,28 @@ TEST(LimbConvolution, Squares) {
 TEST(ThreadsLimbConvolution, SameOnEveryBackEnd) {
   Random random(83);
   for (const ExecutionContext& ctx : contexts())
-    for (const auto& [n, m] : {std::pair{4096U, 4096U}, {4097U, 4096U}, {8192U, 1U}, {20000U, 9000U}, {16384U, 8193U}})
+    for (const auto& [n, m] : {std::pair{4096U, 4096U},
+                               {4097U, 4096U},
+                               {8192U, 1U},
+                               {20000U, 9000U},
+                               {16384U, 8193U},
+                               {8192U, 8192U},
+                               {40000U, 25537U}})
       for (int kind = 0; kind < 4; ++kind)
         expect_product(plan_limb_convolution(n, m, ctx.threads(), active_isa()), limbs(random, n, kind),
                        limbs(random, m, kind), ctx);
+}
+
+/// Transforms whose nodes are split among threads, as a whole and truncated.
+TEST(ThreadsLimbConvolution, LongOnes) {
+  Random random(84);
+  for (const int threads : {1, 4, 16}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    for (const auto& [n, m] : {std::pair{262144U, 262144U}, {270000U, 257000U}})
+      for (int kind = 0; kind < 2; ++kind)
+        expect_product(plan_limb_convolution(n, m, threads, active_isa()), limbs(random, n, kind),
+                       limbs(random, m, 1 - kind), ctx);
+  }
 }
 
 /// (B^n - 1)^2 = B^2n - 2 B^n + 1 for as many limbs as three primes serve, and for more.

@@ -119,6 +119,42 @@ TEST(Mul, BlocksOfEveryLength) {
   }
 }
 
+/// Transforms of several tasks' tiles.
+TEST(Mul, BlocksInManyTiles) {
+  IntegerGenerator g(9);
+  const IntegerVector a = g.vector(2100, 10);
+  const IntegerVector b = g.vector(1500, 10);
+  const IntegerVector expected = mul_with(MulAlgorithm::multimodular, a, b);
+  for (const int threads : {1, 2, 5}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    for (const std::size_t limbs : {3U, 4U, 10U}) {
+      MulPlan plan = plan_mul({2100, 1500, 640, 640}, threads, MemoryAccount::unlimited, {});
+      plan.algorithm = MulAlgorithm::blocked;
+      plan.slot_bits = 64 * limbs;
+      ASSERT_EQ(detail::mul_as_planned(plan, a, b, ctx), expected) << threads << " threads, " << limbs;
+    }
+  }
+}
+
+/// The packed operands end with their top coefficients, and long slots are of a multiple of some bits.
+TEST(Mul, LongestCoefficientsInLongSlots) {
+  for (const int threads : {1, 3}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    for (const std::size_t bits : {1000U, 2047U, 2048U, 4095U, 5000U, 16384U, 66000U})
+      for (const auto& [n, m] : {std::pair<std::size_t, std::size_t>{1, 1}, {1, 2}, {2, 3}, {17, 5}, {65, 64}}) {
+        if (bits * n > 1000000) continue;
+        const Integer most = (Integer(1) << bits) - Integer(1);
+        IntegerVector mixed = constant_vector(m, most);
+        for (std::size_t i = 0; i < m; i += 2) mixed.set(i, -most);
+        for (const IntegerVector& b : {constant_vector(m, most), constant_vector(m, -most), mixed}) {
+          const IntegerVector a = constant_vector(n, most);
+          ASSERT_EQ(mul_with(MulAlgorithm::kronecker, a, b, ctx), mul_with(MulAlgorithm::classical, a, b, ctx))
+              << n << "x" << m << ", " << bits << " bits";
+        }
+      }
+  }
+}
+
 /// Words with their signs as operands, as an array and with stripes that are left out, around the lengths of a vector
 /// and of truncated transforms.
 TEST(Mul, WordsAsOperands) {
