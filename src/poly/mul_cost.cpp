@@ -209,7 +209,7 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
   const double joined = sums * length * (20 + 2 * limbs);
   return ns * 3000 + fresh_memory_seconds(plan) +
          (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
-             share_of_threads(threads, std::min(primes, length / 64));
+             share_of_threads(threads, std::min(primes, length / BlockedShape::chunk));
 }
 
 double predict_bivariate(const MulPlan& plan, int threads) noexcept {
@@ -244,9 +244,16 @@ double predict_multimodular(const MulPlan& plan, int threads) noexcept {
     const double all = primes * (transforms + ns * coefficients * sweep_ns);
     return ns * 1500 + all * parallel_share(threads, 1, primes * words / 4096) + fresh_memory_seconds(plan);
   }
-  const double serial =
-      primes * (ns * prime_ns + transforms + conversion_seconds(into + out)) + ns * coefficients * coefficient_ns;
-  return ns * 2000 + serial * parallel_share(threads, 1, primes * words / 4096) + fresh_memory_seconds(plan);
+  const auto panels = [](std::size_t length) {
+    return std::ceil(static_cast<double>(length) / 32);
+  };  // converted at once
+  const double panels_out = panels(product_length(s));
+  const double panels_in = panels(s.length_a) + (s.square ? 0 : panels(s.length_b));
+  return ns * 2000 + fresh_memory_seconds(plan) +
+         primes * conversion_seconds(into) * share_of_threads(threads, panels_in) +
+         primes * (ns * prime_ns + transforms) * share_of_threads(threads, primes * words / 4096) +
+         (primes * conversion_seconds(out) + ns * coefficients * coefficient_ns) *
+             share_of_threads(threads, panels_out);
 }
 
 double predict_transform(const MulPlan& plan, int threads) noexcept {

@@ -176,7 +176,9 @@ IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, cons
     convert_a();
   else
     fork_join(ctx, convert_a, convert_b);
-  parallel_for(ctx, basis->size(), 1, [&](std::size_t begin, std::size_t end) {
+  constexpr std::size_t words_of_task = 4096;  // ten microseconds
+  const std::size_t grain = std::max<std::size_t>(1, words_of_task / plan.transform_words);
+  parallel_for(ctx, basis->size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
       ctx.poll();
       multiply_row(*basis, j, plan, residues.subspan(j * row, row), ctx);
