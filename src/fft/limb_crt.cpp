@@ -18,22 +18,39 @@ POLYFORK_SIMD_END
 
 namespace kernels::scalar {
 
-/// One coefficient after the other, by 64-bit products with Shoup's quotients.
-static LimbCarry limb_crt(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n) {
+/// words := words q + add.
+template <std::size_t size>
+static void multiply_add(std::array<std::uint64_t, size>& words, std::uint64_t q, std::uint64_t add) noexcept {
   __extension__ using Wide = unsigned __int128;
+  for (std::uint64_t& word : words) {
+    const Wide product = Wide{word} * q + add;
+    word = static_cast<std::uint64_t>(product);
+    add = static_cast<std::uint64_t>(product >> 64);
+  }
+}
+
+/// One coefficient after the other, by 64-bit products with Shoup's quotients.
+template <unsigned primes>
+static LimbCarry limb_crt_run(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out,
+                              std::size_t n) {
+  __extension__ using Wide = unsigned __int128;
+  const GarnerInverses inverses = crt.inverses;  // what is stored to `out` does not change it
   LimbCarry carry;
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t v[4];
-    garner_digits(crt.inverses, crt.primes, residues, i, v);
-    std::uint64_t word[3] = {v[crt.primes - 1], 0, 0};
-    for (unsigned j = crt.primes - 1; j-- > 0;) {
-      std::uint64_t high = v[j];
-      for (std::uint64_t& w : word) {
-        const Wide product = Wide{w} * transform_primes[j] + high;
-        w = static_cast<std::uint64_t>(product);
-        high = static_cast<std::uint64_t>(product >> 64);
-      }
+    garner_digits<primes>(inverses, residues, i, v);
+    std::array<std::uint64_t, 3> word{v[primes - 1], 0, 0};
+    if constexpr (primes == 4) {
+      std::array<std::uint64_t, 2> two{word[0], 0};
+      multiply_add(two, transform_primes[2], v[2]);
+      word = {two[0], two[1], 0};
+      multiply_add(word, transform_primes[1], v[1]);
+    } else {
+      std::array<std::uint64_t, 2> two{word[0], 0};
+      multiply_add(two, transform_primes[1], v[1]);
+      word = {two[0], two[1], 0};
     }
+    multiply_add(word, transform_primes[0], v[0]);
     Wide sum = Wide{word[0]} + carry.low;
     out[i] = static_cast<std::uint64_t>(sum);
     sum = Wide{word[1]} + carry.high + static_cast<std::uint64_t>(sum >> 64);
@@ -41,6 +58,10 @@ static LimbCarry limb_crt(const LimbCrt& crt, const std::uint64_t* const* residu
     carry.high = word[2] + static_cast<std::uint64_t>(sum >> 64);
   }
   return carry;
+}
+
+static LimbCarry limb_crt(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n) {
+  return crt.primes == 3 ? limb_crt_run<3>(crt, residues, out, n) : limb_crt_run<4>(crt, residues, out, n);
 }
 
 }  // namespace kernels::scalar

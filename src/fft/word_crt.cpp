@@ -1,5 +1,7 @@
 #include "fft/word_crt.hpp"
 
+#include <array>
+
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "core/simd/vec_ifma.hpp"
@@ -18,18 +20,26 @@ POLYFORK_SIMD_END
 namespace kernels::scalar {
 
 /// One coefficient after the other, by 64-bit products with Shoup's quotients.
-static void word_crt(const WordCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n,
-                     bool /*streamed*/) {
+template <unsigned primes>
+static void word_crt_run(WordCrt crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n) {
+  const bool short_first = crt.radices[0].quotient64 == 0;
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t v[4];
-    garner_digits(crt.inverses, crt.primes, residues, i, v);
-    std::uint64_t x = crt.radices[0].quotient64 == 0 ? v[0] : crt.radices[0].times(v[0], crt.p);
-    for (unsigned j = 1; j < crt.primes; ++j) {
+    garner_digits<primes>(crt.inverses, residues, i, v);
+    std::uint64_t x = short_first ? v[0] : crt.radices[0].times(v[0], crt.p);
+#pragma GCC unroll 4
+    for (unsigned j = 1; j < primes; ++j) {
       x += crt.radices[j].times(v[j], crt.p);
       if (x >= crt.p) x -= crt.p;
     }
     out[i] = x;
   }
+}
+
+static void word_crt(const WordCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out, std::size_t n,
+                     bool /*streamed*/) {
+  constexpr auto runs = std::array{word_crt_run<1>, word_crt_run<2>, word_crt_run<3>, word_crt_run<4>};
+  runs[crt.primes - 1](crt, residues, out, n);
 }
 
 }  // namespace kernels::scalar

@@ -167,7 +167,7 @@ double predict_toom_cook(const MulPlan& plan, int threads) noexcept {
 
 double predict_integer_transforms(unsigned primes, std::size_t words, std::size_t limbs, bool square,
                                   int threads) noexcept {
-  const double join = active_isa() == Isa::ifma ? 1.5 : 15;
+  const double join = active_isa() == Isa::ifma ? 1.5 : 8;
   const double serial = primes * (square ? 2 : 3) * transform_seconds(static_cast<double>(words)) +
                         ns * join * static_cast<double>(limbs);
   return ns * 2000 + serial * share_of_threads(threads, std::min(most_streams, static_cast<double>(words) / 4096));
