@@ -84,7 +84,9 @@ class LimbProduct {
   }
 
   /// Run number t leaves its carry to limb (t + 1) run_, the last one to the last limb.
-  void add_carries(std::span<const LimbCarry> carries) {
+  void add_carries(std::span<const LimbCarry> all) {
+    // The last run may be short, and its carry's limb another task's: it comes last.
+    const auto carries = all.first(all.size() - 1);
     const std::size_t runs_of_task = carry_limbs / run_;
     const auto tasks = (carries.size() + runs_of_task - 1) / runs_of_task;
     const auto leaving = frame_.allocate<std::uint64_t>(tasks);
@@ -93,7 +95,7 @@ class LimbProduct {
       for (; task < last; ++task) {
         leaving[task] = 0;
         for (std::size_t t = task * runs_of_task; t < std::min((task + 1) * runs_of_task, carries.size()); ++t) {
-          const std::size_t at = std::min((t + 1) * run_, out_.size() - 1);
+          const std::size_t at = (t + 1) * run_;
           // Another thread's cache may have written it.
           __builtin_prefetch(out_.data() + std::min(at + ahead * run_, out_.size() - 1), 1);
           leaving[task] += add_carry(out_.subspan(at, end_of(task) - at), carries[t]);
@@ -101,6 +103,7 @@ class LimbProduct {
       }
     });
     for (std::size_t task = 0; task < tasks; ++task) add_carry(out_.subspan(end_of(task)), {leaving[task], 0});
+    add_carry(out_.last(1), all.back());
   }
 
   const LimbConvolutionPlan& plan_;

@@ -15,8 +15,8 @@
 
 namespace polyfork::inline v1::detail {
 
-/// The product by the plan's algorithm and grain, with slots and workspace fitted to these operands: for products whose
-/// operands are computed by the algorithm that the plan belongs to. Reserves its memory; operands may be zero.
+/// The product by the plan's algorithm, with slots, workspace and, for these slots, grain fitted to these operands: for products
+/// whose operands are computed by the algorithm that the plan belongs to. Reserves its memory; operands may be zero.
 IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                              const ExecutionContext& ctx);
 

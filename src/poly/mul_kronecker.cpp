@@ -1,10 +1,10 @@
 // Multiplication in Z[x] by Kronecker substitution: evaluate both at 2^s, one integer product, read the coefficients off.
 //
-// Cost: M(n s) + O(n s / 64) with s = bits_a + bits_b + ceil(log2(min length)) + 1; packing and unpacking are parallel. The
-// integer product is GMP's where it is short, serial then (the plan knows it: on several threads other algorithms may
-// be predicted faster), and goes through transforms of limbs from some hundred limbs on. Those have three times the
-// words of the multimodular product's, but no conversions that are quadratic in the length of the coefficients: the
-// choice for coefficients of many thousand bits.
+// Cost: M(n s) + O(n s / 64) with s = bits_a + bits_b + ceil(log2(min length)) + 1, long ones up to 1/2048 longer; packing
+// and unpacking are parallel. The integer product is GMP's where it is short, serial then (the plan knows it: on several
+// threads other algorithms may be predicted faster), and goes through transforms of limbs from some hundred limbs on.
+// Those have three times the words of the multimodular product's, but no conversions that are quadratic in the length of
+// the coefficients: the choice for coefficients of many thousand bits.
 // Memory: both packed operands, the product, and the scratch of the multiplication.
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 //
 // h(2^s) + h(-2^s) = 2 sum_i h_(2i) 4^(s i) and h(2^s) - h(-2^s) = 2 2^s sum_i h_(2i+1) 4^(s i): coefficients need slots
 // of 2 s bits only, so that s is half of what one point needs. The two products are independent.
-// Cost: 2 M(n s) + O(n s / 64) with 2 s = bits_a + bits_b + ceil(log2(min length)) + 1. Against one product of twice the
+// Cost: 2 M(n s) + O(n s / 64) with 2 s = bits_a + bits_b + ceil(log2(min length)) + 1 or a little more. Against one product of twice the
 // length that wins where M is far from linear, which is GMP's range here: beyond it our transforms begin.
 // Memory: packed operands at both points, both products, the parts of the operands and of the result.
 // Literature: Harvey, Faster polynomial multiplication via multipoint Kronecker substitution, Journal of Symbolic

@@ -56,6 +56,12 @@ void set_toom_cook_sizes(MulPlan& plan) {
   plan.workspace_bytes = saturating_add(saturating_add(values, products), columns);
 }
 
+/// Tasks begin at limbs, whatever slots the grain was chosen for.
+void align_grain(MulPlan& plan) noexcept {
+  const std::size_t period = kronecker_period(plan.slot_bits);
+  plan.grain = (plan.grain + period - 1) / period * period;
+}
+
 /// Both packed operands and products at both points, the halves of the operands and of the result, and the scratch of the
 /// integer products.
 void set_two_point_sizes(MulPlan& plan) {
@@ -63,6 +69,7 @@ void set_two_point_sizes(MulPlan& plan) {
   const std::size_t slot = kronecker_slot_bits(s);
   const std::size_t half = slot / 2 + slot % 2;
   plan.slot_bits = saturating_mul(2, half);
+  align_grain(plan);
   const std::size_t limbs_a = two_point_limbs(s.length_a, half);
   const std::size_t limbs_b = two_point_limbs(s.length_b, half);
   MulPlan child = integer_plan(limbs_a, limbs_b, plan);
@@ -181,6 +188,7 @@ void set_sizes(MulPlan& plan) {
       break;
   }
   plan.slot_bits = kronecker_slot_bits(s);
+  align_grain(plan);
   set_kronecker_sizes(plan);
 }
 

@@ -18,11 +18,13 @@ namespace polyfork::inline v1::detail {
 
 namespace {
 
-/// Words of at most 64 bits into slots of slot_bits (1..192) bits; begin is a multiple of 64.
-void pack_words(mp_limb_t* packed, const ResidueVector& v, std::size_t slot_bits, std::size_t begin,
+/// Words of at most 64 bits into slots of slot_bits (1..192) bits, the last one as far as there is room; begin is a multiple
+/// of 64.
+void pack_words(std::span<mp_limb_t> all, const ResidueVector& v, std::size_t slot_bits, std::size_t begin,
                 std::size_t end) noexcept {
+  mp_limb_t* const packed = all.data();
   const std::size_t first = begin * slot_bits / 64;
-  std::fill(packed + first, packed + limbs_for_bits(end * slot_bits), mp_limb_t{0});
+  std::fill(packed + first, packed + std::min(all.size(), limbs_for_bits(end * slot_bits)), mp_limb_t{0});
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t position = i * slot_bits;
     const auto shift = static_cast<unsigned>(position % 64);
@@ -56,10 +58,8 @@ void unpack_words(ResidueVector& v, const mp_limb_t* packed, const WordModulus& 
 void pack(std::span<mp_limb_t> packed, const ResidueVector& v, const MulPlan& plan, const ExecutionContext& ctx) {
   parallel_for(ctx, v.size(), plan.grain == 0 ? v.size() : plan.grain, [&](std::size_t begin, std::size_t end) {
     ctx.charge(2 * (end - begin));
-    pack_words(packed.data(), v, plan.slot_bits, begin, end);
+    pack_words(packed, v, plan.slot_bits, begin, end);
   });
-  const std::size_t used = limbs_for_bits(v.size() * plan.slot_bits);
-  std::fill(packed.begin() + static_cast<std::ptrdiff_t>(used), packed.end(), mp_limb_t{0});
 }
 
 }  // namespace
@@ -67,16 +67,16 @@ void pack(std::span<mp_limb_t> packed, const ResidueVector& v, const MulPlan& pl
 ResidueVector mul_zp_kronecker(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
                                const ResidueVector& b, const ExecutionContext& ctx) {
   const MulShape& s = plan.shape;
-  const std::size_t limbs_a = kronecker_limbs(s.length_a, plan.slot_bits);
-  const std::size_t limbs_b = s.square ? 0 : kronecker_limbs(s.length_b, plan.slot_bits);
-  const std::size_t limbs_c = limbs_a + (s.square ? limbs_a : limbs_b);
-  const auto limbs = std::make_unique_for_overwrite<mp_limb_t[]>(limbs_a + limbs_b + limbs_c);
-  const std::span packed_a(limbs.get(), limbs_a);
-  const std::span packed_b = s.square ? packed_a : std::span(limbs.get() + limbs_a, limbs_b);
-  const std::span product(limbs.get() + limbs_a + limbs_b, limbs_c);
+  const KroneckerLimbs limbs(s, plan.slot_bits);
+  const std::size_t second = s.square ? 0 : limbs.b;
+  const auto storage = std::make_unique_for_overwrite<mp_limb_t[]>(limbs.a + second + limbs.product);
+  const std::span packed_a(storage.get(), limbs.a);
+  const std::span packed_b = s.square ? packed_a : std::span(storage.get() + limbs.a, limbs.b);
+  const std::span product(storage.get() + limbs.a + second, limbs.product);
   pack(packed_a, a, plan, ctx);
   if (!s.square) pack(packed_b, b, plan, ctx);
-  mul_integers(plan.children.front(), product, packed_a, packed_b, ctx);
+  mul_integers(plan.children.front(), product.first(limbs.a + limbs.b), packed_a, packed_b, ctx);
+  std::ranges::fill(product.subspan(limbs.a + limbs.b), mp_limb_t{0});
   const std::size_t n = product_length(s);
   ResidueVector result(n);
   parallel_for(ctx, n, plan.grain == 0 ? n : plan.grain, [&](std::size_t begin, std::size_t end) {

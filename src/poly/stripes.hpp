@@ -22,7 +22,7 @@ inline constexpr std::size_t poll_stripes = 1 << 9;  // looked at between two po
 
 /// Bytes that an IntegerVector of these dimensions takes; saturates.
 inline std::size_t vector_bytes(std::size_t size, std::size_t limbs) noexcept {
-  const std::size_t stripes = size / IntegerVector::stripe_rows;
+  const std::size_t stripes = size / IntegerVector::stripe_rows + (size % IntegerVector::stripe_rows != 0 ? 1 : 0);
   constexpr std::size_t alignment = 64;
   return saturating_add(
       saturating_add(saturating_mul(limbs, sizeof(mp_limb_t)), alignment),

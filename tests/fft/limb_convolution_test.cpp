@@ -87,6 +87,8 @@ TEST(ThreadsLimbConvolution, SameOnEveryBackEnd) {
                                {20000U, 9000U},
                                {16384U, 8193U},
                                {8192U, 8192U},
+                               {8193U, 8193U},
+                               {24576U, 8224U},
                                {40000U, 25537U}})
       for (int kind = 0; kind < 4; ++kind)
         expect_product(plan_limb_convolution(n, m, ctx.threads(), active_isa()), limbs(random, n, kind),

@@ -13,6 +13,7 @@
 #include "naive_poly.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
+#include "poly/mul_nodes.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {
@@ -90,6 +91,37 @@ TEST(Mul, APlanForShorterOperandsIsReplaced) {
     EXPECT_EQ(detail::mul_as_planned(forced, a, a, ctx), mul_with(MulAlgorithm::kronecker, a, a, ctx))
         << mul_algorithm_name(algorithm);
     EXPECT_EQ(detail::mul_as_planned(forced, a, b, ctx), mul_with(MulAlgorithm::kronecker, a, b, ctx));
+  }
+}
+
+/// The plan's slots begin at limbs more often than those of the operands, or less often: tasks have to follow.
+TEST(Mul, APlanForOtherSlotsIsFitted) {
+  IntegerGenerator g(10);
+  const auto operand = [&](std::size_t n, std::size_t bits) {
+    std::vector<Integer> coefficients;
+    for (std::size_t i = 0; i < n; ++i) {
+      Integer x = g.uniform(bits);
+      if (i % 3 == 1) x.negate();
+      coefficients.push_back(std::move(x));
+    }
+    return IntegerVector{std::span<const Integer>(coefficients)};
+  };
+  for (const int threads : {2, 4, 16}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    for (const auto& [planned, bits] : {std::pair<std::size_t, std::size_t>{44026, 22992},
+                                        {66000, 301},
+                                        {50000, 4100},
+                                        {700, 44026},
+                                        {20000, 19999}}) {
+      const IntegerVector a = operand(130, bits);
+      const IntegerVector b = operand(64, bits);
+      const IntegerVector expected = mul_with(MulAlgorithm::classical, a, b);
+      for (const MulAlgorithm algorithm : {MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point}) {
+        const MulPlan plan = detail::make_plan(algorithm, {130, 64, planned, planned}, threads, MulTuning());
+        ASSERT_EQ(detail::mul_as_planned(plan, a, b, ctx), expected)
+            << mul_algorithm_name(algorithm) << ", " << planned << " bits planned, " << bits << ", " << threads;
+      }
+    }
   }
 }
 
