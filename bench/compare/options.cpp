@@ -33,9 +33,11 @@ std::optional<CompareOptions> parse_options(int argc, char** argv, const std::st
   app.add_flag("--cpu-time", options.cpu_time,
                "Processor time of all threads instead of wall time: for one thread on a machine that others use");
   app.add_flag("--memory", options.memory, "Also print the peak resident memory of each, in KiB");
-  app.add_flag(
+  CLI::Option* const scaling = app.add_flag(
       "--scaling", options.scaling,
       "No peers: how many times faster each cell is on so many threads than on one, beside a loop of multiply-adds");
+  for (const char* of_peers : {"--peer", "--only", "--cpu-time", "--memory"})
+    scaling->excludes(app.get_option(of_peers));
   app.add_flag("--list", options.list, "Print the names of the cells and stop");
   try {
     app.parse(argc, argv);
