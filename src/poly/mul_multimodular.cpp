@@ -22,6 +22,7 @@
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/ring/primes.hpp>
 
+#include "core/undisturbed.hpp"
 #include "fft/ntt_transform.hpp"
 #include "fft/signed_words.hpp"
 #include "fft/word_convolution.hpp"
@@ -177,11 +178,18 @@ IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, cons
   else
     fork_join(ctx, convert_a, convert_b);
   constexpr std::size_t words_of_task = 4096;  // ten microseconds
+  // A thread that waits for parts of its long row would take up another one, with scratch beyond the plan's; short rows
+  // have few parts, and isolation costs a twentieth of them.
+  constexpr std::size_t isolated_words = std::size_t{1} << 15;
   const std::size_t grain = std::max<std::size_t>(1, words_of_task / plan.transform_words);
   parallel_for(ctx, basis->size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
       ctx.poll();
-      multiply_row(*basis, j, plan, residues.subspan(j * row, row), ctx);
+      const auto multiply = [&] { multiply_row(*basis, j, plan, residues.subspan(j * row, row), ctx); };
+      if (plan.transform_words < isolated_words)
+        multiply();
+      else
+        undisturbed(ctx, multiply);
     }
   });
   return basis->from_residues(residue_rows<const std::uint64_t>(residues, row, 0, wanted_length(plan)), ctx);
