@@ -58,13 +58,7 @@ class LimbProduct {
       images_[j].kernels = &kernels;
       images_[j].table = tables_[j].get();
     }
-    for (unsigned j = 0; j < plan_.primes; j += plan_.at_once) {
-      Workspace::Frame frame;
-      const auto together = std::span(images_).subspan(j, plan_.at_once);
-      for (NttImage& image : together)
-        image.second = square ? image.data : frame.allocate<std::uint64_t>(plan_.shape.data_words()).data();
-      ntt_multiply(together, plan_.shape, {a}, {b}, ctx_);
-    }
+    ntt_multiply_in_turn(std::span(images_).first(plan_.primes), plan_.at_once, square, plan_.shape, {a}, {b}, ctx_);
     join();
   }
 

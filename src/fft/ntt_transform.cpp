@@ -386,6 +386,17 @@ void ntt_multiply(std::span<const NttImage> images, const NttShape& shape, const
   multiply(images, shape, a, b, ctx);
 }
 
+void ntt_multiply_in_turn(std::span<NttImage> images, std::size_t at_once, bool square, const NttShape& shape,
+                          const NttOperand& a, const NttOperand& b, const ExecutionContext& ctx) {
+  for (std::size_t j = 0; j < images.size(); j += at_once) {
+    Workspace::Frame frame;
+    const auto together = images.subspan(j, at_once);
+    for (NttImage& image : together)
+      image.second = square ? image.data : frame.allocate<std::uint64_t>(shape.data_words()).data();
+    multiply(together, shape, a, b, ctx);
+  }
+}
+
 std::size_t ntt_run_words(const NttShape& shape) noexcept {
   return std::min(tile_columns, shape.layout().leaf_words());
 }

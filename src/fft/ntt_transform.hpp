@@ -99,6 +99,9 @@ struct NttImage {
 /// without work, or to somebody else's. b is ignored by squares and by prepared operands.
 void ntt_multiply(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
                   const ExecutionContext& ctx);
+/// The same for `at_once` of the images at a time, with scratch for their second operands unless it is a square.
+void ntt_multiply_in_turn(std::span<NttImage> images, std::size_t at_once, bool square, const NttShape& shape,
+                          const NttOperand& a, const NttOperand& b, const ExecutionContext& ctx);
 inline constexpr std::size_t ntt_most_images = 4;
 /// The way back from residues modulo the blocks, up to the last pass.
 void ntt_inverse_nodes(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,

@@ -75,13 +75,7 @@ class Images {
   /// a b up to the last pass, of all primes at once or of one after the other.
   void multiply(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool square) {
     take_engines();
-    for (unsigned j = 0; j < plan_.primes; j += plan_.at_once) {
-      Workspace::Frame frame;
-      const auto together = std::span(images_).subspan(j, plan_.at_once);
-      for (NttImage& image : together)
-        image.second = square ? image.data : frame.allocate<std::uint64_t>(plan_.shape.data_words()).data();
-      ntt_multiply(together, plan_.shape, {a}, {b}, ctx_);
-    }
+    ntt_multiply_in_turn(std::span(images_).first(plan_.primes), plan_.at_once, square, plan_.shape, {a}, {b}, ctx_);
   }
   /// The same with b's residues at hand.
   void multiply(std::span<const std::uint64_t> a, const PreparedWords& b) {

@@ -99,13 +99,8 @@ class WordProduct {
       images_[j].table = tables_[j].get();
     }
     const NttOperand second = words_b ? words_b->view : words_a.view;
-    for (unsigned j = 0; j < plan_.primes; j += together) {
-      Workspace::Frame others;
-      const auto at_once = std::span(images_).subspan(j, together);
-      for (NttImage& image : at_once)
-        image.second = plan_.shape.square ? image.data : others.allocate<std::uint64_t>(shape_.data_words()).data();
-      ntt_multiply(at_once, shape_, words_a.view, second, ctx_);
-    }
+    ntt_multiply_in_turn(std::span(images_).first(plan_.primes), together, plan_.shape.square, shape_, words_a.view,
+                         second, ctx_);
     return joined();
   }
 
