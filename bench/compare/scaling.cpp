@@ -51,15 +51,18 @@ class Turn {
   double take() {
     const ChildRunner::Sample sample = runner_.run(batch_, limit_);
     if (sample.status == ChildRunner::Status::ok) times_.push_back(sample.median_milliseconds);
+    fingerprint_ = sample.fingerprint;
     return sample.median_milliseconds;
   }
   bool failed() const { return runner_.status() != ChildRunner::Status::ok; }
   double milliseconds() const { return median(times_); }
+  std::uint64_t fingerprint() const { return fingerprint_; }
 
  private:
   double limit_;
   ChildRunner runner_;
   std::size_t batch_ = 1;
+  std::uint64_t fingerprint_ = 0;
   std::vector<double> times_;
 };
 
@@ -67,6 +70,7 @@ struct Line {
   std::string cell;
   int threads;
   bool failed = false;
+  bool mismatch = false;          ///< results that differ between one thread and all
   double one_ms = 0, all_ms = 0;  ///< medians over the rounds, as are:
   double speedup = 0, ceiling = 0, share = 0;
 
@@ -74,7 +78,8 @@ struct Line {
     if (failed)
       fmt::print("{} failed\n", cell);
     else
-      fmt::print("{} {:.3f} {:.4f} {:.3g} {:.3g} {:.3g} {}\n", cell, one_ms, all_ms, speedup, ceiling, share, threads);
+      fmt::print("{} {:.3f} {:.4f} {:.3g} {:.3g} {:.3g} {}{}\n", cell, one_ms, all_ms, speedup, ceiling, share, threads,
+                 mismatch ? " MISMATCH" : "");
     std::fflush(stdout);
   }
   nlohmann::ordered_json to_json() const {
@@ -100,6 +105,7 @@ Line measure(const CompareCell& cell, const CompareOptions& options) {
     const double one_ms = one.take();
     const double spin_one_ms = spin_one.take();
     for (const Turn* turn : {&one, &all, &spin_one, &spin_all}) line.failed = line.failed || turn->failed();
+    line.mismatch = line.mismatch || one.fingerprint() != all.fingerprint();
     if (line.failed) return line;
     speedups.push_back(one_ms / all_ms);
     ceilings.push_back(spin_one_ms / spin_ms);

@@ -20,7 +20,8 @@ bool kronecker_pack(std::span<mp_limb_t> packed, const IntegerVector& v, std::si
                     const ExecutionContext& ctx);
 
 /// The inverse: coefficients c_i with |c_i| <= 2^(slot_bits - 1) and sum c_i 2^(i slot_bits) = +-packed; unique when
-/// strictly below. The rows of v, which are written whole, hold every |c_i|. packed has at least kronecker_limbs(v.size(), slot_bits) limbs.
+/// strictly below. The rows of v, which are written whole, hold every |c_i|. packed has at least
+/// kronecker_limbs(v.size(), slot_bits) limbs.
 void kronecker_unpack(IntegerVector& v, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits,
                       std::size_t grain, const ExecutionContext& ctx);
 
