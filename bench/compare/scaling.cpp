@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -83,7 +84,7 @@ struct Line {
     std::fflush(stdout);
   }
   nlohmann::ordered_json to_json() const {
-    return {{"cell", cell},     {"threads", threads}, {"failed", failed},   {"one_ms", one_ms},
+    return {{"cell", cell},     {"threads", threads}, {"failed", failed},   {"mismatch", mismatch}, {"one_ms", one_ms},
             {"all_ms", all_ms}, {"speedup", speedup}, {"ceiling", ceiling}, {"share", share}};
   }
 };
@@ -132,7 +133,7 @@ int scaling_main(const std::string& suite, const std::vector<CompareCell>& cells
     const Line line = measure(cell, options);
     if (signal_received() != 0) return 128 + signal_received();
     line.print();
-    good = good && !line.failed;
+    good = good && !line.failed && !line.mismatch;
     json["scaling"].push_back(line.to_json());
   }
   if (!options.json.empty()) good = write_json(options.json, json) && good;
