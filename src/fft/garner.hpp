@@ -33,16 +33,21 @@ struct CrtFactor {
 /// [j][i]: q_i^-1 modulo q_j, i < j.
 using GarnerInverses = std::array<std::array<CrtFactor, 4>, 4>;
 
-/// v[0 .. primes) with x = v_0 + v_1 q_0 + v_2 q_0 q_1 + ..., v_j < q_j, for x = residues[j][i] modulo q_j. The number of
-/// primes is a constant, so that nothing loops and the processor works on several coefficients at a time.
+/// v[0 .. primes) with x = v_0 + v_1 q_0 + v_2 q_0 q_1 + ..., v_j < q_j, for x = residues[j][i] + offsets[j] modulo q_j;
+/// null: no offsets. The number of primes is a constant, so that nothing loops and the processor works on several
+/// coefficients at a time.
 template <unsigned primes>
 inline void garner_digits(const GarnerInverses& inverses, const std::uint64_t* const* residues, std::size_t i,
-                          std::uint64_t* v) {
+                          std::uint64_t* v, const std::uint64_t* offsets = nullptr) {
   v[0] = residues[0][i];
+  if (offsets != nullptr) {
+    v[0] += offsets[0];
+    if (v[0] >= transform_primes[0]) v[0] -= transform_primes[0];
+  }
 #pragma GCC unroll 4
   for (unsigned j = 1; j < primes; ++j) {
     const std::uint64_t q = transform_primes[j];
-    std::uint64_t r = residues[j][i];
+    std::uint64_t r = residues[j][i] + (offsets != nullptr ? offsets[j] : 0);
 #pragma GCC unroll 4
     for (unsigned k = 0; k < j; ++k) r = inverses[j][k].times(r + 2 * q - v[k], q);
     v[j] = r;

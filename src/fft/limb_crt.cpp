@@ -35,10 +35,12 @@ static LimbCarry limb_crt_run(const LimbCrt& crt, const std::uint64_t* const* re
                               std::size_t n) {
   __extension__ using Wide = unsigned __int128;
   const GarnerInverses inverses = crt.inverses;  // what is stored to `out` does not change it
+  const std::array<std::uint64_t, 4> offset_words = crt.offset;
+  const std::uint64_t* const offset = crt.is_signed ? offset_words.data() : nullptr;
   LimbCarry carry;
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t v[4];
-    garner_digits<primes>(inverses, residues, i, v);
+    garner_digits<primes>(inverses, residues, i, v, offset);
     std::array<std::uint64_t, 3> word{v[primes - 1], 0, 0};
     if constexpr (primes == 4) {
       std::array<std::uint64_t, 2> two{word[0], 0};
@@ -76,8 +78,15 @@ constexpr IsaTable<LimbCrtFn> table = {kernels::scalar::limb_crt, nullptr, nullp
 
 }  // namespace
 
-LimbCrt::LimbCrt(unsigned count) : primes(count), inverses(WordCrt(3, count).inverses) {
+LimbCrt::LimbCrt(unsigned count, bool with_signs)
+    : primes(count), is_signed(with_signs), inverses(WordCrt(3, count).inverses) {
   __extension__ using Wide = unsigned __int128;
+  for (unsigned j = 0; j < count; ++j) {
+    const WordModulus q(transform_primes[j]);
+    const std::uint64_t radix = q.reduce(1, 0);  // 2^64
+    const std::uint64_t middle = q.mul(radix, q.reduce(offset_word()));
+    offset[j] = q.mul(middle, q.sub(radix, 1));
+  }
   digits[0] = 1;
   for (unsigned j = 0; j < count && j < 3; ++j) {
     std::uint64_t high = 0;

@@ -45,8 +45,11 @@ struct NttLoad {
   std::size_t source_size;
   bool reduce;  ///< false: the source is canonical, for fraction52 in the forward range; true: any words
   unsigned keep;
-  /// Word i counts negative where signs[i] is; null: nowhere. For fraction52 only.
+  /// Word i counts negative where signs[i] is; null: nowhere. With signs the words are reduced.
   const std::int32_t* signs = nullptr;
+  /// Not 0: the source is a tile of columns whose rows are so many words apart, not as many as a sub-node has; columns are
+  /// counted from the tile's first.
+  std::size_t tile_row = 0;
 };
 
 /// The last pass, from working data to canonical words: output[i - begin] = word i for i in [begin, end).

@@ -253,6 +253,48 @@ Operand second_operand(const NttImage& image) {
   return image.prepared != nullptr ? Operand::prepared : image.second == image.data ? Operand::same : Operand::raw;
 }
 
+/// The pointers to the images' working data of one operand.
+using ImageData = std::uint64_t* NttImage::*;
+
+/// Some columns of the first pass of one operand in all images, tile by tile. They lie at `offset` in each.
+void fetch_columns(std::span<const NttImage> images, ImageData data, const NttShape& shape, const NttOperand& operand,
+                   const NttColumns& columns, std::size_t offset) {
+  Workspace::Frame frame;
+  const std::size_t rows = (operand.size + shape.child_words() - 1) / shape.child_words();
+  const std::size_t tile_row = std::min(tile_columns, shape.child_words());
+  const auto words = frame.allocate<std::uint64_t>(rows * tile_row);
+  const auto signs = frame.allocate<std::int32_t>(rows * tile_row);
+  const std::size_t fetched = images.size() * shape.words() >= near_words ? tile_columns : 0;
+  for (std::size_t at = 0; at < columns.count; at += tile_columns) {
+    const std::size_t count = std::min(tile_columns, columns.count - at);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::size_t first = std::min(row * shape.child_words() + columns.first + at, operand.size);
+      const std::size_t last = std::min(first + count, operand.size);
+      const std::size_t to = row * tile_row;
+      (*operand.fetch)(first, last, words.data() + to, signs.data() + to);
+      std::fill_n(words.data() + to + (last - first), count - (last - first), std::uint64_t{0});
+      std::fill_n(signs.data() + to + (last - first), count - (last - first), 0);
+    }
+    const NttLoad load{words.data(), words.size(), true, shape.keep, signs.data(), tile_row};
+    for (const NttImage& image : images)
+      image.kernels->load(*image.table, root_of(shape), load,
+                          {image.*data + offset + at, columns.stride, 0, count, fetched});
+  }
+}
+
+/// The first passes of operands that are fetched: of a into data, of b into `second` where there is one.
+void fetch_images(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
+                  const ExecutionContext& ctx) {
+  const std::array<std::uint64_t*, 2> arrays{images[0].data, images[0].second};
+  const std::size_t operands = second_operand(images[0]) == Operand::raw ? 2 : 1;
+  over_columns(Walk(images[0], shape, ctx), root_of(shape), shape.first_radix_log(), std::span(arrays).first(operands),
+               images.size(), [&](std::size_t i, const NttColumns& columns) {
+                 const auto offset = static_cast<std::size_t>(columns.data - arrays[i]);
+                 fetch_columns(images, i == 0 ? &NttImage::data : &NttImage::second, shape, i == 0 ? a : b, columns,
+                               offset);
+               });
+}
+
 /// The first passes of all images: of a into data, of b into `second` where there is one.
 void load_images(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
                  const ExecutionContext& ctx) {
@@ -272,7 +314,10 @@ void load_images(std::span<const NttImage> images, const NttShape& shape, const 
 
 void multiply(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
               const ExecutionContext& ctx) {
-  load_images(images, shape, a, b, ctx);
+  if (a.fetch != nullptr)
+    fetch_images(images, shape, a, b, ctx);
+  else
+    load_images(images, shape, a, b, ctx);
   std::array<std::optional<Walk>, ntt_most_images> walks;
   std::array<NttFactor, ntt_most_images> scales{};
   for (std::size_t j = 0; j < images.size(); ++j) {

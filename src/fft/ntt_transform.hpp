@@ -75,11 +75,16 @@ void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const N
                        std::uint64_t* mirrored_data, std::uint64_t* output, std::uint64_t* mirrored, std::size_t begin,
                        std::size_t end, const ExecutionContext& ctx);
 
+/// Writes words [begin, end) of an operand, and their signs.
+using NttFetch = FunctionRef<void(std::size_t begin, std::size_t end, std::uint64_t* words, std::int32_t* signs)>;
 /// Words that a first pass takes, or integers of a word and a sign as they lie in an IntegerVector: word i counts negative where
-/// signs[i] is. With signs they are reduced, and the arithmetic is fraction52.
+/// signs[i] is; with signs they are reduced. Or, of ntt_multiply, what `fetch` gives of its `size` words, a tile at a time
+/// that serves all products: words that lie elsewhere in another order are not copied through memory first.
 struct NttOperand {
-  std::span<const std::uint64_t> words;
+  std::span<const std::uint64_t> words = {};
   const std::int32_t* signs = nullptr;
+  const NttFetch* fetch = nullptr;
+  std::size_t size = 0;
 };
 /// One of several products, modulo a prime each, whose residues are wanted together. `data`, which becomes the product's, and
 /// `second` hold shape.data_words() words, aligned to 64 bytes.
@@ -114,7 +119,7 @@ using NttCombine = FunctionRef<void(std::size_t begin, std::size_t end, const st
 void ntt_store_together(std::span<const NttImage> images, const NttShape& shape, std::size_t begin, std::size_t end,
                         NttCombine combine, bool streamed, const ExecutionContext& ctx);
 std::size_t ntt_run_words(const NttShape& shape) noexcept;
-/// Words of scratch that a thread takes for it.
+/// Words of scratch that a thread takes for it, and for the tile of an operand that is fetched.
 inline constexpr std::size_t ntt_tile_words = ntt_most_images << 10;
 
 }  // namespace polyfork::inline v1::detail

@@ -6,6 +6,7 @@
 #include <polyfork/poly/multiplication.hpp>
 
 #include "core/limits.hpp"
+#include "fft/ntt_transform.hpp"
 #include "poly/limb_rows.hpp"
 #include "poly/mul_multimodular.hpp"
 
@@ -30,6 +31,18 @@ struct BivariateShape {
   std::size_t words_a(const MulShape& s) const noexcept { return saturating_mul(s.length_a - 1, step) + limbs_a; }
   std::size_t words_b(const MulShape& s) const noexcept { return saturating_mul(s.length_b - 1, step) + limbs_b; }
   std::size_t primes() const noexcept { return transform_primes_for(bits + 1); }
+  NttShape transform(unsigned leaf_log) const { return NttShape::cyclic(words, {leaf_log}); }
+  /// Places for the carries of a product of so many coefficients, whose words are added up in runs.
+  std::size_t carries(std::size_t length, std::size_t run) const noexcept {
+    return saturating_add(saturating_add(words / run, length), 1);
+  }
 };
+
+/// Primes that are worked on at the same time, each with scratch for a second operand: all of them, unless one by one there
+/// is enough to do for every thread between two joins.
+constexpr std::size_t bivariate_at_once(unsigned primes, std::size_t transform_words, int threads) noexcept {
+  constexpr std::size_t words_of_thread = std::size_t{1} << 21;  // some 10 milliseconds
+  return threads == 1 || transform_words / static_cast<std::size_t>(threads) >= words_of_thread ? 1 : primes;
+}
 
 }  // namespace polyfork::inline v1::detail

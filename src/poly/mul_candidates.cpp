@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -57,11 +58,13 @@ std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wante
     return plans;
   }
   // Toom-Cook is taken where its cut-off says so only: on 16 threads it was four times slower than predicted.
-  const auto fastest = std::find_if(plans.begin(), plans.end(), [](const MulPlan& plan) {
-    return plan.algorithm != MulAlgorithm::toom_cook_4 && plan.algorithm != MulAlgorithm::toom_cook_8;
+  const auto fastest = std::ranges::min_element(plans, {}, [&](const MulPlan& plan) {
+    const bool toom_cook = plan.algorithm == MulAlgorithm::toom_cook_4 || plan.algorithm == MulAlgorithm::toom_cook_8;
+    return toom_cook || !fits(plan, memory_available) ? std::numeric_limits<double>::infinity()
+                                                      : weighted_seconds(plan);
   });
   if (overrule && preferred->predicted_seconds >= worth_overruling &&
-      fastest->predicted_seconds < clearly_better * preferred->predicted_seconds) {
+      weighted_seconds(*fastest) < clearly_better * weighted_seconds(*preferred)) {
     fastest->reason = "clearly faster than the preferred algorithm on this many threads";
     std::rotate(plans.begin(), fastest, fastest + 1);
     return plans;

@@ -22,10 +22,15 @@ namespace polyfork::inline v1::detail {
 namespace {
 
 constexpr double ns = 1e-9;
-constexpr double call_ns = 150;      // fixed cost of a product
-constexpr double limb_split_ns = 5;  // bivariate: a limb on its way in, beside its residues, and a word on its way out
-constexpr double limb_join_ns = 12;
-constexpr double most_streams = 14;  // threads that long transforms keep busy: they are walked through memory
+constexpr double call_ns = 150;        // fixed cost of a product
+constexpr double limb_fetch_ns = 0.5;  // bivariate: a word from its row to the tile of a first pass
+constexpr double row_join_ns = 60;     // the ends of a row's runs of words, and their carries
+constexpr double most_streams = 14;    // threads that long transforms keep busy: they are walked through memory
+constexpr double most_blocked = 12;    // and products in blocks, whose primes' images are
+// Scratch that a plan may take for nothing, and as a multiple of the operands and the result.
+constexpr double free_scratch = 32 << 20;
+constexpr double free_scratch_ratio = 3;
+constexpr double scratch_factor = 1.5;  // by which a plan with more has to be faster
 
 /// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly, what belongs to a word
 /// once (its share of a product of blocks, loads and stores), and the product of a limb with a word modulo a prime.
@@ -63,6 +68,9 @@ double block_product_ns() {
   return 8;
 }
 
+/// A coefficient from its residues to its limb.
+double limb_join_ns() { return active_isa() == Isa::ifma ? 1.5 : 8; }
+
 /// Long workspaces are walked through memory rather than caches, and what the process does not keep comes from the
 /// system at every product, zeroed page by page; many cores do not make that cheaper.
 double fresh_memory_seconds(const MulPlan& plan) noexcept {
@@ -87,6 +95,20 @@ double parallel_share(int threads, std::size_t grain, double limit) noexcept {
 
 double share_of_threads(int threads, double parts) noexcept {
   return 1.0 / std::min<double>(threads, std::max(1.0, parts));
+}
+
+bool is_small(const MulPlan& plan) noexcept { return static_cast<double>(plan.workspace_bytes) <= free_scratch; }
+
+double weighted_seconds(const MulPlan& plan) noexcept {
+  if (is_small(plan)) return plan.predicted_seconds;
+  const MulShape& s = plan.shape;
+  const auto bytes = [](std::size_t length, std::size_t bits) {
+    return static_cast<double>(length) * static_cast<double>(limbs_for_bits(bits) * sizeof(mp_limb_t));
+  };
+  const double own = bytes(s.length_a, s.bits_a) + (s.square ? 0 : bytes(s.length_b, s.bits_b)) +
+                     bytes(product_length(s), product_bits(s));
+  const bool much = static_cast<double>(plan.workspace_bytes) > free_scratch_ratio * own;
+  return plan.predicted_seconds * (much ? scratch_factor : 1.0);
 }
 
 double transform_seconds(double words) noexcept {
@@ -167,9 +189,8 @@ double predict_toom_cook(const MulPlan& plan, int threads) noexcept {
 
 double predict_integer_transforms(unsigned primes, std::size_t words, std::size_t limbs, bool square,
                                   int threads) noexcept {
-  const double join = active_isa() == Isa::ifma ? 1.5 : 8;
   const double serial = primes * (square ? 2 : 3) * transform_seconds(static_cast<double>(words)) +
-                        ns * join * static_cast<double>(limbs);
+                        ns * limb_join_ns() * static_cast<double>(limbs);
   return ns * 2000 + serial * share_of_threads(threads, std::min(most_streams, static_cast<double>(words) / 4096));
 }
 
@@ -209,7 +230,7 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
   const double joined = sums * length * (20 + 2 * limbs);
   return ns * 3000 + fresh_memory_seconds(plan) +
          (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
-             share_of_threads(threads, std::min(primes, length / BlockedShape::chunk));
+             share_of_threads(threads, std::min({most_blocked, primes, length / BlockedShape::chunk}));
 }
 
 double predict_bivariate(const MulPlan& plan, int threads) noexcept {
@@ -220,8 +241,9 @@ double predict_bivariate(const MulPlan& plan, int threads) noexcept {
   const auto into = static_cast<double>(shape.words_a(s)) + (s.square ? 0 : static_cast<double>(shape.words_b(s)));
   const auto out = static_cast<double>(shape.words);
   const double transforms = primes * (s.square ? 2 : 3) * transform_seconds(words);
-  const double conversions =
-      ns * (into * limb_split_ns + out * limb_join_ns) + conversion_seconds(primes * (into + out * 9));
+  const double fetches = primes / static_cast<double>(bivariate_at_once(plan.primes, plan.transform_words, threads));
+  const double conversions = ns * (fetches * into * limb_fetch_ns + out * limb_join_ns() +
+                                   static_cast<double>(product_length(s)) * row_join_ns);
   return ns * 3000 + fresh_memory_seconds(plan) +
          (transforms + conversions) * share_of_threads(threads, std::min(most_streams, out / 4096));
 }

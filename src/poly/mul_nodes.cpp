@@ -130,17 +130,15 @@ void set_sizes(MulPlan& plan) {
     }
     case MulAlgorithm::bivariate: {
       const BivariateShape b(s);
-      const NttShape shape = NttShape::cyclic(b.words, {plan.leaf_log});
+      const NttShape shape = b.transform(plan.leaf_log);
       plan.primes = static_cast<unsigned>(b.primes());
       plan.transform_words = shape.words();
-      const std::size_t residues = saturating_mul(plan.primes, saturating_add(b.words, s.square ? 0 : b.words_b(s)));
-      const std::size_t at_once = threads > 1 ? plan.primes : 1;
-      const std::size_t scratch = saturating_mul(2 * at_once, shape.data_words());
-      // Each task has a group of limbs and of digits of three limbs.
-      const std::size_t groups =
-          saturating_mul(threads, saturating_add(std::size_t{1} << 16, saturating_mul(8, b.step)));
+      const std::size_t second = s.square ? 0 : bivariate_at_once(plan.primes, plan.transform_words, plan.threads);
+      const std::size_t data = saturating_mul(plan.primes + second, shape.data_words());
+      const std::size_t carries = saturating_mul(2, b.carries(product_length(s), ntt_run_words(shape)));
+      const std::size_t tiles = saturating_mul(threads, ntt_tile_words);
       plan.workspace_bytes =
-          saturating_mul(saturating_add(saturating_add(residues, scratch), groups), sizeof(std::uint64_t));
+          saturating_mul(saturating_add(saturating_add(data, carries), tiles), sizeof(std::uint64_t));
       return;
     }
     case MulAlgorithm::multimodular: {
@@ -308,11 +306,16 @@ MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tunin
   return plan;
 }
 
-/// The block length that is predicted to be the fastest.
+/// Of long products, block lengths that take up to so many times longer than the best one count as good when they take less
+/// memory.
+constexpr double about_as_fast = 1.12;
+
+/// The block length that is predicted to be the fastest, or a thriftier one that is about as fast.
 MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan best = start_plan(MulAlgorithm::blocked, s, threads);
-  best.workspace_bytes = SIZE_MAX;
-  if (product_length(s) > longest_transform) return best;
+  MulPlan none = start_plan(MulAlgorithm::blocked, s, threads);
+  none.workspace_bytes = SIZE_MAX;
+  if (product_length(s) > longest_transform) return none;
+  std::vector<MulPlan> plans;
   const std::size_t limbs = limbs_for_bits(std::max(s.bits_a, s.bits_b));
   for (std::size_t blocks = 2; blocks <= 64; blocks += blocks < 4 ? 1 : blocks / 2) {
     MulPlan plan = start_plan(MulAlgorithm::blocked, s, threads);
@@ -321,9 +324,15 @@ MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
     if (2 * plan.slot_bits + 64 > most_multimodular_bits) continue;
     set_sizes(plan);
     plan.predicted_seconds = predict_blocked(plan, threads);
-    if (best.workspace_bytes == SIZE_MAX || plan.predicted_seconds < best.predicted_seconds) best = std::move(plan);
+    plans.push_back(std::move(plan));
   }
-  return best;
+  if (plans.empty()) return none;
+  const auto fastest = std::ranges::min_element(plans, {}, &MulPlan::predicted_seconds);
+  if (is_small(*fastest)) return *fastest;
+  const double limit = about_as_fast * fastest->predicted_seconds;
+  return *std::ranges::min_element(plans, {}, [&](const MulPlan& plan) {
+    return plan.predicted_seconds <= limit ? plan.workspace_bytes : SIZE_MAX;
+  });
 }
 
 bool bivariate_fits(const MulShape& s) noexcept {
@@ -375,7 +384,7 @@ MulPlan bivariate_plan(const MulShape& s, int threads, const MulTuning& tuning) 
 bool bivariate_likely(const MulShape& s, const MulTuning& tuning) noexcept {
   const auto limbs = static_cast<double>(std::min(s.length_a, s.length_b)) *
                      static_cast<double>(limbs_for_bits(std::min(s.bits_a, s.bits_b)));
-  return std::min(s.bits_a, s.bits_b) > 64 && limbs >= static_cast<double>(tuning.bivariate_limbs) && bivariate_fits(s);
+  return std::max(s.bits_a, s.bits_b) > 64 && limbs >= static_cast<double>(tuning.bivariate_limbs) && bivariate_fits(s);
 }
 
 /// The length of equal operands that are as much work for each coefficient of the product: the harmonic mean.
@@ -409,12 +418,12 @@ MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, 
     return MulAlgorithm::karatsuba;
   }
   MulAlgorithm best = MulAlgorithm::kronecker;
-  double seconds = kronecker_plan(s, threads, tuning).predicted_seconds;
+  double seconds = weighted_seconds(kronecker_plan(s, threads, tuning));
   reason = "long: one product of packed integers";
   const auto consider = [&](const MulPlan& plan, const char* why) {
-    if (plan.predicted_seconds >= seconds) return;
+    if (weighted_seconds(plan) >= seconds) return;
     best = plan.algorithm;
-    seconds = plan.predicted_seconds;
+    seconds = weighted_seconds(plan);
     reason = why;
   };
   // Very few coefficients, or such of very different length, for which slots and residues are a waste.

@@ -10,6 +10,7 @@
 #include <gmp.h>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/ring/integer.hpp>
 
 #include "back_ends.hpp"
 #include "fft/limb_crt.hpp"
@@ -162,6 +163,37 @@ TEST(LimbCrtIsa, LargestCoefficients) {
         ASSERT_EQ(carry.high, mpz_getlimbn(sum, static_cast<mp_size_t>(n + 1)));
         mpz_clear(value);
         mpz_clear(sum);
+      }
+  }
+}
+
+/// Coefficients of either sign, up to the largest that are allowed: their increased sum, of which the increases' own is taken.
+TEST(LimbCrtIsa, SignedCoefficients) {
+  Random random(82);
+  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma}) {
+    if (isa > detected_isa()) continue;
+    for (const unsigned primes : {3U, 4U})
+      for (std::size_t n = 1; n < 70; ++n) {
+        const detail::LimbCrt crt(primes, true);
+        // c 2^64 - c, c = 2^64 offset_word()
+        const Integer c = Integer(crt.offset_word()) << 64;
+        const Integer most = (c << 64) - c;
+        std::vector<Limbs> residues(primes, Limbs(n));
+        Integer expected = (c << (64 * n)) - c;
+        for (std::size_t i = 0; i < n; ++i) {
+          Integer x = random.below(4) == 0 ? Integer(random.below(3)) : most - Integer(random.below(2));
+          if (random.below(2) != 0) x.negate();
+          expected += x << (64 * i);
+          for (unsigned j = 0; j < primes; ++j) residues[j][i] = x.view().mod(detail::transform_primes[j]);
+        }
+        std::vector<const std::uint64_t*> rows;
+        for (const Limbs& row : residues) rows.push_back(row.data());
+        Limbs out(n + 1, 77);
+        const auto carry = detail::limb_crt_kernel(isa)(crt, rows.data(), out.data(), n);
+        Integer sum = (Integer(carry.high) << 64) + Integer(carry.low);
+        for (std::size_t i = n; i-- > 0;) sum = (sum << 64) + Integer(out[i]);
+        ASSERT_EQ(sum, expected) << primes << " primes, " << n;
+        ASSERT_EQ(out[n], 77U);
       }
   }
 }

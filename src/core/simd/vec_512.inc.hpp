@@ -16,7 +16,7 @@ struct VecU64 {
   POLYFORK_ALWAYS_INLINE void stream(std::uint64_t* to) const {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(to), v);
   }
-  /// Eight signed 32-bit numbers, widened; and the low halves of the words. Only here.
+  /// Eight signed 32-bit numbers, widened; and the low halves of the words, only here.
   static POLYFORK_ALWAYS_INLINE VecU64 load_extended(const std::int32_t* from) {
     return {_mm512_maskz_cvtepi32_epi64(0xff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)))};
   }

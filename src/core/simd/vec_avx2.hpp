@@ -31,6 +31,10 @@ struct VecU64 {
   POLYFORK_ALWAYS_INLINE void stream(std::uint64_t* to) const {
     _mm256_stream_si256(reinterpret_cast<__m256i*>(to), v);
   }
+  /// Four signed 32-bit numbers, widened.
+  static POLYFORK_ALWAYS_INLINE VecU64 load_extended(const std::int32_t* from) {
+    return {_mm256_cvtepi32_epi64(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)))};
+  }
   static POLYFORK_ALWAYS_INLINE __m256i first(std::size_t n) {
     return _mm256_cmpgt_epi64(_mm256_set1_epi64x(static_cast<long long>(n)), _mm256_setr_epi64x(0, 1, 2, 3));
   }

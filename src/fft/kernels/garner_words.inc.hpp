@@ -4,25 +4,26 @@
 // every product of two such digits is a multiply-add for its low and one for its high half. The loops are unrolled: arrays stay
 // in registers only where every index is a constant.
 
-/// Three words of eight coefficients each.
-struct LimbCrtWords {
-  std::uint64_t word[3][VecU64::lanes];
-};
-
 /// The digits of 52 bits of eight coefficients; returns v_(primes - 1), the part above the other primes' product.
-template <unsigned primes>
+/// offset: of the coefficients plus crt.offset.
+template <unsigned primes, bool offset = false>
 static POLYFORK_ALWAYS_INLINE VecU64 garner_digits(const LimbCrt& crt, const std::uint64_t* const* residues,
                                                    std::size_t i, VecU64* digit) {
   const VecU64 zeros = VecU64::broadcast(0);
   const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << 52) - 1);
   VecU64 v[primes];
   v[0] = VecU64::load(residues[0] + i);
+  if constexpr (offset) {
+    v[0] = v[0] + VecU64::broadcast(crt.offset[0]);
+    v[0] = min(v[0], v[0] - VecU64::broadcast(transform_primes[0]));
+  }
 #pragma GCC unroll 4
   for (unsigned j = 1; j < primes; ++j) {
     const VecU64 q = VecU64::broadcast(transform_primes[j]);
     const VecU64 q2 = q + q;
     const VecU64 minus_q = mask + VecU64::broadcast(1) - q;
     VecU64 r = VecU64::load(residues[j] + i);
+    if constexpr (offset) r = r + VecU64::broadcast(crt.offset[j]);
 #pragma GCC unroll 4
     for (unsigned k = 0; k < j; ++k) {
       const CrtFactor& f = crt.inverses[j][k];
@@ -56,14 +57,4 @@ static POLYFORK_ALWAYS_INLINE VecU64 join_digits(const VecU64* digit) {
   if constexpr (word == 0) return digit[0] + shift_left<52>(digit[1]);
   if constexpr (word == 1) return shift_right<12>(digit[1]) + shift_left<40>(digit[2]);
   return shift_right<24>(digit[2]) + shift_left<28>(digit[3]);
-}
-
-template <unsigned primes>
-static POLYFORK_ALWAYS_INLINE void limb_crt_eight(const LimbCrt& crt, const std::uint64_t* const* residues,
-                                                  std::size_t i, LimbCrtWords& to) {
-  VecU64 digit[4];
-  garner_digits<primes>(crt, residues, i, digit);
-  join_digits<0>(digit).store(to.word[0]);
-  join_digits<1>(digit).store(to.word[1]);
-  join_digits<2>(digit).store(to.word[2]);
 }

@@ -13,7 +13,6 @@ struct Fma {
   static constexpr std::size_t lanes = VecF64::lanes;
   static constexpr std::size_t vectors = ntt_block / lanes;  // of a block
   static constexpr unsigned widest_radix_log = VecF64::lanes == 8 ? 4 : 3;
-  static constexpr bool reads_signs = false;
   struct Root {
     Vec w;
     Vec q;
@@ -57,6 +56,9 @@ struct Fma {
   }
   POLYFORK_ALWAYS_INLINE Vec read(const std::uint64_t* from, bool reduce_words) const {
     return convert(VecU64::load(from), reduce_words);
+  }
+  POLYFORK_ALWAYS_INLINE Vec with_signs(Vec x, const std::int32_t* signs) const {
+    return bits_as_double(bits_as_word(x) ^ (VecU64::load_extended(signs) & VecU64::broadcast(std::uint64_t{1} << 63)));
   }
   POLYFORK_ALWAYS_INLINE VecU64 canonical(Vec x) const {
     // Balanced and perhaps a little beyond: within (-p, p); plus p, as a word below 2p.

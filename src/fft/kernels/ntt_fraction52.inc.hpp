@@ -14,7 +14,6 @@ struct Fraction52 {
   using Vec = VecU64;
   static constexpr std::size_t lanes = VecU64::lanes;
   static constexpr unsigned widest_radix_log = 4;
-  static constexpr bool reads_signs = true;
   struct Root {
     Vec high;
     Vec low;

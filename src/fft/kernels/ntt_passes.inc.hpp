@@ -6,7 +6,7 @@
 //   load(words), store(words, x)      working data
 //   zero()
 //   read(words, reduce)               source words to the forward range; `reduce` as in NttLoad
-//   reads_signs, with_signs(x, signs) whether NttLoad::signs is heeded; x, negative where the signs are
+//   with_signs(x, signs)              what was read and reduced, negative where the signs are
 //   canonical(x)                      to words in [0, p), from the range of either direction
 //   root(values, quotients, j)        broadcast factor j; roots(...): factors j .. j + lanes - 1 are given as vectors
 //   begin_forward(x), begin_inverse<index>(x), middle_inverse<index>(x)   range control at fixed places of a pass
@@ -290,15 +290,16 @@ static POLYFORK_ALWAYS_INLINE void copy_half(typename A::Vec* x) {
 template <class A, int radix_log, bool with_signs>
 static void load_nodes(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns) {
   constexpr int radix = 1 << radix_log;
-  const std::size_t row = std::size_t{ntt_block} << (node.log_blocks - radix_log);
+  const std::size_t row = load.tile_row != 0 ? load.tile_row : std::size_t{ntt_block} << (node.log_blocks - radix_log);
   const A a(table);
   for (std::size_t c = 0; c < columns.count; c += A::lanes) {
     typename A::Vec x[radix];
     const std::size_t at = columns.first + c;
     if constexpr (radix > 1) {
       if (columns.ahead != 0) {
-        for (std::size_t from = at + columns.ahead; from < load.source_size; from += row)
-          __builtin_prefetch(load.source + from, 0, 2);
+        if (load.tile_row == 0)
+          for (std::size_t from = at + columns.ahead; from < load.source_size; from += row)
+            __builtin_prefetch(load.source + from, 0, 2);
         for (unsigned i = 0; i < load.keep; ++i)
           __builtin_prefetch(columns.data + c + columns.ahead + i * columns.stride, 0, 2);
       }
@@ -337,8 +338,7 @@ static void load_pass(const NttTable& table, NttNode node, const NttLoad& load, 
 
 template <class A>
 static void ntt_load(const NttTable& table, NttNode node, const NttLoad& load, const NttColumns& columns) {
-  if constexpr (A::reads_signs)
-    if (load.signs != nullptr) return load_pass<A, true>(table, node, load, columns);
+  if (load.signs != nullptr) return load_pass<A, true>(table, node, load, columns);
   load_pass<A, false>(table, node, load, columns);
 }
 

@@ -8,7 +8,6 @@ struct Shoup64 {
   using Vec = VecU64;
   static constexpr std::size_t lanes = 1;
   static constexpr unsigned widest_radix_log = 2;
-  static constexpr bool reads_signs = false;
   struct Root {
     Vec w;
     Vec q;
@@ -30,6 +29,9 @@ struct Shoup64 {
   POLYFORK_ALWAYS_INLINE Vec zero() const { return {0}; }
   POLYFORK_ALWAYS_INLINE Vec read(const std::uint64_t* from, bool reduce) const {
     return reduce ? times({*from}, {{one.value}, {one.quotient}}) : Vec{*from};
+  }
+  POLYFORK_ALWAYS_INLINE Vec with_signs(Vec x, const std::int32_t* signs) const {
+    return *signs < 0 ? subtract({0}, x) : x;
   }
   static POLYFORK_ALWAYS_INLINE std::uint64_t once(std::uint64_t x, std::uint64_t m) { return x >= m ? x - m : x; }
   POLYFORK_ALWAYS_INLINE Vec canonical(Vec x) const {

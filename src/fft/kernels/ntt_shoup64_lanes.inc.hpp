@@ -9,7 +9,6 @@ struct Shoup64Lanes {
   using Vec = VecU64;
   static constexpr std::size_t lanes = VecU64::lanes;
   static constexpr unsigned widest_radix_log = 3;
-  static constexpr bool reads_signs = false;
   struct Root {
     Vec w;
     Vec q1;
@@ -41,6 +40,10 @@ struct Shoup64Lanes {
   POLYFORK_ALWAYS_INLINE Vec read(const std::uint64_t* from, bool reduce) const {
     const Vec x = Vec::load(from);
     return reduce ? times(x, root(&one.value, &one.quotient, 0)) : x;
+  }
+  POLYFORK_ALWAYS_INLINE Vec with_signs(Vec x, const std::int32_t* signs) const {
+    const Vec flip = shift_right_signed<63>(Vec::load_extended(signs));
+    return x + ((p2 - x - x) & flip);  // at most 2p
   }
   POLYFORK_ALWAYS_INLINE Vec canonical(Vec x) const {
     x = min(x, x - p2);
