@@ -2,6 +2,7 @@
 
 #include <malloc.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -216,6 +217,14 @@ ChildRunner::Sample ChildRunner::run(std::size_t batch, double limit_seconds) {
   const Sample sample = receive(limit_seconds, cpu_before);
   if (sample.status != Status::ok) status_ = sample.status;
   return sample;
+}
+
+void ChildRunner::use_processor(int processor) {
+  if (pid_ < 0) return;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(processor, &set);
+  ::sched_setaffinity(pid_, sizeof set, &set);  // of the first thread alone
 }
 
 ChildRunner::Sample ChildRunner::receive(double limit_seconds, double cpu_before) {

@@ -42,6 +42,8 @@ class ChildRunner {
   Status status() const { return status_; }
   /// Runs the workload `batch` times. After limit_seconds the process and all that it started are killed.
   Sample run(std::size_t batch, double limit_seconds);
+  /// From now on the thread that runs the workload stays on this processor; those that it started are free.
+  void use_processor(int processor);
 
  private:
   Sample receive(double limit_seconds, double cpu_before = 0);

@@ -1,11 +1,15 @@
 #include "scaling.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,13 +19,29 @@
 #include "child.hpp"
 #include "json_file.hpp"
 #include "support/multiply_adds.hpp"
-#include "support/statistics.hpp"
 
 namespace polyfork_bench {
 namespace {
 
 constexpr double shortest_turn = 200;  // milliseconds: most of it with threads that are awake
-constexpr std::size_t rounds = 9;
+constexpr std::size_t fewest_rounds = 9;
+constexpr std::size_t most_rounds = 16;
+
+/// The processors that one thread runs on, round by round: all that this process may use, or some of many.
+std::vector<int> processors_in_turn() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  std::vector<int> usable;
+  if (::sched_getaffinity(0, sizeof set, &set) == 0)
+    for (int i = 0; i < CPU_SETSIZE; ++i)
+      if (CPU_ISSET(i, &set)) usable.push_back(i);
+  if (usable.empty()) usable.push_back(0);
+  const std::size_t rounds = std::clamp(usable.size(), fewest_rounds, most_rounds);
+  std::vector<int> turns;
+  for (std::size_t i = 0; i < rounds; ++i)
+    turns.push_back(usable.size() < rounds ? usable[i % usable.size()] : usable[i * usable.size() / rounds]);
+  return turns;
+}
 
 /// Multiply-adds of some 25 ms in tasks of some 50 us, distributed as Polyfork's own are.
 class Ceiling : public Workload {
@@ -48,15 +68,21 @@ class Turn {
     runner_.run(1, limit_);  // makes tables
     batch_ = batch_for(runner_.run(1, limit_).milliseconds, std::max(options.batch, shortest_turn));
   }
-  /// Median of the runs of one turn in milliseconds.
-  double take() {
+  void take() {
     const ChildRunner::Sample sample = runner_.run(batch_, limit_);
-    if (sample.status == ChildRunner::Status::ok) times_.push_back(sample.median_milliseconds);
+    if (sample.status == ChildRunner::Status::ok) rates_.push_back(1 / sample.median_milliseconds);
     fingerprint_ = sample.fingerprint;
-    return sample.median_milliseconds;
+  }
+  void take_on(int processor) {
+    runner_.use_processor(processor);
+    take();
   }
   bool failed() const { return runner_.status() != ChildRunner::Status::ok; }
-  double milliseconds() const { return median(times_); }
+  /// Runs per millisecond, the mean over all turns.
+  double rate() const {
+    return std::accumulate(rates_.begin(), rates_.end(), 0.0) /
+           static_cast<double>(std::max<std::size_t>(1, rates_.size()));
+  }
   std::uint64_t fingerprint() const { return fingerprint_; }
 
  private:
@@ -64,7 +90,7 @@ class Turn {
   ChildRunner runner_;
   std::size_t batch_ = 1;
   std::uint64_t fingerprint_ = 0;
-  std::vector<double> times_;
+  std::vector<double> rates_;
 };
 
 struct Line {
@@ -72,7 +98,7 @@ struct Line {
   int threads;
   bool failed = false;
   bool mismatch = false;          ///< results that differ between one thread and all
-  double one_ms = 0, all_ms = 0;  ///< medians over the rounds, as are:
+  double one_ms = 0, all_ms = 0;  ///< by the mean rates, as are:
   double speedup = 0, ceiling = 0, share = 0;
 
   void print() const {
@@ -99,25 +125,21 @@ Line measure(const CompareCell& cell, const CompareOptions& options) {
   Turn spin_one(spin(1), options);
   Turn spin_all(spin(options.threads), options);
   Line line{.cell = cell.name, .threads = options.threads};
-  std::vector<double> speedups, ceilings, shares;
-  for (std::size_t round = 0; round < rounds && signal_received() == 0; ++round) {
-    const double spin_ms = spin_all.take();
-    const double all_ms = all.take();
-    const double one_ms = one.take();
-    const double spin_one_ms = spin_one.take();
+  for (const int processor : processors_in_turn()) {
+    if (signal_received() != 0) return line;
+    spin_all.take();
+    all.take();
+    one.take_on(processor);
+    spin_one.take_on(processor);
     for (const Turn* turn : {&one, &all, &spin_one, &spin_all}) line.failed = line.failed || turn->failed();
     line.mismatch = line.mismatch || one.fingerprint() != all.fingerprint();
     if (line.failed) return line;
-    speedups.push_back(one_ms / all_ms);
-    ceilings.push_back(spin_one_ms / spin_ms);
-    shares.push_back(speedups.back() / ceilings.back());
   }
-  if (speedups.empty()) return line;
-  line.one_ms = one.milliseconds();
-  line.all_ms = all.milliseconds();
-  line.speedup = median(speedups);
-  line.ceiling = median(ceilings);
-  line.share = median(shares);
+  line.one_ms = 1 / one.rate();
+  line.all_ms = 1 / all.rate();
+  line.speedup = all.rate() / one.rate();
+  line.ceiling = spin_all.rate() / spin_one.rate();
+  line.share = line.speedup / line.ceiling;
   return line;
 }
 
