@@ -11,6 +11,7 @@
 
 #include "core/planning_threads.hpp"
 #include "core/store_fence.hpp"
+#include "core/undisturbed.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -84,7 +85,8 @@ void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::s
   if (!forks(w.ctx) || (columns << radix_log) * weight < 2 * w.fork_words) {
     run(0, columns);
   } else {
-    const std::size_t grain = (w.fork_words >> radix_log) / std::bit_ceil(weight);
+    // Half as many words at least as there are images: shorter tasks wait for each other more than they help.
+    const std::size_t grain = (w.fork_words >> radix_log) / std::max<std::size_t>(1, std::bit_ceil(weight) / 2);
     parallel_for(w.ctx, columns, std::clamp<std::size_t>(grain, ntt_block, row), run);
   }
 }
@@ -332,7 +334,10 @@ void multiply(std::span<const NttImage> images, const NttShape& shape, const Ntt
     // The kernels only read prepared operands.
     std::uint64_t* const second =
         operand == Operand::prepared ? const_cast<std::uint64_t*>(images[j].prepared) : images[j].second;
-    convolve_node(*walks[j], kept.node, scales[j], operand, Factors{images[j].data, second}.at(kept.offset));
+    // A thread that waits for the end of a pass would otherwise take up another node, and this one stand still meanwhile.
+    undisturbed(ctx, [&] {
+      convolve_node(*walks[j], kept.node, scales[j], operand, Factors{images[j].data, second}.at(kept.offset));
+    });
   });
 }
 

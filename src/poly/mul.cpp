@@ -31,9 +31,18 @@ bool parallel(const MulShape& s, int threads, const MulTuning& tuning) noexcept 
 
 IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                       const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), plan_bytes(plan));
-  ctx.poll();
-  return mul_by_plan(plan, a, b, ctx);
+  constexpr std::size_t least_compacted = 32 << 10;  // bytes: in less, nothing worth a look is saved
+  IntegerVector product;
+  {
+    const MemoryReservation reservation(ctx.memory(), plan_bytes(plan));
+    ctx.poll();
+    product = mul_by_plan(plan, a, b, ctx);
+  }
+  // Where a few coefficients only are long, the bound of all was much too long for the others. The copy takes at most half of
+  // what the plan's reservation held.
+  if (product.bytes() >= least_compacted && product.bytes() / 2 <= ctx.memory().available())
+    product.compact(false, ctx);
+  return product;
 }
 
 MulShape shape_of(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {

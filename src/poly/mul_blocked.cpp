@@ -84,7 +84,8 @@ class Product {
     parallel_for(ctx_, (length + chunk - 1) / chunk, 1, [&](std::size_t first, std::size_t last) {
       for (; first < last; ++first) {
         ctx_.poll();
-        body(first * chunk, std::min(length, (first + 1) * chunk));
+        // A thread that waits inside for the rest of a conversion would otherwise begin another chunk, with its scratch.
+        undisturbed(ctx_, [&] { body(first * chunk, std::min(length, (first + 1) * chunk)); });
       }
     });
   }
@@ -185,7 +186,6 @@ class Product {
         result.set_signed_size(i, store_accumulator(row, limbs, row, limbs));
       }
     });
-    result.compact(false, ctx_);
     return result;
   }
 

@@ -25,11 +25,10 @@ constexpr double ns = 1e-9;
 constexpr double call_ns = 150;        // fixed cost of a product
 constexpr double limb_fetch_ns = 0.5;  // bivariate: a word from its row to the tile of a first pass
 constexpr double row_join_ns = 60;     // the ends of a row's runs of words, and their carries
-constexpr double most_streams = 14;    // threads that long transforms keep busy: they are walked through memory
-constexpr double most_blocked = 12;    // and products in blocks, whose primes' images are
+constexpr double most_streams = 14;    // threads that long transforms and many rows keep busy: they go through memory
 // Scratch that a plan may take for nothing, and as a multiple of the operands and the result.
 constexpr double free_scratch = 32 << 20;
-constexpr double free_scratch_ratio = 3;
+constexpr double free_scratch_ratio = 2;
 constexpr double scratch_factor = 1.5;  // by which a plan with more has to be faster
 
 /// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly, what belongs to a word
@@ -230,7 +229,7 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
   const double joined = sums * length * (20 + 2 * limbs);
   return ns * 3000 + fresh_memory_seconds(plan) +
          (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
-             share_of_threads(threads, std::min({most_blocked, primes, length / BlockedShape::chunk}));
+             share_of_threads(threads, std::min({most_streams, primes, length / BlockedShape::chunk}));
 }
 
 double predict_bivariate(const MulPlan& plan, int threads) noexcept {

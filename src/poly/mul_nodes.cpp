@@ -121,9 +121,9 @@ void set_sizes(MulPlan& plan) {
       const std::size_t images = saturating_add(
           saturating_mul(std::min<std::size_t>(threads, plan.primes), saturating_mul(b.images(s), shape.data_words())),
           saturating_mul(threads, (b.sums + 1) * BlockedShape::tile));
-      const std::size_t sums =
-          saturating_add(saturating_mul(product_length(s), product_bits(s) / 64 + 2),
-                         saturating_mul(saturating_mul(threads, BlockedShape::chunk), 2 * b.block_limbs + 6));
+      // A limb for the sign in each row of the result; a chunk's sums.
+      const std::size_t sums = saturating_add(
+          product_length(s), saturating_mul(saturating_mul(threads, BlockedShape::chunk), 2 * b.block_limbs + 6));
       plan.workspace_bytes =
           saturating_mul(saturating_add(saturating_add(residues, images), sums), sizeof(std::uint64_t));
       return;
@@ -418,12 +418,17 @@ MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, 
     return MulAlgorithm::karatsuba;
   }
   MulAlgorithm best = MulAlgorithm::kronecker;
-  double seconds = weighted_seconds(kronecker_plan(s, threads, tuning));
+  const MulPlan packed_integers = kronecker_plan(s, threads, tuning);
+  double weighted = weighted_seconds(packed_integers);
+  double seconds = packed_integers.predicted_seconds;
+  double least_seconds = seconds;
   reason = "long: one product of packed integers";
   const auto consider = [&](const MulPlan& plan, const char* why) {
-    if (weighted_seconds(plan) >= seconds) return;
+    least_seconds = std::min(least_seconds, plan.predicted_seconds);
+    if (weighted_seconds(plan) >= weighted) return;
     best = plan.algorithm;
-    seconds = weighted_seconds(plan);
+    weighted = weighted_seconds(plan);
+    seconds = plan.predicted_seconds;
     reason = why;
   };
   // Very few coefficients, or such of very different length, for which slots and residues are a waste.
@@ -448,6 +453,7 @@ MulAlgorithm preferred(const MulShape& s, int threads, const MulTuning& tuning, 
   if (bivariate_likely(s, tuning))
     consider(bivariate_plan(s, threads, tuning),
              "at least poly.mul.bivariate_limbs, and predicted to be faster than many primes");
+  if (seconds > least_seconds) reason = "predicted to be the fastest of those that take little scratch";
   return best;
 }
 

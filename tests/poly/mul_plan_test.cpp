@@ -17,8 +17,10 @@
 
 #include "forced_isa.hpp"
 #include "integer_generators.hpp"
+#include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_multimodular.hpp"
+#include "poly/mul_nodes.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {
@@ -227,6 +229,23 @@ TEST(MulPlan, MemoryLimitLeavesTheOperandsIntact) {
   EXPECT_EQ(a, copy_a);
   EXPECT_EQ(b, copy_b);
   EXPECT_EQ(ctx.memory().used(), 0U);
+}
+
+/// Rows are as long as the bound says until the product is there; to shorten them fits wherever the product did.
+TEST(MulPlan, FewLongCoefficientsDoNotMakeAllRowsLong) {
+  std::vector<Integer> sparse(3000, Integer(1));
+  sparse[5] = -(Integer(1) << 6400);
+  const IntegerVector a{std::span<const Integer>(sparse)};
+  const IntegerVector b{3, -1};
+  for (const MulAlgorithm algorithm :
+       {MulAlgorithm::kronecker, MulAlgorithm::bivariate, MulAlgorithm::blocked, MulAlgorithm::multimodular}) {
+    const MulPlan plan = detail::make_plan(algorithm, {3000, 2, 6401, 2}, 1, MulTuning());
+    const std::size_t needed = plan.workspace_bytes + plan.result_bytes;
+    const ExecutionContext ctx = ExecutionContext().with_memory_limit(needed + (std::size_t{4} << 20));  // tables
+    const IntegerVector product = detail::mul_as_planned(plan, a, b, ctx);
+    EXPECT_LT(product.bytes(), plan.result_bytes / 10) << mul_algorithm_name(algorithm);
+    EXPECT_EQ(product, mul_with(MulAlgorithm::classical, a, b));
+  }
 }
 
 TEST(MulPlan, MemoryIsGivenBack) {
