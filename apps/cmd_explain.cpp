@@ -75,10 +75,11 @@ int explain_multiply(ExplainOptions o) {
   const std::size_t memory = o.memory();
   std::string out = heading("multiply", o, shape.length_b, shape.bits_b);
   out += plan(shape, threads, memory, cut_offs).describe().to_text();
-  out += fmt::format("\n{:<24} {:>14} {:>16} {:>16}\n", "candidate", "predicted s", "workspace bytes", "result bytes");
+  out += fmt::format("\n{:<24} {:>8} {:>14} {:>16} {:>14} {:>14}  {}\n", "candidate", "threads", "predicted s",
+                     "workspace bytes", "result bytes", "table bytes", "why");
   for (const auto& c : candidates(shape, threads, memory, cut_offs))
-    out += fmt::format("{:<24} {:>14.3e} {:>16} {:>16}\n", polyfork::mul_algorithm_name(c.algorithm),
-                       c.predicted_seconds, c.workspace_bytes, c.result_bytes);
+    out += fmt::format("{:<24} {:>8} {:>14.3e} {:>16} {:>14} {:>14}  {}\n", polyfork::mul_algorithm_name(c.algorithm),
+                       c.threads, c.predicted_seconds, c.workspace_bytes, c.result_bytes, c.table_bytes, c.reason);
   write_output(out);
   return exit_ok;
 }
@@ -128,10 +129,11 @@ int explain_shift(const ExplainOptions& o, const std::string& by) {
   std::string out =
       fmt::format("shift over Z by {}: length {}, {} bits, {} threads\n\nchosen:\n", by, o.length, o.bits, threads);
   out += polyfork::plan_shift(shape, threads, o.memory(), cut_offs).describe().to_text();
-  out += fmt::format("\n{:<14} {:>14} {:>16} {:>16}\n", "candidate", "predicted s", "workspace bytes", "result bytes");
+  out += fmt::format("\n{:<14} {:>8} {:>14} {:>16} {:>14} {:>14}  {}\n", "candidate", "threads", "predicted s",
+                     "workspace bytes", "result bytes", "table bytes", "why");
   for (const auto& p : candidates)
-    out += fmt::format("{:<14} {:>14.3e} {:>16} {:>16}\n", polyfork::shift_algorithm_name(p.algorithm),
-                       p.predicted_seconds, p.workspace_bytes, p.result_bytes);
+    out += fmt::format("{:<14} {:>8} {:>14.3e} {:>16} {:>14} {:>14}  {}\n", polyfork::shift_algorithm_name(p.algorithm),
+                       p.threads, p.predicted_seconds, p.workspace_bytes, p.result_bytes, p.table_bytes, p.reason);
   write_output(out);
   return exit_ok;
 }

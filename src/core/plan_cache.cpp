@@ -119,6 +119,13 @@ std::size_t PlanCache::size() const {
   return state_->index.size();
 }
 
+void PlanCache::leave_room(std::size_t bytes) {
+  EntryList evicted;
+  const std::lock_guard lock(state_->mutex);
+  if (state_->account == nullptr) return;
+  while (!state_->index.empty() && state_->account->available() < bytes) state_->evict_one(evicted);
+}
+
 void PlanCache::clear() {
   EntryList evicted;
   const std::lock_guard lock(state_->mutex);

@@ -13,6 +13,8 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/context_for.hpp"
+#include "core/planned_memory.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_nodes.hpp"
@@ -34,14 +36,17 @@ IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const Integer
   constexpr std::size_t least_compacted = 32 << 10;  // bytes: in less, nothing worth a look is saved
   IntegerVector product;
   {
-    const MemoryReservation reservation(ctx.memory(), plan_bytes(plan));
+    const MemoryReservation reservation = reserve_for_plan(ctx, plan_bytes(plan));
     ctx.poll();
-    product = mul_by_plan(plan, a, b, ctx);
+    product = mul_by_plan(plan, a, b, context_for(plan.threads, ctx));
   }
-  // Where a few coefficients only are long, the bound of all was much too long for the others. The copy takes at most half of
-  // what the plan's reservation held.
-  if (product.bytes() >= least_compacted && product.bytes() / 2 <= ctx.memory().available())
+  // Where a few coefficients only are long, the bound of all was much too long for the others. The copy takes at most half as
+  // much again, in the place of scratch.
+  if (product.bytes() < least_compacted || plan.workspace_bytes < product.bytes() / 2) return product;
+  try {
     product.compact(false, ctx);
+  } catch (const MemoryLimit&) {  // somebody else took the room meanwhile; the long rows are right, too
+  }
   return product;
 }
 
@@ -117,10 +122,25 @@ MulAlgorithm mul_algorithm_from_name(std::string_view name) {
 std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, int threads, std::size_t memory_available,
                                          const MulTuning& tuning) {
   check_shape(shape);
-  const char* reason = "";
-  const MulAlgorithm wanted = preferred(shape, threads, tuning, reason);
-  return ranked_plans(make_plans(shape, threads, tuning), wanted, reason, parallel(shape, threads, tuning),
-                      memory_available);
+  const auto candidates = [&](int some) {
+    const char* reason = "";
+    const MulAlgorithm wanted = preferred(shape, some, tuning, reason);
+    return ranked_plans(make_plans(shape, some, tuning), wanted, reason, parallel(shape, some, tuning),
+                        memory_available);
+  };
+  std::vector<MulPlan> plans = candidates(threads);
+  const auto too_large = [&](const MulPlan& plan) { return possible(plan) && !fits(plan, memory_available); };
+  if (std::ranges::none_of(plans, too_large)) return plans;
+  // Scratch of fewer threads may fit where that of all does not.
+  for (int fewer = threads / 2; fewer >= 1; fewer /= 2) {
+    std::vector<MulPlan> others = candidates(fewer);
+    const MulPlan& best = plans.front();
+    if (!fits(others.front(), memory_available)) continue;
+    if (fits(best, memory_available) && best.predicted_seconds <= others.front().predicted_seconds) continue;
+    plans = std::move(others);
+    plans.front().reason = "on fewer threads: the scratch of all does not fit under the memory cap";
+  }
+  return plans;
 }
 
 MulPlan plan_mul(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning) {
@@ -179,15 +199,15 @@ IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const 
   fitted.children.clear();
   if (possible(fitted)) {
     set_sizes(fitted);
-    if (fits(fitted, ctx.memory().available())) return execute(fitted, a, b, ctx);
+    if (fits(fitted, memory_for_plans(ctx))) return execute(fitted, a, b, ctx);
   }
   // The operands are so much longer than those planned for that the algorithm cannot do it.
-  return execute(plan_mul(shape, plan.threads, ctx.memory().available(), ctx.tuning().section<MulTuning>()), a, b, ctx);
+  return execute(plan_mul(shape, plan.threads, memory_for_plans(ctx), ctx.tuning().section<MulTuning>()), a, b, ctx);
 }
 
 IntegerVector mul_low(const IntegerVector& a, const IntegerVector& b, std::size_t n, const ExecutionContext& ctx) {
   const MulShape shape = shape_of(a, b, ctx);
-  MulPlan plan = plan_mul(shape, planning_threads(ctx), ctx.memory().available(), ctx.tuning().section<MulTuning>());
+  MulPlan plan = plan_mul(shape, planning_threads(ctx), memory_for_plans(ctx), ctx.tuning().section<MulTuning>());
   if (plan.algorithm == MulAlgorithm::multimodular && n < product_length(shape)) plan.kept = n;
   IntegerVector product = trivial(shape) ? zeros(shape) : execute(plan, a, b, ctx);
   if (product.size() > n) product.truncate(n, ctx);
@@ -199,8 +219,7 @@ IntegerVector mul_low(const IntegerVector& a, const IntegerVector& b, std::size_
 IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
-  const MulPlan plan =
-      plan_mul(shape, planning_threads(ctx), ctx.memory().available(), ctx.tuning().section<MulTuning>());
+  const MulPlan plan = plan_mul(shape, planning_threads(ctx), memory_for_plans(ctx), ctx.tuning().section<MulTuning>());
   return execute(plan, a, b, ctx);
 }
 
@@ -215,7 +234,7 @@ IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const Int
     throw DomainError(std::string(mul_algorithm_name(algorithm)) + " does not reach products of " +
                       std::to_string(product_length(shape)) + " coefficients of " +
                       std::to_string(product_bits(shape)) + " bits");
-  require_fit(plan, ctx.memory().available());
+  require_fit(plan, memory_for_plans(ctx));
   return execute(plan, a, b, ctx);
 }
 

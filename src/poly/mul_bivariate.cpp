@@ -46,7 +46,7 @@ class LimbSource {
       const std::int32_t size = v_.signed_size(i);
       const auto limbs = static_cast<std::size_t>(size < 0 ? -size : size);
       const std::size_t present = std::min(limbs - std::min(k, limbs), count);
-      const mp_limb_t* const from = v_.row(i) + k;
+      const mp_limb_t* const from = v_.row(i) + std::min(k, limbs);
       // The next call for neighbouring words takes those behind; in between others come.
       for (std::size_t ahead = count; k + ahead < limbs && ahead < 2 * count; ahead += 8)
         __builtin_prefetch(from + ahead);

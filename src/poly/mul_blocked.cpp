@@ -72,8 +72,9 @@ class Product {
   void to_residues(const IntegerVector& v, std::size_t blocks, Words rows, std::size_t at) const {
     over_chunks(v.size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = 0; k < blocks; ++k)
-        basis_->to_residues(block_of(v, k, blocks_.block_limbs, begin, end),
-                            residue_rows<std::uint64_t>(rows, row_, at + k * v.size() + begin, end - begin), ctx_);
+        basis_->to_residues_of_part(block_of(v, k, blocks_.block_limbs, begin, end),
+                                    residue_rows<std::uint64_t>(rows, row_, at + k * v.size() + begin, end - begin),
+                                    rows.size(), ctx_);
     });
   }
 
@@ -171,8 +172,9 @@ class Product {
         const std::size_t at = t * blocks_.block_limbs;
         if (at >= limbs) break;  // the sign of what is below
         const std::size_t next = std::min(limbs, at + sum_limbs);
-        const IntegerVector sum = basis_->from_residues(
-            residue_rows<const std::uint64_t>(rows, row_, t * length_ + begin, end - begin), ctx_);
+        const CrtSegment whole{0, basis_.get()};
+        const IntegerVector sum = from_residues_charged(
+            {&whole, 1}, residue_rows<const std::uint64_t>(rows, row_, t * length_ + begin, end - begin), ctx_);
         for (std::size_t i = begin; i < end; ++i) {
           mp_limb_t* const row = result.row(i);
           std::fill(row + filled, row + next, filled == 0 ? 0 : extension_of(row[filled - 1]));

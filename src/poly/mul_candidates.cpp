@@ -16,6 +16,7 @@
 #include "poly/gmp_scratch.hpp"
 #include "poly/mul_cost.hpp"
 #include "poly/mul_sizes.hpp"
+#include "poly/table_bytes.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -35,7 +36,7 @@ constexpr std::size_t longest_gmp_product = std::size_t{1} << 17;
 std::size_t plan_bytes(const MulPlan& plan) noexcept { return saturating_add(plan.workspace_bytes, plan.result_bytes); }
 
 bool fits(const MulPlan& plan, std::size_t memory_available) noexcept {
-  const std::size_t bytes = plan_bytes(plan);
+  const std::size_t bytes = saturating_add(plan_bytes(plan), plan.table_bytes);
   return bytes != SIZE_MAX && bytes <= memory_available;  // a saturated size exceeds even an unlimited account
 }
 
@@ -135,6 +136,7 @@ MulPlan integer_plan(std::size_t limbs_a, std::size_t limbs_b, const MulPlan& pa
   plan.primes = convolution.primes;
   plan.transform_words = convolution.shape.words();
   plan.workspace_bytes = convolution.workspace_bytes();
+  plan.table_bytes = transform_table_bytes(convolution.shape, convolution.primes);
   plan.predicted_seconds = seconds;
   plan.reason = too_long ? "longer than a call to GMP may be" : "at least poly.mul.integer_transform_limbs";
   return plan;
@@ -147,12 +149,14 @@ void set_kronecker_sizes(MulPlan& plan) {
   const std::size_t packed =
       saturating_mul(saturating_add(saturating_add(limbs.a, limbs.b), limbs.product), sizeof(mp_limb_t));
   plan.workspace_bytes = saturating_add(packed, child.workspace_bytes);
+  plan.table_bytes = child.table_bytes;
   plan.children.clear();
   plan.children.push_back(std::move(child));
 }
 
 void require_fit(const MulPlan& plan, std::size_t memory_available) {
-  if (!fits(plan, memory_available)) throw MemoryLimit(plan_bytes(plan), 0, memory_available);
+  if (!fits(plan, memory_available))
+    throw MemoryLimit(saturating_add(plan_bytes(plan), plan.table_bytes), 0, memory_available);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -52,8 +52,9 @@ void set_kronecker_sizes(MulPlan& plan);
 /// plan_mul without its last step: may be a plan that does not fit, when none does.
 MulPlan chosen_plan(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning);
 
-/// Workspace and result; saturates.
+/// Workspace and result, which an execution charges; saturates.
 std::size_t plan_bytes(const MulPlan& plan) noexcept;
+/// Whether these and the tables, which the plan cache charges, do not take more.
 bool fits(const MulPlan& plan, std::size_t memory_available) noexcept;
 /// Throws MemoryLimit when the plan needs more than is available.
 void require_fit(const MulPlan& plan, std::size_t memory_available);

@@ -28,7 +28,7 @@ constexpr double row_join_ns = 60;     // the ends of a row's runs of words, and
 constexpr double most_streams = 14;    // threads that long transforms and many rows keep busy: they go through memory
 // Scratch that a plan may take for nothing, and as a multiple of the operands and the result.
 constexpr double free_scratch = 32 << 20;
-constexpr double free_scratch_ratio = 2;
+constexpr double free_scratch_ratio = 3;
 constexpr double scratch_factor = 1.5;  // by which a plan with more has to be faster
 
 /// What transforms and conversions cost in nanoseconds with an instruction set: a butterfly, what belongs to a word

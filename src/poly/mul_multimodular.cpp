@@ -187,7 +187,9 @@ IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, cons
         undisturbed(ctx, multiply);
     }
   });
-  return basis->from_residues(residue_rows<const std::uint64_t>(residues, row, 0, wanted_length(plan)), ctx);
+  const CrtSegment whole{0, basis.get()};
+  return from_residues_charged({&whole, 1}, residue_rows<const std::uint64_t>(residues, row, 0, wanted_length(plan)),
+                               ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

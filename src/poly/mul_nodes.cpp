@@ -18,6 +18,7 @@
 #include "poly/mul_toom_cook.hpp"
 #include "poly/residue_rows.hpp"
 #include "poly/stripes.hpp"
+#include "poly/table_bytes.hpp"
 
 namespace polyfork::inline v1::detail {
 
@@ -54,6 +55,12 @@ void set_toom_cook_sizes(MulPlan& plan) {
   const std::size_t columns =
       saturating_mul(2 * threads * (2 * toom.points() + 3) * sizeof(mp_limb_t), toom.width(plan.shape));
   plan.workspace_bytes = saturating_add(saturating_add(values, products), columns);
+  plan.table_bytes = child.table_bytes;
+}
+
+/// Of products modulo many primes.
+std::size_t conversion_tables(std::size_t primes, const NttShape& shape) noexcept {
+  return saturating_add(transform_table_bytes(shape, primes), basis_table_bytes(primes));
 }
 
 /// Tasks begin at limbs, whatever slots the grain was chosen for.
@@ -80,6 +87,7 @@ void set_two_point_sizes(MulPlan& plan) {
       integers_bytes(product_length(s) / 2 + 1, plan.slot_bits));
   const std::size_t scratch = saturating_mul(plan.threads > 1 ? 2 : 1, child.workspace_bytes);
   plan.workspace_bytes = saturating_add(saturating_add(packed, parts), scratch);
+  plan.table_bytes = child.table_bytes;
   plan.children.clear();
   plan.children.push_back(std::move(child));
 }
@@ -87,6 +95,7 @@ void set_two_point_sizes(MulPlan& plan) {
 }  // namespace
 
 void set_sizes(MulPlan& plan) {
+  plan.table_bytes = 0;
   const MulShape& s = plan.shape;
   const auto threads = static_cast<std::size_t>(plan.threads);
   plan.result_bytes = result_bytes(s);
@@ -117,6 +126,7 @@ void set_sizes(MulPlan& plan) {
       const NttShape shape = b.transform(s, plan.leaf_log);
       plan.primes = static_cast<unsigned>(b.primes());
       plan.transform_words = shape.words();
+      plan.table_bytes = conversion_tables(plan.primes, shape);
       const std::size_t residues = saturating_mul(plan.primes, b.row_words(s));
       const std::size_t images = saturating_add(
           saturating_mul(std::min<std::size_t>(threads, plan.primes), saturating_mul(b.images(s), shape.data_words())),
@@ -133,6 +143,7 @@ void set_sizes(MulPlan& plan) {
       const NttShape shape = b.transform(plan.leaf_log);
       plan.primes = static_cast<unsigned>(b.primes());
       plan.transform_words = shape.words();
+      plan.table_bytes = transform_table_bytes(shape, plan.primes);
       const std::size_t second = s.square ? 0 : bivariate_at_once(plan.primes, plan.transform_words, plan.threads);
       const std::size_t data = saturating_mul(plan.primes + second, shape.data_words());
       const std::size_t carries = saturating_mul(2, b.carries(product_length(s), ntt_run_words(shape)));
@@ -146,6 +157,7 @@ void set_sizes(MulPlan& plan) {
       plan.primes = static_cast<unsigned>(multimodular_primes(s));
       plan.words = std::max(s.bits_a, s.bits_b) <= 64 && plan.primes <= 3 && signed_crt_kernel(active_isa()) != nullptr;
       plan.transform_words = shape.words();
+      plan.table_bytes = plan.words ? transform_table_bytes(shape, plan.primes) : conversion_tables(plan.primes, shape);
       // No more rows are transformed at a time than there are.
       const std::size_t at_once = std::min<std::size_t>(threads, plan.primes);
       if (plan.words) {

@@ -64,8 +64,8 @@ IntegerVector shift_convolution(const ShiftPlan& plan, const IntegerVector& f, I
         shift_residues(*basis, {c, 0, plan.cached}, rows, {}, ctx);
       },
       [&] { segments = segments_of(plan, f, c, ctx); });
-  return from_residues(segments.list, residue_rows<const std::uint64_t>(residues, stride, 0, wanted_length(plan, f)),
-                       ctx);
+  return from_residues_charged(segments.list,
+                               residue_rows<const std::uint64_t>(residues, stride, 0, wanted_length(plan, f)), ctx);
 }
 
 }  // namespace polyfork::inline v1::detail

@@ -10,7 +10,9 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/taylor_shift.hpp>
 
+#include "core/context_for.hpp"
 #include "core/limits.hpp"
+#include "core/planned_memory.hpp"
 #include "poly/fixed_rows.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/shift_algorithms.hpp"
@@ -48,18 +50,19 @@ IntegerVector taylor_shift_first(const IntegerVector& f, const Integer& c, std::
   const auto tuning = ctx.tuning().section<ShiftTuning>();
   const int threads = planning_threads(ctx);
   ShiftPlan passes = shift_plan_of(ShiftAlgorithm::horner, shape, threads, tuning);
-  ShiftPlan convolution = shift_plan_of(ShiftAlgorithm::convolution, shape, threads, tuning);
+  const std::size_t available = memory_for_plans(ctx);
+  ShiftPlan convolution = fitted_shift_plan(ShiftAlgorithm::convolution, shape, threads, available, tuning);
   passes.kept = convolution.kept = count;
   passes.predicted_seconds *= 2 * static_cast<double>(count) / static_cast<double>(f.size());
   const auto bytes = [](const ShiftPlan& p) { return saturating_add(p.workspace_bytes, p.result_bytes); };
-  const std::size_t available = ctx.memory().available();
-  const bool too_large = convolution.workspace_bytes == SIZE_MAX || bytes(convolution) > available;
+  const bool too_large = convolution.workspace_bytes == SIZE_MAX ||
+                         saturating_add(bytes(convolution), convolution.table_bytes) > available;
   const bool by_horner = too_large || passes.predicted_seconds <= convolution.predicted_seconds;
   const ShiftPlan& plan = by_horner ? passes : convolution;
   require_fit(plan, available);
-  const MemoryReservation reservation(ctx.memory(), bytes(plan));
+  const MemoryReservation reservation = reserve_for_plan(ctx, bytes(plan));
   ctx.poll();
-  return by_horner ? by_passes(plan, f, c, ctx) : shift_convolution(plan, f, c, ctx);
+  return by_horner ? by_passes(plan, f, c, ctx) : shift_convolution(plan, f, c, context_for(plan.threads, ctx));
 }
 
 }  // namespace polyfork::inline v1

@@ -18,6 +18,7 @@
 #include "poly/shift_cost.hpp"
 #include "poly/shift_residues.hpp"
 #include "poly/stripes.hpp"
+#include "poly/table_bytes.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -44,6 +45,11 @@ void set_convolution(ShiftPlan& plan, const ShiftTuning& tuning) {
   const std::size_t tables = saturating_mul(plan.primes, WordShifts::table_words(s.length) * word);
   const auto kept = static_cast<std::size_t>(std::clamp<std::int64_t>(tuning.cached_mebibytes, 0, 1 << 20)) << 20;
   plan.cached = tables <= kept;
+  // Where they are made anew, so are the transforms' when they have been dropped: those of the primes at work are needed.
+  const std::size_t transforms =
+      plan.cached ? plan.primes : std::min<std::size_t>(plan.primes, static_cast<std::size_t>(plan.threads));
+  plan.table_bytes = saturating_add(saturating_add(plan.cached ? tables : 0, shift_basis_bytes(plan.primes)),
+                                    transform_table_bytes(WordShift::shape(s.length), transforms));
   plan.workspace_bytes = saturating_add(
       saturating_mul(saturating_mul(plan.primes, row_stride(s.length)), word),
       shift_residues_bytes(s.length, plan.primes, static_cast<std::size_t>(plan.threads), plan.cached, false));
@@ -96,8 +102,12 @@ void set_products(ShiftPlan& plan, const ShiftTuning& tuning) {
   plan.predicted_seconds = product.predicted_seconds * (1 + (levels - 1) * 0.6);
 }
 
+std::size_t needed_bytes(const ShiftPlan& plan) noexcept {
+  return saturating_add(saturating_add(plan.workspace_bytes, plan.result_bytes), plan.table_bytes);
+}
+
 bool fits(const ShiftPlan& plan, std::size_t memory_available) noexcept {
-  const std::size_t bytes = saturating_add(plan.workspace_bytes, plan.result_bytes);
+  const std::size_t bytes = needed_bytes(plan);
   return bytes != SIZE_MAX && bytes <= memory_available;
 }
 
@@ -131,9 +141,21 @@ ShiftPlan shift_plan_of(ShiftAlgorithm algorithm, const ShiftShape& shape, int t
   return plan;
 }
 
+ShiftPlan fitted_shift_plan(ShiftAlgorithm algorithm, const ShiftShape& shape, int threads,
+                            std::size_t memory_available, const ShiftTuning& tuning) {
+  const ShiftPlan plan = shift_plan_of(algorithm, shape, threads, tuning);
+  if (plan.workspace_bytes == SIZE_MAX || fits(plan, memory_available)) return plan;
+  ShiftTuning none_kept = tuning;
+  none_kept.cached_mebibytes = 0;
+  for (int some = threads; some >= 1; some /= 2) {
+    ShiftPlan other = shift_plan_of(algorithm, shape, some, none_kept);
+    if (fits(other, memory_available)) return other;
+  }
+  return plan;
+}
+
 void require_fit(const ShiftPlan& plan, std::size_t memory_available) {
-  if (!fits(plan, memory_available))
-    throw MemoryLimit(saturating_add(plan.workspace_bytes, plan.result_bytes), 0, memory_available);
+  if (!fits(plan, memory_available)) throw MemoryLimit(needed_bytes(plan), 0, memory_available);
 }
 
 }  // namespace detail
@@ -169,7 +191,7 @@ std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, int thread
   if (shape.length == 0) throw DomainError("a shift of nothing has no plan");
   std::vector<ShiftPlan> plans;
   for (const ShiftAlgorithm algorithm : shift_algorithms)
-    plans.push_back(shift_plan_of(algorithm, shape, threads, tuning));
+    plans.push_back(fitted_shift_plan(algorithm, shape, threads, memory_available, tuning));
   std::stable_sort(plans.begin(), plans.end(), [&](const ShiftPlan& x, const ShiftPlan& y) {
     const bool fit_x = fits(x, memory_available);
     if (fit_x != fits(y, memory_available)) return fit_x;

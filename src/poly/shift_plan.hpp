@@ -11,6 +11,9 @@ namespace polyfork::inline v1::detail {
 ShiftPlan shift_plan_of(ShiftAlgorithm algorithm, const ShiftShape& shape, int threads, const ShiftTuning& tuning);
 
 /// Throws MemoryLimit when the plan needs more than is available.
+/// The same, or where that does not fit, one that keeps no tables, for as many threads as then fit; if none does, the first.
+ShiftPlan fitted_shift_plan(ShiftAlgorithm algorithm, const ShiftShape& shape, int threads,
+                            std::size_t memory_available, const ShiftTuning& tuning);
 void require_fit(const ShiftPlan& plan, std::size_t memory_available);
 
 /// Every algorithm, as far as it exists for the shape.

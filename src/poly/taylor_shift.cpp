@@ -1,9 +1,12 @@
 // Taylor shifts in Z[x]: what needs no algorithm, the plan, its execution.
 #include <polyfork/poly/taylor_shift.hpp>
 
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 
+#include "core/context_for.hpp"
 #include "core/limits.hpp"
+#include "core/planned_memory.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/shift_algorithms.hpp"
 #include "poly/shift_bound.hpp"
@@ -22,9 +25,7 @@ ShiftShape shape_of(const IntegerVector& f, IntegerView c, const ExecutionContex
 /// Shifts that leave the coefficients as they are.
 bool trivial(const IntegerVector& f, const Integer& c) noexcept { return f.size() <= 1 || c.is_zero(); }
 
-IntegerVector execute(const ShiftPlan& plan, const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), saturating_add(plan.workspace_bytes, plan.result_bytes));
-  ctx.poll();
+IntegerVector by_plan(const ShiftPlan& plan, const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
   switch (plan.algorithm) {
     case ShiftAlgorithm::horner:
       return shift_horner(plan, f, c, ctx);
@@ -40,6 +41,22 @@ IntegerVector execute(const ShiftPlan& plan, const IntegerVector& f, const Integ
   return {};
 }
 
+IntegerVector execute(const ShiftPlan& plan, const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
+  IntegerVector shifted;
+  {
+    const MemoryReservation reservation =
+        reserve_for_plan(ctx, saturating_add(plan.workspace_bytes, plan.result_bytes));
+    ctx.poll();
+    shifted = by_plan(plan, f, c, context_for(plan.threads, ctx));
+  }
+  if (plan.algorithm != ShiftAlgorithm::convolution || plan.workspace_bytes < shifted.bytes() / 2) return shifted;
+  try {
+    shifted.compact(false, ctx);
+  } catch (const MemoryLimit&) {  // somebody else took the room meanwhile; the long rows are right, too
+  }
+  return shifted;
+}
+
 }  // namespace
 
 namespace detail {
@@ -47,8 +64,8 @@ namespace detail {
 IntegerVector shift_block(const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
   const ShiftShape shape = shape_of(f, c, ctx);
   if (trivial(f, c) || shape.bits == 0) return f;
-  for (const ShiftPlan& plan : plan_shift_candidates(shape, planning_threads(ctx), ctx.memory().available(),
-                                                     ctx.tuning().section<ShiftTuning>()))
+  for (const ShiftPlan& plan :
+       plan_shift_candidates(shape, planning_threads(ctx), memory_for_plans(ctx), ctx.tuning().section<ShiftTuning>()))
     if (plan.algorithm != ShiftAlgorithm::products) return execute(plan, f, c, ctx);
   return {};
 }
@@ -63,8 +80,8 @@ IntegerVector taylor_shift(const IntegerVector& f, const Integer& c, const Execu
   const auto n = static_cast<std::int64_t>(shape.length);
   const auto limbs = static_cast<std::int64_t>(shape.result_bits / 64 + 1);
   if (n <= tuning.horner_length || (limbs <= 2 && n <= tuning.two_limb_length))
-    return execute(shift_plan_of(ShiftAlgorithm::horner, shape, 1, tuning), f, c, ctx);
-  return execute(plan_shift(shape, planning_threads(ctx), ctx.memory().available(), tuning), f, c, ctx);
+    return execute(shift_plan_of(ShiftAlgorithm::horner, shape, planning_threads(ctx), tuning), f, c, ctx);
+  return execute(plan_shift(shape, planning_threads(ctx), memory_for_plans(ctx), tuning), f, c, ctx);
 }
 
 IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f, const Integer& c,
@@ -72,8 +89,10 @@ IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f
   if (trivial(f, c)) return f;
   const ShiftShape shape = shape_of(f, c, ctx);
   if (shape.bits == 0) return f;
-  const ShiftPlan plan = shift_plan_of(algorithm, shape, planning_threads(ctx), ctx.tuning().section<ShiftTuning>());
-  require_fit(plan, ctx.memory().available());
+  const std::size_t available = memory_for_plans(ctx);
+  const ShiftPlan plan =
+      fitted_shift_plan(algorithm, shape, planning_threads(ctx), available, ctx.tuning().section<ShiftTuning>());
+  require_fit(plan, available);
   return execute(plan, f, c, ctx);
 }
 

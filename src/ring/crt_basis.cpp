@@ -12,6 +12,7 @@
 #include <polyfork/ring/prime_field.hpp>
 
 #include "core/limits.hpp"
+#include "core/planned_memory.hpp"
 #include "ring/crt_tables.hpp"
 #include "ring/gmp_memory.hpp"
 
@@ -58,10 +59,8 @@ CrtBasis::CrtBasis(std::vector<std::uint64_t> primes, const ExecutionContext& ct
 CrtBasis::CrtBasis(KnownPrimes, const std::vector<std::uint64_t>& primes, const ExecutionContext& ctx) {
   if (primes.empty()) throw DomainError("a basis has at least one prime");
   const std::size_t size = primes.size();  // M has at most as many limbs
-  const MemoryReservation reservation(
-      ctx.memory(),
-      detail::saturating_add(detail::saturating_mul(size, size * sizeof(mp_limb_t)),
-                             detail::gmp_mul_bytes(2 * size) + size * (sizeof(WordModulus) + sizeof(Weight))));
+  const MemoryReservation reservation =
+      detail::reserve_for_plan(ctx, detail::gmp_mul_bytes(2 * size) + size * (sizeof(WordModulus) + sizeof(Weight)));
   moduli_.reserve(size);
   for (const std::uint64_t p : primes) {
     moduli_.push_back(PrimeField::trusted(p).word_modulus());
@@ -72,6 +71,7 @@ CrtBasis::CrtBasis(KnownPrimes, const std::vector<std::uint64_t>& primes, const 
   tables_ = detail::make_crt_tables(moduli_, product_, active_isa(), ctx);
   if (tables_ != nullptr) return;
 
+  const MemoryReservation own = detail::reserve_for_plan(ctx, detail::saturating_mul(size, limbs_ * sizeof(mp_limb_t)));
   half_ = (product_ + 1) >> 1;
   cofactors_.resize(size * limbs_);
   weights_.resize(size);

@@ -22,6 +22,7 @@
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
 #include "ring/round_shifted.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork::inline v1 {
 
@@ -155,33 +156,43 @@ void CrtBasis::from_residues_rounded(std::span<const std::span<const std::uint64
   });
 }
 
-IntegerVector from_residues(std::span<const CrtSegment> segments,
-                            std::span<const std::span<const std::uint64_t>> residues, const ExecutionContext& ctx) {
-  constexpr std::size_t rows = IntegerVector::stripe_rows;
-  if (segments.empty() || segments[0].begin != 0) throw DomainError("the first segment has to begin at element 0");
+IntegerVector detail::from_residues_charged(std::span<const CrtSegment> segments,
+                                            std::span<const std::span<const std::uint64_t>> residues,
+                                            const ExecutionContext& ctx) {
   const std::size_t n = residues.empty() ? 0 : residues[0].size();
-  for (const auto& r : residues)
-    if (r.size() != n) throw DomainError("the arrays of residues differ in length");
   const auto end_of = [&](std::size_t s) { return s + 1 < segments.size() ? segments[s + 1].begin : n; };
-
   std::vector<std::uint32_t> strides;
-  std::size_t limbs = 0;
-  for (std::size_t s = 0; s < segments.size(); ++s) {
-    const CrtSegment& segment = segments[s];
-    if (segment.basis->size() > residues.size()) throw DomainError("one array of residues per prime is needed");
-    if (segment.begin % rows != 0 || segment.begin > end_of(s))
-      throw DomainError("segments begin in ascending order at multiples of IntegerVector::stripe_rows");
-    strides.resize((end_of(s) + rows - 1) / rows, static_cast<std::uint32_t>(segment.basis->limbs_));
-    limbs = detail::saturating_add(limbs, detail::saturating_mul(end_of(s) - segment.begin, segment.basis->limbs_));
-  }
-  const MemoryReservation reservation(ctx.memory(), detail::saturating_add(detail::saturating_mul(limbs, 8), n * 8));
-  IntegerVector result = IntegerVector::unwritten(n, strides);  // every limb of each row is written below
+  for (std::size_t s = 0; s < segments.size(); ++s)
+    strides.resize((end_of(s) + IntegerVector::stripe_rows - 1) / IntegerVector::stripe_rows,
+                   static_cast<std::uint32_t>(segments[s].basis->limbs_));
+  IntegerVector result = unwritten_integers(n, strides);  // every limb of each row is written below
   parallel_for(ctx, segments.size(), 1, [&](std::size_t s, std::size_t last) {
     for (; s < last; ++s) {
       const CrtBasis& basis = *segments[s].basis;
       basis.reconstruct(residues.first(basis.size()), result, segments[s].begin, end_of(s), ctx);
     }
   });
+  return result;
+}
+
+IntegerVector from_residues(std::span<const CrtSegment> segments,
+                            std::span<const std::span<const std::uint64_t>> residues, const ExecutionContext& ctx) {
+  if (segments.empty() || segments[0].begin != 0) throw DomainError("the first segment has to begin at element 0");
+  const std::size_t n = residues.empty() ? 0 : residues[0].size();
+  for (const auto& r : residues)
+    if (r.size() != n) throw DomainError("the arrays of residues differ in length");
+  std::size_t limbs = 0;
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    const CrtSegment& segment = segments[s];
+    const std::size_t end = s + 1 < segments.size() ? segments[s + 1].begin : n;
+    if (segment.basis->size() > residues.size()) throw DomainError("one array of residues per prime is needed");
+    if (segment.begin % IntegerVector::stripe_rows != 0 || segment.begin > end)
+      throw DomainError("segments begin in ascending order at multiples of IntegerVector::stripe_rows");
+    const std::size_t row = segment.basis->product().view().limbs().size();
+    limbs = detail::saturating_add(limbs, detail::saturating_mul(end - segment.begin, row));
+  }
+  const MemoryReservation reservation(ctx.memory(), detail::saturating_add(detail::saturating_mul(limbs, 8), n * 8));
+  IntegerVector result = detail::from_residues_charged(segments, residues, ctx);
   result.compact(false, ctx);
   return result;
 }

@@ -87,6 +87,7 @@ class FromResidues {
     Workspace::Frame frame;
     const Words y = rows(frame, residues_.size() + 1);
     weigh(begin, count, y, unsure);
+    fetch(begin + count);
     CrtMatrix cofactors = tables_.cofactors();
     cofactors.drop_columns(below);
     const std::size_t columns = tables_.digits() - below;
@@ -109,6 +110,14 @@ class FromResidues {
     const auto from = frame.allocate<const std::uint64_t*>(residues_.size());
     for (std::size_t j = 0; j < residues_.size(); ++j) from[j] = residues_[j].data() + begin;
     kernels_.weigh(tables_.primes().data(), residues_.size(), from.data(), y.data(), unsure.data(), count);
+  }
+
+  /// The next panel, which is on its way while this one is multiplied: a few lines of each of many rows, none of which the
+  /// processor follows by itself.
+  void fetch(std::size_t begin) const {
+    const std::size_t end = std::min(begin + crt_panel, residues_[0].size());
+    for (const auto& row : residues_)
+      for (std::size_t i = begin; i < end; i += 8) __builtin_prefetch(row.data() + i, 0, 2);
   }
 
   /// The product, with its carries propagated.

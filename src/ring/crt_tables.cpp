@@ -8,6 +8,8 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/planned_memory.hpp"
+
 namespace polyfork::inline v1::detail {
 
 namespace {
@@ -77,9 +79,9 @@ CrtTables::CrtTables(std::span<const WordModulus> moduli, const Integer& product
   choose_shapes(product);
   const std::size_t size = primes_.size();
   const std::size_t cofactor_rows = two_levels() ? groups_ + 1 : size + 1;
-  const MemoryReservation reservation(
-      ctx.memory(), (size * (crt_block + group_digits_) + cofactor_rows * stride_ + 8 * digits_ + pair_words()) *
-                        sizeof(std::uint64_t));
+  const MemoryReservation reservation = reserve_for_plan(
+      ctx, (size * (crt_block + group_digits_) + cofactor_rows * stride_ + 8 * digits_ + pair_words()) *
+               sizeof(std::uint64_t));
   powers_.resize(crt_block * size);
   cofactors_.resize(cofactor_rows * stride_);
   constexpr std::size_t grain_digits = 1 << 13;  // some tens of microseconds of division by words

@@ -115,7 +115,8 @@ std::unique_ptr<const CrtTables> make_crt_tables(std::span<const WordModulus> mo
 
 /// The conversions of CrtBasis; the shapes have been checked.
 void to_residues_panels(const CrtTables& tables, const IntegerVector& values,
-                        std::span<const std::span<std::uint64_t>> residues, const ExecutionContext& ctx);
+                        std::span<const std::span<std::uint64_t>> residues, std::size_t all_words,
+                        const ExecutionContext& ctx);
 /// Elements [begin, end) of out, begin a multiple of IntegerVector::stripe_rows, whose rows have the product's limbs.
 void from_residues_panels(const CrtTables& tables, const Integer& product,
                           std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out,

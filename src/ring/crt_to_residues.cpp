@@ -13,6 +13,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/residue_vector.hpp>
 
+#include "core/limits.hpp"
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
 
@@ -49,11 +50,16 @@ void fill_powers(std::uint64_t* powers, std::size_t count, const WordModulus& p)
 
 void CrtBasis::to_residues(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
                            const ExecutionContext& ctx) const {
+  to_residues_of_part(values, residues, detail::saturating_mul(size(), values.size()), ctx);
+}
+
+void CrtBasis::to_residues_of_part(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
+                                   std::size_t all_words, const ExecutionContext& ctx) const {
   if (residues.size() != size()) throw DomainError("one array of residues per prime is needed");
   for (const auto& r : residues)
     if (r.size() != values.size()) throw DomainError("the arrays of residues must be as long as the vector");
   if (values.empty()) return;
-  if (tables_ != nullptr) return detail::to_residues_panels(*tables_, values, residues, ctx);
+  if (tables_ != nullptr) return detail::to_residues_panels(*tables_, values, residues, all_words, ctx);
 
   const std::size_t limbs = std::max<std::size_t>(1, values.max_limbs(ctx));
   const std::size_t powers_used = std::min(limbs, block_limbs);

@@ -26,12 +26,12 @@ constexpr std::size_t streamed_words = std::size_t{1} << 19;  // 4 MiB for each 
 class ToResidues {
  public:
   ToResidues(const CrtTables& tables, const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
-             const ExecutionContext& ctx)
+             std::size_t all_words, const ExecutionContext& ctx)
       : tables_(tables),
         kernels_(tables.kernels()),
         values_(values),
         residues_(residues),
-        streamed_(residues.size() * values.size() >= streamed_words * static_cast<std::size_t>(ctx.threads())),
+        streamed_(all_words >= streamed_words * static_cast<std::size_t>(ctx.threads())),
         ctx_(ctx) {}
 
   bool streamed() const noexcept { return streamed_; }
@@ -123,8 +123,9 @@ class ToResidues {
 }  // namespace
 
 void to_residues_panels(const CrtTables& tables, const IntegerVector& values,
-                        std::span<const std::span<std::uint64_t>> residues, const ExecutionContext& ctx) {
-  const ToResidues work(tables, values, residues, ctx);
+                        std::span<const std::span<std::uint64_t>> residues, std::size_t all_words,
+                        const ExecutionContext& ctx) {
+  const ToResidues work(tables, values, residues, all_words, ctx);
   const std::size_t panels = (values.size() + crt_panel - 1) / crt_panel;
   parallel_for(ctx, panels, panel_grain(residues.size() * (1 + values.max_limbs(ctx))),
                [&](std::size_t begin, std::size_t end) {

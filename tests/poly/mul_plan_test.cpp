@@ -231,6 +231,55 @@ TEST(MulPlan, MemoryLimitLeavesTheOperandsIntact) {
   EXPECT_EQ(ctx.memory().used(), 0U);
 }
 
+/// What a plan says it takes, tables included, is enough: cold and with the tables there, on one thread and on several.
+TEST(MulPlan, AProductRunsUnderTheCapThatItsPlanNames) {
+  IntegerGenerator g(62);
+  const auto full = [&](std::size_t n, std::size_t limbs) {
+    std::vector<Integer> coefficients;
+    for (std::size_t i = 0; i < n; ++i) coefficients.push_back(g.uniform(64 * limbs));
+    return IntegerVector(std::span<const Integer>(coefficients));
+  };
+  for (const int threads : {1, 4})
+    for (const auto& [n, limbs] :
+         {std::pair<std::size_t, std::size_t>{300, 1}, {300, 4}, {1000, 16}, {200, 150}, {3000, 3}}) {
+      const IntegerVector a = full(n, limbs);
+      const IntegerVector b = full(n - n / 3, limbs);
+      for (const MulAlgorithm algorithm :
+           {MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point, MulAlgorithm::bivariate, MulAlgorithm::blocked,
+            MulAlgorithm::multimodular}) {
+        const MulShape shape{n, n - n / 3, a.max_bits(), b.max_bits(), false};
+        const MulPlan plan = detail::make_plan(algorithm, shape, threads, MulTuning());
+        const std::size_t cap = plan.workspace_bytes + plan.result_bytes + plan.table_bytes;
+        const ExecutionContext ctx = ExecutionContext().with_threads(threads).with_memory_limit(cap);
+        const IntegerVector expected = mul_with(MulAlgorithm::multimodular, a, b);
+        for (int run = 0; run < 2; ++run)
+          ASSERT_EQ(mul_with(algorithm, a, b, ctx), expected)
+              << mul_algorithm_name(algorithm) << ' ' << n << ' ' << limbs;
+        EXPECT_GT(ctx.memory().peak(), cap / 2) << mul_algorithm_name(algorithm) << ' ' << n << ' ' << limbs;
+        EXPECT_THROW(mul_with(algorithm, a, b, ExecutionContext().with_threads(threads).with_memory_limit(cap - 1)),
+                     MemoryLimit);
+      }
+    }
+}
+
+/// A product that fits on one thread runs on sixteen, by the same algorithm on fewer of them.
+TEST(MulPlan, ShortMemoryMeansFewerThreads) {
+  const MulShape shape{65536, 65536, 1024, 1024};
+  const MulPlan one = plan_mul(shape, 1, plenty, {});
+  const std::size_t cap = (one.workspace_bytes + one.result_bytes + one.table_bytes) * 21 / 20;
+  const MulPlan many = plan_mul(shape, 64, cap, {});
+  EXPECT_LT(many.threads, 64);
+  EXPECT_LE(many.predicted_seconds, one.predicted_seconds);
+  EXPECT_LE(many.workspace_bytes + many.result_bytes + many.table_bytes, cap);
+  IntegerGenerator g(63);
+  const IntegerVector a = g.vector(4000, 20);
+  const ExecutionContext free = ExecutionContext().with_threads(16);
+  const MulPlan least = plan_mul({4000, 4000, 1280, 1280, true}, 1, plenty, {});
+  const ExecutionContext narrow =
+      free.with_memory_limit(least.workspace_bytes + least.result_bytes + least.table_bytes);
+  EXPECT_EQ(mul(a, a, narrow), mul(a, a, free));
+}
+
 /// Rows are as long as the bound says until the product is there; to shorten them fits wherever the product did.
 TEST(MulPlan, FewLongCoefficientsDoNotMakeAllRowsLong) {
   std::vector<Integer> sparse(3000, Integer(1));

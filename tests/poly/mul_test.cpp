@@ -323,6 +323,30 @@ TEST(Mul, AroundTheCutoffs) {
       }
 }
 
+/// Coefficients with as many bits as the cut-offs name, and totals of them.
+TEST(Mul, AroundTheCutoffsOfBits) {
+  IntegerGenerator g(11);
+  const MulTuning t;
+  const auto full = [&](std::size_t n, std::int64_t bits) {
+    std::vector<Integer> coefficients;
+    for (std::size_t i = 0; i < n; ++i) coefficients.push_back(g.uniform(static_cast<std::size_t>(bits)));
+    return IntegerVector(std::span<const Integer>(coefficients));
+  };
+  for (const ExecutionContext& ctx : {ExecutionContext(), ExecutionContext().with_threads(3)}) {
+    for (const std::int64_t cut : {t.classical_max_bits, t.plain_max_bits, t.karatsuba_min_bits, t.blocked_min_bits})
+      for (std::int64_t bits = cut - 1; bits <= cut + 1; ++bits)
+        for (const std::size_t n : {3, 11, 12, 13, 20, 21, 24, 70}) expect_product(full(n, bits), full(n, bits), ctx);
+    for (const std::size_t n : {4, 5, 12, 20})
+      for (std::int64_t total = t.karatsuba_max_total_bits - 64; total <= t.karatsuba_max_total_bits + 64; total += 64)
+        expect_product(full(n, total / static_cast<std::int64_t>(n)), full(n, total / static_cast<std::int64_t>(n)),
+                       ctx);
+    for (const std::size_t n : {16, 64})
+      for (std::int64_t limbs = t.bivariate_limbs / static_cast<std::int64_t>(n) - 1;
+           limbs <= t.bivariate_limbs / static_cast<std::int64_t>(n) + 1; ++limbs)
+        expect_product(full(n, 64 * limbs), full(n, 64 * limbs), ctx);
+  }
+}
+
 /// Packed operands with as many limbs as the products by GMP, by transforms, and at two points end at.
 TEST(Mul, AroundTheCutoffsOfPackedIntegers) {
   IntegerGenerator g(8);

@@ -171,7 +171,12 @@ TEST(TaylorShift, MemoryCapSteersAndRefuses) {
   EXPECT_EQ(f, copy);
   const ShiftPlan free = plan_shift({600, 256, 1}, 1, SIZE_MAX);
   EXPECT_EQ(free.algorithm, ShiftAlgorithm::convolution);
-  const ShiftPlan tight = plan_shift({600, 256, 1}, 1, free.workspace_bytes + free.result_bytes - 1);
+  EXPECT_TRUE(free.cached);
+  const ShiftPlan without =
+      plan_shift({600, 256, 1}, 1, free.workspace_bytes + free.result_bytes + free.table_bytes - 1);
+  EXPECT_EQ(without.algorithm, ShiftAlgorithm::convolution);
+  EXPECT_FALSE(without.cached);
+  const ShiftPlan tight = plan_shift({600, 256, 1}, 1, without.workspace_bytes + without.result_bytes);
   EXPECT_NE(tight.algorithm, ShiftAlgorithm::convolution);
   EXPECT_THROW(plan_shift({std::size_t{1} << 62, std::size_t{1} << 62, 1}, 1, SIZE_MAX), MemoryLimit);
   EXPECT_THROW(plan_shift({0, 1, 1}, 1, SIZE_MAX), DomainError);
@@ -179,6 +184,35 @@ TEST(TaylorShift, MemoryCapSteersAndRefuses) {
   const IntegerVector huge{Integer(1) << 200000, 1};
   EXPECT_THROW(taylor_shift_with(ShiftAlgorithm::convolution, huge, 1), MemoryLimit);
   EXPECT_EQ(taylor_shift(huge, 1)[0], (Integer(1) << 200000) + Integer(1));
+}
+
+/// What a plan says it takes, tables included, is enough, cold and with the tables there; so is what it takes without them,
+/// and on sixteen threads what one takes.
+TEST(TaylorShift, AShiftRunsUnderTheCapThatItsPlanNames) {
+  IntegerGenerator g(7);
+  for (const auto& [n, bits] : {std::pair<std::size_t, std::size_t>{300, 64}, {1000, 1000}, {2500, 64}, {700, 6000}}) {
+    std::vector<Integer> coefficients;
+    for (std::size_t i = 0; i < n; ++i) coefficients.push_back(g.uniform(bits));
+    const IntegerVector f{std::span<const Integer>(coefficients)};
+    const IntegerVector expected = taylor_shift(f, 1);
+    for (const int threads : {1, 4, 16}) {
+      const ExecutionContext free = ExecutionContext().with_threads(threads);
+      const ShiftPlan kept = plan_shift({n, bits, 1}, threads, SIZE_MAX);
+      ASSERT_EQ(kept.algorithm, ShiftAlgorithm::convolution);
+      ASSERT_TRUE(kept.cached);
+      const std::size_t cap = kept.workspace_bytes + kept.result_bytes + kept.table_bytes;
+      const ExecutionContext enough = free.with_memory_limit(cap);
+      for (int run = 0; run < 2; ++run) ASSERT_EQ(taylor_shift(f, 1, enough), expected) << n << ' ' << bits;
+      EXPECT_GT(enough.memory().peak(), cap / 2) << n << ' ' << bits;
+      ShiftTuning none_kept;
+      none_kept.cached_mebibytes = 0;
+      const ShiftPlan one = plan_shift({n, bits, 1}, 1, SIZE_MAX, none_kept);
+      ASSERT_FALSE(one.cached);
+      const ExecutionContext narrow = free.with_memory_limit(one.workspace_bytes + one.result_bytes + one.table_bytes);
+      for (int run = 0; run < 2; ++run)
+        ASSERT_EQ(taylor_shift_with(ShiftAlgorithm::convolution, f, 1, narrow), expected) << n << ' ' << bits;
+    }
+  }
 }
 
 PolyQ affine_by_definition(const PolyQ& f, const Rational& a, const Rational& b) {

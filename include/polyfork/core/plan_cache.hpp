@@ -50,6 +50,8 @@ class POLYFORK_EXPORT PlanCache {
 
   std::size_t bytes() const;
   std::size_t size() const;
+  /// Drops what is missed least until the account has so many bytes left, or nothing is kept any more.
+  void leave_room(std::size_t bytes);
   void clear();
 
  private:

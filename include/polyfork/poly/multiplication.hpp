@@ -118,6 +118,7 @@ struct POLYFORK_EXPORT MulPlan {
   std::size_t times = 1;            ///< how often the parent runs it
   std::size_t workspace_bytes = 0;  ///< scratch beside operands and result
   std::size_t result_bytes = 0;
+  std::size_t table_bytes = 0;  ///< tables that the plan cache keeps: of transforms, of conversions
   double predicted_seconds = 0;
   const char* reason = "";
   std::vector<MulPlan> children;
@@ -125,8 +126,8 @@ struct POLYFORK_EXPORT MulPlan {
   PlanDescription describe() const;
 };
 
-/// Chooses for Z[x]. Pure: depends on the arguments alone. When nothing fits under memory_available, throws
-/// MemoryLimit. threads >= 1.
+/// Chooses for Z[x]. Pure: depends on the arguments and the processor alone. Where scratch for so many threads does not fit
+/// under memory_available the plan may be for fewer; when nothing fits, throws MemoryLimit. threads >= 1.
 POLYFORK_EXPORT MulPlan plan_mul(const MulShape& shape, int threads, std::size_t memory_available,
                                  const MulTuning& tuning);
 /// Every candidate's plan, the chosen one first.

@@ -67,13 +67,15 @@ struct POLYFORK_EXPORT ShiftPlan {
   int threads = 1;                  ///< that the plan is made for
   std::size_t workspace_bytes = 0;  ///< scratch beside operand and result
   std::size_t result_bytes = 0;
+  std::size_t table_bytes = 0;  ///< tables that the plan cache keeps
   double predicted_seconds = 0;
   const char* reason = "";
 
   PlanDescription describe() const;
 };
 
-/// Chooses. Pure: depends on the arguments alone. When nothing fits under memory_available, throws MemoryLimit.
+/// Chooses. Pure: depends on the arguments and the processor alone. Where tables or scratch for so many threads do not fit
+/// under memory_available they are not kept, or the plan is for fewer; when nothing fits, throws MemoryLimit.
 POLYFORK_EXPORT ShiftPlan plan_shift(const ShiftShape& shape, int threads, std::size_t memory_available,
                                      const ShiftTuning& tuning = {});
 /// Every candidate's plan, the chosen one first.

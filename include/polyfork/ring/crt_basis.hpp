@@ -20,10 +20,6 @@
 
 namespace polyfork::inline v1 {
 
-namespace detail {
-class CrtTables;
-}
-
 class CrtBasis;
 
 /// Elements from `begin` up to the next segment's beginning are reconstructed by a basis of their own.
@@ -31,6 +27,14 @@ struct CrtSegment {
   std::size_t begin = 0;
   const CrtBasis* basis = nullptr;
 };
+
+namespace detail {
+class CrtTables;
+/// from_residues for callers who have checked the shapes and charged the result, which is not compact.
+IntegerVector from_residues_charged(std::span<const CrtSegment> segments,
+                                    std::span<const std::span<const std::uint64_t>> residues,
+                                    const ExecutionContext& ctx);
+}  // namespace detail
 
 class POLYFORK_EXPORT CrtBasis {
  public:
@@ -54,6 +58,10 @@ class POLYFORK_EXPORT CrtBasis {
   /// O(size limbs n) word operations; spans O(size limbs + log n).
   void to_residues(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
                    const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// The same for a part of what is converted before any of it is used, all_words residues in all: whether they stay in the
+  /// caches until then.
+  void to_residues_of_part(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
+                           std::size_t all_words, const ExecutionContext& ctx) const;
   /// The integers x_i in [-M/2, M/2) with x_i = residues[j][i] mod prime(j). Precondition: residues canonical.
   /// Throws DomainError unless there is one array per prime, all of one length. The result is compact.
   /// O(size^2 n) word operations by cofactor sums; span O(size^2 + log n).
@@ -70,7 +78,7 @@ class POLYFORK_EXPORT CrtBasis {
   std::string_view kernels() const noexcept;
 
  private:
-  friend POLYFORK_EXPORT IntegerVector from_residues(std::span<const CrtSegment> segments,
+  friend IntegerVector detail::from_residues_charged(std::span<const CrtSegment> segments,
                                                      std::span<const std::span<const std::uint64_t>> residues,
                                                      const ExecutionContext& ctx);
   /// Elements [begin, end) of out, whose rows have limbs_ limbs.

@@ -28,7 +28,6 @@
 namespace polyfork::inline v1 {
 
 class ExecutionContext;
-struct CrtSegment;
 namespace detail {
 struct UnwrittenIntegers;  // src/ring/unwritten_integers.hpp
 }
@@ -102,9 +101,6 @@ class POLYFORK_EXPORT IntegerVector {
  private:
   friend class IntegerVectorBuilder;
   friend struct detail::UnwrittenIntegers;
-  friend POLYFORK_EXPORT IntegerVector from_residues(std::span<const CrtSegment> segments,
-                                                     std::span<const std::span<const std::uint64_t>> residues,
-                                                     const ExecutionContext& ctx);
   /// Like the constructors, but nothing is set: whoever asks writes every limb of every row and every size, in parallel where
   /// zeroing first would be one thread's work.
   static IntegerVector unwritten(std::size_t size, std::size_t stride);
