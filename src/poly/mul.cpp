@@ -13,7 +13,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
-#include "core/context_for.hpp"
+#include "core/fewer_threads.hpp"
 #include "core/planned_memory.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
@@ -38,7 +38,8 @@ IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const Integer
   {
     const MemoryReservation reservation = reserve_for_plan(ctx, plan_bytes(plan));
     ctx.poll();
-    product = mul_by_plan(plan, a, b, context_for(plan.threads, ctx));
+    product =
+        on_threads(plan.threads, ctx, [&](const ExecutionContext& some) { return mul_by_plan(plan, a, b, some); });
   }
   // Where a few coefficients only are long, the bound of all was much too long for the others. The copy takes at most half as
   // much again, in the place of scratch.

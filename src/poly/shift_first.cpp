@@ -10,7 +10,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/taylor_shift.hpp>
 
-#include "core/context_for.hpp"
+#include "core/fewer_threads.hpp"
 #include "core/limits.hpp"
 #include "core/planned_memory.hpp"
 #include "poly/fixed_rows.hpp"
@@ -62,7 +62,9 @@ IntegerVector taylor_shift_first(const IntegerVector& f, const Integer& c, std::
   require_fit(plan, available);
   const MemoryReservation reservation = reserve_for_plan(ctx, bytes(plan));
   ctx.poll();
-  return by_horner ? by_passes(plan, f, c, ctx) : shift_convolution(plan, f, c, context_for(plan.threads, ctx));
+  return on_threads(plan.threads, ctx, [&](const ExecutionContext& some) {
+    return by_horner ? by_passes(plan, f, c, some) : shift_convolution(plan, f, c, some);
+  });
 }
 
 }  // namespace polyfork::inline v1

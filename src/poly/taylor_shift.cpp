@@ -4,7 +4,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 
-#include "core/context_for.hpp"
+#include "core/fewer_threads.hpp"
 #include "core/limits.hpp"
 #include "core/planned_memory.hpp"
 #include "poly/mul_candidates.hpp"
@@ -47,7 +47,7 @@ IntegerVector execute(const ShiftPlan& plan, const IntegerVector& f, const Integ
     const MemoryReservation reservation =
         reserve_for_plan(ctx, saturating_add(plan.workspace_bytes, plan.result_bytes));
     ctx.poll();
-    shifted = by_plan(plan, f, c, context_for(plan.threads, ctx));
+    shifted = on_threads(plan.threads, ctx, [&](const ExecutionContext& some) { return by_plan(plan, f, c, some); });
   }
   if (plan.algorithm != ShiftAlgorithm::convolution || plan.workspace_bytes < shifted.bytes() / 2) return shifted;
   try {

@@ -12,6 +12,7 @@
 #include "integer_generators.hpp"
 #include "naive_poly.hpp"
 #include "poly/mul_algorithms.hpp"
+#include "poly/mul_blocked.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_nodes.hpp"
 #include "random.hpp"
@@ -390,6 +391,30 @@ TEST(MulSlow, LongOperands) {
   const IntegerVector a = g.vector(1500, 3);
   const IntegerVector b = g.vector(1100, 4);
   expect_product(a, b, ExecutionContext());
+}
+
+/// Sums of blocks that are formed in scratch and stored past the caches, the last chunk a short one.
+TEST(MulSlow, BlocksOfLongResults) {
+  IntegerGenerator g(12);
+  const auto full = [&](std::size_t n, std::size_t bits) {
+    std::vector<Integer> coefficients;
+    for (std::size_t i = 0; i < n; ++i) {
+      coefficients.push_back(i % 97 == 5 ? Integer(0) : g.uniform(bits));
+      if (i % 3 == 1) coefficients.back().negate();
+    }
+    return IntegerVector(std::span<const Integer>(coefficients));
+  };
+  const IntegerVector a = full(8195, 8192);
+  const IntegerVector b = full(8190, 8100);
+  const IntegerVector expected = mul_with(MulAlgorithm::bivariate, a, b);
+  for (const int threads : {1, 4}) {
+    const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+    const MulPlan plan = detail::make_plan(MulAlgorithm::blocked, {8195, 8190, 8192, 8100}, threads, MulTuning());
+    ASSERT_TRUE(detail::BlockedShape::streamed(plan.shape));
+    const IntegerVector product = detail::mul_as_planned(plan, a, b, ctx);
+    EXPECT_TRUE(is_sound(product));
+    EXPECT_EQ(product, expected);
+  }
 }
 
 /// Beyond the longest product by GMP.
