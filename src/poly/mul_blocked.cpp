@@ -14,7 +14,6 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
-#include "core/stream_words.hpp"
 #include "core/undisturbed.hpp"
 #include "fft/ntt_table.hpp"
 #include "poly/mul_algorithms.hpp"
@@ -164,14 +163,10 @@ class Product {
   /// The sums at their places, added in two's complement in the rows of the result: what has been added lies in limbs
   /// [0, filled) of a row, and the next sum first extends its sign.
   IntegerVector join(Words rows) const {
-    const std::size_t limbs = BlockedShape::result_limbs(s_);
+    const std::size_t limbs = product_bits(s_) / 64 + 1;
     const std::size_t sum_limbs = (blocks_.bits + 65) / 64;  // with the sums below it, and a sign
-    const bool streamed = BlockedShape::streamed(s_);
-    IntegerVector result = unwritten_integers(length_, limbs);  // all rows follow each other
+    IntegerVector result = unwritten_integers(length_, limbs);
     over_chunks(length_, [&](std::size_t begin, std::size_t end) {
-      const std::size_t words = (end - begin) * limbs;
-      Workspace::Frame frame;
-      mp_limb_t* const chunk = streamed ? frame.allocate<mp_limb_t>(words).data() : result.row(begin);
       std::size_t filled = 0;
       for (std::size_t t = 0; t < blocks_.sums; ++t) {
         const std::size_t at = t * blocks_.block_limbs;
@@ -181,20 +176,17 @@ class Product {
         const IntegerVector sum = from_residues_charged(
             {&whole, 1}, residue_rows<const std::uint64_t>(rows, row_, t * length_ + begin, end - begin), ctx_);
         for (std::size_t i = begin; i < end; ++i) {
-          mp_limb_t* const row = chunk + (i - begin) * limbs;
+          mp_limb_t* const row = result.row(i);
           std::fill(row + filled, row + next, filled == 0 ? 0 : extension_of(row[filled - 1]));
           add(sum[i - begin], row + at, next - at);
         }
         filled = next;
       }
       for (std::size_t i = begin; i < end; ++i) {
-        mp_limb_t* const row = chunk + (i - begin) * limbs;
-        const mp_limb_t sign = extension_of(row[filled - 1]);
-        std::fill(row + filled, row + limbs, sign);
-        if (sign != 0) mpn_neg(row, row, static_cast<mp_size_t>(limbs));
-        result.set_signed_size(i, signed_size(strip(row, limbs), sign != 0));
+        mp_limb_t* const row = result.row(i);
+        std::fill(row + filled, row + limbs, extension_of(row[filled - 1]));
+        result.set_signed_size(i, store_accumulator(row, limbs, row, limbs));
       }
-      if (streamed) stream_words(chunk, result.row(begin), words);
     });
     return result;
   }

@@ -9,15 +9,14 @@
 #include "fft/ntt_transform.hpp"
 #include "poly/limb_rows.hpp"
 #include "poly/mul_multimodular.hpp"
-#include "poly/mul_sizes.hpp"
 #include "poly/residue_rows.hpp"
 
 namespace polyfork::inline v1::detail {
 
 /// Coefficients cut into blocks of whole limbs.
 struct BlockedShape {
-  static constexpr std::size_t chunk = 64;  ///< coefficients converted together
-  static constexpr std::size_t tile = 512;  ///< words of every transform multiplied together: 4 KiB
+  static constexpr std::size_t chunk = 128;  ///< coefficients converted together
+  static constexpr std::size_t tile = 512;   ///< words of every transform multiplied together: 4 KiB
 
   std::size_t block_limbs;
   std::size_t blocks_a;
@@ -44,14 +43,6 @@ struct BlockedShape {
     const std::size_t operands =
         saturating_add(saturating_mul(blocks_a, s.length_a), s.square ? 0 : saturating_mul(blocks_b, s.length_b));
     return row_stride(std::max(operands, saturating_mul(sums, product_length(s))));
-  }
-  /// Limbs of a row of the result, one for the sign included.
-  static std::size_t result_limbs(const MulShape& s) noexcept { return product_bits(s) / 64 + 1; }
-  /// Whether sums are formed in scratch and stored past the caches: the result would not stay in any, and to write it there would
-  /// read it first. 16 MiB of it, chunks of at most 512 KiB.
-  static bool streamed(const MulShape& s) noexcept {
-    const std::size_t limbs = result_limbs(s);
-    return saturating_mul(product_length(s), limbs) >= std::size_t{2} << 20 && chunk * limbs <= std::size_t{1} << 16;
   }
   /// Transforms that a prime's task holds: those of the blocks, later those of the sums.
   std::size_t images(const MulShape& s) const noexcept { return std::max(blocks_a + (s.square ? 0 : blocks_b), sums); }

@@ -131,11 +131,9 @@ void set_sizes(MulPlan& plan) {
       const std::size_t images = saturating_add(
           saturating_mul(std::min<std::size_t>(threads, plan.primes), saturating_mul(b.images(s), shape.data_words())),
           saturating_mul(threads, (b.sums + 1) * BlockedShape::tile));
-      // A limb for the sign in each row of the result; a chunk's sums, and its rows where they are streamed.
-      const std::size_t of_row =
-          2 * b.block_limbs + 6 + (BlockedShape::streamed(s) ? BlockedShape::result_limbs(s) : 0);
-      const std::size_t sums =
-          saturating_add(product_length(s), saturating_mul(saturating_mul(threads, BlockedShape::chunk), of_row));
+      // A limb for the sign in each row of the result; a chunk's sums.
+      const std::size_t sums = saturating_add(
+          product_length(s), saturating_mul(saturating_mul(threads, BlockedShape::chunk), 2 * b.block_limbs + 6));
       plan.workspace_bytes =
           saturating_mul(saturating_add(saturating_add(residues, images), sums), sizeof(std::uint64_t));
       return;
