@@ -14,46 +14,10 @@
 #include <polyfork/poly/resultant.hpp>
 
 #include "algebra_generators.hpp"
+#include "flint_poly.hpp"
 
 namespace polyfork::test {
 namespace {
-
-class FlintPoly {
- public:
-  FlintPoly() { fmpz_poly_init(p_); }
-  explicit FlintPoly(const PolyZ& a) : FlintPoly() {
-    fmpz_t value;
-    fmpz_init(value);
-    for (std::size_t i = 0; i < a.length(); ++i) {
-      fmpz_set_mpz(value, a.coefficients()[i].mpz());
-      fmpz_poly_set_coeff_fmpz(p_, static_cast<slong>(i), value);
-    }
-    fmpz_clear(value);
-  }
-  ~FlintPoly() { fmpz_poly_clear(p_); }
-  FlintPoly(const FlintPoly&) = delete;
-  FlintPoly& operator=(const FlintPoly&) = delete;
-  fmpz_poly_struct* get() { return p_; }
-
- private:
-  fmpz_poly_t p_;
-};
-
-PolyZ from_flint(const fmpz_poly_struct* p) {
-  std::vector<Integer> c;
-  mpz_t z;
-  mpz_init(z);
-  fmpz_t value;
-  fmpz_init(value);
-  for (slong i = 0; i < fmpz_poly_length(p); ++i) {
-    fmpz_poly_get_coeff_fmpz(value, p, i);
-    fmpz_get_mpz(z, value);
-    c.emplace_back(mpz_srcptr(z));
-  }
-  fmpz_clear(value);
-  mpz_clear(z);
-  return PolyZ::from_elements({}, std::move(c));
-}
 
 TEST(AlgebraFlintOracle, GcdOverZ) {
   IntegerGenerator g(50);
