@@ -78,6 +78,19 @@ struct NttColumns {
   std::size_t ahead = 0;
 };
 
+/// Images of two sequences of polynomials, `stride` words apart: of a_0, ..., then of b_0, ..., which a square has not.
+struct NttSequences {
+  std::uint64_t* images;
+  std::size_t stride;  ///< a multiple of 8
+  std::size_t count_a;
+  std::size_t count_b;
+  bool square;             ///< then count_b == count_a
+  std::uint64_t* scratch;  ///< scratch_words(), aligned to 64 bytes
+
+  std::size_t sums() const noexcept { return count_a + count_b - 1; }
+  std::size_t scratch_words() const noexcept { return ntt_block * (count_a + 2 * count_b + 2 * sums()); }
+};
+
 struct NttKernels {
   std::string_view name;
   Isa isa;
@@ -97,6 +110,11 @@ struct NttKernels {
   /// the signs of odd words change.
   void (*multiply_both)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
                         const std::uint64_t* b, std::uint64_t* mirrored);
+  /// Image number t becomes the sum of scale a_i b_j over i + j = t, for all t: for `count` blocks of every image, the first
+  /// of which are the blocks of number `first`. Each is brought into place for products once, and a sum is reduced once.
+  /// Ranges as in multiply.
+  void (*convolve)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
+                   const NttSequences& sequences);
   /// a += b over `words` words, both in the backward range: sums of products before one way back.
   void (*accumulate)(const NttTable& table, std::size_t words, std::uint64_t* a, const std::uint64_t* b);
   void (*inverse_base)(const NttTable& table, NttNode node, std::uint64_t* data);

@@ -46,10 +46,12 @@ struct NttShape {
   static NttShape cyclic(std::size_t coefficients, const FftTuning& tuning = {});
 };
 
-/// Source words into residues modulo the shape's blocks. data: shape.data_words() words, aligned to 64 bytes.
+/// Source words into residues modulo the shape's blocks. data: shape.data_words() words, aligned to 64 bytes; in a shape
+/// without gaps the source may lie at its beginning.
 void ntt_forward(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                  std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data, const ExecutionContext& ctx);
-/// Residues modulo the shape's blocks back into coefficients [begin, end), times full length / scale; see NttStore.
+/// Residues modulo the shape's blocks back into coefficients [begin, end), times full length / scale; see NttStore. In a
+/// shape without gaps the output may be the data, if begin is 0.
 void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
                  std::uint64_t* output, std::size_t begin, std::size_t end, const NttFactor* scale,
                  const ExecutionContext& ctx);

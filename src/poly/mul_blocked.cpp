@@ -2,8 +2,8 @@
 //
 // With K blocks the primes are K times fewer. Every block is transformed once, the 2 K - 1 sums of products of blocks are
 // formed on the transforms, and each comes back once: 4 K - 1 transforms for K times fewer primes, K^2 pointwise products,
-// and conversions K/2 times cheaper. Blocks are cut and sums are joined for some coefficients at a time, which so stay in
-// cache. Between the product modulo as many primes as the result needs, whose conversions
+// and conversions K/2 times cheaper. Residues, transforms, sums and their residues follow each other in the same words.
+// Blocks are cut and sums are joined for some coefficients at a time, which so stay in cache. Between the product modulo as many primes as the result needs, whose conversions
 // are quadratic in the length of the coefficients, and the one through limbs, which has more than twice its transforms.
 #include "poly/mul_blocked.hpp"
 
@@ -48,7 +48,8 @@ class Product {
         blocks_(s_, plan.slot_bits / 64),
         shape_(blocks_.transform(s_, plan.leaf_log)),
         length_(product_length(s_)),
-        row_(blocks_.row_words(s_)),
+        stride_(blocks_.image_stride(shape_)),
+        row_(blocks_.row_words(s_, shape_)),
         ctx_(ctx),
         basis_(transform_basis(blocks_.primes(), ctx)) {}
 
@@ -56,7 +57,7 @@ class Product {
     Workspace::Frame frame;
     const Words rows = frame.allocate<std::uint64_t>(basis_->size() * row_);
     const auto convert_a = [&] { to_residues(a, blocks_.blocks_a, rows, 0); };
-    const auto convert_b = [&] { to_residues(b, blocks_.blocks_b, rows, blocks_.blocks_a * s_.length_a); };
+    const auto convert_b = [&] { to_residues(b, blocks_.blocks_b, rows, blocks_.blocks_a); };
     if (s_.square)
       convert_a();
     else
@@ -69,11 +70,12 @@ class Product {
   }
 
  private:
-  void to_residues(const IntegerVector& v, std::size_t blocks, Words rows, std::size_t at) const {
+  /// The residues of the blocks, each where its transform will be: images number `first`, first + 1, ...
+  void to_residues(const IntegerVector& v, std::size_t blocks, Words rows, std::size_t first) const {
     over_chunks(v.size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = 0; k < blocks; ++k)
         basis_->to_residues_of_part(block_of(v, k, blocks_.block_limbs, begin, end),
-                                    residue_rows<std::uint64_t>(rows, row_, at + k * v.size() + begin, end - begin),
+                                    residue_rows<std::uint64_t>(rows, row_, (first + k) * stride_ + begin, end - begin),
                                     rows.size(), ctx_);
     });
   }
@@ -104,60 +106,31 @@ class Product {
     ctx_.poll();
     const NttKernels& kernels = ntt_kernels(prime, active_isa());
     const auto table = NttTable::get(prime, kernels.arithmetic, shape_.table_log_nodes(), ctx_);
-    const std::size_t words = shape_.data_words();
-    Workspace::Frame frame;
-    std::uint64_t* const images = frame.allocate<std::uint64_t>(words * blocks_.images(s_)).data();
-    const auto image = [&](std::size_t k) { return images + k * words; };
-    const auto block = [&](std::size_t k) {
-      return k < blocks_.blocks_a
-                 ? row.subspan(k * s_.length_a, s_.length_a)
-                 : row.subspan(blocks_.blocks_a * s_.length_a + (k - blocks_.blocks_a) * s_.length_b, s_.length_b);
-    };
-    over_blocks(blocks_.blocks_a + (s_.square ? 0 : blocks_.blocks_b),
-                [&](std::size_t k) { ntt_forward(kernels, *table, shape_, block(k), false, image(k), ctx_); });
-    convolve_blocks(kernels, *table, images);
+    over_blocks(blocks_.blocks_a + (s_.square ? 0 : blocks_.blocks_b), [&](std::size_t k) {
+      std::uint64_t* const image = row.data() + k * stride_;
+      const std::size_t length = k < blocks_.blocks_a ? s_.length_a : s_.length_b;
+      ntt_forward(kernels, *table, shape_, {image, length}, false, image, ctx_);
+    });
+    convolve_blocks(kernels, *table, row);
     over_blocks(blocks_.sums, [&](std::size_t t) {
-      ntt_inverse(kernels, *table, shape_, image(t), row.data() + t * length_, 0, length_, nullptr, ctx_);
+      std::uint64_t* const image = row.data() + t * stride_;
+      ntt_inverse(kernels, *table, shape_, image, image, 0, length_, nullptr, ctx_);
     });
   }
 
-  /// The transforms of the blocks become those of the sums of their products, some words of all at a time.
-  void convolve_blocks(const NttKernels& kernels, const NttTable& table, std::uint64_t* images) const {
-    constexpr std::size_t tile = BlockedShape::tile;
-    constexpr std::size_t tiles_of_task = 4;
+  /// The transforms of the blocks become those of the sums of their products.
+  void convolve_blocks(const NttKernels& kernels, const NttTable& table, Words row) const {
     const NttFactor scale = transform_scale(table, shape_.log_blocks);
-    const std::size_t words = shape_.data_words();
-    parallel_for(ctx_, (words + tile - 1) / tile, tiles_of_task, [&](std::size_t first, std::size_t last) {
-      Workspace::Frame frame;
-      const auto scratch = frame.allocate<std::uint64_t>(tile * (blocks_.sums + 1));
-      for (; first < last; ++first) {
-        ctx_.poll();
-        const std::size_t at = first * tile;
-        convolve_tile(kernels, table, scale, images + at, at / ntt_block, std::min(tile, words - at), scratch);
-      }
-    });
-  }
-
-  /// `count` words of every transform from block number `block` on; the transforms lie at a distance of data_words().
-  void convolve_tile(const NttKernels& kernels, const NttTable& table, NttFactor scale, std::uint64_t* images,
-                     std::size_t block, std::size_t count, Words scratch) const {
-    const std::size_t words = shape_.data_words();
-    const std::size_t first_b = s_.square ? 0 : blocks_.blocks_a;
-    const auto image = [&](std::size_t k) { return images + k * words; };
-    const auto sum = [&](std::size_t t) { return scratch.data() + t * count; };
-    std::uint64_t* const product = sum(blocks_.sums);
-    ctx_.charge(blocks_.blocks_a * blocks_.blocks_b * count * ntt_block);
-    for (std::size_t t = 0; t < blocks_.sums; ++t) {
-      const std::size_t first = t < blocks_.blocks_b ? 0 : t + 1 - blocks_.blocks_b;
-      const std::size_t last = std::min(t + 1, blocks_.blocks_a);
-      for (std::size_t k = first; k < last; ++k) {
-        std::uint64_t* const to = k == first ? sum(t) : product;
-        std::copy_n(image(k), count, to);
-        kernels.multiply(table, block, count / ntt_block, scale, to, image(first_b + t - k));
-        if (k != first) kernels.accumulate(table, count, sum(t), product);
-      }
-    }
-    for (std::size_t t = 0; t < blocks_.sums; ++t) std::copy_n(sum(t), count, image(t));
+    parallel_for(ctx_, shape_.words() / ntt_block, BlockedShape::transform_blocks,
+                 [&](std::size_t first, std::size_t last) {
+                   ctx_.poll();
+                   ctx_.charge(blocks_.blocks_a * blocks_.blocks_b * (last - first) * ntt_block * ntt_block);
+                   Workspace::Frame frame;
+                   NttSequences sequences{
+                       row.data() + first * ntt_block, stride_, blocks_.blocks_a, blocks_.blocks_b, s_.square, nullptr};
+                   sequences.scratch = frame.allocate<std::uint64_t>(sequences.scratch_words()).data();
+                   kernels.convolve(table, first, last - first, scale, sequences);
+                 });
   }
 
   /// The sums at their places, added in two's complement in the rows of the result: what has been added lies in limbs
@@ -174,7 +147,7 @@ class Product {
         const std::size_t next = std::min(limbs, at + sum_limbs);
         const CrtSegment whole{0, basis_.get()};
         const IntegerVector sum = from_residues_charged(
-            {&whole, 1}, residue_rows<const std::uint64_t>(rows, row_, t * length_ + begin, end - begin), ctx_);
+            {&whole, 1}, residue_rows<const std::uint64_t>(rows, row_, t * stride_ + begin, end - begin), ctx_);
         for (std::size_t i = begin; i < end; ++i) {
           mp_limb_t* const row = result.row(i);
           std::fill(row + filled, row + next, filled == 0 ? 0 : extension_of(row[filled - 1]));
@@ -209,7 +182,8 @@ class Product {
   const BlockedShape blocks_;
   const NttShape shape_;
   const std::size_t length_;
-  const std::size_t row_;
+  const std::size_t stride_;  // words from image to image
+  const std::size_t row_;     // words from prime to prime
   const ExecutionContext& ctx_;
   std::shared_ptr<const CrtBasis> basis_;
 };

@@ -15,8 +15,8 @@ namespace polyfork::inline v1::detail {
 
 /// Coefficients cut into blocks of whole limbs.
 struct BlockedShape {
-  static constexpr std::size_t chunk = 128;  ///< coefficients converted together
-  static constexpr std::size_t tile = 512;   ///< words of every transform multiplied together: 4 KiB
+  static constexpr std::size_t chunk = 128;             ///< coefficients converted together
+  static constexpr std::size_t transform_blocks = 256;  ///< of every transform, multiplied by one task
 
   std::size_t block_limbs;
   std::size_t blocks_a;
@@ -38,13 +38,13 @@ struct BlockedShape {
     shape.gaps = false;  // images are handled as one row of blocks
     return shape;
   }
-  /// Words of one prime's row: the residues of all blocks, later those of all sums.
-  std::size_t row_words(const MulShape& s) const noexcept {
-    const std::size_t operands =
-        saturating_add(saturating_mul(blocks_a, s.length_a), s.square ? 0 : saturating_mul(blocks_b, s.length_b));
-    return row_stride(std::max(operands, saturating_mul(sums, product_length(s))));
+  /// Words from one transform to the next of the same prime.
+  std::size_t image_stride(const NttShape& shape) const noexcept { return row_stride(shape.data_words()); }
+  /// Words of one prime's row of transforms.
+  std::size_t row_words(const MulShape& s, const NttShape& shape) const noexcept {
+    return row_stride(saturating_mul(images(s), image_stride(shape)));
   }
-  /// Transforms that a prime's task holds: those of the blocks, later those of the sums.
+  /// Transforms of one prime: those of the blocks, later those of the sums.
   std::size_t images(const MulShape& s) const noexcept { return std::max(blocks_a + (s.square ? 0 : blocks_b), sums); }
 
  private:

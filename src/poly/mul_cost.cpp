@@ -56,15 +56,15 @@ TransformCost transform_cost() {
 double block_product_ns() {
   switch (active_isa()) {
     case Isa::ifma:
-      return 0.85;
+      return 0.3;
     case Isa::avx512:
-      return 1.6;
+      return 0.55;
     case Isa::avx2:
-      return 3;
+      return 1.25;
     case Isa::scalar:
       break;
   }
-  return 8;
+  return 6.6;
 }
 
 /// A coefficient from its residues to its limb.
@@ -96,10 +96,8 @@ double share_of_threads(int threads, double parts) noexcept {
   return 1.0 / std::min<double>(threads, std::max(1.0, parts));
 }
 
-bool is_small(const MulPlan& plan) noexcept { return static_cast<double>(plan.workspace_bytes) <= free_scratch; }
-
 double weighted_seconds(const MulPlan& plan) noexcept {
-  if (is_small(plan)) return plan.predicted_seconds;
+  if (static_cast<double>(plan.workspace_bytes) <= free_scratch) return plan.predicted_seconds;
   const MulShape& s = plan.shape;
   const auto bytes = [](std::size_t length, std::size_t bits) {
     return static_cast<double>(length) * static_cast<double>(limbs_for_bits(bits) * sizeof(mp_limb_t));

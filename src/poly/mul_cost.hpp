@@ -53,7 +53,5 @@ double predict_zp(const MulPlan& plan, int threads) noexcept;
 /// and three times what operands and result take. So working memory stays near that of other libraries, unless much more of
 /// it makes much faster.
 double weighted_seconds(const MulPlan& plan) noexcept;
-/// Whether the scratch of a plan weighs little enough that the faster one of two is the better.
-bool is_small(const MulPlan& plan) noexcept;
 
 }  // namespace polyfork::inline v1::detail

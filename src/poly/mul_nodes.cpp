@@ -127,15 +127,13 @@ void set_sizes(MulPlan& plan) {
       plan.primes = static_cast<unsigned>(b.primes());
       plan.transform_words = shape.words();
       plan.table_bytes = conversion_tables(plan.primes, shape);
-      const std::size_t residues = saturating_mul(plan.primes, b.row_words(s));
-      const std::size_t images = saturating_add(
-          saturating_mul(std::min<std::size_t>(threads, plan.primes), saturating_mul(b.images(s), shape.data_words())),
-          saturating_mul(threads, (b.sums + 1) * BlockedShape::tile));
+      const std::size_t images = saturating_mul(plan.primes, b.row_words(s, shape));
+      const std::size_t staged = saturating_mul(threads, ntt_block * (b.blocks_a + 2 * b.blocks_b + 2 * b.sums));
       // A limb for the sign in each row of the result; a chunk's sums.
       const std::size_t sums = saturating_add(
           product_length(s), saturating_mul(saturating_mul(threads, BlockedShape::chunk), 2 * b.block_limbs + 6));
       plan.workspace_bytes =
-          saturating_mul(saturating_add(saturating_add(residues, images), sums), sizeof(std::uint64_t));
+          saturating_mul(saturating_add(saturating_add(images, staged), sums), sizeof(std::uint64_t));
       return;
     }
     case MulAlgorithm::bivariate: {
@@ -318,16 +316,11 @@ MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tunin
   return plan;
 }
 
-/// Of long products, block lengths that take up to so many times longer than the best one count as good when they take less
-/// memory.
-constexpr double about_as_fast = 1.12;
-
-/// The block length that is predicted to be the fastest, or a thriftier one that is about as fast.
+/// With the block length that is predicted to be the fastest.
 MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan none = start_plan(MulAlgorithm::blocked, s, threads);
-  none.workspace_bytes = SIZE_MAX;
-  if (product_length(s) > longest_transform) return none;
-  std::vector<MulPlan> plans;
+  MulPlan best = start_plan(MulAlgorithm::blocked, s, threads);
+  best.workspace_bytes = SIZE_MAX;
+  if (product_length(s) > longest_transform) return best;
   const std::size_t limbs = limbs_for_bits(std::max(s.bits_a, s.bits_b));
   for (std::size_t blocks = 2; blocks <= 64; blocks += blocks < 4 ? 1 : blocks / 2) {
     MulPlan plan = start_plan(MulAlgorithm::blocked, s, threads);
@@ -336,15 +329,9 @@ MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
     if (2 * plan.slot_bits + 64 > most_multimodular_bits) continue;
     set_sizes(plan);
     plan.predicted_seconds = predict_blocked(plan, threads);
-    plans.push_back(std::move(plan));
+    if (best.workspace_bytes == SIZE_MAX || plan.predicted_seconds < best.predicted_seconds) best = std::move(plan);
   }
-  if (plans.empty()) return none;
-  const auto fastest = std::ranges::min_element(plans, {}, &MulPlan::predicted_seconds);
-  if (is_small(*fastest)) return *fastest;
-  const double limit = about_as_fast * fastest->predicted_seconds;
-  return *std::ranges::min_element(plans, {}, [&](const MulPlan& plan) {
-    return plan.predicted_seconds <= limit ? plan.workspace_bytes : SIZE_MAX;
-  });
+  return best;
 }
 
 bool bivariate_fits(const MulShape& s) noexcept {

@@ -1,9 +1,13 @@
 // Products of blocks modulo x^8 - z_j: every set of kernels against schoolbook products, at the ends of the forward range.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <vector>
+
+#include <polyfork/core/workspace.hpp>
 
 #include "fft/ntt_table.hpp"
 #include "ntt_generators.hpp"
@@ -105,6 +109,84 @@ TEST(NttMultiplyIsa, EqualsSchoolbookUnderEveryKernelAtTheEndsOfTheRange) {
           }
         }
     }
+}
+
+/// What one product leaves: words of the backward range.
+bool is_backward(const detail::NttKernels& kernels, std::uint64_t p, std::uint64_t word) {
+  if (is_fma(kernels)) return std::abs(std::bit_cast<double>(word)) <= 2 * static_cast<double>(p);
+  return word < (is_wide(kernels) ? p : 2 * p);
+}
+
+struct Counts {
+  std::size_t a;
+  std::size_t b;
+  bool square = false;
+};
+
+/// The sums of products of two sequences of `count` blocks each, by `convolve` and one by one.
+void check_convolve(Random& random, const detail::NttKernels& kernels, const detail::NttTable& table,
+                    const Counts& counts, std::size_t count, std::uint64_t shape) {
+  const WordModulus& m = table.modulus();
+  const std::uint64_t p = m.value();
+  const std::size_t sums = counts.a + counts.b - 1;
+  const std::size_t stride = (count + 3) * block;
+  const std::size_t images = std::max(counts.a + (counts.square ? 0 : counts.b), sums);
+  Workspace::Frame frame;
+  const auto words = frame.allocate<std::uint64_t>(images * stride);
+  for (std::uint64_t& word : words) word = forward_word(random, kernels, p, shape);
+  const Residues before(words.begin(), words.end());
+  detail::NttSequences sequences{words.data(), stride, counts.a, counts.b, counts.square, nullptr};
+  sequences.scratch = frame.allocate<std::uint64_t>(sequences.scratch_words()).data();
+  const std::size_t first = 2 * random.below(50);
+  const std::uint64_t scale = shape == 7 ? random.below(p) : 1;
+  kernels.convolve(table, first, count, table.factor(product_scale(table, scale)), sequences);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t r = table.residue(table.roots()[(first + i) / 2]);
+    const std::uint64_t z = (first + i) % 2 == 0 ? r : m.neg(r);
+    std::vector<Block> expected(sums, Block{});
+    for (std::size_t k = 0; k < counts.a; ++k)
+      for (std::size_t l = 0; l < counts.b; ++l) {
+        const Block x = residues_of(kernels, m, before.data() + k * stride + i * block);
+        const std::size_t at = counts.square ? l : counts.a + l;
+        const Block y = residues_of(kernels, m, before.data() + at * stride + i * block);
+        const Block product = schoolbook(m, x, y, z);
+        for (std::size_t w = 0; w < block; ++w)
+          expected[k + l][w] = m.add(expected[k + l][w], m.mul(product[w], m.reduce(scale)));
+      }
+    for (std::size_t t = 0; t < sums; ++t) {
+      const std::uint64_t* const sum = words.data() + t * stride + i * block;
+      ASSERT_EQ(residues_of(kernels, m, sum), expected[t])
+          << kernels.name << ' ' << p << ' ' << counts.a << ' ' << counts.b;
+      for (std::size_t w = 0; w < block; ++w) ASSERT_TRUE(is_backward(kernels, p, sum[w])) << kernels.name << ' ' << p;
+    }
+  }
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    if (at % stride >= count * block || at >= sums * stride) {
+      ASSERT_EQ(words[at], before[at]) << "beyond the blocks";
+    }
+  }
+}
+
+TEST(NttConvolveIsa, EqualsSumsOfProductsUnderEveryKernelAtTheEndsOfTheRange) {
+  Random random(62);
+  for (const detail::NttKernels* kernels : all_kernels())
+    for (const std::uint64_t p : primes_for(*kernels, 13)) {
+      const detail::NttTable table(p, kernels->arithmetic, 8, ExecutionContext());
+      for (const Counts& counts : {Counts{1, 1}, Counts{1, 1, true}, Counts{2, 1}, Counts{1, 3}, Counts{3, 3},
+                                   Counts{4, 4}, Counts{4, 4, true}, Counts{5, 2}, Counts{7, 6}, Counts{11, 13}})
+        for (std::uint64_t shape = 0; shape < 8; ++shape)
+          check_convolve(random, *kernels, table, counts, 1 + random.below(5), shape);
+    }
+}
+
+TEST(NttConvolveIsa, SumsOfMoreProductsThanOneReductionTakes) {
+  Random random(63);
+  for (const detail::NttKernels* kernels : all_kernels()) {
+    const std::uint64_t p = primes_for(*kernels, 13).back();
+    const detail::NttTable table(p, kernels->arithmetic, 8, ExecutionContext());
+    for (const Counts& counts : {Counts{256, 256}, Counts{3, 257}, Counts{258, 259}, Counts{5, 515}})
+      for (const std::uint64_t shape : {2, 6}) check_convolve(random, *kernels, table, counts, 1, shape);
+  }
 }
 
 TEST(NttMultiply, ScaleOfATransformUndoesItsBlocks) {

@@ -108,45 +108,96 @@ struct Fraction52 {
     for (int i = 0; i < 8; ++i) x[i].store_aligned(data + 8 * i);
   }
 
-  /// [z b | b] and a, all at most p.
-  struct Stage {
-    alignas(64) std::uint64_t a[8];
-    alignas(64) std::uint64_t b[16];
+  /// a and [z b | b], all at most p.
+  struct StagedFirst {
+    alignas(64) std::uint64_t words[8];
   };
-  POLYFORK_ALWAYS_INLINE void stage(Stage& s, const std::uint64_t* a, const std::uint64_t* b, const Root& factor,
-                                    const Root& z, bool negative) const {
+  struct StagedSecond {
+    alignas(64) std::uint64_t words[16];
+  };
+  POLYFORK_ALWAYS_INLINE void stage_first(StagedFirst& s, const std::uint64_t* a) const {
+    canonical(load(a)).store_aligned(s.words);
+  }
+  POLYFORK_ALWAYS_INLINE void stage_second(StagedSecond& s, const std::uint64_t* b, const Root& factor, const Root& z,
+                                           bool negative) const {
     const Vec scaled = times(load(b), factor);
     const Vec rotated = times(scaled, z);
-    canonical(load(a)).store_aligned(s.a);
-    (negative ? p - rotated : rotated).store_aligned(s.b);
-    scaled.store_aligned(s.b + 8);
+    (negative ? p - rotated : rotated).store_aligned(s.words);
+    scaled.store_aligned(s.words + 8);
   }
-  /// Words of a are at most p then.
-  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
-    for (int i = 1; i < 8; i += 2) s.a[i] = prime - s.a[i];
+  POLYFORK_ALWAYS_INLINE void mirror_staged(StagedFirst& s) const {
+    for (int i = 1; i < 8; i += 2) s.words[i] = prime - s.words[i];
   }
-  /// Coefficient i of a meets the eight words from place 8 - i of [z b | b]: windows of registers, since loads of the
-  /// windows would cross cache lines.
-  template <int i>
-  static POLYFORK_ALWAYS_INLINE void add_products(const std::uint64_t* a, Vec z_b, Vec b, Vec& low, Vec& high) {
-    if constexpr (i < 8) {
-      const Vec x = Vec::broadcast(a[i]);
-      const Vec y = window<8 - i>(z_b, b);
-      low = madd52lo(low, x, y);
-      high = madd52hi(high, x, y);
-      add_products<i + 1>(a, z_b, b, low, high);
+  /// Sums of products of blocks, before they are reduced.
+  struct Sum {
+    alignas(64) std::uint64_t low[8];
+    alignas(64) std::uint64_t high[8];
+  };
+  static constexpr std::size_t most_terms = 256;
+  /// sums[k] += a[k] b for k < count.
+  template <int count>
+  POLYFORK_ALWAYS_INLINE void add_staged(const StagedFirst* a, const StagedSecond& b, Sum* sums) const {
+    Vec low[count];
+    Vec high[count];
+    load_sums<count, 0>(sums, low, high);
+    add_products<count, 0>(a, Vec::load_aligned(b.words), Vec::load_aligned(b.words + 8), low, high);
+    store_sums<count, 0>(sums, low, high);
+  }
+  template <int count, int k>
+  static POLYFORK_ALWAYS_INLINE void load_sums(const Sum* sums, Vec* low, Vec* high) {
+    if constexpr (k < count) {
+      low[k] = Vec::load_aligned(sums[k].low);
+      high[k] = Vec::load_aligned(sums[k].high);
+      load_sums<count, k + 1>(sums, low, high);
     }
   }
-  /// The sum S of eight products a b <= p p is below 2^103 since p < 2^50. Montgomery's reduction by 2^52:
-  /// (S + m p) / 2^52 < 8 p^2 / 2^52 + p < 3p.
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
+  template <int count, int k>
+  static POLYFORK_ALWAYS_INLINE void store_sums(Sum* sums, const Vec* low, const Vec* high) {
+    if constexpr (k < count) {
+      low[k].store_aligned(sums[k].low);
+      high[k].store_aligned(sums[k].high);
+      store_sums<count, k + 1>(sums, low, high);
+    }
+  }
+  /// A sum of at most `terms` <= most_terms products of blocks, into the backward range.
+  POLYFORK_ALWAYS_INLINE void settle_sum(const Sum& sum, std::size_t terms, std::uint64_t* out) const {
+    store(out, reduce_products(Vec::load_aligned(sum.low), Vec::load_aligned(sum.high), terms));
+  }
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const StagedFirst& a, const StagedSecond& b, std::uint64_t* out) const {
     Vec low = zeros;
     Vec high_part = zeros;
-    add_products<0>(s.a, Vec::load_aligned(s.b), Vec::load_aligned(s.b + 8), low, high_part);
+    add_products<1, 0>(&a, Vec::load_aligned(b.words), Vec::load_aligned(b.words + 8), &low, &high_part);
+    store(out, reduce_products(low, high_part, 1));
+  }
+  /// Coefficient i of every a[k] meets the eight words from place 8 - i of [z b | b]: windows of registers, since loads of
+  /// the windows would cross cache lines.
+  template <int count, int i>
+  static POLYFORK_ALWAYS_INLINE void add_products(const StagedFirst* a, Vec z_b, Vec b, Vec* low, Vec* high) {
+    if constexpr (i < 8) {
+      const Vec y = window<8 - i>(z_b, b);
+      add_coefficients<count, i, 0>(a, y, low, high);
+      add_products<count, i + 1>(a, z_b, b, low, high);
+    }
+  }
+  template <int count, int i, int k>
+  static POLYFORK_ALWAYS_INLINE void add_coefficients(const StagedFirst* a, Vec y, Vec* low, Vec* high) {
+    if constexpr (k < count) {
+      const Vec x = Vec::broadcast(a[k].words[i]);
+      low[k] = madd52lo(low[k], x, y);
+      high[k] = madd52hi(high[k], x, y);
+      add_coefficients<count, i, k + 1>(a, y, low, high);
+    }
+  }
+  /// The sum S of 8 terms products, each at most p^2, is below 2^112 since p < 2^50. Montgomery's reduction by 2^52:
+  /// (S + m p) / 2^52 < 8 terms p^2 / 2^52 + p < (2 terms + 1) p, from which multiples of p are taken until it is below 2p.
+  POLYFORK_ALWAYS_INLINE Vec reduce_products(Vec low, Vec high_part, std::size_t terms) const {
     const Vec m = madd52lo(zeros, low, Vec::broadcast(negative_inverse));
     const Vec carry = shift_right<52>(madd52lo(low, m, p));  // low + lo(m p) is a multiple of 2^52
-    const Vec r = madd52hi(high_part + carry, m, p);
-    store(out, min(r, r - p2));
+    Vec r = madd52hi(high_part + carry, m, p);
+    std::size_t multiple = 2;
+    while (multiple <= terms) multiple *= 2;
+    for (; multiple > 2; multiple /= 2) r = min(r, r - Vec::broadcast(prime * multiple));
+    return min(r, r - p2);
   }
 
   /// Montgomery's reduction by 2^52: (x y + m p) / 2^52 < p + p^2 / 2^52 < 2p.

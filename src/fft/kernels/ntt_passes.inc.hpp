@@ -14,8 +14,11 @@
 //   inverse<products>(x, y, r)        (x, y) = (x + y, (x - y) r); see inverse_layer
 //   times(x, r), halve(x), add(x, y), subtract(x, y), settle(x)   in the backward range, for truncated inverses
 //   load_transposed, store_transposed, read_transposed, store_words_transposed   8 A::lanes words, see below
-//   Stage, stage(...), multiply_staged(...)   products of blocks, see multiply_blocks
-//   mirror_staged(stage)              negates the odd words of a
+//   StagedFirst, stage_first(...), StagedSecond, stage_second(...)   factors of products of blocks, see multiply_blocks
+//   multiply_staged(a, b, out)        their product in the backward range
+//   Sum, most_terms, add_staged<count>(a, b, sums), settle_sum(sum, terms, out)   sums of products, where an arithmetic
+//                                     need not reduce each of them; see SumsOf
+//   mirror_staged(a)                  negates the odd words of a
 //   multiply_words(a, b, out)         lanes products of canonical words, see NttKernels::multiply_words
 // A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees
 // every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.
@@ -504,8 +507,16 @@ static void ntt_store(const NttTable& table, NttNode node, const NttStore& store
 
 #include "fft/kernels/ntt_blocks.inc.hpp"
 
-/// Products modulo x^8 - z_j. A group of blocks is staged as [z b | b], so that coefficient i of a meets the eight
-/// words from place 8 - i; the group's blocks are staged side by side, which keeps the multipliers busy.
+/// Stages b of block number j as [z b | b], z = z_j: coefficient i of a meets the eight words from place 8 - i.
+template <class A>
+static POLYFORK_ALWAYS_INLINE void stage_second(const A& a, const NttTable& table, std::size_t j,
+                                                const typename A::Root& factor, const std::uint64_t* b,
+                                                typename A::StagedSecond& staged) {
+  // z_(2j) = r_j, z_(2j+1) = -r_j
+  a.stage_second(staged, b, factor, a.root(table.roots(), table.root_quotients(), j / 2), j % 2 != 0);
+}
+
+/// Products modulo x^8 - z_j. A group's blocks are staged side by side, which keeps the multipliers busy.
 template <class A, bool both>
 static POLYFORK_ALWAYS_INLINE void multiply_blocks(const NttTable& table, std::size_t first, std::size_t count,
                                                    NttFactor scale, std::uint64_t* a_data, const std::uint64_t* b_data,
@@ -513,19 +524,19 @@ static POLYFORK_ALWAYS_INLINE void multiply_blocks(const NttTable& table, std::s
   constexpr std::size_t group = 8;
   const A a(table);
   const typename A::Root factor = a.root(&scale.value, &scale.quotient, 0);
-  typename A::Stage stage[group];
+  typename A::StagedFirst staged_a[group];
+  typename A::StagedSecond staged_b[group];
   for (std::size_t i = 0; i < count; i += group) {
     const std::size_t blocks = count - i < group ? count - i : group;
     for (std::size_t k = 0; k < blocks; ++k) {
-      // z_(2j) = r_j, z_(2j+1) = -r_j
-      const std::size_t j = first + i + k;
-      a.stage(stage[k], a_data + ntt_block * (i + k), b_data + ntt_block * (i + k), factor,
-              a.root(table.roots(), table.root_quotients(), j / 2), j % 2 != 0);
+      a.stage_first(staged_a[k], a_data + ntt_block * (i + k));
+      stage_second(a, table, first + i + k, factor, b_data + ntt_block * (i + k), staged_b[k]);
     }
-    for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(stage[k], a_data + ntt_block * (i + k));
+    for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(staged_a[k], staged_b[k], a_data + ntt_block * (i + k));
     if constexpr (both) {
-      for (std::size_t k = 0; k < blocks; ++k) a.mirror_staged(stage[k]);
-      for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(stage[k], mirrored + ntt_block * (i + k));
+      for (std::size_t k = 0; k < blocks; ++k) a.mirror_staged(staged_a[k]);
+      for (std::size_t k = 0; k < blocks; ++k)
+        a.multiply_staged(staged_a[k], staged_b[k], mirrored + ntt_block * (i + k));
     }
   }
 }
@@ -543,10 +554,102 @@ static void ntt_multiply_both(const NttTable& table, std::size_t first, std::siz
 }
 
 template <class A>
+static POLYFORK_ALWAYS_INLINE void accumulate(const A& a, std::size_t words, std::uint64_t* sum,
+                                              const std::uint64_t* x) {
+  for (std::size_t i = 0; i < words; i += A::lanes) a.store(sum + i, a.add(a.load(sum + i), a.load(x + i)));
+}
+
+template <class A>
 static void ntt_accumulate(const NttTable& table, std::size_t words, std::uint64_t* a_data,
                            const std::uint64_t* b_data) {
+  accumulate(A(table), words, a_data, b_data);
+}
+
+/// Sums of products of staged blocks by an arithmetic that reduces each product.
+template <class A>
+struct SumsOf {
+  struct Sum {
+    alignas(64) std::uint64_t words[ntt_block];
+  };
+  static constexpr std::size_t most_terms = std::size_t{1} << 32;
+  template <int count>
+  static POLYFORK_ALWAYS_INLINE void add(const A& a, const typename A::StagedFirst* x,
+                                         const typename A::StagedSecond& y, Sum* sums) {
+    for (int k = 0; k < count; ++k) {
+      alignas(64) std::uint64_t product[ntt_block];
+      a.multiply_staged(x[k], y, product);
+      accumulate(a, ntt_block, sums[k].words, product);
+    }
+  }
+  static POLYFORK_ALWAYS_INLINE void settle(const A& a, const Sum& sum, std::size_t /*terms*/, std::uint64_t* out) {
+    for (unsigned i = 0; i < ntt_block; i += A::lanes) a.store(out + i, a.load(sum.words + i));
+  }
+};
+/// By one that has sums of its own.
+template <class A>
+requires requires { typename A::Sum; }
+struct SumsOf<A> {
+  using Sum = typename A::Sum;
+  static constexpr std::size_t most_terms = A::most_terms;
+  template <int count>
+  static POLYFORK_ALWAYS_INLINE void add(const A& a, const typename A::StagedFirst* x,
+                                         const typename A::StagedSecond& y, Sum* sums) {
+    a.template add_staged<count>(x, y, sums);
+  }
+  static POLYFORK_ALWAYS_INLINE void settle(const A& a, const Sum& sum, std::size_t terms, std::uint64_t* out) {
+    a.settle_sum(sum, terms, out);
+  }
+};
+
+/// sums[k] += x[k] y for k < count, four at a time: as many sums as keep the multipliers busy.
+template <class A>
+static POLYFORK_ALWAYS_INLINE void add_products(const A& a, const typename A::StagedFirst* x, std::size_t count,
+                                                const typename A::StagedSecond& y, typename SumsOf<A>::Sum* sums) {
+  using Sums = SumsOf<A>;
+  for (; count >= 4; count -= 4, x += 4, sums += 4) Sums::template add<4>(a, x, y, sums);
+  if (count == 3) {
+    Sums::template add<3>(a, x, y, sums);
+  } else if (count == 2) {
+    Sums::template add<2>(a, x, y, sums);
+  } else if (count == 1) {
+    Sums::template add<1>(a, x, y, sums);
+  }
+}
+
+template <class A>
+static void ntt_convolve(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
+                         const NttSequences& s) {
+  using Sums = SumsOf<A>;
+  using Sum = typename Sums::Sum;
+  static_assert(sizeof(typename A::StagedFirst) == 8 * ntt_block &&
+                sizeof(typename A::StagedSecond) == 16 * ntt_block && sizeof(Sum) <= 16 * ntt_block);
   const A a(table);
-  for (std::size_t i = 0; i < words; i += A::lanes) a.store(a_data + i, a.add(a.load(a_data + i), a.load(b_data + i)));
+  const typename A::Root factor = a.root(&scale.value, &scale.quotient, 0);
+  auto* const staged_a = reinterpret_cast<typename A::StagedFirst*>(s.scratch);
+  auto* const staged_b = reinterpret_cast<typename A::StagedSecond*>(s.scratch + ntt_block * s.count_a);
+  auto* const sums = reinterpret_cast<Sum*>(s.scratch + ntt_block * (s.count_a + 2 * s.count_b));
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint64_t* const block = s.images + ntt_block * i;
+    const std::uint64_t* const block_b = block + (s.square ? 0 : s.count_a * s.stride);
+    for (std::size_t k = 0; k < s.count_a; ++k) a.stage_first(staged_a[k], block + k * s.stride);
+    for (std::size_t k = 0; k < s.count_b; ++k)
+      stage_second(a, table, first + i, factor, block_b + k * s.stride, staged_b[k]);
+    // Each b adds one product to each of count_a sums.
+    std::size_t filled = 0;
+    for (std::size_t begin = 0; begin < s.count_b; begin += Sums::most_terms) {
+      const std::size_t terms = s.count_b - begin < Sums::most_terms ? s.count_b - begin : Sums::most_terms;
+      const std::size_t used = s.count_a + terms - 1;
+      for (std::size_t t = 0; t < used; ++t) sums[t] = Sum{};
+      for (std::size_t k = 0; k < terms; ++k) add_products(a, staged_a, s.count_a, staged_b[begin + k], sums + k);
+      for (std::size_t t = 0; t < used; ++t) {
+        std::uint64_t* const out = block + (begin + t) * s.stride;
+        alignas(64) std::uint64_t more[ntt_block];
+        Sums::settle(a, sums[t], terms, begin + t < filled ? more : out);
+        if (begin + t < filled) accumulate(a, ntt_block, out, more);
+      }
+      filled = begin + used;
+    }
+  }
 }
 
 template <class A>
@@ -574,6 +677,7 @@ static constexpr NttKernels make_ntt_kernels(std::string_view name, Isa isa, Ntt
           ntt_forward_base<A>,
           ntt_multiply<A>,
           ntt_multiply_both<A>,
+          ntt_convolve<A>,
           ntt_accumulate<A>,
           ntt_inverse_base<A>,
           ntt_inverse_columns<A>,

@@ -89,29 +89,33 @@ struct Shoup64 {
   }
 
   /// a and [z b | b], canonical.
-  struct Stage {
-    std::uint64_t a[8];
-    std::uint64_t b[16];
+  struct StagedFirst {
+    std::uint64_t words[8];
   };
-  POLYFORK_ALWAYS_INLINE void stage(Stage& s, const std::uint64_t* a, const std::uint64_t* b, const Root& factor,
-                                    const Root& z, bool negative) const {
+  struct StagedSecond {
+    std::uint64_t words[16];
+  };
+  POLYFORK_ALWAYS_INLINE void stage_first(StagedFirst& s, const std::uint64_t* a) const {
+    for (int k = 0; k < 8; ++k) s.words[k] = canonical({a[k]}).v;
+  }
+  POLYFORK_ALWAYS_INLINE void stage_second(StagedSecond& s, const std::uint64_t* b, const Root& factor, const Root& z,
+                                           bool negative) const {
     for (int k = 0; k < 8; ++k) {
-      s.a[k] = canonical({a[k]}).v;
       const std::uint64_t scaled = once(times({b[k]}, factor).v, p);
       const std::uint64_t rotated = once(times({scaled}, z).v, p);
-      s.b[k] = negative && rotated != 0 ? p - rotated : rotated;
-      s.b[k + 8] = scaled;
+      s.words[k] = negative && rotated != 0 ? p - rotated : rotated;
+      s.words[k + 8] = scaled;
     }
   }
-  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
-    for (int i = 1; i < 8; i += 2) s.a[i] = s.a[i] == 0 ? 0 : p - s.a[i];
+  POLYFORK_ALWAYS_INLINE void mirror_staged(StagedFirst& s) const {
+    for (int i = 1; i < 8; i += 2) s.words[i] = s.words[i] == 0 ? 0 : p - s.words[i];
   }
   /// Sums of products with the high word kept below p, then Montgomery's reduction by 2^64.
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const StagedFirst& a, const StagedSecond& b, std::uint64_t* out) const {
     for (int k = 0; k < 8; ++k) {
       Wide sum = 0;
       for (int i = 0; i < 8; ++i) {
-        sum += Wide{s.a[i]} * s.b[8 + k - i];  // below (p + p) 2^64
+        sum += Wide{a.words[i]} * b.words[8 + k - i];  // below (p + p) 2^64
         const auto top = static_cast<std::uint64_t>(sum >> 64);
         if (top >= p) sum -= Wide{p} << 64;
       }

@@ -105,28 +105,32 @@ struct Shoup64Lanes {
   }
 
   /// a and [z b | b], canonical.
-  struct Stage {
-    alignas(64) std::uint64_t a[8];
-    alignas(64) std::uint64_t b[16];
+  struct StagedFirst {
+    alignas(64) std::uint64_t words[8];
   };
-  POLYFORK_ALWAYS_INLINE void stage(Stage& s, const std::uint64_t* a, const std::uint64_t* b, const Root& factor,
-                                    const Root& z, bool negative) const {
+  struct StagedSecond {
+    alignas(64) std::uint64_t words[16];
+  };
+  POLYFORK_ALWAYS_INLINE void stage_first(StagedFirst& s, const std::uint64_t* a) const {
+    canonical(load(a)).store_aligned(s.words);
+  }
+  POLYFORK_ALWAYS_INLINE void stage_second(StagedSecond& s, const std::uint64_t* b, const Root& factor, const Root& z,
+                                           bool negative) const {
     const Vec scaled = canonical(times(load(b), factor));
     const Vec rotated = canonical(times(scaled, z));
     const Vec negated = p - rotated;
-    canonical(load(a)).store_aligned(s.a);
-    (negative ? min(negated, negated - p) : rotated).store_aligned(s.b);
-    scaled.store_aligned(s.b + 8);
+    (negative ? min(negated, negated - p) : rotated).store_aligned(s.words);
+    scaled.store_aligned(s.words + 8);
   }
-  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
-    for (int i = 1; i < 8; i += 2) s.a[i] = s.a[i] == 0 ? 0 : prime - s.a[i];
+  POLYFORK_ALWAYS_INLINE void mirror_staged(StagedFirst& s) const {
+    for (int i = 1; i < 8; i += 2) s.words[i] = s.words[i] == 0 ? 0 : prime - s.words[i];
   }
   /// As in the scalar arithmetic: the sum of eight products below 2^124, then Montgomery's reduction by 2^64.
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const StagedFirst& a, const StagedSecond& b, std::uint64_t* out) const {
     __extension__ using Wide = unsigned __int128;
     for (int k = 0; k < 8; ++k) {
       Wide sum = 0;
-      for (int i = 0; i < 8; ++i) sum += Wide{s.a[i]} * s.b[8 + k - i];
+      for (int i = 0; i < 8; ++i) sum += Wide{a.words[i]} * b.words[8 + k - i];
       // The high word is below 8 p^2 / 2^64 < 2p, since p < 2^62.
       const auto high = static_cast<std::uint64_t>(sum >> 64);
       const auto m = static_cast<std::uint64_t>(sum) * negative_inverse;
