@@ -14,6 +14,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/stream_words.hpp"
 #include "core/undisturbed.hpp"
 #include "fft/ntt_table.hpp"
 #include "poly/mul_algorithms.hpp"
@@ -133,49 +134,54 @@ class Product {
                  });
   }
 
-  /// The sums at their places, added in two's complement in the rows of the result: what has been added lies in limbs
-  /// [0, filled) of a row, and the next sum first extends its sign.
+  /// The sums at their places, added up in the rows of the result or, to be stored past the caches, in scratch. What has been added of a row lies in limbs [0, filled) and
+  /// has been made a natural number: the top limb that the next sum will not reach is 2^63 too large, which that sum makes up
+  /// for. So no sign has to be extended. The last sum reaches the top: product_bits() <= 64 (blocks_a + blocks_b) block_limbs +
+  /// log2 of the length, and a sum has 2 block_limbs + 1 limbs at least.
   IntegerVector join(Words rows) const {
-    const std::size_t limbs = product_bits(s_) / 64 + 1;
-    const std::size_t sum_limbs = (blocks_.bits + 65) / 64;  // with the sums below it, and a sign
-    IntegerVector result = unwritten_integers(length_, limbs);
+    const std::size_t limbs = BlockedShape::result_limbs(s_);
+    const std::size_t sum_limbs = blocks_.sum_limbs();
+    const bool streamed = BlockedShape::streamed(s_);
+    IntegerVector result = unwritten_integers(length_, limbs);  // rows follow each other
     over_chunks(length_, [&](std::size_t begin, std::size_t end) {
+      Workspace::Frame frame;
+      const auto sums = frame.allocate<mp_limb_t>((end - begin) * sum_limbs);
+      const std::size_t words = (end - begin) * limbs;
+      mp_limb_t* const chunk = streamed ? frame.allocate<mp_limb_t>(words).data() : result.row(begin);
       std::size_t filled = 0;
       for (std::size_t t = 0; t < blocks_.sums; ++t) {
         const std::size_t at = t * blocks_.block_limbs;
         if (at >= limbs) break;  // the sign of what is below
+        const auto residues = residue_rows<const std::uint64_t>(rows, row_, t * stride_ + begin, end - begin);
+        basis_->from_residues_rounded(residues, 0, end - begin, 0, sums.data(), sum_limbs, ctx_);
         const std::size_t next = std::min(limbs, at + sum_limbs);
-        const CrtSegment whole{0, basis_.get()};
-        const IntegerVector sum = from_residues_charged(
-            {&whole, 1}, residue_rows<const std::uint64_t>(rows, row_, t * stride_ + begin, end - begin), ctx_);
-        for (std::size_t i = begin; i < end; ++i) {
-          mp_limb_t* const row = result.row(i);
-          std::fill(row + filled, row + next, filled == 0 ? 0 : extension_of(row[filled - 1]));
-          add(sum[i - begin], row + at, next - at);
+        for (std::size_t i = 0; i < end - begin; ++i) {
+          mp_limb_t* const sum = sums.data() + i * sum_limbs;
+          if (next < limbs) sum[sum_limbs - 1] ^= top_bit;
+          if (filled != 0 && filled < limbs) subtract_at(sum, next - at, filled - 1 - at);
+          add(chunk + i * limbs + at, filled == 0 ? 0 : filled - at, sum, next - at);
         }
         filled = next;
       }
       for (std::size_t i = begin; i < end; ++i) {
-        mp_limb_t* const row = result.row(i);
-        std::fill(row + filled, row + limbs, extension_of(row[filled - 1]));
+        mp_limb_t* const row = chunk + (i - begin) * limbs;
         result.set_signed_size(i, store_accumulator(row, limbs, row, limbs));
       }
+      if (streamed) stream_words(chunk, result.row(begin), words);
     });
     return result;
   }
 
-  /// The limbs above one that has the sign.
-  static mp_limb_t extension_of(mp_limb_t top) noexcept { return top >> 63 != 0 ? ~mp_limb_t{0} : 0; }
+  static constexpr mp_limb_t top_bit = mp_limb_t{1} << 63;
 
-  /// row += value modulo 2^(64 limbs).
-  static void add(IntegerView value, mp_limb_t* row, std::size_t limbs) {
-    const auto x = value.limbs();
-    if (x.empty()) return;
-    const auto n = static_cast<mp_size_t>(std::min(x.size(), limbs));
-    if (value.sign() > 0)
-      mpn_add(row, row, static_cast<mp_size_t>(limbs), x.data(), n);
-    else
-      mpn_sub(row, row, static_cast<mp_size_t>(limbs), x.data(), n);
+  /// sum -= 2^63 at limb number `limb`.
+  static void subtract_at(mp_limb_t* sum, std::size_t limbs, std::size_t limb) {
+    mpn_sub_1(sum + limb, sum + limb, static_cast<mp_size_t>(limbs - limb), top_bit);
+  }
+  /// row += sum modulo 2^(64 limbs), where only `filled` limbs of the row have been written yet.
+  static void add(mp_limb_t* row, std::size_t filled, const mp_limb_t* sum, std::size_t limbs) {
+    const mp_limb_t carry = filled == 0 ? 0 : mpn_add_n(row, row, sum, static_cast<mp_size_t>(filled));
+    if (filled < limbs) mpn_add_1(row + filled, sum + filled, static_cast<mp_size_t>(limbs - filled), carry);
   }
 
   const MulShape& s_;

@@ -9,6 +9,7 @@
 #include "fft/ntt_transform.hpp"
 #include "poly/limb_rows.hpp"
 #include "poly/mul_multimodular.hpp"
+#include "poly/mul_sizes.hpp"
 #include "poly/residue_rows.hpp"
 
 namespace polyfork::inline v1::detail {
@@ -32,7 +33,22 @@ struct BlockedShape {
         bits(saturating_add(saturating_mul(128, limbs), ceil_log2(saturating_mul(std::min(s.length_a, s.length_b),
                                                                                  std::min(blocks_a, blocks_b))))) {}
 
-  std::size_t primes() const noexcept { return transform_primes_for(saturating_add(bits, 1)); }
+  /// An eighth of the primes' product is above the sums, as CrtBasis::from_residues_rounded wants it.
+  std::size_t primes() const noexcept { return transform_primes_for(saturating_add(bits, 3)); }
+  /// Limbs of a sum with the sums below it and a sign.
+  std::size_t sum_limbs() const noexcept { return (bits + 65) / 64; }
+  /// Limbs of a row of the result, with a sign.
+  static std::size_t result_limbs(const MulShape& s) noexcept { return product_bits(s) / 64 + 1; }
+  /// Whether the result is formed in scratch and stored past the caches: it would not stay in any, and to add to its rows there is to
+  /// read them from memory first. From 16 MiB, in chunks of at most 512 KiB.
+  static bool streamed(const MulShape& s) noexcept {
+    const std::size_t limbs = result_limbs(s);
+    return saturating_mul(product_length(s), limbs) >= std::size_t{2} << 20 && chunk * limbs <= std::size_t{1} << 16;
+  }
+  /// Limbs that a thread needs to join a chunk.
+  std::size_t join_limbs(const MulShape& s) const noexcept {
+    return saturating_mul(chunk, sum_limbs() + (streamed(s) ? result_limbs(s) : 0));
+  }
   NttShape transform(const MulShape& s, std::int64_t leaf_log) const noexcept {
     NttShape shape = NttShape::cyclic(product_length(s), {leaf_log});
     shape.gaps = false;  // images are handled as one row of blocks

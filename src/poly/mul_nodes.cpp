@@ -130,8 +130,7 @@ void set_sizes(MulPlan& plan) {
       const std::size_t images = saturating_mul(plan.primes, b.row_words(s, shape));
       const std::size_t staged = saturating_mul(threads, ntt_block * (b.blocks_a + 2 * b.blocks_b + 2 * b.sums));
       // A limb for the sign in each row of the result; a chunk's sums.
-      const std::size_t sums = saturating_add(
-          product_length(s), saturating_mul(saturating_mul(threads, BlockedShape::chunk), 2 * b.block_limbs + 6));
+      const std::size_t sums = saturating_add(product_length(s), saturating_mul(threads, b.join_limbs(s)));
       plan.workspace_bytes =
           saturating_mul(saturating_add(saturating_add(images, staged), sums), sizeof(std::uint64_t));
       return;

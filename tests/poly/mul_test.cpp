@@ -151,6 +151,26 @@ TEST(Mul, BlocksOfEveryLength) {
   }
 }
 
+/// More blocks in one operand than in the other; tops that the last block fills, and that it does not.
+TEST(Mul, BlocksOfUnevenCoefficients) {
+  const ExecutionContext ctx = ExecutionContext().with_threads(2);
+  for (const std::size_t bits_a : {1U, 64U, 65U, 577U, 640U, 1990U})
+    for (const std::size_t bits_b : {63U, 64U, 129U, 192U, 641U}) {
+      const IntegerVector a = constant_vector(70, (Integer(1) << bits_a) - Integer(1));
+      IntegerVector b = constant_vector(66, (Integer(1) << bits_b) - Integer(1));
+      for (std::size_t i = 0; i < 40; ++i) b.set(i, -Integer(b[i]));
+      const IntegerVector expected = mul_with(MulAlgorithm::kronecker, a, b, ctx);
+      for (const std::size_t limbs : {1U, 2U, 3U, 5U, 9U, 32U}) {
+        MulPlan plan = plan_mul({70, 66, bits_a, bits_b}, 2, MemoryAccount::unlimited, {});
+        plan.algorithm = MulAlgorithm::blocked;
+        plan.slot_bits = 64 * limbs;
+        const IntegerVector c = detail::mul_as_planned(plan, a, b, ctx);
+        ASSERT_TRUE(is_sound(c));
+        ASSERT_EQ(c, expected) << bits_a << " by " << bits_b << " bits, " << limbs;
+      }
+    }
+}
+
 /// Transforms of several tasks' tiles.
 TEST(Mul, BlocksInManyTiles) {
   IntegerGenerator g(9);

@@ -68,7 +68,7 @@ class POLYFORK_EXPORT CrtBasis {
   IntegerVector from_residues(std::span<const std::span<const std::uint64_t>> residues,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// Elements [begin, end) of these integers, which are below M / 8 in size, divided by 2^drop and rounded: off by at most 1/2 +
-  /// 2^-35. As rows of `limbs` limbs in two's complement, which hold them. O(n size (size - drop / 50)) word operations.
+  /// 2^-35, exact with drop 0. As rows of `limbs` limbs in two's complement, which hold them. O(n size (size - drop / 50)) word operations.
   void from_residues_rounded(std::span<const std::span<const std::uint64_t>> residues, std::size_t begin,
                              std::size_t end, std::size_t drop, std::uint64_t* out, std::size_t limbs,
                              const ExecutionContext& ctx = ExecutionContext::default_context()) const;
