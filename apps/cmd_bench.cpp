@@ -185,7 +185,7 @@ void add_bench_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* bench = app.add_subcommand("bench", "Time every operation and algorithm on this machine");
   add_whole_numbers(*bench, "--threads", options->threads, "Thread counts, such as 1,2,4 (default: 1, 2, 4, ... all)",
-                    1, 1024);
+                    1, most_threads);
   bench->add_option("--suite", options->suite, "Run the benchmarks whose name this regular expression matches")
       ->check([](const std::string& text) {
         try {

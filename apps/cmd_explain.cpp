@@ -151,7 +151,7 @@ int explain_isolate(const ExplainOptions& o, const std::string& method) {
 using Options = std::shared_ptr<ExplainOptions>;
 
 void add_limits(CLI::App& command, const Options& options) {
-  add_whole_number(command, "-t,--threads", options->threads, "Threads (default: all)");
+  add_whole_number(command, "-t,--threads", options->threads, "Threads (default: all)", 0, most_threads);
   command.add_option("--memory-limit", options->memory_limit, "Cap in bytes, with K, M, G or T");
 }
 

@@ -48,7 +48,8 @@ int tune(const TuneOptions& o, Interruption& interruption) {
   const auto ctx = run.context().with_threads(1);
   const auto all = cut_offs(ctx);
   const auto values = parameters(run.context());
-  const auto count = static_cast<double>(all.size() + values.size());
+  const auto models = corrections(ctx);
+  const auto count = static_cast<double>(all.size() + values.size() + models.size());
   polyfork::Tuning table;
   std::string text = fmt::format("# Measured by polyfork tune, instruction set {}. Use: POLYFORK_TUNING=<this file>\n",
                                  polyfork::isa_name(polyfork::active_isa()));
@@ -66,6 +67,12 @@ int tune(const TuneOptions& o, Interruption& interruption) {
     table.set(p.section, p.field, m.value);
     text += fmt::format("# {} {}: {:.3g} us, {:.3g} with the built-in {}\n", p.field, p.what, 1e6 * m.seconds,
                         1e6 * m.built_in_seconds, p.built_in);
+  }
+  for (const Correction& c : models) {
+    ctx.progress("tuning", done++ / count);
+    const MeasuredCorrection m = measure(c, o.seconds, ctx);
+    table.set(c.section, c.field, m.percent);
+    text += fmt::format("# {} {}: {:.0f} to {:.0f} % of what is predicted\n", c.field, c.what, m.least, m.most);
   }
   // A limit of memory, not of time.
   table.set("poly.shift", "cached_mebibytes", ctx.tuning().section<polyfork::ShiftTuning>().cached_mebibytes);

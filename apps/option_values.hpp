@@ -18,6 +18,8 @@
 
 namespace polyfork_app {
 
+inline constexpr int most_threads = 1024;  ///< what ExecutionContext::with_threads takes
+
 /// The number, or CLI::ValidationError that names the option.
 std::uint64_t parse_whole_number(const std::string& option, const std::string& text, std::uint64_t least,
                                  std::uint64_t most);

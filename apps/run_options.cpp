@@ -38,7 +38,7 @@ void write_file(const std::string& path, const std::string& text) {
 }
 
 void RunOptions::add_to(CLI::App& command) {
-  add_whole_number(command, "-t,--threads", threads, "Threads; 0 means all that this process may use");
+  add_whole_number(command, "-t,--threads", threads, "Threads; 0 means all that this process may use", 0, most_threads);
   command.add_option("--backend", backend, "Fork-join back end")
       ->check(CLI::IsMember({"tbb", "openmp", "serial", "profile", "thread"}));
   command.add_option("--memory-limit", memory_limit, "Cap in bytes, with K, M, G or T");

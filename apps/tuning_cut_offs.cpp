@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/convert.hpp>
 #include <polyfork/poly/families.hpp>
 #include <polyfork/poly/multiplication.hpp>
@@ -195,6 +199,30 @@ std::vector<Parameter> parameters(const ExecutionContext& ctx) {
   return all;
 }
 
+std::vector<Correction> corrections(const ExecutionContext& ctx) {
+  using enum MulAlgorithm;
+  MulTuning model = ctx.tuning().section<MulTuning>();
+  model.kronecker_percent = model.multimodular_percent = model.blocked_percent = model.bivariate_percent = 100;
+  const auto problem = [=](MulAlgorithm algorithm, std::size_t length, std::size_t bits) {
+    return [=] {
+      const auto plans = plan_mul_candidates({length, length, bits, bits}, 1, MemoryAccount::unlimited, model);
+      const auto plan = std::ranges::find(plans, algorithm, &MulPlan::algorithm);
+      return Correction::Problem{plan->predicted_seconds, product(algorithm, bits, ctx)(length)};
+    };
+  };
+  const auto correction = [&](const char* field, MulAlgorithm algorithm,
+                              std::initializer_list<std::pair<std::size_t, std::size_t>> shapes) {
+    Correction c{"poly.mul", field, std::string(mul_algorithm_name(algorithm)), {}};
+    for (const auto& [length, bits] : shapes) c.problems.push_back(problem(algorithm, length, bits));
+    return c;
+  };
+  // Where each competes with another.
+  return {correction("kronecker_percent", kronecker, {{32, 1000}, {64, 4000}, {64, 16000}, {512, 8000}}),
+          correction("multimodular_percent", multimodular, {{64, 1000}, {512, 1000}, {512, 4000}, {4096, 2000}}),
+          correction("blocked_percent", blocked, {{512, 4000}, {512, 8000}, {2048, 8000}, {1024, 16000}}),
+          correction("bivariate_percent", bivariate, {{64, 16000}, {512, 8000}, {2048, 8000}, {1024, 16000}})};
+}
+
 MeasuredCutOff measure(const CutOff& c, double seconds, const ExecutionContext& ctx) {
   std::vector<double> small;
   std::vector<double> large;
@@ -226,6 +254,20 @@ MeasuredParameter measure(const Parameter& p, double seconds, const ExecutionCon
     if (time < 0.97 * built_in && time < best.seconds) best = {value, time, built_in};
   }
   return best;
+}
+
+MeasuredCorrection measure(const Correction& c, double seconds, const ExecutionContext& ctx) {
+  MeasuredCorrection measured{100, std::numeric_limits<double>::infinity(), 0};
+  double logarithms = 0;
+  for (const auto& problem : c.problems) {
+    const Correction::Problem p = problem();
+    const double percent = 100 * fastest(p.run, seconds, ctx) / p.predicted_seconds;
+    measured.least = std::min(measured.least, percent);
+    measured.most = std::max(measured.most, percent);
+    logarithms += std::log(percent);
+  }
+  measured.percent = std::llround(std::exp(logarithms / static_cast<double>(c.problems.size())));
+  return measured;
 }
 
 }  // namespace polyfork_app

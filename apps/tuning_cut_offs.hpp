@@ -1,4 +1,4 @@
-// Cut-offs between two algorithms and parameters of one, found by timing.
+// Cut-offs between two algorithms, parameters of one and corrections of its predicted time, found by timing.
 #pragma once
 
 #include <cstddef>
@@ -34,10 +34,25 @@ struct Parameter {
   std::function<std::function<void()>(std::int64_t)> run;
 };
 
+/// A field that says what an algorithm takes in percent of what its plans predict: problems, with the predictions.
+struct Correction {
+  struct Problem {
+    double predicted_seconds;
+    std::function<void()> run;
+  };
+  const char* section;
+  const char* field;
+  std::string what;
+  std::vector<std::function<Problem()>> problems;
+};
+
 /// All cut-offs that `polyfork tune` measures, on one thread.
 std::vector<CutOff> cut_offs(const polyfork::ExecutionContext& ctx);
 /// All parameters; those of parallel loops on the context's threads, only when it has several.
 std::vector<Parameter> parameters(const polyfork::ExecutionContext& ctx);
+
+/// All corrections, on one thread.
+std::vector<Correction> corrections(const polyfork::ExecutionContext& ctx);
 
 struct MeasuredCutOff {
   std::int64_t value;
@@ -58,5 +73,13 @@ struct MeasuredParameter {
 /// Times every value; the built-in one stays unless another is faster by more than 3 %, which timings of one process may
 /// differ by without a reason.
 MeasuredParameter measure(const Parameter& p, double seconds, const polyfork::ExecutionContext& ctx);
+
+struct MeasuredCorrection {
+  std::int64_t percent;  // the geometric mean over the problems
+  double least;          // of the problems' percentages
+  double most;
+};
+
+MeasuredCorrection measure(const Correction& c, double seconds, const polyfork::ExecutionContext& ctx);
 
 }  // namespace polyfork_app

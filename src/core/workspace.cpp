@@ -2,10 +2,11 @@
 // chunks double; a large request gets a chunk of its own size. While a frame is open its bytes belong to the algorithm,
 // which charges them; what is unused afterwards nobody charges, so it is bounded: `most_kept` per thread. Long chunks
 // go to the store of the process, where the next operation finds them on whatever thread it needs them, unless somebody
-// works under a memory limit: then the thread keeps them within its bound.
+// works under a memory limit: then threads keep theirs, but no more than `most_kept` in all.
 #include <polyfork/core/workspace.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <new>
 #include <utility>
@@ -28,11 +29,20 @@ constexpr std::size_t most_kept = std::size_t{64} << 20;
 
 bool is_long(const Chunk& chunk) noexcept { return chunk.bytes() >= detail::ChunkStore::smallest_long; }
 
+/// Unused bytes that threads have kept under a memory limit.
+constinit std::atomic<std::size_t> kept_by_all = 0;
+
 struct Stack {
+  Stack() = default;
+  Stack(const Stack&) = delete;
+  Stack& operator=(const Stack&) = delete;
+  ~Stack() { count(0); }
+
   std::vector<Chunk> chunks;
-  std::size_t chunk = 0;   // the one being filled; chunks.size() when there is none yet
-  std::size_t offset = 0;  // bytes in use in it, a multiple of the alignment
-  std::size_t bytes = 0;   // of all chunks
+  std::size_t chunk = 0;    // the one being filled; chunks.size() when there is none yet
+  std::size_t offset = 0;   // bytes in use in it, a multiple of the alignment
+  std::size_t bytes = 0;    // of all chunks
+  std::size_t counted = 0;  // of those in kept_by_all
 
   std::size_t used() const noexcept { return offset > 0 ? chunk + 1 : chunk; }
   void drop_last() noexcept {
@@ -53,11 +63,26 @@ struct Stack {
     }
     chunks.resize(kept);
   }
+  std::size_t unused() const noexcept {
+    std::size_t sum = 0;
+    for (std::size_t i = used(); i < chunks.size(); ++i) sum += chunks[i].bytes();
+    return sum;
+  }
   /// Drops unused chunks until the others may be kept.
   void settle() noexcept {
-    std::size_t unused = 0;
-    for (std::size_t i = used(); i < chunks.size(); ++i) unused += chunks[i].bytes();
-    for (; unused > most_kept; drop_last()) unused -= chunks.back().bytes();
+    for (std::size_t left = unused(); left > most_kept; drop_last()) left -= chunks.back().bytes();
+  }
+  /// The same where all threads share the bound.
+  void settle_limited() noexcept {
+    std::size_t left = unused();
+    for (count(left); left != 0 && kept_by_all.load(std::memory_order_relaxed) > most_kept; count(left)) {
+      left -= chunks.back().bytes();
+      drop_last();
+    }
+  }
+  void count(std::size_t kept) noexcept {
+    kept_by_all.fetch_add(kept - counted, std::memory_order_relaxed);  // modulo 2^64
+    counted = kept;
   }
 };
 
@@ -72,7 +97,12 @@ Workspace::Frame::~Frame() {
   s.chunk = chunk_;
   s.offset = offset_;
   if (s.bytes < detail::ChunkStore::smallest_long) return;
-  if (!detail::limited_in_use()) s.share();
+  if (detail::limited_in_use()) {
+    s.settle_limited();
+    return;
+  }
+  if (s.counted != 0) s.count(0);
+  s.share();
   if (s.bytes > most_kept) s.settle();
 }
 
@@ -106,6 +136,7 @@ std::size_t Workspace::thread_bytes() noexcept { return stack.bytes; }
 void Workspace::trim() noexcept {
   Stack& s = stack;
   while (s.used() < s.chunks.size()) s.drop_last();
+  if (s.counted != 0) s.count(0);
 }
 
 }  // namespace polyfork::inline v1

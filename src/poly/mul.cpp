@@ -13,8 +13,8 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
-#include "core/fewer_threads.hpp"
 #include "core/planned_memory.hpp"
+#include "poly/execute_planned.hpp"
 #include "poly/mul_algorithms.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/mul_nodes.hpp"
@@ -33,22 +33,8 @@ bool parallel(const MulShape& s, int threads, const MulTuning& tuning) noexcept 
 
 IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                       const ExecutionContext& ctx) {
-  constexpr std::size_t least_compacted = 32 << 10;  // bytes: in less, nothing worth a look is saved
-  IntegerVector product;
-  {
-    const MemoryReservation reservation = reserve_for_plan(ctx, plan_bytes(plan));
-    ctx.poll();
-    product =
-        on_threads(plan.threads, ctx, [&](const ExecutionContext& some) { return mul_by_plan(plan, a, b, some); });
-  }
-  // Where a few coefficients only are long, the bound of all was much too long for the others. The copy takes at most half as
-  // much again, in the place of scratch.
-  if (product.bytes() < least_compacted || plan.workspace_bytes < product.bytes() / 2) return product;
-  try {
-    product.compact(false, ctx);
-  } catch (const MemoryLimit&) {  // somebody else took the room meanwhile; the long rows are right, too
-  }
-  return product;
+  return execute_planned({plan.threads, plan_bytes(plan), plan.workspace_bytes}, ctx,
+                         [&](const ExecutionContext& some) { return mul_by_plan(plan, a, b, some); });
 }
 
 MulShape shape_of(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {

@@ -73,7 +73,7 @@ class Product {
  private:
   /// The residues of the blocks, each where its transform will be: images number `first`, first + 1, ...
   void to_residues(const IntegerVector& v, std::size_t blocks, Words rows, std::size_t first) const {
-    over_chunks(v.size(), [&](std::size_t begin, std::size_t end) {
+    over_chunks(v.size(), BlockedShape::chunk, [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = 0; k < blocks; ++k)
         basis_->to_residues_of_part(block_of(v, k, blocks_.block_limbs, begin, end),
                                     residue_rows<std::uint64_t>(rows, row_, (first + k) * stride_ + begin, end - begin),
@@ -83,8 +83,7 @@ class Product {
 
   /// body(begin, end) for some coefficients at a time.
   template <class Body>
-  void over_chunks(std::size_t length, const Body& body) const {
-    constexpr std::size_t chunk = BlockedShape::chunk;
+  void over_chunks(std::size_t length, std::size_t chunk, const Body& body) const {
     parallel_for(ctx_, (length + chunk - 1) / chunk, 1, [&](std::size_t first, std::size_t last) {
       for (; first < last; ++first) {
         ctx_.poll();
@@ -125,7 +124,7 @@ class Product {
     parallel_for(ctx_, shape_.words() / ntt_block, BlockedShape::transform_blocks,
                  [&](std::size_t first, std::size_t last) {
                    ctx_.poll();
-                   ctx_.charge(blocks_.blocks_a * blocks_.blocks_b * (last - first) * ntt_block * ntt_block);
+                   ctx_.charge(blocks_.pairs(s_) * (last - first) * ntt_block * ntt_block);
                    Workspace::Frame frame;
                    NttSequences sequences{
                        row.data() + first * ntt_block, stride_, blocks_.blocks_a, blocks_.blocks_b, s_.square, nullptr};
@@ -143,7 +142,7 @@ class Product {
     const std::size_t sum_limbs = blocks_.sum_limbs();
     const bool streamed = BlockedShape::streamed(s_);
     IntegerVector result = unwritten_integers(length_, limbs);  // rows follow each other
-    over_chunks(length_, [&](std::size_t begin, std::size_t end) {
+    over_chunks(length_, BlockedShape::join_chunk(s_), [&](std::size_t begin, std::size_t end) {
       Workspace::Frame frame;
       const auto sums = frame.allocate<mp_limb_t>((end - begin) * sum_limbs);
       const std::size_t words = (end - begin) * limbs;

@@ -40,19 +40,26 @@ struct BlockedShape {
   /// Limbs of a row of the result, with a sign.
   static std::size_t result_limbs(const MulShape& s) noexcept { return product_bits(s) / 64 + 1; }
   /// Whether the result is formed in scratch and stored past the caches: it would not stay in any, and to add to its rows there is to
-  /// read them from memory first. From 16 MiB, in chunks of at most 512 KiB.
+  /// read them from memory first. From 16 MiB, in chunks of at most 256 KiB.
   static bool streamed(const MulShape& s) noexcept {
     const std::size_t limbs = result_limbs(s);
-    return saturating_mul(product_length(s), limbs) >= std::size_t{2} << 20 && chunk * limbs <= std::size_t{1} << 16;
+    return saturating_mul(product_length(s), limbs) >= std::size_t{2} << 20 && chunk / 2 * limbs <= std::size_t{1}
+                                                                                                        << 15;
   }
+  /// Coefficients joined together: fewer where their rows are scratch.
+  static std::size_t join_chunk(const MulShape& s) noexcept { return streamed(s) ? chunk / 2 : chunk; }
   /// Limbs that a thread needs to join a chunk.
   std::size_t join_limbs(const MulShape& s) const noexcept {
-    return saturating_mul(chunk, sum_limbs() + (streamed(s) ? result_limbs(s) : 0));
+    return saturating_mul(join_chunk(s), sum_limbs() + (streamed(s) ? result_limbs(s) : 0));
   }
   NttShape transform(const MulShape& s, std::int64_t leaf_log) const noexcept {
     NttShape shape = NttShape::cyclic(product_length(s), {leaf_log});
     shape.gaps = false;  // images are handled as one row of blocks
     return shape;
+  }
+  /// Products of two blocks.
+  std::size_t pairs(const MulShape& s) const noexcept {
+    return s.square ? saturating_mul(blocks_a, blocks_a + 1) / 2 : saturating_mul(blocks_a, blocks_b);
   }
   /// Words from one transform to the next of the same prime.
   std::size_t image_stride(const NttShape& shape) const noexcept { return row_stride(shape.data_words()); }

@@ -215,7 +215,7 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
   const auto limbs = static_cast<double>(blocks.block_limbs);
   const auto sums = static_cast<double>(blocks.sums);
   const double forward = static_cast<double>(blocks.blocks_a) + (s.square ? 0 : static_cast<double>(blocks.blocks_b));
-  const double pairs = static_cast<double>(blocks.blocks_a) * static_cast<double>(blocks.blocks_b);
+  const auto pairs = static_cast<double>(blocks.pairs(s));
   constexpr double transform_ns = 60;  // its calls
   const double transforms =
       (forward + sums) * (ns * transform_ns + transform_seconds(words)) + ns * pairs * words * block_product_ns();

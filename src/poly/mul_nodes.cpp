@@ -244,6 +244,11 @@ MulPlan karatsuba_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   return plan;
 }
 
+/// A prediction as `polyfork tune` has corrected it.
+double corrected(double seconds, std::int64_t percent) noexcept {
+  return seconds * static_cast<double>(std::clamp<std::int64_t>(percent, 1, 10000)) / 100;
+}
+
 /// Kronecker's substitution with its grain.
 MulPlan with_slots(MulPlan plan, const MulTuning& tuning) {
   const MulShape& s = plan.shape;
@@ -258,7 +263,7 @@ MulPlan with_slots(MulPlan plan, const MulTuning& tuning) {
     plan.grain = std::max(period, slots / period * period);
   }
   set_sizes(plan);
-  plan.predicted_seconds = predict_kronecker(plan, plan.threads);
+  plan.predicted_seconds = corrected(predict_kronecker(plan, plan.threads), tuning.kronecker_percent);
   return plan;
 }
 
@@ -311,7 +316,7 @@ MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tunin
   }
   plan.leaf_log = tuning.transform_leaf_log;
   set_sizes(plan);
-  plan.predicted_seconds = predict_multimodular(plan, threads);
+  plan.predicted_seconds = corrected(predict_multimodular(plan, threads), tuning.multimodular_percent);
   return plan;
 }
 
@@ -327,7 +332,7 @@ MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
     plan.slot_bits = saturating_mul(64, std::max<std::size_t>(1, (limbs + blocks - 1) / blocks));
     if (2 * plan.slot_bits + 64 > most_multimodular_bits) continue;
     set_sizes(plan);
-    plan.predicted_seconds = predict_blocked(plan, threads);
+    plan.predicted_seconds = corrected(predict_blocked(plan, threads), tuning.blocked_percent);
     if (best.workspace_bytes == SIZE_MAX || plan.predicted_seconds < best.predicted_seconds) best = std::move(plan);
   }
   return best;
@@ -374,7 +379,7 @@ MulPlan bivariate_plan(const MulShape& s, int threads, const MulTuning& tuning) 
   }
   plan.leaf_log = tuning.transform_leaf_log;
   set_sizes(plan);
-  plan.predicted_seconds = predict_bivariate(plan, threads);
+  plan.predicted_seconds = corrected(predict_bivariate(plan, threads), tuning.bivariate_percent);
   return plan;
 }
 

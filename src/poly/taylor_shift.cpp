@@ -2,11 +2,10 @@
 #include <polyfork/poly/taylor_shift.hpp>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/core/memory.hpp>
 
-#include "core/fewer_threads.hpp"
 #include "core/limits.hpp"
 #include "core/planned_memory.hpp"
+#include "poly/execute_planned.hpp"
 #include "poly/mul_candidates.hpp"
 #include "poly/shift_algorithms.hpp"
 #include "poly/shift_bound.hpp"
@@ -42,19 +41,11 @@ IntegerVector by_plan(const ShiftPlan& plan, const IntegerVector& f, const Integ
 }
 
 IntegerVector execute(const ShiftPlan& plan, const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
-  IntegerVector shifted;
-  {
-    const MemoryReservation reservation =
-        reserve_for_plan(ctx, saturating_add(plan.workspace_bytes, plan.result_bytes));
-    ctx.poll();
-    shifted = on_threads(plan.threads, ctx, [&](const ExecutionContext& some) { return by_plan(plan, f, c, some); });
-  }
-  if (plan.algorithm != ShiftAlgorithm::convolution || plan.workspace_bytes < shifted.bytes() / 2) return shifted;
-  try {
-    shifted.compact(false, ctx);
-  } catch (const MemoryLimit&) {  // somebody else took the room meanwhile; the long rows are right, too
-  }
-  return shifted;
+  const std::size_t bytes = saturating_add(plan.workspace_bytes, plan.result_bytes);
+  // Others' results have rows as long as they need.
+  const std::size_t scratch = plan.algorithm == ShiftAlgorithm::convolution ? plan.workspace_bytes : 0;
+  return execute_planned({plan.threads, bytes, scratch}, ctx,
+                         [&](const ExecutionContext& some) { return by_plan(plan, f, c, some); });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <new>
 #include <thread>
@@ -68,6 +69,34 @@ TEST(Workspace, LongChunksAreSharedUnlessAMemoryLimitIsInUse) {
   EXPECT_LE(Workspace::thread_bytes(), std::size_t{4} << 20);
   EXPECT_GE(ChunkStore::kept(), std::size_t{30} << 20);
   ChunkStore::clear();
+}
+
+TEST(Workspace, UnderAMemoryLimitAllThreadsTogetherKeepLittle) {
+  Workspace::trim();
+  MemoryAccount limited(1000);
+  limited.charge(1);
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  constexpr std::size_t most = 64 * mebibyte;
+  std::size_t kept = 0;
+  // One after the other, each alive until all have been asked.
+  std::function<void(int)> threads = [&](int left) {
+    std::thread([&] {
+      {
+        Workspace::Frame frame;
+        frame.allocate<std::uint8_t>(20 * mebibyte).front() = 1;
+      }
+      kept += Workspace::thread_bytes();
+      if (left > 1) threads(left - 1);
+    }).join();
+  };
+  threads(8);
+  EXPECT_LE(kept, most);
+  EXPECT_GE(kept, 60 * mebibyte);
+  // What threads that have ended kept is free for others.
+  kept = 0;
+  threads(3);
+  EXPECT_GE(kept, 60 * mebibyte);
+  limited.release(1);
 }
 
 TEST(Workspace, InnerFramesKeepWhatTheNextOnesUse) {

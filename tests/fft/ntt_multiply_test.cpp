@@ -172,8 +172,9 @@ TEST(NttConvolveIsa, EqualsSumsOfProductsUnderEveryKernelAtTheEndsOfTheRange) {
   for (const detail::NttKernels* kernels : all_kernels())
     for (const std::uint64_t p : primes_for(*kernels, 13)) {
       const detail::NttTable table(p, kernels->arithmetic, 8, ExecutionContext());
-      for (const Counts& counts : {Counts{1, 1}, Counts{1, 1, true}, Counts{2, 1}, Counts{1, 3}, Counts{3, 3},
-                                   Counts{4, 4}, Counts{4, 4, true}, Counts{5, 2}, Counts{7, 6}, Counts{11, 13}})
+      for (const Counts& counts :
+           {Counts{1, 1}, Counts{1, 1, true}, Counts{2, 1}, Counts{1, 3}, Counts{3, 3}, Counts{4, 4},
+            Counts{4, 4, true}, Counts{3, 3, true}, Counts{6, 6, true}, Counts{5, 2}, Counts{7, 6}, Counts{11, 13}})
         for (std::uint64_t shape = 0; shape < 8; ++shape)
           check_convolve(random, *kernels, table, counts, 1 + random.below(5), shape);
     }
@@ -184,7 +185,8 @@ TEST(NttConvolveIsa, SumsOfMoreProductsThanOneReductionTakes) {
   for (const detail::NttKernels* kernels : all_kernels()) {
     const std::uint64_t p = primes_for(*kernels, 13).back();
     const detail::NttTable table(p, kernels->arithmetic, 8, ExecutionContext());
-    for (const Counts& counts : {Counts{256, 256}, Counts{3, 257}, Counts{258, 259}, Counts{5, 515}})
+    for (const Counts& counts : {Counts{256, 256}, Counts{3, 257}, Counts{258, 259}, Counts{5, 515},
+                                 Counts{128, 128, true}, Counts{130, 130, true}, Counts{257, 257, true}})
       for (const std::uint64_t shape : {2, 6}) check_convolve(random, *kernels, table, counts, 1, shape);
   }
 }

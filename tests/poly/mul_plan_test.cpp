@@ -88,6 +88,23 @@ TEST(MulPlan, FollowsTheCutoffsOfWords) {
   }
 }
 
+TEST(MulPlan, CorrectionsOfPredictionsMoveTheChoice) {
+  const MulShape shape{2048, 2048, 8192, 8192};
+  for (const auto& [field, algorithm] : {std::pair{&MulTuning::kronecker_percent, MulAlgorithm::kronecker},
+                                         std::pair{&MulTuning::multimodular_percent, MulAlgorithm::multimodular},
+                                         std::pair{&MulTuning::blocked_percent, MulAlgorithm::blocked},
+                                         std::pair{&MulTuning::bivariate_percent, MulAlgorithm::bivariate}}) {
+    MulTuning t;
+    t.*field = 10;
+    const MulPlan plan = plan_mul(shape, 1, plenty, t);
+    EXPECT_EQ(plan.algorithm, algorithm);
+    t.*field = 20;
+    EXPECT_NEAR(plan_mul(shape, 1, plenty, t).predicted_seconds, 2 * plan.predicted_seconds, 1e-9);
+    t.*field = -5;  // nonsense counts as 1
+    EXPECT_GT(plan_mul(shape, 1, plenty, t).predicted_seconds, 0);
+  }
+}
+
 TEST(MulPlan, AMemoryCapSteersTheChoice) {
   const MulShape shape{300, 300, 3000, 3000};
   MulTuning t;

@@ -66,6 +66,11 @@ struct MulTuning {
   std::int64_t blocked_min_bits = 1024;                   ///< blocked only for coefficients that long
   std::int64_t bivariate_limbs = 1024;                ///< bivariate only when the shorter operand has that many limbs
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
+  // What long products take here in percent of the seconds that the built-in model predicts for them.
+  std::int64_t kronecker_percent = 100;
+  std::int64_t multimodular_percent = 100;
+  std::int64_t blocked_percent = 100;
+  std::int64_t bivariate_percent = 100;
   /// Z/pZ: classical up to this length; with AVX-512-IFMA for moduli below 2^50, in vectors, 7/3 to 5 times as long
   std::int64_t word_classical_length = 48;
   std::int64_t word_karatsuba_min_bits = 40;  ///< Z/pZ: Karatsuba for longer ones if p has that many bits
@@ -92,6 +97,10 @@ struct MulTuning {
     v("blocked_min_bits", blocked_min_bits);
     v("bivariate_limbs", bivariate_limbs);
     v("parallel_min_limb_products", parallel_min_limb_products);
+    v("kronecker_percent", kronecker_percent);
+    v("multimodular_percent", multimodular_percent);
+    v("blocked_percent", blocked_percent);
+    v("bivariate_percent", bivariate_percent);
     v("word_classical_length", word_classical_length);
     v("word_karatsuba_min_bits", word_karatsuba_min_bits);
     v("word_karatsuba_base", word_karatsuba_base);

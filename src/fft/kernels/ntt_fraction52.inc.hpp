@@ -134,14 +134,16 @@ struct Fraction52 {
     alignas(64) std::uint64_t high[8];
   };
   static constexpr std::size_t most_terms = 256;
-  /// sums[k] += a[k] b for k < count.
-  template <int count>
+  /// sums[k] += times a[k] b for k < count; times is 1, or 2, which counts as two products.
+  template <int count, int times>
   POLYFORK_ALWAYS_INLINE void add_staged(const StagedFirst* a, const StagedSecond& b, Sum* sums) const {
-    Vec low[count];
-    Vec high[count];
-    load_sums<count, 0>(sums, low, high);
-    add_products<count, 0>(a, Vec::load_aligned(b.words), Vec::load_aligned(b.words + 8), low, high);
-    store_sums<count, 0>(sums, low, high);
+    Vec lows[count];
+    Vec highs[count];
+    load_sums<count, 0>(sums, lows, highs);
+    const Vec z_b = Vec::load_aligned(b.words);
+    const Vec once_b = Vec::load_aligned(b.words + 8);
+    add_products<count, 0>(a, times == 2 ? z_b + z_b : z_b, times == 2 ? once_b + once_b : once_b, lows, highs);
+    store_sums<count, 0>(sums, lows, highs);
   }
   template <int count, int k>
   static POLYFORK_ALWAYS_INLINE void load_sums(const Sum* sums, Vec* low, Vec* high) {

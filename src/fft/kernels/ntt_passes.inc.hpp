@@ -16,7 +16,7 @@
 //   load_transposed, store_transposed, read_transposed, store_words_transposed   8 A::lanes words, see below
 //   StagedFirst, stage_first(...), StagedSecond, stage_second(...)   factors of products of blocks, see multiply_blocks
 //   multiply_staged(a, b, out)        their product in the backward range
-//   Sum, most_terms, add_staged<count>(a, b, sums), settle_sum(sum, terms, out)   sums of products, where an arithmetic
+//   Sum, most_terms, add_staged<count, times>(a, b, sums), settle_sum(sum, terms, out)   sums of products, where an arithmetic
 //                                     need not reduce each of them; see SumsOf
 //   mirror_staged(a)                  negates the odd words of a
 //   multiply_words(a, b, out)         lanes products of canonical words, see NttKernels::multiply_words
@@ -572,13 +572,13 @@ struct SumsOf {
     alignas(64) std::uint64_t words[ntt_block];
   };
   static constexpr std::size_t most_terms = std::size_t{1} << 32;
-  template <int count>
+  template <int count, int times>
   static POLYFORK_ALWAYS_INLINE void add(const A& a, const typename A::StagedFirst* x,
                                          const typename A::StagedSecond& y, Sum* sums) {
     for (int k = 0; k < count; ++k) {
       alignas(64) std::uint64_t product[ntt_block];
       a.multiply_staged(x[k], y, product);
-      accumulate(a, ntt_block, sums[k].words, product);
+      for (int i = 0; i < times; ++i) accumulate(a, ntt_block, sums[k].words, product);
     }
   }
   static POLYFORK_ALWAYS_INLINE void settle(const A& a, const Sum& sum, std::size_t /*terms*/, std::uint64_t* out) {
@@ -591,28 +591,28 @@ requires requires { typename A::Sum; }
 struct SumsOf<A> {
   using Sum = typename A::Sum;
   static constexpr std::size_t most_terms = A::most_terms;
-  template <int count>
+  template <int count, int times>
   static POLYFORK_ALWAYS_INLINE void add(const A& a, const typename A::StagedFirst* x,
                                          const typename A::StagedSecond& y, Sum* sums) {
-    a.template add_staged<count>(x, y, sums);
+    a.template add_staged<count, times>(x, y, sums);
   }
   static POLYFORK_ALWAYS_INLINE void settle(const A& a, const Sum& sum, std::size_t terms, std::uint64_t* out) {
     a.settle_sum(sum, terms, out);
   }
 };
 
-/// sums[k] += x[k] y for k < count, four at a time: as many sums as keep the multipliers busy.
-template <class A>
+/// sums[k] += times x[k] y for k < count, four at a time: as many sums as keep the multipliers busy.
+template <class A, int times>
 static POLYFORK_ALWAYS_INLINE void add_products(const A& a, const typename A::StagedFirst* x, std::size_t count,
                                                 const typename A::StagedSecond& y, typename SumsOf<A>::Sum* sums) {
   using Sums = SumsOf<A>;
-  for (; count >= 4; count -= 4, x += 4, sums += 4) Sums::template add<4>(a, x, y, sums);
+  for (; count >= 4; count -= 4, x += 4, sums += 4) Sums::template add<4, times>(a, x, y, sums);
   if (count == 3) {
-    Sums::template add<3>(a, x, y, sums);
+    Sums::template add<3, times>(a, x, y, sums);
   } else if (count == 2) {
-    Sums::template add<2>(a, x, y, sums);
+    Sums::template add<2, times>(a, x, y, sums);
   } else if (count == 1) {
-    Sums::template add<1>(a, x, y, sums);
+    Sums::template add<1, times>(a, x, y, sums);
   }
 }
 
@@ -628,23 +628,32 @@ static void ntt_convolve(const NttTable& table, std::size_t first, std::size_t c
   auto* const staged_a = reinterpret_cast<typename A::StagedFirst*>(s.scratch);
   auto* const staged_b = reinterpret_cast<typename A::StagedSecond*>(s.scratch + ntt_block * s.count_a);
   auto* const sums = reinterpret_cast<Sum*>(s.scratch + ntt_block * (s.count_a + 2 * s.count_b));
+  // Each b adds one product to each of its sums; in a square, a_i a_k and a_k a_i at once.
+  const std::size_t weight = s.square ? 2 : 1;
+  const std::size_t at_once = Sums::most_terms / weight;
   for (std::size_t i = 0; i < count; ++i) {
     std::uint64_t* const block = s.images + ntt_block * i;
     const std::uint64_t* const block_b = block + (s.square ? 0 : s.count_a * s.stride);
     for (std::size_t k = 0; k < s.count_a; ++k) a.stage_first(staged_a[k], block + k * s.stride);
     for (std::size_t k = 0; k < s.count_b; ++k)
       stage_second(a, table, first + i, factor, block_b + k * s.stride, staged_b[k]);
-    // Each b adds one product to each of count_a sums.
     std::size_t filled = 0;
-    for (std::size_t begin = 0; begin < s.count_b; begin += Sums::most_terms) {
-      const std::size_t terms = s.count_b - begin < Sums::most_terms ? s.count_b - begin : Sums::most_terms;
+    for (std::size_t begin = 0; begin < s.count_b; begin += at_once) {
+      const std::size_t terms = s.count_b - begin < at_once ? s.count_b - begin : at_once;
       const std::size_t used = s.count_a + terms - 1;
       for (std::size_t t = 0; t < used; ++t) sums[t] = Sum{};
-      for (std::size_t k = 0; k < terms; ++k) add_products(a, staged_a, s.count_a, staged_b[begin + k], sums + k);
+      for (std::size_t k = begin; k < begin + terms; ++k) {
+        if (s.square) {
+          add_products<A, 1>(a, staged_a + k, 1, staged_b[k], sums + (2 * k - begin));
+          add_products<A, 2>(a, staged_a + k + 1, s.count_a - k - 1, staged_b[k], sums + (2 * k - begin) + 1);
+        } else {
+          add_products<A, 1>(a, staged_a, s.count_a, staged_b[k], sums + (k - begin));
+        }
+      }
       for (std::size_t t = 0; t < used; ++t) {
         std::uint64_t* const out = block + (begin + t) * s.stride;
         alignas(64) std::uint64_t more[ntt_block];
-        Sums::settle(a, sums[t], terms, begin + t < filled ? more : out);
+        Sums::settle(a, sums[t], weight * terms, begin + t < filled ? more : out);
         if (begin + t < filled) accumulate(a, ntt_block, out, more);
       }
       filled = begin + used;
