@@ -88,7 +88,9 @@ struct NttSequences {
   std::uint64_t* scratch;  ///< scratch_words(), aligned to 64 bytes
 
   std::size_t sums() const noexcept { return count_a + count_b - 1; }
-  std::size_t scratch_words() const noexcept { return ntt_block * (count_a + 2 * count_b + 2 * sums()); }
+  static constexpr std::size_t group = 4;  ///< blocks of every image that are multiplied side by side
+  std::size_t staged_words() const noexcept { return ntt_block * (count_a + 2 * count_b + 2 * sums()); }
+  std::size_t scratch_words() const noexcept { return group * staged_words(); }
 };
 
 struct NttKernels {

@@ -14,6 +14,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/planning_threads.hpp"
 #include "core/stream_words.hpp"
 #include "core/undisturbed.hpp"
 #include "fft/ntt_table.hpp"
@@ -73,12 +74,13 @@ class Product {
  private:
   /// The residues of the blocks, each where its transform will be: images number `first`, first + 1, ...
   void to_residues(const IntegerVector& v, std::size_t blocks, Words rows, std::size_t first) const {
-    over_chunks(v.size(), BlockedShape::chunk, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t k = 0; k < blocks; ++k)
-        basis_->to_residues_of_part(block_of(v, k, blocks_.block_limbs, begin, end),
-                                    residue_rows<std::uint64_t>(rows, row_, (first + k) * stride_ + begin, end - begin),
-                                    rows.size(), ctx_);
-    });
+    over_chunks(
+        v.size(), BlockedShape::chunk(v.size(), planning_threads(ctx_)), [&](std::size_t begin, std::size_t end) {
+          for (std::size_t k = 0; k < blocks; ++k)
+            basis_->to_residues_of_part(
+                block_of(v, k, blocks_.block_limbs, begin, end),
+                residue_rows<std::uint64_t>(rows, row_, (first + k) * stride_ + begin, end - begin), rows.size(), ctx_);
+        });
   }
 
   /// body(begin, end) for some coefficients at a time.
@@ -142,7 +144,7 @@ class Product {
     const std::size_t sum_limbs = blocks_.sum_limbs();
     const bool streamed = BlockedShape::streamed(s_);
     IntegerVector result = unwritten_integers(length_, limbs);  // rows follow each other
-    over_chunks(length_, BlockedShape::join_chunk(s_), [&](std::size_t begin, std::size_t end) {
+    over_chunks(length_, BlockedShape::join_chunk(s_, planning_threads(ctx_)), [&](std::size_t begin, std::size_t end) {
       Workspace::Frame frame;
       const auto sums = frame.allocate<mp_limb_t>((end - begin) * sum_limbs);
       const std::size_t words = (end - begin) * limbs;

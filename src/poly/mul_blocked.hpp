@@ -16,7 +16,8 @@ namespace polyfork::inline v1::detail {
 
 /// Coefficients cut into blocks of whole limbs.
 struct BlockedShape {
-  static constexpr std::size_t chunk = 128;             ///< coefficients converted together
+  static constexpr std::size_t most_in_chunk = 128;     ///< coefficients converted together
+  static constexpr std::size_t least_in_chunk = 32;     ///< as many as the conversions' kernels take at once
   static constexpr std::size_t transform_blocks = 256;  ///< of every transform, multiplied by one task
 
   std::size_t block_limbs;
@@ -43,14 +44,20 @@ struct BlockedShape {
   /// read them from memory first. From 16 MiB, in chunks of at most 256 KiB.
   static bool streamed(const MulShape& s) noexcept {
     const std::size_t limbs = result_limbs(s);
-    return saturating_mul(product_length(s), limbs) >= std::size_t{2} << 20 && chunk / 2 * limbs <= std::size_t{1}
-                                                                                                        << 15;
+    return saturating_mul(product_length(s), limbs) >= std::size_t{2} << 20 && limbs <= std::size_t{1} << 10;
   }
-  /// Coefficients joined together: fewer where their rows are scratch.
-  static std::size_t join_chunk(const MulShape& s) noexcept { return streamed(s) ? chunk / 2 : chunk; }
+  /// Coefficients converted together, of `length` of them: at most so many that each thread has a few chunks.
+  static std::size_t chunk(std::size_t length, int threads) noexcept {
+    const std::size_t share = length / (4 * static_cast<std::size_t>(threads)) / least_in_chunk * least_in_chunk;
+    return std::clamp(share, least_in_chunk, most_in_chunk);
+  }
+  /// The same of the result's coefficients: few where their rows are scratch.
+  static std::size_t join_chunk(const MulShape& s, int threads) noexcept {
+    return streamed(s) ? least_in_chunk : chunk(product_length(s), threads);
+  }
   /// Limbs that a thread needs to join a chunk.
-  std::size_t join_limbs(const MulShape& s) const noexcept {
-    return saturating_mul(join_chunk(s), sum_limbs() + (streamed(s) ? result_limbs(s) : 0));
+  std::size_t join_limbs(const MulShape& s, int threads) const noexcept {
+    return saturating_mul(join_chunk(s, threads), sum_limbs() + (streamed(s) ? result_limbs(s) : 0));
   }
   NttShape transform(const MulShape& s, std::int64_t leaf_log) const noexcept {
     NttShape shape = NttShape::cyclic(product_length(s), {leaf_log});
@@ -60,6 +67,10 @@ struct BlockedShape {
   /// Products of two blocks.
   std::size_t pairs(const MulShape& s) const noexcept {
     return s.square ? saturating_mul(blocks_a, blocks_a + 1) / 2 : saturating_mul(blocks_a, blocks_b);
+  }
+  /// Those of the transforms of one prime.
+  NttSequences sequences(const MulShape& s) const noexcept {
+    return {nullptr, 0, blocks_a, blocks_b, s.square, nullptr};
   }
   /// Words from one transform to the next of the same prime.
   std::size_t image_stride(const NttShape& shape) const noexcept { return row_stride(shape.data_words()); }

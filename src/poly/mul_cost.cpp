@@ -227,7 +227,7 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
   const double joined = sums * length * (20 + 2 * limbs);
   return ns * 3000 + fresh_memory_seconds(plan) +
          (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
-             share_of_threads(threads, std::min({most_streams, primes, length / BlockedShape::chunk}));
+             share_of_threads(threads, std::min({most_streams, primes, length / BlockedShape::least_in_chunk}));
 }
 
 double predict_bivariate(const MulPlan& plan, int threads) noexcept {

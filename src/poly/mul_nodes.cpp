@@ -128,9 +128,10 @@ void set_sizes(MulPlan& plan) {
       plan.transform_words = shape.words();
       plan.table_bytes = conversion_tables(plan.primes, shape);
       const std::size_t images = saturating_mul(plan.primes, b.row_words(s, shape));
-      const std::size_t staged = saturating_mul(threads, ntt_block * (b.blocks_a + 2 * b.blocks_b + 2 * b.sums));
+      const std::size_t staged = saturating_mul(threads, b.sequences(s).scratch_words());
       // A limb for the sign in each row of the result; a chunk's sums.
-      const std::size_t sums = saturating_add(product_length(s), saturating_mul(threads, b.join_limbs(s)));
+      const std::size_t sums =
+          saturating_add(product_length(s), saturating_mul(threads, b.join_limbs(s, plan.threads)));
       plan.workspace_bytes =
           saturating_mul(saturating_add(saturating_add(images, staged), sums), sizeof(std::uint64_t));
       return;
@@ -320,22 +321,30 @@ MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tunin
   return plan;
 }
 
-/// With the block length that is predicted to be the fastest.
+/// Block lengths that take up to so many times longer than the best one count as good when they take less scratch.
+constexpr double about_as_fast = 1.05;
+
+/// With the block length that is predicted to be the fastest, or a thriftier one that is about as fast.
 MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan best = start_plan(MulAlgorithm::blocked, s, threads);
-  best.workspace_bytes = SIZE_MAX;
-  if (product_length(s) > longest_transform) return best;
+  std::vector<MulPlan> plans;
   const std::size_t limbs = limbs_for_bits(std::max(s.bits_a, s.bits_b));
   for (std::size_t blocks = 2; blocks <= 64; blocks += blocks < 4 ? 1 : blocks / 2) {
     MulPlan plan = start_plan(MulAlgorithm::blocked, s, threads);
     plan.leaf_log = tuning.transform_leaf_log;
     plan.slot_bits = saturating_mul(64, std::max<std::size_t>(1, (limbs + blocks - 1) / blocks));
-    if (2 * plan.slot_bits + 64 > most_multimodular_bits) continue;
+    if (2 * plan.slot_bits + 64 > most_multimodular_bits || product_length(s) > longest_transform) continue;
     set_sizes(plan);
     plan.predicted_seconds = corrected(predict_blocked(plan, threads), tuning.blocked_percent);
-    if (best.workspace_bytes == SIZE_MAX || plan.predicted_seconds < best.predicted_seconds) best = std::move(plan);
+    plans.push_back(std::move(plan));
   }
-  return best;
+  if (plans.empty()) {
+    plans.push_back(start_plan(MulAlgorithm::blocked, s, threads));
+    plans.front().workspace_bytes = SIZE_MAX;
+  }
+  const double limit = about_as_fast * std::ranges::min(plans, {}, &MulPlan::predicted_seconds).predicted_seconds;
+  return *std::ranges::min_element(plans, {}, [&](const MulPlan& plan) {
+    return plan.predicted_seconds <= limit ? plan.workspace_bytes : SIZE_MAX;
+  });
 }
 
 bool bivariate_fits(const MulShape& s) noexcept {

@@ -161,15 +161,29 @@ struct Fraction52 {
       store_sums<count, k + 1>(sums, low, high);
     }
   }
-  /// A sum of at most `terms` <= most_terms products of blocks, into the backward range.
-  POLYFORK_ALWAYS_INLINE void settle_sum(const Sum& sum, std::size_t terms, std::uint64_t* out) const {
-    store(out, reduce_products(Vec::load_aligned(sum.low), Vec::load_aligned(sum.high), terms));
+  /// The multiples of p that bring what reduce_products leaves of so many products below 4p, the largest first.
+  struct SumBound {
+    Vec multiples[8];
+    int count = 0;
+
+    POLYFORK_ALWAYS_INLINE SumBound(const Fraction52& a, std::size_t terms) {
+      std::size_t multiple = 2;
+      while (multiple <= terms) multiple *= 2;
+      for (; multiple > 2; multiple /= 2) multiples[count++] = Vec::broadcast(a.prime * multiple);
+    }
+  };
+  /// A sum with that bound into the backward range.
+  POLYFORK_ALWAYS_INLINE void settle_sum(const Sum& sum, const SumBound& bound, std::uint64_t* out) const {
+    Vec r = reduce_products(Vec::load_aligned(sum.low), Vec::load_aligned(sum.high));
+    for (int i = 0; i < bound.count; ++i) r = min(r, r - bound.multiples[i]);
+    store(out, min(r, r - p2));
   }
   POLYFORK_ALWAYS_INLINE void multiply_staged(const StagedFirst& a, const StagedSecond& b, std::uint64_t* out) const {
     Vec low = zeros;
     Vec high_part = zeros;
     add_products<1, 0>(&a, Vec::load_aligned(b.words), Vec::load_aligned(b.words + 8), &low, &high_part);
-    store(out, reduce_products(low, high_part, 1));
+    const Vec r = reduce_products(low, high_part);
+    store(out, min(r, r - p2));
   }
   /// Coefficient i of every a[k] meets the eight words from place 8 - i of [z b | b]: windows of registers, since loads of
   /// the windows would cross cache lines.
@@ -191,15 +205,11 @@ struct Fraction52 {
     }
   }
   /// The sum S of 8 terms products, each at most p^2, is below 2^112 since p < 2^50. Montgomery's reduction by 2^52:
-  /// (S + m p) / 2^52 < 8 terms p^2 / 2^52 + p < (2 terms + 1) p, from which multiples of p are taken until it is below 2p.
-  POLYFORK_ALWAYS_INLINE Vec reduce_products(Vec low, Vec high_part, std::size_t terms) const {
+  /// (S + m p) / 2^52 < 8 terms p^2 / 2^52 + p < (2 terms + 1) p.
+  POLYFORK_ALWAYS_INLINE Vec reduce_products(Vec low, Vec high_part) const {
     const Vec m = madd52lo(zeros, low, Vec::broadcast(negative_inverse));
     const Vec carry = shift_right<52>(madd52lo(low, m, p));  // low + lo(m p) is a multiple of 2^52
-    Vec r = madd52hi(high_part + carry, m, p);
-    std::size_t multiple = 2;
-    while (multiple <= terms) multiple *= 2;
-    for (; multiple > 2; multiple /= 2) r = min(r, r - Vec::broadcast(prime * multiple));
-    return min(r, r - p2);
+    return madd52hi(high_part + carry, m, p);
   }
 
   /// Montgomery's reduction by 2^52: (x y + m p) / 2^52 < p + p^2 / 2^52 < 2p.
