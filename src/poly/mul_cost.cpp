@@ -27,7 +27,7 @@ constexpr double limb_fetch_ns = 0.5;  // bivariate: a word from its row to the 
 constexpr double row_join_ns = 60;     // the ends of a row's runs of words, and their carries
 constexpr double most_streams = 14;    // threads that long transforms and many rows keep busy: they go through memory
 // Scratch that a plan may take for nothing, and as a multiple of the operands and the result.
-constexpr double free_scratch = 32 << 20;
+constexpr double free_scratch = 64 << 20;
 constexpr double free_scratch_ratio = 3;
 constexpr double scratch_factor = 1.5;  // by which a plan with more has to be faster
 
@@ -41,7 +41,7 @@ struct TransformCost {
 TransformCost transform_cost() {
   switch (active_isa()) {
     case Isa::ifma:
-      return {0.125, 0.38, adds_beside_multiplies() ? 0.037 : 0.055};
+      return {0.125, 0.38, adds_beside_multiplies() ? 0.037 : 0.048};
     case Isa::avx512:
       return {0.32, 0.7, 0.17};
     case Isa::avx2:
@@ -56,7 +56,7 @@ TransformCost transform_cost() {
 double block_product_ns() {
   switch (active_isa()) {
     case Isa::ifma:
-      return 0.3;
+      return 0.27;
     case Isa::avx512:
       return 0.55;
     case Isa::avx2:

@@ -49,7 +49,7 @@ double predict_bivariate(const MulPlan& plan, int threads) noexcept;
 double predict_multimodular(const MulPlan& plan, int threads) noexcept;
 double predict_zp(const MulPlan& plan, int threads) noexcept;
 
-/// What plans over Z are compared by: predicted seconds, half as many again for a plan that takes more scratch than 32 MiB
+/// What plans over Z are compared by: predicted seconds, half as many again for a plan that takes more scratch than 64 MiB
 /// and three times what operands and result take. So working memory stays near that of other libraries, unless much more of
 /// it makes much faster.
 double weighted_seconds(const MulPlan& plan) noexcept;
