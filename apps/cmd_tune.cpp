@@ -3,6 +3,7 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/core.h>
 #include <polyfork/core/cpu.hpp>
@@ -68,12 +69,15 @@ int tune(const TuneOptions& o, Interruption& interruption) {
     text += fmt::format("# {} {}: {:.3g} us, {:.3g} with the built-in {}\n", p.field, p.what, 1e6 * m.seconds,
                         1e6 * m.built_in_seconds, p.built_in);
   }
+  std::vector<MeasuredCorrection> measured;
   for (const Correction& c : models) {
     ctx.progress("tuning", done++ / count);
-    const MeasuredCorrection m = measure(c, o.seconds, ctx);
-    table.set(c.section, c.field, m.percent);
-    text += fmt::format("# {} {}: {:.0f} to {:.0f} % of what is predicted\n", c.field, c.what, m.least, m.most);
+    measured.push_back(measure(c, o.seconds, ctx));
+    text += fmt::format("# {} {}: {:.0f} to {:.0f} % of what is predicted\n", c.field, c.what, measured.back().least,
+                        measured.back().most);
   }
+  const std::vector<std::int64_t> percents = beside_each_other(measured);
+  for (std::size_t i = 0; i < models.size(); ++i) table.set(models[i].section, models[i].field, percents[i]);
   // A limit of memory, not of time.
   table.set("poly.shift", "cached_mebibytes", ctx.tuning().section<polyfork::ShiftTuning>().cached_mebibytes);
   ctx.progress("tuning", 1);

@@ -266,8 +266,17 @@ MeasuredCorrection measure(const Correction& c, double seconds, const ExecutionC
     measured.most = std::max(measured.most, percent);
     logarithms += std::log(percent);
   }
-  measured.percent = std::llround(std::exp(logarithms / static_cast<double>(c.problems.size())));
+  measured.percent = std::exp(logarithms / static_cast<double>(c.problems.size()));
   return measured;
+}
+
+std::vector<std::int64_t> beside_each_other(const std::vector<MeasuredCorrection>& measured) {
+  double logarithms = 0;
+  for (const MeasuredCorrection& m : measured) logarithms += std::log(m.percent);
+  const double mean = std::exp(logarithms / static_cast<double>(measured.size()));
+  std::vector<std::int64_t> percents;
+  for (const MeasuredCorrection& m : measured) percents.push_back(std::llround(100 * m.percent / mean));
+  return percents;
 }
 
 }  // namespace polyfork_app

@@ -34,7 +34,7 @@ struct Parameter {
   std::function<std::function<void()>(std::int64_t)> run;
 };
 
-/// A field that says what an algorithm takes in percent of what its plans predict: problems, with the predictions.
+/// A field that says by what the predictions of an algorithm's plans are off: problems, with the predictions.
 struct Correction {
   struct Problem {
     double predicted_seconds;
@@ -75,11 +75,15 @@ struct MeasuredParameter {
 MeasuredParameter measure(const Parameter& p, double seconds, const polyfork::ExecutionContext& ctx);
 
 struct MeasuredCorrection {
-  std::int64_t percent;  // the geometric mean over the problems
-  double least;          // of the problems' percentages
+  double percent;  // the geometric mean over the problems
+  double least;    // of the problems' percentages
   double most;
 };
 
 MeasuredCorrection measure(const Correction& c, double seconds, const polyfork::ExecutionContext& ctx);
+
+/// The percentages with a geometric mean of 100: a machine that is slower than the model's in everything needs no correction,
+/// and what is not corrected is compared with what is.
+std::vector<std::int64_t> beside_each_other(const std::vector<MeasuredCorrection>& measured);
 
 }  // namespace polyfork_app

@@ -2,7 +2,8 @@
 // chunks double; a large request gets a chunk of its own size. While a frame is open its bytes belong to the algorithm,
 // which charges them; what is unused afterwards nobody charges, so it is bounded: `most_kept` per thread. Long chunks
 // go to the store of the process, where the next operation finds them on whatever thread it needs them, unless somebody
-// works under a memory limit: then threads keep theirs, but no more than `most_kept` in all.
+// works under a memory limit: then threads keep theirs, but those that have 4 MiB or more no more than `most_kept`
+// in all.
 #include <polyfork/core/workspace.hpp>
 
 #include <algorithm>
@@ -72,15 +73,16 @@ struct Stack {
   void settle() noexcept {
     for (std::size_t left = unused(); left > most_kept; drop_last()) left -= chunks.back().bytes();
   }
-  /// The same where all threads share the bound.
+  /// The same where all threads share the bound: those that have little are not counted.
   void settle_limited() noexcept {
-    std::size_t left = unused();
+    std::size_t left = bytes < detail::ChunkStore::smallest_long ? 0 : unused();
     for (count(left); left != 0 && kept_by_all.load(std::memory_order_relaxed) > most_kept; count(left)) {
       left -= chunks.back().bytes();
       drop_last();
     }
   }
   void count(std::size_t kept) noexcept {
+    if (kept == counted) return;
     kept_by_all.fetch_add(kept - counted, std::memory_order_relaxed);  // modulo 2^64
     counted = kept;
   }
@@ -96,12 +98,12 @@ Workspace::Frame::~Frame() {
   Stack& s = stack;
   s.chunk = chunk_;
   s.offset = offset_;
-  if (s.bytes < detail::ChunkStore::smallest_long) return;
+  if (s.bytes < detail::ChunkStore::smallest_long && s.counted == 0) return;
   if (detail::limited_in_use()) {
     s.settle_limited();
     return;
   }
-  if (s.counted != 0) s.count(0);
+  s.count(0);
   s.share();
   if (s.bytes > most_kept) s.settle();
 }
@@ -136,7 +138,7 @@ std::size_t Workspace::thread_bytes() noexcept { return stack.bytes; }
 void Workspace::trim() noexcept {
   Stack& s = stack;
   while (s.used() < s.chunks.size()) s.drop_last();
-  if (s.counted != 0) s.count(0);
+  s.count(0);
 }
 
 }  // namespace polyfork::inline v1

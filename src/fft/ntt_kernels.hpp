@@ -3,7 +3,7 @@
 // Data. A transform of N = 8 m words, m = 2^K blocks, treats blocks of eight consecutive coefficients as one element:
 // it is the transform of length m in y = x^8, eight times side by side, and ends at the residues modulo x^8 - z_j,
 // j < m in the tree's order (ntt_table.hpp). No shuffles, three levels fewer, every root a broadcast. Products are
-// formed modulo x^8 - z_j; finish_forward goes the last three levels where values at points are wanted.
+// formed modulo x^8 - z_j; finish_forward and convolve go the last three levels where values at points are wanted.
 // A node of 2^k blocks is split into 2^r sub-nodes by a pass over its columns: word c of each of the 2^r rows of
 // (8 << k) >> r words that become the sub-nodes. Columns are independent, sub-nodes too.
 //
@@ -88,9 +88,13 @@ struct NttSequences {
   std::uint64_t* scratch;  ///< scratch_words(), aligned to 64 bytes
 
   std::size_t sums() const noexcept { return count_a + count_b - 1; }
-  static constexpr std::size_t group = 4;  ///< blocks of every image that are multiplied side by side
-  std::size_t staged_words() const noexcept { return ntt_block * (count_a + 2 * count_b + 2 * sums()); }
-  std::size_t scratch_words() const noexcept { return group * staged_words(); }
+  static constexpr std::size_t padding = 3;  ///< zeros beside the second sequence
+  std::size_t scratch_words() const noexcept {
+    constexpr std::size_t lanes = 8;  // of the widest kernels
+    return ntt_block * lanes * (count_a + count_b + 2 * padding + sums());
+  }
+  /// Of the table for transforms of 2^log_blocks blocks, which the kernel follows down to points, eight blocks at a time.
+  static unsigned table_log_nodes(unsigned log_blocks) noexcept { return log_blocks < 3 ? 5 : log_blocks + 2; }
 };
 
 struct NttKernels {
@@ -113,8 +117,9 @@ struct NttKernels {
   void (*multiply_both)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
                         const std::uint64_t* b, std::uint64_t* mirrored);
   /// Image number t becomes the sum of scale a_i b_j over i + j = t, for all t: for `count` blocks of every image, the first
-  /// of which are the blocks of number `first`. Each is brought into place for products once, and a sum is reduced once.
-  /// Ranges as in multiply.
+  /// of which are the blocks of number `first`. Products are formed at points, three levels further down and 8 times fewer than
+  /// within blocks; the way back leaves them times 8. The table has 4 (first + count) nodes and 32 at least. Ranges as in
+  /// multiply.
   void (*convolve)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
                    const NttSequences& sequences);
   /// a += b over `words` words, both in the backward range: sums of products before one way back.

@@ -1,10 +1,11 @@
 // Products in Z[x] modulo many primes with the coefficients cut into blocks: products of blocks in transform space.
 //
 // With K blocks the primes are K times fewer. Every block is transformed once, the 2 K - 1 sums of products of blocks are
-// formed on the transforms, and each comes back once: 4 K - 1 transforms for K times fewer primes, K^2 pointwise products,
-// and conversions K/2 times cheaper. Residues, transforms, sums and their residues follow each other in the same words.
-// Blocks are cut and sums are joined for some coefficients at a time, which so stay in cache. Between the product modulo as many primes as the result needs, whose conversions
-// are quadratic in the length of the coefficients, and the one through limbs, which has more than twice its transforms.
+// formed on the transforms, and each comes back once: 4 K - 1 transforms for K times fewer primes, K^2 products point by
+// point, and conversions K/2 times cheaper. The residues of the blocks, their transforms, those of the sums and the
+// residues of the sums follow each other in the same words. Blocks are cut and sums are joined for some coefficients at a
+// time, which so stay in cache. Between the product modulo as many primes as the result needs, whose conversions are
+// quadratic in the length of the coefficients, and the one through limbs, which has more than twice its transforms.
 #include "poly/mul_blocked.hpp"
 
 #include <algorithm>
@@ -107,7 +108,7 @@ class Product {
   void multiply(std::uint64_t prime, Words row) const {
     ctx_.poll();
     const NttKernels& kernels = ntt_kernels(prime, active_isa());
-    const auto table = NttTable::get(prime, kernels.arithmetic, shape_.table_log_nodes(), ctx_);
+    const auto table = NttTable::get(prime, kernels.arithmetic, NttSequences::table_log_nodes(shape_.log_blocks), ctx_);
     over_blocks(blocks_.blocks_a + (s_.square ? 0 : blocks_.blocks_b), [&](std::size_t k) {
       std::uint64_t* const image = row.data() + k * stride_;
       const std::size_t length = k < blocks_.blocks_a ? s_.length_a : s_.length_b;
@@ -122,23 +123,28 @@ class Product {
 
   /// The transforms of the blocks become those of the sums of their products.
   void convolve_blocks(const NttKernels& kernels, const NttTable& table, Words row) const {
-    const NttFactor scale = transform_scale(table, shape_.log_blocks);
-    parallel_for(ctx_, shape_.words() / ntt_block, BlockedShape::transform_blocks,
-                 [&](std::size_t first, std::size_t last) {
-                   ctx_.poll();
-                   ctx_.charge(blocks_.pairs(s_) * (last - first) * ntt_block * ntt_block);
-                   Workspace::Frame frame;
-                   NttSequences sequences{
-                       row.data() + first * ntt_block, stride_, blocks_.blocks_a, blocks_.blocks_b, s_.square, nullptr};
-                   sequences.scratch = frame.allocate<std::uint64_t>(sequences.scratch_words()).data();
-                   kernels.convolve(table, first, last - first, scale, sequences);
-                 });
+    const NttFactor scale = transform_scale(table, shape_.log_blocks + 3);
+    const NttSequences all{row.data(), stride_, blocks_.blocks_a, blocks_.blocks_b, s_.square, nullptr};
+    constexpr std::size_t at_once = 8 * ntt_block;  // words of each transform: what the widest kernels take at once
+    constexpr std::size_t grain = 4096 / at_once;
+    const std::size_t words = shape_.words();
+    parallel_for(ctx_, (words + at_once - 1) / at_once, grain, [&](std::size_t first, std::size_t last) {
+      const std::size_t begin = first * at_once;
+      const std::size_t end = std::min(words, last * at_once);
+      ctx_.poll();
+      ctx_.charge((blocks_.blocks_a * blocks_.blocks_b + 3 * blocks_.sums) * (end - begin));
+      Workspace::Frame frame;
+      NttSequences some = all;
+      some.images += begin;
+      some.scratch = frame.allocate<std::uint64_t>(some.scratch_words()).data();
+      kernels.convolve(table, begin / ntt_block, (end - begin) / ntt_block, scale, some);
+    });
   }
 
-  /// The sums at their places, added up in the rows of the result or, to be stored past the caches, in scratch. What has been added of a row lies in limbs [0, filled) and
-  /// has been made a natural number: the top limb that the next sum will not reach is 2^63 too large, which that sum makes up
-  /// for. So no sign has to be extended. The last sum reaches the top: product_bits() <= 64 (blocks_a + blocks_b) block_limbs +
-  /// log2 of the length, and a sum has 2 block_limbs + 1 limbs at least.
+  /// The sums at their places, added up in the rows of the result or, to be stored past the caches, in scratch. What has
+  /// been added of a row lies in limbs [0, filled) and has been made a natural number: its top limb is 2^63 too large, which
+  /// the next sum makes up for. So no sign has to be extended. The last sum reaches the top: product_bits() is at most
+  /// 64 (blocks_a + blocks_b) block_limbs and the bits of the length, and a sum has 2 block_limbs + 1 limbs at least.
   IntegerVector join(Words rows) const {
     const std::size_t limbs = BlockedShape::result_limbs(s_);
     const std::size_t sum_limbs = blocks_.sum_limbs();
@@ -152,7 +158,6 @@ class Product {
       std::size_t filled = 0;
       for (std::size_t t = 0; t < blocks_.sums; ++t) {
         const std::size_t at = t * blocks_.block_limbs;
-        if (at >= limbs) break;  // the sign of what is below
         const auto residues = residue_rows<const std::uint64_t>(rows, row_, t * stride_ + begin, end - begin);
         basis_->from_residues_rounded(residues, 0, end - begin, 0, sums.data(), sum_limbs, ctx_);
         const std::size_t next = std::min(limbs, at + sum_limbs);

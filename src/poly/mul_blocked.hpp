@@ -16,9 +16,8 @@ namespace polyfork::inline v1::detail {
 
 /// Coefficients cut into blocks of whole limbs.
 struct BlockedShape {
-  static constexpr std::size_t most_in_chunk = 128;     ///< coefficients converted together
-  static constexpr std::size_t least_in_chunk = 32;     ///< as many as the conversions' kernels take at once
-  static constexpr std::size_t transform_blocks = 256;  ///< of every transform, multiplied by one task
+  static constexpr std::size_t most_in_chunk = 128;  ///< coefficients converted together
+  static constexpr std::size_t least_in_chunk = 32;  ///< as many as the conversions' kernels take at once
 
   std::size_t block_limbs;
   std::size_t blocks_a;
@@ -40,8 +39,8 @@ struct BlockedShape {
   std::size_t sum_limbs() const noexcept { return (bits + 65) / 64; }
   /// Limbs of a row of the result, with a sign.
   static std::size_t result_limbs(const MulShape& s) noexcept { return product_bits(s) / 64 + 1; }
-  /// Whether the result is formed in scratch and stored past the caches: it would not stay in any, and to add to its rows there is to
-  /// read them from memory first. From 16 MiB, in chunks of at most 256 KiB.
+  /// Whether the result is formed in scratch and stored past the caches: it would not stay in any, and to add to its rows
+  /// there is to read them from memory first. From 16 MiB, in chunks of at most 256 KiB.
   static bool streamed(const MulShape& s) noexcept {
     const std::size_t limbs = result_limbs(s);
     return saturating_mul(product_length(s), limbs) >= std::size_t{2} << 20 && limbs <= std::size_t{1} << 10;
@@ -63,10 +62,6 @@ struct BlockedShape {
     NttShape shape = NttShape::cyclic(product_length(s), {leaf_log});
     shape.gaps = false;  // images are handled as one row of blocks
     return shape;
-  }
-  /// Products of two blocks.
-  std::size_t pairs(const MulShape& s) const noexcept {
-    return s.square ? saturating_mul(blocks_a, blocks_a + 1) / 2 : saturating_mul(blocks_a, blocks_b);
   }
   /// Those of the transforms of one prime.
   NttSequences sequences(const MulShape& s) const noexcept {

@@ -52,19 +52,23 @@ TransformCost transform_cost() {
   return {2.2, 0.7, 0.6};
 }
 
-/// The product of two transformed words, added up.
-double block_product_ns() {
+/// Sums of products at points in nanoseconds a word: the last levels of a transform, and a product of two.
+struct PointCost {
+  double image;
+  double pair;
+};
+PointCost point_cost() {
   switch (active_isa()) {
     case Isa::ifma:
-      return 0.27;
+      return {0.32, 0.027};
     case Isa::avx512:
-      return 0.55;
+      return {0.52, 0.056};
     case Isa::avx2:
-      return 1.25;
+      return {1.0, 0.068};
     case Isa::scalar:
       break;
   }
-  return 6.6;
+  return {4.1, 1.16};
 }
 
 /// A coefficient from its residues to its limb.
@@ -215,16 +219,17 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
   const auto limbs = static_cast<double>(blocks.block_limbs);
   const auto sums = static_cast<double>(blocks.sums);
   const double forward = static_cast<double>(blocks.blocks_a) + (s.square ? 0 : static_cast<double>(blocks.blocks_b));
-  const auto pairs = static_cast<double>(blocks.pairs(s));
+  const double pairs = static_cast<double>(blocks.blocks_a) * static_cast<double>(blocks.blocks_b);
   constexpr double transform_ns = 60;  // its calls
-  const double transforms =
-      (forward + sums) * (ns * transform_ns + transform_seconds(words)) + ns * pairs * words * block_product_ns();
+  const PointCost points = point_cost();
+  const double transforms = (forward + sums) * (ns * (transform_ns + words * points.image) + transform_seconds(words)) +
+                            ns * pairs * words * points.pair;
   const double length = static_cast<double>(product_length(s));
-  const double into = (static_cast<double>(blocks.blocks_a) * static_cast<double>(s.length_a) +
-                       (s.square ? 0 : static_cast<double>(blocks.blocks_b) * static_cast<double>(s.length_b))) *
-                      limbs;
+  const double cut = static_cast<double>(blocks.blocks_a) * static_cast<double>(s.length_a) +
+                     (s.square ? 0 : static_cast<double>(blocks.blocks_b) * static_cast<double>(s.length_b));
+  const double into = cut * limbs;
   const double out = sums * length * (2 * limbs + 7);
-  const double joined = sums * length * (20 + 2 * limbs);
+  const double joined = sums * length * (20 + 0.9 * limbs) + cut * 10;
   return ns * 3000 + fresh_memory_seconds(plan) +
          (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
              share_of_threads(threads, std::min({most_streams, primes, length / BlockedShape::least_in_chunk}));

@@ -2,6 +2,7 @@
 #include "poly/mul_nodes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -126,10 +127,12 @@ void set_sizes(MulPlan& plan) {
       const NttShape shape = b.transform(s, plan.leaf_log);
       plan.primes = static_cast<unsigned>(b.primes());
       plan.transform_words = shape.words();
-      plan.table_bytes = conversion_tables(plan.primes, shape);
+      plan.table_bytes =
+          saturating_add(transform_table_bytes(NttSequences::table_log_nodes(shape.log_blocks), plan.primes),
+                         basis_table_bytes(plan.primes));
       const std::size_t images = saturating_mul(plan.primes, b.row_words(s, shape));
       const std::size_t staged = saturating_mul(threads, b.sequences(s).scratch_words());
-      // A limb for the sign in each row of the result; a chunk's sums.
+      // A limb for the sign in each row of the result; what a chunk is joined in.
       const std::size_t sums =
           saturating_add(product_length(s), saturating_mul(threads, b.join_limbs(s, plan.threads)));
       plan.workspace_bytes =
@@ -264,13 +267,14 @@ MulPlan with_slots(MulPlan plan, const MulTuning& tuning) {
     plan.grain = std::max(period, slots / period * period);
   }
   set_sizes(plan);
-  plan.predicted_seconds = corrected(predict_kronecker(plan, plan.threads), tuning.kronecker_percent);
+  plan.predicted_seconds = predict_kronecker(plan, plan.threads);
   return plan;
 }
 
 MulPlan kronecker_plan(const MulShape& s, int threads, const MulTuning& tuning) {
-  MulPlan plan = start_plan(MulAlgorithm::kronecker, s, threads);
-  return with_slots(std::move(plan), tuning);
+  MulPlan plan = with_slots(start_plan(MulAlgorithm::kronecker, s, threads), tuning);
+  plan.predicted_seconds = corrected(plan.predicted_seconds, tuning.kronecker_percent);
+  return plan;
 }
 
 MulPlan two_point_plan(const MulShape& s, int threads, const MulTuning& tuning) {
@@ -328,7 +332,7 @@ constexpr double about_as_fast = 1.05;
 MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
   std::vector<MulPlan> plans;
   const std::size_t limbs = limbs_for_bits(std::max(s.bits_a, s.bits_b));
-  for (std::size_t blocks = 2; blocks <= 64; blocks += blocks < 4 ? 1 : blocks / 2) {
+  for (std::size_t blocks = 2; blocks <= 64; blocks += blocks < 4 ? 1 : std::bit_floor(blocks) / 2) {
     MulPlan plan = start_plan(MulAlgorithm::blocked, s, threads);
     plan.leaf_log = tuning.transform_leaf_log;
     plan.slot_bits = saturating_mul(64, std::max<std::size_t>(1, (limbs + blocks - 1) / blocks));

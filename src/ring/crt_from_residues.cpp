@@ -141,8 +141,8 @@ void CrtBasis::from_residues_rounded(std::span<const std::span<const std::uint64
     return detail::from_residues_panels_rounded(*tables_, product_, residues, begin, end, drop, out, limbs, ctx);
   std::vector<std::span<const std::uint64_t>> part;
   for (const auto& r : residues) part.push_back(r.subspan(begin, end - begin));
-  const IntegerVector whole = from_residues(part, ctx);
-  const MemoryReservation held(ctx.memory(), whole.bytes());
+  const CrtSegment all{0, this};
+  const IntegerVector whole = detail::from_residues_charged({&all, 1}, part, ctx);
   constexpr std::size_t grain = 64;
   parallel_for(ctx, whole.size(), grain, [&](std::size_t first, std::size_t last) {
     std::vector<mp_limb_t> x;

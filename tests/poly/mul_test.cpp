@@ -125,7 +125,7 @@ TEST(Mul, APlanForOtherSlotsIsFitted) {
   }
 }
 
-/// Blocks of every length, over the ends of the chunks that are converted and of the tiles that are multiplied together.
+/// Blocks of every length, over the ends of the chunks that are converted together.
 TEST(Mul, BlocksOfEveryLength) {
   IntegerGenerator g(8);
   const Integer most = (Integer(1) << 640) - Integer(1);
@@ -171,8 +171,8 @@ TEST(Mul, BlocksOfUnevenCoefficients) {
     }
 }
 
-/// Transforms of several tasks' tiles.
-TEST(Mul, BlocksInManyTiles) {
+/// Transforms that several tasks multiply.
+TEST(Mul, BlocksInManyTasks) {
   IntegerGenerator g(9);
   const IntegerVector a = g.vector(2100, 10);
   const IntegerVector b = g.vector(1500, 10);

@@ -66,7 +66,7 @@ struct MulTuning {
   std::int64_t blocked_min_bits = 1024;                   ///< blocked only for coefficients that long
   std::int64_t bivariate_limbs = 1024;                ///< bivariate only when the shorter operand has that many limbs
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
-  // What long products take here in percent of the seconds that the built-in model predicts for them.
+  // What long products take here in percent of the seconds that the built-in model predicts for them, beside each other.
   std::int64_t kronecker_percent = 100;
   std::int64_t multimodular_percent = 100;
   std::int64_t blocked_percent = 100;

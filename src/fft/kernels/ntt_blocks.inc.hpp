@@ -28,12 +28,9 @@ struct BlockRoots {
   }
 };
 
+/// From the coefficients x[i] of each block to its values at its eight points, in the range of the way forward.
 template <class A>
-static POLYFORK_ALWAYS_INLINE void finish_forward_group(const A& a, const NttTable& table, std::size_t first,
-                                                        std::uint64_t* data) {
-  const BlockRoots<A> roots(a, table.roots(), table.root_quotients(), first);
-  typename A::Vec x[8];
-  a.load_transposed(data, x);
+static POLYFORK_ALWAYS_INLINE void to_points(const A& a, const BlockRoots<A>& roots, typename A::Vec* x) {
   begin_forward_column<A, 8>(a, x);
   forward_layer<A, 4, 0, false, 0>(a, x, roots.r[0]);
   forward_layer<A, 2, 0, false, 1>(a, x, roots.r[1]);
@@ -42,6 +39,28 @@ static POLYFORK_ALWAYS_INLINE void finish_forward_group(const A& a, const NttTab
   forward_layer<A, 1, 0, true, 2>(a, x + 2, roots.r[4]);
   forward_layer<A, 1, 0, false, 2>(a, x + 4, roots.r[5]);
   forward_layer<A, 1, 0, true, 2>(a, x + 6, roots.r[6]);
+}
+
+/// The way back; the values are reduced, or in the range of the way back.
+template <class A>
+static POLYFORK_ALWAYS_INLINE void from_points(const A& a, const BlockRoots<A>& roots, typename A::Vec* x) {
+  inverse_layer<A, 1, 0, true>(a, x, roots.r[3]);
+  inverse_layer<A, 1, 0, true>(a, x + 2, roots.r[4]);
+  inverse_layer<A, 1, 0, true>(a, x + 4, roots.r[5]);
+  inverse_layer<A, 1, 0, true>(a, x + 6, roots.r[6]);
+  inverse_layer<A, 2, 0, true>(a, x, roots.r[1]);
+  inverse_layer<A, 2, 0, true>(a, x + 4, roots.r[2]);
+  inverse_middle<A, 8, 0>(a, x);
+  inverse_layer<A, 4, 0, true>(a, x, roots.r[0]);
+}
+
+template <class A>
+static POLYFORK_ALWAYS_INLINE void finish_forward_group(const A& a, const NttTable& table, std::size_t first,
+                                                        std::uint64_t* data) {
+  const BlockRoots<A> roots(a, table.roots(), table.root_quotients(), first);
+  typename A::Vec x[8];
+  a.load_transposed(data, x);
+  to_points(a, roots, x);
   VecU64 words[8];
   for (int i = 0; i < 8; ++i) words[i] = a.canonical(x[i]);
   A::store_words_transposed(data, words);
@@ -53,14 +72,7 @@ static POLYFORK_ALWAYS_INLINE void begin_inverse_group(const A& a, const NttTabl
   const BlockRoots<A> roots(a, table.inverse_roots(), table.inverse_root_quotients(), first);
   typename A::Vec x[8];
   a.read_transposed(data, x);
-  inverse_layer<A, 1, 0, true>(a, x, roots.r[3]);
-  inverse_layer<A, 1, 0, true>(a, x + 2, roots.r[4]);
-  inverse_layer<A, 1, 0, true>(a, x + 4, roots.r[5]);
-  inverse_layer<A, 1, 0, true>(a, x + 6, roots.r[6]);
-  inverse_layer<A, 2, 0, true>(a, x, roots.r[1]);
-  inverse_layer<A, 2, 0, true>(a, x + 4, roots.r[2]);
-  inverse_middle<A, 8, 0>(a, x);
-  inverse_layer<A, 4, 0, true>(a, x, roots.r[0]);
+  from_points(a, roots, x);
   a.store_transposed(data, x);
 }
 

@@ -134,38 +134,34 @@ struct Fma {
   }
 
   /// a and [z b | b], integers of at most 0.51p, 0.55p and 0.76p.
-  struct StagedFirst {
-    alignas(64) double words[8];
+  struct Stage {
+    alignas(64) double a[8];
+    alignas(64) double b[16];
   };
-  struct StagedSecond {
-    alignas(64) double words[16];
-  };
-  POLYFORK_ALWAYS_INLINE void stage_first(StagedFirst& s, const std::uint64_t* a) const {
-    for (std::size_t k = 0; k < 8; k += lanes) reduce(load(a + k)).store(s.words + k);
-  }
-  POLYFORK_ALWAYS_INLINE void stage_second(StagedSecond& s, const std::uint64_t* b, const Root& factor, const Root& z,
-                                           bool negative) const {
+  POLYFORK_ALWAYS_INLINE void stage(Stage& s, const std::uint64_t* a, const std::uint64_t* b, const Root& factor,
+                                    const Root& z, bool negative) const {
     for (std::size_t k = 0; k < 8; k += lanes) {
+      reduce(load(a + k)).store(s.a + k);
       const Vec scaled = times(load(b + k), factor);
       const Vec rotated = times(scaled, z);
-      (negative ? zero() - rotated : rotated).store(s.words + k);
-      scaled.store(s.words + 8 + k);
+      (negative ? zero() - rotated : rotated).store(s.b + k);
+      scaled.store(s.b + 8 + k);
     }
   }
-  POLYFORK_ALWAYS_INLINE void mirror_staged(StagedFirst& s) const {
-    for (int i = 1; i < 8; i += 2) s.words[i] = -s.words[i];
+  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
+    for (int i = 1; i < 8; i += 2) s.a[i] = -s.a[i];
   }
   /// The sum S of eight products, each below 0.39p^2 in size, as H + L, both without error. H: a sum that begins at
   /// 3 2^102 is rounded to multiples of 2^51, and what a product adds to it is exact, since |S| < 2^102. L: what the
   /// rounding left of each product, integers of at most 2^50. Then H less an even q near H / p, found by adding and
   /// subtracting 3 2^52: |H / p| < 2^52, |q - H / p| < 1 + |H / p| 2^-53 < 1.4. The result is below 2p.
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const StagedFirst& a, const StagedSecond& b, std::uint64_t* out) const {
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
     const Vec start = Vec::broadcast(0x1.8p103);
     const Vec even = Vec::broadcast(0x1.8p53);
     Vec sum[vectors];
     Vec rest[vectors];
     for (std::size_t k = 0; k < vectors; ++k) sum[k] = start, rest[k] = zero();
-    add_products<0>(a.words, b.words, sum, rest);
+    add_products<0>(s, sum, rest);
     for (std::size_t k = 0; k < vectors; ++k) {
       const Vec multiple = sum[k] - start;
       const Vec q = fma_add(multiple, inverse_p, even) - even;
@@ -174,17 +170,41 @@ struct Fma {
   }
   /// Products of coefficients i, i + 1, ... of a, for all vectors of the block.
   template <std::size_t i>
-  static POLYFORK_ALWAYS_INLINE void add_products(const double* a, const double* b, Vec* sum, Vec* rest) {
+  static POLYFORK_ALWAYS_INLINE void add_products(const Stage& s, Vec* sum, Vec* rest) {
     if constexpr (i < 8) {
-      const Vec x = Vec::broadcast(a[i]);
+      const Vec x = Vec::broadcast(s.a[i]);
       for (std::size_t k = 0; k < vectors; ++k) {
-        const Vec y = Vec::load(b + 8 + k * lanes - i);
+        const Vec y = Vec::load(s.b + 8 + k * lanes - i);
         const Vec next = fma_add(x, y, sum[k]);
         rest[k] = rest[k] + fma_sub(x, y, next - sum[k]);
         sum[k] = next;
       }
-      add_products<i + 1>(a, b, sum, rest);
+      add_products<i + 1>(s, sum, rest);
     }
+  }
+
+  /// Values to multiply, at most 0.51p.
+  POLYFORK_ALWAYS_INLINE Vec point(Vec x) const { return reduce(x); }
+  POLYFORK_ALWAYS_INLINE Vec point_times(Vec x, const Root& r) const { return reduce(times(x, r)); }
+  /// Sums of at most eight products of these, in two parts as in multiply_staged.
+  struct Dot {
+    Vec sum, rest;
+  };
+  static constexpr std::size_t most_terms = 8;
+  POLYFORK_ALWAYS_INLINE Dot start_dot() const { return {Vec::broadcast(0x1.8p103), zero()}; }
+  POLYFORK_ALWAYS_INLINE void add_product(Dot& dot, Vec x, Vec y) const {
+    const Vec next = fma_add(x, y, dot.sum);
+    dot.rest = dot.rest + fma_sub(x, y, next - dot.sum);
+    dot.sum = next;
+  }
+  struct DotBound {
+    POLYFORK_ALWAYS_INLINE DotBound(const Fma&, std::size_t) {}
+  };
+  POLYFORK_ALWAYS_INLINE Vec end_dot(const Dot& dot, const DotBound&) const {
+    const Vec even = Vec::broadcast(0x1.8p53);
+    const Vec multiple = dot.sum - Vec::broadcast(0x1.8p103);
+    const Vec q = fma_add(multiple, inverse_p, even) - even;
+    return reduce(fma_neg(q, p, multiple) + reduce(dot.rest));
   }
 
   /// Canonical factors: the quotient is below 2^50, its rounded product off by less than 1/4 from the true one.

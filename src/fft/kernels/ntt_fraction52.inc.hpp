@@ -108,108 +108,78 @@ struct Fraction52 {
     for (int i = 0; i < 8; ++i) x[i].store_aligned(data + 8 * i);
   }
 
-  /// a and [z b | b], all at most p.
-  struct StagedFirst {
-    alignas(64) std::uint64_t words[8];
+  /// [z b | b] and a, all at most p.
+  struct Stage {
+    alignas(64) std::uint64_t a[8];
+    alignas(64) std::uint64_t b[16];
   };
-  struct StagedSecond {
-    alignas(64) std::uint64_t words[16];
-  };
-  POLYFORK_ALWAYS_INLINE void stage_first(StagedFirst& s, const std::uint64_t* a) const {
-    canonical(load(a)).store_aligned(s.words);
-  }
-  POLYFORK_ALWAYS_INLINE void stage_second(StagedSecond& s, const std::uint64_t* b, const Root& factor, const Root& z,
-                                           bool negative) const {
+  POLYFORK_ALWAYS_INLINE void stage(Stage& s, const std::uint64_t* a, const std::uint64_t* b, const Root& factor,
+                                    const Root& z, bool negative) const {
     const Vec scaled = times(load(b), factor);
     const Vec rotated = times(scaled, z);
-    (negative ? p - rotated : rotated).store_aligned(s.words);
-    scaled.store_aligned(s.words + 8);
+    canonical(load(a)).store_aligned(s.a);
+    (negative ? p - rotated : rotated).store_aligned(s.b);
+    scaled.store_aligned(s.b + 8);
   }
-  POLYFORK_ALWAYS_INLINE void mirror_staged(StagedFirst& s) const {
-    for (int i = 1; i < 8; i += 2) s.words[i] = prime - s.words[i];
+  /// Words of a are at most p then.
+  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
+    for (int i = 1; i < 8; i += 2) s.a[i] = prime - s.a[i];
   }
-  /// Sums of products of blocks, before they are reduced.
-  struct Sum {
-    alignas(64) std::uint64_t low[8];
-    alignas(64) std::uint64_t high[8];
-  };
-  static constexpr std::size_t most_terms = 256;
-  /// sums[k] += times a[k] b for k < count; times is 1, or 2, which counts as two products.
-  template <int count, int times>
-  POLYFORK_ALWAYS_INLINE void add_staged(const StagedFirst* a, const StagedSecond& b, Sum* sums) const {
-    Vec lows[count];
-    Vec highs[count];
-    load_sums<count, 0>(sums, lows, highs);
-    const Vec z_b = Vec::load_aligned(b.words);
-    const Vec once_b = Vec::load_aligned(b.words + 8);
-    add_products<count, 0>(a, times == 2 ? z_b + z_b : z_b, times == 2 ? once_b + once_b : once_b, lows, highs);
-    store_sums<count, 0>(sums, lows, highs);
-  }
-  template <int count, int k>
-  static POLYFORK_ALWAYS_INLINE void load_sums(const Sum* sums, Vec* low, Vec* high) {
-    if constexpr (k < count) {
-      low[k] = Vec::load_aligned(sums[k].low);
-      high[k] = Vec::load_aligned(sums[k].high);
-      load_sums<count, k + 1>(sums, low, high);
+  /// Coefficient i of a meets the eight words from place 8 - i of [z b | b]: windows of registers, since loads of the
+  /// windows would cross cache lines.
+  template <int i>
+  static POLYFORK_ALWAYS_INLINE void add_products(const std::uint64_t* a, Vec z_b, Vec b, Vec& low, Vec& high) {
+    if constexpr (i < 8) {
+      const Vec x = Vec::broadcast(a[i]);
+      const Vec y = window<8 - i>(z_b, b);
+      low = madd52lo(low, x, y);
+      high = madd52hi(high, x, y);
+      add_products<i + 1>(a, z_b, b, low, high);
     }
   }
-  template <int count, int k>
-  static POLYFORK_ALWAYS_INLINE void store_sums(Sum* sums, const Vec* low, const Vec* high) {
-    if constexpr (k < count) {
-      low[k].store_aligned(sums[k].low);
-      high[k].store_aligned(sums[k].high);
-      store_sums<count, k + 1>(sums, low, high);
-    }
-  }
-  /// The multiples of p that bring what reduce_products leaves of so many products below 4p, the largest first.
-  struct SumBound {
-    Vec multiples[8];
-    int count = 0;
-
-    POLYFORK_ALWAYS_INLINE SumBound(const Fraction52& a, std::size_t terms) {
-      std::size_t multiple = 2;
-      while (multiple <= terms) multiple *= 2;
-      for (; multiple > 2; multiple /= 2) multiples[count++] = Vec::broadcast(a.prime * multiple);
-    }
-  };
-  /// A sum with that bound into the backward range.
-  POLYFORK_ALWAYS_INLINE void settle_sum(const Sum& sum, const SumBound& bound, std::uint64_t* out) const {
-    Vec r = reduce_products(Vec::load_aligned(sum.low), Vec::load_aligned(sum.high));
-    for (int i = 0; i < bound.count; ++i) r = min(r, r - bound.multiples[i]);
-    store(out, min(r, r - p2));
-  }
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const StagedFirst& a, const StagedSecond& b, std::uint64_t* out) const {
+  /// The sum S of eight products a b <= p p is below 2^103 since p < 2^50. Montgomery's reduction by 2^52:
+  /// (S + m p) / 2^52 < 8 p^2 / 2^52 + p < 3p.
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
     Vec low = zeros;
     Vec high_part = zeros;
-    add_products<1, 0>(&a, Vec::load_aligned(b.words), Vec::load_aligned(b.words + 8), &low, &high_part);
-    const Vec r = reduce_products(low, high_part);
-    store(out, min(r, r - p2));
-  }
-  /// Coefficient i of every a[k] meets the eight words from place 8 - i of [z b | b]: windows of registers, since loads of
-  /// the windows would cross cache lines.
-  template <int count, int i>
-  static POLYFORK_ALWAYS_INLINE void add_products(const StagedFirst* a, Vec z_b, Vec b, Vec* low, Vec* high) {
-    if constexpr (i < 8) {
-      const Vec y = window<8 - i>(z_b, b);
-      add_coefficients<count, i, 0>(a, y, low, high);
-      add_products<count, i + 1>(a, z_b, b, low, high);
-    }
-  }
-  template <int count, int i, int k>
-  static POLYFORK_ALWAYS_INLINE void add_coefficients(const StagedFirst* a, Vec y, Vec* low, Vec* high) {
-    if constexpr (k < count) {
-      const Vec x = Vec::broadcast(a[k].words[i]);
-      low[k] = madd52lo(low[k], x, y);
-      high[k] = madd52hi(high[k], x, y);
-      add_coefficients<count, i, k + 1>(a, y, low, high);
-    }
-  }
-  /// The sum S of 8 terms products, each at most p^2, is below 2^112 since p < 2^50. Montgomery's reduction by 2^52:
-  /// (S + m p) / 2^52 < 8 terms p^2 / 2^52 + p < (2 terms + 1) p.
-  POLYFORK_ALWAYS_INLINE Vec reduce_products(Vec low, Vec high_part) const {
+    add_products<0>(s.a, Vec::load_aligned(s.b), Vec::load_aligned(s.b + 8), low, high_part);
     const Vec m = madd52lo(zeros, low, Vec::broadcast(negative_inverse));
     const Vec carry = shift_right<52>(madd52lo(low, m, p));  // low + lo(m p) is a multiple of 2^52
-    return madd52hi(high_part + carry, m, p);
+    const Vec r = madd52hi(high_part + carry, m, p);
+    store(out, min(r, r - p2));
+  }
+
+  /// Values to multiply, canonical.
+  POLYFORK_ALWAYS_INLINE Vec point(Vec x) const { return canonical(x); }
+  POLYFORK_ALWAYS_INLINE Vec point_times(Vec x, const Root& r) const { return times(x, r); }
+  /// Sums of products of these, before they are reduced: at most 2048 of them keep the words below 2^63.
+  struct Dot {
+    Vec low, high;
+  };
+  static constexpr std::size_t most_terms = 2048;
+  POLYFORK_ALWAYS_INLINE Dot start_dot() const { return {zeros, zeros}; }
+  POLYFORK_ALWAYS_INLINE void add_product(Dot& dot, Vec x, Vec y) const {
+    dot.low = madd52lo(dot.low, x, y);
+    dot.high = madd52hi(dot.high, x, y);
+  }
+  /// Montgomery's reduction by 2^52 of the sum S of `terms` products: (S + m p) / 2^52 < terms p^2 / 2^52 + p <
+  /// (terms / 4 + 1) p. These multiples of p, the largest first, bring it below 2p.
+  struct DotBound {
+    Vec multiples[10];
+    int count = 0;
+
+    POLYFORK_ALWAYS_INLINE DotBound(const Fraction52& a, std::size_t terms) {
+      std::size_t multiple = 2;
+      while (2 * multiple < terms / 4 + 2) multiple *= 2;
+      for (; multiple >= 2; multiple /= 2) multiples[count++] = Vec::broadcast(a.prime * multiple);
+    }
+  };
+  POLYFORK_ALWAYS_INLINE Vec end_dot(const Dot& dot, const DotBound& bound) const {
+    const Vec m = madd52lo(zeros, dot.low, Vec::broadcast(negative_inverse));
+    const Vec carry = shift_right<52>(madd52lo(dot.low, m, p));
+    Vec r = madd52hi(dot.high + carry, m, p);
+    for (int i = 0; i < bound.count; ++i) r = min(r, r - bound.multiples[i]);
+    return r;
   }
 
   /// Montgomery's reduction by 2^52: (x y + m p) / 2^52 < p + p^2 / 2^52 < 2p.

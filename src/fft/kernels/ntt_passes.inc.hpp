@@ -14,11 +14,11 @@
 //   inverse<products>(x, y, r)        (x, y) = (x + y, (x - y) r); see inverse_layer
 //   times(x, r), halve(x), add(x, y), subtract(x, y), settle(x)   in the backward range, for truncated inverses
 //   load_transposed, store_transposed, read_transposed, store_words_transposed   8 A::lanes words, see below
-//   StagedFirst, stage_first(...), StagedSecond, stage_second(...)   factors of products of blocks, see multiply_blocks
-//   multiply_staged(a, b, out)        their product in the backward range
-//   Sum, most_terms, SumBound, add_staged<count, times>(a, b, sums), settle_sum(sum, bound, out)   sums of products, where
-//                                     an arithmetic need not reduce each of them; see SumsOf
-//   mirror_staged(a)                  negates the odd words of a
+//   Stage, stage(...), multiply_staged(...)   products of blocks, see multiply_blocks
+//   mirror_staged(stage)              negates the odd words of a
+//   point(x), point_times(x, r)       values as add_product takes them, x in the forward range
+//   Dot, start_dot(), add_product(dot, x, y), DotBound(a, terms), end_dot(dot, bound)   the sum of at most most_terms products
+//                                     of such values, in the end in the backward range, for fma reduced
 //   multiply_words(a, b, out)         lanes products of canonical words, see NttKernels::multiply_words
 // A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees
 // every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.

@@ -1,24 +1,7 @@
-// Products of transforms, block by block and word by word, for every arithmetic; included by ntt_passes.inc.hpp.
+// Products of transforms, block by block, point by point and word by word, for every arithmetic; included by ntt_passes.inc.hpp.
 
-/// z_j, in whose ring x^8 = z_j the blocks of number j are multiplied: z_(2j) = r_j, z_(2j+1) = -r_j.
-template <class A>
-struct BlockModulus {
-  typename A::Root z;
-  bool negative;
-
-  POLYFORK_ALWAYS_INLINE BlockModulus(const A& a, const NttTable& table, std::size_t j)
-      : z(a.root(table.roots(), table.root_quotients(), j / 2)), negative(j % 2 != 0) {}
-};
-
-/// Stages b as [z b | b]: coefficient i of a meets the eight words from place 8 - i.
-template <class A>
-static POLYFORK_ALWAYS_INLINE void stage_second(const A& a, const BlockModulus<A>& modulus,
-                                                const typename A::Root& factor, const std::uint64_t* b,
-                                                typename A::StagedSecond& staged) {
-  a.stage_second(staged, b, factor, modulus.z, modulus.negative);
-}
-
-/// Products modulo x^8 - z_j. A group's blocks are staged side by side, which keeps the multipliers busy.
+/// Products modulo x^8 - z_j. A group of blocks is staged as [z b | b], so that coefficient i of a meets the eight
+/// words from place 8 - i; the group's blocks are staged side by side, which keeps the multipliers busy.
 template <class A, bool both>
 static POLYFORK_ALWAYS_INLINE void multiply_blocks(const NttTable& table, std::size_t first, std::size_t count,
                                                    NttFactor scale, std::uint64_t* a_data, const std::uint64_t* b_data,
@@ -26,19 +9,19 @@ static POLYFORK_ALWAYS_INLINE void multiply_blocks(const NttTable& table, std::s
   constexpr std::size_t group = 8;
   const A a(table);
   const typename A::Root factor = a.root(&scale.value, &scale.quotient, 0);
-  typename A::StagedFirst staged_a[group];
-  typename A::StagedSecond staged_b[group];
+  typename A::Stage stage[group];
   for (std::size_t i = 0; i < count; i += group) {
     const std::size_t blocks = count - i < group ? count - i : group;
     for (std::size_t k = 0; k < blocks; ++k) {
-      a.stage_first(staged_a[k], a_data + ntt_block * (i + k));
-      stage_second(a, BlockModulus<A>(a, table, first + i + k), factor, b_data + ntt_block * (i + k), staged_b[k]);
+      // z_(2j) = r_j, z_(2j+1) = -r_j
+      const std::size_t j = first + i + k;
+      a.stage(stage[k], a_data + ntt_block * (i + k), b_data + ntt_block * (i + k), factor,
+              a.root(table.roots(), table.root_quotients(), j / 2), j % 2 != 0);
     }
-    for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(staged_a[k], staged_b[k], a_data + ntt_block * (i + k));
+    for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(stage[k], a_data + ntt_block * (i + k));
     if constexpr (both) {
-      for (std::size_t k = 0; k < blocks; ++k) a.mirror_staged(staged_a[k]);
-      for (std::size_t k = 0; k < blocks; ++k)
-        a.multiply_staged(staged_a[k], staged_b[k], mirrored + ntt_block * (i + k));
+      for (std::size_t k = 0; k < blocks; ++k) a.mirror_staged(stage[k]);
+      for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(stage[k], mirrored + ntt_block * (i + k));
     }
   }
 }
@@ -56,141 +39,121 @@ static void ntt_multiply_both(const NttTable& table, std::size_t first, std::siz
 }
 
 template <class A>
-static POLYFORK_ALWAYS_INLINE void accumulate(const A& a, std::size_t words, std::uint64_t* sum,
-                                              const std::uint64_t* x) {
-  for (std::size_t i = 0; i < words; i += A::lanes) a.store(sum + i, a.add(a.load(sum + i), a.load(x + i)));
-}
-
-template <class A>
 static void ntt_accumulate(const NttTable& table, std::size_t words, std::uint64_t* a_data,
                            const std::uint64_t* b_data) {
-  accumulate(A(table), words, a_data, b_data);
+  const A a(table);
+  for (std::size_t i = 0; i < words; i += A::lanes) a.store(a_data + i, a.add(a.load(a_data + i), a.load(b_data + i)));
 }
 
-/// Sums of products of staged blocks by an arithmetic that reduces each product.
+/// ntt_convolve's values at points: vector number c of entry k holds those at point c of each of A::lanes blocks.
 template <class A>
-struct SumsOf {
-  struct Sum {
-    alignas(64) std::uint64_t words[ntt_block];
-  };
-  static constexpr std::size_t most_terms = std::size_t{1} << 32;
-  template <int count, int times>
-  static POLYFORK_ALWAYS_INLINE void add(const A& a, const typename A::StagedFirst* x,
-                                         const typename A::StagedSecond& y, Sum* sums) {
-    for (int k = 0; k < count; ++k) {
-      alignas(64) std::uint64_t product[ntt_block];
-      a.multiply_staged(x[k], y, product);
-      for (int i = 0; i < times; ++i) accumulate(a, ntt_block, sums[k].words, product);
-    }
+class PointArrays {
+ public:
+  POLYFORK_ALWAYS_INLINE PointArrays(const A& a, const NttSequences& s)
+      : first_(s.scratch),
+        second_(first_ + entry * s.count_a + entry * NttSequences::padding),
+        sums_(second_ + entry * s.count_b + entry * NttSequences::padding) {
+    for (std::size_t i = 1; i <= NttSequences::padding; ++i)
+      for (std::size_t c = 0; c < ntt_block; ++c) {
+        a.store(second_ - entry * i + A::lanes * c, a.zero());
+        a.store(second_ + entry * (s.count_b + i - 1) + A::lanes * c, a.zero());
+      }
   }
-  struct Bound {
-    POLYFORK_ALWAYS_INLINE Bound(const A&, std::size_t) {}
-  };
-  static POLYFORK_ALWAYS_INLINE void settle(const A& a, const Sum& sum, const Bound&, std::uint64_t* out) {
-    for (unsigned i = 0; i < ntt_block; i += A::lanes) a.store(out + i, a.load(sum.words + i));
+  POLYFORK_ALWAYS_INLINE std::uint64_t* first(std::size_t k) const { return first_ + entry * k; }
+  /// -padding <= k < count_b + padding; zero outside.
+  POLYFORK_ALWAYS_INLINE std::uint64_t* second(std::ptrdiff_t k) const {
+    return second_ + static_cast<std::ptrdiff_t>(entry) * k;
   }
-};
-/// By one that has sums of its own.
-template <class A>
-requires requires { typename A::Sum; }
-struct SumsOf<A> {
-  using Sum = typename A::Sum;
-  static constexpr std::size_t most_terms = A::most_terms;
-  template <int count, int times>
-  static POLYFORK_ALWAYS_INLINE void add(const A& a, const typename A::StagedFirst* x,
-                                         const typename A::StagedSecond& y, Sum* sums) {
-    a.template add_staged<count, times>(x, y, sums);
-  }
-  using Bound = typename A::SumBound;
-  static POLYFORK_ALWAYS_INLINE void settle(const A& a, const Sum& sum, const Bound& bound, std::uint64_t* out) {
-    a.settle_sum(sum, bound, out);
-  }
+  POLYFORK_ALWAYS_INLINE std::uint64_t* sum(std::size_t k) const { return sums_ + entry * k; }
+
+ private:
+  static constexpr std::size_t entry = ntt_block * A::lanes;
+  std::uint64_t* first_;
+  std::uint64_t* second_;
+  std::uint64_t* sums_;
 };
 
-/// sums[k] += times x[k] y for k < count, four at a time: as many sums as keep the multipliers busy.
-template <class A, int times>
-static POLYFORK_ALWAYS_INLINE void add_products(const A& a, const typename A::StagedFirst* x, std::size_t count,
-                                                const typename A::StagedSecond& y, typename SumsOf<A>::Sum* sums) {
-  using Sums = SumsOf<A>;
-  for (; count >= 4; count -= 4, x += 4, sums += 4) Sums::template add<4, times>(a, x, y, sums);
-  if (count == 3) {
-    Sums::template add<3, times>(a, x, y, sums);
-  } else if (count == 2) {
-    Sums::template add<2, times>(a, x, y, sums);
-  } else if (count == 1) {
-    Sums::template add<1, times>(a, x, y, sums);
+/// Sums t .. t + 3 at point c: for each factor of the first sequence a row of four of the second, so that one of either is
+/// loaded for four products.
+template <class A>
+static POLYFORK_ALWAYS_INLINE void four_sums(const A& a, const NttSequences& s, const PointArrays<A>& points,
+                                             const typename A::DotBound& bound, std::size_t t, std::size_t c) {
+  using Vec = typename A::Vec;
+  const auto x = [&](std::size_t k) { return a.load(points.first(k) + A::lanes * c); };
+  const auto y = [&](std::size_t k, std::size_t i) {
+    return a.load(points.second(static_cast<std::ptrdiff_t>(k) - static_cast<std::ptrdiff_t>(i)) + A::lanes * c);
+  };
+  std::size_t i = t < s.count_b ? 0 : t + 1 - s.count_b;
+  const std::size_t end = t + 4 < s.count_a ? t + 4 : s.count_a;
+  for (bool more = false; i < end; more = true) {
+    const std::size_t last = end - i < A::most_terms ? end : i + A::most_terms;
+    typename A::Dot d0 = a.start_dot(), d1 = d0, d2 = d0, d3 = d0;
+    Vec y3 = y(t + 3, i), y2 = y(t + 2, i), y1 = y(t + 1, i);
+    for (; i < last; ++i) {
+      const Vec factor = x(i);
+      const Vec y0 = y(t, i);
+      a.add_product(d0, factor, y0);
+      a.add_product(d1, factor, y1);
+      a.add_product(d2, factor, y2);
+      a.add_product(d3, factor, y3);
+      y3 = y2, y2 = y1, y1 = y0;
+    }
+    const auto end_sum = [&](std::size_t k, const typename A::Dot& dot) {
+      if (t + k >= s.sums()) return;
+      std::uint64_t* const to = points.sum(t + k) + A::lanes * c;
+      const Vec part = a.end_dot(dot, bound);
+      a.store(to, more ? a.add(a.load(to), part) : part);
+    };
+    end_sum(0, d0);
+    end_sum(1, d1);
+    end_sum(2, d2);
+    end_sum(3, d3);
   }
 }
 
-/// ntt_convolve's working data for one block of every image.
-template <class A>
-struct StagedSequences {
-  using Sum = typename SumsOf<A>::Sum;
-  typename A::StagedFirst* a;
-  typename A::StagedSecond* b;
-  Sum* sums;
-
-  POLYFORK_ALWAYS_INLINE StagedSequences(const NttSequences& s, std::size_t i) {
-    static_assert(sizeof(*a) == 8 * ntt_block && sizeof(*b) == 16 * ntt_block && sizeof(Sum) <= 16 * ntt_block);
-    std::uint64_t* const scratch = s.scratch + i * s.staged_words();
-    a = reinterpret_cast<typename A::StagedFirst*>(scratch);
-    b = reinterpret_cast<typename A::StagedSecond*>(scratch + ntt_block * s.count_a);
-    sums = reinterpret_cast<Sum*>(scratch + ntt_block * (s.count_a + 2 * s.count_b));
-  }
-
-  /// The products that number k takes part in; sums begin with that of index `begin`.
-  POLYFORK_ALWAYS_INLINE void add(const A& arithmetic, const NttSequences& s, std::size_t k, std::size_t begin) const {
-    if (s.square) {  // a_i a_k and a_k a_i at once
-      add_products<A, 1>(arithmetic, a + k, 1, b[k], sums + (2 * k - begin));
-      add_products<A, 2>(arithmetic, a + k + 1, s.count_a - k - 1, b[k], sums + (2 * k - begin) + 1);
-    } else {
-      add_products<A, 1>(arithmetic, a, s.count_a, b[k], sums + (k - begin));
-    }
-  }
-};
-
-/// Up to NttSequences::group blocks side by side: the products that one adds wait for each other, those of several do not.
 template <class A>
 static void ntt_convolve(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
                          const NttSequences& sequences) {
   const NttSequences s = sequences;  // what is written cannot change these
-  using Sums = SumsOf<A>;
   const A a(table);
   const typename A::Root factor = a.root(&scale.value, &scale.quotient, 0);
-  // A factor b adds to each of its sums one product, in a square two.
-  const std::size_t weight = s.square ? 2 : 1;
-  const std::size_t at_once = Sums::most_terms / weight;
-  for (std::size_t at = 0; at < count; at += NttSequences::group) {
-    const std::size_t blocks = count - at < NttSequences::group ? count - at : NttSequences::group;
-    for (std::size_t i = 0; i < blocks; ++i) {
-      const StagedSequences<A> staged(s, i);
-      const std::uint64_t* const block = s.images + ntt_block * (at + i);
-      const std::uint64_t* const block_b = block + (s.square ? 0 : s.count_a * s.stride);
-      for (std::size_t k = 0; k < s.count_a; ++k) a.stage_first(staged.a[k], block + k * s.stride);
-      const BlockModulus<A> modulus(a, table, first + at + i);
-      for (std::size_t k = 0; k < s.count_b; ++k) stage_second(a, modulus, factor, block_b + k * s.stride, staged.b[k]);
+  const std::size_t terms = s.count_a < s.count_b ? s.count_a : s.count_b;
+  const typename A::DotBound bound(a, terms < A::most_terms ? terms : A::most_terms);
+  const PointArrays<A> points(a, s);
+  for (std::size_t at = 0; at < count; at += A::lanes) {
+    const std::size_t words = ntt_block * (count - at < A::lanes ? count - at : A::lanes);
+    std::uint64_t* const images = s.images + ntt_block * at;
+    alignas(64) std::uint64_t rest[ntt_block * A::lanes] = {};  // of the last blocks, fewer than lanes
+    const bool whole = words == ntt_block * A::lanes;
+    typename A::Vec x[ntt_block];
+    const auto values = [&](const BlockRoots<A>& roots, std::size_t k) {
+      const std::uint64_t* const from = images + k * s.stride;
+      if (!whole)
+        for (std::size_t i = 0; i < words; ++i) rest[i] = from[i];
+      a.load_transposed(whole ? from : rest, x);
+      to_points(a, roots, x);
+    };
+    {
+      const BlockRoots<A> roots(a, table.roots(), table.root_quotients(), first + at);
+      for (std::size_t k = 0; k < s.count_a + (s.square ? 0 : s.count_b); ++k) {
+        values(roots, k);
+        if (k < s.count_a)
+          for (std::size_t c = 0; c < ntt_block; ++c) a.store(points.first(k) + A::lanes * c, a.point(x[c]));
+        if (!s.square && k < s.count_a) continue;
+        std::uint64_t* const to = points.second(static_cast<std::ptrdiff_t>(s.square ? k : k - s.count_a));
+        for (std::size_t c = 0; c < ntt_block; ++c) a.store(to + A::lanes * c, a.point_times(x[c], factor));
+      }
     }
-    std::size_t filled = 0;
-    for (std::size_t begin = 0; begin < s.count_b; begin += at_once) {
-      const std::size_t terms = s.count_b - begin < at_once ? s.count_b - begin : at_once;
-      const std::size_t used = s.count_a + terms - 1;
-      const typename Sums::Bound bound(a, weight * terms);
-      for (std::size_t i = 0; i < blocks; ++i) {
-        const StagedSequences<A> staged(s, i);
-        for (std::size_t t = 0; t < used; ++t) staged.sums[t] = {};
-      }
-      for (std::size_t k = begin; k < begin + terms; ++k)
-        for (std::size_t i = 0; i < blocks; ++i) StagedSequences<A>(s, i).add(a, s, k, begin);
-      for (std::size_t i = 0; i < blocks; ++i) {
-        const StagedSequences<A> staged(s, i);
-        for (std::size_t t = 0; t < used; ++t) {
-          std::uint64_t* const out = s.images + ntt_block * (at + i) + (begin + t) * s.stride;
-          alignas(64) std::uint64_t more[ntt_block];
-          Sums::settle(a, staged.sums[t], bound, begin + t < filled ? more : out);
-          if (begin + t < filled) accumulate(a, ntt_block, out, more);
-        }
-      }
-      filled = begin + used;
+    for (std::size_t c = 0; c < ntt_block; ++c)
+      for (std::size_t t = 0; t < s.sums(); t += 4) four_sums(a, s, points, bound, t, c);
+    const BlockRoots<A> roots(a, table.inverse_roots(), table.inverse_root_quotients(), first + at);
+    for (std::size_t t = 0; t < s.sums(); ++t) {
+      std::uint64_t* const to = images + t * s.stride;
+      for (std::size_t c = 0; c < ntt_block; ++c) x[c] = a.load(points.sum(t) + A::lanes * c);
+      from_points(a, roots, x);
+      a.store_transposed(whole ? to : rest, x);
+      if (!whole)
+        for (std::size_t i = 0; i < words; ++i) to[i] = rest[i];
     }
   }
 }

@@ -89,33 +89,29 @@ struct Shoup64 {
   }
 
   /// a and [z b | b], canonical.
-  struct StagedFirst {
-    std::uint64_t words[8];
+  struct Stage {
+    std::uint64_t a[8];
+    std::uint64_t b[16];
   };
-  struct StagedSecond {
-    std::uint64_t words[16];
-  };
-  POLYFORK_ALWAYS_INLINE void stage_first(StagedFirst& s, const std::uint64_t* a) const {
-    for (int k = 0; k < 8; ++k) s.words[k] = canonical({a[k]}).v;
-  }
-  POLYFORK_ALWAYS_INLINE void stage_second(StagedSecond& s, const std::uint64_t* b, const Root& factor, const Root& z,
-                                           bool negative) const {
+  POLYFORK_ALWAYS_INLINE void stage(Stage& s, const std::uint64_t* a, const std::uint64_t* b, const Root& factor,
+                                    const Root& z, bool negative) const {
     for (int k = 0; k < 8; ++k) {
+      s.a[k] = canonical({a[k]}).v;
       const std::uint64_t scaled = once(times({b[k]}, factor).v, p);
       const std::uint64_t rotated = once(times({scaled}, z).v, p);
-      s.words[k] = negative && rotated != 0 ? p - rotated : rotated;
-      s.words[k + 8] = scaled;
+      s.b[k] = negative && rotated != 0 ? p - rotated : rotated;
+      s.b[k + 8] = scaled;
     }
   }
-  POLYFORK_ALWAYS_INLINE void mirror_staged(StagedFirst& s) const {
-    for (int i = 1; i < 8; i += 2) s.words[i] = s.words[i] == 0 ? 0 : p - s.words[i];
+  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
+    for (int i = 1; i < 8; i += 2) s.a[i] = s.a[i] == 0 ? 0 : p - s.a[i];
   }
   /// Sums of products with the high word kept below p, then Montgomery's reduction by 2^64.
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const StagedFirst& a, const StagedSecond& b, std::uint64_t* out) const {
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
     for (int k = 0; k < 8; ++k) {
       Wide sum = 0;
       for (int i = 0; i < 8; ++i) {
-        sum += Wide{a.words[i]} * b.words[8 + k - i];  // below (p + p) 2^64
+        sum += Wide{s.a[i]} * s.b[8 + k - i];  // below (p + p) 2^64
         const auto top = static_cast<std::uint64_t>(sum >> 64);
         if (top >= p) sum -= Wide{p} << 64;
       }
@@ -127,10 +123,25 @@ struct Shoup64 {
   }
 
   /// Montgomery's reduction by 2^64: (x y + m p) / 2^64 < 2p.
-  POLYFORK_ALWAYS_INLINE void multiply_words(const std::uint64_t* a, const std::uint64_t* b, std::uint64_t* out) const {
-    const Wide product = Wide{*a} * *b;
-    const auto m = static_cast<std::uint64_t>(product) * negative_inverse;
-    const Wide carried = Wide{m} * p + static_cast<std::uint64_t>(product);
-    *out = once(static_cast<std::uint64_t>(product >> 64) + static_cast<std::uint64_t>(carried >> 64), p);
+  POLYFORK_ALWAYS_INLINE Vec product(Vec x, Vec y) const {
+    const Wide whole = Wide{x.v} * y.v;
+    const auto m = static_cast<std::uint64_t>(whole) * negative_inverse;
+    const Wide carried = Wide{m} * p + static_cast<std::uint64_t>(whole);
+    return {once(static_cast<std::uint64_t>(whole >> 64) + static_cast<std::uint64_t>(carried >> 64), p)};
   }
+  POLYFORK_ALWAYS_INLINE void multiply_words(const std::uint64_t* a, const std::uint64_t* b, std::uint64_t* out) const {
+    *out = product({*a}, {*b}).v;
+  }
+
+  /// Values to multiply, canonical, and sums of their products, of which each is reduced.
+  POLYFORK_ALWAYS_INLINE Vec point(Vec x) const { return canonical(x); }
+  POLYFORK_ALWAYS_INLINE Vec point_times(Vec x, const Root& r) const { return canonical(times(x, r)); }
+  using Dot = Vec;
+  static constexpr std::size_t most_terms = SIZE_MAX;
+  POLYFORK_ALWAYS_INLINE Dot start_dot() const { return zero(); }
+  POLYFORK_ALWAYS_INLINE void add_product(Dot& dot, Vec x, Vec y) const { dot = add(dot, product(x, y)); }
+  struct DotBound {
+    POLYFORK_ALWAYS_INLINE DotBound(const Shoup64&, std::size_t) {}
+  };
+  POLYFORK_ALWAYS_INLINE Vec end_dot(Dot dot, const DotBound&) const { return dot; }
 };

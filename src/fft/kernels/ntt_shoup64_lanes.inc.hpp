@@ -105,32 +105,28 @@ struct Shoup64Lanes {
   }
 
   /// a and [z b | b], canonical.
-  struct StagedFirst {
-    alignas(64) std::uint64_t words[8];
+  struct Stage {
+    alignas(64) std::uint64_t a[8];
+    alignas(64) std::uint64_t b[16];
   };
-  struct StagedSecond {
-    alignas(64) std::uint64_t words[16];
-  };
-  POLYFORK_ALWAYS_INLINE void stage_first(StagedFirst& s, const std::uint64_t* a) const {
-    canonical(load(a)).store_aligned(s.words);
-  }
-  POLYFORK_ALWAYS_INLINE void stage_second(StagedSecond& s, const std::uint64_t* b, const Root& factor, const Root& z,
-                                           bool negative) const {
+  POLYFORK_ALWAYS_INLINE void stage(Stage& s, const std::uint64_t* a, const std::uint64_t* b, const Root& factor,
+                                    const Root& z, bool negative) const {
     const Vec scaled = canonical(times(load(b), factor));
     const Vec rotated = canonical(times(scaled, z));
     const Vec negated = p - rotated;
-    (negative ? min(negated, negated - p) : rotated).store_aligned(s.words);
-    scaled.store_aligned(s.words + 8);
+    canonical(load(a)).store_aligned(s.a);
+    (negative ? min(negated, negated - p) : rotated).store_aligned(s.b);
+    scaled.store_aligned(s.b + 8);
   }
-  POLYFORK_ALWAYS_INLINE void mirror_staged(StagedFirst& s) const {
-    for (int i = 1; i < 8; i += 2) s.words[i] = s.words[i] == 0 ? 0 : prime - s.words[i];
+  POLYFORK_ALWAYS_INLINE void mirror_staged(Stage& s) const {
+    for (int i = 1; i < 8; i += 2) s.a[i] = s.a[i] == 0 ? 0 : prime - s.a[i];
   }
   /// As in the scalar arithmetic: the sum of eight products below 2^124, then Montgomery's reduction by 2^64.
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const StagedFirst& a, const StagedSecond& b, std::uint64_t* out) const {
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
     __extension__ using Wide = unsigned __int128;
     for (int k = 0; k < 8; ++k) {
       Wide sum = 0;
-      for (int i = 0; i < 8; ++i) sum += Wide{a.words[i]} * b.words[8 + k - i];
+      for (int i = 0; i < 8; ++i) sum += Wide{s.a[i]} * s.b[8 + k - i];
       // The high word is below 8 p^2 / 2^64 < 2p, since p < 2^62.
       const auto high = static_cast<std::uint64_t>(sum >> 64);
       const auto m = static_cast<std::uint64_t>(sum) * negative_inverse;
@@ -139,6 +135,24 @@ struct Shoup64Lanes {
       out[k] = r >= 2 * prime ? r - 2 * prime : r;
     }
   }
+
+  /// Values to multiply, canonical, and sums of their products, of which each is reduced.
+  POLYFORK_ALWAYS_INLINE Vec point(Vec x) const { return canonical(x); }
+  POLYFORK_ALWAYS_INLINE Vec point_times(Vec x, const Root& r) const { return canonical(times(x, r)); }
+  using Dot = Vec;
+  static constexpr std::size_t most_terms = SIZE_MAX;
+  POLYFORK_ALWAYS_INLINE Dot start_dot() const { return zeros; }
+  POLYFORK_ALWAYS_INLINE void add_product(Dot& dot, Vec x, Vec y) const {
+    alignas(64) std::uint64_t words[2][lanes];
+    x.store_aligned(words[0]);
+    y.store_aligned(words[1]);
+    multiply_words(words[0], words[1], words[0]);
+    dot = add(dot, Vec::load_aligned(words[0]));
+  }
+  struct DotBound {
+    POLYFORK_ALWAYS_INLINE DotBound(const Shoup64Lanes&, std::size_t) {}
+  };
+  POLYFORK_ALWAYS_INLINE Vec end_dot(Dot dot, const DotBound&) const { return dot; }
 
   /// Montgomery's reduction by 2^64: (x y + m p) / 2^64 < 2p.
   POLYFORK_ALWAYS_INLINE void multiply_words(const std::uint64_t* a, const std::uint64_t* b, std::uint64_t* out) const {
