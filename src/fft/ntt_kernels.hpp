@@ -78,13 +78,15 @@ struct NttColumns {
   std::size_t ahead = 0;
 };
 
-/// Images of two sequences of polynomials, `stride` words apart: of a_0, ..., then of b_0, ..., which a square has not.
+/// Images of two sequences of polynomials, `stride` words apart: of a_0, ..., then of b_0, ..., which a square has not. There
+/// are one fewer sums than factors: the last factor's image, which becomes none, may lie elsewhere.
 struct NttSequences {
   std::uint64_t* images;
   std::size_t stride;  ///< a multiple of 8
   std::size_t count_a;
   std::size_t count_b;
   bool square;             ///< then count_b == count_a
+  std::uint64_t* last;     ///< image number sums(), of b_(count_b - 1); null for a square
   std::uint64_t* scratch;  ///< scratch_words(), aligned to 64 bytes
 
   std::size_t sums() const noexcept { return count_a + count_b - 1; }
@@ -93,8 +95,10 @@ struct NttSequences {
     constexpr std::size_t lanes = 8;  // of the widest kernels
     return ntt_block * lanes * (count_a + count_b + 2 * padding + sums());
   }
-  /// Of the table for transforms of 2^log_blocks blocks, which the kernel follows down to points, eight blocks at a time.
+  /// Of a table for transforms of 2^log_blocks blocks that the kernel follows down to points, eight blocks at a time: its
+  /// roots, and the inverses, of which it needs no more than the transforms do.
   static unsigned table_log_nodes(unsigned log_blocks) noexcept { return log_blocks < 3 ? 5 : log_blocks + 2; }
+  static unsigned table_log_inverse_nodes(unsigned log_blocks) noexcept { return log_blocks < 6 ? 5 : log_blocks - 1; }
 };
 
 struct NttKernels {
@@ -118,8 +122,8 @@ struct NttKernels {
                         const std::uint64_t* b, std::uint64_t* mirrored);
   /// Image number t becomes the sum of scale a_i b_j over i + j = t, for all t: for `count` blocks of every image, the first
   /// of which are the blocks of number `first`. Products are formed at points, three levels further down and 8 times fewer than
-  /// within blocks; the way back leaves them times 8. The table has 4 (first + count) nodes and 32 at least. Ranges as in
-  /// multiply.
+  /// within blocks; the way back leaves them times 8. `first` is a multiple of 8; the table has
+  /// 4 (first + count) nodes and 32 at least. Ranges as in multiply.
   void (*convolve)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
                    const NttSequences& sequences);
   /// a += b over `words` words, both in the backward range: sums of products before one way back.

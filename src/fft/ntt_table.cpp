@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <string>
+#include <utility>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
@@ -24,15 +25,17 @@ constexpr std::size_t grain = std::size_t{1} << 13;  // about 0.1 ms of products
 
 }  // namespace
 
-NttTable::NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes, const ExecutionContext& ctx)
+NttTable::NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes, unsigned log_inverse_nodes,
+                   const ExecutionContext& ctx)
     : modulus_(prime),
       arithmetic_(arithmetic),
       log_nodes_(log_nodes),
+      log_inverse_nodes_(log_inverse_nodes),
       negative_inverse_(0),
       one_(factor(1)),
       two_to_52_(factor(modulus_.reduce(std::uint64_t{1} << 52))),
       one_half_(factor(prime / 2 + 1)),
-      words_(4 * nodes()) {
+      words_(2 * (nodes() + inverse_nodes())) {
   std::uint64_t inverse = prime;  // correct to 3 bits; each step of Newton's iteration doubles them
   for (int step = 0; step < 5; ++step) inverse *= 2 - prime * inverse;
   negative_inverse_ = std::uint64_t{0} - inverse;
@@ -43,12 +46,12 @@ NttTable::NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_n
   // The residues first, the quotients after.
   std::uint64_t* const roots = words_.data();
   std::uint64_t* const inverses = words_.data() + 2 * nodes();
-  const auto fill = [&](std::uint64_t* out, std::uint64_t primitive) {
+  const auto fill = [&](std::uint64_t* out, unsigned log_count, std::uint64_t primitive) {
     out[0] = 1;
     // t_(2^l) = 1 / 2^(l + 2): from the last entry, a primitive root of order 2^(log_nodes + 1), upwards by squares.
     std::vector<std::uint64_t> powers(log_nodes_);
     for (unsigned l = log_nodes_; l-- > 0; primitive = m.mul(primitive, primitive)) powers[l] = primitive;
-    for (unsigned l = 0; l < log_nodes_; ++l) {
+    for (unsigned l = 0; l < log_count; ++l) {
       const std::size_t half = std::size_t{1} << l;
       const std::uint64_t w = powers[l];
       const std::uint64_t quotient = m.shoup(w);
@@ -58,29 +61,31 @@ NttTable::NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_n
       });
     }
   };
-  fill(roots, top);
-  fill(inverses, m.inverse(top));
-  for (std::uint64_t* part : {roots, inverses}) {
-    parallel_for(ctx, nodes(), grain, [&](std::size_t begin, std::size_t end) {
+  fill(roots, log_nodes_, top);
+  fill(inverses, log_inverse_nodes_, m.inverse(top));
+  for (const auto& [part, count] : {std::pair(roots, nodes()), std::pair(inverses, inverse_nodes())}) {
+    parallel_for(ctx, count, grain, [&, part = part, count = count](std::size_t begin, std::size_t end) {
       ctx.poll();
       for (std::size_t i = begin; i < end; ++i) {
         const NttFactor f = factor(part[i]);
         part[i] = f.value;
-        part[nodes() + i] = f.quotient;
+        part[count + i] = f.quotient;
       }
     });
   }
 }
 
 std::shared_ptr<const NttTable> NttTable::get(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes,
-                                              const ExecutionContext& ctx) {
-  // Key: the three numbers as raw bytes.
-  std::array<char, 10> key;
+                                              unsigned log_inverse_nodes, const ExecutionContext& ctx) {
+  // Key: the four numbers as raw bytes.
+  std::array<char, 11> key;
   for (std::size_t i = 0; i < 8; ++i) key[i] = static_cast<char>(prime >> (8 * i));
   key[8] = static_cast<char>(arithmetic);
   key[9] = static_cast<char>(log_nodes);
+  key[10] = static_cast<char>(log_inverse_nodes);
   return ctx.plan_cache().get<NttTable>(
-      {key.data(), key.size()}, [&] { return std::make_shared<const NttTable>(prime, arithmetic, log_nodes, ctx); },
+      {key.data(), key.size()},
+      [&] { return std::make_shared<const NttTable>(prime, arithmetic, log_nodes, log_inverse_nodes, ctx); },
       [](const NttTable& table) { return table.bytes(); });
 }
 

@@ -35,13 +35,22 @@ struct NttFactor {
 
 class NttTable {
  public:
-  /// Roots for nodes [0, 2^log_nodes) of every level. Precondition: prime = 1 mod 2^(log_nodes + 1), prime below
-  /// the arithmetic's bound, log_nodes >= 0. O(2^log_nodes). Throws DomainError when `prime` is seen not to be one.
-  NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes, const ExecutionContext& ctx);
+  /// Roots for nodes [0, 2^log_nodes) of every level, and the inverses for those of [0, 2^log_inverse_nodes), not more.
+  /// Precondition: prime = 1 mod 2^(log_nodes + 1), prime below the arithmetic's bound, log_nodes >= 0. O(2^log_nodes).
+  /// Throws DomainError when `prime` is seen not to be one.
+  NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes, unsigned log_inverse_nodes,
+           const ExecutionContext& ctx);
+  /// The inverses of all.
+  NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes, const ExecutionContext& ctx)
+      : NttTable(prime, arithmetic, log_nodes, log_nodes, ctx) {}
 
   /// The table from the context's plan cache.
   static std::shared_ptr<const NttTable> get(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes,
-                                             const ExecutionContext& ctx);
+                                             unsigned log_inverse_nodes, const ExecutionContext& ctx);
+  static std::shared_ptr<const NttTable> get(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes,
+                                             const ExecutionContext& ctx) {
+    return get(prime, arithmetic, log_nodes, log_nodes, ctx);
+  }
 
   std::uint64_t prime() const noexcept { return modulus_.value(); }
   const WordModulus& modulus() const noexcept { return modulus_; }
@@ -53,7 +62,7 @@ class NttTable {
   const std::uint64_t* roots() const noexcept { return words_.data(); }
   const std::uint64_t* root_quotients() const noexcept { return words_.data() + nodes(); }
   const std::uint64_t* inverse_roots() const noexcept { return words_.data() + 2 * nodes(); }
-  const std::uint64_t* inverse_root_quotients() const noexcept { return words_.data() + 3 * nodes(); }
+  const std::uint64_t* inverse_root_quotients() const noexcept { return inverse_roots() + inverse_nodes(); }
 
   /// A canonical residue as the table's arithmetic wants it, and back from its `value`.
   NttFactor factor(std::uint64_t w) const noexcept;
@@ -67,10 +76,12 @@ class NttTable {
 
  private:
   std::size_t nodes() const noexcept { return std::size_t{1} << log_nodes_; }
+  std::size_t inverse_nodes() const noexcept { return std::size_t{1} << log_inverse_nodes_; }
 
   WordModulus modulus_;
   NttArithmetic arithmetic_;
   unsigned log_nodes_;
+  unsigned log_inverse_nodes_;
   std::uint64_t negative_inverse_;
   NttFactor one_;
   NttFactor two_to_52_;

@@ -52,36 +52,57 @@ class Product {
         shape_(blocks_.transform(s_, plan.leaf_log)),
         length_(product_length(s_)),
         stride_(blocks_.image_stride(shape_)),
-        row_(blocks_.row_words(s_, shape_)),
+        row_(blocks_.row_words(shape_)),
         ctx_(ctx),
         basis_(transform_basis(blocks_.primes(), ctx)) {}
 
   IntegerVector run(const IntegerVector& a, const IntegerVector& b) const {
     Workspace::Frame frame;
-    const Words rows = frame.allocate<std::uint64_t>(basis_->size() * row_);
-    const auto convert_a = [&] { to_residues(a, blocks_.blocks_a, rows, 0); };
-    const auto convert_b = [&] { to_residues(b, blocks_.blocks_b, rows, blocks_.blocks_a); };
+    IntegerVector result = unwritten_integers(length_, BlockedShape::result_limbs(s_));  // rows follow each other
+    Images images{frame.allocate<std::uint64_t>(basis_->size() * row_), {}};
+    if (blocks_.last_in_result(s_, shape_))
+      images.last = {aligned(result.row(0)), blocks_.last_words(s_, shape_)};
+    else
+      images.last = frame.allocate<std::uint64_t>(blocks_.last_words(s_, shape_));
+    const auto convert_a = [&] { to_residues(a, blocks_.blocks_a, images, 0); };
+    const auto convert_b = [&] { to_residues(b, blocks_.blocks_b, images, blocks_.blocks_a); };
     if (s_.square)
       convert_a();
     else
       fork_join(ctx_, convert_a, convert_b);
     parallel_for(ctx_, basis_->size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t j = begin; j < end; ++j)
-        undisturbed(ctx_, [&] { multiply(basis_->prime(j), rows.subspan(j * row_, row_)); });
+      for (std::size_t j = begin; j < end; ++j) undisturbed(ctx_, [&] { multiply(j, images); });
     });
-    return join(rows);
+    join(images.rows, result);
+    return result;
   }
 
  private:
+  /// Transforms modulo all primes: rows of those that become sums, and the last block's of the second operand.
+  struct Images {
+    Words rows;
+    Words last;
+  };
+
+  static std::uint64_t* aligned(std::uint64_t* words) noexcept {
+    constexpr std::uintptr_t line = 64;
+    return words + (line - reinterpret_cast<std::uintptr_t>(words) % line) % line / sizeof(std::uint64_t);
+  }
+
   /// The residues of the blocks, each where its transform will be: images number `first`, first + 1, ...
-  void to_residues(const IntegerVector& v, std::size_t blocks, Words rows, std::size_t first) const {
-    over_chunks(
-        v.size(), BlockedShape::chunk(v.size(), planning_threads(ctx_)), [&](std::size_t begin, std::size_t end) {
-          for (std::size_t k = 0; k < blocks; ++k)
-            basis_->to_residues_of_part(
-                block_of(v, k, blocks_.block_limbs, begin, end),
-                residue_rows<std::uint64_t>(rows, row_, (first + k) * stride_ + begin, end - begin), rows.size(), ctx_);
-        });
+  void to_residues(const IntegerVector& v, std::size_t blocks, const Images& images, std::size_t first) const {
+    over_chunks(v.size(), BlockedShape::chunk(v.size(), planning_threads(ctx_)),
+                [&](std::size_t begin, std::size_t end) {
+                  for (std::size_t k = 0; k < blocks; ++k) {
+                    const bool is_last = first + k == blocks_.sums;
+                    const Words to = is_last ? images.last : images.rows;
+                    const std::size_t at = is_last ? 0 : (first + k) * stride_;
+                    basis_->to_residues_of_part(
+                        block_of(v, k, blocks_.block_limbs, begin, end),
+                        residue_rows<std::uint64_t>(to, is_last ? stride_ : row_, at + begin, end - begin),
+                        images.rows.size(), ctx_);
+                  }
+                });
   }
 
   /// body(begin, end) for some coefficients at a time.
@@ -104,27 +125,32 @@ class Product {
     });
   }
 
-  /// The residues of the blocks become those of the sums.
-  void multiply(std::uint64_t prime, Words row) const {
+  /// The residues of the blocks modulo prime number j become those of the sums.
+  void multiply(std::size_t j, const Images& images) const {
     ctx_.poll();
+    const std::uint64_t prime = basis_->prime(j);
+    NttSequences sequences = blocks_.sequences(s_);
+    sequences.images = images.rows.data() + j * row_;
+    sequences.stride = stride_;
+    if (!s_.square) sequences.last = images.last.data() + j * stride_;
     const NttKernels& kernels = ntt_kernels(prime, active_isa());
-    const auto table = NttTable::get(prime, kernels.arithmetic, NttSequences::table_log_nodes(shape_.log_blocks), ctx_);
+    const auto table = NttTable::get(prime, kernels.arithmetic, NttSequences::table_log_nodes(shape_.log_blocks),
+                                     NttSequences::table_log_inverse_nodes(shape_.log_blocks), ctx_);
     over_blocks(blocks_.blocks_a + (s_.square ? 0 : blocks_.blocks_b), [&](std::size_t k) {
-      std::uint64_t* const image = row.data() + k * stride_;
+      std::uint64_t* const image = k == blocks_.sums ? sequences.last : sequences.images + k * stride_;
       const std::size_t length = k < blocks_.blocks_a ? s_.length_a : s_.length_b;
       ntt_forward(kernels, *table, shape_, {image, length}, false, image, ctx_);
     });
-    convolve_blocks(kernels, *table, row);
+    convolve_blocks(kernels, *table, sequences);
     over_blocks(blocks_.sums, [&](std::size_t t) {
-      std::uint64_t* const image = row.data() + t * stride_;
+      std::uint64_t* const image = sequences.images + t * stride_;
       ntt_inverse(kernels, *table, shape_, image, image, 0, length_, nullptr, ctx_);
     });
   }
 
   /// The transforms of the blocks become those of the sums of their products.
-  void convolve_blocks(const NttKernels& kernels, const NttTable& table, Words row) const {
+  void convolve_blocks(const NttKernels& kernels, const NttTable& table, const NttSequences& sequences) const {
     const NttFactor scale = transform_scale(table, shape_.log_blocks + 3);
-    const NttSequences all{row.data(), stride_, blocks_.blocks_a, blocks_.blocks_b, s_.square, nullptr};
     constexpr std::size_t at_once = 8 * ntt_block;  // words of each transform: what the widest kernels take at once
     constexpr std::size_t grain = 4096 / at_once;
     const std::size_t words = shape_.words();
@@ -134,8 +160,9 @@ class Product {
       ctx_.poll();
       ctx_.charge((blocks_.blocks_a * blocks_.blocks_b + 3 * blocks_.sums) * (end - begin));
       Workspace::Frame frame;
-      NttSequences some = all;
+      NttSequences some = sequences;
       some.images += begin;
+      if (!s_.square) some.last += begin;
       some.scratch = frame.allocate<std::uint64_t>(some.scratch_words()).data();
       kernels.convolve(table, begin / ntt_block, (end - begin) / ntt_block, scale, some);
     });
@@ -145,11 +172,10 @@ class Product {
   /// been added of a row lies in limbs [0, filled) and has been made a natural number: its top limb is 2^63 too large, which
   /// the next sum makes up for. So no sign has to be extended. The last sum reaches the top: product_bits() is at most
   /// 64 (blocks_a + blocks_b) block_limbs and the bits of the length, and a sum has 2 block_limbs + 1 limbs at least.
-  IntegerVector join(Words rows) const {
+  void join(Words rows, IntegerVector& result) const {
     const std::size_t limbs = BlockedShape::result_limbs(s_);
     const std::size_t sum_limbs = blocks_.sum_limbs();
     const bool streamed = BlockedShape::streamed(s_);
-    IntegerVector result = unwritten_integers(length_, limbs);  // rows follow each other
     over_chunks(length_, BlockedShape::join_chunk(s_, planning_threads(ctx_)), [&](std::size_t begin, std::size_t end) {
       Workspace::Frame frame;
       const auto sums = frame.allocate<mp_limb_t>((end - begin) * sum_limbs);
@@ -175,7 +201,6 @@ class Product {
       }
       if (streamed) stream_words(chunk, result.row(begin), words);
     });
-    return result;
   }
 
   static constexpr mp_limb_t top_bit = mp_limb_t{1} << 63;

@@ -63,18 +63,24 @@ struct BlockedShape {
     shape.gaps = false;  // images are handled as one row of blocks
     return shape;
   }
-  /// Those of the transforms of one prime.
+  /// The transforms of one prime.
   NttSequences sequences(const MulShape& s) const noexcept {
-    return {nullptr, 0, blocks_a, blocks_b, s.square, nullptr};
+    return {nullptr, 0, blocks_a, blocks_b, s.square, nullptr, nullptr};
   }
   /// Words from one transform to the next of the same prime.
   std::size_t image_stride(const NttShape& shape) const noexcept { return row_stride(shape.data_words()); }
-  /// Words of one prime's row of transforms.
-  std::size_t row_words(const MulShape& s, const NttShape& shape) const noexcept {
-    return row_stride(saturating_mul(images(s), image_stride(shape)));
+  /// Words of one prime's row of transforms: as many as there are sums, which is one fewer than blocks, and for squares more.
+  std::size_t row_words(const NttShape& shape) const noexcept {
+    return row_stride(saturating_mul(sums, image_stride(shape)));
   }
-  /// Transforms of one prime: those of the blocks, later those of the sums.
-  std::size_t images(const MulShape& s) const noexcept { return std::max(blocks_a + (s.square ? 0 : blocks_b), sums); }
+  /// Words for the last block's transforms modulo all primes, which become no sums.
+  std::size_t last_words(const MulShape& s, const NttShape& shape) const noexcept {
+    return s.square ? 0 : saturating_mul(primes(), image_stride(shape));
+  }
+  /// Whether these lie where the result will be, which has to be there then and is not written before.
+  bool last_in_result(const MulShape& s, const NttShape& shape) const noexcept {
+    return saturating_add(last_words(s, shape), ntt_block) <= saturating_mul(product_length(s), result_limbs(s));
+  }
 
  private:
   static std::size_t count(std::size_t bits, std::size_t limbs) noexcept {

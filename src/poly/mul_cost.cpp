@@ -60,7 +60,7 @@ struct PointCost {
 PointCost point_cost() {
   switch (active_isa()) {
     case Isa::ifma:
-      return {0.32, 0.027};
+      return {0.25, 0.027};
     case Isa::avx512:
       return {0.52, 0.056};
     case Isa::avx2:
@@ -229,7 +229,7 @@ double predict_blocked(const MulPlan& plan, int threads) noexcept {
                      (s.square ? 0 : static_cast<double>(blocks.blocks_b) * static_cast<double>(s.length_b));
   const double into = cut * limbs;
   const double out = sums * length * (2 * limbs + 7);
-  const double joined = sums * length * (20 + 0.9 * limbs) + cut * 10;
+  const double joined = sums * length * (28 + 0.9 * limbs) + cut * 20;
   return ns * 3000 + fresh_memory_seconds(plan) +
          (primes * (transforms + conversion_seconds(into + out)) + ns * joined) *
              share_of_threads(threads, std::min({most_streams, primes, length / BlockedShape::least_in_chunk}));

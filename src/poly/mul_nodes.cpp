@@ -128,9 +128,11 @@ void set_sizes(MulPlan& plan) {
       plan.primes = static_cast<unsigned>(b.primes());
       plan.transform_words = shape.words();
       plan.table_bytes =
-          saturating_add(transform_table_bytes(NttSequences::table_log_nodes(shape.log_blocks), plan.primes),
+          saturating_add(transform_table_bytes(plan.primes, NttSequences::table_log_nodes(shape.log_blocks),
+                                               NttSequences::table_log_inverse_nodes(shape.log_blocks)),
                          basis_table_bytes(plan.primes));
-      const std::size_t images = saturating_mul(plan.primes, b.row_words(s, shape));
+      const std::size_t images = saturating_add(saturating_mul(plan.primes, b.row_words(shape)),
+                                                b.last_in_result(s, shape) ? 0 : b.last_words(s, shape));
       const std::size_t staged = saturating_mul(threads, b.sequences(s).scratch_words());
       // A limb for the sign in each row of the result; what a chunk is joined in.
       const std::size_t sums =
@@ -325,8 +327,9 @@ MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tunin
   return plan;
 }
 
-/// Block lengths that take up to so many times longer than the best one count as good when they take less scratch.
-constexpr double about_as_fast = 1.05;
+/// On more than two threads, which need scratch of their own, block lengths that take up to so many times longer than the best
+/// one count as good when they take less memory.
+constexpr double about_as_fast = 1.08;
 
 /// With the block length that is predicted to be the fastest, or a thriftier one that is about as fast.
 MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
@@ -345,9 +348,11 @@ MulPlan blocked_plan(const MulShape& s, int threads, const MulTuning& tuning) {
     plans.push_back(start_plan(MulAlgorithm::blocked, s, threads));
     plans.front().workspace_bytes = SIZE_MAX;
   }
-  const double limit = about_as_fast * std::ranges::min(plans, {}, &MulPlan::predicted_seconds).predicted_seconds;
+  const auto fastest = std::ranges::min_element(plans, {}, &MulPlan::predicted_seconds);
+  if (threads <= 2) return *fastest;
+  const double limit = about_as_fast * fastest->predicted_seconds;
   return *std::ranges::min_element(plans, {}, [&](const MulPlan& plan) {
-    return plan.predicted_seconds <= limit ? plan.workspace_bytes : SIZE_MAX;
+    return plan.predicted_seconds <= limit ? saturating_add(plan.workspace_bytes, plan.table_bytes) : SIZE_MAX;
   });
 }
 

@@ -11,13 +11,13 @@
 
 namespace polyfork::inline v1::detail {
 
-/// Of the transforms modulo so many primes with so many nodes: roots and their quotients, both ways.
-inline std::size_t transform_table_bytes(unsigned log_nodes, std::size_t primes) noexcept {
-  const std::size_t nodes = std::size_t{1} << log_nodes;
-  return saturating_mul(primes, saturating_add(saturating_mul(4 * sizeof(std::uint64_t), nodes), 256));
+/// Of the transforms modulo so many primes: roots with their quotients, both ways.
+inline std::size_t transform_table_bytes(std::size_t primes, unsigned log_nodes, unsigned log_inverse_nodes) noexcept {
+  const std::size_t nodes = saturating_add(std::size_t{1} << log_nodes, std::size_t{1} << log_inverse_nodes);
+  return saturating_mul(primes, saturating_add(saturating_mul(2 * sizeof(std::uint64_t), nodes), 256));
 }
 inline std::size_t transform_table_bytes(const NttShape& shape, std::size_t primes) noexcept {
-  return transform_table_bytes(shape.table_log_nodes(), primes);
+  return transform_table_bytes(primes, shape.table_log_nodes(), shape.table_log_nodes());
 }
 
 /// At most of a basis of so many primes below 2^50: powers, cofactors, with the sums of their pairs, in digits of 50 bits and

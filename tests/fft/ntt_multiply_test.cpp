@@ -135,9 +135,10 @@ void check_convolve(Random& random, const detail::NttKernels& kernels, const det
   const auto words = frame.allocate<std::uint64_t>(images * stride);
   for (std::uint64_t& word : words) word = forward_word(random, kernels, p, shape);
   const Residues before(words.begin(), words.end());
-  detail::NttSequences sequences{words.data(), stride, counts.a, counts.b, counts.square, nullptr};
+  detail::NttSequences sequences{words.data(), stride, counts.a, counts.b, counts.square, words.data() + sums * stride,
+                                 nullptr};
   sequences.scratch = frame.allocate<std::uint64_t>(sequences.scratch_words()).data();
-  const std::size_t first = 2 * random.below(50);
+  const std::size_t first = 8 * random.below(12);
   const std::uint64_t scale = shape == 7 ? random.below(p) : 1;
   // The way back from points leaves the sums times 8.
   const std::uint64_t eighth = m.mul(m.reduce(scale), m.inverse(m.reduce(8)));
@@ -173,7 +174,7 @@ TEST(NttConvolveIsa, EqualsSumsOfProductsUnderEveryKernelAtTheEndsOfTheRange) {
   Random random(62);
   for (const detail::NttKernels* kernels : all_kernels())
     for (const std::uint64_t p : primes_for(*kernels, 13)) {
-      const detail::NttTable table(p, kernels->arithmetic, 10, ExecutionContext());
+      const detail::NttTable table(p, kernels->arithmetic, 10, 5, ExecutionContext());
       for (const Counts& counts :
            {Counts{1, 1}, Counts{1, 1, true}, Counts{2, 1}, Counts{1, 3}, Counts{3, 3}, Counts{4, 4},
             Counts{4, 4, true}, Counts{3, 3, true}, Counts{6, 6, true}, Counts{5, 2}, Counts{7, 6}, Counts{11, 13}})
@@ -186,7 +187,7 @@ TEST(NttConvolveIsa, SumsOfMoreProductsThanOneReductionTakes) {
   Random random(63);
   for (const detail::NttKernels* kernels : all_kernels()) {
     const std::uint64_t p = primes_for(*kernels, 13).front();
-    const detail::NttTable table(p, kernels->arithmetic, 10, ExecutionContext());
+    const detail::NttTable table(p, kernels->arithmetic, 10, 5, ExecutionContext());
     for (const Counts& counts : {Counts{9, 9}, Counts{3, 257}, Counts{258, 259}, Counts{130, 130, true}})
       for (const std::uint64_t shape : {2, 6}) check_convolve(random, *kernels, table, counts, 1, shape);
     if (kernels->arithmetic == detail::NttArithmetic::fraction52)

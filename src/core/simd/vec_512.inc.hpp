@@ -110,6 +110,9 @@ static POLYFORK_ALWAYS_INLINE void store_in_turn(VecU64 a, VecU64 b, VecU64 c, s
   store_words<streamed>({_mm512_mask_permutexvar_epi64(middle, 0x49, middle_c, c.v)}, to + 8);
   store_words<streamed>({_mm512_mask_permutexvar_epi64(high, 0x92, high_c, c.v)}, to + 16);
 }
+static POLYFORK_ALWAYS_INLINE VecU64 reverse_lanes(VecU64 a) {
+  return {_mm512_maskz_permutexvar_epi64(0xff, _mm512_set_epi64(0, 1, 2, 3, 4, 5, 6, 7), a.v)};
+}
 static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even, VecU64& odd) {
   even.v = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), b.v);
   odd.v = _mm512_permutex2var_epi64(a.v, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), b.v);

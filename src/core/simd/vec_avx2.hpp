@@ -74,6 +74,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 min(VecU64 a, VecU64 b) { return select_les
 static POLYFORK_ALWAYS_INLINE VecU64 shift_lanes(VecU64 a, VecU64 below) {
   return {_mm256_alignr_epi8(a.v, _mm256_permute2x128_si256(below.v, a.v, 0x21), 8)};
 }
+static POLYFORK_ALWAYS_INLINE VecU64 reverse_lanes(VecU64 a) { return {_mm256_permute4x64_epi64(a.v, 0x1b)}; }
 static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even, VecU64& odd) {
   even.v = _mm256_permute4x64_epi64(_mm256_unpacklo_epi64(a.v, b.v), 0xd8);
   odd.v = _mm256_permute4x64_epi64(_mm256_unpackhi_epi64(a.v, b.v), 0xd8);

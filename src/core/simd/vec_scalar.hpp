@@ -62,6 +62,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 shift_left_by(VecU64 a, VecU64 n) { return 
 static POLYFORK_ALWAYS_INLINE VecU64 shift_right_by(VecU64 a, VecU64 n) { return {n.v < 64 ? a.v >> n.v : 0}; }
 static POLYFORK_ALWAYS_INLINE VecU64 select_less(VecU64 a, VecU64 b, VecU64 x, VecU64 y) { return a.v < b.v ? x : y; }
 static POLYFORK_ALWAYS_INLINE VecU64 shift_lanes(VecU64, VecU64 below) { return below; }
+static POLYFORK_ALWAYS_INLINE VecU64 reverse_lanes(VecU64 a) { return a; }
 static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even, VecU64& odd) {
   even = a;
   odd = b;

@@ -15,7 +15,37 @@ struct BlockRoots {
     for (int i = 0; i < 7; ++i) r[i] = a.roots(v[i], q[i]);
   }
 
+  /// The inverses, `first` a multiple of lanes, from the table's roots: since t_j is an odd multiple of 1/2^(l+2) for
+  /// 2^l <= j < 2^(l+1), in some order of which the second half is the first one's mirror image (ntt_table.hpp), -r_j^-1 is
+  /// the root r_(3 2^l - 1 - j). Only the first lanes, which are not of one l, come from the table's inverses.
+  static POLYFORK_ALWAYS_INLINE BlockRoots inverse(const A& a, const NttTable& table, std::size_t first) {
+    if (first == 0) return {a, table.inverse_roots(), table.inverse_root_quotients(), 0};
+    const std::size_t half = std::size_t{1} << (63 - __builtin_clzll(first));
+    BlockRoots roots;
+    VecU64 v[7];
+    VecU64 q[7];
+    strided(table.roots(), 3 * half - A::lanes - first, v);
+    strided(table.root_quotients(), 3 * half - A::lanes - first, q);
+    mirror<0>(a, v, q, roots.r);
+    return roots;
+  }
+
  private:
+  POLYFORK_ALWAYS_INLINE BlockRoots() {}
+
+  /// Lanes are mirrored, and so are the factors of each level: 0, 2 1, 6 5 4 3.
+  template <int i>
+  static POLYFORK_ALWAYS_INLINE void mirror(const A& a, const VecU64* v, const VecU64* q, typename A::Root* r) {
+    if constexpr (i < 7) {
+      constexpr int from = i == 0 ? 0 : i < 3 ? 3 - i : 9 - i;
+      VecU64 value = reverse_lanes(v[from]);
+      VecU64 quotient = reverse_lanes(q[from]);
+      a.negate(value, quotient);
+      r[i] = a.roots(value, quotient);
+      mirror<i + 1>(a, v, q, r);
+    }
+  }
+
   static POLYFORK_ALWAYS_INLINE void strided(const std::uint64_t* w, std::size_t first, VecU64* out) {
     constexpr std::size_t lanes = A::lanes;
     out[0] = VecU64::load(w + first);

@@ -35,6 +35,11 @@ struct Fma {
     return {broadcast_bits(w[j]), broadcast_bits(q[j])};
   }
   POLYFORK_ALWAYS_INLINE Root roots(VecU64 w, VecU64 q) const { return {bits_as_double(w), bits_as_double(q)}; }
+  POLYFORK_ALWAYS_INLINE void negate(VecU64& w, VecU64& q) const {
+    const VecU64 sign = VecU64::broadcast(std::uint64_t{1} << 63);
+    w = w ^ sign;
+    q = q ^ sign;
+  }
 
   POLYFORK_ALWAYS_INLINE Vec load(const std::uint64_t* from) const {
     return bits_as_double(VecU64::load_aligned(from));

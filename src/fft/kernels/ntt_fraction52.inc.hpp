@@ -37,6 +37,12 @@ struct Fraction52 {
     return {Vec::broadcast(w[j]), Vec::broadcast(q[j])};
   }
   POLYFORK_ALWAYS_INLINE Root roots(Vec w, Vec q) const { return {w, q}; }
+  /// Of -w: floor(-w 2^104 / p) = -1 - floor(w 2^104 / p), since p does not divide w 2^104.
+  POLYFORK_ALWAYS_INLINE void negate(Vec& w, Vec& q) const {
+    const Vec mask = Vec::broadcast((std::uint64_t{1} << 52) - 1);
+    w = w ^ mask;
+    q = q ^ mask;
+  }
 
   POLYFORK_ALWAYS_INLINE Vec load(const std::uint64_t* from) const { return Vec::load_aligned(from); }
   POLYFORK_ALWAYS_INLINE void store(std::uint64_t* to, Vec x) const { x.store_aligned(to); }

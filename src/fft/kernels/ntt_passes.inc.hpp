@@ -9,6 +9,7 @@
 //   with_signs(x, signs)              what was read and reduced, negative where the signs are
 //   canonical(x)                      to words in [0, p), from the range of either direction
 //   root(values, quotients, j)        broadcast factor j; roots(...): factors j .. j + lanes - 1 are given as vectors
+//   negate(values, quotients)         both words of factors that are not 0 become those of their negatives
 //   begin_forward(x), begin_inverse<index>(x), middle_inverse<index>(x)   range control at fixed places of a pass
 //   forward<kind, differences, layer>(x, y, r)   (x, y) = (x + r y, x - r y); see NttButterfly and forward_layer
 //   inverse<products>(x, y, r)        (x, y) = (x + y, (x - y) r); see inverse_layer

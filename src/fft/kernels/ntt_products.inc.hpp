@@ -127,7 +127,7 @@ static void ntt_convolve(const NttTable& table, std::size_t first, std::size_t c
     const bool whole = words == ntt_block * A::lanes;
     typename A::Vec x[ntt_block];
     const auto values = [&](const BlockRoots<A>& roots, std::size_t k) {
-      const std::uint64_t* const from = images + k * s.stride;
+      const std::uint64_t* const from = k == s.sums() ? s.last + ntt_block * at : images + k * s.stride;
       if (!whole)
         for (std::size_t i = 0; i < words; ++i) rest[i] = from[i];
       a.load_transposed(whole ? from : rest, x);
@@ -146,7 +146,7 @@ static void ntt_convolve(const NttTable& table, std::size_t first, std::size_t c
     }
     for (std::size_t c = 0; c < ntt_block; ++c)
       for (std::size_t t = 0; t < s.sums(); t += 4) four_sums(a, s, points, bound, t, c);
-    const BlockRoots<A> roots(a, table.inverse_roots(), table.inverse_root_quotients(), first + at);
+    const auto roots = BlockRoots<A>::inverse(a, table, first + at);
     for (std::size_t t = 0; t < s.sums(); ++t) {
       std::uint64_t* const to = images + t * s.stride;
       for (std::size_t c = 0; c < ntt_block; ++c) x[c] = a.load(points.sum(t) + A::lanes * c);

@@ -24,6 +24,11 @@ struct Shoup64 {
     return {{w[j]}, {q[j]}};
   }
   POLYFORK_ALWAYS_INLINE Root roots(Vec w, Vec q) const { return {w, q}; }
+  /// Of -w: floor(-w 2^64 / p) = -1 - floor(w 2^64 / p), since p does not divide w 2^64.
+  POLYFORK_ALWAYS_INLINE void negate(Vec& w, Vec& q) const {
+    w = {p - w.v};
+    q = {~q.v};
+  }
   POLYFORK_ALWAYS_INLINE Vec load(const std::uint64_t* from) const { return {*from}; }
   POLYFORK_ALWAYS_INLINE void store(std::uint64_t* to, Vec x) const { *to = x.v; }
   POLYFORK_ALWAYS_INLINE Vec zero() const { return {0}; }

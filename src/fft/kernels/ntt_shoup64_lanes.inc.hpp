@@ -30,6 +30,11 @@ struct Shoup64Lanes {
         one(table.one()) {}
 
   POLYFORK_ALWAYS_INLINE Root roots(Vec w, Vec q) const { return {w, shift_right<12>(q), q & low12}; }
+  /// As in the scalar arithmetic.
+  POLYFORK_ALWAYS_INLINE void negate(Vec& w, Vec& q) const {
+    w = p - w;
+    q = q ^ Vec::broadcast(~std::uint64_t{0});
+  }
   POLYFORK_ALWAYS_INLINE Root root(const std::uint64_t* w, const std::uint64_t* q, std::size_t j) const {
     return roots(Vec::broadcast(w[j]), Vec::broadcast(q[j]));
   }
