@@ -78,8 +78,8 @@ struct NttColumns {
   std::size_t ahead = 0;
 };
 
-/// Images of two sequences of polynomials, `stride` words apart: of a_0, ..., then of b_0, ..., which a square has not. There
-/// are one fewer sums than factors: the last factor's image, which becomes none, may lie elsewhere.
+/// Images of two sequences of polynomials, `stride` words apart: of a_0, ..., then of b_0, ..., which a square has not.
+/// There is one sum fewer than there are factors: the last factor's image, which becomes none, may lie elsewhere.
 struct NttSequences {
   std::uint64_t* images;
   std::size_t stride;  ///< a multiple of 8
@@ -96,7 +96,7 @@ struct NttSequences {
     return ntt_block * lanes * (count_a + count_b + 2 * padding + sums());
   }
   /// Of a table for transforms of 2^log_blocks blocks that the kernel follows down to points, eight blocks at a time: its
-  /// roots, and the inverses, of which it needs no more than the transforms do.
+  /// roots, and the inverses, of which it needs 32 and the transforms perhaps more.
   static unsigned table_log_nodes(unsigned log_blocks) noexcept { return log_blocks < 3 ? 5 : log_blocks + 2; }
   static unsigned table_log_inverse_nodes(unsigned log_blocks) noexcept { return log_blocks < 6 ? 5 : log_blocks - 1; }
 };
@@ -121,9 +121,9 @@ struct NttKernels {
   void (*multiply_both)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
                         const std::uint64_t* b, std::uint64_t* mirrored);
   /// Image number t becomes the sum of scale a_i b_j over i + j = t, for all t: for `count` blocks of every image, the first
-  /// of which are the blocks of number `first`. Products are formed at points, three levels further down and 8 times fewer than
-  /// within blocks; the way back leaves them times 8. `first` is a multiple of 8; the table has
-  /// 4 (first + count) nodes and 32 at least. Ranges as in multiply.
+  /// of which are the blocks of number `first`, a multiple of 8. Products are formed at points, three levels further down
+  /// and 8 times fewer than within blocks; the way back leaves them times 8. The table has NttSequences's numbers of nodes.
+  /// Ranges as in multiply.
   void (*convolve)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
                    const NttSequences& sequences);
   /// a += b over `words` words, both in the backward range: sums of products before one way back.

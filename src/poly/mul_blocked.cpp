@@ -1,10 +1,10 @@
 // Products in Z[x] modulo many primes with the coefficients cut into blocks: products of blocks in transform space.
 //
-// With K blocks the primes are K times fewer. Every block is transformed once, the 2 K - 1 sums of products of blocks are
-// formed on the transforms, and each comes back once: 4 K - 1 transforms for K times fewer primes, K^2 products point by
-// point, and conversions K/2 times cheaper. The residues of the blocks, their transforms, those of the sums and the
-// residues of the sums follow each other in the same words. Blocks are cut and sums are joined for some coefficients at a
-// time, which so stay in cache. Between the product modulo as many primes as the result needs, whose conversions are
+// With K blocks the primes are K times fewer. Every block is transformed once, the 2 K - 1 sums of products of blocks
+// are formed on the transforms, and each comes back once: 4 K - 1 transforms for K times fewer primes, K^2 products
+// point by point, and conversions K/2 times cheaper. The residues of the blocks, their transforms, those of the sums and
+// the residues of the sums follow each other in the same words. Blocks are cut and sums are joined for some coefficients
+// at a time, which so stay in cache. Between the product modulo as many primes as the result needs, whose conversions are
 // quadratic in the length of the coefficients, and the one through limbs, which has more than twice its transforms.
 #include "poly/mul_blocked.hpp"
 
@@ -169,9 +169,9 @@ class Product {
   }
 
   /// The sums at their places, added up in the rows of the result or, to be stored past the caches, in scratch. What has
-  /// been added of a row lies in limbs [0, filled) and has been made a natural number: its top limb is 2^63 too large, which
-  /// the next sum makes up for. So no sign has to be extended. The last sum reaches the top: product_bits() is at most
-  /// 64 (blocks_a + blocks_b) block_limbs and the bits of the length, and a sum has 2 block_limbs + 1 limbs at least.
+  /// been added of a row lies in limbs [0, filled) and has been made a natural number: its top limb is 2^63 too large,
+  /// which the next sum makes up for. So no sign has to be extended. The last sum reaches the top: product_bits() is at
+  /// most 64 (blocks_a + blocks_b) block_limbs and the bits of the length, and a sum has 2 block_limbs + 1 limbs at least.
   void join(Words rows, IntegerVector& result) const {
     const std::size_t limbs = BlockedShape::result_limbs(s_);
     const std::size_t sum_limbs = blocks_.sum_limbs();

@@ -69,7 +69,7 @@ struct BlockedShape {
   }
   /// Words from one transform to the next of the same prime.
   std::size_t image_stride(const NttShape& shape) const noexcept { return row_stride(shape.data_words()); }
-  /// Words of one prime's row of transforms: as many as there are sums, which is one fewer than blocks, and for squares more.
+  /// Words of one prime's row of transforms: as many as there are sums, one fewer than blocks, for squares at least as many.
   std::size_t row_words(const NttShape& shape) const noexcept {
     return row_stride(saturating_mul(sums, image_stride(shape)));
   }

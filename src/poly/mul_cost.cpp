@@ -268,6 +268,7 @@ double predict_multimodular(const MulPlan& plan, int threads) noexcept {
     const double all = primes * (transforms + ns * coefficients * sweep_ns);
     return ns * 1500 + all * parallel_share(threads, 1, primes * words / 4096) + fresh_memory_seconds(plan);
   }
+  if (is_brief(plan)) threads = 1;
   const auto panels = [](std::size_t length) {
     return std::ceil(static_cast<double>(length) / 32);
   };  // converted at once

@@ -168,15 +168,20 @@ IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, cons
   const auto convert_b = [&] {
     basis->to_residues(b, residue_rows<std::uint64_t>(residues, row, s.length_a, s.length_b), ctx);
   };
-  if (s.square)
+  if (s.square) {
     convert_a();
-  else
+  } else if (is_brief(plan)) {
+    convert_a();
+    convert_b();
+  } else {
     fork_join(ctx, convert_a, convert_b);
+  }
   constexpr std::size_t words_of_task = 4096;  // ten microseconds
   // A thread that waits for parts of its long row would take up another one, with scratch beyond the plan's; short rows
   // have few parts, and isolation costs a twentieth of them.
   constexpr std::size_t isolated_words = std::size_t{1} << 15;
-  const std::size_t grain = std::max<std::size_t>(1, words_of_task / plan.transform_words);
+  const std::size_t grain =
+      is_brief(plan) ? basis->size() : std::max<std::size_t>(1, words_of_task / plan.transform_words);
   parallel_for(ctx, basis->size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
       ctx.poll();

@@ -327,8 +327,8 @@ MulPlan multimodular_plan(const MulShape& s, int threads, const MulTuning& tunin
   return plan;
 }
 
-/// On more than two threads, which need scratch of their own, block lengths that take up to so many times longer than the best
-/// one count as good when they take less memory.
+/// On more than two threads, which need scratch of their own, block lengths that take up to so many times longer than the
+/// best one count as good when they take less memory.
 constexpr double about_as_fast = 1.08;
 
 /// With the block length that is predicted to be the fastest, or a thriftier one that is about as fast.

@@ -191,7 +191,7 @@ struct Fma {
   /// Values to multiply, at most 0.51p.
   POLYFORK_ALWAYS_INLINE Vec point(Vec x) const { return reduce(x); }
   POLYFORK_ALWAYS_INLINE Vec point_times(Vec x, const Root& r) const { return reduce(times(x, r)); }
-  /// Sums of at most eight products of these, in two parts as in multiply_staged.
+  /// Sums of at most eight products of these, in two parts as in multiply_staged: `rest` is at most 2^53, and exact.
   struct Dot {
     Vec sum, rest;
   };

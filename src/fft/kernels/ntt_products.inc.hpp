@@ -1,4 +1,4 @@
-// Products of transforms, block by block, point by point and word by word, for every arithmetic; included by ntt_passes.inc.hpp.
+// Products of transforms, by blocks, points and words, for every arithmetic; included by ntt_passes.inc.hpp.
 
 /// Products modulo x^8 - z_j. A group of blocks is staged as [z b | b], so that coefficient i of a meets the eight
 /// words from place 8 - i; the group's blocks are staged side by side, which keeps the multipliers busy.
@@ -73,8 +73,8 @@ class PointArrays {
   std::uint64_t* sums_;
 };
 
-/// Sums t .. t + 3 at point c: for each factor of the first sequence a row of four of the second, so that one of either is
-/// loaded for four products.
+/// Sums t .. t + 3 at point c: for each factor of the first sequence a row of four of the second, so that one of either
+/// is loaded for four products.
 template <class A>
 static POLYFORK_ALWAYS_INLINE void four_sums(const A& a, const NttSequences& s, const PointArrays<A>& points,
                                              const typename A::DotBound& bound, std::size_t t, std::size_t c) {
@@ -111,6 +111,7 @@ static POLYFORK_ALWAYS_INLINE void four_sums(const A& a, const NttSequences& s, 
   }
 }
 
+/// As many blocks of all images at a time as there are lanes: to points, their products, and back.
 template <class A>
 static void ntt_convolve(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
                          const NttSequences& sequences) {
