@@ -70,6 +70,7 @@ int tune(const TuneOptions& o, Interruption& interruption) {
                         1e6 * m.built_in_seconds, p.built_in);
   }
   std::vector<MeasuredCorrection> measured;
+  measured.reserve(models.size());
   for (const Correction& c : models) {
     ctx.progress("tuning", done++ / count);
     measured.push_back(measure(c, o.seconds, ctx));

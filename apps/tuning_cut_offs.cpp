@@ -275,6 +275,7 @@ std::vector<std::int64_t> beside_each_other(const std::vector<MeasuredCorrection
   for (const MeasuredCorrection& m : measured) logarithms += std::log(m.percent);
   const double mean = std::exp(logarithms / static_cast<double>(measured.size()));
   std::vector<std::int64_t> percents;
+  percents.reserve(measured.size());
   for (const MeasuredCorrection& m : measured) percents.push_back(std::llround(100 * m.percent / mean));
   return percents;
 }
