@@ -231,6 +231,13 @@ class Results(unittest.TestCase):
         self.assertEqual(run("--help").returncode, 0)
 
 
+    def test_too_many_threads_are_refused_by_the_options_name(self):
+        for command in (["explain", "multiply", "--length", "100"], ["multiply", "a", "b"], ["bench"]):
+            refused = run(*command, "--threads", "1025")
+            self.assertEqual(refused.returncode, 2, refused.stderr)
+            self.assertIn("--threads", refused.stderr)
+            self.assertIn("1024", refused.stderr)
+
     def test_tuning(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "table")
