@@ -11,12 +11,12 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/version.hpp>
 
-#include "commands.hpp"
-#include "exit_code.hpp"
-#include "input_error.hpp"
-#include "interruption.hpp"
-#include "option_values.hpp"
-#include "run_options.hpp"
+#include "commands/commands.hpp"
+#include "run/exit_code.hpp"
+#include "run/input_error.hpp"
+#include "run/interruption.hpp"
+#include "run/option_values.hpp"
+#include "run/run_options.hpp"
 
 namespace {
 

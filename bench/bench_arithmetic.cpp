@@ -8,8 +8,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include <polyfork/poly/dense_poly.hpp>
-#include <polyfork/poly/multiplication.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
 
 namespace {
 

@@ -1,7 +1,8 @@
 // Dense polynomials in several variables over Z/pZ: products by every algorithm that the prime has, and by the plan.
 //
-// Arguments: variables, length along each, bits of the prime (50: with transforms of its own; 49: with roots of unity of
-// order 2^10 only; 63: without), algorithm (0 plain, 1 Kronecker, 2 multi-dimensional transforms, 3 the plan's), threads.
+// Arguments: variables, length along each, bits of the prime (50: with transforms of its own; 49: with roots of unity
+// of order 2^10 only; 63: without), algorithm (0 plain, 1 Kronecker, 2 multi-dimensional transforms, 3 the plan's),
+// threads.
 #include <cstdint>
 #include <random>
 #include <utility>
@@ -9,7 +10,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include <polyfork/poly/dense_multi_plan.hpp>
+#include <polyfork/poly/multivariate/dense_multi_plan.hpp>
 #include <polyfork/ring/primes.hpp>
 
 namespace {

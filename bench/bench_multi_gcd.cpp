@@ -1,14 +1,14 @@
 // Gcds and resultants of sparse polynomials in several variables over Z.
 //
-// Gcds: g a and g b with random g, a, b; dense ones have all terms up to a total degree. Resultants: random dense pairs in
-// the first variable. Arguments: variables, total degree (dense) or terms and degree (sparse), threads. Wall time.
+// Gcds: g a and g b with random g, a, b; dense ones have all terms up to a total degree. Resultants: random dense pairs
+// in the first variable. Arguments: variables, total degree (dense) or terms and degree (sparse), threads. Wall time.
 #include <cstdint>
 #include <random>
 
 #include <benchmark/benchmark.h>
 
-#include <polyfork/poly/sparse_multi_gcd.hpp>
-#include <polyfork/poly/sparse_multi_resultant.hpp>
+#include <polyfork/poly/multivariate/multi_gcd.hpp>
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
 
 namespace {
 

@@ -1,12 +1,12 @@
-// Work, span and parallelism of products in Z[x], as Cilkview measures them: the table of the thesis on the two-convolution
-// method (table 3.2), for N coefficients of N bits.
+// Work, span and parallelism of products in Z[x], as Cilkview measures them: the table of the thesis on the
+// two-convolution method (table 3.2), for N coefficients of N bits.
 //
 //   bench_product_profile [N ...]        default: 2048 4096 8192 16384 32768
 //
 // The profile back end expands the fork-join tree of one product serially and counts what the algorithms charge:
-// butterflies, limb products, row operations. Beside it stand the work of Kronecker's substitution with our transforms and
-// with one product by GMP (its limb operations by the cost model: that one is serial), and the processor time of one run
-// on one thread.
+// butterflies, limb products, row operations. Beside it stand the work of Kronecker's substitution with our transforms
+// and with one product by GMP (its limb operations by the cost model: that one is serial), and the processor time of
+// one run on one thread.
 #include <cstdio>
 #include <ctime>
 
@@ -17,11 +17,11 @@
 #include <fmt/format.h>
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/profile.hpp>
-#include <polyfork/poly/families.hpp>
-#include <polyfork/poly/multiplication.hpp>
+#include <polyfork/poly/families/families.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
 
-#include "poly/mul_cost.hpp"
-#include "poly/mul_sizes.hpp"
+#include "poly/mul/mul_cost.hpp"
+#include "poly/mul/mul_sizes.hpp"
 
 namespace {
 

@@ -1,7 +1,8 @@
 // Real root isolation, per family, degree and number of threads.
 //
-// roots/FAMILY/DEGREE/threads:N: the engine that is chosen by default. roots_vca/...: the exact reference, small degrees.
-// roots_width/...: intervals of width 1/20. Tiny degrees, where what surrounds the engine decides, run on one thread.
+// roots/FAMILY/DEGREE/threads:N: the engine that is chosen by default. roots_vca/...: the exact reference, small
+// degrees. roots_width/...: intervals of width 1/20. Tiny degrees, where what surrounds the engine decides, run on one
+// thread.
 #include <memory>
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include <polyfork/poly/taylor_shift.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "support/inputs.hpp"
 

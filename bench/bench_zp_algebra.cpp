@@ -1,15 +1,16 @@
-// Algebra over Z/pZ that is built on products: division, gcd, power series, evaluation and interpolation at many points.
+// Algebra over Z/pZ that is built on products: division, gcd, power series, evaluation and interpolation at many
+// points.
 //
 // Arguments: length, bits of the prime (50: with transforms of its own), threads. Wall time.
 #include <cstdint>
 
 #include <benchmark/benchmark.h>
 
-#include <polyfork/poly/division.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/multipoint.hpp>
-#include <polyfork/poly/power_series.hpp>
-#include <polyfork/poly/prepared_divisor.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/division/prepared_divisor.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/residues/multipoint.hpp>
+#include <polyfork/poly/residues/power_series.hpp>
 
 #include "support/inputs.hpp"
 

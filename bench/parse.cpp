@@ -12,8 +12,8 @@
 
 #include <gmp.h>
 
-#include <polyfork/poly/families.hpp>
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/families/families.hpp>
+#include <polyfork/poly/text/io.hpp>
 
 using namespace polyfork;
 

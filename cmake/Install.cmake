@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(polyfork_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Polyfork")
 
-install(DIRECTORY include/polyfork DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY include/polyfork DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp" PATTERN "*.inl")
 # Two export sets: users of the shared library need not have what only the static one links (TBB, OpenMP).
 install(TARGETS polyfork EXPORT PolyforkSharedTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/algebraic_real.hpp>
 
 int main() {

@@ -1,10 +1,10 @@
 // Polynomials modulo the Mersenne prime 2^127 - 1: arithmetic, gcd, and a test for roots by x^p - x.
 #include <iostream>
 
-#include <polyfork/poly/division.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/ring_conversions.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/text/io.hpp>
+#include <polyfork/poly/towers/ring_conversions.hpp>
 #include <polyfork/ring/big_prime_field.hpp>
 
 int main() {

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <string>
 
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/rootiso/root_operations.hpp>
 

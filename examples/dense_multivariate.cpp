@@ -2,8 +2,8 @@
 #include <iostream>
 #include <vector>
 
-#include <polyfork/poly/dense_multi_plan.hpp>
-#include <polyfork/poly/dense_multi_poly.hpp>
+#include <polyfork/poly/multivariate/dense_multi_plan.hpp>
+#include <polyfork/poly/multivariate/dense_multi_poly.hpp>
 
 int main() {
   using namespace polyfork;

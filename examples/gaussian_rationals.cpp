@@ -1,10 +1,10 @@
 // Polynomials over Q(i): x^2 + 1 splits, and a gcd finds the part that two polynomials share.
 #include <iostream>
 
-#include <polyfork/poly/division.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/ring_conversions.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/text/io.hpp>
+#include <polyfork/poly/towers/ring_conversions.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 
 int main() {

@@ -1,7 +1,7 @@
 // The real roots of a polynomial.
 #include <iostream>
 
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/rootiso/root_operations.hpp>
 

@@ -1,9 +1,9 @@
 // Greatest common divisors, square-free parts, resultants and elimination in several variables.
 #include <iostream>
 
-#include <polyfork/poly/convert_multi.hpp>
-#include <polyfork/poly/sparse_multi_gcd.hpp>
-#include <polyfork/poly/sparse_multi_resultant.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
+#include <polyfork/poly/multivariate/multi_gcd.hpp>
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
 
 int main() {
   using namespace polyfork;

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/ring_conversions.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/text/io.hpp>
+#include <polyfork/poly/towers/ring_conversions.hpp>
 
 using polyfork::Integer;
 

@@ -2,8 +2,8 @@
 #include <iostream>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/fraction_field.hpp>
-#include <polyfork/poly/parse.hpp>
+#include <polyfork/poly/text/parse.hpp>
+#include <polyfork/poly/towers/fraction_field.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 
 int main() {

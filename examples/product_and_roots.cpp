@@ -10,7 +10,7 @@
 #include <string>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 #ifndef POLYFORK_EXAMPLES_DIR

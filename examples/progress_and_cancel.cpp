@@ -8,7 +8,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/families.hpp>
+#include <polyfork/poly/families/families.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 int main() {

@@ -1,11 +1,11 @@
 // Rational functions Q(t), and polynomials in x over them: fractions in lowest terms, division, gcd.
 #include <iostream>
 
-#include <polyfork/poly/division.hpp>
-#include <polyfork/poly/fraction_field.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/ring_conversions.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/text/io.hpp>
+#include <polyfork/poly/towers/fraction_field.hpp>
+#include <polyfork/poly/towers/ring_conversions.hpp>
 
 int main() {
   using namespace polyfork;

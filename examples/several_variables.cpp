@@ -1,9 +1,9 @@
 // Polynomials in several variables, and a real algebraic number with its polynomial.
 #include <iostream>
 
-#include <polyfork/poly/parse.hpp>
-#include <polyfork/poly/sparse_multi_gcd.hpp>
-#include <polyfork/poly/sparse_multi_resultant.hpp>
+#include <polyfork/poly/multivariate/multi_gcd.hpp>
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
+#include <polyfork/poly/text/parse.hpp>
 #include <polyfork/rootiso/algebraic_real.hpp>
 
 int main() {

@@ -1,12 +1,12 @@
-// Sparse polynomials in several named variables: products, division, substitution, the view in a main variable, and variables
-// as coefficients.
+// Sparse polynomials in several named variables: products, division, substitution, the view in a main variable, and
+// variables as coefficients.
 #include <iostream>
 
-#include <polyfork/poly/convert_variables.hpp>
-#include <polyfork/poly/sparse_division.hpp>
-#include <polyfork/poly/sparse_evaluation.hpp>
-#include <polyfork/poly/sparse_power.hpp>
-#include <polyfork/poly/sparse_recursive.hpp>
+#include <polyfork/poly/multivariate/convert_variables.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
+#include <polyfork/poly/multivariate/multi_evaluation.hpp>
+#include <polyfork/poly/multivariate/multi_power.hpp>
+#include <polyfork/poly/multivariate/multi_recursive.hpp>
 
 int main() {
   using namespace polyfork;

@@ -1,11 +1,12 @@
-// Sparse univariate polynomials: huge degrees, gcd and square-free decomposition, shifts, resultants, text, and the dense form.
+// Sparse univariate polynomials: huge degrees, gcd and square-free decomposition, shifts, resultants, text, and the
+// dense form.
 #include <iostream>
 #include <variant>
 
-#include <polyfork/poly/parse.hpp>
-#include <polyfork/poly/sparse_poly.hpp>
-#include <polyfork/poly/sparse_resultant.hpp>
-#include <polyfork/poly/sparse_shift.hpp>
+#include <polyfork/poly/sparse/sparse_algebra.hpp>
+#include <polyfork/poly/sparse/sparse_resultant.hpp>
+#include <polyfork/poly/sparse/sparse_shift.hpp>
+#include <polyfork/poly/text/parse.hpp>
 
 int main() {
   using namespace polyfork;

@@ -1,9 +1,9 @@
 // Square-free decomposition, greatest common divisor and exact division over the integers.
 #include <iostream>
 
-#include <polyfork/poly/composition.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/text/io.hpp>
 
 int main() {
   using namespace polyfork;

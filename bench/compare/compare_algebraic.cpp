@@ -1,9 +1,9 @@
 // Real algebraic numbers: roots as values, their digits, order and arithmetic.
 //
 // algebraic_roots/DEGREE, algebraic_digits/DEGREE/DIGITS: all real roots of a polynomial. algebraic_order/M/N: of two
-// roots of polynomials of these degrees; algebraic_add, algebraic_mul, algebraic_sub likewise. algebraic_returns/M/N: is
-// (a + b) - b equal to a? algebraic_sub/neighbours/DEGREE/K: the difference of the two close roots of
-// x^DEGREE - 2 (K x - 1)^2. algebraic_sub/close/10: of two of many close roots.
+// roots of polynomials of these degrees; algebraic_add, algebraic_mul, algebraic_sub likewise. algebraic_returns/M/N:
+// is (a + b) - b equal to a? algebraic_sub/neighbours/DEGREE/K: the difference of the two close roots of x^DEGREE - 2
+// (K x - 1)^2. algebraic_sub/close/10: of two of many close roots.
 #include <fmt/format.h>
 
 #include "compare.hpp"

@@ -1,11 +1,11 @@
 // Polynomials in several variables over Z, lexicographic order.
 //
-// sparse_mul/fateman/K: f (f + 1) for f = (1 + x + y + z + t)^K. sparse_mul/powers/K: (1 + x + y + 2z^2 + 3t^3 + 5u^5)^K
-// times (1 + u + t + 2z^2 + 3y^3 + 5x^5)^K. sparse_mul/random/T, sparse_add/T: T random terms and as many.
-// sparse_div/power/N/K: f (f + 1) by f = (1 + x_1 + ... + x_N)^K. sparse_div/random/T: a product of two polynomials of T
-// random terms by one of them. sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one.
-// sparse_gcd/..., sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms of
-// degree up to D in each variable (sparse/N/T/D).
+// sparse_mul/fateman/K: f (f + 1) for f = (1 + x + y + z + t)^K. sparse_mul/powers/K: (1 + x + y + 2z^2 + 3t^3 +
+// 5u^5)^K times (1 + u + t + 2z^2 + 3y^3 + 5x^5)^K. sparse_mul/random/T, sparse_add/T: T random terms and as many.
+// sparse_div/power/N/K: f (f + 1) by f = (1 + x_1 + ... + x_N)^K. sparse_div/random/T: a product of two polynomials of
+// T random terms by one of them. sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one.
+// sparse_gcd/..., sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms
+// of degree up to D in each variable (sparse/N/T/D).
 #include <tuple>
 
 #include <fmt/format.h>

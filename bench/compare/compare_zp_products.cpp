@@ -16,8 +16,8 @@ void add_modular(std::vector<CompareCell>& cells, std::uint64_t p, unsigned min_
   }
 }
 
-/// Primes with just as many roots of unity as products of that length take here, where transforms end at blocks of eight
-/// coefficients: their p - 1 is divisible by an eighth of the transform's length.
+/// Primes with just as many roots of unity as products of that length take here, where transforms end at blocks of
+/// eight coefficients: their p - 1 is divisible by an eighth of the transform's length.
 void add_scarce(std::vector<CompareCell>& cells, unsigned min_log, unsigned max_log) {
   for (unsigned log = min_log; log <= max_log; log += 2) add_modular(cells, ntt_prime_50(log - 2), log, log, true);
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include <polyfork/poly/parse.hpp>
+#include <polyfork/poly/text/parse.hpp>
 #include <polyfork/ring/primes.hpp>
 
 #include "support/inputs.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include <polyfork/poly/sparse_multi_poly.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
 
 namespace polyfork_bench {
 namespace {

@@ -6,12 +6,12 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/fft/ntt_plan.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/multiplication.hpp>
-#include <polyfork/poly/multipoint.hpp>
-#include <polyfork/poly/power_series.hpp>
-#include <polyfork/poly/taylor_shift.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/residues/multipoint.hpp>
+#include <polyfork/poly/residues/power_series.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/ring/crt_basis.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 

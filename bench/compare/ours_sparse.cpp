@@ -2,10 +2,10 @@
 #include <string>
 #include <vector>
 
-#include <polyfork/poly/sparse_division.hpp>
-#include <polyfork/poly/sparse_multi_gcd.hpp>
-#include <polyfork/poly/sparse_multi_poly.hpp>
-#include <polyfork/poly/sparse_multi_resultant.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
+#include <polyfork/poly/multivariate/multi_gcd.hpp>
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
 
 #include "ours.hpp"
 

@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "markdown_table.hpp"
-#include "speedup_plot.hpp"
+#include "plot/speedup_plot.hpp"
 
 namespace {
 

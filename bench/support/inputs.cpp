@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/convert.hpp>
-#include <polyfork/poly/families.hpp>
+#include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/families/families.hpp>
 #include <polyfork/ring/primes.hpp>
 
 namespace polyfork_bench {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include <polyfork/poly/dense_poly.hpp>
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/ring/prime_field.hpp>
 
 namespace polyfork_bench {

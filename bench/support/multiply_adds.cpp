@@ -10,7 +10,9 @@
 
 #if defined(POLYFORK_SIMD_X86)
 
-namespace polyfork::inline v1::detail::kernels {
+namespace polyfork {
+inline namespace v1 {
+namespace detail::kernels {
 
 constexpr int chains = 16;  // more than latency times throughput
 
@@ -50,7 +52,9 @@ __attribute__((noinline)) static std::uint64_t spin(std::int64_t rounds) {
 POLYFORK_SIMD_END
 }  // namespace avx2
 
-}  // namespace polyfork::inline v1::detail::kernels
+}  // namespace detail::kernels
+}  // namespace v1
+}  // namespace polyfork
 
 #endif
 

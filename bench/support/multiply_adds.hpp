@@ -1,5 +1,5 @@
-// Loops of multiply-adds in registers: what the machine's cores issue at most, by which speed-ups and nanoseconds are judged,
-// since "cores" may share their units or slow each other down.
+// Loops of multiply-adds in registers: what the machine's cores issue at most, by which speed-ups and nanoseconds are
+// judged, since "cores" may share their units or slow each other down.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,8 @@
 #define POLYFORK_VERSION_MINOR 0
 #define POLYFORK_VERSION_PATCH 0
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 struct Version {
   int major;
@@ -22,4 +23,5 @@ POLYFORK_EXPORT Version version() noexcept;
 /// The same as text, "major.minor.patch"; the string lives as long as the program.
 POLYFORK_EXPORT const char* version_string() noexcept;
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -11,7 +11,9 @@
 
 #include "core/limits.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 class AlignedWords {
  public:
@@ -35,4 +37,6 @@ class AlignedWords {
   std::size_t count_;
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

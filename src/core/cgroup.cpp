@@ -6,7 +6,8 @@
 #include <limits>
 #include <sstream>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 namespace {
@@ -74,4 +75,5 @@ int cgroup_thread_limit(const std::string& membership, const std::string& root) 
 }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

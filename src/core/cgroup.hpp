@@ -3,7 +3,8 @@
 
 #include <string>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// Threads that the CPU quota allows, rounded up; 0 when there is no quota. `membership` is the text of
@@ -11,4 +12,5 @@ namespace detail {
 int cgroup_thread_limit(const std::string& membership, const std::string& root);
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

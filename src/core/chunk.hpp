@@ -7,7 +7,9 @@
 
 #include <polyfork/core/huge_pages.hpp>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// Uninitialised bytes, 64-byte aligned; large ones start where a huge page does and are in huge pages.
 class Chunk {
@@ -51,4 +53,6 @@ class Chunk {
   std::size_t bytes_ = 0;
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

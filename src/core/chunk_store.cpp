@@ -7,7 +7,9 @@
 
 #include "core/limited.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -96,4 +98,6 @@ std::size_t ChunkStore::kept() noexcept {
   return store().brief.bytes.load(std::memory_order_relaxed) + store().lengthy.bytes.load(std::memory_order_relaxed);
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

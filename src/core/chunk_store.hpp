@@ -1,14 +1,17 @@
 // Large chunks that finished operations leave for the next.
 //
-// Fresh memory costs a page fault and the clearing of every page; where the system is itself a guest, the host's as well
-// whenever the memory had been free for some seconds: up to half the time of an operation that fills much memory once.
+// Fresh memory costs a page fault and the clearing of every page; where the system is itself a guest, the host's as
+// well whenever the memory had been free for some seconds: up to half the time of an operation that fills much memory
+// once.
 #pragma once
 
 #include <cstddef>
 
 #include "core/chunk.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// Of the whole process. Thread-safe.
 class ChunkStore {
@@ -21,8 +24,8 @@ class ChunkStore {
 
   /// One of at least so many bytes, and at most a quarter more, that was left, or a new one. Throws std::bad_alloc.
   static Chunk take(std::size_t bytes);
-  /// Keeps the chunk, in place of those that have been kept for the longest time if need be, or frees it: always while a
-  /// memory limit is in use.
+  /// Keeps the chunk, in place of those that have been kept for the longest time if need be, or frees it: always while
+  /// a memory limit is in use.
   static void leave(Chunk chunk) noexcept;
   /// Frees what is kept.
   static void clear() noexcept;
@@ -30,4 +33,6 @@ class ChunkStore {
   static std::size_t kept() noexcept;
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -12,7 +12,8 @@
 #include "core/environment.hpp"
 #include "core/limits.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -151,4 +152,5 @@ void ExecutionContext::progress(std::string_view stage, double fraction) const {
 
 void ExecutionContext::charge_profile(std::uint64_t operations) const { profile_->charge(operations); }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -13,7 +13,8 @@
 
 #include "core/scheduler.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// The progress sink behind its rate limit.
@@ -43,4 +44,5 @@ struct ContextState {
 };
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

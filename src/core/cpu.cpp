@@ -16,7 +16,8 @@
 #include <cpuid.h>
 #endif
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -93,4 +94,5 @@ void force_isa_for_testing(Isa isa) {
   forced.store(static_cast<int>(isa), std::memory_order_relaxed);
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -6,7 +6,9 @@
 #include <cpuid.h>
 #endif
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 bool adds_beside_multiplies() noexcept {
 #if defined(__x86_64__)
@@ -22,4 +24,6 @@ bool adds_beside_multiplies() noexcept {
 #endif
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

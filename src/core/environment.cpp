@@ -12,7 +12,8 @@
 
 #include "core/limits.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 namespace {
@@ -81,4 +82,5 @@ Isa isa_from_environment(GetEnv get_env, Isa detected) {
 }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -7,7 +7,8 @@
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/function_ref.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 struct EnvironmentSettings {
@@ -27,4 +28,5 @@ EnvironmentSettings read_environment(GetEnv get_env);
 Isa isa_from_environment(GetEnv get_env, Isa detected);
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -4,7 +4,8 @@
 
 #include <polyfork/core/memory.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 // The destructors are out of line so that each class has its type information in the library alone: an exception
 // thrown by the shared library is then caught by type in the program.
@@ -41,4 +42,5 @@ MemoryLimit::MemoryLimit(std::size_t requested_bytes, std::size_t used_bytes, st
 
 Cancelled::Cancelled() : Error("cancelled") {}
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

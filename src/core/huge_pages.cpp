@@ -6,7 +6,9 @@
 #include <sys/mman.h>
 #endif
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 void ask_for_huge_pages([[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(__linux__)
@@ -20,4 +22,6 @@ void ask_for_huge_pages([[maybe_unused]] void* data, [[maybe_unused]] std::size_
 #endif
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// More threads than this are refused: runtimes allocate per thread up front, and libgomp ends the process when the
@@ -22,4 +23,5 @@ constexpr std::size_t saturating_mul(std::size_t a, std::size_t b) noexcept {
 }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

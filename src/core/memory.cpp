@@ -8,7 +8,8 @@
 #include "core/chunk_store.hpp"
 #include "core/limited.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -76,4 +77,5 @@ std::size_t parse_byte_size(std::string_view text) {
   return value;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

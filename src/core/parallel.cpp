@@ -9,7 +9,8 @@
 #include "core/scheduler.hpp"
 #include "core/undisturbed.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -99,4 +100,5 @@ void parallel_for(const ExecutionContext& ctx, std::size_t n, std::size_t grain,
   loop.finish();
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

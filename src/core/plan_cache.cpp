@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -132,4 +133,5 @@ void PlanCache::clear() {
   while (!state_->index.empty()) state_->evict_one(evicted);
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -8,7 +8,9 @@
 
 #include "core/limits.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// Bytes that a plan may take, its tables included, of which the cache may hold some already.
 inline std::size_t memory_for_plans(const ExecutionContext& ctx) {
@@ -23,4 +25,6 @@ inline MemoryReservation reserve_for_plan(const ExecutionContext& ctx, std::size
   return {ctx.memory(), bytes};
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -5,7 +5,9 @@
 
 #include <polyfork/core/context.hpp>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// The context's threads; for the profile back end, which runs on one to learn what many could do, at least 128.
 inline int planning_threads(const ExecutionContext& ctx) noexcept {
@@ -13,4 +15,6 @@ inline int planning_threads(const ExecutionContext& ctx) noexcept {
   return ctx.backend() == Backend::serial ? 1 : ctx.threads();
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

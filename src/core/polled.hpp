@@ -11,7 +11,8 @@
 
 #include <polyfork/core/context.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// body(begin, end) on consecutive parts of [0, n), with a poll before each. A part of the default length is a fraction
@@ -57,4 +58,5 @@ class ZeroedArray {
 };
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

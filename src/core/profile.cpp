@@ -8,7 +8,8 @@
 #include <chrono>
 #include <cstdio>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -114,4 +115,5 @@ void Profile::join(const Frame& left, const Frame& right) noexcept {
   add_join(current_.timed, left.timed, right.timed, burden_);
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

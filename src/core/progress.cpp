@@ -4,7 +4,8 @@
 
 #include "core/context_state.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 void ProgressGate::report(std::string_view stage, double fraction) {
@@ -30,4 +31,5 @@ void ProgressGate::report(std::string_view stage, double fraction) {
 }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -1,6 +1,7 @@
 #include "core/scheduler.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 namespace {
@@ -15,4 +16,5 @@ ActiveScope::ActiveScope(Scheduler& scheduler) noexcept : previous_(active) { ac
 ActiveScope::~ActiveScope() { active = previous_; }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

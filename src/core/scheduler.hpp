@@ -12,7 +12,8 @@
 
 #include <polyfork/core/function_ref.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 class Profile;
 
@@ -83,4 +84,5 @@ std::unique_ptr<Scheduler> make_serial_scheduler();
 std::unique_ptr<Scheduler> make_profile_scheduler(Profile& profile);
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -6,7 +6,8 @@
 #include <omp.h>
 #endif
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 #if defined(_OPENMP)
@@ -59,4 +60,5 @@ std::unique_ptr<Scheduler> make_openmp_scheduler(int) { return make_serial_sched
 #endif
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

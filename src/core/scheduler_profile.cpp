@@ -4,7 +4,8 @@
 
 #include "core/scheduler.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 namespace {
@@ -42,4 +43,5 @@ std::unique_ptr<Scheduler> make_profile_scheduler(Profile& profile) {
 }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -1,6 +1,7 @@
 #include "core/scheduler.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 void fork_join_serially(FunctionRef<void()> left, FunctionRef<void()> right) {
@@ -25,4 +26,5 @@ class SerialScheduler final : public Scheduler {
 std::unique_ptr<Scheduler> make_serial_scheduler() { return std::make_unique<SerialScheduler>(); }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -8,7 +8,8 @@
 
 #include "core/scheduler.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 namespace {
@@ -57,4 +58,5 @@ class TbbScheduler final : public Scheduler {
 std::unique_ptr<Scheduler> make_tbb_scheduler(int threads) { return std::make_unique<TbbScheduler>(threads); }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

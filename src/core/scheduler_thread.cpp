@@ -6,7 +6,8 @@
 
 #include "core/scheduler.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 namespace {
@@ -67,4 +68,5 @@ class ThreadScheduler final : public Scheduler {
 std::unique_ptr<Scheduler> make_thread_scheduler(int threads) { return std::make_unique<ThreadScheduler>(threads); }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -1,7 +1,9 @@
 // Stores past the caches are not ordered with those that follow; this orders them.
 #pragma once
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// After streamed stores of this thread, before another one is told of them.
 inline void store_fence() noexcept {
@@ -10,4 +12,6 @@ inline void store_fence() noexcept {
 #endif
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -11,10 +11,12 @@
 
 #include "core/store_fence.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
-/// Copies `words` words to an array that does not overlap them; whole cache lines go past the caches if `to` lies on one.
-/// Another thread that is told of them afterwards sees them.
+/// Copies `words` words to an array that does not overlap them; whole cache lines go past the caches if `to` lies on
+/// one. Another thread that is told of them afterwards sees them.
 inline void stream_words(const std::uint64_t* from, std::uint64_t* to, std::size_t words) noexcept {
   std::size_t streamed = 0;
 #if defined(__x86_64__)
@@ -29,4 +31,6 @@ inline void stream_words(const std::uint64_t* from, std::uint64_t* to, std::size
   std::memcpy(to + streamed, from + streamed, (words - streamed) * sizeof(std::uint64_t));
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -13,7 +13,8 @@
 #include <sched.h>
 #endif
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -43,4 +44,5 @@ int available_threads() {
   return std::clamp(threads, 1, detail::max_threads);
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -7,7 +7,8 @@
 
 #include <polyfork/core/error.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -104,4 +105,5 @@ std::int64_t Tuning::get(std::string_view section, std::string_view field, std::
   return found == values_.end() ? fallback : found->second;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

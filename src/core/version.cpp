@@ -3,7 +3,8 @@
 #define POLYFORK_TEXT_OF(x) #x
 #define POLYFORK_TEXT(x) POLYFORK_TEXT_OF(x)
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 Version version() noexcept { return {POLYFORK_VERSION_MAJOR, POLYFORK_VERSION_MINOR, POLYFORK_VERSION_PATCH}; }
 
@@ -12,4 +13,5 @@ const char* version_string() noexcept {
       POLYFORK_VERSION_PATCH);
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -17,7 +17,8 @@
 #include "core/chunk_store.hpp"
 #include "core/limited.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -141,4 +142,5 @@ void Workspace::trim() noexcept {
   s.count(0);
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -14,7 +14,9 @@
 #include "core/limits.hpp"
 #include "fft/over_items.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -253,4 +255,6 @@ void convolve_nd(const NdConvolutionPlan& plan, std::span<const std::uint64_t> a
             [&](std::size_t r) { std::copy_n(rows.row(r), rows.length, out.data() + r * rows.length); });
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

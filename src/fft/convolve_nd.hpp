@@ -25,7 +25,9 @@
 #include "fft/ntt_kernels.hpp"
 #include "fft/ntt_transform.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// How a product of two row-major arrays is formed.
 struct NdConvolutionPlan {
@@ -58,9 +60,9 @@ struct ConvolveNdTuning {
 };
 
 /// A pure function of its arguments. Where the prime has no roots for longer rows, axes stay as they are.
-/// Throws DomainError when there is no axis or one of length 0, when the shapes do not have the same number of axes, the
-/// modulus is not an odd prime below 2^63, or has no roots of unity of the orders that the transforms need: the next
-/// power of two at every axis, an eighth of that for rows.
+/// Throws DomainError when there is no axis or one of length 0, when the shapes do not have the same number of axes,
+/// the modulus is not an odd prime below 2^63, or has no roots of unity of the orders that the transforms need: the
+/// next power of two at every axis, an eighth of that for rows.
 NdConvolutionPlan plan_convolve_nd(std::uint64_t prime, std::vector<std::size_t> shape_a,
                                    std::vector<std::size_t> shape_b, const NttKernels& kernels,
                                    const ConvolveNdTuning& tuning = {});
@@ -71,4 +73,6 @@ NdConvolutionPlan plan_convolve_nd(std::uint64_t prime, std::vector<std::size_t>
 void convolve_nd(const NdConvolutionPlan& plan, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                  std::span<std::uint64_t> out, const ExecutionContext& ctx);
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

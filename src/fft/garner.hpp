@@ -9,7 +9,9 @@
 
 #include "fft/word_convolution.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// A factor below the modulus m it belongs to, with floor(w 2^52 / m) and floor(w 2^64 / m).
 struct CrtFactor {
@@ -33,8 +35,8 @@ struct CrtFactor {
 /// [j][i]: q_i^-1 modulo q_j, i < j.
 using GarnerInverses = std::array<std::array<CrtFactor, 4>, 4>;
 
-/// v[0 .. primes) with x = v_0 + v_1 q_0 + v_2 q_0 q_1 + ..., v_j < q_j, for x = residues[j][i] + offsets[j] modulo q_j;
-/// null: no offsets. The number of primes is a constant, so that nothing loops and the processor works on several
+/// v[0 .. primes) with x = v_0 + v_1 q_0 + v_2 q_0 q_1 + ..., v_j < q_j, for x = residues[j][i] + offsets[j] modulo
+/// q_j; null: no offsets. The number of primes is a constant, so that nothing loops and the processor works on several
 /// coefficients at a time.
 template <unsigned primes>
 inline void garner_digits(const GarnerInverses& inverses, const std::uint64_t* const* residues, std::size_t i,
@@ -54,4 +56,6 @@ inline void garner_digits(const GarnerInverses& inverses, const std::uint64_t* c
   }
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -2,13 +2,13 @@
 // pass that reconstructs the coefficients and carries.
 //
 // A sum of m products of limbs is below m 2^128: three primes, 149.99 bits, serve up to 2^21.99 limbs in the shorter
-// operand, four anything longer. No packing: the transforms' first pass reduces limbs, and the last one joins them, in runs of
-// 64 that leave a carry each. Cost: 9 transforms of N words for a product of N limbs, 6 for a square, and some 1.5 ns a limb;
-// span that of one transform, unless a carry runs through many limbs of ones. Memory: an array of working data for each
-// prime, and one more, for all primes at once when there are threads. Unlike a product by GMP it runs in parallel and can be
-// cancelled.
-// Literature: J. M. Pollard, The fast Fourier transform in a finite field, Mathematics of Computation 25, 1971; digits
-// of a limb with three primes: A. Schonhage, A. F. W. Grotefeld, E. Vetter, Fast algorithms, 1994; truncation [vdhoeven04].
+// operand, four anything longer. No packing: the transforms' first pass reduces limbs, and the last one joins them, in
+// runs of 64 that leave a carry each. Cost: 9 transforms of N words for a product of N limbs, 6 for a square, and
+// some 1.5 ns a limb; span that of one transform, unless a carry runs through many limbs of ones. Memory: an array of
+// working data for each prime, and one more, for all primes at once when there are threads. Unlike a product by GMP it
+// runs in parallel and can be cancelled. Literature: J. M. Pollard, The fast Fourier transform in a finite field,
+// Mathematics of Computation 25, 1971; digits of a limb with three primes: A. Schonhage, A. F. W. Grotefeld, E. Vetter,
+// Fast algorithms, 1994; truncation [vdhoeven04].
 #include "fft/limb_convolution.hpp"
 
 #include <algorithm>
@@ -22,7 +22,9 @@
 #include "fft/limb_crt.hpp"
 #include "fft/word_convolution.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -138,4 +140,6 @@ void multiply_limbs(const LimbConvolutionPlan& plan, std::span<const std::uint64
   LimbProduct(plan, out, ctx).run(a, b);
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

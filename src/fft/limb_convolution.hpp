@@ -10,7 +10,9 @@
 
 #include "fft/ntt_transform.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// How a product of two numbers of limbs_a and limbs_b limbs is formed.
 struct LimbConvolutionPlan {
@@ -38,4 +40,6 @@ LimbConvolutionPlan plan_limb_convolution(std::size_t limbs_a, std::size_t limbs
 void multiply_limbs(const LimbConvolutionPlan& plan, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                     std::span<std::uint64_t> out, const ExecutionContext& ctx);
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

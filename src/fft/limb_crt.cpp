@@ -5,7 +5,9 @@
 #include "core/simd/vec_ifma.hpp"
 #include "fft/word_convolution.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 #if defined(POLYFORK_SIMD_X86)
 namespace kernels::ifma {
@@ -100,4 +102,6 @@ LimbCrt::LimbCrt(unsigned count, bool with_signs)
 
 LimbCrtFn limb_crt_kernel(Isa isa) { return table.select(isa); }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -8,7 +8,9 @@
 #include "core/limits.hpp"
 #include "fft/over_items.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -146,4 +148,6 @@ void NttAxis::inverse(const NttLines& lines, const NttFactor* scale, const Execu
   });
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -19,7 +19,9 @@
 #include "fft/ntt_kernels.hpp"
 #include "fft/ntt_transform.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// Groups of neighbouring lines of an array: element i of line c of a group is data[offset + c step + i stride]. The
 /// offsets of the groups are the sums of i_k outer_strides[k], i_k < outer_counts[k].
@@ -68,4 +70,6 @@ class NttAxis {
   std::shared_ptr<const NttTable> table_;
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,6 +1,8 @@
 #include "fft/ntt_kernels.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -41,4 +43,6 @@ NttFactor transform_scale(const NttTable& table, unsigned log_blocks) {
   return table.factor(product_scale(table, p - ((p - 1) >> log_blocks)));
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -22,7 +22,9 @@
 #include "core/simd/isa_table.hpp"
 #include "fft/ntt_table.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 inline constexpr unsigned ntt_block = 8;          // coefficients in a block
 inline constexpr unsigned ntt_max_radix_log = 4;  // a pass splits a node into at most 16
@@ -47,8 +49,8 @@ struct NttLoad {
   unsigned keep;
   /// Word i counts negative where signs[i] is; null: nowhere. With signs the words are reduced.
   const std::int32_t* signs = nullptr;
-  /// Not 0: the source is a tile of columns whose rows are so many words apart, not as many as a sub-node has; columns are
-  /// counted from the tile's first.
+  /// Not 0: the source is a tile of columns whose rows are so many words apart, not as many as a sub-node has; columns
+  /// are counted from the tile's first.
   std::size_t tile_row = 0;
 };
 
@@ -60,10 +62,11 @@ struct NttStore {
   std::size_t end;
   unsigned keep;
   const NttFactor* scale;  ///< null: none
-  /// Not 0: the output is a tile of columns whose rows are so many words apart, not as many as a sub-node has; it stays in
-  /// cache.
+  /// Not 0: the output is a tile of columns whose rows are so many words apart, not as many as a sub-node has; it stays
+  /// in cache.
   std::size_t tile_row = 0;
-  /// Past the caches, where vectors are whole lines: word `begin` lies where one may start, and a store_fence() follows.
+  /// Past the caches, where vectors are whole lines: word `begin` lies where one may start, and a store_fence()
+  /// follows.
   bool streamed = false;
 };
 
@@ -95,8 +98,8 @@ struct NttSequences {
     constexpr std::size_t lanes = 8;  // of the widest kernels
     return ntt_block * lanes * (count_a + count_b + 2 * padding + sums());
   }
-  /// Of a table for transforms of 2^log_blocks blocks that the kernel follows down to points, eight blocks at a time: its
-  /// roots, and the inverses, of which it needs 32 and the transforms perhaps more.
+  /// Of a table for transforms of 2^log_blocks blocks that the kernel follows down to points, eight blocks at a time:
+  /// its roots, and the inverses, of which it needs 32 and the transforms perhaps more.
   static unsigned table_log_nodes(unsigned log_blocks) noexcept { return log_blocks < 3 ? 5 : log_blocks + 2; }
   static unsigned table_log_inverse_nodes(unsigned log_blocks) noexcept { return log_blocks < 6 ? 5 : log_blocks - 1; }
 };
@@ -116,14 +119,14 @@ struct NttKernels {
   /// of the blocks. The factor is product_scale(...)'s. Forward ranges in, backward range out.
   void (*multiply)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
                    const std::uint64_t* b);
-  /// The same, and mirrored(x) = scale a(-x) b(x): x^8 - z_j is even, so that a mirror image stays in its block and only
-  /// the signs of odd words change.
+  /// The same, and mirrored(x) = scale a(-x) b(x): x^8 - z_j is even, so that a mirror image stays in its block and
+  /// only the signs of odd words change.
   void (*multiply_both)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
                         const std::uint64_t* b, std::uint64_t* mirrored);
-  /// Image number t becomes the sum of scale a_i b_j over i + j = t, for all t: for `count` blocks of every image, the first
-  /// of which are the blocks of number `first`, a multiple of 8. Products are formed at points, three levels further down
-  /// and 8 times fewer than within blocks; the way back leaves them times 8. The table has NttSequences's numbers of nodes.
-  /// Ranges as in multiply.
+  /// Image number t becomes the sum of scale a_i b_j over i + j = t, for all t: for `count` blocks of every image, the
+  /// first of which are the blocks of number `first`, a multiple of 8. Products are formed at points, three levels
+  /// further down and 8 times fewer than within blocks; the way back leaves them times 8. The table has NttSequences's
+  /// numbers of nodes. Ranges as in multiply.
   void (*convolve)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
                    const NttSequences& sequences);
   /// a += b over `words` words, both in the backward range: sums of products before one way back.
@@ -135,7 +138,8 @@ struct NttKernels {
   /// From blocks [first, first + count) to the canonical values at the eight points of each, in place, and back.
   void (*finish_forward)(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data);
   void (*begin_inverse)(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data);
-  /// out[i] = a[i] b[i] / product_scale(1) for i < count: canonical words in and out, of any alignment; out may be a or b.
+  /// out[i] = a[i] b[i] / product_scale(1) for i < count: canonical words in and out, of any alignment; out may be a or
+  /// b.
   void (*multiply_words)(const NttTable& table, std::size_t count, const std::uint64_t* a, const std::uint64_t* b,
                          std::uint64_t* out);
 };
@@ -176,8 +180,10 @@ extern const NttKernels ntt_fma;
 namespace ifma {
 extern const NttKernels ntt_fraction52;
 extern const NttKernels ntt_shoup64;  // p < 2^62
-}
+}  // namespace ifma
 #endif
 }  // namespace kernels
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

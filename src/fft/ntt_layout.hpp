@@ -10,7 +10,9 @@
 
 #include "fft/ntt_kernels.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 class NttLayout {
  public:
@@ -42,4 +44,6 @@ class NttLayout {
   std::size_t gap_;
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

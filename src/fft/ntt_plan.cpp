@@ -13,7 +13,8 @@
 #include "fft/ntt_plan.hpp"
 #include "fft/ntt_transform.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 using namespace detail;
 
@@ -197,4 +198,5 @@ void NttPlan::inverse(std::span<std::uint64_t> data, const ExecutionContext& ctx
   });
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

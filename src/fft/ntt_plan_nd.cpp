@@ -18,7 +18,8 @@
 #include "fft/ntt_plan.hpp"
 #include "fft/over_items.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 using namespace detail;
 
@@ -154,4 +155,5 @@ void NttPlanNd::inverse(std::span<std::uint64_t> data, const ExecutionContext& c
     });
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -7,10 +7,14 @@
 
 #include "fft/ntt_kernels.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// As NttPlanNd's constructor; preconditions as for make_ntt_plan.
 NttPlanNd make_ntt_plan_nd(std::uint64_t prime, std::vector<std::size_t> lengths, const NttKernels& kernels,
                            const ExecutionContext& ctx);
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

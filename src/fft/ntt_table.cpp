@@ -10,7 +10,9 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/primes.hpp>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -122,4 +124,6 @@ std::uint64_t NttTable::residue(std::uint64_t value) const noexcept {
   return balanced < 0 ? p - static_cast<std::uint64_t>(-balanced) : static_cast<std::uint64_t>(balanced);
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -17,7 +17,9 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// How a kernel represents residues and multiplies them.
 enum class NttArithmetic {
@@ -89,4 +91,6 @@ class NttTable {
   std::vector<std::uint64_t> words_;
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -13,12 +13,14 @@
 #include "core/store_fence.hpp"
 #include "core/undisturbed.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
-// Words below which a fork costs more than it gives, some 3 microseconds of a pass; of long transforms tasks are longer,
-// as long as there are a few for each thread.
+// Words below which a fork costs more than it gives, some 3 microseconds of a pass; of long transforms tasks are
+// longer, as long as there are a few for each thread.
 constexpr std::size_t least_fork_words = std::size_t{1} << 13;
 constexpr std::size_t most_fork_words = std::size_t{1} << 16;
 constexpr std::size_t tasks_per_thread = 8;
@@ -26,8 +28,8 @@ constexpr std::size_t tasks_per_thread = 8;
 constexpr std::size_t tile_columns = 64;
 static_assert(ntt_tile_words == ntt_most_images * tile_columns << ntt_max_radix_log);
 // Transforms of that many words lie beyond the second-level cache, and so do their nodes of `far_node` words when their
-// turn comes. There each row of a pass is fetched `ahead` words before its use: the processor follows 16 rows by itself,
-// but begins anew at each page. Below, it costs as much as it gives.
+// turn comes. There each row of a pass is fetched `ahead` words before its use: the processor follows 16 rows by
+// itself, but begins anew at each page. Below, it costs as much as it gives.
 constexpr std::size_t far_words = std::size_t{1} << 20;
 constexpr std::size_t far_node = std::size_t{1} << 17;
 constexpr std::size_t ahead = 64;
@@ -334,7 +336,8 @@ void multiply(std::span<const NttImage> images, const NttShape& shape, const Ntt
     // The kernels only read prepared operands.
     std::uint64_t* const second =
         operand == Operand::prepared ? const_cast<std::uint64_t*>(images[j].prepared) : images[j].second;
-    // A thread that waits for the end of a pass would otherwise take up another node, and this one stand still meanwhile.
+    // A thread that waits for the end of a pass would otherwise take up another node, and this one stand still
+    // meanwhile.
     undisturbed(ctx, [&] {
       convolve_node(*walks[j], kept.node, scales[j], operand, Factors{images[j].data, second}.at(kept.offset));
     });
@@ -463,4 +466,6 @@ void ntt_store_together(std::span<const NttImage> images, const NttShape& shape,
                });
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

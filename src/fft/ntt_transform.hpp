@@ -1,8 +1,8 @@
 // Transforms over working data: the driver that walks the tree with a set of kernels, in parallel.
 //
-// Depth first: a node above the leaves (ntt_layout.hpp) is split by one pass over its columns, then its sub-nodes follow
-// one after the other, so that each level of the memory hierarchy is swept once per pass that needs it. With more
-// threads the columns of a pass and the sub-nodes run in parallel.
+// Depth first: a node above the leaves (ntt_layout.hpp) is split by one pass over its columns, then its sub-nodes
+// follow one after the other, so that each level of the memory hierarchy is swept once per pass that needs it. With
+// more threads the columns of a pass and the sub-nodes run in parallel.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,9 @@
 #include "fft/ntt_kernels.hpp"
 #include "fft/ntt_layout.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// How much of a transform of length 8 2^log_blocks is formed: the first `keep` of the 2^min(4, log_blocks)
 /// sub-nodes of its first pass. Residues modulo that part of x^N - 1 determine a polynomial of at most words()
@@ -46,12 +48,12 @@ struct NttShape {
   static NttShape cyclic(std::size_t coefficients, const FftTuning& tuning = {});
 };
 
-/// Source words into residues modulo the shape's blocks. data: shape.data_words() words, aligned to 64 bytes; in a shape
-/// without gaps the source may lie at its beginning.
+/// Source words into residues modulo the shape's blocks. data: shape.data_words() words, aligned to 64 bytes; in a
+/// shape without gaps the source may lie at its beginning.
 void ntt_forward(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
                  std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data, const ExecutionContext& ctx);
-/// Residues modulo the shape's blocks back into coefficients [begin, end), times full length / scale; see NttStore. In a
-/// shape without gaps the output may be the data, if begin is 0.
+/// Residues modulo the shape's blocks back into coefficients [begin, end), times full length / scale; see NttStore. In
+/// a shape without gaps the output may be the data, if begin is 0.
 void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
                  std::uint64_t* output, std::size_t begin, std::size_t end, const NttFactor* scale,
                  const ExecutionContext& ctx);
@@ -64,7 +66,8 @@ void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttSha
                   std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
                   std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
                   std::size_t end, const ExecutionContext& ctx);
-/// Output of so many words goes past the caches: it would not stay in one core's, and to write it there is to read it first.
+/// Output of so many words goes past the caches: it would not stay in one core's, and to write it there is to read it
+/// first.
 inline constexpr std::size_t ntt_streamed_words = std::size_t{3} << 19;
 /// ntt_convolve with b's residues given by ntt_forward.
 void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
@@ -79,17 +82,18 @@ void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const N
 
 /// Writes words [begin, end) of an operand, and their signs.
 using NttFetch = FunctionRef<void(std::size_t begin, std::size_t end, std::uint64_t* words, std::int32_t* signs)>;
-/// Words that a first pass takes, or integers of a word and a sign as they lie in an IntegerVector: word i counts negative where
-/// signs[i] is; with signs they are reduced. Or, of ntt_multiply, what `fetch` gives of its `size` words, a tile at a time
-/// that serves all products: words that lie elsewhere in another order are not copied through memory first.
+/// Words that a first pass takes, or integers of a word and a sign as they lie in an IntegerVector: word i counts
+/// negative where signs[i] is; with signs they are reduced. Or, of ntt_multiply, what `fetch` gives of its `size`
+/// words, a tile at a time that serves all products: words that lie elsewhere in another order are not copied through
+/// memory first.
 struct NttOperand {
   std::span<const std::uint64_t> words = {};
   const std::int32_t* signs = nullptr;
   const NttFetch* fetch = nullptr;
   std::size_t size = 0;
 };
-/// One of several products, modulo a prime each, whose residues are wanted together. `data`, which becomes the product's, and
-/// `second` hold shape.data_words() words, aligned to 64 bytes.
+/// One of several products, modulo a prime each, whose residues are wanted together. `data`, which becomes the
+/// product's, and `second` hold shape.data_words() words, aligned to 64 bytes.
 struct NttImage {
   const NttKernels* kernels = nullptr;
   const NttTable* table = nullptr;
@@ -116,12 +120,14 @@ void ntt_inverse_nodes(const NttKernels& kernels, const NttTable& table, const N
 /// Receives rows[j][i - begin], the canonical residue of coefficient i of product number j, i in [begin, end).
 using NttCombine = FunctionRef<void(std::size_t begin, std::size_t end, const std::uint64_t* const* rows)>;
 /// What is left of ntt_multiply: coefficients [begin, end), in ranges without order, on all threads. The data is used
-/// up. The ranges are those between neighbouring multiples of ntt_run_words(shape), as far as they lie within. streamed: what
-/// combine stores may go past the caches.
+/// up. The ranges are those between neighbouring multiples of ntt_run_words(shape), as far as they lie within.
+/// streamed: what combine stores may go past the caches.
 void ntt_store_together(std::span<const NttImage> images, const NttShape& shape, std::size_t begin, std::size_t end,
                         NttCombine combine, bool streamed, const ExecutionContext& ctx);
 std::size_t ntt_run_words(const NttShape& shape) noexcept;
 /// Words of scratch that a thread takes for it, and for the tile of an operand that is fetched.
 inline constexpr std::size_t ntt_tile_words = ntt_most_images << 10;
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -11,7 +11,9 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/parallel.hpp>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// Words of transforms below which a fork costs more than it gives.
 inline constexpr std::size_t fork_words = std::size_t{1} << 13;
@@ -42,4 +44,6 @@ void over_items(const ExecutionContext& ctx, std::size_t n, std::size_t words, c
   });
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

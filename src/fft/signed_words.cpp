@@ -3,7 +3,9 @@
 #include "core/simd/vec_ifma.hpp"
 #include "fft/word_convolution.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 #if defined(POLYFORK_SIMD_X86)
 namespace kernels::ifma {
@@ -22,4 +24,6 @@ SignedCrtFn signed_crt_kernel(Isa isa) noexcept {
   return nullptr;
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,5 +1,5 @@
-// From residues modulo transform_primes to signed integers of up to three limbs: the last step of products of coefficients
-// that fit words.
+// From residues modulo transform_primes to signed integers of up to three limbs: the last step of products of
+// coefficients that fit words.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,9 @@
 
 #include "fft/limb_crt.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// Where integers go: magnitude number i to rows[stride i ...], its limbs to sizes[i], negative with it.
 struct SignedRows {
@@ -25,4 +27,6 @@ using SignedCrtFn = void (*)(const LimbCrt& crt, const std::uint64_t* const* res
 /// Null where the panels of ring/crt_kernels.hpp serve best.
 SignedCrtFn signed_crt_kernel(Isa isa) noexcept;
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

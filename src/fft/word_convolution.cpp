@@ -13,7 +13,9 @@
 #include "core/limits.hpp"
 #include "fft/word_crt.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -203,4 +205,6 @@ void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, st
   images.combine(begin, end, out.data());
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -16,7 +16,9 @@
 #include "fft/ntt_kernels.hpp"
 #include "fft/ntt_transform.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// The primes of transforms that serve other rings: the largest below 2^50 that are 1 modulo 2^32, descending.
 inline constexpr std::array<std::uint64_t, 4> transform_primes = {1125844072267777, 1125818302464001, 1125809712529409,
@@ -76,4 +78,6 @@ class PreparedWords {
 void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, std::size_t begin, std::size_t end,
                     std::span<std::uint64_t> out, const ExecutionContext& ctx);
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

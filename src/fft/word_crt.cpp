@@ -7,7 +7,9 @@
 #include "core/simd/vec_ifma.hpp"
 #include "fft/word_convolution.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 #if defined(POLYFORK_SIMD_X86)
 namespace kernels::ifma {
@@ -70,4 +72,6 @@ WordCrt::WordCrt(std::uint64_t modulus, unsigned count) : p(modulus), primes(cou
 
 WordCrtFn word_crt_kernel(Isa isa) { return table.select(isa); }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

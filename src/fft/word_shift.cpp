@@ -8,7 +8,9 @@
 
 #include "ring/mod_vector.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 using Words = std::span<std::uint64_t>;
 
@@ -22,8 +24,9 @@ class RunningProducts {
 
   std::uint64_t scale() const noexcept { return scale_; }
 
-  /// out[i] = start first (first + step) ... (first + i step), step = 1 or -1, scaled as start is. Blocks of eight factors
-  /// side by side, then the product of the blocks before: one product after the other for an eighth of the factors only.
+  /// out[i] = start first (first + step) ... (first + i step), step = 1 or -1, scaled as start is. Blocks of eight
+  /// factors side by side, then the product of the blocks before: one product after the other for an eighth of the
+  /// factors only.
   void run(std::uint64_t start, std::uint64_t first, int step, Words out) const {
     std::uint64_t before = start;  // the product of all blocks so far
     for (std::size_t at = 0; at < out.size(); at += batch) {
@@ -232,4 +235,6 @@ std::shared_ptr<const WordShifts> WordShifts::get(std::span<const std::uint64_t>
       });
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -24,7 +24,9 @@
 #include "fft/ntt_kernels.hpp"
 #include "fft/ntt_transform.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// Shifts modulo one prime of polynomials up to a length: its tables, about 32 bytes per coefficient.
 class WordShift {
@@ -65,13 +67,14 @@ class WordShift {
   const std::uint64_t* series_;      ///< the transform of the sum of c^k / k! x^(length - 1 - k)
 };
 
-/// Those of a few primes, with tables in the plan cache: shifts come in series, of lengths that do not differ much. They
-/// are few lookups then, and threads do not wait for each other there.
+/// Those of a few primes, with tables in the plan cache: shifts come in series, of lengths that do not differ much.
+/// They are few lookups then, and threads do not wait for each other there.
 class WordShifts {
  public:
   static constexpr std::size_t group = 4;  ///< primes
 
-  /// For shifts by c of at most `length` coefficients, with the ratio 2^log_ratio, modulo these primes, at most `group`.
+  /// For shifts by c of at most `length` coefficients, with the ratio 2^log_ratio, modulo these primes, at most
+  /// `group`.
   static std::shared_ptr<const WordShifts> get(std::span<const std::uint64_t> primes, std::size_t length, IntegerView c,
                                                std::size_t log_ratio, Isa isa, const ExecutionContext& ctx);
   /// Words in the plan cache for each prime.
@@ -85,12 +88,14 @@ class WordShifts {
  private:
   WordShifts(std::size_t words, std::size_t primes) : storage_(words * primes) { shifts_.reserve(primes); }
 
-  /// The longest polynomials with such a transform; of the eight lengths of transforms in each octave it is four, so that
-  /// more shifts find their tables.
+  /// The longest polynomials with such a transform; of the eight lengths of transforms in each octave it is four, so
+  /// that more shifts find their tables.
   static std::size_t kept_length(std::size_t length) noexcept;
 
   AlignedWords storage_;
   std::vector<WordShift> shifts_;
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

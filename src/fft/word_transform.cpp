@@ -8,7 +8,9 @@
 #include "core/limits.hpp"
 #include "fft/word_crt.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -120,4 +122,6 @@ void WordTransform::inverse(std::uint64_t* product, std::size_t begin, std::size
   ntt_store_together(std::span(images).first(plan_.primes), plan_.shape, begin, end, combine, false, ctx);
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

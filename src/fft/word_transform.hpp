@@ -17,7 +17,9 @@
 #include "fft/ntt_table.hpp"
 #include "fft/word_convolution.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// As plan_word_convolution, for sums of `terms` products.
 WordConvolutionPlan plan_word_transform(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
@@ -59,4 +61,6 @@ class WordTransform {
   std::array<Engine, 4> engines_;
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -14,7 +14,9 @@
 
 #include <polyfork/ring/integer.hpp>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 class BarrettModulus {
  public:
@@ -37,4 +39,6 @@ class BarrettModulus {
   std::vector<mp_limb_t> mu_;  // limbs_ + 1 limbs
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -14,7 +14,8 @@
 
 #include "ring/barrett_modulus.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace detail {
 
@@ -190,4 +191,5 @@ IntegerVector BigPrimeField::reduce(const IntegerVector& values, const Execution
   return out;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -1,5 +1,5 @@
-// CrtBasis: the tables of the portable code (crt_tables.cpp has the others). Product tree O(M(size) log size), cofactors
-// and their inverses O(size^2), span O(size log size).
+// CrtBasis: the tables of the portable code (crt_tables.cpp has the others). Product tree O(M(size) log size),
+// cofactors and their inverses O(size^2), span O(size log size).
 #include <polyfork/ring/crt_basis.hpp>
 
 #include <algorithm>
@@ -16,7 +16,8 @@
 #include "ring/crt_tables.hpp"
 #include "ring/gmp_memory.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -102,4 +103,5 @@ std::string_view CrtBasis::kernels() const noexcept {
   return tables_ == nullptr ? "portable" : tables_->kernels().name;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

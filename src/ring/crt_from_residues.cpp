@@ -24,7 +24,8 @@
 #include "ring/round_shifted.hpp"
 #include "ring/unwritten_integers.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -197,4 +198,5 @@ IntegerVector from_residues(std::span<const CrtSegment> segments,
   return result;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -19,7 +19,9 @@
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -112,8 +114,8 @@ class FromResidues {
     kernels_.weigh(tables_.primes().data(), residues_.size(), from.data(), y.data(), unsure.data(), count);
   }
 
-  /// The next panel, which is on its way while this one is multiplied: a few lines of each of many rows, none of which the
-  /// processor follows by itself.
+  /// The next panel, which is on its way while this one is multiplied: a few lines of each of many rows, none of which
+  /// the processor follows by itself.
   void fetch(std::size_t begin) const {
     const std::size_t end = std::min(begin + crt_panel, residues_[0].size());
     for (const auto& row : residues_)
@@ -207,4 +209,6 @@ void from_residues_panels_rounded(const CrtTables& tables, const Integer& produc
   });
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -6,7 +6,8 @@
 
 #include <polyfork/ring/integer_vector.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// About 2^16 word operations a task, tens of microseconds: well above the cost of a fork. Whole stripes, so that no
@@ -16,12 +17,13 @@ inline std::size_t stripe_grain(std::size_t words_per_coefficient) noexcept {
   return std::max<std::size_t>(1, task / std::max<std::size_t>(1, words_per_coefficient));
 }
 
-/// The same for panels of 32 coefficients of the vector kernels: several word operations at a time, so five microseconds
-/// and more. Fewer tasks would leave cores idle in conversions of some hundred coefficients.
+/// The same for panels of 32 coefficients of the vector kernels: several word operations at a time, so five
+/// microseconds and more. Fewer tasks would leave cores idle in conversions of some hundred coefficients.
 inline std::size_t panel_grain(std::size_t words_per_coefficient) noexcept {
   constexpr std::size_t task = (std::size_t{1} << 16) / 32;
   return std::max<std::size_t>(1, task / std::max<std::size_t>(1, words_per_coefficient));
 }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

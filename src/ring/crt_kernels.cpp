@@ -4,7 +4,9 @@
 
 #include "core/cpu_ports.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -34,4 +36,6 @@ void force_crt_pairs_for_testing(std::optional<bool> pairs) noexcept {
   forced_pairs.store(pairs ? static_cast<int>(*pairs) : not_forced, std::memory_order_relaxed);
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

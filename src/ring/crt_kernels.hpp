@@ -11,10 +11,10 @@
 // Operands are digits in the form that the multiplier takes: words below 2^52 (`madd52`), words below 2^51 (`madd51`),
 // doubles that hold integers below 2^50 in size (`fma`).
 //
-// Pairs. `madd51` multiplies half as often, by Winograd's inner product: x w + x' w' = (x + w') (x' + w) - x x' - w w' for
-// two neighbouring rows, whose own products x x' serve all columns and w w' all coefficients. That pays where additions
-// have ports of their own, see core/cpu_ports.hpp. (S. Winograd: A new algorithm for inner product, IEEE Transactions
-// on Computers C-17, 1968.)
+// Pairs. `madd51` multiplies half as often, by Winograd's inner product: x w + x' w' = (x + w') (x' + w) - x x' - w w'
+// for two neighbouring rows, whose own products x x' serve all columns and w w' all coefficients. That pays where
+// additions have ports of their own, see core/cpu_ports.hpp. (S. Winograd: A new algorithm for inner product, IEEE
+// Transactions on Computers C-17, 1968.)
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,9 @@
 
 #include "core/simd/isa_table.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 inline constexpr std::size_t crt_panel = 32;         ///< coefficients in a panel, words in a row of a buffer
 inline constexpr std::size_t crt_block = 128;        ///< digits reduced together on the way to residues
@@ -130,8 +132,8 @@ struct CrtKernels {
   /// Changes the digits, which are followed by two rows of scratch. Scratch: limbs + 7 rows.
   void (*join)(std::uint64_t* digits, std::size_t rows, std::uint64_t* to, std::size_t limbs, std::uint64_t* signs,
                std::uint64_t* scratch, std::size_t count);
-  /// The integers divided by 2^shift and rounded down, in two's complement of `limbs` limbs, one after the other. There is
-  /// room for crt_shifted_rows(...) rows of digits, which are changed. Scratch: limbs + 7 rows.
+  /// The integers divided by 2^shift and rounded down, in two's complement of `limbs` limbs, one after the other. There
+  /// is room for crt_shifted_rows(...) rows of digits, which are changed. Scratch: limbs + 7 rows.
   void (*join_shifted)(std::uint64_t* digits, std::size_t rows, std::size_t shift, std::uint64_t* to, std::size_t limbs,
                        std::uint64_t* scratch, std::size_t count);
 };
@@ -161,8 +163,10 @@ extern const CrtKernels crt_fma;
 namespace ifma {
 extern const CrtKernels crt_madd51;
 extern const CrtKernels crt_madd52;
-}
+}  // namespace ifma
 }  // namespace kernels
 #endif
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -10,7 +10,9 @@
 
 #include "core/planned_memory.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -215,4 +217,6 @@ std::unique_ptr<const CrtTables> make_crt_tables(std::span<const WordModulus> mo
   return std::make_unique<const CrtTables>(moduli, product, *kernels, ctx);
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -24,7 +24,9 @@
 
 #include "ring/crt_kernels.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 inline constexpr std::size_t crt_one_level = 256;
 inline constexpr std::size_t crt_group = 16;
@@ -121,12 +123,14 @@ void to_residues_panels(const CrtTables& tables, const IntegerVector& values,
 void from_residues_panels(const CrtTables& tables, const Integer& product,
                           std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out,
                           std::size_t begin, std::size_t end, const ExecutionContext& ctx);
-/// Elements [begin, end) divided by 2^drop and rounded, as rows of so many limbs in two's complement, which hold them: off
-/// by at most 1/2 + 2^-35. Only the digits above and two more are computed; what those below would carry is less than
-/// 2^64 units of the lowest digit. Precondition: the elements are below M / 8.
+/// Elements [begin, end) divided by 2^drop and rounded, as rows of so many limbs in two's complement, which hold them:
+/// off by at most 1/2 + 2^-35. Only the digits above and two more are computed; what those below would carry is less
+/// than 2^64 units of the lowest digit. Precondition: the elements are below M / 8.
 void from_residues_panels_rounded(const CrtTables& tables, const Integer& product,
                                   std::span<const std::span<const std::uint64_t>> residues, std::size_t begin,
                                   std::size_t end, std::size_t drop, mp_limb_t* out, std::size_t limbs,
                                   const ExecutionContext& ctx);
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -17,7 +17,8 @@
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -99,4 +100,5 @@ void CrtBasis::to_residues_of_part(const IntegerVector& values, std::span<const 
                });
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -1,9 +1,9 @@
 // Integers to residues by the vector kernels: per panel of 32 coefficients, digits once, then for every few primes
 // the product with the powers and the reduction, whose sums stay in the first cache.
 //
-// The rows of many primes lie far apart, and a panel writes four lines of each: lines that are in no near cache, and which
-// a store would first fetch, a few at a time. So residues that do not stay in the second caches of the threads, where the
-// next step would find them, go past them.
+// The rows of many primes lie far apart, and a panel writes four lines of each: lines that are in no near cache, and
+// which a store would first fetch, a few at a time. So residues that do not stay in the second caches of the threads,
+// where the next step would find them, go past them.
 //
 // Cost: size * digits * n products of digits, about 3 vector instructions a digit and 6 a residue beside them.
 // Scratch per task: about 256 (2 digits of a block + 48) bytes, and 256 size for more than one block of digits.
@@ -16,7 +16,9 @@
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -134,4 +136,6 @@ void to_residues_panels(const CrtTables& tables, const IntegerVector& values,
                });
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

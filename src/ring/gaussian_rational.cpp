@@ -6,7 +6,8 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/ring/gaussian_rational_vector.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 std::string GaussianRational::to_string() const {
   if (imaginary_.is_zero()) return real_.to_string();
@@ -82,4 +83,5 @@ GaussianRationalVector::GaussianRationalVector(RationalVector parts) : parts_(st
 GaussianRationalVector::GaussianRationalVector(std::span<const GaussianRational> values)
     : parts_(interleaved(values)) {}
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

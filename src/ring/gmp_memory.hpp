@@ -12,7 +12,8 @@
 
 #include "core/limits.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// GMP's own overhead on operands of a few limbs.
@@ -37,4 +38,5 @@ constexpr std::size_t gmp_to_text_bytes(std::size_t limbs) noexcept { return gmp
 constexpr std::size_t limbs_of_digits(std::size_t digits) noexcept { return digits / 192 * 10 + digits % 192 / 19 + 1; }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

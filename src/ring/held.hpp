@@ -13,7 +13,8 @@
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/rational.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// Bytes on the heap and in the object, rounded up.
@@ -44,4 +45,5 @@ inline MemoryReservation hold(const IntegerVector& v, const ExecutionContext& ct
 inline IntegerVector charged_copy(const IntegerVector& v, const ExecutionContext& ctx) { return v.copy(ctx); }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

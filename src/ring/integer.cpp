@@ -13,7 +13,8 @@
 
 #include "ring/integer_limits.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -209,4 +210,5 @@ Integer& Integer::operator>>=(std::size_t bits) {
   return *this;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

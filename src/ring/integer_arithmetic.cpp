@@ -11,7 +11,8 @@
 #include "core/limits.hpp"
 #include "ring/integer_limits.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -152,4 +153,5 @@ Integer binomial(std::uint64_t n, std::uint64_t k) {
   return compute([&](mpz_ptr z) { mpz_bin_uiui(z, n, k); });
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -6,7 +6,8 @@
 
 #include <polyfork/core/error.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// An mpz counts its limbs in a positive int.
@@ -19,4 +20,5 @@ inline void check_limbs(std::size_t limbs) {
 }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

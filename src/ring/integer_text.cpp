@@ -10,7 +10,8 @@
 
 #include "ring/integer_limits.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -65,4 +66,5 @@ Integer::Integer(std::string_view text, int base) : Integer() {
 
 std::ostream& operator<<(std::ostream& out, const Integer& a) { return out << a.to_string(); }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

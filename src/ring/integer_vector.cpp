@@ -16,7 +16,8 @@
 #include "core/polled.hpp"
 #include "ring/integer_limits.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -365,4 +366,5 @@ bool IntegerVector::equals(const IntegerVector& other) const noexcept {
   return true;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -5,7 +5,8 @@
 #include <cstring>
 #include <utility>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -46,4 +47,5 @@ IntegerVector IntegerVectorBuilder::finish(const ExecutionContext& ctx) {
   return vector;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

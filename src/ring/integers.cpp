@@ -3,7 +3,8 @@
 
 #include <utility>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 std::optional<Integer> Integers::try_divide(const Integer& a, const Integer& b) const {
   auto [quotient, rest] = trunc_div_rem(a, b);
@@ -11,4 +12,5 @@ std::optional<Integer> Integers::try_divide(const Integer& a, const Integer& b) 
   return std::move(quotient);
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

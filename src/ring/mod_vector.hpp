@@ -9,7 +9,8 @@
 
 #include "core/simd/isa_table.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// Factors of add_products_mod52, and the modulus with -p^-1 mod 2^52.
@@ -29,8 +30,8 @@ struct ModVectorKernels {
   /// out[i] = a[i] w mod p; w in [0, p), w_shoup = shoup_quotient(w, p).
   void (*mul_scalar_mod_shoup)(std::uint64_t* out, const std::uint64_t* a, std::size_t n, std::uint64_t w,
                                std::uint64_t w_shoup, std::uint64_t p);
-  /// u[i] = (c u[i] + q1 v[i - 1] + q0 v[i]) / 2^52 mod p, i from 0: v[-1] is read, too. Odd p < 2^50; null without 52-bit
-  /// multiply-adds.
+  /// u[i] = (c u[i] + q1 v[i - 1] + q0 v[i]) / 2^52 mod p, i from 0: v[-1] is read, too. Odd p < 2^50; null without
+  /// 52-bit multiply-adds.
   void (*add_products_mod52)(std::uint64_t* u, const std::uint64_t* v, std::size_t n, const ModRow& row);
 };
 
@@ -46,4 +47,5 @@ const IsaTable<const ModVectorKernels*>& mod_vector_table() noexcept;
 const ModVectorKernels& mod_vector_kernels();
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

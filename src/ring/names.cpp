@@ -4,7 +4,9 @@
 
 #include <polyfork/core/error.hpp>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 namespace {
 
@@ -28,4 +30,6 @@ std::string default_name(unsigned i) {
   return i < first.size() ? std::string(1, first[i]) : "x" + std::to_string(i - first.size() + 1);
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

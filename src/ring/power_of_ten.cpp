@@ -7,7 +7,8 @@
 #include "ring/gmp_memory.hpp"
 #include "ring/integer_limits.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 Integer power_of_ten(std::uint64_t exponent, const ExecutionContext& ctx) {
@@ -24,4 +25,5 @@ Integer power_of_ten(std::uint64_t exponent, const ExecutionContext& ctx) {
 }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

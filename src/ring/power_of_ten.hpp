@@ -6,11 +6,13 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// 10^exponent. Looks at the stop token between the squarings; charges what it allocates. Throws MemoryLimit.
 Integer power_of_ten(std::uint64_t exponent, const ExecutionContext& ctx);
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -6,7 +6,8 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/ring/primes.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -26,4 +27,5 @@ PrimeField::element PrimeField::inverse(element a) const {
   return modulus_.inverse(a);
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -10,7 +10,8 @@
 
 #include "ring/word_product.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -92,4 +93,5 @@ std::vector<std::uint64_t> primes_below(std::uint64_t bound, std::size_t count) 
   return primes;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -9,7 +9,8 @@
 
 #include <polyfork/core/error.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -174,4 +175,5 @@ Rational pow(const Rational& base, std::uint64_t exponent) {
 
 Rational abs(const Rational& a) { return a.sign() < 0 ? -a : a; }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -11,7 +11,8 @@
 #include "ring/gmp_memory.hpp"
 #include "ring/power_of_ten.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -114,4 +115,5 @@ std::string Rational::to_string() const {
 
 std::ostream& operator<<(std::ostream& out, const Rational& a) { return out << a.to_string(); }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -10,7 +10,8 @@
 #include "core/limits.hpp"
 #include "ring/gmp_memory.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -121,4 +122,5 @@ RationalVector RationalVectorBuilder::finish() {
   return result;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -8,7 +8,9 @@
 
 #include "ring/unwritten_integers.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 IntegerVector reversed(const IntegerVector& v, const ExecutionContext& ctx) {
   constexpr std::size_t stripe = IntegerVector::stripe_rows;
@@ -35,4 +37,6 @@ IntegerVector reversed(const IntegerVector& v, const ExecutionContext& ctx) {
   return result;
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -14,7 +14,8 @@
 
 #include "ring/word_product.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace {
 
@@ -84,4 +85,5 @@ std::uint64_t root_of_unity(std::uint64_t p, std::uint64_t order) {
   throw DomainError(std::to_string(p) + " is not a prime");
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -7,10 +7,12 @@
 
 #include <gmp.h>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
-/// out = x / 2^bits rounded to the nearest, of integers in two's complement. With `is_short`, x differs from the true value by
-/// less than 2^64, and bits is at least 100. The two top limbs of x are signs.
+/// out = x / 2^bits rounded to the nearest, of integers in two's complement. With `is_short`, x differs from the true
+/// value by less than 2^64, and bits is at least 100. The two top limbs of x are signs.
 inline void round_shifted(std::span<mp_limb_t> x, std::size_t bits, bool is_short, std::span<mp_limb_t> out) {
   const auto n = static_cast<mp_size_t>(x.size());
   if (bits >= 64 * x.size()) return std::fill(out.begin(), out.end(), mp_limb_t{0});  // below a half
@@ -28,4 +30,6 @@ inline void round_shifted(std::span<mp_limb_t> x, std::size_t bits, bool is_shor
   }
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

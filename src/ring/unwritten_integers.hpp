@@ -1,5 +1,5 @@
-// Integer vectors whose limbs and sizes are not set: whoever makes one writes them all, in parallel, where one thread would
-// have to clear them first.
+// Integer vectors whose limbs and sizes are not set: whoever makes one writes them all, in parallel, where one thread
+// would have to clear them first.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,9 @@
 
 #include "ring/integer_limits.hpp"
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 struct UnwrittenIntegers {
   template <class Strides>
@@ -30,4 +32,6 @@ inline IntegerVector unwritten_integers(std::size_t size, std::size_t stride) {
   return UnwrittenIntegers::make(size, stride);
 }
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

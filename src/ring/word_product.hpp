@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// a b mod n by a 128-bit division; n >= 1.
@@ -24,4 +25,5 @@ std::uint64_t pow_mod(std::uint64_t base, std::uint64_t exponent, const Mul& mul
 }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -40,7 +40,8 @@
     }                                                                                       \
   }
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail::kernels {
 namespace scalar {
 POLYFORK_TEST_APPLY
@@ -70,7 +71,8 @@ static void madd52(const std::uint64_t* in, std::uint64_t* out) {
 POLYFORK_SIMD_END
 #endif
 }  // namespace detail::kernels
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork
 
 namespace {
 

@@ -167,7 +167,8 @@ TEST(LimbCrtIsa, LargestCoefficients) {
   }
 }
 
-/// Coefficients of either sign, up to the largest that are allowed: their increased sum, of which the increases' own is taken.
+/// Coefficients of either sign, up to the largest that are allowed: their increased sum, of which the increases' own is
+/// taken.
 TEST(LimbCrtIsa, SignedCoefficients) {
   Random random(82);
   for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma}) {

@@ -1,4 +1,5 @@
-// Products of blocks modulo x^8 - z_j: every set of kernels against schoolbook products, at the ends of the forward range.
+// Products of blocks modulo x^8 - z_j: every set of kernels against schoolbook products, at the ends of the forward
+// range.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/convert.hpp>
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/multiplication.hpp>
+#include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 using namespace polyfork;

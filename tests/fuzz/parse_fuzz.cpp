@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/parse.hpp>
+#include <polyfork/poly/text/io.hpp>
+#include <polyfork/poly/text/parse.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 
 using namespace polyfork;

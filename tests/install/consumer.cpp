@@ -2,7 +2,7 @@
 // whose headers it saw, and that it computes.
 #include <cstdio>
 
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/version.hpp>
 

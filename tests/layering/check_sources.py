@@ -8,8 +8,21 @@ import tempfile
 from pathlib import Path
 
 ROOMS = ["core", "ring", "fft", "gpu", "poly", "rootiso", "apps"]  # each includes only what stands before it
+# The folders inside a room, in the same sense. A room with an entry here has its files in these folders, kernels in a
+# folder `kernels` and declarations for other files only in a folder `detail` of theirs. The public headers of a room
+# with parts lie in the same folders, unless the room is in FLAT_HEADERS: its few headers are all for users.
+PARTS = {
+    "poly": ["rows", "images", "mul", "dense", "residues", "division", "shift", "gcd", "fixed", "families", "towers",
+             "sparse", "multi_products", "multivariate", "text"],
+    "rootiso": ["values", "check", "local", "rational", "refine", "isolate", "algebraic"],
+    "apps": ["run", "input", "plot", "tune", "commands"],
+}
+FLAT_HEADERS = {"rootiso"}
+FILES_OUTSIDE_PARTS = {"apps/main.cpp"}
 SOURCE_SUFFIXES = {".cpp", ".hpp", ".inl", ".h", ".cu", ".cuh"}
 MAX_LINES = 600
+MAX_COLUMNS = 120
+MAX_FILES = 45  # of one folder
 CERTIFICATE_HEADER = "polyfork/rootiso/certificate.hpp"
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -77,16 +90,84 @@ def check_includes(path, text, report):
             report(path, number, f"{room} includes {name}, which lies to its right: {' <- '.join(ROOMS)}")
 
 
+def part_of(path):
+    """The folder inside a room that a file lies in: None where the room has none, '' where it lies outside of all."""
+    room, public = room_of(path)
+    if room not in PARTS or (public and room in FLAT_HEADERS) or path.as_posix() in FILES_OUTSIDE_PARTS:
+        return None
+    inside = path.parts[3 if public else 1 if room == "apps" else 2:-1]
+    return inside[0] if inside else ""
+
+
+def included_path(name, path):
+    """The path, relative to the root, of the file of ours that an include names, or None."""
+    if name.startswith("polyfork/"):
+        return Path("include", name)
+    if target_room(name) is not None:
+        return Path("src", name)
+    return Path("apps", name) if path.parts[0] == "apps" and "/" in name else None
+
+
+def check_parts(path, text, report):
+    """Inside a room, too, a folder includes only what stands before it."""
+    room, part = room_of(path)[0], part_of(path)
+    if part is None:
+        return
+    order = PARTS[room]
+    if part not in order:
+        report(path, 1, f"'{part}' is no part of {room}; parts are {', '.join(order)}")
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        match = INCLUDE.match(line)
+        target = included_path(match.group(2), path) if match else None
+        if target is None or room_of(target)[0] != room:
+            continue
+        other = part_of(target)
+        if other in order and order.index(other) > order.index(part):
+            report(path, number, f"{part} includes {match.group(2)}, which lies to its right: {' <- '.join(order)}")
+
+
+def check_cycles(files, report):
+    """No file includes itself, directly or through others."""
+    graph = {path: [target for line in text.splitlines() if (match := INCLUDE.match(line))
+                    and (target := included_path(match.group(2), path)) in files] for path, text in files.items()}
+    done = set()
+
+    def visit(path, trail):
+        if path in trail:
+            report(path, 1, "includes itself: " + " -> ".join(p.as_posix() for p in trail[trail.index(path):] + [path]))
+            return
+        if path in done:
+            return
+        for target in graph[path]:
+            visit(target, trail + [path])
+        done.add(path)
+
+    for path in graph:
+        visit(path, [])
+
+
+def check_folders(files, report):
+    """A folder that nobody can take in at a glance needs parts."""
+    counts = {}
+    for path in files:
+        if path.parent.name != "kernels":
+            counts[path.parent] = counts.get(path.parent, 0) + 1
+    for folder, count in counts.items():
+        if count > MAX_FILES:
+            report(folder, 1, f"{count} files; a folder has at most {MAX_FILES}")
+
+
 def check_checker(path, text, report):
-    """The checker of certificates proves independently of the engines: what it may include of its own room is itself."""
-    if path.parts[:2] != ("src", "rootiso") or not path.name.startswith("verify"):
+    """The checker of certificates proves independently of the engines: what it may include of its room is itself."""
+    if path.parts[:3] != ("src", "rootiso", "check"):
         return
     for number, line in enumerate(text.splitlines(), 1):
         match = INCLUDE.match(line)
         name = match.group(2) if match else ""
-        if "rootiso/" in name and not name.startswith("rootiso/verify") and name != CERTIFICATE_HEADER:
-            report(path, number, f"the checker of certificates includes {name}: only its own files and {CERTIFICATE_HEADER} "
-                                 "are allowed of this room")
+        if "rootiso/" in name and not name.startswith("rootiso/check/") and name != CERTIFICATE_HEADER:
+            report(path, number, f"the checker of certificates includes {name}: of this room only its own files "
+                                 f"and {CERTIFICATE_HEADER} are allowed")
 
 
 def check_library_manners(path, text, report):
@@ -98,6 +179,9 @@ def check_library_manners(path, text, report):
         match = OUTPUT_OR_EXIT.search(line)
         if match:
             report(path, number, f"the library neither ends the process nor prints: '{match.group(0).strip()}'")
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > MAX_COLUMNS:
+            report(path, number, f"{len(line)} columns; at most {MAX_COLUMNS}, comments included")
     lines = text.count("\n")
     if lines > MAX_LINES:
         report(path, lines, f"{lines} lines; a file of the library has at most {MAX_LINES}")
@@ -128,7 +212,7 @@ def build_files(root):
 
 
 def check_tree(root):
-    findings = []
+    findings, files = [], {}
 
     def report(path, line, what):
         findings.append(f"{path}:{line}: {what}")
@@ -138,11 +222,15 @@ def check_tree(root):
             if file.suffix not in SOURCE_SUFFIXES:
                 continue
             path, text = file.relative_to(root), file.read_text(encoding="utf-8")
+            files[path] = text
             check_includes(path, text, report)
+            check_parts(path, text, report)
             check_checker(path, text, report)
             check_library_manners(path, text, report)
             check_conditionals(path, text, report)
             check_native(path, text, report)
+    check_cycles(files, report)
+    check_folders(files, report)
     for file in build_files(root):
         check_native(file.relative_to(root), file.read_text(encoding="utf-8", errors="replace"), report)
     return findings
@@ -154,18 +242,29 @@ def self_test():
         ("src/core/a.cpp", '#include "ring/integer.hpp"\n', "lies to its right"),
         ("src/fft/a.cpp", "#include <polyfork/poly/dense.hpp>\n", "lies to its right"),
         ("include/polyfork/ring/a.hpp", "#include <polyfork/fft/b.hpp>\n", "lies to its right"),
-        ("src/poly/a.cpp", "#include <polyfork/ring/integer.hpp>\n#include <fft/plan.hpp>\n", None),
-        ("src/poly/a.cpp", "#include <polyfork/polyfork.hpp>\n", "for users only"),
+        ("src/poly/mul/a.cpp", "#include <polyfork/ring/integer.hpp>\n#include <fft/plan.hpp>\n", None),
+        ("src/poly/mul/a.cpp", "#include <polyfork/polyfork.hpp>\n", "for users only"),
         ("include/polyfork/polyfork.hpp", "#include <polyfork/rootiso/isolate.hpp>\n", None),
         ("src/core/a.cpp", "#include <polyfork/version.hpp>\n", None),
         ("include/polyfork/core/a.hpp", '#include "core/detail.hpp"\n', "a public header includes"),
         ("include/polyfork/core/a.hpp", "#include <tbb/parallel_for.h>\n", "a public header includes"),
         ("include/polyfork/core/a.hpp", "#include <gmp.h>\n#include <vector>\n", None),
-        ("src/rootiso/verify_a.cpp", '#include "rootiso/local_model.hpp"\n', "the checker of certificates"),
-        ("src/rootiso/verify_a.hpp", "#include <polyfork/rootiso/plan.hpp>\n", "the checker of certificates"),
-        ("src/rootiso/verify.cpp", '#include "rootiso/verify_sign.hpp"\n#include "poly/fixed_rows.hpp"\n'
+        ("src/rootiso/check/verify_a.cpp", '#include "rootiso/values/descartes.hpp"\n', "the checker of certificates"),
+        ("src/rootiso/check/verify_a.hpp", "#include <polyfork/rootiso/plan.hpp>\n", "the checker of certificates"),
+        ("src/rootiso/check/verify.cpp", '#include "rootiso/check/verify_sign.hpp"\n#include "poly/rows/fixed_rows.hpp"\n'
                                    "#include <polyfork/rootiso/certificate.hpp>\n", None),
-        ("src/rootiso/certify.cpp", '#include "rootiso/local_model.hpp"\n', None),
+        ("src/rootiso/isolate/certify.cpp", '#include "rootiso/local/local_model.hpp"\n', None),
+        ("src/poly/a.cpp", "\n", "is no part of poly"),
+        ("src/poly/elsewhere/a.cpp", "\n", "is no part of poly"),
+        ("src/poly/mul/a.cpp", '#include "poly/shift/b.hpp"\n', "lies to its right"),
+        ("src/poly/mul/kernels/a.cpp", '#include "poly/shift/b.hpp"\n', "lies to its right"),
+        ("src/poly/shift/a.cpp", '#include "poly/mul/b.hpp"\n', None),
+        ("include/polyfork/poly/dense/detail/a.hpp", "#include <polyfork/poly/gcd/gcd.hpp>\n", "lies to its right"),
+        ("include/polyfork/rootiso/a.hpp", "#include <polyfork/rootiso/b.hpp>\n", None),
+        ("apps/plot/a.cpp", '#include "commands/b.hpp"\n', "lies to its right"),
+        ("src/core/a.hpp", '#include "core/a.hpp"\n', "includes itself"),
+        ("include/polyfork/core/a.hpp", "#include <polyfork/core/a.hpp>\n", "includes itself"),
+        ("src/core/a.cpp", "// " + "x" * 118 + "\n", "columns"),
         ("src/elsewhere/a.cpp", "\n", "is no room"),
         ("src/core/a.cpp", "void f() { std::exit(1); }\n", "neither ends"),
         ("src/core/a.cpp", "void f() { abort (); }\n", "neither ends"),

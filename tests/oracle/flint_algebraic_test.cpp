@@ -16,8 +16,8 @@
 #define POLYFORK_HAVE_QQBAR
 #endif
 
-#include <polyfork/poly/division.hpp>
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/algebraic_real.hpp>
 
 #include "algebra_generators.hpp"

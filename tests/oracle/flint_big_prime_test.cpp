@@ -8,10 +8,10 @@
 #include <flint/fmpz_mod.h>
 #include <flint/fmpz_mod_poly.h>
 
-#include <polyfork/poly/division.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/resultant.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/gcd/resultant.hpp>
+#include <polyfork/poly/text/io.hpp>
 
 #include "ring_samplers.hpp"
 

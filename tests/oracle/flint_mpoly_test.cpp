@@ -7,10 +7,10 @@
 #include <flint/fmpz.h>
 #include <flint/fmpz_mpoly.h>
 
-#include <polyfork/poly/sparse_division.hpp>
-#include <polyfork/poly/sparse_evaluation.hpp>
-#include <polyfork/poly/sparse_multiplication.hpp>
-#include <polyfork/poly/sparse_power.hpp>
+#include <polyfork/poly/multi_products/multi_multiplication.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
+#include <polyfork/poly/multivariate/multi_evaluation.hpp>
+#include <polyfork/poly/multivariate/multi_power.hpp>
 
 #include "naive_sparse.hpp"
 

@@ -13,8 +13,8 @@
 #include <flint/nmod_mpoly.h>
 #include <flint/nmod_mpoly_factor.h>
 
-#include <polyfork/poly/sparse_multi_gcd.hpp>
-#include <polyfork/poly/sparse_multi_resultant.hpp>
+#include <polyfork/poly/multivariate/multi_gcd.hpp>
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
 
 #include "multi_generators.hpp"
 

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
 
 namespace polyfork::test {
 

@@ -9,9 +9,9 @@
 #include <flint/fmpz_poly_factor.h>
 #include <flint/nmod_poly.h>
 
-#include <polyfork/poly/composition.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/resultant.hpp>
+#include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/gcd/resultant.hpp>
 
 #include "algebra_generators.hpp"
 #include "flint_poly.hpp"

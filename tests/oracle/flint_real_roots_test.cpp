@@ -17,8 +17,8 @@
 #include <flint/fmpz_poly.h>
 #include <flint/fmpz_vec.h>
 
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 #include "root_shapes.hpp"
@@ -78,8 +78,8 @@ void append_half_line(const PolyZ& f, bool mirrored, std::int64_t bound, std::ve
   _fmpz_vec_clear(p, n + 1);
 }
 
-/// Isolating intervals, ascending. fmpz_poly_isolate_real_roots of 3.7.0-dev loses roots at and beyond its bound, as that
-/// of x^3 - x^2 - x - 2 and of x^5 + x^4 - x^3 + 2 x^2 + 1: the polynomial is scaled to (-1, 1) here.
+/// Isolating intervals, ascending. fmpz_poly_isolate_real_roots of 3.7.0-dev loses roots at and beyond its bound, as
+/// that of x^3 - x^2 - x - 2 and of x^5 + x^4 - x^3 + 2 x^2 + 1: the polynomial is scaled to (-1, 1) here.
 /// Precondition: simple roots.
 std::vector<Interval> flint_roots(PolyZ f) {
   std::vector<Interval> roots;

@@ -1,8 +1,8 @@
 // Products and Taylor shifts in Z[x] against FLINT, by every algorithm and by the dispatchers.
 #include <gtest/gtest.h>
 
-#include <polyfork/poly/multiplication.hpp>
-#include <polyfork/poly/taylor_shift.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "flint_poly.hpp"
 #include "integer_generators.hpp"

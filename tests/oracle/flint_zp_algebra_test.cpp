@@ -4,11 +4,11 @@
 #include <flint/flint.h>
 #include <flint/nmod_poly.h>
 
-#include <polyfork/poly/extended_gcd.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/multipoint.hpp>
-#include <polyfork/poly/partial_products.hpp>
-#include <polyfork/poly/power_series.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/residues/extended_gcd.hpp>
+#include <polyfork/poly/residues/multipoint.hpp>
+#include <polyfork/poly/residues/partial_products.hpp>
+#include <polyfork/poly/residues/power_series.hpp>
 
 #include "algebra_generators.hpp"
 #include "zp_reference.hpp"

@@ -6,10 +6,10 @@
 #include <NTL/ZZ_pXFactoring.h>
 #include <NTL/lzz_pXFactoring.h>
 
-#include <polyfork/poly/composition.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/multiplication.hpp>
-#include <polyfork/poly/taylor_shift.hpp>
+#include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "algebra_generators.hpp"
 

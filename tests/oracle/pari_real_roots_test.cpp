@@ -1,5 +1,5 @@
-// Real roots against PARI's polrootsreal, which shares neither code nor method with Sturm or with us: the same number, and
-// one in each interval.
+// Real roots against PARI's polrootsreal, which shares neither code nor method with Sturm or with us: the same number,
+// and one in each interval.
 #include <cstddef>
 #include <cstdio>
 #include <string>
@@ -9,9 +9,9 @@
 
 // PARI's macros clash with the names of polynomial libraries; the rest comes after them.
 #undef gen
-#include <polyfork/poly/composition.hpp>
-#include <polyfork/poly/families.hpp>
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/families/families.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 #include "integer_generators.hpp"

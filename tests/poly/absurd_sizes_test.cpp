@@ -1,5 +1,5 @@
-// Requests whose results no machine holds, or the context does not allow, are errors at once: never hours, never GMP's abort,
-// never std::bad_alloc.
+// Requests whose results no machine holds, or the context does not allow, are errors at once: never hours, never GMP's
+// abort, never std::bad_alloc.
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 #include <gtest/gtest.h>
 
-#include <polyfork/poly/convert_multi.hpp>
-#include <polyfork/poly/convert_sparse.hpp>
-#include <polyfork/poly/detail/composition.hpp>
-#include <polyfork/poly/detail/pseudo_division.hpp>
-#include <polyfork/poly/parse.hpp>
-#include <polyfork/poly/polynomial_ring.hpp>
-#include <polyfork/poly/sparse_evaluation.hpp>
-#include <polyfork/poly/sparse_multi_resultant.hpp>
-#include <polyfork/poly/sparse_poly.hpp>
-#include <polyfork/poly/sparse_power.hpp>
-#include <polyfork/poly/sparse_resultant.hpp>
-#include <polyfork/poly/sparse_shift.hpp>
-#include <polyfork/poly/taylor_shift.hpp>
+#include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
+#include <polyfork/poly/multivariate/multi_evaluation.hpp>
+#include <polyfork/poly/multivariate/multi_power.hpp>
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
+#include <polyfork/poly/sparse/convert_sparse.hpp>
+#include <polyfork/poly/sparse/sparse_algebra.hpp>
+#include <polyfork/poly/sparse/sparse_resultant.hpp>
+#include <polyfork/poly/sparse/sparse_shift.hpp>
+#include <polyfork/poly/text/parse.hpp>
+#include <polyfork/poly/towers/polynomial_ring.hpp>
 
 #include "cancellation.hpp"
 

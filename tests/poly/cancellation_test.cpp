@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-#include <polyfork/poly/convert.hpp>
-#include <polyfork/poly/families.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/multiplication.hpp>
+#include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/families/families.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/text/io.hpp>
 
-#include "poly/gcd_crt.hpp"
-#include "poly/gcd_primes.hpp"
-#include "poly/mul_candidates.hpp"
+#include "poly/images/gcd_crt.hpp"
+#include "poly/images/gcd_primes.hpp"
+#include "poly/mul/mul_candidates.hpp"
 
 namespace polyfork {
 namespace {

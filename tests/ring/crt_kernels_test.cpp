@@ -271,8 +271,8 @@ TEST_P(CrtKernelsIsa, HonoursStopTokenAndMemoryLimit) {
   EXPECT_EQ(tight.memory().used(), 0U);
 }
 
-/// Both directions go past the caches where there is much; rows on any word, integers of more than one block of digits, and
-/// a last panel that is not full.
+/// Both directions go past the caches where there is much; rows on any word, integers of more than one block of digits,
+/// and a last panel that is not full.
 TEST_P(CrtKernelsIsa, MuchIsConvertedLikeItsParts) {
   const ForcedLevel forced(GetParam());
   constexpr std::size_t part = 512, size = 16 * part + 77;

@@ -1,4 +1,5 @@
-// CrtBasis::from_residues_rounded: quotients by powers of two, from the leading digits alone, under every instruction set.
+// CrtBasis::from_residues_rounded: quotients by powers of two, from the leading digits alone, under every instruction
+// set.
 #include <gtest/gtest.h>
 
 #include <vector>

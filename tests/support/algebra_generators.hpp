@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
 
 #include "integer_generators.hpp"
 

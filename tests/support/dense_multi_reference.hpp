@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyfork/poly/dense_multi_poly.hpp>
+#include <polyfork/poly/multivariate/dense_multi_poly.hpp>
 
 #include "random.hpp"
 

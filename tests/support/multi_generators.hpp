@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <polyfork/poly/sparse_multi_poly.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
 
 #include "random.hpp"
 

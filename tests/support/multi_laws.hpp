@@ -1,7 +1,8 @@
 // Identities between sparse polynomials in several variables over any ring, as a typed test suite over the samplers of
-// ring_samplers.hpp: the naive reference, axioms, divisions, values, substitution, derivatives, the recursive view, gcds.
-// Which ones are tested follows from the ring's category. The checks are members of MultiLaws<R>, compiled once for samplers
-// of the same type of ring. Where a sampler names its rounds, elements are costly and polynomials are small.
+// ring_samplers.hpp: the naive reference, axioms, divisions, values, substitution, derivatives, the recursive view,
+// gcds. Which ones are tested follows from the ring's category. The checks are members of MultiLaws<R>, compiled once
+// for samplers of the same type of ring. Where a sampler names its rounds, elements are costly and polynomials are
+// small.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +18,13 @@
 #include <gtest/gtest.h>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/sparse_division.hpp>
-#include <polyfork/poly/sparse_evaluation.hpp>
-#include <polyfork/poly/sparse_multi_gcd.hpp>
-#include <polyfork/poly/sparse_multi_poly.hpp>
-#include <polyfork/poly/sparse_multi_products.hpp>
-#include <polyfork/poly/sparse_power.hpp>
-#include <polyfork/poly/sparse_recursive.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multi_products/multi_products.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
+#include <polyfork/poly/multivariate/multi_evaluation.hpp>
+#include <polyfork/poly/multivariate/multi_gcd.hpp>
+#include <polyfork/poly/multivariate/multi_power.hpp>
+#include <polyfork/poly/multivariate/multi_recursive.hpp>
 
 #include "naive_sparse.hpp"
 #include "ring_samplers.hpp"

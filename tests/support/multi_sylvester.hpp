@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include <polyfork/poly/sparse_multi_poly.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
 
-#include "poly/multi_subresultant.hpp"
+#include "poly/multivariate/multi_subresultant.hpp"
 
 namespace polyfork::test {
 

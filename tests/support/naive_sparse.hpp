@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyfork/poly/sparse_multi_poly.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
 
 #include "integer_generators.hpp"
 

@@ -12,11 +12,11 @@
 #include <gtest/gtest.h>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/composition.hpp>
-#include <polyfork/poly/division.hpp>
-#include <polyfork/poly/gcd.hpp>
-#include <polyfork/poly/io.hpp>
-#include <polyfork/poly/sparse_poly.hpp>
+#include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/sparse/sparse_algebra.hpp>
+#include <polyfork/poly/text/io.hpp>
 
 #include "ring_samplers.hpp"
 

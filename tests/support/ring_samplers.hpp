@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <polyfork/poly/fraction_field.hpp>
-#include <polyfork/poly/polynomial_ring.hpp>
+#include <polyfork/poly/towers/fraction_field.hpp>
+#include <polyfork/poly/towers/polynomial_ring.hpp>
 #include <polyfork/ring/big_prime_field.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 #include <polyfork/ring/integers.hpp>

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyfork/poly/io.hpp>
+#include <polyfork/poly/text/io.hpp>
 
 #include "sturm.hpp"
 

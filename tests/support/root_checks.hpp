@@ -1,7 +1,7 @@
 // Checks of an isolation result against Sturm's theorem.
 #pragma once
 
-#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 namespace polyfork::test {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include <polyfork/poly/multiplication.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
 
 namespace polyfork::test {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include <polyfork/poly/multiplication.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
 
 #include "root_generators.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/ring/rational.hpp>
 
 namespace polyfork::test {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
 
 namespace polyfork::test {
 

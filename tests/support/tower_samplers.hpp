@@ -1,4 +1,5 @@
-// Samplers of small elements at the bottom of towers of rings, where larger ones would grow beyond what tests have time for.
+// Samplers of small elements at the bottom of towers of rings, where larger ones would grow beyond what tests have time
+// for.
 #pragma once
 
 #include <utility>

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
-#include <polyfork/poly/word_tuning.hpp>
+#include <polyfork/poly/residues/word_tuning.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "random.hpp"

@@ -20,7 +20,8 @@
 #include <polyfork/core/plan_cache.hpp>
 #include <polyfork/core/tuning.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// Fork-join back ends, chosen at run time. `thread` starts a std::thread per fork up to the thread count: it
 /// exists for race checking, where the runtimes of the others give false alarms.
@@ -105,4 +106,5 @@ class POLYFORK_EXPORT ExecutionContext {
   Profile* profile_ = nullptr;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

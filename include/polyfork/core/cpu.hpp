@@ -5,7 +5,8 @@
 
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// Instruction-set levels of the kernels, in ascending order; a level implies the ones before it on x86-64.
 /// avx2 means AVX2+FMA+BMI2; avx512 means F+DQ+BW+VL; ifma adds AVX512-IFMA.
@@ -23,4 +24,5 @@ POLYFORK_EXPORT Isa active_isa();
 /// For tests: kernels chosen from now on use this level. Throws DomainError above detected_isa().
 POLYFORK_EXPORT void force_isa_for_testing(Isa isa);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

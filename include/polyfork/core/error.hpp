@@ -8,7 +8,8 @@
 
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// Base class of every exception that the library throws on purpose.
 class POLYFORK_EXPORT Error : public std::runtime_error {
@@ -80,4 +81,5 @@ class POLYFORK_EXPORT DeviceError : public Error {
   ~DeviceError() override;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

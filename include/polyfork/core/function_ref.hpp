@@ -5,7 +5,8 @@
 #include <type_traits>
 #include <utility>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 template <class Signature>
 class FunctionRef;
@@ -30,4 +31,5 @@ class FunctionRef<Result(Args...)> {
   Result (*call_)(void*, Args...);
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -5,11 +5,15 @@
 
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
-/// Asks for huge pages where the array has at least 4 MiB: transforms and conversions walk many rows at once, more than a
-/// core keeps small pages' addresses of, and a page fault for every 4 KiB of a fresh result costs more than filling it.
-/// The array must not have been touched yet.
+/// Asks for huge pages where the array has at least 4 MiB: transforms and conversions walk many rows at once, more than
+/// a core keeps small pages' addresses of, and a page fault for every 4 KiB of a fresh result costs more than filling
+/// it. The array must not have been touched yet.
 POLYFORK_EXPORT void ask_for_huge_pages(void* data, std::size_t bytes) noexcept;
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

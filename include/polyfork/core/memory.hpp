@@ -12,7 +12,8 @@
 
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// Thread-safe byte counter with a cap and a high-water mark.
 class POLYFORK_EXPORT MemoryAccount {
@@ -73,4 +74,5 @@ class MemoryReservation {
 /// case). Throws DomainError.
 POLYFORK_EXPORT std::size_t parse_byte_size(std::string_view text);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -16,7 +16,8 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/function_ref.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// Runs both, possibly at the same time, and returns when both are done.
 POLYFORK_EXPORT void fork_join(const ExecutionContext& ctx, FunctionRef<void()> left, FunctionRef<void()> right);
@@ -66,4 +67,5 @@ T parallel_reduce(const ExecutionContext& ctx, std::size_t n, std::size_t grain,
   return detail::reduce_range<T>(ctx, 0, n, grain == 0 ? 1 : grain, map, combine);
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -13,7 +13,8 @@
 #include <polyfork/core/function_ref.hpp>
 #include <polyfork/core/memory.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// What making a plan again takes for each of its bytes.
 enum class PlanWorth {
@@ -66,4 +67,5 @@ class POLYFORK_EXPORT PlanCache {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

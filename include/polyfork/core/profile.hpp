@@ -10,7 +10,8 @@
 
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// The lower and the upper bound of the speed-up on a number of processors.
 struct SpeedupBounds {
@@ -76,4 +77,5 @@ class POLYFORK_EXPORT Profile {
   std::int64_t strand_start_ns_ = 0;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

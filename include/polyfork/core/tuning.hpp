@@ -19,7 +19,8 @@
 
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// A set of overrides of tuning fields. The empty set means the built-in table.
 class POLYFORK_EXPORT Tuning {
@@ -57,4 +58,5 @@ class POLYFORK_EXPORT Tuning {
   std::map<std::string, std::int64_t, std::less<>> values_;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

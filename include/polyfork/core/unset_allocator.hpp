@@ -1,12 +1,14 @@
-// Vectors whose resize() leaves new elements unset: whoever writes them all, in parallel, need not wait until one thread
-// has cleared them.
+// Vectors whose resize() leaves new elements unset: whoever writes them all, in parallel, need not wait until one
+// thread has cleared them.
 #pragma once
 
 #include <memory>
 #include <new>
 #include <utility>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// The allocator Base, but elements constructed from nothing keep what their memory holds. For scalars.
 template <class T, class Base = std::allocator<T>>
@@ -28,4 +30,6 @@ struct UnsetAllocator : Base {
   }
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -13,7 +13,8 @@
 
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 class POLYFORK_EXPORT Workspace {
  public:
@@ -39,12 +40,13 @@ class POLYFORK_EXPORT Workspace {
     std::size_t offset_;
   };
 
-  /// Bytes that the calling thread has for its frames. Unused ones are kept for reuse, at most 64 MiB; while no memory limit
-  /// is in use chunks from 4 MiB on are left to all threads, while one is in use those 64 MiB are for all threads that have 4 MiB or more.
-  /// What open frames hold is charged by the algorithm that opened them.
+  /// Bytes that the calling thread has for its frames. Unused ones are kept for reuse, at most 64 MiB; while no memory
+  /// limit is in use chunks from 4 MiB on are left to all threads, while one is in use those 64 MiB are for all threads
+  /// that have 4 MiB or more. What open frames hold is charged by the algorithm that opened them.
   static std::size_t thread_bytes() noexcept;
   /// Frees the calling thread's unused chunks. Must be called with no frame open.
   static void trim() noexcept;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -9,7 +9,8 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// cyclic: values of polynomials modulo x^n - 1; negacyclic: modulo x^n + 1.
 enum class NttKind { cyclic, negacyclic };
@@ -51,4 +52,5 @@ class POLYFORK_EXPORT NttPlan {
   std::shared_ptr<const Impl> impl_;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

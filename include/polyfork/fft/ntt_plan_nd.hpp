@@ -11,7 +11,8 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// An immutable plan, cheap to copy; may be used by several threads at once.
 ///
@@ -47,4 +48,5 @@ class POLYFORK_EXPORT NttPlanNd {
   std::shared_ptr<const Impl> impl_;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

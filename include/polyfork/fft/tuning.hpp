@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 struct FftTuning {
   static constexpr std::string_view section = "fft";
@@ -17,4 +18,5 @@ struct FftTuning {
   }
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -7,7 +7,8 @@
 
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 struct DeviceInfo {
   std::string name;
@@ -20,4 +21,5 @@ POLYFORK_EXPORT std::vector<DeviceInfo> devices();
 /// Why devices() is empty, in words; empty when it is not.
 POLYFORK_EXPORT std::string device_absence_reason();
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -17,7 +17,8 @@
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/ring.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace detail {
 class BarrettModulus;
@@ -75,4 +76,5 @@ class POLYFORK_EXPORT BigPrimeField {
 
 static_assert(Field<BigPrimeField>);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

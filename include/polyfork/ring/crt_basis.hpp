@@ -18,7 +18,8 @@
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 class CrtBasis;
 
@@ -58,8 +59,8 @@ class POLYFORK_EXPORT CrtBasis {
   /// O(size limbs n) word operations; spans O(size limbs + log n).
   void to_residues(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
                    const ExecutionContext& ctx = ExecutionContext::default_context()) const;
-  /// The same for a part of what is converted before any of it is used, all_words residues in all: whether they stay in the
-  /// caches until then.
+  /// The same for a part of what is converted before any of it is used, all_words residues in all: whether they stay in
+  /// the caches until then.
   void to_residues_of_part(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
                            std::size_t all_words, const ExecutionContext& ctx) const;
   /// The integers x_i in [-M/2, M/2) with x_i = residues[j][i] mod prime(j). Precondition: residues canonical.
@@ -67,8 +68,9 @@ class POLYFORK_EXPORT CrtBasis {
   /// O(size^2 n) word operations by cofactor sums; span O(size^2 + log n).
   IntegerVector from_residues(std::span<const std::span<const std::uint64_t>> residues,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) const;
-  /// Elements [begin, end) of these integers, which are below M / 8 in size, divided by 2^drop and rounded: off by at most 1/2 +
-  /// 2^-35, exact with drop 0. As rows of `limbs` limbs in two's complement, which hold them. O(n size (size - drop / 50)) word operations.
+  /// Elements [begin, end) of these integers, which are below M / 8 in size, divided by 2^drop and rounded: off by at
+  /// most 1/2 + 2^-35, exact with drop 0. As rows of `limbs` limbs in two's complement, which hold them. O(n size (size
+  /// - drop / 50)) word operations.
   void from_residues_rounded(std::span<const std::span<const std::uint64_t>> residues, std::size_t begin,
                              std::size_t end, std::size_t drop, std::uint64_t* out, std::size_t limbs,
                              const ExecutionContext& ctx = ExecutionContext::default_context()) const;
@@ -103,11 +105,12 @@ class POLYFORK_EXPORT CrtBasis {
   std::vector<Weight> weights_;
 };
 
-/// CrtBasis::from_residues with fewer primes where the integers are known to be short: residues[j] is for the j-th prime
-/// of every segment's basis that has so many. Throws DomainError unless segments begin at 0 and at ascending multiples of
-/// IntegerVector::stripe_rows.
+/// CrtBasis::from_residues with fewer primes where the integers are known to be short: residues[j] is for the j-th
+/// prime of every segment's basis that has so many. Throws DomainError unless segments begin at 0 and at ascending
+/// multiples of IntegerVector::stripe_rows.
 POLYFORK_EXPORT IntegerVector from_residues(std::span<const CrtSegment> segments,
                                             std::span<const std::span<const std::uint64_t>> residues,
                                             const ExecutionContext& ctx = ExecutionContext::default_context());
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -12,7 +12,8 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/rational.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 class POLYFORK_EXPORT GaussianRational {
  public:
@@ -58,4 +59,5 @@ POLYFORK_EXPORT GaussianRational operator/(const GaussianRational& a, const Gaus
 POLYFORK_EXPORT GaussianRational pow(const GaussianRational& base, std::uint64_t exponent);
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const GaussianRational& a);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -14,7 +14,8 @@
 #include <polyfork/ring/gaussian_rational.hpp>
 #include <polyfork/ring/rational_vector.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 class POLYFORK_EXPORT GaussianRationalVector {
  public:
@@ -41,4 +42,5 @@ class POLYFORK_EXPORT GaussianRationalVector {
   RationalVector parts_;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

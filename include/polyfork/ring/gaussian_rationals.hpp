@@ -10,7 +10,8 @@
 #include <polyfork/ring/gaussian_rational_vector.hpp>
 #include <polyfork/ring/ring.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 struct POLYFORK_EXPORT GaussianRationals {
   using category = field_tag;
@@ -47,4 +48,5 @@ struct POLYFORK_EXPORT GaussianRationals {
 
 static_assert(Field<GaussianRationals>);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -17,7 +17,8 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/integer_view.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 class POLYFORK_EXPORT Integer {
  public:
@@ -173,4 +174,5 @@ POLYFORK_EXPORT Integer binomial(std::uint64_t n, std::uint64_t k);
 /// Decimal, to a stream.
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const Integer& a);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

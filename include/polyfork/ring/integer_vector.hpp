@@ -25,7 +25,8 @@
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_view.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 class ExecutionContext;
 namespace detail {
@@ -101,8 +102,8 @@ class POLYFORK_EXPORT IntegerVector {
  private:
   friend class IntegerVectorBuilder;
   friend struct detail::UnwrittenIntegers;
-  /// Like the constructors, but nothing is set: whoever asks writes every limb of every row and every size, in parallel where
-  /// zeroing first would be one thread's work.
+  /// Like the constructors, but nothing is set: whoever asks writes every limb of every row and every size, in parallel
+  /// where zeroing first would be one thread's work.
   static IntegerVector unwritten(std::size_t size, std::size_t stride);
   static IntegerVector unwritten(std::size_t size, std::span<const std::uint32_t> strides);
   struct FreeLimbs {
@@ -156,4 +157,5 @@ class POLYFORK_EXPORT IntegerVectorBuilder {
   std::vector<mp_limb_t> packed_;  // without padding
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -12,7 +12,8 @@
 
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 static_assert(GMP_NUMB_BITS == 64, "Polyfork needs 64-bit limbs without nails");
 
@@ -65,4 +66,5 @@ class IntegerView {
   __mpz_struct z_;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

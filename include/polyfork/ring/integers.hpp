@@ -9,7 +9,8 @@
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/ring.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 struct POLYFORK_EXPORT Integers {
   using category = euclidean_domain_tag;
@@ -37,4 +38,5 @@ struct POLYFORK_EXPORT Integers {
 
 static_assert(EuclideanDomain<Integers>);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

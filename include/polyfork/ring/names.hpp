@@ -3,7 +3,7 @@
 // Q(i) uses i and I for elements of its own, a polynomial ring the name of its variable, a field of fractions what its
 // domain uses. A variable over such a ring has another name, so that the text of a polynomial has one meaning. A ring
 // of one's own joins by `bool uses_name(std::string_view) const`, or by the `named_element` that reading text asks for
-// (poly/detail/ring_symbols.hpp).
+// (poly/text/detail/ring_symbols.hpp).
 #pragma once
 
 #include <string>
@@ -14,7 +14,9 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/ring.hpp>
 
-namespace polyfork::inline v1::detail {
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
 
 /// Throws DomainError unless the text is a letter or an underscore, then letters, digits and underscores (ASCII).
 POLYFORK_EXPORT void require_name(std::string_view name);
@@ -101,4 +103,6 @@ class VariableName {
   std::string text_;
 };
 
-}  // namespace polyfork::inline v1::detail
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

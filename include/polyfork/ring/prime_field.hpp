@@ -11,7 +11,8 @@
 #include <polyfork/ring/ring.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// Elements are canonical residues in [0, p); they carry no handle. Mixing two fields is found where the rings meet
 /// (polynomials throw ModulusMismatch).
@@ -56,4 +57,5 @@ class POLYFORK_EXPORT PrimeField {
 
 static_assert(Field<PrimeField>);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -7,7 +7,8 @@
 
 #include <polyfork/core/export.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// Deterministic for every 64-bit n: Miller-Rabin to the bases of Sinclair (seven bases below 2^64).
 POLYFORK_EXPORT bool is_prime(std::uint64_t n) noexcept;
@@ -23,4 +24,5 @@ POLYFORK_EXPORT std::vector<std::uint64_t> primes_below(std::uint64_t bound, std
 /// p - 1. Deterministic: derived from the smallest generator-like base.
 POLYFORK_EXPORT std::uint64_t root_of_unity(std::uint64_t p, std::uint64_t order);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

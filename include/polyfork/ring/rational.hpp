@@ -13,7 +13,8 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/integer.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 class POLYFORK_EXPORT Rational {
  public:
@@ -83,4 +84,5 @@ POLYFORK_EXPORT Rational pow(const Rational& base, std::uint64_t exponent);
 POLYFORK_EXPORT Rational abs(const Rational& a);
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const Rational& a);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

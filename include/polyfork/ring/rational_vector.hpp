@@ -12,7 +12,8 @@
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/rational.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 class POLYFORK_EXPORT RationalVector {
  public:
@@ -68,4 +69,5 @@ class POLYFORK_EXPORT RationalVectorBuilder {
   bool whole_ = true;  // every denominator is one
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

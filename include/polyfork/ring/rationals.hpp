@@ -9,7 +9,8 @@
 #include <polyfork/ring/rational_vector.hpp>
 #include <polyfork/ring/ring.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 struct POLYFORK_EXPORT Rationals {
   using category = field_tag;
@@ -39,4 +40,5 @@ struct POLYFORK_EXPORT Rationals {
 
 static_assert(Field<Rationals>);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

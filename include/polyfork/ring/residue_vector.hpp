@@ -8,7 +8,8 @@
 
 #include <polyfork/core/huge_pages.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// Standard allocator with 64-byte alignment, so that kernels load whole cache lines.
 template <class T>
@@ -29,4 +30,5 @@ struct AlignedAllocator {
 /// Canonical residues in [0, p).
 using ResidueVector = std::vector<std::uint64_t, AlignedAllocator<std::uint64_t>>;
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

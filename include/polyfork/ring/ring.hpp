@@ -18,7 +18,8 @@
 
 #include <polyfork/ring/integer.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 // Algebraic categories, each implying the ones it derives from.
 struct commutative_ring_tag {};
@@ -113,4 +114,5 @@ typename R::element pow(const R& ring, typename R::element base, std::uint64_t e
   return result;
 }
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -6,7 +6,8 @@
 
 #include <cstdint>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// A modulus 2 <= p < 2^63, prime or not, with its reciprocal.
 class WordModulus {
@@ -88,4 +89,5 @@ class WordModulus {
   std::uint64_t reciprocal_;
 };
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -22,11 +22,12 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
-#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/ring/rational.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 namespace detail {
 class AlgebraicState;
@@ -114,9 +115,9 @@ class POLYFORK_EXPORT AlgebraicReal {
 
   // --- arithmetic ----------------------------------------------------------------------------------------------------
   // With a rational operand the degree stays; of two irrational numbers of degrees m and n it becomes at most m n. The
-  // polynomial of all sums (products) of roots comes from power sums modulo word primes (Bostan, Flajolet, Salvy, Schost,
-  // JSC 2006): O((m n)^2) operations for each of O(m n + m bits(g) + n bits(f)) / 62 primes; then cells are refined until
-  // one of its roots is left.
+  // polynomial of all sums (products) of roots comes from power sums modulo word primes (Bostan, Flajolet, Salvy,
+  // Schost, JSC 2006): O((m n)^2) operations for each of O(m n + m bits(g) + n bits(f)) / 62 primes; then cells are
+  // refined until one of its roots is left.
   friend AlgebraicReal neg(const AlgebraicReal& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return product(a, Rational(-1), ctx);
   }
@@ -150,8 +151,8 @@ class POLYFORK_EXPORT AlgebraicReal {
                            const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return power(a, exponent, ctx);
   }
-  /// The real n-th root, the nonnegative one for even n. Throws DomainError for n = 0, and for an even root of a negative
-  /// number.
+  /// The real n-th root, the nonnegative one for even n. Throws DomainError for n = 0, and for an even root of a
+  /// negative number.
   friend AlgebraicReal root(const AlgebraicReal& a, std::uint64_t n,
                             const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return nth_root(a, n, ctx);
@@ -218,7 +219,8 @@ POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const AlgebraicReal&
 POLYFORK_EXPORT AlgebraicReal parse_algebraic(std::string_view text,
                                               const ExecutionContext& ctx = ExecutionContext::default_context());
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork
 
 template <>
 struct std::hash<polyfork::AlgebraicReal> {

@@ -15,21 +15,22 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
-#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/ring/rational.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
-/// A proof about [2^exponent, 2^(exponent + 1)]: a binary subdivision of it in preorder, one letter a node: S, halved; X, no
-/// root on the closed cell; M, strictly monotone on it. With `inverse` all that is said of the inverses, y = 1/x in
-/// [2^(-exponent - 1), 2^-exponent], which are roots of the coefficients in reverse.
+/// A proof about [2^exponent, 2^(exponent + 1)]: a binary subdivision of it in preorder, one letter a node: S, halved;
+/// X, no root on the closed cell; M, strictly monotone on it. With `inverse` all that is said of the inverses, y = 1/x
+/// in [2^(-exponent - 1), 2^-exponent], which are roots of the coefficients in reverse.
 struct CertifiedAnnulus {
   std::int64_t exponent = 0;
   std::string partition;
   bool inverse = false;
-  /// About log2 of the least absolute value there. It says with which precision the checker begins and proves nothing; without
-  /// it the checker looks for itself, as it is best for long polynomials.
+  /// About log2 of the least absolute value there. It says with which precision the checker begins and proves nothing;
+  /// without it the checker looks for itself, as it is best for long polynomials.
   std::optional<std::int64_t> size{};
 
   friend bool operator==(const CertifiedAnnulus&, const CertifiedAnnulus&) = default;
@@ -57,8 +58,8 @@ struct CertifiedPoint {
   friend bool operator==(const CertifiedPoint&, const CertifiedPoint&) = default;
 };
 
-/// f(x) = x^k P(x^power), P(0) != 0,  P(y) = content prod (b y - a)^m prod g^m over the points a/b and the factors g. The
-/// core is the product of the factors, P itself when there is neither a factor nor a point.
+/// f(x) = x^k P(x^power), P(0) != 0,  P(y) = content prod (b y - a)^m prod g^m over the points a/b and the factors g.
+/// The core is the product of the factors, P itself when there is neither a factor nor a point.
 struct IsolationCertificate {
   PolyZ polynomial;                 ///< f, not zero
   std::vector<RootInterval> roots;  ///< the claim: all real roots of f, ascending; ends of intervals are dyadic
@@ -77,9 +78,9 @@ struct CertifiedIsolation {
   IsolationCertificate certificate;
 };
 
-/// The isolation and a certificate of it. The certificate is of all real roots, refined to the options' width if there is
-/// one; their interval restricts the result only. Throws as isolate_real_roots, and DomainError for the method vca, which
-/// has no such proof. Up to a fifth slower than the isolation alone, for short polynomials up to a half.
+/// The isolation and a certificate of it. The certificate is of all real roots, refined to the options' width if there
+/// is one; their interval restricts the result only. Throws as isolate_real_roots, and DomainError for the method vca,
+/// which has no such proof. Up to a fifth slower than the isolation alone, for short polynomials up to a half.
 POLYFORK_EXPORT CertifiedIsolation
 isolate_with_certificate(const PolyZ& f, const IsolationOptions& options = {},
                          const ExecutionContext& ctx = ExecutionContext::default_context());
@@ -101,4 +102,5 @@ POLYFORK_EXPORT std::string to_text(const IsolationCertificate& certificate,
 POLYFORK_EXPORT IsolationCertificate
 parse_certificate(std::string_view text, const ExecutionContext& ctx = ExecutionContext::default_context());
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -15,10 +15,11 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
-#include <polyfork/poly/dense_poly.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/ring/rational.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// One real root: the point lower = upper when exact, otherwise the open interval (lower, upper).
 struct RootInterval {
@@ -87,4 +88,5 @@ POLYFORK_EXPORT std::size_t count_real_roots(const PolyZ& f, const IsolationOpti
 POLYFORK_EXPORT std::size_t count_real_roots(const PolyQ& f, const IsolationOptions& options,
                                              const ExecutionContext& ctx = ExecutionContext::default_context());
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

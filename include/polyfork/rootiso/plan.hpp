@@ -6,11 +6,12 @@
 #include <string_view>
 
 #include <polyfork/core/export.hpp>
-#include <polyfork/poly/gcd_plan.hpp>
-#include <polyfork/poly/plan.hpp>
+#include <polyfork/core/plan.hpp>
+#include <polyfork/poly/gcd/gcd_plan.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 struct IsolationShape {
   std::size_t degree = 0;
@@ -48,4 +49,5 @@ struct POLYFORK_EXPORT IsolationPlan {
 POLYFORK_EXPORT IsolationPlan plan_isolation(const IsolationShape& shape, IsolationMethod method, int threads,
                                              const IsolationTuning& tuning, const GcdTuning& gcds);
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -14,7 +14,8 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// The coarsest standard dyadic cell of width at most `width` that contains the root and lies inside its interval
 /// (the exact root unchanged). Quadratic interval refinement: the number of correct bits doubles with each step.
@@ -55,4 +56,5 @@ POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
     const PolyQ& f, const std::vector<RootInterval>& roots, std::size_t digits,
     const ExecutionContext& ctx = ExecutionContext::default_context());
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

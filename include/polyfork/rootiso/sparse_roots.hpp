@@ -1,9 +1,9 @@
 // Real roots of sparse univariate polynomials over Z and Q.
 //
-// f = x^k G, G(0) != 0: zero is a root of multiplicity k, whatever k is; the other roots are those of G, which is handed to the
-// isolation of dense polynomials, that takes steps of the exponents apart by itself. The answers are those of the dense form.
-// MemoryLimit is thrown at once where the list of G's coefficients does not fit: above 2^27 of them, or more than a quarter of
-// the memory that the context allows, at 64 bytes each.
+// f = x^k G, G(0) != 0: zero is a root of multiplicity k, whatever k is; the other roots are those of G, which is
+// handed to the isolation of dense polynomials, that takes steps of the exponents apart by itself. The answers are
+// those of the dense form. MemoryLimit is thrown at once where the list of G's coefficients does not fit: above 2^27 of
+// them, or more than a quarter of the memory that the context allows, at 64 bytes each.
 #pragma once
 
 #include <compare>
@@ -15,13 +15,14 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
-#include <polyfork/poly/sparse_poly.hpp>
+#include <polyfork/poly/sparse/sparse_algebra.hpp>
 #include <polyfork/rootiso/algebraic_real.hpp>
 #include <polyfork/rootiso/certificate.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/rootiso/root_operations.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 
 /// All real roots with multiplicities. Throws as for dense polynomials, and MemoryLimit.
 POLYFORK_EXPORT IsolationResult isolate_real_roots(const SparsePoly<Integers>& f, const IsolationOptions& options = {},
@@ -54,7 +55,8 @@ POLYFORK_EXPORT CertifiedIsolation
 isolate_with_certificate(const SparsePoly<Integers>& f, const IsolationOptions& options = {},
                          const ExecutionContext& ctx = ExecutionContext::default_context());
 
-// Operations on single roots, as for dense polynomials (root_operations.hpp, algebraic_real.hpp); also AlgebraicReal(f, root).
+// Operations on single roots, as for dense polynomials (root_operations.hpp, algebraic_real.hpp); also AlgebraicReal(f,
+// root).
 POLYFORK_EXPORT RootInterval refine_root(const SparsePoly<Integers>& f, const RootInterval& root, const Rational& width,
                                          const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::strong_ordering compare_roots(const SparsePoly<Integers>& f, const RootInterval& root_f,
@@ -87,4 +89,5 @@ POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
 POLYFORK_EXPORT int sign_at(const SparsePoly<Rationals>& g, const AlgebraicReal& x,
                             const ExecutionContext& ctx = ExecutionContext::default_context());
 
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -3,7 +3,8 @@
 
 #include <polyfork/core/cpu.hpp>
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 /// Fn is pointer-like; scalar is never null. A null entry falls back to the next lower level.
@@ -23,4 +24,5 @@ struct IsaTable {
 };
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

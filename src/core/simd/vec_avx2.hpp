@@ -5,7 +5,8 @@
 
 #if defined(POLYFORK_SIMD_X86)
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail::kernels::avx2 {
 
 POLYFORK_SIMD_BEGIN_AVX2
@@ -119,6 +120,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 bits_as_word(VecF64 a) { return {_mm256_cas
 POLYFORK_SIMD_END
 
 }  // namespace detail::kernels::avx2
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork
 
 #endif

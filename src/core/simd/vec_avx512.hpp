@@ -5,7 +5,8 @@
 
 #if defined(POLYFORK_SIMD_X86)
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail::kernels::avx512 {
 
 POLYFORK_SIMD_BEGIN_AVX512
@@ -15,6 +16,7 @@ POLYFORK_SIMD_BEGIN_AVX512
 POLYFORK_SIMD_END
 
 }  // namespace detail::kernels::avx512
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork
 
 #endif

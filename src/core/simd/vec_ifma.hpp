@@ -5,7 +5,8 @@
 
 #if defined(POLYFORK_SIMD_X86)
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail::kernels::ifma {
 
 POLYFORK_SIMD_BEGIN_IFMA
@@ -24,6 +25,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 madd52hi(VecU64 sum, VecU64 a, VecU64 b) {
 POLYFORK_SIMD_END
 
 }  // namespace detail::kernels::ifma
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork
 
 #endif

@@ -14,12 +14,14 @@
 //   fma_add: a b + c, fma_sub: a b - c, fma_neg: c - a b; bits_as_double and bits_as_word reinterpret.
 // transpose_blocks(x): eight vectors as square matrices of words, one of 8 x 8 or two of 4 x 4; transpose_square(x):
 // `lanes` vectors as one.
-// The 512-bit ones add mul_lo64(a, b): the low 64 bits of the products; shift_right_signed<k>, which copies the top bit.
+// The 512-bit ones add mul_lo64(a, b): the low 64 bits of the products; shift_right_signed<k>, which copies the top
+// bit.
 #pragma once
 
 #include "core/simd/region.hpp"
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail::kernels::scalar {
 
 struct VecU64 {
@@ -69,4 +71,5 @@ static POLYFORK_ALWAYS_INLINE void deinterleave(VecU64 a, VecU64 b, VecU64& even
 }
 
 }  // namespace detail::kernels::scalar
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

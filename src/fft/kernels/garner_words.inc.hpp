@@ -1,8 +1,8 @@
 // Garner's algorithm over vectors of coefficients, whose values are joined to words. See limb_crt.hpp.
 //
-// The digits v_j as in word_crt.inc.hpp; then v_0 + q_0 (v_1 + q_1 (v_2 + ...)) by Horner's scheme in digits of 52 bits:
-// every product of two such digits is a multiply-add for its low and one for its high half. The loops are unrolled: arrays stay
-// in registers only where every index is a constant.
+// The digits v_j as in word_crt.inc.hpp; then v_0 + q_0 (v_1 + q_1 (v_2 + ...)) by Horner's scheme in digits of 52
+// bits: every product of two such digits is a multiply-add for its low and one for its high half. The loops are
+// unrolled: arrays stay in registers only where every index is a constant.
 
 /// The digits of 52 bits of eight coefficients; returns v_(primes - 1), the part above the other primes' product.
 /// offset: of the coefficients plus crt.offset.

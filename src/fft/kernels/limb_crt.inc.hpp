@@ -1,6 +1,6 @@
 // Coefficients below 2^191 from their residues, added up at their places. See limb_crt.hpp; included after
-// garner_words.inc.hpp. Limb i of the sum is the low word of coefficient i, the middle one of i - 1 and the high one of i - 2:
-// two additions of vectors, whose carries run through the lanes in masks.
+// garner_words.inc.hpp. Limb i of the sum is the low word of coefficient i, the middle one of i - 1 and the high one of
+// i - 2: two additions of vectors, whose carries run through the lanes in masks.
 
 /// What eight coefficients leave: the middle and high words, and the carries out of both additions.
 struct LimbSums {

@@ -5,7 +5,9 @@
 
 #if defined(POLYFORK_SIMD_X86)
 
-namespace polyfork::inline v1::detail::kernels::avx2 {
+namespace polyfork {
+inline namespace v1 {
+namespace detail::kernels::avx2 {
 
 POLYFORK_SIMD_BEGIN_AVX2
 #include "fft/kernels/ntt_fma.inc.hpp"
@@ -14,6 +16,8 @@ POLYFORK_SIMD_END
 
 const NttKernels ntt_fma = make_ntt_kernels<Fma>("avx2", Isa::avx2, NttArithmetic::fma);
 
-}  // namespace polyfork::inline v1::detail::kernels::avx2
+}  // namespace detail::kernels::avx2
+}  // namespace v1
+}  // namespace polyfork
 
 #endif

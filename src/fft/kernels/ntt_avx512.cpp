@@ -5,7 +5,9 @@
 
 #if defined(POLYFORK_SIMD_X86)
 
-namespace polyfork::inline v1::detail::kernels::avx512 {
+namespace polyfork {
+inline namespace v1 {
+namespace detail::kernels::avx512 {
 
 POLYFORK_SIMD_BEGIN_AVX512
 #include "fft/kernels/ntt_fma.inc.hpp"
@@ -14,6 +16,8 @@ POLYFORK_SIMD_END
 
 const NttKernels ntt_fma = make_ntt_kernels<Fma>("avx512", Isa::avx512, NttArithmetic::fma);
 
-}  // namespace polyfork::inline v1::detail::kernels::avx512
+}  // namespace detail::kernels::avx512
+}  // namespace v1
+}  // namespace polyfork
 
 #endif

@@ -16,8 +16,9 @@ struct BlockRoots {
   }
 
   /// The inverses, `first` a multiple of lanes, from the table's roots: t_j is an odd multiple of 1/2^(l+2) for
-  /// 2^l <= j < 2^(l+1), and t_(3 2^l - 1 - j) = 1/2 - t_j (ntt_table.hpp, by induction), so that r_j^-1 is the negative of
-  /// the root r_(3 2^l - 1 - j). Only the first lanes, which are not of one l, come from the table's inverses.
+  /// 2^l <= j < 2^(l+1), and t_(3 2^l - 1 - j) = 1/2 - t_j (ntt_table.hpp, by induction), so that r_j^-1 is the
+  /// negative of the root r_(3 2^l - 1 - j). Only the first lanes, which are not of one l, come from the table's
+  /// inverses.
   static POLYFORK_ALWAYS_INLINE BlockRoots inverse(const A& a, const NttTable& table, std::size_t first) {
     if (first == 0) return {a, table.inverse_roots(), table.inverse_root_quotients(), 0};
     const std::size_t half = std::size_t{1} << (63 - __builtin_clzll(first));

@@ -3,11 +3,11 @@
 // Product of integers |y| <= 4p and |w| <= p/2, with w' = w/p rounded: h + l = y w exactly (h = y w rounded, l the
 // fused rest), q = y w' rounded to an integer by adding and subtracting 1.5 2^52 (|y w / p| <= 2p < 2^51 makes that a
 // rounding to the nearest integer). |q - y w/p| <= 1/2 + |y w/p| 2^-52 < 1, so t = (h - q p) + l is an integer
-// congruent to y w below p in size; h - q p is an integer below 2^51 and multiple of what h is a multiple of, hence exact.
-// In passes |y| <= 3.4p: then |q - y w / p| <= 3/4 and |t| <= 3p/4. Forward: a pass starts from |x| <= 0.51p (reduced
-// at load; at most p from the source) and each of its at most four layers adds 3p/4: below 4p < 2^52. Backward: sums
-// double; the values that were sums twice are reduced after two layers.
-// (J. van der Hoeven, G. Lecerf, G. Quintin: Modular SIMD arithmetic in Mathemagix, ACM TOMS 43, 2016.)
+// congruent to y w below p in size; h - q p is an integer below 2^51 and multiple of what h is a multiple of, hence
+// exact. In passes |y| <= 3.4p: then |q - y w / p| <= 3/4 and |t| <= 3p/4. Forward: a pass starts from |x| <= 0.51p
+// (reduced at load; at most p from the source) and each of its at most four layers adds 3p/4: below 4p < 2^52.
+// Backward: sums double; the values that were sums twice are reduced after two layers. (J. van der Hoeven, G. Lecerf,
+// G. Quintin: Modular SIMD arithmetic in Mathemagix, ACM TOMS 43, 2016.)
 struct Fma {
   using Vec = VecF64;
   static constexpr std::size_t lanes = VecF64::lanes;

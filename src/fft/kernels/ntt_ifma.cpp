@@ -5,7 +5,9 @@
 
 #if defined(POLYFORK_SIMD_X86)
 
-namespace polyfork::inline v1::detail::kernels::ifma {
+namespace polyfork {
+inline namespace v1 {
+namespace detail::kernels::ifma {
 
 POLYFORK_SIMD_BEGIN_IFMA
 #include "fft/kernels/ntt_fraction52.inc.hpp"
@@ -16,6 +18,8 @@ POLYFORK_SIMD_END
 const NttKernels ntt_shoup64 = make_ntt_kernels<Shoup64Lanes>("ifma", Isa::ifma, NttArithmetic::shoup64);
 const NttKernels ntt_fraction52 = make_ntt_kernels<Fraction52>("ifma", Isa::ifma, NttArithmetic::fraction52);
 
-}  // namespace polyfork::inline v1::detail::kernels::ifma
+}  // namespace detail::kernels::ifma
+}  // namespace v1
+}  // namespace polyfork
 
 #endif

@@ -18,7 +18,8 @@
 //   Stage, stage(...), multiply_staged(...)   products of blocks, see multiply_blocks
 //   mirror_staged(stage)              negates the odd words of a
 //   point(x), point_times(x, r)       values as add_product takes them, x in the forward range
-//   Dot, start_dot(), add_product(dot, x, y), DotBound(a, terms), end_dot(dot, bound)   the sum of at most most_terms products
+//   Dot, start_dot(), add_product(dot, x, y), DotBound(a, terms), end_dot(dot, bound)   the sum of at most most_terms
+//   products
 //                                     of such values, in the end in the backward range, for fma reduced
 //   multiply_words(a, b, out)         lanes products of canonical words, see NttKernels::multiply_words
 // A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees

@@ -1,8 +1,8 @@
 // From residues to signed integers of up to three limbs, by 52-bit multiply-adds. See signed_words.hpp; included after
 // garner_words.inc.hpp.
 
-/// Magnitudes of eight coefficients as rows of words, and their signed sizes. A coefficient is negative when its top digit
-/// v_(k-1) is above half of the last prime: it is far from half of the product.
+/// Magnitudes of eight coefficients as rows of words, and their signed sizes. A coefficient is negative when its top
+/// digit v_(k-1) is above half of the last prime: it is far from half of the product.
 template <unsigned primes, unsigned stride, bool streamed>
 static POLYFORK_ALWAYS_INLINE void signed_words_eight(const LimbCrt& crt, const std::uint64_t* const* residues,
                                                       std::size_t i, std::uint64_t* rows, std::int32_t* sizes) {

@@ -5,7 +5,9 @@
 
 #if defined(POLYFORK_SIMD_X86)
 
-namespace polyfork::inline v1::detail::kernels::avx512 {
+namespace polyfork {
+inline namespace v1 {
+namespace detail::kernels::avx512 {
 
 POLYFORK_SIMD_BEGIN_AVX512
 #include "ring/kernels/crt_fma.inc.hpp"
@@ -14,6 +16,8 @@ POLYFORK_SIMD_END
 
 const CrtKernels crt_fma = make_crt_kernels<CrtFma>("avx512", Isa::avx512);
 
-}  // namespace polyfork::inline v1::detail::kernels::avx512
+}  // namespace detail::kernels::avx512
+}  // namespace v1
+}  // namespace polyfork
 
 #endif

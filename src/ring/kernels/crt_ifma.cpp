@@ -5,7 +5,9 @@
 
 #if defined(POLYFORK_SIMD_X86)
 
-namespace polyfork::inline v1::detail::kernels::ifma {
+namespace polyfork {
+inline namespace v1 {
+namespace detail::kernels::ifma {
 
 POLYFORK_SIMD_BEGIN_IFMA
 #include "ring/kernels/crt_madd52.inc.hpp"
@@ -15,6 +17,8 @@ POLYFORK_SIMD_END
 const CrtKernels crt_madd51 = make_crt_kernels<CrtMadd52<true>>("ifma", Isa::ifma);
 const CrtKernels crt_madd52 = make_crt_kernels<CrtMadd52<false>>("ifma", Isa::ifma);
 
-}  // namespace polyfork::inline v1::detail::kernels::ifma
+}  // namespace detail::kernels::ifma
+}  // namespace v1
+}  // namespace polyfork
 
 #endif

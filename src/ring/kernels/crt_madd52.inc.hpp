@@ -1,5 +1,5 @@
-// Residue conversion with 52-bit multiply-adds (AVX-512-IFMA): digits are words below 2^52, or below 2^51 where rows are
-// multiplied in pairs, so that the sum of two operands fits the multiplier.
+// Residue conversion with 52-bit multiply-adds (AVX-512-IFMA): digits are words below 2^52, or below 2^51 where rows
+// are multiplied in pairs, so that the sum of two operands fits the multiplier.
 //
 // A product costs two instructions for eight lanes; in pairs, two products cost two multiply-adds and two additions.
 // Sums of up to 2^11 products keep both words below 2^63. In pairs they are signed: with at most 2040 rows the low
@@ -13,8 +13,8 @@ struct CrtMadd52 {
   static constexpr bool pairs = in_pairs;
   static constexpr unsigned digit_bits = pairs ? 51 : 52;
   static constexpr unsigned scale_bits = 104;
-  // 24 sums and their operands stay in registers. For 24 multiply-adds there are 8 loads; in pairs 16, and 24 additions.
-  // Four vectors of fewer columns would have 7 loads, but not so many rows of them fit the first cache.
+  // 24 sums and their operands stay in registers. For 24 multiply-adds there are 8 loads; in pairs 16, and 24
+  // additions. Four vectors of fewer columns would have 7 loads, but not so many rows of them fit the first cache.
   static constexpr int tile_vectors = 2;
   static constexpr int tile_columns = 6;
 
@@ -71,9 +71,9 @@ struct CrtMadd52 {
     return min(residue, residue + r.p);
   }
 
-  /// Shoup's product, in [0, 2p) and perhaps 2^52 more, which multipliers do not see (but additions do). The fraction y / p in units of
-  /// 2^-49: with s = shift, floor((y << s) reciprocal / 2^52) is less than it by below 1 for the floor and by at most
-  /// (y << s) / 2^52 < 1/2 for the reciprocal.
+  /// Shoup's product, in [0, 2p) and perhaps 2^52 more, which multipliers do not see (but additions do). The fraction y
+  /// / p in units of 2^-49: with s = shift, floor((y << s) reciprocal / 2^52) is less than it by below 1 for the floor
+  /// and by at most (y << s) / 2^52 < 1/2 for the reciprocal.
   struct Weight {
     Vec w, quotient, minus_p, shift, reciprocal;
   };

@@ -9,9 +9,9 @@
 //   carry(x), to_next_digit(high)     what goes from a digit's sum to the next
 //   Reduction, add_step, reduce       sums to residues
 //   Weight, Fraction, weigh, nearest  residues to factors of cofactors
-// The product keeps a tile of tile_vectors x tile_columns sums of two words in registers while it runs down the rows: per
-// row tile_vectors loads and tile_columns broadcasts serve as many products as the tile has sums. Straight-line code by
-// recursion over templates.
+// The product keeps a tile of tile_vectors x tile_columns sums of two words in registers while it runs down the rows:
+// per row tile_vectors loads and tile_columns broadcasts serve as many products as the tile has sums. Straight-line
+// code by recursion over templates.
 
 static POLYFORK_ALWAYS_INLINE std::size_t vectors_of(std::size_t count) {
   return (count + VecU64::lanes - 1) / VecU64::lanes;
@@ -272,8 +272,8 @@ static void crt_to_residues(const CrtPrime* primes, std::size_t columns, const s
   }
 }
 
-/// Asks for the next panel's part of the row, if there is one. Rows lie far apart, so that the processor does not foresee it by
-/// itself.
+/// Asks for the next panel's part of the row, if there is one. Rows lie far apart, so that the processor does not
+/// foresee it by itself.
 static POLYFORK_ALWAYS_INLINE void prefetch_next_panel(const std::uint64_t* row) {
   constexpr std::uintptr_t line = 64;
   constexpr std::uintptr_t panel = crt_panel * sizeof(std::uint64_t);

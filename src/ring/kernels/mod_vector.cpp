@@ -35,7 +35,8 @@ POLYFORK_SIMD_END
 
 #endif
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail {
 
 namespace {
@@ -67,4 +68,5 @@ const IsaTable<const ModVectorKernels*>& mod_vector_table() noexcept { return ta
 const ModVectorKernels& mod_vector_kernels() { return *table.select(active_isa()); }
 
 }  // namespace detail
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

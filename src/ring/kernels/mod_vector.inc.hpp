@@ -8,7 +8,8 @@
 // floor(w 2^52 / p) = floor(q / 2^12). Cost: n steps; no allocation. Literature: Harvey, Faster arithmetic for
 // number-theoretic transforms, JSC 2014.
 
-namespace polyfork::inline v1 {
+namespace polyfork {
+inline namespace v1 {
 namespace detail::kernels::POLYFORK_KERNEL_ISA {
 
 static POLYFORK_ALWAYS_INLINE std::uint64_t min_word(std::uint64_t x, std::uint64_t y) { return x < y ? x : y; }
@@ -76,8 +77,8 @@ static void mul_scalar_mod_shoup(std::uint64_t* out, const std::uint64_t* a, std
 }
 
 #if defined(POLYFORK_KERNEL_MADD52)
-/// Montgomery's reduction by 2^52. The sum S of three products is below 3 p^2; with m = -S p^-1 mod 2^52, (S + m p) / 2^52 <
-/// 3 p^2 / 2^52 + p < 1.75 p. The low halves of S and m p add up to a multiple of 2^52.
+/// Montgomery's reduction by 2^52. The sum S of three products is below 3 p^2; with m = -S p^-1 mod 2^52, (S + m p) /
+/// 2^52 < 3 p^2 / 2^52 + p < 1.75 p. The low halves of S and m p add up to a multiple of 2^52.
 static void add_products_mod52(std::uint64_t* u, const std::uint64_t* v, std::size_t n, const ModRow& row) {
   const VecU64 p = VecU64::broadcast(row.p);
   const VecU64 negative_inverse = VecU64::broadcast(row.negative_inverse);
@@ -105,4 +106,5 @@ constexpr decltype(ModVectorKernels::add_products_mod52) add_products_mod52 = nu
 #endif
 
 }  // namespace detail::kernels::POLYFORK_KERNEL_ISA
-}  // namespace polyfork::inline v1
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,139 @@
+// polyfork multiply and polyfork shift: products and Taylor shifts of polynomials in files.
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
+#include <polyfork/poly/text/io.hpp>
+
+#include "commands/commands.hpp"
+#include "input/read_polynomial.hpp"
+#include "run/exit_code.hpp"
+#include "run/input_error.hpp"
+#include "run/option_values.hpp"
+#include "run/run_options.hpp"
+
+namespace polyfork_app {
+
+namespace {
+
+struct ArithmeticOptions {
+  std::string first;
+  std::string second;
+  std::string by = "1";
+  std::string format = "auto";
+  std::string output = "coeffs";
+  std::string algorithm = "auto";
+  RunOptions run;
+};
+
+bool is_integral(const polyfork::PolyQ& f) { return f.coefficients().denominator().is_one(); }
+
+template <class Poly>
+void write_polynomial(const Poly& f, const ArithmeticOptions& o, const polyfork::ExecutionContext& ctx) {
+  const polyfork::MemoryReservation held(ctx.memory(), f.coefficients().bytes());
+  std::string text;
+  try {
+    text = polyfork::format_poly(f, polyfork::poly_format_from_name(o.output), ctx);
+  } catch (const polyfork::DomainError& e) {
+    throw InputError(e.what());  // the format has no rational coefficients
+  }
+  if (text.empty() || text.back() != '\n') text += '\n';
+  write_output(text);
+}
+
+/// By the named algorithm, or the dispatcher's choice.
+polyfork::PolyZ multiply(const polyfork::PolyZ& a, const polyfork::PolyZ& b, const ArithmeticOptions& o,
+                         const polyfork::ExecutionContext& ctx) {
+  if (o.algorithm == "auto") return mul(a, b, ctx);
+  const polyfork::PolyZ& named = polyfork::PolyZ::check(a, b);
+  polyfork::PolyZ product(
+      polyfork::mul_with(polyfork::mul_algorithm_from_name(o.algorithm), a.coefficients(), b.coefficients(), ctx));
+  return std::move(product).with_variable(named.variable());
+}
+
+int run_multiply(const ArithmeticOptions& o, Interruption& interruption) {
+  const Run run(o.run, interruption);
+  const auto& ctx = run.context();
+  if (o.first == "-" && o.second == "-") throw InputError("only one of the factors can come from standard input");
+  ReadPolynomial a = read_polynomial(o.first, o.format, ctx);
+  ReadPolynomial b = read_polynomial(o.second, o.format, ctx);
+  if (is_integral(a.value) && is_integral(b.value)) {
+    const polyfork::PolyZ first = polyfork::numerator_polynomial(std::move(a.value));
+    const polyfork::PolyZ second = polyfork::numerator_polynomial(std::move(b.value));
+    write_polynomial(multiply(first, second, o, ctx), o, ctx);
+  } else {
+    write_polynomial(mul(a.value, b.value, ctx), o, ctx);
+  }
+  run.report_profile();
+  return exit_ok;
+}
+
+int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
+  const Run run(o.run, interruption);
+  const auto& ctx = run.context();
+  const RationalValue by = parse_rational("--by", o.by, ctx);
+  ReadPolynomial f = read_polynomial(o.first, o.format, ctx);
+  if (is_integral(f.value) && by.value.denominator().is_one()) {
+    const polyfork::PolyZ g = polyfork::numerator_polynomial(std::move(f.value));
+    const polyfork::Integer& c = by.value.numerator();
+    if (o.algorithm == "auto") {
+      write_polynomial(taylor_shift(g, c, ctx), o, ctx);
+    } else {
+      const auto algorithm = polyfork::shift_algorithm_from_name(o.algorithm);
+      write_polynomial(polyfork::PolyZ::make(polyfork::taylor_shift_with(algorithm, g.coefficients(), c, ctx), g), o,
+                       ctx);
+    }
+  } else {
+    write_polynomial(taylor_shift(f.value, by.value, ctx), o, ctx);
+  }
+  run.report_profile();
+  return exit_ok;
+}
+
+void add_common(CLI::App& command, const std::shared_ptr<ArithmeticOptions>& options) {
+  command.add_option("--format", options->format, "Input format")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
+  command.add_option("--output", options->output, "Output format")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
+  options->run.add_to(command);
+}
+
+}  // namespace
+
+void add_multiply_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ArithmeticOptions>();
+  CLI::App* command = app.add_subcommand("multiply", "Write the product of two polynomials");
+  command->add_option("A", options->first, "File of the first factor, or - for standard input")->required();
+  command->add_option("B", options->second, "File of the second factor, or -")->required();
+  command->add_option("--algorithm", options->algorithm, "Integer coefficients: how")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "classical", "karatsuba", "plain_divide_and_conquer", "toom_cook_4", "toom_cook_8",
+                             "kronecker", "kronecker_two_point", "multimodular", "blocked", "bivariate"}));
+  add_common(*command, options);
+  command->callback([options, &action] {
+    action = [options](Interruption& interruption) { return run_multiply(*options, interruption); };
+  });
+}
+
+void add_shift_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ArithmeticOptions>();
+  CLI::App* command = app.add_subcommand("shift", "Write f(x + C)");
+  command->add_option("A", options->first, "File of the polynomial f, or - for standard input")->required();
+  command->add_option("--by", options->by, "C, as P/Q, 1.25 or 1e-3")->capture_default_str()->type_name("C");
+  command->add_option("--algorithm", options->algorithm, "Integer coefficients and C: how")
+      ->capture_default_str()
+      ->check(
+          CLI::IsMember({"auto", "horner", "tableau", "tableau_bands", "tableau_halves", "products", "convolution"}));
+  add_common(*command, options);
+  command->callback([options, &action] {
+    action = [options](Interruption& interruption) { return run_shift(*options, interruption); };
+  });
+}
+
+}  // namespace polyfork_app

@@ -1,0 +1,218 @@
+// polyfork explain: the plan that a dispatcher would choose, and why, without running it.
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <fmt/core.h>
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/division/division_plan.hpp>
+#include <polyfork/poly/gcd/gcd_plan.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
+#include <polyfork/rootiso/plan.hpp>
+
+#include "commands/commands.hpp"
+#include "run/exit_code.hpp"
+#include "run/input_error.hpp"
+#include "run/option_values.hpp"
+#include "run/run_options.hpp"
+
+namespace polyfork_app {
+
+namespace {
+
+struct ExplainOptions {
+  std::size_t length = 0;
+  std::size_t length2 = 0;  // 0: as length, or half of it
+  std::size_t bits = 64;
+  std::size_t bits2 = 0;  // 0: as bits
+  std::size_t lead_bits = 0;
+  std::optional<std::uint64_t> modulus;
+  bool exact = false;
+  int threads = 0;
+  std::string memory_limit;
+
+  int planned_threads() const {
+    return threads != 0 ? threads : polyfork::ExecutionContext::default_context().threads();
+  }
+  std::size_t memory() const {
+    return memory_limit.empty() ? polyfork::ExecutionContext::default_context().memory().available()
+                                : parse_size("--memory-limit", memory_limit);
+  }
+  /// With a modulus, coefficients have the bits of p - 1.
+  void apply_modulus() {
+    if (!modulus) return;
+    try {
+      bits = bits2 = static_cast<std::size_t>(64 - __builtin_clzll((polyfork::PrimeField(*modulus).modulus() - 1) | 1));
+    } catch (const polyfork::DomainError& e) {
+      throw InputError(std::string("--modulus: ") + e.what());
+    }
+  }
+};
+
+template <class Section>
+Section tuning() {
+  return polyfork::ExecutionContext::default_context().tuning().section<Section>();
+}
+
+std::string ring_name(const ExplainOptions& o) { return o.modulus ? fmt::format("Z/{}Z", *o.modulus) : "Z"; }
+
+std::string heading(const char* operation, const ExplainOptions& o, std::size_t length2, std::size_t bits2) {
+  return fmt::format("{} over {}: length {} and {}, {} and {} bits, {} threads\n\nchosen:\n", operation, ring_name(o),
+                     o.length, length2, o.bits, bits2, o.planned_threads());
+}
+
+int explain_multiply(ExplainOptions o) {
+  o.apply_modulus();
+  const polyfork::MulShape shape{o.length, o.length2 != 0 ? o.length2 : o.length,
+                                 o.bits,   o.bits2 != 0 ? o.bits2 : o.bits,
+                                 false,    o.modulus.value_or(0)};
+  const auto cut_offs = tuning<polyfork::MulTuning>();
+  const auto plan = o.modulus ? polyfork::plan_mul_zp : polyfork::plan_mul;
+  const auto candidates = o.modulus ? polyfork::plan_mul_zp_candidates : polyfork::plan_mul_candidates;
+  const int threads = o.planned_threads();
+  const std::size_t memory = o.memory();
+  std::string out = heading("multiply", o, shape.length_b, shape.bits_b);
+  out += plan(shape, threads, memory, cut_offs).describe().to_text();
+  out += fmt::format("\n{:<24} {:>8} {:>14} {:>16} {:>14} {:>14}  {}\n", "candidate", "threads", "predicted s",
+                     "workspace bytes", "result bytes", "table bytes", "why");
+  for (const auto& c : candidates(shape, threads, memory, cut_offs))
+    out += fmt::format("{:<24} {:>8} {:>14.3e} {:>16} {:>14} {:>14}  {}\n", polyfork::mul_algorithm_name(c.algorithm),
+                       c.threads, c.predicted_seconds, c.workspace_bytes, c.result_bytes, c.table_bytes, c.reason);
+  write_output(out);
+  return exit_ok;
+}
+
+int explain_divide(ExplainOptions o) {
+  o.apply_modulus();
+  polyfork::DivisionShape shape;
+  shape.length_a = o.length;
+  shape.length_b = o.length2 != 0 ? o.length2 : (o.length + 1) / 2;
+  shape.bits_a = o.bits;
+  shape.bits_b = o.bits2 != 0 ? o.bits2 : o.bits;
+  shape.lead_bits = o.lead_bits != 0 ? o.lead_bits : shape.bits_b;
+  shape.exact = o.exact;
+  if (shape.length_b > shape.length_a) throw InputError("--length2: a longer divisor leaves nothing to divide");
+  if (shape.lead_bits > shape.bits_b) throw InputError("--lead-bits: more than the divisor's coefficients have");
+  const auto plan = o.modulus
+                        ? polyfork::plan_division_zp(shape, tuning<polyfork::WordTuning>())
+                        : polyfork::plan_division(shape, o.planned_threads(), o.memory(),
+                                                  tuning<polyfork::DivisionTuning>(), tuning<polyfork::MulTuning>());
+  write_output(heading(o.exact ? "divide exactly" : "divide", o, shape.length_b, shape.bits_b) +
+               plan.describe().to_text());
+  return exit_ok;
+}
+
+int explain_gcd(ExplainOptions o) {
+  o.apply_modulus();
+  polyfork::GcdShape shape;
+  shape.length_a = o.length;
+  shape.length_b = o.length2 != 0 ? o.length2 : o.length;
+  shape.bits_a = o.bits;
+  shape.bits_b = o.bits2 != 0 ? o.bits2 : o.bits;
+  shape.lead_bits = o.lead_bits != 0 ? o.lead_bits : std::min(shape.bits_a, shape.bits_b);
+  const auto plan = o.modulus ? polyfork::plan_gcd_zp(shape, tuning<polyfork::WordTuning>())
+                              : polyfork::plan_gcd(shape, o.planned_threads(), tuning<polyfork::GcdTuning>());
+  write_output(heading("gcd", o, shape.length_b, shape.bits_b) + plan.describe().to_text());
+  return exit_ok;
+}
+
+int explain_shift(const ExplainOptions& o, const std::string& by) {
+  const auto& ctx = polyfork::ExecutionContext::default_context();
+  const polyfork::Rational c = parse_rational("--by", by, ctx).value;
+  if (!c.denominator().is_one() || c.is_zero()) throw InputError("--by: a whole number other than zero");
+  const polyfork::ShiftShape shape{o.length, o.bits, c.numerator().bit_length()};
+  const auto cut_offs = tuning<polyfork::ShiftTuning>();
+  const int threads = o.planned_threads();
+  const auto candidates = polyfork::plan_shift_candidates(shape, threads, o.memory(), cut_offs);
+  std::string out =
+      fmt::format("shift over Z by {}: length {}, {} bits, {} threads\n\nchosen:\n", by, o.length, o.bits, threads);
+  out += polyfork::plan_shift(shape, threads, o.memory(), cut_offs).describe().to_text();
+  out += fmt::format("\n{:<14} {:>8} {:>14} {:>16} {:>14} {:>14}  {}\n", "candidate", "threads", "predicted s",
+                     "workspace bytes", "result bytes", "table bytes", "why");
+  for (const auto& p : candidates)
+    out += fmt::format("{:<14} {:>8} {:>14.3e} {:>16} {:>14} {:>14}  {}\n", polyfork::shift_algorithm_name(p.algorithm),
+                       p.threads, p.predicted_seconds, p.workspace_bytes, p.result_bytes, p.table_bytes, p.reason);
+  write_output(out);
+  return exit_ok;
+}
+
+int explain_isolate(const ExplainOptions& o, const std::string& method) {
+  const auto plan =
+      polyfork::plan_isolation({o.length, o.bits}, polyfork::isolation_method_from_name(method), o.planned_threads(),
+                               tuning<polyfork::IsolationTuning>(), tuning<polyfork::GcdTuning>());
+  write_output(fmt::format("isolate over Z: degree {}, {} bits, {} threads\n\nchosen:\n", o.length, o.bits,
+                           o.planned_threads()) +
+               plan.describe().to_text());
+  return exit_ok;
+}
+
+using Options = std::shared_ptr<ExplainOptions>;
+
+void add_limits(CLI::App& command, const Options& options) {
+  add_whole_number(command, "-t,--threads", options->threads, "Threads (default: all)", 0, most_threads);
+  command.add_option("--memory-limit", options->memory_limit, "Cap in bytes, with K, M, G or T");
+}
+
+void add_shape(CLI::App& command, const Options& options, const char* default_length2) {
+  add_whole_number(command, "--length", options->length, "Coefficients of the first operand", 1)->required();
+  add_whole_number(command, "--length2", options->length2,
+                   fmt::format("Coefficients of the second operand (default: {})", default_length2));
+  CLI::Option* bits = add_whole_number(command, "--bits", options->bits, "Bits of the first operand's coefficients", 1)
+                          ->default_str(std::to_string(options->bits));
+  CLI::Option* bits2 = add_whole_number(command, "--bits2", options->bits2,
+                                        "Bits of the second operand's coefficients (default: the same)");
+  add_whole_number(command, "--modulus", "Over Z/PZ instead of Z, for a prime P below 2^63", 0,
+                   std::numeric_limits<std::uint64_t>::max(), [options](std::uint64_t p) { options->modulus = p; })
+      ->excludes(bits)
+      ->excludes(bits2);
+  add_limits(command, options);
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("explain", "Show which algorithm an operation would use, and why");
+  command->require_subcommand(1);
+  const auto options = std::make_shared<ExplainOptions>();
+
+  CLI::App* multiply = command->add_subcommand("multiply", "A product in Z[x] or Z/PZ[x]");
+  add_shape(*multiply, options, "the same");
+  multiply->callback([options, &action] { action = [options](Interruption&) { return explain_multiply(*options); }; });
+
+  CLI::App* divide = command->add_subcommand("divide", "A division with remainder, or an exact one");
+  add_shape(*divide, options, "half");
+  add_whole_number(*divide, "--lead-bits", options->lead_bits,
+                   "Bits of the divisor's leading coefficient (default: --bits2)");
+  divide->add_flag("--exact", options->exact, "Only an exact quotient is wanted");
+  divide->callback([options, &action] { action = [options](Interruption&) { return explain_divide(*options); }; });
+
+  CLI::App* gcd = command->add_subcommand("gcd", "A greatest common divisor");
+  add_shape(*gcd, options, "the same");
+  add_whole_number(*gcd, "--lead-bits", options->lead_bits, "Bits of the leading coefficients' gcd (default: --bits)");
+  gcd->callback([options, &action] { action = [options](Interruption&) { return explain_gcd(*options); }; });
+
+  CLI::App* shift = command->add_subcommand("shift", "A Taylor shift f(x + C) in Z[x]");
+  const auto by = std::make_shared<std::string>("1");
+  add_whole_number(*shift, "--length", options->length, "Coefficients", 1)->required();
+  add_whole_number(*shift, "--bits", options->bits, "Bits of the coefficients", 1)
+      ->default_str(std::to_string(options->bits));
+  shift->add_option("--by", *by, "C")->capture_default_str();
+  add_limits(*shift, options);
+  shift->callback(
+      [options, by, &action] { action = [options, by](Interruption&) { return explain_shift(*options, *by); }; });
+
+  CLI::App* isolate = command->add_subcommand("isolate", "A real root isolation");
+  const auto method = std::make_shared<std::string>("auto");
+  add_whole_number(*isolate, "--degree", options->length, "Degree", 1)->required();
+  add_whole_number(*isolate, "--bits", options->bits, "Bits of the coefficients", 1)
+      ->default_str(std::to_string(options->bits));
+  isolate->add_option("--method", *method, "Method")->check(CLI::IsMember({"auto", "vca", "local"}));
+  add_limits(*isolate, options);
+  isolate->callback([options, method, &action] {
+    action = [options, method](Interruption&) { return explain_isolate(*options, *method); };
+  });
+}
+
+}  // namespace polyfork_app

@@ -1,0 +1,44 @@
+// polyfork info: what this build and this machine offer.
+#include <fmt/core.h>
+#include <gmp.h>
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/cpu.hpp>
+#include <polyfork/gpu/device.hpp>
+#include <polyfork/version.hpp>
+
+#include "commands/commands.hpp"
+#include "run/exit_code.hpp"
+
+namespace polyfork_app {
+
+namespace {
+
+int info() {
+  const auto& ctx = polyfork::ExecutionContext::default_context();
+  fmt::print("polyfork {}\n", polyfork::version_string());
+  fmt::print("compiler          {}\n", __VERSION__);
+  fmt::print("gmp               {}\n", gmp_version);
+  fmt::print("instruction set   {} (detected {})\n", polyfork::isa_name(polyfork::active_isa()),
+             polyfork::isa_name(polyfork::detected_isa()));
+  fmt::print("threads           {} (available {})\n", ctx.threads(), polyfork::available_threads());
+  fmt::print("back end          {} (of tbb, openmp, serial, profile, thread)\n", polyfork::backend_name(ctx.backend()));
+  if (ctx.memory().limit() == polyfork::MemoryAccount::unlimited)
+    fmt::print("memory limit      none\n");
+  else
+    fmt::print("memory limit      {} bytes\n", ctx.memory().limit());
+  fmt::print("tuning            {}\n", ctx.tuning().empty() ? "built-in table" : "overridden");
+  const auto devices = polyfork::devices();
+  if (devices.empty()) fmt::print("devices           none: {}\n", polyfork::device_absence_reason());
+  for (const auto& d : devices) fmt::print("device            {}, {} bytes\n", d.name, d.memory_bytes);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, Action& action) {
+  app.add_subcommand("info", "Show what this build and this machine offer")->callback([&action] {
+    action = [](Interruption&) { return info(); };
+  });
+}
+
+}  // namespace polyfork_app

@@ -1,0 +1,29 @@
+// Reading a command's polynomials.
+#pragma once
+
+#include <string>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+
+#include "run/run_options.hpp"
+
+namespace polyfork_app {
+
+/// A polynomial that was given, and what it is charged with.
+struct ReadPolynomial {
+  polyfork::PolyQ value;
+  polyfork::MemoryReservation reservation;
+};
+
+/// The text of a file that the user named, or of standard input for "-". Throws InputError when it cannot be read.
+InputText read_input_file(const std::string& path, const polyfork::ExecutionContext& ctx);
+/// From a file, or standard input for "-". Throws InputError with the position of what is wrong.
+ReadPolynomial read_polynomial(const std::string& path, const std::string& format,
+                               const polyfork::ExecutionContext& ctx);
+/// From an expression on the command line; format "auto" is infix.
+ReadPolynomial parse_expression(const std::string& expression, const std::string& format,
+                                const polyfork::ExecutionContext& ctx);
+
+}  // namespace polyfork_app

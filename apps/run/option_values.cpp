@@ -1,0 +1,108 @@
+#include "run/option_values.hpp"
+
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+#include <polyfork/core/error.hpp>
+
+#include "run/input_error.hpp"
+
+namespace polyfork_app {
+
+namespace {
+
+/// Values in messages are cut: an option may hold a hundred kilobytes.
+std::string quoted(const std::string& text) {
+  constexpr std::size_t most = 40;
+  return text.size() <= most ? "'" + text + "'" : "'" + text.substr(0, most) + "...'";
+}
+
+double parse_seconds(const std::string& option, const std::string& text, double least, double most) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::invalid_argument || stop != end)
+    throw CLI::ValidationError(option, quoted(text) + " is not a number of seconds");
+  if (error != std::errc{} || !(value >= least && value <= most))  // nan fails both
+    throw CLI::ValidationError(option, fmt::format("{} is not between {} and {:.0f} seconds", quoted(text),
+                                                   least == 0 ? "0" : fmt::format("{:g}", least), most));
+  return value;
+}
+
+}  // namespace
+
+std::uint64_t parse_whole_number(const std::string& option, const std::string& text, std::uint64_t least,
+                                 std::uint64_t most) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::invalid_argument || stop != end)
+    throw CLI::ValidationError(option, quoted(text) + " is not a whole number in decimal digits");
+  if (error == std::errc::result_out_of_range || value > most)
+    throw CLI::ValidationError(option, fmt::format("{} is too large; at most {} is allowed", quoted(text), most));
+  if (value < least) throw CLI::ValidationError(option, fmt::format("{} is too small; at least {}", value, least));
+  return value;
+}
+
+CLI::Option* add_whole_number(CLI::App& command, const std::string& names, const std::string& help, std::uint64_t least,
+                              std::uint64_t most, const std::function<void(std::uint64_t)>& store) {
+  // The name in messages: the last one, which is the long one.
+  const std::string name = names.substr(names.find(',') + 1);
+  return command
+      .add_option_function<std::string>(
+          names, [=](const std::string& text) { store(parse_whole_number(name, text, least, most)); }, help)
+      ->type_name("N");
+}
+
+CLI::Option* add_whole_numbers(CLI::App& command, const std::string& names, std::vector<int>& values,
+                               const std::string& help, int least, int most) {
+  return command
+      .add_option_function<std::vector<std::string>>(
+          names,
+          [=, &values](const std::vector<std::string>& texts) {
+            values.clear();
+            for (const std::string& text : texts)
+              values.push_back(static_cast<int>(parse_whole_number(names, text, static_cast<std::uint64_t>(least),
+                                                                   static_cast<std::uint64_t>(most))));
+          },
+          help)
+      ->delimiter(',')
+      ->type_name("N,...");
+}
+
+CLI::Option* add_seconds(CLI::App& command, const std::string& names, const std::string& help, double least,
+                         double most, const std::function<void(double)>& store) {
+  return command
+      .add_option_function<std::string>(
+          names, [=](const std::string& text) { store(parse_seconds(names, text, least, most)); }, help)
+      ->type_name("SECONDS");
+}
+
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& value : option->results())
+      if (value.empty()) throw CLI::ValidationError(option->get_name(), "the value is empty");
+  for (const CLI::App* command : app.get_subcommands()) refuse_empty_values(*command);
+}
+
+RationalValue parse_rational(const std::string& option, const std::string& text,
+                             const polyfork::ExecutionContext& ctx) {
+  try {
+    polyfork::Rational value(text, ctx);
+    const std::size_t bits = value.numerator().bit_length() + value.denominator().bit_length();
+    return {std::move(value), polyfork::MemoryReservation(ctx.memory(), bits / 8 + 16)};
+  } catch (const polyfork::ParseError& e) {
+    throw InputError(fmt::format("{}: {} in {}", option, e.reason(), quoted(text)));
+  }
+}
+
+std::size_t parse_size(const std::string& option, const std::string& text) {
+  try {
+    return polyfork::parse_byte_size(text);
+  } catch (const polyfork::DomainError& e) {
+    throw InputError(option + ": " + e.what());
+  }
+}
+
+}  // namespace polyfork_app

@@ -1,0 +1,32 @@
+// Powers, products of many factors, composition.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <polyfork/poly/dense/dense_poly.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+/// a^exponent by binary powering; a^0 = 1 (also for a = 0). Throws DomainError when the length would overflow.
+template <Ring R>
+DensePoly<R> pow(const DensePoly<R>& a, std::uint64_t exponent,
+                 const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The product of all factors, balanced by their lengths: O(M(n) log k) for k factors of n coefficients together, the
+/// two halves of a node in parallel. 1 for no factors, where the ring is known without one; else DomainError.
+template <Ring R>
+DensePoly<R> product(std::span<const DensePoly<R>> factors,
+                     const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// a(b(x)): divide and conquer over the coefficients of a, O(M(deg a deg b) log) operations; the two halves and the
+/// two products of a node run in parallel.
+template <Ring R>
+DensePoly<R> compose(const DensePoly<R>& a, const DensePoly<R>& b,
+                     const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace v1
+}  // namespace polyfork
+
+#include <polyfork/poly/dense/detail/composition.inl>

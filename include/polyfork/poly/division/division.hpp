@@ -1,0 +1,65 @@
+// Division with remainder of univariate polynomials: Euclidean, monic, pseudo and lazy pseudo.
+#pragma once
+
+#include <utility>
+
+#include <polyfork/poly/dense/dense_poly.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+template <Ring R>
+struct Division {
+  DensePoly<R> quotient;
+  DensePoly<R> remainder;
+};
+
+/// multiplier * a = quotient * b + remainder, deg remainder < deg b.
+template <Ring R>
+struct PseudoDivision {
+  DensePoly<R> quotient;
+  DensePoly<R> remainder;
+  typename R::element multiplier;
+};
+
+/// a = q b + r with deg r < deg b. The leading coefficient of b must be a unit (always so over a field), or every
+/// step must happen to divide. Throws DomainError otherwise and when b = 0.
+template <Ring R>
+Division<R> div_rem(const DensePoly<R>& a, const DensePoly<R>& b,
+                    const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  const DensePoly<R>& named = DensePoly<R>::check(a, b);
+  if (b.is_zero()) throw DomainError("division by the zero polynomial");
+  auto qr = detail::DenseOps<R>::try_div_rem(a.ring(), a.coefficients(), b.coefficients(), ctx);
+  if (!qr) throw DomainError("the leading coefficient of the divisor does not divide");
+  return {DensePoly<R>::make(std::move(qr->first), named), DensePoly<R>::make(std::move(qr->second), named)};
+}
+
+template <Ring R>
+DensePoly<R> rem(const DensePoly<R>& a, const DensePoly<R>& b,
+                 const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return div_rem(a, b, ctx).remainder;
+}
+
+/// Division by a monic polynomial, over any ring. Throws DomainError when b is not monic.
+template <Ring R>
+Division<R> monic_div_rem(const DensePoly<R>& a, const DensePoly<R>& b,
+                          const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  if (!b.is_monic()) throw DomainError("the divisor is not monic");
+  return div_rem(a, b, ctx);
+}
+
+/// Pseudo-division with multiplier lc(b)^max(deg a - deg b + 1, 0). O((deg a - deg b + 1) deg b) ring operations.
+template <Ring R>
+PseudoDivision<R> pseudo_div_rem(const DensePoly<R>& a, const DensePoly<R>& b,
+                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// Pseudo-division that multiplies by lc(b) only when a step needs it: the multiplier is lc(b)^e with e the number of
+/// nonzero steps.
+template <Ring R>
+PseudoDivision<R> lazy_pseudo_div_rem(const DensePoly<R>& a, const DensePoly<R>& b,
+                                      const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace v1
+}  // namespace polyfork
+
+#include <polyfork/poly/division/detail/pseudo_division.inl>

@@ -1,0 +1,305 @@
+// Term-level arithmetic of SparseMultiPoly<R>.
+//
+// One template for all rings: sums are merges, products of rings without flat vectors run on the heap with one element
+// as the accumulator. Products over Z, Q and Z/pZ are compiled in src/poly/sparse_mul_*.cpp, and the instantiations for
+// these rings in src/poly/sparse_ops_*.cpp. Operands have equal variables; their layouts may differ, the result has the
+// wider one, products the one that fits them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/dense/detail/dense_generic.hpp>
+#include <polyfork/poly/dense/detail/dense_ops.hpp>
+#include <polyfork/poly/multi_products/detail/multi_heap.hpp>
+#include <polyfork/poly/multi_products/detail/multi_merge_ranges.hpp>
+#include <polyfork/poly/multi_products/detail/multi_ranges.hpp>
+#include <polyfork/poly/multi_products/detail/multi_terms.hpp>
+#include <polyfork/ring/integers.hpp>
+#include <polyfork/ring/prime_field.hpp>
+#include <polyfork/ring/rationals.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+// The dispatched products (src/poly/multi_products/multi_mul_integers.cpp, ...). Neither operand is zero.
+POLYFORK_EXPORT SparseTerms<Integers> mul_sparse(const Integers& ring, const SparseTerms<Integers>& a,
+                                                 const SparseTerms<Integers>& b, const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<Rationals> mul_sparse(const Rationals& ring, const SparseTerms<Rationals>& a,
+                                                  const SparseTerms<Rationals>& b, const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<PrimeField> mul_sparse(const PrimeField& ring, const SparseTerms<PrimeField>& a,
+                                                   const SparseTerms<PrimeField>& b, const ExecutionContext& ctx);
+
+/// Terms over Z whose parts stand in two places.
+struct IntegerTerms {
+  const PackedMonomials& monomials;
+  const IntegerVector& coefficients;
+  std::size_t size() const noexcept { return monomials.size(); }
+};
+
+// a + b, or a - b (src/poly/multi_products/multi_merge.cpp), in parallel. Neither is zero.
+POLYFORK_EXPORT SparseTerms<Integers> merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtract,
+                                                     const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
+                                                       bool subtract, const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<PrimeField> merge_residues(const PrimeField& field, const SparseTerms<PrimeField>& a,
+                                                       const SparseTerms<PrimeField>& b, bool subtract,
+                                                       const ExecutionContext& ctx);
+
+template <class R>
+inline constexpr bool has_flat_vector =
+    std::is_same_v<R, Integers> || std::is_same_v<R, Rationals> || std::is_same_v<R, PrimeField>;
+
+/// Rows and positions are 32-bit numbers.
+inline void check_term_count(std::size_t terms) {
+  if (terms >= (std::size_t{1} << 32) - 1) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
+}
+
+/// Adds up products in one element of the ring.
+template <Ring R>
+class ElementSum {
+ public:
+  using V = typename R::vector_type;
+  ElementSum(const R& ring, const V& f, const V& g) : ring_(ring), f_(f), g_(g), value_(ring.zero()) {}
+  void clear() { empty_ = true; }
+  void add_product(std::size_t i, std::size_t j) {
+    typename R::element product = ring_.mul(as_element<R>(f_[i]), as_element<R>(g_[j]));
+    value_ = empty_ ? std::move(product) : ring_.add(value_, product);
+    empty_ = false;
+  }
+  const typename R::element& value() const noexcept { return value_; }
+
+ private:
+  const R& ring_;
+  const V& f_;
+  const V& g_;
+  typename R::element value_;
+  bool empty_ = true;
+};
+
+/// The terms of all pieces, at least one, which are descending. Empties the pieces.
+template <Ring R>
+SparseTerms<R> joined_terms(std::vector<std::optional<SparseTerms<R>>>& pieces, const ExecutionContext& ctx) {
+  if (pieces.size() == 1) return *std::move(pieces.front());
+  std::size_t size = 0;
+  for (const auto& piece : pieces) size += piece->size();
+  TermsBuilder<R> terms(pieces.front()->monomials.layout());
+  terms.reserve(size);
+  for (auto& piece : pieces) {
+    ctx.poll();
+    for (std::size_t i = 0; i < piece->size(); ++i) {
+      if constexpr (std::is_same_v<typename R::vector_type, std::vector<typename R::element>>)
+        terms.push_back(piece->monomials[i], std::move(piece->coefficients[i]));
+      else
+        terms.push_back(piece->monomials[i], as_element<R>(piece->coefficients[i]));
+    }
+    piece.reset();
+  }
+  return terms.finish(ctx);
+}
+
+/// By heaps with one element as the accumulator, one for each range of the result's monomials, in parallel: for rings
+/// without flat vectors. f is not longer than g, neither empty.
+template <Ring R>
+SparseTerms<R> mul_heap_elements(const R& ring, const SparseTerms<R>& f, const SparseTerms<R>& g,
+                                 const ExecutionContext& ctx) {
+  const MonomialLayout layout = product_layout(f.monomials.maxima(), g.monomials.maxima());
+  const InLayout fm(f.monomials, layout);
+  const InLayout gm(g.monomials, layout);
+  constexpr std::size_t range_products = 1 << 10;  // element operations take from tens of nanoseconds up
+  constexpr std::size_t most_ranges = 64;
+  const PackedMonomials bounds =
+      range_bounds(*fm, *gm, std::clamp<std::size_t>(f.size() * g.size() / range_products, 1, most_ranges));
+  std::vector<std::optional<SparseTerms<R>>> pieces(bounds.size() + 1);
+  parallel_for(ctx, pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t r = begin; r < end; ++r) {
+      ElementSum<R> sum(ring, f.coefficients, g.coefficients);
+      TermsBuilder<R> terms(layout);
+      const auto emit = [&](const std::uint64_t* monomial) {
+        if (!ring.is_zero(sum.value())) terms.push_back(monomial, sum.value());
+      };
+      heap_products<0>(*fm, *gm, rows_of_range(*fm, *gm, bounds, r), sum, emit, ctx);
+      pieces[r] = terms.finish(ctx);
+    }
+  });
+  return joined_terms<R>(pieces, ctx);
+}
+
+template <Ring R>
+struct SparseOps {
+  using T = SparseTerms<R>;
+  using V = typename R::vector_type;
+  using E = typename R::element;
+  using Dense = DenseOps<R>;
+
+  /// The terms in any order, monomials may repeat: sorted, repeated ones added up, zeros dropped.
+  static T collect(const R& ring, const PackedMonomials& monomials, const std::vector<E>& coefficients,
+                   const ExecutionContext& ctx) {
+    const std::size_t words = monomials.words();
+    std::vector<std::size_t> sorted(monomials.size());
+    std::iota(sorted.begin(), sorted.end(), std::size_t{0});
+    const auto before = [&](std::size_t i, std::size_t j) {
+      return compare_words(monomials[i], monomials[j], words) > 0;
+    };
+    if (!std::is_sorted(sorted.begin(), sorted.end(), before)) std::stable_sort(sorted.begin(), sorted.end(), before);
+    ctx.poll();
+    TermsBuilder<R> terms(monomials.layout());
+    terms.reserve(sorted.size());
+    for (std::size_t i = 0; i < sorted.size();) {
+      const std::uint64_t* const monomial = monomials[sorted[i]];
+      E sum = coefficients[sorted[i]];
+      for (++i; i < sorted.size() && compare_words(monomials[sorted[i]], monomial, words) == 0; ++i)
+        sum = ring.add(sum, coefficients[sorted[i]]);
+      if (!ring.is_zero(sum)) terms.push_back(monomial, std::move(sum));
+    }
+    return terms.finish(ctx);
+  }
+
+  static T add(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+    return merge<false>(ring, a, b, ctx);
+  }
+  static T sub(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+    return merge<true>(ring, a, b, ctx);
+  }
+  static T neg(const R& ring, const T& a) { return {a.monomials, Dense::neg(ring, a.coefficients)}; }
+
+  static T scale(const R& ring, const T& a, const E& factor, const ExecutionContext& ctx) {
+    if (a.size() == 0 || ring.is_zero(factor)) return T{PackedMonomials(a.monomials.layout()), {}};
+    if constexpr (has_flat_vector<R>) {
+      return {a.monomials, Dense::scale(ring, a.coefficients, factor, ctx)};
+    } else {
+      return mapped(
+          ring, a, [&](const E& e) { return ring.mul(e, factor); }, ctx);
+    }
+  }
+
+  static T mul(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+    if (a.size() == 0 || b.size() == 0) return T{PackedMonomials((a.size() == 0 ? a : b).monomials.layout()), {}};
+    check_term_count(a.size());
+    check_term_count(b.size());
+    if constexpr (has_flat_vector<R>) {
+      return mul_sparse(ring, a, b, ctx);
+    } else {
+      return a.size() <= b.size() ? mul_heap_elements(ring, a, b, ctx) : mul_heap_elements(ring, b, a, ctx);
+    }
+  }
+
+  /// Every coefficient divided; nothing when one division is not exact. Precondition: divisor != 0.
+  static std::optional<T> try_divide_scalar(const R& ring, const T& a, const E& divisor, const ExecutionContext& ctx) {
+    if (a.size() == 0) return a;
+    std::optional<V> quotients = Dense::try_divide_scalar(ring, a.coefficients, divisor, ctx);
+    if (!quotients) return std::nullopt;
+    return T{a.monomials, std::move(*quotients)};
+  }
+
+  static E content(const R& ring, const T& a, const ExecutionContext& ctx) requires GcdDomain<R> {
+    return Dense::content(ring, a.coefficients, ctx);
+  }
+
+  /// f(coefficient) for every term, zeros dropped.
+  template <class F>
+  static T mapped(const R& ring, const T& a, const F& f, const ExecutionContext& ctx) {
+    TermsBuilder<R> terms(a.monomials.layout());
+    terms.reserve(a.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (i % poll_terms == 0) ctx.poll();
+      E value = f(E(a.coefficients[i]));
+      if (!ring.is_zero(value)) terms.push_back(a.monomials[i], std::move(value));
+    }
+    return terms.finish(ctx);
+  }
+
+ private:
+  template <bool subtract>
+  static T merge(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+    if (b.size() == 0) return a;
+    if (a.size() == 0) return subtract ? neg(ring, b) : b;
+    if constexpr (std::is_same_v<R, Integers>)
+      return merge_integers({a.monomials, a.coefficients}, {b.monomials, b.coefficients}, subtract, ctx);
+    else if constexpr (std::is_same_v<R, Rationals>)
+      return merge_rationals(a, b, subtract, ctx);
+    else if constexpr (std::is_same_v<R, PrimeField>)
+      return merge_residues(ring, a, b, subtract, ctx);
+    else
+      return merge_elements<subtract>(ring, a, b, ctx);
+  }
+
+  /// Ranges of the result's monomials side by side.
+  template <bool subtract>
+  static T merge_elements(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
+    const MonomialLayout layout = wider(a.monomials.layout(), b.monomials.layout());
+    const InLayout am(a.monomials, layout);
+    const InLayout bm(b.monomials, layout);
+    const MemoryReservation reservation(ctx.memory(), (a.size() + b.size()) * layout.words * sizeof(std::uint64_t));
+    const std::vector<MergeRange> ranges = merge_ranges(*am, *bm, merge_range_count(a.size() + b.size()));
+    std::vector<std::optional<T>> pieces(ranges.size());
+    parallel_for(ctx, ranges.size(), 1, [&](std::size_t r, std::size_t) {
+      pieces[r] = merge_range<subtract>(ring, {*am, a.coefficients}, {*bm, b.coefficients}, ranges[r], ctx);
+    });
+    return joined_terms<R>(pieces, ctx);
+  }
+
+  struct Terms {
+    const PackedMonomials& monomials;
+    const V& coefficients;
+  };
+
+  template <bool subtract>
+  static T merge_range(const R& ring, const Terms& a, const Terms& b, const MergeRange& range,
+                       const ExecutionContext& ctx) {
+    TermsBuilder<R> terms(a.monomials.layout());
+    terms.reserve(range.size());
+    ctx.charge(range.size());
+    std::size_t i = range.a_begin;
+    std::size_t j = range.b_begin;
+    const auto take_a = [&] {
+      terms.push_back(a.monomials[i], a.coefficients[i]);
+      ++i;
+    };
+    const auto take_b = [&] {
+      if constexpr (subtract)
+        terms.push_back(b.monomials[j], ring.neg(as_element<R>(b.coefficients[j])));
+      else
+        terms.push_back(b.monomials[j], b.coefficients[j]);
+      ++j;
+    };
+    for (std::size_t step = 1; i < range.a_end && j < range.b_end; ++step) {
+      if (step % poll_terms == 0) ctx.poll();
+      const int order = compare_words(a.monomials[i], b.monomials[j], a.monomials.words());
+      if (order > 0) {
+        take_a();
+      } else if (order < 0) {
+        take_b();
+      } else {
+        E sum = subtract ? ring.sub(as_element<R>(a.coefficients[i]), as_element<R>(b.coefficients[j]))
+                         : ring.add(as_element<R>(a.coefficients[i]), as_element<R>(b.coefficients[j]));
+        if (!ring.is_zero(sum)) terms.push_back(a.monomials[i], std::move(sum));
+        ++i;
+        ++j;
+      }
+    }
+    while (i < range.a_end) take_a();
+    while (j < range.b_end) take_b();
+    return terms.finish(ctx);
+  }
+};
+
+extern template struct POLYFORK_EXPORT SparseOps<Integers>;
+extern template struct POLYFORK_EXPORT SparseOps<Rationals>;
+extern template struct POLYFORK_EXPORT SparseOps<PrimeField>;
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,99 @@
+// Variables: the named variables of multivariate polynomials and the order of their monomials, as one cheap handle.
+//
+// Every order is a linear map with nonnegative integer entries from the exponents (e_1, ..., e_n) to a tuple of fields,
+// compared lexicographically:
+//
+//   lex                     e_1, ..., e_n
+//   graded_lex              e_1 + ... + e_n, e_1, ..., e_n
+//   graded_reverse_lex      e_1 + ... + e_n, e_1 + ... + e_(n-1), ..., e_1
+//   weighted                w_1 e_1 + ... + w_n e_n, e_1, ..., e_n
+//
+// so that packed fields are compared as numbers and multiplied by adding words
+// (poly/multi_products/detail/packed_monomials.hpp). That the fields of graded_reverse_lex decide as it is defined:
+// with equal total degrees, fewer of the last variable means a greater partial sum of the others.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyfork/core/export.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+enum class MonomialOrder {
+  lex,                 ///< the first variable in which two monomials differ decides
+  graded_lex,          ///< the total degree, then lex
+  graded_reverse_lex,  ///< the total degree, then the smaller exponent of the last variable in which they differ
+  weighted             ///< the sum of exponents times weights, then lex
+};
+
+/// "lex", "graded_lex", "graded_reverse_lex", "weighted".
+POLYFORK_EXPORT std::string_view monomial_order_name(MonomialOrder order) noexcept;
+
+/// An ordered list of distinct names with a monomial order; shared and immutable, copied in O(1).
+class POLYFORK_EXPORT Variables {
+ public:
+  /// No variable: the polynomials are constants.
+  Variables();
+  /// Names are a letter or underscore, then letters, digits and underscores. Throws DomainError for a name that is not,
+  /// for one that occurs twice, and for the order `weighted`, which needs weights.
+  explicit Variables(std::vector<std::string> names, MonomialOrder order = MonomialOrder::lex);
+  /// As many positive weights, below 2^63, as names; else DomainError.
+  static Variables weighted(std::vector<std::string> names, std::vector<std::uint64_t> weights);
+
+  std::size_t size() const noexcept { return data_->names.size(); }
+  bool empty() const noexcept { return data_->names.empty(); }
+  const std::vector<std::string>& names() const noexcept { return data_->names; }
+  const std::string& name(std::size_t i) const noexcept { return data_->names[i]; }
+  MonomialOrder order() const noexcept { return data_->order; }
+  /// Empty unless the order is `weighted`.
+  const std::vector<std::uint64_t>& weights() const noexcept { return data_->weights; }
+
+  std::optional<std::size_t> find(std::string_view name) const noexcept;
+  /// Position of a name. Throws DomainError, which says the name, when it is none of the variables.
+  std::size_t index(std::string_view name) const;
+  bool contains(std::string_view name) const noexcept { return find(name).has_value(); }
+  /// The others in the same order (and with their weights). Throws DomainError for an unknown name.
+  Variables without(std::string_view name) const;
+  /// The same names in another order of monomials, not `weighted`.
+  Variables with_order(MonomialOrder order) const { return Variables(names(), order); }
+
+  /// Equal names in the same sequence, order and weights.
+  friend bool operator==(const Variables& a, const Variables& b) noexcept {
+    return a.data_ == b.data_ || *a.data_ == *b.data_;
+  }
+
+  /// "x, y, z (graded_lex)".
+  std::string to_string() const;
+
+  // --- the linear map, for packed monomials ------------------------------------------------------------------------
+  /// Number of fields of a monomial.
+  std::size_t fields() const noexcept;
+  /// Throws DomainError "exponent overflow" when an exponent or a field is 2^63 or more.
+  void to_fields(std::span<const std::uint64_t> exponents, std::span<std::uint64_t> fields) const;
+  /// The inverse of to_fields.
+  void from_fields(std::span<const std::uint64_t> fields, std::span<std::uint64_t> exponents) const noexcept;
+  /// Whether fields are sums of several exponents that are themselves no fields, so that a difference of fields without
+  /// negative entries need not be one of exponents.
+  bool fields_are_partial_sums() const noexcept { return order() == MonomialOrder::graded_reverse_lex; }
+
+ private:
+  struct Data {
+    std::vector<std::string> names;
+    MonomialOrder order = MonomialOrder::lex;
+    std::vector<std::uint64_t> weights;
+    friend bool operator==(const Data&, const Data&) = default;
+  };
+  explicit Variables(Data data);
+  std::shared_ptr<const Data> data_;
+};
+
+}  // namespace v1
+}  // namespace polyfork

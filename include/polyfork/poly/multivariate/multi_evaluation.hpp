@@ -1,0 +1,189 @@
+// Values, substitution and derivatives of sparse multivariate polynomials.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/multi_power.hpp>
+#include <polyfork/poly/sparse/detail/sparse_list_products.hpp>
+#include <polyfork/ring/ring.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// The powers of x that occur, each from the one before.
+template <Ring R>
+class PowerTable {
+ public:
+  using E = typename R::element;
+  PowerTable(const R& ring, const E& x, std::vector<std::uint64_t> exponents, const ExecutionContext& ctx)
+      : exponents_(std::move(exponents)) {
+    std::sort(exponents_.begin(), exponents_.end());
+    exponents_.erase(std::unique(exponents_.begin(), exponents_.end()), exponents_.end());
+    if (!exponents_.empty()) sup::check_power(ring, x, exponents_.back());
+    E power = ring.one();
+    std::uint64_t at = 0;
+    powers_.reserve(exponents_.size());
+    for (const std::uint64_t e : exponents_) {
+      ctx.poll();
+      if (e != at) power = ring.mul(power, sup::bounded_power(ring, x, e - at, ctx));
+      at = e;
+      powers_.push_back(power);
+    }
+  }
+  const E& operator[](std::uint64_t exponent) const {
+    const auto at = std::lower_bound(exponents_.begin(), exponents_.end(), exponent);
+    return powers_[static_cast<std::size_t>(at - exponents_.begin())];
+  }
+
+ private:
+  std::vector<std::uint64_t> exponents_;
+  std::vector<E> powers_;
+};
+
+template <Ring R>
+PowerTable<R> power_table(const SparseMultiPoly<R>& a, std::size_t variable, const typename R::element& x,
+                          const ExecutionContext& ctx) {
+  std::vector<std::uint64_t> exponents;
+  exponents.reserve(a.term_count());
+  for (std::size_t i = 0; i < a.term_count(); ++i) exponents.push_back(a.exponent(i, variable));
+  return PowerTable<R>(a.ring(), x, std::move(exponents), ctx);
+}
+
+}  // namespace detail
+
+/// The value at a point, one coordinate for each variable (else DomainError). O(terms variables) ring operations beside
+/// the powers of the coordinates.
+template <Ring R>
+typename R::element evaluate(const SparseMultiPoly<R>& a, const std::vector<typename R::element>& point,
+                             const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  if (point.size() != a.variables().size()) throw DomainError("a point needs one coordinate for each variable");
+  const R& ring = a.ring();
+  std::vector<detail::PowerTable<R>> powers;
+  for (std::size_t v = 0; v < point.size(); ++v) powers.push_back(detail::power_table(a, v, point[v], ctx));
+  typename R::element value = ring.zero();
+  for (std::size_t i = 0; i < a.term_count(); ++i) {
+    if (i % 64 == 0) ctx.poll();
+    const std::vector<std::uint64_t> exponents = a.exponents(i);
+    typename R::element term = a.coefficient(i);
+    for (std::size_t v = 0; v < point.size(); ++v)
+      if (exponents[v] != 0) term = ring.mul(term, powers[v][exponents[v]]);
+    value = ring.add(value, term);
+  }
+  return value;
+}
+
+/// With one variable replaced by a value; the variables stay, the one no longer occurs. Throws DomainError for an
+/// unknown variable.
+template <Ring R>
+SparseMultiPoly<R> evaluate_at(const SparseMultiPoly<R>& a, std::string_view variable, const typename R::element& x,
+                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  const std::size_t v = a.variables().index(variable);
+  const detail::PowerTable<R> powers = detail::power_table(a, v, x, ctx);
+  typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
+  for (std::size_t i = 0; i < a.term_count(); ++i) {
+    if (i % 64 == 0) ctx.poll();
+    std::vector<std::uint64_t> exponents = a.exponents(i);
+    typename R::element value = a.ring().mul(a.coefficient(i), powers[exponents[v]]);
+    exponents[v] = 0;
+    collector.push_back(exponents, std::move(value));
+  }
+  return std::move(collector).finish(ctx);
+}
+
+namespace detail {
+
+/// Substitutes for the variables from `variable` on, in the terms given by their numbers: Horner's rule in that
+/// variable, coefficients first.
+template <Ring R>
+SparseMultiPoly<R> substituted(const SparseMultiPoly<R>& a, const std::vector<SparseMultiPoly<R>>& values,
+                               const Variables& target, std::size_t variable, const std::vector<std::size_t>& terms,
+                               const ExecutionContext& ctx) {
+  using P = SparseMultiPoly<R>;
+  ctx.poll();
+  if (variable == values.size()) {
+    typename R::element sum = a.ring().zero();
+    for (const std::size_t i : terms) sum = a.ring().add(sum, a.coefficient(i));
+    return P::constant(a.ring(), target, std::move(sum));
+  }
+  std::map<std::uint64_t, std::vector<std::size_t>, std::greater<>> by_degree;
+  for (const std::size_t i : terms) by_degree[a.exponent(i, variable)].push_back(i);
+  P result(a.ring(), target);
+  std::uint64_t at = 0;
+  for (const auto& [degree, part] : by_degree) {
+    if (!result.is_zero()) result = mul(result, pow(values[variable], at - degree, ctx), ctx);
+    result = add(result, substituted(a, values, target, variable + 1, part, ctx), ctx);
+    at = degree;
+  }
+  return at == 0 ? result : mul(result, pow(values[variable], at, ctx), ctx);
+}
+
+}  // namespace detail
+
+/// With polynomials put in for variables, all at the same time. The result is in the variables of the values (which
+/// must agree, constants aside), or in those of `a` when all values are constants; variables without a value stay and
+/// must exist there. Throws DomainError otherwise, and for an unknown variable or one that is given twice.
+template <Ring R>
+SparseMultiPoly<R> substitute(const SparseMultiPoly<R>& a,
+                              const std::vector<std::pair<std::string, SparseMultiPoly<R>>>& values,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  using P = SparseMultiPoly<R>;
+  std::vector<std::optional<P>> given(a.variables().size());
+  const Variables* target = nullptr;
+  for (const auto& [name, value] : values) {
+    std::optional<P>& place = given[a.variables().index(name)];
+    if (place) throw DomainError("the variable " + name + " is given two values");
+    if (!(value.ring() == a.ring())) throw ModulusMismatch("polynomials over different rings");
+    place = value;
+    if (value.is_constant()) continue;
+    if (target != nullptr && !(*target == value.variables()))
+      throw DomainError("values in different variables or orders: " + target->to_string() + " and " +
+                        value.variables().to_string());
+    target = &value.variables();
+  }
+  if (target == nullptr) target = &a.variables();
+  std::vector<P> all;
+  for (std::size_t v = 0; v < given.size(); ++v) {
+    const bool occurs = a.degree(v) > 0;
+    if (given[v])
+      all.push_back(std::move(*given[v]));
+    else
+      all.push_back(occurs ? P::variable(a.ring(), *target, a.variables().name(v)) : P(a.ring(), *target));
+  }
+  std::vector<std::size_t> terms(a.term_count());
+  for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = i;
+  return detail::substituted(a, all, *target, 0, terms, ctx);
+}
+
+/// The k-th derivative in a variable. Throws DomainError for an unknown one, MemoryLimit where a falling factorial is
+/// too long.
+template <Ring R>
+SparseMultiPoly<R> derivative(const SparseMultiPoly<R>& a, std::string_view variable, std::uint64_t k = 1,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  const std::size_t v = a.variables().index(variable);
+  if (k == 0) return a;
+  typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
+  for (std::size_t i = 0; i < a.term_count(); ++i) {
+    if (i % 64 == 0) ctx.poll();
+    std::vector<std::uint64_t> exponents = a.exponents(i);
+    if (exponents[v] < k) continue;
+    auto value = a.ring().mul(a.coefficient(i), detail::falling_factorial(a.ring(), exponents[v], k, ctx));
+    exponents[v] -= k;
+    collector.push_back(exponents, std::move(value));
+  }
+  return std::move(collector).finish(ctx);
+}
+
+}  // namespace v1
+}  // namespace polyfork

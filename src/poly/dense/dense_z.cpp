@@ -1,0 +1,212 @@
+// DenseOps<Integers>: coefficient-wise arithmetic on flat integers.
+//
+// Every operation bounds the bits of each stripe of its result from the operands, allocates once and writes the rows
+// with mpn functions, stripes in parallel: O(limbs) limb operations, span O(stripe + log n). The bounds are within a
+// bit of the result unless cancellation occurs, hence compact() at the end only where values can shrink (sums,
+// quotients). Division and gcd are in division_integers.cpp and gcd_integers.cpp, products in mul.cpp.
+#include <polyfork/poly/dense/dense_poly.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <polyfork/core/workspace.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
+
+#include "core/polled.hpp"
+#include "poly/dense/evaluate_z.hpp"
+#include "poly/rows/limb_rows.hpp"
+#include "poly/rows/stripes.hpp"
+#include "ring/held.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+using Ops = DenseOps<Integers>;
+
+IntegerVector add_signed(const IntegerVector& a, const IntegerVector& b, bool subtract, const ExecutionContext& ctx) {
+  const auto bits_of = [&](std::size_t s) {
+    const std::size_t bits_a = s < a.stripes() ? stripe_bits(a, s) : 0;
+    const std::size_t bits_b = s < b.stripes() ? stripe_bits(b, s) : 0;
+    return bits_a == 0 || bits_b == 0 ? bits_a + bits_b : std::max(bits_a, bits_b) + 1;
+  };
+  const auto fill = [&](std::size_t i, mp_limb_t* row) {
+    const IntegerView x = i < a.size() ? a[i] : IntegerView();
+    const IntegerView y = i < b.size() ? b[i] : IntegerView();
+    return add_rows(row, x, subtract ? -y : y);
+  };
+  IntegerVector sum = fill_stripes(std::max(a.size(), b.size()), bits_of, fill, ctx);
+  const MemoryReservation held = hold(sum, ctx);
+  Ops::normalise({}, sum, ctx);
+  sum.compact(false, ctx);
+  return sum;
+}
+
+/// Rows moved by k places (towards higher indices when k > 0).
+IntegerVector moved(const IntegerVector& a, std::size_t size, std::size_t first_target, std::size_t first_source,
+                    const ExecutionContext& ctx) {
+  const auto source = [&](std::size_t i) {
+    return i < first_target ? IntegerView() : a[i - first_target + first_source];
+  };
+  const auto bits_of = [&](std::size_t s) {
+    std::size_t limbs = 0;
+    const std::size_t last = std::min((s + 1) * IntegerVector::stripe_rows, size);
+    for (std::size_t i = s * IntegerVector::stripe_rows; i < last; ++i)
+      limbs = std::max(limbs, source(i).limbs().size());
+    return limbs * 64;
+  };
+  const auto fill = [&](std::size_t i, mp_limb_t* row) {
+    const IntegerView x = source(i);
+    if (!x.is_zero()) std::copy_n(x.limbs().data(), x.limbs().size(), row);
+    return x.signed_size();
+  };
+  return fill_stripes(size, bits_of, fill, ctx);
+}
+
+}  // namespace
+
+void Ops::normalise(const Integers&, V& a, const ExecutionContext& ctx) {
+  std::size_t n = a.size();
+  while (n != 0 && a.signed_size(n - 1) == 0) --n;
+  if (n != a.size()) a.truncate(n, ctx);
+}
+
+Ops::V Ops::add(const Integers&, const V& a, const V& b, const ExecutionContext& ctx) {
+  return add_signed(a, b, false, ctx);
+}
+
+Ops::V Ops::sub(const Integers&, const V& a, const V& b, const ExecutionContext& ctx) {
+  return add_signed(a, b, true, ctx);
+}
+
+Ops::V Ops::neg(const Integers&, V a) {
+  a.negate();
+  return a;
+}
+
+Ops::V Ops::scale(const Integers&, const V& a, const E& factor, const ExecutionContext& ctx) {
+  if (factor.is_zero()) return {};
+  if (factor.is_one()) return charged_copy(a, ctx);
+  const std::size_t bits = factor.bit_length();
+  const IntegerView f = factor.view();
+  const auto bits_of = [&](std::size_t s) {
+    const std::size_t own = stripe_bits(a, s);
+    return own == 0 ? 0 : own + bits;
+  };
+  const auto fill = [&](std::size_t i, mp_limb_t* row) {
+    const IntegerView x = a[i];
+    Workspace::Frame frame;
+    mp_limb_t* scratch = nullptr;
+    if (f.limbs().size() > 1 && x.limbs().size() > 1)
+      scratch = frame.allocate<mp_limb_t>(f.limbs().size() + x.limbs().size()).data();
+    return mul_rows(row, x, f, scratch);
+  };
+  return fill_stripes(a.size(), bits_of, fill, ctx);
+}
+
+Ops::V Ops::mul(const Integers&, const V& a, const V& b, const ExecutionContext& ctx) {
+  V product = polyfork::mul(a, b, ctx);
+  const MemoryReservation held = hold(product, ctx);
+  normalise({}, product, ctx);
+  product.compact(false, ctx);
+  return product;
+}
+
+Ops::V Ops::shift_left(const Integers&, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  return a.empty() || k == 0 ? charged_copy(a, ctx) : moved(a, a.size() + k, k, 0, ctx);
+}
+
+Ops::V Ops::shift_right(const Integers&, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  if (k == 0) return charged_copy(a, ctx);
+  return k >= a.size() ? V{} : moved(a, a.size() - k, 0, k, ctx);
+}
+
+Ops::V Ops::derivative(const Integers&, const V& a, const ExecutionContext& ctx) {
+  if (a.size() <= 1) return {};
+  const auto bits_of = [&](std::size_t s) {
+    const std::size_t last = std::min((s + 1) * IntegerVector::stripe_rows, a.size() - 1);
+    std::size_t bits = 0;
+    for (std::size_t i = s * IntegerVector::stripe_rows; i < last; ++i) bits = std::max(bits, a[i + 1].bit_length());
+    return bits == 0 ? 0 : bits + ceil_log2(last + 1);
+  };
+  const auto fill = [&](std::size_t i, mp_limb_t* row) {
+    const mp_limb_t factor = i + 1;
+    return mul_rows(row, a[i + 1], IntegerView(&factor, 1), nullptr);
+  };
+  return fill_stripes(a.size() - 1, bits_of, fill, ctx);
+}
+
+Ops::E Ops::evaluate(const Integers&, const V& a, const E& x, const ExecutionContext& ctx) {
+  const Integer one(1);
+  return evaluate_homogeneous(a, x, one, ctx);
+}
+
+std::optional<Ops::V> Ops::try_divide_scalar(const Integers&, const V& a, const E& factor,
+                                             const ExecutionContext& ctx) {
+  const IntegerView f = factor.view();
+  const std::size_t nf = f.limbs().size();
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (i % IntegerVector::stripe_rows == 0) ctx.poll();
+    if (mpz_divisible_p(a[i].mpz(), f.mpz()) == 0) return std::nullopt;
+  }
+  const auto bits_of = [&](std::size_t s) {
+    const std::size_t own = stripe_bits(a, s);
+    return own < f.bit_length() ? 0 : own - f.bit_length() + 1;
+  };
+  const auto fill = [&](std::size_t i, mp_limb_t* row) {
+    const IntegerView x = a[i];
+    const std::size_t n = x.limbs().size();
+    if (n == 0) return 0;
+    const bool negative = (x.sign() < 0) != (f.sign() < 0);
+    if (nf == 1) {
+      Workspace::Frame frame;  // the row may lack the zero limb on top of the quotient
+      mp_limb_t* scratch = frame.allocate<mp_limb_t>(n).data();
+      mpn_divexact_1(scratch, x.limbs().data(), static_cast<mp_size_t>(n), f.limbs()[0]);
+      const std::size_t m = strip(scratch, n);
+      std::copy_n(scratch, m, row);
+      return signed_size(m, negative);
+    }
+    Integer quotient;
+    quotient.with_mpz([&](mpz_ptr z) { mpz_divexact(z, x.mpz(), f.mpz()); });
+    std::copy_n(quotient.view().limbs().data(), quotient.view().limbs().size(), row);
+    return signed_size(quotient.view().limbs().size(), negative);
+  };
+  return fill_stripes(a.size(), bits_of, fill, ctx);
+}
+
+Ops::E Ops::content(const Integers&, const V& a, const ExecutionContext& ctx) {
+  if (a.empty()) return {};
+  ctx.poll();
+  // Two coefficients tell as a rule; the others need not be fetched then.
+  constexpr std::size_t few_limbs = 64;
+  const IntegerView first = a[0];
+  const IntegerView last = a[a.size() - 1];
+  if (std::min(first.limbs().size(), last.limbs().size()) <= few_limbs && polyfork::gcd(first, last).is_one()) return 1;
+  // Else from the shortest coefficient on: the gcd is at most that long.
+  std::size_t start = a.size();
+  polled_for(ctx, a.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (a.signed_size(i) == 0) continue;
+      if (start == a.size() || a[i].bit_length() < a[start].bit_length()) start = i;
+    }
+  });
+  if (start == a.size()) return {};
+  Integer g = abs(a[start]);
+  for (std::size_t i = 0; i < a.size() && !g.is_one(); ++i) {
+    if (i % IntegerVector::stripe_rows == 0 || a[i].limbs().size() > IntegerVector::stripe_rows) ctx.poll();
+    const IntegerView x = a[i];
+    if (x.is_zero()) continue;
+    if (g.is_inline())
+      g = Integer(mpn_gcd_1(x.limbs().data(), static_cast<mp_size_t>(x.limbs().size()), g.view().limbs()[0]));
+    else if (mpz_divisible_p(x.mpz(), g.view().mpz()) == 0)
+      g = polyfork::gcd(g, x);
+  }
+  return g;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,142 @@
+// Quotients in Z[x] from the leading terms down, as long as every step divides.
+//
+// Base: column by column. A quotient coefficient is one accumulator, a[k + m] - sum q[j] b[k + m - j], divided by
+// lc(b); no row of growing remainders exists, and nothing is allocated per step. Above the base the quotient is cut
+// in halves: a quotient of length n depends on the n leading terms of a and b alone, so the upper half comes first,
+// its product with b is subtracted, and the lower half follows: O(M(n) log n) operations, O(n) integers of memory.
+// Coefficients above max_bits end the computation, so that a division that is not exact cannot run away.
+// Preconditions: lc(b) not zero. Literature: Jebelean, JSC 1993 (exact division of integers), carried over; von zur
+// Gathen, Gerhard, Modern Computer Algebra, section 9.1.
+#include <algorithm>
+#include <cstdint>
+
+#include "poly/division/division_integers.hpp"
+#include "poly/mul/mul_algorithms.hpp"
+#include "poly/rows/limb_stack.hpp"
+#include "poly/rows/stripes.hpp"
+#include "ring/held.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// accumulator / lead, in place; false when it is not exact.
+bool divide_exactly(mpz_ptr accumulator, IntegerView lead) noexcept {
+  if (lead.limbs().size() == 1 && lead.limbs()[0] == 1) {
+    if (lead.sign() < 0) mpz_neg(accumulator, accumulator);
+    return true;
+  }
+  if (mpz_divisible_p(accumulator, lead.mpz()) == 0) return false;
+  mpz_divexact(accumulator, accumulator, lead.mpz());
+  return true;
+}
+
+class TopQuotient {
+ public:
+  TopQuotient(const DivisionPlan& plan, const ExecutionContext& ctx)
+      : plan_(plan), max_bits_(plan.shape.exact ? plan.max_bits : SIZE_MAX), ctx_(ctx) {}
+
+  /// The quotient of length a.size(), from the leading terms of dividend and divisor. b.size() >= 1. level: halvings
+  /// so far, plus 1.
+  std::optional<IntegerVector> divide(const IntegerVector& a, const IntegerVector& b, std::size_t level = 1) const {
+    const std::size_t n = a.size();
+    if (n <= plan_.base_length) return columns(a, b);
+    const std::size_t high = (n + 1) / 2;
+    const std::size_t low = n - high;
+    const auto q1 = divide(a.slice(low, n), top(b, high), level + 1);
+    if (!q1) return std::nullopt;
+    const MemoryReservation held_q1 = hold(*q1, ctx_);
+    const auto q0 = divide(reduced(a, *q1, top(b, n), level), top(b, low), level + 1);
+    if (!q0) return std::nullopt;
+    const MemoryReservation held_q0 = hold(*q0, ctx_);
+    return joined(*q0, *q1);
+  }
+
+ private:
+  // The plan's workspace pays for parts of dividend and divisor.
+  static IntegerVector top(const IntegerVector& v, std::size_t n) {
+    return v.slice(v.size() - std::min(n, v.size()), v.size());
+  }
+
+  /// low + x^low.size() high.
+  IntegerVector joined(const IntegerVector& low, const IntegerVector& high) const {
+    const auto source = [&](std::size_t i) { return i < low.size() ? low[i] : high[i - low.size()]; };
+    const std::size_t n = low.size() + high.size();
+    const auto bits_of = [&](std::size_t stripe) {
+      std::size_t limbs = 0;
+      const std::size_t first = stripe * IntegerVector::stripe_rows;
+      for (std::size_t i = first; i < std::min(n, first + IntegerVector::stripe_rows); ++i)
+        limbs = std::max(limbs, source(i).limbs().size());
+      return limbs * GMP_NUMB_BITS;
+    };
+    const auto fill = [&](std::size_t i, mp_limb_t* row) {
+      const IntegerView x = source(i);
+      std::copy(x.limbs().begin(), x.limbs().end(), row);
+      return x.signed_size();
+    };
+    return fill_stripes(n, bits_of, fill, ctx_);
+  }
+
+  /// The lowest of the leading terms a, as many as the quotient still lacks, less those of the product q1 b.
+  IntegerVector reduced(const IntegerVector& a, const IntegerVector& q1, const IntegerVector& b,
+                        std::size_t level) const {
+    const IntegerVector product = mul_as_planned(plan_.products[level], q1, b, ctx_);
+    const MemoryReservation held = hold(product, ctx_);
+    const std::size_t low = a.size() - q1.size();
+    // Leading terms are aligned: product[i + offset] stands below a[i].
+    const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(product.size()) - static_cast<std::ptrdiff_t>(a.size());
+    IntegerVectorBuilder rest;
+    ScratchInteger difference;
+    for (std::size_t i = 0; i < low; ++i) {
+      if (i % 64 == 0) ctx_.poll();
+      const std::ptrdiff_t j = static_cast<std::ptrdiff_t>(i) + offset;
+      if (j < 0) {
+        rest.push_back(a[i]);
+        continue;
+      }
+      mpz_sub(difference.get(), a[i].mpz(), product[static_cast<std::size_t>(j)].mpz());
+      rest.push_back(difference.get());
+    }
+    return rest.finish(ctx_);
+  }
+
+  std::optional<IntegerVector> columns(const IntegerVector& a, const IntegerVector& b) const {
+    const std::size_t n = a.size();
+    const std::size_t nb = b.size();
+    LimbStack quotient(ctx_.memory());  // descending
+    quotient.reserve(n, n * (a.max_limbs(ctx_) + 1));
+    ScratchInteger accumulator;
+    for (std::size_t s = 0; s < n; ++s) {
+      if (s % 16 == 0) ctx_.poll();
+      mpz_set(accumulator.get(), a[n - 1 - s].mpz());
+      const std::size_t first = s >= nb ? s - nb + 1 : 0;
+      for (std::size_t j = first; j < s; ++j)
+        mpz_submul(accumulator.get(), quotient[j].mpz(), b[nb - 1 - (s - j)].mpz());
+      ctx_.charge(s - first + 1);
+      if (!divide_exactly(accumulator.get(), b[nb - 1])) return std::nullopt;
+      if (accumulator.view().bit_length() > max_bits_) return std::nullopt;
+      quotient.push(accumulator.view());
+    }
+    IntegerVectorBuilder ascending;
+    for (std::size_t i = n; i-- != 0;) ascending.push_back(quotient[i]);
+    return ascending.finish();
+  }
+
+  const DivisionPlan& plan_;
+  std::size_t max_bits_;
+  const ExecutionContext& ctx_;
+};
+
+}  // namespace
+
+std::optional<IntegerVector> quotient_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                               const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes);
+  return TopQuotient(plan, ctx).divide(a.slice(b.size() - 1, a.size()), b);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

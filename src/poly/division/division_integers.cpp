@@ -1,0 +1,110 @@
+// DenseOps<Integers>: division with remainder and exact division, by the plan of division_plan.cpp.
+//
+// Exact division looks at degrees, the lowest terms and both end coefficients first. Small products n k go through
+// one integer (division_kronecker.cpp), with slots that double until the answer is proved, at most up to Mignotte's
+// bound; larger ones are tested modulo a word prime, divided from the top and proved by the product. Division with
+// remainder divides from the top and subtracts the product.
+// Preconditions: normalised vectors, b not empty.
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/dense/detail/dense_ops.hpp>
+
+#include "poly/dense/integer_content.hpp"
+#include "poly/division/division_integers.hpp"
+#include "poly/images/gcd_primes.hpp"
+#include "poly/mul/mul_algorithms.hpp"
+#include "poly/mul/mul_candidates.hpp"
+#include "poly/residues/division_newton.hpp"
+#include "poly/residues/division_word.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+bool may_divide(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), (2 * a.size() + b.size()) * sizeof(std::uint64_t));
+  GcdPrimes primes;
+  std::uint64_t p = primes.next();
+  while (b[b.size() - 1].mod(p) == 0) p = primes.next();
+  std::vector<std::uint64_t> ra(a.size());
+  std::vector<std::uint64_t> rb(b.size());
+  std::vector<std::uint64_t> quotient(a.size() - b.size() + 1);
+  residues(a, p, ra, ctx);
+  residues(b, p, rb, ctx);
+  div_rem_words(WordAlgebra(PrimeField::trusted(p), ctx), ra, rb, quotient);
+  return word_length(std::span(ra).first(b.size() - 1)) == 0;
+}
+
+namespace {
+
+bool ends_divide(const IntegerVector& a, const IntegerVector& b) noexcept {
+  return mpz_divisible_p(a[a.size() - 1].mpz(), b[b.size() - 1].mpz()) != 0 &&
+         mpz_divisible_p(a[0].mpz(), b[0].mpz()) != 0;
+}
+
+DivisionPlan plan_for(const IntegerVector& a, const IntegerVector& b, bool exact, const ExecutionContext& ctx) {
+  const DivisionShape shape{a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), b[b.size() - 1].bit_length(), exact};
+  return plan_division(shape, planning_threads(ctx), ctx.memory().available(), ctx.tuning().section<DivisionTuning>(),
+                       ctx.tuning().section<MulTuning>());
+}
+
+std::optional<IntegerVector> divide_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                             const ExecutionContext& ctx) {
+  if (!may_divide(a, b, ctx)) return std::nullopt;
+  auto quotient = quotient_from_top(plan, a, b, ctx);
+  if (!quotient || !(mul_as_planned(plan.products.front(), *quotient, b, ctx) == a)) return std::nullopt;
+  return quotient;
+}
+
+std::optional<IntegerVector> divide_exactly(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                            const ExecutionContext& ctx) {
+  for (const DivisionPlan& attempt : plan.children) {
+    if (attempt.algorithm != DivisionAlgorithm::kronecker) return divide_from_top(attempt, a, b, ctx);
+    IntegerVector quotient;
+    const Divisibility found = exact_quotient_kronecker(attempt, a, b, quotient, ctx);
+    if (found == Divisibility::divides) return quotient;
+    if (found == Divisibility::does_not || attempt.slots_suffice) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<IntegerVector> DenseOps<Integers>::try_exact_div(const Integers& ring, const V& a, const V& b,
+                                                               const ExecutionContext& ctx) {
+  if (a.empty()) return V{};
+  if (a.size() < b.size()) return std::nullopt;
+  if (b.size() == 1) return try_divide_scalar(ring, a, Integer(b[0]), ctx);
+  const std::size_t zeros = trailing_zero_terms(b);
+  if (zeros != 0) {
+    if (trailing_zero_terms(a) < zeros) return std::nullopt;
+    return try_exact_div(ring, a.slice(zeros, a.size(), ctx), b.slice(zeros, b.size(), ctx), ctx);
+  }
+  const std::size_t more = trailing_zero_terms(a);
+  if (more != 0) {
+    if (a.size() - more < b.size()) return std::nullopt;
+    auto quotient = try_exact_div(ring, a.slice(more, a.size(), ctx), b, ctx);
+    if (!quotient) return std::nullopt;
+    return shift_left(ring, *quotient, more, ctx);
+  }
+  if (!ends_divide(a, b)) return std::nullopt;
+  return divide_exactly(plan_for(a, b, true, ctx), a, b, ctx);
+}
+
+std::optional<std::pair<IntegerVector, IntegerVector>> DenseOps<Integers>::try_div_rem(const Integers& ring, const V& a,
+                                                                                       const V& b,
+                                                                                       const ExecutionContext& ctx) {
+  if (a.size() < b.size()) return std::pair<V, V>(V{}, a);
+  const DivisionPlan plan = plan_for(a, b, false, ctx);
+  auto quotient = quotient_from_top(plan, a, b, ctx);
+  if (!quotient) return std::nullopt;
+  V product = mul_as_planned(plan.products.front(), *quotient, b, ctx);
+  normalise(ring, product, ctx);
+  V rest = sub(ring, a, product, ctx);
+  return std::pair<V, V>(std::move(*quotient), std::move(rest));
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,70 @@
+// Exact division in Z[x] through one division of integers (Kronecker substitution).
+//
+// a(2^k) / b(2^k) is one call of GMP's subquadratic division. When it leaves a remainder, b does not divide a. When
+// it does not, the quotient is read as signed slots of k bits; if its coefficients are so small that those of q b
+// stay below 2^(k-1), as those of a do, then q b = a, because both agree at 2^k: no multiplication is needed as a
+// proof. Otherwise the slots were too short. Cost: M(n k) word operations; memory: three packed operands of n k
+// bits, and what GMP allocates (gmp_scratch.hpp).
+// Preconditions: all coefficients of a and b below 2^(k-1) in absolute value, lc(b) != 0, a at least as long as b.
+// Above the tuned size division_from_top.cpp takes over, which can be cancelled and runs in parallel.
+#include <algorithm>
+#include <vector>
+
+#include "poly/division/division_integers.hpp"
+#include "poly/mul/kronecker_pack.hpp"
+#include "poly/mul/mul_sizes.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// |v(2^slot_bits)| without zero limbs on top, and its sign.
+struct Evaluated {
+  Evaluated(const IntegerVector& v, std::size_t slot_bits, const ExecutionContext& ctx)
+      : limbs(kronecker_limbs(v.size(), slot_bits)), negative(kronecker_pack(limbs, v, slot_bits, 0, ctx)) {
+    limbs.resize(strip(limbs.data(), limbs.size()));
+  }
+  std::vector<mp_limb_t> limbs;
+  bool negative;
+};
+
+std::size_t bits_of(const std::vector<mp_limb_t>& p) noexcept {
+  const std::size_t n = strip(p.data(), p.size());
+  return n == 0 ? 0 : mpn_sizeinbase(p.data(), static_cast<mp_size_t>(n), 2);
+}
+
+}  // namespace
+
+Divisibility exact_quotient_kronecker(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                      IntegerVector& quotient, const ExecutionContext& ctx) {
+  const std::size_t slot_bits = plan.slot_bits;
+  const std::size_t nq = a.size() - b.size() + 1;
+  const std::size_t quotient_limbs = kronecker_limbs(nq, slot_bits);
+  // dividend, divisor and remainder, quotient, what GMP allocates, and the quotient's rows
+  const MemoryReservation reservation(ctx.memory(), saturating_add(plan.workspace_bytes, plan.result_bytes));
+  ctx.poll();
+  const Evaluated dividend(a, slot_bits, ctx);
+  const Evaluated divisor(b, slot_bits, ctx);
+  const std::size_t na = dividend.limbs.size();
+  const std::size_t nb = divisor.limbs.size();
+  if (na < nb) return Divisibility::does_not;
+  ctx.charge(std::min(na - nb + 1, nb) * 32);
+  std::vector<mp_limb_t> q(std::max(na - nb + 1, quotient_limbs), 0);
+  std::vector<mp_limb_t> r(nb);
+  mpn_tdiv_qr(q.data(), r.data(), 0, dividend.limbs.data(), static_cast<mp_size_t>(na), divisor.limbs.data(),
+              static_cast<mp_size_t>(nb));
+  if (strip(r.data(), nb) != 0) return Divisibility::does_not;
+  if (bits_of(q) >= nq * slot_bits) return Divisibility::undecided;  // more than nq slots hold
+  quotient = IntegerVector(nq, limbs_for_bits(slot_bits));
+  kronecker_unpack(quotient, q, dividend.negative != divisor.negative, slot_bits, 0, ctx);
+  const std::size_t terms = ceil_log2(std::min(nq, b.size()) + 1);
+  if (quotient.max_bits(ctx) + b.max_bits(ctx) + terms > slot_bits - 1) return Divisibility::undecided;
+  quotient.compact(false, ctx);
+  return Divisibility::divides;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

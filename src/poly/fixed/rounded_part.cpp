@@ -1,0 +1,219 @@
+// Bounds. With |a| < 2^w, sum_i |r_i| <= sum_j |q_j| ((|a| + 1) / 2^w)^j <= sum_j |q_j|: a row of the result has at
+// most log2(rows) bits more than those of q. X_i = 2^(w d) r_i are the integers that are reconstructed; shift_bound.hpp
+// bounds them segment by segment. Where all are below 2^(w d - 2), the rows are zero, which is less than one off. The
+// rounding of the others is that of CrtBasis::from_residues_rounded: 1/2 + 2^-35.
+#include "poly/fixed/rounded_part.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
+
+#include "core/limits.hpp"
+#include "core/undisturbed.hpp"
+#include "poly/fixed/rounded_half.hpp"
+#include "poly/images/residue_rows.hpp"
+#include "poly/mul/mul_candidates.hpp"
+#include "poly/mul/mul_multimodular.hpp"
+#include "poly/shift/shift_algorithms.hpp"
+#include "poly/shift/shift_bound.hpp"
+#include "poly/shift/shift_plan.hpp"
+#include "poly/shift/shift_residues.hpp"
+#include "ring/held.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t fewest_rows = 128;
+constexpr std::size_t measured_rows = 1024;  // by a task: each is a cache miss
+constexpr std::size_t room_bits = 4;         // of the primes' product above twice the result
+constexpr double exact_conversions =
+    1.6;  // what the convolution of the scaled rows takes, in units of this one, at least
+
+/// q(-t) for q(t).
+void mirror(FixedRows& q) {
+  for (std::size_t i = 1; i < q.rows(); i += 2) mpn_neg(q.row(i), q.row(i), static_cast<mp_size_t>(q.limbs()));
+}
+
+/// The parts around a / 2^levels, a > 0, of q and, if asked for, of q(-t).
+class RoundedParts {
+ public:
+  RoundedParts(const IntegerVector& q, std::size_t levels, const Integer& a, bool both, const ExecutionContext& ctx)
+      : q_(q), levels_(levels), a_(a), both_(both), ctx_(ctx), drop_(levels * (q.size() - 1)) {
+    std::vector<std::size_t> lengths(q.size());
+    longest_ = parallel_reduce(
+        ctx, lengths.size(), measured_rows, std::size_t{0},
+        [&](std::size_t begin, std::size_t end) {
+          std::size_t longest = 0;
+          for (std::size_t i = begin; i < end; ++i) {
+            const std::size_t bits = q[i].bit_length();
+            longest = std::max(longest, bits);
+            lengths[i] = bits == 0 ? 0 : bits + levels * (q.size() - 1 - i);
+          }
+          return longest;
+        },
+        [](std::size_t left, std::size_t right) { return std::max(left, right); });
+    begins_ = shift_segment_begins(q.size());
+    bits_ = shift_segment_bits(lengths, a, begins_, ctx);
+    shape_ = {q.size(), *std::max_element(lengths.begin(), lengths.end()), a.bit_length(),
+              *std::max_element(bits_.begin(), bits_.end()) + room_bits};
+  }
+
+  /// Whether it is the faster way, and there is room for it.
+  bool plan() {
+    auto tuning = ctx_.tuning().section<ShiftTuning>();
+    tuning.cached_mebibytes =
+        tuning.cached_mebibytes * 2 / 3;  // parts come in several lengths, which share the plan cache
+    const int threads = planning_threads(ctx_);
+    plan_ = shift_plan_of(ShiftAlgorithm::convolution, shape_, threads, tuning);
+    if (plan_.workspace_bytes == SIZE_MAX) return false;
+    bytes_ = saturating_add(
+        saturating_mul(both_ ? 2 * plan_.primes : plan_.primes, row_stride(q_.size()) * sizeof(std::uint64_t)),
+        shift_residues_bytes(q_.size(), plan_.primes, static_cast<std::size_t>(threads), plan_.cached, both_));
+    const std::size_t results = saturating_mul(both_ ? 2 : 1, plan_.result_bytes);
+    const std::size_t available = ctx_.memory().available();
+    if (saturating_add(bytes_, results) > available) return false;
+    const ShiftPlan best = plan_shift(shape_, threads, available, tuning);
+    return plan_.predicted_seconds <= exact_conversions * best.predicted_seconds;
+  }
+
+  /// `mirrored` receives the part of q(-t).
+  FixedRows run(FixedRows* mirrored) const {
+    FixedRows result;
+    undisturbed(ctx_, [&] { result = convolve(mirrored); });
+    return result;
+  }
+
+ private:
+  FixedRows convolve(FixedRows* mirrored) const {
+    const std::size_t length = q_.size();
+    const MemoryReservation reservation(ctx_.memory(), bytes_);
+    const auto basis = transform_basis(plan_.primes, ctx_);
+    Workspace::Frame frame;
+    const std::size_t stride = row_stride(length);
+    const auto residues = frame.allocate<std::uint64_t>(plan_.primes * stride);
+    const auto others = frame.allocate<std::uint64_t>(both_ ? plan_.primes * stride : 0);
+    const auto rows = residue_rows<std::uint64_t>(residues, stride, 0, length);
+    basis->to_residues(q_, rows, ctx_);
+    shift_residues(*basis, {a_, levels_, plan_.cached}, rows, residue_rows<std::uint64_t>(others, stride, 0, length),
+                   ctx_);
+    FixedRows result;
+    fork_join(
+        ctx_, [&] { result = rounded(residue_rows<const std::uint64_t>(residues, stride, 0, length)); },
+        [&] {
+          if (both_) *mirrored = rounded(residue_rows<const std::uint64_t>(others, stride, 0, length));
+        });
+    return result;
+  }
+
+  FixedRows rounded(std::span<const std::span<const std::uint64_t>> residues) const {
+    const std::size_t limbs = (longest_ + static_cast<std::size_t>(std::bit_width(q_.size())) + 2) / 64 + 1;
+    FixedRows result(q_.size(), limbs, ctx_);
+    parallel_for(ctx_, begins_.size(), 1, [&](std::size_t s, std::size_t last) {
+      for (; s < last; ++s) {
+        if (bits_[s] + 2 <= drop_) continue;
+        const std::size_t end = s + 1 < begins_.size() ? begins_[s + 1] : q_.size();
+        const std::size_t primes = shared_prime_count(transform_primes_for(bits_[s] + room_bits));
+        const auto basis = transform_basis(std::min<std::size_t>(primes, plan_.primes), ctx_);
+        basis->from_residues_rounded(residues.first(basis->size()), begins_[s], end, drop_, result.row(begins_[s]),
+                                     limbs, ctx_);
+      }
+    });
+    return result;
+  }
+
+  const IntegerVector& q_;
+  std::size_t levels_;
+  const Integer& a_;
+  bool both_;
+  const ExecutionContext& ctx_;
+  std::size_t drop_;
+  std::size_t longest_ = 0;
+  std::vector<std::size_t> begins_;
+  std::vector<std::size_t> bits_;
+  ShiftShape shape_;
+  ShiftPlan plan_;
+  std::size_t bytes_ = 0;
+};
+
+/// `bits` is that of the longest row: -1 has none.
+bool all_zero(const FixedRows& q, std::size_t bits) {
+  if (bits != 0) return false;
+  for (std::size_t i = 0; i < q.rows(); ++i)
+    if (!q.is_zero(i)) return false;
+  return true;
+}
+
+/// Whether the part is a half that fixed point finds sooner, and there is room for so many.
+bool halves_in_fixed_point(const FixedRows& q, std::size_t bits, std::size_t levels, const Integer& distance,
+                           std::size_t halves, const ExecutionContext& ctx) {
+  if (levels != 1 || !distance.is_one() || !worth_fixed_point(q.rows(), bits)) return false;
+  const HalfBytes bytes = rounded_half_bytes(q.rows(), bits, static_cast<std::size_t>(ctx.threads()));
+  // The powers' transforms may be in the plan cache besides.
+  return saturating_mul(2 * halves, saturating_add(bytes.work, bytes.result)) <= ctx.memory().available();
+}
+
+FixedRows half_in_fixed_point(const FixedRows& q, std::size_t bits, bool lower, const ExecutionContext& ctx) {
+  FixedRows half = rounded_half(q, bits, lower, ctx);
+  if (lower) mirror(half);
+  return half;
+}
+
+}  // namespace
+
+std::optional<FixedRows> rounded_part(const FixedRows& q, std::size_t levels, const Integer& a,
+                                      const ExecutionContext& ctx) {
+  if (q.rows() < fewest_rows) return std::nullopt;
+  const bool mirrored = a.sign() < 0;
+  const Integer distance = abs(a);
+  const std::size_t bits = q.max_bits(ctx);
+  if (all_zero(q, bits)) return FixedRows(q.rows(), q.limbs(), ctx);
+  if (halves_in_fixed_point(q, bits, levels, distance, 1, ctx)) {
+    FixedRows half;
+    undisturbed(ctx, [&] { half = half_in_fixed_point(q, bits, mirrored, ctx); });
+    return half;
+  }
+  IntegerVector v = q.to_vector(0, ctx);
+  if (mirrored)
+    for (std::size_t i = 1; i < v.size(); i += 2) v.set_signed_size(i, -v.signed_size(i));
+  const MemoryReservation held = hold(v, ctx);
+  RoundedParts parts(v, levels, distance, false, ctx);
+  if (!parts.plan()) return std::nullopt;
+  FixedRows rows = parts.run(nullptr);
+  if (mirrored) mirror(rows);
+  return rows;
+}
+
+std::optional<TwoParts> rounded_parts(const FixedRows& q, std::size_t levels, const Integer& a,
+                                      const ExecutionContext& ctx) {
+  if (q.rows() < fewest_rows) return std::nullopt;
+  const std::size_t bits = q.max_bits(ctx);
+  if (all_zero(q, bits)) return TwoParts{FixedRows(q.rows(), q.limbs(), ctx), FixedRows(q.rows(), q.limbs(), ctx)};
+  TwoParts two;
+  if (halves_in_fixed_point(q, bits, levels, a, 2, ctx)) {
+    undisturbed(ctx, [&] {
+      fork_join(
+          ctx, [&] { two.upper = half_in_fixed_point(q, bits, false, ctx); },
+          [&] { two.lower = half_in_fixed_point(q, bits, true, ctx); });
+    });
+    return two;
+  }
+  const IntegerVector v = q.to_vector(0, ctx);
+  const MemoryReservation held = hold(v, ctx);
+  RoundedParts parts(v, levels, a, true, ctx);
+  if (!parts.plan()) return std::nullopt;
+  two.upper = parts.run(&two.lower);
+  mirror(two.lower);
+  return two;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,54 @@
+// DenseOps<Integers>::gcd and DenseOps<Rationals>::gcd: contents apart, then the modular gcd of the primitive parts.
+//
+// Over Q the gcd of the numerators is made monic; no rational Euclid, whose coefficients grow quadratically in length.
+#include <utility>
+
+#include <polyfork/poly/dense/detail/dense_ops.hpp>
+
+#include "poly/dense/integer_content.hpp"
+#include "poly/gcd/gcd_modular.hpp"
+#include "ring/held.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+IntegerVector positive(const IntegerVector& a, const ExecutionContext& ctx) {
+  IntegerVector r = charged_copy(a, ctx);
+  if (!r.empty() && r[r.size() - 1].sign() < 0) r.negate();
+  return r;
+}
+
+}  // namespace
+
+IntegerVector DenseOps<Integers>::gcd(const Integers& ring, const V& a, const V& b, const ExecutionContext& ctx) {
+  if (a.empty()) return positive(b, ctx);
+  if (b.empty()) return positive(a, ctx);
+  const Integer content_a = content(ring, a, ctx);
+  const Integer content_b = content(ring, b, ctx);
+  const Integer common = polyfork::gcd(content_a, content_b);
+  if (a.size() == 1 || b.size() == 1) return V{common};
+  V g;
+  {
+    const V part_a = divided_exactly(a, content_a, ctx);
+    const MemoryReservation held_a = hold(part_a, ctx);
+    const V part_b = divided_exactly(b, content_b, ctx);
+    const MemoryReservation held_b = hold(part_b, ctx);
+    g = gcd_cofactors(part_a, part_b, ctx).gcd;
+  }
+  const MemoryReservation held = hold(g, ctx);
+  return common.is_one() ? std::move(g) : scale(ring, g, common, ctx);
+}
+
+RationalVector DenseOps<Rationals>::gcd(const Rationals&, const V& a, const V& b, const ExecutionContext& ctx) {
+  IntegerVector g = DenseOps<Integers>::gcd(Integers{}, a.numerators(), b.numerators(), ctx);
+  if (g.empty()) return {};
+  Integer lead(g[g.size() - 1]);
+  return {std::move(g), std::move(lead)};
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

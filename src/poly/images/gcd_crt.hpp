@@ -1,0 +1,50 @@
+// Incremental Chinese remaindering of a vector of residues, one word prime at a time (Garner).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <gmp.h>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/word_modulus.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// n integers known modulo the product M of the primes added so far, kept in [0, M) in rows of equal length.
+class IncrementalCrt {
+ public:
+  IncrementalCrt(std::span<const std::uint64_t> residues, std::uint64_t p);
+
+  std::size_t size() const noexcept { return count_; }
+  /// Adds a prime that is not among those before. O(n limbs) word operations, parallel over the integers.
+  void add(std::span<const std::uint64_t> residues, const WordModulus& modulus, const ExecutionContext& ctx);
+  /// Every integer, taken in (-M/2, M/2), has at least slack_bits bits less than M: the sign that more primes will
+  /// not change them. Usually decided by the first integers.
+  bool settled(std::size_t slack_bits, const ExecutionContext& ctx) const;
+  /// The integers in (-M/2, M/2].
+  IntegerVector lift(const ExecutionContext& ctx) const;
+
+ private:
+  mp_limb_t* row(std::size_t i) noexcept { return rows_.data() + i * stride_; }
+  const mp_limb_t* row(std::size_t i) const noexcept { return rows_.data() + i * stride_; }
+  void widen(const ExecutionContext& ctx);
+  /// |x_i| into out (limbs_ limbs); true when x_i is negative.
+  bool symmetric(std::size_t i, mp_limb_t* out) const noexcept;
+
+  std::size_t count_;
+  std::size_t limbs_ = 1;           // of M
+  std::size_t stride_ = 4;          // of a row, at least limbs_
+  std::vector<mp_limb_t> modulus_;  // M
+  std::vector<mp_limb_t> half_;     // floor(M / 2)
+  std::vector<mp_limb_t> rows_;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

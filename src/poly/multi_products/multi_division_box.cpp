@@ -1,0 +1,153 @@
+// Exact division of sparse polynomials over Z in the box of the dividend's exponents: what the array is to products.
+//
+// Where a = q d, the smallest and the largest value of every field of a are the sums of those of q and d, so all
+// products of terms of q and d have a place in the box of a. The coefficients of a are put there, and from the top
+// every cell that is not zero gives a term of the quotient, times which the divisor is subtracted. A cell that gives
+// none, or one whose fields q cannot have, ends the division.
+//
+// Cost: #q #d additions of 128 bits, 1 to 2 ns each, and the box; the heap takes 10 to 20 ns for a product. Only for
+// one-word divisors and quotients whose sums cannot leave 128 bits, and boxes not much larger than the dividend; all
+// others are left to the heap (detail/multi_term_division.hpp).
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/multi_products/detail/multi_term_division.hpp>
+
+#include "poly/multi_products/multi_cells.hpp"
+#include "poly/multi_products/multi_keys.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+using TermsZ = SparseTerms<Integers>;
+__extension__ using signed_wide = __int128;
+
+constexpr std::uint64_t places_per_term = 32;  // of the dividend
+constexpr std::uint64_t most_places = 1 << 22;
+constexpr std::size_t sum_bits = 125;  // of the dividend's coefficients, and of what is subtracted from one
+
+/// The ranges of the fields of q; false when a has not those of a product.
+bool quotient_ranges(const FieldRanges& a, const FieldRanges& d, FieldRanges& q) {
+  q = a;
+  for (std::size_t f = 0; f < a.least.size(); ++f) {
+    if (a.least[f] < d.least[f] || a.largest[f] < d.largest[f]) return false;
+    q.least[f] = a.least[f] - d.least[f];
+    q.largest[f] = a.largest[f] - d.largest[f];
+    if (q.largest[f] < q.least[f]) return false;
+  }
+  return true;
+}
+
+signed_wide value_of(const PairWord& cell) noexcept {
+  __extension__ using wide = unsigned __int128;
+  return static_cast<signed_wide>((wide{cell.high} << 64) | cell.low);
+}
+
+PairWord cell_of(IntegerView v) noexcept {
+  const std::uint64_t low = v.limbs().empty() ? 0 : v.limbs()[0];
+  const std::uint64_t high = v.limbs().size() < 2 ? 0 : v.limbs()[1];
+  if (v.signed_size() >= 0) return {low, high};
+  return {std::uint64_t{0} - low, ~high + (low == 0 ? 1U : 0U)};
+}
+
+/// One division in a box.
+class BoxDivision {
+ public:
+  BoxDivision(const MonomialLayout& layout, bool partial_sums, const TermsZ& d, const FieldRanges& range_q,
+              MonomialKeys keys, std::vector<std::uint64_t> divisor_keys, const ExecutionContext& ctx)
+      : layout_(layout),
+        test_(layout_, partial_sums),
+        range_q_(range_q),
+        keys_(std::move(keys)),
+        divisor_keys_(std::move(divisor_keys)),
+        leading_(d.monomials, layout_),
+        ctx_(ctx) {
+    for (std::size_t j = 0; j < d.size(); ++j) negated_.push_back(-d.coefficients[j].to_int64());
+  }
+
+  BoxResult run(const std::vector<std::uint64_t>& dividend_keys, const IntegerVector& dividend, std::size_t most_bits) {
+    cells_.resize(static_cast<std::size_t>(keys_.places()));
+    for (std::size_t i = 0; i < dividend_keys.size(); ++i) cells_[dividend_keys[i]] = cell_of(dividend[i]);
+    TermsBuilder<Integers> quotient(layout_);
+    std::vector<std::uint64_t> monomial(layout_.words);
+    std::vector<std::uint64_t> term(layout_.words);
+    for (std::size_t k = cells_.size(); k-- != 0;) {
+      if (k % poll_terms == 0) ctx_.poll();
+      if (cells_[k].is_zero()) continue;
+      const std::uint64_t key = k;
+      keys_.unpack({&key, 1}, layout_, monomial.data());
+      const signed_wide value = value_of(cells_[k]);
+      if (!test_.divides((*leading_)[0], monomial.data(), term.data()) || !in_range(term.data()) ||
+          value % negated_[0] != 0)
+        return {true, std::nullopt};
+      const signed_wide q = -(value / negated_[0]);
+      if (q >> (most_bits - 1) != 0 && q >> (most_bits - 1) != -1) return {false, std::nullopt};
+      const auto word = static_cast<std::int64_t>(q);
+      quotient.push_back(term.data(), Integer(word));
+      subtract(k, word);
+    }
+    return {true, quotient.finish(ctx_)};
+  }
+
+ private:
+  bool in_range(const std::uint64_t* term) const noexcept {
+    for (std::size_t f = 0; f < layout_.fields; ++f) {
+      const std::uint64_t value = layout_.get(term, f);
+      if (value < range_q_.least[f] || value > range_q_.largest[f]) return false;
+    }
+    return true;
+  }
+  /// The divisor times q and what brings its leading term to place k.
+  void subtract(std::size_t k, std::int64_t q) {
+    ctx_.charge(negated_.size());
+    if (negated_.size() >= poll_terms) ctx_.poll();
+    PairWord* const base = cells_.data() + (k - static_cast<std::size_t>(divisor_keys_[0]));
+    for (std::size_t j = 0; j < negated_.size(); ++j) base[divisor_keys_[j]].add_product(negated_[j], q);
+  }
+
+  const MonomialLayout layout_;
+  DivisibilityTest test_;
+  const FieldRanges& range_q_;
+  MonomialKeys keys_;
+  std::vector<std::uint64_t> divisor_keys_;
+  InLayout leading_;
+  const ExecutionContext& ctx_;
+  std::vector<std::int64_t> negated_;  // coefficients of the divisor
+  std::vector<PairWord> cells_;
+};
+
+}  // namespace
+
+BoxResult exact_div_in_box(const MonomialLayout& layout, bool partial_sums, const TermsZ& a, const TermsZ& d,
+                           const ExecutionContext& ctx) {
+  if (a.size() < 2 || d.size() < 2) return {};  // left to the heap
+  const std::size_t bits_d = d.coefficients.max_bits(ctx);
+  const auto count_bits = static_cast<std::size_t>(std::bit_width(d.size()));
+  if (bits_d > 62 || bits_d + count_bits + 2 > sum_bits || a.coefficients.max_bits(ctx) > sum_bits)
+    return {};  // left to the heap
+  const FieldRanges range_a = field_ranges(a.monomials);
+  const FieldRanges range_d = field_ranges(d.monomials);
+  FieldRanges range_q;
+  if (!quotient_ranges(range_a, range_d, range_q)) return {true, std::nullopt};
+  auto keys = MonomialKeys::make(range_q, range_d, MonomialKeys::Radices::exact);
+  if (!keys || keys->places() > most_places || keys->places() > places_per_term * a.size())
+    return {};  // left to the heap
+  const std::size_t bytes = static_cast<std::size_t>(keys->places()) * sizeof(PairWord) +
+                            (a.size() + (2 + layout.words) * d.size()) * sizeof(std::uint64_t);
+  if (bytes > ctx.memory().available()) return {};  // left to the heap
+  const MemoryReservation reservation(ctx.memory(), bytes);
+  const std::vector<std::uint64_t> dividend_keys = keys->keys(a.monomials, range_a);
+  std::vector<std::uint64_t> divisor_keys = keys->keys(d.monomials, range_d);
+  const std::size_t most_bits = std::min<std::size_t>(63, sum_bits - bits_d - count_bits);
+  BoxDivision division(layout, partial_sums, d, range_q, *std::move(keys), std::move(divisor_keys), ctx);
+  return division.run(dividend_keys, a.coefficients, most_bits);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

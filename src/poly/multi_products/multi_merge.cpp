@@ -1,0 +1,198 @@
+// Sums of sparse polynomials over Z, Q and Z/pZ, many ranges of monomials side by side.
+//
+// Over Z, while all coefficients are below 2^62, sums are words, and the result's vector has one limb to a row; else
+// each range appends integers of any size to a piece (multi_sums.hpp). Residues are words always. Over Q it is a sum
+// over Z on a common denominator.
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/multi_products/detail/multi_ops.hpp>
+
+#include "poly/multi_products/multi_merge_words.hpp"
+#include "poly/multi_products/multi_product.hpp"
+#include "poly/multi_products/multi_sums.hpp"
+#include "poly/rows/stripes.hpp"
+#include "ring/unwritten_integers.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+using TermsZ = SparseTerms<Integers>;
+
+constexpr unsigned word_bits = 62;
+constexpr std::uint64_t too_long = std::uint64_t{1} << 63;
+
+/// The elements [begin, end) in two's complement; false when a magnitude has more than word_bits.
+bool to_words(const IntegerVector& v, std::size_t begin, std::size_t end, bool negated, std::uint64_t* to) {
+  const std::int32_t* const sizes = v.signed_sizes().data();
+  const std::uint64_t flip = negated ? ~std::uint64_t{0} : 0;
+  std::uint64_t magnitudes = 0;
+  while (begin < end) {
+    const std::size_t stripe = begin / IntegerVector::stripe_rows;
+    const std::size_t stripe_end = std::min(end, (stripe + 1) * IntegerVector::stripe_rows);
+    const std::size_t stride = v.stride(stripe);
+    const mp_limb_t* limb = v.row(begin);
+    if (stride == 1) {
+      for (; begin < stripe_end; ++begin) {
+        const std::uint64_t sign = static_cast<std::uint64_t>(sizes[begin] >> 31) ^ flip;
+        magnitudes |= *limb;
+        *to++ = (*limb++ ^ sign) - sign;
+      }
+      continue;
+    }
+    for (; begin < stripe_end; ++begin, limb += stride) {
+      const std::uint64_t sign = static_cast<std::uint64_t>(sizes[begin] >> 31) ^ flip;
+      const mp_limb_t magnitude = stride == 0 ? 0 : *limb;
+      magnitudes |= std::abs(sizes[begin]) > 1 ? too_long : magnitude;
+      *to++ = (magnitude ^ sign) - sign;
+    }
+  }
+  return (magnitudes >> word_bits) == 0;
+}
+
+/// Rows of words below 2^63 in size, none zero, from `first` on.
+void write_words(IntegerVector& v, std::size_t first, std::span<const std::uint64_t> words) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  for (std::size_t begin = 0; begin < words.size();) {
+    mp_limb_t* limb = v.row(first + begin);
+    const std::size_t end = std::min(words.size(), begin + rows - (first + begin) % rows);
+    for (; begin < end; ++begin) {
+      const std::uint64_t sign = static_cast<std::uint64_t>(static_cast<std::int64_t>(words[begin]) >> 63);
+      *limb++ = (words[begin] ^ sign) - sign;
+      v.set_signed_size(first + begin, static_cast<int>(sign) | 1);
+    }
+  }
+}
+
+/// When all coefficients are words.
+std::optional<TermsZ> merge_words(const IntegerTerms& a, const IntegerTerms& b, bool subtract,
+                                  const ExecutionContext& ctx) {
+  WordMerge merge(a.monomials, b.monomials, 0, ctx);
+  const auto words_of = [&](const MergeRange& range, std::uint64_t* scratch) -> std::optional<MergeWords> {
+    std::uint64_t* const of_b = scratch + (range.a_end - range.a_begin);
+    if (!to_words(a.coefficients, range.a_begin, range.a_end, false, scratch) ||
+        !to_words(b.coefficients, range.b_begin, range.b_end, subtract, of_b))
+      return std::nullopt;
+    return MergeWords{scratch, of_b};
+  };
+  if (!merge.run(words_of)) return std::nullopt;
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  const std::size_t n = merge.size();
+  const MemoryReservation reservation(ctx.memory(), vector_bytes(n, n));
+  IntegerVector sums = n < rows ? IntegerVector(n, std::size_t{1}) : unwritten_integers(n, std::size_t{1});
+  PackedMonomials monomials =
+      merge.write([&](std::size_t first, std::span<const std::uint64_t> words) { write_words(sums, first, words); });
+  return TermsZ{std::move(monomials), std::move(sums)};
+}
+
+/// Appends terms of any size.
+class PieceMerge {
+ public:
+  PieceMerge(const IntegerVector& a, const PackedMonomials& am, const IntegerVector& b, const PackedMonomials& bm,
+             bool subtract)
+      : a_(a), am_(am), b_(b), bm_(bm), subtract_(subtract) {}
+
+  IntegerPiece run(const MergeRange& range, const ExecutionContext& ctx) const {
+    IntegerPiece piece;
+    piece.words.reserve(range.size() * am_.words());
+    piece.sizes.reserve(range.size());
+    std::size_t i = range.a_begin;
+    std::size_t j = range.b_begin;
+    ctx.charge(range.size());
+    for (std::size_t step = 1; i < range.a_end && j < range.b_end; ++step) {
+      if (step % poll_terms == 0) ctx.poll();
+      const int order = compare_words(am_[i], bm_[j], am_.words());
+      if (order > 0) {
+        append(piece, am_[i], a_[i]);
+      } else if (order < 0) {
+        append(piece, bm_[j], of_b(j));
+      } else {
+        const Integer sum = add(a_[i], of_b(j));
+        if (!sum.is_zero()) append(piece, am_[i], sum);
+      }
+      i += static_cast<std::size_t>(order >= 0);
+      j += static_cast<std::size_t>(order <= 0);
+    }
+    for (; i < range.a_end; ++i) append(piece, am_[i], a_[i]);
+    for (; j < range.b_end; ++j) append(piece, bm_[j], of_b(j));
+    return piece;
+  }
+
+ private:
+  IntegerView of_b(std::size_t j) const noexcept { return subtract_ ? -b_[j] : b_[j]; }
+  void append(IntegerPiece& piece, const std::uint64_t* monomial, IntegerView value) const {
+    piece.words.insert(piece.words.end(), monomial, monomial + am_.words());
+    append_integer(piece, value.limbs().data(), value.signed_size());
+  }
+
+  const IntegerVector& a_;
+  const PackedMonomials& am_;
+  const IntegerVector& b_;
+  const PackedMonomials& bm_;
+  bool subtract_;
+};
+
+}  // namespace
+
+TermsZ merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtract, const ExecutionContext& ctx) {
+  if (auto sum = merge_words(a, b, subtract, ctx)) return std::move(*sum);
+  const MonomialLayout layout = wider(a.monomials.layout(), b.monomials.layout());
+  const InLayout am(a.monomials, layout);
+  const InLayout bm(b.monomials, layout);
+  const MemoryReservation reservation(ctx.memory(), (a.size() + b.size()) * layout.words * sizeof(std::uint64_t) +
+                                                        a.coefficients.bytes() + b.coefficients.bytes());
+  const PieceMerge merge(a.coefficients, *am, b.coefficients, *bm, subtract);
+  const std::vector<MergeRange> ranges = merge_ranges(*am, *bm, merge_range_count(a.size() + b.size()));
+  std::vector<IntegerPiece> pieces(ranges.size());
+  parallel_for(ctx, ranges.size(), 1, [&](std::size_t r, std::size_t) { pieces[r] = merge.run(ranges[r], ctx); });
+  IntegerVector sums = joined_integers(pieces, ctx);
+  return {joined_monomials(layout, nullptr, pieces, ctx), std::move(sums)};
+}
+
+SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b, bool subtract,
+                                       const ExecutionContext& ctx) {
+  const Integer& da = a.coefficients.denominator();
+  const Integer& db = b.coefficients.denominator();
+  const Integer common = lcm(da, db);
+  IntegerVector scaled_a, scaled_b;
+  const auto terms = [&](const SparseTerms<Rationals>& t, IntegerVector& scaled) -> IntegerTerms {
+    const IntegerVector& numerators = t.coefficients.numerators();
+    const Integer& denominator = t.coefficients.denominator();
+    if (denominator == common) return {t.monomials, numerators};
+    scaled = DenseOps<Integers>::scale({}, numerators, exact_div(common, denominator), ctx);
+    return {t.monomials, scaled};
+  };
+  TermsZ sum = merge_integers(terms(a, scaled_a), terms(b, scaled_b), subtract, ctx);
+  return {std::move(sum.monomials), RationalVector(std::move(sum.coefficients), common, ctx)};
+}
+
+SparseTerms<PrimeField> merge_residues(const PrimeField& field, const SparseTerms<PrimeField>& a,
+                                       const SparseTerms<PrimeField>& b, bool subtract, const ExecutionContext& ctx) {
+  const std::uint64_t p = field.modulus();
+  WordMerge merge(a.monomials, b.monomials, p, ctx);
+  const auto words_of = [&](const MergeRange& range, std::uint64_t* scratch) -> std::optional<MergeWords> {
+    const std::uint64_t* const of_b = b.coefficients.data() + range.b_begin;
+    if (subtract)  // none is zero
+      std::transform(of_b, b.coefficients.data() + range.b_end, scratch, [p](std::uint64_t c) { return p - c; });
+    return MergeWords{a.coefficients.data() + range.a_begin, subtract ? scratch : of_b};
+  };
+  merge.run(words_of);
+  const MemoryReservation reservation(ctx.memory(), merge.size() * sizeof(std::uint64_t));
+  ResidueVector sums(merge.size());
+  PackedMonomials monomials = merge.write([&](std::size_t first, std::span<const std::uint64_t> words) {
+    std::copy(words.begin(), words.end(), sums.begin() + static_cast<std::ptrdiff_t>(first));
+  });
+  return {std::move(monomials), std::move(sums)};
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

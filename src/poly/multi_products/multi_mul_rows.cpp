@@ -1,0 +1,106 @@
+#include "poly/multi_products/multi_mul_rows.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// Two rows on their way into one.
+struct Merge {
+  const RowTerm* x;
+  const RowTerm* x_end;
+  const RowTerm* y;
+  const RowTerm* y_end;
+  RowTerm* to;
+
+  bool unfinished() const noexcept { return x != x_end && y != y_end; }
+  void step() noexcept {
+    __extension__ using wide = unsigned __int128;
+    const bool take_x = x->key >= y->key;
+    const bool take_y = y->key >= x->key;
+    const std::uint64_t from_x = std::uint64_t{0} - static_cast<std::uint64_t>(take_x);
+    const std::uint64_t from_y = std::uint64_t{0} - static_cast<std::uint64_t>(take_y);
+    const wide sum =
+        ((wide{x->high & from_x} << 64) | (x->low & from_x)) + ((wide{y->high & from_y} << 64) | (y->low & from_y));
+    to->key = std::max(x->key, y->key);
+    to->low = static_cast<std::uint64_t>(sum);
+    to->high = static_cast<std::uint64_t>(sum >> 64);
+    to += static_cast<std::ptrdiff_t>(sum != 0);
+    x += static_cast<std::ptrdiff_t>(take_x);
+    y += static_cast<std::ptrdiff_t>(take_y);
+  }
+  void finish() noexcept {
+    while (unfinished()) step();
+    to = std::copy(y, y_end, std::copy(x, x_end, to));
+  }
+};
+
+}  // namespace
+
+std::span<RowTerm> merge_rows(RowTerm* terms, RowTerm* other, std::vector<RowStretch>& rows) {
+  while (rows.size() > 1) {
+    // A sum is written to where its first row stands in the other array: there is room for both.
+    const auto merge_of = [&](std::size_t i) {
+      const RowStretch x = rows[i];
+      const RowStretch y = i + 1 < rows.size() ? rows[i + 1] : RowStretch{};
+      return Merge{terms + x.begin, terms + x.end, terms + y.begin, terms + y.end, other + x.begin};
+    };
+    std::size_t sums = 0;
+    const auto enter = [&](std::size_t i, const Merge& m) {
+      rows[sums++] = {rows[i].begin, static_cast<std::size_t>(m.to - other)};
+    };
+    std::size_t i = 0;
+    for (; i + 3 < rows.size(); i += 4) {
+      // Each step waits for the one before; two merges fill the time.
+      Merge a = merge_of(i);
+      Merge b = merge_of(i + 2);
+      while (a.unfinished() && b.unfinished()) {
+        a.step();
+        b.step();
+      }
+      a.finish();
+      b.finish();
+      enter(i, a);
+      enter(i + 2, b);
+    }
+    for (; i < rows.size(); i += 2) {
+      Merge a = merge_of(i);
+      a.finish();
+      enter(i, a);
+    }
+    rows.resize(sums);
+    std::swap(terms, other);
+  }
+  return rows.empty() ? std::span<RowTerm>{} : std::span<RowTerm>{terms + rows[0].begin, terms + rows[0].end};
+}
+
+template <>
+std::size_t MergedRows<PairCells>::run(std::size_t r, RowPointers& rows, IntegerPiece& piece) {
+  const std::uint64_t* const g = keys_.g.data();
+  terms_.clear();
+  stretches_.clear();
+  const std::size_t products = rows.sweep(keys_.low(r), [&](std::size_t i, std::uint32_t begin, std::uint32_t end) {
+    const std::size_t at = terms_.size();
+    stretches_.push_back({at, at + (end - begin)});
+    terms_.resize(at + (end - begin));
+    RowTerm* term = terms_.data() + at;
+    for (std::uint32_t j = begin; j < end; ++j) (term++)->set(keys_.f[i] + g[j], operands_.f[i], operands_.g[j]);
+  });
+  if (other_.size() < terms_.size()) other_.resize(terms_.size());
+  const std::span<RowTerm> sum = merge_rows(terms_.data(), other_.data(), stretches_);
+  piece.reserve(sum.size());
+  for (const RowTerm& term : sum) {
+    mp_limb_t limbs[2];
+    append_integer(piece, limbs, term.value().to_limbs(limbs));
+    piece.words.push_back(term.key);
+  }
+  return products;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,99 @@
+// Short products of sparse polynomials over Z: rows of products in one array, merged two by two.
+//
+// For at most 1024 products, or a factor of one term, coefficients below 2^60, and products whose monomials fit one
+// word: what the general algorithms allocate and decide would take longer than the product itself.
+#include "poly/multi_products/multi_mul_small.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include <polyfork/core/workspace.hpp>
+
+#include "poly/multi_products/multi_keys.hpp"
+#include "poly/multi_products/multi_mul_rows.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t most_products = 1024;
+constexpr unsigned most_bits = 60;
+
+/// One word of at most 60 bits.
+bool all_short(const IntegerVector& v) noexcept {
+  for (std::size_t i = 0; i < v.size(); ++i)
+    if (std::abs(v.signed_size(i)) > 1 || (*v.row(i) >> most_bits) != 0) return false;
+  return true;
+}
+
+std::int64_t word_at(const IntegerVector& v, std::size_t i) noexcept {
+  const auto magnitude = static_cast<std::int64_t>(*v.row(i));
+  return v.signed_size(i) < 0 ? -magnitude : magnitude;
+}
+
+/// At least every field's largest value.
+std::uint64_t bound(const PackedMonomials& m) noexcept {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < m.size(); ++i) bits |= m.data()[i];
+  return bits;
+}
+
+SparseTerms<Integers> written(const MonomialLayout& layout, std::span<const RowTerm> terms) {
+  bool wide = false;
+  for (const RowTerm& t : terms)
+    wide = wide || t.high != static_cast<std::uint64_t>(static_cast<std::int64_t>(t.low) >> 63) ||
+           t.low == std::uint64_t{1} << 63;
+  MonomialWords words(terms.size());
+  IntegerVector values(terms.size(), std::size_t{wide ? 2U : 1U});
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    mp_limb_t limbs[2];
+    const int size = terms[i].value().to_limbs(limbs);
+    words[i] = terms[i].key;
+    std::copy_n(limbs, wide ? 2 : 1, values.row(i));
+    values.set_signed_size(i, size);
+  }
+  return {PackedMonomials(layout, std::move(words)), std::move(values)};
+}
+
+/// All products, row by row, and their sum. Preconditions: one layout of one word, which holds the products.
+SparseTerms<Integers> merged(const PackedMonomials& f, const IntegerVector& f_values, const PackedMonomials& g,
+                             const IntegerVector& g_values) {
+  const std::size_t m = g.size();
+  const std::size_t n = f.size() * m;
+  Workspace::Frame frame;
+  const std::span<RowTerm> terms = frame.allocate<RowTerm>(f.size() == 1 ? n : 2 * n);
+  std::vector<RowStretch> rows(f.size());
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    const std::int64_t factor = word_at(f_values, i);
+    RowTerm* const row = terms.data() + i * m;
+    for (std::size_t j = 0; j < m; ++j) row[j].set(f.data()[i] + g.data()[j], factor, word_at(g_values, j));
+    rows[i] = {i * m, (i + 1) * m};
+  }
+  return written(f.layout(), merge_rows(terms.data(), f.size() == 1 ? nullptr : terms.data() + n, rows));
+}
+
+}  // namespace
+
+std::optional<SparseTerms<Integers>> mul_small(const SparseTerms<Integers>& f, const SparseTerms<Integers>& g) {
+  const MonomialLayout& layout = f.monomials.layout();
+  const std::size_t n = f.size() * g.size();
+  if ((n > most_products && (f.size() != 1 || n > (std::size_t{1} << 12))) || layout.words > 2 ||
+      !all_short(f.coefficients) || !all_short(g.coefficients))
+    return std::nullopt;
+  if (layout.words == 1 && layout == g.monomials.layout()) {
+    const std::uint64_t bits_f = bound(f.monomials);
+    const std::uint64_t bits_g = bound(g.monomials);
+    if (layout.bits == 64 ? ((bits_f + bits_g) >> 63) == 0 : ((bits_f + bits_g) & layout.guards()) == 0)
+      return merged(f.monomials, f.coefficients, g.monomials, g.coefficients);
+  }
+  const MonomialLayout wider = product_layout(f.monomials.maxima(), g.monomials.maxima());
+  if (wider.words != 1) return std::nullopt;
+  return merged(*InLayout(f.monomials, wider), f.coefficients, *InLayout(g.monomials, wider), g.coefficients);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

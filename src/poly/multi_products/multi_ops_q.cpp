@@ -1,0 +1,14 @@
+// Sparse polynomials over Rationals: what is compiled once.
+#include <polyfork/poly/multi_products/detail/multi_ops.hpp>
+#include <polyfork/poly/multi_products/detail/multi_term_division.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+template struct SparseOps<Rationals>;
+template struct SparseDivisionOps<Rationals>;
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

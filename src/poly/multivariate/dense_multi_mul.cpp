@@ -1,0 +1,266 @@
+// The multiplication dispatcher of dense polynomials in several variables over Z/pZ, and Kronecker's substitution.
+//
+// A product is one long product in Z/pZ[x] in most cases: spread over the lengths of the product, operands of any
+// number of variables are univariate, and the product's words are already those of the result. That path has everything
+// that products in Z/pZ[x] have: transforms modulo p, or modulo several primes where p has no roots of unity, pieces
+// for operands of different sizes. It multiplies zeros, however: tiny products go by definition. Multi-dimensional
+// transforms need roots of the order of single axes only, and stay within the caches where the product far outgrows
+// them. Literature: docs/bibliography.md; von zur Gathen, Gerhard, Modern Computer Algebra, 8.4.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <polyfork/core/cpu.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/dense/detail/bounded_power.hpp>
+#include <polyfork/poly/multivariate/dense_multi_plan.hpp>
+
+#include "core/limits.hpp"
+#include "fft/convolve_nd.hpp"
+#include "fft/ntt_kernels.hpp"
+#include "poly/mul/mul_candidates.hpp"
+#include "poly/mul/mul_cost.hpp"
+#include "poly/multivariate/dense_multi_layout.hpp"
+#include "poly/multivariate/dense_multi_mul.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace {
+
+using namespace detail;
+using Algorithm = DenseMultiMulAlgorithm;
+
+Lengths product_lengths(const DenseMultiMulShape& s) {
+  Lengths lengths(s.lengths_a.size());
+  for (std::size_t k = 0; k < lengths.size(); ++k) lengths[k] = saturating_add(s.lengths_a[k], s.lengths_b[k] - 1);
+  return lengths;
+}
+
+void check_shape(const DenseMultiMulShape& s) {
+  if (s.lengths_a.empty() || s.lengths_a.size() != s.lengths_b.size())
+    throw DomainError("a product of arrays needs shapes with the same number of axes, at least one");
+  for (const Lengths* lengths : {&s.lengths_a, &s.lengths_b})
+    for (const std::size_t n : *lengths)
+      if (n == 0) throw DomainError("a product of nothing has no plan");
+  checked_size(product_lengths(s));
+}
+
+double products(const DenseMultiMulShape& s) {
+  return static_cast<double>(checked_size(s.lengths_a)) * static_cast<double>(checked_size(s.lengths_b));
+}
+
+/// The length of an operand that is spread over the product's lengths.
+std::size_t spread_length(std::span<const std::size_t> lengths, std::span<const std::size_t> product) {
+  std::size_t n = 1;
+  std::size_t stride = 1;
+  for (std::size_t k = lengths.size(); k-- > 0; stride *= product[k]) n += (lengths[k] - 1) * stride;
+  return n;
+}
+
+std::optional<NdConvolutionPlan> transforms(const DenseMultiMulShape& s) {
+  if (s.modulus < 3) return std::nullopt;
+  try {
+    return plan_convolve_nd(s.modulus, s.lengths_a, s.lengths_b, ntt_kernels(s.modulus, active_isa()));
+  } catch (const DomainError&) {  // no roots of unity of the orders
+    return std::nullopt;
+  }
+}
+
+DenseMultiMulPlan start(Algorithm algorithm, const DenseMultiMulShape& s) {
+  DenseMultiMulPlan plan;
+  plan.algorithm = algorithm;
+  plan.shape = s;
+  plan.size = checked_size(product_lengths(s));
+  plan.result_bytes = saturating_mul(plan.size, sizeof(std::uint64_t));
+  return plan;
+}
+
+DenseMultiMulPlan plain_plan(const DenseMultiMulShape& s, int threads, const DenseMultiTuning& tuning) {
+  DenseMultiMulPlan plan = start(Algorithm::plain, s);
+  const std::size_t row = s.lengths_a.back() + s.lengths_b.back() - 1;
+  const double least = static_cast<double>(at_least(tuning.parallel_min_products, 1));
+  double parts = 1;
+  if (threads > 1 && products(s) >= 2 * least) {
+    const std::size_t row_count = plan.size / row;
+    const auto rows = static_cast<double>(row_count);
+    plan.grain = std::max<std::size_t>(1, static_cast<std::size_t>(rows * least / products(s)));
+    parts = rows / static_cast<double>(plan.grain);
+  }
+  const double serial = products(s) * word_product_ns + static_cast<double>(plan.size) * 6;
+  plan.predicted_seconds = 1e-9 * serial * share_of_threads(threads, parts);
+  return plan;
+}
+
+DenseMultiMulPlan kronecker_plan(const DenseMultiMulShape& s, int threads, const MulTuning& tuning) {
+  DenseMultiMulPlan plan = start(Algorithm::kronecker, s);
+  const Lengths lengths = product_lengths(s);
+  const auto bits = static_cast<std::size_t>(64 - __builtin_clzll((s.modulus - 1) | 1));
+  const MulShape spread{
+      spread_length(s.lengths_a, lengths), spread_length(s.lengths_b, lengths), bits, bits, s.square, s.modulus};
+  plan.children.push_back(plan_mul_zp(spread, threads, SIZE_MAX, tuning));
+  const std::size_t operands = saturating_add(spread.length_a, s.square ? 0 : spread.length_b);
+  plan.workspace_bytes =
+      saturating_add(saturating_mul(operands, sizeof(std::uint64_t)), plan.children.front().workspace_bytes);
+  plan.predicted_seconds = plan.children.front().predicted_seconds + 1e-9 * static_cast<double>(operands);
+  return plan;
+}
+
+DenseMultiMulPlan transform_plan(const DenseMultiMulShape& s, const NdConvolutionPlan& nd, int threads) {
+  DenseMultiMulPlan plan = start(Algorithm::transform, s);
+  plan.workspace_bytes = nd.workspace_bytes(threads);
+  double words = static_cast<double>(nd.row.words());
+  for (const std::size_t n : nd.leading) words *= static_cast<double>(n);
+  plan.predicted_seconds = (s.square ? 2 : 3) * transform_seconds(words) * share_of_threads(threads, words / 4096);
+  return plan;
+}
+
+bool fits_in(const DenseMultiMulPlan& plan, std::size_t available) {
+  return saturating_add(plan.workspace_bytes, plan.result_bytes) <= available;
+}
+
+/// The operand at its places among the product's words.
+ResidueVector spread(const DDMMP& a, const Lengths& lengths, const Lengths& product, const ExecutionContext& ctx) {
+  ResidueVector words = within_memory(ctx, [&] { return ResidueVector(spread_length(lengths, product)); });
+  const BoxRuns runs(lengths, product);
+  runs.each(ctx, [&](std::size_t from, std::size_t to) {
+    std::copy_n(a.coefficients().data() + from, runs.run(), words.data() + to);
+  });
+  return words;
+}
+
+ResidueVector multiply(const DenseMultiMulPlan& plan, const DDMMP& a, const DDMMP& b, const ExecutionContext& ctx) {
+  const Lengths product = product_lengths(plan.shape);
+  if (plan.algorithm == Algorithm::kronecker) {
+    const std::size_t own = plan.workspace_bytes - plan.children.front().workspace_bytes;
+    const MemoryReservation reservation(ctx.memory(), own);  // the product in Z/pZ[x] charges what it needs
+    const MulAlgorithm algorithm = plan.children.front().algorithm;
+    const ResidueVector x = spread(a, plan.shape.lengths_a, product, ctx);
+    if (plan.shape.square) return mul_with(algorithm, a.ring(), x, x, ctx);
+    return mul_with(algorithm, a.ring(), x, spread(b, plan.shape.lengths_b, product, ctx), ctx);
+  }
+  const MemoryReservation reservation(ctx.memory(), plan.result_bytes);
+  ResidueVector words = within_memory(ctx, [&] { return ResidueVector(plan.size); });
+  if (plan.algorithm == Algorithm::plain) {
+    dense_multi_mul_plain(plan, a.ring().word_modulus(), a.coefficients(), b.coefficients(), words, ctx);
+    return words;
+  }
+  const std::optional<NdConvolutionPlan> nd = transforms(plan.shape);
+  if (!nd) throw DomainError("the modulus has no transforms for this product");
+  convolve_nd(*nd, a.coefficients(), b.coefficients(), words, ctx);
+  return words;
+}
+
+DenseMultiMulShape shape_of(const DDMMP& a, const DDMMP& b) {
+  const auto lengths = [&](const DDMMP& f) {
+    return f.is_constant() ? Lengths(DDMMP::check(a, b).variables().size(), 1) : f.lengths();
+  };
+  DenseMultiMulShape s{lengths(a), lengths(b), a.ring().modulus(), &a == &b};
+  if (s.lengths_a.empty()) s.lengths_a = s.lengths_b = {1};  // constants without variables
+  return s;
+}
+
+}  // namespace
+
+std::string_view dense_multi_mul_algorithm_name(Algorithm algorithm) noexcept {
+  switch (algorithm) {
+    case Algorithm::plain:
+      return "plain";
+    case Algorithm::kronecker:
+      return "kronecker";
+    case Algorithm::transform:
+      return "transform";
+  }
+  return "unknown";
+}
+
+bool has_multi_dimensional_transforms(const DenseMultiMulShape& shape) {
+  check_shape(shape);
+  return transforms(shape).has_value();
+}
+
+DenseMultiMulPlan plan_dense_multi_mul(const DenseMultiMulShape& shape, int threads, std::size_t memory_available,
+                                       const DenseMultiTuning& tuning, const MulTuning& product_tuning) {
+  check_shape(shape);
+  const double smaller = static_cast<double>(std::min(checked_size(shape.lengths_a), checked_size(shape.lengths_b)));
+  DenseMultiMulPlan plain = plain_plan(shape, threads, tuning);
+  plain.reason = "few products: poly.dense_multi.plain_products, _several_primes and plain_size";
+  const bool tiny = products(shape) <= static_cast<double>(tuning.plain_products) ||
+                    smaller <= static_cast<double>(tuning.plain_size);
+  if (tiny && fits_in(plain, memory_available)) return plain;
+  DenseMultiMulPlan kronecker = kronecker_plan(shape, threads, product_tuning);
+  const bool own_roots = kronecker.children.front().direct;
+  if (!own_roots && products(shape) <= static_cast<double>(tuning.plain_products_several_primes) &&
+      fits_in(plain, memory_available))
+    return plain;
+  const bool long_product = kronecker.size >= at_least(tuning.long_product, 1);
+  kronecker.reason = "one product in Z/pZ[x] of as many words as the result";
+  std::optional<DenseMultiMulPlan> transform;
+  if (!own_roots || long_product)
+    if (const std::optional<NdConvolutionPlan> nd = transforms(shape)) {
+      transform = transform_plan(shape, *nd, threads);
+      transform->reason = long_product ? "longer than poly.dense_multi.long_product: by rows and columns"
+                                       : "the modulus has roots of unity for single axes only";
+    }
+  if (transform && fits_in(*transform, memory_available)) return std::move(*transform);
+  if (fits_in(kronecker, memory_available)) return kronecker;
+  plain.reason = "the others do not fit the memory";
+  if (!fits_in(plain, memory_available))
+    throw MemoryLimit(saturating_add(plain.workspace_bytes, plain.result_bytes), 0, memory_available);
+  return plain;
+}
+
+PlanDescription DenseMultiMulPlan::describe() const {
+  const auto text = [](const std::vector<std::size_t>& lengths) {
+    std::string s;
+    for (const std::size_t n : lengths) s += (s.empty() ? "" : "x") + std::to_string(n);
+    return s;
+  };
+  PlanDescription d;
+  d.algorithm = std::string(dense_multi_mul_algorithm_name(algorithm));
+  d.parameters.emplace_back("lengths", text(shape.lengths_a) + "," + text(shape.lengths_b));
+  d.parameters.emplace_back("size", std::to_string(size));
+  if (grain != 0) d.parameters.emplace_back("grain", std::to_string(grain));
+  d.workspace_bytes = workspace_bytes;
+  d.predicted_seconds = predicted_seconds;
+  d.reason = reason;
+  for (const MulPlan& child : children) d.children.push_back(child.describe());
+  return d;
+}
+
+DDMMP DDMMP::product(const DenseMultiPoly& a, const DenseMultiPoly& b, const ExecutionContext& ctx) {
+  const DenseMultiPoly& named = check(a, b);
+  if (a.is_zero() || b.is_zero()) return {named.field_, named.variables_};
+  if (b.size() == 1) return scaled(a, b.coefficients_[0], ctx);
+  if (a.size() == 1) return scaled(b, a.coefficients_[0], ctx);
+  const DenseMultiMulPlan plan =
+      plan_dense_multi_mul(shape_of(a, b), planning_threads(ctx), ctx.memory().available(),
+                           ctx.tuning().section<DenseMultiTuning>(), ctx.tuning().section<MulTuning>());
+  return product(plan, a, b, ctx);
+}
+
+DDMMP DDMMP::product(const DenseMultiMulPlan& plan, const DenseMultiPoly& a, const DenseMultiPoly& b,
+                     const ExecutionContext& ctx) {
+  const DenseMultiPoly& named = check(a, b);
+  DenseMultiPoly result(named.field_, named.variables_);
+  result.coefficients_ = multiply(plan, a, b, ctx);
+  if (!named.variables_.empty()) result.lengths_ = product_lengths(plan.shape);  // tight: the last slices are not zero
+  return result;
+}
+
+DDMMP mul_with(DenseMultiMulAlgorithm algorithm, const DDMMP& a, const DDMMP& b, const ExecutionContext& ctx) {
+  const DDMMP& named = DDMMP::check(a, b);
+  if (a.is_zero() || b.is_zero()) return {named.ring(), named.variables()};
+  const DenseMultiMulShape shape = shape_of(a, b);
+  const int threads = planning_threads(ctx);
+  if (algorithm == Algorithm::plain)
+    return DDMMP::product(plain_plan(shape, threads, ctx.tuning().section<DenseMultiTuning>()), a, b, ctx);
+  if (algorithm == Algorithm::kronecker)
+    return DDMMP::product(kronecker_plan(shape, threads, ctx.tuning().section<MulTuning>()), a, b, ctx);
+  const std::optional<NdConvolutionPlan> nd = transforms(shape);
+  if (!nd) throw DomainError("the modulus has no transforms for this product");
+  return DDMMP::product(transform_plan(shape, *nd, threads), a, b, ctx);
+}
+
+}  // namespace v1
+}  // namespace polyfork

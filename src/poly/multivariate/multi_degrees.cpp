@@ -1,0 +1,81 @@
+// Images in every variable at one point: a term's value at the whole point, divided by the power of one variable, is
+// what it contributes to that variable's image. The points' inverses make this two products for each term and variable.
+#include "poly/multivariate/multi_degrees.hpp"
+
+#include <algorithm>
+
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
+#include "poly/multivariate/word_terms.hpp"
+#include "poly/residues/gcd_word.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// Univariate images of one polynomial.
+class Images {
+ public:
+  Images(const ModularTable& a, std::span<const std::uint64_t> point, const WordModulus& m)
+      : a_(a), m_(m), n_(point.size()), values_(a.coefficients.begin(), a.coefficients.end()) {
+    for (std::size_t k = 0; k < n_; ++k) {
+      if (a.degrees[k] == 0) {
+        inverses_.emplace_back(m, 1, 0);
+        continue;
+      }
+      const WordPowers powers(m, point[k], a.degrees[k]);
+      for (std::size_t i = 0; i < values_.size(); ++i)
+        values_[i] = m.mul(values_[i], powers(static_cast<std::uint32_t>(a.exponents[i * n_ + k])));
+      inverses_.emplace_back(m, m.inverse(point[k]), a.degrees[k]);
+    }
+  }
+
+  std::vector<std::uint64_t> in(std::size_t k) const {
+    std::vector<std::uint64_t> image(a_.degrees[k] + 1);
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      image[a_.exponents[i * n_ + k]] = m_.add(image[a_.exponents[i * n_ + k]], values_[i]);
+    for (std::size_t e = 0; e < image.size(); ++e)
+      image[e] = m_.mul(image[e], inverses_[k](static_cast<std::uint32_t>(e)));
+    return image;
+  }
+
+ private:
+  const ModularTable& a_;
+  const WordModulus& m_;
+  std::size_t n_;
+  std::vector<std::uint64_t> values_;
+  std::vector<WordPowers> inverses_;
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> gcd_degree_bounds(const ModularTable& a, const ModularTable& b,
+                                             std::span<const std::size_t> which, const WordModulus& m,
+                                             const ExecutionContext& ctx) {
+  std::vector<std::uint64_t> bounds(a.degrees.size(), 0);
+  std::vector<std::uint64_t> point(a.degrees.size());
+  WordRandom random(m.value(), m);
+  for (std::uint64_t& x : point) x = random.next();
+  std::uint64_t largest = 0;
+  for (const std::size_t k : which) largest = std::max({largest, a.degrees[k], b.degrees[k]});
+  const MemoryReservation reservation(
+      ctx.memory(), saturating_mul(2 * sizeof(std::uint64_t), saturating_add(largest, a.coefficients.size())));
+  const Images images_a(a, point, m);
+  const Images images_b(b, point, m);
+  for (const std::size_t k : which) {
+    ctx.poll();
+    std::vector<std::uint64_t> u = images_a.in(k);
+    std::vector<std::uint64_t> v = images_b.in(k);
+    bounds[k] = std::min(a.degrees[k], b.degrees[k]);
+    if (u.back() == 0 && v.back() == 0) continue;
+    bounds[k] = std::min<std::uint64_t>(bounds[k], word_gcd(u, v, m, ctx).size() - 1);
+  }
+  return bounds;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

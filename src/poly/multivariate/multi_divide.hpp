@@ -1,0 +1,68 @@
+// Exact division of sparse polynomials: by the heap, or through univariate polynomials for those that are dense enough.
+#pragma once
+
+#include <optional>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
+
+#include "poly/multivariate/multi_parts.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// a / b, or nothing when b does not divide a. Precondition: b is not zero, equal variables.
+///
+/// By Kronecker's substitution in the box of a's degrees: with a = q b the univariate quotient is q's image, since q b
+/// has no larger degrees; conversely, if the quotient's places are those of exponents up to deg a - deg b, then q b and
+/// a lie in the box where the substitution is injective, and a = q b.
+template <Ring R>
+std::optional<SparseMultiPoly<R>> try_exact_div_box(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
+                                                    const ExecutionContext& ctx) {
+  const std::size_t n = a.variables().size();
+  const MultiExponents da = largest_exponents(exponent_table(a), n);
+  const MultiExponents db = largest_exponents(exponent_table(b), n);
+  MultiExponents dq(da.size());
+  for (std::size_t k = 0; k < da.size(); ++k) {
+    if (db[k] > da[k]) return std::nullopt;
+    dq[k] = da[k] - db[k];
+  }
+  const MultiBox box(da);
+  const auto q = try_exact_div(to_box(a, box, ctx), to_box(b, box, ctx), ctx);
+  if (!q) return std::nullopt;
+  return from_box(*q, box, dq, a, ctx);
+}
+
+/// Places of the box for each term up to which division is dense; with long integers the dense one loses sooner.
+template <Ring R>
+std::size_t box_division_factor(const SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
+  if constexpr (std::same_as<R, Integers>) return a.coefficients().max_bits(ctx) <= 64 ? 8 : 3;
+  return 8;
+}
+
+template <Ring R>
+std::optional<SparseMultiPoly<R>> multi_try_divide(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
+                                                   const ExecutionContext& ctx) {
+  if (a.is_zero()) return a;
+  if (b.is_constant()) {
+    auto terms = SparseOps<R>::try_divide_scalar(a.ring(), a.packed_terms(), b.coefficient(0), ctx);
+    if (!terms) return std::nullopt;
+    return SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
+  }
+  const MultiBox box(largest_exponents(exponent_table(a), a.variables().size()));
+  if (box.size <= box_division_factor(a, ctx) * a.term_count()) return try_exact_div_box(a, b, ctx);
+  return try_exact_div(a, b, ctx);
+}
+
+template <Ring R>
+SparseMultiPoly<R> multi_divide(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, const ExecutionContext& ctx) {
+  auto q = multi_try_divide(a, b, ctx);
+  if (!q) throw DomainError("the polynomial division is not exact");
+  return std::move(*q);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

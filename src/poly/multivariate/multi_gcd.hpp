@@ -1,0 +1,301 @@
+// Greatest common divisors of sparse polynomials in several variables: what is the same over Z and Z/pZ.
+//
+// Contents, common monomials and variables that occur in one operand only come off first. Then a univariate gcd modulo
+// a prime at random values of the others bounds the gcd's degree in each variable; a variable with bound 0 is removed
+// as well, since the gcd then divides every coefficient. What remains is primitive in a main variable; there the gcd is
+// found by images (multi_gcd_image.cpp), scaled to the gcd of the leading coefficients, and proved by division: a
+// common divisor whose degree in the main variable an image does not exceed is the gcd. Contents and leading
+// coefficients are gcds in one variable less. Literature: docs/bibliography.md, [zippel79]; Brown, JACM 1971; Geddes,
+// Czapor, Labahn, chapter 7.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
+
+#include "poly/images/gcd_primes.hpp"
+#include "poly/multivariate/multi_degrees.hpp"
+#include "poly/multivariate/multi_divide.hpp"
+#include "poly/multivariate/multi_gcd_image.hpp"
+#include "poly/multivariate/multi_modular.hpp"
+#include "poly/multivariate/multi_parts.hpp"
+#include "poly/multivariate/multi_subresultant.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// Positive leading coefficient over Z, monic over a field.
+template <GcdDomain R>
+SparseMultiPoly<R> normal_associate(const SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
+  if (a.is_zero()) return a;
+  if constexpr (Field<R>) {
+    const typename R::element lead = a.coefficient(0);
+    return a.ring().is_one(lead) ? a : scale(a, a.ring().inverse(lead), ctx);
+  } else {
+    return a.coefficient(0).sign() < 0 ? neg(a) : a;
+  }
+}
+
+/// The gcd of the coefficients, 1 over a field; a is divided by it.
+template <GcdDomain R>
+typename R::element take_content(SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
+  if constexpr (Field<R>) return a.ring().one();
+  typename R::element c = SparseOps<R>::content(a.ring(), a.packed_terms(), ctx);
+  if (!a.ring().is_one(c)) {
+    auto terms = SparseOps<R>::try_divide_scalar(a.ring(), a.packed_terms(), c, ctx);
+    a = SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
+  }
+  return c;
+}
+
+/// A pair in a main variable that images can be computed of: primitive there, without constant content, every variable
+/// in both.
+template <GcdDomain R>
+struct MultiGcdPair {
+  const SparseMultiPoly<R>& a;
+  const SparseMultiPoly<R>& b;
+  SparseMultiPoly<R> lead;            ///< gcd of the leading coefficients in the main variable
+  std::vector<std::size_t> sequence;  ///< the variables, the main one first
+  std::vector<std::size_t> degrees;   ///< bounds for the gcd times lead / its leading coefficient, in that sequence
+};
+
+template <GcdDomain R>
+class MultiGcd {
+ public:
+  using P = SparseMultiPoly<R>;
+
+  explicit MultiGcd(const ExecutionContext& ctx, bool images = true) : ctx_(ctx), images_(images) {}
+
+  /// Any two polynomials in the same variables.
+  P run(P a, P b) const {
+    if (a.is_zero()) return normal_associate(b, ctx_);
+    if (b.is_zero()) return normal_associate(a, ctx_);
+    const typename R::element content_a = take_content(a, ctx_);
+    const typename R::element content_b = take_content(b, ctx_);
+    const typename R::element common = a.ring().gcd(content_a, content_b);
+    MultiExponents low_a = smallest_exponents(a);
+    const MultiExponents low_b = smallest_exponents(b);
+    a = without_monomial(a, low_a, ctx_);
+    b = without_monomial(b, low_b, ctx_);
+    for (std::size_t k = 0; k < low_a.size(); ++k) low_a[k] = std::min(low_a[k], low_b[k]);
+    P g = with_monomial(primitive(std::move(a), std::move(b)), low_a, ctx_);
+    if (!g.ring().is_one(common)) g = scale(g, common, ctx_);
+    return normal_associate(g, ctx_);
+  }
+
+  /// The gcd of the coefficients of a, not zero, in variable v, without constant factor over Z.
+  P content(const P& a, std::size_t v) const {
+    std::vector<P> list;
+    for (MultiPart<R>& part : parts_in(a, v, ctx_)) list.push_back(std::move(part.part));
+    return of_list(std::move(list));
+  }
+
+  /// Divides by the content in v.
+  P primitive_part(const P& a, std::size_t v) const {
+    const P c = content(a, v);
+    return c.is_constant() ? a : multi_divide(a, c, ctx_);
+  }
+
+ private:
+  /// The gcd of polynomials that are not zero, without constant factor.
+  P of_list(std::vector<P> list) const {
+    std::stable_sort(list.begin(), list.end(), [](const P& x, const P& y) { return x.term_count() < y.term_count(); });
+    P g = list.front();
+    take_content(g, ctx_);
+    for (std::size_t i = 1; i < list.size() && !g.is_constant(); ++i) {
+      ctx_.poll();
+      if (g.term_count() <= list[i].term_count() && multi_try_divide(list[i], g, ctx_)) continue;
+      g = run(g, list[i]);
+      take_content(g, ctx_);
+    }
+    return g.is_constant() ? one_like(g) : g;
+  }
+
+  /// Neither has a monomial or a constant as a factor.
+  P primitive(const P& a, const P& b) const {
+    ctx_.poll();
+    if (a.is_constant() || b.is_constant()) return one_like(a);
+    const std::size_t n = a.variables().size();
+    const MultiExponents da = largest_exponents(exponent_table(a), n);
+    const MultiExponents db = largest_exponents(exponent_table(b), n);
+    std::vector<std::size_t> both;
+    for (std::size_t v = 0; v < n; ++v) {
+      if (da[v] != 0 && db[v] != 0) both.push_back(v);
+      if ((da[v] != 0) != (db[v] != 0)) return without_variable(v, da[v] != 0 ? a : b, da[v] != 0 ? b : a);
+    }
+    if (both.size() == 1) return univariate(a, b, both[0]);
+    if (const std::optional<P> deflated = in_powers(a, b)) return *deflated;
+    if (!images_) return by_subresultants(a, b, both);
+    return with_bounds(a, b, both);
+  }
+
+  /// v does not occur in the gcd: that of b and the coefficients of a in v.
+  P without_variable(std::size_t v, const P& a, const P& b) const {
+    std::vector<P> list{b};
+    for (MultiPart<R>& part : parts_in(a, v, ctx_)) list.push_back(std::move(part.part));
+    return of_list(std::move(list));
+  }
+  P without_variable_in_both(std::size_t v, const P& a, const P& b) const {
+    std::vector<P> list;
+    for (const P* p : {&a, &b})
+      for (MultiPart<R>& part : parts_in(*p, v, ctx_)) list.push_back(std::move(part.part));
+    return of_list(std::move(list));
+  }
+
+  /// As sparse polynomials, which become dense ones where their lists of coefficients fit.
+  P univariate(const P& a, const P& b, std::size_t v) const {
+    return multivariate_from(gcd(univariate_in(a, v, ctx_), univariate_in(b, v, ctx_), ctx_), v, a.variables(), ctx_);
+  }
+
+  /// Both are polynomials in powers of variables: the gcd is one as well.
+  std::optional<P> in_powers(const P& a, const P& b) const {
+    const std::size_t n = a.variables().size();
+    MultiExponents common(n, 0);
+    for (const P* p : {&a, &b}) {
+      const std::vector<std::uint64_t> table = exponent_table(*p);
+      for (std::size_t i = 0; i < table.size(); i += n)
+        for (std::size_t k = 0; k < n; ++k)
+          if (common[k] != 1 && table[i + k] != 0) common[k] = std::gcd(common[k], table[i + k]);
+    }
+    if (std::all_of(common.begin(), common.end(), [](std::uint64_t e) { return e <= 1; })) return std::nullopt;
+    const auto divided = [&](std::span<std::uint64_t> row) {
+      for (std::size_t k = 0; k < n; ++k) row[k] /= std::max<std::uint64_t>(common[k], 1);
+    };
+    const auto multiplied = [&](std::span<std::uint64_t> row) {
+      for (std::size_t k = 0; k < n; ++k) row[k] *= common[k];
+    };
+    return with_exponents(primitive(with_exponents(a, divided, ctx_), with_exponents(b, divided, ctx_)), multiplied,
+                          ctx_);
+  }
+
+  static std::uint64_t bounding_prime(const P& a) {
+    if constexpr (std::same_as<R, PrimeField>) return a.ring().modulus();
+    return GcdPrimes().next();
+  }
+
+  P with_bounds(const P& a, const P& b, const std::vector<std::size_t>& both) const {
+    const std::vector<std::uint64_t> table_a = exponent_table(a);
+    const std::vector<std::uint64_t> table_b = exponent_table(b);
+    const MultiExponents da = largest_exponents(table_a, a.variables().size());
+    const MultiExponents db = largest_exponents(table_b, a.variables().size());
+    for (const std::size_t v : both)
+      if (std::max(da[v], db[v]) >= std::uint64_t{1} << 31)
+        throw DomainError("gcds in several variables need degrees below 2^31");
+    const WordModulus m(bounding_prime(a));
+    const std::vector<std::uint64_t> words_a = coefficient_residues(a, m.value(), ctx_);
+    const std::vector<std::uint64_t> words_b = coefficient_residues(b, m.value(), ctx_);
+    const MultiExponents bound = gcd_degree_bounds({table_a, words_a, da}, {table_b, words_b, db}, both, m, ctx_);
+    if (std::all_of(bound.begin(), bound.end(), [](std::uint64_t d) { return d == 0; })) return one_like(a);
+    for (const std::size_t v : both)
+      if (bound[v] == 0) return without_variable_in_both(v, a, b);
+    const auto reaches = [&](const MultiExponents& d) {
+      return std::all_of(both.begin(), both.end(), [&](std::size_t v) { return bound[v] == d[v]; });
+    };
+    if (reaches(db) && multi_try_divide(a, b, ctx_)) return b;
+    if (reaches(da) && multi_try_divide(b, a, ctx_)) return a;
+    const auto constant_lead = [&](std::size_t v) {
+      return has_constant_lead(table_a, da, v) || has_constant_lead(table_b, db, v);
+    };
+    return in_main_variable(a, b, both, bound, main_variable(both, bound, constant_lead));
+  }
+
+  /// A leading coefficient that is a constant saves the most; then the higher degree, whose coefficients are smaller.
+  template <class ConstantLead>
+  static std::size_t main_variable(const std::vector<std::size_t>& both, const MultiExponents& bound,
+                                   const ConstantLead& constant_lead) {
+    std::size_t best = both[0];
+    bool best_constant = constant_lead(best);
+    for (const std::size_t v : both) {
+      const bool constant = constant_lead(v);
+      if ((constant && !best_constant) || (constant == best_constant && bound[v] > bound[best])) {
+        best = v;
+        best_constant = constant;
+      }
+    }
+    return best;
+  }
+
+  P in_main_variable(const P& a, const P& b, const std::vector<std::size_t>& both, const MultiExponents& bound,
+                     std::size_t x) const {
+    const P content_a = content(a, x);
+    const P content_b = content(b, x);
+    const P common = content_a.is_constant() || content_b.is_constant() ? one_like(a) : run(content_a, content_b);
+    const P part_a = content_a.is_constant() ? a : multi_divide(a, content_a, ctx_);
+    const P part_b = content_b.is_constant() ? b : multi_divide(b, content_b, ctx_);
+    MultiGcdPair<R> pair{part_a, part_b, lead_of(part_a, part_b, x), {x}, {}};
+    for (const std::size_t v : both)
+      if (v != x) pair.sequence.push_back(v);
+    // Few values of the last variables, which meet the longest polynomials.
+    std::stable_sort(pair.sequence.begin() + 1, pair.sequence.end(),
+                     [&](std::size_t v, std::size_t w) { return bound[v] > bound[w]; });
+    const MultiExponents lead_degrees = pair.lead.degrees();
+    for (const std::size_t v : pair.sequence) pair.degrees.push_back(bound[v] + (v == x ? 0 : lead_degrees[v]));
+    std::optional<P> g = by_images(pair);
+    if (!g) g = primitive_gcd_by_subresultants(part_a, part_b, x);
+    return common.is_constant() ? std::move(*g) : mul(*g, common, ctx_);
+  }
+
+  P lead_of(const P& a, const P& b, std::size_t x) const {
+    const P lead_a = leading_part(a, x, ctx_);
+    const P lead_b = leading_part(b, x, ctx_);
+    return run(lead_a, lead_b);
+  }
+
+  /// The gcd, proved; nothing where images do not lead to it.
+  std::optional<P> by_images(const MultiGcdPair<R>& pair) const;
+
+  /// From the multiple that images give to the gcd, if it is one.
+  std::optional<P> proved(const MultiGcdPair<R>& pair, P h) const {
+    take_content(h, ctx_);
+    P g = pair.lead.is_constant() ? std::move(h) : primitive_part(h, pair.sequence[0]);
+    take_content(g, ctx_);
+    if (!multi_try_divide(pair.b, g, ctx_) || !multi_try_divide(pair.a, g, ctx_)) return std::nullopt;
+    return g;
+  }
+
+  P by_subresultants(const P& a, const P& b, const std::vector<std::size_t>& both) const {
+    const std::size_t x = *std::min_element(both.begin(), both.end(), [&](std::size_t v, std::size_t w) {
+      return std::min(a.degree(v), b.degree(v)) < std::min(a.degree(w), b.degree(w));
+    });
+    const P content_a = content(a, x);
+    const P content_b = content(b, x);
+    return mul(primitive_gcd_by_subresultants(multi_divide(a, content_a, ctx_), multi_divide(b, content_b, ctx_), x),
+               run(content_a, content_b), ctx_);
+  }
+
+  /// Both primitive in x.
+  P primitive_gcd_by_subresultants(const P& a, const P& b, std::size_t x) const {
+    const bool swapped = a.degree(x) < b.degree(x);
+    const MainPoly<R> first = main_poly(swapped ? b : a, x, ctx_);
+    const MainPoly<R> second = main_poly(swapped ? a : b, x, ctx_);
+    if (second.size() <= 1) return one_like(a);
+    const auto chain = subresultants_of(first, second, ctx_);
+    const MainPoly<R>& last = chain.back().value;
+    if (last.size() <= 1) return one_like(a);
+    P g = from_main_poly(last, x, a, ctx_);
+    take_content(g, ctx_);
+    g = primitive_part(g, x);
+    take_content(g, ctx_);
+    return g;
+  }
+
+  const ExecutionContext& ctx_;
+  bool images_;
+};
+
+template <>
+std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integers>& pair) const;
+template <>
+std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<PrimeField>& pair) const;
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,51 @@
+// Greatest common divisors of polynomials in several variables modulo a word prime, by sparse interpolation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/word_modulus.hpp>
+
+#include "poly/multivariate/word_terms.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// What is to be found modulo one prime: the multiple h of the gcd of a and b, both primitive as polynomials in the
+/// main variable, whose leading coefficient there is `lead`, a multiple of the gcd's.
+struct GcdImageProblem {
+  WordTerms a;
+  WordTerms b;
+  WordTerms lead;                    ///< exponent 0 in the main variable
+  std::vector<std::size_t> degrees;  ///< bounds of h's degrees; that of the main variable is not read
+};
+
+/// What became of an image.
+enum class GcdImageStatus {
+  found,
+  unlucky,        ///< the points were, or there are not enough of them
+  wrong_support,  ///< the gcd does not have these monomials only
+  lower_degree    ///< the gcd's degree in the main variable is lower than the support's
+};
+
+struct GcdImage {
+  GcdImageStatus status = GcdImageStatus::unlucky;
+  WordTerms terms;
+};
+
+/// Zippel's interpolation, one variable after another. `found` is right with high probability, no more. In parallel
+/// over points; the same for any number of threads.
+GcdImage gcd_image(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx);
+
+/// The same when the monomials are known: as many univariate gcds as a coefficient in the main variable has terms, and
+/// one more. The terms are those of the support, in its order; coefficients can be zero.
+GcdImage gcd_image_on(const WordTerms& support, const GcdImageProblem& problem, const WordModulus& m,
+                      const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,222 @@
+// Sparse polynomials taken apart: by a variable, by monomials, into dense univariate ones, and put together again.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
+
+#include "core/limits.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+using MultiExponents = std::vector<std::uint64_t>;
+
+/// The exponents of all terms, one row for each.
+template <Ring R>
+std::vector<std::uint64_t> exponent_table(const SparseMultiPoly<R>& a) {
+  const std::size_t n = a.variables().size();
+  std::vector<std::uint64_t> table(a.term_count() * n);
+  MultiExponents fields(a.variables().fields());
+  for (std::size_t i = 0; i < a.term_count(); ++i) {
+    a.monomials().get_fields(i, fields);
+    a.variables().from_fields(fields, std::span(table).subspan(i * n, n));
+  }
+  return table;
+}
+
+/// Of each of n variables; zeros when there is no term.
+inline MultiExponents largest_exponents(std::span<const std::uint64_t> table, std::size_t n) {
+  MultiExponents largest(n, 0);
+  for (std::size_t i = 0; i < table.size(); i += n)
+    for (std::size_t k = 0; k < n; ++k) largest[k] = std::max(largest[k], table[i + k]);
+  return largest;
+}
+
+/// The leading coefficient in variable v is a constant. Precondition: there is a term.
+inline bool has_constant_lead(std::span<const std::uint64_t> table, const MultiExponents& degrees, std::size_t v) {
+  const std::size_t n = degrees.size();
+  for (std::size_t i = 0; i < table.size(); i += n)
+    if (table[i + v] == degrees[v])
+      for (std::size_t k = 0; k < n; ++k)
+        if (k != v && table[i + k] != 0) return false;
+  return true;
+}
+
+/// change(exponents) for every term.
+template <Ring R, class F>
+SparseMultiPoly<R> with_exponents(const SparseMultiPoly<R>& a, const F& change, const ExecutionContext& ctx) {
+  const std::size_t n = a.variables().size();
+  std::vector<std::uint64_t> table = exponent_table(a);
+  typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
+  for (std::size_t i = 0; i < a.term_count(); ++i) {
+    if (i % poll_terms == 0) ctx.poll();
+    const std::span<std::uint64_t> row = std::span(table).subspan(i * n, n);
+    change(row);
+    collector.push_back(row, a.coefficient(i));
+  }
+  return std::move(collector).finish(ctx);
+}
+
+template <Ring R>
+SparseMultiPoly<R> one_like(const SparseMultiPoly<R>& a) {
+  return a.constant_like(a.ring().one());
+}
+
+/// One coefficient of a as a polynomial in a variable.
+template <Ring R>
+struct MultiPart {
+  std::uint64_t exponent;
+  SparseMultiPoly<R> part;  ///< does not contain the variable
+};
+
+/// By descending exponents of variable v; none for zero.
+template <Ring R>
+std::vector<MultiPart<R>> parts_in(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
+  const std::size_t n = a.variables().size();
+  std::vector<std::uint64_t> table = exponent_table(a);
+  std::vector<std::size_t> sorted(a.term_count());
+  std::iota(sorted.begin(), sorted.end(), std::size_t{0});
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](std::size_t i, std::size_t j) { return table[i * n + v] > table[j * n + v]; });
+  std::vector<MultiPart<R>> parts;
+  for (std::size_t i = 0; i < sorted.size();) {
+    ctx.poll();
+    const std::uint64_t exponent = table[sorted[i] * n + v];
+    typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
+    for (; i < sorted.size() && table[sorted[i] * n + v] == exponent; ++i) {
+      table[sorted[i] * n + v] = 0;
+      collector.push_back(std::span(table).subspan(sorted[i] * n, n), a.coefficient(sorted[i]));
+      table[sorted[i] * n + v] = exponent;
+    }
+    parts.push_back({exponent, std::move(collector).finish(ctx)});
+  }
+  return parts;
+}
+
+/// sum part v^exponent, all in the variables of `like`.
+template <Ring R>
+SparseMultiPoly<R> from_parts(const std::vector<MultiPart<R>>& parts, std::size_t v, const SparseMultiPoly<R>& like,
+                              const ExecutionContext& ctx) {
+  typename SparseMultiPoly<R>::Collector collector(like.ring(), like.variables());
+  MultiExponents zero(like.variables().size(), 0);
+  for (const MultiPart<R>& p : parts) {
+    ctx.poll();
+    for (std::size_t i = 0; i < p.part.term_count(); ++i) {
+      MultiExponents e = p.part.is_constant() ? zero : p.part.exponents(i);
+      e[v] += p.exponent;
+      collector.push_back(e, p.part.coefficient(i));
+    }
+  }
+  return std::move(collector).finish(ctx);
+}
+
+/// The leading coefficient of a as a polynomial in variable v. Precondition: a not zero.
+template <Ring R>
+SparseMultiPoly<R> leading_part(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
+  const std::size_t n = a.variables().size();
+  std::vector<std::uint64_t> table = exponent_table(a);
+  std::uint64_t degree = 0;
+  for (std::size_t i = 0; i < a.term_count(); ++i) degree = std::max(degree, table[i * n + v]);
+  typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
+  for (std::size_t i = 0; i < a.term_count(); ++i) {
+    if (table[i * n + v] != degree) continue;
+    table[i * n + v] = 0;
+    collector.push_back(std::span(table).subspan(i * n, n), a.coefficient(i));
+  }
+  return std::move(collector).finish(ctx);
+}
+
+/// The smallest exponent of each variable. Precondition: a not zero.
+template <Ring R>
+MultiExponents smallest_exponents(const SparseMultiPoly<R>& a) {
+  const std::size_t n = a.variables().size();
+  const std::vector<std::uint64_t> table = exponent_table(a);
+  MultiExponents smallest(table.begin(), table.begin() + static_cast<std::ptrdiff_t>(n));
+  for (std::size_t i = 0; i < table.size(); ++i) smallest[i % n] = std::min(smallest[i % n], table[i]);
+  return smallest;
+}
+
+template <Ring R>
+SparseMultiPoly<R> without_monomial(const SparseMultiPoly<R>& a, const MultiExponents& e, const ExecutionContext& ctx) {
+  if (std::all_of(e.begin(), e.end(), [](std::uint64_t x) { return x == 0; })) return a;
+  return with_exponents(
+      a,
+      [&](std::span<std::uint64_t> row) {
+        for (std::size_t k = 0; k < e.size(); ++k) row[k] -= e[k];
+      },
+      ctx);
+}
+template <Ring R>
+SparseMultiPoly<R> with_monomial(const SparseMultiPoly<R>& a, const MultiExponents& e, const ExecutionContext& ctx) {
+  if (std::all_of(e.begin(), e.end(), [](std::uint64_t x) { return x == 0; })) return a;
+  return with_exponents(
+      a,
+      [&](std::span<std::uint64_t> row) {
+        for (std::size_t k = 0; k < e.size(); ++k) row[k] += e[k];
+      },
+      ctx);
+}
+
+/// A box of exponents as places of a univariate polynomial: x_k = x^stride_k.
+struct MultiBox {
+  explicit MultiBox(const MultiExponents& degrees) : lengths(degrees), strides(degrees.size()) {
+    for (std::size_t k = degrees.size(); k-- > 0; size = saturating_mul(size, lengths[k])) {
+      lengths[k] = saturating_add(degrees[k], 1);
+      strides[k] = size;
+    }
+  }
+  MultiExponents lengths;
+  MultiExponents strides;
+  std::size_t size = 1;
+};
+
+/// Kronecker's substitution. Precondition: every exponent lies in the box, the box fits memory.
+template <Ring R>
+DensePoly<R> to_box(const SparseMultiPoly<R>& a, const MultiBox& box, const ExecutionContext& ctx) {
+  const std::size_t n = a.variables().size();
+  const std::vector<std::uint64_t> table = exponent_table(a);
+  std::vector<std::size_t> places(a.term_count(), 0);
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t k = 0; k < n; ++k) places[i] += table[i * n + k] * box.strides[k];
+    length = std::max(length, places[i] + 1);
+  }
+  ctx.poll();
+  const MemoryReservation reservation(ctx.memory(), saturating_mul(length, sizeof(typename R::element)));
+  std::vector<typename R::element> c(length, a.ring().zero());
+  for (std::size_t i = 0; i < places.size(); ++i) c[places[i]] = a.coefficient(i);
+  return DensePoly<R>::from_elements(a.ring(), std::move(c));
+}
+/// The inverse; nothing when a degree is too large. Coefficients are kept.
+template <Ring R>
+std::optional<SparseMultiPoly<R>> from_box(const DensePoly<R>& f, const MultiBox& box, const MultiExponents& degrees,
+                                           const SparseMultiPoly<R>& like, const ExecutionContext& ctx) {
+  typename SparseMultiPoly<R>::Collector collector(like.ring(), like.variables());
+  MultiExponents e(degrees.size());
+  for (std::size_t i = f.length(); i-- > 0;) {
+    typename R::element c = f.coefficient(i);
+    if (f.ring().is_zero(c)) continue;
+    if (i >= box.size) return std::nullopt;
+    for (std::size_t k = 0; k < e.size(); ++k) {
+      e[k] = i / box.strides[k] % box.lengths[k];
+      if (e[k] > degrees[k]) return std::nullopt;
+    }
+    collector.push_back(e, std::move(c));
+  }
+  return std::move(collector).finish(ctx);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

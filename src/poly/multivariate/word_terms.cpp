@@ -1,0 +1,218 @@
+// Values of sparse polynomials modulo a word, and the linear systems that lead back from values.
+//
+// Along a geometric progression of points every monomial has a geometric progression of values, so that a further point
+// costs one product with a fixed factor for each term, and the coefficients of known monomials are the solution of a
+// transposed Vandermonde system: with M(z) = prod (z - z_i), coefficient i is the sum of the coefficients of M / (z -
+// z_i) times the values, over its value at z_i. Literature: docs/bibliography.md, [zippel79], [zippel90].
+#include "poly/multivariate/word_terms.hpp"
+
+#include <algorithm>
+
+#include "poly/residues/division_word.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+constexpr std::size_t longest_table = std::size_t{1} << 16;
+constexpr std::size_t poll_terms = std::size_t{1} << 14;
+
+/// prod (z - nodes[i]), ascending, monic.
+std::vector<std::uint64_t> master_polynomial(std::span<const std::uint64_t> nodes, const WordModulus& m) {
+  std::vector<std::uint64_t> f(nodes.size() + 1, 0);
+  f[0] = 1;
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    const std::uint64_t minus = m.neg(nodes[n]);
+    const std::uint64_t shoup = m.shoup(minus);
+    f[n + 1] = f[n];
+    for (std::size_t j = n; j > 0; --j) f[j] = m.add(f[j - 1], m.mul_shoup(f[j], minus, shoup));
+    f[0] = m.mul_shoup(f[0], minus, shoup);
+  }
+  return f;
+}
+
+/// out = f / (z - node), ascending; returns its value at the node.
+std::uint64_t divide_out(std::span<const std::uint64_t> f, std::uint64_t node, const WordModulus& m,
+                         std::span<std::uint64_t> out) {
+  const std::uint64_t shoup = m.shoup(node);
+  std::uint64_t carry = 0;
+  std::uint64_t value = 0;
+  for (std::size_t j = out.size(); j-- > 0;) {
+    carry = m.add(m.mul_shoup(carry, node, shoup), f[j + 1]);
+    out[j] = carry;
+    value = m.add(m.mul_shoup(value, node, shoup), carry);
+  }
+  return value;
+}
+
+void drop_zeros(WordTerms& a) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a.coefficients[i] == 0) continue;
+    a.coefficients[kept] = a.coefficients[i];
+    std::copy_n(a.monomial(i), a.variables, a.exponents.begin() + static_cast<std::ptrdiff_t>(kept * a.variables));
+    ++kept;
+  }
+  a.coefficients.resize(kept);
+  a.exponents.resize(kept * a.variables);
+}
+
+}  // namespace
+
+std::vector<std::size_t> word_degrees(const WordTerms& a) {
+  std::vector<std::size_t> degrees(a.variables, 0);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t k = 0; k < a.variables; ++k) degrees[k] = std::max<std::size_t>(degrees[k], a.monomial(i)[k]);
+  return degrees;
+}
+
+WordPowers::WordPowers(const WordModulus& m, std::uint64_t value, std::size_t degree) : m_(m), value_(value) {
+  table_.resize(std::min(degree, longest_table) + 1);
+  table_[0] = m.reduce(1);
+  const std::uint64_t shoup = m.shoup(value);
+  for (std::size_t e = 1; e < table_.size(); ++e) table_[e] = m.mul_shoup(table_[e - 1], value, shoup);
+}
+
+WordLastVariable::WordLastVariable(const WordTerms& a) : kept_(a.variables - 1), coefficients_(a.coefficients) {
+  exponents_.reserve(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const std::uint32_t* const row = a.monomial(i);
+    if (i == 0 || !std::equal(row, row + kept_, a.monomial(i - 1))) {
+      begin_.push_back(i);
+      prefixes_.insert(prefixes_.end(), row, row + kept_);
+    }
+    exponents_.push_back(row[kept_]);
+    degree_ = std::max<std::size_t>(degree_, row[kept_]);
+  }
+  begin_.push_back(a.size());
+}
+
+std::size_t WordLastVariable::bytes() const noexcept {
+  return (exponents_.size() + prefixes_.size()) * sizeof(std::uint32_t) +
+         (coefficients_.size() + begin_.size()) * sizeof(std::uint64_t);
+}
+
+WordTerms WordLastVariable::evaluate(std::uint64_t value, const WordModulus& m, const ExecutionContext& ctx) const {
+  const WordPowers powers(m, value, degree_);
+  const std::size_t groups = begin_.size() - 1;
+  WordTerms result;
+  result.variables = kept_;
+  result.coefficients.resize(groups);
+  ctx.charge(size());
+  std::size_t zeros = 0;
+  for (std::size_t g = 0; g < groups; ++g) {
+    if (g % poll_terms == 0) ctx.poll();
+    WordDotProduct sum;
+    for (std::size_t i = begin_[g]; i < begin_[g + 1]; ++i) sum.add(coefficients_[i], powers(exponents_[i]));
+    result.coefficients[g] = sum.reduce(m);
+    zeros += result.coefficients[g] == 0 ? 1 : 0;
+  }
+  result.exponents = prefixes_;
+  if (zeros != 0) drop_zeros(result);
+  return result;
+}
+
+std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point,
+                                                const WordModulus& m) {
+  std::vector<std::uint64_t> values(a.size(), m.reduce(1));
+  if (a.empty() || a.variables == 1) return values;
+  const std::vector<std::size_t> degrees = word_degrees(a);
+  std::vector<WordPowers> powers;
+  for (std::size_t k = 1; k < a.variables; ++k) powers.emplace_back(m, point[k - 1], degrees[k]);
+  // Neighbours in lexicographic order share the values of their first variables.
+  std::vector<std::uint64_t> prefixes(a.variables, m.reduce(1));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const std::uint32_t* const row = a.monomial(i);
+    std::size_t k = 1;
+    if (i != 0) {
+      const std::uint32_t* const before = a.monomial(i - 1);
+      while (k < a.variables && row[k] == before[k]) ++k;
+    }
+    for (; k < a.variables; ++k)
+      prefixes[k] = row[k] == 0 ? prefixes[k - 1] : m.mul(prefixes[k - 1], powers[k - 1](row[k]));
+    values[i] = prefixes.back();
+  }
+  return values;
+}
+
+WordProgression::WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps,
+                                 const WordModulus& m)
+    : m_(m), values_(a.coefficients) {
+  constexpr std::size_t many_steps = 8;  // a quotient costs as much as some products
+  places_.reserve(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) places_.push_back(a.monomial(i)[0]);
+  if (point.empty()) return;
+  ratios_ = word_monomial_values(a, point, m);
+  if (steps < many_steps) return;
+  quotients_.reserve(a.size());
+  for (const std::uint64_t ratio : ratios_) quotients_.push_back(m.shoup(ratio));
+}
+
+void WordProgression::next(std::span<std::uint64_t> out) noexcept {
+  std::fill(out.begin(), out.end(), 0);
+  const std::uint64_t p = m_.value();
+  const bool by_quotients = !quotients_.empty();
+  if (!by_quotients && !ratios_.empty())
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m_.mul(values_[i], ratios_[i]);
+  for (std::size_t i = 0; i < values_.size();) {
+    const std::uint32_t place = places_[i];
+    std::size_t end = i + 1;
+    while (end < places_.size() && places_[end] == place) ++end;
+    Wide sum = 0;  // of fewer than 2^60 words below 2p
+    if (by_quotients) {
+      for (; i < end; ++i) {
+        const std::uint64_t value = values_[i];
+        const auto q = static_cast<std::uint64_t>((Wide{value} * quotients_[i]) >> 64);
+        values_[i] = value * ratios_[i] - q * p;  // in [0, 2p) for any word
+        sum += values_[i];
+      }
+    } else {
+      for (; i < end; ++i) sum += values_[i];
+    }
+    out[place] = m_.reduce(static_cast<std::uint64_t>(sum >> 64) % p, static_cast<std::uint64_t>(sum));
+  }
+}
+
+std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t> nodes, std::span<const std::uint64_t> values,
+                                            const WordModulus& m) {
+  const std::size_t n = nodes.size();
+  std::vector<std::uint64_t> reversed(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
+  std::reverse(reversed.begin(), reversed.end());
+  const std::vector<std::uint64_t> master = master_polynomial(nodes, m);
+  std::vector<std::uint64_t> quotient(n);
+  std::vector<std::uint64_t> solution(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t at_node = divide_out(master, nodes[i], m, quotient);
+    WordDotProduct sum;
+    sum.add_reversed(quotient.data(), reversed.data() + n - 1, n);
+    solution[i] = m.mul(sum.reduce(m), m.inverse(m.mul(at_node, nodes[i])));
+  }
+  return solution;
+}
+
+WordInterpolation::WordInterpolation(std::span<const std::uint64_t> points, const WordModulus& m)
+    : m_(m), n_(points.size()), rows_(points.size() * points.size()) {
+  const std::vector<std::uint64_t> master = master_polynomial(points, m);
+  std::vector<std::uint64_t> quotient(n_);
+  for (std::size_t i = 0; i < n_; ++i) {
+    const std::uint64_t inverse = m.inverse(divide_out(master, points[i], m, quotient));
+    for (std::size_t j = 0; j < n_; ++j) rows_[j * n_ + n_ - 1 - i] = m.mul(quotient[j], inverse);
+  }
+}
+
+void WordInterpolation::coefficients(std::span<const std::uint64_t> values,
+                                     std::span<std::uint64_t> out) const noexcept {
+  for (std::size_t j = 0; j < n_; ++j) {
+    WordDotProduct sum;
+    sum.add_reversed(values.data(), rows_.data() + j * n_ + n_ - 1, n_);
+    out[j] = sum.reduce(m_);
+  }
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,125 @@
+// Sparse polynomials in several variables modulo a word prime, for the images of modular algorithms.
+//
+// Terms are strictly descending in the lexicographic order of their exponents, the first variable being the main one.
+// Giving the last variable a value is then a sweep: the terms that fall together are neighbours.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/word_modulus.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+struct WordTerms {
+  std::size_t variables = 0;
+  std::vector<std::uint32_t> exponents;  ///< `variables` for each term
+  std::vector<std::uint64_t> coefficients;
+
+  std::size_t size() const noexcept { return coefficients.size(); }
+  bool empty() const noexcept { return coefficients.empty(); }
+  const std::uint32_t* monomial(std::size_t i) const noexcept { return exponents.data() + i * variables; }
+  std::size_t bytes() const noexcept {
+    return exponents.capacity() * sizeof(std::uint32_t) + coefficients.capacity() * sizeof(std::uint64_t);
+  }
+};
+
+/// The largest exponent of each variable.
+std::vector<std::size_t> word_degrees(const WordTerms& a);
+
+/// The powers of one value, from a table while exponents are small.
+class WordPowers {
+ public:
+  WordPowers(const WordModulus& m, std::uint64_t value, std::size_t degree);
+  std::uint64_t operator()(std::uint32_t exponent) const noexcept {
+    return exponent < table_.size() ? table_[exponent] : m_.pow(value_, exponent);
+  }
+
+ private:
+  WordModulus m_;
+  std::uint64_t value_;
+  std::vector<std::uint64_t> table_;
+};
+
+/// A polynomial of which the last variable will get values: terms that fall together are found once.
+class WordLastVariable {
+ public:
+  explicit WordLastVariable(const WordTerms& a);
+  /// a with its last variable = value, in one variable less. O(size of a).
+  WordTerms evaluate(std::uint64_t value, const WordModulus& m, const ExecutionContext& ctx) const;
+  std::size_t size() const noexcept { return coefficients_.size(); }
+  std::size_t bytes() const noexcept;
+
+ private:
+  std::size_t kept_;
+  std::size_t degree_ = 0;
+  std::vector<std::uint32_t> exponents_;  // of the last variable
+  std::vector<std::uint64_t> coefficients_;
+  std::vector<std::size_t> begin_;       // of the terms that fall together, and the end
+  std::vector<std::uint32_t> prefixes_;  // their exponents of the other variables
+};
+
+/// The values of the monomials in the variables 1, 2, ... (not the main one, 0) at a point that has one value for each
+/// of them.
+std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point,
+                                                const WordModulus& m);
+
+/// a(x_0, r_1^j, r_2^j, ...) for j = 1, 2, ..., steps: one product for each term and step, for many steps by a
+/// precomputed quotient.
+class WordProgression {
+ public:
+  WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps, const WordModulus& m);
+  /// The next j: the coefficients by x_0, ascending, into out, whose size is one more than the degree in x_0.
+  void next(std::span<std::uint64_t> out) noexcept;
+
+ private:
+  WordModulus m_;
+  std::vector<std::uint32_t> places_;
+  std::vector<std::uint64_t> values_;
+  std::vector<std::uint64_t> ratios_;
+  std::vector<std::uint64_t> quotients_;  // Shoup's, of the ratios; none for few steps. Values are below 2p then
+};
+
+/// Solves sum_i c_i nodes[i]^(j+1) = values[j], 0 <= j < nodes.size(): a transposed Vandermonde system, O(n^2).
+/// Preconditions: nodes distinct and not zero, as many values.
+std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t> nodes, std::span<const std::uint64_t> values,
+                                            const WordModulus& m);
+
+/// Interpolation at fixed distinct points: a matrix that takes values to coefficients.
+class WordInterpolation {
+ public:
+  WordInterpolation(std::span<const std::uint64_t> points, const WordModulus& m);
+  std::size_t size() const noexcept { return n_; }
+  /// Coefficients ascending; values[i] is that at points[i]. O(n^2).
+  void coefficients(std::span<const std::uint64_t> values, std::span<std::uint64_t> out) const noexcept;
+
+ private:
+  WordModulus m_;
+  std::size_t n_;
+  std::vector<std::uint64_t> rows_;  // row j gives coefficient j, last value first
+};
+
+/// Deterministic random residues in [1, p).
+class WordRandom {
+ public:
+  WordRandom(std::uint64_t seed, const WordModulus& m) noexcept : state_(seed), p_(m.value()) {}
+  std::uint64_t next() noexcept {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    return (z ^ (z >> 31)) % (p_ - 1) + 1;
+  }
+
+ private:
+  std::uint64_t state_;
+  std::uint64_t p_;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

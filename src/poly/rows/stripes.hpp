@@ -1,0 +1,85 @@
+// Writing an IntegerVector stripe by stripe, in parallel, from a-priori bounds.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+#include "core/limits.hpp"
+#include "poly/rows/limb_rows.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+inline constexpr std::size_t stripe_grain_limbs = 1 << 15;  // limbs written per task: tens of microseconds
+
+inline constexpr std::size_t poll_stripes = 1 << 9;  // looked at between two polls
+
+/// Bytes that an IntegerVector of these dimensions takes; saturates.
+inline std::size_t vector_bytes(std::size_t size, std::size_t limbs) noexcept {
+  const std::size_t stripes = size / IntegerVector::stripe_rows + (size % IntegerVector::stripe_rows != 0 ? 1 : 0);
+  constexpr std::size_t alignment = 64;
+  return saturating_add(
+      saturating_add(saturating_mul(limbs, sizeof(mp_limb_t)), alignment),
+      saturating_add(saturating_mul(size, sizeof(std::int32_t)), saturating_mul(stripes, 2 * sizeof(std::size_t))));
+}
+
+/// Result of stripe_layout.
+struct StripeLayout {
+  std::vector<std::uint32_t> strides;
+  std::size_t widest = 1;
+  std::size_t limbs = 0;
+};
+
+template <class BitsOf>
+StripeLayout stripe_layout(std::size_t size, const BitsOf& bits_of, const ExecutionContext& ctx) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  StripeLayout layout;
+  layout.strides.resize((size + rows - 1) / rows);
+  for (std::size_t s = 0; s < layout.strides.size(); ++s) {
+    if (s % poll_stripes == 0) ctx.poll();
+    const std::size_t stride = limbs_for_bits(bits_of(s));
+    layout.strides[s] = static_cast<std::uint32_t>(stride);
+    layout.widest = std::max(layout.widest, stride);
+    layout.limbs = saturating_add(layout.limbs, saturating_mul(stride, std::min(rows, size - s * rows)));
+  }
+  return layout;
+}
+
+template <class Fill>
+void fill_stripe(IntegerVector& v, std::size_t stripe, const Fill& fill) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  const std::size_t last = std::min((stripe + 1) * rows, v.size());
+  for (std::size_t i = stripe * rows; i < last; ++i) v.set_signed_size(i, fill(i, v.row(i)));
+}
+
+/// A vector of `size` integers whose stripe s has limbs_for_bits(bits_of(s)) limbs per row; fill(i, row) writes the
+/// magnitude of element i into its row (zeros on entry) and returns the signed size. Stripes are filled in parallel;
+/// the bytes are reserved on the context first.
+template <class BitsOf, class Fill>
+IntegerVector fill_stripes(std::size_t size, const BitsOf& bits_of, const Fill& fill, const ExecutionContext& ctx) {
+  constexpr std::size_t rows = IntegerVector::stripe_rows;
+  const StripeLayout layout = stripe_layout(size, bits_of, ctx);
+  const MemoryReservation reservation(ctx.memory(), vector_bytes(size, layout.limbs));
+  IntegerVector result(size, layout.strides);
+  const std::size_t grain = std::max<std::size_t>(1, stripe_grain_limbs / (layout.widest * rows));
+  parallel_for(ctx, layout.strides.size(), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t s = begin; s < end; ++s) {
+      ctx.poll();
+      ctx.charge(std::max<std::size_t>(1, layout.strides[s]) * rows);
+      fill_stripe(result, s, fill);
+    }
+  });
+  return result;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,86 @@
+// f(a x + b) and shifts by rationals: integer shifts between scalings.
+//
+// f(x + p/q): with h_i = a_i q^(n-i), q^n f(x / q) = h(x); then q^n f(x + p/q) = h(q x + p).
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
+
+#include "poly/shift/shift_scaling.hpp"
+#include "ring/held.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+using namespace detail;
+
+namespace detail {
+
+IntegerVector shifted_by_rational(const IntegerVector& f, const Rational& c, const ExecutionContext& ctx) {
+  const Integer& q = c.denominator();
+  if (q.is_one()) return taylor_shift(f, c.numerator(), ctx);
+  const IntegerVector h = homogenised(f, q, ctx);
+  const MemoryReservation held = hold(h, ctx);
+  const IntegerVector g = taylor_shift(h, c.numerator(), ctx);
+  const MemoryReservation held_too = hold(g, ctx);
+  return scaled_by_powers(g, q, ctx);
+}
+
+}  // namespace detail
+
+namespace {
+
+template <Ring R>
+DensePoly<R> constant_like(const DensePoly<R>& f, typename R::element value) {
+  return DensePoly<R>::constant(f.ring(), std::move(value)).with_variable(f.variable());
+}
+
+}  // namespace
+
+PolyQ taylor_shift(const PolyQ& f, const Rational& c, const ExecutionContext& ctx) {
+  if (f.is_constant() || c.is_zero()) return f;
+  const RationalVector& v = f.coefficients();
+  Integer denominator = mul(bounded_power(c.denominator(), v.size() - 1, ctx), v.denominator());
+  RationalVector shifted(shifted_by_rational(v.numerators(), c, ctx), std::move(denominator));
+  return PolyQ::make(std::move(shifted), f);
+}
+
+PolyZ affine(const PolyZ& f, const Integer& a, const Integer& b, const ExecutionContext& ctx) {
+  if (a.is_zero()) return constant_like(f, evaluate(f, b, ctx));
+  PolyZ g = taylor_shift(f, b, ctx);
+  if (a.is_one()) return g;
+  const MemoryReservation held = hold(g.coefficients(), ctx);
+  return PolyZ::make(scaled_by_powers(g.coefficients(), a, ctx), f);
+}
+
+PolyQ affine(const PolyQ& f, const Rational& a, const Rational& b, const ExecutionContext& ctx) {
+  if (a.is_zero()) return constant_like(f, evaluate(f, b, ctx));
+  if (f.is_constant()) return f;
+  const PolyQ g = taylor_shift(f, b, ctx);
+  const RationalVector& v = g.coefficients();
+  const MemoryReservation held = hold(v.numerators(), ctx);
+  const IntegerVector scaled = scaled_by_powers(v.numerators(), a.numerator(), ctx);
+  const MemoryReservation held_too = hold(scaled, ctx);
+  Integer denominator = mul(bounded_power(a.denominator(), v.size() - 1, ctx), v.denominator());
+  return PolyQ::make(RationalVector(homogenised(scaled, a.denominator(), ctx), std::move(denominator)), f);
+}
+
+PolyZp affine(const PolyZp& f, std::uint64_t a, std::uint64_t b, const ExecutionContext& ctx) {
+  const WordModulus& m = f.ring().word_modulus();
+  if (a >= m.value() || b >= m.value()) throw DomainError("affine: a and b have to be canonical residues");
+  if (a == 0) return constant_like(f, evaluate(f, b, ctx));
+  PolyZp g = taylor_shift(f, b, ctx);
+  if (a == 1) return g;
+  ResidueVector scaled = std::move(g).coefficients();
+  std::uint64_t power = m.reduce(1);
+  for (std::uint64_t& x : scaled) {
+    x = m.mul(x, power);
+    power = m.mul(power, a);
+  }
+  return PolyZp::make(std::move(scaled), f);
+}
+
+}  // namespace v1
+}  // namespace polyfork

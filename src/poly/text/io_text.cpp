@@ -1,0 +1,65 @@
+#include "poly/text/io_text.hpp"
+
+#include <algorithm>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+void fail_at(std::string_view text, std::size_t offset, const std::string& reason) {
+  offset = std::min(offset, text.size());
+  const std::string_view before = text.substr(0, offset);
+  const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  const std::size_t line_end = before.rfind('\n');
+  const std::size_t column = line_end == std::string_view::npos ? offset + 1 : offset - line_end;
+  throw ParseError(line, column, reason);
+}
+
+std::string found_at(std::string_view text, std::size_t offset) {
+  if (offset >= text.size()) return "the end of the input";
+  const char c = text[offset];
+  if (c == '\n' || c == '\r') return "the end of the line";
+  if (c >= ' ' && c <= '~') return std::string("'") + c + "'";
+  constexpr std::string_view hex = "0123456789ABCDEF";
+  const auto byte = static_cast<unsigned char>(c);
+  return std::string("byte 0x") + hex[byte >> 4] + hex[byte & 15];
+}
+
+void Cursor::skip_space_slow() noexcept {
+  while (offset_ != text_.size()) {
+    if (is_space(text_[offset_])) {
+      ++offset_;
+    } else if (text_[offset_] == comment_) {
+      const std::size_t end = text_.find('\n', offset_);
+      offset_ = end == std::string_view::npos ? text_.size() : end;
+    } else {
+      return;
+    }
+  }
+}
+
+void Cursor::skip_blanks() noexcept {
+  while (offset_ != text_.size() && text_[offset_] != '\n' && is_space(text_[offset_])) ++offset_;
+}
+
+std::uint64_t Cursor::scan_small(std::uint64_t limit, std::string_view what) {
+  const std::size_t begin = offset_;
+  std::uint64_t value = 0;
+  bool fits = true;
+  for (; at_digit(); ++offset_) {
+    if (fits) value = value * 10 + static_cast<std::uint64_t>(text_[offset_] - '0');
+    fits = fits && value <= limit;
+  }
+  if (!fits)
+    fail_at(text_, begin,
+            "the " + std::string(what) + " is too large; at most " + std::to_string(limit) + " is allowed");
+  return value;
+}
+
+void Cursor::fail_expected(std::string_view what) const {
+  fail("expected " + std::string(what) + ", found " + found_at(text_, offset_));
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,250 @@
+// Arithmetic of algebraic numbers.
+//
+// With a rational number, and for inverses, the polynomial and the isolating interval are mapped by a Moebius
+// transformation, which keeps everything that is known about them. Otherwise a polynomial with the result among its
+// roots is computed, cleared of repeated and rational roots, and the operands are refined until the interval of the
+// result has one root of it, which the sign of a derivative proves. What the operands have learned from comparisons is
+// not used, so that the polynomial of the result does not depend on it.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/function_ref.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
+
+#include "core/limits.hpp"
+#include "poly/dense/integer_content.hpp"
+#include "ring/gmp_memory.hpp"
+#include "ring/held.hpp"
+#include "rootiso/algebraic/algebraic_state.hpp"
+#include "rootiso/algebraic/composed.hpp"
+#include "rootiso/algebraic/located_root.hpp"
+#include "rootiso/isolate/deflation.hpp"
+#include "rootiso/values/cell_sign.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace {
+
+using detail::AlgebraicState;
+using detail::DyadicCell;
+
+struct Bounds {
+  Rational lower;
+  Rational upper;
+};
+
+Bounds bounds_of(const DyadicCell& cell) { return {cell.lower(), cell.upper()}; }
+
+/// The ends of the cell with so many significant bits, whatever is known beyond.
+Bounds bounds_with_bits(const AlgebraicReal& a, std::size_t bits, const ExecutionContext& ctx) {
+  const DyadicCell& first = a.state()->first();
+  const auto more = static_cast<std::int64_t>(bits) - static_cast<std::int64_t>(first.c.bit_length());
+  return bounds_of(a.state()->cell_at(first.k + more, ctx));
+}
+
+Bounds sorted(Rational a, Rational b) {
+  if (b < a) std::swap(a, b);
+  return {std::move(a), std::move(b)};
+}
+
+constexpr std::size_t first_bits = 32;
+
+/// The root of h that lies in all the intervals enclosure(bits), which shrink to it as the bits grow.
+///
+/// Where h has several roots close together, one of them is told from the others by refining the operands, whose
+/// degrees are small, and never by subdividing h: either the enclosure has no rational root of h and the derivative of
+/// the rest g has a sign there, so that g has one root at most, or it has one rational root and g has a sign. O(deg h)
+/// operations on numbers of so many bits for each enclosure; they end because g(r) != 0 for rational roots r, and g has
+/// simple roots.
+AlgebraicReal select_root(const PolyZ& h, FunctionRef<Bounds(std::size_t)> enclosure, const ExecutionContext& ctx) {
+  const auto source = detail::preprocess_for_roots(h, ctx);
+  const IntegerVector& g = source->factors.product().coefficients();
+  const PolyZ slope = derivative(source->factors.product(), 1, ctx);
+  const MemoryReservation held = detail::hold(slope.coefficients(), ctx);
+  for (std::size_t bits = first_bits;; bits *= 2) {
+    const auto [lower, upper] = enclosure(bits);
+    const Rational* rational = nullptr;
+    std::size_t count = 0;
+    for (const detail::RationalRoot& r : source->rational_roots) {
+      if (r.value < lower || upper < r.value) continue;
+      rational = &r.value;
+      ++count;
+    }
+    if (count > 1) continue;
+    const detail::DyadicBall ball = detail::ball_around(lower, upper);
+    if (rational != nullptr) {
+      if (detail::sign_on_ball(g, ball, ctx) != 0) return *rational;
+    } else if (detail::sign_on_ball(slope.coefficients(), ball, ctx) != 0) {
+      return detail::make_algebraic(*source, detail::coarsest_cell(g, lower, upper, ctx), ctx);
+    }
+  }
+}
+
+/// sum f_i u^i v^(n-i) x^i.
+PolyZ homogenised(const PolyZ& f, const Integer& u, const Integer& v, const ExecutionContext& ctx) {
+  const std::size_t length = f.length();
+  const std::size_t factor = std::max(u.bit_length(), v.bit_length());
+  const std::size_t bits =
+      detail::saturating_add(f.coefficients().max_bits(ctx), detail::saturating_mul(length, factor));
+  const MemoryReservation held(ctx.memory(),
+                               detail::saturating_mul(2 * length, bits / 8 + sizeof(Integer) + sizeof(mp_limb_t)));
+  std::vector<Integer> c = f.elements();
+  Integer power = 1;
+  for (Integer& x : c) {
+    ctx.poll();
+    x *= power;
+    power *= u;
+  }
+  power = 1;
+  for (std::size_t i = length; i-- > 0;) {
+    ctx.poll();
+    c[i] *= power;
+    power *= v;
+  }
+  return PolyZ::from_elements({}, std::move(c)).with_variable(f.variable());
+}
+
+PolyZ primitive(const PolyZ& f, const ExecutionContext& ctx) {
+  return PolyZ(detail::primitive_positive(f.coefficients(), ctx)).with_variable(f.variable());
+}
+
+/// a + q and a q for an irrational a, q != 0 in the product.
+AlgebraicReal translated(const AlgebraicReal& a, const Rational& q, const ExecutionContext& ctx) {
+  if (q.is_zero()) return a;
+  const PolyZ& f = *a.state()->polynomial();
+  const PolyZ scaled = homogenised(f, Integer(1), q.denominator(), ctx);
+  const MemoryReservation held = detail::hold(scaled.coefficients(), ctx);
+  const auto [lower, upper] = bounds_of(a.state()->first());
+  return detail::make_algebraic(primitive(affine(scaled, q.denominator(), -q.numerator(), ctx), ctx), lower + q,
+                                upper + q, ctx);
+}
+
+AlgebraicReal dilated(const AlgebraicReal& a, const Rational& q, const ExecutionContext& ctx) {
+  if (q.is_one()) return a;
+  const PolyZ& f = *a.state()->polynomial();
+  const auto [lower, upper] = bounds_of(a.state()->first());
+  const Bounds image = sorted(lower * q, upper * q);
+  return detail::make_algebraic(primitive(homogenised(f, q.denominator(), q.numerator(), ctx), ctx), image.lower,
+                                image.upper, ctx);
+}
+
+/// Numbers r <= x^(1/n) < s with about so many bits in common. Precondition: 0 < lower <= x <= upper.
+Bounds root_bounds(const Bounds& x, std::uint64_t n, std::size_t bits, const ExecutionContext& ctx) {
+  const std::int64_t exponent = static_cast<std::int64_t>(x.lower.numerator().bit_length()) -
+                                static_cast<std::int64_t>(x.lower.denominator().bit_length());
+  const auto degree = static_cast<std::int64_t>(n);
+  const std::int64_t level = static_cast<std::int64_t>(bits) - exponent / degree;
+  const auto floor_root = [&](const Rational& value) {
+    const MemoryReservation scratch(ctx.memory(), detail::gmp_div_bytes(detail::saturating_mul(bits + 64, n) / 64));
+    Integer r = (value * Rational::dyadic(1, level * degree)).floor();
+    r.with_mpz([&](mpz_ptr z) { mpz_root(z, z, n); });
+    return r;
+  };
+  return {Rational::dyadic(floor_root(x.lower), -level), Rational::dyadic(floor_root(x.upper) + Integer(1), -level)};
+}
+
+/// The n-th root of a positive number.
+AlgebraicReal positive_root(const AlgebraicReal& a, std::uint64_t n, const ExecutionContext& ctx) {
+  // q x^n - p, or f(x^n): n enters as a degree.
+  const PolyZ f = a.polynomial();
+  const MemoryReservation held(ctx.memory(), detail::saturating_mul(detail::saturating_mul(f.length(), n), 16));
+  const PolyZ h = detail::inflate(f, n, ctx);
+  return select_root(
+      h,
+      [&](std::size_t bits) {
+        const Bounds x =
+            a.is_rational() ? Bounds{a.rational_value(), a.rational_value()} : bounds_with_bits(a, bits, ctx);
+        return root_bounds(x, n, bits, ctx);
+      },
+      ctx);
+}
+
+}  // namespace
+
+AlgebraicReal AlgebraicReal::sum(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx) {
+  if (a.is_rational() && b.is_rational()) return a.value_ + b.value_;
+  if (b.is_rational()) return translated(a, b.value_, ctx);
+  if (a.is_rational()) return translated(b, a.value_, ctx);
+  if (a.root_ == b.root_) return dilated(a, Rational(2), ctx);
+  const PolyZ h = detail::composed_sum(*a.root_->polynomial(), *b.root_->polynomial(), ctx);
+  const MemoryReservation held = detail::hold(h.coefficients(), ctx);
+  return select_root(
+      h,
+      [&](std::size_t bits) {
+        const Bounds x = bounds_with_bits(a, bits, ctx);
+        const Bounds y = bounds_with_bits(b, bits, ctx);
+        return Bounds{x.lower + y.lower, x.upper + y.upper};
+      },
+      ctx);
+}
+
+AlgebraicReal AlgebraicReal::difference(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx) {
+  if (a.root_ != nullptr && a.root_ == b.root_) return {};
+  return sum(a, product(b, Rational(-1), ctx), ctx);
+}
+
+AlgebraicReal AlgebraicReal::product(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx) {
+  if (a.is_rational() && b.is_rational()) return a.value_ * b.value_;
+  if (a.is_zero() || b.is_zero()) return {};
+  if (b.is_rational()) return dilated(a, b.value_, ctx);
+  if (a.is_rational()) return dilated(b, a.value_, ctx);
+  if (a.root_ == b.root_) return power(a, 2, ctx);
+  const PolyZ h = detail::composed_product(*a.root_->polynomial(), *b.root_->polynomial(), ctx);
+  const MemoryReservation held = detail::hold(h.coefficients(), ctx);
+  return select_root(
+      h,
+      [&](std::size_t bits) {
+        const Bounds x = bounds_with_bits(a, bits, ctx);
+        const Bounds y = bounds_with_bits(b, bits, ctx);
+        const auto [smallest, largest] =
+            std::minmax({x.lower * y.lower, x.lower * y.upper, x.upper * y.lower, x.upper * y.upper});
+        return Bounds{smallest, largest};
+      },
+      ctx);
+}
+
+AlgebraicReal AlgebraicReal::reciprocal(const AlgebraicReal& a, const ExecutionContext& ctx) {
+  if (a.is_rational()) return a.value_.inverse();
+  const PolyZ& f = *a.root_->polynomial();
+  std::vector<Integer> c = f.elements();
+  std::reverse(c.begin(), c.end());
+  const auto [lower, upper] = bounds_of(a.root_->first());
+  return detail::make_algebraic(primitive(PolyZ::from_elements({}, std::move(c)).with_variable(f.variable()), ctx),
+                                upper.inverse(), lower.inverse(), ctx);
+}
+
+AlgebraicReal AlgebraicReal::quotient(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx) {
+  if (b.is_zero()) throw DomainError("division by zero");
+  if (a.root_ != nullptr && a.root_ == b.root_) return 1;
+  return product(a, reciprocal(b, ctx), ctx);
+}
+
+AlgebraicReal AlgebraicReal::power(const AlgebraicReal& a, std::uint64_t exponent, const ExecutionContext& ctx) {
+  if (exponent == 0) return 1;
+  if (exponent == 1) return a;
+  if (a.is_rational()) return polyfork::pow(a.value_, exponent);
+  const PolyZ h = detail::composed_power(*a.root_->polynomial(), exponent, ctx);
+  const MemoryReservation held = detail::hold(h.coefficients(), ctx);
+  return select_root(
+      h,
+      [&](std::size_t bits) {
+        const Bounds x = bounds_with_bits(a, bits, ctx);
+        return sorted(polyfork::pow(x.lower, exponent), polyfork::pow(x.upper, exponent));
+      },
+      ctx);
+}
+
+AlgebraicReal AlgebraicReal::nth_root(const AlgebraicReal& a, std::uint64_t n, const ExecutionContext& ctx) {
+  if (n == 0) throw DomainError("the zeroth root");
+  if (n == 1 || a.is_zero()) return a;
+  if (a.sign() > 0) return positive_root(a, n, ctx);
+  if (n % 2 == 0) throw DomainError("an even root of a negative number");
+  return product(positive_root(product(a, Rational(-1), ctx), n, ctx), Rational(-1), ctx);
+}
+
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,115 @@
+// Numbers told from algebraic ones: integers, doubles, decimal digits, hashes.
+//
+// All follow from one fact. An irrational x lies in exactly one standard cell of each level k, and this cell is
+// (c, c+1) 2^-k with c = floor(2^k x); a finer cell gives c by a shift. So whatever is a function of some floor(2^k x)
+// is a function of the number alone, decided without a proof of its own, and rational numbers join by the same formula.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <polyfork/core/memory.hpp>
+
+#include "ring/held.hpp"
+#include "ring/power_of_ten.hpp"
+#include "rootiso/algebraic/algebraic_state.hpp"
+#include "rootiso/algebraic/round_decimal.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace {
+
+using detail::DyadicCell;
+
+/// |x| seen with so many bits: floor(2^level |x|), and whether that is all of it.
+struct Mantissa {
+  Integer floor;
+  bool exact = false;
+};
+
+/// The e with 2^e <= |x| < 2^(e+1). Precondition: x != 0. A standard cell away from zero lies in one such annulus.
+std::int64_t exponent_of(const AlgebraicReal& x) {
+  if (!x.is_rational()) {
+    const DyadicCell& cell = x.state()->first();
+    const DyadicCell positive = cell.c.sign() < 0 ? cell.mirrored() : cell;
+    return static_cast<std::int64_t>(positive.c.bit_length()) - 1 - positive.k;
+  }
+  const Rational magnitude = abs(x.rational_value());
+  const std::int64_t e = static_cast<std::int64_t>(magnitude.numerator().bit_length()) -
+                         static_cast<std::int64_t>(magnitude.denominator().bit_length());
+  return magnitude >= Rational::dyadic(1, e) ? e : e - 1;
+}
+
+Mantissa mantissa_at(const AlgebraicReal& x, std::int64_t level, const ExecutionContext& ctx) {
+  if (x.is_rational()) {
+    const Rational scaled = abs(x.rational_value()) * Rational::dyadic(1, level);
+    return {scaled.floor(), scaled.is_integer()};
+  }
+  const DyadicCell cell = x.state()->at_level(level, ctx)->cell.ancestor(level);
+  return {x.sign() < 0 ? -(cell.c + Integer(1)) : cell.c, false};
+}
+
+std::uint64_t mix(std::uint64_t h) noexcept {  // the finaliser of splitmix64
+  h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9U;
+  h = (h ^ (h >> 27)) * 0x94d049bb133111ebU;
+  return h ^ (h >> 31);
+}
+
+}  // namespace
+
+Integer AlgebraicReal::floor(const ExecutionContext& ctx) const {
+  if (is_rational()) return value_.floor();
+  return root_->at_level(0, ctx)->cell.ancestor(0).c;
+}
+
+Integer AlgebraicReal::ceil(const ExecutionContext& ctx) const {
+  return is_rational() ? value_.ceil() : floor(ctx) + Integer(1);
+}
+
+/// One bit more than a double has, at the double's place or at that of the smallest subnormal numbers.
+double AlgebraicReal::to_double(const ExecutionContext& ctx) const {
+  using limits = std::numeric_limits<double>;
+  if (is_zero()) return 0;
+  const std::int64_t e = exponent_of(*this);
+  const double sign_of_it = sign() < 0 ? -1.0 : 1.0;
+  if (e >= limits::max_exponent) return sign_of_it * limits::infinity();
+  constexpr std::int64_t finest =
+      limits::digits - limits::min_exponent + 1;  // half of the smallest double is 2^-finest
+  const std::int64_t level = std::min<std::int64_t>(limits::digits - e, finest);
+  if (e < -finest - 1) return sign_of_it * 0.0;
+  const Mantissa m = mantissa_at(*this, level, ctx);
+  Integer half_up = (m.floor + Integer(1)) >> 1;
+  const bool tie = m.exact && m.floor.is_odd();
+  if (tie && half_up.is_odd()) half_up -= Integer(1);
+  return sign_of_it * std::ldexp(half_up.to_double(), static_cast<int>(1 - level));
+}
+
+std::string AlgebraicReal::to_decimal(std::size_t digits, const ExecutionContext& ctx) const {
+  const Integer scale = detail::power_of_ten(digits, ctx);
+  const MemoryReservation held(ctx.memory(), detail::bytes_of(scale) + digits);
+  if (is_rational()) {
+    const MemoryReservation scratch(ctx.memory(), detail::rounding_bytes(detail::bytes_of(value_), scale));
+    return detail::decimal_text(detail::round_half_even(value_, scale), digits);
+  }
+  for (std::int64_t level = std::max<std::int64_t>(detail::decimal_level(scale), root_->first().k);; level += 64) {
+    const DyadicCell cell = root_->cell_at(level, ctx);
+    const MemoryReservation scratch(ctx.memory(), detail::rounding_bytes(detail::bytes_of(cell.c), scale));
+    // Never half-way between two decimals: this ends.
+    const Integer low = detail::rounded(cell.lower(), scale);
+    if (low == detail::rounded(cell.upper(), scale)) return detail::decimal_text(low, digits);
+  }
+}
+
+/// The sign, the exponent and the leading 64 bits.
+std::size_t AlgebraicReal::hash(const ExecutionContext& ctx) const {
+  if (is_zero()) return 0;
+  const std::int64_t e = exponent_of(*this);
+  const Mantissa m = mantissa_at(*this, 63 - e, ctx);
+  const std::uint64_t word = m.floor.view().limbs().front();
+  const auto exponent_and_sign = (static_cast<std::uint64_t>(e) << 1) | (sign() < 0 ? 1U : 0U);
+  return static_cast<std::size_t>(mix(word ^ mix(exponent_and_sign + 0x9e3779b97f4a7c15U)));
+}
+
+}  // namespace v1
+}  // namespace polyfork

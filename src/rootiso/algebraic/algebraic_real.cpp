@@ -1,0 +1,109 @@
+// Algebraic numbers: how they are made, and what they are made of.
+#include <polyfork/rootiso/algebraic_real.hpp>
+
+#include <ostream>
+#include <utility>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/text/io.hpp>
+
+#include "ring/held.hpp"
+#include "rootiso/algebraic/algebraic_state.hpp"
+#include "rootiso/algebraic/located_root.hpp"
+#include "rootiso/rational/numerators.hpp"
+#include "rootiso/refine/canonical.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace {
+
+using detail::AlgebraicState;
+using detail::DyadicCell;
+
+RootInterval interval_of(const DyadicCell& cell) { return {cell.lower(), cell.upper(), false, 1}; }
+RootInterval point_of(const Rational& value) { return {value, value, true, 1}; }
+
+AlgebraicReal from_root(const PolyZ& f, const RootInterval& root, const ExecutionContext& ctx) {
+  detail::LocatedRoot located = detail::locate_root(f, root, ctx);
+  if (located.exact) return std::move(located.value);
+  return detail::make_algebraic(*located.source, std::move(located.cell), ctx);
+}
+
+/// The cell that an interval of the isolation is.
+DyadicCell cell_of(const RootInterval& root) {
+  const std::int64_t k = detail::level_of_width(root.width());
+  return {(root.lower * Rational::dyadic(1, k)).floor(), k};
+}
+
+/// The roots of each factor share one copy of it.
+std::vector<RealRoot> collect_roots(const std::vector<RootInterval>& roots, detail::Preprocessed& source) {
+  std::vector<detail::SharedPolynomial> factors;
+  std::vector<std::uint64_t> multiplicities;
+  for (auto& [factor, multiplicity] : std::move(source.factors).take()) {
+    factors.push_back(std::make_shared<const PolyZ>(std::move(factor)));
+    multiplicities.push_back(multiplicity);
+  }
+  std::vector<RealRoot> result;
+  result.reserve(roots.size());
+  for (const RootInterval& root : roots) {
+    if (root.exact) {
+      result.push_back({root.lower, root.multiplicity});
+      continue;
+    }
+    std::size_t i = 0;  // multiplicities of factors are distinct
+    while (multiplicities[i] != root.multiplicity) ++i;
+    result.push_back(
+        {AlgebraicReal(std::make_shared<const AlgebraicState>(factors[i], cell_of(root))), root.multiplicity});
+  }
+  return result;
+}
+
+}  // namespace
+
+AlgebraicReal::AlgebraicReal(const PolyZ& f, const RootInterval& root, const ExecutionContext& ctx)
+    : AlgebraicReal(from_root(f, root, ctx)) {}
+
+AlgebraicReal::AlgebraicReal(const PolyQ& f, const RootInterval& root, const ExecutionContext& ctx)
+    : AlgebraicReal(detail::Numerators(f, ctx).polynomial(), root, ctx) {}
+
+int AlgebraicReal::sign() const noexcept { return is_rational() ? value_.sign() : root_->sign(); }
+
+const Rational& AlgebraicReal::rational_value() const {
+  if (!is_rational()) throw DomainError("the algebraic number is irrational");
+  return value_;
+}
+
+PolyZ AlgebraicReal::polynomial() const {
+  if (is_rational()) return PolyZ{-value_.numerator(), value_.denominator()};
+  return *root_->polynomial();
+}
+
+RootInterval AlgebraicReal::interval() const { return is_rational() ? point_of(value_) : interval_of(root_->first()); }
+
+RootInterval AlgebraicReal::refine(const Rational& width, const ExecutionContext& ctx) const {
+  if (width.sign() <= 0) throw DomainError("the width must be positive");
+  return is_rational() ? point_of(value_) : interval_of(root_->cell_at(detail::level_of_width(width), ctx));
+}
+
+std::vector<RealRoot> real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& ctx) {
+  detail::Preprocessed source;
+  const IsolationResult isolation = detail::isolate_keeping(f, options, source, ctx);
+  return collect_roots(isolation.roots, source);
+}
+
+std::vector<RealRoot> real_roots(const PolyQ& f, const IsolationOptions& options, const ExecutionContext& ctx) {
+  return real_roots(detail::Numerators(f, ctx).polynomial(), options, ctx);
+}
+
+std::string AlgebraicReal::to_string() const {
+  if (is_rational()) return value_.to_string();
+  const RootInterval cell = interval();
+  return "root(" + format_poly(*root_->polynomial()) + ", " + cell.lower.to_string() + ", " + cell.upper.to_string() +
+         ")";
+}
+
+std::ostream& operator<<(std::ostream& out, const AlgebraicReal& a) { return out << a.to_string(); }
+
+}  // namespace v1
+}  // namespace polyfork

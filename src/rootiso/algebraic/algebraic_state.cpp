@@ -1,0 +1,105 @@
+#include "rootiso/algebraic/algebraic_state.hpp"
+
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+
+#include "ring/held.hpp"
+#include "rootiso/algebraic/located_root.hpp"
+#include "rootiso/refine/refine.hpp"
+#include "rootiso/values/evaluate_sign.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// The coarsest cell around the root inside this one that does not touch zero.
+DyadicCell away_from_zero(const IntegerVector& f, const DyadicCell& cell, const ExecutionContext& ctx) {
+  if (!cell.touches_zero()) return cell;
+  DyadicCell finer = cell;
+  for (std::int64_t bits = 1; finer.touches_zero(); bits *= 2) finer = refine_cell(f, finer, finer.k + bits, ctx);
+  const bool negative = finer.c.sign() < 0;
+  const Integer magnitude = negative ? -(finer.c + Integer(1)) : finer.c;  // of the end nearer to zero
+  return finer.ancestor(finer.k - static_cast<std::int64_t>(magnitude.bit_length() - 1));
+}
+
+}  // namespace
+
+AlgebraicState::AlgebraicState(SharedPolynomial polynomial, DyadicCell first)
+    : polynomial_(std::move(polynomial)),
+      first_(std::move(first)),
+      now_(std::make_shared<const AlgebraicKnowledge>(AlgebraicKnowledge{polynomial_, first_})) {}
+
+AlgebraicState::Knowledge AlgebraicState::now() const {
+  const std::lock_guard lock(mutex_);
+  return now_;
+}
+
+AlgebraicState::Knowledge AlgebraicState::at_level(std::int64_t level, const ExecutionContext& ctx) const {
+  Knowledge known = now();
+  if (known->cell.k >= level) return known;
+  return improve(known->factor, refine_cell(known->coefficients(), known->cell, level, ctx));
+}
+
+DyadicCell AlgebraicState::cell_at(std::int64_t level, const ExecutionContext& ctx) const {
+  if (level <= first_.k) return first_;
+  return at_level(level, ctx)->cell.ancestor(level);
+}
+
+AlgebraicState::Knowledge AlgebraicState::with_bits(std::size_t bits, const ExecutionContext& ctx) const {
+  Knowledge known = now();
+  const std::size_t have = known->cell.c.bit_length();
+  return have >= bits ? known : at_level(known->cell.k + static_cast<std::int64_t>(bits - have), ctx);
+}
+
+void AlgebraicState::learn(const SharedPolynomial& factor) const { improve(factor, now()->cell); }
+
+void AlgebraicState::learn(const DyadicCell& cell) const { improve(now()->factor, cell); }
+
+/// The better of what is known and what is offered, part by part: any factor goes with any cell.
+AlgebraicState::Knowledge AlgebraicState::improve(const SharedPolynomial& factor, const DyadicCell& cell) const {
+  for (;;) {
+    Knowledge known = now();
+    const bool smaller = factor->degree() < known->factor->degree();
+    const bool finer = cell.k > known->cell.k;
+    if (!smaller && !finer) return known;
+    auto better = std::make_shared<const AlgebraicKnowledge>(
+        AlgebraicKnowledge{smaller ? factor : known->factor, finer ? cell : known->cell});
+    const std::lock_guard lock(mutex_);
+    if (now_ != known) continue;  // another thread was faster
+    now_ = better;
+    return better;
+  }
+}
+
+bool vanishes_in(const PolyZ& d, const DyadicCell& cell, const ExecutionContext& ctx) {
+  if (d.is_constant()) return false;
+  return sign_at_dyadic_nonroot(d.coefficients(), cell.c, cell.k, ctx) !=
+         sign_at_dyadic_nonroot(d.coefficients(), cell.c + Integer(1), cell.k, ctx);
+}
+
+AlgebraicReal make_algebraic(PolyZ polynomial, const Rational& lower, const Rational& upper,
+                             const ExecutionContext& ctx) {
+  const MemoryReservation held = hold(polynomial.coefficients(), ctx);
+  DyadicCell cell = coarsest_cell(polynomial.coefficients(), lower, upper, ctx);
+  cell = away_from_zero(polynomial.coefficients(), cell, ctx);
+  return AlgebraicReal(
+      std::make_shared<const AlgebraicState>(std::make_shared<const PolyZ>(std::move(polynomial)), std::move(cell)));
+}
+
+AlgebraicReal make_algebraic(const Preprocessed& source, DyadicCell cell, const ExecutionContext& ctx) {
+  for (const auto& [factor, multiplicity] : source.factors) {
+    if (source.factors.size() != 1 && !vanishes_in(factor, cell, ctx)) continue;
+    PolyZ own = PolyZ::make(charged_copy(factor.coefficients(), ctx), factor);
+    cell = away_from_zero(own.coefficients(), cell, ctx);
+    return AlgebraicReal(
+        std::make_shared<const AlgebraicState>(std::make_shared<const PolyZ>(std::move(own)), std::move(cell)));
+  }
+  throw Error("internal error: an isolating cell without a sign change");
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

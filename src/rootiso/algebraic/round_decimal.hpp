@@ -1,0 +1,32 @@
+// Decimal texts of exact numbers: rounding, and what it takes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/rational.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// floor(x scale + 1/2) for any x; ties of exact numbers are the caller's affair.
+Integer rounded(const Rational& x, const Integer& scale);
+Integer round_half_even(const Rational& x, const Integer& scale);
+
+/// scaled / 10^digits.
+std::string decimal_text(const Integer& scaled, std::size_t digits);
+
+/// The level of cells that hardly ever leave a digit open.
+std::int64_t decimal_level(const Integer& scale);
+
+/// What rounding takes beside a number of so many bytes: the ends of its cell, their products with the scale and with
+/// two, the text and GMP's scratch for both.
+std::size_t rounding_bytes(std::size_t number_bytes, const Integer& scale);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,181 @@
+// Powers of x, powers in x, repeated factors and rational roots are taken out, in this order.
+//
+// Of f = x^k Q(x^h), Q is decomposed instead: Q(0) != 0, so that square-free factors of Q stay square-free in x^h. A
+// rational root p/q of Q gives the factor q x^h - p, whose rational roots are divided out in closed form.
+#include "rootiso/isolate/preprocess.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/limits.hpp"
+#include "poly/dense/integer_content.hpp"
+#include "ring/held.hpp"
+#include "rootiso/isolate/deflation.hpp"
+#include "rootiso/rational/rational_roots.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+std::size_t bytes_of_all(const Preprocessed& p) {
+  std::size_t bytes = p.factors.bytes() + p.deflated_factors.bytes();
+  if (p.whole) bytes += p.whole->coefficients().bytes();
+  for (const Rational& x : p.deflated_points) bytes += bytes_of(x);
+  for (const RationalRoot& r : p.deflated_roots) bytes += sizeof(RationalRoot) + bytes_of(r.value);
+  for (const RationalRoot& r : p.rational_roots) bytes += sizeof(RationalRoot) + bytes_of(r.value);
+  return bytes;
+}
+
+/// (q x^h - p) without the factors of its rational roots, which are `root` and, for even h, -root:
+/// (b^h x^h - a^h) / (b x - a) = sum a^(h-1-i) b^i x^i, and for even h over b^2 x^2 - a^2 likewise in x^2.
+PolyZ power_cofactor(const Rational& root, std::size_t h, const ExecutionContext& ctx) {
+  const std::size_t step = h % 2 == 0 ? 2 : 1;
+  const Integer a = pow(root.numerator(), step);
+  const Integer b = pow(root.denominator(), step);
+  const std::size_t terms = h / step;
+  // Products of `terms` factors, so many of them.
+  const std::size_t bits = saturating_mul(terms, std::max(a.bit_length(), b.bit_length()));
+  const MemoryReservation held(ctx.memory(), saturating_mul(terms, saturating_add(bits / 8, 2 * sizeof(Integer))));
+  IntegerVectorBuilder builder;
+  for (std::size_t i = 0; i < terms; ++i) {
+    ctx.poll();
+    if (i != 0 && step == 2) builder.push_back(IntegerView());
+    builder.push_back(mul(pow(a, terms - 1 - i), pow(b, i)));
+  }
+  return PolyZ(builder.finish(ctx));
+}
+
+/// product *= factor, where 1 needs no multiplication.
+void multiply_into(PolyZ& product, PolyZ&& factor, const ExecutionContext& ctx) {
+  if (factor.is_constant()) return;
+  product = product.is_constant() ? std::move(factor) : mul(product, factor, ctx);
+}
+
+/// Collects what one square-free factor of Q contributes.
+class Collector {
+ public:
+  Collector(Preprocessed& result, const ExecutionContext& ctx) : result_(result), ctx_(ctx) {}
+
+  void add(PolyZ&& factor, std::uint64_t multiplicity) {
+    if (result_.whole)
+      multiply_into(*result_.whole, PolyZ(charged_copy(factor.coefficients(), ctx_)).with_variable(factor.variable()),
+                    ctx_);
+    auto [roots, remaining] = split_rational_roots(std::move(factor), ctx_);
+    add(std::move(roots), std::move(remaining), multiplicity);
+  }
+  /// A factor that is split into its rational roots and the rest.
+  void add(std::vector<Rational>&& roots, PolyZ&& remaining, std::uint64_t multiplicity) {
+    const std::string variable = remaining.variable();
+    const MemoryReservation held = hold(remaining.coefficients(), ctx_);
+    const std::size_t h = result_.power;
+    PolyZ outer = PolyZ::constant(Integer(1)).with_variable(variable);
+    for (Rational& s : roots) {
+      if (h == 1)
+        result_.rational_roots.push_back({std::move(s), multiplicity});
+      else
+        multiply_into(outer, roots_of_power(s, multiplicity).with_variable(variable), ctx_);
+    }
+    if (!remaining.is_constant()) {
+      if (h == 1) {
+        multiply_into(outer, std::move(remaining).with_variable(variable), ctx_);
+      } else {
+        multiply_into(outer, inflate(remaining, h, ctx_), ctx_);
+        result_.deflated_factors.add(std::move(remaining), multiplicity, ctx_);
+      }
+    }
+    if (!outer.is_constant()) result_.factors.add(std::move(outer), multiplicity, ctx_);
+  }
+
+ private:
+  /// Sorts out the roots of x^h = s; returns the polynomial of those that are not rational.
+  PolyZ roots_of_power(const Rational& s, std::uint64_t multiplicity) {
+    const std::size_t h = result_.power;
+    const bool real = s.sign() > 0 || h % 2 == 1;
+    result_.deflated_roots.push_back({s, multiplicity});
+    if (real) {
+      if (const auto root = rational_power_root(s, h)) {
+        result_.rational_roots.push_back({*root, multiplicity});
+        if (h % 2 == 0) result_.rational_roots.push_back({-*root, multiplicity});
+        return power_cofactor(*root, h, ctx_);
+      }
+      result_.deflated_points.push_back(s);
+    }
+    return inflate(PolyZ{-s.numerator(), s.denominator()}, h, ctx_);
+  }
+
+  Preprocessed& result_;
+  const ExecutionContext& ctx_;
+};
+
+void hold_all(Preprocessed& p, const ExecutionContext& ctx) {
+  p.reservation = MemoryReservation();
+  p.reservation = MemoryReservation(ctx.memory(), bytes_of_all(p));
+}
+
+/// f, without powers of x and in its own variable or that of a power of it, by its square-free decomposition.
+void split(const PolyZ& f, Preprocessed& result, IsolationStats& stats, const ExecutionContext& ctx) {
+  auto decomposition = square_free_decomposition(f, ctx);
+  stats.square_free_factors = decomposition.factors.size();
+  std::size_t bytes = 0;
+  for (const auto& f_i : decomposition.factors) bytes += f_i.factor.coefficients().bytes();
+  const MemoryReservation held(ctx.memory(), bytes);
+  ctx.progress("rational roots", 0);
+  Collector collector(result, ctx);
+  for (auto& [factor, multiplicity] : decomposition.factors) {
+    collector.add(std::move(factor), multiplicity);
+    hold_all(result, ctx);
+  }
+}
+
+/// The same, while it is searched; false when f was not proved to be square-free.
+bool split_early(const PolyZ& f, const SearchBeside& beside, Preprocessed& result, IsolationStats& stats,
+                 const ExecutionContext& ctx) {
+  const Integer content = signed_content(f.coefficients(), ctx);
+  std::optional<PolyZ> divided;  // a long polynomial is not copied when there is nothing to divide by
+  if (!content.is_one()) divided = PolyZ(divided_exactly(f.coefficients(), content, ctx)).with_variable(f.variable());
+  const MemoryReservation held(ctx.memory(), divided ? divided->coefficients().bytes() : 0);
+  auto early = search_early(divided ? *divided : f, beside.search, beside.proof_wanted, ctx);
+  if (!early) return false;
+  stats.square_free_factors = early->proved_square_free ? 1 : 0;
+  Collector(result, ctx).add(std::move(early->roots), std::move(early->rest), 1);
+  result.searched = early->searched;
+  hold_all(result, ctx);
+  return true;
+}
+
+}  // namespace
+
+Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts,
+                        const SearchBeside* beside) {
+  Preprocessed result;
+  result.factors = result.deflated_factors = FactoredPoly(f.variable());
+  if (!shortcuts) result.whole = result.factors.product();
+  std::size_t zeros = 0;
+  while (f.coefficients()[zeros].is_zero()) ++zeros;
+  if (zeros != 0) result.rational_roots.push_back({Rational(0), zeros});
+
+  if (f.length() - zeros > 1) {
+    ctx.progress("square-free decomposition", 0);
+    const PolyZ rest = zeros == 0 ? PolyZ() : shift_right(f, zeros, ctx);
+    const MemoryReservation held_rest = hold(rest.coefficients(), ctx);
+    const PolyZ& beside_zero = zeros == 0 ? f : rest;
+    if (shortcuts) result.power = deflation_power(beside_zero.coefficients(), ctx);
+    const PolyZ inner = result.power == 1 ? PolyZ() : deflate(beside_zero, result.power, ctx);
+    const MemoryReservation held_inner = hold(inner.coefficients(), ctx);
+    const bool early = beside != nullptr && shortcuts && result.power == 1 &&
+                       worth_an_early_search(beside_zero.coefficients(), ctx) &&
+                       split_early(beside_zero, *beside, result, stats, ctx);
+    if (!early) split(result.power == 1 ? beside_zero : inner, result, stats, ctx);
+  }
+  std::sort(result.deflated_points.begin(), result.deflated_points.end());
+  std::sort(result.rational_roots.begin(), result.rational_roots.end(),
+            [](const RationalRoot& a, const RationalRoot& b) { return a.value < b.value; });
+  stats.rational_roots = result.rational_roots.size();
+  return result;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

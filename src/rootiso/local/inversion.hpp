@@ -1,0 +1,35 @@
+// Far from zero the roots are searched as y = 1/x, which are roots of g(y) = y^n f(1/y): the coefficients in reverse.
+//
+// An annulus of x is one of y. Its models need as many bits as f varies in size over the disc around it, and as many
+// rows as matter there: most of both for the outermost annuli of f, where x^n alone varies by 2^n, and few for the same
+// annuli of g, which are its innermost. So there is an annulus up to which f is the cheaper one and from which on g is.
+// Far beyond the largest root hardly any row of g matters: a bound of the roots is looked for at this one annulus at
+// most.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "rootiso/local/annulus_search.hpp"
+#include "rootiso/values/measured_vector.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// A guess of the answer below from the coefficients' lengths alone; < annuli.size(), which is not 0. O(n) for each of
+/// log2(annuli).
+std::size_t likely_annuli_in_x(const MeasuredVector& f, const std::vector<SizedAnnulus>& annuli);
+
+/// How many of the annuli of f, which ascend, are better searched in x; the others in 1/x. Steers the time and nothing
+/// else, but for the annuli beyond a proved bound of the roots, which are taken from the list. Fills in the sizes that
+/// are found on the way, from annulus `likely` on.
+std::size_t annuli_in_x(const MeasuredVector& f, const MeasuredVector& reversed, bool negative,
+                        std::vector<SizedAnnulus>& annuli, std::size_t likely, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

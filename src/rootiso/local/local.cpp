@@ -1,0 +1,263 @@
+// The approximate engine.
+//
+// Each half-line is cut into dyadic annuli; in each of them f is a local model: fixed-point coefficients around the
+// centre with one error bound, cut to the bits and the degree that matter there (local_model.hpp). A node is left
+// alone when its constant term outweighs the rest, halved while it has many rows, and otherwise handed to the leaf
+// engine, which decides its whole subtree in machine words (bernstein_cells.hpp). What a leaf leaves undecided is
+// looked at again through a model of that part; what no model of this precision can tell is collected and looked at
+// from the annulus down with twice the guard bits. f is square-free, so this ends. Where f is monotone and its sign at
+// an end is lost in the noise (a root next to a short fraction), f itself is evaluated there, for all such ends
+// together.
+//
+// Cost for n roots that are spread like those of the classical families: two or three Taylor shifts of rows of n + tau
+// bits, and a geometric series below them, since each level halves both the degree and the bits that matter; then O(n)
+// leaves. Eigenwillig et al. (CASC 2005), Mehlhorn, Sagraloff (JSC 2011) for approximate coefficients; Witty (Sage,
+// 2007) for the reduction of the degree; Imbach, Moroz (ISSAC 2023) for its effect.
+#include "rootiso/local/local.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include <polyfork/core/parallel.hpp>
+
+#include "ring/held.hpp"
+#include "rootiso/check/verify_annuli.hpp"
+#include "rootiso/local/annuli.hpp"
+#include "rootiso/local/annulus_search.hpp"
+#include "rootiso/local/inverse_cells.hpp"
+#include "rootiso/local/inversion.hpp"
+#include "rootiso/local/largest_root.hpp"
+#include "rootiso/local/local_tree.hpp"
+#include "rootiso/values/annulus.hpp"
+#include "rootiso/values/descartes.hpp"
+#include "rootiso/values/measured_vector.hpp"
+#include "rootiso/values/point_values.hpp"
+#include "rootiso/values/tally.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t worth_the_shifts = 64;  // that look for a bound
+constexpr unsigned narrowing = 8;             // of cells of 1/x: few have an end of a cell of x inside then
+
+/// One half-line: its annuli, near zero searched in x and far from it in 1/x.
+class HalfLine {
+ public:
+  /// `reversed` is f in reverse, or null where nothing is to be searched in 1/x.
+  HalfLine(const MeasuredVector& f, const MeasuredVector* reversed, bool negative, const LocalSearch& search,
+           bool recorded, const ExecutionContext& ctx)
+      : f_(f), reversed_(reversed), negative_(negative), search_(search), recorded_(recorded), ctx_(ctx) {}
+
+  /// The annuli that will be searched.
+  std::size_t prepare() {
+    budget_.allowed = sign_variations(f_.vector(ctx_), negative_, ctx_);
+    if (budget_.allowed == 0) return 0;
+    // What the checker does not exclude itself needs a partition.
+    std::vector<std::int64_t> annuli = recorded_ && budget_.allowed > 1
+                                           ? annuli_to_cover(f_.vector(ctx_), negative_, ctx_)
+                                           : positive_annuli(f_, negative_, ctx_);
+    const bool is_searched = budget_.allowed > 1 && !annuli.empty();
+    if (is_searched && reversed_ == nullptr && f_.size() > worth_the_shifts && annuli.size() > 1) {
+      const std::int64_t upper = tight_upper_exponent(f_, negative_, annuli.front(), annuli.back() + 1, ctx_);
+      std::erase_if(annuli, [&](std::int64_t j) { return j >= upper; });
+    }
+    if (is_searched && search_.interval) std::erase_if(annuli, [&](std::int64_t j) { return !is_wanted(j); });
+    for (const std::int64_t j : annuli) near_.push_back({j});
+    if (is_searched && reversed_ != nullptr && !near_.empty()) split();
+    return near_.size() + inverse_far_.size();
+  }
+
+  /// Where Descartes' rule allows one root it is found at once, and no annulus is left.
+  Found only_root() {
+    if (budget_.allowed != 1 || near_.empty()) return {};
+    const std::int64_t j = only_annulus();
+    near_.clear();
+    return search_.interval && !is_wanted(j) ? Found{} : Found{{root_in(j)}, {}};
+  }
+  /// What is to be searched in x, and in 1/x.
+  AnnuliOfLine near() { return {negative_, std::move(near_), {recorded_, budget()}}; }
+  AnnuliOfLine far() { return {negative_, std::move(inverse_far_), {recorded_, budget(), recorded_ ? 0 : narrowing}}; }
+  /// How small f was found to be in annuli that are searched in 1/x; before they are taken.
+  std::vector<ExpectedSize> sizes_far_out() const {
+    std::vector<ExpectedSize> sizes;
+    for (const SizedAnnulus& inverse : inverse_far_)
+      if (inverse.inverse_size) sizes.push_back({-inverse.j, negative_, *inverse.inverse_size});
+    return sizes;
+  }
+
+ private:
+  void split() {
+    const std::size_t likely = likely_annuli_in_x(f_, near_);
+    const std::int64_t likely_j = near_[likely].j;
+    int sign = 0;
+    std::size_t in_x = 0;
+    fork_join(
+        ctx_, [&] { in_x = annuli_in_x(f_, *reversed_, negative_, near_, likely, ctx_); },
+        [&] { sign = sign_at_power(likely_j); });
+    if (in_x == near_.size()) return;
+    if (near_[in_x].j != likely_j) sign = sign_at_power(near_[in_x].j);
+    // A root between the two regions is the lower end of a cell of x and of one of 1/x, or of none.
+    if (sign == 0) return;
+    for (; near_.size() > in_x; near_.pop_back()) inverse_far_.push_back(near_.back().inverse());
+  }
+
+  int sign_at_power(std::int64_t j) const {
+    return values_at(f_, {{negative_ ? Integer(-1) : Integer(1), -j}}, ctx_).front().sign;
+  }
+
+  bool is_wanted(std::int64_t j) const {
+    const DyadicCell cell = Annulus{j, negative_}.cell();
+    // One that only shares an end has no irrational root there, and cells of those inside do not reach into it.
+    return cell.lower() < search_.interval->second && search_.interval->first < cell.upper();
+  }
+
+  /// The one root that there is, by Descartes' rule: the annulus at whose ends the signs differ. A root between two
+  /// annuli belongs to the upper one as they lie on the line, as everywhere.
+  std::int64_t only_annulus() const {
+    std::int64_t low = near_.front().j;
+    std::int64_t high = near_.back().j + 1;
+    const int sign = f_.sign(0);
+    while (high - low > 1) {
+      const std::int64_t middle = low + (high - low) / 2;
+      const int there = sign_at_power(middle);
+      (there == sign || (there == 0 && !negative_) ? low : high) = middle;
+    }
+    return low;
+  }
+
+  MonotoneCell root_in(std::int64_t j) const {
+    const int sign = f_.sign(0);  // next to zero
+    return {Annulus{j, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
+  }
+
+  /// A partition that is recorded must be whole.
+  RootBudget* budget() { return search_.alternation && !recorded_ ? &budget_ : nullptr; }
+
+  const MeasuredVector& f_;
+  const MeasuredVector* reversed_;
+  bool negative_;
+  const LocalSearch& search_;
+  bool recorded_;
+  const ExecutionContext& ctx_;
+  std::vector<SizedAnnulus> near_;         // of x, ascending
+  std::vector<SizedAnnulus> inverse_far_;  // of 1/x, ascending
+  RootBudget budget_{0};
+};
+
+/// Fills in the signs that the models left open and keeps the cells with a root, ascending.
+std::vector<MonotoneCell> with_roots(const MeasuredVector& f, std::vector<MonotoneCell> found,
+                                     const std::vector<Rational>& known_roots, const ExecutionContext& ctx) {
+  std::sort(found.begin(), found.end());
+  const auto is_open = [&](int sign, const DyadicCell& cell, bool upper) {
+    return sign == 0 &&
+           !std::binary_search(known_roots.begin(), known_roots.end(), upper ? cell.upper() : cell.lower());
+  };
+  std::vector<DyadicPoint> points;
+  for (const MonotoneCell& m : found) {
+    if (is_open(m.lower_sign, m.cell, false)) points.push_back({m.cell.c, m.cell.k});
+    if (is_open(m.upper_sign, m.cell, true)) points.push_back({m.cell.c + Integer(1), m.cell.k});
+  }
+  const std::vector<PointValue> values = values_at(f, points, ctx);
+  auto next = values.begin();
+  for (MonotoneCell& m : found) {
+    if (is_open(m.lower_sign, m.cell, false)) m.lower_sign = (next++)->sign;
+    if (is_open(m.upper_sign, m.cell, true)) m.upper_sign = (next++)->sign;
+  }
+  std::erase_if(found, [](const MonotoneCell& m) { return m.lower_sign == m.upper_sign || m.upper_sign == 0; });
+  return found;
+}
+
+/// Roots of one half-line that were searched in x.
+std::vector<DyadicCell> near_cells(const MeasuredVector& f, Found found, const std::vector<Rational>& known_roots,
+                                   const ExecutionContext& ctx) {
+  std::vector<DyadicCell> cells;
+  for (MonotoneCell& m : with_roots(f, std::move(found.monotone), known_roots, ctx)) cells.push_back(std::move(m.cell));
+  return cells;
+}
+
+/// Of both half-lines, ascending.
+std::vector<ProvedCell> proved_cells(std::array<Found, 2>& found) {
+  std::vector<ProvedCell> proved = std::move(found[0].proved);
+  proved.insert(proved.end(), std::make_move_iterator(found[1].proved.begin()),
+                std::make_move_iterator(found[1].proved.end()));
+  std::sort(proved.begin(), proved.end(),
+            [](const ProvedCell& a, const ProvedCell& b) { return a.cell.starts_before(b.cell); });
+  return proved;
+}
+
+/// Those that were searched in 1/x.
+std::vector<DyadicCell> far_cells(const MeasuredVector& f, const MeasuredVector& reversed, Found found,
+                                  std::span<const ExpectedSize> expected, const ExecutionContext& ctx) {
+  return cells_of_inverses(f, with_roots(reversed, std::move(found.monotone), {}, ctx), ctx, expected);
+}
+
+}  // namespace
+
+std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch& search, IsolationStats& stats,
+                                      const ExecutionContext& ctx, ProvedPartitions* proof,
+                                      std::vector<KnownSize>* sizes) {
+  const bool recorded = proof != nullptr;
+  std::atomic<double> done{0};
+  SharedCharge kept(ctx.memory());
+  Tally tally(done, kept);
+  // Roots that are known are not known as 1/x.
+  const bool inverted = search.known_roots.empty() && f.size() >= search.shortest_inverted;
+  const MeasuredVector sized(f, ctx);
+  const MeasuredVector sized_reverse = sized.reversed(ctx);
+  HalfLine positive(sized, inverted ? &sized_reverse : nullptr, false, search, recorded, ctx);
+  HalfLine negative(sized, inverted ? &sized_reverse : nullptr, true, search, recorded, ctx);
+  const auto on_both = [&](const auto& work_on) {
+    fork_join(
+        ctx,
+        [&] {
+          if (search.positive) work_on(positive, 0);
+        },
+        [&] {
+          if (search.negative) work_on(negative, 1);
+        });
+  };
+  std::size_t annuli[2] = {0, 0};
+  on_both([&](HalfLine& line, int i) { annuli[i] = line.prepare(); });
+  tally.annuli += annuli[0] + annuli[1];
+  tally.share = 1 / static_cast<double>(std::max<std::size_t>(tally.annuli, 1));
+  Found only[2];
+  on_both([&](HalfLine& line, int i) { only[i] = line.only_root(); });
+  std::array<Found, 2> near;
+  std::array<Found, 2> far;
+  const std::array<std::vector<ExpectedSize>, 2> expected{positive.sizes_far_out(), negative.sizes_far_out()};
+  AnnulusSearch near_search(sized, positive.near(), negative.near(), tally, ctx);
+  AnnulusSearch far_search(sized_reverse, positive.far(), negative.far(), tally, ctx);
+  fork_join(
+      ctx, [&] { near = near_search.search(); }, [&] { far = far_search.search(); });
+  if (sizes != nullptr) {
+    *sizes = near_search.sizes();
+    for (const KnownSize& s : far_search.sizes()) sizes->push_back({-1 - s.j, s.negative, true, s.size});
+  }
+  for (int i : {0, 1}) near[i].append(std::move(only[i]));
+  tally.report(stats);
+  if (recorded) *proof = {proved_cells(near), proved_cells(far)};
+  std::vector<DyadicCell> cells[4];
+  on_both([&](HalfLine&, int i) {
+    fork_join(
+        ctx, [&] { cells[i] = near_cells(sized, std::move(near[i]), search.known_roots, ctx); },
+        [&] {
+          if (inverted) cells[2 + i] = far_cells(sized, sized_reverse, std::move(far[i]), expected[i], ctx);
+        });
+  });
+  // From left to right: what is searched in 1/x lies beyond what is searched in x.
+  std::vector<DyadicCell> all = std::move(cells[3]);
+  for (const int i : {1, 0, 2})
+    all.insert(all.end(), std::make_move_iterator(cells[i].begin()), std::make_move_iterator(cells[i].end()));
+  return all;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,106 @@
+// Quadratic interval refinement (Abbott: Quadratic interval refinement for real roots, ISSAC 2006).
+//
+// The cell is thought of as cut into 2^m parts; the secant through the values at its ends says in which part the root
+// should be, and the signs at that part's ends say whether it is. On success m doubles, otherwise it halves, down to a
+// bisection, which always succeeds. Near a simple root almost every guess is right once the cell is small, so the
+// number of correct bits doubles with each pair of evaluations. Guesses need no proof; the signs are certified.
+#include "rootiso/refine/refine.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
+#include "ring/gmp_memory.hpp"
+#include "ring/held.hpp"
+#include "rootiso/values/evaluate_sign.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t guard_bits = 16;
+
+/// A certified value with at least `bits` correct bits: the precision doubles until the error is that small.
+ApproximateValue value_with_bits(const IntegerVector& f, const Integer& c, std::int64_t k, std::size_t bits,
+                                 const ExecutionContext& ctx) {
+  for (std::size_t precision = bits + 2 * guard_bits;; precision *= 2) {
+    ApproximateValue v = evaluate_dyadic(f, c, k, precision, ctx);
+    if (v.certain_sign() != 0 && v.mantissa.bit_length() >= v.error.bit_length() + bits) return v;
+  }
+}
+
+/// round(2^m |a| / (|a| + |b|)), clamped to [0, 2^m - 1]: the part that the secant points to.
+Integer secant_part(const ApproximateValue& a, const ApproximateValue& b, std::size_t m, const ExecutionContext& ctx) {
+  const std::size_t bits = std::max(a.mantissa.bit_length(), b.mantissa.bit_length()) + m +
+                           static_cast<std::size_t>(std::abs(a.exponent - b.exponent));
+  const MemoryReservation reservation(ctx.memory(), gmp_div_bytes(3 * (bits / 64 + 1)));  // x, y, the dividend
+  Integer x = abs(a.mantissa);
+  Integer y = abs(b.mantissa);
+  if (a.exponent > b.exponent)
+    x <<= static_cast<std::size_t>(a.exponent - b.exponent);
+  else
+    y <<= static_cast<std::size_t>(b.exponent - a.exponent);
+  y += x;
+  Integer part = floor_div_rem(x << m, y).first;
+  const Integer last = (Integer(1) << m) - Integer(1);
+  return std::min(part, last);
+}
+
+/// Certified sign at (c 2^m + offset) 2^-(k+m).
+int sign_inside(const IntegerVector& f, const DyadicCell& cell, const Integer& offset, std::size_t m,
+                const ExecutionContext& ctx) {
+  return sign_at_dyadic_nonroot(f, (cell.c << m) + offset, cell.k + static_cast<std::int64_t>(m), ctx);
+}
+
+}  // namespace
+
+DyadicCell refine_cell(const IntegerVector& f, DyadicCell cell, std::int64_t level, const ExecutionContext& ctx) {
+  if (cell.k >= level) return cell;
+  // The cell, the next one, the part and its neighbours.
+  const std::size_t final_limbs = (cell.c.bit_length() + static_cast<std::size_t>(level - cell.k)) / 64 + 1;
+  const MemoryReservation reservation(ctx.memory(), saturating_mul(6 * sizeof(mp_limb_t), final_limbs));
+  const int lower_sign = sign_at_dyadic_nonroot(f, cell.c, cell.k, ctx);
+  std::size_t m = 1;
+  while (cell.k < level) {
+    ctx.poll();
+    m = std::min<std::size_t>(m, static_cast<std::size_t>(level - cell.k));
+    if (m <= 1) {
+      const DyadicCell right = cell.right_half();
+      cell = sign_at_dyadic_nonroot(f, right.c, right.k, ctx) == lower_sign ? right : cell.left_half();
+      m = 2;
+      continue;
+    }
+    const ApproximateValue a = value_with_bits(f, cell.c, cell.k, m + guard_bits, ctx);
+    const MemoryReservation held_a(ctx.memory(), bytes_of(a.mantissa) + bytes_of(a.error));
+    const ApproximateValue b = value_with_bits(f, cell.c + Integer(1), cell.k, m + guard_bits, ctx);
+    const MemoryReservation held_b(ctx.memory(), bytes_of(b.mantissa) + bytes_of(b.error));
+    Integer part = secant_part(a, b, m, ctx);
+    const Integer last = (Integer(1) << m) - Integer(1);
+    bool found = false;
+    if (part.is_zero() || sign_inside(f, cell, part, m, ctx) == lower_sign) {
+      found = part == last || sign_inside(f, cell, part + Integer(1), m, ctx) != lower_sign;
+      if (!found && part + Integer(1) < last) {  // the guess is often off by one: look at the next part, too
+        part += Integer(1);
+        found = sign_inside(f, cell, part + Integer(1), m, ctx) != lower_sign;
+      }
+    } else {
+      part -= Integer(1);
+      found = part.is_zero() || sign_inside(f, cell, part, m, ctx) == lower_sign;
+    }
+    if (found) {
+      cell = {(cell.c << m) + part, cell.k + static_cast<std::int64_t>(m)};
+      m *= 2;
+    } else {
+      m /= 2;
+    }
+  }
+  return cell;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,248 @@
+// Division, powers, evaluation, substitution and derivatives of sparse polynomials: cases, limits and errors. Their
+// laws over all rings: multi_laws.hpp.
+#include <polyfork/poly/multivariate/multi_division.hpp>
+
+#include <gtest/gtest.h>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multivariate/multi_evaluation.hpp>
+#include <polyfork/poly/multivariate/multi_power.hpp>
+#include <polyfork/poly/multivariate/multi_recursive.hpp>
+#include <polyfork/poly/towers/polynomial_ring.hpp>
+#include <polyfork/ring/big_prime_field.hpp>
+#include <polyfork/ring/gaussian_rationals.hpp>
+
+#include "cancellation.hpp"
+#include "naive_sparse.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using Z = MultiPolyZ;
+using Q = MultiPolyQ;
+using P = MultiPolyZp;
+
+template <class F>
+std::string error_text(const F& f) {
+  try {
+    f();
+  } catch (const DomainError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(SparseDivision, Examples) {
+  const Variables v({"x", "y"});
+  const Q x = Q::variable(v, "x");
+  const Q y = Q::variable(v, "y");
+  // Cox, Little, O'Shea, section 2.3, example 2.
+  const auto [q, r] = div_rem(x * x * y + x * y * y + y * y, {x * y - Rational(1), y * y - Rational(1)});
+  EXPECT_EQ(to_string(q[0]), "x + y");
+  EXPECT_EQ(to_string(q[1]), "1");
+  EXPECT_EQ(to_string(r), "x + y + 1");
+  EXPECT_EQ(to_string(exact_div(x * x - y * y, Rational(2) * x + Rational(2) * y)), "1/2*x - 1/2*y");
+  // Over Z leading coefficients must divide.
+  const Z a = Z::variable(v, "x");
+  const auto [qz, rz] = div_rem(Integer(5) * a * a + Integer(4) * a, Integer(2) * a);
+  EXPECT_EQ(to_string(qz), "2");
+  EXPECT_EQ(to_string(rz), "5*x^2");
+  EXPECT_EQ(to_string(primitive_part(Integer(-4) * a + Integer(6))), "-2*x + 3");
+  EXPECT_EQ(content(Integer(-4) * a + Integer(6)), 2);
+  EXPECT_EQ(to_string(exact_div_scalar(Integer(4) * a, Integer(2))), "2*x");
+}
+
+TEST(SparseDivision, LazyMultipliersAreShorter) {
+  const Variables v({"x", "y"});
+  const Z x = Z::variable(v, "x");
+  const Z y = Z::variable(v, "y");
+  const Z b = y * x - Integer(1);
+  const auto full = pseudo_div_rem(pow(x, 5), b, "x");
+  const auto lazy = lazy_pseudo_div_rem(pow(x, 5), b, "x");
+  EXPECT_EQ(full.multiplier, pow(y, 5));
+  EXPECT_EQ(lazy.multiplier, pow(y, 5));  // every degree has a term
+  const Z gaps = y * x * x - Integer(1);
+  EXPECT_EQ(pseudo_div_rem(pow(x, 6), gaps, "x").multiplier, pow(y, 5));
+  const auto [q, r, m] = lazy_pseudo_div_rem(pow(x, 6), gaps, "x");
+  EXPECT_EQ(m, pow(y, 3));
+  EXPECT_EQ(to_string(q), "x^4*y^2 + x^2*y + 1");
+  EXPECT_EQ(to_string(r), "1");
+  const auto constant = lazy_pseudo_div_rem(y, x, "x");
+  EXPECT_TRUE(constant.multiplier.is_one() && constant.quotient.is_zero());
+  EXPECT_EQ(constant.remainder, y);
+}
+
+TEST(SparseDivision, ByElements) {
+  const Variables v({"x", "y"});
+  Z a = Integer(6) * Z::variable(v, "x") - Integer(4);
+  EXPECT_EQ(to_string(a / Integer(2)), "3*x - 2");
+  EXPECT_EQ(to_string(a /= 2), "3*x - 2");
+  EXPECT_THROW((void)(a / 2), DomainError);
+  EXPECT_THROW((void)(a /= 0), DomainError);
+  EXPECT_EQ(to_string(a), "3*x - 2");
+  EXPECT_EQ(to_string((a *= 3) += 1), "9*x - 5");
+  EXPECT_EQ(to_string(a -= -5), "9*x");
+  EXPECT_EQ(to_string(make_monic(Q::variable(v, "x") * Rational(3) - Rational(2))), "x - 2/3");
+}
+
+TEST(SparseDivision, QuotientsWiderThanTheDividend) {
+  // In lex, x = y^e: dividing x^7 by x - y^e makes y^(7 e).
+  const Variables v({"x", "y"});
+  const Z x = Z::variable(v, "x");
+  for (const std::uint64_t e : {3ULL, 1ULL << 20, 1ULL << 40, 1ULL << 59}) {
+    const auto [q, r] = div_rem(pow(x, 7), x - Z::monomial({}, v, 1, {0, e}));
+    EXPECT_EQ(q.term_count(), 7U);
+    EXPECT_EQ(r, Z::monomial({}, v, 1, {0, 7 * e}));
+  }
+  const Z huge = x - Z::monomial({}, v, 1, {0, std::uint64_t{1} << 61});
+  EXPECT_NE(error_text([&] { div_rem(pow(x, 7), huge); }).find("exponent overflow"), std::string::npos);
+}
+
+/// div_rem never divides in a box: the reference.
+TEST(SparseDivisionProperty, BoxesAgreeWithTheHeap) {
+  IntegerGenerator g(921);
+  for (const Variables& v : all_orders({"x", "y", "z"})) {
+    for (const unsigned bits : {2U, 30U, 50U, 61U, 62U, 63U, 70U}) {
+      const auto element = [&](IntegerGenerator& x) { return x.uniform(bits) - x.uniform(bits); };
+      const auto nonzero = [&] {
+        Z p = random_sparse(Integers{}, v, 40, 4, g, element);
+        while (p.is_zero()) p = random_sparse(Integers{}, v, 40, 4, g, element);
+        return p;
+      };
+      const Z d = nonzero();
+      const Z q = nonzero();
+      const auto check = [&](const Z& a) {
+        const auto [quotient, remainder] = div_rem(a, d);
+        const auto exact = try_exact_div(a, d);
+        ASSERT_EQ(exact.has_value(), remainder.is_zero());
+        if (exact) {
+          EXPECT_EQ(*exact, quotient);
+        }
+      };
+      const Z a = d * q;
+      check(a);
+      check(a + Integer(1));
+      check(a + Z::variable(v, "y"));
+      check(a - Z::monomial(Integers{}, v, a.leading_coefficient(), a.exponents(0)));
+      const std::size_t middle = a.term_count() / 2;
+      check(a + Z::monomial(Integers{}, v, d.leading_coefficient(), a.exponents(middle)));
+      check(a * Z::variable(v, "x") + a);
+      check(q);
+    }
+  }
+}
+
+TEST(SparseDivision, Errors) {
+  const Variables v({"x", "y"});
+  const Z x = Z::variable(v, "x");
+  const Z y = Z::variable(v, "y");
+  EXPECT_THROW(exact_div(x, Z(v)), DomainError);
+  EXPECT_THROW(try_exact_div(x, Z()), DomainError);
+  EXPECT_THROW(div_rem(x, Z(v)), DomainError);
+  EXPECT_THROW(div_rem(x, std::vector<Z>{}), DomainError);
+  EXPECT_THROW(div_rem(x, {y, Z(v)}), DomainError);
+  EXPECT_THROW(pseudo_div_rem(x, Z(v), "x"), DomainError);
+  EXPECT_THROW(pseudo_div_rem(x, y, "z"), DomainError);
+  EXPECT_THROW(exact_div(x, y), DomainError);
+  EXPECT_THROW(x / (x + y), DomainError);
+  EXPECT_THROW(exact_div_scalar(x, Integer(0)), DomainError);
+  EXPECT_THROW(exact_div_scalar(x, Integer(2)), DomainError);
+  EXPECT_THROW(exact_div(x, Z::variable(Variables({"x"}), "x")), DomainError);
+  EXPECT_THROW(div_rem(x, {y, Z::variable(Variables({"z"}), "z")}), DomainError);
+  EXPECT_THROW(exact_div(P::variable(PrimeField(7), v, "x"), P::variable(PrimeField(11), v, "x")), ModulusMismatch);
+  EXPECT_THROW(evaluate(x, {1}), DomainError);
+  EXPECT_THROW(evaluate_at(x, "z", Integer(1)), DomainError);
+  EXPECT_THROW(evaluate(pow(x, std::uint64_t{1} << 60), {3, 1}), MemoryLimit);
+  EXPECT_EQ(evaluate(pow(x, std::uint64_t{1} << 60), {-1, 1}), 1);
+  EXPECT_THROW(substitute(x, {{"w", y}}), DomainError);
+  EXPECT_THROW(substitute(x, {{"x", y}, {"x", y}}), DomainError);
+  EXPECT_THROW(substitute(x + y, {{"x", Z::variable(Variables({"s"}), "s")}}), DomainError);
+  EXPECT_THROW(substitute(x, {{"x", Z::variable(Variables({"s"}), "s")}, {"y", x}}), DomainError);
+  EXPECT_THROW(derivative(x, "z"), DomainError);
+  EXPECT_THROW(recursive_view(x, "z"), DomainError);
+  EXPECT_THROW(pow(Z::monomial({}, v, 1, {std::uint64_t{1} << 62, 0}), 2), DomainError);
+}
+
+TEST(SparseDivision, ConstantsOfOtherVariables) {
+  const Variables v({"x", "y"});
+  const Z x = Z::variable(v, "x");
+  const Z two = Z::constant(Variables({"q"}), 2);
+  EXPECT_EQ(exact_div(Integer(4) * x, two), Integer(2) * x);
+  EXPECT_EQ(exact_div(two, two), Z::constant(v, 1));
+  EXPECT_EQ(div_rem(two, x).second, two);
+  EXPECT_EQ(div_rem(two, x).first, Z());
+  EXPECT_EQ(exact_div(Z(), x), Z());
+}
+
+TEST(SparseDivision, CanBeStopped) {
+  const Variables v({"x", "y", "z"});
+  const Z base = Z::variable(v, "x") + Z::variable(v, "y") + Z::variable(v, "z") + Integer(1);
+  const Z f = pow(base, 60);
+  const Z g = pow(base, 30);
+  expect_cancelled(
+      "exact division", [&](const ExecutionContext& ctx) { (void)try_exact_div(f, g, ctx); },
+      std::chrono::milliseconds(2));
+}
+
+TEST(SparsePower, ChoosesTheCheaperWay) {
+  EXPECT_TRUE(detail::factor_by_factor(5, {1, 1, 1, 1}, 20));
+  EXPECT_FALSE(detail::factor_by_factor(200, {200}, 16));
+  EXPECT_FALSE(detail::factor_by_factor(2, {1}, std::uint64_t{1} << 40));
+  const Variables v({"x"});
+  EXPECT_EQ(pow(Z::variable(v, "x"), std::uint64_t{1} << 50).degree("x"), std::int64_t{1} << 50);
+  EXPECT_EQ(to_string(pow(Z(v), 0)), "1");
+  EXPECT_TRUE(pow(Z(v), 5).is_zero());
+}
+
+/// Quotients and remainders may have far more terms than the operands: their growth is charged.
+TEST(SparseDivision, LongQuotientsAreCharged) {
+  const Variables xy({"x", "y"});
+  const MultiPolyZ a = MultiPolyZ::monomial(Integers{}, xy, Integer(1), {std::uint64_t{1} << 32, 0});
+  const MultiPolyZ b = MultiPolyZ::variable(xy, "x") - MultiPolyZ::variable(xy, "y");
+  EXPECT_THROW(div_rem(a, b, ExecutionContext().with_memory_limit(1 << 20)), MemoryLimit);
+}
+
+template <class R>
+void expect_division_over(const R& ring) {
+  using S = SparseMultiPoly<R>;
+  const Variables xy({"x", "y"});
+  const S x = S::variable(ring, xy, "x");
+  const S y = S::variable(ring, xy, "y");
+  const S three = S::constant(ring, xy, ring.from_integer(Integer(3)));
+  const S q = x * x + x * y * y + three;
+  const S b = x * y - y + three;
+  EXPECT_EQ(exact_div(q * b, b), q);
+  const auto [quotient, remainder] = div_rem(q * b + y, b);
+  EXPECT_EQ(quotient, q);
+  EXPECT_EQ(remainder, y);
+}
+
+/// Vectors whose entries are views, and vectors of elements.
+TEST(SparseDivision, PseudoDivisionsObeyTheMemoryLimit) {
+  const Variables v({"x", "y"});
+  const Z a = Z::monomial(Integers(), v, 1, {std::uint64_t{1} << 40, 0});
+  const Z b = (Z::variable(v, "y") + Integer(1)) * Z::variable(v, "x") - Integer(1);
+  const auto ctx = ExecutionContext().with_memory_limit(1 << 16);
+  EXPECT_THROW(pseudo_div_rem(a, b, "x", ctx), MemoryLimit);
+  EXPECT_THROW(lazy_pseudo_div_rem(a, b, "x", ctx), MemoryLimit);
+  EXPECT_EQ(ctx.memory().used(), 0u);
+}
+
+TEST(SparseDivision, OverOtherRings) {
+  expect_division_over(BigPrimeField::trusted((Integer(1) << 127) - Integer(1)));
+  expect_division_over(GaussianRationals{});
+  expect_division_over(PolynomialRing<Integers>({}, "t"));
+}
+
+/// One coefficient of a high derivative is a factorial.
+TEST(SparseEvaluation, HighDerivativesCanBeStopped) {
+  const Variables x({"x"});
+  const MultiPolyZ a = MultiPolyZ::monomial(Integers{}, x, Integer(1), {std::uint64_t{1} << 62});
+  EXPECT_THROW((void)derivative(a, "x", std::uint64_t{1} << 61), MemoryLimit);
+  expect_cancelled(
+      "a derivative", [&](const ExecutionContext& ctx) { (void)derivative(a, "x", std::uint64_t{1} << 28, ctx); },
+      std::chrono::milliseconds(10));
+}
+
+}  // namespace
+}  // namespace polyfork::test

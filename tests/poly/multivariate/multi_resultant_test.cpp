@@ -1,0 +1,153 @@
+// Resultants of sparse polynomials in several variables: the Sylvester determinant, laws, both methods, errors.
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
+
+#include <gtest/gtest.h>
+
+#include <polyfork/poly/multivariate/multi_gcd.hpp>
+
+#include "back_ends.hpp"
+#include "multi_generators.hpp"
+#include "multi_sylvester.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using detail::ResultantMethod;
+
+constexpr std::uint64_t large_prime = 4611686018427387847;
+
+template <class R>
+std::vector<SparseMultiPoly<R>> pair_in_x(Random& r, const R& ring, const Variables& v, std::uint64_t degree) {
+  std::vector<SparseMultiPoly<R>> pair;
+  while (pair.size() < 2) {
+    SparseMultiPoly<R> a = random_multi(r, ring, v, {2 + r.below(4), degree, 9});
+    if (!a.is_zero() && a.degree(0) >= 1) pair.push_back(std::move(a));
+  }
+  return pair;
+}
+
+template <class R>
+void expect_definition(const R& ring, std::uint64_t stream) {
+  Random r(stream);
+  for (int round = 0; round < 25; ++round) {
+    const Variables v = test_variables(2 + r.below(2), static_cast<MonomialOrder>(r.below(3)));
+    auto pair = pair_in_x(r, ring, v, 3);
+    if (pair[0].degree(0) < pair[1].degree(0)) std::swap(pair[0], pair[1]);
+    const auto& [a, b] = std::tie(pair[0], pair[1]);
+    const auto chain = subresultant_chain(a, b, "x");
+    std::size_t at = 0;
+    for (std::size_t j = static_cast<std::size_t>(b.degree(0)); j-- > 0;) {
+      const auto expected = subresultant_by_definition(a, b, 0, j);
+      while (at < chain.size() && chain[at].index > j) ++at;
+      if (at < chain.size() && chain[at].index == j)
+        EXPECT_EQ(chain[at].value, expected) << a << " | " << b << " | " << j;
+      else
+        EXPECT_TRUE(expected.is_zero()) << a << " | " << b << " | " << j;
+    }
+    EXPECT_EQ(resultant(a, b, "x"), subresultant_by_definition(a, b, 0, 0)) << a << " | " << b;
+    const auto sign = a.ring().from_integer(Integer(a.degree(0) % 2 != 0 && b.degree(0) % 2 != 0 ? -1 : 1));
+    EXPECT_EQ(resultant(b, a, "x"), scale(resultant(a, b, "x"), sign));
+  }
+}
+
+TEST(MultiResultantProperty, SubresultantsByDefinitionOverZ) { expect_definition(Integers{}, 421); }
+TEST(MultiResultantProperty, SubresultantsByDefinitionOverQ) { expect_definition(Rationals{}, 422); }
+TEST(MultiResultantProperty, SubresultantsByDefinitionOverZp) {
+  for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{101}, large_prime})
+    expect_definition(PrimeField(p), 423);
+}
+
+TEST(MultiResultantProperty, ImagesAreSubresultants) {
+  Random r(424);
+  const ExecutionContext ctx;
+  for (int round = 0; round < 20; ++round) {
+    const Variables v = test_variables(1 + r.below(3));
+    const auto pair = pair_in_x(r, Integers{}, v, 5);
+    EXPECT_EQ(detail::resultant_by(ResultantMethod::images, pair[0], pair[1], "x", ctx),
+              detail::resultant_by(ResultantMethod::subresultants, pair[0], pair[1], "x", ctx))
+        << pair[0] << " | " << pair[1];
+    for (const std::uint64_t p : {std::uint64_t{251}, large_prime}) {
+      const auto mod = pair_in_x(r, PrimeField(p), v, 5);
+      EXPECT_EQ(detail::resultant_by(ResultantMethod::images, mod[0], mod[1], "x", ctx),
+                detail::resultant_by(ResultantMethod::subresultants, mod[0], mod[1], "x", ctx))
+          << mod[0] << " | " << mod[1];
+    }
+  }
+}
+
+TEST(MultiResultantProperty, MultiplicativeAndZeroForCommonFactors) {
+  Random r(425);
+  for (int round = 0; round < 15; ++round) {
+    const Variables v = test_variables(3);
+    const auto pair = pair_in_x(r, Integers{}, v, 3);
+    const auto more = pair_in_x(r, Integers{}, v, 2);
+    EXPECT_EQ(resultant(pair[0], pair[1] * more[0], "x"),
+              resultant(pair[0], pair[1], "x") * resultant(pair[0], more[0], "x"));
+    EXPECT_TRUE(resultant(pair[0] * more[0], pair[1] * more[0], "x").is_zero());
+    EXPECT_EQ(resultant(pair[0], pair[1], "x").is_zero(), gcd(pair[0], pair[1]).degree(0) > 0);
+  }
+}
+
+TEST(MultiResultant, Cases) {
+  const Variables xy = test_variables(2);
+  const MultiPolyZ x = MultiPolyZ::variable(xy, "x");
+  const MultiPolyZ y = MultiPolyZ::variable(xy, "y");
+  const MultiPolyZ zero(xy);
+  EXPECT_EQ(resultant(x * x + y, x - y, "x"), y * y + y);
+  EXPECT_EQ(resultant(x * x + y, x - y, "y"), x * x + x);
+  EXPECT_TRUE(resultant(zero, x, "x").is_zero());
+  EXPECT_EQ(resultant(y + 2, x * x * x - 1, "x"), (y + 2) * (y + 2) * (y + 2));
+  EXPECT_EQ(resultant(x * x * x - 1, y + 2, "x"), (y + 2) * (y + 2) * (y + 2));
+  EXPECT_TRUE(resultant(y, y + 1, "x").is_one());
+  EXPECT_EQ(discriminant(x * x + x * y + 3, "x"), y * y - 12);
+  EXPECT_EQ(discriminant(x * x * x + x * y + 1, "x"), y * y * y * -4 - 27);
+  EXPECT_TRUE(discriminant(x * y + 1, "x").is_one());
+  EXPECT_EQ(discriminant(y * x * x + x + 1, "x"), y * -4 + 1);
+  const MultiPolyZp x2 = MultiPolyZp::variable(PrimeField(2), xy, "x");  // b^2 - 4 a c
+  const MultiPolyZp y2 = MultiPolyZp::variable(PrimeField(2), xy, "y");
+  EXPECT_EQ(discriminant(x2 * x2 * y2 + x2 * y2 + y2, "x"), y2 * y2);
+  EXPECT_TRUE(discriminant(x2 * x2 + y2, "x").is_zero());
+  const MultiPolyQ half = MultiPolyQ::variable(xy, "x") * Rational(1, 2) + MultiPolyQ::variable(xy, "y");
+  EXPECT_EQ(resultant(half, half * half + Rational(1, 3), "x"), MultiPolyQ::constant(xy, Rational(1, 12)));
+}
+
+TEST(MultiResultant, Errors) {
+  const Variables xy = test_variables(2);
+  const MultiPolyZ x = MultiPolyZ::variable(xy, "x");
+  const MultiPolyZ y = MultiPolyZ::variable(xy, "y");
+  EXPECT_THROW(resultant(x, y, "w"), DomainError);
+  EXPECT_THROW(resultant(x, MultiPolyZ::variable(test_variables(3), "z"), "x"), DomainError);
+  EXPECT_THROW(discriminant(y, "x"), DomainError);
+  EXPECT_THROW(discriminant(MultiPolyZ(xy), "x"), DomainError);
+  EXPECT_THROW(subresultant_chain(x, y, "x"), DomainError);
+  EXPECT_THROW(subresultant_chain(x, MultiPolyZ(xy), "x"), DomainError);
+  const PrimeField two(2);
+  const MultiPolyZp xp = MultiPolyZp::variable(two, xy, "x");
+  EXPECT_THROW(discriminant(MultiPolyZp::variable(two, xy, "y"), "x"), DomainError);
+  EXPECT_THROW(resultant(xp, MultiPolyZp::variable(PrimeField(3), xy, "x"), "x"), ModulusMismatch);
+}
+
+TEST(ThreadsMultiResultant, SameResults) {
+  Random r(426);
+  const Variables v = test_variables(3);
+  const MultiPolyZ a = nonzero_multi(r, Integers{}, v, {10, 4, std::uint64_t{1} << 40});
+  const MultiPolyZ b = nonzero_multi(r, Integers{}, v, {10, 4, std::uint64_t{1} << 40});
+  const MultiPolyZ expected = resultant(a, b, "x", ExecutionContext().with_threads(1));
+  for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(resultant(a, b, "x", ctx), expected);
+}
+
+/// Images need degrees that fit words; subresultants do not.
+TEST(MultiResultant, HugeDegreesInOtherVariables) {
+  const Variables xyz = test_variables(3);
+  const std::uint64_t huge = 1000000000000;
+  const MultiPolyZ a = MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {2, huge, 0}) + MultiPolyZ::constant(xyz, 1);
+  const MultiPolyZ b = MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {2, 0, 0}) + MultiPolyZ::variable(xyz, "z");
+  // (y^h) z = (1) gives (y^h z - 1)^2
+  const MultiPolyZ c = MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {0, huge, 1}) - MultiPolyZ::constant(xyz, 1);
+  EXPECT_EQ(resultant(a, b, "x"), c * c);
+  EXPECT_THROW(detail::resultant_by(detail::ResultantMethod::images, a, b, "x", ExecutionContext()), DomainError);
+  EXPECT_THROW(resultant(a, MultiPolyZ::variable(xyz, "y"), "y"), DomainError);
+}
+
+}  // namespace
+}  // namespace polyfork::test
