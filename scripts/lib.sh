@@ -83,6 +83,14 @@ parallel_jobs() {
   echo $((jobs < 1 ? 1 : jobs))
 }
 
+# Compilations go through ccache where it is installed; paths are hashed relative to the tree, so that another checkout
+# of the same files profits.
+use_compiler_cache() {
+  if ! command -v ccache >/dev/null; then return 0; fi
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache
+  export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+}
+
 # configure PRESET [OPTION...]: into build/PRESET, afresh if that was made for a tree elsewhere.
 configure() {
   local preset=$1 cache=build/$1/CMakeCache.txt

@@ -1,5 +1,5 @@
 // polyfork bench: run times of every operation of the library on this machine. Prints a table on stdout, writes
-// bench.json, bench.csv and speedup.svg when all is measured.
+// bench.json, bench.csv and speedup.svg, or speedup-SUITE.svg for each of several suites, when all is measured.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -174,8 +174,11 @@ int run_bench(const BenchOptions& options, const Interruption& interruption) {
   const std::filesystem::path out = options.out;
   write_file(out / "bench.json", to_json(rows).dump(2) + "\n");
   write_file(out / "bench.csv", to_csv(rows));
-  write_file(out / "speedup.svg",
-             speedup_svg(rows, fmt::format("Polyfork {}: speed-up, {}", version_string(), cpu_model())));
+  const std::string machine = fmt::format("Polyfork {} on {}", version_string(), cpu_model());
+  for (const auto& [path, svg] :
+       picture_files((out / "speedup.svg").string(), speedup_pictures(rows, {machine, nullptr}),
+                     "No benchmark ran with two different numbers of threads."))
+    write_file(path, svg);
   return exit_ok;
 }
 
@@ -195,7 +198,7 @@ void add_bench_command(CLI::App& app, Action& action) {
           return std::string("not a regular expression: ") + e.what();
         }
       });
-  bench->add_option("--out", options->out, "Directory for bench.json, bench.csv and speedup.svg")
+  bench->add_option("--out", options->out, "Directory for bench.json, bench.csv and speedup*.svg")
       ->capture_default_str();
   add_seconds(*bench, "--min-time", "Repeat each benchmark for at least so many seconds", 0, 1e6,
               [options](double seconds) { options->min_time = seconds; })

@@ -27,7 +27,7 @@ std::size_t output_bytes(const RootReport& report);
 
 /// One line per root: "(a, b)" or "[c]", then " mult m" where m > 1.
 std::string roots_as_text(const RootReport& report);
-/// The JSON schema of docs/formats.md.
+/// The JSON schema of docs/guide/formats.md.
 std::string roots_as_json(const RootReport& report);
 /// A Maple list [[a, b], [c, c], ...].
 std::string roots_as_maple(const RootReport& report);

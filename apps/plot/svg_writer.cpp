@@ -40,22 +40,24 @@ void SvgWriter::text(double x, double y, std::string_view content, const char* a
       attributes, escaped(content));
 }
 
-void SvgWriter::circle(double x, double y, const char* fill) {
-  put("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", x, y, fill);
+void SvgWriter::circle(double x, double y, double radius) {
+  put("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>\n", x, y, radius);
 }
 
-void SvgWriter::polyline(const std::vector<std::pair<double, double>>& points, const char* stroke, const char* dash) {
-  put("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\" stroke-dasharray=\"{}\" points=\"", stroke, dash);
+void SvgWriter::polyline(const std::vector<std::pair<double, double>>& points, double width) {
+  put("<polyline fill=\"none\" stroke-width=\"{}\" points=\"", width);
   for (const auto& [x, y] : points) put("{:.1f},{:.1f} ", x, y);
   body_ += "\"/>\n";
 }
 
 std::string SvgWriter::finish(double width, double height, const char* background) const {
+  const bool transparent = std::string_view(background) == "none";
+  const std::string rect =
+      transparent ? "" : fmt::format("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", background);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"{2}\"/>\n{3}</svg>\n",
-      width, height, background, body_);
+      "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\">\n{2}{3}</svg>\n",
+      width, height, rect, body_);
 }
 
 }  // namespace polyfork_app

@@ -26,14 +26,15 @@ class SvgWriter {
   /// The content is escaped, the attributes are not.
   void text(double x, double y, std::string_view content, const char* anchor = "middle", int size = 12,
             const char* attributes = "");
-  void circle(double x, double y, const char* fill);
-  void polyline(const std::vector<std::pair<double, double>>& points, const char* stroke, const char* dash);
+  /// Their colours are those of the group that they stand in.
+  void circle(double x, double y, double radius);
+  void polyline(const std::vector<std::pair<double, double>>& points, double width);
   /// Anything else, as it is.
   template <class... Args>
   void put(fmt::format_string<Args...> format, Args&&... args) {
     fmt::format_to(std::back_inserter(body_), format, std::forward<Args>(args)...);
   }
-  /// The document: everything so far on the background.
+  /// The document: everything so far on the background, which may be "none".
   std::string finish(double width, double height, const char* background = "white") const;
 
  private:

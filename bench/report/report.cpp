@@ -1,9 +1,14 @@
 // From the JSON files of the benchmarks to tables and pictures:
-//   polyfork_report FILE.json... [--csv FILE] [--markdown FILE] [--svg FILE] [--size-svg FILE] [--title TEXT]
+//   polyfork_report FILE.json... [--csv FILE] [--markdown FILE] [--svg FILE] [--size-svg FILE] [--series REGEX]
+//                   [--title TEXT]
 // Reads google-benchmark's format (bench_*, polyfork bench) and that of compare_*. The names of google-benchmark's
 // aggregates (mean, median, ...) are left out except the median.
+//
+// Each picture answers one question. Where there are several, as with several suites, their names go into the files'
+// names: --svg speedup.svg writes speedup-z_mul.svg and speedup-taylor_shift.svg.
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -14,12 +19,22 @@
 #include <nlohmann/json.hpp>
 
 #include "markdown_table.hpp"
+#include "plot/line_plot_sizes.hpp"
 #include "plot/speedup_plot.hpp"
 
 namespace {
 
 using nlohmann::json;
 using polyfork_app::BenchRow;
+using polyfork_app::Picture;
+using polyfork_app::PictureOptions;
+
+struct ReportOptions {
+  std::vector<std::string> files;
+  std::string csv, markdown, svg, size_svg;  ///< files to write; empty: not wanted
+  std::string series;                        ///< regular expression on the names of lines; empty: all
+  std::string title;
+};
 
 double milliseconds_per(const std::string& unit) {
   if (unit == "ns") return 1e-6;
@@ -63,6 +78,7 @@ void read_cells(const json& list, std::vector<BenchRow>& rows) {
     }
     last = cell;
     if (!entry.contains("peer") || entry.value("peer_stopped", false)) continue;
+    row.peer = true;
     row.name = cell + '/' + entry.at("peer").get<std::string>();
     row.median_ms = entry.at("peer_ms").get<double>();
     row.iterations = entry.value("peer_runs", std::size_t{0});
@@ -101,32 +117,72 @@ void write_file(const std::string& file, const std::string& text) {
   if (!out) throw std::runtime_error("cannot write " + file);
 }
 
+void write_pictures(const std::string& file, std::vector<Picture> pictures, const std::string& series,
+                    const std::string& nothing) {
+  if (file.empty()) return;
+  if (pictures.empty() && !series.empty()) throw std::runtime_error("no line has a name that matches " + series);
+  for (const auto& [path, svg] : polyfork_app::picture_files(file, std::move(pictures), nothing)) write_file(path, svg);
+}
+
+void write_report(const ReportOptions& options) {
+  const auto [rows, cells] = read_files(options.files);
+  if (!options.csv.empty()) write_file(options.csv, polyfork_app::to_csv(rows));
+  if (!options.markdown.empty()) write_file(options.markdown, polyfork_report::markdown_tables(cells));
+
+  PictureOptions pictures{options.title, nullptr};
+  if (!options.series.empty())
+    pictures.selected = [wanted = std::regex(options.series)](const std::string& line) {
+      return std::regex_search(line, wanted);
+    };
+  write_pictures(options.svg, polyfork_app::speedup_pictures(rows, pictures), options.series,
+                 "No benchmark ran with two different numbers of threads.");
+  write_pictures(options.size_svg, polyfork_app::size_pictures(rows, pictures), options.series,
+                 "No benchmark ran with two different sizes.");
+
+  const bool other_output =
+      !options.csv.empty() || !options.markdown.empty() || !options.svg.empty() || !options.size_svg.empty();
+  if (!other_output) fmt::print("{}", polyfork_app::to_csv(rows));
+}
+
+std::string check_regex(const std::string& text) {
+  try {
+    const std::regex test(text);
+    return "";
+  } catch (const std::regex_error& e) {
+    return std::string("not a regular expression: ") + e.what();
+  }
+}
+
+void add_options(CLI::App& app, ReportOptions& options) {
+  app.add_option("files", options.files, "JSON files of bench_*, polyfork bench and compare_*")->required();
+  app.add_option("--csv", options.csv, "Write a table to this file (default, without another output: standard output)");
+  app.add_option("--markdown", options.markdown, "Write the cells of compare programs beside their peers to this file");
+  app.add_option("--svg", options.svg,
+                 "Write the speed-up against threads to this file; with several suites to NAME-SUITE.svg for each");
+  app.add_option("--size-svg", options.size_svg,
+                 "Write the time against the size N, of benchmarks named suite/N/B/who or suite/FAMILY/N/who, to this "
+                 "file; with several B or families to NAME-GROUP.svg for each");
+  app.add_option("--series", options.series,
+                 "Draw the lines whose name this regular expression matches, at most six in a picture. The names are "
+                 "those of the benchmarks, or suite/N/B/who/threads:T with the letter N for the size; what a picture "
+                 "leaves out is named in its <desc>")
+      ->check(check_regex);
+  app.add_option("--title", options.title, "A line under the question that is a picture's title, such as the machine");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Tables and speed-up plots from benchmark results");
-  std::vector<std::string> files;
-  std::string csv, markdown, svg, size_svg, title;
-  app.add_option("files", files, "JSON files of bench_*, polyfork bench and compare_*")->required();
-  app.add_option("--csv", csv, "Write a table to this file (default, without another output: standard output)");
-  app.add_option("--markdown", markdown, "Write the cells of compare programs beside their peers to this file");
-  app.add_option("--svg", svg, "Write the speed-up against threads to this file");
-  app.add_option("--size-svg", size_svg,
-                 "Write the time against the size N, of benchmarks named suite/N/B/who or suite/FAMILY/N/who");
-  app.add_option("--title", title, "The title of the picture");
+  CLI::App app("Tables and pictures from benchmark results");
+  ReportOptions options;
+  add_options(app, options);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
   }
   try {
-    const auto [rows, cells] = read_files(files);
-    if (!csv.empty()) write_file(csv, polyfork_app::to_csv(rows));
-    if (!markdown.empty()) write_file(markdown, polyfork_report::markdown_tables(cells));
-    if (!svg.empty()) write_file(svg, polyfork_app::speedup_svg(rows, title.empty() ? "Speed-up" : title));
-    if (!size_svg.empty()) write_file(size_svg, polyfork_app::size_svg(rows, title.empty() ? "Time" : title));
-    if (csv.empty() && markdown.empty() && svg.empty() && size_svg.empty())
-      fmt::print("{}", polyfork_app::to_csv(rows));
+    write_report(options);
   } catch (const std::exception& e) {
     fmt::print(stderr, "polyfork_report: {}\n", e.what());
     return 1;

@@ -10,7 +10,8 @@
 // (Measured with AVX2 and a 50-bit prime: one row is 1.2 to 2 times as fast up to 2^21 words, and 0.75 to 1.15 times
 // from 2^24 to 2^25.)
 // Cost: with N the padded size of the product, about 3/2 N log2 N butterflies; by rows 2 N words beside some lines of
-// scratch per thread, as one row 3 N. Literature: docs/bibliography.md, [vdhoeven04], von zur Gathen and Gerhard 8.4.
+// scratch per thread, as one row 3 N. Literature: docs/reference/bibliography.md, [vdhoeven04], von zur Gathen and
+// Gerhard 8.4.
 #pragma once
 
 #include <cstddef>

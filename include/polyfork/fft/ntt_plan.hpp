@@ -22,7 +22,7 @@ enum class NttKind { cyclic, negacyclic };
 /// reversed (for negacyclic transforms at w^(2 rev(i) + 1)); a truncated transform of length n consists of the first n
 /// of them, and determines the polynomials of degree below n.
 /// Cost: n log2(n) / 2 butterflies in place; the plan holds at most 2 bytes per byte of data, shared through the
-/// context's plan cache. Literature: docs/bibliography.md, [harvey14], [vdhoeven04].
+/// context's plan cache. Literature: docs/reference/bibliography.md, [harvey14], [vdhoeven04].
 class POLYFORK_EXPORT NttPlan {
  public:
   /// Throws DomainError when the modulus is not a prime below 2^63, the length is not one of those above, or p - 1 is

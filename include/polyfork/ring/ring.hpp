@@ -4,7 +4,7 @@
 // ring. Polynomials store the ring [[no_unique_address]]. The algebraic category cannot be checked by a concept: a
 // ring opts in by its member type `category`, and the typed axiom tests check the laws.
 //
-// A ring of one's own needs the members of the concept Ring below; see docs/rings.md and the axiom tests.
+// A ring of one's own needs the members of the concept Ring below; see docs/guide/rings.md and the axiom tests.
 #pragma once
 
 #include <concepts>

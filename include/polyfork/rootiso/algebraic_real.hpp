@@ -4,7 +4,7 @@
 // other roots by a standard dyadic cell. Every question is answered exactly: intervals decide where they are apart,
 // a gcd decides equality. What questions find out about the root, a finer cell or a factor that has it, is kept and
 // shared by all copies, which any threads may ask at the same time; no answer depends on it. Copies cost a reference
-// count. Cost of each operation and how they work: docs/algebraic_numbers.md.
+// count. Cost of each operation and how they work: docs/how/algebraic-numbers.md.
 #pragma once
 
 #include <compare>

@@ -3,7 +3,7 @@
 // A certificate of f claims that the listed points and open intervals, with their multiplicities, are exactly the real
 // roots of f. It is checked with integers alone and without any part of the engines that found it: a factorisation is
 // multiplied out, counts of roots from above are proved on the cells of a partition (or by Descartes' rule), and from
-// below by changes of sign. Format and proof: docs/certificates.md.
+// below by changes of sign. Format and proof: docs/{reference,how}/certificates.md.
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,8 @@
 //   u = lo(y W_hi) + hi(y W_lo) + 2 modulo 2^52,  which lies in (r 2^52 / p, r 2^52 / p + 2], r = y w mod p,
 // and one for hi(u p) = r: u p / 2^52 lies in (r, r + 2p / 2^52], and 2p < 2^51. The multiplier reads the low 52 bits
 // of its factors, so nothing is masked, and the product is canonical. Likewise hi((2 - u) p) = p - r, or 0 when r is:
-// sum and difference of a butterfly are two multiply-adds. ([plantard21], [lemire19] in docs/bibliography.md.)
+// sum and difference of a butterfly are two multiply-adds. ([plantard21], [lemire19] in
+// docs/reference/bibliography.md.)
 //
 // Forward range [0, 4p), 4p < 2^52: a layer adds p, and every other layer first takes its summands below 2p (after D.
 // Harvey, Faster arithmetic for number-theoretic transforms, JSC 2014). 5 and 7 instructions a butterfly.

@@ -5,7 +5,7 @@
 // asks for make the result a proven one. Contents come out first, powers of x as well: they would count in every prime.
 // A prime may divide leading coefficients: then the image is the determinant of the same matrix, which is the resultant
 // of what is left times a power of the other leading coefficient, or zero. Cost: bits / 61 resultants modulo p, each
-// O(M(n) log n) or n^2 and n reductions of coefficients. Literature: docs/bibliography.md, [collins71].
+// O(M(n) log n) or n^2 and n reductions of coefficients. Literature: docs/reference/bibliography.md, [collins71].
 #include "poly/gcd/resultant_images.hpp"
 
 #include <utility>

@@ -5,7 +5,7 @@
 // that products in Z/pZ[x] have: transforms modulo p, or modulo several primes where p has no roots of unity, pieces
 // for operands of different sizes. It multiplies zeros, however: tiny products go by definition. Multi-dimensional
 // transforms need roots of the order of single axes only, and stay within the caches where the product far outgrows
-// them. Literature: docs/bibliography.md; von zur Gathen, Gerhard, Modern Computer Algebra, 8.4.
+// them. Literature: docs/reference/bibliography.md; von zur Gathen, Gerhard, Modern Computer Algebra, 8.4.
 #include <algorithm>
 #include <optional>
 #include <utility>

@@ -5,8 +5,8 @@
 // as well, since the gcd then divides every coefficient. What remains is primitive in a main variable; there the gcd is
 // found by images (multi_gcd_image.cpp), scaled to the gcd of the leading coefficients, and proved by division: a
 // common divisor whose degree in the main variable an image does not exceed is the gcd. Contents and leading
-// coefficients are gcds in one variable less. Literature: docs/bibliography.md, [zippel79]; Brown, JACM 1971; Geddes,
-// Czapor, Labahn, chapter 7.
+// coefficients are gcds in one variable less. Literature: docs/reference/bibliography.md, [zippel79]; Brown, JACM 1971;
+// Geddes, Czapor, Labahn, chapter 7.
 #pragma once
 
 #include <algorithm>

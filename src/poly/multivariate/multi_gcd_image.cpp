@@ -7,7 +7,7 @@
 // assumption has cost is found later: one image more than necessary is compared, and who calls proves the result by
 // division. Cost: sum_k deg_k t_k univariate gcds and evaluations, t_k the most terms of a coefficient after k
 // variables; for dense polynomials as many as Brown's algorithm. Parallel over the values of x_k. Preconditions: see
-// the header. Literature: docs/bibliography.md, [zippel79]; Brown, JACM 1971.
+// the header. Literature: docs/reference/bibliography.md, [zippel79]; Brown, JACM 1971.
 #include "poly/multivariate/multi_gcd_image.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // They are added until the integers are visibly shorter than the modulus; then the candidate is divided into both
 // operands, which proves it. A prime that shows the monomials or the degree of the first one to be wrong begins anew.
 // Primes beyond the first are taken in batches, in parallel; the answer does not depend on their number.
-// Literature: docs/bibliography.md, [zippel79]; Brown, JACM 1971.
+// Literature: docs/reference/bibliography.md, [zippel79]; Brown, JACM 1971.
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
 #include <polyfork/core/parallel.hpp>

@@ -7,7 +7,7 @@
 // Coefficients: on the torus |x_k| = 1 every entry is at most the sum of the absolute values of its integers, so
 // Hadamard's inequality bounds the resultant there, hence its coefficients. As many primes as this bound asks for make
 // the result a proven one.
-// Literature: docs/bibliography.md, [collins71], [ducos00].
+// Literature: docs/reference/bibliography.md, [collins71], [ducos00].
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 //
 // All points serve: where leading coefficients vanish the formal degrees are kept, so that a value of the resultant is
 // always the resultant of the values (zero when both vanish).
-// Literature: docs/bibliography.md, [collins71].
+// Literature: docs/reference/bibliography.md, [collins71].
 #include "poly/multivariate/multi_resultant_image.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // Along a geometric progression of points every monomial has a geometric progression of values, so that a further point
 // costs one product with a fixed factor for each term, and the coefficients of known monomials are the solution of a
 // transposed Vandermonde system: with M(z) = prod (z - z_i), coefficient i is the sum of the coefficients of M / (z -
-// z_i) times the values, over its value at z_i. Literature: docs/bibliography.md, [zippel79], [zippel90].
+// z_i) times the values, over its value at z_i. Literature: docs/reference/bibliography.md, [zippel79], [zippel90].
 #include "poly/multivariate/word_terms.hpp"
 
 #include <algorithm>

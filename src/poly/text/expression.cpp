@@ -3,7 +3,7 @@
 //
 // A summand that is a plain monomial, number [/ number] * name ^ exponent * ... [/ number], is tried first; when the
 // text turns out to be anything else the position goes back and the general rules read it again. The grammar stands in
-// docs/formats.md.
+// docs/guide/formats.md.
 #include <polyfork/poly/text/detail/expression.hpp>
 
 #include <optional>

@@ -1,5 +1,5 @@
-// The detection rule; docs/formats.md states it. Detection reads a prefix: only where two formats look alike does it
-// look further, at the speed of scanning digits.
+// The detection rule; docs/guide/formats.md states it. Detection reads a prefix: only where two formats look alike does
+// it look further, at the speed of scanning digits.
 
 #include <polyfork/poly/text/io.hpp>
 

@@ -1,7 +1,7 @@
 // Infix expressions by recursive descent, with one difference: a summand that is a plain monomial c*x^k, c*x/q, ...
 // is not evaluated but kept as tokens, so that the usual input is read in one linear pass and its numbers are
 // converted in parallel afterwards. Everything else (parentheses, products of numbers, powers of numbers) is tried
-// after the monomial fails and evaluated at once. The grammar stands in docs/formats.md.
+// after the monomial fails and evaluated at once. The grammar stands in docs/guide/formats.md.
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-// The checker of certificates: docs/certificates.md has the whole proof.
+// The checker of certificates: docs/how/certificates.md has the whole proof.
 //
 // It shares the integers and the exact operations on polynomials with the engines, and nothing else: no header of
 // theirs is included by a file verify*.

@@ -1,4 +1,4 @@
-// The text of certificates, line by line: docs/certificates.md has the grammar.
+// The text of certificates, line by line: docs/reference/certificates.md has the grammar.
 //
 // Nothing is reserved on the word of the text: all lists grow with the lines that were read, and what they hold is
 // charged while they do.

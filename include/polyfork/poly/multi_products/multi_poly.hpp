@@ -7,7 +7,7 @@
 //
 // Named functions take an ExecutionContext; operators are the same functions on the default context. Two polynomials
 // can be combined when their rings are equal (else ModulusMismatch) and their variables with their order are, or one of
-// them is constant (else DomainError; with_variables re-embeds). See docs/sparse_polynomials.md.
+// them is constant (else DomainError; with_variables re-embeds). See docs/guide/several-variables.md.
 #pragma once
 
 #include <algorithm>

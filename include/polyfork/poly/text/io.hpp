@@ -1,4 +1,5 @@
-// Reading and writing univariate polynomials over Z and Q. Formats, grammar and the detection rule: docs/formats.md.
+// Reading and writing univariate polynomials over Z and Q. Formats, grammar and the detection rule:
+// docs/guide/formats.md.
 #pragma once
 
 #include <iosfwd>

@@ -9,7 +9,7 @@
 //   PolyZ f = "3*x^2 - 1"_poly;                                            using namespace polyfork::literals
 //
 // What to_string and << write reads back over the same ring with the same variables. Grammar, limits and errors:
-// docs/formats.md. Univariate polynomials over Z and Q have further formats and a faster reader: io.hpp.
+// docs/guide/formats.md. Univariate polynomials over Z and Q have further formats and a faster reader: io.hpp.
 #pragma once
 
 #include <concepts>

@@ -5,7 +5,7 @@
 // pseudo-remainder would have products of three; over a gap of degrees the regular member comes from the defective
 // one by Lazard's powers. Cost: O(deg a deg b) products and exact divisions of coefficients that grow up to the size of
 // subresultants. Preconditions: no zero divisors.
-// Literature: docs/bibliography.md, [ducos00]; Collins, JACM 1967; Brown, Traub, JACM 1971.
+// Literature: docs/reference/bibliography.md, [ducos00]; Collins, JACM 1967; Brown, Traub, JACM 1971.
 #pragma once
 
 #include <cstddef>

@@ -5,8 +5,8 @@
 // variable are the univariate gcd's, and otherwise the primitive parts in a main variable run through the subresultant
 // remainder sequence, whose divisions are exact. Contents are gcds in one variable less. Cost: that of the
 // subresultants, which is exponential in the number of variables for dense operands; Q(i), long moduli, Z[t] and fields
-// of fractions have nothing better here. One thread, but for the products inside. Literature: docs/bibliography.md,
-// [ducos00]; Brown, Traub, JACM 1971; Yun, SYMSAC 1976.
+// of fractions have nothing better here. One thread, but for the products inside. Literature:
+// docs/reference/bibliography.md, [ducos00]; Brown, Traub, JACM 1971; Yun, SYMSAC 1976.
 #pragma once
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // What Z, Q and Z/pZ may do by images (src/poly/multivariate/multi_resultant.cpp) is done here by the subresultant
 // sequence alone, with sparse polynomials in the other variables as coefficients. Two polynomials in which no other
 // variable occurs go to the univariate resultant. One thread, but for the products inside. Literature:
-// docs/bibliography.md, [ducos00].
+// docs/reference/bibliography.md, [ducos00].
 #pragma once
 
 #include <cstddef>

@@ -3,10 +3,10 @@
 //
 // Remainder sequences over a tower make coefficients grow in every variable. The same polynomials written flat, with t
 // as one variable more, go through the modular algorithms of sparse polynomials in several variables
-// (multivariate_gcd.md), whose cost is that of the result: 4 ms in place of minutes for a square-free decomposition of
-// total degree 20. Normalisation is the same one: the leading coefficient of a gcd, taken through all rings of the
-// tower, is positive over Z and 1 over fields; resultants need none. Short operands stay with the generic algorithms,
-// which have less to set up.
+// (docs/how/gcds-and-resultants.md), whose cost is that of the result: 4 ms in place of minutes for a square-free
+// decomposition of total degree 20. Normalisation is the same one: the leading coefficient of a gcd, taken through all
+// rings of the tower, is positive over Z and 1 over fields; resultants need none. Short operands stay with the generic
+// algorithms, which have less to set up.
 #pragma once
 
 #include <algorithm>
