@@ -32,9 +32,9 @@ std::vector<double> powers_of_ten(AxisRange range, bool fine) {
   return values;
 }
 
-/// Every second, third, ... of the values, so that `most` are left.
-std::vector<double> thinned(const std::vector<double>& values, std::size_t most) {
-  const std::size_t step = (values.size() + most - 1) / most;
+/// Every second, third, ... of the values, of which `spacing` pixels are between neighbours, such that `distance` are.
+std::vector<double> thinned(const std::vector<double>& values, double spacing, double distance) {
+  const auto step = static_cast<std::size_t>(std::max(1.0, std::ceil(distance / spacing)));
   std::vector<double> some;
   for (std::size_t i = 0; i < values.size(); i += step) some.push_back(values[i]);
   return some;
@@ -62,17 +62,15 @@ double LogAxis::operator()(double value) const {
 }
 
 std::vector<double> LogAxis::ticks(TickBase base, double distance) const {
-  const double room = std::abs(pixel_high_ - pixel_low_);
-  const auto most = static_cast<std::size_t>(room / distance) + 1;
+  const double per_octave = std::abs(pixel_high_ - pixel_low_) / std::log2(range_.high / range_.low);
+  const double per_decade = per_octave * std::log2(10);
   std::vector<double> values;
-  if (base == TickBase::two) {
-    values = thinned(powers_of_two(range_), most);
-  } else {
+  if (base == TickBase::two)
+    values = thinned(powers_of_two(range_), per_octave, distance);
+  else if (per_octave >= distance)  // from 1 to 2 and from 5 to 10 it is an octave, from 2 to 5 more
     values = powers_of_ten(range_, true);
-    // The gap from 1 to 2 and that from 5 to 10 are the narrow ones, each 0.3 of a decade.
-    if (0.3 * room / std::log10(range_.high / range_.low) < distance)
-      values = thinned(powers_of_ten(range_, false), most);
-  }
+  else
+    values = thinned(powers_of_ten(range_, false), per_decade, distance);
   if (values.size() < 2) return {range_.low, range_.high};
   const LogAxis& pixel = *this;
   if (std::abs(pixel(range_.high) - pixel(values.back())) >= distance) values.push_back(range_.high);

@@ -97,14 +97,15 @@ TimingList chosen_lines(const TimingList& all, std::string& rule) {
   if (list.size() <= most_lines) return list;
 
   // Whoever comes late in this order is left out, with all their lines.
-  std::map<std::string, std::tuple<bool, double, double>> rank;
+  using Rank = std::tuple<bool, double, double, std::string>;
+  std::map<std::string, Rank> best;
   for (const Timing* t : list) {
-    const std::tuple own_rank(t->peer, -t->last_size(), t->last_time());
-    auto& best = rank.try_emplace(t->who, own_rank).first->second;
-    best = std::min(best, own_rank);
+    const Rank rank(t->peer, -t->last_size(), t->last_time(), t->who);
+    const auto [at, inserted] = best.try_emplace(t->who, rank);
+    if (!inserted) at->second = std::min(at->second, rank);
   }
   std::stable_sort(list.begin(), list.end(),
-                   [&](const Timing* a, const Timing* b) { return rank.at(a->who) < rank.at(b->who); });
+                   [&](const Timing* a, const Timing* b) { return best.at(a->who) < best.at(b->who); });
   rule += " Of the libraries those that are fastest with the largest input.";
   std::size_t count = most_lines;
   while (count > 1 && list[count - 1]->who == list[count]->who) --count;

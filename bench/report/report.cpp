@@ -63,20 +63,20 @@ void read_benchmarks(const json& list, std::vector<BenchRow>& rows) {
   }
 }
 
-/// The cells of a compare program: one row for us per cell, one for every peer.
+/// The cells of a compare program: one row for us per cell and number of threads, one for every peer.
 void read_cells(const json& list, std::vector<BenchRow>& rows) {
-  std::string last;
+  std::pair<std::string, int> last;
   for (const json& entry : list) {
     const auto cell = entry.at("cell").get<std::string>();
     BenchRow row;
     row.threads = entry.value("threads", 1);
-    if (cell != last && !entry.value("ours_stopped", false)) {
+    if (last != std::pair(cell, row.threads) && !entry.value("ours_stopped", false)) {
       row.name = cell + "/polyfork";
       row.median_ms = entry.at("ours_ms").get<double>();
       row.iterations = entry.value("ours_runs", std::size_t{0});
       rows.push_back(row);
     }
-    last = cell;
+    last = {cell, row.threads};
     if (!entry.contains("peer") || entry.value("peer_stopped", false)) continue;
     row.peer = true;
     row.name = cell + '/' + entry.at("peer").get<std::string>();

@@ -248,7 +248,7 @@ class Results(unittest.TestCase):
             self.assertIn("poly.mul.multimodular_length", table)
             self.assertIn("poly.shift.horner_length", table)
             # every field; those of parallel loops need threads
-            with open(os.path.join(os.path.dirname(__file__), "../../include/polyfork/poly/multiplication.hpp")) as f:
+            with open(os.path.join(os.path.dirname(__file__), "../../include/polyfork/poly/mul/multiplication.hpp")) as f:
                 fields = re.findall(r'v\("(\w+)"', f.read())
             self.assertGreater(len(fields), 20)
             for field in fields:

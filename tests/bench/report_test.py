@@ -6,6 +6,7 @@ POLYFORK_REPORT names the program; without it (no benchmarks in this build) ther
 import csv
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -28,6 +29,15 @@ CELLS = {"cells": [
      "peer_runs": 7},
     {"cell": "z_mul/64/64", "threads": 2, "ours_ms": 1.5, "ours_runs": 7, "peer": "ntl", "peer_stopped": True},
 ]}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def many_cells(*suites):
+    """Eleven cells of each suite on 1, 2 and 16 threads, where libraries take 6 and 9 times as long as we do."""
+    return {"cells": [
+        {"cell": f"{suite}/{64 << i}/{64 << i}", "threads": threads, "ours_ms": (i + 1) / threads, "ours_runs": 7,
+         "peer": peer, "peer_ms": slow * (i + 1), "peer_runs": 7}
+        for suite in suites for i in range(11) for threads in (1, 2, 16) for peer, slow in (("flint", 6), ("ntl", 9))]}
 
 
 @unittest.skipUnless(REPORT, "no polyfork_report")
@@ -56,13 +66,71 @@ class Report(unittest.TestCase):
             ("BM_mul/64", "1", 0.008, 1), ("BM_mul/64", "2", 0.004, 2),
             ("z_mul/64/64/polyfork", "2", 1.5, 2), ("z_mul/64/64/flint", "2", 3, 2)])
 
+    def texts(self, name):
+        return [t.text for t in ElementTree.parse(self.path(name)).getroot().iter(SVG + "text")]
+
+    def check_picture(self, name):
+        """What no picture may lack: few lines, all of them labelled and no two labels in one another's way."""
+        with open(self.path(name)) as f:
+            self.assertRegex(f.read(), r"<style>[^<]*@media \(prefers-color-scheme: dark\)\{")
+        root = ElementTree.parse(self.path(name)).getroot()
+        self.assertEqual(list(root.iter(SVG + "rect")), [])  # transparent
+        width, height = float(root.get("width")), float(root.get("height"))
+        self.assertEqual(width, 700)
+        labels = [t for t in root.iter(SVG + "text") if t.get("class") == "label"]
+        lines = list(root.iter(SVG + "polyline"))
+        self.assertEqual(len(labels), len(lines))
+        self.assertLessEqual(len(lines), 6 + sum(t.text == "ideal" for t in labels))
+        for label in labels:
+            self.assertLess(float(label.get("x")) + 7 * len(label.text), width)
+        heights = sorted(float(t.get("y")) for t in labels)
+        for above, below in zip(heights, heights[1:]):
+            self.assertGreater(below - above, 15)
+        for text in root.iter(SVG + "text"):
+            self.assertTrue(0 < float(text.get("y")) < height)
+
     def test_picture(self):
         svg = self.path("a.svg")
         result = self.run_report(self.write("a.json", json.dumps(GOOGLE)), "--svg", svg, "--title", "A & B")
         self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
-        texts = [t.text for t in ElementTree.parse(svg).getroot().iter("{http://www.w3.org/2000/svg}text")]
-        self.assertIn("A & B", texts)
-        self.assertIn("BM_mul/64", texts)
+        self.check_picture("a.svg")
+        texts = self.texts("a.svg")
+        for text in ("A & B", "How much do more threads speed up BM_mul?", "64"):
+            self.assertIn(text, texts)
+
+    def test_pictures_of_many_lines(self):
+        cells = self.write("a.json", json.dumps(many_cells("z_mul", "taylor_shift")))
+        for name in ("a", "b"):
+            result = self.run_report(cells, "--svg", self.path(name + "-speedup.svg"), "--size-svg",
+                                     self.path(name + "-size.svg"))
+            self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+        names = {"speedup-z_mul.svg", "speedup-taylor_shift.svg", "size-z_mul-N-N.svg", "size-taylor_shift-N-N.svg"}
+        self.assertEqual({name for name in os.listdir(self.folder) if name.endswith(".svg")},
+                         {run + name for run in ("a-", "b-") for name in names})
+        for name in names:
+            self.check_picture("a-" + name)
+            with open(self.path("a-" + name)) as a, open(self.path("b-" + name)) as b:
+                self.assertEqual(a.read(), b.read())
+        caption = " ".join(self.texts("a-speedup-z_mul.svg"))
+        self.assertIn("The longest, the median and the shortest of 11 benchmarks", caption)
+        self.assertIn("27 of 33 lines are left out: z_mul/64/64/ntl, ", caption)
+        self.assertIn("3 of 9 lines are left out: z_mul/N/N/polyfork/threads:2, ",
+                      " ".join(self.texts("a-size-z_mul-N-N.svg")))
+
+    def test_selected_series(self):
+        cells = self.write("a.json", json.dumps(many_cells("z_mul", "taylor_shift")))
+        svg = self.path("a.svg")
+        result = self.run_report(cells, "--svg", svg, "--series", "^z_mul/(128|512)/.*/(ntl|polyfork)$")
+        self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+        self.check_picture("a.svg")
+        texts = self.texts("a.svg")
+        for label in ("128/128 Polyfork", "128/128 NTL", "512/512 Polyfork", "512/512 NTL", "ideal"):
+            self.assertIn(label, texts)
+        self.assertIn("29 of 33 lines are left out", " ".join(texts))
+        left_out = re.findall(r"[^ ;]+(?=;)", ElementTree.parse(svg).getroot().find(SVG + "desc").text)
+        self.assertIn("z_mul/65536/65536/flint", left_out)
+        self.assertEqual(self.run_report(cells, "--svg", svg, "--series", "absent").returncode, 1)
+        self.assertEqual(self.run_report(cells, "--svg", svg, "--series", "(").returncode, 2)
 
     def test_markdown(self):
         alone = {"cells": [{"cell": "roots/cnd/9", "ours_ms": 0.5, "threads": 1, "ours_peak_kib": 2048}]}

@@ -23,6 +23,11 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
+/// The words of a picture, however its texts are broken into lines.
+std::string words_of(const std::string& svg) {
+  return std::regex_replace(std::regex_replace(svg, std::regex("<[^>]*>"), " "), std::regex("\\s+"), " ");
+}
+
 std::vector<BenchRow> sample() {
   return {{"mul/64/classical", 1, 8.0, 8.0, 10, ""},      {"mul/64/classical", 4, 2.5, 9.0, 10, ""},
           {"mul/64/classical", 2, 4.0, 8.5, 10, ""},      {"mul/64/kronecker", 1, 3.0, 3.0, 10, "kronecker"},
@@ -131,10 +136,10 @@ TEST(SpeedupPlot, ThreeBenchmarksStandForManyBesidePeers) {
     EXPECT_TRUE(has(svg, ">" + cell + " FLINT</text>")) << cell;  // faster than NTL
   }
   EXPECT_EQ(count_of(svg, "class=\"peer\""), 3U);
-  EXPECT_TRUE(has(svg, "The longest, the median and the shortest of 11 benchmarks"));
-  EXPECT_TRUE(has(svg, "27 of 33 lines"));
-  EXPECT_TRUE(has(svg, "z_mul/64/10/ntl, "));          // in the caption
-  EXPECT_TRUE(has(svg, " z_mul/32768/19/polyfork;"));  // in <desc>
+  EXPECT_TRUE(has(words_of(svg), "The longest, the median and the shortest of 11 benchmarks"));
+  EXPECT_TRUE(has(words_of(svg), "27 of 33 lines"));
+  EXPECT_TRUE(has(words_of(svg), "z_mul/64/10/ntl, "));          // in the caption
+  EXPECT_TRUE(has(words_of(svg), " z_mul/32768/19/polyfork;"));  // in <desc>
   EXPECT_FALSE(has(svg, "z_mul/65536/20/flint"));
   EXPECT_EQ(speedup_pictures(many_products())[0].svg, svg);
 }
@@ -150,8 +155,8 @@ TEST(SpeedupPlot, BenchmarksFromTheLongestToTheShortestWithoutPeers) {
   EXPECT_EQ(count_of(svg, "<polyline"), 7U);
   for (const std::string label : {">11/64<", ">9/64<", ">7/64<", ">5/64<", ">3/64<", ">1/64<"})
     EXPECT_TRUE(has(svg, label)) << label;
-  EXPECT_TRUE(has(svg, "automatic choice"));
-  EXPECT_TRUE(has(svg, "16 of 22 lines are left out"));
+  EXPECT_TRUE(has(words_of(svg), "automatic choice"));
+  EXPECT_TRUE(has(words_of(svg), "16 of 22 lines are left out"));
   EXPECT_TRUE(has(svg, ">24</text>"));  // no power of two, but the most threads
 }
 
@@ -161,8 +166,8 @@ TEST(SpeedupPlot, SelectedLinesAreDrawnAndTheOthersCounted) {
   expect_good_picture(svg);
   EXPECT_EQ(count_of(svg, "<polyline"), 3U);
   EXPECT_TRUE(has(svg, ">128/11</text>"));  // they share NTL
-  EXPECT_TRUE(has(svg, "All lines: NTL."));
-  EXPECT_TRUE(has(svg, "31 of 33 lines are left out"));
+  EXPECT_TRUE(has(words_of(svg), "All lines: NTL."));
+  EXPECT_TRUE(has(words_of(svg), "31 of 33 lines are left out"));
   EXPECT_TRUE(speedup_pictures(many_products(), {"", [](const std::string&) { return false; }}).empty());
 }
 
@@ -231,15 +236,18 @@ TEST(SizePlot, FewestAndMostThreadsOfTheFastest) {
   for (const std::string who : {"Polyfork", "FLINT", "NTL"})
     for (const std::string threads : {"1 thread", "16 threads"})
       EXPECT_TRUE(has(svg, ">" + who + ", " + threads + "</text>")) << who << threads;
-  EXPECT_TRUE(has(svg, "6 of 12 lines are left out"));
-  EXPECT_TRUE(has(svg, "z_mul/N/N/gmp/threads:1"));
+  EXPECT_TRUE(has(words_of(svg), "6 of 12 lines are left out"));
+  EXPECT_TRUE(has(words_of(svg), "z_mul/N/N/gmp/threads:1"));
   EXPECT_EQ(size_pictures(rows)[0].svg, svg);
   const auto flint = [](const std::string& line) { return line == "z_mul/N/N/flint/threads:2"; };
-  EXPECT_TRUE(has(size_pictures(rows, {"", flint})[0].svg, "11 of 12 lines are left out"));
+  EXPECT_TRUE(has(words_of(size_pictures(rows, {"", flint})[0].svg), "11 of 12 lines are left out"));
 }
 
 TEST(LinePlot, AnyNumbers) {
-  LinePlot plot{.question = "?", .subtitle = "", .x_title = "x", .y_title = "y"};
+  LinePlot plot;
+  plot.question = "?";
+  plot.x_title = "x";
+  plot.y_title = "y";
   plot.lines = {{std::string(200, 'w'), false, {{3, 1}}}, {"tiny", true, {{3, 1e-90}, {3, 1e90}}}};
   expect_good_picture(line_plot_svg(plot));
   EXPECT_FALSE(plottable(0));
