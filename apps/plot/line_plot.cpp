@@ -141,6 +141,7 @@ void draw_curve(SvgWriter& svg, const Curve& curve, double label_x, double label
 
 void draw_curves(SvgWriter& svg, const std::vector<Curve>& curves, const Panel& panel) {
   std::vector<double> ends;
+  ends.reserve(curves.size());
   for (const Curve& curve : curves) ends.push_back(curve.pixels.back().second + 4);
   const std::vector<double> labels = spread_out(ends, label_gap, panel.top + 4, panel.bottom + 4);
   for (std::size_t i = 0; i < curves.size(); ++i) draw_curve(svg, curves[i], panel.right + leader_room, labels[i]);
