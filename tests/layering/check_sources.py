@@ -179,12 +179,15 @@ def check_library_manners(path, text, report):
         match = OUTPUT_OR_EXIT.search(line)
         if match:
             report(path, number, f"the library neither ends the process nor prints: '{match.group(0).strip()}'")
-    for number, line in enumerate(text.splitlines(), 1):
-        if len(line) > MAX_COLUMNS:
-            report(path, number, f"{len(line)} columns; at most {MAX_COLUMNS}, comments included")
     lines = text.count("\n")
     if lines > MAX_LINES:
         report(path, lines, f"{lines} lines; a file of the library has at most {MAX_LINES}")
+
+
+def check_columns(path, text, report):
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > MAX_COLUMNS:
+            report(path, number, f"{len(line)} columns; at most {MAX_COLUMNS}, comments included")
 
 
 def check_conditionals(path, text, report):
@@ -227,8 +230,13 @@ def check_tree(root):
             check_parts(path, text, report)
             check_checker(path, text, report)
             check_library_manners(path, text, report)
+            check_columns(path, text, report)
             check_conditionals(path, text, report)
             check_native(path, text, report)
+    for folder in ("tests", "bench", "examples"):
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix in SOURCE_SUFFIXES:
+                check_columns(file.relative_to(root), file.read_text(encoding="utf-8"), report)
     check_cycles(files, report)
     check_folders(files, report)
     for file in build_files(root):
@@ -265,6 +273,8 @@ def self_test():
         ("src/core/a.hpp", '#include "core/a.hpp"\n', "includes itself"),
         ("include/polyfork/core/a.hpp", "#include <polyfork/core/a.hpp>\n", "includes itself"),
         ("src/core/a.cpp", "// " + "x" * 118 + "\n", "columns"),
+        ("apps/plot/a.cpp", "// " + "x" * 118 + "\n", "columns"),
+        ("tests/core/a_test.cpp", "// " + "x" * 118 + "\n", "columns"),
         ("src/elsewhere/a.cpp", "\n", "is no room"),
         ("src/core/a.cpp", "void f() { std::exit(1); }\n", "neither ends"),
         ("src/core/a.cpp", "void f() { abort (); }\n", "neither ends"),
@@ -279,17 +289,25 @@ def self_test():
         ("src/core/a.cpp", '#pragma GCC target("arch=native")\n', "building machine"),
         ("apps/main.cpp", '#include "rootiso/isolate.hpp"\nint main() { std::exit(0); }\n', None),
     ]
+    cases = [({name: text}, expected) for name, text, expected in cases]
+    cases += [
+        ({"src/core/a.hpp": '#include "core/b.hpp"\n', "src/core/b.hpp": '#include "core/a.hpp"\n'}, "includes itself"),
+        ({"src/core/a.hpp": '#include "core/b.hpp"\n', "src/core/b.hpp": "\n"}, None),
+        ({f"src/core/a{i}.hpp": "\n" for i in range(MAX_FILES + 1)}, "a folder has at most"),
+        ({f"src/core/kernels/a{i}.hpp": "\n" for i in range(MAX_FILES + 1)}, None),
+    ]
     failures = 0
-    for name, text, expected in cases:
+    for files, expected in cases:
         with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text)
+            for name, text in files.items():
+                file = Path(folder) / name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text)
             found = check_tree(Path(folder))
         good = not found if expected is None else len(found) == 1 and expected in found[0]
         if not good:
             failures += 1
-            print(f"self-test: {name} with {text[:60]!r}: expected {expected!r}, found {found}")
+            print(f"self-test: {list(files.items())[:2]}: expected {expected!r}, found {found}")
     print(f"self-test: {len(cases) - failures} of {len(cases)} cases as expected")
     return 1 if failures else 0
 

@@ -1,57 +1,10 @@
-// Plan trees as text.
-#include <polyfork/core/plan.hpp>
-
-#include <cstdio>
+// The plans of products as printable trees.
+#include <string>
 
 #include <polyfork/poly/mul/multiplication.hpp>
 
 namespace polyfork {
 inline namespace v1 {
-
-namespace {
-
-/// "12.3 us", "4.56 ms", "7.8 s": three significant digits.
-std::string seconds_text(double seconds) {
-  const char* unit = " s";
-  if (seconds < 1e-6) {
-    seconds *= 1e9, unit = " ns";
-  } else if (seconds < 1e-3) {
-    seconds *= 1e6, unit = " us";
-  } else if (seconds < 1) {
-    seconds *= 1e3, unit = " ms";
-  }
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", seconds);
-  return std::string(text) + unit;
-}
-
-std::string bytes_text(std::size_t bytes) {
-  constexpr const char* units[] = {" B", " KiB", " MiB", " GiB", " TiB"};
-  auto value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  for (; value >= 1024 && unit < 4; ++unit) value /= 1024;
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  return std::string(text) + units[unit];
-}
-
-void append_text(std::string& out, const PlanDescription& node, std::size_t depth) {
-  out.append(2 * depth, ' ');
-  out += node.algorithm;
-  for (const auto& [name, value] : node.parameters) out += " " + name + "=" + value;
-  out += "  workspace " + bytes_text(node.workspace_bytes) + ", about " + seconds_text(node.predicted_seconds);
-  if (!node.reason.empty()) out += "  (" + node.reason + ")";
-  out += '\n';
-  for (const PlanDescription& child : node.children) append_text(out, child, depth + 1);
-}
-
-}  // namespace
-
-std::string PlanDescription::to_text() const {
-  std::string out;
-  append_text(out, *this, 0);
-  return out;
-}
 
 PlanDescription MulPlan::describe() const {
   PlanDescription d;

@@ -135,8 +135,8 @@ class SparseMultiPoly {
     if (is_zero()) throw DomainError("the zero polynomial has no trailing term");
     return term(term_count() - 1);
   }
-  /// Of the monomial with these exponents, zero when it does not occur. O(log term_count()). Throws DomainError when
-  /// there are not as many exponents as variables.
+  /// The coefficient of the monomial with these exponents, zero when it does not occur. O(log term_count()). Throws
+  /// DomainError when there are not as many exponents as variables.
   element coefficient_of(const Exponents& exponents) const;
   element operator[](const Exponents& exponents) const { return coefficient_of(exponents); }
   /// The coefficient of 1.
@@ -158,8 +158,8 @@ class SparseMultiPoly {
   const vector_type& coefficients() const noexcept { return terms_.coefficients; }
   const Terms& packed_terms() const noexcept { return terms_; }
 
-  /// The same polynomial in other variables, by name, and another order. Throws DomainError when a variable that occurs
-  /// in a term is missing.
+  /// This polynomial in other variables, matched by name, and another order. Throws DomainError when a variable that
+  /// occurs in a term is missing.
   SparseMultiPoly with_variables(const Variables& variables,
                                  const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// f(coefficient) in place of every coefficient; zeros are dropped.
@@ -169,7 +169,8 @@ class SparseMultiPoly {
   }
 
   // --- change ------------------------------------------------------------------------------------------------------
-  /// Of the monomial with these exponents. O(terms): builds the terms anew; from_terms makes many of them.
+  /// Sets the coefficient of the monomial with these exponents. O(terms): builds the terms anew, from_terms many at
+  /// once.
   void set_coefficient(const Exponents& exponents, const element& value) {
     element change = ring_.sub(value, coefficient_of(exponents));
     *this = add(*this, monomial(ring_, variables_, std::move(change), exponents));

@@ -84,8 +84,8 @@ typename R::element evaluate(const SparseMultiPoly<R>& a, const std::vector<type
   return value;
 }
 
-/// With one variable replaced by a value; the variables stay, the one no longer occurs. Throws DomainError for an
-/// unknown variable.
+/// The polynomial with one variable replaced by a value, which no longer occurs in it but stays among its variables.
+/// Throws DomainError for an unknown variable.
 template <Ring R>
 SparseMultiPoly<R> evaluate_at(const SparseMultiPoly<R>& a, std::string_view variable, const typename R::element& x,
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {

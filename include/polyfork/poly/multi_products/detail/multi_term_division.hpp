@@ -134,8 +134,8 @@ struct SparseQuotients {
   SparseTerms<R> remainder;
 };
 
-/// Of a division in the box of the dividend's exponents: whether it could be done there, and the quotient if it is
-/// exact.
+/// The outcome of a division in the box of the dividend's exponents: whether it could be done there, and the quotient
+/// if it is exact.
 struct BoxResult {
   bool decided = false;
   std::optional<SparseTerms<Integers>> quotient;
