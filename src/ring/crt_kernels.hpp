@@ -30,9 +30,10 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-inline constexpr std::size_t crt_panel = 32;         ///< coefficients in a panel, words in a row of a buffer
-inline constexpr std::size_t crt_block = 128;        ///< digits reduced together on the way to residues
-inline constexpr std::size_t crt_max_primes = 2000;  ///< the sums over their rows fit words
+inline constexpr std::size_t crt_panel = 32;           ///< coefficients in a panel, words in a row of a buffer
+inline constexpr std::size_t crt_block = 128;          ///< digits reduced together on the way to residues
+inline constexpr std::size_t crt_max_primes = 2000;    ///< the sums over their rows fit words
+inline constexpr std::size_t crt_portable_block = 64;  ///< limbs reduced together without kernels
 
 /// What the kernels need to know of a prime p.
 struct CrtPrime {

@@ -23,7 +23,7 @@ inline namespace v1 {
 namespace {
 
 __extension__ using wide = unsigned __int128;
-constexpr std::size_t block_limbs = 64;
+constexpr std::size_t block_limbs = detail::crt_portable_block;
 
 /// sum of limbs[i] powers[i] mod p; powers < p < 2^63, n <= 64.
 std::uint64_t dot(const mp_limb_t* limbs, const std::uint64_t* powers, std::size_t n, const WordModulus& p) noexcept {

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <polyfork/core/cpu.hpp>
+
 #include "core/limits.hpp"
 #include "fft/ntt_transform.hpp"
 #include "ring/crt_kernels.hpp"
@@ -22,9 +24,15 @@ inline std::size_t transform_table_bytes(const NttShape& shape, std::size_t prim
   return transform_table_bytes(primes, shape.table_log_nodes(), shape.table_log_nodes());
 }
 
-/// At most of a basis of so many primes below 2^50: powers, cofactors, with the sums of their pairs, in digits of 50
-/// bits and more (crt_tables.cpp).
+/// The size at most of a basis of so many primes below 2^50. With kernels: powers, cofactors, with the sums of their
+/// pairs, in digits of 50 bits and more (crt_tables.cpp). Without: a cofactor in limbs for each prime (crt_basis.cpp),
+/// and the powers of 2^64 that a conversion to residues makes for itself (crt_to_residues.cpp).
 inline std::size_t basis_table_bytes(std::size_t primes) noexcept {
+  if (crt_kernels(active_isa(), primes) == nullptr) {
+    constexpr std::size_t words_of_prime = 24;  // its modulus and weight
+    return saturating_mul(saturating_mul(primes, saturating_add(primes, words_of_prime + crt_portable_block + 1)),
+                          sizeof(std::uint64_t));
+  }
   const std::size_t digits = saturating_add(primes, 2);
   const std::size_t group_digits = crt_group + 3;
   const std::size_t of_primes = saturating_mul(primes, 2 * (crt_block + 2) + 32);

@@ -249,7 +249,7 @@ TEST(MulPlan, MemoryLimitLeavesTheOperandsIntact) {
 }
 
 /// What a plan says it takes, tables included, is enough: cold and with the tables there, on one thread and on several.
-TEST(MulPlan, AProductRunsUnderTheCapThatItsPlanNames) {
+void expect_products_under_the_caps_of_their_plans() {
   IntegerGenerator g(62);
   const auto full = [&](std::size_t n, std::size_t limbs) {
     std::vector<Integer> coefficients;
@@ -277,6 +277,12 @@ TEST(MulPlan, AProductRunsUnderTheCapThatItsPlanNames) {
                      MemoryLimit);
       }
     }
+}
+
+TEST(MulPlan, AProductRunsUnderTheCapThatItsPlanNames) { expect_products_under_the_caps_of_their_plans(); }
+TEST(MulPlanIsa, AProductRunsUnderTheCapThatItsPlanNames) {
+  const ForcedIsa scalar(Isa::scalar);
+  expect_products_under_the_caps_of_their_plans();
 }
 
 /// A product that fits on one thread runs on sixteen, by the same algorithm on fewer of them.
