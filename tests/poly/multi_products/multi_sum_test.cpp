@@ -224,7 +224,9 @@ TEST(WordMerge, ExactSizesAroundTheCutOffs) {
         }
       }
     }
-    detail::WordMerge merge(list(2 * n, 0, 2), list(n, 1, 2), 0, ctx);
+    const PackedMonomials even = list(2 * n, 0, 2);
+    const PackedMonomials odd = list(n, 1, 2);
+    detail::WordMerge merge(even, odd, 0, ctx);
     EXPECT_FALSE(merge.run([&](const MergeRange& r, std::uint64_t* scratch) -> std::optional<detail::MergeWords> {
       if (r.a_end == 2 * n) return std::nullopt;  // no words in the last range
       std::fill_n(scratch, r.size(), 1);
