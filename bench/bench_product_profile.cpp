@@ -20,7 +20,7 @@
 #include <polyfork/poly/families/families.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
-#include "poly/mul/mul_cost.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
 
 namespace {

@@ -31,14 +31,19 @@ PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t seed, cons
 /// The dispatcher's choice and every algorithm that it expects to be at most this many times slower.
 constexpr double hopeless_factor = 20;
 
-template <class Plan>
-auto hopeful_algorithms(const std::vector<Plan>& candidates) {
-  std::vector<decltype(Plan::algorithm)> algorithms;
-  for (const Plan& plan : candidates)
+/// Those of the candidates, by name, that are worth a measurement.
+std::vector<std::string> hopeful_algorithms(const std::vector<PlanDescription>& candidates) {
+  std::vector<std::string> algorithms;
+  for (const PlanDescription& plan : candidates)
     if (plan.workspace_bytes != MemoryAccount::unlimited &&
         plan.predicted_seconds <= hopeless_factor * candidates.front().predicted_seconds)
       algorithms.push_back(plan.algorithm);
   return algorithms;
+}
+
+/// For as many threads as the context has, without a memory cap.
+PlanBudget unlimited(const ExecutionContext& ctx) {
+  return PlanBudget().with_threads(ctx.threads()).with_tuning(ctx.tuning());
 }
 
 void add_z_mul(std::vector<BenchCase>& cases, std::size_t length, std::size_t bits) {
@@ -49,15 +54,13 @@ void add_z_mul(std::vector<BenchCase>& cases, std::size_t length, std::size_t bi
                                                      random_poly(length, bits, 2, ctx));
   };
   cases.push_back({name + "auto", [=](const ExecutionContext& ctx) {
-                     const MulPlan plan =
-                         plan_mul(shape, ctx.threads(), MemoryAccount::unlimited, ctx.tuning().section<MulTuning>());
+                     const PlanDescription plan = explain_mul(shape, unlimited(ctx));
                      return PreparedCase{
                          [ab = operands(ctx)](const ExecutionContext& c) { mul(ab->first, ab->second, c); },
-                         std::string(mul_algorithm_name(plan.algorithm))};
+                         plan.algorithm};
                    }});
-  for (const MulAlgorithm algorithm :
-       hopeful_algorithms(plan_mul_candidates(shape, 1, MemoryAccount::unlimited, MulTuning{})))
-    cases.push_back({name + std::string(mul_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
+  for (const std::string& by : hopeful_algorithms(explain_mul_candidates(shape, PlanBudget())))
+    cases.push_back({name + by, [=, algorithm = mul_algorithm_from_name(by)](const ExecutionContext& ctx) {
                        return PreparedCase{[ab = operands(ctx), algorithm](const ExecutionContext& c) {
                                              mul_with(algorithm, ab->first.coefficients(), ab->second.coefficients(),
                                                       c);
@@ -72,15 +75,14 @@ void add_z_shift(std::vector<BenchCase>& cases, std::size_t length, std::size_t 
     return std::make_shared<PolyZ>(random_poly(length, bits, 1, ctx));
   };
   const ShiftShape shape{length, bits, 1, 0};
-  cases.push_back(
-      {name + "auto", [=](const ExecutionContext& ctx) {
-         const ShiftPlan plan =
-             plan_shift(shape, ctx.threads(), MemoryAccount::unlimited, ctx.tuning().section<ShiftTuning>());
-         return PreparedCase{[f = operand(ctx)](const ExecutionContext& c) { taylor_shift(*f, Integer(1), c); },
-                             std::string(shift_algorithm_name(plan.algorithm))};
-       }});
-  for (const ShiftAlgorithm algorithm : hopeful_algorithms(plan_shift_candidates(shape, 1, MemoryAccount::unlimited)))
-    cases.push_back({name + std::string(shift_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
+  cases.push_back({name + "auto", [=](const ExecutionContext& ctx) {
+                     const PlanDescription plan = explain_shift(shape, unlimited(ctx));
+                     return PreparedCase{
+                         [f = operand(ctx)](const ExecutionContext& c) { taylor_shift(*f, Integer(1), c); },
+                         plan.algorithm};
+                   }});
+  for (const std::string& by : hopeful_algorithms(explain_shift_candidates(shape, PlanBudget())))
+    cases.push_back({name + by, [=, algorithm = shift_algorithm_from_name(by)](const ExecutionContext& ctx) {
                        return PreparedCase{[f = operand(ctx), algorithm](const ExecutionContext& c) {
                                              taylor_shift_with(algorithm, f->coefficients(), Integer(1), c);
                                            },
@@ -98,15 +100,13 @@ void add_zp_mul(std::vector<BenchCase>& cases, std::uint64_t p, std::size_t leng
                                                        reduce(random_poly(length, bits, 4, ctx), field, ctx));
   };
   cases.push_back({name + "auto", [=](const ExecutionContext& ctx) {
-                     const MulPlan plan =
-                         plan_mul_zp(shape, ctx.threads(), MemoryAccount::unlimited, ctx.tuning().section<MulTuning>());
+                     const PlanDescription plan = explain_mul_zp(shape, unlimited(ctx));
                      return PreparedCase{
                          [ab = operands(ctx)](const ExecutionContext& c) { mul(ab->first, ab->second, c); },
-                         std::string(mul_algorithm_name(plan.algorithm))};
+                         plan.algorithm};
                    }});
-  for (const MulAlgorithm algorithm :
-       hopeful_algorithms(plan_mul_zp_candidates(shape, 1, MemoryAccount::unlimited, MulTuning{})))
-    cases.push_back({name + std::string(mul_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
+  for (const std::string& by : hopeful_algorithms(explain_mul_zp_candidates(shape, PlanBudget())))
+    cases.push_back({name + by, [=, algorithm = mul_algorithm_from_name(by)](const ExecutionContext& ctx) {
                        return PreparedCase{[ab = operands(ctx), field, algorithm](const ExecutionContext& c) {
                                              mul_with(algorithm, field, ab->first.coefficients(),
                                                       ab->second.coefficients(), c);

@@ -40,6 +40,11 @@ struct ExplainOptions {
     return memory_limit.empty() ? polyfork::ExecutionContext::default_context().memory().available()
                                 : parse_size("--memory-limit", memory_limit);
   }
+  polyfork::PlanBudget budget() const {
+    return polyfork::PlanBudget(polyfork::ExecutionContext::default_context())
+        .with_threads(planned_threads())
+        .with_memory(memory());
+  }
   /// With a modulus, coefficients have the bits of p - 1.
   void apply_modulus() {
     if (!modulus) return;
@@ -51,11 +56,6 @@ struct ExplainOptions {
   }
 };
 
-template <class Section>
-Section tuning() {
-  return polyfork::ExecutionContext::default_context().tuning().section<Section>();
-}
-
 std::string ring_name(const ExplainOptions& o) { return o.modulus ? fmt::format("Z/{}Z", *o.modulus) : "Z"; }
 
 std::string heading(const char* operation, const ExplainOptions& o, std::size_t length2, std::size_t bits2) {
@@ -63,24 +63,26 @@ std::string heading(const char* operation, const ExplainOptions& o, std::size_t 
                      o.length, length2, o.bits, bits2, o.planned_threads());
 }
 
+/// One line for each candidate; `width` columns for its name.
+std::string candidate_table(int width, const std::vector<polyfork::PlanDescription>& candidates) {
+  std::string out = fmt::format("\n{:<{}} {:>8} {:>14} {:>16} {:>14} {:>14}  {}\n", "candidate", width, "threads",
+                                "predicted s", "workspace bytes", "result bytes", "table bytes", "why");
+  for (const polyfork::PlanDescription& c : candidates)
+    out += fmt::format("{:<{}} {:>8} {:>14.3e} {:>16} {:>14} {:>14}  {}\n", c.algorithm, width, c.threads,
+                       c.predicted_seconds, c.workspace_bytes, c.result_bytes, c.table_bytes, c.reason);
+  return out;
+}
+
 int explain_multiply(ExplainOptions o) {
   o.apply_modulus();
   const polyfork::MulShape shape{o.length, o.length2 != 0 ? o.length2 : o.length,
                                  o.bits,   o.bits2 != 0 ? o.bits2 : o.bits,
                                  false,    o.modulus.value_or(0)};
-  const auto cut_offs = tuning<polyfork::MulTuning>();
-  const auto plan = o.modulus ? polyfork::plan_mul_zp : polyfork::plan_mul;
-  const auto candidates = o.modulus ? polyfork::plan_mul_zp_candidates : polyfork::plan_mul_candidates;
-  const int threads = o.planned_threads();
-  const std::size_t memory = o.memory();
-  std::string out = heading("multiply", o, shape.length_b, shape.bits_b);
-  out += plan(shape, threads, memory, cut_offs).describe().to_text();
-  out += fmt::format("\n{:<24} {:>8} {:>14} {:>16} {:>14} {:>14}  {}\n", "candidate", "threads", "predicted s",
-                     "workspace bytes", "result bytes", "table bytes", "why");
-  for (const auto& c : candidates(shape, threads, memory, cut_offs))
-    out += fmt::format("{:<24} {:>8} {:>14.3e} {:>16} {:>14} {:>14}  {}\n", polyfork::mul_algorithm_name(c.algorithm),
-                       c.threads, c.predicted_seconds, c.workspace_bytes, c.result_bytes, c.table_bytes, c.reason);
-  write_output(out);
+  const auto explain = o.modulus ? polyfork::explain_mul_zp : polyfork::explain_mul;
+  const auto candidates = o.modulus ? polyfork::explain_mul_zp_candidates : polyfork::explain_mul_candidates;
+  const polyfork::PlanBudget budget = o.budget();
+  write_output(heading("multiply", o, shape.length_b, shape.bits_b) + explain(shape, budget).to_text() +
+               candidate_table(24, candidates(shape, budget)));
   return exit_ok;
 }
 
@@ -95,12 +97,9 @@ int explain_divide(ExplainOptions o) {
   shape.exact = o.exact;
   if (shape.length_b > shape.length_a) throw InputError("--length2: a longer divisor leaves nothing to divide");
   if (shape.lead_bits > shape.bits_b) throw InputError("--lead-bits: more than the divisor's coefficients have");
-  const auto plan = o.modulus
-                        ? polyfork::plan_division_zp(shape, tuning<polyfork::WordTuning>())
-                        : polyfork::plan_division(shape, o.planned_threads(), o.memory(),
-                                                  tuning<polyfork::DivisionTuning>(), tuning<polyfork::MulTuning>());
+  const auto explain = o.modulus ? polyfork::explain_division_zp : polyfork::explain_division;
   write_output(heading(o.exact ? "divide exactly" : "divide", o, shape.length_b, shape.bits_b) +
-               plan.describe().to_text());
+               explain(shape, o.budget()).to_text());
   return exit_ok;
 }
 
@@ -112,8 +111,7 @@ int explain_gcd(ExplainOptions o) {
   shape.bits_a = o.bits;
   shape.bits_b = o.bits2 != 0 ? o.bits2 : o.bits;
   shape.lead_bits = o.lead_bits != 0 ? o.lead_bits : std::min(shape.bits_a, shape.bits_b);
-  const auto plan = o.modulus ? polyfork::plan_gcd_zp(shape, tuning<polyfork::WordTuning>())
-                              : polyfork::plan_gcd(shape, o.planned_threads(), tuning<polyfork::GcdTuning>());
+  const auto plan = o.modulus ? polyfork::plan_gcd_zp(shape, o.budget()) : polyfork::plan_gcd(shape, o.budget());
   write_output(heading("gcd", o, shape.length_b, shape.bits_b) + plan.describe().to_text());
   return exit_ok;
 }
@@ -123,25 +121,17 @@ int explain_shift(const ExplainOptions& o, const std::string& by) {
   const polyfork::Rational c = parse_rational("--by", by, ctx).value;
   if (!c.denominator().is_one() || c.is_zero()) throw InputError("--by: a whole number other than zero");
   const polyfork::ShiftShape shape{o.length, o.bits, c.numerator().bit_length()};
-  const auto cut_offs = tuning<polyfork::ShiftTuning>();
-  const int threads = o.planned_threads();
-  const auto candidates = polyfork::plan_shift_candidates(shape, threads, o.memory(), cut_offs);
-  std::string out =
-      fmt::format("shift over Z by {}: length {}, {} bits, {} threads\n\nchosen:\n", by, o.length, o.bits, threads);
-  out += polyfork::plan_shift(shape, threads, o.memory(), cut_offs).describe().to_text();
-  out += fmt::format("\n{:<14} {:>8} {:>14} {:>16} {:>14} {:>14}  {}\n", "candidate", "threads", "predicted s",
-                     "workspace bytes", "result bytes", "table bytes", "why");
-  for (const auto& p : candidates)
-    out += fmt::format("{:<14} {:>8} {:>14.3e} {:>16} {:>14} {:>14}  {}\n", polyfork::shift_algorithm_name(p.algorithm),
-                       p.threads, p.predicted_seconds, p.workspace_bytes, p.result_bytes, p.table_bytes, p.reason);
-  write_output(out);
+  const polyfork::PlanBudget budget = o.budget();
+  write_output(fmt::format("shift over Z by {}: length {}, {} bits, {} threads\n\nchosen:\n", by, o.length, o.bits,
+                           budget.threads) +
+               polyfork::explain_shift(shape, budget).to_text() +
+               candidate_table(14, polyfork::explain_shift_candidates(shape, budget)));
   return exit_ok;
 }
 
 int explain_isolate(const ExplainOptions& o, const std::string& method) {
   const auto plan =
-      polyfork::plan_isolation({o.length, o.bits}, polyfork::isolation_method_from_name(method), o.planned_threads(),
-                               tuning<polyfork::IsolationTuning>(), tuning<polyfork::GcdTuning>());
+      polyfork::plan_isolation({o.length, o.bits}, polyfork::isolation_method_from_name(method), o.budget());
   write_output(fmt::format("isolate over Z: degree {}, {} bits, {} threads\n\nchosen:\n", o.length, o.bits,
                            o.planned_threads()) +
                plan.describe().to_text());

@@ -203,10 +203,11 @@ std::vector<Correction> corrections(const ExecutionContext& ctx) {
   using enum MulAlgorithm;
   MulTuning model = ctx.tuning().section<MulTuning>();
   model.kronecker_percent = model.multimodular_percent = model.blocked_percent = model.bivariate_percent = 100;
+  const auto tuning = std::make_shared<const Tuning>(Tuning(ctx.tuning()).set(model));
   const auto problem = [=](MulAlgorithm algorithm, std::size_t length, std::size_t bits) {
     return [=] {
-      const auto plans = plan_mul_candidates({length, length, bits, bits}, 1, MemoryAccount::unlimited, model);
-      const auto plan = std::ranges::find(plans, algorithm, &MulPlan::algorithm);
+      const auto plans = explain_mul_candidates({length, length, bits, bits}, PlanBudget().with_tuning(*tuning));
+      const auto plan = std::ranges::find(plans, mul_algorithm_name(algorithm), &PlanDescription::algorithm);
       return Correction::Problem{plan->predicted_seconds, product(algorithm, bits, ctx)(length)};
     };
   };

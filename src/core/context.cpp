@@ -1,3 +1,4 @@
+// The execution context: the default one from the environment, and how others are derived.
 #include <polyfork/core/context.hpp>
 
 #include <array>
@@ -20,6 +21,8 @@ namespace {
 using detail::ContextState;
 
 constexpr std::array<std::string_view, 5> backend_names = {"tbb", "openmp", "serial", "profile", "thread"};
+
+constexpr std::array<std::string_view, 3> policy_names = {"auto", "on", "off"};
 
 std::shared_ptr<detail::Scheduler> make_scheduler(Backend backend, int threads, Profile* profile) {
   if (profile != nullptr) return detail::make_profile_scheduler(*profile);
@@ -47,6 +50,8 @@ std::shared_ptr<ContextState> default_state() {
   auto state = std::make_shared<ContextState>();
   state->threads = settings.threads > 0 ? settings.threads : available_threads();
   state->backend = settings.backend;
+  state->device_policy = settings.device_policy;
+  state->device = settings.device;
   state->tuning = std::make_shared<const Tuning>(std::move(settings.tuning));
   set_memory(*state, settings.memory_limit);
   set_scheduler(*state);
@@ -61,6 +66,16 @@ Backend backend_from_name(std::string_view name) {
   for (std::size_t i = 0; i < backend_names.size(); ++i)
     if (backend_names[i] == name) return static_cast<Backend>(i);
   throw DomainError("'" + std::string(name) + "' is not a back end (tbb, openmp, serial, profile, thread)");
+}
+
+std::string_view device_policy_name(DevicePolicy policy) noexcept {
+  return policy_names[static_cast<std::size_t>(policy)];
+}
+
+DevicePolicy device_policy_from_name(std::string_view name) {
+  for (std::size_t i = 0; i < policy_names.size(); ++i)
+    if (policy_names[i] == name) return static_cast<DevicePolicy>(i);
+  throw DomainError("'" + std::string(name) + "' is not a device policy (auto, on, off)");
 }
 
 ExecutionContext::ExecutionContext(std::shared_ptr<const ContextState> state)
@@ -136,6 +151,21 @@ ExecutionContext ExecutionContext::with_tuning(Tuning tuning) const {
   return ExecutionContext(std::move(state));
 }
 
+ExecutionContext ExecutionContext::with_device_policy(DevicePolicy policy) const {
+  auto state = std::make_shared<ContextState>(*state_);
+  state->device_policy = policy;
+  return ExecutionContext(std::move(state));
+}
+
+ExecutionContext ExecutionContext::with_device(int device) const {
+  if (device < -1) throw DomainError("a device has a number from 0 on, or -1 for any");
+  auto state = std::make_shared<ContextState>(*state_);
+  state->device = device;
+  return ExecutionContext(std::move(state));
+}
+
+DevicePolicy ExecutionContext::device_policy() const noexcept { return state_->device_policy; }
+int ExecutionContext::device() const noexcept { return state_->device; }
 const Tuning& ExecutionContext::tuning() const noexcept { return *state_->tuning; }
 MemoryAccount& ExecutionContext::memory() const noexcept { return *state_->account; }
 PlanCache& ExecutionContext::plan_cache() const noexcept { return *state_->cache; }

@@ -34,6 +34,8 @@ class ProgressGate {
 struct ContextState {
   int threads = 1;
   Backend backend = Backend::tbb;
+  DevicePolicy device_policy = DevicePolicy::automatic;
+  int device = -1;  // any
   std::shared_ptr<Scheduler> scheduler;
   std::shared_ptr<MemoryAccount> account;
   std::shared_ptr<PlanCache> cache;

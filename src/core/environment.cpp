@@ -39,6 +39,14 @@ int parse_threads(std::string_view text) {
   return value;
 }
 
+int parse_device(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 0)
+    throw DomainError("'" + std::string(text) + "' is not the number of a device (from 0 on)");
+  return value;
+}
+
 Tuning read_tuning(std::string_view path) {
   const std::string name(path);
   std::ifstream file(name, std::ios::binary);
@@ -66,6 +74,9 @@ EnvironmentSettings read_environment(GetEnv get_env) {
   });
   with_variable(get_env, "POLYFORK_MEMORY_LIMIT",
                 [&](std::string_view v) { settings.memory_limit = parse_byte_size(v); });
+  with_variable(get_env, "POLYFORK_GPU",
+                [&](std::string_view v) { settings.device_policy = device_policy_from_name(v); });
+  with_variable(get_env, "POLYFORK_DEVICE", [&](std::string_view v) { settings.device = parse_device(v); });
   with_variable(get_env, "POLYFORK_TUNING", [&](std::string_view v) { settings.tuning = read_tuning(v); });
   return settings;
 }

@@ -14,6 +14,8 @@ namespace detail {
 struct EnvironmentSettings {
   int threads = 0;  // 0: available_threads()
   Backend backend = Backend::tbb;
+  DevicePolicy device_policy = DevicePolicy::automatic;
+  int device = -1;  // any
   std::size_t memory_limit = MemoryAccount::unlimited;
   Tuning tuning;
 };

@@ -1,8 +1,13 @@
-// Plan trees as text.
+// Budgets of plans, and plan trees as text.
 #include <polyfork/core/plan.hpp>
 
 #include <cstdio>
 #include <string>
+
+#include <polyfork/core/context.hpp>
+
+#include "core/planned_memory.hpp"
+#include "core/planning_threads.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -45,6 +50,33 @@ void append_text(std::string& out, const PlanDescription& node, std::size_t dept
 }
 
 }  // namespace
+
+PlanBudget::PlanBudget(const ExecutionContext& ctx)
+    : threads(detail::planning_threads(ctx)), memory(detail::memory_for_plans(ctx)), tuning(&ctx.tuning()) {}
+
+PlanBudget PlanBudget::with_threads(int n) const noexcept {
+  PlanBudget budget = *this;
+  budget.threads = n;
+  return budget;
+}
+
+PlanBudget PlanBudget::with_memory(Bytes limit) const noexcept {
+  PlanBudget budget = *this;
+  budget.memory = limit;
+  return budget;
+}
+
+PlanBudget PlanBudget::with_device(const DeviceView& view) const noexcept {
+  PlanBudget budget = *this;
+  budget.device = view;
+  return budget;
+}
+
+PlanBudget PlanBudget::with_tuning(const Tuning& thresholds) const noexcept {
+  PlanBudget budget = *this;
+  budget.tuning = &thresholds;
+  return budget;
+}
 
 std::string PlanDescription::to_text() const {
   std::string out;

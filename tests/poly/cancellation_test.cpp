@@ -16,6 +16,7 @@
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/text/io.hpp>
 
+#include "plan_budgets.hpp"
 #include "poly/images/gcd_crt.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/mul/mul_candidates.hpp"
@@ -79,7 +80,7 @@ TEST(PolyCancellation, Gcd) {
 TEST(PolyCancellation, Products) {
   const IntegerVector a = wide_vector(1500, 400);
   const IntegerVector b = wide_vector(1300, 390);
-  for (const MulAlgorithm algorithm : detail::integer_algorithms) {
+  for (const MulAlgorithm algorithm : test::integer_algorithms()) {
     const auto product = [&](const ExecutionContext& ctx) { mul_with(algorithm, a, b, ctx); };
     expect_cancelled(std::string(mul_algorithm_name(algorithm)).c_str(), product, milliseconds(20));
   }

@@ -1,10 +1,10 @@
 // The execution context: everything about *how* a call runs, and nothing about what it computes.
 //
-// Threads, fork-join back end, memory cap, stop token, progress sink, tuning and the plan cache. A context is a
+// Threads, fork-join back end, device, memory cap, stop token, progress sink, tuning and the plan cache. A context is a
 // cheap value (one shared pointer); with_* derive a changed copy that shares the rest (scheduler, account, cache).
 // Public functions take one as an optional last argument; the default context reads the environment once:
 //   POLYFORK_NUM_THREADS, POLYFORK_BACKEND (tbb|openmp|serial|thread), POLYFORK_MEMORY_LIMIT (bytes, K/M/G/T),
-//   POLYFORK_TUNING (file), POLYFORK_FORCE_ISA (see cpu.hpp).
+//   POLYFORK_TUNING (file), POLYFORK_FORCE_ISA (see cpu.hpp), POLYFORK_GPU (auto|on|off), POLYFORK_DEVICE (number).
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@
 #include <stop_token>
 #include <string_view>
 
+#include <polyfork/core/device.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/function_ref.hpp>
 #include <polyfork/core/memory.hpp>
@@ -67,11 +68,16 @@ class POLYFORK_EXPORT ExecutionContext {
   ExecutionContext with_stop_token(std::stop_token token) const;
   ExecutionContext with_progress(ProgressSink sink) const;
   ExecutionContext with_tuning(Tuning tuning) const;
+  /// Whether a device may be used, and which: the number that devices() gives it, -1 for any. Throws DomainError below.
+  ExecutionContext with_device_policy(DevicePolicy policy) const;
+  ExecutionContext with_device(int device) const;
   /// Runs serially on the profile back end and records into the profile, which must outlive the calls.
   ExecutionContext with_profile(Profile& profile) const;
 
   int threads() const noexcept { return threads_; }
   Backend backend() const noexcept { return backend_; }
+  DevicePolicy device_policy() const noexcept;
+  int device() const noexcept;
   const Tuning& tuning() const noexcept;
   MemoryAccount& memory() const noexcept;
   PlanCache& plan_cache() const noexcept;

@@ -46,8 +46,8 @@ struct POLYFORK_EXPORT IsolationPlan {
 };
 
 /// Pure: depends on the arguments alone. Throws DomainError for a constant.
-POLYFORK_EXPORT IsolationPlan plan_isolation(const IsolationShape& shape, IsolationMethod method, int threads,
-                                             const IsolationTuning& tuning, const GcdTuning& gcds);
+POLYFORK_EXPORT IsolationPlan plan_isolation(const IsolationShape& shape, IsolationMethod method,
+                                             const PlanBudget& budget);
 
 }  // namespace v1
 }  // namespace polyfork

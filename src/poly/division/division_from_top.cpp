@@ -11,7 +11,9 @@
 #include <cstdint>
 
 #include "poly/division/division_integers.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_algorithms.hpp"
+#include "poly/mul/mul_candidates.hpp"
 #include "poly/rows/limb_stack.hpp"
 #include "poly/rows/stripes.hpp"
 #include "ring/held.hpp"
@@ -129,11 +131,52 @@ class TopQuotient {
   const ExecutionContext& ctx_;
 };
 
+/// What a quotient coefficient usually has: no product of quotient and divisor is much longer than the dividend.
+std::size_t usual_quotient_bits(const DivisionShape& s) noexcept {
+  return s.bits_a > s.lead_bits ? s.bits_a - s.lead_bits + 1 : 1;
+}
+
+/// Quotient columns alone, and the products of a column's terms.
+double columns_seconds(std::size_t n, std::size_t nb, std::size_t bits_q, std::size_t bits_b) noexcept {
+  const double terms = static_cast<double>(std::min(n, nb)) / 2 * static_cast<double>(n);
+  const double units = gmp_mul_units(limbs_for_bits(bits_q), limbs_for_bits(bits_b));
+  const MachineCosts& c = machine_costs();
+  constexpr double column = 10;
+  return nanosecond * (terms * (c.product_call + c.limb_product * units) + column * static_cast<double>(n));
+}
+
 }  // namespace
+
+DivisionPlan plan_from_top(const DivisionShape& s, const DivisionBudget& budget) {
+  const std::size_t base = at_least(budget.thresholds.columns_length, 1);
+  const MulBudget for_products = PlanBudget(budget);
+  const std::size_t nq = quotient_length(s);
+  const std::size_t bits_q = usual_quotient_bits(s);
+  DivisionPlan plan(nq <= base ? DivisionAlgorithm::columns : DivisionAlgorithm::halves, s, budget.threads);
+  plan.base_length = base;
+  plan.workspace = bytes_of<mp_limb_t>(Count(2 * nq) * (limbs_for_bits(s.bits_a) + 1));
+  plan.result = bytes_of<mp_limb_t>(Count(nq) * limbs_for_bits(bits_q));
+  const auto product = [&](std::size_t length_q, std::size_t length_b, std::size_t times) {
+    plan.products.push_back(
+        chosen_plan({length_q, length_b, bits_q, std::max<std::size_t>(1, s.bits_b)}, for_products));
+    plan.products.back().times = times;
+    plan.predicted_seconds += static_cast<double>(times) * plan.products.back().predicted_seconds;
+  };
+  product(nq, s.length_b, 1);
+  std::size_t n = nq;
+  std::size_t nodes = 1;
+  for (; n > base; n = (n + 1) / 2, nodes *= 2) product((n + 1) / 2, std::min(n, s.length_b), nodes);
+  plan.predicted_seconds += static_cast<double>(nodes) * columns_seconds(n, s.length_b, bits_q, s.bits_b);
+  if (plan.algorithm == DivisionAlgorithm::columns)
+    plan.reason = "a quotient of at most poly.div.columns_length coefficients";
+  else
+    plan.reason = "a long quotient: halves, so that products do the work";
+  return plan;
+}
 
 std::optional<IntegerVector> quotient_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                                const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes);
+  const MemoryReservation reservation(ctx.memory(), plan.workspace.value());
   return TopQuotient(plan, ctx).divide(a.slice(b.size() - 1, a.size()), b);
 }
 

@@ -14,7 +14,6 @@
 #include "poly/division/division_integers.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/mul/mul_algorithms.hpp"
-#include "poly/mul/mul_candidates.hpp"
 #include "poly/residues/division_newton.hpp"
 #include "poly/residues/division_word.hpp"
 
@@ -45,8 +44,7 @@ bool ends_divide(const IntegerVector& a, const IntegerVector& b) noexcept {
 
 DivisionPlan plan_for(const IntegerVector& a, const IntegerVector& b, bool exact, const ExecutionContext& ctx) {
   const DivisionShape shape{a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), b[b.size() - 1].bit_length(), exact};
-  return plan_division(shape, planning_threads(ctx), ctx.memory().available(), ctx.tuning().section<DivisionTuning>(),
-                       ctx.tuning().section<MulTuning>());
+  return plan_division(shape, PlanBudget(ctx).with_memory(ctx.memory().available()));
 }
 
 std::optional<IntegerVector> divide_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,

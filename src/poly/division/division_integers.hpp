@@ -5,8 +5,9 @@
 #include <optional>
 
 #include <polyfork/core/context.hpp>
-#include <polyfork/poly/division/division_plan.hpp>
 #include <polyfork/ring/integer_vector.hpp>
+
+#include "poly/division/division_plan.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "poly/division/division_integers.hpp"
+#include "poly/mul/gmp_scratch.hpp"
 #include "poly/mul/kronecker_pack.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
 
 namespace polyfork {
@@ -35,7 +37,34 @@ std::size_t bits_of(const std::vector<mp_limb_t>& p) noexcept {
   return n == 0 ? 0 : mpn_sizeinbase(p.data(), static_cast<mp_size_t>(n), 2);
 }
 
+/// mpn_tdiv_qr in limb products: about two and a half products of the quotient's or divisor's length.
+double gmp_div_units(std::size_t na, std::size_t nb) noexcept {
+  const std::size_t nq = na - std::min(na, nb) + 1;
+  const std::size_t block = std::min(nq, nb);
+  const double blocks = std::max(1.0, static_cast<double>(nq) / static_cast<double>(std::max<std::size_t>(1, block)));
+  return 2.5 * blocks * gmp_mul_units(block, block) + (nb > nq ? gmp_mul_units(nb - nq, nq) : 0);
+}
+
 }  // namespace
+
+DivisionPlan plan_kronecker_attempt(const DivisionShape& s, std::size_t slot_bits, std::size_t enough, int threads) {
+  DivisionPlan plan(DivisionAlgorithm::kronecker, s, threads);
+  plan.slot_bits = slot_bits;
+  plan.slots_suffice = slot_bits >= enough;
+  const std::size_t nq = quotient_length(s);
+  const std::size_t na = kronecker_limbs(s.length_a, slot_bits);
+  const std::size_t nb = kronecker_limbs(s.length_b, slot_bits);
+  const std::size_t packed_quotient = std::max(na - std::min(na, nb) + 1, kronecker_limbs(nq, slot_bits));
+  const Count packed = Count(na) + Count(2) * nb + packed_quotient;
+  plan.workspace = bytes_of<mp_limb_t>(packed + gmp_div_scratch_limbs(na));
+  plan.result = bytes_of<mp_limb_t>(Count(nq) * limbs_for_bits(slot_bits));
+  const double slots = static_cast<double>(s.length_a) + static_cast<double>(s.length_b) + static_cast<double>(nq);
+  const MachineCosts& c = machine_costs();
+  plan.predicted_seconds = nanosecond * (slots * c.slot + 2 * c.slot_limb * static_cast<double>(na) +
+                                         c.limb_product * gmp_div_units(na, nb));
+  plan.reason = plan.slots_suffice ? "slots of Mignotte's bound: decides" : "short slots: decides when they suffice";
+  return plan;
+}
 
 Divisibility exact_quotient_kronecker(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                       IntegerVector& quotient, const ExecutionContext& ctx) {
@@ -43,7 +72,7 @@ Divisibility exact_quotient_kronecker(const DivisionPlan& plan, const IntegerVec
   const std::size_t nq = a.size() - b.size() + 1;
   const std::size_t quotient_limbs = kronecker_limbs(nq, slot_bits);
   // dividend, divisor and remainder, quotient, what GMP allocates, and the quotient's rows
-  const MemoryReservation reservation(ctx.memory(), saturating_add(plan.workspace_bytes, plan.result_bytes));
+  const MemoryReservation reservation(ctx.memory(), (plan.workspace + plan.result).value());
   ctx.poll();
   const Evaluated dividend(a, slot_bits, ctx);
   const Evaluated divisor(b, slot_bits, ctx);

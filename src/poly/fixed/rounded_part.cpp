@@ -14,12 +14,11 @@
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "core/limits.hpp"
+#include "core/planning_threads.hpp"
 #include "core/undisturbed.hpp"
 #include "poly/fixed/rounded_half.hpp"
 #include "poly/images/residue_rows.hpp"
-#include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_multimodular.hpp"
-#include "poly/shift/shift_algorithms.hpp"
 #include "poly/shift/shift_bound.hpp"
 #include "poly/shift/shift_plan.hpp"
 #include "poly/shift/shift_residues.hpp"
@@ -68,19 +67,19 @@ class RoundedParts {
 
   /// Whether it is the faster way, and there is room for it.
   bool plan() {
-    auto tuning = ctx_.tuning().section<ShiftTuning>();
-    tuning.cached_mebibytes =
-        tuning.cached_mebibytes * 2 / 3;  // parts come in several lengths, which share the plan cache
-    const int threads = planning_threads(ctx_);
-    plan_ = shift_plan_of(ShiftAlgorithm::convolution, shape_, threads, tuning);
-    if (plan_.workspace_bytes == SIZE_MAX) return false;
-    bytes_ = saturating_add(
-        saturating_mul(both_ ? 2 * plan_.primes : plan_.primes, row_stride(q_.size()) * sizeof(std::uint64_t)),
-        shift_residues_bytes(q_.size(), plan_.primes, static_cast<std::size_t>(threads), plan_.cached, both_));
-    const std::size_t results = saturating_mul(both_ ? 2 : 1, plan_.result_bytes);
-    const std::size_t available = ctx_.memory().available();
-    if (saturating_add(bytes_, results) > available) return false;
-    const ShiftPlan best = plan_shift(shape_, threads, available, tuning);
+    ShiftBudget budget = PlanBudget(ctx_).with_memory(ctx_.memory().available());
+    std::int64_t& cached = budget.thresholds.cached_mebibytes;
+    cached = cached * 2 / 3;  // parts come in several lengths, which share the plan cache
+    plan_ = shift_plan_by(ShiftAlgorithm::convolution, shape_, budget);
+    if (plan_.workspace.is_never()) return false;
+    convolution_ = plan_.as<ConvolutionParameters>();
+    bytes_ = saturating_add(saturating_mul(both_ ? 2 * convolution_.primes : convolution_.primes,
+                                           row_stride(q_.size()) * sizeof(std::uint64_t)),
+                            shift_residues_bytes(q_.size(), convolution_.primes,
+                                                 static_cast<std::size_t>(budget.threads), convolution_.cached, both_));
+    const std::size_t results = saturating_mul(both_ ? 2 : 1, plan_.result.value());
+    if (budget.memory < saturating_add(bytes_, results)) return false;
+    const ShiftPlan best = plan_shift(shape_, budget);
     return plan_.predicted_seconds <= exact_conversions * best.predicted_seconds;
   }
 
@@ -95,15 +94,15 @@ class RoundedParts {
   FixedRows convolve(FixedRows* mirrored) const {
     const std::size_t length = q_.size();
     const MemoryReservation reservation(ctx_.memory(), bytes_);
-    const auto basis = transform_basis(plan_.primes, ctx_);
+    const auto basis = transform_basis(convolution_.primes, ctx_);
     Workspace::Frame frame;
     const std::size_t stride = row_stride(length);
-    const auto residues = frame.allocate<std::uint64_t>(plan_.primes * stride);
-    const auto others = frame.allocate<std::uint64_t>(both_ ? plan_.primes * stride : 0);
+    const auto residues = frame.allocate<std::uint64_t>(convolution_.primes * stride);
+    const auto others = frame.allocate<std::uint64_t>(both_ ? convolution_.primes * stride : 0);
     const auto rows = residue_rows<std::uint64_t>(residues, stride, 0, length);
     basis->to_residues(q_, rows, ctx_);
-    shift_residues(*basis, {a_, levels_, plan_.cached}, rows, residue_rows<std::uint64_t>(others, stride, 0, length),
-                   ctx_);
+    shift_residues(*basis, {a_, levels_, convolution_.cached}, rows,
+                   residue_rows<std::uint64_t>(others, stride, 0, length), ctx_);
     FixedRows result;
     fork_join(
         ctx_, [&] { result = rounded(residue_rows<const std::uint64_t>(residues, stride, 0, length)); },
@@ -121,7 +120,7 @@ class RoundedParts {
         if (bits_[s] + 2 <= drop_) continue;
         const std::size_t end = s + 1 < begins_.size() ? begins_[s + 1] : q_.size();
         const std::size_t primes = shared_prime_count(transform_primes_for(bits_[s] + room_bits));
-        const auto basis = transform_basis(std::min<std::size_t>(primes, plan_.primes), ctx_);
+        const auto basis = transform_basis(std::min<std::size_t>(primes, convolution_.primes), ctx_);
         basis->from_residues_rounded(residues.first(basis->size()), begins_[s], end, drop_, result.row(begins_[s]),
                                      limbs, ctx_);
       }
@@ -140,6 +139,7 @@ class RoundedParts {
   std::vector<std::size_t> bits_;
   ShiftShape shape_;
   ShiftPlan plan_;
+  ConvolutionParameters convolution_;
   std::size_t bytes_ = 0;
 };
 

@@ -27,7 +27,6 @@
 #include "poly/dense/integer_content.hpp"
 #include "poly/images/gcd_crt.hpp"
 #include "poly/images/gcd_primes.hpp"
-#include "poly/mul/mul_candidates.hpp"
 #include "poly/residues/gcd_word.hpp"
 #include "ring/held.hpp"
 
@@ -47,8 +46,7 @@ class ModularGcd {
         primes_(primes),
         ctx_(ctx),
         lead_(gcd(a[a.size() - 1], b[b.size() - 1])),
-        plan_(plan_gcd({a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), lead_.bit_length()},
-                       planning_threads(ctx), ctx.tuning().section<GcdTuning>())) {}
+        plan_(plan_gcd({a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), lead_.bit_length()}, PlanBudget(ctx))) {}
 
   GcdCofactors run() {
     length_ = std::min(a_.size(), b_.size()) + 1;  // above any image's

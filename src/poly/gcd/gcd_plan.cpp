@@ -13,12 +13,12 @@
 #include <string>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/residues/word_tuning.hpp>
 
 #include "core/limits.hpp"
 #include "poly/gcd/gcd_modular.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_candidates.hpp"
-#include "poly/mul/mul_cost.hpp"
 #include "poly/residues/gcd_word.hpp"
 #include "poly/rows/limb_rows.hpp"
 
@@ -45,7 +45,7 @@ double image_products(const GcdShape& s) noexcept {
          static_cast<double>(s.length_b) * static_cast<double>(limbs_for_bits(s.bits_b));
 }
 
-void check_shape(const GcdShape& s) {
+void check_operands(const GcdShape& s) {
   if (s.length_a == 0 || s.length_b == 0) throw DomainError("a gcd with zero has no plan");
 }
 
@@ -76,20 +76,23 @@ std::size_t GcdPlan::next_batch(std::size_t images) const noexcept {
   return std::max({std::size_t{1}, images / 4, std::min(width, 1 + images / 2)});
 }
 
-GcdPlan plan_gcd(const GcdShape& s, int threads, const GcdTuning& tuning) {
-  check_shape(s);
+GcdPlan plan_gcd(const GcdShape& s, const PlanBudget& budget) {
+  check_operands(s);
+  const auto tuning = budget.section<GcdTuning>();
   GcdPlan plan;
   plan.shape = s;
   const double products = image_products(s);
   const bool forked = products >= static_cast<double>(at_least(tuning.parallel_min_products, 1));
-  plan.width = forked ? std::clamp<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), 1, most_threads) : 1;
+  plan.width =
+      forked ? std::clamp<std::size_t>(static_cast<std::size_t>(std::max(budget.threads, 1)), 1, most_threads) : 1;
   // The leading coefficient must be shorter than the modulus by the slack, and no prime has more than 62 bits.
   plan.certain_images = saturating_add(s.lead_bits, gcd_slack_bits + 61) / 62;
   plan.most_images = images_for(
       saturating_add(s.lead_bits, std::min(divisor_bits(s.length_a, s.bits_a), divisor_bits(s.length_b, s.bits_b))));
   const std::size_t lengths = saturating_add(s.length_a, s.length_b);
   plan.workspace_bytes = saturating_mul(saturating_mul(plan.width, lengths), sizeof(std::uint64_t));
-  plan.predicted_seconds = 1e-9 * word_product_ns * products * static_cast<double>(plan.certain_images);
+  plan.predicted_seconds =
+      nanosecond * machine_costs().word_product * products * static_cast<double>(plan.certain_images);
   if (!forked)
     plan.reason = "images below poly.gcd.parallel_min_products: one after another";
   else
@@ -97,9 +100,9 @@ GcdPlan plan_gcd(const GcdShape& s, int threads, const GcdTuning& tuning) {
   return plan;
 }
 
-GcdPlan plan_gcd_zp(const GcdShape& s, const WordTuning& tuned) {
-  check_shape(s);
-  const WordTuning tuning = with_euclid_of(s.bits_a, tuned);
+GcdPlan plan_gcd_zp(const GcdShape& s, const PlanBudget& budget) {
+  check_operands(s);
+  const WordTuning tuning = with_euclid_of(s.bits_a, budget.section<WordTuning>());
   GcdPlan plan;
   plan.shape = s;
   const std::size_t lengths = saturating_add(s.length_a, s.length_b);
@@ -107,15 +110,14 @@ GcdPlan plan_gcd_zp(const GcdShape& s, const WordTuning& tuned) {
   plan.workspace_bytes = saturating_mul(lengths, sizeof(std::uint64_t));
   if (shorter <= at_least(tuning.gcd_length, 2)) {
     plan.algorithm = GcdAlgorithm::euclid;
-    plan.predicted_seconds = 1e-9 * word_product_ns * euclid_products(s);
+    plan.predicted_seconds = nanosecond * machine_costs().word_product * euclid_products(s);
     plan.reason = "the shorter operand is at most poly.zp.gcd_length long";
     return plan;
   }
   plan.algorithm = GcdAlgorithm::halves;
   // About 2.5 products at each level of the recursion, twice over for the gcd's own halving.
-  const MulPlan product = plan_mul_zp({shorter, shorter, s.bits_a, s.bits_a}, 1, SIZE_MAX, {});
-  plan.workspace_bytes =
-      saturating_add(saturating_mul(9, plan.workspace_bytes), saturating_mul(4, product.workspace_bytes));
+  const MulPlan product = plan_mul_zp({shorter, shorter, s.bits_a, s.bits_a}, budget.with_memory(Bytes::never));
+  plan.workspace_bytes = saturating_add(saturating_mul(9, plan.workspace_bytes), (product.workspace * 4).value());
   const double levels = std::log2(static_cast<double>(shorter) / static_cast<double>(at_least(tuning.gcd_length, 2)));
   plan.predicted_seconds = (5 * levels + 10) * product.predicted_seconds;
   plan.reason = "longer than poly.zp.gcd_length";

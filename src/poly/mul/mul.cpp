@@ -1,9 +1,9 @@
 // The multiplication dispatcher of Z[x].
 //
-// plan_mul is a pure function of shape, threads, memory and tuning. It builds the plan of every algorithm, drops those
-// whose workspace and result do not fit, prefers the one that the measured cut-offs name, and lets a prediction that
-// is clearly better for the given threads overrule them (GMP's product of packed integers is serial). mul() reserves
-// what the plan says and executes it.
+// plan_mul is a pure function of shape and budget. It builds the plan of every algorithm in the table of mul_methods,
+// drops those whose workspace and result do not fit, prefers the one that the measured cut-offs name, and lets a
+// prediction that is clearly better for the given threads overrule them (GMP's product of packed integers is serial).
+// mul() reserves what the plan says and executes it by the algorithm's row.
 #include <polyfork/poly/mul/multiplication.hpp>
 
 #include <algorithm>
@@ -13,10 +13,9 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
-#include "core/planned_memory.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
-#include "poly/mul/mul_nodes.hpp"
+#include "poly/mul/mul_method.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/execute_planned.hpp"
 
@@ -28,14 +27,14 @@ namespace {
 using namespace detail;
 
 /// Enough work that the number of threads matters.
-bool parallel(const MulShape& s, int threads, const MulTuning& tuning) noexcept {
-  return threads > 1 && limb_products(s) >= static_cast<double>(tuning.parallel_min_limb_products);
+bool parallel(const MulShape& s, const MulBudget& budget) noexcept {
+  return budget.threads > 1 && limb_products(s) >= static_cast<double>(budget.thresholds.parallel_min_limb_products);
 }
 
 IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                       const ExecutionContext& ctx) {
-  return execute_planned({plan.threads, plan_bytes(plan), plan.workspace_bytes}, ctx,
-                         [&](const ExecutionContext& some) { return mul_by_plan(plan, a, b, some); });
+  return execute_planned({plan.threads, plan.charged().value(), plan.workspace.value()}, ctx,
+                         [&](const ExecutionContext& planned) { return mul_by_plan(plan, a, b, planned); });
 }
 
 MulShape shape_of(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
@@ -101,103 +100,92 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
 }
 
 MulAlgorithm mul_algorithm_from_name(std::string_view name) {
-  for (const auto algorithm : integer_algorithms)
-    if (name == mul_algorithm_name(algorithm)) return algorithm;
+  for (const MulMethod& method : mul_methods())
+    if (name == mul_algorithm_name(method.algorithm)) return method.algorithm;
   if (name == mul_algorithm_name(MulAlgorithm::transform)) return MulAlgorithm::transform;
   throw DomainError("unknown multiplication algorithm: " + std::string(name));
 }
 
-std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, int threads, std::size_t memory_available,
-                                         const MulTuning& tuning) {
+PlanDescription explain_mul(const MulShape& shape, const PlanBudget& budget) {
+  return plan_mul(shape, budget).describe();
+}
+
+std::vector<PlanDescription> explain_mul_candidates(const MulShape& shape, const PlanBudget& budget) {
+  std::vector<PlanDescription> all;
+  for (const MulPlan& plan : plan_mul_candidates(shape, budget)) all.push_back(plan.describe());
+  return all;
+}
+
+namespace detail {
+
+namespace {
+
+/// The plans of all algorithms for the budget's threads, ranked.
+std::vector<MulPlan> candidates(const MulShape& shape, const MulBudget& budget) {
+  std::vector<MulPlan> plans;
+  plans.reserve(mul_methods().size());
+  for (const MulMethod& method : mul_methods()) plans.push_back(method.plan(shape, budget));
+  return ranked_plans(std::move(plans), preferred(shape, budget), parallel(shape, budget), budget.memory);
+}
+
+}  // namespace
+
+std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, const MulBudget& budget) {
   check_shape(shape);
-  const auto candidates = [&](int some) {
-    const char* reason = "";
-    const MulAlgorithm wanted = preferred(shape, some, tuning, reason);
-    return ranked_plans(make_plans(shape, some, tuning), wanted, reason, parallel(shape, some, tuning),
-                        memory_available);
+  std::vector<MulPlan> plans = candidates(shape, budget);
+  const auto too_large = [&](const MulPlan& plan) {
+    return mul_method(plan.algorithm).reaches(shape) && !plan.fits(budget.memory);
   };
-  std::vector<MulPlan> plans = candidates(threads);
-  const auto too_large = [&](const MulPlan& plan) { return possible(plan) && !fits(plan, memory_available); };
   if (std::ranges::none_of(plans, too_large)) return plans;
   // Scratch of fewer threads may fit where that of all does not.
-  for (int fewer = threads / 2; fewer >= 1; fewer /= 2) {
-    std::vector<MulPlan> others = candidates(fewer);
+  for (int fewer = budget.threads / 2; fewer >= 1; fewer /= 2) {
+    std::vector<MulPlan> others = candidates(shape, budget.with_threads(fewer));
     const MulPlan& best = plans.front();
-    if (!fits(others.front(), memory_available)) continue;
-    if (fits(best, memory_available) && best.predicted_seconds <= others.front().predicted_seconds) continue;
+    if (!others.front().fits(budget.memory)) continue;
+    if (best.fits(budget.memory) && best.predicted_seconds <= others.front().predicted_seconds) continue;
     plans = std::move(others);
     plans.front().reason = "on fewer threads: the scratch of all does not fit under the memory cap";
   }
   return plans;
 }
 
-MulPlan plan_mul(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning) {
-  MulPlan plan = detail::chosen_plan(shape, threads, memory_available, tuning);
-  require_fit(plan, memory_available);
+MulPlan chosen_plan(const MulShape& shape, const MulBudget& budget) {
+  check_shape(shape);
+  if (!parallel(shape, budget)) {  // the short cut of short products; the same choice as below
+    MulPlan plan = preferred_plan(shape, budget);
+    if (plan.fits(budget.memory)) return plan;
+  }
+  return std::move(plan_mul_candidates(shape, budget).front());
+}
+
+MulPlan plan_mul(const MulShape& shape, const MulBudget& budget) {
+  MulPlan plan = chosen_plan(shape, budget);
+  plan.require_fit(budget.memory);
   return plan;
 }
 
-namespace detail {
-
 IntegerVector mul_by_plan(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                           const ExecutionContext& ctx) {
-  switch (plan.algorithm) {
-    case MulAlgorithm::classical:
-      return mul_classical(plan, a, b, ctx);
-    case MulAlgorithm::karatsuba:
-      return mul_karatsuba(plan, a, b, ctx);
-    case MulAlgorithm::plain_divide_and_conquer:
-      return mul_plain(plan, a, b, ctx);
-    case MulAlgorithm::toom_cook_4:
-    case MulAlgorithm::toom_cook_8:
-      return mul_toom_cook(plan, a, b, ctx);
-    case MulAlgorithm::kronecker_two_point:
-      return mul_kronecker_two_point(plan, a, b, ctx);
-    case MulAlgorithm::multimodular:
-      return mul_multimodular(plan, a, b, ctx);
-    case MulAlgorithm::blocked:
-      return mul_blocked(plan, a, b, ctx);
-    case MulAlgorithm::bivariate:
-      return mul_bivariate(plan, a, b, ctx);
-    case MulAlgorithm::kronecker:
-    case MulAlgorithm::transform:
-    case MulAlgorithm::integer:
-      break;
-  }
-  return mul_kronecker(plan, a, b, ctx);
-}
-
-MulPlan chosen_plan(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning) {
-  check_shape(shape);
-  if (!parallel(shape, threads, tuning)) {  // the short cut of short products; the same choice as below
-    const char* reason = "";
-    MulPlan plan = make_plan(preferred(shape, threads, tuning, reason), shape, threads, tuning);
-    plan.reason = reason;
-    if (fits(plan, memory_available)) return plan;
-  }
-  return std::move(plan_mul_candidates(shape, threads, memory_available, tuning).front());
+  return mul_method(plan.algorithm).run(plan, a, b, ctx);
 }
 
 IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                              const ExecutionContext& ctx) {
   const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
+  const PlanBudget budget = PlanBudget(ctx).with_threads(plan.threads);
   MulPlan fitted = plan;
   fitted.shape = shape;
   fitted.children.clear();
-  if (possible(fitted)) {
-    set_sizes(fitted);
-    if (fits(fitted, memory_for_plans(ctx))) return execute(fitted, a, b, ctx);
-  }
+  if (mul_method(plan.algorithm).fit(fitted) && fitted.fits(budget.memory)) return execute(fitted, a, b, ctx);
   // The operands are so much longer than those planned for that the algorithm cannot do it.
-  return execute(plan_mul(shape, plan.threads, memory_for_plans(ctx), ctx.tuning().section<MulTuning>()), a, b, ctx);
+  return execute(plan_mul(shape, budget), a, b, ctx);
 }
 
 IntegerVector mul_low(const IntegerVector& a, const IntegerVector& b, std::size_t n, const ExecutionContext& ctx) {
-  const MulShape shape = shape_of(a, b, ctx);
-  MulPlan plan = plan_mul(shape, planning_threads(ctx), memory_for_plans(ctx), ctx.tuning().section<MulTuning>());
-  if (plan.algorithm == MulAlgorithm::multimodular && n < product_length(shape)) plan.kept = n;
-  IntegerVector product = trivial(shape) ? zeros(shape) : execute(plan, a, b, ctx);
+  MulShape shape = shape_of(a, b, ctx);
+  shape.wanted = n;
+  IntegerVector product = trivial(shape) ? zeros(shape) : execute(plan_mul(shape, PlanBudget(ctx)), a, b, ctx);
   if (product.size() > n) product.truncate(n, ctx);
   return product;
 }
@@ -207,8 +195,7 @@ IntegerVector mul_low(const IntegerVector& a, const IntegerVector& b, std::size_
 IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
-  const MulPlan plan = plan_mul(shape, planning_threads(ctx), memory_for_plans(ctx), ctx.tuning().section<MulTuning>());
-  return execute(plan, a, b, ctx);
+  return execute(plan_mul(shape, PlanBudget(ctx)), a, b, ctx);
 }
 
 IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const IntegerVector& b,
@@ -216,13 +203,14 @@ IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const Int
   const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
   check_polynomial_algorithm(algorithm, false);
-  const auto tuning = ctx.tuning().section<MulTuning>();
-  const MulPlan plan = make_plan(algorithm, shape, planning_threads(ctx), tuning);
-  if (!possible(plan))
+  const MulMethod& method = mul_method(algorithm);
+  if (!method.reaches(shape))
     throw DomainError(std::string(mul_algorithm_name(algorithm)) + " does not reach products of " +
                       std::to_string(product_length(shape)) + " coefficients of " +
                       std::to_string(product_bits(shape)) + " bits");
-  require_fit(plan, memory_for_plans(ctx));
+  const PlanBudget budget(ctx);
+  const MulPlan plan = method.plan(shape, budget);
+  plan.require_fit(budget.memory);
   return execute(plan, a, b, ctx);
 }
 

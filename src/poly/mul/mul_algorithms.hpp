@@ -1,17 +1,15 @@
-// The algorithms behind the multiplication dispatchers.
+// The algorithms behind the multiplication dispatcher of Z[x]: what their rows in mul_methods.cpp are made of. See
+// MulMethod for what plan_x, fit_x and mul_x do.
 //
 // Each executes one plan node: operands are not empty, the plan's shape bounds them (lengths exactly, bits from above),
 // memory has been reserved. They read no tuning and decide nothing; ctx serves forks, polling and charging. Results
 // have length_a + length_b - 1 entries, not normalised.
 #pragma once
 
-#include <span>
-
 #include <polyfork/core/context.hpp>
-#include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/ring/integer_vector.hpp>
-#include <polyfork/ring/residue_vector.hpp>
-#include <polyfork/ring/word_modulus.hpp>
+
+#include "poly/mul/mul_plan.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -52,23 +50,38 @@ IntegerVector mul_bivariate(const MulPlan& plan, const IntegerVector& a, const I
 IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                const ExecutionContext& ctx);
 
-/// Residues in [0, p) in and out.
-ResidueVector mul_zp_classical(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
-                               const ResidueVector& b, const ExecutionContext& ctx);
-ResidueVector mul_zp_karatsuba(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
-                               const ResidueVector& b, const ExecutionContext& ctx);
-/// Into out, of the product's length.
-void mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
-                      std::span<std::uint64_t> out, const ExecutionContext& ctx);
-ResidueVector mul_zp_kronecker(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
-                               const ResidueVector& b, const ExecutionContext& ctx);
+MulPlan plan_classical(const MulShape& s, const MulBudget& budget);
+bool fit_classical(MulPlan& plan);
+/// Predicted seconds of the schoolbook with tasks of `grain` columns.
+double classical_seconds(const MulShape& s, int threads, std::size_t grain) noexcept;
 
-/// Whether mul_zp_columns works in vectors: 0.08 instead of 0.4 to 0.8 ns for a product of coefficients.
-bool columns_in_vectors(const MulShape& s) noexcept;
+MulPlan plan_karatsuba(const MulShape& s, const MulBudget& budget);
+bool fit_karatsuba(MulPlan& plan);
 
-/// Columns [begin, end) of the schoolbook product of words: out[k - begin] for column k < la + lb - 1; la, lb >= 1.
-void mul_zp_columns(const WordModulus& p, const std::uint64_t* a, std::size_t la, const std::uint64_t* b,
-                    std::size_t lb, std::uint64_t* out, std::size_t begin, std::size_t end) noexcept;
+MulPlan plan_plain(const MulShape& s, const MulBudget& budget);
+bool fit_plain(MulPlan& plan);
+
+/// Their sub-products have sizes of their own: a plan for other operands is a new plan.
+MulPlan plan_toom_cook_4(const MulShape& s, const MulBudget& budget);
+MulPlan plan_toom_cook_8(const MulShape& s, const MulBudget& budget);
+inline bool never_fit(MulPlan&) noexcept { return false; }
+
+MulPlan plan_kronecker(const MulShape& s, const MulBudget& budget);
+bool fit_kronecker(MulPlan& plan);
+MulPlan plan_two_point(const MulShape& s, const MulBudget& budget);
+bool fit_two_point(MulPlan& plan);
+
+bool multimodular_reaches(const MulShape& s) noexcept;
+MulPlan plan_multimodular(const MulShape& s, const MulBudget& budget);
+bool fit_multimodular(MulPlan& plan);
+
+bool blocked_reaches(const MulShape& s) noexcept;
+MulPlan plan_blocked(const MulShape& s, const MulBudget& budget);
+bool fit_blocked(MulPlan& plan);
+
+bool bivariate_reaches(const MulShape& s) noexcept;
+MulPlan plan_bivariate(const MulShape& s, const MulBudget& budget);
+bool fit_bivariate(MulPlan& plan);
 
 }  // namespace detail
 }  // namespace v1

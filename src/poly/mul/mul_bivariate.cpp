@@ -70,11 +70,12 @@ class Product {
  public:
   Product(const MulPlan& plan, const ExecutionContext& ctx)
       : plan_(plan),
+        transforms_(plan.as<TransformParameters>()),
         sizes_(plan.shape),
-        shape_(sizes_.transform(plan.leaf_log)),
+        shape_(sizes_.transform(transforms_.leaf_log)),
         run_(ntt_run_words(shape_)),
         ctx_(ctx) {
-    for (unsigned j = 0; j < plan.primes; ++j) {
+    for (unsigned j = 0; j < transforms_.primes; ++j) {
       const NttKernels& kernels = ntt_kernels(transform_primes[j], active_isa());
       tables_[j] = NttTable::get(transform_primes[j], kernels.arithmetic, shape_.table_log_nodes(), ctx);
       images_[j] = {&kernels, tables_[j].get(), frame_.allocate<std::uint64_t>(shape_.data_words()).data()};
@@ -86,7 +87,7 @@ class Product {
     const LimbSource source_b(b, sizes_.step);
     const NttFetch fetch_a(source_a);
     const NttFetch fetch_b(source_b);
-    const std::size_t at_once = bivariate_at_once(plan_.primes, plan_.transform_words, plan_.threads);
+    const std::size_t at_once = bivariate_at_once(transforms_.primes, transforms_.words, plan_.threads);
     ntt_multiply_in_turn(images(), at_once, plan_.shape.square, shape_,
                          {.fetch = &fetch_a, .size = sizes_.words_a(plan_.shape)},
                          {.fetch = &fetch_b, .size = sizes_.words_b(plan_.shape)}, ctx_);
@@ -94,7 +95,7 @@ class Product {
   }
 
  private:
-  std::span<NttImage> images() { return std::span(images_).first(plan_.primes); }
+  std::span<NttImage> images() { return std::span(images_).first(transforms_.primes); }
   std::size_t length() const noexcept { return product_length(plan_.shape); }
 
   /// What of the coefficients in y lies between two neighbouring multiples of the run, and in one row.
@@ -114,16 +115,16 @@ class Product {
 
   IntegerVector join() {
     IntegerVector result = unwritten_integers(length(), limbs_for_bits(product_bits(plan_.shape)));
-    const LimbCrt crt(plan_.primes, true);
+    const LimbCrt crt(transforms_.primes, true);
     const LimbCrtFn kernel = limb_crt_kernel(active_isa());
     const auto carries = frame_.allocate<LimbCarry>(sizes_.carries(length(), run_));
     const auto combine = [&](std::size_t begin, std::size_t end, const std::uint64_t* const* residues) {
       std::array<const std::uint64_t*, ntt_most_images> at{};
-      std::copy_n(residues, plan_.primes, at.begin());
+      std::copy_n(residues, transforms_.primes, at.begin());
       while (begin < end) {
         const Segment s = segment(begin, end);
         carries[carry_of(begin, s.row)] = kernel(crt, at.data(), result.row(s.row) + s.first, s.count);
-        for (unsigned j = 0; j < plan_.primes; ++j) at[j] += s.count;
+        for (unsigned j = 0; j < transforms_.primes; ++j) at[j] += s.count;
         begin += s.count;
       }
     };
@@ -176,6 +177,7 @@ class Product {
   }
 
   const MulPlan& plan_;
+  const TransformParameters& transforms_;
   const BivariateShape sizes_;
   const NttShape shape_;
   const std::size_t run_;

@@ -19,9 +19,9 @@ namespace detail {
 struct BivariateShape {
   std::size_t limbs_a;
   std::size_t limbs_b;
-  std::size_t step;   // s
-  std::size_t words;  // coefficients of the product in y
-  std::size_t bits;   // of such a coefficient
+  std::size_t step;   ///< s
+  std::size_t words;  ///< coefficients of the product in y
+  std::size_t bits;   ///< of such a coefficient
 
   explicit BivariateShape(const MulShape& s) noexcept
       : limbs_a(limbs_for_bits(s.bits_a)),
@@ -33,7 +33,7 @@ struct BivariateShape {
   std::size_t words_a(const MulShape& s) const noexcept { return saturating_mul(s.length_a - 1, step) + limbs_a; }
   std::size_t words_b(const MulShape& s) const noexcept { return saturating_mul(s.length_b - 1, step) + limbs_b; }
   std::size_t primes() const noexcept { return transform_primes_for(bits + 1); }
-  NttShape transform(unsigned leaf_log) const { return NttShape::cyclic(words, {leaf_log}); }
+  NttShape transform(std::int64_t leaf_log) const { return NttShape::cyclic(words, {leaf_log}); }
   /// Places for the carries of a product of so many coefficients, whose words are added up in runs.
   std::size_t carries(std::size_t length, std::size_t run) const noexcept {
     return saturating_add(saturating_add(words / run, length), 1);

@@ -51,8 +51,8 @@ class Product {
  public:
   Product(const MulPlan& plan, const ExecutionContext& ctx)
       : s_(plan.shape),
-        blocks_(s_, plan.slot_bits / 64),
-        shape_(blocks_.transform(s_, plan.leaf_log)),
+        blocks_(s_, plan.as<BlockParameters>().block_limbs),
+        shape_(blocks_.transform(s_, plan.as<BlockParameters>().transforms.leaf_log)),
         length_(product_length(s_)),
         stride_(blocks_.image_stride(shape_)),
         row_(blocks_.row_words(shape_)),

@@ -1,66 +1,51 @@
-// Choosing among candidate plans: the same rule for Z[x] and Z/pZ[x].
+// Choosing among candidate plans of products: cut-offs, then the rule of Z[x] and Z/pZ[x].
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <vector>
 
-#include <polyfork/core/context.hpp>
-#include <polyfork/poly/mul/multiplication.hpp>
-
-#include "core/planning_threads.hpp"
+#include "poly/mul/mul_plan.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+struct MulPreference {
+  MulAlgorithm algorithm;
+  const char* reason;
+};
+
+/// By cut-offs alone for short operands, by the predictions of those that come into question for long ones.
+MulPreference preferred(const MulShape& s, const MulBudget& budget);
+
+/// The plan of the preferred algorithm, whether it fits or not.
+MulPlan preferred_plan(const MulShape& s, const MulBudget& budget);
+
+/// What plans over Z are compared by: predicted seconds, half as many again for a plan that takes more scratch than 64
+/// MiB and three times what operands and result take. So working memory stays near that of other libraries, unless much
+/// more of it makes much faster.
+double weighted_seconds(const MulPlan& plan) noexcept;
+
 /// The plans with the chosen one first, then those that fit by predicted time, then those that do not fit. Reasons are
-/// filled in. overrule: a prediction may overrule the wanted algorithm (there is something to run in parallel).
-std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, MulAlgorithm wanted, const char* reason, bool overrule,
-                                  std::size_t memory_available);
-
-/// The algorithms for polynomials over Z.
-inline constexpr std::array integer_algorithms = {MulAlgorithm::classical,
-                                                  MulAlgorithm::karatsuba,
-                                                  MulAlgorithm::plain_divide_and_conquer,
-                                                  MulAlgorithm::toom_cook_4,
-                                                  MulAlgorithm::toom_cook_8,
-                                                  MulAlgorithm::kronecker,
-                                                  MulAlgorithm::kronecker_two_point,
-                                                  MulAlgorithm::multimodular,
-                                                  MulAlgorithm::blocked,
-                                                  MulAlgorithm::bivariate};
-
-/// A threshold of the tuning as a size.
-constexpr std::size_t at_least(std::int64_t value, std::size_t lowest) noexcept {
-  return value < static_cast<std::int64_t>(lowest) ? lowest : static_cast<std::size_t>(value);
-}
+/// filled in. overrule: a prediction may overrule the preferred algorithm (there is something to run in parallel).
+std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, const MulPreference& preference, bool overrule,
+                                  Bytes memory);
 
 /// Throws DomainError for an empty operand.
 void check_shape(const MulShape& shape);
 /// Throws DomainError for an algorithm that is only a part of others, or for another ring. modular: Z/pZ.
 void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular);
 
-MulPlan start_plan(MulAlgorithm algorithm, const MulShape& shape, int threads);
-/// The schoolbook at the end of Karatsuba's recursion, with the number of its runs; sizes and time are left open.
-MulPlan karatsuba_leaf(const MulPlan& plan, std::size_t bits_a, std::size_t bits_b);
-/// The product of two natural numbers, for a parent with threads, transform_limbs and leaf_log: by GMP, or by
-/// transforms where both have as many limbs and that is predicted to be faster, or where they are longer than any GMP
-/// call may be.
-MulPlan integer_plan(std::size_t limbs_a, std::size_t limbs_b, const MulPlan& parent);
-/// Workspace and child of a product through one integer; slot_bits are set.
-void set_kronecker_sizes(MulPlan& plan);
-
+/// The plan of a product in Z[x], which may be for fewer threads where scratch for all does not fit. Pure: it depends
+/// on its arguments and the processor alone. Throws MemoryLimit when nothing fits, DomainError for an empty operand.
+MulPlan plan_mul(const MulShape& shape, const MulBudget& budget);
+/// Every candidate's plan, the chosen one first.
+std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, const MulBudget& budget);
 /// plan_mul without its last step: may be a plan that does not fit, when none does.
-MulPlan chosen_plan(const MulShape& shape, int threads, std::size_t memory_available, const MulTuning& tuning);
+MulPlan chosen_plan(const MulShape& shape, const MulBudget& budget);
 
-/// Workspace and result, which an execution charges; saturates.
-std::size_t plan_bytes(const MulPlan& plan) noexcept;
-/// Whether these and the tables, which the plan cache charges, do not take more.
-bool fits(const MulPlan& plan, std::size_t memory_available) noexcept;
-/// Throws MemoryLimit when the plan needs more than is available.
-void require_fit(const MulPlan& plan, std::size_t memory_available);
+/// The same in Z/pZ[x]; bits_a and bits_b of the shape are the bit length of p - 1. Defined with the residues.
+MulPlan plan_mul_zp(const MulShape& shape, const MulBudget& budget);
+std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, const MulBudget& budget);
 
 }  // namespace detail
 }  // namespace v1

@@ -13,7 +13,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
-#include "poly/mul/mul_cost.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"
 
@@ -107,7 +107,7 @@ class ColumnProduct {
 IntegerVector mul_classical(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx) {
   if (plan.shape.bits_a <= 64 && plan.shape.bits_b <= 64) return mul_classical_words(plan, a, b, ctx);
-  return ColumnProduct(plan, a, b, ctx).run(plan.grain);
+  return ColumnProduct(plan, a, b, ctx).run(plan.as<ColumnParameters>().grain);
 }
 
 }  // namespace detail

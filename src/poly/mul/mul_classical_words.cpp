@@ -80,7 +80,8 @@ IntegerVector columns(const MulPlan& plan, const Column& column, const Execution
   const std::size_t n = la + lb - 1;
   const std::size_t stride = limbs_for_bits(product_bits(plan.shape));
   IntegerVector result(n, stride);
-  parallel_for(ctx, n, plan.grain == 0 ? n : plan.grain, [&](std::size_t begin, std::size_t end) {
+  const std::size_t grain = plan.as<ColumnParameters>().grain;
+  parallel_for(ctx, n, grain == 0 ? n : grain, [&](std::size_t begin, std::size_t end) {
     std::size_t since_poll = 0;
     for (std::size_t k = begin; k < end; ++k) {
       const std::size_t first = k < lb ? 0 : k - lb + 1;

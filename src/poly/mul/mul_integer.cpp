@@ -8,7 +8,7 @@
 #include <polyfork/core/cpu.hpp>
 
 #include "fft/limb_convolution.hpp"
-#include "poly/mul/mul_cost.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/rows/limb_rows.hpp"
 
 namespace polyfork {
@@ -34,14 +34,15 @@ void mul_integers(const MulPlan& plan, std::span<mp_limb_t> product, Operand a, 
                   const ExecutionContext& ctx) {
   a = a.first(strip(a.data(), a.size()));
   b = b.first(strip(b.data(), b.size()));
+  const auto& transforms = plan.as<TransformParameters>();
   std::size_t written = a.size() + b.size();
   ctx.poll();
   if (a.empty() || b.empty())
     written = 0;
-  else if (plan.primes == 0)
+  else if (transforms.primes == 0)
     by_gmp(product.data(), a, b, ctx);
   else
-    multiply_limbs(plan_limb_convolution(a.size(), b.size(), plan.threads, active_isa(), {plan.leaf_log}), a, b,
+    multiply_limbs(plan_limb_convolution(a.size(), b.size(), plan.threads, active_isa(), {transforms.leaf_log}), a, b,
                    product.first(written), ctx);
   std::fill(product.begin() + static_cast<std::ptrdiff_t>(written), product.end(), mp_limb_t{0});
   ctx.poll();

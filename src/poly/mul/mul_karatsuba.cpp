@@ -14,8 +14,8 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_algorithms.hpp"
-#include "poly/mul/mul_cost.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"
 
@@ -73,7 +73,7 @@ struct Magnitudes {
 class KaratsubaProduct {
  public:
   KaratsubaProduct(const MulPlan& plan, const ExecutionContext& ctx)
-      : base_(plan.base_length), grain_(plan.grain), ctx_(ctx) {}
+      : base_(plan.as<RecursionParameters>().base_length), grain_(plan.as<RecursionParameters>().grain), ctx_(ctx) {}
 
   /// out = a b; out has a.length + b.length - 1 rows.
   void multiply(Rows a, Rows b, Rows out) const {

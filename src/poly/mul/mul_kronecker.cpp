@@ -13,8 +13,8 @@
 #include <polyfork/core/workspace.hpp>
 
 #include "poly/mul/kronecker_pack.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_algorithms.hpp"
-#include "poly/mul/mul_cost.hpp"
 #include "poly/mul/mul_integer.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"
@@ -27,7 +27,8 @@ namespace detail {
 IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx) {
   const MulShape& s = plan.shape;
-  const KroneckerLimbs limbs(s, plan.slot_bits);
+  const auto& packing = plan.as<PackingParameters>();
+  const KroneckerLimbs limbs(s, packing.slot_bits);
   Workspace::Frame frame;
   const auto packed_a = frame.allocate<mp_limb_t>(limbs.a);
   const auto packed_b = s.square ? packed_a : frame.allocate<mp_limb_t>(limbs.b);
@@ -35,12 +36,12 @@ IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const I
 
   bool negative_a = false;
   bool negative_b = false;
-  const auto pack_a = [&] { negative_a = kronecker_pack(packed_a, a, plan.slot_bits, plan.grain, ctx); };
-  const auto pack_b = [&] { negative_b = kronecker_pack(packed_b, b, plan.slot_bits, plan.grain, ctx); };
+  const auto pack_a = [&] { negative_a = kronecker_pack(packed_a, a, packing.slot_bits, packing.grain, ctx); };
+  const auto pack_b = [&] { negative_b = kronecker_pack(packed_b, b, packing.slot_bits, packing.grain, ctx); };
   if (s.square) {
     pack_a();
     negative_b = negative_a;
-  } else if (plan.grain == 0) {
+  } else if (packing.grain == 0) {
     pack_a();
     pack_b();
   } else {
@@ -50,7 +51,7 @@ IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const I
   std::ranges::fill(product.subspan(limbs.a + limbs.b), mp_limb_t{0});
 
   IntegerVector result = unwritten_integers(product_length(s), limbs_for_bits(product_bits(s)));
-  kronecker_unpack(result, product, negative_a != negative_b, plan.slot_bits, plan.grain, ctx);
+  kronecker_unpack(result, product, negative_a != negative_b, packing.slot_bits, packing.grain, ctx);
   return result;
 }
 

@@ -89,7 +89,7 @@ void interleave(IntegerVector& v, std::size_t first, const IntegerVector& part, 
 class TwoPointProduct {
  public:
   TwoPointProduct(const MulPlan& plan, const ExecutionContext& ctx)
-      : plan_(plan), s_(plan.shape), half_(plan.slot_bits / 2), ctx_(ctx) {}
+      : plan_(plan), s_(plan.shape), half_(packing().slot_bits / 2), ctx_(ctx) {}
 
   IntegerVector run(const IntegerVector& a, const IntegerVector& b) const {
     const std::size_t limbs_a = two_point_limbs(s_.length_a, half_);
@@ -113,7 +113,7 @@ class TwoPointProduct {
       mul_integers(plan_.children.front(), c.limbs, x.limbs, y.limbs, ctx_);
       c.negative = x.negative != y.negative;
     };
-    if (plan_.grain != 0) {
+    if (packing().grain != 0) {
       fork_join(
           ctx_, [&] { multiply(plus, plus_a, plus_b); }, [&] { multiply(minus, minus_a, minus_b); });
     } else {
@@ -127,10 +127,10 @@ class TwoPointProduct {
   /// The values at 2^half and at -2^half.
   void evaluate(const IntegerVector& v, std::size_t bits, Signed& plus, Signed& minus) const {
     const std::size_t stride = limbs_for_bits(bits);
-    plus.negative = kronecker_pack(plus.limbs, every_other(v, 0, stride, ctx_), 2 * half_, plan_.grain, ctx_);
+    plus.negative = kronecker_pack(plus.limbs, every_other(v, 0, stride, ctx_), 2 * half_, packing().grain, ctx_);
     std::fill(minus.limbs.begin(), minus.limbs.end(), mp_limb_t{0});
     if (v.size() > 1) {
-      minus.negative = kronecker_pack(minus.limbs, every_other(v, 1, stride, ctx_), 2 * half_, plan_.grain, ctx_);
+      minus.negative = kronecker_pack(minus.limbs, every_other(v, 1, stride, ctx_), 2 * half_, packing().grain, ctx_);
       shift_up(minus.limbs, half_);
     }
     // e + o and e - o in the place of e and o: e - o = 2 e - (e + o)
@@ -159,9 +159,11 @@ class TwoPointProduct {
   void unpack(IntegerVector& result, const Signed& value, std::size_t first, std::size_t shift) const {
     shift_down(value.limbs, shift);
     IntegerVector part((result.size() - first + 1) / 2, limbs_for_bits(2 * half_ - 1));
-    kronecker_unpack(part, value.limbs, value.negative, 2 * half_, plan_.grain, ctx_);
+    kronecker_unpack(part, value.limbs, value.negative, 2 * half_, packing().grain, ctx_);
     interleave(result, first, part, ctx_);
   }
+
+  const PackingParameters& packing() const { return plan_.as<PackingParameters>(); }
 
   const MulPlan& plan_;
   const MulShape& s_;

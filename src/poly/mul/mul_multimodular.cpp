@@ -39,11 +39,12 @@ namespace {
 using Row = std::span<std::uint64_t>;
 
 std::size_t wanted_length(const MulPlan& plan) noexcept {
-  return plan.kept == 0 ? product_length(plan.shape) : plan.kept;
+  const std::size_t kept = plan.as<MultimodularParameters>().kept;
+  return kept == 0 ? product_length(plan.shape) : kept;
 }
 
 NttShape shape_of(const MulPlan& plan) noexcept {
-  return NttShape::cyclic(product_length(plan.shape), {plan.leaf_log});
+  return NttShape::cyclic(product_length(plan.shape), {plan.as<MultimodularParameters>().transforms.leaf_log});
 }
 
 void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row row, const ExecutionContext& ctx) {
@@ -85,25 +86,28 @@ struct WordArray {
 class WordProduct {
  public:
   WordProduct(const MulPlan& plan, const ExecutionContext& ctx)
-      : plan_(plan), to_integers_(signed_crt_kernel(active_isa())), shape_(shape_of(plan)), ctx_(ctx) {}
+      : plan_(plan),
+        primes_(plan.as<MultimodularParameters>().transforms.primes),
+        to_integers_(signed_crt_kernel(active_isa())),
+        shape_(shape_of(plan)),
+        ctx_(ctx) {}
 
   IntegerVector run(const IntegerVector& a, const IntegerVector& b) {
-    const unsigned together = plan_.threads > 1 ? plan_.primes : 1;
+    const unsigned together = plan_.threads > 1 ? primes_ : 1;
     Workspace::Frame frame;
     const WordArray words_a(a, frame, ctx_);
     const std::optional<WordArray> words_b =
         plan_.shape.square ? std::nullopt : std::make_optional<WordArray>(b, frame, ctx_);
-    for (unsigned j = 0; j < plan_.primes; ++j)
-      images_[j].data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
-    for (unsigned j = 0; j < plan_.primes; ++j) {
+    for (unsigned j = 0; j < primes_; ++j) images_[j].data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
+    for (unsigned j = 0; j < primes_; ++j) {
       const NttKernels& kernels = ntt_kernels(transform_primes[j], active_isa());
       tables_[j] = NttTable::get(transform_primes[j], kernels.arithmetic, shape_.table_log_nodes(), ctx_);
       images_[j].kernels = &kernels;
       images_[j].table = tables_[j].get();
     }
     const NttOperand second = words_b ? words_b->view : words_a.view;
-    ntt_multiply_in_turn(std::span(images_).first(plan_.primes), together, plan_.shape.square, shape_, words_a.view,
-                         second, ctx_);
+    ntt_multiply_in_turn(std::span(images_).first(primes_), together, plan_.shape.square, shape_, words_a.view, second,
+                         ctx_);
     return joined();
   }
 
@@ -113,7 +117,7 @@ class WordProduct {
   static constexpr std::size_t streamed_limbs = std::size_t{4} << 20;
 
   IntegerVector joined() const {
-    const LimbCrt crt(plan_.primes);
+    const LimbCrt crt(primes_);
     const std::size_t length = wanted_length(plan_);
     const std::size_t stride = limbs_for_bits(product_bits(plan_.shape));
     IntegerVector result = unwritten_integers(length, stride);  // all rows follow each other
@@ -123,16 +127,17 @@ class WordProduct {
       for (std::size_t at = begin; at < end; at += stripe) {
         const std::size_t count = std::min(stripe, end - at);
         std::array<const std::uint64_t*, 4> from{};
-        for (unsigned j = 0; j < plan_.primes; ++j) from[j] = rows[j] + (at - begin);
+        for (unsigned j = 0; j < primes_; ++j) from[j] = rows[j] + (at - begin);
         to_integers_(crt, from.data(), {result.row(at), stride, sizes.data(), streamed}, count);
         for (std::size_t i = 0; i < count; ++i) result.set_signed_size(at + i, sizes[i]);
       }
     };
-    ntt_store_together(std::span(images_).first(plan_.primes), shape_, 0, length, combine, streamed, ctx_);
+    ntt_store_together(std::span(images_).first(primes_), shape_, 0, length, combine, streamed, ctx_);
     return result;
   }
 
   const MulPlan& plan_;
+  const unsigned primes_;
   SignedCrtFn to_integers_;
   const NttShape shape_;
   const ExecutionContext& ctx_;
@@ -161,9 +166,10 @@ std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const Executi
 
 IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                const ExecutionContext& ctx) {
-  if (plan.words) return WordProduct(plan, ctx).run(a, b);
+  const auto& parameters = plan.as<MultimodularParameters>();
+  if (parameters.one_limb) return WordProduct(plan, ctx).run(a, b);
   const MulShape& s = plan.shape;
-  const auto basis = transform_basis(plan.primes, ctx);
+  const auto basis = transform_basis(parameters.transforms.primes, ctx);
   const std::size_t row = row_stride(s.length_a + s.length_b);
   Workspace::Frame frame;
   const auto residues = frame.allocate<std::uint64_t>(basis->size() * row);
@@ -184,12 +190,12 @@ IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, cons
   // have few parts, and isolation costs a twentieth of them.
   constexpr std::size_t isolated_words = std::size_t{1} << 15;
   const std::size_t grain =
-      is_brief(plan) ? basis->size() : std::max<std::size_t>(1, words_of_task / plan.transform_words);
+      is_brief(plan) ? basis->size() : std::max<std::size_t>(1, words_of_task / parameters.transforms.words);
   parallel_for(ctx, basis->size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
       ctx.poll();
       const auto multiply = [&] { multiply_row(*basis, j, plan, residues.subspan(j * row, row), ctx); };
-      if (plan.transform_words < isolated_words)
+      if (parameters.transforms.words < isolated_words)
         multiply();
       else
         undisturbed(ctx, multiply);

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <memory>
 
-#include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/ring/crt_basis.hpp>
 
 #include "fft/word_convolution.hpp"
+#include "poly/mul/mul_plan.hpp"
 #include "poly/mul/mul_sizes.hpp"
 
 namespace polyfork {
@@ -35,8 +35,11 @@ inline std::size_t multimodular_primes(const MulShape& shape) noexcept {
   return transform_primes_for(product_bits(shape) + 1);
 }
 
-/// Whether a product is over before other threads have been woken for it: some 40 microseconds.
-inline bool is_brief(const MulPlan& plan) noexcept { return plan.primes * plan.transform_words < std::size_t{1} << 14; }
+/// Whether a multimodular product is over before other threads have been woken for it: some 40 microseconds.
+inline bool is_brief(const MulPlan& plan) noexcept {
+  const TransformParameters& transforms = plan.as<MultimodularParameters>().transforms;
+  return transforms.primes * transforms.words < std::size_t{1} << 14;
+}
 
 /// The largest `count` primes below 2^50 that are 1 modulo 2^32, from the context's plan cache.
 std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const ExecutionContext& ctx);

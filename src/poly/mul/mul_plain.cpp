@@ -14,8 +14,8 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_algorithms.hpp"
-#include "poly/mul/mul_cost.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"
 
@@ -37,8 +37,8 @@ struct Part {
 class PlainProduct {
  public:
   PlainProduct(const MulPlan& plan, const ExecutionContext& ctx)
-      : base_(plan.base_length),
-        grain_(plan.grain),
+      : base_(plan.as<RecursionParameters>().base_length),
+        grain_(plan.as<RecursionParameters>().grain),
         width_(plain_width(plan.shape)),
         limbs_(limbs_for_bits(plan.shape.bits_a) + limbs_for_bits(plan.shape.bits_b)),
         units_(gmp_mul_units(limbs_for_bits(plan.shape.bits_a), limbs_for_bits(plan.shape.bits_b))),

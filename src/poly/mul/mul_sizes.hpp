@@ -7,10 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <polyfork/core/bytes.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/ring/integer_vector.hpp>
 
 #include "core/limits.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "poly/rows/stripes.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -21,6 +24,21 @@ inline std::size_t product_bits(const MulShape& s) noexcept {
   return saturating_add(saturating_add(s.bits_a, s.bits_b), ceil_log2(std::min(s.length_a, s.length_b)));
 }
 inline std::size_t product_length(const MulShape& s) noexcept { return saturating_add(s.length_a, s.length_b - 1); }
+
+/// Limb products of the schoolbook: for a product of two coefficients, and in all.
+inline double limb_products_per_pair(const MulShape& s) noexcept {
+  return static_cast<double>(limbs_for_bits(s.bits_a)) * static_cast<double>(limbs_for_bits(s.bits_b));
+}
+inline double limb_products(const MulShape& s) noexcept {
+  return static_cast<double>(s.length_a) * static_cast<double>(s.length_b) * limb_products_per_pair(s);
+}
+
+/// Bytes of a vector of `length` integers of `bits` bits; whole stripes.
+inline Bytes integers_bytes(std::size_t length, std::size_t bits) noexcept {
+  constexpr std::size_t stripe = IntegerVector::stripe_rows;
+  const std::size_t rows = saturating_add(length, stripe - 1) / stripe * stripe;
+  return vector_bytes(length, saturating_mul(rows, limbs_for_bits(bits)));
+}
 
 /// Kronecker: a slot holds a signed coefficient of the product. Long ones are up to 1/2048 longer than that takes, so
 /// that every few of them begin at a limb.

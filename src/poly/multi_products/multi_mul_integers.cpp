@@ -6,7 +6,6 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/multi_products/multi_multiplication.hpp>
 
-#include "poly/mul/mul_candidates.hpp"
 #include "poly/multi_products/multi_cells.hpp"
 #include "poly/multi_products/multi_mul_kronecker.hpp"
 #include "poly/multi_products/multi_mul_rows.hpp"
@@ -93,10 +92,9 @@ TermsZ mul_planned(const TermsZ& a, const TermsZ& b, const SparseMulAlgorithm* a
   const IntegerVector& f = product.swapped() ? b.coefficients : a.coefficients;
   const IntegerVector& g = product.swapped() ? a.coefficients : b.coefficients;
   const SparseMulShape shape = full_shape(product, f, g, ctx);
-  const auto tuning = ctx.tuning().section<SparseMulTuning>();
-  const int threads = planning_threads(ctx);
-  const SparseMulPlan plan = algorithm != nullptr ? plan_sparse_mul_with(*algorithm, shape, threads, tuning)
-                                                  : plan_sparse_mul(shape, threads, ctx.memory().available(), tuning);
+  const PlanBudget budget = PlanBudget(ctx).with_memory(ctx.memory().available());
+  const SparseMulPlan plan =
+      algorithm != nullptr ? plan_sparse_mul_with(*algorithm, shape, budget) : plan_sparse_mul(shape, budget);
   ctx.poll();
   auto [monomials, coefficients] = execute(plan, product, f, g, ctx);
   return {std::move(monomials), std::move(coefficients)};

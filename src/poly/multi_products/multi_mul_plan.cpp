@@ -8,6 +8,7 @@
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/multi_products/multi_multiplication.hpp>
 
+#include "core/budget_with.hpp"
 #include "core/limits.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_sizes.hpp"
@@ -19,6 +20,8 @@ inline namespace v1 {
 namespace {
 
 using namespace detail;
+
+using SparseBudget = BudgetWith<SparseMulTuning>;
 
 constexpr std::size_t least_tasks = 64;  // where there are so many ranges
 
@@ -131,18 +134,17 @@ SparseMulPlan array_plan(const SparseMulShape& s, int threads, const SparseMulTu
   return plan;
 }
 
-SparseMulPlan kronecker_plan(const SparseMulShape& s, int threads, std::size_t memory_available,
-                             const SparseMulTuning& t) {
+SparseMulPlan kronecker_plan(const SparseMulShape& s, const SparseBudget& budget) {
   SparseMulPlan plan{.algorithm = SparseMulAlgorithm::kronecker, .shape = s};
   const MulShape dense = dense_shape(s);
-  const MulPlan child = s.modulus != 0 ? plan_mul_zp(dense, threads, SIZE_MAX, MulTuning{})
-                                       : plan_mul(dense, threads, SIZE_MAX, MulTuning{});
-  plan.workspace_bytes =
-      saturating_add(plan_bytes(child), saturating_mul(dense.length_a, limbs_for_bits(s.bits_a) * 9) +
-                                            saturating_mul(dense.length_b, limbs_for_bits(s.bits_b) * 9));
-  plan.predicted_seconds =
-      child.predicted_seconds + static_cast<double>(s.places) * seconds(t.dense_place_ps) / threads;
-  if (plan.workspace_bytes > memory_available) plan.predicted_seconds = HUGE_VAL;
+  const MulBudget for_dense = budget.with_memory(Bytes::never);
+  const MulPlan child = s.modulus != 0 ? plan_mul_zp(dense, for_dense) : plan_mul(dense, for_dense);
+  const Bytes operands =
+      Bytes(dense.length_a) * (limbs_for_bits(s.bits_a) * 9) + Bytes(dense.length_b) * (limbs_for_bits(s.bits_b) * 9);
+  plan.workspace_bytes = (child.charged() + operands).value();
+  plan.predicted_seconds = child.predicted_seconds +
+                           static_cast<double>(s.places) * seconds(budget.thresholds.dense_place_ps) / budget.threads;
+  if (budget.memory < plan.workspace_bytes) plan.predicted_seconds = HUGE_VAL;
   plan.reason = "predicted to be the fastest: the operands are dense enough in the box of their exponents";
   return plan;
 }
@@ -165,8 +167,11 @@ std::string_view sparse_mul_algorithm_name(SparseMulAlgorithm algorithm) noexcep
   return "kronecker";
 }
 
-SparseMulPlan plan_sparse_mul_with(SparseMulAlgorithm algorithm, const SparseMulShape& shape, int threads,
-                                   const SparseMulTuning& tuning) {
+SparseMulPlan plan_sparse_mul_with(SparseMulAlgorithm algorithm, const SparseMulShape& shape,
+                                   const PlanBudget& plan_budget) {
+  const SparseBudget budget = plan_budget;
+  const SparseMulTuning& tuning = budget.thresholds;
+  const int threads = budget.threads;
   if (shape.terms_a == 0 || shape.terms_b == 0)
     throw DomainError("the plan of a product needs factors that are not zero");
   if (algorithm == SparseMulAlgorithm::heap) return heap_plan(shape, threads, tuning);
@@ -179,14 +184,16 @@ SparseMulPlan plan_sparse_mul_with(SparseMulAlgorithm algorithm, const SparseMul
   if (shape.places == 0 || (algorithm != SparseMulAlgorithm::hashed && shape.places > longest_dense))
     throw DomainError("the exponents are too large for the algorithm " +
                       std::string(sparse_mul_algorithm_name(algorithm)));
-  if (dense) return kronecker_plan(shape, threads, SIZE_MAX, tuning);
+  if (dense) return kronecker_plan(shape, budget.with_memory(Bytes::never));
   return algorithm == SparseMulAlgorithm::hashed ? hashed_plan(shape, threads, tuning)
                                                  : array_plan(shape, threads, tuning);
 }
 
-SparseMulPlan plan_sparse_mul(const SparseMulShape& shape, int threads, std::size_t memory_available,
-                              const SparseMulTuning& tuning) {
-  SparseMulPlan best = plan_sparse_mul_with(SparseMulAlgorithm::heap, shape, threads, tuning);
+SparseMulPlan plan_sparse_mul(const SparseMulShape& shape, const PlanBudget& plan_budget) {
+  const SparseBudget budget = plan_budget;
+  const SparseMulTuning& tuning = budget.thresholds;
+  const int threads = budget.threads;
+  SparseMulPlan best = plan_sparse_mul_with(SparseMulAlgorithm::heap, shape, budget);
   if (shape.places == 0 || products(shape) <= static_cast<double>(tuning.heap_products)) return best;
   const auto consider = [&](SparseMulPlan plan) {
     if (plan.predicted_seconds < best.predicted_seconds) best = plan;
@@ -197,7 +204,7 @@ SparseMulPlan plan_sparse_mul(const SparseMulShape& shape, int threads, std::siz
     consider(array_plan(shape, threads, tuning));
     // A dense product is at least as long as its box: not worth planning where that alone is too much.
     if (static_cast<double>(shape.places) * seconds(tuning.dense_place_ps) / threads < best.predicted_seconds)
-      consider(kronecker_plan(shape, threads, memory_available, tuning));
+      consider(kronecker_plan(shape, budget));
   }
   return best;
 }

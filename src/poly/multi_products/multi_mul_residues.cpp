@@ -4,7 +4,6 @@
 
 #include <polyfork/poly/multi_products/multi_multiplication.hpp>
 
-#include "poly/mul/mul_candidates.hpp"
 #include "poly/multi_products/multi_cells.hpp"
 #include "poly/multi_products/multi_mul_kronecker.hpp"
 #include "poly/multi_products/multi_product.hpp"
@@ -28,10 +27,9 @@ TermsZp mul_planned(const PrimeField& field, const TermsZp& a, const TermsZp& b,
   shape.modulus = field.modulus();
   // Costs are those of words whatever p is.
   shape.bits_a = shape.bits_b = static_cast<std::size_t>(std::bit_width(field.modulus() - 1));
-  const auto tuning = ctx.tuning().section<SparseMulTuning>();
-  const int threads = planning_threads(ctx);
-  const SparseMulPlan plan = algorithm != nullptr ? plan_sparse_mul_with(*algorithm, shape, threads, tuning)
-                                                  : plan_sparse_mul(shape, threads, ctx.memory().available(), tuning);
+  const PlanBudget budget = PlanBudget(ctx).with_memory(ctx.memory().available());
+  const SparseMulPlan plan =
+      algorithm != nullptr ? plan_sparse_mul_with(*algorithm, shape, budget) : plan_sparse_mul(shape, budget);
   ctx.poll();
   const auto execute = [&] {
     if (plan.algorithm == SparseMulAlgorithm::kronecker) return mul_sparse_kronecker(product, field, f, g, ctx);

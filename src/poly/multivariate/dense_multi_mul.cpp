@@ -18,8 +18,8 @@
 #include "core/limits.hpp"
 #include "fft/convolve_nd.hpp"
 #include "fft/ntt_kernels.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_candidates.hpp"
-#include "poly/mul/mul_cost.hpp"
 #include "poly/multivariate/dense_multi_layout.hpp"
 #include "poly/multivariate/dense_multi_mul.hpp"
 
@@ -37,7 +37,7 @@ Lengths product_lengths(const DenseMultiMulShape& s) {
   return lengths;
 }
 
-void check_shape(const DenseMultiMulShape& s) {
+void check_arrays(const DenseMultiMulShape& s) {
   if (s.lengths_a.empty() || s.lengths_a.size() != s.lengths_b.size())
     throw DomainError("a product of arrays needs shapes with the same number of axes, at least one");
   for (const Lengths* lengths : {&s.lengths_a, &s.lengths_b})
@@ -67,19 +67,21 @@ std::optional<NdConvolutionPlan> transforms(const DenseMultiMulShape& s) {
   }
 }
 
-DenseMultiMulPlan start(Algorithm algorithm, const DenseMultiMulShape& s) {
+DenseMultiMulPlan start(Algorithm algorithm, const DenseMultiMulShape& s, int threads) {
   DenseMultiMulPlan plan;
   plan.algorithm = algorithm;
   plan.shape = s;
   plan.size = checked_size(product_lengths(s));
-  plan.result_bytes = saturating_mul(plan.size, sizeof(std::uint64_t));
+  plan.threads = threads;
+  plan.result = bytes_of<std::uint64_t>(plan.size);
   return plan;
 }
 
-DenseMultiMulPlan plain_plan(const DenseMultiMulShape& s, int threads, const DenseMultiTuning& tuning) {
-  DenseMultiMulPlan plan = start(Algorithm::plain, s);
+DenseMultiMulPlan plain_plan(const DenseMultiMulShape& s, const DenseMultiBudget& budget) {
+  const int threads = budget.threads;
+  DenseMultiMulPlan plan = start(Algorithm::plain, s, threads);
   const std::size_t row = s.lengths_a.back() + s.lengths_b.back() - 1;
-  const double least = static_cast<double>(at_least(tuning.parallel_min_products, 1));
+  const double least = static_cast<double>(at_least(budget.thresholds.parallel_min_products, 1));
   double parts = 1;
   if (threads > 1 && products(s) >= 2 * least) {
     const std::size_t row_count = plan.size / row;
@@ -87,36 +89,32 @@ DenseMultiMulPlan plain_plan(const DenseMultiMulShape& s, int threads, const Den
     plan.grain = std::max<std::size_t>(1, static_cast<std::size_t>(rows * least / products(s)));
     parts = rows / static_cast<double>(plan.grain);
   }
-  const double serial = products(s) * word_product_ns + static_cast<double>(plan.size) * 6;
-  plan.predicted_seconds = 1e-9 * serial * share_of_threads(threads, parts);
+  constexpr double coefficient = 6;
+  const double serial = products(s) * machine_costs().word_product + static_cast<double>(plan.size) * coefficient;
+  plan.predicted_seconds = nanosecond * serial * share_of_threads(threads, parts);
   return plan;
 }
 
-DenseMultiMulPlan kronecker_plan(const DenseMultiMulShape& s, int threads, const MulTuning& tuning) {
-  DenseMultiMulPlan plan = start(Algorithm::kronecker, s);
+DenseMultiMulPlan kronecker_plan(const DenseMultiMulShape& s, const DenseMultiBudget& budget) {
+  DenseMultiMulPlan plan = start(Algorithm::kronecker, s, budget.threads);
   const Lengths lengths = product_lengths(s);
   const auto bits = static_cast<std::size_t>(64 - __builtin_clzll((s.modulus - 1) | 1));
   const MulShape spread{
       spread_length(s.lengths_a, lengths), spread_length(s.lengths_b, lengths), bits, bits, s.square, s.modulus};
-  plan.children.push_back(plan_mul_zp(spread, threads, SIZE_MAX, tuning));
+  plan.children.push_back(plan_mul_zp(spread, PlanBudget(budget).with_memory(Bytes::never)));
   const std::size_t operands = saturating_add(spread.length_a, s.square ? 0 : spread.length_b);
-  plan.workspace_bytes =
-      saturating_add(saturating_mul(operands, sizeof(std::uint64_t)), plan.children.front().workspace_bytes);
-  plan.predicted_seconds = plan.children.front().predicted_seconds + 1e-9 * static_cast<double>(operands);
+  plan.workspace = bytes_of<std::uint64_t>(operands) + plan.children.front().workspace;
+  plan.predicted_seconds = plan.children.front().predicted_seconds + nanosecond * static_cast<double>(operands);
   return plan;
 }
 
 DenseMultiMulPlan transform_plan(const DenseMultiMulShape& s, const NdConvolutionPlan& nd, int threads) {
-  DenseMultiMulPlan plan = start(Algorithm::transform, s);
-  plan.workspace_bytes = nd.workspace_bytes(threads);
+  DenseMultiMulPlan plan = start(Algorithm::transform, s, threads);
+  plan.workspace = nd.workspace_bytes(threads);
   double words = static_cast<double>(nd.row.words());
   for (const std::size_t n : nd.leading) words *= static_cast<double>(n);
   plan.predicted_seconds = (s.square ? 2 : 3) * transform_seconds(words) * share_of_threads(threads, words / 4096);
   return plan;
-}
-
-bool fits_in(const DenseMultiMulPlan& plan, std::size_t available) {
-  return saturating_add(plan.workspace_bytes, plan.result_bytes) <= available;
 }
 
 /// The operand at its places among the product's words.
@@ -132,14 +130,14 @@ ResidueVector spread(const DDMMP& a, const Lengths& lengths, const Lengths& prod
 ResidueVector multiply(const DenseMultiMulPlan& plan, const DDMMP& a, const DDMMP& b, const ExecutionContext& ctx) {
   const Lengths product = product_lengths(plan.shape);
   if (plan.algorithm == Algorithm::kronecker) {
-    const std::size_t own = plan.workspace_bytes - plan.children.front().workspace_bytes;
+    const std::size_t own = plan.workspace.value() - plan.children.front().workspace.value();
     const MemoryReservation reservation(ctx.memory(), own);  // the product in Z/pZ[x] charges what it needs
     const MulAlgorithm algorithm = plan.children.front().algorithm;
     const ResidueVector x = spread(a, plan.shape.lengths_a, product, ctx);
     if (plan.shape.square) return mul_with(algorithm, a.ring(), x, x, ctx);
     return mul_with(algorithm, a.ring(), x, spread(b, plan.shape.lengths_b, product, ctx), ctx);
   }
-  const MemoryReservation reservation(ctx.memory(), plan.result_bytes);
+  const MemoryReservation reservation(ctx.memory(), plan.result.value());
   ResidueVector words = within_memory(ctx, [&] { return ResidueVector(plan.size); });
   if (plan.algorithm == Algorithm::plain) {
     dense_multi_mul_plain(plan, a.ring().word_modulus(), a.coefficients(), b.coefficients(), words, ctx);
@@ -175,38 +173,40 @@ std::string_view dense_multi_mul_algorithm_name(Algorithm algorithm) noexcept {
 }
 
 bool has_multi_dimensional_transforms(const DenseMultiMulShape& shape) {
-  check_shape(shape);
+  check_arrays(shape);
   return transforms(shape).has_value();
 }
 
-DenseMultiMulPlan plan_dense_multi_mul(const DenseMultiMulShape& shape, int threads, std::size_t memory_available,
-                                       const DenseMultiTuning& tuning, const MulTuning& product_tuning) {
-  check_shape(shape);
+namespace detail {
+
+DenseMultiMulPlan plan_dense_multi_mul(const DenseMultiMulShape& shape, const DenseMultiBudget& budget) {
+  check_arrays(shape);
+  const DenseMultiTuning& tuning = budget.thresholds;
   const double smaller = static_cast<double>(std::min(checked_size(shape.lengths_a), checked_size(shape.lengths_b)));
-  DenseMultiMulPlan plain = plain_plan(shape, threads, tuning);
+  DenseMultiMulPlan plain = plain_plan(shape, budget);
   plain.reason = "few products: poly.dense_multi.plain_products, _several_primes and plain_size";
   const bool tiny = products(shape) <= static_cast<double>(tuning.plain_products) ||
                     smaller <= static_cast<double>(tuning.plain_size);
-  if (tiny && fits_in(plain, memory_available)) return plain;
-  DenseMultiMulPlan kronecker = kronecker_plan(shape, threads, product_tuning);
-  const bool own_roots = kronecker.children.front().direct;
+  if (tiny && plain.fits(budget.memory)) return plain;
+  DenseMultiMulPlan kronecker = kronecker_plan(shape, budget);
+  const auto* transforms_of_one = std::get_if<TransformParameters>(&kronecker.children.front().parameters);
+  const bool own_roots = transforms_of_one != nullptr && transforms_of_one->direct;
   if (!own_roots && products(shape) <= static_cast<double>(tuning.plain_products_several_primes) &&
-      fits_in(plain, memory_available))
+      plain.fits(budget.memory))
     return plain;
   const bool long_product = kronecker.size >= at_least(tuning.long_product, 1);
   kronecker.reason = "one product in Z/pZ[x] of as many words as the result";
   std::optional<DenseMultiMulPlan> transform;
   if (!own_roots || long_product)
     if (const std::optional<NdConvolutionPlan> nd = transforms(shape)) {
-      transform = transform_plan(shape, *nd, threads);
+      transform = transform_plan(shape, *nd, budget.threads);
       transform->reason = long_product ? "longer than poly.dense_multi.long_product: by rows and columns"
                                        : "the modulus has roots of unity for single axes only";
     }
-  if (transform && fits_in(*transform, memory_available)) return std::move(*transform);
-  if (fits_in(kronecker, memory_available)) return kronecker;
+  if (transform && transform->fits(budget.memory)) return std::move(*transform);
+  if (kronecker.fits(budget.memory)) return kronecker;
   plain.reason = "the others do not fit the memory";
-  if (!fits_in(plain, memory_available))
-    throw MemoryLimit(saturating_add(plain.workspace_bytes, plain.result_bytes), 0, memory_available);
+  if (!plain.fits(budget.memory)) throw MemoryLimit((plain.workspace + plain.result).value(), 0, budget.memory.value());
   return plain;
 }
 
@@ -221,11 +221,19 @@ PlanDescription DenseMultiMulPlan::describe() const {
   d.parameters.emplace_back("lengths", text(shape.lengths_a) + "," + text(shape.lengths_b));
   d.parameters.emplace_back("size", std::to_string(size));
   if (grain != 0) d.parameters.emplace_back("grain", std::to_string(grain));
-  d.workspace_bytes = workspace_bytes;
+  d.threads = threads;
+  d.workspace_bytes = workspace.value();
+  d.result_bytes = result.value();
   d.predicted_seconds = predicted_seconds;
   d.reason = reason;
   for (const MulPlan& child : children) d.children.push_back(child.describe());
   return d;
+}
+
+}  // namespace detail
+
+PlanDescription explain_dense_multi_mul(const DenseMultiMulShape& shape, const PlanBudget& budget) {
+  return plan_dense_multi_mul(shape, budget).describe();
 }
 
 DDMMP DDMMP::product(const DenseMultiPoly& a, const DenseMultiPoly& b, const ExecutionContext& ctx) {
@@ -234,12 +242,11 @@ DDMMP DDMMP::product(const DenseMultiPoly& a, const DenseMultiPoly& b, const Exe
   if (b.size() == 1) return scaled(a, b.coefficients_[0], ctx);
   if (a.size() == 1) return scaled(b, a.coefficients_[0], ctx);
   const DenseMultiMulPlan plan =
-      plan_dense_multi_mul(shape_of(a, b), planning_threads(ctx), ctx.memory().available(),
-                           ctx.tuning().section<DenseMultiTuning>(), ctx.tuning().section<MulTuning>());
+      plan_dense_multi_mul(shape_of(a, b), PlanBudget(ctx).with_memory(ctx.memory().available()));
   return product(plan, a, b, ctx);
 }
 
-DDMMP DDMMP::product(const DenseMultiMulPlan& plan, const DenseMultiPoly& a, const DenseMultiPoly& b,
+DDMMP DDMMP::product(const detail::DenseMultiMulPlan& plan, const DenseMultiPoly& a, const DenseMultiPoly& b,
                      const ExecutionContext& ctx) {
   const DenseMultiPoly& named = check(a, b);
   DenseMultiPoly result(named.field_, named.variables_);
@@ -252,14 +259,12 @@ DDMMP mul_with(DenseMultiMulAlgorithm algorithm, const DDMMP& a, const DDMMP& b,
   const DDMMP& named = DDMMP::check(a, b);
   if (a.is_zero() || b.is_zero()) return {named.ring(), named.variables()};
   const DenseMultiMulShape shape = shape_of(a, b);
-  const int threads = planning_threads(ctx);
-  if (algorithm == Algorithm::plain)
-    return DDMMP::product(plain_plan(shape, threads, ctx.tuning().section<DenseMultiTuning>()), a, b, ctx);
-  if (algorithm == Algorithm::kronecker)
-    return DDMMP::product(kronecker_plan(shape, threads, ctx.tuning().section<MulTuning>()), a, b, ctx);
+  const PlanBudget budget(ctx);
+  if (algorithm == Algorithm::plain) return DDMMP::product(plain_plan(shape, budget), a, b, ctx);
+  if (algorithm == Algorithm::kronecker) return DDMMP::product(kronecker_plan(shape, budget), a, b, ctx);
   const std::optional<NdConvolutionPlan> nd = transforms(shape);
   if (!nd) throw DomainError("the modulus has no transforms for this product");
-  return DDMMP::product(transform_plan(shape, *nd, threads), a, b, ctx);
+  return DDMMP::product(transform_plan(shape, *nd, budget.threads), a, b, ctx);
 }
 
 }  // namespace v1

@@ -9,9 +9,9 @@
 
 #include <polyfork/core/parallel.hpp>
 
+#include "core/planning_threads.hpp"
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
-#include "poly/mul/mul_candidates.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
 
 namespace polyfork {

@@ -8,8 +8,10 @@
 
 #include <polyfork/core/parallel.hpp>
 
-#include "poly/mul/mul_algorithms.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
+#include "poly/residues/mul_zp_columns.hpp"
+#include "poly/residues/mul_zp_method.hpp"
 #include "poly/residues/word_columns.hpp"
 
 namespace polyfork {
@@ -108,22 +110,50 @@ bool columns_in_vectors(const MulShape& s) noexcept {
              : columns_in_vectors((std::uint64_t{1} << std::min<std::size_t>(s.bits_a, 63)) - 1, active_isa());
 }
 
-ResidueVector mul_zp_classical(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
-                               const ResidueVector& b, const ExecutionContext& ctx) {
+double zp_product_ns(const MulShape& s) noexcept {
+  const MachineCosts& c = machine_costs();
+  return columns_in_vectors(s) ? c.column_in_vectors : c.word_product;
+}
+
+Bytes zp_result_bytes(const MulShape& s) noexcept { return bytes_of<std::uint64_t>(product_length(s)); }
+
+namespace {
+
+MulPlan plan_columns(const MulShape& s, const MulBudget& budget) {
+  MulPlan plan(MulAlgorithm::classical, s, budget.threads, ColumnParameters());
+  plan.result = zp_result_bytes(s);
+  std::size_t& grain = plan.as<ColumnParameters>().grain;
+  const double minimum = least_parallel_products(budget);
+  if (plan.threads > 1 && coefficient_products(s) >= 2 * minimum) {
+    const auto column = static_cast<double>(std::min(s.length_a, s.length_b));
+    grain = std::max<std::size_t>(1, static_cast<std::size_t>(minimum / column));
+  }
+  const auto longer = static_cast<double>(std::max(s.length_a, s.length_b));
+  plan.predicted_seconds = nanosecond * (machine_costs().call + coefficient_products(s) * zp_product_ns(s) *
+                                                                    share_of_tasks(plan.threads, grain, longer));
+  return plan;
+}
+
+void run_columns(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                 ResidueVector& out, const ExecutionContext& ctx) {
   const std::size_t n = product_length(plan.shape);
   const std::size_t shorter = std::min(a.size(), b.size());
   const std::size_t columns_per_poll = (1U << 19) / shorter + 1;
-  ResidueVector result(n);
-  parallel_for(ctx, n, plan.grain == 0 ? n : plan.grain, [&](std::size_t begin, std::size_t end) {
+  out.resize(n);
+  const std::size_t grain = plan.as<ColumnParameters>().grain;
+  parallel_for(ctx, n, grain == 0 ? n : grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; k += columns_per_poll) {
       ctx.poll();
       const std::size_t stop = std::min(end, k + columns_per_poll);
       ctx.charge((stop - k) * shorter);
-      mul_zp_columns(p, a.data(), a.size(), b.data(), b.size(), result.data() + k, k, stop);
+      mul_zp_columns(p, a.data(), a.size(), b.data(), b.size(), out.data() + k, k, stop);
     }
   });
-  return result;
 }
+
+}  // namespace
+
+constinit const ZpMulMethod mul_zp_classical = {MulAlgorithm::classical, plan_columns, run_columns};
 
 }  // namespace detail
 }  // namespace v1

@@ -10,8 +10,11 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
-#include "poly/mul/mul_algorithms.hpp"
+#include "poly/mul/machine_costs.hpp"
+#include "poly/mul/mul_recursion_plan.hpp"
 #include "poly/mul/mul_sizes.hpp"
+#include "poly/residues/mul_zp_columns.hpp"
+#include "poly/residues/mul_zp_method.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -25,7 +28,10 @@ using ConstWords = std::span<const std::uint64_t>;
 class WordKaratsuba {
  public:
   WordKaratsuba(const MulPlan& plan, const WordModulus& p, const ExecutionContext& ctx)
-      : base_(plan.base_length), grain_(plan.grain), p_(p), ctx_(ctx) {}
+      : base_(plan.as<RecursionParameters>().base_length),
+        grain_(plan.as<RecursionParameters>().grain),
+        p_(p),
+        ctx_(ctx) {}
 
   /// out = a b, a.size() + b.size() - 1 words.
   void multiply(ConstWords a, ConstWords b, Words out) const {
@@ -95,14 +101,49 @@ class WordKaratsuba {
   const ExecutionContext& ctx_;
 };
 
+double predict(const MulPlan& plan) noexcept {
+  const MulShape& s = plan.shape;
+  const auto& p = plan.as<RecursionParameters>();
+  const auto shorter = static_cast<double>(std::min(s.length_a, s.length_b));
+  const auto longer = static_cast<double>(std::max(s.length_a, s.length_b));
+  const KaratsubaWork work(shorter, static_cast<double>(p.base_length));
+  constexpr double sums = 12;  // additions that belong to a coefficient of a leaf
+  const double serial =
+      work.leaves * (work.leaf_length * work.leaf_length * zp_product_ns(s) + work.leaf_length * sums);
+  return nanosecond * (machine_costs().call + serial * (longer / shorter) * share_of_tasks(plan.threads, p.grain, 3));
+}
+
+MulPlan schoolbook_leaf(const MulPlan& plan) {
+  MulPlan leaf = recursion_leaf(plan, plan.shape.bits_a, plan.shape.bits_b);
+  leaf.result = zp_result_bytes(leaf.shape);
+  leaf.predicted_seconds =
+      nanosecond * (machine_costs().call + coefficient_products(leaf.shape) * zp_product_ns(leaf.shape));
+  return leaf;
+}
+
+MulPlan plan_recursion(const MulShape& s, const MulBudget& budget) {
+  const double minimum = least_parallel_products(budget);
+  const std::size_t base = at_least(budget.thresholds.word_karatsuba_base, 1);
+  const bool parallel = budget.threads > 1 && coefficient_products(s) >= 2 * minimum;
+  MulPlan plan(MulAlgorithm::karatsuba, s, budget.threads, forked_recursion(base, 1, minimum, parallel));
+  plan.result = zp_result_bytes(s);
+  const std::size_t longer = std::max(s.length_a, s.length_b);
+  const Count scratch = karatsuba_scratch(longer, base, plan.as<RecursionParameters>().grain, 4);
+  plan.workspace = bytes_of<std::uint64_t>(scratch + Count(2) * product_length(s));
+  plan.children.push_back(schoolbook_leaf(plan));
+  plan.predicted_seconds = predict(plan);
+  return plan;
+}
+
+void run_recursion(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                   ResidueVector& out, const ExecutionContext& ctx) {
+  out.resize(product_length(plan.shape));
+  WordKaratsuba(plan, p, ctx).multiply(a, b, out);
+}
+
 }  // namespace
 
-ResidueVector mul_zp_karatsuba(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
-                               const ResidueVector& b, const ExecutionContext& ctx) {
-  ResidueVector result(product_length(plan.shape));
-  WordKaratsuba(plan, p, ctx).multiply(a, b, result);
-  return result;
-}
+constinit const ZpMulMethod mul_zp_karatsuba = {MulAlgorithm::karatsuba, plan_recursion, run_recursion};
 
 }  // namespace detail
 }  // namespace v1

@@ -10,9 +10,11 @@
 
 #include <polyfork/core/parallel.hpp>
 
-#include "poly/mul/mul_algorithms.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_integer.hpp"
+#include "poly/mul/mul_kronecker_plan.hpp"
 #include "poly/mul/mul_sizes.hpp"
+#include "poly/residues/mul_zp_method.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -57,37 +59,57 @@ void unpack_words(ResidueVector& v, const mp_limb_t* packed, const WordModulus& 
   }
 }
 
-void pack(std::span<mp_limb_t> packed, const ResidueVector& v, const MulPlan& plan, const ExecutionContext& ctx) {
-  parallel_for(ctx, v.size(), plan.grain == 0 ? v.size() : plan.grain, [&](std::size_t begin, std::size_t end) {
+void pack(std::span<mp_limb_t> packed, const ResidueVector& v, const PackingParameters& packing,
+          const ExecutionContext& ctx) {
+  parallel_for(ctx, v.size(), packing.grain == 0 ? v.size() : packing.grain, [&](std::size_t begin, std::size_t end) {
     ctx.charge(2 * (end - begin));
-    pack_words(packed, v, plan.slot_bits, begin, end);
+    pack_words(packed, v, packing.slot_bits, begin, end);
   });
 }
 
-}  // namespace
+MulPlan plan_packed(const MulShape& s, const MulBudget& budget) {
+  MulPlan plan(MulAlgorithm::kronecker, s, budget.threads, PackingParameters());
+  plan.result = zp_result_bytes(s);
+  auto& p = plan.as<PackingParameters>();
+  p.slot_bits = product_bits(s);
+  const std::size_t packed =
+      saturating_add(kronecker_limbs(s.length_a, p.slot_bits), kronecker_limbs(s.length_b, p.slot_bits));
+  const double minimum = least_parallel_products(budget);
+  if (plan.threads > 1 && static_cast<double>(packed) >= minimum / 4)
+    p.grain = std::max<std::size_t>(64, static_cast<std::size_t>(minimum / 4) / 64 * 64);
+  p.transform_limbs = at_least(budget.thresholds.integer_transform_limbs, 1);
+  p.leaf_log = budget.thresholds.transform_leaf_log;
+  set_packed_sizes(plan);
+  plan.predicted_seconds = packed_seconds(plan);
+  return plan;
+}
 
-ResidueVector mul_zp_kronecker(const MulPlan& plan, const WordModulus& p, const ResidueVector& a,
-                               const ResidueVector& b, const ExecutionContext& ctx) {
+void run_packed(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                ResidueVector& out, const ExecutionContext& ctx) {
   const MulShape& s = plan.shape;
-  const KroneckerLimbs limbs(s, plan.slot_bits);
+  const auto& packing = plan.as<PackingParameters>();
+  const KroneckerLimbs limbs(s, packing.slot_bits);
   const std::size_t second = s.square ? 0 : limbs.b;
   const auto storage = std::make_unique_for_overwrite<mp_limb_t[]>(limbs.a + second + limbs.product);
   const std::span packed_a(storage.get(), limbs.a);
   const std::span packed_b = s.square ? packed_a : std::span(storage.get() + limbs.a, limbs.b);
   const std::span product(storage.get() + limbs.a + second, limbs.product);
-  pack(packed_a, a, plan, ctx);
-  if (!s.square) pack(packed_b, b, plan, ctx);
+  pack(packed_a, a, packing, ctx);
+  if (!s.square) pack(packed_b, b, packing, ctx);
   mul_integers(plan.children.front(), product.first(limbs.a + limbs.b), packed_a, packed_b, ctx);
   std::ranges::fill(product.subspan(limbs.a + limbs.b), mp_limb_t{0});
   const std::size_t n = product_length(s);
-  ResidueVector result(n);
-  parallel_for(ctx, n, plan.grain == 0 ? n : plan.grain, [&](std::size_t begin, std::size_t end) {
+  out.resize(n);
+  parallel_for(ctx, n, packing.grain == 0 ? n : packing.grain, [&](std::size_t begin, std::size_t end) {
     ctx.poll();
     ctx.charge(6 * (end - begin));
-    unpack_words(result, product.data(), p, plan.slot_bits, begin, end);
+    unpack_words(out, product.data(), p, packing.slot_bits, begin, end);
   });
-  return result;
 }
+
+}  // namespace
+
+constinit const ZpMulMethod mul_zp_kronecker = {MulAlgorithm::kronecker, plan_packed, run_packed};
 
 }  // namespace detail
 }  // namespace v1

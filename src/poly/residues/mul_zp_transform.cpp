@@ -14,8 +14,9 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
-#include "poly/mul/mul_algorithms.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
+#include "poly/residues/mul_zp_method.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -68,11 +69,36 @@ void convolve_in_pieces(const WordConvolutionPlan& convolution, std::span<const 
   });
 }
 
-void mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
-                      std::span<std::uint64_t> out, const ExecutionContext& ctx) {
+namespace {
+
+MulPlan plan_transforms(const MulShape& s, const MulBudget& budget) {
+  MulPlan plan(MulAlgorithm::transform, s, budget.threads, TransformParameters());
+  plan.result = zp_result_bytes(s);
+  if (product_length(s) > longest_transform) {
+    plan.workspace = Bytes::never;
+    return plan;
+  }
+  auto& p = plan.as<TransformParameters>();
+  p.leaf_log = budget.thresholds.transform_leaf_log;
+  const WordConvolutionPlan convolution = transform_convolution(s, plan.threads, {p.leaf_log});
+  p.primes = convolution.primes;
+  p.direct = convolution.direct;
+  p.words = convolution.shape.words();
+  plan.workspace = transform_workspace_bytes(convolution, s, plan.threads);
+  const auto words = static_cast<double>(p.words);
+  const double pieces = std::max(1.0, static_cast<double>(product_length(s)) / words);
+  const double serial = pieces * p.primes * (s.square ? 2 : 3) * transform_seconds(words);
+  plan.predicted_seconds = nanosecond * machine_costs().call + serial * share_of_threads(plan.threads, words / 4096);
+  return plan;
+}
+
+void run_transforms(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                    ResidueVector& out, const ExecutionContext& ctx) {
   MulShape shape = plan.shape;
   shape.modulus = p.value();
-  const WordConvolutionPlan convolution = transform_convolution(shape, plan.threads, {plan.leaf_log});
+  out.resize(product_length(shape));
+  const WordConvolutionPlan convolution =
+      transform_convolution(shape, plan.threads, {plan.as<TransformParameters>().leaf_log});
   const std::span<const std::uint64_t> longer = a.size() >= b.size() ? a : b;
   const std::span<const std::uint64_t> shorter = a.size() >= b.size() ? b : a;
   if (in_pieces(convolution, shape))
@@ -80,6 +106,10 @@ void mul_zp_transform(const MulPlan& plan, const WordModulus& p, const ResidueVe
   else
     convolve_words(convolution, longer, shorter, out, ctx);
 }
+
+}  // namespace
+
+constinit const ZpMulMethod mul_zp_transform = {MulAlgorithm::transform, plan_transforms, run_transforms};
 
 }  // namespace detail
 }  // namespace v1

@@ -1,4 +1,4 @@
-// How a product over Z/pZ goes through transforms: shared by the plan and its execution.
+// How a product over Z/pZ goes through transforms: shared by products, partial products and plans.
 #pragma once
 
 #include <cstddef>

@@ -9,10 +9,11 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/limits.hpp"
+#include "core/planning_threads.hpp"
 #include "fft/word_convolution.hpp"
-#include "poly/mul/mul_algorithms.hpp"
-#include "poly/mul/mul_candidates.hpp"
 #include "poly/residues/gcd_word.hpp"
+#include "poly/residues/mul_zp_columns.hpp"
 #include "poly/residues/mul_zp_transform.hpp"
 #include "poly/residues/word_columns.hpp"
 #include "ring/mod_vector.hpp"

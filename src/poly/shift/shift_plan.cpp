@@ -1,163 +1,140 @@
-// The dispatcher of Taylor shifts: a plan for each algorithm, and the choice among them by predicted time.
+// The dispatcher of Taylor shifts: the table of algorithms, and the choice among their plans.
 #include "poly/shift/shift_plan.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <string>
 
 #include <polyfork/core/error.hpp>
 
-#include "core/limits.hpp"
-#include "fft/word_shift.hpp"
-#include "poly/images/residue_rows.hpp"
-#include "poly/images/table_bytes.hpp"
-#include "poly/mul/mul_candidates.hpp"
-#include "poly/mul/mul_multimodular.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
-#include "poly/shift/pascal_tableau.hpp"
-#include "poly/shift/shift_cost.hpp"
-#include "poly/shift/shift_residues.hpp"
 
 namespace polyfork {
 inline namespace v1 {
-
 namespace detail {
 
 namespace {
 
-constexpr std::size_t word = sizeof(std::uint64_t);
+constexpr const ShiftMethod* methods[] = {&shift_horner,         &shift_tableau,  &shift_tableau_bands,
+                                          &shift_tableau_halves, &shift_products, &shift_convolution};
 
 /// The bound for dense input where the shape does not bring a better one.
 ShiftShape with_result_bits(ShiftShape s) {
   if (s.result_bits == 0) s.result_bits = saturating_add(s.bits, saturating_mul(s.length, s.shift_bits));
+  if (s.wanted >= s.length) s.wanted = 0;
   return s;
 }
 
-void set_convolution(ShiftPlan& plan, const ShiftTuning& tuning) {
-  const ShiftShape& s = plan.shape;
-  if (2 * s.length > longest_transform || s.result_bits > most_multimodular_bits) {
-    plan.workspace_bytes = SIZE_MAX;
-    return;
-  }
-  plan.primes = static_cast<unsigned>(shared_prime_count(transform_primes_for(s.result_bits + 1)));
-  plan.transform_words = WordShift::shape(s.length).words();
-  const std::size_t tables = saturating_mul(plan.primes, WordShifts::table_words(s.length) * word);
-  const auto kept = static_cast<std::size_t>(std::clamp<std::int64_t>(tuning.cached_mebibytes, 0, 1 << 20)) << 20;
-  plan.cached = tables <= kept;
-  // Where they are made anew, so are the transforms' when they have been dropped: those of the primes at work are
-  // needed.
-  const std::size_t transforms =
-      plan.cached ? plan.primes : std::min<std::size_t>(plan.primes, static_cast<std::size_t>(plan.threads));
-  plan.table_bytes = saturating_add(saturating_add(plan.cached ? tables : 0, shift_basis_bytes(plan.primes)),
-                                    transform_table_bytes(WordShift::shape(s.length), transforms));
-  plan.workspace_bytes = saturating_add(
-      saturating_mul(saturating_mul(plan.primes, row_stride(s.length)), word),
-      shift_residues_bytes(s.length, plan.primes, static_cast<std::size_t>(plan.threads), plan.cached, false));
-}
-
-/// Scaled by powers of c, the coefficients grow by 2 |c| per degree.
-std::size_t tableau_bits(const ShiftShape& s) noexcept {
-  if (s.shift_bits <= 1) return s.result_bits;
-  return saturating_add(s.bits, saturating_mul(s.length, s.shift_bits + 1));
-}
-
-void set_tableau(ShiftPlan& plan, const ShiftTuning& tuning) {
-  const ShiftShape& s = plan.shape;
-  const std::size_t bits = tableau_bits(s);
-  if (bits > std::size_t{1} << 40) {
-    plan.workspace_bytes = SIZE_MAX;
-    return;
-  }
-  plan.digits = PascalTableau::digits_for(bits);
-  plan.workspace_bytes = saturating_mul(PascalTableau::words(s.length, plan.digits), word);
-  if (s.shift_bits > 1) plan.workspace_bytes = saturating_add(plan.workspace_bytes, plan.workspace_bytes / 2);
-  // Blocks of that many limb additions.
-  const auto additions = static_cast<double>(std::max<std::int64_t>(1, tuning.parallel_min_limbs));
-  const double side = std::sqrt(additions / static_cast<double>(plan.digits));
-  plan.base_length = std::max<std::size_t>(4, static_cast<std::size_t>(side / pascal_tile)) * pascal_tile;
-}
-
-/// The last product: half of the coefficients times a power of the same length.
-MulShape last_product(const ShiftPlan& plan) noexcept {
-  const std::size_t half = std::max<std::size_t>(1, std::bit_ceil(plan.shape.length) / 2);
-  return {half, half + 1, plan.shape.result_bits - std::min(plan.shape.result_bits, half),
-          half * plan.shape.shift_bits};
-}
-
-void set_products(ShiftPlan& plan, const ShiftTuning& tuning) {
-  const ShiftShape& s = plan.shape;
-  if (s.result_bits > std::size_t{1} << 40 || s.length > std::size_t{1} << 40) {
-    plan.workspace_bytes = SIZE_MAX;
-    return;
-  }
-  plan.base_length = static_cast<std::size_t>(std::max<std::int64_t>(2, tuning.products_length));
-  if (s.length <= plan.base_length) {  // only a block
-    plan.predicted_seconds = 1e9;
-    return;
-  }
-  const MulPlan product = chosen_plan(last_product(plan), plan.threads, SIZE_MAX, {});
-  plan.workspace_bytes = saturating_add(saturating_mul(2, plan_bytes(product)), saturating_mul(2, plan.result_bytes));
-  // Every level costs about as much as the last: half as many bits, twice as many products.
-  const double levels = std::max(1.0, std::log2(static_cast<double>(s.length) / static_cast<double>(plan.base_length)));
-  plan.predicted_seconds = product.predicted_seconds * (1 + (levels - 1) * 0.6);
-}
-
-std::size_t needed_bytes(const ShiftPlan& plan) noexcept {
-  return saturating_add(saturating_add(plan.workspace_bytes, plan.result_bytes), plan.table_bytes);
-}
-
-bool fits(const ShiftPlan& plan, std::size_t memory_available) noexcept {
-  const std::size_t bytes = needed_bytes(plan);
-  return bytes != SIZE_MAX && bytes <= memory_available;
+/// Whether the shift is so short that Horner's scheme is taken without comparing plans; why, or null.
+const char* short_reason(const ShiftShape& s, const ShiftTuning& t) noexcept {
+  if (s.wanted != 0) return nullptr;
+  const auto n = static_cast<std::int64_t>(std::min<std::size_t>(s.length, std::size_t{1} << 62));
+  if (n <= t.horner_length) return "at most poly.shift.horner_length coefficients";
+  if (s.result_bits < 128 && n <= t.two_limb_length) return "results of two limbs, at most poly.shift.two_limb_length";
+  return nullptr;
 }
 
 }  // namespace
 
-ShiftPlan shift_plan_of(ShiftAlgorithm algorithm, const ShiftShape& shape, int threads, const ShiftTuning& tuning) {
+std::span<const ShiftMethod* const> shift_methods() noexcept { return methods; }
+
+const ShiftMethod& shift_method(ShiftAlgorithm algorithm) noexcept {
+  return **std::ranges::find(methods, algorithm, &ShiftMethod::algorithm);
+}
+
+bool ShiftPlan::fits(Bytes memory) const noexcept {
+  const Bytes all = charged() + tables;
+  return !all.is_never() && all <= memory;
+}
+
+void ShiftPlan::require_fit(Bytes memory) const {
+  if (!fits(memory)) throw MemoryLimit((charged() + tables).value(), 0, memory.value());
+}
+
+ShiftPlan shift_plan_by(ShiftAlgorithm algorithm, const ShiftShape& shape, const ShiftBudget& budget) {
   ShiftPlan plan;
   plan.algorithm = algorithm;
   plan.shape = with_result_bits(shape);
-  plan.threads = threads;
-  const ShiftShape& s = plan.shape;
-  plan.result_bytes = vector_bytes(s.length, saturating_mul(s.length, limbs_for_bits(s.result_bits)));
-  switch (algorithm) {
-    case ShiftAlgorithm::horner:
-      plan.workspace_bytes = saturating_mul(saturating_mul(s.length, s.result_bits / 64 + 1), word);
-      break;
-    case ShiftAlgorithm::convolution:
-      set_convolution(plan, tuning);
-      break;
-    case ShiftAlgorithm::tableau:
-    case ShiftAlgorithm::tableau_bands:
-    case ShiftAlgorithm::tableau_halves:
-      set_tableau(plan, tuning);
-      break;
-    case ShiftAlgorithm::products:
-      set_products(plan, tuning);
-      break;
-  }
-  if (algorithm != ShiftAlgorithm::products && plan.workspace_bytes != SIZE_MAX)
-    plan.predicted_seconds = predict_shift(plan);
+  plan.threads = budget.threads;
+  const std::size_t n = plan.shape.length;
+  plan.result = vector_bytes(n, saturating_mul(n, limbs_for_bits(plan.shape.result_bits)));
+  shift_method(algorithm).plan(plan, budget);
   return plan;
 }
 
-ShiftPlan fitted_shift_plan(ShiftAlgorithm algorithm, const ShiftShape& shape, int threads,
-                            std::size_t memory_available, const ShiftTuning& tuning) {
-  const ShiftPlan plan = shift_plan_of(algorithm, shape, threads, tuning);
-  if (plan.workspace_bytes == SIZE_MAX || fits(plan, memory_available)) return plan;
-  ShiftTuning none_kept = tuning;
-  none_kept.cached_mebibytes = 0;
-  for (int some = threads; some >= 1; some /= 2) {
-    ShiftPlan other = shift_plan_of(algorithm, shape, some, none_kept);
-    if (fits(other, memory_available)) return other;
+ShiftPlan fitted_shift_plan(ShiftAlgorithm algorithm, const ShiftShape& shape, const ShiftBudget& budget) {
+  ShiftPlan plan = shift_plan_by(algorithm, shape, budget);
+  if (plan.workspace.is_never() || plan.fits(budget.memory)) return plan;
+  ShiftBudget thrifty = budget;
+  thrifty.thresholds.cached_mebibytes = 0;
+  for (thrifty.threads = budget.threads; thrifty.threads >= 1; thrifty.threads /= 2) {
+    ShiftPlan other = shift_plan_by(algorithm, shape, thrifty);
+    if (other.fits(budget.memory)) return other;
   }
   return plan;
 }
 
-void require_fit(const ShiftPlan& plan, std::size_t memory_available) {
-  if (!fits(plan, memory_available)) throw MemoryLimit(needed_bytes(plan), 0, memory_available);
+std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const ShiftBudget& budget) {
+  if (shape.length == 0) throw DomainError("a shift of nothing has no plan");
+  std::vector<ShiftPlan> plans;
+  for (const ShiftMethod* method : methods) plans.push_back(fitted_shift_plan(method->algorithm, shape, budget));
+  std::ranges::stable_sort(plans, [&](const ShiftPlan& x, const ShiftPlan& y) {
+    const bool fit_x = x.fits(budget.memory);
+    if (fit_x != y.fits(budget.memory)) return fit_x;
+    return fit_x ? x.predicted_seconds < y.predicted_seconds : x.workspace < y.workspace;
+  });
+  for (ShiftPlan& plan : plans)
+    plan.reason = plan.fits(budget.memory) ? "predicted to be slower" : "does not fit under the memory cap";
+  if (!plans.front().fits(budget.memory)) return plans;
+  const auto horner = std::ranges::find(plans, ShiftAlgorithm::horner, &ShiftPlan::algorithm);
+  const char* const reason = short_reason(horner->shape, budget.thresholds);
+  if (reason != nullptr && horner->fits(budget.memory)) {
+    std::rotate(plans.begin(), horner, horner + 1);
+    plans.front().reason = reason;
+  } else {
+    plans.front().reason = "predicted to be the fastest";
+  }
+  return plans;
+}
+
+ShiftPlan plan_shift(const ShiftShape& shape, const ShiftBudget& budget) {
+  if (shape.length != 0) {  // the short cut of short shifts; the same choice as below
+    ShiftPlan horner = shift_plan_by(ShiftAlgorithm::horner, shape, budget);
+    horner.reason = short_reason(horner.shape, budget.thresholds);
+    if (horner.reason != nullptr && horner.fits(budget.memory)) return horner;
+  }
+  std::vector<ShiftPlan> plans = plan_shift_candidates(shape, budget);
+  plans.front().require_fit(budget.memory);
+  return std::move(plans.front());
+}
+
+PlanDescription ShiftPlan::describe() const {
+  PlanDescription d;
+  d.algorithm = std::string(shift_algorithm_name(algorithm));
+  const auto parameter = [&](const char* name, std::size_t value) {
+    d.parameters.emplace_back(name, std::to_string(value));
+  };
+  parameter("length", shape.length);
+  parameter("bits", shape.bits);
+  parameter("result_bits", shape.result_bits);
+  if (shape.wanted != 0) parameter("wanted", shape.wanted);
+  if (const auto* p = std::get_if<ConvolutionParameters>(&parameters); p != nullptr && p->primes != 0) {
+    parameter("primes", p->primes);
+    parameter("transform_words", p->transform_words);
+    d.parameters.emplace_back("tables", p->cached ? "kept" : "made anew");
+  } else if (const auto* q = std::get_if<TableauParameters>(&parameters)) {
+    parameter("digits", q->digits);
+    parameter("base_length", q->block_length);
+  } else if (const auto* r = std::get_if<ShiftProductsParameters>(&parameters)) {
+    parameter("base_length", r->base_length);
+  }
+  d.threads = threads;
+  d.workspace_bytes = workspace.value();
+  d.result_bytes = result.value();
+  d.table_bytes = tables.value();
+  d.predicted_seconds = predicted_seconds;
+  d.reason = reason;
+  return d;
 }
 
 }  // namespace detail
@@ -183,54 +160,19 @@ std::string_view shift_algorithm_name(ShiftAlgorithm algorithm) noexcept {
 }
 
 ShiftAlgorithm shift_algorithm_from_name(std::string_view name) {
-  for (const ShiftAlgorithm algorithm : shift_algorithms)
-    if (name == shift_algorithm_name(algorithm)) return algorithm;
+  for (const ShiftMethod* method : methods)
+    if (name == shift_algorithm_name(method->algorithm)) return method->algorithm;
   throw DomainError("unknown Taylor shift algorithm: " + std::string(name));
 }
 
-std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, int threads, std::size_t memory_available,
-                                             const ShiftTuning& tuning) {
-  if (shape.length == 0) throw DomainError("a shift of nothing has no plan");
-  std::vector<ShiftPlan> plans;
-  for (const ShiftAlgorithm algorithm : shift_algorithms)
-    plans.push_back(fitted_shift_plan(algorithm, shape, threads, memory_available, tuning));
-  std::stable_sort(plans.begin(), plans.end(), [&](const ShiftPlan& x, const ShiftPlan& y) {
-    const bool fit_x = fits(x, memory_available);
-    if (fit_x != fits(y, memory_available)) return fit_x;
-    return fit_x ? x.predicted_seconds < y.predicted_seconds : x.workspace_bytes < y.workspace_bytes;
-  });
-  for (ShiftPlan& plan : plans)
-    plan.reason = fits(plan, memory_available) ? "predicted to be slower" : "does not fit under the memory cap";
-  if (fits(plans.front(), memory_available)) plans.front().reason = "predicted to be the fastest";
-  return plans;
+PlanDescription explain_shift(const ShiftShape& shape, const PlanBudget& budget) {
+  return plan_shift(shape, budget).describe();
 }
 
-ShiftPlan plan_shift(const ShiftShape& shape, int threads, std::size_t memory_available, const ShiftTuning& tuning) {
-  const ShiftPlan plan = plan_shift_candidates(shape, threads, memory_available, tuning).front();
-  require_fit(plan, memory_available);
-  return plan;
-}
-
-PlanDescription ShiftPlan::describe() const {
-  PlanDescription d;
-  d.algorithm = std::string(shift_algorithm_name(algorithm));
-  const auto parameter = [&](const char* name, std::size_t value) {
-    d.parameters.emplace_back(name, std::to_string(value));
-  };
-  parameter("length", shape.length);
-  parameter("bits", shape.bits);
-  parameter("result_bits", shape.result_bits);
-  if (primes != 0) parameter("primes", primes);
-  if (transform_words != 0) {
-    parameter("transform_words", transform_words);
-    d.parameters.emplace_back("tables", cached ? "kept" : "made anew");
-  }
-  if (digits != 0) parameter("digits", digits);
-  if (base_length != 0) parameter("base_length", base_length);
-  d.workspace_bytes = workspace_bytes;
-  d.predicted_seconds = predicted_seconds;
-  d.reason = reason;
-  return d;
+std::vector<PlanDescription> explain_shift_candidates(const ShiftShape& shape, const PlanBudget& budget) {
+  std::vector<PlanDescription> all;
+  for (const ShiftPlan& plan : plan_shift_candidates(shape, budget)) all.push_back(plan.describe());
+  return all;
 }
 
 }  // namespace v1

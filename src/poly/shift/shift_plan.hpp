@@ -1,28 +1,113 @@
-// What plans of Taylor shifts and their execution share.
+// The plan of a Taylor shift in Z[x], the table of algorithms, and the dispatcher.
+//
+// An algorithm x has one file, shift_x.cpp (plan and run), and one entry in the table of shift_plan.cpp.
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <variant>
+#include <vector>
 
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/plan.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
+#include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+#include "core/budget_with.hpp"
+#include "core/limits.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+using ShiftBudget = BudgetWith<ShiftTuning>;
+
+/// One convolution modulo each of many primes.
+struct ConvolutionParameters {
+  unsigned primes = 0;              ///< as many transforms each way
+  std::size_t transform_words = 0;  ///< of one transform
+  bool cached = false;              ///< its tables are kept for the next shift
+};
+
+/// Pascal's triangle in blocks.
+struct TableauParameters {
+  std::size_t digits = 0;        ///< of a coefficient
+  std::size_t block_length = 0;  ///< entries along the side of a task
+};
+
+/// Divide and conquer by products.
+struct ShiftProductsParameters {
+  std::size_t base_length = 0;  ///< where the recursion ends
+};
+
+using ShiftParameters = std::variant<std::monostate, ConvolutionParameters, TableauParameters, ShiftProductsParameters>;
+
+struct ShiftPlan {
+  ShiftAlgorithm algorithm = ShiftAlgorithm::horner;
+  ShiftShape shape;  ///< with its result_bits
+  ShiftParameters parameters;
+  int threads = 1;  ///< that the plan is made for
+  Bytes workspace;  ///< scratch beside operand and result
+  Bytes result;
+  Bytes tables;  ///< that the plan cache keeps
+  double predicted_seconds = 0;
+  const char* reason = "";
+
+  template <class Parameters>
+  Parameters& as() {
+    return std::get<Parameters>(parameters);
+  }
+  template <class Parameters>
+  const Parameters& as() const {
+    return std::get<Parameters>(parameters);
+  }
+
+  /// What an execution charges.
+  Bytes charged() const noexcept { return workspace + result; }
+  bool fits(Bytes memory) const noexcept;
+  /// Throws MemoryLimit when it does not fit.
+  void require_fit(Bytes memory) const;
+  /// Coefficients of the result that are computed.
+  std::size_t result_length() const noexcept { return shape.wanted == 0 ? shape.length : shape.wanted; }
+
+  PlanDescription describe() const;
+};
+
+/// One algorithm: what the dispatcher knows of it.
+struct ShiftMethod {
+  ShiftAlgorithm algorithm;
+  /// Completes a plan that has algorithm, shape, threads and result; a workspace that is `never` where the algorithm
+  /// does not reach so far.
+  void (*plan)(ShiftPlan& plan, const ShiftBudget& budget);
+  /// f(x + c), or its first plan.shape.wanted coefficients. Preconditions: f not empty, c not zero, the plan made for
+  /// them, its bytes charged. The result is not normalised.
+  IntegerVector (*run)(const ShiftPlan& plan, const IntegerVector& f, IntegerView c, const ExecutionContext& ctx);
+};
+
+extern const ShiftMethod shift_horner;
+extern const ShiftMethod shift_tableau;
+extern const ShiftMethod shift_tableau_bands;
+extern const ShiftMethod shift_tableau_halves;
+extern const ShiftMethod shift_products;
+extern const ShiftMethod shift_convolution;
+
+std::span<const ShiftMethod* const> shift_methods() noexcept;
+const ShiftMethod& shift_method(ShiftAlgorithm algorithm) noexcept;
+
 /// The plan of one algorithm, whether it fits or not. Precondition: shape.length >= 1.
-ShiftPlan shift_plan_of(ShiftAlgorithm algorithm, const ShiftShape& shape, int threads, const ShiftTuning& tuning);
+ShiftPlan shift_plan_by(ShiftAlgorithm algorithm, const ShiftShape& shape, const ShiftBudget& budget);
+/// The algorithm's plan, or where that does not fit, one that keeps no tables, for as many threads as then fit; if none
+/// does, the first.
+ShiftPlan fitted_shift_plan(ShiftAlgorithm algorithm, const ShiftShape& shape, const ShiftBudget& budget);
 
-/// Throws MemoryLimit when the plan needs more than is available.
-/// The same, or where that does not fit, one that keeps no tables, for as many threads as then fit; if none does, the
-/// first.
-ShiftPlan fitted_shift_plan(ShiftAlgorithm algorithm, const ShiftShape& shape, int threads,
-                            std::size_t memory_available, const ShiftTuning& tuning);
-void require_fit(const ShiftPlan& plan, std::size_t memory_available);
+/// Every candidate's plan, the chosen one first: Horner's scheme up to its cut-offs, else the fastest that fits.
+std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const ShiftBudget& budget);
+/// The chosen one. Throws MemoryLimit when nothing fits, DomainError for an empty shape.
+ShiftPlan plan_shift(const ShiftShape& shape, const ShiftBudget& budget);
 
-/// Every algorithm, as far as it exists for the shape.
-inline constexpr ShiftAlgorithm shift_algorithms[] = {ShiftAlgorithm::horner,        ShiftAlgorithm::tableau,
-                                                      ShiftAlgorithm::tableau_bands, ShiftAlgorithm::tableau_halves,
-                                                      ShiftAlgorithm::products,      ShiftAlgorithm::convolution};
+/// f(x + c) by the dispatcher's choice among the others than products: where their recursion ends.
+IntegerVector shift_block(const IntegerVector& f, const Integer& c, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

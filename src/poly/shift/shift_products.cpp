@@ -5,15 +5,18 @@
 // much as those of one convolution, so this pays where the tables of the convolution do not fit.
 // J. von zur Gathen, J. Gerhard, Fast algorithms for Taylor shifts and certain difference equations (ISSAC 1997), E.
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <memory>
 #include <vector>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
+#include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_multimodular.hpp"
 #include "poly/mul/prepared_multimodular.hpp"
-#include "poly/shift/shift_algorithms.hpp"
+#include "poly/shift/shift_plan.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork {
@@ -66,12 +69,35 @@ IntegerVector without_leading_zeros(IntegerVector v) {
   return v;
 }
 
-}  // namespace
+/// The last product: half of the coefficients times a power of the same length.
+MulShape last_product(const ShiftShape& s) noexcept {
+  const std::size_t half = std::max<std::size_t>(1, std::bit_ceil(s.length) / 2);
+  return {half, half + 1, s.result_bits - std::min(s.result_bits, half), half * s.shift_bits};
+}
 
-IntegerVector shift_products(const ShiftPlan& plan, const IntegerVector& f, IntegerView c,
-                             const ExecutionContext& ctx) {
+void plan_products(ShiftPlan& plan, const ShiftBudget& budget) {
+  const ShiftShape& s = plan.shape;
+  if (s.result_bits > std::size_t{1} << 40 || s.length > std::size_t{1} << 40 || s.wanted != 0) {
+    plan.workspace = Bytes::never;
+    return;
+  }
+  const std::size_t base = at_least(budget.thresholds.products_length, 2);
+  plan.parameters = ShiftProductsParameters{base};
+  if (s.length <= base) {  // only a block
+    plan.predicted_seconds = 1e9;
+    return;
+  }
+  const MulPlan product = chosen_plan(last_product(s), PlanBudget(budget));
+  plan.workspace = product.charged() * 2 + plan.result * 2;
+  // Every level costs about as much as the last: half as many bits, twice as many products.
+  const double levels = std::max(1.0, std::log2(static_cast<double>(s.length) / static_cast<double>(base)));
+  constexpr double level_share = 0.6;
+  plan.predicted_seconds = product.predicted_seconds * (1 + (levels - 1) * level_share);
+}
+
+IntegerVector run_products(const ShiftPlan& plan, const IntegerVector& f, IntegerView c, const ExecutionContext& ctx) {
   const Integer by(c);
-  std::size_t block = plan.base_length;
+  std::size_t block = plan.as<ShiftProductsParameters>().base_length;
   std::vector<IntegerVector> parts((f.size() + block - 1) / block);
   parallel_for(ctx, parts.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
@@ -96,6 +122,10 @@ IntegerVector shift_products(const ShiftPlan& plan, const IntegerVector& f, Inte
   for (std::size_t i = 0; i < parts[0].size(); ++i) result.assign(i, parts[0][i]);
   return result;
 }
+
+}  // namespace
+
+constinit const ShiftMethod shift_products = {ShiftAlgorithm::products, plan_products, run_products};
 
 }  // namespace detail
 }  // namespace v1

@@ -65,8 +65,8 @@ void check_arguments(const PolyZ& f, const IsolationOptions& options) {
 /// The plan for f; a constant has none to speak of.
 IsolationPlan plan_for(const PolyZ& f, IsolationMethod method, const ExecutionContext& ctx) {
   if (f.is_constant()) return {};
-  return plan_isolation({static_cast<std::size_t>(f.degree()), f.coefficients().max_bits(ctx)}, method, ctx.threads(),
-                        ctx.tuning().section<IsolationTuning>(), ctx.tuning().section<GcdTuning>());
+  return plan_isolation({static_cast<std::size_t>(f.degree()), f.coefficients().max_bits(ctx)}, method,
+                        PlanBudget(ctx).with_threads(ctx.threads()));
 }
 
 /// The context with the plan's threads.

@@ -13,9 +13,10 @@
 namespace polyfork {
 inline namespace v1 {
 
-IsolationPlan plan_isolation(const IsolationShape& s, IsolationMethod method, int threads,
-                             const IsolationTuning& tuning, const GcdTuning& gcds) {
+IsolationPlan plan_isolation(const IsolationShape& s, IsolationMethod method, const PlanBudget& budget) {
   using namespace detail;
+  const auto tuning = budget.section<IsolationTuning>();
+  const int threads = budget.threads;
   if (s.degree == 0) throw DomainError("a constant has no roots to isolate");
   IsolationPlan plan;
   plan.shape = s;
@@ -39,8 +40,8 @@ IsolationPlan plan_isolation(const IsolationShape& s, IsolationMethod method, in
   constexpr double row_limb_ns = 0.25;
   const auto n = static_cast<double>(s.degree);
   plan.predicted_seconds = 1e-9 * n * n * (row_call_ns + row_limb_ns * static_cast<double>(plan.node_limbs));
-  plan.square_free =
-      plan_gcd({rows, s.degree, s.bits, saturating_add(s.bits, ceil_log2(rows)), s.bits}, plan.threads, gcds);
+  plan.square_free = plan_gcd({rows, s.degree, s.bits, saturating_add(s.bits, ceil_log2(rows)), s.bits},
+                              budget.with_threads(plan.threads));
   return plan;
 }
 

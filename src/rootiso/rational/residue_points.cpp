@@ -17,8 +17,8 @@
 
 #include <polyfork/ring/primes.hpp>
 
+#include "core/planning_threads.hpp"
 #include "core/polled.hpp"
-#include "poly/mul/mul_candidates.hpp"
 #include "ring/mod_vector.hpp"
 
 namespace polyfork {

@@ -23,8 +23,8 @@
 #include <polyfork/core/workspace.hpp>
 
 #include "core/limits.hpp"
+#include "core/planning_threads.hpp"
 #include "core/polled.hpp"
-#include "poly/mul/mul_candidates.hpp"
 #include "poly/rows/fixed_rows.hpp"
 #include "rootiso/values/evaluate_sign.hpp"
 #include "rootiso/values/far_values.hpp"

@@ -8,6 +8,7 @@
 #include <polyfork/ring/primes.hpp>
 
 #include "algebra_generators.hpp"
+#include "plan_budgets.hpp"
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_primes.hpp"
 
@@ -24,21 +25,22 @@ std::size_t computed(const GcdPlan& plan, std::size_t needed) {
 TEST(GcdPlan, NothingIsGuessedOnOneThreadOrForSmallImages) {
   const GcdShape small{16, 16, 64, 64, 64};
   const GcdShape large{2048, 2048, 64, 64, 64};
-  for (const GcdPlan& plan : {plan_gcd(small, 64, {}), plan_gcd(large, 1, {})}) {
+  for (const GcdPlan& plan : {plan_gcd(small, budget(64)), plan_gcd(large, budget(1))}) {
     EXPECT_EQ(plan.width, 1U);
     EXPECT_EQ(plan.certain_images, 2U);
     for (const std::size_t needed : {1U, 2U, 3U, 4U, 5U}) EXPECT_EQ(computed(plan, needed), needed);
   }
-  EXPECT_EQ(plan_gcd(large, 8, {}).width, 8U);
+  EXPECT_EQ(plan_gcd(large, budget(8)).width, 8U);
   GcdTuning tuning;
   tuning.parallel_min_products = 1;
-  EXPECT_EQ(plan_gcd(small, 8, tuning).width, 8U);
+  const Tuning forked = Tuning().set(tuning);
+  EXPECT_EQ(plan_gcd(small, budget(8).with_tuning(forked)).width, 8U);
 }
 
 TEST(GcdPlan, WasteIsBounded) {
   for (const std::size_t lead_bits : {1U, 64U, 1000U})
     for (const int threads : {2, 4, 16, 128}) {
-      const GcdPlan plan = plan_gcd({2048, 2048, 2000, 2000, lead_bits}, threads, {});
+      const GcdPlan plan = plan_gcd({2048, 2048, 2000, 2000, lead_bits}, budget(threads));
       EXPECT_LE(plan.certain_images, plan.most_images);
       EXPECT_EQ(computed(plan, 1), 1U);
       EXPECT_EQ(computed(plan, plan.certain_images), plan.certain_images);
@@ -64,18 +66,20 @@ TEST(GcdPlan, TwoThreadsComputeNoImageInVain) {
     (void)detail::gcd_cofactors(a.coefficients(), b.coefficients(), source, ExecutionContext().with_threads(threads));
     return count;
   };
-  EXPECT_EQ(plan_gcd({a.length(), b.length(), 130, 130, 60}, 2, {}).width, 2U);
+  EXPECT_EQ(plan_gcd({a.length(), b.length(), 130, 130, 60}, budget(2)).width, 2U);
   EXPECT_EQ(primes_used(1), 2U);
   EXPECT_EQ(primes_used(2), 2U);
 }
 
 TEST(GcdPlan, ExplainsItself) {
-  EXPECT_NE(plan_gcd({100, 100, 64, 64, 64}, 2, {}).describe().to_text().find("certain_images=2"), std::string::npos);
-  EXPECT_EQ(plan_gcd_zp({100, 100, 31, 31, 31}).describe().algorithm, "euclid");
-  EXPECT_THROW(plan_gcd({0, 1, 1, 1, 1}, 1, {}), DomainError);
-  EXPECT_EQ(plan_gcd_zp({5000, 4000, 31, 31, 31}).describe().algorithm, "halves");
-  EXPECT_THROW(plan_gcd_zp({1, 0, 1, 1, 1}), DomainError);
-  EXPECT_GE(plan_gcd({SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX}, 2, {}).workspace_bytes, std::size_t{1} << 60);
+  EXPECT_NE(plan_gcd({100, 100, 64, 64, 64}, budget(2)).describe().to_text().find("certain_images=2"),
+            std::string::npos);
+  EXPECT_EQ(plan_gcd_zp({100, 100, 31, 31, 31}, budget(1)).describe().algorithm, "euclid");
+  EXPECT_THROW(plan_gcd({0, 1, 1, 1, 1}, budget(1)), DomainError);
+  EXPECT_EQ(plan_gcd_zp({5000, 4000, 31, 31, 31}, budget(1)).describe().algorithm, "halves");
+  EXPECT_THROW(plan_gcd_zp({1, 0, 1, 1, 1}, budget(1)), DomainError);
+  EXPECT_GE(plan_gcd({SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX}, budget(2)).workspace_bytes,
+            std::size_t{1} << 60);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Products through limbs: carries of rows of every length, signs, and the longest sums that three and four primes hold.
 #include "poly/mul/mul_bivariate.hpp"
+#include "plan_budgets.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -9,7 +10,7 @@
 #include "back_ends.hpp"
 #include "integer_generators.hpp"
 #include "poly/mul/mul_algorithms.hpp"
-#include "poly/mul/mul_nodes.hpp"
+#include "poly/mul/mul_method.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {
@@ -120,7 +121,7 @@ TEST(MulBivariate, PlansForOtherOperandsAreFitted) {
   const IntegerVector a = operand(random, 70, 20, Bits::random);
   const IntegerVector b = operand(random, 33, 5, Bits::random);
   for (const std::size_t bits : {64U, 700U, 100000U}) {
-    const MulPlan plan = detail::make_plan(bivariate, {70, 33, bits, bits}, 1, MulTuning());
+    const detail::MulPlan plan = detail::plan_by(bivariate, {70, 33, bits, bits}, budget(1));
     ASSERT_EQ(detail::mul_as_planned(plan, a, b, ctx), mul_with(MulAlgorithm::kronecker, a, b)) << bits;
   }
 }

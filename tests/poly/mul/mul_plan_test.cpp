@@ -17,17 +17,24 @@
 
 #include "forced_isa.hpp"
 #include "integer_generators.hpp"
+#include "plan_budgets.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
+#include "poly/mul/mul_method.hpp"
 #include "poly/mul/mul_multimodular.hpp"
-#include "poly/mul/mul_nodes.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {
 namespace {
 
-constexpr std::size_t plenty = MemoryAccount::unlimited;
-constexpr auto& algorithms = detail::integer_algorithms;
+using detail::MulPlan;
+using detail::plan_mul;
+using detail::plan_mul_candidates;
+using detail::plan_mul_zp;
+using detail::plan_mul_zp_candidates;
+
+constexpr Bytes plenty = Bytes::never;
+const std::vector<MulAlgorithm> algorithms = integer_algorithms();
 
 TEST(MulPlan, FollowsTheCutoffs) {
   using enum MulAlgorithm;
@@ -41,7 +48,7 @@ TEST(MulPlan, FollowsTheCutoffs) {
   t.multimodular_length = 1000;
   t.two_point_length = 1000;
   t.bivariate_limbs = 1 << 20;
-  const auto chosen = [&](const MulShape& s) { return plan_mul(s, 1, plenty, t).algorithm; };
+  const auto chosen = [&](const MulShape& s) { return plan_mul(s, budget(1, plenty, t)).algorithm; };
   EXPECT_EQ(chosen({5, 5, 64, 64}), classical);
   EXPECT_EQ(chosen({6, 6, 64, 64}), kronecker);
   EXPECT_EQ(chosen({2, 100, 64, 64}), classical);  // as much work for each coefficient as 3.9 times 3.9
@@ -66,7 +73,7 @@ TEST(MulPlan, FollowsTheCutoffsOfWords) {
   MulTuning t;
   t.word_classical_length = 10;
   t.word_transform_length = 40;
-  const auto chosen = [&](const MulShape& s) { return plan_mul_zp(s, 1, plenty, t).algorithm; };
+  const auto chosen = [&](const MulShape& s) { return plan_mul_zp(s, budget(1, plenty, t)).algorithm; };
   {
     const ForcedIsa forced(Isa::scalar);
     EXPECT_EQ(chosen({10, 100, 60, 60}), MulAlgorithm::classical);
@@ -96,12 +103,12 @@ TEST(MulPlan, CorrectionsOfPredictionsMoveTheChoice) {
                                          std::pair{&MulTuning::bivariate_percent, MulAlgorithm::bivariate}}) {
     MulTuning t;
     t.*field = 10;
-    const MulPlan plan = plan_mul(shape, 1, plenty, t);
+    const MulPlan plan = plan_mul(shape, budget(1, plenty, t));
     EXPECT_EQ(plan.algorithm, algorithm);
     t.*field = 20;
-    EXPECT_NEAR(plan_mul(shape, 1, plenty, t).predicted_seconds, 2 * plan.predicted_seconds, 1e-9);
+    EXPECT_NEAR(plan_mul(shape, budget(1, plenty, t)).predicted_seconds, 2 * plan.predicted_seconds, 1e-9);
     t.*field = -5;  // nonsense counts as 1
-    EXPECT_GT(plan_mul(shape, 1, plenty, t).predicted_seconds, 0);
+    EXPECT_GT(plan_mul(shape, budget(1, plenty, t)).predicted_seconds, 0);
   }
 }
 
@@ -111,15 +118,15 @@ TEST(MulPlan, AMemoryCapSteersTheChoice) {
   t.multimodular_length = 1000;
   t.blocked_min_bits = 1 << 20;
   t.bivariate_limbs = 1 << 20;
-  const auto all = plan_mul_candidates(shape, 1, plenty, t);
+  const auto all = plan_mul_candidates(shape, budget(1, plenty, t));
   ASSERT_EQ(all.size(), algorithms.size());
   const auto classical =
       std::find_if(all.begin(), all.end(), [](const MulPlan& p) { return p.algorithm == MulAlgorithm::classical; });
-  for (const MulPlan& p : all) EXPECT_LE(classical->workspace_bytes, p.workspace_bytes);
+  for (const MulPlan& p : all) EXPECT_LE(classical->workspace, p.workspace);
   EXPECT_EQ(all.front().algorithm, MulAlgorithm::kronecker);
-  const std::size_t tight = classical->workspace_bytes + classical->result_bytes;
-  EXPECT_EQ(plan_mul(shape, 1, tight, {}).algorithm, MulAlgorithm::classical);
-  EXPECT_THROW(plan_mul(shape, 1, tight - 1, {}), MemoryLimit);
+  const Bytes tight = classical->workspace + classical->result;
+  EXPECT_EQ(plan_mul(shape, budget(1, tight)).algorithm, MulAlgorithm::classical);
+  EXPECT_THROW(plan_mul(shape, budget(1, tight.value() - 1)), MemoryLimit);
 }
 
 TEST(MulPlan, SizesSaturate) {
@@ -128,13 +135,13 @@ TEST(MulPlan, SizesSaturate) {
                                 MulShape{2, 2, SIZE_MAX, SIZE_MAX}, MulShape{SIZE_MAX, 1, SIZE_MAX, 1},
                                 MulShape{std::size_t{1} << 40, 1, std::size_t{1} << 40, 1}})
     for (const int threads : {1, 64}) {
-      for (const std::size_t cap : {std::size_t{1}, std::size_t{1} << 40, plenty})
-        EXPECT_THROW(plan_mul(shape, threads, cap, {}), MemoryLimit);
-      for (const MulPlan& p : plan_mul_candidates(shape, threads, plenty, {}))
-        EXPECT_GE(std::max(p.workspace_bytes, p.result_bytes), std::size_t{1} << 60);
+      for (const Bytes cap : {Bytes(1), Bytes(std::size_t{1} << 40), plenty})
+        EXPECT_THROW(plan_mul(shape, budget(threads, cap)), MemoryLimit);
+      for (const MulPlan& p : plan_mul_candidates(shape, budget(threads, plenty)))
+        EXPECT_GE(std::max(p.workspace, p.result), std::size_t{1} << 60);
     }
-  EXPECT_THROW(plan_mul_zp({SIZE_MAX / 4, SIZE_MAX / 4, 60, 60}, 1, plenty, {}), MemoryLimit);
-  EXPECT_THROW(plan_mul_zp({SIZE_MAX, SIZE_MAX, 60, 60}, 8, plenty, {}), MemoryLimit);
+  EXPECT_THROW(plan_mul_zp({SIZE_MAX / 4, SIZE_MAX / 4, 60, 60}, budget(1, plenty)), MemoryLimit);
+  EXPECT_THROW(plan_mul_zp({SIZE_MAX, SIZE_MAX, 60, 60}, budget(8, plenty)), MemoryLimit);
 }
 
 std::size_t nodes(const MulPlan& plan) {
@@ -144,7 +151,7 @@ std::size_t nodes(const MulPlan& plan) {
 }
 
 TEST(MulPlan, ExplainsItself) {
-  for (const MulPlan& plan : plan_mul_candidates({100, 90, 2000, 30}, 4, plenty, {})) {
+  for (const MulPlan& plan : plan_mul_candidates({100, 90, 2000, 30}, budget(4, plenty))) {
     EXPECT_GT(plan.predicted_seconds, 0);
     EXPECT_NE(std::string(plan.reason), "");
     const std::string text = plan.describe().to_text();
@@ -152,13 +159,14 @@ TEST(MulPlan, ExplainsItself) {
     EXPECT_NE(text.find("lengths=100x90"), std::string::npos) << text;
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<std::ptrdiff_t>(nodes(plan)));
   }
-  EXPECT_THROW(plan_mul({0, 3, 1, 1}, 1, plenty, {}), DomainError);
+  EXPECT_THROW(plan_mul({0, 3, 1, 1}, budget(1, plenty)), DomainError);
 }
 
 TEST(MulPlan, SubPlansAreInTheTree) {
   for (const bool modular : {false, true}) {
     const MulShape shape{100, 90, 60, 60};
-    const auto all = modular ? plan_mul_zp_candidates(shape, 1, plenty, {}) : plan_mul_candidates(shape, 1, plenty, {});
+    const auto all =
+        modular ? plan_mul_zp_candidates(shape, budget(1, plenty)) : plan_mul_candidates(shape, budget(1, plenty));
     for (const MulPlan& p : all) {
       if (p.algorithm == MulAlgorithm::classical || p.algorithm == MulAlgorithm::transform ||
           p.algorithm == MulAlgorithm::multimodular || p.algorithm == MulAlgorithm::blocked ||
@@ -172,8 +180,8 @@ TEST(MulPlan, SubPlansAreInTheTree) {
       EXPECT_LT(child.predicted_seconds, p.predicted_seconds);
       if (p.algorithm == MulAlgorithm::karatsuba) {
         EXPECT_EQ(child.algorithm, MulAlgorithm::classical);
-        EXPECT_LE(child.shape.length_a, p.base_length);
-        EXPECT_EQ(p.base_length, modular ? 32U : 4U);
+        EXPECT_LE(child.shape.length_a, p.as<detail::RecursionParameters>().base_length);
+        EXPECT_EQ(p.as<detail::RecursionParameters>().base_length, modular ? 32U : 4U);
         EXPECT_EQ(child.times, modular ? 9U : 243U);  // 100 -> 50 -> 25 -> 13 -> 7 -> 4
       } else if (p.algorithm == MulAlgorithm::toom_cook_4 || p.algorithm == MulAlgorithm::toom_cook_8) {
         const std::size_t ways = p.algorithm == MulAlgorithm::toom_cook_4 ? 4 : 8;
@@ -184,16 +192,17 @@ TEST(MulPlan, SubPlansAreInTheTree) {
         const std::size_t runs = p.algorithm == MulAlgorithm::kronecker ? 1 : 2;
         EXPECT_EQ(child.algorithm, MulAlgorithm::integer);
         EXPECT_EQ(child.times, runs);
-        EXPECT_GE(child.shape.bits_a * runs, (shape.length_a - 1) * p.slot_bits + shape.bits_a);
-        EXPECT_LT(child.workspace_bytes, p.workspace_bytes);
+        EXPECT_GE(child.shape.bits_a * runs,
+                  (shape.length_a - 1) * p.as<detail::PackingParameters>().slot_bits + shape.bits_a);
+        EXPECT_LT(child.workspace, p.workspace);
       }
     }
   }
   MulTuning t;
   t.word_karatsuba_base = 5;
-  for (const MulPlan& p : plan_mul_zp_candidates({100, 90, 60, 60}, 1, plenty, t)) {
+  for (const MulPlan& p : plan_mul_zp_candidates({100, 90, 60, 60}, budget(1, plenty, t))) {
     if (p.algorithm == MulAlgorithm::karatsuba) {
-      EXPECT_EQ(p.base_length, 5U);
+      EXPECT_EQ(p.as<detail::RecursionParameters>().base_length, 5U);
     }
   }
 }
@@ -204,12 +213,12 @@ TEST(MulPlan, LongIntegersGoThroughTransforms) {
   t.integer_transform_limbs = std::int64_t{1} << 40;
   for (const MulAlgorithm algorithm : {MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point})
     for (const std::size_t bits : {std::size_t{100}, std::size_t{64} << 15, std::size_t{64} << 17}) {
-      const auto all = plan_mul_candidates({1, 1, bits, bits}, 1, plenty, t);
+      const auto all = plan_mul_candidates({1, 1, bits, bits}, budget(1, plenty, t));
       const auto plan =
           std::find_if(all.begin(), all.end(), [&](const MulPlan& p) { return p.algorithm == algorithm; });
       const MulPlan& child = plan->children.front();
       const std::size_t limbs = (child.shape.bits_a + child.shape.bits_b) / 64;
-      EXPECT_EQ(child.primes != 0, limbs > std::size_t{1} << 17) << limbs;
+      EXPECT_EQ(child.as<detail::TransformParameters>().primes != 0, limbs > std::size_t{1} << 17) << limbs;
     }
 }
 
@@ -265,16 +274,17 @@ void expect_products_under_the_caps_of_their_plans() {
            {MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point, MulAlgorithm::bivariate, MulAlgorithm::blocked,
             MulAlgorithm::multimodular}) {
         const MulShape shape{n, n - n / 3, a.max_bits(), b.max_bits(), false};
-        const MulPlan plan = detail::make_plan(algorithm, shape, threads, MulTuning());
-        const std::size_t cap = plan.workspace_bytes + plan.result_bytes + plan.table_bytes;
-        const ExecutionContext ctx = ExecutionContext().with_threads(threads).with_memory_limit(cap);
+        const MulPlan plan = detail::plan_by(algorithm, shape, budget(threads));
+        const Bytes cap = plan.workspace + plan.result + plan.tables;
+        const ExecutionContext ctx = ExecutionContext().with_threads(threads).with_memory_limit(cap.value());
         const IntegerVector expected = mul_with(MulAlgorithm::multimodular, a, b);
         for (int run = 0; run < 2; ++run)
           ASSERT_EQ(mul_with(algorithm, a, b, ctx), expected)
               << mul_algorithm_name(algorithm) << ' ' << n << ' ' << limbs;
-        EXPECT_GT(ctx.memory().peak(), cap / 2) << mul_algorithm_name(algorithm) << ' ' << n << ' ' << limbs;
-        EXPECT_THROW(mul_with(algorithm, a, b, ExecutionContext().with_threads(threads).with_memory_limit(cap - 1)),
-                     MemoryLimit);
+        EXPECT_GT(ctx.memory().peak(), cap.value() / 2) << mul_algorithm_name(algorithm) << ' ' << n << ' ' << limbs;
+        EXPECT_THROW(
+            mul_with(algorithm, a, b, ExecutionContext().with_threads(threads).with_memory_limit(cap.value() - 1)),
+            MemoryLimit);
       }
     }
 }
@@ -288,18 +298,17 @@ TEST(MulPlanIsa, AProductRunsUnderTheCapThatItsPlanNames) {
 /// A product that fits on one thread runs on sixteen, by the same algorithm on fewer of them.
 TEST(MulPlan, ShortMemoryMeansFewerThreads) {
   const MulShape shape{65536, 65536, 1024, 1024};
-  const MulPlan one = plan_mul(shape, 1, plenty, {});
-  const std::size_t cap = (one.workspace_bytes + one.result_bytes + one.table_bytes) * 21 / 20;
-  const MulPlan many = plan_mul(shape, 64, cap, {});
+  const MulPlan one = plan_mul(shape, budget(1, plenty));
+  const Bytes cap = (one.workspace + one.result + one.tables).value() * 21 / 20;
+  const MulPlan many = plan_mul(shape, budget(64, cap));
   EXPECT_LT(many.threads, 64);
   EXPECT_LE(many.predicted_seconds, one.predicted_seconds);
-  EXPECT_LE(many.workspace_bytes + many.result_bytes + many.table_bytes, cap);
+  EXPECT_LE(many.workspace + many.result + many.tables, cap);
   IntegerGenerator g(63);
   const IntegerVector a = g.vector(4000, 20);
   const ExecutionContext free = ExecutionContext().with_threads(16);
-  const MulPlan least = plan_mul({4000, 4000, 1280, 1280, true}, 1, plenty, {});
-  const ExecutionContext narrow =
-      free.with_memory_limit(least.workspace_bytes + least.result_bytes + least.table_bytes);
+  const MulPlan least = plan_mul({4000, 4000, 1280, 1280, true}, budget(1, plenty));
+  const ExecutionContext narrow = free.with_memory_limit((least.workspace + least.result + least.tables).value());
   EXPECT_EQ(mul(a, a, narrow), mul(a, a, free));
 }
 
@@ -311,11 +320,11 @@ TEST(MulPlan, FewLongCoefficientsDoNotMakeAllRowsLong) {
   const IntegerVector b{3, -1};
   for (const MulAlgorithm algorithm :
        {MulAlgorithm::kronecker, MulAlgorithm::bivariate, MulAlgorithm::blocked, MulAlgorithm::multimodular}) {
-    const MulPlan plan = detail::make_plan(algorithm, {3000, 2, 6401, 2}, 1, MulTuning());
-    const std::size_t needed = plan.workspace_bytes + plan.result_bytes;
+    const MulPlan plan = detail::plan_by(algorithm, {3000, 2, 6401, 2}, budget(1));
+    const std::size_t needed = plan.charged().value();
     const ExecutionContext ctx = ExecutionContext().with_memory_limit(needed + (std::size_t{4} << 20));  // tables
     const IntegerVector product = detail::mul_as_planned(plan, a, b, ctx);
-    EXPECT_LT(product.bytes(), plan.result_bytes / 10) << mul_algorithm_name(algorithm);
+    EXPECT_LT(product.bytes(), plan.result.value() / 10) << mul_algorithm_name(algorithm);
     EXPECT_EQ(product, mul_with(MulAlgorithm::classical, a, b));
   }
 }

@@ -11,15 +11,16 @@
 
 #include "integer_generators.hpp"
 #include "naive_poly.hpp"
+#include "plan_budgets.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
-#include "poly/mul/mul_nodes.hpp"
+#include "poly/mul/mul_method.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {
 namespace {
 
-constexpr auto& algorithms = detail::integer_algorithms;
+const std::vector<MulAlgorithm> algorithms = integer_algorithms();
 
 /// Every cut-off at 2 and every grain at 1, so that short operands walk every path.
 ExecutionContext tiny_cutoffs(int threads) {
@@ -77,14 +78,12 @@ TEST(Mul, AnAlgorithmThatCannotSaysSo) {
 TEST(Mul, APlanForShorterOperandsIsReplaced) {
   IntegerGenerator g(7);
   const ExecutionContext ctx;
-  const MulPlan plan = plan_mul({64, 64, 500, 500}, 1, MemoryAccount::unlimited, {});
   std::vector<Integer> coefficients;
   for (int i = 0; i < 64; ++i) coefficients.push_back(g.uniform(200000));
   const IntegerVector a{std::span<const Integer>(coefficients)};
   const IntegerVector b = g.vector(64, 3);
   for (const MulAlgorithm algorithm : algorithms) {
-    MulPlan forced = plan;
-    forced.algorithm = algorithm;
+    const detail::MulPlan forced = detail::plan_by(algorithm, {64, 64, 500, 500}, budget(1));
     if (algorithm == MulAlgorithm::classical || algorithm == MulAlgorithm::karatsuba ||
         algorithm == MulAlgorithm::plain_divide_and_conquer)
       continue;  // slow
@@ -117,7 +116,7 @@ TEST(Mul, APlanForOtherSlotsIsFitted) {
       const IntegerVector b = operand(64, bits);
       const IntegerVector expected = mul_with(MulAlgorithm::classical, a, b);
       for (const MulAlgorithm algorithm : {MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point}) {
-        const MulPlan plan = detail::make_plan(algorithm, {130, 64, planned, planned}, threads, MulTuning());
+        const detail::MulPlan plan = detail::plan_by(algorithm, {130, 64, planned, planned}, budget(threads));
         ASSERT_EQ(detail::mul_as_planned(plan, a, b, ctx), expected)
             << mul_algorithm_name(algorithm) << ", " << planned << " bits planned, " << bits << ", " << threads;
       }
@@ -138,9 +137,7 @@ TEST(Mul, BlocksOfEveryLength) {
       const IntegerVector low = constant_vector(m, -most);
       for (std::size_t limbs = 1; limbs <= 11; ++limbs) {
         for (const auto& [a, b] : {std::pair(&random_a, &random_b), {&high, &low}, {&high, &random_b}}) {
-          MulPlan plan = plan_mul({n, m, 640, 640}, threads, MemoryAccount::unlimited, {});
-          plan.algorithm = MulAlgorithm::blocked;
-          plan.slot_bits = 64 * limbs;
+          const detail::MulPlan plan = blocked_plan({n, m, 640, 640}, threads, limbs);
           const IntegerVector c = detail::mul_as_planned(plan, *a, *b, ctx);
           ASSERT_TRUE(is_sound(c));
           ASSERT_EQ(c, mul_with(MulAlgorithm::kronecker, *a, *b, ctx)) << n << "x" << m << ", " << limbs;
@@ -161,9 +158,7 @@ TEST(Mul, BlocksOfUnevenCoefficients) {
       for (std::size_t i = 0; i < 40; ++i) b.set(i, -Integer(b[i]));
       const IntegerVector expected = mul_with(MulAlgorithm::kronecker, a, b, ctx);
       for (const std::size_t limbs : {1U, 2U, 3U, 5U, 9U, 32U}) {
-        MulPlan plan = plan_mul({70, 66, bits_a, bits_b}, 2, MemoryAccount::unlimited, {});
-        plan.algorithm = MulAlgorithm::blocked;
-        plan.slot_bits = 64 * limbs;
+        const detail::MulPlan plan = blocked_plan({70, 66, bits_a, bits_b}, 2, limbs);
         const IntegerVector c = detail::mul_as_planned(plan, a, b, ctx);
         ASSERT_TRUE(is_sound(c));
         ASSERT_EQ(c, expected) << bits_a << " by " << bits_b << " bits, " << limbs;
@@ -180,9 +175,7 @@ TEST(Mul, BlocksInManyTasks) {
   for (const int threads : {1, 2, 5}) {
     const ExecutionContext ctx = ExecutionContext().with_threads(threads);
     for (const std::size_t limbs : {3U, 4U, 10U}) {
-      MulPlan plan = plan_mul({2100, 1500, 640, 640}, threads, MemoryAccount::unlimited, {});
-      plan.algorithm = MulAlgorithm::blocked;
-      plan.slot_bits = 64 * limbs;
+      const detail::MulPlan plan = blocked_plan({2100, 1500, 640, 640}, threads, limbs);
       ASSERT_EQ(detail::mul_as_planned(plan, a, b, ctx), expected) << threads << " threads, " << limbs;
     }
   }
@@ -428,7 +421,7 @@ TEST(MulSlow, BlocksOfLongResults) {
   const IntegerVector expected = mul_with(MulAlgorithm::bivariate, a, b);
   for (const int threads : {1, 4}) {
     const ExecutionContext ctx = ExecutionContext().with_threads(threads);
-    const MulPlan plan = detail::make_plan(MulAlgorithm::blocked, {8195, 8190, 8192, 8100}, threads, MulTuning());
+    const detail::MulPlan plan = detail::plan_by(MulAlgorithm::blocked, {8195, 8190, 8192, 8100}, budget(threads));
     const IntegerVector product = detail::mul_as_planned(plan, a, b, ctx);
     EXPECT_TRUE(is_sound(product));
     EXPECT_EQ(product, expected);

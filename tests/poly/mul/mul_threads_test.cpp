@@ -6,12 +6,13 @@
 
 #include "back_ends.hpp"
 #include "integer_generators.hpp"
+#include "plan_budgets.hpp"
 #include "poly/mul/mul_candidates.hpp"
 
 namespace polyfork::test {
 namespace {
 
-constexpr auto& algorithms = detail::integer_algorithms;
+const std::vector<MulAlgorithm> algorithms = integer_algorithms();
 constexpr MulAlgorithm modular_algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba,
                                                MulAlgorithm::kronecker, MulAlgorithm::transform};
 

@@ -10,6 +10,7 @@
 
 #include "forced_isa.hpp"
 #include "integer_generators.hpp"
+#include "plan_budgets.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/shift/shift_plan.hpp"
 
@@ -33,7 +34,7 @@ TEST(ProductsIsa, EveryAlgorithmGivesTheSameProducts) {
       for (const int threads : {1, 3}) {
         const ForcedIsa forced(isa);
         const ExecutionContext ctx = ExecutionContext().with_threads(threads);
-        for (const MulAlgorithm algorithm : detail::integer_algorithms)
+        for (const MulAlgorithm algorithm : integer_algorithms())
           ASSERT_EQ(mul_with(algorithm, a, b, ctx), expected)
               << isa_name(isa) << ' ' << mul_algorithm_name(algorithm) << ' ' << n << ' ' << limbs;
         ASSERT_EQ(mul(a, b, ctx), expected) << isa_name(isa) << ' ' << n << ' ' << limbs;
@@ -51,9 +52,9 @@ TEST(ProductsIsa, EveryAlgorithmGivesTheSameShifts) {
         for (const int threads : {1, 3}) {
           const ForcedIsa forced(isa);
           const ExecutionContext ctx = ExecutionContext().with_threads(threads);
-          for (const ShiftAlgorithm algorithm : detail::shift_algorithms)
-            ASSERT_EQ(taylor_shift_with(algorithm, f, c, ctx), expected)
-                << isa_name(isa) << ' ' << shift_algorithm_name(algorithm) << ' ' << n << ' ' << limbs;
+          for (const detail::ShiftMethod* method : detail::shift_methods())
+            ASSERT_EQ(taylor_shift_with(method->algorithm, f, c, ctx), expected)
+                << isa_name(isa) << ' ' << shift_algorithm_name(method->algorithm) << ' ' << n << ' ' << limbs;
           ASSERT_EQ(taylor_shift(f, c, ctx), expected) << isa_name(isa) << ' ' << n << ' ' << limbs;
         }
     }

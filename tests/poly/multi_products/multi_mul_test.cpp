@@ -15,6 +15,7 @@
 
 #include "forced_isa.hpp"
 #include "naive_sparse.hpp"
+#include "plan_budgets.hpp"
 #include "poly/multi_products/multi_radix.hpp"
 #include "poly/multi_products/multi_scatter.hpp"
 #include "poly/multi_products/multi_term_estimate.hpp"
@@ -323,7 +324,6 @@ TEST(SparseMulThreads, OtherRingsInParallel) {
 }
 
 TEST(SparseMulPlan, ChoosesByShape) {
-  const SparseMulTuning t;
   SparseMulShape s{.terms_a = 5,
                    .terms_b = 5,
                    .bits_a = 10,
@@ -332,7 +332,7 @@ TEST(SparseMulPlan, ChoosesByShape) {
                    .places = 100,
                    .length_a = 50,
                    .length_b = 50};
-  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::heap);
+  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::heap);
   s = {.terms_a = 100,
        .terms_b = 100,
        .bits_a = 37,
@@ -341,9 +341,9 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .places = 626951521,
        .length_a = 300000000,
        .length_b = 300000000};
-  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::merged);
+  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::merged);
   s.bits_a = 64;
-  EXPECT_NE(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::merged);
+  EXPECT_NE(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::merged);
   s = {.terms_a = 6188,
        .terms_b = 6188,
        .bits_a = 37,
@@ -353,9 +353,9 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .length_a = 300000000,
        .length_b = 300000000,
        .terms = 5800000};
-  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::hashed);
+  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::hashed);
   s.places = 0;
-  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::heap);
+  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::heap);
   s = {.terms_a = 10626,
        .terms_b = 10626,
        .bits_a = 39,
@@ -364,7 +364,7 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .places = 2825761,
        .length_a = 1412881,
        .length_b = 1412881};
-  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::array);
+  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::array);
   s = {.terms_a = 1000000,
        .terms_b = 1000000,
        .bits_a = 39,
@@ -373,8 +373,8 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .places = std::uint64_t{1} << 60,
        .length_a = 1,
        .length_b = 1};
-  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::hashed);
-  EXPECT_LE(plan_sparse_mul(s, 1, SIZE_MAX, t).ranges, 250000U);  // rows keep some products in each
+  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::hashed);
+  EXPECT_LE(plan_sparse_mul(s, budget(1)).ranges, 250000U);  // rows keep some products in each
   s = {.terms_a = 1000000,
        .terms_b = 1000000,
        .bits_a = 20,
@@ -383,13 +383,13 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .places = 4000000,
        .length_a = 2000000,
        .length_b = 2000000};
-  EXPECT_EQ(plan_sparse_mul(s, 1, SIZE_MAX, t).algorithm, SparseMulAlgorithm::kronecker);
-  EXPECT_NE(plan_sparse_mul(s, 1, 1 << 20, t).algorithm, SparseMulAlgorithm::kronecker);
-  EXPECT_FALSE(plan_sparse_mul(s, 1, SIZE_MAX, t).describe().to_text().empty());
+  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::kronecker);
+  EXPECT_NE(plan_sparse_mul(s, budget(1, 1 << 20)).algorithm, SparseMulAlgorithm::kronecker);
+  EXPECT_FALSE(plan_sparse_mul(s, budget(1)).describe().to_text().empty());
   s.places = 0;
-  EXPECT_THROW(plan_sparse_mul_with(SparseMulAlgorithm::array, s, 1, t), DomainError);
+  EXPECT_THROW(plan_sparse_mul_with(SparseMulAlgorithm::array, s, budget(1)), DomainError);
   s.terms_a = 0;
-  EXPECT_THROW(plan_sparse_mul(s, 1, SIZE_MAX, t), DomainError);
+  EXPECT_THROW(plan_sparse_mul(s, budget(1)), DomainError);
 }
 
 TEST(SparseMulPlan, EstimatesTheTermsOfTheProduct) {

@@ -8,6 +8,8 @@
 #include "back_ends.hpp"
 #include "cancellation.hpp"
 #include "dense_multi_reference.hpp"
+#include "plan_budgets.hpp"
+#include "poly/multivariate/dense_multi_mul.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -110,9 +112,8 @@ TEST(DenseMultiMul, AroundTheCutoffs) {
 TEST(DenseMultiMul, ThePlanIsPure) {
   const std::uint64_t own = 1108307720798209;  // 2^18 divides p - 1, and more
   const std::uint64_t none = (std::uint64_t{1} << 63) - 25;
-  const DenseMultiTuning t;
   const auto plan = [&](const std::vector<std::size_t>& lengths, std::uint64_t p, std::size_t memory = SIZE_MAX) {
-    return plan_dense_multi_mul({lengths, lengths, p, false}, 1, memory, t);
+    return detail::plan_dense_multi_mul({lengths, lengths, p, false}, budget(1, memory));
   };
   EXPECT_EQ(plan({3, 3, 3}, own).algorithm, Algorithm::plain);
   EXPECT_EQ(plan({30, 30, 30}, own).algorithm, Algorithm::kronecker);
@@ -125,7 +126,7 @@ TEST(DenseMultiMul, ThePlanIsPure) {
   EXPECT_THROW(plan({std::size_t{1} << 40, std::size_t{1} << 40}, own), DomainError);
   EXPECT_THROW(plan({3, 0}, own), DomainError);
   EXPECT_THROW(plan({}, own), DomainError);
-  EXPECT_THROW(plan_dense_multi_mul({{2, 2}, {2}, own, false}, 1, SIZE_MAX), DomainError);
+  EXPECT_THROW(detail::plan_dense_multi_mul({{2, 2}, {2}, own, false}, budget(1)), DomainError);
   const std::uint64_t few = prime_with_roots(7);  // for the axes, but not for the whole product
   EXPECT_EQ(plan({30, 30, 30}, few).algorithm, Algorithm::transform);
   EXPECT_EQ(plan({70, 70}, few).algorithm, Algorithm::kronecker);

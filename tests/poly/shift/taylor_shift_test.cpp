@@ -14,7 +14,9 @@
 #include "back_ends.hpp"
 #include "integer_generators.hpp"
 #include "naive_poly.hpp"
+#include "plan_budgets.hpp"
 #include "poly/shift/shift_bound.hpp"
+#include "poly/shift/shift_plan.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -169,17 +171,17 @@ TEST(TaylorShift, MemoryCapSteersAndRefuses) {
   const ExecutionContext none = ExecutionContext().with_memory_limit(1000);
   EXPECT_THROW(taylor_shift(f, 1, none), MemoryLimit);
   EXPECT_EQ(f, copy);
-  const ShiftPlan free = plan_shift({600, 256, 1}, 1, SIZE_MAX);
+  const detail::ShiftPlan free = detail::plan_shift({600, 256, 1}, budget(1));
   EXPECT_EQ(free.algorithm, ShiftAlgorithm::convolution);
-  EXPECT_TRUE(free.cached);
-  const ShiftPlan without =
-      plan_shift({600, 256, 1}, 1, free.workspace_bytes + free.result_bytes + free.table_bytes - 1);
+  EXPECT_TRUE(free.as<detail::ConvolutionParameters>().cached);
+  const detail::ShiftPlan without =
+      detail::plan_shift({600, 256, 1}, budget(1, (free.workspace + free.result + free.tables).value() - 1));
   EXPECT_EQ(without.algorithm, ShiftAlgorithm::convolution);
-  EXPECT_FALSE(without.cached);
-  const ShiftPlan tight = plan_shift({600, 256, 1}, 1, without.workspace_bytes + without.result_bytes);
+  EXPECT_FALSE(without.as<detail::ConvolutionParameters>().cached);
+  const detail::ShiftPlan tight = detail::plan_shift({600, 256, 1}, budget(1, without.workspace + without.result));
   EXPECT_NE(tight.algorithm, ShiftAlgorithm::convolution);
-  EXPECT_THROW(plan_shift({std::size_t{1} << 62, std::size_t{1} << 62, 1}, 1, SIZE_MAX), MemoryLimit);
-  EXPECT_THROW(plan_shift({0, 1, 1}, 1, SIZE_MAX), DomainError);
+  EXPECT_THROW(detail::plan_shift({std::size_t{1} << 62, std::size_t{1} << 62, 1}, budget(1)), MemoryLimit);
+  EXPECT_THROW(detail::plan_shift({0, 1, 1}, budget(1)), DomainError);
   // More primes than there are, called by name.
   const IntegerVector huge{Integer(1) << 200000, 1};
   EXPECT_THROW(taylor_shift_with(ShiftAlgorithm::convolution, huge, 1), MemoryLimit);
@@ -198,20 +200,22 @@ TEST(TaylorShift, AShiftRunsUnderTheCapThatItsPlanNames) {
     for (const int threads : {1, 4, 16}) {
       const ExecutionContext free = ExecutionContext().with_threads(threads);
       // Which algorithm is the fastest depends on the instruction set; the convolution is what has tables.
-      const auto plans = plan_shift_candidates({n, bits, 1}, threads, SIZE_MAX);
-      const ShiftPlan kept = *std::ranges::find(plans, ShiftAlgorithm::convolution, &ShiftPlan::algorithm);
-      ASSERT_TRUE(kept.cached);
-      const std::size_t cap = kept.workspace_bytes + kept.result_bytes + kept.table_bytes;
+      const auto plans = detail::plan_shift_candidates({n, bits, 1}, budget(threads));
+      const detail::ShiftPlan kept =
+          *std::ranges::find(plans, ShiftAlgorithm::convolution, &detail::ShiftPlan::algorithm);
+      ASSERT_TRUE(kept.as<detail::ConvolutionParameters>().cached);
+      const std::size_t cap = (kept.workspace + kept.result + kept.tables).value();
       const ExecutionContext enough = free.with_memory_limit(cap);
       for (int run = 0; run < 2; ++run)
         ASSERT_EQ(taylor_shift_with(ShiftAlgorithm::convolution, f, 1, enough), expected) << n << ' ' << bits;
       EXPECT_GT(enough.memory().peak(), cap / 2) << n << ' ' << bits;
       ShiftTuning none_kept;
       none_kept.cached_mebibytes = 0;
-      const auto thrifty = plan_shift_candidates({n, bits, 1}, 1, SIZE_MAX, none_kept);
-      const ShiftPlan one = *std::ranges::find(thrifty, ShiftAlgorithm::convolution, &ShiftPlan::algorithm);
-      ASSERT_FALSE(one.cached);
-      const ExecutionContext narrow = free.with_memory_limit(one.workspace_bytes + one.result_bytes + one.table_bytes);
+      const auto thrifty = detail::plan_shift_candidates({n, bits, 1}, budget(1, Bytes::never, none_kept));
+      const detail::ShiftPlan one =
+          *std::ranges::find(thrifty, ShiftAlgorithm::convolution, &detail::ShiftPlan::algorithm);
+      ASSERT_FALSE(one.as<detail::ConvolutionParameters>().cached);
+      const ExecutionContext narrow = free.with_memory_limit((one.workspace + one.result + one.tables).value());
       for (int run = 0; run < 2; ++run)
         ASSERT_EQ(taylor_shift_with(ShiftAlgorithm::convolution, f, 1, narrow), expected) << n << ' ' << bits;
     }

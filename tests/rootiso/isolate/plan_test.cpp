@@ -9,27 +9,30 @@ namespace polyfork {
 namespace {
 
 TEST(IsolationPlan, NamesAMethodAndItsRows) {
-  const IsolationPlan plan = plan_isolation({256, 300}, IsolationMethod::automatic, 1, {}, {});
+  const IsolationPlan plan = plan_isolation({256, 300}, IsolationMethod::automatic, PlanBudget().with_threads(1));
   EXPECT_EQ(plan.method, IsolationMethod::local);
   EXPECT_EQ(plan.node_limbs, 9U);  // 300 bits, 257 of growth, a sign
   EXPECT_EQ(plan.workspace_bytes, 5U * 257 * 9 * 8);
-  EXPECT_EQ(plan_isolation({256, 300}, IsolationMethod::automatic, 3, {}, {}).workspace_bytes,
+  EXPECT_EQ(plan_isolation({256, 300}, IsolationMethod::automatic, PlanBudget().with_threads(3)).workspace_bytes,
             3 * plan.workspace_bytes);
-  EXPECT_EQ(plan_isolation({256, 300}, IsolationMethod::vca, 1, {}, {}).method, IsolationMethod::vca);
+  EXPECT_EQ(plan_isolation({256, 300}, IsolationMethod::vca, PlanBudget().with_threads(1)).method,
+            IsolationMethod::vca);
   EXPECT_EQ(plan.square_free.shape.length_b, 256U);
-  EXPECT_THROW(plan_isolation({0, 3}, IsolationMethod::automatic, 1, {}, {}), DomainError);
+  EXPECT_THROW(plan_isolation({0, 3}, IsolationMethod::automatic, PlanBudget().with_threads(1)), DomainError);
   const std::string text = plan.describe().to_text();
   EXPECT_EQ(text.rfind("local degree=256", 0), 0U) << text;
   EXPECT_NE(text.find("\n  images"), std::string::npos) << text;
 }
 
 TEST(IsolationPlan, SmallNodesAreNotForked) {
-  EXPECT_EQ(plan_isolation({20, 30}, IsolationMethod::automatic, 8, {}, {}).threads, 1);
-  EXPECT_EQ(plan_isolation({20, 3000}, IsolationMethod::automatic, 8, {}, {}).threads, 8);
-  EXPECT_EQ(plan_isolation({100, 30}, IsolationMethod::automatic, 8, {}, {}).threads, 8);
+  EXPECT_EQ(plan_isolation({20, 30}, IsolationMethod::automatic, PlanBudget().with_threads(8)).threads, 1);
+  EXPECT_EQ(plan_isolation({20, 3000}, IsolationMethod::automatic, PlanBudget().with_threads(8)).threads, 8);
+  EXPECT_EQ(plan_isolation({100, 30}, IsolationMethod::automatic, PlanBudget().with_threads(8)).threads, 8);
   IsolationTuning tuning;
   tuning.parallel_min_node_limbs = 0;
-  EXPECT_EQ(plan_isolation({2, 1}, IsolationMethod::automatic, 8, tuning, {}).threads, 8);
+  const Tuning forked = Tuning().set(tuning);
+  EXPECT_EQ(
+      plan_isolation({2, 1}, IsolationMethod::automatic, PlanBudget().with_threads(8).with_tuning(forked)).threads, 8);
 }
 
 }  // namespace

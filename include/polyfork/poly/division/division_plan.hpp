@@ -4,12 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/plan.hpp>
-#include <polyfork/poly/mul/multiplication.hpp>
-#include <polyfork/poly/residues/word_tuning.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -45,34 +42,13 @@ struct DivisionTuning {
   }
 };
 
-/// The decision for one division. It is taken for coefficients of the quotient of about their usual length; products
-/// are carried out as planned, their slots and memory fitted to what the quotient turns out to be.
-struct POLYFORK_EXPORT DivisionPlan {
-  DivisionAlgorithm algorithm = DivisionAlgorithm::columns;
-  DivisionShape shape;
-  std::size_t slot_bits = 0;        ///< kronecker: bits for each coefficient
-  bool slots_suffice = false;       ///< kronecker: an undecided attempt refutes, by Mignotte's bound
-  std::size_t base_length = 0;      ///< halves: quotients of this length are computed by columns
-  std::size_t max_bits = 0;         ///< exact: bits of the quotient's coefficients at most; longer ones refute
-  std::size_t workspace_bytes = 0;  ///< scratch beside operands and results, products apart
-  std::size_t result_bytes = 0;
-  double predicted_seconds = 0;  ///< all products included
-  const char* reason = "";
-  /// Not for kronecker. First the quotient times the divisor, which proves exactness or is subtracted from the
-  /// dividend; then, for halves, the product of each level, longest first.
-  std::vector<MulPlan> products;
-  std::vector<DivisionPlan> children;  ///< the attempts
-
-  PlanDescription describe() const;
-};
-
-/// Chooses for Z[x]. Pure: depends on the arguments alone. Throws DomainError when the divisor is empty or longer than
-/// the dividend. An attempt that does not fit under memory_available is left out.
-POLYFORK_EXPORT DivisionPlan plan_division(const DivisionShape& shape, int threads, std::size_t memory_available,
-                                           const DivisionTuning& tuning, const MulTuning& products);
+/// What the dispatcher would do in Z[x]. Pure: it depends on the arguments and the processor alone. Throws DomainError
+/// when the divisor is empty or longer than the dividend. An attempt that does not fit under the budget's memory is
+/// left out.
+POLYFORK_EXPORT PlanDescription explain_division(const DivisionShape& shape, const PlanBudget& budget);
 /// The same for Z/pZ[x] and a modulus without transforms of its own; bits are those of p - 1. Exact or not, the
 /// remainder is computed.
-POLYFORK_EXPORT DivisionPlan plan_division_zp(const DivisionShape& shape, const WordTuning& tuning = {});
+POLYFORK_EXPORT PlanDescription explain_division_zp(const DivisionShape& shape, const PlanBudget& budget);
 
 }  // namespace v1
 }  // namespace polyfork

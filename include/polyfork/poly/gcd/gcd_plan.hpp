@@ -7,7 +7,6 @@
 
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/plan.hpp>
-#include <polyfork/poly/residues/word_tuning.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -56,9 +55,9 @@ struct POLYFORK_EXPORT GcdPlan {
 };
 
 /// Chooses for Z[x]. Pure: depends on the arguments alone. Throws DomainError for empty operands.
-POLYFORK_EXPORT GcdPlan plan_gcd(const GcdShape& shape, int threads, const GcdTuning& tuning);
+POLYFORK_EXPORT GcdPlan plan_gcd(const GcdShape& shape, const PlanBudget& budget);
 /// The same for Z/pZ[x]; bits are those of p - 1.
-POLYFORK_EXPORT GcdPlan plan_gcd_zp(const GcdShape& shape, const WordTuning& tuning = {});
+POLYFORK_EXPORT GcdPlan plan_gcd_zp(const GcdShape& shape, const PlanBudget& budget);
 
 }  // namespace v1
 }  // namespace polyfork

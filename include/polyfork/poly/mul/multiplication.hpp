@@ -43,6 +43,7 @@ struct MulShape {
   std::size_t bits_b = 0;
   bool square = false;        ///< both operands are the same object
   std::uint64_t modulus = 0;  ///< Z/pZ: the prime p; 0: some prime of that many bits
+  std::size_t wanted = 0;     ///< Z: low coefficients of the product that are wanted; 0: all
 };
 
 /// Thresholds of the dispatcher.
@@ -110,40 +111,15 @@ struct MulTuning {
   }
 };
 
-/// The decision for one product. Children are the plans of sub-products of another kind: the schoolbook at the end of
-/// Karatsuba's recursion, the integer product of Kronecker's substitution (lengths 1, all bits of the packed operands).
-struct POLYFORK_EXPORT MulPlan {
-  MulAlgorithm algorithm = MulAlgorithm::classical;
-  MulShape shape;
-  std::size_t base_length = 0;      ///< Karatsuba, plain: length at which the recursion ends
-  std::size_t slot_bits = 0;        ///< Kronecker: bits per coefficient of the product; blocked: of a block
-  unsigned primes = 0;              ///< transforms per operand
-  std::size_t transform_limbs = 0;  ///< Kronecker: limbs of integers that may be multiplied by transforms
-  bool direct = false;              ///< transforms modulo the modulus itself
-  std::size_t transform_words = 0;  ///< words of one transform
-  bool words = false;               ///< multimodular: coefficients of a limb, converted in one sweep each way
-  std::size_t kept = 0;             ///< multimodular: coefficients of the product that are wanted, 0: all
-  std::int64_t leaf_log = 9;        ///< transforms: FftTuning::leaf_log
-  std::size_t grain = 0;            ///< columns (classical) or branch size (Karatsuba) per task; 0: serial
-  int threads = 1;                  ///< that the plan is made for
-  std::size_t times = 1;            ///< how often the parent runs it
-  std::size_t workspace_bytes = 0;  ///< scratch beside operands and result
-  std::size_t result_bytes = 0;
-  std::size_t table_bytes = 0;  ///< tables that the plan cache keeps: of transforms, of conversions
-  double predicted_seconds = 0;
-  const char* reason = "";
-  std::vector<MulPlan> children;
-
-  PlanDescription describe() const;
-};
-
-/// Chooses for Z[x]. Pure: depends on the arguments and the processor alone. Where scratch for so many threads does not
-/// fit under memory_available the plan may be for fewer; when nothing fits, throws MemoryLimit. threads >= 1.
-POLYFORK_EXPORT MulPlan plan_mul(const MulShape& shape, int threads, std::size_t memory_available,
-                                 const MulTuning& tuning);
+/// What the dispatchers of Z[x] and Z/pZ[x] would do (for Z/pZ[x] bits_a and bits_b of the shape are the bit length of
+/// p - 1). Pure: it depends on the
+/// arguments and the processor alone. Where scratch for all threads does not fit under the budget's memory the plan may
+/// be for fewer; when nothing fits, throws MemoryLimit, for an empty operand DomainError.
+POLYFORK_EXPORT PlanDescription explain_mul(const MulShape& shape, const PlanBudget& budget);
+POLYFORK_EXPORT PlanDescription explain_mul_zp(const MulShape& shape, const PlanBudget& budget);
 /// Every candidate's plan, the chosen one first.
-POLYFORK_EXPORT std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, int threads,
-                                                         std::size_t memory_available, const MulTuning& tuning);
+POLYFORK_EXPORT std::vector<PlanDescription> explain_mul_candidates(const MulShape& shape, const PlanBudget& budget);
+POLYFORK_EXPORT std::vector<PlanDescription> explain_mul_zp_candidates(const MulShape& shape, const PlanBudget& budget);
 
 /// The product of two coefficient vectors (ascending, no trailing zeros needed) by the plan of the dispatcher, or by
 /// one named algorithm (DomainError where that does not reach so far). The result has length_a + length_b - 1 entries
@@ -153,12 +129,6 @@ POLYFORK_EXPORT IntegerVector mul(const IntegerVector& a, const IntegerVector& b
 POLYFORK_EXPORT IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const IntegerVector& b,
                                        const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The same for Z/pZ[x]; bits_a and bits_b of the shape are the bit length of p - 1.
-POLYFORK_EXPORT MulPlan plan_mul_zp(const MulShape& shape, int threads, std::size_t memory_available,
-                                    const MulTuning& tuning);
-/// Every candidate's plan, the chosen one first.
-POLYFORK_EXPORT std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, int threads,
-                                                            std::size_t memory_available, const MulTuning& tuning);
 /// Products of residue vectors modulo the field's prime, canonical, not normalised.
 POLYFORK_EXPORT ResidueVector mul(const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
                                   const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -96,11 +96,10 @@ struct POLYFORK_EXPORT SparseMulPlan {
 };
 
 /// Chooses. Pure: depends on the arguments alone. threads >= 1.
-POLYFORK_EXPORT SparseMulPlan plan_sparse_mul(const SparseMulShape& shape, int threads, std::size_t memory_available,
-                                              const SparseMulTuning& tuning);
+POLYFORK_EXPORT SparseMulPlan plan_sparse_mul(const SparseMulShape& shape, const PlanBudget& budget);
 /// The plan of one algorithm. Throws DomainError when it cannot do it: without a box only the heap can.
 POLYFORK_EXPORT SparseMulPlan plan_sparse_mul_with(SparseMulAlgorithm algorithm, const SparseMulShape& shape,
-                                                   int threads, const SparseMulTuning& tuning);
+                                                   const PlanBudget& budget);
 /// The shape of a product. Neither factor is zero, and they are in the same variables.
 POLYFORK_EXPORT SparseMulShape sparse_mul_shape(const MultiPolyZ& a, const MultiPolyZ& b,
                                                 const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -9,7 +9,6 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/plan.hpp>
-#include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/multivariate/dense_multi_poly.hpp>
 
 namespace polyfork {
@@ -49,28 +48,10 @@ struct DenseMultiTuning {
   }
 };
 
-/// The decision for one product.
-struct POLYFORK_EXPORT DenseMultiMulPlan {
-  DenseMultiMulAlgorithm algorithm = DenseMultiMulAlgorithm::plain;
-  DenseMultiMulShape shape;
-  std::size_t size = 0;             ///< coefficients of the product
-  std::size_t grain = 0;            ///< rows per task; 0: serial
-  std::size_t workspace_bytes = 0;  ///< scratch beside operands and result
-  std::size_t result_bytes = 0;
-  double predicted_seconds = 0;
-  const char* reason = "";
-  std::vector<MulPlan> children;  ///< kronecker: the product in Z/pZ[x]
-
-  PlanDescription describe() const;
-};
-
-/// Chooses. Pure: depends on the arguments and the instruction set in use alone. Throws DomainError when the shapes do
-/// not have the same number of axes, an axis has length 0 or the product has more coefficients than an array can,
-/// MemoryLimit when nothing fits. threads >= 1.
-POLYFORK_EXPORT DenseMultiMulPlan plan_dense_multi_mul(const DenseMultiMulShape& shape, int threads,
-                                                       std::size_t memory_available,
-                                                       const DenseMultiTuning& tuning = {},
-                                                       const MulTuning& products = {});
+/// What the dispatcher would do. Pure: it depends on the arguments and the instruction set in use alone. Throws
+/// DomainError when the shapes do not have the same number of axes, an axis has length 0 or the product has more
+/// coefficients than an array can, MemoryLimit when nothing fits.
+POLYFORK_EXPORT PlanDescription explain_dense_multi_mul(const DenseMultiMulShape& shape, const PlanBudget& budget);
 
 /// Multi-dimensional transforms modulo p exist for this product.
 POLYFORK_EXPORT bool has_multi_dimensional_transforms(const DenseMultiMulShape& shape);

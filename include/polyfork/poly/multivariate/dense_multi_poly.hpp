@@ -29,7 +29,9 @@
 namespace polyfork {
 inline namespace v1 {
 
+namespace detail {
 struct DenseMultiMulPlan;
+}  // namespace detail
 
 template <Ring R>
 class DenseMultiPoly;
@@ -152,7 +154,7 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField> {
   static DenseMultiPoly make(std::vector<std::size_t> lengths, vector_type coefficients, const DenseMultiPoly& like,
                              const ExecutionContext& ctx);
   /// The product by this plan, which must be one of the operands' shape.
-  static DenseMultiPoly product(const DenseMultiMulPlan& plan, const DenseMultiPoly& a, const DenseMultiPoly& b,
+  static DenseMultiPoly product(const detail::DenseMultiMulPlan& plan, const DenseMultiPoly& a, const DenseMultiPoly& b,
                                 const ExecutionContext& ctx);
 
  private:

@@ -35,6 +35,7 @@ struct ShiftShape {
   std::size_t shift_bits = 1;
   /// Bits of the result's coefficients at most; 0: bits + length shift_bits, which holds for all.
   std::size_t result_bits = 0;
+  std::size_t wanted = 0;  ///< first coefficients of the result that are wanted; 0: all
 };
 
 /// Thresholds of the dispatcher.
@@ -55,34 +56,13 @@ struct ShiftTuning {
   }
 };
 
-/// The decision for one shift.
-struct POLYFORK_EXPORT ShiftPlan {
-  ShiftAlgorithm algorithm = ShiftAlgorithm::horner;
-  ShiftShape shape;
-  unsigned primes = 0;              ///< convolution: as many transforms each way
-  std::size_t transform_words = 0;  ///< of one transform
-  bool cached = false;              ///< convolution: its tables are kept
-  std::size_t digits = 0;           ///< tableaux: of a coefficient
-  std::size_t base_length = 0;      ///< products: where the recursion ends
-  std::size_t kept = 0;             ///< convolution: coefficients of the result that are wanted, 0: all
-  int threads = 1;                  ///< that the plan is made for
-  std::size_t workspace_bytes = 0;  ///< scratch beside operand and result
-  std::size_t result_bytes = 0;
-  std::size_t table_bytes = 0;  ///< tables that the plan cache keeps
-  double predicted_seconds = 0;
-  const char* reason = "";
-
-  PlanDescription describe() const;
-};
-
-/// Chooses. Pure: depends on the arguments and the processor alone. Where tables or scratch for so many threads do not
-/// fit under memory_available they are not kept, or the plan is for fewer; when nothing fits, throws MemoryLimit.
-POLYFORK_EXPORT ShiftPlan plan_shift(const ShiftShape& shape, int threads, std::size_t memory_available,
-                                     const ShiftTuning& tuning = {});
+/// What the dispatcher would do. Pure: it depends on the arguments and the processor alone. Where tables or scratch for
+/// all threads do not fit under the budget's memory they are not kept, or the plan is for fewer; when nothing fits,
+/// throws MemoryLimit, for an empty shape DomainError.
+POLYFORK_EXPORT PlanDescription explain_shift(const ShiftShape& shape, const PlanBudget& budget);
 /// Every candidate's plan, the chosen one first.
-POLYFORK_EXPORT std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, int threads,
-                                                             std::size_t memory_available,
-                                                             const ShiftTuning& tuning = {});
+POLYFORK_EXPORT std::vector<PlanDescription> explain_shift_candidates(const ShiftShape& shape,
+                                                                      const PlanBudget& budget);
 
 /// The coefficients of f(x + c), by the plan of the dispatcher or by one named algorithm; not normalised.
 POLYFORK_EXPORT IntegerVector taylor_shift(const IntegerVector& f, const Integer& c,
@@ -90,8 +70,8 @@ POLYFORK_EXPORT IntegerVector taylor_shift(const IntegerVector& f, const Integer
 POLYFORK_EXPORT IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f, const Integer& c,
                                                 const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The first `count` coefficients of f(x + c), f's Taylor coefficients at c: `count` passes of Horner's scheme, or the
-/// convolution of which only these are reconstructed, from as many primes as they need. All of them, as taylor_shift
+/// The first `count` coefficients of f(x + c), f's Taylor coefficients at c: `count` passes of Horner's scheme, or a
+/// convolution of which these alone are reconstructed, from as many primes as they need. All of them, as taylor_shift
 /// gives, when f has no more.
 POLYFORK_EXPORT IntegerVector taylor_shift_first(const IntegerVector& f, const Integer& c, std::size_t count,
                                                  const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -1,0 +1,43 @@
+// Whether and where large operations run on a device: values that a context and a plan's budget carry. The devices
+// themselves are polyfork/gpu/device.hpp's.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <polyfork/core/export.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+enum class DevicePolicy {
+  automatic,  ///< a device is used where that is predicted to be faster
+  on,         ///< a device is used wherever it can; DeviceError when there is none, before any work
+  off         ///< no device is asked
+};
+/// "auto", "on", "off" and back. device_policy_from_name throws DomainError for an unknown name.
+POLYFORK_EXPORT std::string_view device_policy_name(DevicePolicy policy) noexcept;
+POLYFORK_EXPORT DevicePolicy device_policy_from_name(std::string_view name);
+
+/// What things cost on a device and on the way to it. Defaults are those of an H100 with 16 cores beside it.
+struct DeviceRates {
+  double launch_seconds = 5e-6;           ///< of a kernel
+  double copy_bytes_per_second = 2.8e12;  ///< within its memory, read and written
+  double fma_per_second = 16e12;          ///< fused multiply-adds in double precision
+  double pinned_bytes_per_second = 54e9;  ///< between page-locked memory and the device, each way
+  double staged_bytes_per_core = 5e9;     ///< copied into or out of page-locked memory by one core, a second
+  double fresh_bytes_per_second = 12e9;   ///< into pages that the process has not touched yet
+};
+
+/// What a dispatcher knows of the device that it may use: plain values, so that its decision stays a pure function.
+struct DeviceView {
+  bool usable = false;         ///< there is one that may be asked
+  bool wanted = false;         ///< candidates that exist are taken, whatever they cost
+  std::size_t free_bytes = 0;  ///< of its memory
+  double queue_seconds = 0;    ///< until it is free
+  double startup_seconds = 0;  ///< of the context that the process does not have yet
+  DeviceRates rates;
+};
+
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,98 @@
+// What the engine asks of one device. CUDA implements it for cards (gpu/cuda), fibers for tests on the processor
+// (gpu/emulation); a test wraps either to make any step fail.
+//
+// Every call may throw DeviceFailure, which never leaves the room: the entry points of gpu catch it, record the reason
+// and report that the device did not do the work. Work on one queue happens in the order in which it was asked for;
+// queues are independent but for events.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// Why a device did not do something.
+enum class FailureKind : std::uint8_t {
+  no_toolkit,     ///< the library was built without device kernels
+  no_driver,      ///< the machine has none
+  old_driver,     ///< the driver is older than the runtime needs
+  no_device,      ///< no card, or none that the kernels were compiled for
+  out_of_memory,  ///< of the device or of the pool's budget: the same work in smaller parts may succeed
+  launch,         ///< a copy or a kernel was refused
+  timeout,        ///< the device did not answer in time
+  lost,           ///< the context is unusable for the rest of the process
+  wrong_result,   ///< a sampled check failed
+  disabled        ///< by policy, or after an error that stays
+};
+
+/// True where the device must not be asked again by this process.
+constexpr bool stays(FailureKind error) noexcept {
+  return error == FailureKind::timeout || error == FailureKind::lost || error == FailureKind::wrong_result;
+}
+
+class DeviceFailure : public std::exception {
+ public:
+  DeviceFailure(FailureKind error, std::string reason) : error_(error), reason_(std::move(reason)) {}
+  FailureKind error() const noexcept { return error_; }
+  const char* what() const noexcept override { return reason_.c_str(); }
+
+ private:
+  FailureKind error_;
+  std::string reason_;
+};
+
+/// An order of work; 0 to DeviceBackend::queues - 1.
+using DeviceQueue = unsigned;
+/// A point of a queue's work.
+using DeviceEvent = void*;
+
+/// The grid of a launch: `blocks` times `batch` blocks of `threads` threads.
+struct KernelLaunch {
+  unsigned blocks = 1;
+  unsigned batch = 1;
+  unsigned threads = 1;
+  std::size_t shared_bytes = 0;
+};
+
+/// A kernel's place in the list of all kernels (kernels/kernel_list.inl).
+using KernelId = unsigned;
+
+class DeviceBackend {
+ public:
+  static constexpr unsigned queues = 3;  ///< up, work, down
+
+  virtual ~DeviceBackend() = default;
+
+  virtual std::size_t free_bytes() = 0;
+  /// Memory of the device, aligned to 256 bytes, never zero bytes.
+  virtual void* allocate(std::size_t bytes) = 0;
+  virtual void release(void* memory) noexcept = 0;
+  /// Memory of the host that copies reach without a detour.
+  virtual void* allocate_pinned(std::size_t bytes) = 0;
+  virtual void release_pinned(void* memory) noexcept = 0;
+
+  /// Copies return before they are done where the host's memory is pinned.
+  virtual void copy_up(DeviceQueue queue, void* to, const void* from, std::size_t bytes) = 0;
+  virtual void copy_down(DeviceQueue queue, void* to, const void* from, std::size_t bytes) = 0;
+  virtual void copy_on_device(DeviceQueue queue, void* to, const void* from, std::size_t bytes) = 0;
+  virtual void clear(DeviceQueue queue, void* memory, std::size_t bytes) = 0;
+  /// parameters: the kernel's parameter structure, copied by the call.
+  virtual void launch(DeviceQueue queue, KernelId kernel, const KernelLaunch& launch, const void* parameters) = 0;
+
+  /// The end of what was asked of the queue so far. Events are recycled by release_event.
+  virtual DeviceEvent record(DeviceQueue queue) = 0;
+  /// Later work of the queue waits for the event.
+  virtual void wait_for(DeviceQueue queue, DeviceEvent event) = 0;
+  virtual bool is_finished(DeviceEvent event) = 0;
+  virtual void release_event(DeviceEvent event) noexcept = 0;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
