@@ -1,0 +1,20 @@
+#include "gpu/cuda/kernel_table.hpp"
+
+#include "gpu/kernels/integer_kernels.hpp"
+#include "gpu/kernels/transform_kernels.hpp"
+#include "gpu/kernels/word_kernels.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+const std::array<const void*, kernel_count> cuda_kernel_entries = {{
+#define POLYFORK_GPU_KERNEL(name, Parameters, threads, shared_bytes, function) \
+  reinterpret_cast<const void*>(static_cast<void (*)(const Parameters)>(function)),
+#include "gpu/kernels/kernel_list.inl"
+#undef POLYFORK_GPU_KERNEL
+}};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

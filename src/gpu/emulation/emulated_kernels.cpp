@@ -1,0 +1,20 @@
+#include "gpu/emulation/emulated_kernels.hpp"
+
+#include "gpu/kernels/integer_kernels.hpp"
+#include "gpu/kernels/transform_kernels.hpp"
+#include "gpu/kernels/word_kernels.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+const std::array<EmulatedKernel, kernel_count> emulated_kernels = {{
+#define POLYFORK_GPU_KERNEL(name, Parameters, threads, shared_bytes, function) \
+  [](const void* parameters) { function(*static_cast<const Parameters*>(parameters)); },
+#include "gpu/kernels/kernel_list.inl"
+#undef POLYFORK_GPU_KERNEL
+}};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

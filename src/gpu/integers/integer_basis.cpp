@@ -1,0 +1,126 @@
+#include "gpu/integers/integer_basis.hpp"
+
+#include <gmp.h>
+
+#include <algorithm>
+
+#include <polyfork/ring/word_modulus.hpp>
+
+#include "gpu/transforms/device_factors.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t alignment = 256;
+constexpr std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+unsigned blocks_for(std::size_t items) {
+  return static_cast<unsigned>((items + conversion_threads - 1) / conversion_threads);
+}
+
+IntegerPrime integer_prime(std::uint64_t p, std::uint64_t weight) {
+  __extension__ using Wide = unsigned __int128;
+  const WordModulus m(p);
+  const auto power = [&](unsigned exponent) { return device_root(m, m.pow(2, exponent)); };
+  return {device_field(p),
+          power(48),
+          power(64),
+          power(96),
+          device_root(m, weight),
+          static_cast<std::uint64_t>((Wide{1} << 113) / p)};
+}
+
+}  // namespace
+
+IntegerBasis::IntegerBasis(std::span<const std::uint64_t> primes, std::size_t most_limbs)
+    : most_limbs_(std::max<std::size_t>(most_limbs, 1)) {
+  static_assert(sizeof(mp_limb_t) == sizeof(std::uint64_t));
+  product_.assign(1, 1);
+  for (const std::uint64_t p : primes) {
+    const mp_limb_t high = mpn_mul_1(product_.data(), product_.data(), static_cast<mp_size_t>(product_.size()), p);
+    if (high != 0) product_.push_back(high);
+  }
+  const auto n = static_cast<mp_size_t>(limbs());
+  upper_half_.resize(limbs());
+  mpn_rshift(upper_half_.data(), product_.data(), n, 1);
+  mpn_add_1(upper_half_.data(), upper_half_.data(), n, 1);  // M is odd
+  cofactors_.resize((primes.size() + 1) * cofactor_row());
+  primes_.reserve(primes.size());
+  for (std::size_t j = 0; j < primes.size(); ++j) {
+    std::uint64_t* const cofactor = cofactors_.data() + j * cofactor_row();
+    mpn_divrem_1(cofactor, 0, product_.data(), n, primes[j]);
+    primes_.push_back(integer_prime(primes[j], WordModulus(primes[j]).inverse(mpn_mod_1(cofactor, n, primes[j]))));
+  }
+  std::uint64_t* const last = cofactors_.data() + primes.size() * cofactor_row();
+  std::copy(product_.begin(), product_.end(), last);
+  mpn_neg(last, last, static_cast<mp_size_t>(cofactor_row()));
+}
+
+IntegerBasis::Layout IntegerBasis::layout() const noexcept {
+  const auto words = [](std::size_t count) { return aligned(count * sizeof(std::uint64_t)); };
+  Layout at{};
+  at.powers = aligned(primes_.size() * sizeof(IntegerPrime));
+  at.cofactors = at.powers + words(power_row() * most_limbs_);
+  at.product = at.cofactors + words(cofactors_.size());
+  at.upper_half = at.product + words(product_.size());
+  at.end = at.upper_half + words(upper_half_.size());
+  return at;
+}
+
+std::size_t IntegerBasis::device_bytes() const noexcept { return layout().end; }
+
+void IntegerBasis::upload(DeviceBackend& backend, void* memory) {
+  memory_ = memory;
+  const Layout at = layout();
+  const auto copy = [&](std::size_t offset, const auto& values) {
+    backend.copy_up(work_queue, table<char>(offset), values.data(), values.size() * sizeof(values[0]));
+  };
+  copy(0, primes_);
+  copy(at.cofactors, cofactors_);
+  copy(at.product, product_);
+  copy(at.upper_half, upper_half_);
+  const LimbPowerParameters p{table<IntegerPrime>(0), static_cast<unsigned>(size()), static_cast<unsigned>(power_row()),
+                              static_cast<unsigned>(most_limbs_), table<std::uint64_t>(at.powers)};
+  launch(backend, work_queue, Kernel::make_limb_powers, blocks_for(power_row()), 1, p);
+}
+
+void IntegerBasis::to_residues(DeviceBackend& backend, const IntegerRows& in, const DeviceResult& out) const {
+  if (in.rows == 0) return;
+  const IntegersToResidues p{in,
+                             table<IntegerPrime>(0),
+                             static_cast<unsigned>(size()),
+                             static_cast<unsigned>(power_row()),
+                             table<std::uint64_t>(layout().powers),
+                             out.data,
+                             out.pitch};
+  launch(backend, work_queue, Kernel::residues_of_integers, blocks_for(in.rows),
+         static_cast<unsigned>(power_row() / reduced_together), p);
+}
+
+void IntegerBasis::from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,
+                                 std::int32_t* sizes) const {
+  if (residues.words == 0) return;
+  const Layout at = layout();
+  ResiduesToIntegers p{};
+  p.primes = table<IntegerPrime>(0);
+  p.count = static_cast<unsigned>(size());
+  p.limbs = static_cast<unsigned>(limbs());
+  p.cofactors = table<std::uint64_t>(at.cofactors);
+  p.cofactor_row = static_cast<unsigned>(cofactor_row());
+  p.product = table<std::uint64_t>(at.product);
+  p.upper_half = table<std::uint64_t>(at.upper_half);
+  p.residues = residues.data;
+  p.pitch = residues.pitch;
+  p.count_of_rows = residues.words;
+  p.rows = rows;
+  p.sizes = sizes;
+  const Kernel kernel = limbs() < 4 ? Kernel::integers_of_residues_4 : Kernel::integers_of_residues_8;
+  launch(backend, work_queue, kernel, blocks_for(residues.words), 1, p);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

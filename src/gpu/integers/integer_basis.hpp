@@ -1,0 +1,61 @@
+// A set of primes with what a device needs to go from integers to residues and back: CrtBasis for devices.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gpu/device/backend.hpp"
+#include "gpu/kernels/kernels.hpp"
+#include "gpu/transforms/device_ntt.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+class IntegerBasis {
+ public:
+  /// Distinct primes between 2^49 and 2^50, at most most_basis_primes of them, for integers of at most most_limbs <=
+  /// most_converted_limbs limbs. O(primes^2) word operations on the processor.
+  IntegerBasis(std::span<const std::uint64_t> primes, std::size_t most_limbs);
+
+  std::size_t size() const noexcept { return primes_.size(); }
+  /// Limbs of the product M, and of a row that from_residues writes.
+  std::size_t limbs() const noexcept { return product_.size(); }
+  std::size_t device_bytes() const noexcept;
+  /// Makes the tables in device_bytes() bytes of the backend's memory, which outlive what is asked of this object.
+  void upload(DeviceBackend& backend, void* memory);
+
+  /// out[j pitch + i] = row i modulo prime j, for all rows.
+  void to_residues(DeviceBackend& backend, const IntegerRows& in, const DeviceResult& out) const;
+  /// The integers x in (-M/2, M/2) with these residues, residues.words of them: limbs() limbs each, zero-padded
+  /// magnitudes, and their signed sizes, as the rows of an IntegerVector of one stride. The residues are used up.
+  void from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows, std::int32_t* sizes) const;
+
+ private:
+  /// Bytes from the beginning of the device's memory to each table.
+  struct Layout {
+    std::size_t powers, cofactors, product, upper_half, end;
+  };
+  Layout layout() const noexcept;
+  std::size_t power_row() const noexcept {
+    return (size() + reduced_together - 1) / reduced_together * reduced_together;
+  }
+  std::size_t cofactor_row() const noexcept { return limbs() / 8 * 8 + 8; }
+  template <class T>
+  T* table(std::size_t offset) const noexcept {
+    return reinterpret_cast<T*>(static_cast<char*>(memory_) + offset);
+  }
+
+  std::size_t most_limbs_;
+  std::vector<IntegerPrime> primes_;
+  std::vector<std::uint64_t> product_;
+  std::vector<std::uint64_t> upper_half_;
+  std::vector<std::uint64_t> cofactors_;
+  void* memory_ = nullptr;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

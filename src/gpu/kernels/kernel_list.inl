@@ -1,0 +1,53 @@
+// All kernels: POLYFORK_GPU_KERNEL(name, type of the parameters, threads, bytes of shared memory, function). Included
+// by kernels.hpp, by the table of the processor and by that of CUDA, each with its own macro.
+
+#define POLYFORK_GPU_COLUMNS(log)                                                                              \
+  POLYFORK_GPU_KERNEL(forward_columns_##log, PassParameters<F50>, Columns##log::threads,                       \
+                      (pass_shared_bytes<F50, Columns##log>()), (transform_forward<F50, Columns##log, false>)) \
+  POLYFORK_GPU_KERNEL(inverse_columns_##log, PassParameters<F50>, Columns##log::threads,                       \
+                      (pass_shared_bytes<F50, Columns##log>()), (transform_inverse<F50, Columns##log, false>))
+// Columns of nodes that an earlier pass has made.
+#define POLYFORK_GPU_INNER_COLUMNS(log)                                                                       \
+  POLYFORK_GPU_KERNEL(forward_inner_##log, PassParameters<F50>, Columns##log::threads,                        \
+                      (pass_shared_bytes<F50, Columns##log>()), (transform_forward<F50, Columns##log, true>)) \
+  POLYFORK_GPU_KERNEL(inverse_inner_##log, PassParameters<F50>, Columns##log::threads,                        \
+                      (pass_shared_bytes<F50, Columns##log>()), (transform_inverse<F50, Columns##log, true>))
+#define POLYFORK_GPU_ROWS(log)                                                                          \
+  POLYFORK_GPU_KERNEL(forward_rows_##log, PassParameters<F50>, Rows##log::threads,                      \
+                      (pass_shared_bytes<F50, Rows##log>()), (transform_forward<F50, Rows##log, true>)) \
+  POLYFORK_GPU_KERNEL(inverse_rows_##log, PassParameters<F50>, Rows##log::threads,                      \
+                      (pass_shared_bytes<F50, Rows##log>()), (transform_inverse<F50, Rows##log, true>)) \
+  POLYFORK_GPU_KERNEL(middle_rows_##log, MiddleParameters<F50>, Rows##log::threads,                     \
+                      (middle_shared_bytes<F50, Rows##log>()), (transform_middle<F50, Rows##log>))
+
+POLYFORK_GPU_COLUMNS(4)
+POLYFORK_GPU_COLUMNS(5)
+POLYFORK_GPU_COLUMNS(6)
+POLYFORK_GPU_COLUMNS(7)
+POLYFORK_GPU_COLUMNS(8)
+POLYFORK_GPU_COLUMNS(9)
+POLYFORK_GPU_COLUMNS(10)
+POLYFORK_GPU_COLUMNS(11)
+POLYFORK_GPU_COLUMNS(12)
+POLYFORK_GPU_INNER_COLUMNS(8)
+POLYFORK_GPU_ROWS(9)
+POLYFORK_GPU_ROWS(10)
+POLYFORK_GPU_ROWS(11)
+POLYFORK_GPU_ROWS(12)
+POLYFORK_GPU_KERNEL(multiply_values, PointwiseParameters<F50>, 256, 0, (multiply_pointwise<F50>))
+POLYFORK_GPU_KERNEL(make_transform_tables, TableParameters<F50>, 256, 0, (make_tables<F50>))
+
+POLYFORK_GPU_KERNEL(make_limb_powers, LimbPowerParameters, conversion_threads, 0, (make_limb_powers_kernel))
+POLYFORK_GPU_KERNEL(residues_of_integers, IntegersToResidues, conversion_threads, 0, (integers_to_residues))
+POLYFORK_GPU_KERNEL(integers_of_residues_4, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<4>))
+POLYFORK_GPU_KERNEL(integers_of_residues_8, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<8>))
+POLYFORK_GPU_KERNEL(residues_of_words, WordsToResidues, conversion_threads, 0, (words_to_residues))
+POLYFORK_GPU_KERNEL(words_of_residues, ResiduesToWords, conversion_threads, 0, (residues_to_words))
+POLYFORK_GPU_KERNEL(words_of_residues_1, LiftToWords, conversion_threads, 0, (lift_to_words<1>))
+POLYFORK_GPU_KERNEL(words_of_residues_2, LiftToWords, conversion_threads, 0, (lift_to_words<2>))
+POLYFORK_GPU_KERNEL(words_of_residues_3, LiftToWords, conversion_threads, 0, (lift_to_words<3>))
+POLYFORK_GPU_KERNEL(words_of_residues_4, LiftToWords, conversion_threads, 0, (lift_to_words<4>))
+
+#undef POLYFORK_GPU_COLUMNS
+#undef POLYFORK_GPU_INNER_COLUMNS
+#undef POLYFORK_GPU_ROWS
