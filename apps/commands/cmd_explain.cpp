@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/division/division_plan.hpp>
 #include <polyfork/poly/gcd/gcd_plan.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
@@ -32,6 +33,8 @@ struct ExplainOptions {
   bool exact = false;
   int threads = 0;
   std::string memory_limit;
+  std::string gpu;
+  int device = -1;
 
   int planned_threads() const {
     return threads != 0 ? threads : polyfork::ExecutionContext::default_context().threads();
@@ -43,7 +46,9 @@ struct ExplainOptions {
   polyfork::PlanBudget budget() const {
     return polyfork::PlanBudget(polyfork::ExecutionContext::default_context())
         .with_threads(planned_threads())
-        .with_memory(memory());
+        .with_memory(memory())
+        .with_device(
+            polyfork::device_view(with_device_options(polyfork::ExecutionContext::default_context(), gpu, device)));
   }
   /// With a modulus, coefficients have the bits of p - 1.
   void apply_modulus() {
@@ -143,6 +148,7 @@ using Options = std::shared_ptr<ExplainOptions>;
 void add_limits(CLI::App& command, const Options& options) {
   add_whole_number(command, "-t,--threads", options->threads, "Threads (default: all)", 0, most_threads);
   command.add_option("--memory-limit", options->memory_limit, "Cap in bytes, with K, M, G or T");
+  add_device_options(command, options->gpu, options->device);
 }
 
 void add_shape(CLI::App& command, const Options& options, const char* default_length2) {

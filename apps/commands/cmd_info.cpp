@@ -29,7 +29,11 @@ int info() {
   fmt::print("tuning            {}\n", ctx.tuning().empty() ? "built-in table" : "overridden");
   const auto devices = polyfork::devices();
   if (devices.empty()) fmt::print("devices           none: {}\n", polyfork::device_absence_reason());
-  for (const auto& d : devices) fmt::print("device            {}, {} bytes\n", d.name, d.memory_bytes);
+  for (std::size_t i = 0; i < devices.size(); ++i)
+    fmt::print("device {:<10} {}, {} bytes, {} multiprocessors, compute capability {}.{}, driver CUDA {}.{}\n", i,
+               devices[i].name, devices[i].memory_bytes, devices[i].multiprocessors, devices[i].capability / 10,
+               devices[i].capability % 10, devices[i].driver / 1000, devices[i].driver % 1000 / 10);
+  fmt::print("device policy     {}\n", polyfork::device_policy_name(ctx.device_policy()));
   return exit_ok;
 }
 

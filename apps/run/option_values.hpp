@@ -19,6 +19,7 @@
 namespace polyfork_app {
 
 inline constexpr int most_threads = 1024;  ///< what ExecutionContext::with_threads takes
+inline constexpr int most_devices = 255;
 
 /// The number, or CLI::ValidationError that names the option.
 std::uint64_t parse_whole_number(const std::string& option, const std::string& text, std::uint64_t least,

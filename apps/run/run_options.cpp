@@ -13,6 +13,7 @@
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/gpu/device.hpp>
 
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
@@ -37,11 +38,28 @@ void write_file(const std::string& path, const std::string& text) {
   if (!written) throw polyfork::Error(path + ": " + std::strerror(reason));
 }
 
+void add_device_options(CLI::App& command, std::string& gpu, int& device) {
+  command.add_option("--gpu", gpu, "Large operations on a device: auto where that is faster, on, off")
+      ->check(CLI::IsMember({"auto", "on", "off"}));
+  add_whole_number(command, "--device", device, "Number of the device, as `polyfork info` shows it (default: any)", 0,
+                   most_devices);
+}
+
+polyfork::ExecutionContext with_device_options(const polyfork::ExecutionContext& ctx, const std::string& gpu,
+                                               int device) {
+  polyfork::ExecutionContext changed = ctx;
+  if (!gpu.empty()) changed = changed.with_device_policy(polyfork::device_policy_from_name(gpu));
+  if (device >= 0) changed = changed.with_device(device);
+  if (changed.device_policy() == polyfork::DevicePolicy::on) polyfork::device_view(changed);
+  return changed;
+}
+
 void RunOptions::add_to(CLI::App& command) {
   add_whole_number(command, "-t,--threads", threads, "Threads; 0 means all that this process may use", 0, most_threads);
   command.add_option("--backend", backend, "Fork-join back end")
       ->check(CLI::IsMember({"tbb", "openmp", "serial", "profile", "thread"}));
   command.add_option("--memory-limit", memory_limit, "Cap in bytes, with K, M, G or T");
+  add_device_options(command, gpu, device);
   add_seconds(command, "--timeout", "Stop after so many seconds", 1e-6, 1e8,
               [this](double seconds) { timeout = seconds; });
   command.add_flag("-q,--quiet", quiet, "No progress display");
@@ -62,6 +80,7 @@ Run::Run(const RunOptions& options, Interruption& interruption) : bar_(!options.
   } catch (const polyfork::DomainError& e) {
     throw InputError(e.what());
   }
+  context_ = with_device_options(*context_, options.gpu, options.device);
   if (!options.memory_limit.empty())
     context_ = context_->with_memory_limit(parse_size("--memory-limit", options.memory_limit));
   context_ = context_->with_stop_token(interruption.token());

@@ -6,6 +6,7 @@
 
 #include <polyfork/core/context.hpp>
 
+#include "core/plan_text.hpp"
 #include "core/planned_memory.hpp"
 #include "core/planning_threads.hpp"
 
@@ -13,21 +14,6 @@ namespace polyfork {
 inline namespace v1 {
 
 namespace {
-
-/// "12.3 us", "4.56 ms", "7.8 s": three significant digits.
-std::string seconds_text(double seconds) {
-  const char* unit = " s";
-  if (seconds < 1e-6) {
-    seconds *= 1e9, unit = " ns";
-  } else if (seconds < 1e-3) {
-    seconds *= 1e6, unit = " us";
-  } else if (seconds < 1) {
-    seconds *= 1e3, unit = " ms";
-  }
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", seconds);
-  return std::string(text) + unit;
-}
 
 std::string bytes_text(std::size_t bytes) {
   constexpr const char* units[] = {" B", " KiB", " MiB", " GiB", " TiB"};
@@ -43,13 +29,31 @@ void append_text(std::string& out, const PlanDescription& node, std::size_t dept
   out.append(2 * depth, ' ');
   out += node.algorithm;
   for (const auto& [name, value] : node.parameters) out += " " + name + "=" + value;
-  out += "  workspace " + bytes_text(node.workspace_bytes) + ", about " + seconds_text(node.predicted_seconds);
+  out += "  workspace " + bytes_text(node.workspace_bytes) + ", about " + detail::seconds_text(node.predicted_seconds);
   if (!node.reason.empty()) out += "  (" + node.reason + ")";
   out += '\n';
   for (const PlanDescription& child : node.children) append_text(out, child, depth + 1);
 }
 
 }  // namespace
+
+namespace detail {
+
+std::string seconds_text(double seconds) {
+  const char* unit = " s";
+  if (seconds < 1e-6) {
+    seconds *= 1e9, unit = " ns";
+  } else if (seconds < 1e-3) {
+    seconds *= 1e6, unit = " us";
+  } else if (seconds < 1) {
+    seconds *= 1e3, unit = " ms";
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", seconds);
+  return std::string(text) + unit;
+}
+
+}  // namespace detail
 
 PlanBudget::PlanBudget(const ExecutionContext& ctx)
     : threads(detail::planning_threads(ctx)), memory(detail::memory_for_plans(ctx)), tuning(&ctx.tuning()) {}

@@ -26,6 +26,11 @@ inline IntegerVector unwritten_integers(std::size_t size, std::span<const std::u
   return UnwrittenIntegers::make(size, strides);
 }
 
+/// The signed sizes of such a vector, to be written.
+inline std::int32_t* unwritten_sizes(IntegerVector& v) noexcept {
+  return const_cast<std::int32_t*>(v.signed_sizes().data());
+}
+
 /// With the same stride for all. Throws MemoryLimit when no integer is that long.
 inline IntegerVector unwritten_integers(std::size_t size, std::size_t stride) {
   check_limbs(stride);

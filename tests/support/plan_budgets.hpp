@@ -19,10 +19,11 @@ detail::BudgetWith<Section> budget(int threads, Bytes memory, const Section& thr
   return detail::BudgetWith<Section>(budget(threads, memory)).with_thresholds(thresholds);
 }
 
-/// All algorithms for products in Z[x].
+/// All algorithms for products in Z[x] that every machine has.
 inline std::vector<MulAlgorithm> integer_algorithms() {
   std::vector<MulAlgorithm> all;
-  for (const detail::MulMethod& method : detail::mul_methods()) all.push_back(method.algorithm);
+  for (const detail::MulMethod& method : detail::mul_methods())
+    if (method.algorithm != MulAlgorithm::device) all.push_back(method.algorithm);
   return all;
 }
 

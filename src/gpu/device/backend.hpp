@@ -32,23 +32,26 @@ enum class FailureKind : std::uint8_t {
 };
 
 /// True where the device must not be asked again by this process.
-constexpr bool stays(FailureKind error) noexcept {
-  return error == FailureKind::timeout || error == FailureKind::lost || error == FailureKind::wrong_result;
+constexpr bool stays(FailureKind kind) noexcept {
+  return kind == FailureKind::timeout || kind == FailureKind::lost || kind == FailureKind::wrong_result;
 }
 
 class DeviceFailure : public std::exception {
  public:
-  DeviceFailure(FailureKind error, std::string reason) : error_(error), reason_(std::move(reason)) {}
-  FailureKind error() const noexcept { return error_; }
+  DeviceFailure(FailureKind kind, std::string reason) : kind_(kind), reason_(std::move(reason)) {}
+  FailureKind kind() const noexcept { return kind_; }
   const char* what() const noexcept override { return reason_.c_str(); }
 
  private:
-  FailureKind error_;
+  FailureKind kind_;
   std::string reason_;
 };
 
 /// An order of work; 0 to DeviceBackend::queues - 1.
 using DeviceQueue = unsigned;
+inline constexpr DeviceQueue up_queue = 0;    ///< copies to the device
+inline constexpr DeviceQueue work_queue = 1;  ///< kernels
+inline constexpr DeviceQueue down_queue = 2;  ///< copies from the device
 /// A point of a queue's work.
 using DeviceEvent = void*;
 
@@ -65,7 +68,7 @@ using KernelId = unsigned;
 
 class DeviceBackend {
  public:
-  static constexpr unsigned queues = 3;  ///< up, work, down
+  static constexpr unsigned queues = 3;
 
   virtual ~DeviceBackend() = default;
 

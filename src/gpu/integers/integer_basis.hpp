@@ -31,7 +31,8 @@ class IntegerBasis {
   void to_residues(DeviceBackend& backend, const IntegerRows& in, const DeviceResult& out) const;
   /// The integers x in (-M/2, M/2) with these residues, residues.words of them: limbs() limbs each, zero-padded
   /// magnitudes, and their signed sizes, as the rows of an IntegerVector of one stride. The residues are used up.
-  void from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows, std::int32_t* sizes) const;
+  void from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,
+                     std::int32_t* sizes) const;
 
  private:
   /// Bytes from the beginning of the device's memory to each table.

@@ -58,7 +58,8 @@ std::size_t DevicePrimes::bytes(std::size_t primes, unsigned log_length) noexcep
   return constants_bytes(primes) + primes * table_words(log_length, low_log(log_length)) * sizeof(double);
 }
 
-DevicePrimes::DevicePrimes(DeviceBackend& backend, void* memory, std::span<const std::uint64_t> primes, unsigned log_length) {
+DevicePrimes::DevicePrimes(DeviceBackend& backend, void* memory, std::span<const std::uint64_t> primes,
+                           unsigned log_length) {
   std::vector<PrimeConstants<F50>> constants;
   constants.reserve(primes.size());
   for (const std::uint64_t prime : primes) constants.push_back(constants_of(prime, log_length));

@@ -17,9 +17,6 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The queue of kernels.
-inline constexpr DeviceQueue work_queue = 1;
-
 /// What a set of primes needs on a device for transforms of lengths between N / 2 and N = 2^log_length.
 class DevicePrimes {
  public:

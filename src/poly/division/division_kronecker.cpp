@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "poly/division/division_integers.hpp"
-#include "poly/mul/gmp_scratch.hpp"
+#include "poly/rows/gmp_scratch.hpp"
 #include "poly/mul/kronecker_pack.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"

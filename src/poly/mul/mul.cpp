@@ -12,6 +12,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/gpu/device.hpp>
 
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
@@ -59,6 +60,12 @@ MulShape shape_of(const IntegerVector& a, const IntegerVector& b, const Executio
   return {a.size(), b.size(), bits_a, bits_b, false};
 }
 
+/// With the view of a device where the operands are long enough for one.
+PlanBudget budget_for(const MulShape& s, const ExecutionContext& ctx) {
+  const PlanBudget budget(ctx);
+  return long_enough_for_devices(s) ? budget.with_device(device_view(ctx)) : budget;
+}
+
 /// Zero operands need no plan: their products are zeros.
 bool trivial(const MulShape& s) noexcept {
   return s.length_a == 0 || s.length_b == 0 || s.bits_a == 0 || s.bits_b == 0;
@@ -93,6 +100,8 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
       return "blocked";
     case MulAlgorithm::bivariate:
       return "bivariate";
+    case MulAlgorithm::device:
+      return "device";
     case MulAlgorithm::integer:
       return "integer";
   }
@@ -124,8 +133,9 @@ namespace {
 std::vector<MulPlan> candidates(const MulShape& shape, const MulBudget& budget) {
   std::vector<MulPlan> plans;
   plans.reserve(mul_methods().size());
-  for (const MulMethod& method : mul_methods()) plans.push_back(method.plan(shape, budget));
-  return ranked_plans(std::move(plans), preferred(shape, budget), parallel(shape, budget), budget.memory);
+  for (const MulMethod& method : mul_methods())
+    if (method.algorithm != MulAlgorithm::device || budget.device.usable) plans.push_back(method.plan(shape, budget));
+  return ranked_plans(std::move(plans), preferred(shape, budget), parallel(shape, budget), budget);
 }
 
 }  // namespace
@@ -134,7 +144,8 @@ std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, const MulBudget&
   check_shape(shape);
   std::vector<MulPlan> plans = candidates(shape, budget);
   const auto too_large = [&](const MulPlan& plan) {
-    return mul_method(plan.algorithm).reaches(shape) && !plan.fits(budget.memory);
+    return plan.algorithm != MulAlgorithm::device && mul_method(plan.algorithm).reaches(shape) &&
+           !plan.fits(budget.memory);
   };
   if (std::ranges::none_of(plans, too_large)) return plans;
   // Scratch of fewer threads may fit where that of all does not.
@@ -151,7 +162,7 @@ std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, const MulBudget&
 
 MulPlan chosen_plan(const MulShape& shape, const MulBudget& budget) {
   check_shape(shape);
-  if (!parallel(shape, budget)) {  // the short cut of short products; the same choice as below
+  if (!parallel(shape, budget) && !budget.device.usable) {  // the short cut of short products; the same choice as below
     MulPlan plan = preferred_plan(shape, budget);
     if (plan.fits(budget.memory)) return plan;
   }
@@ -195,7 +206,7 @@ IntegerVector mul_low(const IntegerVector& a, const IntegerVector& b, std::size_
 IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
-  return execute(plan_mul(shape, PlanBudget(ctx)), a, b, ctx);
+  return execute(plan_mul(shape, budget_for(shape, ctx)), a, b, ctx);
 }
 
 IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const IntegerVector& b,
@@ -208,7 +219,9 @@ IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const Int
     throw DomainError(std::string(mul_algorithm_name(algorithm)) + " does not reach products of " +
                       std::to_string(product_length(shape)) + " coefficients of " +
                       std::to_string(product_bits(shape)) + " bits");
-  const PlanBudget budget(ctx);
+  PlanBudget budget(ctx);
+  if (algorithm == MulAlgorithm::device)
+    budget.device = device_view(ctx.with_device_policy(DevicePolicy::on));  // DeviceError when there is none
   const MulPlan plan = method.plan(shape, budget);
   plan.require_fit(budget.memory);
   return execute(plan, a, b, ctx);

@@ -79,6 +79,13 @@ bool blocked_reaches(const MulShape& s) noexcept;
 MulPlan plan_blocked(const MulShape& s, const MulBudget& budget);
 bool fit_blocked(MulPlan& plan);
 
+/// Whether a device can win: its launches take as long as a product of some thousand limbs.
+bool long_enough_for_devices(const MulShape& s) noexcept;
+MulPlan plan_device(const MulShape& s, const MulBudget& budget);
+/// By the context's device, or by the plan's child where that does not do it.
+IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                         const ExecutionContext& ctx);
+
 bool bivariate_reaches(const MulShape& s) noexcept;
 MulPlan plan_bivariate(const MulShape& s, const MulBudget& budget);
 bool fit_bivariate(MulPlan& plan);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include <polyfork/core/error.hpp>
@@ -19,6 +20,9 @@ constexpr double clearly_better = 0.7;
 /// Seconds of the preferred algorithm below which nothing is overruled: tasks cost more there than predictions know.
 constexpr double worth_overruling = 1e-4;
 
+/// A device must be predicted to take this part of the processor's seconds.
+constexpr double worth_a_device = 0.85;
+
 /// Toom-Cook is taken where its cut-off says so only: on 16 threads it is up to four times slower than predicted.
 bool may_overrule(MulAlgorithm algorithm) noexcept {
   return algorithm != MulAlgorithm::toom_cook_4 && algorithm != MulAlgorithm::toom_cook_8;
@@ -26,8 +30,11 @@ bool may_overrule(MulAlgorithm algorithm) noexcept {
 
 }  // namespace
 
-std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, const MulPreference& preference, bool overrule,
-                                  Bytes memory) {
+namespace {
+
+/// The processor's plans with the chosen one first. Precondition: there is one.
+std::vector<MulPlan> ranked_for_processor(std::vector<MulPlan> plans, const MulPreference& preference, bool overrule,
+                                          Bytes memory) {
   std::ranges::stable_sort(plans, [&](const MulPlan& x, const MulPlan& y) {
     const bool fit_x = x.fits(memory);
     if (fit_x != y.fits(memory)) return fit_x;
@@ -55,6 +62,29 @@ std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, const MulPreferenc
   return plans;
 }
 
+}  // namespace
+
+std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, const MulPreference& preference, bool overrule,
+                                  const PlanBudget& budget) {
+  std::optional<MulPlan> device;
+  if (!plans.empty() && plans.back().algorithm == MulAlgorithm::device) {
+    device = std::move(plans.back());
+    plans.pop_back();
+  }
+  plans = ranked_for_processor(std::move(plans), preference, overrule, budget.memory);
+  if (!device) return plans;
+  const MulPlan& processor = plans.front();
+  const bool possible = device->fits(budget.memory);
+  const bool faster = device->predicted_seconds < worth_a_device * processor.predicted_seconds;
+  device->reason = !possible              ? "does not fit: the device's memory, or the memory cap"
+                   : budget.device.wanted ? "a device was asked for"
+                   : faster               ? "predicted to be faster than the processor"
+                                          : "predicted to be slower than the processor";
+  const bool first = possible && (budget.device.wanted || faster);
+  plans.insert(first ? plans.begin() : plans.begin() + 1, std::move(*device));
+  return plans;
+}
+
 void check_shape(const MulShape& shape) {
   if (shape.length_a == 0 || shape.length_b == 0) throw DomainError("a product of nothing has no plan");
 }
@@ -64,7 +94,8 @@ void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular) {
   if (algorithm == MulAlgorithm::transform && !modular)
     throw DomainError("the transform algorithm multiplies polynomials over Z/pZ");
   const bool for_residues = algorithm == MulAlgorithm::classical || algorithm == MulAlgorithm::karatsuba ||
-                            algorithm == MulAlgorithm::kronecker || algorithm == MulAlgorithm::transform;
+                            algorithm == MulAlgorithm::kronecker || algorithm == MulAlgorithm::transform ||
+                            algorithm == MulAlgorithm::device;
   if (!for_residues && modular)
     throw DomainError("the " + std::string(mul_algorithm_name(algorithm)) + " algorithm multiplies polynomials over Z");
 }

@@ -26,9 +26,10 @@ MulPlan preferred_plan(const MulShape& s, const MulBudget& budget);
 double weighted_seconds(const MulPlan& plan) noexcept;
 
 /// The plans with the chosen one first, then those that fit by predicted time, then those that do not fit. Reasons are
-/// filled in. overrule: a prediction may overrule the preferred algorithm (there is something to run in parallel).
+/// filled in. overrule: a prediction may overrule the preferred algorithm (there is something to run in parallel). A
+/// device's plan comes first where it is predicted to be faster than the processor's best, or wanted in any case.
 std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, const MulPreference& preference, bool overrule,
-                                  Bytes memory);
+                                  const PlanBudget& budget);
 
 /// Throws DomainError for an empty operand.
 void check_shape(const MulShape& shape);

@@ -8,8 +8,8 @@
 
 #include "fft/limb_convolution.hpp"
 #include "poly/images/table_bytes.hpp"
-#include "poly/mul/gmp_scratch.hpp"
 #include "poly/mul/machine_costs.hpp"
+#include "poly/rows/gmp_scratch.hpp"
 
 namespace polyfork {
 inline namespace v1 {

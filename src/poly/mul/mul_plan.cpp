@@ -5,6 +5,8 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "core/plan_text.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -37,12 +39,22 @@ class ParameterText {
     if (p.one_limb) text("coefficients", "words");
     number("kept", p.kept);
   }
+  void operator()(const DeviceParameters& p) const {
+    number("transform_words", p.words);
+    number("primes", p.primes);
+    if (p.direct) text("modulo", "the modulus itself");
+    seconds("start", p.seconds.startup);
+    seconds("up", p.seconds.up);
+    seconds("kernels", p.seconds.kernels);
+    seconds("down", p.seconds.down);
+  }
   void operator()(const BlockParameters& p) const {
     number("slot_bits", 64 * p.block_limbs);
     (*this)(p.transforms);
   }
 
   void text(const char* name, std::string value) const { to_.parameters.emplace_back(name, std::move(value)); }
+  void seconds(const char* name, double value) const { text(name, seconds_text(value)); }
   void number(const char* name, std::size_t value) const {
     if (value != 0) text(name, std::to_string(value));
   }

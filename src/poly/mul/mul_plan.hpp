@@ -14,6 +14,7 @@
 
 #include "core/budget_with.hpp"
 #include "core/limits.hpp"
+#include "gpu/products/product_costs.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -62,8 +63,16 @@ struct BlockParameters {
   std::size_t block_limbs = 0;
 };
 
+/// A product on a device.
+struct DeviceParameters {
+  unsigned primes = 0;
+  std::size_t words = 0;  ///< of one transform
+  bool direct = false;    ///< modulo the modulus itself
+  DeviceSeconds seconds;  ///< predicted, part by part
+};
+
 using MulParameters = std::variant<std::monostate, ColumnParameters, RecursionParameters, PackingParameters,
-                                   TransformParameters, MultimodularParameters, BlockParameters>;
+                                   TransformParameters, MultimodularParameters, BlockParameters, DeviceParameters>;
 
 struct MulPlan {
   MulAlgorithm algorithm = MulAlgorithm::classical;

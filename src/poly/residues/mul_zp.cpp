@@ -3,6 +3,7 @@
 
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
 #include "fft/word_convolution.hpp"
@@ -18,7 +19,8 @@ namespace {
 
 using namespace detail;
 
-constexpr const ZpMulMethod* methods[] = {&mul_zp_classical, &mul_zp_karatsuba, &mul_zp_kronecker, &mul_zp_transform};
+constexpr const ZpMulMethod* methods[] = {&mul_zp_classical, &mul_zp_karatsuba, &mul_zp_kronecker, &mul_zp_transform,
+                                          &mul_zp_device};
 
 /// Precondition: the algorithm is one of them.
 const ZpMulMethod& method_of(MulAlgorithm algorithm) noexcept {
@@ -60,6 +62,8 @@ MulShape shape_of(const PrimeField& field, const ResidueVector& a, const Residue
   return {a.size(), b.size(), bits, bits, &a == &b, field.modulus()};
 }
 
+constexpr std::size_t least_device_length = std::size_t{1} << 15;  // launches take as long as a shorter product
+
 /// What is free now: the plan cache does not give way to words.
 PlanBudget budget_of(const ExecutionContext& ctx) { return PlanBudget(ctx).with_memory(ctx.memory().available()); }
 
@@ -68,23 +72,29 @@ void execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, 
              ResidueVector& out, const ExecutionContext& ctx) {
   const MemoryReservation reservation(ctx.memory(), plan.charged().value());
   ctx.poll();
-  method_of(plan.algorithm).run(plan, p, a, b, out, ctx);
+  mul_zp_by_plan(plan, p, a, b, out, ctx);
 }
 
 }  // namespace
 
 namespace detail {
 
+void mul_zp_by_plan(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                    ResidueVector& out, const ExecutionContext& ctx) {
+  method_of(plan.algorithm).run(plan, p, a, b, out, ctx);
+}
+
 std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, const MulBudget& budget) {
   check_shape(shape);
   std::vector<MulPlan> plans;
-  for (const ZpMulMethod* method : methods) plans.push_back(method->plan(shape, budget));
-  return ranked_plans(std::move(plans), preferred_zp(shape, budget.thresholds), parallel(shape, budget), budget.memory);
+  for (const ZpMulMethod* method : methods)
+    if (method->algorithm != MulAlgorithm::device || budget.device.usable) plans.push_back(method->plan(shape, budget));
+  return ranked_plans(std::move(plans), preferred_zp(shape, budget.thresholds), parallel(shape, budget), budget);
 }
 
 MulPlan plan_mul_zp(const MulShape& shape, const MulBudget& budget) {
   check_shape(shape);
-  if (!parallel(shape, budget)) {  // the short cut of short products; the same choice as below
+  if (!parallel(shape, budget) && !budget.device.usable) {  // the short cut of short products; the same choice as below
     const MulPreference preference = preferred_zp(shape, budget.thresholds);
     MulPlan plan = method_of(preference.algorithm).plan(shape, budget);
     plan.reason = preference.reason;
@@ -117,7 +127,10 @@ void mul_into(ResidueVector& out, const PrimeField& field, const ResidueVector& 
     out = mul(field, a, b, ctx);
     return;
   }
-  const MulPlan plan = plan_mul_zp(shape_of(field, a, b), budget_of(ctx));
+  const MulShape shape = shape_of(field, a, b);
+  PlanBudget budget = budget_of(ctx);
+  if (std::max(a.size(), b.size()) >= least_device_length) budget.device = device_view(ctx);
+  const MulPlan plan = plan_mul_zp(shape, budget);
   execute(plan, field.word_modulus(), a, b, out, ctx);
 }
 
@@ -133,7 +146,11 @@ ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const Re
   ResidueVector out;
   if (a.empty() || b.empty()) return out;
   check_polynomial_algorithm(algorithm, true);
-  const MulPlan plan = method_of(algorithm).plan(shape_of(field, a, b), budget_of(ctx));
+  PlanBudget budget = budget_of(ctx);
+  if (algorithm == MulAlgorithm::device)
+    budget.device = device_view(ctx.with_device_policy(DevicePolicy::on));  // DeviceError when there is none
+  const MulPlan plan = method_of(algorithm).plan(shape_of(field, a, b), budget);
+  plan.require_fit(budget.memory);
   execute(plan, field.word_modulus(), a, b, out, ctx);
   return out;
 }

@@ -27,6 +27,11 @@ extern const ZpMulMethod mul_zp_classical;
 extern const ZpMulMethod mul_zp_karatsuba;
 extern const ZpMulMethod mul_zp_kronecker;
 extern const ZpMulMethod mul_zp_transform;
+extern const ZpMulMethod mul_zp_device;
+
+/// By the plan's algorithm; memory has been reserved.
+void mul_zp_by_plan(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                    ResidueVector& out, const ExecutionContext& ctx);
 
 /// Products of coefficients by the schoolbook.
 inline double coefficient_products(const MulShape& s) noexcept {

@@ -19,7 +19,7 @@ TEST(EmulatedBackend, CountsMemory) {
     backend.allocate(401);
     ADD_FAILURE();
   } catch (const DeviceFailure& failure) {
-    EXPECT_EQ(failure.error(), FailureKind::out_of_memory);
+    EXPECT_EQ(failure.kind(), FailureKind::out_of_memory);
   }
   backend.release(a);
   EXPECT_EQ(backend.used_bytes(), 0U);

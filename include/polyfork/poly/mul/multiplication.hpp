@@ -29,6 +29,7 @@ enum class MulAlgorithm {
   multimodular,              ///< residues modulo as many primes as the result needs, a transform product for each (Z)
   blocked,    ///< the same with the coefficients cut into blocks, whose products are formed on the transforms (Z)
   bivariate,  ///< limbs as coefficients in a second variable, transform products modulo three primes (Z)
+  device,     ///< transforms on a device (Z and Z/pZ); by the processor where that does not do it
   integer     ///< the product of two natural numbers by GMP or transforms: only as a part of another plan
 };
 POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;

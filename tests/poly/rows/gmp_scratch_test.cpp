@@ -1,5 +1,5 @@
 // The bounds on what GMP allocates, against the bytes that it asks for.
-#include "poly/mul/gmp_scratch.hpp"
+#include "poly/rows/gmp_scratch.hpp"
 
 #include <algorithm>
 #include <cstdlib>

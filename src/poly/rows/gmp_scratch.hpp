@@ -16,7 +16,7 @@
 // scratch 5/2 x, the scratch of products of twice `in` limbs 8 in; in = nq / ceil(nq / nb) <= x: 31/6 at x = 1/3, less
 // elsewhere. All stay below 6.
 //
-// tests/poly/mul/gmp_scratch_test.cpp counts the bytes: 3.93 S for products, 5.17 na for divisions are the worst of a
+// tests/poly/rows/gmp_scratch_test.cpp counts the bytes: 3.93 S for products, 5.17 na for divisions are the worst of a
 // dense scan to 2^17 limbs with GMP 6.2.1.
 #pragma once
 

@@ -1,0 +1,169 @@
+// One CUDA device behind DeviceBackend.
+#include "gpu/cuda/cuda_backend.hpp"
+
+#include <cuda_runtime.h>
+
+#include <array>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "gpu/cuda/kernel_table.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// Errors after which the context, which the whole process shares, answers everything with an error.
+bool context_is_lost(cudaError_t error) {
+  switch (error) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorAssert:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorLaunchFailure:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorDevicesUnavailable:
+    case cudaErrorSystemNotReady:
+    case cudaErrorContextIsDestroyed:
+    case cudaErrorCudartUnloading:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void check(cudaError_t error, const char* what) {
+  if (error == cudaSuccess) return;
+  (void)cudaGetLastError();  // an error that does not stay is not reported again
+  const FailureKind kind = error == cudaErrorMemoryAllocation ? FailureKind::out_of_memory
+                           : context_is_lost(error)           ? FailureKind::lost
+                                                              : FailureKind::launch;
+  throw DeviceFailure(kind, std::string(what) + ": " + cudaGetErrorString(error));
+}
+
+class CudaBackend : public DeviceBackend {
+ public:
+  explicit CudaBackend(int index) : index_(index) {
+    check(cudaSetDevice(index_), "starting the device");
+    for (cudaStream_t& stream : streams_)
+      check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a queue");
+    constexpr std::size_t usual_shared_bytes = 48 << 10;
+    for (std::size_t i = 0; i < kernel_count; ++i)
+      if (kernel_infos[i].shared_bytes > usual_shared_bytes)
+        check(cudaFuncSetAttribute(cuda_kernel_entries[i], cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(kernel_infos[i].shared_bytes)),
+              kernel_infos[i].name);
+  }
+  // Queues and events are left to the end of the process.
+
+  std::size_t free_bytes() override {
+    use();
+    std::size_t free = 0;
+    std::size_t all = 0;
+    check(cudaMemGetInfo(&free, &all), "asking for the device's memory");
+    return free;
+  }
+
+  void* allocate(std::size_t bytes) override {
+    use();
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, bytes), "allocating on the device");
+    return memory;
+  }
+  void release(void* memory) noexcept override { (void)cudaFree(memory); }
+
+  void* allocate_pinned(std::size_t bytes) override {
+    use();
+    void* memory = nullptr;
+    check(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable), "allocating page-locked memory");
+    return memory;
+  }
+  void release_pinned(void* memory) noexcept override { (void)cudaFreeHost(memory); }
+
+  void copy_up(DeviceQueue queue, void* to, const void* from, std::size_t bytes) override {
+    copy(queue, to, from, bytes, cudaMemcpyHostToDevice);
+  }
+  void copy_down(DeviceQueue queue, void* to, const void* from, std::size_t bytes) override {
+    copy(queue, to, from, bytes, cudaMemcpyDeviceToHost);
+  }
+  void copy_on_device(DeviceQueue queue, void* to, const void* from, std::size_t bytes) override {
+    copy(queue, to, from, bytes, cudaMemcpyDeviceToDevice);
+  }
+  void clear(DeviceQueue queue, void* memory, std::size_t bytes) override {
+    use();
+    check(cudaMemsetAsync(memory, 0, bytes, streams_[queue]), "clearing memory");
+  }
+
+  void launch(DeviceQueue queue, KernelId kernel, const KernelLaunch& launch, const void* parameters) override {
+    use();
+    void* arguments[] = {const_cast<void*>(parameters)};
+    check(cudaLaunchKernel(cuda_kernel_entries[kernel], dim3(launch.blocks, launch.batch), dim3(launch.threads),
+                           arguments, launch.shared_bytes, streams_[queue]),
+          kernel_infos[kernel].name);
+  }
+
+  DeviceEvent record(DeviceQueue queue) override {
+    use();
+    cudaEvent_t event = take_event();
+    check(cudaEventRecord(event, streams_[queue]), "marking a queue");
+    return event;
+  }
+  void wait_for(DeviceQueue queue, DeviceEvent event) override {
+    use();
+    check(cudaStreamWaitEvent(streams_[queue], static_cast<cudaEvent_t>(event)), "ordering two queues");
+  }
+  bool is_finished(DeviceEvent event) override {
+    const cudaError_t state = cudaEventQuery(static_cast<cudaEvent_t>(event));
+    if (state == cudaErrorNotReady) return false;
+    check(state, "waiting for the device");
+    return true;
+  }
+  void release_event(DeviceEvent event) noexcept override {
+    const std::scoped_lock lock(mutex_);
+    events_.push_back(static_cast<cudaEvent_t>(event));
+  }
+
+ private:
+  /// The device is a property of the calling thread.
+  void use() { check(cudaSetDevice(index_), "choosing the device"); }
+
+  void copy(DeviceQueue queue, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    use();
+    check(cudaMemcpyAsync(to, from, bytes, kind, streams_[queue]), "copying");
+  }
+
+  cudaEvent_t take_event() {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (!events_.empty()) {
+        cudaEvent_t event = events_.back();
+        events_.pop_back();
+        return event;
+      }
+    }
+    cudaEvent_t event = nullptr;
+    check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "creating an event");
+    return event;
+  }
+
+  int index_;
+  std::array<cudaStream_t, queues> streams_{};
+  std::mutex mutex_;  // guards events_
+  std::vector<cudaEvent_t> events_;
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceBackend> make_cuda_backend(int index) { return std::make_unique<CudaBackend>(index); }
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,179 @@
+// One device and its jobs.
+#include "gpu/device/device.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "core/undisturbed.hpp"
+#include "gpu/device/statistics.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// Of the memory that is free at the start.
+constexpr double pool_share = 0.8;
+
+double timeout_for(double predicted) noexcept { return 5 + 50 * predicted; }
+
+}  // namespace
+
+RunningDevice::RunningDevice(std::unique_ptr<DeviceBackend> opened, double share, std::size_t limit)
+    : backend(std::move(opened)),
+      pool(*backend, limit != 0 ? limit : static_cast<std::size_t>(share * static_cast<double>(backend->free_bytes()))),
+      staging(*backend) {}
+
+std::size_t Device::free_bytes() const noexcept {
+  if (memory_limit_ != 0) return memory_limit_;
+  return static_cast<std::size_t>(pool_share * static_cast<double>(info_.memory_bytes));
+}
+
+bool Device::claim(double patience) {
+  std::unique_lock lock(mutex_);
+  if (!free_.wait_for(lock, std::chrono::duration<double>(patience), [&] { return !busy_; })) return false;
+  busy_ = true;
+  return true;
+}
+
+void Device::leave() noexcept {
+  {
+    const std::scoped_lock lock(mutex_);
+    busy_ = false;
+  }
+  free_.notify_one();
+}
+
+void Device::start() {
+  if (running_ != nullptr) return;
+  running_ = std::make_unique<RunningDevice>(open_(), pool_share, memory_limit_);
+  running_flag_ = true;
+}
+
+void Device::shut_down() noexcept {
+  if (running_ == nullptr) return;
+  drain();
+  running_->tables.forget();
+  running_->pool.trim();
+  running_->staging.release();
+  running_.reset();
+  running_flag_ = false;
+}
+
+/// Waits for everything that was asked for, so that memory may be used again; a device that does not answer is lost.
+void Device::drain() noexcept {
+  if (running_ == nullptr || lost_) return;
+  try {
+    for (DeviceQueue queue = 0; queue < DeviceBackend::queues; ++queue) {
+      const DeviceEvent event = running_->backend->record(queue);
+      wait_for_event(*running_->backend, event, timeout_for(0));
+      running_->backend->release_event(event);
+    }
+  } catch (const DeviceFailure& failure) {
+    lost_ = true;
+    statistics().refuse(failure.what());
+  }
+}
+
+bool Device::attempt(double predicted, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work) {
+  try {
+    start();
+    DeviceJob job(*running_, predicted, ctx);
+    const auto begin = std::chrono::steady_clock::now();
+    work(job);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    statistics().done(job.bytes_up(), job.bytes_down(), took.count());
+    return true;
+  } catch (const DeviceFailure& failure) {
+    if (stays(failure.kind()) || running_ == nullptr) lost_ = true;
+    drain();
+    if (failure.kind() != FailureKind::out_of_memory || lost_) {
+      statistics().refuse(failure.what());
+      return false;
+    }
+  } catch (...) {
+    drain();
+    throw;
+  }
+  // Out of memory: once more without what earlier jobs have left.
+  running_->tables.forget();
+  running_->pool.trim();
+  try {
+    DeviceJob job(*running_, predicted, ctx);
+    work(job);
+    statistics().done(job.bytes_up(), job.bytes_down(), 0);
+    return true;
+  } catch (const DeviceFailure& failure) {
+    if (stays(failure.kind())) lost_ = true;
+    drain();
+    statistics().refuse(failure.what());
+    return false;
+  } catch (...) {
+    drain();
+    throw;
+  }
+}
+
+bool Device::run(double predicted, double patience, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work) {
+  if (lost_) {
+    statistics().refuse("the device was given up after an earlier error");
+    return false;
+  }
+  const auto queued = static_cast<std::int64_t>(predicted * 1e9);
+  struct Queued {
+    std::atomic<std::int64_t>& total;
+    std::int64_t own;
+    ~Queued() { total -= own; }
+  } const in_queue{queued_nanoseconds_, queued};
+  queued_nanoseconds_ += queued;
+  if (!claim(patience)) {
+    statistics().refuse("the device is busy for longer than the processor takes");
+    return false;
+  }
+  struct Claimed {
+    Device& device;
+    ~Claimed() { device.leave(); }
+  } const claimed{*this};
+  bool done = false;
+  // Threads that wait for copies must not take up other work: it would wait for this device.
+  undisturbed(ctx, [&] { done = attempt(predicted, ctx, work); });
+  return done;
+}
+
+DeviceJob::DeviceJob(RunningDevice& device, double predicted, const ExecutionContext& ctx)
+    : device_(device), timeout_(timeout_for(predicted)), ctx_(ctx), unstopped_(ctx.with_stop_token({})) {}
+
+void DeviceJob::up(void* to, const void* from, std::size_t bytes) {
+  ctx_.poll();
+  device_.staging.up(to, from, bytes, unstopped_);
+  bytes_up_ += bytes;
+}
+
+void DeviceJob::down(void* to, const void* from, std::size_t bytes) {
+  ctx_.poll();
+  device_.staging.down(to, from, bytes, timeout_, unstopped_);
+  bytes_down_ += bytes;
+}
+
+void DeviceJob::order(DeviceQueue first, DeviceQueue second) {
+  const DeviceEvent event = backend().record(first);
+  backend().wait_for(second, event);
+  backend().release_event(event);
+}
+
+void DeviceJob::kernels_after_copies() { order(up_queue, work_queue); }
+void DeviceJob::copies_after_kernels() { order(work_queue, down_queue); }
+
+void DeviceJob::finish() {
+  for (const DeviceQueue queue : {work_queue, down_queue}) {
+    const DeviceEvent event = backend().record(queue);
+    wait_for_event(backend(), event, timeout_);
+    backend().release_event(event);
+    ctx_.poll();
+  }
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,133 @@
+// One device and the jobs that it does for this process: one at a time.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/gpu/device.hpp>
+
+#include "gpu/device/backend.hpp"
+#include "gpu/device/device_pool.hpp"
+#include "gpu/device/staging.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// Tables that jobs leave on a device for those that come after them, by name; forgotten when memory is short.
+class DeviceTables {
+ public:
+  template <class T, class Make>
+  std::shared_ptr<const T> get(const std::string& name, const Make& make) {
+    std::shared_ptr<const void>& entry = entries_[name];
+    if (entry == nullptr) entry = std::shared_ptr<const T>(make());
+    return std::static_pointer_cast<const T>(entry);
+  }
+  void forget() noexcept { entries_.clear(); }
+
+ private:
+  std::map<std::string, std::shared_ptr<const void>> entries_;
+};
+
+/// A device that has been started.
+struct RunningDevice {
+  explicit RunningDevice(std::unique_ptr<DeviceBackend> opened, double share, std::size_t limit);
+
+  std::unique_ptr<DeviceBackend> backend;
+  DevicePool pool;
+  Staging staging;
+  DeviceTables tables;
+};
+
+class DeviceJob;
+
+class Device {
+ public:
+  using Open = std::function<std::unique_ptr<DeviceBackend>()>;
+
+  /// memory_limit: bytes of the device that may be used at most; 0: four fifths of what is free at the start.
+  Device(DeviceInfo info, Open open, std::size_t memory_limit = 0)
+      : info_(std::move(info)), open_(std::move(open)), memory_limit_(memory_limit) {}
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const DeviceInfo& info() const noexcept { return info_; }
+  bool is_running() const noexcept { return running_flag_.load(); }
+  /// After an error that stays.
+  bool is_lost() const noexcept { return lost_.load(); }
+  /// Bytes that a job may take; an estimate before the device is started.
+  std::size_t free_bytes() const noexcept;
+  /// Seconds until the device has done what it is asked already, as predicted.
+  double queue_seconds() const noexcept { return queued_nanoseconds_.load() * 1e-9; }
+
+  /// Gives everything back to a device that is idle: for devices that end before the process does.
+  void shut_down() noexcept;
+
+  /// Runs work(job) when the device is free, for which it waits at most `patience` seconds; predicted: seconds of the
+  /// work. True when it was done. False when the device is lost, busy or failed: the reason is in the statistics.
+  /// Whatever else work throws is passed on, after the device's queues have become idle.
+  bool run(double predicted, double patience, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work);
+
+ private:
+  void start();
+  bool claim(double patience);
+  void leave() noexcept;
+  void drain() noexcept;
+  bool attempt(double predicted, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work);
+
+  DeviceInfo info_;
+  Open open_;
+  std::size_t memory_limit_;
+  std::atomic<bool> running_flag_{false};
+  std::atomic<bool> lost_{false};
+  std::atomic<std::int64_t> queued_nanoseconds_{0};
+  std::mutex mutex_;  // guards busy_
+  std::condition_variable free_;
+  bool busy_ = false;
+  std::unique_ptr<RunningDevice> running_;  // used by who has claimed the device
+};
+
+/// What a piece of work on a device sees.
+class DeviceJob {
+ public:
+  DeviceJob(RunningDevice& device, double predicted, const ExecutionContext& ctx);
+
+  DeviceBackend& backend() const noexcept { return *device_.backend; }
+  DevicePool& pool() const noexcept { return device_.pool; }
+  DeviceTables& tables() const noexcept { return device_.tables; }
+
+  /// Copies of ordinary memory, see Staging; the bytes are counted. Both poll the context first.
+  void up(void* to, const void* from, std::size_t bytes);
+  void down(void* to, const void* from, std::size_t bytes);
+  /// Later kernels wait for the copies so far; later copies down for the kernels.
+  void kernels_after_copies();
+  void copies_after_kernels();
+  /// Until kernels and copies are done. Polls the context between its looks.
+  void finish();
+
+  const ExecutionContext& context() const noexcept { return ctx_; }
+  std::uint64_t bytes_up() const noexcept { return bytes_up_; }
+  std::uint64_t bytes_down() const noexcept { return bytes_down_; }
+
+ private:
+  void order(DeviceQueue first, DeviceQueue second);
+
+  RunningDevice& device_;
+  double timeout_;
+  const ExecutionContext& ctx_;
+  ExecutionContext unstopped_;  // a copy that has begun is finished
+  std::uint64_t bytes_up_ = 0;
+  std::uint64_t bytes_down_ = 0;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

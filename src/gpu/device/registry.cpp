@@ -1,0 +1,132 @@
+// The devices of this process.
+#include "gpu/device/registry.hpp"
+
+#include <unistd.h>
+#include <algorithm>
+#include <cstdlib>
+
+#include <polyfork/core/error.hpp>
+
+#include "gpu/device/find_devices.hpp"
+#include "gpu/device/statistics.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr double startup_seconds = 0.45;  // of a driver and a context
+
+/// POLYFORK_GPU_MEMORY: bytes of a device that may be used, K, M, G or T appended; 0 when it is not set or is no size.
+std::size_t memory_limit_of_environment() {
+  const char* const text = std::getenv("POLYFORK_GPU_MEMORY");
+  if (text == nullptr || *text == '\0') return 0;
+  try {
+    return parse_byte_size(text);
+  } catch (const Error&) {
+    return 0;
+  }
+}
+
+}  // namespace
+
+StatisticsCounter& statistics() noexcept {
+  static auto* const counter = new StatisticsCounter;
+  return *counter;
+}
+
+DeviceRegistry& DeviceRegistry::instance() {
+  static auto* const registry = new DeviceRegistry;
+  return *registry;
+}
+
+DeviceRegistry::DeviceRegistry() : process_(getpid()) {}
+
+bool DeviceRegistry::forked() const noexcept { return getpid() != process_; }
+
+/// Precondition: the mutex is held.
+void DeviceRegistry::find() {
+  if (asked_) return;
+  asked_ = true;
+  FoundDevices found = find_devices();
+  reason_ = std::move(found.reason);
+  infos_ = std::move(found.list);
+  const std::size_t limit = memory_limit_of_environment();
+  for (std::size_t i = 0; i < infos_.size(); ++i)
+    devices_.push_back(std::make_unique<Device>(
+        infos_[i], [i] { return open_device(static_cast<int>(i)); }, limit));
+}
+
+const std::vector<DeviceInfo>& DeviceRegistry::infos() {
+  static const std::vector<DeviceInfo> none;
+  if (forked()) return none;
+  const std::scoped_lock lock(mutex_);
+  find();
+  return infos_;
+}
+
+std::string DeviceRegistry::absence_reason() {
+  if (forked()) return "a forked process has no devices";
+  const std::scoped_lock lock(mutex_);
+  find();
+  return infos_.empty() ? reason_ : "";
+}
+
+Device* DeviceRegistry::device_for(const ExecutionContext& ctx) {
+  if (ctx.device_policy() == DevicePolicy::off || forked()) return nullptr;
+  const std::scoped_lock lock(mutex_);
+  find();
+  if (ctx.device() >= 0) {
+    const auto wanted = static_cast<std::size_t>(ctx.device());
+    return wanted < devices_.size() && !devices_[wanted]->is_lost() ? devices_[wanted].get() : nullptr;
+  }
+  Device* best = nullptr;  // the one that is free first
+  for (const auto& device : devices_)
+    if (!device->is_lost() && (best == nullptr || device->queue_seconds() < best->queue_seconds())) best = device.get();
+  return best;
+}
+
+DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
+  DeviceView view;
+  if (ctx.device_policy() == DevicePolicy::off) return view;
+  view.wanted = ctx.device_policy() == DevicePolicy::on;
+  bool asked = false;
+  {
+    const std::scoped_lock lock(mutex_);
+    asked = asked_;
+  }
+  if (!asked && !view.wanted) {  // no driver is loaded for a plan
+    if (forked() || !devices_may_exist()) return view;
+    view.usable = true;
+    view.free_bytes = std::size_t{8} << 30;
+    view.startup_seconds = startup_seconds;
+    return view;
+  }
+  const Device* const device = device_for(ctx);
+  if (device == nullptr) {
+    if (view.wanted) {
+      const std::string reason = absence_reason();
+      throw DeviceError("no device can be used: " + (reason.empty() ? "it was lost, or has another number" : reason));
+    }
+    return view;
+  }
+  view.usable = true;
+  view.free_bytes = device->free_bytes();
+  view.queue_seconds = device->queue_seconds();
+  view.startup_seconds = device->is_running() ? 0 : startup_seconds;
+  return view;
+}
+
+}  // namespace detail
+
+std::vector<DeviceInfo> devices() { return detail::DeviceRegistry::instance().infos(); }
+
+std::string device_absence_reason() { return detail::DeviceRegistry::instance().absence_reason(); }
+
+DeviceStatistics device_statistics() { return detail::statistics().values(); }
+
+DeviceView device_view(const ExecutionContext& ctx) { return detail::DeviceRegistry::instance().view(ctx); }
+
+}  // namespace v1
+}  // namespace polyfork

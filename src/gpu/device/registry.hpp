@@ -1,0 +1,45 @@
+// The devices of this process: found at the first question, started at the first job, never taken down.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/gpu/device.hpp>
+
+#include "gpu/device/device.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// Beside the default context the only process-wide object. It is never destroyed: at the process's end the driver may
+/// be gone. A forked child has no devices, since a driver's state does not survive fork().
+class DeviceRegistry {
+ public:
+  static DeviceRegistry& instance();
+
+  const std::vector<DeviceInfo>& infos();
+  std::string absence_reason();
+  DeviceView view(const ExecutionContext& ctx);
+  /// The device that the context may use; null when there is none. Loads the driver.
+  Device* device_for(const ExecutionContext& ctx);
+
+ private:
+  DeviceRegistry();
+  void find();
+  bool forked() const noexcept;
+
+  int process_;
+  std::mutex mutex_;  // guards what follows
+  bool asked_ = false;
+  std::string reason_;
+  std::vector<DeviceInfo> infos_;
+  std::vector<std::unique_ptr<Device>> devices_;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,62 @@
+// Copies between ordinary memory of the host and a device, through page-locked chunks.
+//
+// A device copies at full speed from and to page-locked memory only, and one core fills that at a tenth of the rate. So
+// the cores that are free cut a copy into chunks; each fills a chunk with streaming stores, asks the device to fetch it
+// and goes on with the next one, while the device works through those that wait. On the way back each waits for its
+// chunk and empties it.
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "gpu/device/backend.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+class Staging {
+ public:
+  static constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+  static constexpr std::size_t chunks = 64;
+  static constexpr std::size_t bytes = chunk_bytes * chunks;  ///< page-locked while a process uses the device
+
+  /// Throws DeviceFailure.
+  explicit Staging(DeviceBackend& backend);
+  /// Nothing is released here: at the process's end the driver may be gone.
+  ~Staging() = default;
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+
+  /// Gives the chunks back, after which nothing may be copied.
+  void release() noexcept;
+
+  /// Returns when `from` has been read; the device's copy is behind what was asked of up_queue.
+  void up(void* to, const void* from, std::size_t bytes, const ExecutionContext& ctx);
+  /// Returns when `to` is written. Copies stand behind what was asked of down_queue. timeout: seconds that the device
+  /// may take in all before DeviceFailure(timeout) is thrown.
+  void down(void* to, const void* from, std::size_t bytes, double timeout, const ExecutionContext& ctx);
+
+ private:
+  struct Chunk {
+    void* memory;
+    DeviceEvent event;  // of the last copy from it, null when there is none
+  };
+  Chunk take();
+  void leave(Chunk chunk);
+
+  DeviceBackend& backend_;
+  void* memory_;
+  std::mutex mutex_;
+  std::vector<Chunk> free_;  // the one that was left first comes first
+};
+
+/// Waits until the event is reached, asking ever less often. Throws DeviceFailure(timeout) after so many seconds.
+void wait_for_event(DeviceBackend& backend, DeviceEvent event, double timeout);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,52 @@
+// Products of vectors of integers on a device: limbs go up, limbs come down.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <polyfork/core/bytes.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+#include "gpu/device/device.hpp"
+#include "gpu/products/product_costs.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// A product as a device sees it.
+struct DeviceProductShape {
+  std::size_t length_a = 0;
+  std::size_t length_b = 0;
+  std::size_t limbs_a = 0;  ///< of the longest coefficients
+  std::size_t limbs_b = 0;
+  std::size_t bits = 0;  ///< of the largest coefficient of the product
+  bool square = false;
+
+  std::size_t length() const noexcept { return length_a + length_b - 1; }
+};
+
+/// How it runs. Pure.
+struct DeviceProductPlan {
+  unsigned primes = 0;     ///< transforms of each operand
+  std::size_t words = 0;   ///< of one transform
+  std::size_t stride = 0;  ///< limbs of a row of the result
+  bool direct = false;     ///< Z/pZ: by the modulus's own transforms
+  Bytes device_bytes;      ///< of the device's memory; never: not for devices
+  DeviceSeconds seconds;
+};
+
+/// `primes`: the number of primes below 2^50 whose product exceeds twice the product's coefficients.
+DeviceProductPlan plan_device_product(const DeviceProductShape& shape, std::size_t primes, const DeviceView& device,
+                                      int threads) noexcept;
+
+/// a b, by k transforms for each operand: residues modulo the k primes, one cyclic product for each, sums of cofactors.
+/// Preconditions: neither operand is empty; the primes are below 2^50 and their product exceeds twice the product's
+/// coefficients. Throws DeviceFailure, Cancelled.
+IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const IntegerVector& b,
+                                 std::span<const std::uint64_t> primes);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

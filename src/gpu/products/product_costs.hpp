@@ -1,0 +1,36 @@
+// What a product costs on a device, predicted: the parts that `polyfork explain` prints and the router compares.
+#pragma once
+
+#include <cstddef>
+
+#include <polyfork/core/device.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// Seconds of the parts of a job.
+struct DeviceSeconds {
+  double startup = 0;  ///< of the device, where the process has not used it yet, and the wait for others' jobs
+  double up = 0;       ///< operands to the device
+  double kernels = 0;
+  double down = 0;  ///< the result to the host
+
+  double all() const noexcept { return startup + up + kernels + down; }
+};
+
+/// Seconds of copying so many bytes to the device, or into memory of the host, by `threads` threads.
+double upload_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
+double download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
+
+/// Seconds of `count` transforms of `words` words each.
+double device_transform_seconds(const DeviceView& device, double count, double words) noexcept;
+/// Seconds of converting `pairs` pairs of a limb and a prime.
+double device_conversion_seconds(const DeviceView& device, double pairs) noexcept;
+
+/// The wait, the start and what every job costs.
+double job_seconds(const DeviceView& device) noexcept;
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,65 @@
+// Products in Z/pZ[x] on a device: the plan, and the run that falls back to its child, the processor's plan.
+#include <algorithm>
+
+#include "gpu/device/registry.hpp"
+#include "gpu/device/statistics.hpp"
+#include "gpu/products/word_product.hpp"
+#include "poly/mul/mul_candidates.hpp"
+#include "poly/mul/mul_sizes.hpp"
+#include "poly/residues/mul_zp_method.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+MulPlan plan_on_device(const MulShape& s, const MulBudget& budget) {
+  MulPlan plan(MulAlgorithm::device, s, budget.threads, DeviceParameters());
+  // Without a modulus: one of that many bits that is no transform prime.
+  const std::uint64_t modulus =
+      s.modulus != 0 ? s.modulus : (std::uint64_t{1} << std::min<std::size_t>(s.bits_a, 63)) - 1;
+  const DeviceProductPlan product =
+      plan_device_product_zp(s.length_a, s.length_b, s.square, modulus, s.modulus != 0, budget.device, budget.threads);
+  if (product.device_bytes.is_never()) {
+    plan.workspace = Bytes::never;
+    return plan;
+  }
+  plan.parameters = DeviceParameters{product.primes, product.words, product.direct, product.seconds};
+  plan.predicted_seconds = product.seconds.all();
+  MulBudget on_processor = budget;
+  on_processor.device = DeviceView();
+  MulPlan child = plan_mul_zp(s, on_processor);
+  plan.workspace = child.workspace + Staging::bytes;
+  plan.result = child.result;
+  plan.tables = child.tables;
+  plan.children.push_back(std::move(child));
+  return plan;
+}
+
+void run_on_device(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                   ResidueVector& out, const ExecutionContext& ctx) {
+  const MulPlan& on_processor = plan.children.front();
+  const double patience = ctx.device_policy() == DevicePolicy::on ? 3600 : on_processor.predicted_seconds;
+  const auto& parameters = plan.as<DeviceParameters>();
+  if (Device* const device = DeviceRegistry::instance().device_for(ctx)) {
+    out.resize(product_length(plan.shape));
+    DeviceProductPlan product;
+    product.primes = parameters.primes;
+    product.words = parameters.words;
+    product.direct = parameters.direct;
+    const auto multiply = [&](DeviceJob& job) { multiply_on_device_zp(job, product, p.value(), a, b, out); };
+    if (device->run(plan.predicted_seconds, patience, ctx, multiply)) return;
+  } else {
+    statistics().refuse("there is no device");
+  }
+  mul_zp_by_plan(on_processor, p, a, b, out, ctx);
+}
+
+}  // namespace
+
+constinit const ZpMulMethod mul_zp_device = {MulAlgorithm::device, plan_on_device, run_on_device};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
