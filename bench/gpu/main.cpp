@@ -1,0 +1,35 @@
+// bench_gpu: ceilings of the device, transforms on it, products from host to host beside the processor's.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <polyfork/core/context.hpp>
+#include <polyfork/gpu/device.hpp>
+
+#include "gpu/bench_gpu.hpp"
+
+int main(int argc, char** argv) {
+  CLI::App app("What the device does, and what the processor takes for the same");
+  polyfork_bench::Options options;
+  options.threads = polyfork::available_threads();
+  bool ceilings = false;
+  bool transforms = false;
+  bool products = false;
+  app.add_flag("--ceilings", ceilings, "Rates of the device and of the way to it");
+  app.add_flag("--transforms", transforms, "Transforms of data that lies on the device");
+  app.add_flag("--products", products, "Products from host to host");
+  app.add_flag("--single", options.single, "Measure one thread, too");
+  app.add_option("--threads", options.threads, "Threads of the processor's path");
+  app.add_option("--most-bits", options.most_bits, "Leave out operands of more bits");
+  CLI11_PARSE(app, argc, argv);
+  const auto devices = polyfork::devices();
+  if (devices.empty()) {
+    fmt::print("no device: {}\n", polyfork::device_absence_reason());
+    return 0;
+  }
+  for (const auto& device : devices)
+    fmt::print("{}, {} multiprocessors, {:.0f} GB; {} threads\n", device.name, device.multiprocessors,
+               1e-9 * static_cast<double>(device.memory_bytes), options.threads);
+  if (ceilings) polyfork_bench::bench_ceilings();
+  if (transforms) polyfork_bench::bench_transforms();
+  if (products) polyfork_bench::bench_products(options);
+  return 0;
+}

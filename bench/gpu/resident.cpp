@@ -1,0 +1,130 @@
+// Rates of the device and of the way to it, and transforms of data that lies on the device.
+#include <fmt/format.h>
+#include <polyfork/core/context.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "fft/word_convolution.hpp"
+#include "gpu/bench_gpu.hpp"
+#include "gpu/device/registry.hpp"
+#include "gpu/timing.hpp"
+#include "gpu/transforms/device_ntt.hpp"
+
+namespace polyfork_bench {
+
+namespace {
+
+using namespace polyfork;
+using namespace polyfork::detail;
+
+/// Runs body(job) on the device, or says why not.
+void on_device(const std::function<void(DeviceJob&)>& body) {
+  const ExecutionContext ctx = ExecutionContext().with_device_policy(DevicePolicy::automatic);
+  Device* const device = DeviceRegistry::instance().device_for(ctx);
+  if (device == nullptr) {
+    fmt::print("no device: {}\n", device_absence_reason());
+    return;
+  }
+  if (!device->run(10, 60, ctx, body)) fmt::print("failed: {}\n", device_statistics().last_reason);
+}
+
+void wait(DeviceJob& job, DeviceQueue queue) {
+  const DeviceEvent event = job.backend().record(queue);
+  wait_for_event(job.backend(), event, 60);
+  job.backend().release_event(event);
+}
+
+/// Seconds of one of many repetitions, which the queue does without a pause.
+double queued_seconds(DeviceJob& job, DeviceQueue queue, const std::function<void()>& once) {
+  const auto run = [&](int n) {
+    return seconds_of([&] {
+      for (int i = 0; i < n; ++i) once();
+      wait(job, queue);
+    });
+  };
+  run(3);
+  double best = 1e9;
+  for (int round = 0; round < 5; ++round) {
+    constexpr int few = 5;
+    constexpr int many = 45;
+    const double a = run(few);
+    const double b = run(many);
+    best = std::min(best, (b - a) / (many - few));
+  }
+  return best;
+}
+
+}  // namespace
+
+void bench_ceilings() {
+  on_device([](DeviceJob& job) {
+    constexpr std::size_t bytes = std::size_t{256} << 20;
+    const DeviceArray<char> x(job.pool(), bytes);
+    const DeviceArray<char> y(job.pool(), bytes);
+    const double copy =
+        queued_seconds(job, work_queue, [&] { job.backend().copy_on_device(work_queue, y.get(), x.get(), bytes); });
+    fmt::print("copy on the device        {:8.0f} GB/s, read and written\n", 2e-9 * bytes / copy);
+    void* const pinned = job.backend().allocate_pinned(bytes);
+    std::memset(pinned, 1, bytes);
+    for (const std::size_t size : {std::size_t{1} << 16, std::size_t{1} << 20, std::size_t{16} << 20, bytes}) {
+      const double up = queued_seconds(job, up_queue, [&] { job.backend().copy_up(up_queue, x.get(), pinned, size); });
+      const double down =
+          queued_seconds(job, down_queue, [&] { job.backend().copy_down(down_queue, pinned, x.get(), size); });
+      fmt::print("page-locked {:>9} bytes {:8.1f} GB/s up, {:.1f} down\n", size, 1e-9 * static_cast<double>(size) / up,
+                 1e-9 * static_cast<double>(size) / down);
+    }
+    job.backend().release_pinned(pinned);
+    std::vector<char> host(bytes, 1);
+    const double staged_up = median_seconds([&] { job.up(x.get(), host.data(), bytes), wait(job, up_queue); });
+    const double staged_down = median_seconds([&] { job.down(host.data(), x.get(), bytes); });
+    fmt::print("staged      {:>9} bytes {:8.1f} GB/s up, {:.1f} down\n", bytes, 1e-9 * bytes / staged_up,
+               1e-9 * bytes / staged_down);
+    const double launch = queued_seconds(job, work_queue, [&] { job.backend().clear(work_queue, x.get(), 4); });
+    fmt::print("launch                    {:8.2f} us\n", 1e6 * launch);
+  });
+}
+
+void bench_transforms() {
+  fmt::print("{:>6} {:>6} {:>12} {:>12} {:>12} {:>14}\n", "log", "batch", "forward us", "inverse us", "product us",
+             "ps/word/level");
+  on_device([](DeviceJob& job) {
+    for (const auto& [log, batch] : {std::pair<unsigned, unsigned>{16, 1},
+                                     {16, 16},
+                                     {18, 1},
+                                     {20, 1},
+                                     {20, 16},
+                                     {22, 1},
+                                     {22, 4},
+                                     {24, 1},
+                                     {26, 1}}) {
+      const std::size_t n = std::size_t{1} << log;
+      const TransformPlan plan = TransformPlan::for_words(n);
+      const std::vector<std::uint64_t> primes(1, transform_primes[0]);
+      const DeviceArray<char> memory(job.pool(), DevicePrimes::bytes(1, log));
+      const DevicePrimes tables(job.backend(), memory.get(), primes, log);
+      const DeviceNtt ntt(job.backend(), tables, plan);
+      const DeviceArray<double> x(job.pool(), batch * n);
+      const DeviceArray<double> y(job.pool(), batch * n);
+      const DeviceArray<double> z(job.pool(), batch * n);
+      job.backend().clear(work_queue, x.get(), batch * n * sizeof(double));
+      job.backend().clear(work_queue, y.get(), batch * n * sizeof(double));
+      const double forward = queued_seconds(job, work_queue, [&] {
+        ntt.forward({x.get(), n, n}, {z.get(), n, n}, batch);
+      });
+      const double inverse = queued_seconds(job, work_queue, [&] {
+        ntt.inverse({z.get(), n, n}, {z.get(), n, n}, batch);
+      });
+      const double product = queued_seconds(job, work_queue, [&] {
+        ntt.multiply({x.get(), n, n / 2}, {y.get(), n, n / 2}, {z.get(), n, n}, {y.get(), n, n}, {z.get(), n, n},
+                     batch);
+      });
+      fmt::print("{:>6} {:>6} {:>12.1f} {:>12.1f} {:>12.1f} {:>14.3f}\n", log, batch, 1e6 * forward, 1e6 * inverse,
+                 1e6 * product, 1e12 * forward / (batch * static_cast<double>(n) * log));
+    }
+  });
+}
+
+}  // namespace polyfork_bench
