@@ -63,11 +63,11 @@ void add_sizes(const IntegerVector& core, bool negative, std::vector<CertifiedAn
 }
 
 /// Is there a half-line with fewer roots than Descartes' rule allows? Then its partitions, seen from zero.
-CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const CoreProof& proof,
+CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const LocalRoots& found,
                             const ExecutionContext& ctx) {
   CertifiedHalfLine half;
   const auto is_here = [negative](const DyadicCell& cell) { return (cell.c.sign() < 0) == negative; };
-  const auto roots = static_cast<std::size_t>(std::count_if(proof.cells.begin(), proof.cells.end(), is_here));
+  const auto roots = static_cast<std::size_t>(std::count_if(found.cells.begin(), found.cells.end(), is_here));
   if (sign_variations(core, negative, ctx) == roots) return half;
   half.variations = false;
   const auto seen_from_zero = [&](const std::vector<ProvedCell>& proved) {
@@ -77,8 +77,8 @@ CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const Core
     if (negative) std::reverse(cells.begin(), cells.end());
     return cells;
   };
-  const std::vector<ProvedCell> near = seen_from_zero(proof.proved.of_x);
-  const std::vector<ProvedCell> far = seen_from_zero(proof.proved.of_inverse);
+  const std::vector<ProvedCell> near = seen_from_zero(found.proved.of_x);
+  const std::vector<ProvedCell> far = seen_from_zero(found.proved.of_inverse);
   const auto lies_in = [](const ProvedCell& p, std::int64_t j) { return annulus_of(p.cell).j == j; };
   std::size_t near_begin = 0;        // of what is left of the cells of x
   std::size_t far_end = far.size();  // of those of 1/x, which descend as x ascends
@@ -121,17 +121,17 @@ bool is_core(const PolyZ& f, const IntegerVector& core, std::size_t power) {
 
 }  // namespace
 
-IsolationCertificate make_certificate(const PolyZ& f, const Preprocessed& pre, const CoreProof& proof,
+IsolationCertificate make_certificate(const PolyZ& f, const Preprocessed& pre, const LocalRoots& found,
                                       const ExecutionContext& ctx) {
   IsolationCertificate c;
   c.polynomial = plain(f, ctx);
   c.power = pre.power;
   const auto& points = pre.power == 1 ? pre.rational_roots : pre.deflated_roots;
-  const auto& factors = pre.power == 1 ? pre.factors : pre.deflated_factors;
+  const FactoredPoly& factors = pre.core_factors();
   for (const RationalRoot& r : points)
     if (!r.value.is_zero()) c.points.push_back({r.value, r.multiplicity});
   std::sort(c.points.begin(), c.points.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
-  const IntegerVector& core = factors.product().coefficients();
+  const IntegerVector& core = pre.core();
   const bool itself =
       c.points.empty() &&
       (factors.empty() || (factors.size() == 1 && factors.front().multiplicity == 1 && is_core(f, core, pre.power)));
@@ -139,8 +139,8 @@ IsolationCertificate make_certificate(const PolyZ& f, const Preprocessed& pre, c
     for (const auto& [factor, multiplicity] : factors) c.factors.push_back({plain(factor, ctx), multiplicity});
     c.content = content_of(f, c);
   }
-  c.positive = half_line(core, false, proof, ctx);
-  if (pre.power % 2 == 1) c.negative = half_line(core, true, proof, ctx);
+  c.positive = half_line(core, false, found, ctx);
+  if (pre.power % 2 == 1) c.negative = half_line(core, true, found, ctx);
   return c;
 }
 
