@@ -34,7 +34,7 @@ std::uint64_t multiplicity_in(const DyadicCell& cell, const Preprocessed& pre, c
   throw Error("internal error: an isolating interval without a sign change");
 }
 
-/// Is the root of g in the cell <= x (x rational, so not the root)?
+/// Whether the root of g in the cell is below x, a rational number and so not the root.
 bool root_below(const DyadicCell& cell, const PolyZ& g, const Rational& x, const ExecutionContext& ctx) {
   if (x >= cell.upper()) return true;
   if (x <= cell.lower()) return false;

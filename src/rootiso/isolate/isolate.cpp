@@ -55,7 +55,7 @@ using detail::LocalSearch;
 using detail::Preprocessed;
 using detail::RationalRoot;
 
-/// f, once the arguments are found to be in their domain.
+/// Returns f. Throws DomainError where an argument is outside of its domain.
 const PolyZ& checked(const PolyZ& f, const IsolationOptions& options) {
   if (f.is_zero()) throw DomainError("the zero polynomial: every number is a root");
   if (options.interval && options.interval->first > options.interval->second)
@@ -116,7 +116,7 @@ class Isolation {
  private:
   // --- steps ---------------------------------------------------------------------------------------------------------
 
-  /// Factors and rational roots; where threads are idle the search, too.
+  /// Finds the factors and the rational roots; where threads are idle, the search runs at the same time.
   void prepare() {
     if (plan_.method != IsolationMethod::local || !options_.shortcuts) {
       pre_ = detail::preprocess(f_, stats_, ctx_, options_.shortcuts);
@@ -130,7 +130,7 @@ class Isolation {
     if (pre_.searched) core_ = std::move(early);
   }
 
-  /// Isolating cells of the irrational roots; with an interval, of those in the annuli that meet it at least.
+  /// Finds isolating cells of the irrational roots; with an interval, at least of those in the annuli that meet it.
   void search() {
     if (pre_.searched)
       cells_ = take_core_cells();
@@ -187,7 +187,7 @@ class Isolation {
     return search;
   }
 
-  /// Without shortcuts: the search goes through all roots, and those that are known to be rational are left out
+  /// Searches all roots, since there are to be no shortcuts; those that are known to be rational are left out
   /// afterwards. A cell may have its root at its lower end.
   std::vector<DyadicCell> search_with_rational_roots() {
     if (pre_.whole->is_constant()) return {};

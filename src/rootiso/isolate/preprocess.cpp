@@ -104,7 +104,7 @@ class Preprocessor {
   }
 
  private:
-  /// f(0) != 0: goes on with Q for f = Q(x^h).
+  /// Splits Q for f = Q(x^h). Precondition: f(0) != 0.
   void split_deflated(const PolyZ& f, EarlySplit early) {
     if (shortcuts_) result_.power = deflation_power(f.coefficients(), ctx_);
     const PolyZ inner = result_.power == 1 ? PolyZ() : deflate(f, result_.power, ctx_);
@@ -115,7 +115,7 @@ class Preprocessor {
       split(f);
   }
 
-  /// By the square-free decomposition of f, which is Q for a polynomial Q(x^power).
+  /// Splits f, which is Q for a polynomial Q(x^power), by its square-free decomposition.
   void split(const PolyZ& f) {
     auto decomposition = square_free_decomposition(f, ctx_);
     stats_.square_free_factors = decomposition.factors.size();

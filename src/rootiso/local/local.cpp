@@ -1,9 +1,9 @@
-// The approximate engine.
+// The local method: half-lines, annuli, and the cells that are made of what their search finds.
 //
 // Each half-line is cut into dyadic annuli; in each of them f is a local model: fixed-point coefficients around the
-// centre with one error bound, cut to the bits and the degree that matter there (local_model.hpp). A node is left
-// alone when its constant term outweighs the rest, halved while it has many rows, and otherwise handed to the leaf
-// engine, which decides its whole subtree in machine words (bernstein_cells.hpp). What a leaf leaves undecided is
+// centre with one error bound, cut to the bits and the degree that matter there (local_model.hpp). A node has no root
+// when its constant term outweighs the rest; it is halved while it has many rows, and otherwise is a leaf, whose whole
+// subtree is decided in machine words (bernstein_cells.hpp). What a leaf leaves undecided is
 // looked at again through a model of that part; what no model of this precision can tell is collected and looked at
 // from the annulus down with twice the guard bits. f is square-free, so this ends. Where f is monotone and its sign at
 // an end is lost in the noise (a root next to a short fraction), f itself is evaluated there, for all such ends
@@ -44,8 +44,8 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t worth_the_shifts = 64;  // that look for a bound
-constexpr unsigned narrowing = 8;             // of cells of 1/x: few have an end of a cell of x inside then
+constexpr std::size_t longest_without_bound = 64;  // coefficients; a tight root bound pays for longer f
+constexpr unsigned narrowing = 8;                  // levels for cells of 1/x: few contain an end of a cell of x then
 
 /// One half-line: its annuli, near zero searched in x and far from it in 1/x.
 class HalfLine {
@@ -55,16 +55,16 @@ class HalfLine {
            const ExecutionContext& ctx)
       : f_(f), reversed_(reversed), negative_(negative), search_(search), ctx_(ctx) {}
 
-  /// The annuli that will be searched.
+  /// Lists the annuli. Returns the number of those that will be searched.
   std::size_t prepare() {
     budget_.allowed = sign_variations(f_.vector(ctx_), negative_, ctx_);
     if (budget_.allowed == 0) return 0;
-    // What the checker does not exclude itself needs a partition.
+    // Each annulus that the checker does not exclude itself needs a partition.
     std::vector<std::int64_t> annuli = search_.recorded && budget_.allowed > 1
                                            ? annuli_to_cover(f_.vector(ctx_), negative_, ctx_)
                                            : positive_annuli(f_, negative_, ctx_);
     const bool is_searched = budget_.allowed > 1 && !annuli.empty();
-    if (is_searched && reversed_ == nullptr && f_.size() > worth_the_shifts && annuli.size() > 1) {
+    if (is_searched && reversed_ == nullptr && f_.size() > longest_without_bound && annuli.size() > 1) {
       const std::int64_t upper = tight_upper_exponent(f_, negative_, annuli.front(), annuli.back() + 1, ctx_);
       std::erase_if(annuli, [&](std::int64_t j) { return j >= upper; });
     }
@@ -74,19 +74,20 @@ class HalfLine {
     return near_.size() + inverse_far_.size();
   }
 
-  /// Where Descartes' rule allows one root it is found at once, and no annulus is left.
+  /// The root, where Descartes' rule allows one alone: it is found at once, and no annulus is left to be searched.
   Found only_root() {
     if (budget_.allowed != 1 || near_.empty()) return {};
     const std::int64_t j = only_annulus();
     near_.clear();
     return search_.interval && !is_wanted(j) ? Found{} : Found{{root_in(j)}, {}};
   }
-  /// What is to be searched in x, and in 1/x.
+  /// The annuli that are searched in x; they are taken out.
   AnnuliOfLine near() { return {negative_, std::move(near_), {search_.recorded, budget()}}; }
+  /// The annuli that are searched in 1/x; they are taken out.
   AnnuliOfLine far() {
     return {negative_, std::move(inverse_far_), {search_.recorded, budget(), search_.recorded ? 0 : narrowing}};
   }
-  /// How small f was found to be in annuli that are searched in 1/x; before they are taken.
+  /// How small f was found to be in annuli that are searched in 1/x. To be called before they are taken out.
   std::vector<ExpectedSize> sizes_far_out() const {
     std::vector<ExpectedSize> sizes;
     for (const SizedAnnulus& inverse : inverse_far_)
@@ -116,12 +117,13 @@ class HalfLine {
 
   bool is_wanted(std::int64_t j) const {
     const DyadicCell cell = Annulus{j, negative_}.cell();
-    // One that only shares an end has no irrational root there, and cells of those inside do not reach into it.
+    // An annulus that only shares an end with the interval has no irrational root there, and the canonical cells of
+    // roots inside do not reach into it.
     return cell.lower() < search_.interval->second && search_.interval->first < cell.upper();
   }
 
-  /// The one root that there is, by Descartes' rule: the annulus at whose ends the signs differ. A root between two
-  /// annuli belongs to the upper one as they lie on the line, as everywhere.
+  /// The annulus of the one root that Descartes' rule allows: the signs at its ends differ. A root between two annuli
+  /// belongs to the one further to the right.
   std::int64_t only_annulus() const {
     std::int64_t low = near_.front().j;
     std::int64_t high = near_.back().j + 1;
@@ -139,7 +141,7 @@ class HalfLine {
     return {Annulus{j, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
   }
 
-  /// A partition that is recorded must be whole.
+  /// Null where the search must not end early: a partition that is recorded must be whole.
   RootBudget* budget() { return search_.alternation && !search_.recorded ? &budget_ : nullptr; }
 
   const MeasuredVector& f_;
@@ -175,7 +177,7 @@ std::vector<MonotoneCell> with_roots(const MeasuredVector& f, std::vector<Monoto
   return found;
 }
 
-/// Roots of one half-line that were searched in x.
+/// Cells of the roots of one half-line that were found in x.
 std::vector<DyadicCell> near_cells(const MeasuredVector& f, Found found, const std::vector<Rational>& known_roots,
                                    const ExecutionContext& ctx) {
   std::vector<DyadicCell> cells;
@@ -193,7 +195,7 @@ std::vector<ProvedCell> proved_cells(std::array<Found, 2>& found) {
   return proved;
 }
 
-/// Cells of x for the roots of one half-line that were searched in 1/x.
+/// Cells of x for the roots of one half-line that were found in 1/x.
 std::vector<DyadicCell> far_cells(const MeasuredVector& f, const MeasuredVector& reversed, Found found,
                                   std::span<const ExpectedSize> expected, const ExecutionContext& ctx) {
   return cells_of_inverses(f, with_roots(reversed, std::move(found.monotone), {}, ctx), ctx, expected);
@@ -205,7 +207,7 @@ class LineSearch {
   LineSearch(const IntegerVector& f, const LocalSearch& search, const ExecutionContext& ctx)
       : search_(search),
         ctx_(ctx),
-        // Roots that are known are not known as 1/x.
+        // `known_roots` are those of x alone.
         in_inverse_(search.known_roots.empty() && f.size() >= search.shortest_inverted),
         charge_(ctx.memory()),
         tally_(done_, charge_),

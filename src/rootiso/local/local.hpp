@@ -1,4 +1,4 @@
-// The approximate engine: Descartes' method on local models with proved errors.
+// The local method: subdivision on local models with proved errors.
 #pragma once
 
 #include <optional>
