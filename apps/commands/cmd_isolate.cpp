@@ -138,6 +138,7 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
   if (o.digits && o.output_given && o.output != "decimal" && o.output != "json")
     throw InputError("--digits goes with --output decimal or json");
   if (o.plot == "-") throw InputError("--plot: a file is needed, since the answer goes to standard output");
+  if (o.certificate == "-") throw InputError("--certify: a file is needed, since the answer goes to standard output");
   if (o.count && !o.plot.empty()) throw InputError("--plot draws the roots, which --count does not compute");
   if (!o.certificate.empty() && o.count) throw InputError("--certify does not go with --count");
   if (!o.certificate.empty() && o.method == "vca") throw InputError("--certify needs the method local");

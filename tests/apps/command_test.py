@@ -436,6 +436,7 @@ class BadInput(unittest.TestCase):
             ["isolate", "-e", "x", "--output", "two\nlines"],
             ["isolate", "-e", "x", "--count", "--plot", "x.svg"],
             ["isolate", "-e", "x", "--plot", "-"],
+            ["isolate", "-e", "x", "--certify", "-"],
             [],
         ]:
             result = run(*args)

@@ -68,14 +68,14 @@ class POLYFORK_EXPORT AlgebraicReal {
   RootInterval interval() const;
 
   // --- approximations, all of them exact statements ------------------------------------------------------------------
-  /// The coarsest standard dyadic cell around the number that is at most so wide and lies inside interval(); the point
-  /// for a rational number. Throws DomainError when width <= 0.
+  /// The coarsest standard dyadic cell around the number that is at most `width` wide and lies inside interval(); the
+  /// point for a rational number. Throws DomainError when width <= 0.
   RootInterval refine(const Rational& width, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   Integer floor(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   Integer ceil(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// The nearest double (ties to even, which only rational numbers can be); infinite beyond the largest one.
   double to_double(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
-  /// To so many places after the decimal point, correctly rounded (ties to even).
+  /// The number to `digits` places after the decimal point, correctly rounded (ties to even).
   std::string to_decimal(std::size_t digits, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// "p/q", or "root(x^2 - 2, 1, 2)": the polynomial and the ends of interval(). parse_algebraic reads it back.
   std::string to_string() const;
@@ -107,7 +107,7 @@ class POLYFORK_EXPORT AlgebraicReal {
                                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return order(a, b, ctx);
   }
-  /// The same as compare == 0 without refining numbers that differ.
+  /// Whether a = b. Numbers that differ are not refined, as they are by compare.
   friend bool equal(const AlgebraicReal& a, const AlgebraicReal& b,
                     const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return same(a, b, ctx);
@@ -212,7 +212,7 @@ POLYFORK_EXPORT std::vector<RealRoot> real_roots(const PolyZ& f, const Isolation
 POLYFORK_EXPORT std::vector<RealRoot> real_roots(const PolyQ& f, const IsolationOptions& options = {},
                                                  const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// to_string's text.
+/// Writes the text of to_string.
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const AlgebraicReal& a);
 /// Reads "p/q" and "root(polynomial, lower, upper)". Throws ParseError with line and column, and DomainError when the
 /// interval does not isolate a root.

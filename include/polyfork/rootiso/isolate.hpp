@@ -35,7 +35,7 @@ struct RootInterval {
 enum class IsolationMethod {
   automatic,
   vca,   ///< Vincent-Collins-Akritas with exact arithmetic: the reference
-  local  ///< local models with proved errors, which shed degree and bits as the cells shrink
+  local  ///< local models with proved errors, which lose degree and bits as the cells shrink
 };
 POLYFORK_EXPORT std::string_view isolation_method_name(IsolationMethod method) noexcept;
 /// "auto", "vca", "local". Throws DomainError for an unknown name.
@@ -48,8 +48,8 @@ struct IsolationOptions {
   std::optional<Rational> width = std::nullopt;
   IsolationMethod method = IsolationMethod::automatic;
   /// false: P(x) = Q(x^h) is not reduced to Q, rational roots are not divided out, and the search does not end when
-  /// Descartes' rule allows no more roots. The answer is the same; what is seen is the speed of the engine itself. (The
-  /// method vca has no such shortcuts to leave out but the rational roots, which it needs.)
+  /// Descartes' rule allows no more roots. The answer is the same; its time is that of the search by itself. (The
+  /// method vca has no shortcuts but rational roots, which it needs divided out.)
   bool shortcuts = true;
 };
 
@@ -82,7 +82,7 @@ POLYFORK_EXPORT std::size_t count_real_roots(
 POLYFORK_EXPORT std::size_t count_real_roots(
     const PolyQ& f, const std::optional<std::pair<Rational, Rational>>& interval = std::nullopt,
     const ExecutionContext& ctx = ExecutionContext::default_context());
-/// The same by the options' method; their width plays no part.
+/// The number of distinct real roots, in the options' interval and by their method; their width plays no part.
 POLYFORK_EXPORT std::size_t count_real_roots(const PolyZ& f, const IsolationOptions& options,
                                              const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::size_t count_real_roots(const PolyQ& f, const IsolationOptions& options,

@@ -37,8 +37,9 @@ POLYFORK_EXPORT int sign_at_root(const PolyZ& g, const PolyZ& f, const RootInter
 POLYFORK_EXPORT std::string root_to_decimal(const PolyZ& f, const RootInterval& root, std::size_t digits,
                                             const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The same for many roots of one polynomial, which is preprocessed once; in parallel over the roots. Precondition: the
-/// intervals isolate, as those of isolate_real_roots do (this is not checked again).
+/// The roots of one polynomial to `digits` places after the decimal point, as root_to_decimal. The polynomial is
+/// preprocessed once; the roots are converted in parallel. Precondition: the intervals isolate, as those of
+/// isolate_real_roots do (this is not checked again).
 POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
     const PolyZ& f, const std::vector<RootInterval>& roots, std::size_t digits,
     const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -38,7 +38,7 @@ POLYFORK_EXPORT std::size_t count_real_roots(
     const SparsePoly<Rationals>& f, const std::optional<std::pair<Rational, Rational>>& interval = std::nullopt,
     const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The same by the options' method; their width plays no part.
+/// The number of distinct real roots, in the options' interval and by their method; their width plays no part.
 POLYFORK_EXPORT std::size_t count_real_roots(const SparsePoly<Integers>& f, const IsolationOptions& options,
                                              const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::size_t count_real_roots(const SparsePoly<Rationals>& f, const IsolationOptions& options,

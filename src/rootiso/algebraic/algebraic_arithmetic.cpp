@@ -3,8 +3,8 @@
 // With a rational number, and for inverses, the polynomial and the isolating interval are mapped by a Moebius
 // transformation, which keeps everything that is known about them. Otherwise a polynomial with the result among its
 // roots is computed, cleared of repeated and rational roots, and the operands are refined until the interval of the
-// result has one root of it, which the sign of a derivative proves. What the operands have learned from comparisons is
-// not used, so that the polynomial of the result does not depend on it.
+// result has one root of it, which the sign of a derivative proves. What comparisons have found out about the
+// operands is not used, so that the polynomial of the result does not depend on it.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -39,7 +39,7 @@ struct Bounds {
 
 Bounds bounds_of(const DyadicCell& cell) { return {cell.lower(), cell.upper()}; }
 
-/// The ends of the cell with so many significant bits, whatever is known beyond.
+/// The ends of the cell of a with `bits` significant bits, even if a finer one is known.
 Bounds bounds_with_bits(const AlgebraicReal& a, std::size_t bits, const ExecutionContext& ctx) {
   const DyadicCell& first = a.state()->first();
   const auto more = static_cast<std::int64_t>(bits) - static_cast<std::int64_t>(first.c.bit_length());
@@ -58,7 +58,7 @@ constexpr std::size_t first_bits = 32;
 /// Where h has several roots close together, one of them is told from the others by refining the operands, whose
 /// degrees are small, and never by subdividing h: either the enclosure has no rational root of h and the derivative of
 /// the rest g has a sign there, so that g has one root at most, or it has one rational root and g has a sign. O(deg h)
-/// operations on numbers of so many bits for each enclosure; they end because g(r) != 0 for rational roots r, and g has
+/// operations on numbers of `bits` bits for each enclosure; they end because g(r) != 0 for rational roots r, and g has
 /// simple roots.
 AlgebraicReal select_root(const PolyZ& h, FunctionRef<Bounds(std::size_t)> enclosure, const ExecutionContext& ctx) {
   const auto source = detail::preprocess_for_roots(h, ctx);
@@ -112,7 +112,7 @@ PolyZ primitive(const PolyZ& f, const ExecutionContext& ctx) {
   return PolyZ(detail::primitive_positive(f.coefficients(), ctx)).with_variable(f.variable());
 }
 
-/// a + q and a q for an irrational a, q != 0 in the product.
+/// a + q for an irrational a.
 AlgebraicReal translated(const AlgebraicReal& a, const Rational& q, const ExecutionContext& ctx) {
   if (q.is_zero()) return a;
   const PolyZ& f = *a.state()->polynomial();
@@ -123,6 +123,7 @@ AlgebraicReal translated(const AlgebraicReal& a, const Rational& q, const Execut
                                 upper + q, ctx);
 }
 
+/// a q for an irrational a and q != 0.
 AlgebraicReal dilated(const AlgebraicReal& a, const Rational& q, const ExecutionContext& ctx) {
   if (q.is_one()) return a;
   const PolyZ& f = *a.state()->polynomial();
@@ -132,7 +133,7 @@ AlgebraicReal dilated(const AlgebraicReal& a, const Rational& q, const Execution
                                 image.upper, ctx);
 }
 
-/// Numbers r <= x^(1/n) < s with about so many bits in common. Precondition: 0 < lower <= x <= upper.
+/// Numbers r <= x^(1/n) < s with about `bits` bits in common. Precondition: 0 < lower <= x <= upper.
 Bounds root_bounds(const Bounds& x, std::uint64_t n, std::size_t bits, const ExecutionContext& ctx) {
   const std::int64_t exponent = static_cast<std::int64_t>(x.lower.numerator().bit_length()) -
                                 static_cast<std::int64_t>(x.lower.denominator().bit_length());

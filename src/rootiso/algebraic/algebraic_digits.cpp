@@ -22,7 +22,7 @@ namespace {
 
 using detail::DyadicCell;
 
-/// |x| seen with so many bits: floor(2^level |x|), and whether that is all of it.
+/// floor(2^level |x|), and whether 2^level |x| is an integer.
 struct Mantissa {
   Integer floor;
   bool exact = false;
@@ -67,7 +67,7 @@ Integer AlgebraicReal::ceil(const ExecutionContext& ctx) const {
   return is_rational() ? value_.ceil() : floor(ctx) + Integer(1);
 }
 
-/// One bit more than a double has, at the double's place or at that of the smallest subnormal numbers.
+// The number is cut to one bit more than a double has, at the double's place or at that of the smallest subnormals.
 double AlgebraicReal::to_double(const ExecutionContext& ctx) const {
   using limits = std::numeric_limits<double>;
   if (is_zero()) return 0;

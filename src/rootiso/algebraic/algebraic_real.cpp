@@ -10,6 +10,7 @@
 #include "ring/held.hpp"
 #include "rootiso/algebraic/algebraic_state.hpp"
 #include "rootiso/algebraic/located_root.hpp"
+#include "rootiso/isolate/isolate_with_factors.hpp"
 #include "rootiso/rational/numerators.hpp"
 #include "rootiso/refine/canonical.hpp"
 
@@ -87,9 +88,8 @@ RootInterval AlgebraicReal::refine(const Rational& width, const ExecutionContext
 }
 
 std::vector<RealRoot> real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& ctx) {
-  detail::Preprocessed source;
-  const IsolationResult isolation = detail::isolate_keeping(f, options, source, ctx);
-  return collect_roots(isolation.roots, source);
+  detail::IsolationWithFactors isolation = detail::isolate_with_factors(f, options, ctx);
+  return collect_roots(isolation.result.roots, isolation.source);
 }
 
 std::vector<RealRoot> real_roots(const PolyQ& f, const IsolationOptions& options, const ExecutionContext& ctx) {

@@ -1,3 +1,5 @@
+// The shared state of an algebraic number: enclosures that only become better, exchanged under a mutex, and the cells
+// and factors with which numbers are made.
 #include "rootiso/algebraic/algebraic_state.hpp"
 
 #include <utility>
@@ -30,15 +32,15 @@ DyadicCell away_from_zero(const IntegerVector& f, const DyadicCell& cell, const 
 AlgebraicState::AlgebraicState(SharedPolynomial polynomial, DyadicCell first)
     : polynomial_(std::move(polynomial)),
       first_(std::move(first)),
-      now_(std::make_shared<const AlgebraicKnowledge>(AlgebraicKnowledge{polynomial_, first_})) {}
+      current_(std::make_shared<const RootEnclosure>(RootEnclosure{polynomial_, first_})) {}
 
-AlgebraicState::Knowledge AlgebraicState::now() const {
+AlgebraicState::Enclosure AlgebraicState::current() const {
   const std::lock_guard lock(mutex_);
-  return now_;
+  return current_;
 }
 
-AlgebraicState::Knowledge AlgebraicState::at_level(std::int64_t level, const ExecutionContext& ctx) const {
-  Knowledge known = now();
+AlgebraicState::Enclosure AlgebraicState::at_level(std::int64_t level, const ExecutionContext& ctx) const {
+  Enclosure known = current();
   if (known->cell.k >= level) return known;
   return improve(known->factor, refine_cell(known->coefficients(), known->cell, level, ctx));
 }
@@ -48,28 +50,28 @@ DyadicCell AlgebraicState::cell_at(std::int64_t level, const ExecutionContext& c
   return at_level(level, ctx)->cell.ancestor(level);
 }
 
-AlgebraicState::Knowledge AlgebraicState::with_bits(std::size_t bits, const ExecutionContext& ctx) const {
-  Knowledge known = now();
+AlgebraicState::Enclosure AlgebraicState::with_bits(std::size_t bits, const ExecutionContext& ctx) const {
+  Enclosure known = current();
   const std::size_t have = known->cell.c.bit_length();
   return have >= bits ? known : at_level(known->cell.k + static_cast<std::int64_t>(bits - have), ctx);
 }
 
-void AlgebraicState::learn(const SharedPolynomial& factor) const { improve(factor, now()->cell); }
+void AlgebraicState::record(const SharedPolynomial& factor) const { improve(factor, current()->cell); }
 
-void AlgebraicState::learn(const DyadicCell& cell) const { improve(now()->factor, cell); }
+void AlgebraicState::record(const DyadicCell& cell) const { improve(current()->factor, cell); }
 
-/// The better of what is known and what is offered, part by part: any factor goes with any cell.
-AlgebraicState::Knowledge AlgebraicState::improve(const SharedPolynomial& factor, const DyadicCell& cell) const {
+/// Replaces the current enclosure by the better of it and the given one, part by part: any factor goes with any cell.
+AlgebraicState::Enclosure AlgebraicState::improve(const SharedPolynomial& factor, const DyadicCell& cell) const {
   for (;;) {
-    Knowledge known = now();
+    Enclosure known = current();
     const bool smaller = factor->degree() < known->factor->degree();
     const bool finer = cell.k > known->cell.k;
     if (!smaller && !finer) return known;
-    auto better = std::make_shared<const AlgebraicKnowledge>(
-        AlgebraicKnowledge{smaller ? factor : known->factor, finer ? cell : known->cell});
+    auto better = std::make_shared<const RootEnclosure>(
+        RootEnclosure{smaller ? factor : known->factor, finer ? cell : known->cell});
     const std::lock_guard lock(mutex_);
-    if (now_ != known) continue;  // another thread was faster
-    now_ = better;
+    if (current_ != known) continue;  // another thread was faster
+    current_ = better;
     return better;
   }
 }

@@ -2,10 +2,11 @@
 //
 // With p_k = sum a^k over the roots a of f, sum p_k z^k = rev(f') / rev(f). Power sums of all products are products of
 // power sums; of all sums, by the binomial theorem, p_k/k! is a product of exponential series; of e-th powers, p_(e k).
-// Newton's identities give the polynomial back. All this wants p > the number of roots, which word primes are, and p
-// not to divide the leading coefficients. Cost per prime: O(N^2) word operations for N roots of the result, beside a
-// quotient of power series. Primes: enough for the bound lc prod (1 + |root|) <= (2^m |f|)^n (2^n |g|)^m, |f| the
-// Euclidean norm (Landau); so proved. Literature: Bostan, Flajolet, Salvy, Schost, JSC 2006.
+// Newton's identities give the polynomial back. The prime p must be greater than the number of roots, as word
+// primes are, and must not divide the leading coefficients. Cost per prime: O(N^2) word operations for N roots of the
+// result, and a quotient of power series. Enough primes are taken for the bound lc prod (1 + |root|) <= (2^m |f|)^n
+// (2^n |g|)^m, |f| the Euclidean norm (Landau), so that the result is proved. Literature: Bostan, Flajolet, Salvy,
+// Schost, JSC 2006.
 #include "rootiso/algebraic/composed.hpp"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ class Factorials {
   ResidueVector factorials_, inverses_;
 };
 
-/// The monic polynomial of so many roots with these power sums, times `lead`. By Newton's identities.
+/// `lead` times the monic polynomial with the power sums p_0, p_1, ..., p_n of its n roots, by Newton's identities.
 ResidueVector polynomial_of(const ResidueVector& sums, const PrimeField& field, std::uint64_t lead,
                             const ExecutionContext& ctx) {
   const std::size_t n = sums.size() - 1;

@@ -13,9 +13,10 @@ namespace detail {
 /// lc(f)^n lc(g)^m times the product of x - (a + b) over all roots a of f and b of g, m = deg f, n = deg g; with
 /// multiplicities. Preconditions: m, n >= 1.
 PolyZ composed_sum(const PolyZ& f, const PolyZ& g, const ExecutionContext& ctx);
-/// The same of x - a b.
+/// lc(f)^n lc(g)^m times the product of x - a b over all roots a of f and b of g, m = deg f, n = deg g; with
+/// multiplicities. Preconditions: m, n >= 1.
 PolyZ composed_product(const PolyZ& f, const PolyZ& g, const ExecutionContext& ctx);
-/// lc(f)^exponent times the product of x - a^exponent. Precondition: exponent >= 1.
+/// lc(f)^exponent times the product of x - a^exponent over all roots a of f. Precondition: exponent >= 1.
 PolyZ composed_power(const PolyZ& f, std::uint64_t exponent, const ExecutionContext& ctx);
 
 }  // namespace detail

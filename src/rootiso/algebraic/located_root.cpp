@@ -1,3 +1,5 @@
+// Roots that are given by an interval: the polynomial is preprocessed, the interval is checked to isolate one root, and
+// the coarsest dyadic cell inside it is found by bisection over the points of grids.
 #include "rootiso/algebraic/located_root.hpp"
 
 #include <algorithm>
@@ -40,7 +42,7 @@ std::size_t rational_roots_inside(const Preprocessed& source, const RootInterval
 
 }  // namespace
 
-/// The level doubles its distance from the interval's own until a cell fits, then the cell grows as far as it can.
+// The level doubles its distance from the interval's own until a cell fits, then the cell grows as far as it can.
 DyadicCell coarsest_cell(const IntegerVector& g, const Rational& lower, const Rational& upper,
                          const ExecutionContext& ctx) {
   const auto inside = [&](const DyadicCell& cell) { return cell.lower() >= lower && cell.upper() <= upper; };

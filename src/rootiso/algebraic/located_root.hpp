@@ -27,10 +27,10 @@ struct LocatedRoot {
   void refine(std::int64_t bits, const ExecutionContext& ctx);
 };
 
-/// Throws DomainError when f is zero, or the interval does not isolate one root of f.
+/// The root of f in the interval. Throws DomainError when f is zero, or the interval does not isolate one root of f.
 LocatedRoot locate_root(const PolyZ& f, const RootInterval& root, const ExecutionContext& ctx);
 
-/// The same for a polynomial that is preprocessed. The interval must have exactly one root.
+/// The root in the interval for a polynomial that is preprocessed. Precondition: the interval has exactly one root.
 LocatedRoot locate_isolated_root(std::shared_ptr<const Preprocessed> source, const RootInterval& root,
                                  const ExecutionContext& ctx);
 
@@ -39,7 +39,7 @@ LocatedRoot locate_isolated_root(std::shared_ptr<const Preprocessed> source, con
 DyadicCell coarsest_cell(const IntegerVector& g, const Rational& lower, const Rational& upper,
                          const ExecutionContext& ctx);
 
-/// The polynomial as locate_isolated_root wants it. Throws DomainError for zero.
+/// The preprocessed polynomial, for locate_isolated_root. Throws DomainError for zero.
 std::shared_ptr<const Preprocessed> preprocess_for_roots(const PolyZ& f, const ExecutionContext& ctx);
 
 }  // namespace detail

@@ -1,3 +1,4 @@
+// Rounding to decimals by integers: x scale, scale a power of ten, is rounded by a floor.
 #include "rootiso/algebraic/round_decimal.hpp"
 
 #include "core/limits.hpp"

@@ -14,7 +14,7 @@ namespace {
 
 using Form = detail::sup::DenseForm<Integers>;
 
-/// G of x^k G.
+/// The polynomial G with f = x^k G, G(0) != 0.
 Form without_zero_roots(const SparsePoly<Integers>& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("the zero polynomial: every number is a root");
   return Form(f, f.low_degree(), 1, ctx);

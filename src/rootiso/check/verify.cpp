@@ -18,7 +18,8 @@ using detail::HalfLineClaim;
 using detail::ProvedFactors;
 using detail::Rejection;
 
-/// Order, disjointness, ends, and the root zero.
+/// Rejects lists of roots that are not in order or not disjoint, whose ends are not dyadic, or that are wrong about the
+/// root zero.
 void check_list(const IsolationCertificate& c, std::size_t zeros) {
   bool zero_listed = false;
   for (std::size_t i = 0; i < c.roots.size(); ++i) {

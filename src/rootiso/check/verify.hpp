@@ -49,7 +49,7 @@ struct CoreInterval {
 /// factorisation are all accounted for, each once, and returns what is left for the core, ascending. Throws Rejection.
 std::vector<CoreInterval> prove_points(const IsolationCertificate& c, bool negative, const ExecutionContext& ctx);
 
-/// What is claimed of the positive roots of the core, and the proof.
+/// A claim about the positive roots of the core, and its proof.
 struct HalfLineClaim {
   const ProvedFactors& proved;
   const CertifiedHalfLine& proof;

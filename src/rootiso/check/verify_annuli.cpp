@@ -5,11 +5,15 @@
 //
 //   sum_{k > i} 2^(b_k - b_i + 1 + (j+1)(k-i)) + sum_{k < i} 2^(b_k - b_i + 1 - j (i-k)) <= 1.
 //
-// Upper bound: for i = n this sum falls with j, and the summands are at most 2^-1, 2^-2, ... once b_k - b_n + 1 - j
-// (n-k) <=
-// -(n-k): from there on no x >= 2^j is a root. Lower bound: for i = 0 likewise no x <= 2^(j+1) when b_k - b_0 + 1 +
-// (j+1) k
-// <= -k. Pellet's test (Bull. Sci. Math. 5, 1881), for one half-line.
+// Upper bound: for i = n this sum falls with j, and the summands are at most 2^-1, 2^-2, ... once
+//
+//   b_k - b_n + 1 - j (n-k) <= -(n-k):
+//
+// from there on no x >= 2^j is a root. Lower bound: for i = 0 likewise no x <= 2^(j+1) when
+//
+//   b_k - b_0 + 1 + (j+1) k <= -k.
+//
+// This is Pellet's test (Bull. Sci. Math. 5, 1881) for one half-line.
 #include "rootiso/check/verify_annuli.hpp"
 
 #include <algorithm>

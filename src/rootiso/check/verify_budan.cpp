@@ -1,3 +1,5 @@
+// Budan's test by one Taylor shift of rounded coefficients.
+//
 // In units of 2^e, A_i = floor(a_i (+-1)^i 2^(u i - e)), so the coefficient sum_i C(i, j) A_i of the shifted polynomial
 // is off by less than sum_{i=j}^n C(i, j) = C(n+1, j+1); its sign counts when it is larger. With all roots within
 // 2^(u-1), |f(2^u)| is at least 3^-n times the largest term: log2(3) n bits and some more suffice.

@@ -71,7 +71,7 @@ std::vector<CertifiedPoint> points_on(const IsolationCertificate& c, bool negati
   return points;
 }
 
-/// Takes the points, in order, as the listed roots come to them.
+/// The points of the factorisation, taken one by one in the order of the listed roots.
 class Matching {
  public:
   explicit Matching(std::vector<CertifiedPoint> points) : points_(std::move(points)) {}

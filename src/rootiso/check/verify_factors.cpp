@@ -48,7 +48,7 @@ PolyZ product(const std::vector<PolyZ>& list, std::size_t begin, std::size_t end
   return mul(left, right, ctx);
 }
 
-/// The degrees must add up before anything is raised to a power.
+/// Rejects degrees that do not add up, before anything is raised to a power.
 void check_degrees(const IsolationCertificate& c, std::size_t degree) {
   std::size_t rest = degree;
   const auto take = [&rest](std::uint64_t multiplicity, std::size_t factor_degree) {

@@ -1,12 +1,14 @@
 // The roots of the core on the half-lines: not more than proved, not fewer than signs change.
 //
-// By Descartes' rule, counted with multiplicities there are at most as many as sign variations; as many disjoint
-// intervals with a change of sign make it exactly one simple root in each, and no other. Otherwise: an annulus that is
-// not listed has none, a leaf X none on its closure, a leaf M at most one, and exactly one inside when the signs at its
-// ends differ, which must not be zero. That is the exact number N. N disjoint intervals that have at least one each
-// have exactly one each. A root of the core is simple (its derivative is not zero on a leaf M), so exactly one factor
-// changes sign around it. All this may be said of y = 1/x and the coefficients in reverse, whose positive roots are the
-// inverses, with the same multiplicities.
+// Descartes' rule: the positive roots, counted with multiplicities, are not more than the sign variations. If equally
+// many disjoint intervals have a change of sign, each of them has exactly one root, which is simple, and there is no
+// other.
+//
+// Partitions: an annulus that is not listed has no root, a leaf X none on its closure, a leaf M at most one, and
+// exactly one inside when the signs at its ends, which must not be zero, differ. That gives the exact number N of
+// roots. N disjoint intervals that have at least one root each have exactly one each. A root of the core is simple (the
+// derivative is not zero on a leaf M), so exactly one factor changes sign around it. A partition may be one of y = 1/x
+// and the coefficients in reverse, whose positive roots are the inverses, with the same multiplicities.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -37,7 +39,7 @@ std::string text_of(const CoreInterval& i) {
 
 bool same(const PositiveDyadic& a, const PositiveDyadic& b) { return a.k == b.k && a.c == b.c; }
 
-/// The change of sign of f on each interval: false where there is none, a Rejection where an end is a root.
+/// Whether f changes sign, for each interval. Throws Rejection where an end is a root.
 std::vector<bool> changes(const IntegerVector& f, const std::vector<CoreInterval>& intervals,
                           const ExecutionContext& ctx) {
   std::vector<PositiveDyadic> ends;
@@ -57,7 +59,7 @@ std::vector<bool> changes(const IntegerVector& f, const std::vector<CoreInterval
   return changed;
 }
 
-/// Exactly one factor changes sign on each interval, and it has the stated multiplicity.
+/// Proves that exactly one factor changes sign on each interval, and that it has the stated multiplicity.
 void prove_changes(const ProvedFactors& proved, const std::vector<CoreInterval>& intervals,
                    const ExecutionContext& ctx) {
   std::vector<std::size_t> count(intervals.size(), 0);
@@ -86,7 +88,7 @@ std::size_t variations(const IntegerVector& f) {
   return count;
 }
 
-/// Of the leaves, those with a root: signs at all ends are found, and must not be zero.
+/// The leaves that have a root. The signs at all ends are found, and must not be zero.
 std::vector<ProvedMonotone> with_roots(const IntegerVector& f, std::vector<ProvedMonotone> leaves,
                                        const ExecutionContext& ctx) {
   std::vector<PositiveDyadic> points;
@@ -113,7 +115,7 @@ struct CellOfRoot {
   bool inverse;
 };
 
-/// The partitions are those of the annuli that may have roots.
+/// Rejects partitions that are not those of the annuli that may have roots.
 void check_cover(const IntegerVector& f, const std::vector<CertifiedAnnulus>& annuli, const ExecutionContext& ctx) {
   std::vector<std::int64_t> needed = annuli_to_cover(f, false, ctx);
   if (annuli.size() < needed.size()) {
@@ -134,7 +136,7 @@ struct AnnulusTask {
   std::vector<std::pair<std::size_t, std::size_t>> parts;  // the claim, and the annulus in its list
 };
 
-/// Of lists that have each exponent once.
+/// The annuli of all claims, grouped by exponent and by x or 1/x. Precondition: no claim lists an annulus twice.
 std::vector<AnnulusTask> annulus_tasks(std::span<const HalfLineClaim> claims) {
   std::map<std::pair<std::int64_t, bool>, AnnulusTask> tasks;
   for (std::size_t c = 0; c < claims.size(); ++c) {
@@ -150,7 +152,7 @@ std::vector<AnnulusTask> annulus_tasks(std::span<const HalfLineClaim> claims) {
   return list;
 }
 
-/// For each claim all roots, each alone in a cell, ascending.
+/// Proves the partitions of all claims: for each claim all roots, each alone in a cell, ascending.
 std::vector<std::vector<CellOfRoot>> prove_annuli(std::span<const HalfLineClaim> claims, const ExecutionContext& ctx) {
   std::vector<IntegerVector> inverse(claims.size());  // what the inverses of the roots are roots of
   std::vector<MemoryReservation> held;
@@ -163,7 +165,8 @@ std::vector<std::vector<CellOfRoot>> prove_annuli(std::span<const HalfLineClaim>
     if (std::none_of(annuli.begin(), annuli.end(), [](const auto& a) { return a.inverse; })) continue;
     held.emplace_back(ctx.memory(), core.bytes());
     inverse[c] = reversed(core, ctx);
-    if (c == 1 && core.size() % 2 == 0) inverse[c].negate();  // the first one's of -x
+    // The second core is the first one of -x; its reverse is to be the first reverse of -x, not of the opposite sign.
+    if (c == 1 && core.size() % 2 == 0) inverse[c].negate();
   }
   const std::vector<AnnulusTask> tasks = annulus_tasks(claims);
   parallel_for(ctx, tasks.size(), 1, [&](std::size_t t, std::size_t) {
@@ -217,7 +220,7 @@ bool contains(const CoreInterval& interval, const CellOfRoot& cell) {
          not_above(Integer(1), -cell.k, interval.upper.c * cell.c, interval.upper.k);
 }
 
-/// The intervals have the roots in the cells, one each.
+/// Proves that the intervals have the roots in the cells, one each.
 void match(const HalfLineClaim& claim, const std::vector<CellOfRoot>& cells, const ExecutionContext& ctx) {
   const auto& [proved, proof, intervals] = claim;
   if (cells.size() != intervals.size())

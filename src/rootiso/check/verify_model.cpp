@@ -1,11 +1,11 @@
-// The steps from a model to that of a part, and their errors.
+// The checker's local models: from a polynomial to the model of a disc, from a model to that of a part, and the errors.
 //
 // Part: t = (a + s) / 2^w with |a| <= 2^w - 1. The rows q_i 2^(w (m-1-i)) are shifted by a exactly; in units of 2^(-w
 // (m-1)) they are r_i = sum_{k >= i} C(k, i) a^(k-i) 2^(-w k) q_k, and are rounded down once; or they are found
 // rounded, off by less than one (poly/fixed/rounded_part.hpp), which adds 1. The errors e_k become
 //
-//   sum_{k >= i} C(k, i) |a|^(k-i) 2^(-w k) error <= 2^(-w i) (1 - |a| / 2^w)^-(i+1) error = G (G / 2^w)^i error <= G
-//   error,
+//   sum_{k >= i} C(k, i) |a|^(k-i) 2^(-w k) error <= 2^(-w i) (1 - |a| / 2^w)^-(i+1) error
+//     = G (G / 2^w)^i error <= G error,
 //
 // G = 2^w / (2^w - |a|) <= 2^w. The part lies inside the cell, so the bound of |h| stays and that of |h'| is divided by
 // 2^w. Leaving out the rows from m' on adds sum (|r_i| + error) to the one and sum i (|r_i| + error) to the other.
@@ -44,7 +44,7 @@ constexpr std::size_t most_error_bits = 20;
 constexpr std::size_t kept_error_bits = 8;
 constexpr std::uint64_t saturated = ~std::uint64_t{0};
 
-/// Between the size of f and what truncation may cost.
+/// The number of bits between the size of f and what truncation may cost.
 constexpr std::size_t tail_bits(std::size_t guard) { return guard * 5 / 8; }
 
 /// An upper bound of |row| / 2^drop; saturated when beyond a word.
@@ -68,38 +68,39 @@ std::size_t least_size(const FixedRows& r, const ExecutionContext& ctx) {
   return *std::min_element(sizes.begin(), sizes.end());
 }
 
-/// Rows r in units of 2^(exponent - pending), `piece` their bounds in units of 2^exponent: the same in units, and of a
-/// length, that leave the guard bits below f, which has `size` bits in units of r.
-Piece condensed(const FixedRows& r, Piece piece, std::size_t pending, std::size_t size, std::size_t guard,
-                const ExecutionContext& ctx) {
+/// Makes the model with rows r, which are in units of 2^(exponent - pending). `model` has their bounds in units of
+/// 2^exponent, `size` is the number of bits of f in units of r. The result has units and a length that leave the guard
+/// bits below f.
+ProvedModel condensed(const FixedRows& r, ProvedModel model, std::size_t pending, std::size_t size, std::size_t guard,
+                      const ExecutionContext& ctx) {
   // Bits far below the error tell nothing; without them it stays a small number.
-  const auto error_bits = static_cast<std::size_t>(std::bit_width(piece.error));
-  const std::size_t empty = error_bits > most_error_bits ? error_bits - kept_error_bits : 0;
-  const std::size_t drop = std::max(pending + empty, size - std::min(size, guard));
+  const auto error_bits = static_cast<std::size_t>(std::bit_width(model.error));
+  const std::size_t bits_below_error = error_bits > most_error_bits ? error_bits - kept_error_bits : 0;
+  const std::size_t drop = std::max(pending + bits_below_error, size - std::min(size, guard));
   const std::size_t extra = drop - pending;
-  piece.exponent += static_cast<std::int64_t>(extra);
-  piece.error = bound_add(bound_shift(piece.error, extra), 1);
-  piece.tail = bound_shift(piece.tail, extra);
-  piece.slope_tail = bound_shift(piece.slope_tail, extra);
+  model.exponent += static_cast<std::int64_t>(extra);
+  model.error = bound_add(bound_shift(model.error, extra), 1);
+  model.tail = bound_shift(model.tail, extra);
+  model.slope_tail = bound_shift(model.slope_tail, extra);
 
   const std::size_t kept = size - std::min(size, drop);  // of f's size above the unit
   const std::size_t room = std::min(kept - std::min(kept, tail_bits(guard)), most_tail_bits);
-  const std::uint64_t allowed = std::max(std::uint64_t{1} << room, bound_mul(r.rows(), piece.error));
+  const std::uint64_t allowed = std::max(std::uint64_t{1} << room, bound_mul(r.rows(), model.error));
   std::size_t rows = r.rows();
   std::uint64_t cut = 0;
   while (rows > 1) {
-    const std::uint64_t more = bound_add(magnitude(r, rows - 1, drop), piece.error);
+    const std::uint64_t more = bound_add(magnitude(r, rows - 1, drop), model.error);
     if (bound_add(cut, more) > allowed) break;
     --rows;
     cut = bound_add(cut, more);
-    piece.slope_tail = bound_add(piece.slope_tail, bound_mul(more, rows));
+    model.slope_tail = bound_add(model.slope_tail, bound_mul(more, rows));
   }
-  piece.tail = bound_add(piece.tail, cut);
+  model.tail = bound_add(model.tail, cut);
 
   std::size_t bits = 1;
   for (std::size_t i = 0; i < rows; ++i) bits = std::max(bits, row_bits(r.row(i), r.limbs()));
   const std::size_t limbs = (bits - std::min(bits, drop)) / 64 + 1;
-  piece.q = FixedRows(rows, limbs, ctx);
+  model.q = FixedRows(rows, limbs, ctx);
   const std::size_t whole = drop / 64;
   const auto part = static_cast<unsigned>(drop % 64);
   parallel_for(ctx, rows, rows_of_a_task(limbs), [&](std::size_t begin, std::size_t end) {
@@ -107,7 +108,7 @@ Piece condensed(const FixedRows& r, Piece piece, std::size_t pending, std::size_
     for (std::size_t i = begin; i < end; ++i) {
       const mp_limb_t* from = r.row(i);
       const mp_limb_t fill = r.is_negative(i) ? ~mp_limb_t{0} : 0;
-      mp_limb_t* to = piece.q.row(i);
+      mp_limb_t* to = model.q.row(i);
       for (std::size_t k = 0; k < limbs; ++k) {
         const mp_limb_t low = whole + k < r.limbs() ? from[whole + k] : fill;
         const mp_limb_t high = whole + k + 1 < r.limbs() ? from[whole + k + 1] : fill;
@@ -115,7 +116,7 @@ Piece condensed(const FixedRows& r, Piece piece, std::size_t pending, std::size_
       }
     }
   });
-  return piece;
+  return model;
 }
 
 /// q(t) -> q(-t).
@@ -134,20 +135,20 @@ void shift_by(FixedRows& q, std::int64_t a, const ExecutionContext& ctx) {
   if (a < 0) mirror(q);
 }
 
-/// Those of a half whose rows were found rounded, but for the rows.
-Piece bounds_of_half(const Piece& piece) {
-  Piece bounds;
-  bounds.exponent = piece.exponent;
-  bounds.error = bound_add(bound_mul(piece.error, 2), 1);
-  bounds.tail = piece.tail;
-  bounds.slope_tail = bound_shift(piece.slope_tail, 1);
+/// The bounds of a half's model whose rows were found rounded; its rows are left empty.
+ProvedModel bounds_of_half(const ProvedModel& model) {
+  ProvedModel bounds;
+  bounds.exponent = model.exponent;
+  bounds.error = bound_add(bound_mul(model.error, 2), 1);
+  bounds.tail = model.tail;
+  bounds.slope_tail = bound_shift(model.slope_tail, 1);
   return bounds;
 }
 
-/// f on the disc |x| <= 2^(j+1), in units of 2^(size - guard), without the rows that do not matter.
-Piece disc_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard,
-                 const ExecutionContext& ctx) {
-  Piece disc;
+/// The model of f on the disc |x| <= 2^(j+1), in units of 2^(size - guard), without the rows that do not matter.
+ProvedModel proved_disc_model(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard,
+                              const ExecutionContext& ctx) {
+  ProvedModel disc;
   disc.exponent = size - static_cast<std::int64_t>(guard);
   disc.error = 1;
   const auto place = [&](std::size_t i) { return (j + 1) * static_cast<std::int64_t>(i) - disc.exponent; };
@@ -189,103 +190,104 @@ std::uint64_t bound_shift(std::uint64_t x, std::size_t bits) noexcept {
   return bits >= 64 ? 1 : ((x - 1) >> bits) + 1;
 }
 
-std::uint64_t Piece::noise() const noexcept { return bound_add(bound_mul(rows(), error), tail); }
+std::uint64_t ProvedModel::noise() const noexcept { return bound_add(bound_mul(rows(), error), tail); }
 
-Piece part_of(const Piece& piece, unsigned levels, std::uint64_t index, std::size_t guard,
-              const ExecutionContext& ctx) {
+ProvedModel part_of(const ProvedModel& model, unsigned levels, std::uint64_t index, std::size_t guard,
+                    const ExecutionContext& ctx) {
   const std::int64_t whole = std::int64_t{1} << levels;
   const std::int64_t a = 2 * static_cast<std::int64_t>(index) + 1 - whole;
-  const std::size_t degree = piece.rows() - 1;
-  Piece part;
-  part.exponent = piece.exponent;
+  const std::size_t degree = model.rows() - 1;
+  ProvedModel part;
+  part.exponent = model.exponent;
   const std::uint64_t distance = static_cast<std::uint64_t>(whole) - static_cast<std::uint64_t>(a < 0 ? -a : a);
-  part.error = bound_mul(piece.error, (static_cast<std::uint64_t>(whole) - 1) / distance + 1);
-  part.tail = piece.tail;
-  part.slope_tail = bound_shift(piece.slope_tail, levels);
-  if (const std::optional<FixedRows> rows = rounded_part(piece.q, levels, Integer(a), ctx)) {
+  part.error = bound_mul(model.error, (static_cast<std::uint64_t>(whole) - 1) / distance + 1);
+  part.tail = model.tail;
+  part.slope_tail = bound_shift(model.slope_tail, levels);
+  if (const std::optional<FixedRows> rows = rounded_part(model.q, levels, Integer(a), ctx)) {
     part.error = bound_add(part.error, 1);
     return condensed(*rows, std::move(part), 0, least_size(*rows, ctx), guard, ctx);
   }
   std::size_t bits = 0;
-  for (std::size_t i = 0; i <= degree; ++i) bits = std::max(bits, row_bits(piece.q.row(i), piece.q.limbs()));
+  for (std::size_t i = 0; i <= degree; ++i) bits = std::max(bits, row_bits(model.q.row(i), model.q.limbs()));
   // sum |r_i| <= sum |q_i|: the rows grow by no more than their number
-  bits += levels * degree + static_cast<std::size_t>(std::bit_width(piece.rows())) + 1;
-  FixedRows rows(piece.rows(), bits / 64 + 1, ctx);
+  bits += levels * degree + static_cast<std::size_t>(std::bit_width(model.rows())) + 1;
+  FixedRows rows(model.rows(), bits / 64 + 1, ctx);
   parallel_for(ctx, rows.rows(), rows_of_a_task(rows.limbs()), [&](std::size_t begin, std::size_t end) {
     ctx.poll();
-    for (std::size_t i = begin; i < end; ++i) copy_row(piece.q, i, rows, i, levels * (degree - i), 0);
+    for (std::size_t i = begin; i < end; ++i) copy_row(model.q, i, rows, i, levels * (degree - i), 0);
   });
   shift_by(rows, a, ctx);
   return condensed(rows, std::move(part), levels * degree, least_size(rows, ctx), guard, ctx);
 }
 
-std::optional<std::array<Piece, 2>> both_parts(const Piece& piece, std::size_t guard, const ExecutionContext& ctx) {
-  const std::optional<TwoParts> rows = rounded_parts(piece.q, 1, Integer(1), ctx);
+std::optional<std::array<ProvedModel, 2>> both_parts(const ProvedModel& model, std::size_t guard,
+                                                     const ExecutionContext& ctx) {
+  const std::optional<TwoParts> rows = rounded_parts(model.q, 1, Integer(1), ctx);
   if (!rows) return std::nullopt;
   const auto part = [&](const FixedRows& r) {
-    return condensed(r, bounds_of_half(piece), 0, least_size(r, ctx), guard, ctx);
+    return condensed(r, bounds_of_half(model), 0, least_size(r, ctx), guard, ctx);
   };
-  std::array<Piece, 2> parts;
+  std::array<ProvedModel, 2> parts;
   fork_join(
       ctx, [&] { parts[0] = part(rows->lower); }, [&] { parts[1] = part(rows->upper); });
   return parts;
 }
 
-Piece coarsened(const Piece& piece, std::size_t guard, const ExecutionContext& ctx) {
-  Piece bounds;
-  bounds.exponent = piece.exponent;
-  bounds.error = piece.error;
-  bounds.tail = piece.tail;
-  bounds.slope_tail = piece.slope_tail;
-  return condensed(piece.q, std::move(bounds), 0, least_size(piece.q, ctx), guard, ctx);
+ProvedModel coarsened(const ProvedModel& model, std::size_t guard, const ExecutionContext& ctx) {
+  ProvedModel bounds;
+  bounds.exponent = model.exponent;
+  bounds.error = model.error;
+  bounds.tail = model.tail;
+  bounds.slope_tail = model.slope_tail;
+  return condensed(model.q, std::move(bounds), 0, least_size(model.q, ctx), guard, ctx);
 }
 
-Piece annulus_piece(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard,
-                    const ExecutionContext& ctx, unsigned levels, std::uint64_t index) {
-  const Piece disc = disc_piece(f, j, size, guard, ctx);
+ProvedModel proved_annulus_model(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard,
+                                 const ExecutionContext& ctx, unsigned levels, std::uint64_t index) {
+  const ProvedModel disc = proved_disc_model(f, j, size, guard, ctx);
   if (disc.rows() >= two_step_rows)
     if (const std::optional<FixedRows> half = rounded_part(disc.q, 1, Integer(1), ctx)) {
-      const Piece upper = condensed(*half, bounds_of_half(disc), 0, guard, guard, ctx);
+      const ProvedModel upper = condensed(*half, bounds_of_half(disc), 0, guard, guard, ctx);
       return part_of(upper, levels + 1, (std::uint64_t{1} << levels) + index, guard, ctx);
     }
   return part_of(disc, levels + 2, (std::uint64_t{3} << levels) + index, guard, ctx);
 }
 
-std::optional<std::array<Piece, 2>> both_annulus_pieces(const IntegerVector& f, std::int64_t j,
-                                                        const std::array<std::int64_t, 2>& sizes, std::size_t guard,
-                                                        const ExecutionContext& ctx) {
+std::optional<std::array<ProvedModel, 2>> both_proved_annulus_models(const IntegerVector& f, std::int64_t j,
+                                                                     const std::array<std::int64_t, 2>& sizes,
+                                                                     std::size_t guard, const ExecutionContext& ctx) {
   const std::int64_t size = std::min(sizes[0], sizes[1]);
-  const Piece disc = disc_piece(f, j, size, guard, ctx);
+  const ProvedModel disc = proved_disc_model(f, j, size, guard, ctx);
   if (disc.rows() < two_step_rows) return std::nullopt;
   std::optional<TwoParts> halves = rounded_parts(disc.q, 1, Integer(1), ctx);
   if (!halves) return std::nullopt;
   mirror(halves->lower);  // q(-(1 + s) / 2)
   const auto annulus = [&](const FixedRows& half, std::int64_t own_size) {
     const std::size_t above_unit = guard + static_cast<std::size_t>(own_size - size);
-    const Piece upper = condensed(half, bounds_of_half(disc), 0, above_unit, guard, ctx);
+    const ProvedModel upper = condensed(half, bounds_of_half(disc), 0, above_unit, guard, ctx);
     return part_of(upper, 1, 1, guard, ctx);
   };
-  std::array<Piece, 2> pieces;
+  std::array<ProvedModel, 2> models;
   fork_join(
-      ctx, [&] { pieces[0] = annulus(halves->upper, sizes[0]); },
-      [&] { pieces[1] = annulus(halves->lower, sizes[1]); });
-  return pieces;
+      ctx, [&] { models[0] = annulus(halves->upper, sizes[0]); },
+      [&] { models[1] = annulus(halves->lower, sizes[1]); });
+  return models;
 }
 
-bool constant_outweighs(const Piece& piece) {
+bool constant_outweighs(const ProvedModel& model) {
   // In units of 2^drop; magnitudes are rounded up, so the constant's is taken down by 2.
-  const std::size_t bits = row_bits(piece.q.row(0), piece.q.limbs());
+  const std::size_t bits = row_bits(model.q.row(0), model.q.limbs());
   const std::size_t drop = bits - std::min<std::size_t>(bits, 56);
-  std::uint64_t rest = bound_add(bound_shift(piece.noise(), drop), 2);
-  const std::uint64_t constant = magnitude(piece.q, 0, drop);
-  for (std::size_t i = 1; i < piece.rows() && rest < constant; ++i) rest = bound_add(rest, magnitude(piece.q, i, drop));
+  std::uint64_t rest = bound_add(bound_shift(model.noise(), drop), 2);
+  const std::uint64_t constant = magnitude(model.q, 0, drop);
+  for (std::size_t i = 1; i < model.rows() && rest < constant; ++i) rest = bound_add(rest, magnitude(model.q, i, drop));
   return rest < constant;
 }
 
-bool is_drowned(const Piece& piece) {
+bool noise_exceeds_value(const ProvedModel& model) {
   std::size_t bits = 0;
-  for (std::size_t i = 0; i < piece.rows(); ++i) bits = std::max(bits, row_bits(piece.q.row(i), piece.q.limbs()));
-  return bits < 60 && (std::uint64_t{1} << bits) <= bound_mul(16, piece.noise());
+  for (std::size_t i = 0; i < model.rows(); ++i) bits = std::max(bits, row_bits(model.q.row(i), model.q.limbs()));
+  return bits < 60 && (std::uint64_t{1} << bits) <= bound_mul(16, model.noise());
 }
 
 }  // namespace detail

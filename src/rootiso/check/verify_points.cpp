@@ -1,4 +1,5 @@
-// Down from an annulus by halves, to models of some tens of rows, each for the points in its cell.
+// Signs at many points: the model of an annulus is halved down to models of some tens of rows, each for the points in
+// its cell, where Horner's scheme decides.
 //
 // A point of [2^j, 2^(j+1)) is 2^j (1 + u 2^-62), u an integer of 62 bits: the leading l bits of u are the index of its
 // cell of level l, and the others say where in that cell it lies,
@@ -48,7 +49,7 @@ constexpr std::int64_t one = std::int64_t{1} << fraction_bits;
 constexpr unsigned deepest = 60;     // of a cell in its annulus
 constexpr unsigned most_levels = 2;  // at once: the shift's width grows with them
 constexpr std::size_t forked_rows = 96;
-constexpr std::size_t rows_of_a_point = 8;  // a model is halved when it has a point for so many of its rows
+constexpr std::size_t rows_of_a_point = 8;  // rows of a model for each of its points from which on it is halved
 constexpr std::size_t points_per_task = 64;
 constexpr std::uint64_t most_noise = std::uint64_t{1} << 62;
 
@@ -76,33 +77,33 @@ Int128 times(std::int64_t y, std::uint64_t t) { return static_cast<Int128>(y) * 
 /// The rows of a model with room for its values.
 class Evaluation {
  public:
-  /// For points of the annulus, or of 1/x.
-  Evaluation(const Piece& piece, bool inverse, const ExecutionContext& ctx) : ctx_(ctx) {
+  /// Takes the model's rows, for points of its annulus or, when `inverse`, of 1/x.
+  Evaluation(const ProvedModel& model, bool inverse, const ExecutionContext& ctx) : ctx_(ctx) {
     std::size_t bits = 0;
     std::size_t slope_bits = 0;
-    for (std::size_t i = 0; i < piece.rows(); ++i) {
-      const std::size_t row = row_bits(piece.q.row(i), piece.q.limbs());
+    for (std::size_t i = 0; i < model.rows(); ++i) {
+      const std::size_t row = row_bits(model.q.row(i), model.q.limbs());
       bits = std::max(bits, row);
       slope_bits = std::max(slope_bits, row + static_cast<std::size_t>(std::bit_width(i)));
     }
-    bits += static_cast<std::size_t>(std::bit_width(piece.rows())) + 1;
-    slope_bits += static_cast<std::size_t>(std::bit_width(piece.rows()));
+    bits += static_cast<std::size_t>(std::bit_width(model.rows())) + 1;
+    slope_bits += static_cast<std::size_t>(std::bit_width(model.rows()));
     const std::size_t limbs = bits / 64 + 1;
-    noise_ = bound_add(piece.noise(), piece.rows());
+    noise_ = bound_add(model.noise(), model.rows());
     if (inverse) noise_ = bound_add(noise_, std::uint64_t{1} << (slope_bits - std::min(slope_bits, 64 * limbs)));
     if (noise_ >= most_noise) return;
-    q_ = FixedRows(piece.rows(), limbs, ctx);
-    for (std::size_t i = 0; i < piece.rows(); ++i) {
-      const std::size_t common = std::min(q_.limbs(), piece.q.limbs());
-      std::copy_n(piece.q.row(i), common, q_.row(i));
-      std::fill_n(q_.row(i) + common, q_.limbs() - common, piece.q.is_negative(i) ? ~mp_limb_t{0} : 0);
+    q_ = FixedRows(model.rows(), limbs, ctx);
+    for (std::size_t i = 0; i < model.rows(); ++i) {
+      const std::size_t common = std::min(q_.limbs(), model.q.limbs());
+      std::copy_n(model.q.row(i), common, q_.row(i));
+      std::fill_n(q_.row(i) + common, q_.limbs() - common, model.q.is_negative(i) ? ~mp_limb_t{0} : 0);
     }
   }
 
-  /// Whether the noise leaves anything to be told.
-  bool tells() const noexcept { return q_.rows() != 0; }
+  /// Whether the noise leaves room for certain signs.
+  bool can_decide() const noexcept { return q_.rows() != 0; }
 
-  /// Limbs that the signs are found in.
+  /// The number of limbs that `sign` works in.
   std::size_t space() const noexcept { return 6 * q_.limbs() + 4; }
 
   /// The certain sign at t = numerator 2^-62.
@@ -198,7 +199,7 @@ class Evaluation {
     }
   }
 
-  /// |t| as a fraction of as many limbs as the rows have.
+  /// Horner's scheme at t or -t, t a fraction of as many limbs as the rows have.
   void in_limbs_by_limbs(const mp_limb_t* t, bool negative, mp_limb_t* y) const {
     const std::size_t limbs = q_.limbs();
     const auto n = static_cast<mp_size_t>(limbs);
@@ -227,7 +228,7 @@ class Evaluation {
   std::uint64_t noise_ = 0;
 };
 
-/// The short points of an annulus, in order.
+/// The points of an annulus that have at most 63 bits, in order.
 struct Annulus {
   std::int64_t j;
   std::vector<Member> members;
@@ -238,61 +239,61 @@ struct Annulus {
 /// The points of one annulus.
 class Descent {
  public:
-  Descent(const Annulus& annulus, std::vector<int>& signs, const PiecePoints& how, const ExecutionContext& ctx)
-      : members_(annulus.members), inverse_(annulus.inverse), signs_(signs), how_(how), ctx_(ctx) {}
+  Descent(const Annulus& annulus, std::vector<int>& signs, const ModelUse& use, const ExecutionContext& ctx)
+      : members_(annulus.members), inverse_(annulus.inverse), signs_(signs), use_(use), ctx_(ctx) {}
 
-  /// On the model of a cell of this level, the members from `begin` to `end`, which lie in it.
-  void run(const Piece& piece, unsigned level, std::size_t begin, std::size_t end) {
+  /// Finds the signs at the members from `begin` to `end`, which lie in the model's cell, one of this level.
+  void run(const ProvedModel& model, unsigned level, std::size_t begin, std::size_t end) {
     ctx_.poll();
-    if (is_drowned(piece)) return;
-    if (piece.rows() <= how_.short_rows || level == deepest || few_for(piece, end - begin))
-      return evaluate(piece, level, begin, end);
+    if (noise_exceeds_value(model)) return;
+    if (model.rows() <= use_.short_rows || level == deepest || evaluation_is_cheaper(model, end - begin))
+      return evaluate(model, level, begin, end);
     const unsigned common = common_levels(level, begin, end);
-    if (common != 0) return part(piece, level, common, begin, end);
+    if (common != 0) return part(model, level, common, begin, end);
     const std::uint64_t bit = std::uint64_t{1} << (fraction_bits - 1 - level);
     const auto middle = std::partition_point(members_.begin() + static_cast<std::ptrdiff_t>(begin),
                                              members_.begin() + static_cast<std::ptrdiff_t>(end),
                                              [bit](const Member& m) { return (m.u & bit) == 0; });
     const auto split = static_cast<std::size_t>(middle - members_.begin());
-    if (const auto parts = both_parts(piece, how_.guard, ctx_)) {
+    if (const auto parts = both_parts(model, use_.guard, ctx_)) {
       fork_join(
           ctx_, [&] { run((*parts)[0], level + 1, begin, split); }, [&] { run((*parts)[1], level + 1, split, end); });
-    } else if (piece.rows() < forked_rows) {
-      part(piece, level, 1, begin, split);
-      part(piece, level, 1, split, end);
+    } else if (model.rows() < forked_rows) {
+      part(model, level, 1, begin, split);
+      part(model, level, 1, split, end);
     } else {
       fork_join(
-          ctx_, [&] { part(piece, level, 1, begin, split); }, [&] { part(piece, level, 1, split, end); });
+          ctx_, [&] { part(model, level, 1, begin, split); }, [&] { part(model, level, 1, split, end); });
     }
   }
 
-  /// Evaluating so many points takes less time than halving the model. Products of all limbs take so many times as
-  /// long.
-  bool few_for(const Piece& piece, std::size_t points) const {
-    const std::size_t rows = rows_of_a_point * (inverse_ ? piece.q.limbs() / 8 + 1 : 1);
-    return points * rows < piece.rows();
+  /// Whether evaluating this number of points takes less time than halving the model. Products of all limbs, which 1/x
+  /// needs, take longer by their number.
+  bool evaluation_is_cheaper(const ProvedModel& model, std::size_t points) const {
+    const std::size_t rows = rows_of_a_point * (inverse_ ? model.q.limbs() / 8 + 1 : 1);
+    return points * rows < model.rows();
   }
 
-  /// Levels below this one, at most `most_levels`, of which all these members have the same cell.
+  /// The number of levels below this one, at most `most_levels`, down to the last cell that holds all these members.
   unsigned common_levels(unsigned level, std::size_t begin, std::size_t end) const {
     const std::uint64_t differ = members_[begin].u ^ members_[end - 1].u;  // they are in order
     const unsigned same = fraction_bits - static_cast<unsigned>(std::bit_width(differ));
     return std::min({same - level, most_levels, deepest - level});
   }
 
-  /// Of the cell of so many levels below this one that holds the members.
+  /// The index, within the cell of this level, of the cell `levels` below it that holds the members.
   std::uint64_t index(unsigned level, unsigned levels, std::size_t begin) const {
     return (members_[begin].u >> (fraction_bits - level - levels)) & ((std::uint64_t{1} << levels) - 1);
   }
 
  private:
-  void part(const Piece& piece, unsigned level, unsigned levels, std::size_t begin, std::size_t end) {
-    run(part_of(piece, levels, index(level, levels, begin), how_.guard, ctx_), level + levels, begin, end);
+  void part(const ProvedModel& model, unsigned level, unsigned levels, std::size_t begin, std::size_t end) {
+    run(part_of(model, levels, index(level, levels, begin), use_.guard, ctx_), level + levels, begin, end);
   }
 
-  void evaluate(const Piece& piece, unsigned level, std::size_t begin, std::size_t end) {
-    const Evaluation evaluation(piece, inverse_, ctx_);
-    if (!evaluation.tells()) return;
+  void evaluate(const ProvedModel& model, unsigned level, std::size_t begin, std::size_t end) {
+    const Evaluation evaluation(model, inverse_, ctx_);
+    if (!evaluation.can_decide()) return;
     const std::uint64_t mask = (std::uint64_t{1} << (fraction_bits - level)) - 1;
     const Place cell{level, members_[begin].u >> (fraction_bits - level)};
     parallel_for(ctx_, end - begin, points_per_task, [&](std::size_t from, std::size_t to) {
@@ -309,7 +310,7 @@ class Descent {
   const std::vector<Member>& members_;
   bool inverse_;
   std::vector<int>& signs_;
-  const PiecePoints& how_;
+  const ModelUse& use_;
   const ExecutionContext& ctx_;
 };
 
@@ -328,8 +329,8 @@ Annulus inverse(const Annulus& a) {
   return result;
 }
 
-/// Digits that the model around an annulus shifts, up to a factor: of the rows that matter for f of this size there,
-/// their bits and what the shift adds.
+/// The number of digits that the model around an annulus shifts, up to a factor: of the rows that matter for f of this
+/// size there, their bits and what the shift adds.
 double shift_cost(const IntegerVector& f, std::int64_t j, std::int64_t size, std::size_t guard, bool reversed) {
   const std::size_t n = f.size();
   const auto top = [&](std::size_t i) {  // of term i on the disc
@@ -350,7 +351,7 @@ bool cheaper_in_inverse(const IntegerVector& f, std::int64_t j, std::int64_t siz
   return shift_cost(f, -1 - j, inverse_size, guard, true) < worth_the_divisions * shift_cost(f, j, size, guard, false);
 }
 
-std::vector<Annulus> annuli_of(const std::vector<PositiveDyadic>& points, std::size_t fewest) {
+std::vector<Annulus> annuli_of(const std::vector<PositiveDyadic>& points, std::size_t fewest_points) {
   std::vector<std::pair<std::int64_t, Member>> all;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PositiveDyadic& x = points[i];
@@ -369,7 +370,7 @@ std::vector<Annulus> annuli_of(const std::vector<PositiveDyadic>& points, std::s
   std::vector<Annulus> annuli;
   for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
     while (end < all.size() && all[end].first == all[begin].first) ++end;
-    if (end - begin < fewest) continue;
+    if (end - begin < fewest_points) continue;
     annuli.push_back({all[begin].first, {}});
     for (std::size_t i = begin; i < end; ++i) annuli.back().members.push_back(all[i].second);
   }
@@ -378,48 +379,48 @@ std::vector<Annulus> annuli_of(const std::vector<PositiveDyadic>& points, std::s
 
 }  // namespace
 
-std::vector<int> signs_on_piece(const Piece& piece, const std::vector<std::int64_t>& numerators,
+std::vector<int> signs_on_model(const ProvedModel& model, const std::vector<std::int64_t>& numerators,
                                 const ExecutionContext& ctx) {
   std::vector<int> signs(numerators.size(), 0);
-  const Evaluation evaluation(piece, false, ctx);
-  if (!evaluation.tells()) return signs;
+  const Evaluation evaluation(model, false, ctx);
+  if (!evaluation.can_decide()) return signs;
   std::vector<mp_limb_t> space(evaluation.space());
   for (std::size_t i = 0; i < numerators.size(); ++i) signs[i] = evaluation.sign(numerators[i], space.data());
   return signs;
 }
 
-std::vector<int> signs_of_inverses(const Piece& piece, unsigned level, std::uint64_t index,
+std::vector<int> signs_of_inverses(const ProvedModel& model, unsigned level, std::uint64_t index,
                                    const std::vector<std::uint64_t>& divisors, const ExecutionContext& ctx) {
   std::vector<int> signs(divisors.size(), 0);
-  const Evaluation evaluation(piece, true, ctx);
-  if (!evaluation.tells()) return signs;
+  const Evaluation evaluation(model, true, ctx);
+  if (!evaluation.can_decide()) return signs;
   std::vector<mp_limb_t> space(evaluation.space());
   for (std::size_t i = 0; i < divisors.size(); ++i)
     signs[i] = evaluation.sign({0, 0, divisors[i]}, Place{level, index}, space.data());
   return signs;
 }
 
-std::vector<int> signs_on_pieces(const IntegerVector& f, const std::vector<PositiveDyadic>& points,
-                                 const ExecutionContext& ctx, const PiecePoints& how) {
+std::vector<int> signs_on_models(const IntegerVector& f, const std::vector<PositiveDyadic>& points,
+                                 const ExecutionContext& ctx, const ModelUse& use) {
   std::vector<int> signs(points.size(), 0);
-  if (!worth_pieces(f, points.size(), how)) return signs;
+  if (!models_pay(f, points.size(), use)) return signs;
   const MemoryReservation held(ctx.memory(), points.size() * 3 * sizeof(std::pair<std::int64_t, Member>));
-  std::vector<Annulus> annuli = annuli_of(points, how.fewest);
+  std::vector<Annulus> annuli = annuli_of(points, use.fewest_points);
   const auto for_all = [&](const auto& work) {
     parallel_for(ctx, annuli.size(), 1, [&](std::size_t i, std::size_t) { work(annuli[i]); });
   };
   // The models of the other half-line would keep those who wait here for a size.
   undisturbed(ctx, [&] {
     for_all([&](Annulus& a) {
-      const auto known = std::find_if(how.known.begin(), how.known.end(),
+      const auto known = std::find_if(use.known.begin(), use.known.end(),
                                       [&](const KnownSize& k) { return k.j == a.j && !k.negative; });
-      if (known != how.known.end()) {
+      if (known != use.known.end()) {
         if (known->inverse) a = inverse(a);
         a.size = known->size;
         return;
       }
       a.size = size_in_annulus(f, a.j, ctx);
-      if (how.inverse.value_or(cheaper_in_inverse(f, a.j, *a.size, how.guard))) a = inverse(a);
+      if (use.inverse.value_or(cheaper_in_inverse(f, a.j, *a.size, use.guard))) a = inverse(a);
     });
   });
   const bool any_inverse = std::any_of(annuli.begin(), annuli.end(), [](const Annulus& a) { return a.inverse; });
@@ -428,10 +429,10 @@ std::vector<int> signs_on_pieces(const IntegerVector& f, const std::vector<Posit
   for_all([&](const Annulus& a) {
     const IntegerVector& h = a.inverse ? g : f;
     const std::int64_t size = a.size ? *a.size : size_in_annulus(g, a.j, ctx);
-    Descent descent(a, signs, how, ctx);
+    Descent descent(a, signs, use, ctx);
     const unsigned levels = descent.common_levels(0, 0, a.members.size());
-    const Piece piece = annulus_piece(h, a.j, size, how.guard, ctx, levels, descent.index(0, levels, 0));
-    descent.run(piece, levels, 0, a.members.size());
+    const ProvedModel model = proved_annulus_model(h, a.j, size, use.guard, ctx, levels, descent.index(0, levels, 0));
+    descent.run(model, levels, 0, a.members.size());
   });
   return signs;
 }
@@ -439,10 +440,10 @@ std::vector<int> signs_on_pieces(const IntegerVector& f, const std::vector<Posit
 std::vector<int> signs_at(const IntegerVector& f, const std::vector<PositiveDyadic>& points,
                           const ExecutionContext& ctx) {
   // proved_signs takes a point at a time: models pay earlier than where many are evaluated together
-  PiecePoints how;
-  how.fewest_rows = 800;
-  how.fewest = 100;
-  std::vector<int> signs = signs_on_pieces(f, points, ctx, how);
+  ModelUse use;
+  use.fewest_rows = 800;
+  use.fewest_points = 100;
+  std::vector<int> signs = signs_on_models(f, points, ctx, use);
   std::vector<std::size_t> places;
   std::vector<PositiveDyadic> open;
   for (std::size_t i = 0; i < points.size(); ++i) {

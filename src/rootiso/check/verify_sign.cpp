@@ -1,7 +1,7 @@
 // Signs by Horner's scheme in fixed point, with as many limbs as a sign needs.
 //
 // For 2^(s-1) <= x < 2^s write x = 2^s y, A_i = a_i 2^(s i), f(x) = sum A_i y^i, 1/2 <= y < 1. In units of 2^u the
-// scheme is r <- floor(r y') + floor(A_i), y' = y cut to as many limbs as r has. Of the error e, a step keeps y e < e,
+// scheme is r <- floor(r y') + floor(A_i), y' = y cut to as many limbs as r has. A step turns an error e into y e < e
 // and adds less than 1 for either floor, and less than 1 for the cut: |r| < 2^(64 limbs - 1), y - y' < 2^(-64 limbs).
 // Leading rows with |A_i| <= 1 unit are left out, at less than 1 each. So e <= 3 (n + 1) units at the end for n =
 // degree, and the sign of any |r| beyond that is proved. |r| <= sum |A_i| < (n + 1) 2^M for |A_i| < 2^M has room in M -
@@ -64,7 +64,7 @@ namespace {
 constexpr std::size_t spare_bits = 80;  // of a value beyond its unit: enough for the error of any degree below 2^60
 constexpr std::size_t points_per_task = 4;
 constexpr std::size_t long_limbs = 16;  // from here on a point is a task
-constexpr std::size_t few_points = 8;   // up to here they go through the rows together
+constexpr std::size_t few_points = 8;   // up to here points go through the rows together
 constexpr std::size_t poll_rows = 512;
 
 /// The scheme at one point: r = f(x) in units, when all rows have gone in from the top.
@@ -157,7 +157,7 @@ class Binade {
     });
   }
 
-  /// Evaluates with so many limbs; returns those whose signs are still open.
+  /// Evaluates with `limbs` limbs; returns the points whose signs are still open.
   std::vector<std::size_t> attempt(const std::vector<std::size_t>& which, std::size_t limbs,
                                    std::vector<ProvedSign>& values) {
     prepare(limbs);
@@ -179,8 +179,8 @@ class Binade {
     return still_open(which, needed);
   }
 
-  /// The same for a few points, which go through the rows together: a table of them would take more memory than caches
-  /// have.
+  /// Evaluates a few points with `limbs` limbs; returns those whose signs are still open. The points go through the
+  /// rows together, since a table of the rows would take more memory than caches have.
   std::vector<std::size_t> attempt_few(const std::vector<std::size_t>& which, std::size_t limbs,
                                        std::vector<ProvedSign>& values) {
     std::size_t rows = f_.size();

@@ -16,7 +16,7 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// c 2^-k, c > 0.
+/// The positive number c 2^-k.
 struct PositiveDyadic {
   Integer c;
   std::int64_t k = 0;

@@ -1,4 +1,4 @@
-// Down the tree of a partition with local models.
+// The proof of a partition: local models down its tree.
 //
 // A node of many rows is proved or halved; a short one goes to the words (verify_words.hpp) with all that is below it,
 // and what these leave open comes back for a model of its own. A leaf that a model cannot prove is halved a few times
@@ -30,22 +30,22 @@ namespace {
 
 constexpr std::size_t first_guard = 56;
 constexpr std::size_t coarse_guard = 56;  // what the words can hold
-constexpr std::size_t more_guard = 4;     // times as many in the next attempt, which costs little more but all of it
+constexpr std::size_t more_guard = 4;     // factor of the guard bits from one attempt to the next
 constexpr std::size_t most_guard = std::size_t{1} << 20;
 constexpr std::size_t forked_rows = 96;
 constexpr unsigned most_forks = 20;     // nested
 constexpr unsigned extra_halvings = 8;  // of a leaf
 
 /// A model and the cell that it is for.
-struct Base {
-  Piece piece;
+struct CellModel {
+  ProvedModel model;
   Integer c;
   std::int64_t k;
 };
 
 /// A node to be checked: a part of a base's cell.
 struct Task {
-  std::shared_ptr<const Base> base;
+  std::shared_ptr<const CellModel> base;
   unsigned level;
   std::uint64_t index;
   std::size_t position;
@@ -65,7 +65,7 @@ struct Outcome {
 
 class Walk {
  public:
-  /// Of the nodes at the targets, ascending.
+  /// Proves the nodes at the target positions, which ascend.
   Walk(const Partition& tree, const std::vector<std::size_t>& targets, std::size_t guard, const ExecutionContext& ctx)
       : tree_(tree), targets_(targets), guard_(guard), ctx_(ctx) {}
 
@@ -85,7 +85,7 @@ class Walk {
       task = with_model(std::move(task));
       if (!step(task, tasks, out)) continue;
       std::array<Task, 2> halves = children(task);
-      if (task.base->piece.rows() < forked_rows || forks == most_forks) {
+      if (task.base->model.rows() < forked_rows || forks == most_forks) {
         tasks.push_back(std::move(halves[1]));
         tasks.push_back(std::move(halves[0]));
         continue;
@@ -102,16 +102,17 @@ class Walk {
   }
 
  private:
-  /// Where all below is to be proved and rows are many, both models at once: two thirds of the time.
+  /// The tasks of the node's halves. Where everything below is to be proved and rows are many, their models are made
+  /// together, in two thirds of the time.
   std::array<Task, 2> children(const Task& task) const {
     const std::array<std::size_t, 2> positions{tree_.left(task.position), tree_.right(task.position)};
-    std::optional<std::array<Piece, 2>> pieces;
-    if (task.whole && task.base->piece.rows() >= forked_rows) pieces = both_parts(task.base->piece, guard_, ctx_);
-    if (!pieces)
+    std::optional<std::array<ProvedModel, 2>> models;
+    if (task.whole && task.base->model.rows() >= forked_rows) models = both_parts(task.base->model, guard_, ctx_);
+    if (!models)
       return {Task{task.base, 1, 0, positions[0], task.whole}, Task{task.base, 1, 1, positions[1], task.whole}};
     const auto half = [&](unsigned which) {
-      return Task{std::make_shared<Base>(
-                      Base{std::move((*pieces)[which]), (task.base->c << 1) + Integer(which), task.base->k + 1}),
+      return Task{std::make_shared<CellModel>(
+                      CellModel{std::move((*models)[which]), (task.base->c << 1) + Integer(which), task.base->k + 1}),
                   0, 0, positions[which], true};
     };
     return {half(0), half(1)};
@@ -119,8 +120,8 @@ class Walk {
 
   Task with_model(Task task) const {
     if (task.level == 0) return task;
-    auto base = std::make_shared<Base>();
-    base->piece = part_of(task.base->piece, task.level, task.index, guard_, ctx_);
+    auto base = std::make_shared<CellModel>();
+    base->model = part_of(task.base->model, task.level, task.index, guard_, ctx_);
     base->c = (task.base->c << task.level) + Integer(task.index);
     base->k = task.base->k + static_cast<std::int64_t>(task.level);
     return {std::move(base), 0, 0, task.position, task.whole};
@@ -128,17 +129,17 @@ class Walk {
 
   /// Whether the node's children are to be looked at.
   bool step(const Task& task, std::vector<Task>& tasks, Outcome& out) const {
-    const Piece& piece = task.base->piece;
+    const ProvedModel& model = task.base->model;
     const char letter = tree_.letters[task.position];
     if (!task.whole) {
-      if (!is_drowned(piece)) return true;
+      if (!noise_exceeds_value(model)) return true;
       const auto begin = std::lower_bound(targets_.begin(), targets_.end(), task.position);
       const auto end = std::lower_bound(begin, targets_.end(), tree_.ends[task.position]);
       out.open.insert(out.open.end(), begin, end);
       return false;
     }
-    if (letter == 'X' && constant_outweighs(piece)) return false;
-    if (is_drowned(piece)) {
+    if (letter == 'X' && constant_outweighs(model)) return false;
+    if (noise_exceeds_value(model)) {
       out.open.push_back(task.position);
       return false;
     }
@@ -146,7 +147,7 @@ class Walk {
     if (letter == 'S') return true;
     int lower = 0;
     int upper = 0;
-    if (letter == 'X' ? excluded(piece, extra_halvings) : monotone(piece, extra_halvings, lower, upper) != 0) {
+    if (letter == 'X' ? excluded(model, extra_halvings) : monotone(model, extra_halvings, lower, upper) != 0) {
       if (letter == 'M') out.monotone.push_back({task.position, {task.base->c, task.base->k, lower, upper}});
     } else {
       out.open.push_back(task.position);
@@ -155,19 +156,19 @@ class Walk {
   }
 
   /// A model short enough for the words: this one, or (in `coarse`) what is left of it in the precision of words.
-  const Piece* short_model(const Piece& piece, Piece& coarse) const {
-    if (piece.rows() <= most_word_rows) return &piece;
+  const ProvedModel* short_model(const ProvedModel& model, ProvedModel& coarse) const {
+    if (model.rows() <= most_word_rows) return &model;
     if (guard_ <= coarse_guard) return nullptr;
-    coarse = coarsened(piece, coarse_guard, ctx_);
+    coarse = coarsened(model, coarse_guard, ctx_);
     return coarse.rows() <= most_word_rows ? &coarse : nullptr;
   }
 
-  /// False when the words cannot tell anything about the node itself.
+  /// Proves the node and its subtree in words, as far as they carry; false when they prove nothing about the node.
   bool in_words(const Task& task, std::vector<Task>& tasks, Outcome& out) const {
-    Piece coarse;
-    const Piece* const piece = short_model(task.base->piece, coarse);
-    if (piece == nullptr) return false;
-    WordOutcome words = check_in_words(*piece, tree_, task.position);
+    ProvedModel coarse;
+    const ProvedModel* const model = short_model(task.base->model, coarse);
+    if (model == nullptr) return false;
+    WordOutcome words = check_in_words(*model, tree_, task.position);
     if (words.open.size() == 1 && words.open.front().level == 0) return false;
     for (const WordMonotone& m : words.monotone)
       out.monotone.push_back({m.node.position,
@@ -177,29 +178,29 @@ class Walk {
     return true;
   }
 
-  bool excluded(const Piece& piece, unsigned halvings) const {
+  bool excluded(const ProvedModel& model, unsigned halvings) const {
     ctx_.poll();
-    if (constant_outweighs(piece)) return true;
-    Piece coarse;
-    const Piece* const small = short_model(piece, coarse);
+    if (constant_outweighs(model)) return true;
+    ProvedModel coarse;
+    const ProvedModel* const small = short_model(model, coarse);
     if (small != nullptr && excluded_in_words(*small)) return true;
-    if (halvings == 0 || is_drowned(piece)) return false;
-    return excluded(part_of(piece, 1, 0, guard_, ctx_), halvings - 1) &&
-           excluded(part_of(piece, 1, 1, guard_, ctx_), halvings - 1);
+    if (halvings == 0 || noise_exceeds_value(model)) return false;
+    return excluded(part_of(model, 1, 0, guard_, ctx_), halvings - 1) &&
+           excluded(part_of(model, 1, 1, guard_, ctx_), halvings - 1);
   }
 
-  int monotone(const Piece& piece, unsigned halvings, int& lower, int& upper) const {
+  int monotone(const ProvedModel& model, unsigned halvings, int& lower, int& upper) const {
     ctx_.poll();
-    Piece coarse;
-    if (const Piece* const small = short_model(piece, coarse)) {
+    ProvedModel coarse;
+    if (const ProvedModel* const small = short_model(model, coarse)) {
       const int direction = monotone_in_words(*small, lower, upper);
       if (direction != 0) return direction;
     }
-    if (halvings == 0 || is_drowned(piece)) return 0;
+    if (halvings == 0 || noise_exceeds_value(model)) return 0;
     int between = 0;
-    const int left = monotone(part_of(piece, 1, 0, guard_, ctx_), halvings - 1, lower, between);
+    const int left = monotone(part_of(model, 1, 0, guard_, ctx_), halvings - 1, lower, between);
     if (left == 0) return 0;
-    return left == monotone(part_of(piece, 1, 1, guard_, ctx_), halvings - 1, between, upper) ? left : 0;
+    return left == monotone(part_of(model, 1, 1, guard_, ctx_), halvings - 1, between, upper) ? left : 0;
   }
 
   const Partition& tree_;
@@ -208,23 +209,23 @@ class Walk {
   const ExecutionContext& ctx_;
 };
 
-/// More guard bits than an exact model on the deepest cells has bits would tell nothing new; the last number that is
-/// tried is at least a fourth of the limit.
+/// The most guard bits that are tried. More than an exact model on the deepest cells has bits would prove nothing new;
+/// the last number that is tried is at least a fourth of the limit.
 std::size_t guard_limit(const IntegerVector& f, std::int64_t j, const Partition& tree, const ExecutionContext& ctx) {
   const std::size_t levels = tree.depth + static_cast<std::size_t>(j < 0 ? -j : j) + 3;
   const std::size_t exact = bound_add(f.max_bits(ctx), bound_mul(f.size(), levels));
   return std::min(most_guard, bound_add(bound_mul(more_guard, exact), 128));
 }
 
-/// What is said of the size of f, as far as it may be: not above what the terms add up to, nor further below than the
-/// precision of exact models.
-std::int64_t plausible_size(std::int64_t said, const IntegerVector& f, std::int64_t j, std::size_t exact) {
+/// The stated size of f, brought into the range that is possible: not above what the terms add up to, nor further below
+/// than the precision of exact models.
+std::int64_t plausible_size(std::int64_t stated, const IntegerVector& f, std::int64_t j, std::size_t exact) {
   std::int64_t top = std::numeric_limits<std::int64_t>::min();
   for (std::size_t i = 0; i < f.size(); ++i)
     if (!f[i].is_zero())
       top = std::max(top, static_cast<std::int64_t>(f[i].bit_length()) + (j + 1) * static_cast<std::int64_t>(i));
   const auto depth = static_cast<std::int64_t>(std::min(exact, std::size_t{1} << 61));
-  return std::clamp(said, top - depth, top + static_cast<std::int64_t>(std::bit_width(f.size())));
+  return std::clamp(stated, top - depth, top + static_cast<std::int64_t>(std::bit_width(f.size())));
 }
 
 /// The proof of one partition.
@@ -241,10 +242,10 @@ class PartitionProof {
   std::int64_t size() const noexcept { return size_; }
   std::size_t limit() const noexcept { return limit_; }
   bool is_open() const noexcept { return !open_.empty(); }
-  Piece model(std::size_t guard) const { return annulus_piece(f_, j_, size_, guard, ctx_); }
+  ProvedModel model(std::size_t guard) const { return proved_annulus_model(f_, j_, size_, guard, ctx_); }
   /// Proves what it can with the model.
-  void walk(Piece model, std::size_t guard) {
-    auto base = std::make_shared<Base>(Base{std::move(model), Integer(1), -j_});
+  void walk(ProvedModel model, std::size_t guard) {
+    auto base = std::make_shared<CellModel>(CellModel{std::move(model), Integer(1), -j_});
     Outcome out = Walk(tree_, open_, guard, ctx_).run({std::move(base), 0, 0, 0, false}, 0);
     found_.insert(found_.end(), std::make_move_iterator(out.monotone.begin()),
                   std::make_move_iterator(out.monotone.end()));
@@ -285,8 +286,9 @@ std::optional<std::vector<std::vector<ProvedMonotone>>> prove_partitions(std::sp
     if (open.empty()) break;
     for (const PartitionProof* proof : open)
       if (guard > proof->limit()) return std::nullopt;
-    std::optional<std::array<Piece, 2>> models;
-    if (open.size() == 2) models = both_annulus_pieces(claims[0].f, j, {open[0]->size(), open[1]->size()}, guard, ctx);
+    std::optional<std::array<ProvedModel, 2>> models;
+    if (open.size() == 2)
+      models = both_proved_annulus_models(claims[0].f, j, {open[0]->size(), open[1]->size()}, guard, ctx);
     parallel_for(ctx, open.size(), 1, [&](std::size_t i, std::size_t) {
       open[i]->walk(models ? std::move((*models)[i]) : open[i]->model(guard), guard);
     });

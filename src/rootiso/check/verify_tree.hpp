@@ -30,14 +30,15 @@ struct ProvedMonotone {
 struct PartitionClaim {
   const IntegerVector& f;
   const Partition& tree;
-  std::optional<std::int64_t> size;  ///< log2 of the least |f| there, as somebody says
+  std::optional<std::int64_t> size;  ///< log2 of the least |f| there, as the certificate states
 };
 
 /// For each claim about [2^j, 2^(j+1)] its leaves M, ascending, once it is proved that the polynomial has no roots on
-/// the leaves X and is strictly monotone on the leaves M; nothing when one of them cannot be proved. Of two claims the
-/// second is about f(-x) for the f of the first. Local models top-down, with 56 guard bits, twice as many from the
-/// annulus down for what they leave open, and so on; what is open with more than 2 (b + n (d + |j| + 3)) + 128 of them,
-/// or 2^20, is given up: n the degree, b the bits of the coefficients, d the depth.
+/// the leaves X and is strictly monotone on the leaves M; nothing when one of them cannot be proved. If there are
+/// two claims, the second is about f(-x) for the f of the first. Local models are computed from the annulus down with
+/// 56 guard bits, and again with four times as many for what is left open, and so on. What would need more than 4 (b +
+/// n (d + |j| + 3)) + 128 of them, or 2^20, is given up: n the number and b the bits of the coefficients, d the depth
+/// of the partition.
 std::optional<std::vector<std::vector<ProvedMonotone>>> prove_partitions(std::span<const PartitionClaim> claims,
                                                                          std::int64_t j, const ExecutionContext& ctx);
 

@@ -1,7 +1,7 @@
 // Bernstein coefficients in words, halved by de Casteljau's algorithm along the partition.
 //
-// Of a model of m rows, rounded down to words, |q_i + e_i - exact| <= E. On t in [-1, 1] of degree d >= m - 1 (rows
-// beyond m are zero) the coefficient of t^i in b_j is beta_ij = K_i / C(d, i), (1 + z)^j (1 - z)^(d-j) = sum K_i z^i,
+// A model of m rows is rounded down to words, |q_i + e_i - exact| <= E. On t in [-1, 1], for a degree d >= m - 1 (rows
+// beyond m are zero), the coefficient of t^i in b_j is beta_ij = K_i / C(d, i), (1 + z)^j (1 - z)^(d-j) = sum K_i z^i,
 // the value of the blossom of t^i at j ones and d - j minus ones: |beta_ij| <= 1. The table holds beta_ij cut to
 // multiples of 2^-62. Errors of a b_j: m E from the rows; sum |q_i| 2^-62 <= 65 2^54 2^-62 < 1 from the table; less
 // than 2 from the two floors. Averages are rounded down once a stage and keep the larger error of two, so that a
@@ -88,8 +88,9 @@ int sign_beyond(const Range& r, std::uint64_t noise) {
 
 class Words {
  public:
-  explicit Words(const Piece& piece) : rows_(piece.rows()), basis_(basis_of(piece.rows() - 1)), d_(basis_.degree) {
-    const FixedRows& q = piece.q;
+  explicit Words(const ProvedModel& model)
+      : rows_(model.rows()), basis_(basis_of(model.rows() - 1)), d_(basis_.degree) {
+    const FixedRows& q = model.q;
     std::size_t bits = 0;
     for (std::size_t i = 0; i < rows_; ++i) bits = std::max(bits, row_bits(q.row(i), q.limbs()));
     const std::size_t drop = bits - std::min(bits, word_bits);
@@ -102,9 +103,9 @@ class Words {
       const mp_limb_t high = whole + 1 < q.limbs() ? q.row(i)[whole + 1] : fill;
       w[i] = static_cast<std::int64_t>(part == 0 ? low : (low >> part) | (high << (64 - part)));
     }
-    error_ = bound_add(bound_mul(rows_, bound_add(bound_shift(piece.error, drop), drop != 0 ? 1 : 0)), 3);
-    tail_ = bound_shift(piece.tail, drop);
-    slope_tail_ = bound_shift(piece.slope_tail, drop);
+    error_ = bound_add(bound_mul(rows_, bound_add(bound_shift(model.error, drop), drop != 0 ? 1 : 0)), 3);
+    tail_ = bound_shift(model.tail, drop);
+    slope_tail_ = bound_shift(model.slope_tail, drop);
     for (std::size_t j = 0; 2 * j <= d_; ++j) {
       const std::int64_t* beta = basis_.beta.data() + j * (d_ + 1);
       Int128 even = 0;
@@ -168,7 +169,8 @@ class Words {
 
   std::uint64_t last(const Coefficients& b) const { return b[d_]; }
 
-  bool drowned(const Coefficients& b, unsigned level) const {
+  /// Whether the noise hides the values, or the cell is too deep for words.
+  bool is_undecidable(const Coefficients& b, unsigned level) const {
     const std::uint64_t n = noise(level);
     if (n > most_noise || level >= deepest) return true;
     const Range r = range(b);
@@ -202,7 +204,7 @@ class Check {
   void visit(Coefficients& b, const WordNode& node) {
     const char letter = tree_.letters[node.position];
     if (letter == 'S') {
-      if (words_.drowned(b, node.level)) return out_.open.push_back(node);
+      if (words_.is_undecidable(b, node.level)) return out_.open.push_back(node);
       Coefficients left;
       words_.halve(b, left);
       visit(left, {node.level + 1, 2 * node.index, tree_.left(node.position)});
@@ -226,21 +228,21 @@ class Check {
 
 }  // namespace
 
-WordOutcome check_in_words(const Piece& piece, const Partition& tree, std::size_t position) {
-  const Words words(piece);
+WordOutcome check_in_words(const ProvedModel& model, const Partition& tree, std::size_t position) {
+  const Words words(model);
   Check check(words, tree);
   Coefficients b = words.whole();
   check.visit(b, {0, 0, position});
   return check.finish();
 }
 
-bool excluded_in_words(const Piece& piece) {
-  const Words words(piece);
+bool excluded_in_words(const ProvedModel& model) {
+  const Words words(model);
   return words.excluded(words.whole(), 0, extra_levels);
 }
 
-int monotone_in_words(const Piece& piece, int& lower_sign, int& upper_sign) {
-  const Words words(piece);
+int monotone_in_words(const ProvedModel& model, int& lower_sign, int& upper_sign) {
+  const Words words(model);
   const int direction = words.monotone(words.whole(), 0, extra_levels);
   lower_sign = words.end_sign(words.whole()[0], 0);
   upper_sign = words.end_sign(words.last(words.whole()), 0);

@@ -33,14 +33,15 @@ struct WordOutcome {
   std::vector<WordNode> open;          ///< not proved in words
 };
 
-/// Checks the subtree at the position. Precondition: piece.rows() <= most_word_rows.
-WordOutcome check_in_words(const Piece& piece, const Partition& tree, std::size_t position);
+/// Checks the subtree of the partition at the position, whose cell is the model's. Precondition: model.rows() <=
+/// most_word_rows.
+WordOutcome check_in_words(const ProvedModel& model, const Partition& tree, std::size_t position);
 
-/// No root on the closed cell, proved.
-bool excluded_in_words(const Piece& piece);
+/// Whether words prove that f has no root on the closed cell.
+bool excluded_in_words(const ProvedModel& model);
 /// The direction when f is proved to be strictly monotone on the closed cell, else 0; and the certain signs at the
 /// ends.
-int monotone_in_words(const Piece& piece, int& lower_sign, int& upper_sign);
+int monotone_in_words(const ProvedModel& model, int& lower_sign, int& upper_sign);
 
 }  // namespace detail
 }  // namespace v1

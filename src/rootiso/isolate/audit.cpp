@@ -1,3 +1,8 @@
+// The audit of an isolation: order, signs at the ends of all cells, Descartes' rule.
+//
+// The signs are evaluated anew. Where hundreds of ends lie in one annulus of a long polynomial they come from the
+// checker's models, which share no code with the engines' (verify_points.hpp); for a polynomial in x^h whose cells are
+// short they are those of the polynomial in y = x^h at the powers of the ends.
 #include "rootiso/isolate/audit.hpp"
 
 #include <algorithm>
@@ -22,7 +27,7 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t short_bits = 52;  // of a point that many are evaluated at together
+constexpr std::size_t short_bits = 52;  // up to here points are evaluated several at a time
 
 [[noreturn]] void fail(const char* what) {
   throw Error(std::string("internal error: the isolation failed its audit: ") + what);
@@ -51,19 +56,19 @@ std::vector<DyadicPoint> ends_of(const std::vector<DyadicCell>& cells) {
   return ends;
 }
 
-/// Writes the signs at the crowded points of one half-line, as far as the checker's models tell them.
-void signs_of_half(const IntegerVector& f, const std::vector<DyadicPoint>& points, const std::vector<char>& crowded,
-                   bool negative, const std::vector<KnownSize>& sizes, std::vector<int>& signs,
-                   const ExecutionContext& ctx) {
+/// Writes the signs at those points of one half-line that are marked, as far as the checker's models decide them.
+void signs_by_models(const IntegerVector& f, const std::vector<DyadicPoint>& points, const std::vector<char>& by_models,
+                     bool negative, const std::vector<KnownSize>& sizes, std::vector<int>& signs,
+                     const ExecutionContext& ctx) {
   std::vector<std::size_t> places;
   std::vector<PositiveDyadic> positive;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (crowded[i] == 0 || (points[i].c.sign() < 0) != negative) continue;
+    if (by_models[i] == 0 || (points[i].c.sign() < 0) != negative) continue;
     places.push_back(i);
     positive.push_back({abs(points[i].c), points[i].k});
   }
-  if (!worth_pieces(f, positive.size())) return;
-  PiecePoints how;
+  if (!models_pay(f, positive.size())) return;
+  ModelUse how;
   for (KnownSize known : sizes)
     if (std::exchange(known.negative, false) == negative) how.known.push_back(known);
   std::vector<int> found;
@@ -71,27 +76,27 @@ void signs_of_half(const IntegerVector& f, const std::vector<DyadicPoint>& point
     const MemoryReservation held(ctx.memory(), f.bytes());
     IntegerVector mirrored = f.copy(ctx);
     for (std::size_t i = 1; i < mirrored.size(); i += 2) mirrored.set_signed_size(i, -mirrored.signed_size(i));
-    found = signs_on_pieces(mirrored, positive, ctx, how);
+    found = signs_on_models(mirrored, positive, ctx, how);
   } else {
-    found = signs_on_pieces(f, positive, ctx, how);
+    found = signs_on_models(f, positive, ctx, how);
   }
   for (std::size_t i = 0; i < places.size(); ++i) signs[places[i]] = found[i];
 }
 
-/// Whether a point shares its annulus with so many others that models pay.
-std::vector<char> in_crowds(const std::vector<DyadicPoint>& points) {
+/// Marks the points whose annuli have enough points for models to pay.
+std::vector<char> in_full_annuli(const std::vector<DyadicPoint>& points) {
   const auto annulus = [](const DyadicPoint& p) {
     return std::pair(p.c.sign() < 0, static_cast<std::int64_t>(p.c.bit_length()) - p.k);
   };
   std::map<std::pair<bool, std::int64_t>, std::size_t> counts;
   for (const DyadicPoint& p : points) ++counts[annulus(p)];
-  std::vector<char> crowded;
-  crowded.reserve(points.size());
-  for (const DyadicPoint& p : points) crowded.push_back(counts[annulus(p)] >= PiecePoints{}.fewest ? 1 : 0);
-  return crowded;
+  std::vector<char> by_models;
+  by_models.reserve(points.size());
+  for (const DyadicPoint& p : points) by_models.push_back(counts[annulus(p)] >= ModelUse{}.fewest_points ? 1 : 0);
+  return by_models;
 }
 
-/// Writes the signs at the points that are asked for.
+/// Writes the signs at those of the points for which asked(i) holds.
 template <class Asked>
 void evaluate_signs(const MeasuredVector& f, const std::vector<DyadicPoint>& points, const Asked& asked,
                     const std::vector<ExpectedSize>& expected, std::vector<int>& signs, const ExecutionContext& ctx) {
@@ -106,7 +111,7 @@ void evaluate_signs(const MeasuredVector& f, const std::vector<DyadicPoint>& poi
   for (std::size_t i = 0; i < open.size(); ++i) signs[places[i]] = values[i].sign;
 }
 
-/// The signs at the points: of many on models, of the others by evaluation.
+/// The signs at the points: on models where an annulus has many of them, else by evaluation.
 std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>& points,
                           const std::vector<KnownSize>& sizes, const ExecutionContext& ctx) {
   const MeasuredVector sized(f, ctx);
@@ -114,25 +119,26 @@ std::vector<int> signs_of(const IntegerVector& f, const std::vector<DyadicPoint>
   std::vector<ExpectedSize> expected;
   for (const KnownSize& known : sizes)
     if (!known.inverse) expected.push_back({known.j + 1, known.negative, known.size});
-  std::vector<char> crowded(points.size(), 0);
-  if (worth_pieces(f, points.size())) crowded = in_crowds(points);
-  const auto crowds = [&] {
+  std::vector<char> by_models(points.size(), 0);
+  if (models_pay(f, points.size())) by_models = in_full_annuli(points);
+  const auto on_models = [&] {
     fork_join(
-        ctx, [&] { signs_of_half(f, points, crowded, false, sizes, signs, ctx); },
-        [&] { signs_of_half(f, points, crowded, true, sizes, signs, ctx); });
+        ctx, [&] { signs_by_models(f, points, by_models, false, sizes, signs, ctx); },
+        [&] { signs_by_models(f, points, by_models, true, sizes, signs, ctx); });
   };
   const auto others = [&] {
     evaluate_signs(
-        sized, points, [&](std::size_t i) { return crowded[i] == 0; }, expected, signs, ctx);
+        sized, points, [&](std::size_t i) { return by_models[i] == 0; }, expected, signs, ctx);
   };
-  fork_join(ctx, crowds, others);
-  // What the models do not tell.
+  fork_join(ctx, on_models, others);
+  // The signs that the models did not decide.
   evaluate_signs(
-      sized, points, [&](std::size_t i) { return crowded[i] != 0 && signs[i] == 0; }, expected, signs, ctx);
+      sized, points, [&](std::size_t i) { return by_models[i] != 0 && signs[i] == 0; }, expected, signs, ctx);
   return signs;
 }
 
-/// The signs of the product, up to a common one, at the points: those of the factor in x^h where the powers are short.
+/// The signs of the product at the points, up to a common factor: those of the polynomial in x^h where powers are
+/// short.
 std::vector<int> values_of(const Preprocessed& pre, std::vector<DyadicPoint> points,
                            const std::vector<KnownSize>& sizes, const ExecutionContext& ctx) {
   const auto is_long = [&](const DyadicPoint& p) { return p.c.bit_length() * pre.power > short_bits; };

@@ -1,4 +1,4 @@
-// The last check of every isolation: what can be seen of an answer without knowing how it was found.
+// The last check of every isolation, which does not depend on how the answer was found.
 #pragma once
 
 #include <vector>
@@ -13,12 +13,11 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Checks cells of irrational real roots, of all of them when they are those of the `whole_line`: ascending and
-/// disjoint, away from zero and from the rational roots, opposite signs at the ends of each, evaluated anew from the
-/// polynomial, and for the whole line a number on each half that Descartes' rule allows, parity included. What this
-/// cannot see is a pair of roots that was lost, which only the engine's proofs exclude. Sizes that the search met, of
-/// the product or, where that is one in a power of x, of the polynomial in that power, save time. Throws Error: a
-/// failure is a fault of this library. O(cells) evaluations.
+/// Checks the cells of irrational real roots, all of them when `whole_line`: they must be ascending and disjoint, away
+/// from zero and from the rational roots, with opposite signs at the ends of each, evaluated anew from the polynomial.
+/// For the whole line their number on each half must be one that Descartes' rule allows, parity included. A pair of
+/// roots that was lost is not seen; only the proofs of the search exclude that. `sizes` that the search met, those of
+/// pre.core(), save time. Throws Error: a failure is a fault of this library. O(cells) evaluations.
 void audit_cells(const Preprocessed& pre, const std::vector<DyadicCell>& cells, bool whole_line,
                  const std::vector<KnownSize>& sizes, const ExecutionContext& ctx);
 

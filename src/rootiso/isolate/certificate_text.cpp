@@ -1,7 +1,7 @@
 // The text of certificates, line by line: docs/reference/certificates.md has the grammar.
 //
-// Nothing is reserved on the word of the text: all lists grow with the lines that were read, and what they hold is
-// charged while they do.
+// No memory is reserved for sizes that the text states: all lists grow with the lines that were read, and what they
+// hold is charged while they do.
 #include <algorithm>
 #include <charconv>
 #include <limits>

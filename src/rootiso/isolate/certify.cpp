@@ -24,7 +24,7 @@ namespace {
 
 PolyZ plain(const PolyZ& f, const ExecutionContext& ctx) { return PolyZ(charged_copy(f.coefficients(), ctx)); }
 
-/// The letters of one annulus, whose cells these are, ascending.
+/// The letters of one annulus. Its cells are those from `begin` to `end`, ascending.
 std::string letters_of(const DyadicCell& annulus, const std::vector<ProvedCell>& cells, std::size_t begin,
                        std::size_t end) {
   std::string letters;
@@ -44,12 +44,14 @@ std::string letters_of(const DyadicCell& annulus, const std::vector<ProvedCell>&
   return letters;
 }
 
-constexpr std::size_t most_sized = 4096;  // terms: with more the checker's own search for the sizes is a small part
+/// Coefficients of the longest core whose sizes are stated: for longer ones they cost the checker little.
+constexpr std::size_t longest_with_sizes = 4096;
 
-/// What the checker would find of the annuli, so that it need not: of the core, or of its mirror image.
+/// Adds the sizes of the core (of its mirror image when `negative`) in the annuli, so that the checker need not find
+/// them.
 void add_sizes(const IntegerVector& core, bool negative, std::vector<CertifiedAnnulus>& annuli,
                const ExecutionContext& ctx) {
-  if (core.size() > most_sized) return;
+  if (core.size() > longest_with_sizes) return;
   const MemoryReservation held(ctx.memory(), 2 * core.bytes());
   IntegerVector near = core.copy(ctx);
   for (std::size_t i = 1; negative && i < near.size(); i += 2) near.set_signed_size(i, -near.signed_size(i));
@@ -62,12 +64,13 @@ void add_sizes(const IntegerVector& core, bool negative, std::vector<CertifiedAn
   });
 }
 
-/// Is there a half-line with fewer roots than Descartes' rule allows? Then its partitions, seen from zero.
-CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const CoreProof& proof,
+/// The proof for one half-line: Descartes' rule where it allows no more roots than were found, else the partitions,
+/// seen from zero.
+CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const LocalRoots& found,
                             const ExecutionContext& ctx) {
   CertifiedHalfLine half;
   const auto is_here = [negative](const DyadicCell& cell) { return (cell.c.sign() < 0) == negative; };
-  const auto roots = static_cast<std::size_t>(std::count_if(proof.cells.begin(), proof.cells.end(), is_here));
+  const auto roots = static_cast<std::size_t>(std::count_if(found.cells.begin(), found.cells.end(), is_here));
   if (sign_variations(core, negative, ctx) == roots) return half;
   half.variations = false;
   const auto seen_from_zero = [&](const std::vector<ProvedCell>& proved) {
@@ -77,11 +80,11 @@ CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const Core
     if (negative) std::reverse(cells.begin(), cells.end());
     return cells;
   };
-  const std::vector<ProvedCell> near = seen_from_zero(proof.proved.of_x);
-  const std::vector<ProvedCell> far = seen_from_zero(proof.proved.of_inverse);
+  const std::vector<ProvedCell> near = seen_from_zero(found.proved.of_x);
+  const std::vector<ProvedCell> far = seen_from_zero(found.proved.of_inverse);
   const auto lies_in = [](const ProvedCell& p, std::int64_t j) { return annulus_of(p.cell).j == j; };
-  std::size_t near_begin = 0;        // of what is left of the cells of x
-  std::size_t far_end = far.size();  // of those of 1/x, which descend as x ascends
+  std::size_t near_begin = 0;        // the first cell of x that is left
+  std::size_t far_end = far.size();  // one beyond the last cell of 1/x that is left; 1/x descends as x ascends
   for (const std::int64_t j : annuli_to_cover(core, negative, ctx)) {
     ctx.poll();
     if (near_begin == near.size() && far_end == 0) break;  // beyond the largest root, which the checker sees for itself
@@ -102,7 +105,7 @@ CertifiedHalfLine half_line(const IntegerVector& core, bool negative, const Core
   return half;
 }
 
-/// What is left of the leading coefficient.
+/// The content: the leading coefficient of f over those of all points and factors.
 Integer content_of(const PolyZ& f, const IsolationCertificate& c) {
   Integer product = 1;
   for (const CertifiedPoint& p : c.points) product *= pow(p.value.denominator(), p.multiplicity);
@@ -110,7 +113,7 @@ Integer content_of(const PolyZ& f, const IsolationCertificate& c) {
   return exact_div(f.leading_coefficient(), product);
 }
 
-/// Is f, but for its factor x and its sign, the core in x^power itself?
+/// Whether f, but for its powers of x and its sign, is the core in x^power itself.
 bool is_core(const PolyZ& f, const IntegerVector& core, std::size_t power) {
   const std::size_t zeros = f.length() - 1 - (core.size() - 1) * power;
   const bool opposite = f.leading_coefficient().sign() != core[core.size() - 1].sign();
@@ -121,17 +124,17 @@ bool is_core(const PolyZ& f, const IntegerVector& core, std::size_t power) {
 
 }  // namespace
 
-IsolationCertificate make_certificate(const PolyZ& f, const Preprocessed& pre, const CoreProof& proof,
+IsolationCertificate make_certificate(const PolyZ& f, const Preprocessed& pre, const LocalRoots& found,
                                       const ExecutionContext& ctx) {
   IsolationCertificate c;
   c.polynomial = plain(f, ctx);
   c.power = pre.power;
   const auto& points = pre.power == 1 ? pre.rational_roots : pre.deflated_roots;
-  const auto& factors = pre.power == 1 ? pre.factors : pre.deflated_factors;
+  const FactoredPoly& factors = pre.core_factors();
   for (const RationalRoot& r : points)
     if (!r.value.is_zero()) c.points.push_back({r.value, r.multiplicity});
   std::sort(c.points.begin(), c.points.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
-  const IntegerVector& core = factors.product().coefficients();
+  const IntegerVector& core = pre.core();
   const bool itself =
       c.points.empty() &&
       (factors.empty() || (factors.size() == 1 && factors.front().multiplicity == 1 && is_core(f, core, pre.power)));
@@ -139,8 +142,8 @@ IsolationCertificate make_certificate(const PolyZ& f, const Preprocessed& pre, c
     for (const auto& [factor, multiplicity] : factors) c.factors.push_back({plain(factor, ctx), multiplicity});
     c.content = content_of(f, c);
   }
-  c.positive = half_line(core, false, proof, ctx);
-  if (pre.power % 2 == 1) c.negative = half_line(core, true, proof, ctx);
+  c.positive = half_line(core, false, found, ctx);
+  if (pre.power % 2 == 1) c.negative = half_line(core, true, found, ctx);
   return c;
 }
 

@@ -2,8 +2,8 @@
 //
 // For s in (A 2^-m, (A+1) 2^-m), A >= 0, integer h-th roots enclose r = s^(1/h); the smallest standard cell around the
 // enclosure is the cell of r, unless that touches zero or meets another one. Then the cells of s are halved, all of
-// them together, since evaluations come cheaper by the dozen: half of those that are left are settled in each round.
-// Negative s of an odd h are mirrored, and so are the roots of an even one.
+// them together, since evaluations at many points cost less for each; about half of the cells that are left need no
+// further halving after each round. For odd h negative s are mirrored, for even h the roots are.
 #include "rootiso/isolate/deflation.hpp"
 
 #include <algorithm>
@@ -36,8 +36,8 @@ Integer scaled(const Integer& a, std::int64_t e) {
   return e >= 0 ? a << static_cast<std::size_t>(e) : a >> static_cast<std::size_t>(-e);
 }
 
-/// One positive s and what is known of its h-th root.
-struct Source {
+/// A positive number s and the enclosure of its h-th root.
+struct Radicand {
   DyadicCell cell;         // of s, when it is irrational
   Rational point;          // s itself when exact
   std::int64_t level = 0;  // at which the root of an exact s is placed
@@ -52,8 +52,8 @@ struct Source {
 
 constexpr std::int64_t working_bits = 16;  // of the h-th root beyond what is known
 
-/// The smallest standard cell around all that the root can be.
-void place(Source& s, std::size_t h, const ExecutionContext& ctx) {
+/// Finds the smallest standard cell around the enclosure of the h-th root.
+void place(Radicand& s, std::size_t h, const ExecutionContext& ctx) {
   const auto power = static_cast<std::int64_t>(h);
   if (s.exact) {
     const Rational value = s.point * Rational::dyadic(1, power * s.level);
@@ -76,11 +76,13 @@ void place(Source& s, std::size_t h, const ExecutionContext& ctx) {
   s.placed = !s.root.c.is_zero();
 }
 
-/// Halves the cells of s that are listed.
-void halve(const MeasuredVector& q, const std::vector<Source*>& which, const ExecutionContext& ctx) {
+/// Halves the cells of the listed numbers s.
+void halve(const MeasuredVector& q, const std::vector<Radicand*>& which, const ExecutionContext& ctx) {
   std::vector<DyadicPoint> points;
-  const auto point = [](const Source& s, const DyadicCell& at) { return DyadicPoint{s.negative ? -at.c : at.c, at.k}; };
-  for (Source* s : which) {
+  const auto point = [](const Radicand& s, const DyadicCell& at) {
+    return DyadicPoint{s.negative ? -at.c : at.c, at.k};
+  };
+  for (Radicand* s : which) {
     s->placed = false;
     if (s->exact) {
       ++s->level;
@@ -91,7 +93,7 @@ void halve(const MeasuredVector& q, const std::vector<Source*>& which, const Exe
   }
   const std::vector<PointValue> values = values_at(q, points, ctx);
   auto next = values.begin();
-  for (Source* s : which) {
+  for (Radicand* s : which) {
     if (s->exact) continue;
     if (s->lower_sign == 0) s->lower_sign = (next++)->sign;
     const int middle = (next++)->sign;
@@ -99,30 +101,30 @@ void halve(const MeasuredVector& q, const std::vector<Source*>& which, const Exe
   }
 }
 
-std::vector<Source> sources_of(const std::vector<DyadicCell>& cells, const std::vector<Rational>& points,
-                               std::size_t h) {
+std::vector<Radicand> radicands_of(const std::vector<DyadicCell>& cells, const std::vector<Rational>& points,
+                                   std::size_t h) {
   const bool odd = h % 2 == 1;
-  std::vector<Source> sources;
+  std::vector<Radicand> radicands;
   for (const DyadicCell& cell : cells) {
     const bool negative = cell.c.sign() < 0;
     if (negative && !odd) continue;
-    Source s;
+    Radicand s;
     s.negative = negative;
     s.cell = negative ? cell.mirrored() : cell;
-    sources.push_back(std::move(s));
+    radicands.push_back(std::move(s));
   }
   for (const Rational& x : points) {
     if (x.sign() < 0 && !odd) continue;
-    Source s;
+    Radicand s;
     s.exact = true;
     s.negative = x.sign() < 0;
     s.point = abs(x);
     const auto size = static_cast<std::int64_t>(s.point.numerator().bit_length()) -
                       static_cast<std::int64_t>(s.point.denominator().bit_length());
     s.level = 1 - size / static_cast<std::int64_t>(h);
-    sources.push_back(std::move(s));
+    radicands.push_back(std::move(s));
   }
-  return sources;
+  return radicands;
 }
 
 bool nested(const DyadicCell& a, const DyadicCell& b) { return a.contains(b) || b.contains(a); }
@@ -199,19 +201,19 @@ std::vector<DyadicCell> power_root_cells(const IntegerVector& q, const std::vect
                                          const std::vector<Rational>& points, std::size_t h,
                                          const ExecutionContext& ctx) {
   const MeasuredVector sized(q, ctx);
-  std::vector<Source> sources = sources_of(cells, points, h);
+  std::vector<Radicand> radicands = radicands_of(cells, points, h);
   // By sign and size, so that roots of one sign are neighbours. Cells and points may be mixed: a point may lie in a
   // cell beside its root until both are fine enough.
-  std::vector<Source*> order;
-  order.reserve(sources.size());
-  for (Source& s : sources) order.push_back(&s);
-  std::vector<Source*> open = order;
+  std::vector<Radicand*> order;
+  order.reserve(radicands.size());
+  for (Radicand& s : radicands) order.push_back(&s);
+  std::vector<Radicand*> open = order;
   while (!open.empty()) {
     ctx.poll();
-    for (Source* s : open) place(*s, h, ctx);
+    for (Radicand* s : open) place(*s, h, ctx);
     open.clear();
     if (!points.empty())
-      std::sort(order.begin(), order.end(), [](const Source* a, const Source* b) {
+      std::sort(order.begin(), order.end(), [](const Radicand* a, const Radicand* b) {
         return a->negative != b->negative ? a->negative : a->lower() < b->lower();
       });
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -225,7 +227,7 @@ std::vector<DyadicCell> power_root_cells(const IntegerVector& q, const std::vect
     halve(sized, open, ctx);
   }
   std::vector<DyadicCell> result;
-  for (const Source* s : order) {
+  for (const Radicand* s : order) {
     if (h % 2 == 0) result.push_back(s->root.mirrored());
     result.push_back(s->negative ? s->root.mirrored() : s->root);
   }

@@ -19,12 +19,13 @@ namespace detail {
 /// The largest h such that f is a polynomial in x^h; 1 for constants. Precondition: f[0] != 0.
 std::size_t deflation_power(const IntegerVector& f, const ExecutionContext& ctx);
 
-/// Q with f(x) = Q(x^h), and back.
+/// The polynomial Q with f(x) = Q(x^h).
 PolyZ deflate(const PolyZ& f, std::size_t h, const ExecutionContext& ctx);
+/// The polynomial q(x^h).
 PolyZ inflate(const PolyZ& q, std::size_t h, const ExecutionContext& ctx);
 
 /// An interval around the h-th powers of the numbers in the given one, widened to powers of two at both ends, so that
-/// with a root it has the whole dyadic annulus around that. For even h of their absolute values.
+/// with a root it has the whole dyadic annulus around that. For even h the absolute values count.
 std::pair<Rational, Rational> deflated_interval(const std::pair<Rational, Rational>& interval, std::size_t h);
 
 /// The real h-th root of s, the positive one for even h, when it is rational. Precondition: s > 0 or h odd.

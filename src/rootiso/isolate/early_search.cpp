@@ -1,3 +1,5 @@
+// Three tasks on one polynomial at the same time: the proof that it is square-free, its rational roots, the search of
+// its real roots. Each can be stopped by itself, when the outcome of another makes it useless.
 #include "rootiso/isolate/early_search.hpp"
 
 #include <atomic>
@@ -21,10 +23,10 @@ namespace {
 constexpr int fewest_threads = 4;
 constexpr std::size_t shortest = 1024;
 
-/// Work that the caller can stop, and so can whoever calls the caller.
-class Attempt {
+/// A task that its owner can stop; it also stops with the context that it was made in.
+class StoppableTask {
  public:
-  explicit Attempt(const ExecutionContext& ctx)
+  explicit StoppableTask(const ExecutionContext& ctx)
       : ctx_(ctx.with_stop_token(source_.get_token())), forward_(ctx.stop_token(), Forward{source_}) {}
 
   template <class Work>
@@ -66,17 +68,17 @@ std::optional<EarlyResult> search_early(const PolyZ& f, EarlySearch search, bool
                                         const ExecutionContext& ctx) {
   bool square_free = false;
   EarlyResult result{{}, {}, false, false};
-  Attempt proof(ctx);
-  Attempt rational(ctx);  // of a polynomial with repeated factors it would not end
-  Attempt roots(ctx);
-  // Every real root was found in a cell where f is monotone, and none is rational: what the proof would say of the
-  // complex roots is of no interest.
+  StoppableTask proof(ctx);
+  StoppableTask rational(ctx);  // does not end for a polynomial with repeated factors
+  StoppableTask roots(ctx);
+  // When both are done, every real root was found in a cell where f is monotone, and none is rational: the proof could
+  // add nothing but that complex roots are simple.
   std::atomic<int> open{2};
   const auto settle_one = [&] {
     if (open.fetch_sub(1) == 1 && !proof_wanted) proof.stop();
   };
   const auto prove = [&](const ExecutionContext& stoppable) {
-    // A chain of short steps, all of which the answer waits for if nothing stops it.
+    // The proof is a chain of short steps, and the answer waits for all of them.
     undisturbed(stoppable, [&] { square_free = proved_square_free(f.coefficients(), stoppable); });
   };
   const auto find_rational_roots = [&](const ExecutionContext& stoppable) {

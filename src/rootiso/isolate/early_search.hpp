@@ -1,10 +1,10 @@
 // A search that is begun before it is known to be of use.
 //
-// That a polynomial is square-free and that it has no rational roots are shown modulo primes, mostly on one thread, and
-// are nearly always true of polynomials that one would not expect otherwise. Where threads are idle the real roots are
-// looked for meanwhile; what was found is thrown away when either turns out false. A search that ends first, and finds
-// each root where f is monotone, has shown that all real roots are simple: then the answer does not wait for the proof
-// about the others, which is the longest chain of steps of the three for random polynomials.
+// That a polynomial is square-free and has no rational roots is shown modulo primes, mostly on one thread, and is true
+// of most polynomials. Where threads are idle the real roots are searched at the same time; the outcome is dropped when
+// either turns out false. A search that ends first, and finds each root in a cell where f is monotone, has shown that
+// all real roots are simple: then the answer does not wait for the proof about the complex roots, which takes the
+// longest of the three for random polynomials.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,8 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Work on a polynomial that is square-free without rational roots, or else will be stopped through its context. It may
-/// end well only if it has found all real roots to be simple, whatever the polynomial.
+/// A search of the real roots of f. If f is not square-free or has rational roots, it will be stopped through its
+/// context; it must not return unless it has found all real roots to be simple.
 using EarlySearch = FunctionRef<void(const IntegerVector& f, const ExecutionContext& ctx)>;
 
 struct EarlyResult {
@@ -31,12 +31,13 @@ struct EarlyResult {
   bool proved_square_free;      ///< else the real roots alone are known to be simple
 };
 
-/// Enough threads are idle while the proofs run, and nothing limits the memory that a vain search would take.
+/// Whether enough threads are idle while the proofs run, and the memory is not limited: a search that is dropped would
+/// have taken some of it.
 bool worth_an_early_search(const IntegerVector& f, const ExecutionContext& ctx);
 
-/// Searches f while it is proved that it is square-free and its rational roots are looked for. Nothing when f was not
-/// proved to be square-free; the proof may be left out, unless it is wanted, when it is the last to end. What the
-/// search throws is thrown only when its result would have counted. Preconditions: f primitive, f(0) != 0, degree >= 1.
+/// Searches f while it is proved that f is square-free and its rational roots are found. Nothing when f was not proved
+/// to be square-free. Unless `proof_wanted`, the proof is stopped when the two others end first. What the search throws
+/// is thrown only when its result would have counted. Preconditions: f primitive, f(0) != 0, degree >= 1.
 std::optional<EarlyResult> search_early(const PolyZ& f, EarlySearch search, bool proof_wanted,
                                         const ExecutionContext& ctx);
 

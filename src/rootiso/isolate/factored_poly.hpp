@@ -22,7 +22,7 @@ class FactoredPoly {
  public:
   using Factor = SquareFreeFactor<Integers>;
 
-  /// No factors: the product is 1, in that variable.
+  /// Without factors: the product is 1, in this variable.
   explicit FactoredPoly(const std::string& variable = "x")
       : product_(PolyZ::constant(Integer(1)).with_variable(variable)) {}
 
@@ -38,7 +38,7 @@ class FactoredPoly {
   auto begin() const noexcept { return factors_.begin(); }
   auto end() const noexcept { return factors_.end(); }
 
-  /// The factors, taken out.
+  /// The factors, moved out.
   std::vector<Factor> take() && noexcept { return std::move(factors_); }
 
   std::size_t bytes() const noexcept {

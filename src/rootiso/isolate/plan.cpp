@@ -1,4 +1,4 @@
-// The dispatcher of real root isolation. With one engine the choice is short; a further method adds its branch here.
+// The dispatcher of real root isolation: the method, its threads, the memory and time of one node.
 #include <polyfork/rootiso/plan.hpp>
 
 #include <algorithm>

@@ -1,11 +1,15 @@
 // Powers of x, powers in x, repeated factors and rational roots are taken out, in this order.
 //
-// Of f = x^k Q(x^h), Q is decomposed instead: Q(0) != 0, so that square-free factors of Q stay square-free in x^h. A
+// For f = x^k Q(x^h) it is Q that is decomposed: Q(0) != 0, so that square-free factors of Q stay square-free in x^h. A
 // rational root p/q of Q gives the factor q x^h - p, whose rational roots are divided out in closed form.
 #include "rootiso/isolate/preprocess.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
+
+#include <polyfork/core/function_ref.hpp>
 
 #include "core/limits.hpp"
 #include "poly/dense/integer_content.hpp"
@@ -35,7 +39,7 @@ PolyZ power_cofactor(const Rational& root, std::size_t h, const ExecutionContext
   const Integer a = pow(root.numerator(), step);
   const Integer b = pow(root.denominator(), step);
   const std::size_t terms = h / step;
-  // Products of `terms` factors, so many of them.
+  // `terms` products of `terms` factors each.
   const std::size_t bits = saturating_mul(terms, std::max(a.bit_length(), b.bit_length()));
   const MemoryReservation held(ctx.memory(), saturating_mul(terms, saturating_add(bits / 8, 2 * sizeof(Integer))));
   IntegerVectorBuilder builder;
@@ -53,20 +57,88 @@ void multiply_into(PolyZ& product, PolyZ&& factor, const ExecutionContext& ctx) 
   product = product.is_constant() ? std::move(factor) : mul(product, factor, ctx);
 }
 
-/// Collects what one square-free factor of Q contributes.
-class Collector {
+/// The polynomial is split step by step; what is known of it is collected in the result.
+class Preprocessor {
  public:
-  Collector(Preprocessed& result, const ExecutionContext& ctx) : result_(result), ctx_(ctx) {}
+  Preprocessor(const std::string& variable, bool shortcuts, IsolationStats& stats, const ExecutionContext& ctx)
+      : shortcuts_(shortcuts), stats_(stats), ctx_(ctx) {
+    result_.factors = result_.deflated_factors = FactoredPoly(variable);
+    if (!shortcuts_) result_.whole = result_.factors.product();
+  }
 
-  void add(PolyZ&& factor, std::uint64_t multiplicity) {
+  /// Tries to split a polynomial without zero roots that is not one in a power of x; false leaves it to split().
+  using EarlySplit = FunctionRef<bool(const PolyZ& f)>;
+
+  Preprocessed run(const PolyZ& f, EarlySplit early) {
+    std::size_t zeros = 0;
+    while (f.coefficients()[zeros].is_zero()) ++zeros;
+    if (zeros != 0) result_.rational_roots.push_back({Rational(0), zeros});
+    if (f.length() - zeros > 1) {
+      ctx_.progress("square-free decomposition", 0);
+      const PolyZ rest = zeros == 0 ? PolyZ() : shift_right(f, zeros, ctx_);
+      const MemoryReservation held = hold(rest.coefficients(), ctx_);
+      split_deflated(zeros == 0 ? f : rest, early);
+    }
+    std::sort(result_.deflated_points.begin(), result_.deflated_points.end());
+    std::sort(result_.rational_roots.begin(), result_.rational_roots.end(),
+              [](const RationalRoot& a, const RationalRoot& b) { return a.value < b.value; });
+    stats_.rational_roots = result_.rational_roots.size();
+    return std::move(result_);
+  }
+
+  /// Searches f while it is split; false when f was not proved to be square-free.
+  bool split_early(const PolyZ& f, EarlySearch search, bool proof_wanted) {
+    if (!worth_an_early_search(f.coefficients(), ctx_)) return false;
+    const Integer content = signed_content(f.coefficients(), ctx_);
+    std::optional<PolyZ> divided;  // a long polynomial is not copied when there is nothing to divide by
+    if (!content.is_one())
+      divided = PolyZ(divided_exactly(f.coefficients(), content, ctx_)).with_variable(f.variable());
+    const MemoryReservation held(ctx_.memory(), divided ? divided->coefficients().bytes() : 0);
+    auto early = search_early(divided ? *divided : f, search, proof_wanted, ctx_);
+    if (!early) return false;
+    stats_.square_free_factors = early->proved_square_free ? 1 : 0;
+    add_split_factor(std::move(early->roots), std::move(early->rest), 1);
+    result_.searched = early->searched;
+    charge_result();
+    return true;
+  }
+
+ private:
+  /// Splits Q for f = Q(x^h). Precondition: f(0) != 0.
+  void split_deflated(const PolyZ& f, EarlySplit early) {
+    if (shortcuts_) result_.power = deflation_power(f.coefficients(), ctx_);
+    const PolyZ inner = result_.power == 1 ? PolyZ() : deflate(f, result_.power, ctx_);
+    const MemoryReservation held = hold(inner.coefficients(), ctx_);
+    if (result_.power != 1)
+      split(inner);
+    else if (!early(f))
+      split(f);
+  }
+
+  /// Splits f, which is Q for a polynomial Q(x^power), by its square-free decomposition.
+  void split(const PolyZ& f) {
+    auto decomposition = square_free_decomposition(f, ctx_);
+    stats_.square_free_factors = decomposition.factors.size();
+    std::size_t bytes = 0;
+    for (const auto& f_i : decomposition.factors) bytes += f_i.factor.coefficients().bytes();
+    const MemoryReservation held(ctx_.memory(), bytes);
+    ctx_.progress("rational roots", 0);
+    for (auto& [factor, multiplicity] : decomposition.factors) {
+      add_factor(std::move(factor), multiplicity);
+      charge_result();
+    }
+  }
+
+  void add_factor(PolyZ&& factor, std::uint64_t multiplicity) {
     if (result_.whole)
       multiply_into(*result_.whole, PolyZ(charged_copy(factor.coefficients(), ctx_)).with_variable(factor.variable()),
                     ctx_);
     auto [roots, remaining] = split_rational_roots(std::move(factor), ctx_);
-    add(std::move(roots), std::move(remaining), multiplicity);
+    add_split_factor(std::move(roots), std::move(remaining), multiplicity);
   }
-  /// A factor that is split into its rational roots and the rest.
-  void add(std::vector<Rational>&& roots, PolyZ&& remaining, std::uint64_t multiplicity) {
+
+  /// A factor of Q that is split into its rational roots and the rest.
+  void add_split_factor(std::vector<Rational>&& roots, PolyZ&& remaining, std::uint64_t multiplicity) {
     const std::string variable = remaining.variable();
     const MemoryReservation held = hold(remaining.coefficients(), ctx_);
     const std::size_t h = result_.power;
@@ -88,7 +160,6 @@ class Collector {
     if (!outer.is_constant()) result_.factors.add(std::move(outer), multiplicity, ctx_);
   }
 
- private:
   /// Sorts out the roots of x^h = s; returns the polynomial of those that are not rational.
   PolyZ roots_of_power(const Rational& s, std::uint64_t multiplicity) {
     const std::size_t h = result_.power;
@@ -105,75 +176,28 @@ class Collector {
     return inflate(PolyZ{-s.numerator(), s.denominator()}, h, ctx_);
   }
 
-  Preprocessed& result_;
-  const ExecutionContext& ctx_;
-};
-
-void hold_all(Preprocessed& p, const ExecutionContext& ctx) {
-  p.reservation = MemoryReservation();
-  p.reservation = MemoryReservation(ctx.memory(), bytes_of_all(p));
-}
-
-/// f, without powers of x and in its own variable or that of a power of it, by its square-free decomposition.
-void split(const PolyZ& f, Preprocessed& result, IsolationStats& stats, const ExecutionContext& ctx) {
-  auto decomposition = square_free_decomposition(f, ctx);
-  stats.square_free_factors = decomposition.factors.size();
-  std::size_t bytes = 0;
-  for (const auto& f_i : decomposition.factors) bytes += f_i.factor.coefficients().bytes();
-  const MemoryReservation held(ctx.memory(), bytes);
-  ctx.progress("rational roots", 0);
-  Collector collector(result, ctx);
-  for (auto& [factor, multiplicity] : decomposition.factors) {
-    collector.add(std::move(factor), multiplicity);
-    hold_all(result, ctx);
+  /// Charges what the result holds by now.
+  void charge_result() {
+    result_.reservation = MemoryReservation();
+    result_.reservation = MemoryReservation(ctx_.memory(), bytes_of_all(result_));
   }
-}
 
-/// The same, while it is searched; false when f was not proved to be square-free.
-bool split_early(const PolyZ& f, const SearchBeside& beside, Preprocessed& result, IsolationStats& stats,
-                 const ExecutionContext& ctx) {
-  const Integer content = signed_content(f.coefficients(), ctx);
-  std::optional<PolyZ> divided;  // a long polynomial is not copied when there is nothing to divide by
-  if (!content.is_one()) divided = PolyZ(divided_exactly(f.coefficients(), content, ctx)).with_variable(f.variable());
-  const MemoryReservation held(ctx.memory(), divided ? divided->coefficients().bytes() : 0);
-  auto early = search_early(divided ? *divided : f, beside.search, beside.proof_wanted, ctx);
-  if (!early) return false;
-  stats.square_free_factors = early->proved_square_free ? 1 : 0;
-  Collector(result, ctx).add(std::move(early->roots), std::move(early->rest), 1);
-  result.searched = early->searched;
-  hold_all(result, ctx);
-  return true;
-}
+  const bool shortcuts_;
+  IsolationStats& stats_;
+  const ExecutionContext& ctx_;
+  Preprocessed result_;
+};
 
 }  // namespace
 
-Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts,
-                        const SearchBeside* beside) {
-  Preprocessed result;
-  result.factors = result.deflated_factors = FactoredPoly(f.variable());
-  if (!shortcuts) result.whole = result.factors.product();
-  std::size_t zeros = 0;
-  while (f.coefficients()[zeros].is_zero()) ++zeros;
-  if (zeros != 0) result.rational_roots.push_back({Rational(0), zeros});
+Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts) {
+  return Preprocessor(f.variable(), shortcuts, stats, ctx).run(f, [](const PolyZ&) { return false; });
+}
 
-  if (f.length() - zeros > 1) {
-    ctx.progress("square-free decomposition", 0);
-    const PolyZ rest = zeros == 0 ? PolyZ() : shift_right(f, zeros, ctx);
-    const MemoryReservation held_rest = hold(rest.coefficients(), ctx);
-    const PolyZ& beside_zero = zeros == 0 ? f : rest;
-    if (shortcuts) result.power = deflation_power(beside_zero.coefficients(), ctx);
-    const PolyZ inner = result.power == 1 ? PolyZ() : deflate(beside_zero, result.power, ctx);
-    const MemoryReservation held_inner = hold(inner.coefficients(), ctx);
-    const bool early = beside != nullptr && shortcuts && result.power == 1 &&
-                       worth_an_early_search(beside_zero.coefficients(), ctx) &&
-                       split_early(beside_zero, *beside, result, stats, ctx);
-    if (!early) split(result.power == 1 ? beside_zero : inner, result, stats, ctx);
-  }
-  std::sort(result.deflated_points.begin(), result.deflated_points.end());
-  std::sort(result.rational_roots.begin(), result.rational_roots.end(),
-            [](const RationalRoot& a, const RationalRoot& b) { return a.value < b.value; });
-  stats.rational_roots = result.rational_roots.size();
-  return result;
+Preprocessed preprocess_and_search(const PolyZ& f, EarlySearch search, bool proof_wanted, IsolationStats& stats,
+                                   const ExecutionContext& ctx) {
+  Preprocessor preprocessor(f.variable(), true, stats, ctx);
+  return preprocessor.run(f, [&](const PolyZ& g) { return preprocessor.split_early(g, search, proof_wanted); });
 }
 
 }  // namespace detail

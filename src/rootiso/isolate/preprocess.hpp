@@ -39,23 +39,22 @@ struct Preprocessed {
   /// An early search of the factors' product has ended well. Its real roots are simple then; without a proof that it is
   /// square-free its complex roots may not be.
   bool searched = false;
-  MemoryReservation reservation;  ///< for all that, while it lives
+  MemoryReservation reservation;  ///< charges all members while they live
+
+  /// The polynomial whose roots are searched, the core of a certificate: the product of the factors, or Q for a
+  /// polynomial Q(x^power).
+  const IntegerVector& core() const noexcept { return core_factors().product().coefficients(); }
+  const FactoredPoly& core_factors() const noexcept { return power == 1 ? factors : deflated_factors; }
 };
 
-/// A search of the product before it is known to be what it is, where that pays.
-struct SearchBeside {
-  EarlySearch search;
-  bool proof_wanted;  ///< that the product is square-free, also when its real roots have been found to be simple
-};
+/// The factors and rational roots of f. Without shortcuts the power is 1. Precondition: f != 0.
+Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts = true);
 
-/// Without shortcuts the power is 1. `beside` may be null; it counts with shortcuts and for power 1 only.
-/// Precondition: f != 0.
-Preprocessed preprocess(const PolyZ& f, IsolationStats& stats, const ExecutionContext& ctx, bool shortcuts = true,
-                        const SearchBeside* beside = nullptr);
-
-/// isolate_real_roots, which also hands over what it started from.
-IsolationResult isolate_keeping(const PolyZ& f, const IsolationOptions& options, Preprocessed& kept,
-                                const ExecutionContext& ctx);
+/// The factors and rational roots of f. Where threads are idle and the power is 1, `search` runs on the product of the
+/// factors before it is known to be square-free without rational roots; with `proof_wanted` the product is proved to be
+/// square-free also when its real roots have been found to be simple. Precondition: f != 0.
+Preprocessed preprocess_and_search(const PolyZ& f, EarlySearch search, bool proof_wanted, IsolationStats& stats,
+                                   const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

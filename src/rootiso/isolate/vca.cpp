@@ -179,7 +179,7 @@ Cells positive_cells(const IntegerVector& f, Tally& tally, const ExecutionContex
   });
 }
 
-/// f(-x).
+/// The polynomial f(-x).
 IntegerVector mirrored(const IntegerVector& f, const ExecutionContext& ctx) {
   IntegerVector g = charged_copy(f, ctx);
   for (std::size_t i = 1; i < g.size(); i += 2) g.set_signed_size(i, -g.signed_size(i));

@@ -1,4 +1,4 @@
-// The Vincent-Collins-Akritas engine: exact, simple, the reference for every other method.
+// The method of Vincent, Collins and Akritas with exact arithmetic: the reference for every other method.
 #pragma once
 
 #include <vector>

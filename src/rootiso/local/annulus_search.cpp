@@ -1,3 +1,8 @@
+// From discs to annuli: the order of the annuli, the halves of discs, the precision that is asked for again.
+//
+// The model of a disc |x| < 2^(j+1) is computed once with the precision that its outermost annulus needs. Its half on
+// one side of zero has that annulus for its outer half; the inner half is the half-disc of the next annulus, as long as
+// it is as precise as a model of its own would be.
 #include "rootiso/local/annulus_search.hpp"
 
 #include <algorithm>
@@ -16,7 +21,7 @@ namespace {
 constexpr std::int64_t longest_gap = 6;
 constexpr ModelPrecision precision = precision_of(first_guard);
 
-/// The noise is as far below f, at the ends and in the middle, as it is meant to be.
+/// Whether the noise is as far below f, at the ends and in the middle, as it is meant to be.
 bool is_precise(const LocalModel& model) { return model.least_size() + 8 >= first_guard; }
 
 LocalModel outer_half(const LocalModel& half, bool negative, const ExecutionContext& ctx) {
@@ -51,7 +56,7 @@ std::array<Found, 2> AnnulusSearch::search() {
                          });
 }
 
-/// All annuli, those of both lines with one exponent together.
+/// All annuli from the outermost inwards, those of both lines with one exponent together.
 std::vector<AnnulusSearch::Sides> AnnulusSearch::descending() const {
   std::vector<Sides> all;
   std::array<std::size_t, 2> left{lines_[0].annuli.size(), lines_[1].annuli.size()};
@@ -68,7 +73,7 @@ std::vector<AnnulusSearch::Sides> AnnulusSearch::descending() const {
   return all;
 }
 
-/// These annuli, from one disc around them all where its precision lasts.
+/// Searches the annuli from one disc around them all, as far as its precision lasts.
 std::array<Found, 2> AnnulusSearch::from_discs(std::span<const Sides> annuli) {
   std::array<AnnuliOfLine, 2> lines{AnnuliOfLine{false, {}, lines_[0].options},
                                     AnnuliOfLine{true, {}, lines_[1].options}};
@@ -84,7 +89,7 @@ std::array<Found, 2> AnnulusSearch::from_discs(std::span<const Sides> annuli) {
   return found;
 }
 
-/// Of the unit that a model is to have in the annulus.
+/// The exponent of the unit that a model is to have in the annulus.
 std::int64_t AnnulusSearch::exponent_for(const SizedAnnulus& annulus, bool negative) const {
   const std::int64_t size = annulus.size ? *annulus.size : least_size(f_, {annulus.j, negative}, ctx_);
   return size - static_cast<std::int64_t>(first_guard);
@@ -96,7 +101,7 @@ LocalModel AnnulusSearch::half_disc(const SizedAnnulus& annulus, bool negative) 
   return submodel(disc, 1, negative ? 0 : 1, precision, ctx_);
 }
 
-/// Those on both sides. Together they take two thirds of the time, if they need about the same unit.
+/// The half-discs on both sides, which take two thirds of the time together; nothing if they need different units.
 AnnulusSearch::HalfDiscs AnnulusSearch::half_discs(const SizedAnnulus& positive, const SizedAnnulus& negative) const {
   const std::int64_t above = exponent_for(positive, false);
   const std::int64_t below = exponent_for(negative, true);
@@ -114,13 +119,13 @@ Found AnnulusSearch::on_line(AnnuliOfLine& line, std::optional<LocalModel> first
   return found;
 }
 
-/// The model is that of (0, 2^(j+1)), j the outermost annulus that is left.
+/// Searches the annuli that are left, from the model of (0, 2^(j+1)), j the outermost of them.
 Found AnnulusSearch::inside(AnnuliOfLine& line, const LocalModel& model) {
   const std::int64_t j = line.annuli.back().j;
   line.annuli.pop_back();
-  const bool goes_on = !line.annuli.empty() && j - line.annuli.back().j <= longest_gap && is_precise(model);
+  const bool continues_inwards = !line.annuli.empty() && j - line.annuli.back().j <= longest_gap && is_precise(model);
   std::optional<std::array<LocalModel, 2>> halves;
-  if (goes_on) halves = both_halves(model, precision, ctx_);
+  if (continues_inwards) halves = both_halves(model, precision, ctx_);
   Found annulus;
   Found rest;
   fork_join(
@@ -130,7 +135,7 @@ Found AnnulusSearch::inside(AnnuliOfLine& line, const LocalModel& model) {
             line, halves ? std::move((*halves)[line.negative ? 0 : 1]) : outer_half(model, line.negative, ctx_), j);
       },
       [&] {
-        if (!goes_on) return;
+        if (!continues_inwards) return;
         LocalModel inner =
             halves ? std::move((*halves)[line.negative ? 1 : 0]) : inner_half(model, line.negative, ctx_);
         for (std::int64_t k = j - 1; k > line.annuli.back().j; --k) inner = inner_half(inner, line.negative, ctx_);

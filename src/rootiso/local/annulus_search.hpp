@@ -36,19 +36,19 @@ struct SizedAnnulus {
   std::optional<std::int64_t> size{};
   std::optional<std::int64_t> inverse_size{};
 
-  /// As one of 1/x, for the coefficients in reverse: 2^(-j-1) < |y| < 2^-j.
+  /// The annulus as one of 1/x, for the coefficients in reverse: 2^(-j-1) < |y| < 2^-j.
   SizedAnnulus inverse() const { return {-1 - j, inverse_size, size}; }
 };
 
-/// The annuli of one half-line, ascending; of both, the mirror images are listed by the same j.
+/// The annuli of one half-line by |x|, ascending. An annulus and its mirror image have the same j.
 struct AnnuliOfLine {
   bool negative;
   std::vector<SizedAnnulus> annuli;
   TreeOptions options;
 };
 
-/// Discs around zero, their halves on either side, and of each of those again the outer half, which is an annulus, and
-/// the inner one, which goes on like this while its precision lasts. Both halves of a disc are found together.
+/// The search starts from discs around zero. Each half of a disc, on either side of zero, is halved again: the outer
+/// half is an annulus, and the inner half is halved like that while its precision lasts.
 class AnnulusSearch {
  public:
   /// The references must outlive the search.
@@ -56,13 +56,13 @@ class AnnulusSearch {
                 const ExecutionContext& ctx)
       : f_(f), lines_{std::move(positive), std::move(negative)}, tally_(tally), ctx_(ctx) {}
 
-  /// Of the positive and of the negative half-line.
+  /// What is found on the positive and on the negative half-line.
   std::array<Found, 2> search();
   /// After the search: how large f is in the annuli, in no order. `inverse` is not set.
   const std::vector<KnownSize>& sizes() const noexcept { return sizes_; }
 
  private:
-  /// The annulus of exponent j, as far as each line has it.
+  /// The annulus of one exponent on either half-line; null where that does not list it.
   using Sides = std::array<const SizedAnnulus*, 2>;
   using HalfDiscs = std::array<std::optional<LocalModel>, 2>;
 
@@ -71,7 +71,7 @@ class AnnulusSearch {
   Found on_line(AnnuliOfLine& line, std::optional<LocalModel> first);
   Found inside(AnnuliOfLine& line, const LocalModel& model);
   Found in_annulus(const AnnuliOfLine& line, const LocalModel& model, std::int64_t j);
-  /// What the models of the first precision left open, from the annulus down, with more and more guard bits.
+  /// Searches what the models of the first precision left open, from the annulus down, with more and more guard bits.
   Found deeper(const AnnuliOfLine& line, const Annulus& annulus, std::vector<DyadicCell> open) const;
   HalfDiscs half_discs(const SizedAnnulus& positive, const SizedAnnulus& negative) const;
   LocalModel half_disc(const SizedAnnulus& annulus, bool negative) const;
@@ -81,13 +81,14 @@ class AnnulusSearch {
   std::array<AnnuliOfLine, 2> lines_;
   Tally& tally_;
   const ExecutionContext& ctx_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // of sizes_
   std::vector<KnownSize> sizes_;
 };
 
-/// Annuli that are searched one after the other, each from a half of the disc of the one before. More at the same time,
-/// from discs of their own, are more work but less waiting. The partitions differ then at times, so that those that are
-/// recorded must not depend on threads: long polynomials, which are worth many threads, have their annuli apart.
+/// The number of annuli that are searched one after the other, each from a half of the disc of the annulus before.
+/// Annuli that are searched at the same time, from discs of their own, are more work but less waiting. Partitions
+/// differ between the two at times, so that the choice must not depend on the number of threads where they are
+/// recorded.
 inline std::size_t annuli_of_a_disc(std::size_t length, bool recorded, const ExecutionContext& ctx) {
   constexpr std::size_t recorded_apart = 4096;
   const bool apart = recorded ? length >= recorded_apart : ctx.threads() >= 3;

@@ -1,4 +1,4 @@
-// The leaf engine: change of basis, de Casteljau's algorithm, the two tests.
+// Leaves in words: change of basis, de Casteljau's algorithm, the two tests.
 //
 // Errors, in ulps of the WordModel of r rows. Padding with zero rows to a table's degree d changes nothing. b_j = sum
 // q_i beta_ij with |beta_ij| <= 1 (the blossom of t^i at arguments +-1), the beta rounded to 2^-62 of themselves: r
@@ -7,7 +7,8 @@
 // value and `slope_tail` in its derivative by t; on a cell of level l with parameter u in (0, 1), dt/du = 2^(1-l).
 //
 // Numbers are kept as unsigned words with leaf_zero for zero: their averages need no signed shift.
-// de Casteljau subdivision for real roots: Lane, Riesenfeld (BIT 21, 1981); Mourrain, Rouillier, Roy (2005).
+// Subdivision by de Casteljau's algorithm for real roots: Lane, Riesenfeld (BIT 21, 1981); Mourrain, Rouillier, Roy
+// (2005).
 #include "rootiso/local/bernstein_cells.hpp"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ class Leaf {
   }
 
  private:
-  /// Of a Bernstein coefficient at a level, the series' rest not included.
+  /// The error of a Bernstein coefficient at a level, without what the series leaves out.
   std::uint64_t coefficient_error(unsigned level) const {
     return saturating_add(start_.error, (level - start_.place.level) * ((degree_ + 1) / 2));
   }

@@ -1,4 +1,4 @@
-// The leaves of the approximate engine: one short model, its whole subtree in machine words.
+// The leaves of the local method: one short model and its whole subtree in machine words.
 //
 // A model of at most 65 rows, rounded to words, is written in the Bernstein basis of its cell and bisected by de
 // Casteljau's algorithm, which gives both halves at once. A cell is decided when
@@ -25,7 +25,7 @@ inline namespace v1 {
 namespace detail {
 
 inline constexpr std::size_t most_leaf_rows = 65;
-inline constexpr std::size_t leaf_word_bits = 54;  ///< of a coefficient: differences of sums of 65 stay below 2^62
+inline constexpr std::size_t leaf_word_bits = 54;  ///< bits of a coefficient: differences of sums of 65 stay below 2^62
 inline constexpr unsigned deepest_leaf_level = 56;
 
 /// A model rounded to words: |rounded - model| per coefficient is in `error`, too.
@@ -73,7 +73,7 @@ struct LeafStart {
 /// Decides every part of the model's cell, or finds it undecidable at this precision. Cells with a root are made
 /// smaller by up to `narrowing` levels, while the signs at their middles are certain.
 LeafResult decide_cells(const WordModel& model, unsigned narrowing = 0);
-/// The same for the parts of a cell, added to the result.
+/// Decides every part of the start's cell and adds the outcome to the result.
 void decide_cells(const LeafStart& start, unsigned narrowing, LeafResult& result);
 
 }  // namespace detail

@@ -1,3 +1,5 @@
+// The tables of the powers of t in Bernstein bases.
+//
 // beta_ij = K_ij / C(d, i), where K_ij is the coefficient of z^i in (1 + z)^j (1 - z)^(d - j): t^i is the symmetric
 // function e_i / C(d, i) of its arguments, and B_j's coefficient its value at j ones and d - j minus ones. |K_ij| <=
 // C(d, i) < 2^61 for d <= 64, so words are enough. O(d^2).

@@ -23,8 +23,8 @@ struct BernsteinTable {
   const std::int64_t* rest_row(std::size_t j) const noexcept { return rest.data() + j * (degree + 1); }
 };
 
-/// The table of the smallest multiple of eight that is at least `degree` (8 for less). Precondition: degree <= 64. Made
-/// at the first call, the same for all.
+/// The table of the smallest multiple of eight that is at least `degree` (8 for less). All tables are made at the first
+/// call. Precondition: degree <= 64.
 const BernsteinTable& bernstein_table(std::size_t degree);
 
 }  // namespace detail

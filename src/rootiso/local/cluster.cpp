@@ -1,3 +1,5 @@
+// Clusters of roots: the proposed centre, and the two counts that prove it.
+//
 // Proof. Let q be the model's rows as an exact polynomial and N its noise: f(t) = q(t) + e(t) with |e(t)| <= N for real
 // t of the cell. For any constant |e| <= N the polynomial q + e has k roots in |t| < R when row k outweighs the others
 // and N at radius R. Seen from a point of the cell, q + e has the rows of the shifted model up to that model's own
@@ -43,8 +45,8 @@ std::size_t largest_row(const LocalModel& m, unsigned log_radius) {
 /// 2^b >= 3/2 k.
 unsigned log_radius_for(std::size_t k) { return static_cast<unsigned>(std::bit_width(3 * k / 2)); }
 
-/// The number of roots in or near the cell, if there are others they are far away: the row that is largest at the
-/// radius that belongs to it.
+/// The likely number of roots in or near the cell, all others being far away: the k for which row k is the largest at
+/// the radius for k roots.
 std::size_t order_of_cluster(const LocalModel& m) {
   std::size_t k = largest_row(m, log_radius_for(2));
   for (std::size_t more = k; more >= 2; k = more) {
@@ -63,7 +65,7 @@ Integer nearest_step(const LocalModel& m, std::size_t k, std::size_t levels, con
   return std::clamp(a, -whole, whole);
 }
 
-/// How many levels the k roots seem to be larger than the model's cell: the steepest way up to row k.
+/// By how many levels the k roots seem to spread beyond the model's cell: the steepest way up to row k.
 std::int64_t excess_levels(const LocalModel& m, std::size_t k) {
   std::int64_t most = 0;
   const std::int64_t top = k < m.rows() ? bits_of(m, k) : 0;

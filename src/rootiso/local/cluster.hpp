@@ -20,12 +20,12 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// |q_k| radius^k, radius = 2^log_radius, exceeds the sum of |q_i| radius^i over all other rows and the noise, in ulps:
-/// so q, and all that differs from it by at most the noise on that circle, has exactly k complex roots within the
-/// radius.
+/// Whether |q_k| radius^k, radius = 2^log_radius, exceeds the sum of |q_i| radius^i over all other rows and the noise,
+/// in ulps. Then q, and every polynomial that differs from it by at most the noise on that circle, has exactly k
+/// complex roots within the radius.
 bool row_dominates(const LocalModel& model, std::size_t k, unsigned log_radius, std::uint64_t noise);
 
-/// Some of the 2^levels parts of a cell: the numbers [first, last], one or two of them.
+/// Neighbouring parts among the 2^levels of a cell: those with the numbers [first, last], one or two.
 struct CellParts {
   std::size_t levels;
   Integer first;

@@ -1,3 +1,5 @@
+// Cells of x from cells of y = 1/x: brackets of the roots, the descent of each root to a cell of its own, and the signs
+// of f that these descents ask for, which are evaluated together once each round.
 #include "rootiso/local/inverse_cells.hpp"
 
 #include <algorithm>
@@ -76,27 +78,27 @@ class Descent {
     std::vector<std::size_t> open(roots_.size());
     for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
     for (bool started = false; !open.empty(); started = true) {
-      std::vector<std::optional<Question>> asked(open.size());
+      std::vector<std::optional<SignRequest>> requests(open.size());
       constexpr std::size_t grain = 8;
       parallel_for(ctx_, open.size(), grain, [&](std::size_t begin, std::size_t end) {
         ctx_.poll();
         for (std::size_t i = begin; i < end; ++i) {
           if (!started) cells_[open[i]] = start(open[i]);
-          asked[i] = descend(open[i]);
+          requests[i] = descend(open[i]);
         }
       });
       std::vector<std::size_t> still_open;
       for (std::size_t i = 0; i < open.size(); ++i)
-        if (asked[i]) still_open.push_back(open[i]);
+        if (requests[i]) still_open.push_back(open[i]);
       open = std::move(still_open);
-      answer(asked);
+      apply_signs(requests);
     }
     return std::move(cells_);
   }
 
  private:
-  /// Where is the root, seen from the point?
-  struct Question {
+  /// The sign of f at the point is to tell on which side of it the root lies.
+  struct SignRequest {
     std::size_t root;
     DyadicPoint point;
   };
@@ -112,40 +114,41 @@ class Descent {
     return cell;
   }
 
-  /// Goes down until the root is alone in its cell, or a sign is missing.
-  std::optional<Question> descend(std::size_t i) {
+  /// Goes down until the root is alone in its cell, or a sign of f is missing, which is returned as a request.
+  std::optional<SignRequest> descend(std::size_t i) {
     DyadicCell& cell = cells_[i];
     for (;;) {
       bool alone = true;
       if (i + 1 < roots_.size()) {
         const std::optional<int> next = side_of(roots_[i + 1], cell.upper());
-        if (!next) return Question{i + 1, {cell.c + Integer(1), cell.k}};
+        if (!next) return SignRequest{i + 1, {cell.c + Integer(1), cell.k}};
         alone = *next >= 0;
       }
       if (alone && i > 0) {
         const std::optional<int> previous = side_of(roots_[i - 1], cell.lower());
-        if (!previous) return Question{i - 1, {cell.c, cell.k}};
+        if (!previous) return SignRequest{i - 1, {cell.c, cell.k}};
         alone = *previous < 0;
       }
       if (alone) return std::nullopt;
       const DyadicCell right = cell.right_half();
       const std::optional<int> side = side_of(roots_[i], right.lower());
-      if (!side) return Question{i, {right.c, right.k}};
+      if (!side) return SignRequest{i, {right.c, right.k}};
       cell = *side < 0 ? cell.left_half() : right;
     }
   }
 
-  void answer(const std::vector<std::optional<Question>>& asked) {
+  /// Evaluates f at the points of the requests and narrows the brackets.
+  void apply_signs(const std::vector<std::optional<SignRequest>>& requests) {
     std::vector<DyadicPoint> points;
-    for (const auto& question : asked)
-      if (question) points.push_back(question->point);
+    for (const auto& request : requests)
+      if (request) points.push_back(request->point);
     const std::vector<PointValue> values = values_at(f_, points, ctx_, nullptr, expected_);
     auto value = values.begin();
-    for (const auto& question : asked) {
-      if (!question) continue;
+    for (const auto& request : requests) {
+      if (!request) continue;
       const int sign = (value++)->sign;
-      const Rational x = Rational::dyadic(question->point.c, -question->point.k);
-      Bracket& root = roots_[question->root];
+      const Rational x = Rational::dyadic(request->point.c, -request->point.k);
+      Bracket& root = roots_[request->root];
       if (side_of(root, x)) continue;  // answered by another
       if (sign == 0)
         root = {x, x, 0};

@@ -1,3 +1,8 @@
+// The choice between x and 1/x for each annulus, by the estimated cost of the first Taylor shift either way.
+//
+// The cost of an annulus is rows by bits of the model that its search starts from, either of f or of the reversed
+// polynomial. Both follow from the sizes of f at a few points, which are evaluated for few annuli only: the annulus
+// from which on 1/x is cheaper is found by steps of growing length from a guess, then by bisection.
 #include "rootiso/local/inversion.hpp"
 
 #include <algorithm>
@@ -20,7 +25,7 @@ namespace {
 
 constexpr int fewest_for_all_at_once = 8;  // threads: for three annuli of each half-line, none with a guess
 
-/// What the first shift of a disc's model takes, about: rows by bits. The disc is |t| < 2^log_radius, `unit` the
+/// About the cost of the first shift of a disc's model: rows by bits. The disc is |t| < 2^log_radius, `unit` the
 /// exponent of the unit.
 double first_shift_cost(const MeasuredVector& f, std::int64_t log_radius, std::int64_t unit) {
   constexpr std::int64_t least_bits = 16;  // rows below add up to less than a model may lose
@@ -35,7 +40,7 @@ double first_shift_cost(const MeasuredVector& f, std::int64_t log_radius, std::i
   return count * (count + static_cast<double>(longest));
 }
 
-/// What the annuli take either way, found when asked for.
+/// The costs of searching each annulus in x and in 1/x, found when they are asked for.
 class Costs {
  public:
   Costs(const MeasuredVector& f, const MeasuredVector& reversed, bool negative, std::vector<SizedAnnulus>& annuli,
@@ -47,10 +52,10 @@ class Costs {
         in_x_(annuli.size()),
         in_inverse_(annuli.size()),
         needed_(annuli.size()),
-        shows_root_(annuli.size(), 0),
+        sign_differs_(annuli.size(), 0),
         ctx_(ctx) {}
 
-  /// This one and its neighbours, at the same time.
+  /// Finds the sizes in annulus i and in its neighbours, at the same time.
   void find_around(std::size_t i) {
     const std::size_t first = i - std::min<std::size_t>(i, 1);
     const std::size_t count = std::min(i + 2, annuli_.size()) - first;
@@ -58,8 +63,8 @@ class Costs {
       for (; begin < end; ++begin) find(first + begin, {});
     });
   }
-  /// This one, and then the next two on the side where the other way becomes cheaper, at the same time: with threads to
-  /// spare they take no longer than one, and all start from what the first needed.
+  /// Finds the sizes in annulus i, and then at the same time in the next two on the side where the other way becomes
+  /// cheaper: with threads to spare two take no longer than one, and both start from the precision of the first.
   void find_from(std::size_t i) {
     const bool outwards = in_x(i) <= in_inverse(i);
     std::array<std::size_t, 2> next{};
@@ -84,9 +89,10 @@ class Costs {
     return *in_inverse_[i];
   }
 
-  /// A sign that was found in this annulus or one further out differs from that of f far out.
-  bool some_root_shows_from(std::size_t i) const {
-    return std::find(shows_root_.begin() + static_cast<std::ptrdiff_t>(i), shows_root_.end(), 1) != shows_root_.end();
+  /// Whether a sign of f in annulus i or further out differs from the sign at infinity.
+  bool sign_changes_from(std::size_t i) const {
+    return std::find(sign_differs_.begin() + static_cast<std::ptrdiff_t>(i), sign_differs_.end(), 1) !=
+           sign_differs_.end();
   }
 
  private:
@@ -110,14 +116,14 @@ class Costs {
     }
     a.size = far ? other : own;
     a.inverse_size = far ? own : other;
-    const int far_out = f_.sign(f_.size() - 1) * (!far && negative_ && f_.size() % 2 == 0 ? -1 : 1);
-    if (std::any_of(values.begin(), values.end(), [&](const SizeAt& s) { return s.sign != far_out; }))
-      shows_root_[i] = 1;
+    const int sign_at_infinity = f_.sign(f_.size() - 1) * (!far && negative_ && f_.size() % 2 == 0 ? -1 : 1);
+    if (std::any_of(values.begin(), values.end(), [&](const SizeAt& s) { return s.sign != sign_at_infinity; }))
+      sign_differs_[i] = 1;
   }
 
   bool is_far(std::size_t i) const { return annuli_[i].j >= 0; }
 
-  /// From the nearest annulus that is known.
+  /// The bits that values needed in the nearest annulus of known size.
   NeededBits guess(std::size_t i) const {
     for (std::size_t distance = 1; distance <= neighbours; ++distance)
       for (const std::size_t k : {i - distance, i + distance})
@@ -132,7 +138,7 @@ class Costs {
   std::vector<std::optional<double>> in_x_;
   std::vector<std::optional<double>> in_inverse_;
   std::vector<NeededBits> needed_;
-  std::vector<char> shows_root_;
+  std::vector<char> sign_differs_;
   const ExecutionContext& ctx_;
 };
 
@@ -156,8 +162,9 @@ std::size_t first_cheaper_in_inverse(Costs& costs, std::size_t annuli, std::size
   return low;
 }
 
-/// Where the first annulus in 1/x takes nearly as much as that, one shift may show that there is nothing. (Its result
-/// is exact, so that it takes three or four times as much as that of a model.)
+/// Whether the first annulus in 1/x costs nearly as much as the Taylor shift of Budan's test, which may show that there
+/// are no roots from there on. (The result of that shift is exact, so that it takes three or four times as long as that
+/// of a model.)
 bool worth_a_bound(const MeasuredVector& f, double first_cost) {
   const auto n = static_cast<double>(f.size());
   std::int64_t longest = 0;
@@ -167,8 +174,8 @@ bool worth_a_bound(const MeasuredVector& f, double first_cost) {
 
 }  // namespace
 
-// Where one term is as likely to outweigh the others as the other half of them: the first annulus in which the largest
-// term is of the upper half.
+// The first annulus in which the largest term belongs to the upper half of the terms: about there the costs in x and in
+// 1/x are equal.
 std::size_t likely_annuli_in_x(const MeasuredVector& f, const std::vector<SizedAnnulus>& annuli) {
   const auto upper_half = [&](const SizedAnnulus& a) {
     std::size_t largest = 0;
@@ -192,12 +199,13 @@ std::size_t annuli_in_x(const MeasuredVector& f, const MeasuredVector& reversed,
   else if (ctx.threads() > 2)
     costs.find_from(likely);
   std::size_t in_x = first_cheaper_in_inverse(costs, annuli.size(), likely);
-  if (in_x < annuli.size() && worth_a_bound(f, costs.in_inverse(in_x)) && !costs.some_root_shows_from(in_x) &&
+  if (in_x < annuli.size() && worth_a_bound(f, costs.in_inverse(in_x)) && !costs.sign_changes_from(in_x) &&
       no_root_beyond(f.vector(ctx), negative, annuli[in_x].j, ctx)) {
     annuli.erase(annuli.begin() + static_cast<std::ptrdiff_t>(in_x), annuli.end());
     return in_x;
   }
-  // The outermost annulus of either way begins with a disc of its own and takes twice as much. One more in x?
+  // The outermost annulus of either way begins with a disc of its own and takes twice as much: one more annulus in x
+  // may pay.
   while (in_x > 0 && in_x + 1 < annuli.size() &&
          2 * costs.in_x(in_x) - costs.in_x(in_x - 1) < 2 * costs.in_inverse(in_x) - costs.in_inverse(in_x + 1))
     ++in_x;

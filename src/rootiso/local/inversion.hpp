@@ -3,8 +3,8 @@
 // An annulus of x is one of y. Its models need as many bits as f varies in size over the disc around it, and as many
 // rows as matter there: most of both for the outermost annuli of f, where x^n alone varies by 2^n, and few for the same
 // annuli of g, which are its innermost. So there is an annulus up to which f is the cheaper one and from which on g is.
-// Far beyond the largest root hardly any row of g matters: a bound of the roots is looked for at this one annulus at
-// most.
+// Far beyond the largest root hardly any row of g matters, so that a bound of the roots is looked for at that annulus
+// alone.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// A guess of the answer below from the coefficients' lengths alone; < annuli.size(), which is not 0. O(n) for each of
-/// log2(annuli).
+/// A guess of what annuli_in_x returns, from the coefficients' lengths alone; less than annuli.size(), which must not
+/// be 0. O(n) for each of log2(annuli) steps.
 std::size_t likely_annuli_in_x(const MeasuredVector& f, const std::vector<SizedAnnulus>& annuli);
 
-/// How many of the annuli of f, which ascend, are better searched in x; the others in 1/x. Steers the time and nothing
-/// else, but for the annuli beyond a proved bound of the roots, which are taken from the list. Fills in the sizes that
-/// are found on the way, from annulus `likely` on.
+/// How many of the annuli of f, which ascend, are better searched in x; the others are for 1/x. The choice changes the
+/// time alone. Annuli beyond a proved bound of the roots are removed from the list. The search starts at annulus
+/// `likely`; sizes that it finds are filled in.
 std::size_t annuli_in_x(const MeasuredVector& f, const MeasuredVector& reversed, bool negative,
                         std::vector<SizedAnnulus>& annuli, std::size_t likely, const ExecutionContext& ctx);
 

@@ -1,6 +1,7 @@
+// An upper bound of the roots of one half-line by Budan's test and bisection of the exponent.
+//
 // Bounds from the coefficients' lengths are off by the degree: (x - 1)^n has n for its second coefficient. Budan's
 // test, that all coefficients of f(2^u (1 + t)) have one sign, is off by a small factor at most (verify_budan.hpp).
-// Bisection.
 #include "rootiso/local/largest_root.hpp"
 
 #include <algorithm>
@@ -16,8 +17,9 @@ namespace detail {
 
 namespace {
 
-/// Some values beyond 2^u have another sign than f far out: there is a root, and no shift is needed to see it.
-bool some_root_shows(const MeasuredVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx) {
+/// Whether one of a few values beyond 2^u has another sign than f at infinity: there is a root, and no shift is needed
+/// to see it.
+bool sign_changes_beyond(const MeasuredVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx) {
   const std::size_t n = f.size() - 1;
   const int sign = f.sign(n) * (negative && n % 2 == 1 ? -1 : 1);
   std::vector<DyadicPoint> points;
@@ -29,7 +31,7 @@ bool some_root_shows(const MeasuredVector& f, bool negative, std::int64_t u, con
 }  // namespace
 
 bool excludes_roots_beyond(const MeasuredVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx) {
-  return !some_root_shows(f, negative, u, ctx) && no_root_beyond(f.vector(ctx), negative, u, ctx);
+  return !sign_changes_beyond(f, negative, u, ctx) && no_root_beyond(f.vector(ctx), negative, u, ctx);
 }
 
 std::int64_t tight_upper_exponent(const MeasuredVector& f, bool negative, std::int64_t lower, std::int64_t upper,

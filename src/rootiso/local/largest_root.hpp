@@ -11,8 +11,8 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Proves by Budan's theorem that f has no root beyond 2^u on its half-line; false where a few signs show one, or the
-/// proof fails. A Taylor shift of about 1.6 n bits.
+/// Whether Budan's theorem proves that f has no root beyond 2^u on its half-line (the negative one when `negative`).
+/// False where a few signs show a root, or the proof fails. A Taylor shift of about 1.6 n bits.
 bool excludes_roots_beyond(const MeasuredVector& f, bool negative, std::int64_t u, const ExecutionContext& ctx);
 
 /// The smallest u found in (lower, upper] such that f has no root beyond 2^u on its half-line (the negative one when

@@ -1,4 +1,4 @@
-// The inner loops of the leaf engine: de Casteljau's algorithm and the signs of a cell's coefficients, in vectors.
+// The inner loops of the leaves: de Casteljau's algorithm and the signs of a cell's coefficients, in vectors.
 //
 // The coefficients b_0 .. b_d of a cell, d a multiple of eight up to 64, lie in descending order: b_(d-i) at word 7 + i
 // of a block that is aligned to 64 bytes. So all but b_d fill whole vectors from word 8 on. They are unsigned with
@@ -35,23 +35,23 @@ struct LeafPairs {
   LeafCoefficients low;
 };
 
-/// Where numbers lie with respect to a band around zero.
+/// On which side of a band around zero all numbers lie, if on one.
 struct LeafSigns {
   bool positive;  ///< all beyond the band
   bool negative;
 };
 
 struct LeafKernels {
-  /// Degree d on a cell becomes that on its upper half in place, and on its lower half in `lower`: averages, rounded
-  /// down, d (d + 1) / 2 of them.
+  /// Bisects a cell of degree d: its upper half replaces it, its lower half goes to `lower`. d (d + 1) / 2 averages,
+  /// each rounded down.
   void (*bisect)(LeafCoefficients& b, std::size_t d, LeafCoefficients& lower);
-  /// The same in two digits, averages rounded down to units of the low one.
+  /// Bisects coefficients of two digits; averages are rounded down to units of the low digit.
   void (*bisect_pairs)(LeafPairs& b, std::size_t d, LeafPairs& lower);
   /// The signs of all b_j - leaf_zero against a band of |x| <= noise < 2^60.
   LeafSigns (*values)(const LeafCoefficients& b, std::size_t d, std::uint64_t noise);
-  /// Those of all b_(j+1) - b_j.
+  /// The signs of all b_(j+1) - b_j against a band of |x| <= noise.
   LeafSigns (*slopes)(const LeafCoefficients& b, std::size_t d, std::uint64_t noise);
-  /// All |b_j - leaf_zero| < limit, limit <= 2^61.
+  /// Whether all |b_j - leaf_zero| < limit, limit <= 2^61.
   bool (*within)(const LeafCoefficients& b, std::size_t d, std::uint64_t limit);
 };
 

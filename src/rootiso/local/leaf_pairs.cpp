@@ -1,3 +1,5 @@
+// Bernstein coefficients of two digits, bisected down to the undecided parts.
+//
 // Errors, in units of the pair's low digit. With q_i = Q_i 2^52 + q'_i, |Q_i| <= 2^54, 0 <= q'_i < 2^52, and
 // beta_ij = (B_ij 2^62 + B'_ij) 2^-124 rounded down,
 //
@@ -195,7 +197,7 @@ class PairLeaf {
 
 bool worth_pairs(const LocalModel& model, const LeafResult& result) {
   if (result.undecided.empty() || longest_row(model) < leaf_word_bits + worthwhile_bits) return false;
-  if (result.undecided.front().level == 0) return false;  // words of the whole cell tell what they told
+  if (result.undecided.front().level == 0) return false;  // a part of level 0 is the cell itself: its words are known
   std::size_t bisections = bisections_of_a_basis;
   for (const Subcell& part : result.undecided) bisections += part.level;
   return bisections < bisections_of_a_model * result.undecided.size();

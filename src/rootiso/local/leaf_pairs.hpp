@@ -1,4 +1,4 @@
-// The leaf engine in two digits: what the precision of words leaves undecided in a model that has more.
+// Leaves in two digits: what the precision of words leaves undecided in a model that has more.
 //
 // The model is written in the Bernstein basis in numbers of two digits and bisected down to the undecided parts only.
 // There f is small, or they had been decided: in units of its size there the coefficients are words again, and all that

@@ -1,9 +1,9 @@
-// The approximate engine.
+// The local method: half-lines, annuli, and the cells that are made of what their search finds.
 //
 // Each half-line is cut into dyadic annuli; in each of them f is a local model: fixed-point coefficients around the
-// centre with one error bound, cut to the bits and the degree that matter there (local_model.hpp). A node is left
-// alone when its constant term outweighs the rest, halved while it has many rows, and otherwise handed to the leaf
-// engine, which decides its whole subtree in machine words (bernstein_cells.hpp). What a leaf leaves undecided is
+// centre with one error bound, cut to the bits and the degree that matter there (local_model.hpp). A node has no root
+// when its constant term outweighs the rest; it is halved while it has many rows, and otherwise is a leaf, whose whole
+// subtree is decided in machine words (bernstein_cells.hpp). What a leaf leaves undecided is
 // looked at again through a model of that part; what no model of this precision can tell is collected and looked at
 // from the annulus down with twice the guard bits. f is square-free, so this ends. Where f is monotone and its sign at
 // an end is lost in the noise (a root next to a short fraction), f itself is evaluated there, for all such ends
@@ -44,27 +44,27 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t worth_the_shifts = 64;  // that look for a bound
-constexpr unsigned narrowing = 8;             // of cells of 1/x: few have an end of a cell of x inside then
+constexpr std::size_t longest_without_bound = 64;  // coefficients; a tight root bound pays for longer f
+constexpr unsigned narrowing = 8;                  // levels for cells of 1/x: few contain an end of a cell of x then
 
 /// One half-line: its annuli, near zero searched in x and far from it in 1/x.
 class HalfLine {
  public:
   /// `reversed` is f in reverse, or null where nothing is to be searched in 1/x.
   HalfLine(const MeasuredVector& f, const MeasuredVector* reversed, bool negative, const LocalSearch& search,
-           bool recorded, const ExecutionContext& ctx)
-      : f_(f), reversed_(reversed), negative_(negative), search_(search), recorded_(recorded), ctx_(ctx) {}
+           const ExecutionContext& ctx)
+      : f_(f), reversed_(reversed), negative_(negative), search_(search), ctx_(ctx) {}
 
-  /// The annuli that will be searched.
+  /// Lists the annuli. Returns the number of those that will be searched.
   std::size_t prepare() {
     budget_.allowed = sign_variations(f_.vector(ctx_), negative_, ctx_);
     if (budget_.allowed == 0) return 0;
-    // What the checker does not exclude itself needs a partition.
-    std::vector<std::int64_t> annuli = recorded_ && budget_.allowed > 1
+    // Each annulus that the checker does not exclude itself needs a partition.
+    std::vector<std::int64_t> annuli = search_.recorded && budget_.allowed > 1
                                            ? annuli_to_cover(f_.vector(ctx_), negative_, ctx_)
                                            : positive_annuli(f_, negative_, ctx_);
     const bool is_searched = budget_.allowed > 1 && !annuli.empty();
-    if (is_searched && reversed_ == nullptr && f_.size() > worth_the_shifts && annuli.size() > 1) {
+    if (is_searched && reversed_ == nullptr && f_.size() > longest_without_bound && annuli.size() > 1) {
       const std::int64_t upper = tight_upper_exponent(f_, negative_, annuli.front(), annuli.back() + 1, ctx_);
       std::erase_if(annuli, [&](std::int64_t j) { return j >= upper; });
     }
@@ -74,17 +74,20 @@ class HalfLine {
     return near_.size() + inverse_far_.size();
   }
 
-  /// Where Descartes' rule allows one root it is found at once, and no annulus is left.
+  /// The root, where Descartes' rule allows one alone: it is found at once, and no annulus is left to be searched.
   Found only_root() {
     if (budget_.allowed != 1 || near_.empty()) return {};
     const std::int64_t j = only_annulus();
     near_.clear();
     return search_.interval && !is_wanted(j) ? Found{} : Found{{root_in(j)}, {}};
   }
-  /// What is to be searched in x, and in 1/x.
-  AnnuliOfLine near() { return {negative_, std::move(near_), {recorded_, budget()}}; }
-  AnnuliOfLine far() { return {negative_, std::move(inverse_far_), {recorded_, budget(), recorded_ ? 0 : narrowing}}; }
-  /// How small f was found to be in annuli that are searched in 1/x; before they are taken.
+  /// The annuli that are searched in x; they are taken out.
+  AnnuliOfLine near() { return {negative_, std::move(near_), {search_.recorded, budget()}}; }
+  /// The annuli that are searched in 1/x; they are taken out.
+  AnnuliOfLine far() {
+    return {negative_, std::move(inverse_far_), {search_.recorded, budget(), search_.recorded ? 0 : narrowing}};
+  }
+  /// How small f was found to be in annuli that are searched in 1/x. To be called before they are taken out.
   std::vector<ExpectedSize> sizes_far_out() const {
     std::vector<ExpectedSize> sizes;
     for (const SizedAnnulus& inverse : inverse_far_)
@@ -114,12 +117,13 @@ class HalfLine {
 
   bool is_wanted(std::int64_t j) const {
     const DyadicCell cell = Annulus{j, negative_}.cell();
-    // One that only shares an end has no irrational root there, and cells of those inside do not reach into it.
+    // An annulus that only shares an end with the interval has no irrational root there, and the canonical cells of
+    // roots inside do not reach into it.
     return cell.lower() < search_.interval->second && search_.interval->first < cell.upper();
   }
 
-  /// The one root that there is, by Descartes' rule: the annulus at whose ends the signs differ. A root between two
-  /// annuli belongs to the upper one as they lie on the line, as everywhere.
+  /// The annulus of the one root that Descartes' rule allows: the signs at its ends differ. A root between two annuli
+  /// belongs to the one further to the right.
   std::int64_t only_annulus() const {
     std::int64_t low = near_.front().j;
     std::int64_t high = near_.back().j + 1;
@@ -137,14 +141,13 @@ class HalfLine {
     return {Annulus{j, negative_}.cell(), negative_ ? -sign : sign, negative_ ? sign : -sign};
   }
 
-  /// A partition that is recorded must be whole.
-  RootBudget* budget() { return search_.alternation && !recorded_ ? &budget_ : nullptr; }
+  /// Null where the search must not end early: a partition that is recorded must be whole.
+  RootBudget* budget() { return search_.alternation && !search_.recorded ? &budget_ : nullptr; }
 
   const MeasuredVector& f_;
   const MeasuredVector* reversed_;
   bool negative_;
   const LocalSearch& search_;
-  bool recorded_;
   const ExecutionContext& ctx_;
   std::vector<SizedAnnulus> near_;         // of x, ascending
   std::vector<SizedAnnulus> inverse_far_;  // of 1/x, ascending
@@ -174,7 +177,7 @@ std::vector<MonotoneCell> with_roots(const MeasuredVector& f, std::vector<Monoto
   return found;
 }
 
-/// Roots of one half-line that were searched in x.
+/// Cells of the roots of one half-line that were found in x.
 std::vector<DyadicCell> near_cells(const MeasuredVector& f, Found found, const std::vector<Rational>& known_roots,
                                    const ExecutionContext& ctx) {
   std::vector<DyadicCell> cells;
@@ -182,7 +185,7 @@ std::vector<DyadicCell> near_cells(const MeasuredVector& f, Found found, const s
   return cells;
 }
 
-/// Of both half-lines, ascending.
+/// The proved cells of both half-lines, ascending.
 std::vector<ProvedCell> proved_cells(std::array<Found, 2>& found) {
   std::vector<ProvedCell> proved = std::move(found[0].proved);
   proved.insert(proved.end(), std::make_move_iterator(found[1].proved.begin()),
@@ -192,70 +195,109 @@ std::vector<ProvedCell> proved_cells(std::array<Found, 2>& found) {
   return proved;
 }
 
-/// Those that were searched in 1/x.
+/// Cells of x for the roots of one half-line that were found in 1/x.
 std::vector<DyadicCell> far_cells(const MeasuredVector& f, const MeasuredVector& reversed, Found found,
                                   std::span<const ExpectedSize> expected, const ExecutionContext& ctx) {
   return cells_of_inverses(f, with_roots(reversed, std::move(found.monotone), {}, ctx), ctx, expected);
 }
 
-}  // namespace
+/// The search of both half-lines, step by step. Index 0 of an array is the positive half-line, 1 the negative one.
+class LineSearch {
+ public:
+  LineSearch(const IntegerVector& f, const LocalSearch& search, const ExecutionContext& ctx)
+      : search_(search),
+        ctx_(ctx),
+        // `known_roots` are those of x alone.
+        in_inverse_(search.known_roots.empty() && f.size() >= search.shortest_inverted),
+        charge_(ctx.memory()),
+        tally_(done_, charge_),
+        f_(f, ctx),
+        reversed_(f_.reversed(ctx)),
+        lines_{{{f_, in_inverse_ ? &reversed_ : nullptr, false, search, ctx},
+                {f_, in_inverse_ ? &reversed_ : nullptr, true, search, ctx}}} {}
 
-std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch& search, IsolationStats& stats,
-                                      const ExecutionContext& ctx, ProvedPartitions* proof,
-                                      std::vector<KnownSize>* sizes) {
-  const bool recorded = proof != nullptr;
-  std::atomic<double> done{0};
-  SharedCharge kept(ctx.memory());
-  Tally tally(done, kept);
-  // Roots that are known are not known as 1/x.
-  const bool inverted = search.known_roots.empty() && f.size() >= search.shortest_inverted;
-  const MeasuredVector sized(f, ctx);
-  const MeasuredVector sized_reverse = sized.reversed(ctx);
-  HalfLine positive(sized, inverted ? &sized_reverse : nullptr, false, search, recorded, ctx);
-  HalfLine negative(sized, inverted ? &sized_reverse : nullptr, true, search, recorded, ctx);
-  const auto on_both = [&](const auto& work_on) {
+  LocalRoots run() {
+    prepare();
+    search_annuli();
+    LocalRoots roots;
+    roots.sizes = std::move(sizes_);
+    tally_.report(roots.stats);
+    if (search_.recorded) roots.proved = {proved_cells(near_), proved_cells(far_)};
+    roots.cells = collect_cells();
+    return roots;
+  }
+
+ private:
+  /// Calls work(i) for each half-line i that is searched, at the same time.
+  template <class Work>
+  void for_both(const Work& work) {
     fork_join(
-        ctx,
+        ctx_,
         [&] {
-          if (search.positive) work_on(positive, 0);
+          if (search_.positive) work(0);
         },
         [&] {
-          if (search.negative) work_on(negative, 1);
+          if (search_.negative) work(1);
         });
-  };
-  std::size_t annuli[2] = {0, 0};
-  on_both([&](HalfLine& line, int i) { annuli[i] = line.prepare(); });
-  tally.annuli += annuli[0] + annuli[1];
-  tally.share = 1 / static_cast<double>(std::max<std::size_t>(tally.annuli, 1));
-  Found only[2];
-  on_both([&](HalfLine& line, int i) { only[i] = line.only_root(); });
-  std::array<Found, 2> near;
-  std::array<Found, 2> far;
-  const std::array<std::vector<ExpectedSize>, 2> expected{positive.sizes_far_out(), negative.sizes_far_out()};
-  AnnulusSearch near_search(sized, positive.near(), negative.near(), tally, ctx);
-  AnnulusSearch far_search(sized_reverse, positive.far(), negative.far(), tally, ctx);
-  fork_join(
-      ctx, [&] { near = near_search.search(); }, [&] { far = far_search.search(); });
-  if (sizes != nullptr) {
-    *sizes = near_search.sizes();
-    for (const KnownSize& s : far_search.sizes()) sizes->push_back({-1 - s.j, s.negative, true, s.size});
   }
-  for (int i : {0, 1}) near[i].append(std::move(only[i]));
-  tally.report(stats);
-  if (recorded) *proof = {proved_cells(near), proved_cells(far)};
-  std::vector<DyadicCell> cells[4];
-  on_both([&](HalfLine&, int i) {
+
+  /// Lists the annuli and finds the roots that need no search.
+  void prepare() {
+    std::array<std::size_t, 2> annuli{};
+    for_both([&](int i) { annuli[i] = lines_[i].prepare(); });
+    tally_.annuli += annuli[0] + annuli[1];
+    tally_.share = 1 / static_cast<double>(std::max<std::size_t>(tally_.annuli, 1));
+    for_both([&](int i) { only_[i] = lines_[i].only_root(); });
+    for (const int i : {0, 1}) expected_[i] = lines_[i].sizes_far_out();
+  }
+
+  void search_annuli() {
+    AnnulusSearch near_search(f_, lines_[0].near(), lines_[1].near(), tally_, ctx_);
+    AnnulusSearch far_search(reversed_, lines_[0].far(), lines_[1].far(), tally_, ctx_);
     fork_join(
-        ctx, [&] { cells[i] = near_cells(sized, std::move(near[i]), search.known_roots, ctx); },
-        [&] {
-          if (inverted) cells[2 + i] = far_cells(sized, sized_reverse, std::move(far[i]), expected[i], ctx);
-        });
-  });
-  // From left to right: what is searched in 1/x lies beyond what is searched in x.
-  std::vector<DyadicCell> all = std::move(cells[3]);
-  for (const int i : {1, 0, 2})
-    all.insert(all.end(), std::make_move_iterator(cells[i].begin()), std::make_move_iterator(cells[i].end()));
-  return all;
+        ctx_, [&] { near_ = near_search.search(); }, [&] { far_ = far_search.search(); });
+    sizes_ = near_search.sizes();
+    for (const KnownSize& s : far_search.sizes()) sizes_.push_back({-1 - s.j, s.negative, true, s.size});
+    for (const int i : {0, 1}) near_[i].append(std::move(only_[i]));
+  }
+
+  /// The cells from left to right: what was searched in 1/x lies beyond what was searched in x.
+  std::vector<DyadicCell> collect_cells() {
+    std::array<std::vector<DyadicCell>, 2> near;
+    std::array<std::vector<DyadicCell>, 2> far;
+    for_both([&](int i) {
+      fork_join(
+          ctx_, [&] { near[i] = near_cells(f_, std::move(near_[i]), search_.known_roots, ctx_); },
+          [&] {
+            if (in_inverse_) far[i] = far_cells(f_, reversed_, std::move(far_[i]), expected_[i], ctx_);
+          });
+    });
+    std::vector<DyadicCell> all = std::move(far[1]);
+    for (auto* const cells : {&near[1], &near[0], &far[0]})
+      all.insert(all.end(), std::make_move_iterator(cells->begin()), std::make_move_iterator(cells->end()));
+    return all;
+  }
+
+  const LocalSearch& search_;
+  const ExecutionContext& ctx_;
+  const bool in_inverse_;  // annuli far from zero may be searched in 1/x
+  std::atomic<double> done_{0};
+  SharedCharge charge_;
+  Tally tally_;
+  const MeasuredVector f_;
+  const MeasuredVector reversed_;
+  std::array<HalfLine, 2> lines_;
+  std::array<Found, 2> only_;                          // roots that Descartes' rule alone isolates
+  std::array<std::vector<ExpectedSize>, 2> expected_;  // sizes of f in annuli that are searched in 1/x
+  std::array<Found, 2> near_;                          // what was found in x
+  std::array<Found, 2> far_;                           // what was found in 1/x
+  std::vector<KnownSize> sizes_;
+};
+
+}  // namespace
+
+LocalRoots local_isolate(const IntegerVector& f, const LocalSearch& search, const ExecutionContext& ctx) {
+  return LineSearch(f, search, ctx).run();
 }
 
 }  // namespace detail

@@ -1,4 +1,4 @@
-// The approximate engine: Descartes' method on local models with proved errors.
+// The local method: subdivision on local models with proved errors.
 #pragma once
 
 #include <optional>
@@ -22,25 +22,33 @@ namespace detail {
 struct LocalSearch {
   bool positive = true;
   bool negative = true;
-  /// Only annuli whose interior meets this interval, which has no roots at its ends that are sought: their roots decide
-  /// about the canonical cells of those inside.
+  /// Only annuli whose interior meets this interval are searched; none of its ends is a root that is sought. The roots
+  /// of these annuli decide about the canonical cells of those inside the interval.
   std::optional<std::pair<Rational, Rational>> interval = std::nullopt;
-  /// Roots that are known, ascending: where a cell ends at one of them, no precision would decide the sign.
+  /// Known roots, ascending: where a cell ends at one of them, no precision would decide the sign.
   std::vector<Rational> known_roots{};
   /// Shorter polynomials are searched in x alone, longer ones far from zero in 1/x (inversion.hpp).
   std::size_t shortest_inverted = 65;
-  /// Stop on a half-line when Descartes' rule allows no more roots than have been found.
+  /// The search of a half-line stops when Descartes' rule allows no more roots than have been found.
   bool alternation = true;
+  /// The partitions that prove the answer are kept.
+  bool recorded = false;
 };
 
-/// Disjoint standard dyadic cells, ascending, each with exactly one real root of f and together with all that are
-/// looked for. No cell touches zero. Preconditions: f square-free, f[0] != 0, last coefficient != 0. (Roots that are
-/// short dyadic fractions lie at the lower end of their cell.) With `proof`, the partitions of all annuli that the
-/// checker does not exclude itself (verify_annuli.hpp) go there; none for a half-line where Descartes' rule alone
-/// decides. `sizes` receives how large f was found to be in the annuli that were searched.
-std::vector<DyadicCell> local_isolate(const IntegerVector& f, const LocalSearch& search, IsolationStats& stats,
-                                      const ExecutionContext& ctx, ProvedPartitions* proof = nullptr,
-                                      std::vector<KnownSize>* sizes = nullptr);
+/// What a search has found.
+struct LocalRoots {
+  /// Disjoint standard dyadic cells, ascending, each with exactly one real root of f and together with all roots that
+  /// are looked for. No cell touches zero. A root that is a short dyadic fraction lies at the lower end of its cell.
+  std::vector<DyadicCell> cells;
+  /// When recorded: the partitions of all annuli that the checker does not exclude itself (verify_annuli.hpp); none for
+  /// a half-line where Descartes' rule alone decides.
+  ProvedPartitions proved;
+  std::vector<KnownSize> sizes;  ///< of f in the annuli that were searched
+  IsolationStats stats;          ///< annuli, nodes and depth
+};
+
+/// The real roots of f. Preconditions: f square-free, f[0] != 0, last coefficient != 0.
+LocalRoots local_isolate(const IntegerVector& f, const LocalSearch& search, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

@@ -2,13 +2,11 @@
 //
 // Proofs, with E the error of the parent and r_i = sum_{j >= i} C(j, i) a^(j-i) 2^(-w j) q_j, |a| <= 2^w - 1:
 //   error   sum_{j >= i} C(j, i) |a|^(j-i) 2^(-w j) = G (G / 2^w)^i with G = 2^w / (2^w - |a|) <= 2^w, so G E, and 1
-//   for
-//           the floor: twice as much for a half, hardly more for a small part in the middle. With m rows the sum is
-//           also at most 2^(-w i) C(m, i + 1) <= m (m / 2^w)^i, so m E when 2^w >= m: at the cell's ends that is much
-//           less.
+//           for the floor: twice as much for a half, hardly more for a small part in the middle. With m rows the sum
+//           is also at most 2^(-w i) C(m, i + 1) <= m (m / 2^w)^i, so m E when 2^w >= m: at the cell's ends that is
+//           much less.
 //   tail    h(t), t = (a + s) / 2^w: sum_i |h'_i| <= sum_j |h_j| ((|a| + 1) / 2^w)^j <= sum |h_j|, and one derivative
-//   in s
-//           is 2^-w times one in t.
+//           in s is 2^-w times one in t.
 //   size    sum_i |r_i| <= sum_j |q_j| ((|a| + 1) / 2^w)^j <= sum |q_j|: a row needs at most log2(rows) bits more.
 // Dropping the rows from m on adds sum_{i >= m} (|r_i| + E') to the tail, i (|r_i| + E') to the slope's.
 //
@@ -72,7 +70,8 @@ struct Truncation {
   std::uint64_t slope_tail;
 };
 
-/// 2^bits, but so little that neither the tails of all levels nor the slope's, up to `rows` times as large, saturate.
+/// 2^bits, but at most so much that neither the tails of all levels nor the slope's, up to `rows` times as large,
+/// saturate.
 std::uint64_t allowed_tail(std::size_t bits, std::size_t rows) {
   const std::size_t degree_bits = std::bit_width(rows);
   return std::uint64_t{1} << std::min({bits, most_tail_bits, std::size_t{62} - std::min<std::size_t>(degree_bits, 62)});
@@ -97,7 +96,7 @@ Truncation truncate(const FixedRows& r, std::size_t drop, std::uint64_t error, s
   return t;
 }
 
-/// The error that so many rows of this error have after the shift, before it is rounded.
+/// The error of `rows` rows after the shift, before they are rounded, if it was `error` before.
 std::uint64_t amplified(std::uint64_t error, std::size_t levels, const Integer& a, std::size_t rows) {
   const Integer distance = (Integer(1) << levels) - abs(a);  // from the nearer end
   if (distance.is_zero()) return saturating_mul(error, rows);
@@ -123,9 +122,10 @@ void take_rows(const FixedRows& r, std::size_t drop, std::uint64_t allowed, Loca
   });
 }
 
-/// Bits that cannot matter on the given half, where f may be larger than on the other; 0 when they are few.
-std::size_t idle_bits(const LocalModel& m, bool upper_half, const ModelPrecision& precision,
-                      const ExecutionContext& ctx) {
+/// The number of bits that cannot matter on the given half, where f may be larger than on the other; 0 when they are
+/// few.
+std::size_t surplus_bits(const LocalModel& m, bool upper_half, const ModelPrecision& precision,
+                         const ExecutionContext& ctx) {
   constexpr std::size_t worth_a_copy = 64;
   constexpr std::size_t spare_bits = 4;
   const std::size_t needed = precision.guard_bits + spare_bits;
@@ -135,8 +135,8 @@ std::size_t idle_bits(const LocalModel& m, bool upper_half, const ModelPrecision
   return size < needed + worth_a_copy ? 0 : size - needed;
 }
 
-/// The model without so many bits, and without the rows that cannot matter then. Shifting what is left costs that much
-/// less.
+/// The model without its lowest `drop` bits, and without the rows that cannot matter then: a shift of what is left
+/// costs less.
 LocalModel trimmed(const LocalModel& m, std::size_t drop, const ModelPrecision& precision,
                    const ExecutionContext& ctx) {
   LocalModel t;
@@ -148,8 +148,8 @@ LocalModel trimmed(const LocalModel& m, std::size_t drop, const ModelPrecision& 
   return t;
 }
 
-/// From rows r in units of 2^(exponent - pending), known up to 2^pending error, the model in the units and of the
-/// length that the precision asks for.
+/// The model with rows r, which are in units of 2^(exponent - pending) and known up to 2^pending error, in the units
+/// and of the length that the precision asks for.
 LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending, std::uint64_t error,
                   std::uint64_t tail, std::uint64_t slope_tail, const ModelPrecision& precision,
                   const ExecutionContext& ctx) {
@@ -157,8 +157,9 @@ LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending
   const std::size_t size = *std::min_element(sizes.begin(), sizes.end());
   // Bits far below the error say nothing; without them the error stays a small number.
   const auto error_bits = static_cast<std::size_t>(std::bit_width(error));
-  const std::size_t void_bits = error_bits > most_error_bits ? error_bits - kept_error_bits : 0;
-  const std::size_t drop = std::max(pending + void_bits, size > precision.guard_bits ? size - precision.guard_bits : 0);
+  const std::size_t bits_below_error = error_bits > most_error_bits ? error_bits - kept_error_bits : 0;
+  const std::size_t drop =
+      std::max(pending + bits_below_error, size > precision.guard_bits ? size - precision.guard_bits : 0);
   const std::size_t extra = drop - pending;
   LocalModel m;
   m.exponent = exponent + static_cast<std::int64_t>(extra);
@@ -176,7 +177,7 @@ LocalModel reduce(const FixedRows& r, std::int64_t exponent, std::size_t pending
   return m;
 }
 
-/// The rows of q_i 2^(levels (rows - 1 - i)), with room for the shift.
+/// The rows q_i 2^(levels (rows - 1 - i)), with room for the shift.
 FixedRows scaled_rows(const FixedRows& q, std::size_t levels, const ExecutionContext& ctx) {
   const std::size_t degree = q.rows() - 1;
   const std::size_t bits =
@@ -189,7 +190,7 @@ FixedRows scaled_rows(const FixedRows& q, std::size_t levels, const ExecutionCon
   return scaled;
 }
 
-/// Row i times 2^(log_radius i). There is room: rows were scaled by 2^levels more for each further one.
+/// Multiplies row i by 2^(log_radius i). There is room: rows were scaled by 2^levels more for each further one.
 void widen(FixedRows& q, unsigned log_radius) {
   const auto limbs = static_cast<mp_size_t>(q.limbs());
   for (std::size_t i = 1; i < q.rows(); ++i) {
@@ -225,8 +226,8 @@ std::uint64_t LocalModel::noise() const noexcept { return saturating_add(saturat
 
 LocalModel submodel(const LocalModel& whole, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx) {
-  const std::size_t idle = levels == 1 ? idle_bits(whole, first == 1, precision, ctx) : 0;
-  if (idle != 0) return untrimmed_part(trimmed(whole, idle, precision, ctx), levels, first, precision, ctx);
+  const std::size_t surplus = levels == 1 ? surplus_bits(whole, first == 1, precision, ctx) : 0;
+  if (surplus != 0) return untrimmed_part(trimmed(whole, surplus, precision, ctx), levels, first, precision, ctx);
   return untrimmed_part(whole, levels, first, precision, ctx);
 }
 
@@ -236,12 +237,13 @@ std::optional<std::array<LocalModel, 2>> both_halves(const LocalModel& whole, co
   std::size_t lower = 0;
   std::size_t upper = 0;
   fork_join(
-      ctx, [&] { lower = idle_bits(whole, false, precision, ctx); },
-      [&] { upper = idle_bits(whole, true, precision, ctx); });
-  const std::size_t idle = std::min(lower, upper);
-  const std::size_t length = whole.rows() + longest_row(whole.q, whole.rows(), ctx) - idle;
-  if (std::max(lower, upper) - idle > length / 4) return std::nullopt;
-  const std::optional<LocalModel> part = idle != 0 ? std::optional(trimmed(whole, idle, precision, ctx)) : std::nullopt;
+      ctx, [&] { lower = surplus_bits(whole, false, precision, ctx); },
+      [&] { upper = surplus_bits(whole, true, precision, ctx); });
+  const std::size_t surplus = std::min(lower, upper);
+  const std::size_t length = whole.rows() + longest_row(whole.q, whole.rows(), ctx) - surplus;
+  if (std::max(lower, upper) - surplus > length / 4) return std::nullopt;
+  const std::optional<LocalModel> part =
+      surplus != 0 ? std::optional(trimmed(whole, surplus, precision, ctx)) : std::nullopt;
   const LocalModel& parent = part ? *part : whole;
   const std::optional<TwoParts> rows = rounded_parts(parent.q, 1, Integer(1), ctx);
   if (!rows) return std::nullopt;
@@ -258,13 +260,13 @@ std::optional<std::array<LocalModel, 2>> both_halves(const LocalModel& whole, co
 
 LocalModel deep_submodel(const LocalModel& parent, std::size_t levels, const Integer& a, unsigned log_radius,
                          const ModelPrecision& precision, const ExecutionContext& ctx) {
-  const std::uint64_t overhang = a.bit_length() >= levels ? 2 : 1;
+  const std::uint64_t tail_factor = a.bit_length() >= levels ? 2 : 1;
   FixedRows rows = scaled_rows(parent.q, levels, ctx);
   shift_rows_by(rows, a, ctx);
   if (log_radius != 0) widen(rows, log_radius);
   return reduce(rows, parent.exponent, levels * (parent.rows() - 1), amplified(parent.error, levels, a, parent.rows()),
-                saturating_mul(parent.tail, overhang),
-                bound_scaled_up(saturating_mul(parent.slope_tail, overhang), levels - log_radius), precision, ctx);
+                saturating_mul(parent.tail, tail_factor),
+                bound_scaled_up(saturating_mul(parent.slope_tail, tail_factor), levels - log_radius), precision, ctx);
 }
 
 LocalModel disc_model(const MeasuredVector& f, std::int64_t j, std::int64_t exponent, const ModelPrecision& precision,

@@ -1,4 +1,4 @@
-// A polynomial on one dyadic cell, in fixed point with a proved error: the node of the approximate engine.
+// A polynomial on one dyadic cell, in fixed point with a proved error: the node of the local method.
 //
 // With x = centre + radius t, -1 <= t <= 1 on the cell,
 //
@@ -38,7 +38,7 @@ struct LocalModel {
 
   std::size_t rows() const noexcept { return q.rows(); }
   std::size_t least_size() const noexcept { return std::min({sizes[0], sizes[1], sizes[2]}); }
-  /// Of f against q on the cell, in ulps; saturates.
+  /// A bound of the difference between f and q on the cell, in ulps; saturates.
   std::uint64_t noise() const noexcept;
 };
 
@@ -59,12 +59,12 @@ struct ModelPrecision {
 LocalModel submodel(const LocalModel& parent, std::size_t levels, std::uint64_t first, const ModelPrecision& precision,
                     const ExecutionContext& ctx);
 
-/// The lower and the upper half at once, where that saves work: for rows that rounded_parts takes, and where the two do
-/// not want very different precisions.
+/// The models of the lower and the upper half, made together where that saves work: for rows that rounded_parts takes,
+/// and where the two do not want very different precisions.
 std::optional<std::array<LocalModel, 2>> both_halves(const LocalModel& parent, const ModelPrecision& precision,
                                                      const ExecutionContext& ctx);
 
-/// The same far down and around any point: t = (a + 2^log_radius s) / 2^levels for an integer |a| <= 2^levels; for odd
+/// The model around any point, far down: t = (a + 2^log_radius s) / 2^levels for an integer |a| <= 2^levels; for odd
 /// a and log_radius 0 that is a part. levels - log_radius is at least deep_levels, so that (1 + 2^-40)^degree < 2 and
 /// tails at most double where s reaches beyond the parent's cell.
 inline constexpr std::size_t deep_levels = 40;

@@ -1,3 +1,5 @@
+// The polynomial on an interval with rational ends: Horner's scheme on integers over a common denominator. Roots are
+// counted there by Descartes' rule, which is exact for 0 and 1, and by bisection.
 #include "rootiso/local/local_polynomial.hpp"
 
 #include <algorithm>

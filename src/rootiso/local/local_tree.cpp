@@ -1,3 +1,9 @@
+// The subdivision below one annulus on local models.
+//
+// A node without a root is recognised by its constant term, one whose rows the noise hides is given up, one of many
+// rows is halved, in parallel, and a short one is a leaf. Parts that a leaf leaves undecided get a model of their own,
+// or are shown to be a cluster of roots far further down (cluster.hpp). Both ways down may be thousands of levels long,
+// so that loops with lists of pending parts stand for recursions.
 #include "rootiso/local/local_tree.hpp"
 
 #include <algorithm>
@@ -26,18 +32,19 @@ DyadicCell subcell_of(const DyadicCell& cell, const Subcell& part) {
   return {(cell.c << part.level) + Integer(part.index), cell.k + static_cast<std::int64_t>(part.level)};
 }
 
-/// |q_0| exceeds the sum of all other rows and the noise: f has no root on the cell.
+/// Whether |q_0| exceeds the sum of all other rows and the noise: then f has no root on the cell.
 bool constant_dominates(const LocalModel& m) { return row_dominates(m, 0, 0, m.noise()); }
 
-/// The rows do not stand out from the noise.
-bool is_hidden(const LocalModel& m) {
+/// Whether no row exceeds 64 times the noise: then hardly any sign of f on the cell is certain.
+bool noise_exceeds_value(const LocalModel& m) {
   std::size_t bits = 0;
   for (std::size_t i = 0; i < m.rows(); ++i) bits = std::max(bits, fixed_bits(m.q.row(i), m.q.limbs()));
   return bits < 64 && (std::uint64_t{1} << bits) <= saturating_mul(64, m.noise());
 }
 
-/// The smallest part of the cell that contains both a and b, but at most as many levels below it as it lies below the
-/// annulus, since rows get as many bits longer as there are levels at once, and fewer and shorter with each level.
+/// The smallest part of the cell that contains both a and b, but not further below the cell than the cell is below the
+/// annulus: a step of several levels makes rows longer by a bit for each level, single steps make them fewer and
+/// shorter.
 DyadicCell common_part(const DyadicCell& cell, const DyadicCell& a, const DyadicCell& b, std::size_t depth,
                        std::size_t rows) {
   const std::int64_t least = rows <= most_leaf_rows ? levels_at_once : 1;
@@ -76,13 +83,13 @@ LocalTree::Outcome LocalTree::both(std::size_t rows, const Left& left, const Rig
 
 LocalTree::Outcome LocalTree::search(const LocalModel& whole, const DyadicCell& whole_cell, const DyadicCell* first,
                                      const DyadicCell* last) const {
-  // The parts next to a cluster are thousands of levels down. The way there is a loop: no stack has room for it.
+  // The parts next to a cluster are thousands of levels down, so that the way there is a loop, not a recursion.
   const LocalModel* model = &whole;
   LocalModel narrowed;
   DyadicCell cell = whole_cell;
   for (;;) {
     if (first->k <= cell.k) return expand(*model, cell);
-    if (is_hidden(*model)) return {{}, {first, last}, {}};
+    if (noise_exceeds_value(*model)) return {{}, {first, last}, {}};
     ctx_.poll();
     tally_.visit(depth(cell));
     const DyadicCell common = common_part(cell, *first, *(last - 1), depth(cell), model->rows());
@@ -109,7 +116,7 @@ LocalModel LocalTree::part(const LocalModel& model, const DyadicCell& cell, cons
 
 void LocalTree::visit(const LocalModel& model, const DyadicCell& cell, const DyadicCell* parts, std::size_t first,
                       std::size_t last, Visitor visitor) const {
-  if (first == last || is_hidden(model)) return;
+  if (first == last || noise_exceeds_value(model)) return;
   ctx_.poll();
   if (last - first == 1 && (parts[first].k <= cell.k || model.rows() <= most_leaf_rows))
     return visitor(model, cell, first);
@@ -139,7 +146,7 @@ LocalTree::Outcome LocalTree::expand(const LocalModel& model, const DyadicCell& 
     if (options_.recorded) out.proved.push_back({cell, false});
     return settled(std::move(out), cell);
   }
-  if (is_hidden(model)) return {{}, {cell}, {}};
+  if (noise_exceeds_value(model)) return {{}, {cell}, {}};
   return model.rows() <= most_leaf_rows ? leaf(model, cell) : halves(model, cell);
 }
 
@@ -155,14 +162,14 @@ LocalTree::Outcome LocalTree::halves(const LocalModel& model, const DyadicCell& 
 
 LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& whole_cell) const {
   Outcome out;
-  // Parts that are to be looked at again wait here, the next one last: around a cluster thousands of leaves follow each
-  // other, too many for a stack.
-  struct Waiting {
+  // A list of the parts that are still to be decided, the next one last: around a cluster thousands of leaves follow
+  // each other, too many for a recursion.
+  struct PendingPart {
     std::shared_ptr<const LocalModel> around;
-    DyadicCell around_cell;
+    DyadicCell model_cell;
     DyadicCell cell;
   };
-  std::vector<Waiting> waiting;
+  std::vector<PendingPart> pending;
   const auto decide = [&](const std::shared_ptr<const LocalModel>& model, const DyadicCell& cell) {
     LeafResult parts = decide_cells(to_words(*model), options_.narrowing);
     if (worth_pairs(*model, parts)) decide_in_pairs(*model, options_.narrowing, parts);
@@ -181,23 +188,23 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& wh
     if (options_.recorded)
       for (const Subcell& part : parts.excluded) out.proved.push_back({subcell_of(cell, part), false});
     for (auto part = parts.undecided.rbegin(); part != parts.undecided.rend(); ++part)
-      waiting.push_back({model, cell, subcell_of(cell, *part)});
+      pending.push_back({model, cell, subcell_of(cell, *part)});
   };
   decide({std::shared_ptr<void>(), &whole}, whole_cell);
-  const bool is_sorted = waiting.empty();
-  while (!waiting.empty()) {
+  const bool is_sorted = pending.empty();
+  while (!pending.empty()) {
     ctx_.poll();
-    const Waiting next = std::move(waiting.back());
-    waiting.pop_back();
+    const PendingPart next = std::move(pending.back());
+    pending.pop_back();
     const DyadicCell& cell = next.cell;
-    const auto model = std::make_shared<const LocalModel>(part(*next.around, next.around_cell, cell));
+    const auto model = std::make_shared<const LocalModel>(part(*next.around, next.model_cell, cell));
     tally_.visit(depth(cell));
     if (options_.budget != nullptr && options_.budget->is_spent()) break;
     if (constant_dominates(*model)) {
       if (options_.recorded) out.proved.push_back({cell, false});
       continue;
     }
-    if (is_hidden(*model)) {
+    if (noise_exceeds_value(*model)) {
       out.undecided.push_back(cell);
       continue;
     }
@@ -210,8 +217,8 @@ LocalTree::Outcome LocalTree::leaf(const LocalModel& whole, const DyadicCell& wh
     }
     const Integer base = cell.c << cluster->levels;
     const std::int64_t level = cell.k + static_cast<std::int64_t>(cluster->levels);
-    waiting.push_back({model, cell, {base + cluster->last, level}});
-    if (!(cluster->first == cluster->last)) waiting.push_back({model, cell, {base + cluster->first, level}});
+    pending.push_back({model, cell, {base + cluster->last, level}});
+    if (!(cluster->first == cluster->last)) pending.push_back({model, cell, {base + cluster->first, level}});
   }
   if (!is_sorted) std::sort(out.monotone.begin(), out.monotone.end());
   return settled(std::move(out), whole_cell);

@@ -1,4 +1,4 @@
-// The subdivision tree of the approximate engine below one annulus, at one precision.
+// The subdivision tree of the local method below one annulus, at one precision.
 #pragma once
 
 #include <atomic>
@@ -24,11 +24,11 @@ struct MonotoneCell {
   int lower_sign;
   int upper_sign;
 
-  /// Of disjoint cells: which lies to the left.
+  /// The order of disjoint cells on the line.
   friend bool operator<(const MonotoneCell& a, const MonotoneCell& b) { return a.cell.starts_before(b.cell); }
 };
 
-/// What is proved of a cell: f has no root on its closure, or is strictly monotone there.
+/// A cell on whose closure f is proved to have no root, or to be strictly monotone.
 struct ProvedCell {
   DyadicCell cell;
   bool monotone;
@@ -40,12 +40,12 @@ struct ProvedPartitions {
   std::vector<ProvedCell> of_inverse;  ///< cells of 1/x and of the coefficients in reverse
 };
 
-/// How many roots of a half-line are certain, and how many Descartes' rule allows.
+/// The number of roots of a half-line that Descartes' rule allows, and the number of those that are certain.
 struct RootBudget {
   std::size_t allowed;
   std::atomic<std::size_t> found{0};
 
-  /// All are found: the rest of the half-line has none.
+  /// Whether all roots are found, so that the rest of the half-line has none.
   bool is_spent() const noexcept { return found.load(std::memory_order_relaxed) >= allowed; }
 };
 
@@ -55,7 +55,7 @@ struct TreeOptions {
   unsigned narrowing = 0;  ///< levels by which cells with a root are made smaller where that is cheap; not recorded
 };
 
-/// Guard bits, and five eighths of them for what truncation may cost.
+/// The precision with these guard bits. What truncation may cost stays five eighths of them below the size of f.
 constexpr ModelPrecision precision_of(std::size_t guard) { return {guard, guard * 5 / 8}; }
 
 class LocalTree {

@@ -5,9 +5,9 @@
 // never used. f is reduced modulo p^e once for all roots; the roots are lifted in parallel. f(x) is cut into blocks of
 // 16 terms, whose products with the first powers of x are added up without reductions (Paterson and Stockmeyer's
 // scheme): n products and n / 16 divisions.
-// The last exponent comes from a bound on the integer lc(f) r, or f(0) / r; as a root is usually far smaller than it,
-// fractions are looked for after each step, and the search ends when half of the roots have shown one, or no more do:
-// without what is found the polynomial is smaller, and so is its bound.
+// The last exponent comes from a bound on the integer lc(f) r, or f(0) / r. As a root is usually far smaller than this
+// bound, fractions are reconstructed after each step, and the lifting ends when half of the roots have one, or no more
+// appear: the polynomial without the roots that were found is smaller, and so is its bound.
 // Cost: k n products of e log2(p) bits for k roots, and as much again for all steps before the last. Memory: the
 // residues of f, twice at most. Literature: Loos, SIAM J. Comput. 12, 1983; Paterson, Stockmeyer, SIAM J. Comput. 2,
 // 1973; von zur Gathen, Gerhard, Modern Computer Algebra, section 9.4.
@@ -145,8 +145,8 @@ struct Lifted {
   Integer inverse;  // of f' at the root, modulo the power before
 };
 
-/// Euclid's algorithm on numbers of so many bits costs less than a fraction of the evaluations.
-bool worth_a_look(std::size_t bits, std::size_t length) { return bits <= 2048 + 16 * length; }
+/// Whether Euclid's algorithm on numbers of `bits` bits costs less than a fraction of the evaluations.
+bool fractions_are_cheap(std::size_t bits, std::size_t length) { return bits <= 2048 + 16 * length; }
 
 }  // namespace
 
@@ -191,7 +191,7 @@ LiftedCandidates lift_until_found(const IntegerVector& f, const PadicRoots& star
     slope.fill(limbs_in, ctx, [&](std::size_t i) { return mul(rows[i + 1], Integer(i + 1)); });
     const bool last = step + 1 == exponents.size();
     const Integer& next = rows.modulus();
-    const bool look = last || worth_a_look(next.bit_length(), f.size());
+    const bool search_fractions = last || fractions_are_cheap(next.bit_length(), f.size());
     std::vector<std::optional<Rational>> found(lifted.size());
     parallel_for(ctx, lifted.size(), 1, [&](std::size_t begin, std::size_t end) {
       const std::size_t limbs = 4 * (next.view().limbs().size() + 1);
@@ -206,12 +206,12 @@ LiftedCandidates lift_until_found(const IntegerVector& f, const PadicRoots& star
         root = floor_div_rem(root - rows.evaluate(root, ctx) * inverse, next).second;
         if (last)
           found[k] = determined_root(f, size, root, next);
-        else if (look)
+        else if (search_fractions)
           found[k] = small_fraction(root, next, ctx);
       }
     });
     m = next;
-    if (!look) continue;
+    if (!search_fractions) continue;
     std::vector<Rational> candidates;
     for (auto& r : found)
       if (r) candidates.push_back(std::move(*r));

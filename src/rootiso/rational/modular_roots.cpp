@@ -1,6 +1,5 @@
 // The roots of an integer polynomial modulo small primes: f is reduced once modulo the product of as many primes as fit
-// into a word, then evaluated at all nonzero residues modulo one after
-// the other.
+// into a word, then evaluated at all nonzero residues modulo one prime after the other.
 //
 // Every rational root of f has a nonzero image modulo a prime that divides neither the leading nor the constant
 // coefficient, so a prime without roots proves that there is none; a polynomial without rational roots has on average
@@ -43,7 +42,7 @@ std::vector<std::uint64_t> batch_of_primes(IntegerView lead, IntegerView constan
   return primes;
 }
 
-/// One batch's images of f and, once it is needed, of f'.
+/// The images of f and, once it is needed, of f' modulo the product of one batch of primes.
 class Images {
  public:
   Images(const IntegerVector& f, std::uint64_t product, const ExecutionContext& ctx)
@@ -78,7 +77,7 @@ class Images {
   }
 
  private:
-  /// Folding first saves reductions.
+  /// Reduces a modulo x^(p-1) - 1 and then modulo p: folding first saves reductions.
   void reduce(const ResidueVector& a, const ResiduePoints& points) {
     const WordModulus& m = points.modulus();
     reduced_.resize(std::min(a.size(), points.size()));
@@ -99,13 +98,13 @@ class Images {
   const ExecutionContext& ctx_;
 };
 
-/// So many simple roots are no chance: further primes of the batch would show as many.
+/// Whether there are too many simple roots for chance: further primes of the batch would show equally many.
 bool certainly_roots(const ModularRoots& r, std::size_t degree) {
   const std::size_t many = std::clamp<std::size_t>(degree, 4, 8);
   return r.simple.size() >= many && 4 * r.multiple <= r.simple.size();
 }
 
-/// Lifting so few takes less time than asking further primes, one of which might show that there is none.
+/// Whether lifting these few roots takes less time than further primes, one of which might show that there is none.
 bool soon_lifted(const ModularRoots& r, std::size_t tried) {
   return tried >= 3 && r.multiple == 0 && r.simple.size() <= 2;
 }

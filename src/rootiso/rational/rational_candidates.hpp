@@ -15,16 +15,16 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The fraction a / b = r modulo m that is far smaller than m, |a| b < m / 2^10 or so (2^20 in the second form), if
-/// there is one; the smallest, should there be several. Few residues have one by chance. Preconditions: 0 <= r < m, m <
-/// 2^62 in the first form.
+/// The fraction a / b = r modulo m with |a| b below about m / 2^10 (m / 2^20 for integers m of any length), if there is
+/// one; the smallest, should there be several. Few residues have one by chance. Preconditions: 0 <= r < m, and m < 2^62
+/// for words.
 std::optional<Rational> small_fraction(std::uint64_t r, std::uint64_t m);
 std::optional<Rational> small_fraction(const Integer& r, const Integer& m, const ExecutionContext& ctx);
 
-/// s / d with s the residue of d r modulo m that is smallest in absolute value.
+/// The fraction s / d, where s is the residue of d r modulo m that is smallest in absolute value.
 Rational scaled_fraction(const Integer& r, const Integer& m, const Integer& d);
 
-/// Those candidates that are roots of f modulo a prime of 62 bits: all rational roots, and others hardly ever.
+/// The candidates that are roots of f modulo a prime of 62 bits: all rational roots among them, and hardly ever others.
 std::vector<Rational> likely_roots(const IntegerVector& f, std::vector<Rational> candidates,
                                    const ExecutionContext& ctx);
 

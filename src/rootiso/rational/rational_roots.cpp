@@ -10,8 +10,8 @@
 //      bound (hensel_lift.cpp);
 // go on with the quotient until nothing can be left: no roots modulo some prime, or all images accounted for. Roots
 // that coincide modulo p stay in the quotient, which has fewer of them in the next round; primes grow only when there
-// are too many roots to be told apart. So small roots beside huge coefficients need not be lifted to the bound for huge
-// roots, and chance images of irrational ones seldom are.
+// are too many roots to be told apart. So small roots of polynomials with huge coefficients need not be lifted to the
+// bound for huge roots, and chance images of irrational ones seldom are.
 //
 // Cost for k rational roots of a polynomial of degree n: O(n) limb operations where primes show that there is none;
 // else O(M(n)) word operations for a few transforms and the proof, M(n log(size of the roots)) log k.
@@ -48,22 +48,22 @@ struct Round {
   bool last;   // the rest has no rational roots
 };
 
-/// Modulo a prime beyond this, n random roots leave a sixteenth of them coinciding.
+/// A prime modulo which about one of sixteen random roots coincides with another.
 std::uint64_t roots_apart(std::size_t length) {
   constexpr std::uint64_t factor = 16;
   return std::max<std::uint64_t>(factor * length, first_primes);
 }
 
-/// Where the next batch begins.
+/// The number above which the next batch of primes begins.
 std::uint64_t primes_after(const ModularRoots& r, std::size_t length) {
   constexpr std::uint64_t growth = 16;
   if (r.last_tried >= roots_apart(length)) return 2 * r.last_tried;
-  const bool crowded = 4 * (r.simple.size() + r.multiple) > r.p;
-  return crowded ? roots_apart(length) : std::min(roots_apart(length), growth * r.last_tried);
+  const bool many_roots = 4 * (r.simple.size() + r.multiple) > r.p;
+  return many_roots ? roots_apart(length) : std::min(roots_apart(length), growth * r.last_tried);
 }
 
-/// A larger prime is worth its while.
-bool too_crowded(const ModularRoots& r, std::size_t length) {
+/// Whether too many roots coincide modulo the prime, so that a larger one pays.
+bool roots_coincide(const ModularRoots& r, std::size_t length) {
   return r.simple.empty() || (4 * r.multiple > r.simple.size() && r.p < roots_apart(length));
 }
 
@@ -89,7 +89,7 @@ Round round_of(const PolyZ& f, const ExecutionContext& ctx) {
     const auto images = modular_roots(a, from, ctx);
     if (!images) return {{}, {}, true};
     from = primes_after(*images, a.size());
-    if (too_crowded(*images, a.size())) continue;
+    if (roots_coincide(*images, a.size())) continue;
     const PadicRoots padic = lift_to_word(a, *images, size.bits, ctx);
     const std::size_t count = padic.roots.size();
     const MemoryReservation held(ctx.memory(), count * sizeof(std::uint64_t));

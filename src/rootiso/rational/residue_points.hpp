@@ -26,7 +26,7 @@ class ResiduePoints {
   ResiduePoints(std::uint64_t p, unsigned digits, const ExecutionContext& ctx);
 
   const WordModulus& modulus() const noexcept { return modulus_; }
-  /// p - 1.
+  /// The number of points, p - 1.
   std::size_t size() const noexcept { return powers_.size(); }
   std::uint64_t operator[](std::size_t i) const noexcept { return powers_[i]; }
 

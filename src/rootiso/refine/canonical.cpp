@@ -34,8 +34,8 @@ DyadicCell canonical_cell(const IntegerVector& g, const std::vector<DyadicCell>&
     return parent.touches_zero() || closure_contains_any(parent, points) || (i > 0 && parent.contains(cells[i - 1])) ||
            (i + 1 < cells.size() && parent.contains(cells[i + 1]));
   };
-  // What is too coarse has parents that are. Cells may be a hundred thousand levels down: in steps that double, then by
-  // bisection.
+  // Parents of a cell that is too coarse are too coarse as well. Cells may be a hundred thousand levels down, so that
+  // the level is found in steps that double, then by bisection.
   std::int64_t fine = cell.k;
   std::int64_t up = 1;
   while (!is_too_coarse(cell.ancestor(fine - up))) {

@@ -1,6 +1,6 @@
 // Quadratic interval refinement (Abbott: Quadratic interval refinement for real roots, ISSAC 2006).
 //
-// The cell is thought of as cut into 2^m parts; the secant through the values at its ends says in which part the root
+// The cell is cut into 2^m parts; the secant through the values at its ends says in which part the root
 // should be, and the signs at that part's ends say whether it is. On success m doubles, otherwise it halves, down to a
 // bisection, which always succeeds. Near a simple root almost every guess is right once the cell is small, so the
 // number of correct bits doubles with each pair of evaluations. Guesses need no proof; the signs are certified.

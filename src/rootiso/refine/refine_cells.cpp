@@ -1,7 +1,8 @@
 // Refinement of many cells: a few bits by bisecting them all together, more on local models, the rest one by one.
 //
-// The models come from the same tree as the isolation's, with so many guard bits more as the cells are to be narrower:
-// its two top Taylor shifts serve all roots. For a few roots the whole polynomial is evaluated instead (refine.hpp).
+// The models come from the same tree as the isolation's, with one more guard bit for each level by which cells are to
+// be narrower: its two top Taylor shifts serve all roots. For a few roots the whole polynomial is evaluated instead
+// (refine.hpp).
 #include "rootiso/refine/refine_cells.hpp"
 
 #include <algorithm>
@@ -50,6 +51,7 @@ std::vector<int> lower_signs(const MeasuredVector& f, const std::vector<DyadicCe
   return signs;
 }
 
+/// Halves all cells together down to the level.
 void bisect_all(const MeasuredVector& f, std::vector<DyadicCell>& cells, std::int64_t level,
                 const ExecutionContext& ctx) {
   std::vector<DyadicCell*> open = coarser_than(cells, level);
@@ -72,7 +74,7 @@ void bisect_all(const MeasuredVector& f, std::vector<DyadicCell>& cells, std::in
   }
 }
 
-/// On the models of one annulus, as far as they carry.
+/// Refines the cells of one annulus on its models, as far as their precision carries.
 void refine_in_annulus(const MeasuredVector& f, const Annulus& annulus, const std::vector<DyadicCell*>& cells,
                        std::int64_t level, const ExecutionContext& ctx) {
   const std::vector<int> signs = lower_signs(f, cells, ctx);
@@ -97,6 +99,7 @@ void refine_in_annulus(const MeasuredVector& f, const Annulus& annulus, const st
       });
 }
 
+/// Refines the cells of each annulus that has enough of them on models.
 void refine_on_models(const MeasuredVector& f, const std::vector<DyadicCell*>& open, std::int64_t level,
                       const ExecutionContext& ctx) {
   std::vector<std::pair<Annulus, std::vector<DyadicCell*>>> groups;

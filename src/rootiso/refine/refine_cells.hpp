@@ -13,7 +13,7 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Each cell replaced by the one of level `level` around its root; cells that are as fine already stay. Preconditions:
+/// Replaces each cell by the one of level `level` around its root; cells that are as fine already stay. Preconditions:
 /// f has no rational root in the cells; each has exactly one root, which is simple; none touches zero; ascending,
 /// disjoint.
 std::vector<DyadicCell> refine_cells(const IntegerVector& f, std::vector<DyadicCell> cells, std::int64_t level,

@@ -1,3 +1,6 @@
+// Quadratic interval refinement on local models. Newton's method in doubles guesses the part of the cell with the root;
+// the signs of the part's own model at its ends prove it, and the next step goes on with that model, which has fewer
+// rows.
 #include "rootiso/refine/refine_model.hpp"
 
 #include <algorithm>
@@ -117,7 +120,7 @@ class Refiner {
   }
 
  private:
-  /// From a model of a cell around the root's own to that of the root's.
+  /// Goes from the model of a cell around the root's cell to that of the root's cell itself.
   void approach() {
     while (cell_.k < root_.cell.k) {
       const auto missing = static_cast<std::size_t>(root_.cell.k - cell_.k);
@@ -129,7 +132,7 @@ class Refiner {
     }
   }
 
-  /// Goes on to the half with the root. False: the sign in the middle is hidden.
+  /// Goes on to the half with the root; false when the noise hides the sign in the middle.
   bool bisect() {
     const int middle = end_sign(model_, 0);
     if (middle == 0) return false;

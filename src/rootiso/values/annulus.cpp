@@ -1,3 +1,4 @@
+// Sizes of a polynomial in an annulus: its values at five fixed points, by certified evaluation.
 #include "rootiso/values/annulus.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace detail {
 
 std::vector<SizeAt> sizes_in(const MeasuredVector& f, const Annulus& annulus, const ExecutionContext& ctx,
                              NeededBits* needed) {
-  // In units of 2^(j - 16); far from short fractions, where polynomials like to have their roots.
+  // In units of 2^(j - 16). The points are far from short fractions, at which many polynomials of practice vanish.
   constexpr std::int64_t numerators[] = {66347, 81931, 98327, 114713, 130027};
   std::vector<DyadicPoint> points;
   for (const std::int64_t c : numerators) points.push_back({annulus.negative ? -c : c, 16 - annulus.j});

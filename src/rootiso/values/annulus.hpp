@@ -36,11 +36,11 @@ struct SizeAt {
   int sign;
 };
 
-/// At a few points of the annulus.
+/// The sizes of f at a few points of the annulus. `needed` is that of values_at.
 std::vector<SizeAt> sizes_in(const MeasuredVector& f, const Annulus& annulus, const ExecutionContext& ctx,
                              NeededBits* needed = nullptr);
 
-/// The least of these sizes.
+/// The least size of f at the points of sizes_in: it steers precisions and proves nothing.
 std::int64_t least_size(const MeasuredVector& f, const Annulus& annulus, const ExecutionContext& ctx);
 
 }  // namespace detail

@@ -1,6 +1,6 @@
 // Horner's rule in fixed point with a midpoint and a radius: x = (m +- r) 2^-l runs through the ball, the partial
 // value is (v +- e) 2^s. A step multiplies, (v m +- (e (|m| + r) + |v| r)) 2^(s-l), adds a coefficient, and cuts v to
-// as many bits as the middle has, and some, at the price of an ulp. O(n) products of numbers as long as the middle.
+// guard_bits more bits than the middle has, which costs an ulp. O(n) products of numbers as long as the middle.
 //
 // The radius grows with sum i |a_i x^(i-1)|, so that the sign is found once the ball is small against the distance to
 // the roots of g. Tighter forms that need derivatives or Taylor shifts are not worth their price: refinement is cheap.
@@ -43,7 +43,7 @@ struct Ball {
   void add(IntegerView a, std::size_t bits) {
     if (a.is_zero()) return;
     Integer term(a);
-    // What lies more than so many bits below the leading one of the coefficient would be cut afterwards.
+    // What lies more than `bits` bits below the coefficient's leading one would be cut afterwards.
     const std::int64_t below =
         static_cast<std::int64_t>(term.bit_length()) - exponent - static_cast<std::int64_t>(bits);
     if (below > 64) shorten(static_cast<std::size_t>(below));

@@ -1,4 +1,4 @@
-// The sign of a polynomial on a whole interval, where one look can tell.
+// The sign of a polynomial on a whole interval, where one evaluation with an error bound shows it.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,11 @@ struct DyadicBall {
 /// <= upper.
 DyadicBall ball_around(const Rational& lower, const Rational& upper);
 
-/// -1 or 1 when the polynomial certainly has this sign on the ball, else 0. Precondition: g not empty.
+/// The sign, -1 or 1, that the polynomial certainly has on the ball; 0 when that is not certain. Precondition: g not
+/// empty.
 int sign_on_ball(const IntegerVector& g, const DyadicBall& ball, const ExecutionContext& ctx);
-/// -1 or 1 when the polynomial certainly has this sign on the closed cell, else 0. Precondition: g not empty.
+/// The sign, -1 or 1, that the polynomial certainly has on the closed cell; 0 when that is not certain. Precondition: g
+/// not empty.
 int sign_on_cell(const IntegerVector& g, const DyadicCell& cell, const ExecutionContext& ctx);
 
 }  // namespace detail

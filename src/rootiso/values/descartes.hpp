@@ -18,7 +18,7 @@ constexpr std::size_t taylor_shift_growth(std::size_t rows) noexcept { return ro
 /// Number of sign variations of the coefficients, zeros left out.
 std::size_t sign_variations(const FixedRows& q, const ExecutionContext& ctx);
 std::size_t sign_variations(const IntegerVector& f, const ExecutionContext& ctx);
-/// The same of f(-x) when `mirrored`.
+/// Number of sign variations of the coefficients of f(x), or of f(-x) when `mirrored`.
 std::size_t sign_variations(const IntegerVector& f, bool mirrored, const ExecutionContext& ctx);
 
 /// Sign variations of (1+t)^n q(1/(1+t)), an upper bound of the same parity of the number of roots of q in (0, 1);

@@ -15,7 +15,7 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// a 2^-k against b 2^-l, without fractions: they are compared for all roots together, on one thread.
+/// The order of a 2^-k and b 2^-l, found without fractions: the cells of all roots are compared on one thread.
 inline std::strong_ordering compare_dyadic(const Integer& a, std::int64_t k, const Integer& b, std::int64_t l) {
   if (k == l) return a <=> b;
   if (a.sign() != b.sign() || a.is_zero()) return a.sign() <=> b.sign();
@@ -26,6 +26,7 @@ inline std::strong_ordering compare_dyadic(const Integer& a, std::int64_t k, con
   return k < l ? (a << static_cast<std::size_t>(l - k)) <=> b : a <=> (b << static_cast<std::size_t>(k - l));
 }
 
+/// The open interval (c 2^-k, (c+1) 2^-k).
 struct DyadicCell {
   Integer c;
   std::int64_t k = 0;  // level; the width is 2^-k
@@ -42,12 +43,12 @@ struct DyadicCell {
 
   bool contains(const DyadicCell& other) const { return other.k >= k && other.ancestor(k).c == c; }
   bool closure_contains(const Rational& x) const { return lower() <= x && x <= upper(); }
-  /// Zero is an end point: no coarser cell is allowed.
+  /// Whether zero is an end of the cell.
   bool touches_zero() const { return c.is_zero() || c == Integer(-1); }
 
-  /// Its lower end lies to the left of that of the other one.
+  /// Whether the lower end of this cell lies to the left of the other cell's.
   bool starts_before(const DyadicCell& other) const { return compare_dyadic(c, k, other.c, other.k) < 0; }
-  /// Where its upper end lies, seen from the lower end of the other one.
+  /// The order of this cell's upper end and the other cell's lower end.
   std::strong_ordering end_against_start(const DyadicCell& other) const {
     return compare_dyadic(c + Integer(1), k, other.c, other.k);
   }
@@ -55,7 +56,7 @@ struct DyadicCell {
   friend bool operator==(const DyadicCell& a, const DyadicCell& b) { return a.k == b.k && a.c == b.c; }
 };
 
-/// What a list of cells takes.
+/// The memory of a list of cells.
 inline std::size_t bytes_of(const std::vector<DyadicCell>& cells) {
   std::size_t bytes = 0;
   for (const DyadicCell& cell : cells) bytes += bytes_of(cell.c) + sizeof(DyadicCell);

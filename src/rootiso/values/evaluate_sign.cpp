@@ -40,8 +40,8 @@ void shifted(mpz_ptr out, mpz_srcptr a, std::int64_t shift) {
 
 constexpr std::size_t first_precision = 64;
 
-/// Bytes of the Horner steps on values of so many bits at an argument of `argument` bits: two numbers that have grown
-/// to the product's size, and GMP's scratch for the product.
+/// Bytes of the Horner steps on values of `bits` bits at an argument of `argument` bits: two numbers that have grown to
+/// the product's size, and GMP's scratch for the product.
 std::size_t horner_bytes(std::size_t bits, std::size_t argument) {
   const std::size_t limbs = saturating_add(bits, argument) / 64 + 2;
   return saturating_add(gmp_mul_bytes(limbs), saturating_mul(limbs, 2 * sizeof(mp_limb_t)));
@@ -50,11 +50,12 @@ std::size_t horner_bytes(std::size_t bits, std::size_t argument) {
 __extension__ using Wide = __int128;
 __extension__ using WideWord = unsigned __int128;
 
-/// A number m 2^e with m of so many bits at most, the rest cut off.
+/// The number m 2^e.
 struct Truncated {
   Integer m;
   std::int64_t e = 0;
 
+  /// Leaves the leading bits of m, at most `bits` of them.
   void cut(std::size_t bits) {
     const std::size_t length = m.bit_length();
     if (length <= bits) return;
@@ -92,7 +93,7 @@ class LogBound {
   Wide log_ = 0;
 };
 
-/// Multiplies by powers of c, in so many bits or exactly.
+/// Multiplies by powers of c, which are cut to `bits` bits unless they are `exact`.
 class Powers {
  public:
   Powers(const Integer& c, std::size_t bits, bool exact) : c_(c), bits_(bits), exact_(exact) {}

@@ -20,13 +20,13 @@ struct ApproximateValue {
   Integer error;
   std::int64_t exponent = 0;
 
-  /// -1 or 1 when the error bound decides, else 0.
+  /// The sign, -1 or 1, when the error bound decides it, else 0.
   int certain_sign() const { return mantissa.bit_length() > error.bit_length() ? mantissa.sign() : 0; }
 };
 
-/// f(c 2^-k) by Horner's rule in fixed point with about `precision` bits relative to max |a_i| |x|^i: off by at most
-/// 2 (n + 1) units. O(terms (precision + bits of c)) word operations, and for gaps between terms a few products of
-/// `precision` bits.
+/// The value f(c 2^-k) by Horner's rule in fixed point with about `precision` bits relative to max |a_i| |x|^i: off by
+/// at most 2 (n + 1) units. O(terms (precision + bits of c)) word operations, and for gaps between terms a few products
+/// of `precision` bits.
 ApproximateValue evaluate_dyadic(const IntegerVector& f, const Integer& c, std::int64_t k, std::size_t precision,
                                  const ExecutionContext& ctx);
 

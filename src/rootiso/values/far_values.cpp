@@ -1,5 +1,7 @@
-// Horner's scheme on rows A_i = floor(a_(n-i) (+-1)^(n-i) 2^(-(s-1) i - e)), 2^e the unit, at W = floor(w 2^(64 L)),
-// where w = 2^(s-1) / |x| is in (1/2, 1):
+// Horner's scheme on the coefficients in reverse, for points beyond 1.
+//
+// The rows are A_i = floor(a_(n-i) (+-1)^(n-i) 2^(-(s-1) i - e)), 2^e the unit, and the point is W =
+// floor(w 2^(64 L)), where w = 2^(s-1) / |x| is in (1/2, 1):
 //
 //   y_i = floor(y_(i+1) W 2^(-64 L)) + A_i.
 //
@@ -40,7 +42,7 @@ class FarValues {
       if (!f.is_zero(i)) largest_ = std::max(largest_.value_or(top(i)), top(i));
   }
 
-  /// Rows of so many limbs.
+  /// Makes the rows, with `limbs` limbs each.
   void prepare(std::size_t limbs) {
     limbs_ = limbs;
     const auto sum_bits = std::bit_width(f_.size()) + 2;
@@ -85,7 +87,7 @@ class FarValues {
  private:
   IntegerView coefficient(std::size_t i) const { return f_[f_.size() - 1 - i]; }
   std::int64_t place(std::size_t i) const { return -(s_ - 1) * static_cast<std::int64_t>(i) - exponent_; }
-  /// Above the term of x^i, as one of g.
+  /// An exponent of two above coefficient i of f, as a term of g at this size of x.
   std::int64_t top(std::size_t i) const { return f_.bits(i) - (s_ - 1) * static_cast<std::int64_t>(f_.size() - 1 - i); }
   static double log2_of(const Integer& c) {
     const std::size_t drop = c.bit_length() - std::min<std::size_t>(c.bit_length(), 62);
@@ -145,16 +147,16 @@ std::vector<std::size_t> undecided_far_values(const MeasuredVector& f, std::int6
     });
   };
   const auto is_decided = [&](std::size_t i) { return values[i]->sign != 0; };
-  std::vector<std::size_t> some;  // spread over all
-  for (std::size_t i = 0; i < probes; ++i) some.push_back(i * (points.size() - 1) / (probes - 1));
-  some.erase(std::unique(some.begin(), some.end()), some.end());
+  std::vector<std::size_t> first_points;  // spread over all
+  for (std::size_t i = 0; i < probes; ++i) first_points.push_back(i * (points.size() - 1) / (probes - 1));
+  first_points.erase(std::unique(first_points.begin(), first_points.end()), first_points.end());
   bool probing = true;
   for (std::size_t limbs = first_limbs; !open.empty() && limbs <= most_limbs; limbs *= 2) {
     far.prepare(limbs);
     if (probing) {
-      // The others when most of these are decided: they are likely to be, too.
-      evaluate(some);
-      if (2 * std::count_if(some.begin(), some.end(), is_decided) < std::ssize(some)) continue;
+      // The other points follow once most of these are decided, since they are likely to be decided, too.
+      evaluate(first_points);
+      if (2 * std::count_if(first_points.begin(), first_points.end(), is_decided) < std::ssize(first_points)) continue;
       probing = false;
       std::erase_if(open, is_decided);
     }

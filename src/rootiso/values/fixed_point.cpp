@@ -1,3 +1,4 @@
+// Shifts of single rows of two's complement limbs. Bits that a shift drops are rounded towards minus infinity.
 #include "rootiso/values/fixed_point.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Horner's rule on parts of the rows at the same time, put together by powers of the point.
+//
 // Errors, in units of y, that is of its last digit. A part: each of its steps has a floor of the magnitude, below one
 // unit, and none grows since z < 1. The power: p = z^m up to e 2^-F, F = 64 limbs bits behind the point; a square of a
 // power that is e too small is at most 2 e + 1 too small, a product with z at most e + 1, so that e < 4 m < 2^62 in the
@@ -51,7 +53,7 @@ void to_digits(const Limbs& row, std::size_t lanes, std::size_t digits, std::uin
   }
 }
 
-/// floor of a b: fractions of as many limbs.
+/// a = floor(a b) for fractions a and b of equally many limbs.
 void multiply_fraction(Limbs& a, const Limbs& b, Limbs& product) {
   const auto n = static_cast<mp_size_t>(a.size());
   mpn_mul_n(product.data(), a.data(), b.data(), n);

@@ -18,7 +18,7 @@ namespace detail {
 using DigitRowsOf =
     FunctionRef<const std::uint64_t*(std::size_t begin, std::size_t end, std::vector<std::uint64_t>& scratch)>;
 
-/// kernel.run from y = 0 on the rows that are asked for in blocks, in `chunks` >= 1 parts of the rows at the same time,
+/// Runs the kernel from y = 0 on the rows, which are read in blocks, in `chunks` >= 1 parts of them at the same time,
 ///
 ///   y = sum_k z^(k m) y_k,  m rows in each part but the last.
 ///

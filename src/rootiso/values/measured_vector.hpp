@@ -24,12 +24,12 @@ namespace detail {
 /// A view of a vector, or of its reverse, that outlives it and does not change.
 class MeasuredVector {
  public:
-  /// Charged while it lives. O(size).
+  /// Measures the elements. The lengths are charged while they live. O(size).
   MeasuredVector(const IntegerVector& v, const ExecutionContext& ctx);
   /// The elements from the last to the first: the coefficients of x^n f(1/x). No coefficient is copied.
   MeasuredVector reversed(const ExecutionContext& ctx) const;
 
-  /// The elements as a vector; of a reverse it is made, and charged, when it is first asked for.
+  /// The elements as a vector. That of a reverse is made, and charged, when it is first asked for.
   const IntegerVector& vector(const ExecutionContext& ctx) const;
   std::size_t size() const noexcept { return lengths_.size(); }
   IntegerView operator[](std::size_t i) const noexcept { return (*v_)[backwards_ ? lengths_.size() - 1 - i : i]; }
@@ -37,9 +37,9 @@ class MeasuredVector {
   int sign(std::size_t i) const noexcept { return lengths_[i] < 0 ? -1 : (lengths_[i] > 0 ? 1 : 0); }
   /// Bits of element i; 0 for zero.
   std::int64_t bits(std::size_t i) const noexcept { return std::abs(lengths_[i]); }
-  /// Of the longest element.
+  /// Bits of the longest element.
   std::size_t max_bits() const noexcept;
-  /// The same with the elements' signs.
+  /// Bits of the elements, negative for negative elements.
   std::span<const std::int64_t> signed_lengths() const noexcept { return lengths_; }
 
  private:

@@ -1,3 +1,5 @@
+// Signs and sizes at many points by Horner's rule in fixed point, several points at a time in vectors.
+//
 // Points of one sign and one binary order of magnitude, 2^(s-1) <= |x| < 2^s, go through the same fixed-point
 // coefficients
 //
@@ -46,7 +48,7 @@ constexpr std::size_t fewest_chunk_rows = 512;
 constexpr std::size_t summed_rows = 1024;  // in a task, some 20 microseconds
 constexpr std::size_t spare_bits = 16;     // beyond what the first points needed
 
-/// Shifted coefficients, each rounded down to the unit, added up in so many limbs.
+/// A sum of shifted coefficients, each rounded down to the unit.
 struct FixedSum {
   std::vector<mp_limb_t> limbs;
   bool exact = true;
@@ -58,8 +60,8 @@ struct FixedSum {
   }
 };
 
-/// f(+-2^j) up to an error: the shifted coefficients are summed, each off by less than one unit. As the last digit of a
-/// Horner step would be z = 1/2, that would take n bits more.
+/// f(+-2^j) up to an error: the shifted coefficients are summed, each off by less than one unit. Horner's rule, with z
+/// = 1/2, would need n bits more.
 PointValue at_power_of_two(const MeasuredVector& f, std::int64_t j, bool negative, const ExecutionContext& ctx) {
   std::int64_t largest = 0;
   std::size_t terms = 0;
@@ -103,7 +105,7 @@ PointValue at_power_of_two(const MeasuredVector& f, std::int64_t j, bool negativ
   }
 }
 
-/// Points that share their coefficients.
+/// The points that share coefficients: those of one sign with 2^(s-1) <= |x| < 2^s.
 struct Group {
   std::int64_t s = 0;
   bool negative = false;
@@ -146,7 +148,7 @@ class Evaluator {
     }
   }
 
-  /// The bits that values of the size expected in this group need, if one is.
+  /// The bits that values need in this group if its size is among the `expected`, else 0.
   std::size_t bits_for(std::span<const ExpectedSize> expected) const {
     const auto here = std::find_if(expected.begin(), expected.end(), [&](const ExpectedSize& e) {
       return e.s == group_.s && e.negative == group_.negative;
@@ -165,7 +167,7 @@ class Evaluator {
       std::vector<std::size_t> probes;
       for (std::size_t l = 0; l < most_horner_lanes; ++l)
         probes.push_back(open[l * (open.size() - 1) / (most_horner_lanes - 1)]);
-      // Of few points some come twice, and two batches must not write to one value.
+      // With few points some indices come twice, and two batches must not write to one value.
       probes.erase(std::unique(probes.begin(), probes.end()), probes.end());
       needed = settle(probes, words, values, points, precision);
       std::erase_if(open, [&](std::size_t i) { return values[i]->sign != 0; });
@@ -204,7 +206,7 @@ class Evaluator {
     return needed;
   }
 
-  /// The precision exceeds the length of f(x) as a fraction: exact evaluation decides, also that x is a root.
+  /// Whether the precision exceeds the length of f(x) as a fraction: exact evaluation decides, also that x is a root.
   bool exact_is_cheaper(std::size_t precision) const {
     return precision > saturating_mul(2, saturating_add(f_.max_bits(), saturating_mul(f_.size(), digit_bits)));
   }
@@ -215,7 +217,8 @@ class Evaluator {
     return v;
   }
 
-  /// One batch makes each row when it comes to it: as digits they take more memory than any cache has.
+  /// The rows at this precision, stored for several batches. A single batch makes each row when it comes to it, since
+  /// the digits of all rows take more memory than any cache has.
   DigitRows rows_at(std::size_t precision, bool stored) const {
     DigitRows r;
     r.exponent = largest_ - static_cast<std::int64_t>(precision);
@@ -235,7 +238,7 @@ class Evaluator {
     return r;
   }
 
-  /// Of coefficient i in units of 2^exponent.
+  /// The exponent of two by which coefficient i is shifted, for units of 2^exponent.
   std::int64_t place_of(std::size_t i, std::int64_t exponent) const {
     return group_.s * static_cast<std::int64_t>(i) - exponent;
   }
@@ -249,7 +252,7 @@ class Evaluator {
     }
   }
 
-  /// Parts of the rows that are worth a thread each, when so many batches are under way.
+  /// The number of parts of the rows that are worth a thread each, while `batches` batches are under way.
   std::size_t chunks_of(const DigitRows& rows, std::size_t batches) const {
     if (planning_threads(ctx_) <= 2 || rows.rows * rows.digits < fewest_parallel_digits) return 1;
     return std::max<std::size_t>(

@@ -18,11 +18,13 @@ namespace detail {
 /// sign variation, so that there is no positive root. Preconditions: f[0] != 0, last coefficient != 0.
 std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const IntegerVector& f,
                                                                              const ExecutionContext& ctx);
-/// For f(-x) when `mirrored`.
+/// Exponents (l, u) for the positive roots of f(x), or of f(-x) when `mirrored`; nothing when there is no sign
+/// variation. Preconditions: f[0] != 0, last coefficient != 0.
 std::optional<std::pair<std::int64_t, std::int64_t>> positive_root_exponents(const MeasuredVector& f, bool mirrored,
                                                                              const ExecutionContext& ctx);
 
-/// Every root, complex ones included, has |r| < 2^(the result); of_reciprocals: |1 / r|. Same preconditions.
+/// An exponent u with |r| < 2^u for every root r, complex ones included, or with |1 / r| < 2^u when `of_reciprocals`.
+/// Preconditions: f[0] != 0, last coefficient != 0.
 std::int64_t root_modulus_exponent(const IntegerVector& f, const ExecutionContext& ctx, bool of_reciprocals = false);
 
 }  // namespace detail

@@ -19,17 +19,18 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Counters of one forest; the decided share of the whole and the charge for the cells may be common to several.
+/// Counters of the trees of one search. The decided share of the whole and the charge for the cells may be shared by
+/// several of them.
 struct Tally {
-  static constexpr double half_line = 0.5;  ///< of the progress
+  static constexpr double half_line = 0.5;  ///< share of the progress
 
   Tally(std::atomic<double>& whole, SharedCharge& charge) : done(whole), kept(charge) {}
 
   std::atomic<std::size_t> annuli{0};
   std::atomic<std::size_t> nodes{0};
   std::atomic<std::size_t> max_depth{0};
-  std::atomic<double>& done;  ///< share of the annuli that is decided
-  double share = half_line;   ///< of one annulus
+  std::atomic<double>& done;  ///< decided share of the whole search
+  double share = half_line;   ///< of the whole search, that one annulus is
   SharedCharge& kept;
 
   /// A list of this one cell; lists grow by doubling when they are joined.
@@ -38,6 +39,7 @@ struct Tally {
     return {std::move(cell)};
   }
 
+  /// Counts nodes of this depth below their annulus.
   void visit(std::size_t depth, std::size_t count = 1) {
     nodes.fetch_add(count, std::memory_order_relaxed);
     std::size_t seen = max_depth.load(std::memory_order_relaxed);
@@ -53,6 +55,7 @@ struct Tally {
     }
     ctx.progress("isolating", std::min(1.0, seen + part));
   }
+  /// Adds the counters to the statistics.
   void report(IsolationStats& stats) const {
     stats.annuli += annuli;
     stats.nodes += nodes;

@@ -189,8 +189,8 @@ void expect_result(const AlgebraicReal& c, const Rational& lower, const Rational
   EXPECT_EQ(inside, 1U);
 }
 
-/// Sums and products of roots that are close together are close together as well, and told apart by refining operands:
-/// a subdivision of the polynomial of the results took minutes for the last of these.
+/// Sums and products of roots that are close together are close together as well, and told apart by refining operands,
+/// which is far cheaper than a subdivision of the polynomial of the results.
 TEST(AlgebraicArithmeticProperty, CloseRoots) {
   const Rational width = pow(Rational("1/2"), 900);
   for (const char* f : {"x^9 - 2*(1000*x-1)^2", "(x^2-2)*(10^30*x^2-2*10^30-1)*(x^3-3)",

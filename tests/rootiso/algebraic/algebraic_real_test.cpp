@@ -1,3 +1,4 @@
+// Algebraic numbers as values: construction, order, approximations, digits, hashes, texts.
 #include <polyfork/rootiso/algebraic_real.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Operations on isolated roots: refinement, comparison, signs of polynomials, decimal digits.
 #include <polyfork/rootiso/root_operations.hpp>
 
 #include <gtest/gtest.h>

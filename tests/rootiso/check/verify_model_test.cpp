@@ -18,7 +18,7 @@
 namespace polyfork {
 namespace {
 
-using detail::Piece;
+using detail::ProvedModel;
 
 const ExecutionContext& ctx() { return ExecutionContext::default_context(); }
 
@@ -56,7 +56,7 @@ std::vector<Rational> derivative(const std::vector<Rational>& a) {
 }
 
 /// At many points, what the model says of f and f', `exact` being f(centre + radius t).
-void check_bounds(const std::vector<Rational>& exact, const Piece& m) {
+void check_bounds(const std::vector<Rational>& exact, const ProvedModel& m) {
   const Rational unit = Rational::dyadic(1, m.exponent);
   std::vector<Rational> off(std::max(exact.size(), m.rows()), Rational(0));
   std::copy(exact.begin(), exact.end(), off.begin());
@@ -80,7 +80,7 @@ void check_bounds(const std::vector<Rational>& exact, const Piece& m) {
 }
 
 /// All that is proved by the model.
-void check(const PolyZ& f, const Piece& m, const Rational& centre, const Rational& radius) {
+void check(const PolyZ& f, const ProvedModel& m, const Rational& centre, const Rational& radius) {
   const std::vector<Rational> exact = exact_model(f, centre, radius);
   check_bounds(exact, m);
   if (detail::constant_outweighs(m)) {
@@ -107,7 +107,7 @@ TEST(VerifyModelProperty, EveryBoundHolds) {
     const std::int64_t j = static_cast<std::int64_t>(random.below(7)) - 3;
     const std::size_t guard = 8 + random.below(90);
     const std::int64_t size = static_cast<std::int64_t>(random.below(90)) - 20;
-    Piece m = detail::annulus_piece(f.coefficients(), j, size, guard, ctx());
+    ProvedModel m = detail::proved_annulus_model(f.coefficients(), j, size, guard, ctx());
     Rational radius = Rational::dyadic(1, j - 1);
     Rational centre = Rational(3) * radius;
     for (int step = 0; step < 6; ++step) {
@@ -130,15 +130,15 @@ TEST(VerifyModelProperty, BothHalvesOfADisc) {
     const PolyZ f = test::draw_dense(random, 620, 40);
     PolyZ mirrored = f;
     for (std::size_t i = 1; i < f.length(); i += 2) mirrored.set_coefficient(i, -Integer(f.coefficients()[i]));
-    const auto pieces = detail::both_annulus_pieces(f.coefficients(), -1, {30, 30 + difference}, 56, ctx());
-    ASSERT_TRUE(pieces);
+    const auto models = detail::both_proved_annulus_models(f.coefficients(), -1, {30, 30 + difference}, 56, ctx());
+    ASSERT_TRUE(models);
     const Rational quarter(Integer(1), Integer(4));
-    check_bounds(exact_model(f, Rational(3) * quarter, quarter), (*pieces)[0]);
-    check_bounds(exact_model(mirrored, Rational(3) * quarter, quarter), (*pieces)[1]);
+    check_bounds(exact_model(f, Rational(3) * quarter, quarter), (*models)[0]);
+    check_bounds(exact_model(mirrored, Rational(3) * quarter, quarter), (*models)[1]);
     // not much worse than one by one
-    for (const Piece& piece : *pieces) {
-      EXPECT_LT(piece.noise(), std::uint64_t{1} << 40);
-      EXPECT_FALSE(detail::is_drowned(piece));
+    for (const ProvedModel& model : *models) {
+      EXPECT_LT(model.noise(), std::uint64_t{1} << 40);
+      EXPECT_FALSE(detail::noise_exceeds_value(model));
     }
   }
 }

@@ -16,20 +16,20 @@
 namespace polyfork {
 namespace {
 
-using detail::Piece;
-using detail::PiecePoints;
+using detail::ModelUse;
 using detail::PositiveDyadic;
+using detail::ProvedModel;
 
 const ExecutionContext& ctx() { return ExecutionContext::default_context(); }
 
 /// Models for any polynomial and any number of points.
-PiecePoints always(std::size_t guard = 64, std::size_t short_rows = 64) {
-  PiecePoints how;
-  how.guard = guard;
-  how.fewest_rows = 1;
-  how.fewest = 1;
-  how.short_rows = short_rows;
-  return how;
+ModelUse always(std::size_t guard = 64, std::size_t short_rows = 64) {
+  ModelUse use;
+  use.guard = guard;
+  use.fewest_rows = 1;
+  use.fewest_points = 1;
+  use.short_rows = short_rows;
+  return use;
 }
 
 int exact_sign(const PolyZ& f, const PositiveDyadic& x) {
@@ -59,15 +59,15 @@ std::vector<PositiveDyadic> ends_of_cells(const PolyZ& f) {
 }
 
 /// How many signs are told, in x or in 1/x, whichever are fewer; all of them are right.
-std::size_t told(const PolyZ& f, const std::vector<PositiveDyadic>& points, PiecePoints how,
+std::size_t told(const PolyZ& f, const std::vector<PositiveDyadic>& points, ModelUse use,
                  const ExecutionContext& context = ctx()) {
-  if (!how.inverse) {
-    how.inverse = true;
-    const std::size_t in_inverse = f.coefficients()[0].is_zero() ? points.size() : told(f, points, how, context);
-    how.inverse = false;
-    return std::min(in_inverse, told(f, points, how, context));
+  if (!use.inverse) {
+    use.inverse = true;
+    const std::size_t in_inverse = f.coefficients()[0].is_zero() ? points.size() : told(f, points, use, context);
+    use.inverse = false;
+    return std::min(in_inverse, told(f, points, use, context));
   }
-  const std::vector<int> signs = detail::signs_on_pieces(f.coefficients(), points, context, how);
+  const std::vector<int> signs = detail::signs_on_models(f.coefficients(), points, context, use);
   EXPECT_EQ(signs.size(), points.size());
   std::size_t count = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -79,7 +79,7 @@ std::size_t told(const PolyZ& f, const std::vector<PositiveDyadic>& points, Piec
 }
 
 /// One row of a model.
-void assign(Piece& m, std::size_t i, const Integer& value) {
+void assign(ProvedModel& m, std::size_t i, const Integer& value) {
   const bool negative = value.sign() < 0;
   m.q.assign(i, abs(value), 0);
   if (negative) mpn_neg(m.q.row(i), m.q.row(i), static_cast<mp_size_t>(m.q.limbs()));
@@ -94,23 +94,23 @@ TEST(VerifyPointsProperty, WrongSizesCostSignsOnly) {
     for (int i = 0; i < 40; ++i)
       points.push_back({Integer(1) + abs(test::draw_signed(random, 1 + static_cast<unsigned>(random.below(20)))),
                         static_cast<std::int64_t>(random.below(24)) - 4});
-    PiecePoints how = always(32 + random.below(60), 8);
-    how.inverse = false;
-    const std::size_t by_itself = told(f, points, how);
+    ModelUse use = always(32 + random.below(60), 8);
+    use.inverse = false;
+    const std::size_t by_itself = told(f, points, use);
     for (std::int64_t j = -24; j <= 24; ++j) {
-      how.known.push_back({j, true, true, 0});  // of the other half-line
-      how.known.push_back({j, false, false, detail::size_in_annulus(f.coefficients(), j, ctx())});
+      use.known.push_back({j, true, true, 0});  // of the other half-line
+      use.known.push_back({j, false, false, detail::size_in_annulus(f.coefficients(), j, ctx())});
     }
-    EXPECT_EQ(told(f, points, how), by_itself);
-    for (detail::KnownSize& known : how.known) {
+    EXPECT_EQ(told(f, points, use), by_itself);
+    for (detail::KnownSize& known : use.known) {
       known.inverse = random.below(2) == 0;
       known.size += static_cast<std::int64_t>(random.below(400)) - 200;
     }
-    told(f, points, how);
+    told(f, points, use);
   }
 }
 
-TEST(VerifyPointsProperty, OnePieceWithItsBounds) {
+TEST(VerifyPointsProperty, OneModelWithItsBounds) {
   // Any error and tail within the bounds: what is told holds for the worst of them.
   test::Random random(811);
   const Integer one = Integer(1) << 62;
@@ -119,7 +119,7 @@ TEST(VerifyPointsProperty, OnePieceWithItsBounds) {
     const std::size_t rows = 1 + random.below(12);
     // small rows, for which the bounds matter, and in one round of four long ones, for every width
     const auto bits = static_cast<unsigned>(random.below(4) == 0 ? 1 + random.below(300) : 1 + random.below(5));
-    Piece m;
+    ProvedModel m;
     m.q = detail::FixedRows(rows, bits / 64 + 1 + random.below(2), ctx());
     m.error = random.below(2) == 0 ? 0 : random.below(6);
     m.tail = random.below(2) == 0 ? 0 : random.below(20);
@@ -133,7 +133,7 @@ TEST(VerifyPointsProperty, OnePieceWithItsBounds) {
       const auto t = static_cast<std::int64_t>(random.below(std::uint64_t{1} << 62));
       numerators.push_back(random.below(2) == 0 ? t : -t);
     }
-    const std::vector<int> signs = detail::signs_on_piece(m, numerators, ctx());
+    const std::vector<int> signs = detail::signs_on_model(m, numerators, ctx());
     for (std::size_t k = 0; k < numerators.size(); ++k) {
       if (signs[k] == 0) continue;
       ++decided;
@@ -154,13 +154,13 @@ TEST(VerifyPointsProperty, OnePieceWithItsBounds) {
   EXPECT_GT(decided, 20000U);
 }
 
-TEST(VerifyPointsProperty, OnePieceAtInverses) {
+TEST(VerifyPointsProperty, OneModelAtInverses) {
   test::Random random(814);
   std::size_t decided = 0;
   for (int round = 0; round < 6000; ++round) {
     const std::size_t rows = 1 + random.below(12);
     const auto bits = static_cast<unsigned>(1 + random.below(random.below(3) == 0 ? 200 : 64));
-    Piece m;
+    ProvedModel m;
     m.q = detail::FixedRows(rows, bits / 64 + 2, ctx());
     m.error = random.below(2) == 0 ? 0 : random.below(6);
     m.tail = random.below(2) == 0 ? 0 : random.below(20);
@@ -200,11 +200,11 @@ TEST(VerifyPointsProperty, OnePieceAtInverses) {
 }
 
 TEST(VerifyPointsProperty, SaturatedBoundsTellNothing) {
-  Piece m;
+  ProvedModel m;
   m.q = detail::FixedRows(2, 2, ctx());
   m.q.assign(0, Integer(1) << 100, 0);
   m.tail = ~std::uint64_t{0};
-  EXPECT_EQ(detail::signs_on_piece(m, {0, 1}, ctx()), (std::vector<int>{0, 0}));
+  EXPECT_EQ(detail::signs_on_model(m, {0, 1}, ctx()), (std::vector<int>{0, 0}));
 }
 
 TEST(VerifyPointsProperty, AgainstExactEvaluation) {
@@ -258,18 +258,18 @@ TEST(VerifyPoints, AllSignsByAllMeans) {
   points.reserve(601);
   for (int i = 0; i < 600; ++i) points.push_back({Integer(1024 + i), 10});
   points.push_back({(Integer(1) << 90) + Integer(1), 90});  // too long for them
-  ASSERT_TRUE(detail::worth_pieces(f.coefficients(), points.size()));
+  ASSERT_TRUE(detail::models_pay(f.coefficients(), points.size()));
   const std::vector<int> signs = detail::signs_at(f.coefficients(), points, ctx());
   const std::vector<detail::ProvedSign> proved = detail::proved_signs(f.coefficients(), points, ctx());
   for (std::size_t i = 0; i < points.size(); ++i) EXPECT_EQ(signs[i], proved[i].sign) << i;
-  EXPECT_EQ(detail::signs_on_pieces(f.coefficients(), points, ctx()).back(), 0);
+  EXPECT_EQ(detail::signs_on_models(f.coefficients(), points, ctx()).back(), 0);
 }
 
 TEST(VerifyPoints, FewPointsAreLeftToTheCaller) {
   const PolyZ f{-2, 0, 1};
-  EXPECT_FALSE(detail::worth_pieces(f.coefficients(), 10000));
-  EXPECT_EQ(detail::signs_on_pieces(f.coefficients(), {{1, 0}, {3, 1}}, ctx()), (std::vector<int>{0, 0}));
-  EXPECT_TRUE(detail::signs_on_pieces(f.coefficients(), {}, ctx(), always()).empty());
+  EXPECT_FALSE(detail::models_pay(f.coefficients(), 10000));
+  EXPECT_EQ(detail::signs_on_models(f.coefficients(), {{1, 0}, {3, 1}}, ctx()), (std::vector<int>{0, 0}));
+  EXPECT_TRUE(detail::signs_on_models(f.coefficients(), {}, ctx(), always()).empty());
 }
 
 }  // namespace

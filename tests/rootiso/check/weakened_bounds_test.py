@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tests notice when a bound of the approximate engine is weaker than its proof asks for.
+"""The tests notice when a bound of the local method is weaker than its proof asks for.
 
 Each mutation is one substitution in one source. The mutated file is compiled as the build compiles it and linked before
 the library, whose own version is then left out; the tests that guard the bound have to fail. POLYFORK_BINARY_DIR names
@@ -100,9 +100,9 @@ MUTATIONS = [
     ("point_values.cpp", "PointValues*", "a sum without its terms below the unit that is exact",
      "part.exact = false;\n          continue;", "continue;"),
     ("verify_points.cpp", "VerifyPoints*", "Horner's scheme rounds nothing",
-     "bound_add(piece.noise(), piece.rows())", "piece.noise()"),
+     "bound_add(model.noise(), model.rows())", "model.noise()"),
     ("verify_points.cpp", "VerifyPoints*", "a model without noise",
-     "bound_add(piece.noise(), piece.rows())", "piece.rows()"),
+     "bound_add(model.noise(), model.rows())", "model.rows()"),
     ("verify_points.cpp", "VerifyPoints*", "a cell of 1/x that is one off", "2 * cell.index - 1)", "2 * cell.index - 3)"),
     ("verify_points.cpp", "VerifyPoints*", "a cell that is one level off",
      "<< (level + 1)) - one", "<< level) - one"),

@@ -65,7 +65,8 @@ TEST(Disputed, GeometricSpread) {
   const auto roots = roots_of(f);
   ASSERT_EQ(roots.size(), 80U);
   for (std::size_t i = 0; i < 80; ++i) EXPECT_EQ(roots[i].lower, Rational(lines[i].second));
-  // the same without rational roots: at the roots' arithmetic means f is large, so that 2^k f + 1 has as many
+  // Without rational roots: f is large at the arithmetic means of neighbouring roots, so that 2^k f + 1 has 80 roots,
+  // too.
   for (const std::size_t k : {0U, 1U, 200U})
     for (const int by : {1, -1}) EXPECT_EQ(roots_of(plus(f, k, by)).size(), 80U);
   for (auto& [a, b] : lines) std::swap(a, b);
@@ -73,7 +74,7 @@ TEST(Disputed, GeometricSpread) {
 }
 
 TEST(Disputed, MultipleRoots) {
-  // Of the kind of mult2, mult3, mult4: rational and irrational roots of high multiplicity, near to each other
+  // Like mult2, mult3 and mult4: rational and irrational roots of high multiplicity, near to each other.
   const PolyZ f = mul(mul(power(PolyZ{-1, 1}, 20), power(PolyZ{-1001, 1000}, 15)),
                       mul(power(PolyZ{-2, 0, 1}, 4), power(PolyZ{1, -3, 0, 1}, 3)));
   const auto roots = roots_of(f);
@@ -82,7 +83,7 @@ TEST(Disputed, MultipleRoots) {
   for (const RootInterval& r : roots) multiplicities.push_back(r.multiplicity);
   // -1.88, -1.41, 0.35, 1, 1.001, 1.41, 1.53
   EXPECT_EQ(multiplicities, (std::vector<std::uint64_t>{3, 4, 3, 20, 15, 4, 3}));
-  // a little beside them: x^60 (x - 1)^20 and the like fall apart into simple roots
+  // A small constant makes simple roots of multiple ones.
   for (const int by : {1, -1})
     for (const std::size_t k : {0U, 40U, 400U}) agreed_count(plus(f, k, by));
   agreed_count(plus(power(PolyZ{-10, 9, 1}, 20), 60, -1));

@@ -106,7 +106,7 @@ TEST(EarlySearch, OnlyWhereThreadsAndMemoryAreFree) {
                                              ExecutionContext().with_threads(8)));
 }
 
-/// The answer does not depend on whether a search was early, or in vain.
+/// The answer does not depend on whether a search was early, or was dropped.
 TEST(EarlySearch, LeavesTheAnswerAsItIs) {
   const PolyZ sparse{3, -1000, 1};
   const PolyZ complex{5, 1, 1};

@@ -1,3 +1,4 @@
+// Isolation from end to end: canonical cells, multiplicities, options, both methods, threads, progress.
 #include <polyfork/rootiso/isolate.hpp>
 
 #include <mutex>

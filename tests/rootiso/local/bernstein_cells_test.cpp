@@ -1,4 +1,4 @@
-// The leaf engine against Sturm's theorem, with the true polynomial at the edge of what the model allows.
+// Leaves in words against Sturm's theorem, with the true polynomial at the edge of what the model allows.
 #include "rootiso/local/bernstein_cells.hpp"
 
 #include <gtest/gtest.h>

@@ -29,10 +29,9 @@ using detail::MonotoneCell;
 const ExecutionContext& ctx() { return ExecutionContext::default_context(); }
 
 std::vector<DyadicCell> inverted_cells(const PolyZ& f, int threads = 1) {
-  IsolationStats stats;
   detail::LocalSearch search;
   search.shortest_inverted = 2;
-  return detail::local_isolate(f.coefficients(), search, stats, ctx().with_threads(threads));
+  return detail::local_isolate(f.coefficients(), search, ctx().with_threads(threads)).cells;
 }
 
 void expect_the_exact_cells(const PolyZ& f) {

@@ -1,4 +1,4 @@
-// The vector loops of the leaf engine against plain ones, under every instruction set.
+// The vector loops of the leaves against plain ones, under every instruction set.
 #include "rootiso/local/leaf_kernels.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The approximate engine against the exact one: the same cells, byte for byte.
+// The local method against the exact one: the same cells, byte for byte.
 #include "rootiso/local/local.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// All rational roots of a polynomial: found, complete, and divided out.
 #include "rootiso/rational/rational_roots.hpp"
 
 #include <gtest/gtest.h>

@@ -23,7 +23,7 @@ void check_refinement(const PolyZ& f, std::int64_t level, const ExecutionContext
   const auto pre = detail::preprocess(f, stats, ctx);
   if (pre.factors.empty()) return;
   const IntegerVector& g = pre.factors.product().coefficients();
-  const auto cells = detail::canonical_cells(g, detail::local_isolate(g, {}, stats, ctx), {}, ctx);
+  const auto cells = detail::canonical_cells(g, detail::local_isolate(g, {}, ctx).cells, {}, ctx);
   const auto refined = detail::refine_cells(g, cells, level, ctx);
   ASSERT_EQ(refined.size(), cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i)

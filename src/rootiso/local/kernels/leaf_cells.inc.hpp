@@ -1,11 +1,11 @@
-// The leaf engine's loops on vectors. See leaf_kernels.hpp. Included once per instruction set.
+// The loops of the leaves on vectors. See leaf_kernels.hpp. Included once per instruction set.
 //
 // Stage s of de Casteljau's algorithm, in place with b_(d-i) at place i: for i >= s, place i becomes the average of
 // places i - 1 and i. So place s has its last value, that of the upper half, after stage s, and place d passes through
 // those of the lower half. Stages are taken as many at once as a vector has lanes, from the left: the values that a
 // vector had before each of them wait in registers for the next vector.
 
-/// y in the lanes from `from` on, x in those below.
+/// The lanes of y from `from` on, and those of x below.
 static POLYFORK_ALWAYS_INLINE VecU64 leaf_upper_lanes(std::size_t from, VecU64 y, VecU64 x) {
   constexpr std::uint64_t on = ~std::uint64_t{0};
   alignas(64) static constexpr std::uint64_t lanes[16] = {0, 0, 0, 0, 0, 0, 0, 0, on, on, on, on, on, on, on, on};
@@ -74,8 +74,8 @@ struct LeafPair {
   }
 };
 
-/// The vector in which these stages end one after the other. out: where the top lane of each stage goes, one below the
-/// other, if it is the last vector.
+/// Takes the vector in which these stages end one after the other through them. If it is the last vector, the top lane
+/// of each stage goes to `out`, one below the other.
 template <bool last, class Number, std::size_t stage = 0>
 static POLYFORK_ALWAYS_INLINE void leaf_edge(Number& x, Number below, Number* before, typename Number::At out) {
   if constexpr (stage < VecU64::lanes) {
@@ -86,7 +86,7 @@ static POLYFORK_ALWAYS_INLINE void leaf_edge(Number& x, Number below, Number* be
   }
 }
 
-/// The vectors after it.
+/// Takes a vector beyond the one of leaf_edge through the stages.
 template <bool last, class Number, std::size_t stage = 0>
 static POLYFORK_ALWAYS_INLINE void leaf_full(Number& x, Number* before, typename Number::At out) {
   if constexpr (stage < VecU64::lanes) {
@@ -98,7 +98,7 @@ static POLYFORK_ALWAYS_INLINE void leaf_full(Number& x, Number* before, typename
   }
 }
 
-/// c: place 1 of the cell; to: the first word of its lower half that counts.
+/// Bisects a cell: c is its place 1, `to` the first word of its lower half that counts.
 template <class Number>
 static POLYFORK_ALWAYS_INLINE void leaf_halves(typename Number::At c, typename Number::At to, std::size_t d) {
   constexpr std::size_t lanes = VecU64::lanes;
@@ -130,7 +130,7 @@ static void leaf_bisect(LeafCoefficients& b, std::size_t d, LeafCoefficients& lo
   leaf_halves<LeafWord>({b.words.data() + leaf_padding + 1}, {lower.words.data() + leaf_padding}, d);
 }
 
-/// Low digits below their radix.
+/// Carries what low digits have beyond their radix into the high ones.
 static POLYFORK_ALWAYS_INLINE void leaf_carry(LeafPairs& b) {
   const VecU64 mask = VecU64::broadcast((std::uint64_t{1} << LeafPairs::low_bits) - 1);
   for (std::size_t i = 0; i < leaf_words; i += VecU64::lanes) {
@@ -150,7 +150,7 @@ static void leaf_bisect_pairs(LeafPairs& b, std::size_t d, LeafPairs& lower) {
   leaf_carry(lower);
 }
 
-/// The top bit of any lane.
+/// Whether any lane has its top bit set.
 static POLYFORK_ALWAYS_INLINE bool leaf_any(VecU64 x) {
   std::uint64_t lanes[VecU64::lanes];
   x.store(lanes);

@@ -1,4 +1,5 @@
-// Included once per instruction set, inside its namespace and region, after the vector wrappers and madd52.
+// Horner's rule on 52-bit digits, a point in each lane. Included once per instruction set, inside its namespace and
+// region, after the vector wrappers and madd52.
 //
 // The top digit is signed, which the multiplier is not: 2^51 is added to it beforehand and 2^51 z taken off the
 // product, half of whose last bit belongs to the digit below.
@@ -40,7 +41,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 pass_stages(const HornerFactor& f, HornerSt
   }
 }
 
-/// Until each stage has its first digit.
+/// Runs the stages until each of them has its first digit.
 template <int count, int t = 0>
 static POLYFORK_ALWAYS_INLINE void start_stages(const HornerFactor& f, HornerStage* stages, const std::uint64_t* y) {
   if constexpr (t < count) {
@@ -49,7 +50,7 @@ static POLYFORK_ALWAYS_INLINE void start_stages(const HornerFactor& f, HornerSta
   }
 }
 
-/// From when the first stage takes in the top digit.
+/// Runs the stages from the time on at which the first of them takes in the top digit.
 template <int count, int r = 0>
 static POLYFORK_ALWAYS_INLINE void finish_stages(const HornerFactor& f, HornerStage* stages, std::size_t top,
                                                  VecU64 top_digit, std::uint64_t* y) {
@@ -78,7 +79,8 @@ static POLYFORK_ALWAYS_INLINE void set_rows(HornerStage* stages, const std::uint
   }
 }
 
-/// `count` rows, the one at `first` first and the others before it in memory. Precondition: digits > count.
+/// Takes `count` rows together: the one at `first` is the first, the others lie before it in memory. Precondition:
+/// digits > count.
 template <int count>
 static POLYFORK_ALWAYS_INLINE void horner_rows(const HornerFactor& f, const std::uint64_t* first, std::size_t digits,
                                                std::uint64_t* y) {
