@@ -1,0 +1,207 @@
+// Products through a whole job of an emulated device: equal to the processor's, and every failure is survived.
+#include "gpu/products/integer_product.hpp"
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/gpu/device.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/primes.hpp>
+
+#include "failing_backend.hpp"
+#include "fft/word_convolution.hpp"
+#include "gpu/emulation/emulated_backend.hpp"
+#include "gpu/products/word_product.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using detail::Device;
+using detail::DeviceJob;
+using detail::EmulatedBackend;
+using detail::FailureKind;
+
+/// A device whose back end outlives it, so that what it left can be counted.
+struct TestDevice {
+  explicit TestDevice(std::size_t memory = std::size_t{1} << 28)
+      : backend(memory, 7),
+        device(
+            {"emulated", memory, 1, 90, 0}, [this] { return std::make_unique<FailingBackend>(backend, plan); },
+            memory / 2) {}
+
+  EmulatedBackend backend;
+  FailurePlan plan;
+  Device device;
+};
+
+IntegerVector random_integers(std::size_t length, std::size_t limbs, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  IntegerVector v(length, limbs);
+  for (std::size_t i = 0; i < length; ++i) {
+    const std::size_t size = random() % (limbs + 1);
+    for (std::size_t l = 0; l < size; ++l) v.row(i)[l] = random() | 1;
+    v.set_signed_size(i, random() % 2 != 0 ? -static_cast<int>(size) : static_cast<int>(size));
+  }
+  return v;
+}
+
+/// The product by its definition.
+IntegerVector product_of(const IntegerVector& a, const IntegerVector& b) {
+  std::vector<Integer> sums(a.size() + b.size() - 1);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) sums[i + j] += Integer(a[i]) * Integer(b[j]);
+  return IntegerVector(std::span<const Integer>(sums));
+}
+
+std::vector<std::uint64_t> primes_for(std::size_t limbs_a, std::size_t limbs_b) {
+  return ntt_primes(std::uint64_t{1} << 50, 32, (64 * (limbs_a + limbs_b) + 12) / 49 + 1);
+}
+
+TEST(DeviceProducts, EqualTheDefinition) {
+  const ExecutionContext ctx;
+  TestDevice test;
+  for (const auto& [n, m, limbs_a, limbs_b] :
+       {std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>{1, 1, 1, 1}, {40, 25, 1, 3}, {130, 64, 2, 2}}) {
+    const IntegerVector a = random_integers(n, limbs_a, n);
+    const IntegerVector b = random_integers(m, limbs_b, m + 1);
+    const auto primes = primes_for(limbs_a, limbs_b);
+    IntegerVector product;
+    ASSERT_TRUE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes); }));
+    EXPECT_EQ(product, product_of(a, b)) << n << 'x' << m;
+    ASSERT_TRUE(test.device.run(
+        1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, a, primes_for(limbs_a, limbs_a)); }));
+    EXPECT_EQ(product, product_of(a, a)) << n;
+  }
+  test.device.shut_down();
+  EXPECT_EQ(test.backend.live_objects(), 0U);
+}
+
+/// Stripes of different widths go up with their table.
+TEST(DeviceProducts, UnevenStripes) {
+  const ExecutionContext ctx;
+  TestDevice test;
+  std::vector<Integer> coefficients(150, Integer(3));
+  coefficients[70] = -(Integer(1) << 700);
+  const IntegerVector a{std::span<const Integer>(coefficients)};
+  const IntegerVector b = random_integers(20, 1, 5);
+  IntegerVector product;
+  ASSERT_TRUE(
+      test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes_for(11, 1)); }));
+  EXPECT_EQ(product, product_of(a, b));
+}
+
+TEST(DeviceProducts, WordsEqualTheDefinition) {
+  const ExecutionContext ctx;
+  TestDevice test;
+  DeviceView view;
+  view.usable = true;
+  view.free_bytes = std::size_t{1} << 27;
+  std::mt19937_64 random(3);
+  for (const std::uint64_t p : {std::uint64_t{97}, std::uint64_t{2147483647}, detail::transform_primes[0],
+                                std::uint64_t{4611686018427387847}, (std::uint64_t{1} << 63) - 25}) {
+    std::vector<std::uint64_t> a(90);
+    std::vector<std::uint64_t> b(31);
+    for (auto& word : a) word = random() % p;
+    for (auto& word : b) word = p - 1;
+    const auto plan = detail::plan_device_product_zp(a.size(), b.size(), false, p, true, view, 1);
+    ASSERT_FALSE(plan.device_bytes.is_never());
+    EXPECT_EQ(plan.direct, p == detail::transform_primes[0]);
+    std::vector<std::uint64_t> product(a.size() + b.size() - 1);
+    ASSERT_TRUE(test.device.run(1, 1, ctx,
+                                [&](DeviceJob& job) { detail::multiply_on_device_zp(job, plan, p, a, b, product); }));
+    const WordModulus m(p);
+    std::vector<std::uint64_t> expected(product.size());
+    for (std::size_t i = 0; i < a.size(); ++i)
+      for (std::size_t j = 0; j < b.size(); ++j) expected[i + j] = m.add(expected[i + j], m.mul(a[i], b[j]));
+    EXPECT_EQ(product, expected) << p;
+  }
+}
+
+/// Every call of a job fails once, in every way: nothing is thrown, nothing leaks, the device is given up exactly where
+/// the failure stays, and where it does not the next job succeeds.
+TEST(DeviceProducts, EveryFailureIsSurvived) {
+  const ExecutionContext ctx;
+  const IntegerVector a = random_integers(20, 1, 1);
+  const IntegerVector b = random_integers(9, 1, 2);
+  const auto primes = primes_for(1, 1);
+  const IntegerVector expected = product_of(a, b);
+  int calls = 0;
+  {
+    TestDevice test;
+    ASSERT_TRUE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, b, primes); }));
+    calls = test.plan.calls;
+  }
+  for (const FailureKind kind : {FailureKind::out_of_memory, FailureKind::launch, FailureKind::lost})
+    for (int at = 0; at < calls; ++at) {
+      TestDevice test;
+      test.plan.kind = kind;
+      test.plan.at = at;
+      const auto multiply = [&](IntegerVector& product) {
+        return test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes); });
+      };
+      const auto fallbacks = device_statistics().fallbacks;
+      IntegerVector product;
+      const bool done = multiply(product);
+      if (done) {
+        EXPECT_EQ(product, expected);
+      } else {
+        EXPECT_GT(device_statistics().fallbacks, fallbacks) << at;
+        EXPECT_FALSE(device_statistics().last_reason.empty());
+      }
+      const bool given_up = test.device.is_lost();
+      if (detail::stays(kind)) {
+        EXPECT_TRUE(given_up) << at;
+      }
+      test.plan.at = -1;
+      if (!given_up) {
+        EXPECT_TRUE(multiply(product)) << at;
+        EXPECT_EQ(product, expected);
+        test.device.shut_down();
+        EXPECT_EQ(test.backend.live_objects(), 0U) << static_cast<int>(kind) << ' ' << at;
+      } else {
+        EXPECT_FALSE(multiply(product)) << "a device that was given up is not asked again";
+      }
+    }
+}
+
+TEST(DeviceProducts, CancelledJobsLeaveNothing) {
+  TestDevice test;
+  std::stop_source source;
+  source.request_stop();
+  const ExecutionContext ctx = ExecutionContext().with_stop_token(source.get_token());
+  const IntegerVector a = random_integers(20, 1, 1);
+  EXPECT_THROW(test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, a, primes_for(1, 1)); }),
+               Cancelled);
+  EXPECT_FALSE(test.device.is_lost());
+  test.device.shut_down();
+  EXPECT_EQ(test.backend.live_objects(), 0U);
+}
+
+TEST(DeviceProducts, MemoryThatIsTooShortIsRefused) {
+  TestDevice test(std::size_t{1} << 20);
+  const ExecutionContext ctx;
+  const IntegerVector a = random_integers(3000, 8, 1);
+  EXPECT_FALSE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, a, primes_for(8, 8)); }));
+  EXPECT_FALSE(test.device.is_lost());
+  test.device.shut_down();
+  EXPECT_EQ(test.backend.live_objects(), 0U);
+}
+
+TEST(DeviceProducts, ABusyDeviceIsNotWaitedForLongerThanThat) {
+  TestDevice test;
+  const ExecutionContext ctx;
+  bool inner = true;
+  ASSERT_TRUE(test.device.run(1, 1, ctx, [&](DeviceJob&) {
+    inner = test.device.run(1, 0.01, ctx, [](DeviceJob&) {});
+    EXPECT_GT(test.device.queue_seconds(), 0.9);
+  }));
+  EXPECT_FALSE(inner);
+  EXPECT_EQ(test.device.queue_seconds(), 0);
+}
+
+}  // namespace
+}  // namespace polyfork::test
