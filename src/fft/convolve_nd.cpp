@@ -1,3 +1,4 @@
+// Arrays are spread over rows, transformed along the leading axes, multiplied row by row and transformed back.
 #include "fft/convolve_nd.hpp"
 
 #include <algorithm>
@@ -89,7 +90,7 @@ struct Arrays {
   }
 };
 
-/// Runs body(row) for n rows of so many words, many rows to a task.
+/// Runs body(row) for n rows of `words` words, many rows to a task.
 template <class Body>
 void over_rows(const ExecutionContext& ctx, std::size_t n, std::size_t words, const Body& body) {
   parallel_for(ctx, n, std::max<std::size_t>(1, fork_words / words), [&](std::size_t begin, std::size_t end) {

@@ -1,3 +1,4 @@
+// Lines are gathered into tiles of blocks, transformed there, and scattered again.
 #include "fft/ntt_axis.hpp"
 
 #include <algorithm>

@@ -55,8 +55,8 @@ struct NttLoad {
   unsigned keep;
   /// Word i counts negative where signs[i] is; null: nowhere. With signs the words are reduced.
   const std::int32_t* signs = nullptr;
-  /// Not 0: the source is a tile of columns whose rows are so many words apart, not as many as a sub-node has; columns
-  /// are counted from the tile's first.
+  /// Words between the rows of a source that is a tile of columns, which are counted from the tile's first; 0: the
+  /// source is whole, and its rows are as far apart as a sub-node has words.
   std::size_t tile_row = 0;
 };
 
@@ -68,8 +68,8 @@ struct NttStore {
   std::size_t end;
   unsigned keep;
   const NttFactor* scale;  ///< null: none
-  /// Not 0: the output is a tile of columns whose rows are so many words apart, not as many as a sub-node has; it stays
-  /// in cache.
+  /// Words between the rows of an output that is a tile of columns and stays in cache; 0: the output is whole, and its
+  /// rows are as far apart as a sub-node has words.
   std::size_t tile_row = 0;
   /// Past the caches, where vectors are whole lines: word `begin` lies where one may start, and a store_fence()
   /// follows.
@@ -77,8 +77,8 @@ struct NttStore {
 };
 
 /// `count` neighbouring columns of a pass: `data` is column number `first` of row 0, rows are `stride` words apart.
-/// All but the address in words, first and count multiples of 8. `ahead`: each row is fetched into the second-level
-/// cache so many words before it is used, in a pass over more memory than that; 0: no row is.
+/// All but the address in words, first and count multiples of 8. `ahead`: the words before its use at which each row is
+/// fetched into the second-level cache, in a pass over more memory than that; 0: no row is.
 struct NttColumns {
   std::uint64_t* data;
   std::size_t stride;
@@ -104,8 +104,8 @@ struct NttSequences {
     constexpr std::size_t lanes = 8;  // of the widest kernels
     return ntt_block * lanes * (count_a + count_b + 2 * padding + sums());
   }
-  /// A table for transforms of 2^log_blocks blocks that the kernel follows down to points, eight blocks at a time, has
-  /// so many roots, and so many inverses: the kernel needs 32 of these, and the transforms perhaps more.
+  /// The numbers of roots and of inverses, as logarithms, in a table for transforms of 2^log_blocks blocks that the
+  /// kernel follows down to points, eight blocks at a time: it needs 32 inverses, and the transforms perhaps more.
   static unsigned table_log_nodes(unsigned log_blocks) noexcept { return log_blocks < 3 ? 5 : log_blocks + 2; }
   static unsigned table_log_inverse_nodes(unsigned log_blocks) noexcept { return log_blocks < 6 ? 5 : log_blocks - 1; }
 };

@@ -1,3 +1,4 @@
+// Plans in one variable: the driver's transform and the last three levels of values; lengths below 64 by definition.
 #include <polyfork/fft/ntt_plan.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The walk down and up the tree of a transform, and products of one or several transforms on the way.
 #include "fft/ntt_transform.hpp"
 
 #include <algorithm>
@@ -106,7 +107,7 @@ void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::u
                [&](std::size_t, const NttColumns& columns) { body(columns); });
 }
 
-/// Runs body(i) for `count` nodes of so many words each.
+/// Runs body(i) for `count` nodes of `words` words each.
 template <class Body>
 void over_nodes(const Walk& w, std::size_t count, std::size_t words, const Body& body) {
   if (!forks(w.ctx) || count * words < 2 * w.fork_words) {

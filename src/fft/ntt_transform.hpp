@@ -95,8 +95,8 @@ void ntt_convolve(const NttTransform& transform, const NttProduct& product, std:
 /// The window of a b, and in `mirrored` that of a(-x) b, with a prepared b: one way forward, two back.
 void ntt_convolve_both(const NttTransform& transform, const NttProduct& product, std::uint64_t* output,
                        std::uint64_t* mirrored, NttWindow window, const ExecutionContext& ctx);
-/// Output of so many words goes past the caches: it would not stay in one core's, and to write it there is to read it
-/// first.
+/// Output of at least that length in words goes past the caches: it would not stay in one core's, and to write it there
+/// is to read it first.
 inline constexpr std::size_t ntt_streamed_words = std::size_t{3} << 19;
 
 /// Writes words [begin, end) of an operand, and their signs.

@@ -1,3 +1,4 @@
+// Products modulo a word: the choice of shape and primes, transforms modulo each, residues combined as they come.
 #include "fft/word_convolution.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tables of shifts modulo a prime, of factorials by products in vectors, and the one convolution of a shift.
 #include "fft/word_shift.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Images of polynomials modulo a word: prime by prime, each a row of blocks without gaps.
 #include "fft/word_transform.hpp"
 
 #include <algorithm>

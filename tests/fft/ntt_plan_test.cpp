@@ -1,3 +1,4 @@
+// Transforms in one variable against the definition under every set of kernels, at the ends of the lazy ranges, tuned.
 #include <polyfork/fft/ntt_plan.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Products modulo words against schoolbook products: every modulus, level, window; plans and their memory.
 #include "fft/word_convolution.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Powers of (1 + s) / 2 from the middle coefficient outwards, and their transforms modulo primes.
 #include "poly/fixed/half_powers.hpp"
 
 #include <algorithm>
