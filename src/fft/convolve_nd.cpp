@@ -1,3 +1,4 @@
+// Arrays are spread over rows, transformed along the leading axes, multiplied row by row and transformed back.
 #include "fft/convolve_nd.hpp"
 
 #include <algorithm>
@@ -89,7 +90,7 @@ struct Arrays {
   }
 };
 
-/// Runs body(row) for n rows of so many words, many rows to a task.
+/// Runs body(row) for n rows of `words` words, many rows to a task.
 template <class Body>
 void over_rows(const ExecutionContext& ctx, std::size_t n, std::size_t words, const Body& body) {
   parallel_for(ctx, n, std::max<std::size_t>(1, fork_words / words), [&](std::size_t begin, std::size_t end) {
@@ -119,25 +120,26 @@ void copy_in(const NdConvolutionPlan& plan, std::span<const std::size_t> shape, 
   });
 }
 
-/// The product of two rows, in scratch of its own.
-void multiply_row(const NdConvolutionPlan& plan, const NttTable& table, std::span<const std::uint64_t> a,
-                  std::span<const std::uint64_t> b, bool square, std::span<std::uint64_t> out,
-                  const ExecutionContext& ctx) {
-  const std::size_t words = plan.row.data_words();
+/// The product of two rows, in scratch of its own; a.data() == b.data() with equal sizes is a square.
+void multiply_row(const NttTransform& transform, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                  std::span<std::uint64_t> out, const ExecutionContext& ctx) {
+  const std::size_t words = transform.shape.data_words();
   Workspace::Frame frame;
-  std::uint64_t* const data_a = frame.allocate<std::uint64_t>(words).data();
-  std::uint64_t* const data_b = square ? data_a : frame.allocate<std::uint64_t>(words).data();
-  ntt_convolve(*plan.kernels, table, plan.row, a, b, false, data_a, data_b, out.data(), 0, out.size(), ctx);
+  std::uint64_t* const data = frame.allocate<std::uint64_t>(words).data();
+  const bool square = a.data() == b.data() && a.size() == b.size();
+  std::uint64_t* const second = square ? data : frame.allocate<std::uint64_t>(words).data();
+  ntt_convolve(transform, {.a = a, .b = b, .data = data, .second = second}, out.data(), {0, out.size()}, ctx);
 }
 
 /// The products of rows, at every point of the leading axes.
-void multiply_rows(const NdConvolutionPlan& plan, const NttTable& table, const Arrays& arrays, bool square,
+void multiply_rows(const NttTransform& transform, const Arrays& arrays, bool square, std::size_t rows,
                    const ExecutionContext& ctx) {
+  const Rows& a = arrays.a;
   const Rows& b = square ? arrays.a : arrays.b;
-  over_items(ctx, product(plan.leading), 2 * plan.row.words(), [&](std::size_t r, const ExecutionContext& inside) {
+  over_items(ctx, rows, 2 * transform.shape.words(), [&](std::size_t r, const ExecutionContext& inside) {
     std::uint64_t* const out = arrays.out.data + r * arrays.out.words;
-    multiply_row(plan, table, {arrays.a.data + r * arrays.a.words, arrays.a.length}, {b.data + r * b.words, b.length},
-                 square, {out, arrays.out.length}, inside);
+    multiply_row(transform, {a.data + r * a.words, a.length}, {b.data + r * b.words, b.length},
+                 {out, arrays.out.length}, inside);
     std::fill(out + arrays.out.length, out + arrays.out.words, 0);
   });
 }
@@ -223,7 +225,8 @@ void convolve_nd(const NdConvolutionPlan& plan, std::span<const std::uint64_t> a
   const bool square = a.data() == b.data() && plan.shape_a == plan.shape_b;
   const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes(ctx.threads()));
   const auto table = NttTable::get(plan.prime, plan.kernels->arithmetic, plan.row.table_log_nodes(), ctx);
-  if (plan.axes() == 1) return multiply_row(plan, *table, a, b, square, out, ctx);
+  const NttTransform transform{*plan.kernels, *table, plan.row};
+  if (plan.axes() == 1) return multiply_row(transform, a, square ? a : b, out, ctx);
   const std::vector<std::optional<NttAxis>> axes = leading_axes(plan, ctx);
 
   Arrays arrays(plan);
@@ -239,11 +242,11 @@ void convolve_nd(const NdConvolutionPlan& plan, std::span<const std::uint64_t> a
   if (plan.leading.empty()) {
     const std::span<const std::uint64_t> row_a(arrays.a.data, arrays.a.length);
     const std::span<const std::uint64_t> row_b(arrays.b.data, arrays.b.length);
-    return multiply_row(plan, *table, row_a, square ? row_a : row_b, square, out, ctx);
+    return multiply_row(transform, row_a, square ? row_a : row_b, out, ctx);
   }
   arrays.out.data = frame.allocate<std::uint64_t>(arrays.out.padded_words).data();
 
-  multiply_rows(plan, *table, arrays, square, ctx);
+  multiply_rows(transform, arrays, square, product(plan.leading), ctx);
   for (std::size_t k = 0; k < axes.size(); ++k) {
     if (!axes[k]) continue;
     const WordModulus& m = axes[k]->table().modulus();

@@ -7,8 +7,6 @@
 // is known to be zero is neither stored nor transformed; the last axis is not transformed at all, its rows are
 // multiplied by one-dimensional products whose transforms stay in cache, and trailing axes that make short rows are
 // merged into them.
-// (Measured with AVX2 and a 50-bit prime: one row is 1.2 to 2 times as fast up to 2^21 words, and 0.75 to 1.15 times
-// from 2^24 to 2^25.)
 // Cost: with N the padded size of the product, about 3/2 N log2 N butterflies; by rows 2 N words beside some lines of
 // scratch per thread, as one row 3 N. Literature: docs/reference/bibliography.md, [vdhoeven04], von zur Gathen and
 // Gerhard 8.4.
@@ -52,7 +50,7 @@ struct NdConvolutionPlan {
 struct ConvolveNdTuning {
   static constexpr std::string_view section = "fft.convolve_nd";
   std::int64_t one_row = std::int64_t{1} << 24;  ///< up to here the product is one row, merged from all axes
-  std::int64_t long_row = 512;                   ///< else trailing axes are merged until rows are so long
+  std::int64_t long_row = 512;                   ///< else trailing axes are merged until rows have that length
   template <class Visitor>
   void visit(Visitor&& v) {
     v("one_row", one_row);

@@ -60,7 +60,7 @@ class LimbProduct {
       images_[j].kernels = &kernels;
       images_[j].table = tables_[j].get();
     }
-    ntt_multiply_in_turn(std::span(images_).first(plan_.primes), plan_.at_once, square, plan_.shape, {a}, {b}, ctx_);
+    ntt_multiply_in_turn(std::span(images_).first(plan_.primes), plan_.at_once, plan_.shape, {{a}, {b}, square}, ctx_);
     join();
   }
 
@@ -74,7 +74,7 @@ class LimbProduct {
     const auto combine = [&](std::size_t begin, std::size_t end, const std::uint64_t* const* rows) {
       carries[begin / run_] = kernel(crt, rows, out_.data() + begin, end - begin);
     };
-    ntt_store_together(std::span(images_).first(plan_.primes), plan_.shape, 0, coefficients, combine, false, ctx_);
+    ntt_store_together(std::span(images_).first(plan_.primes), plan_.shape, {0, coefficients}, combine, false, ctx_);
     out_.back() = 0;
     add_carries(carries.first((coefficients + run_ - 1) / run_));
   }

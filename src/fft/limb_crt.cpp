@@ -1,3 +1,4 @@
+// Constants of Garner's algorithm for limbs, its portable kernel, and the choice of the kernel.
 #include "fft/limb_crt.hpp"
 
 #include <polyfork/ring/word_modulus.hpp>

@@ -1,3 +1,4 @@
+// Lines are gathered into tiles of blocks, transformed there, and scattered again.
 #include "fft/ntt_axis.hpp"
 
 #include <algorithm>
@@ -134,7 +135,7 @@ void NttAxis::over_tiles(const NttLines& lines, std::size_t given, std::size_t w
 
 void NttAxis::forward(const NttLines& lines, const ExecutionContext& ctx) const {
   over_tiles(lines, lines.used, length(), ctx, [&](std::uint64_t* blocks, const ExecutionContext& inside) {
-    ntt_forward(*kernels_, *table_, shape_, {blocks, ntt_block * lines.used}, false, blocks, inside);
+    ntt_forward({*kernels_, *table_, shape_}, {blocks, ntt_block * lines.used}, false, blocks, inside);
     const NttColumns columns{blocks, ntt_block, 0, shape_.words()};
     kernels_->store(*table_, block_node, {blocks, 0, shape_.words(), 1, nullptr}, columns);
   });
@@ -144,7 +145,7 @@ void NttAxis::inverse(const NttLines& lines, const NttFactor* scale, const Execu
   over_tiles(lines, length(), lines.used, ctx, [&](std::uint64_t* blocks, const ExecutionContext& inside) {
     const NttColumns columns{blocks, ntt_block, 0, shape_.words()};
     kernels_->load(*table_, block_node, {blocks, shape_.words(), false, 1}, columns);
-    ntt_inverse(*kernels_, *table_, shape_, blocks, blocks, 0, ntt_block * lines.used, scale, inside);
+    ntt_inverse({*kernels_, *table_, shape_}, blocks, blocks, {0, ntt_block * lines.used}, scale, inside);
   });
 }
 

@@ -1,3 +1,4 @@
+// The choice of kernels by prime and instruction set, and factors in the form that products want.
 #include "fft/ntt_kernels.hpp"
 
 namespace polyfork {

@@ -40,6 +40,12 @@ struct NttNode {
   std::size_t index;
 };
 
+/// Blocks [first, first + count) of the level of the blocks.
+struct NttBlocks {
+  std::size_t first;
+  std::size_t count;
+};
+
 /// The first pass, from the source into working data: splits the node into 2^min(4, log_blocks) sub-nodes and keeps the
 /// first `keep` of them. Words past source_size count as zero.
 struct NttLoad {
@@ -49,8 +55,8 @@ struct NttLoad {
   unsigned keep;
   /// Word i counts negative where signs[i] is; null: nowhere. With signs the words are reduced.
   const std::int32_t* signs = nullptr;
-  /// Not 0: the source is a tile of columns whose rows are so many words apart, not as many as a sub-node has; columns
-  /// are counted from the tile's first.
+  /// Words between the rows of a source that is a tile of columns, which are counted from the tile's first; 0: the
+  /// source is whole, and its rows are as far apart as a sub-node has words.
   std::size_t tile_row = 0;
 };
 
@@ -62,8 +68,8 @@ struct NttStore {
   std::size_t end;
   unsigned keep;
   const NttFactor* scale;  ///< null: none
-  /// Not 0: the output is a tile of columns whose rows are so many words apart, not as many as a sub-node has; it stays
-  /// in cache.
+  /// Words between the rows of an output that is a tile of columns and stays in cache; 0: the output is whole, and its
+  /// rows are as far apart as a sub-node has words.
   std::size_t tile_row = 0;
   /// Past the caches, where vectors are whole lines: word `begin` lies where one may start, and a store_fence()
   /// follows.
@@ -71,8 +77,8 @@ struct NttStore {
 };
 
 /// `count` neighbouring columns of a pass: `data` is column number `first` of row 0, rows are `stride` words apart.
-/// All but the address in words, first and count multiples of 8. `ahead`: each row is fetched into the second-level
-/// cache so many words before it is used, in a pass over more memory than that; 0: no row is.
+/// All but the address in words, first and count multiples of 8. `ahead`: the words before its use at which each row is
+/// fetched into the second-level cache, in a pass over more memory than that; 0: no row is.
 struct NttColumns {
   std::uint64_t* data;
   std::size_t stride;
@@ -98,8 +104,8 @@ struct NttSequences {
     constexpr std::size_t lanes = 8;  // of the widest kernels
     return ntt_block * lanes * (count_a + count_b + 2 * padding + sums());
   }
-  /// Of a table for transforms of 2^log_blocks blocks that the kernel follows down to points, eight blocks at a time:
-  /// its roots, and the inverses, of which it needs 32 and the transforms perhaps more.
+  /// The numbers of roots and of inverses, as logarithms, in a table for transforms of 2^log_blocks blocks that the
+  /// kernel follows down to points, eight blocks at a time: it needs 32 inverses, and the transforms perhaps more.
   static unsigned table_log_nodes(unsigned log_blocks) noexcept { return log_blocks < 3 ? 5 : log_blocks + 2; }
   static unsigned table_log_inverse_nodes(unsigned log_blocks) noexcept { return log_blocks < 6 ? 5 : log_blocks - 1; }
 };
@@ -115,29 +121,28 @@ struct NttKernels {
   void (*forward_columns)(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns);
   /// All passes down to blocks, for nodes that fit the first-level cache.
   void (*forward_base)(const NttTable& table, NttNode node, std::uint64_t* data);
-  /// a = scale a b, block by block, modulo x^8 - z_j for j in [first, first + count), j a block's number in the level
-  /// of the blocks. The factor is product_scale(...)'s. Forward ranges in, backward range out.
-  void (*multiply)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
-                   const std::uint64_t* b);
-  /// The same, and mirrored(x) = scale a(-x) b(x): x^8 - z_j is even, so that a mirror image stays in its block and
-  /// only the signs of odd words change.
-  void (*multiply_both)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale, std::uint64_t* a,
+  /// a = scale a b, block by block, block number j modulo x^8 - z_j; a and b begin with block `blocks.first`. The
+  /// factor is product_scale(...)'s. Forward ranges in, backward range out.
+  void (*multiply)(const NttTable& table, NttBlocks blocks, NttFactor scale, std::uint64_t* a, const std::uint64_t* b);
+  /// What multiply does, and mirrored(x) = scale a(-x) b(x): x^8 - z_j is even, so that a mirror image stays in its
+  /// block and only the signs of odd words change.
+  void (*multiply_both)(const NttTable& table, NttBlocks blocks, NttFactor scale, std::uint64_t* a,
                         const std::uint64_t* b, std::uint64_t* mirrored);
-  /// Image number t becomes the sum of scale a_i b_j over i + j = t, for all t: for `count` blocks of every image, the
-  /// first of which are the blocks of number `first`, a multiple of 8. Products are formed at points, three levels
-  /// further down and 8 times fewer than within blocks; the way back leaves them times 8. The table has NttSequences's
-  /// numbers of nodes. Ranges as in multiply.
-  void (*convolve)(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
-                   const NttSequences& sequences);
+  /// Image number t becomes the sum of scale a_i b_j over i + j = t, for all t, in the given blocks of every image;
+  /// blocks.first is a multiple of 8, and the pointers in `sequences` are to that block. Products are formed at points,
+  /// three levels further down and 8 times fewer than within blocks; the way back leaves them times 8. The table has
+  /// NttSequences's numbers of nodes. Ranges as in multiply.
+  void (*convolve)(const NttTable& table, NttBlocks blocks, NttFactor scale, const NttSequences& sequences);
   /// a += b over `words` words, both in the backward range: sums of products before one way back.
   void (*accumulate)(const NttTable& table, std::size_t words, std::uint64_t* a, const std::uint64_t* b);
   void (*inverse_base)(const NttTable& table, NttNode node, std::uint64_t* data);
   void (*inverse_columns)(const NttTable& table, NttNode node, unsigned radix_log, const NttColumns& columns);
   /// Columns of the last pass.
   void (*store)(const NttTable& table, NttNode node, const NttStore& store, const NttColumns& columns);
-  /// From blocks [first, first + count) to the canonical values at the eight points of each, in place, and back.
-  void (*finish_forward)(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data);
-  void (*begin_inverse)(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data);
+  /// From blocks to the canonical values at the eight points of each, in place, and back; data begins with block
+  /// `blocks.first`.
+  void (*finish_forward)(const NttTable& table, NttBlocks blocks, std::uint64_t* data);
+  void (*begin_inverse)(const NttTable& table, NttBlocks blocks, std::uint64_t* data);
   /// out[i] = a[i] b[i] / product_scale(1) for i < count: canonical words in and out, of any alignment; out may be a or
   /// b.
   void (*multiply_words)(const NttTable& table, std::size_t count, const std::uint64_t* a, const std::uint64_t* b,

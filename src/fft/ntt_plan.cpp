@@ -1,3 +1,4 @@
+// Plans in one variable: the driver's transform and the last three levels of values; lengths below 64 by definition.
 #include <polyfork/fft/ntt_plan.hpp>
 
 #include <algorithm>
@@ -169,12 +170,12 @@ void NttPlan::forward(std::span<std::uint64_t> data, const ExecutionContext& ctx
   }
   with_aligned(data, ctx, [&](std::uint64_t* words) {
     const NttTable& table = *impl_->table;
-    ntt_forward(*impl_->kernels, table, shape, {words, data.size()}, false, words, ctx);
+    ntt_forward({*impl_->kernels, table, shape}, {words, data.size()}, false, words, ctx);
     const std::size_t blocks = data.size() / ntt_block;
     const std::size_t first = shape.node << shape.log_blocks;
     parallel_for(ctx, blocks, finish_grain, [&](std::size_t begin, std::size_t end) {
       ctx.poll();
-      impl_->kernels->finish_forward(table, first + begin, end - begin, words + ntt_block * begin);
+      impl_->kernels->finish_forward(table, {first + begin, end - begin}, words + ntt_block * begin);
     });
   });
 }
@@ -192,9 +193,9 @@ void NttPlan::inverse(std::span<std::uint64_t> data, const ExecutionContext& ctx
     const std::size_t first = shape.node << shape.log_blocks;
     parallel_for(ctx, blocks, finish_grain, [&](std::size_t begin, std::size_t end) {
       ctx.poll();
-      impl_->kernels->begin_inverse(table, first + begin, end - begin, words + ntt_block * begin);
+      impl_->kernels->begin_inverse(table, {first + begin, end - begin}, words + ntt_block * begin);
     });
-    ntt_inverse(*impl_->kernels, table, shape, words, words, 0, data.size(), &impl_->scale, ctx);
+    ntt_inverse({*impl_->kernels, table, shape}, words, words, {0, data.size()}, &impl_->scale, ctx);
   });
 }
 

@@ -1,3 +1,4 @@
+// Tables of roots: powers of two of one primitive root, then their products, then the quotients.
 #include "fft/ntt_table.hpp"
 
 #include <array>

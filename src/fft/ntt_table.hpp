@@ -42,7 +42,7 @@ class NttTable {
   /// Throws DomainError when `prime` is seen not to be one.
   NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes, unsigned log_inverse_nodes,
            const ExecutionContext& ctx);
-  /// The inverses of all.
+  /// A table with the inverses of all its roots.
   NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes, const ExecutionContext& ctx)
       : NttTable(prime, arithmetic, log_nodes, log_nodes, ctx) {}
 

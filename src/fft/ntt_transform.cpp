@@ -1,3 +1,4 @@
+// The walk down and up the tree of a transform, and products of one or several transforms on the way.
 #include "fft/ntt_transform.hpp"
 
 #include <algorithm>
@@ -33,29 +34,35 @@ static_assert(ntt_tile_words == ntt_most_images * tile_columns << ntt_max_radix_
 constexpr std::size_t far_words = std::size_t{1} << 20;
 constexpr std::size_t far_node = std::size_t{1} << 17;
 constexpr std::size_t ahead = 64;
-// Of several transforms, a tile of each after the other: the processor follows none of their rows.
+// Several transforms are stored a tile of each after the other: the processor follows none of their rows.
 constexpr std::size_t near_words = std::size_t{1} << 19;
+
+NttNode root_of(const NttShape& shape) { return {shape.log_blocks, shape.node}; }
 
 /// One transform's constants, handed down the tree.
 struct Walk {
   const NttKernels& kernels;
   const NttTable& table;
+  const NttShape shape;
   const NttLayout layout;
   const ExecutionContext& ctx;
   const std::size_t fetched_node;  // words of nodes whose passes fetch their rows ahead
   const std::size_t fork_words;    // of a task, a power of two: columns are cut at whole blocks
 
-  Walk(const NttKernels& its_kernels, const NttTable& its_table, const NttShape& shape, const ExecutionContext& its_ctx)
-      : kernels(its_kernels),
-        table(its_table),
+  Walk(const NttTransform& transform, const ExecutionContext& its_ctx)
+      : kernels(transform.kernels),
+        table(transform.table),
+        shape(transform.shape),
         layout(shape.layout()),
         ctx(its_ctx),
         fetched_node(shape.words() >= far_words ? far_node : SIZE_MAX),
         fork_words(std::bit_floor(
             std::clamp(shape.words() / (tasks_per_thread * static_cast<std::size_t>(planning_threads(ctx))),
                        least_fork_words, most_fork_words))) {}
-  Walk(const NttImage& image, const NttShape& shape, const ExecutionContext& its_ctx)
-      : Walk(*image.kernels, *image.table, shape, its_ctx) {}
+  Walk(const NttImage& image, const NttShape& its_shape, const ExecutionContext& its_ctx)
+      : Walk({*image.kernels, *image.table, its_shape}, its_ctx) {}
+
+  NttNode root() const { return root_of(shape); }
 };
 
 /// Whether a loop may run in parallel: with threads, or to be measured for many.
@@ -100,7 +107,7 @@ void over_columns(const Walk& w, const NttNode& node, unsigned radix_log, std::u
                [&](std::size_t, const NttColumns& columns) { body(columns); });
 }
 
-/// Runs body(i) for `count` nodes of so many words each.
+/// Runs body(i) for `count` nodes of `words` words each.
 template <class Body>
 void over_nodes(const Walk& w, std::size_t count, std::size_t words, const Body& body) {
   if (!forks(w.ctx) || count * words < 2 * w.fork_words) {
@@ -176,11 +183,11 @@ void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand 
     w.ctx.charge(ntt_block * ntt_block * blocks);
     w.kernels.forward_base(w.table, node, f.a);
     if (operand == Operand::raw) w.kernels.forward_base(w.table, node, f.b);
-    const std::size_t first = node.index << node.log_blocks;
+    const NttBlocks range{node.index << node.log_blocks, blocks};
     if (f.mirrored == nullptr) {
-      w.kernels.multiply(w.table, first, blocks, scale, f.a, operand == Operand::same ? f.a : f.b);
+      w.kernels.multiply(w.table, range, scale, f.a, operand == Operand::same ? f.a : f.b);
     } else {
-      w.kernels.multiply_both(w.table, first, blocks, scale, f.a, f.b, f.mirrored);
+      w.kernels.multiply_both(w.table, range, scale, f.a, f.b, f.mirrored);
       w.kernels.inverse_base(w.table, node, f.mirrored);
     }
     w.kernels.inverse_base(w.table, node, f.a);
@@ -201,29 +208,26 @@ void convolve_node(const Walk& w, const NttNode& node, NttFactor scale, Operand 
 }
 
 /// Whether the output is long, and vectors of words from a multiple of the longest one's on are aligned.
-bool may_stream(const std::uint64_t* output, std::size_t begin, std::size_t end) noexcept {
-  return end - begin >= ntt_streamed_words && begin % ntt_block == 0 &&
+bool may_stream(const std::uint64_t* output, NttWindow window) noexcept {
+  return window.size() >= ntt_streamed_words && window.begin % ntt_block == 0 &&
          reinterpret_cast<std::uintptr_t>(output) % (ntt_block * sizeof(std::uint64_t)) == 0;
 }
-
-NttNode root_of(const NttShape& shape) { return {shape.log_blocks, shape.node}; }
 
 NttLoad load_of(const NttShape& shape, const NttOperand& operand, bool reduce) {
   return {operand.words.data(), operand.words.size(), reduce || operand.signs != nullptr, shape.keep, operand.signs};
 }
 
-void load(const Walk& w, const NttShape& shape, const NttOperand& operand, bool reduce, std::uint64_t* data) {
-  const NttLoad load = load_of(shape, operand, reduce);
-  over_columns(w, root_of(shape), shape.first_radix_log(), data,
-               [&](const NttColumns& columns) { w.kernels.load(w.table, root_of(shape), load, columns); });
+void load(const Walk& w, const NttOperand& operand, bool reduce, std::uint64_t* data) {
+  const NttLoad load = load_of(w.shape, operand, reduce);
+  over_columns(w, w.root(), w.shape.first_radix_log(), data,
+               [&](const NttColumns& columns) { w.kernels.load(w.table, w.root(), load, columns); });
 }
 
-void store(const Walk& w, const NttShape& shape, std::uint64_t* data, std::uint64_t* output, std::size_t begin,
-           std::size_t end, const NttFactor* scale) {
-  NttStore store{output, begin, end, shape.keep, scale};
-  store.streamed = output != data && may_stream(output, begin, end);
-  over_columns(w, root_of(shape), shape.first_radix_log(), data, [&](const NttColumns& columns) {
-    w.kernels.store(w.table, root_of(shape), store, columns);
+void store(const Walk& w, std::uint64_t* data, std::uint64_t* output, NttWindow window, const NttFactor* scale) {
+  NttStore store{output, window.begin, window.end, w.shape.keep, scale};
+  store.streamed = output != data && may_stream(output, window);
+  over_columns(w, w.root(), w.shape.first_radix_log(), data, [&](const NttColumns& columns) {
+    w.kernels.store(w.table, w.root(), store, columns);
     if (store.streamed) store_fence();
   });
 }
@@ -233,24 +237,23 @@ struct Kept {
   NttNode node;
   std::size_t offset;
 
-  Kept(const Walk& w, const NttShape& shape, std::size_t i)
-      : node(child(root_of(shape), shape.first_radix_log(), i)), offset(i * w.layout.node_words(shape.child_log())) {}
+  Kept(const Walk& w, std::size_t i)
+      : node(child(w.root(), w.shape.first_radix_log(), i)), offset(i * w.layout.node_words(w.shape.child_log())) {}
 };
 
 /// body(sub-node, offset of its words) for all that are kept.
 template <class Body>
-void over_kept(const Walk& w, const NttShape& shape, const Body& body) {
-  over_nodes(w, shape.keep, w.layout.node_words(shape.child_log()), [&](std::size_t i) {
-    const Kept kept(w, shape, i);
+void over_kept(const Walk& w, const Body& body) {
+  over_nodes(w, w.shape.keep, w.layout.node_words(w.shape.child_log()), [&](std::size_t i) {
+    const Kept kept(w, i);
     body(kept.node, kept.offset);
   });
 }
 
 /// All sub-nodes of the first pass; what is left is to store.
-void convolve_kept(const Walk& w, const NttShape& shape, Operand operand, const Factors& f) {
-  const NttFactor scale = transform_scale(w.table, shape.log_blocks);
-  over_kept(w, shape,
-            [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, f.at(offset)); });
+void convolve_kept(const Walk& w, Operand operand, const Factors& f) {
+  const NttFactor scale = transform_scale(w.table, w.shape.log_blocks);
+  over_kept(w, [&](const NttNode& sub, std::size_t offset) { convolve_node(w, sub, scale, operand, f.at(offset)); });
 }
 
 Operand second_operand(const NttImage& image) {
@@ -287,66 +290,38 @@ void fetch_columns(std::span<const NttImage> images, ImageData data, const NttSh
 }
 
 /// The first passes of operands that are fetched: of a into data, of b into `second` where there is one.
-void fetch_images(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
+void fetch_images(std::span<const NttImage> images, const NttShape& shape, const NttOperands& operands,
                   const ExecutionContext& ctx) {
   const std::array<std::uint64_t*, 2> arrays{images[0].data, images[0].second};
-  const std::size_t operands = second_operand(images[0]) == Operand::raw ? 2 : 1;
-  over_columns(Walk(images[0], shape, ctx), root_of(shape), shape.first_radix_log(), std::span(arrays).first(operands),
+  const std::size_t count = second_operand(images[0]) == Operand::raw ? 2 : 1;
+  over_columns(Walk(images[0], shape, ctx), root_of(shape), shape.first_radix_log(), std::span(arrays).first(count),
                images.size(), [&](std::size_t i, const NttColumns& columns) {
                  const auto offset = static_cast<std::size_t>(columns.data - arrays[i]);
-                 fetch_columns(images, i == 0 ? &NttImage::data : &NttImage::second, shape, i == 0 ? a : b, columns,
-                               offset);
+                 fetch_columns(images, i == 0 ? &NttImage::data : &NttImage::second, shape,
+                               i == 0 ? operands.a : operands.b, columns, offset);
                });
 }
 
 /// The first passes of all images: of a into data, of b into `second` where there is one.
-void load_images(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
+void load_images(std::span<const NttImage> images, const NttShape& shape, const NttOperands& operands,
                  const ExecutionContext& ctx) {
   std::array<std::uint64_t*, 2 * ntt_most_images> arrays{};
-  const std::size_t operands = second_operand(images[0]) == Operand::raw ? 2 : 1;
+  const std::size_t count = second_operand(images[0]) == Operand::raw ? 2 : 1;
   for (std::size_t j = 0; j < images.size(); ++j) {
     arrays[j] = images[j].data;
     arrays[images.size() + j] = images[j].second;
   }
   over_columns(Walk(images[0], shape, ctx), root_of(shape), shape.first_radix_log(),
-               std::span(arrays).first(operands * images.size()), 1, [&](std::size_t i, const NttColumns& columns) {
+               std::span(arrays).first(count * images.size()), 1, [&](std::size_t i, const NttColumns& columns) {
                  const NttImage& image = images[i % images.size()];
-                 const NttLoad load = load_of(shape, i < images.size() ? a : b, image.reduce);
+                 const NttLoad load = load_of(shape, i < images.size() ? operands.a : operands.b, image.reduce);
                  image.kernels->load(*image.table, root_of(shape), load, columns);
                });
 }
 
-void multiply(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
-              const ExecutionContext& ctx) {
-  if (a.fetch != nullptr)
-    fetch_images(images, shape, a, b, ctx);
-  else
-    load_images(images, shape, a, b, ctx);
-  std::array<std::optional<Walk>, ntt_most_images> walks;
-  std::array<NttFactor, ntt_most_images> scales{};
-  for (std::size_t j = 0; j < images.size(); ++j) {
-    walks[j].emplace(images[j], shape, ctx);
-    scales[j] = transform_scale(*images[j].table, shape.log_blocks);
-  }
-  const std::size_t words = walks[0]->layout.node_words(shape.child_log());
-  over_nodes(*walks[0], images.size() * shape.keep, words, [&](std::size_t i) {
-    const std::size_t j = i / shape.keep;
-    const Kept kept(*walks[j], shape, i % shape.keep);
-    const Operand operand = second_operand(images[j]);
-    // The kernels only read prepared operands.
-    std::uint64_t* const second =
-        operand == Operand::prepared ? const_cast<std::uint64_t*>(images[j].prepared) : images[j].second;
-    // A thread that waits for the end of a pass would otherwise take up another node, and this one stand still
-    // meanwhile.
-    undisturbed(ctx, [&] {
-      convolve_node(*walks[j], kept.node, scales[j], operand, Factors{images[j].data, second}.at(kept.offset));
-    });
-  });
-}
-
 /// Some columns of the last pass of all products, tile by tile. They lie at `offset` in each.
 void store_columns(std::span<const NttImage> images, const NttShape& shape, const NttColumns& columns,
-                   std::size_t offset, std::size_t begin, std::size_t end, NttCombine combine) {
+                   std::size_t offset, NttWindow window, NttCombine combine) {
   Workspace::Frame frame;
   const std::size_t tile_row = std::min(tile_columns, shape.child_words());
   const auto tile = frame.allocate<std::uint64_t>(images.size() * shape.keep * tile_row);
@@ -360,8 +335,8 @@ void store_columns(std::span<const NttImage> images, const NttShape& shape, cons
     }
     for (std::size_t row = 0; row < shape.keep; ++row) {
       const std::size_t first = row * shape.child_words() + columns.first + at;
-      const std::size_t from = std::max(first, begin);
-      const std::size_t to = std::min(first + count, end);
+      const std::size_t from = std::max(first, window.begin);
+      const std::size_t to = std::min(first + count, window.end);
       if (from >= to) continue;
       std::array<const std::uint64_t*, ntt_most_images> rows{};
       for (std::size_t j = 0; j < images.size(); ++j)
@@ -386,67 +361,78 @@ NttShape NttShape::cyclic(std::size_t coefficients, const FftTuning& tuning) {
   return shape;
 }
 
-void ntt_forward(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                 std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data, const ExecutionContext& ctx) {
-  const Walk w(kernels, table, shape, ctx);
-  load(w, shape, {source}, reduce, data);
-  over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) { forward_node(w, sub, data + offset); });
-}
-
-void ntt_inverse(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
-                 std::uint64_t* output, std::size_t begin, std::size_t end, const NttFactor* scale,
+void ntt_forward(const NttTransform& transform, std::span<const std::uint64_t> source, bool reduce, std::uint64_t* data,
                  const ExecutionContext& ctx) {
-  ntt_inverse_nodes(kernels, table, shape, data, ctx);
-  store(Walk(kernels, table, shape, ctx), shape, data, output, begin, end, scale);
+  const Walk w(transform, ctx);
+  load(w, {source}, reduce, data);
+  over_kept(w, [&](const NttNode& sub, std::size_t offset) { forward_node(w, sub, data + offset); });
 }
 
-void ntt_inverse_nodes(const NttKernels& kernels, const NttTable& table, const NttShape& shape, std::uint64_t* data,
-                       const ExecutionContext& ctx) {
-  const Walk w(kernels, table, shape, ctx);
-  over_kept(w, shape, [&](const NttNode& sub, std::size_t offset) { inverse_node(w, sub, data + offset); });
+void ntt_inverse(const NttTransform& transform, std::uint64_t* data, std::uint64_t* output, NttWindow window,
+                 const NttFactor* scale, const ExecutionContext& ctx) {
+  ntt_inverse_nodes(transform, data, ctx);
+  store(Walk(transform, ctx), data, output, window, scale);
 }
 
-void ntt_convolve(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                  std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool reduce,
-                  std::uint64_t* data_a, std::uint64_t* data_b, std::uint64_t* output, std::size_t begin,
-                  std::size_t end, const ExecutionContext& ctx) {
-  const NttImage image{&kernels, &table, data_a, data_b, nullptr, reduce};
-  multiply(std::span(&image, 1), shape, {a}, {b}, ctx);
-  store(Walk(image, shape, ctx), shape, data_a, output, begin, end, nullptr);
+void ntt_inverse_nodes(const NttTransform& transform, std::uint64_t* data, const ExecutionContext& ctx) {
+  const Walk w(transform, ctx);
+  over_kept(w, [&](const NttNode& sub, std::size_t offset) { inverse_node(w, sub, data + offset); });
 }
 
-void ntt_convolve_prepared(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                           std::span<const std::uint64_t> a, const std::uint64_t* b, bool reduce, std::uint64_t* data_a,
-                           std::uint64_t* output, std::size_t begin, std::size_t end, const ExecutionContext& ctx) {
-  const NttImage image{&kernels, &table, data_a, nullptr, b, reduce};
-  multiply(std::span(&image, 1), shape, {a}, {}, ctx);
-  store(Walk(image, shape, ctx), shape, data_a, output, begin, end, nullptr);
-}
-
-void ntt_convolve_both(const NttKernels& kernels, const NttTable& table, const NttShape& shape,
-                       std::span<const std::uint64_t> a, const std::uint64_t* b, std::uint64_t* data,
-                       std::uint64_t* mirrored_data, std::uint64_t* output, std::uint64_t* mirrored, std::size_t begin,
-                       std::size_t end, const ExecutionContext& ctx) {
-  const Walk w(kernels, table, shape, ctx);
-  load(w, shape, {a}, false, data);
-  convolve_kept(w, shape, Operand::prepared, {data, const_cast<std::uint64_t*>(b), mirrored_data});
-  store(w, shape, data, output, begin, end, nullptr);
-  store(w, shape, mirrored_data, mirrored, begin, end, nullptr);
-}
-
-void ntt_multiply(std::span<const NttImage> images, const NttShape& shape, const NttOperand& a, const NttOperand& b,
+void ntt_convolve(const NttTransform& transform, const NttProduct& product, std::uint64_t* output, NttWindow window,
                   const ExecutionContext& ctx) {
-  multiply(images, shape, a, b, ctx);
+  const NttImage image{&transform.kernels, &transform.table, product.data,
+                       product.second,     product.prepared, product.reduce};
+  ntt_multiply(std::span(&image, 1), transform.shape, {{product.a}, {product.b}}, ctx);
+  store(Walk(transform, ctx), product.data, output, window, nullptr);
 }
 
-void ntt_multiply_in_turn(std::span<NttImage> images, std::size_t at_once, bool square, const NttShape& shape,
-                          const NttOperand& a, const NttOperand& b, const ExecutionContext& ctx) {
+void ntt_convolve_both(const NttTransform& transform, const NttProduct& product, std::uint64_t* output,
+                       std::uint64_t* mirrored, NttWindow window, const ExecutionContext& ctx) {
+  const Walk w(transform, ctx);
+  load(w, {product.a}, product.reduce, product.data);
+  // The kernels only read prepared operands.
+  convolve_kept(w, Operand::prepared, {product.data, const_cast<std::uint64_t*>(product.prepared), product.second});
+  store(w, product.data, output, window, nullptr);
+  store(w, product.second, mirrored, window, nullptr);
+}
+
+void ntt_multiply(std::span<const NttImage> images, const NttShape& shape, const NttOperands& operands,
+                  const ExecutionContext& ctx) {
+  if (operands.a.fetch != nullptr)
+    fetch_images(images, shape, operands, ctx);
+  else
+    load_images(images, shape, operands, ctx);
+  std::array<std::optional<Walk>, ntt_most_images> walks;
+  std::array<NttFactor, ntt_most_images> scales{};
+  for (std::size_t j = 0; j < images.size(); ++j) {
+    walks[j].emplace(images[j], shape, ctx);
+    scales[j] = transform_scale(*images[j].table, shape.log_blocks);
+  }
+  const std::size_t words = walks[0]->layout.node_words(shape.child_log());
+  over_nodes(*walks[0], images.size() * shape.keep, words, [&](std::size_t i) {
+    const std::size_t j = i / shape.keep;
+    const Kept kept(*walks[j], i % shape.keep);
+    const Operand operand = second_operand(images[j]);
+    // The kernels only read prepared operands.
+    std::uint64_t* const second =
+        operand == Operand::prepared ? const_cast<std::uint64_t*>(images[j].prepared) : images[j].second;
+    // A thread that waits for the end of a pass would otherwise take up another node, and this one stand still
+    // meanwhile.
+    undisturbed(ctx, [&] {
+      convolve_node(*walks[j], kept.node, scales[j], operand, Factors{images[j].data, second}.at(kept.offset));
+    });
+  });
+}
+
+void ntt_multiply_in_turn(std::span<NttImage> images, std::size_t at_once, const NttShape& shape,
+                          const NttOperands& operands, const ExecutionContext& ctx) {
   for (std::size_t j = 0; j < images.size(); j += at_once) {
     Workspace::Frame frame;
     const auto together = images.subspan(j, at_once);
     for (NttImage& image : together)
-      image.second = square ? image.data : frame.allocate<std::uint64_t>(shape.data_words()).data();
-    multiply(together, shape, a, b, ctx);
+      image.second = operands.square ? image.data : frame.allocate<std::uint64_t>(shape.data_words()).data();
+    ntt_multiply(together, shape, operands, ctx);
   }
 }
 
@@ -454,14 +440,13 @@ std::size_t ntt_run_words(const NttShape& shape) noexcept {
   return std::min(tile_columns, shape.layout().leaf_words());
 }
 
-void ntt_store_together(std::span<const NttImage> images, const NttShape& shape, std::size_t begin, std::size_t end,
-                        NttCombine combine, bool streamed, const ExecutionContext& ctx) {
+void ntt_store_together(std::span<const NttImage> images, const NttShape& shape, NttWindow window, NttCombine combine,
+                        bool streamed, const ExecutionContext& ctx) {
   std::uint64_t* const data = images[0].data;
   over_columns(Walk(images[0], shape, ctx), root_of(shape), shape.first_radix_log(), std::span(&data, 1), images.size(),
                [&](std::size_t, const NttColumns& columns) {
                  ctx.charge(columns.count * shape.keep * images.size() * 3);  // to combine them
-                 store_columns(images, shape, columns, static_cast<std::size_t>(columns.data - data), begin, end,
-                               combine);
+                 store_columns(images, shape, columns, static_cast<std::size_t>(columns.data - data), window, combine);
                  if (streamed) store_fence();
                });
 }

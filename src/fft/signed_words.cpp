@@ -1,3 +1,4 @@
+// The kernel that joins residues to signed integers, where the processor has 52-bit multiply-adds.
 #include "fft/signed_words.hpp"
 
 #include "core/simd/vec_ifma.hpp"

@@ -1,3 +1,4 @@
+// Products modulo a word: the choice of shape and primes, transforms modulo each, residues combined as they come.
 #include "fft/word_convolution.hpp"
 
 #include <algorithm>
@@ -30,12 +31,11 @@ bool has_roots(std::uint64_t p, const NttShape& shape) {
   return (p - 1) % (std::uint64_t{2} << shape.table_log_nodes()) == 0;
 }
 
-/// Transforms of [begin, end) may wrap around: what lands below `begin` is not looked at.
-NttShape shape_for(std::size_t length_a, std::size_t length_b, std::size_t begin, std::size_t end,
-                   const FftTuning& tuning) {
-  const std::size_t length = length_a + length_b - 1;
+/// Transforms for a window may wrap around: what lands below it is not looked at.
+NttShape shape_for(const WordProductShape& p, const FftTuning& tuning) {
+  const std::size_t length = p.length_a + p.length_b - 1;
   const NttShape whole = NttShape::cyclic(length, tuning);
-  const std::size_t wrapped = std::bit_ceil(std::max({end, length - begin, length_a, length_b}));
+  const std::size_t wrapped = std::bit_ceil(std::max({p.window.end, length - p.window.begin, p.length_a, p.length_b}));
   return wrapped < whole.words() ? NttShape::cyclic(wrapped, tuning) : whole;
 }
 
@@ -47,10 +47,10 @@ struct Engine {
 };
 
 Engine engine(const WordConvolutionPlan& plan, unsigned j, const ExecutionContext& ctx) {
-  const std::uint64_t prime = plan.direct ? plan.modulus : transform_primes[j];
+  const std::uint64_t prime = plan.direct ? plan.product.modulus : transform_primes[j];
   const NttKernels& kernels = ntt_kernels(prime, plan.isa);
   return {&kernels, NttTable::get(prime, kernels.arithmetic, plan.shape.table_log_nodes(), ctx),
-          load_reduces(kernels.arithmetic, prime, plan.modulus)};
+          load_reduces(kernels.arithmetic, prime, plan.product.modulus)};
 }
 
 /// one(j) for every prime, at the same time if the plan says so.
@@ -77,24 +77,24 @@ class Images {
   /// a b up to the last pass, of all primes at once or of one after the other.
   void multiply(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool square) {
     take_engines();
-    ntt_multiply_in_turn(std::span(images_).first(plan_.primes), plan_.at_once, square, plan_.shape, {a}, {b}, ctx_);
+    ntt_multiply_in_turn(std::span(images_).first(plan_.primes), plan_.at_once, plan_.shape, {{a}, {b}, square}, ctx_);
   }
-  /// The same with b's residues at hand.
+  /// a b with b's residues at hand.
   void multiply(std::span<const std::uint64_t> a, const PreparedWords& b) {
     take_engines();
     for (unsigned j = 0; j < plan_.primes; ++j) images_[j].prepared = b.residues(j);
     for (unsigned j = 0; j < plan_.primes; j += plan_.at_once)
-      ntt_multiply(std::span(images_).subspan(j, plan_.at_once), plan_.shape, {a}, {}, ctx_);
+      ntt_multiply(std::span(images_).subspan(j, plan_.at_once), plan_.shape, {{a}}, ctx_);
   }
-  /// Coefficients [begin, end).
-  void combine(std::size_t begin, std::size_t end, std::uint64_t* out) const {
-    const WordCrt crt(plan_.modulus, plan_.primes);
+  /// The products' coefficients in the window, modulo the plan's modulus.
+  void combine(NttWindow window, std::uint64_t* out) const {
+    const WordCrt crt(plan_.product.modulus, plan_.primes);
     const WordCrtFn kernel = word_crt_kernel(plan_.isa);
-    const bool streamed = end - begin >= ntt_streamed_words;
+    const bool streamed = window.size() >= ntt_streamed_words;
     const auto combine = [&](std::size_t first, std::size_t last, const std::uint64_t* const* rows) {
-      kernel(crt, rows, out + (first - begin), last - first, streamed);
+      kernel(crt, rows, out + (first - window.begin), last - first, streamed);
     };
-    ntt_store_together(std::span(images_).first(plan_.primes), plan_.shape, begin, end, combine, streamed, ctx_);
+    ntt_store_together(std::span(images_).first(plan_.primes), plan_.shape, window, combine, streamed, ctx_);
   }
 
  private:
@@ -122,21 +122,17 @@ std::size_t WordConvolutionPlan::workspace_bytes() const noexcept {
   return saturating_mul(saturating_add(operands, tiles * tile_words), sizeof(std::uint64_t));
 }
 
-WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
-                                          std::size_t begin, std::size_t end, int threads, Isa isa,
+WordConvolutionPlan plan_word_convolution(const WordProductShape& product, int threads, Isa isa,
                                           const FftTuning& tuning) {
+  const std::uint64_t modulus = product.modulus;
   WordConvolutionPlan plan;
-  plan.modulus = modulus;
-  plan.length_a = length_a;
-  plan.length_b = length_b;
-  plan.begin = begin;
-  plan.end = end;
+  plan.product = product;
   plan.isa = isa;
-  plan.shape = shape_for(length_a, length_b, begin, end, tuning);
+  plan.shape = shape_for(product, tuning);
   // A transform of 64-bit words costs more than four of 50 bits with vectors, less than two of them without.
   const bool short_enough = supports(NttArithmetic::fraction52, modulus);
-  plan.direct = prime && modulus > 2 && has_roots(modulus, plan.shape) && (short_enough || isa == Isa::scalar);
-  plan.primes = plan.direct ? 1 : primes_needed(modulus, std::min(length_a, length_b));
+  plan.direct = product.prime && modulus > 2 && has_roots(modulus, plan.shape) && (short_enough || isa == Isa::scalar);
+  plan.primes = plan.direct ? 1 : primes_needed(modulus, std::min(product.length_a, product.length_b));
   constexpr std::size_t forked_words = 4096;  // shorter ones take some microseconds, as a fork does
   const bool forked = threads > 1 && plan.shape.data_words() >= forked_words;
   plan.at_once = forked ? plan.primes : 1;
@@ -151,14 +147,15 @@ void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64
   Workspace::Frame frame;
   if (plan.direct) {
     const Engine e = engine(plan, 0, ctx);
-    std::uint64_t* const data_a = frame.allocate<std::uint64_t>(words).data();
-    std::uint64_t* const data_b = square ? data_a : frame.allocate<std::uint64_t>(words).data();
-    ntt_convolve(*e.kernels, *e.table, plan.shape, a, b, false, data_a, data_b, out.data(), plan.begin, plan.end, ctx);
+    std::uint64_t* const data = frame.allocate<std::uint64_t>(words).data();
+    std::uint64_t* const second = square ? data : frame.allocate<std::uint64_t>(words).data();
+    ntt_convolve({*e.kernels, *e.table, plan.shape}, {.a = a, .b = b, .data = data, .second = second}, out.data(),
+                 plan.product.window, ctx);
     return;
   }
   Images images(plan, frame, ctx);
   images.multiply(a, b, square);
-  images.combine(plan.begin, plan.end, out.data());
+  images.combine(plan.product.window, out.data());
 }
 
 struct PreparedWords::Storage {
@@ -177,7 +174,7 @@ PreparedWords::PreparedWords(const WordConvolutionPlan& plan, std::span<const st
   std::uint64_t* const words = storage_->words.data();
   for_each_prime(plan_, ctx, [&](unsigned j) {
     const Engine e = engine(plan_, j, ctx);
-    ntt_forward(*e.kernels, *e.table, plan_.shape, b, e.reduce, words + j * plan_.shape.data_words(), ctx);
+    ntt_forward({*e.kernels, *e.table, plan_.shape}, b, e.reduce, words + j * plan_.shape.data_words(), ctx);
   });
 }
 
@@ -189,7 +186,7 @@ const std::uint64_t* PreparedWords::residues(unsigned j) const noexcept {
   return storage_->words.data() + j * plan_.shape.data_words();
 }
 
-void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, std::size_t begin, std::size_t end,
+void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, NttWindow window,
                     std::span<std::uint64_t> out, const ExecutionContext& ctx) {
   const WordConvolutionPlan& plan = b.plan();
   const std::size_t words = plan.shape.data_words();
@@ -197,12 +194,13 @@ void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, st
   if (plan.direct) {
     const Engine e = engine(plan, 0, ctx);
     std::uint64_t* const data = frame.allocate<std::uint64_t>(words).data();
-    ntt_convolve_prepared(*e.kernels, *e.table, plan.shape, a, b.residues(0), false, data, out.data(), begin, end, ctx);
+    ntt_convolve({*e.kernels, *e.table, plan.shape}, {.a = a, .prepared = b.residues(0), .data = data}, out.data(),
+                 window, ctx);
     return;
   }
   Images images(plan, frame, ctx);
   images.multiply(a, b);
-  images.combine(begin, end, out.data());
+  images.combine(window, out.data());
 }
 
 }  // namespace detail

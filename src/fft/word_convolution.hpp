@@ -26,13 +26,19 @@ inline constexpr std::array<std::uint64_t, 4> transform_primes = {11258440722677
 /// Coefficients that a product modulo transform_primes may have.
 inline constexpr std::size_t longest_transform = std::size_t{1} << 32;
 
-/// How coefficients [begin, end) of a product modulo `modulus` are formed.
-struct WordConvolutionPlan {
+/// A product of two polynomials modulo a word. Preconditions: 2 <= modulus < 2^63, lengths >= 1, and the window lies
+/// within [0, length_a + length_b - 1], at most longest_transform.
+struct WordProductShape {
   std::uint64_t modulus = 0;
-  std::size_t length_a = 0;
-  std::size_t length_b = 0;
-  std::size_t begin = 0;
-  std::size_t end = 0;
+  bool prime = false;        ///< the modulus is known to be one
+  std::size_t length_a = 0;  ///< coefficients of the first factor
+  std::size_t length_b = 0;  ///< coefficients of the second
+  NttWindow window;          ///< coefficients of the product that are wanted
+};
+
+/// How a product modulo a word is formed.
+struct WordConvolutionPlan {
+  WordProductShape product;
   bool direct = false;   ///< transforms modulo the modulus itself
   unsigned primes = 1;   ///< transforms per operand
   unsigned at_once = 1;  ///< primes that are worked on at the same time
@@ -44,21 +50,19 @@ struct WordConvolutionPlan {
   std::size_t workspace_bytes() const noexcept;
 };
 
-/// A pure function of its arguments. Preconditions: 2 <= modulus < 2^63, lengths >= 1, begin <= end <=
-/// length_a + length_b - 1 <= longest_transform. prime: the modulus is known to be one.
-WordConvolutionPlan plan_word_convolution(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
-                                          std::size_t begin, std::size_t end, int threads, Isa isa,
+/// A pure function of its arguments.
+WordConvolutionPlan plan_word_convolution(const WordProductShape& product, int threads, Isa isa,
                                           const FftTuning& tuning = {});
 
-/// out[i - begin] = coefficient i of a b, canonical. a, b canonical; a.data() == b.data() with equal sizes is a square.
-/// The caller has reserved the plan's workspace.
+/// out[i - begin] = coefficient i of a b in the product's window, canonical. a, b canonical; a.data() == b.data() with
+/// equal sizes is a square. The caller has reserved the plan's workspace.
 void convolve_words(const WordConvolutionPlan& plan, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                     std::span<std::uint64_t> out, const ExecutionContext& ctx);
 
 /// An operand's transforms, for several products of one plan.
 class PreparedWords {
  public:
-  /// Charged to the context's account while it lives. Precondition: b.size() <= plan.length_b.
+  /// Charged to the context's account while it lives. Precondition: b.size() <= plan.product.length_b.
   PreparedWords(const WordConvolutionPlan& plan, std::span<const std::uint64_t> b, const ExecutionContext& ctx);
   ~PreparedWords();
   PreparedWords(PreparedWords&&) noexcept;
@@ -74,8 +78,8 @@ class PreparedWords {
   std::unique_ptr<Storage> storage_;
 };
 
-/// As above with b prepared by the same plan; a may be shorter than plan.length_a, and out's range is [begin, end).
-void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, std::size_t begin, std::size_t end,
+/// As above with b prepared; a may be shorter than its plan's product.length_a, and the window is another.
+void convolve_words(const PreparedWords& b, std::span<const std::uint64_t> a, NttWindow window,
                     std::span<std::uint64_t> out, const ExecutionContext& ctx);
 
 }  // namespace detail

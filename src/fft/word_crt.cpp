@@ -1,3 +1,4 @@
+// Constants of Garner's algorithm modulo a word, its portable kernel, and the choice of the kernel.
 #include "fft/word_crt.hpp"
 
 #include <array>

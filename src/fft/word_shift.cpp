@@ -1,3 +1,4 @@
+// Tables of shifts modulo a prime, of factorials by products in vectors, and the one convolution of a shift.
 #include "fft/word_shift.hpp"
 
 #include <algorithm>
@@ -133,7 +134,7 @@ class TableMaker {
     products_.unscale(terms);
     if (c != 1) scale_by_powers(m_, c, terms, kernels_, table_);
     std::reverse(terms.begin(), terms.end());
-    ntt_forward(kernels_, table_, shape, terms, false, out, ctx_);
+    ntt_forward({kernels_, table_, shape}, terms, false, out, ctx_);
   }
 
  private:
@@ -146,23 +147,22 @@ class TableMaker {
 
 }  // namespace
 
-WordShift::WordShift(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa, Words storage,
-                     const ExecutionContext& ctx, std::uint64_t ratio)
-    : length_(length),
-      ratio_(ratio),
-      shape_(shape(length)),
-      kernels_(&ntt_kernels(prime, isa)),
-      table_(NttTable::get(prime, kernels_->arithmetic, shape_.table_log_nodes(), ctx)),
+WordShift::WordShift(const WordShiftShape& shift, Isa isa, Words storage, const ExecutionContext& ctx)
+    : length_(shift.length),
+      ratio_(shift.ratio),
+      shape_(shape(length_)),
+      kernels_(&ntt_kernels(shift.prime, isa)),
+      table_(NttTable::get(shift.prime, kernels_->arithmetic, shape_.table_log_nodes(), ctx)),
       factorials_(storage.data()),
-      inverses_(storage.data() + length),
-      series_(storage.data() + series_offset(length)) {
+      inverses_(storage.data() + length_),
+      series_(storage.data() + series_offset(length_)) {
   const TableMaker maker(*kernels_, *table_, ctx);
-  const Words factorials = storage.first(length);
-  const Words inverses = storage.subspan(length, length);
+  const Words factorials = storage.first(length_);
+  const Words inverses = storage.subspan(length_, length_);
   maker.factorials(factorials);
-  maker.inverse_factorials(inverses, factorials[length - 1]);
-  maker.divide_by_powers(ratio, factorials);
-  maker.series(inverses, c, shape_, storage.data() + series_offset(length));
+  maker.inverse_factorials(inverses, factorials[length_ - 1]);
+  maker.divide_by_powers(ratio_, factorials);
+  maker.series(inverses, shift.c, shape_, storage.data() + series_offset(length_));
 }
 
 void WordShift::apply(Words words, const ExecutionContext& ctx) const {
@@ -170,8 +170,8 @@ void WordShift::apply(Words words, const ExecutionContext& ctx) const {
   Workspace::Frame frame;
   std::uint64_t* const data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
   kernels_->multiply_words(*table_, words.size(), words.data(), factorials_, words.data());
-  ntt_convolve_prepared(*kernels_, *table_, shape_, words, series_, false, data, words.data(), length_ - 1,
-                        length_ - 1 + words.size(), ctx);
+  ntt_convolve({*kernels_, *table_, shape_}, {.a = words, .prepared = series_, .data = data}, words.data(),
+               {length_ - 1, length_ - 1 + words.size()}, ctx);
   finish(words);
 }
 
@@ -181,8 +181,9 @@ void WordShift::apply_both(Words words, Words mirrored, const ExecutionContext& 
   std::uint64_t* const data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
   std::uint64_t* const mirrored_data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
   kernels_->multiply_words(*table_, words.size(), words.data(), factorials_, words.data());
-  ntt_convolve_both(*kernels_, *table_, shape_, words, series_, data, mirrored_data, words.data(), mirrored.data(),
-                    length_ - 1, length_ - 1 + words.size(), ctx);
+  ntt_convolve_both({*kernels_, *table_, shape_},
+                    {.a = words, .prepared = series_, .data = data, .second = mirrored_data}, words.data(),
+                    mirrored.data(), {length_ - 1, length_ - 1 + words.size()}, ctx);
   finish(words);
   finish(mirrored);
 }
@@ -224,9 +225,8 @@ std::shared_ptr<const WordShifts> WordShifts::get(std::span<const std::uint64_t>
         const std::shared_ptr<WordShifts> shifts(new WordShifts(words, primes.size()));
         for (std::size_t i = 0; i < primes.size(); ++i) {
           const std::uint64_t prime = primes[i];
-          shifts->shifts_.emplace_back(prime, kept, c.mod(prime), isa,
-                                       shifts->storage_.span().subspan(i * words, words), ctx,
-                                       WordModulus(prime).pow(2, log_ratio));
+          const WordShiftShape shape{prime, kept, c.mod(prime), WordModulus(prime).pow(2, log_ratio)};
+          shifts->shifts_.emplace_back(shape, isa, shifts->storage_.span().subspan(i * words, words), ctx);
         }
         return std::shared_ptr<const WordShifts>(shifts);
       },

@@ -28,15 +28,20 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// f(x) -> f(x + c) modulo a prime. Preconditions: 1 <= length <= prime, and prime = 1 modulo the length of a transform
+/// of 2 length - 1 coefficients.
+struct WordShiftShape {
+  std::uint64_t prime;
+  std::size_t length;       ///< of the longest polynomials
+  std::uint64_t c;          ///< below the prime
+  std::uint64_t ratio = 1;  ///< not 0: of n coefficients, number j is first multiplied by ratio^(n - 1 - j)
+};
+
 /// Shifts modulo one prime of polynomials up to a length: its tables, about 32 bytes per coefficient.
 class WordShift {
  public:
-  /// Tables in `storage`, table_words(length) words aligned to 64 bytes, which must outlive this. Preconditions:
-  /// 1 <= length <= prime, and prime = 1 modulo the length of a transform of 2 length - 1 coefficients; c < prime.
-  /// O(length log length).
-  /// With a ratio, not 0 modulo the prime, coefficient j is first multiplied by ratio^(words.size() - 1 - j).
-  WordShift(std::uint64_t prime, std::size_t length, std::uint64_t c, Isa isa, std::span<std::uint64_t> storage,
-            const ExecutionContext& ctx, std::uint64_t ratio = 1);
+  /// Tables in `storage`, table_words(length) words aligned to 64 bytes, which must outlive this. O(length log length).
+  WordShift(const WordShiftShape& shift, Isa isa, std::span<std::uint64_t> storage, const ExecutionContext& ctx);
 
   static NttShape shape(std::size_t length) noexcept { return NttShape::cyclic(2 * length - 1); }
   static std::size_t table_words(std::size_t length) noexcept {
@@ -49,7 +54,7 @@ class WordShift {
 
   /// The coefficients of f, canonical, become those of f(x + c). Precondition: words.size() <= length.
   void apply(std::span<std::uint64_t> words, const ExecutionContext& ctx) const;
-  /// The same, and `mirrored`, as many words, become those of g(x + c), g(x) = f(-x): half as much again.
+  /// What apply does, and `mirrored`, as many words, become those of g(x + c), g(x) = f(-x): half as much again.
   void apply_both(std::span<std::uint64_t> words, std::span<std::uint64_t> mirrored, const ExecutionContext& ctx) const;
 
  private:

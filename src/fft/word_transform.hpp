@@ -22,11 +22,10 @@ inline namespace v1 {
 namespace detail {
 
 /// As plan_word_convolution, for sums of `terms` products.
-WordConvolutionPlan plan_word_transform(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
-                                        std::size_t begin, std::size_t end, std::size_t terms, int threads, Isa isa);
-/// Products modulo x^n - 1, n a power of two >= 8; lengths in [1, n]. The plan's range is all n coefficients.
-WordConvolutionPlan plan_cyclic_transform(std::uint64_t modulus, bool prime, std::size_t length_a, std::size_t length_b,
-                                          std::size_t n, std::size_t terms, int threads, Isa isa);
+WordConvolutionPlan plan_word_transform(const WordProductShape& product, std::size_t terms, int threads, Isa isa);
+/// Sums of `terms` products modulo x^n - 1, n = product.window.end a power of two >= 8; lengths in [1, n]. The window
+/// is all n coefficients.
+WordConvolutionPlan plan_cyclic_transform(const WordProductShape& product, std::size_t terms, int threads, Isa isa);
 
 class WordTransform {
  public:
@@ -43,8 +42,8 @@ class WordTransform {
                 const ExecutionContext& ctx) const;
   /// sum += product.
   void accumulate(std::uint64_t* sum, const std::uint64_t* product, const ExecutionContext& ctx) const;
-  /// out[i - begin] = coefficient i, canonical, of a product or sum, which is destroyed.
-  void inverse(std::uint64_t* product, std::size_t begin, std::size_t end, std::span<std::uint64_t> out,
+  /// out[i - begin] = coefficient i in the window, canonical, of a product or sum, which is destroyed.
+  void inverse(std::uint64_t* product, NttWindow window, std::span<std::uint64_t> out,
                const ExecutionContext& ctx) const;
 
  private:

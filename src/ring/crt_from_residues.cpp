@@ -34,26 +34,38 @@ constexpr std::size_t group_bytes = std::size_t{128} << 10;
 
 }  // namespace
 
-/// One call: the inputs, the output and the loops over a stripe.
+/// One call: the inputs and the loops over a stripe.
 class CrtBasis::Reconstruction {
  public:
-  Reconstruction(const CrtBasis& basis, std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out,
+  Reconstruction(const CrtBasis& basis, std::span<const std::span<const std::uint64_t>> residues,
                  const ExecutionContext& ctx)
       : basis_(basis),
         residues_(residues),
-        out_(out),
         ctx_(ctx),
         width_(basis.limbs_ + 1),
         group_(std::clamp<std::size_t>(group_bytes / (width_ * sizeof(mp_limb_t)), 1, IntegerVector::stripe_rows)) {}
 
-  /// Elements [begin, end) of one stripe.
-  void stripe(std::size_t begin, std::size_t end) const {
-    for (std::size_t first = begin; first < end; first += group_) group(first, std::min(first + group_, end));
-    ctx_.charge((end - begin) * basis_.size() * (1 + basis_.limbs_));
+  /// take(i, sum, negative) for elements i in [begin, end), on all threads: the element is sum, or sum - M where
+  /// negative, sum of as many limbs as M and one more, which is zero.
+  template <class Take>
+  void over_elements(std::size_t begin, std::size_t end, const Take& take) const {
+    constexpr std::size_t rows = IntegerVector::stripe_rows;
+    parallel_for(ctx_, (end - begin + rows - 1) / rows, detail::stripe_grain(basis_.size() * (1 + basis_.limbs_)),
+                 [&](std::size_t first, std::size_t last) {
+                   for (std::size_t s = first; s < last; ++s)
+                     stripe(begin + s * rows, std::min(begin + (s + 1) * rows, end), take);
+                 });
   }
 
  private:
-  void group(std::size_t begin, std::size_t end) const {
+  template <class Take>
+  void stripe(std::size_t begin, std::size_t end, const Take& take) const {
+    for (std::size_t first = begin; first < end; first += group_) group(first, std::min(first + group_, end), take);
+    ctx_.charge((end - begin) * basis_.size() * (1 + basis_.limbs_));
+  }
+
+  template <class Take>
+  void group(std::size_t begin, std::size_t end, const Take& take) const {
     Workspace::Frame frame;
     const std::size_t count = end - begin;
     const auto sums = frame.allocate<mp_limb_t>(count * width_);
@@ -74,26 +86,19 @@ class CrtBasis::Reconstruction {
         sum[basis_.limbs_] += mpn_addmul_1(sum, cofactor, static_cast<mp_size_t>(basis_.limbs_), y);
       }
     }
-    for (std::size_t i = 0; i < count; ++i)
-      finish(begin + i, sums.data() + i * width_, static_cast<mp_limb_t>(fractions[i] >> 62));
+    for (std::size_t i = 0; i < count; ++i) {
+      mp_limb_t* const sum = sums.data() + i * width_;
+      reduce(sum, static_cast<mp_limb_t>(fractions[i] >> 62));
+      take(begin + i, sum, at_least_half(sum));
+    }
   }
 
-  /// Reduces sum by quotient M, corrects once, centres and writes element i.
-  void finish(std::size_t i, mp_limb_t* sum, mp_limb_t quotient) const {
+  /// Reduces sum by quotient M and corrects once.
+  void reduce(mp_limb_t* sum, mp_limb_t quotient) const {
     const auto n = static_cast<mp_size_t>(basis_.limbs_);
     const mp_limb_t* product = basis_.product_.view().limbs().data();
     sum[n] -= mpn_submul_1(sum, product, n, quotient);
     if (sum[n] != 0 || mpn_cmp(sum, product, n) >= 0) sum[n] -= mpn_sub_n(sum, sum, product, n);
-
-    mp_limb_t* row = out_.row(i);
-    const bool negative = at_least_half(sum);
-    if (negative)
-      mpn_sub_n(row, product, sum, n);
-    else
-      mpn_copyi(row, sum, n);
-    int used = static_cast<int>(n);
-    while (used > 0 && row[used - 1] == 0) --used;
-    out_.set_signed_size(i, negative ? -used : used);
   }
 
   bool at_least_half(const mp_limb_t* x) const noexcept {
@@ -106,7 +111,6 @@ class CrtBasis::Reconstruction {
 
   const CrtBasis& basis_;
   std::span<const std::span<const std::uint64_t>> residues_;
-  IntegerVector& out_;
   const ExecutionContext& ctx_;
   std::size_t width_;  // limbs of a sum: below size() M
   std::size_t group_;  // coefficients worked on together
@@ -118,13 +122,19 @@ void CrtBasis::reconstruct(std::span<const std::span<const std::uint64_t>> resid
     detail::from_residues_panels(*tables_, product_, residues, out, begin, end, ctx);
     return;
   }
-  constexpr std::size_t rows = IntegerVector::stripe_rows;
-  const Reconstruction work(*this, residues, out, ctx);
-  parallel_for(ctx, (end - begin + rows - 1) / rows, detail::stripe_grain(size() * (1 + limbs_)),
-               [&](std::size_t first, std::size_t last) {
-                 for (std::size_t s = first; s < last; ++s)
-                   work.stripe(begin + s * rows, std::min(begin + (s + 1) * rows, end));
-               });
+  const mp_limb_t* product = product_.view().limbs().data();
+  const auto n = static_cast<mp_size_t>(limbs_);
+  const auto take = [&](std::size_t i, const mp_limb_t* sum, bool negative) {
+    mp_limb_t* const row = out.row(i);
+    if (negative)
+      mpn_sub_n(row, product, sum, n);
+    else
+      mpn_copyi(row, sum, n);
+    int used = static_cast<int>(n);
+    while (used > 0 && row[used - 1] == 0) --used;
+    out.set_signed_size(i, negative ? -used : used);
+  };
+  Reconstruction(*this, residues, ctx).over_elements(begin, end, take);
 }
 
 IntegerVector CrtBasis::from_residues(std::span<const std::span<const std::uint64_t>> residues,
@@ -140,21 +150,14 @@ void CrtBasis::from_residues_rounded(std::span<const std::span<const std::uint64
   if (residues.size() != size()) throw DomainError("one array of residues per prime is needed");
   if (tables_ != nullptr)
     return detail::from_residues_panels_rounded(*tables_, product_, residues, begin, end, drop, out, limbs, ctx);
-  std::vector<std::span<const std::uint64_t>> part;
-  for (const auto& r : residues) part.push_back(r.subspan(begin, end - begin));
-  const CrtSegment all{0, this};
-  const IntegerVector whole = detail::from_residues_charged({&all, 1}, part, ctx);
-  constexpr std::size_t grain = 64;
-  parallel_for(ctx, whole.size(), grain, [&](std::size_t first, std::size_t last) {
-    std::vector<mp_limb_t> x;
-    for (std::size_t i = first; i < last; ++i) {
-      const auto magnitude = whole[i].limbs();
-      x.assign(magnitude.size() + 2, 0);
-      std::copy(magnitude.begin(), magnitude.end(), x.begin());
-      if (whole.signed_size(i) < 0) mpn_neg(x.data(), x.data(), static_cast<mp_size_t>(x.size()));
-      detail::round_shifted(x, drop, false, {out + i * limbs, limbs});
-    }
-  });
+  const mp_limb_t* product = product_.view().limbs().data();
+  const auto n = static_cast<mp_size_t>(limbs_);
+  const auto take = [&](std::size_t i, mp_limb_t* sum, bool negative) {
+    // In two's complement; one limb for the sign is enough, since elements are below M / 8.
+    if (negative) sum[n] -= mpn_sub_n(sum, sum, product, n);
+    detail::round_shifted({sum, limbs_ + 1}, drop, false, {out + (i - begin) * limbs, limbs});
+  };
+  Reconstruction(*this, residues, ctx).over_elements(begin, end, take);
 }
 
 IntegerVector detail::from_residues_charged(std::span<const CrtSegment> segments,

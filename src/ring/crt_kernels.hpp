@@ -79,7 +79,7 @@ struct CrtMatrix {
 
 constexpr std::size_t crt_pair_rows = 2;  ///< of the buffer that `pair_products` fills
 
-/// Magnitudes of coefficients of one stripe of an IntegerVector: rows `stride` limbs apart.
+/// Magnitudes of coefficients: rows `stride` limbs apart.
 struct CrtIntegers {
   const std::uint64_t* limbs;
   std::size_t stride;

@@ -115,8 +115,10 @@ class CrtTables {
 std::unique_ptr<const CrtTables> make_crt_tables(std::span<const WordModulus> moduli, const Integer& product, Isa isa,
                                                  const ExecutionContext& ctx);
 
+class IntegerSource;  // ring/integer_rows.hpp
+
 /// The conversions of CrtBasis; the shapes have been checked.
-void to_residues_panels(const CrtTables& tables, const IntegerVector& values,
+void to_residues_panels(const CrtTables& tables, const IntegerSource& values,
                         std::span<const std::span<std::uint64_t>> residues, std::size_t all_words,
                         const ExecutionContext& ctx);
 /// Elements [begin, end) of out, begin a multiple of IntegerVector::stripe_rows, whose rows have the product's limbs.

@@ -4,18 +4,20 @@
 // of 2^64 modulo p, summed in three words and reduced once; blocks are joined by Horner's rule. So a limb costs one
 // multiplication and an addition with carry, and the powers take 64 words per prime however long the integers are.
 // A tile of one block of one stripe, 32 KiB, stays in the first two caches while all primes pass over it.
-// Cost: size * limbs * n word products; memory 512 bytes per prime.
+// Cost: size * limbs * n word products; memory 512 bytes per prime, and a stripe of rows in two's complement per task.
 #include <polyfork/ring/crt_basis.hpp>
 
 #include <algorithm>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
 #include <polyfork/ring/residue_vector.hpp>
 
 #include "core/limits.hpp"
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
+#include "ring/integer_rows.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -56,13 +58,23 @@ void CrtBasis::to_residues(const IntegerVector& values, std::span<const std::spa
 
 void CrtBasis::to_residues_of_part(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
                                    std::size_t all_words, const ExecutionContext& ctx) const {
+  convert(detail::IntegerSource(values), residues, all_words, ctx);
+}
+
+void detail::rows_to_residues(const CrtBasis& basis, const IntegerRows& rows,
+                              std::span<const std::span<std::uint64_t>> residues, const ExecutionContext& ctx) {
+  basis.convert(IntegerSource(rows), residues, saturating_mul(basis.size(), rows.count), ctx);
+}
+
+void CrtBasis::convert(const detail::IntegerSource& values, std::span<const std::span<std::uint64_t>> residues,
+                       std::size_t all_words, const ExecutionContext& ctx) const {
   if (residues.size() != size()) throw DomainError("one array of residues per prime is needed");
   for (const auto& r : residues)
     if (r.size() != values.size()) throw DomainError("the arrays of residues must be as long as the vector");
-  if (values.empty()) return;
+  if (values.size() == 0) return;
   if (tables_ != nullptr) return detail::to_residues_panels(*tables_, values, residues, all_words, ctx);
 
-  const std::size_t limbs = std::max<std::size_t>(1, values.max_limbs(ctx));
+  const std::size_t limbs = std::max<std::size_t>(1, values.most_limbs(ctx));
   const std::size_t powers_used = std::min(limbs, block_limbs);
   const std::size_t powers_stride = powers_used + 1;
   const MemoryReservation reservation(ctx.memory(), size() * powers_stride * sizeof(std::uint64_t));
@@ -71,33 +83,34 @@ void CrtBasis::to_residues_of_part(const IntegerVector& values, std::span<const 
 
   const auto convert_stripe = [&](std::size_t stripe) {
     const std::size_t begin = stripe * IntegerVector::stripe_rows;
-    const std::size_t end = std::min(begin + IntegerVector::stripe_rows, values.size());
-    const std::size_t blocks = (values.stride(stripe) + block_limbs - 1) / block_limbs;
-    for (const auto& r : residues)
-      std::fill(r.begin() + static_cast<std::ptrdiff_t>(begin), r.begin() + static_cast<std::ptrdiff_t>(end), 0);
+    const std::size_t count = std::min(IntegerVector::stripe_rows, values.size() - begin);
+    Workspace::Frame frame;
+    const detail::IntegerRows rows = magnitudes_of(values.rows(begin, count), frame);
+    const std::size_t blocks = (rows.width + block_limbs - 1) / block_limbs;
+    for (const auto& r : residues) std::fill_n(r.data() + begin, count, 0);
     for (std::size_t block = blocks; block-- > 0;) {
       const std::size_t first = block * block_limbs;
       for (std::size_t j = 0; j < size(); ++j) {
         ctx.poll();
         const WordModulus p = moduli_[j];
         const std::uint64_t* table = powers.data() + j * powers_stride;
-        std::uint64_t* out = residues[j].data();
-        for (std::size_t i = begin; i < end; ++i) {
-          const int signed_size = values.signed_size(i);
+        std::uint64_t* out = residues[j].data() + begin;
+        for (std::size_t i = 0; i < count; ++i) {
+          const int signed_size = rows.sizes[i];
           const std::size_t n = static_cast<std::size_t>(signed_size < 0 ? -signed_size : signed_size);
           if (n <= first) continue;
-          std::uint64_t r = dot(values.row(i) + first, table, std::min(n - first, block_limbs), p);
+          std::uint64_t r = dot(rows.row(i) + first, table, std::min(n - first, block_limbs), p);
           if (n > first + block_limbs) r = p.add(r, p.mul(out[i], table[block_limbs]));
-          out[i] = block == 0 && signed_size < 0 ? p.neg(r) : r;
+          out[i] = block == 0 && rows.is_negative(i) ? p.neg(r) : r;
         }
       }
     }
-    ctx.charge((end - begin) * size() * (1 + values.stride(stripe)));
+    ctx.charge(count * size() * (1 + rows.width));
   };
-  parallel_for(ctx, values.stripes(), detail::stripe_grain(size() * (1 + limbs)),
-               [&](std::size_t begin, std::size_t end) {
-                 for (std::size_t stripe = begin; stripe < end; ++stripe) convert_stripe(stripe);
-               });
+  const std::size_t stripes = (values.size() + IntegerVector::stripe_rows - 1) / IntegerVector::stripe_rows;
+  parallel_for(ctx, stripes, detail::stripe_grain(size() * (1 + limbs)), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t stripe = begin; stripe < end; ++stripe) convert_stripe(stripe);
+  });
 }
 
 }  // namespace v1

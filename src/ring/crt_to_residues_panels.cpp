@@ -6,7 +6,8 @@
 // where the next step would find them, go past them.
 //
 // Cost: size * digits * n products of digits, about 3 vector instructions a digit and 6 a residue beside them.
-// Scratch per task: about 256 (2 digits of a block + 48) bytes, and 256 size for more than one block of digits.
+// Scratch per task: about 256 (2 digits of a block + 48) bytes, 256 size for more than one block of digits, and a panel
+// of rows in two's complement.
 #include <algorithm>
 
 #include <polyfork/core/parallel.hpp>
@@ -15,6 +16,7 @@
 #include "core/store_fence.hpp"
 #include "ring/crt_grain.hpp"
 #include "ring/crt_tables.hpp"
+#include "ring/integer_rows.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -27,7 +29,7 @@ constexpr std::size_t streamed_words = std::size_t{1} << 19;  // 4 MiB for each 
 
 class ToResidues {
  public:
-  ToResidues(const CrtTables& tables, const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
+  ToResidues(const CrtTables& tables, const IntegerSource& values, std::span<const std::span<std::uint64_t>> residues,
              std::size_t all_words, const ExecutionContext& ctx)
       : tables_(tables),
         kernels_(tables.kernels()),
@@ -45,13 +47,14 @@ class ToResidues {
     const auto signs = frame.allocate<std::uint64_t>(crt_panel);
     const auto no_signs = frame.allocate<std::uint64_t>(crt_panel);
     std::fill(no_signs.begin(), no_signs.end(), 0);
-    const std::size_t bits = read_sizes(begin, count, signs);
+    const IntegerRows integers = magnitudes_of(values_.rows(begin, count), frame);
+    const std::size_t bits = read_sizes(integers, signs);
     const std::size_t used = (bits + 63) / 64;
     const std::size_t digits = std::max<std::size_t>(1, (bits + kernels_.digit_bits - 1) / kernels_.digit_bits);
     const std::size_t block = std::min(digits, crt_block);
     const auto operands = frame.allocate<std::uint64_t>(block * crt_panel);
     const auto scratch = frame.allocate<std::uint64_t>(crt_split_rows(block) * crt_panel);
-    const CrtIntegers from{values_.row(begin), values_.stride(begin / IntegerVector::stripe_rows), count};
+    const CrtIntegers from{integers.limbs, integers.stride, count};
     const std::size_t blocks = (digits + block - 1) / block;
     const auto above = frame.allocate<std::uint64_t>(blocks > 1 ? residues_.size() * crt_panel : 0);
     for (std::size_t b = blocks; b-- > 0;) {
@@ -70,18 +73,16 @@ class ToResidues {
 
  private:
   /// The signs as words, zero or all ones; the largest number of bits.
-  std::size_t read_sizes(std::size_t begin, std::size_t count, std::span<std::uint64_t> signs) const {
+  static std::size_t read_sizes(const IntegerRows& rows, std::span<std::uint64_t> signs) {
     std::fill(signs.begin(), signs.end(), 0);
-    const std::int32_t* sizes = values_.signed_sizes().data() + begin;
-    const mp_limb_t* row = values_.row(begin);
-    const std::size_t stride = values_.stride(begin / IntegerVector::stripe_rows);
     std::size_t used = 0;
     mp_limb_t top = 0;
-    for (std::size_t i = 0; i < count; ++i, row += stride) {
-      signs[i] = sizes[i] < 0 ? ~std::uint64_t{0} : 0;
-      const auto limbs = static_cast<std::size_t>(sizes[i] < 0 ? -sizes[i] : sizes[i]);
+    for (std::size_t i = 0; i < rows.count; ++i) {
+      signs[i] = rows.is_negative(i) ? ~std::uint64_t{0} : 0;
+      const std::int32_t size = rows.sizes[i];
+      const auto limbs = static_cast<std::size_t>(size < 0 ? -size : size);
       if (limbs > used) used = limbs, top = 0;
-      if (limbs == used && used != 0) top |= row[used - 1];
+      if (limbs == used && used != 0) top |= rows.row(i)[used - 1];
     }
     return used == 0 ? 0 : 64 * used - static_cast<std::size_t>(__builtin_clzll(top));
   }
@@ -116,7 +117,7 @@ class ToResidues {
 
   const CrtTables& tables_;
   const CrtKernels& kernels_;
-  const IntegerVector& values_;
+  const IntegerSource& values_;
   std::span<const std::span<std::uint64_t>> residues_;
   bool streamed_;
   const ExecutionContext& ctx_;
@@ -124,12 +125,12 @@ class ToResidues {
 
 }  // namespace
 
-void to_residues_panels(const CrtTables& tables, const IntegerVector& values,
+void to_residues_panels(const CrtTables& tables, const IntegerSource& values,
                         std::span<const std::span<std::uint64_t>> residues, std::size_t all_words,
                         const ExecutionContext& ctx) {
   const ToResidues work(tables, values, residues, all_words, ctx);
   const std::size_t panels = (values.size() + crt_panel - 1) / crt_panel;
-  parallel_for(ctx, panels, panel_grain(residues.size() * (1 + values.max_limbs(ctx))),
+  parallel_for(ctx, panels, panel_grain(residues.size() * (1 + values.most_limbs(ctx))),
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t panel = begin; panel < end; ++panel) work.panel(panel);
                  if (work.streamed()) store_fence();

@@ -1,3 +1,4 @@
+// Products of arrays against the definition, under every set of kernels, by rows and as one row.
 #include "fft/convolve_nd.hpp"
 
 #include <gtest/gtest.h>

@@ -19,7 +19,8 @@ Residues product(const detail::NttKernels& kernels, const detail::NttTable& tabl
   const ExecutionContext ctx;
   ResidueVector data(shape.data_words());
   Residues out(end - begin);
-  detail::ntt_convolve_prepared(kernels, table, shape, a, b, false, data.data(), out.data(), begin, end, ctx);
+  detail::ntt_convolve({kernels, table, shape}, {.a = a, .prepared = b, .data = data.data()}, out.data(), {begin, end},
+                       ctx);
   return out;
 }
 
@@ -36,7 +37,7 @@ TEST(NttConvolveBothIsa, EqualsTwoProductsUnderEveryKernel) {
         Residues mirrored = a;
         for (std::size_t i = 1; i < length; i += 2) mirrored[i] = mirrored[i] == 0 ? 0 : p - mirrored[i];
         ResidueVector prepared(shape.data_words());
-        detail::ntt_forward(*kernels, table, shape, b, false, prepared.data(), ctx);
+        detail::ntt_forward({*kernels, table, shape}, b, false, prepared.data(), ctx);
         for (const int threads : {1, 3}) {
           const std::size_t begin = length / 3;
           const std::size_t end = 2 * length - 1;
@@ -44,8 +45,10 @@ TEST(NttConvolveBothIsa, EqualsTwoProductsUnderEveryKernel) {
           Residues other(end - begin);
           ResidueVector data(shape.data_words());
           ResidueVector mirrored_data(shape.data_words());
-          detail::ntt_convolve_both(*kernels, table, shape, a, prepared.data(), data.data(), mirrored_data.data(),
-                                    out.data(), other.data(), begin, end, ctx.with_threads(threads));
+          detail::ntt_convolve_both(
+              {*kernels, table, shape},
+              {.a = a, .prepared = prepared.data(), .data = data.data(), .second = mirrored_data.data()}, out.data(),
+              other.data(), {begin, end}, ctx.with_threads(threads));
           ASSERT_EQ(out, product(*kernels, table, shape, a, prepared.data(), begin, end))
               << kernels->name << " modulo " << p << ", " << length << " coefficients";
           ASSERT_EQ(other, product(*kernels, table, shape, mirrored, prepared.data(), begin, end))

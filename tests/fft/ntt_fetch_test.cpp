@@ -43,25 +43,22 @@ struct SignedWords {
   }
 };
 
-/// The product of a and b, or the square of a, of both images.
-std::array<Residues, 2> fetched_product(const detail::NttKernels& kernels, const detail::NttTable& table,
-                                        const detail::NttShape& shape, std::size_t size, const SignedWords& a,
-                                        const SignedWords& b, bool square, std::size_t at_once,
+/// The product of the operands, in two images.
+std::array<Residues, 2> fetched_product(const detail::NttTransform& transform, std::size_t size,
+                                        const detail::NttOperands& operands, std::size_t at_once,
                                         const ExecutionContext& ctx) {
+  const detail::NttShape& shape = transform.shape;
   std::array<detail::NttImage, 2> images;
   std::array<detail::AlignedWords, 2> data{detail::AlignedWords(shape.data_words()),
                                            detail::AlignedWords(shape.data_words())};
-  for (std::size_t j = 0; j < 2; ++j) images[j] = {&kernels, &table, data[j].data()};
-  const detail::NttFetch fetch_a(a);
-  const detail::NttFetch fetch_b(b);
-  ntt_multiply_in_turn(images, at_once, square, shape, {.fetch = &fetch_a, .size = a.words.size()},
-                       {.fetch = &fetch_b, .size = b.words.size()}, ctx);
+  for (std::size_t j = 0; j < 2; ++j) images[j] = {&transform.kernels, &transform.table, data[j].data()};
+  ntt_multiply_in_turn(images, at_once, shape, operands, ctx);
   std::array<Residues, 2> out{Residues(size), Residues(size)};
   const auto combine = [&](std::size_t begin, std::size_t end, const std::uint64_t* const* rows) {
     for (std::size_t j = 0; j < 2; ++j)
       std::copy_n(rows[j], end - begin, out[j].begin() + static_cast<std::ptrdiff_t>(begin));
   };
-  ntt_store_together(images, shape, 0, size, combine, false, ctx);
+  ntt_store_together(images, shape, {0, size}, combine, false, ctx);
   return out;
 }
 
@@ -72,16 +69,25 @@ void expect_equal(const detail::NttKernels& kernels, std::uint64_t p, std::size_
   const detail::NttTable table(p, kernels.arithmetic, shape.table_log_nodes(), ctx);
   const SignedWords a(random, size_a);
   const SignedWords b(random, size_b);
+  const detail::NttFetch fetch_a(a);
+  const detail::NttFetch fetch_b(b);
+  const detail::NttTransform transform{kernels, table, shape};
   for (const bool square : {false, true}) {
     const std::size_t length = square ? 2 * size_a - 1 : size;
     if (length > size) continue;  // the transform is for a b
     detail::AlignedWords data_a(shape.data_words());
     detail::AlignedWords data_b(shape.data_words());
     Residues expected(length);
-    ntt_convolve(kernels, table, shape, a.residues(table.modulus()), square ? Residues() : b.residues(table.modulus()),
-                 false, data_a.data(), square ? data_a.data() : data_b.data(), expected.data(), 0, length, ctx);
+    const Residues residues_a = a.residues(table.modulus());
+    const Residues residues_b = b.residues(table.modulus());
+    ntt_convolve(
+        transform,
+        {.a = residues_a, .b = residues_b, .data = data_a.data(), .second = square ? data_a.data() : data_b.data()},
+        expected.data(), {0, length}, ctx);
+    const detail::NttOperands operands{
+        {.fetch = &fetch_a, .size = size_a}, {.fetch = &fetch_b, .size = size_b}, square};
     for (const std::size_t at_once : {1U, 2U})
-      for (const Residues& image : fetched_product(kernels, table, shape, length, a, b, square, at_once, ctx))
+      for (const Residues& image : fetched_product(transform, length, operands, at_once, ctx))
         ASSERT_EQ(image, expected) << kernels.name << " modulo " << p << ", " << size_a << " and " << size_b
                                    << " words, " << (square ? "square" : "product");
   }

@@ -1,3 +1,4 @@
+// Where words of working data lie: no overlaps, aligned, spread over the sets of a cache; and shapes of transforms.
 #include "fft/ntt_layout.hpp"
 
 #include <gtest/gtest.h>

@@ -32,8 +32,10 @@ TEST(NttLoadIsa, WordsThatNeedNoReductionGiveTheResiduesTransforms) {
         detail::AlignedWords data_b(shape.data_words());
         const auto product = [&](bool square) {
           Residues out(size);
-          ntt_convolve(*kernels, table, shape, a, square ? a : b, false, data_a.data(),
-                       square ? data_a.data() : data_b.data(), out.data(), 0, size, ctx);
+          detail::ntt_convolve(
+              {*kernels, table, shape},
+              {.a = a, .b = b, .data = data_a.data(), .second = square ? data_a.data() : data_b.data()}, out.data(),
+              {0, size}, ctx);
           return out;
         };
         const Residues of_lazy = product(false);

@@ -93,9 +93,9 @@ TEST(NttMultiplyIsa, EqualsSchoolbookUnderEveryKernelAtTheEndsOfTheRange) {
           const std::size_t first = 2 * random.below(100);
           const std::uint64_t scale = shape == 7 ? random.below(p) : 1;
           const detail::NttFactor factor = table.factor(product_scale(table, scale));
-          kernels->multiply(table, first, count, factor, a.words, b.words);
+          kernels->multiply(table, {first, count}, factor, a.words, b.words);
           Data both = before;
-          kernels->multiply_both(table, first, count, factor, both.words, b.words, image.words);
+          kernels->multiply_both(table, {first, count}, factor, both.words, b.words, image.words);
           for (std::size_t k = 0; k < count; ++k) {
             const std::uint64_t r = table.residue(table.roots()[(first + k) / 2]);
             const std::uint64_t z = (first + k) % 2 == 0 ? r : m.neg(r);
@@ -143,7 +143,7 @@ void check_convolve(Random& random, const detail::NttKernels& kernels, const det
   const std::uint64_t scale = shape == 7 ? random.below(p) : 1;
   // The way back from points leaves the sums times 8.
   const std::uint64_t eighth = m.mul(m.reduce(scale), m.inverse(m.reduce(8)));
-  kernels.convolve(table, first, count, table.factor(product_scale(table, eighth)), sequences);
+  kernels.convolve(table, {first, count}, table.factor(product_scale(table, eighth)), sequences);
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t r = table.residue(table.roots()[(first + i) / 2]);
     const std::uint64_t z = (first + i) % 2 == 0 ? r : m.neg(r);

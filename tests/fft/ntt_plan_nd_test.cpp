@@ -1,3 +1,4 @@
+// Transforms of arrays against the definition, under every set of kernels.
 #include <polyfork/fft/ntt_plan_nd.hpp>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Products modulo words against schoolbook products: every modulus, level, window; plans and their memory.
 #include "fft/word_convolution.hpp"
 
 #include <gtest/gtest.h>
@@ -100,18 +101,18 @@ void check(std::uint64_t p, std::size_t na, std::size_t nb, Isa isa, int threads
   const Residues b = data_of(random, nb, p);
   const Residues expected = naive(m, a, b);
   for (const auto [begin, end] : ranges(random, na, nb)) {
-    const WordConvolutionPlan plan = plan_word_convolution(p, prime, na, nb, begin, end, threads, isa);
+    const WordConvolutionPlan plan = plan_word_convolution({p, prime, na, nb, {begin, end}}, threads, isa);
     ASSERT_LE(plan.primes, 4U);
     Residues out(end - begin);
     convolve_words(plan, a, b, out, ctx);
     ASSERT_EQ(out, part(expected, begin, end))
         << p << ' ' << na << ' ' << nb << " [" << begin << ", " << end << ") " << isa_name(isa);
     const PreparedWords prepared(plan, b, ctx);
-    convolve_words(prepared, a, begin, end, out, ctx);
+    convolve_words(prepared, a, {begin, end}, out, ctx);
     ASSERT_EQ(out, part(expected, begin, end)) << "prepared " << p << ' ' << na << ' ' << nb;
   }
   const Residues square = naive(m, a, a);
-  const WordConvolutionPlan plan = plan_word_convolution(p, prime, na, na, 0, square.size(), threads, isa);
+  const WordConvolutionPlan plan = plan_word_convolution({p, prime, na, na, {0, square.size()}}, threads, isa);
   Residues out(square.size());
   convolve_words(plan, a, a, out, ctx);
   ASSERT_EQ(out, square) << "square " << p << ' ' << na;
@@ -155,12 +156,12 @@ TEST(WordConvolutionThreads, TheSameWordsForEveryContext) {
     const Residues a = data_of(random, na, p);
     const Residues b = data_of(random, nb, p);
     const WordConvolutionPlan serial =
-        plan_word_convolution(p, true, na, nb, 0, na + nb - 1, 1, polyfork::active_isa());
+        plan_word_convolution({p, true, na, nb, {0, na + nb - 1}}, 1, polyfork::active_isa());
     Residues reference(na + nb - 1);
     convolve_words(serial, a, b, reference, ExecutionContext().with_threads(1));
     for (const ExecutionContext& ctx : polyfork::test::contexts()) {
       const auto plan_part = [&](std::size_t begin, std::size_t end) {
-        return plan_word_convolution(p, true, na, nb, begin, end, ctx.threads(), polyfork::active_isa());
+        return plan_word_convolution({p, true, na, nb, {begin, end}}, ctx.threads(), polyfork::active_isa());
       };
       Residues out(na + nb - 1);
       convolve_words(plan_part(0, out.size()), a, b, out, ctx);
@@ -169,7 +170,7 @@ TEST(WordConvolutionThreads, TheSameWordsForEveryContext) {
       convolve_words(plan_part(nb - 1, na), a, b, middle, ctx);
       EXPECT_EQ(middle, part(reference, nb - 1, na)) << p;
       const PreparedWords prepared(plan_part(0, out.size()), b, ctx);
-      convolve_words(prepared, a, 0, out.size(), out, ctx);
+      convolve_words(prepared, a, {0, out.size()}, out, ctx);
       EXPECT_EQ(out, reference) << p;
     }
   }
@@ -185,14 +186,15 @@ TEST(WordConvolution, LevelsAgreeOnLongProducts) {
     std::set<Residues> results;
     for (const Isa isa : levels()) {
       Residues out(na + nb - 1);
-      convolve_words(plan_word_convolution(p, polyfork::is_prime(p), na, nb, 0, out.size(), 1, isa), a, b, out, ctx);
+      convolve_words(plan_word_convolution({p, polyfork::is_prime(p), na, nb, {0, out.size()}}, 1, isa), a, b, out,
+                     ctx);
       results.insert(out);
     }
     EXPECT_EQ(results.size(), 1U) << p << ' ' << na << ' ' << nb;
   }
 }
 
-/// Of transforms that are cut above the leaves: short ones with short leaves, long ones as they are.
+/// The transforms are cut above the leaves: short ones with short leaves, long ones as they are.
 TEST(WordConvolution, SquaresAboveTheLeaves) {
   Random random(37);
   const auto check = [&](std::uint64_t p, std::size_t n, const polyfork::FftTuning& tuning,
@@ -200,12 +202,12 @@ TEST(WordConvolution, SquaresAboveTheLeaves) {
     const Residues a = data_of(random, n, p);
     const Residues copy = a;
     const int threads = ctx.threads();
-    const WordConvolutionPlan plan =
-        plan_word_convolution(p, polyfork::is_prime(p), n, n, 0, 2 * n - 1, threads, polyfork::active_isa(), tuning);
+    const WordConvolutionPlan plan = plan_word_convolution({p, polyfork::is_prime(p), n, n, {0, 2 * n - 1}}, threads,
+                                                           polyfork::active_isa(), tuning);
     Residues square(2 * n - 1), product(2 * n - 1), prepared(2 * n - 1);
     convolve_words(plan, a, a, square, ctx);
     convolve_words(plan, a, copy, product, ctx);
-    convolve_words(PreparedWords(plan, copy, ctx), a, 0, 2 * n - 1, prepared, ctx);
+    convolve_words(PreparedWords(plan, copy, ctx), a, {0, 2 * n - 1}, prepared, ctx);
     ASSERT_EQ(square, product) << p << ' ' << n;
     ASSERT_EQ(prepared, product) << p << ' ' << n;
   };
@@ -225,7 +227,7 @@ TEST(WordConvolution, APreparedOperandServesShorterOnesAndOtherRanges) {
   for (const std::uint64_t p : {std::uint64_t{12289}, largest_prime_below(one << 50, 20), largest}) {
     const WordModulus m(p);
     const Residues b = data_of(random, 300, p);
-    const WordConvolutionPlan plan = plan_word_convolution(p, true, 200, 300, 0, 499, 1, polyfork::active_isa());
+    const WordConvolutionPlan plan = plan_word_convolution({p, true, 200, 300, {0, 499}}, 1, polyfork::active_isa());
     const PreparedWords prepared(plan, b, ctx);
     for (const std::size_t na : {1, 8, 199, 200}) {
       const Residues a = data_of(random, na, p);
@@ -233,7 +235,7 @@ TEST(WordConvolution, APreparedOperandServesShorterOnesAndOtherRanges) {
       const std::size_t begin = random.below(expected.size());
       const std::size_t end = begin + 1 + random.below(expected.size() - begin);
       Residues out(end - begin);
-      convolve_words(prepared, a, begin, end, out, ctx);
+      convolve_words(prepared, a, {begin, end}, out, ctx);
       EXPECT_EQ(out, part(expected, begin, end)) << p << ' ' << na;
     }
   }
@@ -241,17 +243,19 @@ TEST(WordConvolution, APreparedOperandServesShorterOnesAndOtherRanges) {
 
 TEST(WordConvolution, PlansAreDirectWhereThatPays) {
   const std::uint64_t p50 = largest_prime_below(one << 50, 20), p62 = largest_prime_below(one << 62, 20);
-  EXPECT_TRUE(plan_word_convolution(p50, true, 1000, 1000, 0, 1999, 1, Isa::ifma).direct);
-  EXPECT_FALSE(plan_word_convolution(p50, false, 1000, 1000, 0, 1999, 1, Isa::ifma).direct) << "not known to be prime";
-  EXPECT_FALSE(plan_word_convolution((one << 50) - 27, true, 1000, 1000, 0, 1999, 1, Isa::ifma).direct) << "no roots";
-  EXPECT_FALSE(plan_word_convolution(p62, true, 1000, 1000, 0, 1999, 1, Isa::ifma).direct);
-  EXPECT_TRUE(plan_word_convolution(p62, true, 1000, 1000, 0, 1999, 1, Isa::scalar).direct);
-  EXPECT_EQ(plan_word_convolution(2, true, 1000, 1000, 0, 1999, 1, Isa::ifma).primes, 1U);
-  EXPECT_EQ(plan_word_convolution(2147483647, true, 1000, 1000, 0, 1999, 1, Isa::ifma).primes, 2U);
-  EXPECT_EQ(plan_word_convolution(largest, true, 1000, 1000, 0, 1999, 1, Isa::ifma).primes, 3U);
+  EXPECT_TRUE(plan_word_convolution({p50, true, 1000, 1000, {0, 1999}}, 1, Isa::ifma).direct);
+  EXPECT_FALSE(plan_word_convolution({p50, false, 1000, 1000, {0, 1999}}, 1, Isa::ifma).direct)
+      << "not known to be prime";
+  EXPECT_FALSE(plan_word_convolution({(one << 50) - 27, true, 1000, 1000, {0, 1999}}, 1, Isa::ifma).direct)
+      << "no roots";
+  EXPECT_FALSE(plan_word_convolution({p62, true, 1000, 1000, {0, 1999}}, 1, Isa::ifma).direct);
+  EXPECT_TRUE(plan_word_convolution({p62, true, 1000, 1000, {0, 1999}}, 1, Isa::scalar).direct);
+  EXPECT_EQ(plan_word_convolution({2, true, 1000, 1000, {0, 1999}}, 1, Isa::ifma).primes, 1U);
+  EXPECT_EQ(plan_word_convolution({2147483647, true, 1000, 1000, {0, 1999}}, 1, Isa::ifma).primes, 2U);
+  EXPECT_EQ(plan_word_convolution({largest, true, 1000, 1000, {0, 1999}}, 1, Isa::ifma).primes, 3U);
   // Wrap-around: the middle of a product needs a transform of the longer operand's length only.
-  EXPECT_EQ(plan_word_convolution(p50, true, 1024, 512, 511, 1024, 1, Isa::ifma).shape.words(), 1024U);
-  EXPECT_EQ(plan_word_convolution(p50, true, 1024, 512, 0, 1535, 1, Isa::ifma).shape.words(), 1536U);
+  EXPECT_EQ(plan_word_convolution({p50, true, 1024, 512, {511, 1024}}, 1, Isa::ifma).shape.words(), 1024U);
+  EXPECT_EQ(plan_word_convolution({p50, true, 1024, 512, {0, 1535}}, 1, Isa::ifma).shape.words(), 1536U);
 }
 
 /// Output that goes past the caches, aligned and not, against values at a point.
@@ -273,9 +277,9 @@ TEST(WordConvolutionSlow, LongOutput) {
     for (const int threads : {1, 3}) {
       const auto ctx = ExecutionContext().with_threads(threads);
       const auto run = [&](std::size_t begin, std::span<std::uint64_t> out) {
-        convolve_words(
-            plan_word_convolution(p, true, a.size(), b.size(), begin, whole.size(), threads, polyfork::active_isa()), a,
-            b, out, ctx);
+        convolve_words(plan_word_convolution({p, true, a.size(), b.size(), {begin, whole.size()}}, threads,
+                                             polyfork::active_isa()),
+                       a, b, out, ctx);
       };
       run(0, whole);
       const std::uint64_t x = random.below(p);
@@ -290,20 +294,20 @@ TEST(WordConvolutionSlow, LongOutput) {
 }
 
 TEST(WordConvolution, WorkspaceIsAsPlanned) {
-  const WordConvolutionPlan one_by_one = plan_word_convolution(largest, true, 4000, 4000, 0, 7999, 1, Isa::scalar);
-  const WordConvolutionPlan at_once = plan_word_convolution(largest, true, 4000, 4000, 0, 7999, 4, Isa::scalar);
+  const WordConvolutionPlan one_by_one = plan_word_convolution({largest, true, 4000, 4000, {0, 7999}}, 1, Isa::scalar);
+  const WordConvolutionPlan at_once = plan_word_convolution({largest, true, 4000, 4000, {0, 7999}}, 4, Isa::scalar);
   EXPECT_EQ(one_by_one.at_once, 1U);
   EXPECT_EQ(at_once.at_once, 3U);
   EXPECT_EQ(at_once.workspace_bytes(), 8 * (6 * at_once.shape.data_words() + 4 * polyfork::detail::ntt_tile_words));
   EXPECT_EQ(one_by_one.workspace_bytes(), 8 * (4 * one_by_one.shape.data_words() + polyfork::detail::ntt_tile_words));
   EXPECT_LT(one_by_one.workspace_bytes(), at_once.workspace_bytes());
   // What takes microseconds is not forked.
-  EXPECT_EQ(plan_word_convolution(largest, true, 1000, 1000, 0, 1999, 4, Isa::scalar).at_once, 1U);
+  EXPECT_EQ(plan_word_convolution({largest, true, 1000, 1000, {0, 1999}}, 4, Isa::scalar).at_once, 1U);
 }
 
 TEST(WordConvolution, APreparedOperandIsChargedWhileItLives) {
   const std::uint64_t p = largest_prime_below(one << 50, 20);
-  const WordConvolutionPlan plan = plan_word_convolution(p, true, 1000, 1000, 0, 1999, 1, Isa::scalar);
+  const WordConvolutionPlan plan = plan_word_convolution({p, true, 1000, 1000, {0, 1999}}, 1, Isa::scalar);
   const Residues b(1000, 1);
   const ExecutionContext ctx;
   ctx.plan_cache().clear();

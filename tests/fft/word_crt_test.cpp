@@ -1,3 +1,4 @@
+// Residues modulo transform primes to residues modulo a word, under every instruction set.
 #include "fft/word_crt.hpp"
 
 #include <gtest/gtest.h>

@@ -32,7 +32,7 @@ TEST(WordTransform, LongImagesAreWithoutGaps) {
   for (const std::uint64_t p : {1108307720798209ULL, 9223372036854775783ULL}) {
     const WordModulus m(p);
     constexpr std::size_t n = 6000;
-    const auto plan = detail::plan_word_transform(p, true, n, n, 0, 2 * n - 1, 1, 1, active_isa());
+    const auto plan = detail::plan_word_transform({p, true, n, n, {0, 2 * n - 1}}, 1, 1, active_isa());
     const WordTransform transform(plan, ctx);
     Residues64 x(n);
     for (auto& word : x) word = r.below(p);
@@ -49,7 +49,7 @@ TEST(WordTransform, LongImagesAreWithoutGaps) {
     transform.forward(y, b, ctx);
     transform.multiply(a, a, b, ctx);
     Residues64 out(2 * n - 1);
-    transform.inverse(a, 0, out.size(), out, ctx);
+    transform.inverse(a, {0, out.size()}, out, ctx);
     EXPECT_EQ(out, expected);
     for (std::size_t i = 2 * transform.image_words(); i < images.size(); ++i) EXPECT_EQ(images[i], 12345U) << "overrun";
   }
@@ -66,8 +66,8 @@ TEST(WordTransformIsa, SumsOfProductsByEveryKernel) {
           const WordModulus m(p);
           const std::size_t half = cyclic ? n : n / 2;
           const auto isa = static_cast<Isa>(level);
-          const auto plan = cyclic ? detail::plan_cyclic_transform(p, true, n, n, n, 3, 1, isa)
-                                   : detail::plan_word_transform(p, true, half, half, 0, 2 * half - 1, 3, 1, isa);
+          const auto plan = cyclic ? detail::plan_cyclic_transform({p, true, n, n, {0, n}}, 3, 1, isa)
+                                   : detail::plan_word_transform({p, true, half, half, {0, 2 * half - 1}}, 3, 1, isa);
           const WordTransform transform(plan, ctx);
           ResidueVector a(transform.image_words());
           ResidueVector b(transform.image_words());
@@ -85,7 +85,7 @@ TEST(WordTransformIsa, SumsOfProductsByEveryKernel) {
             if (term != 0) transform.accumulate(sum.data(), a.data(), ctx);
           }
           Residues64 out(2 * half - 1 < n ? 2 * half - 1 : n);
-          transform.inverse(sum.data(), 0, out.size(), out, ctx);
+          transform.inverse(sum.data(), {0, out.size()}, out, ctx);
           expected.resize(out.size());
           ASSERT_EQ(out, expected) << p << " " << n << " level " << level;
         }

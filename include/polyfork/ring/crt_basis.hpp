@@ -31,6 +31,10 @@ struct CrtSegment {
 
 namespace detail {
 class CrtTables;
+class IntegerSource;  // src/ring/integer_rows.hpp
+struct IntegerRows;
+void rows_to_residues(const CrtBasis& basis, const IntegerRows& rows,
+                      std::span<const std::span<std::uint64_t>> residues, const ExecutionContext& ctx);
 /// from_residues for callers who have checked the shapes and charged the result, which is not compact.
 IntegerVector from_residues_charged(std::span<const CrtSegment> segments,
                                     std::span<const std::span<const std::uint64_t>> residues,
@@ -44,7 +48,7 @@ class POLYFORK_EXPORT CrtBasis {
   explicit CrtBasis(std::vector<std::uint64_t> primes,
                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
-  /// The same of distinct numbers that are known to be primes.
+  /// For distinct numbers that are known to be primes: they are not tested.
   struct KnownPrimes {};
   CrtBasis(KnownPrimes, const std::vector<std::uint64_t>& primes,
            const ExecutionContext& ctx = ExecutionContext::default_context());
@@ -59,8 +63,8 @@ class POLYFORK_EXPORT CrtBasis {
   /// O(size limbs n) word operations; spans O(size limbs + log n).
   void to_residues(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
                    const ExecutionContext& ctx = ExecutionContext::default_context()) const;
-  /// The same for a part of what is converted before any of it is used, all_words residues in all: whether they stay in
-  /// the caches until then.
+  /// to_residues for a part of what is converted before any of it is used, all_words residues in all: whether they stay
+  /// in the caches until then.
   void to_residues_of_part(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
                            std::size_t all_words, const ExecutionContext& ctx) const;
   /// The integers x_i in [-M/2, M/2) with x_i = residues[j][i] mod prime(j). Precondition: residues canonical.
@@ -83,6 +87,11 @@ class POLYFORK_EXPORT CrtBasis {
   friend IntegerVector detail::from_residues_charged(std::span<const CrtSegment> segments,
                                                      std::span<const std::span<const std::uint64_t>> residues,
                                                      const ExecutionContext& ctx);
+  friend void detail::rows_to_residues(const CrtBasis& basis, const detail::IntegerRows& rows,
+                                       std::span<const std::span<std::uint64_t>> residues, const ExecutionContext& ctx);
+  /// What to_residues_of_part does, for integers of either kind.
+  void convert(const detail::IntegerSource& values, std::span<const std::span<std::uint64_t>> residues,
+               std::size_t all_words, const ExecutionContext& ctx) const;
   /// Elements [begin, end) of out, whose rows have limbs_ limbs.
   void reconstruct(std::span<const std::span<const std::uint64_t>> residues, IntegerVector& out, std::size_t begin,
                    std::size_t end, const ExecutionContext& ctx) const;

@@ -1,4 +1,9 @@
+// The kernels of transforms for AVX2: doubles, four lanes.
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "core/simd/vec_avx2.hpp"
 #include "fft/ntt_kernels.hpp"
@@ -10,6 +15,7 @@ inline namespace v1 {
 namespace detail::kernels::avx2 {
 
 POLYFORK_SIMD_BEGIN_AVX2
+#include "fft/kernels/ntt_arithmetic.inc.hpp"
 #include "fft/kernels/ntt_fma.inc.hpp"
 #include "fft/kernels/ntt_passes.inc.hpp"
 POLYFORK_SIMD_END

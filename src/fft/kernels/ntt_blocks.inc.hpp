@@ -110,29 +110,29 @@ static POLYFORK_ALWAYS_INLINE void begin_inverse_group(const A& a, const NttTabl
 /// Fewer blocks than lanes, and tables of fewer roots than a group reads: block by block through a padded copy is not
 /// possible, since the roots are missing; the plan's table then has at least 4 lanes entries.
 template <class A>
-static void ntt_finish_forward(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data) {
+static void ntt_finish_forward(const NttTable& table, NttBlocks blocks, std::uint64_t* data) {
   const A a(table);
   std::size_t i = 0;
-  for (; i + A::lanes <= count; i += A::lanes)
-    finish_forward_group(a, table, first + i, data + std::size_t{ntt_block} * i);
-  if (i == count) return;
+  for (; i + A::lanes <= blocks.count; i += A::lanes)
+    finish_forward_group(a, table, blocks.first + i, data + std::size_t{ntt_block} * i);
+  if (i == blocks.count) return;
   alignas(64) std::uint64_t copy[A::lanes * ntt_block] = {};
-  const std::size_t words = (count - i) * ntt_block;
+  const std::size_t words = (blocks.count - i) * ntt_block;
   for (std::size_t k = 0; k < words; ++k) copy[k] = data[ntt_block * i + k];
-  finish_forward_group(a, table, first + i, copy);
+  finish_forward_group(a, table, blocks.first + i, copy);
   for (std::size_t k = 0; k < words; ++k) data[ntt_block * i + k] = copy[k];
 }
 
 template <class A>
-static void ntt_begin_inverse(const NttTable& table, std::size_t first, std::size_t count, std::uint64_t* data) {
+static void ntt_begin_inverse(const NttTable& table, NttBlocks blocks, std::uint64_t* data) {
   const A a(table);
   std::size_t i = 0;
-  for (; i + A::lanes <= count; i += A::lanes)
-    begin_inverse_group(a, table, first + i, data + std::size_t{ntt_block} * i);
-  if (i == count) return;
+  for (; i + A::lanes <= blocks.count; i += A::lanes)
+    begin_inverse_group(a, table, blocks.first + i, data + std::size_t{ntt_block} * i);
+  if (i == blocks.count) return;
   alignas(64) std::uint64_t copy[A::lanes * ntt_block] = {};
-  const std::size_t words = (count - i) * ntt_block;
+  const std::size_t words = (blocks.count - i) * ntt_block;
   for (std::size_t k = 0; k < words; ++k) copy[k] = data[ntt_block * i + k];
-  begin_inverse_group(a, table, first + i, copy);
+  begin_inverse_group(a, table, blocks.first + i, copy);
   for (std::size_t k = 0; k < words; ++k) data[ntt_block * i + k] = copy[k];
 }

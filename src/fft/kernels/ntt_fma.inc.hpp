@@ -218,3 +218,5 @@ struct Fma {
     canonical(times(to_double(VecU64::load(a)), {y, y * inverse_p})).store(out);
   }
 };
+
+static_assert(TransformArithmetic<Fma>);

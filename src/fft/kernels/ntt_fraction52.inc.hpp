@@ -38,7 +38,7 @@ struct Fraction52 {
     return {Vec::broadcast(w[j]), Vec::broadcast(q[j])};
   }
   POLYFORK_ALWAYS_INLINE Root roots(Vec w, Vec q) const { return {w, q}; }
-  /// Of -w: floor(-w 2^104 / p) = -1 - floor(w 2^104 / p), since p does not divide w 2^104.
+  /// The fraction of -w: floor(-w 2^104 / p) = -1 - floor(w 2^104 / p), since p does not divide w 2^104.
   POLYFORK_ALWAYS_INLINE void negate(Vec& w, Vec& q) const {
     const Vec mask = Vec::broadcast((std::uint64_t{1} << 52) - 1);
     w = w ^ mask;
@@ -200,3 +200,5 @@ struct Fraction52 {
     min(r, r - p).store(out);
   }
 };
+
+static_assert(TransformArithmetic<Fraction52>);

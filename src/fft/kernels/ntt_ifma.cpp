@@ -1,4 +1,9 @@
+// The kernels of transforms for AVX-512 with 52-bit multiply-adds: words, eight lanes.
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "core/simd/vec_ifma.hpp"
 #include "fft/ntt_kernels.hpp"
@@ -10,6 +15,7 @@ inline namespace v1 {
 namespace detail::kernels::ifma {
 
 POLYFORK_SIMD_BEGIN_IFMA
+#include "fft/kernels/ntt_arithmetic.inc.hpp"
 #include "fft/kernels/ntt_fraction52.inc.hpp"
 #include "fft/kernels/ntt_passes.inc.hpp"
 #include "fft/kernels/ntt_shoup64_lanes.inc.hpp"

@@ -1,29 +1,8 @@
 // The passes of a transform, once for every arithmetic and instruction set.
 //
-// Included inside namespace kernels::<isa> and its region, after an arithmetic of the name POLYFORK_NTT_ARITHMETIC:
-//   A(table)                          the constants in registers
-//   A::Vec, A::lanes, A::Root
-//   load(words), store(words, x)      working data
-//   zero()
-//   read(words, reduce)               source words to the forward range; `reduce` as in NttLoad
-//   with_signs(x, signs)              what was read and reduced, negative where the signs are
-//   canonical(x)                      to words in [0, p), from the range of either direction
-//   root(values, quotients, j)        broadcast factor j; roots(...): factors j .. j + lanes - 1 are given as vectors
-//   negate(values, quotients)         both words of factors that are not 0 become those of their negatives
-//   begin_forward(x), begin_inverse<index>(x), middle_inverse<index>(x)   range control at fixed places of a pass
-//   forward<kind, differences, layer>(x, y, r)   (x, y) = (x + r y, x - r y); see NttButterfly and forward_layer
-//   inverse<products>(x, y, r)        (x, y) = (x + y, (x - y) r); see inverse_layer
-//   times(x, r), halve(x), add(x, y), subtract(x, y), settle(x)   in the backward range, for truncated inverses
-//   load_transposed, store_transposed, read_transposed, store_words_transposed   8 A::lanes words, see below
-//   Stage, stage(...), multiply_staged(...)   products of blocks, see multiply_blocks
-//   mirror_staged(stage)              negates the odd words of a
-//   point(x), point_times(x, r)       values as add_product takes them, x in the forward range
-//   Dot, start_dot(), add_product(dot, x, y), DotBound(a, terms), end_dot(dot, bound)   the sum of at most most_terms
-//   products
-//                                     of such values, in the end in the backward range, for fma reduced
-//   multiply_words(a, b, out)         lanes products of canonical words, see NttKernels::multiply_words
-// A pass of radix R keeps R vectors in registers, straight-line code by recursion over templates: the compiler sees
-// every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.
+// Included inside namespace kernels::<isa> and its region, after ntt_arithmetic.inc.hpp, which says what an arithmetic
+// A offers, and the arithmetics. A pass of radix R keeps R vectors in registers, straight-line code by recursion over
+// templates: the compiler sees every index as a constant. Cost: R/2 log2 R butterflies for R loads and R stores.
 
 /// Layer number `layer` of a pass, of a node of 2 half elements. `differences`: the node is a right child, whose
 /// elements are differences that the layer before left in the range of NttButterfly::differences.
@@ -510,7 +489,7 @@ static void ntt_store(const NttTable& table, NttNode node, const NttStore& store
 #include "fft/kernels/ntt_blocks.inc.hpp"
 #include "fft/kernels/ntt_products.inc.hpp"
 
-template <class A>
+template <TransformArithmetic A>
 static constexpr NttKernels make_ntt_kernels(std::string_view name, Isa isa, NttArithmetic arithmetic) {
   return {name,
           isa,

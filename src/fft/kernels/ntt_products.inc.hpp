@@ -3,18 +3,18 @@
 /// Products modulo x^8 - z_j. A group of blocks is staged as [z b | b], so that coefficient i of a meets the eight
 /// words from place 8 - i; the group's blocks are staged side by side, which keeps the multipliers busy.
 template <class A, bool both>
-static POLYFORK_ALWAYS_INLINE void multiply_blocks(const NttTable& table, std::size_t first, std::size_t count,
-                                                   NttFactor scale, std::uint64_t* a_data, const std::uint64_t* b_data,
+static POLYFORK_ALWAYS_INLINE void multiply_blocks(const NttTable& table, NttBlocks range, NttFactor scale,
+                                                   std::uint64_t* a_data, const std::uint64_t* b_data,
                                                    std::uint64_t* mirrored) {
   constexpr std::size_t group = 8;
   const A a(table);
   const typename A::Root factor = a.root(&scale.value, &scale.quotient, 0);
   typename A::Stage stage[group];
-  for (std::size_t i = 0; i < count; i += group) {
-    const std::size_t blocks = count - i < group ? count - i : group;
+  for (std::size_t i = 0; i < range.count; i += group) {
+    const std::size_t blocks = range.count - i < group ? range.count - i : group;
     for (std::size_t k = 0; k < blocks; ++k) {
       // z_(2j) = r_j, z_(2j+1) = -r_j
-      const std::size_t j = first + i + k;
+      const std::size_t j = range.first + i + k;
       a.stage(stage[k], a_data + ntt_block * (i + k), b_data + ntt_block * (i + k), factor,
               a.root(table.roots(), table.root_quotients(), j / 2), j % 2 != 0);
     }
@@ -27,15 +27,15 @@ static POLYFORK_ALWAYS_INLINE void multiply_blocks(const NttTable& table, std::s
 }
 
 template <class A>
-static void ntt_multiply(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
-                         std::uint64_t* a_data, const std::uint64_t* b_data) {
-  multiply_blocks<A, false>(table, first, count, scale, a_data, b_data, nullptr);
+static void ntt_multiply(const NttTable& table, NttBlocks blocks, NttFactor scale, std::uint64_t* a_data,
+                         const std::uint64_t* b_data) {
+  multiply_blocks<A, false>(table, blocks, scale, a_data, b_data, nullptr);
 }
 
 template <class A>
-static void ntt_multiply_both(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
-                              std::uint64_t* a_data, const std::uint64_t* b_data, std::uint64_t* mirrored) {
-  multiply_blocks<A, true>(table, first, count, scale, a_data, b_data, mirrored);
+static void ntt_multiply_both(const NttTable& table, NttBlocks blocks, NttFactor scale, std::uint64_t* a_data,
+                              const std::uint64_t* b_data, std::uint64_t* mirrored) {
+  multiply_blocks<A, true>(table, blocks, scale, a_data, b_data, mirrored);
 }
 
 template <class A>
@@ -113,16 +113,15 @@ static POLYFORK_ALWAYS_INLINE void four_sums(const A& a, const NttSequences& s, 
 
 /// As many blocks of all images at a time as there are lanes: to points, their products, and back.
 template <class A>
-static void ntt_convolve(const NttTable& table, std::size_t first, std::size_t count, NttFactor scale,
-                         const NttSequences& sequences) {
+static void ntt_convolve(const NttTable& table, NttBlocks blocks, NttFactor scale, const NttSequences& sequences) {
   const NttSequences s = sequences;  // what is written cannot change these
   const A a(table);
   const typename A::Root factor = a.root(&scale.value, &scale.quotient, 0);
   const std::size_t terms = s.count_a < s.count_b ? s.count_a : s.count_b;
   const typename A::DotBound bound(a, terms < A::most_terms ? terms : A::most_terms);
   const PointArrays<A> points(a, s);
-  for (std::size_t at = 0; at < count; at += A::lanes) {
-    const std::size_t words = ntt_block * (count - at < A::lanes ? count - at : A::lanes);
+  for (std::size_t at = 0; at < blocks.count; at += A::lanes) {
+    const std::size_t words = ntt_block * (blocks.count - at < A::lanes ? blocks.count - at : A::lanes);
     std::uint64_t* const images = s.images + ntt_block * at;
     alignas(64) std::uint64_t rest[ntt_block * A::lanes] = {};  // of the last blocks, fewer than lanes
     const bool whole = words == ntt_block * A::lanes;
@@ -135,7 +134,7 @@ static void ntt_convolve(const NttTable& table, std::size_t first, std::size_t c
       to_points(a, roots, x);
     };
     {
-      const BlockRoots<A> roots(a, table.roots(), table.root_quotients(), first + at);
+      const BlockRoots<A> roots(a, table.roots(), table.root_quotients(), blocks.first + at);
       for (std::size_t k = 0; k < s.count_a + (s.square ? 0 : s.count_b); ++k) {
         values(roots, k);
         if (k < s.count_a)
@@ -147,7 +146,7 @@ static void ntt_convolve(const NttTable& table, std::size_t first, std::size_t c
     }
     for (std::size_t c = 0; c < ntt_block; ++c)
       for (std::size_t t = 0; t < s.sums(); t += 4) four_sums(a, s, points, bound, t, c);
-    const auto roots = BlockRoots<A>::inverse(a, table, first + at);
+    const auto roots = BlockRoots<A>::inverse(a, table, blocks.first + at);
     for (std::size_t t = 0; t < s.sums(); ++t) {
       std::uint64_t* const to = images + t * s.stride;
       for (std::size_t c = 0; c < ntt_block; ++c) x[c] = a.load(points.sum(t) + A::lanes * c);

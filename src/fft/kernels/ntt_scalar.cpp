@@ -1,4 +1,9 @@
+// The portable kernels of transforms: one word at a time.
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "core/simd/vec_scalar.hpp"
 #include "fft/ntt_kernels.hpp"
@@ -7,6 +12,7 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail::kernels::scalar {
 
+#include "fft/kernels/ntt_arithmetic.inc.hpp"
 #include "fft/kernels/ntt_passes.inc.hpp"
 #include "fft/kernels/ntt_shoup64.inc.hpp"
 

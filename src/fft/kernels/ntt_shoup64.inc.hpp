@@ -24,7 +24,7 @@ struct Shoup64 {
     return {{w[j]}, {q[j]}};
   }
   POLYFORK_ALWAYS_INLINE Root roots(Vec w, Vec q) const { return {w, q}; }
-  /// Of -w: floor(-w 2^64 / p) = -1 - floor(w 2^64 / p), since p does not divide w 2^64.
+  /// The quotient of -w: floor(-w 2^64 / p) = -1 - floor(w 2^64 / p), since p does not divide w 2^64.
   POLYFORK_ALWAYS_INLINE void negate(Vec& w, Vec& q) const {
     w = {p - w.v};
     q = {~q.v};
@@ -150,3 +150,6 @@ struct Shoup64 {
   };
   POLYFORK_ALWAYS_INLINE Vec end_dot(Dot dot, const DotBound&) const { return dot; }
 };
+
+static_assert(TransformArithmetic<Shoup64<false>>);
+static_assert(TransformArithmetic<Shoup64<true>>);

@@ -171,3 +171,5 @@ struct Shoup64Lanes {
     }
   }
 };
+
+static_assert(TransformArithmetic<Shoup64Lanes>);

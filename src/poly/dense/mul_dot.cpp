@@ -86,7 +86,8 @@ class Sum {
       });
     }
     each_prime([&](std::size_t j, const NttKernels& kernels, const NttTable& table) {
-      ntt_inverse(kernels, table, shape_, sums.data() + j * words, residues.data() + j * row, 0, length, nullptr, ctx_);
+      ntt_inverse({kernels, table, shape_}, sums.data() + j * words, residues.data() + j * row, {0, length}, nullptr,
+                  ctx_);
     });
     return basis_->from_residues(residue_rows<const std::uint64_t>(residues, row, 0, length), ctx_);
   }
@@ -111,9 +112,9 @@ class Sum {
     Workspace::Frame frame;
     std::uint64_t* const x = first ? sum : frame.allocate<std::uint64_t>(words).data();
     std::uint64_t* const y = frame.allocate<std::uint64_t>(words).data();
-    ntt_forward(kernels, table, shape_, u, false, x, ctx_);
-    ntt_forward(kernels, table, shape_, v, false, y, ctx_);
-    kernels.multiply(table, 0, words / ntt_block, scale, x, y);
+    ntt_forward({kernels, table, shape_}, u, false, x, ctx_);
+    ntt_forward({kernels, table, shape_}, v, false, y, ctx_);
+    kernels.multiply(table, {0, words / ntt_block}, scale, x, y);
     if (!first) kernels.accumulate(table, words, sum, x);
     ctx_.charge(words * ntt_block);
   }

@@ -1,3 +1,4 @@
+// Powers of (1 + s) / 2 from the middle coefficient outwards, and their transforms modulo primes.
 #include "poly/fixed/half_powers.hpp"
 
 #include <algorithm>
@@ -71,7 +72,7 @@ HalfPower::HalfPower(std::size_t h, std::size_t fraction, std::size_t primes, co
   for (std::size_t i = 0; i < primes; ++i) {
     const NttKernels& kernels = ntt_kernels(basis_->prime(i), active_isa());
     primes_.push_back({&kernels, NttTable::get(basis_->prime(i), kernels.arithmetic, shape_.table_log_nodes(), ctx)});
-    ntt_forward(kernels, *primes_[i].table, shape_, residues.subspan(i * row_stride(h + 1), h + 1), false,
+    ntt_forward({kernels, *primes_[i].table, shape_}, residues.subspan(i * row_stride(h + 1), h + 1), false,
                 transforms_.data() + i * shape_.data_words(), ctx);
   }
 }
@@ -90,8 +91,9 @@ void HalfPower::multiply(std::size_t i, std::span<const std::uint64_t> in, std::
   Workspace::Frame frame;
   std::uint64_t* const data = frame.allocate<std::uint64_t>(shape_.data_words()).data();
   // h + (h + 1) - 1 coefficients: nothing wraps around.
-  ntt_convolve_prepared(*primes_[i].kernels, *primes_[i].table, shape_, in,
-                        transforms_.data() + i * shape_.data_words(), false, data, out, 0, 2 * h_, ctx);
+  const std::uint64_t* const power = transforms_.data() + i * shape_.data_words();
+  ntt_convolve({*primes_[i].kernels, *primes_[i].table, shape_}, {.a = in, .prepared = power, .data = data}, out,
+               {0, 2 * h_}, ctx);
 }
 
 }  // namespace detail

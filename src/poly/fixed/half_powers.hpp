@@ -22,7 +22,7 @@ namespace detail {
 /// 2^20. O(h fraction).
 IntegerVector half_power(std::size_t h, std::size_t fraction, const ExecutionContext& ctx);
 
-/// Multiplies polynomials of h coefficients by such a power, modulo some primes.
+/// The power's transforms modulo some primes: multiplies polynomials of h coefficients by it.
 class HalfPower {
  public:
   /// From the plan cache. The primes are the first `primes` of transform_basis.

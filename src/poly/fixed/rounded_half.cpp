@@ -1,18 +1,14 @@
 // Bounds, in units of 2^-guard of a unit of the result; t^h also stands for its coefficients, which add up to one.
-//   leaves    are exact before they are rounded: off by at most 1/2.
-//   joins     A = L + t^h U. What U is off by, at most e, is off by at most e in t^h U. t^h is known up to 2^-fraction
-//   (1/2 +
-//             2^-12), and the coefficients of U, a sum of h of the q_j, add up to less than 2^fraction, fraction = bits
-//             + guard
-//             + ceil(log2 h) + 1: that is 1/2 + 2^-12 more. The product is rounded by 1/2 + 2^-35. If L is off by e,
-//             too, A is off by less than 2 e + 1 + 2^-11.
-//   so after k levels  e < 2^k (1/2 + 1 + 2^-11) - 1 < 1.6 2^k, which with guard = k + 3 is 1/5 of a unit of the
-//   result, whose
-//             rounding takes another half.
-//   size      Coefficients of U add up to at most h 2^(bits + guard) and h times what they are off by, together less
-//   than
-//             1.2 2^(fraction - 1); those of 2^fraction t^h are at most 2^fraction 0.8 / sqrt(h): the product's are
-//             below 2^(2 fraction - 1) / sqrt(h).
+//   leaves  They are exact before they are rounded: off by at most 1/2.
+//   joins   A = L + t^h U. What U is off by, at most e, is off by at most e in t^h U. t^h is known up to
+//           2^-fraction (1/2 + 2^-12), and the coefficients of U, a sum of h of the q_j, add up to less than
+//           2^fraction, fraction = bits + guard + ceil(log2 h) + 1: that is 1/2 + 2^-12 more. The product is rounded by
+//           1/2 + 2^-35. If L is off by e, too, A is off by less than 2 e + 1 + 2^-11.
+//   sum     After k levels e < 2^k (1/2 + 1 + 2^-11) - 1 < 1.6 2^k, which with guard = k + 3 is 1/5 of a unit of the
+//           result, whose rounding takes another half.
+//   size    Coefficients of U add up to at most h 2^(bits + guard) and h times what they are off by, together less than
+//           1.2 2^(fraction - 1); those of 2^fraction t^h are at most 2^fraction 0.8 / sqrt(h): the product's are below
+//           2^(2 fraction - 1) / sqrt(h).
 #include "poly/fixed/rounded_half.hpp"
 
 #include <algorithm>
@@ -30,6 +26,7 @@
 #include "poly/mul/mul_multimodular.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/shift/pascal_tableau.hpp"
+#include "ring/integer_rows.hpp"
 #include "ring/round_shifted.hpp"
 
 namespace polyfork {
@@ -66,9 +63,9 @@ struct Shape {
   std::size_t result_limbs(std::size_t wanted_rows) const noexcept {
     return (longest + static_cast<std::size_t>(std::bit_width(wanted_rows)) + 2) / 64 + 1;
   }
-  /// Of t^h.
+  /// Bits after the point of t^h.
   std::size_t fraction(std::size_t h) const noexcept { return longest + guard + ceil_log2(h) + 1; }
-  /// Of products by t^h.
+  /// Primes for products by t^h.
   std::size_t primes(std::size_t h) const noexcept {
     const auto half_log = static_cast<std::size_t>(std::bit_width(h) - 1) / 2;
     return transform_primes_for(2 * fraction(h) - 1 - half_log + room_bits);
@@ -143,9 +140,10 @@ class Halving {
     const auto in = frame.allocate<std::uint64_t>(primes * in_stride);
     const auto out = frame.allocate<std::uint64_t>(primes * out_stride);
     const ExecutionContext serial = ctx.with_threads(1);
-    over_blocks(nodes * h, ctx, [&](std::size_t first, std::size_t last) {
-      power.basis().to_residues(upper_halves(begin, h, first, last),
-                                residue_rows<std::uint64_t>(in, in_stride, first, last - first), serial);
+    over_runs(nodes, h, ctx, [&](std::size_t node, std::size_t first, std::size_t count) {
+      const mp_limb_t* const upper = row(begin + (2 * node + 1) * h + first);
+      rows_to_residues(power.basis(), {upper, shape_.limbs, count, shape_.limbs},
+                       residue_rows<std::uint64_t>(in, in_stride, node * h + first, count), serial);
     });
     const std::size_t grain = std::max<std::size_t>(1, task_rows / h);
     parallel_for(ctx, primes * nodes, grain, [&](std::size_t i, std::size_t last) {
@@ -156,45 +154,33 @@ class Halving {
       }
     });
     const auto products = residue_rows<const std::uint64_t>(out, out_stride, 0, 2 * nodes * h);
-    over_blocks(2 * nodes * h, ctx, [&](std::size_t first, std::size_t last) {
+    over_runs(2 * nodes, h, ctx, [&](std::size_t half, std::size_t first, std::size_t count) {
+      const std::size_t at = half * h + first;
+      const auto convert = [&](mp_limb_t* to) {
+        power.basis().from_residues_rounded(products, at, at + count, shape_.fraction(h), to, shape_.limbs, serial);
+      };
+      if (half % 2 != 0) return convert(row(begin + at));  // the upper half has gone into the product
       Workspace::Frame block;
-      const auto product = block.allocate<mp_limb_t>((last - first) * shape_.limbs);
-      power.basis().from_residues_rounded(products, first, last, shape_.fraction(h), product.data(), shape_.limbs,
-                                          serial);
-      for (std::size_t at = first; at < last; ++at) {
-        mp_limb_t* const sum = row(begin + at);
-        const mp_limb_t* const more = product.data() + (at - first) * shape_.limbs;
-        if (at % (2 * h) < h)
-          mpn_add_n(sum, sum, more, static_cast<mp_size_t>(shape_.limbs));
-        else
-          std::copy_n(more, shape_.limbs, sum);  // the upper half has gone into the product
+      const auto product = block.allocate<mp_limb_t>(count * shape_.limbs);
+      convert(product.data());
+      for (std::size_t i = 0; i < count; ++i) {
+        mp_limb_t* const sum = row(begin + at + i);
+        mpn_add_n(sum, sum, product.data() + i * shape_.limbs, static_cast<mp_size_t>(shape_.limbs));
       }
     });
   }
 
-  /// Rows [first, last) of the upper halves of the nodes of 2 h rows, which follow each other there.
-  IntegerVector upper_halves(std::size_t begin, std::size_t h, std::size_t first, std::size_t last) {
-    IntegerVector upper(last - first, shape_.limbs);
-    for (std::size_t i = first; i < last; ++i) {
-      const mp_limb_t* const from = row(begin + i + (i / h + 1) * h);
-      mp_limb_t* const to = upper.row(i - first);
-      const bool negative = from[shape_.limbs - 1] >> 63 != 0;
-      if (negative)
-        mpn_neg(to, from, static_cast<mp_size_t>(shape_.limbs));
-      else
-        std::copy_n(from, shape_.limbs, to);
-      upper.set_signed_size(i - first, signed_size(strip(to, shape_.limbs), negative));
-    }
-    return upper;
-  }
-
-  /// body(first, last) for blocks of rows, each converted while it is in cache.
+  /// body(run, first, count) for rows [first, first + count) of each of so many runs of h rows: blocks that are
+  /// converted while they are in cache.
   template <class Body>
-  void over_blocks(std::size_t rows, const ExecutionContext& ctx, const Body& body) const {
-    parallel_for(ctx, rows, block_rows, [&](std::size_t begin, std::size_t end) {
-      for (; begin < end; begin += block_rows) {
+  void over_runs(std::size_t runs, std::size_t h, const ExecutionContext& ctx, const Body& body) const {
+    const std::size_t rows = std::min(h, block_rows);
+    const std::size_t blocks = (h + rows - 1) / rows;
+    parallel_for(ctx, runs * blocks, block_rows / rows, [&](std::size_t i, std::size_t end) {
+      for (; i < end; ++i) {
         ctx.poll();
-        body(begin, std::min(begin + block_rows, end));
+        const std::size_t first = i % blocks * rows;
+        body(i / blocks, first, std::min(rows, h - first));
       }
     });
   }

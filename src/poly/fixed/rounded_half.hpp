@@ -22,10 +22,10 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Whether this takes less time than the convolution of so many rows of at most `bits` bits. A pure function.
+/// Whether rounded_half takes less time than the convolution, for `rows` rows of at most `bits` bits. A pure function.
 bool worth_fixed_point(std::size_t rows, std::size_t bits) noexcept;
 
-/// Bytes that it works with on so many threads, and those of the result.
+/// Bytes that rounded_half works with on `threads` threads, and those of the result.
 struct HalfBytes {
   std::size_t work;
   std::size_t result;

@@ -22,7 +22,7 @@
 #include "poly/shift/shift_bound.hpp"
 #include "poly/shift/shift_plan.hpp"
 #include "poly/shift/shift_residues.hpp"
-#include "ring/held.hpp"
+#include "ring/integer_rows.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -33,35 +33,36 @@ namespace {
 constexpr std::size_t fewest_rows = 128;
 constexpr std::size_t measured_rows = 1024;  // by a task: each is a cache miss
 constexpr std::size_t room_bits = 4;         // of the primes' product above twice the result
-constexpr double exact_conversions =
-    1.6;  // what the convolution of the scaled rows takes, in units of this one, at least
+// What the convolution of the scaled rows takes, in units of this one, at least.
+constexpr double exact_conversions = 1.6;
 
 /// q(-t) for q(t).
 void mirror(FixedRows& q) {
   for (std::size_t i = 1; i < q.rows(); i += 2) mpn_neg(q.row(i), q.row(i), static_cast<mp_size_t>(q.limbs()));
 }
 
-/// The parts around a / 2^levels, a > 0, of q and, if asked for, of q(-t).
+/// The parts around a / 2^levels, a > 0, of a polynomial and, if asked for, of its mirror image.
 class RoundedParts {
  public:
-  RoundedParts(const IntegerVector& q, std::size_t levels, const Integer& a, bool both, const ExecutionContext& ctx)
-      : q_(q), levels_(levels), a_(a), both_(both), ctx_(ctx), drop_(levels * (q.size() - 1)) {
-    std::vector<std::size_t> lengths(q.size());
+  /// q: the coefficients, in two's complement.
+  RoundedParts(const IntegerRows& q, std::size_t levels, const Integer& a, bool both, const ExecutionContext& ctx)
+      : q_(q), levels_(levels), a_(a), both_(both), ctx_(ctx), drop_(levels * (q.count - 1)) {
+    std::vector<std::size_t> lengths(q.count);
     longest_ = parallel_reduce(
         ctx, lengths.size(), measured_rows, std::size_t{0},
         [&](std::size_t begin, std::size_t end) {
           std::size_t longest = 0;
           for (std::size_t i = begin; i < end; ++i) {
-            const std::size_t bits = q[i].bit_length();
+            const std::size_t bits = magnitude_bits(q.row(i), q.width);
             longest = std::max(longest, bits);
-            lengths[i] = bits == 0 ? 0 : bits + levels * (q.size() - 1 - i);
+            lengths[i] = bits == 0 ? 0 : bits + levels * (q.count - 1 - i);
           }
           return longest;
         },
         [](std::size_t left, std::size_t right) { return std::max(left, right); });
-    begins_ = shift_segment_begins(q.size());
+    begins_ = shift_segment_begins(q.count);
     bits_ = shift_segment_bits(lengths, a, begins_, ctx);
-    shape_ = {q.size(), *std::max_element(lengths.begin(), lengths.end()), a.bit_length(),
+    shape_ = {q.count, *std::max_element(lengths.begin(), lengths.end()), a.bit_length(),
               *std::max_element(bits_.begin(), bits_.end()) + room_bits};
   }
 
@@ -73,10 +74,12 @@ class RoundedParts {
     plan_ = shift_plan_by(ShiftAlgorithm::convolution, shape_, budget);
     if (plan_.workspace.is_never()) return false;
     convolution_ = plan_.as<ConvolutionParameters>();
-    bytes_ = saturating_add(saturating_mul(both_ ? 2 * convolution_.primes : convolution_.primes,
-                                           row_stride(q_.size()) * sizeof(std::uint64_t)),
-                            shift_residues_bytes(q_.size(), convolution_.primes,
-                                                 static_cast<std::size_t>(budget.threads), convolution_.cached, both_));
+    const std::size_t primes = convolution_.primes;
+    const auto workers = static_cast<std::size_t>(budget.threads);
+    const std::size_t scratch = std::max(workers * magnitudes_bytes(q_.width),
+                                         shift_residues_bytes(q_.count, primes, workers, convolution_.cached, both_));
+    bytes_ = saturating_add(saturating_mul(both_ ? 2 * primes : primes, row_stride(q_.count) * sizeof(std::uint64_t)),
+                            scratch);
     const std::size_t results = saturating_mul(both_ ? 2 : 1, plan_.result.value());
     if (budget.memory < saturating_add(bytes_, results)) return false;
     const ShiftPlan best = plan_shift(shape_, budget);
@@ -92,7 +95,7 @@ class RoundedParts {
 
  private:
   FixedRows convolve(FixedRows* mirrored) const {
-    const std::size_t length = q_.size();
+    const std::size_t length = q_.count;
     const MemoryReservation reservation(ctx_.memory(), bytes_);
     const auto basis = transform_basis(convolution_.primes, ctx_);
     Workspace::Frame frame;
@@ -100,7 +103,7 @@ class RoundedParts {
     const auto residues = frame.allocate<std::uint64_t>(convolution_.primes * stride);
     const auto others = frame.allocate<std::uint64_t>(both_ ? convolution_.primes * stride : 0);
     const auto rows = residue_rows<std::uint64_t>(residues, stride, 0, length);
-    basis->to_residues(q_, rows, ctx_);
+    rows_to_residues(*basis, q_, rows, ctx_);
     shift_residues(*basis, {a_, levels_, convolution_.cached}, rows,
                    residue_rows<std::uint64_t>(others, stride, 0, length), ctx_);
     FixedRows result;
@@ -113,12 +116,12 @@ class RoundedParts {
   }
 
   FixedRows rounded(std::span<const std::span<const std::uint64_t>> residues) const {
-    const std::size_t limbs = (longest_ + static_cast<std::size_t>(std::bit_width(q_.size())) + 2) / 64 + 1;
-    FixedRows result(q_.size(), limbs, ctx_);
+    const std::size_t limbs = (longest_ + static_cast<std::size_t>(std::bit_width(q_.count)) + 2) / 64 + 1;
+    FixedRows result(q_.count, limbs, ctx_);
     parallel_for(ctx_, begins_.size(), 1, [&](std::size_t s, std::size_t last) {
       for (; s < last; ++s) {
         if (bits_[s] + 2 <= drop_) continue;
-        const std::size_t end = s + 1 < begins_.size() ? begins_[s + 1] : q_.size();
+        const std::size_t end = s + 1 < begins_.size() ? begins_[s + 1] : q_.count;
         const std::size_t primes = shared_prime_count(transform_primes_for(bits_[s] + room_bits));
         const auto basis = transform_basis(std::min<std::size_t>(primes, convolution_.primes), ctx_);
         basis->from_residues_rounded(residues.first(basis->size()), begins_[s], end, drop_, result.row(begins_[s]),
@@ -128,7 +131,7 @@ class RoundedParts {
     return result;
   }
 
-  const IntegerVector& q_;
+  IntegerRows q_;
   std::size_t levels_;
   const Integer& a_;
   bool both_;
@@ -151,7 +154,7 @@ bool all_zero(const FixedRows& q, std::size_t bits) {
   return true;
 }
 
-/// Whether the part is a half that fixed point finds sooner, and there is room for so many.
+/// Whether the part is a half that fixed point finds sooner, and there is room for `halves` of them.
 bool halves_in_fixed_point(const FixedRows& q, std::size_t bits, std::size_t levels, const Integer& distance,
                            std::size_t halves, const ExecutionContext& ctx) {
   if (levels != 1 || !distance.is_one() || !worth_fixed_point(q.rows(), bits)) return false;
@@ -180,11 +183,7 @@ std::optional<FixedRows> rounded_part(const FixedRows& q, std::size_t levels, co
     undisturbed(ctx, [&] { half = half_in_fixed_point(q, bits, mirrored, ctx); });
     return half;
   }
-  IntegerVector v = q.to_vector(0, ctx);
-  if (mirrored)
-    for (std::size_t i = 1; i < v.size(); i += 2) v.set_signed_size(i, -v.signed_size(i));
-  const MemoryReservation held = hold(v, ctx);
-  RoundedParts parts(v, levels, distance, false, ctx);
+  RoundedParts parts(q.integers(mirrored), levels, distance, false, ctx);
   if (!parts.plan()) return std::nullopt;
   FixedRows rows = parts.run(nullptr);
   if (mirrored) mirror(rows);
@@ -205,9 +204,7 @@ std::optional<TwoParts> rounded_parts(const FixedRows& q, std::size_t levels, co
     });
     return two;
   }
-  const IntegerVector v = q.to_vector(0, ctx);
-  const MemoryReservation held = hold(v, ctx);
-  RoundedParts parts(v, levels, a, true, ctx);
+  RoundedParts parts(q.integers(), levels, a, true, ctx);
   if (!parts.plan()) return std::nullopt;
   two.upper = parts.run(&two.lower);
   mirror(two.lower);

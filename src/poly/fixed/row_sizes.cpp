@@ -1,3 +1,4 @@
+// Values and slopes of rows at -1, 0, 1 as sums, and at the halves by Horner's scheme, in stretches joined at the end.
 #include "poly/fixed/row_sizes.hpp"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ class RowSum {
   std::vector<mp_limb_t> sum_;
 };
 
-/// Of the rows of even and of odd index: their sum and that of index times row. Sum and difference of the two are the
+/// The rows' sum and that of index times row, for even and for odd indices. Sum and difference of the two are the
 /// values and slopes at 1 and -1.
 struct EndSums {
   explicit EndSums(std::size_t limbs) : values{RowSum(limbs), RowSum(limbs)}, slopes{RowSum(limbs), RowSum(limbs)} {}

@@ -1,3 +1,4 @@
+// Exact halves by Pascal's triangle: rows to digits, the tableau, digits to rows.
 #include "poly/fixed/unit_part.hpp"
 
 #include <bit>

@@ -15,7 +15,7 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Of the transforms modulo so many primes: roots with their quotients, both ways.
+/// Tables of the transforms modulo `primes` primes: roots with their quotients, both ways.
 inline std::size_t transform_table_bytes(std::size_t primes, unsigned log_nodes, unsigned log_inverse_nodes) noexcept {
   const std::size_t nodes = saturating_add(std::size_t{1} << log_nodes, std::size_t{1} << log_inverse_nodes);
   return saturating_mul(primes, saturating_add(saturating_mul(2 * sizeof(std::uint64_t), nodes), 256));
@@ -24,7 +24,7 @@ inline std::size_t transform_table_bytes(const NttShape& shape, std::size_t prim
   return transform_table_bytes(primes, shape.table_log_nodes(), shape.table_log_nodes());
 }
 
-/// The size at most of a basis of so many primes below 2^50. With kernels: powers, cofactors, with the sums of their
+/// The size at most of a basis of `primes` primes below 2^50. With kernels: powers, cofactors, with the sums of their
 /// pairs, in digits of 50 bits and more (crt_tables.cpp). Without: a cofactor in limbs for each prime (crt_basis.cpp),
 /// and the powers of 2^64 that a conversion to residues makes for itself (crt_to_residues.cpp).
 inline std::size_t basis_table_bytes(std::size_t primes) noexcept {
@@ -43,7 +43,7 @@ inline std::size_t basis_table_bytes(std::size_t primes) noexcept {
   return saturating_mul(saturating_add(saturating_add(of_primes, cofactors), 8 * digits), sizeof(std::uint64_t));
 }
 
-/// Of the bases of a shift: the one of all primes, and those of the segments of the result that need fewer.
+/// Bases of a shift: the one of all primes, and those of the segments of the result that need fewer.
 inline std::size_t shift_basis_bytes(std::size_t primes) noexcept {
   constexpr std::size_t segments = 4;  // as large as all primes' basis, together
   return saturating_mul(1 + segments, basis_table_bytes(primes));

@@ -88,9 +88,11 @@ class Product {
     const NttFetch fetch_a(source_a);
     const NttFetch fetch_b(source_b);
     const std::size_t at_once = bivariate_at_once(transforms_.primes, transforms_.words, plan_.threads);
-    ntt_multiply_in_turn(images(), at_once, plan_.shape.square, shape_,
-                         {.fetch = &fetch_a, .size = sizes_.words_a(plan_.shape)},
-                         {.fetch = &fetch_b, .size = sizes_.words_b(plan_.shape)}, ctx_);
+    ntt_multiply_in_turn(images(), at_once, shape_,
+                         {{.fetch = &fetch_a, .size = sizes_.words_a(plan_.shape)},
+                          {.fetch = &fetch_b, .size = sizes_.words_b(plan_.shape)},
+                          plan_.shape.square},
+                         ctx_);
     return join();
   }
 
@@ -128,7 +130,7 @@ class Product {
         begin += s.count;
       }
     };
-    ntt_store_together(images(), shape_, 0, sizes_.words, combine, false, ctx_);
+    ntt_store_together(images(), shape_, {0, sizes_.words}, combine, false, ctx_);
     const std::size_t grain = std::max<std::size_t>(1, group_words / sizes_.step);
     parallel_for(ctx_, length(), grain, [&](std::size_t begin, std::size_t end) {
       ctx_.poll();

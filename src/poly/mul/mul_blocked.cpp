@@ -143,12 +143,12 @@ class Product {
     over_blocks(blocks_.blocks_a + (s_.square ? 0 : blocks_.blocks_b), [&](std::size_t k) {
       std::uint64_t* const image = k == blocks_.sums ? sequences.last : sequences.images + k * stride_;
       const std::size_t length = k < blocks_.blocks_a ? s_.length_a : s_.length_b;
-      ntt_forward(kernels, *table, shape_, {image, length}, false, image, ctx_);
+      ntt_forward({kernels, *table, shape_}, {image, length}, false, image, ctx_);
     });
     convolve_blocks(kernels, *table, sequences);
     over_blocks(blocks_.sums, [&](std::size_t t) {
       std::uint64_t* const image = sequences.images + t * stride_;
-      ntt_inverse(kernels, *table, shape_, image, image, 0, length_, nullptr, ctx_);
+      ntt_inverse({kernels, *table, shape_}, image, image, {0, length_}, nullptr, ctx_);
     });
   }
 
@@ -168,7 +168,7 @@ class Product {
       some.images += begin;
       if (!s_.square) some.last += begin;
       some.scratch = frame.allocate<std::uint64_t>(some.scratch_words()).data();
-      kernels.convolve(table, begin / ntt_block, (end - begin) / ntt_block, scale, some);
+      kernels.convolve(table, {begin / ntt_block, (end - begin) / ntt_block}, scale, some);
     });
   }
 

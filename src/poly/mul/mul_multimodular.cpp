@@ -55,8 +55,9 @@ void multiply_row(const CrtBasis& basis, std::size_t j, const MulPlan& plan, Row
   Workspace::Frame frame;
   std::uint64_t* const a = frame.allocate<std::uint64_t>(shape.data_words()).data();
   std::uint64_t* const b = s.square ? a : frame.allocate<std::uint64_t>(shape.data_words()).data();
-  ntt_convolve(kernels, *table, shape, row.first(s.length_a), row.subspan(s.length_a, s.length_b), false, a, b,
-               row.data(), 0, wanted_length(plan), ctx);
+  ntt_convolve({kernels, *table, shape},
+               {.a = row.first(s.length_a), .b = row.subspan(s.length_a, s.length_b), .data = a, .second = b},
+               row.data(), {0, wanted_length(plan)}, ctx);
 }
 
 /// The coefficients, one limb each, as an array of words with signs: as they lie, or a copy where some stripes have no
@@ -106,8 +107,8 @@ class WordProduct {
       images_[j].table = tables_[j].get();
     }
     const NttOperand second = words_b ? words_b->view : words_a.view;
-    ntt_multiply_in_turn(std::span(images_).first(primes_), together, plan_.shape.square, shape_, words_a.view, second,
-                         ctx_);
+    ntt_multiply_in_turn(std::span(images_).first(primes_), together, shape_,
+                         {words_a.view, second, plan_.shape.square}, ctx_);
     return joined();
   }
 
@@ -132,7 +133,7 @@ class WordProduct {
         for (std::size_t i = 0; i < count; ++i) result.set_signed_size(at + i, sizes[i]);
       }
     };
-    ntt_store_together(std::span(images_).first(primes_), shape_, 0, length, combine, streamed, ctx_);
+    ntt_store_together(std::span(images_).first(primes_), shape_, {0, length}, combine, streamed, ctx_);
     return result;
   }
 

@@ -54,7 +54,7 @@ PreparedMultimodular::PreparedMultimodular(const IntegerVector& b, const MulShap
     const auto copy = frame.allocate<std::uint64_t>(b.size());
     std::uint64_t* const to = words_.data() + j * row_;
     std::copy_n(to, b.size(), copy.data());
-    ntt_forward(kernels, table, shape_, copy, false, to, ctx);
+    ntt_forward({kernels, table, shape_}, copy, false, to, ctx);
   });
 }
 
@@ -68,8 +68,9 @@ IntegerVector PreparedMultimodular::mul(const IntegerVector& a, const ExecutionC
     Workspace::Frame scratch;
     std::uint64_t* const data = scratch.allocate<std::uint64_t>(shape_.data_words()).data();
     const auto row = residues.subspan(j * stride, length);
-    ntt_convolve_prepared(kernels, table, shape_, row.first(a.size()), words_.data() + j * row_, false, data,
-                          row.data(), 0, length, ctx);
+    ntt_convolve({kernels, table, shape_},
+                 {.a = row.first(a.size()), .prepared = words_.data() + j * row_, .data = data}, row.data(),
+                 {0, length}, ctx);
   });
   return basis_->from_residues(residue_rows<const std::uint64_t>(residues, stride, 0, length), ctx);
 }

@@ -46,7 +46,7 @@ void subtract_cyclic(const WordAlgebra& w, Words a, ConstWords product, std::siz
 }
 
 WordConvolutionPlan cyclic_plan(const WordAlgebra& w, std::size_t la, std::size_t lb, std::size_t n) {
-  return plan_cyclic_transform(w.modulus.value(), true, la, lb, n, 1, w.threads, w.isa);
+  return plan_cyclic_transform({w.modulus.value(), true, la, lb, {0, n}}, 1, w.threads, w.isa);
 }
 
 void divide_once(const WordAlgebra& w, Words a, ConstWords b, Words quotient) {
@@ -121,7 +121,7 @@ WordDivisor::WordDivisor(const WordAlgebra& w, ConstWords b, std::size_t quotien
     parts.prepared_b.emplace(cyclic_plan(w, block, parts.n, parts.n), folded, w.ctx);
   }
   parts.prepared_inverse.emplace(
-      plan_word_convolution(w.modulus.value(), true, block, block, block - 1, 2 * block - 1, w.threads, w.isa),
+      plan_word_convolution({w.modulus.value(), true, block, block, {block - 1, 2 * block - 1}}, w.threads, w.isa),
       parts.inverse, w.ctx);
 }
 
@@ -135,8 +135,8 @@ ConstWords WordDivisor::divisor() const noexcept { return parts_->b; }
 void WordDivisor::Parts::step(const WordAlgebra& w, Words a, Words quotient, Words product) const {
   const std::size_t count = quotient.size();
   // The inverse's last `count` words are its first coefficients: columns [block - 1, block - 1 + count).
-  convolve_words(*prepared_inverse, a.last(count), block - 1, block - 1 + count, quotient, w.ctx);
-  convolve_words(*prepared_b, quotient, 0, n, product, w.ctx);
+  convolve_words(*prepared_inverse, a.last(count), {block - 1, block - 1 + count}, quotient, w.ctx);
+  convolve_words(*prepared_b, quotient, {0, n}, product, w.ctx);
   subtract_cyclic(w, a, product, b.size() - 1);
 }
 

@@ -45,7 +45,7 @@ class SeriesFactor {
   SeriesFactor(const WordAlgebra& w, ConstWords g, std::size_t n) : w_(w), g_(g) {
     if (g.size() <= w.product_length) return;
     const std::size_t k = g.size();
-    plan_ = plan_word_convolution(w.modulus.value(), true, n, k, k, n, w.threads, w.isa);
+    plan_ = plan_word_convolution({w.modulus.value(), true, n, k, {k, n}}, w.threads, w.isa);
     prepared_.emplace(plan_, g, w.ctx);
   }
   /// out[i] = coefficient begin + i of f g; begin = k, or no more than n coefficients in the product.
@@ -53,7 +53,7 @@ class SeriesFactor {
     if (!prepared_) return mul_range(w_, f, g_, begin, out);
     const MemoryReservation reservation(w_.ctx.memory(),
                                         plan_.shape.data_words() * plan_.primes * sizeof(std::uint64_t));
-    convolve_words(*prepared_, f, begin, begin + out.size(), out, w_.ctx);
+    convolve_words(*prepared_, f, {begin, begin + out.size()}, out, w_.ctx);
   }
 
  private:

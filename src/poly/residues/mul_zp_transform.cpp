@@ -36,11 +36,12 @@ WordConvolutionPlan transform_convolution(const MulShape& shape, int threads, co
   const bool prime = shape.modulus != 0;
   std::size_t length = longer;
   if (longer / uneven >= shorter) length = std::min(longer, std::bit_ceil(uneven * shorter) - (shorter - 1));
-  return plan_word_convolution(modulus, prime, length, shorter, 0, length + shorter - 1, threads, active_isa(), tuning);
+  return plan_word_convolution({modulus, prime, length, shorter, {0, length + shorter - 1}}, threads, active_isa(),
+                               tuning);
 }
 
 bool in_pieces(const WordConvolutionPlan& convolution, const MulShape& shape) noexcept {
-  return convolution.length_a < std::max(shape.length_a, shape.length_b);
+  return convolution.product.length_a < std::max(shape.length_a, shape.length_b);
 }
 
 std::size_t transform_workspace_bytes(const WordConvolutionPlan& convolution, const MulShape& shape,
@@ -54,7 +55,7 @@ void convolve_in_pieces(const WordConvolutionPlan& convolution, std::span<const 
                         std::span<const std::uint64_t> shorter, std::size_t first, std::span<std::uint64_t> out,
                         const ExecutionContext& ctx) {
   const PreparedWords prepared(convolution, shorter, ctx);
-  const std::size_t piece = convolution.length_a;
+  const std::size_t piece = convolution.product.length_a;
   const std::size_t before = shorter.size() - 1;
   const std::size_t pieces = (out.size() + piece - 1) / piece;
   parallel_for(ctx, pieces, 1, [&](std::size_t from_piece, std::size_t to_piece) {
@@ -63,7 +64,7 @@ void convolve_in_pieces(const WordConvolutionPlan& convolution, std::span<const 
       const std::size_t end = std::min(first + out.size(), begin + piece);
       const std::size_t from = begin - std::min(begin, before);
       const std::size_t to = std::min(longer.size(), end);
-      convolve_words(prepared, longer.subspan(from, to - from), begin - from, end - from,
+      convolve_words(prepared, longer.subspan(from, to - from), {begin - from, end - from},
                      out.subspan(i * piece, end - begin), ctx);
     }
   });

@@ -48,8 +48,8 @@ PreparedFactor::PreparedFactor(const PolyZp& b, std::size_t max_length, const Ex
   MemoryReservation reservation(ctx.memory(), b.length() * sizeof(std::uint64_t));
   std::optional<PreparedWords> prepared;
   if (std::min(b.length(), max_length) > w.product_length) {
-    const WordConvolutionPlan plan = plan_word_convolution(b.ring().modulus(), true, max_length, b.length(), 0,
-                                                           max_length + b.length() - 1, w.threads, w.isa);
+    const WordProductShape product{b.ring().modulus(), true, max_length, b.length(), {0, max_length + b.length() - 1}};
+    const WordConvolutionPlan plan = plan_word_convolution(product, w.threads, w.isa);
     prepared.emplace(plan, b.coefficients(), ctx);
   }
   impl_ = std::make_shared<const Impl>(Impl{ctx, b, max_length, std::move(reservation), std::move(prepared)});
@@ -70,7 +70,7 @@ PolyZp mul(const PolyZp& a, const PreparedFactor& b, const ExecutionContext& ctx
   const MemoryReservation reservation(ctx.memory(),
                                       (length + plan.shape.data_words() * plan.primes) * sizeof(std::uint64_t));
   ResidueVector out(length);
-  convolve_words(*factor.prepared, a.coefficients(), 0, length, out, ctx);
+  convolve_words(*factor.prepared, a.coefficients(), {0, length}, out, ctx);
   return PolyZp::make(std::move(out), named);
 }
 

@@ -79,7 +79,7 @@ std::size_t SubproductTree::transform_for(const WordAlgebra& w, std::size_t coun
   // The larger half's polynomial times a node's vector, of which [half, count) is wanted.
   const std::size_t half = count - count / 2;
   const WordConvolutionPlan plan =
-      plan_word_transform(w.modulus.value(), true, count, half + 1, half, count, 2, w.threads, w.isa);
+      plan_word_transform({w.modulus.value(), true, count, half + 1, {half, count}}, 2, w.threads, w.isa);
   transforms_.emplace_back(count, WordTransform(plan, w.ctx));
   return transforms_.size() - 1;
 }
@@ -135,7 +135,7 @@ void SubproductTree::build(const WordAlgebra& w, const Node& v) {
       [&] { transform.forward(polynomial(right), image_right, w.ctx); });
   ScratchWords product(w.ctx, transform.image_words());
   transform.multiply(product.all().data(), image_left, image_right, w.ctx);
-  transform.inverse(product.all().data(), 0, v.count, out.first(v.count), w.ctx);
+  transform.inverse(product.all().data(), {0, v.count}, out.first(v.count), w.ctx);
   // A monic product as long as the transform: its leading coefficient has wrapped around.
   out[v.count] = w.modulus.reduce(1);
   if (transform.plan().shape.words() == v.count) out[0] = w.modulus.sub(out[0], out[v.count]);
@@ -175,10 +175,13 @@ void SubproductTree::descend(const WordAlgebra& w, const Node& v, ConstWords c, 
     transform.forward(c, image, w.ctx);
     transform.multiply(product, image, images_.data() + right.image, w.ctx);
     both(
-        w, v.count, [&] { transform.inverse(product, right.count, v.count, c_left, w.ctx); },
+        w, v.count,
+        [&] {
+          transform.inverse(product, {right.count, v.count}, c_left, w.ctx);
+        },
         [&] {
           transform.multiply(image, image, images_.data() + left.image, w.ctx);
-          transform.inverse(image, left.count, v.count, c_right, w.ctx);
+          transform.inverse(image, {left.count, v.count}, c_right, w.ctx);
         });
   }
   both(
@@ -242,7 +245,7 @@ void SubproductTree::ascend(const WordAlgebra& w, const Node& v, ConstWords weig
   both(
       w, v.count, [&] { times(sum, low, right); }, [&] { times(other, high, left); });
   transform.accumulate(sum, other, w.ctx);
-  transform.inverse(sum, 0, v.count, f, w.ctx);
+  transform.inverse(sum, {0, v.count}, f, w.ctx);
 }
 
 /// f = sum of weights[i] prod over j != i of (x - x_j): one point after the other, with the product so far.

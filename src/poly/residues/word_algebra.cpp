@@ -56,8 +56,8 @@ bool by_columns(const WordAlgebra& w, std::size_t terms, std::size_t count) noex
 
 void pieces(const WordAlgebra& w, ConstWords longer, ConstWords shorter, std::size_t begin, Words out) {
   const std::size_t length = std::bit_ceil(uneven * shorter.size()) - (shorter.size() - 1);
-  const WordConvolutionPlan plan = plan_word_convolution(w.modulus.value(), true, length, shorter.size(), 0,
-                                                         length + shorter.size() - 1, w.threads, w.isa);
+  const WordProductShape product{w.modulus.value(), true, length, shorter.size(), {0, length + shorter.size() - 1}};
+  const WordConvolutionPlan plan = plan_word_convolution(product, w.threads, w.isa);
   const std::size_t piece = plan.shape.data_words() * plan.primes * sizeof(std::uint64_t);
   const MemoryReservation reservation(w.ctx.memory(), piece * static_cast<std::size_t>(w.threads));
   convolve_in_pieces(plan, longer, shorter, begin, out, w.ctx);
@@ -69,7 +69,7 @@ WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& contex
     : modulus(field.word_modulus()), threads(planning_threads(context)), isa(active_isa()), ctx(context) {
   const WordTuning tuning = with_euclid_of(std::bit_width(modulus.value()), context.tuning().section<WordTuning>());
   // Whether a transform of this length, as good as any, is one modulo p itself.
-  const bool direct = plan_word_convolution(modulus.value(), true, 512, 512, 0, 1023, threads, isa).direct;
+  const bool direct = plan_word_convolution({modulus.value(), true, 512, 512, {0, 1023}}, threads, isa).direct;
   const std::int64_t share = direct ? 2 : 1;
   const bool in_vectors = columns_in_vectors(modulus.value(), isa);
   constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
@@ -100,7 +100,7 @@ void mul_range(const WordAlgebra& w, ConstWords a, ConstWords b, std::size_t beg
   if (longer.size() / uneven >= shorter.size() && count / uneven >= shorter.size())
     return pieces(w, longer, shorter, begin, out);
   const WordConvolutionPlan plan =
-      plan_word_convolution(w.modulus.value(), true, longer.size(), shorter.size(), begin, end, w.threads, w.isa);
+      plan_word_convolution({w.modulus.value(), true, longer.size(), shorter.size(), {begin, end}}, w.threads, w.isa);
   const MemoryReservation reservation(w.ctx.memory(), plan.workspace_bytes());
   convolve_words(plan, longer, shorter, out, w.ctx);
 }

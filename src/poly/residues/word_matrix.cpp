@@ -67,8 +67,9 @@ class MatrixImages {
       : w_(w),
         length_(longest(m) + length - 1),
         forks_(w.threads > 1 && length_ >= fork_length),
-        transform_(plan_word_transform(w.modulus.value(), true, longest(m), length, 0, length_, 2, w.threads, w.isa),
-                   w.ctx),
+        transform_(
+            plan_word_transform({w.modulus.value(), true, longest(m), length, {0, length_}}, 2, w.threads, w.isa),
+            w.ctx),
         scratch_(w.ctx, 4 * transform_.image_words()) {
     for (std::uint64_t*& image : images_) image = scratch_.take(transform_.image_words()).data();
     over(4, [&](std::size_t i) { transform_.forward(*m[i], images_[i], w_.ctx); });
@@ -111,7 +112,7 @@ class MatrixImages {
     transform_.multiply(other, b, images_[entry + 1], w_.ctx);
     transform_.accumulate(sum, other, w_.ctx);
     out.resize(length_);
-    transform_.inverse(sum, 0, length_, out, w_.ctx);
+    transform_.inverse(sum, {0, length_}, out, w_.ctx);
     normalise_words(out);
   }
 

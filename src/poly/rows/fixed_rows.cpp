@@ -27,6 +27,16 @@ std::size_t fixed_bits(const mp_limb_t* row, std::size_t limbs) noexcept {
   return top * 64 - static_cast<std::size_t>(std::countl_zero(row[top - 1] ^ fill));
 }
 
+std::size_t magnitude_bits(const mp_limb_t* row, std::size_t limbs) noexcept {
+  const std::size_t bits = fixed_bits(row, limbs);
+  if ((row[limbs - 1] >> 63) == 0) return bits;
+  // -2^b is the one of its length whose low b bits are all zero.
+  for (std::size_t i = 0; i < bits / 64; ++i)
+    if (row[i] != 0) return bits;
+  if (bits % 64 != 0 && row[bits / 64] << (64 - bits % 64) != 0) return bits;
+  return bits + 1;
+}
+
 FixedRows::FixedRows(std::size_t rows, std::size_t limbs, const ExecutionContext& ctx)
     : rows_(rows),
       limbs_(limbs),

@@ -14,6 +14,7 @@
 #include <polyfork/ring/integer_vector.hpp>
 
 #include "core/polled.hpp"
+#include "ring/integer_rows.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -28,13 +29,15 @@ constexpr std::size_t rows_of_a_task(std::size_t limbs) noexcept {
 
 /// Bits of the magnitude of a row: the smallest b with |row| < 2^b, or = 2^b for -2^b.
 std::size_t fixed_bits(const mp_limb_t* row, std::size_t limbs) noexcept;
+/// The bit length of |row|: for -2^b one more than fixed_bits.
+std::size_t magnitude_bits(const mp_limb_t* row, std::size_t limbs) noexcept;
 
 class FixedRows {
  public:
   FixedRows() = default;
   /// rows zeros of `limbs` >= 1 limbs; charged to the memory account.
   FixedRows(std::size_t rows, std::size_t limbs, const ExecutionContext& ctx);
-  /// The same, charged by the caller.
+  /// Zeros that the caller charges.
   FixedRows(std::size_t rows, std::size_t limbs);
 
   /// A copy, charged like the original. (Copies are explicit: they are large.)
@@ -48,6 +51,10 @@ class FixedRows {
   bool is_zero(std::size_t i) const noexcept { return mpn_zero_p(row(i), static_cast<mp_size_t>(limbs_)) != 0; }
   int sign(std::size_t i) const noexcept { return is_negative(i) ? -1 : (is_zero(i) ? 0 : 1); }
 
+  /// The rows as conversions to residues take them; `mirrored`: those of odd number with the other sign.
+  IntegerRows integers(bool mirrored = false) const noexcept {
+    return {data_.data(), limbs_, rows_, limbs_, nullptr, mirrored};
+  }
   /// Row i = value 2^shift. Precondition: it fits, sign bit included.
   void assign(std::size_t i, IntegerView value, std::size_t shift);
   /// Rows [from, rows()). The caller charges the vector.

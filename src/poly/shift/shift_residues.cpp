@@ -47,7 +47,8 @@ void shift_residues(const CrtBasis& basis, const ResidueShift& shift, std::span<
       const WordModulus& m = basis.modulus(i);
       Workspace::Frame tables;
       const auto storage = tables.allocate<std::uint64_t>(WordShift::table_words(length));
-      apply(WordShift(m.value(), length, shift.c.mod(m.value()), isa, storage, ctx, m.pow(2, shift.log_ratio)), i);
+      const WordShiftShape shape{m.value(), length, shift.c.mod(m.value()), m.pow(2, shift.log_ratio)};
+      apply(WordShift(shape, isa, storage, ctx), i);
     }
   });
 }

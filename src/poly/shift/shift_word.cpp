@@ -79,7 +79,7 @@ class WordShifter {
   void by_transforms(Words f) const {
     Workspace::Frame frame;
     const Words storage = frame.allocate<std::uint64_t>(WordShift::table_words(f.size()));
-    WordShift(p_, f.size(), c_, active_isa(), storage, ctx_).apply(f, ctx_);
+    WordShift({p_, f.size(), c_}, active_isa(), storage, ctx_).apply(f, ctx_);
   }
 
   void by_convolution(Words f) const {
@@ -98,7 +98,7 @@ class WordShifter {
     for (std::size_t k = 0; k < n; ++k, power = m_.mul(power, c_)) series[n - 1 - k] = m_.mul(power, inverses[k]);
 
     const int threads = ctx_.backend() == Backend::serial ? 1 : ctx_.threads();
-    const auto plan = plan_word_convolution(p_, true, n, n, n - 1, 2 * n - 1, threads, active_isa());
+    const auto plan = plan_word_convolution({p_, true, n, n, {n - 1, 2 * n - 1}}, threads, active_isa());
     const MemoryReservation reservation(ctx_.memory(), plan.workspace_bytes());
     convolve_words(plan, f, series, f, ctx_);
     for (std::size_t i = 1; i < n; ++i) f[i] = m_.mul(f[i], inverses[i]);

@@ -120,9 +120,9 @@ void ResiduePoints::prepare_transform() {
   ScratchWords scratch(ctx_, 2 * order - 1);
   fill_chirp(modulus_, w, scratch.all(), ctx_);
   // Not known to be prime: a power of p may look like a modulus with transforms of its own.
-  const WordConvolutionPlan plan =
-      plan_word_convolution(modulus_.value(), modulus_.value() == p_, order, 2 * order - 1, order - 1, 2 * order - 1,
-                            planning_threads(ctx_), active_isa());
+  const WordConvolutionPlan plan = plan_word_convolution(
+      {modulus_.value(), modulus_.value() == p_, order, 2 * order - 1, {order - 1, 2 * order - 1}},
+      planning_threads(ctx_), active_isa());
   chirp_.emplace(plan, scratch.all(), ctx_);
   ctx_.charge(4 * order);
 }
@@ -142,7 +142,7 @@ void ResiduePoints::transform(Words a, Words values) {
   std::reverse(a.begin(), a.end());
   {
     const MemoryReservation reservation(ctx_.memory(), chirp_->plan().workspace_bytes());
-    convolve_words(*chirp_, a, size() - 1, 2 * size() - 1, values, ctx_);
+    convolve_words(*chirp_, a, {size() - 1, 2 * size() - 1}, values, ctx_);
   }
   weigh(values);
   ctx_.charge(3 * size());

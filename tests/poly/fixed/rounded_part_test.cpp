@@ -35,7 +35,7 @@ int expect_rounded(const std::vector<Integer>& q, std::size_t limbs, std::size_t
     const auto part = detail::rounded_part(rows, levels, a, ctx);
     const auto both = a.sign() > 0 ? detail::rounded_parts(rows, levels, a, ctx) : std::nullopt;
     if (both && part) {
-      // The same residues, so the same rounding.
+      // Both are rounded from equal residues.
       EXPECT_EQ(both->upper.to_vector(0, ctx), part->to_vector(0, ctx));
       const auto lower = detail::rounded_part(rows, levels, -a, ctx);
       EXPECT_TRUE(lower);

@@ -76,7 +76,7 @@ TEST(WordAlgebra, SumsOfProductsAndCyclicProducts) {
     for (const std::uint64_t p : zp_moduli())
       for (const std::size_t n : {8, 64, 1024}) {
         const WordModulus m(p);
-        const auto plan = detail::plan_cyclic_transform(p, true, n, n, n, 2, 1, active_isa());
+        const auto plan = detail::plan_cyclic_transform({p, true, n, n, {0, n}}, 2, 1, active_isa());
         const detail::WordTransform transform(plan, ctx);
         std::vector<ResidueVector> images(6, ResidueVector(transform.image_words()));
         std::vector<Residues64> operands;
@@ -93,10 +93,10 @@ TEST(WordAlgebra, SumsOfProductsAndCyclicProducts) {
         transform.multiply(images[5].data(), images[2].data(), images[3].data(), ctx);
         transform.accumulate(images[4].data(), images[5].data(), ctx);
         Residues64 out(n);
-        transform.inverse(images[4].data(), 0, n, out, ctx);
+        transform.inverse(images[4].data(), {0, n}, out, ctx);
         ASSERT_EQ(out, expected) << p << " " << n;
         transform.multiply(images[0].data(), images[0].data(), images[0].data(), ctx);
-        transform.inverse(images[0].data(), 1, n, std::span(out).first(n - 1), ctx);
+        transform.inverse(images[0].data(), {1, n}, std::span(out).first(n - 1), ctx);
         std::fill(expected.begin(), expected.end(), 0);
         const Residues64 c = plain_mul(operands[0], operands[0], m);
         for (std::size_t k = 0; k < c.size(); ++k) expected[k % n] = m.add(expected[k % n], c[k]);
