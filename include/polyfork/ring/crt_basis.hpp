@@ -44,7 +44,7 @@ class POLYFORK_EXPORT CrtBasis {
   explicit CrtBasis(std::vector<std::uint64_t> primes,
                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
-  /// The same of distinct numbers that are known to be primes.
+  /// The basis of distinct numbers that are known to be primes.
   struct KnownPrimes {};
   CrtBasis(KnownPrimes, const std::vector<std::uint64_t>& primes,
            const ExecutionContext& ctx = ExecutionContext::default_context());
@@ -59,7 +59,8 @@ class POLYFORK_EXPORT CrtBasis {
   /// O(size limbs n) word operations; spans O(size limbs + log n).
   void to_residues(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
                    const ExecutionContext& ctx = ExecutionContext::default_context()) const;
-  /// The same for a part of what is converted before any of it is used, all_words residues in all: whether they stay in
+  /// The residues of a part of what is converted before any of it is used, all_words residues in all: that decides
+  /// whether they stay in
   /// the caches until then.
   void to_residues_of_part(const IntegerVector& values, std::span<const std::span<std::uint64_t>> residues,
                            std::size_t all_words, const ExecutionContext& ctx) const;

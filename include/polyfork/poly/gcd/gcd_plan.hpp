@@ -57,7 +57,7 @@ struct POLYFORK_EXPORT GcdPlan {
 
 /// Chooses for Z[x]. Pure: depends on the arguments alone. Throws DomainError for empty operands.
 POLYFORK_EXPORT GcdPlan plan_gcd(const GcdShape& shape, int threads, const GcdTuning& tuning);
-/// The same for Z/pZ[x]; bits are those of p - 1.
+/// Chooses for Z/pZ[x]; the shape's bits are those of p - 1.
 POLYFORK_EXPORT GcdPlan plan_gcd_zp(const GcdShape& shape, const WordTuning& tuning = {});
 
 }  // namespace v1
