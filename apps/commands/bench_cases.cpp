@@ -1,3 +1,5 @@
+// What `polyfork bench` times: every operation, by the dispatcher's choice and by each algorithm that is not predicted
+// to be far slower.
 #include "commands/bench_cases.hpp"
 
 #include <algorithm>
@@ -29,14 +31,14 @@ PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t seed, cons
 }
 
 /// The dispatcher's choice and every algorithm that it expects to be at most this many times slower.
-constexpr double hopeless_factor = 20;
+constexpr double most_times_slower = 20;
 
 template <class Plan>
-auto hopeful_algorithms(const std::vector<Plan>& candidates) {
+auto competitive_algorithms(const std::vector<Plan>& candidates) {
   std::vector<decltype(Plan::algorithm)> algorithms;
   for (const Plan& plan : candidates)
     if (plan.workspace_bytes != MemoryAccount::unlimited &&
-        plan.predicted_seconds <= hopeless_factor * candidates.front().predicted_seconds)
+        plan.predicted_seconds <= most_times_slower * candidates.front().predicted_seconds)
       algorithms.push_back(plan.algorithm);
   return algorithms;
 }
@@ -56,7 +58,7 @@ void add_z_mul(std::vector<BenchCase>& cases, std::size_t length, std::size_t bi
                          std::string(mul_algorithm_name(plan.algorithm))};
                    }});
   for (const MulAlgorithm algorithm :
-       hopeful_algorithms(plan_mul_candidates(shape, 1, MemoryAccount::unlimited, MulTuning{})))
+       competitive_algorithms(plan_mul_candidates(shape, 1, MemoryAccount::unlimited, MulTuning{})))
     cases.push_back({name + std::string(mul_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
                        return PreparedCase{[ab = operands(ctx), algorithm](const ExecutionContext& c) {
                                              mul_with(algorithm, ab->first.coefficients(), ab->second.coefficients(),
@@ -79,7 +81,8 @@ void add_z_shift(std::vector<BenchCase>& cases, std::size_t length, std::size_t 
          return PreparedCase{[f = operand(ctx)](const ExecutionContext& c) { taylor_shift(*f, Integer(1), c); },
                              std::string(shift_algorithm_name(plan.algorithm))};
        }});
-  for (const ShiftAlgorithm algorithm : hopeful_algorithms(plan_shift_candidates(shape, 1, MemoryAccount::unlimited)))
+  for (const ShiftAlgorithm algorithm :
+       competitive_algorithms(plan_shift_candidates(shape, 1, MemoryAccount::unlimited)))
     cases.push_back({name + std::string(shift_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
                        return PreparedCase{[f = operand(ctx), algorithm](const ExecutionContext& c) {
                                              taylor_shift_with(algorithm, f->coefficients(), Integer(1), c);
@@ -105,7 +108,7 @@ void add_zp_mul(std::vector<BenchCase>& cases, std::uint64_t p, std::size_t leng
                          std::string(mul_algorithm_name(plan.algorithm))};
                    }});
   for (const MulAlgorithm algorithm :
-       hopeful_algorithms(plan_mul_zp_candidates(shape, 1, MemoryAccount::unlimited, MulTuning{})))
+       competitive_algorithms(plan_mul_zp_candidates(shape, 1, MemoryAccount::unlimited, MulTuning{})))
     cases.push_back({name + std::string(mul_algorithm_name(algorithm)), [=](const ExecutionContext& ctx) {
                        return PreparedCase{[ab = operands(ctx), field, algorithm](const ExecutionContext& c) {
                                              mul_with(algorithm, field, ab->first.coefficients(),

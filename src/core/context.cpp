@@ -1,3 +1,4 @@
+// The execution context: derived copies, and the default context from the environment.
 #include <polyfork/core/context.hpp>
 
 #include <array>

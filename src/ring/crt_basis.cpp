@@ -28,7 +28,7 @@ void require_distinct(std::vector<std::uint64_t> primes) {
   if (twice != primes.end()) throw DomainError("the prime " + std::to_string(*twice) + " is repeated");
 }
 
-/// The same numbers, if they are distinct primes.
+/// `primes` as given. Throws DomainError unless they are distinct primes.
 std::vector<std::uint64_t> proved_primes(std::vector<std::uint64_t> primes, const ExecutionContext& ctx) {
   require_distinct(primes);
   for (const std::uint64_t p : primes) {

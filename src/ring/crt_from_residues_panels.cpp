@@ -59,7 +59,7 @@ class FromResidues {
     ctx_.charge(count * residues_.size() * (1 + limbs));
   }
 
-  /// The same divided by 2^drop and rounded, to rows of so many limbs: crt_tables.hpp.
+  /// Writes the panel's values divided by 2^drop and rounded, to rows of `limbs` limbs: crt_tables.hpp.
   void rounded_panel(std::size_t begin, std::size_t count, std::size_t drop, mp_limb_t* out, std::size_t limbs) const {
     const std::size_t dropped = drop / kernels_.digit_bits;
     const std::size_t below = std::min(dropped - std::min(dropped, guard_digits), tables_.digits() - 1);

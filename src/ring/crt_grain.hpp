@@ -17,7 +17,7 @@ inline std::size_t stripe_grain(std::size_t words_per_coefficient) noexcept {
   return std::max<std::size_t>(1, task / std::max<std::size_t>(1, words_per_coefficient));
 }
 
-/// The same for panels of 32 coefficients of the vector kernels: several word operations at a time, so five
+/// The grain for panels of 32 coefficients of the vector kernels: several word operations at a time, so five
 /// microseconds and more. Fewer tasks would leave cores idle in conversions of some hundred coefficients.
 inline std::size_t panel_grain(std::size_t words_per_coefficient) noexcept {
   constexpr std::size_t task = (std::size_t{1} << 16) / 32;
