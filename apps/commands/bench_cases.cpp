@@ -1,3 +1,5 @@
+// What `polyfork bench` times: every operation, by the dispatcher's choice and by each algorithm that is not predicted
+// to be far slower.
 #include "commands/bench_cases.hpp"
 
 #include <algorithm>
@@ -29,14 +31,14 @@ PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t seed, cons
 }
 
 /// The dispatcher's choice and every algorithm that it expects to be at most this many times slower.
-constexpr double hopeless_factor = 20;
+constexpr double most_times_slower = 20;
 
 /// Those of the candidates, by name, that are worth a measurement.
-std::vector<std::string> hopeful_algorithms(const std::vector<PlanDescription>& candidates) {
+std::vector<std::string> competitive_algorithms(const std::vector<PlanDescription>& candidates) {
   std::vector<std::string> algorithms;
   for (const PlanDescription& plan : candidates)
     if (plan.workspace_bytes != MemoryAccount::unlimited &&
-        plan.predicted_seconds <= hopeless_factor * candidates.front().predicted_seconds)
+        plan.predicted_seconds <= most_times_slower * candidates.front().predicted_seconds)
       algorithms.push_back(plan.algorithm);
   return algorithms;
 }
@@ -59,7 +61,7 @@ void add_z_mul(std::vector<BenchCase>& cases, std::size_t length, std::size_t bi
                          [ab = operands(ctx)](const ExecutionContext& c) { mul(ab->first, ab->second, c); },
                          plan.algorithm};
                    }});
-  for (const std::string& by : hopeful_algorithms(explain_mul_candidates(shape, PlanBudget())))
+  for (const std::string& by : competitive_algorithms(explain_mul_candidates(shape, PlanBudget())))
     cases.push_back({name + by, [=, algorithm = mul_algorithm_from_name(by)](const ExecutionContext& ctx) {
                        return PreparedCase{[ab = operands(ctx), algorithm](const ExecutionContext& c) {
                                              mul_with(algorithm, ab->first.coefficients(), ab->second.coefficients(),
@@ -81,7 +83,7 @@ void add_z_shift(std::vector<BenchCase>& cases, std::size_t length, std::size_t 
                          [f = operand(ctx)](const ExecutionContext& c) { taylor_shift(*f, Integer(1), c); },
                          plan.algorithm};
                    }});
-  for (const std::string& by : hopeful_algorithms(explain_shift_candidates(shape, PlanBudget())))
+  for (const std::string& by : competitive_algorithms(explain_shift_candidates(shape, PlanBudget())))
     cases.push_back({name + by, [=, algorithm = shift_algorithm_from_name(by)](const ExecutionContext& ctx) {
                        return PreparedCase{[f = operand(ctx), algorithm](const ExecutionContext& c) {
                                              taylor_shift_with(algorithm, f->coefficients(), Integer(1), c);
@@ -105,7 +107,7 @@ void add_zp_mul(std::vector<BenchCase>& cases, std::uint64_t p, std::size_t leng
                          [ab = operands(ctx)](const ExecutionContext& c) { mul(ab->first, ab->second, c); },
                          plan.algorithm};
                    }});
-  for (const std::string& by : hopeful_algorithms(explain_mul_zp_candidates(shape, PlanBudget())))
+  for (const std::string& by : competitive_algorithms(explain_mul_zp_candidates(shape, PlanBudget())))
     cases.push_back({name + by, [=, algorithm = mul_algorithm_from_name(by)](const ExecutionContext& ctx) {
                        return PreparedCase{[ab = operands(ctx), field, algorithm](const ExecutionContext& c) {
                                              mul_with(algorithm, field, ab->first.coefficients(),

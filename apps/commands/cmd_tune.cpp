@@ -77,7 +77,7 @@ int tune(const TuneOptions& o, Interruption& interruption) {
     text += fmt::format("# {} {}: {:.0f} to {:.0f} % of what is predicted\n", c.field, c.what, measured.back().least,
                         measured.back().most);
   }
-  const std::vector<std::int64_t> percents = beside_each_other(measured);
+  const std::vector<std::int64_t> percents = normalised_percents(measured);
   for (std::size_t i = 0; i < models.size(); ++i) table.set(models[i].section, models[i].field, percents[i]);
   // A limit of memory, not of time.
   table.set("poly.shift", "cached_mebibytes", ctx.tuning().section<polyfork::ShiftTuning>().cached_mebibytes);

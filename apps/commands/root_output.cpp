@@ -1,3 +1,4 @@
+// The output formats of `polyfork isolate`: intervals, decimals, JSON.
 #include "commands/root_output.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Reading the polynomials of a command from files, standard input and -e.
 #include "input/read_polynomial.hpp"
 
 #include <string_view>

@@ -1,3 +1,5 @@
+// Line plots on logarithmic axes as SVG: layout, lines, labels at the right ends, caption. Axes, texts and the words
+// for benchmarks have files of their own.
 #include "plot/line_plot.hpp"
 
 #include <algorithm>

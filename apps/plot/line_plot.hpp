@@ -1,8 +1,8 @@
 // A picture of a few lines on logarithmic axes that answers one question, as SVG.
 //
 // The lines are named at their right ends: a legend would send the eye back and forth. What is ours has colours, other
-// libraries are grey. The background is transparent, and the colours follow the reader's light or dark scheme. The
-// same input gives the same bytes.
+// libraries are grey. The background is transparent, and the colours follow the reader's light or dark scheme. Equal
+// inputs give equal bytes.
 #pragma once
 
 #include <algorithm>
@@ -46,9 +46,9 @@ std::string message_svg(std::string_view message);
 /// For the choice of lines: those that meet the condition, unless none does.
 template <class Line, class Condition>
 std::vector<Line> preferred(const std::vector<Line>& lines, Condition condition) {
-  std::vector<Line> some;
-  std::copy_if(lines.begin(), lines.end(), std::back_inserter(some), condition);
-  return some.empty() ? lines : some;
+  std::vector<Line> matching;
+  std::copy_if(lines.begin(), lines.end(), std::back_inserter(matching), condition);
+  return matching.empty() ? lines : matching;
 }
 
 }  // namespace polyfork_app

@@ -1,3 +1,4 @@
+// The logarithmic axes of line plots: their ticks, and where values stand.
 #include "plot/line_plot_axis.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Line plots of run times against the size of the input, from rows of a benchmark's table.
 #include "plot/line_plot_sizes.hpp"
 
 #include <algorithm>

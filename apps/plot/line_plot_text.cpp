@@ -1,3 +1,4 @@
+// The texts of line plots: broken into lines, shortened, moved apart.
 #include "plot/line_plot_text.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Names of benchmarks, "suite/arguments/who", in words for readers of a picture.
 #include "plot/line_plot_words.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Where roots stand in a picture: which part of the real line it shows, on which scale, and the pixel of each root,
+// from decimal approximations of as many digits as the scale needs.
 #include "plot/place_roots.hpp"
 
 #include <algorithm>
@@ -93,13 +95,13 @@ std::optional<double> log2_root_bound(const PolyZ& f) {
 }
 
 /// What to show about one root or none.
-Range lonely_range(const PolyZ& f, const std::vector<Rational>& roots) {
+Range range_for_single_root(const PolyZ& f, const std::vector<Rational>& roots) {
   const std::optional<double> bound = log2_root_bound(f);
   if (bound) check_size(*bound);
   const Rational radius = bound ? dyadic_exp2(*bound + 0.4) : Rational(1);
   if (roots.empty() || roots[0].is_zero() || radius < abs(roots[0]) * Rational(20)) return {-radius, radius};
-  const Rational beside = abs(roots[0]) * Rational(Integer(8), Integer(5));
-  return {roots[0] - beside, roots[0] + beside};
+  const Rational distance = abs(roots[0]) * Rational(Integer(8), Integer(5));
+  return {roots[0] - distance, roots[0] + distance};
 }
 
 /// Refines until the outermost roots are apart by many times the error.
@@ -155,12 +157,12 @@ PlacedRoots place_roots(const PolyZ& f, const std::vector<RootInterval>& roots,
   if (interval) {
     check_size(interval->first);
     check_size(interval->second);
-    const Rational beside = interval->first < interval->second ? Rational(0) : abs(interval->first) + Rational(1);
-    range = {shortened(interval->first) - beside, shortened(interval->second) + beside};
+    const Rational room_beside = interval->first < interval->second ? Rational(0) : abs(interval->first) + Rational(1);
+    range = {shortened(interval->first) - room_beside, shortened(interval->second) + room_beside};
     at = approximate(f, roots, digits_for(log2_abs(range.high - range.low)), ctx);
   } else if (roots.size() < 2) {
     at = approximate(f, roots, 0, ctx);
-    range = lonely_range(f, at);
+    range = range_for_single_root(f, at);
     at = approximate(f, roots, digits_for(log2_abs(range.high - range.low)), ctx);
   } else {
     range = range_of_roots(f, roots, at, ctx);

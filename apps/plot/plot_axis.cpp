@@ -1,3 +1,5 @@
+// The horizontal axis of a picture of roots: from real numbers of any size to pixels and back, linearly or by asinh,
+// and its ticks.
 #include "plot/plot_axis.hpp"
 
 #include <algorithm>
@@ -62,7 +64,7 @@ struct Multiples {
   }
 };
 
-/// Of the multiples, the one that is the shortest to write.
+/// The multiple that is the shortest to write.
 Integer roundest(const Multiples& m) {
   Integer best = m.digits(0);
   std::size_t shortest = decimal_label(best, m.exponent, false).size();

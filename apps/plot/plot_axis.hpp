@@ -39,7 +39,7 @@ class PlotAxis {
   bool logarithmic() const noexcept { return logarithmic_; }
   double pixel_low() const noexcept { return pixel_low_; }
   double pixel_high() const noexcept { return pixel_high_; }
-  /// The same axis with `pixels` more on each side, between the same pixels.
+  /// This axis with room for `pixels` more on each side, between the same pixels.
   PlotAxis padded(double pixels) const;
 
   /// Not beyond 1000 pixels outside of the axis.

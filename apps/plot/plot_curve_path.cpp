@@ -1,3 +1,5 @@
+// Curves as SVG paths with few points: those whose distance from the line through their neighbours is seen
+// (Ramer-Douglas-Peucker).
 #include "plot/plot_curve_path.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// The signs of a polynomial between its roots, and its values at the pixels of a curve.
 #include "plot/roots_curve.hpp"
 
 #include <algorithm>

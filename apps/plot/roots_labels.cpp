@@ -1,3 +1,4 @@
+// The texts of a picture of roots: numbers and polynomials, shortened to what a reader takes in.
 #include "plot/roots_labels.hpp"
 
 #include <cmath>

@@ -16,10 +16,10 @@ using polyfork::Rational;
 constexpr double overlap = 1.25;      // radii between markers that are drawn apart
 constexpr double label_distance = 7;  // from the axis
 constexpr double thinnest_bar = 4;
-constexpr double beside = 12;  // from a marker to its label, and from there to the next one
+constexpr double marker_gap = 12;  // from a marker to its label, and from there to the next one
 constexpr const char* halo = "paint-order=\"stroke\" stroke=\"white\" stroke-width=\"3\" stroke-linejoin=\"round\"";
 
-/// As many digits as a pixel shows and some more; nothing where that would be many, or none.
+/// The number of digits that tell a pixel from its neighbours, and a few more; nothing where that is many, or none.
 std::string value_label(const Picture& p, const PlacedRoot& root) {
   const Rational& x = root.at;
   if (root.interval->exact && x.numerator().bit_length() + x.denominator().bit_length() < 24) return number_label(x);
@@ -66,7 +66,7 @@ std::vector<std::string> marker_labels(const Picture& p) {
   std::size_t values = 0;
   for (std::size_t i = 0; i < p.markers.size(); ++i) {
     const double next = i + 1 < p.markers.size() ? p.markers[i + 1].pixel : right;
-    const double room = next - p.markers[i].pixel - beside;
+    const double room = next - p.markers[i].pixel - marker_gap;
     const Label label = marker_label(p, p.markers[i]);
     without.push_back(width_of(label.without_value) <= room ? label.without_value : "");
     const bool fits = !label.value.empty() && width_of(label.value) <= room;
@@ -80,8 +80,8 @@ std::vector<std::string> marker_labels(const Picture& p) {
 std::string last_label(const Picture& p, const std::vector<std::string>& labels, int& side) {
   const std::size_t count = labels.size();
   const Label last = marker_label(p, p.markers.back());
-  const double before = count == 1 ? left : p.markers[count - 2].pixel + beside + width_of(labels[count - 2]);
-  const double room = p.markers.back().pixel - before - beside;
+  const double before = count == 1 ? left : p.markers[count - 2].pixel + marker_gap + width_of(labels[count - 2]);
+  const double room = p.markers.back().pixel - before - marker_gap;
   const bool values = count == 1 || std::any_of(labels.begin(), labels.end() - 1,
                                                 [](const std::string& text) { return !text.empty(); });
   const bool whole = !labels.back().empty() && labels.back() == last.value;

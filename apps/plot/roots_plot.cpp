@@ -1,3 +1,4 @@
+// The picture of a polynomial's real roots as SVG: axis, bands of equal sign, curve, markers, legend.
 #include "plot/roots_plot.hpp"
 
 #include <algorithm>

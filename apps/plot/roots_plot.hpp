@@ -1,6 +1,6 @@
 // A picture of a polynomial's real roots, their isolating intervals and its signs, as SVG.
 //
-// The same input gives the same bytes. Whatever the number of roots, a picture has at most some thousand elements:
+// Equal inputs give equal bytes. Whatever the number of roots, a picture has at most some thousand elements:
 // markers that would cover one another become one, and where the signs change too often to be seen the bands between
 // the roots become one band.
 #pragma once

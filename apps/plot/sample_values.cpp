@@ -1,3 +1,5 @@
+// Signs and magnitudes of an integer polynomial at many dyadic points: Horner's rule on balls whose precision doubles
+// until the sign is decided. sample_values.hpp tells why and what it costs.
 #include "plot/sample_values.hpp"
 
 #include <algorithm>

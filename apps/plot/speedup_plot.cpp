@@ -1,3 +1,4 @@
+// Measured run times as CSV, and speed-up against threads as SVG.
 #include "plot/speedup_plot.hpp"
 
 #include <algorithm>
@@ -44,12 +45,13 @@ struct Chosen {
   std::string rule;
 };
 
-/// So many of the list, evenly from its first to its last.
+/// `count` entries of the list, evenly from its first to its last.
 SeriesList evenly(const SeriesList& list, std::size_t count) {
   if (list.size() <= count) return list;
-  SeriesList some;
-  for (std::size_t i = 0; i < count; ++i) some.push_back(list[(i * (list.size() - 1) + (count - 1) / 2) / (count - 1)]);
-  return some;
+  SeriesList chosen;
+  for (std::size_t i = 0; i < count; ++i)
+    chosen.push_back(list[(i * (list.size() - 1) + (count - 1) / 2) / (count - 1)]);
+  return chosen;
 }
 
 /// What stands for benchmarks: ours if there are any, of these the dispatcher's if there are any; the longest first.
@@ -79,9 +81,9 @@ Chosen chosen_lines(const SeriesList& all) {
   const bool compared =
       !benchmarks.front()->peer && std::any_of(all.begin(), all.end(), [](const auto* s) { return s->peer; });
   if (!compared) {
-    const SeriesList some = evenly(benchmarks, most_lines);
-    if (some.size() == count) return {some, ""};
-    return {some, fmt::format("{} of {} benchmarks, evenly from the longest to the shortest.", some.size(), count)};
+    const SeriesList shown = evenly(benchmarks, most_lines);
+    if (shown.size() == count) return {shown, ""};
+    return {shown, fmt::format("{} of {} benchmarks, evenly from the longest to the shortest.", shown.size(), count)};
   }
   Chosen chosen;
   for (const SpeedupSeries* ours : evenly(benchmarks, most_lines / 2)) {

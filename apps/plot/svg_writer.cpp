@@ -1,3 +1,4 @@
+// Elements of SVG as text: lines, labels, circles, curves.
 #include "plot/svg_writer.hpp"
 
 #include <algorithm>

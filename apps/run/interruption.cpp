@@ -1,3 +1,4 @@
+// Signals and the time limit of a command become stop requests that the library polls.
 #include "run/interruption.hpp"
 
 #include <unistd.h>

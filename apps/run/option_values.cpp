@@ -1,3 +1,4 @@
+// Values of options, read strictly: whole numbers, seconds, rational numbers, sizes.
 #include "run/option_values.hpp"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// The progress bar on stderr.
 #include "run/progress_bar.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// The options that every computing command has, and the execution context that they describe.
 #include "run/run_options.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Cut-offs between algorithms, parameters and corrections of predicted times, found by timing on this machine.
 #include "tune/tuning_cut_offs.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ std::function<std::function<void()>(std::size_t)> product(MulAlgorithm algorithm
   };
 }
 
-/// The same for `length` coefficients of so many bits, or of so many bits together.
+/// A product of `length` coefficients, by their bits: of each, or of all together.
 std::function<std::function<void()>(std::size_t)> product_of_bits(MulAlgorithm algorithm, std::size_t length,
                                                                   const ExecutionContext& ctx, bool together = false) {
   return [=](std::size_t bits) { return product(algorithm, together ? bits / length : bits, ctx)(length); };
@@ -58,7 +59,7 @@ std::function<std::function<void()>(std::size_t)> modular_product(MulAlgorithm a
   };
 }
 
-/// The same for `length` coefficients modulo a prime of so many bits without roots of unity.
+/// A product of `length` coefficients modulo a prime without roots of unity, by the bits of the prime.
 std::function<std::function<void()>(std::size_t)> modular_product_of_bits(MulAlgorithm algorithm, std::size_t length,
                                                                           const ExecutionContext& ctx) {
   return [=](std::size_t bits) {
@@ -271,7 +272,7 @@ MeasuredCorrection measure(const Correction& c, double seconds, const ExecutionC
   return measured;
 }
 
-std::vector<std::int64_t> beside_each_other(const std::vector<MeasuredCorrection>& measured) {
+std::vector<std::int64_t> normalised_percents(const std::vector<MeasuredCorrection>& measured) {
   double logarithms = 0;
   for (const MeasuredCorrection& m : measured) logarithms += std::log(m.percent);
   const double mean = std::exp(logarithms / static_cast<double>(measured.size()));

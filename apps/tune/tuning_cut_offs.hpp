@@ -84,6 +84,6 @@ MeasuredCorrection measure(const Correction& c, double seconds, const polyfork::
 
 /// The percentages with a geometric mean of 100: a machine that is slower than the model's in everything needs no
 /// correction, and what is not corrected is compared with what is.
-std::vector<std::int64_t> beside_each_other(const std::vector<MeasuredCorrection>& measured);
+std::vector<std::int64_t> normalised_percents(const std::vector<MeasuredCorrection>& measured);
 
 }  // namespace polyfork_app

@@ -20,7 +20,7 @@ struct Version {
 /// The version of the library that the program runs with.
 POLYFORK_EXPORT Version version() noexcept;
 
-/// The same as text, "major.minor.patch"; the string lives as long as the program.
+/// The library's version as "major.minor.patch"; the string lives as long as the program.
 POLYFORK_EXPORT const char* version_string() noexcept;
 
 }  // namespace v1

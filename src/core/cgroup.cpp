@@ -1,3 +1,4 @@
+// CPU quotas of Linux control groups, versions 1 and 2, read from /proc and /sys.
 #include "core/cgroup.hpp"
 
 #include <algorithm>

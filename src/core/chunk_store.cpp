@@ -1,3 +1,4 @@
+// The store of large chunks that finished operations leave for the next: one list under a mutex, bounded in bytes.
 #include "core/chunk_store.hpp"
 
 #include <algorithm>

@@ -13,7 +13,7 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Of the whole process. Thread-safe.
+/// The store of the whole process. Thread-safe.
 class ChunkStore {
  public:
   static constexpr std::size_t smallest = std::size_t{256} << 10;     ///< bytes; the allocator keeps what is shorter

@@ -1,3 +1,4 @@
+// What the processor does side by side, from its family and model.
 #include "core/cpu_ports.hpp"
 
 #include <cstring>

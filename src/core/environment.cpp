@@ -1,3 +1,4 @@
+// The environment variables of the default context, checked.
 #include "core/environment.hpp"
 
 #include <charconv>

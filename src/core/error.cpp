@@ -1,3 +1,4 @@
+// The exceptions of the library: messages, and their type information.
 #include <polyfork/core/error.hpp>
 
 #include <cstdint>

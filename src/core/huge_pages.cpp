@@ -1,3 +1,4 @@
+// The hint that large arrays want huge pages.
 #include <polyfork/core/huge_pages.hpp>
 
 #include <cstdint>

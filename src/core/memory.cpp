@@ -1,3 +1,4 @@
+// The memory account: charges against a cap, and byte sizes in text.
 #include <polyfork/core/memory.hpp>
 
 #include <limits>

@@ -1,3 +1,4 @@
+// Fork-join loops and reductions as trees of fork_join whose shape depends on the length and the grain alone.
 #include <polyfork/core/parallel.hpp>
 
 #include <atomic>

@@ -1,3 +1,4 @@
+// The plan cache: plans by key, dropped by what they cost to make again and by last use.
 #include <polyfork/core/plan_cache.hpp>
 
 #include <functional>
@@ -21,7 +22,7 @@ struct Entry {
 using EntryList = std::list<Entry>;
 
 /// Plans of one worth.
-struct Shelf {
+struct PlanList {
   EntryList entries;  // most recently used first
   std::size_t bytes = 0;
 };
@@ -39,18 +40,18 @@ struct PlanCache::State {
 
   State(std::shared_ptr<MemoryAccount> memory, std::size_t limit) : account(std::move(memory)), capacity(limit) {}
 
-  Shelf& shelf_of(PlanWorth worth) noexcept { return worth == PlanWorth::dear ? dear : cheap; }
+  PlanList& plans_of(PlanWorth worth) noexcept { return worth == PlanWorth::dear ? dear : cheap; }
   std::size_t bytes() const noexcept { return cheap.bytes + dear.bytes; }
 
   /// Moves the entry that is missed least to `evicted`, whose owner destroys it outside the lock.
   void evict_one(EntryList& evicted) {
-    const bool dear_ones = cheap.entries.empty() || dear.bytes > capacity / 2;
-    Shelf& shelf = dear_ones ? dear : cheap;
-    Entry& last = shelf.entries.back();
+    const bool take_dear = cheap.entries.empty() || dear.bytes > capacity / 2;
+    PlanList& plans = take_dear ? dear : cheap;
+    Entry& last = plans.entries.back();
     index.erase({last.type, last.name});
-    shelf.bytes -= last.made.bytes;
+    plans.bytes -= last.made.bytes;
     if (account) account->release(last.made.bytes);
-    evicted.splice(evicted.end(), shelf.entries, std::prev(shelf.entries.end()));
+    evicted.splice(evicted.end(), plans.entries, std::prev(plans.entries.end()));
   }
 
   /// Makes room and charges; false when even the empty cache has none.
@@ -69,8 +70,8 @@ struct PlanCache::State {
   mutable std::mutex mutex;
   std::shared_ptr<MemoryAccount> account;
   std::size_t capacity;
-  Shelf cheap;
-  Shelf dear;
+  PlanList cheap;
+  PlanList dear;
   std::unordered_map<Key, EntryList::iterator, Hash, Same> index;  // keys point into the entries
 };
 
@@ -83,7 +84,7 @@ std::shared_ptr<const void> PlanCache::get_erased(const Key& key, FunctionRef<Ca
   const auto find = [&]() -> std::shared_ptr<const void> {
     const auto found = state_->index.find(key);
     if (found == state_->index.end()) return nullptr;
-    EntryList& entries = state_->shelf_of(found->second->made.worth).entries;
+    EntryList& entries = state_->plans_of(found->second->made.worth).entries;
     entries.splice(entries.begin(), entries, found->second);
     return found->second->made.plan;
   };
@@ -104,9 +105,9 @@ std::shared_ptr<const void> PlanCache::get_erased(const Key& key, FunctionRef<Ca
     state_->index.erase(slot);
     return made.plan;
   }
-  Shelf& shelf = state_->shelf_of(made.worth);
-  shelf.entries.splice(shelf.entries.begin(), fresh);
-  shelf.bytes += made.bytes;
+  PlanList& plans = state_->plans_of(made.worth);
+  plans.entries.splice(plans.entries.begin(), fresh);
+  plans.bytes += made.bytes;
   return made.plan;
 }
 

@@ -1,3 +1,4 @@
+// Reports of progress to the context's sink, at most one in ten milliseconds.
 #include <algorithm>
 #include <atomic>
 #include <chrono>

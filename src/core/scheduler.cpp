@@ -1,3 +1,4 @@
+// Which scheduler the current thread runs for.
 #include "core/scheduler.hpp"
 
 namespace polyfork {

@@ -1,3 +1,4 @@
+// The back end without threads: left branch, then right branch.
 #include "core/scheduler.hpp"
 
 namespace polyfork {

@@ -1,3 +1,4 @@
+// How many threads this process may use: affinity, control groups, hardware.
 #include <algorithm>
 #include <fstream>
 #include <sstream>

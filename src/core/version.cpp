@@ -1,3 +1,4 @@
+// The version of the linked library.
 #include <polyfork/version.hpp>
 
 #define POLYFORK_TEXT_OF(x) #x

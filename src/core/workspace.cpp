@@ -71,11 +71,11 @@ struct Stack {
     return sum;
   }
   /// Drops unused chunks until the others may be kept.
-  void settle() noexcept {
+  void drop_excess() noexcept {
     for (std::size_t left = unused(); left > most_kept; drop_last()) left -= chunks.back().bytes();
   }
-  /// The same where all threads share the bound: those that have little are not counted.
-  void settle_limited() noexcept {
+  /// Drops unused chunks where all threads share the bound: those that have little are not counted.
+  void drop_excess_of_all() noexcept {
     std::size_t left = bytes < detail::ChunkStore::smallest_long ? 0 : unused();
     for (count(left); left != 0 && kept_by_all.load(std::memory_order_relaxed) > most_kept; count(left)) {
       left -= chunks.back().bytes();
@@ -101,12 +101,12 @@ Workspace::Frame::~Frame() {
   s.offset = offset_;
   if (s.bytes < detail::ChunkStore::smallest_long && s.counted == 0) return;
   if (detail::limited_in_use()) {
-    s.settle_limited();
+    s.drop_excess_of_all();
     return;
   }
   s.count(0);
   s.share();
-  if (s.bytes > most_kept) s.settle();
+  if (s.bytes > most_kept) s.drop_excess();
 }
 
 void* Workspace::Frame::allocate_bytes(std::size_t bytes) {

@@ -1,3 +1,4 @@
+// The table that chooses among the vector kernels of residue conversion; without vectors there is no kernel.
 #include "ring/crt_kernels.hpp"
 
 #include <atomic>

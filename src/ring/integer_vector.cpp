@@ -332,7 +332,7 @@ void IntegerVector::Longest::add(const Longest& other) noexcept {
 }
 
 std::size_t IntegerVector::max_bits(const ExecutionContext& ctx) const {
-  // Of long elements one cache line each is read, of words one for eight of them.
+  // A long element takes one read of a cache line, eight words take one together.
   const std::size_t grain = empty() || stride(0) <= 1 ? poll_stripes : poll_stripes / 32;
   const Longest all = parallel_reduce(
       ctx, stripes(), grain, Longest{},

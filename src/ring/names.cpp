@@ -1,3 +1,4 @@
+// Names of variables: which texts are names, and the default names.
 #include <polyfork/ring/names.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Powers of ten by squaring, charged and polled.
 #include "ring/power_of_ten.hpp"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// The coefficients of x^n f(1/x), in stripes as narrow as they allow.
 #include "ring/reversed.hpp"
 
 #include <algorithm>

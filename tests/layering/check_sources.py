@@ -24,6 +24,11 @@ SOURCE_SUFFIXES = {".cpp", ".hpp", ".inl", ".h", ".cu", ".cuh"}
 MAX_LINES = 600
 MAX_COLUMNS = 120
 MAX_FILES = 45  # of one folder
+# Folders whose sources do not all begin with a head comment yet: to be emptied, not extended.
+WITHOUT_HEAD_COMMENTS = ["src/fft", "src/gpu", "src/poly/division", "src/poly/fixed", "src/poly/images", "src/poly/mul",
+                         "src/poly/residues", "src/poly/shift", "src/rootiso"]
+UMBRELLA_HEADER = Path("include/polyfork/polyfork.hpp")  # everything public
+FORWARD_HEADER = Path("include/polyfork/fwd.hpp")
 CERTIFICATE_HEADER = "polyfork/rootiso/certificate.hpp"
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -185,6 +190,26 @@ def check_library_manners(path, text, report):
         report(path, lines, f"{lines} lines; a file of the library has at most {MAX_LINES}")
 
 
+def check_head_comment(path, text, report):
+    """The first line of a source begins the comment that says what the file holds."""
+    if any(path.is_relative_to(folder) for folder in WITHOUT_HEAD_COMMENTS):
+        return
+    if not re.match(r"// ?\S", text):
+        report(path, 1, "no head comment: the first line says in a // comment what the file holds")
+
+
+def check_umbrella(files, report):
+    """<polyfork/polyfork.hpp>, where it is, includes every public header but those in folders `detail`."""
+    if UMBRELLA_HEADER not in files:
+        return
+    included = {included_path(match.group(2), UMBRELLA_HEADER)
+                for line in files[UMBRELLA_HEADER].splitlines() if (match := INCLUDE.match(line))}
+    for path in files:
+        public = path.parts[:2] == ("include", "polyfork") and path.suffix == ".hpp" and "detail" not in path.parts
+        if public and path not in included | {UMBRELLA_HEADER, FORWARD_HEADER}:
+            report(UMBRELLA_HEADER, 1, f"{path.relative_to('include')} is missing: this header includes all that is public")
+
+
 def check_columns(path, text, report):
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > MAX_COLUMNS:
@@ -231,6 +256,7 @@ def check_tree(root):
             check_parts(path, text, report)
             check_checker(path, text, report)
             check_library_manners(path, text, report)
+            check_head_comment(path, text, report)
             check_columns(path, text, report)
             check_conditionals(path, text, report)
             check_native(path, text, report)
@@ -240,6 +266,7 @@ def check_tree(root):
                 check_columns(file.relative_to(root), file.read_text(encoding="utf-8"), report)
     check_cycles(files, report)
     check_folders(files, report)
+    check_umbrella(files, report)
     for file in build_files(root):
         check_native(file.relative_to(root), file.read_text(encoding="utf-8", errors="replace"), report)
     return findings
@@ -291,12 +318,33 @@ def self_test():
         ("apps/main.cpp", '#include "rootiso/isolate.hpp"\nint main() { std::exit(0); }\n', None),
     ]
     cases = [({name: text}, expected) for name, text, expected in cases]
+    # Written as they stand; the sources of the other cases get a head comment.
+    heads = [
+        ({"src/core/a.cpp": "int x;\n"}, "no head comment"),
+        ({"src/core/a.cpp": "\n// A head comment too late.\n"}, "no head comment"),
+        ({"src/core/a.cpp": "//\n// A head comment too late.\n"}, "no head comment"),
+        ({"src/core/kernels/a.inc.hpp": "#pragma once\n"}, "no head comment"),
+        ({"include/polyfork/core/a.hpp": "#pragma once\n"}, "no head comment"),
+        ({"include/polyfork/poly/mul/a.hpp": "#pragma once\n"}, "no head comment"),
+        ({"apps/plot/a.cpp": "/* Another style. */\n"}, "no head comment"),
+        ({"apps/plot/a.cpp": "// What it holds.\n"}, None),
+        ({"tests/core/a_test.cpp": "int x;\n"}, None),
+        ({f"{WITHOUT_HEAD_COMMENTS[0]}/kernels/a.cpp": "int x;\n"}, None),
+    ]
     cases += [
+        ({UMBRELLA_HEADER.as_posix(): "#include <polyfork/core/a.hpp>\n", "include/polyfork/core/a.hpp": "\n",
+          FORWARD_HEADER.as_posix(): "\n", "include/polyfork/core/detail/b.hpp": "\n", "src/core/c.hpp": "\n"}, None),
+        ({UMBRELLA_HEADER.as_posix(): "\n", "include/polyfork/core/a.hpp": "\n"}, "core/a.hpp is missing"),
         ({"src/core/a.hpp": '#include "core/b.hpp"\n', "src/core/b.hpp": '#include "core/a.hpp"\n'}, "includes itself"),
         ({"src/core/a.hpp": '#include "core/b.hpp"\n', "src/core/b.hpp": "\n"}, None),
         ({f"src/core/a{i}.hpp": "\n" for i in range(MAX_FILES + 1)}, "a folder has at most"),
         ({f"src/core/kernels/a{i}.hpp": "\n" for i in range(MAX_FILES + 1)}, None),
     ]
+    def with_heads(files):
+        return {name: text if Path(name).suffix not in SOURCE_SUFFIXES or text.startswith("//") else "// Head.\n" + text
+                for name, text in files.items()}
+
+    cases = [(with_heads(files), expected) for files, expected in cases] + heads
     failures = 0
     for files, expected in cases:
         with tempfile.TemporaryDirectory() as folder:

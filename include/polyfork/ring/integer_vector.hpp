@@ -124,7 +124,8 @@ class POLYFORK_EXPORT IntegerVector {
     std::size_t stride;
   };
   using Sizes = std::vector<std::int32_t, detail::UnsetAllocator<std::int32_t>>;
-  /// Of these signed sizes, every stripe as narrow as they allow; the limbs are zero and to be filled in.
+  /// A vector of elements of these signed sizes, every stripe as narrow as they allow; the limbs are zero and to be
+  /// filled in.
   static IntegerVector tight(Sizes sizes);
   template <class StrideOf>
   void layout(const StrideOf& stride_of, bool zero = true);

@@ -38,7 +38,7 @@ class IntegerView {
   bool is_zero() const noexcept { return z_._mp_size == 0; }
   bool is_one() const noexcept { return z_._mp_size == 1 && z_._mp_d[0] == 1; }
   bool is_odd() const noexcept { return z_._mp_size != 0 && (z_._mp_d[0] & 1) != 0; }
-  /// The same magnitude, other sign.
+  /// Equal magnitude, other sign.
   IntegerView operator-() const noexcept { return {z_._mp_d, -z_._mp_size}; }
   IntegerView abs() const noexcept { return {z_._mp_d, z_._mp_size < 0 ? -z_._mp_size : z_._mp_size}; }
 

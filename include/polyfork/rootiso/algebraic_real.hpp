@@ -22,7 +22,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
-#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/dense/detail/dense_poly_class.hpp>
 #include <polyfork/ring/rational.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 

@@ -1,3 +1,4 @@
+// Contents of integer vectors divided out, and powers of x counted.
 #include "poly/dense/integer_content.hpp"
 
 #include <utility>

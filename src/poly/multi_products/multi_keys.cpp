@@ -1,3 +1,4 @@
+// Monomials of a product as single numbers: places in the box of exponents, in mixed radix.
 #include "poly/multi_products/multi_keys.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Cutting the merge of two lists of monomials into ranges of equal length, by bisection (Odeh, Green, Mwassi, Shmueli,
+// Birk: Merge Path, IPDPS workshops 2012).
 #include <polyfork/poly/multi_products/detail/multi_merge_ranges.hpp>
 
 #include <algorithm>
@@ -25,7 +27,7 @@ Cut cut_after(std::size_t length, const PackedMonomials& a, const PackedMonomial
       high = middle;
   }
   Cut cut{low, length - low};
-  // Of equal monomials, a's is the first.
+  // Where monomials are equal, a's is the first.
   if (cut.a != 0 && cut.b != b.size() && compare_words(a[cut.a - 1], b[cut.b], a.words()) == 0) ++cut.b;
   return cut;
 }

@@ -1,3 +1,4 @@
+// Merging the terms of two sparse polynomials whose coefficients are words, without branches on the order of terms.
 #include "poly/multi_products/multi_merge_words.hpp"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ class RangeMerge {
 
   std::size_t size() const noexcept { return size_; }
   bool lopsided() const noexcept { return a_.size / much_shorter > b_.size || b_.size / much_shorter > a_.size; }
-  /// So many steps end neither operand.
+  /// A number of steps that end neither operand.
   std::size_t steps() const noexcept { return std::min(a_.size - i_, b_.size - j_); }
   void step() noexcept {
     const std::uint64_t* const x = a_.words + i_ * width();
@@ -141,7 +142,7 @@ void finish_both(Merge& x, Merge& y, const ExecutionContext& ctx) {
   y.finish(ctx);
 }
 
-/// Of the copy that InLayout makes where the list has another layout.
+/// The bytes of the copy that InLayout makes where the list has another layout.
 std::size_t repacked_bytes(const PackedMonomials& list, const MonomialLayout& layout) {
   return list.layout() == layout ? 0 : list.size() * layout.words * sizeof(std::uint64_t);
 }

@@ -28,7 +28,7 @@ std::vector<std::int64_t> signed_words(const IntegerVector& v) {
   return words;
 }
 
-/// Of the sum of magnitudes.
+/// The bits of the sum of magnitudes.
 std::size_t norm_bits(const std::vector<std::int64_t>& values) noexcept {
   WideWord sum;
   for (const std::int64_t value : values) sum.add_product(value, value < 0 ? -1 : 1);
@@ -77,7 +77,7 @@ std::pair<PackedMonomials, IntegerVector> execute(const SparseMulPlan& plan, con
   return scattered_or_merged<LimbSum, LimbCells>(plan, product, operands, join, ctx);
 }
 
-/// Of the operands in the sequence of the prepared product.
+/// The shape of the operands in the sequence of the prepared product.
 SparseMulShape full_shape(const PreparedProduct& product, const IntegerVector& f, const IntegerVector& g,
                           const ExecutionContext& ctx) {
   SparseMulShape shape = product.shape(ctx);

@@ -1,3 +1,4 @@
+// Products of sparse polynomials as one dense univariate product, by Kronecker's substitution.
 #include "poly/multi_products/multi_mul_kronecker.hpp"
 
 #include <polyfork/core/memory.hpp>

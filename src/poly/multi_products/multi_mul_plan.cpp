@@ -44,7 +44,7 @@ std::size_t count(double value) noexcept {
   return value < 1 ? 1 : value > 1e15 ? std::size_t{1'000'000'000'000'000} : static_cast<std::size_t>(value);
 }
 
-/// Of the rows' ends in all ranges, and of finding them anew in every task.
+/// The time of the rows' ends in all ranges, and of finding them anew in every task.
 double row_seconds(const SparseMulPlan& plan, const SparseMulTuning& t) noexcept {
   const double rows = static_cast<double>(std::min(plan.shape.terms_a, plan.shape.terms_b));
   const auto ranges = static_cast<double>(plan.ranges);
@@ -112,7 +112,7 @@ SparseMulPlan hashed_plan(const SparseMulShape& s, int threads, const SparseMulT
   return plan;
 }
 
-/// Of the products alone: one by one, or in strips (multi_mul_strips.cpp).
+/// The time of the products alone: one by one, or in strips (multi_mul_strips.cpp).
 double array_product_seconds(const SparseMulShape& s, const SparseMulTuning& t) noexcept {
   const double single = products(s) * (seconds(t.array_ps) + limb_seconds(s));
   if (s.strips_a == 0 || s.strips_b == 0 || s.modulus != 0 || std::max(s.bits_a, s.bits_b) > 51) return single;

@@ -1,3 +1,4 @@
+// Products of sparse polynomials over Z by merging the rows f_i g two by two.
 #include "poly/multi_products/multi_mul_rows.hpp"
 
 #include <algorithm>

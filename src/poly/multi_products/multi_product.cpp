@@ -1,3 +1,4 @@
+// What a sparse product is prepared with, and how the pieces of its result are put together.
 #include "poly/multi_products/multi_product.hpp"
 
 #include <algorithm>

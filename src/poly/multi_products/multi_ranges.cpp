@@ -1,3 +1,5 @@
+// Cutting a sparse product into ranges of its monomials: bounds are quantiles of a sample, the beginning of a range in
+// every row is found in one walk over both operands.
 #include <polyfork/poly/multi_products/detail/multi_ranges.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Products of sparse polynomials by scattering: every product is added to the cell of its key, range by range.
 #include "poly/multi_products/multi_scatter.hpp"
 
 #include <bitset>

@@ -1,3 +1,4 @@
+// Accumulators of sparse products: sums of products of words, of integers of any size, and modulo p.
 #include "poly/multi_products/multi_sums.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// How many terms a sparse product will have, estimated from the coincidences of sampled keys.
 #include "poly/multi_products/multi_term_estimate.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Monomials packed into words: layouts, and lists of monomials in them.
 #include <polyfork/poly/multi_products/detail/packed_monomials.hpp>
 
 #include <algorithm>

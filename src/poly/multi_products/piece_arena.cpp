@@ -1,3 +1,4 @@
+// Memory for the pieces of a sparse product: chunks in huge pages that are freed all at once.
 #include "poly/multi_products/piece_arena.hpp"
 
 #include <algorithm>

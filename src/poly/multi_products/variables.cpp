@@ -1,3 +1,4 @@
+// Variables and monomial orders: names, and the linear maps from exponents to the fields that are compared.
 #include <polyfork/poly/multi_products/variables.hpp>
 
 #include <algorithm>

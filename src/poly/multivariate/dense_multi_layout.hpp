@@ -51,7 +51,7 @@ class BoxRuns {
       }
     }
   }
-  /// The same in parallel; runs are short or long, tasks are not.
+  /// Calls body for every run, in parallel; runs are short or long, tasks are not.
   template <class Body>
   void each(const ExecutionContext& ctx, const Body& body) const {
     const std::size_t grain = std::max<std::size_t>(1, dense_multi_grain / run_);

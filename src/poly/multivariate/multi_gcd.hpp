@@ -91,6 +91,9 @@ class MultiGcd {
     return normal_associate(g, ctx_);
   }
 
+  /// a / b, which is exact.
+  P divide(const P& a, const P& b) const { return multi_divide(a, b, ctx_); }
+
   /// The gcd of the coefficients of a, not zero, in variable v, without constant factor over Z.
   P content(const P& a, std::size_t v) const {
     std::vector<P> list;

@@ -41,7 +41,7 @@ struct GcdImage {
 /// over points; the same for any number of threads.
 GcdImage gcd_image(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx);
 
-/// The same when the monomials are known: as many univariate gcds as a coefficient in the main variable has terms, and
+/// The image when its monomials are known: as many univariate gcds as a coefficient in the main variable has terms, and
 /// one more. The terms are those of the support, in its order; coefficients can be zero.
 GcdImage gcd_image_on(const WordTerms& support, const GcdImageProblem& problem, const WordModulus& m,
                       const ExecutionContext& ctx);

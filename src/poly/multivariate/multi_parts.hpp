@@ -35,7 +35,7 @@ std::vector<std::uint64_t> exponent_table(const SparseMultiPoly<R>& a) {
   return table;
 }
 
-/// Of each of n variables; zeros when there is no term.
+/// The largest exponent of each of n variables in a table of exponents; zeros when there is no term.
 inline MultiExponents largest_exponents(std::span<const std::uint64_t> table, std::size_t n) {
   MultiExponents largest(n, 0);
   for (std::size_t i = 0; i < table.size(); i += n)

@@ -1,3 +1,5 @@
+// Rows of one fixed width in two's complement: conversions from and to integer vectors, bit lengths, copies with
+// shifts.
 #include "poly/rows/fixed_rows.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Arithmetic of the values of infix expressions. Limits on degrees and memory are checked before work.
 #include "poly/text/io_infix_value.hpp"
 
 #include <algorithm>

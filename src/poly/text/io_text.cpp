@@ -1,3 +1,4 @@
+// Scanning text: white space, comments, small numbers, and errors with line and column.
 #include "poly/text/io_text.hpp"
 
 #include <algorithm>

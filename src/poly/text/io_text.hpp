@@ -83,6 +83,7 @@ class Cursor {
   bool at_end() const noexcept { return offset_ == text_.size(); }
   /// Is this the character here?
   bool at(char c) const noexcept { return offset_ != text_.size() && text_[offset_] == c; }
+  bool at(std::string_view word) const noexcept { return text_.substr(offset_).starts_with(word); }
   bool at_digit() const noexcept { return offset_ != text_.size() && is_digit(text_[offset_]); }
   bool at_letter() const noexcept { return offset_ != text_.size() && is_letter(text_[offset_]); }
   void advance(std::size_t n = 1) noexcept { offset_ += n; }

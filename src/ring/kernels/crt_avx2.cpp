@@ -1,3 +1,4 @@
+// The kernels of residue conversion for AVX2.
 #include <string_view>
 
 #include "core/simd/vec_avx2.hpp"

@@ -1,3 +1,4 @@
+// The kernels of residue conversion for AVX-512.
 #include <string_view>
 
 #include "core/simd/vec_avx512.hpp"

@@ -14,7 +14,7 @@ struct CrtFma {
   static constexpr bool pairs = false;
   static constexpr unsigned digit_bits = 50;
   static constexpr unsigned scale_bits = 0;
-  // Of 32 registers 16 hold sums, of 16 registers 8.
+  // Half of the registers hold sums: 16 of 32, 8 of 16.
   static constexpr int tile_vectors = VecF64::lanes == 8 ? 4 : 2;
   static constexpr int tile_columns = 2;
 

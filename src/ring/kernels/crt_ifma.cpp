@@ -1,3 +1,4 @@
+// The kernels of residue conversion for AVX-512 IFMA, with digits of 51 and of 52 bits.
 #include <string_view>
 
 #include "core/simd/vec_ifma.hpp"

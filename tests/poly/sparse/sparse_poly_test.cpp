@@ -1,5 +1,6 @@
 // Sparse univariate polynomials against the dense ones, around the decisions between them, and at exponents that no
 // dense polynomial reaches.
+#include <polyfork/poly/sparse/convert_sparse.hpp>
 #include <polyfork/poly/sparse/sparse_algebra.hpp>
 
 #include <cstddef>

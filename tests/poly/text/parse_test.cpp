@@ -1,3 +1,4 @@
+#include <polyfork/poly/multivariate/dense_multi_poly.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
 #include <gtest/gtest.h>

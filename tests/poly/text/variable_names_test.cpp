@@ -13,6 +13,7 @@
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/convert_variables.hpp>
 #include <polyfork/poly/multivariate/dense_multi_poly.hpp>
+#include <polyfork/poly/sparse/convert_sparse.hpp>
 #include <polyfork/poly/sparse/sparse_algebra.hpp>
 #include <polyfork/poly/text/parse.hpp>
 #include <polyfork/poly/towers/fraction_field.hpp>

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/dense/detail/dense_poly_class.hpp>
 #include <polyfork/ring/ring.hpp>
 
 namespace polyfork {

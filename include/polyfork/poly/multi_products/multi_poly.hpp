@@ -104,7 +104,7 @@ class SparseMultiPoly {
   bool is_negative_one() const { return is_constant() && !is_zero() && ring_.is_one(ring_.neg(coefficient(0))); }
   /// The leading coefficient is one.
   bool is_monic() const { return !is_zero() && ring_.is_one(coefficient(0)); }
-  /// Of term i, 0 <= i < term_count(), the first being the leading one.
+  /// The coefficient of term i, 0 <= i < term_count(), the first being the leading one.
   element coefficient(std::size_t i) const { return element(terms_.coefficients[i]); }
   Exponents exponents(std::size_t i) const {
     Exponents fields(variables_.fields());

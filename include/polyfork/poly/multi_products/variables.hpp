@@ -45,7 +45,7 @@ class POLYFORK_EXPORT Variables {
   /// Names are a letter or underscore, then letters, digits and underscores. Throws DomainError for a name that is not,
   /// for one that occurs twice, and for the order `weighted`, which needs weights.
   explicit Variables(std::vector<std::string> names, MonomialOrder order = MonomialOrder::lex);
-  /// As many positive weights, below 2^63, as names; else DomainError.
+  /// weights: one for each name, positive and below 2^63; else DomainError.
   static Variables weighted(std::vector<std::string> names, std::vector<std::uint64_t> weights);
 
   std::size_t size() const noexcept { return data_->names.size(); }
@@ -62,7 +62,7 @@ class POLYFORK_EXPORT Variables {
   bool contains(std::string_view name) const noexcept { return find(name).has_value(); }
   /// The others in the same order (and with their weights). Throws DomainError for an unknown name.
   Variables without(std::string_view name) const;
-  /// The same names in another order of monomials, not `weighted`.
+  /// These names in another order of monomials, not `weighted`.
   Variables with_order(MonomialOrder order) const { return Variables(names(), order); }
 
   /// Equal names in the same sequence, order and weights.

@@ -24,6 +24,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/detail/one_variable.hpp>
 #include <polyfork/poly/sparse/detail/sparse_dense.hpp>
 #include <polyfork/poly/sparse/sparse_algebra.hpp>
 #include <polyfork/poly/towers/polynomial_ring.hpp>
@@ -31,27 +32,6 @@
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
-
-/// A polynomial in one variable only, as such: x^e for the variable's e-th power.
-template <Ring R>
-SparsePoly<R> univariate_in(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
-  std::vector<typename SparsePoly<R>::Term> terms;
-  terms.reserve(a.term_count());
-  for (std::size_t i = 0; i < a.term_count(); ++i) terms.push_back({a.exponent(i, v), a.coefficient(i)});
-  return SparsePoly<R>(a.ring(), std::move(terms), ctx);
-}
-template <Ring R>
-SparseMultiPoly<R> multivariate_from(const SparsePoly<R>& f, std::size_t v, const Variables& variables,
-                                     const ExecutionContext& ctx) {
-  typename SparseMultiPoly<R>::Collector collector(f.ring(), variables);
-  std::vector<std::uint64_t> exponents(variables.size(), 0);
-  for (std::size_t i = 0; i < f.term_count(); ++i) {
-    if (i % poll_terms == 0) ctx.poll();
-    exponents[v] = f.terms().exponents[i];
-    collector.push_back(exponents, f.terms()[i]);
-  }
-  return std::move(collector).finish(ctx);
-}
 
 /// Throws DomainError with the name of another variable that occurs.
 template <Ring R>
@@ -98,7 +78,7 @@ SparseMultiPoly<R> to_multivariate(const DensePoly<R>& f, const Variables& varia
                                    const ExecutionContext& ctx = ExecutionContext::default_context()) {
   return to_multivariate(to_sparse(f, ctx), variables, variable, ctx);
 }
-/// The same by f's own name for its variable.
+/// f in several variables, its own variable among them by name.
 template <Ring R>
 SparseMultiPoly<R> to_multivariate(const SparsePoly<R>& f, const Variables& variables,
                                    const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -121,7 +101,8 @@ SparsePoly<R> to_univariate(const SparseMultiPoly<R>& a, std::string_view variab
   detail::require_only(a, v);
   return detail::univariate_in(a, v, ctx).with_variable(std::string(variable));
 }
-/// The same in dense form. Throws MemoryLimit before a list of coefficients is made that does not fit.
+/// a as a dense polynomial in this variable, as to_univariate. Throws MemoryLimit before a list of coefficients is made
+/// that does not fit.
 template <Ring R>
 DensePoly<R> to_dense_univariate(const SparseMultiPoly<R>& a, std::string_view variable,
                                  const ExecutionContext& ctx = ExecutionContext::default_context()) {

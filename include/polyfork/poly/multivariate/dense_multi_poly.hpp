@@ -82,7 +82,7 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField> {
   /// Zero beyond the degrees. Throws DomainError unless there is one exponent for each variable.
   element coefficient(std::span<const std::size_t> exponents) const;
 
-  /// The same coefficients with other names. Throws DomainError unless they are as many and such as Variables
+  /// These coefficients with other names. Throws DomainError unless they are as many and such as Variables
   /// takes.
   DenseMultiPoly with_variables(std::vector<std::string> names) const;
 

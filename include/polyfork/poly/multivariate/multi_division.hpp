@@ -131,7 +131,7 @@ SparseMultiPoly<R> exact_div(const SparseMultiPoly<R>& a, const SparseMultiPoly<
 
 namespace detail {
 
-/// Of the terms of a polynomial; what elements of generic rings hold beside themselves is not counted.
+/// The bytes of the terms of a polynomial; what elements of generic rings hold beside themselves is not counted.
 template <Ring R>
 std::size_t bytes_of(const SparseMultiPoly<R>& a) {
   const SparseTerms<R>& terms = a.packed_terms();

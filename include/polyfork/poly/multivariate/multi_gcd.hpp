@@ -65,8 +65,8 @@ POLYFORK_EXPORT MultiSquareFreeDecomposition<PrimeField> square_free_decompositi
     const MultiPolyZp& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 // --- over other gcd domains ------------------------------------------------------------------------------------------
-// The same contracts, by subresultants in one variable after another. The leading coefficient of a result is its own
-// gcd with zero: monic over fields, over Z[t] with a leading coefficient that is positive.
+// The contracts are those above, by subresultants in one variable after another. The leading coefficient of a result is
+// its own gcd with zero: monic over fields, over Z[t] with a leading coefficient that is positive.
 
 template <GcdDomain R>
 SparseMultiPoly<R> gcd(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
@@ -98,42 +98,13 @@ SparseMultiPoly<R> primitive_part_in(const SparseMultiPoly<R>& a, std::string_vi
 /// Throws DomainError for zero, and in characteristic p when a degree is p or more, unless over the prime field itself.
 template <GcdDomain R>
 MultiSquareFreeDecomposition<R> square_free_decomposition(
-    const SparseMultiPoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  if (a.is_zero()) throw DomainError("the zero polynomial has no square-free decomposition");
-  const R& ring = a.ring();
-  MultiSquareFreeDecomposition<R> result{a.coefficient(0), {}};
-  typename R::element lead = ring.one();
-  for (auto& f : detail::GenericMultiSquareFree<R>(ctx).run(a)) {
-    lead = ring.mul(lead, pow(ring, f.factor.coefficient(0), f.multiplicity));
-    result.factors.push_back({std::move(f.factor), f.multiplicity});
-  }
-  result.unit = *ring.try_divide(result.unit, lead);
-  return result;
-}
+    const SparseMultiPoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// No square of a nonconstant polynomial divides a: what a and its derivatives by all variables have in common is
 /// constant. False for zero. Over rings of positive characteristic that are no prime fields, throws DomainError where
 /// that decides nothing (a common factor of degree >= characteristic in a variable).
 template <GcdDomain R>
-bool is_square_free(const SparseMultiPoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  if (a.is_zero()) return false;
-  for (const std::uint64_t exponent : detail::GenericMultiGcd<R>::smallest_exponents(a))
-    if (exponent > 1) return false;
-  SparseMultiPoly<R> common = a;
-  for (const std::string& name : a.variables().names()) {
-    if (common.is_constant()) return true;
-    common = gcd(common, derivative(a, name, 1, ctx), ctx);
-  }
-  if (common.is_constant()) return true;
-  // An irreducible factor whose square is none of a's has no derivative: it is one in p-th powers of the variables, and
-  // a p-th power over a perfect field.
-  const Integer p = a.ring().characteristic();
-  if (!is_prime_field_v<R> && !p.is_zero())
-    for (const std::uint64_t degree : common.degrees())
-      if (Integer(degree) >= p)
-        throw DomainError("square-free test: the characteristic is positive and at most the degree");
-  return false;
-}
+bool is_square_free(const SparseMultiPoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 namespace detail {
 
@@ -148,3 +119,5 @@ POLYFORK_EXPORT MultiPolyZp multi_gcd_subresultants(const MultiPolyZp& a, const 
 
 }  // namespace v1
 }  // namespace polyfork
+
+#include <polyfork/poly/multivariate/detail/multi_square_free.inl>

@@ -58,7 +58,8 @@ POLYFORK_EXPORT std::vector<Subresultant<PrimeField>> subresultant_chain(
     const ExecutionContext& ctx = ExecutionContext::default_context());
 
 // --- over other integral domains -------------------------------------------------------------------------------------
-// The same contracts, by one subresultant remainder sequence; two polynomials in one variable as univariate ones.
+// The contracts are those above, by one subresultant remainder sequence; two polynomials in one variable as univariate
+// ones.
 
 template <IntegralDomain R>
 SparseMultiPoly<R> resultant(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, std::string_view variable,

@@ -15,7 +15,6 @@
 #include <polyfork/poly/dense/to_string.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/sparse/sparse_poly.hpp>
-#include <polyfork/poly/towers/ring_conversions.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -144,18 +143,6 @@ std::variant<DensePoly<R>, SparsePoly<R>> by_density(SparsePoly<R> a,
 template <Ring R>
 std::variant<DensePoly<R>, SparsePoly<R>> by_density(DensePoly<R> a,
                                                      const ExecutionContext& ctx = ExecutionContext::default_context());
-
-/// The polynomial whose coefficients are the images in another ring (ring_conversions.hpp).
-template <Ring To, Ring From>
-requires convertible_v<From, To> SparsePoly<To> convert(
-    const To& to, const SparsePoly<From>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  detail::sup::SparseListBuilder<To> out(to, ctx);
-  for (std::size_t i = 0; i < a.term_count(); ++i)
-    out.push_back(a.terms().exponents[i], convert(to, a.ring(), a.terms()[i]));
-  const SparsePoly<To> zero(to);
-  return SparsePoly<To>::make(
-      out.finish(), a.is_constant() ? detail::in_variable(zero, a.variable()) : zero.with_variable(a.variable()));
-}
 
 // --- text -----------------------------------------------------------------------------------------------------------
 

@@ -97,7 +97,7 @@ class SparsePoly {
   bool is_one() const { return degree() == 0 && ring_.is_one(terms_[0]); }
   bool is_negative_one() const { return degree() == 0 && ring_.is_one(ring_.neg(terms_[0])); }
   bool is_monic() const { return !is_zero() && ring_.is_one(terms_[0]); }
-  /// Of x^exponent; O(log terms).
+  /// The coefficient of x^exponent; O(log terms).
   element coefficient(std::uint64_t exponent) const {
     const auto& e = terms_.exponents;
     const auto at = std::lower_bound(e.begin(), e.end(), exponent, std::greater<>());

@@ -8,7 +8,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
-#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/dense/detail/dense_poly_class.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -27,7 +27,8 @@ POLYFORK_EXPORT PolyFormat detect_format(std::string_view text);
 /// Throws ParseError with line and column.
 POLYFORK_EXPORT PolyQ parse_poly(std::string_view text, PolyFormat format = PolyFormat::automatic,
                                  const ExecutionContext& ctx = ExecutionContext::default_context());
-/// The same for integer coefficients; a rational one is a ParseError at its position.
+/// Reads one polynomial with integer coefficients, as parse_poly does; a rational coefficient is a ParseError at its
+/// position.
 POLYFORK_EXPORT PolyZ parse_poly_z(std::string_view text, PolyFormat format = PolyFormat::automatic,
                                    const ExecutionContext& ctx = ExecutionContext::default_context());
 
@@ -42,7 +43,7 @@ POLYFORK_EXPORT std::string format_poly(const PolyZ& a, PolyFormat format = Poly
 template <Ring R>
 std::string to_string(const DensePoly<R>& a);
 
-/// The same to a stream.
+/// Writes to_string(a).
 template <Ring R>
 std::ostream& operator<<(std::ostream& out, const DensePoly<R>& a);
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const PolyZ& a);

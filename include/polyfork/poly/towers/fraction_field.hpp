@@ -103,7 +103,7 @@ class FractionField {
   E divided(E a, const E& divisor) const {
     return domain_.is_one(divisor) ? std::move(a) : *domain_.try_divide(a, divisor);
   }
-  /// Of coprime parts: the denominator made its own gcd with zero.
+  /// The fraction of coprime parts, the denominator made its own gcd with zero.
   element normal(E numerator, E denominator) const {
     if (domain_.is_one(denominator)) return {std::move(numerator), std::move(denominator)};
     E normalised = domain_.gcd(denominator, domain_.zero());

@@ -15,7 +15,6 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/memory.hpp>
-#include <polyfork/ring/gaussian_rational.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/integers.hpp>
 #include <polyfork/ring/rational_vector.hpp>
@@ -23,6 +22,9 @@
 
 namespace polyfork {
 inline namespace v1 {
+
+class GaussianRational;
+
 namespace detail {
 
 /// Bits that a power is allowed where the context has no limit, and the exponent that no element of infinite order has.

@@ -256,7 +256,7 @@ class HeapDivision {
     reservation_ = MemoryReservation();
     reservation_ = MemoryReservation(ctx_.memory(), charged_ * bytes_of_term());
   }
-  /// Of a row with its term and its place in the heap.
+  /// A row with its term and its place in the heap.
   std::size_t bytes_of_term() const noexcept {
     return 2 * layout_.words * sizeof(std::uint64_t) + sizeof(E) + 2 * sizeof(Row);
   }

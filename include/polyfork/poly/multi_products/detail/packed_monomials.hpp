@@ -102,7 +102,7 @@ class POLYFORK_EXPORT PackedMonomials {
 
   /// The largest value of every field; zeros when there is no monomial.
   std::vector<std::uint64_t> maxima() const;
-  /// The same monomials in another layout, which must hold them.
+  /// These monomials in another layout, which must hold them.
   PackedMonomials repacked(const MonomialLayout& layout) const;
 
   friend bool operator==(const PackedMonomials& a, const PackedMonomials& b) {

@@ -1,4 +1,4 @@
-// Greatest common divisors and square-free decompositions in several variables over any gcd domain.
+// Greatest common divisors in several variables over any gcd domain.
 //
 // What Z, Q and Z/pZ do by images (src/poly/multivariate/multi_gcd.hpp) is done here with nothing but ring operations:
 // contents and common monomials come off, a variable that occurs in one operand only goes, two polynomials in one
@@ -6,7 +6,7 @@
 // remainder sequence, whose divisions are exact. Contents are gcds in one variable less. Cost: that of the
 // subresultants, which is exponential in the number of variables for dense operands; Q(i), long moduli, Z[t] and fields
 // of fractions have nothing better here. One thread, but for the products inside. Literature:
-// docs/reference/bibliography.md, [ducos00]; Brown, Traub, JACM 1971; Yun, SYMSAC 1976.
+// docs/reference/bibliography.md, [ducos00]; Brown, Traub, JACM 1971.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
-#include <polyfork/poly/multivariate/convert_variables.hpp>
-#include <polyfork/poly/multivariate/detail/multi_square_free_finite.hpp>
+#include <polyfork/poly/multivariate/detail/one_variable.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_recursive.hpp>
@@ -63,6 +62,9 @@ class GenericMultiGcd {
     return unit_normal(g, ctx_);
   }
 
+  /// a / b, which is exact.
+  P divide(const P& a, const P& b) const { return exact_div(a, b, ctx_); }
+
   /// The gcd of the coefficients of a, not zero, in variable v, without factor in the ring.
   P content(const P& a, std::size_t v) const { return of_list(coefficients_in(a, v)); }
 
@@ -99,7 +101,7 @@ class GenericMultiGcd {
     return list;
   }
 
-  /// Of polynomials that are not zero, without factor in the ring.
+  /// The gcd of polynomials that are not zero, without factor in the ring.
   P of_list(std::vector<P> list) const {
     std::stable_sort(list.begin(), list.end(), [](const P& x, const P& y) { return x.term_count() < y.term_count(); });
     P g = list.front();
@@ -163,86 +165,6 @@ class GenericMultiGcd {
   }
 
   const ExecutionContext& ctx_;
-};
-
-/// Yun's algorithm in one variable after another, each time on the primitive part; by p-th roots where that divides by
-/// zero.
-template <GcdDomain R>
-class GenericMultiSquareFree {
- public:
-  using P = SparseMultiPoly<R>;
-  struct Factor {
-    P factor;
-    std::uint64_t multiplicity;
-  };
-
-  explicit GenericMultiSquareFree(const ExecutionContext& ctx) : ctx_(ctx), gcd_(ctx) {}
-
-  /// Precondition: a not zero.
-  std::vector<Factor> run(P a) {
-    gcd_.take_content(a);
-    const auto low = gcd_.smallest_exponents(a);
-    a = gcd_.divided_by(a, low);
-    for (std::size_t v = 0; v < low.size(); ++v)
-      if (low[v] != 0) multiply(P::variable(a.ring(), a.variables(), a.variables().name(v)), low[v]);
-    const std::uint64_t p = reached_characteristic(a);
-    if (is_prime_field_v<R> && p != 0)
-      by_roots(std::move(a), p);
-    else
-      in_every_variable(std::move(a));
-    std::sort(factors_.begin(), factors_.end(),
-              [](const Factor& x, const Factor& y) { return x.multiplicity < y.multiplicity; });
-    return std::move(factors_);
-  }
-
- private:
-  void by_roots(P a, std::uint64_t p) {
-    if constexpr (is_prime_field_v<R>)
-      visit_square_free_factors(
-          std::move(a), p, [&](const P& factor, std::uint64_t multiplicity) { multiply(factor, multiplicity); }, ctx_);
-  }
-
-  void in_every_variable(P a) {
-    const Integer characteristic = a.ring().characteristic();
-    for (std::size_t v = 0; v < a.variables().size(); ++v) {
-      if (a.degree(v) < 1) continue;
-      if (!characteristic.is_zero() && characteristic <= a.degree(v))
-        throw DomainError("square-free decomposition: the characteristic is positive and at most the degree");
-      P rest = gcd_.content(a, v);
-      yun(exact_div(a, rest, ctx_), v);
-      a = std::move(rest);
-    }
-  }
-
-  /// a primitive in v.
-  void yun(const P& a, std::size_t v) {
-    const std::string name = a.variables().name(v);
-    const P slope = derivative(a, name, 1, ctx_);
-    const P repeated = gcd_.run(a, slope);
-    P b = exact_div(a, repeated, ctx_);
-    P c = exact_div(slope, repeated, ctx_);
-    for (std::uint64_t multiplicity = 1; b.degree(v) > 0; ++multiplicity) {
-      const P d = sub(c, derivative(b, name, 1, ctx_), ctx_);
-      const P factor = gcd_.run(b, d);
-      b = exact_div(b, factor, ctx_);
-      c = exact_div(d, factor, ctx_);
-      multiply(factor, multiplicity);
-    }
-  }
-
-  void multiply(const P& factor, std::uint64_t multiplicity) {
-    if (factor.is_constant()) return;
-    for (Factor& f : factors_)
-      if (f.multiplicity == multiplicity) {
-        f.factor = unit_normal(mul(f.factor, factor, ctx_), ctx_);
-        return;
-      }
-    factors_.push_back({unit_normal(factor, ctx_), multiplicity});
-  }
-
-  const ExecutionContext& ctx_;
-  GenericMultiGcd<R> gcd_;
-  std::vector<Factor> factors_;
 };
 
 }  // namespace detail

@@ -52,7 +52,8 @@ POLYFORK_EXPORT void require_dense(std::uint64_t length, const ExecutionContext&
 /// more memory than the context allows.
 POLYFORK_EXPORT void require_terms(std::uint64_t terms, std::size_t term_bytes, const ExecutionContext& ctx);
 
-/// So many terms at least has the quotient of two polynomials over an integral domain, exponents strictly descending.
+/// A lower bound for the terms of the quotient of two polynomials over an integral domain, exponents strictly
+/// descending.
 /// Down to the dividend's second term the quotient is that of a power of x, whose coefficients follow a recurrence of
 /// the order deg b - low(b): as many zeros in a row would make all of them zero, unless b has one term.
 POLYFORK_EXPORT std::uint64_t least_quotient_terms(std::span<const std::uint64_t> a,

@@ -18,12 +18,15 @@
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multi_products/variables.hpp>
-#include <polyfork/poly/multivariate/dense_multi_poly.hpp>
 #include <polyfork/poly/sparse/sparse_algebra.hpp>
 #include <polyfork/poly/text/detail/expression_builder.hpp>
 
 namespace polyfork {
 inline namespace v1 {
+
+template <Ring R>
+class DenseMultiPoly;
+
 namespace detail {
 
 /// Specialisations have `P read(text, ring, variables, ctx)`; without variables they are those of the text.

@@ -12,14 +12,19 @@
 #include <string_view>
 #include <utility>
 
-#include <polyfork/poly/towers/fraction_field.hpp>
-#include <polyfork/poly/towers/polynomial_ring.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 #include <polyfork/ring/integers.hpp>
 #include <polyfork/ring/rationals.hpp>
+#include <polyfork/ring/ring.hpp>
 
 namespace polyfork {
 inline namespace v1 {
+
+template <Ring R>
+class PolynomialRing;
+template <GcdDomain D>
+class FractionField;
+
 namespace detail {
 
 /// The element that a name stands for, if it does.

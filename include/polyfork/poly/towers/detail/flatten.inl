@@ -1,7 +1,7 @@
 // Gcds and resultants over towers of polynomial rings, Z[t], Q[t][u], Z/p[t] and so on, as polynomials in several
 // variables.
 //
-// Remainder sequences over a tower make coefficients grow in every variable. The same polynomials written flat, with t
+// Remainder sequences over a tower make coefficients grow in every variable. Written flat, these polynomials, with t
 // as one variable more, go through the modular algorithms of sparse polynomials in several variables
 // (docs/how/gcds-and-resultants.md), whose cost is that of the result: 4 ms in place of minutes for a square-free
 // decomposition of total degree 20. Normalisation is the same one: the leading coefficient of a gcd, taken through all

@@ -1,0 +1,178 @@
+// Forward declarations of the public types, for headers that only name them.
+//
+// Polynomial types are constrained by the concept Ring, which ring.hpp defines. Aliases such as PolyZ name a ring that
+// must be complete, so that they stand with the definitions.
+#pragma once
+
+#include <polyfork/ring/ring.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+enum class Backend;
+class ExecutionContext;
+enum class Isa;
+class Error;
+class ParseError;
+class DomainError;
+class ModulusMismatch;
+class MemoryLimit;
+class Cancelled;
+class DeviceError;
+class MemoryAccount;
+class MemoryReservation;
+struct PlanDescription;
+enum class PlanWorth;
+struct CachedPlan;
+class PlanCache;
+struct SpeedupBounds;
+struct ProfileSummary;
+class Profile;
+class Tuning;
+class Workspace;
+
+enum class NttKind;
+class NttPlan;
+class NttPlanNd;
+struct FftTuning;
+
+struct CrtSegment;
+class CrtBasis;
+class GaussianRational;
+class GaussianRationalVector;
+struct GaussianRationals;
+class Integer;
+class IntegerView;
+class IntegerVector;
+class IntegerVectorBuilder;
+class BigPrimeField;
+struct Integers;
+class PrimeField;
+class Rational;
+class RationalVector;
+class RationalVectorBuilder;
+struct Rationals;
+template <class T>
+struct AlignedAllocator;
+class WordModulus;
+
+template <Ring R>
+class DensePoly;
+class PreparedIntegerFactor;
+
+template <Ring R>
+struct SparsePolyDivision;
+template <Ring R>
+struct SparsePolyPseudoDivision;
+template <Ring R>
+struct SparsePolySquareFreeFactor;
+template <Ring R>
+struct SparsePolySquareFreeDecomposition;
+template <Ring R>
+class SparsePoly;
+struct SparsePolyExtendedGcd;
+template <Ring R>
+struct SparsePolySubresultant;
+
+enum class SparseMulAlgorithm;
+struct SparseMulShape;
+struct SparseMulTuning;
+struct SparseMulPlan;
+template <Ring R>
+class SparseMultiPoly;
+enum class MonomialOrder;
+class Variables;
+
+template <Ring R>
+class DenseMultiPoly;
+enum class DenseMultiMulAlgorithm;
+struct DenseMultiMulShape;
+struct DenseMultiTuning;
+struct DenseMultiMulPlan;
+template <Ring R>
+struct SparseDivision;
+template <Ring R>
+struct SparsePseudoDivision;
+template <Ring R>
+struct MultiSquareFreeFactor;
+template <Ring R>
+struct MultiSquareFreeDecomposition;
+template <Ring R>
+struct RecursiveView;
+template <Ring R>
+struct Subresultant;
+
+template <class E>
+struct Fraction;
+template <GcdDomain D>
+class FractionField;
+template <Ring R>
+class PolynomialRing;
+
+template <Ring R>
+struct Division;
+template <Ring R>
+struct PseudoDivision;
+enum class DivisionAlgorithm;
+struct DivisionShape;
+struct DivisionTuning;
+struct DivisionPlan;
+class PreparedDivisor;
+
+template <Ring R>
+struct SquareFreeFactor;
+template <Ring R>
+struct SquareFreeDecomposition;
+enum class GcdAlgorithm;
+struct GcdShape;
+struct GcdTuning;
+struct GcdPlan;
+template <Ring R>
+struct DenseSubresultant;
+
+enum class MulAlgorithm;
+struct MulShape;
+struct MulTuning;
+struct MulPlan;
+
+enum class ShiftAlgorithm;
+struct ShiftShape;
+struct ShiftTuning;
+struct ShiftPlan;
+
+struct ExtendedGcd;
+class EvaluationPoints;
+class PreparedFactor;
+struct WordTuning;
+
+struct ApproximatePoly;
+
+enum class Family;
+struct FamilyOptions;
+
+enum class PolyFormat;
+
+struct CertifiedAnnulus;
+struct CertifiedHalfLine;
+struct CertifiedFactor;
+struct CertifiedPoint;
+struct IsolationCertificate;
+struct CertifiedIsolation;
+struct VerificationResult;
+class AlgebraicReal;
+struct RealRoot;
+struct RootInterval;
+enum class IsolationMethod;
+struct IsolationOptions;
+struct IsolationStats;
+struct IsolationResult;
+struct IsolationShape;
+struct IsolationTuning;
+struct IsolationPlan;
+
+struct DeviceInfo;
+
+struct Version;
+
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,278 @@
+// The class of dense univariate polynomials, with the arithmetic of Z, Q and Z/pZ; dense_poly.hpp adds that of every
+// other ring. Headers for polynomials over Z and Q alone do with this one.
+//
+// Coefficients in ascending degree in the ring's own vector type: flat integers over Z, one common denominator over Q,
+// aligned words over Z/pZ, an array of elements otherwise. Always normalised (no leading zeros). Values: copying
+// copies, operations return new polynomials and give the strong guarantee.
+//
+// Named functions take an ExecutionContext; operators are the same functions on the default context. Two polynomials
+// can be combined when their rings are equal (else ModulusMismatch) and their variables are equal or one of them is
+// constant (else DomainError).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/detail/bounded_power.hpp>
+#include <polyfork/poly/dense/detail/dense_ops.hpp>
+#include <polyfork/ring/names.hpp>
+#include <polyfork/ring/ring.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+template <Ring R>
+class DensePoly {
+ public:
+  using ring_type = R;
+  using element = typename R::element;
+  using vector_type = typename R::vector_type;
+
+  /// The zero polynomial.
+  DensePoly() requires std::default_initializable<R>
+  = default;
+  explicit DensePoly(R ring) : ring_(std::move(ring)) {}
+  /// From coefficients in ascending degree; trailing zeros are dropped. Throws ModulusMismatch or DomainError for what
+  /// is no element of the ring, where it can tell (polynomials in another variable or over another ring).
+  DensePoly(R ring, vector_type coefficients) : ring_(std::move(ring)), coefficients_(std::move(coefficients)) {
+    detail::require_elements(ring_, coefficients_);
+    ops::normalise(ring_, coefficients_);
+  }
+  DensePoly(R ring, std::initializer_list<element> coefficients)
+      : DensePoly(std::move(ring), make_vector<R>(std::vector<element>(coefficients))) {}
+  DensePoly(std::initializer_list<element> coefficients) requires std::default_initializable<R>
+      : DensePoly(R{}, coefficients) {}
+  explicit DensePoly(vector_type coefficients) requires std::default_initializable<R>
+      : DensePoly(R{}, std::move(coefficients)) {}
+
+  static DensePoly from_elements(R ring, std::vector<element> coefficients) {
+    return DensePoly(std::move(ring), make_vector<R>(std::move(coefficients)));
+  }
+  /// coefficient * x^degree. Throws MemoryLimit where no list is as long.
+  static DensePoly monomial(R ring, element coefficient, std::size_t degree) {
+    const ExecutionContext& ctx = ExecutionContext::default_context();
+    check_degree(degree, ctx);
+    return detail::within_memory(ctx, [&] {
+      std::vector<element> c(degree + 1, ring.zero());
+      c[degree] = std::move(coefficient);
+      return from_elements(std::move(ring), std::move(c));
+    });
+  }
+  static DensePoly constant(R ring, element value) { return monomial(std::move(ring), std::move(value), 0); }
+  static DensePoly constant(element value) requires std::default_initializable<R> {
+    return constant(R{}, std::move(value));
+  }
+  /// The polynomial x.
+  static DensePoly identity(R ring = R{}) {
+    element one = ring.one();
+    return monomial(std::move(ring), std::move(one), 1);
+  }
+
+  // --- inspection ------------------------------------------------------------------------------------------------
+  const R& ring() const noexcept { return ring_; }
+  const vector_type& coefficients() const& noexcept { return coefficients_; }
+  vector_type coefficients() && noexcept { return std::move(coefficients_); }
+  /// Number of coefficients: degree + 1, 0 for zero.
+  std::size_t length() const noexcept { return coefficients_.size(); }
+  /// -1 for the zero polynomial.
+  std::ptrdiff_t degree() const noexcept { return static_cast<std::ptrdiff_t>(length()) - 1; }
+  bool is_zero() const noexcept { return length() == 0; }
+  bool is_one() const { return length() == 1 && ring_.is_one(coefficient(0)); }
+  bool is_negative_one() const { return length() == 1 && ring_.is_one(ring_.neg(coefficient(0))); }
+  bool is_constant() const noexcept { return length() <= 1; }
+  bool is_monic() const { return !is_zero() && ring_.is_one(leading_coefficient()); }
+  /// Zero beyond the degree.
+  element coefficient(std::size_t i) const { return i < length() ? element(coefficients_[i]) : ring_.zero(); }
+  element operator[](std::size_t i) const { return coefficient(i); }
+  /// Zero for the zero polynomial.
+  element leading_coefficient() const { return is_zero() ? ring_.zero() : coefficient(length() - 1); }
+  element trailing_coefficient() const { return coefficient(0); }
+  bool is_trailing_coefficient_zero() const { return is_zero() || ring_.is_zero(coefficient(0)); }
+  const std::string& variable() const noexcept { return variable_.text(); }
+  std::vector<element> elements() const {
+    std::vector<element> e;
+    e.reserve(length());
+    for (std::size_t i = 0; i < length(); ++i) e.emplace_back(coefficients_[i]);
+    return e;
+  }
+
+  // --- change ------------------------------------------------------------------------------------------------------
+  /// O(degree): builds the coefficients anew. Loops collect coefficients first. Throws MemoryLimit as monomial does.
+  void set_coefficient(std::size_t i, element value) {
+    if (i >= length() && ring_.is_zero(value)) return;
+    const ExecutionContext& ctx = ExecutionContext::default_context();
+    check_degree(i, ctx);
+    *this = detail::within_memory(ctx, [&] {
+      std::vector<element> e = elements();
+      if (e.size() <= i) e.resize(i + 1, ring_.zero());
+      e[i] = std::move(value);
+      return from_elements(ring_, std::move(e)).with_variable(variable());
+    });
+  }
+  /// The variable's name in output; also decides which polynomials can be combined. At first x, or where the
+  /// coefficients use that name the next free one of y, z, t, ... Throws DomainError for what is no name (a letter or
+  /// underscore, then letters, digits and underscores) and for a name that stands for a coefficient (i over Q(i), t
+  /// over Z[t]).
+  void set_variable(std::string name) {
+    detail::require_variable_name(ring_, name);
+    variable_ = detail::VariableName(std::move(name));
+  }
+  DensePoly with_variable(std::string name) && {
+    set_variable(std::move(name));
+    return std::move(*this);
+  }
+  DensePoly with_variable(std::string name) const& { return DensePoly(*this).with_variable(std::move(name)); }
+
+#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // tests/layering: the library itself uses the named functions
+  // --- operators: the default context --------------------------------------------------------------------------------
+  DensePoly operator-() const { return make(ops::neg(ring_, coefficients_), *this); }
+  DensePoly& operator+=(const DensePoly& b) { return *this = add(*this, b); }
+  DensePoly& operator-=(const DensePoly& b) { return *this = sub(*this, b); }
+  DensePoly& operator*=(const DensePoly& b) { return *this = mul(*this, b); }
+  DensePoly& operator/=(const DensePoly& b) { return *this = exact_div(*this, b); }
+  DensePoly& operator+=(const element& b) { return *this = add(*this, constant(ring_, b)); }
+  DensePoly& operator-=(const element& b) { return *this = sub(*this, constant(ring_, b)); }
+  DensePoly& operator*=(const element& b) { return *this = scale(*this, b); }
+  DensePoly& operator/=(const element& b) { return *this = exact_div(*this, constant(ring_, b)); }
+  DensePoly& operator<<=(std::size_t k) { return *this = shift_left(*this, k); }
+  DensePoly& operator>>=(std::size_t k) { return *this = shift_right(*this, k); }
+
+  friend DensePoly operator+(const DensePoly& a, const DensePoly& b) { return add(a, b); }
+  friend DensePoly operator-(const DensePoly& a, const DensePoly& b) { return sub(a, b); }
+  friend DensePoly operator*(const DensePoly& a, const DensePoly& b) { return mul(a, b); }
+  /// Exact division. Throws DomainError when it is not exact or b = 0.
+  friend DensePoly operator/(const DensePoly& a, const DensePoly& b) { return exact_div(a, b); }
+  friend DensePoly operator+(const DensePoly& a, const element& b) { return add(a, constant(a.ring_, b)); }
+  friend DensePoly operator-(const DensePoly& a, const element& b) { return sub(a, constant(a.ring_, b)); }
+  friend DensePoly operator*(const DensePoly& a, const element& b) { return scale(a, b); }
+  friend DensePoly operator*(const element& a, const DensePoly& b) { return scale(b, a); }
+  friend DensePoly operator/(const DensePoly& a, const element& b) { return exact_div(a, constant(a.ring_, b)); }
+  /// x^k a.
+  friend DensePoly operator<<(const DensePoly& a, std::size_t k) { return shift_left(a, k); }
+  /// The quotient of a by x^k.
+  friend DensePoly operator>>(const DensePoly& a, std::size_t k) { return shift_right(a, k); }
+#endif
+
+  /// Equal rings, coefficients and (unless constant) variables.
+  friend bool operator==(const DensePoly& a, const DensePoly& b) {
+    if (!(a.ring_ == b.ring_) || a.length() != b.length()) return false;
+    if (!a.is_constant() && !(a.variable_ == b.variable_)) return false;
+    return a.coefficients_ == b.coefficients_;
+  }
+
+  // --- named functions (found by argument-dependent lookup) ----------------------------------------------------------
+  friend DensePoly add(const DensePoly& a, const DensePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    const DensePoly& named = check(a, b);
+    return make(ops::add(a.ring_, a.coefficients_, b.coefficients_, ctx), named);
+  }
+  friend DensePoly sub(const DensePoly& a, const DensePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    const DensePoly& named = check(a, b);
+    return make(ops::sub(a.ring_, a.coefficients_, b.coefficients_, ctx), named);
+  }
+  /// The product; the algorithm is chosen by length, coefficient size, threads and memory cap.
+  friend DensePoly mul(const DensePoly& a, const DensePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    const DensePoly& named = check(a, b);
+    return make(ops::mul(a.ring_, a.coefficients_, b.coefficients_, ctx), named);
+  }
+  friend DensePoly scale(const DensePoly& a, const element& factor,
+                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    detail::require_element(a.ring_, factor);
+    return make(ops::scale(a.ring_, a.coefficients_, factor, ctx), a);
+  }
+  friend DensePoly shift_left(const DensePoly& a, std::size_t k,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    if (!a.is_zero()) check_degree(saturating_degree(a.length(), k), ctx);
+    return detail::within_memory(ctx, [&] { return make(ops::shift_left(a.ring_, a.coefficients_, k, ctx), a); });
+  }
+  friend DensePoly shift_right(const DensePoly& a, std::size_t k,
+                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return make(ops::shift_right(a.ring_, a.coefficients_, k, ctx), a);
+  }
+  /// The k-th derivative.
+  friend DensePoly derivative(const DensePoly& a, std::size_t k = 1,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    if (k == 0 || a.is_zero()) return a;
+    DensePoly r = make(vector_type(), a);
+    if (k >= a.length() || vanishes(a.ring_.characteristic(), k)) return r;
+    r.coefficients_ = ops::derivative(a.ring_, a.coefficients_, ctx);
+    for (; --k != 0 && !r.is_zero(); ctx.poll()) r.coefficients_ = ops::derivative(r.ring_, r.coefficients_, ctx);
+    return r;
+  }
+  /// The value at x. Horner; divide and conquer over Q. O(degree) ring operations.
+  friend element evaluate(const DensePoly& a, const element& x,
+                          const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return ops::evaluate(a.ring_, a.coefficients_, x, ctx);
+  }
+  /// Exact quotient, or nothing when b does not divide a. Throws DomainError when b = 0.
+  friend std::optional<DensePoly> try_exact_div(const DensePoly& a, const DensePoly& b,
+                                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    const DensePoly& named = check(a, b);
+    if (b.is_zero()) throw DomainError("division by the zero polynomial");
+    auto q = ops::try_exact_div(a.ring_, a.coefficients_, b.coefficients_, ctx);
+    if (!q) return std::nullopt;
+    return make(std::move(*q), named);
+  }
+  friend DensePoly exact_div(const DensePoly& a, const DensePoly& b,
+                             const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    auto q = try_exact_div(a, b, ctx);
+    if (!q) throw DomainError("the polynomial division is not exact");
+    return std::move(*q);
+  }
+
+  /// Throws unless the two can be combined; returns the one whose variable the result has.
+  static const DensePoly& check(const DensePoly& a, const DensePoly& b) {
+    if (!(a.ring_ == b.ring_)) throw ModulusMismatch("polynomials over different rings");
+    if (a.variable_ == b.variable_ || b.is_constant()) return a;
+    if (a.is_constant()) return b;
+    throw DomainError("polynomials in different variables: " + a.variable() + " and " + b.variable());
+  }
+  /// Throws MemoryLimit where no list of coefficients is as long, or longer than the context allows.
+  static void check_degree(std::size_t degree, const ExecutionContext& ctx) {
+    detail::require_list(degree < SIZE_MAX ? degree + 1 : degree, detail::least_bytes<vector_type, element>(), ctx);
+  }
+  /// A polynomial from a normalised vector, with the ring and the variable of another.
+  static DensePoly make(vector_type normalised, const DensePoly& like) {
+    DensePoly p(like.ring_);
+    p.coefficients_ = std::move(normalised);
+    p.variable_ = like.variable_;
+    return p;
+  }
+
+ private:
+  using ops = detail::DenseOps<R>;
+
+  static std::size_t saturating_degree(std::size_t length, std::size_t k) noexcept {
+    return k > SIZE_MAX - length ? SIZE_MAX : length + k;
+  }
+  /// k consecutive integers multiply to zero.
+  static bool vanishes(const Integer& characteristic, std::size_t k) {
+    return !characteristic.is_zero() && characteristic <= Integer(k);
+  }
+
+  [[no_unique_address]] R ring_;
+  vector_type coefficients_;
+  detail::VariableName variable_{detail::default_variable(ring_)};
+};
+
+using PolyZ = DensePoly<Integers>;
+using PolyQ = DensePoly<Rationals>;
+using PolyZp = DensePoly<PrimeField>;
+
+// Names of the BPAS papers.
+using DUZP = DensePoly<Integers>;
+using DUQP = DensePoly<Rationals>;
+
+}  // namespace v1
+}  // namespace polyfork
