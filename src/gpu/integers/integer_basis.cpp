@@ -3,6 +3,7 @@
 #include <gmp.h>
 
 #include <algorithm>
+#include <array>
 
 #include <polyfork/ring/word_modulus.hpp>
 
@@ -87,17 +88,20 @@ void IntegerBasis::upload(DeviceBackend& backend, void* memory) {
   launch(backend, work_queue, Kernel::make_limb_powers, blocks_for(power_row()), 1, p);
 }
 
-void IntegerBasis::to_residues(DeviceBackend& backend, const IntegerRows& in, const DeviceResult& out) const {
-  if (in.rows == 0) return;
+void IntegerBasis::to_residues(DeviceBackend& backend, const IntegerRows& in, std::size_t first, std::size_t count,
+                               const DeviceResult& out) const {
+  if (in.rows == 0 || count == 0) return;
   const IntegersToResidues p{in,
-                             table<IntegerPrime>(0),
-                             static_cast<unsigned>(size()),
+                             table<IntegerPrime>(0) + first,
+                             static_cast<unsigned>(count),
                              static_cast<unsigned>(power_row()),
-                             table<std::uint64_t>(layout().powers),
+                             table<std::uint64_t>(layout().powers) + first,
                              out.data,
                              out.pitch};
-  launch(backend, work_queue, Kernel::residues_of_integers, blocks_for(in.rows),
-         static_cast<unsigned>(power_row() / reduced_together), p);
+  const bool few = count <= few_reduced_together;
+  const std::size_t together = few ? few_reduced_together : reduced_together;
+  launch(backend, work_queue, few ? Kernel::residues_of_integers_4 : Kernel::residues_of_integers_8,
+         blocks_for(in.rows), static_cast<unsigned>((count + together - 1) / together), p);
 }
 
 void IntegerBasis::from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,
@@ -117,7 +121,9 @@ void IntegerBasis::from_residues(DeviceBackend& backend, const DeviceResult& res
   p.count_of_rows = residues.words;
   p.rows = rows;
   p.sizes = sizes;
-  const Kernel kernel = limbs() < 4 ? Kernel::integers_of_residues_4 : Kernel::integers_of_residues_8;
+  constexpr std::array few = {Kernel::integers_of_residues_1, Kernel::integers_of_residues_2,
+                              Kernel::integers_of_residues_3, Kernel::integers_of_residues_4};
+  const Kernel kernel = size() <= few.size() ? few[size() - 1] : Kernel::integers_of_residues;
   launch(backend, work_queue, kernel, blocks_for(residues.words), 1, p);
 }
 

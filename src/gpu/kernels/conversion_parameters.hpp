@@ -11,7 +11,8 @@ inline namespace v1 {
 namespace detail {
 
 inline constexpr unsigned conversion_threads = 128;
-/// Primes that one thread reduces a row for.
+/// Primes that one thread reduces a row for, 4 where there are no more; rows of powers are multiples of the larger one.
+inline constexpr unsigned few_reduced_together = 4;
 inline constexpr unsigned reduced_together = 8;
 /// Bounds that the sums of products of conversions rest on: of the limbs of an integer and of the primes of a basis.
 inline constexpr std::size_t most_converted_limbs = std::size_t{1} << 14;

@@ -48,7 +48,8 @@ make_limb_powers_kernel(POLYFORK_PARAMETERS(LimbPowerParameters) p) {
 }
 
 /// One thread for each row, a batch for each group of primes.
-POLYFORK_KERNEL(conversion_threads, 1)
+template <unsigned group>
+POLYFORK_KERNEL(conversion_threads, 5)
 integers_to_residues(POLYFORK_PARAMETERS(IntegersToResidues) p) {
   constexpr std::size_t stripe_rows = 64;
   const std::size_t i = grid_thread();
@@ -62,16 +63,16 @@ integers_to_residues(POLYFORK_PARAMETERS(IntegersToResidues) p) {
   }
   const std::int32_t size = p.in.sizes[i];
   const auto used = static_cast<unsigned>(size < 0 ? -size : size);
-  const unsigned first = simt::batch() * reduced_together;
+  const unsigned first = simt::batch() * group;
   const std::uint64_t* powers = p.powers + first;
-  simt::Wide sums[reduced_together] = {};
+  simt::Wide sums[group] = {};
   for (unsigned l = 0; l < used; ++l, powers += p.row) {
     const std::uint64_t limb = limbs[l];
     POLYFORK_UNROLL
-    for (unsigned j = 0; j < reduced_together; ++j) sums[j] += simt::Wide{limb} * powers[j];
+    for (unsigned j = 0; j < group; ++j) sums[j] += simt::Wide{limb} * powers[j];
   }
   POLYFORK_UNROLL
-  for (unsigned j = 0; j < reduced_together; ++j) {
+  for (unsigned j = 0; j < group; ++j) {
     if (first + j < p.count) {
       const double r = reduce_wide(p.primes[first + j], sums[j]);
       p.out[p.pitch * (first + j) + i] = size < 0 ? -r : r;
@@ -100,19 +101,30 @@ POLYFORK_DEVICE bool at_least(const std::uint64_t* x, const std::uint64_t* y, un
   return true;
 }
 
-/// One thread for each integer, `columns` limbs at a time.
-template <unsigned columns>
-POLYFORK_KERNEL(conversion_threads, 1)
+/// y_j of the integer number i, and what it adds to the sum of fractions.
+POLYFORK_DEVICE std::uint64_t weigh_residue(const IntegerPrime& prime, double residue, std::uint64_t& fraction) {
+  const std::uint64_t y = prime.field.to_word(prime.field.multiply(residue, prime.weight));
+  fraction += simt::mul_high(y << 14, prime.reciprocal) >> 13;
+  return y;
+}
+
+/// One thread for each integer, `columns` limbs at a time. held: the number of primes, whose y_j stay in registers; 0:
+/// any number, they replace the residues.
+template <unsigned columns, unsigned held>
+POLYFORK_KERNEL(conversion_threads, 6)
 residues_to_integers(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {
   const std::size_t i = grid_thread();
   if (i >= p.count_of_rows) return;
   std::uint64_t fraction = 0;
-  for (unsigned j = 0; j < p.count; ++j) {
-    const IntegerPrime& prime = p.primes[j];
-    double& residue = p.residues[p.pitch * j + i];
-    const std::uint64_t y = prime.field.to_word(prime.field.multiply(residue, prime.weight));
-    fraction += simt::mul_high(y << 14, prime.reciprocal) >> 13;
-    residue = simt::from_bits(y);
+  std::uint64_t y[held == 0 ? 1 : held];
+  if constexpr (held != 0) {
+    POLYFORK_UNROLL
+    for (unsigned j = 0; j < held; ++j) y[j] = weigh_residue(p.primes[j], p.residues[p.pitch * j + i], fraction);
+  } else {
+    for (unsigned j = 0; j < p.count; ++j) {
+      double& residue = p.residues[p.pitch * j + i];
+      residue = simt::from_bits(weigh_residue(p.primes[j], residue, fraction));
+    }
   }
   const std::uint64_t quotient = (fraction + (std::uint64_t{1} << 49)) >> 50;
 
@@ -123,11 +135,18 @@ residues_to_integers(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {
   for (unsigned begin = 0; begin <= p.limbs; begin += columns) {
     simt::Wide sums[columns] = {};
     const std::uint64_t* cofactors = p.cofactors + begin;
-    for (unsigned j = 0; j <= p.count; ++j, cofactors += p.cofactor_row) {
-      const std::uint64_t y = j < p.count ? simt::bits(p.residues[p.pitch * j + i]) : quotient;
+    const auto add = [&](std::uint64_t factor) {
       POLYFORK_UNROLL
-      for (unsigned c = 0; c < columns; ++c) sums[c] += simt::Wide{y} * cofactors[c];
+      for (unsigned c = 0; c < columns; ++c) sums[c] += simt::Wide{factor} * cofactors[c];
+      cofactors += p.cofactor_row;
+    };
+    if constexpr (held != 0) {
+      POLYFORK_UNROLL
+      for (unsigned j = 0; j < held; ++j) add(y[j]);
+    } else {
+      for (unsigned j = 0; j < p.count; ++j) add(simt::bits(p.residues[p.pitch * j + i]));
     }
+    add(quotient);
     POLYFORK_UNROLL
     for (unsigned c = 0; c < columns; ++c) {
       const unsigned l = begin + c;

@@ -38,9 +38,15 @@ POLYFORK_GPU_KERNEL(multiply_values, PointwiseParameters<F50>, 256, 0, (multiply
 POLYFORK_GPU_KERNEL(make_transform_tables, TableParameters<F50>, 256, 0, (make_tables<F50>))
 
 POLYFORK_GPU_KERNEL(make_limb_powers, LimbPowerParameters, conversion_threads, 0, (make_limb_powers_kernel))
-POLYFORK_GPU_KERNEL(residues_of_integers, IntegersToResidues, conversion_threads, 0, (integers_to_residues))
-POLYFORK_GPU_KERNEL(integers_of_residues_4, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<4>))
-POLYFORK_GPU_KERNEL(integers_of_residues_8, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<8>))
+POLYFORK_GPU_KERNEL(residues_of_integers_4, IntegersToResidues, conversion_threads, 0,
+                    (integers_to_residues<few_reduced_together>))
+POLYFORK_GPU_KERNEL(residues_of_integers_8, IntegersToResidues, conversion_threads, 0,
+                    (integers_to_residues<reduced_together>))
+POLYFORK_GPU_KERNEL(integers_of_residues, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<8, 0>))
+POLYFORK_GPU_KERNEL(integers_of_residues_1, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<2, 1>))
+POLYFORK_GPU_KERNEL(integers_of_residues_2, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<3, 2>))
+POLYFORK_GPU_KERNEL(integers_of_residues_3, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<4, 3>))
+POLYFORK_GPU_KERNEL(integers_of_residues_4, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<5, 4>))
 POLYFORK_GPU_KERNEL(residues_of_words, WordsToResidues, conversion_threads, 0, (words_to_residues))
 POLYFORK_GPU_KERNEL(words_of_residues, ResiduesToWords, conversion_threads, 0, (residues_to_words))
 POLYFORK_GPU_KERNEL(words_of_residues_1, LiftToWords, conversion_threads, 0, (lift_to_words<1>))

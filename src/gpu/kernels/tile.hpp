@@ -56,7 +56,7 @@ struct TileStep {
 
   /// The node, of those that the tile consists of, that a thread's group belongs to.
   static constexpr POLYFORK_BOTH unsigned node(unsigned thread, unsigned group) {
-    return (thread + group * Tile::threads) >> log_stride;
+    return (thread >> log_stride) + (group * Tile::threads >> log_stride);
   }
   /// The tile word of element 0 of a thread's first group.
   static constexpr POLYFORK_BOTH unsigned first(unsigned thread) {
@@ -71,7 +71,7 @@ struct TileStep {
   }
   /// The sixteenth of the tile's rows in which a group lies. Precondition: step > 0.
   static constexpr POLYFORK_BOTH unsigned sixteenth(unsigned thread, unsigned group) {
-    return word(thread, group, 0) >> (Tile::log_tile - 4);
+    return (first(thread) >> (Tile::log_tile - 4)) + (offset(group, 0) >> (Tile::log_tile - 4));
   }
 
   static_assert(groups == 1 || 1U << log_stride <= Tile::threads, "a group adds to the node alone");

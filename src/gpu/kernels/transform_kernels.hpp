@@ -118,7 +118,7 @@ POLYFORK_DEVICE void forward_steps(const PassBlock<Field>& b, typename Field::Va
   for (unsigned g = 0; g < Step::groups; ++g) {
     if (step == 0) {
       tree_forward<Field, Step::radix_log>(b.field, b.roots->tree, x, g * Step::radix);
-    } else if (Step::sixteenth(simt::thread(), g) < keep) {
+    } else if (Step::groups > 1 || Step::sixteenth(simt::thread(), g) < keep) {  // where it saves much
       multiply_step_roots<Field, Tile, step, false>(b, x + g * Step::radix, g);
       tree_forward<Field, Step::radix_log>(b.field, b.roots->tree, x, g * Step::radix);
     }
@@ -197,6 +197,19 @@ POLYFORK_DEVICE void store_first_step(const TilePlace<Tile>& place, Value* out, 
   }
 }
 
+/// body(i, from the place of x[0] in the array to that of x[i]) for the words of the last step that are kept.
+template <class Tile, class Body>
+POLYFORK_DEVICE void for_kept_last(const TilePlace<Tile>& place, unsigned keep, const Body& body) {
+  using Last = TileStep<Tile, Tile::steps - 1>;
+  POLYFORK_UNROLL
+  for (unsigned i = 0; i < thread_values; ++i) {
+    const unsigned g = i / Last::radix;
+    const unsigned k = i % Last::radix;
+    const unsigned sixteenth = Tile::steps == 1 ? k : Last::sixteenth(simt::thread(), g);
+    if (sixteenth < keep) body(i, Last::offset(g, k) >> Tile::log_columns << place.log_width);
+  }
+}
+
 /// The exponent, for roots of order 2^log_parent as powers of w, that moves element 1 of a node to the root.
 template <class Field>
 POLYFORK_DEVICE unsigned node_exponent(const PassBlock<Field>& b, unsigned node, unsigned log_nodes,
@@ -225,7 +238,7 @@ POLYFORK_DEVICE void multiply_powers(const Field& f, Value first, const Value* r
 /// Blocks on a multiprocessor that registers have to suffice for: 64 a thread, 80 where blocks are small or middle
 /// passes.
 constexpr unsigned blocks_at_once(unsigned threads) {
-  return threads > 512 ? 1 : threads > 128 ? 1024 / threads : 768 / threads;
+  return threads > 512 ? 1 : threads > 128 ? 1024 / threads : threads > 32 ? 768 / threads : 16;
 }
 constexpr unsigned middle_blocks_at_once(unsigned threads) { return threads > 32 ? 768 / threads : 16; }
 
@@ -238,18 +251,18 @@ transform_forward(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   const PassBlock<Field> b(p.tables, Tile::padded_words);
   const TilePlace<Tile> place(p.log_width);
   const Value* const in = p.in + p.in_pitch * simt::batch();
-  Value* const out = p.out + p.out_pitch * simt::batch();
-  b.load_tree();
   const unsigned exponent = moved ? node_exponent(b, place.node, p.log_nodes, p.log_parent) : 0;
   if (moved) make_row_powers(b, place, exponent, false);
 
   Value x[thread_values];
   load_first_step(place, in, p.in_words, p.keep, x);
+  b.load_tree();
   simt::barrier();
   if (moved)
     multiply_powers(b.field, b.reduced_power(exponent * place.in_node(First::first(simt::thread()))), b.roots->row, x);
   forward_steps<Field, Tile>(b, x, p.keep);
 
+  Value* const out = p.out + p.out_pitch * simt::batch();
   if constexpr (Tile::columns == 1) {
     simt::barrier();
     write_tile<Tile, Tile::steps - 1>(b.tile, x);
@@ -260,14 +273,8 @@ transform_forward(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
       out[place.in_array(i)] = b.field.reduce(b.tile[row_place<Tile>(k)]);
     }
   } else {
-    POLYFORK_UNROLL
-    for (unsigned g = 0; g < Last::groups; ++g) {
-      POLYFORK_UNROLL
-      for (unsigned k = 0; k < Last::radix; ++k) {
-        const unsigned i = Last::word(simt::thread(), g, k);
-        if (i >> (Tile::log_tile - 4) < p.keep) out[place.in_array(i)] = x[g * Last::radix + k];
-      }
-    }
+    Value* const to = out + place.in_array(Last::first(simt::thread()));
+    for_kept_last(place, p.keep, [&](unsigned i, unsigned at) { to[at] = x[i]; });
   }
 }
 
@@ -280,7 +287,6 @@ transform_inverse(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   const PassBlock<Field> b(p.tables, Tile::padded_words);
   const TilePlace<Tile> place(p.log_width);
   const Value* const in = p.in + p.in_pitch * simt::batch();
-  Value* const out = p.out + p.out_pitch * simt::batch();
   b.load_tree();
   const unsigned exponent = moved ? node_exponent(b, place.node, p.log_nodes, p.log_parent) : 0;
   if (moved) make_row_powers(b, place, exponent, true);
@@ -295,14 +301,10 @@ transform_inverse(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
     simt::barrier();
     read_tile<Tile, Tile::steps - 1>(b.tile, x);
   } else {
+    const Value* const from = in + place.in_array(Last::first(simt::thread()));
     POLYFORK_UNROLL
-    for (unsigned g = 0; g < Last::groups; ++g) {
-      POLYFORK_UNROLL
-      for (unsigned k = 0; k < Last::radix; ++k) {
-        const unsigned i = Last::word(simt::thread(), g, k);
-        x[g * Last::radix + k] = i >> (Tile::log_tile - 4) < p.keep ? in[place.in_array(i)] : Field::zero();
-      }
-    }
+    for (unsigned i = 0; i < thread_values; ++i) x[i] = Field::zero();
+    for_kept_last(place, p.keep, [&](unsigned i, unsigned at) { x[i] = from[at]; });
     simt::barrier();
   }
   inverse_steps<Field, Tile>(b, x, p.keep);
@@ -315,7 +317,7 @@ transform_inverse(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
     POLYFORK_UNROLL
     for (unsigned k = 0; k < thread_values; ++k) x[k] = b.field.reduce(x[k]);
   }
-  store_first_step(place, out, p.out_words, p.keep, x);
+  store_first_step(place, p.out + p.out_pitch * simt::batch(), p.out_words, p.keep, x);
 }
 
 /// The last pass forward of one node of an array, in registers at the places of the last step.

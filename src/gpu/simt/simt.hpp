@@ -60,12 +60,10 @@ POLYFORK_DEVICE double from_bits(std::uint64_t x) { return __longlong_as_double(
 /// The upper word of the product.
 POLYFORK_DEVICE std::uint64_t mul_high(std::uint64_t a, std::uint64_t b) { return __umul64hi(a, b); }
 POLYFORK_DEVICE unsigned reverse_bits(unsigned x) { return __brev(x); }
-/// A read of what no kernel writes while this one runs. Read again where it is used again: the compiler must not keep
-/// tables of roots in registers from one transform of a kernel to the next.
-POLYFORK_DEVICE double load_constant(const double* from) {
-  double x;
-  asm volatile("ld.global.nc.f64 %0, [%1];" : "=d"(x) : "l"(from));
-  return x;
+/// A read of what no kernel writes while this one runs.
+template <class T>
+POLYFORK_DEVICE T load_constant(const T* from) {
+  return __ldg(from);
 }
 
 #else

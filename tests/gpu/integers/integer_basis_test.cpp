@@ -52,7 +52,7 @@ double balanced_residue(std::uint64_t r, std::uint64_t p) {
 }
 
 class IntegerBasisTest : public testing::TestWithParam<std::size_t> {};
-INSTANTIATE_TEST_SUITE_P(Primes, IntegerBasisTest, testing::Values(1, 2, 3, 5, 9, 21));
+INSTANTIATE_TEST_SUITE_P(Primes, IntegerBasisTest, testing::Values(1, 2, 3, 4, 5, 9, 21));
 
 std::vector<std::vector<std::uint64_t>> residues_by_processor(const CrtBasis& basis, const IntegerVector& values) {
   std::vector<std::vector<std::uint64_t>> rows(basis.size(), std::vector<std::uint64_t>(values.size()));
@@ -109,6 +109,28 @@ TEST_P(IntegerBasisTest, ResiduesAreCrtBasiss) {
   IntegerVector alike(130, 3);
   for (std::size_t i = 0; i < alike.size(); ++i) alike.assign(i, random_integer(random() % 193, random).view());
   check_to_residues(GetParam(), alike);
+}
+
+TEST(IntegerBasis, ResiduesModuloAPartOfThePrimes) {
+  const auto list = primes_of(20);
+  const IntegerVector values = {5, -7, Integer(1) << 200, -(Integer(1) << 150)};
+  const auto expected = residues_by_processor(CrtBasis(list), values);
+  EmulatedBackend backend;
+  IntegerBasis basis(list, values.max_limbs());
+  const Buffer<char> memory(backend, basis.device_bytes());
+  basis.upload(backend, memory.get());
+  const Buffer<std::uint64_t> limbs(backend, {values.row(0), values.row(0) + 4 * values.stride(0)});
+  const Buffer<std::int32_t> sizes(backend, {values.signed_sizes().begin(), values.signed_sizes().end()});
+  for (const std::size_t first : {8, 16}) {
+    const std::size_t count = std::min<std::size_t>(8, list.size() - first);
+    const Buffer<double> out(backend, 4 * count);
+    basis.to_residues(backend, {limbs.get(), nullptr, values.stride(0), sizes.get(), 4}, first, count,
+                      {out.get(), 4, 4});
+    const auto result = out.download(4 * count);
+    for (std::size_t j = 0; j < count; ++j)
+      for (std::size_t i = 0; i < 4; ++i)
+        ASSERT_EQ(result[4 * j + i], balanced_residue(expected[first + j][i], list[first + j]));
+  }
 }
 
 TEST(IntegerBasis, ResiduesOfExtremeIntegers) {
