@@ -1,8 +1,10 @@
 // Everything public. Programs that use a part compile faster with the headers of that part; fwd.hpp names the types.
 #pragma once
 
+#include <polyfork/core/bytes.hpp>
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/cpu.hpp>
+#include <polyfork/core/device.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/function_ref.hpp>

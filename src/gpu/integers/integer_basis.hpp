@@ -27,8 +27,13 @@ class IntegerBasis {
   /// Makes the tables in device_bytes() bytes of the backend's memory, which outlive what is asked of this object.
   void upload(DeviceBackend& backend, void* memory);
 
-  /// out[j pitch + i] = row i modulo prime j, for all rows.
-  void to_residues(DeviceBackend& backend, const IntegerRows& in, const DeviceResult& out) const;
+  /// out[j pitch + i] = row i modulo prime first + j, j < count, for all rows: for parts of the primes where memory is
+  /// short. Precondition: first is a multiple of reduced_together.
+  void to_residues(DeviceBackend& backend, const IntegerRows& in, std::size_t first, std::size_t count,
+                   const DeviceResult& out) const;
+  void to_residues(DeviceBackend& backend, const IntegerRows& in, const DeviceResult& out) const {
+    to_residues(backend, in, 0, size(), out);
+  }
   /// The integers x in (-M/2, M/2) with these residues, residues.words of them: limbs() limbs each, zero-padded
   /// magnitudes, and their signed sizes, as the rows of an IntegerVector of one stride. The residues are used up.
   void from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "poly/division/division_integers.hpp"
-#include "poly/rows/gmp_scratch.hpp"
 #include "poly/mul/kronecker_pack.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
+#include "poly/rows/gmp_scratch.hpp"
 
 namespace polyfork {
 inline namespace v1 {
