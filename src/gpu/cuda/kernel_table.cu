@@ -1,3 +1,4 @@
+// The device entry of every kernel: this file compiles them all.
 #include "gpu/cuda/kernel_table.hpp"
 
 #include "gpu/kernels/integer_kernels.hpp"

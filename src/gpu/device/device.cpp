@@ -13,7 +13,7 @@ namespace detail {
 
 namespace {
 
-/// Of the memory that is free at the start.
+/// The pool's part of the memory that is free at the start.
 constexpr double pool_share = 0.8;
 
 double timeout_for(double predicted) noexcept { return 5 + 50 * predicted; }

@@ -1,3 +1,4 @@
+// A device made of fibers: memory, copies, launches and events, each done when it is asked for.
 #include "gpu/emulation/emulated_backend.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The kernels compiled for the processor.
 #include "gpu/emulation/emulated_kernels.hpp"
 
 #include "gpu/kernels/integer_kernels.hpp"

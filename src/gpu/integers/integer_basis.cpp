@@ -1,3 +1,4 @@
+// The tables of a set of primes on a device, and the launches of conversions.
 #include "gpu/integers/integer_basis.hpp"
 
 #include <gmp.h>

@@ -1,3 +1,4 @@
+// Constants and launches of the conversions between words and residues.
 #include "gpu/integers/word_conversion.hpp"
 
 #include <array>

@@ -3,8 +3,9 @@
 // Forward, a pass takes the nodes that the passes before have made, moves each to the root of the tree (element i of
 // node b is multiplied by w^(rev(b) i), w of the order of the node they were made of) and transforms the columns of the
 // node's matrix, tile by tile, in steps of radix 2 to 16 in registers. With one column the tile is the node: the last
-// pass. Backward the same in reverse. The last forward pass, the product and the first backward pass of a node happen
-// in one block (transform_middle), so that a product of two-pass transforms takes eight sweeps over an array.
+// pass. Backward all of that happens in reverse. The last forward pass, the product and the first backward pass of a
+// node happen in one block (transform_middle), so that a product of two-pass transforms takes eight sweeps over an
+// array.
 //
 // Values in memory are at most 1 (times p) before a transform and after it, at most 4 between passes forward.
 #pragma once
@@ -46,13 +47,13 @@ struct PassBlock {
     roots = reinterpret_cast<BlockRoots<Field>*>(tile + tile_words);
   }
 
-  /// w^(e 2^shift), at most 1/2 + 1/16.
+  /// w^e, at most 1/2.
   POLYFORK_DEVICE Value power(unsigned e) const {
     const unsigned low = e & ((1U << log_low) - 1);
-    return field.multiply(simt::load_constant(powers + (1U << log_low) + (e >> log_low)),
-                          simt::load_constant(powers + low));
+    return field.reduce(field.multiply(simt::load_constant(powers + (1U << log_low) + (e >> log_low)),
+                                       simt::load_constant(powers + low)));
   }
-  POLYFORK_DEVICE Value reduced_power(unsigned e) const { return field.reduce(power(e)); }
+  /// The exponent of w^-e.
   POLYFORK_DEVICE unsigned negated(unsigned e) const { return (0U - e) & ((1U << log_length) - 1); }
 
   /// Copies the roots of the tree; a barrier has to follow.
@@ -100,10 +101,10 @@ template <class Tile>
 POLYFORK_DEVICE unsigned row_place(unsigned k) {
   return padded(simt::thread()) + padded(k * Tile::threads);
 }
-/// Words from the places of one step to those of another.
+/// Words from the places of one step to those of the next. What a thread writes lies where it has read before, if the
+/// tile has been used since the last barrier at all: it overwrites nothing that another thread still wants.
 template <class Tile, unsigned from, unsigned to, class Value>
 POLYFORK_DEVICE void exchange(Value* tile, Value (&x)[thread_values]) {
-  simt::barrier();
   write_tile<Tile, from>(tile, x);
   simt::barrier();
   read_tile<Tile, to>(tile, x);
@@ -161,7 +162,7 @@ struct TilePlace {
     node = simt::block() >> log_tiles;
     column = (simt::block() & ((1U << log_tiles) - 1)) << Tile::log_columns;
   }
-  /// Of tile word i, in its node.
+  /// The place of tile word i in its node.
   POLYFORK_DEVICE unsigned in_node(unsigned i) const {
     return ((i >> Tile::log_columns) << log_width) + column + (i & (Tile::columns - 1));
   }
@@ -223,8 +224,8 @@ POLYFORK_DEVICE void make_row_powers(const PassBlock<Field>& b, const TilePlace<
                                      bool inverse) {
   const unsigned k = simt::thread() & (thread_values - 1);
   const unsigned e = exponent * (((k << Tile::log_rows) >> 4) << place.log_width);
-  if (simt::thread() < thread_values && !inverse) b.roots->row[k] = b.reduced_power(e);
-  if (simt::thread() < thread_values && inverse) b.roots->inverse_row[k] = b.reduced_power(b.negated(e));
+  if (simt::thread() < thread_values && !inverse) b.roots->row[k] = b.power(e);
+  if (simt::thread() < thread_values && inverse) b.roots->inverse_row[k] = b.power(b.negated(e));
 }
 
 /// Multiplies the words of the first step by w^(+-exponent i): by what the thread's first word needs and by the rows'.
@@ -242,6 +243,7 @@ constexpr unsigned blocks_at_once(unsigned threads) {
 }
 constexpr unsigned middle_blocks_at_once(unsigned threads) { return threads > 32 ? 768 / threads : 16; }
 
+/// A pass forward. moved: the nodes are not at the root of the tree.
 template <class Field, class Tile, bool moved>
 POLYFORK_KERNEL(Tile::threads, blocks_at_once(Tile::threads))
 transform_forward(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
@@ -258,13 +260,11 @@ transform_forward(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   load_first_step(place, in, p.in_words, p.keep, x);
   b.load_tree();
   simt::barrier();
-  if (moved)
-    multiply_powers(b.field, b.reduced_power(exponent * place.in_node(First::first(simt::thread()))), b.roots->row, x);
+  if (moved) multiply_powers(b.field, b.power(exponent * place.in_node(First::first(simt::thread()))), b.roots->row, x);
   forward_steps<Field, Tile>(b, x, p.keep);
 
   Value* const out = p.out + p.out_pitch * simt::batch();
   if constexpr (Tile::columns == 1) {
-    simt::barrier();
     write_tile<Tile, Tile::steps - 1>(b.tile, x);
     simt::barrier();
     POLYFORK_UNROLL
@@ -278,6 +278,7 @@ transform_forward(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   }
 }
 
+/// A pass backward; that of rows, the first one, multiplies by 1 / N.
 template <class Field, class Tile, bool moved>
 POLYFORK_KERNEL(Tile::threads, blocks_at_once(Tile::threads))
 transform_inverse(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
@@ -310,7 +311,7 @@ transform_inverse(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   inverse_steps<Field, Tile>(b, x, p.keep);
 
   if (moved) {
-    Value first = b.reduced_power(b.negated(exponent * place.in_node(First::first(simt::thread()))));
+    Value first = b.power(b.negated(exponent * place.in_node(First::first(simt::thread()))));
     if (Tile::columns == 1) first = b.field.reduce(b.field.multiply(first, b.constants->scale));
     multiply_powers(b.field, first, b.roots->inverse_row, x);
   } else {
@@ -345,7 +346,7 @@ transform_middle(POLYFORK_PARAMETERS(MiddleParameters<Field>) p) {
   make_row_powers(b, place, exponent, false);
   make_row_powers(b, place, exponent, true);
   const unsigned e = exponent * simt::thread();
-  const Value first = b.reduced_power(e);
+  const Value first = b.power(e);
   simt::barrier();
 
   Value x[thread_values];
@@ -363,8 +364,8 @@ transform_middle(POLYFORK_PARAMETERS(MiddleParameters<Field>) p) {
     read_tile<Tile, Tile::steps - 1>(b.tile, x);
     POLYFORK_UNROLL
     for (unsigned k = 0; k < thread_values; ++k) held[k * Tile::threads] = b.field.reduce(x[k]);
-    simt::barrier();
   }
+  simt::barrier();  // the tile begins anew
   forward_node(b, place, p.in + p.in_pitch * simt::batch(), p.in_words, first, x);
   POLYFORK_UNROLL
   for (unsigned k = 0; k < thread_values; ++k) {
@@ -372,7 +373,7 @@ transform_middle(POLYFORK_PARAMETERS(MiddleParameters<Field>) p) {
     x[k] = b.field.multiply(x[k], y);
   }
   inverse_steps<Field, Tile>(b, x, 16);
-  const Value back = b.field.reduce(b.field.multiply(b.reduced_power(b.negated(e)), b.constants->scale));
+  const Value back = b.field.reduce(b.field.multiply(b.power(b.negated(e)), b.constants->scale));
   multiply_powers(b.field, back, b.roots->inverse_row, x);
   store_first_step(place, p.out + p.out_pitch * simt::batch(), p.out_words, 16, x);
 }

@@ -1,3 +1,4 @@
+// Threads of a block as fibers: each runs to its next barrier, in an order that a seed permutes.
 #include "gpu/simt/fibers.hpp"
 
 #include <setjmp.h>

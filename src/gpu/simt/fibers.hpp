@@ -26,7 +26,7 @@ struct Grid {
 /// Throws std::logic_error where some threads of a block end and others wait at a barrier; passes on what body throws.
 void run(const Grid& grid, FunctionRef<void()> body, std::uint64_t order);
 
-/// Of the fiber that is running.
+/// The place of the fiber that is running.
 unsigned thread() noexcept;
 unsigned threads() noexcept;
 unsigned block() noexcept;

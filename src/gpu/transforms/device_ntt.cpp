@@ -1,3 +1,4 @@
+// Tables of primes on a device, and the launches of transforms and products.
 #include "gpu/transforms/device_ntt.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The passes of a transform of some length: which kernels, how many blocks.
 #include "gpu/transforms/transform_plan.hpp"
 
 #include <algorithm>

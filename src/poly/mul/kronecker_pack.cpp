@@ -70,7 +70,7 @@ class BitWriter {
     used_ = tail;
     pending_ = tail == 0 ? 0 : pending_ & ((mp_limb_t{1} << tail) - 1);
   }
-  /// The same for a value of at most 128 bits; bits <= 128.
+  /// Packs a value of at most 128 bits; bits <= 128.
   void put_wide(std::uint64_t low, std::uint64_t high, std::size_t bits) noexcept {
     if (bits > 64) {
       put_word(low, 64);
@@ -119,7 +119,7 @@ class Packer {
   }
 
  private:
-  /// Of slot i; the last one, whose value is not negative, goes as far as there is room.
+  /// The end of slot i; the last one, whose value is not negative, goes as far as there is room.
   std::size_t width(std::size_t i) const noexcept {
     return i + 1 < v_.size() ? bits_ : std::min(bits_, 64 * packed_.size() - i * bits_);
   }

@@ -71,7 +71,7 @@ double fresh_memory_seconds(Bytes workspace) noexcept;
 
 /// What is left of the serial time of `parts` equal parts on `threads` threads.
 double share_of_threads(int threads, double parts) noexcept;
-/// The same for tasks of `grain` items; all of it without a grain.
+/// That share for tasks of `grain` items; all of it without a grain.
 inline double share_of_tasks(int threads, std::size_t grain, double parts) noexcept {
   return grain == 0 ? 1.0 : share_of_threads(threads, parts);
 }

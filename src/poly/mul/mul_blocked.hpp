@@ -52,7 +52,7 @@ struct BlockedShape {
     const std::size_t share = length / (4 * static_cast<std::size_t>(threads)) / least_in_chunk * least_in_chunk;
     return std::clamp(share, least_in_chunk, most_in_chunk);
   }
-  /// The same of the result's coefficients: few where their rows are scratch.
+  /// Coefficients of the result that are joined together: few where their rows are scratch.
   static std::size_t join_chunk(const MulShape& s, int threads) noexcept {
     return streamed(s) ? least_in_chunk : chunk(product_length(s), threads);
   }

@@ -44,7 +44,8 @@ std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, const MulBudget&
 /// plan_mul without its last step: may be a plan that does not fit, when none does.
 MulPlan chosen_plan(const MulShape& shape, const MulBudget& budget);
 
-/// The same in Z/pZ[x]; bits_a and bits_b of the shape are the bit length of p - 1. Defined with the residues.
+/// The plan of a product in Z/pZ[x]; bits_a and bits_b of the shape are the bit length of p - 1. Defined with the
+/// residues.
 MulPlan plan_mul_zp(const MulShape& shape, const MulBudget& budget);
 std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, const MulBudget& budget);
 

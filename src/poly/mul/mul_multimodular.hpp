@@ -30,7 +30,7 @@ constexpr std::size_t shared_prime_count(std::size_t primes) noexcept {
   const std::size_t step = primes <= 32 ? 1 : std::bit_floor(primes) / 16;
   return (primes + step - 1) / step * step;
 }
-/// The same for twice every coefficient's magnitude in a product.
+/// Primes whose product exceeds twice every coefficient's magnitude in a product.
 inline std::size_t multimodular_primes(const MulShape& shape) noexcept {
   return transform_primes_for(product_bits(shape) + 1);
 }

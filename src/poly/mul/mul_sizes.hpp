@@ -75,7 +75,7 @@ struct KroneckerLimbs {
         product(std::max(saturating_add(a, b), kronecker_limbs(product_length(s), slot_bits))) {}
 };
 
-/// The same at two points, 2^half and -2^half, with room for sums of two of them.
+/// Limbs of a value at one of two points, 2^half and -2^half, with room for sums of two of them.
 inline std::size_t two_point_limbs(std::size_t length, std::size_t half) noexcept {
   return saturating_add(kronecker_limbs(saturating_add(length, 1), half), 2);
 }

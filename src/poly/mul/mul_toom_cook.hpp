@@ -33,7 +33,7 @@ struct ToomCookShape {
 
   std::size_t points() const noexcept { return 2 * pairs + 1; }
   std::size_t product_blocks() const noexcept { return blocks_a + blocks_b - 1; }
-  /// Of the products of values; two operands of `block` coefficients.
+  /// The shape of the products of values: two operands of `block` coefficients.
   MulShape product(const MulShape& s) const noexcept {
     return {block, block, saturating_add(s.bits_a, growth_a), saturating_add(s.bits_b, growth_b), s.square};
   }

@@ -43,7 +43,7 @@ class ResultantSteps {
 void euclid_words(const WordAlgebra& w, ResidueVector& a, ResidueVector& b, WordMatrix* m, std::size_t stop,
                   std::size_t offset, ResultantSteps* steps);
 
-/// The same until b.size() <= a.size() / 2 (a before), by divide and conquer. Precondition: b shorter than a.
+/// Runs until b.size() <= a.size() / 2 (a before), by divide and conquer. Precondition: b shorter than a.
 void half_gcd_words(const WordAlgebra& w, ResidueVector& a, ResidueVector& b, WordMatrix* m, std::size_t offset,
                     ResultantSteps* steps);
 

@@ -1,6 +1,6 @@
 // Karatsuba multiplication in Z/pZ[x].
 //
-// The same recursion as mul_karatsuba.cpp on canonical words: O(n^1.585) products, schoolbook with delayed reduction
+// The recursion of mul_karatsuba.cpp on canonical words: O(n^1.585) products, schoolbook with delayed reduction
 // at the base, three forked branches above the grain, span O(n). Memory about 4 n words, thrice that for each forked
 // level. The choice between the schoolbook and the packed product, whose slots of 2 log2 p + log2 n bits waste little
 // only when GMP is far from its schoolbook range.

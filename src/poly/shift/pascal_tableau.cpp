@@ -1,3 +1,4 @@
+// Pascal's triangle in tiles of redundant digits: loading, the schedules of blocks, carrying the digits out.
 #include "poly/shift/pascal_tableau.hpp"
 
 #include <algorithm>

@@ -44,7 +44,7 @@ class PascalTableau {
   void run(ShiftAlgorithm schedule, std::size_t block, const ExecutionContext& ctx);
   /// The rows, those of odd index negated where alternate.
   IntegerVector result(bool alternate, const ExecutionContext& ctx) const;
-  /// The same modulo 2^(64 limbs) of the rows of `out`, which are as many.
+  /// The result modulo 2^(64 limbs) of the rows of `out`, which are as many.
   void result(bool alternate, FixedRows& out, const ExecutionContext& ctx) const;
   /// Row i, modulo 2^(64 limbs), to room(i), and then done(i), on any thread; rows of one task one after the other.
   void over_rows(FunctionRef<std::span<mp_limb_t>(std::size_t i)> room, FunctionRef<void(std::size_t i)> done,

@@ -27,7 +27,7 @@ struct PascalKernels {
   /// For each of eight rows r, one after the other, and in it for each of eight columns a: r += a, a = r. Then carries.
   /// columns and rows: eight neighbouring coefficients of `words` = 8 m words each, aligned to 64 bytes.
   void (*tile)(std::int64_t* columns, std::int64_t* rows, std::size_t words);
-  /// The same at an edge: the first `height` rows, and of row i the first min(width, diagonal - i) columns; width <= 8.
+  /// A tile at an edge: the first `height` rows, and of row i the first min(width, diagonal - i) columns; width <= 8.
   void (*edge)(std::int64_t* columns, std::int64_t* rows, std::size_t words, std::size_t height, std::size_t width,
                std::size_t diagonal);
 };

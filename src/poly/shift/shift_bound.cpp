@@ -1,3 +1,4 @@
+// Bounds for the bit lengths of shifted coefficients, all together or in segments.
 #include "poly/shift/shift_bound.hpp"
 
 #include <algorithm>

@@ -21,8 +21,8 @@ std::size_t shift_result_bits(const IntegerVector& f, IntegerView c);
 /// Segments of at least 256 coefficients, 16 at most.
 std::vector<std::size_t> shift_segment_begins(std::size_t length);
 
-/// The same for segments of the result, [begins[s], begins[s + 1]) and the last up to the end: coefficient i is bounded
-/// by the sum of |a_j| C(j, i) |c|^(j-i). At most log2 n bits above that. O(n segments) table look-ups.
+/// Such bounds for segments of the result, [begins[s], begins[s + 1]) and the last up to the end: coefficient i is
+/// bounded by the sum of |a_j| C(j, i) |c|^(j-i). At most log2 n bits above that. O(n segments) table look-ups.
 std::vector<std::size_t> shift_segment_bits(const IntegerVector& f, IntegerView c, std::span<const std::size_t> begins,
                                             const ExecutionContext& ctx);
 /// For |a_j| < 2^lengths[j], zero where that is 0.

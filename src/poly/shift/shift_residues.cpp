@@ -1,3 +1,4 @@
+// Taylor shifts modulo each prime of a basis: tables of factorials and exponential series, kept or made anew.
 #include "poly/shift/shift_residues.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Horner's scheme on rows in two's complement.
 #include "poly/shift/shift_rows.hpp"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ namespace {
 
 constexpr std::size_t long_step = 16;  // limbs from which GMP's fast products beat rows of multiply-and-add
 
-/// The same with numbers of any length, for steps so long that products want a fast algorithm.
+/// A shift of numbers of any length, for steps so long that products want a fast algorithm.
 void horner_shift_by_long_step(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
   const IntegerVector packed = q.to_vector(0, ctx);
   const MemoryReservation held(ctx.memory(), 2 * q.rows() * q.limbs() * sizeof(mp_limb_t));

@@ -1,3 +1,4 @@
+// Multiplication and division of coefficient i by c^i.
 #include "poly/shift/shift_scaling.hpp"
 
 #include <polyfork/core/memory.hpp>

@@ -46,7 +46,7 @@ struct DivisionTuning {
 /// when the divisor is empty or longer than the dividend. An attempt that does not fit under the budget's memory is
 /// left out.
 POLYFORK_EXPORT PlanDescription explain_division(const DivisionShape& shape, const PlanBudget& budget);
-/// The same for Z/pZ[x] and a modulus without transforms of its own; bits are those of p - 1. Exact or not, the
+/// What it would do in Z/pZ[x] for a modulus without transforms of its own; bits are those of p - 1. Exact or not, the
 /// remainder is computed.
 POLYFORK_EXPORT PlanDescription explain_division_zp(const DivisionShape& shape, const PlanBudget& budget);
 

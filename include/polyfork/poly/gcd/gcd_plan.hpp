@@ -56,7 +56,7 @@ struct POLYFORK_EXPORT GcdPlan {
 
 /// Chooses for Z[x]. Pure: depends on the arguments alone. Throws DomainError for empty operands.
 POLYFORK_EXPORT GcdPlan plan_gcd(const GcdShape& shape, const PlanBudget& budget);
-/// The same for Z/pZ[x]; bits are those of p - 1.
+/// Chooses for Z/pZ[x]; the shape's bits are those of p - 1.
 POLYFORK_EXPORT GcdPlan plan_gcd_zp(const GcdShape& shape, const PlanBudget& budget);
 
 }  // namespace v1

@@ -133,7 +133,7 @@ POLYFORK_EXPORT IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVect
 /// Products of residue vectors modulo the field's prime, canonical, not normalised.
 POLYFORK_EXPORT ResidueVector mul(const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
                                   const ExecutionContext& ctx = ExecutionContext::default_context());
-/// The same into a vector whose memory is reused; `out` may be an operand. After an exception its contents are
+/// Such a product into a vector whose memory is reused; `out` may be an operand. After an exception its contents are
 /// unspecified, unless it is an operand.
 POLYFORK_EXPORT void mul_into(ResidueVector& out, const PrimeField& field, const ResidueVector& a,
                               const ResidueVector& b,
