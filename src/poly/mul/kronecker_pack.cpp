@@ -119,7 +119,7 @@ class Packer {
   }
 
  private:
-  /// The end of slot i; the last one, whose value is not negative, goes as far as there is room.
+  /// The bits of slot i; the last one, whose value is not negative, goes as far as there is room.
   std::size_t width(std::size_t i) const noexcept {
     return i + 1 < v_.size() ? bits_ : std::min(bits_, 64 * packed_.size() - i * bits_);
   }
