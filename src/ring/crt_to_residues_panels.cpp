@@ -77,13 +77,16 @@ class ToResidues {
     std::fill(signs.begin(), signs.end(), 0);
     std::size_t used = 0;
     mp_limb_t top = 0;
-    for (std::size_t i = 0; i < rows.count; ++i) {
-      signs[i] = rows.is_negative(i) ? ~std::uint64_t{0} : 0;
-      const std::int32_t size = rows.sizes[i];
-      const auto limbs = static_cast<std::size_t>(size < 0 ? -size : size);
+    const std::int32_t* const sizes = rows.sizes;
+    const mp_limb_t* row = rows.limbs;
+    for (std::size_t i = 0; i < rows.count; ++i, row += rows.stride) {
+      signs[i] = sizes[i] < 0 ? ~std::uint64_t{0} : 0;
+      const auto limbs = static_cast<std::size_t>(sizes[i] < 0 ? -sizes[i] : sizes[i]);
       if (limbs > used) used = limbs, top = 0;
-      if (limbs == used && used != 0) top |= rows.row(i)[used - 1];
+      if (limbs == used && used != 0) top |= row[used - 1];
     }
+    if (rows.mirrored)
+      for (std::size_t i = 1; i < rows.count; i += 2) signs[i] = rows.is_negative(i) ? ~std::uint64_t{0} : 0;
     return used == 0 ? 0 : 64 * used - static_cast<std::size_t>(__builtin_clzll(top));
   }
 

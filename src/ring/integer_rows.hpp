@@ -35,7 +35,7 @@ struct IntegerRows {
   bool mirrored = false;  ///< rows of odd number count with the other sign: the coefficients of f(-x)
 
   const mp_limb_t* row(std::size_t i) const noexcept { return limbs + i * stride; }
-  /// Precondition, for magnitudes: whether the integer is below zero.
+  /// Whether the integer is below zero. Precondition: rows are magnitudes.
   bool is_negative(std::size_t i) const noexcept { return sizes[i] != 0 && (sizes[i] < 0) != (mirrored && i % 2 != 0); }
   /// Rows [begin, begin + n); begin is even.
   IntegerRows part(std::size_t begin, std::size_t n) const noexcept {

@@ -170,7 +170,7 @@ class Halving {
     });
   }
 
-  /// body(run, first, count) for rows [first, first + count) of each of so many runs of h rows: blocks that are
+  /// body(run, first, count) for rows [first, first + count) of each of the runs, of h rows each: blocks that are
   /// converted while they are in cache.
   template <class Body>
   void over_runs(std::size_t runs, std::size_t h, const ExecutionContext& ctx, const Body& body) const {
