@@ -32,9 +32,8 @@ void on_device(const std::function<void(DeviceJob&)>& body) {
 }
 
 void wait(DeviceJob& job, DeviceQueue queue) {
-  const DeviceEvent event = job.backend().record(queue);
-  wait_for_event(job.backend(), event, 60);
-  job.backend().release_event(event);
+  const QueueMark mark(job.backend(), queue);
+  wait_for_event(job.backend(), mark.event(), 60);
 }
 
 /// Seconds of one of many repetitions, which the queue does without a pause.

@@ -81,6 +81,12 @@ void detail::undisturbed(const ExecutionContext& ctx, FunctionRef<void()> body) 
     body();
 }
 
+void detail::undisturbed_in_scheduler(const ExecutionContext& ctx, FunctionRef<void()> body) {
+  if (runs_serially(ctx) || ctx.profile() != nullptr || detail::active_scheduler() != nullptr)
+    return undisturbed(ctx, body);
+  ctx.scheduler().run([&] { undisturbed(ctx, body); });
+}
+
 void parallel_for(const ExecutionContext& ctx, std::size_t n, std::size_t grain,
                   FunctionRef<void(std::size_t begin, std::size_t end)> body) {
   if (n == 0) return;

@@ -14,6 +14,10 @@ namespace detail {
 /// Inside here threads that wait take up branches of the same body only; others may help with those as ever.
 void undisturbed(const ExecutionContext& ctx, FunctionRef<void()> body);
 
+/// Runs body on a thread of the context's scheduler, undisturbed, also where the calling thread works for none yet: for
+/// what holds something that other work of the scheduler may wait for.
+void undisturbed_in_scheduler(const ExecutionContext& ctx, FunctionRef<void()> body);
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -36,6 +36,8 @@ struct POLYFORK_EXPORT PlanBudget {
   PlanBudget with_threads(int n) const noexcept;
   PlanBudget with_memory(Bytes limit) const noexcept;
   PlanBudget with_device(const DeviceView& view) const noexcept;
+  /// Without a device: for sub-plans that are carried out by the processor in any case.
+  PlanBudget on_processor() const noexcept { return with_device(DeviceView()); }
   PlanBudget with_tuning(const Tuning& thresholds) const noexcept;
   PlanBudget with_tuning(Tuning&&) const = delete;  ///< the budget refers to its tuning
 

@@ -52,7 +52,7 @@ void check(cudaError_t error, const char* what) {
 class CudaBackend : public DeviceBackend {
  public:
   explicit CudaBackend(int index) : index_(index) {
-    check(cudaSetDevice(index_), "starting the device");
+    const Use use(index_);
     for (cudaStream_t& stream : streams_)
       check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a queue");
     constexpr std::size_t usual_shared_bytes = 48 << 10;
@@ -65,7 +65,7 @@ class CudaBackend : public DeviceBackend {
   // Queues and events are left to the end of the process.
 
   std::size_t free_bytes() override {
-    use();
+    const Use use(index_);
     std::size_t free = 0;
     std::size_t all = 0;
     check(cudaMemGetInfo(&free, &all), "asking for the device's memory");
@@ -73,7 +73,7 @@ class CudaBackend : public DeviceBackend {
   }
 
   void* allocate(std::size_t bytes) override {
-    use();
+    const Use use(index_);
     void* memory = nullptr;
     check(cudaMalloc(&memory, bytes), "allocating on the device");
     return memory;
@@ -81,7 +81,7 @@ class CudaBackend : public DeviceBackend {
   void release(void* memory) noexcept override { (void)cudaFree(memory); }
 
   void* allocate_pinned(std::size_t bytes) override {
-    use();
+    const Use use(index_);
     void* memory = nullptr;
     check(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable), "allocating page-locked memory");
     return memory;
@@ -98,12 +98,12 @@ class CudaBackend : public DeviceBackend {
     copy(queue, to, from, bytes, cudaMemcpyDeviceToDevice);
   }
   void clear(DeviceQueue queue, void* memory, std::size_t bytes) override {
-    use();
+    const Use use(index_);
     check(cudaMemsetAsync(memory, 0, bytes, streams_[queue]), "clearing memory");
   }
 
   void launch(DeviceQueue queue, KernelId kernel, const KernelLaunch& launch, const void* parameters) override {
-    use();
+    const Use use(index_);
     void* arguments[] = {const_cast<void*>(parameters)};
     check(cudaLaunchKernel(cuda_kernel_entries[kernel], dim3(launch.blocks, launch.batch), dim3(launch.threads),
                            arguments, launch.shared_bytes, streams_[queue]),
@@ -111,13 +111,13 @@ class CudaBackend : public DeviceBackend {
   }
 
   DeviceEvent record(DeviceQueue queue) override {
-    use();
+    const Use use(index_);
     cudaEvent_t event = take_event();
     check(cudaEventRecord(event, streams_[queue]), "marking a queue");
     return event;
   }
   void wait_for(DeviceQueue queue, DeviceEvent event) override {
-    use();
+    const Use use(index_);
     check(cudaStreamWaitEvent(streams_[queue], static_cast<cudaEvent_t>(event)), "ordering two queues");
   }
   bool is_finished(DeviceEvent event) override {
@@ -132,11 +132,26 @@ class CudaBackend : public DeviceBackend {
   }
 
  private:
-  /// The device is a property of the calling thread.
-  void use() { check(cudaSetDevice(index_), "choosing the device"); }
+  /// The device is a property of the calling thread, which may be somebody else's: it is set back.
+  class Use {
+   public:
+    explicit Use(int index) {
+      check(cudaGetDevice(&previous_), "asking for the current device");
+      if (previous_ == index) return;
+      check(cudaSetDevice(index), "choosing the device");
+      changed_ = true;
+    }
+    ~Use() {
+      if (changed_) (void)cudaSetDevice(previous_);
+    }
+
+   private:
+    int previous_ = 0;
+    bool changed_ = false;
+  };
 
   void copy(DeviceQueue queue, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-    use();
+    const Use use(index_);
     check(cudaMemcpyAsync(to, from, bytes, kind, streams_[queue]), "copying");
   }
 

@@ -5,9 +5,11 @@
 #include <cuda_runtime.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
 
 #include "gpu/cuda/cuda_backend.hpp"
+#include "gpu/kernels/kernels.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -15,7 +17,25 @@ namespace detail {
 
 namespace {
 
-constexpr int least_capability = 80;  // double precision at half the rate of single, fused copies to shared memory
+constexpr int least_capability = 80;  // what the kernels are compiled for at least
+
+/// Shared memory that a block of some kernel needs.
+std::size_t most_shared_bytes() {
+  std::size_t most = 0;
+  for (const KernelInfo& kernel : kernel_infos) most = std::max(most, kernel.shared_bytes);
+  return most;
+}
+
+/// Why the kernels do not run on such a card; empty when they do.
+std::string unfit_reason(const cudaDeviceProp& card) {
+  if (10 * card.major + card.minor < least_capability)
+    return std::string(card.name) + " has compute capability " + std::to_string(card.major) + "." +
+           std::to_string(card.minor) + ", 8.0 is the least";
+  if (card.sharedMemPerBlockOptin < most_shared_bytes())
+    return std::string(card.name) + " has " + std::to_string(card.sharedMemPerBlockOptin) +
+           " bytes of shared memory for a block, the kernels need " + std::to_string(most_shared_bytes());
+  return "";
+}
 
 std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
@@ -44,22 +64,22 @@ FoundDevices find_devices() {
     return found;
   }
   for (int i = 0; i < count; ++i) {
-    cudaDeviceProp properties;
-    if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) break;
-    const int capability = 10 * properties.major + properties.minor;
-    if (capability < least_capability) {
-      found.reason = std::string(properties.name) + " has compute capability " + std::to_string(properties.major) +
-                     "." + std::to_string(properties.minor) + ", 8.0 is the least";
-      break;  // the numbers of devices are the driver's
+    cudaDeviceProp card;
+    if (cudaGetDeviceProperties(&card, i) != cudaSuccess) continue;
+    const std::string unfit = unfit_reason(card);
+    if (!unfit.empty()) {
+      found.reason = unfit;
+      continue;
     }
     found.list.push_back(
-        {properties.name, properties.totalGlobalMem, properties.multiProcessorCount, capability, driver});
+        {card.name, card.totalGlobalMem, card.multiProcessorCount, 10 * card.major + card.minor, driver});
+    found.ordinals.push_back(i);
   }
   if (found.list.empty() && found.reason.empty()) found.reason = "the driver knows no device";
   return found;
 }
 
-std::unique_ptr<DeviceBackend> open_device(int index) { return make_cuda_backend(index); }
+std::unique_ptr<DeviceBackend> open_device(int ordinal) { return make_cuda_backend(ordinal); }
 
 }  // namespace detail
 }  // namespace v1

@@ -96,6 +96,27 @@ class DeviceBackend {
   virtual void release_event(DeviceEvent event) noexcept = 0;
 };
 
+/// A point of a queue's work for a scope.
+class QueueMark {
+ public:
+  QueueMark(DeviceBackend& backend, DeviceQueue queue) : backend_(&backend), event_(backend.record(queue)) {}
+  QueueMark(QueueMark&& other) noexcept : backend_(std::exchange(other.backend_, nullptr)), event_(other.event_) {}
+  QueueMark& operator=(QueueMark&& other) noexcept {
+    std::swap(backend_, other.backend_);
+    std::swap(event_, other.event_);
+    return *this;
+  }
+  ~QueueMark() {
+    if (backend_ != nullptr) backend_->release_event(event_);
+  }
+
+  DeviceEvent event() const noexcept { return event_; }
+
+ private:
+  DeviceBackend* backend_;
+  DeviceEvent event_;
+};
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -1,6 +1,7 @@
 // One device and its jobs.
 #include "gpu/device/device.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -30,9 +31,26 @@ std::size_t Device::free_bytes() const noexcept {
   return static_cast<std::size_t>(pool_share * static_cast<double>(info_.memory_bytes));
 }
 
-bool Device::claim(double patience) {
+bool Device::claim(double patience, const ExecutionContext& ctx) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds slice(10);  // between two looks at the stop token
+  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(patience));
   std::unique_lock lock(mutex_);
-  if (!free_.wait_for(lock, std::chrono::duration<double>(patience), [&] { return !busy_; })) return false;
+  const auto place = waiting_.insert(waiting_.end(), 0);
+  struct Waiting {
+    std::list<int>& list;
+    std::list<int>::iterator place;
+    std::condition_variable& others;
+    ~Waiting() {
+      list.erase(place);
+      others.notify_all();
+    }
+  } const waiting{waiting_, place, free_};
+  const auto is_next = [&] { return !busy_ && waiting_.begin() == place; };
+  while (!free_.wait_until(lock, std::min(end, Clock::now() + slice), is_next)) {
+    ctx.poll();
+    if (Clock::now() >= end) return false;
+  }
   busy_ = true;
   return true;
 }
@@ -42,7 +60,7 @@ void Device::leave() noexcept {
     const std::scoped_lock lock(mutex_);
     busy_ = false;
   }
-  free_.notify_one();
+  free_.notify_all();
 }
 
 void Device::start() {
@@ -53,7 +71,7 @@ void Device::start() {
 
 void Device::shut_down() noexcept {
   if (running_ == nullptr) return;
-  drain();
+  drain(0);
   running_->tables.forget();
   running_->pool.trim();
   running_->staging.release();
@@ -62,17 +80,15 @@ void Device::shut_down() noexcept {
 }
 
 /// Waits for everything that was asked for, so that memory may be used again; a device that does not answer is lost.
-void Device::drain() noexcept {
+void Device::drain(double predicted) noexcept {
   if (running_ == nullptr || lost_) return;
   try {
     for (DeviceQueue queue = 0; queue < DeviceBackend::queues; ++queue) {
-      const DeviceEvent event = running_->backend->record(queue);
-      wait_for_event(*running_->backend, event, timeout_for(0));
-      running_->backend->release_event(event);
+      const QueueMark mark(*running_->backend, queue);
+      wait_for_event(*running_->backend, mark.event(), timeout_for(predicted));
     }
-  } catch (const DeviceFailure& failure) {
+  } catch (...) {
     lost_ = true;
-    statistics().refuse(failure.what());
   }
 }
 
@@ -86,14 +102,15 @@ bool Device::attempt(double predicted, const ExecutionContext& ctx, FunctionRef<
     statistics().done(job.bytes_up(), job.bytes_down(), took.count());
     return true;
   } catch (const DeviceFailure& failure) {
-    if (stays(failure.kind()) || running_ == nullptr) lost_ = true;
-    drain();
-    if (failure.kind() != FailureKind::out_of_memory || lost_) {
+    const bool not_started = running_ == nullptr && failure.kind() != FailureKind::out_of_memory;
+    if (stays(failure.kind()) || not_started) lost_ = true;
+    drain(predicted);
+    if (failure.kind() != FailureKind::out_of_memory || running_ == nullptr || lost_) {
       statistics().refuse(failure.what());
       return false;
     }
   } catch (...) {
-    drain();
+    drain(predicted);
     throw;
   }
   // Out of memory: once more without what earlier jobs have left.
@@ -106,38 +123,45 @@ bool Device::attempt(double predicted, const ExecutionContext& ctx, FunctionRef<
     return true;
   } catch (const DeviceFailure& failure) {
     if (stays(failure.kind())) lost_ = true;
-    drain();
+    drain(predicted);
     statistics().refuse(failure.what());
     return false;
   } catch (...) {
-    drain();
+    drain(predicted);
     throw;
   }
 }
 
-bool Device::run(double predicted, double patience, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work) {
-  if (lost_) {
+bool Device::run_claimed(double predicted, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work) {
+  if (lost_) {  // what went wrong while this job waited counts for it, too
     statistics().refuse("the device was given up after an earlier error");
     return false;
   }
-  const auto queued = static_cast<std::int64_t>(predicted * 1e9);
+  return attempt(predicted, ctx, work);
+}
+
+bool Device::run(double predicted, double patience, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work) {
   struct Queued {
+    Queued(std::atomic<std::int64_t>& all, double seconds) : total(all), own(static_cast<std::int64_t>(seconds * 1e9)) {
+      total += own;
+    }
+    ~Queued() { total -= own; }
     std::atomic<std::int64_t>& total;
     std::int64_t own;
-    ~Queued() { total -= own; }
-  } const in_queue{queued_nanoseconds_, queued};
-  queued_nanoseconds_ += queued;
-  if (!claim(patience)) {
-    statistics().refuse("the device is busy for longer than the processor takes");
-    return false;
-  }
-  struct Claimed {
-    Device& device;
-    ~Claimed() { device.leave(); }
-  } const claimed{*this};
+  } const in_queue(queued_nanoseconds_, predicted);
   bool done = false;
-  // Threads that wait for copies must not take up other work: it would wait for this device.
-  undisturbed(ctx, [&] { done = attempt(predicted, ctx, work); });
+  // Who holds the device must not take up other work while it waits for copies: that work could wait for the device.
+  undisturbed_in_scheduler(ctx, [&] {
+    if (!claim(patience, ctx)) {
+      statistics().refuse("the device is busy for longer than the processor takes");
+      return;
+    }
+    struct Claimed {
+      Device& device;
+      ~Claimed() { device.leave(); }
+    } const claimed{*this};
+    done = run_claimed(predicted, ctx, work);
+  });
   return done;
 }
 
@@ -157,9 +181,8 @@ void DeviceJob::down(void* to, const void* from, std::size_t bytes) {
 }
 
 void DeviceJob::order(DeviceQueue first, DeviceQueue second) {
-  const DeviceEvent event = backend().record(first);
-  backend().wait_for(second, event);
-  backend().release_event(event);
+  const QueueMark mark(backend(), first);
+  backend().wait_for(second, mark.event());
 }
 
 void DeviceJob::kernels_after_copies() { order(up_queue, work_queue); }
@@ -167,9 +190,8 @@ void DeviceJob::copies_after_kernels() { order(work_queue, down_queue); }
 
 void DeviceJob::finish() {
   for (const DeviceQueue queue : {work_queue, down_queue}) {
-    const DeviceEvent event = backend().record(queue);
-    wait_for_event(backend(), event, timeout_);
-    backend().release_event(event);
+    const QueueMark mark(backend(), queue);
+    wait_for_event(backend(), mark.event(), timeout_);
     ctx_.poll();
   }
 }

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -71,16 +72,18 @@ class Device {
   /// Gives everything back to a device that is idle: for devices that end before the process does.
   void shut_down() noexcept;
 
-  /// Runs work(job) when the device is free, for which it waits at most `patience` seconds; predicted: seconds of the
-  /// work. True when it was done. False when the device is lost, busy or failed: the reason is in the statistics.
-  /// Whatever else work throws is passed on, after the device's queues have become idle.
+  /// Runs work(job) when the device is free, for which it waits at most `patience` seconds, first come, first served;
+  /// predicted: seconds of the work alone. True when it was done. False when the device is lost, busy or failed: the
+  /// reason is in the statistics. Whatever else work throws is passed on, after the device's queues have become idle.
+  /// Throws Cancelled while it waits.
   bool run(double predicted, double patience, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work);
 
  private:
   void start();
-  bool claim(double patience);
+  bool claim(double patience, const ExecutionContext& ctx);
   void leave() noexcept;
-  void drain() noexcept;
+  void drain(double predicted) noexcept;
+  bool run_claimed(double predicted, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work);
   bool attempt(double predicted, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work);
 
   DeviceInfo info_;
@@ -89,9 +92,10 @@ class Device {
   std::atomic<bool> running_flag_{false};
   std::atomic<bool> lost_{false};
   std::atomic<std::int64_t> queued_nanoseconds_{0};
-  std::mutex mutex_;  // guards busy_
+  std::mutex mutex_;  // guards the two that follow it
   std::condition_variable free_;
   bool busy_ = false;
+  std::list<int> waiting_;                  // who came first comes first; the numbers mean nothing
   std::unique_ptr<RunningDevice> running_;  // used by who has claimed the device
 };
 

@@ -30,7 +30,12 @@ void* DevicePool::take(std::size_t bytes) {
     trim();
     block = backend_.allocate(bytes);
   }
-  sizes_.emplace(block, bytes);
+  try {
+    sizes_.emplace(block, bytes);
+  } catch (...) {
+    backend_.release(block);
+    throw;
+  }
   used_ += bytes;
   return block;
 }
@@ -38,8 +43,12 @@ void* DevicePool::take(std::size_t bytes) {
 void DevicePool::leave(void* block) noexcept {
   const std::size_t bytes = sizes_.at(block);
   used_ -= bytes;
-  kept_ += bytes;
-  free_.emplace(bytes, block);
+  try {
+    free_.emplace(bytes, block);
+    kept_ += bytes;
+  } catch (...) {  // no memory for the note: the block stays with the device until the process ends
+    sizes_.erase(block);
+  }
 }
 
 void DevicePool::trim() noexcept {

@@ -13,7 +13,7 @@ constexpr const char* reason = "built without CUDA kernels";
 
 bool devices_may_exist() noexcept { return false; }
 
-FoundDevices find_devices() { return {{}, reason}; }
+FoundDevices find_devices() { return {{}, {}, reason}; }
 
 std::unique_ptr<DeviceBackend> open_device(int) { throw DeviceFailure(FailureKind::no_toolkit, reason); }
 

@@ -18,6 +18,16 @@ namespace {
 
 constexpr double startup_seconds = 0.45;  // of a driver and a context
 
+/// The default rates, with double precision as the kind of card has it: 64 lanes a multiprocessor where it computes
+/// for science, 2 elsewhere.
+DeviceRates rates_of(const DeviceInfo& info) noexcept {
+  const bool full = info.capability == 80 || info.capability == 90 || info.capability == 100;
+  constexpr double clock = 1.9e9;
+  DeviceRates rates;
+  rates.fma_per_second = std::min(rates.fma_per_second, info.multiprocessors * (full ? 64 : 2) * clock);
+  return rates;
+}
+
 /// POLYFORK_GPU_MEMORY: bytes of a device that may be used, K, M, G or T appended; 0 when it is not set or is no size.
 std::size_t memory_limit_of_environment() {
   const char* const text = std::getenv("POLYFORK_GPU_MEMORY");
@@ -53,9 +63,11 @@ void DeviceRegistry::find() {
   reason_ = std::move(found.reason);
   infos_ = std::move(found.list);
   const std::size_t limit = memory_limit_of_environment();
-  for (std::size_t i = 0; i < infos_.size(); ++i)
+  for (std::size_t i = 0; i < infos_.size(); ++i) {
+    const int ordinal = found.ordinals[i];
     devices_.push_back(std::make_unique<Device>(
-        infos_[i], [i] { return open_device(static_cast<int>(i)); }, limit));
+        infos_[i], [ordinal] { return open_device(ordinal); }, limit));
+  }
 }
 
 const std::vector<DeviceInfo>& DeviceRegistry::infos() {
@@ -90,6 +102,10 @@ Device* DeviceRegistry::device_for(const ExecutionContext& ctx) {
 DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
   DeviceView view;
   if (ctx.device_policy() == DevicePolicy::off) return view;
+  if (forked()) {  // before the mutex, which a thread may have held when the process forked
+    if (ctx.device_policy() == DevicePolicy::on) throw DeviceError("a forked process has no devices");
+    return view;
+  }
   view.wanted = ctx.device_policy() == DevicePolicy::on;
   bool asked = false;
   {
@@ -97,7 +113,7 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
     asked = asked_;
   }
   if (!asked && !view.wanted) {  // no driver is loaded for a plan
-    if (forked() || !devices_may_exist()) return view;
+    if (!devices_may_exist()) return view;
     view.usable = true;
     view.free_bytes = std::size_t{8} << 30;
     view.startup_seconds = startup_seconds;
@@ -115,6 +131,7 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
   view.free_bytes = device->free_bytes();
   view.queue_seconds = device->queue_seconds();
   view.startup_seconds = device->is_running() ? 0 : startup_seconds;
+  view.rates = rates_of(device->info());
   return view;
 }
 

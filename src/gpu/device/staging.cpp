@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include <polyfork/core/parallel.hpp>
 
@@ -34,43 +35,45 @@ void wait_for_event(DeviceBackend& backend, DeviceEvent event, double timeout) {
   }
 }
 
+class Staging::Borrowed {
+ public:
+  explicit Borrowed(Staging& staging) : staging_(staging) {
+    while (!take()) std::this_thread::yield();  // more threads than chunks
+    if (chunk_.last_copy) wait_for_event(staging.backend_, chunk_.last_copy->event(), copy_timeout);
+    chunk_.last_copy.reset();
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+  ~Borrowed() {
+    const std::scoped_lock lock(staging_.mutex_);
+    staging_.free_.push_back(std::move(chunk_));
+  }
+
+  void* memory() const noexcept { return chunk_.memory; }
+  /// Who takes the chunk next waits for the copies that the queue was asked for so far.
+  void is_read_by(DeviceQueue queue) { chunk_.last_copy.emplace(staging_.backend_, queue); }
+
+ private:
+  bool take() {
+    const std::scoped_lock lock(staging_.mutex_);
+    if (staging_.free_.empty()) return false;
+    chunk_ = std::move(staging_.free_.front());
+    staging_.free_.pop_front();
+    return true;
+  }
+
+  Staging& staging_;
+  Chunk chunk_;
+};
+
 Staging::Staging(DeviceBackend& backend) : backend_(backend), memory_(backend.allocate_pinned(bytes)) {
   auto* const memory = static_cast<char*>(memory_);
-  for (std::size_t i = 0; i < chunks; ++i) free_.push_back({memory + i * chunk_bytes, nullptr});
+  for (std::size_t i = 0; i < chunks; ++i) free_.push_back({memory + i * chunk_bytes, std::nullopt});
 }
 
 void Staging::release() noexcept {
-  for (const Chunk& chunk : free_)
-    if (chunk.event != nullptr) backend_.release_event(chunk.event);
   free_.clear();
   backend_.release_pinned(memory_);
-}
-
-Staging::Chunk Staging::take() {
-  for (;;) {
-    Chunk chunk{nullptr, nullptr};
-    {
-      const std::scoped_lock lock(mutex_);
-      if (!free_.empty()) {
-        chunk = free_.front();
-        free_.erase(free_.begin());
-      }
-    }
-    if (chunk.memory == nullptr) {  // more threads than chunks
-      std::this_thread::yield();
-      continue;
-    }
-    if (chunk.event == nullptr) return chunk;
-    wait_for_event(backend_, chunk.event, copy_timeout);
-    backend_.release_event(chunk.event);
-    chunk.event = nullptr;
-    return chunk;
-  }
-}
-
-void Staging::leave(Chunk chunk) {
-  const std::scoped_lock lock(mutex_);
-  free_.push_back(chunk);
 }
 
 void Staging::up(void* to, const void* from, std::size_t size, const ExecutionContext& ctx) {
@@ -79,11 +82,10 @@ void Staging::up(void* to, const void* from, std::size_t size, const ExecutionCo
     for (std::size_t i = begin; i < end; ++i) {
       const std::size_t at = i * chunk_bytes;
       const std::size_t length = std::min(chunk_bytes, size - at);
-      Chunk chunk = take();
-      stream_copy(chunk.memory, static_cast<const char*>(from) + at, length);
-      backend_.copy_up(up_queue, static_cast<char*>(to) + at, chunk.memory, length);
-      chunk.event = backend_.record(up_queue);
-      leave(chunk);
+      Borrowed chunk(*this);
+      stream_copy(chunk.memory(), static_cast<const char*>(from) + at, length);
+      backend_.copy_up(up_queue, static_cast<char*>(to) + at, chunk.memory(), length);
+      chunk.is_read_by(up_queue);
     }
   });
 }
@@ -94,13 +96,11 @@ void Staging::down(void* to, const void* from, std::size_t size, double timeout,
     for (std::size_t i = begin; i < end; ++i) {
       const std::size_t at = i * chunk_bytes;
       const std::size_t length = std::min(chunk_bytes, size - at);
-      const Chunk chunk = take();
-      backend_.copy_down(down_queue, chunk.memory, static_cast<const char*>(from) + at, length);
-      const DeviceEvent event = backend_.record(down_queue);
-      wait_for_event(backend_, event, timeout);
-      backend_.release_event(event);
-      stream_copy(static_cast<char*>(to) + at, chunk.memory, length);
-      leave(chunk);
+      const Borrowed chunk(*this);
+      backend_.copy_down(down_queue, chunk.memory(), static_cast<const char*>(from) + at, length);
+      const QueueMark copied(backend_, down_queue);
+      wait_for_event(backend_, copied.event(), timeout);
+      stream_copy(static_cast<char*>(to) + at, chunk.memory(), length);
     }
   });
 }

@@ -7,8 +7,9 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <mutex>
-#include <vector>
+#include <optional>
 
 #include <polyfork/core/context.hpp>
 
@@ -42,16 +43,16 @@ class Staging {
 
  private:
   struct Chunk {
-    void* memory;
-    DeviceEvent event;  // of the last copy from it, null when there is none
+    void* memory = nullptr;
+    std::optional<QueueMark> last_copy;  // that reads it
   };
-  Chunk take();
-  void leave(Chunk chunk);
+  /// A chunk for a scope; it goes back whatever happens.
+  class Borrowed;
 
   DeviceBackend& backend_;
   void* memory_;
   std::mutex mutex_;
-  std::vector<Chunk> free_;  // the one that was left first comes first
+  std::deque<Chunk> free_;  // the one that was left first comes first
 };
 
 /// Waits until the event is reached, asking ever less often. Throws DeviceFailure(timeout) after so many seconds.

@@ -141,18 +141,17 @@ IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const I
   const DeviceArray<std::uint64_t> rows(job.pool(), length * stride);
   const DeviceArray<std::int32_t> sizes(job.pool(), length);
   const std::size_t slice = slice_rows(length, stride);
-  std::vector<DeviceEvent> reconstructed;
+  std::vector<QueueMark> reconstructed;
   for (std::size_t at = 0; at < length; at += slice) {
     const std::size_t count = std::min(slice, length - at);
     basis->basis.from_residues(backend, {first.get() + at, pitch, count}, rows.get() + at * stride, sizes.get() + at);
-    reconstructed.push_back(backend.record(work_queue));
+    reconstructed.emplace_back(backend, work_queue);
   }
   IntegerVector result = unwritten_integers(length, stride);
   for (std::size_t i = 0; i < reconstructed.size(); ++i) {
     const std::size_t at = i * slice;
     const std::size_t count = std::min(slice, length - at);
-    backend.wait_for(down_queue, reconstructed[i]);
-    backend.release_event(reconstructed[i]);
+    backend.wait_for(down_queue, reconstructed[i].event());
     job.down(result.row(at), rows.get() + at * stride, count * stride * sizeof(mp_limb_t));
   }
   job.down(unwritten_sizes(result), sizes.get(), length * sizeof(std::int32_t));

@@ -16,7 +16,8 @@ struct DeviceSeconds {
   double kernels = 0;
   double down = 0;  ///< the result to the host
 
-  double all() const noexcept { return startup + up + kernels + down; }
+  double work() const noexcept { return up + kernels + down; }
+  double all() const noexcept { return startup + work(); }
 };
 
 /// Seconds of copying so many bytes to the device, or into memory of the host, by `threads` threads.

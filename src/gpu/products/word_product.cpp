@@ -34,7 +34,7 @@ DeviceProductPlan plan_device_product_zp(std::size_t length_a, std::size_t lengt
                                          bool is_prime, const DeviceView& device, int threads) noexcept {
   DeviceProductPlan plan;
   plan.device_bytes = Bytes::never;
-  const std::size_t length = length_a + length_b - 1;
+  const std::size_t length = saturating_add(length_a, length_b) - 1;
   if (!device.usable || modulus < 3 || modulus >> 63 != 0 || length > std::size_t{1} << TransformPlan::most_log)
     return plan;
   const TransformPlan transform = TransformPlan::for_words(length);

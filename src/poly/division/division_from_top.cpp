@@ -149,7 +149,7 @@ double columns_seconds(std::size_t n, std::size_t nb, std::size_t bits_q, std::s
 
 DivisionPlan plan_from_top(const DivisionShape& s, const DivisionBudget& budget) {
   const std::size_t base = at_least(budget.thresholds.columns_length, 1);
-  const MulBudget for_products = PlanBudget(budget);
+  const MulBudget for_products = PlanBudget(budget).on_processor();
   const std::size_t nq = quotient_length(s);
   const std::size_t bits_q = usual_quotient_bits(s);
   DivisionPlan plan(nq <= base ? DivisionAlgorithm::columns : DivisionAlgorithm::halves, s, budget.threads);

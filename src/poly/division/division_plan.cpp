@@ -111,7 +111,8 @@ DivisionPlan plan_division_zp(const DivisionShape& s, const BudgetWith<WordTunin
   }
   // About 2.5 products of the shorter one for each of its lengths that the quotient has.
   const std::size_t block = std::min(nq, s.length_b);
-  plan.products.push_back(plan_mul_zp({block, block, s.bits_a, s.bits_a}, PlanBudget(budget)));
+  plan.products.push_back(
+      plan_mul_zp({block, block, s.bits_a, s.bits_a}, PlanBudget(budget).on_processor().with_memory(Bytes::never)));
   plan.products.back().times = nq / block * 5 / 2 + 1;
   plan.workspace = plan.workspace * 2 + plan.products.back().workspace * 2;
   plan.predicted_seconds = static_cast<double>(plan.products.back().times) * plan.products.back().predicted_seconds;

@@ -116,7 +116,8 @@ GcdPlan plan_gcd_zp(const GcdShape& s, const PlanBudget& budget) {
   }
   plan.algorithm = GcdAlgorithm::halves;
   // About 2.5 products at each level of the recursion, twice over for the gcd's own halving.
-  const MulPlan product = plan_mul_zp({shorter, shorter, s.bits_a, s.bits_a}, budget.with_memory(Bytes::never));
+  const MulPlan product =
+      plan_mul_zp({shorter, shorter, s.bits_a, s.bits_a}, budget.on_processor().with_memory(Bytes::never));
   plan.workspace_bytes = saturating_add(saturating_mul(9, plan.workspace_bytes), (product.workspace * 4).value());
   const double levels = std::log2(static_cast<double>(shorter) / static_cast<double>(at_least(tuning.gcd_length, 2)));
   plan.predicted_seconds = (5 * levels + 10) * product.predicted_seconds;

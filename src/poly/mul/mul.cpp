@@ -219,10 +219,13 @@ IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const Int
     throw DomainError(std::string(mul_algorithm_name(algorithm)) + " does not reach products of " +
                       std::to_string(product_length(shape)) + " coefficients of " +
                       std::to_string(product_bits(shape)) + " bits");
+  if (algorithm == MulAlgorithm::device && ctx.device_policy() != DevicePolicy::on)
+    return mul_with(algorithm, a, b, ctx.with_device_policy(DevicePolicy::on));
   PlanBudget budget(ctx);
-  if (algorithm == MulAlgorithm::device)
-    budget.device = device_view(ctx.with_device_policy(DevicePolicy::on));  // DeviceError when there is none
+  if (algorithm == MulAlgorithm::device) budget.device = device_view(ctx);  // DeviceError when there is none
   const MulPlan plan = method.plan(shape, budget);
+  if (algorithm == MulAlgorithm::device && plan.workspace.is_never())
+    throw DomainError("products of this shape are not for devices, or exceed the device's memory");
   plan.require_fit(budget.memory);
   return execute(plan, a, b, ctx);
 }

@@ -47,6 +47,7 @@ MulPlan chosen_plan(const MulShape& shape, const MulBudget& budget);
 /// The plan of a product in Z/pZ[x]; bits_a and bits_b of the shape are the bit length of p - 1. Defined with the
 /// residues.
 MulPlan plan_mul_zp(const MulShape& shape, const MulBudget& budget);
+MulPlan chosen_plan_zp(const MulShape& shape, const MulBudget& budget);
 std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, const MulBudget& budget);
 
 }  // namespace detail

@@ -11,6 +11,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
+#include "core/fewer_threads.hpp"
 #include "gpu/device/registry.hpp"
 #include "gpu/device/statistics.hpp"
 #include "gpu/products/integer_product.hpp"
@@ -91,9 +92,7 @@ MulPlan plan_device(const MulShape& s, const MulBudget& budget) {
   }
   plan.parameters = DeviceParameters{product.primes, product.words, false, product.seconds};
   plan.predicted_seconds = product.seconds.all();
-  MulBudget on_processor = budget;
-  on_processor.device = DeviceView();
-  MulPlan child = chosen_plan(s, on_processor);
+  MulPlan child = chosen_plan(s, PlanBudget(budget).on_processor());
   plan.workspace = child.workspace + Staging::bytes;
   plan.result = std::max(child.result, integers_bytes(product_length(s), 64 * product.stride));
   plan.tables = child.tables;
@@ -104,12 +103,11 @@ MulPlan plan_device(const MulShape& s, const MulBudget& budget) {
 IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                          const ExecutionContext& ctx) {
   const MulPlan& on_processor = plan.children.front();
+  const auto& parameters = plan.as<DeviceParameters>();
   const double patience = ctx.device_policy() == DevicePolicy::on ? 3600 : on_processor.predicted_seconds;
   IntegerVector result;
   if (Device* const device = DeviceRegistry::instance().device_for(ctx)) {
-    const auto basis = transform_basis(plan.as<DeviceParameters>().primes, ctx);
-    std::vector<std::uint64_t> primes(basis->size());
-    for (std::size_t j = 0; j < primes.size(); ++j) primes[j] = basis->prime(j);
+    const auto primes = first_transform_primes(parameters.primes, ctx);
     const auto multiply = [&](DeviceJob& job) {
       result = multiply_on_device(job, a, b, primes);
       if (!is_sampled()) return;
@@ -117,11 +115,13 @@ IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const Inte
       if (!agree_at_a_point(a, b, result, ctx))
         throw DeviceFailure(FailureKind::wrong_result, "a product of the device is wrong");
     };
-    if (device->run(plan.predicted_seconds, patience, ctx, multiply)) return result;
+    if (device->run(parameters.seconds.work(), patience, ctx, multiply)) return result;
   } else {
     statistics().refuse("there is no device");
   }
-  return mul_by_plan(on_processor, a, b, ctx);
+  result = IntegerVector();
+  return on_threads(on_processor.threads, ctx,
+                    [&](const ExecutionContext& planned) { return mul_by_plan(on_processor, a, b, planned); });
 }
 
 }  // namespace detail

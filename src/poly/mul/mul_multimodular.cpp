@@ -148,17 +148,20 @@ class WordProduct {
 
 }  // namespace
 
-std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const ExecutionContext& ctx) {
+std::vector<std::uint64_t> first_transform_primes(std::size_t count, const ExecutionContext& ctx) {
   using Primes = std::vector<std::uint64_t>;
+  // The search takes longer than the rest: a power of two of primes serves all smaller bases.
+  const std::size_t searched = std::bit_ceil(count);
+  const auto primes = ctx.plan_cache().get<Primes>(
+      "transform_primes/" + std::to_string(searched),
+      [&] { return std::make_shared<const Primes>(ntt_primes(std::uint64_t{1} << 50, 32, searched)); },
+      [](const Primes& list) { return list.size() * sizeof(std::uint64_t); }, PlanWorth::dear);
+  return {primes->begin(), primes->begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const ExecutionContext& ctx) {
   const auto make = [&] {
-    // The search takes longer than the rest: a power of two of primes serves all smaller bases.
-    const std::size_t searched = std::bit_ceil(count);
-    const auto primes = ctx.plan_cache().get<Primes>(
-        "transform_primes/" + std::to_string(searched),
-        [&] { return std::make_shared<const Primes>(ntt_primes(std::uint64_t{1} << 50, 32, searched)); },
-        [](const Primes& list) { return list.size() * sizeof(std::uint64_t); }, PlanWorth::dear);
-    const Primes first(primes->begin(), primes->begin() + static_cast<std::ptrdiff_t>(count));
-    return std::make_shared<const CrtBasis>(CrtBasis::KnownPrimes{}, first, ctx);
+    return std::make_shared<const CrtBasis>(CrtBasis::KnownPrimes{}, first_transform_primes(count, ctx), ctx);
   };
   return ctx.plan_cache().get<CrtBasis>(
       "transform_basis/" + std::to_string(count), make, [](const CrtBasis& basis) { return basis.bytes(); },

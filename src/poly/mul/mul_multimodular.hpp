@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 #include <polyfork/ring/crt_basis.hpp>
 
@@ -41,7 +42,9 @@ inline bool is_brief(const MulPlan& plan) noexcept {
   return transforms.primes * transforms.words < std::size_t{1} << 14;
 }
 
-/// The largest `count` primes below 2^50 that are 1 modulo 2^32, from the context's plan cache.
+/// The largest `count` primes below 2^50 that are 1 modulo 2^32, descending, from the context's plan cache.
+std::vector<std::uint64_t> first_transform_primes(std::size_t count, const ExecutionContext& ctx);
+/// The basis of these primes, from the context's plan cache.
 std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const ExecutionContext& ctx);
 
 }  // namespace detail

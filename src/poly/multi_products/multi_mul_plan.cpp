@@ -137,7 +137,7 @@ SparseMulPlan array_plan(const SparseMulShape& s, int threads, const SparseMulTu
 SparseMulPlan kronecker_plan(const SparseMulShape& s, const SparseBudget& budget) {
   SparseMulPlan plan{.algorithm = SparseMulAlgorithm::kronecker, .shape = s};
   const MulShape dense = dense_shape(s);
-  const MulBudget for_dense = budget.with_memory(Bytes::never);
+  const MulBudget for_dense = PlanBudget(budget).on_processor().with_memory(Bytes::never);
   const MulPlan child = s.modulus != 0 ? plan_mul_zp(dense, for_dense) : plan_mul(dense, for_dense);
   const Bytes operands =
       Bytes(dense.length_a) * (limbs_for_bits(s.bits_a) * 9) + Bytes(dense.length_b) * (limbs_for_bits(s.bits_b) * 9);

@@ -101,7 +101,7 @@ DenseMultiMulPlan kronecker_plan(const DenseMultiMulShape& s, const DenseMultiBu
   const auto bits = static_cast<std::size_t>(64 - __builtin_clzll((s.modulus - 1) | 1));
   const MulShape spread{
       spread_length(s.lengths_a, lengths), spread_length(s.lengths_b, lengths), bits, bits, s.square, s.modulus};
-  plan.children.push_back(plan_mul_zp(spread, PlanBudget(budget).with_memory(Bytes::never)));
+  plan.children.push_back(plan_mul_zp(spread, PlanBudget(budget).on_processor().with_memory(Bytes::never)));
   const std::size_t operands = saturating_add(spread.length_a, s.square ? 0 : spread.length_b);
   plan.workspace = bytes_of<std::uint64_t>(operands) + plan.children.front().workspace;
   plan.predicted_seconds = plan.children.front().predicted_seconds + nanosecond * static_cast<double>(operands);

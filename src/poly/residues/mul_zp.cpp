@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <polyfork/core/cpu.hpp>
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
@@ -92,7 +93,7 @@ std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, const MulBudg
   return ranked_plans(std::move(plans), preferred_zp(shape, budget.thresholds), parallel(shape, budget), budget);
 }
 
-MulPlan plan_mul_zp(const MulShape& shape, const MulBudget& budget) {
+MulPlan chosen_plan_zp(const MulShape& shape, const MulBudget& budget) {
   check_shape(shape);
   if (!parallel(shape, budget) && !budget.device.usable) {  // the short cut of short products; the same choice as below
     const MulPreference preference = preferred_zp(shape, budget.thresholds);
@@ -100,9 +101,13 @@ MulPlan plan_mul_zp(const MulShape& shape, const MulBudget& budget) {
     plan.reason = preference.reason;
     if (plan.fits(budget.memory)) return plan;
   }
-  std::vector<MulPlan> plans = plan_mul_zp_candidates(shape, budget);
-  plans.front().require_fit(budget.memory);
-  return std::move(plans.front());
+  return std::move(plan_mul_zp_candidates(shape, budget).front());
+}
+
+MulPlan plan_mul_zp(const MulShape& shape, const MulBudget& budget) {
+  MulPlan plan = chosen_plan_zp(shape, budget);
+  plan.require_fit(budget.memory);
+  return plan;
 }
 
 }  // namespace detail
@@ -146,10 +151,13 @@ ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const Re
   ResidueVector out;
   if (a.empty() || b.empty()) return out;
   check_polynomial_algorithm(algorithm, true);
+  if (algorithm == MulAlgorithm::device && ctx.device_policy() != DevicePolicy::on)
+    return mul_with(algorithm, field, a, b, ctx.with_device_policy(DevicePolicy::on));
   PlanBudget budget = budget_of(ctx);
-  if (algorithm == MulAlgorithm::device)
-    budget.device = device_view(ctx.with_device_policy(DevicePolicy::on));  // DeviceError when there is none
+  if (algorithm == MulAlgorithm::device) budget.device = device_view(ctx);  // DeviceError when there is none
   const MulPlan plan = method_of(algorithm).plan(shape_of(field, a, b), budget);
+  if (algorithm == MulAlgorithm::device && plan.workspace.is_never())
+    throw DomainError("products of this shape are not for devices, or exceed the device's memory");
   plan.require_fit(budget.memory);
   execute(plan, field.word_modulus(), a, b, out, ctx);
   return out;

@@ -27,9 +27,7 @@ MulPlan plan_on_device(const MulShape& s, const MulBudget& budget) {
   }
   plan.parameters = DeviceParameters{product.primes, product.words, product.direct, product.seconds};
   plan.predicted_seconds = product.seconds.all();
-  MulBudget on_processor = budget;
-  on_processor.device = DeviceView();
-  MulPlan child = plan_mul_zp(s, on_processor);
+  MulPlan child = chosen_plan_zp(s, PlanBudget(budget).on_processor());
   plan.workspace = child.workspace + Staging::bytes;
   plan.result = child.result;
   plan.tables = child.tables;
@@ -49,7 +47,7 @@ void run_on_device(const MulPlan& plan, const WordModulus& p, const ResidueVecto
     product.words = parameters.words;
     product.direct = parameters.direct;
     const auto multiply = [&](DeviceJob& job) { multiply_on_device_zp(job, product, p.value(), a, b, out); };
-    if (device->run(plan.predicted_seconds, patience, ctx, multiply)) return;
+    if (device->run(parameters.seconds.work(), patience, ctx, multiply)) return;
   } else {
     statistics().refuse("there is no device");
   }

@@ -87,7 +87,7 @@ void plan_products(ShiftPlan& plan, const ShiftBudget& budget) {
     plan.predicted_seconds = 1e9;
     return;
   }
-  const MulPlan product = chosen_plan(last_product(s), PlanBudget(budget));
+  const MulPlan product = chosen_plan(last_product(s), PlanBudget(budget).on_processor().with_memory(Bytes::never));
   plan.workspace = product.charged() * 2 + plan.result * 2;
   // Every level costs about as much as the last: half as many bits, twice as many products.
   const double levels = std::max(1.0, std::log2(static_cast<double>(s.length) / static_cast<double>(base)));
