@@ -25,9 +25,8 @@ int main() {
   const std::vector<std::uint64_t> point{5, 7, 11};
   const DDMMP square = mul(g, g, ExecutionContext().with_threads(2));
   std::cout << "f^20 has " << square.size() << " coefficients in memory, " << square.terms() << " of them not zero\n";
-  std::cout
-      << "how g^2 is computed:\n"
-      << plan_dense_multi_mul({g.lengths(), g.lengths(), field.modulus(), true}, 1, SIZE_MAX).describe().to_text();
+  std::cout << "how g^2 is computed:\n"
+            << explain_dense_multi_mul({g.lengths(), g.lengths(), field.modulus(), true}, PlanBudget()).to_text();
   const std::uint64_t value = evaluate(g, point);
   return evaluate(square, point) == field.mul(value, value) ? 0 : 1;
 }

@@ -8,7 +8,7 @@
 #include <polyfork/poly/families/families.hpp>
 #include <polyfork/ring/prime_field.hpp>
 
-int main(int argc, char** argv) {
+int main(int argc, char** /*argv*/) {
   using namespace polyfork;
   // A million coefficients of 64 bits when the program is called with an argument.
   const std::size_t length = argc > 1 ? std::size_t{1} << 20 : std::size_t{1} << 12;
