@@ -82,5 +82,18 @@ TEST(CalibratedModel, LaunchesDecideBetweenDivisions) {
   EXPECT_LT(steps, naive / 10);
 }
 
+// The bound prefers s = 1 for plain products, and measurements several coefficients a thread ([MMM] table 1: 4): with
+// the traffic of the array between the two phases the prediction does so, too.
+TEST(CalibratedModel, PlainProductsPreferSeveralCoefficientsAThread) {
+  const CalibratedMachine machine;
+  const AlgorithmFamily& family = algorithm_family("plain-product");
+  for (const std::uint64_t n : {4096, 8192}) {
+    const auto seconds = [&](std::uint64_t s) {
+      return predicted_time(family.program({.n = n, .m = n, .s = s, .threads = 256}), machine);
+    };
+    for (const std::uint64_t s : {1, 2, 64}) EXPECT_LT(seconds(4), seconds(s)) << n << " " << s;
+  }
+}
+
 }  // namespace
 }  // namespace polyfork::test

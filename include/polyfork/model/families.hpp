@@ -1,8 +1,9 @@
 // The algorithms that the papers analyse in the many-core model: each as formulas and as a program.
 //
 // [MMM] is the paper on the many-core machine model, [TH] chapter 4 and appendix B of the thesis. Coefficients are
-// residues of one word. The formulas are the printed ones, and the programs are lists of kernels that the texts and
-// worksheets describe; where the two differ, and by how much, the comments at the formulas say and the tests prove.
+// residues of one word. The formulas are the printed ones, those of the worksheets where the text misprints them, and
+// the programs are lists of kernels that the texts and worksheets describe; where the two differ, and by how much, the
+// comments at the formulas say and the tests prove.
 #pragma once
 
 #include <cstdint>
