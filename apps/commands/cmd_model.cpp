@@ -95,8 +95,8 @@ void refuse_foreign_options(const ModelOptions& o, const AlgorithmFamily& family
 ModelTable model_table(const ModelOptions& o) {
   const AlgorithmFamily& family = algorithm_family(o.algorithm);
   refuse_foreign_options(o, family);
-  const auto given = [](const std::vector<std::uint64_t>& values, std::vector<std::uint64_t> otherwise) {
-    return values.empty() ? std::move(otherwise) : values;
+  const auto given = [](const std::vector<std::uint64_t>& values, const std::vector<std::uint64_t>& otherwise) {
+    return values.empty() ? otherwise : values;
   };
   const auto one = [](std::uint64_t value) { return std::vector{value}; };
   const std::vector<std::uint64_t> all_s = given(o.s, family.has_parameter ? doubled(1, 1024) : one(1));

@@ -158,6 +158,7 @@ TEST(ManyCoreRatios, PlainProductPrintedLimitIsTooLarge) {
   for (const int k : {8, 16, 17, 40}) {
     const Rational printed = 2 * u * k / (s * (s + u) * (k - 1));
     EXPECT_EQ(printed > 1, k <= 16) << k;
+    EXPECT_GT(2 * Rational(k) / (s * (k - 1)), 1);  // [MMM]: "essentially" this, and "smaller than 1"
     const std::uint64_t m = std::uint64_t{1} << k;
     EXPECT_LT(time_bound(formulas("plain-product", {.n = m, .m = m, .s = 1}, u)),
               time_bound(formulas("plain-product", {.n = m, .m = m, .s = 2}, u)));
@@ -211,6 +212,8 @@ TEST(ManyCoreRatios, RadixSortCrossover) {
     EXPECT_EQ(quotient(crossover, u), 1);
     EXPECT_GT(quotient(crossover - 1, u), 1);
     EXPECT_LT(quotient(crossover + 1, u), 1);
+    // [MMM] (10) has less of the terms: 7 (8 lg l + 9 U) / (60 lg l), and 15.75 U.
+    EXPECT_EQ(7 * (8 * Rational("15.75") * u + 9 * u) / (60 * Rational("15.75") * u), 1);
   }
 }
 
@@ -228,13 +231,24 @@ TEST(ManyCoreRatios, StockhamOverCooleyTukey) {
         EXPECT_EQ(time_bound(sh), k * (40 * lg_l + 20 * u + 85) - 2 * lg_l - u - Rational(17) / 4);
         EXPECT_TRUE(threads != 128 || time_bound(ct) > time_bound(sh));
       }
-  // The limit for large n and U, lg n cancelled, is above 1 if and only if l > 1.
-  const auto limit = [](std::uint64_t threads, const Rational& u) {
+  // The printed limit for large n, in which 27 and 17 are dropped beside U: above 1 if and only if l > 1.
+  const auto printed = [](std::uint64_t threads, const Rational& u) {
     return (2 * u * threads + 34 * lg(threads) + 2 * u) / (5 * (u + 2 * lg(threads)));
   };
+  // The limit: also above 1 for l > 1, and for l = 1 below 1 only from U = 23 / 4 on.
+  const auto limit = [](std::uint64_t threads, const Rational& u) {
+    return 4 * (2 * u * threads + 34 * lg(threads) + 2 * u + 27) / (5 * (4 * u + 8 * lg(threads) + 17));
+  };
   for (const Rational& u : transfers) {
-    EXPECT_LT(limit(1, u), 1);
-    for (const std::uint64_t threads : {2, 4, 128, 1024}) EXPECT_GT(limit(threads, u), 1);
+    EXPECT_LT(printed(1, u), 1);
+    EXPECT_EQ(limit(1, u) < 1, u > Rational(23) / 4);
+    for (const std::uint64_t threads : {2, 4, 128, 1024}) {
+      EXPECT_GT(printed(threads, u), 1);
+      EXPECT_GT(limit(threads, u), 1);
+    }
+    const FamilyParameters p{.n = std::uint64_t{1} << 62, .threads = 128};
+    const Rational ratio = time_bound(formulas("cooley-tukey", p, u)) / time_bound(formulas("stockham-roots", p, u));
+    EXPECT_EQ(ratio, limit(128, u) * (4 * 62 - 15 + Rational(1) / 16) / 4 * 5 / (5 * 62 - Rational(1) / 4));
   }
   // Without the constants the work grows by 34 lg l + 47 against 43 a level: about lg l.
   const auto work = [](const char* name, std::uint64_t threads) {
