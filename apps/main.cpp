@@ -77,6 +77,7 @@ int main(int argc, char** argv) {
   add_shift_command(app, action);
   add_info_command(app, action);
   add_explain_command(app, action);
+  add_model_command(app, action);
   add_bench_command(app, action);
   add_tune_command(app, action);
   try {

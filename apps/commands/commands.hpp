@@ -18,6 +18,7 @@ void add_multiply_command(CLI::App& app, Action& action);
 void add_shift_command(CLI::App& app, Action& action);
 void add_info_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
+void add_model_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
 void add_tune_command(CLI::App& app, Action& action);
 

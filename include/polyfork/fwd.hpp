@@ -172,6 +172,16 @@ struct IsolationPlan;
 
 struct DeviceInfo;
 
+namespace model {
+struct AlgorithmFamily;
+struct CalibratedMachine;
+struct FamilyParameters;
+struct Kernel;
+struct ManyCoreMachine;
+struct Measures;
+class Program;
+}  // namespace model
+
 struct Version;
 
 }  // namespace v1

@@ -21,6 +21,11 @@
 #include <polyfork/fft/ntt_plan_nd.hpp>
 #include <polyfork/fft/tuning.hpp>
 #include <polyfork/gpu/device.hpp>
+#include <polyfork/model/bounds.hpp>
+#include <polyfork/model/calibrated.hpp>
+#include <polyfork/model/families.hpp>
+#include <polyfork/model/machine.hpp>
+#include <polyfork/model/program.hpp>
 #include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>

@@ -231,6 +231,48 @@ class Results(unittest.TestCase):
         self.assertEqual(run("--help").returncode, 0)
 
 
+    def test_model(self):
+        listed = run("model").stdout
+        self.assertEqual(len(listed.splitlines()), 12)
+        self.assertIn("plain-product", listed)
+
+        def table(*args):
+            result = run("model", *args)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            rows = [line.split() for line in result.stdout.splitlines()]
+            start = next(i for i, row in enumerate(rows) if len(row) == 10)
+            end = rows.index([], start)
+            return result.stdout, [dict(zip(rows[start], row)) for row in rows[start + 1:end]]
+
+        text, rows = table("plain-product", "--n", "4096", "--s", "1..8")
+        self.assertEqual([row["s"] for row in rows], ["1", "2", "4", "8"])
+        self.assertEqual([row["C"] for row in rows], ["125", "192", "338", "678"])
+        self.assertEqual([row["T"] for row in rows], ["1875", "2687.9", "4393.7", "8134.7"])
+        self.assertIn("least T: s = 1\n", text)
+        text, rows = table("euclid-phases", "--n", "65536", "--private-words", "1536")
+        self.assertIn("least T: s = 256\n", text)
+        self.assertEqual(text.count("does not fit in Z"), 2)
+        text, rows = table("division-steps", "--n", "64", "--m", "33", "--s", "4,5", "--multiprocessors", "2",
+                           "--transfer", "7/2")
+        self.assertEqual([(row["s"], row["C"]) for row in rows], [("4", "43.5")])
+        self.assertEqual(rows[0]["T"], f"{(33 * 32 / 32 / 2 + 8) * 43.5:.5g}")
+        self.assertIn("s = 5 is left out: s must divide n - m + 1\n", text)
+        text, rows = table("stockham", "--n", "4096")
+        self.assertEqual([row["threads"] for row in rows], ["32", "64", "128", "256", "512", "1024"])
+        self.assertIn("-", table("euclid-naive", "--n", "1048576")[1][0]["seconds"])
+
+    def test_model_plot(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model.svg")
+            self.assertEqual(run("model", "plain-product", "--n", "4096", "--plot", path).returncode, 0)
+            with open(path) as f:
+                texts = texts_of(f.read())
+            self.assertIn("How does s change predicted time? plain product", texts)
+            for line in ("model", "calibrated", "32"):
+                self.assertIn(line, texts)
+            self.assertNotIn("64", texts)  # does not fit in a private memory
+            self.assertEqual(run("model", "stockham", "--n", "64", "--threads", "4", "--plot", path).returncode, 0)
+
     def test_too_many_threads_are_refused_by_the_options_name(self):
         for command in (["explain", "multiply", "--length", "100"], ["multiply", "a", "b"], ["bench"]):
             refused = run(*command, "--threads", "1025")
@@ -428,6 +470,21 @@ class BadInput(unittest.TestCase):
             ["explain", "isolate", "--degree", "0"],
             ["explain", "isolate", "--degree", "9", "--method", "foo"],
             ["explain", "multiply", "--length", "0"],
+            ["model", "bogus", "--n", "9"],
+            ["model", "stockham"],
+            ["model", "stockham", "--n", "0"],
+            ["model", "stockham", "--n", "9"],
+            ["model", "stockham", "--n", "64", "--s", "2"],
+            ["model", "stockham", "--n", "64", "--m", "2"],
+            ["model", "stockham", "--n", "64", "--base", "2"],
+            ["model", "stockham", "--n", "64", "--key-bits", "2"],
+            ["model", "stockham", "--n", "64", "--transfer", "0"],
+            ["model", "stockham", "--n", "64", "--plot", "-"],
+            ["model", "division-steps", "--n", "64", "--threads", "2"],
+            ["model", "plain-product", "--n", "64", "--s", "8..4"],
+            ["model", "plain-product", "--n", "64", "--s", "1,,4"],
+            ["model", "plain-product", "--n", "64", "--s", "0..4"],
+            ["model", "plain-product", "--n", "64", "--s", "1,2", "--threads", "1,2"],
             ["bench", "--threads", "0"],
             ["bench", "--threads", "1,0x2"],
             ["bench", "--min-time", "-1"],

@@ -7,7 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOMS = ["core", "ring", "fft", "gpu", "poly", "rootiso", "apps"]  # each includes only what stands before it
+# Each includes only what stands before it.
+ROOMS = ["core", "ring", "fft", "model", "gpu", "poly", "rootiso", "apps"]
 # The folders inside a room, in the same sense. A room with an entry here has its files in these folders, kernels in a
 # folder `kernels` and declarations for other files only in a folder `detail` of theirs. The public headers of a room
 # with parts lie in the same folders, unless the room is in FLAT_HEADERS: its few headers are all for users.
@@ -273,6 +274,7 @@ def self_test():
         ("src/core/a.cpp", '#include "ring/integer.hpp"\n', "lies to its right"),
         ("src/fft/a.cpp", "#include <polyfork/poly/dense.hpp>\n", "lies to its right"),
         ("include/polyfork/ring/a.hpp", "#include <polyfork/fft/b.hpp>\n", "lies to its right"),
+        ("src/model/a.cpp", "#include <polyfork/gpu/device.hpp>\n", "lies to its right"),
         ("src/poly/mul/a.cpp", "#include <polyfork/ring/integer.hpp>\n#include <fft/plan.hpp>\n", None),
         ("src/poly/mul/a.cpp", "#include <polyfork/polyfork.hpp>\n", "for users only"),
         ("include/polyfork/polyfork.hpp", "#include <polyfork/rootiso/isolate.hpp>\n", None),
@@ -309,6 +311,7 @@ def self_test():
         ("src/fft/a.cpp", "#ifdef POLYFORK_CUDA\n#endif\n", "CUDA"),
         ("src/gpu/simt/a.hpp", "#if defined(__CUDACC__)\n#endif\n", None),
         ("src/gpu/kernels/a.hpp", '#include "gpu/transforms/b.hpp"\n', "lies to its right"),
+        ("src/gpu/cuda/a.cpp", "#if defined(__CUDACC__)\n#endif\n", None),
         ("CMakeLists.txt", "add_compile_options(-march=native)\n", "building machine"),
         ("src/core/a.cpp", '#pragma GCC target("arch=native")\n', "building machine"),
         ("apps/main.cpp", '#include "rootiso/isolate.hpp"\nint main() { std::exit(0); }\n', None),
