@@ -83,7 +83,7 @@ DeviceProductPlan plan_device_product(const DeviceProductShape& s, std::size_t p
   const Count residues = Count(s.square ? 1 : 2) * primes * plan.words;
   const Count operands = Count(s.length_a) * (s.limbs_a + 1) + (s.square ? 0 : s.length_b * (s.limbs_b + 1));
   const Count result = Count(s.length()) * (plan.stride + 1);
-  const Count tables = Count(primes) * (plan.stride + limbs + 64);
+  const Count tables = Count(primes) * (plan.stride + 2 * limbs + 96);
   plan.device_bytes = bytes_of<std::uint64_t>(residues + operands + result + tables) +
                       DevicePrimes::bytes(primes, transform.log_length());
   if (device.free_bytes < plan.device_bytes.value()) {
