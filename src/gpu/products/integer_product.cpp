@@ -59,7 +59,7 @@ class UploadedIntegers {
 /// Rows of the result that are reconstructed, then copied while the next ones are.
 std::size_t slice_rows(std::size_t length, std::size_t stride) noexcept {
   constexpr std::size_t slice_bytes = std::size_t{8} << 20;
-  constexpr std::size_t unit = 1024;
+  constexpr std::size_t unit = 8192;  // fewer rows leave multiprocessors idle
   const std::size_t rows = slice_bytes / (stride * sizeof(mp_limb_t)) / unit * unit;
   return std::clamp(rows, unit, std::max(unit, length));
 }
