@@ -15,6 +15,8 @@ struct Options {
 void bench_ceilings();
 /// Transforms of data that lies on the device.
 void bench_transforms();
+/// Conversions of integers that lie on the device to residues and back.
+void bench_conversions();
 /// Products from host to host.
 void bench_products(const Options& options);
 

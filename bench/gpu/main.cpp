@@ -1,4 +1,5 @@
-// bench_gpu: ceilings of the device, transforms on it, products from host to host beside the processor's.
+// bench_gpu: ceilings of the device, transforms and conversions on it, products from host to host beside the
+// processor's.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <polyfork/core/context.hpp>
@@ -12,9 +13,11 @@ int main(int argc, char** argv) {
   options.threads = polyfork::available_threads();
   bool ceilings = false;
   bool transforms = false;
+  bool conversions = false;
   bool products = false;
   app.add_flag("--ceilings", ceilings, "Rates of the device and of the way to it");
   app.add_flag("--transforms", transforms, "Transforms of data that lies on the device");
+  app.add_flag("--conversions", conversions, "Conversions of integers that lie on the device");
   app.add_flag("--products", products, "Products from host to host");
   app.add_flag("--single", options.single, "Measure one thread, too");
   app.add_option("--threads", options.threads, "Threads of the processor's path");
@@ -30,6 +33,7 @@ int main(int argc, char** argv) {
                1e-9 * static_cast<double>(device.memory_bytes), options.threads);
   if (ceilings) polyfork_bench::bench_ceilings();
   if (transforms) polyfork_bench::bench_transforms();
+  if (conversions) polyfork_bench::bench_conversions();
   if (products) polyfork_bench::bench_products(options);
   return 0;
 }

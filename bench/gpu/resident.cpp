@@ -1,15 +1,18 @@
-// Rates of the device and of the way to it, and transforms of data that lies on the device.
+// Rates of the device and of the way to it; transforms and conversions of data that lies on the device.
 #include <fmt/format.h>
 #include <polyfork/core/context.hpp>
+#include <polyfork/ring/primes.hpp>
 
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <random>
 #include <vector>
 
 #include "fft/word_convolution.hpp"
 #include "gpu/bench_gpu.hpp"
 #include "gpu/device/registry.hpp"
+#include "gpu/integers/integer_basis.hpp"
 #include "gpu/timing.hpp"
 #include "gpu/transforms/device_ntt.hpp"
 
@@ -36,19 +39,18 @@ void wait(DeviceJob& job, DeviceQueue queue) {
   wait_for_event(job.backend(), mark.event(), 60);
 }
 
-/// Seconds of one of many repetitions, which the queue does without a pause.
-double queued_seconds(DeviceJob& job, DeviceQueue queue, const std::function<void()>& once) {
+/// Seconds of one of `many` repetitions, which the queue does without a pause.
+double queued_seconds(DeviceJob& job, DeviceQueue queue, const std::function<void()>& once, int many = 45) {
   const auto run = [&](int n) {
     return seconds_of([&] {
       for (int i = 0; i < n; ++i) once();
       wait(job, queue);
     });
   };
-  run(3);
+  run(many / 15);
   double best = 1e9;
   for (int round = 0; round < 5; ++round) {
-    constexpr int few = 5;
-    constexpr int many = 45;
+    const int few = many / 9;
     const double a = run(few);
     const double b = run(many);
     best = std::min(best, (b - a) / (many - few));
@@ -122,6 +124,53 @@ void bench_transforms() {
       });
       fmt::print("{:>6} {:>6} {:>12.1f} {:>12.1f} {:>12.1f} {:>14.3f}\n", log, batch, 1e6 * forward, 1e6 * inverse,
                  1e6 * product, 1e12 * forward / (batch * static_cast<double>(n) * log));
+    }
+  });
+}
+
+void bench_conversions() {
+  fmt::print("{:>8} {:>6} {:>6} {:>12} {:>12} {:>24} {:>8}\n", "rows", "limbs", "primes", "to us", "from us",
+             "ps/limb/prime to", "from");
+  struct Shape {
+    std::size_t rows, limbs, primes;
+  };
+  on_device([](DeviceJob& job) {
+    for (const Shape s :
+         {Shape{1 << 20, 1, 3}, {1 << 18, 3, 9}, {65536, 16, 42}, {8192, 128, 331}, {65536, 128, 331}}) {
+      IntegerBasis basis(ntt_primes(std::uint64_t{1} << 50, 32, s.primes), s.limbs);
+      const DeviceArray<char> memory(job.pool(), basis.device_bytes());
+      basis.upload(job.backend(), memory.get());
+      std::mt19937_64 random(5);
+      std::vector<std::uint64_t> values(s.rows * s.limbs);
+      for (std::uint64_t& limb : values) limb = random();
+      std::vector<std::int32_t> signed_sizes(s.rows);
+      for (std::int32_t& size : signed_sizes)
+        size = static_cast<std::int32_t>(s.limbs) * ((random() & 1) != 0 ? -1 : 1);
+      const DeviceArray<std::uint64_t> limbs(job.pool(), values.size());
+      const DeviceArray<std::int32_t> sizes(job.pool(), s.rows);
+      const DeviceArray<double> residues(job.pool(), s.primes * s.rows);
+      const DeviceArray<std::uint64_t> back(job.pool(), s.rows * basis.limbs());
+      const DeviceArray<std::int32_t> back_sizes(job.pool(), s.rows);
+      job.up(limbs.get(), values.data(), values.size() * sizeof(std::uint64_t));
+      job.up(sizes.get(), signed_sizes.data(), signed_sizes.size() * sizeof(std::int32_t));
+      job.kernels_after_copies();
+      const DeviceResult where{residues.get(), s.rows, s.rows};
+      constexpr int repetitions = 9;
+      const auto to_residues = [&] {
+        basis.to_residues(job.backend(), {limbs.get(), nullptr, s.limbs, sizes.get(), s.rows}, where);
+      };
+      const double to = queued_seconds(job, work_queue, to_residues, repetitions);
+      const double both = queued_seconds(
+          job, work_queue,
+          [&] {
+            to_residues();  // the way back uses the residues up
+            basis.from_residues(job.backend(), where, back.get(), back_sizes.get());
+          },
+          repetitions);
+      const auto pairs = static_cast<double>(s.rows * s.primes);
+      fmt::print("{:>8} {:>6} {:>6} {:>12.1f} {:>12.1f} {:>24.3f} {:>8.3f}\n", s.rows, s.limbs, s.primes, 1e6 * to,
+                 1e6 * (both - to), 1e12 * to / (pairs * static_cast<double>(s.limbs)),
+                 1e12 * (both - to) / (pairs * static_cast<double>(basis.limbs())));
     }
   });
 }

@@ -2,6 +2,7 @@
 #include "gpu/cuda/kernel_table.hpp"
 
 #include "gpu/kernels/integer_kernels.hpp"
+#include "gpu/kernels/integer_tile_kernels.hpp"
 #include "gpu/kernels/transform_kernels.hpp"
 #include "gpu/kernels/word_kernels.hpp"
 

@@ -2,6 +2,7 @@
 #include "gpu/emulation/emulated_kernels.hpp"
 
 #include "gpu/kernels/integer_kernels.hpp"
+#include "gpu/kernels/integer_tile_kernels.hpp"
 #include "gpu/kernels/transform_kernels.hpp"
 #include "gpu/kernels/word_kernels.hpp"
 

@@ -17,10 +17,12 @@ namespace detail {
 namespace {
 
 constexpr std::size_t alignment = 256;
+/// From here on tiles of 32 limbs waste less than those of 16 limbs read twice.
+constexpr std::size_t least_wide_limbs = 64;
 constexpr std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-unsigned blocks_for(std::size_t items) {
-  return static_cast<unsigned>((items + conversion_threads - 1) / conversion_threads);
+unsigned blocks_for(std::size_t items, std::size_t of_block = conversion_threads) {
+  return static_cast<unsigned>((items + of_block - 1) / of_block);
 }
 
 IntegerPrime integer_prime(std::uint64_t p, std::uint64_t weight) {
@@ -28,8 +30,8 @@ IntegerPrime integer_prime(std::uint64_t p, std::uint64_t weight) {
   const WordModulus m(p);
   const auto power = [&](unsigned exponent) { return device_root(m, m.pow(2, exponent)); };
   return {device_field(p),
+          power(32),
           power(48),
-          power(64),
           power(96),
           device_root(m, weight),
           static_cast<std::uint64_t>((Wide{1} << 113) / p)};
@@ -65,7 +67,7 @@ IntegerBasis::Layout IntegerBasis::layout() const noexcept {
   const auto words = [](std::size_t count) { return aligned(count * sizeof(std::uint64_t)); };
   Layout at{};
   at.powers = aligned(primes_.size() * sizeof(IntegerPrime));
-  at.cofactors = at.powers + words(power_row() * most_limbs_);
+  at.cofactors = at.powers + words(power_row() * 2 * most_limbs_);
   at.product = at.cofactors + words(cofactors_.size());
   at.upper_half = at.product + words(product_.size());
   at.end = at.upper_half + words(upper_half_.size());
@@ -85,7 +87,7 @@ void IntegerBasis::upload(DeviceBackend& backend, void* memory) {
   copy(at.product, product_);
   copy(at.upper_half, upper_half_);
   const LimbPowerParameters p{table<IntegerPrime>(0), static_cast<unsigned>(size()), static_cast<unsigned>(power_row()),
-                              static_cast<unsigned>(most_limbs_), table<std::uint64_t>(at.powers)};
+                              static_cast<unsigned>(2 * most_limbs_), table<std::uint64_t>(at.powers)};
   launch(backend, work_queue, Kernel::make_limb_powers, blocks_for(power_row()), 1, p);
 }
 
@@ -99,10 +101,14 @@ void IntegerBasis::to_residues(DeviceBackend& backend, const IntegerRows& in, st
                              table<std::uint64_t>(layout().powers) + first,
                              out.data,
                              out.pitch};
+  if (count > reduced_together) {
+    launch(backend, work_queue, Kernel::residues_of_integers, blocks_for(in.rows, ResidueTile::rows),
+           blocks_for(count, ResidueTile::primes), p);
+    return;
+  }
   const bool few = count <= few_reduced_together;
-  const std::size_t together = few ? few_reduced_together : reduced_together;
   launch(backend, work_queue, few ? Kernel::residues_of_integers_4 : Kernel::residues_of_integers_8,
-         blocks_for(in.rows), static_cast<unsigned>((count + together - 1) / together), p);
+         blocks_for(in.rows), 1, p);
 }
 
 void IntegerBasis::from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,
@@ -124,8 +130,13 @@ void IntegerBasis::from_residues(DeviceBackend& backend, const DeviceResult& res
   p.sizes = sizes;
   constexpr std::array few = {Kernel::integers_of_residues_1, Kernel::integers_of_residues_2,
                               Kernel::integers_of_residues_3, Kernel::integers_of_residues_4};
-  const Kernel kernel = size() <= few.size() ? few[size() - 1] : Kernel::integers_of_residues;
-  launch(backend, work_queue, kernel, blocks_for(residues.words), 1, p);
+  if (size() <= few.size()) {
+    launch(backend, work_queue, few[size() - 1], blocks_for(residues.words), 1, p);
+    return;
+  }
+  const bool wide = limbs() >= least_wide_limbs;
+  launch(backend, work_queue, wide ? Kernel::integers_of_residues_wide : Kernel::integers_of_residues,
+         blocks_for(residues.words, IntegerTile<8>::rows), 1, p);
 }
 
 }  // namespace detail

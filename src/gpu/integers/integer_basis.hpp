@@ -28,7 +28,7 @@ class IntegerBasis {
   void upload(DeviceBackend& backend, void* memory);
 
   /// out[j pitch + i] = row i modulo prime first + j, j < count, for all rows: for parts of the primes where memory is
-  /// short. Precondition: first is a multiple of reduced_together.
+  /// short.
   void to_residues(DeviceBackend& backend, const IntegerRows& in, std::size_t first, std::size_t count,
                    const DeviceResult& out) const;
   void to_residues(DeviceBackend& backend, const IntegerRows& in, const DeviceResult& out) const {
@@ -48,7 +48,7 @@ class IntegerBasis {
   std::size_t power_row() const noexcept {
     return (size() + reduced_together - 1) / reduced_together * reduced_together;
   }
-  std::size_t cofactor_row() const noexcept { return limbs() / 8 * 8 + 8; }
+  std::size_t cofactor_row() const noexcept { return limbs() / 32 * 32 + 32; }
   template <class T>
   T* table(std::size_t offset) const noexcept {
     return reinterpret_cast<T*>(static_cast<char*>(memory_) + offset);

@@ -12,6 +12,7 @@ namespace detail {
 
 inline constexpr unsigned conversion_threads = 128;
 /// Primes that one thread reduces a row for, 4 where there are no more; rows of powers are multiples of the larger one.
+/// More primes are the work of tiles.
 inline constexpr unsigned few_reduced_together = 4;
 inline constexpr unsigned reduced_together = 8;
 /// Bounds that the sums of products of conversions rest on: of the limbs of an integer and of the primes of a basis.
@@ -21,8 +22,8 @@ inline constexpr std::size_t most_basis_primes = (std::size_t{1} << 13) - 1;
 /// A prime between 2^49 and 2^50 of a basis with product M.
 struct IntegerPrime {
   F50 field;
+  F50::Root two_to_32;
   F50::Root two_to_48;
-  F50::Root two_to_64;
   F50::Root two_to_96;
   F50::Root weight;          ///< (M / p)^-1
   std::uint64_t reciprocal;  ///< floor(2^113 / p)
@@ -47,8 +48,8 @@ struct LimbPowerParameters {
   const IntegerPrime* primes;
   unsigned count;
   unsigned row;           ///< words of a row of powers: a multiple of reduced_together
-  unsigned limbs;         ///< rows
-  std::uint64_t* powers;  ///< 2^(64 i) modulo prime j at [row i + j]
+  unsigned digits;        ///< of 32 bits: rows
+  std::uint64_t* powers;  ///< 2^(32 i) modulo prime j at [row i + j], in two pieces of 25 bits
 };
 
 struct IntegersToResidues {
@@ -66,7 +67,7 @@ struct ResiduesToIntegers {
   unsigned count;
   unsigned limbs;                   ///< of M, and of a row of the result
   const std::uint64_t* cofactors;   ///< M / p_j at [cofactor_row j], then -M in two's complement
-  unsigned cofactor_row;            ///< words; more than limbs, a multiple of 8
+  unsigned cofactor_row;            ///< words; more than limbs, a multiple of 32
   const std::uint64_t* product;     ///< the limbs of M
   const std::uint64_t* upper_half;  ///< those of (M + 1) / 2, as many
   double* residues;                 ///< used up

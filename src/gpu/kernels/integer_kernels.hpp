@@ -1,4 +1,5 @@
-// Integers to residues modulo the primes of a basis, and back.
+// Integers to residues modulo the primes of a basis, and back: a thread for each row and few primes;
+// integer_tile_kernels.hpp has the kernels for many.
 //
 // To residues: the sum of the limbs times 2^(64 i) mod p_j, each product below 2^114, so that 2^14 of them fit 128
 // bits; the sum is cut at 2^48 and 2^96 and reduced in doubles: pieces below p / 2 in F50's sense, one plain and two
@@ -25,6 +26,14 @@ namespace detail {
 /// The thread's place among all of the launch's.
 POLYFORK_DEVICE std::size_t grid_thread() { return std::size_t{simt::block()} * simt::threads() + simt::thread(); }
 
+/// A word below 2^50 in two pieces: the lower 25 bits in the lower half, the upper ones in the upper half.
+inline constexpr unsigned piece_bits = 25;
+inline constexpr std::uint64_t piece_mask = (std::uint64_t{1} << piece_bits) - 1;
+POLYFORK_DEVICE std::uint64_t in_pieces(std::uint64_t word) { return (word >> piece_bits << 32) | (word & piece_mask); }
+POLYFORK_DEVICE std::uint64_t of_pieces(std::uint64_t pieces) {
+  return (pieces >> 32 << piece_bits) | (pieces & piece_mask);
+}
+
 /// Every 128-bit number, at most 1/2.
 POLYFORK_DEVICE double reduce_wide(const IntegerPrime& p, simt::Wide x) {
   constexpr std::uint64_t mask = (std::uint64_t{1} << 48) - 1;
@@ -41,41 +50,40 @@ make_limb_powers_kernel(POLYFORK_PARAMETERS(LimbPowerParameters) p) {
   if (j >= p.row) return;
   const IntegerPrime& prime = p.primes[j < p.count ? j : 0];
   double power = 1;
-  for (unsigned i = 0; i < p.limbs; ++i) {
-    p.powers[std::size_t{p.row} * i + j] = prime.field.to_word(power);
-    power = prime.field.multiply(power, prime.two_to_64);
+  for (unsigned i = 0; i < p.digits; ++i) {
+    p.powers[std::size_t{p.row} * i + j] = in_pieces(prime.field.to_word(power));
+    power = prime.field.multiply(power, prime.two_to_32);
   }
 }
 
-/// One thread for each row, a batch for each group of primes.
+POLYFORK_DEVICE const std::uint64_t* row_limbs(const IntegerRows& in, std::size_t i) {
+  constexpr std::size_t stripe_rows = 64;
+  if (in.stripes == nullptr) return in.limbs + i * in.stride;
+  const IntegerStripe& stripe = in.stripes[i / stripe_rows];
+  return in.limbs + stripe.offset + i % stripe_rows * stripe.stride;
+}
+
+/// One thread for each row, which has a few limbs. Precondition: group is not below the number of primes.
 template <unsigned group>
 POLYFORK_KERNEL(conversion_threads, 5)
 integers_to_residues(POLYFORK_PARAMETERS(IntegersToResidues) p) {
-  constexpr std::size_t stripe_rows = 64;
   const std::size_t i = grid_thread();
   if (i >= p.in.rows) return;
-  const std::uint64_t* limbs = p.in.limbs;
-  if (p.in.stripes == nullptr) {
-    limbs += i * p.in.stride;
-  } else {
-    const IntegerStripe& stripe = p.in.stripes[i / stripe_rows];
-    limbs += stripe.offset + i % stripe_rows * stripe.stride;
-  }
+  const std::uint64_t* const limbs = row_limbs(p.in, i);
   const std::int32_t size = p.in.sizes[i];
   const auto used = static_cast<unsigned>(size < 0 ? -size : size);
-  const unsigned first = simt::batch() * group;
-  const std::uint64_t* powers = p.powers + first;
+  const std::uint64_t* powers = p.powers;
   simt::Wide sums[group] = {};
-  for (unsigned l = 0; l < used; ++l, powers += p.row) {
+  for (unsigned l = 0; l < used; ++l, powers += std::size_t{2} * p.row) {
     const std::uint64_t limb = limbs[l];
     POLYFORK_UNROLL
-    for (unsigned j = 0; j < group; ++j) sums[j] += simt::Wide{limb} * powers[j];
+    for (unsigned j = 0; j < group; ++j) sums[j] += simt::Wide{limb} * of_pieces(powers[j]);
   }
   POLYFORK_UNROLL
   for (unsigned j = 0; j < group; ++j) {
-    if (first + j < p.count) {
-      const double r = reduce_wide(p.primes[first + j], sums[j]);
-      p.out[p.pitch * (first + j) + i] = size < 0 ? -r : r;
+    if (j < p.count) {
+      const double r = reduce_wide(p.primes[j], sums[j]);
+      p.out[p.pitch * j + i] = size < 0 ? -r : r;
     }
   }
 }
@@ -108,25 +116,22 @@ POLYFORK_DEVICE std::uint64_t weigh_residue(const IntegerPrime& prime, double re
   return y;
 }
 
-/// One thread for each integer, `columns` limbs at a time. held: the number of primes, whose y_j stay in registers; 0:
-/// any number, they replace the residues.
-template <unsigned columns, unsigned held>
+/// The integer next to a sum of fractions in units of 2^-50, or one less.
+POLYFORK_DEVICE std::uint64_t quotient_of(std::uint64_t fraction) {
+  return (fraction + (std::uint64_t{1} << 49)) >> 50;
+}
+
+/// One thread for each integer modulo `primes` primes, `columns` limbs at a time.
+template <unsigned columns, unsigned primes>
 POLYFORK_KERNEL(conversion_threads, 6)
 residues_to_integers(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {
   const std::size_t i = grid_thread();
   if (i >= p.count_of_rows) return;
   std::uint64_t fraction = 0;
-  std::uint64_t y[held == 0 ? 1 : held];
-  if constexpr (held != 0) {
-    POLYFORK_UNROLL
-    for (unsigned j = 0; j < held; ++j) y[j] = weigh_residue(p.primes[j], p.residues[p.pitch * j + i], fraction);
-  } else {
-    for (unsigned j = 0; j < p.count; ++j) {
-      double& residue = p.residues[p.pitch * j + i];
-      residue = simt::from_bits(weigh_residue(p.primes[j], residue, fraction));
-    }
-  }
-  const std::uint64_t quotient = (fraction + (std::uint64_t{1} << 49)) >> 50;
+  std::uint64_t y[primes];
+  POLYFORK_UNROLL
+  for (unsigned j = 0; j < primes; ++j) y[j] = weigh_residue(p.primes[j], p.residues[p.pitch * j + i], fraction);
+  const std::uint64_t quotient = quotient_of(fraction);
 
   std::uint64_t* const row = p.rows + i * p.limbs;
   simt::Wide carry = 0;
@@ -140,12 +145,8 @@ residues_to_integers(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {
       for (unsigned c = 0; c < columns; ++c) sums[c] += simt::Wide{factor} * cofactors[c];
       cofactors += p.cofactor_row;
     };
-    if constexpr (held != 0) {
-      POLYFORK_UNROLL
-      for (unsigned j = 0; j < held; ++j) add(y[j]);
-    } else {
-      for (unsigned j = 0; j < p.count; ++j) add(simt::bits(p.residues[p.pitch * j + i]));
-    }
+    POLYFORK_UNROLL
+    for (unsigned j = 0; j < primes; ++j) add(y[j]);
     add(quotient);
     POLYFORK_UNROLL
     for (unsigned c = 0; c < columns; ++c) {

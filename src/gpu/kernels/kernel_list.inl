@@ -42,7 +42,12 @@ POLYFORK_GPU_KERNEL(residues_of_integers_4, IntegersToResidues, conversion_threa
                     (integers_to_residues<few_reduced_together>))
 POLYFORK_GPU_KERNEL(residues_of_integers_8, IntegersToResidues, conversion_threads, 0,
                     (integers_to_residues<reduced_together>))
-POLYFORK_GPU_KERNEL(integers_of_residues, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<8, 0>))
+POLYFORK_GPU_KERNEL(residues_of_integers, IntegersToResidues, ResidueTile::threads, sizeof(ResidueTile),
+                    (integers_to_residues_by_tiles))
+POLYFORK_GPU_KERNEL(integers_of_residues, ResiduesToIntegers, IntegerTile<8>::threads, sizeof(IntegerTile<8>),
+                    (residues_to_integers_by_tiles<8>))
+POLYFORK_GPU_KERNEL(integers_of_residues_wide, ResiduesToIntegers, IntegerTile<16>::threads, sizeof(IntegerTile<16>),
+                    (residues_to_integers_by_tiles<16>))
 POLYFORK_GPU_KERNEL(integers_of_residues_1, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<2, 1>))
 POLYFORK_GPU_KERNEL(integers_of_residues_2, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<3, 2>))
 POLYFORK_GPU_KERNEL(integers_of_residues_3, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<4, 3>))

@@ -9,6 +9,7 @@
 #include "gpu/device/backend.hpp"
 #include "gpu/kernels/conversion_parameters.hpp"
 #include "gpu/kernels/field_f50.hpp"
+#include "gpu/kernels/integer_tiles.hpp"
 #include "gpu/kernels/tiles.hpp"
 #include "gpu/kernels/transform_parameters.hpp"
 

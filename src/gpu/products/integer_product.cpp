@@ -59,7 +59,7 @@ class UploadedIntegers {
 /// Rows of the result that are reconstructed, then copied while the next ones are.
 std::size_t slice_rows(std::size_t length, std::size_t stride) noexcept {
   constexpr std::size_t slice_bytes = std::size_t{8} << 20;
-  constexpr std::size_t unit = 1024;
+  constexpr std::size_t unit = 8192;  // fewer rows leave multiprocessors idle
   const std::size_t rows = slice_bytes / (stride * sizeof(mp_limb_t)) / unit * unit;
   return std::clamp(rows, unit, std::max(unit, length));
 }
@@ -83,7 +83,7 @@ DeviceProductPlan plan_device_product(const DeviceProductShape& s, std::size_t p
   const Count residues = Count(s.square ? 1 : 2) * primes * plan.words;
   const Count operands = Count(s.length_a) * (s.limbs_a + 1) + (s.square ? 0 : s.length_b * (s.limbs_b + 1));
   const Count result = Count(s.length()) * (plan.stride + 1);
-  const Count tables = Count(primes) * (plan.stride + limbs + 64);
+  const Count tables = Count(primes) * (plan.stride + 2 * limbs + 96);
   plan.device_bytes = bytes_of<std::uint64_t>(residues + operands + result + tables) +
                       DevicePrimes::bytes(primes, transform.log_length());
   if (device.free_bytes < plan.device_bytes.value()) {

@@ -52,7 +52,8 @@ double balanced_residue(std::uint64_t r, std::uint64_t p) {
 }
 
 class IntegerBasisTest : public testing::TestWithParam<std::size_t> {};
-INSTANTIATE_TEST_SUITE_P(Primes, IntegerBasisTest, testing::Values(1, 2, 3, 4, 5, 9, 21));
+INSTANTIATE_TEST_SUITE_P(Primes, IntegerBasisTest,
+                         testing::Values(1, 2, 3, 4, 5, 8, 9, 16, 17, 21, 33, 81, 82, 127, 128, 150));
 
 std::vector<std::vector<std::uint64_t>> residues_by_processor(const CrtBasis& basis, const IntegerVector& values) {
   std::vector<std::vector<std::uint64_t>> rows(basis.size(), std::vector<std::uint64_t>(values.size()));
@@ -134,8 +135,24 @@ TEST(IntegerBasis, ResiduesModuloAPartOfThePrimes) {
 }
 
 TEST(IntegerBasis, ResiduesOfExtremeIntegers) {
-  const Integer largest = (Integer(1) << 64 * 40) - 1;
-  check_to_residues(3, {0, 1, -1, largest, -largest, Integer(1) << 64, -(Integer(1) << 2559)});
+  for (const std::size_t limbs : {16, 17, 40, 64, 65, 129, 200}) {
+    const Integer largest = (Integer(1) << 64 * limbs) - 1;
+    for (const std::size_t primes : {3, 8, 19})
+      check_to_residues(primes, {0, 1, -1, largest, -largest, Integer(1) << 64, -(Integer(1) << (64 * limbs - 1))});
+  }
+}
+
+TEST(IntegerBasis, RowsOfAllLengthsInOneTile) {
+  std::mt19937_64 random(9);
+  for (const std::size_t rows : {1, 127, 128, 129, 260}) {
+    IntegerVector values(rows, 70);
+    for (std::size_t i = 0; i < rows; ++i) {
+      const std::size_t used = random() % 71;
+      for (std::size_t l = 0; l < used; ++l) values.row(i)[l] = random() | 1;
+      values.set_signed_size(i, (random() & 1) != 0 ? -static_cast<int>(used) : static_cast<int>(used));
+    }
+    check_to_residues(35, values);
+  }
 }
 
 TEST_P(IntegerBasisTest, IntegersAreFoundAgain) {
