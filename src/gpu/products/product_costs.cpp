@@ -12,10 +12,10 @@ namespace {
 
 constexpr DeviceRates measured;  // the machine that the figures below were taken on
 
-constexpr double seconds_per_level = 0.68e-12;    // of a word of a transform
-constexpr double seconds_per_conversion = 9e-12;  // of a limb and a prime
+constexpr double seconds_per_level = 0.68e-12;      // of a word of a transform
+constexpr double seconds_per_conversion = 1.3e-12;  // of a limb and a prime
 constexpr double launches_of_job = 14;
-constexpr double submission = 80e-6;  // of a job: events, locks, the first and the last chunk
+constexpr double submission = 250e-6;  // of a job: tables, events, the first and the last chunk of each copy
 
 double staged(const DeviceView& device, double bytes, int threads) noexcept {
   const double host = device.rates.staged_bytes_per_core * std::min(threads, 12);
@@ -30,6 +30,11 @@ double upload_seconds(const DeviceView& device, std::size_t bytes, int threads) 
 
 double download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept {
   return staged(device, static_cast<double>(bytes), threads);
+}
+
+double fresh_download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept {
+  return std::max(download_seconds(device, bytes, threads),
+                  static_cast<double>(bytes) / device.rates.fresh_bytes_per_second);
 }
 
 double device_transform_seconds(const DeviceView& device, double count, double words) noexcept {
