@@ -25,7 +25,9 @@ inline constexpr unsigned digits_before_fold = 128;
 
 POLYFORK_DEVICE std::uint32_t lower_half(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
 POLYFORK_DEVICE std::uint32_t upper_half(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
-POLYFORK_DEVICE void add_product(std::uint64_t& sum, std::uint32_t a, std::uint32_t b) { sum += std::uint64_t{a} * b; }
+POLYFORK_DEVICE void add_product(std::uint64_t& sum, std::uint32_t a, std::uint32_t b) {
+  sum = simt::multiply_add(a, b, sum);
+}
 POLYFORK_DEVICE simt::Wide of_piece_sums(std::uint64_t low, std::uint64_t high) {
   return (simt::Wide{high} << piece_bits) + low;
 }
@@ -290,7 +292,7 @@ POLYFORK_DEVICE void for_limbs(const ResiduesToIntegers& p, std::size_t first_ro
 /// With S the sum in two's complement x is S, or M - S, or for negative S: - (-S), or M + S; comparing S and -S with
 /// M / 2 while they are formed decides which one, and all but the first take another pass.
 template <unsigned quads>
-POLYFORK_KERNEL(IntegerTile<quads>::threads, 768 / IntegerTile<quads>::threads)
+POLYFORK_KERNEL(IntegerTile<quads>::threads, 640 / IntegerTile<quads>::threads)
 residues_to_integers_by_tiles(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {
   using Tile = IntegerTile<quads>;
   Tile& tile = *static_cast<Tile*>(simt::shared());

@@ -59,6 +59,12 @@ POLYFORK_DEVICE std::uint64_t bits(double x) { return static_cast<std::uint64_t>
 POLYFORK_DEVICE double from_bits(std::uint64_t x) { return __longlong_as_double(static_cast<long long>(x)); }
 /// The upper word of the product.
 POLYFORK_DEVICE std::uint64_t mul_high(std::uint64_t a, std::uint64_t b) { return __umul64hi(a, b); }
+/// sum + a b modulo 2^64. From a plain expression the compiler makes moves of halves in addition.
+POLYFORK_DEVICE std::uint64_t multiply_add(std::uint32_t a, std::uint32_t b, std::uint64_t sum) {
+  std::uint64_t result;
+  asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(result) : "r"(a), "r"(b), "l"(sum));
+  return result;
+}
 POLYFORK_DEVICE unsigned reverse_bits(unsigned x) { return __brev(x); }
 /// A read of what no kernel writes while this one runs.
 template <class T>
@@ -76,6 +82,10 @@ inline double from_bits(std::uint64_t x) noexcept { return std::bit_cast<double>
 /// The upper word of the product.
 inline std::uint64_t mul_high(std::uint64_t a, std::uint64_t b) noexcept {
   return static_cast<std::uint64_t>((Wide{a} * b) >> 64);
+}
+/// sum + a b modulo 2^64.
+inline std::uint64_t multiply_add(std::uint32_t a, std::uint32_t b, std::uint64_t sum) noexcept {
+  return sum + std::uint64_t{a} * b;
 }
 inline unsigned reverse_bits(unsigned x) noexcept {
   x = ((x >> 1) & 0x55555555U) | ((x & 0x55555555U) << 1);
