@@ -13,7 +13,7 @@ namespace {
 constexpr DeviceRates measured;  // the machine that the figures below were taken on
 
 constexpr double seconds_per_level = 0.68e-12;      // of a word of a transform
-constexpr double seconds_per_conversion = 1.3e-12;  // of a limb and a prime
+constexpr double seconds_per_conversion = 1.0e-12;  // of a limb and a prime
 constexpr double launches_of_job = 14;
 constexpr double submission = 250e-6;  // of a job: tables, events, the first and the last chunk of each copy
 
