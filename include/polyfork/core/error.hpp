@@ -74,7 +74,7 @@ class POLYFORK_EXPORT Cancelled : public Error {
   ~Cancelled() override;
 };
 
-/// A device (GPU) operation failed. Dispatchers catch it and fall back to the CPU.
+/// The context's policy requires a device, and none can be used. Failures of one that is used are no errors.
 class POLYFORK_EXPORT DeviceError : public Error {
  public:
   using Error::Error;
