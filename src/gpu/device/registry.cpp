@@ -41,7 +41,7 @@ std::size_t memory_limit_of_environment() {
 
 }  // namespace
 
-StatisticsCounter& statistics() noexcept {
+StatisticsCounter& statistics() {
   static auto* const counter = new StatisticsCounter;
   return *counter;
 }

@@ -40,7 +40,7 @@ class StatisticsCounter {
 };
 
 /// The process's counter.
-StatisticsCounter& statistics() noexcept;
+StatisticsCounter& statistics();
 
 }  // namespace detail
 }  // namespace v1

@@ -105,7 +105,7 @@ ShiftPlan plan_shift(const ShiftShape& shape, const ShiftBudget& budget) {
   }
   std::vector<ShiftPlan> plans = plan_shift_candidates(shape, budget);
   plans.front().require_fit(budget.memory);
-  return std::move(plans.front());
+  return plans.front();
 }
 
 PlanDescription ShiftPlan::describe() const {
