@@ -33,7 +33,7 @@ PolyZ random_poly(std::size_t length, std::size_t bits, std::uint64_t seed, cons
 /// The dispatcher's choice and every algorithm that it expects to be at most this many times slower.
 constexpr double most_times_slower = 20;
 
-/// Those of the candidates, by name, that are worth a measurement.
+/// The names of the candidates that are worth a measurement.
 std::vector<std::string> competitive_algorithms(const std::vector<PlanDescription>& candidates) {
   std::vector<std::string> algorithms;
   for (const PlanDescription& plan : candidates)

@@ -15,7 +15,8 @@ struct EnvironmentSettings {
   int threads = 0;  // 0: available_threads()
   Backend backend = Backend::tbb;
   DevicePolicy device_policy = DevicePolicy::automatic;
-  int device = -1;  // any
+  int device = -1;                // any
+  std::size_t device_memory = 0;  // bytes of a device that may be used; 0: four fifths of what is free
   std::size_t memory_limit = MemoryAccount::unlimited;
   Tuning tuning;
 };

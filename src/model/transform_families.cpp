@@ -110,9 +110,9 @@ Refusal refuse_stockham_roots(const FamilyParameters& p) {
   return first_broken({{p.threads <= p.n / 4, "four times the threads are at most n"}});
 }
 
-// With the table of roots, by a scan. The column N counts the first kernel of the scan only and is n / (4 l) less than
-// there are blocks. C joins the span of that kernel and the overhead of a butterfly; with its own overhead it has
-// 8 lg l + 17 + 8 U. The text of [TH] drops -U from O; this is the worksheet's.
+// The transform with a table of roots, made by a scan: the column N counts the first kernel of the scan only and is n /
+// (4 l) less than there are blocks. C joins the span of that kernel and the overhead of a butterfly; with its own
+// overhead it has 8 lg l + 17 + 8 U. The text of [TH] drops -U from O; this is the worksheet's.
 Measures stockham_with_roots(const FamilyParameters& p, const Rational& u) {
   const Rational n = p.n, l = p.threads, k = lg(p.n), lg_l = lg(p.threads);
   return {.work = 43 * n * k - 30 * n + n / (4 * l) + 12 * l + 1,

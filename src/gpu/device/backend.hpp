@@ -20,15 +20,11 @@ namespace detail {
 /// Why a device did not do something.
 enum class FailureKind : std::uint8_t {
   no_toolkit,     ///< the library was built without device kernels
-  no_driver,      ///< the machine has none
-  old_driver,     ///< the driver is older than the runtime needs
-  no_device,      ///< no card, or none that the kernels were compiled for
   out_of_memory,  ///< of the device or of the pool's budget: the same work in smaller parts may succeed
   launch,         ///< a copy or a kernel was refused
   timeout,        ///< the device did not answer in time
   lost,           ///< the context is unusable for the rest of the process
-  wrong_result,   ///< a sampled check failed
-  disabled        ///< by policy, or after an error that stays
+  wrong_result    ///< a sampled check failed
 };
 
 /// True where the device must not be asked again by this process.

@@ -93,42 +93,30 @@ void Device::drain(double predicted) noexcept {
 }
 
 bool Device::attempt(double predicted, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work) {
-  try {
-    start();
-    DeviceJob job(*running_, predicted, ctx);
-    const auto begin = std::chrono::steady_clock::now();
-    work(job);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    statistics().done(job.bytes_up(), job.bytes_down(), took.count());
-    return true;
-  } catch (const DeviceFailure& failure) {
-    const bool not_started = running_ == nullptr && failure.kind() != FailureKind::out_of_memory;
-    if (stays(failure.kind()) || not_started) lost_ = true;
-    drain(predicted);
-    if (failure.kind() != FailureKind::out_of_memory || running_ == nullptr || lost_) {
-      statistics().refuse(failure.what());
-      return false;
+  for (bool again = false;; again = true) {
+    try {
+      start();
+      DeviceJob job(*running_, predicted, ctx);
+      const auto begin = std::chrono::steady_clock::now();
+      work(job);
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+      statistics().done(job.bytes_up(), job.bytes_down(), took.count());
+      return true;
+    } catch (const DeviceFailure& failure) {
+      const bool short_of_memory = failure.kind() == FailureKind::out_of_memory;
+      if (stays(failure.kind()) || (running_ == nullptr && !short_of_memory)) lost_ = true;
+      drain(predicted);
+      if (again || !short_of_memory || running_ == nullptr || lost_) {
+        statistics().refuse(failure.what());
+        return false;
+      }
+    } catch (...) {
+      drain(predicted);
+      throw;
     }
-  } catch (...) {
-    drain(predicted);
-    throw;
-  }
-  // Out of memory: once more without what earlier jobs have left.
-  running_->tables.forget();
-  running_->pool.trim();
-  try {
-    DeviceJob job(*running_, predicted, ctx);
-    work(job);
-    statistics().done(job.bytes_up(), job.bytes_down(), 0);
-    return true;
-  } catch (const DeviceFailure& failure) {
-    if (stays(failure.kind())) lost_ = true;
-    drain(predicted);
-    statistics().refuse(failure.what());
-    return false;
-  } catch (...) {
-    drain(predicted);
-    throw;
+    // Once more, without what earlier jobs have left on the device.
+    running_->tables.forget();
+    running_->pool.trim();
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "core/environment.hpp"
 #include "gpu/device/find_devices.hpp"
 #include "gpu/device/statistics.hpp"
 
@@ -26,17 +27,6 @@ DeviceRates rates_of(const DeviceInfo& info) noexcept {
   DeviceRates rates;
   rates.fma_per_second = std::min(rates.fma_per_second, info.multiprocessors * (full ? 64 : 2) * clock);
   return rates;
-}
-
-/// POLYFORK_GPU_MEMORY: bytes of a device that may be used, K, M, G or T appended; 0 when it is not set or is no size.
-std::size_t memory_limit_of_environment() {
-  const char* const text = std::getenv("POLYFORK_GPU_MEMORY");
-  if (text == nullptr || *text == '\0') return 0;
-  try {
-    return parse_byte_size(text);
-  } catch (const Error&) {
-    return 0;
-  }
 }
 
 }  // namespace
@@ -62,7 +52,8 @@ void DeviceRegistry::find() {
   FoundDevices found = find_devices();
   reason_ = std::move(found.reason);
   infos_ = std::move(found.list);
-  const std::size_t limit = memory_limit_of_environment();
+  const std::size_t limit =
+      read_environment([](const char* name) -> const char* { return std::getenv(name); }).device_memory;
   for (std::size_t i = 0; i < infos_.size(); ++i) {
     const int ordinal = found.ordinals[i];
     devices_.push_back(std::make_unique<Device>(
@@ -133,6 +124,17 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
   view.startup_seconds = device->is_running() ? 0 : startup_seconds;
   view.rates = rates_of(device->info());
   return view;
+}
+
+bool run_on_device(const ExecutionContext& ctx, double seconds, double processor_seconds,
+                   FunctionRef<void(DeviceJob&)> work) {
+  constexpr double hour = 3600;
+  Device* const device = DeviceRegistry::instance().device_for(ctx);
+  if (device == nullptr) {
+    statistics().refuse("there is no device");
+    return false;
+  }
+  return device->run(seconds, ctx.device_policy() == DevicePolicy::on ? hour : processor_seconds, ctx, work);
 }
 
 }  // namespace detail

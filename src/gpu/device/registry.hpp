@@ -40,6 +40,11 @@ class DeviceRegistry {
   std::vector<std::unique_ptr<Device>> devices_;
 };
 
+/// Runs work(job), which takes `seconds` as predicted, on the context's device, for which it waits as long as the
+/// processor would take; under the policy `on`, an hour. False when it was not done: the reason is in the statistics.
+bool run_on_device(const ExecutionContext& ctx, double seconds, double processor_seconds,
+                   FunctionRef<void(DeviceJob&)> work);
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

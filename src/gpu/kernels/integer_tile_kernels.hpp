@@ -289,8 +289,8 @@ POLYFORK_DEVICE void for_limbs(const ResiduesToIntegers& p, std::size_t first_ro
 /// A block for each 32 rows, which forms 2 quads limbs of them at a time, from the lowest on. Carries, and what depends
 /// on the sign, are the work of one thread for each row; the limbs are the block's to copy.
 ///
-/// With S the sum in two's complement x is S, or M - S, or for negative S: - (-S), or M + S; comparing S and -S with
-/// M / 2 while they are formed decides which one, and all but the first take another pass.
+/// Where S is the sum in two's complement, x is S, or M - S, or for negative S: - (-S), or M + S; comparing S and -S
+/// with M / 2 while they are formed decides which one, and all but the first take another pass.
 template <unsigned quads>
 POLYFORK_KERNEL(IntegerTile<quads>::threads, 640 / IntegerTile<quads>::threads)
 residues_to_integers_by_tiles(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {

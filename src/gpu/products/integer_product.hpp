@@ -21,7 +21,6 @@ struct DeviceProductShape {
   std::size_t length_b = 0;
   std::size_t limbs_a = 0;  ///< of the longest coefficients
   std::size_t limbs_b = 0;
-  std::size_t bits = 0;  ///< of the largest coefficient of the product
   bool square = false;
 
   std::size_t length() const noexcept { return length_a + length_b - 1; }

@@ -23,7 +23,7 @@ struct DeviceSeconds {
 /// Seconds of copying so many bytes to the device, or into memory of the host, by `threads` threads.
 double upload_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
 double download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
-/// The same into memory that the process has not touched yet.
+/// Seconds of copying bytes from the device into memory that the process has not touched yet.
 double fresh_download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
 
 /// Seconds of `count` transforms of `words` words each.

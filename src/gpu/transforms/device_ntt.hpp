@@ -68,7 +68,7 @@ class DeviceNtt {
   void multiply(const DeviceOperand& a, const DeviceOperand& b, const DeviceResult& work_a, const DeviceResult& work_b,
                 const DeviceResult& out, unsigned batch) const;
   void square(const DeviceOperand& a, const DeviceResult& work, const DeviceResult& out, unsigned batch) const;
-  /// With values of the second operand by forward().
+  /// Multiplies by an operand whose values forward() has made.
   void multiply_prepared(const DeviceOperand& a, const DeviceOperand& values, const DeviceResult& work,
                          const DeviceResult& out, unsigned batch) const;
 

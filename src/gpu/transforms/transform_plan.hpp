@@ -32,7 +32,7 @@ class TransformPlan {
   /// For at least `words` coefficients, 1 to 2^28: the shortest length that is a power of two or, above 2^13, 9 to 15
   /// sixteenths of one.
   static TransformPlan for_words(std::size_t words);
-  /// With passes of these lengths' logarithms, rows last; keep < 16 needs more than one.
+  /// A plan by passes whose lengths have these logarithms, rows last; keep < 16 needs more than one.
   TransformPlan(const std::vector<unsigned>& pass_logs, unsigned keep = 16);
 
   unsigned log_length() const noexcept { return log_length_; }

@@ -35,7 +35,7 @@ DeviceProductPlan no_device_product() noexcept {
 }
 
 DeviceProductShape device_shape(const MulShape& s) noexcept {
-  return {s.length_a, s.length_b, limbs_for_bits(s.bits_a), limbs_for_bits(s.bits_b), product_bits(s), s.square};
+  return {s.length_a, s.length_b, limbs_for_bits(s.bits_a), limbs_for_bits(s.bits_b), s.square};
 }
 
 /// v(x) modulo p.
@@ -104,21 +104,16 @@ IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const Inte
                          const ExecutionContext& ctx) {
   const MulPlan& on_processor = plan.children.front();
   const auto& parameters = plan.as<DeviceParameters>();
-  const double patience = ctx.device_policy() == DevicePolicy::on ? 3600 : on_processor.predicted_seconds;
+  const auto primes = first_transform_primes(parameters.primes, ctx);
   IntegerVector result;
-  if (Device* const device = DeviceRegistry::instance().device_for(ctx)) {
-    const auto primes = first_transform_primes(parameters.primes, ctx);
-    const auto multiply = [&](DeviceJob& job) {
-      result = multiply_on_device(job, a, b, primes);
-      if (!is_sampled()) return;
-      statistics().sampled();
-      if (!agree_at_a_point(a, b, result, ctx))
-        throw DeviceFailure(FailureKind::wrong_result, "a product of the device is wrong");
-    };
-    if (device->run(parameters.seconds.work(), patience, ctx, multiply)) return result;
-  } else {
-    statistics().refuse("there is no device");
-  }
+  const auto multiply = [&](DeviceJob& job) {
+    result = multiply_on_device(job, a, b, primes);
+    if (!is_sampled()) return;
+    statistics().sampled();
+    if (!agree_at_a_point(a, b, result, ctx))
+      throw DeviceFailure(FailureKind::wrong_result, "a product of the device is wrong");
+  };
+  if (run_on_device(ctx, parameters.seconds.work(), on_processor.predicted_seconds, multiply)) return result;
   result = IntegerVector();
   return on_threads(on_processor.threads, ctx,
                     [&](const ExecutionContext& planned) { return mul_by_plan(on_processor, a, b, planned); });

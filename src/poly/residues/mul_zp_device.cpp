@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "gpu/device/registry.hpp"
-#include "gpu/device/statistics.hpp"
 #include "gpu/products/word_product.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_sizes.hpp"
@@ -35,28 +34,23 @@ MulPlan plan_on_device(const MulShape& s, const MulBudget& budget) {
   return plan;
 }
 
-void run_on_device(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
-                   ResidueVector& out, const ExecutionContext& ctx) {
+void run_through_device(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
+                        ResidueVector& out, const ExecutionContext& ctx) {
   const MulPlan& on_processor = plan.children.front();
-  const double patience = ctx.device_policy() == DevicePolicy::on ? 3600 : on_processor.predicted_seconds;
   const auto& parameters = plan.as<DeviceParameters>();
-  if (Device* const device = DeviceRegistry::instance().device_for(ctx)) {
-    out.resize(product_length(plan.shape));
-    DeviceProductPlan product;
-    product.primes = parameters.primes;
-    product.words = parameters.words;
-    product.direct = parameters.direct;
-    const auto multiply = [&](DeviceJob& job) { multiply_on_device_zp(job, product, p.value(), a, b, out); };
-    if (device->run(parameters.seconds.work(), patience, ctx, multiply)) return;
-  } else {
-    statistics().refuse("there is no device");
-  }
+  out.resize(product_length(plan.shape));
+  DeviceProductPlan product;
+  product.primes = parameters.primes;
+  product.words = parameters.words;
+  product.direct = parameters.direct;
+  const auto multiply = [&](DeviceJob& job) { multiply_on_device_zp(job, product, p.value(), a, b, out); };
+  if (run_on_device(ctx, parameters.seconds.work(), on_processor.predicted_seconds, multiply)) return;
   mul_zp_by_plan(on_processor, p, a, b, out, ctx);
 }
 
 }  // namespace
 
-constinit const ZpMulMethod mul_zp_device = {MulAlgorithm::device, plan_on_device, run_on_device};
+constinit const ZpMulMethod mul_zp_device = {MulAlgorithm::device, plan_on_device, run_through_device};
 
 }  // namespace detail
 }  // namespace v1
