@@ -78,10 +78,8 @@ EnvironmentSettings read_environment(GetEnv get_env) {
   with_variable(get_env, "POLYFORK_GPU",
                 [&](std::string_view v) { settings.device_policy = device_policy_from_name(v); });
   with_variable(get_env, "POLYFORK_DEVICE", [&](std::string_view v) { settings.device = parse_device(v); });
-  with_variable(get_env, "POLYFORK_GPU_MEMORY", [&](std::string_view v) {
-    settings.device_memory = parse_byte_size(v);
-    if (settings.device_memory == 0) throw DomainError("no memory is not enough for a device: POLYFORK_GPU=off");
-  });
+  with_variable(get_env, "POLYFORK_GPU_MEMORY",
+                [&](std::string_view v) { settings.device_memory = parse_byte_size(v); });
   with_variable(get_env, "POLYFORK_TUNING", [&](std::string_view v) { settings.tuning = read_tuning(v); });
   return settings;
 }
