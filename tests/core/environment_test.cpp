@@ -92,6 +92,15 @@ TEST(Environment, RefusalsNameTheVariable) {
     EXPECT_EQ(refusal("POLYFORK_BACKEND", bad).find("POLYFORK_BACKEND: "), 0U) << bad;
   for (const char* bad : {"much", "8GB", "-1", "0"})
     EXPECT_EQ(refusal("POLYFORK_MEMORY_LIMIT", bad).find("POLYFORK_MEMORY_LIMIT: "), 0U) << bad;
+  for (const char* bad : {"0", "much", "-1", "1Q"})
+    EXPECT_EQ(refusal("POLYFORK_GPU_MEMORY", bad).find("POLYFORK_GPU_MEMORY: "), 0U) << bad;
+  for (const char* bad : {"maybe", "ON", "1"})
+    EXPECT_EQ(refusal("POLYFORK_GPU", bad).find("POLYFORK_GPU: "), 0U) << bad;
+  for (const char* bad : {"-1", "first", "1.5"})
+    EXPECT_EQ(refusal("POLYFORK_DEVICE", bad).find("POLYFORK_DEVICE: "), 0U) << bad;
+  EXPECT_EQ(read({{"POLYFORK_GPU_MEMORY", "2G"}}).device_memory, std::size_t{2} << 30);
+  EXPECT_EQ(read({{"POLYFORK_GPU", "on"}}).device_policy, polyfork::DevicePolicy::on);
+  EXPECT_EQ(read({{"POLYFORK_DEVICE", "3"}}).device, 3);
   EXPECT_EQ(refusal("POLYFORK_TUNING", "/nowhere/tuning").find("POLYFORK_TUNING: cannot read '/nowhere/tuning'"), 0U);
   const TemporaryFolder folder;
   const std::string file = folder.write("bad.txt", "a.b = 1\na.c = x\n");
