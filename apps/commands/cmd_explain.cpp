@@ -100,6 +100,7 @@ int explain_divide(ExplainOptions o) {
   shape.bits_b = o.bits2 != 0 ? o.bits2 : o.bits;
   shape.lead_bits = o.lead_bits != 0 ? o.lead_bits : shape.bits_b;
   shape.exact = o.exact;
+  shape.modulus = o.modulus.value_or(0);
   if (shape.length_b > shape.length_a) throw InputError("--length2: a longer divisor leaves nothing to divide");
   if (shape.lead_bits > shape.bits_b) throw InputError("--lead-bits: more than the divisor's coefficients have");
   const auto explain = o.modulus ? polyfork::explain_division_zp : polyfork::explain_division;
@@ -116,8 +117,8 @@ int explain_gcd(ExplainOptions o) {
   shape.bits_a = o.bits;
   shape.bits_b = o.bits2 != 0 ? o.bits2 : o.bits;
   shape.lead_bits = o.lead_bits != 0 ? o.lead_bits : std::min(shape.bits_a, shape.bits_b);
-  const auto plan = o.modulus ? polyfork::plan_gcd_zp(shape, o.budget()) : polyfork::plan_gcd(shape, o.budget());
-  write_output(heading("gcd", o, shape.length_b, shape.bits_b) + plan.describe().to_text());
+  const auto plan = o.modulus ? polyfork::explain_gcd_zp(shape, o.budget()) : polyfork::explain_gcd(shape, o.budget());
+  write_output(heading("gcd", o, shape.length_b, shape.bits_b) + plan.to_text());
   return exit_ok;
 }
 
@@ -136,10 +137,10 @@ int explain_shift(const ExplainOptions& o, const std::string& by) {
 
 int explain_isolate(const ExplainOptions& o, const std::string& method) {
   const auto plan =
-      polyfork::plan_isolation({o.length, o.bits}, polyfork::isolation_method_from_name(method), o.budget());
+      polyfork::explain_isolation({o.length, o.bits}, polyfork::isolation_method_from_name(method), o.budget());
   write_output(fmt::format("isolate over Z: degree {}, {} bits, {} threads\n\nchosen:\n", o.length, o.bits,
                            o.planned_threads()) +
-               plan.describe().to_text());
+               plan.to_text());
   return exit_ok;
 }
 

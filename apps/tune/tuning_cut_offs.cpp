@@ -126,7 +126,7 @@ std::vector<CutOff> cut_offs(const ExecutionContext& ctx) {
                   product_of_bits(classical, 10, ctx), product_of_bits(karatsuba, 10, ctx)),
       mul_cut_off("plain_max_bits", "bits of 8 coefficients: plain, classical", lengths(96, 2000), true,
                   product_of_bits(plain_divide_and_conquer, 8, ctx), product_of_bits(classical, 8, ctx)),
-      mul_cut_off("karatsuba_length", "300 bits: karatsuba, multimodular", lengths(8, 96), true,
+      mul_cut_off("karatsuba_max_length", "300 bits: karatsuba, multimodular", lengths(8, 96), true,
                   product(karatsuba, 300, ctx), product(multimodular, 300, ctx)),
       mul_cut_off("karatsuba_min_bits", "bits of 16 coefficients: kronecker, karatsuba", lengths(96, 700), false,
                   product_of_bits(kronecker, 16, ctx), product_of_bits(karatsuba, 16, ctx)),

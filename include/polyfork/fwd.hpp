@@ -74,10 +74,9 @@ struct SparsePolyExtendedGcd;
 template <Ring R>
 struct SparsePolySubresultant;
 
-enum class SparseMulAlgorithm;
-struct SparseMulShape;
-struct SparseMulTuning;
-struct SparseMulPlan;
+enum class MultiMulAlgorithm;
+struct MultiMulShape;
+struct MultiMulTuning;
 template <Ring R>
 class SparseMultiPoly;
 enum class MonomialOrder;
@@ -88,7 +87,6 @@ class DenseMultiPoly;
 enum class DenseMultiMulAlgorithm;
 struct DenseMultiMulShape;
 struct DenseMultiTuning;
-struct DenseMultiMulPlan;
 template <Ring R>
 struct SparseDivision;
 template <Ring R>
@@ -116,7 +114,6 @@ struct PseudoDivision;
 enum class DivisionAlgorithm;
 struct DivisionShape;
 struct DivisionTuning;
-struct DivisionPlan;
 class PreparedDivisor;
 
 template <Ring R>
@@ -126,19 +123,16 @@ struct SquareFreeDecomposition;
 enum class GcdAlgorithm;
 struct GcdShape;
 struct GcdTuning;
-struct GcdPlan;
 template <Ring R>
 struct DenseSubresultant;
 
 enum class MulAlgorithm;
 struct MulShape;
 struct MulTuning;
-struct MulPlan;
 
 enum class ShiftAlgorithm;
 struct ShiftShape;
 struct ShiftTuning;
-struct ShiftPlan;
 
 struct ExtendedGcd;
 class EvaluationPoints;
@@ -168,7 +162,6 @@ struct IsolationStats;
 struct IsolationResult;
 struct IsolationShape;
 struct IsolationTuning;
-struct IsolationPlan;
 
 struct DeviceInfo;
 

@@ -104,7 +104,7 @@ TEST_F(SparseFlintOracle, SumsAndProducts) {
       FlintMulti fc(context);
       fmpz_mpoly_mul(fc.get(), fa.get(), fb.get(), context.ctx);
       EXPECT_EQ((a * b).terms(), fc.terms());
-      EXPECT_EQ(mul_with(SparseMulAlgorithm::heap, a, b).terms(), fc.terms());
+      EXPECT_EQ(mul_with(MultiMulAlgorithm::heap, a, b).terms(), fc.terms());
       fmpz_mpoly_sub(fc.get(), fa.get(), fb.get(), context.ctx);
       EXPECT_EQ((a - b).terms(), fc.terms());
     }

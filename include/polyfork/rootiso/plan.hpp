@@ -7,7 +7,6 @@
 
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/plan.hpp>
-#include <polyfork/poly/gcd/gcd_plan.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 namespace polyfork {
@@ -30,24 +29,10 @@ struct IsolationTuning {
   }
 };
 
-/// The decision for one isolation. How many nodes the subdivision visits depends on the roots, so that times are those
-/// of single steps.
-struct POLYFORK_EXPORT IsolationPlan {
-  IsolationMethod method = IsolationMethod::vca;  ///< never automatic
-  IsolationShape shape;
-  int threads = 1;                  ///< 1 where forks would cost more than they bring
-  std::size_t node_limbs = 0;       ///< limbs of a row at the root of a subdivision tree
-  std::size_t workspace_bytes = 0;  ///< rows of a node and its children at the root, on every thread
-  double predicted_seconds = 0;     ///< one node: two Taylor shifts
-  const char* reason = "";
-  GcdPlan square_free;  ///< of the polynomial and its derivative, when a test modulo a prime leaves that open
-
-  PlanDescription describe() const;
-};
-
-/// Pure: depends on the arguments alone. Throws DomainError for a constant.
-POLYFORK_EXPORT IsolationPlan plan_isolation(const IsolationShape& shape, IsolationMethod method,
-                                             const PlanBudget& budget);
+/// What the dispatcher would do. Pure: depends on the arguments and the processor alone. How many nodes the subdivision
+/// visits depends on the roots, so that times are those of single steps. Throws DomainError for a constant.
+POLYFORK_EXPORT PlanDescription explain_isolation(const IsolationShape& shape, IsolationMethod method,
+                                                  const PlanBudget& budget);
 
 }  // namespace v1
 }  // namespace polyfork

@@ -9,11 +9,19 @@
 // Gathen, Gerhard, Modern Computer Algebra, section 9.1.
 #include <algorithm>
 #include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
 
 #include "poly/division/division_integers.hpp"
+#include "poly/images/gcd_primes.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
+#include "poly/residues/division_newton.hpp"
+#include "poly/residues/division_word.hpp"
 #include "poly/rows/limb_stack.hpp"
 #include "poly/rows/stripes.hpp"
 #include "ring/held.hpp"
@@ -38,13 +46,16 @@ bool divide_exactly(mpz_ptr accumulator, IntegerView lead) noexcept {
 class TopQuotient {
  public:
   TopQuotient(const DivisionPlan& plan, const ExecutionContext& ctx)
-      : plan_(plan), max_bits_(plan.shape.exact ? plan.max_bits : SIZE_MAX), ctx_(ctx) {}
+      : plan_(plan),
+        base_length_(plan.as<DivisionByHalves>().base_length),
+        max_bits_(plan.shape.exact ? plan.max_bits : SIZE_MAX),
+        ctx_(ctx) {}
 
   /// The quotient of length a.size(), from the leading terms of dividend and divisor. b.size() >= 1. level: halvings
   /// so far, plus 1.
   std::optional<IntegerVector> divide(const IntegerVector& a, const IntegerVector& b, std::size_t level = 1) const {
     const std::size_t n = a.size();
-    if (n <= plan_.base_length) return columns(a, b);
+    if (n <= base_length_) return columns(a, b);
     const std::size_t high = (n + 1) / 2;
     const std::size_t low = n - high;
     const auto q1 = divide(a.slice(low, n), top(b, high), level + 1);
@@ -127,6 +138,7 @@ class TopQuotient {
   }
 
   const DivisionPlan& plan_;
+  std::size_t base_length_;
   std::size_t max_bits_;
   const ExecutionContext& ctx_;
 };
@@ -152,8 +164,9 @@ DivisionPlan plan_from_top(const DivisionShape& s, const DivisionBudget& budget)
   const MulBudget for_products = PlanBudget(budget).on_processor();
   const std::size_t nq = quotient_length(s);
   const std::size_t bits_q = usual_quotient_bits(s);
-  DivisionPlan plan(nq <= base ? DivisionAlgorithm::columns : DivisionAlgorithm::halves, s, budget.threads);
-  plan.base_length = base;
+  DivisionPlan plan(nq <= base ? DivisionAlgorithm::classical : DivisionAlgorithm::divide_and_conquer, s,
+                    budget.threads);
+  plan.parameters = DivisionByHalves{base};
   plan.workspace = bytes_of<mp_limb_t>(Count(2 * nq) * (limbs_for_bits(s.bits_a) + 1));
   plan.result = bytes_of<mp_limb_t>(Count(nq) * limbs_for_bits(bits_q));
   const auto product = [&](std::size_t length_q, std::size_t length_b, std::size_t times) {
@@ -167,17 +180,40 @@ DivisionPlan plan_from_top(const DivisionShape& s, const DivisionBudget& budget)
   std::size_t nodes = 1;
   for (; n > base; n = (n + 1) / 2, nodes *= 2) product((n + 1) / 2, std::min(n, s.length_b), nodes);
   plan.predicted_seconds += static_cast<double>(nodes) * columns_seconds(n, s.length_b, bits_q, s.bits_b);
-  if (plan.algorithm == DivisionAlgorithm::columns)
+  if (plan.algorithm == DivisionAlgorithm::classical)
     plan.reason = "a quotient of at most poly.div.columns_length coefficients";
   else
     plan.reason = "a long quotient: halves, so that products do the work";
   return plan;
 }
 
+bool may_divide(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), (2 * a.size() + b.size()) * sizeof(std::uint64_t));
+  GcdPrimes primes;
+  std::uint64_t p = primes.next();
+  while (b[b.size() - 1].mod(p) == 0) p = primes.next();
+  std::vector<std::uint64_t> ra(a.size());
+  std::vector<std::uint64_t> rb(b.size());
+  std::vector<std::uint64_t> quotient(a.size() - b.size() + 1);
+  residues(a, p, ra, ctx);
+  residues(b, p, rb, ctx);
+  div_rem_words(WordAlgebra(PrimeField::trusted(p), ctx), ra, rb, quotient);
+  return word_length(std::span(ra).first(b.size() - 1)) == 0;
+}
+
 std::optional<IntegerVector> quotient_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                                const ExecutionContext& ctx) {
   const MemoryReservation reservation(ctx.memory(), plan.workspace.value());
   return TopQuotient(plan, ctx).divide(a.slice(b.size() - 1, a.size()), b);
+}
+
+Divisibility exact_quotient_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                     IntegerVector& quotient, const ExecutionContext& ctx) {
+  if (!may_divide(a, b, ctx)) return Divisibility::does_not;
+  auto found = quotient_from_top(plan, a, b, ctx);
+  if (!found || !(mul_as_planned(plan.products.front(), *found, b, ctx) == a)) return Divisibility::does_not;
+  quotient = std::move(*found);
+  return Divisibility::divides;
 }
 
 }  // namespace detail

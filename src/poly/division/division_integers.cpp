@@ -5,35 +5,18 @@
 // bound; larger ones are tested modulo a word prime, divided from the top and proved by the product. Division with
 // remainder divides from the top and subtracts the product.
 // Preconditions: normalised vectors, b not empty.
-#include <vector>
+#include <optional>
+#include <utility>
 
-#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 
 #include "poly/dense/integer_content.hpp"
 #include "poly/division/division_integers.hpp"
-#include "poly/images/gcd_primes.hpp"
 #include "poly/mul/mul_algorithms.hpp"
-#include "poly/residues/division_newton.hpp"
-#include "poly/residues/division_word.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
-
-bool may_divide(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), (2 * a.size() + b.size()) * sizeof(std::uint64_t));
-  GcdPrimes primes;
-  std::uint64_t p = primes.next();
-  while (b[b.size() - 1].mod(p) == 0) p = primes.next();
-  std::vector<std::uint64_t> ra(a.size());
-  std::vector<std::uint64_t> rb(b.size());
-  std::vector<std::uint64_t> quotient(a.size() - b.size() + 1);
-  residues(a, p, ra, ctx);
-  residues(b, p, rb, ctx);
-  div_rem_words(WordAlgebra(PrimeField::trusted(p), ctx), ra, rb, quotient);
-  return word_length(std::span(ra).first(b.size() - 1)) == 0;
-}
 
 namespace {
 
@@ -47,22 +30,14 @@ DivisionPlan plan_for(const IntegerVector& a, const IntegerVector& b, bool exact
   return plan_division(shape, PlanBudget(ctx).with_memory(ctx.memory().available()));
 }
 
-std::optional<IntegerVector> divide_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
-                                             const ExecutionContext& ctx) {
-  if (!may_divide(a, b, ctx)) return std::nullopt;
-  auto quotient = quotient_from_top(plan, a, b, ctx);
-  if (!quotient || !(mul_as_planned(plan.products.front(), *quotient, b, ctx) == a)) return std::nullopt;
-  return quotient;
-}
-
+/// The plan's attempts in turn, until one of them decides.
 std::optional<IntegerVector> divide_exactly(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                             const ExecutionContext& ctx) {
   for (const DivisionPlan& attempt : plan.children) {
-    if (attempt.algorithm != DivisionAlgorithm::kronecker) return divide_from_top(attempt, a, b, ctx);
     IntegerVector quotient;
-    const Divisibility found = exact_quotient_kronecker(attempt, a, b, quotient, ctx);
+    const Divisibility found = division_method(attempt.algorithm).attempt(attempt, a, b, quotient, ctx);
     if (found == Divisibility::divides) return quotient;
-    if (found == Divisibility::does_not || attempt.slots_suffice) return std::nullopt;
+    if (found == Divisibility::does_not) return std::nullopt;
   }
   return std::nullopt;
 }

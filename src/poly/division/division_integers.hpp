@@ -13,14 +13,15 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// What an attempt to divide found.
-enum class Divisibility { divides, does_not, undecided };
-
 /// The quotient of a by b from the leading terms down, where every step divides, through the plan's products; nothing
 /// when one does not, or, with an exact plan, when a coefficient exceeds its max_bits. The remainder is not looked at.
-/// Preconditions: a.size() >= b.size() >= 1, lc(b) not zero, a plan `halves` or `columns` of this shape.
+/// Preconditions: a.size() >= b.size() >= 1, lc(b) not zero, a plan `divide_and_conquer` or `classical` of this shape.
 std::optional<IntegerVector> quotient_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                                const ExecutionContext& ctx);
+
+/// The exact quotient by quotient_from_top, after a test modulo a word prime, proved by its product with b.
+Divisibility exact_quotient_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                     IntegerVector& quotient, const ExecutionContext& ctx);
 
 /// One exact division of integers a(2^slot_bits) / b(2^slot_bits). `divides` and `does_not` are proved; `undecided`
 /// means that the slots are too short. Preconditions as above, for a plan `kronecker`; coefficients of a and b below

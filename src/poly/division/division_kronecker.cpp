@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "poly/division/division_integers.hpp"
-#include "poly/mul/kronecker_pack.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/gmp_scratch.hpp"
+#include "poly/rows/kronecker_pack.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -49,8 +49,8 @@ double gmp_div_units(std::size_t na, std::size_t nb) noexcept {
 
 DivisionPlan plan_kronecker_attempt(const DivisionShape& s, std::size_t slot_bits, std::size_t enough, int threads) {
   DivisionPlan plan(DivisionAlgorithm::kronecker, s, threads);
-  plan.slot_bits = slot_bits;
-  plan.slots_suffice = slot_bits >= enough;
+  const bool suffice = slot_bits >= enough;
+  plan.parameters = KroneckerDivision{slot_bits, suffice};
   const std::size_t nq = quotient_length(s);
   const std::size_t na = kronecker_limbs(s.length_a, slot_bits);
   const std::size_t nb = kronecker_limbs(s.length_b, slot_bits);
@@ -62,13 +62,14 @@ DivisionPlan plan_kronecker_attempt(const DivisionShape& s, std::size_t slot_bit
   const MachineCosts& c = machine_costs();
   plan.predicted_seconds = nanosecond * (slots * c.slot + 2 * c.slot_limb * static_cast<double>(na) +
                                          c.limb_product * gmp_div_units(na, nb));
-  plan.reason = plan.slots_suffice ? "slots of Mignotte's bound: decides" : "short slots: decides when they suffice";
+  plan.reason = suffice ? "slots of Mignotte's bound: decides" : "short slots: decides when they suffice";
   return plan;
 }
 
 Divisibility exact_quotient_kronecker(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                       IntegerVector& quotient, const ExecutionContext& ctx) {
-  const std::size_t slot_bits = plan.slot_bits;
+  const auto [slot_bits, suffice] = plan.as<KroneckerDivision>();
+  const Divisibility too_short = suffice ? Divisibility::does_not : Divisibility::undecided;
   const std::size_t nq = a.size() - b.size() + 1;
   const std::size_t quotient_limbs = kronecker_limbs(nq, slot_bits);
   // dividend, divisor and remainder, quotient, what GMP allocates, and the quotient's rows
@@ -85,11 +86,11 @@ Divisibility exact_quotient_kronecker(const DivisionPlan& plan, const IntegerVec
   mpn_tdiv_qr(q.data(), r.data(), 0, dividend.limbs.data(), static_cast<mp_size_t>(na), divisor.limbs.data(),
               static_cast<mp_size_t>(nb));
   if (strip(r.data(), nb) != 0) return Divisibility::does_not;
-  if (bits_of(q) >= nq * slot_bits) return Divisibility::undecided;  // more than nq slots hold
+  if (bits_of(q) >= nq * slot_bits) return too_short;  // more than nq slots hold
   quotient = IntegerVector(nq, limbs_for_bits(slot_bits));
   kronecker_unpack(quotient, q, dividend.negative != divisor.negative, slot_bits, 0, ctx);
   const std::size_t terms = ceil_log2(std::min(nq, b.size()) + 1);
-  if (quotient.max_bits(ctx) + b.max_bits(ctx) + terms > slot_bits - 1) return Divisibility::undecided;
+  if (quotient.max_bits(ctx) + b.max_bits(ctx) + terms > slot_bits - 1) return too_short;
   quotient.compact(false, ctx);
   return Divisibility::divides;
 }

@@ -1,4 +1,4 @@
-// The division dispatcher.
+// The division dispatcher: the table of algorithms over Z, and the order in which they are tried.
 //
 // Exact division in Z[x] tries Kronecker's substitution with slots that double from about the operands' length to
 // Mignotte's bound, as long as the packed dividend stays below the tuned size and under the memory cap, and then
@@ -11,11 +11,13 @@
 #include <string>
 #include <utility>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 
 #include "poly/division/division_integers.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_candidates.hpp"
+#include "poly/residues/word_algebra.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -33,8 +35,20 @@ void check_division(const DivisionShape& s) {
 
 namespace detail {
 
+constexpr DivisionMethod methods[] = {
+    {DivisionAlgorithm::kronecker, exact_quotient_kronecker},
+    {DivisionAlgorithm::divide_and_conquer, exact_quotient_from_top},
+    {DivisionAlgorithm::classical, exact_quotient_from_top},
+};
+
+const DivisionMethod& division_method(DivisionAlgorithm algorithm) noexcept {
+  return *std::ranges::find(methods, algorithm, &DivisionMethod::algorithm);
+}
+
 DivisionPlan::DivisionPlan(DivisionAlgorithm by, const DivisionShape& of, int on_threads)
-    : algorithm(by), shape(of), max_bits(of.exact ? exact_quotient_bits(of) : 0), threads(on_threads) {}
+    : algorithm(by), shape(of), max_bits(of.exact ? exact_quotient_bits(of) : 0) {
+  threads = on_threads;
+}
 
 std::size_t exact_quotient_bits(const DivisionShape& s) noexcept {
   // ||q||_1 <= 2^deg(q) ||a||_2 / |lc(b)|, and ||a||_2 < sqrt(n) 2^bits(a), |lc(b)| >= 2^(bits - 1).
@@ -51,10 +65,10 @@ std::string_view division_algorithm_name(DivisionAlgorithm algorithm) noexcept {
       return "attempts";
     case DivisionAlgorithm::kronecker:
       return "kronecker";
-    case DivisionAlgorithm::halves:
-      return "halves";
-    case DivisionAlgorithm::columns:
-      return "columns";
+    case DivisionAlgorithm::divide_and_conquer:
+      return "divide_and_conquer";
+    case DivisionAlgorithm::classical:
+      return "classical";
     case DivisionAlgorithm::newton:
       return "newton";
   }
@@ -78,7 +92,7 @@ DivisionPlan plan_division(const DivisionShape& s, const DivisionBudget& budget)
   while (slot < limit && !decided) {
     DivisionPlan attempt = plan_kronecker_attempt(s, slot, enough, budget.threads);
     if (attempt.workspace > budget.memory) break;
-    decided = attempt.slots_suffice;
+    decided = attempt.as<KroneckerDivision>().slots_suffice;
     plan.children.push_back(std::move(attempt));
     slot = std::min(2 * slot, enough);
   }
@@ -96,8 +110,9 @@ DivisionPlan plan_division(const DivisionShape& s, const DivisionBudget& budget)
 DivisionPlan plan_division_zp(const DivisionShape& s, const BudgetWith<WordTuning>& budget) {
   check_division(s);
   const std::size_t nq = quotient_length(s);
-  const bool short_one = std::min(nq, s.length_b) <= at_least(budget.thresholds.division_length, 1);
-  DivisionPlan plan(short_one ? DivisionAlgorithm::columns : DivisionAlgorithm::newton, s, budget.threads);
+  const bool direct = s.modulus != 0 && transforms_directly(s.modulus, budget.threads, active_isa());
+  const bool short_one = std::min(nq, s.length_b) <= division_cut_off(budget.thresholds, direct) || s.length_b < 2;
+  DivisionPlan plan(short_one ? DivisionAlgorithm::classical : DivisionAlgorithm::newton, s, budget.threads);
   plan.max_bits = 0;
   plan.workspace = bytes_of<std::uint64_t>(s.length_a);
   plan.result = plan.workspace;
@@ -111,8 +126,8 @@ DivisionPlan plan_division_zp(const DivisionShape& s, const BudgetWith<WordTunin
   }
   // About 2.5 products of the shorter one for each of its lengths that the quotient has.
   const std::size_t block = std::min(nq, s.length_b);
-  plan.products.push_back(
-      plan_mul_zp({block, block, s.bits_a, s.bits_a}, PlanBudget(budget).on_processor().with_memory(Bytes::never)));
+  plan.products.push_back(plan_mul_zp({block, block, s.bits_a, s.bits_a, false, s.modulus},
+                                      PlanBudget(budget).on_processor().with_memory(Bytes::never)));
   plan.products.back().times = nq / block * 5 / 2 + 1;
   plan.workspace = plan.workspace * 2 + plan.products.back().workspace * 2;
   plan.predicted_seconds = static_cast<double>(plan.products.back().times) * plan.products.back().predicted_seconds;
@@ -121,21 +136,16 @@ DivisionPlan plan_division_zp(const DivisionShape& s, const BudgetWith<WordTunin
 }
 
 PlanDescription DivisionPlan::describe() const {
-  PlanDescription d;
+  PlanDescription d = describe_cost();
   d.algorithm = std::string(division_algorithm_name(algorithm));
   d.parameters.emplace_back("lengths", std::to_string(shape.length_a) + "/" + std::to_string(shape.length_b));
   d.parameters.emplace_back("bits", std::to_string(shape.bits_a) + "/" + std::to_string(shape.bits_b));
   const auto parameter = [&](const char* name, std::size_t value) {
     if (value != 0) d.parameters.emplace_back(name, std::to_string(value));
   };
-  parameter("slot_bits", slot_bits);
-  if (algorithm == DivisionAlgorithm::halves) parameter("base_length", base_length);
+  if (const auto* p = std::get_if<KroneckerDivision>(&parameters)) parameter("slot_bits", p->slot_bits);
+  if (const auto* q = std::get_if<DivisionByHalves>(&parameters)) parameter("base_length", q->base_length);
   if (algorithm != DivisionAlgorithm::attempts) parameter("max_bits", max_bits);
-  d.threads = threads;
-  d.workspace_bytes = workspace.value();
-  d.result_bytes = result.value();
-  d.predicted_seconds = predicted_seconds;
-  d.reason = reason;
   for (const DivisionPlan& child : children) d.children.push_back(child.describe());
   for (const MulPlan& product : products) d.children.push_back(product.describe());
   return d;

@@ -1,14 +1,21 @@
-// The plan of a division in Z[x] or Z/pZ[x].
+// The plan of a division in Z[x] or Z/pZ[x], and the table of algorithms.
+//
+// An algorithm over Z has one file with its plan and its run, and one entry in the table of division_plan.cpp.
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <variant>
 #include <vector>
 
+#include <polyfork/core/context.hpp>
 #include <polyfork/core/plan.hpp>
 #include <polyfork/poly/division/division_plan.hpp>
 #include <polyfork/poly/residues/word_tuning.hpp>
+#include <polyfork/ring/integer_vector.hpp>
 
 #include "core/budget_with.hpp"
+#include "core/plan_cost.hpp"
 #include "poly/mul/mul_plan.hpp"
 
 namespace polyfork {
@@ -17,30 +24,56 @@ namespace detail {
 
 using DivisionBudget = BudgetWith<DivisionTuning>;
 
+/// Exact division through one integer.
+struct KroneckerDivision {
+  std::size_t slot_bits = 0;   ///< for each coefficient
+  bool slots_suffice = false;  ///< an undecided attempt refutes, by Mignotte's bound
+};
+
+/// Division from the leading terms.
+struct DivisionByHalves {
+  std::size_t base_length = 0;  ///< quotients of this length are computed by columns
+};
+
+using DivisionParameters = std::variant<std::monostate, KroneckerDivision, DivisionByHalves>;
+
 /// The decision for one division. It is taken for coefficients of the quotient of about their usual length; products
 /// are carried out as planned, their slots and memory fitted to what the quotient turns out to be.
-struct DivisionPlan {
-  DivisionAlgorithm algorithm = DivisionAlgorithm::columns;
+struct DivisionPlan : PlanCost {
+  DivisionAlgorithm algorithm = DivisionAlgorithm::classical;
   DivisionShape shape;
-  std::size_t slot_bits = 0;    ///< kronecker: bits for each coefficient
-  bool slots_suffice = false;   ///< kronecker: an undecided attempt refutes, by Mignotte's bound
-  std::size_t base_length = 0;  ///< halves: quotients of this length are computed by columns
-  std::size_t max_bits = 0;     ///< exact: bits of the quotient's coefficients at most; longer ones refute
-  int threads = 1;              ///< that the plan is made for
-  Bytes workspace;              ///< scratch beside operands and results, products apart
-  Bytes result;
-  double predicted_seconds = 0;  ///< all products included
-  const char* reason = "";
+  DivisionParameters parameters;
+  std::size_t max_bits = 0;  ///< exact: bits of the quotient's coefficients at most; longer ones refute
   /// Not for kronecker. First the quotient times the divisor, which proves exactness or is subtracted from the
-  /// dividend; then, for halves, the product of each level, longest first.
+  /// dividend; then, for divide_and_conquer, the product of each level, longest first.
   std::vector<MulPlan> products;
   std::vector<DivisionPlan> children;  ///< the attempts
 
   /// An exact plan knows the bound of its quotient.
   DivisionPlan(DivisionAlgorithm by, const DivisionShape& of, int on_threads);
 
+  /// The parameters of the plan's algorithm. Precondition: they are of that type.
+  template <class Parameters>
+  const Parameters& as() const {
+    return std::get<Parameters>(parameters);
+  }
+
   PlanDescription describe() const;
 };
+
+/// What an attempt to divide exactly found.
+enum class Divisibility { divides, does_not, undecided };
+
+/// One algorithm over Z.
+struct DivisionMethod {
+  DivisionAlgorithm algorithm;
+  /// The exact quotient of a by b. `divides` and `does_not` are proved. Preconditions: a.size() >= b.size() >= 1, lc(b)
+  /// not zero, a plan of this algorithm for operands of this shape.
+  Divisibility (*attempt)(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                          IntegerVector& quotient, const ExecutionContext& ctx);
+};
+
+const DivisionMethod& division_method(DivisionAlgorithm algorithm) noexcept;
 
 DivisionPlan plan_division(const DivisionShape& shape, const DivisionBudget& budget);
 DivisionPlan plan_division_zp(const DivisionShape& shape, const BudgetWith<WordTuning>& budget);
@@ -49,7 +82,7 @@ inline std::size_t quotient_length(const DivisionShape& s) noexcept { return s.l
 
 /// One attempt with slots of slot_bits, of which `enough` always decide.
 DivisionPlan plan_kronecker_attempt(const DivisionShape& s, std::size_t slot_bits, std::size_t enough, int threads);
-/// Columns for a short quotient, halves for a long one.
+/// Classical for a short quotient, divide and conquer for a long one.
 DivisionPlan plan_from_top(const DivisionShape& s, const DivisionBudget& budget);
 
 }  // namespace detail

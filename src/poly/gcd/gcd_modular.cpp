@@ -21,10 +21,10 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
-#include <polyfork/poly/gcd/gcd_plan.hpp>
 
 #include "core/limits.hpp"
 #include "poly/dense/integer_content.hpp"
+#include "poly/gcd/gcd_plan.hpp"
 #include "poly/images/gcd_crt.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/residues/gcd_word.hpp"
@@ -46,7 +46,8 @@ class ModularGcd {
         primes_(primes),
         ctx_(ctx),
         lead_(gcd(a[a.size() - 1], b[b.size() - 1])),
-        plan_(plan_gcd({a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), lead_.bit_length()}, PlanBudget(ctx))) {}
+        plan_(plan_gcd({a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), lead_.bit_length()}, PlanBudget(ctx))
+                  .images()) {}
 
   GcdCofactors run() {
     length_ = std::min(a_.size(), b_.size()) + 1;  // above any image's
@@ -147,7 +148,7 @@ class ModularGcd {
   const PrimeSource& primes_;
   const ExecutionContext& ctx_;
   Integer lead_;
-  GcdPlan plan_;
+  GcdImages plan_;
   std::size_t length_ = 0;
   std::size_t primes_used_ = 1;
   std::size_t charged_primes_ = 0;

@@ -35,11 +35,7 @@ namespace {
 /// The processor's plans with the chosen one first. Precondition: there is one.
 std::vector<MulPlan> ranked_for_processor(std::vector<MulPlan> plans, const MulPreference& preference, bool overrule,
                                           Bytes memory) {
-  std::ranges::stable_sort(plans, [&](const MulPlan& x, const MulPlan& y) {
-    const bool fit_x = x.fits(memory);
-    if (fit_x != y.fits(memory)) return fit_x;
-    return fit_x ? x.predicted_seconds < y.predicted_seconds : x.workspace < y.workspace;
-  });
+  rank_plans(plans, memory);
   for (MulPlan& plan : plans)
     plan.reason = plan.fits(memory) ? "not preferred at this shape" : "does not fit under the memory cap";
   const auto preferred = std::ranges::find(plans, preference.algorithm, &MulPlan::algorithm);

@@ -12,11 +12,11 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
-#include "poly/mul/kronecker_pack.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_integer.hpp"
 #include "poly/mul/mul_sizes.hpp"
+#include "poly/rows/kronecker_pack.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "ring/unwritten_integers.hpp"
 

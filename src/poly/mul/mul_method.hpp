@@ -1,7 +1,7 @@
 // One algorithm for products in Z[x]: what the dispatcher knows of it.
 //
 // An algorithm x has two files beside each other, mul_x.cpp (run) and mul_x_plan.cpp (parameters, sizes, predicted
-// time, and the row), and one entry in the table of mul_methods.cpp.
+// time), and its row in the table of mul_methods.cpp.
 #pragma once
 
 #include <span>

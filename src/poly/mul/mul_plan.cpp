@@ -1,9 +1,7 @@
-// The plans of products: whether they fit, and as printable trees.
+// The plans of products as printable trees.
 #include "poly/mul/mul_plan.hpp"
 
 #include <string>
-
-#include <polyfork/core/error.hpp>
 
 #include "core/plan_text.hpp"
 
@@ -65,17 +63,8 @@ class ParameterText {
 
 }  // namespace
 
-bool MulPlan::fits(Bytes memory) const noexcept {
-  const Bytes all = charged() + tables;
-  return !all.is_never() && all <= memory;
-}
-
-void MulPlan::require_fit(Bytes memory) const {
-  if (!fits(memory)) throw MemoryLimit((charged() + tables).value(), 0, memory.value());
-}
-
 PlanDescription MulPlan::describe() const {
-  PlanDescription d;
+  PlanDescription d = describe_cost();
   const ParameterText parameter(d);
   d.algorithm = std::string(mul_algorithm_name(algorithm));
   parameter.text("lengths", std::to_string(shape.length_a) + "x" + std::to_string(shape.length_b));
@@ -83,12 +72,6 @@ PlanDescription MulPlan::describe() const {
   if (shape.square) parameter.text("square", "yes");
   std::visit(parameter, parameters);
   if (times != 1) parameter.number("times", times);
-  d.threads = threads;
-  d.workspace_bytes = workspace.value();
-  d.result_bytes = result.value();
-  d.table_bytes = tables.value();
-  d.predicted_seconds = predicted_seconds;
-  d.reason = reason;
   for (const MulPlan& child : children) d.children.push_back(child.describe());
   return d;
 }

@@ -1,7 +1,7 @@
 // The plan of a product in Z[x] or Z/pZ[x]: the algorithm with its parameters, sizes, predicted time and sub-plans.
 //
 // A dispatcher makes it, the algorithm's `run` executes it and decides nothing; only that algorithm's own two files
-// know its parameters. Users see the PlanDescription.
+// read its parameters, which stand below and are printed by mul_plan.cpp. Users see the PlanDescription.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@
 
 #include "core/budget_with.hpp"
 #include "core/limits.hpp"
+#include "core/plan_cost.hpp"
 #include "gpu/products/product_costs.hpp"
 
 namespace polyfork {
@@ -74,24 +75,20 @@ struct DeviceParameters {
 using MulParameters = std::variant<std::monostate, ColumnParameters, RecursionParameters, PackingParameters,
                                    TransformParameters, MultimodularParameters, BlockParameters, DeviceParameters>;
 
-struct MulPlan {
+struct MulPlan : PlanCost {
   MulAlgorithm algorithm = MulAlgorithm::classical;
   MulShape shape;
   MulParameters parameters;
-  int threads = 1;        ///< that the plan is made for
   std::size_t times = 1;  ///< how often the parent runs it
-  Bytes workspace;        ///< scratch beside operands and result
-  Bytes result;
-  Bytes tables;  ///< that the plan cache keeps: of transforms, of conversions
-  double predicted_seconds = 0;
-  const char* reason = "";
   /// Sub-products of another kind: the schoolbook at the end of a recursion, the integer product of Kronecker's
   /// substitution (lengths 1, all bits of the packed operands), the products of Toom-Cook's values.
   std::vector<MulPlan> children;
 
   MulPlan() = default;
   MulPlan(MulAlgorithm by, const MulShape& of, int on_threads, MulParameters with = {})
-      : algorithm(by), shape(of), parameters(with), threads(on_threads) {}
+      : algorithm(by), shape(of), parameters(with) {
+    threads = on_threads;
+  }
 
   /// The parameters of the plan's algorithm. Precondition: they are of that type.
   template <class Parameters>
@@ -102,13 +99,6 @@ struct MulPlan {
   const Parameters& as() const {
     return std::get<Parameters>(parameters);
   }
-
-  /// What an execution charges.
-  Bytes charged() const noexcept { return workspace + result; }
-  /// Whether that and the tables, which the plan cache charges, fit.
-  bool fits(Bytes memory) const noexcept;
-  /// Throws MemoryLimit when they do not.
-  void require_fit(Bytes memory) const;
 
   PlanDescription describe() const;
 };

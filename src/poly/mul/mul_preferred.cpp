@@ -94,8 +94,9 @@ MulPreference preferred(const MulShape& s, const MulBudget& budget) {
     return {MulAlgorithm::plain_divide_and_conquer,
             "short, no square, coefficients of at most poly.mul.plain_max_bits"};
   }
-  if (small && length <= t.karatsuba_length && bits >= t.karatsuba_min_bits)
-    return {MulAlgorithm::karatsuba, "few long coefficients: poly.mul.karatsuba_length, _min_bits and _max_total_bits"};
+  if (small && length <= t.karatsuba_max_length && bits >= t.karatsuba_min_bits)
+    return {MulAlgorithm::karatsuba,
+            "few long coefficients: poly.mul.karatsuba_max_length, _min_bits and _max_total_bits"};
   Comparison plans(s, budget);
   plans.consider(MulAlgorithm::kronecker, "long: one product of packed integers");
   // Very few coefficients, or such of very different length, for which slots and residues are a waste.

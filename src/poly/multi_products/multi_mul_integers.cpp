@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/multi_products/multi_multiplication.hpp>
 
@@ -38,89 +39,131 @@ std::size_t norm_bits(const std::vector<std::int64_t>& values) noexcept {
                    : static_cast<std::size_t>(size) * 64 - static_cast<std::size_t>(std::countl_zero(limbs[size - 1]));
 }
 
-template <class Join>
-std::pair<PackedMonomials, IntegerVector> merged_rows(const SparseMulPlan& plan, const PreparedProduct& product,
-                                                      const WordOperands& operands, const Join& join,
-                                                      const ExecutionContext& ctx) {
-  PieceArenas arenas(ctx.memory());
-  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes);
-  const MonomialKeys keys = product.binary_keys();
-  const std::vector<std::uint64_t> f = product.keys_f(keys);
-  const std::vector<std::uint64_t> g = product.keys_g(keys);
-  const ScatterKeys ranges{f, g, quantile_bounds(f, g, plan.ranges)};
-  auto pieces = scatter_pieces<MergedRows, PairCells>(ranges, operands, plan.block, arenas, ctx);
-  auto coefficients = join(pieces);
-  return {joined_monomials(product.layout(), &keys, pieces, ctx), std::move(coefficients)};
+/// The algorithm with these sums, or these cells.
+template <MultiMulAlgorithm algorithm, class Sum, class Cells>
+ProductTerms<IntegerVector> product_in(const MultiMulPlan& plan, const PreparedProduct& product,
+                                       const typename Sum::Operands& operands, const ExecutionContext& ctx) {
+  const auto join = [&](std::span<const IntegerPiece> pieces) { return joined_integers(pieces, ctx); };
+  if constexpr (algorithm == MultiMulAlgorithm::heap)
+    return heap_product<Sum>(plan, product, operands, join, ctx);
+  else if constexpr (algorithm == MultiMulAlgorithm::merged)
+    return range_product<MergedRows, PairCells>(plan, product, operands, join, ctx);
+  else if constexpr (algorithm == MultiMulAlgorithm::hashed)
+    return range_product<HashedScatter, Cells>(plan, product, operands, join, ctx);
+  else {
+    static_assert(algorithm == MultiMulAlgorithm::array, "an algorithm without a run over Z");
+    return range_product<ArrayScatter, Cells>(plan, product, operands, join, ctx);
+  }
 }
 
-/// The plan's algorithm with accumulators that fit.
-std::pair<PackedMonomials, IntegerVector> execute(const SparseMulPlan& plan, const PreparedProduct& product,
-                                                  const IntegerVector& f, const IntegerVector& g,
-                                                  const ExecutionContext& ctx) {
-  if (plan.algorithm == SparseMulAlgorithm::kronecker) return mul_sparse_kronecker(product, f, g, ctx);
-  const auto join = [&](std::span<const IntegerPiece> pieces) { return joined_integers(pieces, ctx); };
-  // Magnitude of a sum, and its sign.
-  std::size_t bits = plan.shape.bits_a + plan.shape.bits_b + static_cast<std::size_t>(std::bit_width(f.size())) + 1;
-  if (plan.shape.bits_a < 64 && plan.shape.bits_b < 64) {
-    const MemoryReservation reservation(ctx.memory(), (f.size() + g.size()) * sizeof(std::int64_t));
-    const WordOperands operands{signed_words(f), signed_words(g)};
-    // No sum exceeds the norm of one operand times a coefficient of the other.
-    bits =
-        std::min({bits, norm_bits(operands.f) + plan.shape.bits_b + 1, norm_bits(operands.g) + plan.shape.bits_a + 1});
-    if (plan.algorithm == SparseMulAlgorithm::array)
-      if (auto strips = mul_sparse_strips(plan, product, operands, bits, ctx)) return *std::move(strips);
-    if (plan.algorithm == SparseMulAlgorithm::merged) return merged_rows(plan, product, operands, join, ctx);
-    return bits <= 128 ? scattered_or_merged<WordSum, PairCells>(plan, product, operands, join, ctx)
-                       : scattered_or_merged<WordSum, WideCells>(plan, product, operands, join, ctx);
-  }
-  const LimbOperands operands{f, g, (bits + 63) / 64};
-  return scattered_or_merged<LimbSum, LimbCells>(plan, product, operands, join, ctx);
+/// The algorithm for coefficients of one word, with accumulators that fit.
+template <MultiMulAlgorithm algorithm>
+ProductTerms<IntegerVector> product_of_words(const MultiMulPlan& plan, const PreparedProduct& product,
+                                             const IntegerVector& f, const IntegerVector& g, std::size_t sum_bits,
+                                             const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), (f.size() + g.size()) * sizeof(std::int64_t));
+  const WordOperands operands{signed_words(f), signed_words(g)};
+  // No sum exceeds the norm of one operand times a coefficient of the other.
+  const std::size_t bits = std::min(
+      {sum_bits, norm_bits(operands.f) + plan.shape.bits_b + 1, norm_bits(operands.g) + plan.shape.bits_a + 1});
+  if constexpr (algorithm == MultiMulAlgorithm::array)
+    if (auto strips = multi_mul_strips(plan, product, operands, bits, ctx)) return *std::move(strips);
+  return bits <= 128 ? product_in<algorithm, WordSum, PairCells>(plan, product, operands, ctx)
+                     : product_in<algorithm, WordSum, WideCells>(plan, product, operands, ctx);
 }
+
+}  // namespace
+
+template <MultiMulAlgorithm algorithm>
+ProductTerms<IntegerVector> multi_mul_integers(const MultiMulPlan& plan, const PreparedProduct& product,
+                                               const IntegerVector& f, const IntegerVector& g,
+                                               const ExecutionContext& ctx) {
+  // Magnitude of a sum, and its sign.
+  const std::size_t bits =
+      plan.shape.bits_a + plan.shape.bits_b + static_cast<std::size_t>(std::bit_width(f.size())) + 1;
+  if (plan.shape.bits_a < 64 && plan.shape.bits_b < 64)
+    return product_of_words<algorithm>(plan, product, f, g, bits, ctx);
+  if constexpr (algorithm != MultiMulAlgorithm::merged) {
+    const LimbOperands operands{f, g, (bits + 63) / 64};
+    return product_in<algorithm, LimbSum, LimbCells>(plan, product, operands, ctx);
+  }
+  throw DomainError("the coefficients are too large for the algorithm merged");
+}
+
+template <>
+ProductTerms<IntegerVector> multi_mul_integers<MultiMulAlgorithm::small>(const MultiMulPlan&,
+                                                                         const PreparedProduct& product,
+                                                                         const IntegerVector& f, const IntegerVector& g,
+                                                                         const ExecutionContext&) {
+  auto terms = mul_small({product.f(), f}, {product.g(), g});
+  if (!terms) throw DomainError("the operands are too large for the algorithm small");
+  return {std::move(terms->monomials), std::move(terms->coefficients)};
+}
+
+template <>
+ProductTerms<IntegerVector> multi_mul_integers<MultiMulAlgorithm::kronecker>(const MultiMulPlan&,
+                                                                             const PreparedProduct& product,
+                                                                             const IntegerVector& f,
+                                                                             const IntegerVector& g,
+                                                                             const ExecutionContext& ctx) {
+  return multi_mul_kronecker(product, f, g, ctx);
+}
+
+template ProductTerms<IntegerVector> multi_mul_integers<MultiMulAlgorithm::heap>(
+    const MultiMulPlan&, const PreparedProduct&, const IntegerVector&, const IntegerVector&, const ExecutionContext&);
+template ProductTerms<IntegerVector> multi_mul_integers<MultiMulAlgorithm::merged>(
+    const MultiMulPlan&, const PreparedProduct&, const IntegerVector&, const IntegerVector&, const ExecutionContext&);
+template ProductTerms<IntegerVector> multi_mul_integers<MultiMulAlgorithm::hashed>(
+    const MultiMulPlan&, const PreparedProduct&, const IntegerVector&, const IntegerVector&, const ExecutionContext&);
+template ProductTerms<IntegerVector> multi_mul_integers<MultiMulAlgorithm::array>(
+    const MultiMulPlan&, const PreparedProduct&, const IntegerVector&, const IntegerVector&, const ExecutionContext&);
+
+namespace {
 
 /// The shape of the operands in the sequence of the prepared product.
-SparseMulShape full_shape(const PreparedProduct& product, const IntegerVector& f, const IntegerVector& g,
-                          const ExecutionContext& ctx) {
-  SparseMulShape shape = product.shape(ctx);
+MultiMulShape full_shape(const PreparedProduct& product, const IntegerVector& f, const IntegerVector& g,
+                         const ExecutionContext& ctx) {
+  MultiMulShape shape = product.shape(ctx);
   shape.bits_a = f.max_bits(ctx);
   shape.bits_b = g.max_bits(ctx);
   return shape;
 }
 
 /// Precondition: neither operand is zero.
-TermsZ mul_planned(const TermsZ& a, const TermsZ& b, const SparseMulAlgorithm* algorithm, const ExecutionContext& ctx) {
+TermsZ mul_planned(const TermsZ& a, const TermsZ& b, const MultiMulAlgorithm* algorithm, const ExecutionContext& ctx) {
   const PreparedProduct product(a.monomials, b.monomials);
   const IntegerVector& f = product.swapped() ? b.coefficients : a.coefficients;
   const IntegerVector& g = product.swapped() ? a.coefficients : b.coefficients;
-  const SparseMulShape shape = full_shape(product, f, g, ctx);
+  const MultiMulShape shape = full_shape(product, f, g, ctx);
   const PlanBudget budget = PlanBudget(ctx).with_memory(ctx.memory().available());
-  const SparseMulPlan plan =
-      algorithm != nullptr ? plan_sparse_mul_with(*algorithm, shape, budget) : plan_sparse_mul(shape, budget);
+  const MultiMulPlan plan =
+      algorithm != nullptr ? plan_multi_mul_with(*algorithm, shape, budget) : plan_multi_mul(shape, budget);
   ctx.poll();
-  auto [monomials, coefficients] = execute(plan, product, f, g, ctx);
+  auto [monomials, coefficients] = multi_mul_method(plan.algorithm).integers(plan, product, f, g, ctx);
   return {std::move(monomials), std::move(coefficients)};
 }
 
 }  // namespace
 
-TermsZ mul_sparse(const Integers&, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
+TermsZ mul_terms(const Integers&, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
   if (auto product = a.size() <= b.size() ? mul_small(a, b) : mul_small(b, a)) return std::move(*product);
   return mul_planned(a, b, nullptr, ctx);
 }
 
-SparseTerms<Rationals> mul_sparse(const Rationals&, const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
-                                  const ExecutionContext& ctx) {
+SparseTerms<Rationals> mul_terms(const Rationals&, const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
+                                 const ExecutionContext& ctx) {
   const MemoryReservation copies(
       ctx.memory(), a.coefficients.bytes() + b.coefficients.bytes() + a.monomials.bytes() + b.monomials.bytes());
   const TermsZ za{a.monomials, a.coefficients.numerators()};
   const TermsZ zb{b.monomials, b.coefficients.numerators()};
-  TermsZ product = mul_sparse(Integers{}, za, zb, ctx);
+  TermsZ product = mul_terms(Integers{}, za, zb, ctx);
   Integer denominator = mul(a.coefficients.denominator(), b.coefficients.denominator());
   return {std::move(product.monomials), RationalVector(std::move(product.coefficients), std::move(denominator), ctx)};
 }
 
 }  // namespace detail
 
-SparseMulShape sparse_mul_shape(const MultiPolyZ& a, const MultiPolyZ& b, const ExecutionContext& ctx) {
+MultiMulShape multi_mul_shape(const MultiPolyZ& a, const MultiPolyZ& b, const ExecutionContext& ctx) {
   const MultiPolyZ::Operands o(a, b);
   const detail::PreparedProduct product(o.a().monomials, o.b().monomials);
   const bool swapped = product.swapped();
@@ -128,7 +171,7 @@ SparseMulShape sparse_mul_shape(const MultiPolyZ& a, const MultiPolyZ& b, const 
                             ctx);
 }
 
-MultiPolyZ mul_with(SparseMulAlgorithm algorithm, const MultiPolyZ& a, const MultiPolyZ& b,
+MultiPolyZ mul_with(MultiMulAlgorithm algorithm, const MultiPolyZ& a, const MultiPolyZ& b,
                     const ExecutionContext& ctx) {
   const MultiPolyZ::Operands o(a, b);
   if (a.is_zero() || b.is_zero()) return MultiPolyZ(o.variables);

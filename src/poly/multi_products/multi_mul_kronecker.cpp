@@ -4,6 +4,8 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
+#include "poly/mul/mul_candidates.hpp"
+#include "poly/multi_products/multi_mul_costs.hpp"
 #include "poly/rows/stripes.hpp"
 
 namespace polyfork {
@@ -49,8 +51,8 @@ std::vector<Piece> collect(std::size_t places, const NonZero& non_zero, const Ap
 
 }  // namespace
 
-std::pair<PackedMonomials, IntegerVector> mul_sparse_kronecker(const PreparedProduct& product, const IntegerVector& f,
-                                                               const IntegerVector& g, const ExecutionContext& ctx) {
+std::pair<PackedMonomials, IntegerVector> multi_mul_kronecker(const PreparedProduct& product, const IntegerVector& f,
+                                                              const IntegerVector& g, const ExecutionContext& ctx) {
   const MonomialKeys keys = product.exact_keys();
   const std::vector<std::uint64_t> kf = product.keys_f(keys);
   const std::vector<std::uint64_t> kg = product.keys_g(keys);
@@ -67,9 +69,9 @@ std::pair<PackedMonomials, IntegerVector> mul_sparse_kronecker(const PreparedPro
   return {joined_monomials(product.layout(), &keys, pieces, ctx), std::move(coefficients)};
 }
 
-std::pair<PackedMonomials, ResidueVector> mul_sparse_kronecker(const PreparedProduct& product, const PrimeField& field,
-                                                               const ResidueVector& f, const ResidueVector& g,
-                                                               const ExecutionContext& ctx) {
+std::pair<PackedMonomials, ResidueVector> multi_mul_kronecker(const PreparedProduct& product, const PrimeField& field,
+                                                              const ResidueVector& f, const ResidueVector& g,
+                                                              const ExecutionContext& ctx) {
   const MonomialKeys keys = product.exact_keys();
   const std::vector<std::uint64_t> kf = product.keys_f(keys);
   const std::vector<std::uint64_t> kg = product.keys_g(keys);
@@ -81,6 +83,20 @@ std::pair<PackedMonomials, ResidueVector> mul_sparse_kronecker(const PreparedPro
       [&](ResiduePiece& piece, std::size_t k) { piece.residues.push_back(dense[k]); }, charge, ctx);
   ResidueVector coefficients = joined_residues(pieces, ctx);
   return {joined_monomials(product.layout(), &keys, pieces, ctx), std::move(coefficients)};
+}
+
+void plan_kronecker(MultiMulPlan& plan, const MultiMulBudget& budget) {
+  const MultiMulShape& s = plan.shape;
+  const MulShape dense{
+      static_cast<std::size_t>(s.length_a), static_cast<std::size_t>(s.length_b), s.bits_a, s.bits_b, false, s.modulus};
+  const MulBudget for_dense = PlanBudget(budget).on_processor().with_memory(Bytes::never);
+  const MulPlan child = s.modulus != 0 ? plan_mul_zp(dense, for_dense) : plan_mul(dense, for_dense);
+  const Bytes operands =
+      Bytes(dense.length_a) * (limbs_for_bits(s.bits_a) * 9) + Bytes(dense.length_b) * (limbs_for_bits(s.bits_b) * 9);
+  plan.workspace = child.charged() + operands;
+  plan.predicted_seconds = child.predicted_seconds + static_cast<double>(s.places) *
+                                                         picoseconds(budget.thresholds.dense_place_ps) / budget.threads;
+  plan.reason = "predicted to be the fastest: the operands are dense enough in the box of their exponents";
 }
 
 }  // namespace detail

@@ -18,11 +18,11 @@ inline namespace v1 {
 namespace detail {
 
 /// The monomials and coefficients of f g; both f's and g's belong to the prepared product's.
-std::pair<PackedMonomials, IntegerVector> mul_sparse_kronecker(const PreparedProduct& product, const IntegerVector& f,
-                                                               const IntegerVector& g, const ExecutionContext& ctx);
-std::pair<PackedMonomials, ResidueVector> mul_sparse_kronecker(const PreparedProduct& product, const PrimeField& field,
-                                                               const ResidueVector& f, const ResidueVector& g,
-                                                               const ExecutionContext& ctx);
+std::pair<PackedMonomials, IntegerVector> multi_mul_kronecker(const PreparedProduct& product, const IntegerVector& f,
+                                                              const IntegerVector& g, const ExecutionContext& ctx);
+std::pair<PackedMonomials, ResidueVector> multi_mul_kronecker(const PreparedProduct& product, const PrimeField& field,
+                                                              const ResidueVector& f, const ResidueVector& g,
+                                                              const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

@@ -17,39 +17,70 @@ namespace {
 
 using TermsZp = SparseTerms<PrimeField>;
 
+}  // namespace
+
+template <MultiMulAlgorithm algorithm>
+ProductTerms<ResidueVector> multi_mul_residues(const MultiMulPlan& plan, const PreparedProduct& product,
+                                               const PrimeField& field, const ResidueVector& f, const ResidueVector& g,
+                                               const ExecutionContext& ctx) {
+  const auto join = [&](std::span<const ResiduePiece> pieces) { return joined_residues(pieces, ctx); };
+  const ResidueOperands operands{f, g, field.word_modulus()};
+  if constexpr (algorithm == MultiMulAlgorithm::heap)
+    return heap_product<ResidueSum>(plan, product, operands, join, ctx);
+  else if constexpr (algorithm == MultiMulAlgorithm::hashed)
+    return range_product<HashedScatter, ResidueCells>(plan, product, operands, join, ctx);
+  else {
+    static_assert(algorithm == MultiMulAlgorithm::array, "an algorithm without a run over Z/pZ");
+    return range_product<ArrayScatter, ResidueCells>(plan, product, operands, join, ctx);
+  }
+}
+
+template <>
+ProductTerms<ResidueVector> multi_mul_residues<MultiMulAlgorithm::kronecker>(
+    const MultiMulPlan&, const PreparedProduct& product, const PrimeField& field, const ResidueVector& f,
+    const ResidueVector& g, const ExecutionContext& ctx) {
+  return multi_mul_kronecker(product, field, f, g, ctx);
+}
+
+template ProductTerms<ResidueVector> multi_mul_residues<MultiMulAlgorithm::heap>(
+    const MultiMulPlan&, const PreparedProduct&, const PrimeField&, const ResidueVector&, const ResidueVector&,
+    const ExecutionContext&);
+template ProductTerms<ResidueVector> multi_mul_residues<MultiMulAlgorithm::hashed>(
+    const MultiMulPlan&, const PreparedProduct&, const PrimeField&, const ResidueVector&, const ResidueVector&,
+    const ExecutionContext&);
+template ProductTerms<ResidueVector> multi_mul_residues<MultiMulAlgorithm::array>(
+    const MultiMulPlan&, const PreparedProduct&, const PrimeField&, const ResidueVector&, const ResidueVector&,
+    const ExecutionContext&);
+
+namespace {
+
 /// Precondition: neither operand is zero.
-TermsZp mul_planned(const PrimeField& field, const TermsZp& a, const TermsZp& b, const SparseMulAlgorithm* algorithm,
+TermsZp mul_planned(const PrimeField& field, const TermsZp& a, const TermsZp& b, const MultiMulAlgorithm* algorithm,
                     const ExecutionContext& ctx) {
   const PreparedProduct product(a.monomials, b.monomials);
   const ResidueVector& f = product.swapped() ? b.coefficients : a.coefficients;
   const ResidueVector& g = product.swapped() ? a.coefficients : b.coefficients;
-  SparseMulShape shape = product.shape(ctx);
+  MultiMulShape shape = product.shape(ctx);
   shape.modulus = field.modulus();
   // Costs are those of words whatever p is.
   shape.bits_a = shape.bits_b = static_cast<std::size_t>(std::bit_width(field.modulus() - 1));
   const PlanBudget budget = PlanBudget(ctx).with_memory(ctx.memory().available());
-  const SparseMulPlan plan =
-      algorithm != nullptr ? plan_sparse_mul_with(*algorithm, shape, budget) : plan_sparse_mul(shape, budget);
+  const MultiMulPlan plan =
+      algorithm != nullptr ? plan_multi_mul_with(*algorithm, shape, budget) : plan_multi_mul(shape, budget);
   ctx.poll();
-  const auto execute = [&] {
-    if (plan.algorithm == SparseMulAlgorithm::kronecker) return mul_sparse_kronecker(product, field, f, g, ctx);
-    const auto join = [&](std::span<const ResiduePiece> pieces) { return joined_residues(pieces, ctx); };
-    const ResidueOperands operands{f, g, field.word_modulus()};
-    return scattered_or_merged<ResidueSum, ResidueCells>(plan, product, operands, join, ctx);
-  };
-  auto [monomials, coefficients] = execute();
+  auto [monomials, coefficients] = multi_mul_method(plan.algorithm).residues(plan, product, field, f, g, ctx);
   return {std::move(monomials), std::move(coefficients)};
 }
 
 }  // namespace
 
-TermsZp mul_sparse(const PrimeField& field, const TermsZp& a, const TermsZp& b, const ExecutionContext& ctx) {
+TermsZp mul_terms(const PrimeField& field, const TermsZp& a, const TermsZp& b, const ExecutionContext& ctx) {
   return mul_planned(field, a, b, nullptr, ctx);
 }
 
 }  // namespace detail
 
-MultiPolyZp mul_with(SparseMulAlgorithm algorithm, const MultiPolyZp& a, const MultiPolyZp& b,
+MultiPolyZp mul_with(MultiMulAlgorithm algorithm, const MultiPolyZp& a, const MultiPolyZp& b,
                      const ExecutionContext& ctx) {
   const MultiPolyZp::Operands o(a, b);
   if (a.is_zero() || b.is_zero()) return MultiPolyZp(a.ring(), o.variables);

@@ -2,7 +2,11 @@
 #include "poly/multi_products/multi_mul_rows.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <utility>
+
+#include "poly/multi_products/multi_mul_costs.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -100,6 +104,28 @@ std::size_t MergedRows<PairCells>::run(std::size_t r, RowPointers& rows, Integer
     piece.words.push_back(term.key);
   }
   return products;
+}
+
+/// Over Z, with keys, and sums that fit whatever their number is.
+const char* merged_obstacle(const MultiMulShape& s) {
+  const auto rows = static_cast<std::size_t>(std::bit_width(std::min(s.terms_a, s.terms_b)));
+  const bool reached =
+      s.modulus == 0 && s.places != 0 && std::max(s.bits_a, s.bits_b) < 64 && s.bits_a + s.bits_b + rows < 128;
+  return reached ? nullptr : "coefficients or exponents";
+}
+
+void plan_merged(MultiMulPlan& plan, const MultiMulBudget& budget) {
+  const MultiMulShape& s = plan.shape;
+  const MultiMulTuning& t = budget.thresholds;
+  const RangeParameters cut = ranges_of_products(s, t.merged_products, t);
+  plan.parameters = cut;
+  plan.workspace = key_bytes(s);
+  const auto rows = static_cast<double>(std::min(s.terms_a, s.terms_b));
+  plan.predicted_seconds =
+      (term_products(s) * (picoseconds(t.merged_term_ps) + picoseconds(t.merged_ps) * std::log2(rows)) +
+       row_seconds(s, cut, t)) /
+      budget.threads;
+  plan.reason = "predicted to be the fastest: few rows, or monomials that seldom meet";
 }
 
 }  // namespace detail

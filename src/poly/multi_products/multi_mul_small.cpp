@@ -5,12 +5,14 @@
 #include "poly/multi_products/multi_mul_small.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <vector>
 
 #include <polyfork/core/workspace.hpp>
 
 #include "poly/multi_products/multi_keys.hpp"
+#include "poly/multi_products/multi_mul_costs.hpp"
 #include "poly/multi_products/multi_mul_rows.hpp"
 
 namespace polyfork {
@@ -20,7 +22,14 @@ namespace detail {
 namespace {
 
 constexpr std::size_t most_products = 1024;
+constexpr std::size_t most_products_by_a_term = 4096;
 constexpr unsigned most_bits = 60;
+
+/// f is the shorter one.
+bool short_product(std::size_t terms_f, std::size_t terms_g) noexcept {
+  const std::size_t n = saturating_mul(terms_f, terms_g);
+  return n <= (terms_f == 1 ? most_products_by_a_term : most_products);
+}
 
 /// One word of at most 60 bits.
 bool all_short(const IntegerVector& v) noexcept {
@@ -79,9 +88,8 @@ SparseTerms<Integers> merged(const PackedMonomials& f, const IntegerVector& f_va
 
 std::optional<SparseTerms<Integers>> mul_small(const SparseTerms<Integers>& f, const SparseTerms<Integers>& g) {
   const MonomialLayout& layout = f.monomials.layout();
-  const std::size_t n = f.size() * g.size();
-  if ((n > most_products && (f.size() != 1 || n > (std::size_t{1} << 12))) || layout.words > 2 ||
-      !all_short(f.coefficients) || !all_short(g.coefficients))
+  if (!short_product(f.size(), g.size()) || layout.words > 2 || !all_short(f.coefficients) ||
+      !all_short(g.coefficients))
     return std::nullopt;
   if (layout.words == 1 && layout == g.monomials.layout()) {
     const std::uint64_t bits_f = bound(f.monomials);
@@ -92,6 +100,19 @@ std::optional<SparseTerms<Integers>> mul_small(const SparseTerms<Integers>& f, c
   const MonomialLayout wider = product_layout(f.monomials.maxima(), g.monomials.maxima());
   if (wider.words != 1) return std::nullopt;
   return merged(*InLayout(f.monomials, wider), f.coefficients, *InLayout(g.monomials, wider), g.coefficients);
+}
+
+const char* small_obstacle(const MultiMulShape& s) {
+  if (s.modulus != 0 || std::max(s.bits_a, s.bits_b) > most_bits) return "coefficients";
+  if (s.words != 1) return "exponents";
+  return short_product(std::min(s.terms_a, s.terms_b), std::max(s.terms_a, s.terms_b)) ? nullptr : "operands";
+}
+
+void plan_small(MultiMulPlan& plan, const MultiMulBudget& budget) {
+  const MultiMulShape& s = plan.shape;
+  const double rows = 1 + std::log2(static_cast<double>(std::min(s.terms_a, s.terms_b)));
+  plan.predicted_seconds = term_products(s) * rows * picoseconds(budget.thresholds.merged_ps);
+  plan.reason = "few products of short numbers: without preparation";
 }
 
 }  // namespace detail

@@ -119,7 +119,7 @@ bool any_negative(const std::vector<std::int64_t>& values) noexcept {
 }
 
 /// The fastest kernel for these sizes, or null.
-const StripKernels* kernels_for(const SparseMulShape& shape, std::size_t sum_bits) {
+const StripKernels* kernels_for(const MultiMulShape& shape, std::size_t sum_bits) {
   const StripKernels* const best = strip_table().select(active_isa());
   for (const StripKernels* k : {best, strip_table().scalar})
     if (std::max(shape.bits_a, shape.bits_b) <= k->operand_bits && sum_bits <= k->low_bits + std::size_t{63}) return k;
@@ -128,17 +128,17 @@ const StripKernels* kernels_for(const SparseMulShape& shape, std::size_t sum_bit
 
 }  // namespace
 
-std::optional<std::pair<PackedMonomials, IntegerVector>> mul_sparse_strips(const SparseMulPlan& plan,
-                                                                           const PreparedProduct& product,
-                                                                           const WordOperands& operands,
-                                                                           std::size_t sum_bits,
-                                                                           const ExecutionContext& ctx) {
+std::optional<std::pair<PackedMonomials, IntegerVector>> multi_mul_strips(const MultiMulPlan& plan,
+                                                                          const PreparedProduct& product,
+                                                                          const WordOperands& operands,
+                                                                          std::size_t sum_bits,
+                                                                          const ExecutionContext& ctx) {
   const StripKernels* const kernels = kernels_for(plan.shape, sum_bits);
   const MonomialKeys keys = product.exact_keys();
   const std::uint64_t radix = keys.last_radix();
-  const std::uint64_t range_places = keys.places() / plan.ranges + 1;
+  const std::uint64_t range_places = keys.places() / plan.cut().ranges + 1;
   if (kernels == nullptr || radix > range_places) return std::nullopt;
-  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes);
+  const MemoryReservation reservation(ctx.memory(), plan.workspace.value());
   const std::vector<std::uint64_t> kf = product.keys_f(keys);
   const std::vector<std::uint64_t> kg = product.keys_g(keys);
   const StripList f(kf, radix);
@@ -155,7 +155,7 @@ std::optional<std::pair<PackedMonomials, IntegerVector>> mul_sparse_strips(const
   const auto bounds = balanced_bounds(f.prefixes, g.prefixes, static_cast<std::size_t>(range_places / radix));
   const ScatterKeys scatter{f.prefixes, g.prefixes, bounds};
   PieceArenas arenas(ctx.memory());
-  auto pieces = scatter_pieces<StripScatter, StripCells>(scatter, o, plan.block, arenas, ctx);
+  auto pieces = scatter_pieces<StripScatter, StripCells>(scatter, o, plan.cut().block, arenas, ctx);
   IntegerVector coefficients = joined_integers(pieces, ctx);
   return std::pair(joined_monomials(product.layout(), &keys, pieces, ctx), std::move(coefficients));
 }

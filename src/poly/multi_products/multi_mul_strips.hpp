@@ -18,11 +18,11 @@ namespace detail {
 
 /// The product by a plan of the algorithm `array`, or nothing where strips would be too short to gain by them.
 /// `sum_bits` hold every coefficient of the product, with its sign.
-std::optional<std::pair<PackedMonomials, IntegerVector>> mul_sparse_strips(const SparseMulPlan& plan,
-                                                                           const PreparedProduct& product,
-                                                                           const WordOperands& operands,
-                                                                           std::size_t sum_bits,
-                                                                           const ExecutionContext& ctx);
+std::optional<std::pair<PackedMonomials, IntegerVector>> multi_mul_strips(const MultiMulPlan& plan,
+                                                                          const PreparedProduct& product,
+                                                                          const WordOperands& operands,
+                                                                          std::size_t sum_bits,
+                                                                          const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

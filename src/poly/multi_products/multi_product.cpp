@@ -52,8 +52,8 @@ bool worth_estimating(std::size_t products, std::uint64_t places) noexcept {
 
 }  // namespace
 
-SparseMulShape PreparedProduct::shape(const ExecutionContext& ctx) const {
-  SparseMulShape shape;
+MultiMulShape PreparedProduct::shape(const ExecutionContext& ctx) const {
+  MultiMulShape shape;
   shape.terms_a = f().size();
   shape.terms_b = g().size();
   shape.words = layout_.words;

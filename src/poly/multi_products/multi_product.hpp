@@ -16,6 +16,7 @@
 
 #include "poly/multi_products/multi_keys.hpp"
 #include "poly/multi_products/multi_mul_heap.hpp"
+#include "poly/multi_products/multi_mul_plan.hpp"
 #include "poly/multi_products/multi_scatter.hpp"
 
 namespace polyfork {
@@ -32,7 +33,7 @@ class PreparedProduct {
   const PackedMonomials& f() const noexcept { return *f_; }
   const PackedMonomials& g() const noexcept { return *g_; }
   /// Terms, words, places and lengths.
-  SparseMulShape shape(const ExecutionContext& ctx) const;
+  MultiMulShape shape(const ExecutionContext& ctx) const;
   /// Keys with binary radices where they fit, else exact ones. Precondition: shape().places != 0.
   MonomialKeys binary_keys() const;
   MonomialKeys exact_keys() const;
@@ -82,31 +83,39 @@ PackedMonomials joined_monomials(const MonomialLayout& layout, const MonomialKey
   return PackedMonomials(layout, std::move(words));
 }
 
-/// Carries out a plan that is not kronecker; join(pieces) makes the vector of coefficients.
-template <class Sum, class Cells, class Join>
-auto scattered_or_merged(const SparseMulPlan& plan, const PreparedProduct& product,
-                         const typename Sum::Operands& operands, const Join& join, const ExecutionContext& ctx) {
-  const auto joined = [&](auto pieces, const MonomialKeys* keys) {
-    auto coefficients = join(pieces);
-    return std::pair(joined_monomials(product.layout(), keys, pieces, ctx), std::move(coefficients));
-  };
-  if (plan.algorithm == SparseMulAlgorithm::heap) {
-    SharedCharge charge(ctx.memory());
-    return joined(heap_pieces<Sum>({product.f(), product.g(), plan.ranges}, operands, charge, ctx), nullptr);
-  }
+/// The product by a plan of the algorithm `heap`; join(pieces) makes the vector of coefficients.
+template <class Sum, class Join>
+auto heap_product(const MultiMulPlan& plan, const PreparedProduct& product, const typename Sum::Operands& operands,
+                  const Join& join, const ExecutionContext& ctx) {
+  SharedCharge charge(ctx.memory());
+  auto pieces = heap_pieces<Sum>({product.f(), product.g(), plan.cut().ranges}, operands, charge, ctx);
+  auto coefficients = join(pieces);
+  return std::pair(joined_monomials(product.layout(), nullptr, pieces, ctx), std::move(coefficients));
+}
+
+/// The bounds of the plan's ranges.
+inline std::vector<std::uint64_t> planned_bounds(const MultiMulPlan& plan, const MonomialKeys& keys,
+                                                 const std::vector<std::uint64_t>& f,
+                                                 const std::vector<std::uint64_t>& g) {
+  const std::size_t ranges = plan.cut().ranges;
+  if (plan.algorithm != MultiMulAlgorithm::array) return quantile_bounds(f, g, ranges);
+  return balanced_bounds(f, g, static_cast<std::size_t>(keys.places() / ranges) + 1);
+}
+
+/// The product by a plan of an algorithm that works range by range on keys.
+template <template <class> class Scatter, class Cells, class Join>
+auto range_product(const MultiMulPlan& plan, const PreparedProduct& product, const typename Cells::Operands& operands,
+                   const Join& join, const ExecutionContext& ctx) {
   PieceArenas arenas(ctx.memory());
-  const bool array = plan.algorithm == SparseMulAlgorithm::array;
-  const MemoryReservation reservation(ctx.memory(), plan.workspace_bytes);
-  const MonomialKeys keys = array ? product.exact_keys() : product.binary_keys();
+  const MemoryReservation reservation(ctx.memory(), plan.workspace.value());
+  const bool exact = plan.algorithm == MultiMulAlgorithm::array;
+  const MonomialKeys keys = exact ? product.exact_keys() : product.binary_keys();
   const std::vector<std::uint64_t> f = product.keys_f(keys);
   const std::vector<std::uint64_t> g = product.keys_g(keys);
-  if (array) {
-    const std::size_t length = static_cast<std::size_t>(keys.places() / plan.ranges) + 1;
-    const ScatterKeys scatter{f, g, balanced_bounds(f, g, length)};
-    return joined(scatter_pieces<ArrayScatter, Cells>(scatter, operands, plan.block, arenas, ctx), &keys);
-  }
-  const ScatterKeys scatter{f, g, quantile_bounds(f, g, plan.ranges)};
-  return joined(scatter_pieces<HashedScatter, Cells>(scatter, operands, plan.block, arenas, ctx), &keys);
+  const ScatterKeys scatter{f, g, planned_bounds(plan, keys, f, g)};
+  auto pieces = scatter_pieces<Scatter, Cells>(scatter, operands, plan.cut().block, arenas, ctx);
+  auto coefficients = join(pieces);
+  return std::pair(joined_monomials(product.layout(), &keys, pieces, ctx), std::move(coefficients));
 }
 
 }  // namespace detail

@@ -1,7 +1,12 @@
-// Products of sparse polynomials by scattering: every product is added to the cell of its key, range by range.
+// Products of sparse polynomials by scattering: the multiplier that spreads keys, and the plans.
 #include "poly/multi_products/multi_scatter.hpp"
 
+#include <algorithm>
 #include <bitset>
+#include <cmath>
+
+#include "poly/multi_products/multi_mul_costs.hpp"
+#include "poly/multi_products/multi_product.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -32,6 +37,55 @@ std::uint64_t spreading_multiplier(const ScatterKeys& keys) {
     if (used.count() > most) most = used.count(), best = multiplier;
   }
   return best;
+}
+
+namespace {
+
+/// Seconds for the products of the algorithm `array` alone: one by one, or in strips (multi_mul_strips.cpp).
+double array_product_seconds(const MultiMulShape& s, const MultiMulTuning& t) noexcept {
+  const double single = term_products(s) * (picoseconds(t.array_ps) + limb_seconds(s));
+  if (s.strips_a == 0 || s.strips_b == 0 || s.modulus != 0 || std::max(s.bits_a, s.bits_b) > 51) return single;
+  const double pairs = static_cast<double>(s.strips_a) * static_cast<double>(s.strips_b);
+  if (term_products(s) < least_strip_products * pairs) return single;
+  return std::min(single, term_products(s) * picoseconds(t.strip_ps) + pairs * picoseconds(t.strip_pair_ps));
+}
+
+}  // namespace
+
+const char* hashed_obstacle(const MultiMulShape& s) { return s.places == 0 ? "exponents" : nullptr; }
+
+const char* box_obstacle(const MultiMulShape& s) {
+  constexpr std::uint64_t longest = std::uint64_t{1} << 40;
+  return s.places == 0 || s.places > longest ? "exponents" : nullptr;
+}
+
+void plan_hashed(MultiMulPlan& plan, const MultiMulBudget& budget) {
+  const MultiMulShape& s = plan.shape;
+  const MultiMulTuning& t = budget.thresholds;
+  const RangeParameters cut = ranges_of_products(s, t.range_products, t);
+  plan.parameters = cut;
+  plan.workspace = key_bytes(s);
+  const double terms =
+      s.terms != 0 ? static_cast<double>(s.terms) : std::min(term_products(s), static_cast<double>(s.places));
+  plan.predicted_seconds = (term_products(s) * (picoseconds(t.hashed_ps) + limb_seconds(s)) +
+                            terms * picoseconds(t.term_ps) + row_seconds(s, cut, t)) /
+                           budget.threads;
+  plan.reason = "predicted to be the fastest: the result is sparse in the box of its exponents";
+}
+
+void plan_array(MultiMulPlan& plan, const MultiMulBudget& budget) {
+  const MultiMulShape& s = plan.shape;
+  const MultiMulTuning& t = budget.thresholds;
+  const auto places = static_cast<double>(s.places);
+  constexpr std::size_t tasks = 1024;  // products lie unevenly in the box
+  RangeParameters cut;
+  cut.ranges = range_count(std::ceil(places / static_cast<double>(std::max<std::int64_t>(1, t.range_places))));
+  cut.block = std::clamp<std::size_t>(cut.ranges / tasks, 1, at_least(t.block, 1));
+  plan.parameters = cut;
+  plan.workspace = key_bytes(s);
+  plan.predicted_seconds =
+      (array_product_seconds(s, t) + places * picoseconds(t.place_ps) + row_seconds(s, cut, t)) / budget.threads;
+  plan.reason = "predicted to be the fastest: the result fills much of the box of its exponents";
 }
 
 }  // namespace detail

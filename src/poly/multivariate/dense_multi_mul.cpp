@@ -206,7 +206,7 @@ DenseMultiMulPlan plan_dense_multi_mul(const DenseMultiMulShape& shape, const De
   if (transform && transform->fits(budget.memory)) return std::move(*transform);
   if (kronecker.fits(budget.memory)) return kronecker;
   plain.reason = "the others do not fit the memory";
-  if (!plain.fits(budget.memory)) throw MemoryLimit((plain.workspace + plain.result).value(), 0, budget.memory.value());
+  plain.require_fit(budget.memory);
   return plain;
 }
 
@@ -216,16 +216,11 @@ PlanDescription DenseMultiMulPlan::describe() const {
     for (const std::size_t n : lengths) s += (s.empty() ? "" : "x") + std::to_string(n);
     return s;
   };
-  PlanDescription d;
+  PlanDescription d = describe_cost();
   d.algorithm = std::string(dense_multi_mul_algorithm_name(algorithm));
   d.parameters.emplace_back("lengths", text(shape.lengths_a) + "," + text(shape.lengths_b));
   d.parameters.emplace_back("size", std::to_string(size));
   if (grain != 0) d.parameters.emplace_back("grain", std::to_string(grain));
-  d.threads = threads;
-  d.workspace_bytes = workspace.value();
-  d.result_bytes = result.value();
-  d.predicted_seconds = predicted_seconds;
-  d.reason = reason;
   for (const MulPlan& child : children) d.children.push_back(child.describe());
   return d;
 }

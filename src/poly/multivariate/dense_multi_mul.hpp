@@ -10,6 +10,7 @@
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "core/budget_with.hpp"
+#include "core/plan_cost.hpp"
 #include "poly/mul/mul_plan.hpp"
 
 namespace polyfork {
@@ -19,19 +20,12 @@ namespace detail {
 using DenseMultiBudget = BudgetWith<DenseMultiTuning>;
 
 /// The decision for one product.
-struct DenseMultiMulPlan {
+struct DenseMultiMulPlan : PlanCost {
   DenseMultiMulAlgorithm algorithm = DenseMultiMulAlgorithm::plain;
   DenseMultiMulShape shape;
-  std::size_t size = 0;   ///< coefficients of the product
-  std::size_t grain = 0;  ///< rows per task; 0: serial
-  int threads = 1;        ///< that the plan is made for
-  Bytes workspace;        ///< scratch beside operands and result
-  Bytes result;
-  double predicted_seconds = 0;
-  const char* reason = "";
+  std::size_t size = 0;           ///< coefficients of the product
+  std::size_t grain = 0;          ///< rows per task; 0: serial
   std::vector<MulPlan> children;  ///< kronecker: the product in Z/pZ[x]
-
-  bool fits(Bytes memory) const noexcept { return workspace + result <= memory; }
 
   PlanDescription describe() const;
 };

@@ -65,18 +65,26 @@ void pieces(const WordAlgebra& w, ConstWords longer, ConstWords shorter, std::si
 
 }  // namespace
 
+bool transforms_directly(std::uint64_t p, int threads, Isa isa) {
+  // A transform of this length, as good as any.
+  return plan_word_convolution({p, true, 512, 512, {0, 1023}}, threads, isa).direct;
+}
+
+std::size_t division_cut_off(const WordTuning& tuning, bool direct) noexcept {
+  return at_least(tuning.division_length / (direct ? 2 : 1), 1);
+}
+
 WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& context)
     : modulus(field.word_modulus()), threads(planning_threads(context)), isa(active_isa()), ctx(context) {
   const WordTuning tuning = with_euclid_of(std::bit_width(modulus.value()), context.tuning().section<WordTuning>());
-  // Whether a transform of this length, as good as any, is one modulo p itself.
-  const bool direct = plan_word_convolution({modulus.value(), true, 512, 512, {0, 1023}}, threads, isa).direct;
+  const bool direct = transforms_directly(modulus.value(), threads, isa);
   const std::int64_t share = direct ? 2 : 1;
   const bool in_vectors = columns_in_vectors(modulus.value(), isa);
   constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
   product_length = at_least(std::min(tuning.product_length, most) / share, 1);
   vector_length = in_vectors ? 3 * product_length : 0;
   inverse_length = at_least(tuning.inverse_length / share, 1);
-  division_length = at_least(tuning.division_length / share, 1);
+  division_length = division_cut_off(tuning, direct);
   tree_length = at_least(std::min(tuning.tree_length, most) * (in_vectors ? 2 : 1) / share, 2);
   half_gcd_length = at_least(tuning.half_gcd_length, 2);
   gcd_length = at_least(tuning.gcd_length, 2);

@@ -11,6 +11,7 @@
 
 #include <polyfork/core/parallel.hpp>
 
+#include "poly/rows/fixed_rows.hpp"
 #include "poly/rows/limb_rows.hpp"
 
 namespace polyfork {
@@ -35,22 +36,51 @@ double shift_growth(IntegerView c) {
   return static_cast<double>(exponent) + std::log2(mantissa) + guard;
 }
 
-std::size_t shift_result_bits(const IntegerVector& f, IntegerView c) {
+namespace {
+
+/// bits_at(j) is the bit length of coefficient j < n.
+template <class BitsAt>
+std::size_t result_bits(std::size_t n, const BitsAt& bits_at, IntegerView c) {
   const double growth = shift_growth(c);
   // The sum as largest * 2^exponent: |a_j| < 2^(its bits).
   double largest = -1;
-  for (std::size_t j = 0; j < f.size(); ++j)
-    if (f.signed_size(j) != 0)
-      largest = std::max(largest, static_cast<double>(f[j].bit_length()) + static_cast<double>(j) * growth);
+  for (std::size_t j = 0; j < n; ++j)
+    if (const std::size_t bits = bits_at(j); bits != 0)
+      largest = std::max(largest, static_cast<double>(bits) + static_cast<double>(j) * growth);
   if (largest < 0) return 0;
-  if (f.size() <= short_length) return static_cast<std::size_t>(std::ceil(largest + guard)) + ceil_log2(f.size());
+  if (n <= short_length) return static_cast<std::size_t>(std::ceil(largest + guard)) + ceil_log2(n);
   double sum = 0;
-  for (std::size_t j = 0; j < f.size(); ++j) {
-    if (f.signed_size(j) == 0) continue;
-    const double below = largest - (static_cast<double>(f[j].bit_length()) + static_cast<double>(j) * growth);
+  for (std::size_t j = 0; j < n; ++j) {
+    const std::size_t bits = bits_at(j);
+    if (bits == 0) continue;
+    const double below = largest - (static_cast<double>(bits) + static_cast<double>(j) * growth);
     if (below < 70) sum += std::exp2(-below);  // the rest together is less than the guard
   }
   return static_cast<std::size_t>(std::ceil((largest + std::log2(sum)) * (1 + 1e-12) + guard));
+}
+
+}  // namespace
+
+std::vector<std::size_t> bit_lengths(const IntegerVector& f) {
+  std::vector<std::size_t> lengths(f.size());
+  for (std::size_t j = 0; j < lengths.size(); ++j) lengths[j] = f[j].bit_length();
+  return lengths;
+}
+
+std::vector<std::size_t> bit_lengths(const IntegerRows& f) {
+  std::vector<std::size_t> lengths(f.count);
+  for (std::size_t j = 0; j < lengths.size(); ++j) lengths[j] = magnitude_bits(f.row(j), f.width);
+  return lengths;
+}
+
+std::size_t shift_result_bits(const IntegerVector& f, IntegerView c) {
+  return result_bits(
+      f.size(), [&](std::size_t j) { return f.signed_size(j) == 0 ? 0 : f[j].bit_length(); }, c);
+}
+
+std::size_t shift_result_bits(std::span<const std::size_t> lengths, IntegerView c) {
+  return result_bits(
+      lengths.size(), [&](std::size_t j) { return lengths[j]; }, c);
 }
 
 namespace {
@@ -95,9 +125,7 @@ std::vector<std::size_t> shift_segment_begins(std::size_t length) {
 
 std::vector<std::size_t> shift_segment_bits(const IntegerVector& f, IntegerView c, std::span<const std::size_t> begins,
                                             const ExecutionContext& ctx) {
-  std::vector<std::size_t> lengths(f.size());
-  for (std::size_t j = 0; j < lengths.size(); ++j) lengths[j] = f[j].bit_length();
-  return shift_segment_bits(lengths, c, begins, ctx);
+  return shift_segment_bits(bit_lengths(f), c, begins, ctx);
 }
 
 std::vector<std::size_t> shift_segment_bits(std::span<const std::size_t> lengths, IntegerView c,

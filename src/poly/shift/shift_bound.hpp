@@ -8,14 +8,21 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
+#include "ring/integer_rows.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
+
+/// The bit lengths of the coefficients.
+std::vector<std::size_t> bit_lengths(const IntegerVector& f);
+std::vector<std::size_t> bit_lengths(const IntegerRows& f);
 
 /// An upper bound of the bit length of every coefficient of f(x + c), and of every intermediate value of Horner's
 /// scheme for it: that of sum |a_j| (1 + |c|)^j. At most the bits of f plus n log2(1 + |c|), and far less where the
 /// leading coefficients are the short ones; for short polynomials up to log2 n bits above that. O(n).
 std::size_t shift_result_bits(const IntegerVector& f, IntegerView c);
+std::size_t shift_result_bits(std::span<const std::size_t> lengths, IntegerView c);
 
 /// Where the bases of the reconstruction change: the outer coefficients of a shift are shorter than the middle ones.
 /// Segments of at least 256 coefficients, 16 at most.

@@ -7,8 +7,10 @@
 // J. von zur Gathen, J. Gerhard, Fast algorithms for Taylor shifts and certain difference equations (ISSAC 1997), F.
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
@@ -73,11 +75,13 @@ struct Segments {
   std::vector<CrtSegment> list;
 };
 
-Segments segments_of(const ShiftPlan& plan, const IntegerVector& f, IntegerView c, const ExecutionContext& ctx) {
+/// lengths: of the coefficients of f, in bits.
+Segments segments_of(const ShiftPlan& plan, std::span<const std::size_t> lengths, IntegerView c,
+                     const ExecutionContext& ctx) {
   const std::vector<std::size_t> begins = shift_segment_begins(plan.result_length());
   std::vector<std::size_t> bounds = begins;
-  if (plan.result_length() < f.size()) bounds.push_back(plan.result_length());
-  const std::vector<std::size_t> bits = shift_segment_bits(f, c, bounds, ctx);
+  if (plan.result_length() < lengths.size()) bounds.push_back(plan.result_length());
+  const std::vector<std::size_t> bits = shift_segment_bits(lengths, c, bounds, ctx);
   Segments segments;
   for (std::size_t s = 0; s < begins.size(); ++s) {
     segments.bases.push_back(
@@ -89,30 +93,44 @@ Segments segments_of(const ShiftPlan& plan, const IntegerVector& f, IntegerView 
   return segments;
 }
 
-IntegerVector run_convolution(const ShiftPlan& plan, const IntegerVector& f, IntegerView c,
+void residues_of(const CrtBasis& basis, const IntegerVector& f, std::span<const std::span<std::uint64_t>> rows,
+                 const ExecutionContext& ctx) {
+  basis.to_residues(f, rows, ctx);
+}
+
+void residues_of(const CrtBasis& basis, const IntegerRows& f, std::span<const std::span<std::uint64_t>> rows,
+                 const ExecutionContext& ctx) {
+  const MemoryReservation copies(ctx.memory(), magnitudes_bytes(f.width) * static_cast<std::size_t>(ctx.threads()));
+  rows_to_residues(basis, f, rows, ctx);
+}
+
+/// Coefficients: an IntegerVector or IntegerRows.
+template <class Coefficients>
+IntegerVector run_convolution(const ShiftPlan& plan, const Coefficients& f, IntegerView c,
                               const ExecutionContext& ctx) {
   const auto& p = plan.as<ConvolutionParameters>();
-  const std::size_t length = f.size();
+  const std::size_t length = plan.shape.length;
   const auto basis = transform_basis(p.primes, ctx);
   Workspace::Frame frame;
   const std::size_t stride = row_stride(length);
   const auto residues = frame.allocate<std::uint64_t>(p.primes * stride);
   const auto rows = residue_rows<std::uint64_t>(residues, stride, 0, length);
-  basis->to_residues(f, rows, ctx);
+  residues_of(*basis, f, rows, ctx);
   Segments segments;  // their bounds are a chain of steps for one thread
   fork_join(
       ctx,
       [&] {
         shift_residues(*basis, {c, 0, p.cached}, rows, {}, ctx);
       },
-      [&] { segments = segments_of(plan, f, c, ctx); });
+      [&] { segments = segments_of(plan, bit_lengths(f), c, ctx); });
   return from_residues_charged(segments.list,
                                residue_rows<const std::uint64_t>(residues, stride, 0, plan.result_length()), ctx);
 }
 
 }  // namespace
 
-constinit const ShiftMethod shift_convolution = {ShiftAlgorithm::convolution, plan_convolution, run_convolution};
+constinit const ShiftMethod shift_convolution = {ShiftAlgorithm::convolution, plan_convolution,
+                                                 run_convolution<IntegerVector>, run_convolution<IntegerRows>};
 
 }  // namespace detail
 }  // namespace v1

@@ -42,15 +42,6 @@ const ShiftMethod& shift_method(ShiftAlgorithm algorithm) noexcept {
   return **std::ranges::find(methods, algorithm, &ShiftMethod::algorithm);
 }
 
-bool ShiftPlan::fits(Bytes memory) const noexcept {
-  const Bytes all = charged() + tables;
-  return !all.is_never() && all <= memory;
-}
-
-void ShiftPlan::require_fit(Bytes memory) const {
-  if (!fits(memory)) throw MemoryLimit((charged() + tables).value(), 0, memory.value());
-}
-
 ShiftPlan shift_plan_by(ShiftAlgorithm algorithm, const ShiftShape& shape, const ShiftBudget& budget) {
   ShiftPlan plan;
   plan.algorithm = algorithm;
@@ -78,11 +69,7 @@ std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const Shif
   if (shape.length == 0) throw DomainError("a shift of nothing has no plan");
   std::vector<ShiftPlan> plans;
   for (const ShiftMethod* method : methods) plans.push_back(fitted_shift_plan(method->algorithm, shape, budget));
-  std::ranges::stable_sort(plans, [&](const ShiftPlan& x, const ShiftPlan& y) {
-    const bool fit_x = x.fits(budget.memory);
-    if (fit_x != y.fits(budget.memory)) return fit_x;
-    return fit_x ? x.predicted_seconds < y.predicted_seconds : x.workspace < y.workspace;
-  });
+  rank_plans(plans, budget.memory);
   for (ShiftPlan& plan : plans)
     plan.reason = plan.fits(budget.memory) ? "predicted to be slower" : "does not fit under the memory cap";
   if (!plans.front().fits(budget.memory)) return plans;
@@ -109,7 +96,7 @@ ShiftPlan plan_shift(const ShiftShape& shape, const ShiftBudget& budget) {
 }
 
 PlanDescription ShiftPlan::describe() const {
-  PlanDescription d;
+  PlanDescription d = describe_cost();
   d.algorithm = std::string(shift_algorithm_name(algorithm));
   const auto parameter = [&](const char* name, std::size_t value) {
     d.parameters.emplace_back(name, std::to_string(value));
@@ -128,12 +115,6 @@ PlanDescription ShiftPlan::describe() const {
   } else if (const auto* r = std::get_if<ShiftProductsParameters>(&parameters)) {
     parameter("base_length", r->base_length);
   }
-  d.threads = threads;
-  d.workspace_bytes = workspace.value();
-  d.result_bytes = result.value();
-  d.table_bytes = tables.value();
-  d.predicted_seconds = predicted_seconds;
-  d.reason = reason;
   return d;
 }
 

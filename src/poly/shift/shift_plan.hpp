@@ -16,6 +16,9 @@
 
 #include "core/budget_with.hpp"
 #include "core/limits.hpp"
+#include "core/plan_cost.hpp"
+#include "poly/rows/fixed_rows.hpp"
+#include "ring/integer_rows.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -43,16 +46,10 @@ struct ShiftProductsParameters {
 
 using ShiftParameters = std::variant<std::monostate, ConvolutionParameters, TableauParameters, ShiftProductsParameters>;
 
-struct ShiftPlan {
+struct ShiftPlan : PlanCost {
   ShiftAlgorithm algorithm = ShiftAlgorithm::horner;
   ShiftShape shape;  ///< with its result_bits
   ShiftParameters parameters;
-  int threads = 1;  ///< that the plan is made for
-  Bytes workspace;  ///< scratch beside operand and result
-  Bytes result;
-  Bytes tables;  ///< that the plan cache keeps
-  double predicted_seconds = 0;
-  const char* reason = "";
 
   template <class Parameters>
   Parameters& as() {
@@ -63,11 +60,6 @@ struct ShiftPlan {
     return std::get<Parameters>(parameters);
   }
 
-  /// What an execution charges.
-  Bytes charged() const noexcept { return workspace + result; }
-  bool fits(Bytes memory) const noexcept;
-  /// Throws MemoryLimit when it does not fit.
-  void require_fit(Bytes memory) const;
   /// Coefficients of the result that are computed.
   std::size_t result_length() const noexcept { return shape.wanted == 0 ? shape.length : shape.wanted; }
 
@@ -83,6 +75,9 @@ struct ShiftMethod {
   /// f(x + c), or its first plan.shape.wanted coefficients. Preconditions: f not empty, c not zero, the plan made for
   /// them, its bytes charged. The result is not normalised.
   IntegerVector (*run)(const ShiftPlan& plan, const IntegerVector& f, IntegerView c, const ExecutionContext& ctx);
+  /// The same for rows, where the algorithm reads them as they lie; null: it needs a vector.
+  IntegerVector (*run_rows)(const ShiftPlan& plan, const IntegerRows& f, IntegerView c,
+                            const ExecutionContext& ctx) = nullptr;
 };
 
 extern const ShiftMethod shift_horner;
@@ -105,6 +100,10 @@ ShiftPlan fitted_shift_plan(ShiftAlgorithm algorithm, const ShiftShape& shape, c
 std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const ShiftBudget& budget);
 /// The chosen one. Throws MemoryLimit when nothing fits, DomainError for an empty shape.
 ShiftPlan plan_shift(const ShiftShape& shape, const ShiftBudget& budget);
+
+/// f(x + c) for the polynomial whose coefficients are the rows [from, q.rows()), by the dispatcher's choice. The result
+/// is not normalised.
+IntegerVector taylor_shift_rows(const FixedRows& q, std::size_t from, const Integer& c, const ExecutionContext& ctx);
 
 /// f(x + c) by the dispatcher's choice among the others than products: where their recursion ends.
 IntegerVector shift_block(const IntegerVector& f, const Integer& c, const ExecutionContext& ctx);

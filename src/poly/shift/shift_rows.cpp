@@ -6,8 +6,8 @@
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
-#include <polyfork/poly/shift/taylor_shift.hpp>
 
+#include "poly/shift/shift_plan.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork {
@@ -118,9 +118,7 @@ namespace {
 
 /// Rows [from, n) as a polynomial, shifted by c.
 void shift_from(FixedRows& q, std::size_t from, const Integer& c, const ExecutionContext& ctx) {
-  const IntegerVector tail = q.to_vector(from, ctx);
-  const MemoryReservation held = hold(tail, ctx);
-  const IntegerVector shifted = taylor_shift(tail, c, ctx);
+  const IntegerVector shifted = taylor_shift_rows(q, from, c, ctx);
   const MemoryReservation held_too = hold(shifted, ctx);
   parallel_for(ctx, shifted.size(), rows_of_a_task(q.limbs()), [&](std::size_t begin, std::size_t end) {
     ctx.poll();

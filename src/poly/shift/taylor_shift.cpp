@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "poly/rows/execute_planned.hpp"
 #include "poly/shift/shift_bound.hpp"
 #include "poly/shift/shift_plan.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -22,17 +24,39 @@ ShiftShape shape_of(const IntegerVector& f, IntegerView c, const ExecutionContex
 /// Shifts that leave the coefficients as they are.
 bool trivial(const IntegerVector& f, const Integer& c) noexcept { return f.size() <= 1 || c.is_zero(); }
 
-IntegerVector execute(const ShiftPlan& plan, const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
+/// run(ctx) under the plan's threads and memory.
+template <class Run>
+IntegerVector execute(const ShiftPlan& plan, const Run& run, const ExecutionContext& ctx) {
   // Others' results have rows as long as they need.
   const Bytes scratch = plan.algorithm == ShiftAlgorithm::convolution ? plan.workspace : Bytes();
-  return execute_planned(
-      {plan.threads, plan.charged().value(), scratch.value()}, ctx,
-      [&](const ExecutionContext& planned) { return shift_method(plan.algorithm).run(plan, f, c, planned); });
+  return execute_planned({plan.threads, plan.charged().value(), scratch.value()}, ctx, run);
+}
+
+IntegerVector execute(const ShiftPlan& plan, const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
+  const auto run = shift_method(plan.algorithm).run;
+  return execute(
+      plan, [&](const ExecutionContext& planned) { return run(plan, f, c, planned); }, ctx);
 }
 
 }  // namespace
 
 namespace detail {
+
+IntegerVector taylor_shift_rows(const FixedRows& q, std::size_t from, const Integer& c, const ExecutionContext& ctx) {
+  const IntegerRows f{q.row(from), q.limbs(), q.rows() - from, q.limbs()};
+  const std::vector<std::size_t> lengths = bit_lengths(f);
+  const std::size_t bits = *std::ranges::max_element(lengths);
+  if (f.count > 1 && bits != 0 && !c.is_zero()) {
+    const ShiftShape shape{f.count, bits, c.bit_length(), shift_result_bits(lengths, c)};
+    const ShiftPlan plan = plan_shift(shape, PlanBudget(ctx));
+    if (const auto run = shift_method(plan.algorithm).run_rows; run != nullptr)
+      return execute(
+          plan, [&](const ExecutionContext& planned) { return run(plan, f, c, planned); }, ctx);
+  }
+  const IntegerVector tail = q.to_vector(from, ctx);
+  const MemoryReservation held = hold(tail, ctx);
+  return taylor_shift(tail, c, ctx);
+}
 
 IntegerVector shift_block(const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
   const ShiftShape shape = shape_of(f, c, ctx);

@@ -13,13 +13,13 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/rootiso/certificate.hpp>
-#include <polyfork/rootiso/plan.hpp>
 
 #include "rootiso/isolate/answer.hpp"
 #include "rootiso/isolate/audit.hpp"
 #include "rootiso/isolate/certify.hpp"
 #include "rootiso/isolate/deflation.hpp"
 #include "rootiso/isolate/isolate_with_factors.hpp"
+#include "rootiso/isolate/plan.hpp"
 #include "rootiso/isolate/preprocess.hpp"
 #include "rootiso/isolate/vca.hpp"
 #include "rootiso/local/local.hpp"
@@ -50,6 +50,8 @@ IsolationMethod isolation_method_from_name(std::string_view name) {
 namespace {
 
 using detail::DyadicCell;
+using detail::IsolationPlan;
+using detail::IsolationTraits;
 using detail::LocalRoots;
 using detail::LocalSearch;
 using detail::Preprocessed;
@@ -67,8 +69,8 @@ const PolyZ& checked(const PolyZ& f, const IsolationOptions& options) {
 /// The plan for f; a constant has none to speak of.
 IsolationPlan plan_for(const PolyZ& f, IsolationMethod method, const ExecutionContext& ctx) {
   if (f.is_constant()) return {};
-  return plan_isolation({static_cast<std::size_t>(f.degree()), f.coefficients().max_bits(ctx)}, method,
-                        PlanBudget(ctx).with_threads(ctx.threads()));
+  return detail::plan_isolation({static_cast<std::size_t>(f.degree()), f.coefficients().max_bits(ctx)}, method,
+                                PlanBudget(ctx).with_threads(ctx.threads()));
 }
 
 /// The context with the plan's threads.
@@ -92,6 +94,7 @@ class Isolation {
         options_(options),
         extra_(extra),
         plan_(plan_for(f, certified() ? IsolationMethod::local : options.method, caller)),
+        traits_(detail::isolation_traits(plan_.method)),
         ctx_(context_for(plan_, caller)) {}
 
   IsolationResult run() {
@@ -118,7 +121,7 @@ class Isolation {
 
   /// Finds the factors and the rational roots; where threads are idle, the search runs at the same time.
   void prepare() {
-    if (plan_.method != IsolationMethod::local || !options_.shortcuts) {
+    if (!traits_.with_shortcuts || !options_.shortcuts) {
       pre_ = detail::preprocess(f_, stats_, ctx_, options_.shortcuts);
       return;
     }
@@ -153,7 +156,7 @@ class Isolation {
   }
 
   void audit() {
-    const bool whole_line = !options_.interval || plan_.method == IsolationMethod::vca || certified();
+    const bool whole_line = !options_.interval || !traits_.within_interval || certified();
     detail::audit_cells(pre_, cells_, whole_line, core_.sizes, ctx_);
   }
 
@@ -244,6 +247,7 @@ class Isolation {
   const IsolationOptions& options_;
   const Extra extra_;
   const IsolationPlan plan_;
+  const IsolationTraits& traits_;
   const ExecutionContext ctx_;  // the caller's, with the plan's threads
   IsolationStats stats_;
   Preprocessed pre_;               // factors and rational roots

@@ -1,5 +1,5 @@
 // The dispatcher of real root isolation: the method, its threads, the memory and time of one node.
-#include <polyfork/rootiso/plan.hpp>
+#include "rootiso/isolate/plan.hpp"
 
 #include <algorithm>
 #include <string>
@@ -13,8 +13,22 @@
 namespace polyfork {
 inline namespace v1 {
 
+namespace detail {
+
+namespace {
+
+constexpr IsolationTraits methods[] = {
+    {.method = IsolationMethod::vca, .with_shortcuts = false, .within_interval = false},
+    {.method = IsolationMethod::local, .with_shortcuts = true, .within_interval = true},
+};
+
+}  // namespace
+
+const IsolationTraits& isolation_traits(IsolationMethod method) noexcept {
+  return *std::ranges::find(methods, method, &IsolationTraits::method);
+}
+
 IsolationPlan plan_isolation(const IsolationShape& s, IsolationMethod method, const PlanBudget& budget) {
-  using namespace detail;
   const auto tuning = budget.section<IsolationTuning>();
   const int threads = budget.threads;
   if (s.degree == 0) throw DomainError("a constant has no roots to isolate");
@@ -33,9 +47,8 @@ IsolationPlan plan_isolation(const IsolationShape& s, IsolationMethod method, co
                       static_cast<double>(tuning.parallel_min_node_limbs);
   plan.threads = forked ? std::max(1, threads) : 1;
   if (threads > 1 && !forked) plan.reason = "nodes below rootiso.parallel_min_node_limbs: nothing is forked";
-  const std::size_t node = saturating_mul(limbs_of_pass, sizeof(mp_limb_t));
   // the node, two children, and the reversed copy of Descartes' test on each of them
-  plan.workspace_bytes = saturating_mul(saturating_mul(5, node), static_cast<std::size_t>(plan.threads));
+  plan.workspace = bytes_of<mp_limb_t>(Count(limbs_of_pass) * 5 * static_cast<std::size_t>(plan.threads));
   constexpr double row_call_ns = 2;
   constexpr double row_limb_ns = 0.25;
   const auto n = static_cast<double>(s.degree);
@@ -46,18 +59,22 @@ IsolationPlan plan_isolation(const IsolationShape& s, IsolationMethod method, co
 }
 
 PlanDescription IsolationPlan::describe() const {
-  PlanDescription d;
+  PlanDescription d = describe_cost();
   d.algorithm = std::string(isolation_method_name(method));
   d.parameters.emplace_back("degree", std::to_string(shape.degree));
   d.parameters.emplace_back("bits", std::to_string(shape.bits));
   d.parameters.emplace_back("threads", std::to_string(threads));
   d.parameters.emplace_back("node_limbs", std::to_string(node_limbs));
-  d.workspace_bytes = workspace_bytes;
-  d.predicted_seconds = predicted_seconds;
   d.reason = std::string(reason) + "; time of one node";
   d.children.push_back(square_free.describe());
   d.children.back().reason += "; the square-free part, unless a prime shows that nothing is repeated";
   return d;
+}
+
+}  // namespace detail
+
+PlanDescription explain_isolation(const IsolationShape& shape, IsolationMethod method, const PlanBudget& budget) {
+  return detail::plan_isolation(shape, method, budget).describe();
 }
 
 }  // namespace v1

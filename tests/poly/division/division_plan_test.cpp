@@ -22,6 +22,8 @@ using detail::plan_division_zp;
 
 constexpr Bytes plenty = Bytes::never;
 
+const detail::KroneckerDivision& slots(const DivisionPlan& plan) { return plan.as<detail::KroneckerDivision>(); }
+
 TEST(DivisionPlan, ExactDivisionTriesLongerSlotsUpToMignottesBound) {
   const DivisionShape shape{200, 100, 50, 40, 40, true};
   const DivisionPlan plan = plan_division(shape, budget(1, plenty));
@@ -30,15 +32,15 @@ TEST(DivisionPlan, ExactDivisionTriesLongerSlotsUpToMignottesBound) {
   for (std::size_t i = 0; i < plan.children.size(); ++i) {
     const DivisionPlan& attempt = plan.children[i];
     EXPECT_EQ(attempt.algorithm, DivisionAlgorithm::kronecker);
-    EXPECT_EQ(attempt.slots_suffice, i + 1 == plan.children.size());
+    EXPECT_EQ(slots(attempt).slots_suffice, i + 1 == plan.children.size());
     if (i > 0) {
-      EXPECT_GT(attempt.slot_bits, plan.children[i - 1].slot_bits);
-      EXPECT_LE(attempt.slot_bits, 2 * plan.children[i - 1].slot_bits);
+      EXPECT_GT(slots(attempt).slot_bits, slots(plan.children[i - 1]).slot_bits);
+      EXPECT_LE(slots(attempt).slot_bits, 2 * slots(plan.children[i - 1]).slot_bits);
     }
     EXPECT_GT(attempt.predicted_seconds, 0);
     EXPECT_GT(attempt.workspace, 0U);
   }
-  EXPECT_GE(plan.children.back().slot_bits, plan.max_bits + shape.bits_b);
+  EXPECT_GE(slots(plan.children.back()).slot_bits, plan.max_bits + shape.bits_b);
   EXPECT_EQ(plan.max_bits, detail::exact_quotient_bits(shape));
 }
 
@@ -48,14 +50,14 @@ TEST(DivisionPlan, SizeAndMemorySteerExactDivision) {
   tuning.kronecker_max_limbs = 0;
   DivisionPlan plan = plan_division(shape, budget(1, plenty, tuning));
   ASSERT_EQ(plan.children.size(), 1U);
-  EXPECT_EQ(plan.children.front().algorithm, DivisionAlgorithm::halves);
+  EXPECT_EQ(plan.children.front().algorithm, DivisionAlgorithm::divide_and_conquer);
   // Slots that fit once, but not when doubled: the attempt, then from the top.
   const Bytes first = plan_division(shape, budget(1, plenty)).children.front().workspace;
   plan = plan_division(shape, budget(1, first));
   ASSERT_EQ(plan.children.size(), 2U);
   EXPECT_EQ(plan.children[0].algorithm, DivisionAlgorithm::kronecker);
-  EXPECT_FALSE(plan.children[0].slots_suffice);
-  EXPECT_EQ(plan.children[1].algorithm, DivisionAlgorithm::halves);
+  EXPECT_FALSE(slots(plan.children[0]).slots_suffice);
+  EXPECT_EQ(plan.children[1].algorithm, DivisionAlgorithm::divide_and_conquer);
   EXPECT_EQ(plan_division(shape, budget(1, first.value() - 1)).children.size(), 1U);
 }
 
@@ -64,7 +66,7 @@ TEST(DivisionPlan, HalvesPlanTheProductOfEachLevel) {
   tuning.columns_length = 10;
   const DivisionShape shape{160, 61, 500, 300, 300, false};
   const DivisionPlan plan = plan_division(shape, budget(1, plenty, tuning));
-  EXPECT_EQ(plan.algorithm, DivisionAlgorithm::halves);
+  EXPECT_EQ(plan.algorithm, DivisionAlgorithm::divide_and_conquer);
   // 100 coefficients: the whole, then 100, 50, 25 and 13 in halves; 7 are columns.
   ASSERT_EQ(plan.products.size(), 5U);
   EXPECT_EQ(plan.products[0].shape.length_a, 100U);
@@ -80,7 +82,7 @@ TEST(DivisionPlan, HalvesPlanTheProductOfEachLevel) {
   }
   tuning.columns_length = 100;
   const DivisionPlan columns = plan_division(shape, budget(1, plenty, tuning));
-  EXPECT_EQ(columns.algorithm, DivisionAlgorithm::columns);
+  EXPECT_EQ(columns.algorithm, DivisionAlgorithm::classical);
   EXPECT_EQ(columns.products.size(), 1U);
 }
 
@@ -114,7 +116,7 @@ TEST(DivisionPlan, ExplainsItself) {
   EXPECT_NE(text.find("slot_bits="), std::string::npos);
   EXPECT_NE(plan_division({200, 100, 50, 40, 40, false}, budget(1, plenty)).describe().to_text().find("integer"),
             std::string::npos);
-  EXPECT_EQ(plan_division_zp({200, 100, 31, 31, 31, true}, budget(1)).algorithm, DivisionAlgorithm::columns);
+  EXPECT_EQ(plan_division_zp({200, 100, 31, 31, 31, true}, budget(1)).algorithm, DivisionAlgorithm::classical);
   EXPECT_EQ(plan_division_zp({2000, 1000, 31, 31, 31, true}, budget(1)).algorithm, DivisionAlgorithm::newton);
   EXPECT_NE(plan_division_zp({2000, 1000, 31, 31, 31, true}, budget(1)).describe().to_text().find("transform"),
             std::string::npos);

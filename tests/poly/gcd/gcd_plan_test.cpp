@@ -1,5 +1,5 @@
 // Decisions of the gcd dispatcher.
-#include <polyfork/poly/gcd/gcd_plan.hpp>
+#include "poly/gcd/gcd_plan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,12 @@
 namespace polyfork::test {
 namespace {
 
+using detail::GcdImages;
+using detail::plan_gcd;
+using detail::plan_gcd_zp;
+
 /// Images that are computed until `needed` of them are there.
-std::size_t computed(const GcdPlan& plan, std::size_t needed) {
+std::size_t computed(const GcdImages& plan, std::size_t needed) {
   std::size_t images = 0;
   while (images < needed) images += plan.next_batch(images);
   return images;
@@ -25,27 +29,27 @@ std::size_t computed(const GcdPlan& plan, std::size_t needed) {
 TEST(GcdPlan, NothingIsGuessedOnOneThreadOrForSmallImages) {
   const GcdShape small{16, 16, 64, 64, 64};
   const GcdShape large{2048, 2048, 64, 64, 64};
-  for (const GcdPlan& plan : {plan_gcd(small, budget(64)), plan_gcd(large, budget(1))}) {
+  for (const GcdImages& plan : {plan_gcd(small, budget(64)).images(), plan_gcd(large, budget(1)).images()}) {
     EXPECT_EQ(plan.width, 1U);
-    EXPECT_EQ(plan.certain_images, 2U);
+    EXPECT_EQ(plan.certain, 2U);
     for (const std::size_t needed : {1U, 2U, 3U, 4U, 5U}) EXPECT_EQ(computed(plan, needed), needed);
   }
-  EXPECT_EQ(plan_gcd(large, budget(8)).width, 8U);
+  EXPECT_EQ(plan_gcd(large, budget(8)).images().width, 8U);
   GcdTuning tuning;
   tuning.parallel_min_products = 1;
   const Tuning forked = Tuning().set(tuning);
-  EXPECT_EQ(plan_gcd(small, budget(8).with_tuning(forked)).width, 8U);
+  EXPECT_EQ(plan_gcd(small, budget(8).with_tuning(forked)).images().width, 8U);
 }
 
 TEST(GcdPlan, WasteIsBounded) {
   for (const std::size_t lead_bits : {1U, 64U, 1000U})
     for (const int threads : {2, 4, 16, 128}) {
-      const GcdPlan plan = plan_gcd({2048, 2048, 2000, 2000, lead_bits}, budget(threads));
-      EXPECT_LE(plan.certain_images, plan.most_images);
+      const GcdImages plan = plan_gcd({2048, 2048, 2000, 2000, lead_bits}, budget(threads)).images();
+      EXPECT_LE(plan.certain, plan.most);
       EXPECT_EQ(computed(plan, 1), 1U);
-      EXPECT_EQ(computed(plan, plan.certain_images), plan.certain_images);
+      EXPECT_EQ(computed(plan, plan.certain), plan.certain);
       for (std::size_t needed = 1; needed < 200; ++needed)
-        EXPECT_LE(2 * computed(plan, needed), 3 * std::max(needed, plan.certain_images) + 2);
+        EXPECT_LE(2 * computed(plan, needed), 3 * std::max(needed, plan.certain) + 2);
     }
 }
 
@@ -66,7 +70,7 @@ TEST(GcdPlan, TwoThreadsComputeNoImageInVain) {
     (void)detail::gcd_cofactors(a.coefficients(), b.coefficients(), source, ExecutionContext().with_threads(threads));
     return count;
   };
-  EXPECT_EQ(plan_gcd({a.length(), b.length(), 130, 130, 60}, budget(2)).width, 2U);
+  EXPECT_EQ(plan_gcd({a.length(), b.length(), 130, 130, 60}, budget(2)).images().width, 2U);
   EXPECT_EQ(primes_used(1), 2U);
   EXPECT_EQ(primes_used(2), 2U);
 }
@@ -76,9 +80,9 @@ TEST(GcdPlan, ExplainsItself) {
             std::string::npos);
   EXPECT_EQ(plan_gcd_zp({100, 100, 31, 31, 31}, budget(1)).describe().algorithm, "euclid");
   EXPECT_THROW(plan_gcd({0, 1, 1, 1, 1}, budget(1)), DomainError);
-  EXPECT_EQ(plan_gcd_zp({5000, 4000, 31, 31, 31}, budget(1)).describe().algorithm, "halves");
+  EXPECT_EQ(plan_gcd_zp({5000, 4000, 31, 31, 31}, budget(1)).describe().algorithm, "half_gcd");
   EXPECT_THROW(plan_gcd_zp({1, 0, 1, 1, 1}, budget(1)), DomainError);
-  EXPECT_GE(plan_gcd({SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX}, budget(2)).workspace_bytes,
+  EXPECT_GE(plan_gcd({SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX}, budget(2)).workspace.value(),
             std::size_t{1} << 60);
 }
 

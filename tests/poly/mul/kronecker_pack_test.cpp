@@ -1,6 +1,6 @@
 // Packing for Kronecker substitution against the evaluation that it stands for, and back, at the widths where slots
 // meet limb boundaries.
-#include "poly/mul/kronecker_pack.hpp"
+#include "poly/rows/kronecker_pack.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -42,7 +42,7 @@ TEST(MulPlan, FollowsTheCutoffs) {
   t.one_limb_length = 5;
   t.classical_length = 5;
   t.plain_max_bits = 200;
-  t.karatsuba_length = 20;
+  t.karatsuba_max_length = 20;
   t.karatsuba_min_bits = 1000;
   t.karatsuba_max_total_bits = 100000;
   t.multimodular_length = 1000;

@@ -326,7 +326,7 @@ TEST(Mul, AroundTheCutoffs) {
   IntegerGenerator g(5);
   const MulTuning t;
   const ExecutionContext ctx;
-  for (const std::int64_t cut : {t.one_limb_length, t.classical_length, t.karatsuba_base, t.karatsuba_length,
+  for (const std::int64_t cut : {t.one_limb_length, t.classical_length, t.karatsuba_base, t.karatsuba_max_length,
                                  t.plain_base, std::int64_t{64}, t.multimodular_length, t.two_point_length})
     for (std::int64_t n = cut - 1; n <= cut + 2; ++n)
       for (const std::size_t limbs : {1, 2, 25, 60}) {

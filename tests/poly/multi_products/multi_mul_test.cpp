@@ -16,6 +16,7 @@
 #include "forced_isa.hpp"
 #include "naive_sparse.hpp"
 #include "plan_budgets.hpp"
+#include "poly/multi_products/multi_mul_plan.hpp"
 #include "poly/multi_products/multi_radix.hpp"
 #include "poly/multi_products/multi_scatter.hpp"
 #include "poly/multi_products/multi_term_estimate.hpp"
@@ -23,12 +24,12 @@
 namespace polyfork::test {
 namespace {
 
-constexpr SparseMulAlgorithm all_algorithms[] = {SparseMulAlgorithm::heap, SparseMulAlgorithm::hashed,
-                                                 SparseMulAlgorithm::array, SparseMulAlgorithm::kronecker};
+constexpr MultiMulAlgorithm all_algorithms[] = {MultiMulAlgorithm::heap, MultiMulAlgorithm::hashed,
+                                                MultiMulAlgorithm::array, MultiMulAlgorithm::kronecker};
 
 /// Many ranges for few products.
 ExecutionContext fine_grained(int threads) {
-  SparseMulTuning tuning;
+  MultiMulTuning tuning;
   tuning.heap_products = 0;
   tuning.heap_range_products = 200;
   tuning.range_products = 100;
@@ -38,7 +39,7 @@ ExecutionContext fine_grained(int threads) {
   return ExecutionContext().with_tuning(Tuning().set(tuning)).with_threads(threads);
 }
 
-TEST(SparseMulProperty, AlgorithmsAgreeOverZ) {
+TEST(MultiMulProperty, AlgorithmsAgreeOverZ) {
   IntegerGenerator g(910);
   for (const Variables& v : all_orders({"x", "y", "z"})) {
     for (const std::size_t limbs : {1, 2, 5}) {
@@ -49,10 +50,10 @@ TEST(SparseMulProperty, AlgorithmsAgreeOverZ) {
         const MultiPolyZ a = random_sparse(Integers{}, v, 1 + g.random().below(70), bound, g, element);
         const MultiPolyZ b = random_sparse(Integers{}, v, 1 + g.random().below(70), 7, g, element);
         const auto expected = naive_mul(Integers{}, to_naive(a), to_naive(b));
-        for (const SparseMulAlgorithm algorithm : all_algorithms) {
+        for (const MultiMulAlgorithm algorithm : all_algorithms) {
           for (const int threads : {1, 2, 4}) {
             const MultiPolyZ product = mul_with(algorithm, a, b, fine_grained(threads));
-            EXPECT_EQ(to_naive(product), expected) << sparse_mul_algorithm_name(algorithm);
+            EXPECT_EQ(to_naive(product), expected) << multi_mul_algorithm_name(algorithm);
             EXPECT_EQ(product.monomials().layout(), (a * b).monomials().layout());
           }
         }
@@ -62,7 +63,7 @@ TEST(SparseMulProperty, AlgorithmsAgreeOverZ) {
 }
 
 /// Rows of small numbers merged two by two; fewer and more terms than one range takes.
-TEST(SparseMulProperty, MergedRowsAgreeWithTheReference) {
+TEST(MultiMulProperty, MergedRowsAgreeWithTheReference) {
   IntegerGenerator g(920);
   for (const Variables& v : all_orders({"x", "y", "z"})) {
     for (const std::size_t bits : {1, 30, 59}) {
@@ -73,34 +74,34 @@ TEST(SparseMulProperty, MergedRowsAgreeWithTheReference) {
         if (a.is_zero() || b.is_zero()) continue;
         const auto expected = naive_mul(Integers{}, to_naive(a), to_naive(b));
         for (const int threads : {1, 2, 4}) {
-          const MultiPolyZ product = mul_with(SparseMulAlgorithm::merged, a, b, fine_grained(threads));
+          const MultiPolyZ product = mul_with(MultiMulAlgorithm::merged, a, b, fine_grained(threads));
           EXPECT_EQ(to_naive(product), expected);
-          EXPECT_EQ(product.monomials().layout(), mul_with(SparseMulAlgorithm::heap, a, b).monomials().layout());
-          EXPECT_TRUE(mul_with(SparseMulAlgorithm::merged, a, -b, fine_grained(threads)) == -product);
+          EXPECT_EQ(product.monomials().layout(), mul_with(MultiMulAlgorithm::heap, a, b).monomials().layout());
+          EXPECT_TRUE(mul_with(MultiMulAlgorithm::merged, a, -b, fine_grained(threads)) == -product);
         }
-        EXPECT_EQ(to_naive(mul_with(SparseMulAlgorithm::merged, a, b)), expected);
+        EXPECT_EQ(to_naive(mul_with(MultiMulAlgorithm::merged, a, b)), expected);
       }
     }
   }
 }
 
-TEST(SparseMul, MergedRowsRefuseWhatTheirSumsCannotHold) {
+TEST(MultiMul, MergedRowsRefuseWhatTheirSumsCannotHold) {
   const Variables v({"x", "y"});
   const MultiPolyZ x = MultiPolyZ::variable(v, "x");
   const MultiPolyZ y = MultiPolyZ::variable(v, "y");
   const MultiPolyZ most = (x + y) * ((Integer(1) << 63) - Integer(1));
-  EXPECT_THROW(mul_with(SparseMulAlgorithm::merged, most, most), DomainError);  // 2 (2^63 - 1)^2 and a sign
-  EXPECT_EQ(mul_with(SparseMulAlgorithm::merged, most, x - y), most * (x - y));
+  EXPECT_THROW(mul_with(MultiMulAlgorithm::merged, most, most), DomainError);  // 2 (2^63 - 1)^2 and a sign
+  EXPECT_EQ(mul_with(MultiMulAlgorithm::merged, most, x - y), most * (x - y));
   const MultiPolyZ more = (x + y) * (Integer(1) << 63);
-  EXPECT_THROW(mul_with(SparseMulAlgorithm::merged, more, x), DomainError);
+  EXPECT_THROW(mul_with(MultiMulAlgorithm::merged, more, x), DomainError);
   const MultiPolyZ far = pow(x, std::uint64_t{1} << 40) + pow(y, std::uint64_t{1} << 40);
-  EXPECT_THROW(mul_with(SparseMulAlgorithm::merged, far, far), DomainError);
+  EXPECT_THROW(mul_with(MultiMulAlgorithm::merged, far, far), DomainError);
   const PrimeField field(101);
   const MultiPolyZp z = MultiPolyZp::variable(field, v, "x");
-  EXPECT_THROW(mul_with(SparseMulAlgorithm::merged, z, z), DomainError);
+  EXPECT_THROW(mul_with(MultiMulAlgorithm::merged, z, z), DomainError);
 }
 
-TEST(SparseMulProperty, AlgorithmsAgreeModuloPrimes) {
+TEST(MultiMulProperty, AlgorithmsAgreeModuloPrimes) {
   IntegerGenerator g(911);
   for (const std::uint64_t p : {2ULL, 101ULL, 4294967311ULL, 9223372036854775783ULL}) {
     const PrimeField field(p);
@@ -110,15 +111,15 @@ TEST(SparseMulProperty, AlgorithmsAgreeModuloPrimes) {
       const MultiPolyZp b = random_sparse(field, v, 1 + g.random().below(60), 9, g, element);
       if (a.is_zero() || b.is_zero()) continue;
       const auto expected = naive_mul(field, to_naive(a), to_naive(b));
-      for (const SparseMulAlgorithm algorithm : all_algorithms)
+      for (const MultiMulAlgorithm algorithm : all_algorithms)
         for (const int threads : {1, 2, 4})
           EXPECT_EQ(to_naive(mul_with(algorithm, a, b, fine_grained(threads))), expected)
-              << sparse_mul_algorithm_name(algorithm);
+              << multi_mul_algorithm_name(algorithm);
     }
   }
 }
 
-TEST(SparseMulProperty, SparseBoxesOfEveryWidth) {
+TEST(MultiMulProperty, SparseBoxesOfEveryWidth) {
   IntegerGenerator g(912);
   const auto element = [](IntegerGenerator& x) { return x.draw(1); };
   for (const Variables& v : all_orders({"x", "y", "z", "t"})) {
@@ -126,28 +127,28 @@ TEST(SparseMulProperty, SparseBoxesOfEveryWidth) {
       const MultiPolyZ a = random_sparse(Integers{}, v, 40, bound, g, element);
       const MultiPolyZ b = random_sparse(Integers{}, v, 50, bound, g, element);
       const auto expected = naive_mul(Integers{}, to_naive(a), to_naive(b));
-      EXPECT_EQ(to_naive(mul_with(SparseMulAlgorithm::heap, a, b, fine_grained(2))), expected);
+      EXPECT_EQ(to_naive(mul_with(MultiMulAlgorithm::heap, a, b, fine_grained(2))), expected);
       EXPECT_EQ(to_naive(mul(a, b, fine_grained(1))), expected);
-      if (sparse_mul_shape(a, b).places != 0) {
-        EXPECT_EQ(to_naive(mul_with(SparseMulAlgorithm::hashed, a, b, fine_grained(2))), expected);
+      if (multi_mul_shape(a, b).places != 0) {
+        EXPECT_EQ(to_naive(mul_with(MultiMulAlgorithm::hashed, a, b, fine_grained(2))), expected);
       } else {
-        EXPECT_THROW(mul_with(SparseMulAlgorithm::hashed, a, b), DomainError);
+        EXPECT_THROW(mul_with(MultiMulAlgorithm::hashed, a, b), DomainError);
       }
     }
   }
 }
 
-TEST(SparseMul, ExponentsFarFromZeroLieInASmallBox) {
+TEST(MultiMul, ExponentsFarFromZeroLieInASmallBox) {
   const Variables v({"x", "y"});
   const MultiPolyZ far = MultiPolyZ::monomial({}, v, 1, {std::uint64_t{1} << 61, std::uint64_t{1} << 60});
   const MultiPolyZ x = MultiPolyZ::variable(v, "x");
   const MultiPolyZ y = MultiPolyZ::variable(v, "y");
   const MultiPolyZ a = (x + y + Integer(1)) * (x - y);
-  for (const SparseMulAlgorithm algorithm : all_algorithms)
+  for (const MultiMulAlgorithm algorithm : all_algorithms)
     EXPECT_EQ(mul_with(algorithm, a * far, a * far, fine_grained(1)), (a * a) * (far * far));
 }
 
-TEST(SparseMul, CancellationOfTermsLeavesNoZeros) {
+TEST(MultiMul, CancellationOfTermsLeavesNoZeros) {
   const Variables v({"x", "y"});
   const MultiPolyZ x = MultiPolyZ::variable(v, "x");
   const MultiPolyZ y = MultiPolyZ::variable(v, "y");
@@ -157,27 +158,27 @@ TEST(SparseMul, CancellationOfTermsLeavesNoZeros) {
     a += MultiPolyZ::monomial({}, v, 1, {std::uint64_t(i) + 1, 3 * std::uint64_t(i)});
     b += MultiPolyZ::monomial({}, v, i % 2 == 0 ? 1 : -1, {3 * std::uint64_t(i), std::uint64_t(i) + 1});
   }
-  for (const SparseMulAlgorithm algorithm : all_algorithms) {
+  for (const MultiMulAlgorithm algorithm : all_algorithms) {
     EXPECT_EQ(to_naive(mul_with(algorithm, a, b, fine_grained(2))), naive_mul(Integers{}, to_naive(a), to_naive(b)));
     EXPECT_EQ(to_string(mul_with(algorithm, x + y, x - y)), "x^2 - y^2");
   }
 }
 
-TEST(SparseMul, SumsAtTheEndsOfTheAccumulators) {
+TEST(MultiMul, SumsAtTheEndsOfTheAccumulators) {
   // 2^63 - 1 and its negative, many of them meeting in one monomial: sums of 128 bits and just more.
   const Variables v({"x"});
   for (const Integer& c : {(Integer(1) << 63) - Integer(1), Integer(1) - (Integer(1) << 63), (Integer(1) << 62)}) {
     std::vector<MultiPolyZ::Term> terms;
     for (std::uint64_t i = 0; i < 20; ++i) terms.push_back({{i}, c});
     const MultiPolyZ a = MultiPolyZ::from_terms(v, terms);
-    for (const SparseMulAlgorithm algorithm : all_algorithms) {
+    for (const MultiMulAlgorithm algorithm : all_algorithms) {
       EXPECT_EQ(to_naive(mul_with(algorithm, a, a, fine_grained(1))), naive_mul(Integers{}, to_naive(a), to_naive(a)));
       EXPECT_EQ(mul_with(algorithm, a, -a, fine_grained(1)), -mul_with(algorithm, a, a, fine_grained(1)));
     }
   }
 }
 
-TEST(SparseMulProperty, ShortProducts) {
+TEST(MultiMulProperty, ShortProducts) {
   IntegerGenerator g(916);
   // Around 2^60 and 1024 products, where the general algorithms take over.
   for (const Variables& v : all_orders({"x", "y"})) {
@@ -192,15 +193,15 @@ TEST(SparseMulProperty, ShortProducts) {
           const MultiPolyZ b = random_sparse(Integers{}, v, n == 1 ? 70 : 32, bound, g, element);
           const auto expected = naive_mul(Integers{}, to_naive(a), to_naive(b));
           EXPECT_EQ(to_naive(a * b), expected);
-          EXPECT_EQ(a * b, mul_with(SparseMulAlgorithm::heap, a, b));
-          EXPECT_EQ((a * b).monomials().layout(), mul_with(SparseMulAlgorithm::heap, b, a).monomials().layout());
+          EXPECT_EQ(a * b, mul_with(MultiMulAlgorithm::heap, a, b));
+          EXPECT_EQ((a * b).monomials().layout(), mul_with(MultiMulAlgorithm::heap, b, a).monomials().layout());
         }
       }
     }
   }
 }
 
-TEST(SparseMulProperty, ShortProductsThatNeedWiderFields) {
+TEST(MultiMulProperty, ShortProductsThatNeedWiderFields) {
   IntegerGenerator g(921);
   const auto element = [](IntegerGenerator& x) { return x.uniform(20) - x.uniform(20); };
   for (const auto& names : {std::vector<std::string>{"x", "y", "z", "t"}, {"a", "b", "c", "d", "e"}}) {
@@ -208,7 +209,7 @@ TEST(SparseMulProperty, ShortProductsThatNeedWiderFields) {
       const MultiPolyZ a = random_sparse(Integers{}, Variables(names), 12, bound, g, element);
       const MultiPolyZ b = random_sparse(Integers{}, Variables(names), 9, bound, g, element);
       EXPECT_EQ(to_naive(a * b), naive_mul(Integers{}, to_naive(a), to_naive(b)));
-      EXPECT_EQ((a * b).monomials().layout(), mul_with(SparseMulAlgorithm::heap, b, a).monomials().layout());
+      EXPECT_EQ((a * b).monomials().layout(), mul_with(MultiMulAlgorithm::heap, b, a).monomials().layout());
     }
   }
 }
@@ -226,21 +227,21 @@ MultiPolyZ random_dense(const Variables& v, std::uint64_t bound, unsigned bits, 
   return MultiPolyZ::from_terms(v, terms);
 }
 
-TEST(SparseMulProperty, StripsAgreeWithTheHeap) {
+TEST(MultiMulProperty, StripsAgreeWithTheHeap) {
   IntegerGenerator g(917);
-  SparseMulTuning tuning;
+  MultiMulTuning tuning;
   tuning.range_places = 200;
   for (const Variables& v : all_orders({"x", "y", "z"})) {
     for (const unsigned bits : {3U, 50U, 51U, 52U, 62U, 63U}) {
       for (const bool negative : {false, true}) {
         const MultiPolyZ a = random_dense(v, 3, bits, negative, g);
         const MultiPolyZ b = random_dense(v, 2, bits, negative, g);
-        const MultiPolyZ expected = mul_with(SparseMulAlgorithm::heap, a, b);
+        const MultiPolyZ expected = mul_with(MultiMulAlgorithm::heap, a, b);
         for (const Isa isa : {Isa::scalar, detected_isa()}) {
           const ForcedIsa forced(isa);
           for (const int threads : {1, 2, 4}) {
             const ExecutionContext ctx = ExecutionContext().with_tuning(Tuning().set(tuning)).with_threads(threads);
-            EXPECT_EQ(mul_with(SparseMulAlgorithm::array, a, b, ctx), expected) << bits << ' ' << isa_name(isa);
+            EXPECT_EQ(mul_with(MultiMulAlgorithm::array, a, b, ctx), expected) << bits << ' ' << isa_name(isa);
           }
         }
       }
@@ -248,43 +249,43 @@ TEST(SparseMulProperty, StripsAgreeWithTheHeap) {
   }
 }
 
-TEST(SparseMul, VariablesThatDoNotOccurLeaveTheStrips) {
+TEST(MultiMul, VariablesThatDoNotOccurLeaveTheStrips) {
   IntegerGenerator g(919);
   const Variables used({"x", "y", "z"});
   const MultiPolyZ a = random_dense(used, 3, 30, true, g);
   const MultiPolyZ b = random_dense(used, 2, 30, true, g);
-  const MultiPolyZ product = mul_with(SparseMulAlgorithm::heap, a, b);
+  const MultiPolyZ product = mul_with(MultiMulAlgorithm::heap, a, b);
   for (const auto& names :
        {std::vector<std::string>{"x", "y", "z", "u"}, {"x", "y", "z", "u", "v", "w"}, {"u", "x", "y", "z"}}) {
     const Variables more(names);
     const MultiPolyZ c = a.with_variables(more);
     const MultiPolyZ d = b.with_variables(more);
-    EXPECT_EQ(sparse_mul_shape(c, d).strips_a, sparse_mul_shape(a, b).strips_a) << names.size();
-    EXPECT_EQ(mul_with(SparseMulAlgorithm::array, c, d), product.with_variables(more)) << names.size();
+    EXPECT_EQ(multi_mul_shape(c, d).strips_a, multi_mul_shape(a, b).strips_a) << names.size();
+    EXPECT_EQ(mul_with(MultiMulAlgorithm::array, c, d), product.with_variables(more)) << names.size();
   }
 }
 
-TEST(SparseMul, LongStripsAreCut) {
+TEST(MultiMul, LongStripsAreCut) {
   IntegerGenerator g(918);
   const Variables v({"x", "y"});
   std::vector<MultiPolyZ::Term> terms;
   for (std::uint64_t x = 0; x < 3; ++x)
     for (std::uint64_t y = 0; y < 2500; ++y) terms.push_back({{x, y}, g.uniform(51) - g.uniform(51)});
   const MultiPolyZ a = MultiPolyZ::from_terms(v, terms);
-  EXPECT_EQ(mul_with(SparseMulAlgorithm::array, a, a), mul_with(SparseMulAlgorithm::hashed, a, a));
+  EXPECT_EQ(mul_with(MultiMulAlgorithm::array, a, a), mul_with(MultiMulAlgorithm::hashed, a, a));
 }
 
-TEST(SparseMulThreads, RangesRunInParallel) {
+TEST(MultiMulThreads, RangesRunInParallel) {
   IntegerGenerator g(913);
   const auto element = [](IntegerGenerator& x) { return x.draw(1); };
   const MultiPolyZ a = random_sparse(Integers{}, Variables({"x", "y", "z"}), 300, 30, g, element);
-  for (const SparseMulAlgorithm algorithm : all_algorithms) {
+  for (const MultiMulAlgorithm algorithm : all_algorithms) {
     const MultiPolyZ product = mul_with(algorithm, a, a, fine_grained(1));
     for (const int threads : {2, 4}) EXPECT_EQ(mul_with(algorithm, a, a, fine_grained(threads)), product);
   }
 }
 
-TEST(SparseMul, MultiplesOfOneExponentAreSpread) {
+TEST(MultiMul, MultiplesOfOneExponentAreSpread) {
   // Fibonacci's numbers times the multiplier of a hash by the golden ratio lie next to zero.
   IntegerGenerator g(916);
   for (const std::uint64_t step : {std::uint64_t{1134903170}, std::uint64_t{1} << 31, std::uint64_t{2971215073}}) {
@@ -297,12 +298,12 @@ TEST(SparseMul, MultiplesOfOneExponentAreSpread) {
     std::set<std::uint64_t> homes;
     for (std::size_t i = 300; i < 400; ++i) homes.insert(((keys[i] + keys[350]) * multiplier) >> 50);
     EXPECT_GT(homes.size(), 90U) << step;
-    const MultiPolyZ product = mul_with(SparseMulAlgorithm::hashed, a, a);
-    EXPECT_EQ(product, mul_with(SparseMulAlgorithm::heap, a, a));
+    const MultiPolyZ product = mul_with(MultiMulAlgorithm::hashed, a, a);
+    EXPECT_EQ(product, mul_with(MultiMulAlgorithm::heap, a, a));
   }
 }
 
-TEST(SparseMulThreads, OtherRingsInParallel) {
+TEST(MultiMulThreads, OtherRingsInParallel) {
   const GaussianRationals ring;
   IntegerGenerator g(917);
   using Poly = SparseMultiPoly<GaussianRationals>;
@@ -323,16 +324,20 @@ TEST(SparseMulThreads, OtherRingsInParallel) {
   EXPECT_EQ(sum, expected);
 }
 
-TEST(SparseMulPlan, ChoosesByShape) {
-  SparseMulShape s{.terms_a = 5,
-                   .terms_b = 5,
-                   .bits_a = 10,
-                   .bits_b = 10,
-                   .words = 1,
-                   .places = 100,
-                   .length_a = 50,
-                   .length_b = 50};
-  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::heap);
+TEST(MultiMulPlan, ChoosesByShape) {
+  using detail::plan_multi_mul;
+  using detail::plan_multi_mul_with;
+  MultiMulShape s{.terms_a = 5,
+                  .terms_b = 5,
+                  .bits_a = 10,
+                  .bits_b = 10,
+                  .words = 1,
+                  .places = 100,
+                  .length_a = 50,
+                  .length_b = 50};
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::small);
+  s.bits_a = 61;
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::heap);
   s = {.terms_a = 100,
        .terms_b = 100,
        .bits_a = 37,
@@ -341,9 +346,9 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .places = 626951521,
        .length_a = 300000000,
        .length_b = 300000000};
-  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::merged);
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::merged);
   s.bits_a = 64;
-  EXPECT_NE(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::merged);
+  EXPECT_NE(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::merged);
   s = {.terms_a = 6188,
        .terms_b = 6188,
        .bits_a = 37,
@@ -353,9 +358,9 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .length_a = 300000000,
        .length_b = 300000000,
        .terms = 5800000};
-  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::hashed);
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::hashed);
   s.places = 0;
-  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::heap);
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::heap);
   s = {.terms_a = 10626,
        .terms_b = 10626,
        .bits_a = 39,
@@ -364,7 +369,7 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .places = 2825761,
        .length_a = 1412881,
        .length_b = 1412881};
-  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::array);
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::array);
   s = {.terms_a = 1000000,
        .terms_b = 1000000,
        .bits_a = 39,
@@ -373,8 +378,8 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .places = std::uint64_t{1} << 60,
        .length_a = 1,
        .length_b = 1};
-  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::hashed);
-  EXPECT_LE(plan_sparse_mul(s, budget(1)).ranges, 250000U);  // rows keep some products in each
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::hashed);
+  EXPECT_LE(plan_multi_mul(s, budget(1)).cut().ranges, 250000U);  // rows keep some products in each
   s = {.terms_a = 1000000,
        .terms_b = 1000000,
        .bits_a = 20,
@@ -383,16 +388,16 @@ TEST(SparseMulPlan, ChoosesByShape) {
        .places = 4000000,
        .length_a = 2000000,
        .length_b = 2000000};
-  EXPECT_EQ(plan_sparse_mul(s, budget(1)).algorithm, SparseMulAlgorithm::kronecker);
-  EXPECT_NE(plan_sparse_mul(s, budget(1, 1 << 20)).algorithm, SparseMulAlgorithm::kronecker);
-  EXPECT_FALSE(plan_sparse_mul(s, budget(1)).describe().to_text().empty());
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::kronecker);
+  EXPECT_NE(plan_multi_mul(s, budget(1, 1 << 20)).algorithm, MultiMulAlgorithm::kronecker);
+  EXPECT_FALSE(plan_multi_mul(s, budget(1)).describe().to_text().empty());
   s.places = 0;
-  EXPECT_THROW(plan_sparse_mul_with(SparseMulAlgorithm::array, s, budget(1)), DomainError);
+  EXPECT_THROW(plan_multi_mul_with(MultiMulAlgorithm::array, s, budget(1)), DomainError);
   s.terms_a = 0;
-  EXPECT_THROW(plan_sparse_mul(s, budget(1)), DomainError);
+  EXPECT_THROW(plan_multi_mul(s, budget(1)), DomainError);
 }
 
-TEST(SparseMulPlan, EstimatesTheTermsOfTheProduct) {
+TEST(MultiMulPlan, EstimatesTheTermsOfTheProduct) {
   const std::vector<std::uint64_t> far{900000, 80000, 5000, 300, 20, 1};
   std::vector<std::uint64_t> near(1000);
   for (std::size_t i = 0; i < near.size(); ++i) near[i] = near.size() - i;
@@ -403,22 +408,22 @@ TEST(SparseMulPlan, EstimatesTheTermsOfTheProduct) {
   for (const std::uint64_t i : near) multiples.push_back(1000 * i);
   EXPECT_EQ(detail::estimated_terms(near, multiples), 1000000U);  // no two meet
   const MultiPolyZ a = pow(parse_poly<MultiPolyZ>("1 + x + y^3 + z^9", Variables({"x", "y", "z"})), 18);
-  EXPECT_NEAR(static_cast<double>(sparse_mul_shape(a, a).terms), static_cast<double>(mul(a, a).term_count()), 5000);
-  EXPECT_EQ(sparse_mul_shape(a, parse_poly<MultiPolyZ>("x + 1", a.variables())).terms, 0U);  // few products
+  EXPECT_NEAR(static_cast<double>(multi_mul_shape(a, a).terms), static_cast<double>(mul(a, a).term_count()), 5000);
+  EXPECT_EQ(multi_mul_shape(a, parse_poly<MultiPolyZ>("x + 1", a.variables())).terms, 0U);  // few products
 }
 
-TEST(SparseMulPlan, LeavesUnderTheMemoryLimit) {
+TEST(MultiMulPlan, LeavesUnderTheMemoryLimit) {
   IntegerGenerator g(914);
   const auto element = [](IntegerGenerator& x) { return x.draw(1); };
   const MultiPolyZ a = random_sparse(Integers{}, Variables({"x", "y", "z"}), 400, 1000, g, element);
-  for (const SparseMulAlgorithm algorithm : all_algorithms) {
+  for (const MultiMulAlgorithm algorithm : all_algorithms) {
     const ExecutionContext small = ExecutionContext().with_memory_limit(1 << 17);
-    EXPECT_THROW(mul_with(algorithm, a, a, small), MemoryLimit) << sparse_mul_algorithm_name(algorithm);
+    EXPECT_THROW(mul_with(algorithm, a, a, small), MemoryLimit) << multi_mul_algorithm_name(algorithm);
     EXPECT_EQ(small.memory().used(), 0U);
   }
 }
 
-TEST(SparseRadix, SortsLikeTheLibrary) {
+TEST(MultiRadix, SortsLikeTheLibrary) {
   Random random(915);
   for (const std::size_t n : {0, 1, 255, 256, 5000}) {
     for (const unsigned bits : {8U, 11U, 12U, 22U, 40U, 44U, 45U, 62U}) {

@@ -1,27 +1,33 @@
 // Decisions of the isolation dispatcher.
-#include <polyfork/rootiso/plan.hpp>
+#include "rootiso/isolate/plan.hpp"
 
 #include <gtest/gtest.h>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/profile.hpp>
+#include <polyfork/poly/families/families.hpp>
+#include <polyfork/rootiso/isolate.hpp>
 
 namespace polyfork {
 namespace {
+
+using detail::IsolationPlan;
+using detail::plan_isolation;
 
 TEST(IsolationPlan, NamesAMethodAndItsRows) {
   const IsolationPlan plan = plan_isolation({256, 300}, IsolationMethod::automatic, PlanBudget().with_threads(1));
   EXPECT_EQ(plan.method, IsolationMethod::local);
   EXPECT_EQ(plan.node_limbs, 9U);  // 300 bits, 257 of growth, a sign
-  EXPECT_EQ(plan.workspace_bytes, 5U * 257 * 9 * 8);
-  EXPECT_EQ(plan_isolation({256, 300}, IsolationMethod::automatic, PlanBudget().with_threads(3)).workspace_bytes,
-            3 * plan.workspace_bytes);
+  EXPECT_EQ(plan.workspace, 5U * 257 * 9 * 8);
+  EXPECT_EQ(plan_isolation({256, 300}, IsolationMethod::automatic, PlanBudget().with_threads(3)).workspace,
+            plan.workspace * 3);
   EXPECT_EQ(plan_isolation({256, 300}, IsolationMethod::vca, PlanBudget().with_threads(1)).method,
             IsolationMethod::vca);
   EXPECT_EQ(plan.square_free.shape.length_b, 256U);
   EXPECT_THROW(plan_isolation({0, 3}, IsolationMethod::automatic, PlanBudget().with_threads(1)), DomainError);
   const std::string text = plan.describe().to_text();
   EXPECT_EQ(text.rfind("local degree=256", 0), 0U) << text;
-  EXPECT_NE(text.find("\n  images"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  modular"), std::string::npos) << text;
 }
 
 TEST(IsolationPlan, SmallNodesAreNotForked) {
@@ -33,6 +39,24 @@ TEST(IsolationPlan, SmallNodesAreNotForked) {
   const Tuning forked = Tuning().set(tuning);
   EXPECT_EQ(
       plan_isolation({2, 1}, IsolationMethod::automatic, PlanBudget().with_threads(8).with_tuning(forked)).threads, 8);
+}
+
+/// The operations that the dispatcher charges are those of the method that the plan names.
+TEST(ExplainedIsExecuted, Isolation) {
+  for (const std::size_t degree : {3U, 12U, 20U, 21U, 40U, 70U}) {
+    const PolyZ f = make_family(Family::chebyshev, degree);
+    const auto charged = [&](IsolationMethod method) {
+      Profile profile;
+      IsolationOptions options;
+      options.method = method;
+      (void)isolate_real_roots(f, options, ExecutionContext().with_profile(profile));
+      return profile.summary().work;
+    };
+    const IsolationShape shape{degree, f.coefficients().max_bits()};
+    const PlanDescription plan = explain_isolation(shape, IsolationMethod::automatic, PlanBudget(ExecutionContext()));
+    EXPECT_EQ(charged(IsolationMethod::automatic), charged(isolation_method_from_name(plan.algorithm))) << degree;
+    EXPECT_NE(charged(IsolationMethod::vca), charged(IsolationMethod::local)) << degree;
+  }
 }
 
 }  // namespace

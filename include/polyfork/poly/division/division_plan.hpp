@@ -14,9 +14,9 @@ inline namespace v1 {
 enum class DivisionAlgorithm {
   attempts,   ///< the children in turn, until one of them decides
   kronecker,  ///< exact division in Z[x]: one division of packed integers, undecided when the slots are too short
-  halves,     ///< from the leading terms: halves of the quotient through products, columns at the base
-  columns,    ///< from the leading terms: one accumulator for each coefficient
-  newton      ///< Z/pZ[x]: products by the inverse power series of the reversed divisor
+  divide_and_conquer,  ///< from the leading terms: halves of the quotient through products, classical at the base
+  classical,           ///< from the leading terms: one accumulator for each coefficient
+  newton               ///< Z/pZ[x]: products by the inverse power series of the reversed divisor
 };
 POLYFORK_EXPORT std::string_view division_algorithm_name(DivisionAlgorithm algorithm) noexcept;
 
@@ -28,6 +28,7 @@ struct DivisionShape {
   std::size_t bits_b = 0;
   std::size_t lead_bits = 0;  ///< of the leading coefficient of b
   bool exact = false;         ///< only an exact quotient is wanted; otherwise quotient and remainder
+  std::uint64_t modulus = 0;  ///< over Z/pZ; 0: one without transforms of its own
 };
 
 /// Thresholds of division in Z[x].
@@ -46,8 +47,7 @@ struct DivisionTuning {
 /// when the divisor is empty or longer than the dividend. An attempt that does not fit under the budget's memory is
 /// left out.
 POLYFORK_EXPORT PlanDescription explain_division(const DivisionShape& shape, const PlanBudget& budget);
-/// What it would do in Z/pZ[x] for a modulus without transforms of its own; bits are those of p - 1. Exact or not, the
-/// remainder is computed.
+/// What it would do in Z/pZ[x]; bits are those of p - 1. Exact or not, the remainder is computed.
 POLYFORK_EXPORT PlanDescription explain_division_zp(const DivisionShape& shape, const PlanBudget& budget);
 
 }  // namespace v1

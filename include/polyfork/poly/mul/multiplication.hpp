@@ -55,8 +55,8 @@ struct MulTuning {
   std::int64_t classical_length = 12;     ///< classical up to this length ...
   std::int64_t classical_max_bits = 400;  ///< ... with coefficients up to this; above, up to karatsuba_base
   std::int64_t plain_max_bits = 320;      ///< plain divide and conquer in the place of classical up to this, no squares
-  std::int64_t karatsuba_length = 20;     ///< Karatsuba up to this length ...
-  std::int64_t karatsuba_min_bits = 224;  ///< ... if coefficients have at least this many bits ...
+  std::int64_t karatsuba_max_length = 20;                 ///< Karatsuba up to this length ...
+  std::int64_t karatsuba_min_bits = 224;                  ///< ... if coefficients have at least this many bits ...
   std::int64_t karatsuba_max_total_bits = 10500;          ///< ... and all of an operand's together at most this many
   std::int64_t karatsuba_base = 4;                        ///< recursion ends at this length
   std::int64_t plain_base = 16;                           ///< plain divide and conquer ends at this length
@@ -87,7 +87,7 @@ struct MulTuning {
     v("classical_length", classical_length);
     v("classical_max_bits", classical_max_bits);
     v("plain_max_bits", plain_max_bits);
-    v("karatsuba_length", karatsuba_length);
+    v("karatsuba_max_length", karatsuba_max_length);
     v("karatsuba_min_bits", karatsuba_min_bits);
     v("karatsuba_max_total_bits", karatsuba_max_total_bits);
     v("karatsuba_base", karatsuba_base);

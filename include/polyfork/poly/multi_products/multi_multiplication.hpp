@@ -15,17 +15,18 @@ namespace polyfork {
 inline namespace v1 {
 
 /// How a product of sparse polynomials is computed.
-enum class SparseMulAlgorithm {
+enum class MultiMulAlgorithm {
+  small,     ///< over Z: at most 1024 products of short numbers, rows merged without preparation
   heap,      ///< rows merged by a heap, a heap for each range of the result's monomials
   merged,    ///< rows merged two by two, range by range; over Z, sums of at most 128 bits
   hashed,    ///< products scattered into hashed cells, range by range; the result's keys sorted
   array,     ///< products scattered into the box of all exponents, range by range
   kronecker  ///< one dense univariate product over the box of all exponents
 };
-POLYFORK_EXPORT std::string_view sparse_mul_algorithm_name(SparseMulAlgorithm algorithm) noexcept;
+POLYFORK_EXPORT std::string_view multi_mul_algorithm_name(MultiMulAlgorithm algorithm) noexcept;
 
 /// What the choice depends on.
-struct SparseMulShape {
+struct MultiMulShape {
   std::size_t terms_a = 0;
   std::size_t terms_b = 0;
   std::size_t bits_a = 0;  ///< of the largest coefficient, or of p - 1
@@ -41,8 +42,8 @@ struct SparseMulShape {
 };
 
 /// Sizes and costs of the dispatcher; times in picoseconds.
-struct SparseMulTuning {
-  static constexpr std::string_view section = "poly.sparse_mul";
+struct MultiMulTuning {
+  static constexpr std::string_view section = "poly.multi_mul";
   std::int64_t heap_products = 192;            ///< the heap up to so many products
   std::int64_t heap_range_products = 1 << 18;  ///< heap: products of one range
   std::int64_t range_products = 1 << 15;       ///< hashed: products of one range
@@ -82,32 +83,17 @@ struct SparseMulTuning {
   }
 };
 
-/// The decision for one product.
-struct POLYFORK_EXPORT SparseMulPlan {
-  SparseMulAlgorithm algorithm = SparseMulAlgorithm::heap;
-  SparseMulShape shape;
-  std::size_t ranges = 1;  ///< of the result, at most; array: exactly
-  std::size_t block = 1;   ///< ranges of one task
-  std::size_t workspace_bytes = 0;
-  double predicted_seconds = 0;
-  const char* reason = "";
-
-  PlanDescription describe() const;
-};
-
-/// Chooses. Pure: depends on the arguments alone. threads >= 1.
-POLYFORK_EXPORT SparseMulPlan plan_sparse_mul(const SparseMulShape& shape, const PlanBudget& budget);
-/// The plan of one algorithm. Throws DomainError when it cannot do it: without a box only the heap can.
-POLYFORK_EXPORT SparseMulPlan plan_sparse_mul_with(SparseMulAlgorithm algorithm, const SparseMulShape& shape,
-                                                   const PlanBudget& budget);
+/// What the dispatcher would do. Pure: depends on the arguments alone. Throws DomainError where a factor has no terms.
+POLYFORK_EXPORT PlanDescription explain_multi_mul(const MultiMulShape& shape, const PlanBudget& budget);
 /// The shape of a product. Neither factor is zero, and they are in the same variables.
-POLYFORK_EXPORT SparseMulShape sparse_mul_shape(const MultiPolyZ& a, const MultiPolyZ& b,
-                                                const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT MultiMulShape multi_mul_shape(const MultiPolyZ& a, const MultiPolyZ& b,
+                                              const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The product by one named algorithm.
-POLYFORK_EXPORT MultiPolyZ mul_with(SparseMulAlgorithm algorithm, const MultiPolyZ& a, const MultiPolyZ& b,
+/// The product by one named algorithm. Throws DomainError when it cannot do it: without a box of at most 2^62 places
+/// only the heap can, array and kronecker need one of at most 2^40, small and merged are for short coefficients over Z.
+POLYFORK_EXPORT MultiPolyZ mul_with(MultiMulAlgorithm algorithm, const MultiPolyZ& a, const MultiPolyZ& b,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
-POLYFORK_EXPORT MultiPolyZp mul_with(SparseMulAlgorithm algorithm, const MultiPolyZp& a, const MultiPolyZp& b,
+POLYFORK_EXPORT MultiPolyZp mul_with(MultiMulAlgorithm algorithm, const MultiPolyZp& a, const MultiPolyZp& b,
                                      const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1

@@ -1,7 +1,7 @@
 // Term-level arithmetic of SparseMultiPoly<R>.
 //
 // One template for all rings: sums are merges, products of rings without flat vectors run on the heap with one element
-// as the accumulator. Products over Z, Q and Z/pZ are compiled in src/poly/sparse_mul_*.cpp, and the instantiations for
+// as the accumulator. Products over Z, Q and Z/pZ are compiled in src/poly/multi_products, and the instantiations for
 // these rings in src/poly/sparse_ops_*.cpp. Operands have equal variables; their layouts may differ, the result has the
 // wider one, products the one that fits them.
 #pragma once
@@ -35,12 +35,12 @@ inline namespace v1 {
 namespace detail {
 
 // The dispatched products (src/poly/multi_products/multi_mul_integers.cpp, ...). Neither operand is zero.
-POLYFORK_EXPORT SparseTerms<Integers> mul_sparse(const Integers& ring, const SparseTerms<Integers>& a,
-                                                 const SparseTerms<Integers>& b, const ExecutionContext& ctx);
-POLYFORK_EXPORT SparseTerms<Rationals> mul_sparse(const Rationals& ring, const SparseTerms<Rationals>& a,
-                                                  const SparseTerms<Rationals>& b, const ExecutionContext& ctx);
-POLYFORK_EXPORT SparseTerms<PrimeField> mul_sparse(const PrimeField& ring, const SparseTerms<PrimeField>& a,
-                                                   const SparseTerms<PrimeField>& b, const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<Integers> mul_terms(const Integers& ring, const SparseTerms<Integers>& a,
+                                                const SparseTerms<Integers>& b, const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<Rationals> mul_terms(const Rationals& ring, const SparseTerms<Rationals>& a,
+                                                 const SparseTerms<Rationals>& b, const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<PrimeField> mul_terms(const PrimeField& ring, const SparseTerms<PrimeField>& a,
+                                                  const SparseTerms<PrimeField>& b, const ExecutionContext& ctx);
 
 /// Terms over Z whose parts stand in two places.
 struct IntegerTerms {
@@ -190,7 +190,7 @@ struct SparseOps {
     check_term_count(a.size());
     check_term_count(b.size());
     if constexpr (has_flat_vector<R>) {
-      return mul_sparse(ring, a, b, ctx);
+      return mul_terms(ring, a, b, ctx);
     } else {
       return a.size() <= b.size() ? mul_heap_elements(ring, a, b, ctx) : mul_heap_elements(ring, b, a, ctx);
     }

@@ -7,7 +7,7 @@
 // carry lies in [-2^(s-1), 2^(s-1)), and it borrowed from above exactly when its top bit is set. So neither direction
 // has a sequential pass. Literature: Kronecker 1882; Harvey, Faster polynomial multiplication via multipoint Kronecker
 // substitution, JSC 2009, section 3 (signs).
-#include "poly/mul/kronecker_pack.hpp"
+#include "poly/rows/kronecker_pack.hpp"
 
 #include <algorithm>
 
