@@ -117,14 +117,13 @@ TEST(SparseSumProperty, ManyRangesOfWords) {
   constexpr std::size_t n = detail::merge_range_terms;
   // The largest field decides the words of a monomial: 1, 2 and 3.
   for (const std::uint64_t bound : {std::uint64_t{1000}, std::uint64_t{1} << 30, std::uint64_t{1} << 60}) {
-    for (const std::size_t longer : {n / 2, n, 3 * n}) {
-      for (const std::size_t shorter : {n / 2, n / 2 + 1, n + 7, std::size_t{20}}) {
-        const Variables v({"x", "y", "z"});
-        const MultiPolyZ a = random_sparse(Integers{}, v, longer, bound, g, element);
-        const MultiPolyZ b = random_sparse(Integers{}, v, shorter, bound, g, element);
-        expect_sums(a, b);
-        expect_sums(a, meeting(a, b, 3));
-      }
+    const std::pair<std::size_t, std::size_t> lengths[] = {{n / 2, n / 2}, {n, n / 2 + 1}, {n, n + 7}, {3 * n, 20}};
+    for (const auto& [longer, shorter] : lengths) {
+      const Variables v({"x", "y", "z"});
+      const MultiPolyZ a = random_sparse(Integers{}, v, longer, bound, g, element);
+      const MultiPolyZ b = random_sparse(Integers{}, v, shorter, bound, g, element);
+      expect_sums(a, b);
+      expect_sums(a, meeting(a, b, 3));
     }
   }
 }
