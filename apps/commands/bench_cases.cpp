@@ -43,7 +43,7 @@ std::vector<std::string> competitive_algorithms(const std::vector<PlanDescriptio
   return algorithms;
 }
 
-/// For as many threads as the context has, without a memory cap.
+/// For as many threads as the context has, without a memory limit.
 PlanBudget unlimited(const ExecutionContext& ctx) {
   return PlanBudget().with_threads(ctx.threads()).with_tuning(ctx.tuning());
 }

@@ -17,7 +17,7 @@ constexpr std::size_t at_least(std::int64_t value, std::size_t lowest) noexcept 
   return value < static_cast<std::int64_t>(lowest) ? lowest : static_cast<std::size_t>(value);
 }
 
-/// a + b and a b, or SIZE_MAX where they do not fit: sizes that no memory cap admits.
+/// a + b and a b, or SIZE_MAX where they do not fit: sizes that no memory limit admits.
 constexpr std::size_t saturating_add(std::size_t a, std::size_t b) noexcept {
   std::size_t r = 0;
   return __builtin_add_overflow(a, b, &r) ? SIZE_MAX : r;

@@ -1,4 +1,4 @@
-// The memory account: charges against a cap, and byte sizes in text.
+// The memory account: charges against a limit, and byte sizes in text.
 #include <polyfork/core/memory.hpp>
 
 #include <limits>

@@ -58,7 +58,7 @@ struct PlanCache::State {
   bool charge(std::size_t wanted, EntryList& evicted) {
     if (wanted > capacity) return false;
     while (bytes() > capacity - wanted) evict_one(evicted);
-    // A plan that can never fit the cap must not drive the others out.
+    // A plan that can never fit the limit must not drive the others out.
     if (account && wanted > account->limit()) return false;
     while (account && !account->try_charge(wanted)) {
       if (index.size() == 1) return false;  // only the new one

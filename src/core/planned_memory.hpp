@@ -1,4 +1,4 @@
-// Memory of plans under a cap: what the plan cache keeps gives way to them.
+// Memory of plans under a limit: what the plan cache keeps gives way to them.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What README.md and the pages of docs show is true: every command prints what stands below it, programs are those of
-examples/, links lead somewhere, no line of prose is longer than 120 columns.
+examples/, links lead somewhere, files that are named exist, no line of prose is longer than 120 columns.
 
 A block ```console holds commands behind "$ " and their output; it runs in an empty folder, with the polyfork command
 in the path. ```console nocheck marks output that varies. A block ```cpp that begins with `// examples/NAME.cpp` goes
@@ -18,6 +18,8 @@ COMMAND = Path(os.environ["POLYFORK_COMMAND"])
 PAGES = [SOURCE / "README.md", SOURCE / "CHANGELOG.md", SOURCE / "CONTRIBUTING.md", *sorted(SOURCE.glob("docs/**/*.md"))]
 BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.S | re.M)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+FOLDERS = ["apps", "bench", "cmake", "docs", "examples", "include", "scripts", "src", "tests"]
+FILE = re.compile(rf"(?:{'|'.join(FOLDERS)})/[\w./-]+|[\w./-]*\w\.(?:cpp|hpp|inl|cu|py)")
 
 
 def steps(text):
@@ -85,6 +87,25 @@ class Pages(unittest.TestCase):
                     self.assertTrue(target.exists())
                     if anchor and target.suffix == ".md":
                         self.assertIn(anchor, anchors(target))
+
+    def test_files_exist(self):
+        """What is in backticks or diagrams and looks like a file or folder of this tree is one: named from the root, or
+        by the end of its path. Patterns with <name>, * or {a,b} are left out."""
+        tree = "".join(f"/{path.relative_to(SOURCE)}\n" for folder in FOLDERS
+                       for path in [SOURCE / folder, *(SOURCE / folder).rglob("*")])
+        checked = 0
+        for page in PAGES:
+            text = page.read_text()
+            diagrams = [block for kind, block in BLOCK.findall(text) if not kind.strip()]
+            spans = re.findall(r"`([^`\n]+)`", re.sub(BLOCK, "", text))
+            for word in re.split(r"[\s,;:()\"']+", " ".join(spans + diagrams)):
+                name = word.removeprefix("<polyfork/").rstrip("/.>")
+                if not FILE.fullmatch(name):
+                    continue
+                with self.subTest(page=page.name, file=name):
+                    self.assertTrue(f"/{name}\n" in tree)
+                checked += 1
+        self.assertGreater(checked, 300)
 
     def test_lines_fit(self):
         for page in PAGES:

@@ -1,6 +1,6 @@
 // Sizes that saturate instead of wrapping.
 //
-// A plan for an absurd shape has sizes beyond 2^64. As Bytes such a size is `never`, larger than every memory cap, so
+// A plan for an absurd shape has sizes beyond 2^64. As Bytes such a size is `never`, larger than every memory limit, so
 // that "does not fit" has one spelling and MemoryLimit is thrown before anything is allocated. Count is the same for
 // numbers of limbs, words or rows, of which a size is computed.
 #pragma once

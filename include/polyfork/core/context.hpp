@@ -1,7 +1,7 @@
 // The execution context: everything about *how* a call runs, and nothing about what it computes.
 //
-// Threads, fork-join back end, device, memory cap, stop token, progress sink, tuning and the plan cache. A context is a
-// cheap value (one shared pointer); with_* derive a changed copy that shares the rest (scheduler, account, cache).
+// Threads, fork-join back end, device, memory limit, stop token, progress sink, tuning and the plan cache. A context is
+// a cheap value (one shared pointer); with_* derive a changed copy that shares the rest (scheduler, account, cache).
 // Public functions take one as an optional last argument; the default context reads the environment once:
 //   POLYFORK_NUM_THREADS, POLYFORK_BACKEND (tbb|openmp|serial|thread), POLYFORK_MEMORY_LIMIT (bytes, K/M/G/T),
 //   POLYFORK_TUNING (file), POLYFORK_FORCE_ISA (see cpu.hpp), POLYFORK_GPU (auto|on|off), POLYFORK_DEVICE (number).
@@ -63,7 +63,7 @@ class POLYFORK_EXPORT ExecutionContext {
   ExecutionContext with_threads(int threads) const;
   /// `profile` brings a Profile of its own, see profile(); with_profile takes the caller's.
   ExecutionContext with_backend(Backend backend) const;
-  /// A new account (and an empty cache charged to it) with this cap.
+  /// A new account (and an empty cache charged to it) with this limit.
   ExecutionContext with_memory_limit(std::size_t bytes) const;
   ExecutionContext with_stop_token(std::stop_token token) const;
   ExecutionContext with_progress(ProgressSink sink) const;

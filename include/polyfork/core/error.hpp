@@ -51,7 +51,7 @@ class POLYFORK_EXPORT ModulusMismatch : public Error {
   ~ModulusMismatch() override;
 };
 
-/// The memory cap of the execution context would be exceeded. Thrown before the allocation.
+/// The memory limit of the execution context would be exceeded. Thrown before the allocation.
 class POLYFORK_EXPORT MemoryLimit : public Error {
  public:
   MemoryLimit(std::size_t requested_bytes, std::size_t used_bytes, std::size_t limit_bytes);

@@ -15,7 +15,7 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// Thread-safe byte counter with a cap and a high-water mark.
+/// Thread-safe byte counter with a limit and a high-water mark.
 class POLYFORK_EXPORT MemoryAccount {
  public:
   static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
@@ -25,7 +25,7 @@ class POLYFORK_EXPORT MemoryAccount {
   MemoryAccount(const MemoryAccount&) = delete;
   MemoryAccount& operator=(const MemoryAccount&) = delete;
 
-  /// Adds to the account. Throws MemoryLimit, with the account unchanged, when the cap would be exceeded.
+  /// Adds to the account. Throws MemoryLimit, with the account unchanged, when the limit would be exceeded.
   void charge(std::size_t bytes);
   /// Like charge, but reports failure: for caches, which do without instead of failing.
   bool try_charge(std::size_t bytes) noexcept;

@@ -1,7 +1,7 @@
 // Plans: what a dispatcher may use, and what it decided, why, and what it expects to cost.
 //
 // A dispatcher is a pure function from an operation's shape and a PlanBudget to a plan tree; algorithms execute the
-// tree and never decide again. The trees themselves are private to their rooms: users see PlanDescription, which
+// tree and never decide again. The trees themselves are private to their layers: users see PlanDescription, which
 // `polyfork explain` prints.
 #pragma once
 

@@ -1,6 +1,6 @@
 // Tuning: thresholds as values.
 //
-// Each room declares a section: a plain struct of std::int64_t fields with defaults, a name, and a visitor, e.g.
+// Each dispatcher declares a section: a plain struct of std::int64_t fields with defaults, a name, and a visitor, e.g.
 //
 //   struct MulTuning {
 //     static constexpr std::string_view section = "poly.mul";

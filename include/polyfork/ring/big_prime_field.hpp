@@ -24,8 +24,8 @@ namespace detail {
 class BarrettModulus;
 }
 
-/// Mixing two fields is found where the rings meet (polynomials throw ModulusMismatch). Operands must be canonical
-/// residues in [0, p), which from_integer makes of any integer.
+/// Elements of different fields can be told apart by their rings alone: operations on polynomials throw
+/// ModulusMismatch. Operands must be canonical residues in [0, p), which from_integer makes of any integer.
 class POLYFORK_EXPORT BigPrimeField {
  public:
   using category = field_tag;

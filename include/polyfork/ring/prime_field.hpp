@@ -14,8 +14,8 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// Elements are canonical residues in [0, p); they carry no handle. Mixing two fields is found where the rings meet
-/// (polynomials throw ModulusMismatch).
+/// Elements are canonical residues in [0, p) and carry no handle: elements of different fields can be told apart by
+/// their rings alone, and operations on polynomials over different fields throw ModulusMismatch.
 class POLYFORK_EXPORT PrimeField {
  public:
   using category = field_tag;

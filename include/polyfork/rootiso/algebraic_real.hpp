@@ -5,6 +5,9 @@
 // a gcd decides equality. What questions find out about the root, a finer cell or a factor that has it, is kept and
 // shared by all copies, which any threads may ask at the same time; no answer depends on it. Copies cost a reference
 // count. Cost of each operation and how they work: docs/how/algebraic-numbers.md.
+//
+// Every function that takes a context throws MemoryLimit and Cancelled as the context says; what else is thrown is said
+// with each function.
 #pragma once
 
 #include <compare>
@@ -61,8 +64,9 @@ class POLYFORK_EXPORT AlgebraicReal {
   int sign() const noexcept;
   /// The value of a rational number. Throws DomainError for the others.
   const Rational& rational_value() const;
-  /// A polynomial with this root, primitive, square-free, with a positive leading coefficient; without rational roots
-  /// unless the number is rational, then b x - a. Not always the minimal polynomial. As it was found at construction.
+  /// A polynomial with this root: primitive, square-free, with a positive leading coefficient and without rational
+  /// roots; b x - a for a rational number a/b. Not always the minimal polynomial. It is the one of the construction,
+  /// whatever factor of it has been found since.
   PolyZ polynomial() const;
   /// The cell that told the root from the polynomial's others at construction; the point for a rational number.
   RootInterval interval() const;
@@ -107,7 +111,8 @@ class POLYFORK_EXPORT AlgebraicReal {
                                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return order(a, b, ctx);
   }
-  /// Whether a = b. Numbers that differ are not refined, as they are by compare.
+  /// Whether a = b. Cheaper than compare where the numbers differ, since their cells are not refined until they are
+  /// disjoint.
   friend bool equal(const AlgebraicReal& a, const AlgebraicReal& b,
                     const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return same(a, b, ctx);
@@ -116,8 +121,9 @@ class POLYFORK_EXPORT AlgebraicReal {
   // --- arithmetic ----------------------------------------------------------------------------------------------------
   // With a rational operand the degree stays; of two irrational numbers of degrees m and n it becomes at most m n. The
   // polynomial of all sums (products) of roots comes from power sums modulo word primes (Bostan, Flajolet, Salvy,
-  // Schost, JSC 2006): O((m n)^2) operations for each of O(m n + m bits(g) + n bits(f)) / 62 primes; then cells are
-  // refined until one of its roots is left.
+  // Schost, JSC 2006): O((m n)^2) operations modulo each of O(m n + m bits(g) + n bits(f)) / 62 primes, f and g being
+  // the operands' polynomials of degrees m and n. Then the operands' cells are refined until only one root of that
+  // polynomial can be the sum (product).
   friend AlgebraicReal neg(const AlgebraicReal& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return product(a, Rational(-1), ctx);
   }

@@ -29,17 +29,18 @@ struct CertifiedAnnulus {
   std::int64_t exponent = 0;
   std::string partition;
   bool inverse = false;
-  /// About log2 of the least absolute value in the annulus. It says with which precision the checker begins and proves
-  /// nothing; without it the checker finds it itself, which costs little for long polynomials.
+  /// About log2 of the least absolute value in the annulus that the search met: of the core, or with `inverse` of the
+  /// polynomial with its coefficients in reverse. The checker chooses its first precision by it and proves nothing with
+  /// it; without it the checker evaluates the polynomial at a few points.
   std::optional<std::int64_t> size{};
 
   friend bool operator==(const CertifiedAnnulus&, const CertifiedAnnulus&) = default;
 };
 
-/// The proof that the core has no more roots on a half-line than were found. The half-line is seen from zero (the
-/// negative one mirrored).
+/// The proof that the core, the polynomial of IsolationCertificate, has no more roots on a half-line than the claim
+/// lists. For the negative half-line the proof is about the core with -x in the place of x.
 struct CertifiedHalfLine {
-  bool variations = true;                ///< by Descartes' rule of signs; there are no annuli then
+  bool variations = true;                ///< the proof is Descartes' rule of signs alone, and `annuli` is empty
   std::vector<CertifiedAnnulus> annuli;  ///< ascending; one term dominates in each annulus that is not listed
 
   friend bool operator==(const CertifiedHalfLine&, const CertifiedHalfLine&) = default;
@@ -60,7 +61,7 @@ struct CertifiedPoint {
 };
 
 /// f(x) = x^k P(x^power), P(0) != 0,  P(y) = content prod (b y - a)^m prod g^m over the points a/b and the factors g.
-/// The core is the product of the factors, P itself when there is neither a factor nor a point.
+/// The core is the product of the factors, each once; it is P itself when there is neither a factor nor a point.
 struct IsolationCertificate {
   PolyZ polynomial;                 ///< f, not zero
   std::vector<RootInterval> roots;  ///< the claim: all real roots of f, ascending; ends of intervals are dyadic
@@ -92,8 +93,8 @@ struct VerificationResult {
   std::size_t roots = 0;  ///< distinct real roots, when ok
 };
 
-/// Checks the certificate; a wrong or unproved one is a result that is not ok. Throws Cancelled and MemoryLimit as the
-/// context says. Not slower than the isolation.
+/// Checks the certificate; for a wrong or unproved one the result is not ok. Throws Cancelled and MemoryLimit as the
+/// context says. The measured times are 0.2 to 1 of those of the isolation (docs/measured/zen5.md).
 POLYFORK_EXPORT VerificationResult verify_certificate(
     const IsolationCertificate& certificate, const ExecutionContext& ctx = ExecutionContext::default_context());
 

@@ -1,9 +1,9 @@
 // Real root isolation of univariate polynomials over Z and Q.
 //
-// The answer is canonical: it is a function of the polynomial and the options alone, the same for every method,
-// thread count and back end. Rational roots are exact points. Every other root r gets the coarsest standard dyadic
-// cell (c 2^-k, (c+1) 2^-k) that contains r and whose closure contains neither another root nor zero; with a width,
-// the coarsest such cell that is at most that wide.
+// The answer is canonical: it depends on the polynomial, the interval and the width alone, and is the same for every
+// method, number of threads and back end. Rational roots are exact points. Every other root r gets the coarsest
+// standard dyadic cell (c 2^-k, (c+1) 2^-k) that contains r and whose closure contains neither another root nor zero;
+// with a width, the coarsest such cell that is at most that wide.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,8 @@ struct RootInterval {
 enum class IsolationMethod {
   automatic,
   vca,   ///< Vincent-Collins-Akritas with exact arithmetic: the reference
-  local  ///< local models with proved errors, which lose degree and bits as the cells shrink
+  local  ///< local models: on each cell a truncated Taylor polynomial in fixed point with a proved error bound; the
+         ///< smaller the cell, the fewer terms and bits it needs
 };
 POLYFORK_EXPORT std::string_view isolation_method_name(IsolationMethod method) noexcept;
 /// "auto", "vca", "local". Throws DomainError for an unknown name.
@@ -55,11 +56,12 @@ struct IsolationOptions {
 
 /// What the isolation did; no part of the answer.
 struct IsolationStats {
-  std::size_t square_free_factors = 0;  ///< 0: all real roots were found to be simple before that was known
+  /// Of the square-free decomposition; 0 where all real roots were found to be simple before it was known.
+  std::size_t square_free_factors = 0;
   std::size_t rational_roots = 0;
-  std::size_t annuli = 0;     ///< dyadic annuli (2^j, 2^(j+1)) that were examined below their Budan bound
+  std::size_t annuli = 0;     ///< dyadic annuli, 2^j < x < 2^(j+1) or its mirror image, that no test excluded
   std::size_t nodes = 0;      ///< nodes of the subdivision trees
-  std::size_t max_depth = 0;  ///< below the annulus
+  std::size_t max_depth = 0;  ///< levels between the deepest node and the root of its tree, an annulus
 };
 
 struct IsolationResult {
@@ -82,7 +84,7 @@ POLYFORK_EXPORT std::size_t count_real_roots(
 POLYFORK_EXPORT std::size_t count_real_roots(
     const PolyQ& f, const std::optional<std::pair<Rational, Rational>>& interval = std::nullopt,
     const ExecutionContext& ctx = ExecutionContext::default_context());
-/// The number of distinct real roots, in the options' interval and by their method; their width plays no part.
+/// The number of distinct real roots, in the options' interval and by their method; their width has no influence.
 POLYFORK_EXPORT std::size_t count_real_roots(const PolyZ& f, const IsolationOptions& options,
                                              const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::size_t count_real_roots(const PolyQ& f, const IsolationOptions& options,

@@ -20,8 +20,10 @@ struct IsolationShape {
 /// Thresholds of root isolation.
 struct IsolationTuning {
   static constexpr std::string_view section = "rootiso";
-  std::int64_t parallel_min_node_limbs = 1 << 12;  ///< degree^2 limbs of a node below which nothing is forked
-  std::int64_t exact_degree = 20;                  ///< up to here exact arithmetic is the fastest
+  /// Nothing is forked where (degree + 1)^2 times the limbs of a coefficient at the root of a subdivision tree is less
+  /// than this.
+  std::int64_t parallel_min_node_limbs = 1 << 12;
+  std::int64_t exact_degree = 20;  ///< vca is chosen up to this degree, `local` beyond
   template <class Visitor>
   void visit(Visitor&& v) {
     v("parallel_min_node_limbs", parallel_min_node_limbs);
@@ -30,7 +32,7 @@ struct IsolationTuning {
 };
 
 /// What the dispatcher would do. Pure: depends on the arguments and the processor alone. How many nodes the subdivision
-/// visits depends on the roots, so that times are those of single steps. Throws DomainError for a constant.
+/// visits depends on the roots, so that the predicted time is that of one node. Throws DomainError for a constant.
 POLYFORK_EXPORT PlanDescription explain_isolation(const IsolationShape& shape, IsolationMethod method,
                                                   const PlanBudget& budget);
 

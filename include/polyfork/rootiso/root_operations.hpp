@@ -3,6 +3,9 @@
 // A root is given by its polynomial f and a RootInterval that isolates it: exact, or an open interval with exactly one
 // root of f, whose end points are no roots. Multiplicities of f do not matter. Over Q everything is done with the
 // numerators, which have the same roots and signs.
+//
+// Unless said otherwise, every function throws DomainError when a polynomial whose root is given is zero or an interval
+// does not isolate a root of it, and MemoryLimit and Cancelled as its context says. The variables' names do not matter.
 #pragma once
 
 #include <compare>
@@ -19,7 +22,7 @@ inline namespace v1 {
 
 /// The coarsest standard dyadic cell of width at most `width` that contains the root and lies inside its interval
 /// (the exact root unchanged). Quadratic interval refinement: the number of correct bits doubles with each step.
-/// Throws DomainError when width <= 0 or the interval does not isolate a root.
+/// Throws DomainError also when width <= 0.
 POLYFORK_EXPORT RootInterval refine_root(const PolyZ& f, const RootInterval& root, const Rational& width,
                                          const ExecutionContext& ctx = ExecutionContext::default_context());
 

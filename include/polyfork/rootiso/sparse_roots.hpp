@@ -3,7 +3,8 @@
 // f = x^k G, G(0) != 0: zero is a root of multiplicity k, whatever k is; the other roots are those of G, which is
 // handed to the isolation of dense polynomials, that takes steps of the exponents apart by itself. The answers are
 // those of the dense form. MemoryLimit is thrown at once where the list of G's coefficients does not fit: above 2^27 of
-// them, or more than a quarter of the memory that the context allows, at 64 bytes each.
+// them, or more than a quarter of the memory that the context allows, at 64 bytes each. Otherwise the functions throw
+// what those of isolate.hpp, certificate.hpp, root_operations.hpp and algebraic_real.hpp throw for dense polynomials.
 #pragma once
 
 #include <compare>
@@ -24,7 +25,7 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// All real roots with multiplicities. Throws as for dense polynomials, and MemoryLimit.
+/// All real roots with multiplicities.
 POLYFORK_EXPORT IsolationResult isolate_real_roots(const SparsePoly<Integers>& f, const IsolationOptions& options = {},
                                                    const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT IsolationResult isolate_real_roots(const SparsePoly<Rationals>& f, const IsolationOptions& options = {},

@@ -1,9 +1,9 @@
 // What the engine asks of one device. CUDA implements it for cards (gpu/cuda), fibers for tests on the processor
 // (gpu/emulation); a test wraps either to make any step fail.
 //
-// Every call may throw DeviceFailure, which never leaves the room: the entry points of gpu catch it, record the reason
-// and report that the device did not do the work. Work on one queue happens in the order in which it was asked for;
-// queues are independent but for events.
+// Every call may throw DeviceFailure, which never leaves the layer gpu: its entry points catch it, record the
+// reason and report that the device did not do the work. Work on one queue happens in the order in which it was asked
+// for; queues are independent but for events.
 #pragma once
 
 #include <cstddef>

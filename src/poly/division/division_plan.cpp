@@ -1,7 +1,7 @@
 // The division dispatcher: the table of algorithms over Z, and the order in which they are tried.
 //
 // Exact division in Z[x] tries Kronecker's substitution with slots that double from about the operands' length to
-// Mignotte's bound, as long as the packed dividend stays below the tuned size and under the memory cap, and then
+// Mignotte's bound, as long as the packed dividend stays below the tuned size and under the memory limit, and then
 // divides from the leading terms. Division with remainder always does the latter. Nothing is decided afterwards:
 // algorithms walk the tree.
 #include "poly/division/division_plan.hpp"

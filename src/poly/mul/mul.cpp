@@ -1,7 +1,7 @@
 // The multiplication dispatcher of Z[x].
 //
 // plan_mul is a pure function of shape and budget. It builds the plan of every algorithm in the table of mul_methods,
-// drops those whose workspace and result do not fit, prefers the one that the measured cut-offs name, and lets a
+// ranks those last whose workspace and result do not fit, prefers the one that the measured cut-offs name, and lets a
 // prediction that is clearly better for the given threads overrule them (GMP's product of packed integers is serial).
 // mul() reserves what the plan says and executes it by the algorithm's row.
 #include <polyfork/poly/mul/multiplication.hpp>

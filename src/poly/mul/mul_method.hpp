@@ -19,7 +19,8 @@ struct MulMethod {
   MulAlgorithm algorithm;
   /// Whether products of this shape can be computed by it, whatever the memory.
   bool (*reaches)(const MulShape& shape) noexcept;
-  /// Its plan, with everything but the reason. A size that is `never` where it does not reach so far.
+  /// Its plan, with everything but the reason. A size is `never` where the algorithm cannot multiply operands of this
+  /// shape.
   MulPlan (*plan)(const MulShape& shape, const MulBudget& budget);
   /// Fits parameters that depend on the operands, sizes and sub-plans of a plan of its own to the plan's shape, which
   /// may be another one than it was made for; false where that takes a new plan.

@@ -1,5 +1,5 @@
 // Sizes that plans and algorithms must agree on: widths of accumulators, slots and workspaces. Pure functions; what
-// does not fit a size saturates, so that a plan for an absurd shape exceeds every memory cap.
+// does not fit a size saturates, so that a plan for an absurd shape exceeds every memory limit.
 #pragma once
 
 #include <algorithm>

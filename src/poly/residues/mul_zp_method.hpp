@@ -15,7 +15,8 @@ namespace detail {
 
 struct ZpMulMethod {
   MulAlgorithm algorithm;
-  /// Its plan, with everything but the reason; a size that is `never` where it does not reach so far.
+  /// Its plan, with everything but the reason; a size is `never` where the algorithm cannot multiply
+  /// operands of this shape.
   MulPlan (*plan)(const MulShape& shape, const MulBudget& budget);
   /// The product of residues in [0, p) into `out`, whose memory is reused and which is none of the operands. Operands
   /// have the lengths of the plan's shape; memory has been reserved.

@@ -67,7 +67,7 @@ struct TokenList {
     if (sample.size() < text.size())
       count = static_cast<std::size_t>(static_cast<double>(count) * 1.02 * static_cast<double>(text.size()) /
                                        static_cast<double>(sample.size()));
-    // A wrong guess must not be what hits the cap.
+    // A wrong guess must not be what exceeds the memory limit.
     count = std::min(count, account_->available() / (8 * sizeof(Token)));
     numerators.reserve(count + 1);
     if (with_exponents) exponents.reserve(count + 1);

@@ -20,8 +20,8 @@ template <Ring R>
 DensePoly<R> product(std::span<const DensePoly<R>> factors,
                      const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// a(b(x)): divide and conquer over the coefficients of a, O(M(deg a deg b) log) operations; the two halves and the
-/// two products of a node run in parallel.
+/// a(b(x)): divide and conquer over the coefficients of a, O(M(deg a deg b) log(deg a)) operations; the two halves and
+/// the two products of a node run in parallel.
 template <Ring R>
 DensePoly<R> compose(const DensePoly<R>& a, const DensePoly<R>& b,
                      const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -12,13 +12,14 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// a b modulo x^n. By transforms only n coefficients are reconstructed. Throws DomainError for two variables, as all
-/// functions of this file.
+/// a b modulo x^n: where the product is computed modulo primes, only n coefficients are put together by CRT. Throws
+/// DomainError for polynomials in different variables, as all functions of this file.
 POLYFORK_EXPORT PolyZ mullow(const PolyZ& a, const PolyZ& b, std::size_t n,
                              const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// a[0] b[0] + a[1] b[1] + ...: added up on the far side of the transforms, so that there is one way back and one
-/// reconstruction for all products. Zero for none. Throws DomainError unless there are as many a as b.
+/// a[0] b[0] + a[1] b[1] + ...: the products' transforms are added up, so that one inverse transform for each prime
+/// and one reconstruction by CRT serve all products. Zero for empty lists. Throws DomainError unless there are as many
+/// a as b.
 POLYFORK_EXPORT PolyZ dot(std::span<const PolyZ> a, std::span<const PolyZ> b,
                           const ExecutionContext& ctx = ExecutionContext::default_context());
 

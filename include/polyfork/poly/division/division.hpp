@@ -1,4 +1,7 @@
 // Division with remainder of univariate polynomials: Euclidean, monic, pseudo and lazy pseudo.
+//
+// Every function throws DomainError for b = 0 and for polynomials in different variables, ModulusMismatch for
+// polynomials over different rings, and MemoryLimit and Cancelled as its context says.
 #pragma once
 
 #include <utility>
@@ -23,7 +26,7 @@ struct PseudoDivision {
 };
 
 /// a = q b + r with deg r < deg b. The leading coefficient of b must be a unit (always so over a field), or every
-/// step must happen to divide. Throws DomainError otherwise and when b = 0.
+/// step must happen to divide. Throws DomainError otherwise.
 template <Ring R>
 Division<R> div_rem(const DensePoly<R>& a, const DensePoly<R>& b,
                     const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -34,6 +37,7 @@ Division<R> div_rem(const DensePoly<R>& a, const DensePoly<R>& b,
   return {DensePoly<R>::make(std::move(qr->first), named), DensePoly<R>::make(std::move(qr->second), named)};
 }
 
+/// The remainder of div_rem, which throws what div_rem throws.
 template <Ring R>
 DensePoly<R> rem(const DensePoly<R>& a, const DensePoly<R>& b,
                  const ExecutionContext& ctx = ExecutionContext::default_context()) {

@@ -11,8 +11,9 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// Keeps the inverse of the reversed divisor and the transforms of both, so that a division costs about 1.2 products
-/// instead of 2.5. Immutable, cheap to copy; its memory is charged to the context it was made with.
+/// Keeps the inverse of the reversed divisor and the transforms of both, so that a division takes four transforms for
+/// each block of its quotient and no Newton iteration. Immutable, cheap to copy; its memory is charged to the context
+/// that it was made with.
 class POLYFORK_EXPORT PreparedDivisor {
  public:
   /// quotient_length: of the quotients to come, 0 for the divisor's own length; longer ones are found in blocks.
@@ -29,7 +30,7 @@ class POLYFORK_EXPORT PreparedDivisor {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// a = q b + r with deg r < deg b. Throws ModulusMismatch for two fields.
+/// a = q b + r with deg r < deg b. Throws ModulusMismatch for operands over different fields.
 POLYFORK_EXPORT Division<PrimeField> div_rem(const PolyZp& a, const PreparedDivisor& b,
                                              const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PolyZp rem(const PolyZp& a, const PreparedDivisor& b,

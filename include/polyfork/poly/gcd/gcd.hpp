@@ -1,4 +1,8 @@
 // Content, primitive part, greatest common divisor and square-free decomposition.
+//
+// Gcds are normalised: over Z with a positive leading coefficient, over fields monic. Unless said otherwise, functions
+// of two polynomials throw ModulusMismatch for polynomials over different rings and DomainError for polynomials in
+// different variables; every function throws MemoryLimit and Cancelled as its context says.
 #pragma once
 
 #include <cstdint>
@@ -44,12 +48,15 @@ struct SquareFreeFactor {
 /// a = unit * prod factor_i^multiplicity_i, factors pairwise coprime and not constant, ascending multiplicities.
 template <Ring R>
 struct SquareFreeDecomposition {
+  /// The constant factor: over Z the content with the sign of lc(a) (2 for 2 x^2), over fields lc(a). It need not be a
+  /// unit of the ring.
   typename R::element unit;
   std::vector<SquareFreeFactor<R>> factors;
 };
 
 /// Yun's algorithm in characteristic 0 (SYMSAC 1976); p-th roots are taken apart over Z/pZ. For Z and Q a test
-/// modulo a word prime comes first. Throws DomainError for the zero polynomial.
+/// modulo a word prime comes first. Throws DomainError for the zero polynomial; over rings of characteristic p > 0
+/// that are no prime fields also where the degree is at least p after the largest power of x has been taken out.
 template <GcdDomain R>
 SquareFreeDecomposition<R> square_free_decomposition(const DensePoly<R>& a,
                                                      const ExecutionContext& ctx = ExecutionContext::default_context());

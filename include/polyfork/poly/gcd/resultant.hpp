@@ -18,14 +18,14 @@ inline namespace v1 {
 /// The determinant of the Sylvester matrix, rows of a first: lc(a)^deg(b) times the product of b over the roots of a
 /// (with multiplicities); zero when an operand is, 1 for two constants. Over Z and Q from images modulo as many word
 /// primes as Hadamard's inequality asks for, in parallel: O((deg a + deg b) bits / 61) resultants modulo primes
-/// [collins71]; for low degrees by subresultants. Throws DomainError for two variables, MemoryLimit where the result
-/// does not fit.
+/// [collins71]; for low degrees by subresultants. Throws DomainError for polynomials in different variables,
+/// MemoryLimit where the result does not fit.
 POLYFORK_EXPORT Integer resultant(const PolyZ& a, const PolyZ& b,
                                   const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT Rational resultant(const PolyQ& a, const PolyQ& b,
                                    const ExecutionContext& ctx = ExecutionContext::default_context());
 /// Modulo long primes by Euclid's algorithm, over other domains by the subresultant remainder sequence, over fields of
-/// fractions on numerators: O(deg a deg b) operations. Throws ModulusMismatch for two rings.
+/// fractions on numerators: O(deg a deg b) operations. Throws ModulusMismatch for polynomials over different rings.
 template <IntegralDomain R>
 typename R::element resultant(const DensePoly<R>& a, const DensePoly<R>& b,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) {

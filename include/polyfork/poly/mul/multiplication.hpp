@@ -60,7 +60,7 @@ struct MulTuning {
   std::int64_t karatsuba_max_total_bits = 10500;          ///< ... and all of an operand's together at most this many
   std::int64_t karatsuba_base = 4;                        ///< recursion ends at this length
   std::int64_t plain_base = 16;                           ///< plain divide and conquer ends at this length
-  std::int64_t toom_cook_length = std::int64_t{1} << 40;  ///< Toom-Cook from this length on: never, it is slower
+  std::int64_t toom_cook_length = std::int64_t{1} << 40;  ///< Toom-Cook from this length on; built in: never chosen
   std::int64_t two_point_length = 16;                     ///< Kronecker at two points only from this length on ...
   std::int64_t two_point_max_limbs = 150;                 ///< ... and with at most that many limbs when packed
   std::int64_t integer_transform_limbs = 200;             ///< integers of that many limbs are multiplied by transforms
@@ -69,17 +69,18 @@ struct MulTuning {
   std::int64_t blocked_min_bits = 1024;                   ///< blocked only for coefficients that long
   std::int64_t bivariate_limbs = 1024;                ///< bivariate only when the shorter operand has that many limbs
   std::int64_t parallel_min_limb_products = 1 << 16;  ///< below this many limb products nothing is forked
-  // What long products take here in percent of the seconds that the built-in model predicts for them, beside each
-  // other.
+  // Correction factors of the predicted times of long products, in percent: `polyfork tune` sets them to the measured
+  // over the predicted time of each algorithm, scaled so that their geometric mean is 100.
   std::int64_t kronecker_percent = 100;
   std::int64_t multimodular_percent = 100;
   std::int64_t blocked_percent = 100;
   std::int64_t bivariate_percent = 100;
-  /// Z/pZ: classical up to this length; with AVX-512-IFMA for moduli below 2^50, in vectors, 7/3 to 5 times as long
+  /// Z/pZ: classical up to this length; 7/3 to 5 times this length where products of short operands run in vectors
+  /// (AVX-512-IFMA, moduli below 2^50)
   std::int64_t word_classical_length = 48;
   std::int64_t word_karatsuba_min_bits = 40;  ///< Z/pZ: Karatsuba for longer ones if p has that many bits
   std::int64_t word_karatsuba_base = 32;      ///< Z/pZ: recursion ends at this length
-  /// Z/pZ: transforms when the shorter operand is longer than this, than half of it with AVX-512-IFMA
+  /// Z/pZ: transforms when the shorter operand is longer than this; with AVX-512-IFMA than half of this
   std::int64_t word_transform_length = 96;
   template <class Visitor>
   void visit(Visitor&& v) {
@@ -112,10 +113,10 @@ struct MulTuning {
   }
 };
 
-/// What the dispatchers of Z[x] and Z/pZ[x] would do (for Z/pZ[x] bits_a and bits_b of the shape are the bit length of
-/// p - 1). Pure: it depends on the
-/// arguments and the processor alone. Where scratch for all threads does not fit under the budget's memory the plan may
-/// be for fewer; when nothing fits, throws MemoryLimit, for an empty operand DomainError.
+/// What the dispatchers of Z[x] and Z/pZ[x] would do; for Z/pZ[x] bits_a and bits_b of the shape are the bit length of
+/// p - 1. Pure: the plan depends on the arguments and the processor alone. Where the scratch of all threads does not
+/// fit under the budget's memory, the plan may be for fewer threads. Throws MemoryLimit when no plan fits, DomainError
+/// for an empty operand.
 POLYFORK_EXPORT PlanDescription explain_mul(const MulShape& shape, const PlanBudget& budget);
 POLYFORK_EXPORT PlanDescription explain_mul_zp(const MulShape& shape, const PlanBudget& budget);
 /// Every candidate's plan, the chosen one first.
@@ -123,8 +124,8 @@ POLYFORK_EXPORT std::vector<PlanDescription> explain_mul_candidates(const MulSha
 POLYFORK_EXPORT std::vector<PlanDescription> explain_mul_zp_candidates(const MulShape& shape, const PlanBudget& budget);
 
 /// The product of two coefficient vectors (ascending, no trailing zeros needed) by the plan of the dispatcher, or by
-/// one named algorithm (DomainError where that does not reach so far). The result has length_a + length_b - 1 entries
-/// (none if an operand is empty), not normalised.
+/// one named algorithm. Throws DomainError where that algorithm cannot multiply operands of these sizes. The result has
+/// length_a + length_b - 1 entries (none if an operand is empty), not normalised.
 POLYFORK_EXPORT IntegerVector mul(const IntegerVector& a, const IntegerVector& b,
                                   const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const IntegerVector& b,

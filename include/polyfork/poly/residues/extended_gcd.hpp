@@ -18,12 +18,13 @@ struct ExtendedGcd {
 };
 
 /// Euclid's cofactors: deg s < deg b - deg g and deg t < deg a - deg g unless one of a, b divides the other; then one
-/// cofactor is zero, that of a when b divides a. By half-gcds, O(M(n) log n). Throws ModulusMismatch for two fields.
+/// cofactor is zero, that of a when b divides a. By half-gcds, O(M(n) log n). Throws ModulusMismatch for polynomials
+/// over different fields.
 POLYFORK_EXPORT ExtendedGcd extended_gcd(const PolyZp& a, const PolyZp& b,
                                          const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// lc(a)^deg(b) times the product of b over the roots of a (with multiplicities); zero when an operand is, 1 for two
-/// constants. By half-gcds, O(M(n) log n). Throws ModulusMismatch for two fields.
+/// constants. By half-gcds, O(M(n) log n). Throws ModulusMismatch for polynomials over different fields.
 POLYFORK_EXPORT std::uint64_t resultant(const PolyZp& a, const PolyZp& b,
                                         const ExecutionContext& ctx = ExecutionContext::default_context());
 

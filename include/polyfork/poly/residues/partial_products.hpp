@@ -14,7 +14,8 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// a b modulo x^n. Throws ModulusMismatch for two fields, DomainError for two variables, as all functions of this file.
+/// a b modulo x^n. Throws ModulusMismatch for polynomials over different fields and DomainError for polynomials in
+/// different variables, as all functions of this file.
 POLYFORK_EXPORT PolyZp mullow(const PolyZp& a, const PolyZp& b, std::size_t n,
                               const ExecutionContext& ctx = ExecutionContext::default_context());
 /// a b without its n lowest coefficients, divided by x^n.

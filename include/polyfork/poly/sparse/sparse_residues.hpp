@@ -46,7 +46,7 @@ POLYFORK_EXPORT SparsePoly<PrimeField> interpolate_sparse(
     const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// 1 / f and a / f modulo x^n, the series as dense in x^s as need be. Throws DomainError when the constant term of f is
-/// zero, ModulusMismatch for two fields.
+/// zero, ModulusMismatch for series over different fields.
 POLYFORK_EXPORT SparsePoly<PrimeField> inverse_series(
     const SparsePoly<PrimeField>& f, std::uint64_t n,
     const ExecutionContext& ctx = ExecutionContext::default_context());

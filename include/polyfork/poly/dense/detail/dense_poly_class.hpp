@@ -180,7 +180,7 @@ class DensePoly {
     const DensePoly& named = check(a, b);
     return make(ops::sub(a.ring_, a.coefficients_, b.coefficients_, ctx), named);
   }
-  /// The product; the algorithm is chosen by length, coefficient size, threads and memory cap.
+  /// The product; the algorithm is chosen by length, coefficient size, threads and memory limit.
   friend DensePoly mul(const DensePoly& a, const DensePoly& b,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
     const DensePoly& named = check(a, b);
@@ -210,7 +210,8 @@ class DensePoly {
     for (; --k != 0 && !r.is_zero(); ctx.poll()) r.coefficients_ = ops::derivative(r.ring_, r.coefficients_, ctx);
     return r;
   }
-  /// The value at x. Horner; divide and conquer over Q. O(degree) ring operations.
+  /// The value at x. Over Z and Q divide and conquer with powers of x, whose halves run in parallel; over other rings
+  /// Horner's rule, O(degree) ring operations.
   friend element evaluate(const DensePoly& a, const element& x,
                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return ops::evaluate(a.ring_, a.coefficients_, x, ctx);
