@@ -129,6 +129,12 @@ struct GcdTuning;
 struct GcdPlan;
 template <Ring R>
 struct DenseSubresultant;
+template <Ring R>
+struct Factorization;
+template <Ring R>
+struct PolynomialFactor;
+template <Ring R>
+struct PolynomialRoot;
 
 enum class MulAlgorithm;
 struct MulShape;
