@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/dense/to_string.hpp>
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/dense/to_string.hpp>
 
 #include "algebra_generators.hpp"
 #include "cancellation.hpp"
