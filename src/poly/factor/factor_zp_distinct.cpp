@@ -2,11 +2,11 @@
 //
 // With b_i = x^(p^i) for i <= l (baby steps) and H_j = x^(p^(j l)) (giant steps) modulo f, the product of all H_j -
 // b_i, i < l, contains exactly the irreducible polynomials whose degrees divide some j l - i: with the lower ones gone,
-// a gcd splits off the factors of degrees (j - 1) l + 1 to j l; gcds with the single H_j - b_i take these apart. Baby
-// and giant steps are compositions with b_1 and with H_1. With l near sqrt(n / 2): about sqrt(2 n) compositions, n / 2
-// products modulo f. Factors that were found leave the modulus when it shrinks by a fifth.
-// Irreducibility: first one round of the above, which finds a factor of most reducible polynomials, then Rabin's test,
-// x^(p^n) = x and gcd(x^(p^(n/q)) - x, f) = 1 for the primes q that divide n, by O(log n) compositions.
+// a gcd splits off the factors of degrees (j - 1) l + 1 to j l, later on one of several j; gcds with the single H_j -
+// b_i take these apart. Baby and giant steps are compositions with b_1 and with H_1. With l near sqrt(n / 2): about
+// sqrt(2 n) compositions, n / 2 products modulo f. Factors that were found leave the modulus when it shrinks by a
+// fifth. Irreducibility: first one round of the above, which finds a factor of most reducible polynomials, then Rabin's
+// test, x^(p^n) = x and gcd(x^(p^(n/q)) - x, f) = 1 for the primes q that divide n, by O(log n) compositions.
 // Literature: Kaltofen, Shoup, Math. Comp. 67 (1998); von zur Gathen, Shoup, Comput. Complexity 2 (1992); Rabin, SIAM
 // J. Comput. 9 (1980); Ben-Or, FOCS 1981.
 #include <algorithm>
@@ -14,6 +14,8 @@
 #include <memory>
 #include <optional>
 #include <utility>
+
+#include <polyfork/core/parallel.hpp>
 
 #include "poly/factor/factor_zp_words.hpp"
 #include "poly/factor/word_composition.hpp"
@@ -69,60 +71,65 @@ class FrobeniusSteps {
     identity(baby_[0]);
     if (n == 1) modulo_->reduce(ResidueVector{0, 1}, baby_[0]);
     modulo_->power_of_linear(0, w.modulus.value(), baby_[1]);
-    reservation_ = MemoryReservation(w.ctx.memory(), (baby_count_ + 3) * n * sizeof(std::uint64_t));
+    reservation_ = MemoryReservation(w.ctx.memory(), (2 * baby_count_ + 8) * n * sizeof(std::uint64_t));
   }
 
   std::size_t baby_count() const noexcept { return baby_count_; }
   ConstWords rest() const noexcept { return rest_; }
   std::size_t degree_left() const noexcept { return rest_.size() - 1; }
 
-  /// The factors of degrees (j - 1) l + 1 to j l, j = 1, 2, ... by turns; 1 for none.
-  ResidueVector next_interval() {
-    if (giant_.empty())
-      first_giant();
-    else
-      advance();
-    ++round_;
+  /// The least degree that a factor can still have.
+  std::size_t lowest_degree() const noexcept { return rounds_ * baby_count_ + 1; }
+
+  /// Searches for factors of the next degrees: one interval first, then several with one gcd, since factors become
+  /// rare. The product of those found, or 1; split() takes it apart.
+  ResidueVector next_intervals() {
     const std::size_t n = modulo_->degree();
-    ScratchWords scratch(w_.ctx, 2 * n);
-    const Words product = scratch.take(n);
-    const Words difference = scratch.take(n);
-    subtract(giant_, baby_[0], product);
-    for (std::size_t i = 1; i < baby_count_; ++i) {
-      w_.ctx.poll();
-      subtract(giant_, baby_[i], difference);
-      modulo_->multiply(product, difference, product);
-    }
+    const std::size_t left = (degree_left() / 2 - rounds_ * baby_count_ + baby_count_ - 1) / baby_count_;
+    const std::size_t count = std::clamp<std::size_t>(rounds_ / 4, 1, left);
+    giants_.clear();
+    for (std::size_t i = 0; i < count; ++i) giants_.push_back(next_giant());
+    intervals_.assign(count, ResidueVector(n));
+    parallel_for(w_.ctx, count, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) interval(giants_[i], intervals_[i]);
+    });
+    ResidueVector product = intervals_[0];
+    for (std::size_t i = 1; i < count; ++i) modulo_->multiply(product, intervals_[i], product);
     ResidueVector g = monic_gcd_words(w_, rest_, normalised_words(product));
     if (g.size() > 1) rest_ = exact_quotient_words(w_, rest_, g);
+    first_round_ = rounds_;
+    rounds_ += count;
     return g;
   }
 
-  /// Takes the factors that next_interval returned apart, and forgets them.
+  /// Takes the factors that next_intervals returned apart.
   void split(ResidueVector g, std::vector<EqualDegreeWords>& out) {
-    const std::size_t lowest = (round_ - 1) * baby_count_ + 1;
-    for (std::size_t i = baby_count_; g.size() > 1; --i) {
-      const std::size_t degree = lowest + baby_count_ - i;
-      if (g.size() - 1 < 2 * degree) {  // one factor of any of the degrees
-        out.push_back(part(std::move(g), 0));
-        break;
-      }
-      if (i == 1) {
-        out.push_back(part(std::move(g), degree));
-        break;
-      }
-      ResidueVector difference(modulo_->degree());
-      subtract(giant_, baby_[i - 1], difference);
-      ResidueVector factors = monic_gcd_words(w_, g, remainder_words(w_, difference, g));
-      if (factors.size() == 1) continue;
-      if (factors.size() == g.size()) {
-        out.push_back(part(std::move(factors), degree));
-        break;
-      }
-      g = exact_quotient_words(w_, g, factors);
-      out.push_back(part(std::move(factors), degree));
+    for (std::size_t i = 0; i < giants_.size() && g.size() > 1; ++i) {
+      if (i + 1 == giants_.size()) return split_interval(std::move(g), i, out);
+      ResidueVector here = monic_gcd_words(w_, g, remainder_words(w_, intervals_[i], g));
+      if (here.size() == 1) continue;
+      g = exact_quotient_words(w_, g, here);
+      split_interval(std::move(here), i, out);
     }
-    if (5 * degree_left() < 4 * modulo_->degree()) shrink();
+  }
+
+  /// From now on modulo what is left, where that is smaller by a fifth.
+  void shrink() {
+    if (5 * degree_left() >= 4 * modulo_->degree() || degree_left() < 2 * lowest_degree()) return;
+    auto smaller = std::make_unique<WordQuotient>(w_, rest_);
+    const auto moved = [&](ResidueVector& a) {
+      modulo_->to_residues(a, a);
+      ResidueVector reduced(smaller->degree());
+      smaller->reduce(a, reduced);
+      a = std::move(reduced);
+    };
+    for (ResidueVector& b : baby_) moved(b);
+    moved(giant_);
+    if (map_) {
+      CompositionMap map(*smaller, *map_);
+      map_.emplace(std::move(map));
+    }
+    modulo_ = std::move(smaller);
   }
 
   /// What is left has but one factor.
@@ -140,41 +147,59 @@ class FrobeniusSteps {
     mod_vector_kernels().sub_mod(out.data(), a.data(), b.data(), out.size(), w_.modulus.value());
   }
 
-  void first_giant() {
+  /// x^(p^(l j)), j = 1, 2, ...
+  const ResidueVector& next_giant() {
     const std::size_t n = modulo_->degree();
-    baby_.resize(baby_count_ + 1, ResidueVector(n));
-    if (baby_count_ > 1) {
-      const CompositionMap map(*modulo_, baby_[1], baby_count_ - 1);
-      for (std::size_t i = 2; i <= baby_count_; ++i) map.apply(baby_[i - 1], baby_[i]);
+    if (giant_.empty()) {
+      baby_.resize(baby_count_ + 1, ResidueVector(n));
+      if (baby_count_ > 1) {
+        const CompositionMap map(*modulo_, baby_[1], baby_count_ - 1);
+        for (std::size_t i = 2; i <= baby_count_; ++i) map.apply(baby_[i - 1], baby_[i]);
+      }
+      return giant_ = baby_[baby_count_];
     }
-    giant_ = baby_[baby_count_];
-  }
-
-  void advance() {
-    const std::size_t n = modulo_->degree();
     if (!map_) map_.emplace(*modulo_, baby_[baby_count_], std::max<std::size_t>(1, n / (3 * baby_count_)));
     ResidueVector next(n);
     map_->apply(giant_, next);
-    giant_ = std::move(next);
+    return giant_ = std::move(next);
   }
 
-  /// From now on modulo what is left.
-  void shrink() {
-    if (degree_left() < 2 * (round_ * baby_count_ + 1)) return;  // no further step
-    auto smaller = std::make_unique<WordQuotient>(w_, rest_);
-    const auto moved = [&](ResidueVector& a) {
-      modulo_->to_residues(a, a);
-      ResidueVector reduced(smaller->degree());
-      smaller->reduce(a, reduced);
-      a = std::move(reduced);
-    };
-    for (ResidueVector& b : baby_) moved(b);
-    moved(giant_);
-    if (map_) {
-      CompositionMap map(*smaller, *map_);
-      map_.emplace(std::move(map));
+  /// The product of all giant - b_i, by several tasks.
+  void interval(const ResidueVector& giant, ResidueVector& product) const {
+    const std::size_t n = modulo_->degree();
+    const bool serial = w_.threads == 1 || modulo_->product_cost() < 50000;
+    const std::size_t tasks = serial ? 1 : std::min<std::size_t>(static_cast<std::size_t>(w_.threads), baby_count_);
+    std::vector<ResidueVector> products(tasks, ResidueVector(n));
+    parallel_for(w_.ctx, tasks, 1, [&](std::size_t begin, std::size_t end) {
+      ScratchWords difference(w_.ctx, n);
+      for (std::size_t task = begin; task < end; ++task) {
+        subtract(giant, baby_[task], products[task]);
+        for (std::size_t i = task + tasks; i < baby_count_; i += tasks) {
+          w_.ctx.poll();
+          subtract(giant, baby_[i], difference.all());
+          modulo_->multiply(products[task], difference.all(), products[task]);
+        }
+      }
+    });
+    product = std::move(products[0]);
+    for (std::size_t task = 1; task < tasks; ++task) modulo_->multiply(product, products[task], product);
+  }
+
+  /// Factors of degrees (j - 1) l + 1 to j l, giants_[index] = H_j.
+  void split_interval(ResidueVector g, std::size_t index, std::vector<EqualDegreeWords>& out) const {
+    const std::size_t lowest = (first_round_ + index) * baby_count_ + 1;
+    for (std::size_t i = baby_count_; g.size() > 1; --i) {
+      const std::size_t degree = lowest + baby_count_ - i;
+      if (g.size() - 1 < 2 * degree) return out.push_back(part(std::move(g), 0));  // one factor of any of the degrees
+      if (i == 1) return out.push_back(part(std::move(g), degree));
+      ResidueVector difference(modulo_->degree());
+      subtract(giants_[index], baby_[i - 1], difference);
+      ResidueVector factors = monic_gcd_words(w_, g, remainder_words(w_, difference, g));
+      if (factors.size() == 1) continue;
+      if (factors.size() == g.size()) return out.push_back(part(std::move(factors), degree));
+      g = exact_quotient_words(w_, g, factors);
+      out.push_back(part(std::move(factors), degree));
     }
-    modulo_ = std::move(smaller);
   }
 
   /// degree 0: irreducible.
@@ -199,10 +224,12 @@ class FrobeniusSteps {
   MemoryReservation reservation_;
   ResidueVector rest_;
   std::size_t baby_count_;
-  std::size_t round_ = 0;
+  std::size_t rounds_ = 0;       // intervals that have been searched
+  std::size_t first_round_ = 0;  // before the last search
   std::unique_ptr<WordQuotient> modulo_;
   std::vector<ResidueVector> baby_;
   ResidueVector giant_;
+  std::vector<ResidueVector> giants_, intervals_;  // of the last search
   std::optional<CompositionMap> map_;
 };
 
@@ -242,10 +269,11 @@ std::vector<EqualDegreeWords> distinct_degree_words(const WordAlgebra& w, ConstW
     return parts;
   }
   FrobeniusSteps steps(w, f);
-  const std::size_t l = steps.baby_count();
-  for (std::size_t lowest = 1; 2 * lowest <= steps.degree_left(); lowest += l) {
-    ResidueVector g = steps.next_interval();
-    if (g.size() > 1) steps.split(std::move(g), parts);
+  while (2 * steps.lowest_degree() <= steps.degree_left()) {
+    ResidueVector g = steps.next_intervals();
+    if (g.size() == 1) continue;
+    steps.split(std::move(g), parts);
+    steps.shrink();
   }
   if (steps.degree_left() != 0) parts.push_back(steps.last());
   std::sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.degree < b.degree; });
@@ -265,8 +293,8 @@ bool is_irreducible_words(const WordAlgebra& w, ConstWords f) {
   const std::size_t n = f.size() - 1;
   if (n == 1) return true;
   FrobeniusSteps steps(w, f);
+  if (steps.next_intervals().size() > 1) return false;
   const std::size_t l = steps.baby_count();
-  if (steps.next_interval().size() > 1) return false;
   if (2 * (l + 1) > n) return true;
   const WordQuotient& q = steps.modulo();
   ResidueVector x(n);

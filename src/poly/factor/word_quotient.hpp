@@ -53,6 +53,8 @@ class WordQuotient {
   };
   void multiply(ConstWords a, const Factor& b, Words out) const;
 
+  /// out = c mod f for a sum c of products, 2 n - 1 words, which are destroyed.
+  void reduce_sum(Words c, Words out) const { reduce_product(c, n_ - 1, out); }
   /// out = a mod f for any number of residues; a is no element yet, its words do not carry one().
   void reduce(ConstWords a, Words out) const;
   /// out = (x + shift)^e mod f, e >= 1; the shift is a residue.
