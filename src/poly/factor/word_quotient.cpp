@@ -69,21 +69,30 @@ WordQuotient::WordQuotient(const WordAlgebra& w, ConstWords f)
   f_.assign(f.begin(), f.end());
 }
 
-/// out = c mod f for the n + quotient_length words of a product; c is destroyed. quotient_length <= n.
-void WordQuotient::reduce_product(Words c, std::size_t quotient_length, Words out) const {
+/// c, what it is reduced with, and the padded operand of vector kernels.
+std::size_t WordQuotient::scratch_words() const noexcept {
+  return by_columns() ? 4 * n_ + (kernel_->vectors ? n_ + 2 * padding : 0) : 3 * n_;
+}
+
+/// The operand itself where the kernel reads nothing around it.
+const std::uint64_t* WordQuotient::operand(ConstWords a, Words scratch) const noexcept {
+  return kernel_->vectors ? padded(scratch.subspan(4 * n_), a).data() : a.data();
+}
+
+/// out = c mod f for the first n + quotient_length words of the scratch; quotient_length <= n.
+void WordQuotient::reduce_product(Words scratch, std::size_t quotient_length, Words out) const {
+  const Words c = scratch.first(n_ + quotient_length);
   if (quotient_length == 0) {
     std::copy_n(c.begin(), n_, out.begin());
     return;
   }
-  Workspace::Frame frame;
+  const Words quotient = scratch.subspan(2 * n_, quotient_length);
   if (!by_columns()) {
-    const auto quotient = frame.allocate<std::uint64_t>(quotient_length);
     divisor_->div_rem(*w_, c, quotient);
     std::copy_n(c.begin(), n_, out.begin());
     return;
   }
-  const auto quotient = frame.allocate<std::uint64_t>(quotient_length);
-  const auto product = frame.allocate<std::uint64_t>(n_);
+  const Words product = scratch.subspan(3 * n_, n_);
   kernel_->columns(sums_, c.data() + n_, quotient_length, inverse_.data() + padding, n_, quotient.data(), n_ - 1,
                    n_ - 1 + quotient_length);
   kernel_->columns(sums_, quotient.data(), quotient_length, low_.data() + padding, n_, product.data(), 0, n_);
@@ -93,15 +102,15 @@ void WordQuotient::reduce_product(Words c, std::size_t quotient_length, Words ou
 void WordQuotient::multiply(ConstWords a, ConstWords b, Words out) const {
   w_->ctx.charge(2 * n_);
   Workspace::Frame frame;
-  const auto c = frame.allocate<std::uint64_t>(2 * n_ - 1);
+  const Words scratch = frame.allocate<std::uint64_t>(scratch_words());
+  const Words c = scratch.first(2 * n_ - 1);
   if (by_columns()) {
-    const Words y = padded(frame.allocate<std::uint64_t>(n_ + 2 * padding), b);
-    kernel_->columns(sums_, a.data(), n_, y.data(), n_, c.data(), 0, 2 * n_ - 1);
+    kernel_->columns(sums_, a.data(), n_, operand(b, scratch), n_, c.data(), 0, 2 * n_ - 1);
   } else {
     const MemoryReservation reservation(w_->ctx.memory(), plan_->workspace_bytes());
     convolve_words(*plan_, a, b, c, w_->ctx);
   }
-  reduce_product(c, n_ - 1, out);
+  reduce_product(scratch, n_ - 1, out);
 }
 
 void WordQuotient::square(ConstWords a, Words out) const { square_times(a, nullptr, out); }
@@ -109,31 +118,30 @@ void WordQuotient::square(ConstWords a, Words out) const { square_times(a, nullp
 void WordQuotient::square_times(ConstWords a, const std::uint64_t* shift, Words out) const {
   w_->ctx.charge(2 * n_);
   Workspace::Frame frame;
-  const Words c = frame.allocate<std::uint64_t>(2 * n_);
-  const Words product = c.first(2 * n_ - 1);
+  const Words scratch = frame.allocate<std::uint64_t>(scratch_words());
+  const bool by_x = shift != nullptr && *shift == 0;
+  const Words product = scratch.subspan(by_x ? 1 : 0, 2 * n_ - 1);
   if (by_columns()) {
-    const Words y = padded(frame.allocate<std::uint64_t>(n_ + 2 * padding), a);
-    kernel_->square(sums_, y.data(), n_, product.data());
+    kernel_->square(sums_, operand(a, scratch), n_, product.data());
   } else {
     const MemoryReservation reservation(w_->ctx.memory(), plan_->workspace_bytes());
     convolve_words(*plan_, a, a, product, w_->ctx);
   }
-  if (shift == nullptr) return reduce_product(product, n_ - 1, out);
-  const WordModulus& m = w_->modulus;
-  c[2 * n_ - 1] = 0;
-  if (*shift == 0) {
-    std::copy_backward(product.begin(), product.end(), c.end());
-    c[0] = 0;
+  if (shift == nullptr) return reduce_product(scratch, n_ - 1, out);
+  if (by_x) {
+    scratch[0] = 0;
   } else {
+    const WordModulus& m = w_->modulus;
     const std::uint64_t shoup = m.shoup(*shift);
     std::uint64_t below = 0;
-    for (std::uint64_t& x : c) {
+    for (std::uint64_t& x : product) {
       const std::uint64_t here = x;
       x = m.add(below, m.mul_shoup(here, *shift, shoup));
       below = here;
     }
+    scratch[2 * n_ - 1] = below;
   }
-  reduce_product(c, n_, out);
+  reduce_product(scratch, n_, out);
 }
 
 WordQuotient::Factor::Factor(const WordQuotient& q, ConstWords b) {
@@ -148,7 +156,8 @@ WordQuotient::Factor::Factor(const WordQuotient& q, ConstWords b) {
 void WordQuotient::multiply(ConstWords a, const Factor& b, Words out) const {
   w_->ctx.charge(2 * n_);
   Workspace::Frame frame;
-  const auto c = frame.allocate<std::uint64_t>(2 * n_ - 1);
+  const Words scratch = frame.allocate<std::uint64_t>(scratch_words());
+  const Words c = scratch.first(2 * n_ - 1);
   if (by_columns()) {
     kernel_->columns(sums_, a.data(), n_, b.words_.data() + padding, n_, c.data(), 0, 2 * n_ - 1);
   } else {
@@ -157,7 +166,14 @@ void WordQuotient::multiply(ConstWords a, const Factor& b, Words out) const {
                                         plan.shape.data_words() * plan.primes * sizeof(std::uint64_t));
     convolve_words(*b.prepared_, a, {0, 2 * n_ - 1}, c, w_->ctx);
   }
-  reduce_product(c, n_ - 1, out);
+  reduce_product(scratch, n_ - 1, out);
+}
+
+void WordQuotient::reduce_sum(ConstWords c, Words out) const {
+  Workspace::Frame frame;
+  const Words scratch = frame.allocate<std::uint64_t>(scratch_words());
+  std::copy(c.begin(), c.end(), scratch.begin());
+  reduce_product(scratch, n_ - 1, out);
 }
 
 void WordQuotient::reduce(ConstWords a, Words out) const {

@@ -53,8 +53,8 @@ class WordQuotient {
   };
   void multiply(ConstWords a, const Factor& b, Words out) const;
 
-  /// out = c mod f for a sum c of products, 2 n - 1 words, which are destroyed.
-  void reduce_sum(Words c, Words out) const { reduce_product(c, n_ - 1, out); }
+  /// out = c mod f for a sum c of products, 2 n - 1 words.
+  void reduce_sum(ConstWords c, Words out) const;
   /// out = a mod f for any number of residues; a is no element yet, its words do not carry one().
   void reduce(ConstWords a, Words out) const;
   /// out = (x + shift)^e mod f, e >= 1; the shift is a residue.
@@ -71,7 +71,9 @@ class WordQuotient {
  private:
   /// The product of n and n words, times x + shift if wanted, which makes it 2 n words long instead of 2 n - 1.
   void square_times(ConstWords a, const std::uint64_t* shift, Words out) const;
-  void reduce_product(Words c, std::size_t quotient_length, Words out) const;
+  void reduce_product(Words scratch, std::size_t quotient_length, Words out) const;
+  std::size_t scratch_words() const noexcept;
+  const std::uint64_t* operand(ConstWords a, Words scratch) const noexcept;
 
   const WordAlgebra* w_;
   SumModulus sums_;

@@ -29,13 +29,13 @@ struct SumModulus {
 };
 
 struct SumKernel {
-  /// Words on either side of operand b that are read; on its both sides in columns() they must be zero.
+  /// Words on either side of operand b that kernels with `vectors` read; in columns() and square() they must be zero.
   static constexpr std::size_t padding = 16;
 
   /// out[k - begin] = sum of a[i] b[k - i] / R for begin <= k < end <= la + lb - 1; la, lb >= 1, canonical. a may be b.
   void (*columns)(const SumModulus& m, const std::uint64_t* a, std::size_t la, const std::uint64_t* b, std::size_t lb,
                   std::uint64_t* out, std::size_t begin, std::size_t end);
-  /// out[k] = column k of a^2 / R, k < 2 n - 1, with a padded.
+  /// out[k] = column k of a^2 / R, k < 2 n - 1.
   void (*square)(const SumModulus& m, const std::uint64_t* a, std::size_t n, std::uint64_t* out);
   /// out[j] = sum over i < n of x[i] rows[i stride + j] / R for j < count; rows readable up to a multiple of `padding`.
   void (*combine)(const SumModulus& m, const std::uint64_t* x, std::size_t n, const std::uint64_t* rows,
