@@ -37,7 +37,7 @@ Words padded(Words space, ConstWords a) noexcept {
 
 std::size_t column_degree(std::uint64_t p, const SumKernel& kernel, const WordAlgebra& w) noexcept {
   if (p == 2) return 8 * w.product_length;
-  return kernel.vectors ? 4 * w.product_length : 2 * w.product_length;
+  return kernel.vectors ? 6 * w.product_length : 2 * w.product_length;
 }
 
 double WordQuotient::product_cost() const noexcept {
