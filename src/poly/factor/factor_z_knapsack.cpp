@@ -14,7 +14,7 @@ namespace detail {
 
 namespace {
 
-constexpr int column_bits = 46;  // of a scaled modulus
+constexpr int column_bits = 50;  // of a scaled modulus
 
 /// x / 2^e, rounded to the nearest integer, which fits a word.
 std::int64_t scaled(const Integer& x, std::size_t e) {

@@ -25,7 +25,7 @@ using Ops = DenseOps<Integers>;
 
 constexpr std::size_t most_groups_for_subsets = 14;
 constexpr double doubtful_bits = 14;     // columns exclude a wrong set but for one in 2^14
-constexpr double most_column_gain = 40;  // bits that a column of a lattice tells
+constexpr double most_column_gain = 42;  // bits that a column of a lattice tells
 constexpr std::size_t spare_bits = 10;   // by which coefficients of a factor are shorter than those of a wrong set
 
 LeafGroups single_leaves(std::size_t r) {
@@ -153,10 +153,10 @@ void Recombination::search_knapsack() {
     knapsack.feed(values[c], modulus, columns[c].bits, ctx_);
     if (knapsack.rank() == 1) return finish();
     classes = knapsack.classes();
-    if (classes.size() == knapsack.rank()) break;
+    if (classes.size() < r && classes.size() == knapsack.rank()) break;
   }
   if (classes.empty()) return;
-  groups_final_ = classes.size() == knapsack.rank();
+  groups_final_ = classes.size() < r && classes.size() == knapsack.rank();
   merge(classes);
   try_groups();
 }

@@ -1,12 +1,13 @@
 // Gram-Schmidt norms of an integer lattice, with proof.
 //
-// In doubles: let R be the computed Cholesky factor of the Gram matrix G, D = G - R^T R, and X a computed inverse of R,
-// R X = I + F. If |F| = f < 1 and |X^T D X| <= e in the Frobenius norm, R^-T D R^-1 has norm at most
-// d = e / (1 - f)^2, so that (1 - d) R^T R <= G <= (1 + d) R^T R as quadratic forms. The squared Gram-Schmidt norms are
-// the Schur complements of leading blocks, which are monotonic in that order: they lie between (1 - d) r_kk^2 and
-// (1 + d) r_kk^2. D and F are bounded by what is computed and by the rounding errors of inner products, n u times the
-// products of absolute values; all further bounds are sums of positive numbers, whose rounding errors a factor of 1.01
-// covers up to n = 10^6. Nothing is assumed about how R and X came about.
+// In floating point: let R be the computed Cholesky factor of the Gram matrix G, D = G - R^T R, and X a computed
+// inverse of R, R X = I + F. If |F| = f < 1 and |X^T D X| <= e in the Frobenius norm, R^-T D R^-1 has norm at most d =
+// e / (1 - f)^2, so that (1 - d) R^T R <= G <= (1 + d) R^T R as quadratic forms. The squared Gram-Schmidt norms are the
+// Schur complements of leading blocks, which are monotonic in that order: they lie between (1 - d) r_kk^2 and (1 + d)
+// r_kk^2. D and F are bounded by what is computed and by the rounding errors of inner products, n u times the products
+// of absolute values; all further bounds are sums of positive numbers, whose rounding errors a factor of 1.01 covers up
+// to n = 10^6. Nothing is assumed about how R and X came about. The longest type of the processor is used, with its own
+// unit roundoff u; only where doubles say that there is something to remove.
 //
 // Exactly: |b*_k|^2 = d_k / d_(k-1), d_k the leading principal minors, by Bareiss's elimination.
 // Literature: Higham, Accuracy and Stability of Numerical Algorithms, sections 3.1 and 10.1; Villard, Certification of
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <polyfork/ring/integer.hpp>
@@ -25,30 +27,36 @@ namespace detail {
 
 namespace {
 
-constexpr double unit = 0x1p-53;
-constexpr double slack = 1.01;
+using Real = long double;
 
-/// Square matrices of doubles.
-struct Matrix {
-  explicit Matrix(std::size_t size) : n(size), values(size * size) {}
-  double& operator()(std::size_t i, std::size_t j) noexcept { return values[i * n + j]; }
-  double operator()(std::size_t i, std::size_t j) const noexcept { return values[i * n + j]; }
+constexpr Real unit = std::numeric_limits<Real>::epsilon();
+constexpr Real slack = 1.01L;
+
+/// Square matrices.
+template <class T>
+struct SquareMatrix {
+  explicit SquareMatrix(std::size_t size) : n(size), values(size * size) {}
+  T& operator()(std::size_t i, std::size_t j) noexcept { return values[i * n + j]; }
+  T operator()(std::size_t i, std::size_t j) const noexcept { return values[i * n + j]; }
   std::size_t n;
-  std::vector<double> values;
+  std::vector<T> values;
 };
+using Matrix = SquareMatrix<Real>;
 
-Matrix rounded(const GramMatrix& gram) {
-  Matrix g(gram.size());
+template <class T>
+SquareMatrix<T> rounded(const GramMatrix& gram) {
+  SquareMatrix<T> g(gram.size());
   for (std::size_t i = 0; i < g.n; ++i)
-    for (std::size_t j = 0; j < g.n; ++j) g(i, j) = static_cast<double>(gram(i, j));
+    for (std::size_t j = 0; j < g.n; ++j) g(i, j) = static_cast<T>(gram(i, j));
   return g;
 }
 
-/// The lower triangular L = R^T; false where G is not positive definite as far as doubles can tell.
-bool cholesky(const Matrix& g, Matrix& lower) {
+/// The lower triangular L = R^T; false where G is not positive definite as far as rounded numbers can tell.
+template <class T>
+bool cholesky(const SquareMatrix<T>& g, SquareMatrix<T>& lower) {
   for (std::size_t i = 0; i < g.n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      double value = g(i, j);
+      T value = g(i, j);
       for (std::size_t k = 0; k < j; ++k) value -= lower(i, k) * lower(j, k);
       if (i == j) {
         if (!(value > 0)) return false;
@@ -67,7 +75,7 @@ Matrix inverted(const Matrix& lower) {
   for (std::size_t j = 0; j < lower.n; ++j) {
     x(j, j) = 1 / lower(j, j);
     for (std::size_t i = j + 1; i < lower.n; ++i) {
-      double value = 0;
+      Real value = 0;
       for (std::size_t k = j; k < i; ++k) value -= lower(i, k) * x(k, j);
       x(i, j) = value / lower(i, i);
     }
@@ -76,18 +84,18 @@ Matrix inverted(const Matrix& lower) {
 }
 
 /// A bound for the Frobenius norm of X L - I.
-double inverse_error(const Matrix& lower, const Matrix& x) {
-  const double rounding = static_cast<double>(lower.n + 4) * unit;
-  double squares = 0;
+Real inverse_error(const Matrix& lower, const Matrix& x) {
+  const Real rounding = static_cast<Real>(lower.n + 4) * unit;
+  Real squares = 0;
   for (std::size_t i = 0; i < lower.n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      double value = i == j ? -1 : 0;
-      double size = i == j ? 1 : 0;
+      Real value = i == j ? -1 : 0;
+      Real size = i == j ? 1 : 0;
       for (std::size_t k = j; k <= i; ++k) {
         value += x(i, k) * lower(k, j);
         size += std::abs(x(i, k) * lower(k, j));
       }
-      const double bound = std::abs(value) + rounding * size * slack;
+      const Real bound = std::abs(value) + rounding * size * slack;
       squares += bound * bound;
     }
   }
@@ -96,12 +104,12 @@ double inverse_error(const Matrix& lower, const Matrix& x) {
 
 /// Bounds for the entries of |G - L L^T|.
 Matrix factor_error(const Matrix& g, const Matrix& lower) {
-  const double rounding = static_cast<double>(lower.n + 6) * unit;
+  const Real rounding = static_cast<Real>(lower.n + 6) * unit;
   Matrix d(g.n);
   for (std::size_t i = 0; i < g.n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      double value = g(i, j);
-      double size = std::abs(g(i, j));
+      Real value = g(i, j);
+      Real size = std::abs(g(i, j));
       for (std::size_t k = 0; k <= j; ++k) {
         value -= lower(i, k) * lower(j, k);
         size += std::abs(lower(i, k) * lower(j, k));
@@ -113,18 +121,18 @@ Matrix factor_error(const Matrix& g, const Matrix& lower) {
 }
 
 /// A bound for the Frobenius norm of X D X^T, D with the given absolute values.
-double scaled_error(const Matrix& x, const Matrix& d) {
+Real scaled_error(const Matrix& x, const Matrix& d) {
   const std::size_t n = x.n;
   Matrix half(n);  // |X| D
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t k = 0; k <= i; ++k) {
-      const double factor = std::abs(x(i, k));
+      const Real factor = std::abs(x(i, k));
       for (std::size_t j = 0; j < n; ++j) half(i, j) += factor * d(k, j);
     }
-  double squares = 0;
+  Real squares = 0;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      double value = 0;
+      Real value = 0;
       for (std::size_t k = 0; k <= j; ++k) value += half(i, k) * std::abs(x(j, k));
       squares += value * value;
     }
@@ -144,19 +152,26 @@ Integer to_integer(LatticeNorm x) {
 
 }  // namespace
 
-std::size_t rank_by_doubles(const GramMatrix& gram, LatticeNorm squared_norm, bool& decided) {
-  constexpr double most_error = 0.01;
+bool nothing_to_remove(const GramMatrix& gram, LatticeNorm squared_norm) {
+  SquareMatrix<double> lower(gram.size());
+  if (!cholesky(rounded<double>(gram), lower)) return false;
+  const std::size_t last = gram.size() - 1;
+  return lower(last, last) * lower(last, last) <= static_cast<double>(squared_norm);
+}
+
+std::size_t rank_by_rounding(const GramMatrix& gram, LatticeNorm squared_norm, bool& decided) {
+  constexpr Real most_error = 0.01L;
   decided = false;
-  const Matrix g = rounded(gram);
+  const Matrix g = rounded<Real>(gram);
   Matrix lower(g.n);
   if (!cholesky(g, lower)) return g.n;
   const Matrix x = inverted(lower);
-  const double f = inverse_error(lower, x);
+  const Real f = inverse_error(lower, x);
   if (!(f < most_error)) return g.n;
-  const double error = scaled_error(x, factor_error(g, lower)) / ((1 - f) * (1 - f)) * slack;
+  const Real error = scaled_error(x, factor_error(g, lower)) / ((1 - f) * (1 - f)) * slack;
   if (!(error < most_error)) return g.n;
   decided = true;
-  const double bound = static_cast<double>(squared_norm) * (1 + 2 * error + 8 * unit) * (1 + 4 * unit);
+  const Real bound = static_cast<Real>(squared_norm) * (1 + 2 * error + 8 * unit) * (1 + 4 * unit);
   std::size_t m = g.n;
   while (m != 0 && lower(m - 1, m - 1) * lower(m - 1, m - 1) > bound) --m;
   return m;
@@ -187,8 +202,9 @@ std::size_t rank_by_determinants(const GramMatrix& gram, LatticeNorm squared_nor
 }
 
 std::size_t proved_rank(const GramMatrix& gram, LatticeNorm squared_norm, const ExecutionContext& ctx) {
+  if (gram.size() == 0 || nothing_to_remove(gram, squared_norm)) return gram.size();
   bool decided = false;
-  const std::size_t m = rank_by_doubles(gram, squared_norm, decided);
+  const std::size_t m = rank_by_rounding(gram, squared_norm, decided);
   return decided ? m : rank_by_determinants(gram, squared_norm, ctx);
 }
 

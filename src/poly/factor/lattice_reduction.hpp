@@ -58,6 +58,8 @@ class Lattice {
 class GramMatrix {
  public:
   explicit GramMatrix(const std::vector<Lattice::Row>& rows);
+  /// Zeros, to be filled in.
+  explicit GramMatrix(std::size_t size) : size_(size), values_(size * (size + 1) / 2) {}
   std::size_t size() const noexcept { return size_; }
   LatticeNorm operator()(std::size_t i, std::size_t j) const noexcept {
     return i >= j ? values_[i * (i + 1) / 2 + j] : values_[j * (j + 1) / 2 + i];
@@ -65,8 +67,6 @@ class GramMatrix {
   LatticeNorm& at(std::size_t i, std::size_t j) noexcept {
     return i >= j ? values_[i * (i + 1) / 2 + j] : values_[j * (j + 1) / 2 + i];
   }
-  /// Computes the products of one row anew.
-  void update(const std::vector<Lattice::Row>& rows, std::size_t k) noexcept;
   /// Row `from` becomes row `to` < from, those between move up by one.
   void rotate(std::size_t to, std::size_t from);
 

@@ -1,7 +1,7 @@
 // Factorization over Z and Q: irreducible factors, irreducibility, rational roots.
 //
 // Answers are proved: the product of the factors is the input, and irreducibility follows from degrees modulo primes,
-// from bounds that exclude all sets of modular factors, or from the rank of a lattice. docs/how/factor-integers.md.
+// from bounds that exclude all sets of modular factors, or from the rank of a lattice. docs/guide/factor.md.
 #pragma once
 
 #include <vector>
