@@ -73,6 +73,7 @@ int main(int argc, char** argv) {
   add_isolate_command(app, action);
   add_verify_command(app, action);
   add_generate_command(app, action);
+  add_factor_command(app, action);
   add_multiply_command(app, action);
   add_shift_command(app, action);
   add_info_command(app, action);

@@ -110,6 +110,27 @@ Problem modular_algebra_problem(Operation operation, std::uint64_t p, std::size_
   return problem;
 }
 
+Problem modular_factor_problem(FactorShape shape, std::uint64_t p, std::size_t degree, std::size_t count) {
+  Problem problem;
+  problem.operation = Operation::zp_factor;
+  problem.modulus = p;
+  problem.length = degree + 1;
+  const PrimeField field(p);
+  std::uint64_t seed = 0;
+  const auto monic = [&](std::size_t n) { return random_poly(n, field, ++seed) + PolyZp::monomial(field, 1, n); };
+  for (std::size_t i = 0; i < (shape == FactorShape::cyclotomic ? 1 : count); ++i) {
+    PolyZp f = PolyZp::monomial(field, 1, degree) - PolyZp(field, {1});
+    if (shape == FactorShape::random) f = monic(degree);
+    if (shape == FactorShape::products) {
+      f = PolyZp(field, {1});
+      for (std::size_t k = 0; k < 10; ++k) f = f * monic(degree * (k + 1) / 10 - degree * k / 10);
+    }
+    const std::vector<std::uint64_t> words = to_words(f);
+    problem.u.insert(problem.u.end(), words.begin(), words.end());
+  }
+  return problem;
+}
+
 Problem transform_problem(Operation operation, std::uint64_t p, std::size_t length) {
   Problem problem;
   problem.operation = operation;

@@ -21,6 +21,13 @@ Problem from_residues_problem(std::size_t count, std::size_t integers);
 /// zp_divrem: 2 length coefficients by `length`. zp_gcd: two polynomials of that length with a common factor of 16
 /// coefficients. zp_evaluate, zp_interpolate: as many points as coefficients. zp_inverse: that many coefficients.
 Problem modular_algebra_problem(Operation operation, std::uint64_t p, std::size_t length);
+enum class FactorShape {
+  random,     ///< monic
+  products,   ///< of ten random polynomials of a tenth of the degree
+  cyclotomic  ///< x^n - 1, once
+};
+/// zp_factor: `count` polynomials of the given degree.
+Problem modular_factor_problem(FactorShape shape, std::uint64_t p, std::size_t degree, std::size_t count);
 /// A transform, or inverse one, of `length` words modulo p.
 Problem transform_problem(Operation operation, std::uint64_t p, std::size_t length);
 /// Real roots of two polynomials, as text, and an operation on the ones of these indices.

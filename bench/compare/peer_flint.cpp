@@ -285,6 +285,8 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::zp_interpolate:
     case Operation::zp_inverse:
       return std::make_unique<Modular>(problem);
+    case Operation::zp_factor:
+      return flint_factor(problem);
     case Operation::to_residues:
     case Operation::from_residues:
       return std::make_unique<Conversion>(problem);

@@ -48,6 +48,8 @@ struct FlintPoly {
 
 /// sparse_...; nothing for other problems.
 std::unique_ptr<Workload> flint_sparse(const Problem& problem);
+/// zp_factor; nothing for other problems.
+std::unique_ptr<Workload> flint_factor(const Problem& problem);
 /// algebraic_...; nothing for other problems and in versions without qqbar.
 std::unique_ptr<Workload> flint_algebraic(const Problem& problem);
 

@@ -125,6 +125,12 @@ struct GcdShape;
 struct GcdTuning;
 template <Ring R>
 struct DenseSubresultant;
+template <Ring R>
+struct Factorization;
+template <Ring R>
+struct PolynomialFactor;
+template <Ring R>
+struct PolynomialRoot;
 
 enum class MulAlgorithm;
 struct MulShape;

@@ -34,6 +34,9 @@
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/division/division_plan.hpp>
 #include <polyfork/poly/division/prepared_divisor.hpp>
+#include <polyfork/poly/factor/factor.hpp>
+#include <polyfork/poly/factor/factor_result.hpp>
+#include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/poly/families/families.hpp>
 #include <polyfork/poly/fixed/approximate_shift.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>

@@ -15,7 +15,7 @@ ROOMS = ["core", "ring", "fft", "model", "gpu", "poly", "rootiso", "apps"]
 PARTS = {
     "gpu": ["device", "simt", "kernels", "emulation", "transforms", "integers", "products", "cuda"],
     "poly": ["rows", "images", "mul", "dense", "residues", "division", "shift", "gcd", "fixed", "families", "towers",
-             "sparse", "multi_products", "multivariate", "text"],
+             "sparse", "multi_products", "multivariate", "factor", "text"],
     "rootiso": ["values", "check", "local", "rational", "refine", "isolate", "algebraic"],
     "apps": ["run", "input", "plot", "tune", "commands"],
 }

@@ -61,13 +61,20 @@ class POLYFORK_EXPORT AlgebraicReal {
   bool is_rational() const noexcept { return root_ == nullptr; }
   bool is_integer() const noexcept { return is_rational() && value_.is_integer(); }
   bool is_zero() const noexcept { return is_rational() && value_.is_zero(); }
-  int sign() const noexcept;
+  int sign() const;
   /// The value of a rational number. Throws DomainError for the others.
   const Rational& rational_value() const;
   /// A polynomial with this root: primitive, square-free, with a positive leading coefficient and without rational
   /// roots; b x - a for a rational number a/b. Not always the minimal polynomial. It is the one of the construction,
   /// whatever factor of it has been found since.
   PolyZ polynomial() const;
+  /// The irreducible polynomial with this root, primitive, with a positive leading coefficient: a function of the
+  /// number alone. Found by factorization when it is asked for first.
+  PolyZ minimal_polynomial(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// Of the minimal polynomial; 1 for rational numbers.
+  std::size_t degree(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// The real roots of the minimal polynomial, this number among them, ascending.
+  std::vector<AlgebraicReal> real_conjugates(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// The cell that told the root from the polynomial's others at construction; the point for a rational number.
   RootInterval interval() const;
 
@@ -119,11 +126,12 @@ class POLYFORK_EXPORT AlgebraicReal {
   }
 
   // --- arithmetic ----------------------------------------------------------------------------------------------------
-  // With a rational operand the degree stays; of two irrational numbers of degrees m and n it becomes at most m n. The
-  // polynomial of all sums (products) of roots comes from power sums modulo word primes (Bostan, Flajolet, Salvy,
-  // Schost, JSC 2006): O((m n)^2) operations modulo each of O(m n + m bits(g) + n bits(f)) / 62 primes, f and g being
-  // the operands' polynomials of degrees m and n. Then the operands' cells are refined until only one root of that
-  // polynomial can be the sum (product).
+  // Numbers that arithmetic has made from one irrational number, of a degree up to 48, stay in its field: sums,
+  // products and quotients of them cost operations on polynomials of lower degree over Q, and their own polynomials are
+  // computed when they are asked for. Otherwise the result of two irrational numbers of degrees m and n has a degree of
+  // at most m n. The polynomial of all sums (products) of roots comes from power sums modulo word primes (Bostan,
+  // Flajolet, Salvy, Schost, JSC 2006): O((m n)^2) operations for each of O(m n + m bits(g) + n bits(f)) / 62 primes;
+  // then it is factored, and cells are refined until one root of one factor is left.
   friend AlgebraicReal neg(const AlgebraicReal& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return product(a, Rational(-1), ctx);
   }
@@ -203,6 +211,12 @@ POLYFORK_EXPORT int sign_at(const PolyZ& g, const AlgebraicReal& x,
                             const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT int sign_at(const PolyQ& g, const AlgebraicReal& x,
                             const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// g(x).
+POLYFORK_EXPORT AlgebraicReal evaluate(const PolyQ& g, const AlgebraicReal& x,
+                                       const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT AlgebraicReal evaluate(const PolyZ& g, const AlgebraicReal& x,
+                                       const ExecutionContext& ctx = ExecutionContext::default_context());
 
 struct RealRoot {
   AlgebraicReal value;

@@ -1,10 +1,10 @@
 // Arithmetic of algebraic numbers.
 //
-// With a rational number, and for inverses, the polynomial and the isolating interval are mapped by a Moebius
+// Numbers of one field, polynomials in one generator, are computed with as such (field_element.hpp). With a rational
+// number, and for the inverse of a generator, the polynomial and the isolating interval are mapped by a Moebius
 // transformation, which keeps everything that is known about them. Otherwise a polynomial with the result among its
-// roots is computed, cleared of repeated and rational roots, and the operands are refined until the interval of the
-// result has one root of it, which the sign of a derivative proves. What comparisons have found out about the
-// operands is not used, so that the polynomial of the result does not depend on it.
+// roots is computed from minimal polynomials, factored, and the operands are refined until one factor is left that has
+// one root in the interval of the result (select_root.hpp).
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -20,9 +20,9 @@
 #include "ring/held.hpp"
 #include "rootiso/algebraic/algebraic_state.hpp"
 #include "rootiso/algebraic/composed.hpp"
-#include "rootiso/algebraic/located_root.hpp"
+#include "rootiso/algebraic/field_element.hpp"
+#include "rootiso/algebraic/select_root.hpp"
 #include "rootiso/isolate/deflation.hpp"
-#include "rootiso/values/cell_sign.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -30,12 +30,9 @@ inline namespace v1 {
 namespace {
 
 using detail::AlgebraicState;
+using detail::Bounds;
 using detail::DyadicCell;
-
-struct Bounds {
-  Rational lower;
-  Rational upper;
-};
+using detail::FieldElement;
 
 Bounds bounds_of(const DyadicCell& cell) { return {cell.lower(), cell.upper()}; }
 
@@ -51,37 +48,15 @@ Bounds sorted(Rational a, Rational b) {
   return {std::move(a), std::move(b)};
 }
 
-constexpr std::size_t first_bits = 32;
+AlgebraicReal select_root(const PolyZ& h, detail::Enclosure enclosure, const ExecutionContext& ctx) {
+  return detail::number_at(detail::select_root(h, enclosure, ctx));
+}
 
-/// The root of h that lies in all the intervals enclosure(bits), which shrink to it as the bits grow.
-///
-/// Where h has several roots close together, one of them is told from the others by refining the operands, whose
-/// degrees are small, and never by subdividing h: either the enclosure has no rational root of h and the derivative of
-/// the rest g has a sign there, so that g has one root at most, or it has one rational root and g has a sign. O(deg h)
-/// operations on numbers of `bits` bits for each enclosure; they end because g(r) != 0 for rational roots r, and g has
-/// simple roots.
-AlgebraicReal select_root(const PolyZ& h, FunctionRef<Bounds(std::size_t)> enclosure, const ExecutionContext& ctx) {
-  const auto source = detail::preprocess_for_roots(h, ctx);
-  const IntegerVector& g = source->factors.product().coefficients();
-  const PolyZ slope = derivative(source->factors.product(), 1, ctx);
-  const MemoryReservation held = detail::hold(slope.coefficients(), ctx);
-  for (std::size_t bits = first_bits;; bits *= 2) {
-    const auto [lower, upper] = enclosure(bits);
-    const Rational* rational = nullptr;
-    std::size_t count = 0;
-    for (const detail::RationalRoot& r : source->rational_roots) {
-      if (r.value < lower || upper < r.value) continue;
-      rational = &r.value;
-      ++count;
-    }
-    if (count > 1) continue;
-    const detail::DyadicBall ball = detail::ball_around(lower, upper);
-    if (rational != nullptr) {
-      if (detail::sign_on_ball(g, ball, ctx) != 0) return *rational;
-    } else if (detail::sign_on_ball(slope.coefficients(), ball, ctx) != 0) {
-      return detail::make_algebraic(*source, detail::coarsest_cell(g, lower, upper, ctx), ctx);
-    }
-  }
+/// The element of the field of an irrational a that a polynomial in a is; nothing where fields are not computed with.
+std::optional<detail::FieldElement> linear_in(const AlgebraicReal& a, const Rational& constant, const Rational& slope,
+                                              const ExecutionContext& ctx) {
+  if (a.state()->current(ctx)->factor->degree() > detail::most_field_degree) return std::nullopt;
+  return detail::FieldElement{a.state(), PolyQ{constant, slope}};
 }
 
 /// sum f_i u^i v^(n-i) x^i.
@@ -115,22 +90,26 @@ PolyZ primitive(const PolyZ& f, const ExecutionContext& ctx) {
 /// a + q for an irrational a.
 AlgebraicReal translated(const AlgebraicReal& a, const Rational& q, const ExecutionContext& ctx) {
   if (q.is_zero()) return a;
+  if (const auto& element = a.state()->element())
+    return detail::number_of(element->generator, add(element->value, PolyQ::constant(q), ctx));
   const PolyZ& f = *a.state()->polynomial();
   const PolyZ scaled = homogenised(f, Integer(1), q.denominator(), ctx);
   const MemoryReservation held = detail::hold(scaled.coefficients(), ctx);
   const auto [lower, upper] = bounds_of(a.state()->first());
   return detail::make_algebraic(primitive(affine(scaled, q.denominator(), -q.numerator(), ctx), ctx), lower + q,
-                                upper + q, ctx);
+                                upper + q, ctx, linear_in(a, q, Rational(1), ctx));
 }
 
 /// a q for an irrational a and q != 0.
 AlgebraicReal dilated(const AlgebraicReal& a, const Rational& q, const ExecutionContext& ctx) {
   if (q.is_one()) return a;
+  if (const auto& element = a.state()->element())
+    return detail::number_of(element->generator, scale(element->value, q, ctx));
   const PolyZ& f = *a.state()->polynomial();
   const auto [lower, upper] = bounds_of(a.state()->first());
   const Bounds image = sorted(lower * q, upper * q);
   return detail::make_algebraic(primitive(homogenised(f, q.denominator(), q.numerator(), ctx), ctx), image.lower,
-                                image.upper, ctx);
+                                image.upper, ctx, linear_in(a, Rational(0), q, ctx));
 }
 
 /// Numbers r <= x^(1/n) < s with about `bits` bits in common. Precondition: 0 < lower <= x <= upper.
@@ -171,7 +150,9 @@ AlgebraicReal AlgebraicReal::sum(const AlgebraicReal& a, const AlgebraicReal& b,
   if (b.is_rational()) return translated(a, b.value_, ctx);
   if (a.is_rational()) return translated(b, a.value_, ctx);
   if (a.root_ == b.root_) return dilated(a, Rational(2), ctx);
-  const PolyZ h = detail::composed_sum(*a.root_->polynomial(), *b.root_->polynomial(), ctx);
+  if (auto field = detail::common_field(a, b, ctx))
+    return detail::number_of(std::move(field), add(detail::element_of(a).value, detail::element_of(b).value, ctx));
+  const PolyZ h = detail::composed_sum(*a.root_->minimal(ctx)->primitive, *b.root_->minimal(ctx)->primitive, ctx);
   const MemoryReservation held = detail::hold(h.coefficients(), ctx);
   return select_root(
       h,
@@ -193,8 +174,10 @@ AlgebraicReal AlgebraicReal::product(const AlgebraicReal& a, const AlgebraicReal
   if (a.is_zero() || b.is_zero()) return {};
   if (b.is_rational()) return dilated(a, b.value_, ctx);
   if (a.is_rational()) return dilated(b, a.value_, ctx);
+  if (auto field = detail::common_field(a, b, ctx))
+    return detail::product_in_field(field, detail::element_of(a).value, detail::element_of(b).value, ctx);
   if (a.root_ == b.root_) return power(a, 2, ctx);
-  const PolyZ h = detail::composed_product(*a.root_->polynomial(), *b.root_->polynomial(), ctx);
+  const PolyZ h = detail::composed_product(*a.root_->minimal(ctx)->primitive, *b.root_->minimal(ctx)->primitive, ctx);
   const MemoryReservation held = detail::hold(h.coefficients(), ctx);
   return select_root(
       h,
@@ -210,6 +193,7 @@ AlgebraicReal AlgebraicReal::product(const AlgebraicReal& a, const AlgebraicReal
 
 AlgebraicReal AlgebraicReal::reciprocal(const AlgebraicReal& a, const ExecutionContext& ctx) {
   if (a.is_rational()) return a.value_.inverse();
+  if (a.root_->element()) return detail::inverse_in_field(*a.root_->element(), ctx);
   const PolyZ& f = *a.root_->polynomial();
   std::vector<Integer> c = f.elements();
   std::reverse(c.begin(), c.end());
@@ -228,7 +212,8 @@ AlgebraicReal AlgebraicReal::power(const AlgebraicReal& a, std::uint64_t exponen
   if (exponent == 0) return 1;
   if (exponent == 1) return a;
   if (a.is_rational()) return polyfork::pow(a.value_, exponent);
-  const PolyZ h = detail::composed_power(*a.root_->polynomial(), exponent, ctx);
+  if (detail::common_field(a, a, ctx)) return detail::power_in_field(detail::element_of(a), exponent, ctx);
+  const PolyZ h = detail::composed_power(*a.root_->minimal(ctx)->primitive, exponent, ctx);
   const MemoryReservation held = detail::hold(h.coefficients(), ctx);
   return select_root(
       h,
@@ -245,6 +230,19 @@ AlgebraicReal AlgebraicReal::nth_root(const AlgebraicReal& a, std::uint64_t n, c
   if (a.sign() > 0) return positive_root(a, n, ctx);
   if (n % 2 == 0) throw DomainError("an even root of a negative number");
   return product(positive_root(product(a, Rational(-1), ctx), n, ctx), Rational(-1), ctx);
+}
+
+AlgebraicReal evaluate(const PolyQ& g, const AlgebraicReal& x, const ExecutionContext& ctx) {
+  if (x.is_rational()) return evaluate(g, x.rational_value(), ctx);
+  if (detail::common_field(x, x, ctx))
+    return detail::value_in_field(PolyQ(g.coefficients()), detail::element_of(x), ctx);
+  AlgebraicReal value;
+  for (std::size_t i = g.length(); i-- != 0;) value = add(mul(value, x, ctx), AlgebraicReal(g.coefficient(i)), ctx);
+  return value;
+}
+
+AlgebraicReal evaluate(const PolyZ& g, const AlgebraicReal& x, const ExecutionContext& ctx) {
+  return evaluate(PolyQ(RationalVector(g.coefficients(), Integer(1))), x, ctx);
 }
 
 }  // namespace v1

@@ -68,8 +68,8 @@ std::strong_ordering AlgebraicReal::order(const AlgebraicReal& a, const Algebrai
   if (b.is_rational()) return order(a, b.value_, ctx);
   if (a.is_rational()) return 0 <=> order(b, a.value_, ctx);
   if (a.root_ == b.root_) return std::strong_ordering::equal;
-  auto x = a.root_->current();
-  auto y = b.root_->current();
+  auto x = a.root_->current(ctx);
+  auto y = b.root_->current(ctx);
   bool known_to_differ = false;
   for (std::int64_t bits = first_bits;; bits *= 2) {
     const std::strong_ordering order = order_of(x->cell, y->cell);
@@ -89,7 +89,7 @@ std::strong_ordering AlgebraicReal::order(const AlgebraicReal& a, const Algebrai
 /// An irrational number is on the side of a rational one where its polynomial has another sign than at that one.
 std::strong_ordering AlgebraicReal::order(const AlgebraicReal& a, const Rational& b, const ExecutionContext& ctx) {
   if (a.is_rational()) return a.value_ <=> b;
-  auto x = a.root_->current();
+  auto x = a.root_->current(ctx);
   for (std::size_t bits = first_bits;; bits *= 2) {
     if (x->cell.upper() <= b) return std::strong_ordering::less;
     if (x->cell.lower() >= b) return std::strong_ordering::greater;
@@ -106,8 +106,11 @@ std::strong_ordering AlgebraicReal::order(const AlgebraicReal& a, const Rational
 bool AlgebraicReal::same(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx) {
   if (a.is_rational() || b.is_rational()) return a.is_rational() && b.is_rational() && a.value_ == b.value_;
   if (a.root_ == b.root_) return true;
-  auto x = a.root_->current();
-  auto y = b.root_->current();
+  const auto& p = a.root_->element();
+  const auto& q = b.root_->element();
+  if (p && q && p->generator == q->generator && p->value == q->value) return true;
+  auto x = a.root_->current(ctx);
+  auto y = b.root_->current(ctx);
   if (order_of(x->cell, y->cell) != 0) return false;
   if (x->factor != y->factor) {
     const std::int64_t level = std::max(x->cell.k, y->cell.k) + first_bits;
@@ -123,7 +126,7 @@ int sign_at(const PolyZ& g, const AlgebraicReal& x, const ExecutionContext& ctx)
   const IntegerVector& coefficients = g.coefficients();
   if (x.is_rational()) return detail::sign_at_rational(coefficients, x.rational_value(), ctx);
   const AlgebraicState& state = *x.state();
-  auto known = state.current();
+  auto known = state.current(ctx);
   bool tested = false;
   for (std::size_t bits = sign_bits;; bits *= 2) {
     if (const int sign = detail::sign_on_cell(coefficients, known->cell, ctx); sign != 0) return sign;

@@ -68,7 +68,7 @@ AlgebraicReal::AlgebraicReal(const PolyZ& f, const RootInterval& root, const Exe
 AlgebraicReal::AlgebraicReal(const PolyQ& f, const RootInterval& root, const ExecutionContext& ctx)
     : AlgebraicReal(detail::Numerators(f, ctx).polynomial(), root, ctx) {}
 
-int AlgebraicReal::sign() const noexcept { return is_rational() ? value_.sign() : root_->sign(); }
+int AlgebraicReal::sign() const { return is_rational() ? value_.sign() : root_->sign(); }
 
 const Rational& AlgebraicReal::rational_value() const {
   if (!is_rational()) throw DomainError("the algebraic number is irrational");
@@ -78,6 +78,21 @@ const Rational& AlgebraicReal::rational_value() const {
 PolyZ AlgebraicReal::polynomial() const {
   if (is_rational()) return PolyZ{-value_.numerator(), value_.denominator()};
   return *root_->polynomial();
+}
+
+PolyZ AlgebraicReal::minimal_polynomial(const ExecutionContext& ctx) const {
+  if (is_rational()) return polynomial();
+  return *root_->minimal(ctx)->primitive;
+}
+
+std::size_t AlgebraicReal::degree(const ExecutionContext& ctx) const {
+  return is_rational() ? 1 : static_cast<std::size_t>(root_->minimal(ctx)->primitive->degree());
+}
+
+std::vector<AlgebraicReal> AlgebraicReal::real_conjugates(const ExecutionContext& ctx) const {
+  std::vector<AlgebraicReal> conjugates;
+  for (RealRoot& root : real_roots(minimal_polynomial(ctx), {}, ctx)) conjugates.push_back(std::move(root.value));
+  return conjugates;
 }
 
 RootInterval AlgebraicReal::interval() const { return is_rational() ? point_of(value_) : interval_of(root_->first()); }

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/factor/factor_z.hpp>
 
 #include "ring/held.hpp"
+#include "rootiso/algebraic/field_element.hpp"
 #include "rootiso/algebraic/located_root.hpp"
 #include "rootiso/refine/refine.hpp"
 #include "rootiso/values/evaluate_sign.hpp"
@@ -16,6 +18,13 @@ inline namespace v1 {
 namespace detail {
 
 namespace {
+
+std::shared_ptr<const MinimalPolynomial> minimal_of(const PolyZ& f, const ExecutionContext& ctx) {
+  const IntegerVector& c = f.coefficients();
+  RationalVector monic(c.copy(ctx), Integer(c[c.size() - 1]), ctx);
+  return std::make_shared<const MinimalPolynomial>(
+      MinimalPolynomial{std::make_shared<const PolyZ>(f), PolyQ(std::move(monic))});
+}
 
 /// The coarsest cell around the root inside this one that does not touch zero.
 DyadicCell away_from_zero(const IntegerVector& f, const DyadicCell& cell, const ExecutionContext& ctx) {
@@ -29,29 +38,72 @@ DyadicCell away_from_zero(const IntegerVector& f, const DyadicCell& cell, const 
 
 }  // namespace
 
-AlgebraicState::AlgebraicState(SharedPolynomial polynomial, DyadicCell first)
-    : polynomial_(std::move(polynomial)),
-      first_(std::move(first)),
-      current_(std::make_shared<const RootEnclosure>(RootEnclosure{polynomial_, first_})) {}
+AlgebraicState::AlgebraicState(SharedPolynomial polynomial, DyadicCell first) {
+  set_made(std::move(polynomial), std::move(first));
+}
 
-AlgebraicState::Enclosure AlgebraicState::current() const {
+AlgebraicState::AlgebraicState(SharedPolynomial polynomial, DyadicCell first, FieldElement element)
+    : element_(std::move(element)) {
+  set_made(std::move(polynomial), std::move(first));
+}
+
+AlgebraicState::AlgebraicState(FieldElement element) : element_(std::move(element)) {}
+
+void AlgebraicState::set_made(SharedPolynomial polynomial, DyadicCell first) const {
+  made_.emplace(Made{std::move(polynomial), std::move(first)});
+  current_ = std::make_shared<const RootEnclosure>(RootEnclosure{made_->polynomial, made_->first});
+  ready_.store(&*made_, std::memory_order_release);
+}
+
+/// Threads that ask at the same time may compute twice; the first one's answer stays.
+const AlgebraicState::Made& AlgebraicState::make(const ExecutionContext& ctx) const {
+  LocatedElement located = locate_element(*element_, ctx);
+  auto minimal = minimal_of(*located.polynomial, ctx);
+  const std::lock_guard lock(mutex_);
+  if (!made_) {
+    set_made(std::move(located.polynomial), std::move(located.cell));
+    minimal_ = std::move(minimal);
+  }
+  return *made_;
+}
+
+std::shared_ptr<const MinimalPolynomial> AlgebraicState::minimal(const ExecutionContext& ctx) const {
+  const Enclosure known = current(ctx);
+  {
+    const std::lock_guard lock(mutex_);
+    if (minimal_ != nullptr) return minimal_;
+  }
+  std::shared_ptr<const MinimalPolynomial> found;
+  for (const PolynomialFactor<Integers>& g : factor(*known->factor, ctx).factors) {
+    if (g.polynomial.length() != known->factor->length() && !vanishes_in(g.polynomial, known->cell, ctx)) continue;
+    found = minimal_of(g.polynomial, ctx);
+    break;
+  }
+  record(found->primitive);
+  const std::lock_guard lock(mutex_);
+  if (minimal_ == nullptr) minimal_ = std::move(found);
+  return minimal_;
+}
+
+AlgebraicState::Enclosure AlgebraicState::current(const ExecutionContext& ctx) const {
+  made(ctx);
   const std::lock_guard lock(mutex_);
   return current_;
 }
 
 AlgebraicState::Enclosure AlgebraicState::at_level(std::int64_t level, const ExecutionContext& ctx) const {
-  Enclosure known = current();
+  Enclosure known = current(ctx);
   if (known->cell.k >= level) return known;
   return improve(known->factor, refine_cell(known->coefficients(), known->cell, level, ctx));
 }
 
 DyadicCell AlgebraicState::cell_at(std::int64_t level, const ExecutionContext& ctx) const {
-  if (level <= first_.k) return first_;
+  if (level <= first(ctx).k) return first(ctx);
   return at_level(level, ctx)->cell.ancestor(level);
 }
 
 AlgebraicState::Enclosure AlgebraicState::with_bits(std::size_t bits, const ExecutionContext& ctx) const {
-  Enclosure known = current();
+  Enclosure known = current(ctx);
   const std::size_t have = known->cell.c.bit_length();
   return have >= bits ? known : at_level(known->cell.k + static_cast<std::int64_t>(bits - have), ctx);
 }
@@ -82,13 +134,18 @@ bool vanishes_in(const PolyZ& d, const DyadicCell& cell, const ExecutionContext&
          sign_at_dyadic_nonroot(d.coefficients(), cell.c + Integer(1), cell.k, ctx);
 }
 
+DyadicCell cell_away_from_zero(const PolyZ& f, const Rational& lower, const Rational& upper,
+                               const ExecutionContext& ctx) {
+  return away_from_zero(f.coefficients(), coarsest_cell(f.coefficients(), lower, upper, ctx), ctx);
+}
+
 AlgebraicReal make_algebraic(PolyZ polynomial, const Rational& lower, const Rational& upper,
-                             const ExecutionContext& ctx) {
+                             const ExecutionContext& ctx, std::optional<FieldElement> element) {
   const MemoryReservation held = hold(polynomial.coefficients(), ctx);
-  DyadicCell cell = coarsest_cell(polynomial.coefficients(), lower, upper, ctx);
-  cell = away_from_zero(polynomial.coefficients(), cell, ctx);
-  return AlgebraicReal(
-      std::make_shared<const AlgebraicState>(std::make_shared<const PolyZ>(std::move(polynomial)), std::move(cell)));
+  DyadicCell cell = cell_away_from_zero(polynomial, lower, upper, ctx);
+  auto shared = std::make_shared<const PolyZ>(std::move(polynomial));
+  if (!element) return AlgebraicReal(std::make_shared<const AlgebraicState>(std::move(shared), std::move(cell)));
+  return AlgebraicReal(std::make_shared<const AlgebraicState>(std::move(shared), std::move(cell), std::move(*element)));
 }
 
 AlgebraicReal make_algebraic(const Preprocessed& source, DyadicCell cell, const ExecutionContext& ctx) {

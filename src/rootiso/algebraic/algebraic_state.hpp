@@ -1,10 +1,13 @@
 // The state of an irrational algebraic number: a polynomial and a cell that do not change, and the best enclosure that
-// has been found.
+// has been found. A number that came out of arithmetic in the field of another one is an element of that field first,
+// a polynomial in the field's generator; its own polynomial and cell are computed when they are asked for.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
@@ -28,6 +31,20 @@ struct RootEnclosure {
   const IntegerVector& coefficients() const noexcept { return factor->coefficients(); }
 };
 
+class AlgebraicState;
+
+/// A number as a polynomial in a generator, which is no such element itself.
+struct FieldElement {
+  std::shared_ptr<const AlgebraicState> generator;
+  PolyQ value;  ///< not constant; of lower degree than the generator's minimal polynomial
+};
+
+/// An irreducible polynomial, and the same one made monic, by which elements of the field are reduced.
+struct MinimalPolynomial {
+  SharedPolynomial primitive;
+  PolyQ monic;
+};
+
 /// The state that all copies of a number share. Its enclosure is replaced as a whole, by one that is at least as good,
 /// under a mutex that is never held while anything is computed: threads that refine the same number at the same time
 /// may do so twice.
@@ -38,14 +55,29 @@ class AlgebraicState {
   /// Preconditions: the polynomial primitive, square-free, without rational roots, with a positive leading coefficient
   /// and exactly one root in the cell, which does not touch zero.
   AlgebraicState(SharedPolynomial polynomial, DyadicCell first);
+  /// Likewise, for a number that is known to be this element of a field.
+  AlgebraicState(SharedPolynomial polynomial, DyadicCell first, FieldElement element);
+  /// Polynomial and cell are computed on demand. Precondition: the value is reduced by the minimal polynomial, so that
+  /// the number is irrational.
+  explicit AlgebraicState(FieldElement element);
 
-  const SharedPolynomial& polynomial() const noexcept { return polynomial_; }
+  const SharedPolynomial& polynomial(const ExecutionContext& ctx = ExecutionContext::default_context()) const {
+    return made(ctx).polynomial;
+  }
   /// The cell at construction.
-  const DyadicCell& first() const noexcept { return first_; }
-  int sign() const noexcept { return first_.c.sign() < 0 ? -1 : 1; }
+  const DyadicCell& first(const ExecutionContext& ctx = ExecutionContext::default_context()) const {
+    return made(ctx).first;
+  }
+  int sign(const ExecutionContext& ctx = ExecutionContext::default_context()) const {
+    return first(ctx).c.sign() < 0 ? -1 : 1;
+  }
+  /// Nothing for a number that generates its own field.
+  const std::optional<FieldElement>& element() const noexcept { return element_; }
+  /// Found by factorization at the first call.
+  std::shared_ptr<const MinimalPolynomial> minimal(const ExecutionContext& ctx) const;
 
   /// The best enclosure that has been found.
-  Enclosure current() const;
+  Enclosure current(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// An enclosure whose cell has at least this level.
   Enclosure at_level(std::int64_t level, const ExecutionContext& ctx) const;
   /// The cell of this level, or the first one where that is finer: a function of the number as it was given.
@@ -58,20 +90,39 @@ class AlgebraicState {
   void record(const DyadicCell& cell) const;
 
  private:
+  /// What does not change once it is there.
+  struct Made {
+    SharedPolynomial polynomial;
+    DyadicCell first;
+  };
+
+  const Made& made(const ExecutionContext& ctx) const {
+    const Made* const ready = ready_.load(std::memory_order_acquire);
+    return ready != nullptr ? *ready : make(ctx);
+  }
+  const Made& make(const ExecutionContext& ctx) const;
+  void set_made(SharedPolynomial polynomial, DyadicCell first) const;
   Enclosure improve(const SharedPolynomial& factor, const DyadicCell& cell) const;
 
-  SharedPolynomial polynomial_;
-  DyadicCell first_;
-  mutable std::mutex mutex_;
+  std::optional<FieldElement> element_;
+  mutable std::mutex mutex_;  // for what is below
+  mutable std::optional<Made> made_;
+  mutable std::atomic<const Made*> ready_{nullptr};
   mutable Enclosure current_;
+  mutable std::shared_ptr<const MinimalPolynomial> minimal_;
 };
 
 /// Whether the divisor d of a factor vanishes at the factor's root in the cell: whether it changes sign there.
 bool vanishes_in(const PolyZ& d, const DyadicCell& cell, const ExecutionContext& ctx);
 
+/// The coarsest cell inside the interval around the one root of f there, as AlgebraicState wants it.
+DyadicCell cell_away_from_zero(const PolyZ& f, const Rational& lower, const Rational& upper,
+                               const ExecutionContext& ctx);
+
 /// The number that is the one root of the polynomial in the open interval, as AlgebraicState wants the polynomial.
+/// The element, if there is one, is the number itself.
 AlgebraicReal make_algebraic(PolyZ polynomial, const Rational& lower, const Rational& upper,
-                             const ExecutionContext& ctx);
+                             const ExecutionContext& ctx, std::optional<FieldElement> element = std::nullopt);
 /// The one root of the preprocessed polynomial in the cell, with the factor that has it.
 AlgebraicReal make_algebraic(const Preprocessed& source, DyadicCell cell, const ExecutionContext& ctx);
 

@@ -1,0 +1,174 @@
+// polyfork factor: irreducible factors over Q, or modulo a prime.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/factor/factor.hpp>
+#include <polyfork/poly/text/io.hpp>
+
+#include "commands/commands.hpp"
+#include "input/read_polynomial.hpp"
+#include "run/exit_code.hpp"
+#include "run/input_error.hpp"
+#include "run/run_options.hpp"
+
+namespace polyfork_app {
+
+namespace {
+
+struct FactorOptions {
+  std::string file;
+  std::string expression;
+  bool has_expression = false;
+  std::string format = "auto";
+  std::string modulus;
+  std::string output = "text";
+  RunOptions run;
+};
+
+/// A factorization over any ring, as texts.
+struct FactorReport {
+  struct Factor {
+    std::string polynomial;
+    std::size_t degree;
+    std::size_t multiplicity;
+  };
+  std::size_t degree = 0;
+  std::string modulus;  // empty: over Q
+  std::string unit;
+  std::vector<Factor> factors;
+};
+
+/// denominator: of a polynomial over Q that is given by its numerators.
+template <class R>
+FactorReport report_of(const polyfork::DensePoly<R>& f, const polyfork::Integer& denominator,
+                       const std::string& modulus, const polyfork::ExecutionContext& ctx) {
+  const polyfork::Factorization<R> factors = factor(f, ctx);
+  FactorReport report;
+  report.degree = static_cast<std::size_t>(f.degree());
+  report.modulus = modulus;
+  if constexpr (std::is_same_v<R, polyfork::Integers>)
+    report.unit = polyfork::Rational(factors.unit, denominator).to_string();
+  else
+    report.unit = f.ring().to_string(factors.unit);
+  for (const auto& [polynomial, multiplicity] : factors.factors)
+    report.factors.push_back({to_string(polynomial), static_cast<std::size_t>(polynomial.degree()), multiplicity});
+  return report;
+}
+
+/// The coefficients of f modulo a long prime.
+polyfork::DensePoly<polyfork::BigPrimeField> reduce_long(const polyfork::PolyQ& f,
+                                                         const polyfork::BigPrimeField& field) {
+  const polyfork::Integer denominator = field.from_integer(f.coefficients().denominator());
+  if (denominator.is_zero()) throw polyfork::DomainError("the modulus divides the denominator");
+  const polyfork::Integer inverse = field.inverse(denominator);
+  std::vector<polyfork::Integer> c;
+  for (std::size_t i = 0; i < f.length(); ++i)
+    c.push_back(field.mul(field.from_integer(f.coefficients().numerators()[i]), inverse));
+  return polyfork::DensePoly<polyfork::BigPrimeField>::from_elements(field, std::move(c)).with_variable(f.variable());
+}
+
+polyfork::Integer parse_modulus(const std::string& text) {
+  const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (text.empty() || !digits) throw InputError("--modulus: expected a prime number");
+  return polyfork::Integer(text);
+}
+
+FactorReport factor_modulo(const polyfork::PolyQ& f, const polyfork::Integer& p,
+                           const polyfork::ExecutionContext& ctx) {
+  // Construction refuses what is not prime.
+  const auto field_of = [](auto make) {
+    try {
+      return make();
+    } catch (const polyfork::DomainError&) {
+      throw InputError("--modulus: expected a prime number");
+    }
+  };
+  if (p.bit_length() <= 63) {
+    const auto field = field_of([&] { return polyfork::PrimeField(static_cast<std::uint64_t>(p.to_int64())); });
+    return report_of(reduce(f, field, ctx), 1, p.to_string(), ctx);
+  }
+  const auto field = field_of([&] { return polyfork::BigPrimeField(p); });
+  return report_of(reduce_long(f, field), 1, p.to_string(), ctx);
+}
+
+std::string as_text(const FactorReport& report) {
+  std::string out;
+  if (report.unit != "1" || report.factors.empty()) out += fmt::format("unit {}\n", report.unit);
+  for (const auto& f : report.factors)
+    out += f.multiplicity == 1 ? f.polynomial + '\n' : fmt::format("{} mult {}\n", f.polynomial, f.multiplicity);
+  return out;
+}
+
+std::string as_json(const FactorReport& report) {
+  using json = nlohmann::ordered_json;
+  json factors = json::array();
+  for (const auto& f : report.factors)
+    factors.push_back({{"polynomial", f.polynomial}, {"degree", f.degree}, {"multiplicity", f.multiplicity}});
+  json document = {{"degree", report.degree}};
+  if (!report.modulus.empty()) document["modulus"] = report.modulus;
+  document["unit"] = report.unit;
+  document["factors"] = std::move(factors);
+  return document.dump(1) + '\n';
+}
+
+/// As Maple's factors and Factors: [unit, [[factor, multiplicity], ...]].
+std::string as_maple(const FactorReport& report) {
+  std::string list;
+  for (const auto& f : report.factors)
+    list += fmt::format("{}[{}, {}]", list.empty() ? "" : ", ", f.polynomial, f.multiplicity);
+  return fmt::format("[{}, [{}]]\n", report.unit, list);
+}
+
+int run_factor(const FactorOptions& o, Interruption& interruption) {
+  Run run(o.run, interruption);
+  const auto& ctx = run.context();
+  if (o.has_expression == !o.file.empty()) throw InputError("give either a file (or -) or -e EXPR");
+  polyfork::Integer p;
+  if (!o.modulus.empty()) p = parse_modulus(o.modulus);
+  ReadPolynomial input =
+      o.has_expression ? parse_expression(o.expression, o.format, ctx) : read_polynomial(o.file, o.format, ctx);
+  FactorReport report;
+  if (o.modulus.empty()) {
+    const polyfork::Integer denominator = input.value.coefficients().denominator();
+    report = report_of(polyfork::numerator_polynomial(std::move(input.value)), denominator, "", ctx);
+  } else {
+    report = factor_modulo(input.value, p, ctx);
+  }
+  run.finish_progress();
+  write_output(o.output == "json" ? as_json(report) : o.output == "maple" ? as_maple(report) : as_text(report));
+  run.report_profile();
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_factor_command(CLI::App& app, Action& action) {
+  auto o = std::make_shared<FactorOptions>();
+  CLI::App* command = app.add_subcommand("factor", "Factor a polynomial over Q or modulo a prime");
+  command->add_option("file", o->file, "File with the polynomial; - is standard input");
+  auto* expression = command->add_option("-e,--expr", o->expression, "The polynomial itself, such as 'x^24 - 1'");
+  command->add_option("--format", o->format, "Input format")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
+  command->add_option("--modulus", o->modulus, "Factor modulo this prime, of any length, instead of over Q")
+      ->type_name("P");
+  command->add_option("--output", o->output, "Output format")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json", "maple"}));
+  o->run.add_to(*command);
+  command->callback([o, expression, &action] {
+    o->has_expression = expression->count() != 0;
+    action = [o](Interruption& interruption) { return run_factor(*o, interruption); };
+  });
+}
+
+}  // namespace polyfork_app

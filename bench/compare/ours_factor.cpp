@@ -1,0 +1,42 @@
+// Polyfork's factorizations as a library under comparison.
+#include <vector>
+
+#include <polyfork/poly/factor/factor.hpp>
+
+#include "ours.hpp"
+
+namespace polyfork_bench {
+namespace {
+
+using namespace polyfork;
+
+std::uint64_t fingerprint_of(const std::vector<Factorization<PrimeField>>& all) {
+  std::uint64_t sum = 0;
+  for (const auto& factors : all)
+    for (const auto& [polynomial, multiplicity] : factors.factors) {
+      Fingerprint hash;
+      hash.word(multiplicity);
+      for (const std::uint64_t c : polynomial.coefficients()) hash.word(c);
+      sum += hash.value();
+    }
+  return sum;
+}
+
+}  // namespace
+
+std::unique_ptr<Workload> make_factor_task(const Problem& problem, const ExecutionContext& ctx) {
+  if (problem.operation != Operation::zp_factor) return nullptr;
+  std::vector<PolyZp> inputs;
+  for (auto from = problem.u.begin(); from != problem.u.end(); from += static_cast<std::ptrdiff_t>(problem.length))
+    inputs.emplace_back(PrimeField(problem.modulus),
+                        ResidueVector(from, from + static_cast<std::ptrdiff_t>(problem.length)));
+  return make_task(
+      [=] {
+        std::vector<Factorization<PrimeField>> all;
+        for (const PolyZp& f : inputs) all.push_back(factor(f, ctx));
+        return all;
+      },
+      [](const auto& result) { return fingerprint_of(result); });
+}
+
+}  // namespace polyfork_bench

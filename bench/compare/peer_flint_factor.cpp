@@ -1,0 +1,60 @@
+// FLINT's factorization modulo words.
+#include "peer_flint.hpp"
+
+#include <flint/nmod_poly.h>
+#if __has_include(<flint/nmod_poly_factor.h>)
+#include <flint/nmod_poly_factor.h>
+#endif
+
+#include <vector>
+
+namespace polyfork_bench {
+namespace {
+
+class ModularFactors : public Workload {
+ public:
+  explicit ModularFactors(const Problem& problem) {
+    const std::size_t count = problem.u.size() / problem.length;
+    inputs_.resize(count);
+    factors_.resize(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      nmod_poly_init(&inputs_[k], problem.modulus);
+      nmod_poly_factor_init(&factors_[k]);
+      for (std::size_t i = 0; i < problem.length; ++i)
+        nmod_poly_set_coeff_ui(&inputs_[k], static_cast<slong>(i), problem.u[k * problem.length + i]);
+    }
+  }
+  ~ModularFactors() override {
+    for (nmod_poly_struct& f : inputs_) nmod_poly_clear(&f);
+    for (nmod_poly_factor_struct& f : factors_) nmod_poly_factor_clear(&f);
+  }
+  void run() override {
+    for (std::size_t k = 0; k < inputs_.size(); ++k) {
+      factors_[k].num = 0;
+      nmod_poly_factor(&factors_[k], &inputs_[k]);
+    }
+  }
+  std::uint64_t fingerprint() override {
+    std::uint64_t sum = 0;
+    for (const nmod_poly_factor_struct& f : factors_)
+      for (slong k = 0; k < f.num; ++k) {
+        Fingerprint hash;
+        hash.word(static_cast<std::uint64_t>(f.exp[k]));
+        for (slong i = 0; i < nmod_poly_length(f.p + k); ++i) hash.word(nmod_poly_get_coeff_ui(f.p + k, i));
+        sum += hash.value();
+      }
+    return sum;
+  }
+
+ private:
+  std::vector<nmod_poly_struct> inputs_;
+  std::vector<nmod_poly_factor_struct> factors_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> flint_factor(const Problem& problem) {
+  return problem.operation == Operation::zp_factor ? std::make_unique<ModularFactors>(problem) : nullptr;
+}
+
+}  // namespace polyfork_bench

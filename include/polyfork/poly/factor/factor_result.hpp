@@ -1,0 +1,40 @@
+// What a factorization is, for every ring: a unit and irreducible factors with their multiplicities.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <polyfork/poly/dense/dense_poly.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+/// An irreducible factor, not constant: monic over a field, primitive with a positive leading coefficient over Z.
+template <Ring R>
+struct PolynomialFactor {
+  DensePoly<R> polynomial;
+  std::size_t multiplicity = 1;
+  friend bool operator==(const PolynomialFactor&, const PolynomialFactor&) = default;
+};
+
+/// f = unit * product of polynomial^multiplicity. The factors are different from each other and in canonical order: by
+/// degree, then by coefficients from the leading one downwards (residues as integers in [0, p)). Two equal polynomials
+/// have equal factorizations.
+template <Ring R>
+struct Factorization {
+  /// The leading coefficient of f over a field; over Z the content with the sign of f, an integer that is not factored.
+  typename R::element unit;
+  std::vector<PolynomialFactor<R>> factors;
+  friend bool operator==(const Factorization&, const Factorization&) = default;
+};
+
+/// A zero of a polynomial that lies in its coefficient ring.
+template <Ring R>
+struct PolynomialRoot {
+  typename R::element value;
+  std::size_t multiplicity = 1;
+  friend bool operator==(const PolynomialRoot&, const PolynomialRoot&) = default;
+};
+
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,71 @@
+// Factorization over Z/pZ for primes of any length: square-free parts, each by distinct and equal degrees.
+#include <algorithm>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/factor/factor.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+
+#include "poly/factor/factor_zp_generic.hpp"
+#include "poly/factor/factor_zp_order.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace {
+
+using Poly = DensePoly<BigPrimeField>;
+using Factorizer = detail::FieldFactorizer<BigPrimeField>;
+
+}  // namespace
+
+Factorization<BigPrimeField> factor(const Poly& f, const ExecutionContext& ctx) {
+  if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
+  Factorization<BigPrimeField> result{f.leading_coefficient(), {}};
+  if (f.is_constant()) return result;
+  Factorizer factorizer(f.ring(), ctx);
+  for (const auto& part : square_free_decomposition(f, ctx).factors)
+    for (Poly& factor : factorizer.square_free_factors(part.factor))
+      result.factors.push_back({std::move(factor), static_cast<std::size_t>(part.multiplicity)});
+  detail::sort_canonically(result.factors);
+  return result;
+}
+
+bool is_irreducible(const Poly& f, const ExecutionContext& ctx) {
+  if (f.is_constant()) return false;
+  // A repeated factor has at most half of the degree, and is found like any other.
+  const auto parts = Factorizer(f.ring(), ctx).distinct_degrees(make_monic(f, ctx), true);
+  return parts.size() == 1 && parts.front().degree == static_cast<std::size_t>(f.degree());
+}
+
+std::vector<PolynomialRoot<BigPrimeField>> roots(const Poly& f, const ExecutionContext& ctx) {
+  if (f.is_zero()) throw DomainError("every element is a root of the zero polynomial");
+  std::vector<PolynomialRoot<BigPrimeField>> result;
+  if (f.is_constant()) return result;
+  Factorizer factorizer(f.ring(), ctx);
+  for (const auto& part : square_free_decomposition(f, ctx).factors) {
+    std::vector<Poly> linear;
+    const Poly product = factorizer.linear_part(part.factor);
+    if (!product.is_constant()) factorizer.equal_degrees(product, 1, linear);
+    for (const Poly& factor : linear)
+      result.push_back({f.ring().neg(factor.coefficient(0)), static_cast<std::size_t>(part.multiplicity)});
+  }
+  std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  return result;
+}
+
+Poly irreducible_polynomial(const BigPrimeField& field, std::size_t degree, const ExecutionContext& ctx) {
+  if (degree == 0) throw DomainError("an irreducible polynomial has a positive degree");
+  detail::FixedRandom random(degree);
+  for (;;) {  // about n attempts for degree n
+    ctx.poll();
+    std::vector<Integer> c;
+    for (std::size_t i = 0; i < degree; ++i) c.push_back(random.element(field));
+    c.push_back(field.one());
+    Poly f = Poly::from_elements(field, std::move(c));
+    if (is_irreducible(f, ctx)) return f;
+  }
+}
+
+}  // namespace v1
+}  // namespace polyfork

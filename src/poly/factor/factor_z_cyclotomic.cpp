@@ -1,0 +1,155 @@
+// Cyclotomic factors.
+//
+// The m-th cyclotomic polynomial is prod (1 - x^d)^mu(m/d) over the divisors d of m, as a power series, up to its sign
+// for m = 1; being a palindrome it is known from its lower half. It divides f exactly when f vanishes at exp(2 pi i /
+// m). That is evaluated in doubles with an error bound: Horner's rule with n steps on a point of absolute value 1 is
+// off by less than 8 (n + 1) u times the sum of the absolute values of the coefficients (the point's own error
+// included), so a larger value excludes m; exact division decides about the few that are left. phi(m) <= n leaves m < 2
+// n ln ln n + ..., here m <= 6 n + 6, which is enough as m / phi(m) < 6 for all m < 2 10^8.
+#include "poly/factor/factor_z_cyclotomic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+#include <polyfork/poly/dense/detail/dense_ops.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t most_degree = std::size_t{1} << 16;  // beyond it nothing is recognised
+constexpr std::size_t most_bits = 900;                     // of coefficients that doubles hold
+
+std::vector<std::uint64_t> prime_divisors(std::uint64_t m) {
+  std::vector<std::uint64_t> primes;
+  for (std::uint64_t p = 2; p * p <= m; ++p) {
+    if (m % p != 0) continue;
+    primes.push_back(p);
+    while (m % p == 0) m /= p;
+  }
+  if (m > 1) primes.push_back(m);
+  return primes;
+}
+
+/// phi(1), ..., phi(n) by a sieve.
+std::vector<std::uint32_t> totients(std::size_t n) {
+  std::vector<std::uint32_t> phi(n + 1);
+  for (std::size_t i = 0; i <= n; ++i) phi[i] = static_cast<std::uint32_t>(i);
+  for (std::size_t p = 2; p <= n; ++p)
+    if (phi[p] == p)
+      for (std::size_t k = p; k <= n; k += p) phi[k] -= phi[k] / static_cast<std::uint32_t>(p);
+  return phi;
+}
+
+bool may_be_cyclotomic(const IntegerVector& f) {
+  return f[f.size() - 1].is_one() && f[0].abs().is_one() && f.size() - 1 <= most_degree;
+}
+
+/// Doubles for an excluding evaluation.
+class UnitCircle {
+ public:
+  UnitCircle(const IntegerVector& f, const ExecutionContext& ctx) : c_(f.size()) {
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      c_[i] = f[i].to_double();
+      sum_ += std::abs(c_[i]);
+    }
+    ctx.poll();
+  }
+  bool is_nonzero_at(std::uint64_t m) const {
+    const double angle = 2 * std::numbers::pi / static_cast<double>(m);
+    const double re = std::cos(angle);
+    const double im = std::sin(angle);
+    double x = 0;
+    double y = 0;
+    for (std::size_t i = c_.size(); i-- != 0;) {
+      const double next = x * re - y * im + c_[i];
+      y = x * im + y * re;
+      x = next;
+    }
+    const double error = 16 * static_cast<double>(c_.size()) * 0x1p-53 * sum_;
+    return std::abs(x) + std::abs(y) > 2 * error;
+  }
+
+ private:
+  std::vector<double> c_;
+  double sum_ = 0;
+};
+
+}  // namespace
+
+IntegerVector cyclotomic(std::uint64_t m) {
+  if (m == 1) return IntegerVector{-1, 1};
+  const std::vector<std::uint64_t> primes = prime_divisors(m);
+  std::uint64_t degree = m;
+  std::uint64_t kernel = 1;
+  for (const std::uint64_t p : primes) {
+    degree = degree / p * (p - 1);
+    kernel *= p;
+  }
+  const std::uint64_t spread = m / kernel;  // Phi_m(x) = Phi_kernel(x^spread)
+  const auto n = static_cast<std::size_t>(degree / spread);
+  std::vector<std::int64_t> c(n / 2 + 1);
+  c[0] = 1;
+  for (std::size_t set = 0; set < (std::size_t{1} << primes.size()); ++set) {
+    std::uint64_t d = kernel;  // divided by the primes of the set
+    bool odd = false;
+    for (std::size_t i = 0; i < primes.size(); ++i) {
+      if (((set >> i) & 1) == 0) continue;
+      d /= primes[i];
+      odd = !odd;
+    }
+    if (d >= c.size()) continue;
+    if (odd)
+      for (std::size_t i = d; i < c.size(); ++i) c[i] += c[i - d];
+    else
+      for (std::size_t i = c.size(); i-- > d;) c[i] -= c[i - d];
+  }
+  std::vector<Integer> all(static_cast<std::size_t>(degree) + 1);
+  for (std::size_t i = 0; i <= n; ++i) all[i * spread] = c[std::min(i, n - i)];
+  return IntegerVector(std::span<const Integer>(all));
+}
+
+std::uint64_t cyclotomic_index(const IntegerVector& f, const ExecutionContext& ctx) {
+  if (!may_be_cyclotomic(f) || f.max_bits(ctx) > most_bits) return 0;
+  const std::size_t n = f.size() - 1;
+  if (n == 1) return f[0].sign() < 0 ? 1 : 2;
+  for (std::size_t i = 0; 2 * i < n; ++i)
+    if (f[i] != f[n - i]) return 0;
+  const std::vector<std::uint32_t> phi = totients(6 * n + 6);
+  std::optional<UnitCircle> values;
+  for (std::size_t m = n + 1; m < phi.size(); ++m) {
+    if (phi[m] != n) continue;
+    if (!values) values.emplace(f, ctx);
+    if (!values->is_nonzero_at(m) && cyclotomic(m) == f) return m;
+  }
+  return 0;
+}
+
+std::vector<IntegerVector> take_cyclotomic_factors(IntegerVector& f, const ExecutionContext& ctx) {
+  std::vector<IntegerVector> found;
+  if (!may_be_cyclotomic(f) || f.max_bits(ctx) > most_bits) return found;
+  const std::vector<std::uint32_t> phi = totients(6 * (f.size() - 1) + 6);
+  std::optional<UnitCircle> values(std::in_place, f, ctx);
+  for (std::size_t m = 1; m < phi.size() && f.size() > 1; ++m) {
+    if (phi[m] >= f.size()) continue;
+    if (m % 64 == 0) ctx.poll();
+    if (values->is_nonzero_at(m)) continue;
+    IntegerVector factor = cyclotomic(m);
+    std::optional<IntegerVector> rest = DenseOps<Integers>::try_exact_div(Integers{}, f, factor, ctx);
+    if (!rest) continue;
+    f = std::move(*rest);
+    found.push_back(std::move(factor));
+    values.emplace(f, ctx);
+  }
+  return found;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

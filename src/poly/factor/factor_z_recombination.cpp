@@ -1,0 +1,259 @@
+// Recombination of local factors: subsets where they are few, a knapsack lattice where they are many.
+//
+// Both rest on the same columns, coefficients of logarithmic derivatives with bounds, which need far less precision
+// than the coefficients of factors do: an irreducible f is proved so as soon as the columns exclude all sets, and a
+// factor is found as soon as its own coefficients, not their bounds, fit the modulus. So precision starts low and
+// doubles.
+#include "poly/factor/factor_z_recombination.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "poly/dense/integer_content.hpp"
+#include "poly/factor/factor_z_bounds.hpp"
+#include "poly/factor/factor_z_knapsack.hpp"
+#include "poly/factor/factor_z_subsets.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+using Ops = DenseOps<Integers>;
+
+constexpr std::size_t most_groups_for_subsets = 14;
+constexpr double doubtful_bits = 14;     // columns exclude a wrong set but for one in 2^14
+constexpr double most_column_gain = 42;  // bits that a column of a lattice tells
+constexpr std::size_t spare_bits = 10;   // by which coefficients of a factor are shorter than those of a wrong set
+
+LeafGroups single_leaves(std::size_t r) {
+  LeafGroups groups(r);
+  for (std::size_t i = 0; i < r; ++i) groups[i] = {i};
+  return groups;
+}
+
+}  // namespace
+
+Recombination::Recombination(const IntegerVector& f, const ModularFactors& local, const ExecutionContext& ctx)
+    : ctx_(ctx), degrees_(local.degrees), tree_(f, local.factors, ctx), groups_(single_leaves(local.factors.size())) {
+  set_remaining(f.copy(ctx));
+}
+
+std::vector<IntegerVector> Recombination::run() {
+  while (!groups_.empty()) {
+    ctx_.poll();
+    if (groups_.size() == 1)
+      finish();
+    else if (groups_.size() <= most_groups_for_subsets)
+      while (search_subsets()) {
+      }
+    else
+      search_knapsack();
+  }
+  return std::move(found_);
+}
+
+void Recombination::set_remaining(IntegerVector f) {
+  f_ = std::move(f);
+  if (f_.size() > 1) complete_bits_ = static_cast<double>(factor_bound_bits(f_, (f_.size() - 1) / 2) + 2);
+}
+
+/// What is left is irreducible.
+void Recombination::finish() {
+  found_.push_back(std::move(f_));
+  groups_.clear();
+}
+
+void Recombination::lift_to_bits(double bits) {
+  const double each = std::log2(static_cast<double>(tree_.prime()));
+  tree_.lift(static_cast<std::size_t>(std::max(1.0, std::ceil(bits / each + 0x1p-20))));
+}
+
+void Recombination::raise_precision() {
+  const double bits = log2_of(tree_.ring().modulus());
+  const double doubled = 2 * bits;
+  // The last step needs no more than completeness does.
+  lift_to_bits(bits < complete_bits_ ? std::min(doubled, std::max(complete_bits_ + 1, bits + 8)) : doubled);
+}
+
+std::size_t Recombination::degree_of(const std::vector<std::size_t>& group) const {
+  std::size_t degree = 0;
+  for (const std::size_t leaf : group) degree += tree_.factor(leaf).length - 1;
+  return degree;
+}
+
+/// One pass over the sets. False when f_ is done.
+bool Recombination::search_subsets() {
+  const std::size_t r = groups_.size();
+  std::vector<std::size_t> degrees;
+  for (const auto& group : groups_) degrees.push_back(degree_of(group));
+  const std::vector<ColumnBound> columns = column_bounds(f_, 2);
+  lift_to_bits(precision_for(columns, static_cast<double>(r) + doubtful_bits, 60));
+  SubsetSearch search(degrees, degrees_);
+  const std::vector<std::vector<Integer>> values = column_values(f_, tree_, groups_, columns, ctx_);
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    search.add_column(values[c], tree_.ring().modulus(), columns[c].bits);
+  while (const std::optional<std::uint32_t> set = search.next()) {
+    std::vector<bool> in_factor(r);
+    for (std::size_t i = 0; i < r; ++i) in_factor[i] = ((*set >> i) & 1) != 0;
+    Trial trial = try_set(in_factor);
+    if (trial.outcome == Outcome::none) continue;
+    if (trial.outcome == Outcome::factor)
+      split_off(std::move(trial), in_factor);
+    else
+      raise_precision();
+    return groups_.size() > 1;
+  }
+  finish();
+  return false;
+}
+
+/// Moves one factor to those found.
+void Recombination::split_off(Trial trial, const std::vector<bool>& in_factor) {
+  found_.push_back(std::move(trial.factor));
+  LeafGroups left;
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    if (!in_factor[i]) left.push_back(std::move(groups_[i]));
+  groups_ = std::move(left);
+  set_remaining(std::move(trial.rest));
+}
+
+void Recombination::merge(const std::vector<std::vector<std::size_t>>& classes) {
+  LeafGroups merged(classes.size());
+  for (std::size_t c = 0; c < classes.size(); ++c)
+    for (const std::size_t i : classes[c]) merged[c].insert(merged[c].end(), groups_[i].begin(), groups_[i].end());
+  groups_ = std::move(merged);
+}
+
+void Recombination::search_knapsack() {
+  if (groups_final_ && !is_complete()) {  // only precision lacks
+    raise_precision();
+    return try_groups();
+  }
+  const std::size_t r = groups_.size();
+  const double each_dimension = std::log2(static_cast<double>(2 * r)) / 2 + 2;
+  std::vector<ColumnBound> columns = column_bounds(f_, 8 + r / 4);
+  const double bits = log2_of(tree_.ring().modulus());
+  const double wanted = precision_for(columns, each_dimension * static_cast<double>(r), most_column_gain);
+  if (bits < wanted)
+    lift_to_bits(wanted);
+  else
+    raise_precision();
+  const Integer& modulus = tree_.ring().modulus();
+  const double reached = log2_of(modulus);
+  const double least_gain = std::log2(static_cast<double>(r)) + 4;
+  std::erase_if(columns, [&](const ColumnBound& c) { return reached - c.bits < least_gain; });
+  const std::vector<std::vector<Integer>> values = column_values(f_, tree_, groups_, columns, ctx_);
+  Knapsack knapsack(r);
+  std::vector<std::vector<std::size_t>> classes;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    ctx_.poll();
+    knapsack.feed(values[c], modulus, columns[c].bits, ctx_);
+    if (knapsack.rank() == 1) return finish();
+    classes = knapsack.classes();
+    if (classes.size() < r && classes.size() == knapsack.rank()) break;
+  }
+  if (classes.empty()) return;
+  groups_final_ = classes.size() < r && classes.size() == knapsack.rank();
+  merge(classes);
+  try_groups();
+}
+
+/// Groups that divide are irreducible factors: no set of local factors inside a group is a factor.
+void Recombination::try_groups() {
+  for (std::size_t i = 0; i < groups_.size() && groups_.size() > 1;) {
+    ctx_.poll();
+    std::vector<bool> in_factor(groups_.size());
+    in_factor[i] = true;
+    Trial trial = try_set(in_factor);
+    if (trial.outcome == Outcome::factor)
+      split_off(std::move(trial), in_factor);
+    else
+      ++i;
+  }
+}
+
+/// The product of the leaves of the wanted groups, or of the others.
+Residues Recombination::product_of(const std::vector<bool>& wanted, bool complement) const {
+  std::vector<Residues> open;
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    if (wanted[i] != complement)
+      for (const std::size_t leaf : groups_[i]) open.push_back(tree_.factor(leaf));
+  const auto longer = [](const Residues& a, const Residues& b) { return a.length > b.length; };
+  std::sort(open.begin(), open.end(), longer);
+  while (open.size() > 1) {
+    Residues a = std::move(open.back());
+    open.pop_back();
+    Residues product = tree_.ring().mul(a, open.back(), ctx_);
+    open.pop_back();
+    open.insert(std::upper_bound(open.begin(), open.end(), product, longer), std::move(product));
+  }
+  return std::move(open.front());
+}
+
+/// The least d such that d g has coefficients below 2^-spare_bits times the modulus, if d is found from the first
+/// coefficients by rational reconstruction.
+std::optional<Integer> Recombination::common_denominator(const Residues& monic) const {
+  const ResidueRing& ring = tree_.ring();
+  const Integer& m = ring.modulus();
+  Integer denominator = 1;
+  const std::size_t bits = m.bit_length();
+  for (std::size_t i = monic.length - 1; i-- != 0;) {
+    Integer x = Integer(monic[i]) * denominator;
+    x = floor_div_rem(x, m).second;
+    const Integer negative = m - x;
+    const std::size_t size = std::min(x.bit_length(), negative.bit_length());
+    if (size + denominator.bit_length() + spare_bits < bits) continue;
+    // x = a / b modulo m: the first remainder of Euclid's algorithm that is shorter than half of m.
+    Integer r0 = m, r1 = x, t0 = 0, t1 = 1;
+    while (2 * r1.bit_length() > bits) {
+      auto [q, rest] = floor_div_rem(r0, r1);
+      r0 = std::exchange(r1, std::move(rest));
+      Integer t = t0 - q * t1;
+      t0 = std::exchange(t1, std::move(t));
+    }
+    denominator *= abs(t1);
+    if (2 * denominator.bit_length() > bits) return std::nullopt;
+  }
+  return denominator;
+}
+
+/// The primitive polynomial that a monic one modulo p^a can only be the image of; nothing where its coefficients look
+/// like any residues.
+std::optional<IntegerVector> Recombination::candidate(const Residues& monic) const {
+  const ResidueRing& ring = tree_.ring();
+  const Integer lead(f_[f_.size() - 1]);
+  Integer factor = lead;
+  if (!is_complete() && 4 * lead.bit_length() > ring.modulus().bit_length()) {
+    std::optional<Integer> denominator = common_denominator(monic);
+    if (!denominator) return std::nullopt;
+    factor = std::move(*denominator);
+  }
+  Residues scaled = monic;
+  if (!factor.is_one()) ring.scale(scaled, floor_div_rem(factor, ring.modulus()).second);
+  IntegerVector g = ring.symmetric(scaled, ctx_);
+  if (!is_complete() && g.max_bits(ctx_) + spare_bits > ring.modulus().bit_length()) return std::nullopt;
+  return primitive_positive(g, ctx_);
+}
+
+Recombination::Trial Recombination::try_set(const std::vector<bool>& in_factor) const {
+  std::size_t degree = 0;
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    if (in_factor[i]) degree += degree_of(groups_[i]);
+  const bool complement = 2 * degree > f_.size() - 1;
+  const Outcome failure = is_complete() ? Outcome::none : Outcome::undecided;
+  std::optional<IntegerVector> g = candidate(product_of(in_factor, complement));
+  if (!g) return {failure, {}, {}};
+  const auto divides = [&](std::size_t i, std::size_t j) { return mpz_divisible_p(f_[j].mpz(), (*g)[i].mpz()) != 0; };
+  if (!divides(0, 0) || !divides(g->size() - 1, f_.size() - 1)) return {failure, {}, {}};
+  std::optional<IntegerVector> quotient = Ops::try_exact_div(Integers{}, f_, *g, ctx_);
+  if (!quotient) return {failure, {}, {}};
+  if (complement) std::swap(*g, *quotient);
+  return {Outcome::factor, std::move(*g), std::move(*quotient)};
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

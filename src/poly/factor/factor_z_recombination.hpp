@@ -1,0 +1,66 @@
+// From factors modulo p to factors over Z.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "poly/factor/factor_z_columns.hpp"
+#include "poly/factor/factor_z_primes.hpp"
+#include "poly/factor/hensel_tree.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// Lifts and recombines. All steps work on what is left of f and on groups of local factors that are known to belong
+/// together; whatever the precision is, what they find is proved: a factor divides, and is irreducible since all
+/// smaller sets are excluded (few groups) or since no set can be split (a group alone). Precision only decides whether
+/// anything is found, and is raised until it is.
+class Recombination {
+ public:
+  /// Preconditions: f square-free, primitive, leading coefficient positive, f(0) not zero; at least two local factors.
+  Recombination(const IntegerVector& f, const ModularFactors& local, const ExecutionContext& ctx);
+
+  /// The irreducible factors of f, primitive, with positive leading coefficients, in no particular order.
+  std::vector<IntegerVector> run();
+
+ private:
+  enum class Outcome { factor, none, undecided };
+  struct Trial {
+    Outcome outcome;
+    IntegerVector factor, rest;
+  };
+
+  void lift_to_bits(double bits);
+  void raise_precision();
+  /// Whether precision suffices to find any factor, so that a failing division excludes it.
+  bool is_complete() const { return log2_of(tree_.ring().modulus()) >= complete_bits_; }
+  bool search_subsets();
+  void search_knapsack();
+  void try_groups();
+  void split_off(Trial trial, const std::vector<bool>& in_factor);
+  void set_remaining(IntegerVector f);
+  void finish();
+  Trial try_set(const std::vector<bool>& in_factor) const;
+  Residues product_of(const std::vector<bool>& wanted, bool complement) const;
+  std::optional<IntegerVector> candidate(const Residues& monic) const;
+  std::optional<Integer> common_denominator(const Residues& monic) const;
+  std::size_t degree_of(const std::vector<std::size_t>& group) const;
+  void merge(const std::vector<std::vector<std::size_t>>& classes);
+
+  const ExecutionContext& ctx_;
+  DegreeSet degrees_;
+  HenselTree tree_;
+  IntegerVector f_;  // what is left, product of the groups
+  LeafGroups groups_;
+  double complete_bits_ = 0;
+  bool groups_final_ = false;  // the lattice has no more dimensions than there are groups
+  std::vector<IntegerVector> found_;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

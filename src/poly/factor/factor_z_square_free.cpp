@@ -1,0 +1,181 @@
+// Irreducible factors of square-free polynomials over Z: what structure tells, then the general algorithm.
+//
+// f(x^d) is factored as f first, then inflated prime by prime: with an irreducible h and a prime q, h(x^q) is
+// irreducible unless a root of h is a q-th power in its field (Capelli), for which (-1)^n h(0) / lc(h), its norm, must
+// be a q-th power in Q; h = Phi_m gives Phi_mq or Phi_m Phi_mq. That settles x^n - a but for the powers a. Cyclotomic
+// factors are recognised. Eisenstein's criterion: with g the gcd of all coefficients but the leading one, a prime that
+// divides g once and not f(0) / g proves irreducibility. It is tried on the reversed polynomial as well, and the one
+// with the smaller leading coefficient is factored.
+// Literature: Lang, Algebra, VI.9 (Capelli's theorem).
+#include "poly/factor/factor_z_square_free.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include <polyfork/poly/dense/detail/dense_ops.hpp>
+#include <polyfork/ring/integer.hpp>
+
+#include "poly/dense/integer_content.hpp"
+#include "poly/factor/factor_z_cyclotomic.hpp"
+#include "poly/factor/factor_z_primes.hpp"
+#include "poly/factor/factor_z_recombination.hpp"
+#include "ring/reversed.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+using Ops = DenseOps<Integers>;
+using Factors = std::vector<IntegerVector>;
+
+/// The gcd of the exponents of f.
+std::size_t exponent_gcd(const IntegerVector& f) {
+  std::size_t d = 0;
+  for (std::size_t i = 1; i < f.size() && d != 1; ++i)
+    if (f.signed_size(i) != 0) d = std::gcd(d, i);
+  return d;
+}
+
+/// The coefficients of x^0, x^d, x^2d, ...
+IntegerVector deflated(const IntegerVector& f, std::size_t d) {
+  IntegerVectorBuilder c;
+  for (std::size_t i = 0; i < f.size(); i += d) c.push_back(f[i]);
+  return c.finish();
+}
+
+IntegerVector inflated(const IntegerVector& f, std::size_t d) {
+  IntegerVectorBuilder c;
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    if (i != 0)
+      for (std::size_t k = 1; k < d; ++k) c.push_back(IntegerView());
+    c.push_back(f[i]);
+  }
+  return c.finish();
+}
+
+/// Whether the quotient of two integers, in lowest terms but for the sign, is the q-th power of a rational.
+bool is_power(IntegerView numerator, IntegerView denominator, std::size_t q) {
+  const Integer common = gcd(numerator, denominator);
+  const auto exact = [q](const Integer& x) {
+    if (x.sign() < 0 && q % 2 == 0) return false;
+    Integer root;
+    int is_exact = 0;
+    root.with_mpz([&](mpz_ptr z) { is_exact = mpz_root(z, x.view().mpz(), q); });
+    return is_exact != 0;
+  };
+  Integer a = exact_div(numerator, common);
+  Integer b = exact_div(denominator, common);
+  if (b.sign() < 0) {
+    a.negate();
+    b.negate();
+  }
+  return exact(a) && exact(b);
+}
+
+/// Whether a prime is shown to divide x once. Trial division by short primes; of what is left, two primes at most, it
+/// is enough not to be a square.
+bool has_simple_prime(Integer x) {
+  constexpr std::uint64_t end = 1 << 10;
+  for (std::uint64_t q = 2; q < end && !x.is_one(); ++q) {
+    std::size_t exponent = 0;
+    for (; x.view().mod(q) == 0; ++exponent) x = exact_div(x, Integer(q));
+    if (exponent == 1) return true;
+  }
+  return !x.is_one() && x.bit_length() <= 30 && mpz_perfect_square_p(x.view().mpz()) == 0;
+}
+
+/// Some prime divides all coefficients but the leading one, and its square does not divide the constant one. False also
+/// where such primes are too long to be found. f primitive.
+bool is_eisenstein(const IntegerVector& f) {
+  Integer g = abs(f[0]);
+  for (std::size_t i = 1; i + 1 < f.size() && !g.is_one(); ++i)
+    if (f.signed_size(i) != 0) g = gcd(g, f[i]);
+  if (g.is_one()) return false;
+  const Integer rest = exact_div(f[0], g);
+  for (Integer common = gcd(g, rest); !common.is_one(); common = gcd(g, rest)) g = exact_div(g, common);
+  return has_simple_prime(std::move(g));
+}
+
+void append(Factors& to, Factors from) {
+  for (IntegerVector& f : from) to.push_back(std::move(f));
+}
+
+/// No structure: a prime, lifting, recombination. Precondition as for irreducible_factors, and f(0) not zero.
+Factors general_factors(const IntegerVector& f, const ExecutionContext& ctx) {
+  const ModularFactors local = modular_factors(f, ctx);
+  if (local.irreducible) return {f.copy(ctx)};
+  return Recombination(f, local, ctx).run();
+}
+
+/// Precondition: f(0) not zero.
+Factors compact_factors(IntegerVector f, const ExecutionContext& ctx) {
+  if (f.size() == 2) return {std::move(f)};
+  Factors factors = take_cyclotomic_factors(f, ctx);
+  if (f.size() == 1) return factors;
+  if (f.size() == 2) {
+    factors.push_back(std::move(f));
+    return factors;
+  }
+  IntegerVector back = reversed(f, ctx);
+  if (is_eisenstein(f) || is_eisenstein(back)) {
+    factors.push_back(std::move(f));
+    return factors;
+  }
+  if (f[0].limbs().size() > f[f.size() - 1].limbs().size() || f[0].abs() >= f[f.size() - 1]) {
+    append(factors, general_factors(f, ctx));
+    return factors;
+  }
+  for (const IntegerVector& g : general_factors(primitive_positive(back, ctx), ctx))
+    factors.push_back(primitive_positive(reversed(g, ctx), ctx));
+  return factors;
+}
+
+/// The factors of h(x^q), h irreducible, q prime.
+Factors inflated_factors(const IntegerVector& h, std::size_t q, const ExecutionContext& ctx) {
+  Factors factors;
+  IntegerVector f = inflated(h, q);
+  const std::size_t n = h.size() - 1;
+  if (const std::uint64_t m = cyclotomic_index(h, ctx); m != 0) {
+    if (m % q != 0) {
+      factors.push_back(h.copy(ctx));
+      f = std::move(*Ops::try_exact_div(Integers{}, f, h, ctx));
+    }
+    factors.push_back(std::move(f));
+    return factors;
+  }
+  const IntegerView constant = n % 2 == 0 ? h[0] : -h[0];
+  if (!is_power(constant, h[n], q)) {
+    factors.push_back(std::move(f));
+    return factors;
+  }
+  return compact_factors(std::move(f), ctx);
+}
+
+}  // namespace
+
+std::vector<IntegerVector> irreducible_factors(const IntegerVector& f, const ExecutionContext& ctx) {
+  Factors factors;
+  if (f.signed_size(0) == 0) {  // once, as f is square-free
+    factors.push_back(IntegerVector{0, 1});
+    if (f.size() > 2) append(factors, irreducible_factors(Ops::shift_right(Integers{}, f, 1, ctx), ctx));
+    return factors;
+  }
+  std::size_t d = exponent_gcd(f);
+  factors = compact_factors(deflated(f, d), ctx);
+  for (std::size_t q = 2; d != 1; ++q) {
+    for (; d % q == 0; d /= q) {
+      Factors next;
+      for (const IntegerVector& h : factors) append(next, inflated_factors(h, q, ctx));
+      factors = std::move(next);
+    }
+  }
+  return factors;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,377 @@
+// Equal-degree factorization and roots over Z/pZ.
+//
+// The trace T = a + a^p + ... + a^(p^(d-1)) of a random a modulo f, a product of r irreducible polynomials of degree d,
+// is an element of Z/pZ modulo each factor. For r up to 1.5 log2(p): the minimal polynomial m of T is the recurrence of
+// a linear form's values at 1, T, ..., T^(2r-1), of which the upper half is another form's at the lower half's powers
+// (the transposed product by T^r); its roots are found in Z/pZ, at degree r instead of r d, and products of half of the
+// roots, at T, have the factors as gcds with f. For more factors (Cantor, Zassenhaus): gcd(f, (T + s)^((p-1)/2) - 1)
+// for random s halves them; every piece keeps its T. p = 2: T is 0 or 1. The trace of x is known from the distinct
+// degrees where d is small; others take O(log d) compositions, or d - 1 with one map. d = 1: T is x. Cost: r products
+// modulo f and r^2 more operations, or log2(p) log2(r) products. Expected; certain answers. Literature: Cantor,
+// Zassenhaus, Math. Comp. 36 (1981); von zur Gathen, Shoup, Comput. Complexity 2 (1992); Shoup, JSC 20 (1995) for the
+// transposed product and minimal polynomials.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include <polyfork/core/parallel.hpp>
+
+#include "poly/factor/factor_zp_random.hpp"
+#include "poly/factor/factor_zp_words.hpp"
+#include "poly/factor/word_composition.hpp"
+#include "poly/factor/word_recurrence.hpp"
+#include "poly/residues/division_word.hpp"
+#include "poly/residues/inverse_series_word.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t forked_degree = 256;  // from this degree on the two parts of a split are worked on in parallel
+
+ResidueVector product_of_roots(const WordModulus& m, ConstWords roots) {
+  ResidueVector f{1};
+  for (const std::uint64_t root : roots) {
+    const std::uint64_t minus = m.neg(root);
+    f.push_back(1);
+    for (std::size_t i = f.size() - 1; i-- != 0;) f[i] = m.add(i == 0 ? 0 : f[i - 1], m.mul(f[i], minus));
+  }
+  return f;
+}
+
+/// Modulo one polynomial f with factors of degree d.
+class Splitter {
+ public:
+  Splitter(const WordAlgebra& w, const ResidueVector& f, std::size_t d, const ResidueVector& frobenius,
+           std::vector<ResidueVector>& out, std::uint64_t seed)
+      : w_(w), f_(f), d_(d), frobenius_(frobenius), out_(out), random_(seed), q_(w, f) {}
+
+  void run(ResidueVector trace) {
+    for (;;) {
+      w_.ctx.poll();
+      if (trace.size() <= 1) trace = random_trace();
+      if (trace.size() <= 1) continue;
+      trace.resize(q_.degree());
+      q_.from_residues(trace, trace);
+      const std::size_t count = q_.degree() / d_;
+      const auto bits = static_cast<std::size_t>(std::bit_width(w_.modulus.value()));
+      const bool done = w_.modulus.value() == 2     ? split_at(trace, trace)
+                        : 2 * count <= 3 * bits + 4 ? split_by_minimal_polynomial(trace)
+                                                    : split_in_halves(trace);
+      if (done) return;
+      trace.clear();
+    }
+  }
+
+ private:
+  ResidueVector random_residues() {
+    ResidueVector a(q_.degree());
+    for (std::uint64_t& x : a) x = w_.modulus.reduce(random_.next());
+    return a;
+  }
+
+  /// The trace of a random element, as residues, normalised.
+  ResidueVector random_trace() {
+    const std::size_t n = q_.degree();
+    ResidueVector a = random_residues();
+    ResidueVector h(n);
+    if (frobenius_.empty()) {
+      q_.power_of_linear(0, w_.modulus.value(), h);
+    } else {
+      std::copy(frobenius_.begin(), frobenius_.end(), h.begin());
+      q_.from_residues(h, h);
+    }
+    ResidueVector sum(n);
+    const auto doublings = static_cast<double>(std::bit_width(d_) - 1);
+    const auto size = static_cast<double>(n);
+    const auto degree = static_cast<double>(d_);
+    const double in_turn = 2 * std::sqrt(size * degree) * q_.product_cost() + degree * size * size;
+    const double doubled = doublings * (4 * std::sqrt(2 * size) * q_.product_cost() + 3 * size * size);
+    if (in_turn <= doubled)
+      trace_in_turn(a, h, sum);
+    else
+      trace_by_doubling(a, h, sum);
+    q_.to_residues(sum, sum);
+    return normalised_words(sum);
+  }
+  void trace_in_turn(ResidueVector a, const ResidueVector& h, ResidueVector& sum) const {
+    const CompositionMap map(q_, h, d_ - 1);
+    ResidueVector next(a.size());
+    sum = a;
+    for (std::size_t i = 1; i < d_; ++i) {
+      map.apply(a, next);
+      std::swap(a, next);
+      add_words(w_, sum, a);
+    }
+  }
+  /// With h_k = x^(p^k) and t_k the sum of the first k conjugates: h_2k = h_k(h_k), t_2k = t_k + t_k(h_k).
+  void trace_by_doubling(const ResidueVector& a, const ResidueVector& h, ResidueVector& sum) const {
+    const CompositionMap once(q_, h, 8);
+    ResidueVector hk = h;
+    ResidueVector next(a.size());
+    sum = a;
+    for (auto i = static_cast<std::size_t>(std::bit_width(d_) - 1); i-- != 0;) {
+      const bool last = i == 0;
+      {
+        const CompositionMap map(q_, hk, 2);
+        map.apply(sum, next);
+        add_words(w_, sum, next);
+        if (!last) map.apply(ResidueVector(hk), hk);
+      }
+      if ((d_ >> i & 1) == 0) continue;
+      once.apply(sum, next);
+      sum = a;
+      add_words(w_, sum, next);
+      if (last) continue;
+      once.apply(hk, next);
+      std::swap(hk, next);
+    }
+  }
+
+  /// Splits f by its gcd with a; false when that is constant or f.
+  bool split_at(const ResidueVector& a, const ResidueVector& trace) {
+    ResidueVector g = monic_gcd_words(w_, f_, normalised_words(a));
+    if (g.size() == 1 || g.size() == f_.size()) return false;
+    ResidueVector other = exact_quotient_words(w_, f_, g);
+    ResidueVector residues(trace.size());
+    q_.to_residues(trace, residues);
+    std::vector<ResidueVector> others;
+    const auto part = [&](ResidueVector& product, std::vector<ResidueVector>& out, std::uint64_t seed) {
+      EqualDegreeWords p{std::move(product), d_, {}, {}};
+      if (p.count() > 1) {
+        p.trace = remainder_words(w_, residues, p.product);
+        if (!frobenius_.empty()) p.frobenius = remainder_words(w_, frobenius_, p.product);
+      }
+      if (p.count() == 1)
+        out.push_back(std::move(p.product));
+      else
+        Splitter(w_, p.product, d_, p.frobenius, out, seed).run(std::move(p.trace));
+    };
+    const std::uint64_t seed = random_.next();
+    if (q_.degree() < forked_degree) {
+      part(g, out_, seed);
+      part(other, out_, seed + 1);
+      return true;
+    }
+    fork_join(
+        w_.ctx, [&] { part(g, out_, seed); }, [&] { part(other, others, seed + 1); });
+    for (ResidueVector& factor : others) out_.push_back(std::move(factor));
+    return true;
+  }
+
+  bool split_in_halves(const ResidueVector& trace) {
+    const std::uint64_t half = w_.modulus.value() / 2;
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      ResidueVector shifted = trace;
+      shifted[0] = w_.modulus.add(shifted[0], w_.modulus.reduce(random_.next()));
+      ResidueVector power(q_.degree());
+      q_.power(shifted, half, power);
+      power[0] = w_.modulus.sub(power[0], q_.one());
+      if (split_at(power, trace)) return true;
+    }
+    return false;  // the trace may be the same modulo all factors
+  }
+
+  /// The values of form(a T^i), i < count, where form(a) is the coefficient of x^(n-1) of a g and `form` holds those
+  /// of form(x^k): n of a power series' terms.
+  ResidueVector linear_form(const ResidueVector& g) const {
+    const std::size_t n = q_.degree();
+    ScratchWords scratch(w_.ctx, 3 * n);
+    const Words top = scratch.take(n);
+    const Words inverse = scratch.take(n);
+    const Words reversed = scratch.take(n);
+    std::reverse_copy(f_.begin() + 1, f_.end(), top.begin());
+    inverse_series_words(w_, top, inverse);
+    q_.to_residues(g, reversed);
+    std::reverse(reversed.begin(), reversed.end());
+    ResidueVector form(n);
+    mul_range(w_, reversed, inverse, 0, form);
+    return form;
+  }
+
+  /// False when T has the same value modulo all factors.
+  bool split_by_minimal_polynomial(const ResidueVector& trace) {
+    const std::size_t n = q_.degree();
+    const std::size_t r = n / d_;
+    stride_ = (n + SumKernel::padding - 1) / SumKernel::padding * SumKernel::padding;
+    const MemoryReservation reservation(w_.ctx.memory(), (r + 1) * stride_ * sizeof(std::uint64_t));
+    powers_.assign((r + 1) * stride_, 0);
+    const auto row = [&](std::size_t i) { return Words(powers_).subspan(i * stride_, n); };
+    row(0)[0] = q_.one();
+    std::copy(trace.begin(), trace.end(), row(1).begin());
+    {
+      const WordQuotient::Factor factor(q_, trace);
+      for (std::size_t i = 2; i <= r; ++i) {
+        w_.ctx.poll();
+        if (i % 2 == 0)
+          q_.square(row(i / 2), row(i));
+        else
+          q_.multiply(row(i - 1), factor, row(i));
+      }
+    }
+    ResidueVector m;
+    do {
+      ResidueVector g = random_residues();
+      ResidueVector terms(2 * r);
+      const ResidueVector low = linear_form(g);
+      q_.multiply(g, row(r), g);
+      const ResidueVector high = linear_form(g);
+      for (std::size_t i = 0; i < r; ++i) {
+        terms[i] = dot(row(i), low);
+        terms[r + i] = dot(row(i), high);
+      }
+      m = shortest_recurrence(w_.modulus, terms);
+    } while (m.size() > r + 1 || !vanishes(m));
+    if (m.size() == 2) return false;
+    std::vector<std::uint64_t> roots;
+    roots_of_linear_words(w_, m, roots);
+    separate(f_, roots);
+    return true;
+  }
+  std::uint64_t dot(ConstWords a, ConstWords b) const noexcept {
+    WordDotProduct sum;
+    for (std::size_t i = 0; i < a.size(); ++i) sum.add(a[i], b[i]);
+    return sum.reduce(w_.modulus);
+  }
+  /// The element m(T) for m of degree at most r.
+  ResidueVector at_trace(ResidueVector m) const {
+    for (std::uint64_t& c : m) c = q_.sums().with_r(c);
+    ResidueVector value(q_.degree());
+    q_.kernel().combine(q_.sums(), m.data(), m.size(), powers_.data(), stride_, value.data(), value.size());
+    return value;
+  }
+  bool vanishes(const ResidueVector& m) const { return word_length(at_trace(m)) == 0; }
+
+  /// The factors of a divisor g of f modulo which T has all the given values and no others.
+  void separate(const ResidueVector& g, ConstWords values) {
+    w_.ctx.poll();
+    if (g.size() - 1 == d_) return out_.push_back(g);
+    if (values.size() == 1) {  // equal values: another trace
+      const ResidueVector h = frobenius_.empty() ? ResidueVector() : remainder_words(w_, frobenius_, g);
+      return Splitter(w_, g, d_, h, out_, random_.next()).run({});
+    }
+    const ConstWords left = values.first(values.size() / 2);
+    ResidueVector a = monic_gcd_words(w_, g, remainder_words(w_, at_trace(product_of_roots(w_.modulus, left)), g));
+    separate(exact_quotient_words(w_, g, a), values.subspan(left.size()));
+    separate(a, left);
+  }
+
+  const WordAlgebra& w_;
+  const ResidueVector& f_;
+  std::size_t d_;
+  const ResidueVector& frobenius_;
+  std::vector<ResidueVector>& out_;
+  FixedRandom random_;
+  WordQuotient q_;
+  std::size_t stride_ = 0;
+  ResidueVector powers_;  // of the trace, elements
+};
+
+/// The roots of y^2 + b y + c that are both in Z/pZ, p odd: (y + s)^((p-1)/2) is 1 at one and -1 at the other of them
+/// for half of all s, and a linear polynomial in y.
+void roots_of_quadratic(const WordModulus& m, std::uint64_t b, std::uint64_t c, FixedRandom& random,
+                        std::vector<std::uint64_t>& out) {
+  const std::uint64_t e = m.value() / 2;
+  for (std::uint64_t s = 0;; s = m.reduce(random.next())) {
+    std::uint64_t low = s;  // low + high y
+    std::uint64_t high = 1;
+    for (int i = 62 - __builtin_clzll(e); i >= 0; --i) {
+      const std::uint64_t top = m.mul(high, high);
+      const std::uint64_t middle = m.mul(low, high);
+      low = m.sub(m.mul(low, low), m.mul(top, c));
+      high = m.sub(m.add(middle, middle), m.mul(top, b));
+      if ((e >> i & 1) == 0) continue;
+      const std::uint64_t square = high;
+      high = m.sub(m.add(low, m.mul(high, s)), m.mul(square, b));
+      low = m.sub(m.mul(low, s), m.mul(square, c));
+    }
+    if (high == 0) continue;
+    const std::uint64_t root = m.mul(m.sub(1, low), m.inverse(high));
+    if (m.add(m.mul(m.add(root, b), root), c) != 0) continue;  // y + s is zero at a root
+    out.push_back(root);
+    return out.push_back(m.neg(m.add(root, b)));
+  }
+}
+
+/// f(y - s) by Horner's scheme.
+void shift_down(const WordModulus& m, ResidueVector& f, std::uint64_t s) {
+  const std::uint64_t minus = m.neg(s);
+  const std::uint64_t shoup = m.shoup(minus);
+  for (std::size_t k = 0; k + 1 < f.size(); ++k)
+    for (std::size_t i = f.size() - 1; i-- != k;) f[i] = m.add(f[i], m.mul_shoup(f[i + 1], minus, shoup));
+}
+
+/// The roots of f, a product of different linear factors; the caller subtracts its shift from those it appends.
+void roots_from(const WordAlgebra& w, ResidueVector f, std::uint64_t seed, std::vector<std::uint64_t>& out) {
+  const WordModulus& m = w.modulus;
+  if (f.size() == 1) return;
+  if (f.size() == 2) return out.push_back(m.neg(f[0]));
+  if (m.value() <= 64) {
+    std::vector<std::uint64_t> points(m.value());
+    std::vector<std::uint64_t> values(m.value());
+    for (std::uint64_t i = 0; i < m.value(); ++i) points[i] = i;
+    horner_words(m, f, points, values);
+    for (std::uint64_t i = 0; i < m.value(); ++i)
+      if (values[i] == 0) out.push_back(i);
+    return;
+  }
+  FixedRandom random(seed);
+  if (f.size() == 3) return roots_of_quadratic(m, f[1], f[0], random, out);
+  constexpr std::size_t shifted_length = 64;  // up to here y = x + s takes the place of x, and s is zero
+  std::uint64_t total = 0;
+  ResidueVector g;
+  for (;;) {
+    w.ctx.poll();
+    std::uint64_t shift = m.reduce(random.next());
+    if (f.size() <= shifted_length) {
+      shift_down(m, f, shift);
+      total = m.add(total, shift);
+      shift = 0;
+    }
+    const WordQuotient q(w, f);
+    ResidueVector power(q.degree());
+    q.power_of_linear(shift, m.value() / 2, power);
+    power[0] = m.sub(power[0], q.one());
+    g = monic_gcd_words(w, f, normalised_words(power));
+    if (g.size() > 1 && g.size() < f.size()) break;
+  }
+  const std::size_t before = out.size();
+  ResidueVector other = exact_quotient_words(w, f, g);
+  const std::uint64_t next = random.next();
+  if (f.size() < forked_degree) {
+    roots_from(w, std::move(g), next, out);
+    roots_from(w, std::move(other), next + 1, out);
+  } else {
+    std::vector<std::uint64_t> others;
+    fork_join(
+        w.ctx, [&] { roots_from(w, std::move(g), next, out); },
+        [&] { roots_from(w, std::move(other), next + 1, others); });
+    out.insert(out.end(), others.begin(), others.end());
+  }
+  if (total != 0)
+    for (std::size_t i = before; i < out.size(); ++i) out[i] = m.sub(out[i], total);
+}
+
+}  // namespace
+
+void roots_of_linear_words(const WordAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out) {
+  roots_from(w, ResidueVector(f.begin(), f.end()), 0x726f6f7473, out);
+}
+
+void equal_degree_words(const WordAlgebra& w, const EqualDegreeWords& part, std::vector<ResidueVector>& out) {
+  if (part.count() == 1) return out.push_back(part.product);
+  if (part.degree == 1) {
+    std::vector<std::uint64_t> roots;
+    roots_of_linear_words(w, part.product, roots);
+    for (const std::uint64_t root : roots) out.push_back({w.modulus.neg(root), 1});
+    return;
+  }
+  Splitter(w, part.product, part.degree, part.frobenius, out, 0x6661637473).run(part.trace);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

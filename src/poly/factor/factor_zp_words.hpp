@@ -1,0 +1,52 @@
+// The steps of factorization over Z/pZ on words: distinct degrees, equal degrees, roots, irreducibility.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/ring/residue_vector.hpp>
+
+#include "poly/factor/word_quotient.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// A monic product of irreducible polynomials of one degree, with what the search for it knows already.
+struct EqualDegreeWords {
+  ResidueVector product;
+  std::size_t degree = 0;
+  ResidueVector frobenius;  ///< x^p modulo the product, or empty
+  ResidueVector trace;      ///< x + x^p + ... + x^(p^(degree - 1)) modulo the product, or empty
+
+  std::size_t count() const noexcept { return (product.size() - 1) / degree; }
+};
+
+/// By ascending degrees. Precondition: f monic, square-free, not constant.
+std::vector<EqualDegreeWords> distinct_degree_words(const WordAlgebra& w, ConstWords f);
+
+/// The monic factors, in any order, appended.
+void equal_degree_words(const WordAlgebra& w, const EqualDegreeWords& part, std::vector<ResidueVector>& out);
+
+/// The roots of a monic product of different linear factors, in any order, appended.
+void roots_of_linear_words(const WordAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out);
+
+/// The product of all x - a, a a root of f. Precondition: f monic, not constant, f(0) != 0.
+ResidueVector linear_part_words(const WordAlgebra& w, ConstWords f);
+
+/// Whether a monic f of degree at least 1 is irreducible; repeated factors are allowed.
+bool is_irreducible_words(const WordAlgebra& w, ConstWords f);
+
+/// gcd(a, b), monic; of a alone when b is zero.
+ResidueVector monic_gcd_words(const WordAlgebra& w, ResidueVector a, ResidueVector b);
+/// a / b for a multiple a of b != 0.
+ResidueVector exact_quotient_words(const WordAlgebra& w, ConstWords a, ConstWords b);
+/// a mod b, normalised; b not empty.
+ResidueVector remainder_words(const WordAlgebra& w, ConstWords a, ConstWords b);
+/// Without zeros on top.
+ResidueVector normalised_words(ConstWords a);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""polyfork factor from outside: texts, formats, exit codes, limits. POLYFORK_COMMAND names the program."""
+
+import json
+import os
+import subprocess
+import unittest
+
+COMMAND = os.environ["POLYFORK_COMMAND"]
+
+
+def run(*args, text=None, timeout=120):
+    return subprocess.run([COMMAND, *args], input=text, capture_output=True, text=True, timeout=timeout)
+
+
+def factor(expression, *args):
+    return run("factor", "-e", expression, *args)
+
+
+class Factor(unittest.TestCase):
+    def test_over_the_rational_numbers(self):
+        self.assertEqual(
+            factor("x^24 - 1").stdout,
+            "x - 1\nx + 1\nx^2 - x + 1\nx^2 + 1\nx^2 + x + 1\nx^4 - x^2 + 1\nx^4 + 1\nx^8 - x^4 + 1\n")
+        self.assertEqual(factor("-2*(x^2-2)^2*(3*x-1)").stdout, "unit -2\n3*x - 1\nx^2 - 2 mult 2\n")
+        self.assertEqual(factor("(x^2-2)^2*(3*x-1)/4").stdout, "unit 1/4\n3*x - 1\nx^2 - 2 mult 2\n")
+
+    def test_modulo_a_prime(self):
+        self.assertEqual(factor("x^4 + 1", "--modulus", "17").stdout, "x + 2\nx + 8\nx + 9\nx + 15\n")
+        self.assertEqual(factor("3*x^4 + 3", "--modulus", "2").stdout, "x + 1 mult 4\n")
+        self.assertEqual(factor("3*t^2 + 1", "--modulus", "5").stdout, "unit 3\nt^2 + 2\n")
+        self.assertEqual(factor("x^2/2 - 2", "--modulus", "7").stdout, "unit 4\nx + 2\nx + 5\n")
+        long_prime = str(2**127 - 1)
+        self.assertEqual(factor("(x^2-4)^3", "--modulus", long_prime).stdout,
+                         f"x + 2 mult 3\nx + {2**127 - 3} mult 3\n")
+
+    def test_constants(self):
+        self.assertEqual(factor("7").stdout, "unit 7\n")
+        self.assertEqual(factor("1").stdout, "unit 1\n")
+        self.assertEqual(factor("7", "--modulus", "5").stdout, "unit 2\n")
+        for options in [[], ["--modulus", "5"]]:
+            result = factor("x - x", *options)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn("zero polynomial", result.stderr)
+        self.assertEqual(factor("5*x", "--modulus", "5").returncode, 1)
+
+    def test_formats(self):
+        document = json.loads(factor("2*(x^2-2)^2*(3*x-1)", "--output", "json").stdout)
+        self.assertEqual(document, {"degree": 5, "unit": "2", "factors": [
+            {"polynomial": "3*x - 1", "degree": 1, "multiplicity": 1},
+            {"polynomial": "x^2 - 2", "degree": 2, "multiplicity": 2}]})
+        document = json.loads(factor("x^4 + 1/3", "--modulus", "5", "--output", "json").stdout)
+        self.assertEqual(document["modulus"], "5")
+        self.assertEqual(document["factors"], [{"polynomial": "x^4 + 2", "degree": 4, "multiplicity": 1}])
+        self.assertEqual(factor("2*(x^2-2)^2*(3*x-1)", "--output", "maple").stdout,
+                         "[2, [[3*x - 1, 1], [x^2 - 2, 2]]]\n")
+        self.assertEqual(factor("7", "--output", "maple").stdout, "[7, []]\n")
+        self.assertEqual(run("factor", "-", text="x^2 - 4\n").stdout, "x - 2\nx + 2\n")
+
+    def test_wrong_options(self):
+        for options in [[], ["-e", "x", "-"], ["-e", "x", "--modulus", "15"], ["-e", "x", "--modulus", "abc"],
+                        ["-e", "x", "--modulus", "-7"], ["-e", "x", "--modulus", "1"], ["-e", "x^"],
+                        ["-e", "x", "--output", "infix"], ["-e", "x", "--modulus", str(2**128)]]:
+            result = run("factor", *options)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), options)
+
+    def test_limits(self):
+        expression = "x^20000 + 3*x^777 + x^5 + 2"
+        result = factor(expression, "--modulus", "4611686018427387847", "--timeout", "0.3")
+        self.assertEqual((result.returncode, result.stdout), (3, ""), result.stderr)
+        result = factor(expression, "--modulus", "4611686018427387847", "--memory-limit", "2M")
+        self.assertEqual((result.returncode, result.stdout), (3, ""), result.stderr)
+
+    def test_threads_do_not_matter(self):
+        arguments = ["x^300 - 1", "--modulus", "2147483647"]
+        expected = factor(*arguments, "--threads", "1").stdout
+        for backend in ["tbb", "openmp", "thread", "profile"]:
+            self.assertEqual(factor(*arguments, "--threads", "3", "--backend", backend).stdout, expected)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,89 @@
+// Factorizations that are stopped, that do not fit, and that run in every way.
+#include <gtest/gtest.h>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/factor/factor.hpp>
+
+#include "algebra_generators.hpp"
+#include "back_ends.hpp"
+#include "cancellation.hpp"
+#include "forced_isa.hpp"
+#include "zp_reference.hpp"
+
+namespace polyfork::test {
+namespace {
+
+constexpr std::uint64_t word_primes[] = {2147483647, 4611686018427387847};
+
+PolyZp x_power_minus_one(const PrimeField& field, std::size_t n) {
+  return sub(PolyZp::monomial(field, 1, n), PolyZp(field, {1}));
+}
+
+TEST(FactorZpLimits, LongFactorizationsStop) {
+  IntegerGenerator g(90);
+  for (const std::uint64_t p : word_primes) {
+    const PolyZp f = random_zp(g, PrimeField(p), 4001);
+    for (const int delay : {0, 20, 150}) {
+      expect_cancelled(
+          "factor", [&](const ExecutionContext& ctx) { factor(f, ctx); }, std::chrono::milliseconds(delay));
+    }
+    expect_cancelled(
+        "roots", [&](const ExecutionContext& ctx) { roots(f, ctx); }, std::chrono::milliseconds(0));
+    expect_cancelled(
+        "is_irreducible", [&](const ExecutionContext& ctx) { is_irreducible(f, ctx); }, std::chrono::milliseconds(0));
+  }
+}
+
+TEST(FactorZpLimits, MemoryLimits) {
+  IntegerGenerator g(91);
+  const PolyZp f = random_zp(g, PrimeField(word_primes[1]), 601);
+  const Factorization<PrimeField> expected = factor(f);
+  bool failed = false;
+  for (std::size_t limit = std::size_t{1} << 12; limit <= std::size_t{1} << 27; limit *= 8) {
+    const ExecutionContext ctx = ExecutionContext().with_memory_limit(limit);
+    try {
+      EXPECT_EQ(factor(f, ctx), expected);
+    } catch (const MemoryLimit&) {
+      failed = true;
+      EXPECT_LT(limit, std::size_t{1} << 27);
+    }
+  }
+  EXPECT_TRUE(failed);
+}
+
+TEST(FactorZpThreads, AnswersDoNotDependOnThreads) {
+  IntegerGenerator g(92);
+  for (const std::uint64_t p : word_primes) {
+    const PrimeField field(p);
+    const PolyZp shapes[] = {random_zp(g, field, 40), x_power_minus_one(field, 45),
+                             mul(random_zp(g, field, 10), mul(random_zp(g, field, 10), random_zp(g, field, 20)))};
+    for (const PolyZp& f : shapes) {
+      const Factorization<PrimeField> expected = factor(f, ExecutionContext().with_threads(1));
+      for (const ExecutionContext& ctx : contexts()) {
+        EXPECT_EQ(factor(f, ctx), expected);
+        EXPECT_EQ(factor(f, ctx.with_tuning(smallest_cutoffs())), expected);
+      }
+    }
+  }
+}
+
+class FactorZpIsa : public ::testing::TestWithParam<Isa> {};
+
+TEST_P(FactorZpIsa, AnswersDoNotDependOnTheInstructionSet) {
+  if (GetParam() > active_isa()) GTEST_SKIP();
+  IntegerGenerator g(93);
+  for (const std::uint64_t p : zp_moduli())
+    for (const std::size_t n : {3, 17, 33, 90}) {
+      const PolyZp f = random_zp(g, PrimeField(p), n);
+      if (f.is_zero()) continue;
+      const Factorization<PrimeField> expected = factor(f);
+      const ForcedIsa forced(GetParam());
+      EXPECT_EQ(factor(f), expected);
+      EXPECT_EQ(factor(f, ExecutionContext().with_tuning(smallest_cutoffs())), expected);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FactorZpIsa, ::testing::Values(Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma));
+
+}  // namespace
+}  // namespace polyfork::test
