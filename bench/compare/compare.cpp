@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <polyfork/version.hpp>
 
+#include "compare/peers/peer_command.hpp"
 #include "contenders.hpp"
 #include "json_file.hpp"
 #include "options.hpp"
-#include "peer_command.hpp"
 #include "scaling.hpp"
 
 namespace polyfork_bench {

@@ -9,7 +9,7 @@
 
 #include <memory>
 
-#include "problem.hpp"
+#include "compare/problem.hpp"
 
 namespace polyfork_bench {
 

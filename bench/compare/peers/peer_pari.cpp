@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "problem.hpp"
+#include "compare/problem.hpp"
 
 #undef pari_err  // a macro in some versions
 

@@ -1,4 +1,4 @@
-#include "flint_transform.h"
+#include "compare/peers/flint_transform.h"
 
 #include <flint/flint.h>
 #include <flint/ulong_extras.h>

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <cstring>
 
-#include "problem.hpp"
+#include "compare/problem.hpp"
 
 namespace polyfork_bench {
 namespace {

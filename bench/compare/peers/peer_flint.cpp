@@ -1,5 +1,5 @@
 // FLINT. Real root isolation needs version 3.6; older ones are compared in arithmetic and reading only.
-#include "peer_flint.hpp"
+#include "compare/peers/peer_flint.hpp"
 
 #include <flint/fmpq.h>
 #include <flint/fmpq_vec.h>
@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "flint_transform.h"
+#include "compare/peers/flint_transform.h"
 
 #if defined(__FLINT_RELEASE) && __FLINT_RELEASE >= 30600
 #define POLYFORK_FLINT_ISOLATES 1

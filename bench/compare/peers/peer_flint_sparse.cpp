@@ -1,5 +1,5 @@
 // FLINT's fmpz_mpoly, lexicographic order.
-#include "peer_flint.hpp"
+#include "compare/peers/peer_flint.hpp"
 
 #include <flint/fmpz_mpoly.h>
 

@@ -1,4 +1,4 @@
-#include "peer_command.hpp"
+#include "compare/peers/peer_command.hpp"
 
 #include <gmp.h>
 #include <sys/resource.h>
@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-#include "child.hpp"
+#include "compare/child.hpp"
 #include "support/statistics.hpp"
 
 namespace polyfork_bench {

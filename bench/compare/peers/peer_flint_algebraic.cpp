@@ -1,5 +1,5 @@
 // FLINT's qqbar, which came with version 3.0. It computes all complex roots; the real ones are taken out.
-#include "peer_flint.hpp"
+#include "compare/peers/peer_flint.hpp"
 
 #if __has_include(<flint/qqbar.h>)
 #include <flint/arb.h>

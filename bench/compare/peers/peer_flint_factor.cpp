@@ -1,5 +1,5 @@
 // FLINT's factorization modulo words.
-#include "peer_flint.hpp"
+#include "compare/peers/peer_flint.hpp"
 
 #include <flint/nmod_poly.h>
 #if __has_include(<flint/nmod_poly_factor.h>)

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "problem.hpp"
+#include "compare/problem.hpp"
 
 namespace polyfork_bench {
 
