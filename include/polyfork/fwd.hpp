@@ -150,6 +150,7 @@ struct ExtendedGcd;
 class EvaluationPoints;
 class PreparedFactor;
 struct WordTuning;
+struct FactorZpTuning;
 
 struct ApproximatePoly;
 
