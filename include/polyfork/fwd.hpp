@@ -144,6 +144,7 @@ struct ExtendedGcd;
 class EvaluationPoints;
 class PreparedFactor;
 struct WordTuning;
+struct FactorZpTuning;
 
 struct ApproximatePoly;
 

@@ -37,6 +37,7 @@
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/factor/factor_result.hpp>
 #include <polyfork/poly/factor/factor_z.hpp>
+#include <polyfork/poly/factor/factor_zp_tuning.hpp>
 #include <polyfork/poly/families/families.hpp>
 #include <polyfork/poly/fixed/approximate_shift.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>

@@ -67,7 +67,7 @@ TEST(FactorZpFlintOracle, EveryKindOfModulusAndLongerPolynomials) {
         if (p > 3000000000 && degree > 100) continue;
         const PolyZp f = draw_factor_shape(g, PrimeField(p), shape, degree);
         EXPECT_EQ(factor(f), by_flint(f)) << p << " " << f;
-        EXPECT_EQ(factor(f, ExecutionContext().with_tuning(smallest_cutoffs())), by_flint(f)) << p << " " << f;
+        EXPECT_EQ(factor(f, ExecutionContext().with_tuning(smallest_factor_cutoffs())), by_flint(f)) << p << " " << f;
       }
 }
 

@@ -10,9 +10,19 @@
 #include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/dense/to_string.hpp>
 #include <polyfork/poly/factor/factor.hpp>
+#include <polyfork/poly/factor/factor_zp_tuning.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
+#include "zp_reference.hpp"
+
 namespace polyfork::test {
+
+/// Cut-offs of 2 and forks in factorization and in what it stands on, so that short inputs take every path.
+inline Tuning smallest_factor_cutoffs() {
+  FactorZpTuning t;
+  t.visit([](std::string_view, std::int64_t& value) { value = 2; });
+  return smallest_cutoffs().set(t);
+}
 
 /// x^p modulo f by binary powering with products and remainders.
 template <class R>

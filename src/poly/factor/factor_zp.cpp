@@ -28,7 +28,7 @@ void append(std::vector<ResidueVector>& out, std::vector<ResidueVector>&& more) 
 }
 
 /// The factors of all parts, in any order.
-std::vector<ResidueVector> factors_of(const WordAlgebra& w, const std::vector<EqualDegreeWords>& parts) {
+std::vector<ResidueVector> factors_of(const FactorAlgebra& w, const std::vector<EqualDegreeWords>& parts) {
   std::vector<std::vector<ResidueVector>> found(parts.size());
   parallel_for(w.ctx, parts.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) equal_degree_words(w, parts[i], found[i]);
@@ -38,11 +38,11 @@ std::vector<ResidueVector> factors_of(const WordAlgebra& w, const std::vector<Eq
   return factors;
 }
 
-std::vector<ResidueVector> square_free_factors(const WordAlgebra& w, ConstWords f) {
+std::vector<ResidueVector> square_free_factors(const FactorAlgebra& w, ConstWords f) {
   return factors_of(w, distinct_degree_words(w, f));
 }
 
-ResidueVector derivative_words(const WordAlgebra& w, ConstWords f) {
+ResidueVector derivative_words(const FactorAlgebra& w, ConstWords f) {
   ResidueVector slope(f.size() - 1);
   for (std::size_t i = 0; i < slope.size(); ++i) slope[i] = w.modulus.mul(f[i + 1], w.modulus.reduce(i + 1));
   return normalised_words(slope);
@@ -53,7 +53,7 @@ struct SquareFreeWords {
   ResidueVector factor;
   std::size_t multiplicity;
 };
-std::vector<SquareFreeWords> square_free_parts(const WordAlgebra& w, const PolyZp& like, ResidueVector f) {
+std::vector<SquareFreeWords> square_free_parts(const FactorAlgebra& w, const PolyZp& like, ResidueVector f) {
   if (f.size() == 1) return {};
   if (f.size() == 2 || monic_gcd_words(w, f, derivative_words(w, f)).size() == 1) return {{std::move(f), 1}};
   std::vector<SquareFreeWords> parts;
@@ -67,7 +67,7 @@ struct MonicWords {
   ResidueVector f;
   std::size_t zeros;
 };
-MonicWords without_zeros(const WordAlgebra& w, const PolyZp& f) {
+MonicWords without_zeros(const FactorAlgebra& w, const PolyZp& f) {
   const ResidueVector& c = f.coefficients();
   std::size_t zeros = 0;
   while (c[zeros] == 0) ++zeros;
@@ -88,19 +88,19 @@ std::vector<PolyZp> sorted(const PolyZp& like, std::vector<ResidueVector> factor
 }  // namespace
 
 std::vector<PolyZp> factor_square_free_mod_p(const PolyZp& f, const ExecutionContext& ctx) {
-  return sorted(f, square_free_factors(WordAlgebra(f.ring(), ctx), f.coefficients()));
+  return sorted(f, square_free_factors(FactorAlgebra(f.ring(), ctx), f.coefficients()));
 }
 
 std::vector<DistinctDegreeFactor> distinct_degree_pattern(const PolyZp& f, const ExecutionContext& ctx) {
   std::vector<DistinctDegreeFactor> pattern;
-  for (EqualDegreeWords& part : distinct_degree_words(WordAlgebra(f.ring(), ctx), f.coefficients()))
+  for (EqualDegreeWords& part : distinct_degree_words(FactorAlgebra(f.ring(), ctx), f.coefficients()))
     pattern.push_back({monic_copy(f, std::move(part.product)), part.degree});
   return pattern;
 }
 
 std::vector<PolyZp> equal_degree_factors(const DistinctDegreeFactor& f, const ExecutionContext& ctx) {
   std::vector<ResidueVector> factors;
-  equal_degree_words(WordAlgebra(f.product.ring(), ctx), {f.product.coefficients(), f.degree, {}, {}}, factors);
+  equal_degree_words(FactorAlgebra(f.product.ring(), ctx), {f.product.coefficients(), f.degree, {}, {}}, factors);
   return sorted(f.product, std::move(factors));
 }
 
@@ -112,7 +112,7 @@ Factorization<PrimeField> factor(const PolyZp& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   Factorization<PrimeField> result{f.leading_coefficient(), {}};
   if (f.is_constant()) return result;
-  const WordAlgebra w(f.ring(), ctx);
+  const FactorAlgebra w(f.ring(), ctx);
   MonicWords monic = without_zeros(w, f);
   if (monic.zeros != 0) result.factors.push_back({monic_copy(f, {0, 1}), monic.zeros});
   for (const SquareFreeWords& part : square_free_parts(w, f, std::move(monic.f)))
@@ -124,14 +124,14 @@ Factorization<PrimeField> factor(const PolyZp& f, const ExecutionContext& ctx) {
 
 bool is_irreducible(const PolyZp& f, const ExecutionContext& ctx) {
   if (f.is_constant()) return false;
-  const WordAlgebra w(f.ring(), ctx);
+  const FactorAlgebra w(f.ring(), ctx);
   const MonicWords monic = without_zeros(w, f);
   return monic.zeros != 0 ? f.degree() == 1 : is_irreducible_words(w, monic.f);
 }
 
 std::vector<PolynomialRoot<PrimeField>> roots(const PolyZp& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("every element is a root of the zero polynomial");
-  const WordAlgebra w(f.ring(), ctx);
+  const FactorAlgebra w(f.ring(), ctx);
   MonicWords monic = without_zeros(w, f);
   std::vector<PolynomialRoot<PrimeField>> result;
   if (monic.zeros != 0) result.push_back({0, monic.zeros});
@@ -146,7 +146,7 @@ std::vector<PolynomialRoot<PrimeField>> roots(const PolyZp& f, const ExecutionCo
 
 PolyZp irreducible_polynomial(const PrimeField& field, std::size_t degree, const ExecutionContext& ctx) {
   if (degree == 0) throw DomainError("an irreducible polynomial has a positive degree");
-  const WordAlgebra w(field, ctx);
+  const FactorAlgebra w(field, ctx);
   FixedRandom random(degree);
   ResidueVector f(degree + 1);
   do {  // about n attempts for degree n, most of which end at the first gcd

@@ -33,14 +33,14 @@ ResidueVector normalised_words(ConstWords a) {
   return ResidueVector(a.begin(), a.end());
 }
 
-ResidueVector monic_gcd_words(const WordAlgebra& w, ResidueVector a, ResidueVector b) {
+ResidueVector monic_gcd_words(const FactorAlgebra& w, ResidueVector a, ResidueVector b) {
   const MemoryReservation reservation(w.ctx.memory(), 2 * (a.size() + b.size()) * sizeof(std::uint64_t));
   ResidueVector g = gcd_words(w, std::move(a), std::move(b));
   if (!g.empty()) word_set_leading(g, 1, w.modulus);
   return g;
 }
 
-ResidueVector exact_quotient_words(const WordAlgebra& w, ConstWords a, ConstWords b) {
+ResidueVector exact_quotient_words(const FactorAlgebra& w, ConstWords a, ConstWords b) {
   const MemoryReservation reservation(w.ctx.memory(), 2 * a.size() * sizeof(std::uint64_t));
   ResidueVector quotient(a.size() - b.size() + 1);
   ResidueVector rest(a.begin(), a.end());
@@ -48,7 +48,7 @@ ResidueVector exact_quotient_words(const WordAlgebra& w, ConstWords a, ConstWord
   return quotient;
 }
 
-ResidueVector remainder_words(const WordAlgebra& w, ConstWords a, ConstWords b) {
+ResidueVector remainder_words(const FactorAlgebra& w, ConstWords a, ConstWords b) {
   if (a.size() < b.size()) return normalised_words(a);
   const MemoryReservation reservation(w.ctx.memory(), 2 * a.size() * sizeof(std::uint64_t));
   ResidueVector quotient(a.size() - b.size() + 1);
@@ -62,7 +62,7 @@ namespace {
 /// The powers x^(p^i) modulo what is left of f, and the way from one to the next.
 class FrobeniusSteps {
  public:
-  FrobeniusSteps(const WordAlgebra& w, ConstWords f) : w_(w), rest_(f.begin(), f.end()) {
+  FrobeniusSteps(const FactorAlgebra& w, ConstWords f) : w_(w), rest_(f.begin(), f.end()) {
     const std::size_t n = f.size() - 1;
     // Fewer baby than giant steps: the search often ends long before degree n / 2.
     baby_count_ = std::max<std::size_t>(1, static_cast<std::size_t>(std::sqrt(static_cast<double>(n) / 3)));
@@ -77,6 +77,13 @@ class FrobeniusSteps {
   std::size_t baby_count() const noexcept { return baby_count_; }
   ConstWords rest() const noexcept { return rest_; }
   std::size_t degree_left() const noexcept { return rest_.size() - 1; }
+
+  /// Whether f has a linear factor, as most polynomials have: one gcd, before all compositions.
+  bool has_root() const {
+    ResidueVector difference(modulo_->degree());
+    subtract(baby_[1], baby_[0], difference);
+    return monic_gcd_words(w_, rest_, normalised_words(difference)).size() > 1;
+  }
 
   /// The least degree that a factor can still have.
   std::size_t lowest_degree() const noexcept { return rounds_ * baby_count_ + 1; }
@@ -220,7 +227,7 @@ class FrobeniusSteps {
     return result;
   }
 
-  const WordAlgebra& w_;
+  const FactorAlgebra& w_;
   MemoryReservation reservation_;
   ResidueVector rest_;
   std::size_t baby_count_;
@@ -262,7 +269,7 @@ ResidueVector iterated_frobenius(const WordQuotient& q, const ResidueVector& h, 
 
 }  // namespace
 
-std::vector<EqualDegreeWords> distinct_degree_words(const WordAlgebra& w, ConstWords f) {
+std::vector<EqualDegreeWords> distinct_degree_words(const FactorAlgebra& w, ConstWords f) {
   std::vector<EqualDegreeWords> parts;
   if (f.size() == 2) {
     parts.push_back({ResidueVector(f.begin(), f.end()), 1, {}, {}});
@@ -270,6 +277,7 @@ std::vector<EqualDegreeWords> distinct_degree_words(const WordAlgebra& w, ConstW
   }
   FrobeniusSteps steps(w, f);
   while (2 * steps.lowest_degree() <= steps.degree_left()) {
+    w.ctx.progress("distinct degrees", 2.0 * double(steps.lowest_degree()) / double(steps.degree_left()));
     ResidueVector g = steps.next_intervals();
     if (g.size() == 1) continue;
     steps.split(std::move(g), parts);
@@ -280,7 +288,7 @@ std::vector<EqualDegreeWords> distinct_degree_words(const WordAlgebra& w, ConstW
   return parts;
 }
 
-ResidueVector linear_part_words(const WordAlgebra& w, ConstWords f) {
+ResidueVector linear_part_words(const FactorAlgebra& w, ConstWords f) {
   if (f.size() == 2) return ResidueVector(f.begin(), f.end());
   const WordQuotient q(w, f);
   ResidueVector h(q.degree());
@@ -289,11 +297,11 @@ ResidueVector linear_part_words(const WordAlgebra& w, ConstWords f) {
   return monic_gcd_words(w, ResidueVector(f.begin(), f.end()), normalised_words(h));
 }
 
-bool is_irreducible_words(const WordAlgebra& w, ConstWords f) {
+bool is_irreducible_words(const FactorAlgebra& w, ConstWords f) {
   const std::size_t n = f.size() - 1;
   if (n == 1) return true;
   FrobeniusSteps steps(w, f);
-  if (steps.next_intervals().size() > 1) return false;
+  if (steps.has_root() || steps.next_intervals().size() > 1) return false;
   const std::size_t l = steps.baby_count();
   if (2 * (l + 1) > n) return true;
   const WordQuotient& q = steps.modulo();

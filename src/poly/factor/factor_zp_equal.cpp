@@ -30,8 +30,6 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t forked_degree = 256;  // from this degree on the two parts of a split are worked on in parallel
-
 ResidueVector product_of_roots(const WordModulus& m, ConstWords roots) {
   ResidueVector f{1};
   for (const std::uint64_t root : roots) {
@@ -45,7 +43,7 @@ ResidueVector product_of_roots(const WordModulus& m, ConstWords roots) {
 /// Modulo one polynomial f with factors of degree d.
 class Splitter {
  public:
-  Splitter(const WordAlgebra& w, const ResidueVector& f, std::size_t d, const ResidueVector& frobenius,
+  Splitter(const FactorAlgebra& w, const ResidueVector& f, std::size_t d, const ResidueVector& frobenius,
            std::vector<ResidueVector>& out, std::uint64_t seed)
       : w_(w), f_(f), d_(d), frobenius_(frobenius), out_(out), random_(seed), q_(w, f) {}
 
@@ -151,7 +149,7 @@ class Splitter {
         Splitter(w_, p.product, d_, p.frobenius, out, seed).run(std::move(p.trace));
     };
     const std::uint64_t seed = random_.next();
-    if (q_.degree() < forked_degree) {
+    if (q_.degree() < w_.forked_degree) {
       part(g, out_, seed);
       part(other, out_, seed + 1);
       return true;
@@ -259,7 +257,7 @@ class Splitter {
     separate(a, left);
   }
 
-  const WordAlgebra& w_;
+  const FactorAlgebra& w_;
   const ResidueVector& f_;
   std::size_t d_;
   const ResidueVector& frobenius_;
@@ -305,7 +303,7 @@ void shift_down(const WordModulus& m, ResidueVector& f, std::uint64_t s) {
 }
 
 /// The roots of f, a product of different linear factors; the caller subtracts its shift from those it appends.
-void roots_from(const WordAlgebra& w, ResidueVector f, std::uint64_t seed, std::vector<std::uint64_t>& out) {
+void roots_from(const FactorAlgebra& w, ResidueVector f, std::uint64_t seed, std::vector<std::uint64_t>& out) {
   const WordModulus& m = w.modulus;
   if (f.size() == 1) return;
   if (f.size() == 2) return out.push_back(m.neg(f[0]));
@@ -320,13 +318,12 @@ void roots_from(const WordAlgebra& w, ResidueVector f, std::uint64_t seed, std::
   }
   FixedRandom random(seed);
   if (f.size() == 3) return roots_of_quadratic(m, f[1], f[0], random, out);
-  constexpr std::size_t shifted_length = 64;  // up to here y = x + s takes the place of x, and s is zero
   std::uint64_t total = 0;
   ResidueVector g;
   for (;;) {
     w.ctx.poll();
     std::uint64_t shift = m.reduce(random.next());
-    if (f.size() <= shifted_length) {
+    if (f.size() <= w.shifted_degree) {  // y = x + s takes the place of x
       shift_down(m, f, shift);
       total = m.add(total, shift);
       shift = 0;
@@ -341,7 +338,7 @@ void roots_from(const WordAlgebra& w, ResidueVector f, std::uint64_t seed, std::
   const std::size_t before = out.size();
   ResidueVector other = exact_quotient_words(w, f, g);
   const std::uint64_t next = random.next();
-  if (f.size() < forked_degree) {
+  if (f.size() < w.forked_degree) {
     roots_from(w, std::move(g), next, out);
     roots_from(w, std::move(other), next + 1, out);
   } else {
@@ -357,11 +354,11 @@ void roots_from(const WordAlgebra& w, ResidueVector f, std::uint64_t seed, std::
 
 }  // namespace
 
-void roots_of_linear_words(const WordAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out) {
+void roots_of_linear_words(const FactorAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out) {
   roots_from(w, ResidueVector(f.begin(), f.end()), 0x726f6f7473, out);
 }
 
-void equal_degree_words(const WordAlgebra& w, const EqualDegreeWords& part, std::vector<ResidueVector>& out) {
+void equal_degree_words(const FactorAlgebra& w, const EqualDegreeWords& part, std::vector<ResidueVector>& out) {
   if (part.count() == 1) return out.push_back(part.product);
   if (part.degree == 1) {
     std::vector<std::uint64_t> roots;

@@ -24,26 +24,26 @@ struct EqualDegreeWords {
 };
 
 /// By ascending degrees. Precondition: f monic, square-free, not constant.
-std::vector<EqualDegreeWords> distinct_degree_words(const WordAlgebra& w, ConstWords f);
+std::vector<EqualDegreeWords> distinct_degree_words(const FactorAlgebra& w, ConstWords f);
 
 /// The monic factors, in any order, appended.
-void equal_degree_words(const WordAlgebra& w, const EqualDegreeWords& part, std::vector<ResidueVector>& out);
+void equal_degree_words(const FactorAlgebra& w, const EqualDegreeWords& part, std::vector<ResidueVector>& out);
 
 /// The roots of a monic product of different linear factors, in any order, appended.
-void roots_of_linear_words(const WordAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out);
+void roots_of_linear_words(const FactorAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out);
 
 /// The product of all x - a, a a root of f. Precondition: f monic, not constant, f(0) != 0.
-ResidueVector linear_part_words(const WordAlgebra& w, ConstWords f);
+ResidueVector linear_part_words(const FactorAlgebra& w, ConstWords f);
 
 /// Whether a monic f of degree at least 1 is irreducible; repeated factors are allowed.
-bool is_irreducible_words(const WordAlgebra& w, ConstWords f);
+bool is_irreducible_words(const FactorAlgebra& w, ConstWords f);
 
 /// gcd(a, b), monic; of a alone when b is zero.
-ResidueVector monic_gcd_words(const WordAlgebra& w, ResidueVector a, ResidueVector b);
+ResidueVector monic_gcd_words(const FactorAlgebra& w, ResidueVector a, ResidueVector b);
 /// a / b for a multiple a of b != 0.
-ResidueVector exact_quotient_words(const WordAlgebra& w, ConstWords a, ConstWords b);
+ResidueVector exact_quotient_words(const FactorAlgebra& w, ConstWords a, ConstWords b);
 /// a mod b, normalised; b not empty.
-ResidueVector remainder_words(const WordAlgebra& w, ConstWords a, ConstWords b);
+ResidueVector remainder_words(const FactorAlgebra& w, ConstWords a, ConstWords b);
 /// Without zeros on top.
 ResidueVector normalised_words(ConstWords a);
 

@@ -39,7 +39,7 @@ std::size_t grain_for(const WordQuotient& q) noexcept { return 1 + static_cast<s
 
 void CompositionMap::allocate(std::size_t powers) {
   const std::size_t n = q_->degree();
-  const WordAlgebra& w = q_->algebra();
+  const FactorAlgebra& w = q_->algebra();
   powers_ = powers;
   blocks_ = (n + powers - 1) / powers;
   stride_ = stride_for(n);
@@ -86,7 +86,7 @@ void CompositionMap::fill_powers() {
 
 void CompositionMap::finish(ConstWords h) {
   const std::size_t n = q_->degree();
-  const WordAlgebra& w = q_->algebra();
+  const FactorAlgebra& w = q_->algebra();
   if (blocks_ > 1) {
     ScratchWords scratch(w.ctx, 2 * n);
     const Words first = scratch.take(n);
@@ -110,7 +110,7 @@ void CompositionMap::finish(ConstWords h) {
 
 CompositionMap::CompositionMap(const WordQuotient& q, const CompositionMap& other) : q_(&q) {
   const std::size_t n = q.degree();
-  const WordAlgebra& w = q.algebra();
+  const FactorAlgebra& w = q.algebra();
   allocate(std::min(n, other.powers_));
   const std::uint64_t without = other.extra() == 1 ? 1 : w.modulus.inverse(other.extra());
   parallel_for(w.ctx, powers_, grain_for(q), [&](std::size_t begin, std::size_t end) {
@@ -129,7 +129,7 @@ CompositionMap::CompositionMap(const WordQuotient& q, const CompositionMap& othe
 
 void CompositionMap::apply(ConstWords g, Words out) const {
   const std::size_t n = q_->degree();
-  const WordAlgebra& w = q_->algebra();
+  const FactorAlgebra& w = q_->algebra();
   ScratchWords scratch(w.ctx, blocks_ * n);
   const Words parts = scratch.all();
   const std::size_t grain = std::max<std::size_t>(1, (std::size_t{1} << 17) / (block * n));
@@ -150,7 +150,7 @@ void CompositionMap::apply(ConstWords g, Words out) const {
 /// out = the sum of all parts times their steps, by several tasks with sums of their own.
 void CompositionMap::add_up(ConstWords parts, Words out) const {
   const std::size_t n = q_->degree();
-  const WordAlgebra& w = q_->algebra();
+  const FactorAlgebra& w = q_->algebra();
   const std::size_t terms = blocks_ - 1;
   const std::size_t tasks = std::min(terms, w.threads > 1 && grain_for(*q_) == 1 ? std::size_t(w.threads) : 1);
   const std::size_t words = transform_ ? step_words() : (2 * n + 7) / 8 * 8;

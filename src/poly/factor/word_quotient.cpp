@@ -10,7 +10,9 @@
 #include <algorithm>
 
 #include <polyfork/core/workspace.hpp>
+#include <polyfork/poly/factor/factor_zp_tuning.hpp>
 
+#include "core/limits.hpp"
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/inverse_series_word.hpp"
 #include "ring/mod_vector.hpp"
@@ -35,20 +37,27 @@ Words padded(Words space, ConstWords a) noexcept {
 
 }  // namespace
 
-std::size_t column_degree(std::uint64_t p, const SumKernel& kernel, const WordAlgebra& w) noexcept {
-  if (p == 2) return 8 * w.product_length;
-  return kernel.vectors ? 6 * w.product_length : 2 * w.product_length;
+FactorAlgebra::FactorAlgebra(const PrimeField& field, const ExecutionContext& context)
+    : WordAlgebra(field, context), kernel(&sum_kernel(field.modulus(), isa)) {
+  const FactorZpTuning tuning = context.tuning().section<FactorZpTuning>();
+  const WordTuning words = context.tuning().section<WordTuning>();
+  // WordAlgebra has found out whether p has transforms of its own, which cost less than half of several primes'.
+  const bool direct = product_length < at_least(words.product_length, 1);
+  const std::int64_t degree = kernel->vectors ? tuning.narrow_column_degree : tuning.column_degree;
+  column_degree = at_least(degree / (direct ? 2 : 1), 1);
+  shifted_degree = at_least(tuning.shifted_degree, 0);
+  forked_degree = at_least(tuning.forked_degree, 2);
 }
 
 double WordQuotient::product_cost() const noexcept {
   const auto n = static_cast<double>(n_);
-  const auto columns = static_cast<double>(std::min(n_, column_degree(sums_.p, *kernel_, *w_)));
+  const auto columns = static_cast<double>(std::min(n_, w_->column_degree));
   return 2 * n * columns * (by_columns() ? 1 : 1.2);
 }
 
-WordQuotient::WordQuotient(const WordAlgebra& w, ConstWords f)
-    : w_(&w), sums_(w.modulus), kernel_(&sum_kernel(w.modulus.value(), w.isa)), n_(f.size() - 1) {
-  if (n_ > column_degree(sums_.p, *kernel_, w)) {
+WordQuotient::WordQuotient(const FactorAlgebra& w, ConstWords f)
+    : w_(&w), sums_(w.modulus), kernel_(w.kernel), n_(f.size() - 1) {
+  if (n_ > w.column_degree) {
     reservation_ = MemoryReservation(w.ctx.memory(), 6 * f.size() * sizeof(std::uint64_t));  // and scratch
     divisor_.emplace(w, f, n_);
     plan_ = plan_word_convolution({sums_.p, true, n_, n_, {0, 2 * n_ - 1}}, w.threads, w.isa);

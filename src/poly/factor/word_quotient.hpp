@@ -20,13 +20,24 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// What factorization was given and decided for a whole call.
+struct FactorAlgebra : WordAlgebra {
+  /// Reads the tuning, once for a call.
+  FactorAlgebra(const PrimeField& field, const ExecutionContext& ctx);
+
+  const SumKernel* kernel;
+  std::size_t column_degree;  ///< the longest f for which products are columns
+  std::size_t shifted_degree;
+  std::size_t forked_degree;
+};
+
 class WordQuotient {
  public:
   /// Precondition: f monic of degree n >= 1. The algebra must outlive this.
-  WordQuotient(const WordAlgebra& w, ConstWords f);
+  WordQuotient(const FactorAlgebra& w, ConstWords f);
   WordQuotient(WordQuotient&&) noexcept = default;
 
-  const WordAlgebra& algebra() const noexcept { return *w_; }
+  const FactorAlgebra& algebra() const noexcept { return *w_; }
   const SumModulus& sums() const noexcept { return sums_; }
   const SumKernel& kernel() const noexcept { return *kernel_; }
   std::size_t degree() const noexcept { return n_; }
@@ -75,7 +86,7 @@ class WordQuotient {
   std::size_t scratch_words() const noexcept;
   const std::uint64_t* operand(ConstWords a, Words scratch) const noexcept;
 
-  const WordAlgebra* w_;
+  const FactorAlgebra* w_;
   SumModulus sums_;
   const SumKernel* kernel_;
   std::size_t n_;
@@ -87,9 +98,6 @@ class WordQuotient {
   std::optional<WordDivisor> divisor_;
   std::optional<WordConvolutionPlan> plan_;
 };
-
-/// The longest f for which products are columns.
-std::size_t column_degree(std::uint64_t p, const SumKernel& kernel, const WordAlgebra& w) noexcept;
 
 }  // namespace detail
 }  // namespace v1
