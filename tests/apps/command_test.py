@@ -217,7 +217,7 @@ class Results(unittest.TestCase):
             (["multiply", "--length", "1000", "--modulus", "1108307720798209", "-t", "1"], ["primes=1", "the modulus itself"]),
             (["divide", "--length", "200", "--exact", "-t", "1"], ["attempts", "\n  kronecker", "slot_bits="]),
             (["divide", "--length", "200", "--bits", "900", "-t", "1"], ["halves", "\n  "]),
-            (["divide", "--length", "200", "--modulus", "101"], ["columns"]),
+            (["divide", "--length", "200", "--modulus", "101"], ["classical"]),
             (["gcd", "--length", "2000", "-t", "2"], ["images", "width=2"]),
             (["shift", "--length", "1000", "--bits", "1000", "-t", "1"], ["convolution", "primes=", "tableau_halves"]),
             (["isolate", "--degree", "256", "--bits", "300"], ["local"]),
