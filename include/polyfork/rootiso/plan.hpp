@@ -30,15 +30,16 @@ struct IsolationTuning {
   }
 };
 
-/// The decision for one isolation. How many nodes the subdivision visits depends on the roots, so that times are those
-/// of single steps.
+/// The decision for one isolation. How many nodes the subdivision visits depends on the roots: for `vca` the time and
+/// the memory are those of one node, for `local` those of the whole isolation of a polynomial with random coefficients.
+/// Many real roots, or complex ones near them, take a multiple of that.
 struct POLYFORK_EXPORT IsolationPlan {
   IsolationMethod method = IsolationMethod::vca;  ///< never automatic
   IsolationShape shape;
   int threads = 1;                  ///< 1 where forks would cost more than they bring
   std::size_t node_limbs = 0;       ///< limbs of a row at the root of a subdivision tree
-  std::size_t workspace_bytes = 0;  ///< rows of a node and its children at the root, on every thread
-  double predicted_seconds = 0;     ///< one node: two Taylor shifts
+  std::size_t workspace_bytes = 0;  ///< vca: rows of a node and its children at the root, on every thread
+  double predicted_seconds = 0;     ///< vca: one node, two Taylor shifts
   const char* reason = "";
   GcdPlan square_free;  ///< of the polynomial and its derivative, when a test modulo a prime leaves that open
 
