@@ -136,7 +136,8 @@ void write_file(const std::string& path, const std::string& text) {
   std::error_code error;
   const fs::path target = fs::weakly_canonical(path, error);  // a link stays, what it leads to is replaced
   const fs::path folder = target.parent_path();
-  const bool replaceable = (!exists || S_ISREG(status.st_mode)) && !error && ::access(folder.c_str(), W_OK | X_OK) == 0;
+  const bool regular = exists ? S_ISREG(status.st_mode) : !fs::is_symlink(fs::symlink_status(path, error));
+  const bool replaceable = regular && !target.empty() && ::access(folder.c_str(), W_OK | X_OK) == 0;
   if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);
   if (replaceable) {
     TemporaryFile(target.string(), path)

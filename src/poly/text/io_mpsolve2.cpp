@@ -77,6 +77,7 @@ ParsedPoly read_mpsolve2(std::string_view text, const ExecutionContext& ctx) {
       in.skip_space();
       tokens.exponents.push_back(seen.read(in, degree));
     }
+    in.skip_space();
     const std::size_t begin = in.offset();
     const Token numerator = read_number(in, "a coefficient");
     Token denominator;

@@ -19,23 +19,23 @@ namespace {
 constexpr std::size_t patience = 256;  // steps of narrowing before a critical point is suspected to be a root
 constexpr std::uint64_t first_prime = (std::uint64_t{1} << 50) - 27;
 
-std::size_t variations(const SparseTerms& f) {
+std::size_t variations(const FewTerms& f) {
   std::size_t count = 0;
   for (std::size_t i = 1; i < f.size(); ++i) count += f[i - 1].coefficient.sign() != f[i].coefficient.sign() ? 1 : 0;
   return count;
 }
 
 /// f' without its content and without its power of x.
-SparseTerms critical_member(const SparseTerms& f) {
-  SparseTerms d;
+FewTerms critical_member(const FewTerms& f) {
+  FewTerms d;
   Integer content;
-  for (const SparseTerm& term : f) {
+  for (const FewTerm& term : f) {
     if (term.exponent == 0) continue;
     d.push_back({term.exponent, term.coefficient * Integer(term.exponent)});
     content = gcd(content, d.back().coefficient);
   }
   const std::uint64_t low = d.front().exponent;
-  for (SparseTerm& term : d) {
+  for (FewTerm& term : d) {
     term.exponent -= low;
     term.coefficient = exact_div(term.coefficient, content);
   }
@@ -59,9 +59,9 @@ std::int64_t bound_exponent(Iterator top, Iterator end) {
   return largest;
 }
 
-SparsePoly<Integers> as_polynomial(const SparseTerms& f, const ExecutionContext& ctx) {
+SparsePoly<Integers> as_polynomial(const FewTerms& f, const ExecutionContext& ctx) {
   std::vector<SparsePoly<Integers>::Term> terms;
-  for (const SparseTerm& term : f) terms.push_back({term.exponent, term.coefficient});
+  for (const FewTerm& term : f) terms.push_back({term.exponent, term.coefficient});
   return SparsePoly<Integers>(Integers(), std::move(terms), ctx);
 }
 
@@ -90,7 +90,7 @@ Rational value_of(const DyadicNumber& x) { return Rational::dyadic(x.c, -x.k); }
 
 }  // namespace
 
-PositiveRoots::PositiveRoots(SparseTerms f, std::size_t most_steps, const ExecutionContext& ctx)
+PositiveRoots::PositiveRoots(FewTerms f, std::size_t most_steps, const ExecutionContext& ctx)
     : most_steps_(most_steps) {
   chain_.push_back(std::move(f));
   roots_ = roots_of(0, ctx);
@@ -116,7 +116,7 @@ std::vector<PositiveRoot> PositiveRoots::roots_of(std::size_t member, const Exec
     if (chain_.size() == member + 1) chain_.push_back(critical_member(chain_[member]));
     critical = roots_of(member + 1, ctx);
   }
-  const SparseTerms& f = chain_[member];
+  const FewTerms& f = chain_[member];
   const std::int64_t upper_bound = bound_exponent(f.rbegin(), f.rend());
   const std::int64_t lower_bound = -bound_exponent(f.begin(), f.end());
 
@@ -149,7 +149,7 @@ std::vector<PositiveRoot> PositiveRoots::roots_of(std::size_t member, const Exec
 /// The sign of a member at a root of the next one, whose interval is refined until the member has that sign on all of
 /// it, or until it is known to be zero at the root.
 int PositiveRoots::sign_at_critical(std::size_t member, PositiveRoot& root, const ExecutionContext& ctx) const {
-  const SparseTerms& f = chain_[member];
+  const FewTerms& f = chain_[member];
   std::size_t steps = 0;
   bool known_to_differ = false;
   for (std::size_t next = 4;; next *= 2) {

@@ -17,7 +17,7 @@ namespace detail {
 
 /// f and what its derivatives leave: each member is the derivative of the one before, without its content and without
 /// a power of x, so that its positive roots are the critical points of that. A member has a term less.
-using DerivativeChain = std::vector<SparseTerms>;
+using DerivativeChain = std::vector<FewTerms>;
 
 /// A root in the open interval (lower, upper) 2^-level, or at lower = upper when that is exact.
 struct PositiveRoot {
@@ -49,11 +49,11 @@ class PositiveRoots {
  public:
   /// f in ascending degree with f(0) != 0. Throws TooManySteps where a root takes more than `most_steps`, and
   /// MemoryLimit where a multiple root that is suspected cannot be decided.
-  PositiveRoots(SparseTerms f, std::size_t most_steps, const ExecutionContext& ctx);
+  PositiveRoots(FewTerms f, std::size_t most_steps, const ExecutionContext& ctx);
 
   /// Ascending; the intervals are disjoint.
   std::vector<PositiveRoot>& roots() noexcept { return roots_; }
-  const SparseTerms& polynomial() const noexcept { return chain_.front(); }
+  const FewTerms& polynomial() const noexcept { return chain_.front(); }
 
   /// Narrows the interval to three quarters at most, near a half as a rule. No effect on an exact root. Throws
   /// TooManySteps.

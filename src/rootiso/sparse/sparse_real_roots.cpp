@@ -30,11 +30,11 @@ bool can_be_listed(const SparsePoly<Integers>& f, const ExecutionContext& ctx) {
 }
 
 /// The terms of f without its content and its power of x, in ascending degree, at x or -x.
-SparseTerms terms_of(const SparsePoly<Integers>& f, bool mirrored) {
+FewTerms terms_of(const SparsePoly<Integers>& f, bool mirrored) {
   const std::uint64_t low = f.low_degree();
   Integer content;
   for (std::size_t i = 0; i < f.term_count(); ++i) content = gcd(content, f.term(i).coefficient);
-  SparseTerms terms;
+  FewTerms terms;
   for (std::size_t i = f.term_count(); i-- != 0;) {
     auto [exponent, coefficient] = f.term(i);
     exponent -= low;
@@ -73,7 +73,7 @@ Rational dyadic(const Integer& c, std::int64_t level) { return Rational::dyadic(
 
 /// The rational number that the root is, if it is one; else its interval is narrow enough to know that.
 std::optional<Rational> rational_value(const PositiveRoots& found, PositiveRoot& root, const ExecutionContext& ctx) {
-  const SparseTerms& f = found.polynomial();
+  const FewTerms& f = found.polynomial();
   const Integer largest = abs(f.back().coefficient);
   const Integer square = largest * largest;
   const auto wide = [&] {
@@ -150,7 +150,7 @@ SparseRealRoots::SparseRealRoots(const SparsePoly<Integers>& f, const ExecutionC
       positive_(search(terms_of(f, false), can_be_listed(f, ctx) ? most_steps : SIZE_MAX, ctx)),
       negative_(search(terms_of(f, true), can_be_listed(f, ctx) ? most_steps : SIZE_MAX, ctx)) {}
 
-SparseRealRoots::Side SparseRealRoots::search(SparseTerms f, std::size_t steps, const ExecutionContext& ctx) {
+SparseRealRoots::Side SparseRealRoots::search(FewTerms f, std::size_t steps, const ExecutionContext& ctx) {
   if (f.empty()) throw DomainError("the zero polynomial: every number is a root");
   Side side{PositiveRoots(std::move(f), steps, ctx), {}};
   for (PositiveRoot& root : side.found.roots()) side.values.push_back(rational_value(side.found, root, ctx));

@@ -43,7 +43,7 @@ class SparseRealRoots {
     std::vector<std::optional<Rational>> values;  // of the rational ones among them
   };
 
-  static Side search(SparseTerms f, std::size_t steps, const ExecutionContext& ctx);
+  static Side search(FewTerms f, std::size_t steps, const ExecutionContext& ctx);
   std::size_t count(const Side& side) const { return side.values.size(); }
   /// Whether root i of the side is below x or, where that is asked for, at x.
   static bool is_below(Side& side, std::size_t i, const Rational& x, bool or_equal, const ExecutionContext& ctx);

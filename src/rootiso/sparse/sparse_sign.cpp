@@ -57,7 +57,7 @@ Scaled magnitude(const Integer& c) { return {abs(c), 0}; }
 Scaled scaled(const DyadicNumber& x) { return {x.c, -static_cast<WideExponent>(x.k)}; }
 
 /// f without the terms that vanish together at the end that dominates at x.
-SparseTerms without_vanishing_part(SparseTerms f, const Integer& p, const Integer& q) {
+FewTerms without_vanishing_part(FewTerms f, const Integer& p, const Integer& q) {
   const bool small = p < q;
   for (std::size_t count = f.size() - 1; count > 1; --count) {
     // At x < 1 the lowest terms dominate. That they vanish is seen from their top.
@@ -76,17 +76,16 @@ SparseTerms without_vanishing_part(SparseTerms f, const Integer& p, const Intege
 
 }  // namespace
 
-bool vanishes_at(const SparseTerms& f, const Integer& p, const Integer& q) {
+bool vanishes_at(const FewTerms& f, const Integer& p, const Integer& q) {
   if (f.empty()) return true;
   return p < q ? vanish_together(f.rbegin(), f.rend(), q, p) : vanish_together(f.begin(), f.end(), p, q);
 }
 
-std::size_t power_bits(const SparseTerms& f) noexcept {
+std::size_t power_bits(const FewTerms& f) noexcept {
   return static_cast<std::size_t>(std::bit_width(f.back().exponent) + std::bit_width(f.size())) + 8;
 }
 
-std::optional<int> sign_on(const SparseTerms& f, const DyadicNumber& lower, const DyadicNumber& upper,
-                           std::size_t bits) {
+std::optional<int> sign_on(const FewTerms& f, const DyadicNumber& lower, const DyadicNumber& upper, std::size_t bits) {
   const Scaled low = scaled(lower);
   const Scaled high = scaled(upper);
   Scaled least{1, 0};  // enclosures of the powers
@@ -94,7 +93,7 @@ std::optional<int> sign_on(const SparseTerms& f, const DyadicNumber& lower, cons
   Scaled positive[2];
   Scaled negative[2];
   std::uint64_t exponent = 0;
-  for (const SparseTerm& term : f) {
+  for (const FewTerm& term : f) {
     least = product(least, power(low, term.exponent - exponent, bits, Rounding::down), bits, Rounding::down);
     greatest = product(greatest, power(high, term.exponent - exponent, bits, Rounding::up), bits, Rounding::up);
     exponent = term.exponent;
@@ -108,7 +107,7 @@ std::optional<int> sign_on(const SparseTerms& f, const DyadicNumber& lower, cons
   return std::nullopt;
 }
 
-int sign_at(const SparseTerms& f, const DyadicNumber& x, const ExecutionContext& ctx) {
+int sign_at(const FewTerms& f, const DyadicNumber& x, const ExecutionContext& ctx) {
   const std::size_t bits = first_bits + power_bits(f);
   if (const auto sign = sign_on(f, x, x, bits); sign) return *sign;
   // In lowest terms.
@@ -124,10 +123,10 @@ int sign_at(const SparseTerms& f, const DyadicNumber& x, const ExecutionContext&
   if (vanishes_at(f, p, q)) return 0;
   if (p == q) {
     Integer value;
-    for (const SparseTerm& term : f) value += term.coefficient;
+    for (const FewTerm& term : f) value += term.coefficient;
     return value.sign();
   }
-  SparseTerms rest = f;
+  FewTerms rest = f;
   for (std::size_t more = 2 * bits;; more *= 2) {
     ctx.poll();
     if (more > cancelling_bits) rest = without_vanishing_part(std::move(rest), p, q);

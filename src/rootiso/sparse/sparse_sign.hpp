@@ -14,12 +14,12 @@ inline namespace v1 {
 namespace detail {
 
 /// A term of a polynomial in one variable.
-struct SparseTerm {
+struct FewTerm {
   std::uint64_t exponent;
   Integer coefficient;
 };
 /// Terms in ascending degree, no coefficient zero.
-using SparseTerms = std::vector<SparseTerm>;
+using FewTerms = std::vector<FewTerm>;
 
 /// The positive dyadic number c 2^-k.
 struct DyadicNumber {
@@ -29,17 +29,16 @@ struct DyadicNumber {
 
 /// Whether f vanishes at p / q, p and q positive and coprime. Decided by divisibility, term by term, on numbers that
 /// are never larger than the sum of the coefficients' absolute values: O(terms) operations on those.
-bool vanishes_at(const SparseTerms& f, const Integer& p, const Integer& q);
+bool vanishes_at(const FewTerms& f, const Integer& p, const Integer& q);
 
 /// The sign of f at x: exact, zero included. Precision is doubled until the sign is known.
-int sign_at(const SparseTerms& f, const DyadicNumber& x, const ExecutionContext& ctx);
+int sign_at(const FewTerms& f, const DyadicNumber& x, const ExecutionContext& ctx);
 
 /// The sign that f has everywhere on [lower, upper], if an enclosure with so many bits shows it.
-std::optional<int> sign_on(const SparseTerms& f, const DyadicNumber& lower, const DyadicNumber& upper,
-                           std::size_t bits);
+std::optional<int> sign_on(const FewTerms& f, const DyadicNumber& lower, const DyadicNumber& upper, std::size_t bits);
 
 /// Bits that powers up to the degree of f lose.
-std::size_t power_bits(const SparseTerms& f) noexcept;
+std::size_t power_bits(const FewTerms& f) noexcept;
 
 }  // namespace detail
 }  // namespace v1

@@ -142,7 +142,7 @@ TEST(IoErrors, NumbersSideBySideAreRefused) {
   bad("3 -6 -5 -1\n", 1, 3, "the sum of 4 numbers (format infix), or a list of 4 coefficients");
   bad("3\t-6 -5 -1\n", 1, 3, "the sum of 4 numbers");
   bad("3 -6\n-5 -1\n", 1, 3, "the sum of 4 numbers");
-  bad("1\n2 -3\n", 2, 3, "a list of 3 coefficients");
+  bad("1\n2 -3\n", 2, 3, "the end of the line after a coefficient");
   bad("-1/2 +3", 1, 6, "the sum of 2 numbers");
   bad("1 2 3", 1, 3, "numbers side by side: a list of 3 coefficients");
   bad("0.5 -1.5", 1, 5, "the sum of 2 numbers");

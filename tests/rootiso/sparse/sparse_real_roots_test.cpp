@@ -78,7 +78,7 @@ TEST(SparseRealRoots, DegreesThatNoListHas) {
   EXPECT_EQ(roots_of(sparse("x^1000000000000 - 2")), "(-2, -1)(1, 2)");
   EXPECT_EQ(roots_of(sparse("x^9223372036854775807 - x - 1")), "(1, 2)");
   EXPECT_EQ(roots_of(sparse("x^9223372036854775806 - 1")), "[-1][1]");
-  EXPECT_EQ(roots_of(sparse("x^7*(x^9000000000000000001 + 1)^2")), "[-1]^2[0]^7");
+  EXPECT_EQ(roots_of(sparse("x^7*(x^4000000000000000001 + 1)^2")), "[-1]^2[0]^7");
   EXPECT_EQ(roots_of(sparse("(x - 2)*(x^1000000000000 - 3)")), "(-2, -1)(1, 3/2)[2]");
   EXPECT_EQ(count_real_roots(sparse("x^1000000000001 - 3*x + 1")), 3U);
 }
@@ -107,7 +107,7 @@ TEST(SparseRealRoots, DenseInputOfFewTerms) {
 TEST(SparseSign, VanishingAndDominatedTerms) {
   const ExecutionContext& ctx = ExecutionContext::default_context();
   const auto terms = [](std::vector<std::pair<std::uint64_t, std::int64_t>> list) {
-    detail::SparseTerms f;
+    detail::FewTerms f;
     for (const auto& [e, c] : list) f.push_back({e, Integer(c)});
     return f;
   };
@@ -130,13 +130,13 @@ TEST(SparseSign, PowersAreRoundedOutwards) {
     const auto down = power(x, 1000, bits, detail::Rounding::down);
     const auto up = power(x, 1000, bits, detail::Rounding::up);
     const detail::Scaled value{exact, -1000};
-    EXPECT_LE(compare(down, value), 0);
-    EXPECT_GE(compare(up, value), 0);
-    if (bits == 2000) EXPECT_EQ(compare(down, up), 0);
+    EXPECT_TRUE(compare(down, value) <= 0);
+    EXPECT_TRUE(compare(up, value) >= 0);
+    EXPECT_EQ(compare(down, up) == 0, bits == 2000) << bits;
   }
   const detail::Scaled tiny{1, -1'000'000};
-  EXPECT_GT(compare(sum(x, tiny, 20, detail::Rounding::up), x), 0);
-  EXPECT_EQ(compare(sum(x, tiny, 20, detail::Rounding::down), x), 0);
+  EXPECT_TRUE(compare(sum(x, tiny, 20, detail::Rounding::up), x) > 0);
+  EXPECT_TRUE(compare(sum(x, tiny, 20, detail::Rounding::down), x) == 0);
 }
 
 }  // namespace
