@@ -1,7 +1,9 @@
 // polyfork multiply and polyfork shift: products and Taylor shifts of polynomials in files.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/convert.hpp>
@@ -10,6 +12,7 @@
 #include <polyfork/poly/text/io.hpp>
 
 #include "commands/commands.hpp"
+#include "commands/result_size.hpp"
 #include "input/read_polynomial.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
@@ -21,8 +24,8 @@ namespace polyfork_app {
 namespace {
 
 struct ArithmeticOptions {
-  std::string first;
-  std::string second;
+  std::vector<std::string> files;
+  std::vector<std::string> expressions;
   std::string by = "1";
   std::string format = "auto";
   std::string output = "coeffs";
@@ -55,15 +58,29 @@ polyfork::PolyZ multiply(const polyfork::PolyZ& a, const polyfork::PolyZ& b, con
   return std::move(product).with_variable(named.variable());
 }
 
+/// The operands, files first. Throws InputError unless there are so many.
+std::vector<ReadPolynomial> read_operands(const ArithmeticOptions& o, std::size_t count, const std::string& wanted,
+                                          const polyfork::ExecutionContext& ctx) {
+  if (o.files.size() + o.expressions.size() != count) throw InputError(wanted);
+  if (std::count(o.files.begin(), o.files.end(), "-") > 1)
+    throw InputError("only one of the factors can come from standard input");
+  std::vector<ReadPolynomial> operands;
+  for (const std::string& file : o.files) operands.push_back(read_polynomial(file, o.format, ctx));
+  for (const std::string& text : o.expressions) operands.push_back(parse_expression(text, o.format, ctx));
+  return operands;
+}
+
 int run_multiply(const ArithmeticOptions& o, Interruption& interruption) {
   const Run run(o.run, interruption);
   const auto& ctx = run.context();
-  if (o.first == "-" && o.second == "-") throw InputError("only one of the factors can come from standard input");
-  ReadPolynomial a = read_polynomial(o.first, o.format, ctx);
-  ReadPolynomial b = read_polynomial(o.second, o.format, ctx);
+  std::vector<ReadPolynomial> operands =
+      read_operands(o, 2, "two factors are needed: files, - for standard input, or -e EXPR", ctx);
+  ReadPolynomial& a = operands[0];
+  ReadPolynomial& b = operands[1];
   if (is_integral(a.value) && is_integral(b.value)) {
     const polyfork::PolyZ first = polyfork::numerator_polynomial(std::move(a.value));
     const polyfork::PolyZ second = polyfork::numerator_polynomial(std::move(b.value));
+    require_memory_for_product(first, second, polyfork::poly_format_from_name(o.output), ctx);
     write_polynomial(multiply(first, second, o, ctx), o, ctx);
   } else {
     write_polynomial(mul(a.value, b.value, ctx), o, ctx);
@@ -76,10 +93,11 @@ int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
   const Run run(o.run, interruption);
   const auto& ctx = run.context();
   const RationalValue by = parse_rational("--by", o.by, ctx);
-  ReadPolynomial f = read_polynomial(o.first, o.format, ctx);
+  ReadPolynomial f = std::move(read_operands(o, 1, "give either a file (or -) or -e EXPR", ctx).front());
   if (is_integral(f.value) && by.value.denominator().is_one()) {
     const polyfork::PolyZ g = polyfork::numerator_polynomial(std::move(f.value));
     const polyfork::Integer& c = by.value.numerator();
+    require_memory_for_shift(g, c, polyfork::poly_format_from_name(o.output), ctx);
     if (o.algorithm == "auto") {
       write_polynomial(taylor_shift(g, c, ctx), o, ctx);
     } else {
@@ -95,6 +113,11 @@ int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
 }
 
 void add_common(CLI::App& command, const std::shared_ptr<ArithmeticOptions>& options) {
+  command
+      .add_option("-e,--expr", options->expressions, "A polynomial itself in the place of a file, such as 'x^2 - 2'")
+      ->type_name("EXPR")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--format", options->format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
@@ -109,8 +132,7 @@ void add_common(CLI::App& command, const std::shared_ptr<ArithmeticOptions>& opt
 void add_multiply_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<ArithmeticOptions>();
   CLI::App* command = app.add_subcommand("multiply", "Write the product of two polynomials");
-  command->add_option("A", options->first, "File of the first factor, or - for standard input")->required();
-  command->add_option("B", options->second, "File of the second factor, or -")->required();
+  command->add_option("FILES", options->files, "Files of the factors, or - for standard input")->expected(0, 2);
   command->add_option("--algorithm", options->algorithm, "Integer coefficients: how")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "classical", "karatsuba", "plain_divide_and_conquer", "toom_cook_4", "toom_cook_8",
@@ -124,7 +146,7 @@ void add_multiply_command(CLI::App& app, Action& action) {
 void add_shift_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<ArithmeticOptions>();
   CLI::App* command = app.add_subcommand("shift", "Write f(x + C)");
-  command->add_option("A", options->first, "File of the polynomial f, or - for standard input")->required();
+  command->add_option("FILE", options->files, "File of the polynomial f, or - for standard input")->expected(0, 1);
   command->add_option("--by", options->by, "C, as P/Q, 1.25 or 1e-3")->capture_default_str()->type_name("C");
   command->add_option("--algorithm", options->algorithm, "Integer coefficients and C: how")
       ->capture_default_str()

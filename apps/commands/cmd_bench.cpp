@@ -5,12 +5,10 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <regex>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +28,7 @@
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
+#include "run/output_files.hpp"
 
 namespace polyfork_app {
 namespace {
@@ -133,11 +132,8 @@ nlohmann::ordered_json to_json(const std::vector<BenchRow>& rows) {
   return json;
 }
 
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.flush();
-  if (!out) throw std::runtime_error("cannot write " + path.string());
+void write_result(const std::filesystem::path& path, const std::string& text) {
+  write_file(path.string(), text);
   fmt::print("{}\n", path.string());
 }
 
@@ -172,13 +168,13 @@ int run_bench(const BenchOptions& options, const Interruption& interruption) {
     }
   }
   const std::filesystem::path out = options.out;
-  write_file(out / "bench.json", to_json(rows).dump(2) + "\n");
-  write_file(out / "bench.csv", to_csv(rows));
+  write_result(out / "bench.json", to_json(rows).dump(2) + "\n");
+  write_result(out / "bench.csv", to_csv(rows));
   const std::string machine = fmt::format("Polyfork {} on {}", version_string(), cpu_model());
   for (const auto& [path, svg] :
        picture_files((out / "speedup.svg").string(), speedup_pictures(rows, {machine, nullptr}),
                      "No benchmark ran with two different numbers of threads."))
-    write_file(path, svg);
+    write_result(path, svg);
   return exit_ok;
 }
 

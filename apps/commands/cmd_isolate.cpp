@@ -1,9 +1,8 @@
 // polyfork isolate: the real roots of a polynomial.
-#include <cerrno>
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -13,10 +12,10 @@
 
 #include <fmt/core.h>
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/rootiso/certificate.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/rootiso/root_operations.hpp>
+#include <polyfork/rootiso/sparse_roots.hpp>
 
 #include "commands/commands.hpp"
 #include "commands/root_output.hpp"
@@ -25,6 +24,7 @@
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
+#include "run/output_files.hpp"
 #include "run/run_options.hpp"
 
 namespace polyfork_app {
@@ -42,6 +42,7 @@ struct IsolateOptions {
   std::string width;
   bool count = false;
   std::optional<std::size_t> digits;
+  std::optional<std::size_t> significant;
   std::string method = "auto";
   std::string output = "text";
   std::string certificate;
@@ -54,6 +55,8 @@ struct IsolateOptions {
 /// The options of the library, and what their numbers are charged with.
 struct ReadOptions {
   polyfork::IsolationOptions options;
+  bool lower_infinite = false;
+  bool upper_infinite = false;
   std::vector<polyfork::MemoryReservation> reservations;
 
   polyfork::Rational keep(RationalValue&& number) {
@@ -62,6 +65,17 @@ struct ReadOptions {
   }
 };
 
+/// Whether an end of --interval is without bound, on this side.
+bool is_infinite(const std::string& text, bool upper) {
+  if (text == "inf" || text == "+inf") {
+    if (!upper) throw InputError("--interval: A is inf");
+    return true;
+  }
+  if (text != "-inf") return false;
+  if (upper) throw InputError("--interval: B is -inf");
+  return true;
+}
+
 ReadOptions isolation_options(const IsolateOptions& o, const polyfork::ExecutionContext& ctx) {
   ReadOptions read;
   polyfork::IsolationOptions& options = read.options;
@@ -69,9 +83,14 @@ ReadOptions isolation_options(const IsolateOptions& o, const polyfork::Execution
   if (!o.interval.empty()) {
     const auto comma = o.interval.find(',');
     if (comma == std::string::npos) throw InputError("--interval: expected A,B");
-    polyfork::Rational lower = read.keep(parse_rational("--interval", o.interval.substr(0, comma), ctx));
-    polyfork::Rational upper = read.keep(parse_rational("--interval", o.interval.substr(comma + 1), ctx));
-    if (lower > upper) throw InputError("--interval: A is greater than B");
+    const std::string first = o.interval.substr(0, comma);
+    const std::string last = o.interval.substr(comma + 1);
+    read.lower_infinite = is_infinite(first, false);
+    read.upper_infinite = is_infinite(last, true);
+    polyfork::Rational lower = read.lower_infinite ? 0 : read.keep(parse_rational("--interval", first, ctx));
+    polyfork::Rational upper = read.upper_infinite ? 0 : read.keep(parse_rational("--interval", last, ctx));
+    if (!read.lower_infinite && !read.upper_infinite && lower > upper)
+      throw InputError("--interval: A is greater than B");
     options.interval = std::pair(std::move(lower), std::move(upper));
   }
   if (!o.width.empty()) {
@@ -81,13 +100,74 @@ ReadOptions isolation_options(const IsolateOptions& o, const polyfork::Execution
   return read;
 }
 
-ReadPolynomial read_input_of(const IsolateOptions& o, const polyfork::ExecutionContext& ctx) {
-  if (o.has_expression == !o.file.empty()) throw InputError("give either a file (or -) or -e EXPR");
-  return o.has_expression ? parse_expression(o.expression, o.format, ctx) : read_polynomial(o.file, o.format, ctx);
+std::size_t longest_coefficient(const polyfork::PolyZ& f, const polyfork::ExecutionContext& ctx) {
+  return f.coefficients().max_bits(ctx);
+}
+std::size_t longest_coefficient(const polyfork::SparsePoly<polyfork::Integers>& f, const polyfork::ExecutionContext&) {
+  std::size_t bits = 0;
+  for (std::size_t i = 0; i < f.term_count(); ++i) bits = std::max(bits, f.term(i).coefficient.bit_length());
+  return bits;
 }
 
-int print_count(const IsolateOptions& o, const polyfork::PolyZ& f, const polyfork::IsolationOptions& options,
-                Run& run) {
+/// In the place of infinite ends of the interval: numbers beyond all roots, by Cauchy's bound 1 + max |a_i / a_n|.
+template <class Polynomial>
+void bound_interval(ReadOptions& read, const Polynomial& f, const polyfork::ExecutionContext& ctx) {
+  if (!read.lower_infinite && !read.upper_infinite) return;
+  const auto ratio = static_cast<std::int64_t>(longest_coefficient(f, ctx)) -
+                     static_cast<std::int64_t>(f.leading_coefficient().bit_length());
+  const polyfork::Rational bound = polyfork::Rational::dyadic(1, ratio + 2);
+  auto& [lower, upper] = *read.options.interval;
+  if (read.lower_infinite) lower = read.upper_infinite ? -bound : std::min(-bound, upper);
+  if (read.upper_infinite) upper = std::max(bound, lower);
+}
+
+/// What is written beside the answer has no say in whether that is printed: failures wait until everything is through.
+class SideOutputs {
+ public:
+  /// Reports at once, before the work, what is known to fail.
+  void expect(const std::string& path) {
+    if (path.empty()) return;
+    const std::string problem = problem_of_output(path);
+    if (problem.empty()) return;
+    write_diagnostic(fmt::format("polyfork: {}: {}\n", path, problem));
+    reported_.push_back(path);
+  }
+  template <class Do>
+  void attempt(const Do& action) {
+    try {
+      action();
+    } catch (...) {
+      if (!error_) error_ = std::current_exception();
+    }
+  }
+  template <class MakeText>
+  void write(const std::string& path, const MakeText& text) {
+    if (path.empty() || std::find(reported_.begin(), reported_.end(), path) != reported_.end()) return;
+    attempt([&] { write_file(path, text()); });
+  }
+  /// Throws the first error; the exit code otherwise.
+  int finish() const {
+    if (error_) std::rethrow_exception(error_);
+    return reported_.empty() ? exit_ok : exit_failure;
+  }
+
+ private:
+  std::vector<std::string> reported_;
+  std::exception_ptr error_;
+};
+
+ReadEquation read_input_of(const IsolateOptions& o, const polyfork::ExecutionContext& ctx) {
+  if (o.has_expression == !o.file.empty()) throw InputError("give either a file (or -) or -e EXPR");
+  return o.has_expression ? parse_equation(o.expression, o.format, ctx) : read_equation(o.file, o.format, ctx);
+}
+
+const polyfork::PolyZ& dense_form(const polyfork::PolyZ& f, const polyfork::ExecutionContext&) { return f; }
+polyfork::PolyZ dense_form(const polyfork::SparsePoly<polyfork::Integers>& f, const polyfork::ExecutionContext& ctx) {
+  return to_dense(f, ctx);
+}
+
+template <class Polynomial>
+int print_count(const IsolateOptions& o, const Polynomial& f, const polyfork::IsolationOptions& options, Run& run) {
   const std::size_t count = polyfork::count_real_roots(f, options, run.context());
   run.finish_progress();
   if (o.output == "json")
@@ -97,65 +177,76 @@ int print_count(const IsolateOptions& o, const polyfork::PolyZ& f, const polyfor
   return exit_ok;
 }
 
-void write_certificate(const std::string& path, const polyfork::IsolationCertificate& certificate,
-                       const polyfork::ExecutionContext& ctx) {
-  const std::string text = polyfork::to_text(certificate, ctx);
-  const polyfork::MemoryReservation held(ctx.memory(), text.size());
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) throw polyfork::Error(path + ": " + std::strerror(errno));
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const int error = errno;
-  if (std::fclose(file) != 0 || !written) throw polyfork::Error(path + ": " + std::strerror(written ? errno : error));
-}
-
-/// The isolation; with --certify the certificate is written, too. Only the former counts in the statistics' time.
-polyfork::IsolationResult isolate_roots(const IsolateOptions& o, const polyfork::PolyZ& f,
-                                        const polyfork::IsolationOptions& options,
-                                        const polyfork::ExecutionContext& ctx, double& seconds) {
+/// The roots as they are printed; with --certify a certificate, too. Only the isolation counts in the statistics' time.
+template <class Polynomial>
+polyfork::CertifiedIsolation isolate_roots(const IsolateOptions& o, const Polynomial& f,
+                                           const polyfork::IsolationOptions& options,
+                                           const polyfork::ExecutionContext& ctx, double& seconds) {
   const auto start = std::chrono::steady_clock::now();
-  const auto elapsed = [start] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  if (o.certificate.empty()) {
-    polyfork::IsolationResult result = polyfork::isolate_real_roots(f, options, ctx);
-    seconds = elapsed();
-    return result;
-  }
-  polyfork::CertifiedIsolation certified = polyfork::isolate_with_certificate(f, options, ctx);
-  seconds = elapsed();
-  write_certificate(o.certificate, certified.certificate, ctx);
-  return std::move(certified.result);
+  polyfork::CertifiedIsolation found;
+  if (o.certificate.empty())
+    found.result = polyfork::isolate_real_roots(f, options, ctx);
+  else
+    found = polyfork::isolate_with_certificate(f, options, ctx);
+  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return found;
 }
 
-int isolate(const IsolateOptions& o, Interruption& interruption) {
-  Run run(o.run, interruption);
-  const auto& ctx = run.context();
-  const ReadOptions read = isolation_options(o, ctx);
-  const auto& options = read.options;
-  ReadPolynomial input = read_input_of(o, ctx);
-  const polyfork::PolyZ f = polyfork::numerator_polynomial(std::move(input.value));  // its roots are the same
-  if (f.is_zero()) throw polyfork::DomainError("the zero polynomial: every number is a root");
-  if (o.digits && o.output_given && o.output != "decimal" && o.output != "json")
-    throw InputError("--digits goes with --output decimal or json");
+/// Digits of distinct roots may agree as far as they are shown.
+void report_equal_decimals(const std::vector<std::string>& decimals) {
+  std::size_t count = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < decimals.size(); ++i) {
+    if (decimals[i] != decimals[i - 1]) continue;
+    if (count++ == 0) first = i;
+  }
+  if (count == 0) return;
+  write_diagnostic(fmt::format(
+      "polyfork: note: roots {} and {}{} are different numbers with the same digits; more --digits or --significant "
+      "tell them apart\n",
+      first, first + 1, count == 1 ? "" : " and others"));
+}
+
+void check_options(const IsolateOptions& o) {
+  if (o.digits && o.significant) throw InputError("--digits and --significant exclude each other");
+  const std::string digits = o.digits ? "--digits" : "--significant";
+  if ((o.digits || o.significant) && o.output_given && o.output != "decimal" && o.output != "json")
+    throw InputError(digits + " goes with --output decimal or json");
   if (o.plot == "-") throw InputError("--plot: a file is needed, since the answer goes to standard output");
   if (o.certificate == "-") throw InputError("--certify: a file is needed, since the answer goes to standard output");
   if (o.count && !o.plot.empty()) throw InputError("--plot draws the roots, which --count does not compute");
   if (!o.certificate.empty() && o.count) throw InputError("--certify does not go with --count");
   if (!o.certificate.empty() && o.method == "vca") throw InputError("--certify needs the method local");
+  refuse_overwriting({{"--certify", o.certificate}, {"--plot", o.plot}}, {o.file});
+}
+
+/// f: a dense or sparse polynomial.
+template <class Polynomial>
+int isolate(const IsolateOptions& o, const Polynomial& f, ReadOptions& read, Run& run) {
+  const auto& ctx = run.context();
+  if (f.is_zero()) throw polyfork::DomainError("the zero polynomial: every number is a root");
+  bound_interval(read, f, ctx);
+  const polyfork::IsolationOptions& options = read.options;
   if (o.count) {
     const int code = print_count(o, f, options, run);
     run.report_profile();
     return code;
   }
+  SideOutputs side;
+  side.expect(o.certificate);
+  side.expect(o.plot);
 
-  const std::string output = o.digits && !o.output_given ? "decimal" : o.output;
+  const bool with_digits = o.digits || o.significant;
+  const std::string output = with_digits && !o.output_given ? "decimal" : o.output;
   double seconds = 0;
-  const polyfork::IsolationResult result = isolate_roots(o, f, options, ctx, seconds);
+  const polyfork::CertifiedIsolation found = isolate_roots(o, f, options, ctx, seconds);
+  const polyfork::IsolationResult& result = found.result;
   RootReport report{result, {}, std::nullopt, ctx.threads()};
   if (o.stats) report.seconds = seconds;
-  if (o.digits || output == "decimal") {
+  if (with_digits || output == "decimal") {
     const polyfork::MemoryReservation held(ctx.memory(), report_bytes(report));
-    report.decimals = polyfork::roots_to_decimal(f, result.roots, o.digits.value_or(default_digits), ctx);
+    report.decimals = o.significant ? roots_to_significant(f, result.roots, *o.significant, ctx)
+                                    : roots_to_decimal(f, result.roots, o.digits.value_or(default_digits), ctx);
   }
 
   const polyfork::MemoryReservation held(ctx.memory(), report_bytes(report));
@@ -165,12 +256,27 @@ int isolate(const IsolateOptions& o, Interruption& interruption) {
                            : output == "decimal" ? roots_as_decimal(report)
                                                  : roots_as_text(report);
   run.finish_progress();
-  write_output(text);
+  side.attempt([&] { write_output(text); });
+  report_equal_decimals(report.decimals);
   if (o.stats && output != "json") write_diagnostic(stats_as_text(report));
-  // Last, so that the answer stands whatever becomes of the picture.
-  if (!o.plot.empty()) write_file(o.plot, roots_svg(f, result, options.interval, ctx));
+  // Last, so that the answer stands whatever becomes of the certificate and the picture.
+  side.write(o.certificate, [&] { return polyfork::to_text(found.certificate, ctx); });
+  side.write(o.plot, [&] {
+    // An interval without bound says nothing about where to look.
+    const bool infinite = read.lower_infinite || read.upper_infinite;
+    return roots_svg(dense_form(f, ctx), result, infinite ? std::nullopt : options.interval, ctx);
+  });
+  const int code = side.finish();
   run.report_profile();
-  return exit_ok;
+  return code;
+}
+
+int isolate(const IsolateOptions& o, Interruption& interruption) {
+  Run run(o.run, interruption);
+  ReadOptions read = isolation_options(o, run.context());
+  const ReadEquation f = read_input_of(o, run.context());
+  check_options(o);
+  return f.sparse ? isolate(o, *f.sparse, read, run) : isolate(o, f.dense, read, run);
 }
 
 }  // namespace
@@ -185,13 +291,15 @@ void add_isolate_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
   command
       ->add_option("--interval", o->interval,
-                   "Only roots in the closed interval [A, B]; numbers are 2, -1/3, 0.25 or 1e-3")
+                   "Only roots in the closed interval [A, B]; numbers are 2, -1/3, 0.25 or 1e-3, A may be -inf, B inf")
       ->type_name("A,B");
   command->add_option("--width", o->width, "Largest width of an interval, such as 1/1000, 0.001 or 1e-3")
       ->type_name("W");
   command->add_flag("--count", o->count, "Print only the number of distinct real roots");
   add_whole_number(*command, "--digits", "Digits after the decimal point, correctly rounded", 0,
                    std::numeric_limits<std::size_t>::max(), [o](std::uint64_t digits) { o->digits = digits; });
+  add_whole_number(*command, "--significant", "Significant digits, correctly rounded", 1,
+                   std::numeric_limits<std::size_t>::max(), [o](std::uint64_t digits) { o->significant = digits; });
   command->add_option("--method", o->method, "Isolation method")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "vca", "local"}));

@@ -18,6 +18,7 @@
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
+#include "run/output_files.hpp"
 #include "run/run_options.hpp"
 
 namespace polyfork_app {

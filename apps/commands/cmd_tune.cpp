@@ -1,6 +1,4 @@
 // polyfork tune: measures the cut-offs between algorithms on this machine and writes them as a tuning table.
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +12,7 @@
 #include "commands/commands.hpp"
 #include "run/exit_code.hpp"
 #include "run/option_values.hpp"
+#include "run/output_files.hpp"
 #include "run/run_options.hpp"
 #include "tune/tuning_cut_offs.hpp"
 
@@ -27,23 +26,12 @@ struct TuneOptions {
   RunOptions run;
 };
 
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream out(path);
-  out << text;
-  out.close();
-  if (!out) throw polyfork::Error("cannot write " + path);
-}
-
-/// Before minutes of measuring: the file can be written. Nothing is left of one that did not exist.
-void check_writable(const std::string& path) {
-  const bool existed = std::filesystem::exists(path);
-  if (!std::ofstream(path, std::ios::app)) throw polyfork::Error("cannot write " + path);
-  if (!existed) std::filesystem::remove(path);
-}
-
 int tune(const TuneOptions& o, Interruption& interruption) {
   const bool to_file = !o.file.empty() && o.file != "-";
-  if (to_file) check_writable(o.file);
+  if (to_file) {  // before minutes of measuring
+    const std::string problem = problem_of_output(o.file);
+    if (!problem.empty()) throw polyfork::Error(o.file + ": " + problem);
+  }
   const Run run(o.run, interruption);
   // Cut-offs are those of one thread; how many threads a plan is made for is another parameter of the dispatchers.
   const auto ctx = run.context().with_threads(1);

@@ -20,6 +20,7 @@ namespace {
 struct VerifyOptions {
   std::string certificate;
   std::string polynomial;
+  std::string expression;
   std::string format = "auto";
   RunOptions run;
 };
@@ -59,8 +60,10 @@ int verify(const VerifyOptions& o, Interruption& interruption) {
   if (o.certificate == "-" && o.polynomial == "-") throw InputError("only one of the two can be standard input");
   const polyfork::IsolationCertificate certificate = read_certificate(o.certificate, ctx);
   const polyfork::MemoryReservation held(ctx.memory(), certificate_bytes(certificate));
-  if (!o.polynomial.empty()) {
-    ReadPolynomial input = read_polynomial(o.polynomial, o.format, ctx);
+  if (!o.polynomial.empty() && !o.expression.empty()) throw InputError("give either a file (or -) or -e EXPR");
+  if (!o.polynomial.empty() || !o.expression.empty()) {
+    ReadPolynomial input = o.expression.empty() ? read_polynomial(o.polynomial, o.format, ctx)
+                                                : parse_expression(o.expression, o.format, ctx);
     const polyfork::PolyZ f = polyfork::numerator_polynomial(std::move(input.value));
     if (f.coefficients() != certificate.polynomial.coefficients())
       return reject(run, "the certificate is of another polynomial");
@@ -82,6 +85,8 @@ void add_verify_command(CLI::App& app, Action& action) {
   command->add_option("certificate", o->certificate, "File that isolate --certify wrote; - is standard input")
       ->required();
   command->add_option("polynomial", o->polynomial, "File with the polynomial that the certificate has to be of");
+  command->add_option("-e,--expr", o->expression, "That polynomial itself in the place of a file, such as 'x^2 - 2'")
+      ->type_name("EXPR");
   command->add_option("--format", o->format, "Input format of the polynomial")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));

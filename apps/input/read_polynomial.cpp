@@ -1,10 +1,18 @@
 // Reading the polynomials of a command from files, standard input and -e.
 #include "input/read_polynomial.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/sparse/convert_sparse.hpp>
 #include <polyfork/poly/text/io.hpp>
+#include <polyfork/poly/text/parse.hpp>
 
 #include "run/input_error.hpp"
 #include "run/run_options.hpp"
@@ -19,7 +27,9 @@ InputText read_input_file(const std::string& path, const polyfork::ExecutionCont
   } catch (const polyfork::Cancelled&) {
     throw;
   } catch (const polyfork::Error& e) {
-    throw InputError(e.what());
+    const bool polynomial = path.find_first_of("^*+") != std::string::npos;
+    throw InputError(std::string(e.what()) +
+                     (polynomial ? " (a polynomial on the command line is given with -e)" : ""));
   }
 }
 
@@ -36,7 +46,83 @@ ReadPolynomial parse(const std::string& source, std::string_view text, const std
   }
 }
 
+/// Whether a name in the text is raised to a power beyond 2^15 and no sum to one beyond 64, which would have to be
+/// expanded.
+bool has_high_power(std::string_view text) {
+  constexpr std::size_t longest = std::size_t{1} << 20;  // longer texts have many terms
+  constexpr std::uint64_t high = std::uint64_t{1} << 15;
+  constexpr std::uint64_t highest_of_sums = 64;
+  const std::string_view space = " \t\r\n";
+  bool found = false;
+  if (text.size() > longest) return false;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool stars = text.substr(i, 2) == "**";
+    if (text[i] != '^' && !stars) continue;
+    const std::size_t base = text.find_last_not_of(space, i - 1);
+    const std::size_t digits = text.find_first_not_of(" \t\r\n(", i + (stars ? 2 : 1));
+    if (base == std::string_view::npos || digits == std::string_view::npos) return false;
+    std::uint64_t exponent = 0;
+    const auto [end, error] = std::from_chars(text.data() + digits, text.data() + text.size(), exponent);
+    if (error != std::errc{}) return false;
+    if (text[base] == ')' && exponent > highest_of_sums) return false;
+    found = found || exponent > high;
+  }
+  return found;
+}
+
+/// The sparse polynomial of an infix text for which that is the better form.
+std::optional<polyfork::SparsePoly<polyfork::Integers>> parse_sparse_equation(std::string_view text,
+                                                                              const std::string& format,
+                                                                              const polyfork::ExecutionContext& ctx) {
+  if ((format != "auto" && format != "infix") || !has_high_power(text)) return std::nullopt;
+  try {
+    if (format == "auto" && polyfork::detect_format(text) != polyfork::PolyFormat::infix) return std::nullopt;
+    return numerator_polynomial(polyfork::parse_poly<polyfork::SparsePoly<polyfork::Rationals>>(text, ctx));
+  } catch (const polyfork::ParseError&) {
+    return std::nullopt;  // the reader of dense polynomials says what is wrong
+  }
+}
+
+ReadEquation equation(ReadPolynomial&& f) {
+  return {std::nullopt, polyfork::numerator_polynomial(std::move(f.value)), std::move(f.reservation)};
+}
+
+ReadEquation equation(const std::string& source, std::string_view text, const std::string& format,
+                      const polyfork::ExecutionContext& ctx) {
+  if (auto sparse = parse_sparse_equation(text, format, ctx)) return {std::move(sparse), {}, {}};
+  return equation(parse(source, text, format, ctx));
+}
+
 }  // namespace
+
+namespace {
+
+/// "auto" is infix for expressions; numbers side by side, which may be meant as a list, are refused all the same.
+std::string format_of_expression(const std::string& expression, const std::string& format) {
+  if (format != "auto") return format;
+  const bool has_letter =
+      std::any_of(expression.begin(), expression.end(), [](unsigned char c) { return std::isalpha(c); });
+  if (!has_letter) {
+    try {
+      polyfork::detect_format(expression);
+    } catch (const polyfork::ParseError& e) {
+      throw InputError("expression", e);
+    }
+  }
+  return "infix";
+}
+
+}  // namespace
+
+ReadEquation read_equation(const std::string& path, const std::string& format, const polyfork::ExecutionContext& ctx) {
+  const InputText input = read_input_file(path, ctx);
+  return equation(path == "-" ? "stdin" : path, input.text, format, ctx);
+}
+
+ReadEquation parse_equation(const std::string& expression, const std::string& format,
+                            const polyfork::ExecutionContext& ctx) {
+  return equation("expression", expression, format_of_expression(expression, format), ctx);
+}
 
 ReadPolynomial read_polynomial(const std::string& path, const std::string& format,
                                const polyfork::ExecutionContext& ctx) {
@@ -46,7 +132,7 @@ ReadPolynomial read_polynomial(const std::string& path, const std::string& forma
 
 ReadPolynomial parse_expression(const std::string& expression, const std::string& format,
                                 const polyfork::ExecutionContext& ctx) {
-  return parse("expression", expression, format == "auto" ? "infix" : format, ctx);
+  return parse("expression", expression, format_of_expression(expression, format), ctx);
 }
 
 }  // namespace polyfork_app

@@ -1,11 +1,13 @@
 // Reading a command's polynomials.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/sparse/sparse_poly.hpp>
 
 #include "run/run_options.hpp"
 
@@ -17,6 +19,13 @@ struct ReadPolynomial {
   polyfork::MemoryReservation reservation;
 };
 
+/// A polynomial whose roots are asked for: the numerators, and what they are charged with.
+struct ReadEquation {
+  std::optional<polyfork::SparsePoly<polyfork::Integers>> sparse;  // instead of the dense form
+  polyfork::PolyZ dense;
+  polyfork::MemoryReservation reservation;
+};
+
 /// The text of a file that the user named, or of standard input for "-". Throws InputError when it cannot be read.
 InputText read_input_file(const std::string& path, const polyfork::ExecutionContext& ctx);
 /// From a file, or standard input for "-". Throws InputError with the position of what is wrong.
@@ -25,5 +34,11 @@ ReadPolynomial read_polynomial(const std::string& path, const std::string& forma
 /// From an expression on the command line; format "auto" is infix.
 ReadPolynomial parse_expression(const std::string& expression, const std::string& format,
                                 const polyfork::ExecutionContext& ctx);
+
+/// As these two do. An infix text with a power beyond 2^15 becomes a sparse polynomial, whose coefficients are never
+/// listed.
+ReadEquation read_equation(const std::string& path, const std::string& format, const polyfork::ExecutionContext& ctx);
+ReadEquation parse_equation(const std::string& expression, const std::string& format,
+                            const polyfork::ExecutionContext& ctx);
 
 }  // namespace polyfork_app

@@ -28,17 +28,6 @@ void write_output(const std::string& text) {
     throw polyfork::Error(std::string("standard output: ") + std::strerror(errno));
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  int reason = errno;
-  if (file != nullptr && std::fclose(file) != 0 && written) {  // what was buffered is written here
-    written = false;
-    reason = errno;
-  }
-  if (!written) throw polyfork::Error(path + ": " + std::strerror(reason));
-}
-
 void add_device_options(CLI::App& command, std::string& gpu, int& device) {
   command.add_option("--gpu", gpu, "Large operations on a device: auto where that is faster, on, off")
       ->check(CLI::IsMember({"auto", "on", "off"}));

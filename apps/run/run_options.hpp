@@ -58,9 +58,6 @@ void write_diagnostic(const std::string& text) noexcept;
 /// Writes to standard output; throws polyfork::Error when that fails.
 void write_output(const std::string& text);
 
-/// Writes a file; throws polyfork::Error, which names it, when that fails.
-void write_file(const std::string& path, const std::string& text);
-
 /// A text and what it is charged with while it lives.
 struct InputText {
   std::string text;

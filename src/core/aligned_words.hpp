@@ -9,6 +9,7 @@
 
 #include <polyfork/core/huge_pages.hpp>
 
+#include "core/allocated.hpp"
 #include "core/limits.hpp"
 
 namespace polyfork {
@@ -18,8 +19,9 @@ namespace detail {
 class AlignedWords {
  public:
   explicit AlignedWords(std::size_t count)
-      : words_(static_cast<std::uint64_t*>(
-            ::operator new[](saturating_mul(count, sizeof(std::uint64_t)), std::align_val_t{64}))),
+      : words_(static_cast<std::uint64_t*>(allocated(
+            saturating_mul(count, sizeof(std::uint64_t)),
+            [&] { return ::operator new[](saturating_mul(count, sizeof(std::uint64_t)), std::align_val_t{64}); }))),
         count_(count) {
     ask_for_huge_pages(words_.get(), count * sizeof(std::uint64_t));
   }

@@ -7,6 +7,8 @@
 
 #include <polyfork/core/huge_pages.hpp>
 
+#include "core/allocated.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -17,9 +19,10 @@ class Chunk {
   static constexpr std::size_t alignment = 64;
 
   Chunk() noexcept = default;
-  /// Throws std::bad_alloc.
+  /// Throws MemoryLimit.
   explicit Chunk(std::size_t bytes)
-      : data_(static_cast<std::byte*>(::operator new(bytes, alignment_of(bytes)))), bytes_(bytes) {
+      : data_(static_cast<std::byte*>(allocated(bytes, [&] { return ::operator new(bytes, alignment_of(bytes)); }))),
+        bytes_(bytes) {
     ask_for_huge_pages(data_, bytes);
   }
   Chunk(Chunk&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}

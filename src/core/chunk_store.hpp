@@ -22,7 +22,7 @@ class ChunkStore {
   static constexpr std::size_t most_kept_short = std::size_t{32} << 20;
   static constexpr std::size_t most_chunks = 32;  ///< of each kind
 
-  /// One of at least so many bytes, and at most a quarter more, that was left, or a new one. Throws std::bad_alloc.
+  /// One of at least so many bytes, and at most a quarter more, that was left, or a new one. Throws MemoryLimit.
   static Chunk take(std::size_t bytes);
   /// Keeps the chunk, in place of those that have been kept for the longest time if need be, or frees it: always while
   /// a memory limit is in use.

@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <memory>
-#include <new>
 #include <type_traits>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -39,9 +41,10 @@ class ZeroedArray {
  public:
   ZeroedArray() noexcept = default;
   explicit ZeroedArray(std::size_t size) : size_(size) {
-    if (size > std::numeric_limits<std::size_t>::max() / sizeof(T)) throw std::bad_array_new_length();
+    if (size > std::numeric_limits<std::size_t>::max() / sizeof(T))
+      throw MemoryLimit(SIZE_MAX, 0, MemoryAccount::unlimited);
     values_.reset(static_cast<T*>(std::calloc(size, sizeof(T))));
-    if (values_ == nullptr && size != 0) throw std::bad_alloc();
+    if (values_ == nullptr && size != 0) throw MemoryLimit(size * sizeof(T), 0, MemoryAccount::unlimited);
   }
 
   std::size_t size() const noexcept { return size_; }

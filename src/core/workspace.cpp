@@ -8,10 +8,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <limits>
-#include <new>
 #include <utility>
 #include <vector>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
 
 #include "core/chunk.hpp"
 #include "core/chunk_store.hpp"
@@ -34,51 +37,58 @@ bool is_long(const Chunk& chunk) noexcept { return chunk.bytes() >= detail::Chun
 /// Unused bytes that threads have kept under a memory limit.
 constinit std::atomic<std::size_t> kept_by_all = 0;
 
+// A thread's stack outlives its thread_local objects, the destructors of which may still compute, and those of static
+// objects on the main thread: it is trivially destructible. What it has is freed by a guard when those are destroyed,
+// from then on whenever no frame is open.
 struct Stack {
-  Stack() = default;
-  Stack(const Stack&) = delete;
-  Stack& operator=(const Stack&) = delete;
-  ~Stack() { count(0); }
-
-  std::vector<Chunk> chunks;
+  std::vector<Chunk>* list = nullptr;
+  bool guarded = true;
   std::size_t chunk = 0;    // the one being filled; chunks.size() when there is none yet
   std::size_t offset = 0;   // bytes in use in it, a multiple of the alignment
   std::size_t bytes = 0;    // of all chunks
   std::size_t counted = 0;  // of those in kept_by_all
 
+  std::vector<Chunk>& chunks();
+  /// Frees all chunks. Precondition: none is in use.
+  void free_all() noexcept {
+    count(0);
+    delete std::exchange(list, nullptr);
+    bytes = 0;
+  }
+  std::size_t size() const noexcept { return list == nullptr ? 0 : list->size(); }
   std::size_t used() const noexcept { return offset > 0 ? chunk + 1 : chunk; }
   void drop_last() noexcept {
-    bytes -= chunks.back().bytes();
-    chunks.pop_back();
+    bytes -= list->back().bytes();
+    list->pop_back();
   }
 
   /// Leaves unused long chunks to others.
   void share() noexcept {
     std::size_t kept = used();
-    for (std::size_t i = kept; i < chunks.size(); ++i) {
-      if (is_long(chunks[i])) {
-        bytes -= chunks[i].bytes();
-        detail::ChunkStore::leave(std::move(chunks[i]));
+    for (std::size_t i = kept; i < size(); ++i) {
+      if (is_long((*list)[i])) {
+        bytes -= (*list)[i].bytes();
+        detail::ChunkStore::leave(std::move((*list)[i]));
       } else {
-        std::swap(chunks[kept++], chunks[i]);
+        std::swap((*list)[kept++], (*list)[i]);
       }
     }
-    chunks.resize(kept);
+    if (list != nullptr) list->resize(kept);
   }
   std::size_t unused() const noexcept {
     std::size_t sum = 0;
-    for (std::size_t i = used(); i < chunks.size(); ++i) sum += chunks[i].bytes();
+    for (std::size_t i = used(); i < size(); ++i) sum += (*list)[i].bytes();
     return sum;
   }
   /// Drops unused chunks until the others may be kept.
   void drop_excess() noexcept {
-    for (std::size_t left = unused(); left > most_kept; drop_last()) left -= chunks.back().bytes();
+    for (std::size_t left = unused(); left > most_kept; drop_last()) left -= list->back().bytes();
   }
   /// Drops unused chunks where all threads share the bound: those that have little are not counted.
   void drop_excess_of_all() noexcept {
     std::size_t left = bytes < detail::ChunkStore::smallest_long ? 0 : unused();
     for (count(left); left != 0 && kept_by_all.load(std::memory_order_relaxed) > most_kept; count(left)) {
-      left -= chunks.back().bytes();
+      left -= list->back().bytes();
       drop_last();
     }
   }
@@ -89,7 +99,26 @@ struct Stack {
   }
 };
 
-thread_local Stack stack;
+constinit thread_local Stack stack;
+
+struct Guard {
+  /// Called where the stack gets its first chunk, so that the thread has a guard from then on.
+  void arm() const noexcept {}
+  ~Guard() {
+    stack.guarded = false;
+    if (stack.used() == 0) stack.free_all();
+  }
+};
+
+thread_local Guard guard;
+
+std::vector<Chunk>& Stack::chunks() {
+  if (list == nullptr) {
+    list = new std::vector<Chunk>();
+    if (guarded) guard.arm();
+  }
+  return *list;
+}
 
 }  // namespace
 
@@ -99,6 +128,7 @@ Workspace::Frame::~Frame() {
   Stack& s = stack;
   s.chunk = chunk_;
   s.offset = offset_;
+  if (!s.guarded && s.used() == 0) s.free_all();
   if (s.bytes < detail::ChunkStore::smallest_long && s.counted == 0) return;
   if (detail::limited_in_use()) {
     s.drop_excess_of_all();
@@ -113,32 +143,33 @@ void* Workspace::Frame::allocate_bytes(std::size_t bytes) {
   if (bytes > std::numeric_limits<std::size_t>::max() - (alignment - 1)) throw_overflow();
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   Stack& s = stack;
-  if (s.chunk < s.chunks.size() && s.chunks[s.chunk].bytes() - s.offset >= rounded) {
-    void* result = s.chunks[s.chunk].data() + s.offset;
+  std::vector<Chunk>& chunks = s.chunks();
+  if (s.chunk < chunks.size() && chunks[s.chunk].bytes() - s.offset >= rounded) {
+    void* result = chunks[s.chunk].data() + s.offset;
     s.offset += rounded;
     return result;
   }
-  const std::size_t next = s.chunk < s.chunks.size() && s.offset > 0 ? s.chunk + 1 : s.chunk;
-  if (next == s.chunks.size() || s.chunks[next].bytes() < rounded) {
+  const std::size_t next = s.chunk < chunks.size() && s.offset > 0 ? s.chunk + 1 : s.chunk;
+  if (next == chunks.size() || chunks[next].bytes() < rounded) {
     // Everything from next on is unused; what is too small now would stay too small.
-    while (s.chunks.size() > next) s.drop_last();
-    const std::size_t last = s.chunks.empty() ? first_chunk / 2 : s.chunks.back().bytes();
+    while (chunks.size() > next) s.drop_last();
+    const std::size_t last = chunks.empty() ? first_chunk / 2 : chunks.back().bytes();
     const std::size_t wanted = std::max(rounded, std::min(2 * std::min(last, largest_doubled), largest_doubled));
-    s.chunks.push_back(wanted < detail::ChunkStore::smallest_long ? Chunk(wanted) : detail::ChunkStore::take(wanted));
-    s.bytes += s.chunks.back().bytes();
+    chunks.push_back(wanted < detail::ChunkStore::smallest_long ? Chunk(wanted) : detail::ChunkStore::take(wanted));
+    s.bytes += chunks.back().bytes();
   }
   s.chunk = next;
   s.offset = rounded;
-  return s.chunks[next].data();
+  return chunks[next].data();
 }
 
-void Workspace::Frame::throw_overflow() { throw std::bad_array_new_length(); }
+void Workspace::Frame::throw_overflow() { throw MemoryLimit(SIZE_MAX, 0, MemoryAccount::unlimited); }
 
 std::size_t Workspace::thread_bytes() noexcept { return stack.bytes; }
 
 void Workspace::trim() noexcept {
   Stack& s = stack;
-  while (s.used() < s.chunks.size()) s.drop_last();
+  while (s.used() < s.size()) s.drop_last();
   s.count(0);
 }
 

@@ -157,7 +157,13 @@ Integer BigPrimeField::sub(const Integer& a, const Integer& b) const {
 
 Integer BigPrimeField::mul(const Integer& a, const Integer& b) const { return modulus_->multiply(a, b); }
 
+void BigPrimeField::refuse(const Integer& a) const {
+  throw DomainError(name_of(a) + " is no canonical residue modulo " + name_of(modulus()) +
+                    "; from_integer makes one of any integer");
+}
+
 Integer BigPrimeField::inverse(const Integer& a) const {
+  require_element(a);
   if (a.is_zero()) throw DomainError("the inverse of zero in a prime field");
   Integer result;
   bool exists = false;

@@ -114,12 +114,12 @@ Integer::Integer(IntegerView value) : capacity_(0), size_(value.signed_size()), 
   limbs_ = z->_mp_d;
 }
 
-Integer& Integer::operator=(const Integer& other) {
+Integer& Integer::operator=(const Integer& other) & {
   if (this != &other) *this = other.view();
   return *this;
 }
 
-Integer& Integer::operator=(IntegerView value) {
+Integer& Integer::operator=(IntegerView value) & {
   if (is_word(value)) {
     set_word(value.signed_size(), magnitude(value));
     return *this;

@@ -69,14 +69,6 @@ TightRows tight_rows(std::span<const std::int32_t> sizes, const ExecutionContext
       std::plus<>());
 }
 
-detail::Chunk take_chunk(std::size_t bytes) {
-  try {
-    return detail::ChunkStore::take(bytes);
-  } catch (const std::bad_alloc&) {
-    throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
-  }
-}
-
 /// What an IntegerVector takes.
 std::size_t bytes_for(std::size_t size, const TightRows& rows) noexcept {
   const std::size_t stripes = (size + IntegerVector::stripe_rows - 1) / IntegerVector::stripe_rows;
@@ -109,12 +101,12 @@ IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs, bool zero) {
   std::size_t kept = 0;
   void* block = nullptr;
   if (!zero && bytes >= detail::ChunkStore::smallest) {
-    detail::Chunk chunk = take_chunk(bytes);
+    detail::Chunk chunk = detail::ChunkStore::take(bytes);
     kept = chunk.bytes();
     block = chunk.release();
   } else {
     block = zero ? std::calloc(bytes, 1) : std::malloc(bytes);
-    if (block == nullptr) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
+    if (block == nullptr) throw MemoryLimit(bytes, 0, SIZE_MAX);
   }
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   auto* p = static_cast<mp_limb_t*>(block) + (limb_alignment - address % limb_alignment) / sizeof(mp_limb_t);

@@ -22,7 +22,13 @@ std::uint64_t require_prime(std::uint64_t p) {
 
 PrimeField::PrimeField(std::uint64_t p) : modulus_(require_prime(p)) {}
 
+void PrimeField::refuse(element a) const {
+  throw DomainError(std::to_string(a) + " is no canonical residue modulo " + std::to_string(modulus()) +
+                    "; from_integer makes one of any integer");
+}
+
 PrimeField::element PrimeField::inverse(element a) const {
+  require_element(a);
   if (a == 0) throw DomainError("the inverse of zero modulo " + std::to_string(modulus()));
   return modulus_.inverse(a);
 }

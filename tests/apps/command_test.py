@@ -333,6 +333,104 @@ class Results(unittest.TestCase):
             self.assertEqual(run("multiply", "-", "-").returncode, 2)
 
 
+    def test_expressions_in_the_place_of_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a")
+            with open(path, "w") as f:
+                f.write("x^2-2\n")
+            infix = ["--output", "infix"]
+            self.assertEqual(run("multiply", "-e", "x+1", "-e", "x-1", *infix).stdout, "x^2 - 1\n")
+            self.assertEqual(run("multiply", path, "-e", "x+1/2", *infix).stdout, "x^3 + 1/2*x^2 - 2*x - 1\n")
+            self.assertEqual(run("shift", "-e", "x^2-2", "--by", "1/2", *infix).stdout, "x^2 + x - 7/4\n")
+            for args in [["multiply", "-e", "x"], ["multiply", path], ["multiply", path, path, "-e", "x"],
+                         ["shift", path, "-e", "x"], ["shift"]]:
+                self.assertEqual(run(*args).returncode, 2, args)
+
+    def test_huge_degrees(self):
+        for expression, roots in [("x^524288-3*x+1", 2), ("x^1000001-x-1", 1), ("x^1000001-2*x-1", 3),
+                                  ("x^1000000000-2*x+1", 2), ("x^100000000 - 2", 2), ("x**1000000000000-2", 2),
+                                  ("(x - 1)^2*(x^(1000000000) - 3)", 3)]:
+            start = time.monotonic()
+            self.assertEqual(isolate(expression, "--count", "--memory-limit", "64M").stdout, f"{roots}\n", expression)
+            self.assertLess(time.monotonic() - start, 10)
+        self.assertEqual(isolate("x^1000000000-2*x+1").stdout, "(1/2, 3/4)\n[1]\n")
+        self.assertEqual(isolate("x^1000000-2", "--digits", "12").stdout, "-1.000000693147\n1.000000693147\n")
+
+    def test_infinite_intervals(self):
+        expression = "(x^2-2)*(x+5)*(x-7)"
+        self.assertEqual(isolate(expression, "--interval", "0,inf").stdout, "(1, 2)\n[7]\n")
+        self.assertEqual(isolate(expression, "--interval=-inf,0").stdout, "[-5]\n(-2, -1)\n")
+        self.assertEqual(isolate(expression, "--interval", "-inf,inf").stdout, isolate(expression).stdout)
+        self.assertEqual(isolate(expression, "--interval", "8,inf", "--count").stdout, "0\n")
+        self.assertEqual(isolate("x^1000000000-2", "--interval", "0,+inf", "--count").stdout, "1\n")
+        for interval in ["inf,0", "0,-inf", "inf,inf", "0,infinit"]:
+            self.assertEqual(isolate("x", "--interval", interval).returncode, 2, interval)
+
+    def test_significant_digits(self):
+        expression = "10^80*x^2-3*10^40*x+1"
+        zeros = isolate(expression, "--output", "decimal")
+        self.assertEqual(zeros.stdout, "0.00000000000000000000\n" * 2)
+        self.assertRegex(zeros.stderr, r"\Apolyfork: note: roots 1 and 2 are different numbers .+\n\Z")
+        self.assertEqual(isolate(expression, "--significant", "5").stdout, "3.8197e-41\n2.6180e-40\n")
+        self.assertEqual(isolate(expression, "--significant", "5").stderr, "")
+        self.assertEqual(isolate("(x^2-2)*x*(8*x-1)*(x^2-10^19)*(x-1000)", "--significant", "4").stdout,
+                         "-3.162e9\n-1.414\n0\n0.1250\n1.414\n1000\n3.162e9\n")
+        self.assertEqual(isolate("x^1000000-2", "--significant", "9", "--interval", "0,2").stdout, "1.00000069\n")
+        self.assertEqual(isolate("x^2-2", "--significant", "3", "--digits", "3").returncode, 2)
+        self.assertEqual(isolate("x^2-2", "--significant", "0").returncode, 2)
+        document = json.loads(isolate("x^2-2", "--significant", "3", "--output", "json").stdout)
+        self.assertEqual([root["decimal"] for root in document["roots"]], ["-1.41", "1.41"])
+
+    def test_the_answer_is_printed_whatever_becomes_of_side_outputs(self):
+        roots = "(-2, -1)\n(1, 2)\n"
+        with tempfile.TemporaryDirectory() as folder:
+            good = os.path.join(folder, "good")
+            for option in ["--certify", "--plot"]:
+                for path in [os.path.join(folder, "no", "such"), folder, "/dev/full"]:
+                    result = isolate("x^2-2", option, path)
+                    self.assertEqual((result.returncode, result.stdout), (1, roots), (option, path))
+                    self.assertRegex(result.stderr, r"\Apolyfork: " + re.escape(path) + r": .+\n\Z")
+            result = isolate("x^2-2", "--certify", "/dev/full", "--plot", good)
+            self.assertEqual((result.returncode, result.stdout), (1, roots))
+            self.assertTrue(os.path.exists(good))
+            self.assertEqual(os.listdir(folder), ["good"])  # no temporary files are left
+
+    def test_files_are_not_overwritten_by_accident(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "f")
+            other = os.path.join(folder, ".", "f")
+            with open(path, "w") as f:
+                f.write("x^2-2\n")
+            for args in [["isolate", path, "--certify", other], ["isolate", path, "--plot", path],
+                         ["isolate", "-e", "x", "--certify", os.path.join(folder, "n"), "--plot",
+                          os.path.join(folder, ".", "n")]]:
+                self.assertEqual(run(*args).returncode, 2, args)
+            with open(path) as source:
+                result = subprocess.run([COMMAND, "isolate", "-", "--certify", path], stdin=source, capture_output=True)
+                self.assertEqual(result.returncode, 2)
+            with open(path) as f:
+                self.assertEqual(f.read(), "x^2-2\n")
+            self.assertEqual(isolate("x", "--certify", "/dev/null", "--plot", "/dev/null").returncode, 0)
+            link = os.path.join(folder, "link")
+            os.symlink(os.path.join(folder, "target"), link)
+            self.assertEqual(isolate("x", "--certify", link).returncode, 0)
+            self.assertTrue(os.path.islink(link))
+            with open(link) as f:
+                self.assertTrue(f.read().startswith("polyfork certificate"))
+
+    def test_the_text_of_a_result_is_planned(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "r")
+            with open(path, "w") as f:
+                f.write(run("generate", "random", "30000", "--bits", "2000").stdout)
+            start = time.monotonic()
+            result = run("multiply", path, path, "--memory-limit", "60M")
+            self.assertEqual((result.returncode, result.stdout), (3, ""))
+            self.assertIn("memory limit", result.stderr)
+            self.assertLess(time.monotonic() - start, 30)
+            self.assertEqual(run("multiply", path, path, "--memory-limit", "400M").returncode, 0)
+
+
 class Certificates(unittest.TestCase):
     """isolate --certify, then verify."""
 
@@ -392,7 +490,7 @@ class Certificates(unittest.TestCase):
         self.assertEqual(isolate("x^2-2", "--certify", self.certificate, "--count").returncode, 2)
         self.assertEqual(isolate("x^2-2", "--certify", self.certificate, "--method", "vca").returncode, 2)
         result = isolate("x^2-2", "--certify", "/nonexistent/file")
-        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertEqual((result.returncode, result.stdout), (1, "(-2, -1)\n(1, 2)\n"))
 
     def test_limits(self):
         generated = run("generate", "random", "400")
@@ -420,6 +518,9 @@ class BadInput(unittest.TestCase):
             ("1/0", "1:"),
             ("x^-1", "1:3"),
             ("x^2\n- 2 $", "2:5"),
+            ("-2 0 1", "1:4: numbers side by side"),
+            ("3 -6 -5", "1:3: numbers side by side"),
+            ("sqrt(2)*x", "1:5"),
         ]:
             self.check(isolate(expression), "expression:" + position)
 
@@ -435,6 +536,11 @@ class BadInput(unittest.TestCase):
                 f.write("1\n2\nthree\n")
             self.check(run("isolate", path, "--format", "coeffs"), path + ":3:1")
             self.check(run("isolate", os.path.join(folder, "absent")), "absent")
+            self.check(run("isolate", "x^2-2"), "given with -e")
+            self.check(run("isolate", "-", text="3 -6 -5 -1\n"), "stdin:1:3: numbers side by side")
+            self.check(run("isolate", "-", text="3\t-6 -5 -1\n"), "stdin:1:3: numbers side by side")
+            self.check(run("isolate", "-", text="drf\n0\n1\n1 1\n"), "stdin:1:1: MPSolve's type 'drf'")
+            self.assertEqual(run("isolate", "-", text="dri\n0\n2\n-6\n-5\n-1\n").stdout, "[-3]\n[-2]\n")
             self.check(run("isolate", "-", text=""), "stdin:1:1")
             self.check(run("isolate", "-", "--format", "flint", text="4  1 2 3"), "stdin:1:")
             self.check(run("isolate", "-", "--format", "ntl", text="[1 2"), "stdin:1:")

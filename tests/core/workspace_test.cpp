@@ -1,3 +1,4 @@
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/workspace.hpp>
 
 #include <gtest/gtest.h>
@@ -144,12 +145,12 @@ TEST(Workspace, GrowsByChunksAndKeepsLittle) {
   EXPECT_EQ(Workspace::thread_bytes(), 0U);
 }
 
-TEST(Workspace, ImpossibleSizesThrowBadAlloc) {
+TEST(Workspace, ImpossibleSizesAreMemoryLimits) {
   Workspace::Frame frame;
-  EXPECT_THROW(frame.allocate<std::uint64_t>(std::numeric_limits<std::size_t>::max() / 8), std::bad_alloc);
-  EXPECT_THROW(frame.allocate<std::uint8_t>(std::numeric_limits<std::size_t>::max()), std::bad_alloc);
+  EXPECT_THROW(frame.allocate<std::uint64_t>(std::numeric_limits<std::size_t>::max() / 8), MemoryLimit);
+  EXPECT_THROW(frame.allocate<std::uint8_t>(std::numeric_limits<std::size_t>::max()), MemoryLimit);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  EXPECT_THROW(frame.allocate<std::uint8_t>(std::numeric_limits<std::size_t>::max() / 4), std::bad_alloc);
+  EXPECT_THROW(frame.allocate<std::uint8_t>(std::numeric_limits<std::size_t>::max() / 4), MemoryLimit);
 #endif
   EXPECT_EQ(frame.allocate<std::uint64_t>(5).size(), 5U);
 }

@@ -16,7 +16,7 @@ PARTS = {
     "gpu": ["device", "simt", "kernels", "emulation", "transforms", "integers", "products", "cuda"],
     "poly": ["rows", "images", "mul", "dense", "residues", "division", "shift", "gcd", "fixed", "families", "towers",
              "sparse", "multi_products", "multivariate", "factor", "text"],
-    "rootiso": ["values", "check", "local", "rational", "refine", "isolate", "algebraic"],
+    "rootiso": ["values", "check", "local", "rational", "refine", "sparse", "isolate", "algebraic"],
     "apps": ["run", "input", "plot", "tune", "commands"],
 }
 FLAT_HEADERS = {"rootiso", "gpu"}

@@ -161,5 +161,18 @@ TEST(IntegerView, Queries) {
   EXPECT_FALSE((Integer(std::numeric_limits<std::int64_t>::min()) - 1).fits_int64());
 }
 
+TEST(Integer, BuiltInValuesOfTwoWords) {
+  const detail::Int128 one = 1;
+  EXPECT_EQ(Integer(one << 100), Integer(1) << 100);
+  EXPECT_EQ(Integer(-(one << 100) - 7), -(Integer(1) << 100) - 7);
+  EXPECT_EQ(Integer(5 * (one << 64) + 7).to_string(), "92233720368547758087");
+  EXPECT_TRUE(Integer(detail::Int128{0}).is_zero());
+  EXPECT_EQ(Integer(detail::Int128{-3}), Integer(-3));
+  EXPECT_EQ(Integer(~detail::Uint128{0}), (Integer(1) << 128) - 1);
+  EXPECT_EQ(Integer(-(one << 126) - (one << 126)), -(Integer(1) << 127));  // the smallest number of the type
+  const Integer implicit = one << 70;
+  EXPECT_EQ(implicit.bit_length(), 71U);
+}
+
 }  // namespace
 }  // namespace polyfork::test

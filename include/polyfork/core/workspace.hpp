@@ -26,7 +26,7 @@ class POLYFORK_EXPORT Workspace {
     Frame(const Frame&) = delete;
     Frame& operator=(const Frame&) = delete;
 
-    /// Uninitialised, aligned to 64 bytes, valid until the frame closes. Throws std::bad_alloc.
+    /// Uninitialised, aligned to 64 bytes, valid until the frame closes. Throws MemoryLimit.
     template <class T>
     requires std::is_trivially_copyable_v<T> std::span<T> allocate(std::size_t count) {
       if (count > std::size_t(-1) / sizeof(T) - 64) throw_overflow();

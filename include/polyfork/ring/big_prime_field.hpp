@@ -39,6 +39,9 @@ class POLYFORK_EXPORT BigPrimeField {
   explicit BigPrimeField(const Integer& p);
   /// No primality test; precondition: p prime. Throws DomainError when p < 2.
   static BigPrimeField trusted(const Integer& p);
+  // Moving copies the handle: a field that was moved from is the field, too.
+  BigPrimeField(const BigPrimeField&) = default;
+  BigPrimeField& operator=(const BigPrimeField&) = default;
 
   const Integer& modulus() const noexcept;
 
@@ -52,7 +55,11 @@ class POLYFORK_EXPORT BigPrimeField {
   bool is_zero(const element& a) const { return a.is_zero(); }
   bool is_one(const element& a) const { return a.is_one(); }
   bool equal(const element& a, const element& b) const { return a == b; }
-  element inverse(const element& a) const;  ///< throws DomainError for zero
+  /// Throws DomainError for what is no canonical residue.
+  void require_element(const element& a) const {
+    if (a.sign() < 0 || a >= modulus()) refuse(a);
+  }
+  element inverse(const element& a) const;  ///< throws DomainError for zero and for what is no canonical residue
   /// Throws DomainError when b = 0.
   std::optional<element> try_divide(const element& a, const element& b) const {
     return b.is_one() ? a : mul(a, inverse(b));
@@ -71,6 +78,7 @@ class POLYFORK_EXPORT BigPrimeField {
 
  private:
   explicit BigPrimeField(std::shared_ptr<const detail::BarrettModulus> modulus) : modulus_(std::move(modulus)) {}
+  [[noreturn]] void refuse(const element& a) const;
   std::shared_ptr<const detail::BarrettModulus> modulus_;
 };
 

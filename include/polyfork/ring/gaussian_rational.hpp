@@ -18,6 +18,11 @@ inline namespace v1 {
 class POLYFORK_EXPORT GaussianRational {
  public:
   GaussianRational() = default;
+  GaussianRational(const GaussianRational&) = default;
+  GaussianRational(GaussianRational&&) noexcept = default;
+  GaussianRational& operator=(const GaussianRational&) & = default;
+  GaussianRational& operator=(GaussianRational&&) & noexcept = default;
+  ~GaussianRational() = default;
   template <std::integral I>
   GaussianRational(I value) : real_(value) {}                    // NOLINT(google-explicit-constructor)
   GaussianRational(Integer value) : real_(std::move(value)) {}   // NOLINT(google-explicit-constructor)

@@ -20,14 +20,33 @@
 namespace polyfork {
 inline namespace v1 {
 
+namespace detail {
+
+__extension__ using Int128 = __int128;
+__extension__ using Uint128 = unsigned __int128;
+
+/// The types of two words, which are integral in the compiler's own dialects only.
+template <class I>
+concept TwoWordIntegral = std::same_as<I, Int128> || std::same_as<I, Uint128>;
+
+}  // namespace detail
+
 class POLYFORK_EXPORT Integer {
  public:
   Integer() noexcept : capacity_(0), size_(0), limb_(0) {}
   template <std::integral I>
-  Integer(I value) noexcept  // NOLINT(google-explicit-constructor): integers are integers
+  requires(!detail::TwoWordIntegral<I>) Integer(I value)
+  noexcept  // NOLINT(google-explicit-constructor): integers are integers
       : capacity_(0),
         size_(is_negative(value) ? -1 : (value != I{} ? 1 : 0)),
         limb_(is_negative(value) ? mp_limb_t{0} - static_cast<mp_limb_t>(value) : static_cast<mp_limb_t>(value)) {}
+  template <detail::TwoWordIntegral I>
+  Integer(I value) : Integer() {  // NOLINT(google-explicit-constructor)
+    const bool negative = value < 0;
+    const auto magnitude =
+        negative ? detail::Uint128{0} - static_cast<detail::Uint128>(value) : static_cast<detail::Uint128>(value);
+    set_two_words(negative, static_cast<mp_limb_t>(magnitude >> 64), static_cast<mp_limb_t>(magnitude));
+  }
   explicit Integer(IntegerView value);
   explicit Integer(mpz_srcptr value) : Integer(IntegerView(value)) {}
   /// Decimal digits with an optional sign (or another base in 2..36). Throws ParseError.
@@ -37,14 +56,15 @@ class POLYFORK_EXPORT Integer {
     other.capacity_ = 0;
     other.size_ = 0;
   }
-  Integer& operator=(const Integer& other);
-  Integer& operator=(Integer&& other) noexcept {
+  // Only what has a name is assigned to: f[i] = c, with a coefficient that is a value, would change nothing.
+  Integer& operator=(const Integer& other) &;
+  Integer& operator=(Integer&& other) & noexcept {
     std::swap(capacity_, other.capacity_);
     std::swap(size_, other.size_);
     std::swap(limb_, other.limb_);
     return *this;
   }
-  Integer& operator=(IntegerView value);
+  Integer& operator=(IntegerView value) &;
   ~Integer() {
     if (capacity_ != 0) free_limbs();
   }

@@ -80,7 +80,7 @@ void require_element(const R& ring, const typename R::element& a) {
 template <Ring R, class V>
 void require_elements(const R& ring, const V& list) {
   if constexpr (requires(const typename R::element& a) { ring.require_element(a); })
-    for (const auto& a : list) ring.require_element(a);
+    for (std::size_t i = 0; i < list.size(); ++i) ring.require_element(typename R::element(list[i]));
 }
 
 /// The name of a variable. One that was moved from is a name, too.

@@ -41,7 +41,11 @@ class POLYFORK_EXPORT PrimeField {
   bool is_zero(element a) const noexcept { return a == 0; }
   bool is_one(element a) const noexcept { return a == 1; }
   bool equal(element a, element b) const noexcept { return a == b; }
-  element inverse(element a) const;  ///< throws DomainError for zero
+  /// Throws DomainError for what is no canonical residue.
+  void require_element(element a) const {
+    if (a >= modulus()) refuse(a);
+  }
+  element inverse(element a) const;  ///< throws DomainError for zero and for what is no canonical residue
   /// Throws DomainError when b = 0.
   std::optional<element> try_divide(element a, element b) const { return mul(a, inverse(b)); }
   element gcd(element a, element b) const noexcept { return a == 0 && b == 0 ? 0 : 1; }
@@ -52,6 +56,7 @@ class POLYFORK_EXPORT PrimeField {
 
  private:
   explicit PrimeField(WordModulus m) noexcept : modulus_(m) {}
+  [[noreturn]] void refuse(element a) const;
   WordModulus modulus_;
 };
 

@@ -22,6 +22,15 @@ class POLYFORK_EXPORT Rational {
   template <std::integral I>
   Rational(I value) : numerator_(value), denominator_(1) {}                   // NOLINT(google-explicit-constructor)
   Rational(Integer value) : numerator_(std::move(value)), denominator_(1) {}  // NOLINT(google-explicit-constructor)
+  Rational(const Rational&) = default;
+  /// The other becomes zero.
+  Rational(Rational&& other) noexcept
+      : numerator_(std::move(other.numerator_)), denominator_(std::move(other.denominator_)) {
+    other.denominator_ = Integer(1);
+  }
+  Rational& operator=(const Rational&) & = default;
+  Rational& operator=(Rational&&) & noexcept = default;
+  ~Rational() = default;
   /// Brings to lowest terms. Throws DomainError when the denominator is zero.
   Rational(Integer numerator, Integer denominator);
   /// "p", "p/q", decimal "1.25" and "1e-3", exponents up to 10^9. Throws ParseError. A short text can stand for a huge

@@ -32,7 +32,9 @@ struct IsolationTuning {
 };
 
 /// What the dispatcher would do. Pure: depends on the arguments and the processor alone. How many nodes the subdivision
-/// visits depends on the roots, so that the predicted time is that of one node. Throws DomainError for a constant.
+/// visits depends on the roots: for `vca` the time and the memory are those of one node, for `local` those of the whole
+/// isolation of a polynomial with random coefficients. Many real roots, or complex ones near them, take a multiple of
+/// that. Throws DomainError for a constant.
 POLYFORK_EXPORT PlanDescription explain_isolation(const IsolationShape& shape, IsolationMethod method,
                                                   const PlanBudget& budget);
 

@@ -47,6 +47,12 @@ POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
     const PolyZ& f, const std::vector<RootInterval>& roots, std::size_t digits,
     const ExecutionContext& ctx = ExecutionContext::default_context());
 
+/// The roots to `digits` significant digits, digits >= 1 (else DomainError), correctly rounded as roots_to_decimal
+/// does: 0.38197, 123.46, 1.2346e5, 3.8197e-41, and 0 for zero.
+POLYFORK_EXPORT std::vector<std::string> roots_to_significant(
+    const PolyZ& f, const std::vector<RootInterval>& roots, std::size_t digits,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+
 POLYFORK_EXPORT RootInterval refine_root(const PolyQ& f, const RootInterval& root, const Rational& width,
                                          const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::strong_ordering compare_roots(const PolyQ& f, const RootInterval& root_f, const PolyQ& g,
@@ -57,6 +63,9 @@ POLYFORK_EXPORT int sign_at_root(const PolyQ& g, const PolyQ& f, const RootInter
 POLYFORK_EXPORT std::string root_to_decimal(const PolyQ& f, const RootInterval& root, std::size_t digits,
                                             const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
+    const PolyQ& f, const std::vector<RootInterval>& roots, std::size_t digits,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<std::string> roots_to_significant(
     const PolyQ& f, const std::vector<RootInterval>& roots, std::size_t digits,
     const ExecutionContext& ctx = ExecutionContext::default_context());
 

@@ -2,9 +2,14 @@
 //
 // f = x^k G, G(0) != 0: zero is a root of multiplicity k, whatever k is; the other roots are those of G, which is
 // handed to the isolation of dense polynomials, that takes steps of the exponents apart by itself. The answers are
-// those of the dense form. MemoryLimit is thrown at once where the list of G's coefficients does not fit: above 2^27 of
-// them, or more than a quarter of the memory that the context allows, at 64 bytes each. Otherwise the functions throw
-// what those of isolate.hpp, certificate.hpp, root_operations.hpp and algebraic_real.hpp throw for dense polynomials.
+// those of the dense form.
+//
+// Where G has few terms for its degree, or the list of its coefficients does not fit (above 2^27 of them, or more than
+// a quarter of the memory that the context allows, at 64 bytes each), isolation, counting, refinement and digits go by
+// the critical points instead: whatever the degree, each root takes some hundred evaluations of the terms. What needs
+// the list then (values as algebraic numbers, comparisons, signs at roots, certificates) throws MemoryLimit at once.
+// Otherwise the functions throw what those of isolate.hpp, certificate.hpp, root_operations.hpp and algebraic_real.hpp
+// throw for dense polynomials.
 #pragma once
 
 #include <compare>
@@ -70,6 +75,9 @@ POLYFORK_EXPORT std::string root_to_decimal(const SparsePoly<Integers>& f, const
 POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
     const SparsePoly<Integers>& f, const std::vector<RootInterval>& roots, std::size_t digits,
     const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<std::string> roots_to_significant(
+    const SparsePoly<Integers>& f, const std::vector<RootInterval>& roots, std::size_t digits,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT int sign_at(const SparsePoly<Integers>& g, const AlgebraicReal& x,
                             const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT RootInterval refine_root(const SparsePoly<Rationals>& f, const RootInterval& root,
@@ -85,6 +93,9 @@ POLYFORK_EXPORT std::string root_to_decimal(const SparsePoly<Rationals>& f, cons
                                             std::size_t digits,
                                             const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
+    const SparsePoly<Rationals>& f, const std::vector<RootInterval>& roots, std::size_t digits,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<std::string> roots_to_significant(
     const SparsePoly<Rationals>& f, const std::vector<RootInterval>& roots, std::size_t digits,
     const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT int sign_at(const SparsePoly<Rationals>& g, const AlgebraicReal& x,

@@ -2,6 +2,7 @@
 #include "poly/fixed/half_powers.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include <gmp.h>
@@ -34,8 +35,8 @@ void scale(std::span<mp_limb_t> x, std::size_t multiplier, std::size_t divisor) 
 IntegerVector half_power(std::size_t h, std::size_t fraction, const ExecutionContext& ctx) {
   // In units of 2^-(fraction + spare). The coefficient in the middle is the product of (2 k - 1) / (2 k), k up to h /
   // 2, and the others follow from it outwards. Each of the h steps rounds down by less than a unit and passes on what
-  // was lost before by a factor below one: h 2^-spare < 2^-12 units of 2^-fraction in all.
-  constexpr std::size_t spare = 32;
+  // was lost before by a factor below one: h 2^-spare < 2^-12 units of 2^-fraction in all. h < 2^50.
+  const auto spare = std::max<unsigned>(32, static_cast<unsigned>(std::bit_width(h)) + 12);
   const std::size_t limbs =
       (fraction + spare) / 64 + 2;  // the value is at most one, products by words have a limb more
   std::vector<mp_limb_t> x(limbs, 0);

@@ -18,8 +18,8 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The coefficients of ((1 + s) / 2)^h in units of 2^-fraction, each off by at most 1/2 + 2^-12. h is even and below
-/// 2^20. O(h fraction).
+/// The coefficients of ((1 + s) / 2)^h in units of 2^-fraction, each off by at most 1/2 + 2^-12. h is even. O(h
+/// fraction).
 IntegerVector half_power(std::size_t h, std::size_t fraction, const ExecutionContext& ctx);
 
 /// The power's transforms modulo some primes: multiplies polynomials of h coefficients by it.

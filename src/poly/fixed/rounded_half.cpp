@@ -37,11 +37,10 @@ namespace {
 
 constexpr std::size_t longest_leaf = 136;  // rows, by Pascal's triangle
 constexpr std::size_t leaf_step = 4;       // few lengths of leaves: they share powers
-constexpr std::size_t most_fixed_rows = std::size_t{1} << 19;
-constexpr std::size_t task_rows = 256;    // of loops over rows
-constexpr std::size_t chunk_rows = 1024;  // that one task takes through all levels whose nodes lie in them
-constexpr std::size_t block_rows = 512;   // that are converted at a time
-constexpr std::size_t room_bits = 3;      // above a product, as from_residues_rounded wants them
+constexpr std::size_t task_rows = 256;     // of loops over rows
+constexpr std::size_t chunk_rows = 1024;   // that one task takes through all levels whose nodes lie in them
+constexpr std::size_t block_rows = 512;    // that are converted at a time
+constexpr std::size_t room_bits = 3;       // above a product, as from_residues_rounded wants them
 
 /// Rows, levels and bits.
 struct Shape {
@@ -212,7 +211,6 @@ class Halving {
 }  // namespace
 
 bool worth_fixed_point(std::size_t rows, std::size_t bits) noexcept {
-  if (rows > most_fixed_rows) return false;
   const Shape shape(rows, bits);
   // Measured: a level modulo a prime takes 1.35 times as long as one of the modular way's primes, the leaves as long as
   // 1.5 levels.

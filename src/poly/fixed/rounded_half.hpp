@@ -33,7 +33,8 @@ struct HalfBytes {
 HalfBytes rounded_half_bytes(std::size_t rows, std::size_t bits, std::size_t threads) noexcept;
 
 /// The coefficients of q((1 + s) / 2), or of q(-t) there where mirrored, each off by less than 0.7. `bits` is that of
-/// the longest row of q, 0 where all are 0 or -1. Charges what it works with. Precondition: 2 <= q.rows() <= 2^19.
+/// the longest row of q, 0 where all are 0 or -1. Charges what it works with. Precondition: 2 <= q.rows() < 2^31, so
+/// that the transforms have roots of unity.
 FixedRows rounded_half(const FixedRows& q, std::size_t bits, bool mirrored, const ExecutionContext& ctx);
 
 }  // namespace detail

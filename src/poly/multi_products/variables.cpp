@@ -39,6 +39,10 @@ std::uint64_t checked_mul(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
+void detail::refuse_index(std::size_t index, std::size_t size, const char* what) {
+  throw DomainError(std::string(what) + " " + std::to_string(index) + " of " + std::to_string(size));
+}
+
 std::string_view monomial_order_name(MonomialOrder order) noexcept {
   switch (order) {
     case MonomialOrder::lex:

@@ -114,6 +114,7 @@ DDMMP DDMMP::sum(const DenseMultiPoly& a, const DenseMultiPoly& b, bool subtract
 }
 
 DDMMP DDMMP::scaled(const DenseMultiPoly& a, element factor, const ExecutionContext& ctx) {
+  a.field_.require_element(factor);
   if (factor == 0) return {a.field_, a.variables_};
   const MemoryReservation reservation = reserve_words(a.size(), ctx);
   DenseMultiPoly product(a.field_, a.variables_);
@@ -159,6 +160,7 @@ DDMMP DDMMP::differentiated(const DenseMultiPoly& a, std::size_t k, std::size_t 
 
 DDMMP DDMMP::at(const DenseMultiPoly& a, std::size_t k, element value, const ExecutionContext& ctx) {
   check_variable(a, k);
+  a.field_.require_element(value);
   if (a.is_zero() || a.lengths_[k] == 1) return a;
   Lengths lengths = a.lengths_;
   lengths[k] = 1;
@@ -172,6 +174,7 @@ DDMMP::element DDMMP::at(const DenseMultiPoly& a, std::span<const element> point
   if (point.size() != a.variables_.size())
     throw DomainError(std::to_string(point.size()) + " values for " + std::to_string(a.variables_.size()) +
                       " variables");
+  for (const element x : point) a.field_.require_element(x);
   if (a.is_zero()) return 0;
   // The last variable goes first: it leaves the fewest words, and each later step reads what the one before has left.
   const std::size_t largest = a.lengths_.empty() ? 1 : a.size() / a.lengths_.back();

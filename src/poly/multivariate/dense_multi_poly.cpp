@@ -82,6 +82,7 @@ DDMMP::DenseMultiPoly(const PrimeField& field, std::vector<std::string> variable
                       vector_type coefficients)
     : DenseMultiPoly(field, std::move(variables)) {
   check_exponents(lengths.size(), variables_.size());
+  detail::require_elements(field, coefficients);
   if (checked_size(lengths) != coefficients.size())
     throw DomainError("the lengths along the variables do not fit " + std::to_string(coefficients.size()) +
                       " coefficients");
@@ -118,6 +119,7 @@ DDMMP DDMMP::monomial(const PrimeField& field, std::vector<std::string> variable
                       std::span<const std::size_t> exponents, const ExecutionContext& ctx) {
   DenseMultiPoly p(field, std::move(variables));
   check_exponents(exponents.size(), p.variables_.size());
+  field.require_element(coefficient);
   if (coefficient == 0) return p;
   Lengths lengths;
   for (const std::size_t e : exponents) lengths.push_back(saturating_add(e, 1));

@@ -36,6 +36,7 @@ void evaluate_each(const PolyZp& f, ConstWords points, Words values, const Execu
 
 PolyZp interpolated(const WordAlgebra& w, const PrimeField& field, const SubproductTree& tree, ConstWords values) {
   if (values.size() != tree.size()) throw DomainError("interpolation: as many values as points are needed");
+  detail::require_elements(field, values);
   const MemoryReservation reservation(w.ctx.memory(), tree.size() * sizeof(std::uint64_t));
   ResidueVector f(tree.size());
   tree.interpolate(w, values, f);
@@ -45,6 +46,7 @@ PolyZp interpolated(const WordAlgebra& w, const PrimeField& field, const Subprod
 }  // namespace
 
 ResidueVector evaluate_many(const PolyZp& f, std::span<const std::uint64_t> points, const ExecutionContext& ctx) {
+  detail::require_elements(f.ring(), points);
   const WordAlgebra w(f.ring(), ctx);
   const MemoryReservation reservation(ctx.memory(), points.size() * sizeof(std::uint64_t));
   ResidueVector values(points.size());
@@ -63,14 +65,17 @@ ResidueVector evaluate_many(const PolyZp& f, std::span<const std::uint64_t> poin
 PolyZp interpolate(const PrimeField& field, std::span<const std::uint64_t> points,
                    std::span<const std::uint64_t> values, const ExecutionContext& ctx) {
   if (values.size() != points.size()) throw DomainError("interpolation: as many values as points are needed");
+  detail::require_elements(field, points);
   if (points.empty()) return PolyZp(field);
   const WordAlgebra w(field, ctx);
   return interpolated(w, field, SubproductTree(w, points), values);
 }
 
 EvaluationPoints::EvaluationPoints(const PrimeField& field, std::span<const std::uint64_t> points,
-                                   const ExecutionContext& ctx)
-    : impl_(std::make_shared<const Impl>(Impl{ctx, field, SubproductTree(WordAlgebra(field, ctx), points)})) {}
+                                   const ExecutionContext& ctx) {
+  detail::require_elements(field, points);
+  impl_ = std::make_shared<const Impl>(Impl{ctx, field, SubproductTree(WordAlgebra(field, ctx), points)});
+}
 
 const PrimeField& EvaluationPoints::field() const noexcept { return impl_->field; }
 std::size_t EvaluationPoints::size() const noexcept { return impl_->tree.size(); }

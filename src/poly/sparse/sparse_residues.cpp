@@ -114,6 +114,7 @@ SparsePolyExtendedGcd extended_gcd(const SparseZp& a, const SparseZp& b, const E
 }
 
 ResidueVector evaluate_many(const SparseZp& f, std::span<const std::uint64_t> points, const ExecutionContext& ctx) {
+  require_elements(f.ring(), points);
   const SparseZp g = reduced_exponents(f, ctx);
   const SparseShape shape = sparse_shape(g.terms().exponents);
   const std::uint64_t length = shape.length(shape.step);

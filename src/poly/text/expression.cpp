@@ -10,6 +10,8 @@
 
 #include "poly/text/infix_grammar.hpp"
 #include "poly/text/io_decimal.hpp"
+#include "poly/text/io_plain.hpp"
+#include "poly/text/io_readers.hpp"
 #include "ring/gmp_memory.hpp"
 
 namespace polyfork {
@@ -60,6 +62,10 @@ class TargetSink {
   }
   void push_number(Token token, std::size_t offset) {
     on_target(offset, [&] { target_.push_monomial({number(token), Integer(1), {}}); });
+  }
+  void push_decimal(std::string_view decimal, std::size_t offset) {
+    const Rational value = decimal_value(text_, offset, decimal, ctx_);
+    on_target(offset, [&] { target_.push_monomial({value.numerator(), value.denominator(), {}}); });
   }
   void push_symbol(std::size_t symbol, std::size_t offset) {
     clear_factors();
@@ -124,20 +130,22 @@ Integer TargetSink::number(Token token) const {
 }  // namespace
 
 void read_expression(std::string_view text, ExpressionTarget& target, const ExecutionContext& ctx) {
-  TargetSink sink(text, target, ctx);
-  InfixGrammar<TargetSink>(text, 0, sink, ctx).read();
+  const PlainText plain(text, ctx);
+  TargetSink sink(plain.view(), target, ctx);
+  InfixGrammar<TargetSink>(plain.view(), 0, sink, ctx).read();
 }
 
 std::vector<ExpressionName> names_in_expression(std::string_view text, const ExecutionContext& ctx) {
   std::vector<ExpressionName> names;
   std::unordered_set<std::string_view> seen;
   std::string_view last;
-  Cursor in(text);
+  const PlainText plain(text, ctx);
+  Cursor in(plain.view());
   std::size_t steps = 0;
   for (in.skip_space(); !in.at_end(); in.skip_space()) {
     if (++steps % (std::size_t{1} << 16) == 0) ctx.poll();
-    if (in.at_digit()) {
-      in.scan_number(false);
+    if (in.at_decimal()) {
+      in.scan_decimal();
     } else if (in.at_letter()) {
       const std::size_t begin = in.offset();
       const std::string_view name = in.scan_identifier();

@@ -10,6 +10,7 @@
 // converted in bulk, and for every other type (expression.cpp), where summands go to a virtual ExpressionTarget.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -46,6 +47,7 @@ concept InfixSink = requires(Sink sink, Cursor& in, std::string_view rest, std::
   sink.close_sum(offset);
   sink.add_top(negative, offset);
   sink.push_number(token, offset);
+  sink.push_decimal(rest, offset);  // the text of a number with a point or an exponent
   sink.push_symbol(offset, offset);
   sink.negate();
   sink.multiply(offset);         // of '*'
@@ -77,6 +79,7 @@ class InfixGrammar {
   void parse_product(int depth);
   void parse_power(int depth);
   void parse_atom(int depth);
+  void parse_number();
   void parse_parenthesised(int depth);
   std::uint64_t parse_exponent();
   bool scan_exponent(std::uint64_t& exponent);
@@ -174,6 +177,7 @@ bool InfixGrammar<Sink>::scan_divisor(MonomialNumbers& monomial) {
   if (!monomial.denominator.is_zero()) return false;
   monomial.division_sign = in_.offset();
   in_.advance();
+  in_.accept('/');
   in_.skip_space();
   if (!in_.at_digit()) return false;
   monomial.denominator = in_.scan_number(false);
@@ -215,6 +219,7 @@ void InfixGrammar<Sink>::parse_product(int depth) {
     const std::size_t sign = in_.offset();
     const bool division = in_.at('/');
     in_.advance();
+    if (division) in_.accept('/');  // a // b, as some systems write fractions
     in_.skip_space();
     const std::size_t operand = in_.offset();
     parse_power(depth);
@@ -262,14 +267,25 @@ std::uint64_t InfixGrammar<Sink>::parse_exponent() {
 template <InfixSink Sink>
 void InfixGrammar<Sink>::parse_atom(int depth) {
   const std::size_t begin = in_.offset();
-  if (in_.at_digit())
-    sink_.push_number(in_.scan_number(false), begin);
+  if (in_.at_decimal())
+    parse_number();
   else if (in_.at('('))
     parse_parenthesised(depth);
   else if (in_.at_letter())
     sink_.push_symbol(sink_.scan_name(in_), begin);
   else
     in_.fail_expected(Sink::atoms);
+}
+
+template <InfixSink Sink>
+void InfixGrammar<Sink>::parse_number() {
+  const std::size_t begin = in_.offset();
+  if (in_.at_digit()) {
+    const Token token = in_.scan_number(false);
+    if (!in_.at_decimal_tail()) return sink_.push_number(token, begin);
+    in_.seek(begin);
+  }
+  sink_.push_decimal(in_.scan_decimal(), begin);
 }
 
 template <InfixSink Sink>
@@ -286,9 +302,24 @@ void InfixGrammar<Sink>::parse_parenthesised(int depth) {
 template <InfixSink Sink>
 void InfixGrammar<Sink>::fail_after_operand(std::string_view wanted) const {
   const std::string found = ", found " + found_at(in_.text(), in_.offset());
+  // The operand in front, without the white space between.
+  const std::string_view text = in_.text();
+  std::size_t end = in_.offset();
+  while (end != 0 && is_space(text[end - 1])) --end;
+  std::size_t begin = end;
+  while (begin != 0 && (is_letter(text[begin - 1]) || is_digit(text[begin - 1]))) --begin;
+  const bool after_name = begin != end && is_letter(text[begin]);
+  const bool after_number = begin != end && !after_name;
   std::string hint;
-  if (in_.at_digit() || in_.at_letter() || in_.at('(')) hint = " (products are written with '*')";
-  if (in_.at('.')) hint = " (decimal fractions are written as p/q)";
+  if (in_.at('(') && after_name && end - begin > 1)
+    hint = " (functions such as " + std::string(text.substr(begin, std::min<std::size_t>(end - begin, 40))) +
+           " are not read: coefficients are exact; products are written with '*')";
+  else if (in_.at_digit() && after_number)
+    hint = " (numbers side by side: lists of coefficients are the formats coeffs, flint and ntl)";
+  else if (in_.at_digit() || in_.at_letter() || in_.at('('))
+    hint = " (products are written with '*')";
+  else if (in_.at('.'))
+    hint = " (exponents are whole numbers)";
   in_.fail("expected " + std::string(wanted) + found + hint);
 }
 

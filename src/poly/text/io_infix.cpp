@@ -65,6 +65,11 @@ class UnivariateSink {
   }
   void add_top(bool negative, std::size_t);
   void push_number(Token token, std::size_t) { values_.emplace_back(Rational(token_to_integer(text_, token))); }
+  void push_decimal(std::string_view number, std::size_t offset) {
+    Rational value = decimal_value(text_, offset, number, ctx_);
+    if (!value.is_integer()) note_division(offset);
+    values_.emplace_back(std::move(value));
+  }
   void push_symbol(std::size_t, std::size_t) { values_.emplace_back(Rational(1), 1); }
   void negate() { values_.back().negate(); }
   void multiply(std::size_t sign);

@@ -91,6 +91,10 @@ bool InfixValue::raise_polynomial(std::uint64_t exponent, const ExecutionContext
   if ((f.length() - 1) * exponent > max_io_degree) return false;
   const std::size_t bits = f.coefficients().numerators().max_bits(ctx) + ceil_log2(f.length());
   if (exponent != 0 && bits > max_bits / exponent) return false;
+  constexpr double largest = 1099511627776.0;  // bits of all coefficients: 128 GiB
+  if (static_cast<double>(f.length() - 1) * static_cast<double>(exponent) * static_cast<double>(bits * exponent) >
+      largest)
+    return false;
   check_memory((f.length() - 1) * exponent + 1, bits * exponent, ctx);
   PolyQ base = f;
   PolyQ result = PolyQ::constant(1);

@@ -1,5 +1,9 @@
 // The formats that list coefficients in ascending degree: coeffs, FLINT, NTL.
 
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "poly/text/io_decimal.hpp"
 #include "poly/text/io_readers.hpp"
 
@@ -29,6 +33,7 @@ void read_rational(Cursor& in, TokenList& tokens) {
   const Token numerator = in.scan_number(negative);
   Token denominator;
   if (in.accept('/')) {
+    in.accept('/');
     if (!in.at_digit()) in.fail_expected("the denominator's digits");
     const std::size_t begin = in.offset();
     denominator = in.scan_number(false);
@@ -49,6 +54,56 @@ std::size_t first_fraction(std::string_view text, const TokenList& tokens) {
   return 0;
 }
 
+Rational decimal_value(std::string_view text, std::size_t offset, std::string_view number,
+                       const ExecutionContext& ctx) {
+  try {
+    return Rational(number, ctx);
+  } catch (const ParseError& e) {
+    fail_at(text, offset + e.column() - 1, e.reason());
+  }
+}
+
+namespace {
+
+void expect_end_of_coefficient(const Cursor& in) {
+  if (!in.at_end() && !in.at('\n') && !in.at('#')) in.fail_expected("the end of the line after a coefficient");
+}
+
+/// A list with decimal numbers among the coefficients: value by value.
+ParsedPoly read_decimals(std::string_view text, const ExecutionContext& ctx) {
+  Cursor in(text);
+  std::vector<Term> terms;
+  std::optional<std::size_t> first_fraction;
+  std::uint64_t exponent = 0;
+  for (in.skip_space(); !in.at_end(); in.skip_space(), ++exponent) {
+    check_count(in, exponent);
+    if (exponent % 4096 == 0) ctx.poll();
+    const std::size_t begin = in.offset();
+    const bool negative = in.at('-');
+    if (negative || in.at('+')) in.advance();
+    if (!in.at_decimal()) in.fail_expected("a coefficient (an integer, p/q or a decimal number)");
+    const std::size_t number = in.offset();
+    Rational value = decimal_value(text, number, in.scan_decimal(), ctx);
+    if (in.accept('/')) {
+      in.accept('/');
+      if (!in.at_digit()) in.fail_expected("the denominator's digits");
+      const std::size_t divisor = in.offset();
+      const Token denominator = in.scan_number(false);
+      if (denominator.is_zero()) fail_at(text, divisor, "division by zero");
+      value /= Rational(token_to_integer(text, denominator));
+    }
+    if (!value.is_integer() && !first_fraction) first_fraction = begin;
+    if (!value.is_zero()) terms.push_back({exponent, negative ? -value : std::move(value)});
+    in.skip_blanks();
+    expect_end_of_coefficient(in);
+  }
+  ParsedPoly parsed = convert_terms(std::move(terms), ctx);
+  parsed.first_fraction = first_fraction.value_or(0);
+  return parsed;
+}
+
+}  // namespace
+
 ParsedPoly read_coeffs(std::string_view text, const ExecutionContext& ctx) {
   Cursor in(text);
   TokenList tokens(ctx.memory());
@@ -56,10 +111,15 @@ ParsedPoly read_coeffs(std::string_view text, const ExecutionContext& ctx) {
   for (in.skip_space(); !in.at_end(); in.skip_space()) {
     check_count(in, tokens.size());
     if (tokens.size() % 4096 == 0) ctx.poll();
-    if (!in.at_digit() && !in.at('-') && !in.at('+')) in.fail_expected("a coefficient (an integer or p/q)");
+    const bool sign = in.at('-') || in.at('+');
+    if (!in.at_decimal() && !sign) in.fail_expected("a coefficient (an integer, p/q or a decimal number)");
+    Cursor number = in;
+    if (sign) number.advance();
+    if (number.at('.')) return read_decimals(text, ctx);
     read_rational(in, tokens);
+    if (in.at_decimal_tail()) return read_decimals(text, ctx);
     in.skip_blanks();
-    if (!in.at_end() && !in.at('\n') && !in.at('#')) in.fail_expected("the end of the line after a coefficient");
+    expect_end_of_coefficient(in);
   }
   if (tokens.size() == 0) in.fail("the input holds no coefficients");
   return convert_list(text, tokens, ctx);

@@ -74,23 +74,22 @@ Header read_header(Cursor& in) {
   return header;
 }
 
-/// Exponents must be at most the degree and different.
-std::uint32_t read_exponent(Cursor& in, std::uint64_t degree, std::vector<bool>& seen, MemoryAccount& account) {
+}  // namespace
+
+std::uint32_t ExponentsSeen::read(Cursor& in, std::uint64_t degree) {
   if (!in.at_digit()) in.fail_expected("an exponent");
   const std::size_t begin = in.offset();
   const std::uint64_t exponent = in.scan_small(degree, "exponent");
-  if (seen.size() <= exponent) {
+  if (seen_.size() <= exponent) {
     // What the result will need for its sizes alone, so that a huge exponent is refused here.
-    const MemoryReservation check(account, exponent * sizeof(std::int32_t));
-    seen.resize(exponent + 1);
+    const MemoryReservation check(*account_, exponent * sizeof(std::int32_t));
+    seen_.resize(exponent + 1);
   }
-  if (seen[exponent]) fail_at(in.text(), begin, "the exponent " + std::to_string(exponent) + " occurs twice");
-  seen[exponent] = true;
+  if (seen_[exponent]) fail_at(in.text(), begin, "the exponent " + std::to_string(exponent) + " occurs twice");
+  seen_[exponent] = true;
   in.skip_space();
   return static_cast<std::uint32_t>(exponent);
 }
-
-}  // namespace
 
 bool is_mpsolve_keyword(std::string_view word) noexcept {
   constexpr std::array<std::string_view, 12> keywords = {"monomial",  "chebyshev", "secular", "degree",
@@ -103,14 +102,17 @@ bool is_mpsolve_keyword(std::string_view word) noexcept {
 
 ParsedPoly read_mpsolve(std::string_view text, const ExecutionContext& ctx) {
   Cursor in(text, 0, '!');
+  Cursor type = in;
+  type.skip_space();
+  if (type.at_letter() && is_mpsolve2_type(type.scan_identifier())) return read_mpsolve2(text, ctx);
   const Header header = read_header(in);
   const std::uint64_t degree = *header.degree;
   TokenList tokens(ctx.memory());
-  std::vector<bool> seen;
+  ExponentsSeen seen(ctx.memory());
   for (; !in.at_end(); in.skip_space()) {
     if (tokens.size() % 4096 == 0) ctx.poll();
     if (header.sparse)
-      tokens.exponents.push_back(read_exponent(in, degree, seen, ctx.memory()));
+      tokens.exponents.push_back(seen.read(in, degree));
     else if (tokens.size() > degree)
       in.fail("more than the " + std::to_string(degree + 1) + " coefficients of degree " + std::to_string(degree));
     const std::size_t begin = in.offset();

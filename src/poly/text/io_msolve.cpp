@@ -12,6 +12,13 @@ void expect_end_of_line(Cursor& in) {
   if (!in.at_end() && !in.at('\n') && !in.at('#')) in.fail_expected("the end of the line");
 }
 
+/// msolve separates polynomials by commas, and some write one behind the last.
+std::string_view without_last_comma(std::string_view text) {
+  std::size_t end = text.size();
+  while (end != 0 && is_space(text[end - 1])) --end;
+  return end != 0 && text[end - 1] == ',' ? text.substr(0, end - 1) : text;
+}
+
 }  // namespace
 
 ParsedPoly read_msolve(std::string_view text, const ExecutionContext& ctx) {
@@ -27,7 +34,7 @@ ParsedPoly read_msolve(std::string_view text, const ExecutionContext& ctx) {
   const std::size_t begin = in.offset();
   if (!in.scan_number(false).is_zero()) fail_at(text, begin, "only characteristic 0 is supported");
   expect_end_of_line(in);
-  return read_infix(text, ctx, in.offset(), variable);
+  return read_infix(without_last_comma(text), ctx, in.offset(), variable);
 }
 
 }  // namespace detail

@@ -6,6 +6,7 @@
 
 #include <polyfork/poly/text/io.hpp>
 
+#include "poly/text/io_plain.hpp"
 #include "poly/text/io_readers.hpp"
 
 namespace polyfork {
@@ -23,7 +24,7 @@ constexpr std::array<std::pair<PolyFormat, std::string_view>, 7> names = {{
 }};
 
 detail::ParsedPoly read(std::string_view text, PolyFormat format, const ExecutionContext& ctx) {
-  if (format == PolyFormat::automatic) format = detect_format(text);
+  if (format == PolyFormat::automatic) format = detail::detect_plain_format(text);
   switch (format) {
     case PolyFormat::coeffs:
       return detail::read_coeffs(text, ctx);
@@ -56,11 +57,13 @@ PolyFormat poly_format_from_name(std::string_view name) {
 }
 
 PolyQ parse_poly(std::string_view text, PolyFormat format, const ExecutionContext& ctx) {
-  return detail::to_poly_q(read(text, format, ctx), ctx);
+  const detail::PlainText plain(text, ctx);
+  return detail::to_poly_q(read(plain.view(), format, ctx), ctx);
 }
 
 PolyZ parse_poly_z(std::string_view text, PolyFormat format, const ExecutionContext& ctx) {
-  return detail::to_poly_z(text, read(text, format, ctx), ctx);
+  const detail::PlainText plain(text, ctx);
+  return detail::to_poly_z(plain.view(), read(plain.view(), format, ctx), ctx);
 }
 
 }  // namespace v1

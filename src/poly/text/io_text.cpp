@@ -7,6 +7,23 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+namespace {
+
+/// The code point of two bytes or more that stands first in a UTF-8 text; 0 where there is none.
+std::uint32_t code_point(std::string_view text) noexcept {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t length = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : byte(0) >= 0xC2 ? 2 : 0;
+  if (length == 0 || byte(0) > 0xF4 || text.size() < length) return 0;
+  std::uint32_t code = byte(0) & (0xFFU >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80) return 0;
+    code = code << 6 | (byte(i) & 0x3FU);
+  }
+  return code;
+}
+
+}  // namespace
+
 void fail_at(std::string_view text, std::size_t offset, const std::string& reason) {
   offset = std::min(offset, text.size());
   const std::string_view before = text.substr(0, offset);
@@ -23,7 +40,11 @@ std::string found_at(std::string_view text, std::size_t offset) {
   if (c >= ' ' && c <= '~') return std::string("'") + c + "'";
   constexpr std::string_view hex = "0123456789ABCDEF";
   const auto byte = static_cast<unsigned char>(c);
-  return std::string("byte 0x") + hex[byte >> 4] + hex[byte & 15];
+  const std::uint32_t code = code_point(text.substr(offset));
+  if (code == 0) return std::string("byte 0x") + hex[byte >> 4] + hex[byte & 15];
+  std::string digits;
+  for (std::uint32_t rest = code; rest != 0 || digits.size() < 4; rest >>= 4) digits.insert(0, 1, hex[rest & 15]);
+  return "the character U+" + digits + (code == 0x2013 || code == 0x2014 ? ", a dash (a minus is '-')" : "");
 }
 
 void Cursor::skip_space_slow() noexcept {

@@ -20,7 +20,8 @@ inline constexpr std::uint64_t max_io_degree = (std::uint64_t{1} << 31) - 2;
 
 /// Throws ParseError at the line and column of the byte at this offset (or of the end of the text).
 [[noreturn]] void fail_at(std::string_view text, std::size_t offset, const std::string& reason);
-/// "'+'", "byte 0xC3", "the end of the line", "the end of the input": what stands at this offset.
+/// "'+'", "the character U+2013", "byte 0xC3", "the end of the line", "the end of the input": what stands at this
+/// offset.
 std::string found_at(std::string_view text, std::size_t offset);
 
 constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
@@ -125,6 +126,22 @@ class Cursor {
     offset_ = static_cast<std::size_t>(stop - text_.data());
     return token;
   }
+  /// Whether a number begins here: a digit, or a point and a digit.
+  bool at_decimal() const noexcept {
+    return at_digit() || (at('.') && offset_ + 1 < text_.size() && is_digit(text_[offset_ + 1]));
+  }
+  /// Whether the digits that end here go on as a decimal number does: a point, or an exponent.
+  bool at_decimal_tail() const noexcept { return at('.') || exponent_digits() != offset_; }
+  /// Moves behind a decimal number, 12, 1.25, .5, 1e-3, and returns its text. Precondition: at_decimal().
+  std::string_view scan_decimal() noexcept {
+    const std::size_t begin = offset_;
+    while (at_digit()) ++offset_;
+    if (accept('.'))
+      while (at_digit()) ++offset_;
+    offset_ = exponent_digits();
+    while (at_digit()) ++offset_;
+    return text_.substr(begin, offset_ - begin);
+  }
   /// Letters, digits, '_'. Precondition: at_letter().
   std::string_view scan_identifier() noexcept {
     const std::size_t begin = offset_;
@@ -140,6 +157,13 @@ class Cursor {
 
  private:
   void skip_space_slow() noexcept;
+  /// Where the digits of an exponent 'e' or 'E' that stands here begin; here, if there is none.
+  std::size_t exponent_digits() const noexcept {
+    if (!at('e') && !at('E')) return offset_;
+    std::size_t next = offset_ + 1;
+    if (next < text_.size() && (text_[next] == '+' || text_[next] == '-')) ++next;
+    return next < text_.size() && is_digit(text_[next]) ? next : offset_;
+  }
 
   std::string_view text_;
   std::size_t offset_;

@@ -103,6 +103,16 @@ std::string decimal_of(LocatedRoot located, const Integer& scale, std::size_t di
   }
 }
 
+std::string significant_of(LocatedRoot located, std::size_t digits, const ExecutionContext& ctx) {
+  if (located.exact) return *detail::significant_text(located.value, located.value, digits, ctx);
+  const auto known = static_cast<std::int64_t>(located.cell.c.bit_length());
+  located.refine(std::max<std::int64_t>(detail::significant_bits(digits) - known, 0), ctx);
+  for (;;) {
+    if (auto text = detail::significant_text(located.cell.lower(), located.cell.upper(), digits, ctx)) return *text;
+    located.refine(8, ctx);
+  }
+}
+
 }  // namespace
 
 RootInterval refine_root(const PolyZ& f, const RootInterval& root, const Rational& width, const ExecutionContext& ctx) {
@@ -173,6 +183,20 @@ std::vector<std::string> roots_to_decimal(const PolyZ& f, const std::vector<Root
   std::vector<std::string> texts(roots.size());
   parallel_for(ctx, roots.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) texts[i] = decimal_of(located[i], scale, digits, ctx);
+  });
+  return texts;
+}
+
+std::vector<std::string> roots_to_significant(const PolyZ& f, const std::vector<RootInterval>& roots,
+                                              std::size_t digits, const ExecutionContext& ctx) {
+  if (digits == 0) throw DomainError("a number has one significant digit at least");
+  const MemoryReservation held(ctx.memory(), detail::saturating_mul(roots.size(), detail::saturating_add(digits, 64)));
+  const auto source = detail::preprocess_for_roots(f, ctx);
+  constexpr std::int64_t coarse = std::int64_t{-1} << 40;  // each is refined by itself, to its own size
+  const std::vector<LocatedRoot> located = locate_and_refine(source, roots, coarse, ctx);
+  std::vector<std::string> texts(roots.size());
+  parallel_for(ctx, roots.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) texts[i] = significant_of(located[i], digits, ctx);
   });
   return texts;
 }

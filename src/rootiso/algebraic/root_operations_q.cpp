@@ -44,5 +44,10 @@ std::vector<std::string> roots_to_decimal(const PolyQ& f, const std::vector<Root
   return roots_to_decimal(Numerators(f, ctx).polynomial(), roots, digits, ctx);
 }
 
+std::vector<std::string> roots_to_significant(const PolyQ& f, const std::vector<RootInterval>& roots,
+                                              std::size_t digits, const ExecutionContext& ctx) {
+  return roots_to_significant(Numerators(f, ctx).polynomial(), roots, digits, ctx);
+}
+
 }  // namespace v1
 }  // namespace polyfork

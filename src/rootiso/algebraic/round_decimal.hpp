@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <polyfork/core/context.hpp>
@@ -20,6 +21,14 @@ Integer round_half_even(const Rational& x, const Integer& scale);
 
 /// The decimal text of scaled / 10^digits, with all `digits` places.
 std::string decimal_text(const Integer& scaled, std::size_t digits);
+
+/// The text with so many significant digits, >= 1, correctly rounded, of the number in [lower, upper], which excludes
+/// zero unless lower = upper; nothing where the two ends have different texts. Ties are rounded to even where lower =
+/// upper. Numbers below 10^-5 and those that have more digits before the point are written with an exponent, 1.5e-40.
+std::optional<std::string> significant_text(const Rational& lower, const Rational& upper, std::size_t digits,
+                                            const ExecutionContext& ctx);
+/// Bits of an enclosure whose two ends hardly ever differ in so many significant digits.
+std::int64_t significant_bits(std::size_t digits) noexcept;
 
 /// The level of cells whose two ends hardly ever round differently.
 std::int64_t decimal_level(const Integer& scale);

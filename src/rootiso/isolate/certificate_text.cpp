@@ -66,6 +66,7 @@ class Lines {
     const std::size_t end = std::min(text_.find('\n', offset_), text_.size());
     line_ = text_.substr(offset_, end - offset_);
     offset_ = end + 1;
+    if (line_.ends_with('\r')) line_.remove_suffix(1);
     column_ = 0;
     keyword_ = word();
   }

@@ -25,6 +25,7 @@
 #include "rootiso/local/local.hpp"
 #include "rootiso/refine/canonical.hpp"
 #include "rootiso/refine/refine_cells.hpp"
+#include "rootiso/sparse/sparse_real_roots.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -261,6 +262,11 @@ class Isolation {
 }  // namespace
 
 IsolationResult isolate_real_roots(const PolyZ& f, const IsolationOptions& options, const ExecutionContext& ctx) {
+  if (const auto sparse = detail::few_terms_of(f, options, ctx)) {
+    auto found = detail::with_few_terms(*sparse, options, ctx,
+                                        [&](detail::SparseRealRoots& roots) { return roots.isolate(options, ctx); });
+    if (found) return std::move(*found);
+  }
   return Isolation(f, options, Extra::none, ctx).run();
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <stop_token>
 #include <vector>
@@ -100,6 +102,28 @@ TEST(RoundedHalf, LargestInMagnitude) {
   expect_half(std::vector<Integer>(700, Integer(-1)), 0);
 }
 
+TEST(RoundedHalf, MoreRowsThanHalfAMillion) {
+  // c t^3 becomes c (1 + s)^3 / 8, and the top row t^(n - 1) binomials over 2^(n - 1).
+  const std::size_t n = (std::size_t{1} << 20) + 3;
+  detail::FixedRows rows(n, 1);
+  rows.assign(3, Integer(1) << 40, 0);
+  rows.assign(n - 1, Integer(1) << 30, 0);
+  const detail::FixedRows half = detail::rounded_half(rows, 41, false, {});
+  const auto value = [&](std::size_t i) { return static_cast<std::int64_t>(half.row(i)[0]); };
+  const std::int64_t eighth = std::int64_t{1} << 37;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const std::int64_t exact = i > 3 ? 0 : i % 3 == 0 ? eighth : 3 * eighth;
+    EXPECT_LE(std::abs(value(i) - exact), 1) << i;
+  }
+  const auto degree = static_cast<double>(n - 1);
+  for (const std::size_t i : {n / 2, n / 2 + 700, n / 2 - 1500, n / 2 + 5000}) {
+    const auto k = static_cast<double>(i);
+    const double exponent = std::lgamma(degree + 1) - std::lgamma(k + 1) - std::lgamma(degree - k + 1);
+    const double exact = std::exp2(30 - degree + exponent / std::log(2.0));
+    EXPECT_NEAR(static_cast<double>(value(i)), exact, 2) << i;
+  }
+}
+
 TEST(HalfPower, IsWithinItsBound) {
   for (const std::size_t h : {2U, 4U, 6U, 132U, 1000U, 4224U})
     for (const std::size_t fraction : {8U, 63U, 64U, 150U, 310U}) {
@@ -122,7 +146,7 @@ TEST(RoundedHalf, PaysForManyShortRows) {
   EXPECT_FALSE(detail::worth_fixed_point(100, 10));
   EXPECT_FALSE(detail::worth_fixed_point(1000, 127));
   EXPECT_FALSE(detail::worth_fixed_point(4096, 4096));
-  EXPECT_FALSE(detail::worth_fixed_point(std::size_t{1} << 20, 64));
+  EXPECT_TRUE(detail::worth_fixed_point((std::size_t{1} << 20) + 1, 64));
 }
 
 TEST(RoundedHalf, StaysWithinWhatItReserves) {

@@ -54,7 +54,12 @@ TEST(IoErrors, Infix) {
   bad("x^2000000000*x^2000000000", 1, 13, "too large");
   bad("(x^65536)^65536", 1, 10, "too large");
   bad("(3^65536)^2000000000", 1, 10, "too large");
-  bad("1.5*x", 1, 2, "p/q");
+  bad("x^1.5", 1, 4, "whole numbers");
+  bad("x^.5", 1, 3, "nonnegative integer");
+  bad("1.5.2*x", 1, 4, "expected an operator");
+  bad("1e2000000000*x", 1, 3, "beyond 10^9");
+  bad("sqrt(2)*x", 1, 5, "functions such as sqrt are not read");
+  bad("-2 0 1", 1, 4, "numbers side by side");
   bad("x = 1", 1, 3, "equation");
   bad("x, x+1", 1, 2, "second polynomial");
   bad("x+1; 3", 1, 6, "after the end");
@@ -64,7 +69,11 @@ TEST(IoErrors, Infix) {
   bad("", 1, 1, "empty");
   bad(" \n# only a comment\n", 3, 1, "empty");
   bad("x +\r\n\r\n  $", 3, 3, "found '$'");
-  bad("x + \xC3\xA9", 1, 5, "byte 0xC3");
+  bad("x + \xC3\xA9", 1, 5, "the character U+00E9");
+  bad("x \xE2\x80\x93 1", 1, 3, "U+2013, a dash");
+  bad("x\n + \xF0\x9D\x91\xA5", 2, 4, "the character U+1D465");
+  bad("x + \xC3", 1, 5, "byte 0xC3");
+  bad("x + \xA9\xC3", 1, 5, "byte 0xA9");
   bad("x\0"sv, 1, 2, "byte 0x00");
   bad("1 \0+ x"sv, 1, 3, "byte 0x00");
 }
@@ -82,7 +91,10 @@ TEST(IoErrors, Lists) {
   expect_error(PolyFormat::coeffs, "1\nx\n", 2, 1, "coefficient");
   expect_error(PolyFormat::coeffs, "1\n2/0", 2, 3, "division by zero");
   expect_error(PolyFormat::coeffs, "1\n-\n", 2, 2, "digit");
-  expect_error(PolyFormat::coeffs, "1.5", 1, 2, "end of the line");
+  expect_error(PolyFormat::coeffs, "1.5 2", 1, 5, "end of the line");
+  expect_error(PolyFormat::coeffs, "0.5\n1.5/0\n", 2, 5, "division by zero");
+  expect_error(PolyFormat::flint, "2  1 1.5", 1, 7, "a space");
+  expect_error(PolyFormat::ntl, "[1 1.5]", 1, 5, "a space");
   expect_error(PolyFormat::coeffs, "1/-2", 1, 3, "denominator");
   expect_error(PolyFormat::coeffs, "# nothing\n", 2, 1, "no coefficients");
   expect_error(PolyFormat::coeffs, "1\n2\0"sv, 2, 2, "byte 0x00");
@@ -123,6 +135,48 @@ TEST(IoErrors, Headers) {
   bad("Degree=3; Real; Integer; Sparse;\n2", 2, 2, "digit");
 }
 
+TEST(IoErrors, NumbersSideBySideAreRefused) {
+  const auto bad = [](std::string_view text, std::size_t line, std::size_t column, std::string_view reason) {
+    expect_error(PolyFormat::automatic, text, line, column, reason);
+  };
+  bad("3 -6 -5 -1\n", 1, 3, "the sum of 4 numbers (format infix), or a list of 4 coefficients");
+  bad("3\t-6 -5 -1\n", 1, 3, "the sum of 4 numbers");
+  bad("3 -6\n-5 -1\n", 1, 3, "the sum of 4 numbers");
+  bad("1\n2 -3\n", 2, 3, "the end of the line after a coefficient");
+  bad("-1/2 +3", 1, 6, "the sum of 2 numbers");
+  bad("1 2 3", 1, 3, "numbers side by side: a list of 3 coefficients");
+  bad("0.5 -1.5", 1, 5, "the sum of 2 numbers");
+  bad("3 \xE2\x88\x92"
+      "6",
+      1, 5, "the sum of 2 numbers");
+  EXPECT_EQ(to_string(parse_poly("3 - 6 - 5")), "-8");  // blanks on both sides: operators
+  EXPECT_EQ(to_string(parse_poly("3-6")), "-3");
+  EXPECT_EQ(to_string(parse_poly("3 -6 -5 -1", PolyFormat::infix)), "-9");
+  EXPECT_EQ(to_string(parse_poly("3  -6 -5 -1")), "-x^2 - 5*x - 6");  // FLINT's
+  EXPECT_EQ(to_string(parse_poly("3 -6*x")), "-6*x + 3");
+}
+
+TEST(IoErrors, FilesOfMPSolve2) {
+  const auto read = [](std::string_view text) { return to_string(parse_poly(text)); };
+  EXPECT_EQ(read("dri\n0\n2\n-6\n-5\n-1\n"), "-x^2 - 5*x - 6");
+  EXPECT_EQ(read("! a comment\nDRI\r\n0\r\n2\r\n-6 -5 -1"), "-x^2 - 5*x - 6");
+  EXPECT_EQ(read("!\nsri\n0\n100\n2\n0\n -1\n100\n 1\n"), "x^100 - 1");
+  EXPECT_EQ(read("drq\n0\n1\n\n1\n2\n\n-3\n4\n"), "-3/4*x + 1/2");
+  EXPECT_EQ(read("srq\n0\n5\n1\n5\n 6\n 4\n"), "3/2*x^5");
+  EXPECT_EQ(read("dri\n0\ndri^2 - 2"), "dri^2 - 2");  // msolve's, in the variable dri
+  const auto bad = [](std::string_view text, std::size_t line, std::size_t column, std::string_view reason) {
+    expect_error(PolyFormat::automatic, text, line, column, reason);
+  };
+  bad("!\ndci\n0\n1\n1 0\n1 0\n", 2, 1, "complex coefficients");
+  bad("drf\n20\n1\n1.5\n2e-5\n", 1, 1, "floating-point coefficients");
+  bad("uri\n0\n1023", 1, 1, "a program");
+  bad("dri\n0\n2\n1 2", 4, 4, "a coefficient");
+  bad("dri\n0\n1\n1 2 3", 4, 5, "after the 2 coefficients");
+  bad("sri\n0\n3\n2\n1 1\n1 2", 6, 1, "occurs twice");
+  bad("sri\n0\n3\n1\n4 1", 5, 1, "too large");
+  bad("drq\n0\n0\n1 0", 4, 1, "division by zero");
+}
+
 TEST(IoErrors, IntegerCoefficientsRequired) {
   const auto position = [](std::string_view text) -> std::string {
     try {
@@ -135,6 +189,9 @@ TEST(IoErrors, IntegerCoefficientsRequired) {
   EXPECT_EQ(position("x^2 +\n 4/2*x + 1/2"), "2:10");
   EXPECT_EQ(position("1\n4/2\n-03/2\n"), "3:1");
   EXPECT_EQ(position("(x+1)/3"), "1:6");
+  EXPECT_EQ(position("x + 0.5*x^2"), "1:5");
+  EXPECT_EQ(position("0.5*x + 1.5*x"), "none");
+  EXPECT_EQ(position("2.0\n-0.25\n"), "2:1");
   EXPECT_EQ(position("4/2*x + 6/3"), "none");
 }
 

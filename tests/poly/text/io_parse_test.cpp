@@ -138,9 +138,9 @@ TEST(IoDetect, Rule) {
   EXPECT_EQ(name("x\n- 1"), "infix");
   EXPECT_EQ(name("x\n0"), "infix");
   EXPECT_EQ(name("4  1 -1 0 5"), "flint");
-  EXPECT_EQ(name("4  1 -1 0"), "flint");  // the count is wrong, but it is nothing else
-  EXPECT_EQ(name("2  -1 -5"), "flint");   // reads as an expression, too: the count decides
-  EXPECT_EQ(name("3  -1 -5"), "infix");   // -3
+  EXPECT_EQ(name("4  1 -1 0"), "flint");       // the count is wrong, but it is nothing else
+  EXPECT_EQ(name("2  -1 -5"), "flint");        // reads as an expression, too: the count decides
+  EXPECT_THROW(name("3  -1 -5"), ParseError);  // the sum -3, or a list with a wrong count
   EXPECT_EQ(name("3  +4*x"), "infix");
   EXPECT_EQ(name("3  + x"), "infix");
   EXPECT_EQ(name("0"), "coeffs");

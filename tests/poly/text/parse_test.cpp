@@ -172,7 +172,7 @@ TEST(ParseMulti, ErrorsHavePositions) {
                                                {"x/y", 1, 2, "not constant"},
                                                {"x/(y-y)", 1, 2, "division by zero"},
                                                {"x/0", 1, 2, "division by zero"},
-                                               {"1.5*x", 1, 2, "decimal fractions"},
+                                               {"x^1.5", 1, 4, "whole numbers"},
                                                {"x, y", 1, 2, "second polynomial"},
                                                {"x = y", 1, 3, "equation"},
                                                {"x^9223372036854775808", 1, 3, "too large"},

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -105,15 +106,23 @@ class SparseMultiPoly {
   /// The leading coefficient is one.
   bool is_monic() const { return !is_zero() && ring_.is_one(coefficient(0)); }
   /// The coefficient of term i, 0 <= i < term_count(), the first being the leading one.
-  element coefficient(std::size_t i) const { return element(terms_.coefficients[i]); }
+  /// Throws DomainError beyond them.
+  element coefficient(std::size_t i) const {
+    detail::require_index(i, term_count(), "term");
+    return element(terms_.coefficients[i]);
+  }
   Exponents exponents(std::size_t i) const {
+    detail::require_index(i, term_count(), "term");
     Exponents fields(variables_.fields());
     Exponents exponents(variables_.size());
     terms_.monomials.get_fields(i, fields);
     variables_.from_fields(fields, exponents);
     return exponents;
   }
-  std::uint64_t exponent(std::size_t i, std::size_t variable) const { return exponents(i)[variable]; }
+  std::uint64_t exponent(std::size_t i, std::size_t variable) const {
+    detail::require_index(variable, variables_.size(), "variable");
+    return exponents(i)[variable];
+  }
   /// Throws DomainError for an unknown name.
   std::uint64_t exponent(std::size_t i, std::string_view name) const { return exponent(i, variables_.index(name)); }
   Term term(std::size_t i) const { return {exponents(i), coefficient(i)}; }
@@ -147,6 +156,7 @@ class SparseMultiPoly {
   Exponents degrees() const;
   /// -1 for the zero polynomial.
   std::int64_t degree(std::size_t variable) const {
+    detail::require_index(variable, variables_.size(), "variable");
     return is_zero() ? -1 : static_cast<std::int64_t>(degrees()[variable]);
   }
   /// Throws DomainError for an unknown name.
@@ -194,6 +204,43 @@ class SparseMultiPoly {
   friend SparseMultiPoly operator-(const element& a, const SparseMultiPoly& b) { return sub(b.constant_like(a), b); }
   friend SparseMultiPoly operator*(const SparseMultiPoly& a, const element& b) { return scale(a, b); }
   friend SparseMultiPoly operator*(const element& a, const SparseMultiPoly& b) { return scale(b, a); }
+  // Numbers of built-in signed types are integers: they are mapped into the ring.
+  template <std::signed_integral I>
+  friend SparseMultiPoly operator+(const SparseMultiPoly& a, I b) {
+    return a + a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  friend SparseMultiPoly operator-(const SparseMultiPoly& a, I b) {
+    return a - a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  friend SparseMultiPoly operator*(const SparseMultiPoly& a, I b) {
+    return a * a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  friend SparseMultiPoly operator*(I a, const SparseMultiPoly& b) {
+    return b * b.ring_.from_integer(Integer(a));
+  }
+  template <std::signed_integral I>
+  friend SparseMultiPoly operator+(I a, const SparseMultiPoly& b) {
+    return b.ring_.from_integer(Integer(a)) + b;
+  }
+  template <std::signed_integral I>
+  friend SparseMultiPoly operator-(I a, const SparseMultiPoly& b) {
+    return b.ring_.from_integer(Integer(a)) - b;
+  }
+  template <std::signed_integral I>
+  SparseMultiPoly& operator+=(I b) {
+    return *this = *this + b;
+  }
+  template <std::signed_integral I>
+  SparseMultiPoly& operator-=(I b) {
+    return *this = *this - b;
+  }
+  template <std::signed_integral I>
+  SparseMultiPoly& operator*=(I b) {
+    return *this = *this * b;
+  }
 #endif
 
   /// Equal rings and terms, and (unless constant) variables with their order.

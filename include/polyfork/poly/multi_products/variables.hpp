@@ -27,6 +27,17 @@
 namespace polyfork {
 inline namespace v1 {
 
+namespace detail {
+
+[[noreturn]] POLYFORK_EXPORT void refuse_index(std::size_t index, std::size_t size, const char* what);
+
+/// Throws DomainError for an index that is not below `size`, the number of `what`s.
+inline void require_index(std::size_t index, std::size_t size, const char* what) {
+  if (index >= size) refuse_index(index, size, what);
+}
+
+}  // namespace detail
+
 enum class MonomialOrder {
   lex,                 ///< the first variable in which two monomials differ decides
   graded_lex,          ///< the total degree, then lex
@@ -42,6 +53,9 @@ class POLYFORK_EXPORT Variables {
  public:
   /// No variable: the polynomials are constants.
   Variables();
+  // Moving copies the handle: variables that were moved from are variables, too.
+  Variables(const Variables&) = default;
+  Variables& operator=(const Variables&) = default;
   /// Names are a letter or underscore, then letters, digits and underscores. Throws DomainError for a name that is not,
   /// for one that occurs twice, and for the order `weighted`, which needs weights.
   explicit Variables(std::vector<std::string> names, MonomialOrder order = MonomialOrder::lex);
@@ -51,7 +65,11 @@ class POLYFORK_EXPORT Variables {
   std::size_t size() const noexcept { return data_->names.size(); }
   bool empty() const noexcept { return data_->names.empty(); }
   const std::vector<std::string>& names() const noexcept { return data_->names; }
-  const std::string& name(std::size_t i) const noexcept { return data_->names[i]; }
+  /// Throws DomainError for i >= size().
+  const std::string& name(std::size_t i) const {
+    detail::require_index(i, size(), "variable");
+    return data_->names[i];
+  }
   MonomialOrder order() const noexcept { return data_->order; }
   /// Empty unless the order is `weighted`.
   const std::vector<std::uint64_t>& weights() const noexcept { return data_->weights; }

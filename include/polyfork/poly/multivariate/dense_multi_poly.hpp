@@ -12,6 +12,7 @@
 // dense_multi_plan.hpp.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
@@ -98,6 +99,19 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField> {
   friend DenseMultiPoly operator*(const DenseMultiPoly& a, const DenseMultiPoly& b) { return mul(a, b); }
   friend DenseMultiPoly operator*(const DenseMultiPoly& a, element b) { return scale(a, b); }
   friend DenseMultiPoly operator*(element a, const DenseMultiPoly& b) { return scale(b, a); }
+  // Numbers of built-in signed types are integers: they are mapped into the field.
+  template <std::signed_integral I>
+  DenseMultiPoly& operator*=(I b) {
+    return *this *= field_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  friend DenseMultiPoly operator*(const DenseMultiPoly& a, I b) {
+    return scale(a, a.field_.from_integer(Integer(b)));
+  }
+  template <std::signed_integral I>
+  friend DenseMultiPoly operator*(I a, const DenseMultiPoly& b) {
+    return b * a;
+  }
 #endif
 
   /// Equal fields, coefficients and (unless constant) variables.

@@ -70,6 +70,7 @@ typename R::element evaluate(const SparseMultiPoly<R>& a, const std::vector<type
                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
   if (point.size() != a.variables().size()) throw DomainError("a point needs one coordinate for each variable");
   const R& ring = a.ring();
+  detail::require_elements(ring, point);
   std::vector<detail::PowerTable<R>> powers;
   for (std::size_t v = 0; v < point.size(); ++v) powers.push_back(detail::power_table(a, v, point[v], ctx));
   typename R::element value = ring.zero();
@@ -90,6 +91,7 @@ template <Ring R>
 SparseMultiPoly<R> evaluate_at(const SparseMultiPoly<R>& a, std::string_view variable, const typename R::element& x,
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
   const std::size_t v = a.variables().index(variable);
+  detail::require_element(a.ring(), x);
   const detail::PowerTable<R> powers = detail::power_table(a, v, x, ctx);
   typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
   for (std::size_t i = 0; i < a.term_count(); ++i) {

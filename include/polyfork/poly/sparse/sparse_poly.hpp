@@ -161,6 +161,43 @@ class SparsePoly {
   friend SparsePoly operator*(const SparsePoly& a, const element& b) { return scale(a, b); }
   friend SparsePoly operator*(const element& a, const SparsePoly& b) { return scale(b, a); }
   friend SparsePoly operator/(const SparsePoly& a, const element& b) { return exact_div(a, constant(a.ring_, b)); }
+  // Numbers of built-in signed types are integers: they are mapped into the ring.
+  template <std::signed_integral I>
+  friend SparsePoly operator+(const SparsePoly& a, I b) {
+    return a + a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  friend SparsePoly operator-(const SparsePoly& a, I b) {
+    return a - a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  friend SparsePoly operator*(const SparsePoly& a, I b) {
+    return a * a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  friend SparsePoly operator*(I a, const SparsePoly& b) {
+    return b * b.ring_.from_integer(Integer(a));
+  }
+  template <std::signed_integral I>
+  friend SparsePoly operator/(const SparsePoly& a, I b) {
+    return a / a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  SparsePoly& operator+=(I b) {
+    return *this = *this + b;
+  }
+  template <std::signed_integral I>
+  SparsePoly& operator-=(I b) {
+    return *this = *this - b;
+  }
+  template <std::signed_integral I>
+  SparsePoly& operator*=(I b) {
+    return *this = *this * b;
+  }
+  template <std::signed_integral I>
+  SparsePoly& operator/=(I b) {
+    return *this = *this / b;
+  }
   /// x^k a.
   friend SparsePoly operator<<(const SparsePoly& a, std::uint64_t k) { return shift_left(a, k); }
   /// The quotient of a by x^k.
@@ -229,6 +266,7 @@ class SparsePoly {
   /// beyond 2^32 of an element of infinite order is asked for.
   friend element evaluate(const SparsePoly& a, const element& x,
                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    detail::require_element(a.ring_, x);
     element value = a.ring_.zero();
     for (std::size_t i = 0; i < a.terms_.size(); ++i) {
       ctx.poll();
@@ -238,6 +276,11 @@ class SparsePoly {
                                      detail::bounded_power(a.ring_, x, gap, ctx), ctx);
     }
     return value;
+  }
+  /// At the image of an integer in the ring.
+  template <std::signed_integral I>
+  friend element evaluate(const SparsePoly& a, I x, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return evaluate(a, a.ring_.from_integer(Integer(x)), ctx);
   }
   /// Exact quotient, or nothing when b does not divide a. Throws DomainError when b = 0.
   friend std::optional<SparsePoly> try_exact_div(const SparsePoly& a, const SparsePoly& b,

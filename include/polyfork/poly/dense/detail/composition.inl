@@ -41,6 +41,11 @@ void require_power(const DensePoly<R>& a, std::uint64_t exponent, const Executio
     const std::uint64_t bits = exponent / 2 > 128 ? exponent / 2 - 128 : 0;
     if (bits > largest_power_bits) throw MemoryLimit(bits / 8, ctx.memory().used(), ctx.memory().limit());
     require_list(bits / 8, 1, ctx);
+    // About half of the coefficients, of which there are `exponent`, are that long.
+    const double bytes = static_cast<double>(bits) / 8 * static_cast<double>(exponent) / 4;
+    if (bytes > static_cast<double>(largest_power_bits) * 2)
+      throw MemoryLimit(bytes < 1e18 ? static_cast<std::size_t>(bytes) : SIZE_MAX, ctx.memory().used(),
+                        ctx.memory().limit());
   }
 }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -49,6 +50,9 @@ class DensePoly {
   }
   DensePoly(R ring, std::initializer_list<element> coefficients)
       : DensePoly(std::move(ring), make_vector<R>(std::vector<element>(coefficients))) {}
+  /// The integers, mapped into the ring.
+  template <std::signed_integral I>
+  DensePoly(R ring, std::initializer_list<I> coefficients) : DensePoly(ring, images(ring, coefficients)) {}
   DensePoly(std::initializer_list<element> coefficients) requires std::default_initializable<R>
       : DensePoly(R{}, coefficients) {}
   explicit DensePoly(vector_type coefficients) requires std::default_initializable<R>
@@ -156,6 +160,43 @@ class DensePoly {
   friend DensePoly operator*(const DensePoly& a, const element& b) { return scale(a, b); }
   friend DensePoly operator*(const element& a, const DensePoly& b) { return scale(b, a); }
   friend DensePoly operator/(const DensePoly& a, const element& b) { return exact_div(a, constant(a.ring_, b)); }
+  // Numbers of built-in signed types are integers: they are mapped into the ring.
+  template <std::signed_integral I>
+  friend DensePoly operator+(const DensePoly& a, I b) {
+    return a + a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  friend DensePoly operator-(const DensePoly& a, I b) {
+    return a - a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  friend DensePoly operator*(const DensePoly& a, I b) {
+    return a * a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  friend DensePoly operator*(I a, const DensePoly& b) {
+    return b * b.ring_.from_integer(Integer(a));
+  }
+  template <std::signed_integral I>
+  friend DensePoly operator/(const DensePoly& a, I b) {
+    return a / a.ring_.from_integer(Integer(b));
+  }
+  template <std::signed_integral I>
+  DensePoly& operator+=(I b) {
+    return *this = *this + b;
+  }
+  template <std::signed_integral I>
+  DensePoly& operator-=(I b) {
+    return *this = *this - b;
+  }
+  template <std::signed_integral I>
+  DensePoly& operator*=(I b) {
+    return *this = *this * b;
+  }
+  template <std::signed_integral I>
+  DensePoly& operator/=(I b) {
+    return *this = *this / b;
+  }
   /// x^k a.
   friend DensePoly operator<<(const DensePoly& a, std::size_t k) { return shift_left(a, k); }
   /// The quotient of a by x^k.
@@ -214,7 +255,13 @@ class DensePoly {
   /// Horner's rule, O(degree) ring operations.
   friend element evaluate(const DensePoly& a, const element& x,
                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    detail::require_element(a.ring_, x);
     return ops::evaluate(a.ring_, a.coefficients_, x, ctx);
+  }
+  /// At the image of an integer in the ring.
+  template <std::signed_integral I>
+  friend element evaluate(const DensePoly& a, I x, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return evaluate(a, a.ring_.from_integer(Integer(x)), ctx);
   }
   /// Exact quotient, or nothing when b does not divide a. Throws DomainError when b = 0.
   friend std::optional<DensePoly> try_exact_div(const DensePoly& a, const DensePoly& b,
@@ -254,6 +301,13 @@ class DensePoly {
  private:
   using ops = detail::DenseOps<R>;
 
+  template <std::signed_integral I>
+  static vector_type images(const R& ring, std::initializer_list<I> integers) {
+    std::vector<element> elements;
+    elements.reserve(integers.size());
+    for (const I n : integers) elements.push_back(ring.from_integer(Integer(n)));
+    return make_vector<R>(std::move(elements));
+  }
   static std::size_t saturating_degree(std::size_t length, std::size_t k) noexcept {
     return k > SIZE_MAX - length ? SIZE_MAX : length + k;
   }

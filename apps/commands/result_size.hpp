@@ -1,0 +1,21 @@
+// What the result of a product or a shift and its text will take, before either is computed.
+#pragma once
+
+#include <cstddef>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/text/io.hpp>
+
+namespace polyfork_app {
+
+/// Throws polyfork::MemoryLimit where the product and its text do not fit the context's memory. The coefficients' sizes
+/// are bounded part by part, from those of the factors' parts: O(length).
+void require_memory_for_product(const polyfork::PolyZ& a, const polyfork::PolyZ& b, polyfork::PolyFormat format,
+                                const polyfork::ExecutionContext& ctx);
+
+/// The same for f(x + c).
+void require_memory_for_shift(const polyfork::PolyZ& f, const polyfork::Integer& c, polyfork::PolyFormat format,
+                              const polyfork::ExecutionContext& ctx);
+
+}  // namespace polyfork_app
