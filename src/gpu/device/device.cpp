@@ -175,6 +175,7 @@ void DeviceJob::order(DeviceQueue first, DeviceQueue second) {
 
 void DeviceJob::kernels_after_copies() { order(up_queue, work_queue); }
 void DeviceJob::copies_after_kernels() { order(work_queue, down_queue); }
+void DeviceJob::uploads_after_kernels() { order(work_queue, up_queue); }
 
 void DeviceJob::finish() {
   for (const DeviceQueue queue : {work_queue, down_queue}) {

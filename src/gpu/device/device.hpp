@@ -114,6 +114,8 @@ class DeviceJob {
   /// Later kernels wait for the copies so far; later copies down for the kernels.
   void kernels_after_copies();
   void copies_after_kernels();
+  /// Later copies up wait for the kernels so far: memory that these have used may be taken for what comes next.
+  void uploads_after_kernels();
   /// Until kernels and copies are done. Polls the context between its looks.
   void finish();
 

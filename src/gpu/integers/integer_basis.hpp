@@ -38,6 +38,8 @@ class IntegerBasis {
   /// magnitudes, and their signed sizes, as the rows of an IntegerVector of one stride. The residues are used up.
   void from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,
                      std::int32_t* sizes) const;
+  /// The same as a segment of reconstruct().
+  ResiduesToIntegers segment(const DeviceResult& residues, std::uint64_t* rows, std::int32_t* sizes) const noexcept;
 
  private:
   /// Bytes from the beginning of the device's memory to each table.
@@ -61,6 +63,10 @@ class IntegerBasis {
   std::vector<std::uint64_t> cofactors_;
   void* memory_ = nullptr;
 };
+
+/// Reconstructs segments of a vector, each by its own basis, in as few launches as they fit in; the longest integers
+/// come first, so that no block that takes long is among the last ones.
+void reconstruct(DeviceBackend& backend, std::span<const ResiduesToIntegers> segments);
 
 }  // namespace detail
 }  // namespace v1

@@ -55,6 +55,8 @@ class DeviceNtt {
   DeviceNtt(DeviceBackend& backend, const DevicePrimes& primes, const TransformPlan& plan);
 
   const TransformPlan& plan() const noexcept { return plan_; }
+  /// Of the primes, on the device.
+  const PrimeConstants<F50>* constants() const noexcept { return tables_.constants; }
 
   /// Coefficients to plan().words() values; `in` may lie where `out` does. batch: arrays.
   void forward(const DeviceOperand& in, const DeviceResult& out, unsigned batch) const;
