@@ -1,7 +1,7 @@
 // Checks of what a device has computed: both sides of an identity at a random point modulo the prime 2^61 - 1.
 //
-// A wrong result of degree n passes with probability n 2^-61. One result in some dozens is checked, the first one
-// always.
+// A wrong result of degree n passes with probability n 2^-61. Over Z/pZ the points are of Z/pZ. One result in some
+// dozens is checked, the first one always.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,15 @@ class PointCheck {
   std::uint64_t point_;
 };
 
-/// Calls holds(check) for the first result of the process and one in some dozens. Throws DeviceFailure(wrong_result)
-/// where it says no.
+/// Whether a b = c modulo p, at points modulo p: as many as make a wrong product of n words pass with probability
+/// 2^-40, eight at most. O(n) for each, in parallel.
+bool agree_modulo(const WordModulus& p, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                  std::span<const std::uint64_t> c, const ExecutionContext& ctx);
+
+/// True for the first result of the process and one in some dozens; the statistics count it.
+bool is_sampled();
+
+/// Calls holds(check) where is_sampled(). Throws DeviceFailure(wrong_result) where it says no.
 void check_sampled(FunctionRef<bool(const PointCheck&)> holds);
 
 }  // namespace detail
