@@ -68,6 +68,11 @@ POLYFORK_GPU_KERNEL(running_products, RunningProducts, product_threads, product_
 POLYFORK_GPU_KERNEL(inverse_residues, InverseResidues, conversion_threads, 0, (invert_residues))
 POLYFORK_GPU_KERNEL(weighed_reversal, WeighedReversal, 256, 0, (weigh_reversed))
 
+POLYFORK_GPU_KERNEL(sum_of_integers, SumOfIntegers, conversion_threads, 0, (add_integers_by_rows))
+POLYFORK_GPU_KERNEL(sum_of_words, SumOfWords, conversion_threads, 0, (add_words_by_place))
+POLYFORK_GPU_KERNEL(evaluate_words, WordEvaluation, evaluation_threads, evaluation_threads * sizeof(std::uint64_t),
+                    (evaluate_blocks))
+
 #undef POLYFORK_GPU_COLUMNS
 #undef POLYFORK_GPU_INNER_COLUMNS
 #undef POLYFORK_GPU_ROWS

@@ -12,7 +12,6 @@
 #include "gpu/products/device_tables.hpp"
 #include "gpu/products/shift_tables.hpp"
 #include "gpu/products/uploaded_integers.hpp"
-#include "gpu/transforms/device_ntt.hpp"
 #include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
@@ -21,17 +20,7 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t rows_together = 8192;  // in a launch: fewer leave multiprocessors idle
-
-/// out[i] = in[last - i] weights[i] for each prime.
-void weigh(DeviceBackend& backend, const DeviceNtt& ntt, const DeviceOperand& in, const DeviceArray<double>& weights,
-           std::size_t weights_pitch, const DeviceResult& out, unsigned primes) {
-  const WeighedReversal p{ntt.constants(), in.data,   in.pitch,     weights.get(), weights_pitch,
-                          out.data,        out.pitch, in.words - 1, out.words};
-  const unsigned threads = kernel_infos[static_cast<std::size_t>(Kernel::weighed_reversal)].threads;
-  launch(backend, work_queue, Kernel::weighed_reversal, static_cast<unsigned>((out.words + threads - 1) / threads),
-         primes, p);
-}
+constexpr std::size_t rows_together = 16384;  // in a launch: fewer leave multiprocessors idle
 
 /// The result's memory on the host and on the device, limb for limb the same.
 class ShiftedRows {
@@ -137,35 +126,26 @@ DeviceShiftPlan plan_device_shift(const DeviceShiftShape& s, std::size_t primes,
   return plan;
 }
 
+ShiftedResidues shift_rows(DeviceJob& job, const IntegerRows& rows, std::size_t limbs, const DeviceShift& shift,
+                           std::span<const std::uint64_t> primes) {
+  const auto basis = basis_tables(job, primes, limbs);
+  const ShiftConvolution convolution(job, "basis primes", primes, rows.rows, shift.c, shift.log_ratio);
+  ShiftedResidues shifted{{job.pool(), primes.size() * convolution.pitch()}, convolution.pitch()};
+  const DeviceResult residues{shifted.residues.get(), shifted.pitch, rows.rows};
+  basis->basis.to_residues(job.backend(), rows, residues);
+  convolution.apply(residues, shift.wanted);
+  return shifted;
+}
+
 IntegerVector shift_on_device(DeviceJob& job, const IntegerVector& f, const DeviceShift& shift,
                               std::span<const std::uint64_t> primes,
                               FunctionRef<std::span<const DeviceSegment>()> segments) {
-  DeviceBackend& backend = job.backend();
-  const std::size_t length = f.size();
-  const std::size_t wanted = shift.wanted;
-  const std::size_t k = primes.size();
-  const auto batch = static_cast<unsigned>(k);
-  const TransformPlan transform = TransformPlan::for_words(2 * length - 1);
-  const std::size_t words = transform.words();
-  const auto basis = basis_tables(job, primes, std::max<std::size_t>(1, f.max_limbs(job.context())));
-  const auto roots = transform_tables(job, "basis primes", primes, transform.log_length());
-  const DeviceNtt ntt(backend, roots->primes, transform);
-  const auto tables = shift_tables(job, ntt, length, shift.c, shift.log_ratio, primes);
-
-  const UploadedIntegers limbs(job, f);
-  const std::size_t pitch = tables->pitch;
-  const DeviceArray<double> residues(job.pool(), k * pitch);
+  const std::size_t limbs = std::max<std::size_t>(1, f.max_limbs(job.context()));
+  const UploadedIntegers uploaded(job, f);
   job.kernels_after_copies();
-  basis->basis.to_residues(backend, limbs.rows(), {residues.get(), pitch, length});
-  const DeviceArray<double> work(job.pool(), k * words);
-  const DeviceOperand weighed{work.get(), words, length};
-  weigh(backend, ntt, {residues.get(), pitch, length}, tables->before, pitch, {work.get(), words, length}, batch);
-  ntt.multiply_prepared(weighed, {tables->series.get(), words, words}, {work.get(), words, words},
-                        {work.get(), words, length}, batch);
-  weigh(backend, ntt, weighed, tables->after, pitch, {residues.get(), pitch, wanted}, batch);
-
-  ShiftedRows rows(job, wanted, segments(), primes);
-  IntegerVector result = rows.reconstruct(residues.get(), pitch);
+  const ShiftedResidues shifted = shift_rows(job, uploaded.rows(), limbs, shift, primes);
+  ShiftedRows rows(job, shift.wanted, segments(), primes);
+  IntegerVector result = rows.reconstruct(shifted.residues.get(), shifted.pitch);
   job.finish();
   return result;
 }

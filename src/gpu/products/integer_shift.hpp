@@ -11,6 +11,7 @@
 #include <polyfork/ring/integer_view.hpp>
 
 #include "gpu/device/device.hpp"
+#include "gpu/kernels/kernels.hpp"
 #include "gpu/products/product_costs.hpp"
 
 namespace polyfork {
@@ -49,6 +50,15 @@ struct DeviceShift {
   std::size_t log_ratio = 0;
   std::size_t wanted = 0;  ///< first coefficients of the result, 1 to n
 };
+
+/// Residues of f(x + c) modulo the primes: `pitch` values from one prime's to the next one's.
+struct ShiftedResidues {
+  DeviceArray<double> residues;
+  std::size_t pitch;
+};
+/// rows: f, not empty, of at most `limbs` limbs a coefficient. Preconditions as for shift_on_device.
+ShiftedResidues shift_rows(DeviceJob& job, const IntegerRows& rows, std::size_t limbs, const DeviceShift& shift,
+                           std::span<const std::uint64_t> primes);
 
 /// The first coefficients of f(x + c), modulo the primes by one convolution. segments() is called while the device is
 /// at work: ascending, the first one at 0, at most the primes given, their product more than twice what is

@@ -110,12 +110,34 @@ Bytes ShiftTables::bytes(std::size_t length, std::size_t primes, std::size_t wor
   return bytes_of<double>(Count(primes) * (2 * table_pitch(length) + words));
 }
 
-std::shared_ptr<const ShiftTables> shift_tables(DeviceJob& job, const DeviceNtt& ntt, std::size_t length, IntegerView c,
-                                                std::size_t log_ratio, std::span<const std::uint64_t> primes) {
-  const std::string name = "shift/" + std::to_string(primes.size()) + "/" + std::to_string(length) + "/" +
-                           std::to_string(log_ratio) + "/" + c.to_string(36);
-  return job.tables().get<ShiftTables>(
-      name, [&] { return new ShiftTables(TableMaker(job, ntt, length, primes).make(c, log_ratio)); });
+ShiftConvolution::ShiftConvolution(DeviceJob& job, const std::string& list, std::span<const std::uint64_t> primes,
+                                   std::size_t length, IntegerView c, std::size_t log_ratio)
+    : job_(job),
+      primes_(static_cast<unsigned>(primes.size())),
+      length_(length),
+      roots_(transform_tables(job, list.c_str(), primes, TransformPlan::for_words(2 * length - 1).log_length())),
+      ntt_(job.backend(), roots_->primes, TransformPlan::for_words(2 * length - 1)),
+      tables_(job.tables().get<ShiftTables>(
+          "shift/" + list + "/" + std::to_string(primes.size()) + "/" + std::to_string(length) + "/" +
+              std::to_string(log_ratio) + "/" + c.to_string(36),
+          [&] { return new ShiftTables(TableMaker(job, ntt_, length, primes).make(c, log_ratio)); })) {}
+
+void ShiftConvolution::apply(const DeviceResult& residues, std::size_t wanted) const {
+  const std::size_t words = ntt_.plan().words();
+  const DeviceArray<double> work(job_.pool(), primes_ * words);
+  /// out[i] = in[length - 1 - i] weights[i] for each prime.
+  const auto weigh = [&](const DeviceOperand& in, const DeviceArray<double>& weights, const DeviceResult& out) {
+    const WeighedReversal p{ntt_.constants(), in.data,   in.pitch,    weights.get(), pitch(),
+                            out.data,         out.pitch, length_ - 1, out.words};
+    const unsigned threads = kernel_infos[static_cast<std::size_t>(Kernel::weighed_reversal)].threads;
+    launch(job_.backend(), work_queue, Kernel::weighed_reversal,
+           static_cast<unsigned>((out.words + threads - 1) / threads), primes_, p);
+  };
+  const DeviceResult product{work.get(), words, length_};
+  weigh({residues.data, residues.pitch, length_}, tables_->before, product);
+  ntt_.multiply_prepared({work.get(), words, length_}, {tables_->series.get(), words, words},
+                         {work.get(), words, words}, product, primes_);
+  weigh({work.get(), words, length_}, tables_->after, {residues.data, residues.pitch, wanted});
 }
 
 }  // namespace detail

@@ -12,11 +12,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include <polyfork/core/bytes.hpp>
 #include <polyfork/ring/integer_view.hpp>
 
 #include "gpu/device/device.hpp"
+#include "gpu/products/device_tables.hpp"
 #include "gpu/transforms/device_ntt.hpp"
 
 namespace polyfork {
@@ -33,9 +35,27 @@ struct ShiftTables {
   static Bytes bytes(std::size_t length, std::size_t primes, std::size_t words) noexcept;
 };
 
-/// For shifts by c with the ratio 2^log_ratio. `ntt` transforms modulo these primes, the first of the list of all jobs.
-std::shared_ptr<const ShiftTables> shift_tables(DeviceJob& job, const DeviceNtt& ntt, std::size_t length, IntegerView c,
-                                                std::size_t log_ratio, std::span<const std::uint64_t> primes);
+/// The convolution of shifts of `length` coefficients by c with the ratio 2^log_ratio modulo a set of primes.
+class ShiftConvolution {
+ public:
+  /// `list` tells lists of primes apart, of which these are the first ones. Preconditions: they exceed length and have
+  /// the transforms.
+  ShiftConvolution(DeviceJob& job, const std::string& list, std::span<const std::uint64_t> primes, std::size_t length,
+                   IntegerView c, std::size_t log_ratio);
+
+  /// From one row of residues to the next, at least length.
+  std::size_t pitch() const noexcept { return tables_->pitch; }
+  /// Rows of `length` residues, pitch() values apart; the first `wanted` of each become those of the shifted ones.
+  void apply(const DeviceResult& residues, std::size_t wanted) const;
+
+ private:
+  DeviceJob& job_;
+  unsigned primes_;
+  std::size_t length_;
+  std::shared_ptr<const TransformTablesOnDevice> roots_;
+  DeviceNtt ntt_;
+  std::shared_ptr<const ShiftTables> tables_;
+};
 
 }  // namespace detail
 }  // namespace v1

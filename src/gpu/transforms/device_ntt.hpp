@@ -30,9 +30,13 @@ class DevicePrimes {
   DevicePrimes(DeviceBackend& backend, void* memory, std::span<const std::uint64_t> primes, unsigned log_length);
 
   const TransformTables<F50>& tables() const noexcept { return tables_; }
+  /// Those of `count` primes from number `first` on.
+  DevicePrimes part(std::size_t first, std::size_t count) const noexcept;
   std::size_t size() const noexcept { return tables_.primes; }
 
  private:
+  explicit DevicePrimes(const TransformTables<F50>& tables) noexcept : tables_(tables) {}
+
   TransformTables<F50> tables_;
 };
 

@@ -49,7 +49,7 @@ MulPlan plan_device(const MulShape& s, const MulBudget& budget) {
     plan.workspace = Bytes::never;
     return plan;
   }
-  plan.parameters = DeviceParameters{product.primes, product.words, false, product.seconds};
+  plan.parameters = DeviceParameters{product.primes, product.together, product.words, false, product.seconds};
   plan.predicted_seconds = product.seconds.all();
   MulPlan child = chosen_plan(s, PlanBudget(budget).on_processor());
   plan.workspace = child.workspace + Staging::bytes;
@@ -66,7 +66,7 @@ IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const Inte
   const auto primes = first_transform_primes(parameters.primes, ctx);
   IntegerVector result;
   const auto multiply = [&](DeviceJob& job) {
-    result = multiply_on_device(job, a, b, primes);
+    result = multiply_on_device(job, a, b, primes, parameters.together);
     check_sampled(
         [&](const PointCheck& at) { return at.mul(at.value(a, ctx), at.value(b, ctx)) == at.value(result, ctx); });
   };
