@@ -6,6 +6,7 @@
 #include <polyfork/core/plan.hpp>
 #include <polyfork/gpu/device.hpp>
 #include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/residue_vector.hpp>
 
 #include <cstdint>
 #include <random>
@@ -29,6 +30,13 @@ inline IntegerVector random_integers(std::size_t length, std::size_t bits, std::
     row[limbs - 1] |= std::uint64_t{1} << (bits - 1) % 64;
     v.set_signed_size(i, (random() & 1) != 0 ? -static_cast<int>(limbs) : static_cast<int>(limbs));
   }
+  return v;
+}
+
+inline ResidueVector random_residues(std::size_t length, std::uint64_t p, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  ResidueVector v(length);
+  for (std::uint64_t& word : v) word = random() % p;
   return v;
 }
 

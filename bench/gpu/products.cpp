@@ -13,19 +13,6 @@
 
 namespace polyfork_bench {
 
-namespace {
-
-using namespace polyfork;
-
-ResidueVector random_residues(std::size_t length, std::uint64_t p, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  ResidueVector v(length);
-  for (std::uint64_t& word : v) word = random() % p;
-  return v;
-}
-
-}  // namespace
-
 void bench_products(const Options& options) {
   print_heading(options);
   const std::vector<std::pair<std::size_t, std::size_t>> shapes = {{4096, 64},    {16384, 64},   {65536, 64},
