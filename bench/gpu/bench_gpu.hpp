@@ -19,5 +19,9 @@ void bench_transforms();
 void bench_conversions();
 /// Products from host to host.
 void bench_products(const Options& options);
+/// Products of polynomials that stay on the device.
+void bench_handles(const Options& options);
+/// Taylor shifts from host to host.
+void bench_shifts(const Options& options);
 
 }  // namespace polyfork_bench

@@ -1,5 +1,5 @@
-// bench_gpu: ceilings of the device, transforms and conversions on it, products from host to host beside the
-// processor's.
+// bench_gpu: ceilings of the device, transforms and conversions on it, products and shifts from host to host beside
+// the processor's.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <polyfork/core/context.hpp>
@@ -15,10 +15,14 @@ int main(int argc, char** argv) {
   bool transforms = false;
   bool conversions = false;
   bool products = false;
+  bool handles = false;
+  bool shifts = false;
   app.add_flag("--ceilings", ceilings, "Rates of the device and of the way to it");
   app.add_flag("--transforms", transforms, "Transforms of data that lies on the device");
   app.add_flag("--conversions", conversions, "Conversions of integers that lie on the device");
   app.add_flag("--products", products, "Products from host to host");
+  app.add_flag("--handles", handles, "Products of polynomials that stay on the device");
+  app.add_flag("--shifts", shifts, "Taylor shifts from host to host");
   app.add_flag("--single", options.single, "Measure one thread, too");
   app.add_option("--threads", options.threads, "Threads of the processor's path");
   app.add_option("--most-bits", options.most_bits, "Leave out operands of more bits");
@@ -35,5 +39,7 @@ int main(int argc, char** argv) {
   if (transforms) polyfork_bench::bench_transforms();
   if (conversions) polyfork_bench::bench_conversions();
   if (products) polyfork_bench::bench_products(options);
+  if (handles) polyfork_bench::bench_handles(options);
+  if (shifts) polyfork_bench::bench_shifts(options);
   return 0;
 }

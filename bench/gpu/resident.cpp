@@ -79,10 +79,12 @@ void bench_ceilings() {
     }
     job.backend().release_pinned(pinned);
     std::vector<char> host(bytes, 1);
-    const double staged_up = median_seconds([&] { job.up(x.get(), host.data(), bytes), wait(job, up_queue); });
-    const double staged_down = median_seconds([&] { job.down(host.data(), x.get(), bytes); });
-    fmt::print("staged      {:>9} bytes {:8.1f} GB/s up, {:.1f} down\n", bytes, 1e-9 * bytes / staged_up,
-               1e-9 * bytes / staged_down);
+    for (const std::size_t size : {std::size_t{16} << 20, bytes}) {
+      const double up = median_seconds([&] { job.up(x.get(), host.data(), size), wait(job, up_queue); });
+      const double down = median_seconds([&] { job.down(host.data(), x.get(), size); });
+      fmt::print("staged      {:>9} bytes {:8.1f} GB/s up, {:.1f} down\n", size, 1e-9 * static_cast<double>(size) / up,
+                 1e-9 * static_cast<double>(size) / down);
+    }
     const double launch = queued_seconds(job, work_queue, [&] { job.backend().clear(work_queue, x.get(), 4); });
     fmt::print("launch                    {:8.2f} us\n", 1e6 * launch);
   });

@@ -34,6 +34,8 @@ class Workspace;
 enum class NttKind;
 class NttPlan;
 class NttPlanNd;
+class DeviceNttPlan;
+class DeviceWords;
 struct FftTuning;
 
 struct CrtSegment;
@@ -59,6 +61,10 @@ class WordModulus;
 template <Ring R>
 class DensePoly;
 class PreparedIntegerFactor;
+template <Ring R>
+class DevicePoly;
+template <Ring R>
+class PreparedDevicePoly;
 
 template <Ring R>
 struct SparsePolyDivision;

@@ -14,6 +14,7 @@
 #include <polyfork/core/plan.hpp>
 #include <polyfork/core/plan_cache.hpp>
 #include <polyfork/core/profile.hpp>
+#include <polyfork/core/recycled_memory.hpp>
 #include <polyfork/core/tuning.hpp>
 #include <polyfork/core/unset_allocator.hpp>
 #include <polyfork/core/workspace.hpp>
@@ -21,6 +22,7 @@
 #include <polyfork/fft/ntt_plan_nd.hpp>
 #include <polyfork/fft/tuning.hpp>
 #include <polyfork/gpu/device.hpp>
+#include <polyfork/gpu/device_ntt_plan.hpp>
 #include <polyfork/model/bounds.hpp>
 #include <polyfork/model/calibrated.hpp>
 #include <polyfork/model/families.hpp>
@@ -31,6 +33,8 @@
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/dense/integer_products.hpp>
 #include <polyfork/poly/dense/to_string.hpp>
+#include <polyfork/poly/device/device_poly.hpp>
+#include <polyfork/poly/device/prepared_device_poly.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/division/division_plan.hpp>
 #include <polyfork/poly/division/prepared_divisor.hpp>

@@ -13,6 +13,9 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// Frees what a chunk holds.
+void free_chunk(std::byte* data, std::size_t bytes) noexcept;
+
 /// Uninitialised bytes, 64-byte aligned; large ones start where a huge page does and are in huge pages.
 class Chunk {
  public:
@@ -34,7 +37,7 @@ class Chunk {
   /// Takes over what release() gave up.
   Chunk(std::byte* data, std::size_t bytes) noexcept : data_(data), bytes_(bytes) {}
   ~Chunk() {
-    if (data_ != nullptr) ::operator delete(data_, alignment_of(bytes_));
+    if (data_ != nullptr) free_chunk(data_, bytes_);
   }
 
   /// Gives up the bytes without freeing them.
@@ -45,12 +48,12 @@ class Chunk {
 
   std::byte* data() const noexcept { return data_; }
   std::size_t bytes() const noexcept { return bytes_; }
-
- private:
-  static constexpr std::size_t huge_page = std::size_t{2} << 20;
   static std::align_val_t alignment_of(std::size_t bytes) noexcept {
     return std::align_val_t{bytes >= 2 * huge_page ? huge_page : alignment};
   }
+
+ private:
+  static constexpr std::size_t huge_page = std::size_t{2} << 20;
 
   std::byte* data_ = nullptr;
   std::size_t bytes_ = 0;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <iterator>
+#include <map>
 #include <mutex>
 
 #include "core/limited.hpp"
@@ -43,10 +45,37 @@ struct Pool {
   }
 };
 
+/// Long chunks that are in use.
+class LiveChunks {
+ public:
+  void add(const Chunk& chunk, bool reused) {
+    const std::lock_guard lock(mutex_);
+    chunks_.insert_or_assign(chunk.data(), LiveChunk{chunk.data(), chunk.bytes(), reused});
+  }
+  void remove(std::byte* data) noexcept {
+    const std::lock_guard lock(mutex_);
+    chunks_.erase(data);
+  }
+  LiveChunk holding(const std::byte* data, std::size_t bytes) const noexcept {
+    const std::lock_guard lock(mutex_);
+    const auto after = chunks_.upper_bound(const_cast<std::byte*>(data));
+    if (after == chunks_.begin()) return {};
+    const LiveChunk& chunk = std::prev(after)->second;
+    const auto offset = static_cast<std::size_t>(data - chunk.data);
+    return offset <= chunk.bytes && bytes <= chunk.bytes - offset ? chunk : LiveChunk();
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::byte*, LiveChunk> chunks_;
+};
+
 /// Short chunks have a pool of their own: many of them must not displace the long ones.
 struct Store {
   Pool brief{ChunkStore::most_kept_short};
   Pool lengthy{ChunkStore::most_kept};
+  LiveChunks live;
+  std::atomic<ChunkObserver*> observer = nullptr;
 
   Pool& pool_for(std::size_t bytes) noexcept { return bytes < ChunkStore::smallest_long ? brief : lengthy; }
 };
@@ -68,18 +97,31 @@ void clear_pool(Pool& pool) noexcept {
 
 }  // namespace
 
+void free_chunk(std::byte* data, std::size_t bytes) noexcept {
+  if (bytes >= ChunkStore::smallest_long) {
+    store().live.remove(data);
+    if (ChunkObserver* const observer = store().observer) observer->is_freed(data);
+  }
+  ::operator delete(data, Chunk::alignment_of(bytes));
+}
+
 Chunk ChunkStore::take(std::size_t bytes) {
   Pool& pool = store().pool_for(bytes);
+  Chunk chunk;
   {
     const std::lock_guard lock(pool.mutex);
-    if (const std::size_t found = pool.find(bytes); found != pool.count) return pool.remove(found);
+    if (const std::size_t found = pool.find(bytes); found != pool.count) chunk = pool.remove(found);
   }
-  return Chunk(bytes);
+  const bool reused = chunk.data() != nullptr;
+  if (!reused) chunk = Chunk(bytes);
+  if (chunk.bytes() >= smallest_long) store().live.add(chunk, reused);
+  return chunk;
 }
 
 void ChunkStore::leave(Chunk chunk) noexcept {
   const std::size_t bytes = chunk.bytes();
   Pool& pool = store().pool_for(bytes);
+  if (bytes >= smallest_long) store().live.remove(chunk.data());
   if (bytes < smallest || bytes > pool.most_kept) return;
   std::array<Chunk, most_chunks> freed;  // after the lock is given back
   std::size_t gone = 0;
@@ -93,6 +135,14 @@ void ChunkStore::leave(Chunk chunk) noexcept {
 void ChunkStore::clear() noexcept {
   clear_pool(store().brief);
   clear_pool(store().lengthy);
+}
+
+LiveChunk ChunkStore::holding(const void* data, std::size_t bytes) noexcept {
+  return store().live.holding(static_cast<const std::byte*>(data), bytes);
+}
+
+bool ChunkStore::observe(ChunkObserver* now, ChunkObserver* next) noexcept {
+  return store().observer.compare_exchange_strong(now, next);
 }
 
 std::size_t ChunkStore::kept() noexcept {

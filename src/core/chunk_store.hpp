@@ -13,6 +13,21 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// Who wants to know when long chunks are freed, on whichever thread.
+class ChunkObserver {
+ public:
+  virtual ~ChunkObserver() = default;
+  /// Just before it happens.
+  virtual void is_freed(const std::byte* data) noexcept = 0;
+};
+
+/// A long chunk that the store has given out.
+struct LiveChunk {
+  std::byte* data = nullptr;  ///< null: there is none
+  std::size_t bytes = 0;
+  bool reused = false;  ///< it was left before
+};
+
 /// The store of the whole process. Thread-safe.
 class ChunkStore {
  public:
@@ -31,6 +46,10 @@ class ChunkStore {
   static void clear() noexcept;
   /// Bytes.
   static std::size_t kept() noexcept;
+  /// The long chunk in use that holds these bytes.
+  static LiveChunk holding(const void* data, std::size_t bytes) noexcept;
+  /// Puts `next` in place of the observer `now`; null: none. False where another one is there.
+  static bool observe(ChunkObserver* now, ChunkObserver* next) noexcept;
 };
 
 }  // namespace detail

@@ -160,22 +160,16 @@ IntegerVector IntegerVector::tight(Sizes sizes) {
   return v;
 }
 
-void IntegerVector::resize_unset(std::size_t size) {
-  sizes_.reserve(size);
-  detail::ask_for_huge_pages(sizes_.data(), size * sizeof(sizes_[0]));
-  sizes_.resize(size);
-}
-
 IntegerVector IntegerVector::unwritten(std::size_t size, std::size_t stride) {
   IntegerVector v;
-  v.resize_unset(size);
+  v.sizes_.resize(size);  // unset
   v.layout_alike(stride, false);
   return v;
 }
 
 IntegerVector IntegerVector::unwritten(std::size_t size, std::span<const std::uint32_t> strides) {
   IntegerVector v;
-  v.resize_unset(size);
+  v.sizes_.resize(size);  // unset
   v.layout([strides](std::size_t stripe) { return std::size_t{strides[stripe]}; }, false);
   return v;
 }

@@ -43,6 +43,31 @@ TEST(ChunkStore, ServesRequestsWithTheShortestThatIsNotMuchTooLong) {
   ChunkStore::clear();
 }
 
+/// What is in use is known by its addresses, and whether it was used before; observers hear of its end.
+TEST(ChunkStore, KnowsLongChunksInUse) {
+  struct Observer : polyfork::detail::ChunkObserver {
+    void is_freed(const std::byte* data) noexcept override { freed.push_back(data); }
+    std::vector<const std::byte*> freed;
+  } observer;
+  ChunkStore::clear();
+  ASSERT_TRUE(ChunkStore::observe(nullptr, &observer));
+  EXPECT_FALSE(ChunkStore::observe(nullptr, &observer));
+  Chunk chunk = ChunkStore::take(8 * mib);
+  std::byte* const data = chunk.data();
+  EXPECT_EQ(ChunkStore::holding(data + 5, 8 * mib - 5).data, data);
+  EXPECT_FALSE(ChunkStore::holding(data, 1).reused);
+  EXPECT_EQ(ChunkStore::holding(data + 5, 8 * mib).data, nullptr);
+  ChunkStore::leave(std::move(chunk));
+  EXPECT_EQ(ChunkStore::holding(data, 1).data, nullptr);
+  chunk = ChunkStore::take(8 * mib);
+  EXPECT_TRUE(ChunkStore::holding(data, 1).reused);
+  EXPECT_TRUE(observer.freed.empty());
+  chunk = Chunk();
+  EXPECT_EQ(ChunkStore::holding(data, 1).data, nullptr);
+  EXPECT_EQ(observer.freed, std::vector<const std::byte*>{data});
+  EXPECT_TRUE(ChunkStore::observe(&observer, nullptr));
+}
+
 TEST(ChunkStore, KeepsShortOnesApart) {
   ChunkStore::clear();
   ChunkStore::leave(Chunk(8 * mib));

@@ -14,8 +14,8 @@ ROOMS = ["core", "ring", "fft", "model", "gpu", "poly", "rootiso", "apps"]
 # with parts lie in the same folders, unless the room is in FLAT_HEADERS: its few headers are all for users.
 PARTS = {
     "gpu": ["device", "simt", "kernels", "emulation", "transforms", "integers", "products", "cuda"],
-    "poly": ["rows", "images", "mul", "dense", "residues", "division", "shift", "gcd", "fixed", "families", "towers",
-             "sparse", "multi_products", "multivariate", "factor", "text"],
+    "poly": ["rows", "images", "mul", "dense", "residues", "division", "shift", "device", "gcd", "fixed", "families",
+             "towers", "sparse", "multi_products", "multivariate", "factor", "text"],
     "rootiso": ["values", "check", "local", "rational", "refine", "sparse", "isolate", "algebraic"],
     "apps": ["run", "input", "plot", "tune", "commands"],
 }

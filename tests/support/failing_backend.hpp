@@ -37,6 +37,8 @@ class FailingBackend : public detail::DeviceBackend {
     return device_.allocate_pinned(bytes);
   }
   void release_pinned(void* memory) noexcept override { device_.release_pinned(memory); }
+  bool lock_pages(void* memory, std::size_t bytes) noexcept override { return device_.lock_pages(memory, bytes); }
+  void unlock_pages(void* memory) noexcept override { device_.unlock_pages(memory); }
   void copy_up(detail::DeviceQueue queue, void* to, const void* from, std::size_t bytes) override {
     step();
     device_.copy_up(queue, to, from, bytes);

@@ -21,6 +21,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
+#include <polyfork/core/recycled_memory.hpp>
 #include <polyfork/core/unset_allocator.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_view.hpp>
@@ -123,14 +124,14 @@ class POLYFORK_EXPORT IntegerVector {
     std::size_t offset;  // in limbs
     std::size_t stride;
   };
-  using Sizes = std::vector<std::int32_t, detail::UnsetAllocator<std::int32_t>>;
+  using Sizes =
+      std::vector<std::int32_t, detail::UnsetAllocator<std::int32_t, detail::RecyclingAllocator<std::int32_t>>>;
   /// A vector of elements of these signed sizes, every stripe as narrow as they allow; the limbs are zero and to be
   /// filled in.
   static IntegerVector tight(Sizes sizes);
   template <class StrideOf>
   void layout(const StrideOf& stride_of, bool zero = true);
   void layout_alike(std::size_t stride, bool zero = true);
-  void resize_unset(std::size_t size);
   std::size_t limb_count() const noexcept;
 
   Sizes sizes_;

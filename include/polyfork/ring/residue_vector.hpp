@@ -6,12 +6,21 @@
 #include <new>
 #include <vector>
 
-#include <polyfork/core/huge_pages.hpp>
+#include <polyfork/core/recycled_memory.hpp>
 
 namespace polyfork {
 inline namespace v1 {
 
-/// Standard allocator with 64-byte alignment, so that kernels load whole cache lines.
+namespace detail {
+
+/// A value that leaves an element of a ResidueVector as its memory is, see unwritten_residues.hpp.
+struct Unset {
+  operator std::uint64_t() const noexcept { return 0; }  // NOLINT(google-explicit-constructor)
+};
+
+}  // namespace detail
+
+/// Standard allocator with 64-byte alignment, so that kernels load whole cache lines. Large arrays are recycled.
 template <class T>
 struct AlignedAllocator {
   using value_type = T;
@@ -19,12 +28,20 @@ struct AlignedAllocator {
   template <class U>
   AlignedAllocator(const AlignedAllocator<U>&) noexcept {}  // NOLINT(google-explicit-constructor)
   T* allocate(std::size_t n) {
-    void* const data = ::operator new (n * sizeof(T), std::align_val_t{64});
-    detail::ask_for_huge_pages(data, n * sizeof(T));
-    return static_cast<T*>(data);
+    if (n >= least) return static_cast<T*>(detail::take_recycled(n * sizeof(T)));
+    return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64}));
   }
-  void deallocate(T* p, std::size_t) noexcept { ::operator delete (p, std::align_val_t{64}); }
+  void deallocate(T* p, std::size_t n) noexcept {
+    if (n >= least)
+      detail::leave_recycled(p);
+    else
+      ::operator delete (p, std::align_val_t{64});
+  }
+  void construct(T* p, detail::Unset) noexcept { ::new (static_cast<void*>(p)) T; }
   friend bool operator==(AlignedAllocator, AlignedAllocator) noexcept { return true; }
+
+ private:
+  static constexpr std::size_t least = detail::least_recycled_bytes / sizeof(T);
 };
 
 /// Canonical residues in [0, p).

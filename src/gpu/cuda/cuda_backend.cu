@@ -88,6 +88,15 @@ class CudaBackend : public DeviceBackend {
   }
   void release_pinned(void* memory) noexcept override { (void)cudaFreeHost(memory); }
 
+  bool lock_pages(void* memory, std::size_t bytes) noexcept override {
+    if (cudaHostRegister(memory, bytes, cudaHostRegisterPortable) == cudaSuccess) return true;
+    (void)cudaGetLastError();
+    return false;
+  }
+  void unlock_pages(void* memory) noexcept override {
+    if (cudaHostUnregister(memory) != cudaSuccess) (void)cudaGetLastError();
+  }
+
   void copy_up(DeviceQueue queue, void* to, const void* from, std::size_t bytes) override {
     copy(queue, to, from, bytes, cudaMemcpyHostToDevice);
   }

@@ -76,6 +76,10 @@ class DeviceBackend {
   virtual void* allocate_pinned(std::size_t bytes) = 0;
   virtual void release_pinned(void* memory) noexcept = 0;
 
+  /// Makes ordinary memory page-locked, and ordinary again. False where that is refused.
+  virtual bool lock_pages(void* memory, std::size_t bytes) noexcept = 0;
+  virtual void unlock_pages(void* memory) noexcept = 0;
+
   /// Copies return before they are done where the host's memory is pinned.
   virtual void copy_up(DeviceQueue queue, void* to, const void* from, std::size_t bytes) = 0;
   virtual void copy_down(DeviceQueue queue, void* to, const void* from, std::size_t bytes) = 0;

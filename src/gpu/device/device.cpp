@@ -24,7 +24,8 @@ double timeout_for(double predicted) noexcept { return 5 + 50 * predicted; }
 RunningDevice::RunningDevice(std::unique_ptr<DeviceBackend> opened, double share, std::size_t limit)
     : backend(std::move(opened)),
       pool(*backend, limit != 0 ? limit : static_cast<std::size_t>(share * static_cast<double>(backend->free_bytes()))),
-      staging(*backend) {}
+      staging(*backend),
+      page_locked(*backend) {}
 
 std::size_t Device::free_bytes() const noexcept {
   if (memory_limit_ != 0) return memory_limit_;
@@ -63,17 +64,36 @@ void Device::leave() noexcept {
   free_.notify_all();
 }
 
+void Device::take_back(std::list<void*> blocks) noexcept {
+  const std::scoped_lock lock(mutex_);
+  returned_.splice(returned_.end(), blocks);
+}
+
+/// Precondition: the device is claimed, and running.
+void Device::leave_returned() noexcept {
+  std::list<void*> blocks;
+  {
+    const std::scoped_lock lock(mutex_);
+    blocks.swap(returned_);
+  }
+  for (void* block : blocks) running_->pool.leave(block);
+}
+
 void Device::start() {
-  if (running_ != nullptr) return;
-  running_ = std::make_unique<RunningDevice>(open_(), pool_share, memory_limit_);
-  running_flag_ = true;
+  if (running_ == nullptr) {
+    running_ = std::make_unique<RunningDevice>(open_(), pool_share, memory_limit_);
+    running_flag_ = true;
+  }
+  leave_returned();
 }
 
 void Device::shut_down() noexcept {
   if (running_ == nullptr) return;
   drain(0);
+  leave_returned();
   running_->tables.forget();
   running_->pool.trim();
+  running_->page_locked.release();
   running_->staging.release();
   running_.reset();
   running_flag_ = false;
@@ -158,13 +178,26 @@ DeviceJob::DeviceJob(RunningDevice& device, double predicted, const ExecutionCon
 
 void DeviceJob::up(void* to, const void* from, std::size_t bytes) {
   ctx_.poll();
-  device_.staging.up(to, from, bytes, unstopped_);
+  if (device_.page_locked.holds(from, bytes))
+    backend().copy_up(up_queue, to, from, bytes);
+  else
+    device_.staging.up(to, from, bytes, unstopped_);
   bytes_up_ += bytes;
 }
 
 void DeviceJob::down(void* to, const void* from, std::size_t bytes) {
   ctx_.poll();
-  device_.staging.down(to, from, bytes, timeout_, unstopped_);
+  if (device_.page_locked.holds(to, bytes)) {
+    // The device may be late with what the copy waits for, but never with the copy: after a time-out nothing writes to
+    // memory that has been given back.
+    const QueueMark ready(backend(), down_queue);
+    wait_for_event(backend(), ready.event(), timeout_);
+    backend().copy_down(down_queue, to, from, bytes);
+    const QueueMark copied(backend(), down_queue);
+    wait_for_event(backend(), copied.event(), timeout_);
+  } else {
+    device_.staging.down(to, from, bytes, timeout_, unstopped_);
+  }
   bytes_down_ += bytes;
 }
 
@@ -175,6 +208,7 @@ void DeviceJob::order(DeviceQueue first, DeviceQueue second) {
 
 void DeviceJob::kernels_after_copies() { order(up_queue, work_queue); }
 void DeviceJob::copies_after_kernels() { order(work_queue, down_queue); }
+void DeviceJob::uploads_after_kernels() { order(work_queue, up_queue); }
 
 void DeviceJob::finish() {
   for (const DeviceQueue queue : {work_queue, down_queue}) {

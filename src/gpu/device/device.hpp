@@ -17,6 +17,7 @@
 
 #include "gpu/device/backend.hpp"
 #include "gpu/device/device_pool.hpp"
+#include "gpu/device/page_locked.hpp"
 #include "gpu/device/staging.hpp"
 
 namespace polyfork {
@@ -45,6 +46,7 @@ struct RunningDevice {
   std::unique_ptr<DeviceBackend> backend;
   DevicePool pool;
   Staging staging;
+  PageLocked page_locked;
   DeviceTables tables;
 };
 
@@ -69,6 +71,9 @@ class Device {
   /// Seconds until the device has done what it is asked already, as predicted.
   double queue_seconds() const noexcept { return queued_nanoseconds_.load() * 1e-9; }
 
+  /// Memory of the pool that a job took and that is no longer used. No driver is called.
+  void take_back(std::list<void*> blocks) noexcept;
+
   /// Gives everything back to a device that is idle: for devices that end before the process does.
   void shut_down() noexcept;
 
@@ -80,6 +85,7 @@ class Device {
 
  private:
   void start();
+  void leave_returned() noexcept;
   bool claim(double patience, const ExecutionContext& ctx);
   void leave() noexcept;
   void drain(double predicted) noexcept;
@@ -92,9 +98,10 @@ class Device {
   std::atomic<bool> running_flag_{false};
   std::atomic<bool> lost_{false};
   std::atomic<std::int64_t> queued_nanoseconds_{0};
-  std::mutex mutex_;  // guards the two that follow it
+  std::mutex mutex_;  // guards what follows it up to the last member
   std::condition_variable free_;
   bool busy_ = false;
+  std::list<void*> returned_;               // for the pool, when the next job begins
   std::list<int> waiting_;                  // who came first comes first; the numbers mean nothing
   std::unique_ptr<RunningDevice> running_;  // used by who has claimed the device
 };
@@ -108,12 +115,15 @@ class DeviceJob {
   DevicePool& pool() const noexcept { return device_.pool; }
   DeviceTables& tables() const noexcept { return device_.tables; }
 
-  /// Copies of ordinary memory, see Staging; the bytes are counted. Both poll the context first.
+  /// Copies of ordinary memory, see Staging, and of page-locked one, of which `from` has to stay as it is until the job
+  /// ends; the bytes are counted. Both poll the context first.
   void up(void* to, const void* from, std::size_t bytes);
   void down(void* to, const void* from, std::size_t bytes);
   /// Later kernels wait for the copies so far; later copies down for the kernels.
   void kernels_after_copies();
   void copies_after_kernels();
+  /// Later copies up wait for the kernels so far: memory that these have used may be taken for what comes next.
+  void uploads_after_kernels();
   /// Until kernels and copies are done. Polls the context between its looks.
   void finish();
 

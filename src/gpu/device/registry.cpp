@@ -61,6 +61,17 @@ void DeviceRegistry::find() {
   }
 }
 
+void DeviceRegistry::replace(std::unique_ptr<Device> device) {
+  const std::scoped_lock lock(mutex_);
+  asked_ = device != nullptr;
+  infos_.clear();
+  devices_.clear();
+  reason_.clear();
+  if (device == nullptr) return;
+  infos_.push_back(device->info());
+  devices_.push_back(std::move(device));
+}
+
 const std::vector<DeviceInfo>& DeviceRegistry::infos() {
   static const std::vector<DeviceInfo> none;
   if (forked()) return none;

@@ -26,6 +26,8 @@ class DeviceRegistry {
   DeviceView view(const ExecutionContext& ctx);
   /// The device that the context may use; null when there is none. Loads the driver.
   Device* device_for(const ExecutionContext& ctx);
+  /// Puts this device in place of the machine's; null brings those back. For tests, while nothing uses a device.
+  void replace(std::unique_ptr<Device> device);
 
  private:
   DeviceRegistry();

@@ -18,6 +18,15 @@ namespace {
 
 constexpr double copy_timeout = 10;  // seconds: for 64 MiB at most
 
+/// Bytes of a copy that go through one chunk: of short copies less than it holds, so that all threads have some; but
+/// every piece costs the driver some microseconds, in which other threads wait for it.
+std::size_t piece_bytes(std::size_t size, const ExecutionContext& ctx) noexcept {
+  constexpr std::size_t least = std::size_t{256} << 10;
+  constexpr std::size_t page = 4096;
+  const std::size_t share = size / static_cast<std::size_t>(ctx.threads());
+  return std::clamp((share + page - 1) / page * page, least, Staging::chunk_bytes);
+}
+
 }  // namespace
 
 void wait_for_event(DeviceBackend& backend, DeviceEvent event, double timeout) {
@@ -77,11 +86,12 @@ void Staging::release() noexcept {
 }
 
 void Staging::up(void* to, const void* from, std::size_t size, const ExecutionContext& ctx) {
-  const std::size_t count = (size + chunk_bytes - 1) / chunk_bytes;
+  const std::size_t piece = piece_bytes(size, ctx);
+  const std::size_t count = (size + piece - 1) / piece;
   parallel_for(ctx, count, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const std::size_t at = i * chunk_bytes;
-      const std::size_t length = std::min(chunk_bytes, size - at);
+      const std::size_t at = i * piece;
+      const std::size_t length = std::min(piece, size - at);
       Borrowed chunk(*this);
       stream_copy(chunk.memory(), static_cast<const char*>(from) + at, length);
       backend_.copy_up(up_queue, static_cast<char*>(to) + at, chunk.memory(), length);
@@ -91,11 +101,12 @@ void Staging::up(void* to, const void* from, std::size_t size, const ExecutionCo
 }
 
 void Staging::down(void* to, const void* from, std::size_t size, double timeout, const ExecutionContext& ctx) {
-  const std::size_t count = (size + chunk_bytes - 1) / chunk_bytes;
+  const std::size_t piece = piece_bytes(size, ctx);
+  const std::size_t count = (size + piece - 1) / piece;
   parallel_for(ctx, count, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const std::size_t at = i * chunk_bytes;
-      const std::size_t length = std::min(chunk_bytes, size - at);
+      const std::size_t at = i * piece;
+      const std::size_t length = std::min(piece, size - at);
       const Borrowed chunk(*this);
       backend_.copy_down(down_queue, chunk.memory(), static_cast<const char*>(from) + at, length);
       const QueueMark copied(backend_, down_queue);

@@ -32,6 +32,9 @@ class EmulatedBackend : public DeviceBackend {
   void* allocate_pinned(std::size_t bytes) override;
   void release_pinned(void* memory) noexcept override;
 
+  bool lock_pages(void* memory, std::size_t) noexcept override { return locked_.insert(memory).second; }
+  void unlock_pages(void* memory) noexcept override { locked_.erase(memory); }
+
   void copy_up(DeviceQueue queue, void* to, const void* from, std::size_t bytes) override;
   void copy_down(DeviceQueue queue, void* to, const void* from, std::size_t bytes) override;
   void copy_on_device(DeviceQueue queue, void* to, const void* from, std::size_t bytes) override;
@@ -49,6 +52,8 @@ class EmulatedBackend : public DeviceBackend {
   std::size_t bytes_up() const noexcept { return bytes_up_; }
   std::size_t bytes_down() const noexcept { return bytes_down_; }
   std::size_t launches() const noexcept { return launches_; }
+  /// Pieces of memory that are page-locked.
+  std::size_t locked() const noexcept { return locked_.size(); }
   /// Allocations, pinned or not, and events that have not been released.
   std::size_t live_objects() const noexcept { return blocks_.size() + pinned_.size() + events_.size(); }
 
@@ -66,6 +71,7 @@ class EmulatedBackend : public DeviceBackend {
   std::size_t launches_ = 0;
   std::map<const char*, std::size_t> blocks_;
   std::set<void*> pinned_;
+  std::set<void*> locked_;
   std::set<DeviceEvent> events_;
 };
 

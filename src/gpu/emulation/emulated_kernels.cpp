@@ -3,6 +3,8 @@
 
 #include "gpu/kernels/integer_kernels.hpp"
 #include "gpu/kernels/integer_tile_kernels.hpp"
+#include "gpu/kernels/resident_kernels.hpp"
+#include "gpu/kernels/shift_kernels.hpp"
 #include "gpu/kernels/transform_kernels.hpp"
 #include "gpu/kernels/word_kernels.hpp"
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include <polyfork/ring/word_modulus.hpp>
 
@@ -91,8 +92,8 @@ void IntegerBasis::upload(DeviceBackend& backend, void* memory) {
   launch(backend, work_queue, Kernel::make_limb_powers, blocks_for(power_row()), 1, p);
 }
 
-void IntegerBasis::to_residues(DeviceBackend& backend, const IntegerRows& in, std::size_t first, std::size_t count,
-                               const DeviceResult& out) const {
+void IntegerBasis::to_residues(DeviceBackend& backend, const DeviceIntegerRows& in, std::size_t first,
+                               std::size_t count, const DeviceResult& out) const {
   if (in.rows == 0 || count == 0) return;
   const IntegersToResidues p{in,
                              table<IntegerPrime>(0) + first,
@@ -111,9 +112,8 @@ void IntegerBasis::to_residues(DeviceBackend& backend, const IntegerRows& in, st
          blocks_for(in.rows), 1, p);
 }
 
-void IntegerBasis::from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,
-                                 std::int32_t* sizes) const {
-  if (residues.words == 0) return;
+ResiduesToIntegers IntegerBasis::segment(const DeviceResult& residues, std::uint64_t* rows,
+                                         std::int32_t* sizes) const noexcept {
   const Layout at = layout();
   ResiduesToIntegers p{};
   p.primes = table<IntegerPrime>(0);
@@ -128,6 +128,13 @@ void IntegerBasis::from_residues(DeviceBackend& backend, const DeviceResult& res
   p.count_of_rows = residues.words;
   p.rows = rows;
   p.sizes = sizes;
+  return p;
+}
+
+void IntegerBasis::from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,
+                                 std::int32_t* sizes) const {
+  if (residues.words == 0) return;
+  const ResiduesToIntegers p = segment(residues, rows, sizes);
   constexpr std::array few = {Kernel::integers_of_residues_1, Kernel::integers_of_residues_2,
                               Kernel::integers_of_residues_3, Kernel::integers_of_residues_4};
   if (size() <= few.size()) {
@@ -137,6 +144,24 @@ void IntegerBasis::from_residues(DeviceBackend& backend, const DeviceResult& res
   const bool wide = limbs() >= least_wide_limbs;
   launch(backend, work_queue, wide ? Kernel::integers_of_residues_wide : Kernel::integers_of_residues,
          blocks_for(residues.words, IntegerTile<8>::rows), 1, p);
+}
+
+void reconstruct(DeviceBackend& backend, std::span<const ResiduesToIntegers> segments) {
+  std::vector<ResiduesToIntegers> sorted(segments.begin(), segments.end());
+  std::erase_if(sorted, [](const ResiduesToIntegers& s) { return s.count_of_rows == 0; });
+  std::ranges::stable_sort(sorted, std::ranges::greater(), &ResiduesToIntegers::count);
+  for (std::size_t begin = 0; begin < sorted.size(); begin += most_segments) {
+    const std::size_t count = std::min<std::size_t>(most_segments, sorted.size() - begin);
+    SegmentsToIntegers p{};
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      p.segments[i] = sorted[begin + i];
+      rows = std::max(rows, p.segments[i].count_of_rows);
+    }
+    const bool wide = p.segments[0].limbs >= least_wide_limbs;
+    launch(backend, work_queue, wide ? Kernel::integers_of_segments_wide : Kernel::integers_of_segments,
+           blocks_for(rows, IntegerTile<8>::rows), static_cast<unsigned>(count), p);
+  }
 }
 
 }  // namespace detail

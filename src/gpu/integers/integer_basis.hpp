@@ -29,15 +29,17 @@ class IntegerBasis {
 
   /// out[j pitch + i] = row i modulo prime first + j, j < count, for all rows: for parts of the primes where memory is
   /// short.
-  void to_residues(DeviceBackend& backend, const IntegerRows& in, std::size_t first, std::size_t count,
+  void to_residues(DeviceBackend& backend, const DeviceIntegerRows& in, std::size_t first, std::size_t count,
                    const DeviceResult& out) const;
-  void to_residues(DeviceBackend& backend, const IntegerRows& in, const DeviceResult& out) const {
+  void to_residues(DeviceBackend& backend, const DeviceIntegerRows& in, const DeviceResult& out) const {
     to_residues(backend, in, 0, size(), out);
   }
   /// The integers x in (-M/2, M/2) with these residues, residues.words of them: limbs() limbs each, zero-padded
   /// magnitudes, and their signed sizes, as the rows of an IntegerVector of one stride. The residues are used up.
   void from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,
                      std::int32_t* sizes) const;
+  /// The same as a segment of reconstruct().
+  ResiduesToIntegers segment(const DeviceResult& residues, std::uint64_t* rows, std::int32_t* sizes) const noexcept;
 
  private:
   /// Bytes from the beginning of the device's memory to each table.
@@ -61,6 +63,10 @@ class IntegerBasis {
   std::vector<std::uint64_t> cofactors_;
   void* memory_ = nullptr;
 };
+
+/// Reconstructs segments of a vector, each by its own basis, in as few launches as they fit in; the longest integers
+/// come first, so that no block that takes long is among the last ones.
+void reconstruct(DeviceBackend& backend, std::span<const ResiduesToIntegers> segments);
 
 }  // namespace detail
 }  // namespace v1

@@ -36,7 +36,7 @@ struct IntegerStripe {
 };
 
 /// An IntegerVector's memory on the device.
-struct IntegerRows {
+struct DeviceIntegerRows {
   const std::uint64_t* limbs;
   const IntegerStripe* stripes;  ///< of 64 rows each; null: all of `stride` limbs, without a gap
   std::uint64_t stride;
@@ -53,7 +53,7 @@ struct LimbPowerParameters {
 };
 
 struct IntegersToResidues {
-  IntegerRows in;
+  DeviceIntegerRows in;
   const IntegerPrime* primes;
   unsigned count;
   unsigned row;

@@ -56,7 +56,7 @@ make_limb_powers_kernel(POLYFORK_PARAMETERS(LimbPowerParameters) p) {
   }
 }
 
-POLYFORK_DEVICE const std::uint64_t* row_limbs(const IntegerRows& in, std::size_t i) {
+POLYFORK_DEVICE const std::uint64_t* row_limbs(const DeviceIntegerRows& in, std::size_t i) {
   constexpr std::size_t stripe_rows = 64;
   if (in.stripes == nullptr) return in.limbs + i * in.stride;
   const IntegerStripe& stripe = in.stripes[i / stripe_rows];

@@ -16,6 +16,7 @@
 
 #include "gpu/kernels/integer_kernels.hpp"
 #include "gpu/kernels/integer_tiles.hpp"
+#include "gpu/kernels/shift_parameters.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -33,7 +34,7 @@ POLYFORK_DEVICE simt::Wide of_piece_sums(std::uint64_t low, std::uint64_t high) 
 }
 
 /// The rows' beginnings and lengths; the greatest length.
-POLYFORK_DEVICE unsigned find_rows(const IntegerRows& in, std::size_t first_row, ResidueTile& tile) {
+POLYFORK_DEVICE unsigned find_rows(const DeviceIntegerRows& in, std::size_t first_row, ResidueTile& tile) {
   const unsigned t = simt::thread();
   const std::size_t i = first_row + t;
   const bool exists = i < in.rows;
@@ -292,8 +293,7 @@ POLYFORK_DEVICE void for_limbs(const ResiduesToIntegers& p, std::size_t first_ro
 /// Where S is the sum in two's complement, x is S, or M - S, or for negative S: - (-S), or M + S; comparing S and -S
 /// with M / 2 while they are formed decides which one, and all but the first take another pass.
 template <unsigned quads>
-POLYFORK_KERNEL(IntegerTile<quads>::threads, 640 / IntegerTile<quads>::threads)
-residues_to_integers_by_tiles(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {
+POLYFORK_DEVICE void integers_of_tile(const ResiduesToIntegers& p) {
   using Tile = IntegerTile<quads>;
   Tile& tile = *static_cast<Tile*>(simt::shared());
   const std::size_t first_row = std::size_t{simt::block()} * Tile::rows;
@@ -348,6 +348,21 @@ residues_to_integers_by_tiles(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {
   }
   if (row < Tile::rows && first_row + row < p.count_of_rows)
     p.sizes[first_row + row] = flipped ? -static_cast<std::int32_t>(used) : static_cast<std::int32_t>(used);
+}
+
+template <unsigned quads>
+POLYFORK_KERNEL(IntegerTile<quads>::threads, 640 / IntegerTile<quads>::threads)
+residues_to_integers_by_tiles(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {
+  integers_of_tile<quads>(p);
+}
+
+/// A batch for each segment, each with primes and rows of its own; blocks behind a segment's rows have nothing to do.
+template <unsigned quads>
+POLYFORK_KERNEL(IntegerTile<quads>::threads, 640 / IntegerTile<quads>::threads)
+residues_to_integers_by_segments(POLYFORK_PARAMETERS(SegmentsToIntegers) p) {
+  const ResiduesToIntegers& segment = p.segments[simt::batch()];
+  if (std::size_t{simt::block()} * IntegerTile<quads>::rows >= segment.count_of_rows) return;
+  integers_of_tile<quads>(segment);
 }
 
 }  // namespace detail

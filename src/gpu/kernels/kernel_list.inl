@@ -52,12 +52,26 @@ POLYFORK_GPU_KERNEL(integers_of_residues_1, ResiduesToIntegers, conversion_threa
 POLYFORK_GPU_KERNEL(integers_of_residues_2, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<3, 2>))
 POLYFORK_GPU_KERNEL(integers_of_residues_3, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<4, 3>))
 POLYFORK_GPU_KERNEL(integers_of_residues_4, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<5, 4>))
+POLYFORK_GPU_KERNEL(integers_of_segments, SegmentsToIntegers, IntegerTile<8>::threads, sizeof(IntegerTile<8>),
+                    (residues_to_integers_by_segments<8>))
+POLYFORK_GPU_KERNEL(integers_of_segments_wide, SegmentsToIntegers, IntegerTile<16>::threads, sizeof(IntegerTile<16>),
+                    (residues_to_integers_by_segments<16>))
 POLYFORK_GPU_KERNEL(residues_of_words, WordsToResidues, conversion_threads, 0, (words_to_residues))
 POLYFORK_GPU_KERNEL(words_of_residues, ResiduesToWords, conversion_threads, 0, (residues_to_words))
 POLYFORK_GPU_KERNEL(words_of_residues_1, LiftToWords, conversion_threads, 0, (lift_to_words<1>))
 POLYFORK_GPU_KERNEL(words_of_residues_2, LiftToWords, conversion_threads, 0, (lift_to_words<2>))
 POLYFORK_GPU_KERNEL(words_of_residues_3, LiftToWords, conversion_threads, 0, (lift_to_words<3>))
 POLYFORK_GPU_KERNEL(words_of_residues_4, LiftToWords, conversion_threads, 0, (lift_to_words<4>))
+
+POLYFORK_GPU_KERNEL(running_products, RunningProducts, product_threads, product_threads * sizeof(double),
+                    (make_running_products))
+POLYFORK_GPU_KERNEL(inverse_residues, InverseResidues, conversion_threads, 0, (invert_residues))
+POLYFORK_GPU_KERNEL(weighed_reversal, WeighedReversal, 256, 0, (weigh_reversed))
+
+POLYFORK_GPU_KERNEL(sum_of_integers, SumOfIntegers, conversion_threads, 0, (add_integers_by_rows))
+POLYFORK_GPU_KERNEL(sum_of_words, SumOfWords, conversion_threads, 0, (add_words_by_place))
+POLYFORK_GPU_KERNEL(evaluate_words, WordEvaluation, evaluation_threads, evaluation_threads * sizeof(std::uint64_t),
+                    (evaluate_blocks))
 
 #undef POLYFORK_GPU_COLUMNS
 #undef POLYFORK_GPU_INNER_COLUMNS

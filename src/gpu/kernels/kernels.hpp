@@ -10,6 +10,8 @@
 #include "gpu/kernels/conversion_parameters.hpp"
 #include "gpu/kernels/field_f50.hpp"
 #include "gpu/kernels/integer_tiles.hpp"
+#include "gpu/kernels/resident_parameters.hpp"
+#include "gpu/kernels/shift_parameters.hpp"
 #include "gpu/kernels/tiles.hpp"
 #include "gpu/kernels/transform_parameters.hpp"
 

@@ -1,16 +1,16 @@
 // Products of vectors of integers on a device.
 //
 // While the second operand goes up the first one is reduced; the result's rows come down slice by slice behind their
-// reconstruction. Residues of both operands modulo all primes lie on the device at the same time: 16 bytes for each
-// word of a transform and prime.
+// reconstruction. Residues of both operands modulo all primes lie on the device at the same time, 16 bytes for each
+// word of a transform and prime; where memory is short, those of the second operand modulo a part of the primes.
 #include "gpu/products/integer_product.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "gpu/integers/integer_basis.hpp"
-#include "gpu/products/device_tables.hpp"
+#include "gpu/products/integer_residues.hpp"
+#include "gpu/products/uploaded_integers.hpp"
 #include "gpu/transforms/device_ntt.hpp"
 #include "ring/unwritten_integers.hpp"
 
@@ -20,41 +20,7 @@ namespace detail {
 
 namespace {
 
-/// An operand's limbs, signed sizes and stripes on the device.
-class UploadedIntegers {
- public:
-  UploadedIntegers(DeviceJob& job, const IntegerVector& v)
-      : limbs_(job.pool(), limb_count(v)), sizes_(job.pool(), v.size()) {
-    if (limbs_.size() != 0) job.up(limbs_.get(), v.row(0), limbs_.size() * sizeof(mp_limb_t));
-    job.up(sizes_.get(), v.signed_sizes().data(), v.size() * sizeof(std::int32_t));
-    rows_ = {limbs_.get(), nullptr, v.stride(0), sizes_.get(), v.size()};
-    std::vector<IntegerStripe> stripes(v.stripes());
-    bool alike = true;
-    for (std::size_t s = 0; s < stripes.size(); ++s) {
-      stripes[s] = {static_cast<std::uint64_t>(v.row(s * IntegerVector::stripe_rows) - v.row(0)), v.stride(s)};
-      alike = alike && v.stride(s) == v.stride(0);
-    }
-    if (!alike) {
-      stripes_ = DeviceArray<IntegerStripe>(job.pool(), stripes.size());
-      job.up(stripes_.get(), stripes.data(), stripes.size() * sizeof(IntegerStripe));
-      rows_.stripes = stripes_.get();
-    }
-  }
-
-  const IntegerRows& rows() const noexcept { return rows_; }
-
- private:
-  /// From the first row's to the last one's end.
-  static std::size_t limb_count(const IntegerVector& v) {
-    const std::size_t last = v.size() - 1;
-    return static_cast<std::size_t>(v.row(last) - v.row(0)) + v.stride(v.stripes() - 1);
-  }
-
-  DeviceArray<std::uint64_t> limbs_;
-  DeviceArray<std::int32_t> sizes_;
-  DeviceArray<IntegerStripe> stripes_;
-  IntegerRows rows_{};
-};
+constexpr std::size_t slices_at_once = 3;
 
 /// Rows of the result that are reconstructed, then copied while the next ones are.
 std::size_t slice_rows(std::size_t length, std::size_t stride) noexcept {
@@ -80,12 +46,18 @@ DeviceProductPlan plan_device_product(const DeviceProductShape& s, std::size_t p
   plan.primes = static_cast<unsigned>(primes);
   plan.words = transform.words();
   plan.stride = primes * 50 / 64 + 1;  // the limbs of the primes' product
-  const Count residues = Count(s.square ? 1 : 2) * primes * plan.words;
   const Count operands = Count(s.length_a) * (s.limbs_a + 1) + (s.square ? 0 : s.length_b * (s.limbs_b + 1));
   const Count result = Count(s.length()) * (plan.stride + 1);
+  const Count slices = Count(std::min(s.length(), slices_at_once * slice_rows(s.length(), plan.stride))) * plan.stride;
   const Count tables = Count(primes) * (plan.stride + 2 * limbs + 96);
-  plan.device_bytes = bytes_of<std::uint64_t>(residues + operands + result + tables) +
+  const Bytes fixed = bytes_of<std::uint64_t>(Count(primes) * plan.words + operands + slices + s.length() + tables) +
                       DevicePrimes::bytes(primes, transform.log_length());
+  plan.together = plan.primes;
+  const auto all_bytes = [&] {
+    return fixed + bytes_of<std::uint64_t>(Count(s.square ? 0 : plan.together) * plan.words);
+  };
+  while (plan.together > 1 && device.free_bytes < all_bytes().value()) plan.together = (plan.together + 1) / 2;
+  plan.device_bytes = all_bytes();
   if (device.free_bytes < plan.device_bytes.value()) {
     plan.device_bytes = Bytes::never;
     return plan;
@@ -101,62 +73,63 @@ DeviceProductPlan plan_device_product(const DeviceProductShape& s, std::size_t p
   return plan;
 }
 
-IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const IntegerVector& b,
-                                 std::span<const std::uint64_t> primes) {
-  const bool square = &a == &b;
-  const std::size_t length = a.size() + b.size() - 1;
-  const std::size_t k = primes.size();
-  const TransformPlan transform = TransformPlan::for_words(length);
-  const std::size_t pitch = transform.words();
+namespace {
+
+/// The integers with these residues: while one slice of rows comes down the next ones are reconstructed, in three
+/// slices of memory by turns.
+IntegerVector download_integers(DeviceJob& job, const IntegerBasis& basis, double* residues, std::size_t pitch,
+                                std::size_t length) {
+  constexpr std::size_t turns = slices_at_once;
   DeviceBackend& backend = job.backend();
-  const std::size_t limbs =
-      std::max<std::size_t>({1, a.max_limbs(job.context()), square ? 0 : b.max_limbs(job.context())});
-  const auto basis = basis_tables(job, primes, limbs);
-  const auto tables = transform_tables(job, "basis primes", primes, transform.log_length());
-  const DeviceNtt ntt(backend, tables->primes, transform);
-
-  const auto residues_of = [&](const UploadedIntegers& v, double* to) {
-    job.kernels_after_copies();
-    basis->basis.to_residues(backend, v.rows(), {to, pitch, v.rows().rows});
-  };
-  const DeviceArray<double> first(job.pool(), k * pitch);
-  const UploadedIntegers limbs_a(job, a);
-  residues_of(limbs_a, first.get());
-  DeviceArray<double> second;
-  std::optional<UploadedIntegers> limbs_b;
-  if (!square) {
-    second = DeviceArray<double>(job.pool(), k * pitch);
-    limbs_b.emplace(job, b);
-    residues_of(*limbs_b, second.get());
-  }
-  const auto batch = static_cast<unsigned>(k);
-  const DeviceResult product{first.get(), pitch, length};
-  if (square)
-    ntt.square({first.get(), pitch, a.size()}, {first.get(), pitch, pitch}, product, batch);
-  else
-    ntt.multiply({first.get(), pitch, a.size()}, {second.get(), pitch, b.size()}, {first.get(), pitch, pitch},
-                 {second.get(), pitch, pitch}, product, batch);
-
-  const std::size_t stride = basis->basis.limbs();
-  const DeviceArray<std::uint64_t> rows(job.pool(), length * stride);
-  const DeviceArray<std::int32_t> sizes(job.pool(), length);
+  const std::size_t stride = basis.limbs();
   const std::size_t slice = slice_rows(length, stride);
+  const std::size_t slices = (length + slice - 1) / slice;
+  const DeviceArray<std::uint64_t> rows(job.pool(), std::min(length, turns * slice) * stride);
+  const DeviceArray<std::int32_t> sizes(job.pool(), length);
+  const auto limbs_of = [&](std::size_t i) { return rows.get() + i % turns * slice * stride; };
+  const auto count_of = [&](std::size_t i) { return std::min(slice, length - i * slice); };
   std::vector<QueueMark> reconstructed;
-  for (std::size_t at = 0; at < length; at += slice) {
-    const std::size_t count = std::min(slice, length - at);
-    basis->basis.from_residues(backend, {first.get() + at, pitch, count}, rows.get() + at * stride, sizes.get() + at);
+  const auto reconstruct = [&](std::size_t i) {
+    basis.from_residues(backend, {residues + i * slice, pitch, count_of(i)}, limbs_of(i), sizes.get() + i * slice);
     reconstructed.emplace_back(backend, work_queue);
-  }
+  };
+  for (std::size_t i = 0; i < std::min(turns, slices); ++i) reconstruct(i);
   IntegerVector result = unwritten_integers(length, stride);
-  for (std::size_t i = 0; i < reconstructed.size(); ++i) {
-    const std::size_t at = i * slice;
-    const std::size_t count = std::min(slice, length - at);
+  for (std::size_t i = 0; i < slices; ++i) {
     backend.wait_for(down_queue, reconstructed[i].event());
-    job.down(result.row(at), rows.get() + at * stride, count * stride * sizeof(mp_limb_t));
+    job.down(result.row(i * slice), limbs_of(i), count_of(i) * stride * sizeof(mp_limb_t));
+    if (i + turns < slices) reconstruct(i + turns);  // what has come down makes room
   }
   job.down(unwritten_sizes(result), sizes.get(), length * sizeof(std::int32_t));
   job.finish();
   return result;
+}
+
+}  // namespace
+
+IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const IntegerVector& b,
+                                 std::span<const std::uint64_t> primes, std::size_t together) {
+  const bool square = &a == &b;
+  const std::size_t length = a.size() + b.size() - 1;
+  const std::size_t k = primes.size();
+  const std::size_t limbs =
+      std::max<std::size_t>({1, a.max_limbs(job.context()), square ? 0 : b.max_limbs(job.context())});
+  const IntegerProduct product(job, primes, limbs, length);
+  const std::size_t pitch = product.pitch();
+  const DeviceArray<double> first(job.pool(), k * pitch);
+  {
+    const UploadedIntegers limbs_a(job, a);
+    job.kernels_after_copies();
+    product.residues(limbs_a.rows(), 0, k, first.get());
+    if (square) {
+      product.square(first.get(), a.size());
+    } else {
+      const UploadedIntegers limbs_b(job, b);
+      job.kernels_after_copies();
+      product.multiply(first.get(), a.size(), limbs_b.rows(), together);
+    }
+  }
+  return download_integers(job, product.basis(), first.get(), pitch, length);
 }
 
 }  // namespace detail

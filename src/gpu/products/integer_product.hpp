@@ -29,6 +29,7 @@ struct DeviceProductShape {
 /// How it runs. Pure.
 struct DeviceProductPlan {
   unsigned primes = 0;     ///< transforms of each operand
+  unsigned together = 0;   ///< primes whose transforms of both operands are in memory at once
   std::size_t words = 0;   ///< of one transform
   std::size_t stride = 0;  ///< limbs of a row of the result
   bool direct = false;     ///< Z/pZ: by the modulus's own transforms
@@ -41,10 +42,11 @@ DeviceProductPlan plan_device_product(const DeviceProductShape& shape, std::size
                                       int threads) noexcept;
 
 /// a b, by k transforms for each operand: residues modulo the k primes, one cyclic product for each, sums of cofactors.
+/// together: primes whose transforms of both operands are in memory at once; the product's residues are all there.
 /// Preconditions: neither operand is empty; the primes are below 2^50 and their product exceeds twice the product's
 /// coefficients. Throws DeviceFailure, Cancelled.
 IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const IntegerVector& b,
-                                 std::span<const std::uint64_t> primes);
+                                 std::span<const std::uint64_t> primes, std::size_t together);
 
 }  // namespace detail
 }  // namespace v1

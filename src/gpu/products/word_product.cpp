@@ -7,8 +7,6 @@
 
 #include "core/limits.hpp"
 #include "fft/word_convolution.hpp"
-#include "gpu/integers/word_conversion.hpp"
-#include "gpu/products/device_tables.hpp"
 #include "gpu/transforms/device_ntt.hpp"
 
 namespace polyfork {
@@ -58,47 +56,73 @@ DeviceProductPlan plan_device_product_zp(std::size_t length_a, std::size_t lengt
   return plan;
 }
 
+WordProduct::WordProduct(DeviceJob& job, const DeviceProductPlan& plan, std::uint64_t modulus, std::size_t length)
+    : job_(job),
+      primes_(plan.primes),
+      length_(length),
+      conversion_(plan.direct ? WordConversion::direct(modulus)
+                              : WordConversion::lifted(modulus, std::span(transform_primes).first(primes_))),
+      transform_(TransformPlan::for_words(length)),
+      tables_(plan.direct ? transform_tables(job, ("prime " + std::to_string(modulus)).c_str(), std::span(&modulus, 1),
+                                             transform_.log_length())
+                          : transform_tables(job, "transform primes", std::span(transform_primes).first(primes_),
+                                             transform_.log_length())) {}
+
+DeviceArray<double> WordProduct::residues(const std::uint64_t* words, std::size_t count) const {
+  const std::size_t pitch = transform_.words();
+  DeviceArray<double> to(job_.pool(), primes_ * pitch);
+  conversion_.to_residues(job_.backend(), words, {to.get(), pitch, count});
+  return to;
+}
+
+void WordProduct::multiply(double* first, std::size_t length_a, double* second, std::size_t length_b,
+                           std::uint64_t* words) const {
+  const std::size_t pitch = transform_.words();
+  const DeviceResult work{first, pitch, pitch};
+  const DeviceResult product{first, pitch, length_};
+  const auto batch = static_cast<unsigned>(primes_);
+  if (second == nullptr)
+    ntt().square({first, pitch, length_a}, work, product, batch);
+  else
+    ntt().multiply({first, pitch, length_a}, {second, pitch, length_b}, work, {second, pitch, pitch}, product, batch);
+  conversion_.to_words(job_.backend(), {first, pitch, length_}, words);
+}
+
+void WordProduct::prepare(const std::uint64_t* words, std::size_t count, double* values) const {
+  const std::size_t pitch = transform_.words();
+  conversion_.to_residues(job_.backend(), words, {values, pitch, count});
+  ntt().forward({values, pitch, count}, {values, pitch, pitch}, static_cast<unsigned>(primes_));
+}
+
+void WordProduct::multiply_prepared(double* first, std::size_t length_a, const double* values, std::size_t length,
+                                    std::uint64_t* words) const {
+  const std::size_t pitch = transform_.words();
+  ntt().multiply_prepared({first, pitch, length_a}, {values, pitch, pitch}, {first, pitch, pitch},
+                          {first, pitch, length}, static_cast<unsigned>(primes_));
+  conversion_.to_words(job_.backend(), {first, pitch, length}, words);
+}
+
 void multiply_on_device_zp(DeviceJob& job, const DeviceProductPlan& plan, std::uint64_t modulus,
                            std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                            std::span<std::uint64_t> out) {
   const bool square = a.data() == b.data() && a.size() == b.size();
-  const TransformPlan transform = TransformPlan::for_words(out.size());
-  const std::size_t pitch = transform.words();
-  const std::size_t k = plan.primes;
-  DeviceBackend& backend = job.backend();
-  const bool direct = plan.direct;
-  const std::span<const std::uint64_t> primes =
-      direct ? std::span(&modulus, 1) : std::span<const std::uint64_t>(transform_primes).first(k);
-  const WordConversion conversion = direct ? WordConversion::direct(modulus) : WordConversion::lifted(modulus, primes);
-  const std::string list = direct ? "prime " + std::to_string(modulus) : "transform primes";
-  const auto tables = transform_tables(job, list.c_str(), primes, transform.log_length());
-  const DeviceNtt ntt(backend, tables->primes, transform);
-
+  const WordProduct product(job, plan, modulus, out.size());
   struct Operand {
     DeviceArray<std::uint64_t> words;
     DeviceArray<double> residues;
   };
   const auto upload = [&](std::span<const std::uint64_t> v) {
-    Operand operand{{job.pool(), v.size()}, {job.pool(), k * pitch}};
+    Operand operand{{job.pool(), v.size()}, {}};
     job.up(operand.words.get(), v.data(), v.size_bytes());
     job.kernels_after_copies();
-    conversion.to_residues(backend, operand.words.get(), {operand.residues.get(), pitch, v.size()});
+    operand.residues = product.residues(operand.words.get(), v.size());
     return operand;
   };
   const Operand first = upload(a);
-  const auto batch = static_cast<unsigned>(k);
-  double* const x = first.residues.get();
-  const DeviceResult product{x, pitch, out.size()};
   Operand second;
-  if (square) {
-    ntt.square({x, pitch, a.size()}, {x, pitch, pitch}, product, batch);
-  } else {
-    second = upload(b);
-    double* const y = second.residues.get();
-    ntt.multiply({x, pitch, a.size()}, {y, pitch, b.size()}, {x, pitch, pitch}, {y, pitch, pitch}, product, batch);
-  }
+  if (!square) second = upload(b);
   const DeviceArray<std::uint64_t> words(job.pool(), out.size());
-  conversion.to_words(backend, {x, pitch, out.size()}, words.get());
+  product.multiply(first.residues.get(), a.size(), square ? nullptr : second.residues.get(), b.size(), words.get());
   job.copies_after_kernels();
   job.down(out.data(), words.get(), out.size_bytes());
   job.finish();

@@ -78,6 +78,14 @@ DevicePrimes::DevicePrimes(DeviceBackend& backend, void* memory, std::span<const
          tables_.primes, TableParameters<F50>{tables_, words});
 }
 
+DevicePrimes DevicePrimes::part(std::size_t first, std::size_t count) const noexcept {
+  TransformTables<F50> tables = tables_;
+  tables.constants += first;
+  tables.words += first * tables.pitch;
+  tables.primes = static_cast<unsigned>(count);
+  return DevicePrimes(tables);
+}
+
 DeviceNtt::DeviceNtt(DeviceBackend& backend, const DevicePrimes& primes, const TransformPlan& plan)
     : backend_(backend), tables_(primes.tables()), plan_(plan) {}
 

@@ -30,9 +30,13 @@ class DevicePrimes {
   DevicePrimes(DeviceBackend& backend, void* memory, std::span<const std::uint64_t> primes, unsigned log_length);
 
   const TransformTables<F50>& tables() const noexcept { return tables_; }
+  /// Those of `count` primes from number `first` on.
+  DevicePrimes part(std::size_t first, std::size_t count) const noexcept;
   std::size_t size() const noexcept { return tables_.primes; }
 
  private:
+  explicit DevicePrimes(const TransformTables<F50>& tables) noexcept : tables_(tables) {}
+
   TransformTables<F50> tables_;
 };
 
@@ -55,6 +59,8 @@ class DeviceNtt {
   DeviceNtt(DeviceBackend& backend, const DevicePrimes& primes, const TransformPlan& plan);
 
   const TransformPlan& plan() const noexcept { return plan_; }
+  /// Of the primes, on the device.
+  const PrimeConstants<F50>* constants() const noexcept { return tables_.constants; }
 
   /// Coefficients to plan().words() values; `in` may lie where `out` does. batch: arrays.
   void forward(const DeviceOperand& in, const DeviceResult& out, unsigned batch) const;

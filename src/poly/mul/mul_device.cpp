@@ -1,20 +1,14 @@
 // Products in Z[x] on a device: the plan, and the run that falls back to its child, the processor's plan.
 //
 // Residues modulo the primes of the multimodular product, transforms and sums of cofactors on the device; limbs go up
-// and come down. One product in some dozens is checked: both sides at a random point modulo 2^61 - 1.
+// and come down. One product in some dozens is checked.
 #include <algorithm>
-#include <atomic>
-#include <optional>
-#include <random>
 #include <vector>
-
-#include <polyfork/core/parallel.hpp>
-#include <polyfork/ring/word_modulus.hpp>
 
 #include "core/fewer_threads.hpp"
 #include "gpu/device/registry.hpp"
-#include "gpu/device/statistics.hpp"
 #include "gpu/products/integer_product.hpp"
+#include "poly/images/point_check.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_multimodular.hpp"
@@ -38,41 +32,6 @@ DeviceProductShape device_shape(const MulShape& s) noexcept {
   return {s.length_a, s.length_b, limbs_for_bits(s.bits_a), limbs_for_bits(s.bits_b), s.square};
 }
 
-/// v(x) modulo p.
-std::uint64_t value_modulo(const IntegerVector& v, const WordModulus& p, std::uint64_t x, const ExecutionContext& ctx) {
-  constexpr std::size_t grain = std::size_t{1} << 12;
-  return parallel_reduce(
-      ctx, v.size(), grain, std::uint64_t{0},
-      [&](std::size_t begin, std::size_t end) {
-        std::uint64_t sum = 0;
-        for (std::size_t i = end; i-- != begin;) {
-          const IntegerView c = v[i];
-          std::uint64_t residue = 0;
-          for (std::size_t l = c.limbs().size(); l-- != 0;) residue = p.reduce(residue, c.limbs()[l]);
-          sum = p.add(p.mul(sum, x), c.sign() < 0 && residue != 0 ? p.value() - residue : residue);
-        }
-        return p.mul(sum, p.pow(x, begin));
-      },
-      [&](std::uint64_t left, std::uint64_t right) { return p.add(left, right); });
-}
-
-/// Whether a b = c at a random point. A wrong product of n coefficients is taken for right with probability n 2^-61.
-bool agree_at_a_point(const IntegerVector& a, const IntegerVector& b, const IntegerVector& c,
-                      const ExecutionContext& ctx) {
-  const WordModulus p((std::uint64_t{1} << 61) - 1);
-  static std::atomic<std::uint64_t> seed{std::random_device{}()};
-  std::mt19937_64 random(seed.fetch_add(1));
-  const std::uint64_t x = random() % p.value();
-  return p.mul(value_modulo(a, p, x, ctx), value_modulo(b, p, x, ctx)) == value_modulo(c, p, x, ctx);
-}
-
-/// True for the first product and one in some dozens.
-bool is_sampled() {
-  constexpr std::uint64_t period = 64;
-  static std::atomic<std::uint64_t> products{0};
-  return products.fetch_add(1) % period == 0;
-}
-
 }  // namespace
 
 bool long_enough_for_devices(const MulShape& s) noexcept {
@@ -90,7 +49,7 @@ MulPlan plan_device(const MulShape& s, const MulBudget& budget) {
     plan.workspace = Bytes::never;
     return plan;
   }
-  plan.parameters = DeviceParameters{product.primes, product.words, false, product.seconds};
+  plan.parameters = DeviceParameters{product.primes, product.together, product.words, false, product.seconds};
   plan.predicted_seconds = product.seconds.all();
   MulPlan child = chosen_plan(s, PlanBudget(budget).on_processor());
   plan.workspace = child.workspace + Staging::bytes;
@@ -107,11 +66,9 @@ IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const Inte
   const auto primes = first_transform_primes(parameters.primes, ctx);
   IntegerVector result;
   const auto multiply = [&](DeviceJob& job) {
-    result = multiply_on_device(job, a, b, primes);
-    if (!is_sampled()) return;
-    statistics().sampled();
-    if (!agree_at_a_point(a, b, result, ctx))
-      throw DeviceFailure(FailureKind::wrong_result, "a product of the device is wrong");
+    result = multiply_on_device(job, a, b, primes, parameters.together);
+    check_sampled(
+        [&](const PointCheck& at) { return at.mul(at.value(a, ctx), at.value(b, ctx)) == at.value(result, ctx); });
   };
   if (run_on_device(ctx, parameters.seconds.work(), on_processor.predicted_seconds, multiply)) return result;
   result = IntegerVector();

@@ -40,6 +40,7 @@ class ParameterText {
   void operator()(const DeviceParameters& p) const {
     number("transform_words", p.words);
     number("primes", p.primes);
+    if (p.together != p.primes) number("primes_together", p.together);
     if (p.direct) text("modulo", "the modulus itself");
     seconds("start", p.seconds.startup);
     seconds("up", p.seconds.up);

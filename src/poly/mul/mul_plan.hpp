@@ -67,6 +67,7 @@ struct BlockParameters {
 /// A product on a device.
 struct DeviceParameters {
   unsigned primes = 0;
+  unsigned together = 0;  ///< of these, in memory at once
   std::size_t words = 0;  ///< of one transform
   bool direct = false;    ///< modulo the modulus itself
   DeviceSeconds seconds;  ///< predicted, part by part

@@ -3,9 +3,11 @@
 
 #include "gpu/device/registry.hpp"
 #include "gpu/products/word_product.hpp"
+#include "poly/images/point_check.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/residues/mul_zp_method.hpp"
+#include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -24,7 +26,7 @@ MulPlan plan_on_device(const MulShape& s, const MulBudget& budget) {
     plan.workspace = Bytes::never;
     return plan;
   }
-  plan.parameters = DeviceParameters{product.primes, product.words, product.direct, product.seconds};
+  plan.parameters = DeviceParameters{product.primes, product.primes, product.words, product.direct, product.seconds};
   plan.predicted_seconds = product.seconds.all();
   MulPlan child = chosen_plan_zp(s, PlanBudget(budget).on_processor());
   plan.workspace = child.workspace + Staging::bytes;
@@ -38,12 +40,16 @@ void run_through_device(const MulPlan& plan, const WordModulus& p, const Residue
                         ResidueVector& out, const ExecutionContext& ctx) {
   const MulPlan& on_processor = plan.children.front();
   const auto& parameters = plan.as<DeviceParameters>();
-  out.resize(product_length(plan.shape));
+  resize_unwritten(out, product_length(plan.shape));
   DeviceProductPlan product;
   product.primes = parameters.primes;
   product.words = parameters.words;
   product.direct = parameters.direct;
-  const auto multiply = [&](DeviceJob& job) { multiply_on_device_zp(job, product, p.value(), a, b, out); };
+  const auto multiply = [&](DeviceJob& job) {
+    multiply_on_device_zp(job, product, p.value(), a, b, out);
+    if (is_sampled() && !agree_modulo(p, a, b, out, ctx))
+      throw DeviceFailure(FailureKind::wrong_result, "a product of the device is wrong");
+  };
   if (run_on_device(ctx, parameters.seconds.work(), on_processor.predicted_seconds, multiply)) return;
   mul_zp_by_plan(on_processor, p, a, b, out, ctx);
 }

@@ -17,6 +17,7 @@
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/residues/mul_zp_method.hpp"
+#include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -97,7 +98,7 @@ void run_transforms(const MulPlan& plan, const WordModulus& p, const ResidueVect
                     ResidueVector& out, const ExecutionContext& ctx) {
   MulShape shape = plan.shape;
   shape.modulus = p.value();
-  out.resize(product_length(shape));
+  resize_unwritten(out, product_length(shape));
   const WordConvolutionPlan convolution =
       transform_convolution(shape, plan.threads, {plan.as<TransformParameters>().leaf_log});
   const std::span<const std::uint64_t> longer = a.size() >= b.size() ? a : b;

@@ -22,6 +22,7 @@
 #include "poly/shift/shift_bound.hpp"
 #include "poly/shift/shift_plan.hpp"
 #include "poly/shift/shift_residues.hpp"
+#include "poly/shift/shift_segments.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -78,17 +79,11 @@ struct Segments {
 /// lengths: of the coefficients of f, in bits.
 Segments segments_of(const ShiftPlan& plan, std::span<const std::size_t> lengths, IntegerView c,
                      const ExecutionContext& ctx) {
-  const std::vector<std::size_t> begins = shift_segment_begins(plan.result_length());
-  std::vector<std::size_t> bounds = begins;
-  if (plan.result_length() < lengths.size()) bounds.push_back(plan.result_length());
-  const std::vector<std::size_t> bits = shift_segment_bits(lengths, c, bounds, ctx);
   Segments segments;
-  for (std::size_t s = 0; s < begins.size(); ++s) {
-    segments.bases.push_back(
-        transform_basis(std::min<std::size_t>(shared_prime_count(transform_primes_for(bits[s] + 1)),
-                                              plan.as<ConvolutionParameters>().primes),
-                        ctx));
-    segments.list.push_back({begins[s], segments.bases.back().get()});
+  for (const ShiftSegment& s :
+       shift_segments(lengths, c, plan.result_length(), plan.as<ConvolutionParameters>().primes, ctx)) {
+    segments.bases.push_back(transform_basis(s.primes, ctx));
+    segments.list.push_back({s.begin, segments.bases.back().get()});
   }
   return segments;
 }

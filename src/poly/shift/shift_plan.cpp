@@ -6,6 +6,7 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "core/plan_text.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
 
@@ -16,7 +17,11 @@ namespace detail {
 namespace {
 
 constexpr const ShiftMethod* methods[] = {&shift_horner,         &shift_tableau,  &shift_tableau_bands,
-                                          &shift_tableau_halves, &shift_products, &shift_convolution};
+                                          &shift_tableau_halves, &shift_products, &shift_convolution,
+                                          &shift_device};
+
+/// A device must be predicted to take this part of the processor's seconds.
+constexpr double worth_a_device = 0.85;
 
 /// The bound for dense input where the shape does not bring a better one.
 ShiftShape with_result_bits(ShiftShape s) {
@@ -65,10 +70,14 @@ ShiftPlan fitted_shift_plan(ShiftAlgorithm algorithm, const ShiftShape& shape, c
   return plan;
 }
 
-std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const ShiftBudget& budget) {
-  if (shape.length == 0) throw DomainError("a shift of nothing has no plan");
+namespace {
+
+/// The processor's plans, the chosen one first.
+std::vector<ShiftPlan> plans_for_processor(const ShiftShape& shape, const ShiftBudget& budget) {
   std::vector<ShiftPlan> plans;
-  for (const ShiftMethod* method : methods) plans.push_back(fitted_shift_plan(method->algorithm, shape, budget));
+  for (const ShiftMethod* method : methods)
+    if (method->algorithm != ShiftAlgorithm::device)
+      plans.push_back(fitted_shift_plan(method->algorithm, shape, budget));
   rank_plans(plans, budget.memory);
   for (ShiftPlan& plan : plans)
     plan.reason = plan.fits(budget.memory) ? "predicted to be slower" : "does not fit under the memory cap";
@@ -84,6 +93,24 @@ std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const Shif
   return plans;
 }
 
+}  // namespace
+
+std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const ShiftBudget& budget) {
+  if (shape.length == 0) throw DomainError("a shift of nothing has no plan");
+  std::vector<ShiftPlan> plans = plans_for_processor(shape, budget);
+  if (!budget.device.usable) return plans;
+  ShiftPlan device = shift_plan_by(ShiftAlgorithm::device, shape, budget);
+  const bool possible = device.fits(budget.memory);
+  const bool faster = device.predicted_seconds < worth_a_device * plans.front().predicted_seconds;
+  device.reason = !possible              ? "does not fit: the device's memory, or the memory cap"
+                  : budget.device.wanted ? "a device was asked for"
+                  : faster               ? "predicted to be faster than the processor"
+                                         : "predicted to be slower than the processor";
+  const bool first = possible && (budget.device.wanted || faster);
+  plans.insert(first ? plans.begin() : plans.begin() + 1, std::move(device));
+  return plans;
+}
+
 ShiftPlan plan_shift(const ShiftShape& shape, const ShiftBudget& budget) {
   if (shape.length != 0) {  // the short cut of short shifts; the same choice as below
     ShiftPlan horner = shift_plan_by(ShiftAlgorithm::horner, shape, budget);
@@ -92,7 +119,7 @@ ShiftPlan plan_shift(const ShiftShape& shape, const ShiftBudget& budget) {
   }
   std::vector<ShiftPlan> plans = plan_shift_candidates(shape, budget);
   plans.front().require_fit(budget.memory);
-  return plans.front();
+  return std::move(plans.front());
 }
 
 PlanDescription ShiftPlan::describe() const {
@@ -114,7 +141,16 @@ PlanDescription ShiftPlan::describe() const {
     parameter("base_length", q->block_length);
   } else if (const auto* r = std::get_if<ShiftProductsParameters>(&parameters)) {
     parameter("base_length", r->base_length);
+  } else if (const auto* on_device = std::get_if<DeviceShiftParameters>(&parameters);
+             on_device != nullptr && on_device->primes != 0) {
+    parameter("primes", on_device->primes);
+    parameter("transform_words", on_device->words);
+    d.parameters.emplace_back("start", seconds_text(on_device->seconds.startup));
+    d.parameters.emplace_back("up", seconds_text(on_device->seconds.up));
+    d.parameters.emplace_back("kernels", seconds_text(on_device->seconds.kernels));
+    d.parameters.emplace_back("down", seconds_text(on_device->seconds.down));
   }
+  for (const ShiftPlan& child : children) d.children.push_back(child.describe());
   return d;
 }
 
@@ -136,6 +172,8 @@ std::string_view shift_algorithm_name(ShiftAlgorithm algorithm) noexcept {
       return "products";
     case ShiftAlgorithm::convolution:
       return "convolution";
+    case ShiftAlgorithm::device:
+      return "device";
   }
   return "unknown";
 }

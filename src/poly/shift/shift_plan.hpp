@@ -17,6 +17,7 @@
 #include "core/budget_with.hpp"
 #include "core/limits.hpp"
 #include "core/plan_cost.hpp"
+#include "gpu/products/product_costs.hpp"
 #include "poly/rows/fixed_rows.hpp"
 #include "ring/integer_rows.hpp"
 
@@ -44,12 +45,21 @@ struct ShiftProductsParameters {
   std::size_t base_length = 0;  ///< where the recursion ends
 };
 
-using ShiftParameters = std::variant<std::monostate, ConvolutionParameters, TableauParameters, ShiftProductsParameters>;
+/// A shift on a device.
+struct DeviceShiftParameters {
+  unsigned primes = 0;
+  std::size_t words = 0;  ///< of one transform
+  DeviceSeconds seconds;  ///< predicted, part by part
+};
+
+using ShiftParameters = std::variant<std::monostate, ConvolutionParameters, TableauParameters, ShiftProductsParameters,
+                                     DeviceShiftParameters>;
 
 struct ShiftPlan : PlanCost {
   ShiftAlgorithm algorithm = ShiftAlgorithm::horner;
   ShiftShape shape;  ///< with its result_bits
   ShiftParameters parameters;
+  std::vector<ShiftPlan> children;  ///< of a device's: the processor's plan
 
   template <class Parameters>
   Parameters& as() {
@@ -86,6 +96,7 @@ extern const ShiftMethod shift_tableau_bands;
 extern const ShiftMethod shift_tableau_halves;
 extern const ShiftMethod shift_products;
 extern const ShiftMethod shift_convolution;
+extern const ShiftMethod shift_device;
 
 std::span<const ShiftMethod* const> shift_methods() noexcept;
 const ShiftMethod& shift_method(ShiftAlgorithm algorithm) noexcept;
@@ -96,7 +107,8 @@ ShiftPlan shift_plan_by(ShiftAlgorithm algorithm, const ShiftShape& shape, const
 /// does, the first.
 ShiftPlan fitted_shift_plan(ShiftAlgorithm algorithm, const ShiftShape& shape, const ShiftBudget& budget);
 
-/// Every candidate's plan, the chosen one first: Horner's scheme up to its cut-offs, else the fastest that fits.
+/// Every candidate's plan, the chosen one first: Horner's scheme up to its cut-offs, else the fastest that fits. A
+/// device's plan comes first where it is predicted to be faster than the processor's best, or wanted in any case.
 std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const ShiftBudget& budget);
 /// The chosen one. Throws MemoryLimit when nothing fits, DomainError for an empty shape.
 ShiftPlan plan_shift(const ShiftShape& shape, const ShiftBudget& budget);

@@ -5,7 +5,11 @@
 #include <array>
 #include <vector>
 
+#include <polyfork/core/error.hpp>
+#include <polyfork/gpu/device.hpp>
+
 #include "poly/rows/execute_planned.hpp"
+#include "poly/rows/limb_rows.hpp"
 #include "poly/shift/shift_bound.hpp"
 #include "poly/shift/shift_plan.hpp"
 #include "ring/held.hpp"
@@ -19,6 +23,14 @@ namespace {
 
 ShiftShape shape_of(const IntegerVector& f, IntegerView c, const ExecutionContext& ctx) {
   return {f.size(), f.max_bits(ctx), c.bit_length(), shift_result_bits(f, c)};
+}
+
+/// With the view of a device where the shift is large enough for one.
+PlanBudget budget_for(const ShiftShape& s, const ExecutionContext& ctx) {
+  constexpr std::size_t least_limbs = std::size_t{1} << 16;  // of the result
+  const PlanBudget budget(ctx);
+  const bool large = saturating_mul(s.length, limbs_for_bits(s.result_bits)) >= least_limbs;
+  return large ? budget.with_device(device_view(ctx)) : budget;
 }
 
 /// Shifts that leave the coefficients as they are.
@@ -72,7 +84,7 @@ IntegerVector taylor_shift(const IntegerVector& f, const Integer& c, const Execu
   if (trivial(f, c)) return f;
   const ShiftShape shape = shape_of(f, c, ctx);
   if (shape.bits == 0) return f;
-  return execute(plan_shift(shape, PlanBudget(ctx)), f, c, ctx);
+  return execute(plan_shift(shape, budget_for(shape, ctx)), f, c, ctx);
 }
 
 IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f, const Integer& c,
@@ -80,8 +92,13 @@ IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f
   if (trivial(f, c)) return f;
   const ShiftShape shape = shape_of(f, c, ctx);
   if (shape.bits == 0) return f;
-  const PlanBudget budget(ctx);
+  if (algorithm == ShiftAlgorithm::device && ctx.device_policy() != DevicePolicy::on)
+    return taylor_shift_with(algorithm, f, c, ctx.with_device_policy(DevicePolicy::on));
+  PlanBudget budget(ctx);
+  if (algorithm == ShiftAlgorithm::device) budget.device = device_view(ctx);  // DeviceError when there is none
   const ShiftPlan plan = fitted_shift_plan(algorithm, shape, budget);
+  if (algorithm == ShiftAlgorithm::device && plan.workspace.is_never())
+    throw DomainError("shifts of this shape are not for devices, or exceed the device's memory");
   plan.require_fit(budget.memory);
   return execute(plan, f, c, ctx);
 }
@@ -97,7 +114,7 @@ IntegerVector taylor_shift_first(const IntegerVector& f, const Integer& c, std::
   const std::array<std::size_t, 2> begins = {0, count};
   const std::size_t bits = std::max<std::size_t>(1, shift_segment_bits(f, c, begins, ctx)[0]);
   const ShiftShape shape{f.size(), f.max_bits(ctx), c.bit_length(), bits, count};
-  return execute(plan_shift(shape, PlanBudget(ctx)), f, c, ctx);
+  return execute(plan_shift(shape, budget_for(shape, ctx)), f, c, ctx);
 }
 
 PolyZ taylor_shift(const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {

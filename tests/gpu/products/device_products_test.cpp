@@ -9,6 +9,7 @@
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/gpu/device.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/primes.hpp>
 
@@ -70,10 +71,11 @@ TEST(DeviceProducts, EqualTheDefinition) {
     const IntegerVector b = random_integers(m, limbs_b, m + 1);
     const auto primes = primes_for(limbs_a, limbs_b);
     IntegerVector product;
-    ASSERT_TRUE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes); }));
+    ASSERT_TRUE(test.device.run(
+        1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes, primes.size()); }));
     EXPECT_EQ(product, product_of(a, b)) << n << 'x' << m;
     ASSERT_TRUE(test.device.run(
-        1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, a, primes_for(limbs_a, limbs_a)); }));
+        1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, a, primes_for(limbs_a, limbs_a), 1); }));
     EXPECT_EQ(product, product_of(a, a)) << n;
   }
   test.device.shut_down();
@@ -89,9 +91,40 @@ TEST(DeviceProducts, UnevenStripes) {
   const IntegerVector a{std::span<const Integer>(coefficients)};
   const IntegerVector b = random_integers(20, 1, 5);
   IntegerVector product;
-  ASSERT_TRUE(
-      test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes_for(11, 1)); }));
+  ASSERT_TRUE(test.device.run(1, 1, ctx,
+                              [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes_for(11, 1), 5); }));
   EXPECT_EQ(product, product_of(a, b));
+}
+
+/// Primes in batches: the same product from less memory.
+TEST(DeviceProducts, PrimesInBatches) {
+  const ExecutionContext ctx;
+  const IntegerVector a = random_integers(700, 3, 4);
+  const IntegerVector b = random_integers(600, 2, 5);
+  const auto primes = primes_for(3, 2);
+  const IntegerVector expected = mul_with(MulAlgorithm::kronecker, a, b);
+  std::size_t all = 0;
+  for (const std::size_t together : {primes.size(), std::size_t{3}, std::size_t{1}}) {
+    TestDevice test;
+    IntegerVector product;
+    ASSERT_TRUE(
+        test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes, together); }));
+    EXPECT_EQ(product, expected) << together;
+    if (all == 0) all = test.backend.most_used_bytes();
+    EXPECT_LE(test.backend.most_used_bytes(), all - (primes.size() - together) * 1024 * sizeof(double));
+  }
+  DeviceView view;
+  view.usable = true;
+  view.free_bytes = std::size_t{1} << 40;
+  const detail::DeviceProductShape shape{1 << 20, 1 << 20, 16, 16};
+  const detail::DeviceProductPlan roomy = plan_device_product(shape, 42, view, 1);
+  EXPECT_EQ(roomy.together, 42U);
+  view.free_bytes = roomy.device_bytes.value() - 1;
+  const detail::DeviceProductPlan tight = plan_device_product(shape, 42, view, 1);
+  EXPECT_EQ(tight.together, 21U);
+  EXPECT_LE(tight.device_bytes.value(), view.free_bytes);
+  view.free_bytes = roomy.device_bytes.value() / 3;
+  EXPECT_TRUE(plan_device_product(shape, 42, view, 1).device_bytes.is_never());
 }
 
 TEST(DeviceProducts, WordsEqualTheDefinition) {
@@ -132,7 +165,8 @@ TEST(DeviceProducts, EveryFailureIsSurvived) {
   int calls = 0;
   {
     TestDevice test;
-    ASSERT_TRUE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, b, primes); }));
+    ASSERT_TRUE(
+        test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, b, primes, primes.size()); }));
     calls = test.plan.calls;
   }
   for (const FailureKind kind : {FailureKind::out_of_memory, FailureKind::launch, FailureKind::lost})
@@ -141,7 +175,8 @@ TEST(DeviceProducts, EveryFailureIsSurvived) {
       test.plan.kind = kind;
       test.plan.at = at;
       const auto multiply = [&](IntegerVector& product) {
-        return test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes); });
+        return test.device.run(1, 1, ctx,
+                               [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes, primes.size()); });
       };
       const auto fallbacks = device_statistics().fallbacks;
       IntegerVector product;
@@ -174,7 +209,7 @@ TEST(DeviceProducts, CancelledJobsLeaveNothing) {
   source.request_stop();
   const ExecutionContext ctx = ExecutionContext().with_stop_token(source.get_token());
   const IntegerVector a = random_integers(20, 1, 1);
-  EXPECT_THROW(test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, a, primes_for(1, 1)); }),
+  EXPECT_THROW(test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, a, primes_for(1, 1), 1); }),
                Cancelled);
   EXPECT_FALSE(test.device.is_lost());
   test.device.shut_down();
@@ -185,7 +220,7 @@ TEST(DeviceProducts, MemoryThatIsTooShortIsRefused) {
   TestDevice test(std::size_t{1} << 20);
   const ExecutionContext ctx;
   const IntegerVector a = random_integers(3000, 8, 1);
-  EXPECT_FALSE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, a, primes_for(8, 8)); }));
+  EXPECT_FALSE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, a, primes_for(8, 8), 1); }));
   EXPECT_FALSE(test.device.is_lost());
   test.device.shut_down();
   EXPECT_EQ(test.backend.live_objects(), 0U);

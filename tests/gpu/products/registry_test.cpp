@@ -9,6 +9,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
+#include "gpu/device/page_locked.hpp"
 #include "gpu/emulation/emulated_backend.hpp"
 #include "gpu/products/product_costs.hpp"
 
@@ -56,6 +57,32 @@ TEST(DevicePool, KeepsBlocksWithinItsBudget) {
   pool.leave(long_block);
   pool.trim();
   EXPECT_EQ(backend.live_objects(), 0U);
+}
+
+/// Memory that comes back is page-locked when it is copied, until it is freed.
+TEST(PageLocked, ChunksThatAreUsedAgain) {
+  using detail::Chunk;
+  using detail::ChunkStore;
+  constexpr std::size_t bytes = std::size_t{8} << 20;
+  detail::EmulatedBackend backend(std::size_t{1} << 20);
+  ChunkStore::clear();
+  {
+    detail::PageLocked locked(backend);
+    Chunk chunk = ChunkStore::take(bytes);
+    EXPECT_FALSE(locked.holds(chunk.data(), bytes)) << "it may never come back";
+    ChunkStore::leave(std::move(chunk));
+    chunk = ChunkStore::take(bytes);
+    EXPECT_TRUE(locked.holds(chunk.data() + 64, bytes - 64));
+    EXPECT_TRUE(locked.holds(chunk.data(), 1));
+    EXPECT_FALSE(locked.holds(chunk.data() + 1, bytes));
+    EXPECT_EQ(backend.locked(), 1U);
+    ChunkStore::leave(std::move(chunk));
+    EXPECT_EQ(backend.locked(), 1U);
+    ChunkStore::clear();
+    EXPECT_EQ(backend.locked(), 0U);
+    const int other = 0;
+    EXPECT_FALSE(locked.holds(&other, sizeof other));
+  }
 }
 
 TEST(DeviceCosts, GrowWithTheWorkAndFallWithTheRates) {

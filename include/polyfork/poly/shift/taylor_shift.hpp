@@ -22,7 +22,8 @@ enum class ShiftAlgorithm {
   tableau_bands,   ///< the same, in parallel along the diagonals of its blocks
   tableau_halves,  ///< the same, in parallel by halves: a square, then two triangles
   products,        ///< f0(x + c) + (x + c)^m f1(x + c) with fast products
-  convolution      ///< one product with the exponential series modulo as many primes as the result needs
+  convolution,     ///< one product with the exponential series modulo as many primes as the result needs
+  device           ///< the same on a device
 };
 POLYFORK_EXPORT std::string_view shift_algorithm_name(ShiftAlgorithm algorithm) noexcept;
 /// Throws DomainError for an unknown name.
@@ -64,7 +65,8 @@ POLYFORK_EXPORT PlanDescription explain_shift(const ShiftShape& shape, const Pla
 POLYFORK_EXPORT std::vector<PlanDescription> explain_shift_candidates(const ShiftShape& shape,
                                                                       const PlanBudget& budget);
 
-/// The coefficients of f(x + c), by the plan of the dispatcher or by one named algorithm; not normalised.
+/// The coefficients of f(x + c), by the plan of the dispatcher or by one named algorithm; not normalised. The named one
+/// `device` asks for a device whatever the context says; DeviceError where there is none.
 POLYFORK_EXPORT IntegerVector taylor_shift(const IntegerVector& f, const Integer& c,
                                            const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f, const Integer& c,

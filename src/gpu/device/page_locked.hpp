@@ -1,0 +1,46 @@
+// Results and operands in page-locked memory: copies that need no detour.
+//
+// Large vectors lie in chunks of the ChunkStore, which come back again and again. A chunk that does and is copied to or
+// from the device is page-locked, once, until it is freed: that takes as long as some ten copies of it, and then a copy
+// takes no processor and half the time.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+
+#include "core/chunk_store.hpp"
+#include "gpu/device/backend.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// Those of one device. Of several devices the first one has them.
+class PageLocked : public ChunkObserver {
+ public:
+  static constexpr std::size_t most_bytes = std::size_t{512} << 20;
+
+  explicit PageLocked(DeviceBackend& backend);
+  ~PageLocked() override;
+  PageLocked(const PageLocked&) = delete;
+  PageLocked& operator=(const PageLocked&) = delete;
+
+  /// Whether the bytes are page-locked; they are made so where that will pay.
+  bool holds(const void* data, std::size_t bytes) noexcept;
+  void is_freed(const std::byte* data) noexcept override;
+  /// Unlocks all of them: for devices that end before the process does.
+  void release() noexcept;
+
+ private:
+  DeviceBackend& backend_;
+  int process_;
+  bool observes_;
+  std::mutex mutex_;  // guards what follows
+  std::map<const std::byte*, std::size_t> chunks_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

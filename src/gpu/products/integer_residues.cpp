@@ -1,0 +1,61 @@
+// Residues of integers that lie on a device, and of their product.
+#include "gpu/products/integer_residues.hpp"
+
+#include <algorithm>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+IntegerProduct::IntegerProduct(DeviceJob& job, std::span<const std::uint64_t> primes, std::size_t limbs,
+                               std::size_t length)
+    : job_(job),
+      primes_(primes.size()),
+      length_(length),
+      transform_(TransformPlan::for_words(length)),
+      basis_(basis_tables(job, primes, limbs)),
+      tables_(transform_tables(job, "basis primes", primes, transform_.log_length())) {}
+
+void IntegerProduct::residues(const DeviceIntegerRows& rows, std::size_t first, std::size_t count, double* to) const {
+  basis().to_residues(job_.backend(), rows, first, count, {to, pitch(), rows.rows});
+}
+
+void IntegerProduct::multiply(std::size_t begin, std::size_t count, double* first, std::size_t length_a, double* second,
+                              std::size_t length_b) const {
+  const DeviceNtt ntt(job_.backend(), tables_->primes.part(begin, count), transform_);
+  double* const x = first + begin * pitch();
+  ntt.multiply({x, pitch(), length_a}, {second, pitch(), length_b}, {x, pitch(), pitch()}, {second, pitch(), pitch()},
+               {x, pitch(), length_}, static_cast<unsigned>(count));
+}
+
+void IntegerProduct::multiply(double* first, std::size_t length_a, double* second, std::size_t length_b) const {
+  multiply(0, primes_, first, length_a, second, length_b);
+}
+
+void IntegerProduct::multiply(double* first, std::size_t length_a, const DeviceIntegerRows& b,
+                              std::size_t together) const {
+  const DeviceArray<double> second(job_.pool(), std::min(together, primes_) * pitch());
+  for (std::size_t begin = 0; begin < primes_; begin += together) {
+    const std::size_t count = std::min(together, primes_ - begin);
+    residues(b, begin, count, second.get());
+    multiply(begin, count, first, length_a, second.get(), b.rows);
+  }
+}
+
+void IntegerProduct::square(double* first, std::size_t length_a) const {
+  ntt().square({first, pitch(), length_a}, {first, pitch(), pitch()}, {first, pitch(), length_},
+               static_cast<unsigned>(primes_));
+}
+
+void IntegerProduct::prepare(double* residues, std::size_t length_b) const {
+  ntt().forward({residues, pitch(), length_b}, {residues, pitch(), pitch()}, static_cast<unsigned>(primes_));
+}
+
+void IntegerProduct::multiply_prepared(double* first, std::size_t length_a, const double* values) const {
+  ntt().multiply_prepared({first, pitch(), length_a}, {values, pitch(), pitch()}, {first, pitch(), pitch()},
+                          {first, pitch(), length_}, static_cast<unsigned>(primes_));
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

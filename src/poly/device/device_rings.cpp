@@ -1,0 +1,143 @@
+// Polynomials over Z and Z/pZ on a device: bounds, primes and plans for what the room of devices computes.
+#include "poly/device/device_rings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
+#include "poly/mul/mul_multimodular.hpp"
+#include "poly/rows/stripes.hpp"
+#include "poly/shift/shift_bound.hpp"
+#include "ring/unwritten_residues.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// The primes for coefficients of so many bits.
+std::vector<std::uint64_t> primes_for(std::size_t bits, const ExecutionContext& ctx) {
+  if (bits > most_multimodular_bits)
+    throw DeviceFailure(FailureKind::out_of_memory, "coefficients of " + std::to_string(bits) + " bits on a device");
+  return first_transform_primes(shared_prime_count(transform_primes_for(bits + 1)), ctx);
+}
+
+DeviceView roomy_view() noexcept {
+  DeviceView view;
+  view.usable = true;
+  view.free_bytes = SIZE_MAX;
+  return view;
+}
+
+}  // namespace
+
+DeviceIntegers DeviceRing<Integers>::upload(ResidentJob on, const PolyZ& f, const ExecutionContext& ctx) {
+  return upload_integers(on, f.coefficients(), f.coefficients().max_bits(ctx));
+}
+
+PolyZ DeviceRing<Integers>::download(ResidentJob on, const Data& v, const PolyZ& like, const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), vector_bytes(v.length, saturating_mul(v.length, v.stride)));
+  IntegerVector f = download_integers(on, v);
+  std::size_t length = f.size();
+  while (length != 0 && f.signed_size(length - 1) == 0) --length;
+  if (length != f.size()) f.truncate(length, ctx);
+  f.compact(false, ctx);
+  return PolyZ::make(std::move(f), like);
+}
+
+DeviceIntegers DeviceRing<Integers>::sum(ResidentJob on, const Integers&, const Data& a, const Data& b, bool subtract) {
+  return add_integers(on, a, b, subtract);
+}
+
+DeviceIntegers DeviceRing<Integers>::product(ResidentJob on, const Integers&, const Data& a, const Data& b,
+                                             const ExecutionContext& ctx) {
+  const std::size_t bits = product_bits({a.length, b.length, a.bits, b.bits});
+  return multiply_integers(on, a, b, primes_for(bits, ctx), bits);
+}
+
+PreparedIntegers DeviceRing<Integers>::prepare(ResidentJob on, const Integers&, const Data& f, std::size_t length,
+                                               std::size_t bits, const ExecutionContext& ctx) {
+  return prepare_integers(on, f, length, bits, primes_for(product_bits({f.length, length, f.bits, bits}), ctx));
+}
+
+DeviceIntegers DeviceRing<Integers>::product(ResidentJob on, const Integers&, const Data& g, const Prepared& f) {
+  return multiply_integers(on, g, f, product_bits({f.length, g.length, f.bits, g.bits}));
+}
+
+DeviceIntegers DeviceRing<Integers>::shift(ResidentJob on, const Integers&, const Data& f, const Integer& c,
+                                           const ExecutionContext& ctx) {
+  // sum |a_j| (1 + |c|)^j bounds all coefficients.
+  const double growth = static_cast<double>(f.length) * shift_growth(c);
+  if (growth > 1e9) throw DeviceFailure(FailureKind::out_of_memory, "a shift by so much on a device");
+  const std::size_t bits = f.bits + static_cast<std::size_t>(std::ceil(growth)) + 1;
+  return shift_integers(on, f, c, primes_for(bits, ctx), bits);
+}
+
+bool DeviceRing<PrimeField>::reaches(const PrimeField& field) noexcept {
+  return field.modulus() > 2 && field.modulus() >> 63 == 0;
+}
+
+DeviceResidues DeviceRing<PrimeField>::upload(ResidentJob on, const PolyZp& f, const ExecutionContext&) {
+  return upload_words(on, f.coefficients());
+}
+
+PolyZp DeviceRing<PrimeField>::download(ResidentJob on, const Data& v, const PolyZp& like,
+                                        const ExecutionContext& ctx) {
+  const MemoryReservation reservation(ctx.memory(), saturating_mul(v.length, sizeof(std::uint64_t)));
+  ResidueVector f;
+  resize_unwritten(f, v.length);
+  download_words(on, v, f);
+  while (!f.empty() && f.back() == 0) f.pop_back();
+  return PolyZp::make(std::move(f), like);
+}
+
+DeviceResidues DeviceRing<PrimeField>::sum(ResidentJob on, const PrimeField& field, const Data& a, const Data& b,
+                                           bool subtract) {
+  return add_words(on, a, b, subtract, field.modulus());
+}
+
+namespace {
+
+DeviceProductPlan word_plan(const PrimeField& field, std::size_t length_a, std::size_t length_b, bool square) {
+  const DeviceProductPlan plan =
+      plan_device_product_zp(length_a, length_b, square, field.modulus(), true, roomy_view(), 1);
+  if (plan.device_bytes.is_never()) throw DeviceFailure(FailureKind::out_of_memory, "a product that no device does");
+  return plan;
+}
+
+}  // namespace
+
+DeviceResidues DeviceRing<PrimeField>::product(ResidentJob on, const PrimeField& field, const Data& a, const Data& b,
+                                               const ExecutionContext&) {
+  return multiply_words(on, word_plan(field, a.length, b.length, &a == &b), field.modulus(), a, b);
+}
+
+PreparedResidues DeviceRing<PrimeField>::prepare(ResidentJob on, const PrimeField& field, const Data& f,
+                                                 std::size_t length, std::size_t, const ExecutionContext&) {
+  return prepare_words(on, word_plan(field, f.length, length, false), field.modulus(), f, length);
+}
+
+DeviceResidues DeviceRing<PrimeField>::product(ResidentJob on, const PrimeField& field, const Data& g,
+                                               const Prepared& f) {
+  return multiply_words(on, field.modulus(), g, f);
+}
+
+bool DeviceRing<PrimeField>::reaches_shift(const PrimeField& field, std::size_t length) noexcept {
+  return shifts_words(field.modulus(), length);
+}
+
+DeviceResidues DeviceRing<PrimeField>::shift(ResidentJob on, const PrimeField& field, const Data& f, std::uint64_t c,
+                                             const ExecutionContext&) {
+  return shift_words(on, field.modulus(), f, c);
+}
+
+std::uint64_t DeviceRing<PrimeField>::value(ResidentJob on, const PrimeField& field, const Data& f, std::uint64_t x) {
+  return evaluate_words(on, field.modulus(), f, x);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
