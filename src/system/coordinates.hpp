@@ -1,0 +1,59 @@
+// The coordinates of the real solutions, from the real roots of a univariate representation's polynomial.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/rootiso/isolate.hpp>
+#include <polyfork/system/representation.hpp>
+
+#include "system/dyadic_interval.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// A real number: a rational value, or an interval around it.
+struct Coordinate {
+  bool exact = false;
+  Rational value;
+  DyadicInterval interval;
+};
+
+class CoordinateFinder {
+ public:
+  CoordinateFinder(const UnivariateRepresentation& r, const ExecutionContext& ctx);
+
+  /// Real solutions.
+  std::size_t size() const noexcept { return points_.size(); }
+  /// The coordinates of solution i as far as they are known.
+  const std::vector<Coordinate>& coordinates(std::size_t i) const noexcept { return points_[i].coordinates; }
+
+  /// Makes every interval at most 2^-bits wide and small enough for one cell of the level; rational numbers of height
+  /// below 2^64 and those on a cell's end become exact. In parallel. bits >= least_bits.
+  void refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
+  /// An interval of this width holds hardly ever a rational number of height below 2^64 that is not the coordinate.
+  static constexpr std::int64_t least_bits = 192;
+
+ private:
+  struct Point {
+    RootInterval root;
+    std::vector<Coordinate> coordinates;
+    bool examined = false;  // rational coordinates have been looked for
+  };
+  void refine(Point& point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) const;
+  void approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const;
+  void set_exact(Point& point) const;
+  bool is(const Point& point, std::size_t v, const Rational& value, const ExecutionContext& ctx) const;
+
+  const UnivariateRepresentation& r_;
+  PolyZ derivative_;
+  std::vector<bool> is_form_;  // the coordinate is the form itself
+  std::vector<Point> points_;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
