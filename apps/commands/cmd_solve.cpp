@@ -41,6 +41,7 @@ struct SolveOptions {
   bool count = false;
   bool representation = false;
   std::uint64_t groebner = 0;  // a prime
+  bool certify = false;
   bool stats = false;
   RunOptions run;
 };
@@ -139,6 +140,7 @@ int solve(const SolveOptions& o, Interruption& interruption) {
     if (width->value.sign() <= 0) throw InputError("--width: must be positive");
     options.width = width->value;
   }
+  options.certify = o.certify;
   const auto equations = read_equations(o, ctx);
   if (o.groebner != 0) return print_groebner(o, equations, run);
   if (o.representation) {
@@ -198,6 +200,7 @@ void add_solve_command(CLI::App& app, Action& action) {
   command->add_flag("--rur", o->representation, "Print the univariate representation instead");
   add_whole_number(*command, "--groebner", "Print the reduced grevlex basis modulo this prime instead", 2,
                    (std::uint64_t{1} << 31) - 1, [o](std::uint64_t p) { o->groebner = p; });
+  command->add_flag("--certify", o->certify, "Prove what can be proved, also where that takes long");
   command->add_flag("--stats", o->stats, "Say what was done, on stderr (in the JSON document with --output json)");
   o->run.add_to(*command);
   command->callback([o, equations, &action] {

@@ -6,6 +6,8 @@
 
 #include <polyfork/core/memory.hpp>
 
+#include "groebner/dot_product.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -209,19 +211,6 @@ std::uint32_t value_at_variable(const QuotientPlan& plan, std::size_t v, std::sp
   for (std::size_t i = 0; i < border.places.size(); ++i)
     sum = p.modulus().add(sum, p.mul(functional[border.places[i]], coefficients[border.polynomial][i + 1]));
   return p.neg(static_cast<std::uint32_t>(sum));
-}
-
-std::uint32_t dot(const std::uint32_t* a, const std::uint32_t* b, std::size_t n, const SmallPrime& p) {
-  // Products are below 2^62; their halves are summed apart, so that 2^32 of them fit.
-  std::uint64_t low = 0;
-  std::uint64_t high = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint64_t product = std::uint64_t{a[i]} * b[i];
-    low += product & 0xFFFFFFFFU;
-    high += product >> 32;
-  }
-  const std::uint64_t h = p.reduce(high);
-  return p.reduce((h << 32) % p.value() + p.reduce(low));
 }
 
 }  // namespace detail

@@ -94,9 +94,6 @@ class TransposedMultiplication {
 std::uint32_t value_at_variable(const QuotientPlan& plan, std::size_t v, std::span<const std::uint32_t> functional,
                                 std::span<const std::vector<std::uint32_t>> coefficients, const SmallPrime& p);
 
-/// Sum of a[i] b[i] modulo p.
-std::uint32_t dot(const std::uint32_t* a, const std::uint32_t* b, std::size_t n, const SmallPrime& p);
-
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "groebner/quotient.hpp"
+#include "groebner/dot_product.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/rootiso/root_operations.hpp>
 
 namespace polyfork {
@@ -31,15 +32,29 @@ Integer homogeneous(const PolyZ& f, const Rational& x, std::size_t m) {
   return value;
 }
 
+int sign_of(const PolyZ& f, const Rational& x) {
+  return f.is_zero() ? 0 : homogeneous(f, x, static_cast<std::size_t>(f.degree())).sign();
+}
+
 }  // namespace
 
 CoordinateFinder::CoordinateFinder(const UnivariateRepresentation& r, const ExecutionContext& ctx)
     : r_(r), derivative_(derivative(r.polynomial, 1, ctx)), is_form_(r.form.size(), false) {
   if (std::count(r.form.begin(), r.form.end(), 0) + 1 == static_cast<std::ptrdiff_t>(r.form.size()))
     for (std::size_t v = 0; v < r.form.size(); ++v) is_form_[v] = r.form[v] == 1;
-  const IsolationResult isolation = isolate_real_roots(r.polynomial, {}, ctx);
-  for (const RootInterval& root : isolation.roots)
-    points_.push_back({root, std::vector<Coordinate>(r.form.size()), false});
+  const IsolationResult coarse = isolate_real_roots(r.polynomial, {}, ctx);
+  IsolationOptions options;
+  options.width = Rational::dyadic(Integer(1), -(least_bits + first_extra()));
+  const IsolationResult isolation = isolate_real_roots(r.polynomial, options, ctx);
+  for (std::size_t i = 0; i < coarse.roots.size(); ++i) {
+    points_.push_back({coarse.roots[i], isolation.roots[i], std::vector<Coordinate>(r.form.size()), false});
+    if (coarse.roots[i].exact) set_exact(points_.back());
+  }
+}
+
+std::int64_t CoordinateFinder::first_extra() const {
+  const auto degree = static_cast<std::uint64_t>(r_.polynomial.degree());
+  return static_cast<std::int64_t>(r_.polynomial.coefficients().max_bits()) + 32 + 2 * std::bit_width(degree);
 }
 
 void CoordinateFinder::set_exact(Point& point) const {
@@ -54,14 +69,14 @@ void CoordinateFinder::set_exact(Point& point) const {
 }
 
 void CoordinateFinder::approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const {
+  if (point.root.exact) return;
   const auto narrow = [&](const Coordinate& x) { return x.exact || x.interval.narrower_than(bits); };
   if (point.examined && std::all_of(point.coordinates.begin(), point.coordinates.end(), narrow)) return;
-  std::int64_t extra = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r_.polynomial.degree()));
-  for (;; extra *= 2) {
+  for (std::int64_t extra = first_extra();; extra *= 2) {
     ctx.poll();
     const std::int64_t scale = bits + extra;
-    point.root = refine_root(r_.polynomial, point.root, Rational::dyadic(Integer(1), -scale), ctx);
-    if (point.root.exact) return set_exact(point);
+    const Rational width = Rational::dyadic(Integer(1), -scale);
+    if (point.root.width() > width) point.root = refine_root(r_.polynomial, point.root, width, ctx);
     const DyadicInterval t = enclose(point.root.lower, point.root.upper, scale + 16);
     const DyadicInterval denominator = evaluate(derivative_, t);
     bool done = true;
@@ -80,53 +95,67 @@ void CoordinateFinder::approximate(Point& point, std::int64_t bits, const Execut
   }
 }
 
-bool CoordinateFinder::is(const Point& point, std::size_t v, const Rational& value, const ExecutionContext& ctx) const {
-  // g(t) = value d f'(t).
-  const PolyZ left = scale(r_.numerators[v], value.denominator(), ctx);
-  const PolyZ right = scale(derivative_, mul(value.numerator(), r_.denominators[v]), ctx);
-  return sign_at_root(sub(left, right, ctx), r_.polynomial, point.root, ctx) == 0;
+void CoordinateFinder::examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx) {
+  // The points where x_v = value are the roots of f and g - value d f' in common.
+  std::vector<std::pair<std::size_t, Rational>> kinds;
+  std::vector<std::size_t> kind_of;
+  for (const Candidate& c : candidates) {
+    const auto kind = std::find(kinds.begin(), kinds.end(), std::pair(c.v, c.value));
+    kind_of.push_back(static_cast<std::size_t>(kind - kinds.begin()));
+    if (kind == kinds.end()) kinds.emplace_back(c.v, c.value);
+  }
+  std::vector<PolyZ> common(kinds.size());
+  parallel_for(ctx, kinds.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto& [v, value] = kinds[i];
+      const PolyZ left = scale(r_.numerators[v], value.denominator(), ctx);
+      const PolyZ right = scale(derivative_, mul(value.numerator(), r_.denominators[v]), ctx);
+      common[i] = gcd(r_.polynomial, sub(left, right, ctx), ctx);
+    }
+  });
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    Point& point = points_[candidates[i].point];
+    const PolyZ& f = common[kind_of[i]];
+    // A factor of f has the root in the interval, and no other one, if its sign changes.
+    if (f.degree() <= 0 || sign_of(f, point.coarse.lower) == sign_of(f, point.coarse.upper)) continue;
+    Coordinate& x = point.coordinates[candidates[i].v];
+    x.exact = true;
+    x.value = candidates[i].value;
+  }
 }
 
-void CoordinateFinder::refine(Point& point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) const {
-  if (point.root.exact) {
-    if (!point.examined) set_exact(point);
-    point.examined = true;
-    return;
-  }
-  approximate(point, bits, ctx);
-  for (std::size_t v = 0; v < point.coordinates.size(); ++v) {
-    Coordinate& x = point.coordinates[v];
-    if (!x.exact && !point.examined && !is_form_[v]) {
-      const Rational candidate = simplest(x.interval);
-      if (candidate.numerator().bit_length() <= height_bits && candidate.denominator().bit_length() <= height_bits &&
-          is(point, v, candidate, ctx)) {
-        x.exact = true;
-        x.value = candidate;
-      }
-    }
-  }
-  point.examined = true;
+void CoordinateFinder::separate_from_ends(std::size_t index, std::int64_t bits, std::int64_t level,
+                                          const ExecutionContext& ctx) {
+  Point& point = points_[index];
   for (std::size_t v = 0; v < point.coordinates.size(); ++v) {
     Coordinate& x = point.coordinates[v];
     // The end of a cell lies in the interval: the coordinate is that end, or more precision tells.
     for (std::int64_t precise = 2 * bits; !x.exact && !x.interval.cell(level); precise *= 2) {
-      const Rational end =
-          Rational::dyadic(x.interval.upper >> static_cast<std::size_t>(x.interval.scale - level), -level);
-      if (!is_form_[v] && is(point, v, end, ctx)) {
-        x.exact = true;
-        x.value = end;
-        break;
-      }
-      approximate(point, precise, ctx);
-      if (point.root.exact) return;
+      const Integer end = x.interval.upper >> static_cast<std::size_t>(x.interval.scale - level);
+      if (!is_form_[v]) examine({{index, v, Rational::dyadic(end, -level)}}, ctx);
+      if (!x.exact) approximate(point, precise, ctx);
     }
   }
 }
 
 void CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
   parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) refine(points_[i], bits, level, ctx);
+    for (std::size_t i = begin; i < end; ++i) approximate(points_[i], bits, ctx);
   });
+  std::vector<Candidate> candidates;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    Point& point = points_[i];
+    for (std::size_t v = 0; v < point.coordinates.size() && !point.examined; ++v) {
+      const Coordinate& x = point.coordinates[v];
+      if (x.exact || is_form_[v]) continue;
+      Rational value = simplest(x.interval);
+      if (value.numerator().bit_length() <= height_bits && value.denominator().bit_length() <= height_bits)
+        candidates.push_back({i, v, std::move(value)});
+    }
+    point.examined = true;
+  }
+  examine(candidates, ctx);
+  for (std::size_t i = 0; i < points_.size(); ++i) separate_from_ends(i, bits, level, ctx);
 }
 
 }  // namespace detail

@@ -39,14 +39,25 @@ class CoordinateFinder {
 
  private:
   struct Point {
-    RootInterval root;
+    RootInterval coarse;  // isolates, with short ends
+    RootInterval root;    // the same root, as far as it is refined
     std::vector<Coordinate> coordinates;
     bool examined = false;  // rational coordinates have been looked for
   };
-  void refine(Point& point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) const;
+  /// A value that coordinate v of a point may have.
+  struct Candidate {
+    std::size_t point;
+    std::size_t v;
+    Rational value;
+  };
   void approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const;
   void set_exact(Point& point) const;
-  bool is(const Point& point, std::size_t v, const Rational& value, const ExecutionContext& ctx) const;
+  /// Coordinates that are their candidates become exact: one gcd for all points with the same candidate.
+  void examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx);
+  /// Makes the point's intervals narrow enough for one cell of the level.
+  void separate_from_ends(std::size_t point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
+  /// So many more bits of a root are likely to be needed than of a coordinate.
+  std::int64_t first_extra() const;
 
   const UnivariateRepresentation& r_;
   PolyZ derivative_;

@@ -16,6 +16,24 @@ namespace {
 /// A form separates nearly always if its coefficients are drawn from so many numbers.
 constexpr std::int32_t random_range = 1 << 20;
 
+/// Forms with small coefficients, the shortest first: the coefficients of a representation grow with the form's.
+std::vector<LinearForm> small_forms(std::size_t n, std::mt19937& random) {
+  std::vector<LinearForm> forms;
+  for (const std::int32_t c : {1, -1})
+    for (std::size_t v = n; v-- > 1;) {
+      LinearForm form(n, 0);
+      form[v] = 1;
+      form[v - 1] = c;
+      forms.push_back(std::move(form));
+    }
+  for (std::int32_t k = 1; k <= 40; ++k) {
+    LinearForm form(n);
+    for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(2 * k + 1)) - k;
+    if (std::count(form.begin(), form.end(), 0) + 2 <= static_cast<std::ptrdiff_t>(n)) forms.push_back(std::move(form));
+  }
+  return forms;
+}
+
 }  // namespace
 
 ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx)
@@ -82,26 +100,7 @@ void ModularEngine::choose_form() {
   };
   for (const Candidate& c : candidates)
     if (separates(c.form, c.representation)) return accept(c.form, c.representation);
-  // Few terms with small coefficients first.
-  std::vector<LinearForm> forms;
-  for (const std::int32_t c : {1, -1, 2, -2})
-    for (std::size_t v = n; v-- > 0;)
-      for (std::size_t u = v; u-- > 0;) {
-        LinearForm form(n, 0);
-        form[v] = 1;
-        form[u] = c;
-        forms.push_back(std::move(form));
-        if (forms.size() % (2 * n) == 0) break;
-      }
-  for (std::int32_t k = 1; k <= 20; ++k) {
-    LinearForm form(n);
-    std::int64_t power = 1;
-    for (std::size_t v = n; v-- > 0; power = power * k % 1009) form[v] = static_cast<std::int32_t>(power);
-    forms.push_back(std::move(form));
-    for (std::int32_t& c : form = LinearForm(n)) c = static_cast<std::int32_t>(random() % (2 * k + 1)) - k;
-    if (std::any_of(form.begin(), form.end(), [](auto c) { return c != 0; })) forms.push_back(std::move(form));
-  }
-  for (const LinearForm& form : forms) {
+  for (const LinearForm& form : small_forms(n, random)) {
     auto r = try_form(form);
     if (r && separates(form, *r)) return accept(form, *r);
   }

@@ -9,6 +9,7 @@
 #include "rootiso/refine/canonical.hpp"
 #include "system/boxes.hpp"
 #include "system/coordinates.hpp"
+#include "system/proof.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -31,6 +32,8 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
   SystemSolutions result;
   result.representation = finite_representation(equations, ctx);
   if (result.representation.dimension < 0) return result;
+  if (detail::is_complete(equations, result.representation, options.certify, ctx))
+    result.boxes_proved = result.complete = true;
   detail::CoordinateFinder finder(result.representation, ctx);
   std::optional<std::int64_t> level;
   if (options.width) level = detail::level_of_width(*options.width);

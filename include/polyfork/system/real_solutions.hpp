@@ -23,8 +23,8 @@ inline namespace v1 {
 struct SolutionOptions {
   /// Largest width of a cell, > 0.
   std::optional<Rational> width = std::nullopt;
-  /// Try to prove what is claimed about the answer.
-  bool prove = true;
+  /// Prove what can be proved, whatever it takes; otherwise only where that is quick.
+  bool certify = false;
 };
 
 struct RealSolution {
