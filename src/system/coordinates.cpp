@@ -42,19 +42,59 @@ CoordinateFinder::CoordinateFinder(const UnivariateRepresentation& r, const Exec
     : r_(r), derivative_(derivative(r.polynomial, 1, ctx)), is_form_(r.form.size(), false) {
   if (std::count(r.form.begin(), r.form.end(), 0) + 1 == static_cast<std::ptrdiff_t>(r.form.size()))
     for (std::size_t v = 0; v < r.form.size(); ++v) is_form_[v] = r.form[v] == 1;
-  const IsolationResult coarse = isolate_real_roots(r.polynomial, {}, ctx);
-  IsolationOptions options;
-  options.width = Rational::dyadic(Integer(1), -(least_bits + first_extra()));
-  const IsolationResult isolation = isolate_real_roots(r.polynomial, options, ctx);
-  for (std::size_t i = 0; i < coarse.roots.size(); ++i) {
-    points_.push_back({coarse.roots[i], isolation.roots[i], std::vector<Coordinate>(r.form.size()), false});
-    if (coarse.roots[i].exact) set_exact(points_.back());
+  drop_ = static_cast<std::int64_t>(derivative_.coefficients().max_bits());
+  extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
+  for (const RootInterval& root : isolate_real_roots(r.polynomial, {}, ctx).roots) {
+    points_.push_back({root, root, std::vector<Coordinate>(r.form.size())});
+    if (root.exact) set_exact(points_.back());
+  }
+  isolate(ctx);
+}
+
+void CoordinateFinder::isolate(const ExecutionContext& ctx) {
+  // Refining one root costs as much as isolating all of them: how many bits are lost is measured, and made up for at
+  // once.
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    IsolationOptions options;
+    const std::int64_t scale = least_bits + extra_;
+    options.width = Rational::dyadic(Integer(1), -scale);
+    const IsolationResult isolation = isolate_real_roots(r_.polynomial, options, ctx);
+    std::vector<std::int64_t> reached(points_.size(), least_bits);
+    parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        points_[i].root = isolation.roots[i];
+        if (points_[i].root.exact) continue;
+        enclose_coordinates(points_[i], scale);
+        reached[i] = points_[i].reached;
+      }
+    });
+    const std::int64_t least = points_.empty() ? least_bits : *std::min_element(reached.begin(), reached.end());
+    if (least >= least_bits) return;
+    extra_ += std::min(least_bits - least, extra_ + drop_) + 16;
   }
 }
 
-std::int64_t CoordinateFinder::first_extra() const {
-  const auto degree = static_cast<std::uint64_t>(r_.polynomial.degree());
-  return static_cast<std::int64_t>(r_.polynomial.coefficients().max_bits()) + 32 + 2 * std::bit_width(degree);
+void CoordinateFinder::enclose_coordinates(Point& point, std::int64_t scale) const {
+  const DyadicInterval t = enclose(point.root.lower, point.root.upper, scale + 16);
+  const DyadicInterval denominator = evaluate(derivative_, t, drop_);
+  std::int64_t reached = scale;
+  for (std::size_t v = 0; v < r_.form.size(); ++v) {
+    Coordinate& x = point.coordinates[v];
+    if (x.exact) continue;
+    if (is_form_[v]) {
+      x.interval = t;
+      continue;
+    }
+    auto value = quotient(evaluate(r_.numerators[v], t, drop_), denominator, r_.denominators[v]);
+    if (!value) {
+      point.reached = 0;
+      return;
+    }
+    const Integer width = sub(value->upper, value->lower);
+    reached = std::min(reached, value->scale - static_cast<std::int64_t>(width.bit_length()));
+    x.interval = std::move(*value);
+  }
+  point.reached = std::max<std::int64_t>(reached, 0);
 }
 
 void CoordinateFinder::set_exact(Point& point) const {
@@ -70,28 +110,11 @@ void CoordinateFinder::set_exact(Point& point) const {
 
 void CoordinateFinder::approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const {
   if (point.root.exact) return;
-  const auto narrow = [&](const Coordinate& x) { return x.exact || x.interval.narrower_than(bits); };
-  if (point.examined && std::all_of(point.coordinates.begin(), point.coordinates.end(), narrow)) return;
-  for (std::int64_t extra = first_extra();; extra *= 2) {
+  for (std::int64_t extra = extra_; point.reached < bits; extra *= 2) {
     ctx.poll();
-    const std::int64_t scale = bits + extra;
-    const Rational width = Rational::dyadic(Integer(1), -scale);
+    const Rational width = Rational::dyadic(Integer(1), -(bits + extra));
     if (point.root.width() > width) point.root = refine_root(r_.polynomial, point.root, width, ctx);
-    const DyadicInterval t = enclose(point.root.lower, point.root.upper, scale + 16);
-    const DyadicInterval denominator = evaluate(derivative_, t);
-    bool done = true;
-    for (std::size_t v = 0; v < r_.form.size() && done; ++v) {
-      Coordinate& x = point.coordinates[v];
-      if (x.exact) continue;
-      if (is_form_[v]) {
-        x.interval = t;
-        continue;
-      }
-      auto value = quotient(evaluate(r_.numerators[v], t), denominator, r_.denominators[v]);
-      done = value && value->narrower_than(bits);
-      if (done) x.interval = std::move(*value);
-    }
-    if (done) return;
+    enclose_coordinates(point, bits + extra);
   }
 }
 

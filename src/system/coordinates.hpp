@@ -42,7 +42,8 @@ class CoordinateFinder {
     RootInterval coarse;  // isolates, with short ends
     RootInterval root;    // the same root, as far as it is refined
     std::vector<Coordinate> coordinates;
-    bool examined = false;  // rational coordinates have been looked for
+    std::int64_t reached = 0;  // intervals are at most 2^-reached wide; 0: there are none
+    bool examined = false;     // rational coordinates have been looked for
   };
   /// A value that coordinate v of a point may have.
   struct Candidate {
@@ -56,11 +57,15 @@ class CoordinateFinder {
   void examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx);
   /// Makes the point's intervals narrow enough for one cell of the level.
   void separate_from_ends(std::size_t point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
-  /// So many more bits of a root are likely to be needed than of a coordinate.
-  std::int64_t first_extra() const;
+  /// The roots, so narrow that the coordinates are 2^-least_bits wide.
+  void isolate(const ExecutionContext& ctx);
+  /// Encloses the coordinates by means of what is known of the root. Sets `reached`.
+  void enclose_coordinates(Point& point, std::int64_t scale) const;
 
   const UnivariateRepresentation& r_;
   PolyZ derivative_;
+  std::int64_t drop_ = 0;      // about log2 of the size of the derivative's coefficients
+  std::int64_t extra_ = 0;     // so many more bits of a root are likely to be needed than of a coordinate
   std::vector<bool> is_form_;  // the coordinate is the form itself
   std::vector<Point> points_;
 };

@@ -50,17 +50,17 @@ DyadicInterval enclose(const Rational& lower, const Rational& upper, std::int64_
   return {low, high, scale};
 }
 
-DyadicInterval evaluate(const PolyZ& f, const DyadicInterval& x) {
+DyadicInterval evaluate(const PolyZ& f, const DyadicInterval& x, std::int64_t drop) {
   const auto scale = static_cast<std::size_t>(x.scale);
   const Integer middle = add(x.lower, x.upper) >> 1;
   const Integer radius = sub(x.upper, middle);  // not below the distance to the lower end
-  const Integer size = abs(middle);
+  const Integer reach = add(abs(middle), radius);
   Integer value;
   Integer error;
   for (std::size_t i = f.length(); i-- > 0;) {
-    // |(v + e)(m + r) - v m| <= e |m| + |v| r + e r; two more units for the roundings.
-    error = ((mul(error, add(size, radius)) + mul(abs(value), radius)) >> scale) + Integer(2);
-    value = (mul(value, middle) >> scale) + (f.coefficient(i) << scale);
+    // |(v + e)(m + r) - v m| <= e (|m| + r) + |v| r; three more units for the roundings, with that of the coefficient.
+    error = ((mul(error, reach) + mul(abs(value), radius)) >> scale) + Integer(3);
+    value = (mul(value, middle) >> scale) + shifted(f.coefficient(i), x.scale - drop);
   }
   return {sub(value, error), add(value, error), x.scale};
 }
