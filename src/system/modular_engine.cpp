@@ -94,6 +94,7 @@ void ModularEngine::choose_form() {
     points = static_cast<std::size_t>(r->polynomial.degree());
     any = Candidate{std::move(form), std::move(*r)};
   }
+  if (!any) throw DomainError("no separating form was found");
   const auto separates = [&](const LinearForm& form, const ModularRepresentation& r) {
     return static_cast<std::size_t>(r.polynomial.degree()) >= points &&
            satisfies(r, form, equations_, monomials_, ctx_);
@@ -104,7 +105,6 @@ void ModularEngine::choose_form() {
     auto r = try_form(form);
     if (r && separates(form, *r)) return accept(form, *r);
   }
-  if (!any) throw DomainError("no separating form was found");
   accept(any->form, any->representation);
 }
 
