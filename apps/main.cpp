@@ -72,6 +72,7 @@ int main(int argc, char** argv) {
   Action action;
   add_isolate_command(app, action);
   add_verify_command(app, action);
+  add_solve_command(app, action);
   add_generate_command(app, action);
   add_factor_command(app, action);
   add_multiply_command(app, action);

@@ -13,6 +13,7 @@ using Action = std::function<int(Interruption&)>;
 
 void add_isolate_command(CLI::App& app, Action& action);
 void add_verify_command(CLI::App& app, Action& action);
+void add_solve_command(CLI::App& app, Action& action);
 void add_generate_command(CLI::App& app, Action& action);
 void add_factor_command(CLI::App& app, Action& action);
 void add_multiply_command(CLI::App& app, Action& action);

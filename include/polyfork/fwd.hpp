@@ -176,6 +176,13 @@ struct IsolationResult;
 struct IsolationShape;
 struct IsolationTuning;
 
+struct IdealShape;
+
+struct RealSolution;
+struct SolutionOptions;
+struct SystemSolutions;
+struct UnivariateRepresentation;
+
 struct DeviceInfo;
 
 namespace model {

@@ -23,6 +23,7 @@
 #include <polyfork/fft/tuning.hpp>
 #include <polyfork/gpu/device.hpp>
 #include <polyfork/gpu/device_ntt_plan.hpp>
+#include <polyfork/groebner/groebner.hpp>
 #include <polyfork/model/bounds.hpp>
 #include <polyfork/model/calibrated.hpp>
 #include <polyfork/model/families.hpp>
@@ -106,4 +107,6 @@
 #include <polyfork/rootiso/plan.hpp>
 #include <polyfork/rootiso/root_operations.hpp>
 #include <polyfork/rootiso/sparse_roots.hpp>
+#include <polyfork/system/real_solutions.hpp>
+#include <polyfork/system/representation.hpp>
 #include <polyfork/version.hpp>

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 # Each includes only what stands before it.
-ROOMS = ["core", "ring", "fft", "model", "gpu", "poly", "rootiso", "apps"]
+ROOMS = ["core", "ring", "fft", "model", "gpu", "poly", "rootiso", "groebner", "system", "apps"]
 # The folders inside a room, in the same sense. A room with an entry here has its files in these folders, kernels in a
 # folder `kernels` and declarations for other files only in a folder `detail` of theirs. The public headers of a room
 # with parts lie in the same folders, unless the room is in FLAT_HEADERS: its few headers are all for users.

@@ -1,0 +1,267 @@
+// polyfork solve: the real solutions of a system of polynomial equations.
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <polyfork/core/error.hpp>
+#include <polyfork/groebner/groebner.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
+#include <polyfork/poly/text/io.hpp>
+#include <polyfork/system/real_solutions.hpp>
+#include <polyfork/system/representation.hpp>
+
+#include "commands/commands.hpp"
+#include "input/read_polynomial.hpp"
+#include "input/read_system.hpp"
+#include "run/exit_code.hpp"
+#include "run/input_error.hpp"
+#include "run/option_values.hpp"
+#include "run/run_options.hpp"
+
+namespace polyfork_app {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+struct SolveOptions {
+  std::string file;
+  std::string equations;
+  bool has_equations = false;
+  std::string format = "auto";
+  std::string variables;
+  std::string width;
+  std::optional<std::size_t> digits;
+  std::string output = "text";
+  bool count = false;
+  bool representation = false;
+  std::uint64_t groebner = 0;  // a prime
+  bool certify = false;
+  bool stats = false;
+  RunOptions run;
+};
+
+std::vector<polyfork::MultiPolyQ> read_equations(const SolveOptions& o, const polyfork::ExecutionContext& ctx) {
+  if (o.has_equations == !o.file.empty()) throw InputError("give either a file (or -) or -e EQUATIONS");
+  if (o.has_equations) return parse_system("equations", o.equations, o.format, o.variables, ctx);
+  const InputText input = read_input_file(o.file, ctx);
+  return parse_system(o.file == "-" ? "stdin" : o.file, input.text, o.format, o.variables, ctx);
+}
+
+std::string side_as_text(const polyfork::RootInterval& x) {
+  return x.exact ? fmt::format("[{}]", x.lower.to_string())
+                 : fmt::format("({}, {})", x.lower.to_string(), x.upper.to_string());
+}
+
+/// x times 10^digits, rounded to the nearest integer, ties to even.
+polyfork::Integer rounded(const polyfork::Rational& x, std::size_t digits) {
+  const polyfork::Rational scaled = x * polyfork::Rational(polyfork::pow(polyfork::Integer(10), digits));
+  polyfork::Integer below = scaled.floor();
+  const auto order = scaled - polyfork::Rational(below) <=> polyfork::Rational(1, 2);
+  if (order > 0 || (order == 0 && below.is_odd())) below += 1;
+  return below;
+}
+
+/// The decimal number; empty where the interval does not tell its digits.
+std::optional<std::string> side_as_decimal(const polyfork::RootInterval& x, std::size_t digits) {
+  const polyfork::Integer number = rounded(x.lower, digits);
+  if (!x.exact && number != rounded(x.upper, digits)) return std::nullopt;
+  std::string text = polyfork::abs(number).to_string();
+  if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
+  if (digits != 0) text.insert(text.size() - digits, ".");
+  return number.sign() < 0 ? "-" + text : text;
+}
+
+/// All solutions, one a line; empty where an interval does not tell the digits.
+std::optional<std::string> solutions_as_decimals(const polyfork::SystemSolutions& s, std::size_t digits) {
+  std::string out;
+  const auto& names = s.representation.variables.names();
+  for (const auto& solution : s.solutions) {
+    for (std::size_t v = 0; v < names.size(); ++v) {
+      const auto decimal = side_as_decimal(solution.coordinates[v], digits);
+      if (!decimal) return std::nullopt;
+      out += fmt::format("{}{} = {}", v == 0 ? "" : ", ", names[v], *decimal);
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+std::string solutions_as_text(const polyfork::SystemSolutions& s) {
+  std::string out;
+  const auto& names = s.representation.variables.names();
+  for (const auto& solution : s.solutions) {
+    for (std::size_t v = 0; v < names.size(); ++v)
+      out += fmt::format("{}{} = {}", v == 0 ? "" : ", ", names[v], side_as_text(solution.coordinates[v]));
+    out += '\n';
+  }
+  return out;
+}
+
+const char* word_for(bool proved) { return proved ? "proved" : "probable"; }
+
+json solutions_as_json(const polyfork::SystemSolutions& s) {
+  json solutions = json::array();
+  for (const auto& solution : s.solutions) {
+    json box = json::object();
+    for (std::size_t v = 0; v < solution.coordinates.size(); ++v) {
+      const auto& x = solution.coordinates[v];
+      box[s.representation.variables.name(v)] = {
+          {"lower", x.lower.to_string()}, {"upper", x.upper.to_string()}, {"exact", x.exact}};
+    }
+    solutions.push_back(std::move(box));
+  }
+  const auto& r = s.representation;
+  return {{"variables", r.variables.names()},
+          {"dimension", r.dimension},
+          {"degree", r.degree},
+          {"complex_solutions", r.dimension < 0 ? 0 : r.polynomial.degree()},
+          {"real_solutions", s.solutions.size()},
+          {"boxes", word_for(s.boxes_proved)},
+          {"complete", word_for(s.complete)},
+          {"solutions", std::move(solutions)}};
+}
+
+std::string form_as_text(const polyfork::UnivariateRepresentation& r) {
+  std::string out;
+  for (std::size_t v = 0; v < r.form.size(); ++v) {
+    if (r.form[v] == 0) continue;
+    const auto c = r.form[v];
+    out += out.empty() ? (c < 0 ? "-" : "") : (c < 0 ? " - " : " + ");
+    if (c != 1 && c != -1) out += fmt::format("{}*", c < 0 ? -c : c);
+    out += r.variables.name(v);
+  }
+  return out;
+}
+
+/// t = ..., f(t) = 0, x = g(t) / (d f'(t)).
+std::string representation_as_text(const polyfork::UnivariateRepresentation& r) {
+  if (r.dimension != 0) return fmt::format("dimension {}\n", r.dimension);
+  std::string out =
+      fmt::format("t = {}\nf = {}\n", form_as_text(r), polyfork::format_poly(r.polynomial.with_variable("t")));
+  for (std::size_t v = 0; v < r.form.size(); ++v) {
+    const std::string by = r.denominators[v].is_one() ? "f'" : fmt::format("({}*f')", r.denominators[v].to_string());
+    out += fmt::format("{} = ({}) / {}\n", r.variables.name(v),
+                       polyfork::format_poly(r.numerators[v].with_variable("t")), by);
+  }
+  return out;
+}
+
+int print_groebner(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ>& equations, Run& run) {
+  const polyfork::PrimeField field(o.groebner);
+  std::vector<polyfork::MultiPolyZp> reduced;
+  for (const auto& f : equations) reduced.push_back(polyfork::reduce(f, field, run.context()));
+  const auto basis = polyfork::groebner_basis(reduced, run.context());
+  run.finish_progress();
+  std::string out;
+  for (const auto& g : basis) out += polyfork::to_string(g) + "\n";
+  write_output(out);
+  return exit_ok;
+}
+
+/// Intervals so narrow that nearly always they tell the digits; else narrower ones.
+int print_decimals(const std::vector<polyfork::MultiPolyQ>& equations, polyfork::SolutionOptions options,
+                   std::size_t digits, Run& run) {
+  for (std::size_t more = 20;; more *= 2) {
+    options.width = polyfork::Rational(1, polyfork::pow(polyfork::Integer(10), digits + more));
+    const auto text = solutions_as_decimals(polyfork::real_solutions(equations, options, run.context()), digits);
+    if (!text) continue;
+    run.finish_progress();
+    write_output(*text);
+    run.report_profile();
+    return exit_ok;
+  }
+}
+
+int solve(const SolveOptions& o, Interruption& interruption) {
+  Run run(o.run, interruption);
+  const auto& ctx = run.context();
+  polyfork::SolutionOptions options;
+  std::optional<RationalValue> width;
+  if (!o.width.empty()) {
+    width = parse_rational("--width", o.width, ctx);
+    if (width->value.sign() <= 0) throw InputError("--width: must be positive");
+    options.width = width->value;
+  }
+  options.certify = o.certify;
+  const auto equations = read_equations(o, ctx);
+  if (o.groebner != 0) return print_groebner(o, equations, run);
+  if (o.representation) {
+    const std::string text = representation_as_text(polyfork::univariate_representation(equations, ctx));
+    run.finish_progress();
+    write_output(text);
+    return exit_ok;
+  }
+  if (o.count) {
+    const std::size_t count = polyfork::count_real_solutions(equations, ctx);
+    run.finish_progress();
+    write_output(o.output == "json" ? fmt::format("{{\n \"count\": {}\n}}\n", count) : fmt::format("{}\n", count));
+    return exit_ok;
+  }
+  if (o.digits) {
+    if (o.output != "text" || o.stats) throw InputError("--digits goes with --output text and without --stats");
+    return print_decimals(equations, options, *o.digits, run);
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const polyfork::SystemSolutions solutions = polyfork::real_solutions(equations, options, ctx);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  run.finish_progress();
+  const auto& r = solutions.representation;
+  if (o.output == "json") {
+    json document = solutions_as_json(solutions);
+    if (o.stats)
+      document["stats"] = {
+          {"form", form_as_text(r)}, {"primes", r.primes}, {"seconds", seconds}, {"threads", ctx.threads()}};
+    write_output(document.dump(1) + "\n");
+  } else {
+    write_output(solutions_as_text(solutions));
+    if (o.stats)
+      write_diagnostic(fmt::format(
+          "{} real of {} complex solutions, degree {}, form {}, {} primes, boxes {}, completeness {}, {:.6f} s\n",
+          solutions.solutions.size(), r.dimension < 0 ? 0 : r.polynomial.degree(), r.degree, form_as_text(r), r.primes,
+          word_for(solutions.boxes_proved), word_for(solutions.complete), seconds));
+  }
+  run.report_profile();
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_solve_command(CLI::App& app, Action& action) {
+  auto o = std::make_shared<SolveOptions>();
+  CLI::App* command = app.add_subcommand("solve", "Find all real solutions of a system of polynomial equations");
+  command->add_option("file", o->file, "File with the equations; - is standard input");
+  auto* equations =
+      command->add_option("-e,--equations", o->equations, "The equations themselves, such as 'x*y = 1, x = y'");
+  command->add_option("--format", o->format, "Input format")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "ms", "infix"}));
+  command->add_option("--variables", o->variables, "The variables, greatest first; otherwise as they appear")
+      ->type_name("X,Y,...");
+  command->add_option("--width", o->width, "Largest width of a coordinate's interval, such as 1/1000 or 1e-3")
+      ->type_name("W");
+  add_whole_number(*command, "--digits", "Digits after the decimal point, correctly rounded", 0, 1000000,
+                   [o](std::uint64_t digits) { o->digits = digits; });
+  command->add_option("--output", o->output, "Output format")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json"}));
+  command->add_flag("--count", o->count, "Print only the number of real solutions");
+  command->add_flag("--rur", o->representation, "Print the univariate representation instead");
+  add_whole_number(*command, "--groebner", "Print the reduced grevlex basis modulo this prime instead", 2,
+                   (std::uint64_t{1} << 31) - 1, [o](std::uint64_t p) { o->groebner = p; });
+  command->add_flag("--certify", o->certify, "Prove what can be proved, also where that takes long");
+  command->add_flag("--stats", o->stats, "Say what was done, on stderr (in the JSON document with --output json)");
+  o->run.add_to(*command);
+  command->callback([o, equations, &action] {
+    o->has_equations = equations->count() != 0;
+    action = [o](Interruption& interruption) { return solve(*o, interruption); };
+  });
+}
+
+}  // namespace polyfork_app

@@ -1,0 +1,42 @@
+// Rational univariate representations of zero-dimensional polynomial systems over Q.
+//
+// A linear form t = c_1 x_1 + ... + c_n x_n takes different values at different complex solutions; these values are the
+// roots of a square-free polynomial f, and the coordinates are x_j = g_j(t) / (d_j f'(t)) there (Rouillier, Solving
+// zero-dimensional systems through the rational univariate representation, AAECC 1999). Small forms, single variables
+// first, have the shortest representations. Multiplicities of solutions are dropped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/ring/integer.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+struct UnivariateRepresentation {
+  Variables variables;
+  int dimension = 0;               ///< of the solutions over the complex numbers; -1: there are none
+  std::size_t degree = 0;          ///< complex solutions with multiplicities
+  std::vector<std::int64_t> form;  ///< c_1, ..., c_n
+  PolyZ polynomial;                ///< f: square-free, primitive, with positive leading coefficient; 1 for no solution
+  std::vector<PolyZ> numerators;   ///< g_1, ..., g_n
+  std::vector<Integer> denominators;  ///< d_1, ..., d_n, positive
+  std::size_t primes = 0;             ///< modulo so many primes it was computed; no part of the answer
+};
+
+/// The representation of the solutions of the equations f = 0, all polynomials in the same variables. Computed modulo
+/// primes of 31 bits (F4, whose first run is traced for the others; Wiedemann's algorithm; Chinese remaindering and
+/// rational reconstruction) and compared with one more prime; it is not proved to be right. Where the dimension is
+/// positive or -1, which one prime has told, only `variables`, `dimension` and `degree` are set. Throws DomainError for
+/// polynomials in different variables or without variables; Cancelled and MemoryLimit as the context says.
+POLYFORK_EXPORT UnivariateRepresentation univariate_representation(
+    const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace v1
+}  // namespace polyfork

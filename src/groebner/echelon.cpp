@@ -1,0 +1,97 @@
+// Elimination modulo a prime below 2^31.
+#include "groebner/echelon.hpp"
+
+#include <algorithm>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+void Echelon::scatter(const RowView& row) {
+  for (std::size_t i = 0; i < row.size; ++i) dense_[row.columns[i]] = row.coefficients[i];
+}
+
+void Echelon::subtract(const RowView& row, std::uint32_t factor) {
+  std::int64_t* const dense = dense_.data();
+  const std::uint32_t* const columns = row.columns;
+  const std::uint32_t* const coefficients = row.coefficients;
+  const SmallPrime p = p_;
+  for (std::size_t i = 0; i < row.size; ++i) dense[columns[i]] = p.sub_mul(dense[columns[i]], factor, coefficients[i]);
+}
+
+SparseRow Echelon::gather(std::size_t first, std::size_t end, bool monic) {
+  SparseRow row;
+  for (std::size_t c = first; c < end; ++c) {
+    if (dense_[c] == 0) continue;
+    row.columns.push_back(static_cast<std::uint32_t>(c));
+    row.coefficients.push_back(static_cast<std::uint32_t>(dense_[c]));
+    dense_[c] = 0;
+  }
+  if (monic && !row.coefficients.empty() && row.coefficients[0] != 1) {
+    const std::uint32_t inverse = p_.inverse(row.coefficients[0]);
+    for (std::uint32_t& a : row.coefficients) a = p_.mul(a, inverse);
+  }
+  return row;
+}
+
+bool Echelon::reduce(const RowView& row, RowEnd end) {
+  used_.clear();
+  if (row.size == 0) return false;
+  scatter(row);
+  const std::size_t first = row.columns[0];
+  for (std::size_t c = first + (end == RowEnd::kept ? 1 : 0); c < dense_.size(); ++c) {
+    if (dense_[c] == 0) continue;
+    const std::uint32_t value = p_.reduce(static_cast<std::uint64_t>(dense_[c]));
+    dense_[c] = value;
+    if (value == 0) continue;
+    if (pivot_at_[c] != no_pivot) {
+      used_.push_back(static_cast<std::uint32_t>(pivot_at_[c]));
+      subtract(pivots_[static_cast<std::size_t>(pivot_at_[c])], value);
+      dense_[c] = 0;
+    } else if (new_at_[c] != no_pivot) {
+      subtract(rows_[static_cast<std::size_t>(new_at_[c])].view(), value);
+      dense_[c] = 0;
+    }
+  }
+  SparseRow rest = gather(first, dense_.size(), end == RowEnd::eliminated);
+  if (rest.columns.empty()) return false;
+  if (end == RowEnd::eliminated) new_at_[rest.columns[0]] = static_cast<std::int32_t>(rows_.size());
+  rows_.push_back(std::move(rest));
+  return true;
+}
+
+std::vector<SparseRow> Echelon::finish(RowEnd end, const ExecutionContext& ctx) {
+  if (end != RowEnd::eliminated) return std::move(rows_);
+  std::vector<std::size_t> order(rows_.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return rows_[a].columns[0] > rows_[b].columns[0]; });
+  std::vector<SparseRow> result;
+  result.reserve(rows_.size());
+  for (const std::size_t i : order) {
+    ctx.poll();
+    SparseRow& row = rows_[i];
+    const std::uint32_t first = row.columns[0];
+    const bool done = std::none_of(row.columns.begin() + 1, row.columns.end(),
+                                   [&](std::uint32_t c) { return new_at_[c] != no_pivot; });
+    if (!done) {
+      scatter(row.view());
+      for (std::size_t c = first + std::size_t{1}; c < dense_.size(); ++c) {
+        if (dense_[c] == 0) continue;
+        const std::uint32_t value = p_.reduce(static_cast<std::uint64_t>(dense_[c]));
+        dense_[c] = value;
+        if (value == 0 || new_at_[c] == no_pivot) continue;
+        subtract(result[static_cast<std::size_t>(new_at_[c])].view(), value);
+        dense_[c] = 0;
+      }
+      row = gather(first, dense_.size(), false);
+    }
+    new_at_[first] = static_cast<std::int32_t>(result.size());
+    result.push_back(std::move(row));
+  }
+  return result;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

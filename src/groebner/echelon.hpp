@@ -1,0 +1,76 @@
+// Elimination in one matrix of a basis computation modulo a prime below 2^31.
+//
+// Pivot rows are sparse and monic; rows to be reduced become dense for the time of their reduction, whose sums are
+// brought into [0, p) only where a column is decided. What remains of a row is monic and a pivot for the rows after it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "groebner/word_arithmetic.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// A row that lies elsewhere: ascending columns and the coefficients there.
+struct RowView {
+  const std::uint32_t* columns = nullptr;
+  const std::uint32_t* coefficients = nullptr;
+  std::size_t size = 0;
+};
+
+struct SparseRow {
+  std::vector<std::uint32_t> columns;
+  std::vector<std::uint32_t> coefficients;
+  RowView view() const noexcept { return {columns.data(), coefficients.data(), columns.size()}; }
+};
+
+/// What becomes of a row's leading term.
+enum class RowEnd {
+  eliminated,  ///< rows are brought to reduced echelon form; they become pivots
+  kept,        ///< the other terms are reduced; rows do not become pivots
+  reduced      ///< all terms are reduced, and the row stays as it is then; rows do not become pivots
+};
+
+class Echelon {
+ public:
+  Echelon(std::size_t columns, const SmallPrime& p)
+      : p_(p), dense_(columns, 0), pivot_at_(columns, no_pivot), new_at_(columns, no_pivot) {}
+
+  /// Precondition: monic, not empty, no pivot has its leading column.
+  void add_pivot(const RowView& row) {
+    pivot_at_[row.columns[0]] = static_cast<std::int32_t>(pivots_.size());
+    pivots_.push_back(row);
+  }
+  /// Reduces the row by all pivots and the rows before. Returns whether something remains of it.
+  bool reduce(const RowView& row, RowEnd end);
+  /// Reduces the remaining rows by one another; then they are in reduced echelon form. In ascending order of leading
+  /// terms: the greatest leading column comes first. Rows that are no pivots stay as they are.
+  std::vector<SparseRow> finish(RowEnd end, const ExecutionContext& ctx);
+
+  /// The pivots that the last reduce subtracted multiples of.
+  const std::vector<std::uint32_t>& used_pivots() const noexcept { return used_; }
+
+ private:
+  static constexpr std::int32_t no_pivot = -1;
+  void scatter(const RowView& row);
+  void subtract(const RowView& row, std::uint32_t factor);
+  /// The row that dense_ holds from a column on, made monic; dense_ is zero afterwards.
+  SparseRow gather(std::size_t first, std::size_t end, bool monic);
+
+  SmallPrime p_;
+  std::vector<std::int64_t> dense_;
+  std::vector<std::int32_t> pivot_at_;
+  std::vector<std::int32_t> new_at_;
+  std::vector<RowView> pivots_;
+  std::vector<SparseRow> rows_;
+  std::vector<std::uint32_t> used_;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

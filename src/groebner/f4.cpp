@@ -1,0 +1,273 @@
+// Algorithm F4.
+#include "groebner/f4.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "groebner/echelon.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// The rows of one matrix as multiples of polynomials, first with monomials, then with columns.
+class F4::Matrix {
+ public:
+  explicit Matrix(F4& f4) : f4_(f4) {}
+
+  void add_row(const Multiple& m) { rows_.push_back(place(m)); }
+  /// Precondition: no pivot has its leading monomial.
+  void add_pivot(const Multiple& m) {
+    pivots_.push_back(place(m));
+    state_[columns_[pivots_.back().offset]] = closed;
+  }
+  /// No pivot is looked for at this monomial.
+  void close(MonomialTable::Index m) { state_at(m) = closed; }
+
+  /// Symbolic preprocessing: a pivot for every monomial that a basis element's leading monomial divides.
+  void complete() {
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      if (i % 1024 == 0) f4_.ctx_.poll();
+      const MonomialTable::Index m = seen_[i];
+      if (state_[m] != open) continue;
+      state_[m] = closed;
+      const std::uint32_t by = f4_.reducer(m);
+      if (by != none) add_pivot({by, f4_.monomials_.quotient(m, f4_.polynomials_[by].monomials[0])});
+    }
+  }
+
+  /// Sorts the monomials, greatest first, and names them by their places.
+  void number_columns() {
+    const MonomialTable& monomials = f4_.monomials_;
+    std::sort(seen_.begin(), seen_.end(),
+              [&](MonomialTable::Index a, MonomialTable::Index b) { return monomials.less(b, a); });
+    std::vector<std::uint32_t>& column = state_;
+    for (std::size_t c = 0; c < seen_.size(); ++c) column[seen_[c]] = static_cast<std::uint32_t>(c);
+    for (std::uint32_t& entry : columns_) entry = column[entry];
+  }
+
+  std::size_t width() const noexcept { return seen_.size(); }
+  MonomialTable::Index monomial(std::uint32_t column) const noexcept { return seen_[column]; }
+  const std::vector<TraceRound::Row>& rows() const noexcept { return rows_; }
+  const std::vector<TraceRound::Row>& pivots() const noexcept { return pivots_; }
+  RowView view(const TraceRound::Row& row) const noexcept {
+    const auto& coefficients = f4_.polynomials_[row.polynomial].coefficients;
+    return {columns_.data() + row.offset, coefficients.data(), coefficients.size()};
+  }
+  std::size_t bytes() const noexcept { return columns_.size() * 4 + seen_.size() * 32 + state_.size() * 4; }
+
+ private:
+  static constexpr std::uint32_t unseen = 0;
+  static constexpr std::uint32_t open = 1;
+  static constexpr std::uint32_t closed = 2;
+
+  std::uint32_t& state_at(MonomialTable::Index m) {
+    if (m >= state_.size()) state_.resize(std::max<std::size_t>(m + std::size_t{1}, 2 * state_.size()), unseen);
+    if (state_[m] == unseen) {
+      seen_.push_back(m);
+      state_[m] = open;
+    }
+    return state_[m];
+  }
+  TraceRound::Row place(const Multiple& m) {
+    const TraceRound::Row row{m.polynomial, columns_.size()};
+    for (const MonomialTable::Index term : f4_.polynomials_[m.polynomial].monomials) {
+      const MonomialTable::Index product =
+          m.factor == f4_.monomials_.one() ? term : f4_.monomials_.product(term, m.factor);
+      state_at(product);
+      columns_.push_back(product);
+    }
+    return row;
+  }
+
+  F4& f4_;
+  std::vector<std::uint32_t> columns_;
+  std::vector<TraceRound::Row> rows_;
+  std::vector<TraceRound::Row> pivots_;
+  std::vector<MonomialTable::Index> seen_;
+  std::vector<std::uint32_t> state_;
+};
+
+F4::F4(MonomialTable& monomials, std::vector<WordPolynomial> inputs, const SmallPrime& p, const ExecutionContext& ctx)
+    : monomials_(monomials), p_(p), ctx_(ctx), polynomials_(std::move(inputs)), pairs_(monomials) {
+  trace_.inputs = polynomials_.size();
+  run();
+  interreduce();
+}
+
+F4::F4(KnownBasis, MonomialTable& monomials, std::vector<WordPolynomial> basis, const SmallPrime& p,
+       const ExecutionContext& ctx)
+    : monomials_(monomials), p_(p), ctx_(ctx), polynomials_(std::move(basis)), pairs_(monomials), reduced_(true) {
+  for (std::size_t i = 0; i < polynomials_.size(); ++i) basis_.push_back(static_cast<std::uint32_t>(i));
+}
+
+std::uint32_t F4::reducer(MonomialTable::Index monomial) {
+  if (known_.size() <= monomial) known_.resize(std::max(monomials_.size(), std::size_t{monomial} + 1));
+  Known& known = known_[monomial];
+  if (known.reducer != none) return known.reducer;
+  if (reduced_) {
+    for (; known.examined < basis_.size(); ++known.examined)
+      if (monomials_.divides(polynomials_[basis_[known.examined]].monomials[0], monomial))
+        return known.reducer = basis_[known.examined];
+    return none;
+  }
+  const auto& leading = pairs_.leading();
+  for (; known.examined < leading.size(); ++known.examined)
+    if (!pairs_.redundant(known.examined) && monomials_.divides(leading[known.examined], monomial))
+      return known.reducer = elements_[known.examined];
+  return none;
+}
+
+void F4::eliminate(Matrix& matrix, RowEnd end) {
+  matrix.number_columns();
+  const MemoryReservation held(ctx_.memory(), matrix.bytes());
+  Echelon echelon(matrix.width(), p_);
+  for (const auto& row : matrix.pivots()) echelon.add_pivot(matrix.view(row));
+
+  TraceRound round;
+  round.end = end;
+  round.width = matrix.width();
+  const auto record = [&](std::vector<TraceRound::Row>& list, const TraceRound::Row& row) {
+    const RowView view = matrix.view(row);
+    list.push_back({row.polynomial, round.columns.size()});
+    round.columns.insert(round.columns.end(), view.columns, view.columns + view.size);
+  };
+  std::vector<bool> used(matrix.pivots().size(), false);
+  for (const auto& row : matrix.rows()) {
+    ctx_.poll();
+    if (!echelon.reduce(matrix.view(row), end)) continue;
+    for (const std::uint32_t pivot : echelon.used_pivots()) used[pivot] = true;
+    record(round.rows, row);
+  }
+  for (std::size_t i = 0; i < used.size(); ++i)
+    if (used[i]) record(round.pivots, matrix.pivots()[i]);
+
+  for (SparseRow& row : echelon.finish(end, ctx_)) {
+    WordPolynomial f;
+    f.monomials.reserve(row.columns.size());
+    for (const std::uint32_t c : row.columns) f.monomials.push_back(matrix.monomial(c));
+    f.coefficients = std::move(row.coefficients);
+    polynomials_.push_back(std::move(f));
+    round.results.push_back(std::move(row.columns));
+  }
+  reservations_.emplace_back(ctx_.memory(), 2 * round.bytes());
+  trace_.rounds.push_back(std::move(round));
+}
+
+void F4::run() {
+  const auto add_results = [&](std::size_t first) {
+    for (std::size_t i = first; i < polynomials_.size(); ++i) {
+      elements_.push_back(static_cast<std::uint32_t>(i));
+      pairs_.add(polynomials_[i].monomials[0]);
+    }
+    // Ascending: a constant is the first.
+    return first < polynomials_.size() && polynomials_[first].monomials[0] == monomials_.one();
+  };
+
+  {
+    Matrix matrix(*this);
+    std::vector<std::uint32_t> order(polynomials_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return monomials_.less(polynomials_[a].monomials[0], polynomials_[b].monomials[0]);
+    });
+    for (const std::uint32_t i : order) matrix.add_row({i, monomials_.one()});
+    const std::size_t first = polynomials_.size();
+    eliminate(matrix, RowEnd::eliminated);
+    if (add_results(first)) return;
+  }
+  while (!pairs_.empty()) {
+    std::vector<CriticalPair> chosen = pairs_.take_lowest();
+    std::sort(chosen.begin(), chosen.end(), [&](const CriticalPair& a, const CriticalPair& b) {
+      if (a.lcm != b.lcm) return monomials_.less(a.lcm, b.lcm);
+      return a.first != b.first ? a.first < b.first : a.second < b.second;
+    });
+    Matrix matrix(*this);
+    for (std::size_t begin = 0; begin < chosen.size();) {
+      // The multiples whose leading monomial is this lcm: one is the pivot, the others are rows.
+      std::size_t end = begin;
+      std::vector<std::uint32_t> elements;
+      for (; end < chosen.size() && chosen[end].lcm == chosen[begin].lcm; ++end) {
+        elements.push_back(chosen[end].first);
+        elements.push_back(chosen[end].second);
+      }
+      std::sort(elements.begin(), elements.end());
+      elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+      for (std::size_t i = 0; i < elements.size(); ++i) {
+        const std::uint32_t polynomial = elements_[elements[i]];
+        const Multiple multiple{polynomial,
+                                monomials_.quotient(chosen[begin].lcm, polynomials_[polynomial].monomials[0])};
+        if (i == 0)
+          matrix.add_pivot(multiple);
+        else
+          matrix.add_row(multiple);
+      }
+      begin = end;
+    }
+    matrix.complete();
+    const std::size_t first = polynomials_.size();
+    eliminate(matrix, RowEnd::eliminated);
+    if (polynomials_.size() == first) trace_.rounds.pop_back();
+    if (add_results(first)) return;
+  }
+}
+
+void F4::interreduce() {
+  std::vector<std::uint32_t> minimal;
+  for (const std::uint32_t element : pairs_.minimal()) minimal.push_back(elements_[element]);
+  std::sort(minimal.begin(), minimal.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return monomials_.less(polynomials_[a].monomials[0], polynomials_[b].monomials[0]);
+  });
+  Matrix matrix(*this);
+  for (const std::uint32_t i : minimal) matrix.close(polynomials_[i].monomials[0]);
+  for (const std::uint32_t i : minimal) matrix.add_row({i, monomials_.one()});
+  // The tail of a minimal element has no leading monomial of another minimal one as a pivot yet: those are rows.
+  matrix.complete();
+  const std::size_t first = polynomials_.size();
+  eliminate(matrix, RowEnd::eliminated);
+  for (std::size_t i = first; i < polynomials_.size(); ++i) basis_.push_back(static_cast<std::uint32_t>(i));
+  reduced_ = true;
+  known_.clear();
+}
+
+std::size_t F4::first_result(std::size_t round) const noexcept {
+  std::size_t first = trace_.inputs;
+  for (std::size_t i = 0; i < round; ++i) first += trace_.rounds[i].results.size();
+  return first;
+}
+
+std::size_t F4::reduce(std::span<const MonomialTable::Index> monomials) {
+  Matrix matrix(*this);
+  for (const MonomialTable::Index m : monomials) {
+    const std::uint32_t by = reducer(m);
+    matrix.add_row({by, monomials_.quotient(m, polynomials_[by].monomials[0])});
+  }
+  matrix.complete();
+  const std::size_t first = polynomials_.size();
+  eliminate(matrix, RowEnd::kept);
+  return first;
+}
+
+WordPolynomial F4::normal_form(const WordPolynomial& f) {
+  if (f.monomials.empty()) return f;
+  polynomials_.push_back(f);
+  Matrix matrix(*this);
+  matrix.add_row({static_cast<std::uint32_t>(polynomials_.size() - 1), monomials_.one()});
+  matrix.complete();
+  matrix.number_columns();
+  Echelon echelon(matrix.width(), p_);
+  for (const auto& row : matrix.pivots()) echelon.add_pivot(matrix.view(row));
+  const TraceRound::Row row = matrix.rows()[0];
+  WordPolynomial result;
+  if (echelon.reduce(matrix.view(row), RowEnd::reduced)) {
+    SparseRow rest = std::move(echelon.finish(RowEnd::reduced, ctx_)[0]);
+    for (const std::uint32_t c : rest.columns) result.monomials.push_back(matrix.monomial(c));
+    result.coefficients = std::move(rest.coefficients);
+  }
+  polynomials_.pop_back();
+  return result;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

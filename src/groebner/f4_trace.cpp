@@ -1,0 +1,63 @@
+// The replay of a basis computation modulo another prime.
+#include "groebner/f4_trace.hpp"
+
+#include <utility>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// The coefficients of a row at the columns that it is expected to have; empty where it has others.
+std::optional<std::vector<std::uint32_t>> at_columns(const SparseRow& row, const std::vector<std::uint32_t>& expected) {
+  if (row.columns.empty() || row.columns[0] != expected[0]) return std::nullopt;
+  if (row.columns == expected) return row.coefficients;
+  std::vector<std::uint32_t> coefficients(expected.size(), 0);
+  std::size_t i = 0;
+  for (std::size_t k = 0; k < expected.size() && i < row.columns.size(); ++k)
+    if (row.columns[i] == expected[k]) coefficients[k] = row.coefficients[i++];
+  if (i != row.columns.size()) return std::nullopt;
+  return coefficients;
+}
+
+}  // namespace
+
+std::size_t TraceRound::bytes() const noexcept {
+  std::size_t words = columns.capacity();
+  for (const auto& result : results) words += result.capacity();
+  return words * sizeof(std::uint32_t) + (pivots.capacity() + rows.capacity()) * sizeof(Row);
+}
+
+std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& trace,
+                                                              std::vector<std::vector<std::uint32_t>> inputs,
+                                                              const SmallPrime& p, const ExecutionContext& ctx) {
+  auto& polynomials = inputs;
+  for (const TraceRound& round : trace.rounds) {
+    if (round.skipped) {
+      polynomials.resize(polynomials.size() + round.results.size());
+      continue;
+    }
+    const auto view = [&](const TraceRound::Row& row) {
+      const auto& coefficients = polynomials[row.polynomial];
+      return RowView{round.columns.data() + row.offset, coefficients.data(), coefficients.size()};
+    };
+    Echelon echelon(round.width, p);
+    for (const auto& row : round.pivots) echelon.add_pivot(view(row));
+    for (const auto& row : round.rows) {
+      ctx.poll();
+      if (!echelon.reduce(view(row), round.end)) return std::nullopt;
+    }
+    const std::vector<SparseRow> results = echelon.finish(round.end, ctx);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      auto coefficients = at_columns(results[i], round.results[i]);
+      if (!coefficients) return std::nullopt;
+      polynomials.push_back(std::move(*coefficients));
+    }
+  }
+  return std::move(polynomials);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,53 @@
+// What a basis computation modulo one prime teaches about the others: its matrices without their coefficients.
+//
+// Modulo nearly all primes the matrices have the same rows, the same rows reduce to zero, and new rows have the same
+// terms. A replay fills in coefficients, leaves out the rows that became zero and the pivots that nobody needed, and
+// looks up no monomial. A prime modulo which something turns out otherwise is refused.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "groebner/echelon.hpp"
+#include "groebner/word_arithmetic.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// One matrix. Polynomials are numbered: the inputs, then the results of all rounds in their order.
+struct TraceRound {
+  struct Row {
+    std::uint32_t polynomial;
+    std::size_t offset;  ///< of its columns in `columns`; there are as many as the polynomial has terms
+  };
+  RowEnd end = RowEnd::eliminated;
+  bool skipped = false;  ///< nobody needs the results: a replay leaves them empty
+  std::size_t width = 0;
+  std::vector<std::uint32_t> columns;
+  std::vector<Row> pivots;
+  std::vector<Row> rows;
+  std::vector<std::vector<std::uint32_t>> results;  ///< the columns of each result
+
+  std::size_t bytes() const noexcept;
+};
+
+struct F4Trace {
+  std::size_t inputs = 0;
+  std::vector<TraceRound> rounds;
+};
+
+/// The coefficients of all polynomials modulo p, inputs first; empty where p does not follow the trace. inputs: those
+/// of the input polynomials, of as many terms each as in the computation that was traced.
+std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& trace,
+                                                              std::vector<std::vector<std::uint32_t>> inputs,
+                                                              const SmallPrime& p, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,91 @@
+// Monomials in a hash table: each is stored once and named by its index.
+//
+// Sixteen bits hold the total degree and each exponent, four of them to a word, the degree first and the last variable
+// next: products are sums of words, divisibility is one subtraction and one mask a word, and grevlex compares the words
+// with all bits but the degree's inverted. The hash is linear in the words, so that a product's is a sum. A mask of 32
+// bits tells most pairs that do not divide one another apart.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+class MonomialTable {
+ public:
+  using Index = std::uint32_t;
+  static constexpr std::uint32_t max_degree = (1U << 15) - 1;
+
+  explicit MonomialTable(std::size_t variables);
+
+  std::size_t variables() const noexcept { return variables_; }
+  std::size_t size() const noexcept { return hashes_.size(); }
+  Index one() const noexcept { return 0; }
+  /// The monomial with these exponents, one for each variable. Throws DomainError for a degree above max_degree.
+  Index insert(std::span<const std::uint64_t> exponents);
+  Index variable(std::size_t v);
+  /// a b. Throws DomainError for a degree above max_degree.
+  Index product(Index a, Index b);
+  /// b / a. Precondition: a divides b.
+  Index quotient(Index b, Index a);
+  Index lcm(Index a, Index b);
+
+  std::uint32_t degree(Index a) const noexcept { return static_cast<std::uint32_t>(words(a)[0] >> 48); }
+  std::uint32_t exponent(Index a, std::size_t v) const noexcept {
+    const std::size_t field = variables_ - v;
+    return static_cast<std::uint32_t>(words(a)[field / 4] >> (48 - 16 * (field % 4))) & 0xFFFF;
+  }
+  bool divides(Index a, Index b) const noexcept {
+    if ((masks_[a] & ~masks_[b]) != 0) return false;
+    const std::uint64_t* x = words(a);
+    const std::uint64_t* y = words(b);
+    for (std::size_t i = 0; i < stride_; ++i)
+      if ((((y[i] | high_bits) - x[i]) & high_bits) != high_bits) return false;
+    return true;
+  }
+  bool coprime(Index a, Index b) const noexcept { return degree_of_lcm(a, b) == degree(a) + degree(b); }
+  std::uint32_t degree_of_lcm(Index a, Index b) const noexcept;
+  /// a < b in grevlex.
+  bool less(Index a, Index b) const noexcept {
+    const std::uint64_t* x = words(a);
+    const std::uint64_t* y = words(b);
+    for (std::size_t i = 0; i < stride_; ++i)
+      if (x[i] != y[i]) return (x[i] ^ inverted(i)) < (y[i] ^ inverted(i));
+    return false;
+  }
+  std::size_t bytes() const noexcept {
+    return (words_.capacity() + hashes_.capacity()) * 8 + (masks_.capacity() + slots_.capacity()) * 4;
+  }
+
+ private:
+  static constexpr std::uint64_t high_bits = 0x8000800080008000U;
+  static constexpr std::uint64_t inverted(std::size_t word) noexcept {
+    return word == 0 ? 0x0000FFFFFFFFFFFFU : ~std::uint64_t{0};
+  }
+  const std::uint64_t* words(Index a) const noexcept { return words_.data() + a * stride_; }
+  std::uint32_t mask_of(const std::uint64_t* words) const noexcept;
+  /// The index of what the last stride_ words hold, which become an entry or are dropped.
+  Index intern(std::uint64_t hash);
+  Index intern_pending();
+  std::uint64_t hash_of(const std::uint64_t* words) const noexcept;
+  void grow();
+
+  std::size_t variables_;
+  std::size_t stride_;  // in words
+  std::size_t mask_variables_;
+  std::size_t mask_bits_;  // for each of these variables
+  std::vector<std::uint64_t> factors_;
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint64_t> hashes_;
+  std::vector<std::uint32_t> masks_;
+  std::vector<Index> slots_;  // index + 1, 0 where free
+  int shift_;                 // 64 - log2(slots)
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,218 @@
+// Staircases and multiplication in quotients.
+#include "groebner/quotient.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <polyfork/core/memory.hpp>
+
+#include "groebner/dot_product.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// The largest set of variables in which no leading monomial lies, among those from v on with `chosen` ones before.
+int largest_independent(const std::vector<std::vector<bool>>& supports, std::size_t v, std::vector<bool>& chosen,
+                        int count, int best) {
+  const std::size_t n = chosen.size();
+  if (count + static_cast<int>(n - v) <= best) return best;
+  if (v == n) return count;
+  chosen[v] = true;
+  const bool independent = std::none_of(supports.begin(), supports.end(), [&](const std::vector<bool>& support) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (support[i] && !chosen[i]) return false;
+    return true;
+  });
+  if (independent) best = largest_independent(supports, v + 1, chosen, count + 1, best);
+  chosen[v] = false;
+  return largest_independent(supports, v + 1, chosen, count, best);
+}
+
+}  // namespace
+
+int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::Index> leading) {
+  std::vector<std::vector<bool>> supports;
+  for (const MonomialTable::Index m : leading) {
+    if (m == monomials.one()) return -1;
+    std::vector<bool> support(monomials.variables());
+    for (std::size_t v = 0; v < support.size(); ++v) support[v] = monomials.exponent(m, v) != 0;
+    supports.push_back(std::move(support));
+  }
+  // Zero-dimensional: every variable has a power among them. That is most cases, and quick.
+  std::vector<bool> powers(monomials.variables(), false);
+  for (const auto& support : supports)
+    if (std::count(support.begin(), support.end(), true) == 1)
+      powers[static_cast<std::size_t>(std::find(support.begin(), support.end(), true) - support.begin())] = true;
+  if (std::all_of(powers.begin(), powers.end(), [](bool power) { return power; })) return 0;
+  std::sort(supports.begin(), supports.end());
+  supports.erase(std::unique(supports.begin(), supports.end()), supports.end());
+  std::vector<bool> chosen(monomials.variables(), false);
+  return largest_independent(supports, 0, chosen, 0, 0);
+}
+
+std::vector<MonomialTable::Index> staircase_of(MonomialTable& monomials, std::span<const MonomialTable::Index> leading,
+                                               const ExecutionContext& ctx) {
+  std::vector<MonomialTable::Index> found;
+  std::vector<bool> seen(monomials.size(), false);
+  std::vector<MonomialTable::Index> variables;
+  for (std::size_t v = 0; v < monomials.variables(); ++v) variables.push_back(monomials.variable(v));
+  const auto visit = [&](MonomialTable::Index m) {
+    if (seen.size() <= m) seen.resize(2 * (m + std::size_t{1}), false);
+    if (seen[m]) return;
+    seen[m] = true;
+    if (std::none_of(leading.begin(), leading.end(), [&](auto lead) { return monomials.divides(lead, m); }))
+      found.push_back(m);
+  };
+  visit(monomials.one());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (i % 256 == 0) {
+      ctx.poll();
+      const MemoryReservation room(ctx.memory(), monomials.bytes() + found.size() * 64);
+    }
+    for (const MonomialTable::Index x : variables) visit(monomials.product(found[i], x));
+  }
+  std::sort(found.begin(), found.end(), [&](auto a, auto b) { return monomials.less(a, b); });
+  return found;
+}
+
+QuotientPlan::QuotientPlan(F4& f4, MonomialTable& monomials, const ExecutionContext& ctx)
+    : f4_(f4), monomials_(monomials), products_(monomials.variables()) {
+  std::vector<MonomialTable::Index> leading;
+  for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
+  staircase_ = staircase_of(monomials, leading, ctx);
+  place_of_.resize(monomials.size(), 0);
+  for (std::size_t i = 0; i < staircase_.size(); ++i) place_of_[staircase_[i]] = static_cast<std::uint32_t>(i + 1);
+  std::vector<MonomialTable::Index> variables;
+  for (std::size_t v = 0; v < monomials.variables(); ++v) variables.push_back(monomials.variable(v));
+  // All of the basis first, so that products find what is there.
+  places_of(leading);
+  variables_ = places_of(variables);
+}
+
+std::vector<QuotientPlan::Place> QuotientPlan::places_of(std::span<const MonomialTable::Index> monomials) {
+  place_of_.resize(monomials_.size(), 0);
+  border_of_.resize(monomials_.size(), 0);
+  const auto add_border = [&](MonomialTable::Index m, std::uint32_t polynomial) {
+    Border border{polynomial, {}};
+    const auto& terms = f4_.polynomial(polynomial).monomials;
+    for (std::size_t i = 1; i < terms.size(); ++i) border.places.push_back(place_of_[terms[i]] - 1);
+    borders_.push_back(std::move(border));
+    border_of_[m] = static_cast<std::uint32_t>(borders_.size());
+  };
+  if (borders_.empty())
+    for (const std::uint32_t i : f4_.basis()) add_border(f4_.polynomial(i).monomials[0], i);
+  std::vector<MonomialTable::Index> missing;
+  for (const MonomialTable::Index m : monomials)
+    if (place_of_[m] == 0 && border_of_[m] == 0) missing.push_back(m);
+  std::sort(missing.begin(), missing.end(), [&](auto a, auto b) { return monomials_.less(a, b); });
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  if (!missing.empty()) {
+    const std::size_t first = f4_.reduce(missing);
+    border_of_.resize(monomials_.size(), 0);
+    place_of_.resize(monomials_.size(), 0);
+    for (std::size_t i = 0; i < missing.size(); ++i) add_border(missing[i], static_cast<std::uint32_t>(first + i));
+  }
+  std::vector<Place> places;
+  places.reserve(monomials.size());
+  for (const MonomialTable::Index m : monomials)
+    places.push_back(place_of_[m] != 0 ? Place{true, place_of_[m] - 1} : Place{false, border_of_[m] - 1});
+  return places;
+}
+
+void QuotientPlan::prepare(std::size_t v) {
+  if (!products_[v].empty()) return;
+  const MonomialTable::Index x = monomials_.variable(v);
+  std::vector<MonomialTable::Index> products;
+  products.reserve(staircase_.size());
+  for (const MonomialTable::Index m : staircase_) products.push_back(monomials_.product(m, x));
+  const std::size_t rounds = f4_.rounds();
+  products_[v] = places_of(products);
+  if (f4_.rounds() != rounds) rounds_.emplace_back(v, rounds);
+}
+
+void QuotientPlan::keep_only(const LinearForm& form) {
+  std::vector<bool> needed(f4_.rounds(), false);
+  // A product may be one that was reduced for another variable.
+  std::vector<std::size_t> round_of(f4_.polynomial_count(), 0);
+  for (const auto& [v, round] : rounds_) {
+    const std::size_t first = f4_.first_result(round);
+    const std::size_t count = f4_.trace().rounds[round].results.size();
+    for (std::size_t i = first; i < first + count; ++i) round_of[i] = round;
+  }
+  for (std::size_t v = 0; v < form.size(); ++v) {
+    if (form[v] == 0) continue;
+    for (const Place& place : products_[v])
+      if (!place.inside) needed[round_of[borders_[place.index].polynomial]] = true;
+  }
+  for (const auto& [v, round] : rounds_)
+    if (!needed[round]) f4_.skip_round(round);
+}
+
+TransposedMultiplication::TransposedMultiplication(const QuotientPlan& plan, const LinearForm& form,
+                                                   std::span<const std::vector<std::uint32_t>> coefficients,
+                                                   const SmallPrime& p)
+    : p_(p), units_(plan.degree(), dense) {
+  const std::size_t degree = plan.degree();
+  const auto variables =
+      static_cast<std::size_t>(form.size() - static_cast<std::size_t>(std::count(form.begin(), form.end(), 0)));
+  for (std::size_t b = 0; b < degree; ++b) {
+    if (variables == 1) {
+      const auto v = static_cast<std::size_t>(std::find_if(form.begin(), form.end(), [](auto c) { return c != 0; }) -
+                                              form.begin());
+      const QuotientPlan::Place& place = plan.products(v)[b];
+      if (form[v] == 1 && place.inside) {
+        units_[b] = place.index;
+        continue;
+      }
+    }
+    dense_.resize(dense_.size() + degree, 0);
+    std::uint32_t* const row = dense_.data() + dense_.size() - degree;
+    for (std::size_t v = 0; v < form.size(); ++v) {
+      if (form[v] == 0) continue;
+      const std::uint32_t c = form[v] > 0 ? p.reduce(static_cast<std::uint64_t>(form[v]))
+                                          : p.neg(p.reduce(static_cast<std::uint64_t>(-std::int64_t{form[v]})));
+      const QuotientPlan::Place& place = plan.products(v)[b];
+      if (place.inside) {
+        row[place.index] = static_cast<std::uint32_t>(p.modulus().add(row[place.index], c));
+        continue;
+      }
+      const QuotientPlan::Border& border = plan.border(place.index);
+      const auto& values = coefficients[border.polynomial];
+      for (std::size_t i = 0; i < border.places.size(); ++i) {
+        std::uint32_t& entry = row[border.places[i]];
+        entry = static_cast<std::uint32_t>(p.modulus().sub(entry, p.mul(c, values[i + 1])));
+      }
+    }
+  }
+}
+
+void TransposedMultiplication::apply(std::span<const std::uint32_t> in, std::span<std::uint32_t> out) const {
+  const std::size_t degree = units_.size();
+  const std::uint32_t* row = dense_.data();
+  for (std::size_t b = 0; b < degree; ++b) {
+    if (units_[b] != dense) {
+      out[b] = in[units_[b]];
+      continue;
+    }
+    out[b] = dot(row, in.data(), degree, p_);
+    row += degree;
+  }
+}
+
+std::uint32_t value_at_variable(const QuotientPlan& plan, std::size_t v, std::span<const std::uint32_t> functional,
+                                std::span<const std::vector<std::uint32_t>> coefficients, const SmallPrime& p) {
+  const QuotientPlan::Place& place = plan.variable(v);
+  if (place.inside) return functional[place.index];
+  const QuotientPlan::Border& border = plan.border(place.index);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < border.places.size(); ++i)
+    sum = p.modulus().add(sum, p.mul(functional[border.places[i]], coefficients[border.polynomial][i + 1]));
+  return p.neg(static_cast<std::uint32_t>(sum));
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,99 @@
+// The residue classes modulo a zero-dimensional ideal, a vector space on the monomials under the staircase, and the
+// multiplication by linear forms there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "groebner/f4.hpp"
+#include "groebner/monomial_table.hpp"
+#include "groebner/word_arithmetic.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// The Krull dimension of the ideal that has these leading monomials; -1 for the unit ideal.
+int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::Index> leading);
+
+/// The monomials that no leading monomial divides, ascending. Precondition: dimension 0. Throws MemoryLimit.
+std::vector<MonomialTable::Index> staircase_of(MonomialTable& monomials, std::span<const MonomialTable::Index> leading,
+                                               const ExecutionContext& ctx);
+
+/// A linear form c_1 x_1 + ... + c_n x_n with small integers.
+using LinearForm = std::vector<std::int32_t>;
+
+/// The basis of the quotient and where products with variables lie, for every prime that follows the trace.
+class QuotientPlan {
+ public:
+  /// A polynomial whose leading monomial is a product's, so that the product is the rest, negated.
+  struct Border {
+    std::uint32_t polynomial;
+    std::vector<std::uint32_t> places;  ///< in the staircase, of the terms after the leading one
+  };
+  /// An element of the staircase, or of the list of border polynomials.
+  struct Place {
+    bool inside;
+    std::uint32_t index;
+  };
+
+  QuotientPlan(F4& f4, MonomialTable& monomials, const ExecutionContext& ctx);
+
+  std::size_t degree() const noexcept { return staircase_.size(); }
+  const std::vector<MonomialTable::Index>& staircase() const noexcept { return staircase_; }
+  /// Where x_v is itself.
+  const Place& variable(std::size_t v) const noexcept { return variables_[v]; }
+  /// Where the products of the staircase with x_v are; prepare(v) first.
+  const std::vector<Place>& products(std::size_t v) const noexcept { return products_[v]; }
+  const Border& border(std::size_t i) const noexcept { return borders_[i]; }
+  /// Reduces the products with x_v that are needed; lengthens the trace.
+  void prepare(std::size_t v);
+  /// Replays leave out what was prepared for variables that do not occur in the form.
+  void keep_only(const LinearForm& form);
+
+ private:
+  /// The places of monomials; those that no basis polynomial leads are reduced together.
+  std::vector<Place> places_of(std::span<const MonomialTable::Index> monomials);
+
+  F4& f4_;
+  MonomialTable& monomials_;
+  std::vector<MonomialTable::Index> staircase_;
+  std::vector<std::uint32_t> place_of_;   // place + 1 in the staircase, by monomial
+  std::vector<std::uint32_t> border_of_;  // number + 1 of the border polynomial, by monomial
+  std::vector<Border> borders_;
+  std::vector<Place> variables_;
+  std::vector<std::vector<Place>> products_;
+  std::vector<std::pair<std::size_t, std::size_t>> rounds_;  // variables and the rounds recorded for them first
+};
+
+/// Multiplication by a linear form modulo p, transposed: functionals in, functionals out.
+class TransposedMultiplication {
+ public:
+  /// coefficients: those of all polynomials modulo p. Precondition: the plan is prepared for the form's variables.
+  TransposedMultiplication(const QuotientPlan& plan, const LinearForm& form,
+                           std::span<const std::vector<std::uint32_t>> coefficients, const SmallPrime& p);
+
+  /// out[b] = in(form b) for every b of the staircase.
+  void apply(std::span<const std::uint32_t> in, std::span<std::uint32_t> out) const;
+  std::size_t dense_rows() const noexcept { return dense_.size() / std::max<std::size_t>(units_.size(), 1); }
+
+ private:
+  static constexpr std::uint32_t dense = ~std::uint32_t{0};
+  SmallPrime p_;
+  std::vector<std::uint32_t> units_;  // the one place of a row, or dense
+  std::vector<std::uint32_t> dense_;  // the other rows, one after another
+};
+
+/// The value of a functional at x_v.
+std::uint32_t value_at_variable(const QuotientPlan& plan, std::size_t v, std::span<const std::uint32_t> functional,
+                                std::span<const std::vector<std::uint32_t>> coefficients, const SmallPrime& p);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,44 @@
+// Closed intervals with dyadic ends of one scale, and the enclosure of polynomials and quotients in them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/rational.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// [lower, upper] 2^-scale.
+struct DyadicInterval {
+  Integer lower;
+  Integer upper;
+  std::int64_t scale = 0;
+
+  bool contains_zero() const { return lower.sign() <= 0 && upper.sign() >= 0; }
+  /// The number c of the standard cell (c, c + 1) 2^-level, an open interval, that holds this one; empty where there is
+  /// none.
+  std::optional<Integer> cell(std::int64_t level) const;
+  /// upper - lower <= 2^-bits.
+  bool narrower_than(std::int64_t bits) const;
+};
+
+/// The smallest interval of the scale around [lower, upper].
+DyadicInterval enclose(const Rational& lower, const Rational& upper, std::int64_t scale);
+
+/// An interval that holds the values of f / 2^drop on x, of x's scale: Horner's rule on midpoint and radius, rounded
+/// outwards.
+DyadicInterval evaluate(const PolyZ& f, const DyadicInterval& x, std::int64_t drop);
+
+/// An interval that holds a / (d b), of the same scale; empty where b holds zero. Precondition: d > 0.
+std::optional<DyadicInterval> quotient(const DyadicInterval& a, const DyadicInterval& b, const Integer& d);
+
+/// The number with the least denominator, and the least numerator among those, in an interval.
+Rational simplest(const DyadicInterval& x);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,49 @@
+// The univariate representation of a zero-dimensional ideal modulo one prime.
+//
+// For a linear functional l on the residue classes, the series of l(t^i) z^(-i-1) is N / f with the minimal polynomial
+// f of the form t (for nearly all l), and that of l(x_j t^i) is N_j / f. At a root of f the coordinate is N_j / N:
+// where the root is multiple, the poles of highest order tell it, provided that t has the largest index of nilpotency
+// there, as nearly all forms have. With the square-free part F of f, x_j F' = g_j = N_j N^-1 F' modulo F. The
+// functionals l(. t^i) come from 2 deg f transposed products with the matrix of t (Wiedemann, IEEE TIT 1986).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+
+#include "groebner/f4.hpp"
+#include "groebner/quotient.hpp"
+#include "groebner/word_arithmetic.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+struct ModularRepresentation {
+  explicit ModularRepresentation(const PrimeField& field) : polynomial(field) {}
+
+  std::size_t minimal_degree = 0;  ///< of f
+  PolyZp polynomial;               ///< F, monic
+  std::vector<PolyZp> numerators;  ///< g_1, ..., g_n, of lower degree
+};
+
+/// coefficients: of all polynomials of the trace modulo p; length: how many values l(t^i) to look at, 2 deg f or more.
+/// The plan must be prepared for the form. Empty where the functional, drawn from p, was unlucky.
+std::optional<ModularRepresentation> modular_representation(const QuotientPlan& plan, const LinearForm& form,
+                                                            std::span<const std::vector<std::uint32_t>> coefficients,
+                                                            std::size_t length, const SmallPrime& p,
+                                                            const ExecutionContext& ctx);
+
+/// Whether every equation vanishes modulo F at the coordinates and the form has the value t there. The equations'
+/// monomials are in the table.
+bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span<const WordPolynomial> equations,
+               const MonomialTable& monomials, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

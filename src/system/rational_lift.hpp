@@ -1,0 +1,51 @@
+// Many rational numbers with common factors in their denominators, from their residues modulo many primes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// Fractions over one denominator.
+struct CommonFractions {
+  std::vector<Integer> numerators;
+  Integer denominator;
+};
+
+/// Residues of a list of rational numbers, prime after prime.
+class RationalLift {
+ public:
+  explicit RationalLift(std::size_t numbers) : numbers_(numbers) {}
+
+  void add(std::uint32_t prime, std::vector<std::uint64_t> residues);
+  std::size_t primes() const noexcept { return primes_.size(); }
+
+  /// Whether a few numbers can be read off the residues modulo all primes, which costs little.
+  bool looks_complete(const ExecutionContext& ctx) const;
+  /// Groups of numbers, each over a denominator of its own that begins as the one before: ends are the groups' ends.
+  /// Empty where a number has no fraction that is short beside the product of the primes.
+  std::optional<std::vector<CommonFractions>> lift(std::span<const std::size_t> ends,
+                                                   const ExecutionContext& ctx) const;
+
+ private:
+  std::vector<Integer> combined(std::span<const std::size_t> indices, const ExecutionContext& ctx) const;
+
+  std::size_t numbers_;
+  std::vector<std::uint64_t> primes_;
+  std::vector<std::vector<std::uint64_t>> residues_;
+};
+
+/// The residue of the fraction; empty where p divides the denominator.
+std::optional<std::uint64_t> fraction_modulo(const Integer& numerator, const Integer& denominator, std::uint64_t p);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""polyfork solve: formats, outputs, messages."""
+
+import json
+import os
+import subprocess
+import unittest
+
+COMMAND = os.environ["POLYFORK_COMMAND"]
+KATSURA_4 = """x,y,z,t,u
+0
+2*x^2+2*y^2+2*z^2+2*t^2+u^2-u,
+2*x*y+2*y*z+2*z*t+2*t*u-t,
+2*x*z+2*y*t+t^2+2*z*u-z,
+2*x*t+2*z*t+2*y*u-y,
+2*x+2*y+2*z+2*t+u-1
+"""
+
+
+def solve(*args, text=None):
+    return subprocess.run([COMMAND, "solve", *args], input=text, capture_output=True, text=True, timeout=120)
+
+
+class Solve(unittest.TestCase):
+    def test_reads_msolves_format(self):
+        result = solve("-", text=KATSURA_4)
+        self.assertEqual(len(result.stdout.splitlines()), 12)
+        self.assertIn("x = [1/3], y = [0], z = [0], t = [0], u = [1/3]\n", result.stdout)
+        self.assertEqual(solve("-", "--count", text=KATSURA_4).stdout, "12\n")
+        self.assertEqual(solve("-", "--format", "ms", "--count", text=KATSURA_4).stdout, "12\n")
+
+    def test_writes_json(self):
+        document = json.loads(solve("-", "--output", "json", "--stats", text=KATSURA_4).stdout)
+        self.assertEqual(document["variables"], ["x", "y", "z", "t", "u"])
+        self.assertEqual((document["degree"], document["complex_solutions"], document["real_solutions"]), (16, 16, 12))
+        self.assertEqual((document["boxes"], document["complete"]), ("proved", "proved"))
+        self.assertEqual(len(document["solutions"]), 12)
+        self.assertIn("seconds", document["stats"])
+
+    def test_reads_equations(self):
+        expected = "x = [1], y = [2]\n"
+        for text in ("x = 1, y = 2*x", "x - 1; y - 2", "y = 2 # two\nx = 1\n"):
+            self.assertEqual(solve("-", "--variables", "x,y", text=text).stdout, expected)
+        self.assertEqual(solve("-e", "(x+1)^2 = 4, x > 0").returncode, 2)
+        self.assertEqual(solve("-e", "x^2 = 2").stdout, "x = (-2, -1)\nx = (1, 2)\n")
+        self.assertEqual(solve("-e", "x^2 = 2", "--digits", "5").stdout, "x = -1.41421\nx = 1.41421\n")
+        self.assertEqual(solve("-e", "x = 1/8, y = -1/8", "--digits", "2").stdout, "x = 0.12, y = -0.12\n")
+
+    def test_says_where_the_text_is_wrong(self):
+        self.assertEqual(solve("-e", "x^2+y^2=1, (x-y").stderr,
+                         "polyfork: equations:1:16: expected ')', found the end of the input\n")
+        result = solve("-", text="x,y\n0\nx+y,\nx*+y\n")
+        self.assertTrue(result.stderr.startswith("polyfork: stdin:4:3: "), result.stderr)
+        self.assertIn("stdin:2:1: systems are solved in characteristic 0", solve("-", text="x\n7\nx\n").stderr)
+        self.assertIn("second '='", solve("-e", "x = y = 1").stderr)
+        for args in ((), ("-e", ""), ("-e", "x", "--width", "0"), ("-e", "x", "--variables", "y")):
+            self.assertEqual(solve(*args).returncode, 2, args)
+
+    def test_tells_systems_without_finitely_many_solutions_apart(self):
+        result = solve("-e", "x*y")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn("infinitely many complex solutions", result.stderr)
+        self.assertEqual(solve("-e", "x, x - 1, y").stdout, "")
+        self.assertEqual(solve("-e", "x^2 + 1", "--count").stdout, "0\n")
+
+    def test_prints_what_it_works_with(self):
+        self.assertEqual(solve("-e", "x*y-1, x^2+y^2-5", "--rur").stdout,
+                         "t = y\nf = t^4 - 5*t^2 + 1\nx = (4*t^2 - 10) / f'\ny = (10*t^2 - 4) / f'\n")
+        self.assertEqual(solve("-e", "x*y-1, x^2+y^2-5", "--groebner", "101").stdout,
+                         "x*y + 100\nx^2 + y^2 + 96\ny^3 + x + 96*y\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,220 @@
+// Real solutions of systems: classical systems, boxes, degenerate inputs, and random systems against resultants.
+#include <polyfork/system/real_solutions.hpp>
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
+#include <polyfork/poly/text/parse.hpp>
+#include <polyfork/system/representation.hpp>
+
+#include "classical_systems.hpp"
+#include "random.hpp"
+
+namespace polyfork::test {
+namespace {
+
+/// Splits at commas; the texts here have none inside of parentheses.
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ',')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
+
+std::vector<MultiPolyQ> system_of(const std::string& variables, const std::string& equations) {
+  const Variables v(split(variables), MonomialOrder::graded_reverse_lex);
+  std::vector<MultiPolyQ> result;
+  for (const std::string& text : split(equations)) result.push_back(parse_poly<MultiPolyQ>(text, v));
+  return result;
+}
+
+RootInterval point(std::int64_t a, std::int64_t b = 1) { return {Rational(a, b), Rational(a, b), true, 1}; }
+RootInterval cell(Rational a, Rational b) { return {std::move(a), std::move(b), false, 1}; }
+
+TEST(RealSolutions, OfClassicalSystems) {
+  for (const ClassicalSystem& s : classical_systems) {
+    const auto equations = system_of(s.variables, s.equations);
+    EXPECT_EQ(real_solutions(equations).solutions.size(), s.real_solutions) << s.name;
+    EXPECT_EQ(count_real_solutions(equations), s.real_solutions) << s.name;
+  }
+}
+
+TEST(RealSolutions, AreCanonicalBoxes) {
+  const auto s = real_solutions(system_of("x,y", "x*y - 1,x^2 + y^2 - 3"));
+  const Rational half(1, 2);
+  const std::vector<RealSolution> expected = {{{cell(-2, -3 * half), cell(-1, -half)}},
+                                              {{cell(-1, -half), cell(-2, -3 * half)}},
+                                              {{cell(half, 1), cell(3 * half, 2)}},
+                                              {{cell(3 * half, 2), cell(half, 1)}}};
+  EXPECT_EQ(s.solutions, expected);
+  EXPECT_TRUE(s.complete);
+  EXPECT_TRUE(s.boxes_proved);
+}
+
+TEST(RealSolutions, AreExactWhereTheyAreRational) {
+  const auto s = real_solutions(system_of("x,y,z", "3*x - 1,y^2 - 2*x*y*3 + 1,z^2 - 2"));
+  ASSERT_EQ(s.solutions.size(), 2U);
+  for (const auto& solution : s.solutions) {
+    EXPECT_EQ(solution.coordinates[0], point(1, 3));
+    EXPECT_EQ(solution.coordinates[1], point(1));
+    EXPECT_FALSE(solution.coordinates[2].exact);
+  }
+}
+
+TEST(RealSolutions, RespectTheWidth) {
+  SolutionOptions options;
+  options.width = Rational(1, 1000);
+  const auto s = real_solutions(system_of("x,y", "x^2 - 2,y - x"), options);
+  ASSERT_EQ(s.solutions.size(), 2U);
+  for (const auto& solution : s.solutions)
+    for (const auto& x : solution.coordinates) EXPECT_EQ(x.width(), Rational(1, 1024));
+  options.width = Rational(0);
+  EXPECT_THROW(real_solutions(system_of("x", "x^2 - 2"), options), DomainError);
+}
+
+TEST(RealSolutions, DoNotDependOnTheSequenceOfEquationsNorOnMultiplicities) {
+  const auto a = real_solutions(system_of("x,y", "x^2 + y^2 - 4,x*y - 1"));
+  EXPECT_EQ(a.solutions, real_solutions(system_of("x,y", "x*y - 1,x^2 + y^2 - 4")).solutions);
+  EXPECT_EQ(a.solutions, real_solutions(system_of("x,y", "(x*y - 1)^2,x^2 + y^2 - 4")).solutions);
+  EXPECT_EQ(a.solutions, real_solutions(system_of("x,y", "x*y - 1,x^2 + y^2 - 4,x^3*y + x*y^3 - 4")).solutions);
+  EXPECT_EQ(a.solutions, real_solutions(system_of("x,y", "x*y/7 - 1/7,x^2/3 + y^2/3 - 4/3")).solutions);
+}
+
+TEST(RealSolutions, OfMultiplePoints) {
+  const auto s = real_solutions(system_of("x,y", "(x-1)^2*(x-2),y^2,x*y"));
+  ASSERT_EQ(s.solutions.size(), 2U);
+  EXPECT_EQ(s.representation.degree, 3U);
+  EXPECT_EQ(s.solutions[0].coordinates, (std::vector<RootInterval>{point(1), point(0)}));
+  EXPECT_EQ(s.solutions[1].coordinates, (std::vector<RootInterval>{point(2), point(0)}));
+  // A fat point in which no form is nilpotent of the highest order alone.
+  const auto fat = real_solutions(system_of("x,y,z", "(x-1)^2,(y-2)^2,(z-3)^2"));
+  ASSERT_EQ(fat.solutions.size(), 1U);
+  EXPECT_EQ(fat.representation.degree, 8U);
+  EXPECT_EQ(fat.solutions[0].coordinates, (std::vector<RootInterval>{point(1), point(2), point(3)}));
+}
+
+TEST(RealSolutions, OfPointsThatNoVariableSeparates) {
+  const auto s = real_solutions(system_of("x,y", "x^2 - 1,y^2 - 1"));
+  EXPECT_EQ(s.solutions.size(), 4U);
+  EXPECT_TRUE(s.complete);
+}
+
+TEST(RealSolutions, ThatAreClose) {
+  // 2^-60 apart.
+  const auto s = real_solutions(system_of("x,y", "(x - 1)*(x - 1 - 1/2^60),y - x^2 + 2^0*x"));
+  ASSERT_EQ(s.solutions.size(), 2U);
+  EXPECT_EQ(s.solutions[0].coordinates, (std::vector<RootInterval>{point(1), point(0)}));
+  const auto t = real_solutions(system_of("x,y", "(x^2 - 2)*((x - 1/2^50)^2 - 2),y - x"));
+  EXPECT_EQ(t.solutions.size(), 4U);
+}
+
+TEST(RealSolutions, OfInconsistentAndPositiveDimensionalSystems) {
+  const auto none = real_solutions(system_of("x,y", "x,x - 1,y"));
+  EXPECT_TRUE(none.solutions.empty());
+  EXPECT_EQ(none.representation.dimension, -1);
+  EXPECT_EQ(count_real_solutions(system_of("x", "x^2 + 1")), 0U);
+  EXPECT_TRUE(real_solutions(system_of("x", "x^2 + 1")).solutions.empty());
+  EXPECT_THROW(real_solutions(system_of("x,y", "x*y")), DomainError);
+  EXPECT_THROW(real_solutions(system_of("x,y", "0")), DomainError);
+  EXPECT_THROW(real_solutions({}), DomainError);
+}
+
+TEST(RealSolutions, AreTheSameForAnyThreads) {
+  const auto equations = system_of("x,y,z,t", "x^3+y+z+t-1,x+y^3+z+t-1,x+y+z^3+t-1,x+y+z+t^3-1");
+  const auto one = real_solutions(equations, {}, ExecutionContext().with_threads(1));
+  EXPECT_EQ(one.solutions, real_solutions(equations, {}, ExecutionContext().with_threads(4)).solutions);
+}
+
+/// Random polynomial of total degree at most d in x and y.
+MultiPolyQ random_bivariate(Random& r, std::uint64_t d) {
+  std::vector<MultiPolyQ::Term> terms;
+  for (std::uint64_t i = 0; i <= d; ++i)
+    for (std::uint64_t j = 0; i + j <= d; ++j)
+      terms.push_back({{i, j}, Rational(static_cast<std::int64_t>(r.below(21)) - 10)});
+  return MultiPolyQ::from_terms(Variables({"x", "y"}, MonomialOrder::graded_reverse_lex), terms);
+}
+
+TEST(RealSolutionsProperty, AreAsManyAsTheResultantHasRealRoots) {
+  Random r(3);
+  for (int round = 0; round < 40; ++round) {
+    const auto f = random_bivariate(r, 1 + r.below(4));
+    const auto g = random_bivariate(r, 1 + r.below(4));
+    const MultiPolyQ eliminant = resultant(f, g, "y");
+    if (eliminant.is_constant()) continue;
+    std::vector<Rational> coefficients(static_cast<std::size_t>(eliminant.degree("x")) + 1);
+    for (const auto& term : eliminant.terms()) {
+      std::uint64_t degree = 0;
+      for (const auto e : term.exponents) degree += e;  // x alone occurs
+      coefficients[degree] = term.coefficient;
+    }
+    const PolyQ h = PolyQ::from_elements(Rationals{}, coefficients);
+    // Generic systems only: one solution above every root, none at infinity.
+    const auto s = real_solutions({f, g});
+    if (static_cast<std::ptrdiff_t>(s.representation.degree) != h.degree() ||
+        s.representation.polynomial.degree() != h.degree())
+      continue;
+    EXPECT_EQ(s.solutions.size(), count_real_roots(h)) << "round " << round;
+    EXPECT_TRUE(s.complete || h.degree() > 12 || h.degree() != f.total_degree() * g.total_degree());
+    // Every box's first side is that of a root of the resultant.
+    for (const auto& solution : s.solutions) {
+      const RootInterval& x = solution.coordinates[0];
+      EXPECT_GE(count_real_roots(h, std::pair(x.lower, x.upper)), 1U);
+    }
+  }
+}
+
+TEST(RealSolutionsProperty, HoldPlantedSolutions) {
+  Random r(4);
+  const Variables v({"x", "y", "z"}, MonomialOrder::graded_reverse_lex);
+  for (int round = 0; round < 20; ++round) {
+    // Each polynomial vanishes at the planted point.
+    std::vector<std::int64_t> at;
+    for (int i = 0; i < 3; ++i) at.push_back(static_cast<std::int64_t>(r.below(9)) - 4);
+    std::vector<MultiPolyQ> equations;
+    for (int i = 0; i < 3; ++i) {
+      std::vector<MultiPolyQ::Term> terms;
+      Rational value;
+      for (int k = 0; k < 5; ++k) {
+        std::vector<std::uint64_t> e(3, 0);
+        for (std::uint64_t n = r.below(3); n-- > 0;) ++e[r.below(3)];
+        const Rational c(static_cast<std::int64_t>(r.below(11)) - 5);
+        Rational term = c;
+        for (std::size_t j = 0; j < 3; ++j) term *= pow(Rational(at[j]), e[j]);
+        value += term;
+        terms.push_back({e, c});
+      }
+      terms.push_back({{0, 0, 0}, -value});
+      equations.push_back(MultiPolyQ::from_terms(v, terms));
+    }
+    SystemSolutions s;
+    try {
+      s = real_solutions(equations);
+    } catch (const DomainError&) {
+      continue;  // infinitely many
+    }
+    const std::vector<RootInterval> planted = {point(at[0]), point(at[1]), point(at[2])};
+    EXPECT_EQ(std::count_if(s.solutions.begin(), s.solutions.end(),
+                            [&](const RealSolution& x) { return x.coordinates == planted; }),
+              1)
+        << "round " << round;
+  }
+}
+
+TEST(UnivariateRepresentation, SatisfiesTheEquations) {
+  const auto r = univariate_representation(system_of("x,y", "x*y - 1,x^2 + y^2 - 5"));
+  EXPECT_EQ(r.form, (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(r.polynomial, (PolyZ{1, 0, -5, 0, 1}));
+  EXPECT_EQ(r.numerators[0], (PolyZ{-10, 0, 4}));
+  EXPECT_EQ(r.numerators[1], (PolyZ{-4, 0, 10}));
+  EXPECT_EQ(r.denominators, (std::vector<Integer>{1, 1}));
+}
+
+}  // namespace
+}  // namespace polyfork::test
