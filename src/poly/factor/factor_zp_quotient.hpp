@@ -44,13 +44,24 @@ class FieldQuotient {
     return sub(a, mul(shift_right(high, n - 2, ctx_), f_, ctx_), ctx_);
   }
   Poly times(const Poly& a, const Poly& b) const { return reduce(mul(a, b, ctx_)); }
-  /// a^e for e >= 1 by binary powering.
+  /// a^e for e >= 1, by odd powers of a and up to four binary digits of e at a time.
   Poly power(const Poly& a, const Integer& e) const {
-    Poly result = a;
-    for (std::size_t i = e.bit_length() - 1; i-- != 0;) {
+    const auto digit = [&](std::size_t i) { return (e.view().limbs()[i / 64] >> (i % 64) & 1) != 0; };
+    std::vector<Poly> odd{a};
+    for (const Poly squared = times(a, a); odd.size() < 8 && e.bit_length() > 3 * odd.size();)
+      odd.push_back(times(odd.back(), squared));
+    Poly result = Poly::constant(f_.ring(), f_.ring().one()).with_variable(f_.variable());
+    for (std::size_t i = e.bit_length(); i != 0;) {
       ctx_.poll();
-      result = times(result, result);
-      if (e.view().limbs()[i / 64] >> (i % 64) & 1) result = times(result, a);
+      std::size_t low = i - 1;
+      std::size_t digits = digit(low) ? 1 : 0;  // those of [low, i) as a number, odd unless zero
+      for (std::size_t k = i - 1, longer = digits; digits != 0 && k-- != 0 && i - k <= 4;) {
+        longer = 2 * longer + (digit(k) ? 1 : 0);
+        if (digit(k) && longer / 2 < odd.size()) low = k, digits = longer;
+      }
+      for (std::size_t k = low; k < i && !result.is_one(); ++k) result = times(result, result);
+      if (digits != 0) result = times(result, odd[digits / 2]);
+      i = low;
     }
     return result;
   }
