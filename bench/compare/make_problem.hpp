@@ -28,6 +28,14 @@ enum class FactorShape {
 };
 /// zp_factor: `count` polynomials of the given degree.
 Problem modular_factor_problem(FactorShape shape, std::uint64_t p, std::size_t degree, std::size_t count);
+enum class IntegerFactorShape {
+  products,        ///< of `count` random polynomials of the degree, with coefficients of so many bits
+  cyclotomic,      ///< x^degree - 1
+  chebyshev,       ///< of the first kind
+  swinnerton_dyer  ///< of degree 2^degree
+};
+/// z_factor: one polynomial.
+Problem integer_factor_problem(IntegerFactorShape shape, std::size_t count, std::size_t degree, std::size_t bits);
 /// A transform, or inverse one, of `length` words modulo p.
 Problem transform_problem(Operation operation, std::uint64_t p, std::size_t length);
 /// Real roots of two polynomials, as text, and an operation on the ones of these indices.

@@ -211,7 +211,7 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
     return std::make_unique<Transform>(problem, ctx);
   if (!problem.polynomials.empty()) return make_sparse_task(problem, ctx);
   if (auto algebraic = make_algebraic_task(problem, ctx)) return algebraic;
-  if (problem.operation == Operation::zp_factor) return make_factor_task(problem, ctx);
+  if (auto factors = make_factor_task(problem, ctx)) return factors;
   if (problem.modulus != 0) return modular(problem, ctx);
   if (problem.operation == Operation::parse)
     return task(

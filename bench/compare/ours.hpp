@@ -45,7 +45,7 @@ std::unique_ptr<Workload> make_task(F function, Print print) {
 
 /// sparse_...; nothing for other problems.
 std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const polyfork::ExecutionContext& ctx);
-/// zp_factor; nothing for other problems.
+/// zp_factor, z_factor; nothing for other problems.
 std::unique_ptr<Workload> make_factor_task(const Problem& problem, const polyfork::ExecutionContext& ctx);
 /// algebraic_...; nothing for other problems.
 std::unique_ptr<Workload> make_algebraic_task(const Problem& problem, const polyfork::ExecutionContext& ctx);

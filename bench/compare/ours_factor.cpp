@@ -22,9 +22,26 @@ std::uint64_t fingerprint_of(const std::vector<Factorization<PrimeField>>& all) 
   return sum;
 }
 
+std::uint64_t fingerprint_of(const Factorization<Integers>& factors) {
+  std::uint64_t sum = 0;
+  for (const auto& [polynomial, multiplicity] : factors.factors) {
+    Fingerprint hash;
+    hash.word(multiplicity);
+    for (std::size_t i = 0; i < polynomial.length(); ++i) {
+      const IntegerView c = polynomial.coefficients()[i];
+      hash.add(reinterpret_cast<const std::uint64_t*>(c.limbs().data()), c.signed_size());
+    }
+    sum += hash.value();
+  }
+  return sum;
+}
+
 }  // namespace
 
 std::unique_ptr<Workload> make_factor_task(const Problem& problem, const ExecutionContext& ctx) {
+  if (problem.operation == Operation::z_factor)
+    return make_task([ctx, f = PolyZ(to_vector(problem.a))] { return factor(f, ctx); },
+                     [](const auto& result) { return fingerprint_of(result); });
   if (problem.operation != Operation::zp_factor) return nullptr;
   std::vector<PolyZp> inputs;
   for (auto from = problem.u.begin(); from != problem.u.end(); from += static_cast<std::ptrdiff_t>(problem.length))

@@ -286,6 +286,7 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::zp_inverse:
       return std::make_unique<Modular>(problem);
     case Operation::zp_factor:
+    case Operation::z_factor:
       return flint_factor(problem);
     case Operation::to_residues:
     case Operation::from_residues:

@@ -48,7 +48,7 @@ struct FlintPoly {
 
 /// sparse_...; nothing for other problems.
 std::unique_ptr<Workload> flint_sparse(const Problem& problem);
-/// zp_factor; nothing for other problems.
+/// zp_factor, z_factor; nothing for other problems.
 std::unique_ptr<Workload> flint_factor(const Problem& problem);
 /// algebraic_...; nothing for other problems and in versions without qqbar.
 std::unique_ptr<Workload> flint_algebraic(const Problem& problem);

@@ -1,6 +1,7 @@
-// FLINT's factorization modulo words.
+// FLINT's factorization modulo words and over Z.
 #include "peer_flint.hpp"
 
+#include <flint/fmpz_poly_factor.h>
 #include <flint/nmod_poly.h>
 #if __has_include(<flint/nmod_poly_factor.h>)
 #include <flint/nmod_poly_factor.h>
@@ -51,9 +52,44 @@ class ModularFactors : public Workload {
   std::vector<nmod_poly_factor_struct> factors_;
 };
 
+class IntegerFactors : public Workload {
+ public:
+  explicit IntegerFactors(const Problem& problem) {
+    input_.set(problem.a);
+    fmpz_poly_factor_init(factors_);
+  }
+  ~IntegerFactors() override { fmpz_poly_factor_clear(factors_); }
+  void run() override {
+    fmpz_poly_factor_clear(factors_);
+    fmpz_poly_factor_init(factors_);
+    fmpz_poly_factor(factors_, input_.p);
+  }
+  std::uint64_t fingerprint() override {
+    std::uint64_t sum = 0;
+    fmpz_t value;
+    fmpz_init(value);
+    for (slong k = 0; k < factors_->num; ++k) {
+      Fingerprint hash;
+      hash.word(static_cast<std::uint64_t>(factors_->exp[k]));
+      for (slong i = 0; i < fmpz_poly_length(factors_->p + k); ++i) {
+        fmpz_poly_get_coeff_fmpz(value, factors_->p + k, i);
+        flint_add(hash, value);
+      }
+      sum += hash.value();
+    }
+    fmpz_clear(value);
+    return sum;
+  }
+
+ private:
+  FlintPoly input_;
+  fmpz_poly_factor_t factors_;
+};
+
 }  // namespace
 
 std::unique_ptr<Workload> flint_factor(const Problem& problem) {
+  if (problem.operation == Operation::z_factor) return std::make_unique<IntegerFactors>(problem);
   return problem.operation == Operation::zp_factor ? std::make_unique<ModularFactors>(problem) : nullptr;
 }
 

@@ -18,6 +18,7 @@ enum class Operation {
   z_gcd,
   z_eval,
   z_shift,
+  z_factor,
   zp_mul,
   zp_divrem,
   zp_gcd,
@@ -77,7 +78,7 @@ struct SparseInput {
 /// One cell's input. Polynomials are given by their coefficients in ascending degree.
 struct Problem {
   Operation operation = Operation::roots;
-  IntegerList a, b;           ///< roots, roots_width: a; z_eval, z_shift: the polynomial a and the one integer b
+  IntegerList a, b;  ///< roots, roots_width, z_factor: a; z_eval, z_shift: the polynomial a and the one integer b
   std::uint64_t modulus = 0;  ///< zp_..., transforms
   /// The two operands; zp_evaluate: a polynomial and points; zp_interpolate: points and values; zp_inverse: u alone;
   /// zp_factor: one polynomial of `length` coefficients after the other in u.
@@ -144,7 +145,7 @@ class Workload {
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
   /// residues for zp_..., quotient before remainder; of one integer for z_eval; of the rows of residues, one for each
   /// prime; of the integers; for sparse_... of exponents and coefficient term by term, quotients before remainder). Of
-  /// zp_factor the sum of the fingerprints of all factors, multiplicity before coefficients; of
+  /// zp_factor and z_factor the sum of the fingerprints of all factors, multiplicity before coefficients; of
   /// an algebraic number floor(2^64 x), of its digits all but the last three, of an order or an equality -1, 0 or 1.
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.

@@ -1,9 +1,9 @@
 // Arithmetic of polynomials modulo a prime power: short products in accumulators, long ones through Z[x], division by
 // monic polynomials from the leading terms or by an inverse power series.
 //
-// A coefficient of a short product is a sum of at most `short_length` products of two residues below m, so that it fits
-// two rows and one limb more; it is reduced once. Division modulo m cannot be taken from Z[x], where quotients by a
-// monic polynomial grow with every step.
+// A coefficient of a short product is a sum of few products of two residues below m, so that it fits two rows and one
+// limb more; it is reduced once. Division modulo m cannot be taken from Z[x], where quotients by a monic polynomial
+// grow with every step.
 #include "poly/factor/hensel_residues.hpp"
 
 #include <algorithm>
@@ -20,8 +20,12 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t short_length = 24;    // products: longer operands go through Z[x]
 constexpr std::size_t poll_products = 256;  // coefficients between two polls
+
+/// Up to which length of the shorter operand, for residues of so many limbs, products are sums of products.
+constexpr std::size_t short_length(std::size_t limbs) noexcept {
+  return limbs <= 4 ? 24 : limbs <= 12 ? 10 : limbs <= 40 ? 5 : 2;
+}
 
 std::size_t row_limbs(const mp_limb_t* row, std::size_t n) noexcept {
   while (n != 0 && row[n - 1] == 0) --n;
@@ -171,7 +175,7 @@ Residues ResidueRing::product_of_integers(const Residues& a, const Residues& b, 
 
 Residues ResidueRing::mul_low(const Residues& a, const Residues& b, std::size_t n, const ExecutionContext& ctx) const {
   if (a.length == 0 || b.length == 0) return Residues(n, limbs_);
-  if (std::min({a.length, b.length, n}) > short_length) return product_of_integers(a, b, n, ctx);
+  if (std::min({a.length, b.length, n}) > short_length(limbs_)) return product_of_integers(a, b, n, ctx);
   Residues r(n, limbs_);
   ResidueSum sum(*this, a.stride, b.stride);
   const std::size_t last = std::min(n, a.length + b.length - 1);

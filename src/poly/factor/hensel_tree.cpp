@@ -18,7 +18,9 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t inverse_degree = 48;      // divisors and quotients of at least that degree: by inverse series
+constexpr std::size_t inverse_degree = 48;  // longer divisors: by inverse series ...
+constexpr std::size_t long_degree = 12;     // ... or those, where coefficients will be long
+constexpr std::size_t long_bits = 6000;
 constexpr std::size_t parallel_degree = 64;     // nodes of that degree fork
 constexpr std::size_t residues_each_node = 10;  // value, inverse, cofactors, and what a step holds beside them
 
@@ -106,9 +108,10 @@ void HenselTree::find_cofactors(Node& node) {
   const ExtendedGcd e = extended_gcd(to_words(left.value.g, field), to_words(right.value.g, field), ctx_);
   node.s = from_words(e.s);
   node.t = from_words(e.t);
+  const std::size_t shortest = f_.max_bits(ctx_) < long_bits ? inverse_degree : long_degree;
   const std::size_t longest = std::max(left.value.g.length, right.value.g.length) - 1;
   for (Node* child : {&left, &right}) {
-    if (child->value.g.length <= inverse_degree) continue;
+    if (child->value.g.length <= shortest) continue;
     child->inverse_length = longest;
     child->value.inverse = ring_.inverse_series(reversed(child->value.g), longest, ctx_);
   }
