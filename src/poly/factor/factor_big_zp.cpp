@@ -46,7 +46,7 @@ std::vector<PolynomialRoot<BigPrimeField>> roots(const Poly& f, const ExecutionC
   for (const auto& part : square_free_decomposition(f, ctx).factors) {
     std::vector<Poly> linear;
     const Poly product = factorizer.linear_part(part.factor);
-    if (!product.is_constant()) factorizer.equal_degrees(product, 1, linear);
+    if (!product.is_constant()) factorizer.equal_degrees({product, 1, Poly(f.ring())}, linear);
     for (const Poly& factor : linear)
       result.push_back({f.ring().neg(factor.coefficient(0)), static_cast<std::size_t>(part.multiplicity)});
   }

@@ -1,12 +1,16 @@
 // Distinct-degree factorization and irreducibility over Z/pZ.
 //
-// With b_i = x^(p^i) for i <= l (baby steps) and H_j = x^(p^(j l)) (giant steps) modulo f, the product of all H_j -
-// b_i, i < l, contains exactly the irreducible polynomials whose degrees divide some j l - i: with the lower ones gone,
-// a gcd splits off the factors of degrees (j - 1) l + 1 to j l, later on one of several j; gcds with the single H_j -
-// b_i take these apart. Baby and giant steps are compositions with b_1 and with H_1. With l near sqrt(n / 2): about
-// sqrt(2 n) compositions, n / 2 products modulo f. Factors that were found leave the modulus when it shrinks by a
-// fifth. Irreducibility: first one round of the above, which finds a factor of most reducible polynomials, then Rabin's
-// test, x^(p^n) = x and gcd(x^(p^(n/q)) - x, f) = 1 for the primes q that divide n, by O(log n) compositions.
+// With b_i = x^(p^i) for i <= l (baby steps) and H_j = x^(p^(j l)) (giant steps) modulo f, the product of H_j - b_i
+// over all i < l contains exactly the irreducible polynomials whose degrees divide some j l - i. With the lower ones
+// gone, a gcd splits off the factors of degrees (j - 1) l + 1 to j l, later on those of several j at a time; gcds with
+// the single differences take these apart. Baby and giant steps are compositions with b_1 and with H_1. For l near
+// sqrt(n / 3): about sqrt(2 n) compositions and n / 2 products modulo f, of which random polynomials need a half. When
+// factors that were found have lowered the degree by a fifth, all goes on modulo the rest.
+//
+// Irreducibility: a gcd with x^p - x and one round of the above, which find a factor of most reducible polynomials;
+// then Rabin's test, x^(p^n) = x and gcd(x^(p^(n/q)) - x, f) = 1 for the primes q that divide n, by O(log n)
+// compositions.
+//
 // Literature: Kaltofen, Shoup, Math. Comp. 67 (1998); von zur Gathen, Shoup, Comput. Complexity 2 (1992); Rabin, SIAM
 // J. Comput. 9 (1980); Ben-Or, FOCS 1981.
 #include <algorithm>

@@ -1,15 +1,18 @@
 // Equal-degree factorization and roots over Z/pZ.
 //
 // The trace T = a + a^p + ... + a^(p^(d-1)) of a random a modulo f, a product of r irreducible polynomials of degree d,
-// is an element of Z/pZ modulo each factor. For r up to 1.5 log2(p): the minimal polynomial m of T is the recurrence of
-// a linear form's values at 1, T, ..., T^(2r-1), of which the upper half is another form's at the lower half's powers
-// (the transposed product by T^r); its roots are found in Z/pZ, at degree r instead of r d, and products of half of the
-// roots, at T, have the factors as gcds with f. For more factors (Cantor, Zassenhaus): gcd(f, (T + s)^((p-1)/2) - 1)
-// for random s halves them; every piece keeps its T. p = 2: T is 0 or 1. The trace of x is known from the distinct
-// degrees where d is small; others take O(log d) compositions, or d - 1 with one map. d = 1: T is x. Cost: r products
-// modulo f and r^2 more operations, or log2(p) log2(r) products. Expected; certain answers. Literature: Cantor,
-// Zassenhaus, Math. Comp. 36 (1981); von zur Gathen, Shoup, Comput. Complexity 2 (1992); Shoup, JSC 20 (1995) for the
-// transposed product and minimal polynomials.
+// is an element of Z/pZ modulo each factor. For r up to 1.5 log2(p) its minimal polynomial m is found as the recurrence
+// of a linear form's values at 1, T, ..., T^(2r-1); the upper half are values of another form, the transposed product
+// by T^r, at the lower half's powers. The roots of m are found in Z/pZ, at degree r instead of r d; with m_1 the
+// product of half of its linear factors, gcd(f, m_1(T)) splits f, and so on. For more factors gcd(f, (T + s)^((p-1)/2)
+// - 1) for random s separates about half of them, and every piece keeps its T. For p = 2 gcd(f, T) does.
+//
+// The trace of x is known from the distinct degrees where d is small; others take O(log d) compositions, or d - 1 with
+// one map. For d = 1, T is x. Cost: r products modulo f and O(r^2) operations, or log2(p) log2(r) products, expected;
+// chance does not touch the answer.
+//
+// Literature: Cantor, Zassenhaus, Math. Comp. 36 (1981); von zur Gathen, Shoup, Comput. Complexity 2 (1992); Shoup, JSC
+// 20 (1995) for the transposed product and minimal polynomials.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -2,7 +2,7 @@
 //
 // Distinct degrees by baby and giant steps as in factor_zp_distinct.cpp. Equal degrees d (Cantor, Zassenhaus, Math.
 // Comp. 36, 1981): the trace T = a + a^p + ... + a^(p^(d-1)) of a random a is a random element of the prime field
-// modulo each factor, so gcd(f, T^((p-1)/2) - 1) splits off about half of the factors; for p = 2 gcd(f, T) does.
+// modulo each factor, so gcd(f, (T + s)^((p-1)/2) - 1) splits off about half of the factors; for p = 2 gcd(f, T) does.
 // Factors are irreducible since all irreducible factors of a polynomial of degree d out of the first step have degree
 // d, and a factor is final when it has this degree.
 #pragma once
@@ -29,6 +29,7 @@ class FieldFactorizer {
   struct EqualDegrees {
     Poly product;
     std::size_t degree;
+    Poly frobenius;  ///< x^p modulo the product, or 0 where nothing needs it
   };
 
   FieldFactorizer(const R& ring, const ExecutionContext& ctx)
@@ -58,34 +59,36 @@ class FieldFactorizer {
       for (std::size_t i = 1; i < l; ++i) product = rest.times(product, rest.reduce(sub(giant, baby[i], ctx_)));
       Poly g = gcd(f, product, ctx_);
       if (g.is_constant()) continue;
-      if (first_only) return {{std::move(g), lowest}};
+      if (first_only) return {{std::move(g), lowest, Poly(ring_)}};
       f = exact_div(f, g, ctx_);
       for (std::size_t i = l; !g.is_constant(); --i) {
         Poly factors = i == 1 ? g : gcd(g, sub(giant, baby[i - 1], ctx_), ctx_);
         if (factors.is_constant()) continue;
         g = exact_div(g, factors, ctx_);
-        parts.push_back({std::move(factors), lowest + l - i});
+        const bool several = degree(factors) > lowest + l - i;
+        Poly h = several ? rem(baby[1], factors, ctx_) : Poly(ring_);
+        parts.push_back({std::move(factors), lowest + l - i, std::move(h)});
       }
     }
-    if (!f.is_constant()) parts.push_back({f, degree(f)});
+    if (!f.is_constant()) parts.push_back({f, degree(f), Poly(ring_)});
     return parts;
   }
 
-  /// The factors of a product of irreducible polynomials of one degree, in any order.
-  void equal_degrees(const Poly& f, std::size_t d, std::vector<Poly>& out) {
-    if (degree(f) == d) return out.push_back(f);
-    const FieldQuotient<R> modulo(f, ctx_);
+  /// The factors, in any order.
+  void equal_degrees(const EqualDegrees& part, std::vector<Poly>& out) {
+    const std::size_t d = part.degree;
+    if (degree(part.product) == d) return out.push_back(part.product);
+    const FieldQuotient<R> modulo(part.product, ctx_);
     for (;;) {
-      const Poly g = gcd(f, separating_element(modulo, d), ctx_);
-      if (g.is_constant() || g.length() == f.length()) continue;
-      equal_degrees(g, d, out);
-      return equal_degrees(exact_div(f, g, ctx_), d, out);
+      const Poly trace = d == 1 ? Poly::identity(ring_).with_variable(part.product.variable())
+                                : trace_of(random_element(modulo), modulo, part.frobenius, d);
+      if (split(modulo, part, trace, out)) return;
     }
   }
 
   std::vector<Poly> square_free_factors(const Poly& f) {
     std::vector<Poly> factors;
-    for (const EqualDegrees& part : distinct_degrees(f)) equal_degrees(part.product, part.degree, factors);
+    for (const EqualDegrees& part : distinct_degrees(f)) equal_degrees(part, factors);
     return factors;
   }
 
@@ -99,19 +102,37 @@ class FieldFactorizer {
  private:
   static std::size_t degree(const Poly& f) noexcept { return static_cast<std::size_t>(f.degree()); }
 
-  /// Zero modulo each of the factors of degree d with probability about 1/2.
-  Poly separating_element(const FieldQuotient<R>& modulo, std::size_t d) {
-    const Poly& f = modulo.modulus();
+  Poly random_element(const FieldQuotient<R>& modulo) {
     std::vector<typename R::element> c;
-    for (std::size_t i = 0; i < degree(f); ++i) c.push_back(random_.element(ring_));
-    const Poly trace = trace_of(Poly::from_elements(ring_, std::move(c)).with_variable(f.variable()), modulo, d);
-    if (trace.is_zero() || !p_.is_odd()) return trace;
-    return sub(modulo.power(trace, p_ >> 1), one(f), ctx_);
+    for (std::size_t i = 0; i < modulo.degree(); ++i) c.push_back(random_.element(ring_));
+    return Poly::from_elements(ring_, std::move(c)).with_variable(modulo.modulus().variable());
   }
+
+  /// By gcds with (T + s)^((p-1)/2) - 1, or T for p = 2; the pieces keep T. False when it has seemingly the same value
+  /// modulo all factors.
+  bool split(const FieldQuotient<R>& modulo, const EqualDegrees& part, const Poly& trace, std::vector<Poly>& out) {
+    const Poly& f = part.product;
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      const Poly shifted = add(trace, Poly::constant(ring_, random_.element(ring_)), ctx_);
+      const Poly separating =
+          shifted.is_zero() || !p_.is_odd() ? shifted : sub(modulo.power(shifted, p_ >> 1), one(f), ctx_);
+      const Poly g = gcd(f, separating, ctx_);
+      if (g.is_constant() || g.length() == f.length()) continue;
+      for (const Poly& piece : {g, exact_div(f, g, ctx_)}) {
+        if (degree(piece) == part.degree) {
+          out.push_back(piece);
+          continue;
+        }
+        const EqualDegrees smaller{piece, part.degree, rem(part.frobenius, piece, ctx_)};
+        if (!split(FieldQuotient<R>(piece, ctx_), smaller, rem(trace, piece, ctx_), out)) equal_degrees(smaller, out);
+      }
+      return true;
+    }
+    return false;
+  }
+
   /// With h_k = x^(p^k) and t_k the sum of the first k conjugates of a: h_2k = h_k(h_k), t_2k = t_k + t_k(h_k).
-  Poly trace_of(const Poly& a, const FieldQuotient<R>& modulo, std::size_t d) const {
-    if (d == 1) return a;
-    const Poly h = modulo.power(Poly::identity(ring_).with_variable(a.variable()), p_);
+  Poly trace_of(const Poly& a, const FieldQuotient<R>& modulo, const Poly& h, std::size_t d) const {
     const FieldComposition<R> once(modulo, h, 4);
     Poly hk = h;
     Poly sum = a;

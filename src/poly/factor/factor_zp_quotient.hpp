@@ -19,33 +19,59 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// F[x]/(f) for a monic f of positive degree; elements are polynomials of lower degree.
+/// F[x]/(f) for a monic f of degree n >= 1; elements are polynomials of lower degree. With g the quotient of x^(2n-2)
+/// by f, that of a product a by f is (a div x^n) g div x^(n-2): two products of Z/pZ[x], which are fast, instead of a
+/// division (Barrett's method for polynomials: von zur Gathen, Gerhard, section 9.1).
 template <Ring R>
 class FieldQuotient {
  public:
   using Poly = DensePoly<R>;
 
-  FieldQuotient(const Poly& f, const ExecutionContext& ctx) : f_(f), ctx_(ctx) {}
+  FieldQuotient(const Poly& f, const ExecutionContext& ctx) : f_(f), ctx_(ctx), reciprocal_(f) {
+    if (degree() < shortest_by_products) return;
+    const Poly top = Poly::monomial(f.ring(), f.ring().one(), 2 * degree() - 2).with_variable(f.variable());
+    reciprocal_ = div_rem(top, f, ctx).quotient;
+  }
 
   const Poly& modulus() const noexcept { return f_; }
   std::size_t degree() const noexcept { return static_cast<std::size_t>(f_.degree()); }
   const ExecutionContext& ctx() const noexcept { return ctx_; }
-  Poly reduce(const Poly& a) const { return rem(a, f_, ctx_); }
+  Poly reduce(const Poly& a) const {
+    const std::size_t n = degree();
+    if (a.length() <= n) return a;
+    if (n < shortest_by_products || a.length() > 2 * n - 1) return rem(a, f_, ctx_);
+    const Poly high = mul(shift_right(a, n, ctx_), reciprocal_, ctx_);
+    return sub(a, mul(shift_right(high, n - 2, ctx_), f_, ctx_), ctx_);
+  }
   Poly times(const Poly& a, const Poly& b) const { return reduce(mul(a, b, ctx_)); }
-  /// a^e for e >= 1 by binary powering.
+  /// a^e for e >= 1, by odd powers of a and up to four binary digits of e at a time.
   Poly power(const Poly& a, const Integer& e) const {
-    Poly result = a;
-    for (std::size_t i = e.bit_length() - 1; i-- != 0;) {
+    const auto digit = [&](std::size_t i) { return (e.view().limbs()[i / 64] >> (i % 64) & 1) != 0; };
+    std::vector<Poly> odd{a};
+    for (const Poly squared = times(a, a); odd.size() < 8 && e.bit_length() > 3 * odd.size();)
+      odd.push_back(times(odd.back(), squared));
+    Poly result = Poly::constant(f_.ring(), f_.ring().one()).with_variable(f_.variable());
+    for (std::size_t i = e.bit_length(); i != 0;) {
       ctx_.poll();
-      result = times(result, result);
-      if (e.view().limbs()[i / 64] >> (i % 64) & 1) result = times(result, a);
+      std::size_t low = i - 1;
+      std::size_t digits = digit(low) ? 1 : 0;  // those of [low, i) as a number, odd unless zero
+      for (std::size_t k = i - 1, longer = digits; digits != 0 && k-- != 0 && i - k <= 4;) {
+        longer = 2 * longer + (digit(k) ? 1 : 0);
+        if (digit(k) && longer / 2 < odd.size()) low = k, digits = longer;
+      }
+      for (std::size_t k = low; k < i && !result.is_one(); ++k) result = times(result, result);
+      if (digits != 0) result = times(result, odd[digits / 2]);
+      i = low;
     }
     return result;
   }
 
  private:
+  static constexpr std::size_t shortest_by_products = 8;  // below, divisions take less time
+
   Poly f_;
   const ExecutionContext& ctx_;
+  Poly reciprocal_;
 };
 
 /// g(h) modulo f for a fixed h (Brent, Kung, JACM 25, 1978): powers of h are rows of a matrix, of which the

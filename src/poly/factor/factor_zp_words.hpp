@@ -32,7 +32,7 @@ void equal_degree_words(const FactorAlgebra& w, const EqualDegreeWords& part, st
 /// The roots of a monic product of different linear factors, in any order, appended.
 void roots_of_linear_words(const FactorAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out);
 
-/// The product of all x - a, a a root of f. Precondition: f monic, not constant, f(0) != 0.
+/// gcd(f, x^p - x), the product of x - a over the different roots a of f. Precondition: f monic, not constant.
 ResidueVector linear_part_words(const FactorAlgebra& w, ConstWords f);
 
 /// Whether a monic f of degree at least 1 is irreducible; repeated factors are allowed.

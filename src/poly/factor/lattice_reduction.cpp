@@ -47,7 +47,17 @@ double inner_product(const double* a, const double* b, std::size_t n) noexcept {
   return sum[0] + sum[1] + (i < n ? a[i] * b[i] : 0);
 }
 
+long double inner_product(const long double* a, const long double* b, std::size_t n) noexcept {
+  long double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 /// a -= x b.
+void subtract_multiple(long double* a, long double x, const long double* b, std::size_t n) noexcept {
+  for (std::size_t i = 0; i < n; ++i) a[i] -= x * b[i];
+}
+
 void subtract_multiple(double* a, double x, const double* b, std::size_t n) noexcept {
   std::size_t i = 0;
   for (; i + 2 <= n; i += 2) {
@@ -90,6 +100,7 @@ class ShortRows {
   std::vector<char> is_short_;
 };
 
+template <class Real>
 class Reduction {
  public:
   Reduction(std::vector<Lattice::Row>& rows, const ExecutionContext& ctx)
@@ -103,35 +114,38 @@ class Reduction {
         left_(n_),
         factors_(n_) {}
 
-  void run() {
+  /// False where rounding errors were too large for the lattice; the rows are a basis all the same.
+  bool run() {
     visit(0);
-    r(0, 0) = to_double(gram_(0, 0));
+    r(0, 0) = to_real(gram_(0, 0));
     std::size_t steps = 0;
-    const std::size_t most_steps = 4096 + 512 * n_ * n_;  // a cycle by rounding ends; any basis will do
-    for (std::size_t k = 1; k < n_ && ++steps < most_steps;) {
+    const std::size_t most_steps = 4096 + 64 * n_ * n_;  // a cycle by rounding ends
+    for (std::size_t k = 1; k < n_;) {
+      if (++steps > most_steps) return false;
       ctx_.poll();
       if (k == visited_) visit(k);
-      if (!size_reduce(k)) return;
+      if (!size_reduce(k)) return false;
       std::size_t to = k;
       while (to != 0 && delta * r(to - 1, to - 1) > left_[to - 1]) --to;
       if (to != k) insert(to, k);
       r(to, to) = left_[to];
       k = to + 1;
     }
+    return true;
   }
 
  private:
-  static constexpr double delta = 0.99;
-  static constexpr double eta = 0.51;
+  static constexpr Real delta = 0.99;
+  static constexpr Real eta = 0.51;
   static constexpr int most_rounds = 60;
   static constexpr std::size_t few_rows = 5;  // to be subtracted: then the Gram matrix is updated by its own rows
 
-  static double to_double(LatticeNorm x) noexcept {
+  static Real to_real(LatticeNorm x) noexcept {
     const auto word = static_cast<std::int64_t>(x);
-    return word == x ? static_cast<double>(word) : static_cast<double>(x);
+    return word == x ? static_cast<Real>(word) : static_cast<Real>(x);
   }
-  double& mu(std::size_t i, std::size_t j) noexcept { return mu_[i * n_ + j]; }
-  double& r(std::size_t i, std::size_t j) noexcept { return r_[i * n_ + j]; }
+  Real& mu(std::size_t i, std::size_t j) noexcept { return mu_[i * n_ + j]; }
+  Real& r(std::size_t i, std::size_t j) noexcept { return r_[i * n_ + j]; }
 
   LatticeNorm product(std::size_t i, std::size_t j) const noexcept {
     return short_rows_.are_short(i, j) ? short_rows_.product(i, j) : inner_product(rows_[i], rows_[j]);
@@ -143,29 +157,29 @@ class Reduction {
   }
 
   void orthogonalise(std::size_t k) noexcept {
-    double* const r_k = &r_[k * n_];
-    double* const mu_k = &mu_[k * n_];
+    Real* const r_k = &r_[k * n_];
+    Real* const mu_k = &mu_[k * n_];
     for (std::size_t j = 0; j < k; ++j) {
-      r_k[j] = to_double(gram_(k, j)) - inner_product(&mu_[j * n_], r_k, j);
+      r_k[j] = to_real(gram_(k, j)) - inner_product(&mu_[j * n_], r_k, j);
       mu_k[j] = r_k[j] / r_[j * n_ + j];
     }
-    double rest = to_double(gram_(k, k));
+    Real rest = to_real(gram_(k, k));
     for (std::size_t j = 0; j <= k; ++j) {
       left_[j] = rest;  // of b_k outside of the span of the first j
       if (j < k) rest -= mu_k[j] * r_k[j];
     }
   }
 
-  /// False where the row would grow beyond words.
+  /// False where the row would grow beyond words, or does not come to rest.
   bool size_reduce(std::size_t k) {
     for (int round = 0; round < most_rounds; ++round) {
       orthogonalise(k);
       subtracted_.clear();
       for (std::size_t j = k; j-- != 0;) {
-        const double m = mu(k, j);
+        const Real m = mu(k, j);
         if (!(std::abs(m) > eta)) continue;
         if (!(std::abs(m) < 0x1p54)) return false;
-        const double x = std::nearbyint(m);
+        const Real x = std::nearbyint(m);
         factors_[j] = static_cast<std::int64_t>(x);
         subtracted_.push_back(j);
         subtract_multiple(&mu_[k * n_], x, &mu_[j * n_], j);
@@ -174,7 +188,7 @@ class Reduction {
       if (!subtract_rows(k)) return false;
       update_gram(k);
     }
-    return true;
+    return false;
   }
 
   bool subtract_rows(std::size_t k) {
@@ -220,7 +234,7 @@ class Reduction {
   std::size_t visited_ = 0;  // rows whose products are known
   ShortRows short_rows_;
   GramMatrix gram_;
-  std::vector<double> mu_, r_, left_;
+  std::vector<Real> mu_, r_, left_;
   std::vector<std::int64_t> factors_;
   std::vector<std::size_t> subtracted_;
   std::vector<LatticeNorm> sums_;
@@ -260,7 +274,7 @@ void Lattice::add_column(const std::vector<std::int64_t>& values, std::int64_t m
 }
 
 void Lattice::reduce(const ExecutionContext& ctx) {
-  if (!rows_.empty()) Reduction(rows_, ctx).run();
+  if (!rows_.empty() && !Reduction<double>(rows_, ctx).run()) Reduction<long double>(rows_, ctx).run();
 }
 
 void Lattice::remove_long(LatticeNorm squared_norm, const ExecutionContext& ctx) {

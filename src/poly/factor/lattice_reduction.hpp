@@ -7,8 +7,9 @@
 // 1982; van Hoeij, J. Number Theory 95, 2002).
 //
 // Reduction is Nguyen and Stehle's L2 with doubles on the exact Gram matrix: floating point proposes row operations,
-// which are carried out on integers. Its result may be reduced badly but is a basis whatever rounding does. What the
-// removal rests on is proved separately (lattice_bounds.hpp).
+// which are carried out on integers. Where doubles are too short for the dimension, the processor's longest type goes
+// on. The result may be reduced badly but is a basis whatever rounding does. What the removal rests on is proved
+// separately (lattice_bounds.hpp).
 //
 // Entries are words: whoever feeds a knapsack chooses how many bits of a column it takes. Norms are exact in 128 bits.
 // Literature: Nguyen, Stehle, An LLL algorithm with quadratic complexity, SIAM J. Comput. 39 (2009); de Weger, J.

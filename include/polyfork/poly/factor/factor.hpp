@@ -17,8 +17,9 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// The factorization of f; no factors for a constant. Throws DomainError for zero. Over Z/pZ about log p products
-/// modulo f, and n^1.7 operations for distinct degrees (n the degree of f).
+/// The factorization of f; no factors for a constant. Throws DomainError for zero. For degree n an expected number of
+/// O(log p + n) products modulo f and O(sqrt(n)) modular compositions, which take O(sqrt(n)) such products and n^2
+/// operations in Z/pZ each.
 POLYFORK_EXPORT Factorization<PrimeField> factor(const PolyZp& f,
                                                  const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT Factorization<BigPrimeField> factor(const DensePoly<BigPrimeField>& f,
