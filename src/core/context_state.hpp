@@ -11,7 +11,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/profile.hpp>
 
-#include "core/scheduler.hpp"
+#include "core/scheduler/scheduler.hpp"
 
 namespace polyfork {
 inline namespace v1 {

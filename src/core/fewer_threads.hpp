@@ -4,7 +4,7 @@
 #include <polyfork/core/context.hpp>
 
 #include "core/planning_threads.hpp"
-#include "core/scheduler.hpp"
+#include "core/scheduler/scheduler.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -7,7 +7,7 @@
 
 #include <polyfork/core/profile.hpp>
 
-#include "core/scheduler.hpp"
+#include "core/scheduler/scheduler.hpp"
 #include "core/undisturbed.hpp"
 
 namespace polyfork {

@@ -15,7 +15,7 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The decision for one isolation; its threads are 1 where forks would cost more than they bring. Workspace and seconds:
+/// The decision for one isolation; threads are 1 where forks would cost more than they bring. Workspace and seconds:
 /// for `vca` those of one node, with its children, at the root of a subdivision tree, for `local` those of the whole
 /// isolation of a polynomial with random coefficients.
 struct IsolationPlan : PlanCost {

@@ -1,6 +1,6 @@
 // OpenMP tasks. Inside a caller's parallel region the tasks go to the caller's team; else the entry opens a region of
 // the context's size. Clauses only: the process's OpenMP settings (ICVs) are the program's, never ours.
-#include "core/scheduler.hpp"
+#include "core/scheduler/scheduler.hpp"
 
 #if defined(_OPENMP)
 #include <omp.h>

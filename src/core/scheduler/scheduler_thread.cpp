@@ -4,7 +4,7 @@
 #include <optional>
 #include <thread>
 
-#include "core/scheduler.hpp"
+#include "core/scheduler/scheduler.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -2,7 +2,7 @@
 // own. Cost over the serial back end: two clock readings per branch.
 #include <polyfork/core/profile.hpp>
 
-#include "core/scheduler.hpp"
+#include "core/scheduler/scheduler.hpp"
 
 namespace polyfork {
 inline namespace v1 {

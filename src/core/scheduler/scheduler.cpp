@@ -1,5 +1,5 @@
 // Which scheduler the current thread runs for.
-#include "core/scheduler.hpp"
+#include "core/scheduler/scheduler.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -1,5 +1,5 @@
 // The back end without threads: left branch, then right branch.
-#include "core/scheduler.hpp"
+#include "core/scheduler/scheduler.hpp"
 
 namespace polyfork {
 inline namespace v1 {
