@@ -18,6 +18,7 @@
 namespace {
 
 using polyfork::MemoryAccount;
+using polyfork::MemoryLimit;
 using polyfork::Workspace;
 using polyfork::detail::ChunkStore;
 
