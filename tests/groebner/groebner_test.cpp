@@ -139,7 +139,8 @@ TEST(DotProductIsa, AllKernelsAgree) {
     for (auto& x : b) x = n % 2 == 0 ? 2147483646U : static_cast<std::uint32_t>(r.below(2147483647));
     const auto value = [&](detail::DotKernel kernel) {
       const detail::SplitSum sum = kernel(a.data(), b.data(), n);
-      return (static_cast<unsigned __int128>(sum.high) << 32) + sum.low;
+      __extension__ using wide = unsigned __int128;
+      return (static_cast<wide>(sum.high) << 32) + sum.low;
     };
     const auto expected = value(table.scalar);
     if (active_isa() >= Isa::avx2 && table.avx2 != nullptr) {

@@ -69,7 +69,7 @@ class POLYFORK_EXPORT AlgebraicReal {
   /// whatever factor of it has been found since.
   PolyZ polynomial() const;
   /// The irreducible polynomial with this root, primitive, with a positive leading coefficient: a function of the
-  /// number alone. Found by factorization when it is asked for first.
+  /// number alone, in the variable x. Found by factorization when it is asked for first.
   PolyZ minimal_polynomial(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// Of the minimal polynomial; 1 for rational numbers.
   std::size_t degree(const ExecutionContext& ctx = ExecutionContext::default_context()) const;

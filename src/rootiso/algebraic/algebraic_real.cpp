@@ -81,8 +81,8 @@ PolyZ AlgebraicReal::polynomial() const {
 }
 
 PolyZ AlgebraicReal::minimal_polynomial(const ExecutionContext& ctx) const {
-  if (is_rational()) return polynomial();
-  return *root_->minimal(ctx)->primitive;
+  if (is_rational()) return PolyZ(polynomial().coefficients());
+  return PolyZ(root_->minimal(ctx)->primitive->coefficients());  // not in the variable of the construction
 }
 
 std::size_t AlgebraicReal::degree(const ExecutionContext& ctx) const {

@@ -51,6 +51,8 @@ TEST(AlgebraicField, SubfieldsAreNoticed) {
   EXPECT_EQ(r * r * r, root_two());
   EXPECT_EQ(pow(r, 2).minimal_polynomial(), (PolyZ{-2, 0, 0, 1}));
   EXPECT_EQ(pow(r, 6), 2);
+  // A function of the number alone, whatever the variable of its construction.
+  EXPECT_EQ(parse_algebraic("root(y^2-2,1,2)").minimal_polynomial(), sqrt(AlgebraicReal(2)).minimal_polynomial());
 }
 
 TEST(AlgebraicField, SumsOfDifferentFieldsAreReduced) {
