@@ -132,6 +132,7 @@ TEST(GroebnerTrace, ReplaysModuloOtherPrimes) {
 TEST(DotProductIsa, AllKernelsAgree) {
   Random r(2);
   const auto& table = detail::dot_table();
+  __extension__ using Wide = unsigned __int128;
   for (const std::size_t n : {0U, 1U, 7U, 16U, 31U, 32U, 33U, 1000U}) {
     std::vector<std::uint32_t> a(n);
     std::vector<std::uint32_t> b(n);
@@ -139,7 +140,7 @@ TEST(DotProductIsa, AllKernelsAgree) {
     for (auto& x : b) x = n % 2 == 0 ? 2147483646U : static_cast<std::uint32_t>(r.below(2147483647));
     const auto value = [&](detail::DotKernel kernel) {
       const detail::SplitSum sum = kernel(a.data(), b.data(), n);
-      return (static_cast<unsigned __int128>(sum.high) << 32) + sum.low;
+      return (static_cast<Wide>(sum.high) << 32) + sum.low;
     };
     const auto expected = value(table.scalar);
     if (active_isa() >= Isa::avx2 && table.avx2 != nullptr) {
