@@ -49,7 +49,7 @@ class Solve(unittest.TestCase):
     def test_says_where_the_text_is_wrong(self):
         self.assertEqual(solve("-e", "x^2+y^2=1, (x-y").stderr,
                          "polyfork: equations:1:16: expected ')', found the end of the input\n")
-        result = solve("-", text="x,y\n0\nx+y,\nx*+y\n")
+        result = solve("-", text="x,y\n0\nx+y,\nx*%y\n")
         self.assertTrue(result.stderr.startswith("polyfork: stdin:4:3: "), result.stderr)
         self.assertIn("stdin:2:1: systems are solved in characteristic 0", solve("-", text="x\n7\nx\n").stderr)
         self.assertIn("second '='", solve("-e", "x = y = 1").stderr)
