@@ -60,10 +60,9 @@ class Peak(unittest.TestCase):
         return path
 
     def test_sparse_polynomials_of_huge_degree(self):
-        self.check(1024, ["isolate", "-e", "x^200000000-2"], [3])
-        self.check(100, ["isolate", "-e", "x^200000000-2"], [3])
-        self.check(400, ["isolate", "-e", "(x^10000000-2)*(x-1)^2"], [3], timeout=2)
-        self.check(300, ["isolate", "-e", "x^4000000+x^3999999+1", "--count"], [3], timeout=2)
+        self.check(100, ["isolate", "-e", "x^200000000-2"], [0])
+        self.check(100, ["isolate", "-e", "(x^10000000-2)*(x-1)^2"], [0, 3], timeout=2)
+        self.check(100, ["isolate", "-e", "x^4000000+x^3999999+1", "--count"], [0, 3], timeout=2)
 
     def test_many_digits(self):
         self.check(8, ["isolate", "-e", "x^2-2", "--digits", "1000000"], [3])
