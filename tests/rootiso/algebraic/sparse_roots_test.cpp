@@ -120,16 +120,16 @@ TEST(SparseRoots, StepsOfTheExponents) {
   EXPECT_LT(result.roots[0].upper.sign(), 0);
 }
 
-TEST(SparseRoots, Errors) {
+TEST(SparseRoots, ErrorsAndWhatNeedsNoList) {
   EXPECT_THROW(isolate_real_roots(SparseZ()), DomainError);
   EXPECT_THROW(real_roots(SparseZ()), DomainError);
   EXPECT_THROW(count_real_roots(SparseZ()), DomainError);
   const SparseZ high = sub(SparseZ::monomial({}, 1, std::uint64_t{1} << 40), SparseZ::constant(2));
-  EXPECT_THROW(isolate_real_roots(high), MemoryLimit);
+  EXPECT_EQ(isolate_real_roots(high).roots.size(), 2U);
   EXPECT_THROW(real_roots(high), MemoryLimit);
-  EXPECT_THROW(count_real_roots(high), MemoryLimit);
+  EXPECT_EQ(count_real_roots(high), 2U);
   const SparseZ long_one = sub(SparseZ::monomial({}, 1, 1'000'003), SparseZ::identity());
-  EXPECT_THROW(isolate_real_roots(long_one, {}, ExecutionContext().with_memory_limit(1 << 20)), MemoryLimit);
+  EXPECT_EQ(isolate_real_roots(long_one, {}, ExecutionContext().with_memory_limit(1 << 20)).roots.size(), 3U);
 }
 
 }  // namespace
