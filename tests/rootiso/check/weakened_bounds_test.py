@@ -114,7 +114,8 @@ MUTATIONS = [
     ("rounded_half.cpp", "RoundedHalf*", "no bits below the unit", "guard = levels + 3;", "guard = 0;"),
     ("rounded_half.cpp", "RoundedHalf*", "powers with half as many digits",
      "return longest + guard + ceil_log2(h) + 1;", "return (longest + guard + ceil_log2(h) + 1) / 2;"),
-    ("half_powers.cpp", "HalfPower*", "powers are computed without spare digits", "spare = 32;", "spare = 1;"),
+    ("half_powers.cpp", "HalfPower*", "powers are computed without spare digits",
+     "std::max<unsigned>(32, static_cast<unsigned>(std::bit_width(h)) + 12)", "1U"),
 ]
 
 
