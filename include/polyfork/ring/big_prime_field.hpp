@@ -39,9 +39,12 @@ class POLYFORK_EXPORT BigPrimeField {
   explicit BigPrimeField(const Integer& p);
   /// No primality test; precondition: p prime. Throws DomainError when p < 2.
   static BigPrimeField trusted(const Integer& p);
-  // Moving copies the handle: a field that was moved from is the field, too.
   BigPrimeField(const BigPrimeField&) = default;
   BigPrimeField& operator=(const BigPrimeField&) = default;
+  // Moving copies the handle: a field that was moved from is the field, too.
+  BigPrimeField(BigPrimeField&& other) noexcept : BigPrimeField(static_cast<const BigPrimeField&>(other)) {}
+  BigPrimeField& operator=(BigPrimeField&& other) noexcept { return *this = static_cast<const BigPrimeField&>(other); }
+  ~BigPrimeField() = default;
 
   const Integer& modulus() const noexcept;
 

@@ -28,7 +28,7 @@ PreparedDevicePoly<R>::PreparedDevicePoly(const DevicePoly<R>& f, std::size_t le
   if (state.device == nullptr) return;
   run_resident(*state.device, state.length + length, ctx, [&](ResidentJob on) {
     state_ = std::make_shared<const PreparedDeviceState<R>>(
-        DeviceRing<R>::prepare(on, f.ring(), state.data, length, bits, ctx));
+        PreparedDeviceState<R>{DeviceRing<R>::prepare(on, f.ring(), state.data, length, bits, ctx)});
   });
 }
 

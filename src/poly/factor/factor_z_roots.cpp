@@ -48,10 +48,10 @@ Integer scaled_root(const IntegerVector& f, std::uint64_t p, std::uint64_t x0, c
   Integer x(x0);
   while (modulus <= bound) {
     modulus = modulus * modulus;
-    const auto [value, slope] = value_and_slope(f, x, modulus, ctx);
+    const auto at_x = value_and_slope(f, x, modulus, ctx);
     Integer inverse;
-    inverse.with_mpz([&](mpz_ptr z) { mpz_invert(z, slope.view().mpz(), modulus.view().mpz()); });
-    x = reduced(x - value * inverse, modulus);
+    inverse.with_mpz([&](mpz_ptr z) { mpz_invert(z, at_x.second.view().mpz(), modulus.view().mpz()); });
+    x = reduced(x - at_x.first * inverse, modulus);
   }
   x *= f[f.size() - 1];
   x = reduced(x, modulus);

@@ -53,9 +53,12 @@ class POLYFORK_EXPORT Variables {
  public:
   /// No variable: the polynomials are constants.
   Variables();
-  // Moving copies the handle: variables that were moved from are variables, too.
   Variables(const Variables&) = default;
   Variables& operator=(const Variables&) = default;
+  // Moving copies the handle: variables that were moved from are variables, too.
+  Variables(Variables&& other) noexcept : Variables(static_cast<const Variables&>(other)) {}
+  Variables& operator=(Variables&& other) noexcept { return *this = static_cast<const Variables&>(other); }
+  ~Variables() = default;
   /// Names are a letter or underscore, then letters, digits and underscores. Throws DomainError for a name that is not,
   /// for one that occurs twice, and for the order `weighted`, which needs weights.
   explicit Variables(std::vector<std::string> names, MonomialOrder order = MonomialOrder::lex);
