@@ -156,6 +156,7 @@ std::string representation_as_text(const polyfork::UnivariateRepresentation& r) 
 int print_groebner(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ>& equations, Run& run) {
   const polyfork::PrimeField field(o.groebner);
   std::vector<polyfork::MultiPolyZp> reduced;
+  reduced.reserve(equations.size());
   for (const auto& f : equations) reduced.push_back(polyfork::reduce(f, field, run.context()));
   const auto basis = polyfork::groebner_basis(reduced, run.context());
   run.finish_progress();
