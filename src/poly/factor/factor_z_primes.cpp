@@ -59,7 +59,7 @@ std::size_t DegreeSet::count() const noexcept {
 
 PolyZp square_free_image(const IntegerVector& f, std::uint64_t p, const ExecutionContext& ctx) {
   const PrimeField field = PrimeField::trusted(p);
-  const PolyZp zero(field);
+  PolyZp zero(field);
   if (f[f.size() - 1].mod(p) == 0 || f[0].mod(p) == 0) return zero;
   ResidueVector c(f.size());
   for (std::size_t i = 0; i < f.size(); ++i) c[i] = f[i].mod(p);

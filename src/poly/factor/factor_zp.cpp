@@ -80,6 +80,7 @@ PolyZp monic_copy(const PolyZp& f, ResidueVector c) { return PolyZp::make(std::m
 
 std::vector<PolyZp> sorted(const PolyZp& like, std::vector<ResidueVector> factors) {
   std::vector<PolyZp> result;
+  result.reserve(factors.size());
   for (ResidueVector& factor : factors) result.push_back(monic_copy(like, std::move(factor)));
   sort_canonically(result);
   return result;
