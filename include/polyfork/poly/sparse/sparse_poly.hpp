@@ -89,7 +89,7 @@ class SparsePoly {
   /// -1 for the zero polynomial.
   std::int64_t degree() const noexcept { return is_zero() ? -1 : static_cast<std::int64_t>(terms_.exponents.front()); }
   /// Coefficients of the dense form: degree + 1, 0 for zero.
-  std::uint64_t length() const noexcept { return static_cast<std::uint64_t>(degree() + 1); }
+  std::uint64_t length() const noexcept { return static_cast<std::uint64_t>(degree()) + 1; }
   /// The lowest exponent; 0 for the zero polynomial.
   std::uint64_t low_degree() const noexcept { return is_zero() ? 0 : terms_.exponents.back(); }
   bool is_zero() const noexcept { return terms_.size() == 0; }
