@@ -14,7 +14,7 @@ namespace polyfork_app {
 void require_memory_for_product(const polyfork::PolyZ& a, const polyfork::PolyZ& b, polyfork::PolyFormat format,
                                 const polyfork::ExecutionContext& ctx);
 
-/// The same for f(x + c).
+/// Throws polyfork::MemoryLimit where f(x + c) and its text do not fit the context's memory, by bounds as above.
 void require_memory_for_shift(const polyfork::PolyZ& f, const polyfork::Integer& c, polyfork::PolyFormat format,
                               const polyfork::ExecutionContext& ctx);
 

@@ -71,7 +71,7 @@ class POLYFORK_EXPORT AlgebraicReal {
   /// The irreducible polynomial with this root, primitive, with a positive leading coefficient: a function of the
   /// number alone, in the variable x. Found by factorization when it is asked for first.
   PolyZ minimal_polynomial(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
-  /// Of the minimal polynomial; 1 for rational numbers.
+  /// The degree of the minimal polynomial; 1 for rational numbers.
   std::size_t degree(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// The real roots of the minimal polynomial, this number among them, ascending.
   std::vector<AlgebraicReal> real_conjugates(const ExecutionContext& ctx = ExecutionContext::default_context()) const;

@@ -56,7 +56,7 @@ struct IsolationOptions {
 
 /// What the isolation did; no part of the answer.
 struct IsolationStats {
-  /// Of the square-free decomposition; 0 where all real roots were found to be simple before it was known.
+  /// Factors of the square-free decomposition; 0 where all real roots were found to be simple before it was known.
   std::size_t square_free_factors = 0;
   std::size_t rational_roots = 0;
   std::size_t annuli = 0;     ///< dyadic annuli, 2^j < x < 2^(j+1) or its mirror image, that no test excluded

@@ -16,7 +16,7 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Those of one device. Of several devices the first one has them.
+/// The page-locked chunks of one device. Where there are several devices, the first one has them.
 class PageLocked : public ChunkObserver {
  public:
   static constexpr std::size_t most_bytes = std::size_t{512} << 20;

@@ -38,7 +38,7 @@ class IntegerBasis {
   /// magnitudes, and their signed sizes, as the rows of an IntegerVector of one stride. The residues are used up.
   void from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,
                      std::int32_t* sizes) const;
-  /// The same as a segment of reconstruct().
+  /// The conversion of from_residues() as a segment, for reconstruct() to launch with others.
   ResiduesToIntegers segment(const DeviceResult& residues, std::uint64_t* rows, std::int32_t* sizes) const noexcept;
 
  private:

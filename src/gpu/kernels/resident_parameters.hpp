@@ -21,7 +21,7 @@ struct SumOfIntegers {
   std::size_t rows;
 };
 
-/// The same of canonical words modulo a word below 2^63.
+/// A sum or difference of canonical words modulo a word below 2^63.
 struct SumOfWords {
   const std::uint64_t* a;
   const std::uint64_t* b;

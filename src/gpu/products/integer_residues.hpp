@@ -29,7 +29,7 @@ class IntegerProduct {
   /// `first` becomes the product's coefficients modulo all primes; the residues of b are made for `together` primes at
   /// a time.
   void multiply(double* first, std::size_t length_a, const DeviceIntegerRows& b, std::size_t together) const;
-  /// The same where the residues of b lie there already, and are used up.
+  /// `first` becomes the product's coefficients; the residues of b lie there already, and are used up.
   void multiply(double* first, std::size_t length_a, double* second, std::size_t length_b) const;
   void square(double* first, std::size_t length_a) const;
   /// Residues of b modulo all primes become values, by which any number of operands can be multiplied.

@@ -111,7 +111,7 @@ DeviceShiftPlan plan_device_shift(const DeviceShiftShape& s, std::size_t primes,
                       DevicePrimes::bytes(primes, transform.log_length());
   if (device.free_bytes < bytes.value()) return plan;
   plan.device_bytes = bytes;
-  // Of the longest coefficients' limbs, and of these times primes, on the average of f(x + 1).
+  // The average coefficient of f(x + 1) has this share of the longest one's limbs, and of limbs times primes.
   constexpr double limbs_share = 0.75;
   constexpr double pairs_share = 0.6;
   const auto k = static_cast<double>(primes);

@@ -85,7 +85,7 @@ struct ShiftMethod {
   /// f(x + c), or its first plan.shape.wanted coefficients. Preconditions: f not empty, c not zero, the plan made for
   /// them, its bytes charged. The result is not normalised.
   IntegerVector (*run)(const ShiftPlan& plan, const IntegerVector& f, IntegerView c, const ExecutionContext& ctx);
-  /// The same for rows, where the algorithm reads them as they lie; null: it needs a vector.
+  /// What `run` computes, from rows that the algorithm reads as they lie; null: it needs a vector.
   IntegerVector (*run_rows)(const ShiftPlan& plan, const IntegerRows& f, IntegerView c,
                             const ExecutionContext& ctx) = nullptr;
 };

@@ -19,8 +19,8 @@ struct ShiftSegment {
   std::size_t primes;
 };
 
-/// Those of the first `count` coefficients of f(x + c), from the bit lengths of those of f; none has more than `most`
-/// primes, which suffice for all.
+/// The segments of the first `count` coefficients of f(x + c), from the bit lengths of f's coefficients; none has more
+/// than `most` primes, which suffice for all.
 std::vector<ShiftSegment> shift_segments(std::span<const std::size_t> lengths, IntegerView c, std::size_t count,
                                          std::size_t most, const ExecutionContext& ctx);
 

@@ -55,7 +55,7 @@ class AlgebraicState {
   /// Preconditions: the polynomial primitive, square-free, without rational roots, with a positive leading coefficient
   /// and exactly one root in the cell, which does not touch zero.
   AlgebraicState(SharedPolynomial polynomial, DyadicCell first);
-  /// Likewise, for a number that is known to be this element of a field.
+  /// A number whose polynomial and cell are known, and which is this element of a field. Preconditions as above.
   AlgebraicState(SharedPolynomial polynomial, DyadicCell first, FieldElement element);
   /// Polynomial and cell are computed on demand. Precondition: the value is reduced by the minimal polynomial, so that
   /// the number is irrational.

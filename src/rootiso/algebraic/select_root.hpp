@@ -36,7 +36,7 @@ struct SelectedRoot {
 /// the others by refining the operands, whose degrees are small, and never by subdividing h. Each interval costs O(deg
 /// h) operations on numbers of `bits` bits.
 SelectedRoot select_root(const PolyZ& h, Enclosure enclosure, const ExecutionContext& ctx);
-/// Likewise for a polynomial that is known to be irreducible, of degree at least 2.
+/// The root of an irreducible h of degree at least 2 that lies in all the intervals: select_root without a factorization.
 SelectedRoot select_root_of_irreducible(const PolyZ& h, Enclosure enclosure, const ExecutionContext& ctx);
 
 /// The number.

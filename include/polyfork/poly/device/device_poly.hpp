@@ -69,7 +69,7 @@ class DevicePoly {
                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return sum(a, b, true, ctx);
   }
-  /// The same handle twice, or copies of it, are squared.
+  /// The product; where both operands are one handle or copies of it, a square, which takes a transform less.
   friend DevicePoly mul(const DevicePoly& a, const DevicePoly& b,
                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return product(a, b, ctx);
