@@ -36,7 +36,7 @@ struct SelectedRoot {
 /// the others by refining the operands, whose degrees are small, and never by subdividing h. Each interval costs O(deg
 /// h) operations on numbers of `bits` bits.
 SelectedRoot select_root(const PolyZ& h, Enclosure enclosure, const ExecutionContext& ctx);
-/// The root of an irreducible h of degree at least 2 that lies in all the intervals: select_root without a factorization.
+/// The root of an irreducible h of degree at least 2 that lies in all the intervals: select_root without factoring.
 SelectedRoot select_root_of_irreducible(const PolyZ& h, Enclosure enclosure, const ExecutionContext& ctx);
 
 /// The number.
