@@ -103,7 +103,10 @@ TEST(ExplainedIsExecuted, SparseProducts) {
         const MultiPolyZ a = random_sparse(Integers{}, variables, terms, degree, g, element);
         const MultiPolyZ b = random_sparse(Integers{}, variables, 2 * terms, degree, g, element);
         if (a.is_zero() || b.is_zero()) continue;
-        const PlanDescription plan = explain_multi_mul(multi_mul_shape(a, b), PlanBudget(ExecutionContext()));
+        // As below: a context that counts operations plans for many threads.
+        Profile profile;
+        const PlanBudget budget(ExecutionContext().with_profile(profile));
+        const PlanDescription plan = explain_multi_mul(multi_mul_shape(a, b), budget);
         const double executed = charged([&](const ExecutionContext& c) { (void)mul(a, b, c); });
         bool known = false;
         for (const auto algorithm :

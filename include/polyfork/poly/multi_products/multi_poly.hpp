@@ -186,7 +186,7 @@ class SparseMultiPoly {
     *this = add(*this, monomial(ring_, variables_, std::move(change), exponents));
   }
 
-#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // tests/layering: the library itself uses the named functions
+#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
   // --- operators: the default context --------------------------------------------------------------------------------
   SparseMultiPoly operator-() const { return neg(*this); }
   SparseMultiPoly& operator+=(const SparseMultiPoly& b) { return *this = add(*this, b); }

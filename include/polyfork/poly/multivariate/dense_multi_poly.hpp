@@ -87,7 +87,7 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField> {
   /// takes.
   DenseMultiPoly with_variables(std::vector<std::string> names) const;
 
-#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // tests/layering: the library itself uses the named functions
+#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
   // --- operators: the default context --------------------------------------------------------------------------------
   DenseMultiPoly operator-() const { return neg(*this); }
   DenseMultiPoly& operator+=(const DenseMultiPoly& b) { return *this = add(*this, b); }

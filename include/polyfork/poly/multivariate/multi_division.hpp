@@ -237,7 +237,7 @@ SparseMultiPoly<R> exact_div_scalar(const SparseMultiPoly<R>& a, const typename 
   return SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
 }
 
-#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // tests/layering: the library itself uses the named functions
+#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
 /// Exact division. Throws DomainError when it is not exact or b = 0.
 template <Ring R>
 SparseMultiPoly<R> operator/(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b) {

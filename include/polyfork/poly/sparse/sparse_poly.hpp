@@ -137,7 +137,7 @@ class SparsePoly {
   }
   SparsePoly with_variable(std::string name) const& { return SparsePoly(*this).with_variable(std::move(name)); }
 
-#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // tests/layering: the library itself uses the named functions
+#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
   // --- operators: the default context --------------------------------------------------------------------------------
   SparsePoly operator-() const { return neg(*this); }
   SparsePoly& operator+=(const SparsePoly& b) { return *this = add(*this, b); }

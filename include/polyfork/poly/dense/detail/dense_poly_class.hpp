@@ -136,7 +136,7 @@ class DensePoly {
   }
   DensePoly with_variable(std::string name) const& { return DensePoly(*this).with_variable(std::move(name)); }
 
-#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // tests/layering: the library itself uses the named functions
+#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
   // --- operators: the default context --------------------------------------------------------------------------------
   DensePoly operator-() const { return make(ops::neg(ring_, coefficients_), *this); }
   DensePoly& operator+=(const DensePoly& b) { return *this = add(*this, b); }
