@@ -8,7 +8,7 @@
 // coefficients: as many liftings as a coefficient of a power of x has terms, and one more that shows wrong monomials.
 // Leading coefficients in x are known beforehand. For dense factors the numbers of images are those of dense
 // interpolation. Parallel over images and over coefficients.
-// Source: Monagan, Tuncer, ISSAC 2016 and ICMS 2018; Chen, Monagan, CASC 2020; [zippel90] for the systems.
+// Source: docs/reference/bibliography.md, [monagan16], [chen20]; [zippel90] for the systems.
 #pragma once
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 //
 // Unknowns, one for each lifted factor, are elements of a prime field; the indicator vectors of true factors solve all
 // equations. So there are at most as many irreducible factors as the solutions have dimensions, and when the solutions
-// are spanned by the indicators of a partition, its classes are the candidates. Source: Belabas, van Hoeij, Klueners,
-// Steel, Journal de theorie des nombres de Bordeaux 21 (2009); Lecerf, Math. Comp. 75 (2006).
+// are spanned by the indicators of a partition, its classes are the candidates. Source:
+// docs/reference/bibliography.md, [belabas09], [lecerf06].
 #pragma once
 
 #include <cstddef>
