@@ -1,18 +1,23 @@
-// polyfork factor: irreducible factors over Q, or modulo a prime.
+// polyfork factor: irreducible factors over Q or modulo a prime, in one variable or several, or over Q(i).
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/extensions/factor_gaussian.hpp>
 #include <polyfork/poly/factor/factor.hpp>
+#include <polyfork/poly/multi_factor/multi_factor.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/text/io.hpp>
+#include <polyfork/poly/text/parse.hpp>
 
 #include "commands/commands.hpp"
 #include "input/read_polynomial.hpp"
@@ -30,6 +35,7 @@ struct FactorOptions {
   bool has_expression = false;
   std::string format = "auto";
   std::string modulus;
+  std::string over = "Q";
   std::string output = "text";
   RunOptions run;
 };
@@ -42,7 +48,8 @@ struct FactorReport {
     std::size_t multiplicity;
   };
   std::size_t degree = 0;
-  std::string modulus;  // empty: over Q
+  std::vector<std::string> variables;  // empty for polynomials in one variable
+  std::string modulus;                 // empty: over Q or Q(i)
   std::string unit;
   std::vector<Factor> factors;
 };
@@ -64,6 +71,24 @@ FactorReport report_of(const polyfork::DensePoly<R>& f, const polyfork::Integer&
   return report;
 }
 
+template <class R>
+FactorReport report_of(const polyfork::SparseMultiPoly<R>& f, const polyfork::Integer& denominator,
+                       const std::string& modulus, const polyfork::ExecutionContext& ctx) {
+  const polyfork::MultiFactorization<R> factors = factor(f, ctx);
+  FactorReport report;
+  report.degree = static_cast<std::size_t>(f.total_degree());
+  report.variables = f.variables().names();
+  report.modulus = modulus;
+  if constexpr (std::is_same_v<R, polyfork::Integers>)
+    report.unit = polyfork::Rational(factors.unit, denominator).to_string();
+  else
+    report.unit = f.ring().to_string(factors.unit);
+  for (const auto& [polynomial, multiplicity] : factors.factors)
+    report.factors.push_back({to_string(polynomial), static_cast<std::size_t>(polynomial.total_degree()),
+                              static_cast<std::size_t>(multiplicity)});
+  return report;
+}
+
 /// The coefficients of f modulo a long prime.
 polyfork::DensePoly<polyfork::BigPrimeField> reduce_long(const polyfork::PolyQ& f,
                                                          const polyfork::BigPrimeField& field) {
@@ -79,11 +104,13 @@ polyfork::DensePoly<polyfork::BigPrimeField> reduce_long(const polyfork::PolyQ& 
 polyfork::Integer parse_modulus(const std::string& text) {
   const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (text.empty() || !digits) throw InputError("--modulus: expected a prime number");
-  return polyfork::Integer(text);
+  const polyfork::Integer p(text);
+  if (p.is_zero()) throw InputError("--modulus: expected a prime number");
+  return p;
 }
 
-FactorReport factor_modulo(const polyfork::PolyQ& f, const polyfork::Integer& p,
-                           const polyfork::ExecutionContext& ctx) {
+template <class Polynomial>
+FactorReport factor_modulo(const Polynomial& f, const polyfork::Integer& p, const polyfork::ExecutionContext& ctx) {
   // Construction refuses what is not prime.
   const auto field_of = [](auto make) {
     try {
@@ -96,8 +123,24 @@ FactorReport factor_modulo(const polyfork::PolyQ& f, const polyfork::Integer& p,
     const auto field = field_of([&] { return polyfork::PrimeField(static_cast<std::uint64_t>(p.to_int64())); });
     return report_of(reduce(f, field, ctx), 1, p.to_string(), ctx);
   }
-  const auto field = field_of([&] { return polyfork::BigPrimeField(p); });
-  return report_of(reduce_long(f, field), 1, p.to_string(), ctx);
+  if constexpr (std::is_same_v<Polynomial, polyfork::MultiPolyQ>) {
+    throw InputError("--modulus: in several variables a prime of at most 63 bits");
+  } else {
+    const auto field = field_of([&] { return polyfork::BigPrimeField(p); });
+    return report_of(reduce_long(f, field), 1, p.to_string(), ctx);
+  }
+}
+
+/// The numerators of f, which is used up.
+polyfork::PolyZ numerators(polyfork::PolyQ&& f) { return polyfork::numerator_polynomial(std::move(f)); }
+polyfork::MultiPolyZ numerators(polyfork::MultiPolyQ&& f) { return polyfork::numerator_polynomial(f); }
+
+/// p: 0 over Q.
+template <class Polynomial>
+FactorReport factor_over(Polynomial&& f, const polyfork::Integer& p, const polyfork::ExecutionContext& ctx) {
+  if (!p.is_zero()) return factor_modulo(f, p, ctx);
+  const polyfork::Integer denominator = f.coefficients().denominator();
+  return report_of(numerators(std::move(f)), denominator, "", ctx);
 }
 
 std::string as_text(const FactorReport& report) {
@@ -114,6 +157,7 @@ std::string as_json(const FactorReport& report) {
   for (const auto& f : report.factors)
     factors.push_back({{"polynomial", f.polynomial}, {"degree", f.degree}, {"multiplicity", f.multiplicity}});
   json document = {{"degree", report.degree}};
+  if (!report.variables.empty()) document["variables"] = report.variables;
   if (!report.modulus.empty()) document["modulus"] = report.modulus;
   document["unit"] = report.unit;
   document["factors"] = std::move(factors);
@@ -128,21 +172,34 @@ std::string as_maple(const FactorReport& report) {
   return fmt::format("[{}, [{}]]\n", report.unit, list);
 }
 
+FactorReport factor_over_rationals(const FactorOptions& o, const polyfork::ExecutionContext& ctx) {
+  polyfork::Integer p;
+  if (!o.modulus.empty()) p = parse_modulus(o.modulus);
+  auto input =
+      o.has_expression ? parse_any_expression(o.expression, o.format, ctx) : read_any_polynomial(o.file, o.format, ctx);
+  if (auto* const f = std::get_if<ReadPolynomial>(&input)) return factor_over(std::move(f->value), p, ctx);
+  return factor_over(std::move(std::get<polyfork::MultiPolyQ>(input)), p, ctx);
+}
+
+FactorReport factor_over_gaussian(const FactorOptions& o, const polyfork::ExecutionContext& ctx) {
+  if (!o.modulus.empty()) throw InputError("--over Qi: not together with --modulus");
+  if (o.format != "auto" && o.format != "infix") throw InputError("--over Qi: polynomials are given in infix notation");
+  const std::string source = o.has_expression ? "expression" : o.file == "-" ? "stdin" : o.file;
+  const InputText file = o.has_expression ? InputText{} : read_input_file(o.file, ctx);
+  try {
+    using Polynomial = polyfork::DensePoly<polyfork::GaussianRationals>;
+    const auto f = polyfork::parse_poly<Polynomial>(o.has_expression ? o.expression : file.text, ctx);
+    return report_of(f, 1, "", ctx);
+  } catch (const polyfork::ParseError& e) {
+    throw InputError(source, e);
+  }
+}
+
 int run_factor(const FactorOptions& o, Interruption& interruption) {
   Run run(o.run, interruption);
   const auto& ctx = run.context();
   if (o.has_expression == !o.file.empty()) throw InputError("give either a file (or -) or -e EXPR");
-  polyfork::Integer p;
-  if (!o.modulus.empty()) p = parse_modulus(o.modulus);
-  ReadPolynomial input =
-      o.has_expression ? parse_expression(o.expression, o.format, ctx) : read_polynomial(o.file, o.format, ctx);
-  FactorReport report;
-  if (o.modulus.empty()) {
-    const polyfork::Integer denominator = input.value.coefficients().denominator();
-    report = report_of(polyfork::numerator_polynomial(std::move(input.value)), denominator, "", ctx);
-  } else {
-    report = factor_modulo(input.value, p, ctx);
-  }
+  const FactorReport report = o.over == "Qi" ? factor_over_gaussian(o, ctx) : factor_over_rationals(o, ctx);
   run.finish_progress();
   write_output(o.output == "json" ? as_json(report) : o.output == "maple" ? as_maple(report) : as_text(report));
   run.report_profile();
@@ -153,14 +210,19 @@ int run_factor(const FactorOptions& o, Interruption& interruption) {
 
 void add_factor_command(CLI::App& app, Action& action) {
   auto o = std::make_shared<FactorOptions>();
-  CLI::App* command = app.add_subcommand("factor", "Factor a polynomial over Q or modulo a prime");
+  CLI::App* command = app.add_subcommand("factor", "Factor a polynomial over Q, over Q(i) or modulo a prime");
   command->add_option("file", o->file, "File with the polynomial; - is standard input");
   auto* expression = command->add_option("-e,--expr", o->expression, "The polynomial itself, such as 'x^24 - 1'");
   command->add_option("--format", o->format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
-  command->add_option("--modulus", o->modulus, "Factor modulo this prime, of any length, instead of over Q")
+  command
+      ->add_option("--modulus", o->modulus,
+                   "Factor modulo this prime instead of over Q: of any length in one variable, below 2^63 in several")
       ->type_name("P");
+  command->add_option("--over", o->over, "The field: Q, or Qi for Q(i) in one variable")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"Q", "Qi"}));
   command->add_option("--output", o->output, "Output format")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "maple"}));

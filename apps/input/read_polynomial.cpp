@@ -135,4 +135,60 @@ ReadPolynomial parse_expression(const std::string& expression, const std::string
   return parse("expression", expression, format_of_expression(expression, format), ctx);
 }
 
+namespace {
+
+/// Whether a text has two different names in it.
+bool has_several_names(std::string_view text) {
+  const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '_'; };
+  const auto goes_on = [&](unsigned char c) { return is_letter(c) || std::isdigit(c) != 0; };
+  std::string_view first;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    if (goes_on(static_cast<unsigned char>(text[i])))
+      while (end < text.size() && goes_on(static_cast<unsigned char>(text[end]))) ++end;
+    const std::string_view word = text.substr(i, end - i);
+    if (is_letter(static_cast<unsigned char>(word[0]))) {
+      if (first.empty()) first = word;
+      if (word != first) return true;
+    }
+    i = end;
+  }
+  return false;
+}
+
+bool is_infix(std::string_view text, const std::string& format) {
+  if (format != "auto") return format == "infix";
+  try {
+    return polyfork::detect_format(text) == polyfork::PolyFormat::infix;
+  } catch (const polyfork::ParseError&) {
+    return false;  // the reader of polynomials in one variable says what is wrong
+  }
+}
+
+std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any(const std::string& source, std::string_view text,
+                                                             const std::string& format,
+                                                             const polyfork::ExecutionContext& ctx) {
+  if (!has_several_names(text) || !is_infix(text, format)) return parse(source, text, format, ctx);
+  try {
+    return polyfork::parse_poly<polyfork::MultiPolyQ>(text, ctx);
+  } catch (const polyfork::ParseError& e) {
+    throw InputError(source, e);
+  }
+}
+
+}  // namespace
+
+std::variant<ReadPolynomial, polyfork::MultiPolyQ> read_any_polynomial(const std::string& path,
+                                                                       const std::string& format,
+                                                                       const polyfork::ExecutionContext& ctx) {
+  const InputText input = read_input_file(path, ctx);
+  return parse_any(path == "-" ? "stdin" : path, input.text, format, ctx);
+}
+
+std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any_expression(const std::string& expression,
+                                                                        const std::string& format,
+                                                                        const polyfork::ExecutionContext& ctx) {
+  return parse_any("expression", expression, format_of_expression(expression, format), ctx);
+}
+
 }  // namespace polyfork_app

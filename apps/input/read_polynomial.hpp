@@ -3,10 +3,12 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/sparse/sparse_poly.hpp>
 
 #include "run/run_options.hpp"
@@ -40,5 +42,14 @@ ReadPolynomial parse_expression(const std::string& expression, const std::string
 ReadEquation read_equation(const std::string& path, const std::string& format, const polyfork::ExecutionContext& ctx);
 ReadEquation parse_equation(const std::string& expression, const std::string& format,
                             const polyfork::ExecutionContext& ctx);
+
+/// As read_polynomial and parse_expression do; an infix text with several names becomes a polynomial in variables that
+/// have these names, in the order of their appearance.
+std::variant<ReadPolynomial, polyfork::MultiPolyQ> read_any_polynomial(const std::string& path,
+                                                                       const std::string& format,
+                                                                       const polyfork::ExecutionContext& ctx);
+std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any_expression(const std::string& expression,
+                                                                        const std::string& format,
+                                                                        const polyfork::ExecutionContext& ctx);
 
 }  // namespace polyfork_app

@@ -97,6 +97,14 @@ template <Ring R>
 struct SparseDivision;
 template <Ring R>
 struct SparsePseudoDivision;
+template <GcdDomain R>
+class QuotientRing;
+class NumberField;
+class FiniteField;
+template <Ring R>
+struct MultiFactor;
+template <Ring R>
+struct MultiFactorization;
 template <Ring R>
 struct MultiSquareFreeFactor;
 template <Ring R>

@@ -39,6 +39,9 @@
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/division/division_plan.hpp>
 #include <polyfork/poly/division/prepared_divisor.hpp>
+#include <polyfork/poly/extensions/factor_gaussian.hpp>
+#include <polyfork/poly/extensions/number_field.hpp>
+#include <polyfork/poly/extensions/quotient_ring.hpp>
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/factor/factor_result.hpp>
 #include <polyfork/poly/factor/factor_z.hpp>
@@ -49,6 +52,7 @@
 #include <polyfork/poly/gcd/gcd_plan.hpp>
 #include <polyfork/poly/gcd/resultant.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/multi_factor/multi_factor.hpp>
 #include <polyfork/poly/multi_products/multi_multiplication.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multi_products/multi_products.hpp>

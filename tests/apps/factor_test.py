@@ -34,6 +34,25 @@ class Factor(unittest.TestCase):
         self.assertEqual(factor("(x^2-4)^3", "--modulus", long_prime).stdout,
                          f"x + 2 mult 3\nx + {2**127 - 3} mult 3\n")
 
+    def test_several_variables(self):
+        self.assertEqual(factor("x^2 - y^2").stdout, "x - y\nx + y\n")
+        self.assertEqual(factor("(a*b + c)^2*(2*a - 1)/3").stdout, "unit 1/3\n2*a - 1\na*b + c mult 2\n")
+        self.assertEqual(factor("x^4 + y^4", "--modulus", "17").stdout, "x + 2*y\nx + 8*y\nx + 9*y\nx + 15*y\n")
+        self.assertEqual(factor("x*y - 1", "--output", "maple").stdout, "[1, [[x*y - 1, 1]]]\n")
+        document = json.loads(factor("x^2*y - y^3", "--output", "json").stdout)
+        self.assertEqual((document["degree"], document["variables"]), (3, ["x", "y"]))
+        self.assertEqual([f["polynomial"] for f in document["factors"]], ["y", "x - y", "x + y"])
+        self.assertEqual(run("factor", "-", text="x^2 - 4*y^2\n").stdout, "x - 2*y\nx + 2*y\n")
+        self.assertEqual(factor("x*y - y*x").returncode, 1)
+        self.assertEqual(factor("x*(y").returncode, 2)
+        self.assertEqual(factor("x*y", "--modulus", str(2**127 - 1)).returncode, 2)
+
+    def test_over_gaussian_numbers(self):
+        self.assertEqual(factor("x^4 - 1", "--over", "Qi").stdout, "x - 1\nx + (-i)\nx + (i)\nx + 1\n")
+        self.assertEqual(factor("2*x^2 + 4*x*i - 2", "--over", "Qi").stdout, "unit 2\nx + (i) mult 2\n")
+        self.assertEqual(factor("x^2 + 1", "--over", "Qi", "--modulus", "5").returncode, 2)
+        self.assertEqual(factor("x*y + 1", "--over", "Qi").returncode, 2)
+
     def test_constants(self):
         self.assertEqual(factor("7").stdout, "unit 7\n")
         self.assertEqual(factor("1").stdout, "unit 1\n")

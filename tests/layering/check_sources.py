@@ -15,7 +15,8 @@ ROOMS = ["core", "ring", "fft", "model", "gpu", "poly", "rootiso", "groebner", "
 PARTS = {
     "gpu": ["device", "simt", "kernels", "emulation", "transforms", "integers", "products", "cuda"],
     "poly": ["rows", "images", "mul", "dense", "residues", "division", "shift", "device", "gcd", "fixed", "families",
-             "towers", "sparse", "multi_products", "multivariate", "factor", "text"],
+             "towers", "sparse", "multi_products", "multivariate", "factor", "multi_factor", "extensions",
+             "text"],
     "rootiso": ["values", "check", "local", "rational", "refine", "sparse", "isolate", "algebraic"],
     "apps": ["run", "input", "plot", "tune", "commands"],
 }

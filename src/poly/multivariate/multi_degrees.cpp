@@ -26,7 +26,7 @@ class Images {
         inverses_.emplace_back(m, 1, 0);
         continue;
       }
-      const WordPowers powers(m, point[k], a.degrees[k]);
+      const WordPowers<WordModulus> powers(m, point[k], a.degrees[k]);
       for (std::size_t i = 0; i < values_.size(); ++i)
         values_[i] = m.mul(values_[i], powers(static_cast<std::uint32_t>(a.exponents[i * n_ + k])));
       inverses_.emplace_back(m, m.inverse(point[k]), a.degrees[k]);
@@ -47,7 +47,7 @@ class Images {
   const WordModulus& m_;
   std::size_t n_;
   std::vector<std::uint64_t> values_;
-  std::vector<WordPowers> inverses_;
+  std::vector<WordPowers<WordModulus>> inverses_;
 };
 
 }  // namespace

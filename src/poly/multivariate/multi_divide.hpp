@@ -35,11 +35,25 @@ std::optional<SparseMultiPoly<R>> try_exact_div_box(const SparseMultiPoly<R>& a,
   return from_box(*q, box, dq, a, ctx);
 }
 
-/// Places of the box for each term up to which division is dense; with long integers the dense one loses sooner.
+/// Whether the box of a's degrees is full enough for a dense division: at most eight places for each term. Over Z the
+/// term-by-term division costs about a nanosecond for each product of terms where sums fit two words, some twenty
+/// otherwise; the dense one takes some hundred for each place. The quotient is taken to be as full as a.
 template <Ring R>
-std::size_t box_division_factor(const SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
-  if constexpr (std::same_as<R, Integers>) return a.coefficients().max_bits(ctx) <= 64 ? 8 : 3;
-  return 8;
+bool divides_densely(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, const ExecutionContext& ctx) {
+  const std::size_t n = a.variables().size();
+  const MultiExponents da = largest_exponents(exponent_table(a), n);
+  const MultiBox box(da);
+  if (box.size > 8 * a.term_count()) return false;
+  if constexpr (std::same_as<R, Integers>) {
+    const bool two_words = a.coefficients().max_bits(ctx) <= 120 && b.coefficients().max_bits(ctx) <= 60;
+    const double products_for_place = two_words ? 200 : 20;
+    const MultiExponents db = largest_exponents(exponent_table(b), n);
+    double terms = static_cast<double>(a.term_count());
+    for (std::size_t k = 0; k < n; ++k)
+      terms *= da[k] < db[k] ? 0 : static_cast<double>(da[k] - db[k] + 1) / static_cast<double>(da[k] + 1);
+    return terms * static_cast<double>(b.term_count()) > products_for_place * static_cast<double>(box.size);
+  }
+  return true;
 }
 
 template <Ring R>
@@ -51,9 +65,7 @@ std::optional<SparseMultiPoly<R>> multi_try_divide(const SparseMultiPoly<R>& a, 
     if (!terms) return std::nullopt;
     return SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
   }
-  const MultiBox box(largest_exponents(exponent_table(a), a.variables().size()));
-  if (box.size <= box_division_factor(a, ctx) * a.term_count()) return try_exact_div_box(a, b, ctx);
-  return try_exact_div(a, b, ctx);
+  return divides_densely(a, b, ctx) ? try_exact_div_box(a, b, ctx) : try_exact_div(a, b, ctx);
 }
 
 template <Ring R>

@@ -62,9 +62,9 @@ class UnivariateImages {
  private:
   WordModulus m_;
   const ExecutionContext& ctx_;
-  WordProgression a_;
-  WordProgression b_;
-  WordProgression lead_;
+  WordProgression<WordModulus> a_;
+  WordProgression<WordModulus> b_;
+  WordProgression<WordModulus> lead_;
   std::vector<std::uint64_t> u_;
   std::vector<std::uint64_t> v_;
 };
@@ -151,7 +151,7 @@ class OnSupport {
                    std::vector<std::uint64_t>& coefficients) const {
     const std::size_t n = group.end - group.begin;
     const std::span<const std::uint64_t> own = nodes.subspan(group.begin, n);
-    const std::vector<std::uint64_t> solution = solve_power_sums(own, values, m_);
+    const std::vector<std::uint64_t> solution = solve_power_sums(own, values.first(n), m_);
     std::copy(solution.begin(), solution.end(), coefficients.begin() + static_cast<std::ptrdiff_t>(group.begin));
     if (n == values.size()) return true;
     std::uint64_t sum = 0;

@@ -7,8 +7,11 @@
 #include "poly/multivariate/word_terms.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "poly/residues/division_word.hpp"
+#include "poly/residues/field_sum.hpp"
+#include "ring/table_field.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -22,9 +25,10 @@ constexpr std::size_t longest_table = std::size_t{1} << 16;
 constexpr std::size_t poll_terms = std::size_t{1} << 14;
 
 /// prod (z - nodes[i]), ascending, monic.
-std::vector<std::uint64_t> master_polynomial(std::span<const std::uint64_t> nodes, const WordModulus& m) {
+template <class F>
+std::vector<std::uint64_t> master_polynomial(std::span<const std::uint64_t> nodes, const F& m) {
   std::vector<std::uint64_t> f(nodes.size() + 1, 0);
-  f[0] = 1;
+  f[0] = m.reduce(1);
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     const std::uint64_t minus = m.neg(nodes[n]);
     const std::uint64_t shoup = m.shoup(minus);
@@ -36,7 +40,8 @@ std::vector<std::uint64_t> master_polynomial(std::span<const std::uint64_t> node
 }
 
 /// out = f / (z - node), ascending; returns its value at the node.
-std::uint64_t divide_out(std::span<const std::uint64_t> f, std::uint64_t node, const WordModulus& m,
+template <class F>
+std::uint64_t divide_out(std::span<const std::uint64_t> f, std::uint64_t node, const F& m,
                          std::span<std::uint64_t> out) {
   const std::uint64_t shoup = m.shoup(node);
   std::uint64_t carry = 0;
@@ -70,7 +75,8 @@ std::vector<std::size_t> word_degrees(const WordTerms& a) {
   return degrees;
 }
 
-WordPowers::WordPowers(const WordModulus& m, std::uint64_t value, std::size_t degree) : m_(m), value_(value) {
+template <class F>
+WordPowers<F>::WordPowers(const F& m, std::uint64_t value, std::size_t degree) : m_(m), value_(value) {
   table_.resize(std::min(degree, longest_table) + 1);
   table_[0] = m.reduce(1);
   const std::uint64_t shoup = m.shoup(value);
@@ -96,8 +102,9 @@ std::size_t WordLastVariable::bytes() const noexcept {
          (coefficients_.size() + begin_.size()) * sizeof(std::uint64_t);
 }
 
-WordTerms WordLastVariable::evaluate(std::uint64_t value, const WordModulus& m, const ExecutionContext& ctx) const {
-  const WordPowers powers(m, value, degree_);
+template <class F>
+WordTerms WordLastVariable::evaluate(std::uint64_t value, const F& m, const ExecutionContext& ctx) const {
+  const WordPowers<F> powers(m, value, degree_);
   const std::size_t groups = begin_.size() - 1;
   WordTerms result;
   result.variables = kept_;
@@ -106,9 +113,9 @@ WordTerms WordLastVariable::evaluate(std::uint64_t value, const WordModulus& m, 
   std::size_t zeros = 0;
   for (std::size_t g = 0; g < groups; ++g) {
     if (g % poll_terms == 0) ctx.poll();
-    WordDotProduct sum;
+    FieldSum<F> sum(m);
     for (std::size_t i = begin_[g]; i < begin_[g + 1]; ++i) sum.add(coefficients_[i], powers(exponents_[i]));
-    result.coefficients[g] = sum.reduce(m);
+    result.coefficients[g] = sum.value();
     zeros += result.coefficients[g] == 0 ? 1 : 0;
   }
   result.exponents = prefixes_;
@@ -116,12 +123,12 @@ WordTerms WordLastVariable::evaluate(std::uint64_t value, const WordModulus& m, 
   return result;
 }
 
-std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point,
-                                                const WordModulus& m) {
+template <class F>
+std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point, const F& m) {
   std::vector<std::uint64_t> values(a.size(), m.reduce(1));
   if (a.empty() || a.variables == 1) return values;
   const std::vector<std::size_t> degrees = word_degrees(a);
-  std::vector<WordPowers> powers;
+  std::vector<WordPowers<F>> powers;
   for (std::size_t k = 1; k < a.variables; ++k) powers.emplace_back(m, point[k - 1], degrees[k]);
   // Neighbours in lexicographic order share the values of their first variables.
   std::vector<std::uint64_t> prefixes(a.variables, m.reduce(1));
@@ -139,31 +146,43 @@ std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<co
   return values;
 }
 
-WordProgression::WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps,
-                                 const WordModulus& m)
+template <class F>
+WordProgression<F>::WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps,
+                                    const F& m, std::size_t first)
     : m_(m), values_(a.coefficients) {
   constexpr std::size_t many_steps = 8;  // a quotient costs as much as some products
   places_.reserve(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) places_.push_back(a.monomial(i)[0]);
   if (point.empty()) return;
   ratios_ = word_monomial_values(a, point, m);
-  if (steps < many_steps) return;
+  if (first > 1)
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m.mul(values_[i], m.pow(ratios_[i], first - 1));
+  if (!std::is_same_v<F, WordModulus> || steps < many_steps) return;
   quotients_.reserve(a.size());
   for (const std::uint64_t ratio : ratios_) quotients_.push_back(m.shoup(ratio));
 }
 
-void WordProgression::next(std::span<std::uint64_t> out) noexcept {
+template <class F>
+void WordProgression<F>::next(std::span<std::uint64_t> out) noexcept {
   std::fill(out.begin(), out.end(), 0);
-  const std::uint64_t p = m_.value();
-  const bool by_quotients = !quotients_.empty();
-  if (!by_quotients && !ratios_.empty())
+  if (quotients_.empty() && !ratios_.empty())
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m_.mul(values_[i], ratios_[i]);
+  if constexpr (std::is_same_v<F, WordModulus>) {
+    add_words(out);
+  } else {
+    for (std::size_t i = 0; i < values_.size(); ++i) out[places_[i]] = m_.add(out[places_[i]], values_[i]);
+  }
+}
+
+template <class F>
+void WordProgression<F>::add_words(std::span<std::uint64_t> out) noexcept requires std::is_same_v<F, WordModulus> {
+  const std::uint64_t p = m_.value();
   for (std::size_t i = 0; i < values_.size();) {
     const std::uint32_t place = places_[i];
     std::size_t end = i + 1;
     while (end < places_.size() && places_[end] == place) ++end;
     Wide sum = 0;  // of fewer than 2^60 words below 2p
-    if (by_quotients) {
+    if (!quotients_.empty()) {
       for (; i < end; ++i) {
         const std::uint64_t value = values_[i];
         const auto q = static_cast<std::uint64_t>((Wide{value} * quotients_[i]) >> 64);
@@ -177,29 +196,51 @@ void WordProgression::next(std::span<std::uint64_t> out) noexcept {
   }
 }
 
+template <class F>
 std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t> nodes, std::span<const std::uint64_t> values,
-                                            const WordModulus& m) {
+                                            const F& m) {
   const std::size_t n = nodes.size();
-  std::vector<std::uint64_t> reversed(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
-  std::reverse(reversed.begin(), reversed.end());
+  const std::size_t count = n == 0 ? 0 : values.size() / n;
+  std::vector<std::uint64_t> reversed(values.begin(), values.end());
+  for (std::size_t k = 0; k < count; ++k)
+    std::reverse(reversed.begin() + static_cast<std::ptrdiff_t>(k * n),
+                 reversed.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));
   const std::vector<std::uint64_t> master = master_polynomial(nodes, m);
   std::vector<std::uint64_t> quotient(n);
-  std::vector<std::uint64_t> solution(n);
+  std::vector<std::uint64_t> solution(n * count);
   for (std::size_t i = 0; i < n; ++i) {
-    const std::uint64_t at_node = divide_out(master, nodes[i], m, quotient);
-    WordDotProduct sum;
-    sum.add_reversed(quotient.data(), reversed.data() + n - 1, n);
-    solution[i] = m.mul(sum.reduce(m), m.inverse(m.mul(at_node, nodes[i])));
+    const std::uint64_t at_node = divide_out(master, nodes[i], m, std::span(quotient));
+    const std::uint64_t inverse = m.inverse(m.mul(at_node, nodes[i]));
+    for (std::size_t k = 0; k < count; ++k) {
+      FieldSum<F> sum(m);
+      sum.add_reversed(quotient.data(), reversed.data() + (k + 1) * n - 1, n);
+      solution[k * n + i] = m.mul(sum.value(), inverse);
+    }
   }
   return solution;
 }
+
+template class WordPowers<WordModulus>;
+template class WordProgression<WordModulus>;
+template WordTerms WordLastVariable::evaluate(std::uint64_t, const WordModulus&, const ExecutionContext&) const;
+template std::vector<std::uint64_t> word_monomial_values(const WordTerms&, std::span<const std::uint64_t>,
+                                                         const WordModulus&);
+template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
+                                                     const WordModulus&);
+template class WordPowers<TableField>;
+template class WordProgression<TableField>;
+template WordTerms WordLastVariable::evaluate(std::uint64_t, const TableField&, const ExecutionContext&) const;
+template std::vector<std::uint64_t> word_monomial_values(const WordTerms&, std::span<const std::uint64_t>,
+                                                         const TableField&);
+template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
+                                                     const TableField&);
 
 WordInterpolation::WordInterpolation(std::span<const std::uint64_t> points, const WordModulus& m)
     : m_(m), n_(points.size()), rows_(points.size() * points.size()) {
   const std::vector<std::uint64_t> master = master_polynomial(points, m);
   std::vector<std::uint64_t> quotient(n_);
   for (std::size_t i = 0; i < n_; ++i) {
-    const std::uint64_t inverse = m.inverse(divide_out(master, points[i], m, quotient));
+    const std::uint64_t inverse = m.inverse(divide_out(master, points[i], m, std::span(quotient)));
     for (std::size_t j = 0; j < n_; ++j) rows_[j * n_ + n_ - 1 - i] = m.mul(quotient[j], inverse);
   }
 }

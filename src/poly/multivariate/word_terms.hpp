@@ -1,5 +1,6 @@
-// Sparse polynomials in several variables modulo a word prime, for the images of modular algorithms.
+// Sparse polynomials in several variables over a field of words, for the images of modular algorithms.
 //
+// F is WordModulus, or another field whose elements are words, zero being 0, with WordModulus' members.
 // Terms are strictly descending in the lexicographic order of their exponents, the first variable being the main one.
 // Giving the last variable a value is then a sweep: the terms that fall together are neighbours.
 #pragma once
@@ -7,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -33,15 +35,16 @@ struct WordTerms {
 std::vector<std::size_t> word_degrees(const WordTerms& a);
 
 /// The powers of one value, from a table while exponents are small.
+template <class F>
 class WordPowers {
  public:
-  WordPowers(const WordModulus& m, std::uint64_t value, std::size_t degree);
+  WordPowers(const F& m, std::uint64_t value, std::size_t degree);
   std::uint64_t operator()(std::uint32_t exponent) const noexcept {
     return exponent < table_.size() ? table_[exponent] : m_.pow(value_, exponent);
   }
 
  private:
-  WordModulus m_;
+  F m_;
   std::uint64_t value_;
   std::vector<std::uint64_t> table_;
 };
@@ -51,7 +54,8 @@ class WordLastVariable {
  public:
   explicit WordLastVariable(const WordTerms& a);
   /// a with its last variable = value, in one variable less. O(size of a).
-  WordTerms evaluate(std::uint64_t value, const WordModulus& m, const ExecutionContext& ctx) const;
+  template <class F>
+  WordTerms evaluate(std::uint64_t value, const F& m, const ExecutionContext& ctx) const;
   std::size_t size() const noexcept { return coefficients_.size(); }
   std::size_t bytes() const noexcept;
 
@@ -66,29 +70,34 @@ class WordLastVariable {
 
 /// The values of the monomials in the variables 1, 2, ... (not the main one, 0) at a point that has one value for each
 /// of them.
-std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point,
-                                                const WordModulus& m);
+template <class F>
+std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point, const F& m);
 
-/// a(x_0, r_1^j, r_2^j, ...) for j = 1, 2, ..., steps: one product for each term and step, for many steps by a
-/// precomputed quotient.
+/// a(x_0, r_1^j, r_2^j, ...) for j = first, first + 1, ..., as many as steps: one product for each term and step, for
+/// many steps by a precomputed quotient.
+template <class F>
 class WordProgression {
  public:
-  WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps, const WordModulus& m);
+  WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps, const F& m,
+                  std::size_t first = 1);
   /// The next j: the coefficients by x_0, ascending, into out, whose size is one more than the degree in x_0.
   void next(std::span<std::uint64_t> out) noexcept;
 
  private:
-  WordModulus m_;
+  void add_words(std::span<std::uint64_t> out) noexcept requires std::is_same_v<F, WordModulus>;
+  F m_;
   std::vector<std::uint32_t> places_;
   std::vector<std::uint64_t> values_;
   std::vector<std::uint64_t> ratios_;
   std::vector<std::uint64_t> quotients_;  // Shoup's, of the ratios; none for few steps. Values are below 2p then
 };
 
-/// Solves sum_i c_i nodes[i]^(j+1) = values[j], 0 <= j < nodes.size(): a transposed Vandermonde system, O(n^2).
-/// Preconditions: nodes distinct and not zero, as many values.
+/// Solves sum_i c_i nodes[i]^(j+1) = values[j], 0 <= j < n = nodes.size(): a transposed Vandermonde system, O(n^2). For
+/// several right sides, one after another, n values each, the solutions stand likewise; O(n^2) for each.
+/// Preconditions: nodes distinct and not zero, the number of values a multiple of theirs.
+template <class F>
 std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t> nodes, std::span<const std::uint64_t> values,
-                                            const WordModulus& m);
+                                            const F& m);
 
 /// Interpolation at fixed distinct points: a matrix that takes values to coefficients.
 class WordInterpolation {

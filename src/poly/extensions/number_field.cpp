@@ -1,0 +1,67 @@
+// Number fields and finite fields: irreducibility of the modulus, norms and traces.
+#include <polyfork/poly/extensions/number_field.hpp>
+
+#include <utility>
+
+#include <polyfork/poly/factor/factor.hpp>
+#include <polyfork/poly/gcd/resultant.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace {
+
+template <class P>
+P checked(P f) {
+  if (!is_irreducible(f)) throw DomainError("a field needs an irreducible modulus: " + to_string(f).substr(0, 80));
+  return f;
+}
+
+/// Of the product of a and all powers of x below the degree, the coefficient that stands at the power itself: the trace
+/// of the multiplication by a.
+template <class Ring>
+typename Ring::base_ring::element trace_of(const Ring& ring, const typename Ring::element& a) {
+  auto sum = ring.base().zero();
+  typename Ring::element product = a;
+  for (std::size_t i = 0; i < ring.degree(); ++i) {
+    sum = ring.base().add(sum, product.coefficient(i));
+    product = ring.mul(product, ring.generator());
+  }
+  return sum;
+}
+
+/// The modulus is monic, so its resultant with a is the product of a's values at its roots.
+template <class Ring>
+typename Ring::base_ring::element norm_of(const Ring& ring, const typename Ring::element& a) {
+  return a.is_zero() ? ring.base().zero() : resultant(ring.modulus(), a);
+}
+
+}  // namespace
+
+NumberField::NumberField(PolyQ minimal_polynomial) : QuotientField(checked(std::move(minimal_polynomial))) {}
+Rational NumberField::norm(const element& a) const { return norm_of(*this, a); }
+Rational NumberField::trace(const element& a) const { return trace_of(*this, a); }
+
+FiniteField::FiniteField(PolyZp minimal_polynomial) : QuotientField(checked(std::move(minimal_polynomial))) {}
+FiniteField::FiniteField(const PrimeField& field, std::size_t degree, const std::string& variable)
+    : QuotientField(irreducible_polynomial(field, degree).with_variable(variable)) {}
+
+Integer FiniteField::size() const { return pow(characteristic(), degree()); }
+FiniteField::element FiniteField::frobenius(const element& a) const { return pow(*this, a, base().modulus()); }
+
+FiniteField::element FiniteField::element_at(Integer n) const {
+  const Integer p = characteristic();
+  std::vector<std::uint64_t> digits;
+  for (std::size_t i = 0; i < degree(); ++i) {
+    auto division = floor_div_rem(n, p);
+    digits.push_back(base().from_integer(division.second));
+    n = std::move(division.first);
+  }
+  return from_elements(std::move(digits));
+}
+
+std::uint64_t FiniteField::norm(const element& a) const { return norm_of(*this, a); }
+std::uint64_t FiniteField::trace(const element& a) const { return trace_of(*this, a); }
+
+}  // namespace v1
+}  // namespace polyfork

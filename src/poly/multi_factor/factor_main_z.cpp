@@ -1,0 +1,312 @@
+// Irreducible factors over Z of polynomials that are primitive in a main variable.
+//
+// The other variables take integer values. The factors of the univariate polynomial there, irreducible over Z, are
+// lifted along every variable modulo a word prime; linear equations say which belong together (directions.hpp). When
+// their solutions have one dimension, the polynomial is irreducible. Otherwise leading coefficients are distributed and
+// the classes are lifted to all variables modulo as many primes as the coefficients need; the images belong together
+// since all come from the same integer polynomials at the point. A product that is the input proves everything: there
+// are no more irreducible factors than dimensions, and as many factors have been found. A point at which anything fails
+// is given up for another one, of a wider range; equations become longer from time to time.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multi_products/multi_products.hpp>
+
+#include "poly/dense/integer_content.hpp"
+#include "poly/factor/factor_z_square_free.hpp"
+#include "poly/factor/factor_zp_random.hpp"
+#include "poly/gcd/gcd_modular.hpp"
+#include "poly/images/gcd_crt.hpp"
+#include "poly/images/gcd_primes.hpp"
+#include "poly/multi_factor/lead_parts.hpp"
+#include "poly/multi_factor/lift_factors.hpp"
+#include "poly/multi_factor/multi_factor.hpp"
+#include "poly/multivariate/multi_gcd.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+using P = MultiPolyZ;
+
+constexpr std::size_t prime_bits = 61;  // of every prime, at least
+
+/// A point, and the factors of the polynomial there.
+struct PointFactors {
+  std::vector<Integer> point;  // of the sequence without x
+  std::vector<IntegerVector> factors;
+};
+
+class MainVariableFactorizer {
+ public:
+  MainVariableFactorizer(const P& f, std::size_t x, const ExecutionContext& ctx)
+      : f_(f),
+        ctx_(ctx),
+        degrees_(f.degrees()),
+        sequence_(variable_sequence(f, x)),
+        terms_(f, sequence_),
+        first_prime_(GcdPrimes().next()) {}
+
+  std::vector<P> run() {
+    for (unsigned attempt = 0;; ++attempt) {
+      ctx_.poll();
+      std::optional<PointFactors> at = best_point(attempt);
+      if (!at) continue;
+      if (at->factors.size() == 1) return {f_};
+      if (std::optional<std::vector<P>> factors = from_point(*at, attempt)) return std::move(*factors);
+    }
+  }
+
+ private:
+  /// Of several points with many factors the one with the fewest.
+  std::optional<PointFactors> best_point(unsigned attempt) {
+    constexpr std::size_t few = 3;
+    constexpr unsigned trials = 3;
+    std::optional<PointFactors> best;
+    for (unsigned i = 0; i < trials && !(best && best->factors.size() <= few); ++i) {
+      std::optional<PointFactors> next = point_factors(attempt);
+      if (next && (!best || next->factors.size() < best->factors.size())) best = std::move(next);
+    }
+    return best;
+  }
+
+  /// At small integers other than 0, 1 and -1, where coefficients vanish more often.
+  std::optional<PointFactors> point_factors(unsigned attempt) {
+    PointFactors at;
+    for (std::size_t k = 1; k < sequence_.size(); ++k) {
+      const auto magnitude = static_cast<std::int64_t>(2 + random_.next() % (3 + 4 * std::uint64_t{attempt}));
+      at.point.emplace_back(random_.next() % 2 == 0 ? magnitude : -magnitude);
+    }
+    IntegerVector u = value_at(at.point);
+    if (u.size() != degrees_[sequence_[0]] + 1) return std::nullopt;
+    u = primitive_positive(u, ctx_);
+    const WordModulus m(first_prime_);
+    const FieldPoly words = words_of(u, m);
+    if (words.back() == 0 || field_gcd(words, field_derivative<WordModulus>(words, m), m).size() != 1)
+      return std::nullopt;
+    at.factors = irreducible_factors(u, ctx_);
+    return at;
+  }
+
+  /// f(x, point), normalised.
+  IntegerVector value_at(const std::vector<Integer>& point) const {
+    std::vector<std::vector<Integer>> powers;
+    for (std::size_t k = 1; k < sequence_.size(); ++k) {
+      std::vector<Integer> list{Integer(1)};
+      while (list.size() <= degrees_[sequence_[k]]) list.push_back(mul(list.back(), point[k - 1]));
+      powers.push_back(std::move(list));
+    }
+    const std::size_t n = f_.variables().size();
+    const std::vector<std::uint64_t> table = exponent_table(f_);
+    std::vector<Integer> values(degrees_[sequence_[0]] + 1);
+    for (std::size_t i = 0; i < f_.term_count(); ++i) {
+      if (i % 64 == 0) ctx_.poll();
+      Integer term = f_.coefficient(i);
+      for (std::size_t k = 1; k < sequence_.size(); ++k) term = mul(term, powers[k - 1][table[i * n + sequence_[k]]]);
+      Integer& value = values[table[i * n + sequence_[0]]];
+      value = add(value, term);
+    }
+    while (!values.empty() && values.back().is_zero()) values.pop_back();
+    return IntegerVector(values);
+  }
+
+  FieldPoly words_of(const IntegerVector& u, const WordModulus& m) const {
+    FieldPoly words(u.size());
+    residues(u, m.value(), words, ctx_);
+    return words;
+  }
+  static std::uint64_t word_of(const Integer& n, const WordModulus& m) { return PrimeField(m.value()).from_integer(n); }
+  static std::vector<std::uint64_t> words_of(const std::vector<Integer>& point, const WordModulus& m) {
+    std::vector<std::uint64_t> words;
+    for (const Integer& n : point) words.push_back(word_of(n, m));
+    return words;
+  }
+
+  std::optional<std::vector<P>> from_point(const PointFactors& at, unsigned attempt) {
+    const WordModulus m(first_prime_);
+    const std::vector<std::uint64_t> point = words_of(at.point, m);
+    std::vector<FieldPoly> bases;
+    for (const IntegerVector& u : at.factors) {
+      bases.push_back(words_of(u, m));
+      field_scale<WordModulus>(bases.back(), m.inverse(bases.back().back()), m);
+    }
+    const WordTerms words = terms_.modulo(m.value(), ctx_);
+    Directions<WordModulus> directions(words, point, std::move(bases), m, ctx_);
+    if (!directions.coprime()) return std::nullopt;
+    const Relations relations = directions.relations(2 + 2 * attempt);
+    if (relations.nullity() == 1) return std::vector<P>{f_};
+    const auto classes = relations.partition();
+    if (!classes) return std::nullopt;
+    const std::optional<ClassImages> images = directions.images_of(*classes);
+    if (!images) return std::nullopt;
+    if (!leads_) leads_.emplace(f_, sequence_, ctx_);
+    const auto leads = leads_->of_classes(*images, point, m,
+                                          [&](const ModularTerms<Integers>& h) { return h.modulo(m.value(), ctx_); });
+    if (!leads) return std::nullopt;
+    return lifted(at, *classes, *images, *leads);
+  }
+
+  /// What is the same for all primes.
+  struct Classes {
+    std::vector<IntegerVector> factors;  // at the point
+    std::vector<P> leads;                // up to a common factor those of the polynomials that are lifted
+    Integer excess;                      // the common factor, by whose powers f is multiplied
+  };
+
+  Classes with_constants(const PointFactors& at, const std::vector<std::vector<std::size_t>>& classes,
+                         const std::vector<P>& leads) const {
+    Classes result;
+    result.excess = leads_->unit();
+    for (std::size_t s = 0; s < classes.size(); ++s) {
+      PolyZ u(at.factors[classes[s][0]]);
+      for (std::size_t i = 1; i < classes[s].size(); ++i) u = mul(u, PolyZ(at.factors[classes[s][i]]), ctx_);
+      // The leading coefficient's value is a multiple of u's leading coefficient.
+      const Integer lead = u.leading_coefficient();
+      const Integer constant = exact_div(lead, gcd(lead, value_of(leads[s], at.point)));
+      result.factors.push_back(std::move(u).coefficients());
+      result.leads.push_back(scale(leads[s], constant, ctx_));
+      const auto rest = floor_div_rem(result.excess, constant);
+      if (rest.second.is_zero()) {
+        result.excess = rest.first;
+      } else {  // not for true factors; lifting will fail
+        result.leads.back() = leads[s];
+      }
+    }
+    for (P& lead : result.leads) lead = scale(lead, result.excess, ctx_);
+    return result;
+  }
+
+  Integer value_of(const P& a, const std::vector<Integer>& point) const {
+    const std::size_t n = a.variables().size();
+    const std::vector<std::uint64_t> table = exponent_table(a);
+    Integer sum;
+    for (std::size_t i = 0; i < a.term_count(); ++i) {
+      Integer term = a.coefficient(i);
+      for (std::size_t k = 1; k < sequence_.size(); ++k)
+        term = mul(term, pow(point[k - 1], table[i * n + sequence_[k]]));
+      sum = add(sum, term);
+    }
+    return sum;
+  }
+
+  std::optional<std::vector<P>> lifted(const PointFactors& at, const std::vector<std::vector<std::size_t>>& classes,
+                                       const ClassImages& images, const std::vector<P>& leads) {
+    const Classes parts = with_constants(at, classes, leads);
+    std::vector<ModularTerms<Integers>> lead_terms;
+    for (const P& lead : parts.leads) lead_terms.emplace_back(lead, sequence_);
+    std::vector<WordTerms> support;
+    std::vector<IncrementalCrt> crt;
+    GcdPrimes primes;
+    const std::size_t most_primes = bound_bits(parts) / prime_bits + 2;
+    for (std::size_t used = 0; used < most_primes; ++used) {
+      const WordModulus m(primes.next());
+      LiftProblem problem{terms_.modulo(m.value(), ctx_), {}, {}, words_of(at.point, m), images.degrees};
+      const std::uint64_t excess = word_of(parts.excess, m);
+      const std::uint64_t factor = m.pow(excess, classes.size() - 1);
+      for (std::uint64_t& c : problem.f.coefficients) c = m.mul(c, factor);
+      bool usable = excess != 0;
+      for (std::size_t s = 0; s < classes.size() && usable; ++s) {
+        problem.leads.push_back(lead_terms[s].modulo(m.value(), ctx_));
+        FieldPoly u = words_of(parts.factors[s], m);
+        const std::uint64_t value = value_of(problem.leads.back(), problem.point, m);
+        usable = u.back() != 0 && value != 0;
+        if (usable) field_scale<WordModulus>(u, m.mul(value, m.inverse(u.back())), m);
+        problem.bases.push_back(std::move(u));
+      }
+      if (!usable) continue;
+      std::optional<std::vector<WordTerms>> image = lift_factors(problem, m, m.value(), ctx_);
+      if (!image) {
+        if (crt.empty()) return std::nullopt;
+        continue;
+      }
+      if (crt.empty()) {
+        for (const WordTerms& g : *image) crt.emplace_back(g.coefficients, m.value());
+        support = std::move(*image);
+      } else if (!add_image(*image, support, m, crt)) {
+        return std::nullopt;
+      }
+      if (!std::all_of(crt.begin(), crt.end(), [&](const auto& c) { return c.settled(gcd_slack_bits, ctx_); }))
+        continue;
+      if (std::optional<std::vector<P>> factors = proved(support, crt)) return factors;
+    }
+    return std::nullopt;
+  }
+
+  static std::uint64_t value_of(const WordTerms& a, const std::vector<std::uint64_t>& point, const WordModulus& m) {
+    const std::vector<std::uint64_t> values = word_monomial_values(a, point, m);
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum = m.add(sum, m.mul(a.coefficients[i], values[i]));
+    return sum;
+  }
+
+  /// Coefficients of a factor of excess^r f, with some room: of a product of degrees d_v a factor is at most 2^(sum
+  /// d_v) times as large (Gelfond).
+  std::size_t bound_bits(const Classes& parts) const {
+    std::size_t bits = f_.coefficients().max_bits(ctx_) + parts.excess.bit_length() + 64;
+    for (const std::uint64_t d : degrees_) bits += static_cast<std::size_t>(2 * d);
+    return bits;
+  }
+
+  /// False for monomials that the support does not have.
+  bool add_image(const std::vector<WordTerms>& image, const std::vector<WordTerms>& support, const WordModulus& m,
+                 std::vector<IncrementalCrt>& crt) const {
+    for (std::size_t s = 0; s < image.size(); ++s) {
+      std::vector<std::uint64_t> c(support[s].size(), 0);
+      std::size_t at = 0;
+      for (std::size_t i = 0; i < image[s].size(); ++i) {
+        const std::uint32_t* const monomial = image[s].monomial(i);
+        while (at < c.size() && !std::equal(monomial, monomial + image[s].variables, support[s].monomial(at))) ++at;
+        if (at == c.size()) return false;
+        c[at++] = image[s].coefficients[i];
+      }
+      crt[s].add(c, m, ctx_);
+    }
+    return true;
+  }
+
+  std::optional<std::vector<P>> proved(const std::vector<WordTerms>& support,
+                                       const std::vector<IncrementalCrt>& crt) const {
+    std::vector<P> factors;
+    for (std::size_t s = 0; s < support.size(); ++s) {
+      P g = from_modular(support[s], crt[s].lift(ctx_), sequence_, f_, ctx_);
+      take_content(g, ctx_);
+      factors.push_back(normal_associate(g, ctx_));
+    }
+    if (product(std::span<const P>(factors), ctx_) == f_) return factors;
+    return std::nullopt;
+  }
+
+  const P& f_;
+  const ExecutionContext& ctx_;
+  MultiExponents degrees_;
+  std::vector<std::size_t> sequence_;
+  ModularTerms<Integers> terms_;
+  std::uint64_t first_prime_;
+  FixedRandom random_{0x6d756c7469};
+  std::optional<LeadParts<Integers>> leads_;
+};
+
+}  // namespace
+
+std::vector<MultiPolyZ> factors_in_main_variable(const MultiPolyZ& f, std::size_t x, const ExecutionContext& ctx) {
+  return MainVariableFactorizer(f, x, ctx).run();
+}
+
+std::vector<MultiPolyZ> factors_in_one_variable(const MultiPolyZ& f, std::size_t v, const ExecutionContext& ctx) {
+  MultiExponents degrees(f.variables().size(), 0);
+  degrees[v] = static_cast<std::uint64_t>(f.degree(v));
+  const MultiBox box(degrees);
+  std::vector<MultiPolyZ> factors;
+  for (IntegerVector& u : irreducible_factors(to_box(f, box, ctx).coefficients(), ctx))
+    factors.push_back(normal_associate(*from_box(PolyZ::make(std::move(u), PolyZ()), box, degrees, f, ctx), ctx));
+  return factors;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,197 @@
+// Irreducible factors over Z/pZ of polynomials that are primitive and separable in a main variable.
+//
+// As over Z (factor_main_z.cpp), with random values of the other variables and one lifting: the factors of the
+// univariate polynomial are irreducible over Z/pZ. A small p has too few values. Then the same runs over a field of
+// p^k elements, at integer values while there are good ones, else at values of that field. A polynomial irreducible
+// over Z/pZ stays so there unless k has a factor in common with the number of its conjugate factors over the algebraic
+// closure, which divides its degrees; and a factor whose coefficients are no integers modulo p shows that it has. Then
+// another k is taken.
+#include <optional>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multi_products/multi_products.hpp>
+
+#include "poly/factor/factor_zp.hpp"
+#include "poly/multi_factor/field_factor.hpp"
+#include "poly/multi_factor/field_random.hpp"
+#include "poly/multi_factor/lead_parts.hpp"
+#include "poly/multi_factor/lift_factors.hpp"
+#include "poly/multi_factor/multi_factor.hpp"
+#include "poly/multi_factor/prime_subfield.hpp"
+#include "poly/multivariate/multi_gcd.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+using P = MultiPolyZp;
+
+constexpr unsigned most_points = 48;
+constexpr unsigned integer_points = 16;            // of them at integers
+constexpr std::uint64_t many_elements = 1U << 15;  // enough for the degrees that arrays have room for
+constexpr std::uint64_t several_elements = 64;     // worth an attempt
+constexpr std::uint64_t least_table = 1U << 13;
+constexpr std::uint64_t largest_table = 1U << 22;
+
+template <class F>
+class MainVariableFactorizer {
+ public:
+  MainVariableFactorizer(const P& f, const std::vector<std::size_t>& sequence, const F& field,
+                         std::optional<LeadParts<PrimeField>>& leads, const ExecutionContext& ctx)
+      : f_(f),
+        ctx_(ctx),
+        field_(field),
+        sequence_(sequence),
+        terms_(words_of(ModularTerms<PrimeField>(f, sequence))),
+        random_(0x6d756c7469, field_),
+        integers_(0x6d756c7469, f.ring().word_modulus()),
+        leads_(leads) {}
+
+  /// Nothing when all points were unlucky.
+  std::optional<std::vector<P>> run() {
+    for (unsigned attempt = 0; attempt < most_points; ++attempt) {
+      ctx_.poll();
+      if (auto factors = at_random_point(attempt)) return factors;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  WordTerms words_of(const ModularTerms<PrimeField>& a) const {
+    WordTerms terms = a.modulo(f_.ring().modulus(), ctx_);
+    into_field(terms.coefficients, field_);
+    return terms;
+  }
+
+  std::optional<std::vector<P>> at_random_point(unsigned attempt) {
+    const bool at_integers = std::is_same_v<F, WordModulus> || attempt < integer_points;
+    std::vector<std::uint64_t> point(sequence_.size() - 1);
+    for (std::uint64_t& x : point) x = at_integers ? integers_.nonzero() : random_.nonzero();
+    if (at_integers) into_field(point, field_);
+    FieldPoly u(terms_.monomial(0)[0] + 1);
+    WordProgression<F>(terms_, point, 1, field_).next(u);
+    if (u.back() == 0) return std::nullopt;
+    field_scale<F>(u, field_.inverse(u.back()), field_);
+    if (field_gcd(u, field_derivative<F>(u, field_), field_).size() != 1) return std::nullopt;
+    const std::vector<FieldPoly> bases = at_integers ? factors_over_integers(std::move(u)) : factors_over_field(u);
+    if (bases.size() == 1) return std::vector<P>{f_};
+    return from_point(point, bases, attempt);
+  }
+
+  std::vector<FieldPoly> factors_over_integers(FieldPoly u) const {
+    into_integers(u, field_);
+    std::vector<FieldPoly> bases;
+    for (const PolyZp& factor : factor_square_free_mod_p(PolyZp(f_.ring(), {u.begin(), u.end()}), ctx_)) {
+      bases.emplace_back(factor.coefficients().begin(), factor.coefficients().end());
+      into_field(bases.back(), field_);
+    }
+    return bases;
+  }
+  std::vector<FieldPoly> factors_over_field(const FieldPoly& u) const {
+    if constexpr (std::is_same_v<F, TableField>) return field_factors(u, field_, ctx_);
+    return {u};
+  }
+
+  std::optional<std::vector<P>> from_point(const std::vector<std::uint64_t>& point, const std::vector<FieldPoly>& bases,
+                                           unsigned attempt) {
+    Directions<F> directions(terms_, point, bases, field_, ctx_);
+    const Relations relations = directions.relations(2 + 2 * attempt);
+    if (relations.nullity() == 1) return std::vector<P>{f_};
+    const auto classes = relations.partition();
+    if (!classes) return std::nullopt;
+    const std::optional<ClassImages> images = directions.images_of(*classes);
+    if (!images) return std::nullopt;
+    if (!leads_) leads_.emplace(f_, sequence_, ctx_);
+    const auto leads = leads_->of_classes(*images, point, field_, [&](const auto& h) { return words_of(h); });
+    if (!leads) return std::nullopt;
+    LiftProblem problem{terms_, {}, {}, point, images->degrees};
+    std::uint64_t unit = leads_->unit();
+    into_field({&unit, 1}, field_);
+    const std::uint64_t inverse = field_.inverse(unit);
+    for (std::uint64_t& c : problem.f.coefficients) c = field_.mul(c, inverse);
+    for (std::size_t s = 0; s < classes->size(); ++s) {
+      problem.leads.push_back(words_of(ModularTerms<PrimeField>((*leads)[s], sequence_)));
+      std::uint64_t lead = 0;
+      WordProgression<F>(problem.leads.back(), point, 1, field_).next({&lead, 1});
+      if (lead == 0) return std::nullopt;
+      FieldPoly u{lead};
+      for (const std::size_t i : (*classes)[s]) u = field_mul<F>(u, bases[i], field_);
+      problem.bases.push_back(std::move(u));
+    }
+    std::optional<std::vector<WordTerms>> image = lift_factors(problem, field_, attempt, ctx_);
+    if (!image) return std::nullopt;
+    return proved(*image);
+  }
+
+  std::optional<std::vector<P>> proved(std::vector<WordTerms>& image) const {
+    std::vector<P> factors;
+    for (WordTerms& g : image) {
+      if (!into_integers(g.coefficients, field_)) return std::nullopt;
+      const ResidueVector c(g.coefficients.begin(), g.coefficients.end());
+      factors.push_back(normal_associate(from_modular(g, c, sequence_, f_, ctx_), ctx_));
+    }
+    if (product(std::span<const P>(factors), ctx_) == f_) return factors;
+    return std::nullopt;
+  }
+
+  const P& f_;
+  const ExecutionContext& ctx_;
+  const F field_;
+  const std::vector<std::size_t>& sequence_;
+  WordTerms terms_;
+  FieldRandom<F> random_;
+  FieldRandom<WordModulus> integers_;
+  std::optional<LeadParts<PrimeField>>& leads_;
+};
+
+/// Degrees of extensions of the field of p elements for polynomials of this degree: first primes above the degree,
+/// which have no factor in common with a number of conjugates, then others, ascending.
+std::vector<std::size_t> extension_degrees(std::uint64_t p, std::size_t degree) {
+  std::vector<std::size_t> first;
+  std::vector<std::size_t> others;
+  std::uint64_t size = p;
+  for (std::size_t k = 2; size <= largest_table / p; ++k) {
+    size *= p;
+    if (size < least_table) continue;
+    bool prime = true;
+    for (std::size_t d = 2; d * d <= k; ++d) prime = prime && k % d != 0;
+    (prime && k > degree ? first : others).push_back(k);
+  }
+  first.insert(first.end(), others.begin(), others.end());
+  return first;
+}
+
+}  // namespace
+
+std::vector<MultiPolyZp> factors_in_main_variable(const MultiPolyZp& f, std::size_t x, const ExecutionContext& ctx) {
+  const std::vector<std::size_t> sequence = variable_sequence(f, x);
+  const std::uint64_t p = f.ring().modulus();
+  std::optional<LeadParts<PrimeField>> leads;
+  if (p >= several_elements) {
+    MainVariableFactorizer<WordModulus> factorizer(f, sequence, f.ring().word_modulus(), leads, ctx);
+    if (auto factors = factorizer.run()) return std::move(*factors);
+  }
+  if (p < many_elements)
+    for (const std::size_t k : extension_degrees(p, static_cast<std::size_t>(f.degree(x)))) {
+      MainVariableFactorizer<TableField> factorizer(f, sequence, TableField(p, k, ctx), leads, ctx);
+      if (auto factors = factorizer.run()) return std::move(*factors);
+    }
+  throw DomainError("factorization in several variables: the field has too few elements for this polynomial");
+}
+
+std::vector<MultiPolyZp> factors_in_one_variable(const MultiPolyZp& f, std::size_t v, const ExecutionContext& ctx) {
+  MultiExponents degrees(f.variables().size(), 0);
+  degrees[v] = static_cast<std::uint64_t>(f.degree(v));
+  const MultiBox box(degrees);
+  std::vector<MultiPolyZp> factors;
+  for (const PolyZp& u : factor_square_free_mod_p(to_box(f, box, ctx), ctx))
+    factors.push_back(*from_box(u, box, degrees, f, ctx));
+  return factors;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

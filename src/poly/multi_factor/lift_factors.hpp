@@ -1,0 +1,45 @@
+// From the factors at a point to the factors in all variables, over a field of words: one variable after another by
+// bivariate images.
+//
+// Step k knows the factors in x, y_1, ..., y_(k-1) with the other variables at the point. Their monomials are taken to
+// be those that the coefficients of every power of y_k have as well, which holds unless a coefficient vanishes at the
+// point by chance. At values r^1, r^2, ... of y_1, ..., y_(k-1) the polynomial and its factors are known as univariate
+// ones in x for y_k = point_k; Hensel lifting gives the factors in x and y_k, and transposed Vandermonde systems their
+// coefficients: as many liftings as a coefficient of a power of x has terms, and one more that shows wrong monomials.
+// Leading coefficients in x are known beforehand. For dense factors the numbers of images are those of dense
+// interpolation. Parallel over images and over coefficients.
+// Source: docs/reference/bibliography.md, [monagan16], [chen20]; [zippel90] for the systems.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "poly/multi_factor/field_poly.hpp"
+#include "poly/multivariate/word_terms.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// A polynomial in (x, y_1, ..., y_n), n >= 1, and what is known of its factors.
+struct LiftProblem {
+  WordTerms f;
+  std::vector<WordTerms> leads;                   ///< of the factors in x; their product is that of f
+  std::vector<FieldPoly> bases;                   ///< the factors at the point, with the leads' values there
+  std::vector<std::uint64_t> point;               ///< of the y_k
+  std::vector<std::vector<std::size_t>> degrees;  ///< [k][factor]: in y_k
+};
+
+/// The factors, terms in lexicographic order. Nothing when the assumptions do not hold or chance was against it. The
+/// answer is right with high probability, no more.
+template <class F>
+std::optional<std::vector<WordTerms>> lift_factors(const LiftProblem& problem, const F& field, std::uint64_t seed,
+                                                   const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

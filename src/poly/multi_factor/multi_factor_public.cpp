@@ -1,0 +1,118 @@
+// The public functions: multiplicities, units and order around the factorization of square-free polynomials.
+#include <algorithm>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
+#include <polyfork/poly/multivariate/multi_gcd.hpp>
+
+#include "poly/multi_factor/irreducible_parts.hpp"
+#include "poly/multi_factor/multi_factor.hpp"
+#include "poly/multivariate/multi_rationals.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace detail {
+
+template <GcdDomain R>
+std::vector<SparseMultiPoly<R>> irreducible_parts(const SparseMultiPoly<R>& f, const ExecutionContext& ctx) {
+  std::vector<SparseMultiPoly<R>> factors;
+  IrreducibleParts<R>(ctx).run(f, factors);
+  return factors;
+}
+
+template <GcdDomain R>
+std::vector<std::size_t> variable_sequence(const SparseMultiPoly<R>& f, std::size_t x) {
+  const MultiExponents degrees = f.degrees();
+  std::vector<std::size_t> sequence{x};
+  for (std::size_t v = 0; v < degrees.size(); ++v)
+    if (v != x && degrees[v] != 0) sequence.push_back(v);
+  std::stable_sort(sequence.begin() + 1, sequence.end(),
+                   [&](std::size_t v, std::size_t w) { return degrees[v] < degrees[w]; });
+  return sequence;
+}
+
+template std::vector<MultiPolyZ> irreducible_parts(const MultiPolyZ&, const ExecutionContext&);
+template std::vector<MultiPolyZp> irreducible_parts(const MultiPolyZp&, const ExecutionContext&);
+template std::vector<std::size_t> variable_sequence(const MultiPolyZ&, std::size_t);
+template std::vector<std::size_t> variable_sequence(const MultiPolyZp&, std::size_t);
+
+}  // namespace detail
+
+namespace {
+
+using namespace detail;
+
+/// Canonical order.
+template <Ring R>
+bool precedes(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b) {
+  if (a.total_degree() != b.total_degree()) return a.total_degree() < b.total_degree();
+  if (a.term_count() != b.term_count()) return a.term_count() < b.term_count();
+  for (std::size_t i = 0; i < a.term_count(); ++i) {
+    const auto ea = a.exponents(i);
+    const auto eb = b.exponents(i);
+    if (ea != eb) return ea < eb;
+    const auto ca = a.coefficient(i);
+    const auto cb = b.coefficient(i);
+    if (ca < cb) return true;
+    if (cb < ca) return false;
+  }
+  return false;
+}
+
+template <Ring R>
+void sort_canonically(std::vector<MultiFactor<R>>& factors) {
+  std::sort(factors.begin(), factors.end(),
+            [](const auto& a, const auto& b) { return precedes(a.polynomial, b.polynomial); });
+}
+
+template <GcdDomain R>
+std::vector<MultiFactor<R>> factors_of(const SparseMultiPoly<R>& f, const ExecutionContext& ctx) {
+  if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
+  std::vector<MultiFactor<R>> factors;
+  if (f.is_constant()) return factors;
+  for (const auto& part : square_free_decomposition(f, ctx).factors)
+    for (SparseMultiPoly<R>& g : irreducible_parts(part.factor, ctx))
+      factors.push_back({std::move(g), part.multiplicity});
+  sort_canonically(factors);
+  return factors;
+}
+
+template <class P>
+bool is_one_factor(const P& f, const ExecutionContext& ctx) {
+  if (f.is_constant()) return false;
+  const auto parts = square_free_decomposition(f, ctx).factors;
+  return parts.size() == 1 && parts[0].multiplicity == 1 && irreducible_parts(parts[0].factor, ctx).size() == 1;
+}
+
+}  // namespace
+
+MultiFactorization<Integers> factor(const MultiPolyZ& f, const ExecutionContext& ctx) {
+  std::vector<MultiFactor<Integers>> factors = factors_of(f, ctx);
+  Integer unit = content(f, ctx);
+  if (f.coefficient(0).sign() < 0) unit.negate();
+  return {std::move(unit), std::move(factors)};
+}
+
+MultiFactorization<PrimeField> factor(const MultiPolyZp& f, const ExecutionContext& ctx) {
+  std::vector<MultiFactor<PrimeField>> factors = factors_of(f, ctx);
+  return {f.coefficient(0), std::move(factors)};
+}
+
+MultiFactorization<Rationals> factor(const MultiPolyQ& f, const ExecutionContext& ctx) {
+  MultiFactorization<Rationals> result{f.leading_coefficient(), {}};
+  for (const MultiFactor<Integers>& g : factors_of(numerator_polynomial(f), ctx))
+    result.factors.push_back({monic_rational(g.polynomial, ctx), g.multiplicity});
+  sort_canonically(result.factors);
+  return result;
+}
+
+bool is_irreducible(const MultiPolyZ& f, const ExecutionContext& ctx) { return is_one_factor(f, ctx); }
+bool is_irreducible(const MultiPolyZp& f, const ExecutionContext& ctx) { return is_one_factor(f, ctx); }
+bool is_irreducible(const MultiPolyQ& f, const ExecutionContext& ctx) {
+  return is_one_factor(numerator_polynomial(f), ctx);
+}
+
+}  // namespace v1
+}  // namespace polyfork

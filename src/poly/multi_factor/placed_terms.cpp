@@ -1,0 +1,95 @@
+// A pair of exponents becomes one place, so that an image in two variables is computed as one in a single variable.
+#include "poly/multi_factor/placed_terms.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/ring/word_modulus.hpp>
+#include "ring/table_field.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t most_places = std::size_t{1} << 31;
+
+std::size_t largest(const WordTerms& a, std::size_t k) {
+  std::size_t degree = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) degree = std::max<std::size_t>(degree, a.monomial(i)[k]);
+  return degree;
+}
+
+/// In the variables (x length + y_k, the others), sorted by the first.
+WordTerms placed(const WordTerms& a, std::size_t k, std::size_t length) {
+  const std::size_t n = a.variables;
+  std::vector<std::uint64_t> places(a.size());
+  std::vector<std::size_t> sequence(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) places[i] = a.monomial(i)[0] * length + a.monomial(i)[k];
+  std::iota(sequence.begin(), sequence.end(), std::size_t{0});
+  std::stable_sort(sequence.begin(), sequence.end(),
+                   [&](std::size_t i, std::size_t j) { return places[i] > places[j]; });
+  WordTerms result;
+  result.variables = n - 1;
+  result.exponents.reserve(a.size() * (n - 1));
+  result.coefficients.reserve(a.size());
+  for (const std::size_t i : sequence) {
+    result.exponents.push_back(static_cast<std::uint32_t>(places[i]));
+    for (std::size_t v = 1; v < n; ++v)
+      if (v != k) result.exponents.push_back(a.monomial(i)[v]);
+    result.coefficients.push_back(a.coefficients[i]);
+  }
+  return result;
+}
+
+std::size_t checked_length(const WordTerms& a, std::size_t k, std::size_t width) {
+  const std::size_t length = largest(a, k) + 1;
+  if (width >= most_places / length) throw DomainError("factorization in several variables: the degrees are too high");
+  return length;
+}
+
+}  // namespace
+
+template <class F>
+PlacedImages<F>::PlacedImages(const WordTerms& a, std::size_t k, std::uint64_t value,
+                              std::span<const std::uint64_t> others, std::size_t first, std::size_t steps,
+                              const F& field)
+    : field_(field),
+      value_(value),
+      width_(largest(a, 0) + 1),
+      length_(checked_length(a, k, width_)),
+      progression_(placed(a, k, length_), others, steps, field, first),
+      table_(width_ * length_) {}
+
+template <class F>
+SeriesRows PlacedImages<F>::next() {
+  progression_.next(table_);
+  SeriesRows rows(width_, length_);
+  for (std::size_t x = 0; x < width_; ++x) {
+    const std::span<std::uint64_t> column = std::span(table_).subspan(x * length_, length_);
+    field_shift(column, value_, field_);
+    for (std::size_t m = 0; m < length_; ++m) rows.row(m)[x] = column[m];
+  }
+  return rows;
+}
+
+template <class F>
+void shift_rows(SeriesRows& a, std::uint64_t value, const F& field) {
+  std::vector<std::uint64_t> column(a.length);
+  for (std::size_t x = 0; x < a.width; ++x) {
+    for (std::size_t m = 0; m < a.length; ++m) column[m] = a.row(m)[x];
+    field_shift(std::span(column), value, field);
+    for (std::size_t m = 0; m < a.length; ++m) a.row(m)[x] = column[m];
+  }
+}
+
+template class PlacedImages<WordModulus>;
+template void shift_rows(SeriesRows&, std::uint64_t, const WordModulus&);
+template class PlacedImages<TableField>;
+template void shift_rows(SeriesRows&, std::uint64_t, const TableField&);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,78 @@
+// Factorization over Q(i).
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/extensions/factor_gaussian.hpp>
+#include <polyfork/poly/text/parse.hpp>
+
+#include "tower_samplers.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using P = DensePoly<GaussianRationals>;
+
+P poly(std::string_view text) { return parse_poly<P>(text); }
+
+P expanded(const Factorization<GaussianRationals>& g) {
+  P product = P::constant(GaussianRationals{}, g.unit);
+  for (const auto& [polynomial, multiplicity] : g.factors) product = mul(product, pow(polynomial, multiplicity));
+  return product;
+}
+
+std::vector<std::string> texts(const P& f) {
+  std::vector<std::string> list;
+  const auto g = factor(f);
+  EXPECT_EQ(expanded(g), f);
+  for (const auto& [polynomial, multiplicity] : g.factors)
+    for (std::size_t i = 0; i < multiplicity; ++i) list.push_back(to_string(polynomial));
+  return list;
+}
+
+TEST(FactorGaussian, Texts) {
+  EXPECT_EQ(texts(poly("x^2 + 1")), (std::vector<std::string>{"x + (-i)", "x + (i)"}));
+  EXPECT_EQ(texts(poly("x^4 + 4")).size(), 4U);
+  EXPECT_EQ(texts(poly("x^4 - 2")), std::vector<std::string>{"x^4 - 2"});
+  EXPECT_EQ(texts(poly("x^4 + 1")), (std::vector<std::string>{"x^2 + (-i)", "x^2 + (i)"}));
+  EXPECT_EQ(texts(poly("x^3 - 2")), std::vector<std::string>{"x^3 - 2"});
+  EXPECT_EQ(texts(poly("3*i*(x - i)^2*(x + 1/2)*(x^2 - i)")).size(), 4U);
+  EXPECT_EQ(texts(poly("x^24 - 1")).size(), 12U);  // phi(d)/2-fold pairs where 4 divides d
+  EXPECT_TRUE(texts(poly("5 - i")).empty());
+  EXPECT_THROW(factor(P()), DomainError);
+}
+
+TEST(FactorGaussian, IrreducibilityAndRoots) {
+  for (const char* text : {"x", "x^2 - i", "x^2 + 2", "x^4 - 2", "x^2 + i*x + 1", "i*x + 3"})
+    EXPECT_TRUE(is_irreducible(poly(text))) << text;
+  for (const char* text : {"i", "x^2 + 1", "x^4 + 1", "(x - i)^2", "x^2 - 2*i"})
+    EXPECT_FALSE(is_irreducible(poly(text))) << text;
+  const auto zeros = roots(poly("(x^2 - 2*i)*(x - 3)^2*(x^2 + 5)"));
+  ASSERT_EQ(zeros.size(), 3U);
+  EXPECT_EQ(zeros[0].value, GaussianRational(-1, -1));
+  EXPECT_EQ(zeros[1].value, GaussianRational(1, 1));
+  EXPECT_EQ(zeros[2].value, GaussianRational(3));
+  EXPECT_EQ(zeros[2].multiplicity, 2U);
+}
+
+TEST(FactorGaussianProperty, FactorsAreIrreducibleAndMultiplyToTheInput) {
+  IntegerGenerator g(811);
+  for (int round = 0; round < 40; ++round) {
+    P f = P::constant(GaussianRationals{}, GaussianRational(1));
+    for (std::uint64_t n = 1 + g.random().below(3); n != 0; --n) {
+      std::vector<GaussianRational> c;
+      for (std::uint64_t k = 2 + g.random().below(3); k != 0; --k) c.push_back(SmallGaussian::sample(g));
+      P h = P::from_elements(GaussianRationals{}, std::move(c));
+      if (!h.is_zero()) f = mul(f, pow(h, 1 + g.random().below(2)));
+    }
+    const auto result = factor(f);
+    EXPECT_EQ(expanded(result), f);
+    for (const auto& part : result.factors) EXPECT_TRUE(is_irreducible(part.polynomial)) << f;
+  }
+}
+
+}  // namespace
+}  // namespace polyfork::test

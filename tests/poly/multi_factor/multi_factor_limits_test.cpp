@@ -1,0 +1,60 @@
+// Factorizations in several variables that are stopped and that do not fit.
+#include <gtest/gtest.h>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multi_factor/multi_factor.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
+#include <polyfork/poly/multivariate/multi_power.hpp>
+#include <polyfork/poly/text/parse.hpp>
+
+#include "cancellation.hpp"
+#include "multi_generators.hpp"
+
+namespace polyfork::test {
+namespace {
+
+MultiPolyZ power_sum(std::string_view base, std::uint64_t exponent) {
+  const Variables v = test_variables(4);
+  return add(pow(parse_poly<MultiPolyZ>(base, v), exponent), MultiPolyZ::constant(v, 1));
+}
+
+/// Two dense factors in four variables.
+MultiPolyZ long_product() {
+  return mul(power_sum("x + 2*y + 3*z - t - 5", 10), power_sum("2*x - y - z + 3*t + 7", 10));
+}
+
+TEST(MultiFactorLimits, LongFactorizationsStop) {
+  const MultiPolyZ f = long_product();
+  for (const int delay : {0, 30, 200})
+    expect_cancelled(
+        "factor", [&](const ExecutionContext& ctx) { factor(f, ctx); }, std::chrono::milliseconds(delay));
+  const MultiPolyZp g = reduce(f, PrimeField(2));
+  expect_cancelled(
+      "factor", [&](const ExecutionContext& ctx) { factor(g, ctx); }, std::chrono::milliseconds(0));
+}
+
+TEST(MultiFactorLimits, MemoryLimits) {
+  const MultiPolyZ f = mul(power_sum("x + 2*y - z - 5", 5), power_sum("2*x - y + z + 7", 5));
+  const MultiFactorization<Integers> expected = factor(f);
+  bool failed = false;
+  for (std::size_t limit = std::size_t{1} << 10; limit <= std::size_t{1} << 28; limit *= 16) {
+    try {
+      EXPECT_EQ(factor(f, ExecutionContext().with_memory_limit(limit)), expected);
+    } catch (const MemoryLimit&) {
+      failed = true;
+      EXPECT_LT(limit, std::size_t{1} << 26);
+    }
+  }
+  EXPECT_TRUE(failed);
+}
+
+TEST(MultiFactorLimits, DegreesThatNoArrayHolds) {
+  const Variables v = test_variables(2);
+  const MultiPolyZ f = parse_poly<MultiPolyZ>("x^2000000000001 + x^3*y^2000000000003 + x^2 + 7", v);
+  EXPECT_THROW(factor(f), Error);
+  // What is irreducible by its degree in a variable needs none.
+  EXPECT_TRUE(is_irreducible(parse_poly<MultiPolyZ>("x^2000000000001*y + 1", v)));
+}
+
+}  // namespace
+}  // namespace polyfork::test
