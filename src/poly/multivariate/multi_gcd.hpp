@@ -255,11 +255,17 @@ class MultiGcd {
   /// The gcd, proved; nothing where images do not lead to it.
   std::optional<P> by_images(const MultiGcdPair<R>& pair) const;
 
-  /// From the multiple that images give to the gcd, if it is one.
-  std::optional<P> proved(const MultiGcdPair<R>& pair, P h) const {
+  /// From the multiple that images give to what is primitive: the gcd, if it divides a and b, which are, times lead.
+  P primitive_in_main(const MultiGcdPair<R>& pair, P h) const {
     take_content(h, ctx_);
     P g = pair.lead.is_constant() ? std::move(h) : primitive_part(h, pair.sequence[0]);
     take_content(g, ctx_);
+    return g;
+  }
+
+  /// The gcd from the multiple that images give, if it is one.
+  std::optional<P> proved(const MultiGcdPair<R>& pair, P h) const {
+    P g = primitive_in_main(pair, std::move(h));
     if (!multi_try_divide(pair.b, g, ctx_) || !multi_try_divide(pair.a, g, ctx_)) return std::nullopt;
     return g;
   }

@@ -4,14 +4,18 @@
 // They are added until the integers are visibly shorter than the modulus; then the candidate is divided into both
 // operands, which proves it. A prime that shows the monomials or the degree of the first one to be wrong begins anew.
 // Primes beyond the first are taken in batches, in parallel; the answer does not depend on their number.
+// Dense operands have dense images with both cofactors, by Brown's algorithm; there two products are the proof.
 // Literature: docs/reference/bibliography.md, [zippel79]; Brown, JACM 1971.
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
+
+#include <algorithm>
 
 #include <polyfork/core/parallel.hpp>
 
 #include "core/planning_threads.hpp"
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
+#include "poly/multivariate/dense_gcd_image.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
 
 namespace polyfork {
@@ -83,10 +87,75 @@ class IntegerImages {
   unsigned restarts_ = 0;
 };
 
+/// The gcd times `lead` over its leading coefficient, and the cofactors, modulo the primes so far.
+class DenseIntegerImages {
+ public:
+  DenseIntegerImages(const MultiGcdPair<Integers>& pair, const ExecutionContext& ctx)
+      : pair_(pair), ctx_(ctx), a_(pair.a, pair.sequence), b_(pair.b, pair.sequence), lead_(pair.lead, pair.sequence) {}
+
+  /// The multiple of the gcd, proved: by its products with the cofactors. Nothing where the operands are not dense, or
+  /// images do not lead to it.
+  std::optional<MultiPolyZ> run() {
+    constexpr std::size_t most_products = 3;
+    for (std::size_t products = 0; products < most_products;) {
+      if (!add_prime()) return std::nullopt;
+      if (!std::all_of(crt_.begin(), crt_.end(), [&](const auto& c) { return c.settled(gcd_slack_bits, ctx_); }))
+        continue;
+      ++products;
+      MultiPolyZ h = lifted(0);
+      if (mul(h, lifted(1), ctx_) == times_lead(pair_.a) && mul(h, lifted(2), ctx_) == times_lead(pair_.b)) return h;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool add_prime() {
+    const WordModulus m(primes_.next());
+    const GcdImageProblem problem{a_.modulo(m.value(), ctx_), b_.modulo(m.value(), ctx_), lead_.modulo(m.value(), ctx_),
+                                  pair_.degrees};
+    if (crt_.empty() && !is_dense_problem(problem)) return false;
+    const DenseGcdImages images = dense_gcd_images(problem, m, ctx_);
+    if (images.status != GcdImageStatus::found) return false;
+    const DenseWords* const parts[] = {&images.h, &images.cofactor_a, &images.cofactor_b};
+    if (crt_.empty()) {
+      for (const DenseWords* const part : parts) {
+        supports_.push_back(terms_of(*part));
+        if (supports_.back().empty()) return false;
+        crt_.emplace_back(supports_.back().coefficients, m.value());
+        lengths_.push_back(part->lengths);
+      }
+      return true;
+    }
+    for (std::size_t i = 0; i < crt_.size(); ++i) {
+      if (parts[i]->lengths != lengths_[i]) return false;  // the degrees of an operand modulo this prime are lower
+      const std::vector<std::uint64_t> words = words_on(supports_[i], *parts[i]);
+      if (words.empty()) return false;
+      crt_[i].add(words, m, ctx_);
+    }
+    return true;
+  }
+
+  MultiPolyZ lifted(std::size_t i) const {
+    return from_modular(supports_[i], crt_[i].lift(ctx_), pair_.sequence, pair_.a, ctx_);
+  }
+  MultiPolyZ times_lead(const MultiPolyZ& p) const { return pair_.lead.is_one() ? p : mul(p, pair_.lead, ctx_); }
+
+  const MultiGcdPair<Integers>& pair_;
+  const ExecutionContext& ctx_;
+  ModularTerms<Integers> a_;
+  ModularTerms<Integers> b_;
+  ModularTerms<Integers> lead_;
+  GcdPrimes primes_;
+  std::vector<WordTerms> supports_;
+  std::vector<std::vector<std::size_t>> lengths_;
+  std::vector<IncrementalCrt> crt_;
+};
+
 }  // namespace
 
 template <>
 std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integers>& pair) const {
+  if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, ctx_).run()) return primitive_in_main(pair, std::move(*h));
   IntegerImages images(pair, ctx_);
   while (images.start()) {
     if (images.coprime()) return one_like(pair.a);

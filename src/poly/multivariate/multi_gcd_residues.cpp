@@ -4,11 +4,33 @@
 // often than chance would have it, subresultants (multi_subresultant.hpp) give the answer.
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
+#include "poly/multivariate/dense_gcd_image.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
+
+namespace {
+
+/// The multiple of the gcd, proved by products with the cofactors.
+std::optional<MultiPolyZp> from_dense_images(const MultiGcdPair<PrimeField>& pair, const GcdImageProblem& problem,
+                                             const ExecutionContext& ctx) {
+  const DenseGcdImages images = dense_gcd_images(problem, pair.a.ring().word_modulus(), ctx);
+  if (images.status != GcdImageStatus::found) return std::nullopt;
+  const auto polynomial = [&](const DenseWords& part) {
+    const WordTerms terms = terms_of(part);
+    const ResidueVector coefficients(terms.coefficients.begin(), terms.coefficients.end());
+    return from_modular(terms, coefficients, pair.sequence, pair.a, ctx);
+  };
+  MultiPolyZp h = polynomial(images.h);
+  if (mul(h, polynomial(images.cofactor_a), ctx) == mul(pair.a, pair.lead, ctx) &&
+      mul(h, polynomial(images.cofactor_b), ctx) == mul(pair.b, pair.lead, ctx))
+    return h;
+  return std::nullopt;
+}
+
+}  // namespace
 
 template <>
 std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<PrimeField>& pair) const {
@@ -17,6 +39,9 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
   const GcdImageProblem problem{ModularTerms<PrimeField>(pair.a, pair.sequence).modulo(p, ctx_),
                                 ModularTerms<PrimeField>(pair.b, pair.sequence).modulo(p, ctx_),
                                 ModularTerms<PrimeField>(pair.lead, pair.sequence).modulo(p, ctx_), pair.degrees};
+  if (is_dense_problem(problem))
+    if (std::optional<MultiPolyZp> h = from_dense_images(pair, problem, ctx_))
+      return primitive_in_main(pair, std::move(*h));
   const GcdImage image = gcd_image(problem, field.word_modulus(), ctx_);
   if (image.status != GcdImageStatus::found) return std::nullopt;
   if (image.terms.monomial(0)[0] == 0) return one_like(pair.a);  // no common factor contains the main variable
