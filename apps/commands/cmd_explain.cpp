@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/core.h>
 #include <polyfork/core/context.hpp>
@@ -12,8 +13,11 @@
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 #include <polyfork/rootiso/plan.hpp>
+#include <polyfork/system/real_solutions.hpp>
 
 #include "commands/commands.hpp"
+#include "input/read_polynomial.hpp"
+#include "input/read_system.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
@@ -144,6 +148,44 @@ int explain_isolate(const ExplainOptions& o, const std::string& method) {
   return exit_ok;
 }
 
+struct ExplainSystem {
+  std::string file;
+  std::string equations;
+  std::string format = "auto";
+  std::string variables;
+  std::string method = "auto";
+};
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+int explain_solve(const ExplainSystem& o) {
+  const auto& ctx = polyfork::ExecutionContext::default_context();
+  if (o.equations.empty() == o.file.empty()) throw InputError("give either a file (or -) or -e EQUATIONS");
+  const std::string source = !o.equations.empty() ? "equations" : o.file == "-" ? "stdin" : o.file;
+  std::string text = o.equations;
+  if (text.empty()) text = read_input_file(o.file, ctx).text;
+  polyfork::SolutionOptions options;
+  options.method = polyfork::solution_method_from_name(o.method);
+  const auto plan = polyfork::plan_real_solutions(parse_system(source, text, o.format, o.variables, ctx), options, ctx);
+  std::string out = fmt::format("solve: {} part{}{}\n", plan.size(), plan.size() == 1 ? "" : "s",
+                                plan.empty() ? ", the equations contradict each other" : "");
+  for (const polyfork::PlannedPart& part : plan) {
+    const bool chains = part.method == polyfork::SolutionMethod::chains;
+    out += fmt::format("\npart by {}: {} equations, product of degrees {:g}\n", chains ? "chains" : "representation",
+                       part.equations, part.degrees);
+    if (!part.substituted.empty()) out += fmt::format("  given by linear equations: {}\n", joined(part.substituted));
+    if (!part.variables.empty())
+      out += fmt::format("  {}: {}\n", chains ? "found one after another" : "variables", joined(part.variables));
+    if (part.without_real_points) out += "  no real solutions: an equation in one variable has none\n";
+  }
+  write_output(out);
+  return exit_ok;
+}
+
 using Options = std::shared_ptr<ExplainOptions>;
 
 void add_limits(CLI::App& command, const Options& options) {
@@ -210,6 +252,15 @@ void add_explain_command(CLI::App& app, Action& action) {
   isolate->callback([options, method, &action] {
     action = [options, method](Interruption&) { return explain_isolate(*options, *method); };
   });
+
+  CLI::App* solve = command->add_subcommand("solve", "The real solutions of a system of equations");
+  const auto system = std::make_shared<ExplainSystem>();
+  solve->add_option("file", system->file, "File with the equations; - is standard input");
+  solve->add_option("-e,--equations", system->equations, "The equations themselves");
+  solve->add_option("--format", system->format, "Input format")->check(CLI::IsMember({"auto", "ms", "infix"}));
+  solve->add_option("--variables", system->variables, "The variables, greatest first")->type_name("X,Y,...");
+  solve->add_option("--method", system->method, "Method")->check(CLI::IsMember({"auto", "chains", "rur"}));
+  solve->callback([system, &action] { action = [system](Interruption&) { return explain_solve(*system); }; });
 }
 
 }  // namespace polyfork_app

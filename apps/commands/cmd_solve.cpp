@@ -1,4 +1,5 @@
 // polyfork solve: the real solutions of a system of polynomial equations.
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <memory>
@@ -14,6 +15,7 @@
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/text/io.hpp>
 #include <polyfork/system/real_solutions.hpp>
+#include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 
 #include "commands/commands.hpp"
@@ -41,7 +43,9 @@ struct SolveOptions {
   std::string output = "text";
   bool count = false;
   bool representation = false;
+  bool chains = false;
   std::uint64_t groebner = 0;  // a prime
+  std::string method = "auto";
   bool certify = false;
   bool stats = false;
   RunOptions run;
@@ -81,7 +85,7 @@ std::optional<std::string> side_as_decimal(const polyfork::RootInterval& x, std:
 /// All solutions, one a line; empty where an interval does not tell the digits.
 std::optional<std::string> solutions_as_decimals(const polyfork::SystemSolutions& s, std::size_t digits) {
   std::string out;
-  const auto& names = s.representation.variables.names();
+  const auto& names = s.variables.names();
   for (const auto& solution : s.solutions) {
     for (std::size_t v = 0; v < names.size(); ++v) {
       const auto decimal = side_as_decimal(solution.coordinates[v], digits);
@@ -95,7 +99,7 @@ std::optional<std::string> solutions_as_decimals(const polyfork::SystemSolutions
 
 std::string solutions_as_text(const polyfork::SystemSolutions& s) {
   std::string out;
-  const auto& names = s.representation.variables.names();
+  const auto& names = s.variables.names();
   for (const auto& solution : s.solutions) {
     for (std::size_t v = 0; v < names.size(); ++v)
       out += fmt::format("{}{} = {}", v == 0 ? "" : ", ", names[v], side_as_text(solution.coordinates[v]));
@@ -112,30 +116,53 @@ json solutions_as_json(const polyfork::SystemSolutions& s) {
     json box = json::object();
     for (std::size_t v = 0; v < solution.coordinates.size(); ++v) {
       const auto& x = solution.coordinates[v];
-      box[s.representation.variables.name(v)] = {
-          {"lower", x.lower.to_string()}, {"upper", x.upper.to_string()}, {"exact", x.exact}};
+      box[s.variables.name(v)] = {{"lower", x.lower.to_string()}, {"upper", x.upper.to_string()}, {"exact", x.exact}};
     }
     solutions.push_back(std::move(box));
   }
-  const auto& r = s.representation;
-  return {{"variables", r.variables.names()},
-          {"dimension", r.dimension},
-          {"degree", r.degree},
-          {"complex_solutions", r.dimension < 0 ? 0 : r.polynomial.degree()},
-          {"real_solutions", s.solutions.size()},
-          {"boxes", word_for(s.boxes_proved)},
-          {"complete", word_for(s.complete)},
-          {"solutions", std::move(solutions)}};
+  const auto known = [](const std::optional<std::size_t>& number) { return number ? json(*number) : json(nullptr); };
+  return {{"variables", s.variables.names()},     {"dimension", s.dimension},
+          {"degree", known(s.degree())},          {"complex_solutions", known(s.complex_solutions())},
+          {"real_solutions", s.solutions.size()}, {"boxes", word_for(s.boxes_proved)},
+          {"complete", word_for(s.complete)},     {"solutions", std::move(solutions)}};
 }
 
-std::string form_as_text(const polyfork::UnivariateRepresentation& r) {
+std::string form_as_text(const std::vector<std::int64_t>& form, const polyfork::Variables& variables) {
   std::string out;
-  for (std::size_t v = 0; v < r.form.size(); ++v) {
-    if (r.form[v] == 0) continue;
-    const auto c = r.form[v];
+  for (std::size_t v = 0; v < form.size(); ++v) {
+    if (form[v] == 0) continue;
+    const auto c = form[v];
     out += out.empty() ? (c < 0 ? "-" : "") : (c < 0 ? " - " : " + ");
     if (c != 1 && c != -1) out += fmt::format("{}*", c < 0 ? -c : c);
-    out += r.variables.name(v);
+    out += variables.name(v);
+  }
+  return out;
+}
+
+json stats_as_json(const polyfork::SystemSolutions& s, double seconds, int threads) {
+  json parts = json::array();
+  for (const auto& part : s.parts) {
+    json entry = {{"method", polyfork::solution_method_name(part.method)}, {"real_solutions", part.real_solutions}};
+    if (!part.form.empty()) entry["form"] = form_as_text(part.form, s.variables);
+    if (part.primes != 0) entry["primes"] = part.primes;
+    parts.push_back(std::move(entry));
+  }
+  return {{"parts", std::move(parts)}, {"seconds", seconds}, {"threads", threads}};
+}
+
+std::string stats_as_text(const polyfork::SystemSolutions& s, double seconds) {
+  const auto known = [](const std::optional<std::size_t>& number) {
+    return number ? std::to_string(*number) : std::string("unknown");
+  };
+  std::string out = fmt::format("{} real solutions, {} complex ones, degree {}, boxes {}, completeness {}, {:.6f} s\n",
+                                s.solutions.size(), known(s.complex_solutions()), known(s.degree()),
+                                word_for(s.boxes_proved), word_for(s.complete), seconds);
+  for (const auto& part : s.parts) {
+    out +=
+        fmt::format("part by {}: {} real solutions", polyfork::solution_method_name(part.method), part.real_solutions);
+    if (!part.form.empty())
+      out += fmt::format(", form {}, {} primes", form_as_text(part.form, s.variables), part.primes);
+    out += '\n';
   }
   return out;
 }
@@ -143,8 +170,8 @@ std::string form_as_text(const polyfork::UnivariateRepresentation& r) {
 /// t = ..., f(t) = 0, x = g(t) / (d f'(t)).
 std::string representation_as_text(const polyfork::UnivariateRepresentation& r) {
   if (r.dimension != 0) return fmt::format("dimension {}\n", r.dimension);
-  std::string out =
-      fmt::format("t = {}\nf = {}\n", form_as_text(r), polyfork::format_poly(r.polynomial.with_variable("t")));
+  std::string out = fmt::format("t = {}\nf = {}\n", form_as_text(r.form, r.variables),
+                                polyfork::format_poly(r.polynomial.with_variable("t")));
   for (std::size_t v = 0; v < r.form.size(); ++v) {
     const std::string by = r.denominators[v].is_one() ? "f'" : fmt::format("({}*f')", r.denominators[v].to_string());
     out += fmt::format("{} = ({}) / {}\n", r.variables.name(v),
@@ -171,6 +198,8 @@ int print_decimals(const std::vector<polyfork::MultiPolyQ>& equations, polyfork:
                    std::size_t digits, Run& run) {
   for (std::size_t more = 20;; more *= 2) {
     options.width = polyfork::Rational(1, polyfork::pow(polyfork::Integer(10), digits + more));
+    // A number halfway between two decimal numbers has to be exact: its denominator divides 2 10^digits.
+    if (more > 20) options.exact_bits = std::min<std::size_t>(4 * (digits + more) + 64, std::size_t{1} << 20);
     const auto text = solutions_as_decimals(polyfork::real_solutions(equations, options, run.context()), digits);
     if (!text) continue;
     run.finish_progress();
@@ -191,10 +220,18 @@ int solve(const SolveOptions& o, Interruption& interruption) {
     options.width = width->value;
   }
   options.certify = o.certify;
+  options.method = polyfork::solution_method_from_name(o.method);
   const auto equations = read_equations(o, ctx);
   if (o.groebner != 0) return print_groebner(o, equations, run);
   if (o.representation) {
     const std::string text = representation_as_text(polyfork::univariate_representation(equations, ctx));
+    run.finish_progress();
+    write_output(text);
+    return exit_ok;
+  }
+  if (o.chains) {
+    std::string text;
+    for (const auto& chain : polyfork::triangular_decomposition(equations, ctx)) text += chain.to_string() + "\n";
     run.finish_progress();
     write_output(text);
     return exit_ok;
@@ -213,20 +250,13 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   const polyfork::SystemSolutions solutions = polyfork::real_solutions(equations, options, ctx);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   run.finish_progress();
-  const auto& r = solutions.representation;
   if (o.output == "json") {
     json document = solutions_as_json(solutions);
-    if (o.stats)
-      document["stats"] = {
-          {"form", form_as_text(r)}, {"primes", r.primes}, {"seconds", seconds}, {"threads", ctx.threads()}};
+    if (o.stats) document["stats"] = stats_as_json(solutions, seconds, ctx.threads());
     write_output(document.dump(1) + "\n");
   } else {
     write_output(solutions_as_text(solutions));
-    if (o.stats)
-      write_diagnostic(fmt::format(
-          "{} real of {} complex solutions, degree {}, form {}, {} primes, boxes {}, completeness {}, {:.6f} s\n",
-          solutions.solutions.size(), r.dimension < 0 ? 0 : r.polynomial.degree(), r.degree, form_as_text(r), r.primes,
-          word_for(solutions.boxes_proved), word_for(solutions.complete), seconds));
+    if (o.stats) write_diagnostic(stats_as_text(solutions, seconds));
   }
   run.report_profile();
   return exit_ok;
@@ -254,8 +284,12 @@ void add_solve_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"text", "json"}));
   command->add_flag("--count", o->count, "Print only the number of real solutions");
   command->add_flag("--rur", o->representation, "Print the univariate representation instead");
+  command->add_flag("--chains", o->chains, "Print the solutions as regular chains of conjugate points instead");
   add_whole_number(*command, "--groebner", "Print the reduced grevlex basis modulo this prime instead", 2,
                    (std::uint64_t{1} << 31) - 1, [o](std::uint64_t p) { o->groebner = p; });
+  command->add_option("--method", o->method, "How solutions are found; the answer is the same")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "chains", "rur"}));
   command->add_flag("--certify", o->certify, "Prove what can be proved, also where that takes long");
   command->add_flag("--stats", o->stats, "Say what was done, on stderr (in the JSON document with --output json)");
   o->run.add_to(*command);

@@ -186,8 +186,13 @@ struct IsolationTuning;
 
 struct IdealShape;
 
+struct PlannedPart;
 struct RealSolution;
+template <Field K>
+class RegularChain;
+enum class SolutionMethod;
 struct SolutionOptions;
+struct SolvedPart;
 struct SystemSolutions;
 struct UnivariateRepresentation;
 

@@ -112,5 +112,6 @@
 #include <polyfork/rootiso/root_operations.hpp>
 #include <polyfork/rootiso/sparse_roots.hpp>
 #include <polyfork/system/real_solutions.hpp>
+#include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 #include <polyfork/version.hpp>

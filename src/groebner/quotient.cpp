@@ -154,28 +154,19 @@ void QuotientPlan::keep_only(const LinearForm& form) {
 TransposedMultiplication::TransposedMultiplication(const QuotientPlan& plan, const LinearForm& form,
                                                    std::span<const std::vector<std::uint32_t>> coefficients,
                                                    const SmallPrime& p)
-    : p_(p), units_(plan.degree(), dense) {
+    : p_(p) {
   const std::size_t degree = plan.degree();
-  const auto variables =
-      static_cast<std::size_t>(form.size() - static_cast<std::size_t>(std::count(form.begin(), form.end(), 0)));
+  rows_.reserve(degree);
+  std::vector<std::uint32_t> row(degree, 0);
+  std::vector<std::uint32_t> touched;
   for (std::size_t b = 0; b < degree; ++b) {
-    if (variables == 1) {
-      const auto v = static_cast<std::size_t>(std::find_if(form.begin(), form.end(), [](auto c) { return c != 0; }) -
-                                              form.begin());
-      const QuotientPlan::Place& place = plan.products(v)[b];
-      if (form[v] == 1 && place.inside) {
-        units_[b] = place.index;
-        continue;
-      }
-    }
-    dense_.resize(dense_.size() + degree, 0);
-    std::uint32_t* const row = dense_.data() + dense_.size() - degree;
     for (std::size_t v = 0; v < form.size(); ++v) {
       if (form[v] == 0) continue;
       const std::uint32_t c = form[v] > 0 ? p.reduce(static_cast<std::uint64_t>(form[v]))
                                           : p.neg(p.reduce(static_cast<std::uint64_t>(-std::int64_t{form[v]})));
       const QuotientPlan::Place& place = plan.products(v)[b];
       if (place.inside) {
+        touched.push_back(place.index);
         row[place.index] = static_cast<std::uint32_t>(p.modulus().add(row[place.index], c));
         continue;
       }
@@ -183,22 +174,56 @@ TransposedMultiplication::TransposedMultiplication(const QuotientPlan& plan, con
       const auto& values = coefficients[border.polynomial];
       for (std::size_t i = 0; i < border.places.size(); ++i) {
         std::uint32_t& entry = row[border.places[i]];
+        touched.push_back(border.places[i]);
         entry = static_cast<std::uint32_t>(p.modulus().sub(entry, p.mul(c, values[i + 1])));
       }
+    }
+    std::sort(touched.begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    add_row(row, touched);
+    for (const std::uint32_t i : touched) row[i] = 0;
+    touched.clear();
+  }
+}
+
+void TransposedMultiplication::add_row(std::span<const std::uint32_t> row, std::span<const std::uint32_t> places) {
+  // A dense entry costs about an eighth of one that is looked up.
+  constexpr std::size_t lookup_cost = 8;
+  if (places.size() == 1 && row[places[0]] == 1) {
+    rows_.push_back({Row::Kind::unit, places[0], 0});
+  } else if (lookup_cost * places.size() > row.size()) {
+    rows_.push_back({Row::Kind::dense, dense_.size(), 0});
+    dense_.insert(dense_.end(), row.begin(), row.end());
+  } else {
+    rows_.push_back({Row::Kind::sparse, places_.size(), places_.size() + places.size()});
+    for (const std::uint32_t i : places) {
+      places_.push_back(i);
+      entries_.push_back(row[i]);
     }
   }
 }
 
 void TransposedMultiplication::apply(std::span<const std::uint32_t> in, std::span<std::uint32_t> out) const {
-  const std::size_t degree = units_.size();
-  const std::uint32_t* row = dense_.data();
-  for (std::size_t b = 0; b < degree; ++b) {
-    if (units_[b] != dense) {
-      out[b] = in[units_[b]];
-      continue;
+  for (std::size_t b = 0; b < rows_.size(); ++b) {
+    const Row& row = rows_[b];
+    switch (row.kind) {
+      case Row::Kind::unit:
+        out[b] = in[row.begin];
+        break;
+      case Row::Kind::dense:
+        out[b] = dot(dense_.data() + row.begin, in.data(), in.size(), p_);
+        break;
+      case Row::Kind::sparse: {
+        // Products are below 2^62: three of them and a residue fit into a word.
+        std::uint64_t sum = 0;
+        for (std::size_t i = row.begin; i < row.end; ++i) {
+          sum += std::uint64_t{entries_[i]} * in[places_[i]];
+          if ((i - row.begin) % 3 == 2) sum = p_.reduce(sum);
+        }
+        out[b] = p_.reduce(sum);
+        break;
+      }
     }
-    out[b] = dot(row, in.data(), degree, p_);
-    row += degree;
   }
 }
 

@@ -81,13 +81,26 @@ class TransposedMultiplication {
 
   /// out[b] = in(form b) for every b of the staircase.
   void apply(std::span<const std::uint32_t> in, std::span<std::uint32_t> out) const;
-  std::size_t dense_rows() const noexcept { return dense_.size() / std::max<std::size_t>(units_.size(), 1); }
 
  private:
-  static constexpr std::uint32_t dense = ~std::uint32_t{0};
+  /// Adds a row with entries at these places, ascending, alone.
+  void add_row(std::span<const std::uint32_t> row, std::span<const std::uint32_t> places);
+
+  struct Row {
+    enum class Kind {
+      unit,    ///< one entry, 1: begin is its place
+      sparse,  ///< entries from begin to end of the lists
+      dense    ///< entries from begin on, one for each place
+    };
+    Kind kind;
+    std::size_t begin;
+    std::size_t end;
+  };
   SmallPrime p_;
-  std::vector<std::uint32_t> units_;  // the one place of a row, or dense
-  std::vector<std::uint32_t> dense_;  // the other rows, one after another
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> dense_;
+  std::vector<std::uint32_t> places_;
+  std::vector<std::uint32_t> entries_;
 };
 
 /// The value of a functional at x_v.

@@ -19,8 +19,6 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t height_bits = 64;
-
 /// The sum of c_i a^i b^(m - i).
 Integer homogeneous(const PolyZ& f, const Rational& x, std::size_t m) {
   Integer value;
@@ -38,8 +36,14 @@ int sign_of(const PolyZ& f, const Rational& x) {
 
 }  // namespace
 
-CoordinateFinder::CoordinateFinder(const UnivariateRepresentation& r, const ExecutionContext& ctx)
-    : r_(r), derivative_(derivative(r.polynomial, 1, ctx)), is_form_(r.form.size(), false) {
+CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std::size_t height_bits,
+                                   const ExecutionContext& ctx)
+    : r_(std::move(representation)),
+      height_bits_(height_bits),
+      least_bits_(least_precision(height_bits)),
+      derivative_(derivative(r_.polynomial, 1, ctx)),
+      is_form_(r_.form.size(), false) {
+  const UnivariateRepresentation& r = r_;
   if (std::count(r.form.begin(), r.form.end(), 0) + 1 == static_cast<std::ptrdiff_t>(r.form.size()))
     for (std::size_t v = 0; v < r.form.size(); ++v) is_form_[v] = r.form[v] == 1;
   drop_ = static_cast<std::int64_t>(derivative_.coefficients().max_bits());
@@ -56,10 +60,10 @@ void CoordinateFinder::isolate(const ExecutionContext& ctx) {
   // once.
   for (int attempt = 0; attempt < 3; ++attempt) {
     IsolationOptions options;
-    const std::int64_t scale = least_bits + extra_;
+    const std::int64_t scale = least_bits_ + extra_;
     options.width = Rational::dyadic(Integer(1), -scale);
     const IsolationResult isolation = isolate_real_roots(r_.polynomial, options, ctx);
-    std::vector<std::int64_t> reached(points_.size(), least_bits);
+    std::vector<std::int64_t> reached(points_.size(), least_bits_);
     parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         points_[i].root = isolation.roots[i];
@@ -68,9 +72,9 @@ void CoordinateFinder::isolate(const ExecutionContext& ctx) {
         reached[i] = points_[i].reached;
       }
     });
-    const std::int64_t least = points_.empty() ? least_bits : *std::min_element(reached.begin(), reached.end());
-    if (least >= least_bits) return;
-    extra_ += std::min(least_bits - least, extra_ + drop_) + 16;
+    const std::int64_t least = points_.empty() ? least_bits_ : *std::min_element(reached.begin(), reached.end());
+    if (least >= least_bits_) return;
+    extra_ += std::min(least_bits_ - least, extra_ + drop_) + 16;
   }
 }
 
@@ -161,7 +165,7 @@ void CoordinateFinder::separate_from_ends(std::size_t index, std::int64_t bits, 
   }
 }
 
-void CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
+bool CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
   parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) approximate(points_[i], bits, ctx);
   });
@@ -172,13 +176,13 @@ void CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const Execu
       const Coordinate& x = point.coordinates[v];
       if (x.exact || is_form_[v]) continue;
       Rational value = simplest(x.interval);
-      if (value.numerator().bit_length() <= height_bits && value.denominator().bit_length() <= height_bits)
-        candidates.push_back({i, v, std::move(value)});
+      if (is_short(value, height_bits_)) candidates.push_back({i, v, std::move(value)});
     }
     point.examined = true;
   }
   examine(candidates, ctx);
   for (std::size_t i = 0; i < points_.size(); ++i) separate_from_ends(i, bits, level, ctx);
+  return true;
 }
 
 }  // namespace detail

@@ -9,33 +9,21 @@
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/system/representation.hpp>
 
+#include "system/coordinate_source.hpp"
 #include "system/dyadic_interval.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// A real number: a rational value, or an interval around it.
-struct Coordinate {
-  bool exact = false;
-  Rational value;
-  DyadicInterval interval;
-};
-
-class CoordinateFinder {
+class CoordinateFinder : public CoordinateSource {
  public:
-  CoordinateFinder(const UnivariateRepresentation& r, const ExecutionContext& ctx);
+  CoordinateFinder(UnivariateRepresentation r, std::size_t height_bits, const ExecutionContext& ctx);
 
-  /// Real solutions.
-  std::size_t size() const noexcept { return points_.size(); }
-  /// The coordinates of solution i as far as they are known.
-  const std::vector<Coordinate>& coordinates(std::size_t i) const noexcept { return points_[i].coordinates; }
-
-  /// Makes every interval at most 2^-bits wide and small enough for one cell of the level; rational numbers of height
-  /// below 2^64 and those on a cell's end become exact. In parallel. bits >= least_bits.
-  void refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
-  /// An interval of this width holds hardly ever a rational number of height below 2^64 that is not the coordinate.
-  static constexpr std::int64_t least_bits = 192;
+  std::size_t size() const noexcept override { return points_.size(); }
+  const std::vector<Coordinate>& coordinates(std::size_t i) const noexcept override { return points_[i].coordinates; }
+  /// In parallel.
+  bool refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) override;
 
  private:
   struct Point {
@@ -57,12 +45,14 @@ class CoordinateFinder {
   void examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx);
   /// Makes the point's intervals narrow enough for one cell of the level.
   void separate_from_ends(std::size_t point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
-  /// The roots, so narrow that the coordinates are 2^-least_bits wide.
+  /// The roots, so narrow that the coordinates are 2^-least_bits_ wide.
   void isolate(const ExecutionContext& ctx);
   /// Encloses the coordinates by means of what is known of the root. Sets `reached`.
   void enclose_coordinates(Point& point, std::int64_t scale) const;
 
-  const UnivariateRepresentation& r_;
+  UnivariateRepresentation r_;
+  std::size_t height_bits_;
+  std::int64_t least_bits_;
   PolyZ derivative_;
   std::int64_t drop_ = 0;      // about log2 of the size of the derivative's coefficients
   std::int64_t extra_ = 0;     // so many more bits of a root are likely to be needed than of a coordinate

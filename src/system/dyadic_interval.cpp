@@ -11,10 +11,6 @@ namespace detail {
 
 namespace {
 
-Integer shifted(const Integer& a, std::int64_t bits) {
-  return bits >= 0 ? a << static_cast<std::size_t>(bits) : a >> static_cast<std::size_t>(-bits);
-}
-
 Integer floor_div(const Integer& a, const Integer& b) { return floor_div_rem(a, b).first; }
 Integer ceil_div(const Integer& a, const Integer& b) { return -floor_div_rem(-a, b).first; }
 
@@ -29,6 +25,10 @@ Rational simplest_positive(const Integer& a, const Integer& b, const Integer& c,
 }
 
 }  // namespace
+
+Integer shifted(const Integer& a, std::int64_t bits) {
+  return bits >= 0 ? a << static_cast<std::size_t>(bits) : a >> static_cast<std::size_t>(-bits);
+}
 
 std::optional<Integer> DyadicInterval::cell(std::int64_t level) const {
   Integer c = shifted(lower, level - scale);

@@ -12,6 +12,9 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// a 2^bits, rounded down for negative bits.
+Integer shifted(const Integer& a, std::int64_t bits);
+
 /// [lower, upper] 2^-scale.
 struct DyadicInterval {
   Integer lower;

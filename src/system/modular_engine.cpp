@@ -34,17 +34,31 @@ std::vector<LinearForm> small_forms(std::size_t n, std::mt19937& random) {
   return forms;
 }
 
+std::vector<WordPolynomial> equations_at(const IntegerSystem& system, const SmallPrime& p, MonomialTable& monomials) {
+  const auto coefficients = coefficients_modulo(system, p);
+  if (!coefficients) throw DomainError("a coefficient vanishes modulo the prime");
+  return equations_modulo(system, *coefficients, monomials);
+}
+
+int dimension_from(const F4& f4, const MonomialTable& monomials) {
+  std::vector<MonomialTable::Index> leading;
+  for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
+  return dimension_of(monomials, leading);
+}
+
 }  // namespace
+
+int dimension_modulo(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx) {
+  MonomialTable monomials(system.variables);
+  const F4 f4(monomials, equations_at(system, p, monomials), p, ctx);
+  return dimension_from(f4, monomials);
+}
 
 ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx)
     : system_(system), p_(p), ctx_(ctx), monomials_(system.variables) {
-  const auto coefficients = coefficients_modulo(system, p);
-  if (!coefficients) throw DomainError("a coefficient vanishes modulo the prime");
-  equations_ = equations_modulo(system, *coefficients, monomials_);
+  equations_ = equations_at(system, p, monomials_);
   f4_ = std::make_unique<F4>(monomials_, equations_, p, ctx);
-  std::vector<MonomialTable::Index> leading;
-  for (const std::uint32_t i : f4_->basis()) leading.push_back(f4_->polynomial(i).monomials[0]);
-  dimension_ = dimension_of(monomials_, leading);
+  dimension_ = dimension_from(*f4_, monomials_);
   if (dimension_ != 0) return;
   plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx);
   choose_form();

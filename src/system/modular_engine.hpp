@@ -53,6 +53,12 @@ class ModularEngine {
   LinearForm form_;
 };
 
+/// The dimension of the solutions modulo p, -1 where there are none. Throws DomainError where a coefficient vanishes.
+int dimension_modulo(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx);
+
+/// The dimension of the solutions over the complex numbers, which two primes agree on.
+int probable_dimension(const IntegerSystem& system, const ExecutionContext& ctx);
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -109,6 +109,14 @@ std::optional<std::vector<CommonFractions>> RationalLift::lift(std::span<const s
   return groups;
 }
 
+bool agree(const std::vector<CommonFractions>& groups, std::span<const std::uint64_t> residues, std::uint64_t p) {
+  std::size_t i = 0;
+  for (const CommonFractions& group : groups)
+    for (const Integer& numerator : group.numerators)
+      if (fraction_modulo(numerator, group.denominator, p) != residues[i++]) return false;
+  return true;
+}
+
 std::optional<std::uint64_t> fraction_modulo(const Integer& numerator, const Integer& denominator, std::uint64_t p) {
   const WordModulus modulus(p);
   const std::uint64_t inverse = modulus.inverse(denominator.view().mod(p));

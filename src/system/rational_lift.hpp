@@ -43,6 +43,9 @@ class RationalLift {
   std::vector<std::vector<std::uint64_t>> residues_;
 };
 
+/// Whether the fractions, group after group, have these residues modulo p.
+bool agree(const std::vector<CommonFractions>& groups, std::span<const std::uint64_t> residues, std::uint64_t p);
+
 /// The residue of the fraction; empty where p divides the denominator.
 std::optional<std::uint64_t> fraction_modulo(const Integer& numerator, const Integer& denominator, std::uint64_t p);
 

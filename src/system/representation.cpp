@@ -29,13 +29,34 @@ using detail::SmallPrime;
 constexpr std::uint64_t prime_bound = std::uint64_t{1} << 31;
 constexpr int most_restarts = 20;
 
-/// The primes below 2^31, descending.
+/// Primes below 2^31, descending. Where they begin is drawn from the system: nobody has to fear that numbers that occur
+/// often, such as 2^31 - 1, are among them.
 class Primes {
  public:
-  std::uint32_t next() { return static_cast<std::uint32_t>(last_ = previous_prime(last_)); }
+  explicit Primes(const IntegerSystem& system) {
+    std::uint64_t hash = system.variables;
+    const auto mix = [&hash](std::uint64_t word) {
+      hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
+      hash ^= hash >> 29;
+    };
+    for (const auto& f : system.equations)
+      for (std::size_t i = 0; i < f.coefficients.size(); ++i) {
+        mix(f.coefficients[i].view().mod((std::uint64_t{1} << 61) - 1));
+        for (const std::uint64_t e : f.exponents[i]) mix(e);
+      }
+    // The upper half of what lies between 2^30 and 2^31 holds 25 million primes.
+    last_ = prime_bound - (hash >> 35);
+  }
+  /// The next one modulo which no coefficient vanishes.
+  std::uint32_t next(const IntegerSystem& system) {
+    do {
+      last_ = previous_prime(last_);
+    } while (!detail::coefficients_modulo(system, SmallPrime(static_cast<std::uint32_t>(last_))));
+    return static_cast<std::uint32_t>(last_);
+  }
 
  private:
-  std::uint64_t last_ = prime_bound;
+  std::uint64_t last_ = 0;
 };
 
 /// F without its leading coefficient, then the numerators, each with as many coefficients.
@@ -48,15 +69,6 @@ std::vector<std::uint64_t> flat(const ModularRepresentation& r) {
   append(r.polynomial);
   for (const PolyZp& g : r.numerators) append(g);
   return numbers;
-}
-
-/// Whether the fractions have these residues modulo p.
-bool agree(const std::vector<CommonFractions>& groups, const std::vector<std::uint64_t>& residues, std::uint64_t p) {
-  std::size_t i = 0;
-  for (const CommonFractions& group : groups)
-    for (const Integer& numerator : group.numerators)
-      if (detail::fraction_modulo(numerator, group.denominator, p) != residues[i++]) return false;
-  return true;
 }
 
 PolyZ polynomial_of(const std::vector<Integer>& coefficients, const ExecutionContext&) {
@@ -105,8 +117,9 @@ std::vector<std::optional<ModularRepresentation>> images(const ModularEngine& en
   return result;
 }
 
-/// Fills in the polynomials. False where too many primes do not follow the engine's.
-bool lift(const ModularEngine& engine, Primes& primes, UnivariateRepresentation& r, const ExecutionContext& ctx) {
+/// Fills in the polynomials. False where the engine's prime is not one of those that behave as most do.
+bool lift(const ModularEngine& engine, const IntegerSystem& system, Primes& primes, UnivariateRepresentation& r,
+          const ExecutionContext& ctx) {
   const std::size_t points = engine.points();
   const std::size_t groups = r.form.size() + 1;
   std::vector<std::size_t> ends;
@@ -118,7 +131,7 @@ bool lift(const ModularEngine& engine, Primes& primes, UnivariateRepresentation&
   std::size_t batch = std::max<std::size_t>(2, threads);
   for (;;) {
     std::vector<std::uint32_t> chosen(batch);
-    for (std::uint32_t& p : chosen) p = primes.next();
+    for (std::uint32_t& p : chosen) p = primes.next(system);
     auto results = images(engine, chosen, ctx);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       if (!results[i]) {
@@ -126,7 +139,9 @@ bool lift(const ModularEngine& engine, Primes& primes, UnivariateRepresentation&
         continue;
       }
       std::vector<std::uint64_t> residues = flat(*results[i]);
-      if (found && agree(*found, residues, chosen[i]) && engine.check(*results[i], SmallPrime(chosen[i]), ctx)) {
+      if (found && agree(*found, residues, chosen[i])) {
+        // Rows that the trace leaves out were zero modulo the first prime only.
+        if (!engine.check(*results[i], SmallPrime(chosen[i]), ctx)) return false;
         r.primes = lifting.primes() + 1;
         set_polynomials(r, std::move(*found), ctx);
         return true;
@@ -147,21 +162,41 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
   const IntegerSystem system = detail::integer_system(equations);
   UnivariateRepresentation r;
   r.variables = equations[0].variables();
-  Primes primes;
+  Primes primes(system);
+  int dimension = 0;
   for (int attempt = 0; attempt < most_restarts; ++attempt) {
-    std::uint32_t first = primes.next();
-    while (!detail::coefficients_modulo(system, SmallPrime(first))) first = primes.next();
-    const ModularEngine engine(system, SmallPrime(first), ctx);
+    const ModularEngine engine(system, SmallPrime(primes.next(system)), ctx);
     r.dimension = engine.dimension();
     r.degree = engine.degree();
-    if (engine.dimension() != 0) return r;
+    if (engine.dimension() != 0) {
+      // Two primes have to agree.
+      if (dimension == engine.dimension()) return r;
+      dimension = engine.dimension();
+      continue;
+    }
+    dimension = 0;
     r.form.assign(engine.form().begin(), engine.form().end());
     r.numerators.clear();
     r.denominators.clear();
-    if (lift(engine, primes, r, ctx)) return r;
+    if (lift(engine, system, primes, r, ctx)) return r;
   }
   throw DomainError("primes disagree about the system");
 }
+
+namespace detail {
+
+int probable_dimension(const IntegerSystem& system, const ExecutionContext& ctx) {
+  Primes primes(system);
+  std::vector<int> seen;
+  for (int attempt = 0; attempt < most_restarts; ++attempt) {
+    const int dimension = dimension_modulo(system, SmallPrime(primes.next(system)), ctx);
+    if (std::find(seen.begin(), seen.end(), dimension) != seen.end()) return dimension;
+    seen.push_back(dimension);
+  }
+  throw DomainError("primes disagree about the system");
+}
+
+}  // namespace detail
 
 }  // namespace v1
 }  // namespace polyfork

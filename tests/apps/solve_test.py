@@ -46,6 +46,26 @@ class Solve(unittest.TestCase):
         self.assertEqual(solve("-e", "x^2 = 2", "--digits", "5").stdout, "x = -1.41421\nx = 1.41421\n")
         self.assertEqual(solve("-e", "x = 1/8, y = -1/8", "--digits", "2").stdout, "x = 0.12, y = -0.12\n")
 
+    def test_rounds_numbers_between_two_decimals(self):
+        # Ties with denominators above 2^64 go to even, and are told from what lies beside them.
+        for equation, value in (("2*10^29*x = 1", "0." + "0" * 29), ("2*10^29*x = 3", "0." + "0" * 28 + "2")):
+            out = solve("-e", equation + ", y^2 = 2", "--variables", "x,y", "--digits", "29").stdout
+            self.assertEqual([line.split(",")[0] for line in out.splitlines()], ["x = " + value] * 2)
+
+    def test_methods_agree(self):
+        for text in (KATSURA_4, "x,y,z\n0\nz^3-x*y,\nx^2-2,\ny^2-x\n", "x,y\n0\nx^2-1,\ny^2-1\n"):
+            expected = solve("-", text=text).stdout
+            for method in ("chains", "rur"):
+                self.assertEqual(solve("-", "--method", method, text=text).stdout, expected)
+        self.assertEqual(solve("-e", "y^2 = x, x^2 = 1", "--variables", "y,x", "--chains").stdout,
+                         "x - 1, y + 1\nx - 1, y - 1\nx + 1, y^2 + 1\n")
+
+    def test_explains(self):
+        out = subprocess.run([COMMAND, "explain", "solve", "-e", "x^2 = 2, y^2 = x, z = x + y"], capture_output=True,
+                             text=True, timeout=60).stdout
+        self.assertIn("part by chains", out)
+        self.assertIn("given by linear equations: z\n", out)
+
     def test_says_where_the_text_is_wrong(self):
         self.assertEqual(solve("-e", "x^2+y^2=1, (x-y").stderr,
                          "polyfork: equations:1:16: expected ')', found the end of the input\n")

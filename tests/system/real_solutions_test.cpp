@@ -12,31 +12,10 @@
 
 #include "classical_systems.hpp"
 #include "random.hpp"
+#include "system_text.hpp"
 
 namespace polyfork::test {
 namespace {
-
-/// Splits at commas; the texts here have none inside of parentheses.
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == ',')
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
-}
-
-std::vector<MultiPolyQ> system_of(const std::string& variables, const std::string& equations) {
-  const Variables v(split(variables), MonomialOrder::graded_reverse_lex);
-  std::vector<MultiPolyQ> result;
-  for (const std::string& text : split(equations)) result.push_back(parse_poly<MultiPolyQ>(text, v));
-  return result;
-}
-
-RootInterval point(std::int64_t a, std::int64_t b = 1) { return {Rational(a, b), Rational(a, b), true, 1}; }
-RootInterval cell(Rational a, Rational b) { return {std::move(a), std::move(b), false, 1}; }
 
 TEST(RealSolutions, OfClassicalSystems) {
   for (const ClassicalSystem& s : classical_systems) {
@@ -88,16 +67,19 @@ TEST(RealSolutions, DoNotDependOnTheSequenceOfEquationsNorOnMultiplicities) {
 }
 
 TEST(RealSolutions, OfMultiplePoints) {
-  const auto s = real_solutions(system_of("x,y", "(x-1)^2*(x-2),y^2,x*y"));
+  const auto equations = system_of("x,y", "(x-1)^2*(x-2),y^2,x*y");
+  const auto s = real_solutions(equations);
   ASSERT_EQ(s.solutions.size(), 2U);
-  EXPECT_EQ(s.representation.degree, 3U);
+  EXPECT_EQ(univariate_representation(equations).degree, 3U);
   EXPECT_EQ(s.solutions[0].coordinates, (std::vector<RootInterval>{point(1), point(0)}));
   EXPECT_EQ(s.solutions[1].coordinates, (std::vector<RootInterval>{point(2), point(0)}));
   // A fat point in which no form is nilpotent of the highest order alone.
-  const auto fat = real_solutions(system_of("x,y,z", "(x-1)^2,(y-2)^2,(z-3)^2"));
+  SolutionOptions whole;
+  whole.method = SolutionMethod::representation;
+  const auto fat = real_solutions(system_of("x,y,z", "(x-y)^2,(y-z+1)^2,(x+y+z-8)^2"), whole);
   ASSERT_EQ(fat.solutions.size(), 1U);
-  EXPECT_EQ(fat.representation.degree, 8U);
-  EXPECT_EQ(fat.solutions[0].coordinates, (std::vector<RootInterval>{point(1), point(2), point(3)}));
+  EXPECT_EQ(fat.degree(), 8U);
+  EXPECT_EQ(fat.solutions[0].coordinates, (std::vector<RootInterval>{point(7, 3), point(7, 3), point(10, 3)}));
 }
 
 TEST(RealSolutions, OfPointsThatNoVariableSeparates) {
@@ -118,7 +100,7 @@ TEST(RealSolutions, ThatAreClose) {
 TEST(RealSolutions, OfInconsistentAndPositiveDimensionalSystems) {
   const auto none = real_solutions(system_of("x,y", "x,x - 1,y"));
   EXPECT_TRUE(none.solutions.empty());
-  EXPECT_EQ(none.representation.dimension, -1);
+  EXPECT_EQ(none.dimension, -1);
   EXPECT_EQ(count_real_solutions(system_of("x", "x^2 + 1")), 0U);
   EXPECT_TRUE(real_solutions(system_of("x", "x^2 + 1")).solutions.empty());
   EXPECT_THROW(real_solutions(system_of("x,y", "x*y")), DomainError);
@@ -157,8 +139,7 @@ TEST(RealSolutionsProperty, AreAsManyAsTheResultantHasRealRoots) {
     const PolyQ h = PolyQ::from_elements(Rationals{}, coefficients);
     // Generic systems only: one solution above every root, none at infinity.
     const auto s = real_solutions({f, g});
-    if (static_cast<std::ptrdiff_t>(s.representation.degree) != h.degree() ||
-        s.representation.polynomial.degree() != h.degree())
+    if (static_cast<std::ptrdiff_t>(s.degree().value_or(0)) != h.degree() || s.degree() != s.complex_solutions())
       continue;
     EXPECT_EQ(s.solutions.size(), count_real_roots(h)) << "round " << round;
     EXPECT_TRUE(s.complete || h.degree() > 12 || h.degree() != f.total_degree() * g.total_degree());

@@ -1,13 +1,17 @@
 // All real solutions of a zero-dimensional system over Q, in boxes.
 //
-// The answer is canonical: a function of the set of real solutions and of the width alone. A coordinate that is a
+// The answer is canonical: a function of the set of real solutions and of the options alone. A coordinate that is a
 // rational number p/q with |p| and q below 2^64 is exact. The others are standard dyadic cells (c 2^-k, (c+1) 2^-k) of
-// one level k, the least at which no cell touches zero, boxes are disjoint and cells are as narrow as asked for.
-// Solutions are sorted by their boxes, first coordinate first.
+// one level k, the least at which no cell touches zero, boxes are disjoint and cells are as narrow as asked for; a
+// number that is the end of a cell of that level is exact, too. Solutions are sorted by their boxes, first coordinate
+// first.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -15,14 +19,27 @@
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/ring/rational.hpp>
 #include <polyfork/rootiso/isolate.hpp>
-#include <polyfork/system/representation.hpp>
 
 namespace polyfork {
 inline namespace v1 {
 
+/// How real solutions are found from equations.
+enum class SolutionMethod {
+  automatic,
+  chains,         ///< triangular systems: above every real solution of the first ones the real roots of the next
+  representation  ///< univariate representations: the real roots of one polynomial and their coordinates
+};
+/// "auto", "chains", "rur".
+POLYFORK_EXPORT std::string_view solution_method_name(SolutionMethod method) noexcept;
+/// Throws DomainError for an unknown name.
+POLYFORK_EXPORT SolutionMethod solution_method_from_name(std::string_view name);
+
 struct SolutionOptions {
   /// Largest width of a cell, > 0.
   std::optional<Rational> width = std::nullopt;
+  /// Rational coordinates p/q with |p| and q below 2^exact_bits are exact; 1 to 2^20.
+  std::size_t exact_bits = 64;
+  SolutionMethod method = SolutionMethod::automatic;
   /// Prove what can be proved, whatever it takes; otherwise only where that is quick.
   bool certify = false;
 };
@@ -33,21 +50,59 @@ struct RealSolution {
   friend bool operator==(const RealSolution&, const RealSolution&) = default;
 };
 
+/// A part of a system's solutions and how it was solved; no part of the answer.
+struct SolvedPart {
+  SolutionMethod method = SolutionMethod::representation;
+  std::size_t real_solutions = 0;
+  /// Complex solutions with the multiplicities that they have in this part (equations in one variable have been
+  /// replaced by their factors); empty where nothing has told.
+  std::optional<std::size_t> degree;
+  std::optional<std::size_t> complex_solutions;  ///< different ones
+  std::vector<std::int64_t> form;                ///< of the representation
+  std::size_t primes = 0;                        ///< of the representation
+};
+
 struct SystemSolutions {
+  Variables variables;
+  int dimension = 0;  ///< of the solutions over the complex numbers; -1: there are none
   std::vector<RealSolution> solutions;
   /// Each box was proved to hold exactly one real solution.
   bool boxes_proved = false;
   /// It was proved that there are no other real solutions. Otherwise the answer is right unless all primes that were
   /// used are among the few that do not behave as most do.
   bool complete = false;
-  UnivariateRepresentation representation;
+  std::vector<SolvedPart> parts;
+
+  /// Of all parts together; empty where a part does not know.
+  std::optional<std::size_t> degree() const;
+  std::optional<std::size_t> complex_solutions() const;
 };
 
-/// Throws DomainError where the equations have infinitely many complex solutions, for a width that is not positive and
-/// as univariate_representation does.
+/// The equations are f = 0, all polynomials in the same variables; constants may be in any. Throws DomainError where
+/// they have infinitely many complex solutions, for options outside of their ranges, for polynomials in different
+/// variables or without variables; Cancelled and MemoryLimit as the context says.
 POLYFORK_EXPORT SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations,
                                                const SolutionOptions& options = {},
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// How a part of a system would be solved.
+struct PlannedPart {
+  SolutionMethod method = SolutionMethod::representation;
+  /// The variables that linear equations give in terms of others.
+  std::vector<std::string> substituted;
+  /// By chains: the variables in the sequence in which they are found. Else those that equations remain for.
+  std::vector<std::string> variables;
+  std::size_t equations = 0;  ///< that remain
+  /// The product of their degrees: by chains the number of complex solutions with multiplicities where no leading
+  /// coefficient vanishes, else, for as many equations as variables, a bound of them.
+  double degrees = 1;
+  bool without_real_points = false;  ///< an equation in one variable has no real solution
+};
+
+/// The parts that real_solutions would make of the equations, before anything expensive is done. Throws as it does.
+POLYFORK_EXPORT std::vector<PlannedPart> plan_real_solutions(
+    const std::vector<MultiPolyQ>& equations, const SolutionOptions& options = {},
+    const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// The number of real solutions.
 POLYFORK_EXPORT std::size_t count_real_solutions(const std::vector<MultiPolyQ>& equations,

@@ -1,0 +1,202 @@
+// compare_solve: real solutions of classical systems by the commands polyfork and, where it is found, msolve.
+//
+// usage: compare_solve [--polyfork COMMAND] [--msolve COMMAND] [--runs N] [--filter REGEX] [FILE...]
+//
+// Whole processes are timed, by turns, on one thread, with boxes at most 2^-128 wide on both sides; a line per system:
+// `name ours_s msolve_s ratio ours_count msolve_count`. FILEs, in msolve's format, are added to the built-in systems.
+// Exit code 1 where a command fails or the counts differ, 2 for a usage error.
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+namespace {
+
+struct System {
+  std::string name;
+  std::string text;  // in msolve's format
+};
+
+std::string joined(const std::vector<std::string>& parts, const std::string& by) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : by) + part;
+  return text;
+}
+
+System system_of(std::string name, const std::vector<std::string>& variables,
+                 const std::vector<std::string>& equations) {
+  return {std::move(name), joined(variables, ",") + "\n0\n" + joined(equations, ",\n") + "\n"};
+}
+
+std::vector<std::string> numbered(int first, int last) {
+  std::vector<std::string> names;
+  for (int i = first; i <= last; ++i) names.push_back(fmt::format("x{}", i));
+  return names;
+}
+
+/// n + 1 variables, 2^n solutions.
+System katsura(int n) {
+  std::vector<std::string> equations;
+  for (int m = 0; m < n; ++m) {
+    std::vector<std::string> terms;
+    for (int i = -n; i <= n; ++i)
+      if (std::abs(m - i) <= n) terms.push_back(fmt::format("x{}*x{}", std::abs(i), std::abs(m - i)));
+    equations.push_back(joined(terms, "+") + fmt::format("-x{}", m));
+  }
+  std::string sum = "x0-1";
+  for (int i = 1; i <= n; ++i) sum += fmt::format("+2*x{}", i);
+  equations.push_back(sum);
+  return system_of(fmt::format("katsura-{}", n), numbered(0, n), equations);
+}
+
+System cyclic(int n) {
+  std::vector<std::string> equations;
+  for (int k = 1; k <= n; ++k) {
+    std::vector<std::string> terms;
+    for (int i = 0; i < (k == n ? 1 : n); ++i) {
+      std::vector<std::string> factors;
+      for (int j = 0; j < k; ++j) factors.push_back(fmt::format("x{}", (i + j) % n));
+      terms.push_back(joined(factors, "*"));
+    }
+    equations.push_back(joined(terms, "+") + (k == n ? "-1" : ""));
+  }
+  return system_of(fmt::format("cyclic-{}", n), numbered(0, n - 1), equations);
+}
+
+System noon(int n) {
+  std::vector<std::string> equations;
+  for (int i = 1; i <= n; ++i) {
+    std::string f;
+    for (int j = 1; j <= n; ++j)
+      if (j != i) f += fmt::format("10*x{}*x{}^2+", i, j);
+    equations.push_back(f + fmt::format("10-11*x{}", i));
+  }
+  return system_of(fmt::format("noon-{}", n), numbered(1, n), equations);
+}
+
+/// x_i^d + the other variables - 1.
+System nld(int d, int n) {
+  std::vector<std::string> equations;
+  for (int i = 1; i <= n; ++i) {
+    std::string f = fmt::format("x{}^{}-1", i, d);
+    for (int j = 1; j <= n; ++j)
+      if (j != i) f += fmt::format("+x{}", j);
+    equations.push_back(f);
+  }
+  return system_of(fmt::format("nld-{}-{}", d, n), numbered(1, n), equations);
+}
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+/// Seconds; empty where the command fails.
+std::optional<double> timed(const std::string& command) {
+  const auto start = std::chrono::steady_clock::now();
+  const int status = std::system(command.c_str());
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
+  return seconds;
+}
+
+/// msolve prints [0, [1, [solution, ...]]]: the lists that open at the fourth level.
+std::size_t count_msolve(const std::string& text) {
+  std::size_t count = 0;
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '[' && ++depth == 4) ++count;
+    if (c == ']') --depth;
+  }
+  return count;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+struct Contender {
+  std::string command;  // with a place for the input and one for the output
+  std::vector<double> seconds{};
+  std::optional<std::size_t> count{};
+};
+
+/// False where a command fails.
+bool run_once(Contender& c, bool is_msolve, const std::filesystem::path& in, const std::filesystem::path& out) {
+  const auto seconds = timed(fmt::format(fmt::runtime(c.command), in.string(), out.string()));
+  if (!seconds) return false;
+  c.seconds.push_back(*seconds);
+  const std::string text = read_file(out);
+  c.count = is_msolve ? count_msolve(text) : static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Real solutions of systems by the commands polyfork and msolve");
+  std::string ours = (std::filesystem::path(argv[0]).parent_path() / "../../apps/polyfork").string();
+  std::string msolve = std::system("command -v msolve > /dev/null 2>&1") == 0 ? "msolve" : "";
+  std::string filter = ".*";
+  std::vector<std::string> files;
+  int runs = 7;
+  app.add_option("--polyfork", ours, "Our command")->capture_default_str();
+  app.add_option("--msolve", msolve, "The command msolve, if it is not on the path");
+  app.add_option("--runs", runs, "Runs of each command")->check(CLI::Range(1, 1000))->capture_default_str();
+  app.add_option("--filter", filter, "Systems whose names this expression matches");
+  app.add_option("files", files, "More systems, in msolve's format");
+  CLI11_PARSE(app, argc, argv);
+
+  std::vector<System> systems = {katsura(4), katsura(5), katsura(6), katsura(7), cyclic(5),
+                                 cyclic(6),  noon(3),    noon(4),    nld(3, 3),  nld(4, 3)};
+  for (const std::string& file : files) systems.push_back({std::filesystem::path(file).stem(), read_file(file)});
+
+  const std::string pattern = std::filesystem::temp_directory_path() / "polyfork-solve-XXXXXX";
+  std::string directory = pattern;
+  if (::mkdtemp(directory.data()) == nullptr) return 1;
+  const std::filesystem::path in = std::filesystem::path(directory) / "in.ms";
+  const std::filesystem::path out = std::filesystem::path(directory) / "out";
+  bool right = true;
+  std::cout << "# system ours_s msolve_s ratio ours_count msolve_count; "
+            << (msolve.empty() ? "msolve was not found" : msolve) << '\n';
+  for (const System& system : systems) {
+    if (!std::regex_search(system.name, std::regex(filter))) continue;
+    std::ofstream(in) << system.text;
+    Contender a{"'" + ours + "' solve -t 1 --width 1/340282366920938463463374607431768211456 '{}' > '{}'"};
+    Contender b{"'" + msolve + "' -t 1 -p 128 -f '{}' -o '{}'"};
+    for (int run = 0; run < runs && right; ++run) {
+      right = run_once(a, false, in, out) && right;
+      if (!msolve.empty()) right = run_once(b, true, in, out) && right;
+    }
+    if (!right || a.seconds.empty()) {
+      std::cout << system.name << " failed\n";
+      break;
+    }
+    const double mine = median(a.seconds);
+    if (b.count) {
+      const double theirs = median(b.seconds);
+      std::cout << fmt::format("{} {:.4f} {:.4f} {:.2f} {} {}\n", system.name, mine, theirs, theirs / mine, *a.count,
+                               *b.count);
+      right = right && a.count == b.count;
+    } else {
+      std::cout << fmt::format("{} {:.4f} - - {} -\n", system.name, mine, *a.count);
+    }
+  }
+  std::error_code ignored;
+  std::filesystem::remove_all(directory, ignored);
+  return right ? 0 : 1;
+}

@@ -1,0 +1,120 @@
+// Zero-dimensional, square-free regular chains over Q and Z/pZ: triangular systems of polynomials.
+//
+// In variables x_1 > ... > x_n a chain has one polynomial for each variable, T_k in x_k and smaller ones. It describes
+// finitely many points over the algebraic closure, all of them simple. Here every T_k is monic in x_k and reduced
+// modulo those of the smaller variables (a Lazard triangular set), so that a chain is the reduced lexicographic
+// Groebner basis of its ideal, and equal ideals have equal chains. The residue classes modulo a chain form a product of
+// fields: a polynomial is zero at all of the points, at some or at none of them, and operations that need to know split
+// the chain (Della Dora, Dicrescenzo, Duval: About a new method for computing in algebraic number fields, EUROCAL
+// 1985).
+//
+//   const Variables yx({"y", "x"});
+//   const RegularChain<Rationals> chain({parse_poly<MultiPolyQ>("x^2 - 2", yx), parse_poly<MultiPolyQ>("y^2 - x",
+//   yx)}); chain.degree();                                   // 4 chain.normal_form(parse_poly<MultiPolyQ>("y^5", yx));
+//   // 2*y chain.regularize(f);                              // where f is zero, where it has an inverse
+//
+// All functions throw MemoryLimit and Cancelled as the context says, ModulusMismatch for polynomials over another field
+// and DomainError for polynomials in other variables (the order of monomials does not matter).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/ring/prime_field.hpp>
+#include <polyfork/ring/rational.hpp>
+#include <polyfork/system/real_solutions.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+template <Field K>
+class POLYFORK_EXPORT RegularChain {
+ public:
+  using Polynomial = SparseMultiPoly<K>;
+
+  /// The chain of polynomials that are triangular: each variable is the greatest that occurs in one of them. They need
+  /// not be monic. Throws DomainError where they are not triangular, where a leading coefficient is zero at one of the
+  /// points of the smaller variables (the chain is not regular), and where a point is multiple (it is not square-free).
+  explicit RegularChain(const std::vector<Polynomial>& polynomials,
+                        const ExecutionContext& ctx = ExecutionContext::default_context());
+
+  const K& field() const noexcept { return polynomials_.front().ring(); }
+  /// Greatest first, with the order lex.
+  const Variables& variables() const noexcept { return polynomials_.front().variables(); }
+  /// The polynomial of the least variable first.
+  const std::vector<Polynomial>& polynomials() const noexcept { return polynomials_; }
+  /// The polynomial whose greatest variable has this name. Throws DomainError for an unknown name.
+  const Polynomial& polynomial(std::string_view name) const;
+  /// The number of points: the product of the degrees. Throws DomainError from 2^64 on.
+  std::size_t degree() const;
+
+  /// The polynomial with f - result in the ideal whose degree in every variable is below the chain's. Since the chain
+  /// is monic that is the pseudo-remainder of f by it, too.
+  Polynomial normal_form(const Polynomial& f, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// Whether f is zero at all points, that is in the ideal.
+  bool contains(const Polynomial& f, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// The polynomial with inverse(f) f = 1 modulo the chain. Throws DomainError where f is zero at a point.
+  Polynomial inverse(const Polynomial& f, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// The product of the values of f at all points: res(T_1, ... res(T_n, f)).
+  typename K::element iterated_resultant(const Polynomial& f,
+                                         const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+
+  /// A chain of some of the points, at all of which f is zero or not.
+  struct Piece;
+  /// Chains that have no point in common and all points together, on each of which f is zero or invertible.
+  std::vector<Piece> regularize(const Polynomial& f,
+                                const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// Chains of the points at which f is zero.
+  std::vector<RegularChain> intersect(const Polynomial& f,
+                                      const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+
+  /// "x^2 - 2, y^2 - x": parse_regular_chain reads it back in the same variables.
+  std::string to_string() const;
+  friend bool operator==(const RegularChain& a, const RegularChain& b) { return a.polynomials_ == b.polynomials_; }
+
+ private:
+  struct Trusted {};
+  RegularChain(Trusted, std::vector<Polynomial> polynomials) : polynomials_(std::move(polynomials)) {}
+  Polynomial embedded(const Polynomial& f, const ExecutionContext& ctx) const;
+
+  std::vector<Polynomial> polynomials_;
+};
+
+template <Field K>
+struct RegularChain<K>::Piece {
+  RegularChain chain;
+  bool zero;           ///< f is zero at the points of the chain; else it is at none of them
+  Polynomial inverse;  ///< of f modulo the chain, where it is not zero
+};
+
+extern template class RegularChain<Rationals>;
+extern template class RegularChain<PrimeField>;
+
+/// The chain of polynomials in infix notation, separated by commas. Throws ParseError, and DomainError as the
+/// constructor.
+POLYFORK_EXPORT RegularChain<Rationals> parse_regular_chain(
+    std::string_view text, const Variables& variables,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT RegularChain<PrimeField> parse_regular_chain(
+    std::string_view text, const Variables& variables, const PrimeField& field,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The real points of a chain, in boxes as of a system; complete and proved. The method is not asked for.
+POLYFORK_EXPORT SystemSolutions real_solutions(const RegularChain<Rationals>& chain,
+                                               const SolutionOptions& options = {},
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The solutions of a system with finitely many of them as chains of conjugate points: the vanishing ideals of the
+/// chains are the maximal ideals that the equations lie in. Multiplicities are dropped. Ordered by degree, then by
+/// their text. By way of univariate_representation, whose statement on what is proved holds here, and with its errors;
+/// throws DomainError for a positive dimension.
+POLYFORK_EXPORT std::vector<RegularChain<Rationals>> triangular_decomposition(
+    const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,36 @@
+// The triangular set of conjugate points modulo a prime.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+
+#include "groebner/word_arithmetic.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+struct ModularChain {
+  std::vector<std::size_t> degrees;  ///< by level, the least variable first
+  /// x_k^degrees[k] as a combination of the monomials below, for all levels one after another. The monomials in the
+  /// variables up to level k count up like digits, that of level 0 being the lowest.
+  std::vector<std::uint64_t> tails;
+};
+
+/// The reduced lexicographic basis of the polynomials that vanish at the coordinates, which are residues modulo f,
+/// those of the least variable first: f is the reduction of a polynomial that is irreducible over Q, so that the
+/// coordinates generate a tower of fields there. Linear algebra as of Faugere, Gianni, Lazard, Mora, Efficient
+/// computation of zero-dimensional Groebner bases by change of ordering, JSC 1993; O(D^3) for degree D. Empty where the
+/// prime is one modulo which the tower is another one.
+std::optional<ModularChain> modular_chain(const PolyZp& f, std::span<const PolyZp> coordinates, const SmallPrime& p,
+                                          const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

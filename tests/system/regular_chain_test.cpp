@@ -1,0 +1,149 @@
+// Regular chains: construction and its checks, arithmetic, splitting, decomposition, real points.
+#include <polyfork/system/regular_chain.hpp>
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/text/parse.hpp>
+
+#include "random.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using ChainQ = RegularChain<Rationals>;
+using ChainZp = RegularChain<PrimeField>;
+
+const Variables zyx({"z", "y", "x"});
+MultiPolyQ poly(const std::string& text) { return parse_poly<MultiPolyQ>(text, zyx); }
+
+TEST(RegularChain, IsReadAndPrinted) {
+  const ChainQ chain = parse_regular_chain("x^2 - 2, y^2 - x, z - x*y", zyx);
+  EXPECT_EQ(chain.degree(), 4U);
+  EXPECT_EQ(chain.to_string(), "x^2 - 2, y^2 - x, z - y*x");
+  EXPECT_EQ(parse_regular_chain(chain.to_string(), zyx), chain);
+  EXPECT_EQ(chain.polynomial("y"), poly("y^2 - x"));
+  EXPECT_THROW(chain.polynomial("w"), DomainError);
+}
+
+TEST(RegularChain, BecomesMonicAndReduced) {
+  EXPECT_EQ(parse_regular_chain("2*x^2 - 4, x*y - 1, z - x^3", zyx).to_string(), "x^2 - 2, y - 1/2*x, z - 2*x");
+  // The leading coefficient has an inverse only in parts that have to be put together again.
+  const ChainQ chain = parse_regular_chain("(x - 1)*(x - 2)*(x - 3), (x^2 + x*y^0)*y - 1, z", zyx);
+  EXPECT_TRUE(chain.contains(poly("(x^2 + x)*y - 1")));
+}
+
+TEST(RegularChain, RefusesWhatIsNone) {
+  EXPECT_THROW(parse_regular_chain("x^2 - 2, y^2 - x", zyx), DomainError);           // nothing for z
+  EXPECT_THROW(parse_regular_chain("x^2 - 2, x - 1, z, y", zyx), DomainError);       // two for x
+  EXPECT_THROW(parse_regular_chain("x^2 - 1, (x - 1)*y - 1, z", zyx), DomainError);  // not regular
+  EXPECT_THROW(parse_regular_chain("x^2 - 1, y^2 - 2*y + x, z", zyx), DomainError);  // double at x = 1
+  EXPECT_THROW(parse_regular_chain("x^2, y, z", zyx), DomainError);                  // double
+  EXPECT_THROW(parse_regular_chain("x, y, z, 3", zyx), DomainError);
+  EXPECT_THROW(ChainQ({}), DomainError);
+  EXPECT_THROW(parse_regular_chain("x, y, z", zyx).contains(MultiPolyQ::variable(Variables({"x"}), "x")), DomainError);
+}
+
+TEST(RegularChain, ReducesAndInverts) {
+  const ChainQ chain = parse_regular_chain("x^2 - 2, y^2 - x, z - x*y", zyx);
+  EXPECT_EQ(chain.normal_form(poly("y^5")), poly("2*y"));
+  EXPECT_TRUE(chain.contains(poly("z^4 - 8")));
+  EXPECT_FALSE(chain.contains(poly("z^4 - 7")));
+  const MultiPolyQ f = poly("1 + x + y + z");
+  EXPECT_TRUE(chain.normal_form(f * chain.inverse(f)).is_one());
+  EXPECT_THROW(chain.inverse(poly("z^4 - 8")), DomainError);
+}
+
+TEST(RegularChain, SplitsWhereAPolynomialIsZero) {
+  const ChainQ chain = parse_regular_chain("x^3 - x, y^2 - 2, z - 1", zyx);
+  const auto pieces = chain.regularize(poly("x*(x - 1) + (x^3 - x)*y"));
+  std::size_t zeros = 0;
+  std::size_t all = 0;
+  for (const auto& piece : pieces) {
+    all += piece.chain.degree();
+    const MultiPolyQ value = piece.chain.normal_form(poly("x*(x - 1)"));
+    EXPECT_EQ(value.is_zero(), piece.zero);
+    if (piece.zero)
+      zeros += piece.chain.degree();
+    else
+      EXPECT_TRUE(piece.chain.normal_form(value * piece.inverse).is_one());
+  }
+  EXPECT_EQ(all, 6U);
+  EXPECT_EQ(zeros, 4U);
+  const auto points = chain.intersect(poly("y^2 - 2 + x + 1"));
+  ASSERT_EQ(points.size(), 1U);
+  EXPECT_EQ(points[0].to_string(), "x + 1, y^2 - 2, z - 1");
+  EXPECT_TRUE(chain.intersect(poly("y - 1")).empty());
+}
+
+TEST(RegularChain, HasIteratedResultants) {
+  const ChainQ chain = parse_regular_chain("x^2 - 2, y - x, z - 3", zyx);
+  EXPECT_EQ(chain.iterated_resultant(poly("x")), Rational(-2));
+  EXPECT_EQ(chain.iterated_resultant(poly("y + 1")), Rational(-1));
+  EXPECT_EQ(chain.iterated_resultant(poly("z")), Rational(9));
+  EXPECT_TRUE(chain.iterated_resultant(poly("y^2 - 2")).is_zero());
+}
+
+TEST(RegularChainProperty, IsARingModuloPrimes) {
+  Random r(17);
+  const Variables yx({"y", "x"});
+  const PrimeField field(101);
+  const auto random_poly = [&](std::uint64_t dy, std::uint64_t dx) {
+    std::vector<MultiPolyZp::Term> terms;
+    for (std::uint64_t i = 0; i <= dy; ++i)
+      for (std::uint64_t j = 0; j <= dx; ++j) terms.push_back({{i, j}, r.below(101)});
+    return MultiPolyZp::from_terms(field, yx, terms);
+  };
+  int chains = 0;
+  for (int round = 0; round < 60; ++round) {
+    // Many residues modulo 101 are zero divisors in such a chain.
+    const MultiPolyZp f = parse_poly<MultiPolyZp>("x^4 - 1", yx, field);
+    const MultiPolyZp g = random_poly(3, 3);
+    std::optional<ChainZp> chain;
+    try {
+      chain.emplace(std::vector<MultiPolyZp>{f, g});
+    } catch (const DomainError&) {
+      continue;
+    }
+    ++chains;
+    EXPECT_TRUE(chain->contains(g));
+    const MultiPolyZp h = random_poly(1, 2);
+    std::size_t degree = 0;
+    bool divisor = false;
+    for (const auto& piece : chain->regularize(h)) {
+      degree += piece.chain.degree();
+      divisor = divisor || piece.zero;
+      for (const MultiPolyZp& t : chain->polynomials()) EXPECT_TRUE(piece.chain.contains(t));
+      EXPECT_EQ(piece.chain.contains(h), piece.zero);
+      if (!piece.zero) EXPECT_TRUE(piece.chain.normal_form(h * piece.inverse).is_one());
+    }
+    EXPECT_EQ(degree, chain->degree());
+    EXPECT_EQ(chain->iterated_resultant(h) == 0, divisor);
+    if (!divisor) EXPECT_TRUE(chain->normal_form(h * chain->inverse(h)).is_one());
+  }
+  EXPECT_GT(chains, 10);
+}
+
+TEST(RegularChain, DecomposesSystems) {
+  const Variables yx({"y", "x"});
+  const std::vector<MultiPolyQ> system = {parse_poly<MultiPolyQ>("x^2 - 1", yx), parse_poly<MultiPolyQ>("y^2 - x", yx)};
+  const auto chains = triangular_decomposition(system);
+  ASSERT_EQ(chains.size(), 3U);
+  EXPECT_EQ(chains[0].to_string(), "x - 1, y + 1");
+  EXPECT_EQ(chains[1].to_string(), "x - 1, y - 1");
+  EXPECT_EQ(chains[2].to_string(), "x + 1, y^2 + 1");
+  EXPECT_THROW(triangular_decomposition({parse_poly<MultiPolyQ>("x*y", yx)}), DomainError);
+  EXPECT_TRUE(
+      triangular_decomposition({parse_poly<MultiPolyQ>("x*y", yx), parse_poly<MultiPolyQ>("x*y - 1", yx)}).empty());
+}
+
+TEST(RegularChain, HasRealPoints) {
+  const auto s = real_solutions(parse_regular_chain("x^2 - 2, y^2 - x, z - x*y - 1/3", zyx));
+  EXPECT_EQ(s.solutions.size(), 2U);
+  EXPECT_TRUE(s.complete);
+}
+
+}  // namespace
+}  // namespace polyfork::test
