@@ -10,6 +10,7 @@
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/gpu/device.hpp>
+#include <polyfork/ring/primes.hpp>
 
 #include "fft/word_convolution.hpp"
 #include "gpu/device/registry.hpp"
