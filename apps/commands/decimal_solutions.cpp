@@ -81,7 +81,7 @@ class Decimals {
     const PolyZ value = scale(r.numerators[v], m.denominator(), ctx_);
     const PolyZ other = scale(derivative(r.polynomial, 1, ctx_), m.numerator() * r.denominators[v], ctx_);
     const PolyZ common = polyfork::gcd(r.polynomial, sub(value, other, ctx_), ctx_);
-    return polyfork::count_real_roots(common, {}, ctx_) == cells;
+    return polyfork::count_real_roots(common, std::nullopt, ctx_) == cells;
   }
 
   const SystemSolutions& s_;
