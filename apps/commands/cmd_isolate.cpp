@@ -141,9 +141,13 @@ class SideOutputs {
     }
   }
   template <class MakeText>
-  void write(const std::string& path, const MakeText& text) {
+  void write(const std::string& path, const MakeText& make_text, const polyfork::ExecutionContext& ctx) {
     if (path.empty() || std::find(reported_.begin(), reported_.end(), path) != reported_.end()) return;
-    attempt([&] { write_file(path, text()); });
+    attempt([&] {
+      const std::string text = make_text();
+      const polyfork::MemoryReservation held(ctx.memory(), text.size());
+      write_file(path, text);
+    });
   }
   /// Throws the first error; the exit code otherwise.
   int finish() const {
@@ -260,12 +264,14 @@ int isolate(const IsolateOptions& o, const Polynomial& f, ReadOptions& read, Run
   report_equal_decimals(report.decimals);
   if (o.stats && output != "json") write_diagnostic(stats_as_text(report));
   // Last, so that the answer stands whatever becomes of the certificate and the picture.
-  side.write(o.certificate, [&] { return polyfork::to_text(found.certificate, ctx); });
-  side.write(o.plot, [&] {
+  side.write(
+      o.certificate, [&] { return polyfork::to_text(found.certificate, ctx); }, ctx);
+  const auto picture = [&] {
     // An interval without bound says nothing about where to look.
     const bool infinite = read.lower_infinite || read.upper_infinite;
     return roots_svg(dense_form(f, ctx), result, infinite ? std::nullopt : options.interval, ctx);
-  });
+  };
+  side.write(o.plot, picture, ctx);
   const int code = side.finish();
   run.report_profile();
   return code;

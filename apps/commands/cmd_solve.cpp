@@ -19,6 +19,7 @@
 #include <polyfork/system/representation.hpp>
 
 #include "commands/commands.hpp"
+#include "commands/decimal_solutions.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
 #include "run/exit_code.hpp"
@@ -61,40 +62,6 @@ std::vector<polyfork::MultiPolyQ> read_equations(const SolveOptions& o, const po
 std::string side_as_text(const polyfork::RootInterval& x) {
   return x.exact ? fmt::format("[{}]", x.lower.to_string())
                  : fmt::format("({}, {})", x.lower.to_string(), x.upper.to_string());
-}
-
-/// x times 10^digits, rounded to the nearest integer, ties to even.
-polyfork::Integer rounded(const polyfork::Rational& x, std::size_t digits) {
-  const polyfork::Rational scaled = x * polyfork::Rational(polyfork::pow(polyfork::Integer(10), digits));
-  polyfork::Integer below = scaled.floor();
-  const auto order = scaled - polyfork::Rational(below) <=> polyfork::Rational(1, 2);
-  if (order > 0 || (order == 0 && below.is_odd())) below += 1;
-  return below;
-}
-
-/// The decimal number; empty where the interval does not tell its digits.
-std::optional<std::string> side_as_decimal(const polyfork::RootInterval& x, std::size_t digits) {
-  const polyfork::Integer number = rounded(x.lower, digits);
-  if (!x.exact && number != rounded(x.upper, digits)) return std::nullopt;
-  std::string text = polyfork::abs(number).to_string();
-  if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
-  if (digits != 0) text.insert(text.size() - digits, ".");
-  return number.sign() < 0 ? "-" + text : text;
-}
-
-/// All solutions, one a line; empty where an interval does not tell the digits.
-std::optional<std::string> solutions_as_decimals(const polyfork::SystemSolutions& s, std::size_t digits) {
-  std::string out;
-  const auto& names = s.variables.names();
-  for (const auto& solution : s.solutions) {
-    for (std::size_t v = 0; v < names.size(); ++v) {
-      const auto decimal = side_as_decimal(solution.coordinates[v], digits);
-      if (!decimal) return std::nullopt;
-      out += fmt::format("{}{} = {}", v == 0 ? "" : ", ", names[v], *decimal);
-    }
-    out += '\n';
-  }
-  return out;
 }
 
 std::string solutions_as_text(const polyfork::SystemSolutions& s) {
@@ -193,22 +160,6 @@ int print_groebner(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ
   return exit_ok;
 }
 
-/// Intervals so narrow that nearly always they tell the digits; else narrower ones.
-int print_decimals(const std::vector<polyfork::MultiPolyQ>& equations, polyfork::SolutionOptions options,
-                   std::size_t digits, Run& run) {
-  for (std::size_t more = 20;; more *= 2) {
-    options.width = polyfork::Rational(1, polyfork::pow(polyfork::Integer(10), digits + more));
-    // A number halfway between two decimal numbers has to be exact: its denominator divides 2 10^digits.
-    if (more > 20) options.exact_bits = std::min<std::size_t>(4 * (digits + more) + 64, std::size_t{1} << 20);
-    const auto text = solutions_as_decimals(polyfork::real_solutions(equations, options, run.context()), digits);
-    if (!text) continue;
-    run.finish_progress();
-    write_output(*text);
-    run.report_profile();
-    return exit_ok;
-  }
-}
-
 int solve(const SolveOptions& o, Interruption& interruption) {
   Run run(o.run, interruption);
   const auto& ctx = run.context();
@@ -244,7 +195,11 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   }
   if (o.digits) {
     if (o.output != "text" || o.stats) throw InputError("--digits goes with --output text and without --stats");
-    return print_decimals(equations, options, *o.digits, run);
+    const std::string text = decimal_solutions(equations, options, *o.digits, ctx);
+    run.finish_progress();
+    write_output(text);
+    run.report_profile();
+    return exit_ok;
   }
   const auto start = std::chrono::steady_clock::now();
   const polyfork::SystemSolutions solutions = polyfork::real_solutions(equations, options, ctx);

@@ -9,11 +9,11 @@
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
-#include <polyfork/poly/dense/convert.hpp>
-#include <polyfork/poly/families/families.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 #include <polyfork/ring/primes.hpp>
+
+#include "tune/problems.hpp"
 
 namespace polyfork_app {
 
@@ -22,10 +22,6 @@ namespace {
 using namespace polyfork;
 
 constexpr std::uint64_t p63 = 9223372036854775783;  // has none
-
-IntegerVector random_vector(std::size_t length, std::size_t bits, std::uint64_t seed) {
-  return make_family(Family::random, length - 1, {.bits = bits, .seed = seed}).coefficients();
-}
 
 /// A product of two polynomials over Z by one algorithm.
 std::function<std::function<void()>(std::size_t)> product(MulAlgorithm algorithm, std::size_t bits,
@@ -52,10 +48,9 @@ std::function<std::function<void()>(std::size_t)> modular_product(MulAlgorithm a
                                                                   const ExecutionContext& ctx) {
   const PrimeField field(p);
   return [=](std::size_t n) {
-    const auto residues = [&](std::uint64_t seed) {
-      return reduce(PolyZ(random_vector(n, 70, seed)), field).coefficients();
+    return [=, a = random_residues(n, field, 1), b = random_residues(n, field, 2)] {
+      mul_with(algorithm, field, a, b, ctx);
     };
-    return [=, a = residues(1), b = residues(2)] { mul_with(algorithm, field, a, b, ctx); };
   };
 }
 

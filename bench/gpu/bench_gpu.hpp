@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace polyfork_bench {
 
 struct Options {
   int threads = 1;
+  std::string tuning;                            ///< a file, for predictions beside the built-in ones
   bool single = false;                           ///< measure one thread, too
   std::size_t most_bits = std::size_t{1} << 40;  ///< of an operand: longer ones are left out
 };
@@ -19,6 +21,8 @@ void bench_transforms();
 void bench_conversions();
 /// Products from host to host.
 void bench_products(const Options& options);
+/// The router on a grid of shapes and threads: which side it chooses, which is faster, how much is lost.
+void bench_router(const Options& options);
 /// Products of polynomials that stay on the device.
 void bench_handles(const Options& options);
 /// Taylor shifts from host to host.

@@ -17,12 +17,16 @@ int main(int argc, char** argv) {
   bool products = false;
   bool handles = false;
   bool shifts = false;
+  bool router = false;
   app.add_flag("--ceilings", ceilings, "Rates of the device and of the way to it");
   app.add_flag("--transforms", transforms, "Transforms of data that lies on the device");
   app.add_flag("--conversions", conversions, "Conversions of integers that lie on the device");
   app.add_flag("--products", products, "Products from host to host");
   app.add_flag("--handles", handles, "Products of polynomials that stay on the device");
   app.add_flag("--shifts", shifts, "Taylor shifts from host to host");
+  app.add_flag("--router", router, "Which side the router chooses, and which is faster");
+  app.add_option("--tuning", options.tuning, "With --router: a table of polyfork tune beside the built-in figures")
+      ->check(CLI::ExistingFile);
   app.add_flag("--single", options.single, "Measure one thread, too");
   app.add_option("--threads", options.threads, "Threads of the processor's path");
   app.add_option("--most-bits", options.most_bits, "Leave out operands of more bits");
@@ -41,5 +45,6 @@ int main(int argc, char** argv) {
   if (products) polyfork_bench::bench_products(options);
   if (handles) polyfork_bench::bench_handles(options);
   if (shifts) polyfork_bench::bench_shifts(options);
+  if (router) polyfork_bench::bench_router(options);
   return 0;
 }

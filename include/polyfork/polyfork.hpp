@@ -23,6 +23,8 @@
 #include <polyfork/fft/tuning.hpp>
 #include <polyfork/gpu/device.hpp>
 #include <polyfork/gpu/device_ntt_plan.hpp>
+#include <polyfork/gpu/device_tuning.hpp>
+#include <polyfork/gpu/measure_device.hpp>
 #include <polyfork/groebner/groebner.hpp>
 #include <polyfork/model/bounds.hpp>
 #include <polyfork/model/calibrated.hpp>

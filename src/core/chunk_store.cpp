@@ -75,7 +75,8 @@ struct Store {
   Pool brief{ChunkStore::most_kept_short};
   Pool lengthy{ChunkStore::most_kept};
   LiveChunks live;
-  std::atomic<ChunkObserver*> observer = nullptr;
+  std::mutex observing;  // held while the observer is told: it may end as soon as another one is in its place
+  ChunkObserver* observer = nullptr;
 
   Pool& pool_for(std::size_t bytes) noexcept { return bytes < ChunkStore::smallest_long ? brief : lengthy; }
 };
@@ -100,7 +101,8 @@ void clear_pool(Pool& pool) noexcept {
 void free_chunk(std::byte* data, std::size_t bytes) noexcept {
   if (bytes >= ChunkStore::smallest_long) {
     store().live.remove(data);
-    if (ChunkObserver* const observer = store().observer) observer->is_freed(data);
+    const std::lock_guard lock(store().observing);
+    if (store().observer != nullptr) store().observer->is_freed(data);
   }
   ::operator delete(data, Chunk::alignment_of(bytes));
 }
@@ -142,7 +144,10 @@ LiveChunk ChunkStore::holding(const void* data, std::size_t bytes) noexcept {
 }
 
 bool ChunkStore::observe(ChunkObserver* now, ChunkObserver* next) noexcept {
-  return store().observer.compare_exchange_strong(now, next);
+  const std::lock_guard lock(store().observing);
+  if (store().observer != now) return false;
+  store().observer = next;
+  return true;
 }
 
 std::size_t ChunkStore::kept() noexcept {

@@ -17,7 +17,7 @@ namespace detail {
 class ChunkObserver {
  public:
   virtual ~ChunkObserver() = default;
-  /// Just before it happens.
+  /// Just before it happens. Must not free long chunks.
   virtual void is_freed(const std::byte* data) noexcept = 0;
 };
 
@@ -48,7 +48,8 @@ class ChunkStore {
   static std::size_t kept() noexcept;
   /// The long chunk in use that holds these bytes.
   static LiveChunk holding(const void* data, std::size_t bytes) noexcept;
-  /// Puts `next` in place of the observer `now`; null: none. False where another one is there.
+  /// Puts `next` in place of the observer `now`, which is told nothing from then on; null: none. False where another
+  /// one is there.
   static bool observe(ChunkObserver* now, ChunkObserver* next) noexcept;
 };
 

@@ -33,7 +33,7 @@ CalibratedMachine CalibratedMachine::from(const DeviceRates& rates) {
   machine.launch_seconds = rates.launch_seconds;
   machine.bytes_per_second = rates.copy_bytes_per_second;
   machine.operations_per_second = rates.fma_per_second;
-  machine.transfer_bytes_per_second = rates.pinned_bytes_per_second;
+  machine.transfer_bytes_per_second = std::min(rates.up_bytes_per_second, rates.down_bytes_per_second);
   return machine;
 }
 

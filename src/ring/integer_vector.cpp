@@ -11,8 +11,8 @@
 
 #include <polyfork/core/huge_pages.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/core/recycled_memory.hpp>
 
-#include "core/chunk_store.hpp"
 #include "core/polled.hpp"
 #include "ring/integer_limits.hpp"
 
@@ -80,15 +80,15 @@ std::size_t bytes_for(std::size_t size, const TightRows& rows) noexcept {
 
 // Aligned by hand, the block's own address in front: the allocator's aligned form takes a slow path, which products of
 // short polynomials would feel. From calloc, because long blocks of zeros then cost nothing until they are touched: in
-// loops that can be stopped and may be parallel. Long blocks that nobody wants cleared come from what earlier vectors
-// have left; their length stands before the address, zero for those of the allocator.
+// loops that can be stopped and may be parallel. Long blocks that nobody wants cleared are recycled, which a word
+// before the address says.
 void IntegerVector::FreeLimbs::operator()(mp_limb_t* p) const noexcept {
   void* block = nullptr;
-  std::size_t kept = 0;
+  mp_limb_t recycled = 0;
   std::memcpy(&block, p - 1, sizeof block);
-  std::memcpy(&kept, p - 2, sizeof kept);
-  if (kept != 0)
-    detail::ChunkStore::leave({static_cast<std::byte*>(block), kept});
+  std::memcpy(&recycled, p - 2, sizeof recycled);
+  if (recycled != 0)
+    detail::leave_recycled(block);
   else
     std::free(block);
 }
@@ -98,12 +98,10 @@ IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs, bool zero) {
   if (limbs == 0) return nullptr;
   if (limbs > PTRDIFF_MAX / sizeof(mp_limb_t) - limb_alignment) throw MemoryLimit(SIZE_MAX, 0, SIZE_MAX);
   const std::size_t bytes = limbs * sizeof(mp_limb_t) + limb_alignment;
-  std::size_t kept = 0;
+  const mp_limb_t recycled = !zero && bytes >= detail::least_recycled_bytes ? 1 : 0;
   void* block = nullptr;
-  if (!zero && bytes >= detail::ChunkStore::smallest) {
-    detail::Chunk chunk = detail::ChunkStore::take(bytes);
-    kept = chunk.bytes();
-    block = chunk.release();
+  if (recycled != 0) {
+    block = detail::take_recycled(bytes);
   } else {
     block = zero ? std::calloc(bytes, 1) : std::malloc(bytes);
     if (block == nullptr) throw MemoryLimit(bytes, 0, SIZE_MAX);
@@ -111,8 +109,8 @@ IntegerVector::Limbs IntegerVector::allocate(std::size_t limbs, bool zero) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   auto* p = static_cast<mp_limb_t*>(block) + (limb_alignment - address % limb_alignment) / sizeof(mp_limb_t);
   std::memcpy(p - 1, &block, sizeof block);
-  std::memcpy(p - 2, &kept, sizeof kept);
-  if (kept == 0) detail::ask_for_huge_pages(p, limbs * sizeof(mp_limb_t));
+  std::memcpy(p - 2, &recycled, sizeof recycled);
+  if (recycled == 0) detail::ask_for_huge_pages(p, limbs * sizeof(mp_limb_t));
   return Limbs(static_cast<mp_limb_t*>(p));
 }
 

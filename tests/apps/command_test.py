@@ -302,6 +302,9 @@ class Results(unittest.TestCase):
                                      env={**os.environ, "POLYFORK_TUNING": path}, capture_output=True, text=True)
             self.assertEqual(explain.returncode, 0, explain.stderr)
             self.assertEqual(run("tune", os.path.join(folder, "no", "such"), "--seconds", "0.0001", "--quiet").returncode, 1)
+            without = run("tune", "--only-gpu", "--gpu", "off", "--quiet")
+            self.assertEqual(without.returncode, 1)
+            self.assertIn("there is no device", without.stderr)
 
     def test_products_and_shifts_of_files(self):
         with tempfile.TemporaryDirectory() as folder:

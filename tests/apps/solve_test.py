@@ -66,6 +66,14 @@ class Solve(unittest.TestCase):
         self.assertIn("part by chains", out)
         self.assertIn("given by linear equations: z\n", out)
 
+    def test_rounds_ties_of_long_numbers(self):
+        # Half way between two numbers, and too long to be recognised as exact.
+        for denominator, digits, end in (("2e20", 20, "0" * 20), ("2e20/3", 20, "0" * 19 + "2")):
+            self.assertEqual(solve("-e", f"x*{denominator} = 1", "--digits", str(digits)).stdout, f"x = 0.{end}\n")
+        # Of two solutions one is half way, the other one next to it.
+        text = "(x*2e20 - 1)*(x*2e20 - 1 - 1e-9) = 0"
+        self.assertEqual(solve("-e", text, "--digits", "20").stdout, f"x = 0.{'0' * 20}\nx = 0.{'0' * 19}1\n")
+
     def test_says_where_the_text_is_wrong(self):
         self.assertEqual(solve("-e", "x^2+y^2=1, (x-y").stderr,
                          "polyfork: equations:1:16: expected ')', found the end of the input\n")

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -101,6 +103,25 @@ TEST(ChunkStore, KeepsTheLatestAndNoneBesideAMemoryLimit) {
   ChunkStore::leave(Chunk(8 * mib));
   EXPECT_EQ(ChunkStore::kept(), 8 * mib);
   ChunkStore::clear();
+}
+
+/// Whoever has been put in place of an observer may end it: it is not being told of anything then.
+TEST(ChunkStoreThreads, ObserversEndWhenTheyAreReplaced) {
+  struct Observer : polyfork::detail::ChunkObserver {
+    void is_freed(const std::byte*) noexcept override {
+      entered = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      left = true;
+    }
+    std::atomic<bool> entered{false};
+    std::atomic<bool> left{false};
+  } observer;
+  ASSERT_TRUE(ChunkStore::observe(nullptr, &observer));
+  std::thread other([] { Chunk chunk(8 * mib); });
+  while (!observer.entered) std::this_thread::yield();
+  EXPECT_TRUE(ChunkStore::observe(&observer, nullptr));
+  EXPECT_TRUE(observer.left);
+  other.join();
 }
 
 TEST(ChunkStoreThreads, TakeAndLeave) {

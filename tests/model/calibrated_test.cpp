@@ -64,7 +64,8 @@ TEST(CalibratedModel, TakesTheRatesOfADevice) {
   rates.launch_seconds = 3;
   rates.copy_bytes_per_second = 5;
   rates.fma_per_second = 7;
-  rates.pinned_bytes_per_second = 9;
+  rates.up_bytes_per_second = 9;
+  rates.down_bytes_per_second = 10;
   const CalibratedMachine machine = CalibratedMachine::from(rates);
   EXPECT_EQ(machine.launch_seconds, 3);
   EXPECT_EQ(machine.bytes_per_second, 5);

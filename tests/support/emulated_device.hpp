@@ -15,10 +15,12 @@ namespace polyfork::test {
 /// For a scope. Nothing may be left on the device at its end.
 class EmulatedDevice {
  public:
-  explicit EmulatedDevice(std::size_t memory = std::size_t{1} << 28) : backend_(memory, 7) {
+  explicit EmulatedDevice(std::size_t memory = std::size_t{1} << 28,
+                          double least_timeout = detail::Device::usual_timeout)
+      : backend_(memory, 7) {
     auto device = std::make_unique<detail::Device>(
         DeviceInfo{"emulated", memory, 1, 90, 0}, [this] { return std::make_unique<FailingBackend>(backend_, plan_); },
-        memory / 2);
+        memory / 2, least_timeout);
     device_ = device.get();
     detail::DeviceRegistry::instance().replace(std::move(device));
   }

@@ -15,7 +15,7 @@ struct FailurePlan {
   std::atomic<int> at{-1};
   std::atomic<int> calls{0};
   detail::FailureKind kind = detail::FailureKind::launch;
-  bool never_finishes = false;  ///< events are not reached from then on
+  std::atomic<bool> never_finishes{false};  ///< events are not reached while this is set
 };
 
 /// An emulated device behind a plan of failures. Objects that it gave out are counted by the device.
@@ -70,7 +70,7 @@ class FailingBackend : public detail::DeviceBackend {
   }
   bool is_finished(detail::DeviceEvent event) override {
     step();
-    return device_.is_finished(event);
+    return !plan_.never_finishes && device_.is_finished(event);
   }
   void release_event(detail::DeviceEvent event) noexcept override { device_.release_event(event); }
 

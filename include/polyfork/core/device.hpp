@@ -22,11 +22,22 @@ POLYFORK_EXPORT DevicePolicy device_policy_from_name(std::string_view name);
 /// What things cost on a device and on the way to it. Defaults are those of an H100 with 16 cores beside it.
 struct DeviceRates {
   double launch_seconds = 5e-6;           ///< of a kernel
+  double job_seconds = 1.8e-4;            ///< of a job beside its launches: tables, events, the ends of its copies
   double copy_bytes_per_second = 2.8e12;  ///< within its memory, read and written
   double fma_per_second = 16e12;          ///< fused multiply-adds in double precision
-  double pinned_bytes_per_second = 54e9;  ///< between page-locked memory and the device, each way
+  double level_seconds = 0.68e-12;        ///< of a transform: for a word and a halving of the length
+  double conversion_seconds = 1.0e-12;    ///< of a limb and a prime, in either direction
+  double up_bytes_per_second = 54e9;      ///< from page-locked memory to the device
+  double down_bytes_per_second = 54e9;    ///< and back
   double staged_bytes_per_core = 5e9;     ///< copied into or out of page-locked memory by one core, a second
-  double fresh_bytes_per_second = 12e9;   ///< into pages that the process has not touched yet
+};
+
+/// What the processor takes on the threads that a plan is made for, as multiples of what its plans predict. Predictions
+/// serve to compare its algorithms with each other; beside a device's they have to be seconds.
+struct ProcessorFactors {
+  double products = 1;       ///< in Z[x]
+  double word_products = 1;  ///< in Z/pZ[x]
+  double shifts = 1;
 };
 
 /// What a dispatcher knows of the device that it may use: plain values, so that its decision stays a pure function.
@@ -37,6 +48,7 @@ struct DeviceView {
   double queue_seconds = 0;    ///< until it is free
   double startup_seconds = 0;  ///< of the context that the process does not have yet
   DeviceRates rates;
+  ProcessorFactors processor;
 };
 
 }  // namespace v1

@@ -44,7 +44,8 @@ class POLYFORK_EXPORT DeviceWords {
 /// 9 * 2^10 on. The prime is below 2^50 and 1 modulo N and 2^12, N being the next power of two.
 ///
 /// Transforms of spans on the processor include both copies; where no device makes them, the NttPlan does. Data on a
-/// device has no such way out: DeviceError when the device does not do it, the reason with it.
+/// device has no such way out: DeviceError when the device does not do it, the reason with it, and the data are as they
+/// were. While an operation runs, data and result take twice the words' memory.
 class POLYFORK_EXPORT DeviceNttPlan {
  public:
   /// Throws DomainError when prime and length are not such.
@@ -67,9 +68,9 @@ class POLYFORK_EXPORT DeviceNttPlan {
   /// The inverse of forward, with the factor 1/N included.
   void inverse(std::span<std::uint64_t> data, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
 
-  // --- data on a device: DeviceError when the device does not do it, or holds no such data
-  // -----------------------------
-  /// Copies size() words below p to the context's device.
+  // --- data on a device -------------------------------------------------------------------------------------------
+  // DomainError for data that are not size() words, DeviceError when the device does not do it.
+  /// Copies size() words below p to the context's device. DeviceError where the context may use none.
   DeviceWords upload(std::span<const std::uint64_t> data,
                      const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   void download(const DeviceWords& from, std::span<std::uint64_t> to,
@@ -81,7 +82,7 @@ class POLYFORK_EXPORT DeviceNttPlan {
                 const ExecutionContext& ctx = ExecutionContext::default_context()) const;
 
  private:
-  void run(const DeviceWords& data, const ExecutionContext& ctx, const detail::DeviceNttWork& work) const;
+  void replace(DeviceWords& data, const ExecutionContext& ctx, const detail::DeviceNttWork& work) const;
   bool transform(std::span<std::uint64_t> data, bool back, const ExecutionContext& ctx) const;
 
   std::uint64_t prime_;

@@ -98,7 +98,8 @@ struct VerificationResult {
 POLYFORK_EXPORT VerificationResult verify_certificate(
     const IsolationCertificate& certificate, const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The text of a certificate, and back. Throws ParseError with line and column.
+/// The text of a certificate, and back. Throws Cancelled and MemoryLimit as the context says; parse_certificate
+/// ParseError with line and column.
 POLYFORK_EXPORT std::string to_text(const IsolationCertificate& certificate,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT IsolationCertificate

@@ -78,7 +78,9 @@ class CudaBackend : public DeviceBackend {
     check(cudaMalloc(&memory, bytes), "allocating on the device");
     return memory;
   }
-  void release(void* memory) noexcept override { (void)cudaFree(memory); }
+  void release(void* memory) noexcept override {
+    quietly([&] { return cudaFree(memory); });
+  }
 
   void* allocate_pinned(std::size_t bytes) override {
     const Use use(index_);
@@ -86,15 +88,15 @@ class CudaBackend : public DeviceBackend {
     check(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable), "allocating page-locked memory");
     return memory;
   }
-  void release_pinned(void* memory) noexcept override { (void)cudaFreeHost(memory); }
+  void release_pinned(void* memory) noexcept override {
+    quietly([&] { return cudaFreeHost(memory); });
+  }
 
   bool lock_pages(void* memory, std::size_t bytes) noexcept override {
-    if (cudaHostRegister(memory, bytes, cudaHostRegisterPortable) == cudaSuccess) return true;
-    (void)cudaGetLastError();
-    return false;
+    return quietly([&] { return cudaHostRegister(memory, bytes, cudaHostRegisterPortable); });
   }
   void unlock_pages(void* memory) noexcept override {
-    if (cudaHostUnregister(memory) != cudaSuccess) (void)cudaGetLastError();
+    quietly([&] { return cudaHostUnregister(memory); });
   }
 
   void copy_up(DeviceQueue queue, void* to, const void* from, std::size_t bytes) override {
@@ -130,6 +132,7 @@ class CudaBackend : public DeviceBackend {
     check(cudaStreamWaitEvent(streams_[queue], static_cast<cudaEvent_t>(event)), "ordering two queues");
   }
   bool is_finished(DeviceEvent event) override {
+    const Use use(index_);
     const cudaError_t state = cudaEventQuery(static_cast<cudaEvent_t>(event));
     if (state == cudaErrorNotReady) return false;
     check(state, "waiting for the device");
@@ -158,6 +161,18 @@ class CudaBackend : public DeviceBackend {
     int previous_ = 0;
     bool changed_ = false;
   };
+
+  /// call() on this device, whose failure is an answer: false, and not reported again.
+  template <class Call>
+  bool quietly(const Call& call) noexcept {
+    try {
+      const Use use(index_);
+      if (call() == cudaSuccess) return true;
+      (void)cudaGetLastError();
+    } catch (const DeviceFailure&) {  // the device cannot be chosen
+    }
+    return false;
+  }
 
   void copy(DeviceQueue queue, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     const Use use(index_);

@@ -3,6 +3,7 @@
 
 #include "gpu/kernels/integer_kernels.hpp"
 #include "gpu/kernels/integer_tile_kernels.hpp"
+#include "gpu/kernels/rate_kernels.hpp"
 #include "gpu/kernels/resident_kernels.hpp"
 #include "gpu/kernels/shift_kernels.hpp"
 #include "gpu/kernels/transform_kernels.hpp"

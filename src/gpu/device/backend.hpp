@@ -22,6 +22,7 @@ enum class FailureKind : std::uint8_t {
   no_toolkit,     ///< the library was built without device kernels
   out_of_memory,  ///< of the device or of the pool's budget: the same work in smaller parts may succeed
   launch,         ///< a copy or a kernel was refused
+  unsupported,    ///< no device does such work, whatever its memory
   timeout,        ///< the device did not answer in time
   lost,           ///< the context is unusable for the rest of the process
   wrong_result    ///< a sampled check failed

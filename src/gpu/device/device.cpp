@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <utility>
 
 #include "core/undisturbed.hpp"
@@ -17,14 +18,13 @@ namespace {
 /// The pool's part of the memory that is free at the start.
 constexpr double pool_share = 0.8;
 
-double timeout_for(double predicted) noexcept { return 5 + 50 * predicted; }
-
 }  // namespace
 
-RunningDevice::RunningDevice(std::unique_ptr<DeviceBackend> opened, double share, std::size_t limit)
+RunningDevice::RunningDevice(std::unique_ptr<DeviceBackend> opened, double share, std::size_t limit,
+                             double least_timeout)
     : backend(std::move(opened)),
       pool(*backend, limit != 0 ? limit : static_cast<std::size_t>(share * static_cast<double>(backend->free_bytes()))),
-      staging(*backend),
+      staging(*backend, 2 * least_timeout),
       page_locked(*backend) {}
 
 std::size_t Device::free_bytes() const noexcept {
@@ -81,10 +81,15 @@ void Device::leave_returned() noexcept {
 
 void Device::start() {
   if (running_ == nullptr) {
-    running_ = std::make_unique<RunningDevice>(open_(), pool_share, memory_limit_);
+    running_ = std::make_unique<RunningDevice>(open_(), pool_share, memory_limit_, least_timeout_);
     running_flag_ = true;
   }
   leave_returned();
+}
+
+void Device::lose() noexcept {
+  lost_ = true;
+  if (running_ != nullptr) running_->page_locked.give_up();
 }
 
 void Device::shut_down() noexcept {
@@ -108,7 +113,7 @@ void Device::drain(double predicted) noexcept {
       wait_for_event(*running_->backend, mark.event(), timeout_for(predicted));
     }
   } catch (...) {
-    lost_ = true;
+    lose();
   }
 }
 
@@ -116,7 +121,7 @@ bool Device::attempt(double predicted, const ExecutionContext& ctx, FunctionRef<
   for (bool again = false;; again = true) {
     try {
       start();
-      DeviceJob job(*running_, predicted, ctx);
+      DeviceJob job(*running_, timeout_for(predicted), ctx);
       const auto begin = std::chrono::steady_clock::now();
       work(job);
       const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
@@ -124,7 +129,7 @@ bool Device::attempt(double predicted, const ExecutionContext& ctx, FunctionRef<
       return true;
     } catch (const DeviceFailure& failure) {
       const bool short_of_memory = failure.kind() == FailureKind::out_of_memory;
-      if (stays(failure.kind()) || (running_ == nullptr && !short_of_memory)) lost_ = true;
+      if (stays(failure.kind()) || (running_ == nullptr && !short_of_memory)) lose();
       drain(predicted);
       if (again || !short_of_memory || running_ == nullptr || lost_) {
         statistics().refuse(failure.what());
@@ -173,8 +178,8 @@ bool Device::run(double predicted, double patience, const ExecutionContext& ctx,
   return done;
 }
 
-DeviceJob::DeviceJob(RunningDevice& device, double predicted, const ExecutionContext& ctx)
-    : device_(device), timeout_(timeout_for(predicted)), ctx_(ctx), unstopped_(ctx.with_stop_token({})) {}
+DeviceJob::DeviceJob(RunningDevice& device, double timeout, const ExecutionContext& ctx)
+    : device_(device), timeout_(timeout), ctx_(ctx), unstopped_(ctx.with_stop_token({})) {}
 
 void DeviceJob::up(void* to, const void* from, std::size_t bytes) {
   ctx_.poll();
@@ -188,13 +193,13 @@ void DeviceJob::up(void* to, const void* from, std::size_t bytes) {
 void DeviceJob::down(void* to, const void* from, std::size_t bytes) {
   ctx_.poll();
   if (device_.page_locked.holds(to, bytes)) {
-    // The device may be late with what the copy waits for, but never with the copy: after a time-out nothing writes to
-    // memory that has been given back.
+    // The device may be late with what the copy waits for. Once the copy has begun, nothing but its end or an error of
+    // the driver ends the wait: after a time-out the device would write to memory that has been given back.
     const QueueMark ready(backend(), down_queue);
     wait_for_event(backend(), ready.event(), timeout_);
     backend().copy_down(down_queue, to, from, bytes);
     const QueueMark copied(backend(), down_queue);
-    wait_for_event(backend(), copied.event(), timeout_);
+    wait_for_event(backend(), copied.event(), std::numeric_limits<double>::infinity());
   } else {
     device_.staging.down(to, from, bytes, timeout_, unstopped_);
   }

@@ -41,7 +41,7 @@ class DeviceTables {
 
 /// A device that has been started.
 struct RunningDevice {
-  explicit RunningDevice(std::unique_ptr<DeviceBackend> opened, double share, std::size_t limit);
+  RunningDevice(std::unique_ptr<DeviceBackend> opened, double share, std::size_t limit, double least_timeout);
 
   std::unique_ptr<DeviceBackend> backend;
   DevicePool pool;
@@ -56,9 +56,14 @@ class Device {
  public:
   using Open = std::function<std::unique_ptr<DeviceBackend>()>;
 
+  /// Seconds of waiting for others' jobs, where nothing else can do the work.
+  static constexpr double long_patience = 3600;
+  /// Seconds that every wait for the device may take, beside fifty times what is predicted.
+  static constexpr double usual_timeout = 5;
+
   /// memory_limit: bytes of the device that may be used at most; 0: four fifths of what is free at the start.
-  Device(DeviceInfo info, Open open, std::size_t memory_limit = 0)
-      : info_(std::move(info)), open_(std::move(open)), memory_limit_(memory_limit) {}
+  Device(DeviceInfo info, Open open, std::size_t memory_limit = 0, double least_timeout = usual_timeout)
+      : info_(std::move(info)), open_(std::move(open)), memory_limit_(memory_limit), least_timeout_(least_timeout) {}
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
 
@@ -84,7 +89,10 @@ class Device {
   bool run(double predicted, double patience, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work);
 
  private:
+  double timeout_for(double predicted) const noexcept { return least_timeout_ + 50 * predicted; }
   void start();
+  /// Nothing is asked of the device any more.
+  void lose() noexcept;
   void leave_returned() noexcept;
   bool claim(double patience, const ExecutionContext& ctx);
   void leave() noexcept;
@@ -95,6 +103,7 @@ class Device {
   DeviceInfo info_;
   Open open_;
   std::size_t memory_limit_;
+  double least_timeout_;
   std::atomic<bool> running_flag_{false};
   std::atomic<bool> lost_{false};
   std::atomic<std::int64_t> queued_nanoseconds_{0};
@@ -109,7 +118,8 @@ class Device {
 /// What a piece of work on a device sees.
 class DeviceJob {
  public:
-  DeviceJob(RunningDevice& device, double predicted, const ExecutionContext& ctx);
+  /// timeout: seconds that a wait for the device may take.
+  DeviceJob(RunningDevice& device, double timeout, const ExecutionContext& ctx);
 
   DeviceBackend& backend() const noexcept { return *device_.backend; }
   DevicePool& pool() const noexcept { return device_.pool; }

@@ -17,7 +17,7 @@ PageLocked::~PageLocked() {
 }
 
 bool PageLocked::holds(const void* data, std::size_t bytes) noexcept {
-  if (!observes_ || bytes == 0) return false;
+  if (!observes_ || given_up_ || bytes == 0) return false;
   const LiveChunk chunk = ChunkStore::holding(data, bytes);
   if (!chunk.reused) return false;
   const std::scoped_lock lock(mutex_);
@@ -37,7 +37,7 @@ bool PageLocked::holds(const void* data, std::size_t bytes) noexcept {
 }
 
 void PageLocked::is_freed(const std::byte* data) noexcept {
-  if (getpid() != process_) return;  // a driver's state does not survive fork()
+  if (given_up_ || getpid() != process_) return;  // a driver's state does not survive fork()
   const std::scoped_lock lock(mutex_);
   const auto place = chunks_.find(data);
   if (place == chunks_.end()) return;

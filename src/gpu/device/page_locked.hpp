@@ -3,8 +3,14 @@
 // Large vectors lie in chunks of the ChunkStore, which come back again and again. A chunk that does and is copied to or
 // from the device is page-locked, once, until it is freed: that takes as long as some ten copies of it, and then a copy
 // takes no processor and half the time.
+//
+// After fork() the parent goes on as before, and the child, which has no devices, unlocks nothing. Linux copies
+// page-locked pages for the child from 5.12 on; before, the process that first writes to such a page gets a new one,
+// and if that is the parent, the device still reads and writes the old one. Programs for such systems that fork and go
+// on in both processes do so before they use a device, or use none.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -29,6 +35,8 @@ class PageLocked : public ChunkObserver {
   /// Whether the bytes are page-locked; they are made so where that will pay.
   bool holds(const void* data, std::size_t bytes) noexcept;
   void is_freed(const std::byte* data) noexcept override;
+  /// The device is lost: its driver is not asked for anything any more.
+  void give_up() noexcept { given_up_ = true; }
   /// Unlocks all of them: for devices that end before the process does.
   void release() noexcept;
 
@@ -36,6 +44,7 @@ class PageLocked : public ChunkObserver {
   DeviceBackend& backend_;
   int process_;
   bool observes_;
+  std::atomic<bool> given_up_{false};
   std::mutex mutex_;  // guards what follows
   std::map<const std::byte*, std::size_t> chunks_;
   std::size_t bytes_ = 0;

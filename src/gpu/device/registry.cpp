@@ -2,12 +2,12 @@
 #include "gpu/device/registry.hpp"
 
 #include <unistd.h>
-#include <algorithm>
 #include <cstdlib>
 
 #include <polyfork/core/error.hpp>
 
 #include "core/environment.hpp"
+#include "gpu/device/device_costs.hpp"
 #include "gpu/device/find_devices.hpp"
 #include "gpu/device/statistics.hpp"
 
@@ -19,14 +19,12 @@ namespace {
 
 constexpr double startup_seconds = 0.45;  // of a driver and a context
 
-/// The default rates, with double precision as the kind of card has it: 64 lanes a multiprocessor where it computes
-/// for science, 2 elsewhere.
-DeviceRates rates_of(const DeviceInfo& info) noexcept {
-  const bool full = info.capability == 80 || info.capability == 90 || info.capability == 100;
-  constexpr double clock = 1.9e9;
-  DeviceRates rates;
-  rates.fma_per_second = std::min(rates.fma_per_second, info.multiprocessors * (full ? 64 : 2) * clock);
-  return rates;
+/// What is planned with before the driver has been asked.
+DeviceInfo usual_card() {
+  DeviceInfo info;
+  info.multiprocessors = 132;
+  info.capability = 90;
+  return info;
 }
 
 }  // namespace
@@ -104,6 +102,8 @@ Device* DeviceRegistry::device_for(const ExecutionContext& ctx) {
 DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
   DeviceView view;
   if (ctx.device_policy() == DevicePolicy::off) return view;
+  const auto measured = ctx.tuning().section<DeviceTuning>();
+  view.processor = processor_factors(measured, ctx.threads());
   if (forked()) {  // before the mutex, which a thread may have held when the process forked
     if (ctx.device_policy() == DevicePolicy::on) throw DeviceError("a forked process has no devices");
     return view;
@@ -119,6 +119,7 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
     view.usable = true;
     view.free_bytes = std::size_t{8} << 30;
     view.startup_seconds = startup_seconds;
+    view.rates = device_rates(usual_card(), measured);
     return view;
   }
   const Device* const device = device_for(ctx);
@@ -133,19 +134,19 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
   view.free_bytes = device->free_bytes();
   view.queue_seconds = device->queue_seconds();
   view.startup_seconds = device->is_running() ? 0 : startup_seconds;
-  view.rates = rates_of(device->info());
+  view.rates = device_rates(device->info(), measured);
   return view;
 }
 
 bool run_on_device(const ExecutionContext& ctx, double seconds, double processor_seconds,
                    FunctionRef<void(DeviceJob&)> work) {
-  constexpr double hour = 3600;
   Device* const device = DeviceRegistry::instance().device_for(ctx);
   if (device == nullptr) {
     statistics().refuse("there is no device");
     return false;
   }
-  return device->run(seconds, ctx.device_policy() == DevicePolicy::on ? hour : processor_seconds, ctx, work);
+  const bool wanted = ctx.device_policy() == DevicePolicy::on;
+  return device->run(seconds, wanted ? Device::long_patience : processor_seconds, ctx, work);
 }
 
 }  // namespace detail

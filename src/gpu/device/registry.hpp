@@ -43,7 +43,8 @@ class DeviceRegistry {
 };
 
 /// Runs work(job), which takes `seconds` as predicted, on the context's device, for which it waits as long as the
-/// processor would take; under the policy `on`, an hour. False when it was not done: the reason is in the statistics.
+/// processor would take; under the policy `on`, Device::long_patience. False when it was not done: the reason is in the
+/// statistics.
 bool run_on_device(const ExecutionContext& ctx, double seconds, double processor_seconds,
                    FunctionRef<void(DeviceJob&)> work);
 

@@ -16,8 +16,6 @@ namespace detail {
 
 namespace {
 
-constexpr double copy_timeout = 10;  // seconds: for 64 MiB at most
-
 /// Bytes of a copy that go through one chunk: of short copies less than it holds, so that all threads have some; but
 /// every piece costs the driver some microseconds, in which other threads wait for it.
 std::size_t piece_bytes(std::size_t size, const ExecutionContext& ctx) noexcept {
@@ -34,11 +32,11 @@ void wait_for_event(DeviceBackend& backend, DeviceEvent event, double timeout) {
   constexpr int spins = 200;
   for (int i = 0; i < spins; ++i)
     if (backend.is_finished(event)) return;
-  const Clock::time_point end =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeout));
+  const Clock::time_point begin = Clock::now();
   auto pause = std::chrono::microseconds(5);
   while (!backend.is_finished(event)) {
-    if (Clock::now() > end) throw DeviceFailure(FailureKind::timeout, "the device did not answer in time");
+    if (std::chrono::duration<double>(Clock::now() - begin).count() > timeout)
+      throw DeviceFailure(FailureKind::timeout, "the device did not answer in time");
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(200));
   }
@@ -48,7 +46,7 @@ class Staging::Borrowed {
  public:
   explicit Borrowed(Staging& staging) : staging_(staging) {
     while (!take()) std::this_thread::yield();  // more threads than chunks
-    if (chunk_.last_copy) wait_for_event(staging.backend_, chunk_.last_copy->event(), copy_timeout);
+    if (chunk_.last_copy) wait_for_event(staging.backend_, chunk_.last_copy->event(), staging_.copy_timeout_);
     chunk_.last_copy.reset();
   }
   Borrowed(const Borrowed&) = delete;
@@ -75,7 +73,8 @@ class Staging::Borrowed {
   Chunk chunk_;
 };
 
-Staging::Staging(DeviceBackend& backend) : backend_(backend), memory_(backend.allocate_pinned(bytes)) {
+Staging::Staging(DeviceBackend& backend, double copy_timeout)
+    : backend_(backend), copy_timeout_(copy_timeout), memory_(backend.allocate_pinned(bytes)) {
   auto* const memory = static_cast<char*>(memory_);
   for (std::size_t i = 0; i < chunks; ++i) free_.push_back({memory + i * chunk_bytes, std::nullopt});
 }

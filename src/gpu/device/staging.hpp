@@ -25,8 +25,8 @@ class Staging {
   static constexpr std::size_t chunks = 64;
   static constexpr std::size_t bytes = chunk_bytes * chunks;  ///< page-locked while a process uses the device
 
-  /// Throws DeviceFailure.
-  explicit Staging(DeviceBackend& backend);
+  /// copy_timeout: seconds for the copies of all chunks. Throws DeviceFailure.
+  Staging(DeviceBackend& backend, double copy_timeout);
   /// Nothing is released here: at the process's end the driver may be gone.
   ~Staging() = default;
   Staging(const Staging&) = delete;
@@ -50,12 +50,14 @@ class Staging {
   class Borrowed;
 
   DeviceBackend& backend_;
+  double copy_timeout_;
   void* memory_;
   std::mutex mutex_;
   std::deque<Chunk> free_;  // the one that was left first comes first
 };
 
-/// Waits until the event is reached, asking ever less often. Throws DeviceFailure(timeout) after so many seconds.
+/// Waits until the event is reached, asking ever less often. Throws DeviceFailure(timeout) after so many seconds, never
+/// where they are infinite.
 void wait_for_event(DeviceBackend& backend, DeviceEvent event, double timeout);
 
 }  // namespace detail

@@ -72,6 +72,7 @@ POLYFORK_GPU_KERNEL(sum_of_integers, SumOfIntegers, conversion_threads, 0, (add_
 POLYFORK_GPU_KERNEL(sum_of_words, SumOfWords, conversion_threads, 0, (add_words_by_place))
 POLYFORK_GPU_KERNEL(evaluate_words, WordEvaluation, evaluation_threads, evaluation_threads * sizeof(std::uint64_t),
                     (evaluate_blocks))
+POLYFORK_GPU_KERNEL(repeat_fma, FmaRate, rate_threads, 0, (repeat_fma))
 
 #undef POLYFORK_GPU_COLUMNS
 #undef POLYFORK_GPU_INNER_COLUMNS

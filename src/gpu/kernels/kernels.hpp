@@ -10,6 +10,7 @@
 #include "gpu/kernels/conversion_parameters.hpp"
 #include "gpu/kernels/field_f50.hpp"
 #include "gpu/kernels/integer_tiles.hpp"
+#include "gpu/kernels/rate_parameters.hpp"
 #include "gpu/kernels/resident_parameters.hpp"
 #include "gpu/kernels/shift_parameters.hpp"
 #include "gpu/kernels/tiles.hpp"

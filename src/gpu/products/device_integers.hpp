@@ -13,6 +13,7 @@
 #include <polyfork/ring/integer_view.hpp>
 
 #include "gpu/device/resident_array.hpp"
+#include "gpu/device/resident_job.hpp"
 #include "gpu/kernels/kernels.hpp"
 
 namespace polyfork {
@@ -28,12 +29,6 @@ struct DeviceIntegers {
   std::size_t bits = 0;  ///< no coefficient has more
 
   DeviceIntegerRows rows() const noexcept { return {limbs.get(), nullptr, stride, sizes.get(), length}; }
-};
-
-/// What a job of one device makes values with.
-struct ResidentJob {
-  Device& device;
-  DeviceJob& job;
 };
 
 /// bits: of the longest element, at most. Precondition: v is not empty.

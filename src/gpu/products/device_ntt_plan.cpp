@@ -14,6 +14,7 @@
 
 #include "gpu/device/registry.hpp"
 #include "gpu/device/resident_array.hpp"
+#include "gpu/device/resident_job.hpp"
 #include "gpu/integers/word_conversion.hpp"
 #include "gpu/products/device_tables.hpp"
 #include "ring/unwritten_residues.hpp"
@@ -38,30 +39,38 @@ std::size_t DeviceWords::size() const noexcept { return impl_ == nullptr ? 0 : i
 
 namespace {
 
-constexpr double hour = 3600;
+constexpr const char* not_done = "a transform was not made by the device";
 
-/// Seconds that bound the wait for the end of a job.
-double seconds_of(std::size_t length) noexcept { return 1e-3 + 1e-8 * static_cast<double>(length); }
-
-/// A job's transforms.
+/// A job's transforms of arrays of plan.words() values.
 struct Transforms {
   Transforms(DeviceJob& job, std::uint64_t prime, std::size_t length)
       : plan(TransformPlan::for_words(length)),
         tables(
             transform_tables(job, ("prime " + std::to_string(prime)).c_str(), std::span(&prime, 1), plan.log_length())),
-        ntt(job.backend(), tables->primes, plan) {}
+        backend(job.backend()),
+        ntt(backend, tables->primes, plan) {}
 
-  void run(double* data, bool back) const {
-    const std::size_t n = plan.words();
-    if (back)
-      ntt.inverse({data, n, n}, {data, n, n}, 1);
-    else
-      ntt.forward({data, n, n}, {data, n, n}, 1);
+  void run(double* data, bool back) const { back ? ntt.inverse(all(data), all(data), 1) : forward(data, data); }
+  void forward(const double* from, double* to) const { ntt.forward({from, plan.words(), plan.words()}, all(to), 1); }
+  void inverse(const double* from, double* to) const {
+    copy(from, to);
+    ntt.inverse(all(to), all(to), 1);
+  }
+  void multiply(const double* from, const double* second, double* to) const {
+    copy(from, to);
+    ntt.multiply_values(all(to), {second, plan.words(), plan.words()}, 1);
   }
 
   TransformPlan plan;
   std::shared_ptr<const TransformTablesOnDevice> tables;
+  DeviceBackend& backend;
   DeviceNtt ntt;
+
+ private:
+  DeviceResult all(double* data) const noexcept { return {data, plan.words(), plan.words()}; }
+  void copy(const double* from, double* to) const {
+    backend.copy_on_device(work_queue, to, from, plan.words() * sizeof(double));
+  }
 };
 
 void copy_up(DeviceJob& job, std::uint64_t prime, std::span<const std::uint64_t> data, double* to) {
@@ -80,11 +89,6 @@ void copy_down(DeviceJob& job, std::uint64_t prime, const double* from, std::spa
   job.finish();
 }
 
-[[noreturn]] void refuse() {
-  const std::string reason = device_statistics().last_reason;
-  throw DeviceError("a transform was not made by the device: " + reason);
-}
-
 void require_size(std::size_t size, std::size_t length) {
   if (size != length)
     throw DomainError("a transform of " + std::to_string(length) + " words of " + std::to_string(size));
@@ -94,9 +98,10 @@ void require_size(std::size_t size, std::size_t length) {
 
 namespace detail {
 
-/// What a job does with data on its device.
+/// What a job makes of data on its device, in `to`: a job that runs out of memory is begun again, so that it leaves its
+/// operands as they are.
 struct DeviceNttWork {
-  FunctionRef<void(DeviceJob&, const Transforms&)> body;
+  FunctionRef<void(const Transforms&, const double* from, double* to)> body;
 };
 
 }  // namespace detail
@@ -126,13 +131,13 @@ bool DeviceNttPlan::transform(std::span<std::uint64_t> data, bool back, const Ex
   Device* const device = DeviceRegistry::instance().device_for(ctx);
   ResidueVector result;  // data stay as they are until the device has done all of it
   resize_unwritten(result, length_);
-  const bool done = device != nullptr && device->run(seconds_of(length_), hour, ctx, [&](DeviceJob& job) {
-    const Transforms transforms(job, prime_, length_);
-    const DeviceArray<double> values(job.pool(), length_);
-    copy_up(job, prime_, data, values.get());
-    transforms.run(values.get(), back);
-    copy_down(job, prime_, values.get(), result);
-  });
+  const bool done = device != nullptr && run_resident(*device, length_, ctx, [&](ResidentJob on) {
+                      const Transforms transforms(on.job, prime_, length_);
+                      const DeviceArray<double> values(on.job.pool(), length_);
+                      copy_up(on.job, prime_, data, values.get());
+                      transforms.run(values.get(), back);
+                      copy_down(on.job, prime_, values.get(), result);
+                    });
   constexpr std::size_t grain = std::size_t{1} << 16;
   if (done)
     parallel_for(ctx, length_, grain, [&](std::size_t begin, std::size_t end) {
@@ -155,53 +160,55 @@ DeviceWords DeviceNttPlan::upload(std::span<const std::uint64_t> data, const Exe
   Device* const device = DeviceRegistry::instance().device_for(ctx);
   if (device == nullptr) throw DeviceError("there is no device: " + device_absence_reason());
   DeviceWords words;
-  const bool done = device->run(seconds_of(length_), hour, ctx, [&](DeviceJob& job) {
+  require_resident(*device, length_, ctx, not_done, [&](ResidentJob on) {
     auto impl = std::make_unique<DeviceWords::Impl>();
     impl->device = device;
-    impl->values = ResidentArray<double>(*device, job, length_);
+    impl->values = ResidentArray<double>(*device, on.job, length_);
     impl->size = length_;
-    copy_up(job, prime_, data, impl->values.get());
-    job.finish();
+    copy_up(on.job, prime_, data, impl->values.get());
+    on.job.finish();
     words.impl_ = std::move(impl);
   });
-  if (!done) refuse();
   return words;
 }
 
-void DeviceNttPlan::run(const DeviceWords& data, const ExecutionContext& ctx, const DeviceNttWork& work) const {
-  require_size(data.size(), length_);
-  const bool done = data.impl_->device->run(seconds_of(length_), hour, ctx, [&](DeviceJob& job) {
-    work.body(job, Transforms(job, prime_, length_));
-    job.finish();
-  });
-  if (!done) refuse();
+void DeviceNttPlan::download(const DeviceWords& from, std::span<std::uint64_t> to, const ExecutionContext& ctx) const {
+  require_size(from.size(), length_);
+  require_size(to.size(), length_);
+  require_resident(*from.impl_->device, length_, ctx, not_done,
+                   [&](ResidentJob on) { copy_down(on.job, prime_, from.impl_->values.get(), to); });
 }
 
-void DeviceNttPlan::download(const DeviceWords& from, std::span<std::uint64_t> to, const ExecutionContext& ctx) const {
-  require_size(to.size(), length_);
-  const auto body = [&](DeviceJob& job, const Transforms&) { copy_down(job, prime_, from.impl_->values.get(), to); };
-  run(from, ctx, {body});
+void DeviceNttPlan::replace(DeviceWords& data, const ExecutionContext& ctx, const DeviceNttWork& work) const {
+  require_size(data.size(), length_);
+  ResidentArray<double> result;
+  require_resident(*data.impl_->device, length_, ctx, not_done, [&](ResidentJob on) {
+    ResidentArray<double> made(on.device, on.job, length_);
+    work.body(Transforms(on.job, prime_, length_), data.impl_->values.get(), made.get());
+    on.job.finish();
+    result = std::move(made);
+  });
+  data.impl_->values = std::move(result);
 }
 
 void DeviceNttPlan::forward(DeviceWords& data, const ExecutionContext& ctx) const {
-  const auto body = [&](DeviceJob&, const Transforms& t) { t.run(data.impl_->values.get(), false); };
-  run(data, ctx, {body});
+  const auto body = [](const Transforms& t, const double* from, double* to) { t.forward(from, to); };
+  replace(data, ctx, {body});
 }
 
 void DeviceNttPlan::inverse(DeviceWords& data, const ExecutionContext& ctx) const {
-  const auto body = [&](DeviceJob&, const Transforms& t) { t.run(data.impl_->values.get(), true); };
-  run(data, ctx, {body});
+  const auto body = [](const Transforms& t, const double* from, double* to) { t.inverse(from, to); };
+  replace(data, ctx, {body});
 }
 
 void DeviceNttPlan::multiply(DeviceWords& values, const DeviceWords& second, const ExecutionContext& ctx) const {
+  require_size(values.size(), length_);
   require_size(second.size(), length_);
-  if (values.impl_ != nullptr && values.impl_->device != second.impl_->device)
-    throw DeviceError("values on two devices");
-  const auto body = [&](DeviceJob&, const Transforms& t) {
-    t.ntt.multiply_values({values.impl_->values.get(), length_, length_},
-                          {second.impl_->values.get(), length_, length_}, 1);
+  if (values.impl_->device != second.impl_->device) throw DeviceError("values on two devices");
+  const auto body = [&](const Transforms& t, const double* from, double* to) {
+    t.multiply(from, second.impl_->values.get(), to);
   };
-  run(values, ctx, {body});
+  replace(values, ctx, {body});
 }
 
 }  // namespace v1

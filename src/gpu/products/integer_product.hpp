@@ -8,6 +8,7 @@
 #include <polyfork/core/bytes.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
+#include "core/limits.hpp"
 #include "gpu/device/device.hpp"
 #include "gpu/products/product_costs.hpp"
 
@@ -23,7 +24,7 @@ struct DeviceProductShape {
   std::size_t limbs_b = 0;
   bool square = false;
 
-  std::size_t length() const noexcept { return length_a + length_b - 1; }
+  std::size_t length() const noexcept { return saturating_add(length_a, length_b - 1); }
 };
 
 /// How it runs. Pure.

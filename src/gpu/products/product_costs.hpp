@@ -14,18 +14,17 @@ struct DeviceSeconds {
   double startup = 0;  ///< of the device, where the process has not used it yet, and the wait for others' jobs
   double up = 0;       ///< operands to the device
   double kernels = 0;
-  double down = 0;  ///< the result to the host
+  double down = 0;       ///< the result to the host
+  double processor = 0;  ///< of the processor, if that does the same
 
   double work() const noexcept { return up + kernels + down; }
   double all() const noexcept { return startup + work(); }
 };
 
-/// Seconds of copying so many bytes to the device, or into memory of the host, by `threads` threads.
+/// Seconds of copying so many bytes to the device, or into memory of the host, by `threads` threads. Pages that the
+/// process has not touched yet take longer, on either side of the comparison.
 double upload_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
 double download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
-/// Seconds of copying bytes from the device into memory that the process has not touched yet.
-double fresh_download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
-
 /// Seconds of `count` transforms of `words` words each.
 double device_transform_seconds(const DeviceView& device, double count, double words) noexcept;
 /// Seconds of converting `pairs` pairs of a limb and a prime.
@@ -33,6 +32,10 @@ double device_conversion_seconds(const DeviceView& device, double pairs) noexcep
 
 /// The wait, the start and what every job costs.
 double job_seconds(const DeviceView& device) noexcept;
+
+/// The router's rule: whether a device's prediction is so much below the processor's that the device is asked. A
+/// smaller difference is within what both predictions are off.
+bool worth_a_device(const DeviceSeconds& seconds) noexcept;
 
 }  // namespace detail
 }  // namespace v1

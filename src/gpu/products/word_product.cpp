@@ -52,7 +52,7 @@ DeviceProductPlan plan_device_product_zp(std::size_t length_a, std::size_t lengt
   plan.seconds.kernels =
       device_transform_seconds(device, static_cast<double>(k) * (square ? 2.5 : 3.6), static_cast<double>(plan.words)) +
       device_conversion_seconds(device, 4.0 * static_cast<double>(k * (words_up + length)));
-  plan.seconds.down = fresh_download_seconds(device, length * sizeof(std::uint64_t), threads);
+  plan.seconds.down = download_seconds(device, length * sizeof(std::uint64_t), threads);
   return plan;
 }
 

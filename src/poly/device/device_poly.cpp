@@ -7,7 +7,9 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
+#include <polyfork/ring/names.hpp>
 
+#include "gpu/device/registry.hpp"
 #include "poly/device/device_state.hpp"
 
 namespace polyfork {
@@ -44,9 +46,9 @@ class DeviceOperations {
     DensePoly<R> result(f.polynomial.ring());
     const auto work = [&](ResidentJob on) { result = On::download(on, f.data, f.polynomial, ctx_); };
     constexpr int attempts = 2;  // of what has no other way
-    bool done = false;
-    for (int i = 0; i < attempts && !done; ++i) done = run_resident(*f.device, f.length, ctx_, work);
-    if (!done) throw DeviceError("a polynomial cannot be copied from its device: " + device_statistics().last_reason);
+    for (int i = 1; i < attempts; ++i)
+      if (run_resident(*f.device, f.length, ctx_, work)) return result;
+    require_resident(*f.device, f.length, ctx_, "a polynomial cannot be copied from its device", work);
     return result;
   }
 
@@ -101,6 +103,7 @@ class DeviceOperations {
 
   Shared shifted(const State& f, const typename R::element& c) const {
     const R& ring = f.polynomial.ring();
+    require_element(ring, c);
     if (f.device != nullptr && On::reaches_shift(ring, f.length)) {
       Shared state;
       const auto work = [&](ResidentJob on) {
@@ -113,6 +116,7 @@ class DeviceOperations {
 
   typename R::element value(const State& f, const typename R::element& x) const {
     const R& ring = f.polynomial.ring();
+    require_element(ring, x);
     if (f.device != nullptr && On::reaches_value()) {
       typename R::element result = ring.zero();
       const auto work = [&](ResidentJob on) { result = On::value(on, ring, f.data, x); };

@@ -3,11 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include <polyfork/core/memory.hpp>
 
 #include "core/limits.hpp"
+#include "gpu/products/integer_product.hpp"
+#include "gpu/products/integer_shift.hpp"
 #include "poly/mul/mul_multimodular.hpp"
+#include "poly/mul/mul_sizes.hpp"
+#include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
 #include "poly/shift/shift_bound.hpp"
 #include "ring/unwritten_residues.hpp"
@@ -18,18 +24,35 @@ namespace detail {
 
 namespace {
 
-/// The primes for coefficients of so many bits.
-std::vector<std::uint64_t> primes_for(std::size_t bits, const ExecutionContext& ctx) {
-  if (bits > most_multimodular_bits)
-    throw DeviceFailure(FailureKind::out_of_memory, "coefficients of " + std::to_string(bits) + " bits on a device");
-  return first_transform_primes(shared_prime_count(transform_primes_for(bits + 1)), ctx);
-}
-
+/// A device on which all fits that devices reach.
 DeviceView roomy_view() noexcept {
   DeviceView view;
   view.usable = true;
   view.free_bytes = SIZE_MAX;
   return view;
+}
+
+/// Throws where the plan says that no device does it.
+template <class Plan>
+Plan reached(Plan plan, const char* what) {
+  if (plan.device_bytes.is_never())
+    throw DeviceFailure(FailureKind::unsupported, std::string("no device does ") + what);
+  return plan;
+}
+
+/// The number of primes for coefficients of so many bits.
+std::size_t prime_count(std::size_t bits) {
+  if (bits > most_multimodular_bits)
+    throw DeviceFailure(FailureKind::unsupported, "no device has coefficients of " + std::to_string(bits) + " bits");
+  return shared_prime_count(transform_primes_for(bits + 1));
+}
+
+/// The primes for a product.
+std::vector<std::uint64_t> product_primes(const MulShape& s, const ExecutionContext& ctx) {
+  const std::size_t count = prime_count(product_bits(s));
+  const DeviceProductShape shape{s.length_a, s.length_b, limbs_for_bits(s.bits_a), limbs_for_bits(s.bits_b)};
+  reached(plan_device_product(shape, count, roomy_view(), 1), "a product of so many coefficients");
+  return first_transform_primes(count, ctx);
 }
 
 }  // namespace
@@ -54,13 +77,13 @@ DeviceIntegers DeviceRing<Integers>::sum(ResidentJob on, const Integers&, const 
 
 DeviceIntegers DeviceRing<Integers>::product(ResidentJob on, const Integers&, const Data& a, const Data& b,
                                              const ExecutionContext& ctx) {
-  const std::size_t bits = product_bits({a.length, b.length, a.bits, b.bits});
-  return multiply_integers(on, a, b, primes_for(bits, ctx), bits);
+  const MulShape shape{a.length, b.length, a.bits, b.bits};
+  return multiply_integers(on, a, b, product_primes(shape, ctx), product_bits(shape));
 }
 
 PreparedIntegers DeviceRing<Integers>::prepare(ResidentJob on, const Integers&, const Data& f, std::size_t length,
                                                std::size_t bits, const ExecutionContext& ctx) {
-  return prepare_integers(on, f, length, bits, primes_for(product_bits({f.length, length, f.bits, bits}), ctx));
+  return prepare_integers(on, f, length, bits, product_primes({f.length, length, f.bits, bits}, ctx));
 }
 
 DeviceIntegers DeviceRing<Integers>::product(ResidentJob on, const Integers&, const Data& g, const Prepared& f) {
@@ -71,9 +94,13 @@ DeviceIntegers DeviceRing<Integers>::shift(ResidentJob on, const Integers&, cons
                                            const ExecutionContext& ctx) {
   // sum |a_j| (1 + |c|)^j bounds all coefficients.
   const double growth = static_cast<double>(f.length) * shift_growth(c);
-  if (growth > 1e9) throw DeviceFailure(FailureKind::out_of_memory, "a shift by so much on a device");
+  if (growth > static_cast<double>(most_multimodular_bits))
+    throw DeviceFailure(FailureKind::unsupported, "no device shifts by so much");
   const std::size_t bits = f.bits + static_cast<std::size_t>(std::ceil(growth)) + 1;
-  return shift_integers(on, f, c, primes_for(bits, ctx), bits);
+  const std::size_t count = prime_count(bits);
+  reached(plan_device_shift({f.length, limbs_for_bits(f.bits), bits, f.length}, count, roomy_view(), 1),
+          "a shift of so many coefficients");
+  return shift_integers(on, f, c, first_transform_primes(count, ctx), bits);
 }
 
 bool DeviceRing<PrimeField>::reaches(const PrimeField& field) noexcept {
@@ -102,10 +129,8 @@ DeviceResidues DeviceRing<PrimeField>::sum(ResidentJob on, const PrimeField& fie
 namespace {
 
 DeviceProductPlan word_plan(const PrimeField& field, std::size_t length_a, std::size_t length_b, bool square) {
-  const DeviceProductPlan plan =
-      plan_device_product_zp(length_a, length_b, square, field.modulus(), true, roomy_view(), 1);
-  if (plan.device_bytes.is_never()) throw DeviceFailure(FailureKind::out_of_memory, "a product that no device does");
-  return plan;
+  return reached(plan_device_product_zp(length_a, length_b, square, field.modulus(), true, roomy_view(), 1),
+                 "a product of so many words");
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // What a polynomial over a ring is on a device, and what devices do with it.
 //
 // Every function of a DeviceRing that takes a ResidentJob runs in a job of the device. reaches_...() say beforehand
-// whether the device can do it; a device that runs out of memory throws DeviceFailure.
+// whether devices can do it. Products and shifts throw DeviceFailure: `unsupported` for lengths and bits that no device
+// reaches, `out_of_memory` for those that this one has no room for.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +32,6 @@ struct DeviceRing<Integers> {
   static PolyZ download(ResidentJob on, const Data& v, const PolyZ& like, const ExecutionContext& ctx);
   static Data sum(ResidentJob on, const Integers&, const Data& a, const Data& b, bool subtract);
 
-  /// Where the product or the shift has more bits than there are primes for, DeviceFailure.
   static Data product(ResidentJob on, const Integers&, const Data& a, const Data& b, const ExecutionContext& ctx);
   static Prepared prepare(ResidentJob on, const Integers&, const Data& f, std::size_t length, std::size_t bits,
                           const ExecutionContext& ctx);

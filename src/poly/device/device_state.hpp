@@ -1,13 +1,12 @@
-// What a handle of a polynomial refers to, and the jobs of handles.
+// What a handle of a polynomial refers to.
 #pragma once
 
 #include <cstddef>
 #include <utility>
 
-#include <polyfork/core/function_ref.hpp>
 #include <polyfork/poly/device/device_poly.hpp>
 
-#include "gpu/device/registry.hpp"
+#include "gpu/device/resident_job.hpp"
 #include "poly/device/device_rings.hpp"
 
 namespace polyfork {
@@ -28,14 +27,6 @@ struct DevicePolyState {
   Data data;
   std::size_t length;
 };
-
-/// Runs work on the device, however long others' jobs take. False when it was not done.
-inline bool run_resident(Device& device, std::size_t length, const ExecutionContext& ctx,
-                         FunctionRef<void(ResidentJob)> work) {
-  constexpr double hour = 3600;
-  const double predicted = 1e-3 + 1e-7 * static_cast<double>(length);  // what bounds the wait for its end
-  return device.run(predicted, hour, ctx, [&](DeviceJob& job) { work({device, job}); });
-}
 
 template <Ring R>
 DensePoly<R> empty_like(const DensePoly<R>& f) {

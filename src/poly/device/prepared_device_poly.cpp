@@ -3,6 +3,7 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "core/limits.hpp"
 #include "poly/device/device_state.hpp"
 
 namespace polyfork {
@@ -26,7 +27,7 @@ PreparedDevicePoly<R>::PreparedDevicePoly(const DevicePoly<R>& f, std::size_t le
   const DevicePolyState<R>& state = *f.state_;
   if (length == 0) throw DomainError("products with no coefficients need no preparation");
   if (state.device == nullptr) return;
-  run_resident(*state.device, state.length + length, ctx, [&](ResidentJob on) {
+  run_resident(*state.device, saturating_add(state.length, length), ctx, [&](ResidentJob on) {
     state_ = std::make_shared<const PreparedDeviceState<R>>(
         PreparedDeviceState<R>{DeviceRing<R>::prepare(on, f.ring(), state.data, length, bits, ctx)});
   });

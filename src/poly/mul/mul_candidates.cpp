@@ -20,9 +20,6 @@ constexpr double clearly_better = 0.7;
 /// Seconds of the preferred algorithm below which nothing is overruled: tasks cost more there than predictions know.
 constexpr double worth_overruling = 1e-4;
 
-/// A device must be predicted to take this part of the processor's seconds.
-constexpr double worth_a_device = 0.85;
-
 /// Toom-Cook is taken where its cut-off says so only: on 16 threads it is up to four times slower than predicted.
 bool may_overrule(MulAlgorithm algorithm) noexcept {
   return algorithm != MulAlgorithm::toom_cook_4 && algorithm != MulAlgorithm::toom_cook_8;
@@ -69,13 +66,13 @@ std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, const MulPreferenc
   }
   plans = ranked_for_processor(std::move(plans), preference, overrule, budget.memory);
   if (!device) return plans;
-  const MulPlan& processor = plans.front();
   const bool possible = device->fits(budget.memory);
-  const bool faster = device->predicted_seconds < worth_a_device * processor.predicted_seconds;
-  device->reason = !possible              ? "does not fit: the device's memory, or the memory cap"
-                   : budget.device.wanted ? "a device was asked for"
-                   : faster               ? "predicted to be faster than the processor"
-                                          : "predicted to be slower than the processor";
+  const bool faster = possible && worth_a_device(device->as<DeviceParameters>().seconds);
+  device->reason = device->workspace.is_never() ? "no device does it, or not in its memory"
+                   : !possible                  ? "does not fit under the memory cap"
+                   : budget.device.wanted       ? "a device was asked for"
+                   : faster                     ? "predicted to be faster than the processor"
+                                                : "predicted to be slower than the processor";
   const bool first = possible && (budget.device.wanted || faster);
   plans.insert(first ? plans.begin() : plans.begin() + 1, std::move(*device));
   return plans;

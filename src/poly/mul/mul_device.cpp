@@ -20,7 +20,7 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t least_limbs = std::size_t{1} << 14;  // of the operands, for a device
+constexpr std::size_t least_limbs = std::size_t{1} << 12;  // of an operand: shorter ones are not worth a question
 
 DeviceProductPlan no_device_product() noexcept {
   DeviceProductPlan plan;
@@ -49,9 +49,11 @@ MulPlan plan_device(const MulShape& s, const MulBudget& budget) {
     plan.workspace = Bytes::never;
     return plan;
   }
-  plan.parameters = DeviceParameters{product.primes, product.together, product.words, false, product.seconds};
-  plan.predicted_seconds = product.seconds.all();
   MulPlan child = chosen_plan(s, PlanBudget(budget).on_processor());
+  DeviceSeconds seconds = product.seconds;
+  seconds.processor = budget.device.processor.products * child.predicted_seconds;
+  plan.parameters = DeviceParameters{product.primes, product.together, product.words, false, seconds};
+  plan.predicted_seconds = seconds.all();
   plan.workspace = child.workspace + Staging::bytes;
   plan.result = std::max(child.result, integers_bytes(product_length(s), 64 * product.stride));
   plan.tables = child.tables;
@@ -70,7 +72,7 @@ IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const Inte
     check_sampled(
         [&](const PointCheck& at) { return at.mul(at.value(a, ctx), at.value(b, ctx)) == at.value(result, ctx); });
   };
-  if (run_on_device(ctx, parameters.seconds.work(), on_processor.predicted_seconds, multiply)) return result;
+  if (run_on_device(ctx, parameters.seconds.work(), parameters.seconds.processor, multiply)) return result;
   result = IntegerVector();
   return on_threads(on_processor.threads, ctx,
                     [&](const ExecutionContext& planned) { return mul_by_plan(on_processor, a, b, planned); });

@@ -46,6 +46,7 @@ class ParameterText {
     seconds("up", p.seconds.up);
     seconds("kernels", p.seconds.kernels);
     seconds("down", p.seconds.down);
+    seconds("processor", p.seconds.processor);
   }
   void operator()(const BlockParameters& p) const {
     number("slot_bits", 64 * p.block_limbs);

@@ -63,7 +63,7 @@ MulShape shape_of(const PrimeField& field, const ResidueVector& a, const Residue
   return {a.size(), b.size(), bits, bits, &a == &b, field.modulus()};
 }
 
-constexpr std::size_t least_device_length = std::size_t{1} << 15;  // launches take as long as a shorter product
+constexpr std::size_t least_device_length = std::size_t{1} << 14;  // launches take as long as a shorter product
 
 /// What is free now: the plan cache does not give way to words.
 PlanBudget budget_of(const ExecutionContext& ctx) { return PlanBudget(ctx).with_memory(ctx.memory().available()); }

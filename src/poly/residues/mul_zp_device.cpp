@@ -26,9 +26,11 @@ MulPlan plan_on_device(const MulShape& s, const MulBudget& budget) {
     plan.workspace = Bytes::never;
     return plan;
   }
-  plan.parameters = DeviceParameters{product.primes, product.primes, product.words, product.direct, product.seconds};
-  plan.predicted_seconds = product.seconds.all();
   MulPlan child = chosen_plan_zp(s, PlanBudget(budget).on_processor());
+  DeviceSeconds seconds = product.seconds;
+  seconds.processor = budget.device.processor.word_products * child.predicted_seconds;
+  plan.parameters = DeviceParameters{product.primes, product.primes, product.words, product.direct, seconds};
+  plan.predicted_seconds = seconds.all();
   plan.workspace = child.workspace + Staging::bytes;
   plan.result = child.result;
   plan.tables = child.tables;
@@ -50,7 +52,7 @@ void run_through_device(const MulPlan& plan, const WordModulus& p, const Residue
     if (is_sampled() && !agree_modulo(p, a, b, out, ctx))
       throw DeviceFailure(FailureKind::wrong_result, "a product of the device is wrong");
   };
-  if (run_on_device(ctx, parameters.seconds.work(), on_processor.predicted_seconds, multiply)) return;
+  if (run_on_device(ctx, parameters.seconds.work(), parameters.seconds.processor, multiply)) return;
   mul_zp_by_plan(on_processor, p, a, b, out, ctx);
 }
 

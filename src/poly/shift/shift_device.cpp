@@ -32,11 +32,13 @@ void plan_device(ShiftPlan& plan, const ShiftBudget& budget) {
   const std::size_t primes = shared_prime_count(transform_primes_for(s.result_bits + 1));
   const DeviceShiftPlan shift = plan_device_shift(shape, primes, budget.device, plan.threads);
   if (shift.device_bytes.is_never()) return;
-  plan.parameters = DeviceShiftParameters{shift.primes, shift.words, shift.seconds};
-  plan.predicted_seconds = shift.seconds.all();
   ShiftBudget on_processor = budget;
   on_processor.device = DeviceView();
   ShiftPlan child = std::move(plan_shift_candidates(s, on_processor).front());
+  DeviceSeconds seconds = shift.seconds;
+  seconds.processor = budget.device.processor.shifts * child.predicted_seconds;
+  plan.parameters = DeviceShiftParameters{shift.primes, shift.words, seconds};
+  plan.predicted_seconds = seconds.all();
   plan.workspace = child.workspace + Staging::bytes;
   const std::size_t rows = plan.result_length();
   plan.result = std::max(child.result, Bytes(vector_bytes(rows, saturating_mul(rows, s.result_bits / 64 + 2))));
@@ -62,7 +64,7 @@ IntegerVector run_device(const ShiftPlan& plan, const IntegerVector& f, IntegerV
     if (wanted == f.size())
       check_sampled([&](const PointCheck& at) { return at.value(f, at.shifted(c), ctx) == at.value(result, ctx); });
   };
-  if (run_on_device(ctx, parameters.seconds.work(), on_processor.predicted_seconds, shift)) return result;
+  if (run_on_device(ctx, parameters.seconds.work(), parameters.seconds.processor, shift)) return result;
   result = IntegerVector();
   return on_threads(on_processor.threads, ctx, [&](const ExecutionContext& planned) {
     return shift_method(on_processor.algorithm).run(on_processor, f, c, planned);

@@ -20,9 +20,6 @@ constexpr const ShiftMethod* methods[] = {&shift_horner,         &shift_tableau,
                                           &shift_tableau_halves, &shift_products, &shift_convolution,
                                           &shift_device};
 
-/// A device must be predicted to take this part of the processor's seconds.
-constexpr double worth_a_device = 0.85;
-
 /// The bound for dense input where the shape does not bring a better one.
 ShiftShape with_result_bits(ShiftShape s) {
   if (s.result_bits == 0) s.result_bits = saturating_add(s.bits, saturating_mul(s.length, s.shift_bits));
@@ -101,11 +98,12 @@ std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const Shif
   if (!budget.device.usable) return plans;
   ShiftPlan device = shift_plan_by(ShiftAlgorithm::device, shape, budget);
   const bool possible = device.fits(budget.memory);
-  const bool faster = device.predicted_seconds < worth_a_device * plans.front().predicted_seconds;
-  device.reason = !possible              ? "does not fit: the device's memory, or the memory cap"
-                  : budget.device.wanted ? "a device was asked for"
-                  : faster               ? "predicted to be faster than the processor"
-                                         : "predicted to be slower than the processor";
+  const bool faster = possible && worth_a_device(device.as<DeviceShiftParameters>().seconds);
+  device.reason = device.workspace.is_never() ? "no device does it, or not in its memory"
+                  : !possible                 ? "does not fit under the memory cap"
+                  : budget.device.wanted      ? "a device was asked for"
+                  : faster                    ? "predicted to be faster than the processor"
+                                              : "predicted to be slower than the processor";
   const bool first = possible && (budget.device.wanted || faster);
   plans.insert(first ? plans.begin() : plans.begin() + 1, std::move(device));
   return plans;
@@ -149,6 +147,7 @@ PlanDescription ShiftPlan::describe() const {
     d.parameters.emplace_back("up", seconds_text(on_device->seconds.up));
     d.parameters.emplace_back("kernels", seconds_text(on_device->seconds.kernels));
     d.parameters.emplace_back("down", seconds_text(on_device->seconds.down));
+    d.parameters.emplace_back("processor", seconds_text(on_device->seconds.processor));
   }
   for (const ShiftPlan& child : children) d.children.push_back(child.describe());
   return d;

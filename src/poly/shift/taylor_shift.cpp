@@ -27,7 +27,7 @@ ShiftShape shape_of(const IntegerVector& f, IntegerView c, const ExecutionContex
 
 /// With the view of a device where the shift is large enough for one.
 PlanBudget budget_for(const ShiftShape& s, const ExecutionContext& ctx) {
-  constexpr std::size_t least_limbs = std::size_t{1} << 16;  // of the result
+  constexpr std::size_t least_limbs = std::size_t{1} << 14;  // of the result
   const PlanBudget budget(ctx);
   const bool large = saturating_mul(s.length, limbs_for_bits(s.result_bits)) >= least_limbs;
   return large ? budget.with_device(device_view(ctx)) : budget;
@@ -60,7 +60,7 @@ IntegerVector taylor_shift_rows(const FixedRows& q, std::size_t from, const Inte
   const std::size_t bits = *std::ranges::max_element(lengths);
   if (f.count > 1 && bits != 0 && !c.is_zero()) {
     const ShiftShape shape{f.count, bits, c.bit_length(), shift_result_bits(lengths, c)};
-    const ShiftPlan plan = plan_shift(shape, PlanBudget(ctx));
+    const ShiftPlan plan = plan_shift(shape, budget_for(shape, ctx));
     if (const auto run = shift_method(plan.algorithm).run_rows; run != nullptr)
       return execute(
           plan, [&](const ExecutionContext& planned) { return run(plan, f, c, planned); }, ctx);

@@ -41,7 +41,8 @@ int superscript_at(std::string_view rest) noexcept {
   return -1;
 }
 
-/// Writes "^12" over superscripts, which take two bytes each or more. Returns the position behind them.
+/// Writes "^12" over superscripts, which take two bytes each or more. Returns the position behind them. Where a digit
+/// follows, which would be read as the exponent's next one, the superscripts stay.
 std::size_t write_power(std::string& text, std::size_t begin) {
   std::string digits = "^";
   std::size_t end = begin;
@@ -52,6 +53,7 @@ std::size_t write_power(std::string& text, std::size_t begin) {
     digits += static_cast<char>('0' + digit);
     end += superscripts[static_cast<std::size_t>(digit)].size();
   }
+  if (end < text.size() && is_digit(text[end])) return end;
   digits.resize(end - begin, '\v');
   text.replace(begin, digits.size(), digits);
   return end;

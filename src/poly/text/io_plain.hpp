@@ -13,8 +13,9 @@ namespace detail {
 
 /// The text with ASCII in the place of what has one meaning only: minus signs, superscript digits (a power), signs of
 /// multiplication, spaces that do not break lines, and a byte order mark in front. What it stands for has as many
-/// bytes, filled up with vertical tabs, so that lines and columns are those of the original. Other characters stay, for
-/// the readers to refuse. A text of ASCII alone is not copied.
+/// bytes, filled up with vertical tabs, so that lines and columns are those of the original. Other characters, and
+/// superscripts with an ordinary digit behind them, stay, for the readers to refuse. A text of ASCII alone is not
+/// copied.
 class PlainText {
  public:
   PlainText(std::string_view text, const ExecutionContext& ctx);

@@ -22,6 +22,13 @@ std::uint32_t code_point(std::string_view text) noexcept {
   return code;
 }
 
+/// What somebody may have meant by a character outside ASCII. Superscripts are refused only where a digit follows.
+const char* hint_about(std::uint32_t code) noexcept {
+  if (code == 0x2013 || code == 0x2014) return ", a dash (a minus is '-')";
+  const bool superscript = code == 0xB2 || code == 0xB3 || code == 0xB9 || (code >= 0x2070 && code <= 0x2079);
+  return superscript ? ", an exponent that runs into a digit" : "";
+}
+
 }  // namespace
 
 void fail_at(std::string_view text, std::size_t offset, const std::string& reason) {
@@ -44,7 +51,7 @@ std::string found_at(std::string_view text, std::size_t offset) {
   if (code == 0) return std::string("byte 0x") + hex[byte >> 4] + hex[byte & 15];
   std::string digits;
   for (std::uint32_t rest = code; rest != 0 || digits.size() < 4; rest >>= 4) digits.insert(0, 1, hex[rest & 15]);
-  return "the character U+" + digits + (code == 0x2013 || code == 0x2014 ? ", a dash (a minus is '-')" : "");
+  return "the character U+" + digits + hint_about(code);
 }
 
 void Cursor::skip_space_slow() noexcept {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <utility>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
@@ -25,7 +26,24 @@ std::string polynomial_text(const PolyZ& f, const ExecutionContext& ctx) {
   return format_poly(f, PolyFormat::flint, ctx);
 }
 
-void write_half_line(std::string& out, std::string_view name, const CertifiedHalfLine& half,
+/// A text that grows, charged: at times with its copy, which is up to twice as long.
+class ChargedText {
+ public:
+  explicit ChargedText(const ExecutionContext& ctx) : held_(ctx.memory()) {}
+
+  ChargedText& append(std::string_view piece) {
+    held_.add(detail::saturating_mul(3, piece.size()));
+    text_.append(piece);
+    return *this;
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  detail::SharedCharge held_;
+  std::string text_;
+};
+
+void write_half_line(ChargedText& out, std::string_view name, const CertifiedHalfLine& half,
                      const ExecutionContext& ctx) {
   out.append(name).append(half.variations ? " variations\n" : " partitions\n");
   for (const CertifiedAnnulus& a : half.annuli) {
@@ -219,8 +237,8 @@ void read_factors(Lines& in, IsolationCertificate& c, detail::SharedCharge& held
 }  // namespace
 
 std::string to_text(const IsolationCertificate& c, const ExecutionContext& ctx) {
-  std::string out(first_line);
-  out.append("\npolynomial ").append(polynomial_text(c.polynomial, ctx)).append("\n");
+  ChargedText out(ctx);
+  out.append(first_line).append("\npolynomial ").append(polynomial_text(c.polynomial, ctx)).append("\n");
   for (const RootInterval& r : c.roots) {
     ctx.poll();
     out.append(r.exact ? "root " : "interval ").append(r.lower.to_string());
@@ -238,7 +256,7 @@ std::string to_text(const IsolationCertificate& c, const ExecutionContext& ctx) 
         .append("\n");
   write_half_line(out, "positive", c.positive, ctx);
   write_half_line(out, "negative", c.negative, ctx);
-  return out.append("end\n");
+  return out.append("end\n").take();
 }
 
 IsolationCertificate parse_certificate(std::string_view text, const ExecutionContext& ctx) {

@@ -4,11 +4,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
+#include "gpu/device/device_costs.hpp"
 #include "gpu/device/page_locked.hpp"
 #include "gpu/emulation/emulated_backend.hpp"
 #include "gpu/products/product_costs.hpp"
@@ -85,15 +88,70 @@ TEST(PageLocked, ChunksThatAreUsedAgain) {
   }
 }
 
+/// The driver of a lost device is not asked for anything.
+TEST(PageLocked, NothingIsAskedOfALostDevice) {
+  using detail::Chunk;
+  using detail::ChunkStore;
+  constexpr std::size_t bytes = std::size_t{8} << 20;
+  detail::EmulatedBackend backend(std::size_t{1} << 20);
+  ChunkStore::clear();
+  detail::PageLocked locked(backend);
+  ChunkStore::leave(Chunk(bytes));
+  Chunk chunk = ChunkStore::take(bytes);
+  EXPECT_TRUE(locked.holds(chunk.data(), bytes));
+  locked.give_up();
+  EXPECT_FALSE(locked.holds(chunk.data(), bytes));
+  chunk = Chunk();
+  EXPECT_EQ(backend.locked(), 1U);
+}
+
 TEST(DeviceCosts, GrowWithTheWorkAndFallWithTheRates) {
   DeviceView view;
   EXPECT_LT(detail::upload_seconds(view, 1 << 20, 16), detail::upload_seconds(view, 1 << 20, 1));
-  EXPECT_LE(detail::download_seconds(view, 1 << 26, 16), detail::fresh_download_seconds(view, 1 << 26, 16));
+  EXPECT_LT(detail::download_seconds(view, 1 << 20, 4), detail::download_seconds(view, 1 << 26, 4));
   const double fast = detail::device_transform_seconds(view, 3, 1 << 20);
-  view.rates.fma_per_second /= 8;
+  DeviceInfo slow;
+  slow.multiprocessors = 68;
+  slow.capability = 86;
+  view.rates = detail::device_rates(slow, {});
   EXPECT_GT(detail::device_transform_seconds(view, 3, 1 << 20), 7 * fast);
   view.startup_seconds = 1;
   EXPECT_GT(detail::job_seconds(view), 1);
+}
+
+TEST(DeviceCosts, AreThoseThatWereMeasured) {
+  DeviceInfo card;
+  card.multiprocessors = 132;
+  card.capability = 90;
+  const DeviceRates built_in = detail::device_rates(card, {});
+  EXPECT_EQ(built_in.level_seconds, DeviceRates().level_seconds);
+  DeviceTuning measured;
+  measured.level_attoseconds = 500000;
+  measured.up_megabytes_per_second = 25000;
+  const DeviceRates rates = detail::device_rates(card, measured);
+  EXPECT_DOUBLE_EQ(rates.level_seconds, 5e-13);
+  EXPECT_DOUBLE_EQ(rates.up_bytes_per_second, 25e9);
+  EXPECT_EQ(rates.down_bytes_per_second, built_in.down_bytes_per_second);
+  measured.many_threads = 8;
+  measured.products_percent = 80;
+  measured.products_percent_on_many = 320;
+  EXPECT_DOUBLE_EQ(detail::processor_factors(measured, 1).products, 0.8);
+  EXPECT_NEAR(detail::processor_factors(measured, 4).products, 0.8 * std::pow(4, 2.0 / 3), 1e-9);
+  EXPECT_DOUBLE_EQ(detail::processor_factors(measured, 64).products, 3.2);
+  EXPECT_EQ(detail::processor_factors({}, 1).shifts, 1);
+  EXPECT_GT(detail::processor_factors({}, 16).shifts, 1);
+}
+
+/// The processor's seconds decide, not those that its plans compare.
+TEST(DeviceCosts, TheRouterKnowsWhatTheProcessorTakes) {
+  DeviceView view;
+  view.usable = true;
+  view.free_bytes = std::size_t{1} << 40;
+  view.processor.products = 1e-6;
+  const MulShape shape{1 << 16, 1 << 16, 1024, 1024};
+  EXPECT_NE(explain_mul(shape, PlanBudget().with_device(view)).algorithm, "device");
+  view.processor.products = 1e6;
+  EXPECT_EQ(explain_mul(shape, PlanBudget().with_device(view)).algorithm, "device");
 }
 
 }  // namespace

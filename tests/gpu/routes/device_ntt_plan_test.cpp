@@ -105,5 +105,50 @@ TEST(DeviceNttPlan, FailuresLeaveTheProcessorToIt) {
   EXPECT_THROW(plan.forward(few), DomainError);
 }
 
+/// A job that runs out of memory is begun again: what it changes must be whole then, and stay so if it fails for good.
+TEST(DeviceNttPlan, WordsAreWholeWhereverMemoryRunsOut) {
+  const DeviceNttPlan plan(prime, 1024);
+  const WordModulus m(prime);
+  const std::vector<std::uint64_t> words = random_words(1024, 1);
+  const std::vector<std::uint64_t> factors = random_words(1024, 2);
+  std::vector<std::uint64_t> values = words;
+  NttPlan(prime, 1024).forward(values);
+  std::vector<std::uint64_t> products = words;
+  for (std::size_t i = 0; i < words.size(); ++i) products[i] = m.mul(words[i], factors[i]);
+  struct Case {
+    void (*run)(const DeviceNttPlan&, DeviceWords&, const DeviceWords&);
+    const std::vector<std::uint64_t>& from;
+    const std::vector<std::uint64_t>& to;
+  };
+  const Case cases[] = {
+      {[](const DeviceNttPlan& p, DeviceWords& x, const DeviceWords&) { p.forward(x); }, words, values},
+      {[](const DeviceNttPlan& p, DeviceWords& x, const DeviceWords&) { p.inverse(x); }, values, words},
+      {[](const DeviceNttPlan& p, DeviceWords& x, const DeviceWords& y) { p.multiply(x, y); }, words, products}};
+  for (const Case& c : cases) {
+    int calls = 1;
+    for (int at = 0; at < calls; ++at) {
+      EmulatedDevice emulated;
+      DeviceWords x = plan.upload(c.from);
+      const DeviceWords y = plan.upload(factors);
+      const int before = emulated.failures().calls;
+      emulated.failures().kind = detail::FailureKind::out_of_memory;
+      emulated.failures().at = before + at;
+      bool done = true;
+      try {
+        c.run(plan, x, y);
+      } catch (const DeviceError&) {
+        done = false;
+      }
+      calls = emulated.failures().calls - before;
+      emulated.failures().at = -1;
+      if (emulated.device().is_lost()) continue;  // it failed while it was asked to come to rest
+      std::vector<std::uint64_t> result(1024);
+      plan.download(x, result);
+      EXPECT_EQ(result, done ? c.to : c.from) << (&c - cases) << ' ' << at;
+    }
+    EXPECT_GT(calls, 5);
+  }
+}
+
 }  // namespace
 }  // namespace polyfork::test

@@ -12,6 +12,7 @@
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "emulated_device.hpp"
+#include "poly/device/device_rings.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -146,6 +147,61 @@ TEST(DevicePoly, PreparedFactors) {
   const PreparedDevicePoly<Integers> ordinary(DevicePolyZ(f, off), 10, 10);
   EXPECT_FALSE(ordinary.is_prepared());
   EXPECT_EQ(mul(ordinary, DevicePolyZ(f, off)).download(), f * f);
+}
+
+/// What no device reaches is refused before any memory is taken, and not tried again.
+TEST(DevicePoly, LengthsThatNoDeviceReaches) {
+  using detail::FailureKind;
+  EmulatedDevice emulated;
+  const ExecutionContext ctx;
+  detail::DeviceIntegers f;
+  f.length = std::size_t{1} << 27;
+  f.stride = 1;
+  f.bits = 64;
+  detail::DeviceIntegers g;
+  g.length = f.length + 2;
+  g.stride = 1;
+  g.bits = 64;
+  detail::DeviceIntegers h = detail::DeviceIntegers();
+  h.length = 1000;
+  h.bits = 1 << 16;
+  using Z = detail::DeviceRing<Integers>;
+  const auto kind_of = [&](const auto& work) {
+    auto kind = FailureKind::launch;
+    EXPECT_TRUE(run_resident(emulated.device(), 1, ctx, [&](detail::ResidentJob on) {
+      try {
+        work(on);
+      } catch (const detail::DeviceFailure& failure) {
+        kind = failure.kind();
+      }
+    }));
+    return kind;
+  };
+  EXPECT_EQ(kind_of([&](auto on) { Z::product(on, {}, f, g, ctx); }), FailureKind::unsupported);
+  EXPECT_EQ(kind_of([&](auto on) { Z::product(on, {}, h, h, ctx); }), FailureKind::unsupported);
+  EXPECT_EQ(kind_of([&](auto on) { Z::shift(on, {}, g, Integer(1), ctx); }), FailureKind::unsupported);
+  EXPECT_EQ(kind_of([&](auto on) { Z::shift(on, {}, h, Integer(1) << 200, ctx); }), FailureKind::unsupported);
+  EXPECT_EQ(kind_of([&](auto on) { Z::prepare(on, {}, h, SIZE_MAX, 64, ctx); }), FailureKind::unsupported);
+  const PolyZ small = random_z(20, 1, 1);
+  const PreparedDevicePoly<Integers> prepared(DevicePolyZ(small), SIZE_MAX, SIZE_MAX);
+  EXPECT_FALSE(prepared.is_prepared());
+  EXPECT_EQ(mul(prepared, DevicePolyZ(small)).download(), small * small);
+  const PolyZp words = random_zp(20, 97, 1);
+  const PreparedDevicePoly<PrimeField> prepared_words(DevicePolyZp(words), SIZE_MAX);
+  EXPECT_FALSE(prepared_words.is_prepared());
+  EXPECT_EQ(device_statistics().last_reason, "no device does a product of so many words");
+  // The processor shifts by more than devices do.
+  const DevicePolyZ far = taylor_shift(DevicePolyZ(small), Integer(1) << 9000);
+  EXPECT_FALSE(far.on_device());
+  EXPECT_EQ(far.download(), taylor_shift(small, Integer(1) << 9000));
+}
+
+TEST(DevicePoly, RefusesWhatIsNoResidue) {
+  EmulatedDevice emulated;
+  const DevicePolyZp f(random_zp(20, 97, 1));
+  ASSERT_TRUE(f.on_device());
+  EXPECT_THROW(evaluate(f, 97), DomainError);
+  EXPECT_THROW(taylor_shift(f, 1000), DomainError);
 }
 
 TEST(DevicePoly, FailuresFallBackUnlessTheDeviceIsLost) {

@@ -9,6 +9,7 @@
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "emulated_device.hpp"
+#include "poly/shift/shift_rows.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -62,6 +63,23 @@ TEST(ShiftDevice, TheDispatcherAsksForIt) {
   EXPECT_EQ(device_statistics().jobs, jobs + 1);
   EXPECT_EQ(taylor_shift_first(f, 3, 1000, wanted), taylor_shift_first(f, 3, 1000, processor));
   EXPECT_EQ(device_statistics().jobs, jobs + 2);
+}
+
+/// The rows of root isolation are shifted there as well.
+TEST(ShiftDevice, RowsOfFixedWidth) {
+  EmulatedDevice emulated;
+  const ExecutionContext wanted = ExecutionContext().with_device_policy(DevicePolicy::on);
+  const ExecutionContext processor = wanted.with_device_policy(DevicePolicy::off);
+  const IntegerVector f = random_integers(2100, 2);
+  const auto shifted = [&](const ExecutionContext& ctx) {
+    detail::FixedRows rows(f.size(), 35, ctx);
+    for (std::size_t i = 0; i < f.size(); ++i) rows.assign(i, f[i], 0);
+    shift_all(rows, 1, ctx);
+    return rows.to_vector(0, ctx);
+  };
+  const std::uint64_t jobs = device_statistics().jobs;
+  EXPECT_EQ(shifted(wanted), shifted(processor));
+  EXPECT_EQ(device_statistics().jobs, jobs + 1);
 }
 
 TEST(ShiftDevice, FailuresAreSurvived) {

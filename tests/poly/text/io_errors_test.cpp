@@ -71,6 +71,9 @@ TEST(IoErrors, Infix) {
   bad("x +\r\n\r\n  $", 3, 3, "found '$'");
   bad("x + \xC3\xA9", 1, 5, "the character U+00E9");
   bad("x \xE2\x80\x93 1", 1, 3, "U+2013, a dash");
+  bad("x\xC2\xB2\x33", 1, 2, "U+00B2, an exponent that runs into a digit");
+  bad("1 +\nx\xC2\xB9\xC2\xB2\x33 + 1", 2, 2, "U+00B9, an exponent that runs into a digit");
+  bad("x\xE2\x81\xB4\x33", 1, 2, "U+2074, an exponent that runs into a digit");
   bad("x\n + \xF0\x9D\x91\xA5", 2, 4, "the character U+1D465");
   bad("x + \xC3", 1, 5, "byte 0xC3");
   bad("x + \xA9\xC3", 1, 5, "byte 0xA9");

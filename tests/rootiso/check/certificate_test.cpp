@@ -107,5 +107,17 @@ TEST(Certificate, WidthAndInterval) {
   for (const RootInterval& r : c.certificate.roots) EXPECT_LE(r.width(), *options.width);
 }
 
+TEST(Certificate, TextsAreCharged) {
+  IsolationCertificate c;
+  c.polynomial = PolyZ(IntegerVector{-2, 0, 1});
+  c.positive.variations = false;
+  c.positive.annuli.resize(2000, CertifiedAnnulus{7, std::string(100, 'S'), false, std::nullopt});
+  const std::size_t size = to_text(c).size();
+  EXPECT_THROW(to_text(c, ExecutionContext().with_memory_limit(size)), MemoryLimit);
+  const ExecutionContext roomy = ExecutionContext().with_memory_limit(8 * size);
+  EXPECT_EQ(to_text(c, roomy).size(), size);
+  EXPECT_EQ(roomy.memory().used(), 0U);
+}
+
 }  // namespace
 }  // namespace polyfork

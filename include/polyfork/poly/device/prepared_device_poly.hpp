@@ -24,7 +24,7 @@ template <Ring R>
 class PreparedDevicePoly {
  public:
   /// For products with polynomials of at most `length` >= 1 coefficients, over Z of at most `bits` bits. Where f is not
-  /// on a device or the transforms do not fit there, nothing is kept, and products are those of f.
+  /// on a device, no device has such transforms or they do not fit there, nothing is kept, and products are those of f.
   PreparedDevicePoly(const DevicePoly<R>& f, std::size_t length, std::size_t bits = 0,
                      const ExecutionContext& ctx = ExecutionContext::default_context());
 

@@ -1,0 +1,53 @@
+// What `polyfork tune` measures of a device and of the processor beside it: what predictions of both are made from.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace polyfork {
+inline namespace v1 {
+
+/// Zero stands for what is built in. Rates are those of DeviceRates; percentages say what the processor takes of what
+/// its plans predict, on one thread and on all threads of the machine; between them the logarithm of the number of
+/// threads decides.
+struct DeviceTuning {
+  static constexpr std::string_view section = "gpu.device";
+  std::int64_t launch_nanoseconds = 0;
+  std::int64_t job_nanoseconds = 0;
+  std::int64_t level_attoseconds = 0;
+  std::int64_t conversion_attoseconds = 0;
+  std::int64_t copy_megabytes_per_second = 0;
+  std::int64_t mega_fma_per_second = 0;
+  std::int64_t up_megabytes_per_second = 0;
+  std::int64_t down_megabytes_per_second = 0;
+  std::int64_t staged_megabytes_per_core = 0;
+  std::int64_t many_threads = 0;  ///< on which the second percentages were measured
+  std::int64_t products_percent = 0;
+  std::int64_t products_percent_on_many = 0;
+  std::int64_t word_products_percent = 0;
+  std::int64_t word_products_percent_on_many = 0;
+  std::int64_t shifts_percent = 0;
+  std::int64_t shifts_percent_on_many = 0;
+  template <class Visitor>
+  void visit(Visitor&& v) {
+    v("launch_nanoseconds", launch_nanoseconds);
+    v("job_nanoseconds", job_nanoseconds);
+    v("level_attoseconds", level_attoseconds);
+    v("conversion_attoseconds", conversion_attoseconds);
+    v("copy_megabytes_per_second", copy_megabytes_per_second);
+    v("mega_fma_per_second", mega_fma_per_second);
+    v("up_megabytes_per_second", up_megabytes_per_second);
+    v("down_megabytes_per_second", down_megabytes_per_second);
+    v("staged_megabytes_per_core", staged_megabytes_per_core);
+    v("many_threads", many_threads);
+    v("products_percent", products_percent);
+    v("products_percent_on_many", products_percent_on_many);
+    v("word_products_percent", word_products_percent);
+    v("word_products_percent_on_many", word_products_percent_on_many);
+    v("shifts_percent", shifts_percent);
+    v("shifts_percent_on_many", shifts_percent_on_many);
+  }
+};
+
+}  // namespace v1
+}  // namespace polyfork
