@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <fmt/core.h>
@@ -11,6 +12,8 @@
 #include <polyfork/poly/division/division_plan.hpp>
 #include <polyfork/poly/gcd/gcd_plan.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/multi_factor/multi_factor.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 #include <polyfork/rootiso/plan.hpp>
 #include <polyfork/system/real_solutions.hpp>
@@ -186,6 +189,15 @@ int explain_solve(const ExplainSystem& o) {
   return exit_ok;
 }
 
+int explain_factor(const std::string& expression) {
+  const auto& ctx = polyfork::ExecutionContext::default_context();
+  const auto input = parse_any_expression(expression, "infix", ctx);
+  const auto* const f = std::get_if<polyfork::MultiPolyQ>(&input);
+  if (f == nullptr) throw InputError("explain factor: a polynomial in several variables");
+  write_output(explain_factor(numerator_polynomial(*f), ctx).to_text());
+  return exit_ok;
+}
+
 using Options = std::shared_ptr<ExplainOptions>;
 
 void add_limits(CLI::App& command, const Options& options) {
@@ -231,6 +243,12 @@ void add_explain_command(CLI::App& app, Action& action) {
   add_shape(*gcd, options, "the same");
   add_whole_number(*gcd, "--lead-bits", options->lead_bits, "Bits of the leading coefficients' gcd (default: --bits)");
   gcd->callback([options, &action] { action = [options](Interruption&) { return explain_gcd(*options); }; });
+
+  CLI::App* factor = command->add_subcommand("factor", "The factorization of a polynomial in several variables");
+  const auto expression = std::make_shared<std::string>();
+  factor->add_option("-e,--expr", *expression, "The polynomial, square-free, such as 'x^2 - y^2'")->required();
+  factor->callback(
+      [expression, &action] { action = [expression](Interruption&) { return explain_factor(*expression); }; });
 
   CLI::App* shift = command->add_subcommand("shift", "A Taylor shift f(x + C) in Z[x]");
   const auto by = std::make_shared<std::string>("1");

@@ -79,6 +79,19 @@ TEST(MultiFactor, CoefficientsOfSeveralWords) {
   EXPECT_EQ(expanded(g, a), mul(a, b));
 }
 
+TEST(MultiFactor, Explanations) {
+  const PlanDescription homogeneous = explain_factor(poly("x^4 - y^4"));
+  EXPECT_EQ(homogeneous.algorithm, "dehomogenise");
+  ASSERT_EQ(homogeneous.children.size(), 1U);
+  EXPECT_EQ(homogeneous.children[0].algorithm, "univariate");
+  EXPECT_EQ(explain_factor(poly("x^4 - 2*y^6 + 1")).algorithm, "deflate");
+  EXPECT_EQ(explain_factor(poly("x*y^2 + y + z^3 + z^2")).algorithm, "content");
+  const PlanDescription lifted = explain_factor(poly("x^3*y + z^3*y^2 - x*z + 1 + x^2"));
+  EXPECT_EQ(lifted.algorithm, "hensel");
+  EXPECT_EQ(lifted.children.size(), 3U);
+  EXPECT_THROW(explain_factor(MultiPolyZ(test_variables(2))), DomainError);
+}
+
 TEST(MultiFactorProperty, ProductsOfRandomPolynomials) {
   Random r(771);
   for (int round = 0; round < 60; ++round) {

@@ -9,6 +9,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
+#include <polyfork/core/plan.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 
 namespace polyfork {
@@ -53,6 +54,12 @@ POLYFORK_EXPORT bool is_irreducible(const MultiPolyQ& f,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT bool is_irreducible(const MultiPolyZp& f,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// What factor(f) does with a square-free f that has no monomial as a factor, as far as its terms decide it:
+/// reductions, the main variable, and the variables along which factors are lifted. Sizes and times are not predicted,
+/// since they depend on the factors. Throws DomainError for zero.
+POLYFORK_EXPORT PlanDescription explain_factor(const MultiPolyZ& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1
 }  // namespace polyfork

@@ -1,0 +1,76 @@
+// Gcds of dense operands: Brown's images with cofactors.
+#include <gtest/gtest.h>
+
+#include <polyfork/poly/multivariate/multi_gcd.hpp>
+#include <polyfork/poly/multivariate/multi_recursive.hpp>
+
+#include "multi_generators.hpp"
+#include "poly/multivariate/dense_gcd_image.hpp"
+#include "poly/multivariate/multi_modular.hpp"
+
+namespace polyfork::test {
+namespace {
+
+/// All terms up to the degree in every variable: leading coefficients are no constants.
+template <class R>
+SparseMultiPoly<R> full_box(Random& r, const R& ring, const Variables& v, std::uint64_t degree, std::uint64_t size) {
+  std::vector<typename SparseMultiPoly<R>::Term> terms;
+  std::vector<std::uint64_t> e(v.size(), 0);
+  for (std::size_t k = 0; k != e.size();) {
+    terms.push_back({e, random_element(r, ring, size)});
+    for (k = 0; k != e.size() && ++e[k] > degree; ++k) e[k] = 0;
+  }
+  return SparseMultiPoly<R>::from_terms(ring, v, terms);
+}
+
+template <class R>
+void expect_gcds(Random& r, const R& ring) {
+  for (int round = 0; round < 5; ++round) {
+    const Variables v = test_variables(2 + r.below(2));
+    const std::uint64_t size = round % 4 == 0 ? std::uint64_t{1} << 50 : 20;
+    const SparseMultiPoly<R> g = full_box(r, ring, v, 1 + r.below(3), size);
+    const SparseMultiPoly<R> a = mul(full_box(r, ring, v, r.below(3), size), g);
+    const SparseMultiPoly<R> b = mul(full_box(r, ring, v, 1 + r.below(3), size), g);
+    EXPECT_EQ(gcd(a, b), detail::multi_gcd_subresultants(a, b, ExecutionContext::default_context()));
+  }
+}
+
+TEST(DenseMultiGcdProperty, AsBySubresultants) {
+  Random r(781);
+  expect_gcds(r, Integers{});
+  for (const std::uint64_t p : {std::uint64_t{3}, std::uint64_t{101}, std::uint64_t{4611686018427387847}})
+    expect_gcds(r, PrimeField(p));
+}
+
+TEST(DenseMultiGcd, ImagesHaveCofactors) {
+  Random r(782);
+  const PrimeField field(4611686018427387847);
+  const Variables v = test_variables(3);
+  const MultiPolyZp g = full_box(r, field, v, 2, 0);
+  const MultiPolyZp a = mul(g, full_box(r, field, v, 1, 0));
+  const MultiPolyZp b = mul(g, full_box(r, field, v, 2, 0));
+  const std::vector<std::size_t> sequence{0, 1, 2};
+  const auto& ctx = ExecutionContext::default_context();
+  const auto words = [&](const MultiPolyZp& p) {
+    return detail::ModularTerms<PrimeField>(p, sequence).modulo(field.modulus(), ctx);
+  };
+  detail::GcdImageProblem problem{words(a), words(b), words(leading_coefficient_in(g, "x")), {2, 4, 4}};
+  EXPECT_TRUE(detail::is_dense_problem(problem));
+  const detail::DenseGcdImages images = detail::dense_gcd_images(problem, field.word_modulus(), ctx);
+  ASSERT_EQ(images.status, detail::GcdImageStatus::found);
+  const auto polynomial = [&](const detail::DenseWords& part) {
+    const detail::WordTerms terms = detail::terms_of(part);
+    return detail::from_modular(terms, ResidueVector(terms.coefficients.begin(), terms.coefficients.end()), sequence, g,
+                                ctx);
+  };
+  EXPECT_EQ(polynomial(images.h), g);
+  EXPECT_EQ(mul(g, polynomial(images.cofactor_a)), mul(a, leading_coefficient_in(g, "x")));
+  EXPECT_EQ(mul(g, polynomial(images.cofactor_b)), mul(b, leading_coefficient_in(g, "x")));
+  problem.degrees[0] = 3;  // more than the gcd has
+  EXPECT_EQ(detail::dense_gcd_images(problem, field.word_modulus(), ctx).status, detail::GcdImageStatus::lower_degree);
+  problem.degrees[0] = 1;
+  EXPECT_EQ(detail::dense_gcd_images(problem, field.word_modulus(), ctx).status, detail::GcdImageStatus::unlucky);
+}
+
+}  // namespace
+}  // namespace polyfork::test
