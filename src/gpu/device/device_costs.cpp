@@ -11,14 +11,14 @@ namespace detail {
 
 namespace {
 
-/// Percentages that `polyfork tune` measured for a Xeon with 16 threads.
+/// What `polyfork tune` measured for a Xeon with 16 threads beside an H100, whose cores others used at the same time.
 struct Percents {
   double one;
   double many;
 };
-constexpr Percents products{100, 160};
-constexpr Percents word_products{100, 160};
-constexpr Percents shifts{100, 130};
+constexpr Percents products{253, 456};
+constexpr Percents word_products{286, 519};
+constexpr Percents shifts{315, 754};
 constexpr std::int64_t usual_many_threads = 16;
 
 void set(double& rate, std::int64_t measured, double unit) noexcept {

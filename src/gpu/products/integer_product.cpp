@@ -69,7 +69,7 @@ DeviceProductPlan plan_device_product(const DeviceProductShape& s, std::size_t p
   plan.seconds.up = upload_seconds(device, operands.value() * sizeof(mp_limb_t), threads);
   plan.seconds.kernels = device_transform_seconds(device, k * (s.square ? 2.5 : 3.6), static_cast<double>(plan.words)) +
                          device_conversion_seconds(device, k * (limbs_up + rows * static_cast<double>(plan.stride)));
-  plan.seconds.down = download_seconds(device, result.value() * sizeof(mp_limb_t), threads);
+  plan.seconds.down = integers_download_seconds(device, result.value() * sizeof(mp_limb_t), threads);
   return plan;
 }
 

@@ -121,7 +121,7 @@ DeviceShiftPlan plan_device_shift(const DeviceShiftShape& s, std::size_t primes,
   plan.seconds.kernels = device_transform_seconds(device, 2.6 * k, static_cast<double>(plan.words)) +
                          device_conversion_seconds(device, k * (static_cast<double>(operand.value()) +
                                                                 pairs_share * rows * static_cast<double>(stride)));
-  plan.seconds.down = download_seconds(
+  plan.seconds.down = integers_download_seconds(
       device, static_cast<std::size_t>(limbs_share * static_cast<double>(result.value())) * sizeof(mp_limb_t), threads);
   return plan;
 }

@@ -21,10 +21,16 @@ struct DeviceSeconds {
   double all() const noexcept { return startup + work(); }
 };
 
-/// Seconds of copying so many bytes to the device, or into memory of the host, by `threads` threads. Pages that the
-/// process has not touched yet take longer, on either side of the comparison.
+/// Seconds of copying so many bytes to the device, or into memory of the host, by `threads` threads. Long results lie
+/// in memory that was used before, which is page-locked: neither threads nor detours are needed. Pages that the process
+/// has not touched yet take longer, on either side of the comparison.
 double upload_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
 double download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
+/// Of an operand that is likely to be an earlier result.
+double recycled_upload_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
+/// Of rows of integers, with what the processor does to them before and after: their lengths, their sizes, their end.
+double integers_download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
+
 /// Seconds of `count` transforms of `words` words each.
 double device_transform_seconds(const DeviceView& device, double count, double words) noexcept;
 /// Seconds of converting `pairs` pairs of a limb and a prime.
@@ -32,6 +38,9 @@ double device_conversion_seconds(const DeviceView& device, double pairs) noexcep
 
 /// The wait, the start and what every job costs.
 double job_seconds(const DeviceView& device) noexcept;
+
+/// What the processor takes, in seconds: `factor` times what its plan predicts, and the start of the threads.
+double processor_seconds(double factor, double predicted, int threads) noexcept;
 
 /// The router's rule: whether a device's prediction is so much below the processor's that the device is asked. A
 /// smaller difference is within what both predictions are off.

@@ -48,7 +48,8 @@ DeviceProductPlan plan_device_product_zp(std::size_t length_a, std::size_t lengt
   if (device.free_bytes < bytes.value()) return plan;
   plan.device_bytes = bytes;
   plan.seconds.startup = job_seconds(device);
-  plan.seconds.up = upload_seconds(device, words_up * sizeof(std::uint64_t), threads);
+  plan.seconds.up = recycled_upload_seconds(device, length_a * sizeof(std::uint64_t), threads);
+  if (!square) plan.seconds.up += recycled_upload_seconds(device, length_b * sizeof(std::uint64_t), threads);
   plan.seconds.kernels =
       device_transform_seconds(device, static_cast<double>(k) * (square ? 2.5 : 3.6), static_cast<double>(plan.words)) +
       device_conversion_seconds(device, 4.0 * static_cast<double>(k * (words_up + length)));

@@ -28,7 +28,7 @@ MulPlan plan_on_device(const MulShape& s, const MulBudget& budget) {
   }
   MulPlan child = chosen_plan_zp(s, PlanBudget(budget).on_processor());
   DeviceSeconds seconds = product.seconds;
-  seconds.processor = budget.device.processor.word_products * child.predicted_seconds;
+  seconds.processor = processor_seconds(budget.device.processor.word_products, child.predicted_seconds, budget.threads);
   plan.parameters = DeviceParameters{product.primes, product.primes, product.words, product.direct, seconds};
   plan.predicted_seconds = seconds.all();
   plan.workspace = child.workspace + Staging::bytes;

@@ -36,7 +36,7 @@ void plan_device(ShiftPlan& plan, const ShiftBudget& budget) {
   on_processor.device = DeviceView();
   ShiftPlan child = std::move(plan_shift_candidates(s, on_processor).front());
   DeviceSeconds seconds = shift.seconds;
-  seconds.processor = budget.device.processor.shifts * child.predicted_seconds;
+  seconds.processor = processor_seconds(budget.device.processor.shifts, child.predicted_seconds, budget.threads);
   plan.parameters = DeviceShiftParameters{shift.primes, shift.words, seconds};
   plan.predicted_seconds = seconds.all();
   plan.workspace = child.workspace + Staging::bytes;

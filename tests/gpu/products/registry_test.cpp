@@ -109,6 +109,11 @@ TEST(DeviceCosts, GrowWithTheWorkAndFallWithTheRates) {
   DeviceView view;
   EXPECT_LT(detail::upload_seconds(view, 1 << 20, 16), detail::upload_seconds(view, 1 << 20, 1));
   EXPECT_LT(detail::download_seconds(view, 1 << 20, 4), detail::download_seconds(view, 1 << 26, 4));
+  EXPECT_EQ(detail::download_seconds(view, 1 << 26, 1), detail::download_seconds(view, 1 << 26, 16)) << "page-locked";
+  EXPECT_LT(detail::recycled_upload_seconds(view, 1 << 26, 1), detail::upload_seconds(view, 1 << 26, 1));
+  EXPECT_GT(detail::integers_download_seconds(view, 1 << 26, 1), detail::download_seconds(view, 1 << 26, 1));
+  EXPECT_EQ(detail::processor_seconds(3, 2, 1), 6);
+  EXPECT_GT(detail::processor_seconds(3, 2, 16), 6);
   const double fast = detail::device_transform_seconds(view, 3, 1 << 20);
   DeviceInfo slow;
   slow.multiprocessors = 68;
@@ -138,8 +143,7 @@ TEST(DeviceCosts, AreThoseThatWereMeasured) {
   EXPECT_DOUBLE_EQ(detail::processor_factors(measured, 1).products, 0.8);
   EXPECT_NEAR(detail::processor_factors(measured, 4).products, 0.8 * std::pow(4, 2.0 / 3), 1e-9);
   EXPECT_DOUBLE_EQ(detail::processor_factors(measured, 64).products, 3.2);
-  EXPECT_EQ(detail::processor_factors({}, 1).shifts, 1);
-  EXPECT_GT(detail::processor_factors({}, 16).shifts, 1);
+  EXPECT_GT(detail::processor_factors({}, 16).shifts, detail::processor_factors({}, 1).shifts);
 }
 
 /// The processor's seconds decide, not those that its plans compare.
