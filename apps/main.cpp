@@ -75,6 +75,7 @@ int main(int argc, char** argv) {
   add_solve_command(app, action);
   add_generate_command(app, action);
   add_factor_command(app, action);
+  add_algebra_commands(app, action);
   add_multiply_command(app, action);
   add_shift_command(app, action);
   add_info_command(app, action);

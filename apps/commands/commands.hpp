@@ -16,6 +16,7 @@ void add_verify_command(CLI::App& app, Action& action);
 void add_solve_command(CLI::App& app, Action& action);
 void add_generate_command(CLI::App& app, Action& action);
 void add_factor_command(CLI::App& app, Action& action);
+void add_algebra_commands(CLI::App& app, Action& action);  // gcd, resultant, squarefree, divide, evaluate
 void add_multiply_command(CLI::App& app, Action& action);
 void add_shift_command(CLI::App& app, Action& action);
 void add_info_command(CLI::App& app, Action& action);

@@ -33,10 +33,8 @@ InputText read_input_file(const std::string& path, const polyfork::ExecutionCont
   }
 }
 
-namespace {
-
-ReadPolynomial parse(const std::string& source, std::string_view text, const std::string& format,
-                     const polyfork::ExecutionContext& ctx) {
+ReadPolynomial parse_polynomial(const std::string& source, std::string_view text, const std::string& format,
+                                const polyfork::ExecutionContext& ctx) {
   try {
     polyfork::PolyQ f = polyfork::parse_poly(text, polyfork::poly_format_from_name(format), ctx);
     polyfork::MemoryReservation reservation(ctx.memory(), f.coefficients().bytes());
@@ -45,6 +43,22 @@ ReadPolynomial parse(const std::string& source, std::string_view text, const std
     throw InputError(source, e);
   }
 }
+
+std::string format_of_expression(const std::string& expression, const std::string& format) {
+  if (format != "auto") return format;
+  const bool has_letter =
+      std::any_of(expression.begin(), expression.end(), [](unsigned char c) { return std::isalpha(c); });
+  if (!has_letter) {
+    try {
+      polyfork::detect_format(expression);
+    } catch (const polyfork::ParseError& e) {
+      throw InputError("expression", e);
+    }
+  }
+  return "infix";
+}
+
+namespace {
 
 /// Whether a name in the text is raised to a power beyond 2^15 and no sum to one beyond 64, which would have to be
 /// expanded.
@@ -90,26 +104,7 @@ ReadEquation equation(ReadPolynomial&& f) {
 ReadEquation equation(const std::string& source, std::string_view text, const std::string& format,
                       const polyfork::ExecutionContext& ctx) {
   if (auto sparse = parse_sparse_equation(text, format, ctx)) return {std::move(sparse), {}, {}};
-  return equation(parse(source, text, format, ctx));
-}
-
-}  // namespace
-
-namespace {
-
-/// "auto" is infix for expressions; numbers side by side, which may be meant as a list, are refused all the same.
-std::string format_of_expression(const std::string& expression, const std::string& format) {
-  if (format != "auto") return format;
-  const bool has_letter =
-      std::any_of(expression.begin(), expression.end(), [](unsigned char c) { return std::isalpha(c); });
-  if (!has_letter) {
-    try {
-      polyfork::detect_format(expression);
-    } catch (const polyfork::ParseError& e) {
-      throw InputError("expression", e);
-    }
-  }
-  return "infix";
+  return equation(parse_polynomial(source, text, format, ctx));
 }
 
 }  // namespace
@@ -127,12 +122,12 @@ ReadEquation parse_equation(const std::string& expression, const std::string& fo
 ReadPolynomial read_polynomial(const std::string& path, const std::string& format,
                                const polyfork::ExecutionContext& ctx) {
   const InputText input = read_input_file(path, ctx);
-  return parse(path == "-" ? "stdin" : path, input.text, format, ctx);
+  return parse_polynomial(path == "-" ? "stdin" : path, input.text, format, ctx);
 }
 
 ReadPolynomial parse_expression(const std::string& expression, const std::string& format,
                                 const polyfork::ExecutionContext& ctx) {
-  return parse("expression", expression, format_of_expression(expression, format), ctx);
+  return parse_polynomial("expression", expression, format_of_expression(expression, format), ctx);
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include <polyfork/core/context.hpp>
@@ -30,6 +31,12 @@ struct ReadEquation {
 
 /// The text of a file that the user named, or of standard input for "-". Throws InputError when it cannot be read.
 InputText read_input_file(const std::string& path, const polyfork::ExecutionContext& ctx);
+/// A text in the format of this name; `source` says in errors where it is from. Throws InputError with the position of
+/// what is wrong.
+ReadPolynomial parse_polynomial(const std::string& source, std::string_view text, const std::string& format,
+                                const polyfork::ExecutionContext& ctx);
+/// The format of an expression: "auto" is infix; numbers side by side, which may be meant as a list, are refused.
+std::string format_of_expression(const std::string& expression, const std::string& format);
 /// From a file, or standard input for "-". Throws InputError with the position of what is wrong.
 ReadPolynomial read_polynomial(const std::string& path, const std::string& format,
                                const polyfork::ExecutionContext& ctx);

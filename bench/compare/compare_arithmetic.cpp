@@ -21,6 +21,11 @@ std::vector<CompareCell> all_cells() {
   std::vector<CompareCell> cells;
   add(cells, "z_add", Operation::z_add, {{1024, 64}, {1024, 1024}, {65536, 64}}, true);
   add(cells, "z_add", Operation::z_add, {{65536, 1024}, {1048576, 64}, {64, 100000}}, false);
+  for (const std::size_t n : {1, 2, 3, 5, 10, 20, 50})
+    for (const std::size_t bits : {30, 64, 256, 1024}) add(cells, "z_add", Operation::z_add, {{n, bits}}, false);
+  for (const std::size_t n : {4, 16, 64})
+    for (const std::size_t bits : {30, 64, 256}) add(cells, "z_eval", Operation::z_eval, {{n, bits}}, false);
+  add(cells, "z_gcd", Operation::z_gcd, {{4, 30}, {10, 30}, {20, 64}}, false);
   add(cells, "z_gcd", Operation::z_gcd, {{64, 64}, {256, 256}, {1024, 256}}, true);
   add(cells, "z_gcd", Operation::z_gcd, {{256, 4096}, {1024, 1024}, {4096, 64}}, false);
   add(cells, "z_eval", Operation::z_eval, {{256, 256}, {1024, 64}, {4096, 1024}}, true);

@@ -166,6 +166,24 @@ std::unique_ptr<Workload> task(F function) {
   return make_task(std::move(function), [](const auto& result) { return fingerprint_of(result); });
 }
 
+/// Runs a function into a result that is kept, as the peers keep theirs.
+template <class Result, class F>
+class IntoTask : public Workload {
+ public:
+  explicit IntoTask(F function) : function_(std::move(function)) {}
+  void run() override { function_(result_); }
+  std::uint64_t fingerprint() override { return fingerprint_of(result_); }
+
+ private:
+  F function_;
+  Result result_;
+};
+
+template <class Result, class F>
+std::unique_ptr<Workload> into(F function) {
+  return std::make_unique<IntoTask<Result, F>>(std::move(function));
+}
+
 PolyFormat format_of(TextFormat format) {
   switch (format) {
     case TextFormat::coeffs:
@@ -224,13 +242,14 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
     case Operation::roots_width:
       return task([=, a = std::move(a)] { return isolate_real_roots(a, {.width = Rational(1, 20)}, ctx); });
     case Operation::z_mul:
-      return task([=, a = std::move(a), b = std::move(b)] { return mul(a, b, ctx); });
+      return into<PolyZ>([=, a = std::move(a), b = std::move(b)](PolyZ& out) { mul_into(out, a, b, ctx); });
     case Operation::z_add:
-      return task([=, a = std::move(a), b = std::move(b)] { return add(a, b, ctx); });
+      return into<PolyZ>([=, a = std::move(a), b = std::move(b)](PolyZ& out) { add_into(out, a, b, ctx); });
     case Operation::z_gcd:
       return task([=, a = std::move(a), b = std::move(b)] { return gcd(a, b, ctx); });
     case Operation::z_eval:
-      return task([=, a = std::move(a), x = b.coefficient(0)] { return evaluate(a, x, ctx); });
+      return into<Integer>(
+          [=, a = std::move(a), x = b.coefficient(0)](Integer& out) { evaluate_into(out, a, x, ctx); });
     case Operation::z_shift:
       return task([=, a = std::move(a), c = b.coefficient(0)] { return taylor_shift(a, c, ctx); });
     default:

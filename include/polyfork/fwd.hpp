@@ -155,6 +155,8 @@ struct ShiftShape;
 struct ShiftTuning;
 
 struct ExtendedGcd;
+struct ExtendedGcdQ;
+struct ExtendedGcdZ;
 class EvaluationPoints;
 class PreparedFactor;
 struct WordTuning;

@@ -35,6 +35,7 @@
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/dense/integer_products.hpp>
+#include <polyfork/poly/dense/many_values.hpp>
 #include <polyfork/poly/dense/to_string.hpp>
 #include <polyfork/poly/device/device_poly.hpp>
 #include <polyfork/poly/device/prepared_device_poly.hpp>
@@ -50,6 +51,7 @@
 #include <polyfork/poly/factor/factor_zp_tuning.hpp>
 #include <polyfork/poly/families/families.hpp>
 #include <polyfork/poly/fixed/approximate_shift.hpp>
+#include <polyfork/poly/gcd/extended_gcd_q.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/gcd/gcd_plan.hpp>
 #include <polyfork/poly/gcd/resultant.hpp>

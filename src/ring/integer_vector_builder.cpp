@@ -33,7 +33,7 @@ void IntegerVectorBuilder::pop_back() noexcept {
 }
 
 IntegerVector IntegerVectorBuilder::finish(const ExecutionContext& ctx) {
-  IntegerVector vector = IntegerVector::tight(std::exchange(sizes_, {}));
+  IntegerVector vector = IntegerVector::tight(std::exchange(sizes_, {}));  // which copies the sizes
   const std::vector<mp_limb_t> packed = std::exchange(packed_, {});
   const mp_limb_t* from = packed.data();
   std::size_t since_poll = 0;

@@ -19,6 +19,10 @@ struct UnwrittenIntegers {
   static IntegerVector make(std::size_t size, const Strides& strides) {
     return IntegerVector::unwritten(size, strides);
   }
+  template <class Strides>
+  static void remake(IntegerVector& v, std::size_t size, const Strides& strides) {
+    v.remake(size, strides);
+  }
 };
 
 /// The limbs of all rows, and all sizes, are to be written.
@@ -35,6 +39,15 @@ inline std::int32_t* unwritten_sizes(IntegerVector& v) noexcept {
 inline IntegerVector unwritten_integers(std::size_t size, std::size_t stride) {
   check_limbs(stride);
   return UnwrittenIntegers::make(size, stride);
+}
+
+/// Makes v such a vector, in the memory that it has where that is enough and no waste; as it was after an exception.
+inline void remake_unwritten(IntegerVector& v, std::size_t size, std::span<const std::uint32_t> strides) {
+  UnwrittenIntegers::remake(v, size, strides);
+}
+inline void remake_unwritten(IntegerVector& v, std::size_t size, std::size_t stride) {
+  check_limbs(stride);
+  UnwrittenIntegers::remake(v, size, stride);
 }
 
 }  // namespace detail

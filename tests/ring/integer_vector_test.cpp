@@ -100,11 +100,12 @@ TEST(IntegerVector, MovesLeaveAnEmptyVector) {
 }
 
 TEST(IntegerVector, StripesThatAreAlikeNeedNoTable) {
-  // Sizes and limbs, the latter with room for their alignment: two allocations.
+  // Sizes and limbs with room for their alignment: one allocation.
   constexpr std::size_t alignment = 64;
   EXPECT_EQ(IntegerVector(3, std::size_t{2}).bytes(), 3 * 4 + 3 * 2 * 8 + alignment);
   EXPECT_EQ(IntegerVector(64, std::size_t{1}).bytes(), 64 * 4 + 64 * 8 + alignment);
-  EXPECT_EQ(IntegerVector(64, std::size_t{0}).bytes(), 64U * 4);
+  EXPECT_EQ(IntegerVector(64, std::size_t{0}).bytes(), 64 * 4 + alignment);
+  EXPECT_EQ(IntegerVector(0, std::size_t{3}).bytes(), 0U);
   EXPECT_EQ(IntegerVector(200, std::size_t{1}).bytes(), 200 * 4 + 200 * 8 + alignment);
   const std::vector<std::uint32_t> alike{2, 2, 2};
   EXPECT_EQ(IntegerVector(130, alike).bytes(), 130 * 4 + 130 * 2 * 8 + alignment);

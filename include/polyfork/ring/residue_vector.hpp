@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct Unset {
 
 }  // namespace detail
 
-/// Standard allocator with 64-byte alignment, so that kernels load whole cache lines. Large arrays are recycled.
+/// Standard allocator with 64-byte alignment, so that kernels load whole cache lines. Large arrays are recycled. Short
+/// ones are aligned by hand, the block's own address in front: the allocator's aligned form takes a slow path.
 template <class T>
 struct AlignedAllocator {
   using value_type = T;
@@ -29,18 +31,24 @@ struct AlignedAllocator {
   AlignedAllocator(const AlignedAllocator<U>&) noexcept {}  // NOLINT(google-explicit-constructor)
   T* allocate(std::size_t n) {
     if (n >= least) return static_cast<T*>(detail::take_recycled(n * sizeof(T)));
-    return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64}));
+    void* const block = ::operator new(n * sizeof(T) + alignment);
+    const auto place =
+        (reinterpret_cast<std::uintptr_t>(block) / alignment + 1) * alignment;  // 16 bytes behind at least
+    auto* const p = reinterpret_cast<std::byte*>(place);
+    std::memcpy(p - sizeof block, &block, sizeof block);
+    return reinterpret_cast<T*>(p);
   }
   void deallocate(T* p, std::size_t n) noexcept {
-    if (n >= least)
-      detail::leave_recycled(p);
-    else
-      ::operator delete (p, std::align_val_t{64});
+    if (n >= least) return detail::leave_recycled(p);
+    void* block = nullptr;
+    std::memcpy(&block, reinterpret_cast<std::byte*>(p) - sizeof block, sizeof block);
+    ::operator delete(block);
   }
   void construct(T* p, detail::Unset) noexcept { ::new (static_cast<void*>(p)) T; }
   friend bool operator==(AlignedAllocator, AlignedAllocator) noexcept { return true; }
 
  private:
+  static constexpr std::size_t alignment = 64;
   static constexpr std::size_t least = detail::least_recycled_bytes / sizeof(T);
 };
 

@@ -1,9 +1,10 @@
 // DenseOps<Integers>: coefficient-wise arithmetic on flat integers.
 //
-// Every operation bounds the bits of each stripe of its result from the operands, allocates once and writes the rows
-// with mpn functions, stripes in parallel: O(limbs) limb operations, span O(stripe + log n). The bounds are within a
-// bit of the result unless cancellation occurs, hence compact() at the end only where values can shrink (sums,
-// quotients). Division and gcd are in division_integers.cpp and gcd_integers.cpp, products in mul.cpp.
+// Every operation bounds the bits of each stripe of its result from the operands, allocates once, or not at all where
+// the result has memory, and writes the rows with mpn functions, stripes in parallel: O(limbs) limb operations, span
+// O(stripe + log n). The bounds are within a bit of the result unless cancellation occurs, hence compact() at the end
+// only where values can shrink (sums, quotients). Sums and multiples of short polynomials of words are in
+// short_sums.cpp, division and gcd in division_integers.cpp and gcd_integers.cpp, products in mul.cpp.
 #include <polyfork/poly/dense/dense_poly.hpp>
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 
 #include "core/polled.hpp"
 #include "poly/dense/evaluate_z.hpp"
+#include "poly/dense/short_sums.hpp"
+#include "poly/mul/mul_short.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
 #include "ring/held.hpp"
@@ -27,22 +30,70 @@ namespace {
 
 using Ops = DenseOps<Integers>;
 
-IntegerVector add_signed(const IntegerVector& a, const IntegerVector& b, bool subtract, const ExecutionContext& ctx) {
+constexpr std::size_t least_compacted = std::size_t{4} << 10;  // bytes: in less, nothing worth a look is saved
+
+/// Drops leading zeros; rows that are much too long are made anew.
+void tidy(IntegerVector& v, const ExecutionContext& ctx) {
+  Ops::normalise({}, v, ctx);
+  if (v.bytes() < least_compacted) return;
+  const MemoryReservation held = hold(v, ctx);
+  v.compact(false, ctx);
+}
+
+/// Row i of the sum of a and b, or the difference.
+struct SumOfRows {
+  std::int32_t operator()(std::size_t i, mp_limb_t* row) const noexcept {
+    const IntegerView x = i < a.size() ? a[i] : IntegerView();
+    const IntegerView y = i < b.size() ? b[i] : IntegerView();
+    return add_rows(row, x, subtract ? -y : y);
+  }
+  const IntegerVector& a;
+  const IntegerVector& b;
+  bool subtract;
+};
+
+/// fill(i, row) for all rows of a vector that the function reads at i only, stripes in parallel.
+template <class Fill>
+void refill_stripes(IntegerVector& v, const Fill& fill, const ExecutionContext& ctx) {
+  const std::size_t widest = v.empty() ? 1 : std::max<std::size_t>(1, v.stride(0));
+  const std::size_t grain = std::max<std::size_t>(1, stripe_grain_limbs / (widest * IntegerVector::stripe_rows));
+  parallel_for(ctx, v.stripes(), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t s = begin; s < end; ++s) {
+      ctx.poll();
+      ctx.charge(std::max<std::size_t>(1, v.stride(s)) * IntegerVector::stripe_rows);
+      fill_stripe(v, s, fill);
+    }
+  });
+}
+
+/// Whether rows of so many bits fit those that are there.
+template <class BitsOf>
+bool fits_rows(const IntegerVector& v, const BitsOf& bits_of) {
+  for (std::size_t s = 0; s < v.stripes(); ++s)
+    if (limbs_for_bits(bits_of(s)) > v.stride(s)) return false;
+  return true;
+}
+
+void add_signed(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                const ExecutionContext& ctx) {
+  if (add_short(out, a, b, subtract, ctx)) return Ops::normalise({}, out, ctx);
   const auto bits_of = [&](std::size_t s) {
     const std::size_t bits_a = s < a.stripes() ? stripe_bits(a, s) : 0;
     const std::size_t bits_b = s < b.stripes() ? stripe_bits(b, s) : 0;
     return bits_a == 0 || bits_b == 0 ? bits_a + bits_b : std::max(bits_a, bits_b) + 1;
   };
-  const auto fill = [&](std::size_t i, mp_limb_t* row) {
-    const IntegerView x = i < a.size() ? a[i] : IntegerView();
-    const IntegerView y = i < b.size() ? b[i] : IntegerView();
-    return add_rows(row, x, subtract ? -y : y);
-  };
-  IntegerVector sum = fill_stripes(std::max(a.size(), b.size()), bits_of, fill, ctx);
-  const MemoryReservation held = hold(sum, ctx);
-  Ops::normalise({}, sum, ctx);
-  sum.compact(false, ctx);
-  return sum;
+  const SumOfRows sum{a, b, subtract};
+  const std::size_t n = std::max(a.size(), b.size());
+  if (&out != &a && &out != &b) {
+    fill_stripes_into(out, n, bits_of, sum, ctx);
+  } else if (&a == &b && subtract) {
+    out = IntegerVector();
+  } else if (out.size() == n && fits_rows(out, bits_of)) {
+    refill_stripes(out, sum, ctx);
+  } else {
+    out = fill_stripes(n, bits_of, sum, ctx);
+  }
+  tidy(out, ctx);
 }
 
 /// Rows moved by k places (towards higher indices when k > 0).
@@ -74,12 +125,24 @@ void Ops::normalise(const Integers&, V& a, const ExecutionContext& ctx) {
   if (n != a.size()) a.truncate(n, ctx);
 }
 
+void Ops::add_into(const Integers&, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
+  add_signed(out, a, b, false, ctx);
+}
+
+void Ops::sub_into(const Integers&, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
+  add_signed(out, a, b, true, ctx);
+}
+
 Ops::V Ops::add(const Integers&, const V& a, const V& b, const ExecutionContext& ctx) {
-  return add_signed(a, b, false, ctx);
+  V sum;
+  add_signed(sum, a, b, false, ctx);
+  return sum;
 }
 
 Ops::V Ops::sub(const Integers&, const V& a, const V& b, const ExecutionContext& ctx) {
-  return add_signed(a, b, true, ctx);
+  V difference;
+  add_signed(difference, a, b, true, ctx);
+  return difference;
 }
 
 Ops::V Ops::neg(const Integers&, V a) {
@@ -87,9 +150,18 @@ Ops::V Ops::neg(const Integers&, V a) {
   return a;
 }
 
-Ops::V Ops::scale(const Integers&, const V& a, const E& factor, const ExecutionContext& ctx) {
-  if (factor.is_zero()) return {};
-  if (factor.is_one()) return charged_copy(a, ctx);
+Ops::V Ops::scale(const Integers& ring, const V& a, const E& factor, const ExecutionContext& ctx) {
+  V product;
+  scale_into(ring, product, a, factor, ctx);
+  return product;
+}
+
+void Ops::scale_into(const Integers&, V& out, const V& a, const E& factor, const ExecutionContext& ctx) {
+  if (factor.is_zero()) {
+    out = V();
+    return;
+  }
+  if (scale_short(out, a, factor, ctx)) return;
   const std::size_t bits = factor.bit_length();
   const IntegerView f = factor.view();
   const auto bits_of = [&](std::size_t s) {
@@ -104,14 +176,23 @@ Ops::V Ops::scale(const Integers&, const V& a, const E& factor, const ExecutionC
       scratch = frame.allocate<mp_limb_t>(f.limbs().size() + x.limbs().size()).data();
     return mul_rows(row, x, f, scratch);
   };
-  return fill_stripes(a.size(), bits_of, fill, ctx);
+  if (&out != &a)
+    fill_stripes_into(out, a.size(), bits_of, fill, ctx);
+  else if (fits_rows(out, bits_of))
+    refill_stripes(out, fill, ctx);
+  else
+    out = fill_stripes(a.size(), bits_of, fill, ctx);
 }
 
-Ops::V Ops::mul(const Integers&, const V& a, const V& b, const ExecutionContext& ctx) {
-  V product = polyfork::mul(a, b, ctx);
-  const MemoryReservation held = hold(product, ctx);
-  normalise({}, product, ctx);
-  product.compact(false, ctx);
+void Ops::mul_into(const Integers&, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
+  if (mul_short(out, a, b, ctx)) return;
+  out = polyfork::mul(a, b, ctx);
+  tidy(out, ctx);
+}
+
+Ops::V Ops::mul(const Integers& ring, const V& a, const V& b, const ExecutionContext& ctx) {
+  V product;
+  mul_into(ring, product, a, b, ctx);
   return product;
 }
 
@@ -124,8 +205,17 @@ Ops::V Ops::shift_right(const Integers&, const V& a, std::size_t k, const Execut
   return k >= a.size() ? V{} : moved(a, a.size() - k, 0, k, ctx);
 }
 
-Ops::V Ops::derivative(const Integers&, const V& a, const ExecutionContext& ctx) {
-  if (a.size() <= 1) return {};
+Ops::V Ops::derivative(const Integers& ring, const V& a, const ExecutionContext& ctx) {
+  V slope;
+  derivative_into(ring, slope, a, ctx);
+  return slope;
+}
+
+void Ops::derivative_into(const Integers&, V& out, const V& a, const ExecutionContext& ctx) {
+  if (a.size() <= 1) {
+    out = V();
+    return;
+  }
   const auto bits_of = [&](std::size_t s) {
     const std::size_t last = std::min((s + 1) * IntegerVector::stripe_rows, a.size() - 1);
     std::size_t bits = 0;
@@ -136,12 +226,24 @@ Ops::V Ops::derivative(const Integers&, const V& a, const ExecutionContext& ctx)
     const mp_limb_t factor = i + 1;
     return mul_rows(row, a[i + 1], IntegerView(&factor, 1), nullptr);
   };
-  return fill_stripes(a.size() - 1, bits_of, fill, ctx);
+  if (&out != &a)
+    fill_stripes_into(out, a.size() - 1, bits_of, fill, ctx);
+  else
+    out = fill_stripes(a.size() - 1, bits_of, fill, ctx);
 }
 
 Ops::E Ops::evaluate(const Integers&, const V& a, const E& x, const ExecutionContext& ctx) {
+  E value;
+  evaluate_into({}, value, a, x, ctx);
+  return value;
+}
+
+void Ops::evaluate_into(const Integers&, E& out, const V& a, const E& x, const ExecutionContext& ctx) {
   const Integer one(1);
-  return evaluate_homogeneous(a, x, one, ctx);
+  if (&out != &x) return evaluate_homogeneous_into(out, a, x, one, ctx);
+  E value;
+  evaluate_homogeneous_into(value, a, x, one, ctx);
+  out = std::move(value);
 }
 
 std::optional<Ops::V> Ops::try_divide_scalar(const Integers&, const V& a, const E& factor,

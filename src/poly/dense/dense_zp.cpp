@@ -11,7 +11,9 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
+#include "core/short_reservation.hpp"
 #include "ring/mod_vector.hpp"
+#include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -21,9 +23,16 @@ namespace {
 
 using Ops = DenseOps<PrimeField>;
 
+/// Makes it a vector of n residues that are not set.
+void remake(ResidueVector& v, std::size_t n, const ExecutionContext& ctx) {
+  const MemoryReservation reservation = reserve_unless_short(ctx, n * sizeof(std::uint64_t));
+  resize_unwritten(v, n);
+}
+
 ResidueVector reserved(std::size_t n, const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), n * sizeof(std::uint64_t));
-  return ResidueVector(n);
+  ResidueVector v;
+  remake(v, n, ctx);
+  return v;
 }
 
 }  // namespace
@@ -32,29 +41,59 @@ void Ops::normalise(const PrimeField&, V& a, const ExecutionContext&) {
   while (!a.empty() && a.back() == 0) a.pop_back();
 }
 
-Ops::V Ops::add(const PrimeField& ring, const V& a, const V& b, const ExecutionContext& ctx) {
+namespace {
+
+/// operation(result), which sums two vectors into one of n residues that are not set: `out`, unless that is an operand
+/// of another length.
+template <class Operation>
+void sum_into(ResidueVector& out, std::size_t n, bool is_operand, const Operation& operation,
+              const ExecutionContext& ctx) {
+  ctx.charge(n);
+  if (is_operand && out.size() != n) {
+    ResidueVector sum = reserved(n, ctx);
+    operation(sum);
+    out = std::move(sum);
+  } else {
+    if (!is_operand) remake(out, n, ctx);
+    operation(out);
+  }
+}
+
+}  // namespace
+
+void Ops::add_into(const PrimeField& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
   const V& longer = a.size() >= b.size() ? a : b;
   const std::size_t common = std::min(a.size(), b.size());
-  ctx.charge(longer.size());
-  V sum = reserved(longer.size(), ctx);
-  mod_vector_kernels().add_mod(sum.data(), a.data(), b.data(), common, ring.modulus());
-  std::copy(longer.begin() + static_cast<std::ptrdiff_t>(common), longer.end(),
-            sum.begin() + static_cast<std::ptrdiff_t>(common));
-  normalise(ring, sum);
+  const auto add = [&](V& sum) {
+    mod_vector_kernels().add_mod(sum.data(), a.data(), b.data(), common, ring.modulus());
+    if (&sum != &longer) std::copy(longer.data() + common, longer.data() + longer.size(), sum.data() + common);
+  };
+  sum_into(out, longer.size(), &out == &a || &out == &b, add, ctx);
+  normalise(ring, out);
+}
+
+void Ops::sub_into(const PrimeField& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
+  const std::size_t common = std::min(a.size(), b.size());
+  const auto sub = [&](V& difference) {
+    const ModVectorKernels& kernels = mod_vector_kernels();
+    kernels.sub_mod(difference.data(), a.data(), b.data(), common, ring.modulus());
+    if (&difference != &a) std::copy(a.data() + common, a.data() + a.size(), difference.data() + common);
+    if (b.size() > common)
+      kernels.neg_mod(difference.data() + common, b.data() + common, b.size() - common, ring.modulus());
+  };
+  sum_into(out, std::max(a.size(), b.size()), &out == &a || &out == &b, sub, ctx);
+  normalise(ring, out);
+}
+
+Ops::V Ops::add(const PrimeField& ring, const V& a, const V& b, const ExecutionContext& ctx) {
+  V sum;
+  add_into(ring, sum, a, b, ctx);
   return sum;
 }
 
 Ops::V Ops::sub(const PrimeField& ring, const V& a, const V& b, const ExecutionContext& ctx) {
-  const std::size_t common = std::min(a.size(), b.size());
-  const ModVectorKernels& kernels = mod_vector_kernels();
-  ctx.charge(std::max(a.size(), b.size()));
-  V difference = reserved(std::max(a.size(), b.size()), ctx);
-  kernels.sub_mod(difference.data(), a.data(), b.data(), common, ring.modulus());
-  std::copy(a.begin() + static_cast<std::ptrdiff_t>(common), a.end(),
-            difference.begin() + static_cast<std::ptrdiff_t>(common));
-  if (b.size() > common)
-    kernels.neg_mod(difference.data() + common, b.data() + common, b.size() - common, ring.modulus());
-  normalise(ring, difference);
+  V difference;
+  sub_into(ring, difference, a, b, ctx);
   return difference;
 }
 
@@ -64,24 +103,35 @@ Ops::V Ops::neg(const PrimeField& ring, V a) {
 }
 
 Ops::V Ops::scale(const PrimeField& ring, const V& a, const E& factor, const ExecutionContext& ctx) {
-  if (factor == 0) return {};
-  ctx.charge(a.size());
-  V product = reserved(a.size(), ctx);
-  mod_vector_kernels().mul_scalar_mod_shoup(product.data(), a.data(), a.size(), factor,
-                                            ring.word_modulus().shoup(factor), ring.modulus());
+  V product;
+  scale_into(ring, product, a, factor, ctx);
   return product;
 }
 
+void Ops::scale_into(const PrimeField& ring, V& out, const V& a, const E& factor, const ExecutionContext& ctx) {
+  if (factor == 0) return out.clear();
+  ctx.charge(a.size());
+  if (&out != &a) remake(out, a.size(), ctx);
+  mod_vector_kernels().mul_scalar_mod_shoup(out.data(), a.data(), a.size(), factor, ring.word_modulus().shoup(factor),
+                                            ring.modulus());
+}
+
 Ops::V Ops::mul(const PrimeField& ring, const V& a, const V& b, const ExecutionContext& ctx) {
-  V product = polyfork::mul(ring, a, b, ctx);
-  normalise(ring, product);
+  V product;
+  mul_into(ring, product, a, b, ctx);
   return product;
+}
+
+void Ops::mul_into(const PrimeField& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
+  polyfork::mul_into(out, ring, a, b, ctx);
+  normalise(ring, out);
 }
 
 Ops::V Ops::shift_left(const PrimeField&, const V& a, std::size_t k, const ExecutionContext& ctx) {
   ctx.charge(a.size());
   if (a.empty()) return {};
   V shifted = reserved(a.size() + k, ctx);
+  std::fill_n(shifted.begin(), k, std::uint64_t{0});
   std::copy(a.begin(), a.end(), shifted.begin() + static_cast<std::ptrdiff_t>(k));
   return shifted;
 }
@@ -93,16 +143,23 @@ Ops::V Ops::shift_right(const PrimeField&, const V& a, std::size_t k, const Exec
 }
 
 Ops::V Ops::derivative(const PrimeField& ring, const V& a, const ExecutionContext& ctx) {
-  if (a.size() <= 1) return {};
+  V slope;
+  derivative_into(ring, slope, a, ctx);
+  return slope;
+}
+
+void Ops::derivative_into(const PrimeField& ring, V& out, const V& a, const ExecutionContext& ctx) {
+  if (a.size() <= 1) return out.clear();
   const WordModulus m = ring.word_modulus();
   ctx.charge(a.size());
-  V result = reserved(a.size() - 1, ctx);
-  for (std::size_t i = 1; i < a.size(); ++i) {
+  const std::size_t n = a.size();
+  if (&out != &a) remake(out, n - 1, ctx);
+  for (std::size_t i = 1; i < n; ++i) {
     if (i % (1 << 16) == 0) ctx.poll();
-    result[i - 1] = m.mul(m.reduce(i), a[i]);
+    out[i - 1] = m.mul(m.reduce(i), a[i]);
   }
-  normalise(ring, result);
-  return result;
+  out.resize(n - 1);
+  normalise(ring, out);
 }
 
 Ops::E Ops::evaluate(const PrimeField& ring, const V& a, const E& x, const ExecutionContext& ctx) {
@@ -115,6 +172,10 @@ Ops::E Ops::evaluate(const PrimeField& ring, const V& a, const E& x, const Execu
     value = m.add(m.mul_shoup(value, x, shoup), a[i]);
   }
   return value;
+}
+
+void Ops::evaluate_into(const PrimeField& ring, E& out, const V& a, const E& x, const ExecutionContext& ctx) {
+  out = evaluate(ring, a, x, ctx);
 }
 
 std::optional<Ops::V> Ops::try_divide_scalar(const PrimeField& ring, const V& a, const E& factor,

@@ -1,25 +1,31 @@
 // Homogeneous evaluation: q^(n-1) a(p/q), over Z with q = 1.
 //
-// Horner on blocks of 2^k coefficients whose value stays short; above them divide and conquer with the powers
-// p^(block 2^j), q^(block 2^j), so that all multiplications are balanced: O(M(n bits(x)) log n) bit operations instead
-// of Horner's O(n^2 bits(x)); span O(M(n bits(x))), the two halves of a node are forked. Memory: the powers and one
-// value per level, within four results, and GMP's scratch for the last product, as much again. Literature: Bostan,
-// Chowdhury et al.; Brent and Zimmermann, Modern Computer Arithmetic, 4.4. Rectangular splitting (fewer non-scalar
-// products) is for short coefficients at long arguments, which exact isolation does not meet.
+// Horner's rule on blocks of 2^k coefficients, whose values stay short, then level by level low + x^m high for
+// neighbouring values, m the coefficients of low: all products are balanced, O(M(n bits(x)) log n) bit operations
+// instead of the O(n^2 bits(x)) of Horner's rule. The values of a level are rows of one array; those of the next level
+// are written to another, products in place. A level's products are planned once: by GMP, or by transforms of limbs.
+// Powers of two in p and q are shifts. While a level has as many products as there are threads, each is a task, after
+// that the products themselves are parallel. Memory: twice the values of the widest level, powers of p and q, and what
+// products take. Literature: Brent and Zimmermann, Modern Computer Arithmetic, 4.4.
 #include "poly/dense/evaluate_z.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <span>
 #include <utility>
-#include <vector>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/core/plan.hpp>
+#include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
 
 #include "core/limits.hpp"
+#include "poly/dense/horner_rows.hpp"
+#include "poly/mul/mul_integer.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -27,93 +33,201 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t horner_bits = 2048;    // values of blocks stay about this long: schoolbook range of GMP
-constexpr std::size_t fork_bits = 1U << 15;  // results below this are not worth a fork
+constexpr std::size_t horner_bits = 2048;  // values of blocks stay about this long: schoolbook range of GMP
+constexpr std::size_t few_limbs = 64;      // of a row on the stack
+constexpr std::size_t task_limbs = 1U << 12;
+
+/// Coefficients of a block; one for arguments that need balanced products at once.
+std::size_t block_length(std::size_t argument_bits) noexcept {
+  if (argument_bits > horner_bits / 2) return 1;
+  return std::bit_floor(std::max<std::size_t>(8, horner_bits / argument_bits));
+}
+
+/// odd 2^shift.
+struct Power {
+  Integer odd = 1;
+  std::size_t shift = 0;
+
+  static Power of(IntegerView x) {
+    const std::size_t shift = x.trailing_zeros();
+    Integer odd(x);
+    if (shift != 0) odd.with_mpz([&](mpz_ptr z) { mpz_tdiv_q_2exp(z, z, shift); });
+    return {std::move(odd), shift};
+  }
+  Power raised(std::uint64_t exponent, const ExecutionContext& ctx) const {
+    return {bounded_power(odd, exponent, ctx), shift * exponent};
+  }
+};
+
+/// The values of all blocks of a level.
+struct Values {
+  mp_limb_t* limbs = nullptr;
+  std::int32_t* sizes = nullptr;
+  std::size_t width = 0;
+  std::size_t count = 0;
+
+  mp_limb_t* row(std::size_t i) const noexcept { return limbs + i * width; }
+  IntegerView operator[](std::size_t i) const noexcept { return {row(i), sizes[i]}; }
+};
 
 class HomogeneousEvaluator {
  public:
-  HomogeneousEvaluator(const IntegerVector& a, IntegerView p, IntegerView q, const ExecutionContext& ctx)
-      : a_(a), p_(p), q_(q), q_is_one_(q.is_one()), ctx_(ctx), x_bits_(std::max(p.bit_length(), q.bit_length())) {
-    block_ = std::bit_floor(std::max<std::size_t>(8, horner_bits / std::max<std::size_t>(1, x_bits_)));
-    for (std::size_t m = block_; m < a.size(); m *= 2) {
-      p_powers_.push_back(m == block_ ? bounded_power(Integer(p_), m, ctx_) : square(p_powers_.back()));
-      if (!q_is_one_) q_powers_.push_back(m == block_ ? bounded_power(Integer(q_), m, ctx_) : square(q_powers_.back()));
-    }
-  }
+  HomogeneousEvaluator(const IntegerVector& a, IntegerView p, IntegerView q, const EvaluationShape& shape,
+                       const ExecutionContext& ctx)
+      : a_(a), p_(p), q_(q), q_is_one_(q.is_one()), shape_(shape), ctx_(ctx), block_(block_length(shape.argument)) {}
 
-  Integer value() const { return range(0, a_.size()); }
+  void write_value(Integer& value) {
+    const std::size_t blocks = (a_.size() + block_ - 1) / block_;
+    std::size_t most = 0;
+    for (std::size_t count = blocks, m = block_;; count = (count + 1) / 2, m *= 2) {
+      most = std::max(most, saturating_mul(count, shape_.row_limbs(m)));
+      if (count == 1) break;
+    }
+    const std::size_t row_bytes = saturating_add(saturating_mul(2 * sizeof(mp_limb_t), most), 8 * blocks);
+    const MemoryReservation rows(ctx_.memory(), row_bytes);
+    Workspace::Frame frame;
+    Values now{frame.allocate<mp_limb_t>(most).data(), frame.allocate<std::int32_t>(blocks).data()};
+    Values next{frame.allocate<mp_limb_t>(most).data(), frame.allocate<std::int32_t>(blocks).data()};
+    now.count = blocks;
+    now.width = shape_.row_limbs(block_);
+    write_blocks(now);
+    Power p;
+    Power q;
+    if (blocks > 1) {
+      p = Power::of(p_).raised(block_, ctx_);
+      if (!q_is_one_) q = Power::of(q_).raised(block_, ctx_);
+    }
+    for (std::size_t m = block_; now.count > 1; m *= 2) {
+      next.count = (now.count + 1) / 2;
+      next.width = shape_.row_limbs(2 * m);
+      const MemoryReservation powers(ctx_.memory(), bytes_of(p.odd) + bytes_of(q.odd));
+      join(now, next, m, p, q);
+      if (next.count > 1) {
+        p = square(p);
+        if (!q_is_one_) q = square(q);
+      }
+      std::swap(now, next);
+    }
+    value = now[0];
+  }
 
  private:
-  Integer square(const Integer& x) const {
-    ctx_.poll();
-    ctx_.charge(x.view().limbs().size() * 32 + 1);
-    return polled_product(x, x, ctx_);
-  }
-
-  Integer horner(std::size_t begin, std::size_t end) const {
-    Integer value;
-    Integer scale(1);  // q^(end - 1 - i)
-    ctx_.poll();
-    for (std::size_t i = end; i-- != begin;) {
-      value *= p_;
-      if (q_is_one_) {
-        value += a_[i];
-      } else {
-        value.add_mul(a_[i], scale);
-        if (i != begin) scale *= q_;
+  void write_blocks(const Values& values) const {
+    const std::size_t grain = std::max<std::size_t>(1, task_limbs / (block_ * values.width / 2 + 1));
+    parallel_for(ctx_, values.count, grain, [&](std::size_t begin, std::size_t end) {
+      Workspace::Frame frame;
+      mp_limb_t* const scratch = frame.allocate<mp_limb_t>(2 * values.width).data();
+      for (std::size_t i = begin; i < end; ++i) {
+        if (i % 16 == 0 || values.width > 1024) ctx_.poll();
+        ctx_.charge(block_ * values.width);
+        const std::size_t first = i * block_;
+        values.sizes[i] = horner({values.row(i), scratch, scratch + values.width}, a_, first,
+                                 std::min(a_.size(), first + block_), p_, q_);
       }
-    }
-    ctx_.charge((end - begin) * (value.view().limbs().size() + 1));
-    return value;
+    });
   }
 
-  Integer range(std::size_t begin, std::size_t end) const {
-    const std::size_t n = end - begin;
-    if (n <= block_) return horner(begin, end);
-    const std::size_t level = static_cast<std::size_t>(std::countr_zero(std::bit_ceil(n) / 2 / block_));
-    const std::size_t m = block_ << level;  // m < n <= 2m
-    Integer low;
-    Integer high;
-    const auto do_low = [&] {
-      low = range(begin, begin + m);
-      if (!q_is_one_)
-        low = polled_product(low, n == 2 * m ? q_powers_[level] : bounded_power(Integer(q_), n - m, ctx_), ctx_);
+  /// out[i] = now[2 i] q^(coefficients of the other) + now[2 i + 1] p^m.
+  void join(const Values& now, const Values& out, std::size_t m, const Power& p, const Power& q) const {
+    const std::size_t pairs = now.count / 2;
+    const bool in_parallel = ctx_.threads() > 1 && pairs >= static_cast<std::size_t>(ctx_.threads());
+    const std::size_t factor = std::max(p.odd.view().limbs().size(), q.odd.view().limbs().size());
+    const PlanBudget budget(ctx_);
+    const LimbProduct product(now.width, factor, in_parallel ? budget.with_threads(1) : budget);
+    const std::size_t scratch = q_is_one_ ? 0 : out.width;
+    const std::size_t at_once = in_parallel ? static_cast<std::size_t>(ctx_.threads()) : 1;
+    const MemoryReservation held(ctx_.memory(),
+                                 saturating_mul(at_once, saturating_add(product.bytes(), scratch * sizeof(mp_limb_t))));
+    // The last value may be that of fewer coefficients.
+    const std::size_t tail = a_.size() - (now.count - 1) * m;
+    const bool uneven = !q_is_one_ && now.count % 2 == 0 && tail != m;
+    const Power last_q = uneven ? Power::of(q_).raised(tail, ctx_) : Power();
+    const auto pair = [&](std::size_t i, const ExecutionContext& ctx) {
+      Workspace::Frame frame;
+      mp_limb_t* const row = out.row(i);
+      const IntegerView low = now[2 * i];
+      const std::int32_t high_size = times(row, now[2 * i + 1], p, product, ctx);
+      const IntegerView high(row, high_size);
+      if (q_is_one_) {
+        out.sizes[i] = add_rows(row, high, low);
+      } else {
+        mp_limb_t* const t = frame.allocate<mp_limb_t>(scratch).data();
+        const std::int32_t low_size = times(t, low, uneven && i + 1 == pairs ? last_q : q, product, ctx);
+        out.sizes[i] = add_rows(row, high, IntegerView(t, low_size));
+      }
+      ctx.charge(32 * out.width);
     };
-    const auto do_high = [&] {
-      high = range(begin + m, end);
-      high = polled_product(high, p_powers_[level], ctx_);
-    };
-    if (n * x_bits_ >= fork_bits) {
-      fork_join(ctx_, do_low, do_high);
+    if (in_parallel) {
+      const ExecutionContext one = ctx_.with_threads(1);
+      const std::size_t grain = std::max<std::size_t>(1, task_limbs / (32 * out.width));
+      parallel_for(ctx_, pairs, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) pair(i, one);
+      });
     } else {
-      do_low(), do_high();
+      for (std::size_t i = 0; i < pairs; ++i) pair(i, ctx_);
     }
-    ctx_.poll();
-    ctx_.charge((low.view().limbs().size() + high.view().limbs().size()) * 32);
-    low += high;
-    return low;
+    if (now.count % 2 != 0) {
+      std::copy_n(now.row(now.count - 1), now[now.count - 1].limbs().size(), out.row(pairs));
+      out.sizes[pairs] = now.sizes[now.count - 1];
+    }
   }
+
+  /// row = |x power|. Returns the signed size.
+  static std::int32_t times(mp_limb_t* row, IntegerView x, const Power& power, const LimbProduct& product,
+                            const ExecutionContext& ctx) {
+    const std::size_t n = x.limbs().size();
+    if (n == 0) return 0;
+    const IntegerView odd = power.odd.view();
+    const std::size_t limbs = power.shift / 64;
+    mp_limb_t* const to = row + limbs;
+    std::size_t size = n;
+    if (odd.bit_length() == 1) {
+      std::copy_n(x.limbs().data(), n, to);
+    } else {
+      size += odd.limbs().size();
+      product.multiply({to, size}, x.limbs(), odd.limbs(), ctx);
+      size = strip(to, size);
+    }
+    std::fill_n(row, limbs, mp_limb_t{0});
+    if (power.shift % 64 != 0) {
+      const mp_limb_t top = mpn_lshift(to, to, static_cast<mp_size_t>(size), static_cast<unsigned>(power.shift % 64));
+      if (top != 0) to[size++] = top;
+    }
+    return signed_size(limbs + size, (x.sign() < 0) != (odd.sign() < 0));
+  }
+
+  Power square(const Power& x) const { return {long_product(x.odd.view(), x.odd.view(), ctx_), 2 * x.shift}; }
 
   const IntegerVector& a_;
   IntegerView p_;
   IntegerView q_;
   bool q_is_one_;
+  EvaluationShape shape_;
   const ExecutionContext& ctx_;
-  std::size_t x_bits_;
   std::size_t block_;
-  std::vector<Integer> p_powers_;
-  std::vector<Integer> q_powers_;
 };
 
 }  // namespace
 
-Integer evaluate_homogeneous(const IntegerVector& a, IntegerView p, IntegerView q, const ExecutionContext& ctx) {
-  if (a.empty()) return {};
-  const std::size_t x_bits = std::max(p.bit_length(), q.bit_length());
-  const std::size_t result_bytes = saturating_add(saturating_mul(a.size(), x_bits), a.max_bits(ctx)) / 8 + 64;
+void evaluate_homogeneous_into(Integer& value, const IntegerVector& a, IntegerView p, IntegerView q,
+                               const ExecutionContext& ctx) {
+  ctx.poll();
+  const std::size_t n = a.size();
+  const EvaluationShape shape{a.max_bits(ctx), std::max({p.bit_length(), q.bit_length(), std::size_t{1}})};
+  if (n <= block_length(shape.argument)) {
+    const std::size_t width = shape.row_limbs(n);
+    if (width <= few_limbs) {
+      mp_limb_t rows[3 * few_limbs];
+      ctx.charge(n * width);
+      const std::int32_t size = horner({rows, rows + width, rows + 2 * width}, a, 0, n, p, q);
+      value = IntegerView(rows, size);
+      return;
+    }
+  }
+  const std::size_t result_bytes = saturating_add(saturating_mul(n, shape.argument), shape.bits) / 8 + 64;
   if (result_bytes > largest_power_bits / 8) throw MemoryLimit(result_bytes, ctx.memory().used(), ctx.memory().limit());
-  const MemoryReservation reservation(ctx.memory(), saturating_mul(8, result_bytes));
-  return HomogeneousEvaluator(a, p, q, ctx).value();
+  const MemoryReservation reservation(ctx.memory(), result_bytes);
+  HomogeneousEvaluator(a, p, q, shape, ctx).write_value(value);
 }
 
 }  // namespace detail

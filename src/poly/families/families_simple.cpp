@@ -1,5 +1,6 @@
 // bnd, cnd, mignotte: closed forms; wilkinson: a balanced product of linear factors, O(M(n log n) log n).
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <vector>
@@ -47,6 +48,7 @@ PolyZ make_bnd(std::size_t n, const ExecutionContext& ctx) {
   return PolyZ(fill_stripes(
       n + 1, [&](std::size_t) { return n + 1; },
       [&](std::size_t, mp_limb_t* row) {
+        std::fill_n(row, n / 64, mp_limb_t{0});
         row[n / 64] = mp_limb_t{1} << (n % 64);
         return static_cast<std::int32_t>(n / 64 + 1);
       },

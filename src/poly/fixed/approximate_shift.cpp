@@ -23,6 +23,7 @@ std::int32_t shifted_up(mp_limb_t* row, IntegerView x, std::size_t bits) noexcep
   const std::size_t n = x.limbs().size();
   const std::size_t limbs = bits / 64;
   if (n == 0) return 0;
+  std::fill_n(row, limbs, mp_limb_t{0});
   mp_limb_t top = 0;
   if (bits % 64 == 0)
     std::copy_n(x.limbs().data(), n, row + limbs);

@@ -3,7 +3,8 @@
 // plan_mul is a pure function of shape and budget. It builds the plan of every algorithm in the table of mul_methods,
 // ranks those last whose workspace and result do not fit, prefers the one that the measured cut-offs name, and lets a
 // prediction that is clearly better for the given threads overrule them (GMP's product of packed integers is serial).
-// mul() reserves what the plan says and executes it by the algorithm's row.
+// mul() reserves what the plan says and executes it by the algorithm's row; short products of words, for which a plan
+// would take longer than the product, are made at once as their plan would say.
 #include <polyfork/poly/mul/multiplication.hpp>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_method.hpp"
+#include "poly/mul/mul_short.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/execute_planned.hpp"
 
@@ -204,6 +206,8 @@ IntegerVector mul_low(const IntegerVector& a, const IntegerVector& b, std::size_
 }  // namespace detail
 
 IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  IntegerVector product;
+  if (mul_short(product, a, b, ctx)) return product;
   const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
   return execute(plan_mul(shape, budget_for(shape, ctx)), a, b, ctx);

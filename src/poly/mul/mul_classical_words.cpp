@@ -3,16 +3,22 @@
 // Operands are first copied to arrays of words. Columns are sums in the narrowest two's complement accumulator that
 // the a-priori bound bits_a + bits_b + log2(min length) + 1 allows: 64 bits, 128 bits, or 192 bits (on magnitudes
 // and sign masks when a coefficient has all 64 bits). Cost: n m word products, about 1 ns each; span O(min(n, m));
-// memory two words for each coefficient. No overflow: the bound covers every partial sum.
+// memory two words for each coefficient. No overflow: the bound covers every partial sum. Short operands go the same
+// way without a plan, on copies on the stack: one allocation, none into a result that has room.
 #include <algorithm>
-#include <span>
+#include <bit>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/short_reservation.hpp"
 #include "poly/mul/mul_algorithms.hpp"
+#include "poly/mul/mul_short.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "poly/rows/short_vector.hpp"
+#include "poly/rows/stripes.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -23,28 +29,24 @@ namespace {
 __extension__ using wide = unsigned __int128;
 __extension__ using signed_wide = __int128;
 
-/// Signed words; coefficients below 2^63 in magnitude.
-struct SignedWords {
-  std::span<std::int64_t> value;
-  SignedWords(const IntegerVector& v, Workspace::Frame& frame) : value(frame.allocate<std::int64_t>(v.size())) {
-    for (std::size_t i = 0; i < v.size(); ++i) {
-      const auto word = static_cast<std::int64_t>(v.signed_size(i) == 0 ? 0 : v.row(i)[0]);
-      value[i] = v.signed_size(i) < 0 ? -word : word;
-    }
-  }
-};
+mp_limb_t word_of(const IntegerVector& v, std::size_t i) noexcept { return v.signed_size(i) == 0 ? 0 : v.row(i)[0]; }
+
+/// Signed words of coefficients below 2^63 in magnitude, in the given memory.
+std::int64_t* signed_words(const IntegerVector& v, std::int64_t* words) noexcept {
+  for (std::size_t i = 0; i < v.size(); ++i) words[i] = signed_word(word_of(v, i), v.signed_size(i));
+  return words;
+}
 
 /// Magnitudes, and masks that are all ones for negative values.
 struct MaskedWords {
-  std::span<std::uint64_t> magnitude;
-  std::span<std::uint64_t> mask;
-  MaskedWords(const IntegerVector& v, Workspace::Frame& frame)
-      : magnitude(frame.allocate<std::uint64_t>(v.size())), mask(frame.allocate<std::uint64_t>(v.size())) {
+  MaskedWords(const IntegerVector& v, std::uint64_t* memory) noexcept : magnitude(memory), mask(memory + v.size()) {
     for (std::size_t i = 0; i < v.size(); ++i) {
-      magnitude[i] = v.signed_size(i) == 0 ? 0 : v.row(i)[0];
+      magnitude[i] = word_of(v, i);
       mask[i] = v.signed_size(i) < 0 ? ~std::uint64_t{0} : 0;
     }
   }
+  std::uint64_t* magnitude;
+  std::uint64_t* mask;
 };
 
 /// Writes a value of at most 192 bits in two's complement; the row has `stride` limbs and the value fits.
@@ -72,54 +74,23 @@ std::int32_t store(mp_limb_t* row, std::size_t stride, signed_wide value) noexce
   return signed_size(high != 0 ? 2 : low != 0, negative);
 }
 
-/// Runs column(k, first, last, row) over all columns, last inclusive.
-template <class Column>
-IntegerVector columns(const MulPlan& plan, const Column& column, const ExecutionContext& ctx) {
-  const std::size_t la = plan.shape.length_a;
-  const std::size_t lb = plan.shape.length_b;
-  const std::size_t n = la + lb - 1;
-  const std::size_t stride = limbs_for_bits(product_bits(plan.shape));
-  IntegerVector result(n, stride);
-  const std::size_t grain = plan.as<ColumnParameters>().grain;
-  parallel_for(ctx, n, grain == 0 ? n : grain, [&](std::size_t begin, std::size_t end) {
-    std::size_t since_poll = 0;
-    for (std::size_t k = begin; k < end; ++k) {
-      const std::size_t first = k < lb ? 0 : k - lb + 1;
-      const std::size_t last = std::min(k, la - 1);
-      since_poll += last - first + 1;
-      if (since_poll > (1U << 19)) ctx.poll(), since_poll = 0;
-      ctx.charge(last - first + 1);
-      result.set_signed_size(k, column(k, first, last, result.row(k), stride));
-    }
-  });
-  return result;
-}
-
+/// Sums of one accumulator.
 template <class Accumulator>
-IntegerVector multiply_signed(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
-                              const ExecutionContext& ctx) {
-  Workspace::Frame frame;
-  const SignedWords copy_a(a, frame);
-  const SignedWords copy_b(b, frame);
-  const std::int64_t* x = copy_a.value.data();
-  const std::int64_t* y = copy_b.value.data();
-  const auto column = [=](std::size_t k, std::size_t first, std::size_t last, mp_limb_t* row, std::size_t stride) {
+struct SignedColumn {
+  std::int32_t operator()(std::size_t k, std::size_t first, std::size_t last, mp_limb_t* row,
+                          std::size_t stride) const noexcept {
     Accumulator sum = 0;
     for (std::size_t i = first; i <= last; ++i) sum += static_cast<Accumulator>(x[i]) * y[k - i];
     return store(row, stride, sum);
-  };
-  return columns(plan, column, ctx);
-}
+  }
+  const std::int64_t* x;
+  const std::int64_t* y;
+};
 
 /// 63-bit operands, sums in 192 bits.
-IntegerVector multiply_signed_long(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
-                                   const ExecutionContext& ctx) {
-  Workspace::Frame frame;
-  const SignedWords copy_a(a, frame);
-  const SignedWords copy_b(b, frame);
-  const std::int64_t* x = copy_a.value.data();
-  const std::int64_t* y = copy_b.value.data();
-  const auto column = [=](std::size_t k, std::size_t first, std::size_t last, mp_limb_t* row, std::size_t stride) {
+struct SignedLongColumn {
+  std::int32_t operator()(std::size_t k, std::size_t first, std::size_t last, mp_limb_t* row,
+                          std::size_t stride) const noexcept {
     wide low = 0;
     std::uint64_t high = 0;
     for (std::size_t i = first; i <= last; ++i) {
@@ -128,16 +99,14 @@ IntegerVector multiply_signed_long(const MulPlan& plan, const IntegerVector& a, 
       high += (low < static_cast<wide>(term)) + static_cast<std::uint64_t>(term >> 127);
     }
     return store(row, stride, static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(low >> 64), high);
-  };
-  return columns(plan, column, ctx);
-}
+  }
+  const std::int64_t* x;
+  const std::int64_t* y;
+};
 
-IntegerVector multiply_masked(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
-                              const ExecutionContext& ctx) {
-  Workspace::Frame frame;
-  const MaskedWords x(a, frame);
-  const MaskedWords y(b, frame);
-  const auto column = [&](std::size_t k, std::size_t first, std::size_t last, mp_limb_t* row, std::size_t stride) {
+struct MaskedColumn {
+  std::int32_t operator()(std::size_t k, std::size_t first, std::size_t last, mp_limb_t* row,
+                          std::size_t stride) const noexcept {
     wide low = 0;
     std::uint64_t high = 0;
     for (std::size_t i = first; i <= last; ++i) {
@@ -149,19 +118,87 @@ IntegerVector multiply_masked(const MulPlan& plan, const IntegerVector& a, const
       high += (low < term) + (product == 0 ? 0 : mask);
     }
     return store(row, stride, static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(low >> 64), high);
-  };
-  return columns(plan, column, ctx);
+  }
+  MaskedWords x;
+  MaskedWords y;
+};
+
+/// use(column) with the narrowest column for these operands; memory: two words for each coefficient.
+template <class Use>
+void with_column(const MulShape& s, const IntegerVector& a, const IntegerVector& b, std::uint64_t* memory,
+                 const Use& use) {
+  const std::size_t bits = product_bits(s) + 1;
+  if (s.bits_a > 63 || s.bits_b > 63)
+    return use(MaskedColumn{MaskedWords(a, memory), MaskedWords(b, memory + 2 * a.size())});
+  auto* const words = reinterpret_cast<std::int64_t*>(memory);
+  const std::int64_t* x = signed_words(a, words);
+  const std::int64_t* y = signed_words(b, words + a.size());
+  if (bits <= 64)
+    use(SignedColumn<std::int64_t>{x, y});
+  else if (bits <= 128)
+    use(SignedColumn<signed_wide>{x, y});
+  else
+    use(SignedLongColumn{x, y});
 }
+
+/// The terms of column k, last inclusive.
+struct Terms {
+  Terms(std::size_t k, std::size_t la, std::size_t lb) noexcept
+      : first(k < lb ? 0 : k - lb + 1), last(std::min(k, la - 1)) {}
+  std::size_t first;
+  std::size_t last;
+};
 
 }  // namespace
 
 IntegerVector mul_classical_words(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                   const ExecutionContext& ctx) {
-  const std::size_t bits = product_bits(plan.shape) + 1;
-  if (bits <= 64) return multiply_signed<std::int64_t>(plan, a, b, ctx);
-  const bool signed_fits = plan.shape.bits_a <= 63 && plan.shape.bits_b <= 63;
-  if (bits <= 128 && signed_fits) return multiply_signed<signed_wide>(plan, a, b, ctx);
-  return signed_fits ? multiply_signed_long(plan, a, b, ctx) : multiply_masked(plan, a, b, ctx);
+  const MulShape& s = plan.shape;
+  const std::size_t n = product_length(s);
+  const std::size_t stride = limbs_for_bits(product_bits(s));
+  const std::size_t grain = plan.as<ColumnParameters>().grain;
+  Workspace::Frame frame;
+  const auto memory = frame.allocate<std::uint64_t>(2 * (a.size() + b.size()));
+  IntegerVector result(n, stride);
+  with_column(s, a, b, memory.data(), [&](const auto& column) {
+    parallel_for(ctx, n, grain == 0 ? n : grain, [&](std::size_t begin, std::size_t end) {
+      std::size_t since_poll = 0;
+      for (std::size_t k = begin; k < end; ++k) {
+        const Terms terms(k, a.size(), b.size());
+        const std::size_t count = terms.last - terms.first + 1;
+        since_poll += count;
+        if (since_poll > (1U << 19)) ctx.poll(), since_poll = 0;
+        ctx.charge(count);
+        result.set_signed_size(k, column(k, terms.first, terms.last, result.row(k), stride));
+      }
+    });
+  });
+  return result;
+}
+
+bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  static_assert(MulTuning().one_limb_length >= IntegerVector::stripe_rows);
+  if (a.empty() || b.empty() || !is_short(a) || !is_short(b) || !ctx.tuning().empty()) return false;
+  const auto bits_a = static_cast<std::size_t>(std::bit_width(joined_words(a)));
+  const auto bits_b = static_cast<std::size_t>(std::bit_width(joined_words(b)));
+  if (bits_a == 0 || bits_b == 0) return false;
+  const MulShape s{a.size(), b.size(), bits_a, bits_b};
+  const std::size_t n = product_length(s);
+  const std::size_t stride = limbs_for_bits(product_bits(s));
+  std::uint64_t memory[4 * IntegerVector::stripe_rows];
+  ctx.poll();
+  ctx.charge(s.length_a * s.length_b);
+  with_column(s, a, b, memory, [&](const auto& column) {  // from here on operands are read as copies only
+    const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(n, n * stride));
+    remake_unwritten(out, n, stride);
+    std::int32_t* const sizes = unwritten_sizes(out);
+    mp_limb_t* const rows = out.row(0);
+    for (std::size_t k = 0; k < n; ++k) {
+      const Terms terms(k, s.length_a, s.length_b);
+      sizes[k] = column(k, terms.first, terms.last, rows + k * stride, stride);
+    }
+  });
+  return true;
 }
 
 }  // namespace detail

@@ -7,6 +7,7 @@
 #include <gmp.h>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer.hpp>
 
 #include "poly/mul/mul_plan.hpp"
 
@@ -26,6 +27,29 @@ MulPlan plan_integer(std::size_t limbs_a, std::size_t limbs_b, const MulPlan& pa
 /// Seconds of a product of natural numbers of `limbs` limbs in all by transforms of `words` words.
 double integer_transforms_seconds(unsigned primes, std::size_t words, std::size_t limbs, bool square,
                                   int threads) noexcept;
+
+// --- for those who have no product of polynomials (mul_limbs.cpp) ---------------------------------------------------
+
+/// The product of operands of at most so many limbs, by GMP or by transforms, whichever is predicted to be faster:
+/// planned once, run for many operands.
+class LimbProduct {
+ public:
+  LimbProduct(std::size_t limbs_a, std::size_t limbs_b, const PlanBudget& budget, bool square = false);
+
+  /// Bytes of scratch of one product, those of GMP included.
+  std::size_t bytes() const noexcept { return plan_.workspace.value(); }
+  /// As mul_integers.
+  void multiply(std::span<mp_limb_t> product, std::span<const mp_limb_t> a, std::span<const mp_limb_t> b,
+                const ExecutionContext& ctx) const {
+    mul_integers(plan_, product, a, b, ctx);
+  }
+
+ private:
+  MulPlan plan_;
+};
+
+/// a b, planned, charged while it is computed; polls. The same view twice is squared.
+Integer long_product(IntegerView a, IntegerView b, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

@@ -7,11 +7,13 @@
 #include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
+#include "core/short_reservation.hpp"
 #include "fft/word_convolution.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/residues/mul_zp_columns.hpp"
 #include "poly/residues/mul_zp_method.hpp"
+#include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -64,6 +66,13 @@ MulShape shape_of(const PrimeField& field, const ResidueVector& a, const Residue
 }
 
 constexpr std::size_t least_device_length = std::size_t{1} << 14;  // launches take as long as a shorter product
+
+/// Operands that are multiplied by the schoolbook, whatever the modulus, and in no time.
+bool is_short(const ResidueVector& a, const ResidueVector& b) noexcept {
+  constexpr std::size_t most = 48;
+  static_assert(MulTuning().word_classical_length >= most);
+  return std::max(a.size(), b.size()) <= most;
+}
 
 /// What is free now: the plan cache does not give way to words.
 PlanBudget budget_of(const ExecutionContext& ctx) { return PlanBudget(ctx).with_memory(ctx.memory().available()); }
@@ -131,6 +140,13 @@ void mul_into(ResidueVector& out, const PrimeField& field, const ResidueVector& 
   if (&out == &a || &out == &b) {
     out = mul(field, a, b, ctx);
     return;
+  }
+  if (is_short(a, b) && ctx.tuning().empty()) {  // as their plan would say, which would take longer
+    const MemoryReservation reservation = reserve_unless_short(ctx, (a.size() + b.size()) * sizeof(std::uint64_t));
+    ctx.poll();
+    ctx.charge(a.size() * b.size());
+    resize_unwritten(out, a.size() + b.size() - 1);
+    return mul_zp_columns(field.word_modulus(), a.data(), a.size(), b.data(), b.size(), out.data(), 0, out.size());
   }
   const MulShape shape = shape_of(field, a, b);
   PlanBudget budget = budget_of(ctx);

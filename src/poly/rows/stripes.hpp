@@ -12,7 +12,9 @@
 #include <polyfork/ring/integer_vector.hpp>
 
 #include "core/limits.hpp"
+#include "core/short_reservation.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -53,22 +55,42 @@ StripeLayout stripe_layout(std::size_t size, const BitsOf& bits_of, const Execut
   return layout;
 }
 
+/// fill(i, row) for every row of the stripe; the limbs above the sizes are cleared.
 template <class Fill>
 void fill_stripe(IntegerVector& v, std::size_t stripe, const Fill& fill) {
   constexpr std::size_t rows = IntegerVector::stripe_rows;
-  const std::size_t last = std::min((stripe + 1) * rows, v.size());
-  for (std::size_t i = stripe * rows; i < last; ++i) v.set_signed_size(i, fill(i, v.row(i)));
+  const std::size_t stride = v.stride(stripe);
+  const std::size_t first = stripe * rows;
+  const std::size_t last = std::min(first + rows, v.size());
+  if (first == last) return;
+  mp_limb_t* row = v.row(first);
+  for (std::size_t i = first; i < last; ++i, row += stride) {
+    const std::int32_t size = fill(i, row);
+    v.set_signed_size(i, size);
+    std::fill(row + (size < 0 ? -size : size), row + stride, mp_limb_t{0});
+  }
 }
 
-/// A vector of `size` integers whose stripe s has limbs_for_bits(bits_of(s)) limbs per row; fill(i, row) writes the
-/// magnitude of element i into its row (zeros on entry) and returns the signed size. Stripes are filled in parallel;
-/// the bytes are reserved on the context first.
+/// Makes `result` a vector of `size` integers whose stripe s has limbs_for_bits(bits_of(s)) limbs per row, in the
+/// memory that it has where that suffices; fill(i, row) writes the magnitude of element i into the low limbs of its row
+/// and returns the signed size. Stripes are filled in parallel; the bytes are reserved on the context first. The
+/// functions must not read the result.
 template <class BitsOf, class Fill>
-IntegerVector fill_stripes(std::size_t size, const BitsOf& bits_of, const Fill& fill, const ExecutionContext& ctx) {
+void fill_stripes_into(IntegerVector& result, std::size_t size, const BitsOf& bits_of, const Fill& fill,
+                       const ExecutionContext& ctx) {
   constexpr std::size_t rows = IntegerVector::stripe_rows;
+  if (size <= rows) {
+    const std::size_t stride = size == 0 ? 0 : limbs_for_bits(bits_of(0));
+    const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(size, saturating_mul(size, stride)));
+    remake_unwritten(result, size, stride);
+    ctx.poll();
+    ctx.charge(std::max<std::size_t>(1, stride) * rows);
+    fill_stripe(result, 0, fill);
+    return;
+  }
   const StripeLayout layout = stripe_layout(size, bits_of, ctx);
   const MemoryReservation reservation(ctx.memory(), vector_bytes(size, layout.limbs));
-  IntegerVector result(size, layout.strides);
+  remake_unwritten(result, size, layout.strides);
   const std::size_t grain = std::max<std::size_t>(1, stripe_grain_limbs / (layout.widest * rows));
   parallel_for(ctx, layout.strides.size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t s = begin; s < end; ++s) {
@@ -77,6 +99,13 @@ IntegerVector fill_stripes(std::size_t size, const BitsOf& bits_of, const Fill& 
       fill_stripe(result, s, fill);
     }
   });
+}
+
+/// Such a vector.
+template <class BitsOf, class Fill>
+IntegerVector fill_stripes(std::size_t size, const BitsOf& bits_of, const Fill& fill, const ExecutionContext& ctx) {
+  IntegerVector result;
+  fill_stripes_into(result, size, bits_of, fill, ctx);
   return result;
 }
 

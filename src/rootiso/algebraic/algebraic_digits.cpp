@@ -96,8 +96,7 @@ std::string AlgebraicReal::to_decimal(std::size_t digits, const ExecutionContext
     const DyadicCell cell = root_->cell_at(level, ctx);
     const MemoryReservation scratch(ctx.memory(), detail::rounding_bytes(detail::bytes_of(cell.c), scale));
     // Never half-way between two decimals: this ends.
-    const Integer low = detail::rounded(cell.lower(), scale);
-    if (low == detail::rounded(cell.upper(), scale)) return detail::decimal_text(low, digits);
+    if (const auto value = detail::rounded_cell(cell, scale, ctx)) return detail::decimal_text(*value, digits);
   }
 }
 

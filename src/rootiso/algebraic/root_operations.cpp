@@ -97,8 +97,7 @@ std::string decimal_of(LocatedRoot located, const Integer& scale, std::size_t di
   located.refine(std::max<std::int64_t>(detail::decimal_level(scale) - located.cell.k, 0), ctx);
   for (;;) {
     // The root is irrational, so it is never half-way between two decimals: this ends.
-    const Integer low = detail::rounded(located.cell.lower(), scale);
-    if (low == detail::rounded(located.cell.upper(), scale)) return detail::decimal_text(low, digits);
+    if (const auto value = detail::rounded_cell(located.cell, scale, ctx)) return detail::decimal_text(*value, digits);
     located.refine(8, ctx);
   }
 }

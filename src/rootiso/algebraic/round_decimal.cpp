@@ -2,6 +2,7 @@
 #include "rootiso/algebraic/round_decimal.hpp"
 
 #include "core/limits.hpp"
+#include "poly/mul/mul_integer.hpp"
 #include "ring/gmp_memory.hpp"
 #include "ring/power_of_ten.hpp"
 #include "rootiso/refine/canonical.hpp"
@@ -12,6 +13,22 @@ namespace detail {
 
 Integer rounded(const Rational& x, const Integer& scale) {
   return (x * Rational(scale) + Rational(Integer(1), Integer(2))).floor();
+}
+
+// The ends are integers over a power of two: one product, and no fraction is reduced.
+std::optional<Integer> rounded_cell(const DyadicCell& cell, const Integer& scale, const ExecutionContext& ctx) {
+  if (cell.k < 0) {
+    Integer low = rounded(cell.lower(), scale);
+    if (low == rounded(cell.upper(), scale)) return low;
+    return std::nullopt;
+  }
+  const auto k = static_cast<std::size_t>(cell.k);
+  const Integer product = long_product(cell.c, scale, ctx);
+  const Integer half = (Integer(1) << k) >> 1;
+  Integer low = k == 0 ? product : (product + half) >> k;
+  const Integer high = k == 0 ? product + scale : (product + scale + half) >> k;
+  if (low != high) return std::nullopt;
+  return low;
 }
 
 Integer round_half_even(const Rational& x, const Integer& scale) {

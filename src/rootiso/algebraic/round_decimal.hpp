@@ -10,12 +10,16 @@
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/rational.hpp>
 
+#include "rootiso/values/dyadic_cell.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
 /// floor(x scale + 1/2): ties are rounded up.
 Integer rounded(const Rational& x, const Integer& scale);
+/// What both ends of the cell, times the scale, are rounded to; nothing where they differ.
+std::optional<Integer> rounded_cell(const DyadicCell& cell, const Integer& scale, const ExecutionContext& ctx);
 /// x scale rounded to the nearest integer, ties to even.
 Integer round_half_even(const Rational& x, const Integer& scale);
 

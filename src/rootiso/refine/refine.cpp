@@ -3,7 +3,8 @@
 // The cell is cut into 2^m parts; the secant through the values at its ends says in which part the root
 // should be, and the signs at that part's ends say whether it is. On success m doubles, otherwise it halves, down to a
 // bisection, which always succeeds. Near a simple root almost every guess is right once the cell is small, so the
-// number of correct bits doubles with each pair of evaluations. Guesses need no proof; the signs are certified.
+// number of correct bits doubles with each pair of evaluations. Guesses need no proof; the signs are certified. Many
+// bits are left to Newton's iteration (newton.hpp).
 #include "rootiso/refine/refine.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "core/limits.hpp"
 #include "ring/gmp_memory.hpp"
 #include "ring/held.hpp"
+#include "rootiso/refine/newton.hpp"
 #include "rootiso/values/evaluate_sign.hpp"
 
 namespace polyfork {
@@ -59,6 +61,13 @@ int sign_inside(const IntegerVector& f, const DyadicCell& cell, const Integer& o
 }  // namespace
 
 DyadicCell refine_cell(const IntegerVector& f, DyadicCell cell, std::int64_t level, const ExecutionContext& ctx) {
+  constexpr std::int64_t many_bits = 256;
+  if (level - cell.k > many_bits) return refine_by_newton(f, std::move(cell), level, ctx);
+  return refine_quadratically(f, std::move(cell), level, ctx);
+}
+
+DyadicCell refine_quadratically(const IntegerVector& f, DyadicCell cell, std::int64_t level,
+                                const ExecutionContext& ctx) {
   if (cell.k >= level) return cell;
   // The cell, the next one, the part and its neighbours.
   const std::size_t final_limbs = (cell.c.bit_length() + static_cast<std::size_t>(level - cell.k)) / 64 + 1;

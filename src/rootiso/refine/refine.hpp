@@ -1,4 +1,4 @@
-// Quadratic refinement of dyadic cells.
+// Refinement of dyadic cells around one root.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,10 @@ namespace detail {
 /// The cell of level `level` >= cell.k around the one root of f in `cell`. Preconditions: f has opposite signs at the
 /// cell's ends, exactly one root inside, which is simple, and no dyadic rational root inside.
 DyadicCell refine_cell(const IntegerVector& f, DyadicCell cell, std::int64_t level, const ExecutionContext& ctx);
+
+/// The same by quadratic interval refinement alone.
+DyadicCell refine_quadratically(const IntegerVector& f, DyadicCell cell, std::int64_t level,
+                                const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

@@ -37,6 +37,13 @@ struct DenseOps;
   static V shift_right(const R& ring, const V& a, std::size_t k, const ExecutionContext& ctx);                        \
   static V derivative(const R& ring, const V& a, const ExecutionContext& ctx);                                        \
   static E evaluate(const R& ring, const V& a, const E& x, const ExecutionContext& ctx);                              \
+  /* the same into a vector or number whose memory is reused; it may be an operand */                                 \
+  static void add_into(const R& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx);                   \
+  static void sub_into(const R& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx);                   \
+  static void scale_into(const R& ring, V& out, const V& a, const E& factor, const ExecutionContext& ctx);            \
+  static void mul_into(const R& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx);                   \
+  static void derivative_into(const R& ring, V& out, const V& a, const ExecutionContext& ctx);                        \
+  static void evaluate_into(const R& ring, E& out, const V& a, const E& x, const ExecutionContext& ctx);              \
   /* a / factor coefficient by coefficient; nothing when it is not exact. factor != 0 */                              \
   static std::optional<V> try_divide_scalar(const R& ring, const V& a, const E& factor, const ExecutionContext& ctx); \
   /* quotient and remainder when lc(b) is a unit (or every step divides); nothing otherwise. b not empty */           \

@@ -139,13 +139,13 @@ class DensePoly {
 #ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
   // --- operators: the default context --------------------------------------------------------------------------------
   DensePoly operator-() const { return make(ops::neg(ring_, coefficients_), *this); }
-  DensePoly& operator+=(const DensePoly& b) { return *this = add(*this, b); }
-  DensePoly& operator-=(const DensePoly& b) { return *this = sub(*this, b); }
-  DensePoly& operator*=(const DensePoly& b) { return *this = mul(*this, b); }
+  DensePoly& operator+=(const DensePoly& b) { return add_into(*this, *this, b), *this; }
+  DensePoly& operator-=(const DensePoly& b) { return sub_into(*this, *this, b), *this; }
+  DensePoly& operator*=(const DensePoly& b) { return mul_into(*this, *this, b), *this; }
   DensePoly& operator/=(const DensePoly& b) { return *this = exact_div(*this, b); }
   DensePoly& operator+=(const element& b) { return *this = add(*this, constant(ring_, b)); }
   DensePoly& operator-=(const element& b) { return *this = sub(*this, constant(ring_, b)); }
-  DensePoly& operator*=(const element& b) { return *this = scale(*this, b); }
+  DensePoly& operator*=(const element& b) { return scale_into(*this, *this, b), *this; }
   DensePoly& operator/=(const element& b) { return *this = exact_div(*this, constant(ring_, b)); }
   DensePoly& operator<<=(std::size_t k) { return *this = shift_left(*this, k); }
   DensePoly& operator>>=(std::size_t k) { return *this = shift_right(*this, k); }
@@ -263,6 +263,65 @@ class DensePoly {
   friend element evaluate(const DensePoly& a, I x, const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return evaluate(a, a.ring_.from_integer(Integer(x)), ctx);
   }
+
+  // The same into a polynomial or number that is there, whose memory is reused over Z, Q and Z/pZ: loops allocate
+  // nothing once it is large enough. `out` may be an operand. After an exception `out` has some value.
+  friend void add_into(DensePoly& out, const DensePoly& a, const DensePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    out.take_name(a.ring_, check(a, b).variable_);
+    if constexpr (has_forms_into)
+      ops::add_into(a.ring_, out.coefficients_, a.coefficients_, b.coefficients_, ctx);
+    else
+      out.coefficients_ = ops::add(a.ring_, a.coefficients_, b.coefficients_, ctx);
+  }
+  friend void sub_into(DensePoly& out, const DensePoly& a, const DensePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    out.take_name(a.ring_, check(a, b).variable_);
+    if constexpr (has_forms_into)
+      ops::sub_into(a.ring_, out.coefficients_, a.coefficients_, b.coefficients_, ctx);
+    else
+      out.coefficients_ = ops::sub(a.ring_, a.coefficients_, b.coefficients_, ctx);
+  }
+  friend void mul_into(DensePoly& out, const DensePoly& a, const DensePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    out.take_name(a.ring_, check(a, b).variable_);
+    if constexpr (has_forms_into)
+      ops::mul_into(a.ring_, out.coefficients_, a.coefficients_, b.coefficients_, ctx);
+    else
+      out.coefficients_ = ops::mul(a.ring_, a.coefficients_, b.coefficients_, ctx);
+  }
+  friend void scale_into(DensePoly& out, const DensePoly& a, const element& factor,
+                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    detail::require_element(a.ring_, factor);
+    out.take_name(a.ring_, a.variable_);
+    if constexpr (has_forms_into)
+      ops::scale_into(a.ring_, out.coefficients_, a.coefficients_, factor, ctx);
+    else
+      out.coefficients_ = ops::scale(a.ring_, a.coefficients_, factor, ctx);
+  }
+  friend void neg_into(DensePoly& out, const DensePoly& a) {
+    out.take_name(a.ring_, a.variable_);
+    out.coefficients_ = a.coefficients_;
+    out.coefficients_ = ops::neg(out.ring_, std::move(out.coefficients_));
+  }
+  /// The first derivative.
+  friend void derivative_into(DensePoly& out, const DensePoly& a,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    out.take_name(a.ring_, a.variable_);
+    if constexpr (has_forms_into)
+      ops::derivative_into(a.ring_, out.coefficients_, a.coefficients_, ctx);
+    else
+      out.coefficients_ = ops::derivative(a.ring_, a.coefficients_, ctx);
+  }
+  friend void evaluate_into(element& out, const DensePoly& a, const element& x,
+                            const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    detail::require_element(a.ring_, x);
+    if constexpr (has_forms_into)
+      ops::evaluate_into(a.ring_, out, a.coefficients_, x, ctx);
+    else
+      out = ops::evaluate(a.ring_, a.coefficients_, x, ctx);
+  }
+
   /// Exact quotient, or nothing when b does not divide a. Throws DomainError when b = 0.
   friend std::optional<DensePoly> try_exact_div(const DensePoly& a, const DensePoly& b,
                                                 const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -292,15 +351,23 @@ class DensePoly {
   }
   /// A polynomial from a normalised vector, with the ring and the variable of another.
   static DensePoly make(vector_type normalised, const DensePoly& like) {
-    DensePoly p(like.ring_);
-    p.coefficients_ = std::move(normalised);
-    p.variable_ = like.variable_;
-    return p;
+    return DensePoly(like.ring_, std::move(normalised), like.variable_);
   }
 
  private:
   using ops = detail::DenseOps<R>;
+  static constexpr bool has_forms_into = requires(const R& ring, vector_type& v, const ExecutionContext& ctx) {
+    ops::add_into(ring, v, v, v, ctx);
+  };
 
+  /// From a normalised vector.
+  DensePoly(R ring, vector_type normalised, detail::VariableName variable)
+      : ring_(std::move(ring)), coefficients_(std::move(normalised)), variable_(std::move(variable)) {}
+  /// Becomes a polynomial over this ring in this variable, which may be its own.
+  void take_name(const R& ring, const detail::VariableName& variable) {
+    if (!(ring_ == ring)) ring_ = ring;
+    if (!(variable_ == variable)) variable_ = variable;
+  }
   template <std::signed_integral I>
   static vector_type images(const R& ring, std::initializer_list<I> integers) {
     std::vector<element> elements;

@@ -1,0 +1,36 @@
+// Reading the operands of commands that compute with polynomials in one or in several variables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
+
+namespace polyfork_app {
+
+/// Where operands come from.
+struct OperandSources {
+  std::vector<std::string> files;  ///< "-" is standard input, at most once
+  std::vector<std::string> expressions;
+  std::string format = "auto";
+  std::string variables;  ///< names separated by commas, the greatest first; empty: in the order of their appearance
+
+  std::size_t count() const noexcept { return files.size() + expressions.size(); }
+};
+
+/// Files first. All are in one variable or all in the same several ones: one list is empty.
+struct Operands {
+  std::vector<polyfork::PolyQ> dense;
+  std::vector<polyfork::MultiPolyQ> several;
+  std::vector<polyfork::MemoryReservation> held;
+
+  bool is_univariate() const noexcept { return several.empty(); }
+};
+
+/// Throws InputError with the position of what is wrong.
+Operands read_operands(const OperandSources& sources, const polyfork::ExecutionContext& ctx);
+
+}  // namespace polyfork_app

@@ -1,0 +1,23 @@
+// Values of a polynomial over Z or Q at many points.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+
+/// f at every point: values[i] = f(points[i]); points may repeat. Each by evaluate, the points in parallel: values are
+/// as long as degree times point, so that all together are as much work as a tree of remainders would be, up to a
+/// logarithm. Throws MemoryLimit and Cancelled as the context says.
+POLYFORK_EXPORT std::vector<Integer> evaluate_many(const PolyZ& f, std::span<const Integer> points,
+                                                   const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<Rational> evaluate_many(const PolyQ& f, std::span<const Rational> points,
+                                                    const ExecutionContext& ctx = ExecutionContext::default_context());
+
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,18 @@
+// Products of short polynomials of words: the schoolbook without a plan.
+#pragma once
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// out = a b by the schoolbook that the plan of such operands names, into the memory of `out`, which may be an operand.
+/// False, with nothing done, unless both have 1 to 64 coefficients in rows of one limb, which are not all zero, and the
+/// tuning is the built-in one, whose choice is known.
+bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""polyfork gcd, resultant, squarefree, divide and evaluate from outside. POLYFORK_COMMAND names the program."""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+COMMAND = os.environ["POLYFORK_COMMAND"]
+
+
+def run(*args, text=None, timeout=120):
+    return subprocess.run([COMMAND, *args], input=text, capture_output=True, text=True, timeout=timeout)
+
+
+def algebra(operation, *operands, options=()):
+    return run(operation, *[word for operand in operands for word in ("-e", operand)], *options)
+
+
+class Algebra(unittest.TestCase):
+    def check(self, expected, operation, *operands, options=()):
+        result = algebra(operation, *operands, options=options)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, expected, ""))
+
+    def test_gcd(self):
+        self.check("2*x + 2\n", "gcd", "2*x + 2", "4*x^2 - 4")
+        self.check("x + 1\n", "gcd", "2*x + 2", "x^2/3 - 1/3")
+        self.check("x^2 + 3*x + 2\n", "gcd", "x^3 + 3*x^2 + 2*x", "(x+1)*(x+2)*(x+3)", "(x+1)*(x+2)*(x-7)")
+        self.check("x + 4\n", "gcd", "x^2 - 1", "x - 1", options=["--modulus", "5"])
+        self.check("x + y\n", "gcd", "x^2*y - y^3", "x^2 + 2*x*y + y^2")
+        self.check("y + x\n", "gcd", "x^2*y - y^3", "x^2 + 2*x*y + y^2", options=["--variables", "y,x"])
+        self.check("x + 1/2*y\n", "gcd", "(2*x + y)*(x - y/3)", "(2*x + y)*y")
+        self.check("x*y + 6*z\n", "gcd", "(x*y - z)*(x + 1)", "(x*y - z)*(y + z)^2", options=["--modulus", "7"])
+        self.check("1\n", "gcd", "x - 1", "y - 1")
+
+    def test_resultant(self):
+        self.check("0\n", "resultant", "x^2 - 1", "x - 1")
+        self.check("-1\n", "resultant", "x^2 - 2", "x - 1")
+        self.check("-7/4\n", "resultant", "x^2 - 2", "x - 1/2")
+        self.check("2*y^2 - 1\n", "resultant", "x^2 + y^2 - 1", "x - y", options=["--variable", "x"])
+        self.assertEqual(algebra("resultant", "x - y", "x + y").returncode, 2)
+
+    def test_square_free(self):
+        self.check("unit 4\nx + 1\nx^2 - 2 mult 3\n", "squarefree", "4*(x^2 - 2)^3*(x + 1)")
+        self.check("unit 1/2\nx + 1 mult 2\n", "squarefree", "(x + 1)^2/2")
+        self.check("x + y mult 2\n", "squarefree", "x^2 + 2*x*y + y^2")
+        self.check("unit 3\nx + 4 mult 5\n", "squarefree", "3*x^5 - 3", options=["--modulus", "5"])
+        document = json.loads(algebra("squarefree", "x^2 + 2*x*y + y^2", options=["--output", "json"]).stdout)
+        self.assertEqual(document, {"operation": "squarefree",
+                                    "result": [{"unit": "1"}, {"value": "x + y", "multiplicity": 2}]})
+
+    def test_divide(self):
+        self.check("quotient x\nremainder -x - 1\n", "divide", "x^3 - 1", "x^2 + 1")
+        self.check("quotient 1/2*x\nremainder -1\n", "divide", "x^2 - 1", "2*x")
+        self.check("quotient 3*x\nremainder 4\n", "divide", "x^2 - 1", "2*x", options=["--modulus", "5"])
+        self.check("quotient x + y\nremainder 0\n", "divide", "x^2 - y^2", "x - y")
+        self.check("quotient x + y\nquotient 1\nremainder x + y + 1\n", "divide", "x^2*y + x*y^2 + y^2", "x*y - 1",
+                   "y^2 - 1")
+        self.assertEqual(algebra("divide", "x^2", "0*x").returncode, 1)
+        self.assertEqual(algebra("divide", "x^2", "x", "x").returncode, 2)
+
+    def test_evaluate(self):
+        self.check("7\n1/4\n", "evaluate", "x^2 - 2", options=["--at", "3", "--at", "x=3/2"])
+        self.check("4\n2*x^2 - 2\n", "evaluate", "x^2*y - y", options=["--at", "x=3,y=1/2", "--at", "y=2"])
+        self.check("2\n", "evaluate", "x^2 - 2", options=["--at", "1/3", "--modulus", "7"])
+        for point in ["y=1", "1,2", "", "x=", "z"]:
+            self.assertEqual(algebra("evaluate", "x^2 - 2", options=["--at", point]).returncode, 2, point)
+        for point in ["z=1", "x=1,x=2", "3"]:
+            self.assertEqual(algebra("evaluate", "x - y", options=["--at", point]).returncode, 2, point)
+
+    def test_sources(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "f.txt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("-1\n0\n1\n")  # a list of coefficients
+            self.assertEqual(run("gcd", path, "-e", "x - 1").stdout, "x - 1\n")
+            self.assertEqual(run("gcd", path, "-", text="x^2 + x\n").stdout, "x + 1\n")
+            self.assertEqual(run("gcd", "-", "-", text="x\n").returncode, 2)
+        self.assertEqual(run("gcd", "-", "-e", "x*y", text="y^2\n").stdout, "y\n")
+
+    def test_wrong_options(self):
+        for arguments in [["gcd", "-e", "x"], ["gcd"], ["resultant", "-e", "x", "-e", "x", "-e", "x"],
+                          ["squarefree", "-e", "x", "-e", "x"], ["evaluate", "-e", "x"], ["gcd", "-e", "x^", "-e", "x"],
+                          ["gcd", "-e", "x*y^", "-e", "x"], ["gcd", "-e", "x", "-e", "x", "--modulus", "15"],
+                          ["gcd", "-e", "x", "-e", "x", "--modulus", str(2**64 + 13)],
+                          ["gcd", "-e", "x*z", "-e", "x", "--variables", "x,y"],
+                          ["gcd", "-e", "x", "-e", "y", "--variables", "x,x"]]:
+            result = run(*arguments)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), arguments)
+        self.assertEqual(algebra("squarefree", "x - x").returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
