@@ -88,7 +88,7 @@ class VariableName {
  public:
   explicit VariableName(std::string name) : text_(std::move(name)) {}
   VariableName(const VariableName&) = default;
-  VariableName(VariableName&& other) noexcept : text_(std::exchange(other.text_, "x")) {}
+  VariableName(VariableName&& other) noexcept : text_("x") { text_.swap(other.text_); }
   VariableName& operator=(const VariableName&) = default;
   VariableName& operator=(VariableName&& other) noexcept {
     text_.swap(other.text_);

@@ -61,13 +61,13 @@ class POLYFORK_EXPORT AlgebraicReal {
   bool is_rational() const noexcept { return root_ == nullptr; }
   bool is_integer() const noexcept { return is_rational() && value_.is_integer(); }
   bool is_zero() const noexcept { return is_rational() && value_.is_zero(); }
-  int sign() const;
+  int sign(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// The value of a rational number. Throws DomainError for the others.
   const Rational& rational_value() const;
   /// A polynomial with this root: primitive, square-free, with a positive leading coefficient and without rational
   /// roots; b x - a for a rational number a/b. Not always the minimal polynomial. It is the one of the construction,
   /// whatever factor of it has been found since.
-  PolyZ polynomial() const;
+  PolyZ polynomial(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// The irreducible polynomial with this root, primitive, with a positive leading coefficient: a function of the
   /// number alone, in the variable x. Found by factorization when it is asked for first.
   PolyZ minimal_polynomial(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
@@ -76,7 +76,7 @@ class POLYFORK_EXPORT AlgebraicReal {
   /// The real roots of the minimal polynomial, this number among them, ascending.
   std::vector<AlgebraicReal> real_conjugates(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// The cell that told the root from the polynomial's others at construction; the point for a rational number.
-  RootInterval interval() const;
+  RootInterval interval(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
 
   // --- approximations, all of them exact statements ------------------------------------------------------------------
   /// The coarsest standard dyadic cell around the number that is at most `width` wide and lies inside interval(); the
@@ -89,7 +89,7 @@ class POLYFORK_EXPORT AlgebraicReal {
   /// The number to `digits` places after the decimal point, correctly rounded (ties to even).
   std::string to_decimal(std::size_t digits, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// "p/q", or "root(x^2 - 2, 1, 2)": the polynomial and the ends of interval(). parse_algebraic reads it back.
-  std::string to_string() const;
+  std::string to_string(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// A function of the number alone: equal numbers have equal hashes, whatever polynomials they come from.
   std::size_t hash(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
 
@@ -136,7 +136,7 @@ class POLYFORK_EXPORT AlgebraicReal {
     return product(a, Rational(-1), ctx);
   }
   friend AlgebraicReal abs(const AlgebraicReal& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
-    return a.sign() < 0 ? product(a, Rational(-1), ctx) : a;
+    return a.sign(ctx) < 0 ? product(a, Rational(-1), ctx) : a;
   }
   friend AlgebraicReal add(const AlgebraicReal& a, const AlgebraicReal& b,
                            const ExecutionContext& ctx = ExecutionContext::default_context()) {

@@ -15,7 +15,7 @@ inline namespace v1 {
 namespace {
 
 using Poly = DensePoly<BigPrimeField>;
-using Factorizer = detail::FieldFactorizer<BigPrimeField>;
+using Factorizer = detail::FieldFactorizer;
 
 }  // namespace
 

@@ -1,5 +1,11 @@
-// Bounds for coefficients of factors. Logarithms are computed in doubles and rounded upwards by far more than their
-// errors: a relative error of 2^-40 of each, where double arithmetic stays below 2^-48.
+// Bounds for coefficients of factors. Logarithms are computed in doubles and rounded upwards by more than their errors.
+//
+// With u = 2^-53, and exp2 and log2 right to 4 units in the last place: a single logarithm x is raised by
+// 2^-40 (|x| + 1), 2^13 u (|x| + 1), and has an error below 12 u (|x| + 1). The logarithm of a term |c| t^e is a sum
+// whose parts can cancel, so its error is relative to them: with m the largest |log c| + |e log t|, each is off by at
+// most 3 u m. A sum of N terms divided by the largest one adds the errors of its powers of two, (60 + 8) u each, N u
+// relative for the additions, 2^-60 for each of the small terms, which are counted instead of computed, and of its
+// logarithm, which is at most 64: together below 16 u (m + N + 64), the slack of log_sum.
 #include "poly/factor/factor_z_bounds.hpp"
 
 #include <algorithm>
@@ -40,20 +46,25 @@ DerivativeBounds::DerivativeBounds(const IntegerVector& f) : logs_(f.size()) {
   for (std::size_t i = 0; i < f.size(); ++i) logs_[i] = log2_above(f[i]);
 }
 
-/// An upper bound for log2 of the sum of |c_i| t^(i-k-1) over begin <= i < end.
 double DerivativeBounds::log_sum(std::size_t begin, std::size_t end, std::size_t k, double log_t) const {
+  const auto log_power = [&](std::size_t i) { return log_t * (static_cast<double>(i) - static_cast<double>(k) - 1); };
   double largest = minus_infinity;
-  double power = log_t * (static_cast<double>(begin) - static_cast<double>(k) - 1);
-  for (std::size_t i = begin; i < end; ++i)
-    largest = std::max(largest, logs_[i] + power + log_t * static_cast<double>(i - begin));
+  double parts = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (logs_[i] == minus_infinity) continue;
+    const double power = log_power(i);
+    largest = std::max(largest, logs_[i] + power);
+    parts = std::max(parts, std::abs(logs_[i]) + std::abs(power));
+  }
   if (largest == minus_infinity) return largest;
   double sum = 0;
   for (std::size_t i = begin; i < end; ++i) {
-    const double x = logs_[i] + power + log_t * static_cast<double>(i - begin) - largest;
+    const double x = logs_[i] + log_power(i) - largest;
     if (x > -60) sum += std::exp2(x);
   }
-  sum += static_cast<double>(end - begin) * 0x1p-60;
-  return upwards(largest + std::log2(sum));
+  const auto terms = static_cast<double>(end - begin);
+  sum += terms * 0x1p-60;
+  return largest + std::log2(sum) + (parts + terms + 64) * 0x1p-49;
 }
 
 double DerivativeBounds::bits(std::size_t k) const {

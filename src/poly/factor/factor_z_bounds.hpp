@@ -30,10 +30,10 @@ class DerivativeBounds {
   explicit DerivativeBounds(const IntegerVector& f);
   /// The coefficient of x^k is at most 2^bits in absolute value, for all factors g of f in C[x]. k < deg f.
   double bits(std::size_t k) const;
-
- private:
+  /// At least log2 of the sum of |c_i| t^(i-k-1) over begin <= i < end, minus infinity for an empty sum.
   double log_sum(std::size_t begin, std::size_t end, std::size_t k, double log_t) const;
 
+ private:
   std::vector<double> logs_;  // upper bounds of log2 |c_i|; minus infinity for 0
 };
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
 #include "poly/factor/factor_z_bounds.hpp"
 
 namespace polyfork {
@@ -94,6 +97,9 @@ std::vector<std::vector<Integer>> column_values(const IntegerVector& f, const He
     else
       top = std::max(top, n - c.index);
   }
+  // f from both ends, and of each end a quotient, a derivative, what they are made from and a sum.
+  const std::size_t rows = saturating_add(saturating_mul(2, f.size()), saturating_mul(8, top + bottom));
+  const MemoryReservation held(ctx.memory(), saturating_mul(rows, ring.limbs() * sizeof(mp_limb_t)));
   const Residues all = ring.reduced(f, ctx);
   const Ends ends{part(reversed(all), 0, std::min(top, all.length)), part(all, 0, std::min(bottom, all.length))};
   std::vector<std::vector<Integer>> values(columns.size(), std::vector<Integer>(groups.size()));

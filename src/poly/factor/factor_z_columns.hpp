@@ -35,8 +35,8 @@ std::vector<ColumnBound> column_bounds(const IntegerVector& f, std::size_t most)
 /// The least number of bits A such that sum of max(0, min(most_gain, A - bits)) over the columns is at least `gain`.
 double precision_for(const std::vector<ColumnBound>& columns, double gain, double most_gain);
 
-/// For each of the columns the residues of all groups, canonical modulo the tree's p^a. f is the product of lc(f) and
-/// the leaves of all groups modulo p^a, p does not divide f(0).
+/// For each of the columns the residues of all groups, canonical modulo the tree's p^a, for which the caller has
+/// charged the context. f is the product of lc(f) and the leaves of all groups modulo p^a, p does not divide f(0).
 std::vector<std::vector<Integer>> column_values(const IntegerVector& f, const HenselTree& tree,
                                                 const LeafGroups& groups, const std::vector<ColumnBound>& columns,
                                                 const ExecutionContext& ctx);

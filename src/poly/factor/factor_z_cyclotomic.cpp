@@ -1,11 +1,13 @@
 // Cyclotomic factors.
 //
 // The m-th cyclotomic polynomial is prod (1 - x^d)^mu(m/d) over the divisors d of m, as a power series, up to its sign
-// for m = 1; being a palindrome it is known from its lower half. It divides f exactly when f vanishes at exp(2 pi i /
-// m). That is evaluated in doubles with an error bound: Horner's rule with n steps on a point of absolute value 1 is
-// off by less than 8 (n + 1) u times the sum of the absolute values of the coefficients (the point's own error
-// included), so a larger value excludes m; exact division decides about the few that are left. phi(m) <= n leaves m < 2
-// n ln ln n + ..., here m <= 6 n + 6, which is enough as m / phi(m) < 6 for all m < 2 10^8.
+// for m = 1; being a palindrome it is known from its lower half. It divides f exactly when f vanishes at
+// exp(2 pi i / m). That is evaluated in doubles with an error bound. With u = 2^-53 and S the sum of the absolute
+// values of the coefficients, the computed point is off by less than 6 u (the angle by 3 u, cosine and sine by 2 u
+// each), which changes the value by less than 6 n u S; each of the n + 1 steps of Horner's rule adds less than 5.5 u S,
+// and rounding the coefficients 2 u S: less than 14 (n + 1) u S in all. A value x + i y with |x| + |y| > 32 (n + 1) u
+// S, so of more than 22 (n + 1) u S, excludes m; exact division decides about the few that are left. phi(m) <= n leaves
+// m < 6 n, as m / phi(m) < 5.85 for all m below 223092870, the product of the first nine primes.
 #include "poly/factor/factor_z_cyclotomic.hpp"
 
 #include <algorithm>
@@ -15,7 +17,10 @@
 #include <optional>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
+
+#include "ring/prime_factors.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -25,17 +30,6 @@ namespace {
 
 constexpr std::size_t most_degree = std::size_t{1} << 16;  // beyond it nothing is recognised
 constexpr std::size_t most_bits = 900;                     // of coefficients that doubles hold
-
-std::vector<std::uint64_t> prime_divisors(std::uint64_t m) {
-  std::vector<std::uint64_t> primes;
-  for (std::uint64_t p = 2; p * p <= m; ++p) {
-    if (m % p != 0) continue;
-    primes.push_back(p);
-    while (m % p == 0) m /= p;
-  }
-  if (m > 1) primes.push_back(m);
-  return primes;
-}
 
 /// phi(1), ..., phi(n) by a sieve.
 std::vector<std::uint32_t> totients(std::size_t n) {
@@ -54,7 +48,8 @@ bool may_be_cyclotomic(const IntegerVector& f) {
 /// Doubles for an excluding evaluation.
 class UnitCircle {
  public:
-  UnitCircle(const IntegerVector& f, const ExecutionContext& ctx) : c_(f.size()) {
+  UnitCircle(const IntegerVector& f, const ExecutionContext& ctx)
+      : reservation_(ctx.memory(), f.size() * sizeof(double)), c_(f.size()) {
     for (std::size_t i = 0; i < f.size(); ++i) {
       c_[i] = f[i].to_double();
       sum_ += std::abs(c_[i]);
@@ -72,11 +67,11 @@ class UnitCircle {
       y = x * im + y * re;
       x = next;
     }
-    const double error = 16 * static_cast<double>(c_.size()) * 0x1p-53 * sum_;
-    return std::abs(x) + std::abs(y) > 2 * error;
+    return std::abs(x) + std::abs(y) > 32 * static_cast<double>(c_.size()) * 0x1p-53 * sum_;
   }
 
  private:
+  MemoryReservation reservation_;
   std::vector<double> c_;
   double sum_ = 0;
 };
@@ -85,7 +80,7 @@ class UnitCircle {
 
 IntegerVector cyclotomic(std::uint64_t m) {
   if (m == 1) return IntegerVector{-1, 1};
-  const std::vector<std::uint64_t> primes = prime_divisors(m);
+  const std::vector<std::uint64_t> primes = prime_factors(m);
   std::uint64_t degree = m;
   std::uint64_t kernel = 1;
   for (const std::uint64_t p : primes) {
@@ -121,6 +116,7 @@ std::uint64_t cyclotomic_index(const IntegerVector& f, const ExecutionContext& c
   if (n == 1) return f[0].sign() < 0 ? 1 : 2;
   for (std::size_t i = 0; 2 * i < n; ++i)
     if (f[i] != f[n - i]) return 0;
+  const MemoryReservation held(ctx.memory(), (6 * n + 7) * sizeof(std::uint32_t));
   const std::vector<std::uint32_t> phi = totients(6 * n + 6);
   std::optional<UnitCircle> values;
   for (std::size_t m = n + 1; m < phi.size(); ++m) {
@@ -134,7 +130,9 @@ std::uint64_t cyclotomic_index(const IntegerVector& f, const ExecutionContext& c
 std::vector<IntegerVector> take_cyclotomic_factors(IntegerVector& f, const ExecutionContext& ctx) {
   std::vector<IntegerVector> found;
   if (!may_be_cyclotomic(f) || f.max_bits(ctx) > most_bits) return found;
-  const std::vector<std::uint32_t> phi = totients(6 * (f.size() - 1) + 6);
+  const std::size_t end = 6 * f.size();
+  const MemoryReservation held(ctx.memory(), (end + 1) * sizeof(std::uint32_t));
+  const std::vector<std::uint32_t> phi = totients(end);
   std::optional<UnitCircle> values(std::in_place, f, ctx);
   for (std::size_t m = 1; m < phi.size() && f.size() > 1; ++m) {
     if (phi[m] >= f.size()) continue;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "poly/factor/factor_z_columns.hpp"
 
@@ -62,9 +63,13 @@ void Knapsack::feed(std::span<const Integer> residues, const Integer& modulus, d
     if (rest < -(q / 2)) rest += q;
     values[i] = rest;
   }
+  Lattice before = lattice_;
   lattice_.add_column(values, q);
+  if (!lattice_.reduce(ctx)) {  // what a column does not tell cannot be wrong
+    lattice_ = std::move(before);
+    return;
+  }
   squared_norm_ += units * units;
-  lattice_.reduce(ctx);
   lattice_.remove_long(squared_norm_, ctx);
 }
 

@@ -6,10 +6,12 @@
 #include <optional>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/ring/primes.hpp>
 
 #include "poly/factor/factor_zp.hpp"
+#include "poly/images/gcd_primes.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -32,8 +34,13 @@ DegreeSet degree_sums(const std::vector<DistinctDegreeFactor>& pattern, std::siz
   return degrees;
 }
 
+constexpr std::size_t low_degree = 8;  // recombination takes less time than a pattern
+
 /// After so many primes with the fewest factors found so far, one more is not worth its pattern.
-std::size_t primes_worth(std::size_t fewest) { return fewest <= 2 ? 3 : fewest <= 6 ? 4 : fewest <= 20 ? 5 : 7; }
+std::size_t primes_worth(std::size_t fewest, std::size_t degree) {
+  if (degree <= low_degree) return 2;
+  return fewest <= 2 ? 3 : fewest <= 6 ? 4 : fewest <= 20 ? 5 : 7;
+}
 
 }  // namespace
 
@@ -62,7 +69,7 @@ PolyZp square_free_image(const IntegerVector& f, std::uint64_t p, const Executio
   PolyZp zero(field);
   if (f[f.size() - 1].mod(p) == 0 || f[0].mod(p) == 0) return zero;
   ResidueVector c(f.size());
-  for (std::size_t i = 0; i < f.size(); ++i) c[i] = f[i].mod(p);
+  residues(f, p, c, ctx);
   const PolyZp image(field, std::move(c));
   if (!is_square_free(image, ctx)) return zero;
   return make_monic(image, ctx);
@@ -70,12 +77,14 @@ PolyZp square_free_image(const IntegerVector& f, std::uint64_t p, const Executio
 
 ModularFactors modular_factors(const IntegerVector& f, const ExecutionContext& ctx) {
   const std::size_t n = f.size() - 1;
+  constexpr std::size_t images = 6;  // f modulo p, two patterns and what they are made from
+  const MemoryReservation held(ctx.memory(), images * f.size() * sizeof(std::uint64_t));
   ModularFactors result{{}, DegreeSet(n), false};
   for (std::size_t d = 1; d <= n; ++d) result.degrees.add_summand(1);
   std::vector<DistinctDegreeFactor> best;
   std::size_t fewest = n + 1;
   std::uint64_t p = first_prime;
-  for (std::size_t tried = 0; best.empty() || tried < primes_worth(fewest);) {
+  for (std::size_t tried = 0; best.empty() || tried < primes_worth(fewest, n);) {
     p = next_prime(p);
     ctx.poll();
     const PolyZp image = square_free_image(f, p, ctx);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/limits.hpp"
 #include "poly/dense/integer_content.hpp"
 #include "poly/factor/factor_z_bounds.hpp"
 #include "poly/factor/factor_z_knapsack.hpp"
@@ -36,9 +37,20 @@ LeafGroups single_leaves(std::size_t r) {
 
 }  // namespace
 
+// What is left and the factors that are found have no more coefficients than f and one more for each factor, all of
+// them within the bound for factors.
 Recombination::Recombination(const IntegerVector& f, const ModularFactors& local, const ExecutionContext& ctx)
-    : ctx_(ctx), degrees_(local.degrees), tree_(f, local.factors, ctx), groups_(single_leaves(local.factors.size())) {
+    : ctx_(ctx),
+      degrees_(local.degrees),
+      held_(ctx.memory(), saturating_mul(2 * f.size(), factor_bound_bits(f, f.size() - 1) / 8 + sizeof(mp_limb_t))),
+      tree_(f, local.factors, ctx),
+      groups_(single_leaves(local.factors.size())) {
   set_remaining(f.copy(ctx));
+}
+
+MemoryReservation Recombination::hold_columns(std::size_t columns) const {
+  const std::size_t each = tree_.ring().limbs() * sizeof(mp_limb_t) + sizeof(Integer);
+  return {ctx_.memory(), saturating_mul(columns * groups_.size(), each)};
 }
 
 std::vector<IntegerVector> Recombination::run() {
@@ -92,6 +104,7 @@ bool Recombination::search_subsets() {
   const std::vector<ColumnBound> columns = column_bounds(f_, 2);
   lift_to_bits(precision_for(columns, static_cast<double>(r) + doubtful_bits, 60));
   SubsetSearch search(degrees, degrees_);
+  const MemoryReservation held = hold_columns(columns.size());
   const std::vector<std::vector<Integer>> values = column_values(f_, tree_, groups_, columns, ctx_);
   for (std::size_t c = 0; c < columns.size(); ++c)
     search.add_column(values[c], tree_.ring().modulus(), columns[c].bits);
@@ -134,7 +147,8 @@ void Recombination::search_knapsack() {
   }
   const std::size_t r = groups_.size();
   const double each_dimension = std::log2(static_cast<double>(2 * r)) / 2 + 2;
-  std::vector<ColumnBound> columns = column_bounds(f_, 8 + r / 4);
+  // More columns where those of the last round did not join any groups.
+  std::vector<ColumnBound> columns = column_bounds(f_, (8 + r / 4) << std::min<std::size_t>(vain_rounds_, 8));
   const double bits = log2_of(tree_.ring().modulus());
   const double wanted = precision_for(columns, each_dimension * static_cast<double>(r), most_column_gain);
   if (bits < wanted)
@@ -145,9 +159,11 @@ void Recombination::search_knapsack() {
   const double reached = log2_of(modulus);
   const double least_gain = std::log2(static_cast<double>(r)) + 4;
   std::erase_if(columns, [&](const ColumnBound& c) { return reached - c.bits < least_gain; });
+  const MemoryReservation held = hold_columns(columns.size());
   const std::vector<std::vector<Integer>> values = column_values(f_, tree_, groups_, columns, ctx_);
   Knapsack knapsack(r);
   std::vector<std::vector<std::size_t>> classes;
+  ++vain_rounds_;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     ctx_.poll();
     knapsack.feed(values[c], modulus, columns[c].bits, ctx_);
@@ -156,6 +172,7 @@ void Recombination::search_knapsack() {
     if (classes.size() < r && classes.size() == knapsack.rank()) break;
   }
   if (classes.empty()) return;
+  if (classes.size() < r) vain_rounds_ = 0;
   groups_final_ = classes.size() < r && classes.size() == knapsack.rank();
   merge(classes);
   try_groups();
@@ -177,6 +194,8 @@ void Recombination::try_groups() {
 
 /// The product of the leaves of the wanted groups, or of the others.
 Residues Recombination::product_of(const std::vector<bool>& wanted, bool complement) const {
+  const std::size_t leaves = f_.size() + tree_.factors();  // coefficients of all of them
+  const MemoryReservation held(ctx_.memory(), 3 * leaves * tree_.ring().limbs() * sizeof(mp_limb_t));
   std::vector<Residues> open;
   for (std::size_t i = 0; i < groups_.size(); ++i)
     if (wanted[i] != complement)
@@ -243,6 +262,8 @@ Recombination::Trial Recombination::try_set(const std::vector<bool>& in_factor) 
   for (std::size_t i = 0; i < groups_.size(); ++i)
     if (in_factor[i]) degree += degree_of(groups_[i]);
   const bool complement = 2 * degree > f_.size() - 1;
+  const std::size_t rows = 4 * f_.size() * tree_.ring().limbs();  // the product, scaled, lifted and made primitive
+  const MemoryReservation held(ctx_.memory(), rows * sizeof(mp_limb_t));
   const Outcome failure = is_complete() ? Outcome::none : Outcome::undecided;
   std::optional<IntegerVector> g = candidate(product_of(in_factor, complement));
   if (!g) return {failure, {}, {}};

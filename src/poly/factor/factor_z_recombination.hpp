@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 
 #include "poly/factor/factor_z_columns.hpp"
 #include "poly/factor/factor_z_primes.hpp"
@@ -49,15 +50,19 @@ class Recombination {
   std::optional<IntegerVector> candidate(const Residues& monic) const;
   std::optional<Integer> common_denominator(const Residues& monic) const;
   std::size_t degree_of(const std::vector<std::size_t>& group) const;
+  /// A charge for the residues of so many columns.
+  MemoryReservation hold_columns(std::size_t columns) const;
   void merge(const std::vector<std::vector<std::size_t>>& classes);
 
   const ExecutionContext& ctx_;
   DegreeSet degrees_;
+  MemoryReservation held_;  // for what is left, what is found, and a product of leaves with what is made of it
   HenselTree tree_;
   IntegerVector f_;  // what is left, product of the groups
   LeafGroups groups_;
   double complete_bits_ = 0;
-  bool groups_final_ = false;  // the lattice has no more dimensions than there are groups
+  bool groups_final_ = false;    // the lattice has no more dimensions than there are groups
+  std::size_t vain_rounds_ = 0;  // of the knapsack since groups were joined
   std::vector<IntegerVector> found_;
 };
 

@@ -10,11 +10,13 @@
 #include <optional>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/ring/primes.hpp>
 
 #include "poly/factor/factor_z_primes.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -70,6 +72,9 @@ void append_roots(IntegerVector f, std::size_t multiplicity, std::vector<Polynom
   const Integer lead(f[f.size() - 1]);
   Integer bound = lead * Integer(f[0]);
   bound = abs(bound + bound);
+  // f and what is left of it; integers up to the square of the bound and their products.
+  constexpr std::size_t integers = 24;
+  const MemoryReservation held(ctx.memory(), 2 * f.bytes() + integers * bytes_of(bound));
   const IntegerVector whole = f.copy(ctx);
   for (const PolynomialRoot<PrimeField>& root : roots(image, ctx)) {
     const Integer scaled = scaled_root(whole, p, root.value, bound, ctx);

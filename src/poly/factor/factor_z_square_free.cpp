@@ -2,21 +2,23 @@
 //
 // f(x^d) is factored as f first, then inflated prime by prime: with an irreducible h and a prime q, h(x^q) is
 // irreducible unless a root of h is a q-th power in its field (Capelli), for which (-1)^n h(0) / lc(h), its norm, must
-// be a q-th power in Q; h = Phi_m gives Phi_mq or Phi_m Phi_mq. That settles x^n - a but for the powers a. Cyclotomic
-// factors are recognised. Eisenstein's criterion: with g the gcd of all coefficients but the leading one, a prime that
-// divides g once and not f(0) / g proves irreducibility. It is tried on the reversed polynomial as well, and the one
-// with the smaller leading coefficient is factored.
+// be a q-th power in Q; h = Phi_m gives Phi_mq or Phi_m Phi_mq. That settles x^n - a but for the powers a. Quadratic
+// polynomials are settled by their discriminants. Cyclotomic factors are recognised. Eisenstein's criterion: with g the
+// gcd of all coefficients but the leading one, a prime that divides g once and not f(0) / g proves irreducibility. It
+// is tried on the reversed polynomial as well, and the one with the smaller leading coefficient is factored.
 // Literature: Lang, Algebra, VI.9 (Capelli's theorem).
 #include "poly/factor/factor_z_square_free.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 #include <polyfork/ring/integer.hpp>
 
+#include "core/limits.hpp"
+#include "poly/dense/deflation.hpp"
 #include "poly/dense/integer_content.hpp"
 #include "poly/factor/factor_z_cyclotomic.hpp"
 #include "poly/factor/factor_z_primes.hpp"
@@ -31,31 +33,6 @@ namespace {
 
 using Ops = DenseOps<Integers>;
 using Factors = std::vector<IntegerVector>;
-
-/// The gcd of the exponents of f.
-std::size_t exponent_gcd(const IntegerVector& f) {
-  std::size_t d = 0;
-  for (std::size_t i = 1; i < f.size() && d != 1; ++i)
-    if (f.signed_size(i) != 0) d = std::gcd(d, i);
-  return d;
-}
-
-/// The coefficients of x^0, x^d, x^2d, ...
-IntegerVector deflated(const IntegerVector& f, std::size_t d) {
-  IntegerVectorBuilder c;
-  for (std::size_t i = 0; i < f.size(); i += d) c.push_back(f[i]);
-  return c.finish();
-}
-
-IntegerVector inflated(const IntegerVector& f, std::size_t d) {
-  IntegerVectorBuilder c;
-  for (std::size_t i = 0; i < f.size(); ++i) {
-    if (i != 0)
-      for (std::size_t k = 1; k < d; ++k) c.push_back(IntegerView());
-    c.push_back(f[i]);
-  }
-  return c.finish();
-}
 
 /// Whether the quotient of two integers, in lowest terms but for the sign, is the q-th power of a rational.
 bool is_power(IntegerView numerator, IntegerView denominator, std::size_t q) {
@@ -111,9 +88,26 @@ Factors general_factors(const IntegerVector& f, const ExecutionContext& ctx) {
   return Recombination(f, local, ctx).run();
 }
 
+/// The factors of a x^2 + b x + c: with s^2 = b^2 - 4 a c its roots are (-b - s) / 2a and (-b + s) / 2a.
+Factors quadratic_factors(IntegerVector f, const ExecutionContext& ctx) {
+  Integer s = mul(f[1], f[1]);
+  s.sub_mul(mul(f[0], f[2]), Integer(4));
+  Factors factors;
+  if (s.sign() < 0 || mpz_perfect_square_p(s.view().mpz()) == 0) {
+    factors.push_back(std::move(f));
+    return factors;
+  }
+  s.with_mpz([](mpz_ptr z) { mpz_sqrt(z, z); });
+  const Integer twice = Integer(f[2]) << 1;
+  for (const Integer& constant : {add(f[1], s), sub(f[1], s)})
+    factors.push_back(primitive_positive(IntegerVector{constant, twice}, ctx));
+  return factors;
+}
+
 /// Precondition: f(0) not zero.
 Factors compact_factors(IntegerVector f, const ExecutionContext& ctx) {
   if (f.size() == 2) return {std::move(f)};
+  if (f.size() == 3) return quadratic_factors(std::move(f), ctx);
   Factors factors = take_cyclotomic_factors(f, ctx);
   if (f.size() == 1) return factors;
   if (f.size() == 2) {
@@ -137,7 +131,7 @@ Factors compact_factors(IntegerVector f, const ExecutionContext& ctx) {
 /// The factors of h(x^q), h irreducible, q prime.
 Factors inflated_factors(const IntegerVector& h, std::size_t q, const ExecutionContext& ctx) {
   Factors factors;
-  IntegerVector f = inflated(h, q);
+  IntegerVector f = inflate(h, q, ctx);
   const std::size_t n = h.size() - 1;
   if (const std::uint64_t m = cyclotomic_index(h, ctx); m != 0) {
     if (m % q != 0) {
@@ -158,14 +152,16 @@ Factors inflated_factors(const IntegerVector& h, std::size_t q, const ExecutionC
 }  // namespace
 
 std::vector<IntegerVector> irreducible_factors(const IntegerVector& f, const ExecutionContext& ctx) {
+  // f deflated, reversed, made primitive, and its factors; or the square of a coefficient.
+  const MemoryReservation held(ctx.memory(), saturating_mul(6, f.bytes()));
   Factors factors;
   if (f.signed_size(0) == 0) {  // once, as f is square-free
     factors.push_back(IntegerVector{0, 1});
     if (f.size() > 2) append(factors, irreducible_factors(Ops::shift_right(Integers{}, f, 1, ctx), ctx));
     return factors;
   }
-  std::size_t d = exponent_gcd(f);
-  factors = compact_factors(deflated(f, d), ctx);
+  std::size_t d = deflation_power(f, ctx);
+  factors = compact_factors(deflate(f, d, ctx), ctx);
   for (std::size_t q = 2; d != 1; ++q) {
     for (; d % q == 0; d /= q) {
       Factors next;

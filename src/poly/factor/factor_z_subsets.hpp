@@ -20,9 +20,7 @@ namespace detail {
 /// reduced modulo p^a by overflow; a set is tested by a few additions. Sets that do not pass are no factors over Z.
 class SubsetSearch {
  public:
-  static constexpr std::size_t most = 24;
-
-  /// degrees[i] of the i-th local factor, at most `most` of them.
+  /// degrees[i] of the i-th local factor, of which there are fewer than 32. Tables of 2^(r/2) sums for r factors.
   SubsetSearch(std::span<const std::size_t> degrees, const DegreeSet& possible);
   /// Canonical residues modulo p^a and log2 of the bound; a column that tells little is left out.
   void add_column(std::span<const Integer> residues, const Integer& modulus, double bound_bits);

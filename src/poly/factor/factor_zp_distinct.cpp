@@ -27,6 +27,7 @@
 #include "poly/residues/gcd_word.hpp"
 #include "poly/residues/half_gcd.hpp"
 #include "ring/mod_vector.hpp"
+#include "ring/prime_factors.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -66,14 +67,14 @@ namespace {
 /// The powers x^(p^i) modulo what is left of f, and the way from one to the next.
 class FrobeniusSteps {
  public:
+  /// Precondition: degree at least 2.
   FrobeniusSteps(const FactorAlgebra& w, ConstWords f) : w_(w), rest_(f.begin(), f.end()) {
     const std::size_t n = f.size() - 1;
     // Fewer baby than giant steps: the search often ends long before degree n / 2.
     baby_count_ = std::max<std::size_t>(1, static_cast<std::size_t>(std::sqrt(static_cast<double>(n) / 3)));
     modulo_ = std::make_unique<WordQuotient>(w, f);
     baby_.resize(2, ResidueVector(n));
-    identity(baby_[0]);
-    if (n == 1) modulo_->reduce(ResidueVector{0, 1}, baby_[0]);
+    baby_[0][1] = modulo_->one();
     modulo_->power_of_linear(0, w.modulus.value(), baby_[1]);
     reservation_ = MemoryReservation(w.ctx.memory(), (2 * baby_count_ + 8) * n * sizeof(std::uint64_t));
   }
@@ -151,9 +152,6 @@ class FrobeniusSteps {
   const ResidueVector& frobenius() const noexcept { return baby_[1]; }
 
  private:
-  void identity(ResidueVector& x) const {
-    if (x.size() > 1) x[1] = modulo_->one();
-  }
   void subtract(ConstWords a, ConstWords b, Words out) const {
     mod_vector_kernels().sub_mod(out.data(), a.data(), b.data(), out.size(), w_.modulus.value());
   }
@@ -244,18 +242,6 @@ class FrobeniusSteps {
   std::optional<CompositionMap> map_;
 };
 
-/// The prime divisors of n.
-std::vector<std::size_t> prime_divisors(std::size_t n) {
-  std::vector<std::size_t> primes;
-  for (std::size_t q = 2; q * q <= n; ++q) {
-    if (n % q != 0) continue;
-    primes.push_back(q);
-    while (n % q == 0) n /= q;
-  }
-  if (n > 1) primes.push_back(n);
-  return primes;
-}
-
 /// x^(p^k) modulo f by binary powering with compositions, h = x^p.
 ResidueVector iterated_frobenius(const WordQuotient& q, const ResidueVector& h, std::size_t k) {
   ResidueVector result = h;
@@ -311,7 +297,7 @@ bool is_irreducible_words(const FactorAlgebra& w, ConstWords f) {
   const WordQuotient& q = steps.modulo();
   ResidueVector x(n);
   x[1] = q.one();
-  for (const std::size_t prime : prime_divisors(n)) {
+  for (const std::uint64_t prime : prime_factors(n)) {
     if (n / prime <= l) continue;  // no factor of such a degree
     ResidueVector h = iterated_frobenius(q, steps.frobenius(), n / prime);
     sub_words(w, h, x);

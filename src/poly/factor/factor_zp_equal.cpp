@@ -23,9 +23,9 @@
 #include "poly/factor/factor_zp_random.hpp"
 #include "poly/factor/factor_zp_words.hpp"
 #include "poly/factor/word_composition.hpp"
-#include "poly/factor/word_recurrence.hpp"
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/inverse_series_word.hpp"
+#include "poly/residues/word_recurrence.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -224,7 +224,8 @@ class Splitter {
         terms[i] = dot(row(i), low);
         terms[r + i] = dot(row(i), high);
       }
-      m = shortest_recurrence(w_.modulus, terms);
+      const std::vector<std::uint64_t> recurrence = minimal_recurrence(terms, w_.modulus);
+      m.assign(recurrence.begin(), recurrence.end());
     } while (m.size() > r + 1 || !vanishes(m));
     if (m.size() == 2) return false;
     std::vector<std::uint64_t> roots;

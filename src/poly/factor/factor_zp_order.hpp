@@ -1,4 +1,4 @@
-// Canonical order of monic polynomials over Z/pZ.
+// Canonical order of polynomials over rings with ordered elements: Z, Q and Z/pZ.
 #pragma once
 
 #include <algorithm>

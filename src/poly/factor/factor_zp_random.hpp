@@ -6,20 +6,16 @@
 #include <polyfork/ring/big_prime_field.hpp>
 #include <polyfork/ring/prime_field.hpp>
 
+#include "ring/split_mix.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// splitmix64 (Steele, Lea, Flood, OOPSLA 2014).
-class FixedRandom {
+/// Elements of prime fields from a fixed seed.
+class FixedRandom : public SplitMix {
  public:
-  explicit FixedRandom(std::uint64_t seed) noexcept : state_(seed) {}
-  std::uint64_t next() noexcept {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31);
-  }
+  using SplitMix::SplitMix;
   std::uint64_t element(const PrimeField& field) noexcept { return field.word_modulus().reduce(next()); }
   Integer element(const BigPrimeField& field) {
     Integer value;
@@ -27,9 +23,6 @@ class FixedRandom {
       value = add(mul(value, Integer(std::uint64_t{1} << 32)), Integer(next() >> 32));
     return field.from_integer(value);
   }
-
- private:
-  std::uint64_t state_;
 };
 
 }  // namespace detail

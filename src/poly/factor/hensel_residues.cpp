@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
 #include "poly/dense/mul_dot.hpp"
@@ -20,7 +22,8 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t poll_products = 256;  // coefficients between two polls
+constexpr std::size_t poll_products = 256;       // coefficients between two polls
+constexpr std::size_t combined_products = 4096;  // of a task
 
 /// Up to which length of the shorter operand, for residues of so many limbs, products are sums of products.
 constexpr std::size_t short_length(std::size_t limbs) noexcept {
@@ -192,6 +195,18 @@ Residues ResidueRing::mul(const Residues& a, const Residues& b, const ExecutionC
   return mul_low(a, b, a.length + b.length - 1, ctx);
 }
 
+Residues ResidueRing::combine(const Residues& a, std::size_t begin, std::size_t count, const Residues& columns,
+                              std::size_t stride, const ExecutionContext& ctx) const {
+  Residues out(columns.length / stride, limbs_);
+  const std::size_t grain = std::max<std::size_t>(1, combined_products / count);
+  parallel_for(ctx, out.length, grain, [&](std::size_t first, std::size_t last) {
+    ctx.poll();
+    ResidueSum sum(*this, a.stride, columns.stride);
+    for (std::size_t j = first; j < last; ++j) sum.dot(out.row(j), a, begin, columns, (j + 1) * stride - 1, count);
+  });
+  return out;
+}
+
 void ResidueRing::scale(Residues& a, const Integer& factor) const {
   if (in_words()) {
     const std::uint64_t f = factor.is_zero() ? 0 : factor.view().limbs()[0];
@@ -254,7 +269,8 @@ Residues ResidueRing::quotient(const Residues& a, const MonicDivisor& divisor, c
   const std::size_t n = divisor.g.length - 1;
   if (a.length <= n) return Residues(0, limbs_);
   const std::size_t length = a.length - n;
-  if (length > divisor.inverse.length) return short_quotient(a, divisor.g);
+  if (divisor.inverse.length == 0) return short_quotient(a, divisor.g);
+  if (length > divisor.inverse.length) throw Error("internal error: a quotient longer than the inverse series");
   const Residues top = reversed(part(a, n, a.length));
   return reversed(mul_low(top, divisor.inverse, length, ctx));
 }

@@ -1,4 +1,4 @@
-// Polynomials modulo a prime power: the arithmetic of Hensel lifting.
+// Polynomials modulo an integer: the arithmetic of Hensel lifting, and of factorization modulo long primes.
 //
 // Coefficients are canonical residues in rows of equal length, as long as the modulus. Short products are sums of
 // products in one accumulator with one reduction for each coefficient; long ones are products in Z[x] of the library.
@@ -28,7 +28,6 @@ struct Residues {
 
   mp_limb_t* row(std::size_t i) noexcept { return limbs.data() + i * stride; }
   const mp_limb_t* row(std::size_t i) const noexcept { return limbs.data() + i * stride; }
-  std::size_t bytes() const noexcept { return limbs.size() * sizeof(mp_limb_t); }
   /// The value of one coefficient; valid while the residues are.
   IntegerView operator[](std::size_t i) const noexcept;
 
@@ -67,6 +66,10 @@ class ResidueRing {
   /// The n lowest coefficients of a b, or all of them. Operands may be shorter than the modulus.
   Residues mul_low(const Residues& a, const Residues& b, std::size_t n, const ExecutionContext& ctx) const;
   Residues mul(const Residues& a, const Residues& b, const ExecutionContext& ctx) const;
+  /// out[j] = sum over i < count of a[begin + i] columns[(j + 1) stride - 1 - i] for all columns of `stride` residues,
+  /// which stand one after another. Parallel over the columns.
+  Residues combine(const Residues& a, std::size_t begin, std::size_t count, const Residues& columns, std::size_t stride,
+                   const ExecutionContext& ctx) const;
   /// All residues times a factor below the modulus.
   void scale(Residues& a, const Integer& factor) const;
   /// a -= b; a at least as long, both with this ring's rows.
@@ -77,7 +80,8 @@ class ResidueRing {
 
   /// a modulo a monic g, of exactly deg g coefficients.
   Residues rem(const Residues& a, const MonicDivisor& divisor, const ExecutionContext& ctx) const;
-  /// The quotient of a by a monic g; nothing when a is shorter than g.
+  /// The quotient of a by a monic g; nothing when a is shorter than g. An inverse series is as long as the quotient, or
+  /// empty.
   Residues quotient(const Residues& a, const MonicDivisor& divisor, const ExecutionContext& ctx) const;
   /// a/b modulo x^n. Precondition: b(0) = 1. Quadratic in n.
   Residues series_quotient(const Residues& a, const Residues& b, std::size_t n) const;

@@ -75,6 +75,7 @@ HenselTree::HenselTree(const IntegerVector& f, std::span<const PolyZp> factors, 
       prime_(factors.front().ring().modulus()),
       leaves_(factors.size()),
       ring_(Integer(prime_)),
+      shortest_inverse_(f.max_bits(ctx) < long_bits ? inverse_degree : long_degree),
       held_(ctx.memory(), 0) {
   nodes_.resize(2 * leaves_ - 1);
   using Entry = std::pair<std::size_t, std::size_t>;  // degree and index
@@ -108,10 +109,9 @@ void HenselTree::find_cofactors(Node& node) {
   const ExtendedGcd e = extended_gcd(to_words(left.value.g, field), to_words(right.value.g, field), ctx_);
   node.s = from_words(e.s);
   node.t = from_words(e.t);
-  const std::size_t shortest = f_.max_bits(ctx_) < long_bits ? inverse_degree : long_degree;
   const std::size_t longest = std::max(left.value.g.length, right.value.g.length) - 1;
   for (Node* child : {&left, &right}) {
-    if (child->value.g.length <= shortest) continue;
+    if (child->value.g.length <= shortest_inverse_) continue;
     child->inverse_length = longest;
     child->value.inverse = ring_.inverse_series(reversed(child->value.g), longest, ctx_);
   }
@@ -180,7 +180,7 @@ void HenselTree::lift_children(const Node& node, const Step& step) {
   const ResidueRing& gain = step.gain;
   Residues error = node.value.g;
   step.to.subtract(error, step.to.mul(left.value.g, right.value.g, ctx_));
-  error = divided(error, step.from, gain);
+  error = divided(part(error, 0, error.length - 1), step.from, gain);  // the leading terms, monic ones, cancel
   const auto corrected = [&](Node& child, const Residues& cofactor) {
     const MonicDivisor divisor{gain.reduced(child.value.g), gain.reduced(child.value.inverse)};
     const Residues e = gain.rem(error, divisor, ctx_);

@@ -76,6 +76,7 @@ class HenselTree {
   std::size_t exponent_ = 1;
   std::size_t cofactor_exponent_ = 1;
   ResidueRing ring_;
+  std::size_t shortest_inverse_;  // longer divisors have inverse series
   MemoryReservation held_;
 };
 

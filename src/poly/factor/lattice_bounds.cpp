@@ -19,7 +19,10 @@
 #include <limits>
 #include <vector>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/ring/integer.hpp>
+
+#include "core/limits.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -53,8 +56,9 @@ SquareMatrix<T> rounded(const GramMatrix& gram) {
 
 /// The lower triangular L = R^T; false where G is not positive definite as far as rounded numbers can tell.
 template <class T>
-bool cholesky(const SquareMatrix<T>& g, SquareMatrix<T>& lower) {
+bool cholesky(const SquareMatrix<T>& g, SquareMatrix<T>& lower, const ExecutionContext& ctx) {
   for (std::size_t i = 0; i < g.n; ++i) {
+    ctx.poll();
     for (std::size_t j = 0; j <= i; ++j) {
       T value = g(i, j);
       for (std::size_t k = 0; k < j; ++k) value -= lower(i, k) * lower(j, k);
@@ -70,9 +74,10 @@ bool cholesky(const SquareMatrix<T>& g, SquareMatrix<T>& lower) {
 }
 
 /// The inverse of a lower triangular matrix.
-Matrix inverted(const Matrix& lower) {
+Matrix inverted(const Matrix& lower, const ExecutionContext& ctx) {
   Matrix x(lower.n);
   for (std::size_t j = 0; j < lower.n; ++j) {
+    ctx.poll();
     x(j, j) = 1 / lower(j, j);
     for (std::size_t i = j + 1; i < lower.n; ++i) {
       Real value = 0;
@@ -84,10 +89,11 @@ Matrix inverted(const Matrix& lower) {
 }
 
 /// A bound for the Frobenius norm of X L - I.
-Real inverse_error(const Matrix& lower, const Matrix& x) {
+Real inverse_error(const Matrix& lower, const Matrix& x, const ExecutionContext& ctx) {
   const Real rounding = static_cast<Real>(lower.n + 4) * unit;
   Real squares = 0;
   for (std::size_t i = 0; i < lower.n; ++i) {
+    ctx.poll();
     for (std::size_t j = 0; j <= i; ++j) {
       Real value = i == j ? -1 : 0;
       Real size = i == j ? 1 : 0;
@@ -103,10 +109,11 @@ Real inverse_error(const Matrix& lower, const Matrix& x) {
 }
 
 /// Bounds for the entries of |G - L L^T|.
-Matrix factor_error(const Matrix& g, const Matrix& lower) {
+Matrix factor_error(const Matrix& g, const Matrix& lower, const ExecutionContext& ctx) {
   const Real rounding = static_cast<Real>(lower.n + 6) * unit;
   Matrix d(g.n);
   for (std::size_t i = 0; i < g.n; ++i) {
+    ctx.poll();
     for (std::size_t j = 0; j <= i; ++j) {
       Real value = g(i, j);
       Real size = std::abs(g(i, j));
@@ -121,16 +128,19 @@ Matrix factor_error(const Matrix& g, const Matrix& lower) {
 }
 
 /// A bound for the Frobenius norm of X D X^T, D with the given absolute values.
-Real scaled_error(const Matrix& x, const Matrix& d) {
+Real scaled_error(const Matrix& x, const Matrix& d, const ExecutionContext& ctx) {
   const std::size_t n = x.n;
   Matrix half(n);  // |X| D
-  for (std::size_t i = 0; i < n; ++i)
+  for (std::size_t i = 0; i < n; ++i) {
+    ctx.poll();
     for (std::size_t k = 0; k <= i; ++k) {
       const Real factor = std::abs(x(i, k));
       for (std::size_t j = 0; j < n; ++j) half(i, j) += factor * d(k, j);
     }
+  }
   Real squares = 0;
   for (std::size_t i = 0; i < n; ++i) {
+    ctx.poll();
     for (std::size_t j = 0; j < n; ++j) {
       Real value = 0;
       for (std::size_t k = 0; k <= j; ++k) value += half(i, k) * std::abs(x(j, k));
@@ -140,35 +150,26 @@ Real scaled_error(const Matrix& x, const Matrix& d) {
   return std::sqrt(squares) * slack;
 }
 
-Integer to_integer(LatticeNorm x) {
-  __extension__ using Magnitude = unsigned __int128;
-  const Magnitude m = x < 0 ? -static_cast<Magnitude>(x) : static_cast<Magnitude>(x);
-  Integer value(static_cast<std::uint64_t>(m >> 64));
-  value <<= 64;
-  value += static_cast<std::uint64_t>(m);
-  if (x < 0) value.negate();
-  return value;
-}
-
 }  // namespace
 
-bool nothing_to_remove(const GramMatrix& gram, LatticeNorm squared_norm) {
+bool nothing_to_remove(const GramMatrix& gram, LatticeNorm squared_norm, const ExecutionContext& ctx) {
   SquareMatrix<double> lower(gram.size());
-  if (!cholesky(rounded<double>(gram), lower)) return false;
+  if (!cholesky(rounded<double>(gram), lower, ctx)) return false;
   const std::size_t last = gram.size() - 1;
   return lower(last, last) * lower(last, last) <= static_cast<double>(squared_norm);
 }
 
-std::size_t rank_by_rounding(const GramMatrix& gram, LatticeNorm squared_norm, bool& decided) {
+std::size_t rank_by_rounding(const GramMatrix& gram, LatticeNorm squared_norm, bool& decided,
+                             const ExecutionContext& ctx) {
   constexpr Real most_error = 0.01L;
   decided = false;
   const Matrix g = rounded<Real>(gram);
   Matrix lower(g.n);
-  if (!cholesky(g, lower)) return g.n;
-  const Matrix x = inverted(lower);
-  const Real f = inverse_error(lower, x);
+  if (!cholesky(g, lower, ctx)) return g.n;
+  const Matrix x = inverted(lower, ctx);
+  const Real f = inverse_error(lower, x, ctx);
   if (!(f < most_error)) return g.n;
-  const Real error = scaled_error(x, factor_error(g, lower)) / ((1 - f) * (1 - f)) * slack;
+  const Real error = scaled_error(x, factor_error(g, lower, ctx), ctx) / ((1 - f) * (1 - f)) * slack;
   if (!(error < most_error)) return g.n;
   decided = true;
   const Real bound = static_cast<Real>(squared_norm) * (1 + 2 * error + 8 * unit) * (1 + 4 * unit);
@@ -179,10 +180,11 @@ std::size_t rank_by_rounding(const GramMatrix& gram, LatticeNorm squared_norm, b
 
 std::size_t rank_by_determinants(const GramMatrix& gram, LatticeNorm squared_norm, const ExecutionContext& ctx) {
   const std::size_t n = gram.size();
-  std::vector<std::vector<Integer>> a(n, std::vector<Integer>(n));
+  const MemoryReservation held(ctx.memory(), minor_bytes(gram));
+  std::vector<std::vector<Integer>> a(n);
   for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j) a[i][j] = to_integer(gram(i, j));
-  const Integer bound = to_integer(squared_norm);
+    for (std::size_t j = 0; j <= i; ++j) a[i].emplace_back(gram(i, j));
+  const Integer bound = Integer(squared_norm);
   Integer previous = 1;
   std::size_t m = 0;
   // a[k][k] is the k-th leading minor when its turn comes; the matrix stays symmetric, so that half of it is enough.
@@ -201,10 +203,19 @@ std::size_t rank_by_determinants(const GramMatrix& gram, LatticeNorm squared_nor
   return m;
 }
 
+std::size_t minor_bytes(const GramMatrix& gram) {
+  const std::size_t n = gram.size();
+  std::size_t bits = 0;  // of the product of all squared norms
+  for (std::size_t i = 0; i < n; ++i) bits += Integer(gram(i, i)).bit_length();
+  return saturating_mul(n * (n + 1) / 2, bits / 8 + sizeof(Integer) + 2 * sizeof(mp_limb_t));
+}
+
 std::size_t proved_rank(const GramMatrix& gram, LatticeNorm squared_norm, const ExecutionContext& ctx) {
-  if (gram.size() == 0 || nothing_to_remove(gram, squared_norm)) return gram.size();
+  constexpr std::size_t matrices = 6;  // that are alive at once
+  const MemoryReservation held(ctx.memory(), matrices * gram.size() * gram.size() * sizeof(Real));
+  if (gram.size() == 0 || nothing_to_remove(gram, squared_norm, ctx)) return gram.size();
   bool decided = false;
-  const std::size_t m = rank_by_rounding(gram, squared_norm, decided);
+  const std::size_t m = rank_by_rounding(gram, squared_norm, decided, ctx);
   return decided ? m : rank_by_determinants(gram, squared_norm, ctx);
 }
 

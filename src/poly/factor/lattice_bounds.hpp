@@ -15,9 +15,13 @@ std::size_t proved_rank(const GramMatrix& gram, LatticeNorm squared_norm, const 
 
 /// The parts of it. An estimate by doubles, which proves nothing; a proof in floating point, which may not decide;
 /// determinants, exactly.
-bool nothing_to_remove(const GramMatrix& gram, LatticeNorm squared_norm);
-std::size_t rank_by_rounding(const GramMatrix& gram, LatticeNorm squared_norm, bool& decided);
+bool nothing_to_remove(const GramMatrix& gram, LatticeNorm squared_norm, const ExecutionContext& ctx);
+std::size_t rank_by_rounding(const GramMatrix& gram, LatticeNorm squared_norm, bool& decided,
+                             const ExecutionContext& ctx);
 std::size_t rank_by_determinants(const GramMatrix& gram, LatticeNorm squared_norm, const ExecutionContext& ctx);
+
+/// Bytes of a triangular matrix of minors of the Gram matrix, which Hadamard's inequality bounds.
+std::size_t minor_bytes(const GramMatrix& gram);
 
 }  // namespace detail
 }  // namespace v1

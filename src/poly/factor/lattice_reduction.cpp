@@ -9,7 +9,10 @@
 #include <cmath>
 #include <cstring>
 
+#include <polyfork/core/memory.hpp>
+
 #include "poly/factor/lattice_bounds.hpp"
+#include "poly/factor/lattice_exact.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -173,6 +176,7 @@ class Reduction {
   /// False where the row would grow beyond words, or does not come to rest.
   bool size_reduce(std::size_t k) {
     for (int round = 0; round < most_rounds; ++round) {
+      ctx_.poll();
       orthogonalise(k);
       subtracted_.clear();
       for (std::size_t j = k; j-- != 0;) {
@@ -273,11 +277,19 @@ void Lattice::add_column(const std::vector<std::int64_t>& values, std::int64_t m
   rows_.push_back(std::move(row));
 }
 
-void Lattice::reduce(const ExecutionContext& ctx) {
-  if (!rows_.empty() && !Reduction<double>(rows_, ctx).run()) Reduction<long double>(rows_, ctx).run();
+std::size_t Lattice::bytes() const noexcept {
+  return rank() * (3 * columns() * sizeof(std::int64_t) + 3 * rank() * sizeof(long double));
+}
+
+// Each attempt begins with the basis that the one before has left.
+bool Lattice::reduce(const ExecutionContext& ctx) {
+  if (rows_.empty()) return true;
+  const MemoryReservation held(ctx.memory(), bytes());
+  return Reduction<double>(rows_, ctx).run() || Reduction<long double>(rows_, ctx).run() || reduce_exactly(rows_, ctx);
 }
 
 void Lattice::remove_long(LatticeNorm squared_norm, const ExecutionContext& ctx) {
+  const MemoryReservation held(ctx.memory(), bytes());
   rows_.resize(proved_rank(GramMatrix(rows_), squared_norm, ctx));
 }
 

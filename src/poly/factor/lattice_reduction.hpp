@@ -7,9 +7,9 @@
 // 1982; van Hoeij, J. Number Theory 95, 2002).
 //
 // Reduction is Nguyen and Stehle's L2 with doubles on the exact Gram matrix: floating point proposes row operations,
-// which are carried out on integers. Where doubles are too short for the dimension, the processor's longest type goes
-// on. The result may be reduced badly but is a basis whatever rounding does. What the removal rests on is proved
-// separately (lattice_bounds.hpp).
+// which are carried out on integers. Where doubles are too short for the lattice, the processor's longest type goes on,
+// and where that is too short, exact integers (lattice_exact.hpp), so that reduction always ends. The result is a basis
+// whatever rounding does. What the removal rests on is proved separately (lattice_bounds.hpp).
 //
 // Entries are words: whoever feeds a knapsack chooses how many bits of a column it takes. Norms are exact in 128 bits.
 // Literature: Nguyen, Stehle, An LLL algorithm with quadratic complexity, SIAM J. Comput. 39 (2009); de Weger, J.
@@ -32,7 +32,7 @@ __extension__ using LatticeNorm = __int128;
 class Lattice {
  public:
   using Row = std::vector<std::int64_t>;
-  /// Entries stay below this bound in absolute value; a reduction that would go beyond ends early.
+  /// Entries stay below this bound in absolute value.
   static constexpr std::int64_t entry_limit = std::int64_t{1} << 55;
   static constexpr std::size_t most_columns = 1024;
 
@@ -45,13 +45,17 @@ class Lattice {
 
   /// Appends one column, values[i] in row i, and a row that is zero but for `modulus` in it.
   void add_column(const std::vector<std::int64_t>& values, std::int64_t modulus);
-  /// A basis that is reduced as well as doubles can tell.
-  void reduce(const ExecutionContext& ctx);
+  /// A reduced basis, as far as doubles can tell; always ends. False where it has entries beyond the limit: then the
+  /// rows are some other basis.
+  bool reduce(const ExecutionContext& ctx);
   /// Drops rows at the end as long as their Gram-Schmidt norms are proved to be larger than the square root of
   /// `squared_norm`.
   void remove_long(LatticeNorm squared_norm, const ExecutionContext& ctx);
 
  private:
+  /// Of the rows and of what a reduction or a Gram matrix takes beside them.
+  std::size_t bytes() const noexcept;
+
   std::vector<Row> rows_;
 };
 

@@ -45,8 +45,6 @@ class WordQuotient {
   /// What elements are multiplied by, and a word carrying this factor.
   std::uint64_t one() const noexcept { return by_columns() ? sums_.one : 1; }
   std::uint64_t element(std::uint64_t a) const noexcept { return by_columns() ? sums_.with_r(a) : a; }
-  /// f, canonical, n + 1 words.
-  ConstWords modulus() const noexcept { return f_; }
 
   /// out = a b mod f; n words each; out may be an operand.
   void multiply(ConstWords a, ConstWords b, Words out) const;

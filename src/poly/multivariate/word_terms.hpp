@@ -14,6 +14,8 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
+#include "ring/split_mix.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -116,16 +118,11 @@ class WordInterpolation {
 /// Deterministic random residues in [1, p).
 class WordRandom {
  public:
-  WordRandom(std::uint64_t seed, const WordModulus& m) noexcept : state_(seed), p_(m.value()) {}
-  std::uint64_t next() noexcept {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return (z ^ (z >> 31)) % (p_ - 1) + 1;
-  }
+  WordRandom(std::uint64_t seed, const WordModulus& m) noexcept : words_(seed), p_(m.value()) {}
+  std::uint64_t next() noexcept { return words_.next() % (p_ - 1) + 1; }
 
  private:
-  std::uint64_t state_;
+  SplitMix words_;
   std::uint64_t p_;
 };
 

@@ -2,9 +2,9 @@
 //
 // Numbers of one field, polynomials in one generator, are computed with as such (field_element.hpp). With a rational
 // number, and for the inverse of a generator, the polynomial and the isolating interval are mapped by a Moebius
-// transformation, which keeps everything that is known about them. Otherwise a polynomial with the result among its
-// roots is computed from minimal polynomials, factored, and the operands are refined until one factor is left that has
-// one root in the interval of the result (select_root.hpp).
+// transformation, which keeps everything that is known about them; the result is an element of the generator's field as
+// well. Otherwise a polynomial with the result among its roots is computed from minimal polynomials, factored, and the
+// operands are refined until one factor is left that has one root in the interval of the result (select_root.hpp).
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -15,6 +15,7 @@
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "core/limits.hpp"
+#include "poly/dense/deflation.hpp"
 #include "poly/dense/integer_content.hpp"
 #include "ring/gmp_memory.hpp"
 #include "ring/held.hpp"
@@ -22,7 +23,6 @@
 #include "rootiso/algebraic/composed.hpp"
 #include "rootiso/algebraic/field_element.hpp"
 #include "rootiso/algebraic/select_root.hpp"
-#include "rootiso/isolate/deflation.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -38,7 +38,7 @@ Bounds bounds_of(const DyadicCell& cell) { return {cell.lower(), cell.upper()}; 
 
 /// The ends of the cell of a with `bits` significant bits, even if a finer one is known.
 Bounds bounds_with_bits(const AlgebraicReal& a, std::size_t bits, const ExecutionContext& ctx) {
-  const DyadicCell& first = a.state()->first();
+  const DyadicCell& first = a.state()->first(ctx);
   const auto more = static_cast<std::int64_t>(bits) - static_cast<std::int64_t>(first.c.bit_length());
   return bounds_of(a.state()->cell_at(first.k + more, ctx));
 }
@@ -92,10 +92,10 @@ AlgebraicReal translated(const AlgebraicReal& a, const Rational& q, const Execut
   if (q.is_zero()) return a;
   if (const auto& element = a.state()->element())
     return detail::number_of(element->generator, add(element->value, PolyQ::constant(q), ctx));
-  const PolyZ& f = *a.state()->polynomial();
+  const PolyZ& f = *a.state()->polynomial(ctx);
   const PolyZ scaled = homogenised(f, Integer(1), q.denominator(), ctx);
   const MemoryReservation held = detail::hold(scaled.coefficients(), ctx);
-  const auto [lower, upper] = bounds_of(a.state()->first());
+  const auto [lower, upper] = bounds_of(a.state()->first(ctx));
   return detail::make_algebraic(primitive(affine(scaled, q.denominator(), -q.numerator(), ctx), ctx), lower + q,
                                 upper + q, ctx, linear_in(a, q, Rational(1), ctx));
 }
@@ -105,8 +105,8 @@ AlgebraicReal dilated(const AlgebraicReal& a, const Rational& q, const Execution
   if (q.is_one()) return a;
   if (const auto& element = a.state()->element())
     return detail::number_of(element->generator, scale(element->value, q, ctx));
-  const PolyZ& f = *a.state()->polynomial();
-  const auto [lower, upper] = bounds_of(a.state()->first());
+  const PolyZ& f = *a.state()->polynomial(ctx);
+  const auto [lower, upper] = bounds_of(a.state()->first(ctx));
   const Bounds image = sorted(lower * q, upper * q);
   return detail::make_algebraic(primitive(homogenised(f, q.denominator(), q.numerator(), ctx), ctx), image.lower,
                                 image.upper, ctx, linear_in(a, Rational(0), q, ctx));
@@ -130,7 +130,7 @@ Bounds root_bounds(const Bounds& x, std::uint64_t n, std::size_t bits, const Exe
 /// The n-th root of a positive number.
 AlgebraicReal positive_root(const AlgebraicReal& a, std::uint64_t n, const ExecutionContext& ctx) {
   // q x^n - p, or f(x^n): n enters as a degree.
-  const PolyZ f = a.polynomial();
+  const PolyZ f = a.polynomial(ctx);
   const MemoryReservation held(ctx.memory(), detail::saturating_mul(detail::saturating_mul(f.length(), n), 16));
   const PolyZ h = detail::inflate(f, n, ctx);
   return select_root(
@@ -165,7 +165,12 @@ AlgebraicReal AlgebraicReal::sum(const AlgebraicReal& a, const AlgebraicReal& b,
 }
 
 AlgebraicReal AlgebraicReal::difference(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx) {
-  if (a.root_ != nullptr && a.root_ == b.root_) return {};
+  if (!a.is_rational() && !b.is_rational()) {
+    if (a.root_ == b.root_) return {};
+    if (auto field = detail::common_field(a, b, ctx))
+      return detail::number_of(std::move(field), sub(detail::element_of(a).value, detail::element_of(b).value, ctx));
+    if (same(a, b, ctx)) return {};  // one gcd, instead of factors of degree m n
+  }
   return sum(a, product(b, Rational(-1), ctx), ctx);
 }
 
@@ -194,17 +199,18 @@ AlgebraicReal AlgebraicReal::product(const AlgebraicReal& a, const AlgebraicReal
 AlgebraicReal AlgebraicReal::reciprocal(const AlgebraicReal& a, const ExecutionContext& ctx) {
   if (a.is_rational()) return a.value_.inverse();
   if (a.root_->element()) return detail::inverse_in_field(*a.root_->element(), ctx);
-  const PolyZ& f = *a.root_->polynomial();
+  const PolyZ& f = *a.root_->polynomial(ctx);
   std::vector<Integer> c = f.elements();
   std::reverse(c.begin(), c.end());
-  const auto [lower, upper] = bounds_of(a.root_->first());
+  const auto [lower, upper] = bounds_of(a.root_->first(ctx));
   return detail::make_algebraic(primitive(PolyZ::from_elements({}, std::move(c)).with_variable(f.variable()), ctx),
-                                upper.inverse(), lower.inverse(), ctx);
+                                upper.inverse(), lower.inverse(), ctx, detail::inverse_of_generator(a.root_, ctx));
 }
 
 AlgebraicReal AlgebraicReal::quotient(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx) {
   if (b.is_zero()) throw DomainError("division by zero");
   if (a.root_ != nullptr && a.root_ == b.root_) return 1;
+  if (!a.is_rational() && !b.is_rational() && !detail::common_field(a, b, ctx) && same(a, b, ctx)) return 1;
   return product(a, reciprocal(b, ctx), ctx);
 }
 
@@ -227,7 +233,7 @@ AlgebraicReal AlgebraicReal::power(const AlgebraicReal& a, std::uint64_t exponen
 AlgebraicReal AlgebraicReal::nth_root(const AlgebraicReal& a, std::uint64_t n, const ExecutionContext& ctx) {
   if (n == 0) throw DomainError("the zeroth root");
   if (n == 1 || a.is_zero()) return a;
-  if (a.sign() > 0) return positive_root(a, n, ctx);
+  if (a.sign(ctx) > 0) return positive_root(a, n, ctx);
   if (n % 2 == 0) throw DomainError("an even root of a negative number");
   return product(positive_root(product(a, Rational(-1), ctx), n, ctx), Rational(-1), ctx);
 }

@@ -40,7 +40,8 @@ void record_factor(const AlgebraicState& a, const RootEnclosure& known, const Po
                    const ExecutionContext& ctx) {
   if (d.is_constant() || d.length() == known.factor->length()) return;
   a.record(std::make_shared<const PolyZ>(vanishes ? d.with_variable(known.factor->variable())
-                                                  : exact_div(*known.factor, d, ctx)));
+                                                  : exact_div(*known.factor, d, ctx)),
+           ctx);
 }
 
 /// Decides equality of numbers with these nested cells.
@@ -56,8 +57,8 @@ bool equal_in_nested(const AlgebraicState& a, const RootEnclosure& x, const Alge
     record_factor(b, y, d.with_variable(y.factor->variable()), same, ctx);
   }
   if (same) {
-    a.record(smaller);
-    b.record(smaller);
+    a.record(smaller, ctx);
+    b.record(smaller, ctx);
   }
   return same;
 }

@@ -12,6 +12,7 @@
 
 #include "ring/held.hpp"
 #include "ring/power_of_ten.hpp"
+#include "ring/split_mix.hpp"
 #include "rootiso/algebraic/algebraic_state.hpp"
 #include "rootiso/algebraic/round_decimal.hpp"
 
@@ -29,9 +30,9 @@ struct Mantissa {
 };
 
 /// The e with 2^e <= |x| < 2^(e+1). Precondition: x != 0. A standard cell away from zero lies in one such annulus.
-std::int64_t exponent_of(const AlgebraicReal& x) {
+std::int64_t exponent_of(const AlgebraicReal& x, const ExecutionContext& ctx) {
   if (!x.is_rational()) {
-    const DyadicCell& cell = x.state()->first();
+    const DyadicCell& cell = x.state()->first(ctx);
     const DyadicCell positive = cell.c.sign() < 0 ? cell.mirrored() : cell;
     return static_cast<std::int64_t>(positive.c.bit_length()) - 1 - positive.k;
   }
@@ -47,13 +48,7 @@ Mantissa mantissa_at(const AlgebraicReal& x, std::int64_t level, const Execution
     return {scaled.floor(), scaled.is_integer()};
   }
   const DyadicCell cell = x.state()->at_level(level, ctx)->cell.ancestor(level);
-  return {x.sign() < 0 ? -(cell.c + Integer(1)) : cell.c, false};
-}
-
-std::uint64_t mix(std::uint64_t h) noexcept {  // the finaliser of splitmix64
-  h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9U;
-  h = (h ^ (h >> 27)) * 0x94d049bb133111ebU;
-  return h ^ (h >> 31);
+  return {x.sign(ctx) < 0 ? -(cell.c + Integer(1)) : cell.c, false};
 }
 
 }  // namespace
@@ -71,8 +66,8 @@ Integer AlgebraicReal::ceil(const ExecutionContext& ctx) const {
 double AlgebraicReal::to_double(const ExecutionContext& ctx) const {
   using limits = std::numeric_limits<double>;
   if (is_zero()) return 0;
-  const std::int64_t e = exponent_of(*this);
-  const double sign_of_it = sign() < 0 ? -1.0 : 1.0;
+  const std::int64_t e = exponent_of(*this, ctx);
+  const double sign_of_it = sign(ctx) < 0 ? -1.0 : 1.0;
   if (e >= limits::max_exponent) return sign_of_it * limits::infinity();
   constexpr std::int64_t finest =
       limits::digits - limits::min_exponent + 1;  // half of the smallest double is 2^-finest
@@ -92,7 +87,7 @@ std::string AlgebraicReal::to_decimal(std::size_t digits, const ExecutionContext
     const MemoryReservation scratch(ctx.memory(), detail::rounding_bytes(detail::bytes_of(value_), scale));
     return detail::decimal_text(detail::round_half_even(value_, scale), digits);
   }
-  for (std::int64_t level = std::max<std::int64_t>(detail::decimal_level(scale), root_->first().k);; level += 64) {
+  for (std::int64_t level = std::max<std::int64_t>(detail::decimal_level(scale), root_->first(ctx).k);; level += 64) {
     const DyadicCell cell = root_->cell_at(level, ctx);
     const MemoryReservation scratch(ctx.memory(), detail::rounding_bytes(detail::bytes_of(cell.c), scale));
     // Never half-way between two decimals: this ends.
@@ -103,11 +98,11 @@ std::string AlgebraicReal::to_decimal(std::size_t digits, const ExecutionContext
 /// The sign, the exponent and the leading 64 bits.
 std::size_t AlgebraicReal::hash(const ExecutionContext& ctx) const {
   if (is_zero()) return 0;
-  const std::int64_t e = exponent_of(*this);
+  const std::int64_t e = exponent_of(*this, ctx);
   const Mantissa m = mantissa_at(*this, 63 - e, ctx);
   const std::uint64_t word = m.floor.view().limbs().front();
-  const auto exponent_and_sign = (static_cast<std::uint64_t>(e) << 1) | (sign() < 0 ? 1U : 0U);
-  return static_cast<std::size_t>(mix(word ^ mix(exponent_and_sign + 0x9e3779b97f4a7c15U)));
+  const auto exponent_and_sign = (static_cast<std::uint64_t>(e) << 1) | (sign(ctx) < 0 ? 1U : 0U);
+  return static_cast<std::size_t>(detail::SplitMix::mixed(word ^ detail::SplitMix(exponent_and_sign).next()));
 }
 
 }  // namespace v1

@@ -68,20 +68,20 @@ AlgebraicReal::AlgebraicReal(const PolyZ& f, const RootInterval& root, const Exe
 AlgebraicReal::AlgebraicReal(const PolyQ& f, const RootInterval& root, const ExecutionContext& ctx)
     : AlgebraicReal(detail::Numerators(f, ctx).polynomial(), root, ctx) {}
 
-int AlgebraicReal::sign() const { return is_rational() ? value_.sign() : root_->sign(); }
+int AlgebraicReal::sign(const ExecutionContext& ctx) const { return is_rational() ? value_.sign() : root_->sign(ctx); }
 
 const Rational& AlgebraicReal::rational_value() const {
   if (!is_rational()) throw DomainError("the algebraic number is irrational");
   return value_;
 }
 
-PolyZ AlgebraicReal::polynomial() const {
+PolyZ AlgebraicReal::polynomial(const ExecutionContext& ctx) const {
   if (is_rational()) return PolyZ{-value_.numerator(), value_.denominator()};
-  return *root_->polynomial();
+  return *root_->polynomial(ctx);
 }
 
 PolyZ AlgebraicReal::minimal_polynomial(const ExecutionContext& ctx) const {
-  if (is_rational()) return PolyZ(polynomial().coefficients());
+  if (is_rational()) return PolyZ(polynomial(ctx).coefficients());
   return PolyZ(root_->minimal(ctx)->primitive->coefficients());  // not in the variable of the construction
 }
 
@@ -95,7 +95,9 @@ std::vector<AlgebraicReal> AlgebraicReal::real_conjugates(const ExecutionContext
   return conjugates;
 }
 
-RootInterval AlgebraicReal::interval() const { return is_rational() ? point_of(value_) : interval_of(root_->first()); }
+RootInterval AlgebraicReal::interval(const ExecutionContext& ctx) const {
+  return is_rational() ? point_of(value_) : interval_of(root_->first(ctx));
+}
 
 RootInterval AlgebraicReal::refine(const Rational& width, const ExecutionContext& ctx) const {
   if (width.sign() <= 0) throw DomainError("the width must be positive");
@@ -111,11 +113,11 @@ std::vector<RealRoot> real_roots(const PolyQ& f, const IsolationOptions& options
   return real_roots(detail::Numerators(f, ctx).polynomial(), options, ctx);
 }
 
-std::string AlgebraicReal::to_string() const {
+std::string AlgebraicReal::to_string(const ExecutionContext& ctx) const {
   if (is_rational()) return value_.to_string();
-  const RootInterval cell = interval();
-  return "root(" + format_poly(*root_->polynomial()) + ", " + cell.lower.to_string() + ", " + cell.upper.to_string() +
-         ")";
+  const RootInterval cell = interval(ctx);
+  return "root(" + format_poly(*root_->polynomial(ctx)) + ", " + cell.lower.to_string() + ", " +
+         cell.upper.to_string() + ")";
 }
 
 std::ostream& operator<<(std::ostream& out, const AlgebraicReal& a) { return out << a.to_string(); }

@@ -79,7 +79,7 @@ std::shared_ptr<const MinimalPolynomial> AlgebraicState::minimal(const Execution
     found = minimal_of(g.polynomial, ctx);
     break;
   }
-  record(found->primitive);
+  record(found->primitive, ctx);
   const std::lock_guard lock(mutex_);
   if (minimal_ == nullptr) minimal_ = std::move(found);
   return minimal_;
@@ -94,7 +94,7 @@ AlgebraicState::Enclosure AlgebraicState::current(const ExecutionContext& ctx) c
 AlgebraicState::Enclosure AlgebraicState::at_level(std::int64_t level, const ExecutionContext& ctx) const {
   Enclosure known = current(ctx);
   if (known->cell.k >= level) return known;
-  return improve(known->factor, refine_cell(known->coefficients(), known->cell, level, ctx));
+  return improve(known->factor, refine_cell(known->coefficients(), known->cell, level, ctx), ctx);
 }
 
 DyadicCell AlgebraicState::cell_at(std::int64_t level, const ExecutionContext& ctx) const {
@@ -108,14 +108,19 @@ AlgebraicState::Enclosure AlgebraicState::with_bits(std::size_t bits, const Exec
   return have >= bits ? known : at_level(known->cell.k + static_cast<std::int64_t>(bits - have), ctx);
 }
 
-void AlgebraicState::record(const SharedPolynomial& factor) const { improve(factor, current()->cell); }
+void AlgebraicState::record(const SharedPolynomial& factor, const ExecutionContext& ctx) const {
+  improve(factor, current(ctx)->cell, ctx);
+}
 
-void AlgebraicState::record(const DyadicCell& cell) const { improve(current()->factor, cell); }
+void AlgebraicState::record(const DyadicCell& cell, const ExecutionContext& ctx) const {
+  improve(current(ctx)->factor, cell, ctx);
+}
 
 /// Replaces the current enclosure by the better of it and the given one, part by part: any factor goes with any cell.
-AlgebraicState::Enclosure AlgebraicState::improve(const SharedPolynomial& factor, const DyadicCell& cell) const {
+AlgebraicState::Enclosure AlgebraicState::improve(const SharedPolynomial& factor, const DyadicCell& cell,
+                                                  const ExecutionContext& ctx) const {
   for (;;) {
-    Enclosure known = current();
+    Enclosure known = current(ctx);
     const bool smaller = factor->degree() < known->factor->degree();
     const bool finer = cell.k > known->cell.k;
     if (!smaller && !finer) return known;

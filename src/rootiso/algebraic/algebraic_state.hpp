@@ -61,23 +61,17 @@ class AlgebraicState {
   /// the number is irrational.
   explicit AlgebraicState(FieldElement element);
 
-  const SharedPolynomial& polynomial(const ExecutionContext& ctx = ExecutionContext::default_context()) const {
-    return made(ctx).polynomial;
-  }
+  const SharedPolynomial& polynomial(const ExecutionContext& ctx) const { return made(ctx).polynomial; }
   /// The cell at construction.
-  const DyadicCell& first(const ExecutionContext& ctx = ExecutionContext::default_context()) const {
-    return made(ctx).first;
-  }
-  int sign(const ExecutionContext& ctx = ExecutionContext::default_context()) const {
-    return first(ctx).c.sign() < 0 ? -1 : 1;
-  }
+  const DyadicCell& first(const ExecutionContext& ctx) const { return made(ctx).first; }
+  int sign(const ExecutionContext& ctx) const { return first(ctx).c.sign() < 0 ? -1 : 1; }
   /// Nothing for a number that generates its own field.
   const std::optional<FieldElement>& element() const noexcept { return element_; }
   /// Found by factorization at the first call.
   std::shared_ptr<const MinimalPolynomial> minimal(const ExecutionContext& ctx) const;
 
   /// The best enclosure that has been found.
-  Enclosure current(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  Enclosure current(const ExecutionContext& ctx) const;
   /// An enclosure whose cell has at least this level.
   Enclosure at_level(std::int64_t level, const ExecutionContext& ctx) const;
   /// The cell of this level, or the first one where that is finer: a function of the number as it was given.
@@ -85,9 +79,9 @@ class AlgebraicState {
   /// An enclosure whose cell has at least `bits` significant bits.
   Enclosure with_bits(std::size_t bits, const ExecutionContext& ctx) const;
   /// Keeps a factor that vanishes at the number, if it has a smaller degree than the current one.
-  void record(const SharedPolynomial& factor) const;
+  void record(const SharedPolynomial& factor, const ExecutionContext& ctx) const;
   /// Keeps a cell of the number, if it is finer than the current one.
-  void record(const DyadicCell& cell) const;
+  void record(const DyadicCell& cell, const ExecutionContext& ctx) const;
 
  private:
   /// What does not change once it is there.
@@ -102,7 +96,7 @@ class AlgebraicState {
   }
   const Made& make(const ExecutionContext& ctx) const;
   void set_made(SharedPolynomial polynomial, DyadicCell first) const;
-  Enclosure improve(const SharedPolynomial& factor, const DyadicCell& cell) const;
+  Enclosure improve(const SharedPolynomial& factor, const DyadicCell& cell, const ExecutionContext& ctx) const;
 
   std::optional<FieldElement> element_;
   mutable std::mutex mutex_;  // for what is below

@@ -14,6 +14,7 @@
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/gcd/resultant.hpp>
 
+#include "ring/held.hpp"
 #include "rootiso/algebraic/select_root.hpp"
 
 namespace polyfork {
@@ -40,10 +41,12 @@ PolyZ minimal_polynomial_of(const PolyZ& f, const PolyZ& numerator, const Intege
                             const ExecutionContext& ctx) {
   const PolyZ modulus = PolyZ(f.coefficients());  // in the variable of the element
   std::vector<Integer> values;
+  SharedCharge held(ctx.memory());
   for (std::ptrdiff_t i = 0; i <= f.degree(); ++i) {
     ctx.poll();
     const PolyZ shifted = sub(PolyZ::constant(denominator * Integer(i)), numerator, ctx);
     values.push_back(resultant(modulus, shifted, ctx));
+    held.add(3 * bytes_of(values.back()));  // as a value, as a coefficient, and in the polynomial
   }
   const PolyZ power = interpolated(std::move(values));
   return square_free_decomposition(power, ctx).factors.front().factor;
@@ -123,6 +126,14 @@ AlgebraicReal inverse_in_field(const FieldElement& a, const ExecutionContext& ct
     t0 = std::exchange(t1, std::move(t));
   }
   return number_of(a.generator, scale(t1, r1.coefficient(0).inverse(), ctx));
+}
+
+/// c_0 + a (c_1 + ... + c_n a^(n-1)) = 0 for the minimal polynomial, whose c_0 is not zero as n is at least 2.
+std::optional<FieldElement> inverse_of_generator(const std::shared_ptr<const AlgebraicState>& a,
+                                                 const ExecutionContext& ctx) {
+  if (a->current(ctx)->factor->degree() > most_field_degree) return std::nullopt;
+  const PolyQ& minimal = a->minimal(ctx)->monic;
+  return FieldElement{a, scale(shift_right(minimal, 1, ctx), -minimal.coefficient(0).inverse(), ctx)};
 }
 
 AlgebraicReal value_in_field(const PolyQ& g, const FieldElement& a, const ExecutionContext& ctx) {

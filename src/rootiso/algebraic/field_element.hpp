@@ -33,6 +33,9 @@ AlgebraicReal product_in_field(const std::shared_ptr<const AlgebraicState>& gene
 AlgebraicReal power_in_field(const FieldElement& a, std::uint64_t exponent, const ExecutionContext& ctx);
 /// The inverse by the extended Euclidean algorithm.
 AlgebraicReal inverse_in_field(const FieldElement& a, const ExecutionContext& ctx);
+/// The inverse of a number that generates its own field, as an element of that; nothing where its degree is too high.
+std::optional<FieldElement> inverse_of_generator(const std::shared_ptr<const AlgebraicState>& a,
+                                                 const ExecutionContext& ctx);
 /// g(a), by Horner's rule.
 AlgebraicReal value_in_field(const PolyQ& g, const FieldElement& a, const ExecutionContext& ctx);
 

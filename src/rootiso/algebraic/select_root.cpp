@@ -47,11 +47,16 @@ SelectedRoot select_among(std::vector<PolyZ> candidates, Enclosure enclosure, co
 
 SelectedRoot select_root(const PolyZ& h, Enclosure enclosure, const ExecutionContext& ctx) {
   std::vector<PolyZ> candidates;
-  for (PolynomialFactor<Integers>& g : factor(h, ctx).factors) candidates.push_back(std::move(g.polynomial));
+  SharedCharge held(ctx.memory());
+  for (PolynomialFactor<Integers>& g : factor(h, ctx).factors) {
+    held.add(g.polynomial.coefficients().bytes());
+    candidates.push_back(std::move(g.polynomial));
+  }
   return select_among(std::move(candidates), enclosure, ctx);
 }
 
 SelectedRoot select_root_of_irreducible(const PolyZ& h, Enclosure enclosure, const ExecutionContext& ctx) {
+  const MemoryReservation held = hold(h.coefficients(), ctx);
   std::vector<PolyZ> candidates;
   candidates.push_back(h);
   return select_among(std::move(candidates), enclosure, ctx);

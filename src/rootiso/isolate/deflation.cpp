@@ -7,13 +7,10 @@
 #include "rootiso/isolate/deflation.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
 
-#include "core/limits.hpp"
-#include "ring/held.hpp"
 #include "rootiso/values/measured_vector.hpp"
 #include "rootiso/values/point_values.hpp"
 
@@ -130,43 +127,6 @@ std::vector<Radicand> radicands_of(const std::vector<DyadicCell>& cells, const s
 bool nested(const DyadicCell& a, const DyadicCell& b) { return a.contains(b) || b.contains(a); }
 
 }  // namespace
-
-std::size_t deflation_power(const IntegerVector& f, const ExecutionContext& ctx) {
-  std::size_t h = 0;
-  for (std::size_t i = 1; i < f.size() && h != 1; ++i) {
-    if (i % 4096 == 0) ctx.poll();
-    if (!f[i].is_zero()) h = std::gcd(h, i);
-  }
-  return std::max<std::size_t>(h, 1);
-}
-
-PolyZ deflate(const PolyZ& f, std::size_t h, const ExecutionContext& ctx) {
-  const IntegerVector& a = f.coefficients();
-  IntegerVectorBuilder builder;
-  for (std::size_t i = 0; i < a.size(); i += h) {
-    ctx.poll();
-    builder.push_back(a[i]);
-  }
-  return PolyZ(builder.finish(ctx)).with_variable(f.variable());
-}
-
-PolyZ inflate(const PolyZ& q, std::size_t h, const ExecutionContext& ctx) {
-  const IntegerVector& a = q.coefficients();
-  // Zeros take four bytes, and as many while the builder hands them over.
-  const std::size_t length = saturating_add(saturating_mul(a.size() - 1, h), 1);
-  const MemoryReservation held(ctx.memory(), saturating_add(saturating_mul(length, sizeof(std::int32_t)), a.bytes()));
-  IntegerVectorBuilder builder;
-  builder.reserve(length, a.bytes() / sizeof(mp_limb_t));
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    ctx.poll();
-    for (std::size_t k = 1; i != 0 && k < h; ++k) {
-      if (k % 4096 == 0) ctx.poll();
-      builder.push_back(IntegerView());
-    }
-    builder.push_back(a[i]);
-  }
-  return PolyZ(builder.finish(ctx)).with_variable(q.variable());
-}
 
 std::pair<Rational, Rational> deflated_interval(const std::pair<Rational, Rational>& interval, std::size_t h) {
   // |x|^h rounded down or up to a power of two of which the exponent is a multiple of h

@@ -1,4 +1,4 @@
-// Polynomials in a power of x: P(x) = Q(x^h), and their roots from those of Q.
+// Roots of polynomials in a power of x, P(x) = Q(x^h), from those of Q.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,12 @@
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/ring/rational.hpp>
 
+#include "poly/dense/deflation.hpp"
 #include "rootiso/values/dyadic_cell.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
-
-/// The largest h such that f is a polynomial in x^h; 1 for constants. Precondition: f[0] != 0.
-std::size_t deflation_power(const IntegerVector& f, const ExecutionContext& ctx);
-
-/// The polynomial Q with f(x) = Q(x^h).
-PolyZ deflate(const PolyZ& f, std::size_t h, const ExecutionContext& ctx);
-/// The polynomial q(x^h).
-PolyZ inflate(const PolyZ& q, std::size_t h, const ExecutionContext& ctx);
 
 /// An interval around the h-th powers of the numbers in the given one, widened to powers of two at both ends, so that
 /// with a root it has the whole dyadic annulus around that. For even h the absolute values count.

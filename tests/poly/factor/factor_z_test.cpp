@@ -1,6 +1,7 @@
 // Factorization over Z and Q: the limits of the definition, families with known factors, laws on random input.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include <polyfork/core/error.hpp>
@@ -55,6 +56,21 @@ TEST(FactorZ, DegreesOneAndTwo) {
   EXPECT_FALSE(is_irreducible(PolyZ{-4, 0, 1}));
   EXPECT_FALSE(is_irreducible(PolyZ{1, 2, 1}));
   EXPECT_EQ(factor(PolyZ{-4, 0, 9}).factors.size(), 2U);
+}
+
+TEST(FactorZProperty, EveryQuadraticPolynomial) {
+  for (std::int64_t a = 1; a <= 6; ++a)
+    for (std::int64_t b = -9; b <= 9; ++b)
+      for (std::int64_t c = -9; c <= 9; ++c) {
+        if (c == 0) continue;
+        const PolyZ f{c, b, a};
+        const Factorization<Integers> found = factor(f);
+        EXPECT_EQ(expanded(found), f);
+        bool has_root = false;  // p / q with p dividing c and q dividing a
+        for (std::int64_t p = -9; p <= 9; ++p)
+          for (std::int64_t q = 1; q <= a; ++q) has_root = has_root || a * p * p + b * p * q + c * q * q == 0;
+        EXPECT_EQ(found.factors.front().polynomial.degree() == 1, has_root) << a << " " << b << " " << c;
+      }
 }
 
 TEST(FactorZ, VariablesAreKept) {
@@ -122,7 +138,10 @@ TEST(FactorZ, SwinnertonDyer) {
     EXPECT_TRUE(is_irreducible(f)) << n;
     if (n < 6) {
       const PolyZ g = f * (f + PolyZ{2});
-      EXPECT_EQ(expanded(factor(g)), g);
+      const Factorization<Integers> found = factor(g);
+      EXPECT_EQ(expanded(found), g);
+      ASSERT_GE(found.factors.size(), 2U) << n;
+      EXPECT_EQ(std::count(found.factors.begin(), found.factors.end(), PolynomialFactor<Integers>{f, 1}), 1) << n;
     }
   }
 }
@@ -250,12 +269,33 @@ TEST(FactorZ, MemoryIsLimited) {
   IntegerGenerator g(127);
   PolyZ f{1};
   for (int i = 0; i < 8; ++i) f = f * random_bits(g, 12, 300);
-  const ExecutionContext tight = ExecutionContext().with_memory_limit(100000);
-  EXPECT_THROW((void)factor(f, tight), MemoryLimit);
-  EXPECT_EQ(tight.memory().used(), tight.plan_cache().bytes());
-  const ExecutionContext wide = ExecutionContext().with_memory_limit(std::size_t{1} << 30);
-  EXPECT_EQ(factor(f, wide), factor(f));
-  EXPECT_EQ(wide.memory().used(), wide.plan_cache().bytes());
+  PolyZ many{1};  // enough local factors for a lattice
+  for (int i = 0; i < 16; ++i) many = many * random_bits(g, 4, 20);
+  const PolyZ inputs[] = {f, many, swinnerton_dyer(5), binomial_of(60, -1) * PolyZ{5, 3} * PolyZ{-7, 2}};
+  for (const PolyZ& input : inputs) {
+    const Factorization<Integers> factors = factor(input);
+    const std::vector<PolynomialRoot<Integers>> zeros = roots(input);
+    int failures = 0;
+    int answers = 0;
+    for (std::size_t limit = 1 << 10; limit <= std::size_t{1} << 26; limit += limit / 3) {
+      const ExecutionContext ctx = ExecutionContext().with_memory_limit(limit);
+      try {
+        EXPECT_EQ(factor(input, ctx), factors) << limit;
+        ++answers;
+      } catch (const MemoryLimit&) {
+        ++failures;
+        EXPECT_EQ(answers, 0) << limit;  // more memory is not worse
+      }
+      EXPECT_EQ(ctx.memory().used(), ctx.plan_cache().bytes());
+      try {
+        EXPECT_EQ(roots(input, ctx), zeros) << limit;
+      } catch (const MemoryLimit&) {
+      }
+      EXPECT_EQ(ctx.memory().used(), ctx.plan_cache().bytes());
+    }
+    EXPECT_GT(failures, 3);
+    EXPECT_GT(answers, 3);
+  }
 }
 
 }  // namespace

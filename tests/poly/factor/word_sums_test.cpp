@@ -6,7 +6,7 @@
 #include "factor_checks.hpp"
 #include "forced_isa.hpp"
 #include "poly/factor/word_composition.hpp"
-#include "poly/factor/word_recurrence.hpp"
+#include "poly/residues/word_recurrence.hpp"
 #include "zp_reference.hpp"
 
 namespace polyfork::test {
@@ -168,9 +168,8 @@ TEST(WordRecurrence, OfPowersOfRoots) {
       sum = m.add(sum, m.mul(root + 1, m.pow(root, static_cast<std::uint64_t>(k))));
     terms.push_back(sum);
   }
-  const ResidueVector found = detail::shortest_recurrence(m, terms);
-  EXPECT_EQ(Residues64(found.begin(), found.end()), polynomial);
-  EXPECT_EQ(detail::shortest_recurrence(m, Residues64(6)), ResidueVector{1});
+  EXPECT_EQ(detail::minimal_recurrence(terms, m), polynomial);
+  EXPECT_EQ(detail::minimal_recurrence(Residues64(6), m), Residues64{1});
 }
 
 }  // namespace

@@ -1,13 +1,15 @@
 // Minimal polynomials, conjugates, and arithmetic inside one field.
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <stop_token>
 
+#include <polyfork/core/error.hpp>
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/rootiso/algebraic_real.hpp>
 
 #include "algebra_generators.hpp"
+#include "rootiso/algebraic/algebraic_state.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -110,9 +112,65 @@ TEST(AlgebraicField, AThousandSteps) {
   EXPECT_GT(x, AlgebraicReal(b));
 }
 
-/// Numbers of one field against the same numbers computed apart from it: approximations and equal values.
-TEST(AlgebraicFieldProperty, AgreesWithDoubles) {
+/// A real root of x^n - x - 1, which is irreducible (Selmer).
+AlgebraicReal selmer_root(std::size_t n) {
+  return real_roots(sub(PolyZ::monomial({}, 1, n), PolyZ{1, 1})).back().value;
+}
+
+TEST(AlgebraicField, InversesStayInTheField) {
+  const AlgebraicReal b = selmer_root(24);
+  const AlgebraicReal c = inverse(b);
+  ASSERT_TRUE(c.state()->element());
+  EXPECT_EQ(c.state()->element()->generator, b.state());
+  EXPECT_EQ(c * b, 1);
+  EXPECT_EQ(c, pow(b, 23) - AlgebraicReal(1));
+  EXPECT_EQ(b / (b * b), c);
+  EXPECT_EQ(inverse(c), b);
+  // The polynomial of the construction is reducible, and the inverse keeps it, reversed.
+  const AlgebraicReal r = parse_algebraic("root(x^4-5*x^2+6,7/5,3/2)");
+  EXPECT_EQ(inverse(r).polynomial(), (PolyZ{1, 0, -5, 0, 6}));
+  EXPECT_EQ(inverse(r) * r, 1);
+  EXPECT_EQ(inverse(r) + inverse(r), root_two());
+}
+
+TEST(AlgebraicField, EqualNumbersOfHighDegreeCancel) {
+  // Degree 51 of the number, 53 of another polynomial with it: no field is computed in.
+  const PolyZ f = sub(PolyZ::monomial({}, 1, 51), PolyZ{1, 1});
+  const AlgebraicReal q = real_roots(f).front().value;
+  const AlgebraicReal r = real_roots(mul(f, PolyZ{-3, 0, 1}))[1].value;
+  ASSERT_EQ(q, r);
+  EXPECT_EQ(q - r, 0);
+  EXPECT_EQ(q / r, 1);
+}
+
+TEST(AlgebraicField, UnlocatedElementsObeyTheirContext) {
+  const AlgebraicReal q = quintic();
+  (void)q.minimal_polynomial();
+  std::stop_source stop;
+  const ExecutionContext ctx = ExecutionContext().with_stop_token(stop.get_token());
+  stop.request_stop();
+  const auto fails = [&](auto operation) {
+    const AlgebraicReal x = q * q;  // without a polynomial and a cell as yet
+    EXPECT_THROW((void)operation(x), Cancelled);
+  };
+  fails([&](const AlgebraicReal& x) { return x.sign(ctx); });
+  fails([&](const AlgebraicReal& x) { return x.polynomial(ctx); });
+  fails([&](const AlgebraicReal& x) { return x.minimal_polynomial(ctx); });
+  fails([&](const AlgebraicReal& x) { return x.interval(ctx); });
+  fails([&](const AlgebraicReal& x) { return x.to_string(ctx); });
+  fails([&](const AlgebraicReal& x) { return x.to_decimal(10, ctx); });
+  fails([&](const AlgebraicReal& x) { return x.to_double(ctx); });
+  fails([&](const AlgebraicReal& x) { return x.floor(ctx); });
+  fails([&](const AlgebraicReal& x) { return x.hash(ctx); });
+  fails([&](const AlgebraicReal& x) { return abs(x, ctx); });
+  fails([&](const AlgebraicReal& x) { return sqrt(x, ctx); });
+  fails([&](const AlgebraicReal& x) { return compare(x, Rational(1), ctx); });
+}
+
+/// Numbers of one field against doubles, and against the same numbers computed apart from it.
+TEST(AlgebraicFieldProperty, AgreesWithDoublesAndOtherFields) {
   IntegerGenerator g(160);
+  int apart = 0;
   for (int round = 0; round < 40; ++round) {
     const auto roots = real_roots(random_bits(g, 3 + g.random().below(5), 6));
     if (roots.empty()) continue;
@@ -135,7 +193,16 @@ TEST(AlgebraicFieldProperty, AgreesWithDoubles) {
       EXPECT_TRUE(is_irreducible(x.minimal_polynomial()));
       EXPECT_EQ(sign_at(x.minimal_polynomial(), x), 0);
     }
+    if (x.is_rational() || y.is_rational() || x.degree() * y.degree() > 16) continue;
+    ++apart;
+    const AlgebraicReal own_x = parse_algebraic(x.to_string());
+    const AlgebraicReal own_y = parse_algebraic(y.to_string());
+    EXPECT_EQ(own_x + own_y, x + y);
+    EXPECT_EQ(own_x - own_y, x - y);
+    EXPECT_EQ(own_x * own_y, x * y);
+    EXPECT_EQ(own_x / own_y, x / y);
   }
+  EXPECT_GE(apart, 8);
 }
 
 }  // namespace

@@ -16,7 +16,9 @@ inline namespace v1 {
 
 /// The factorization of f into primitive irreducible polynomials with positive leading coefficients; the unit is the
 /// content with the sign of the leading coefficient and is not factored. No factors for a constant. Throws DomainError
-/// for zero. Polynomial time in degree and coefficient bits [hart11].
+/// for zero. For degree n and r factors modulo a prime: lifting takes O(log n) products of degree n modulo p^k for each
+/// doubling of k, recombination tries less than 2^14 sets of factors or reduces lattices of dimension O(r), which takes
+/// polynomial time [hart11].
 POLYFORK_EXPORT Factorization<Integers> factor(const PolyZ& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 /// Over Q: monic factors, the unit is the leading coefficient.

@@ -24,6 +24,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/detail/integer_operands.hpp>
 #include <polyfork/poly/dense/to_string.hpp>
 #include <polyfork/poly/multi_products/detail/multi_ops.hpp>
 #include <polyfork/poly/multi_products/variables.hpp>
@@ -34,7 +35,7 @@ namespace polyfork {
 inline namespace v1 {
 
 template <Ring R>
-class SparseMultiPoly {
+class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly<R>, false> {
  public:
   using ring_type = R;
   using element = typename R::element;
@@ -198,49 +199,13 @@ class SparseMultiPoly {
   friend SparseMultiPoly operator+(const SparseMultiPoly& a, const SparseMultiPoly& b) { return add(a, b); }
   friend SparseMultiPoly operator-(const SparseMultiPoly& a, const SparseMultiPoly& b) { return sub(a, b); }
   friend SparseMultiPoly operator*(const SparseMultiPoly& a, const SparseMultiPoly& b) { return mul(a, b); }
+  // With elements, and, from the base class, with numbers of built-in signed types, which are mapped into the ring.
   friend SparseMultiPoly operator+(const SparseMultiPoly& a, const element& b) { return add(a, a.constant_like(b)); }
   friend SparseMultiPoly operator+(const element& a, const SparseMultiPoly& b) { return add(b.constant_like(a), b); }
   friend SparseMultiPoly operator-(const SparseMultiPoly& a, const element& b) { return sub(a, a.constant_like(b)); }
   friend SparseMultiPoly operator-(const element& a, const SparseMultiPoly& b) { return sub(b.constant_like(a), b); }
   friend SparseMultiPoly operator*(const SparseMultiPoly& a, const element& b) { return scale(a, b); }
   friend SparseMultiPoly operator*(const element& a, const SparseMultiPoly& b) { return scale(b, a); }
-  // Numbers of built-in signed types are integers: they are mapped into the ring.
-  template <std::signed_integral I>
-  friend SparseMultiPoly operator+(const SparseMultiPoly& a, I b) {
-    return a + a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  friend SparseMultiPoly operator-(const SparseMultiPoly& a, I b) {
-    return a - a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  friend SparseMultiPoly operator*(const SparseMultiPoly& a, I b) {
-    return a * a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  friend SparseMultiPoly operator*(I a, const SparseMultiPoly& b) {
-    return b * b.ring_.from_integer(Integer(a));
-  }
-  template <std::signed_integral I>
-  friend SparseMultiPoly operator+(I a, const SparseMultiPoly& b) {
-    return b.ring_.from_integer(Integer(a)) + b;
-  }
-  template <std::signed_integral I>
-  friend SparseMultiPoly operator-(I a, const SparseMultiPoly& b) {
-    return b.ring_.from_integer(Integer(a)) - b;
-  }
-  template <std::signed_integral I>
-  SparseMultiPoly& operator+=(I b) {
-    return *this = *this + b;
-  }
-  template <std::signed_integral I>
-  SparseMultiPoly& operator-=(I b) {
-    return *this = *this - b;
-  }
-  template <std::signed_integral I>
-  SparseMultiPoly& operator*=(I b) {
-    return *this = *this * b;
-  }
 #endif
 
   /// Equal rings and terms, and (unless constant) variables with their order.

@@ -12,7 +12,6 @@
 // dense_multi_plan.hpp.
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
@@ -38,7 +37,8 @@ template <Ring R>
 class DenseMultiPoly;
 
 template <>
-class POLYFORK_EXPORT DenseMultiPoly<PrimeField> {
+class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
+    : public detail::operands::IntegerOperands<DenseMultiPoly<PrimeField>, false> {
  public:
   using ring_type = PrimeField;
   using element = PrimeField::element;
@@ -80,6 +80,7 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField> {
   bool is_zero() const noexcept { return coefficients_.empty(); }
   bool is_constant() const noexcept { return coefficients_.size() <= 1; }
   bool is_one() const noexcept { return coefficients_.size() == 1 && coefficients_[0] == 1; }
+  element constant_term() const noexcept { return is_zero() ? 0 : coefficients_[0]; }
   /// Zero beyond the degrees. Throws DomainError unless there is one exponent for each variable.
   element coefficient(std::span<const std::size_t> exponents) const;
 
@@ -93,25 +94,19 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField> {
   DenseMultiPoly& operator+=(const DenseMultiPoly& b) { return *this = add(*this, b); }
   DenseMultiPoly& operator-=(const DenseMultiPoly& b) { return *this = sub(*this, b); }
   DenseMultiPoly& operator*=(const DenseMultiPoly& b) { return *this = mul(*this, b); }
+  DenseMultiPoly& operator+=(element b) { return *this = add(*this, constant_like(b)); }
+  DenseMultiPoly& operator-=(element b) { return *this = sub(*this, constant_like(b)); }
   DenseMultiPoly& operator*=(element b) { return *this = scale(*this, b); }
   friend DenseMultiPoly operator+(const DenseMultiPoly& a, const DenseMultiPoly& b) { return add(a, b); }
   friend DenseMultiPoly operator-(const DenseMultiPoly& a, const DenseMultiPoly& b) { return sub(a, b); }
   friend DenseMultiPoly operator*(const DenseMultiPoly& a, const DenseMultiPoly& b) { return mul(a, b); }
+  // With elements, and, from the base class, with numbers of built-in signed types, which are mapped into the field.
+  friend DenseMultiPoly operator+(const DenseMultiPoly& a, element b) { return add(a, a.constant_like(b)); }
+  friend DenseMultiPoly operator+(element a, const DenseMultiPoly& b) { return add(b.constant_like(a), b); }
+  friend DenseMultiPoly operator-(const DenseMultiPoly& a, element b) { return sub(a, a.constant_like(b)); }
+  friend DenseMultiPoly operator-(element a, const DenseMultiPoly& b) { return sub(b.constant_like(a), b); }
   friend DenseMultiPoly operator*(const DenseMultiPoly& a, element b) { return scale(a, b); }
   friend DenseMultiPoly operator*(element a, const DenseMultiPoly& b) { return scale(b, a); }
-  // Numbers of built-in signed types are integers: they are mapped into the field.
-  template <std::signed_integral I>
-  DenseMultiPoly& operator*=(I b) {
-    return *this *= field_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  friend DenseMultiPoly operator*(const DenseMultiPoly& a, I b) {
-    return scale(a, a.field_.from_integer(Integer(b)));
-  }
-  template <std::signed_integral I>
-  friend DenseMultiPoly operator*(I a, const DenseMultiPoly& b) {
-    return b * a;
-  }
 #endif
 
   /// Equal fields, coefficients and (unless constant) variables.
@@ -172,6 +167,7 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField> {
                                 const ExecutionContext& ctx);
 
  private:
+  DenseMultiPoly constant_like(element value) const { return constant(field_, variables_, value); }
   static DenseMultiPoly sum(const DenseMultiPoly& a, const DenseMultiPoly& b, bool subtract,
                             const ExecutionContext& ctx);
   static DenseMultiPoly scaled(const DenseMultiPoly& a, element factor, const ExecutionContext& ctx);

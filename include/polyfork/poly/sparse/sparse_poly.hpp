@@ -33,7 +33,7 @@ namespace polyfork {
 inline namespace v1 {
 
 template <Ring R>
-class SparsePoly {
+class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true> {
  public:
   using ring_type = R;
   using element = typename R::element;
@@ -156,48 +156,14 @@ class SparsePoly {
   friend SparsePoly operator*(const SparsePoly& a, const SparsePoly& b) { return mul(a, b); }
   /// Exact division. Throws DomainError when it is not exact or b = 0.
   friend SparsePoly operator/(const SparsePoly& a, const SparsePoly& b) { return exact_div(a, b); }
+  // With elements, and, from the base class, with numbers of built-in signed types, which are mapped into the ring.
   friend SparsePoly operator+(const SparsePoly& a, const element& b) { return add(a, constant(a.ring_, b)); }
+  friend SparsePoly operator+(const element& a, const SparsePoly& b) { return add(constant(b.ring_, a), b); }
   friend SparsePoly operator-(const SparsePoly& a, const element& b) { return sub(a, constant(a.ring_, b)); }
+  friend SparsePoly operator-(const element& a, const SparsePoly& b) { return sub(constant(b.ring_, a), b); }
   friend SparsePoly operator*(const SparsePoly& a, const element& b) { return scale(a, b); }
   friend SparsePoly operator*(const element& a, const SparsePoly& b) { return scale(b, a); }
   friend SparsePoly operator/(const SparsePoly& a, const element& b) { return exact_div(a, constant(a.ring_, b)); }
-  // Numbers of built-in signed types are integers: they are mapped into the ring.
-  template <std::signed_integral I>
-  friend SparsePoly operator+(const SparsePoly& a, I b) {
-    return a + a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  friend SparsePoly operator-(const SparsePoly& a, I b) {
-    return a - a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  friend SparsePoly operator*(const SparsePoly& a, I b) {
-    return a * a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  friend SparsePoly operator*(I a, const SparsePoly& b) {
-    return b * b.ring_.from_integer(Integer(a));
-  }
-  template <std::signed_integral I>
-  friend SparsePoly operator/(const SparsePoly& a, I b) {
-    return a / a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  SparsePoly& operator+=(I b) {
-    return *this = *this + b;
-  }
-  template <std::signed_integral I>
-  SparsePoly& operator-=(I b) {
-    return *this = *this - b;
-  }
-  template <std::signed_integral I>
-  SparsePoly& operator*=(I b) {
-    return *this = *this * b;
-  }
-  template <std::signed_integral I>
-  SparsePoly& operator/=(I b) {
-    return *this = *this / b;
-  }
   /// x^k a.
   friend SparsePoly operator<<(const SparsePoly& a, std::uint64_t k) { return shift_left(a, k); }
   /// The quotient of a by x^k.

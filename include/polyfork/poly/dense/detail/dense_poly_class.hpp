@@ -25,6 +25,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
+#include <polyfork/poly/dense/detail/integer_operands.hpp>
 #include <polyfork/ring/names.hpp>
 #include <polyfork/ring/ring.hpp>
 
@@ -32,7 +33,7 @@ namespace polyfork {
 inline namespace v1 {
 
 template <Ring R>
-class DensePoly {
+class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
  public:
   using ring_type = R;
   using element = typename R::element;
@@ -155,48 +156,14 @@ class DensePoly {
   friend DensePoly operator*(const DensePoly& a, const DensePoly& b) { return mul(a, b); }
   /// Exact division. Throws DomainError when it is not exact or b = 0.
   friend DensePoly operator/(const DensePoly& a, const DensePoly& b) { return exact_div(a, b); }
+  // With elements, and, from the base class, with numbers of built-in signed types, which are mapped into the ring.
   friend DensePoly operator+(const DensePoly& a, const element& b) { return add(a, constant(a.ring_, b)); }
+  friend DensePoly operator+(const element& a, const DensePoly& b) { return add(constant(b.ring_, a), b); }
   friend DensePoly operator-(const DensePoly& a, const element& b) { return sub(a, constant(a.ring_, b)); }
+  friend DensePoly operator-(const element& a, const DensePoly& b) { return sub(constant(b.ring_, a), b); }
   friend DensePoly operator*(const DensePoly& a, const element& b) { return scale(a, b); }
   friend DensePoly operator*(const element& a, const DensePoly& b) { return scale(b, a); }
   friend DensePoly operator/(const DensePoly& a, const element& b) { return exact_div(a, constant(a.ring_, b)); }
-  // Numbers of built-in signed types are integers: they are mapped into the ring.
-  template <std::signed_integral I>
-  friend DensePoly operator+(const DensePoly& a, I b) {
-    return a + a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  friend DensePoly operator-(const DensePoly& a, I b) {
-    return a - a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  friend DensePoly operator*(const DensePoly& a, I b) {
-    return a * a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  friend DensePoly operator*(I a, const DensePoly& b) {
-    return b * b.ring_.from_integer(Integer(a));
-  }
-  template <std::signed_integral I>
-  friend DensePoly operator/(const DensePoly& a, I b) {
-    return a / a.ring_.from_integer(Integer(b));
-  }
-  template <std::signed_integral I>
-  DensePoly& operator+=(I b) {
-    return *this = *this + b;
-  }
-  template <std::signed_integral I>
-  DensePoly& operator-=(I b) {
-    return *this = *this - b;
-  }
-  template <std::signed_integral I>
-  DensePoly& operator*=(I b) {
-    return *this = *this * b;
-  }
-  template <std::signed_integral I>
-  DensePoly& operator/=(I b) {
-    return *this = *this / b;
-  }
   /// x^k a.
   friend DensePoly operator<<(const DensePoly& a, std::size_t k) { return shift_left(a, k); }
   /// The quotient of a by x^k.
