@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -52,6 +53,8 @@ FibreFinder::FibreFinder(TriangularSystem system, std::size_t height_bits, const
   start.coordinates.resize(system_.variables);
   start.upper_signs.resize(system_.levels.size(), 0);
   points_.push_back(std::move(start));
+  // A coordinate's ends have few words until more are asked for.
+  const std::size_t point_bytes = sizeof(Point) + system_.variables * (sizeof(Coordinate) + first_scale);
   for (std::size_t level = 0; level < system_.levels.size(); ++level) {
     std::vector<std::optional<std::vector<Point>>> above(points_.size());
     std::atomic<bool> failed{false};
@@ -67,6 +70,8 @@ FibreFinder::FibreFinder(TriangularSystem system, std::size_t height_bits, const
       return;
     }
     for (auto& list : above) std::move(list->begin(), list->end(), std::back_inserter(points_));
+    held_.reset();
+    held_.emplace(ctx.memory(), points_.size() * point_bytes);
   }
 }
 

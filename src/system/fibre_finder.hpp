@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 
 #include "system/coordinate_source.hpp"
 #include "system/triangular_system.hpp"
@@ -55,6 +56,7 @@ class FibreFinder : public CoordinateSource {
   TriangularSystem system_;
   std::size_t height_bits_;
   std::vector<Point> points_;
+  std::optional<MemoryReservation> held_;  // for the points
   bool decided_ = true;
 };
 

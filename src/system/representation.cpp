@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/primes.hpp>
 
@@ -126,6 +127,7 @@ bool lift(const ModularEngine& engine, const IntegerSystem& system, Primes& prim
   for (std::size_t g = 1; g <= groups; ++g) ends.push_back(g * points);
   RationalLift lifting(groups * points);
   std::optional<std::vector<CommonFractions>> found;
+  std::vector<MemoryReservation> held;
   std::size_t refused = 0;
   const auto threads = static_cast<std::size_t>(ctx.threads());
   std::size_t batch = std::max<std::size_t>(2, threads);
@@ -147,6 +149,7 @@ bool lift(const ModularEngine& engine, const IntegerSystem& system, Primes& prim
         return true;
       }
       found.reset();
+      held.emplace_back(ctx.memory(), residues.size() * sizeof(std::uint64_t));
       lifting.add(chosen[i], std::move(residues));
     }
     if (lifting.looks_complete(ctx)) found = lifting.lift(ends, ctx);

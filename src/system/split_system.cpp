@@ -26,8 +26,27 @@ constexpr double most_terms = 4000;
 
 struct Open {
   SystemBranch branch;
-  std::vector<bool> irreducible;  // by variable: it has an equation of its own, which is irreducible
+  std::vector<bool> irreducible;  // by variable: it has an equation of its own, which is not factored again
 };
+
+/// Above this degree only rational roots are split off: factoring could take longer than solving.
+constexpr std::ptrdiff_t most_factored_degree = 128;
+
+/// Factors of f, square-free and without common roots, whose product has the roots of f.
+std::vector<PolyZ> distinct_factors(const PolyZ& f, const ExecutionContext& ctx) {
+  std::vector<PolyZ> list;
+  if (f.degree() <= most_factored_degree) {
+    for (auto& factor : factor(f, ctx).factors) list.push_back(std::move(factor.polynomial));
+    return list;
+  }
+  PolyZ rest = exact_div(f, gcd(f, derivative(f, 1, ctx), ctx), ctx);
+  for (const auto& root : roots(to_rational(f), ctx)) {
+    list.push_back(PolyZ(IntegerVector{-root.value.numerator(), root.value.denominator()}));
+    rest = exact_div(rest, list.back(), ctx);
+  }
+  if (rest.degree() > 0) list.push_back(std::move(rest));
+  return list;
+}
 
 /// The variable that alone occurs; none in constants.
 std::optional<std::size_t> only_variable(const MultiPolyQ& f) {
@@ -113,7 +132,7 @@ bool eliminate_linear(Open& open, const ExecutionContext& ctx) {
   return false;
 }
 
-/// The irreducible factors of the greatest common divisor of all equations in one variable, the first that has not been
+/// The factors of the greatest common divisor of all equations in one variable, the first that has not been
 /// looked at; the equations themselves go.
 struct Factors {
   std::size_t variable;
@@ -136,8 +155,7 @@ std::optional<Factors> take_univariate(Open& open, const ExecutionContext& ctx) 
   equations = std::move(others);
   if (!variable) return std::nullopt;
   Factors factors{*variable, {}};
-  if (common.is_constant()) return factors;
-  for (auto& factor : factor(common, ctx).factors) factors.list.push_back(std::move(factor.polynomial));
+  if (!common.is_constant()) factors.list = distinct_factors(common, ctx);
   return factors;
 }
 

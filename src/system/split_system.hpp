@@ -26,7 +26,8 @@ struct SystemBranch {
 
 /// Branches whose solutions, over the complex numbers, are disjoint and together those of the equations:
 ///  * an equation of degree 1 gives a variable as a linear polynomial in others, unless the others would become long;
-///  * equations in one variable become their irreducible factors over Q, one for each branch.
+///  * equations in one variable become their irreducible factors over Q, one for each branch; of high degrees only the
+///    rational roots are split off.
 /// Contradictory branches are left out. The equations are in the same variables; constants may be in any.
 std::vector<SystemBranch> split_system(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx);
 

@@ -14,6 +14,7 @@
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/factor/factor_z.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
 #include <polyfork/ring/primes.hpp>
 #include <polyfork/system/regular_chain.hpp>

@@ -91,6 +91,14 @@ TEST(SplitSystem, ReplacesAndFactors) {
   EXPECT_TRUE(detail::split_system(system_of("x", "x^2 - 1,x^2 - 4"), ExecutionContext::default_context()).empty());
 }
 
+TEST(SplitSystem, SplitsRationalRootsOffHighDegrees) {
+  const auto equations = system_of("x,y", "(x^150 - x - 1)*(2*x - 1)^2*(x + 3),y^2 - x - 4");
+  EXPECT_EQ(detail::split_system(equations, ExecutionContext::default_context()).size(), 4U);  // y^2 = 1 above -3
+  const auto s = real_solutions(equations);
+  // Four real values of x, all of them above -4.
+  EXPECT_EQ(s.solutions.size(), 8U);
+}
+
 TEST(SplitSystem, KeepsInconsistencyProved) {
   const auto s = real_solutions(system_of("x,y", "x^2 - 1,x^2 - 4,x*y - 1"));
   EXPECT_EQ(s.dimension, -1);
