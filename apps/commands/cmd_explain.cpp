@@ -189,12 +189,21 @@ int explain_solve(const ExplainSystem& o) {
   return exit_ok;
 }
 
+/// A plan that predicts neither sizes nor times: one line for each node, children indented.
+std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth = 0) {
+  std::string text = std::string(2 * depth, ' ') + plan.algorithm;
+  for (const auto& [name, value] : plan.parameters) text += fmt::format(" {}={}", name, value);
+  text += fmt::format("  ({})\n", plan.reason);
+  for (const polyfork::PlanDescription& child : plan.children) text += steps_text(child, depth + 1);
+  return text;
+}
+
 int explain_factor(const std::string& expression) {
   const auto& ctx = polyfork::ExecutionContext::default_context();
   const auto input = parse_any_expression(expression, "infix", ctx);
   const auto* const f = std::get_if<polyfork::MultiPolyQ>(&input);
   if (f == nullptr) throw InputError("explain factor: a polynomial in several variables");
-  write_output(explain_factor(numerator_polynomial(*f), ctx).to_text());
+  write_output(steps_text(explain_factor(numerator_polynomial(*f), ctx)));
   return exit_ok;
 }
 
