@@ -293,6 +293,7 @@ std::optional<std::vector<WordTerms>> lift_factors(const LiftProblem& problem, c
     std::optional<std::vector<WordTerms>> next = step.run(seed + k);
     if (!next) return std::nullopt;
     known = std::move(*next);
+    ctx.progress("lifting factors", static_cast<double>(k) / static_cast<double>(problem.f.variables - 1));
   }
   return known;
 }

@@ -72,6 +72,7 @@ std::vector<MultiFactor<R>> factors_of(const SparseMultiPoly<R>& f, const Execut
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   std::vector<MultiFactor<R>> factors;
   if (f.is_constant()) return factors;
+  ctx.progress("square-free decomposition", 0);
   for (const auto& part : square_free_decomposition(f, ctx).factors)
     for (SparseMultiPoly<R>& g : irreducible_parts(part.factor, ctx))
       factors.push_back({std::move(g), part.multiplicity});

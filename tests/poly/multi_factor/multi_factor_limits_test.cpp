@@ -1,6 +1,10 @@
 // Factorizations in several variables that are stopped and that do not fit.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
@@ -46,6 +50,17 @@ TEST(MultiFactorLimits, MemoryLimits) {
     }
   }
   EXPECT_TRUE(failed);
+}
+
+TEST(MultiFactorLimits, ProgressIsReported) {
+  std::vector<std::string> stages;
+  const ExecutionContext ctx = ExecutionContext().with_progress([&](std::string_view stage, double fraction) {
+    EXPECT_TRUE(fraction >= 0 && fraction <= 1);
+    if (stages.empty() || stages.back() != stage) stages.emplace_back(stage);
+  });
+  factor(long_product(), ctx);
+  ASSERT_FALSE(stages.empty());
+  EXPECT_EQ(stages.front(), "square-free decomposition");
 }
 
 TEST(MultiFactorLimits, DegreesThatNoArrayHolds) {
