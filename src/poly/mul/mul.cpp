@@ -207,7 +207,7 @@ IntegerVector mul_low(const IntegerVector& a, const IntegerVector& b, std::size_
 
 IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   IntegerVector product;
-  if (mul_short(product, a, b, ctx)) return product;
+  if (mul_short(product, a, b, ctx) || mul_short_rows(product, a, b, ctx)) return product;
   const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
   return execute(plan_mul(shape, budget_for(shape, ctx)), a, b, ctx);

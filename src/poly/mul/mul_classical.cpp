@@ -4,18 +4,24 @@
 // for each thread besides the result. Every column sum_i a_i b_(k-i) is computed on its own in a two's complement
 // accumulator wide enough for the sum (plan's bits), so columns are independent tasks that write disjoint rows of the
 // result and nothing grows. Operands of at most 64 bits go to the word kernels. A square needs half of the products.
+// Few coefficients of few limbs go the same way without a plan, on the stack.
 // Least memory of all algorithms and perfectly parallel; Kronecker wins as soon as the packed product leaves GMP's
 // schoolbook range.
 #include "poly/mul/mul_algorithms.hpp"
 
 #include <algorithm>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/short_reservation.hpp"
 #include "poly/mul/machine_costs.hpp"
+#include "poly/mul/mul_short.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "poly/rows/stripes.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -108,6 +114,44 @@ IntegerVector mul_classical(const MulPlan& plan, const IntegerVector& a, const I
                             const ExecutionContext& ctx) {
   if (plan.shape.bits_a <= 64 && plan.shape.bits_b <= 64) return mul_classical_words(plan, a, b, ctx);
   return ColumnProduct(plan, a, b, ctx).run(plan.as<ColumnParameters>().grain);
+}
+
+bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  constexpr MulTuning t;
+  constexpr std::size_t most_limbs = 40;  // of an accumulator on the stack
+  constexpr auto few = static_cast<std::size_t>(t.karatsuba_base);
+  constexpr auto some = static_cast<std::size_t>(t.classical_length);
+  const std::size_t longer = std::max(a.size(), b.size());
+  if (a.empty() || b.empty() || longer > some || !ctx.tuning().empty()) return false;
+  const MulShape s{a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx)};
+  const std::size_t bits = std::max(s.bits_a, s.bits_b);
+  if (s.bits_a == 0 || s.bits_b == 0 || (longer > few && bits > static_cast<std::size_t>(t.plain_max_bits)))
+    return false;
+  const std::size_t width =
+      std::max(limbs_for_bits(product_bits(s) + 1), limbs_for_bits(s.bits_a) + limbs_for_bits(s.bits_b)) + 1;
+  if (width > most_limbs) return false;
+  if (&out == &a || &out == &b) {
+    IntegerVector product;
+    (void)mul_short_rows(product, a, b, ctx);
+    out = std::move(product);
+    return true;
+  }
+  const std::size_t n = product_length(s);
+  const std::size_t stride = limbs_for_bits(product_bits(s));
+  const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(n, n * stride));
+  ctx.poll();
+  ctx.charge(s.length_a * s.length_b * width);
+  remake_unwritten(out, n, stride);
+  mp_limb_t acc[most_limbs];
+  mp_limb_t product[most_limbs];
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t first = k < b.size() ? 0 : k - b.size() + 1;
+    const std::size_t last = std::min(k, a.size() - 1);
+    std::fill_n(acc, width, mp_limb_t{0});
+    for (std::size_t i = first; i <= last; ++i) accumulate(acc, width, a[i], b[k - i], product);
+    out.set_signed_size(k, store_accumulator(out.row(k), stride, acc, width));
+  }
+  return true;
 }
 
 }  // namespace detail

@@ -1,4 +1,4 @@
-// Products of short polynomials of words: the schoolbook without a plan.
+// Products of short polynomials: the schoolbook without a plan.
 #pragma once
 
 #include <polyfork/core/context.hpp>
@@ -12,6 +12,11 @@ namespace detail {
 /// False, with nothing done, unless both have 1 to 64 coefficients in rows of one limb, which are not all zero, and the
 /// tuning is the built-in one, whose choice is known.
 bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
+
+/// The same for coefficients of several limbs: at most MulTuning::karatsuba_base of them whose products have at most 39
+/// limbs, or classical_length of at most plain_max_bits, where plans say classical, or plain divide and conquer above
+/// the length where that is the schoolbook.
+bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1
