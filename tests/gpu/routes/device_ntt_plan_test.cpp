@@ -1,6 +1,7 @@
 // The public transforms of devices against NttPlan, on the emulated device and without one.
 #include <polyfork/gpu/device_ntt_plan.hpp>
 
+#include <memory>
 #include <random>
 #include <vector>
 
@@ -124,10 +125,15 @@ TEST(DeviceNttPlan, WordsAreWholeWhereverMemoryRunsOut) {
       {[](const DeviceNttPlan& p, DeviceWords& x, const DeviceWords&) { p.forward(x); }, words, values},
       {[](const DeviceNttPlan& p, DeviceWords& x, const DeviceWords&) { p.inverse(x); }, values, words},
       {[](const DeviceNttPlan& p, DeviceWords& x, const DeviceWords& y) { p.multiply(x, y); }, words, products}};
+  std::unique_ptr<EmulatedDevice> device;
   for (const Case& c : cases) {
     int calls = 1;
     for (int at = 0; at < calls; ++at) {
-      EmulatedDevice emulated;
+      if (device == nullptr || device->device().is_lost()) {
+        device.reset();
+        device = std::make_unique<EmulatedDevice>();
+      }
+      EmulatedDevice& emulated = *device;
       DeviceWords x = plan.upload(c.from);
       const DeviceWords y = plan.upload(factors);
       const int before = emulated.failures().calls;
