@@ -88,6 +88,10 @@ std::vector<PolyZp> sorted(const PolyZp& like, std::vector<ResidueVector> factor
 
 }  // namespace
 
+std::vector<PolyZp> factor_square_free_mod_p(const PolyZp& f, const ExecutionContext& ctx) {
+  return sorted(f, square_free_factors(FactorAlgebra(f.ring(), ctx), f.coefficients()));
+}
+
 std::vector<DistinctDegreeFactor> distinct_degree_pattern(const PolyZp& f, const ExecutionContext& ctx) {
   std::vector<DistinctDegreeFactor> pattern;
   for (EqualDegreeWords& part : distinct_degree_words(FactorAlgebra(f.ring(), ctx), f.coefficients()))

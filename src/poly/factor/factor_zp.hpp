@@ -1,4 +1,4 @@
-// Factors modulo word primes for algorithms over other rings: degree patterns of square-free polynomials, and factors.
+// Factors modulo word primes for algorithms over other rings: square-free polynomials and their degree patterns.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,9 @@
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
+
+/// The monic irreducible factors in canonical order. Precondition: f monic, not constant, square-free.
+std::vector<PolyZp> factor_square_free_mod_p(const PolyZp& f, const ExecutionContext& ctx);
 
 /// The product of all irreducible factors of one degree.
 struct DistinctDegreeFactor {

@@ -19,7 +19,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
-#include <polyfork/poly/multivariate/convert_multi.hpp>
+#include <polyfork/poly/multivariate/detail/one_variable.hpp>
 
 #include "poly/images/gcd_primes.hpp"
 #include "poly/multivariate/multi_degrees.hpp"
