@@ -163,7 +163,7 @@ bool is_infix(std::string_view text, const std::string& format) {
 std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any(const std::string& source, std::string_view text,
                                                              const std::string& format,
                                                              const polyfork::ExecutionContext& ctx) {
-  if (!has_several_names(text) || !is_infix(text, format)) return parse(source, text, format, ctx);
+  if (!has_several_names(text) || !is_infix(text, format)) return parse_polynomial(source, text, format, ctx);
   try {
     return polyfork::parse_poly<polyfork::MultiPolyQ>(text, ctx);
   } catch (const polyfork::ParseError& e) {
