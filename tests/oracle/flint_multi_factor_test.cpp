@@ -62,7 +62,7 @@ Factors our_factors(const SparseMultiPoly<R>& a) {
 
 TEST(MultiFactorFlintOracle, OverZ) {
   Random r(451);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 100; ++round) {
     const Variables v = test_variables(2 + r.below(5), static_cast<MonomialOrder>(r.below(3)));
     const std::size_t count = 2 + r.below(2);
     const MultiShape shape{1 + r.below(count == 2 ? 12 : 5), 1 + r.below(4),
@@ -77,7 +77,7 @@ TEST(MultiFactorFlintOracle, OverZ) {
 /// Few terms and small coefficients: many accidents at points, deflation, homogeneous polynomials.
 TEST(MultiFactorFlintOracle, OverZOfSmallShapes) {
   Random r(452);
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < 150; ++round) {
     const Variables v = test_variables(2 + r.below(3));
     const MultiShape shape{2 + r.below(3), 1 + r.below(4), 2};
     MultiPolyZ f = nonzero_multi(r, Integers{}, v, shape);
@@ -89,7 +89,7 @@ TEST(MultiFactorFlintOracle, OverZOfSmallShapes) {
 TEST(MultiFactorFlintOracle, OverZp) {
   Random r(453);
   for (const std::uint64_t p : {std::uint64_t{65537}, std::uint64_t{4611686018427387847}})
-    for (int round = 0; round < 80; ++round) {
+    for (int round = 0; round < 40; ++round) {
       const PrimeField field(p);
       const Variables v = test_variables(2 + r.below(4));
       const MultiShape shape{2 + r.below(5), 1 + r.below(4), 30};
@@ -104,7 +104,7 @@ TEST(MultiFactorFlintOracle, OverSmallFields) {
   Random r(454);
   for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{5}, std::uint64_t{7},
                                 std::uint64_t{31}, std::uint64_t{101}, std::uint64_t{1009}})
-    for (int round = 0; round < 25; ++round) {
+    for (int round = 0; round < 15; ++round) {
       const PrimeField field(p);
       const Variables v = test_variables(2 + r.below(3));
       const MultiShape shape{2 + r.below(4), 1 + r.below(3), 30};
