@@ -65,10 +65,11 @@ TEST(RegularChain, SplitsWhereAPolynomialIsZero) {
     all += piece.chain.degree();
     const MultiPolyQ value = piece.chain.normal_form(poly("x*(x - 1)"));
     EXPECT_EQ(value.is_zero(), piece.zero);
-    if (piece.zero)
+    if (piece.zero) {
       zeros += piece.chain.degree();
-    else
+    } else {
       EXPECT_TRUE(piece.chain.normal_form(value * piece.inverse).is_one());
+    }
   }
   EXPECT_EQ(all, 6U);
   EXPECT_EQ(zeros, 4U);
@@ -117,11 +118,15 @@ TEST(RegularChainProperty, IsARingModuloPrimes) {
       divisor = divisor || piece.zero;
       for (const MultiPolyZp& t : chain->polynomials()) EXPECT_TRUE(piece.chain.contains(t));
       EXPECT_EQ(piece.chain.contains(h), piece.zero);
-      if (!piece.zero) EXPECT_TRUE(piece.chain.normal_form(h * piece.inverse).is_one());
+      if (!piece.zero) {
+        EXPECT_TRUE(piece.chain.normal_form(h * piece.inverse).is_one());
+      }
     }
     EXPECT_EQ(degree, chain->degree());
     EXPECT_EQ(chain->iterated_resultant(h) == 0, divisor);
-    if (!divisor) EXPECT_TRUE(chain->normal_form(h * chain->inverse(h)).is_one());
+    if (!divisor) {
+      EXPECT_TRUE(chain->normal_form(h * chain->inverse(h)).is_one());
+    }
   }
   EXPECT_GT(chains, 10);
 }
