@@ -15,8 +15,8 @@ namespace detail {
 /// Arrays from this size on are recycled.
 inline constexpr std::size_t least_recycled_bytes = std::size_t{256} << 10;
 
-/// At least so many bytes, aligned to 64, that hold anything. Shorter arrays than least_recycled_bytes are not worth the
-/// way. Throws MemoryLimit where the system has none, std::bad_alloc for more than any address space.
+/// At least so many bytes, aligned to 64, that hold anything. Arrays shorter than least_recycled_bytes are not worth
+/// it. Throws MemoryLimit where the system has none, std::bad_alloc for more than any address space.
 POLYFORK_EXPORT void* take_recycled(std::size_t bytes);
 /// Gives it back.
 POLYFORK_EXPORT void leave_recycled(void* memory) noexcept;
