@@ -29,6 +29,13 @@ namespace detail {
 
 namespace {
 
+constexpr std::size_t most_stack_limbs = 40;  // of an accumulator on the stack
+
+/// Limbs that hold every sum of products, in two's complement, and every product.
+std::size_t accumulator_limbs(const MulShape& s) noexcept {
+  return std::max(limbs_for_bits(product_bits(s) + 1), limbs_for_bits(s.bits_a) + limbs_for_bits(s.bits_b)) + 1;
+}
+
 /// acc +-= x y, modulo 2^(64 w); product: scratch of |x| + |y| limbs, which is at most w.
 void accumulate(mp_limb_t* acc, std::size_t w, IntegerView x, IntegerView y, mp_limb_t* product) noexcept {
   std::size_t nx = x.limbs().size();
@@ -59,9 +66,7 @@ class ColumnProduct {
         b_(b),
         ctx_(ctx),
         square_(plan.shape.square),
-        width_(std::max(limbs_for_bits(product_bits(plan.shape) + 1),
-                        limbs_for_bits(plan.shape.bits_a) + limbs_for_bits(plan.shape.bits_b)) +
-               1),
+        width_(accumulator_limbs(plan.shape)),
         stride_(limbs_for_bits(product_bits(plan.shape))),
         units_(gmp_mul_units(limbs_for_bits(plan.shape.bits_a), limbs_for_bits(plan.shape.bits_b))),
         result_(product_length(plan.shape), stride_) {}
@@ -116,20 +121,23 @@ IntegerVector mul_classical(const MulPlan& plan, const IntegerVector& a, const I
   return ColumnProduct(plan, a, b, ctx).run(plan.as<ColumnParameters>().grain);
 }
 
+bool is_short_product(const MulShape& s, const MulTuning& tuning) noexcept {
+  const std::size_t longer = std::max(s.length_a, s.length_b);
+  const std::size_t bits = std::max(s.bits_a, s.bits_b);
+  if (longer > static_cast<std::size_t>(tuning.classical_length) || s.bits_a == 0 || s.bits_b == 0) return false;
+  if (longer > static_cast<std::size_t>(tuning.karatsuba_base) &&
+      bits > static_cast<std::size_t>(tuning.plain_max_bits))
+    return false;
+  return accumulator_limbs(s) <= most_stack_limbs;
+}
+
 bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   constexpr MulTuning t;
-  constexpr std::size_t most_limbs = 40;  // of an accumulator on the stack
-  constexpr auto few = static_cast<std::size_t>(t.karatsuba_base);
   constexpr auto some = static_cast<std::size_t>(t.classical_length);
-  const std::size_t longer = std::max(a.size(), b.size());
-  if (a.empty() || b.empty() || longer > some || !ctx.tuning().empty()) return false;
+  if (a.empty() || b.empty() || std::max(a.size(), b.size()) > some || !ctx.tuning().empty()) return false;
   const MulShape s{a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx)};
-  const std::size_t bits = std::max(s.bits_a, s.bits_b);
-  if (s.bits_a == 0 || s.bits_b == 0 || (longer > few && bits > static_cast<std::size_t>(t.plain_max_bits)))
-    return false;
-  const std::size_t width =
-      std::max(limbs_for_bits(product_bits(s) + 1), limbs_for_bits(s.bits_a) + limbs_for_bits(s.bits_b)) + 1;
-  if (width > most_limbs) return false;
+  if (!is_short_product(s, t)) return false;
+  const std::size_t width = accumulator_limbs(s);
   if (&out == &a || &out == &b) {
     IntegerVector product;
     (void)mul_short_rows(product, a, b, ctx);
@@ -140,10 +148,12 @@ bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVec
   const std::size_t stride = limbs_for_bits(product_bits(s));
   const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(n, n * stride));
   ctx.poll();
-  ctx.charge(s.length_a * s.length_b * width);
+  const bool words = s.bits_a <= 64 && s.bits_b <= 64;
+  const double units = words ? 1 : gmp_mul_units(limbs_for_bits(s.bits_a), limbs_for_bits(s.bits_b));
+  ctx.charge(static_cast<std::uint64_t>(units) * s.length_a * s.length_b);
   remake_unwritten(out, n, stride);
-  mp_limb_t acc[most_limbs];
-  mp_limb_t product[most_limbs];
+  mp_limb_t acc[most_stack_limbs];
+  mp_limb_t product[most_stack_limbs];
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t first = k < b.size() ? 0 : k - b.size() + 1;
     const std::size_t last = std::min(k, a.size() - 1);

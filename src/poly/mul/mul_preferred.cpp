@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "poly/mul/mul_method.hpp"
+#include "poly/mul/mul_short.hpp"
 #include "poly/mul/mul_sizes.hpp"
 
 namespace polyfork {
@@ -87,6 +88,7 @@ MulPreference preferred(const MulShape& s, const MulBudget& budget) {
   const bool one_limb = longest <= 64;
   if (one_limb && length <= t.one_limb_length)
     return {MulAlgorithm::classical, "one-limb coefficients, at most poly.mul.one_limb_length of them"};
+  if (is_short_product(s, t)) return {MulAlgorithm::classical, "so short that it is made at once, on the stack"};
   const bool small = length <= t.karatsuba_max_total_bits / std::max<std::int64_t>(1, bits);
   if (small && length <= (bits <= t.classical_max_bits ? t.classical_length : t.karatsuba_base)) {
     if (s.square || longest > t.plain_max_bits || one_limb)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
 namespace polyfork {
@@ -13,9 +14,12 @@ namespace detail {
 /// tuning is the built-in one, whose choice is known.
 bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
 
-/// The same for coefficients of several limbs: at most MulTuning::karatsuba_base of them whose products have at most 39
-/// limbs, or classical_length of at most plain_max_bits, where plans say classical, or plain divide and conquer above
-/// the length where that is the schoolbook.
+/// Whether both operands are so short that the schoolbook on the stack is faster than any plan: at most karatsuba_base
+/// coefficients whose products have at most 39 limbs, or classical_length of at most plain_max_bits. Plans say
+/// classical for these.
+bool is_short_product(const MulShape& shape, const MulTuning& tuning) noexcept;
+
+/// The same for short products of several limbs.
 bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
 
 }  // namespace detail
