@@ -152,7 +152,7 @@ TEST(DeviceNttPlan, WordsAreWholeWhereverMemoryRunsOut) {
       plan.download(x, result);
       EXPECT_EQ(result, done ? c.to : c.from) << (&c - cases) << ' ' << at;
     }
-    EXPECT_GT(calls, 5);
+    EXPECT_GE(calls, 5);
   }
 }
 

@@ -53,7 +53,8 @@ TEST(MulPlan, FollowsTheCutoffs) {
   EXPECT_EQ(chosen({6, 6, 64, 64}), kronecker);
   EXPECT_EQ(chosen({2, 100, 64, 64}), classical);  // as much work for each coefficient as 3.9 times 3.9
   EXPECT_EQ(chosen({4, 100, 64, 64}), kronecker);
-  EXPECT_EQ(chosen({5, 5, 200, 200}), plain_divide_and_conquer);
+  EXPECT_EQ(chosen({5, 5, 200, 200}), classical);                 // at once, on the stack
+  EXPECT_EQ(chosen({4, 8, 200, 200}), plain_divide_and_conquer);  // as much work for each coefficient as 5 times 5
   EXPECT_EQ(chosen({5, 5, 200, 200, true}), classical);
   EXPECT_EQ(chosen({5, 5, 201, 201}), classical);
   EXPECT_EQ(chosen({6, 6, 999, 999}), kronecker);
