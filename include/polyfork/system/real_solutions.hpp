@@ -73,7 +73,7 @@ struct SystemSolutions {
   bool complete = false;
   std::vector<SolvedPart> parts;
 
-  /// Of all parts together; empty where a part does not know.
+  /// The degrees of all parts together; empty where a part does not know its own.
   std::optional<std::size_t> degree() const;
   std::optional<std::size_t> complex_solutions() const;
 };

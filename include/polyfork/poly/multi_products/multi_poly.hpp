@@ -199,7 +199,7 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   friend SparseMultiPoly operator+(const SparseMultiPoly& a, const SparseMultiPoly& b) { return add(a, b); }
   friend SparseMultiPoly operator-(const SparseMultiPoly& a, const SparseMultiPoly& b) { return sub(a, b); }
   friend SparseMultiPoly operator*(const SparseMultiPoly& a, const SparseMultiPoly& b) { return mul(a, b); }
-  // With elements, and, from the base class, with numbers of built-in signed types, which are mapped into the ring.
+  // Operators take elements here; the base class adds numbers of built-in signed types, mapped into the ring.
   friend SparseMultiPoly operator+(const SparseMultiPoly& a, const element& b) { return add(a, a.constant_like(b)); }
   friend SparseMultiPoly operator+(const element& a, const SparseMultiPoly& b) { return add(b.constant_like(a), b); }
   friend SparseMultiPoly operator-(const SparseMultiPoly& a, const element& b) { return sub(a, a.constant_like(b)); }

@@ -100,7 +100,7 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
   friend DenseMultiPoly operator+(const DenseMultiPoly& a, const DenseMultiPoly& b) { return add(a, b); }
   friend DenseMultiPoly operator-(const DenseMultiPoly& a, const DenseMultiPoly& b) { return sub(a, b); }
   friend DenseMultiPoly operator*(const DenseMultiPoly& a, const DenseMultiPoly& b) { return mul(a, b); }
-  // With elements, and, from the base class, with numbers of built-in signed types, which are mapped into the field.
+  // Operators take elements here; the base class adds numbers of built-in signed types, mapped into the field.
   friend DenseMultiPoly operator+(const DenseMultiPoly& a, element b) { return add(a, a.constant_like(b)); }
   friend DenseMultiPoly operator+(element a, const DenseMultiPoly& b) { return add(b.constant_like(a), b); }
   friend DenseMultiPoly operator-(const DenseMultiPoly& a, element b) { return sub(a, a.constant_like(b)); }

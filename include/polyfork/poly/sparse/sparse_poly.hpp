@@ -156,7 +156,7 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   friend SparsePoly operator*(const SparsePoly& a, const SparsePoly& b) { return mul(a, b); }
   /// Exact division. Throws DomainError when it is not exact or b = 0.
   friend SparsePoly operator/(const SparsePoly& a, const SparsePoly& b) { return exact_div(a, b); }
-  // With elements, and, from the base class, with numbers of built-in signed types, which are mapped into the ring.
+  // Operators take elements here; the base class adds numbers of built-in signed types, mapped into the ring.
   friend SparsePoly operator+(const SparsePoly& a, const element& b) { return add(a, constant(a.ring_, b)); }
   friend SparsePoly operator+(const element& a, const SparsePoly& b) { return add(constant(b.ring_, a), b); }
   friend SparsePoly operator-(const SparsePoly& a, const element& b) { return sub(a, constant(a.ring_, b)); }

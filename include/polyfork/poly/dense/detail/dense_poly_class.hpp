@@ -156,7 +156,7 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   friend DensePoly operator*(const DensePoly& a, const DensePoly& b) { return mul(a, b); }
   /// Exact division. Throws DomainError when it is not exact or b = 0.
   friend DensePoly operator/(const DensePoly& a, const DensePoly& b) { return exact_div(a, b); }
-  // With elements, and, from the base class, with numbers of built-in signed types, which are mapped into the ring.
+  // Operators take elements here; the base class adds numbers of built-in signed types, mapped into the ring.
   friend DensePoly operator+(const DensePoly& a, const element& b) { return add(a, constant(a.ring_, b)); }
   friend DensePoly operator+(const element& a, const DensePoly& b) { return add(constant(b.ring_, a), b); }
   friend DensePoly operator-(const DensePoly& a, const element& b) { return sub(a, constant(a.ring_, b)); }
@@ -231,8 +231,8 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
     return evaluate(a, a.ring_.from_integer(Integer(x)), ctx);
   }
 
-  // The same into a polynomial or number that is there, whose memory is reused over Z, Q and Z/pZ: loops allocate
-  // nothing once it is large enough. `out` may be an operand. After an exception `out` has some value.
+  // The forms `*_into` write into a polynomial or number that exists and reuse its memory: over Z, Q and Z/pZ loops
+  // allocate nothing once it is large enough. `out` may be an operand. After an exception `out` has some value.
   friend void add_into(DensePoly& out, const DensePoly& a, const DensePoly& b,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
     out.take_name(a.ring_, check(a, b).variable_);
