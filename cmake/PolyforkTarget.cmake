@@ -34,6 +34,12 @@ function(polyfork_target target)
   target_link_options(${target} PRIVATE ${polyfork_sanitize_flags})
 endfunction()
 
+# In a unit of several sources a name of one source is shadowed by a local one of another: clang-tidy and the preset dev
+# see each source alone.
+function(polyfork_quiet_unit target)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-shadow -Wno-subobject-linkage>)
+endfunction()
+
 # polyfork_unite_folders(TARGET SOURCES source... [ALONE source...]): with POLYFORK_UNITY the sources of each folder are
 # one unit for the compiler, a third of the time, since headers and templates are read once a folder. Those listed as
 # ALONE are not part of it: they have names of their own that another source of their folder has for something else.
@@ -42,6 +48,7 @@ function(polyfork_unite_folders target)
     return()
   endif()
   cmake_parse_arguments(PARSE_ARGV 1 unite "" "" "SOURCES;ALONE")
+  polyfork_quiet_unit(${target})
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   list(TRANSFORM unite_ALONE PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
   foreach(source IN LISTS unite_SOURCES)
