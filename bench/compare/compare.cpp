@@ -19,9 +19,10 @@ namespace {
 using Status = ChildRunner::Status;
 
 /// Polyfork, then every peer that was found or named.
-std::vector<Peer> find_libraries(const CompareOptions& options) {
+std::vector<Peer> find_libraries(const CompareOptions& options, const std::vector<Peer>& more) {
   std::vector<Peer> libraries = {{"polyfork", polyfork::version_string(), make_polyfork, ""},
                                  {"no-shortcuts", polyfork::version_string(), make_without_shortcuts, ""}};
+  libraries.insert(libraries.end(), more.begin(), more.end());
 #ifdef POLYFORK_PEER_GMP
   libraries.push_back(gmp_peer());
 #endif
@@ -121,7 +122,8 @@ std::vector<CompareCell> selected(const std::vector<CompareCell>& cells, const C
 
 }  // namespace
 
-int compare_main(int argc, char** argv, const std::string& suite, const std::vector<CompareCell>& cells) {
+int compare_main(int argc, char** argv, const std::string& suite, const std::vector<CompareCell>& cells,
+                 const std::vector<Peer>& more) {
   int exit_code = 0;
   const std::optional<CompareOptions> options = parse_options(argc, argv, suite, exit_code);
   if (!options) return exit_code;
@@ -137,7 +139,7 @@ int compare_main(int argc, char** argv, const std::string& suite, const std::vec
   kill_children_on_signals();
   if (options->scaling) return scaling_main(suite, chosen, *options);
   const CommandDirectory directory;
-  const std::vector<Peer> libraries = find_libraries(*options);
+  const std::vector<Peer> libraries = find_libraries(*options, more);
   fmt::print("#");
   for (const Peer& library : libraries) fmt::print(" {} {}", library.name, library.version);
   fmt::print("\n# cell ours_ms peer_ms ratio threads peer{}{}\n", options->memory ? " ours_kib peer_kib" : "",

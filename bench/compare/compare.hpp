@@ -19,7 +19,9 @@ struct CompareCell {
   double steps = 0;
 };
 
-/// The whole program: 0; 1 when two results differ or a library fails; 2 for a usage error.
-int compare_main(int argc, char** argv, const std::string& suite, const std::vector<CompareCell>& cells);
+/// The whole program: 0; 1 when two results differ or a library fails; 2 for a usage error. `more`: other ways of ours
+/// to run beside the peers.
+int compare_main(int argc, char** argv, const std::string& suite, const std::vector<CompareCell>& cells,
+                 const std::vector<Peer>& more = {});
 
 }  // namespace polyfork_bench

@@ -6,6 +6,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/fft/ntt_plan.hpp>
+#include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/residues/multipoint.hpp>
@@ -218,10 +219,7 @@ std::unique_ptr<Workload> modular(const Problem& problem, const ExecutionContext
   }
 }
 
-}  // namespace
-
-std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int threads) {
-  const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+std::unique_ptr<Workload> make_ours(const Problem& problem, const ExecutionContext& ctx) {
   if (problem.operation == Operation::zp_mul) return std::make_unique<ModularProduct>(problem, ctx);
   if (problem.operation == Operation::to_residues) return std::make_unique<ToResidues>(problem, ctx);
   if (problem.operation == Operation::from_residues) return std::make_unique<FromResidues>(problem, ctx);
@@ -255,6 +253,21 @@ std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int
     default:
       return nullptr;
   }
+}
+
+}  // namespace
+
+std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int threads) {
+  return make_ours(problem, ExecutionContext().with_threads(threads));
+}
+
+std::unique_ptr<Workload> make_on_processor(const Peer&, const Problem& problem, int threads) {
+  return make_ours(problem, ExecutionContext().with_threads(threads).with_device_policy(DevicePolicy::off));
+}
+
+std::unique_ptr<Workload> make_on_device(const Peer&, const Problem& problem, int threads) {
+  if (devices().empty()) return nullptr;
+  return make_ours(problem, ExecutionContext().with_threads(threads).with_device_policy(DevicePolicy::on));
 }
 
 std::unique_ptr<Workload> make_without_shortcuts(const Peer&, const Problem& problem, int threads) {

@@ -166,6 +166,9 @@ struct Peer {
 };
 
 std::unique_ptr<Workload> make_polyfork(const Peer&, const Problem& problem, int threads);
+/// Without a device, and on one wherever it can; nothing where there is none.
+std::unique_ptr<Workload> make_on_processor(const Peer&, const Problem& problem, int threads);
+std::unique_ptr<Workload> make_on_device(const Peer&, const Problem& problem, int threads);
 /// Root isolation by the engine alone (IsolationOptions::shortcuts = false); nothing for other problems.
 std::unique_ptr<Workload> make_without_shortcuts(const Peer&, const Problem& problem, int threads);
 

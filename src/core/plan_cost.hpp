@@ -18,6 +18,7 @@ struct PlanCost {
   Bytes result;
   Bytes tables;                  ///< that the plan cache keeps
   double predicted_seconds = 0;  ///< sub-plans included
+  double missed_seconds = 0;     ///< that a device would save if it had been started already
   const char* reason = "";
 
   /// What an execution charges.

@@ -2,6 +2,7 @@
 #include "gpu/device/registry.hpp"
 
 #include <unistd.h>
+#include <algorithm>
 #include <cstdlib>
 
 #include <polyfork/core/error.hpp>
@@ -17,7 +18,7 @@ namespace detail {
 
 namespace {
 
-constexpr double startup_seconds = 0.45;  // of a driver and a context
+constexpr double whole_start_seconds = 0.45;  // of a driver and a context
 
 /// What is planned with before the driver has been asked.
 DeviceInfo usual_card() {
@@ -99,6 +100,14 @@ Device* DeviceRegistry::device_for(const ExecutionContext& ctx) {
   return best;
 }
 
+void DeviceRegistry::note_missed(double seconds) noexcept {
+  if (seconds > 0) missed_seconds_.fetch_add(seconds, std::memory_order_relaxed);
+}
+
+double DeviceRegistry::startup_seconds() const noexcept {
+  return std::max(0.0, whole_start_seconds - missed_seconds_.load(std::memory_order_relaxed));
+}
+
 DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
   DeviceView view;
   if (ctx.device_policy() == DevicePolicy::off) return view;
@@ -118,7 +127,7 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
     if (!devices_may_exist()) return view;
     view.usable = true;
     view.free_bytes = std::size_t{8} << 30;
-    view.startup_seconds = startup_seconds;
+    view.startup_seconds = startup_seconds();
     view.rates = device_rates(usual_card(), measured);
     return view;
   }
@@ -133,7 +142,7 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
   view.usable = true;
   view.free_bytes = device->free_bytes();
   view.queue_seconds = device->queue_seconds();
-  view.startup_seconds = device->is_running() ? 0 : startup_seconds;
+  view.startup_seconds = device->is_running() ? 0 : startup_seconds();
   view.rates = device_rates(device->info(), measured);
   return view;
 }

@@ -1,6 +1,7 @@
 // The devices of this process: found at the first question, started at the first job, never taken down.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -26,6 +27,10 @@ class DeviceRegistry {
   DeviceView view(const ExecutionContext& ctx);
   /// The device that the context may use; null when there is none. Loads the driver.
   Device* device_for(const ExecutionContext& ctx);
+  /// Work has been done by the processor that a started device would have done so many seconds sooner. What is missed
+  /// so counts against the start: when it has cost as much as a start takes, the device is started, so that a process
+  /// loses at most twice what it would have lost if it had known how much work was to come.
+  void note_missed(double seconds) noexcept;
   /// Puts this device in place of the machine's; null brings those back. For tests, while nothing uses a device.
   void replace(std::unique_ptr<Device> device);
 
@@ -34,7 +39,11 @@ class DeviceRegistry {
   void find();
   bool forked() const noexcept;
 
+  /// Of a device that is not running.
+  double startup_seconds() const noexcept;
+
   int process_;
+  std::atomic<double> missed_seconds_{0};
   std::mutex mutex_;  // guards what follows
   bool asked_ = false;
   std::string reason_;

@@ -64,6 +64,13 @@ bool worth_a_device(const DeviceSeconds& seconds) noexcept {
   return seconds.all() < part * seconds.processor;
 }
 
+double missed_seconds(const DeviceSeconds& seconds, const DeviceView& device) noexcept {
+  if (worth_a_device(seconds)) return 0;
+  DeviceSeconds started = seconds;
+  started.startup -= device.startup_seconds;
+  return worth_a_device(started) ? started.processor - started.all() : 0;
+}
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

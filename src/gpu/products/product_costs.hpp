@@ -46,6 +46,9 @@ double processor_seconds(double factor, double predicted, int threads) noexcept;
 /// smaller difference is within what both predictions are off.
 bool worth_a_device(const DeviceSeconds& seconds) noexcept;
 
+/// Seconds that a started device would save, where its start is what speaks against it; else 0.
+double missed_seconds(const DeviceSeconds& seconds, const DeviceView& device) noexcept;
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

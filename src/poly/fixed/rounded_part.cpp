@@ -95,6 +95,7 @@ class RoundedParts {
   FixedRows run(FixedRows* mirrored) const {
     FixedRows result;
     undisturbed(ctx_, [&] {
+      if (!on_device_ && missed_seconds_ > 0) DeviceRegistry::instance().note_missed(missed_seconds_);
       if (!on_device_ || !run_device(result, mirrored)) result = convolve(mirrored);
     });
     return result;
@@ -111,6 +112,7 @@ class RoundedParts {
     // The convolution without the conversions of digits that are dropped; two share the way forward.
     const double rounded = plan_.predicted_seconds / exact_conversions * (both_ ? 4.0 / 3 : 1);
     device_seconds_.processor = processor_seconds(device.processor.shifts, rounded, plan_.threads);
+    missed_seconds_ = device_seconds_.work() > 0 ? missed_seconds(device_seconds_, device) : 0;
     on_device_ = device_seconds_.work() > 0 && (device.wanted || worth_a_device(device_seconds_));
   }
 
@@ -193,6 +195,7 @@ class RoundedParts {
   std::size_t bytes_ = 0;
   bool on_device_ = false;
   DeviceSeconds device_seconds_;
+  double missed_seconds_ = 0;
 };
 
 /// `bits` is that of the longest row: -1 has none.

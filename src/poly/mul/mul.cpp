@@ -15,6 +15,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/gpu/device.hpp>
 
+#include "gpu/device/registry.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_method.hpp"
@@ -36,6 +37,7 @@ bool parallel(const MulShape& s, const MulBudget& budget) noexcept {
 
 IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                       const ExecutionContext& ctx) {
+  if (plan.missed_seconds > 0) DeviceRegistry::instance().note_missed(plan.missed_seconds);
   return execute_planned({plan.threads, plan.charged().value(), plan.workspace.value()}, ctx,
                          [&](const ExecutionContext& planned) { return mul_by_plan(plan, a, b, planned); });
 }

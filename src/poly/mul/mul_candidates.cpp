@@ -74,6 +74,8 @@ std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, const MulPreferenc
                    : faster                     ? "predicted to be faster than the processor"
                                                 : "predicted to be slower than the processor";
   const bool first = possible && (budget.device.wanted || faster);
+  if (possible && !first)
+    plans.front().missed_seconds = missed_seconds(device->as<DeviceParameters>().seconds, budget.device);
   plans.insert(first ? plans.begin() : plans.begin() + 1, std::move(*device));
   return plans;
 }

@@ -9,6 +9,7 @@
 
 #include "core/short_reservation.hpp"
 #include "fft/word_convolution.hpp"
+#include "gpu/device/registry.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/residues/mul_zp_columns.hpp"
@@ -80,6 +81,7 @@ void execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, 
              ResidueVector& out, const ExecutionContext& ctx) {
   const MemoryReservation reservation(ctx.memory(), plan.charged().value());
   ctx.poll();
+  if (plan.missed_seconds > 0) DeviceRegistry::instance().note_missed(plan.missed_seconds);
   mul_zp_by_plan(plan, p, a, b, out, ctx);
 }
 

@@ -110,6 +110,8 @@ std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const Shif
                   : faster                    ? "predicted to be faster than the processor"
                                               : "predicted to be slower than the processor";
   const bool first = possible && (budget.device.wanted || faster);
+  if (possible && !first)
+    plans.front().missed_seconds = missed_seconds(device.as<DeviceShiftParameters>().seconds, budget.device);
   plans.insert(first ? plans.begin() : plans.begin() + 1, std::move(device));
   return plans;
 }

@@ -8,6 +8,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/gpu/device.hpp>
 
+#include "gpu/device/registry.hpp"
 #include "poly/rows/execute_planned.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/shift/shift_bound.hpp"
@@ -38,6 +39,7 @@ bool trivial(const IntegerVector& f, const Integer& c) noexcept { return f.size(
 template <class Run>
 IntegerVector execute(const ShiftPlan& plan, const Run& run, const ExecutionContext& ctx) {
   // Others' results have rows as long as they need.
+  if (plan.missed_seconds > 0) DeviceRegistry::instance().note_missed(plan.missed_seconds);
   const Bytes scratch = plan.algorithm == ShiftAlgorithm::convolution ? plan.workspace : Bytes();
   return execute_planned({plan.threads, plan.charged().value(), scratch.value()}, ctx, run);
 }

@@ -59,11 +59,15 @@ TEST(DeviceCopies, OfPageLockedMemory) {
   EmulatedDevice emulated;
   ASSERT_TRUE(copy_through(emulated, chunks.from.data(), chunks.to.data()));
   EXPECT_EQ(std::memcmp(chunks.from.data(), chunks.to.data(), bytes), 0);
-  EXPECT_EQ(emulated.backend().locked(), 2U);
+  if (!emulated.is_card()) {
+    EXPECT_EQ(emulated.backend().locked(), 2U);
+  }
   const Chunk fresh(bytes);
   ASSERT_TRUE(copy_through(emulated, chunks.from.data(), fresh.data()));
   EXPECT_EQ(std::memcmp(chunks.from.data(), fresh.data(), bytes), 0);
-  EXPECT_EQ(emulated.backend().locked(), 2U);
+  if (!emulated.is_card()) {
+    EXPECT_EQ(emulated.backend().locked(), 2U);
+  }
   ChunkStore::clear();
 }
 
@@ -87,7 +91,9 @@ TEST(DeviceCopies, OfPageLockedMemoryFail) {
   }
   ASSERT_TRUE(copy_through(emulated, chunks.from.data(), chunks.to.data()));
   EXPECT_EQ(std::memcmp(chunks.from.data(), chunks.to.data(), bytes), 0);
-  EXPECT_EQ(emulated.backend().locked(), 2U);
+  if (!emulated.is_card()) {
+    EXPECT_EQ(emulated.backend().locked(), 2U);
+  }
   ChunkStore::clear();
 }
 
@@ -108,7 +114,9 @@ TEST(DeviceCopies, TimeOutsGiveTheDeviceUp) {
       EXPECT_TRUE(std::all_of(chunks.to.data(), chunks.to.data() + bytes, [](std::byte b) { return b == std::byte(); }))
           << "a copy that has not begun when the time is up never begins";
       chunks.to = used_chunk();
-      EXPECT_EQ(emulated.backend().locked(), 2U) << "the driver of a lost device is not asked";
+      if (!emulated.is_card()) {
+        EXPECT_EQ(emulated.backend().locked(), 2U) << "the driver of a lost device is not asked";
+      }
     }
   }
   ChunkStore::clear();
