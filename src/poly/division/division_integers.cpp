@@ -12,6 +12,7 @@
 
 #include "poly/dense/integer_content.hpp"
 #include "poly/division/division_integers.hpp"
+#include "poly/division/division_short.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 
 namespace polyfork {
@@ -48,6 +49,9 @@ std::optional<IntegerVector> DenseOps<Integers>::try_exact_div(const Integers& r
                                                                const ExecutionContext& ctx) {
   if (a.empty()) return V{};
   if (a.size() < b.size()) return std::nullopt;
+  V words;
+  if (const Divisibility found = divide_short(words, a, b, ctx); found != Divisibility::undecided)
+    return found == Divisibility::divides ? std::optional(std::move(words)) : std::nullopt;
   if (b.size() == 1) return try_divide_scalar(ring, a, Integer(b[0]), ctx);
   const std::size_t zeros = trailing_zero_terms(b);
   if (zeros != 0) {

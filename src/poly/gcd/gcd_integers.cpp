@@ -1,4 +1,5 @@
-// DenseOps<Integers>::gcd and DenseOps<Rationals>::gcd: contents apart, then the modular gcd of the primitive parts.
+// DenseOps<Integers>::gcd and DenseOps<Rationals>::gcd: short ones in words, else contents apart, then the modular gcd
+// of the primitive parts.
 //
 // Over Q the gcd of the numerators is made monic; no rational Euclid, whose coefficients grow quadratically in length.
 #include <utility>
@@ -7,6 +8,7 @@
 
 #include "poly/dense/integer_content.hpp"
 #include "poly/gcd/gcd_modular.hpp"
+#include "poly/gcd/gcd_short.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork {
@@ -26,6 +28,7 @@ IntegerVector positive(const IntegerVector& a, const ExecutionContext& ctx) {
 IntegerVector DenseOps<Integers>::gcd(const Integers& ring, const V& a, const V& b, const ExecutionContext& ctx) {
   if (a.empty()) return positive(b, ctx);
   if (b.empty()) return positive(a, ctx);
+  if (V g; gcd_short(g, a, b, ctx)) return g;
   const Integer content_a = content(ring, a, ctx);
   const Integer content_b = content(ring, b, ctx);
   const Integer common = polyfork::gcd(content_a, content_b);

@@ -13,6 +13,7 @@
 #include "poly/rows/limb_rows.hpp"
 #include "poly/shift/shift_bound.hpp"
 #include "poly/shift/shift_plan.hpp"
+#include "poly/shift/shift_short.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork {
@@ -82,6 +83,7 @@ IntegerVector shift_block(const IntegerVector& f, const Integer& c, const Execut
 
 IntegerVector taylor_shift(const IntegerVector& f, const Integer& c, const ExecutionContext& ctx) {
   if (trivial(f, c)) return f;
+  if (IntegerVector shifted; shift_short(shifted, f, c, ctx)) return shifted;
   const ShiftShape shape = shape_of(f, c, ctx);
   if (shape.bits == 0) return f;
   return execute(plan_shift(shape, budget_for(shape, ctx)), f, c, ctx);

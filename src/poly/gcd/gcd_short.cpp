@@ -1,0 +1,183 @@
+// Euclid's algorithm modulo p = 2^61 - 1 on copies on the stack, without inverses: remainders up to units. Where the
+// leading coefficients of the primitive parts are units, the image of their gcd divides that of the gcd modulo p, so
+// that a constant one proves them coprime. A longer one is scaled to the gcd of the leading coefficients, lifted to
+// symmetric residues and made primitive; if it divides both, it is a common divisor whose degree the gcd does not
+// exceed, hence the gcd (von zur Gathen and Gerhard, Modern Computer Algebra, section 6.7).
+#include "poly/gcd/gcd_short.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <numeric>
+
+#include <polyfork/ring/word_modulus.hpp>
+
+#include "core/short_reservation.hpp"
+#include "poly/division/division_short.hpp"
+#include "poly/rows/short_vector.hpp"
+#include "poly/rows/stripes.hpp"
+#include "ring/unwritten_integers.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+__extension__ using wide = unsigned __int128;
+
+constexpr std::size_t most_coefficients = 32;
+constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+
+std::uint64_t magnitude(std::int64_t x) noexcept {
+  return x < 0 ? 0 - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
+}
+std::uint64_t fold(std::uint64_t x) noexcept {
+  const std::uint64_t sum = (x & prime) + (x >> 61);
+  return sum >= prime ? sum - prime : sum;
+}
+std::uint64_t residue(std::int64_t x) noexcept {
+  const std::uint64_t r = fold(magnitude(x));
+  return x < 0 && r != 0 ? prime - r : r;
+}
+std::uint64_t multiply(std::uint64_t x, std::uint64_t y) noexcept {
+  const wide product = wide{x} * y;
+  const std::uint64_t sum = (static_cast<std::uint64_t>(product) & prime) + static_cast<std::uint64_t>(product >> 61);
+  return sum >= prime ? sum - prime : sum;
+}
+std::uint64_t subtract(std::uint64_t x, std::uint64_t y) noexcept { return x >= y ? x - y : x + prime - y; }
+
+/// Coefficients on the stack; the last one of `size` is not zero.
+template <class Word>
+struct ShortPoly {
+  Word lead() const noexcept { return words[size - 1]; }
+  void strip() noexcept {
+    while (size != 0 && words[size - 1] == 0) --size;
+  }
+  Word words[most_coefficients];
+  std::size_t size = 0;
+};
+using Words = ShortPoly<std::int64_t>;
+using Image = ShortPoly<std::uint64_t>;
+
+std::uint64_t content_of(const Words& f) noexcept {
+  std::uint64_t content = 0;
+  for (std::size_t i = f.size; i-- > 0 && content != 1;) content = std::gcd(content, magnitude(f.words[i]));
+  return content;
+}
+
+void divide(Words& f, std::uint64_t content) noexcept {
+  if (content == 1) return;
+  for (std::size_t i = 0; i < f.size; ++i) f.words[i] /= static_cast<std::int64_t>(content);
+}
+
+Words words_of(const IntegerVector& v) noexcept {
+  Words f;
+  f.size = v.size();
+  const mp_limb_t* const limbs = v.row(0);
+  for (std::size_t i = 0; i < f.size; ++i) f.words[i] = signed_word(limbs[i], v.signed_size(i));
+  return f;
+}
+
+Image image_of(const Words& f) noexcept {
+  Image image;
+  image.size = f.size;
+  for (std::size_t i = 0; i < f.size; ++i) image.words[i] = residue(f.words[i]);
+  return image;
+}
+
+/// x := a multiple of x modulo y by a unit. Precondition: y is not zero.
+void reduce(Image& x, const Image& y) noexcept {
+  while (x.size >= y.size) {
+    const std::size_t shift = x.size - y.size;
+    const std::uint64_t lead = x.lead();
+    --x.size;
+    for (std::size_t i = 0; i < shift; ++i) x.words[i] = multiply(x.words[i], y.lead());
+    for (std::size_t i = shift; i < x.size; ++i)
+      x.words[i] = subtract(multiply(x.words[i], y.lead()), multiply(y.words[i - shift], lead));
+    x.strip();
+  }
+}
+
+/// A gcd modulo the prime, in x.
+void euclid(Image& x, Image& y) noexcept {
+  if (x.size < y.size) std::swap(x, y);
+  while (y.size != 0) {
+    if (y.size == 1) {
+      x = y;
+      return;
+    }
+    reduce(x, y);
+    std::swap(x, y);
+  }
+}
+
+/// The image with this leading coefficient, in symmetric residues, primitive, its leading coefficient above 0.
+Words lifted(const Image& image, std::uint64_t lead) {
+  static const WordModulus modulus(prime);
+  const std::uint64_t factor = multiply(fold(lead), modulus.inverse(image.lead()));
+  Words f;
+  f.size = image.size;
+  for (std::size_t i = 0; i < f.size; ++i) {
+    const std::uint64_t r = multiply(image.words[i], factor);
+    f.words[i] = r > prime / 2 ? -static_cast<std::int64_t>(prime - r) : static_cast<std::int64_t>(r);
+  }
+  divide(f, content_of(f));
+  if (f.lead() < 0)
+    for (std::size_t i = 0; i < f.size; ++i) f.words[i] = -f.words[i];
+  return f;
+}
+
+/// Whether g divides f; false as well where that cannot be told in words.
+bool divides(const Words& g, Words f) noexcept {
+  return f.size >= g.size && divide_words(f.words, f.size, g.words, g.size, nullptr) == Divisibility::divides;
+}
+
+/// Writes f times a factor; false, with nothing written, where a coefficient has more than 63 bits.
+bool write(IntegerVector& out, const Words& f, std::uint64_t factor, const ExecutionContext& ctx) {
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < f.size; ++i) all |= magnitude(f.words[i]);
+  if (std::bit_width(all) + std::bit_width(factor) > 63) return false;
+  const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(f.size, f.size));
+  remake_unwritten(out, f.size, std::size_t{1});
+  std::int32_t* const sizes = unwritten_sizes(out);
+  for (std::size_t i = 0; i < f.size; ++i) {
+    out.row(0)[i] = magnitude(f.words[i]) * factor;
+    sizes[i] = f.words[i] < 0 ? -1 : f.words[i] != 0;
+  }
+  return true;
+}
+
+bool fits(const IntegerVector& v) noexcept {
+  return !v.empty() && v.size() <= most_coefficients && is_short(v) && joined_words(v) >> 62 == 0;
+}
+
+}  // namespace
+
+bool gcd_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  if (!fits(a) || !fits(b) || !ctx.tuning().empty()) return false;
+  ctx.poll();
+  ctx.charge(a.size() * b.size());
+  Words f = words_of(a);
+  Words g = words_of(b);
+  const std::uint64_t content_f = content_of(f);
+  const std::uint64_t content_g = content_of(g);
+  const std::uint64_t common = std::gcd(content_f, content_g);
+  Words one;
+  one.size = 1;
+  one.words[0] = 1;
+  if (f.size == 1 || g.size == 1) return write(out, one, common, ctx);
+  divide(f, content_f);
+  divide(g, content_g);
+  if (residue(f.lead()) == 0 || residue(g.lead()) == 0) return false;
+  Image x = image_of(f);
+  Image y = image_of(g);
+  euclid(x, y);
+  if (x.size == 1) return write(out, one, common, ctx);
+  const Words candidate = lifted(x, std::gcd(magnitude(f.lead()), magnitude(g.lead())));
+  return divides(candidate, f) && divides(candidate, g) && write(out, candidate, common, ctx);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

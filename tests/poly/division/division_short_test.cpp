@@ -1,0 +1,70 @@
+// Exact division of short polynomials in words against products and the other algorithms, which any tuning asks for.
+#include "poly/division/division_short.hpp"
+
+#include <gtest/gtest.h>
+
+#include <polyfork/core/tuning.hpp>
+#include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/text/io.hpp>
+
+#include "integer_generators.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using detail::divide_short;
+using detail::Divisibility;
+
+PolyZ draw(IntegerGenerator& g, std::size_t length, unsigned bits) {
+  std::vector<Integer> c;
+  for (std::size_t i = 0; i < length; ++i) {
+    const Integer x = g.random().below(4) == 0 ? Integer(0) : g.uniform(bits);
+    c.push_back(g.random().below(2) == 0 ? x : -x);
+  }
+  if (c.back().is_zero()) c.back() = -1;
+  return PolyZ(IntegerVector{std::span<const Integer>(c)});
+}
+
+TEST(DivisionShortProperty, EqualsTheOtherAlgorithms) {
+  IntegerGenerator g(733);
+  const ExecutionContext planned = ExecutionContext().with_tuning(Tuning::parse("poly.shift.horner_length=21"));
+  int decided = 0;
+  for (int round = 0; round < 20000; ++round) {
+    const PolyZ b =
+        draw(g, 1 + g.random().below(round % 10 == 0 ? 30 : 6), 1 + static_cast<unsigned>(g.random().below(64)));
+    PolyZ a = b * draw(g, 1 + g.random().below(8), 1 + static_cast<unsigned>(g.random().below(64)));
+    if (round % 3 == 0) a += draw(g, 1 + g.random().below(3), 3);
+    if (a.is_zero()) continue;
+    const auto expected = try_exact_div(a, b, planned);
+    ASSERT_EQ(try_exact_div(a, b), expected) << a << ", " << b;
+    if (a.length() < b.length()) continue;
+    IntegerVector quotient;
+    const Divisibility found = divide_short(quotient, a.coefficients(), b.coefficients(), ExecutionContext());
+    if (found == Divisibility::undecided) continue;
+    ++decided;
+    ASSERT_EQ(found == Divisibility::divides, expected.has_value());
+    if (expected) {
+      ASSERT_EQ(PolyZ(quotient), *expected);
+    }
+  }
+  EXPECT_GT(decided, 10000);
+}
+
+/// Coefficients at the edges of words and pairs of words.
+TEST(DivisionShort, Edges) {
+  for (const unsigned bits : {61U, 62U, 63U, 64U, 65U})
+    for (const unsigned more : {61U, 62U, 63U, 64U, 65U}) {
+      const Integer x = (Integer(1) << bits) - Integer(1);
+      const Integer y = (Integer(1) << more) - Integer(1);
+      const PolyZ b{x, -x, x};
+      const PolyZ q{-y, y, y};
+      EXPECT_EQ(exact_div(b * q, b), q) << bits << ' ' << more;
+      EXPECT_EQ(exact_div(b * q, q), b);
+      EXPECT_FALSE(try_exact_div(b * q + PolyZ{1}, b));
+      EXPECT_FALSE(try_exact_div(PolyZ{1, 1, 1, 3}, b));
+    }
+}
+
+}  // namespace
+}  // namespace polyfork::test
