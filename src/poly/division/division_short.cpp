@@ -1,3 +1,4 @@
+// One pass over stack copies: pairs of words for the dividend, words for the divisor and the quotient.
 #include "poly/division/division_short.hpp"
 
 #include "core/short_reservation.hpp"
