@@ -60,6 +60,8 @@ class WordModulus;
 
 template <Ring R>
 class DensePoly;
+template <Ring R>
+class DensePolyBuilder;
 class PreparedIntegerFactor;
 template <Ring R>
 class DevicePoly;
@@ -87,6 +89,7 @@ template <Ring R>
 class SparseMultiPoly;
 enum class MonomialOrder;
 class Variables;
+struct PolynomialLess;
 
 template <Ring R>
 class DenseMultiPoly;
@@ -120,6 +123,10 @@ template <GcdDomain D>
 class FractionField;
 template <Ring R>
 class PolynomialRing;
+template <Ring R>
+class MultiPolynomialRing;
+template <GcdDomain D>
+class RationalFunction;
 
 template <Ring R>
 struct Division;
@@ -154,6 +161,8 @@ enum class ShiftAlgorithm;
 struct ShiftShape;
 struct ShiftTuning;
 
+template <Field R>
+struct ExtendedGcdOver;
 struct ExtendedGcd;
 struct ExtendedGcdQ;
 struct ExtendedGcdZ;

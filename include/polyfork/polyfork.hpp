@@ -31,6 +31,7 @@
 #include <polyfork/model/families.hpp>
 #include <polyfork/model/machine.hpp>
 #include <polyfork/model/program.hpp>
+#include <polyfork/poly/dense/builder.hpp>
 #include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
@@ -41,7 +42,9 @@
 #include <polyfork/poly/device/prepared_device_poly.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/division/division_plan.hpp>
+#include <polyfork/poly/division/interpolation.hpp>
 #include <polyfork/poly/division/prepared_divisor.hpp>
+#include <polyfork/poly/division/series.hpp>
 #include <polyfork/poly/extensions/factor_gaussian.hpp>
 #include <polyfork/poly/extensions/number_field.hpp>
 #include <polyfork/poly/extensions/quotient_ring.hpp>
@@ -51,6 +54,7 @@
 #include <polyfork/poly/factor/factor_zp_tuning.hpp>
 #include <polyfork/poly/families/families.hpp>
 #include <polyfork/poly/fixed/approximate_shift.hpp>
+#include <polyfork/poly/gcd/extended_gcd_field.hpp>
 #include <polyfork/poly/gcd/extended_gcd_q.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/gcd/gcd_plan.hpp>
@@ -63,15 +67,19 @@
 #include <polyfork/poly/multi_products/variables.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/convert_variables.hpp>
+#include <polyfork/poly/multivariate/dense_multi_algebra.hpp>
 #include <polyfork/poly/multivariate/dense_multi_plan.hpp>
 #include <polyfork/poly/multivariate/dense_multi_poly.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
+#include <polyfork/poly/multivariate/multi_polynomial_ring.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
 #include <polyfork/poly/multivariate/multi_recursive.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 #include <polyfork/poly/multivariate/multi_shift.hpp>
+#include <polyfork/poly/multivariate/polynomial_order.hpp>
+#include <polyfork/poly/multivariate/rational_function.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
 #include <polyfork/poly/residues/multipoint.hpp>
 #include <polyfork/poly/residues/partial_products.hpp>
@@ -87,6 +95,7 @@
 #include <polyfork/poly/sparse/sparse_shift.hpp>
 #include <polyfork/poly/text/io.hpp>
 #include <polyfork/poly/text/parse.hpp>
+#include <polyfork/poly/text/read.hpp>
 #include <polyfork/poly/text/sparse_io.hpp>
 #include <polyfork/poly/towers/fraction_field.hpp>
 #include <polyfork/poly/towers/polynomial_ring.hpp>
@@ -96,6 +105,7 @@
 #include <polyfork/ring/gaussian_rational.hpp>
 #include <polyfork/ring/gaussian_rational_vector.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
+#include <polyfork/ring/index_iterator.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/integer_view.hpp>

@@ -2,7 +2,10 @@
 #include <polyfork/core/context.hpp>
 
 #include <array>
+#include <atomic>
 #include <cstdlib>
+#include <forward_list>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -92,10 +95,42 @@ ExecutionContext& ExecutionContext::operator=(ExecutionContext&& other) noexcept
 }
 ExecutionContext::~ExecutionContext() = default;
 
-const ExecutionContext& ExecutionContext::default_context() {
+namespace {
+
+/// The default contexts that there have been: calls may run with any of them.
+struct DefaultContexts {
+  std::mutex mutex;
+  std::forward_list<ExecutionContext> kept;
+  std::atomic<const ExecutionContext*> current{nullptr};
+
+  const ExecutionContext* keep(ExecutionContext context) {
+    kept.push_front(std::move(context));
+    current.store(&kept.front(), std::memory_order_release);
+    return &kept.front();
+  }
+};
+
+DefaultContexts& default_contexts() {
   // Never destroyed: workers and static objects of the program may outlive this file's statics.
-  static const ExecutionContext& context = *new ExecutionContext(default_state());
-  return context;
+  static DefaultContexts& contexts = *new DefaultContexts;
+  return contexts;
+}
+
+}  // namespace
+
+const ExecutionContext& ExecutionContext::default_context() {
+  DefaultContexts& contexts = default_contexts();
+  const ExecutionContext* context = contexts.current.load(std::memory_order_acquire);
+  if (context != nullptr) return *context;
+  const std::lock_guard lock(contexts.mutex);
+  context = contexts.current.load(std::memory_order_relaxed);
+  return context != nullptr ? *context : *contexts.keep(ExecutionContext(default_state()));
+}
+
+void ExecutionContext::set_default_context(ExecutionContext context) {
+  DefaultContexts& contexts = default_contexts();
+  const std::lock_guard lock(contexts.mutex);
+  contexts.keep(std::move(context));
 }
 
 ExecutionContext ExecutionContext::with_threads(int threads) const {

@@ -43,5 +43,15 @@ MemoryLimit::MemoryLimit(std::size_t requested_bytes, std::size_t used_bytes, st
 
 Cancelled::Cancelled() : Error("cancelled") {}
 
+namespace detail {
+
+void refuse_index(std::size_t index, std::size_t size, const char* what) {
+  throw DomainError(std::string(what) + " " + std::to_string(index) + " of " + std::to_string(size));
+}
+
+void refuse_negative(const char* what) { throw DomainError(std::string("a negative ") + what); }
+
+}  // namespace detail
+
 }  // namespace v1
 }  // namespace polyfork

@@ -135,6 +135,12 @@ BigPrimeField BigPrimeField::trusted(const Integer& p) {
   return BigPrimeField(std::make_shared<const detail::BarrettModulus>(p));
 }
 
+BigPrimeField BigPrimeField::placeholder() {
+  static const BigPrimeField& field =
+      *new BigPrimeField(trusted(Integer(2)));  // static objects may outlive this file's
+  return field;
+}
+
 const Integer& BigPrimeField::modulus() const noexcept { return modulus_->value(); }
 
 Integer BigPrimeField::from_integer(IntegerView n) const {

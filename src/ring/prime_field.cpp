@@ -33,5 +33,15 @@ PrimeField::element PrimeField::inverse(element a) const {
   return modulus_.inverse(a);
 }
 
+namespace detail {
+
+void refuse_rings(const Integer& first, const Integer& second) {
+  std::string text = "polynomials over different rings";
+  if (!(first == second)) text += ", of characteristic " + first.to_string() + " and " + second.to_string();
+  throw ModulusMismatch(text);
+}
+
+}  // namespace detail
+
 }  // namespace v1
 }  // namespace polyfork

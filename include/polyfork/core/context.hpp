@@ -56,8 +56,12 @@ class POLYFORK_EXPORT ExecutionContext {
   ExecutionContext& operator=(ExecutionContext&&) noexcept;
   ~ExecutionContext();
 
-  /// The immutable default: reads the environment once, at the first call.
+  /// What operators run with, and functions that are given no context. Reads the environment once, at the first call,
+  /// unless the program has set one before.
   static const ExecutionContext& default_context();
+  /// Makes a context the default one from the next call on: for the start of a program, f * g with four threads. Calls
+  /// that have begun go on with the one before, which is kept; safe from any thread. Results never depend on it.
+  static void set_default_context(ExecutionContext context);
 
   /// 1 <= threads <= 1024; 0 means available_threads(). Throws DomainError otherwise.
   ExecutionContext with_threads(int threads) const;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -80,6 +81,26 @@ class POLYFORK_EXPORT DeviceError : public Error {
   using Error::Error;
   ~DeviceError() override;
 };
+
+namespace detail {
+
+[[noreturn]] POLYFORK_EXPORT void refuse_negative(const char* what);
+[[noreturn]] POLYFORK_EXPORT void refuse_index(std::size_t index, std::size_t size, const char* what);
+
+/// Throws DomainError for an index that is not below `size`, the number of `what`s.
+inline void require_index(std::size_t index, std::size_t size, const char* what) {
+  if (index >= size) refuse_index(index, size, what);
+}
+
+/// A number of a built-in type where only natural ones make sense: converted, a negative one would be huge. Throws
+/// DomainError.
+template <class I>
+constexpr std::uint64_t natural_number(I n, const char* what) {
+  if (n < 0) refuse_negative(what);
+  return static_cast<std::uint64_t>(n);
+}
+
+}  // namespace detail
 
 }  // namespace v1
 }  // namespace polyfork

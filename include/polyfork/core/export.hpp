@@ -4,6 +4,10 @@
 // static library (the CMake target and the pkg-config file set it).
 #pragma once
 
+#if defined(__GNUC__) && __cplusplus < 202002L
+#error "Polyfork is a C++20 library: compile with -std=c++20 or later"
+#endif
+
 #if defined(POLYFORK_STATIC) || !defined(__GNUC__)
 #define POLYFORK_EXPORT
 #else

@@ -5,6 +5,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <polyfork/core/export.hpp>
+
 namespace polyfork {
 inline namespace v1 {
 

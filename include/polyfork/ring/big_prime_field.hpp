@@ -46,6 +46,9 @@ class POLYFORK_EXPORT BigPrimeField {
   BigPrimeField& operator=(BigPrimeField&& other) noexcept { return *this = static_cast<const BigPrimeField&>(other); }
   ~BigPrimeField() = default;
 
+  /// As PrimeField's.
+  static BigPrimeField placeholder();
+
   const Integer& modulus() const noexcept;
 
   element zero() const { return {}; }

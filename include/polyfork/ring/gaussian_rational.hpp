@@ -62,7 +62,29 @@ POLYFORK_EXPORT GaussianRational operator-(const GaussianRational& a, const Gaus
 POLYFORK_EXPORT GaussianRational operator*(const GaussianRational& a, const GaussianRational& b);
 POLYFORK_EXPORT GaussianRational operator/(const GaussianRational& a, const GaussianRational& b);
 POLYFORK_EXPORT GaussianRational pow(const GaussianRational& base, std::uint64_t exponent);
+/// A negative exponent is that of the inverse. Throws DomainError for one of zero.
+template <std::signed_integral I>
+GaussianRational pow(const GaussianRational& base, I exponent) {
+  if (exponent >= 0) return pow(base, static_cast<std::uint64_t>(exponent));
+  return pow(base.inverse(), std::uint64_t{0} - static_cast<std::uint64_t>(exponent));
+}
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const GaussianRational& a);
+
+inline std::string to_string(const GaussianRational& a) { return a.to_string(); }
+
+namespace detail {
+
+inline std::size_t hash_of(const GaussianRational& a) noexcept {
+  return a.is_real() ? hash_of(a.real()) : joined_hash(hash_of(a.real()), hash_of(a.imaginary()));
+}
+
+}  // namespace detail
 
 }  // namespace v1
 }  // namespace polyfork
+
+/// Real numbers have the hash of the Rational.
+template <>
+struct std::hash<polyfork::GaussianRational> {
+  std::size_t operator()(const polyfork::GaussianRational& a) const noexcept { return polyfork::detail::hash_of(a); }
+};

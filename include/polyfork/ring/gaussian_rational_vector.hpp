@@ -12,6 +12,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/gaussian_rational.hpp>
+#include <polyfork/ring/index_iterator.hpp>
 #include <polyfork/ring/rational_vector.hpp>
 
 namespace polyfork {
@@ -27,6 +28,12 @@ class POLYFORK_EXPORT GaussianRationalVector {
   std::size_t size() const noexcept { return parts_.size() / 2; }
   bool empty() const noexcept { return parts_.empty(); }
   GaussianRational operator[](std::size_t k) const { return {parts_[2 * k], parts_[2 * k + 1]}; }
+  auto begin() const noexcept {
+    return IndexIterator < GaussianRationalVector, &GaussianRationalVector::operator[]>(*this, 0);
+  }
+  auto end() const noexcept {
+    return IndexIterator < GaussianRationalVector, &GaussianRationalVector::operator[]>(*this, size());
+  }
   bool is_zero(std::size_t k) const noexcept { return parts_.is_zero(2 * k) && parts_.is_zero(2 * k + 1); }
   const RationalVector& parts() const& noexcept { return parts_; }
   RationalVector parts() && noexcept { return std::move(parts_); }

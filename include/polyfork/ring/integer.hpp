@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 
 #include <gmp.h>
 
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/integer_view.hpp>
 
@@ -86,6 +88,8 @@ class POLYFORK_EXPORT Integer {
   bool is_inline() const noexcept { return capacity_ == 0; }
 
   void negate() noexcept { size_ = -size_; }
+  Integer& operator++() { return *this += 1; }
+  Integer& operator--() { return *this -= 1; }
   Integer operator-() const {
     Integer r(*this);
     r.negate();
@@ -170,6 +174,8 @@ POLYFORK_EXPORT Integer operator-(const Integer& a, const Integer& b);
 POLYFORK_EXPORT Integer operator*(const Integer& a, const Integer& b);
 POLYFORK_EXPORT Integer operator<<(const Integer& a, std::size_t bits);
 POLYFORK_EXPORT Integer operator>>(const Integer& a, std::size_t bits);
+/// A quotient of integers says how it rounds: exact_div, floor_div_rem, trunc_div_rem; Rational(a, b) is the fraction.
+void operator/(const Integer& a, const Integer& b) = delete;
 
 /// Products and sums of views, without copies of the operands.
 POLYFORK_EXPORT Integer add(IntegerView a, IntegerView b);
@@ -188,11 +194,41 @@ POLYFORK_EXPORT Integer abs(IntegerView a);
 // Exact matches: an Integer would otherwise convert to a Rational as well as to a view.
 inline Integer pow(const Integer& base, std::uint64_t exponent) { return pow(base.view(), exponent); }
 inline Integer abs(const Integer& a) { return abs(a.view()); }
+/// Throws DomainError for a negative exponent.
+template <std::signed_integral I>
+Integer pow(const Integer& base, I exponent) {
+  return pow(base.view(), detail::natural_number(exponent, "exponent"));
+}
 /// n! and C(n, k).
 POLYFORK_EXPORT Integer factorial(std::uint64_t n);
 POLYFORK_EXPORT Integer binomial(std::uint64_t n, std::uint64_t k);
 /// Decimal, to a stream.
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const Integer& a);
+inline std::string to_string(const Integer& a) { return a.to_string(); }
+
+namespace detail {
+
+/// Joins two hashes; the sequence counts.
+inline std::size_t joined_hash(std::size_t a, std::size_t b) noexcept {
+  std::uint64_t h = (a ^ (b + 0x9e3779b97f4a7c15U)) * 0xbf58476d1ce4e5b9U;
+  h = (h ^ (h >> 29)) * 0x94d049bb133111ebU;
+  return static_cast<std::size_t>(h ^ (h >> 32));
+}
+inline std::size_t hash_of(IntegerView a) noexcept {
+  std::size_t h = static_cast<std::size_t>(a.signed_size());
+  for (const mp_limb_t limb : a.limbs()) h = joined_hash(h, limb);
+  return h;
+}
+inline std::size_t hash_of(std::uint64_t a) noexcept { return joined_hash(1, a); }
+inline std::size_t hash_of(const Integer& a) noexcept { return hash_of(a.view()); }
+
+}  // namespace detail
 
 }  // namespace v1
 }  // namespace polyfork
+
+/// Equal numbers have equal hashes, whatever holds them.
+template <>
+struct std::hash<polyfork::Integer> {
+  std::size_t operator()(const polyfork::Integer& a) const noexcept { return polyfork::detail::hash_of(a.view()); }
+};

@@ -24,6 +24,7 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/recycled_memory.hpp>
 #include <polyfork/core/unset_allocator.hpp>
+#include <polyfork/ring/index_iterator.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_view.hpp>
 
@@ -71,6 +72,8 @@ class POLYFORK_EXPORT IntegerVector {
   bool empty() const noexcept { return size_ == 0; }
   /// Precondition: i < size(). The view is valid until the vector changes.
   IntegerView operator[](std::size_t i) const noexcept { return {row(i), sizes_[i]}; }
+  auto begin() const noexcept { return IndexIterator < IntegerVector, &IntegerVector::operator[]>(*this, 0); }
+  auto end() const noexcept { return IndexIterator < IntegerVector, &IntegerVector::operator[]>(*this, size()); }
 
   // --- rows, for kernels -------------------------------------------------------------------------------------
   std::size_t stripes() const noexcept { return (size_ + stripe_rows - 1) / stripe_rows; }

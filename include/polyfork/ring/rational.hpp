@@ -90,8 +90,30 @@ POLYFORK_EXPORT Rational operator-(const Rational& a, const Rational& b);
 POLYFORK_EXPORT Rational operator*(const Rational& a, const Rational& b);
 POLYFORK_EXPORT Rational operator/(const Rational& a, const Rational& b);
 POLYFORK_EXPORT Rational pow(const Rational& base, std::uint64_t exponent);
+/// A negative exponent is that of the inverse. Throws DomainError for one of zero.
+template <std::signed_integral I>
+Rational pow(const Rational& base, I exponent) {
+  if (exponent >= 0) return pow(base, static_cast<std::uint64_t>(exponent));
+  return pow(base.inverse(), std::uint64_t{0} - static_cast<std::uint64_t>(exponent));
+}
 POLYFORK_EXPORT Rational abs(const Rational& a);
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const Rational& a);
 
+inline std::string to_string(const Rational& a) { return a.to_string(); }
+
+namespace detail {
+
+inline std::size_t hash_of(const Rational& a) noexcept {
+  return a.is_integer() ? hash_of(a.numerator()) : joined_hash(hash_of(a.numerator()), hash_of(a.denominator()));
+}
+
+}  // namespace detail
+
 }  // namespace v1
 }  // namespace polyfork
+
+/// Whole numbers have the hash of the Integer.
+template <>
+struct std::hash<polyfork::Rational> {
+  std::size_t operator()(const polyfork::Rational& a) const noexcept { return polyfork::detail::hash_of(a); }
+};

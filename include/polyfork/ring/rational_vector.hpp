@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <polyfork/core/export.hpp>
+#include <polyfork/ring/index_iterator.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/rational.hpp>
 
@@ -18,6 +19,17 @@ inline namespace v1 {
 class POLYFORK_EXPORT RationalVector {
  public:
   RationalVector() : denominator_(1) {}
+  RationalVector(const RationalVector&) = default;
+  /// The other becomes empty.
+  RationalVector(RationalVector&& other) noexcept
+      : numerators_(std::move(other.numerators_)), denominator_(std::exchange(other.denominator_, Integer(1))) {}
+  RationalVector& operator=(const RationalVector&) = default;
+  RationalVector& operator=(RationalVector&& other) noexcept {
+    numerators_ = std::move(other.numerators_);
+    denominator_ = std::exchange(other.denominator_, Integer(1));
+    return *this;
+  }
+  ~RationalVector() = default;
   explicit RationalVector(IntegerVector numerators) : numerators_(std::move(numerators)), denominator_(1) {}
   /// Canonicalises: can be stopped, and charges the numerators and what it makes of them until it returns. Throws
   /// DomainError when the denominator is zero.
@@ -29,6 +41,8 @@ class POLYFORK_EXPORT RationalVector {
   bool empty() const noexcept { return numerators_.empty(); }
   /// The element in lowest terms.
   Rational operator[](std::size_t i) const;
+  auto begin() const noexcept { return IndexIterator < RationalVector, &RationalVector::operator[]>(*this, 0); }
+  auto end() const noexcept { return IndexIterator < RationalVector, &RationalVector::operator[]>(*this, size()); }
   bool is_zero(std::size_t i) const noexcept { return numerators_[i].is_zero(); }
   const IntegerVector& numerators() const& noexcept { return numerators_; }
   IntegerVector numerators() && noexcept { return std::move(numerators_); }

@@ -86,6 +86,34 @@ constexpr bool is_complex_field_v = [] {
   return false;
 }();
 
+namespace detail {
+
+/// Throws ModulusMismatch, which names the characteristics where they differ.
+[[noreturn]] POLYFORK_EXPORT void refuse_rings(const Integer& first, const Integer& second);
+
+template <Ring R>
+void require_equal_rings(const R& a, const R& b) {
+  if (!(a == b)) refuse_rings(a.characteristic(), b.characteristic());
+}
+
+/// A ring that elements and polynomials have before they are given one, so that containers can hold them: what
+/// std::vector<PolyZp>(3) and map[key] make.
+template <class R>
+concept HasPlaceholder = requires {
+  { R::placeholder() } -> std::same_as<R>;
+};
+template <class R>
+concept DefaultRing = std::default_initializable<R> || HasPlaceholder<R>;
+template <DefaultRing R>
+R default_ring() {
+  if constexpr (std::default_initializable<R>)
+    return R();
+  else
+    return R::placeholder();
+}
+
+}  // namespace detail
+
 /// a = -1, as in the BPAS papers.
 template <Ring R>
 bool is_negative_one(const R& ring, const typename R::element& a) {

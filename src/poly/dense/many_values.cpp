@@ -6,6 +6,7 @@
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/dense/convert.hpp>
 
 #include "ring/held.hpp"
 
@@ -38,6 +39,10 @@ std::vector<Integer> evaluate_many(const PolyZ& f, std::span<const Integer> poin
 
 std::vector<Rational> evaluate_many(const PolyQ& f, std::span<const Rational> points, const ExecutionContext& ctx) {
   return values_at(f, points, ctx);
+}
+
+Rational evaluate(const PolyZ& f, const Rational& x, const ExecutionContext& ctx) {
+  return evaluate(to_rational(f), x, ctx);
 }
 
 }  // namespace v1

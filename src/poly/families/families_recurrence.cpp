@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/poly/dense/detail/bounded_power.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
 #include "poly/families/families_generators.hpp"
@@ -77,6 +78,9 @@ std::size_t bits_bound(Family family, std::size_t n) {
 PolyZ make_by_recurrence(Family family, std::size_t n, const ExecutionContext& ctx) {
   // Twice: descending as computed, then ascending.
   const std::size_t limbs = (n + 1) * limbs_for_bits(bits_bound(family, n));
+  // At least every fourth of them is used: half of the coefficients, of half the length. What no machine holds is
+  // refused before the leading coefficient is computed.
+  require_list(limbs / 4, sizeof(mp_limb_t), ctx);
   const MemoryReservation reservation(ctx.memory(), 2 * vector_bytes(n + 1, limbs));
   Recurrence recurrence = recurrence_of(family, n);
   const std::size_t step = recurrence.step;

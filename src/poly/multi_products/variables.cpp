@@ -39,10 +39,6 @@ std::uint64_t checked_mul(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-void detail::refuse_index(std::size_t index, std::size_t size, const char* what) {
-  throw DomainError(std::string(what) + " " + std::to_string(index) + " of " + std::to_string(size));
-}
-
 std::string_view monomial_order_name(MonomialOrder order) noexcept {
   switch (order) {
     case MonomialOrder::lex:
@@ -139,6 +135,25 @@ void Variables::from_fields(std::span<const std::uint64_t> fields, std::span<std
   }
   const std::size_t first = fields.size() - n;
   for (std::size_t i = 0; i < n; ++i) exponents[i] = fields[first + i];
+}
+
+Variables Variables::renamed(std::vector<std::string> new_names) const {
+  if (new_names.size() != size())
+    throw DomainError(std::to_string(new_names.size()) + " names for " + std::to_string(size()) + " variables");
+  return order() == MonomialOrder::weighted ? weighted(std::move(new_names), weights())
+                                            : Variables(std::move(new_names), order());
+}
+
+Variables Variables::united(const Variables& other) const {
+  std::vector<std::string> all = names();
+  for (const std::string& name : other.names())
+    if (!contains(name)) all.push_back(name);
+  return Variables(std::move(all), order() == MonomialOrder::weighted ? MonomialOrder::lex : order());
+}
+
+void detail::refuse_variables(const Variables& a, const Variables& b) {
+  throw DomainError("polynomials in different variables or orders: " + a.to_string() + " and " + b.to_string() +
+                    "; bring them together by with_variables, unite, or \"...\"_poly.in(Variables({...}))");
 }
 
 }  // namespace v1

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/poly/multi_products/variables.hpp>
 
 #include "core/limits.hpp"
 #include "poly/multivariate/dense_multi_layout.hpp"
@@ -167,7 +168,58 @@ DDMMP::element DDMMP::coefficient(std::span<const std::size_t> exponents) const 
   return coefficients_[place];
 }
 
-DDMMP DDMMP::with_variables(std::vector<std::string> names) const {
+void DDMMP::set_coefficient(std::span<const std::size_t> exponents, element value, const ExecutionContext& ctx) {
+  check_exponents(exponents.size(), variables_.size());
+  field_.require_element(value);
+  bool inside = !is_zero();
+  std::size_t place = 0;
+  for (std::size_t k = 0; inside && k < lengths_.size(); ++k) {
+    inside = exponents[k] < lengths_[k];
+    place = place * lengths_[k] + exponents[k];
+  }
+  if (!inside) {
+    if (value != 0) *this = add(*this, monomial(field_, variables_, value, exponents, ctx), ctx);
+  } else if (value != 0) {
+    coefficients_[place] = value;
+  } else if (coefficients_[place] != 0) {  // degrees may fall
+    *this = sub(*this, monomial(field_, variables_, coefficients_[place], exponents, ctx), ctx);
+  }
+}
+
+DDMMP DDMMP::with_variables(std::vector<std::string> names, const ExecutionContext& ctx) const {
+  DenseMultiPoly moved(field_, std::move(names));
+  if (is_zero()) return moved;
+  constexpr std::size_t nowhere = SIZE_MAX;
+  std::vector<std::size_t> places(variables_.size(), nowhere);
+  Lengths lengths(moved.variables_.size(), 1);
+  for (std::size_t k = 0; k < variables_.size(); ++k) {
+    const auto found = std::find(moved.variables_.begin(), moved.variables_.end(), variables_[k]);
+    if (found != moved.variables_.end()) {
+      places[k] = static_cast<std::size_t>(found - moved.variables_.begin());
+      lengths[places[k]] = lengths_[k];
+    } else if (lengths_[k] > 1) {
+      throw DomainError("the variable " + variables_[k] + " occurs and is not among the names");
+    }
+  }
+  const MemoryReservation reservation = reserve_words(size(), ctx);
+  vector_type words(size());
+  std::vector<std::size_t> exponents(lengths_);
+  for (std::size_t& e : exponents) --e;
+  std::vector<std::size_t> target(lengths.size(), 0);
+  for (std::size_t i = size(); i-- != 0; step_back(exponents, lengths_)) {
+    if (i % (std::size_t{1} << 16) == 0) ctx.poll();
+    for (std::size_t k = 0; k < places.size(); ++k)
+      if (places[k] != nowhere) target[places[k]] = exponents[k];
+    std::size_t place = 0;
+    for (std::size_t k = 0; k < lengths.size(); ++k) place = place * lengths[k] + target[k];
+    words[place] = coefficients_[i];
+  }
+  moved.lengths_ = std::move(lengths);
+  moved.coefficients_ = std::move(words);
+  return moved;
+}
+
+DDMMP DDMMP::renamed(std::vector<std::string> names) const {
   if (names.size() != variables_.size())
     throw DomainError(std::to_string(names.size()) + " names for " + std::to_string(variables_.size()) + " variables");
   check_names(names);
@@ -177,10 +229,10 @@ DDMMP DDMMP::with_variables(std::vector<std::string> names) const {
 }
 
 const DDMMP& DDMMP::check(const DenseMultiPoly& a, const DenseMultiPoly& b) {
-  if (!(a.field_ == b.field_)) throw ModulusMismatch("polynomials over different fields");
+  detail::require_equal_rings(a.field_, b.field_);
   if (a.variables_ == b.variables_ || b.is_constant()) return a;
   if (a.is_constant()) return b;
-  throw DomainError("polynomials in different variables");
+  detail::refuse_variables(Variables(a.variables_), Variables(b.variables_));
 }
 
 std::vector<DDMMP> coefficients_in(const DDMMP& a, std::size_t k, const ExecutionContext& ctx) {

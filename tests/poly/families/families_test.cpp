@@ -108,4 +108,9 @@ TEST(ThreadsFamilies, SameForEveryThreadCount) {
   }
 }
 
+TEST(Families, DegreesThatNoMachineHolds) {
+  for (const Family family : {Family::chebyshev, Family::hermite, Family::laguerre, Family::legendre, Family::exp})
+    EXPECT_THROW(make_family(family, 1'000'000'000), MemoryLimit) << family_name(family);
+}
+
 }  // namespace

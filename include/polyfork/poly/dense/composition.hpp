@@ -1,6 +1,7 @@
 // Powers, products of many factors, composition.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <span>
 
@@ -13,6 +14,11 @@ inline namespace v1 {
 template <Ring R>
 DensePoly<R> pow(const DensePoly<R>& a, std::uint64_t exponent,
                  const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Throws DomainError for a negative exponent.
+template <Ring R, std::signed_integral I>
+DensePoly<R> pow(const DensePoly<R>& a, I exponent, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return pow(a, detail::natural_number(exponent, "exponent"), ctx);
+}
 
 /// The product of all factors, balanced by their lengths: O(M(n) log k) for k factors of n coefficients together, the
 /// two halves of a node in parallel. 1 for no factors, where the ring is known without one; else DomainError.

@@ -1,4 +1,5 @@
-// Products in Z[x] beyond a b: low parts, sums of products, factors of several products, many factors.
+// Products in Z[x] beyond a b: low parts, sums of products, factors of several products, many factors; products of
+// polynomials by an algorithm that is named.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +9,19 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
 
 namespace polyfork {
 inline namespace v1 {
+
+/// The product by one algorithm. Throws DomainError where it cannot multiply polynomials of these sizes, and for
+/// polynomials in different variables; ModulusMismatch for different fields.
+POLYFORK_EXPORT PolyZ mul_with(MulAlgorithm algorithm, const PolyZ& a, const PolyZ& b,
+                               const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PolyQ mul_with(MulAlgorithm algorithm, const PolyQ& a, const PolyQ& b,
+                               const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PolyZp mul_with(MulAlgorithm algorithm, const PolyZp& a, const PolyZp& b,
+                                const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// a b modulo x^n: where the product is computed modulo primes, only n coefficients are put together by CRT. Throws
 /// DomainError for polynomials in different variables, as all functions of this file.

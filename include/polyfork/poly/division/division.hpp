@@ -44,6 +44,18 @@ DensePoly<R> rem(const DensePoly<R>& a, const DensePoly<R>& b,
   return div_rem(a, b, ctx).remainder;
 }
 
+#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
+/// The remainder, as rem on the default context.
+template <Ring R>
+DensePoly<R> operator%(const DensePoly<R>& a, const DensePoly<R>& b) {
+  return rem(a, b);
+}
+template <Ring R>
+DensePoly<R>& operator%=(DensePoly<R>& a, const DensePoly<R>& b) {
+  return a = rem(a, b);
+}
+#endif
+
 /// Division by a monic polynomial, over any ring. Throws DomainError when b is not monic.
 template <Ring R>
 Division<R> monic_div_rem(const DensePoly<R>& a, const DensePoly<R>& b,

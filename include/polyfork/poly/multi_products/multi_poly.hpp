@@ -28,6 +28,7 @@
 #include <polyfork/poly/dense/to_string.hpp>
 #include <polyfork/poly/multi_products/detail/multi_ops.hpp>
 #include <polyfork/poly/multi_products/variables.hpp>
+#include <polyfork/ring/index_iterator.hpp>
 #include <polyfork/ring/names.hpp>
 #include <polyfork/ring/ring.hpp>
 
@@ -52,9 +53,20 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   // Wherever variables come to a ring: DomainError for one that has the name of a coefficient (i over Q(i), t over
   // Z[t]).
 
-  /// Zero, without variables.
-  SparseMultiPoly() requires std::default_initializable<R>
-  = default;
+  /// Zero, without variables; over prime fields as DensePoly's.
+  SparseMultiPoly() requires detail::DefaultRing<R> : ring_(detail::default_ring<R>()) {}
+  SparseMultiPoly(const SparseMultiPoly&) = default;
+  SparseMultiPoly(SparseMultiPoly&&) noexcept = default;
+  SparseMultiPoly& operator=(const SparseMultiPoly&) = default;
+  /// Not a default one: of monomials and coefficients that are moved to themselves only some would stay.
+  SparseMultiPoly& operator=(SparseMultiPoly&& other) noexcept {
+    if (this == &other) return *this;
+    ring_ = std::move(other.ring_);
+    variables_ = std::move(other.variables_);
+    terms_ = std::move(other.terms_);
+    return *this;
+  }
+  ~SparseMultiPoly() = default;
   explicit SparseMultiPoly(R ring, Variables variables = {})
       : ring_(std::move(ring)), variables_(std::move(variables)), terms_(no_terms(variables_)) {
     for (const std::string& name : variables_.names()) detail::require_unused_name(ring_, name);
@@ -127,6 +139,15 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   /// Throws DomainError for an unknown name.
   std::uint64_t exponent(std::size_t i, std::string_view name) const { return exponent(i, variables_.index(name)); }
   Term term(std::size_t i) const { return {exponents(i), coefficient(i)}; }
+  /// The value at a point, one coordinate for each variable, as evaluate of multi_evaluation.hpp, which has to be
+  /// included: f(1, Rational(1, 2)).
+  template <class... X>
+  element operator()(const X&... coordinates) const {
+    return evaluate(*this, std::vector<element>{image(coordinates)...});
+  }
+  /// The terms, the leading one first.
+  auto begin() const noexcept { return IndexIterator<SparseMultiPoly, &SparseMultiPoly::term>(*this, 0); }
+  auto end() const noexcept { return IndexIterator<SparseMultiPoly, &SparseMultiPoly::term>(*this, term_count()); }
   std::vector<Term> terms() const {
     std::vector<Term> list;
     list.reserve(term_count());
@@ -173,6 +194,11 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   /// occurs in a term is missing.
   SparseMultiPoly with_variables(const Variables& variables,
                                  const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// This polynomial under other names, by place; order and weights stay. Throws DomainError unless they are as many
+  /// and such as Variables takes.
+  SparseMultiPoly renamed(std::vector<std::string> names) const {
+    return make(ring_, variables_.renamed(std::move(names)), terms_);
+  }
   /// f(coefficient) in place of every coefficient; zeros are dropped.
   template <class F>
   SparseMultiPoly mapped(const F& f, const ExecutionContext& ctx = ExecutionContext::default_context()) const {
@@ -273,12 +299,11 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
 
   /// Throws unless the two can be combined; returns the variables of the result.
   static const Variables& check(const SparseMultiPoly& a, const SparseMultiPoly& b) {
-    if (!(a.ring_ == b.ring_)) throw ModulusMismatch("polynomials over different rings");
+    detail::require_equal_rings(a.ring_, b.ring_);
     if (a.variables_ == b.variables_) return a.variables_;
     if (b.is_constant()) return a.variables_;
     if (a.is_constant()) return b.variables_;
-    throw DomainError("polynomials in different variables or orders: " + a.variables_.to_string() + " and " +
-                      b.variables_.to_string());
+    detail::refuse_variables(a.variables_, b.variables_);
   }
   /// From terms as SparseTerms wants them.
   static SparseMultiPoly make(R ring, Variables variables, Terms terms) {
@@ -322,6 +347,14 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
 
  private:
   using ops = detail::SparseOps<R>;
+
+  template <class X>
+  element image(const X& coordinate) const {
+    if constexpr (std::signed_integral<X>)
+      return ring_.from_integer(Integer(coordinate));
+    else
+      return element(coordinate);
+  }
 
   static Terms no_terms(const Variables& variables) {
     return {detail::PackedMonomials(detail::MonomialLayout::for_value(variables.fields(), 0)), {}};

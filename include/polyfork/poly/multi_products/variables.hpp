@@ -22,21 +22,11 @@
 #include <string_view>
 #include <vector>
 
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
 
 namespace polyfork {
 inline namespace v1 {
-
-namespace detail {
-
-[[noreturn]] POLYFORK_EXPORT void refuse_index(std::size_t index, std::size_t size, const char* what);
-
-/// Throws DomainError for an index that is not below `size`, the number of `what`s.
-inline void require_index(std::size_t index, std::size_t size, const char* what) {
-  if (index >= size) refuse_index(index, size, what);
-}
-
-}  // namespace detail
 
 enum class MonomialOrder {
   lex,                 ///< the first variable in which two monomials differ decides
@@ -83,6 +73,11 @@ class POLYFORK_EXPORT Variables {
   bool contains(std::string_view name) const noexcept { return find(name).has_value(); }
   /// The others in the same order (and with their weights). Throws DomainError for an unknown name.
   Variables without(std::string_view name) const;
+  /// Other names in the same places, with this order and these weights. Throws DomainError unless they are as many.
+  Variables renamed(std::vector<std::string> names) const;
+  /// These names and behind them those of the other that are not among them, in this order of monomials, lex where it
+  /// is `weighted`: what both polynomials can be taken to by with_variables.
+  Variables united(const Variables& other) const;
   /// These names in another order of monomials, not `weighted`.
   Variables with_order(MonomialOrder order) const { return Variables(names(), order); }
 
@@ -115,6 +110,13 @@ class POLYFORK_EXPORT Variables {
   explicit Variables(Data data);
   std::shared_ptr<const Data> data_;
 };
+
+namespace detail {
+
+/// Throws DomainError, which names the ways out.
+[[noreturn]] POLYFORK_EXPORT void refuse_variables(const Variables& a, const Variables& b);
+
+}  // namespace detail
 
 }  // namespace v1
 }  // namespace polyfork

@@ -193,5 +193,16 @@ SparseMultiPoly<R> expand_coefficients(const DensePoly<PolynomialRing<R>>& f, co
   return expand_coefficients(to_sparse(f, ctx), variables, ctx);
 }
 
+/// Two polynomials in the variables of both, those of the first one first: literals whose names came in different
+/// sequences can be combined then. Throws ModulusMismatch for different rings.
+template <Ring R>
+std::pair<SparseMultiPoly<R>, SparseMultiPoly<R>> unite(
+    const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
+    const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  detail::require_equal_rings(a.ring(), b.ring());
+  const Variables variables = a.variables().united(b.variables());
+  return {a.with_variables(variables, ctx), b.with_variables(variables, ctx)};
+}
+
 }  // namespace v1
 }  // namespace polyfork

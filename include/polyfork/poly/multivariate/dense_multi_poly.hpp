@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <iosfwd>
 #include <span>
 #include <string>
@@ -44,6 +45,8 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
   using element = PrimeField::element;
   using vector_type = PrimeField::vector_type;
 
+  /// Zero, without variables, over PrimeField::placeholder().
+  DenseMultiPoly() : field_(PrimeField::placeholder()) {}
   /// The zero polynomial. Throws DomainError for a name that Variables would not take.
   DenseMultiPoly(const PrimeField& field, std::vector<std::string> variables);
   /// From canonical residues, row-major, of so many coefficients along each variable; what exceeds the degrees is
@@ -73,20 +76,41 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
   std::size_t size() const noexcept { return coefficients_.size(); }
   /// Coefficients that are not zero: O(size).
   std::size_t terms() const noexcept;
-  /// The degree in x_k; -1 for zero. Precondition: k < variables().size().
-  std::ptrdiff_t degree(std::size_t k) const noexcept { return static_cast<std::ptrdiff_t>(lengths_[k]) - 1; }
+  /// The degree in x_k; -1 for zero. Throws DomainError for a k that is no variable's.
+  std::ptrdiff_t degree(std::size_t k) const {
+    detail::require_index(k, variables_.size(), "variable");
+    return static_cast<std::ptrdiff_t>(lengths_[k]) - 1;
+  }
+  /// Throws DomainError for an unknown name.
+  std::ptrdiff_t degree(std::string_view name) const { return degree(variable_index(name)); }
   /// The largest sum of exponents of a term, -1 for zero: O(size).
   std::ptrdiff_t total_degree() const;
   bool is_zero() const noexcept { return coefficients_.empty(); }
   bool is_constant() const noexcept { return coefficients_.size() <= 1; }
   bool is_one() const noexcept { return coefficients_.size() == 1 && coefficients_[0] == 1; }
+  bool is_negative_one() const noexcept { return coefficients_.size() == 1 && coefficients_[0] == field_.neg(1); }
   element constant_term() const noexcept { return is_zero() ? 0 : coefficients_[0]; }
   /// Zero beyond the degrees. Throws DomainError unless there is one exponent for each variable.
   element coefficient(std::span<const std::size_t> exponents) const;
+  element coefficient(std::initializer_list<std::size_t> exponents) const {
+    return coefficient(std::span<const std::size_t>(exponents.begin(), exponents.size()));
+  }
+  /// Sets the coefficient of the monomial with these exponents: in place within the degrees, else O(size of the
+  /// result). Throws DomainError unless there is one exponent for each variable, and for what is no element.
+  void set_coefficient(std::span<const std::size_t> exponents, element value,
+                       const ExecutionContext& ctx = ExecutionContext::default_context());
+  void set_coefficient(std::initializer_list<std::size_t> exponents, element value,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    set_coefficient(std::span<const std::size_t>(exponents.begin(), exponents.size()), value, ctx);
+  }
 
-  /// These coefficients with other names. Throws DomainError unless they are as many and such as Variables
+  /// This polynomial in other variables, matched by name, as SparseMultiPoly::with_variables. Throws DomainError when a
+  /// variable that occurs is missing, and for names that Variables would not take.
+  DenseMultiPoly with_variables(std::vector<std::string> names,
+                                const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+  /// These coefficients under other names, by place. Throws DomainError unless they are as many and such as Variables
   /// takes.
-  DenseMultiPoly with_variables(std::vector<std::string> names) const;
+  DenseMultiPoly renamed(std::vector<std::string> names) const;
 
 #ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
   // --- operators: the default context --------------------------------------------------------------------------------
@@ -154,6 +178,10 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
   friend element evaluate(const DenseMultiPoly& a, std::span<const element> point,
                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return at(a, point, ctx);
+  }
+  friend element evaluate(const DenseMultiPoly& a, std::initializer_list<element> point,
+                          const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return at(a, std::span<const element>(point.begin(), point.size()), ctx);
   }
 
   /// Throws unless the two can be combined; returns the one whose variables the result has.

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -81,6 +82,13 @@ SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
     if ((k & bit) != 0) result = mul(a, result, ctx);
   }
   return result;
+}
+
+/// Throws DomainError for a negative exponent.
+template <Ring R, std::signed_integral I>
+SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, I k,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return pow(a, detail::natural_number(k, "exponent"), ctx);
 }
 
 }  // namespace v1

@@ -81,6 +81,11 @@ POLYFORK_EXPORT IntegerVector taylor_shift_first(const IntegerVector& f, const I
 /// f(x + c). O(M(n)) operations modulo n + bits / 50 primes; see ShiftAlgorithm.
 POLYFORK_EXPORT PolyZ taylor_shift(const PolyZ& f, const Integer& c,
                                    const ExecutionContext& ctx = ExecutionContext::default_context());
+/// By one algorithm, as above.
+inline PolyZ taylor_shift_with(ShiftAlgorithm algorithm, const PolyZ& f, const Integer& c,
+                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return PolyZ::make(taylor_shift_with(algorithm, f.coefficients(), c, ctx), f);
+}
 POLYFORK_EXPORT PolyQ taylor_shift(const PolyQ& f, const Rational& c,
                                    const ExecutionContext& ctx = ExecutionContext::default_context());
 /// Over Z/pZ: one convolution where p exceeds the degree, else divide and conquer. c is canonical.

@@ -53,6 +53,18 @@ SparsePoly<R> rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
   return div_rem(a, b, ctx).remainder;
 }
 
+#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
+/// The remainder, as rem on the default context.
+template <Ring R>
+SparsePoly<R> operator%(const SparsePoly<R>& a, const SparsePoly<R>& b) {
+  return rem(a, b);
+}
+template <Ring R>
+SparsePoly<R>& operator%=(SparsePoly<R>& a, const SparsePoly<R>& b) {
+  return a = rem(a, b);
+}
+#endif
+
 template <Ring R>
 SparsePolyDivision<R> monic_div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
                                     const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -76,6 +88,12 @@ SparsePolyPseudoDivision<R> lazy_pseudo_div_rem(const SparsePoly<R>& a, const Sp
 template <Ring R>
 SparsePoly<R> pow(const SparsePoly<R>& a, std::uint64_t exponent,
                   const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Throws DomainError for a negative exponent.
+template <Ring R, std::signed_integral I>
+SparsePoly<R> pow(const SparsePoly<R>& a, I exponent,
+                  const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return pow(a, detail::natural_number(exponent, "exponent"), ctx);
+}
 
 /// a(b(x)): Horner over the gaps between the exponents of a.
 template <Ring R>

@@ -26,6 +26,7 @@
 #include <polyfork/poly/sparse/detail/sparse_list_products.hpp>
 #include <polyfork/poly/sparse/detail/sparse_lists.hpp>
 #include <polyfork/poly/sparse/detail/sparse_shape.hpp>
+#include <polyfork/ring/index_iterator.hpp>
 #include <polyfork/ring/names.hpp>
 #include <polyfork/ring/ring.hpp>
 
@@ -42,11 +43,23 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   struct Term {
     std::uint64_t exponent;
     element coefficient;
+    friend bool operator==(const Term&, const Term&) = default;
   };
 
-  /// The zero polynomial.
-  SparsePoly() requires std::default_initializable<R>
-  = default;
+  /// The zero polynomial; over prime fields as DensePoly's.
+  SparsePoly() requires detail::DefaultRing<R> : ring_(detail::default_ring<R>()) {}
+  SparsePoly(const SparsePoly&) = default;
+  SparsePoly(SparsePoly&&) noexcept = default;
+  SparsePoly& operator=(const SparsePoly&) = default;
+  /// Not a default one: of exponents and coefficients that are moved to themselves only some would stay.
+  SparsePoly& operator=(SparsePoly&& other) noexcept {
+    if (this == &other) return *this;
+    ring_ = std::move(other.ring_);
+    terms_ = std::move(other.terms_);
+    variable_ = std::move(other.variable_);
+    return *this;
+  }
+  ~SparsePoly() = default;
   explicit SparsePoly(R ring) : ring_(std::move(ring)) {}
   /// Terms in any order; coefficients of equal exponents are added up. Throws DomainError for exponents of 2^63 or
   /// more.
@@ -108,8 +121,20 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   element leading_coefficient() const { return is_zero() ? ring_.zero() : terms_[0]; }
   element trailing_coefficient() const { return coefficient(0); }
   bool is_trailing_coefficient_zero() const { return is_zero() || low_degree() != 0; }
-  /// Term i, the first being the leading one. Precondition: i < term_count().
-  Term term(std::size_t i) const { return {terms_.exponents[i], terms_[i]}; }
+  /// Term i, the first being the leading one. Throws DomainError for i >= term_count().
+  Term term(std::size_t i) const {
+    detail::require_index(i, term_count(), "term");
+    return {terms_.exponents[i], terms_[i]};
+  }
+  /// The terms, the leading one first.
+  auto begin() const noexcept { return IndexIterator<SparsePoly, &SparsePoly::term>(*this, 0); }
+  auto end() const noexcept { return IndexIterator<SparsePoly, &SparsePoly::term>(*this, term_count()); }
+  /// The value at x, as evaluate.
+  element operator()(const element& x) const { return evaluate(*this, x); }
+  template <std::signed_integral I>
+  element operator()(I x) const {
+    return evaluate(*this, x);
+  }
   const Terms& terms() const noexcept { return terms_; }
   const std::string& variable() const noexcept { return variable_.text(); }
   /// All coefficients in ascending degree, zeros included. Throws MemoryLimit where their list does not fit.
@@ -266,7 +291,7 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
 
   /// Throws unless the two can be combined; returns the one whose variable the result has.
   static const SparsePoly& check(const SparsePoly& a, const SparsePoly& b) {
-    if (!(a.ring_ == b.ring_)) throw ModulusMismatch("polynomials over different rings");
+    detail::require_equal_rings(a.ring_, b.ring_);
     if (a.variable_ == b.variable_ || b.is_constant()) return a;
     if (a.is_constant()) return b;
     throw DomainError("polynomials in different variables: " + a.variable() + " and " + b.variable());

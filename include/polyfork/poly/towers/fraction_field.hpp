@@ -18,9 +18,18 @@
 namespace polyfork {
 inline namespace v1 {
 
+namespace detail {
+
+/// Says that the parts of a fraction are known to be in normal form.
+struct NormalParts {};
+
+}  // namespace detail
+
 /// Made by FractionField::fraction, which brings it to normal form.
 template <class E>
 struct Fraction {
+  Fraction(E numerator_part, E denominator_part, detail::NormalParts)
+      : numerator(std::move(numerator_part)), denominator(std::move(denominator_part)) {}
   E numerator;
   E denominator;
   friend bool operator==(const Fraction&, const Fraction&) = default;
@@ -50,7 +59,7 @@ class FractionField {
     return normal(divided(std::move(numerator), common), divided(std::move(denominator), common));
   }
   /// The fraction a / 1.
-  element embed(typename D::element a) const { return {std::move(a), domain_.one()}; }
+  element embed(typename D::element a) const { return {std::move(a), domain_.one(), detail::NormalParts()}; }
 
   element zero() const { return embed(domain_.zero()); }
   element one() const { return embed(domain_.one()); }
@@ -58,7 +67,7 @@ class FractionField {
   element add(const element& a, const element& b) const { return sum(a, b.numerator, b.denominator); }
   element sub(const element& a, const element& b) const { return sum(a, domain_.neg(b.numerator), b.denominator); }
   element mul(const element& a, const element& b) const { return product(a, b.numerator, b.denominator); }
-  element neg(const element& a) const { return {domain_.neg(a.numerator), a.denominator}; }
+  element neg(const element& a) const { return {domain_.neg(a.numerator), a.denominator, detail::NormalParts()}; }
   bool is_zero(const element& a) const { return domain_.is_zero(a.numerator); }
   bool is_one(const element& a) const { return domain_.is_one(a.numerator) && domain_.is_one(a.denominator); }
   bool equal(const element& a, const element& b) const {
@@ -105,11 +114,11 @@ class FractionField {
   }
   /// The fraction of coprime parts, the denominator made its own gcd with zero.
   element normal(E numerator, E denominator) const {
-    if (domain_.is_one(denominator)) return {std::move(numerator), std::move(denominator)};
+    if (domain_.is_one(denominator)) return {std::move(numerator), std::move(denominator), detail::NormalParts()};
     E normalised = domain_.gcd(denominator, domain_.zero());
     if (!domain_.equal(normalised, denominator))
       numerator = *domain_.try_divide(numerator, *domain_.try_divide(denominator, normalised));
-    return {std::move(numerator), std::move(normalised)};
+    return {std::move(numerator), std::move(normalised), detail::NormalParts()};
   }
   /// a + n / d: with g the gcd of the denominators, what cancels divides g.
   element sum(const element& a, const E& n, const E& d) const {

@@ -26,6 +26,7 @@
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 #include <polyfork/poly/dense/detail/integer_operands.hpp>
+#include <polyfork/ring/index_iterator.hpp>
 #include <polyfork/ring/names.hpp>
 #include <polyfork/ring/ring.hpp>
 
@@ -39,9 +40,9 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   using element = typename R::element;
   using vector_type = typename R::vector_type;
 
-  /// The zero polynomial.
-  DensePoly() requires std::default_initializable<R>
-  = default;
+  /// The zero polynomial; over a prime field, which has to be named, one that takes part in nothing until it is given a
+  /// value (PrimeField::placeholder).
+  DensePoly() requires detail::DefaultRing<R> : ring_(detail::default_ring<R>()) {}
   explicit DensePoly(R ring) : ring_(std::move(ring)) {}
   /// From coefficients in ascending degree; trailing zeros are dropped. Throws ModulusMismatch or DomainError for what
   /// is no element of the ring, where it can tell (polynomials in another variable or over another ring).
@@ -103,6 +104,15 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   element trailing_coefficient() const { return coefficient(0); }
   bool is_trailing_coefficient_zero() const { return is_zero() || ring_.is_zero(coefficient(0)); }
   const std::string& variable() const noexcept { return variable_.text(); }
+  /// The value at x, as evaluate.
+  element operator()(const element& x) const { return evaluate(*this, x); }
+  template <std::signed_integral I>
+  element operator()(I x) const {
+    return evaluate(*this, x);
+  }
+  /// The coefficients in ascending degree.
+  auto begin() const noexcept { return IndexIterator<DensePoly, &DensePoly::coefficient>(*this, 0); }
+  auto end() const noexcept { return IndexIterator<DensePoly, &DensePoly::coefficient>(*this, length()); }
   std::vector<element> elements() const {
     std::vector<element> e;
     e.reserve(length());
@@ -111,11 +121,15 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   }
 
   // --- change ------------------------------------------------------------------------------------------------------
-  /// O(degree): builds the coefficients anew. Loops collect coefficients first. Throws MemoryLimit as monomial does.
+  /// In place where the vector allows: over Z/pZ and rings whose elements are held one by one always, over Z and big
+  /// prime fields where the number fits into the place; else O(degree), which a DensePolyBuilder avoids. Throws
+  /// MemoryLimit as monomial does, DomainError for what is no element.
   void set_coefficient(std::size_t i, element value) {
+    detail::require_element(ring_, value);
     if (i >= length() && ring_.is_zero(value)) return;
     const ExecutionContext& ctx = ExecutionContext::default_context();
     check_degree(i, ctx);
+    if (set_in_place(i, value, ctx)) return;
     *this = detail::within_memory(ctx, [&] {
       std::vector<element> e = elements();
       if (e.size() <= i) e.resize(i + 1, ring_.zero());
@@ -307,7 +321,7 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
 
   /// Throws unless the two can be combined; returns the one whose variable the result has.
   static const DensePoly& check(const DensePoly& a, const DensePoly& b) {
-    if (!(a.ring_ == b.ring_)) throw ModulusMismatch("polynomials over different rings");
+    detail::require_equal_rings(a.ring_, b.ring_);
     if (a.variable_ == b.variable_ || b.is_constant()) return a;
     if (a.is_constant()) return b;
     throw DomainError("polynomials in different variables: " + a.variable() + " and " + b.variable());
@@ -334,6 +348,27 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   void take_name(const R& ring, const detail::VariableName& variable) {
     if (!(ring_ == ring)) ring_ = ring;
     if (!(variable_ == variable)) variable_ = variable;
+  }
+  bool set_in_place(std::size_t i, element& value, const ExecutionContext& ctx) {
+    constexpr bool one_by_one = requires(vector_type & v) {
+      v.resize(i + 1, value);
+      v[i] = std::move(value);
+    };
+    if constexpr (one_by_one) {
+      if (i >= length())
+        detail::within_memory(ctx, [&] {
+          coefficients_.resize(i + 1, ring_.zero());
+          return 0;
+        });
+      coefficients_[i] = std::move(value);
+    } else if constexpr (requires { coefficients_.set(i, value); }) {
+      if (i >= length()) return false;
+      coefficients_.set(i, value);
+    } else {
+      return false;
+    }
+    ops::normalise(ring_, coefficients_);
+    return true;
   }
   template <std::signed_integral I>
   static vector_type images(const R& ring, std::initializer_list<I> integers) {
