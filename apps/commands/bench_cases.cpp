@@ -123,27 +123,27 @@ void add_auto(std::vector<BenchCase>& cases, const std::string& name, Make make)
   cases.push_back({name + "/auto", [=](const ExecutionContext& ctx) { return PreparedCase{make(ctx), ""}; }});
 }
 
-using Run = std::function<void(const ExecutionContext&)>;
+using Repetition = std::function<void(const ExecutionContext&)>;
 
 void add_z_operations(std::vector<BenchCase>& cases, std::size_t length, std::size_t bits) {
   const auto name = [=](std::string_view operation) { return fmt::format("{}/{}/{}", operation, length, bits); };
-  add_auto(cases, name("z_add"), [=](const ExecutionContext& ctx) -> Run {
+  add_auto(cases, name("z_add"), [=](const ExecutionContext& ctx) -> Repetition {
     return [a = random_poly(length, bits, 1, ctx), b = random_poly(length, bits, 2, ctx)](const ExecutionContext& c) {
       add(a, b, c);
     };
   });
-  add_auto(cases, name("z_divide"), [=](const ExecutionContext& ctx) -> Run {
+  add_auto(cases, name("z_divide"), [=](const ExecutionContext& ctx) -> Repetition {
     const PolyZ b = random_poly(length / 2, bits / 2, 3, ctx);
     return [a = mul(b, random_poly(length / 2, bits / 2, 4, ctx), ctx), b](const ExecutionContext& c) {
       exact_div(a, b, c);
     };
   });
-  add_auto(cases, name("z_gcd"), [=](const ExecutionContext& ctx) -> Run {
+  add_auto(cases, name("z_gcd"), [=](const ExecutionContext& ctx) -> Repetition {
     const auto factor = [&](std::uint64_t seed) { return random_poly(length / 2, bits / 2, seed, ctx); };
     const PolyZ g = factor(5);
     return [a = mul(g, factor(6), ctx), b = mul(g, factor(7), ctx)](const ExecutionContext& c) { gcd(a, b, c); };
   });
-  add_auto(cases, name("z_eval"), [=](const ExecutionContext& ctx) -> Run {
+  add_auto(cases, name("z_eval"), [=](const ExecutionContext& ctx) -> Repetition {
     return [a = random_poly(length, bits, 9, ctx)](const ExecutionContext& c) { evaluate(a, Integer(3), c); };
   });
 }
@@ -152,11 +152,11 @@ void add_zp_operations(std::vector<BenchCase>& cases, std::uint64_t p, std::size
   const auto operand = [=](std::size_t n, std::uint64_t seed, const ExecutionContext& ctx) {
     return reduce(random_poly(n, 64, seed, ctx), PrimeField::trusted(p), ctx);
   };
-  add_auto(cases, fmt::format("zp_divrem/{}/{}", p, length), [=](const ExecutionContext& ctx) -> Run {
+  add_auto(cases, fmt::format("zp_divrem/{}/{}", p, length), [=](const ExecutionContext& ctx) -> Repetition {
     return
         [a = operand(2 * length, 1, ctx), b = operand(length, 2, ctx)](const ExecutionContext& c) { div_rem(a, b, c); };
   });
-  add_auto(cases, fmt::format("zp_gcd/{}/{}", p, length), [=](const ExecutionContext& ctx) -> Run {
+  add_auto(cases, fmt::format("zp_gcd/{}/{}", p, length), [=](const ExecutionContext& ctx) -> Repetition {
     return [a = operand(length, 3, ctx), b = operand(length, 4, ctx)](const ExecutionContext& c) { gcd(a, b, c); };
   });
 }
@@ -168,13 +168,13 @@ void add_text(std::vector<BenchCase>& cases, PolyFormat format, std::size_t digi
     return random_poly(std::max<std::size_t>(text_bytes / digits, 2), bits, 8, ctx);
   };
   add_auto(cases, fmt::format("parse/{}/{}", poly_format_name(format), digits),
-           [=](const ExecutionContext& ctx) -> Run {
+           [=](const ExecutionContext& ctx) -> Repetition {
              return [text = format_poly(input(ctx), format, ctx), format](const ExecutionContext& c) {
                parse_poly_z(text, format, c);
              };
            });
   add_auto(cases, fmt::format("print/{}/{}", poly_format_name(format), digits),
-           [=](const ExecutionContext& ctx) -> Run {
+           [=](const ExecutionContext& ctx) -> Repetition {
              return [f = input(ctx), format](const ExecutionContext& c) { format_poly(f, format, c); };
            });
 }

@@ -19,6 +19,8 @@ void bench_ceilings();
 void bench_transforms();
 /// Conversions of integers that lie on the device to residues and back.
 void bench_conversions();
+/// Transforms by the Cooley-Tukey and the Stockham formula, plain products, word multiplications.
+void bench_formulas();
 /// Products from host to host.
 void bench_products(const Options& options);
 /// The router on a grid of shapes and threads: which side it chooses, which is faster, how much is lost.

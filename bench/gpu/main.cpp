@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
   bool handles = false;
   bool shifts = false;
   bool router = false;
+  bool formulas = false;
   app.add_flag("--ceilings", ceilings, "Rates of the device and of the way to it");
   app.add_flag("--transforms", transforms, "Transforms of data that lies on the device");
   app.add_flag("--conversions", conversions, "Conversions of integers that lie on the device");
@@ -25,6 +26,7 @@ int main(int argc, char** argv) {
   app.add_flag("--handles", handles, "Products of polynomials that stay on the device");
   app.add_flag("--shifts", shifts, "Taylor shifts from host to host");
   app.add_flag("--router", router, "Which side the router chooses, and which is faster");
+  app.add_flag("--formulas", formulas, "Classical transforms and plain products, kernel by kernel");
   app.add_option("--tuning", options.tuning, "With --router: a table of polyfork tune beside the built-in figures")
       ->check(CLI::ExistingFile);
   app.add_flag("--single", options.single, "Measure one thread, too");
@@ -42,6 +44,7 @@ int main(int argc, char** argv) {
   if (ceilings) polyfork_bench::bench_ceilings();
   if (transforms) polyfork_bench::bench_transforms();
   if (conversions) polyfork_bench::bench_conversions();
+  if (formulas) polyfork_bench::bench_formulas();
   if (products) polyfork_bench::bench_products(options);
   if (handles) polyfork_bench::bench_handles(options);
   if (shifts) polyfork_bench::bench_shifts(options);

@@ -11,54 +11,15 @@
 
 #include "fft/word_convolution.hpp"
 #include "gpu/bench_gpu.hpp"
-#include "gpu/device/registry.hpp"
 #include "gpu/integers/integer_basis.hpp"
+#include "gpu/on_device.hpp"
 #include "gpu/timing.hpp"
 #include "gpu/transforms/device_ntt.hpp"
 
 namespace polyfork_bench {
 
-namespace {
-
 using namespace polyfork;
 using namespace polyfork::detail;
-
-/// Runs body(job) on the device, or says why not.
-void on_device(const std::function<void(DeviceJob&)>& body) {
-  const ExecutionContext ctx = ExecutionContext().with_device_policy(DevicePolicy::automatic);
-  Device* const device = DeviceRegistry::instance().device_for(ctx);
-  if (device == nullptr) {
-    fmt::print("no device: {}\n", device_absence_reason());
-    return;
-  }
-  if (!device->run(10, 60, ctx, body)) fmt::print("failed: {}\n", device_statistics().last_reason);
-}
-
-void wait(DeviceJob& job, DeviceQueue queue) {
-  const QueueMark mark(job.backend(), queue);
-  wait_for_event(job.backend(), mark.event(), 60);
-}
-
-/// Seconds of one of `many` repetitions, which the queue does without a pause.
-double queued_seconds(DeviceJob& job, DeviceQueue queue, const std::function<void()>& once, int many = 45) {
-  const auto run = [&](int n) {
-    return seconds_of([&] {
-      for (int i = 0; i < n; ++i) once();
-      wait(job, queue);
-    });
-  };
-  run(many / 15);
-  double best = 1e9;
-  for (int round = 0; round < 5; ++round) {
-    const int few = many / 9;
-    const double a = run(few);
-    const double b = run(many);
-    best = std::min(best, (b - a) / (many - few));
-  }
-  return best;
-}
-
-}  // namespace
 
 void bench_ceilings() {
   on_device([](DeviceJob& job) {

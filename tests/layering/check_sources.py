@@ -13,7 +13,7 @@ ROOMS = ["core", "ring", "fft", "model", "gpu", "poly", "rootiso", "groebner", "
 # folder `kernels` and declarations for other files only in a folder `detail` of theirs. The public headers of a room
 # with parts lie in the same folders, unless the room is in FLAT_HEADERS: its few headers are all for users.
 PARTS = {
-    "gpu": ["device", "simt", "kernels", "emulation", "transforms", "integers", "products", "cuda"],
+    "gpu": ["device", "simt", "kernels", "emulation", "transforms", "integers", "products", "formulas", "cuda"],
     "poly": ["rows", "images", "mul", "dense", "residues", "division", "shift", "device", "gcd", "fixed", "families",
              "towers", "sparse", "multi_products", "multivariate", "factor", "multi_factor", "extensions",
              "text"],

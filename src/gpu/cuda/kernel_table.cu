@@ -1,6 +1,8 @@
 // The device entry of every kernel: this file compiles them all.
 #include "gpu/cuda/kernel_table.hpp"
 
+#include "gpu/kernels/fixed_kernels.hpp"
+#include "gpu/kernels/formula_kernels.hpp"
 #include "gpu/kernels/integer_kernels.hpp"
 #include "gpu/kernels/integer_tile_kernels.hpp"
 #include "gpu/kernels/rate_kernels.hpp"

@@ -1,6 +1,8 @@
 // The kernels compiled for the processor.
 #include "gpu/emulation/emulated_kernels.hpp"
 
+#include "gpu/kernels/fixed_kernels.hpp"
+#include "gpu/kernels/formula_kernels.hpp"
 #include "gpu/kernels/integer_kernels.hpp"
 #include "gpu/kernels/integer_tile_kernels.hpp"
 #include "gpu/kernels/rate_kernels.hpp"

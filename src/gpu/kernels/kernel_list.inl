@@ -68,12 +68,38 @@ POLYFORK_GPU_KERNEL(running_products, RunningProducts, product_threads, product_
 POLYFORK_GPU_KERNEL(inverse_residues, InverseResidues, conversion_threads, 0, (invert_residues))
 POLYFORK_GPU_KERNEL(weighed_reversal, WeighedReversal, 256, 0, (weigh_reversed))
 
+POLYFORK_GPU_KERNEL(magnitudes_of_rows, MagnitudesOfRows, conversion_threads, 0, (magnitudes_of_fixed_rows))
+POLYFORK_GPU_KERNEL(rounded_integers, RoundedIntegers, conversion_threads, 0, (round_integers))
+
 POLYFORK_GPU_KERNEL(sum_of_integers, SumOfIntegers, conversion_threads, 0, (add_integers_by_rows))
 POLYFORK_GPU_KERNEL(sum_of_words, SumOfWords, conversion_threads, 0, (add_words_by_place))
 POLYFORK_GPU_KERNEL(evaluate_words, WordEvaluation, evaluation_threads, evaluation_threads * sizeof(std::uint64_t),
                     (evaluate_blocks))
 POLYFORK_GPU_KERNEL(repeat_fma, FmaRate, rate_threads, 0, (repeat_fma))
 
+#define POLYFORK_GPU_FORMULAS(suffix, Multiplication)                                                                  \
+  POLYFORK_GPU_KERNEL(base_transforms_##suffix, BaseTransforms, formula_threads, 0, (base_transforms<Multiplication>)) \
+  POLYFORK_GPU_KERNEL(list_butterflies_##suffix, ListButterflies, formula_threads, 0,                                  \
+                      (list_butterflies<Multiplication>))                                                              \
+  POLYFORK_GPU_KERNEL(stride_twiddles_##suffix, StrideTwiddles, formula_threads, 0, (stride_twiddles<Multiplication>)) \
+  POLYFORK_GPU_KERNEL(multiply_words_##suffix, WordProducts, formula_threads, 0, (multiply_words<Multiplication>))
+POLYFORK_GPU_FORMULAS(quotient, DoubleQuotient)
+POLYFORK_GPU_FORMULAS(montgomery, MontgomeryReduction)
+POLYFORK_GPU_KERNEL(list_transpose, StridePermutation, formula_threads, 2 * formula_threads * sizeof(std::uint32_t),
+                    (list_transpose))
+POLYFORK_GPU_KERNEL(stride_permutation, StridePermutation, formula_threads, 0, (stride_permutation))
+POLYFORK_GPU_KERNEL(half_butterflies, HalfButterflies, formula_threads, 0, (half_butterflies))
+#define POLYFORK_GPU_BANDS(s)                                             \
+  POLYFORK_GPU_KERNEL(multiply_bands_##s, PlainProducts, formula_threads, \
+                      (plain_columns<s> + 2 * s) * sizeof(std::uint32_t), (multiply_bands<s>))
+POLYFORK_GPU_BANDS(2)
+POLYFORK_GPU_BANDS(4)
+POLYFORK_GPU_BANDS(8)
+POLYFORK_GPU_BANDS(16)
+POLYFORK_GPU_KERNEL(add_bands, BandSums, formula_threads, 0, (add_bands))
+
+#undef POLYFORK_GPU_FORMULAS
+#undef POLYFORK_GPU_BANDS
 #undef POLYFORK_GPU_COLUMNS
 #undef POLYFORK_GPU_INNER_COLUMNS
 #undef POLYFORK_GPU_ROWS

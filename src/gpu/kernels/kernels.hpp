@@ -9,6 +9,8 @@
 #include "gpu/device/backend.hpp"
 #include "gpu/kernels/conversion_parameters.hpp"
 #include "gpu/kernels/field_f50.hpp"
+#include "gpu/kernels/fixed_parameters.hpp"
+#include "gpu/kernels/formula_parameters.hpp"
 #include "gpu/kernels/integer_tiles.hpp"
 #include "gpu/kernels/rate_parameters.hpp"
 #include "gpu/kernels/resident_parameters.hpp"

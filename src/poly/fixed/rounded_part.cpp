@@ -11,11 +11,14 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
+#include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "core/limits.hpp"
 #include "core/planning_threads.hpp"
 #include "core/undisturbed.hpp"
+#include "gpu/device/registry.hpp"
+#include "gpu/products/rounded_shift.hpp"
 #include "poly/fixed/rounded_half.hpp"
 #include "poly/images/residue_rows.hpp"
 #include "poly/mul/mul_multimodular.hpp"
@@ -83,17 +86,61 @@ class RoundedParts {
     const std::size_t results = saturating_mul(both_ ? 2 : 1, plan_.result.value());
     if (budget.memory < saturating_add(bytes_, results)) return false;
     const ShiftPlan best = plan_shift(shape_, budget);
-    return plan_.predicted_seconds <= exact_conversions * best.predicted_seconds;
+    if (plan_.predicted_seconds > exact_conversions * best.predicted_seconds) return false;
+    plan_device(budget, results);
+    return true;
   }
 
   /// `mirrored` receives the part of q(-t).
   FixedRows run(FixedRows* mirrored) const {
     FixedRows result;
-    undisturbed(ctx_, [&] { result = convolve(mirrored); });
+    undisturbed(ctx_, [&] {
+      if (!on_device_ || !run_device(result, mirrored)) result = convolve(mirrored);
+    });
     return result;
   }
 
  private:
+  /// Whether a device does it, beside whose staging there has to be room for the processor.
+  void plan_device(const ShiftBudget& budget, std::size_t results) {
+    if (!large_enough_for_devices(shape_)) return;
+    const DeviceView device = device_view(ctx_);
+    if (!device.usable || budget.memory < saturating_add(saturating_add(bytes_, results), Staging::bytes)) return;
+    const RoundedShiftShape shape{{q_.count, q_.width, shape_.result_bits, q_.count}, kept_limbs(), both_ ? 2U : 1U};
+    device_seconds_ = plan_rounded_shift(shape, convolution_.primes, device, plan_.threads).seconds;
+    // The convolution without the conversions of digits that are dropped; two share the way forward.
+    const double rounded = plan_.predicted_seconds / exact_conversions * (both_ ? 4.0 / 3 : 1);
+    device_seconds_.processor = processor_seconds(device.processor.shifts, rounded, plan_.threads);
+    on_device_ = device_seconds_.work() > 0 && (device.wanted || worth_a_device(device_seconds_));
+  }
+
+  /// False where the device did not do it.
+  bool run_device(FixedRows& result, FixedRows* mirrored) const {
+    const MemoryReservation staging(ctx_.memory(), Staging::bytes);
+    const auto primes = first_transform_primes(convolution_.primes, ctx_);
+    std::vector<DeviceSegment> segments;
+    for (std::size_t s = 0; s < begins_.size(); ++s) segments.push_back({begins_[s], segment_primes(s)});
+    result = FixedRows(q_.count, kept_limbs(), ctx_);
+    std::vector<RoundedRows> results{{result.row(0), false}};
+    if (both_) {
+      *mirrored = FixedRows(q_.count, kept_limbs(), ctx_);
+      results.push_back({mirrored->row(0), true});
+    }
+    return run_on_device(ctx_, device_seconds_.work(), device_seconds_.processor, [&](DeviceJob& job) {
+      rounded_shift_on_device(job, q_, {a_, levels_, q_.count}, drop_, primes, segments, kept_limbs(), results);
+    });
+  }
+
+  /// Limbs of a row of the result.
+  std::size_t kept_limbs() const noexcept {
+    return (longest_ + static_cast<std::size_t>(std::bit_width(q_.count)) + 2) / 64 + 1;
+  }
+  /// Primes that segment s is reconstructed from; none where its rows are zero.
+  std::size_t segment_primes(std::size_t s) const noexcept {
+    if (bits_[s] + 2 <= drop_) return 0;
+    return std::min<std::size_t>(shared_prime_count(transform_primes_for(bits_[s] + room_bits)), convolution_.primes);
+  }
+
   FixedRows convolve(FixedRows* mirrored) const {
     const std::size_t length = q_.count;
     const MemoryReservation reservation(ctx_.memory(), bytes_);
@@ -116,14 +163,14 @@ class RoundedParts {
   }
 
   FixedRows rounded(std::span<const std::span<const std::uint64_t>> residues) const {
-    const std::size_t limbs = (longest_ + static_cast<std::size_t>(std::bit_width(q_.count)) + 2) / 64 + 1;
+    const std::size_t limbs = kept_limbs();
     FixedRows result(q_.count, limbs, ctx_);
     parallel_for(ctx_, begins_.size(), 1, [&](std::size_t s, std::size_t last) {
       for (; s < last; ++s) {
-        if (bits_[s] + 2 <= drop_) continue;
+        const std::size_t primes = segment_primes(s);
+        if (primes == 0) continue;
         const std::size_t end = s + 1 < begins_.size() ? begins_[s + 1] : q_.count;
-        const std::size_t primes = shared_prime_count(transform_primes_for(bits_[s] + room_bits));
-        const auto basis = transform_basis(std::min<std::size_t>(primes, convolution_.primes), ctx_);
+        const auto basis = transform_basis(primes, ctx_);
         basis->from_residues_rounded(residues.first(basis->size()), begins_[s], end, drop_, result.row(begins_[s]),
                                      limbs, ctx_);
       }
@@ -144,6 +191,8 @@ class RoundedParts {
   ShiftPlan plan_;
   ConvolutionParameters convolution_;
   std::size_t bytes_ = 0;
+  bool on_device_ = false;
+  DeviceSeconds device_seconds_;
 };
 
 /// `bits` is that of the longest row: -1 has none.

@@ -47,6 +47,8 @@ MulPlan chosen_plan(const MulShape& shape, const MulBudget& budget);
 /// The plan of a product in Z/pZ[x]; bits_a and bits_b of the shape are the bit length of p - 1. Defined with the
 /// residues.
 MulPlan plan_mul_zp(const MulShape& shape, const MulBudget& budget);
+/// Coefficients in Z/pZ of the longer operand from which a device is asked: launches take as long as a shorter product.
+inline constexpr std::size_t least_device_length = std::size_t{1} << 14;
 MulPlan chosen_plan_zp(const MulShape& shape, const MulBudget& budget);
 std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, const MulBudget& budget);
 

@@ -12,6 +12,7 @@
 
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
 #include <polyfork/poly/multivariate/dense_multi_plan.hpp>
 
@@ -101,7 +102,7 @@ DenseMultiMulPlan kronecker_plan(const DenseMultiMulShape& s, const DenseMultiBu
   const auto bits = static_cast<std::size_t>(64 - __builtin_clzll((s.modulus - 1) | 1));
   const MulShape spread{
       spread_length(s.lengths_a, lengths), spread_length(s.lengths_b, lengths), bits, bits, s.square, s.modulus};
-  plan.children.push_back(plan_mul_zp(spread, PlanBudget(budget).on_processor().with_memory(Bytes::never)));
+  plan.children.push_back(plan_mul_zp(spread, PlanBudget(budget).with_memory(Bytes::never)));
   const std::size_t operands = saturating_add(spread.length_a, s.square ? 0 : spread.length_b);
   plan.workspace = bytes_of<std::uint64_t>(operands) + plan.children.front().workspace;
   plan.predicted_seconds = plan.children.front().predicted_seconds + nanosecond * static_cast<double>(operands);
@@ -203,6 +204,12 @@ DenseMultiMulPlan plan_dense_multi_mul(const DenseMultiMulShape& shape, const De
       transform->reason = long_product ? "longer than poly.dense_multi.long_product: by rows and columns"
                                        : "the modulus has roots of unity for single axes only";
     }
+  const bool on_device = kronecker.children.front().algorithm == MulAlgorithm::device;
+  if (on_device && kronecker.fits(budget.memory) &&
+      (budget.device.wanted || !transform || kronecker.predicted_seconds < transform->predicted_seconds)) {
+    kronecker.reason = "one product in Z/pZ[x] of as many words as the result, by a device";
+    return kronecker;
+  }
   if (transform && transform->fits(budget.memory)) return std::move(*transform);
   if (kronecker.fits(budget.memory)) return kronecker;
   plain.reason = "the others do not fit the memory";
@@ -236,9 +243,10 @@ DDMMP DDMMP::product(const DenseMultiPoly& a, const DenseMultiPoly& b, const Exe
   if (a.is_zero() || b.is_zero()) return {named.field_, named.variables_};
   if (b.size() == 1) return scaled(a, b.coefficients_[0], ctx);
   if (a.size() == 1) return scaled(b, a.coefficients_[0], ctx);
-  const DenseMultiMulPlan plan =
-      plan_dense_multi_mul(shape_of(a, b), PlanBudget(ctx).with_memory(ctx.memory().available()));
-  return product(plan, a, b, ctx);
+  const DenseMultiMulShape shape = shape_of(a, b);
+  PlanBudget budget = PlanBudget(ctx).with_memory(ctx.memory().available());
+  if (checked_size(product_lengths(shape)) >= least_device_length) budget.device = device_view(ctx);
+  return product(plan_dense_multi_mul(shape, budget), a, b, ctx);
 }
 
 DDMMP DDMMP::product(const detail::DenseMultiMulPlan& plan, const DenseMultiPoly& a, const DenseMultiPoly& b,

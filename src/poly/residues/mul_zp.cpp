@@ -65,8 +65,6 @@ MulShape shape_of(const PrimeField& field, const ResidueVector& a, const Residue
   return {a.size(), b.size(), bits, bits, &a == &b, field.modulus()};
 }
 
-constexpr std::size_t least_device_length = std::size_t{1} << 14;  // launches take as long as a shorter product
-
 /// Operands that are multiplied by the schoolbook, whatever the modulus, and in no time.
 bool is_short(const ResidueVector& a, const ResidueVector& b) noexcept {
   constexpr std::size_t most = 48;

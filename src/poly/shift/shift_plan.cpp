@@ -40,6 +40,11 @@ const char* short_reason(const ShiftShape& s, const ShiftTuning& t) noexcept {
 
 std::span<const ShiftMethod* const> shift_methods() noexcept { return methods; }
 
+bool large_enough_for_devices(const ShiftShape& s) noexcept {
+  constexpr std::size_t least_limbs = std::size_t{1} << 14;  // of the result
+  return saturating_mul(s.length, limbs_for_bits(s.result_bits)) >= least_limbs;
+}
+
 const ShiftMethod& shift_method(ShiftAlgorithm algorithm) noexcept {
   return **std::ranges::find(methods, algorithm, &ShiftMethod::algorithm);
 }

@@ -113,6 +113,9 @@ std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const Shif
 /// The chosen one. Throws MemoryLimit when nothing fits, DomainError for an empty shape.
 ShiftPlan plan_shift(const ShiftShape& shape, const ShiftBudget& budget);
 
+/// Whether a shift is so large that a device is asked what it would take.
+bool large_enough_for_devices(const ShiftShape& shape) noexcept;
+
 /// f(x + c) for the polynomial whose coefficients are the rows [from, q.rows()), by the dispatcher's choice. The result
 /// is not normalised.
 IntegerVector taylor_shift_rows(const FixedRows& q, std::size_t from, const Integer& c, const ExecutionContext& ctx);

@@ -27,10 +27,8 @@ ShiftShape shape_of(const IntegerVector& f, IntegerView c, const ExecutionContex
 
 /// With the view of a device where the shift is large enough for one.
 PlanBudget budget_for(const ShiftShape& s, const ExecutionContext& ctx) {
-  constexpr std::size_t least_limbs = std::size_t{1} << 14;  // of the result
   const PlanBudget budget(ctx);
-  const bool large = saturating_mul(s.length, limbs_for_bits(s.result_bits)) >= least_limbs;
-  return large ? budget.with_device(device_view(ctx)) : budget;
+  return large_enough_for_devices(s) ? budget.with_device(device_view(ctx)) : budget;
 }
 
 /// Shifts that leave the coefficients as they are.
