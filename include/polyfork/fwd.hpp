@@ -188,7 +188,10 @@ struct IsolationTuning;
 
 struct IdealShape;
 
+struct BasisOptions;
+enum class ChainShape;
 struct PlannedPart;
+struct RationalBasis;
 struct RealSolution;
 template <Field K>
 class RegularChain;

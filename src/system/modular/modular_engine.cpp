@@ -7,6 +7,8 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "groebner/replay_lanes.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -122,12 +124,17 @@ void ModularEngine::choose_form() {
   accept(any->form, any->representation);
 }
 
-std::optional<ModularRepresentation> ModularEngine::image(const SmallPrime& p, const ExecutionContext& ctx) const {
-  auto inputs = coefficients_modulo(system_, p);
-  if (!inputs) return std::nullopt;
-  const auto coefficients = replay(f4_->trace(), std::move(*inputs), p, ctx);
-  if (!coefficients) return std::nullopt;
-  auto r = modular_representation(*plan_, form_, *coefficients, 2 * minimal_degree_, p, ctx);
+std::vector<std::optional<TracedCoefficients>> ModularEngine::replays(std::span<const SmallPrime> primes,
+                                                                      const ExecutionContext& ctx) const {
+  std::vector<TracedCoefficients> inputs;
+  for (const SmallPrime& p : primes) inputs.push_back(coefficients_modulo(system_, p).value());
+  // The reduced basis and what was reduced by it; nothing else is read.
+  return replay_several(f4_->trace(), inputs, primes, f4_->basis()[0], ctx);
+}
+
+std::optional<ModularRepresentation> ModularEngine::image(const TracedCoefficients& replay, const SmallPrime& p,
+                                                          const ExecutionContext& ctx) const {
+  auto r = modular_representation(*plan_, form_, replay, 2 * minimal_degree_, p, ctx);
   if (!r || static_cast<std::size_t>(r->polynomial.degree()) != points_) return std::nullopt;
   return r;
 }

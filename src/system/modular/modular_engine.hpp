@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -30,8 +31,13 @@ class ModularEngine {
   std::size_t points() const noexcept { return points_; }
   const LinearForm& form() const noexcept { return form_; }
 
-  /// Modulo another prime; empty for one that does not follow the first. Any threads may call it.
-  std::optional<ModularRepresentation> image(const SmallPrime& p, const ExecutionContext& ctx) const;
+  /// The basis computation modulo each of at most prime_lanes other primes; empty for one that does not follow the
+  /// first. Any threads may call it.
+  std::vector<std::optional<TracedCoefficients>> replays(std::span<const SmallPrime> primes,
+                                                         const ExecutionContext& ctx) const;
+  /// The representation from a replay; empty as that is.
+  std::optional<ModularRepresentation> image(const TracedCoefficients& replay, const SmallPrime& p,
+                                             const ExecutionContext& ctx) const;
   /// Whether the representation satisfies the equations modulo its prime.
   bool check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const;
 

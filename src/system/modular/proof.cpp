@@ -4,7 +4,8 @@
 // degree d = d_1 ... d_n, where no coefficient vanishes. By Bezout's theorem there is nothing at infinity modulo that
 // prime, hence nothing over the complex numbers, where there are at most d solutions then. The roots of f are d
 // different numbers; if the equations vanish at x_j = g_j / (d_j f') modulo f and the form takes the value t there,
-// they are d different solutions, so all of them, and simple.
+// they are d different solutions, so all of them, and simple. The same holds where a Groebner basis over Q has proved
+// that there are d solutions with multiplicities.
 //
 // An equation with denominators cleared is a polynomial P(t) with integer coefficients, and f divides it unless there
 // is a factor h of f of degree e >= 1 with a resultant with P other than zero. That is at most M(h)^deg(P) |P|_1^e in
@@ -150,9 +151,10 @@ bool identities_hold(const IntegerSystem& system, const UnivariateRepresentation
 }  // namespace
 
 bool is_complete(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, bool thorough,
-                 const ExecutionContext& ctx) {
+                 std::optional<std::size_t> solutions, const ExecutionContext& ctx) {
   const IntegerSystem system = integer_system(equations);
-  if (!has_bezout_number(system, r)) return false;
+  const bool as_many = solutions && *solutions == static_cast<std::size_t>(r.polynomial.degree());
+  if (!as_many && !has_bezout_number(system, r)) return false;
   const double bits = bits_needed(system, r);
   if (!thorough && bits / prime_bits * work_of(system, r) > quick_work) return false;
   return identities_hold(system, r, bits, ctx);

@@ -2,18 +2,16 @@
 #include <polyfork/system/representation.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/core/memory.hpp>
-#include <polyfork/core/parallel.hpp>
-#include <polyfork/ring/primes.hpp>
 
 #include "system/modular/integer_system.hpp"
+#include "system/modular/lift_from_primes.hpp"
 #include "system/modular/modular_engine.hpp"
-#include "system/modular/rational_lift.hpp"
+#include "system/modular/prime_source.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -24,41 +22,10 @@ using detail::CommonFractions;
 using detail::IntegerSystem;
 using detail::ModularEngine;
 using detail::ModularRepresentation;
-using detail::RationalLift;
+using detail::PrimeSource;
 using detail::SmallPrime;
 
-constexpr std::uint64_t prime_bound = std::uint64_t{1} << 31;
 constexpr int most_restarts = 20;
-
-/// Primes below 2^31, descending. Where they begin is drawn from the system: nobody has to fear that numbers that occur
-/// often, such as 2^31 - 1, are among them.
-class Primes {
- public:
-  explicit Primes(const IntegerSystem& system) {
-    std::uint64_t hash = system.variables;
-    const auto mix = [&hash](std::uint64_t word) {
-      hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
-      hash ^= hash >> 29;
-    };
-    for (const auto& f : system.equations)
-      for (std::size_t i = 0; i < f.coefficients.size(); ++i) {
-        mix(f.coefficients[i].view().mod((std::uint64_t{1} << 61) - 1));
-        for (const std::uint64_t e : f.exponents[i]) mix(e);
-      }
-    // The upper half of what lies between 2^30 and 2^31 holds 25 million primes.
-    last_ = prime_bound - (hash >> 35);
-  }
-  /// The next one modulo which no coefficient vanishes.
-  std::uint32_t next(const IntegerSystem& system) {
-    do {
-      last_ = previous_prime(last_);
-    } while (!detail::coefficients_modulo(system, SmallPrime(static_cast<std::uint32_t>(last_))));
-    return static_cast<std::uint32_t>(last_);
-  }
-
- private:
-  std::uint64_t last_ = 0;
-};
 
 /// F without its leading coefficient, then the numerators, each with as many coefficients.
 std::vector<std::uint64_t> flat(const ModularRepresentation& r) {
@@ -70,6 +37,23 @@ std::vector<std::uint64_t> flat(const ModularRepresentation& r) {
   append(r.polynomial);
   for (const PolyZp& g : r.numerators) append(g);
   return numbers;
+}
+
+/// The image that `flat` made these numbers of.
+ModularRepresentation from_flat(const std::vector<std::uint64_t>& numbers, std::size_t points,
+                                const PrimeField& field) {
+  ModularRepresentation r(field);
+  for (std::size_t begin = 0; begin < numbers.size(); begin += points) {
+    std::vector<std::uint64_t> coefficients(numbers.begin() + static_cast<std::ptrdiff_t>(begin),
+                                            numbers.begin() + static_cast<std::ptrdiff_t>(begin + points));
+    if (begin == 0) {
+      coefficients.push_back(1);
+      r.polynomial = PolyZp::from_elements(field, std::move(coefficients));
+    } else {
+      r.numerators.push_back(PolyZp::from_elements(field, std::move(coefficients)));
+    }
+  }
+  return r;
 }
 
 PolyZ polynomial_of(const std::vector<Integer>& coefficients, const ExecutionContext&) {
@@ -107,55 +91,28 @@ void set_polynomials(UnivariateRepresentation& r, std::vector<CommonFractions> g
   }
 }
 
-/// Images modulo the primes, in their order; computed in parallel.
-std::vector<std::optional<ModularRepresentation>> images(const ModularEngine& engine,
-                                                         const std::vector<std::uint32_t>& primes,
-                                                         const ExecutionContext& ctx) {
-  std::vector<std::optional<ModularRepresentation>> result(primes.size());
-  parallel_for(ctx, primes.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) result[i] = engine.image(SmallPrime(primes[i]), ctx);
-  });
-  return result;
-}
-
 /// Fills in the polynomials. False where the engine's prime is not one of those that behave as most do.
-bool lift(const ModularEngine& engine, const IntegerSystem& system, Primes& primes, UnivariateRepresentation& r,
+bool lift(const ModularEngine& engine, const IntegerSystem& system, PrimeSource& primes, UnivariateRepresentation& r,
           const ExecutionContext& ctx) {
   const std::size_t points = engine.points();
-  const std::size_t groups = r.form.size() + 1;
-  std::vector<std::size_t> ends;
-  for (std::size_t g = 1; g <= groups; ++g) ends.push_back(g * points);
-  RationalLift lifting(groups * points);
-  std::optional<std::vector<CommonFractions>> found;
-  std::vector<MemoryReservation> held;
-  std::size_t refused = 0;
-  const auto threads = static_cast<std::size_t>(ctx.threads());
-  std::size_t batch = std::max<std::size_t>(2, threads);
-  for (;;) {
-    std::vector<std::uint32_t> chosen(batch);
-    for (std::uint32_t& p : chosen) p = primes.next(system);
-    auto results = images(engine, chosen, ctx);
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (!results[i]) {
-        if (++refused > 2 + lifting.primes() / 4) return false;
-        continue;
-      }
-      std::vector<std::uint64_t> residues = flat(*results[i]);
-      if (found && agree(*found, residues, chosen[i])) {
-        // Rows that the trace leaves out were zero modulo the first prime only.
-        if (!engine.check(*results[i], SmallPrime(chosen[i]), ctx)) return false;
-        r.primes = lifting.primes() + 1;
-        set_polynomials(r, std::move(*found), ctx);
-        return true;
-      }
-      found.reset();
-      held.emplace_back(ctx.memory(), residues.size() * sizeof(std::uint64_t));
-      lifting.add(chosen[i], std::move(residues));
-    }
-    if (lifting.looks_complete(ctx)) found = lifting.lift(ends, ctx);
-    // One prime is enough to check what was found; otherwise a tenth more than there are.
-    batch = found ? 1 : std::max({std::size_t{1}, threads, lifting.primes() / 10});
-  }
+  detail::ModularImages images;
+  for (std::size_t g = 1; g <= r.form.size() + 1; ++g) images.ends.push_back(g * points);
+  images.replays = [&](std::span<const SmallPrime> several) { return engine.replays(several, ctx); };
+  images.image = [&](const detail::TracedCoefficients& replay,
+                     const SmallPrime& p) -> std::optional<std::vector<std::uint64_t>> {
+    const auto image = engine.image(replay, p, ctx);
+    if (!image) return std::nullopt;
+    return flat(*image);
+  };
+  // Rows that the trace leaves out were zero modulo the first prime only.
+  images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p) {
+    return engine.check(from_flat(numbers, points, PrimeField(p.value())), p, ctx);
+  };
+  auto lifted = detail::lift_from_primes(images, system, primes, ctx);
+  if (!lifted) return false;
+  r.primes = lifted->primes;
+  set_polynomials(r, std::move(lifted->groups), ctx);
+  return true;
 }
 
 }  // namespace
@@ -165,7 +122,7 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
   const IntegerSystem system = detail::integer_system(equations);
   UnivariateRepresentation r;
   r.variables = equations[0].variables();
-  Primes primes(system);
+  PrimeSource primes(system);
   int dimension = 0;
   for (int attempt = 0; attempt < most_restarts; ++attempt) {
     const ModularEngine engine(system, SmallPrime(primes.next(system)), ctx);
@@ -189,7 +146,7 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
 namespace detail {
 
 int probable_dimension(const IntegerSystem& system, const ExecutionContext& ctx) {
-  Primes primes(system);
+  PrimeSource primes(system);
   std::vector<int> seen;
   for (int attempt = 0; attempt < most_restarts; ++attempt) {
     const int dimension = dimension_modulo(system, SmallPrime(primes.next(system)), ctx);

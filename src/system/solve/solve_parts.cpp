@@ -7,6 +7,8 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/groebner/groebner.hpp>
+#include <polyfork/system/rational_basis.hpp>
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 
@@ -122,8 +124,23 @@ class PartSolver {
   bool is_finite(const SystemBranch& branch, const std::vector<bool>& open) {
     const int dimension = probable_dimension(integer_system(core_of(branch, open)), ctx_);
     note_dimension(dimension);
-    if (dimension < 0) result_.proved = false;
+    if (dimension < 0)
+      result_.proved = options_.certify && proved_shape(core_of(branch, open)).dimension < 0 && result_.proved;
     return dimension == 0;
+  }
+
+  IdealShape proved_shape(const std::vector<MultiPolyQ>& core) const {
+    const auto basis = rational_groebner_basis(core, {MonomialOrder::graded_reverse_lex, true}, ctx_);
+    return ideal_shape(basis.polynomials, core[0].variables().size(), ctx_);
+  }
+
+  /// Whether the representation is proved to describe all solutions: where Bezout's theorem does not tell how many
+  /// there are, a proved Groebner basis does, for radical systems.
+  bool is_proved(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r) const {
+    if (is_complete(core, r, options_.certify, std::nullopt, ctx_)) return true;
+    if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
+    const IdealShape shape = proved_shape(core);
+    return shape.dimension == 0 && is_complete(core, r, true, shape.degree, ctx_);
   }
 
   /// The equations in the variables that are open.
@@ -154,10 +171,10 @@ class PartSolver {
       r = univariate_representation(core, ctx_);
       note_dimension(r.dimension);
       if (r.dimension < 0) {
-        result_.proved = false;
+        result_.proved = options_.certify && proved_shape(core).dimension < 0 && result_.proved;
         return;
       }
-      result_.proved = is_complete(core, r, options_.certify, ctx_) && result_.proved;
+      result_.proved = is_proved(core, r) && result_.proved;
     }
     note_dimension(0);
     part.degree = r.degree;

@@ -110,6 +110,12 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
 }  // namespace
 
 std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<MultiPolyQ>& equations,
+                                                              ChainShape shape, const ExecutionContext& ctx) {
+  auto chains = triangular_decomposition(equations, ctx);
+  return shape == ChainShape::conjugate ? chains : RegularChain<Rationals>::equiprojectable_decomposition(chains, ctx);
+}
+
+std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<MultiPolyQ>& equations,
                                                               const ExecutionContext& ctx) {
   const UnivariateRepresentation r = univariate_representation(equations, ctx);
   detail::require_finite(r.dimension);
