@@ -14,6 +14,7 @@
 #include <polyfork/groebner/groebner.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/text/io.hpp>
+#include <polyfork/system/rational_basis.hpp>
 #include <polyfork/system/real_solutions.hpp>
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
@@ -45,7 +46,10 @@ struct SolveOptions {
   bool count = false;
   bool representation = false;
   bool chains = false;
-  std::uint64_t groebner = 0;  // a prime
+  bool equiprojectable = false;
+  bool groebner = false;
+  std::string order;          // of the basis
+  std::uint64_t modulus = 0;  // a prime; 0: over Q
   std::string method = "auto";
   bool certify = false;
   bool stats = false;
@@ -147,16 +151,35 @@ std::string representation_as_text(const polyfork::UnivariateRepresentation& r) 
   return out;
 }
 
+std::string shape_as_text(const polyfork::IdealShape& shape) {
+  std::string out = fmt::format("dimension {}", shape.dimension);
+  if (shape.degree) out += fmt::format(", degree {}", *shape.degree);
+  return out;
+}
+
 int print_groebner(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ>& equations, Run& run) {
-  const polyfork::PrimeField field(o.groebner);
-  std::vector<polyfork::MultiPolyZp> reduced;
-  reduced.reserve(equations.size());
-  for (const auto& f : equations) reduced.push_back(polyfork::reduce(f, field, run.context()));
-  const auto basis = polyfork::groebner_basis(reduced, run.context());
-  run.finish_progress();
+  const auto& ctx = run.context();
+  const std::size_t variables = equations[0].variables().size();
+  const auto order = o.order == "lex" ? polyfork::MonomialOrder::lex : polyfork::MonomialOrder::graded_reverse_lex;
   std::string out;
-  for (const auto& g : basis) out += polyfork::to_string(g) + "\n";
+  std::string stats;
+  if (o.modulus != 0) {
+    const polyfork::PrimeField field(o.modulus);
+    std::vector<polyfork::MultiPolyZp> reduced;
+    reduced.reserve(equations.size());
+    for (const auto& f : equations) reduced.push_back(polyfork::reduce(f, field, ctx));
+    const auto basis = polyfork::groebner_basis(reduced, order, ctx);
+    for (const auto& g : basis) out += polyfork::to_string(g) + "\n";
+    stats = shape_as_text(polyfork::ideal_shape(basis, variables, ctx));
+  } else {
+    const auto basis = polyfork::rational_groebner_basis(equations, {order, o.certify}, ctx);
+    for (const auto& g : basis.polynomials) out += polyfork::to_string(g) + "\n";
+    stats = fmt::format("{}, {}, {} primes", shape_as_text(polyfork::ideal_shape(basis.polynomials, variables, ctx)),
+                        word_for(basis.proved), basis.primes);
+  }
+  run.finish_progress();
   write_output(out);
+  if (o.stats) write_diagnostic(stats + "\n");
   return exit_ok;
 }
 
@@ -173,16 +196,20 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   options.certify = o.certify;
   options.method = polyfork::solution_method_from_name(o.method);
   const auto equations = read_equations(o, ctx);
-  if (o.groebner != 0) return print_groebner(o, equations, run);
+  if (!o.groebner && (!o.order.empty() || o.modulus != 0)) throw InputError("--order and --modulus go with --groebner");
+  if (o.groebner) return print_groebner(o, equations, run);
   if (o.representation) {
     const std::string text = representation_as_text(polyfork::univariate_representation(equations, ctx));
     run.finish_progress();
     write_output(text);
     return exit_ok;
   }
+  if (o.equiprojectable && !o.chains) throw InputError("--equiprojectable goes with --chains");
   if (o.chains) {
+    const auto shape = o.equiprojectable ? polyfork::ChainShape::equiprojectable : polyfork::ChainShape::conjugate;
     std::string text;
-    for (const auto& chain : polyfork::triangular_decomposition(equations, ctx)) text += chain.to_string() + "\n";
+    for (const auto& chain : polyfork::triangular_decomposition(equations, shape, ctx))
+      text += chain.to_string() + "\n";
     run.finish_progress();
     write_output(text);
     return exit_ok;
@@ -240,8 +267,13 @@ void add_solve_command(CLI::App& app, Action& action) {
   command->add_flag("--count", o->count, "Print only the number of real solutions");
   command->add_flag("--rur", o->representation, "Print the univariate representation instead");
   command->add_flag("--chains", o->chains, "Print the solutions as regular chains of conjugate points instead");
-  add_whole_number(*command, "--groebner", "Print the reduced grevlex basis modulo this prime instead", 2,
-                   (std::uint64_t{1} << 31) - 1, [o](std::uint64_t p) { o->groebner = p; });
+  command->add_flag("--equiprojectable", o->equiprojectable,
+                    "With --chains: few chains, which depend on the set of solutions alone");
+  command->add_flag("--groebner", o->groebner, "Print the reduced Groebner basis instead, of any dimension");
+  command->add_option("--order", o->order, "Order of the basis: grevlex, if not given, or lex")
+      ->check(CLI::IsMember({"grevlex", "lex"}));
+  add_whole_number(*command, "--modulus", "The basis modulo this prime instead of over Q", 2,
+                   (std::uint64_t{1} << 31) - 1, [o](std::uint64_t p) { o->modulus = p; });
   command->add_option("--method", o->method, "How solutions are found; the answer is the same")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "chains", "rur"}));

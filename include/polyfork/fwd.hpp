@@ -197,7 +197,10 @@ struct IsolationTuning;
 
 struct IdealShape;
 
+struct BasisOptions;
+enum class ChainShape;
 struct PlannedPart;
+struct RationalBasis;
 struct RealSolution;
 template <Field K>
 class RegularChain;

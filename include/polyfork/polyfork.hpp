@@ -125,6 +125,7 @@
 #include <polyfork/rootiso/plan.hpp>
 #include <polyfork/rootiso/root_operations.hpp>
 #include <polyfork/rootiso/sparse_roots.hpp>
+#include <polyfork/system/rational_basis.hpp>
 #include <polyfork/system/real_solutions.hpp>
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>

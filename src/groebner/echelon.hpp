@@ -52,6 +52,8 @@ class Echelon {
   /// terms: the greatest leading column comes first. Rows that are no pivots stay as they are.
   std::vector<SparseRow> finish(RowEnd end, const ExecutionContext& ctx);
 
+  /// The leading column of what remained in the last reduce.
+  std::uint32_t last_lead() const noexcept { return rows_.back().columns[0]; }
   /// The pivots that the last reduce subtracted multiples of.
   const std::vector<std::uint32_t>& used_pivots() const noexcept { return used_; }
 

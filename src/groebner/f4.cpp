@@ -138,6 +138,7 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
     if (!echelon.reduce(matrix.view(row), end)) continue;
     for (const std::uint32_t pivot : echelon.used_pivots()) used[pivot] = true;
     record(round.rows, row);
+    if (end == RowEnd::eliminated) round.leads.push_back(echelon.last_lead());
   }
   for (std::size_t i = 0; i < used.size(); ++i)
     if (used[i]) record(round.pivots, matrix.pivots()[i]);

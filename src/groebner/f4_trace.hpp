@@ -32,6 +32,7 @@ struct TraceRound {
   std::vector<std::uint32_t> columns;
   std::vector<Row> pivots;
   std::vector<Row> rows;
+  std::vector<std::uint32_t> leads;  ///< for each row the leading column after its reduction; of eliminated rows only
   std::vector<std::vector<std::uint32_t>> results;  ///< the columns of each result
 
   std::size_t bytes() const noexcept;
@@ -41,6 +42,9 @@ struct F4Trace {
   std::size_t inputs = 0;
   std::vector<TraceRound> rounds;
 };
+
+/// For each polynomial of a trace, inputs first, its coefficients modulo a prime.
+using TracedCoefficients = std::vector<std::vector<std::uint32_t>>;
 
 /// The coefficients of all polynomials modulo p, inputs first; empty where p does not follow the trace. inputs: those
 /// of the input polynomials, of as many terms each as in the computation that was traced.

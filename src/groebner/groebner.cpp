@@ -1,4 +1,4 @@
-// The public functions on Groebner bases modulo p.
+// The public functions on Groebner bases modulo p and on the shapes of ideals.
 #include <polyfork/groebner/groebner.hpp>
 
 #include <algorithm>
@@ -6,7 +6,9 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "groebner/change_order.hpp"
 #include "groebner/f4.hpp"
+#include "groebner/hilbert.hpp"
 #include "groebner/monomial_table.hpp"
 #include "groebner/quotient.hpp"
 
@@ -57,41 +59,121 @@ void require_alike(const MultiPolyZp& a, const MultiPolyZp& b) {
                       b.variables().to_string());
 }
 
-/// The leading monomials of a basis.
-std::vector<MonomialTable::Index> leading_of(const std::vector<MultiPolyZp>& basis, std::size_t variables,
-                                             MonomialTable& monomials) {
-  std::vector<MonomialTable::Index> leading;
-  for (const MultiPolyZp& f : basis) {
+/// The order of the basis: lex if its variables say so, else grevlex.
+template <Field K>
+MonomialOrder order_of(const std::vector<SparseMultiPoly<K>>& basis) {
+  const bool lex = std::any_of(basis.begin(), basis.end(), [](const SparseMultiPoly<K>& f) {
+    return !f.is_constant() && f.variables().order() == MonomialOrder::lex;
+  });
+  return lex ? MonomialOrder::lex : MonomialOrder::graded_reverse_lex;
+}
+
+/// The exponents of the leading monomials of a basis.
+template <Field K>
+std::vector<std::vector<std::uint64_t>> leading_exponents(const std::vector<SparseMultiPoly<K>>& basis,
+                                                          std::size_t variables, const ExecutionContext& ctx) {
+  const MonomialOrder order = order_of(basis);
+  std::vector<std::vector<std::uint64_t>> leading;
+  for (const SparseMultiPoly<K>& f : basis) {
+    if (f.is_zero()) continue;
+    if (f.is_constant()) return {std::vector<std::uint64_t>(variables, 0)};
     if (f.variables().size() != variables) throw DomainError("the basis is in other variables");
-    if (!f.is_zero()) leading.push_back(to_words(f, monomials).monomials[0]);
+    leading.push_back(f.with_variables(f.variables().with_order(order), ctx).exponents(0));
   }
   return leading;
+}
+
+/// N(t) / (1 - t)^(n - d) at t = 1, which counts what a general linear section of complementary dimension meets.
+std::size_t degree_from(const std::vector<std::vector<std::uint64_t>>& leading, std::size_t variables, int dimension,
+                        const ExecutionContext& ctx) {
+  const PolyZ numerator = detail::hilbert_numerator(leading, ctx);
+  const PolyZ rest = detail::divided_by_one_minus_t(numerator, variables - static_cast<std::size_t>(dimension), ctx);
+  const Integer degree = evaluate(rest, Integer(1), ctx);
+  if (degree.bit_length() > 63) throw DomainError("a degree of 2^63 or more");
+  return static_cast<std::size_t>(degree.to_int64());
+}
+
+template <Field K>
+IdealShape shape_of(const std::vector<SparseMultiPoly<K>>& basis, std::size_t variables, const ExecutionContext& ctx) {
+  const auto leading = leading_exponents(basis, variables, ctx);
+  MonomialTable monomials(variables);
+  std::vector<MonomialTable::Index> indices;
+  for (const auto& exponents : leading) indices.push_back(monomials.insert(exponents));
+  IdealShape shape;
+  shape.dimension = detail::dimension_of(monomials, indices);
+  if (shape.dimension == -1)
+    shape.degree = 0;
+  else if (shape.dimension == 0 || order_of(basis) != MonomialOrder::lex)
+    shape.degree = degree_from(leading, variables, shape.dimension, ctx);
+  return shape;
+}
+
+/// A lexicographic basis as polynomials.
+std::vector<MultiPolyZp> from_staircase(const detail::LexicographicBasis& basis, const PrimeField& field,
+                                        const Variables& variables, const ExecutionContext& ctx) {
+  std::vector<MultiPolyZp> result;
+  for (std::size_t i = 0; i < basis.leading.size(); ++i) {
+    std::vector<MultiPolyZp::Term> terms{{basis.leading[i], 1}};
+    for (std::size_t k = 0; k < basis.tails[i].size(); ++k)
+      if (basis.tails[i][k] != 0) terms.push_back({basis.staircase[k], field.neg(basis.tails[i][k])});
+    result.push_back(MultiPolyZp::from_terms(field, variables, terms, ctx));
+  }
+  return result;
+}
+
+/// The lexicographic basis from that in the order grevlex, of an ideal of dimension 0.
+std::vector<MultiPolyZp> changed_to_lex(F4& f4, MonomialTable& monomials, const SmallPrime& p, const PrimeField& field,
+                                        const Variables& variables, const ExecutionContext& ctx) {
+  detail::QuotientPlan plan(f4, monomials, ctx);
+  for (std::size_t v = 0; v < variables.size(); ++v) plan.prepare(v);
+  std::vector<std::vector<std::uint32_t>> coefficients;
+  for (std::size_t i = 0; i < f4.polynomial_count(); ++i) coefficients.push_back(f4.polynomial(i).coefficients);
+  return from_staircase(detail::lexicographic_basis(plan, variables.size(), coefficients, p, ctx), field, variables,
+                        ctx);
 }
 
 }  // namespace
 
 std::vector<MultiPolyZp> groebner_basis(const std::vector<MultiPolyZp>& polynomials, const ExecutionContext& ctx) {
+  return groebner_basis(polynomials, MonomialOrder::graded_reverse_lex, ctx);
+}
+
+std::vector<MultiPolyZp> groebner_basis(const std::vector<MultiPolyZp>& polynomials, MonomialOrder order,
+                                        const ExecutionContext& ctx) {
+  if (order != MonomialOrder::lex && order != MonomialOrder::graded_reverse_lex)
+    throw DomainError("Groebner bases are computed in the orders lex and graded_reverse_lex");
   if (polynomials.empty()) return {};
   const PrimeField field = polynomials[0].ring();
   const SmallPrime p = small_prime(field);
-  const Variables variables = polynomials[0].variables().with_order(MonomialOrder::graded_reverse_lex);
-  MonomialTable monomials(variables.size());
-  std::vector<WordPolynomial> inputs;
-  for (const MultiPolyZp& f : polynomials) {
-    require_alike(polynomials[0], f);
-    if (!f.is_zero()) inputs.push_back(to_words(f, monomials));
-  }
-  if (inputs.empty()) return {};
-  const F4 f4(monomials, std::move(inputs), p, ctx);
-  std::vector<MultiPolyZp> basis;
-  for (const std::uint32_t i : f4.basis())
-    basis.push_back(from_words(f4.polynomial(i), monomials, field, variables, ctx));
+  const Variables variables = polynomials[0].variables().with_order(order);
+  for (const MultiPolyZp& f : polynomials) require_alike(polynomials[0], f);
+  const auto basis_in = [&](MonomialOrder used) {
+    MonomialTable monomials(variables.size(), used);
+    std::vector<WordPolynomial> inputs;
+    for (const MultiPolyZp& f : polynomials)
+      if (!f.is_zero()) inputs.push_back(to_words(f, monomials));
+    std::vector<MultiPolyZp> basis;
+    if (inputs.empty()) return basis;
+    F4 f4(monomials, std::move(inputs), p, ctx);
+    if (used != order) {
+      std::vector<MonomialTable::Index> leading;
+      for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
+      const int dimension = detail::dimension_of(monomials, leading);
+      if (dimension == 0) return changed_to_lex(f4, monomials, p, field, variables, ctx);
+      if (dimension > 0) return basis;
+    }
+    for (const std::uint32_t i : f4.basis())
+      basis.push_back(from_words(f4.polynomial(i), monomials, field, variables, ctx));
+    return basis;
+  };
+  std::vector<MultiPolyZp> basis = basis_in(MonomialOrder::graded_reverse_lex);
+  if (basis.empty() && order == MonomialOrder::lex) basis = basis_in(MonomialOrder::lex);
   return basis;
 }
 
 MultiPolyZp normal_form(const MultiPolyZp& f, const std::vector<MultiPolyZp>& basis, const ExecutionContext& ctx) {
   const SmallPrime p = small_prime(f.ring());
-  MonomialTable monomials(f.variables().size());
+  MonomialTable monomials(f.variables().size(), order_of(basis));
   std::vector<WordPolynomial> words;
   for (const MultiPolyZp& g : basis) {
     require_alike(f, g);
@@ -105,19 +187,26 @@ MultiPolyZp normal_form(const MultiPolyZp& f, const std::vector<MultiPolyZp>& ba
 }
 
 IdealShape ideal_shape(const std::vector<MultiPolyZp>& basis, std::size_t variables, const ExecutionContext& ctx) {
-  MonomialTable monomials(variables);
-  const auto leading = leading_of(basis, variables, monomials);
-  IdealShape shape;
-  shape.dimension = detail::dimension_of(monomials, leading);
-  if (shape.dimension == -1) shape.degree = 0;
-  if (shape.dimension == 0) shape.degree = detail::staircase_of(monomials, leading, ctx).size();
-  return shape;
+  return shape_of(basis, variables, ctx);
+}
+
+IdealShape ideal_shape(const std::vector<MultiPolyQ>& basis, std::size_t variables, const ExecutionContext& ctx) {
+  return shape_of(basis, variables, ctx);
+}
+
+PolyZ hilbert_numerator(const std::vector<MultiPolyZp>& basis, std::size_t variables, const ExecutionContext& ctx) {
+  return detail::hilbert_numerator(leading_exponents(basis, variables, ctx), ctx);
+}
+
+PolyZ hilbert_numerator(const std::vector<MultiPolyQ>& basis, std::size_t variables, const ExecutionContext& ctx) {
+  return detail::hilbert_numerator(leading_exponents(basis, variables, ctx), ctx);
 }
 
 std::vector<std::vector<std::uint64_t>> staircase(const std::vector<MultiPolyZp>& basis, std::size_t variables,
                                                   const ExecutionContext& ctx) {
-  MonomialTable monomials(variables);
-  const auto leading = leading_of(basis, variables, monomials);
+  MonomialTable monomials(variables, order_of(basis));
+  std::vector<MonomialTable::Index> leading;
+  for (const auto& exponents : leading_exponents(basis, variables, ctx)) leading.push_back(monomials.insert(exponents));
   const int dimension = detail::dimension_of(monomials, leading);
   if (dimension == -1) return {};
   if (dimension > 0) throw DomainError("infinitely many monomials: the ideal has a positive dimension");

@@ -24,8 +24,9 @@ std::uint64_t next_factor(std::uint64_t& state) {
 
 }  // namespace
 
-MonomialTable::MonomialTable(std::size_t variables)
+MonomialTable::MonomialTable(std::size_t variables, MonomialOrder order)
     : variables_(variables),
+      lexicographic_(order == MonomialOrder::lex),
       stride_((variables + 1 + 3) / 4),
       mask_variables_(std::min<std::size_t>(variables, 32)),
       mask_bits_(mask_variables_ == 0 ? 0 : 32 / mask_variables_),
@@ -46,7 +47,7 @@ std::uint64_t MonomialTable::hash_of(const std::uint64_t* words) const noexcept 
 std::uint32_t MonomialTable::mask_of(const std::uint64_t* words) const noexcept {
   std::uint32_t mask = 0;
   for (std::size_t v = 0; v < mask_variables_; ++v) {
-    const std::size_t field = variables_ - v;
+    const std::size_t field = field_of(v);
     const std::uint64_t e = (words[field / 4] >> (48 - 16 * (field % 4))) & 0xFFFF;
     const std::size_t bits = std::min<std::size_t>(e, mask_bits_);
     mask |= static_cast<std::uint32_t>(((std::uint64_t{1} << bits) - 1) << (v * mask_bits_));
@@ -101,7 +102,7 @@ MonomialTable::Index MonomialTable::insert(std::span<const std::uint64_t> expone
   std::uint64_t* w = words_.data() + words_.size() - stride_;
   w[0] = degree << 48;
   for (std::size_t v = 0; v < variables_; ++v) {
-    const std::size_t field = variables_ - v;
+    const std::size_t field = field_of(v);
     w[field / 4] |= exponents[v] << (48 - 16 * (field % 4));
   }
   return intern_pending();

@@ -1,15 +1,18 @@
 // Monomials in a hash table: each is stored once and named by its index.
 //
-// Sixteen bits hold the total degree and each exponent, four of them to a word, the degree first and the last variable
-// next: products are sums of words, divisibility is one subtraction and one mask a word, and grevlex compares the words
-// with all bits but the degree's inverted. The hash is linear in the words, so that a product's is a sum. A mask of 32
-// bits tells most pairs that do not divide one another apart.
+// Sixteen bits hold the total degree and each exponent, four of them to a word, the degree first: products are sums of
+// words and divisibility is one subtraction and one mask a word. For grevlex the last variable is next, and the words
+// are compared with all bits but the degree's inverted; for lex it is the first one, and the degree is left out. The
+// hash is linear in the words, so that a product's is a sum. A mask of 32 bits tells most pairs that do not divide one
+// another apart.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include <polyfork/poly/multi_products/variables.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -20,7 +23,8 @@ class MonomialTable {
   using Index = std::uint32_t;
   static constexpr std::uint32_t max_degree = (1U << 15) - 1;
 
-  explicit MonomialTable(std::size_t variables);
+  /// order: graded_reverse_lex or lex.
+  explicit MonomialTable(std::size_t variables, MonomialOrder order = MonomialOrder::graded_reverse_lex);
 
   std::size_t variables() const noexcept { return variables_; }
   std::size_t size() const noexcept { return hashes_.size(); }
@@ -36,7 +40,7 @@ class MonomialTable {
 
   std::uint32_t degree(Index a) const noexcept { return static_cast<std::uint32_t>(words(a)[0] >> 48); }
   std::uint32_t exponent(Index a, std::size_t v) const noexcept {
-    const std::size_t field = variables_ - v;
+    const std::size_t field = field_of(v);
     return static_cast<std::uint32_t>(words(a)[field / 4] >> (48 - 16 * (field % 4))) & 0xFFFF;
   }
   bool divides(Index a, Index b) const noexcept {
@@ -49,10 +53,11 @@ class MonomialTable {
   }
   bool coprime(Index a, Index b) const noexcept { return degree_of_lcm(a, b) == degree(a) + degree(b); }
   std::uint32_t degree_of_lcm(Index a, Index b) const noexcept;
-  /// a < b in grevlex.
+  /// a < b in the table's order.
   bool less(Index a, Index b) const noexcept {
     const std::uint64_t* x = words(a);
     const std::uint64_t* y = words(b);
+    if (lexicographic_) return less_lex(x, y);
     for (std::size_t i = 0; i < stride_; ++i)
       if (x[i] != y[i]) return (x[i] ^ inverted(i)) < (y[i] ^ inverted(i));
     return false;
@@ -66,6 +71,14 @@ class MonomialTable {
   static constexpr std::uint64_t inverted(std::size_t word) noexcept {
     return word == 0 ? 0x0000FFFFFFFFFFFFU : ~std::uint64_t{0};
   }
+  std::size_t field_of(std::size_t v) const noexcept { return lexicographic_ ? v + 1 : variables_ - v; }
+  bool less_lex(const std::uint64_t* x, const std::uint64_t* y) const noexcept {
+    constexpr std::uint64_t without_degree = 0x0000FFFFFFFFFFFFU;
+    if (((x[0] ^ y[0]) & without_degree) != 0) return (x[0] & without_degree) < (y[0] & without_degree);
+    for (std::size_t i = 1; i < stride_; ++i)
+      if (x[i] != y[i]) return x[i] < y[i];
+    return false;
+  }
   const std::uint64_t* words(Index a) const noexcept { return words_.data() + a * stride_; }
   std::uint32_t mask_of(const std::uint64_t* words) const noexcept;
   /// The index of what the last stride_ words hold, which become an entry or are dropped.
@@ -75,6 +88,7 @@ class MonomialTable {
   void grow();
 
   std::size_t variables_;
+  bool lexicographic_;
   std::size_t stride_;  // in words
   std::size_t mask_variables_;
   std::size_t mask_bits_;  // for each of these variables

@@ -94,8 +94,27 @@ class Solve(unittest.TestCase):
     def test_prints_what_it_works_with(self):
         self.assertEqual(solve("-e", "x*y-1, x^2+y^2-5", "--rur").stdout,
                          "t = y\nf = t^4 - 5*t^2 + 1\nx = (4*t^2 - 10) / f'\ny = (10*t^2 - 4) / f'\n")
-        self.assertEqual(solve("-e", "x*y-1, x^2+y^2-5", "--groebner", "101").stdout,
+        self.assertEqual(solve("-e", "x*y-1, x^2+y^2-5", "--groebner", "--modulus", "101").stdout,
                          "x*y + 100\nx^2 + y^2 + 96\ny^3 + x + 96*y\n")
+
+    def test_prints_chains(self):
+        self.assertEqual(solve("-e", "y^2 = x, x^2 = 1", "--variables", "y,x", "--chains").stdout,
+                         "x - 1, y + 1\nx - 1, y - 1\nx + 1, y^2 + 1\n")
+        self.assertEqual(solve("-e", "y^2 = x, x^2 = 1", "--variables", "y,x", "--chains", "--equiprojectable").stdout,
+                         "x^2 - 1, y^2 - x\n")
+        self.assertEqual(solve("-e", "x", "--equiprojectable").returncode, 2)
+
+    def test_prints_bases_over_the_rational_numbers(self):
+        result = solve("-e", "2*x*y-1, x^2+y^2-5", "--groebner", "--certify", "--stats")
+        self.assertEqual(result.stdout, "x*y - 1/2\nx^2 + y^2 - 5\ny^3 + 1/2*x - 5*y\n")
+        self.assertIn("dimension 0, degree 4, proved", result.stderr)
+        self.assertEqual(solve("-e", "2*x*y-1, x^2+y^2-5", "--groebner", "--order", "lex").stdout,
+                         "y^4 - 5*y^2 + 1/4\nx + 2*y^3 - 10*y\n")
+        # The twisted cubic.
+        self.assertEqual(solve("-e", "y - x^2, z - x^3", "--groebner", "--order", "lex", "--variables", "z,y,x").stdout,
+                         "y - x^2\nz - x^3\n")
+        self.assertEqual(solve("-e", "x*y, x - 1, y - 2", "--groebner").stdout, "1\n")
+        self.assertEqual(solve("-e", "x, y", "--order", "lex").returncode, 2)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,11 @@
 
 #include "groebner/dot_product.hpp"
 #include "groebner/f4.hpp"
+#include "groebner/lane_rows.hpp"
+#include "groebner/replay_lanes.hpp"
 #include "naive_buchberger.hpp"
 #include "random.hpp"
+#include "random_polynomials.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -37,9 +40,9 @@ TEST(GroebnerBasis, OfATextbookExample) {
 }
 
 TEST(GroebnerBasis, OfTrivialIdeals) {
-  EXPECT_TRUE(groebner_basis({}).empty());
+  EXPECT_TRUE(groebner_basis(std::vector<MultiPolyZp>{}).empty());
   EXPECT_TRUE(groebner_basis(polynomials({"0"}, xyz, 7)).empty());
-  EXPECT_EQ(ideal_shape({}, 3).dimension, 3);
+  EXPECT_EQ(ideal_shape(std::vector<MultiPolyZp>{}, 3).dimension, 3);
   const auto unit = groebner_basis(polynomials({"x*y", "x - 1", "y - 1"}, xyz, 7));
   ASSERT_EQ(unit.size(), 1U);
   EXPECT_TRUE(unit[0].is_one());
@@ -60,18 +63,6 @@ TEST(GroebnerBasis, RefusesWhatItCannotDo) {
                                parse_poly<MultiPolyZp>("x", xyz, PrimeField(11))}),
                ModulusMismatch);
   EXPECT_THROW(groebner_basis(polynomials({"x^40000"}, xyz, 7)), DomainError);
-}
-
-/// A few random terms of degree at most `degree`.
-MultiPolyZp random_polynomial(Random& r, const Variables& variables, const PrimeField& field, std::size_t terms,
-                              std::uint64_t degree) {
-  std::vector<MultiPolyZp::Term> list;
-  for (std::size_t i = 0; i < terms; ++i) {
-    MultiPolyZp::Exponents e(variables.size(), 0);
-    for (std::uint64_t k = r.below(degree + 1); k-- > 0;) ++e[r.below(e.size())];
-    list.push_back({std::move(e), r.below(field.modulus())});
-  }
-  return MultiPolyZp::from_terms(field, variables, list);
 }
 
 TEST(GroebnerProperty, F4AgreesWithBuchberger) {
@@ -126,6 +117,99 @@ TEST(GroebnerTrace, ReplaysModuloOtherPrimes) {
     ASSERT_EQ(other.basis().size(), first.basis().size());
     for (std::size_t i = 0; i < first.basis().size(); ++i)
       EXPECT_EQ((*replayed)[first.basis()[i]], other.polynomial(other.basis()[i]).coefficients);
+  }
+}
+
+TEST(GroebnerTrace, ReplaysModuloSeveralPrimesAtOnce) {
+  // Cyclic-4 with other coefficients: rows, pivots, interreduction.
+  const Variables abcd({"a", "b", "c", "d"}, MonomialOrder::graded_reverse_lex);
+  const std::vector<std::string> texts = {"a + 3*b + c + 7*d", "a*b + b*c + 5*c*d + d*a",
+                                          "a*b*c + b*c*d + 2*c*d*a + d*a*b", "a*b*c*d - 9"};
+  const auto words = [&](std::uint64_t p, detail::MonomialTable& monomials) {
+    std::vector<detail::WordPolynomial> result;
+    for (const auto& f : polynomials(texts, abcd, p)) {
+      detail::WordPolynomial w;
+      for (const auto& term : f.terms()) {
+        w.monomials.push_back(monomials.insert(term.exponents));
+        w.coefficients.push_back(static_cast<std::uint32_t>(term.coefficient));
+      }
+      result.push_back(std::move(w));
+    }
+    return result;
+  };
+  const ExecutionContext& ctx = ExecutionContext::default_context();
+  detail::MonomialTable monomials(4);
+  const detail::F4 first(monomials, words(2147483647, monomials), detail::SmallPrime(2147483647), ctx);
+  const std::size_t wanted = first.basis()[0];
+  std::vector<detail::SmallPrime> primes;
+  std::vector<std::vector<std::vector<std::uint32_t>>> inputs;
+  for (const std::uint32_t p : {2147483629U, 2147483587U, 1073741827U, 1500000001U, 2147483579U, 2147483563U}) {
+    primes.emplace_back(p);
+    auto& list = inputs.emplace_back();
+    for (const auto& f : words(p, monomials)) list.push_back(f.coefficients);
+  }
+  // A system that does not follow the trace, in one lane: its leading coefficients vanish.
+  for (auto& f : inputs[3]) f[0] = 0;
+  const auto together = detail::replay_lanes(first.trace(), inputs, primes, wanted, ctx);
+  ASSERT_EQ(together.size(), primes.size());
+  for (std::size_t i = 0; i < primes.size(); ++i) {
+    const auto alone = detail::replay(first.trace(), inputs[i], primes[i], ctx);
+    ASSERT_EQ(together[i].has_value(), alone.has_value()) << i;
+    EXPECT_EQ(alone.has_value(), i != 3);
+    for (std::size_t k = wanted; alone && k < alone->size(); ++k) EXPECT_EQ((*together[i])[k], (*alone)[k]);
+  }
+}
+
+TEST(LaneReductionIsa, AllKernelsAgree) {
+  Random r(3);
+  std::vector<detail::SmallPrime> primes;
+  for (const std::uint32_t p :
+       {2147483647U, 2147483629U, 2147483587U, 1073741827U, 1500000001U, 2147483579U, 2147483563U, 1073741831U})
+    primes.emplace_back(p);
+  const detail::LanePrimes lanes(primes);
+  constexpr std::size_t width = 60;
+  std::vector<std::vector<std::uint32_t>> columns;
+  std::vector<std::vector<std::uint32_t>> coefficients;
+  std::vector<std::int32_t> row_at(width, -1);
+  for (std::uint32_t c = 0; c < 40; c += 2) {
+    row_at[c] = static_cast<std::int32_t>(columns.size());
+    auto& list = columns.emplace_back();
+    auto& values = coefficients.emplace_back();
+    for (std::uint32_t k = c; k < width; k += k == c ? 1 : 1 + static_cast<std::uint32_t>(r.below(4))) {
+      list.push_back(k);
+      for (const auto& p : primes)
+        values.push_back(k == c ? 1 : r.below(3) == 0 ? p.value() - 1 : static_cast<std::uint32_t>(r.below(p.value())));
+    }
+  }
+  std::vector<detail::LaneRow> rows;
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    rows.push_back({columns[i].data(), coefficients[i].data(), columns[i].size()});
+  std::vector<std::uint64_t> sums;
+  for (std::size_t i = 0; i < width; ++i)
+    for (const auto& p : primes) {
+      const std::uint64_t square = std::uint64_t{p.value()} * p.value();
+      sums.push_back(r.below(3) == 0 ? square - 1 : r.below(square));
+    }
+  const auto reduced = [&](detail::LaneReduction kernel) {
+    auto result = sums;
+    std::vector<std::uint8_t> touched(width, 1);
+    kernel(result.data(), touched.data(), 0, width, rows.data(), row_at.data(), lanes);
+    return result;
+  };
+  const auto& table = detail::lane_reduction_table();
+  const auto expected = reduced(table.scalar);
+  for (std::size_t c = 0; c < width; ++c)
+    for (std::size_t k = 0; k < primes.size(); ++k) {
+      EXPECT_LT(expected[c * primes.size() + k], primes[k].value());
+      if (row_at[c] >= 0) {
+        EXPECT_EQ(expected[c * primes.size() + k], 0U);
+      }
+    }
+  if (active_isa() >= Isa::avx2 && table.avx2 != nullptr) {
+    EXPECT_EQ(reduced(table.avx2), expected);
+  }
+  if (active_isa() >= Isa::avx512 && table.avx512 != nullptr) {
+    EXPECT_EQ(reduced(table.avx512), expected);
   }
 }
 

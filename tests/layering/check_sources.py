@@ -18,9 +18,10 @@ PARTS = {
              "towers", "sparse", "multi_products", "multivariate", "factor", "multi_factor", "extensions",
              "text"],
     "rootiso": ["values", "check", "local", "rational", "refine", "sparse", "isolate", "algebraic"],
+    "system": ["modular", "bases", "points", "chains", "solve"],
     "apps": ["run", "input", "plot", "tune", "commands"],
 }
-FLAT_HEADERS = {"rootiso", "gpu"}
+FLAT_HEADERS = {"rootiso", "gpu", "system"}
 FILES_OUTSIDE_PARTS = {"apps/main.cpp"}
 SOURCE_SUFFIXES = {".cpp", ".hpp", ".inl", ".h", ".cu", ".cuh"}
 MAX_LINES = 600

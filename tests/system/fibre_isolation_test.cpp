@@ -1,5 +1,5 @@
 // Isolation with coefficients in balls, against exact isolation.
-#include "system/fibre_isolation.hpp"
+#include "system/points/fibre_isolation.hpp"
 
 #include <vector>
 

@@ -11,7 +11,7 @@
 
 #include "classical_systems.hpp"
 #include "random.hpp"
-#include "system/split_system.hpp"
+#include "system/solve/split_system.hpp"
 #include "system_text.hpp"
 
 namespace polyfork::test {

@@ -197,5 +197,22 @@ TEST(UnivariateRepresentation, SatisfiesTheEquations) {
   EXPECT_EQ(r.denominators, (std::vector<Integer>{1, 1}));
 }
 
+TEST(RealSolutions, AreProvedByABasisOnRequest) {
+  // Three solutions, not the four of Bezout's theorem.
+  SolutionOptions options;
+  options.method = SolutionMethod::representation;
+  const auto equations = system_of("x,y", "x*y-1,x^2+x*y^2-y-3");
+  EXPECT_FALSE(real_solutions(equations, options).complete);
+  options.certify = true;
+  const auto proved = real_solutions(equations, options);
+  EXPECT_TRUE(proved.complete);
+  EXPECT_TRUE(proved.boxes_proved);
+  // No solution: 1 is in the ideal.
+  const auto contradiction = system_of("x,y", "x*y-1,x^2*y^2+x*y-3");
+  EXPECT_FALSE(real_solutions(contradiction, {}).complete);
+  EXPECT_TRUE(real_solutions(contradiction, options).complete);
+  EXPECT_EQ(real_solutions(contradiction, options).dimension, -1);
+}
+
 }  // namespace
 }  // namespace polyfork::test

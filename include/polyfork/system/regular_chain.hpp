@@ -73,6 +73,24 @@ class POLYFORK_EXPORT RegularChain {
   std::vector<RegularChain> intersect(const Polynomial& f,
                                       const ExecutionContext& ctx = ExecutionContext::default_context()) const;
 
+  /// The subresultants S_0, ..., S_(d-1) of f and g as polynomials in the variable of this name, modulo the chain,
+  /// where d is the lower of their degrees in it after reduction by the polynomials of smaller variables. S_0 is the
+  /// resultant; S_j is the determinant of the rows x^(n-j-1) f, ..., f, x^(m-j-1) g, ..., g with coefficients of
+  /// x^(m+n-j-1), ..., x^(j+1) and the polynomials themselves as columns, for degrees m and n: a polynomial of degree
+  /// at most j, which at every point is what it is for the values there. Determinants without divisions (Berkowitz, IPL
+  /// 1984), since residue classes have zero divisors: O((m+n)^4) products for each j. Throws DomainError where greater
+  /// variables occur and for d = 0.
+  std::vector<Polynomial> subresultants(const Polynomial& f, const Polynomial& g, std::string_view name,
+                                        const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+
+  /// The points of all chains together, each once, as chains that depend on the set of points alone: the
+  /// equiprojectable decomposition (Dahan, Moreno Maza, Schost, Wu, Xie, Lifting techniques for triangular
+  /// decompositions, ISSAC 2005). Points are separated by how many others of their part have the same values of the
+  /// smaller variables, for the greatest variable first. The chains are in the same variables, over the same field;
+  /// ordered by degree, then by their text.
+  static std::vector<RegularChain> equiprojectable_decomposition(
+      const std::vector<RegularChain>& chains, const ExecutionContext& ctx = ExecutionContext::default_context());
+
   /// "x^2 - 2, y^2 - x": parse_regular_chain reads it back in the same variables.
   std::string to_string() const;
   friend bool operator==(const RegularChain& a, const RegularChain& b) { return a.polynomials_ == b.polynomials_; }
@@ -109,10 +127,19 @@ POLYFORK_EXPORT SystemSolutions real_solutions(const RegularChain<Rationals>& ch
                                                const SolutionOptions& options = {},
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The solutions of a system with finitely many of them as chains of conjugate points: the vanishing ideals of the
-/// chains are the maximal ideals that the equations lie in. Multiplicities are dropped. Ordered by degree, then by
-/// their text. By way of univariate_representation, whose statement on what is proved holds here, and with its errors;
-/// throws DomainError for a positive dimension.
+/// How solutions are divided among chains.
+enum class ChainShape {
+  conjugate,       ///< chains of conjugate points: their ideals are the maximal ideals that the equations lie in
+  equiprojectable  ///< as few chains as RegularChain::equiprojectable_decomposition makes of them
+};
+
+/// The solutions of a system with finitely many of them as chains. Multiplicities are dropped. Ordered by degree, then
+/// by their text. By way of univariate_representation, whose statement on what is proved holds here, and with its
+/// errors; throws DomainError for a positive dimension.
+POLYFORK_EXPORT std::vector<RegularChain<Rationals>> triangular_decomposition(
+    const std::vector<MultiPolyQ>& equations, ChainShape shape,
+    const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Of conjugate points.
 POLYFORK_EXPORT std::vector<RegularChain<Rationals>> triangular_decomposition(
     const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx = ExecutionContext::default_context());
 

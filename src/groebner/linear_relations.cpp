@@ -1,0 +1,58 @@
+// Gauss's elimination of one vector after another, with the factors kept.
+#include "groebner/linear_relations.hpp"
+
+#include <utility>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+std::size_t LinearRelations::reduce(std::span<const std::uint32_t> vector, std::vector<std::uint32_t>& row) const {
+  // Sums are brought into [0, p) only where a place is decided.
+  std::vector<std::int64_t> sums(vector.begin(), vector.end());
+  sums.resize(dimension_ + size(), 0);
+  std::size_t pivot = none;
+  for (std::size_t c = 0; c < dimension_; ++c) {
+    if (sums[c] == 0) continue;
+    const std::uint32_t factor = p_.reduce(static_cast<std::uint64_t>(sums[c]));
+    sums[c] = factor;
+    if (factor == 0) continue;
+    if (pivot_at_[c] == none) {
+      if (pivot == none) pivot = c;
+      continue;
+    }
+    const std::vector<std::uint32_t>& by = rows_[pivot_at_[c]];
+    for (std::size_t i = c; i < by.size(); ++i) sums[i] = p_.sub_mul(sums[i], factor, by[i]);
+  }
+  row.resize(sums.size());
+  for (std::size_t i = 0; i < row.size(); ++i) row[i] = p_.reduce(static_cast<std::uint64_t>(sums[i]));
+  return pivot;
+}
+
+std::vector<std::uint32_t> LinearRelations::coefficients(const std::vector<std::uint32_t>& row) const {
+  std::vector<std::uint32_t> result;
+  for (std::size_t i = 0; i < size(); ++i) result.push_back(p_.neg(row[dimension_ + i]));
+  return result;
+}
+
+std::optional<std::vector<std::uint32_t>> LinearRelations::combination(std::span<const std::uint32_t> vector) const {
+  std::vector<std::uint32_t> row;
+  if (reduce(vector, row) != none) return std::nullopt;
+  return coefficients(row);
+}
+
+std::optional<std::vector<std::uint32_t>> LinearRelations::add(std::span<const std::uint32_t> vector) {
+  std::vector<std::uint32_t> row;
+  const std::size_t pivot = reduce(vector, row);
+  if (pivot == none) return coefficients(row);
+  row.push_back(1);
+  const std::uint32_t inverse = p_.inverse(row[pivot]);
+  for (std::uint32_t& entry : row) entry = p_.mul(entry, inverse);
+  pivot_at_[pivot] = rows_.size();
+  rows_.push_back(std::move(row));
+  return std::nullopt;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

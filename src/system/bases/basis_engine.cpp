@@ -1,0 +1,100 @@
+// Learning a basis modulo one prime.
+#include "system/bases/basis_engine.hpp"
+
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+
+#include "groebner/replay_lanes.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+std::vector<std::uint64_t> numbers_of(const LexicographicBasis& basis, const SmallPrime& p) {
+  std::vector<std::uint64_t> numbers;
+  for (const auto& tail : basis.tails)
+    for (std::size_t k = tail.size(); k-- > 0;) numbers.push_back(p.neg(tail[k]));
+  return numbers;
+}
+
+}  // namespace
+
+BasisEngine::BasisEngine(const IntegerSystem& system, MonomialOrder order, const SmallPrime& p,
+                         const ExecutionContext& ctx)
+    : system_(system) {
+  run(MonomialOrder::graded_reverse_lex, p, ctx);
+  if (order == MonomialOrder::lex) {
+    std::vector<MonomialTable::Index> leading;
+    for (const std::uint32_t i : f4_->basis()) leading.push_back(f4_->polynomial(i).monomials[0]);
+    const int dimension = dimension_of(*monomials_, leading);
+    if (dimension == 0) {
+      read_changed(p, ctx);
+      return;
+    }
+    if (dimension > 0) run(order, p, ctx);
+  }
+  read_basis();
+}
+
+void BasisEngine::run(MonomialOrder order, const SmallPrime& p, const ExecutionContext& ctx) {
+  const auto coefficients = coefficients_modulo(system_, p);
+  if (!coefficients) throw DomainError("a coefficient vanishes modulo the prime");
+  f4_.reset();
+  monomials_ = std::make_unique<MonomialTable>(system_.variables, order);
+  f4_ = std::make_unique<F4>(*monomials_, equations_modulo(system_, *coefficients, *monomials_), p, ctx);
+}
+
+void BasisEngine::read_basis() {
+  for (const std::uint32_t i : f4_->basis()) {
+    const WordPolynomial& f = f4_->polynomial(i);
+    std::vector<Exponents> support;
+    for (const MonomialTable::Index m : f.monomials) {
+      Exponents exponents(system_.variables);
+      for (std::size_t v = 0; v < exponents.size(); ++v) exponents[v] = monomials_->exponent(m, v);
+      support.push_back(std::move(exponents));
+    }
+    supports_.push_back(std::move(support));
+    numbers_.insert(numbers_.end(), f.coefficients.begin() + 1, f.coefficients.end());
+  }
+}
+
+void BasisEngine::read_changed(const SmallPrime& p, const ExecutionContext& ctx) {
+  plan_ = std::make_unique<QuotientPlan>(*f4_, *monomials_, ctx);
+  for (std::size_t v = 0; v < system_.variables; ++v) plan_->prepare(v);
+  std::vector<std::vector<std::uint32_t>> coefficients;
+  for (std::size_t i = 0; i < f4_->polynomial_count(); ++i) coefficients.push_back(f4_->polynomial(i).coefficients);
+  changed_ = lexicographic_basis(*plan_, system_.variables, coefficients, p, ctx);
+  for (std::size_t i = 0; i < changed_.leading.size(); ++i) {
+    std::vector<Exponents> support{changed_.leading[i]};
+    for (std::size_t k = changed_.tails[i].size(); k-- > 0;) support.push_back(changed_.staircase[k]);
+    supports_.push_back(std::move(support));
+  }
+  numbers_ = numbers_of(changed_, p);
+}
+
+std::vector<std::optional<TracedCoefficients>> BasisEngine::replays(std::span<const SmallPrime> primes,
+                                                                    const ExecutionContext& ctx) const {
+  std::vector<TracedCoefficients> inputs;
+  for (const SmallPrime& p : primes) inputs.push_back(coefficients_modulo(system_, p).value());
+  return replay_several(f4_->trace(), inputs, primes, f4_->basis()[0], ctx);
+}
+
+std::optional<std::vector<std::uint64_t>> BasisEngine::image(const TracedCoefficients& coefficients,
+                                                             const SmallPrime& p, const ExecutionContext& ctx) const {
+  if (plan_) {
+    const LexicographicBasis basis = lexicographic_basis(*plan_, system_.variables, coefficients, p, ctx);
+    if (basis.leading != changed_.leading || basis.staircase != changed_.staircase) return std::nullopt;
+    return numbers_of(basis, p);
+  }
+  std::vector<std::uint64_t> numbers;
+  for (const std::uint32_t i : f4_->basis())
+    numbers.insert(numbers.end(), coefficients[i].begin() + 1, coefficients[i].end());
+  return numbers;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

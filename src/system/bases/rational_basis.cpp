@@ -1,0 +1,157 @@
+// Groebner bases over Q: lifting from primes, and their proofs.
+#include <polyfork/system/rational_basis.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
+
+#include "system/bases/basis_engine.hpp"
+#include "system/bases/basis_proof.hpp"
+#include "system/modular/integer_system.hpp"
+#include "system/modular/lift_from_primes.hpp"
+#include "system/modular/prime_source.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace {
+
+using detail::BasisEngine;
+using detail::IntegerSystem;
+using detail::PrimeSource;
+using detail::SmallPrime;
+
+constexpr int most_attempts = 20;
+
+struct LiftedBasis {
+  std::vector<MultiPolyQ> polynomials;
+  std::size_t primes;
+};
+
+std::vector<MultiPolyQ> polynomials_from(const BasisEngine& engine, const std::vector<detail::CommonFractions>& groups,
+                                         const Variables& variables, const ExecutionContext& ctx) {
+  std::vector<MultiPolyQ> result;
+  for (std::size_t i = 0; i < engine.supports().size(); ++i) {
+    const auto& support = engine.supports()[i];
+    MultiPolyQ::Collector collector(Rationals{}, variables);
+    collector.push_back(support[0], Rational(1));
+    for (std::size_t k = 1; k < support.size(); ++k)
+      collector.push_back(support[k], Rational(groups[i].numerators[k - 1], groups[i].denominator));
+    result.push_back(std::move(collector).finish(ctx));
+  }
+  return result;
+}
+
+/// The basis, learnt from one prime and agreed with by a second one, modulo which it is computed anew. Empty where they
+/// do not agree.
+std::optional<LiftedBasis> attempt(const IntegerSystem& system, const Variables& variables, PrimeSource& primes,
+                                   const ExecutionContext& ctx) {
+  const BasisEngine engine(system, variables.order(), SmallPrime(primes.next(system)), ctx);
+  detail::ModularImages images;
+  for (const auto& support : engine.supports())
+    images.ends.push_back((images.ends.empty() ? 0 : images.ends.back()) + support.size() - 1);
+  images.replays = [&](std::span<const SmallPrime> several) { return engine.replays(several, ctx); };
+  images.image = [&](const detail::TracedCoefficients& replay, const SmallPrime& p) {
+    return engine.image(replay, p, ctx);
+  };
+  images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p) {
+    const BasisEngine anew(system, variables.order(), p, ctx);
+    return anew.supports() == engine.supports() && anew.numbers() == numbers;
+  };
+  if (engine.numbers().empty()) {
+    // Monomials: there is nothing to lift.
+    if (!images.check({}, SmallPrime(primes.next(system)))) return std::nullopt;
+    return LiftedBasis{
+        polynomials_from(engine, std::vector<detail::CommonFractions>(engine.supports().size()), variables, ctx), 2};
+  }
+  const auto lifted = detail::lift_from_primes(images, system, primes, ctx);
+  if (!lifted) return std::nullopt;
+  return LiftedBasis{polynomials_from(engine, lifted->groups, variables, ctx), lifted->primes};
+}
+
+LiftedBasis lifted_basis(const IntegerSystem& system, const Variables& variables, const ExecutionContext& ctx) {
+  PrimeSource primes(system);
+  for (int i = 0; i < most_attempts; ++i)
+    if (auto basis = attempt(system, variables, primes, ctx)) return std::move(*basis);
+  throw DomainError("primes disagree about the ideal");
+}
+
+/// The equations as polynomials.
+std::vector<MultiPolyQ> polynomials_of(const IntegerSystem& system, const Variables& variables,
+                                       const ExecutionContext& ctx) {
+  std::vector<MultiPolyQ> result;
+  for (const auto& equation : system.equations) {
+    MultiPolyQ::Collector collector(Rationals{}, variables);
+    for (std::size_t i = 0; i < equation.exponents.size(); ++i)
+      collector.push_back(equation.exponents[i], Rational(equation.coefficients[i]));
+    result.push_back(std::move(collector).finish(ctx));
+  }
+  return result;
+}
+
+/// A Groebner basis of the ideal in the order grevlex, proved.
+std::vector<MultiPolyQ> proved_basis(const IntegerSystem& system, const Variables& variables,
+                                     const ExecutionContext& ctx) {
+  std::string extra = "h";
+  while (variables.contains(extra)) extra += '_';
+  std::vector<std::string> names = variables.names();
+  names.push_back(extra);
+  const Variables more(names, MonomialOrder::graded_reverse_lex);
+  const IntegerSystem homogeneous = detail::homogenized(system);
+  const auto basis = lifted_basis(homogeneous, more, ctx).polynomials;
+  if (!detail::is_basis_of_homogeneous(basis, polynomials_of(homogeneous, more, ctx), ctx))
+    throw DomainError("the basis of the homogenized system is not one");
+  // With the extra variable 1: leading monomials lose only that one.
+  const Variables grevlex = variables.with_order(MonomialOrder::graded_reverse_lex);
+  std::vector<MultiPolyQ> result;
+  for (const MultiPolyQ& f : basis) {
+    MultiPolyQ::Collector collector(Rationals{}, grevlex);
+    for (std::size_t i = 0; i < f.term_count(); ++i) {
+      auto exponents = f.exponents(i);
+      exponents.pop_back();
+      collector.push_back(exponents, f.coefficient(i));
+    }
+    result.push_back(std::move(collector).finish(ctx));
+  }
+  return result;
+}
+
+}  // namespace
+
+RationalBasis rational_groebner_basis(const std::vector<MultiPolyQ>& polynomials, const BasisOptions& options,
+                                      const ExecutionContext& ctx) {
+  if (options.order != MonomialOrder::lex && options.order != MonomialOrder::graded_reverse_lex)
+    throw DomainError("Groebner bases are computed in the orders lex and graded_reverse_lex");
+  const IntegerSystem system = detail::integer_system(polynomials);
+  RationalBasis result;
+  result.proved = system.equations.empty();
+  if (system.equations.empty()) return result;
+  const Variables variables = polynomials[0].variables().with_order(options.order);
+  LiftedBasis basis = lifted_basis(system, variables, ctx);
+  if (options.certify) {
+    const auto known = proved_basis(system, variables, ctx);
+    if (!detail::is_basis_of_same_ideal(basis.polynomials, known, ctx))
+      throw DomainError("the basis contradicts that of the homogenized system");
+    result.proved = true;
+  }
+  result.polynomials = std::move(basis.polynomials);
+  result.primes = basis.primes;
+  return result;
+}
+
+MultiPolyQ normal_form(const MultiPolyQ& f, const std::vector<MultiPolyQ>& basis, const ExecutionContext& ctx) {
+  if (basis.empty()) return f;
+  const Variables& variables = basis.front().variables();
+  if (f.is_constant()) return rem(MultiPolyQ::constant(Rationals{}, variables, f.constant_term()), basis, ctx);
+  if (f.variables().names() != variables.names())
+    throw DomainError("polynomials in different variables: " + f.variables().to_string() + " and " +
+                      variables.to_string());
+  return rem(f.with_variables(variables, ctx), basis, ctx);
+}
+
+}  // namespace v1
+}  // namespace polyfork

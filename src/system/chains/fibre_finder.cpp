@@ -1,0 +1,256 @@
+// Real points level by level, and the narrowing of their coordinates.
+#include "system/chains/fibre_finder.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
+#include <polyfork/poly/multivariate/multi_evaluation.hpp>
+#include <polyfork/rootiso/isolate.hpp>
+
+#include "system/points/fibre_isolation.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::int64_t first_scale = 128;
+/// Above a point that still leaves a fibre undecided at this scale a multiple root is likely.
+constexpr std::int64_t last_scale = std::int64_t{1} << 13;
+
+/// The polynomial of a level in variables v0, v1, ...
+MultiPolyQ polynomial_of(const TriangularLevel& level, const Variables& variables, const ExecutionContext& ctx) {
+  MultiPolyQ::Collector collector(Rationals{}, variables);
+  for (std::size_t i = 0; i < level.equation.exponents.size(); ++i)
+    collector.push_back(level.equation.exponents[i], Rational(level.equation.coefficients[i]));
+  return std::move(collector).finish(ctx);
+}
+
+Variables numbered_variables(std::size_t n) {
+  std::vector<std::string> names;
+  for (std::size_t v = 0; v < n; ++v) names.push_back("v" + std::to_string(v));
+  return Variables(std::move(names));
+}
+
+/// The interval of a root, with its own ends.
+DyadicInterval interval_of(const RootInterval& root) {
+  const std::size_t bits = std::max(root.lower.denominator().bit_length(), root.upper.denominator().bit_length());
+  return enclose(root.lower, root.upper, static_cast<std::int64_t>(bits));
+}
+
+}  // namespace
+
+FibreFinder::FibreFinder(TriangularSystem system, std::size_t height_bits, const ExecutionContext& ctx)
+    : system_(std::move(system)), height_bits_(height_bits) {
+  Point start;
+  start.coordinates.resize(system_.variables);
+  start.upper_signs.resize(system_.levels.size(), 0);
+  points_.push_back(std::move(start));
+  // A coordinate's ends have few words until more are asked for.
+  const std::size_t point_bytes = sizeof(Point) + system_.variables * (sizeof(Coordinate) + first_scale);
+  for (std::size_t level = 0; level < system_.levels.size(); ++level) {
+    std::vector<std::optional<std::vector<Point>>> above(points_.size());
+    std::atomic<bool> failed{false};
+    parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end && !failed; ++i) {
+        above[i] = extend(std::move(points_[i]), level, ctx);
+        if (!above[i]) failed = true;
+      }
+    });
+    points_.clear();
+    if (failed) {
+      decided_ = false;
+      return;
+    }
+    for (auto& list : above) std::move(list->begin(), list->end(), std::back_inserter(points_));
+    held_.reset();
+    held_.emplace(ctx.memory(), points_.size() * point_bytes);
+  }
+}
+
+std::vector<Ball> FibreFinder::balls(const Point& point, std::int64_t scale) const {
+  std::vector<Ball> result(system_.variables);
+  for (std::size_t v = 0; v < result.size(); ++v) {
+    const Coordinate& x = point.coordinates[v];
+    result[v] = x.exact ? ball_around(x.value, scale) : ball_around(x.interval, scale);
+  }
+  return result;
+}
+
+void FibreFinder::narrow(Point& point, std::size_t levels, std::int64_t scale, const ExecutionContext& ctx) const {
+  if (point.scale >= scale) return;
+  std::vector<Ball> at = balls(point, scale);
+  for (std::size_t k = 0; k < levels; ++k) {
+    const TriangularLevel& level = system_.levels[k];
+    Coordinate& x = point.coordinates[level.variable];
+    if (x.exact) continue;
+    const std::vector<Ball> f = coefficients_at(level, at, scale);
+    if (level.degree == 1) {
+      if (auto root = linear_root(f, scale)) x.interval = std::move(*root);
+    } else {
+      x.interval = narrow_root(f, scale, x.interval, point.upper_signs[k], ctx);
+    }
+    at[level.variable] = ball_around(x.interval, scale);
+  }
+  point.scale = scale;
+}
+
+std::optional<std::vector<FibreFinder::Point>> FibreFinder::extend_exactly(const Point& point, std::size_t level,
+                                                                           const ExecutionContext& ctx) const {
+  const TriangularLevel& l = system_.levels[level];
+  std::vector<Rational> coefficients(l.degree + 1);
+  for (std::size_t i = 0; i < l.equation.exponents.size(); ++i) {
+    ctx.poll();
+    Rational term(l.equation.coefficients[i]);
+    const auto& exponents = l.equation.exponents[i];
+    for (std::size_t v = 0; v < exponents.size(); ++v)
+      if (v != l.variable && exponents[v] != 0) term *= pow(point.coordinates[v].value, exponents[v]);
+    coefficients[exponents[l.variable]] += term;
+  }
+  const PolyQ f = PolyQ::from_elements(Rationals{}, coefficients);
+  if (f.is_zero()) return std::nullopt;
+  std::vector<Point> result;
+  if (f.is_constant()) return result;
+  for (const RootInterval& root : isolate_real_roots(f, {}, ctx).roots) {
+    if (!root.exact && root.multiplicity > 1) return std::nullopt;
+    Point next = point;
+    Coordinate& x = next.coordinates[l.variable];
+    x.exact = root.exact;
+    if (root.exact) {
+      x.value = root.lower;
+    } else {
+      x.interval = interval_of(root);
+      next.upper_signs[level] = evaluate(f, root.upper, ctx).sign();
+    }
+    result.push_back(std::move(next));
+  }
+  return result;
+}
+
+std::optional<std::vector<FibreFinder::Point>> FibreFinder::extend(Point point, std::size_t level,
+                                                                   const ExecutionContext& ctx) const {
+  const TriangularLevel& l = system_.levels[level];
+  bool exact = true;
+  for (std::size_t k = 0; k < level; ++k) exact = exact && point.coordinates[system_.levels[k].variable].exact;
+  if (exact) return extend_exactly(point, level, ctx);
+  for (std::int64_t scale = std::max(first_scale, point.scale); scale <= last_scale; scale *= 2) {
+    narrow(point, level, scale, ctx);
+    const std::vector<Ball> f = coefficients_at(l, balls(point, scale), scale);
+    std::vector<Point> result;
+    if (l.degree == 1) {
+      const auto root = linear_root(f, scale);
+      if (!root) continue;
+      result.push_back(point);
+      result.back().coordinates[l.variable].interval = *root;
+      return result;
+    }
+    const auto roots = isolate_fibre(f, scale, ctx);
+    if (!roots) continue;
+    for (const FibreRoot& root : *roots) {
+      Point next = point;
+      next.coordinates[l.variable].interval = root.interval;
+      next.upper_signs[level] = root.upper_sign;
+      // The new coordinate has not been narrowed.
+      next.scale = 0;
+      result.push_back(std::move(next));
+    }
+    return result;
+  }
+  return std::nullopt;
+}
+
+void FibreFinder::approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const {
+  for (;; point.extra *= 2) {
+    ctx.poll();
+    narrow(point, system_.levels.size(), bits + point.extra, ctx);
+    const bool done = std::all_of(system_.levels.begin(), system_.levels.end(), [&](const TriangularLevel& level) {
+      const Coordinate& x = point.coordinates[level.variable];
+      return x.exact || x.interval.narrower_than(bits);
+    });
+    if (done) return;
+  }
+}
+
+std::optional<bool> FibreFinder::equals(Point& point, std::size_t level, const Rational& value,
+                                        const ExecutionContext& ctx) const {
+  const TriangularLevel& l = system_.levels[level];
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const std::vector<Ball> f = coefficients_at(l, balls(point, point.scale), point.scale);
+    if (evaluate(f, ball_around(value, point.scale), point.scale).sign() != 0) return false;
+    if (attempt == 0) narrow(point, system_.levels.size(), 2 * point.scale, ctx);
+  }
+  // The polynomial at the value is a polynomial in the variables before. Its pseudo-remainder by theirs is zero only
+  // where it is: their leading coefficients do not vanish at the point.
+  const Variables variables = numbered_variables(system_.variables);
+  MultiPolyQ g = evaluate_at(polynomial_of(l, variables, ctx), variables.name(l.variable), value, ctx);
+  for (std::size_t k = level; k-- > 0 && !g.is_zero();) {
+    const TriangularLevel& below = system_.levels[k];
+    const Coordinate& x = point.coordinates[below.variable];
+    const std::string& name = variables.name(below.variable);
+    g = x.exact ? evaluate_at(g, name, x.value, ctx)
+                : lazy_pseudo_div_rem(g, polynomial_of(below, variables, ctx), name, ctx).remainder;
+  }
+  if (g.is_zero()) return true;
+  if (g.is_constant()) return false;
+  return std::nullopt;
+}
+
+bool FibreFinder::examine(Point& point, const ExecutionContext& ctx) const {
+  if (point.examined) return true;
+  point.examined = true;
+  for (std::size_t k = 0; k < system_.levels.size(); ++k) {
+    Coordinate& x = point.coordinates[system_.levels[k].variable];
+    if (x.exact) continue;
+    Rational value = simplest(x.interval);
+    if (!is_short(value, height_bits_)) continue;
+    const auto equal = equals(point, k, value, ctx);
+    if (!equal) return false;
+    if (!*equal) continue;
+    x.exact = true;
+    x.value = std::move(value);
+  }
+  return true;
+}
+
+bool FibreFinder::separate_from_ends(Point& point, std::int64_t bits, std::int64_t level,
+                                     const ExecutionContext& ctx) const {
+  for (std::size_t k = 0; k < system_.levels.size(); ++k) {
+    Coordinate& x = point.coordinates[system_.levels[k].variable];
+    // The end of a cell lies in the interval: the coordinate is that end, or more precision tells.
+    for (std::int64_t precise = 2 * bits; !x.exact && !x.interval.cell(level); precise *= 2) {
+      Rational end = Rational::dyadic(x.interval.upper >> static_cast<std::size_t>(x.interval.scale - level), -level);
+      const auto equal = equals(point, k, end, ctx);
+      if (!equal && precise > 64 * bits) return false;
+      if (equal && *equal) {
+        x.exact = true;
+        x.value = std::move(end);
+      } else {
+        approximate(point, precise, ctx);
+      }
+    }
+  }
+  return true;
+}
+
+bool FibreFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
+  std::atomic<bool> failed{false};
+  parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !failed; ++i) {
+      Point& point = points_[i];
+      approximate(point, bits, ctx);
+      if (!examine(point, ctx) || !separate_from_ends(point, bits, level, ctx)) failed = true;
+    }
+  });
+  return !failed;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

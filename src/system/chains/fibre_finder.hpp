@@ -1,0 +1,65 @@
+// The real solutions of a triangular system, level after level.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
+
+#include "system/chains/triangular_system.hpp"
+#include "system/points/coordinate_source.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// Above every real point of the levels below, the real roots of the next polynomial with that point's coordinates put
+/// in. A root is told from its neighbours by coefficients in balls, which narrow until that succeeds.
+class FibreFinder : public CoordinateSource {
+ public:
+  /// Finds all real solutions. What cannot be decided, because a point has a multiple root or a vanishing leading
+  /// coefficient above it, is left open: then decided() is false, and there are no solutions to ask for.
+  FibreFinder(TriangularSystem system, std::size_t height_bits, const ExecutionContext& ctx);
+
+  bool decided() const noexcept { return decided_; }
+  std::size_t size() const noexcept override { return points_.size(); }
+  const std::vector<Coordinate>& coordinates(std::size_t i) const noexcept override { return points_[i].coordinates; }
+  /// In parallel. False where two numbers seem equal and no proof is found.
+  bool refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) override;
+
+ private:
+  struct Point {
+    std::vector<Coordinate> coordinates;  // by number of variable
+    std::vector<int> upper_signs;         // of the level's polynomial at the upper end of the interval, by level
+    std::int64_t scale = 0;               // the one that intervals were narrowed at last
+    std::int64_t extra = 64;              // so many more bits than those of the result have been needed
+    bool examined = false;                // rational coordinates have been looked for
+  };
+
+  /// Narrows the first `levels` coordinates at the scale.
+  void narrow(Point& point, std::size_t levels, std::int64_t scale, const ExecutionContext& ctx) const;
+  std::vector<Ball> balls(const Point& point, std::int64_t scale) const;
+  /// The points above this one; empty where that cannot be decided.
+  std::optional<std::vector<Point>> extend(Point point, std::size_t level, const ExecutionContext& ctx) const;
+  /// The same above a point whose coordinates so far are all rational.
+  std::optional<std::vector<Point>> extend_exactly(const Point& point, std::size_t level,
+                                                   const ExecutionContext& ctx) const;
+  void approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const;
+  /// Whether the level's coordinate is this number; empty where that is not decided.
+  std::optional<bool> equals(Point& point, std::size_t level, const Rational& value, const ExecutionContext& ctx) const;
+  bool examine(Point& point, const ExecutionContext& ctx) const;
+  bool separate_from_ends(Point& point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) const;
+
+  TriangularSystem system_;
+  std::size_t height_bits_;
+  std::vector<Point> points_;
+  std::optional<MemoryReservation> held_;  // for the points
+  bool decided_ = true;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,33 @@
+// The algorithm of Berlekamp and Massey modulo primes below 2^31, with the inner products of elimination.
+#include "system/modular/berlekamp_massey.hpp"
+
+#include "groebner/dot_product.hpp"
+#include "poly/residues/word_recurrence.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+struct Arithmetic {
+  const SmallPrime& p;
+  std::uint32_t mul(std::uint32_t a, std::uint32_t b) const noexcept { return p.mul(a, b); }
+  std::uint32_t sub(std::uint32_t a, std::uint32_t b) const noexcept {
+    return static_cast<std::uint32_t>(p.modulus().sub(a, b));
+  }
+  std::uint32_t inverse(std::uint32_t a) const noexcept { return p.inverse(a); }
+  std::uint32_t dot(const std::uint32_t* a, const std::uint32_t* b, std::size_t n) const noexcept {
+    return detail::dot(a, b, n, p);
+  }
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> minimal_recurrence(std::span<const std::uint32_t> sequence, const SmallPrime& p) {
+  return minimal_recurrence<std::uint32_t>(sequence, Arithmetic{p});
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,111 @@
+// Chinese remaindering of batches of images.
+#include "system/modular/lift_from_primes.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+
+#include "groebner/lane_rows.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// Primes whose replays have been made ahead.
+class ReplayQueue {
+ public:
+  struct Entry {
+    SmallPrime prime;
+    std::optional<TracedCoefficients> replay;
+  };
+
+  ReplayQueue(const ModularImages& images, const IntegerSystem& system, PrimeSource& primes,
+              const ExecutionContext& ctx)
+      : images_(images), system_(system), primes_(primes), ctx_(ctx) {}
+
+  /// The next ones, in the sequence of the source.
+  std::vector<Entry> take(std::size_t count) {
+    while (entries_.size() < count) fill(count - entries_.size());
+    std::vector<Entry> taken(std::make_move_iterator(entries_.begin()),
+                             std::make_move_iterator(entries_.begin() + static_cast<std::ptrdiff_t>(count)));
+    entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count));
+    return taken;
+  }
+
+ private:
+  /// Few ahead at first: many systems need few primes.
+  void fill(std::size_t least) {
+    const auto threads = static_cast<std::size_t>(ctx_.threads());
+    const std::size_t ahead = std::clamp<std::size_t>(made_, 2, prime_lanes);
+    const std::size_t count = std::max(least, ahead);
+    // Every thread has something to do before several primes are one task.
+    const std::size_t together = std::clamp<std::size_t>(count / threads, 1, prime_lanes);
+    std::vector<SmallPrime> chosen;
+    for (std::size_t i = 0; i < count; ++i) chosen.emplace_back(primes_.next(system_));
+    std::vector<std::optional<TracedCoefficients>> replays(count);
+    parallel_for(ctx_, (count + together - 1) / together, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t group = begin; group < end; ++group) {
+        const std::size_t first = group * together;
+        auto list =
+            images_.replays(std::span<const SmallPrime>(chosen).subspan(first, std::min(together, count - first)));
+        std::move(list.begin(), list.end(), replays.begin() + static_cast<std::ptrdiff_t>(first));
+      }
+    });
+    for (std::size_t i = 0; i < count; ++i) entries_.push_back({chosen[i], std::move(replays[i])});
+    made_ += count;
+  }
+
+  const ModularImages& images_;
+  const IntegerSystem& system_;
+  PrimeSource& primes_;
+  const ExecutionContext& ctx_;
+  std::vector<Entry> entries_;
+  std::size_t made_ = 0;
+};
+
+}  // namespace
+
+std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const IntegerSystem& system,
+                                              PrimeSource& primes, const ExecutionContext& ctx) {
+  ReplayQueue queue(images, system, primes, ctx);
+  RationalLift lifting(images.ends.empty() ? 0 : images.ends.back());
+  std::optional<std::vector<CommonFractions>> found;
+  std::vector<MemoryReservation> held;
+  std::size_t refused = 0;
+  const auto threads = static_cast<std::size_t>(ctx.threads());
+  std::size_t batch = std::max<std::size_t>(2, threads);
+  for (;;) {
+    const std::vector<ReplayQueue::Entry> chosen = queue.take(batch);
+    std::vector<std::optional<std::vector<std::uint64_t>>> results(batch);
+    parallel_for(ctx, batch, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        if (chosen[i].replay) results[i] = images.image(*chosen[i].replay, chosen[i].prime);
+    });
+    for (std::size_t i = 0; i < batch; ++i) {
+      if (!results[i]) {
+        if (++refused > 2 + lifting.primes() / 4) return std::nullopt;
+        continue;
+      }
+      const SmallPrime& p = chosen[i].prime;
+      if (found && agree(*found, *results[i], p.value())) {
+        if (!images.check(*results[i], p)) return std::nullopt;
+        return LiftedNumbers{std::move(*found), lifting.primes() + 1};
+      }
+      found.reset();
+      held.emplace_back(ctx.memory(), results[i]->size() * sizeof(std::uint64_t));
+      lifting.add(p.value(), std::move(*results[i]));
+    }
+    if (lifting.looks_complete(ctx)) found = lifting.lift(images.ends, ctx);
+    // One prime is enough to check what was found; otherwise a tenth more than there are.
+    batch = found ? 1 : std::max({std::size_t{1}, threads, lifting.primes() / 10});
+  }
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,48 @@
+// A list of rational numbers from images modulo primes, prime after prime until one more agrees.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "groebner/f4_trace.hpp"
+#include "groebner/word_arithmetic.hpp"
+#include "system/modular/integer_system.hpp"
+#include "system/modular/prime_source.hpp"
+#include "system/modular/rational_lift.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+struct ModularImages {
+  /// The replay of the basis computation modulo each of at most prime_lanes primes; empty for one that does not behave
+  /// as the first one. Called by any threads, as `image` is.
+  std::function<std::vector<std::optional<TracedCoefficients>>(std::span<const SmallPrime>)> replays;
+  /// The numbers from a replay.
+  std::function<std::optional<std::vector<std::uint64_t>>(const TracedCoefficients&, const SmallPrime&)> image;
+  /// Whether an image that the lifted numbers agree with is right; refuses what rests on an unlucky first prime.
+  std::function<bool(const std::vector<std::uint64_t>&, const SmallPrime&)> check;
+  /// The ends of groups of numbers over one denominator each; the last one is the number of all.
+  std::vector<std::size_t> ends;
+};
+
+struct LiftedNumbers {
+  std::vector<CommonFractions> groups;
+  std::size_t primes = 0;  ///< the images that were used
+};
+
+/// Replays and images are computed in parallel, in batches; replays ahead of the images, since several of them at once
+/// cost little more than one. The result does not depend on the number of threads. Empty where many
+/// primes are refused or the check fails: then the first prime was an unlucky one. Throws Cancelled and MemoryLimit.
+std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const IntegerSystem& system,
+                                              PrimeSource& primes, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,152 @@
+// Learning modulo one prime, and the choice of the separating form.
+#include "system/modular/modular_engine.hpp"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+
+#include "groebner/replay_lanes.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// A form separates nearly always if its coefficients are drawn from so many numbers.
+constexpr std::int32_t random_range = 1 << 20;
+
+/// Forms with small coefficients, the shortest first: the coefficients of a representation grow with the form's.
+std::vector<LinearForm> small_forms(std::size_t n, std::mt19937& random) {
+  std::vector<LinearForm> forms;
+  for (const std::int32_t c : {1, -1})
+    for (std::size_t v = n; v-- > 1;) {
+      LinearForm form(n, 0);
+      form[v] = 1;
+      form[v - 1] = c;
+      forms.push_back(std::move(form));
+    }
+  for (std::int32_t k = 1; k <= 40; ++k) {
+    LinearForm form(n);
+    for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(2 * k + 1)) - k;
+    if (std::count(form.begin(), form.end(), 0) + 2 <= static_cast<std::ptrdiff_t>(n)) forms.push_back(std::move(form));
+  }
+  return forms;
+}
+
+std::vector<WordPolynomial> equations_at(const IntegerSystem& system, const SmallPrime& p, MonomialTable& monomials) {
+  const auto coefficients = coefficients_modulo(system, p);
+  if (!coefficients) throw DomainError("a coefficient vanishes modulo the prime");
+  return equations_modulo(system, *coefficients, monomials);
+}
+
+int dimension_from(const F4& f4, const MonomialTable& monomials) {
+  std::vector<MonomialTable::Index> leading;
+  for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
+  return dimension_of(monomials, leading);
+}
+
+}  // namespace
+
+int dimension_modulo(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx) {
+  MonomialTable monomials(system.variables);
+  const F4 f4(monomials, equations_at(system, p, monomials), p, ctx);
+  return dimension_from(f4, monomials);
+}
+
+ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx)
+    : system_(system), p_(p), ctx_(ctx), monomials_(system.variables) {
+  equations_ = equations_at(system, p, monomials_);
+  f4_ = std::make_unique<F4>(monomials_, equations_, p, ctx);
+  dimension_ = dimension_from(*f4_, monomials_);
+  if (dimension_ != 0) return;
+  plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx);
+  choose_form();
+  plan_->keep_only(form_);
+}
+
+std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& form) {
+  for (std::size_t v = 0; v < form.size(); ++v)
+    if (form[v] != 0) plan_->prepare(v);
+  std::vector<std::vector<std::uint32_t>> coefficients;
+  for (std::size_t i = 0; i < f4_->polynomial_count(); ++i) coefficients.push_back(f4_->polynomial(i).coefficients);
+  return modular_representation(*plan_, form, coefficients, 2 * plan_->degree(), p_, ctx_);
+}
+
+void ModularEngine::accept(const LinearForm& form, const ModularRepresentation& r) {
+  form_ = form;
+  points_ = static_cast<std::size_t>(r.polynomial.degree());
+  minimal_degree_ = r.minimal_degree;
+}
+
+void ModularEngine::choose_form() {
+  const std::size_t n = system_.variables;
+  struct Candidate {
+    LinearForm form;
+    ModularRepresentation representation;
+  };
+  std::vector<Candidate> candidates;
+  for (std::size_t v = n; v-- > 0;) {
+    LinearForm form(n, 0);
+    form[v] = 1;
+    auto r = try_form(form);
+    if (!r) continue;
+    // The powers of the form span all residue classes: it separates.
+    if (r->minimal_degree == plan_->degree()) return accept(form, *r);
+    candidates.push_back({std::move(form), std::move(*r)});
+  }
+  // How many points there are is what a random form says.
+  std::mt19937 random(p_.value());  // NOLINT(cert-msc51-cpp): a result must not change from run to run
+  std::size_t points = 0;
+  std::optional<Candidate> any;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    LinearForm form(n);
+    for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % random_range) + 1;
+    auto r = try_form(form);
+    if (!r || static_cast<std::size_t>(r->polynomial.degree()) <= points) continue;
+    if (!satisfies(*r, form, equations_, monomials_, ctx_)) continue;
+    points = static_cast<std::size_t>(r->polynomial.degree());
+    any = Candidate{std::move(form), std::move(*r)};
+  }
+  if (!any) throw DomainError("no separating form was found");
+  const auto separates = [&](const LinearForm& form, const ModularRepresentation& r) {
+    return static_cast<std::size_t>(r.polynomial.degree()) >= points &&
+           satisfies(r, form, equations_, monomials_, ctx_);
+  };
+  for (const Candidate& c : candidates)
+    if (separates(c.form, c.representation)) return accept(c.form, c.representation);
+  for (const LinearForm& form : small_forms(n, random)) {
+    auto r = try_form(form);
+    if (r && separates(form, *r)) return accept(form, *r);
+  }
+  accept(any->form, any->representation);
+}
+
+std::vector<std::optional<TracedCoefficients>> ModularEngine::replays(std::span<const SmallPrime> primes,
+                                                                      const ExecutionContext& ctx) const {
+  std::vector<TracedCoefficients> inputs;
+  for (const SmallPrime& p : primes) inputs.push_back(coefficients_modulo(system_, p).value());
+  // The reduced basis and what was reduced by it; nothing else is read.
+  return replay_several(f4_->trace(), inputs, primes, f4_->basis()[0], ctx);
+}
+
+std::optional<ModularRepresentation> ModularEngine::image(const TracedCoefficients& replay, const SmallPrime& p,
+                                                          const ExecutionContext& ctx) const {
+  auto r = modular_representation(*plan_, form_, replay, 2 * minimal_degree_, p, ctx);
+  if (!r || static_cast<std::size_t>(r->polynomial.degree()) != points_) return std::nullopt;
+  return r;
+}
+
+bool ModularEngine::check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const {
+  const auto coefficients = coefficients_modulo(system_, p);
+  if (!coefficients) return false;
+  std::vector<WordPolynomial> equations = equations_;
+  for (std::size_t i = 0; i < equations.size(); ++i) equations[i].coefficients = (*coefficients)[i];
+  return satisfies(r, form_, equations, monomials_, ctx);
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,70 @@
+// The representation of a system modulo many primes: learnt modulo one, replayed modulo the others.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+
+#include "groebner/f4.hpp"
+#include "groebner/quotient.hpp"
+#include "system/modular/integer_system.hpp"
+#include "system/modular/modular_representation.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+class ModularEngine {
+ public:
+  /// Computes a basis modulo the prime and, in dimension 0, chooses a separating form: a variable if one separates,
+  /// else a form with small coefficients. Throws DomainError where a coefficient vanishes modulo p.
+  ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx);
+
+  int dimension() const noexcept { return dimension_; }
+  /// With multiplicities, and of distinct points.
+  std::size_t degree() const noexcept { return plan_ ? plan_->degree() : 0; }
+  std::size_t points() const noexcept { return points_; }
+  const LinearForm& form() const noexcept { return form_; }
+
+  /// The basis computation modulo each of at most prime_lanes other primes; empty for one that does not follow the
+  /// first. Any threads may call it.
+  std::vector<std::optional<TracedCoefficients>> replays(std::span<const SmallPrime> primes,
+                                                         const ExecutionContext& ctx) const;
+  /// The representation from a replay; empty as that is.
+  std::optional<ModularRepresentation> image(const TracedCoefficients& replay, const SmallPrime& p,
+                                             const ExecutionContext& ctx) const;
+  /// Whether the representation satisfies the equations modulo its prime.
+  bool check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const;
+
+ private:
+  std::optional<ModularRepresentation> try_form(const LinearForm& form);
+  void choose_form();
+  void accept(const LinearForm& form, const ModularRepresentation& r);
+
+  const IntegerSystem& system_;
+  SmallPrime p_;
+  const ExecutionContext& ctx_;
+  MonomialTable monomials_;
+  std::vector<WordPolynomial> equations_;
+  std::unique_ptr<F4> f4_;
+  std::unique_ptr<QuotientPlan> plan_;
+  int dimension_ = 0;
+  std::size_t points_ = 0;
+  std::size_t minimal_degree_ = 0;
+  LinearForm form_;
+};
+
+/// The dimension of the solutions modulo p, -1 where there are none. Throws DomainError where a coefficient vanishes.
+int dimension_modulo(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx);
+
+/// The dimension of the solutions over the complex numbers, which two primes agree on.
+int probable_dimension(const IntegerSystem& system, const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,162 @@
+// Rational univariate representations over Q: lifting from primes.
+#include <polyfork/system/representation.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+
+#include "system/modular/integer_system.hpp"
+#include "system/modular/lift_from_primes.hpp"
+#include "system/modular/modular_engine.hpp"
+#include "system/modular/prime_source.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace {
+
+using detail::CommonFractions;
+using detail::IntegerSystem;
+using detail::ModularEngine;
+using detail::ModularRepresentation;
+using detail::PrimeSource;
+using detail::SmallPrime;
+
+constexpr int most_restarts = 20;
+
+/// F without its leading coefficient, then the numerators, each with as many coefficients.
+std::vector<std::uint64_t> flat(const ModularRepresentation& r) {
+  const auto points = static_cast<std::size_t>(r.polynomial.degree());
+  std::vector<std::uint64_t> numbers;
+  const auto append = [&](const PolyZp& f) {
+    for (std::size_t i = 0; i < points; ++i) numbers.push_back(f.coefficient(i));
+  };
+  append(r.polynomial);
+  for (const PolyZp& g : r.numerators) append(g);
+  return numbers;
+}
+
+/// The image that `flat` made these numbers of.
+ModularRepresentation from_flat(const std::vector<std::uint64_t>& numbers, std::size_t points,
+                                const PrimeField& field) {
+  ModularRepresentation r(field);
+  for (std::size_t begin = 0; begin < numbers.size(); begin += points) {
+    std::vector<std::uint64_t> coefficients(numbers.begin() + static_cast<std::ptrdiff_t>(begin),
+                                            numbers.begin() + static_cast<std::ptrdiff_t>(begin + points));
+    if (begin == 0) {
+      coefficients.push_back(1);
+      r.polynomial = PolyZp::from_elements(field, std::move(coefficients));
+    } else {
+      r.numerators.push_back(PolyZp::from_elements(field, std::move(coefficients)));
+    }
+  }
+  return r;
+}
+
+PolyZ polynomial_of(const std::vector<Integer>& coefficients, const ExecutionContext&) {
+  return PolyZ(IntegerVector(std::span<const Integer>(coefficients)));
+}
+
+Integer content_of(const std::vector<Integer>& numbers, Integer content) {
+  for (const Integer& a : numbers) {
+    if (content.is_one()) break;
+    content = gcd(content, a);
+  }
+  return content;
+}
+
+/// From the monic polynomial and numerators over its derivative to primitive ones.
+void set_polynomials(UnivariateRepresentation& r, std::vector<CommonFractions> groups, const ExecutionContext& ctx) {
+  std::vector<Integer> f = std::move(groups[0].numerators);
+  Integer leading = groups[0].denominator;
+  const Integer content = content_of(f, leading);
+  f.push_back(leading);
+  for (Integer& a : f) a = exact_div(a, content);
+  leading = f.back();
+  r.polynomial = polynomial_of(f, ctx);
+  for (std::size_t v = 1; v < groups.size(); ++v) {
+    // x = (a / d) / (f' / leading) = a leading / (d f').
+    std::vector<Integer>& a = groups[v].numerators;
+    const Integer common = gcd(groups[v].denominator, leading);
+    const Integer factor = exact_div(leading, common);
+    Integer denominator = exact_div(groups[v].denominator, common);
+    for (Integer& c : a) c *= factor;
+    const Integer shared = content_of(a, denominator);
+    for (Integer& c : a) c = exact_div(c, shared);
+    r.numerators.push_back(polynomial_of(a, ctx));
+    r.denominators.push_back(exact_div(denominator, shared));
+  }
+}
+
+/// Fills in the polynomials. False where the engine's prime is not one of those that behave as most do.
+bool lift(const ModularEngine& engine, const IntegerSystem& system, PrimeSource& primes, UnivariateRepresentation& r,
+          const ExecutionContext& ctx) {
+  const std::size_t points = engine.points();
+  detail::ModularImages images;
+  for (std::size_t g = 1; g <= r.form.size() + 1; ++g) images.ends.push_back(g * points);
+  images.replays = [&](std::span<const SmallPrime> several) { return engine.replays(several, ctx); };
+  images.image = [&](const detail::TracedCoefficients& replay,
+                     const SmallPrime& p) -> std::optional<std::vector<std::uint64_t>> {
+    const auto image = engine.image(replay, p, ctx);
+    if (!image) return std::nullopt;
+    return flat(*image);
+  };
+  // Rows that the trace leaves out were zero modulo the first prime only.
+  images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p) {
+    return engine.check(from_flat(numbers, points, PrimeField(p.value())), p, ctx);
+  };
+  auto lifted = detail::lift_from_primes(images, system, primes, ctx);
+  if (!lifted) return false;
+  r.primes = lifted->primes;
+  set_polynomials(r, std::move(lifted->groups), ctx);
+  return true;
+}
+
+}  // namespace
+
+UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>& equations,
+                                                   const ExecutionContext& ctx) {
+  const IntegerSystem system = detail::integer_system(equations);
+  UnivariateRepresentation r;
+  r.variables = equations[0].variables();
+  PrimeSource primes(system);
+  int dimension = 0;
+  for (int attempt = 0; attempt < most_restarts; ++attempt) {
+    const ModularEngine engine(system, SmallPrime(primes.next(system)), ctx);
+    r.dimension = engine.dimension();
+    r.degree = engine.degree();
+    if (engine.dimension() != 0) {
+      // Two primes have to agree.
+      if (dimension == engine.dimension()) return r;
+      dimension = engine.dimension();
+      continue;
+    }
+    dimension = 0;
+    r.form.assign(engine.form().begin(), engine.form().end());
+    r.numerators.clear();
+    r.denominators.clear();
+    if (lift(engine, system, primes, r, ctx)) return r;
+  }
+  throw DomainError("primes disagree about the system");
+}
+
+namespace detail {
+
+int probable_dimension(const IntegerSystem& system, const ExecutionContext& ctx) {
+  PrimeSource primes(system);
+  std::vector<int> seen;
+  for (int attempt = 0; attempt < most_restarts; ++attempt) {
+    const int dimension = dimension_modulo(system, SmallPrime(primes.next(system)), ctx);
+    if (std::find(seen.begin(), seen.end(), dimension) != seen.end()) return dimension;
+    seen.push_back(dimension);
+  }
+  throw DomainError("primes disagree about the system");
+}
+
+}  // namespace detail
+
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,190 @@
+// Coordinates by evaluation at refined roots.
+//
+// A coordinate is g(t) / (d f'(t)), whose numerator and denominator are enclosed by Horner's rule at an interval around
+// the root t. How much the evaluation loses is not known in advance: the root's precision grows until the quotient is
+// as narrow as asked for. Since f is square-free, f'(t) is not zero and that happens.
+#include "system/points/coordinates.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/rootiso/root_operations.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// The sum of c_i a^i b^(m - i).
+Integer homogeneous(const PolyZ& f, const Rational& x, std::size_t m) {
+  Integer value;
+  Integer power(1);
+  for (std::size_t i = m + 1; i-- > 0;) {
+    value = add(mul(value, x.numerator()), mul(f.coefficient(i), power));
+    power *= x.denominator();
+  }
+  return value;
+}
+
+int sign_of(const PolyZ& f, const Rational& x) {
+  return f.is_zero() ? 0 : homogeneous(f, x, static_cast<std::size_t>(f.degree())).sign();
+}
+
+}  // namespace
+
+CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std::size_t height_bits,
+                                   const ExecutionContext& ctx)
+    : r_(std::move(representation)),
+      height_bits_(height_bits),
+      least_bits_(least_precision(height_bits)),
+      derivative_(derivative(r_.polynomial, 1, ctx)),
+      is_form_(r_.form.size(), false) {
+  const UnivariateRepresentation& r = r_;
+  if (std::count(r.form.begin(), r.form.end(), 0) + 1 == static_cast<std::ptrdiff_t>(r.form.size()))
+    for (std::size_t v = 0; v < r.form.size(); ++v) is_form_[v] = r.form[v] == 1;
+  drop_ = static_cast<std::int64_t>(derivative_.coefficients().max_bits());
+  extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
+  for (const RootInterval& root : isolate_real_roots(r.polynomial, {}, ctx).roots) {
+    points_.push_back({root, root, std::vector<Coordinate>(r.form.size())});
+    if (root.exact) set_exact(points_.back());
+  }
+  isolate(ctx);
+}
+
+void CoordinateFinder::isolate(const ExecutionContext& ctx) {
+  // Refining one root costs as much as isolating all of them: how many bits are lost is measured, and made up for at
+  // once.
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    IsolationOptions options;
+    const std::int64_t scale = least_bits_ + extra_;
+    options.width = Rational::dyadic(Integer(1), -scale);
+    const IsolationResult isolation = isolate_real_roots(r_.polynomial, options, ctx);
+    std::vector<std::int64_t> reached(points_.size(), least_bits_);
+    parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        points_[i].root = isolation.roots[i];
+        if (points_[i].root.exact) continue;
+        enclose_coordinates(points_[i], scale);
+        reached[i] = points_[i].reached;
+      }
+    });
+    const std::int64_t least = points_.empty() ? least_bits_ : *std::min_element(reached.begin(), reached.end());
+    if (least >= least_bits_) return;
+    extra_ += std::min(least_bits_ - least, extra_ + drop_) + 16;
+  }
+}
+
+void CoordinateFinder::enclose_coordinates(Point& point, std::int64_t scale) const {
+  const DyadicInterval t = enclose(point.root.lower, point.root.upper, scale + 16);
+  const DyadicInterval denominator = evaluate(derivative_, t, drop_);
+  std::int64_t reached = scale;
+  for (std::size_t v = 0; v < r_.form.size(); ++v) {
+    Coordinate& x = point.coordinates[v];
+    if (x.exact) continue;
+    if (is_form_[v]) {
+      x.interval = t;
+      continue;
+    }
+    auto value = quotient(evaluate(r_.numerators[v], t, drop_), denominator, r_.denominators[v]);
+    if (!value) {
+      point.reached = 0;
+      return;
+    }
+    const Integer width = sub(value->upper, value->lower);
+    reached = std::min(reached, value->scale - static_cast<std::int64_t>(width.bit_length()));
+    x.interval = std::move(*value);
+  }
+  point.reached = std::max<std::int64_t>(reached, 0);
+}
+
+void CoordinateFinder::set_exact(Point& point) const {
+  const Rational& t = point.root.lower;
+  const auto m = static_cast<std::size_t>(r_.polynomial.degree()) - 1;
+  const Integer denominator = homogeneous(derivative_, t, m);
+  for (std::size_t v = 0; v < r_.form.size(); ++v) {
+    Coordinate& x = point.coordinates[v];
+    x.exact = true;
+    x.value = is_form_[v] ? t : Rational(homogeneous(r_.numerators[v], t, m), mul(denominator, r_.denominators[v]));
+  }
+}
+
+void CoordinateFinder::approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const {
+  if (point.root.exact) return;
+  for (std::int64_t extra = extra_; point.reached < bits; extra *= 2) {
+    ctx.poll();
+    const Rational width = Rational::dyadic(Integer(1), -(bits + extra));
+    if (point.root.width() > width) point.root = refine_root(r_.polynomial, point.root, width, ctx);
+    enclose_coordinates(point, bits + extra);
+  }
+}
+
+void CoordinateFinder::examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx) {
+  // The points where x_v = value are the roots of f and g - value d f' in common.
+  std::vector<std::pair<std::size_t, Rational>> kinds;
+  std::vector<std::size_t> kind_of;
+  for (const Candidate& c : candidates) {
+    const auto kind = std::find(kinds.begin(), kinds.end(), std::pair(c.v, c.value));
+    kind_of.push_back(static_cast<std::size_t>(kind - kinds.begin()));
+    if (kind == kinds.end()) kinds.emplace_back(c.v, c.value);
+  }
+  std::vector<PolyZ> common(kinds.size());
+  parallel_for(ctx, kinds.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto& [v, value] = kinds[i];
+      const PolyZ left = scale(r_.numerators[v], value.denominator(), ctx);
+      const PolyZ right = scale(derivative_, mul(value.numerator(), r_.denominators[v]), ctx);
+      common[i] = gcd(r_.polynomial, sub(left, right, ctx), ctx);
+    }
+  });
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    Point& point = points_[candidates[i].point];
+    const PolyZ& f = common[kind_of[i]];
+    // A factor of f has the root in the interval, and no other one, if its sign changes.
+    if (f.degree() <= 0 || sign_of(f, point.coarse.lower) == sign_of(f, point.coarse.upper)) continue;
+    Coordinate& x = point.coordinates[candidates[i].v];
+    x.exact = true;
+    x.value = candidates[i].value;
+  }
+}
+
+void CoordinateFinder::separate_from_ends(std::size_t index, std::int64_t bits, std::int64_t level,
+                                          const ExecutionContext& ctx) {
+  Point& point = points_[index];
+  for (std::size_t v = 0; v < point.coordinates.size(); ++v) {
+    Coordinate& x = point.coordinates[v];
+    // The end of a cell lies in the interval: the coordinate is that end, or more precision tells.
+    for (std::int64_t precise = 2 * bits; !x.exact && !x.interval.cell(level); precise *= 2) {
+      const Integer end = x.interval.upper >> static_cast<std::size_t>(x.interval.scale - level);
+      if (!is_form_[v]) examine({{index, v, Rational::dyadic(end, -level)}}, ctx);
+      if (!x.exact) approximate(point, precise, ctx);
+    }
+  }
+}
+
+bool CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
+  parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) approximate(points_[i], bits, ctx);
+  });
+  std::vector<Candidate> candidates;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    Point& point = points_[i];
+    for (std::size_t v = 0; v < point.coordinates.size() && !point.examined; ++v) {
+      const Coordinate& x = point.coordinates[v];
+      if (x.exact || is_form_[v]) continue;
+      Rational value = simplest(x.interval);
+      if (is_short(value, height_bits_)) candidates.push_back({i, v, std::move(value)});
+    }
+    point.examined = true;
+  }
+  examine(candidates, ctx);
+  for (std::size_t i = 0; i < points_.size(); ++i) separate_from_ends(i, bits, level, ctx);
+  return true;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

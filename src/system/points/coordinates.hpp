@@ -1,0 +1,65 @@
+// The coordinates of the real solutions, from the real roots of a univariate representation's polynomial.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/rootiso/isolate.hpp>
+#include <polyfork/system/representation.hpp>
+
+#include "system/points/coordinate_source.hpp"
+#include "system/points/dyadic_interval.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+class CoordinateFinder : public CoordinateSource {
+ public:
+  CoordinateFinder(UnivariateRepresentation r, std::size_t height_bits, const ExecutionContext& ctx);
+
+  std::size_t size() const noexcept override { return points_.size(); }
+  const std::vector<Coordinate>& coordinates(std::size_t i) const noexcept override { return points_[i].coordinates; }
+  /// In parallel.
+  bool refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) override;
+
+ private:
+  struct Point {
+    RootInterval coarse;  // isolates, with short ends
+    RootInterval root;    // the same root, as far as it is refined
+    std::vector<Coordinate> coordinates;
+    std::int64_t reached = 0;  // intervals are at most 2^-reached wide; 0: there are none
+    bool examined = false;     // rational coordinates have been looked for
+  };
+  /// A value that coordinate v of a point may have.
+  struct Candidate {
+    std::size_t point;
+    std::size_t v;
+    Rational value;
+  };
+  void approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const;
+  void set_exact(Point& point) const;
+  /// Coordinates that are their candidates become exact: one gcd for all points with the same candidate.
+  void examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx);
+  /// Makes the point's intervals narrow enough for one cell of the level.
+  void separate_from_ends(std::size_t point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
+  /// The roots, so narrow that the coordinates are 2^-least_bits_ wide.
+  void isolate(const ExecutionContext& ctx);
+  /// Encloses the coordinates by means of what is known of the root. Sets `reached`.
+  void enclose_coordinates(Point& point, std::int64_t scale) const;
+
+  UnivariateRepresentation r_;
+  std::size_t height_bits_;
+  std::int64_t least_bits_;
+  PolyZ derivative_;
+  std::int64_t drop_ = 0;      // about log2 of the size of the derivative's coefficients
+  std::int64_t extra_ = 0;     // so many more bits of a root are likely to be needed than of a coordinate
+  std::vector<bool> is_form_;  // the coordinate is the form itself
+  std::vector<Point> points_;
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,50 @@
+// What would be done with a system.
+#include <algorithm>
+#include <utility>
+
+#include <polyfork/system/real_solutions.hpp>
+
+#include "system/chains/triangular_system.hpp"
+#include "system/modular/integer_system.hpp"
+#include "system/solve/solve_parts.hpp"
+#include "system/solve/split_system.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+std::vector<PlannedPart> plan_real_solutions(const std::vector<MultiPolyQ>& equations, const SolutionOptions& options,
+                                             const ExecutionContext& ctx) {
+  detail::integer_system(equations);  // throws for what is no system
+  const Variables& variables = equations[0].variables();
+  std::vector<PlannedPart> plan;
+  for (const detail::SystemBranch& branch : detail::split_system(equations, ctx)) {
+    PlannedPart part;
+    part.equations = branch.equations.size();
+    part.without_real_points = branch.without_real_points;
+    std::vector<bool> open(variables.size(), true);
+    for (const auto& s : branch.solved) {
+      open[s.variable] = false;
+      part.substituted.push_back(variables.name(s.variable));
+    }
+    const auto chain = options.method == SolutionMethod::representation
+                           ? std::nullopt
+                           : detail::triangular_core(branch, variables.size());
+    if (chain) {
+      part.method = SolutionMethod::chains;
+      for (const detail::TriangularLevel& level : chain->levels) {
+        part.variables.push_back(variables.name(level.variable));
+        part.degrees *= static_cast<double>(level.degree);
+      }
+    } else {
+      part.method = options.method == SolutionMethod::chains ? SolutionMethod::chains : SolutionMethod::representation;
+      for (std::size_t v = 0; v < open.size(); ++v)
+        if (open[v]) part.variables.push_back(variables.name(v));
+      for (const MultiPolyQ& f : branch.equations) part.degrees *= static_cast<double>(f.total_degree());
+    }
+    plan.push_back(std::move(part));
+  }
+  return plan;
+}
+
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,94 @@
+// Real solutions of polynomial systems: parts, then boxes of all of them together.
+#include <polyfork/system/real_solutions.hpp>
+
+#include <string>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+
+#include "rootiso/refine/canonical.hpp"
+#include "system/points/boxes.hpp"
+#include "system/solve/solve_parts.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace {
+
+constexpr std::size_t most_exact_bits = std::size_t{1} << 20;
+
+void check(const SolutionOptions& options) {
+  if (options.width && options.width->sign() <= 0) throw DomainError("the width must be positive");
+  if (options.exact_bits == 0 || options.exact_bits > most_exact_bits)
+    throw DomainError("exact_bits must be in 1.." + std::to_string(most_exact_bits));
+}
+
+}  // namespace
+
+std::string_view solution_method_name(SolutionMethod method) noexcept {
+  switch (method) {
+    case SolutionMethod::chains:
+      return "chains";
+    case SolutionMethod::representation:
+      return "rur";
+    case SolutionMethod::automatic:
+      break;
+  }
+  return "auto";
+}
+
+SolutionMethod solution_method_from_name(std::string_view name) {
+  for (const SolutionMethod method :
+       {SolutionMethod::automatic, SolutionMethod::chains, SolutionMethod::representation})
+    if (name == solution_method_name(method)) return method;
+  throw DomainError("unknown method '" + std::string(name) + "'");
+}
+
+std::optional<std::size_t> SystemSolutions::degree() const {
+  std::size_t sum = 0;
+  for (const SolvedPart& part : parts) {
+    if (!part.degree) return std::nullopt;
+    sum += *part.degree;
+  }
+  return sum;
+}
+
+std::optional<std::size_t> SystemSolutions::complex_solutions() const {
+  std::size_t sum = 0;
+  for (const SolvedPart& part : parts) {
+    if (!part.complex_solutions) return std::nullopt;
+    sum += *part.complex_solutions;
+  }
+  return sum;
+}
+
+SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const SolutionOptions& options,
+                               const ExecutionContext& ctx) {
+  check(options);
+  SolutionOptions used = options;
+  std::optional<std::int64_t> level;
+  if (options.width) level = detail::level_of_width(*options.width);
+  for (;;) {
+    detail::SystemParts parts = detail::solve_parts(equations, used, false, ctx);
+    SystemSolutions result;
+    result.variables = equations[0].variables();
+    result.dimension = parts.dimension;
+    result.boxes_proved = result.complete = parts.proved;
+    result.parts = std::move(parts.parts);
+    if (auto boxes = detail::canonical_boxes(parts.sources, level, options.exact_bits, ctx)) {
+      result.solutions = std::move(*boxes);
+      return result;
+    }
+    // The other method has no such questions.
+    used.method = SolutionMethod::representation;
+  }
+}
+
+std::size_t count_real_solutions(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
+  std::size_t count = 0;
+  for (const SolvedPart& part : detail::solve_parts(equations, {}, true, ctx).parts) count += part.real_solutions;
+  return count;
+}
+
+}  // namespace v1
+}  // namespace polyfork

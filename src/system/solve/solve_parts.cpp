@@ -1,0 +1,227 @@
+// The choice of a method for every part of a system.
+#include "system/solve/solve_parts.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/groebner/groebner.hpp>
+#include <polyfork/system/rational_basis.hpp>
+#include <polyfork/system/regular_chain.hpp>
+#include <polyfork/system/representation.hpp>
+
+#include "system/chains/chain_initials.hpp"
+#include "system/chains/fibre_finder.hpp"
+#include "system/modular/integer_system.hpp"
+#include "system/modular/modular_engine.hpp"
+#include "system/modular/proof.hpp"
+#include "system/points/coordinates.hpp"
+#include "system/solve/extend_representation.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// The variables that the branch has not solved.
+std::vector<bool> open_variables(const SystemBranch& branch, std::size_t variables) {
+  std::vector<bool> open(variables, true);
+  for (const auto& s : branch.solved) open[s.variable] = false;
+  return open;
+}
+
+class PartSolver {
+ public:
+  PartSolver(const Variables& variables, const SolutionOptions& options, bool counted, const ExecutionContext& ctx)
+      : variables_(variables), options_(options), counted_(counted), ctx_(ctx) {}
+
+  void solve(const SystemBranch& branch) {
+    if (options_.method != SolutionMethod::representation && solve_triangular(branch)) return;
+    if (options_.method == SolutionMethod::chains && solve_by_chains(branch)) return;
+    solve_by_representation(branch);
+  }
+  SystemParts take() { return std::move(result_); }
+
+ private:
+  void note_dimension(int dimension) {
+    require_finite(dimension);
+    result_.dimension = std::max(result_.dimension, dimension);
+  }
+
+  bool solve_triangular(const SystemBranch& branch) {
+    auto core = triangular_core(branch, variables_.size());
+    if (!core) return false;
+    TriangularSystem chain = std::move(*core);
+    const bool constant_initials = std::all_of(chain.levels.begin(), chain.levels.end(),
+                                               [](const TriangularLevel& l) { return l.has_constant_initial(); });
+    const bool finite = constant_initials || has_invertible_initials(chain, ctx_);
+    append_solved(chain, branch);
+    SolvedPart part;
+    part.method = SolutionMethod::chains;
+    if (finite) {
+      part.degree = 1;
+      for (const TriangularLevel& level : chain.levels) *part.degree *= static_cast<std::size_t>(level.degree);
+      if (*part.degree == 1) part.complex_solutions = 1;
+    } else if (!is_finite(branch, open_variables(branch, variables_.size()))) {
+      return true;
+    }
+    if (!branch.without_real_points && !find_points(std::move(chain), part)) return false;
+    note_dimension(0);
+    result_.parts.push_back(std::move(part));
+    return true;
+  }
+
+  /// Variables that are solved for, the last one first: its value is in variables that are known then.
+  void append_solved(TriangularSystem& chain, const SystemBranch& branch) const {
+    for (std::size_t i = branch.solved.size(); i-- > 0;) {
+      const auto& s = branch.solved[i];
+      const MultiPolyQ x = MultiPolyQ::variable(s.value.variables(), variables_.name(s.variable));
+      chain.levels.push_back({s.variable, 1, integer_system({sub(x, s.value, ctx_)}).equations[0]});
+    }
+  }
+
+  /// False where a fibre is not decided.
+  bool find_points(TriangularSystem chain, SolvedPart& part) {
+    auto finder = std::make_unique<FibreFinder>(std::move(chain), options_.exact_bits, ctx_);
+    if (!finder->decided()) return false;
+    part.real_solutions = finder->size();
+    result_.sources.push_back(std::move(finder));
+    return true;
+  }
+
+  /// By chains of conjugate points. False where that is not decided.
+  bool solve_by_chains(const SystemBranch& branch) {
+    const std::vector<bool> open = open_variables(branch, variables_.size());
+    if (std::find(open.begin(), open.end(), true) == open.end()) return false;
+    if (branch.without_real_points) return false;
+    const auto chains = triangular_decomposition(core_of(branch, open), ctx_);
+    result_.proved = false;
+    if (!chains.empty()) note_dimension(0);
+    for (const auto& c : chains) {
+      TriangularSystem chain{variables_.size(), {}};
+      for (const MultiPolyQ& f : c.polynomials()) {
+        // The polynomial's first variable is its greatest.
+        const auto exponents = f.exponents(0);
+        const auto first = std::find_if(exponents.begin(), exponents.end(), [](std::uint64_t e) { return e != 0; });
+        const std::size_t v = variables_.index(c.variables().name(static_cast<std::size_t>(first - exponents.begin())));
+        const MultiPolyQ all = f.with_variables(variables_.with_order(MonomialOrder::graded_reverse_lex), ctx_);
+        chain.levels.push_back({v, *first, integer_system({all}).equations[0]});
+      }
+      append_solved(chain, branch);
+      SolvedPart part;
+      part.method = SolutionMethod::chains;
+      part.complex_solutions = c.degree();
+      if (!find_points(std::move(chain), part)) return false;
+      result_.parts.push_back(std::move(part));
+    }
+    return true;
+  }
+
+  /// False where there is no solution at all, which is not proved.
+  bool is_finite(const SystemBranch& branch, const std::vector<bool>& open) {
+    const int dimension = probable_dimension(integer_system(core_of(branch, open)), ctx_);
+    note_dimension(dimension);
+    if (dimension < 0)
+      result_.proved = options_.certify && proved_shape(core_of(branch, open)).dimension < 0 && result_.proved;
+    return dimension == 0;
+  }
+
+  IdealShape proved_shape(const std::vector<MultiPolyQ>& core) const {
+    const auto basis = rational_groebner_basis(core, {MonomialOrder::graded_reverse_lex, true}, ctx_);
+    return ideal_shape(basis.polynomials, core[0].variables().size(), ctx_);
+  }
+
+  /// Whether the representation is proved to describe all solutions: where Bezout's theorem does not tell how many
+  /// there are, a proved Groebner basis does, for radical systems.
+  bool is_proved(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r) const {
+    if (is_complete(core, r, options_.certify, std::nullopt, ctx_)) return true;
+    if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
+    const IdealShape shape = proved_shape(core);
+    return shape.dimension == 0 && is_complete(core, r, true, shape.degree, ctx_);
+  }
+
+  /// The equations in the variables that are open.
+  std::vector<MultiPolyQ> core_of(const SystemBranch& branch, const std::vector<bool>& open) const {
+    std::vector<std::string> names;
+    for (std::size_t v = 0; v < open.size(); ++v)
+      if (open[v]) names.push_back(variables_.name(v));
+    const Variables core(names, MonomialOrder::graded_reverse_lex);
+    std::vector<MultiPolyQ> equations;
+    for (const MultiPolyQ& f : branch.equations) equations.push_back(f.with_variables(core, ctx_));
+    if (equations.empty()) equations.emplace_back(core);
+    return equations;
+  }
+
+  void solve_by_representation(const SystemBranch& branch) {
+    const std::vector<bool> open = open_variables(branch, variables_.size());
+    SolvedPart part;
+    UnivariateRepresentation r;
+    if (std::find(open.begin(), open.end(), true) == open.end()) {
+      r = representation_of_point();
+    } else {
+      const std::vector<MultiPolyQ> core = core_of(branch, open);
+      if (branch.without_real_points) {
+        if (!is_finite(branch, open)) return;
+        result_.parts.push_back(std::move(part));
+        return;
+      }
+      r = univariate_representation(core, ctx_);
+      note_dimension(r.dimension);
+      if (r.dimension < 0) {
+        result_.proved = options_.certify && proved_shape(core).dimension < 0 && result_.proved;
+        return;
+      }
+      result_.proved = is_proved(core, r) && result_.proved;
+    }
+    note_dimension(0);
+    part.degree = r.degree;
+    part.complex_solutions = static_cast<std::size_t>(r.polynomial.degree());
+    part.primes = r.primes;
+    if (counted_) {
+      part.real_solutions = count_real_roots(r.polynomial, std::nullopt, ctx_);
+    } else {
+      r = extended(std::move(r), variables_, branch.solved, ctx_);
+      part.form = r.form;
+      result_.sources.push_back(std::make_unique<CoordinateFinder>(std::move(r), options_.exact_bits, ctx_));
+      part.real_solutions = result_.sources.back()->size();
+    }
+    result_.parts.push_back(std::move(part));
+  }
+
+  const Variables& variables_;
+  const SolutionOptions& options_;
+  bool counted_;
+  const ExecutionContext& ctx_;
+  SystemParts result_;
+};
+
+}  // namespace
+
+void require_finite(int dimension) {
+  if (dimension > 0)
+    throw DomainError("the system has infinitely many complex solutions: they have dimension " +
+                      std::to_string(dimension));
+}
+
+std::optional<TriangularSystem> triangular_core(const SystemBranch& branch, std::size_t variables) {
+  const std::vector<bool> open = open_variables(branch, variables);
+  if (std::find(open.begin(), open.end(), true) == open.end()) return TriangularSystem{variables, {}};
+  if (branch.equations.empty()) return std::nullopt;
+  return triangular_system(integer_system(branch.equations), open);
+}
+
+SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const SolutionOptions& options, bool counted,
+                        const ExecutionContext& ctx) {
+  integer_system(equations);  // throws for what is no system
+  const Variables& variables = equations[0].variables();
+  PartSolver solver(variables, options, counted, ctx);
+  for (const SystemBranch& branch : split_system(equations, ctx)) solver.solve(branch);
+  return solver.take();
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,209 @@
+// Linear substitution and factors of equations in one variable, by turns until nothing changes.
+#include "system/solve/split_system.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/factor/factor_z.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/multivariate/convert_variables.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
+#include <polyfork/poly/multivariate/multi_evaluation.hpp>
+#include <polyfork/rootiso/isolate.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+/// More branches than these are not made.
+constexpr std::size_t most_branches = 1024;
+/// Equations do not become longer than this by a substitution.
+constexpr double most_terms = 4000;
+
+struct Open {
+  SystemBranch branch;
+  std::vector<bool> irreducible;  // by variable: it has an equation of its own, which is not factored again
+};
+
+/// Above this degree only rational roots are split off: factoring could take longer than solving.
+constexpr std::ptrdiff_t most_factored_degree = 128;
+
+/// Factors of f, square-free and without common roots, whose product has the roots of f.
+std::vector<PolyZ> distinct_factors(const PolyZ& f, const ExecutionContext& ctx) {
+  std::vector<PolyZ> list;
+  if (f.degree() <= most_factored_degree) {
+    for (auto& factor : factor(f, ctx).factors) list.push_back(std::move(factor.polynomial));
+    return list;
+  }
+  PolyZ rest = exact_div(f, gcd(f, derivative(f, 1, ctx), ctx), ctx);
+  for (const auto& root : roots(to_rational(f), ctx)) {
+    list.push_back(PolyZ(IntegerVector{-root.value.numerator(), root.value.denominator()}));
+    rest = exact_div(rest, list.back(), ctx);
+  }
+  if (rest.degree() > 0) list.push_back(std::move(rest));
+  return list;
+}
+
+/// The variable that alone occurs; none in constants.
+std::optional<std::size_t> only_variable(const MultiPolyQ& f) {
+  const auto degrees = f.degrees();
+  std::optional<std::size_t> found;
+  for (std::size_t v = 0; v < degrees.size(); ++v) {
+    if (degrees[v] == 0) continue;
+    if (found) return std::nullopt;
+    found = v;
+  }
+  return found;
+}
+
+/// About how many terms f gets when a variable is replaced by a sum of so many terms.
+double terms_after(const MultiPolyQ& f, std::size_t v, std::size_t value_terms) {
+  double total = 0;
+  for (std::size_t i = 0; i < f.term_count(); ++i) {
+    double terms = 1;
+    const std::uint64_t e = f.exponent(i, v);
+    for (std::uint64_t k = 1; k <= e && terms < most_terms; ++k)
+      terms = terms * static_cast<double>(value_terms + k - 1) / static_cast<double>(k);
+    total += terms;
+  }
+  return total;
+}
+
+/// Drops zeros and repetitions. False for a contradiction.
+bool tidy(std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
+  std::vector<MultiPolyQ> result;
+  for (const MultiPolyQ& f : equations) {
+    if (f.is_zero()) continue;
+    if (f.is_constant()) return false;
+    MultiPolyQ g = make_monic(f, ctx);
+    if (std::find(result.begin(), result.end(), g) == result.end()) result.push_back(std::move(g));
+  }
+  equations = std::move(result);
+  return true;
+}
+
+/// The variable of a linear equation that the fewest equations have: where no other has it, nothing is put in.
+std::size_t rarest_variable(const MultiPolyQ& linear, const std::vector<MultiPolyQ>& equations) {
+  std::size_t best = 0;
+  std::size_t least = equations.size() + 1;
+  const auto degrees = linear.degrees();
+  for (std::size_t v = 0; v < degrees.size(); ++v) {
+    if (degrees[v] == 0) continue;
+    const auto count = static_cast<std::size_t>(
+        std::count_if(equations.begin(), equations.end(), [v](const MultiPolyQ& f) { return f.degree(v) > 0; }));
+    if (count < least) {
+      least = count;
+      best = v;
+    }
+  }
+  return best;
+}
+
+/// Solves one equation of degree 1 for a variable and puts that into the others. False where there is none.
+bool eliminate_linear(Open& open, const ExecutionContext& ctx) {
+  std::vector<MultiPolyQ>& equations = open.branch.equations;
+  for (std::size_t i = 0; i < equations.size(); ++i) {
+    const MultiPolyQ& f = equations[i];
+    if (f.total_degree() != 1) continue;
+    const std::size_t v = rarest_variable(f, equations);
+    const bool short_enough = std::all_of(equations.begin(), equations.end(), [&](const MultiPolyQ& g) {
+      return terms_after(g, v, f.term_count() - 1) < most_terms;
+    });
+    if (!short_enough) continue;
+    const std::string& name = f.variables().name(v);
+    // f = c x + rest: x = -rest / c.
+    std::vector<std::uint64_t> exponents(f.variables().size(), 0);
+    exponents[v] = 1;
+    const Rational c = f.coefficient_of(exponents);
+    const MultiPolyQ value = sub(MultiPolyQ::variable(f.variables(), name), scale(f, c.inverse(), ctx), ctx);
+    std::vector<MultiPolyQ> others;
+    for (std::size_t k = 0; k < equations.size(); ++k) {
+      if (k == i) continue;
+      others.push_back(equations[k].degree(v) <= 0 ? equations[k] : substitute(equations[k], {{name, value}}, ctx));
+    }
+    open.branch.solved.push_back({v, value});
+    equations = std::move(others);
+    return true;
+  }
+  return false;
+}
+
+/// The factors of the greatest common divisor of all equations in one variable, the first that has not been
+/// looked at; the equations themselves go.
+struct Factors {
+  std::size_t variable;
+  std::vector<PolyZ> list;
+};
+std::optional<Factors> take_univariate(Open& open, const ExecutionContext& ctx) {
+  std::vector<MultiPolyQ>& equations = open.branch.equations;
+  std::optional<std::size_t> variable;
+  PolyZ common;
+  std::vector<MultiPolyQ> others;
+  for (MultiPolyQ& f : equations) {
+    const auto v = only_variable(f);
+    if (!v || (variable ? *variable != *v : open.irreducible[*v])) {
+      others.push_back(std::move(f));
+      continue;
+    }
+    variable = v;
+    common = gcd(common, numerator_polynomial(to_dense_univariate(f, f.variables().name(*v), ctx)), ctx);
+  }
+  equations = std::move(others);
+  if (!variable) return std::nullopt;
+  Factors factors{*variable, {}};
+  if (!common.is_constant()) factors.list = distinct_factors(common, ctx);
+  return factors;
+}
+
+}  // namespace
+
+std::vector<SystemBranch> split_system(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
+  std::vector<SystemBranch> result;
+  const Variables variables = equations[0].variables().with_order(MonomialOrder::graded_reverse_lex);
+  std::vector<Open> stack(1);
+  stack[0].irreducible.resize(variables.size(), false);
+  for (const MultiPolyQ& f : equations) stack[0].branch.equations.push_back(f.with_variables(variables, ctx));
+  while (!stack.empty()) {
+    ctx.poll();
+    Open open = std::move(stack.back());
+    stack.pop_back();
+    bool consistent = tidy(open.branch.equations, ctx);
+    while (consistent && eliminate_linear(open, ctx)) {
+      // What was irreducible may have changed.
+      open.irreducible.assign(variables.size(), false);
+      consistent = tidy(open.branch.equations, ctx);
+    }
+    if (!consistent) continue;
+    const auto factors = take_univariate(open, ctx);
+    if (!factors) {
+      result.push_back(std::move(open.branch));
+      continue;
+    }
+    open.irreducible[factors->variable] = true;
+    const std::string& name = variables.name(factors->variable);
+    const auto with = [&](const PolyZ& f) {
+      Open next = open;
+      next.branch.equations.push_back(to_multivariate(to_rational(f), variables, name, ctx));
+      return next;
+    };
+    if (result.size() + stack.size() + factors->list.size() > most_branches) {
+      PolyZ all = PolyZ::constant(Integer(1));
+      for (const PolyZ& f : factors->list) all = mul(all, f, ctx);
+      stack.push_back(with(all));
+      continue;
+    }
+    for (const PolyZ& f : factors->list) {
+      stack.push_back(with(f));
+      if (f.degree() > 1 && count_real_roots(f, std::nullopt, ctx) == 0) stack.back().branch.without_real_points = true;
+    }
+  }
+  return result;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

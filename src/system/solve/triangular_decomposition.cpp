@@ -1,0 +1,140 @@
+// Chains of conjugate solutions, from a univariate representation, and the real points of chains.
+//
+// The representation's polynomial is factored over Q. At the roots of a factor f the coordinates are elements of the
+// field Q[t]/f, and the chain is made of the minimal polynomials of the least variable over Q, of the next one over the
+// field that it generates, and so on. They are found modulo primes and lifted.
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/factor/factor_z.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/residues/extended_gcd.hpp>
+#include <polyfork/ring/primes.hpp>
+#include <polyfork/system/regular_chain.hpp>
+#include <polyfork/system/representation.hpp>
+
+#include "system/modular/modular_chain.hpp"
+#include "system/modular/rational_lift.hpp"
+#include "system/solve/solve_parts.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+
+namespace {
+
+using detail::CommonFractions;
+using detail::ModularChain;
+using detail::SmallPrime;
+
+/// Modulo p, with the coordinates at the roots of a factor; empty where p divides what must not vanish.
+std::optional<ModularChain> chain_modulo(const UnivariateRepresentation& r, const PolyZ& factor, std::uint32_t p,
+                                         const ExecutionContext& ctx) {
+  const PrimeField field = PrimeField::trusted(p);
+  if (factor.leading_coefficient().view().mod(p) == 0) return std::nullopt;
+  const PolyZp f = make_monic(reduce(factor, field, ctx), ctx);
+  const PolyZp slope = rem(reduce(derivative(r.polynomial, 1, ctx), field, ctx), f, ctx);
+  const ExtendedGcd inverse = extended_gcd(slope, f, ctx);
+  if (inverse.g.degree() != 0) return std::nullopt;
+  std::vector<PolyZp> coordinates;
+  for (std::size_t v = r.numerators.size(); v-- > 0;) {
+    const std::uint64_t denominator = r.denominators[v].view().mod(p);
+    if (denominator == 0) return std::nullopt;
+    const PolyZp x = rem(mul(rem(reduce(r.numerators[v], field, ctx), f, ctx), inverse.s, ctx), f, ctx);
+    coordinates.push_back(scale(x, field.inverse(denominator), ctx));
+  }
+  return detail::modular_chain(f, coordinates, SmallPrime(p), ctx);
+}
+
+/// The chain of lifted tails.
+RegularChain<Rationals> chain_of(const Variables& variables, const std::vector<std::size_t>& degrees,
+                                 const std::vector<CommonFractions>& groups, const ExecutionContext& ctx) {
+  std::vector<MultiPolyQ> polynomials;
+  const std::size_t n = degrees.size();
+  for (std::size_t level = 0; level < n; ++level) {
+    MultiPolyQ::Collector collector(Rationals{}, variables);
+    std::vector<std::uint64_t> exponents(n, 0);
+    exponents[n - 1 - level] = degrees[level];
+    collector.push_back(exponents, Rational(1));
+    for (std::size_t i = 0; i < groups[level].numerators.size(); ++i) {
+      std::fill(exponents.begin(), exponents.end(), 0);
+      std::size_t digits = i;
+      for (std::size_t k = 0; k <= level; ++k) {
+        exponents[n - 1 - k] = digits % degrees[k];
+        digits /= degrees[k];
+      }
+      collector.push_back(exponents, -Rational(groups[level].numerators[i], groups[level].denominator));
+    }
+    polynomials.push_back(std::move(collector).finish(ctx));
+  }
+  return RegularChain<Rationals>(polynomials, ctx);
+}
+
+RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const PolyZ& factor,
+                                     const ExecutionContext& ctx) {
+  const Variables variables = r.variables.with_order(MonomialOrder::lex);
+  std::uint64_t prime = std::uint64_t{1} << 31;
+  std::vector<std::size_t> degrees;
+  std::vector<std::size_t> ends;
+  std::optional<detail::RationalLift> lifting;
+  std::optional<std::vector<CommonFractions>> found;
+  std::size_t refused = 0;
+  for (;;) {
+    prime = previous_prime(prime);
+    const auto image = chain_modulo(r, factor, static_cast<std::uint32_t>(prime), ctx);
+    if (!image) continue;
+    if (!lifting || (image->degrees != degrees && ++refused > lifting->primes())) {
+      degrees = image->degrees;
+      ends.clear();
+      std::size_t below = 1;
+      std::size_t end = 0;
+      for (const std::size_t d : degrees) ends.push_back(end += (below *= d));
+      lifting.emplace(end);
+      found.reset();
+      refused = 0;
+    }
+    if (image->degrees != degrees) continue;
+    if (found && agree(*found, image->tails, prime)) return chain_of(variables, degrees, *found, ctx);
+    lifting->add(static_cast<std::uint32_t>(prime), image->tails);
+    found.reset();
+    if (lifting->looks_complete(ctx)) found = lifting->lift(ends, ctx);
+  }
+}
+
+}  // namespace
+
+std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<MultiPolyQ>& equations,
+                                                              ChainShape shape, const ExecutionContext& ctx) {
+  auto chains = triangular_decomposition(equations, ctx);
+  return shape == ChainShape::conjugate ? chains : RegularChain<Rationals>::equiprojectable_decomposition(chains, ctx);
+}
+
+std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<MultiPolyQ>& equations,
+                                                              const ExecutionContext& ctx) {
+  const UnivariateRepresentation r = univariate_representation(equations, ctx);
+  detail::require_finite(r.dimension);
+  std::vector<RegularChain<Rationals>> chains;
+  if (r.dimension < 0) return chains;
+  for (const auto& factor : factor(r.polynomial, ctx).factors)
+    chains.push_back(lifted_chain(r, factor.polynomial, ctx));
+  std::sort(chains.begin(), chains.end(), [](const RegularChain<Rationals>& a, const RegularChain<Rationals>& b) {
+    return a.degree() != b.degree() ? a.degree() < b.degree() : a.to_string() < b.to_string();
+  });
+  return chains;
+}
+
+SystemSolutions real_solutions(const RegularChain<Rationals>& chain, const SolutionOptions& options,
+                               const ExecutionContext& ctx) {
+  SolutionOptions used = options;
+  used.method = SolutionMethod::automatic;
+  return real_solutions(chain.polynomials(), used, ctx);
+}
+
+}  // namespace v1
+}  // namespace polyfork
