@@ -57,37 +57,37 @@ struct ShortPoly {
   Word words[most_coefficients];
   std::size_t size = 0;
 };
-using Words = ShortPoly<std::int64_t>;
-using Image = ShortPoly<std::uint64_t>;
+using ShortWords = ShortPoly<std::int64_t>;
+using ShortImage = ShortPoly<std::uint64_t>;
 
-std::uint64_t content_of(const Words& f) noexcept {
+std::uint64_t content_of(const ShortWords& f) noexcept {
   std::uint64_t content = 0;
   for (std::size_t i = f.size; i-- > 0 && content != 1;) content = std::gcd(content, magnitude(f.words[i]));
   return content;
 }
 
-void divide(Words& f, std::uint64_t content) noexcept {
+void divide(ShortWords& f, std::uint64_t content) noexcept {
   if (content == 1) return;
   for (std::size_t i = 0; i < f.size; ++i) f.words[i] /= static_cast<std::int64_t>(content);
 }
 
-Words words_of(const IntegerVector& v) noexcept {
-  Words f;
+ShortWords words_of(const IntegerVector& v) noexcept {
+  ShortWords f;
   f.size = v.size();
   const mp_limb_t* const limbs = v.row(0);
   for (std::size_t i = 0; i < f.size; ++i) f.words[i] = signed_word(limbs[i], v.signed_size(i));
   return f;
 }
 
-Image image_of(const Words& f) noexcept {
-  Image image;
+ShortImage image_of(const ShortWords& f) noexcept {
+  ShortImage image;
   image.size = f.size;
   for (std::size_t i = 0; i < f.size; ++i) image.words[i] = residue(f.words[i]);
   return image;
 }
 
 /// x := a multiple of x modulo y by a unit. Precondition: y is not zero.
-void reduce(Image& x, const Image& y) noexcept {
+void reduce(ShortImage& x, const ShortImage& y) noexcept {
   while (x.size >= y.size) {
     const std::size_t shift = x.size - y.size;
     const std::uint64_t lead = x.lead();
@@ -100,7 +100,7 @@ void reduce(Image& x, const Image& y) noexcept {
 }
 
 /// A gcd modulo the prime, in x.
-void euclid(Image& x, Image& y) noexcept {
+void euclid(ShortImage& x, ShortImage& y) noexcept {
   if (x.size < y.size) std::swap(x, y);
   while (y.size != 0) {
     if (y.size == 1) {
@@ -113,10 +113,10 @@ void euclid(Image& x, Image& y) noexcept {
 }
 
 /// The image with this leading coefficient, in symmetric residues, primitive, its leading coefficient above 0.
-Words lifted(const Image& image, std::uint64_t lead) {
+ShortWords lifted(const ShortImage& image, std::uint64_t lead) {
   static const WordModulus modulus(prime);
   const std::uint64_t factor = multiply(fold(lead), modulus.inverse(image.lead()));
-  Words f;
+  ShortWords f;
   f.size = image.size;
   for (std::size_t i = 0; i < f.size; ++i) {
     const std::uint64_t r = multiply(image.words[i], factor);
@@ -129,12 +129,12 @@ Words lifted(const Image& image, std::uint64_t lead) {
 }
 
 /// Whether g divides f; false as well where that cannot be told in words.
-bool divides(const Words& g, Words f) noexcept {
+bool divides(const ShortWords& g, ShortWords f) noexcept {
   return f.size >= g.size && divide_words(f.words, f.size, g.words, g.size, nullptr) == Divisibility::divides;
 }
 
 /// Writes f times a factor; false, with nothing written, where a coefficient has more than 63 bits.
-bool write(IntegerVector& out, const Words& f, std::uint64_t factor, const ExecutionContext& ctx) {
+bool write(IntegerVector& out, const ShortWords& f, std::uint64_t factor, const ExecutionContext& ctx) {
   std::uint64_t all = 0;
   for (std::size_t i = 0; i < f.size; ++i) all |= magnitude(f.words[i]);
   if (std::bit_width(all) + std::bit_width(factor) > 63) return false;
@@ -158,23 +158,23 @@ bool gcd_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
   if (!fits(a) || !fits(b) || !ctx.tuning().empty()) return false;
   ctx.poll();
   ctx.charge(a.size() * b.size());
-  Words f = words_of(a);
-  Words g = words_of(b);
+  ShortWords f = words_of(a);
+  ShortWords g = words_of(b);
   const std::uint64_t content_f = content_of(f);
   const std::uint64_t content_g = content_of(g);
   const std::uint64_t common = std::gcd(content_f, content_g);
-  Words one;
+  ShortWords one;
   one.size = 1;
   one.words[0] = 1;
   if (f.size == 1 || g.size == 1) return write(out, one, common, ctx);
   divide(f, content_f);
   divide(g, content_g);
   if (residue(f.lead()) == 0 || residue(g.lead()) == 0) return false;
-  Image x = image_of(f);
-  Image y = image_of(g);
+  ShortImage x = image_of(f);
+  ShortImage y = image_of(g);
   euclid(x, y);
   if (x.size == 1) return write(out, one, common, ctx);
-  const Words candidate = lifted(x, std::gcd(magnitude(f.lead()), magnitude(g.lead())));
+  const ShortWords candidate = lifted(x, std::gcd(magnitude(f.lead()), magnitude(g.lead())));
   return divides(candidate, f) && divides(candidate, g) && write(out, candidate, common, ctx);
 }
 
