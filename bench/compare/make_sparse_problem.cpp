@@ -142,6 +142,25 @@ Problem remainder_problem(const SparseShape& shape) {
   return problem_of(Operation::sparse_div_rem, {q * b + random.next(), b});
 }
 
+Problem multi_factor_problem(const SparseShape& shape, std::size_t count, std::uint64_t modulus) {
+  RandomPolynomials random(shape);
+  MultiPolyZ f = random.next();
+  for (std::size_t i = 1; i < count; ++i) f *= random.next();
+  Problem problem = problem_of(Operation::multi_factor, {f});
+  problem.modulus = modulus;
+  return problem;
+}
+
+Problem shifted_powers_problem(std::size_t k, std::uint64_t modulus) {
+  const Variables v({"x", "y", "z", "t"});
+  const MultiPolyZ power = power_of_sum(v, {{1, 1}, {1, 1}, {1, 1}, {1, 1}}, k);
+  const MultiPolyZ x = MultiPolyZ::monomial({}, v, 1, std::vector<std::uint64_t>{1, 0, 0, 0});
+  const MultiPolyZ y = MultiPolyZ::monomial({}, v, 1, std::vector<std::uint64_t>{0, 1, 0, 0});
+  Problem problem = problem_of(Operation::multi_factor, {(x + power) * (y + power)});
+  problem.modulus = modulus;
+  return problem;
+}
+
 Problem sparse_gcd_problem(const SparseShape& shape, bool monic) {
   RandomPolynomials random(shape);
   const auto next = [&] { return monic ? random.next() + random.top() : random.next(); };

@@ -29,6 +29,11 @@ Problem triangular_problem(std::size_t k);
 /// q b + r by b = x_1^(degree + 1) + ..., all random.
 Problem remainder_problem(const SparseShape& shape);
 
+/// multi_factor: the product of `count` random polynomials, over Z or, where there is a modulus, over Z/pZ.
+Problem multi_factor_problem(const SparseShape& shape, std::size_t count, std::uint64_t modulus);
+/// multi_factor: (x + s^k) (y + s^k) for s = 1 + x + y + z + t, a family of FLINT's own profile.
+Problem shifted_powers_problem(std::size_t k, std::uint64_t modulus);
+
 /// g a and g b; monic: each of g, a, b begins with x_1^(degree + 1).
 Problem sparse_gcd_problem(const SparseShape& shape, bool monic);
 

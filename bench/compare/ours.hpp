@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
@@ -15,6 +16,9 @@
 namespace polyfork_bench {
 
 polyfork::IntegerVector to_vector(const IntegerList& list);
+
+/// In the variables x0, x1, ...
+polyfork::MultiPolyZ to_sparse(const SparseInput& input, std::size_t variables);
 
 inline void add(Fingerprint& hash, polyfork::IntegerView value) {
   hash.add(reinterpret_cast<const std::uint64_t*>(value.limbs().data()), value.signed_size());
@@ -45,7 +49,7 @@ std::unique_ptr<Workload> make_task(F function, Print print) {
 
 /// sparse_...; nothing for other problems.
 std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const polyfork::ExecutionContext& ctx);
-/// zp_factor, z_factor; nothing for other problems.
+/// zp_factor, z_factor, multi_factor; nothing for other problems.
 std::unique_ptr<Workload> make_factor_task(const Problem& problem, const polyfork::ExecutionContext& ctx);
 /// algebraic_...; nothing for other problems.
 std::unique_ptr<Workload> make_algebraic_task(const Problem& problem, const polyfork::ExecutionContext& ctx);

@@ -1,5 +1,6 @@
 // Polyfork's polynomials in several variables as a library under comparison.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <polyfork/poly/multi_products/multi_poly.hpp>
@@ -10,19 +11,21 @@
 #include "ours.hpp"
 
 namespace polyfork_bench {
-namespace {
 
 using namespace polyfork;
 
-MultiPolyZ to_sparse(const Variables& variables, const SparseInput& input) {
-  const std::size_t n = variables.size();
+MultiPolyZ to_sparse(const SparseInput& input, std::size_t variables) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < variables; ++i) names.push_back("x" + std::to_string(i));
   std::vector<MultiPolyZ::Term> terms;
   input.coefficients.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
-    const std::uint64_t* const row = input.exponents.data() + i * n;
-    terms.push_back({{row, row + n}, Integer(IntegerView(reinterpret_cast<const mp_limb_t*>(limbs), size))});
+    const std::uint64_t* const row = input.exponents.data() + i * variables;
+    terms.push_back({{row, row + variables}, Integer(IntegerView(reinterpret_cast<const mp_limb_t*>(limbs), size))});
   });
-  return MultiPolyZ::from_terms(variables, terms);
+  return MultiPolyZ::from_terms(Variables(std::move(names)), terms);
 }
+
+namespace {
 
 void add_terms(Fingerprint& hash, const MultiPolyZ& f) {
   for (std::size_t i = 0; i < f.term_count(); ++i) {
@@ -52,10 +55,8 @@ std::unique_ptr<Workload> printed(F function) {
 }  // namespace
 
 std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const ExecutionContext& ctx) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < problem.variables; ++i) names.push_back("x" + std::to_string(i));
   std::vector<MultiPolyZ> f;
-  for (const SparseInput& input : problem.polynomials) f.push_back(to_sparse(Variables(names), input));
+  for (const SparseInput& input : problem.polynomials) f.push_back(to_sparse(input, problem.variables));
   switch (problem.operation) {
     case Operation::sparse_mul:
       return printed([=] { return mul(f[0], f[1], ctx); });

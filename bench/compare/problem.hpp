@@ -37,6 +37,7 @@ enum class Operation {
   sparse_div_rem,
   sparse_gcd,
   sparse_resultant,
+  multi_factor,
   algebraic_roots,
   algebraic_digits,
   algebraic_order,
@@ -79,13 +80,14 @@ struct SparseInput {
 struct Problem {
   Operation operation = Operation::roots;
   IntegerList a, b;  ///< roots, roots_width, z_factor: a; z_eval, z_shift: the polynomial a and the one integer b
-  std::uint64_t modulus = 0;  ///< zp_..., transforms
+  std::uint64_t modulus = 0;  ///< zp_..., transforms; multi_factor: 0 over Z
   /// The two operands; zp_evaluate: a polynomial and points; zp_interpolate: points and values; zp_inverse: u alone;
   /// zp_factor: one polynomial of `length` coefficients after the other in u.
   std::vector<std::uint64_t> u, v;
   std::vector<std::uint64_t> primes;  ///< to_residues: of the integers a; from_residues: of u, a row for each prime
   std::size_t length = 0;  ///< zp_factor; transforms: of transform_input, which may be too long to hand around
-  /// sparse_...: the operands, dividend before divisors; resultants are taken in the first variable.
+  /// sparse_...: the operands, dividend before divisors; resultants are taken in the first variable. multi_factor: one
+  /// polynomial, whose coefficients are reduced where there is a modulus.
   std::vector<SparseInput> polynomials;
   std::size_t variables = 0;
   /// algebraic_...: which real roots of a and b are the operands, in ascending order.
@@ -145,8 +147,9 @@ class Workload {
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
   /// residues for zp_..., quotient before remainder; of one integer for z_eval; of the rows of residues, one for each
   /// prime; of the integers; for sparse_... of exponents and coefficient term by term, quotients before remainder). Of
-  /// zp_factor and z_factor the sum of the fingerprints of all factors, multiplicity before coefficients; of
-  /// an algebraic number floor(2^64 x), of its digits all but the last three, of an order or an equality -1, 0 or 1.
+  /// zp_factor, z_factor and multi_factor the sum of the fingerprints of all factors, multiplicity before coefficients
+  /// or terms; of an algebraic number floor(2^64 x), of its digits all but the last three, of an order or an equality
+  /// -1, 0 or 1.
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }

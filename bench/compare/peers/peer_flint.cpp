@@ -288,6 +288,8 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::zp_factor:
     case Operation::z_factor:
       return flint_factor(problem);
+    case Operation::multi_factor:
+      return flint_multi_factor(problem);
     case Operation::to_residues:
     case Operation::from_residues:
       return std::make_unique<Conversion>(problem);

@@ -50,6 +50,8 @@ struct FlintPoly {
 std::unique_ptr<Workload> flint_sparse(const Problem& problem);
 /// zp_factor, z_factor; nothing for other problems.
 std::unique_ptr<Workload> flint_factor(const Problem& problem);
+/// multi_factor alone.
+std::unique_ptr<Workload> flint_multi_factor(const Problem& problem);
 /// algebraic_...; nothing for other problems and in versions without qqbar.
 std::unique_ptr<Workload> flint_algebraic(const Problem& problem);
 

@@ -1,7 +1,5 @@
 // FLINT's fmpz_mpoly, lexicographic order.
-#include "compare/peers/peer_flint.hpp"
-
-#include <flint/fmpz_mpoly.h>
+#include "compare/peers/flint_mpoly.hpp"
 
 #include <vector>
 
@@ -20,7 +18,7 @@ class Sparse : public Workload {
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       fmpz_mpoly_init(&operands_[i], ctx_);
       fmpz_mpoly_init(&quotients_[i], ctx_);
-      set(&operands_[i], problem.polynomials[i]);
+      flint_set_terms(&operands_[i], problem.polynomials[i], variables_, ctx_);
       if (i == 0) continue;
       quotient_pointers_.push_back(&quotients_[i]);
       divisor_pointers_.push_back(&operands_[i]);
@@ -56,37 +54,12 @@ class Sparse : public Workload {
   std::uint64_t fingerprint() override {
     Fingerprint hash;
     if (operation_ == Operation::sparse_div_rem)
-      for (const fmpz_mpoly_struct* q : quotient_pointers_) add_terms(hash, q);
-    add_terms(hash, result_);
+      for (const fmpz_mpoly_struct* q : quotient_pointers_) flint_add_terms(hash, q, variables_, ctx_);
+    flint_add_terms(hash, result_, variables_, ctx_);
     return hash.value();
   }
 
  private:
-  void set(fmpz_mpoly_struct* p, const SparseInput& input) {
-    input.coefficients.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
-      fmpz_t value;
-      fmpz_init(value);
-      flint_set(value, limbs, size);
-      const auto* first = input.exponents.data() + i * variables_;
-      const std::vector<ulong> row(first, first + variables_);
-      fmpz_mpoly_push_term_fmpz_ui(p, value, row.data(), ctx_);
-      fmpz_clear(value);
-    });
-    fmpz_mpoly_sort_terms(p, ctx_);
-  }
-  void add_terms(Fingerprint& hash, const fmpz_mpoly_struct* p) {
-    std::vector<ulong> exponents(variables_);
-    fmpz_t value;
-    fmpz_init(value);
-    for (slong i = 0; i < fmpz_mpoly_length(p, ctx_); ++i) {
-      fmpz_mpoly_get_term_exp_ui(exponents.data(), p, i, ctx_);
-      for (const ulong e : exponents) hash.word(e);
-      fmpz_mpoly_get_term_coeff_fmpz(value, p, i, ctx_);
-      flint_add(hash, value);
-    }
-    fmpz_clear(value);
-  }
-
   Operation operation_;
   std::size_t variables_;
   fmpz_mpoly_ctx_t ctx_;
