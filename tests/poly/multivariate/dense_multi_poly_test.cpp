@@ -27,7 +27,7 @@ TEST(DenseMulti, ConstructionKeepsWhatTheDegreesNeed) {
   EXPECT_EQ(a.coefficient(std::vector<std::size_t>{1, 1}), 5U);
   EXPECT_EQ(a.coefficient(std::vector<std::size_t>{7, 1}), 0U);
   EXPECT_EQ(a.variable_index("y"), 1U);
-  EXPECT_EQ(to_string(a.with_variables({"u", "v"})), "5*u*v + 2*v^2 + 1");
+  EXPECT_EQ(to_string(a.renamed({"u", "v"})), "5*u*v + 2*v^2 + 1");
   const DDMMP zero(f, {"x", "y"}, {2, 2}, ResidueVector(4));
   EXPECT_TRUE(zero.is_zero());
   EXPECT_EQ(zero, DDMMP(f, {"x", "y"}));
@@ -142,12 +142,12 @@ TEST(DenseMulti, Errors) {
   EXPECT_THROW(DDMMP(f, {"x", "y"}, {2, 2}, ResidueVector(5)), DomainError);
   EXPECT_THROW(xy + DDMMP(other, {"x", "y"}), ModulusMismatch);
   EXPECT_THROW(xy * DDMMP::constant(other, {}, 1), ModulusMismatch);
-  EXPECT_THROW(xy + xy.with_variables({"x", "z"}), DomainError);
-  EXPECT_THROW(xy * xy.with_variables({"y", "x"}), DomainError);
-  EXPECT_THROW(mul_with(DenseMultiMulAlgorithm::plain, xy, xy.with_variables({"x", "z"})), DomainError);
+  EXPECT_THROW(xy + xy.renamed({"x", "z"}), DomainError);
+  EXPECT_THROW(xy * xy.renamed({"y", "x"}), DomainError);
+  EXPECT_THROW(mul_with(DenseMultiMulAlgorithm::plain, xy, xy.renamed({"x", "z"})), DomainError);
   EXPECT_THROW((void)xy.variable_index("z"), DomainError);
   EXPECT_THROW((void)xy.coefficient(std::vector<std::size_t>{1}), DomainError);
-  EXPECT_THROW((void)xy.with_variables({"x"}), DomainError);
+  EXPECT_THROW((void)xy.renamed({"x"}), DomainError);
   EXPECT_THROW(DDMMP::variable(f, {"x"}, 1), DomainError);
   EXPECT_THROW(derivative(xy, 2), DomainError);
   EXPECT_THROW(evaluate(xy, 2, 1), DomainError);
