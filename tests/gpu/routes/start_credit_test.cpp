@@ -31,7 +31,7 @@ TEST(StartOfADevice, ComesWhenEnoughWasMissed) {
   const double whole = device_view(ctx).startup_seconds;
   if (whole == 0) GTEST_SKIP() << "other tests of this process have missed too much";
   EXPECT_GT(whole, 0.1);
-  const MulShape shape{std::size_t{1} << 20, std::size_t{1} << 20, 20, 20, false, 1000003};
+  const MulShape shape{std::size_t{1} << 18, std::size_t{1} << 18, 20, 20, false, 1000003};
   const auto planned = [&] { return explain_mul_zp(shape, PlanBudget(ctx).with_device(device_view(ctx))).algorithm; };
   EXPECT_NE(planned(), "device") << "a short process does not wait for a driver";
 
