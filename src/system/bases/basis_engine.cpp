@@ -1,6 +1,8 @@
 // Learning a basis modulo one prime.
 #include "system/bases/basis_engine.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -18,6 +20,20 @@ std::vector<std::uint64_t> numbers_of(const LexicographicBasis& basis, const Sma
   for (const auto& tail : basis.tails)
     for (std::size_t k = tail.size(); k-- > 0;) numbers.push_back(p.neg(tail[k]));
   return numbers;
+}
+
+/// Terms in descending order: exponents in the sequence of the variables compare as lex does.
+void sort_lexicographically(IntegerSystem::Equation& equation) {
+  std::vector<std::size_t> places(equation.exponents.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::sort(places.begin(), places.end(),
+            [&](std::size_t a, std::size_t b) { return equation.exponents[a] > equation.exponents[b]; });
+  IntegerSystem::Equation sorted;
+  for (const std::size_t i : places) {
+    sorted.exponents.push_back(std::move(equation.exponents[i]));
+    sorted.coefficients.push_back(std::move(equation.coefficients[i]));
+  }
+  equation = std::move(sorted);
 }
 
 }  // namespace
@@ -40,6 +56,8 @@ BasisEngine::BasisEngine(const IntegerSystem& system, MonomialOrder order, const
 }
 
 void BasisEngine::run(MonomialOrder order, const SmallPrime& p, const ExecutionContext& ctx) {
+  if (order == MonomialOrder::lex)
+    for (auto& equation : system_.equations) sort_lexicographically(equation);
   const auto coefficients = coefficients_modulo(system_, p);
   if (!coefficients) throw DomainError("a coefficient vanishes modulo the prime");
   f4_.reset();

@@ -46,7 +46,7 @@ class BasisEngine {
   void read_basis();
   void read_changed(const SmallPrime& p, const ExecutionContext& ctx);
 
-  const IntegerSystem& system_;
+  IntegerSystem system_;  // terms descending in the order of the computation
   std::unique_ptr<MonomialTable> monomials_;
   std::unique_ptr<F4> f4_;
   std::unique_ptr<QuotientPlan> plan_;  // of a change of order
