@@ -23,9 +23,9 @@ namespace {
 using ChainZp = RegularChain<PrimeField>;
 using Decomposed = std::vector<std::string>;
 
-const Variables zyx({"z", "y", "x"});
+const Variables three_variables({"z", "y", "x"});
 
-RegularChain<Rationals> chain(const std::string& text) { return parse_regular_chain(text, zyx); }
+RegularChain<Rationals> chain(const std::string& text) { return parse_regular_chain(text, three_variables); }
 
 template <Field K>
 Decomposed texts_of(const std::vector<RegularChain<K>>& chains) {
@@ -61,8 +61,8 @@ TEST(EquiprojectableDecomposition, OfASystem) {
 ChainZp point_chain(const PrimeField& field, const std::vector<std::uint64_t>& point) {
   std::vector<MultiPolyZp> polynomials;
   for (std::size_t v = 0; v < point.size(); ++v)
-    polynomials.push_back(
-        sub(MultiPolyZp::variable(field, zyx, zyx.name(v)), MultiPolyZp::constant(field, zyx, point[v])));
+    polynomials.push_back(sub(MultiPolyZp::variable(field, three_variables, three_variables.name(v)),
+                              MultiPolyZp::constant(field, three_variables, point[v])));
   return ChainZp(polynomials);
 }
 
@@ -118,7 +118,7 @@ TEST(EquiprojectableDecompositionProperty, FollowsTheDefinitionAndDependsOnPoint
     std::vector<ChainZp> other = parts;
     std::reverse(other.begin(), other.end());
     EXPECT_EQ(ChainZp::equiprojectable_decomposition(other), parts);
-    const MultiPolyZp f = parse_poly<MultiPolyZp>("x*y + z - 1", zyx, field);
+    const MultiPolyZp f = parse_poly<MultiPolyZp>("x*y + z - 1", three_variables, field);
     std::vector<ChainZp> pieces;
     for (const ChainZp& part : parts)
       for (auto& piece : part.regularize(f)) pieces.push_back(std::move(piece.chain));
@@ -129,14 +129,14 @@ TEST(EquiprojectableDecompositionProperty, FollowsTheDefinitionAndDependsOnPoint
 TEST(ChainSubresultants, AreThoseOfTheValuesAtEveryPoint) {
   const PrimeField field(101);
   // Points x = 1, 2, 3; y and z do not matter below z.
-  const ChainZp chain = parse_regular_chain("(x - 1)*(x - 2)*(x - 3), y^2 - x, z - y", zyx, field);
-  const auto f = parse_poly<MultiPolyZp>("y^4 + x*y^3 - (x - 2)*y + 5", zyx, field);
-  const auto g = parse_poly<MultiPolyZp>("(x + 4)*y^3 - x^2*y^2 + 7*y - x", zyx, field);
+  const ChainZp chain = parse_regular_chain("(x - 1)*(x - 2)*(x - 3), y^2 - x, z - y", three_variables, field);
+  const auto f = parse_poly<MultiPolyZp>("y^4 + x*y^3 - (x - 2)*y + 5", three_variables, field);
+  const auto g = parse_poly<MultiPolyZp>("(x + 4)*y^3 - x^2*y^2 + 7*y - x", three_variables, field);
   const auto list = chain.subresultants(f, g, "y");
   ASSERT_EQ(list.size(), 3U);
   for (std::uint64_t x = 1; x <= 3; ++x) {
     const auto value = [&](const MultiPolyZp& h) {
-      return to_dense_univariate(substitute(h, {{"x", MultiPolyZp::constant(field, zyx, x)}}), "y");
+      return to_dense_univariate(substitute(h, {{"x", MultiPolyZp::constant(field, three_variables, x)}}), "y");
     };
     PolyZp last(field);
     for (std::size_t j = 0; j < list.size(); ++j) {
@@ -155,7 +155,7 @@ TEST(ChainSubresultants, BeginWithTheResultant) {
   const auto list = c.subresultants(f[0], f[1], "y");
   ASSERT_EQ(list.size(), 2U);
   // x^2 = 2 in g - x f.
-  EXPECT_EQ(list[1], parse_poly<MultiPolyQ>("5*y - 2*x", zyx));
+  EXPECT_EQ(list[1], parse_poly<MultiPolyQ>("5*y - 2*x", three_variables));
   EXPECT_THROW(c.subresultants(f[0], system_of("z,y,x", "z")[0], "y"), DomainError);
   EXPECT_THROW(c.subresultants(f[0], system_of("z,y,x", "x")[0], "y"), DomainError);
 }

@@ -34,6 +34,8 @@ TEST(RationalBasis, OfSmallIdeals) {
   EXPECT_EQ(basis_text("x,y", "2*x*y-1,x^2+y^2-5"), "x*y - 1/2, x^2 + y^2 - 5, y^3 + 1/2*x - 5*y");
   EXPECT_EQ(basis_text("x,y", "2*x*y-1,x^2+y^2-5", lexicographic), "y^4 - 5*y^2 + 1/4, x + 2*y^3 - 10*y");
   EXPECT_EQ(basis_text("t,x,y,z", "x-t,y-t^2,z-t^3", lexicographic), "y^3 - z^2, x*z - y^2, x*y - z, x^2 - y, t - x");
+  // The leading terms of the inputs are others than in the order grevlex.
+  EXPECT_EQ(basis_text("z,y,x", "y-x^2,z-x^3", lexicographic), "y - x^2, z - x^3");
   EXPECT_EQ(basis_text("x,y", "x,y"), "y, x");
   EXPECT_EQ(basis_text("x,y", "x*y,x-1,y-2"), "1");
   EXPECT_EQ(basis_text("x,y", "0,0"), "");

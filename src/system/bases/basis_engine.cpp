@@ -2,7 +2,6 @@
 #include "system/bases/basis_engine.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -23,28 +22,25 @@ std::vector<std::uint64_t> numbers_of(const LexicographicBasis& basis, const Sma
   return numbers;
 }
 
-/// Systems have the terms of their equations in the order grevlex; F4 wants them in its own.
-IntegerSystem in_lexicographic_order(const IntegerSystem& system) {
-  IntegerSystem sorted = system;
-  for (std::size_t i = 0; i < system.equations.size(); ++i) {
-    const auto& from = system.equations[i];
-    std::vector<std::size_t> places(from.exponents.size());
-    std::iota(places.begin(), places.end(), std::size_t{0});
-    std::ranges::sort(
-        places, std::ranges::greater{}, [&](std::size_t k) -> const auto& { return from.exponents[k]; });
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      sorted.equations[i].exponents[k] = from.exponents[places[k]];
-      sorted.equations[i].coefficients[k] = from.coefficients[places[k]];
-    }
+/// Terms in descending order: exponents in the sequence of the variables compare as lex does.
+void sort_lexicographically(IntegerSystem::Equation& equation) {
+  std::vector<std::size_t> places(equation.exponents.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::sort(places.begin(), places.end(),
+            [&](std::size_t a, std::size_t b) { return equation.exponents[a] > equation.exponents[b]; });
+  IntegerSystem::Equation sorted;
+  for (const std::size_t i : places) {
+    sorted.exponents.push_back(std::move(equation.exponents[i]));
+    sorted.coefficients.push_back(std::move(equation.coefficients[i]));
   }
-  return sorted;
+  equation = std::move(sorted);
 }
 
 }  // namespace
 
 BasisEngine::BasisEngine(const IntegerSystem& system, MonomialOrder order, const SmallPrime& p,
                          const ExecutionContext& ctx)
-    : system_(&system) {
+    : system_(system) {
   run(MonomialOrder::graded_reverse_lex, p, ctx);
   if (order == MonomialOrder::lex) {
     std::vector<MonomialTable::Index> leading;
@@ -54,21 +50,19 @@ BasisEngine::BasisEngine(const IntegerSystem& system, MonomialOrder order, const
       read_changed(p, ctx);
       return;
     }
-    if (dimension > 0) {
-      sorted_ = in_lexicographic_order(system);
-      system_ = &sorted_;
-      run(order, p, ctx);
-    }
+    if (dimension > 0) run(order, p, ctx);
   }
   read_basis();
 }
 
 void BasisEngine::run(MonomialOrder order, const SmallPrime& p, const ExecutionContext& ctx) {
-  const auto coefficients = coefficients_modulo(*system_, p);
+  if (order == MonomialOrder::lex)
+    for (auto& equation : system_.equations) sort_lexicographically(equation);
+  const auto coefficients = coefficients_modulo(system_, p);
   if (!coefficients) throw DomainError("a coefficient vanishes modulo the prime");
   f4_.reset();
-  monomials_ = std::make_unique<MonomialTable>(system_->variables, order);
-  f4_ = std::make_unique<F4>(*monomials_, equations_modulo(*system_, *coefficients, *monomials_), p, ctx);
+  monomials_ = std::make_unique<MonomialTable>(system_.variables, order);
+  f4_ = std::make_unique<F4>(*monomials_, equations_modulo(system_, *coefficients, *monomials_), p, ctx);
 }
 
 void BasisEngine::read_basis() {
@@ -76,7 +70,7 @@ void BasisEngine::read_basis() {
     const WordPolynomial& f = f4_->polynomial(i);
     std::vector<Exponents> support;
     for (const MonomialTable::Index m : f.monomials) {
-      Exponents exponents(system_->variables);
+      Exponents exponents(system_.variables);
       for (std::size_t v = 0; v < exponents.size(); ++v) exponents[v] = monomials_->exponent(m, v);
       support.push_back(std::move(exponents));
     }
@@ -87,10 +81,10 @@ void BasisEngine::read_basis() {
 
 void BasisEngine::read_changed(const SmallPrime& p, const ExecutionContext& ctx) {
   plan_ = std::make_unique<QuotientPlan>(*f4_, *monomials_, ctx);
-  for (std::size_t v = 0; v < system_->variables; ++v) plan_->prepare(v);
+  for (std::size_t v = 0; v < system_.variables; ++v) plan_->prepare(v);
   std::vector<std::vector<std::uint32_t>> coefficients;
   for (std::size_t i = 0; i < f4_->polynomial_count(); ++i) coefficients.push_back(f4_->polynomial(i).coefficients);
-  changed_ = lexicographic_basis(*plan_, system_->variables, coefficients, p, ctx);
+  changed_ = lexicographic_basis(*plan_, system_.variables, coefficients, p, ctx);
   for (std::size_t i = 0; i < changed_.leading.size(); ++i) {
     std::vector<Exponents> support{changed_.leading[i]};
     for (std::size_t k = changed_.tails[i].size(); k-- > 0;) support.push_back(changed_.staircase[k]);
@@ -102,14 +96,14 @@ void BasisEngine::read_changed(const SmallPrime& p, const ExecutionContext& ctx)
 std::vector<std::optional<TracedCoefficients>> BasisEngine::replays(std::span<const SmallPrime> primes,
                                                                     const ExecutionContext& ctx) const {
   std::vector<TracedCoefficients> inputs;
-  for (const SmallPrime& p : primes) inputs.push_back(coefficients_modulo(*system_, p).value());
+  for (const SmallPrime& p : primes) inputs.push_back(coefficients_modulo(system_, p).value());
   return replay_several(f4_->trace(), inputs, primes, f4_->basis()[0], ctx);
 }
 
 std::optional<std::vector<std::uint64_t>> BasisEngine::image(const TracedCoefficients& coefficients,
                                                              const SmallPrime& p, const ExecutionContext& ctx) const {
   if (plan_) {
-    const LexicographicBasis basis = lexicographic_basis(*plan_, system_->variables, coefficients, p, ctx);
+    const LexicographicBasis basis = lexicographic_basis(*plan_, system_.variables, coefficients, p, ctx);
     if (basis.leading != changed_.leading || basis.staircase != changed_.staircase) return std::nullopt;
     return numbers_of(basis, p);
   }

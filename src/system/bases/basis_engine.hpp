@@ -29,9 +29,6 @@ class BasisEngine {
   /// Throws DomainError where a coefficient vanishes modulo p.
   BasisEngine(const IntegerSystem& system, MonomialOrder order, const SmallPrime& p, const ExecutionContext& ctx);
 
-  BasisEngine(const BasisEngine&) = delete;
-  BasisEngine& operator=(const BasisEngine&) = delete;
-
   /// The monomials of the basis polynomials, descending; ascending by the first ones.
   const std::vector<std::vector<Exponents>>& supports() const noexcept { return supports_; }
   /// The coefficients of these monomials modulo the engine's own prime: all but the leading ones, which are 1.
@@ -49,8 +46,7 @@ class BasisEngine {
   void read_basis();
   void read_changed(const SmallPrime& p, const ExecutionContext& ctx);
 
-  const IntegerSystem* system_;
-  IntegerSystem sorted_;  // for the order lex
+  IntegerSystem system_;  // terms descending in the order of the computation
   std::unique_ptr<MonomialTable> monomials_;
   std::unique_ptr<F4> f4_;
   std::unique_ptr<QuotientPlan> plan_;  // of a change of order
