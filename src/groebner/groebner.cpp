@@ -98,6 +98,7 @@ IdealShape shape_of(const std::vector<SparseMultiPoly<K>>& basis, std::size_t va
   const auto leading = leading_exponents(basis, variables, ctx);
   MonomialTable monomials(variables);
   std::vector<MonomialTable::Index> indices;
+  indices.reserve(leading.size());
   for (const auto& exponents : leading) indices.push_back(monomials.insert(exponents));
   IdealShape shape;
   shape.dimension = detail::dimension_of(monomials, indices);

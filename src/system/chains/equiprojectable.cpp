@@ -196,6 +196,7 @@ std::vector<RegularChain<K>> RegularChain<K>::equiprojectable_decomposition(cons
     return x != y ? x < y : a.first < b.first;
   });
   std::vector<RegularChain> result;
+  result.reserve(texts.size());
   for (auto& [text, chain] : texts) result.push_back(std::move(chain));
   return result;
 }
