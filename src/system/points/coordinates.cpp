@@ -52,18 +52,18 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
     points_.push_back({root, root, std::vector<Coordinate>(r.form.size())});
     if (root.exact) set_exact(points_.back());
   }
-  isolate(ctx);
+  isolate(least_bits_, ctx);
 }
 
-void CoordinateFinder::isolate(const ExecutionContext& ctx) {
+void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {
   // Refining one root costs as much as isolating all of them: how many bits are lost is measured, and made up for at
   // once.
   for (int attempt = 0; attempt < 3; ++attempt) {
     IsolationOptions options;
-    const std::int64_t scale = least_bits_ + extra_;
+    const std::int64_t scale = bits + extra_;
     options.width = Rational::dyadic(Integer(1), -scale);
     const IsolationResult isolation = isolate_real_roots(r_.polynomial, options, ctx);
-    std::vector<std::int64_t> reached(points_.size(), least_bits_);
+    std::vector<std::int64_t> reached(points_.size(), bits);
     parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         points_[i].root = isolation.roots[i];
@@ -72,9 +72,9 @@ void CoordinateFinder::isolate(const ExecutionContext& ctx) {
         reached[i] = points_[i].reached;
       }
     });
-    const std::int64_t least = points_.empty() ? least_bits_ : *std::min_element(reached.begin(), reached.end());
-    if (least >= least_bits_) return;
-    extra_ += std::min(least_bits_ - least, extra_ + drop_) + 16;
+    const std::int64_t least = points_.empty() ? bits : *std::min_element(reached.begin(), reached.end());
+    if (least >= bits) return;
+    extra_ += std::min(bits - least, extra_ + drop_) + 16;
   }
 }
 
@@ -166,6 +166,8 @@ void CoordinateFinder::separate_from_ends(std::size_t index, std::int64_t bits, 
 }
 
 bool CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
+  const auto late = std::ranges::count_if(points_, [&](const Point& p) { return !p.root.exact && p.reached < bits; });
+  if (late > 1) isolate(bits, ctx);
   parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) approximate(points_[i], bits, ctx);
   });

@@ -45,8 +45,9 @@ class CoordinateFinder : public CoordinateSource {
   void examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx);
   /// Makes the point's intervals narrow enough for one cell of the level.
   void separate_from_ends(std::size_t point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
-  /// The roots, so narrow that the coordinates are 2^-least_bits_ wide.
-  void isolate(const ExecutionContext& ctx);
+  /// The roots, all at once, so narrow that the coordinates are at most 2^-bits wide; not for all of them after three
+  /// attempts, which approximate() makes up for.
+  void isolate(std::int64_t bits, const ExecutionContext& ctx);
   /// Encloses the coordinates by means of what is known of the root. Sets `reached`.
   void enclose_coordinates(Point& point, std::int64_t scale) const;
 
