@@ -2,8 +2,9 @@
 """The tests notice when a bound of the local method is weaker than its proof asks for.
 
 Each mutation is one substitution in one source. The mutated file is compiled as the build compiles it and linked before
-the library, whose own version is then left out; the tests that guard the bound have to fail. POLYFORK_BINARY_DIR names
-the build."""
+the library, whose own version is then left out; where the build compiles several sources as one unit, the others of the
+unit are compiled once without it, and linked as well. The tests that guard the bound have to fail. POLYFORK_BINARY_DIR
+names the build."""
 
 import json
 import os
@@ -136,10 +137,16 @@ def program_of(tests):
 
 
 def commands():
-    """The compiler's commands by source and the linker's by test program, or None."""
+    """By source the compiler's command and the unit that it is part of, if any; the linker's by test program; or None."""
     try:
         with open(os.path.join(BUILD, "compile_commands.json")) as file:
-            compile_of = {os.path.relpath(entry["file"], SOURCE): entry["command"] for entry in json.load(file)}
+            entries = json.load(file)
+        compile_of = {os.path.relpath(entry["file"], SOURCE): (entry["command"], None) for entry in entries}
+        for entry in entries:
+            if f"{os.sep}Unity{os.sep}" in entry["file"]:
+                unit = Path(entry["file"]).read_text()
+                for path in re.findall(r'#include "([^"]+)"', unit):
+                    compile_of[os.path.relpath(path, SOURCE)] = (entry["command"], unit)
         links = {}
         for program in {program_of(tests) for _, tests, *_ in MUTATIONS}:
             link = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "-s", program], capture_output=True,
@@ -156,6 +163,36 @@ COMMANDS = commands() if BUILD else None
 @unittest.skipIf(COMMANDS is None, "no compile_commands.json or no ninja build")
 @unittest.skipUnless(os.environ.get("POLYFORK_SANITIZE", "none") == "none", "the same in every build")
 class WeakenedBounds(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.others = tempfile.TemporaryDirectory()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.others.cleanup()
+
+    def compiled(self, command, source):
+        """The object of a file that is compiled by the command of another one."""
+        arguments = shlex.split(command)
+        arguments[arguments.index("-o") + 1] = source + ".o"
+        arguments[arguments.index("-c") + 1] = source
+        # A mutation may leave a variable unused.
+        result = subprocess.run([*arguments, "-w"], cwd=BUILD, capture_output=True, text=True)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return source + ".o"
+
+    def others_of(self, name):
+        """The object of the other sources of a source's unit."""
+        command, unit = COMMANDS[0][source_of(name)]
+        if unit is None:
+            return []
+        path = os.path.join(self.others.name, name)
+        if not os.path.exists(path + ".o"):
+            with open(path, "w") as file:
+                file.write(re.sub(r'#include "[^"]*/' + re.escape(name) + '"', "", unit))
+            self.compiled(command, path)
+        return [path + ".o"]
+
     def run_mutated(self, folder, name, text, replacement, tests):
         compile_of, links = COMMANDS
         with open(os.path.join(SOURCE, source_of(name))) as file:
@@ -164,16 +201,11 @@ class WeakenedBounds(unittest.TestCase):
         mutated = os.path.join(folder, os.path.basename(name))
         with open(mutated, "w") as file:
             file.write(source.replace(text, replacement))
-        arguments = shlex.split(compile_of[source_of(name)])
-        arguments[arguments.index("-o") + 1] = mutated + ".o"
-        arguments[arguments.index("-c") + 1] = mutated
-        # A mutation may leave a variable unused.
-        compiled = subprocess.run([*arguments, "-w"], cwd=BUILD, capture_output=True, text=True)
-        self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        objects = [self.compiled(compile_of[source_of(name)][0], mutated), *self.others_of(name)]
         arguments = shlex.split(links[program_of(tests)])
         program = os.path.join(folder, "tests")
         out = arguments.index("-o")
-        arguments[out:out + 2] = [mutated + ".o", "-o", program]
+        arguments[out:out + 2] = [*objects, "-o", program]
         linked = subprocess.run(arguments, cwd=BUILD, capture_output=True, text=True)
         self.assertEqual(linked.returncode, 0, linked.stderr)
         return subprocess.run([program, f"--gtest_filter={tests}", "--gtest_fail_fast"], capture_output=True,
