@@ -135,7 +135,7 @@ BigPrimeField BigPrimeField::trusted(const Integer& p) {
   return BigPrimeField(std::make_shared<const detail::BarrettModulus>(p));
 }
 
-BigPrimeField BigPrimeField::placeholder() {
+BigPrimeField BigPrimeField::unspecified() {
   static const BigPrimeField& field =
       *new BigPrimeField(trusted(Integer(2)));  // static objects may outlive this file's
   return field;

@@ -89,20 +89,26 @@ TEST(GroebnerProperty, F4AgreesWithBuchberger) {
   }
 }
 
+/// The polynomials as F4 takes them.
+std::vector<detail::WordPolynomial> word_polynomials(const std::vector<std::string>& texts, const Variables& variables,
+                                                     std::uint64_t p, detail::MonomialTable& monomials) {
+  std::vector<detail::WordPolynomial> result;
+  for (const auto& f : polynomials(texts, variables, p)) {
+    detail::WordPolynomial w;
+    for (const auto& term : f.terms()) {
+      w.monomials.push_back(monomials.insert(term.exponents));
+      w.coefficients.push_back(static_cast<std::uint32_t>(term.coefficient));
+    }
+    result.push_back(std::move(w));
+  }
+  return result;
+}
+
 TEST(GroebnerTrace, ReplaysModuloOtherPrimes) {
   // x^2 + a y z + ..., with integers as coefficients that no prime here divides.
   const std::vector<std::string> texts = {"3*x^2 + 5*y*z - 7*x + 2", "2*y^2 - 11*x*z + 3*z", "5*z^2 + x*y - 13*y + 1"};
   const auto words = [&](std::uint64_t p, detail::MonomialTable& monomials) {
-    std::vector<detail::WordPolynomial> result;
-    for (const auto& f : polynomials(texts, xyz, p)) {
-      detail::WordPolynomial w;
-      for (const auto& term : f.terms()) {
-        w.monomials.push_back(monomials.insert(term.exponents));
-        w.coefficients.push_back(static_cast<std::uint32_t>(term.coefficient));
-      }
-      result.push_back(std::move(w));
-    }
-    return result;
+    return word_polynomials(texts, xyz, p, monomials);
   };
   const ExecutionContext& ctx = ExecutionContext::default_context();
   detail::MonomialTable monomials(3);
@@ -126,16 +132,7 @@ TEST(GroebnerTrace, ReplaysModuloSeveralPrimesAtOnce) {
   const std::vector<std::string> texts = {"a + 3*b + c + 7*d", "a*b + b*c + 5*c*d + d*a",
                                           "a*b*c + b*c*d + 2*c*d*a + d*a*b", "a*b*c*d - 9"};
   const auto words = [&](std::uint64_t p, detail::MonomialTable& monomials) {
-    std::vector<detail::WordPolynomial> result;
-    for (const auto& f : polynomials(texts, abcd, p)) {
-      detail::WordPolynomial w;
-      for (const auto& term : f.terms()) {
-        w.monomials.push_back(monomials.insert(term.exponents));
-        w.coefficients.push_back(static_cast<std::uint32_t>(term.coefficient));
-      }
-      result.push_back(std::move(w));
-    }
-    return result;
+    return word_polynomials(texts, abcd, p, monomials);
   };
   const ExecutionContext& ctx = ExecutionContext::default_context();
   detail::MonomialTable monomials(4);

@@ -44,7 +44,7 @@ class EmulatedDevice {
   }
 
   FailurePlan& failures() noexcept { return plan_; }
-  /// Of the emulation, which is not used where is_card().
+  /// The emulation's memory and counters, which stay empty where is_card().
   detail::EmulatedBackend& backend() noexcept { return backend_; }
   bool is_card() const noexcept { return card_ != nullptr; }
   detail::Device& device() noexcept { return *device_; }

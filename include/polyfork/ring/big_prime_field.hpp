@@ -47,7 +47,7 @@ class POLYFORK_EXPORT BigPrimeField {
   ~BigPrimeField() = default;
 
   /// As PrimeField's.
-  static BigPrimeField placeholder();
+  static BigPrimeField unspecified();
 
   const Integer& modulus() const noexcept;
 

@@ -30,7 +30,7 @@ class POLYFORK_EXPORT PrimeField {
 
   /// The field of polynomials that were given none, as containers make them: that of two elements. They are zero, and
   /// combined with polynomials over another field they throw ModulusMismatch.
-  static PrimeField placeholder() noexcept { return trusted(2); }
+  static PrimeField unspecified() noexcept { return trusted(2); }
 
   std::uint64_t modulus() const noexcept { return modulus_.value(); }
   const WordModulus& word_modulus() const noexcept { return modulus_; }

@@ -99,17 +99,17 @@ void require_equal_rings(const R& a, const R& b) {
 /// A ring that elements and polynomials have before they are given one, so that containers can hold them: what
 /// std::vector<PolyZp>(3) and map[key] make.
 template <class R>
-concept HasPlaceholder = requires {
-  { R::placeholder() } -> std::same_as<R>;
+concept HasUnspecified = requires {
+  { R::unspecified() } -> std::same_as<R>;
 };
 template <class R>
-concept DefaultRing = std::default_initializable<R> || HasPlaceholder<R>;
+concept DefaultRing = std::default_initializable<R> || HasUnspecified<R>;
 template <DefaultRing R>
 R default_ring() {
   if constexpr (std::default_initializable<R>)
     return R();
   else
-    return R::placeholder();
+    return R::unspecified();
 }
 
 }  // namespace detail

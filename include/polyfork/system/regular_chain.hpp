@@ -139,7 +139,7 @@ enum class ChainShape {
 POLYFORK_EXPORT std::vector<RegularChain<Rationals>> triangular_decomposition(
     const std::vector<MultiPolyQ>& equations, ChainShape shape,
     const ExecutionContext& ctx = ExecutionContext::default_context());
-/// Of conjugate points.
+/// The decomposition into chains of conjugate points (ChainShape::conjugate).
 POLYFORK_EXPORT std::vector<RegularChain<Rationals>> triangular_decomposition(
     const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx = ExecutionContext::default_context());
 

@@ -39,7 +39,7 @@ class DeviceRegistry {
   void find();
   bool forked() const noexcept;
 
-  /// Of a device that is not running.
+  /// Seconds that the start of a device which is not running is charged with.
   double startup_seconds() const noexcept;
 
   int process_;

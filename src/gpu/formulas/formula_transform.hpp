@@ -35,8 +35,8 @@ class FormulaTransform {
   /// Called after each launch.
   using Observer = std::function<void(Kernel)>;
 
-  /// Of length 2^log_length, base_log <= log_length <= 31; root: a primitive root of that order modulo the prime p <
-  /// 2^30. Tables are made on the device: n/2 words, twice as many for jumped powers.
+  /// A transform of length 2^log_length, base_log <= log_length <= 31; root: a primitive root of that order modulo the
+  /// prime p < 2^30. Tables are made on the device: n/2 words, twice as many for jumped powers.
   FormulaTransform(DeviceJob& job, std::uint32_t p, std::uint32_t root, unsigned log_length, FormulaChoice choice);
 
   std::size_t length() const noexcept { return std::size_t{1} << log_length_; }

@@ -15,8 +15,8 @@ namespace detail {
 /// one launch and summed in pairs in log2(m / s) more.
 class PlainDeviceProduct {
  public:
-  /// Of operands of n >= 1 and m >= 1 coefficients; takes (m / s) (n + m) words of the device. Throws DomainError for
-  /// more than 65535 bands.
+  /// A product of operands of n >= 1 and m >= 1 coefficients; takes (m / s) (n + m) words of the device. Throws
+  /// DomainError for more than 65535 bands.
   PlainDeviceProduct(DeviceJob& job, std::uint32_t p, std::size_t n, std::size_t m, unsigned s);
 
   /// Returns where the n + m - 1 coefficients are, until the next product. 2 n m operations.

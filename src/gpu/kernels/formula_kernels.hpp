@@ -128,7 +128,8 @@ half_butterflies(POLYFORK_PARAMETERS(HalfButterflies) p) {
   p.out[p.half + j] = p.field.subtract(x, y);
 }
 
-/// With the factor w^s and in = {1, ..., w^(s-1)} it doubles a table of powers.
+/// Multiplies residues by one factor or by each other. With the factor w^s and in = {1, ..., w^(s-1)} it doubles a
+/// table of powers.
 template <class Multiplication>
 POLYFORK_KERNEL(formula_threads, 8)
 multiply_words(POLYFORK_PARAMETERS(WordProducts) p) {

@@ -105,7 +105,7 @@ std::vector<MultiPolyQ> proved_basis(const IntegerSystem& system, const Variable
   const auto basis = lifted_basis(homogeneous, more, ctx).polynomials;
   if (!detail::is_basis_of_homogeneous(basis, polynomials_of(homogeneous, more, ctx), ctx))
     throw DomainError("the basis of the homogenized system is not one");
-  // With the extra variable 1: leading monomials lose only that one.
+  // The extra variable becomes 1: leading monomials lose only that one.
   const Variables grevlex = variables.with_order(MonomialOrder::graded_reverse_lex);
   std::vector<MultiPolyQ> result;
   for (const MultiPolyQ& f : basis) {

@@ -45,8 +45,8 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
   using element = PrimeField::element;
   using vector_type = PrimeField::vector_type;
 
-  /// Zero, without variables, over PrimeField::placeholder().
-  DenseMultiPoly() : field_(PrimeField::placeholder()) {}
+  /// Zero, without variables, over PrimeField::unspecified().
+  DenseMultiPoly() : field_(PrimeField::unspecified()) {}
   /// The zero polynomial. Throws DomainError for a name that Variables would not take.
   DenseMultiPoly(const PrimeField& field, std::vector<std::string> variables);
   /// From canonical residues, row-major, of so many coefficients along each variable; what exceeds the degrees is

@@ -29,7 +29,7 @@ POLYFORK_EXPORT PolyQ read_poly(const std::string& path, PolyFormat format = Pol
                                 const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PolyZ read_poly_z(const std::string& path, PolyFormat format = PolyFormat::automatic,
                                   const ExecutionContext& ctx = ExecutionContext::default_context());
-/// Of any type, in infix notation.
+/// The polynomial of type P that a file holds in infix notation. Throws what parse_poly and read_text_file do.
 template <ParsablePolynomial P>
 P read_poly(const std::string& path, const typename P::ring_type& ring,
             const ExecutionContext& ctx = ExecutionContext::default_context()) {

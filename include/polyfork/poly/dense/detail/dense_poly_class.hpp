@@ -41,7 +41,7 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   using vector_type = typename R::vector_type;
 
   /// The zero polynomial; over a prime field, which has to be named, one that takes part in nothing until it is given a
-  /// value (PrimeField::placeholder).
+  /// value (PrimeField::unspecified).
   DensePoly() requires detail::DefaultRing<R> : ring_(detail::default_ring<R>()) {}
   explicit DensePoly(R ring) : ring_(std::move(ring)) {}
   /// From coefficients in ascending degree; trailing zeros are dropped. Throws ModulusMismatch or DomainError for what
