@@ -63,6 +63,7 @@ struct KernelLaunch {
 /// A kernel's place in the list of all kernels (kernels/kernel_list.inl).
 using KernelId = unsigned;
 
+/// Copies, events and their queries may be asked for by several threads at once, everything else by one at a time.
 class DeviceBackend {
  public:
   static constexpr unsigned queues = 3;

@@ -110,6 +110,7 @@ void EmulatedBackend::launch(DeviceQueue queue, KernelId kernel, const KernelLau
 
 DeviceEvent EmulatedBackend::record(DeviceQueue queue) {
   check_queue(queue);
+  const std::scoped_lock lock(events_mutex_);
   return *events_.insert(new char).first;
 }
 
@@ -124,6 +125,7 @@ bool EmulatedBackend::is_finished(DeviceEvent event) {
 }
 
 void EmulatedBackend::release_event(DeviceEvent event) noexcept {
+  const std::scoped_lock lock(events_mutex_);
   if (events_.erase(event) != 0) delete static_cast<char*>(event);
 }
 
@@ -141,6 +143,7 @@ void EmulatedBackend::check_queue(DeviceQueue queue) {
 }
 
 void EmulatedBackend::check_event(DeviceEvent event) const {
+  const std::scoped_lock lock(events_mutex_);
   if (!events_.contains(event)) throw std::logic_error("an event that was released or never recorded");
 }
 

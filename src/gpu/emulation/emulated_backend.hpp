@@ -5,9 +5,11 @@
 // whose parameters or shared memory differ from what the kernel needs throw std::logic_error.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <set>
 
 #include "gpu/device/backend.hpp"
@@ -55,7 +57,10 @@ class EmulatedBackend : public DeviceBackend {
   /// Pieces of memory that are page-locked.
   std::size_t locked() const noexcept { return locked_.size(); }
   /// Allocations, pinned or not, and events that have not been released.
-  std::size_t live_objects() const noexcept { return blocks_.size() + pinned_.size() + events_.size(); }
+  std::size_t live_objects() const {
+    const std::scoped_lock lock(events_mutex_);
+    return blocks_.size() + pinned_.size() + events_.size();
+  }
 
  private:
   void check_range(const void* memory, std::size_t bytes) const;
@@ -66,12 +71,13 @@ class EmulatedBackend : public DeviceBackend {
   std::uint64_t order_;
   std::size_t used_ = 0;
   std::size_t most_used_ = 0;
-  std::size_t bytes_up_ = 0;
-  std::size_t bytes_down_ = 0;
+  std::atomic<std::size_t> bytes_up_{0};
+  std::atomic<std::size_t> bytes_down_{0};
   std::size_t launches_ = 0;
   std::map<const char*, std::size_t> blocks_;
   std::set<void*> pinned_;
   std::set<void*> locked_;
+  mutable std::mutex events_mutex_;  // guards events_: the threads of a copy record events of their own
   std::set<DeviceEvent> events_;
 };
 
