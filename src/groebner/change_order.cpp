@@ -7,6 +7,7 @@
 
 #include <polyfork/core/memory.hpp>
 
+#include "groebner/exponents.hpp"
 #include "groebner/linear_relations.hpp"
 
 namespace polyfork {
@@ -56,9 +57,6 @@ LexicographicBasis lexicographic_basis(const QuotientPlan& plan, std::size_t var
   std::vector<Vector> classes;
   // Exponents in the sequence of the variables compare as lex does.
   std::map<LexicographicBasis::Exponents, Origin> open;
-  const auto divides = [](const LexicographicBasis::Exponents& a, const LexicographicBasis::Exponents& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), [](std::uint64_t x, std::uint64_t y) { return x <= y; });
-  };
   const auto look_at = [&](const LexicographicBasis::Exponents& monomial, Vector vector) {
     if (auto combination = relations.add(vector)) {
       basis.leading.push_back(monomial);
@@ -81,7 +79,7 @@ LexicographicBasis lexicographic_basis(const QuotientPlan& plan, std::size_t var
     const auto [monomial, origin] = *open.begin();
     open.erase(open.begin());
     if (std::any_of(basis.leading.begin(), basis.leading.end(),
-                    [&m = monomial, &divides](const auto& lead) { return divides(lead, m); }))
+                    [&m = monomial](const auto& lead) { return monomial_divides(lead, m); }))
       continue;
     look_at(monomial, times_variable(plan, origin.variable, classes[origin.parent], coefficients, p));
   }

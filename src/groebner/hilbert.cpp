@@ -8,6 +8,8 @@
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/ring/integer.hpp>
 
+#include "groebner/exponents.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -15,10 +17,6 @@ namespace detail {
 namespace {
 
 using Monomial = std::vector<std::uint64_t>;
-
-bool divides(const Monomial& a, const Monomial& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), [](std::uint64_t x, std::uint64_t y) { return x <= y; });
-}
 
 std::uint64_t degree(const Monomial& m) { return std::accumulate(m.begin(), m.end(), std::uint64_t{0}); }
 
@@ -29,7 +27,7 @@ std::vector<Monomial> minimal(std::vector<Monomial> monomials) {
   });
   std::vector<Monomial> result;
   for (Monomial& m : monomials)
-    if (std::none_of(result.begin(), result.end(), [&](const Monomial& by) { return divides(by, m); }))
+    if (std::none_of(result.begin(), result.end(), [&](const Monomial& by) { return monomial_divides(by, m); }))
       result.push_back(std::move(m));
   return result;
 }

@@ -95,7 +95,7 @@ class RoundedParts {
   FixedRows run(FixedRows* mirrored) const {
     FixedRows result;
     undisturbed(ctx_, [&] {
-      if (!on_device_ && missed_seconds_ > 0) DeviceRegistry::instance().note_missed(missed_seconds_);
+      if (missed_seconds_ > 0) DeviceRegistry::instance().note_missed(missed_seconds_);
       if (!on_device_ || !run_device(result, mirrored)) result = convolve(mirrored);
     });
     return result;
@@ -108,12 +108,14 @@ class RoundedParts {
     const DeviceView device = device_view(ctx_);
     if (!device.usable || budget.memory < saturating_add(saturating_add(bytes_, results), Staging::bytes)) return;
     const RoundedShiftShape shape{{q_.count, q_.width, shape_.result_bits, q_.count}, kept_limbs(), both_ ? 2U : 1U};
-    device_seconds_ = plan_rounded_shift(shape, convolution_.primes, device, plan_.threads).seconds;
+    const DeviceShiftPlan shift = plan_rounded_shift(shape, convolution_.primes, device, plan_.threads);
+    if (shift.device_bytes.is_never()) return;
+    device_seconds_ = shift.seconds;
     // The convolution without the conversions of digits that are dropped; two share the way forward.
     const double rounded = plan_.predicted_seconds / exact_conversions * (both_ ? 4.0 / 3 : 1);
     device_seconds_.processor = processor_seconds(device.processor.shifts, rounded, plan_.threads);
-    missed_seconds_ = device_seconds_.work() > 0 ? missed_seconds(device_seconds_, device) : 0;
-    on_device_ = device_seconds_.work() > 0 && (device.wanted || worth_a_device(device_seconds_));
+    on_device_ = device.wanted || worth_a_device(device_seconds_);
+    if (!on_device_) missed_seconds_ = missed_seconds(device_seconds_, device);
   }
 
   /// False where the device did not do it.

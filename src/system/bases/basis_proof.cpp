@@ -10,6 +10,7 @@
 #include <polyfork/system/rational_basis.hpp>
 
 #include "groebner/critical_pairs.hpp"
+#include "groebner/exponents.hpp"
 #include "groebner/monomial_table.hpp"
 
 namespace polyfork {
@@ -34,10 +35,6 @@ bool reduce_to_zero(const std::vector<MultiPolyQ>& polynomials, const std::vecto
     ctx.poll();
     return normal_form(f, basis, ctx).is_zero();
   });
-}
-
-bool divides_monomial(const Exponents& a, const Exponents& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), [](std::uint64_t x, std::uint64_t y) { return x <= y; });
 }
 
 }  // namespace
@@ -92,7 +89,7 @@ bool is_basis_of_same_ideal(const std::vector<MultiPolyQ>& basis, const std::vec
   }
   return std::all_of(known.begin(), known.end(), [&](const MultiPolyQ& f) {
     return std::any_of(basis.begin(), basis.end(),
-                       [&](const MultiPolyQ& by) { return divides_monomial(by.exponents(0), f.exponents(0)); });
+                       [&](const MultiPolyQ& by) { return monomial_divides(by.exponents(0), f.exponents(0)); });
   });
 }
 
