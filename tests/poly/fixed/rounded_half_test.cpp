@@ -108,7 +108,8 @@ TEST(RoundedHalf, MoreRowsThanHalfAMillion) {
   detail::FixedRows rows(n, 1);
   rows.assign(3, Integer(1) << 40, 0);
   rows.assign(n - 1, Integer(1) << 30, 0);
-  const detail::FixedRows half = detail::rounded_half(rows, 41, false, {});
+  const ExecutionContext ctx;  // the rows are charged to its memory while they live
+  const detail::FixedRows half = detail::rounded_half(rows, 41, false, ctx);
   const auto value = [&](std::size_t i) { return static_cast<std::int64_t>(half.row(i)[0]); };
   const std::int64_t eighth = std::int64_t{1} << 37;
   for (std::size_t i = 0; i < 6; ++i) {
