@@ -34,10 +34,10 @@ function(polyfork_target target)
   target_link_options(${target} PRIVATE ${polyfork_sanitize_flags})
 endfunction()
 
-# polyfork_light_sources(SOURCE...): sources that read options and print, and examples. Header-only libraries are most of
-# them, whose optimization takes longer than all they ever do.
+# polyfork_light_sources(SOURCE...): sources of measuring programs that read options and print, and examples. Header-only
+# libraries are most of them, whose optimization takes longer than all they ever do.
 function(polyfork_light_sources)
-  set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+  set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O0>)
 endfunction()
 
 # In a unit of several sources a name of one source is shadowed by a local one of another: clang-tidy and the preset dev

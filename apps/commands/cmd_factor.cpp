@@ -54,38 +54,39 @@ struct FactorReport {
   std::vector<Factor> factors;
 };
 
-/// denominator: of a polynomial over Q that is given by its numerators.
 template <class R>
-FactorReport report_of(const polyfork::DensePoly<R>& f, const polyfork::Integer& denominator,
-                       const std::string& modulus, const polyfork::ExecutionContext& ctx) {
-  const polyfork::Factorization<R> factors = factor(f, ctx);
-  FactorReport report;
-  report.degree = static_cast<std::size_t>(f.degree());
-  report.modulus = modulus;
-  if constexpr (std::is_same_v<R, polyfork::Integers>)
-    report.unit = polyfork::Rational(factors.unit, denominator).to_string();
-  else
-    report.unit = f.ring().to_string(factors.unit);
-  for (const auto& [polynomial, multiplicity] : factors.factors)
-    report.factors.push_back({to_string(polynomial), static_cast<std::size_t>(polynomial.degree()), multiplicity});
-  return report;
+std::size_t degree_of(const polyfork::DensePoly<R>& f) {
+  return static_cast<std::size_t>(f.degree());
+}
+template <class R>
+std::size_t degree_of(const polyfork::SparseMultiPoly<R>& f) {
+  return static_cast<std::size_t>(f.total_degree());
 }
 
 template <class R>
-FactorReport report_of(const polyfork::SparseMultiPoly<R>& f, const polyfork::Integer& denominator,
-                       const std::string& modulus, const polyfork::ExecutionContext& ctx) {
-  const polyfork::MultiFactorization<R> factors = factor(f, ctx);
+std::vector<std::string> several_variables(const polyfork::DensePoly<R>&) {
+  return {};
+}
+template <class R>
+std::vector<std::string> several_variables(const polyfork::SparseMultiPoly<R>& f) {
+  return f.variables().names();
+}
+
+/// denominator: of a polynomial over Q that is given by its numerators.
+template <class Polynomial>
+FactorReport report_of(const Polynomial& f, const polyfork::Integer& denominator, const std::string& modulus,
+                       const polyfork::ExecutionContext& ctx) {
+  const auto factors = factor(f, ctx);
   FactorReport report;
-  report.degree = static_cast<std::size_t>(f.total_degree());
-  report.variables = f.variables().names();
+  report.degree = degree_of(f);
+  report.variables = several_variables(f);
   report.modulus = modulus;
-  if constexpr (std::is_same_v<R, polyfork::Integers>)
+  if constexpr (std::is_same_v<std::decay_t<decltype(f.ring())>, polyfork::Integers>)
     report.unit = polyfork::Rational(factors.unit, denominator).to_string();
   else
     report.unit = f.ring().to_string(factors.unit);
   for (const auto& [polynomial, multiplicity] : factors.factors)
-    report.factors.push_back({to_string(polynomial), static_cast<std::size_t>(polynomial.total_degree()),
-                              static_cast<std::size_t>(multiplicity)});
+    report.factors.push_back({to_string(polynomial), degree_of(polynomial), static_cast<std::size_t>(multiplicity)});
   return report;
 }
 

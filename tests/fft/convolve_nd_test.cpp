@@ -103,7 +103,7 @@ TEST(ConvolveNdIsa, RandomShapes) {
   Random random(22);
   for (const NttKernels* kernels : all_kernels()) {
     const Residues primes = primes_for(*kernels, 12);
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < 25; ++round) {
       Shape a, b;
       std::size_t room_a = 600, room_b = 600;
       for (std::uint64_t d = 1 + random.below(4); d > 0; --d) {

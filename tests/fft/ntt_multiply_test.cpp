@@ -190,7 +190,7 @@ TEST(NttConvolveIsa, SumsOfMoreProductsThanOneReductionTakes) {
     const std::uint64_t p = primes_for(*kernels, 13).front();
     const detail::NttTable table(p, kernels->arithmetic, 10, 5, ExecutionContext());
     for (const Counts& counts : {Counts{9, 9}, Counts{3, 257}, Counts{258, 259}, Counts{130, 130, true}})
-      for (const std::uint64_t shape : {2, 6}) check_convolve(random, *kernels, table, counts, 1, shape);
+      check_convolve(random, *kernels, table, counts, 1, counts.a < 10 ? 6 : 2);
     if (kernels->arithmetic == detail::NttArithmetic::fraction52)
       check_convolve(random, *kernels, table, {2050, 2049}, 1, 2);
   }

@@ -110,7 +110,7 @@ TEST(NttPlanNdIsa, RandomShapes) {
   Random random(12);
   for (const NttKernels* kernels : all_kernels()) {
     const Residues primes = primes_for(*kernels, 12);
-    for (int round = 0; round < 30; ++round) {
+    for (int round = 0; round < 15; ++round) {
       Shape shape;
       std::size_t left = one << 14;
       for (std::uint64_t d = 1 + random.below(4); d > 0; --d) {

@@ -21,7 +21,7 @@
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
 #include "poly/images/gcd_primes.hpp"
-#include "poly/multi_factor/lead_parts.hpp"
+#include "poly/multi_factor/factor_classes.hpp"
 #include "poly/multi_factor/lift_factors.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
@@ -50,12 +50,13 @@ class MainVariableFactorizer {
         degrees_(f.degrees()),
         sequence_(variable_sequence(f, x)),
         terms_(f, sequence_),
-        first_prime_(GcdPrimes().next()) {}
+        first_prime_(GcdPrimes().next()),
+        finder_(f, sequence_, ctx) {}
 
   std::vector<P> run() {
     for (unsigned attempt = 0;; ++attempt) {
       ctx_.poll();
-      std::optional<PointFactors> at = best_point(attempt);
+      const std::optional<PointFactors> at = point_of_few_factors([&] { return point_factors(attempt); });
       if (!at) continue;
       if (at->factors.size() == 1) return {f_};
       if (std::optional<std::vector<P>> factors = from_point(*at, attempt)) return std::move(*factors);
@@ -63,18 +64,6 @@ class MainVariableFactorizer {
   }
 
  private:
-  /// Of several points with many factors the one with the fewest.
-  std::optional<PointFactors> best_point(unsigned attempt) {
-    constexpr std::size_t few = 3;
-    constexpr unsigned trials = 3;
-    std::optional<PointFactors> best;
-    for (unsigned i = 0; i < trials && !(best && best->factors.size() <= few); ++i) {
-      std::optional<PointFactors> next = point_factors(attempt);
-      if (next && (!best || next->factors.size() < best->factors.size())) best = std::move(next);
-    }
-    return best;
-  }
-
   /// At small integers other than 0, 1 and -1, where coefficients vanish more often.
   std::optional<PointFactors> point_factors(unsigned attempt) {
     PointFactors at;
@@ -136,35 +125,28 @@ class MainVariableFactorizer {
       field_scale<WordModulus>(bases.back(), m.inverse(bases.back().back()), m);
     }
     const WordTerms words = terms_.modulo(m.value(), ctx_);
-    Directions<WordModulus> directions(words, point, std::move(bases), m, ctx_);
-    if (!directions.coprime()) return std::nullopt;
-    const Relations relations = directions.relations(2 + 2 * attempt);
-    if (relations.nullity() == 1) return std::vector<P>{f_};
-    const auto classes = relations.partition();
+    const auto classes = finder_.at(words, point, std::move(bases), m, 2 + 2 * attempt,
+                                    [&](const ModularTerms<Integers>& h) { return h.modulo(m.value(), ctx_); });
     if (!classes) return std::nullopt;
-    const std::optional<ClassImages> images = directions.images_of(*classes);
-    if (!images) return std::nullopt;
-    if (!leads_) leads_.emplace(f_, sequence_, ctx_);
-    const auto leads = leads_->of_classes(*images, point, m,
-                                          [&](const ModularTerms<Integers>& h) { return h.modulo(m.value(), ctx_); });
-    if (!leads) return std::nullopt;
-    return lifted(at, *classes, *images, *leads);
+    if (classes->members.size() == 1) return std::vector<P>{f_};
+    return lifted(at, *classes);
   }
 
   /// What is the same for all primes.
-  struct Classes {
+  struct LiftedClasses {
     std::vector<IntegerVector> factors;  // at the point
     std::vector<P> leads;                // up to a common factor those of the polynomials that are lifted
     Integer excess;                      // the common factor, by whose powers f is multiplied
   };
 
-  Classes with_constants(const PointFactors& at, const std::vector<std::vector<std::size_t>>& classes,
-                         const std::vector<P>& leads) const {
-    Classes result;
-    result.excess = leads_->unit();
-    for (std::size_t s = 0; s < classes.size(); ++s) {
-      PolyZ u(at.factors[classes[s][0]]);
-      for (std::size_t i = 1; i < classes[s].size(); ++i) u = mul(u, PolyZ(at.factors[classes[s][i]]), ctx_);
+  LiftedClasses with_constants(const PointFactors& at, const FactorClasses<Integers>& classes) const {
+    const std::vector<P>& leads = classes.leads;
+    LiftedClasses result;
+    result.excess = finder_.unit();
+    for (std::size_t s = 0; s < leads.size(); ++s) {
+      const std::vector<std::size_t>& members = classes.members[s];
+      PolyZ u(at.factors[members[0]]);
+      for (std::size_t i = 1; i < members.size(); ++i) u = mul(u, PolyZ(at.factors[members[i]]), ctx_);
       // The leading coefficient's value is a multiple of u's leading coefficient.
       const Integer lead = u.leading_coefficient();
       const Integer constant = exact_div(lead, gcd(lead, value_of(leads[s], at.point)));
@@ -194,9 +176,9 @@ class MainVariableFactorizer {
     return sum;
   }
 
-  std::optional<std::vector<P>> lifted(const PointFactors& at, const std::vector<std::vector<std::size_t>>& classes,
-                                       const ClassImages& images, const std::vector<P>& leads) {
-    const Classes parts = with_constants(at, classes, leads);
+  std::optional<std::vector<P>> lifted(const PointFactors& at, const FactorClasses<Integers>& classes) {
+    const LiftedClasses parts = with_constants(at, classes);
+    const std::size_t count = parts.leads.size();
     std::vector<ModularTerms<Integers>> lead_terms;
     for (const P& lead : parts.leads) lead_terms.emplace_back(lead, sequence_);
     std::vector<WordTerms> support;
@@ -205,12 +187,12 @@ class MainVariableFactorizer {
     const std::size_t most_primes = bound_bits(parts) / prime_bits + 2;
     for (std::size_t used = 0; used < most_primes; ++used) {
       const WordModulus m(primes.next());
-      LiftProblem problem{terms_.modulo(m.value(), ctx_), {}, {}, words_of(at.point, m), images.degrees};
+      LiftProblem problem{terms_.modulo(m.value(), ctx_), {}, {}, words_of(at.point, m), classes.images.degrees};
       const std::uint64_t excess = word_of(parts.excess, m);
-      const std::uint64_t factor = m.pow(excess, classes.size() - 1);
+      const std::uint64_t factor = m.pow(excess, count - 1);
       for (std::uint64_t& c : problem.f.coefficients) c = m.mul(c, factor);
       bool usable = excess != 0;
-      for (std::size_t s = 0; s < classes.size() && usable; ++s) {
+      for (std::size_t s = 0; s < count && usable; ++s) {
         problem.leads.push_back(lead_terms[s].modulo(m.value(), ctx_));
         FieldPoly u = words_of(parts.factors[s], m);
         const std::uint64_t value = value_of(problem.leads.back(), problem.point, m);
@@ -219,15 +201,15 @@ class MainVariableFactorizer {
         problem.bases.push_back(std::move(u));
       }
       if (!usable) continue;
-      std::optional<std::vector<WordTerms>> image = lift_factors(problem, m, m.value(), ctx_);
-      if (!image) {
+      LiftedFactors image = lift_factors(problem, m, m.value(), ctx_);
+      if (image.outcome != LiftOutcome::found) {
         if (crt.empty()) return std::nullopt;
         continue;
       }
       if (crt.empty()) {
-        for (const WordTerms& g : *image) crt.emplace_back(g.coefficients, m.value());
-        support = std::move(*image);
-      } else if (!add_image(*image, support, m, crt)) {
+        for (const WordTerms& g : image.factors) crt.emplace_back(g.coefficients, m.value());
+        support = std::move(image.factors);
+      } else if (!add_image(image.factors, support, m, crt)) {
         return std::nullopt;
       }
       if (!std::all_of(crt.begin(), crt.end(), [&](const auto& c) { return c.settled(gcd_slack_bits, ctx_); }))
@@ -246,7 +228,7 @@ class MainVariableFactorizer {
 
   /// Coefficients of a factor of excess^r f, with some room: of a product of degrees d_v a factor is at most 2^(sum
   /// d_v) times as large (Gelfond).
-  std::size_t bound_bits(const Classes& parts) const {
+  std::size_t bound_bits(const LiftedClasses& parts) const {
     std::size_t bits = f_.coefficients().max_bits(ctx_) + parts.excess.bit_length() + 64;
     for (const std::uint64_t d : degrees_) bits += static_cast<std::size_t>(2 * d);
     return bits;
@@ -288,7 +270,7 @@ class MainVariableFactorizer {
   ModularTerms<Integers> terms_;
   std::uint64_t first_prime_;
   FixedRandom random_{0x6d756c7469};
-  std::optional<LeadParts<Integers>> leads_;
+  ClassFinder<Integers> finder_;
 };
 
 }  // namespace

@@ -13,9 +13,9 @@
 #include <polyfork/poly/multi_products/multi_products.hpp>
 
 #include "poly/factor/factor_zp.hpp"
+#include "poly/multi_factor/factor_classes.hpp"
 #include "poly/multi_factor/field_factor.hpp"
 #include "poly/multi_factor/field_random.hpp"
-#include "poly/multi_factor/lead_parts.hpp"
 #include "poly/multi_factor/lift_factors.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multi_factor/prime_subfield.hpp"
@@ -40,7 +40,7 @@ template <class F>
 class MainVariableFactorizer {
  public:
   MainVariableFactorizer(const P& f, const std::vector<std::size_t>& sequence, const F& field,
-                         std::optional<LeadParts<PrimeField>>& leads, const ExecutionContext& ctx)
+                         ClassFinder<PrimeField>& finder, const ExecutionContext& ctx)
       : f_(f),
         ctx_(ctx),
         field_(field),
@@ -48,13 +48,17 @@ class MainVariableFactorizer {
         terms_(words_of(ModularTerms<PrimeField>(f, sequence))),
         random_(0x6d756c7469, field_),
         integers_(0x6d756c7469, f.ring().word_modulus()),
-        leads_(leads) {}
+        finder_(finder) {}
 
-  /// Nothing when all points were unlucky.
+  /// Nothing when all points were unlucky, or the field is too small.
   std::optional<std::vector<P>> run() {
     for (unsigned attempt = 0; attempt < most_points; ++attempt) {
       ctx_.poll();
-      if (auto factors = at_random_point(attempt)) return factors;
+      const std::optional<PointFactors> at = point_of_few_factors([&] { return point_factors(attempt); });
+      if (!at) continue;
+      if (at->factors.size() == 1) return std::vector<P>{f_};
+      if (auto factors = from_point(at->point, at->factors, attempt)) return factors;
+      if (few_elements_) break;
     }
     return std::nullopt;
   }
@@ -66,7 +70,12 @@ class MainVariableFactorizer {
     return terms;
   }
 
-  std::optional<std::vector<P>> at_random_point(unsigned attempt) {
+  struct PointFactors {
+    std::vector<std::uint64_t> point;  // of the sequence without x
+    std::vector<FieldPoly> factors;    // monic, of f there
+  };
+
+  std::optional<PointFactors> point_factors(unsigned attempt) {
     const bool at_integers = std::is_same_v<F, WordModulus> || attempt < integer_points;
     std::vector<std::uint64_t> point(sequence_.size() - 1);
     for (std::uint64_t& x : point) x = at_integers ? integers_.nonzero() : random_.nonzero();
@@ -76,9 +85,8 @@ class MainVariableFactorizer {
     if (u.back() == 0) return std::nullopt;
     field_scale<F>(u, field_.inverse(u.back()), field_);
     if (field_gcd(u, field_derivative<F>(u, field_), field_).size() != 1) return std::nullopt;
-    const std::vector<FieldPoly> bases = at_integers ? factors_over_integers(std::move(u)) : factors_over_field(u);
-    if (bases.size() == 1) return std::vector<P>{f_};
-    return from_point(point, bases, attempt);
+    std::vector<FieldPoly> factors = at_integers ? factors_over_integers(std::move(u)) : factors_over_field(u);
+    return PointFactors{std::move(point), std::move(factors)};
   }
 
   std::vector<FieldPoly> factors_over_integers(FieldPoly u) const {
@@ -97,33 +105,28 @@ class MainVariableFactorizer {
 
   std::optional<std::vector<P>> from_point(const std::vector<std::uint64_t>& point, const std::vector<FieldPoly>& bases,
                                            unsigned attempt) {
-    Directions<F> directions(terms_, point, bases, field_, ctx_);
-    const Relations relations = directions.relations(2 + 2 * attempt);
-    if (relations.nullity() == 1) return std::vector<P>{f_};
-    const auto classes = relations.partition();
+    const auto classes =
+        finder_.at(terms_, point, bases, field_, 2 + 2 * attempt, [&](const auto& h) { return words_of(h); });
     if (!classes) return std::nullopt;
-    const std::optional<ClassImages> images = directions.images_of(*classes);
-    if (!images) return std::nullopt;
-    if (!leads_) leads_.emplace(f_, sequence_, ctx_);
-    const auto leads = leads_->of_classes(*images, point, field_, [&](const auto& h) { return words_of(h); });
-    if (!leads) return std::nullopt;
-    LiftProblem problem{terms_, {}, {}, point, images->degrees};
-    std::uint64_t unit = leads_->unit();
+    if (classes->members.size() == 1) return std::vector<P>{f_};
+    LiftProblem problem{terms_, {}, {}, point, classes->images.degrees};
+    std::uint64_t unit = finder_.unit();
     into_field({&unit, 1}, field_);
     const std::uint64_t inverse = field_.inverse(unit);
     for (std::uint64_t& c : problem.f.coefficients) c = field_.mul(c, inverse);
-    for (std::size_t s = 0; s < classes->size(); ++s) {
-      problem.leads.push_back(words_of(ModularTerms<PrimeField>((*leads)[s], sequence_)));
+    for (std::size_t s = 0; s < classes->members.size(); ++s) {
+      problem.leads.push_back(words_of(ModularTerms<PrimeField>(classes->leads[s], sequence_)));
       std::uint64_t lead = 0;
       WordProgression<F>(problem.leads.back(), point, 1, field_).next({&lead, 1});
       if (lead == 0) return std::nullopt;
       FieldPoly u{lead};
-      for (const std::size_t i : (*classes)[s]) u = field_mul<F>(u, bases[i], field_);
+      for (const std::size_t i : classes->members[s]) u = field_mul<F>(u, bases[i], field_);
       problem.bases.push_back(std::move(u));
     }
-    std::optional<std::vector<WordTerms>> image = lift_factors(problem, field_, attempt, ctx_);
-    if (!image) return std::nullopt;
-    return proved(*image);
+    LiftedFactors image = lift_factors(problem, field_, attempt, ctx_);
+    few_elements_ = image.outcome == LiftOutcome::few_elements;
+    if (image.outcome != LiftOutcome::found) return std::nullopt;
+    return proved(image.factors);
   }
 
   std::optional<std::vector<P>> proved(std::vector<WordTerms>& image) const {
@@ -144,7 +147,8 @@ class MainVariableFactorizer {
   WordTerms terms_;
   FieldRandom<F> random_;
   FieldRandom<WordModulus> integers_;
-  std::optional<LeadParts<PrimeField>>& leads_;
+  ClassFinder<PrimeField>& finder_;
+  bool few_elements_ = false;
 };
 
 /// Degrees of extensions of the field of p elements for polynomials of this degree: first primes above the degree,
@@ -169,14 +173,14 @@ std::vector<std::size_t> extension_degrees(std::uint64_t p, std::size_t degree) 
 std::vector<MultiPolyZp> factors_in_main_variable(const MultiPolyZp& f, std::size_t x, const ExecutionContext& ctx) {
   const std::vector<std::size_t> sequence = variable_sequence(f, x);
   const std::uint64_t p = f.ring().modulus();
-  std::optional<LeadParts<PrimeField>> leads;
+  ClassFinder<PrimeField> finder(f, sequence, ctx);
   if (p >= several_elements) {
-    MainVariableFactorizer<WordModulus> factorizer(f, sequence, f.ring().word_modulus(), leads, ctx);
+    MainVariableFactorizer<WordModulus> factorizer(f, sequence, f.ring().word_modulus(), finder, ctx);
     if (auto factors = factorizer.run()) return std::move(*factors);
   }
   if (p < many_elements)
     for (const std::size_t k : extension_degrees(p, static_cast<std::size_t>(f.degree(x)))) {
-      MainVariableFactorizer<TableField> factorizer(f, sequence, TableField(p, k, ctx), leads, ctx);
+      MainVariableFactorizer<TableField> factorizer(f, sequence, TableField(p, k, ctx), finder, ctx);
       if (auto factors = factorizer.run()) return std::move(*factors);
     }
   throw DomainError("factorization in several variables: the field has too few elements for this polynomial");

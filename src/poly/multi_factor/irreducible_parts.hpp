@@ -100,7 +100,10 @@ class IrreducibleParts {
       return run(multi_divide(f, content, ctx_), out);
     }
     if (f.degree(x) == 1) return out.push_back(f);
+    // A factor's derivative can vanish only where the degree reaches the characteristic.
     if constexpr (is_prime_field_v<R>) {
+      if (f.degree(x) < static_cast<std::int64_t>(f.ring().modulus()))
+        return append(factors_in_main_variable(f, x, ctx_), out);
       const P common = gcds_.run(f, derivative(f, f.variables().name(x), 1, ctx_));
       if (!common.is_constant()) {
         run(common, out);

@@ -13,6 +13,7 @@
 #include "poly/multi_factor/bivariate_lift.hpp"
 #include "poly/multi_factor/field_random.hpp"
 #include "poly/multi_factor/placed_terms.hpp"
+#include "poly/multi_factor/prime_subfield.hpp"
 #include "ring/table_field.hpp"
 
 namespace polyfork {
@@ -75,12 +76,13 @@ class LiftStep {
         field_(field),
         ctx_(ctx) {
     for (std::size_t s = 0; s < known.size(); ++s) add_groups(s);
-    std::size_t most = 1;
-    for (const Group& g : groups_) most = std::max(most, g.size());
-    images_ = k_ == 1 ? 1 : most + 1;
+    for (const Group& g : groups_) most_monomials_ = std::max(most_monomials_, g.size());
+    images_ = k_ == 1 ? 1 : most_monomials_ + 1;
   }
 
-  std::optional<std::vector<WordTerms>> run(std::uint64_t seed) {
+  LiftedFactors run(std::uint64_t seed) {
+    // The values of n monomials are distinct with a probability of about exp(-n^2 / 2q) in a field of q elements.
+    if (most_monomials_ * most_monomials_ > 4 * element_count(field_)) return {LiftOutcome::few_elements, {}};
     FieldRandom<F> random(seed, field_);
     for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
       std::vector<std::uint64_t> point(k_ - 1);
@@ -89,9 +91,10 @@ class LiftStep {
       for (const WordTerms& g : known_) nodes.push_back(word_monomial_values(g, point, field_));
       if (!distinct_in_groups(nodes)) continue;
       if (!find_images(point)) continue;
-      return solve(nodes);
+      if (auto factors = solve(nodes)) return {LiftOutcome::found, std::move(*factors)};
+      break;
     }
-    return std::nullopt;
+    return {LiftOutcome::unlucky, {}};
   }
 
  private:
@@ -247,6 +250,7 @@ class LiftStep {
   const ExecutionContext& ctx_;
   std::vector<std::size_t> widths_;
   std::vector<Group> groups_;
+  std::size_t most_monomials_ = 1;  // of a group
   std::size_t images_ = 1;
   std::vector<ImageTable> tables_;
   MemoryReservation held_;
@@ -276,8 +280,8 @@ std::vector<WordTerms> levels_of(const WordTerms& a, const std::vector<std::uint
 }  // namespace
 
 template <class F>
-std::optional<std::vector<WordTerms>> lift_factors(const LiftProblem& problem, const F& field, std::uint64_t seed,
-                                                   const ExecutionContext& ctx) {
+LiftedFactors lift_factors(const LiftProblem& problem, const F& field, std::uint64_t seed,
+                           const ExecutionContext& ctx) {
   const std::vector<WordTerms> f = levels_of(problem.f, problem.point, field, ctx);
   std::vector<std::vector<WordTerms>> leads(problem.f.variables);
   for (const WordTerms& lead : problem.leads) {
@@ -288,20 +292,18 @@ std::optional<std::vector<WordTerms>> lift_factors(const LiftProblem& problem, c
   for (const FieldPoly& u : problem.bases) known.push_back(univariate_terms(u));
   for (std::size_t k = 1; k < problem.f.variables; ++k) {
     for (const WordTerms& lead : leads[k])
-      if (lead.empty()) return std::nullopt;
+      if (lead.empty()) return {LiftOutcome::unlucky, {}};
     LiftStep<F> step(f[k], leads[k], known, problem.point[k - 1], problem.degrees[k - 1], field, ctx);
-    std::optional<std::vector<WordTerms>> next = step.run(seed + k);
-    if (!next) return std::nullopt;
-    known = std::move(*next);
+    LiftedFactors next = step.run(seed + k);
+    if (next.outcome != LiftOutcome::found) return next;
+    known = std::move(next.factors);
     ctx.progress("lifting factors", static_cast<double>(k) / static_cast<double>(problem.f.variables - 1));
   }
-  return known;
+  return {LiftOutcome::found, std::move(known)};
 }
 
-template std::optional<std::vector<WordTerms>> lift_factors(const LiftProblem&, const WordModulus&, std::uint64_t,
-                                                            const ExecutionContext&);
-template std::optional<std::vector<WordTerms>> lift_factors(const LiftProblem&, const TableField&, std::uint64_t,
-                                                            const ExecutionContext&);
+template LiftedFactors lift_factors(const LiftProblem&, const WordModulus&, std::uint64_t, const ExecutionContext&);
+template LiftedFactors lift_factors(const LiftProblem&, const TableField&, std::uint64_t, const ExecutionContext&);
 
 }  // namespace detail
 }  // namespace v1

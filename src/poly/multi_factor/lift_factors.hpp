@@ -13,7 +13,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -34,11 +33,20 @@ struct LiftProblem {
   std::vector<std::vector<std::size_t>> degrees;  ///< [k][factor]: in y_k
 };
 
-/// The factors, terms in lexicographic order. Nothing when the assumptions do not hold or chance was against it. The
-/// answer is right with high probability, no more.
+enum class LiftOutcome {
+  found,
+  unlucky,      ///< the assumptions do not hold, or chance was against it
+  few_elements  ///< chance is against it in this field: monomials meet in their values
+};
+
+struct LiftedFactors {
+  LiftOutcome outcome;
+  std::vector<WordTerms> factors;  ///< found: terms in lexicographic order
+};
+
+/// What is found is right with high probability, no more.
 template <class F>
-std::optional<std::vector<WordTerms>> lift_factors(const LiftProblem& problem, const F& field, std::uint64_t seed,
-                                                   const ExecutionContext& ctx);
+LiftedFactors lift_factors(const LiftProblem& problem, const F& field, std::uint64_t seed, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

@@ -18,6 +18,9 @@ namespace detail {
 inline const WordModulus& prime_subfield(const WordModulus& field) noexcept { return field; }
 inline WordModulus prime_subfield(const TableField& field) noexcept { return WordModulus(field.characteristic()); }
 
+inline std::uint64_t element_count(const WordModulus& field) noexcept { return field.value(); }
+inline std::uint64_t element_count(const TableField& field) noexcept { return field.size(); }
+
 /// Adds what the equation says about unknowns of the prime field: one equation for each coordinate.
 inline void add_equation(std::span<const std::uint64_t> equation, const WordModulus&, Relations& relations) {
   relations.add(equation);

@@ -170,9 +170,9 @@ TEST(DeviceProducts, EveryFailureIsSurvived) {
         test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, b, primes, primes.size()); }));
     calls = test.plan.calls;
   }
-  // Every call fails for want of memory, every third one in each of the other ways.
+  // Every second call fails for want of memory, the others in turns in the other ways.
   for (const auto& [kind, first, step] :
-       {std::tuple{FailureKind::out_of_memory, 0, 1}, {FailureKind::launch, 0, 3}, {FailureKind::lost, 1, 3}})
+       {std::tuple{FailureKind::out_of_memory, 0, 2}, {FailureKind::launch, 1, 4}, {FailureKind::lost, 3, 4}})
     for (int at = first; at < calls; at += step) {
       TestDevice test;
       test.plan.kind = kind;

@@ -50,7 +50,8 @@ TEST(DeviceShifts, EqualTheProcessors) {
       if (primes > 400) continue;
       const IntegerVector expected = n == 1 ? f : taylor_shift(f, c, processor);
       EXPECT_EQ(shifted(emulated, f, c, 0, n, {{0, primes}}), expected) << n << ' ' << by;
-      EXPECT_EQ(shifted(emulated, f, c, 0, n, {{0, primes}}), expected) << n << ' ' << by;
+      if (n > 200) continue;
+      EXPECT_EQ(shifted(emulated, f, c, 0, n, {{0, primes}}), expected) << n << ' ' << by << ", kept tables";
     }
   }
 }

@@ -118,7 +118,7 @@ TEST(SparseSumProperty, ManyRangesOfWords) {
   // The largest field decides the words of a monomial: 1, 2 and 3.
   for (const std::uint64_t bound : {std::uint64_t{1000}, std::uint64_t{1} << 30, std::uint64_t{1} << 60}) {
     const std::pair<std::size_t, std::size_t> lengths[] = {{n / 2, n / 2}, {n, n / 2 + 1}, {n, n + 7}, {3 * n, 20}};
-    for (const auto& [longer, shorter] : lengths) {
+    for (const auto& [longer, shorter] : std::span(lengths).subspan(bound == 1000 ? 0 : 2)) {
       const Variables v({"x", "y", "z"});
       const MultiPolyZ a = random_sparse(Integers{}, v, longer, bound, g, element);
       const MultiPolyZ b = random_sparse(Integers{}, v, shorter, bound, g, element);

@@ -76,6 +76,7 @@ class MultiSquareFree {
     const std::string name = a.variables().name(v);
     const P slope = derivative(a, name, 1, ctx_);
     const P repeated = gcds_.run(a, slope);
+    if (repeated.is_constant()) return multiply(a, 1);
     P b = gcds_.divide(a, repeated);
     P c = gcds_.divide(slope, repeated);
     for (std::uint64_t multiplicity = 1; b.degree(v) > 0; ++multiplicity) {
