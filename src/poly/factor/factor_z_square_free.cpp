@@ -1,12 +1,11 @@
 // Irreducible factors of square-free polynomials over Z: what structure tells, then the general algorithm.
 //
 // f(x^d) is factored as f first, then inflated prime by prime: with an irreducible h and a prime q, h(x^q) is
-// irreducible unless a root of h is a q-th power in its field (Capelli), for which (-1)^n h(0) / lc(h), its norm, must
-// be a q-th power in Q; h = Phi_m gives Phi_mq or Phi_m Phi_mq. That settles x^n - a but for the powers a. Quadratic
-// polynomials are settled by their discriminants. Cyclotomic factors are recognised. Eisenstein's criterion: with g the
-// gcd of all coefficients but the leading one, a prime that divides g once and not f(0) / g proves irreducibility. It
-// is tried on the reversed polynomial as well, and the one with the smaller leading coefficient is factored.
-// Literature: Lang, Algebra, VI.9 (Capelli's theorem).
+// irreducible unless a root of h is a q-th power in its field (factor_z_inflation.cpp); h = Phi_m gives Phi_mq or
+// Phi_m Phi_mq. That settles x^n - a but for the powers a. Quadratic polynomials are settled by their discriminants.
+// Cyclotomic factors are recognised. Eisenstein's criterion: with g the gcd of all coefficients but the leading one, a
+// prime that divides g once and not f(0) / g proves irreducibility. It is tried on the reversed polynomial as well, and
+// the one with the smaller leading coefficient is factored.
 #include "poly/factor/factor_z_square_free.hpp"
 
 #include <algorithm>
@@ -21,6 +20,7 @@
 #include "poly/dense/deflation.hpp"
 #include "poly/dense/integer_content.hpp"
 #include "poly/factor/factor_z_cyclotomic.hpp"
+#include "poly/factor/factor_z_inflation.hpp"
 #include "poly/factor/factor_z_primes.hpp"
 #include "poly/factor/factor_z_recombination.hpp"
 #include "ring/reversed.hpp"
@@ -33,25 +33,6 @@ namespace {
 
 using Ops = DenseOps<Integers>;
 using Factors = std::vector<IntegerVector>;
-
-/// Whether the quotient of two integers, in lowest terms but for the sign, is the q-th power of a rational.
-bool is_power(IntegerView numerator, IntegerView denominator, std::size_t q) {
-  const Integer common = gcd(numerator, denominator);
-  const auto exact = [q](const Integer& x) {
-    if (x.sign() < 0 && q % 2 == 0) return false;
-    Integer root;
-    int is_exact = 0;
-    root.with_mpz([&](mpz_ptr z) { is_exact = mpz_root(z, x.view().mpz(), q); });
-    return is_exact != 0;
-  };
-  Integer a = exact_div(numerator, common);
-  Integer b = exact_div(denominator, common);
-  if (b.sign() < 0) {
-    a.negate();
-    b.negate();
-  }
-  return exact(a) && exact(b);
-}
 
 /// Whether a prime is shown to divide x once. Trial division by short primes; of what is left, two primes at most, it
 /// is enough not to be a square.
@@ -132,7 +113,6 @@ Factors compact_factors(IntegerVector f, const ExecutionContext& ctx) {
 Factors inflated_factors(const IntegerVector& h, std::size_t q, const ExecutionContext& ctx) {
   Factors factors;
   IntegerVector f = inflate(h, q, ctx);
-  const std::size_t n = h.size() - 1;
   if (const std::uint64_t m = cyclotomic_index(h, ctx); m != 0) {
     if (m % q != 0) {
       factors.push_back(h.copy(ctx));
@@ -141,8 +121,7 @@ Factors inflated_factors(const IntegerVector& h, std::size_t q, const ExecutionC
     factors.push_back(std::move(f));
     return factors;
   }
-  const IntegerView constant = n % 2 == 0 ? h[0] : -h[0];
-  if (!is_power(constant, h[n], q)) {
+  if (inflation_is_irreducible(h, q, ctx)) {
     factors.push_back(std::move(f));
     return factors;
   }
