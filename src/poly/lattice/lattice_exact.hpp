@@ -5,7 +5,7 @@
 
 #include <polyfork/core/context.hpp>
 
-#include "poly/factor/lattice_reduction.hpp"
+#include "poly/lattice/lattice_reduction.hpp"
 
 namespace polyfork {
 inline namespace v1 {

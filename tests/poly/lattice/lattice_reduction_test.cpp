@@ -1,5 +1,5 @@
 // Lattices: reduction keeps them, bounds by rounded numbers agree with determinants, short vectors survive removal.
-#include "poly/factor/lattice_reduction.hpp"
+#include "poly/lattice/lattice_reduction.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <polyfork/ring/rational.hpp>
 
 #include "poly/factor/factor_z_knapsack.hpp"
-#include "poly/factor/lattice_bounds.hpp"
-#include "poly/factor/lattice_exact.hpp"
+#include "poly/lattice/lattice_bounds.hpp"
+#include "poly/lattice/lattice_exact.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {

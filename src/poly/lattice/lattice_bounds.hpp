@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "poly/factor/lattice_reduction.hpp"
+#include "poly/lattice/lattice_reduction.hpp"
 
 namespace polyfork {
 inline namespace v1 {

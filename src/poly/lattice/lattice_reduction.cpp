@@ -3,7 +3,7 @@
 // r_kj = <b_k, b*_j> and mu_kj = r_kj / r_jj are computed from the exact Gram matrix row by row (Cholesky). Row k is
 // reduced by its rounded mu until none exceeds `eta`, each time with mu computed anew, so that rounding errors of long
 // vectors vanish as the vectors get short. Then the row goes as far down as Lovasz's condition sends it.
-#include "poly/factor/lattice_reduction.hpp"
+#include "poly/lattice/lattice_reduction.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@
 
 #include <polyfork/core/memory.hpp>
 
-#include "poly/factor/lattice_bounds.hpp"
-#include "poly/factor/lattice_exact.hpp"
+#include "poly/lattice/lattice_bounds.hpp"
+#include "poly/lattice/lattice_exact.hpp"
 
 namespace polyfork {
 inline namespace v1 {

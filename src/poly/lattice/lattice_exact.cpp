@@ -6,7 +6,7 @@
 // least 99/100, and no d is below 1, which bounds the number of exchanges. This takes many times as long as doubles do
 // (lattice_reduction.cpp), and is for what they cannot reduce.
 // Literature: de Weger, J. Number Theory 26 (1987); Cohen, A Course in Computational Algebraic Number Theory, 2.6.7.
-#include "poly/factor/lattice_exact.hpp"
+#include "poly/lattice/lattice_exact.hpp"
 
 #include <cstddef>
 #include <utility>
@@ -14,7 +14,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/ring/integer.hpp>
 
-#include "poly/factor/lattice_bounds.hpp"
+#include "poly/lattice/lattice_bounds.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -12,7 +12,7 @@
 // Exactly: |b*_k|^2 = d_k / d_(k-1), d_k the leading principal minors, by Bareiss's elimination.
 // Literature: Higham, Accuracy and Stability of Numerical Algorithms, sections 3.1 and 10.1; Villard, Certification of
 // the QR factor R and of lattice basis reducedness, ISSAC 2007.
-#include "poly/factor/lattice_bounds.hpp"
+#include "poly/lattice/lattice_bounds.hpp"
 
 #include <algorithm>
 #include <cmath>
