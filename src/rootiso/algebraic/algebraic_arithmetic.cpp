@@ -143,6 +143,24 @@ AlgebraicReal positive_root(const AlgebraicReal& a, std::uint64_t n, const Execu
       ctx);
 }
 
+/// a + b, or a - b, of irrational numbers.
+AlgebraicReal sum_of_roots(const AlgebraicReal& a, const AlgebraicReal& b, bool difference,
+                           const ExecutionContext& ctx) {
+  const PolyZ& f = *a.state()->minimal(ctx)->primitive;
+  const PolyZ& g = *b.state()->minimal(ctx)->primitive;
+  const PolyZ h = detail::composed_sum(f, difference ? homogenised(g, Integer(-1), Integer(1), ctx) : g, ctx);
+  const MemoryReservation held = detail::hold(h.coefficients(), ctx);
+  return select_root(
+      h,
+      [&](std::size_t bits) {
+        const Bounds x = bounds_with_bits(a, bits, ctx);
+        const Bounds y = bounds_with_bits(b, bits, ctx);
+        if (difference) return Bounds{x.lower - y.upper, x.upper - y.lower};
+        return Bounds{x.lower + y.lower, x.upper + y.upper};
+      },
+      ctx);
+}
+
 }  // namespace
 
 AlgebraicReal AlgebraicReal::sum(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx) {
@@ -152,16 +170,7 @@ AlgebraicReal AlgebraicReal::sum(const AlgebraicReal& a, const AlgebraicReal& b,
   if (a.root_ == b.root_) return dilated(a, Rational(2), ctx);
   if (auto field = detail::common_field(a, b, ctx))
     return detail::number_of(std::move(field), add(detail::element_of(a).value, detail::element_of(b).value, ctx));
-  const PolyZ h = detail::composed_sum(*a.root_->minimal(ctx)->primitive, *b.root_->minimal(ctx)->primitive, ctx);
-  const MemoryReservation held = detail::hold(h.coefficients(), ctx);
-  return select_root(
-      h,
-      [&](std::size_t bits) {
-        const Bounds x = bounds_with_bits(a, bits, ctx);
-        const Bounds y = bounds_with_bits(b, bits, ctx);
-        return Bounds{x.lower + y.lower, x.upper + y.upper};
-      },
-      ctx);
+  return sum_of_roots(a, b, false, ctx);
 }
 
 AlgebraicReal AlgebraicReal::difference(const AlgebraicReal& a, const AlgebraicReal& b, const ExecutionContext& ctx) {
@@ -170,6 +179,7 @@ AlgebraicReal AlgebraicReal::difference(const AlgebraicReal& a, const AlgebraicR
     if (auto field = detail::common_field(a, b, ctx))
       return detail::number_of(std::move(field), sub(detail::element_of(a).value, detail::element_of(b).value, ctx));
     if (same(a, b, ctx)) return {};  // one gcd, instead of factors of degree m n
+    return sum_of_roots(a, b, true, ctx);
   }
   return sum(a, product(b, Rational(-1), ctx), ctx);
 }
