@@ -36,10 +36,12 @@ DegreeSet degree_sums(const std::vector<DistinctDegreeFactor>& pattern, std::siz
 
 constexpr std::size_t low_degree = 8;  // recombination takes less time than a pattern
 
-/// After so many primes with the fewest factors found so far, one more is not worth its pattern.
-std::size_t primes_worth(std::size_t fewest, std::size_t degree) {
+/// After so many primes with the fewest factors found so far, one more is not worth its pattern; for long coefficients,
+/// whose lifting takes longest, it is for some time yet.
+std::size_t primes_worth(std::size_t fewest, std::size_t degree, std::size_t bits) {
   if (degree <= low_degree) return 2;
-  return fewest <= 2 ? 3 : fewest <= 6 ? 4 : fewest <= 20 ? 5 : 7;
+  const std::size_t more = std::min<std::size_t>(bits / 256, 4);
+  return more + (fewest <= 2 ? 3 : fewest <= 6 ? 4 : fewest <= 20 ? 5 : 7);
 }
 
 }  // namespace
@@ -83,8 +85,9 @@ ModularFactors modular_factors(const IntegerVector& f, const ExecutionContext& c
   for (std::size_t d = 1; d <= n; ++d) result.degrees.add_summand(1);
   std::vector<DistinctDegreeFactor> best;
   std::size_t fewest = n + 1;
+  const std::size_t bits = f.max_bits(ctx);
   std::uint64_t p = first_prime;
-  for (std::size_t tried = 0; best.empty() || tried < primes_worth(fewest, n);) {
+  for (std::size_t tried = 0; best.empty() || tried < primes_worth(fewest, n, bits);) {
     p = next_prime(p);
     ctx.poll();
     const PolyZp image = square_free_image(f, p, ctx);
