@@ -6,6 +6,8 @@
 // over Z/pZ stays so there unless k has a factor in common with the number of its conjugate factors over the algebraic
 // closure, which divides its degrees; and a factor whose coefficients are no integers modulo p shows that it has. Then
 // another k is taken.
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -151,6 +153,25 @@ class MainVariableFactorizer {
   bool few_elements_ = false;
 };
 
+/// What the last step of lifting would say of a field of q elements if f had two factors that are as dense as it is:
+/// then their coefficients have 2^-v times as many terms, v the number of variables in them.
+bool has_few_elements_for(const MultiPolyZp& f, const std::vector<std::size_t>& sequence, std::uint64_t q,
+                          const ExecutionContext& ctx) {
+  if (sequence.size() < 3) return false;
+  const WordTerms terms = ModularTerms<PrimeField>(f, sequence).modulo(f.ring().modulus(), ctx);
+  const std::size_t known = terms.variables - 1;  // without the last variable, which comes fastest
+  double squares = 0;
+  for (std::size_t i = 0; i < terms.size();) {
+    std::size_t count = 0;
+    const std::uint32_t x = terms.monomial(i)[0];
+    for (; i < terms.size() && terms.monomial(i)[0] == x; ++i)
+      if (count == 0 || !std::equal(terms.monomial(i), terms.monomial(i) + known, terms.monomial(i - 1))) ++count;
+    const double expected = std::ldexp(static_cast<double>(count), -static_cast<int>(known - 1));
+    squares += 2 * expected * expected;
+  }
+  return squares / (2 * static_cast<double>(q)) > most_meetings;
+}
+
 /// Degrees of extensions of the field of p elements for polynomials of this degree: first primes above the degree,
 /// which have no factor in common with a number of conjugates, then others, ascending.
 std::vector<std::size_t> extension_degrees(std::uint64_t p, std::size_t degree) {
@@ -174,7 +195,7 @@ std::vector<MultiPolyZp> factors_in_main_variable(const MultiPolyZp& f, std::siz
   const std::vector<std::size_t> sequence = variable_sequence(f, x);
   const std::uint64_t p = f.ring().modulus();
   ClassFinder<PrimeField> finder(f, sequence, ctx);
-  if (p >= several_elements) {
+  if (p >= several_elements && !has_few_elements_for(f, sequence, p, ctx)) {
     MainVariableFactorizer<WordModulus> factorizer(f, sequence, f.ring().word_modulus(), finder, ctx);
     if (auto factors = factorizer.run()) return std::move(*factors);
   }

@@ -22,7 +22,8 @@ namespace detail {
 
 namespace {
 
-constexpr unsigned most_attempts = 3;  // at the random values of a step
+constexpr unsigned most_draws = 100;    // of random values for a step; each one costs the monomials' values
+constexpr unsigned most_failures = 3;  // of images
 
 /// The terms of a support with one exponent of x.
 struct Group {
@@ -76,21 +77,25 @@ class LiftStep {
         field_(field),
         ctx_(ctx) {
     for (std::size_t s = 0; s < known.size(); ++s) add_groups(s);
-    for (const Group& g : groups_) most_monomials_ = std::max(most_monomials_, g.size());
-    images_ = k_ == 1 ? 1 : most_monomials_ + 1;
+    std::size_t most = 1;
+    for (const Group& g : groups_) most = std::max(most, g.size());
+    images_ = k_ == 1 ? 1 : most + 1;
   }
 
   LiftedFactors run(std::uint64_t seed) {
-    // The values of n monomials are distinct with a probability of about exp(-n^2 / 2q) in a field of q elements.
-    if (most_monomials_ * most_monomials_ > 4 * element_count(field_)) return {LiftOutcome::few_elements, {}};
+    if (expected_meetings() > most_meetings) return {LiftOutcome::few_elements, {}};
     FieldRandom<F> random(seed, field_);
-    for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
+    unsigned failures = 0;
+    for (unsigned draw = 0; draw < most_draws && failures < most_failures; ++draw) {
       std::vector<std::uint64_t> point(k_ - 1);
       for (std::uint64_t& x : point) x = random.nonzero();
       std::vector<std::vector<std::uint64_t>> nodes;
       for (const WordTerms& g : known_) nodes.push_back(word_monomial_values(g, point, field_));
       if (!distinct_in_groups(nodes)) continue;
-      if (!find_images(point)) continue;
+      if (!find_images(point)) {
+        ++failures;
+        continue;
+      }
       if (auto factors = solve(nodes)) return {LiftOutcome::found, std::move(*factors)};
       break;
     }
@@ -110,6 +115,13 @@ class LiftStep {
         groups_.push_back({s, exponent, i, i});
       groups_.back().end = i + 1;
     }
+  }
+
+  /// The values of n monomials are distinct with a probability of about exp(-n^2 / 2q) in a field of q elements.
+  double expected_meetings() const {
+    double squares = 0;
+    for (const Group& g : groups_) squares += k_ == 1 ? 0 : static_cast<double>(g.size() * g.size());
+    return squares / (2 * static_cast<double>(element_count(field_)));
   }
 
   bool distinct_in_groups(const std::vector<std::vector<std::uint64_t>>& nodes) const {
@@ -250,7 +262,6 @@ class LiftStep {
   const ExecutionContext& ctx_;
   std::vector<std::size_t> widths_;
   std::vector<Group> groups_;
-  std::size_t most_monomials_ = 1;  // of a group
   std::size_t images_ = 1;
   std::vector<ImageTable> tables_;
   MemoryReservation held_;

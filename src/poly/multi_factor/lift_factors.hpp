@@ -39,6 +39,9 @@ enum class LiftOutcome {
   few_elements  ///< chance is against it in this field: monomials meet in their values
 };
 
+/// Pairs of monomials of a step whose values meet, on average, beyond which a field has too few elements.
+inline constexpr double most_meetings = 4;
+
 struct LiftedFactors {
   LiftOutcome outcome;
   std::vector<WordTerms> factors;  ///< found: terms in lexicographic order
