@@ -1,11 +1,12 @@
 // The gcd of polynomials in several variables over Z: images modulo word primes and Chinese remaindering.
 //
-// The first prime finds the monomials, all others only the coefficients on them, which takes far fewer univariate gcds.
-// They are added until the integers are visibly shorter than the modulus; then the candidate is divided into both
-// operands, which proves it. A prime that shows the monomials or the degree of the first one to be wrong begins anew.
-// Primes beyond the first are taken in batches, in parallel; the answer does not depend on their number.
-// Dense operands have dense images with both cofactors, by Brown's algorithm; there two products are the proof.
-// Literature: docs/reference/bibliography.md, [zippel79]; Brown, JACM 1971.
+// The first prime finds the monomials (power_images.cpp, or by Zippel's interpolation where degrees are too high), all
+// others only the coefficients on them, which takes far fewer univariate gcds. They are added until the integers are
+// visibly shorter than the modulus; then the candidate is divided into both operands, which proves it. A prime that
+// shows the monomials or the degree of the first one to be wrong begins anew. Primes beyond the first are taken in
+// batches, in parallel; the answer does not depend on their number. Dense operands have dense images with both
+// cofactors, by Brown's algorithm; there two products are the proof. Literature: docs/reference/bibliography.md,
+// [zippel79]; Brown, JACM 1971.
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "poly/images/gcd_crt.hpp"
 #include "poly/multivariate/dense_gcd_image.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
+#include "poly/multivariate/power_images.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -34,8 +36,9 @@ class IntegerImages {
   /// The terms modulo a first prime; false when none is found.
   bool start() {
     while (restarts_++ < most_restarts) {
-      const WordModulus m(primes_.next());
-      GcdImage image = gcd_image(problem(m.value()), m, ctx_);
+      const std::uint64_t p = first_prime();
+      const WordModulus m(p != 0 ? p : primes_.next());
+      GcdImage image = p != 0 ? power_gcd_image(problem(p), m, ctx_) : gcd_image(problem(m.value()), m, ctx_);
       if (image.status != GcdImageStatus::found) continue;
       support_ = std::move(image.terms);
       crt_.emplace(support_.coefficients, m.value());
@@ -71,6 +74,13 @@ class IntegerImages {
   }
 
  private:
+  /// A prime whose images are found by powers of one point; 0 where the box of degrees is too large for that, or such
+  /// images have failed.
+  std::uint64_t first_prime() {
+    constexpr unsigned most_power_primes = 2;
+    if (power_primes_ == most_power_primes || power_image_bits(pair_.degrees) > power_prime_bits) return 0;
+    return power_prime(power_primes_++);
+  }
   GcdImageProblem problem(std::uint64_t p) const {
     return {a_.modulo(p, ctx_), b_.modulo(p, ctx_), lead_.modulo(p, ctx_), pair_.degrees};
   }
@@ -81,6 +91,7 @@ class IntegerImages {
   ModularTerms<Integers> b_;
   ModularTerms<Integers> lead_;
   GcdPrimes primes_;
+  unsigned power_primes_ = 0;  // used so far
   WordTerms support_;
   std::optional<IncrementalCrt> crt_;
   std::size_t used_ = 0;

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include <polyfork/core/parallel.hpp>
+
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/field_sum.hpp"
 #include "ring/table_field.hpp"
@@ -52,6 +54,13 @@ std::uint64_t divide_out(std::span<const std::uint64_t> f, std::uint64_t node, c
     value = m.add(m.mul_shoup(value, node, shoup), carry);
   }
   return value;
+}
+
+/// The end of the equal words from i on.
+std::size_t end_of_run(std::span<const std::uint32_t> places, std::size_t i) noexcept {
+  std::size_t end = i + 1;
+  while (end < places.size() && places[end] == places[i]) ++end;
+  return end;
 }
 
 void drop_zeros(WordTerms& a) {
@@ -176,23 +185,61 @@ void WordProgression<F>::next(std::span<std::uint64_t> out) noexcept {
 
 template <class F>
 void WordProgression<F>::add_words(std::span<std::uint64_t> out) noexcept requires std::is_same_v<F, WordModulus> {
-  const std::uint64_t p = m_.value();
   for (std::size_t i = 0; i < values_.size();) {
-    const std::uint32_t place = places_[i];
-    std::size_t end = i + 1;
-    while (end < places_.size() && places_[end] == place) ++end;
-    Wide sum = 0;  // of fewer than 2^60 words below 2p
-    if (!quotients_.empty()) {
-      for (; i < end; ++i) {
-        const std::uint64_t value = values_[i];
-        const auto q = static_cast<std::uint64_t>((Wide{value} * quotients_[i]) >> 64);
-        values_[i] = value * ratios_[i] - q * p;  // in [0, 2p) for any word
-        sum += values_[i];
-      }
-    } else {
-      for (; i < end; ++i) sum += values_[i];
+    const std::size_t end = end_of_run(places_, i);
+    out[places_[i]] = step(i, end);
+    i = end;
+  }
+}
+
+/// The sum of the next values of some terms.
+template <class F>
+inline std::uint64_t WordProgression<F>::step(std::size_t begin,
+                                              std::size_t end) noexcept requires std::is_same_v<F, WordModulus> {
+  const std::uint64_t p = m_.value();
+  Wide sum = 0;  // of fewer than 2^60 words below 2p
+  if (!quotients_.empty()) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint64_t value = values_[i];
+      const auto q = static_cast<std::uint64_t>((Wide{value} * quotients_[i]) >> 64);
+      values_[i] = value * ratios_[i] - q * p;  // in [0, 2p) for any word
+      sum += values_[i];
     }
-    out[place] = m_.reduce(static_cast<std::uint64_t>(sum >> 64) % p, static_cast<std::uint64_t>(sum));
+  } else {
+    for (std::size_t i = begin; i < end; ++i) sum += values_[i];
+  }
+  return m_.reduce(static_cast<std::uint64_t>(sum >> 64) % p, static_cast<std::uint64_t>(sum));
+}
+
+template <class F>
+void WordProgression<F>::next_rows(std::span<std::uint64_t> out, std::size_t count, const ExecutionContext& ctx) {
+  const std::size_t width = out.size() / count;
+  ctx.charge(values_.size() * count);
+  if constexpr (std::is_same_v<F, WordModulus>) {
+    if (!quotients_.empty()) {
+      std::fill(out.begin(), out.end(), 0);
+      std::vector<std::size_t> runs;
+      for (std::size_t i = 0; i < places_.size(); i = end_of_run(places_, i)) runs.push_back(i);
+      parallel_for(ctx, runs.size(), 1, [&](std::size_t first, std::size_t last) {
+        constexpr std::size_t block = 1024;  // what these terms need stays in the innermost cache for all steps
+        for (std::size_t r = first; r < last; ++r) {
+          const std::size_t place = places_[runs[r]];
+          const std::size_t end = r + 1 < runs.size() ? runs[r + 1] : places_.size();
+          for (std::size_t i = runs[r]; i < end; i += block) {
+            ctx.poll();
+            for (std::size_t j = 0; j < count; ++j) {
+              std::uint64_t& sum = out[j * width + place];
+              sum = m_.add(sum, step(i, std::min(i + block, end)));
+            }
+          }
+        }
+      });
+      return;
+    }
+  }
+  for (std::size_t j = 0; j < count; ++j) {
+    ctx.poll();
+    next(out.subspan(j * width, width));
   }
 }
 

@@ -84,9 +84,13 @@ class WordProgression {
                   std::size_t first = 1);
   /// The next j: the coefficients by x_0, ascending, into out, whose size is one more than the degree in x_0.
   void next(std::span<std::uint64_t> out) noexcept;
+  /// The next `count` j, one row of as many words in `out` for each. Runs of terms with equal exponents of x_0 are
+  /// visited once and in parallel.
+  void next_rows(std::span<std::uint64_t> out, std::size_t count, const ExecutionContext& ctx);
 
  private:
   void add_words(std::span<std::uint64_t> out) noexcept requires std::is_same_v<F, WordModulus>;
+  std::uint64_t step(std::size_t begin, std::size_t end) noexcept requires std::is_same_v<F, WordModulus>;
   F m_;
   std::vector<std::uint32_t> places_;
   std::vector<std::uint64_t> values_;
