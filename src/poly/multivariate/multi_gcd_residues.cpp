@@ -42,7 +42,7 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
   const GcdImageProblem problem{ModularTerms<PrimeField>(pair.a, pair.sequence).modulo(p, ctx_),
                                 ModularTerms<PrimeField>(pair.b, pair.sequence).modulo(p, ctx_),
                                 ModularTerms<PrimeField>(pair.lead, pair.sequence).modulo(p, ctx_), pair.degrees};
-  if (is_dense_problem(problem))
+  if (fills_array(word_degrees(problem.a), problem.a.size()) && fills_array(word_degrees(problem.b), problem.b.size()))
     if (std::optional<MultiPolyZp> h = from_dense_images(pair, problem, ctx_))
       return primitive_in_main(pair, std::move(*h));
   const auto from_image = [&](const GcdImage& image) -> std::optional<MultiPolyZp> {

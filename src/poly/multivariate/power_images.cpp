@@ -40,13 +40,6 @@ MultiBox box_of(std::span<const std::size_t> degrees) {
   return MultiBox(MultiExponents(degrees.begin() + 1, degrees.end()));
 }
 
-std::vector<std::uint64_t> products(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b,
-                                    const WordModulus& m) {
-  std::vector<std::uint64_t> result(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) result[i] = m.mul(a[i], b[i]);
-  return result;
-}
-
 /// The values of one coefficient in x_0, and what is known of it.
 struct PowerColumn {
   std::vector<std::uint64_t> values;
@@ -58,11 +51,10 @@ struct PowerColumn {
 /// The images of a polynomial at the points of the progression, as rows of coefficients in x_0.
 class ShiftedProgression {
  public:
-  ShiftedProgression(const WordTerms& a, std::span<const std::uint64_t> shift, std::span<const std::uint64_t> ratios,
+  ShiftedProgression(const WordTerms& a, std::span<const std::uint64_t> start, std::span<const std::uint64_t> ratios,
                      const WordModulus& m)
-      : terms_(shifted(a, shift, m)), progression_(terms_, ratios, many_steps, m) {
+      : progression_(a, ratios, many_steps, m, 1, start) {
     for (std::size_t i = 0; i < a.size(); ++i) width_ = std::max<std::size_t>(width_, a.monomial(i)[0] + 1);
-    terms_ = {};
   }
   std::size_t width() const noexcept { return width_; }
   std::vector<std::uint64_t> rows(std::size_t count, const ExecutionContext& ctx) {
@@ -74,11 +66,6 @@ class ShiftedProgression {
  private:
   static constexpr std::size_t many_steps = 64;
 
-  static WordTerms shifted(const WordTerms& a, std::span<const std::uint64_t> shift, const WordModulus& m) {
-    return {a.variables, a.exponents, products(a.coefficients, word_monomial_values(a, shift, m), m)};
-  }
-
-  WordTerms terms_;
   WordProgression<WordModulus> progression_;
   std::size_t width_ = 1;
 };
@@ -106,17 +93,17 @@ class PowerImages {
 
  private:
   GcdImageStatus progression(WordRandom random) {
-    shift_.clear();
+    start_.clear();
     std::vector<std::uint64_t> ratios;
     for (const std::uint64_t stride : box_.strides) {
-      shift_.push_back(random.next());
+      start_.push_back(random.next());
       ratios.push_back(group_.power(stride % (std::uint64_t{1} << group_.bits())));
     }
     const MemoryReservation reservation(
         ctx_.memory(), (problem_.a.size() + problem_.b.size() + problem_.lead.size()) * 5 * sizeof(std::uint64_t));
-    ShiftedProgression a(problem_.a, shift_, ratios, m_);
-    ShiftedProgression b(problem_.b, shift_, ratios, m_);
-    ShiftedProgression lead(problem_.lead, shift_, ratios, m_);
+    ShiftedProgression a(problem_.a, start_, ratios, m_);
+    ShiftedProgression b(problem_.b, start_, ratios, m_);
+    ShiftedProgression lead(problem_.lead, start_, ratios, m_);
     columns_.assign(degree_, {});
     points_ = 0;
     constexpr std::size_t first_points = 8;
@@ -220,8 +207,10 @@ class PowerImages {
       }
     }
     std::vector<std::uint64_t> inverses;
-    for (const std::uint64_t b : shift_) inverses.push_back(m_.inverse(b));
-    rest.coefficients = products(rest.coefficients, word_monomial_values(rest, inverses, m_), m_);
+    inverses.reserve(start_.size());
+    for (const std::uint64_t b : start_) inverses.push_back(m_.inverse(b));
+    const std::vector<std::uint64_t> factors = word_monomial_values(rest, inverses, m_);
+    for (std::size_t i = 0; i < rest.size(); ++i) rest.coefficients[i] = m_.mul(rest.coefficients[i], factors[i]);
     h.exponents.insert(h.exponents.end(), rest.exponents.begin(), rest.exponents.end());
     h.coefficients.insert(h.coefficients.end(), rest.coefficients.begin(), rest.coefficients.end());
     return h;
@@ -234,7 +223,7 @@ class PowerImages {
   TwoPowerGroup group_;
   std::size_t degree_;
   std::size_t points_ = 0;
-  std::vector<std::uint64_t> shift_;
+  std::vector<std::uint64_t> start_;
   std::vector<PowerColumn> columns_;  // by the exponent of x_0, without the leading one
 };
 

@@ -63,19 +63,19 @@ std::size_t end_of_run(std::span<const std::uint32_t> places, std::size_t i) noe
   return end;
 }
 
-void drop_zeros(WordTerms& a) {
+}  // namespace
+
+void WordTerms::drop_zeros() {
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a.coefficients[i] == 0) continue;
-    a.coefficients[kept] = a.coefficients[i];
-    std::copy_n(a.monomial(i), a.variables, a.exponents.begin() + static_cast<std::ptrdiff_t>(kept * a.variables));
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (coefficients[i] == 0) continue;
+    coefficients[kept] = coefficients[i];
+    std::copy_n(monomial(i), variables, exponents.begin() + static_cast<std::ptrdiff_t>(kept * variables));
     ++kept;
   }
-  a.coefficients.resize(kept);
-  a.exponents.resize(kept * a.variables);
+  coefficients.resize(kept);
+  exponents.resize(kept * variables);
 }
-
-}  // namespace
 
 std::vector<std::size_t> word_degrees(const WordTerms& a) {
   std::vector<std::size_t> degrees(a.variables, 0);
@@ -128,7 +128,7 @@ WordTerms WordLastVariable::evaluate(std::uint64_t value, const F& m, const Exec
     zeros += result.coefficients[g] == 0 ? 1 : 0;
   }
   result.exponents = prefixes_;
-  if (zeros != 0) drop_zeros(result);
+  if (zeros != 0) result.drop_zeros();
   return result;
 }
 
@@ -157,13 +157,17 @@ std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<co
 
 template <class F>
 WordProgression<F>::WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps,
-                                    const F& m, std::size_t first)
+                                    const F& m, std::size_t first, std::span<const std::uint64_t> start)
     : m_(m), values_(a.coefficients) {
   constexpr std::size_t many_steps = 8;  // a quotient costs as much as some products
   places_.reserve(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) places_.push_back(a.monomial(i)[0]);
   if (point.empty()) return;
   ratios_ = word_monomial_values(a, point, m);
+  if (!start.empty()) {
+    const std::vector<std::uint64_t> factors = word_monomial_values(a, start, m);
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m.mul(values_[i], factors[i]);
+  }
   if (first > 1)
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m.mul(values_[i], m.pow(ratios_[i], first - 1));
   if (!std::is_same_v<F, WordModulus> || steps < many_steps) return;
