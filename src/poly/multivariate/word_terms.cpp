@@ -56,6 +56,24 @@ std::uint64_t divide_out(std::span<const std::uint64_t> f, std::uint64_t node, c
   return value;
 }
 
+/// A sum of fewer than 2^60 words below 2p.
+std::uint64_t reduced(Wide sum, const WordModulus& m) noexcept {
+  return m.reduce(static_cast<std::uint64_t>(sum >> 64) % m.value(), static_cast<std::uint64_t>(sum));
+}
+
+/// values[i] = values[i] ratios[i] by Shoup's quotients, in [0, 2p) for any words; their sum.
+std::uint64_t next_sum(std::uint64_t* values, const std::uint64_t* ratios, const std::uint64_t* quotients,
+                       std::size_t n, const WordModulus& m) noexcept {
+  const std::uint64_t p = m.value();
+  Wide sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto q = static_cast<std::uint64_t>((Wide{values[i]} * quotients[i]) >> 64);
+    values[i] = values[i] * ratios[i] - q * p;
+    sum += values[i];
+  }
+  return reduced(sum, m);
+}
+
 /// The end of the equal words from i on.
 std::size_t end_of_run(std::span<const std::uint32_t> places, std::size_t i) noexcept {
   std::size_t end = i + 1;
@@ -191,28 +209,15 @@ template <class F>
 void WordProgression<F>::add_words(std::span<std::uint64_t> out) noexcept requires std::is_same_v<F, WordModulus> {
   for (std::size_t i = 0; i < values_.size();) {
     const std::size_t end = end_of_run(places_, i);
-    out[places_[i]] = step(i, end);
+    if (!quotients_.empty()) {
+      out[places_[i]] = next_sum(values_.data() + i, ratios_.data() + i, quotients_.data() + i, end - i, m_);
+    } else {
+      Wide sum = 0;
+      for (std::size_t k = i; k < end; ++k) sum += values_[k];
+      out[places_[i]] = reduced(sum, m_);
+    }
     i = end;
   }
-}
-
-/// The sum of the next values of some terms.
-template <class F>
-inline std::uint64_t WordProgression<F>::step(std::size_t begin,
-                                              std::size_t end) noexcept requires std::is_same_v<F, WordModulus> {
-  const std::uint64_t p = m_.value();
-  Wide sum = 0;  // of fewer than 2^60 words below 2p
-  if (!quotients_.empty()) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint64_t value = values_[i];
-      const auto q = static_cast<std::uint64_t>((Wide{value} * quotients_[i]) >> 64);
-      values_[i] = value * ratios_[i] - q * p;  // in [0, 2p) for any word
-      sum += values_[i];
-    }
-  } else {
-    for (std::size_t i = begin; i < end; ++i) sum += values_[i];
-  }
-  return m_.reduce(static_cast<std::uint64_t>(sum >> 64) % p, static_cast<std::uint64_t>(sum));
 }
 
 template <class F>
@@ -233,7 +238,8 @@ void WordProgression<F>::next_rows(std::span<std::uint64_t> out, std::size_t cou
             ctx.poll();
             for (std::size_t j = 0; j < count; ++j) {
               std::uint64_t& sum = out[j * width + place];
-              sum = m_.add(sum, step(i, std::min(i + block, end)));
+              const std::size_t n = std::min(block, end - i);
+              sum = m_.add(sum, next_sum(values_.data() + i, ratios_.data() + i, quotients_.data() + i, n, m_));
             }
           }
         }

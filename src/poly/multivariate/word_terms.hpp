@@ -91,7 +91,6 @@ class WordProgression {
 
  private:
   void add_words(std::span<std::uint64_t> out) noexcept requires std::is_same_v<F, WordModulus>;
-  std::uint64_t step(std::size_t begin, std::size_t end) noexcept requires std::is_same_v<F, WordModulus>;
   F m_;
   std::vector<std::uint32_t> places_;
   std::vector<std::uint64_t> values_;
