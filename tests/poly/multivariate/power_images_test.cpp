@@ -149,6 +149,18 @@ TEST(PowerImages, UnluckyPrimes) {
   }
 }
 
+/// No prime of this kind is large enough for these degrees: one variable after another is interpolated.
+TEST(PowerImages, LargeBoxes) {
+  const Variables v = test_variables(6);
+  const auto term = [&](int c, const std::vector<std::uint64_t>& e) { return MultiPolyZ::monomial({}, v, c, e); };
+  const MultiPolyZ g = term(5, {4, 0, 0, 0, 0, 0}) + term(-3, {3, 901, 901, 901, 901, 901}) +
+                       term(2, {1, 77, 0, 801, 3, 5}) + term(1, {0, 900, 12, 0, 33, 0});
+  const MultiPolyZ a = term(1, {2, 0, 0, 0, 0, 0}) + term(7, {0, 1, 0, 2, 0, 3}) + term(1, {1, 0, 0, 0, 4, 0});
+  const MultiPolyZ b = term(2, {3, 0, 0, 0, 0, 0}) + term(1, {0, 0, 1, 0, 0, 0});
+  EXPECT_GT(detail::power_image_bits(std::vector<std::size_t>(6, 901)), detail::power_prime_bits);
+  EXPECT_EQ(gcd(a * g, b * g), g);
+}
+
 TEST(PowerImagesProperty, SparseGcdsAreFound) {
   Random r(903);
   const PrimeField field(power_prime(2));
