@@ -194,7 +194,10 @@ IntegerVector IntegerVector::unwritten(std::size_t size, std::span<const std::ui
   return v;
 }
 
-void IntegerVector::remake(std::size_t size, std::size_t stride) { lay_out_alike(size, stride, false, true); }
+void IntegerVector::remake(std::size_t size, std::size_t stride) {
+  if (size == size_ && stride == stride_ && stripes_ == nullptr && capacity_ <= short_bytes) return;  // as it is
+  lay_out_alike(size, stride, false, true);
+}
 
 void IntegerVector::remake(std::size_t size, std::span<const std::uint32_t> strides) {
   lay_out(

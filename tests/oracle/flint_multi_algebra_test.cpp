@@ -36,6 +36,25 @@ TEST(MultiAlgebraFlintOracle, GcdOverZ) {
   }
 }
 
+/// Boxes of degrees that are far from full: the monomials are read off values.
+TEST(MultiAlgebraFlintOracle, SparseGcdsInManyVariables) {
+  Random r(447);
+  for (int round = 0; round < 60; ++round) {
+    const Variables v = draw_variables(r, 3, 6);
+    const MultiShape shape{2 + r.below(25), 4 + r.below(12), round % 4 == 0 ? std::uint64_t{1} << 60 : 30};
+    const MultiShape few{1 + r.below(4), 9, 5};
+    const MultiPolyZ g = random_multi(r, Integers{}, v, shape);
+    const MultiPolyZ content = random_multi(r, Integers{}, v, few);
+    const MultiPolyZ a = random_multi(r, Integers{}, v, few) * g * (round % 3 == 0 ? content : g);
+    const MultiPolyZ b = random_multi(r, Integers{}, v, shape) * (round % 5 == 0 ? a : round % 3 == 1 ? content : g);
+    MpolyZ fa(a);
+    MpolyZ fb(b);
+    MpolyZ fg(v);
+    ASSERT_NE(fmpz_mpoly_gcd(fg.get(), fa.get(), fb.get(), fg.ctx()), 0);
+    EXPECT_EQ(gcd(a, b), fg.value()) << a << " | " << b;
+  }
+}
+
 TEST(MultiAlgebraFlintOracle, GcdOverZp) {
   Random r(442);
   for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{7}, std::uint64_t{101}, std::uint64_t{65537},

@@ -185,6 +185,8 @@ void Ops::scale_into(const Integers&, V& out, const V& a, const E& factor, const
 }
 
 void Ops::mul_into(const Integers&, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
+  if (b.size() == 1 && scale_short(out, a, b[0], ctx)) return;
+  if (a.size() == 1 && scale_short(out, b, a[0], ctx)) return;
   if (mul_short(out, a, b, ctx) || mul_short_rows(out, a, b, ctx)) return;
   out = polyfork::mul(a, b, ctx);
   tidy(out, ctx);

@@ -74,6 +74,7 @@ bool add_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
 bool scale_short(IntegerVector& out, const IntegerVector& a, IntegerView factor, const ExecutionContext& ctx) {
   if (!is_short(a) || factor.limbs().size() != 1) return false;
   const mp_limb_t word = factor.limbs()[0];
+  const bool negative = factor.sign() < 0;  // from here on the factor is not read, which may be out's own
   if (std::bit_width(joined_words(a)) + std::bit_width(word) > 64) return false;
   const std::size_t n = a.size();
   ctx.poll();
@@ -85,7 +86,7 @@ bool scale_short(IntegerVector& out, const IntegerVector& a, IntegerView factor,
   std::int32_t* const sizes = unwritten_sizes(out);
   for (std::size_t i = 0; i < n; ++i) {
     limbs[i] = x.limbs[i] * word;
-    sizes[i] = factor.sign() < 0 ? -x.sizes[i] : x.sizes[i];
+    sizes[i] = negative ? -x.sizes[i] : x.sizes[i];
   }
   return true;
 }

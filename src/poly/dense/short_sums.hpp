@@ -16,7 +16,7 @@ namespace detail {
 bool add_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                const ExecutionContext& ctx);
 
-/// out = factor a, likewise.
+/// out = factor a, likewise; the factor may be one of out.
 bool scale_short(IntegerVector& out, const IntegerVector& a, IntegerView factor, const ExecutionContext& ctx);
 
 }  // namespace detail

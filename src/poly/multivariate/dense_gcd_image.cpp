@@ -204,11 +204,11 @@ DenseGcdImages dense_gcd_images(const GcdImageProblem& problem, const WordModulu
   return Brown(problem, m, ctx).run();
 }
 
-bool is_dense_problem(const GcdImageProblem& problem) {
+bool fills_array(std::span<const std::size_t> degrees, std::size_t terms) {
   constexpr std::size_t places_for_term = 8;
-  for (const WordTerms* const p : {&problem.a, &problem.b})
-    if (size_of(lengths_of(*p), p->variables) > places_for_term * p->size()) return false;
-  return true;
+  std::vector<std::size_t> lengths(degrees.begin(), degrees.end());
+  for (std::size_t& n : lengths) ++n;
+  return size_of(lengths, lengths.size()) <= places_for_term * terms;
 }
 
 WordTerms terms_of(const DenseWords& a) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -34,8 +35,9 @@ struct DenseGcdImages {
 /// prove it. In parallel over the values of the last variable; the same for any number of threads.
 DenseGcdImages dense_gcd_images(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx);
 
-/// Whether the arrays of both operands have at most eight places for each term, as Brown's algorithm wants them.
-bool is_dense_problem(const GcdImageProblem& problem);
+/// Whether the array of a polynomial of these degrees has at most eight places for each term, as Brown's algorithm
+/// wants it of both operands.
+bool fills_array(std::span<const std::size_t> degrees, std::size_t terms);
 
 /// The terms of an array that are not zero, in lexicographic order.
 WordTerms terms_of(const DenseWords& a);

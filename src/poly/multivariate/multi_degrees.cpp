@@ -28,15 +28,17 @@ class Images {
       }
       const WordPowers<WordModulus> powers(m, point[k], a.degrees[k]);
       for (std::size_t i = 0; i < values_.size(); ++i)
-        values_[i] = m.mul(values_[i], powers(static_cast<std::uint32_t>(a.exponents[i * n_ + k])));
+        values_[i] = m.mul(values_[i], powers(static_cast<std::uint32_t>(a.exponents(i, k))));
       inverses_.emplace_back(m, m.inverse(point[k]), a.degrees[k]);
     }
   }
 
   std::vector<std::uint64_t> in(std::size_t k) const {
     std::vector<std::uint64_t> image(a_.degrees[k] + 1);
-    for (std::size_t i = 0; i < values_.size(); ++i)
-      image[a_.exponents[i * n_ + k]] = m_.add(image[a_.exponents[i * n_ + k]], values_[i]);
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      std::uint64_t& sum = image[a_.exponents(i, k)];
+      sum = m_.add(sum, values_[i]);
+    }
     for (std::size_t e = 0; e < image.size(); ++e)
       image[e] = m_.mul(image[e], inverses_[k](static_cast<std::uint32_t>(e)));
     return image;

@@ -10,14 +10,15 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
+#include "poly/multivariate/exponent_columns.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// A polynomial modulo p: exponents in rows of as many as there are variables, coefficients in the same sequence (zeros
-/// are allowed), and the largest exponents.
+/// A polynomial modulo p: exponents, coefficients in the same sequence (zeros are allowed), and the largest exponents.
 struct ModularTable {
-  std::span<const std::uint64_t> exponents;
+  const ExponentColumns& exponents;
   std::span<const std::uint64_t> coefficients;
   std::span<const std::uint64_t> degrees;
 };

@@ -21,9 +21,8 @@ namespace detail {
 template <Ring R>
 std::optional<SparseMultiPoly<R>> try_exact_div_box(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
                                                     const ExecutionContext& ctx) {
-  const std::size_t n = a.variables().size();
-  const MultiExponents da = largest_exponents(exponent_table(a), n);
-  const MultiExponents db = largest_exponents(exponent_table(b), n);
+  const MultiExponents da = largest_exponents(a);
+  const MultiExponents db = largest_exponents(b);
   MultiExponents dq(da.size());
   for (std::size_t k = 0; k < da.size(); ++k) {
     if (db[k] > da[k]) return std::nullopt;
@@ -40,16 +39,15 @@ std::optional<SparseMultiPoly<R>> try_exact_div_box(const SparseMultiPoly<R>& a,
 /// otherwise; the dense one takes some hundred for each place. The quotient is taken to be as full as a.
 template <Ring R>
 bool divides_densely(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, const ExecutionContext& ctx) {
-  const std::size_t n = a.variables().size();
-  const MultiExponents da = largest_exponents(exponent_table(a), n);
+  const MultiExponents da = largest_exponents(a);
   const MultiBox box(da);
   if (box.size > 8 * a.term_count()) return false;
   if constexpr (std::same_as<R, Integers>) {
     const bool two_words = a.coefficients().max_bits(ctx) <= 120 && b.coefficients().max_bits(ctx) <= 60;
     const double products_for_place = two_words ? 200 : 20;
-    const MultiExponents db = largest_exponents(exponent_table(b), n);
+    const MultiExponents db = largest_exponents(b);
     double terms = static_cast<double>(a.term_count());
-    for (std::size_t k = 0; k < n; ++k)
+    for (std::size_t k = 0; k < da.size(); ++k)
       terms *= da[k] < db[k] ? 0 : static_cast<double>(da[k] - db[k] + 1) / static_cast<double>(da[k] + 1);
     return terms * static_cast<double>(b.term_count()) > products_for_place * static_cast<double>(box.size);
   }

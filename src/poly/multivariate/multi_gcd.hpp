@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -96,10 +97,11 @@ class MultiGcd {
   P divide(const P& a, const P& b) const { return multi_divide(a, b, ctx_); }
 
   /// The gcd of the coefficients of a, not zero, in variable v, without constant factor over Z.
-  P content(const P& a, std::size_t v) const {
-    std::vector<P> list;
-    for (MultiPart<R>& part : parts_in(a, v, ctx_)) list.push_back(std::move(part.part));
-    return of_list(std::move(list));
+  P content(const P& a, std::size_t v) const { return content(MultiParts<R>(a, v)); }
+  P content(const MultiParts<R>& parts) const {
+    return of_list(
+        parts.size(), [&](std::size_t k) { return parts.terms(k); },
+        [&](std::size_t k) { return parts.part(k, ctx_); });
   }
 
   /// Divides by the content in v.
@@ -110,14 +112,23 @@ class MultiGcd {
 
  private:
   /// The gcd of polynomials that are not zero, without constant factor.
-  P of_list(std::vector<P> list) const {
-    std::stable_sort(list.begin(), list.end(), [](const P& x, const P& y) { return x.term_count() < y.term_count(); });
-    P g = list.front();
+  P of_list(const std::vector<P>& list) const {
+    return of_list(
+        list.size(), [&](std::size_t k) { return list[k].term_count(); }, [&](std::size_t k) { return list[k]; });
+  }
+  /// The same of count polynomials by their numbers of terms; those with the fewest terms are made first.
+  template <class Terms, class Make>
+  P of_list(std::size_t count, const Terms& terms, const Make& make) const {
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return terms(i) < terms(j); });
+    P g = make(order[0]);
     take_content(g, ctx_);
-    for (std::size_t i = 1; i < list.size() && !g.is_constant(); ++i) {
+    for (std::size_t i = 1; i < count && !g.is_constant(); ++i) {
       ctx_.poll();
-      if (g.term_count() <= list[i].term_count() && multi_try_divide(list[i], g, ctx_)) continue;
-      g = run(g, list[i]);
+      P next = make(order[i]);
+      if (g.term_count() <= next.term_count() && multi_try_divide(next, g, ctx_)) continue;
+      g = run(g, std::move(next));
       take_content(g, ctx_);
     }
     return g.is_constant() ? one_like(g) : g;
@@ -128,8 +139,8 @@ class MultiGcd {
     ctx_.poll();
     if (a.is_constant() || b.is_constant()) return one_like(a);
     const std::size_t n = a.variables().size();
-    const MultiExponents da = largest_exponents(exponent_table(a), n);
-    const MultiExponents db = largest_exponents(exponent_table(b), n);
+    const MultiExponents da = largest_exponents(a);
+    const MultiExponents db = largest_exponents(b);
     std::vector<std::size_t> both;
     for (std::size_t v = 0; v < n; ++v) {
       if (da[v] != 0 && db[v] != 0) both.push_back(v);
@@ -162,13 +173,9 @@ class MultiGcd {
   /// Both are polynomials in powers of variables: the gcd is one as well.
   std::optional<P> in_powers(const P& a, const P& b) const {
     const std::size_t n = a.variables().size();
-    MultiExponents common(n, 0);
-    for (const P* p : {&a, &b}) {
-      const std::vector<std::uint64_t> table = exponent_table(*p);
-      for (std::size_t i = 0; i < table.size(); i += n)
-        for (std::size_t k = 0; k < n; ++k)
-          if (common[k] != 1 && table[i + k] != 0) common[k] = std::gcd(common[k], table[i + k]);
-    }
+    MultiExponents common = exponent_columns(a).common_divisors();
+    const MultiExponents of_b = exponent_columns(b).common_divisors();
+    for (std::size_t k = 0; k < n; ++k) common[k] = std::gcd(common[k], of_b[k]);
     if (std::all_of(common.begin(), common.end(), [](std::uint64_t e) { return e <= 1; })) return std::nullopt;
     const auto divided = [&](std::span<std::uint64_t> row) {
       for (std::size_t k = 0; k < n; ++k) row[k] /= std::max<std::uint64_t>(common[k], 1);
@@ -186,17 +193,17 @@ class MultiGcd {
   }
 
   P with_bounds(const P& a, const P& b, const std::vector<std::size_t>& both) const {
-    const std::vector<std::uint64_t> table_a = exponent_table(a);
-    const std::vector<std::uint64_t> table_b = exponent_table(b);
-    const MultiExponents da = largest_exponents(table_a, a.variables().size());
-    const MultiExponents db = largest_exponents(table_b, a.variables().size());
+    const ExponentColumns columns_a = exponent_columns(a);
+    const ExponentColumns columns_b = exponent_columns(b);
+    const MultiExponents da = columns_a.largest();
+    const MultiExponents db = columns_b.largest();
     for (const std::size_t v : both)
       if (std::max(da[v], db[v]) >= std::uint64_t{1} << 31)
         throw DomainError("gcds in several variables need degrees below 2^31");
     const WordModulus m(bounding_prime(a));
     const std::vector<std::uint64_t> words_a = coefficient_residues(a, m.value(), ctx_);
     const std::vector<std::uint64_t> words_b = coefficient_residues(b, m.value(), ctx_);
-    const MultiExponents bound = gcd_degree_bounds({table_a, words_a, da}, {table_b, words_b, db}, both, m, ctx_);
+    const MultiExponents bound = gcd_degree_bounds({columns_a, words_a, da}, {columns_b, words_b, db}, both, m, ctx_);
     if (std::all_of(bound.begin(), bound.end(), [](std::uint64_t d) { return d == 0; })) return one_like(a);
     for (const std::size_t v : both)
       if (bound[v] == 0) return without_variable_in_both(v, a, b);
@@ -206,7 +213,7 @@ class MultiGcd {
     if (reaches(db) && multi_try_divide(a, b, ctx_)) return b;
     if (reaches(da) && multi_try_divide(b, a, ctx_)) return a;
     const auto constant_lead = [&](std::size_t v) {
-      return has_constant_lead(table_a, da, v) || has_constant_lead(table_b, db, v);
+      return has_constant_lead(columns_a, da, v) || has_constant_lead(columns_b, db, v);
     };
     return in_main_variable(a, b, both, bound, main_variable(both, bound, constant_lead));
   }
@@ -229,12 +236,15 @@ class MultiGcd {
 
   P in_main_variable(const P& a, const P& b, const std::vector<std::size_t>& both, const MultiExponents& bound,
                      std::size_t x) const {
-    const P content_a = content(a, x);
-    const P content_b = content(b, x);
+    const MultiParts<R> parts_a(a, x);
+    const MultiParts<R> parts_b(b, x);
+    const P content_a = content(parts_a);
+    const P content_b = content(parts_b);
     const P common = content_a.is_constant() || content_b.is_constant() ? one_like(a) : run(content_a, content_b);
-    const P part_a = content_a.is_constant() ? a : multi_divide(a, content_a, ctx_);
-    const P part_b = content_b.is_constant() ? b : multi_divide(b, content_b, ctx_);
-    MultiGcdPair<R> pair{part_a, part_b, lead_of(part_a, part_b, x), {x}, {}};
+    const P part_a = divided(a, content_a);
+    const P part_b = divided(b, content_b);
+    P lead = run(divided(parts_a.part(0, ctx_), content_a), divided(parts_b.part(0, ctx_), content_b));
+    MultiGcdPair<R> pair{part_a, part_b, std::move(lead), {x}, {}};
     for (const std::size_t v : both)
       if (v != x) pair.sequence.push_back(v);
     // Few values of the last variables, which meet the longest polynomials.
@@ -247,11 +257,7 @@ class MultiGcd {
     return common.is_constant() ? std::move(*g) : mul(*g, common, ctx_);
   }
 
-  P lead_of(const P& a, const P& b, std::size_t x) const {
-    const P lead_a = leading_part(a, x, ctx_);
-    const P lead_b = leading_part(b, x, ctx_);
-    return run(lead_a, lead_b);
-  }
+  P divided(const P& a, const P& content) const { return content.is_constant() ? a : multi_divide(a, content, ctx_); }
 
   /// The gcd, proved; nothing where images do not lead to it.
   std::optional<P> by_images(const MultiGcdPair<R>& pair) const;

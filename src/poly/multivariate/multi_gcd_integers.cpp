@@ -1,11 +1,12 @@
 // The gcd of polynomials in several variables over Z: images modulo word primes and Chinese remaindering.
 //
-// The first prime finds the monomials, all others only the coefficients on them, which takes far fewer univariate gcds.
-// They are added until the integers are visibly shorter than the modulus; then the candidate is divided into both
-// operands, which proves it. A prime that shows the monomials or the degree of the first one to be wrong begins anew.
-// Primes beyond the first are taken in batches, in parallel; the answer does not depend on their number.
-// Dense operands have dense images with both cofactors, by Brown's algorithm; there two products are the proof.
-// Literature: docs/reference/bibliography.md, [zippel79]; Brown, JACM 1971.
+// The first prime finds the monomials (power_images.cpp, or by Zippel's interpolation where degrees are too high), all
+// others only the coefficients on them, which takes far fewer univariate gcds. They are added until the integers are
+// visibly shorter than the modulus; then the candidate is divided into both operands, which proves it. A prime that
+// shows the monomials or the degree of the first one to be wrong begins anew. Primes beyond the first are taken in
+// batches, in parallel; the answer does not depend on their number. Dense operands have dense images with both
+// cofactors, by Brown's algorithm; there two products are the proof. Literature: docs/reference/bibliography.md,
+// [zippel79]; Brown, JACM 1971.
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "poly/images/gcd_crt.hpp"
 #include "poly/multivariate/dense_gcd_image.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
+#include "poly/multivariate/power_images.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -26,16 +28,35 @@ namespace {
 
 constexpr unsigned most_restarts = 16;
 
+/// The operands and the leading coefficient, sorted once for all primes.
+class PairTerms {
+ public:
+  explicit PairTerms(const MultiGcdPair<Integers>& pair)
+      : a_(pair.a, pair.sequence), b_(pair.b, pair.sequence), lead_(pair.lead, pair.sequence), degrees_(pair.degrees) {}
+  GcdImageProblem modulo(std::uint64_t p, const ExecutionContext& ctx) const {
+    return {a_.modulo(p, ctx), b_.modulo(p, ctx), lead_.modulo(p, ctx), degrees_};
+  }
+  bool dense() const { return fills_array(a_.degrees(), a_.size()) && fills_array(b_.degrees(), b_.size()); }
+
+ private:
+  ModularTerms<Integers> a_;
+  ModularTerms<Integers> b_;
+  ModularTerms<Integers> lead_;
+  const std::vector<std::size_t>& degrees_;
+};
+
 class IntegerImages {
  public:
-  IntegerImages(const MultiGcdPair<Integers>& pair, const ExecutionContext& ctx)
-      : pair_(pair), ctx_(ctx), a_(pair.a, pair.sequence), b_(pair.b, pair.sequence), lead_(pair.lead, pair.sequence) {}
+  IntegerImages(const MultiGcdPair<Integers>& pair, const PairTerms& terms, const ExecutionContext& ctx)
+      : pair_(pair), terms_(terms), ctx_(ctx) {}
 
   /// The terms modulo a first prime; false when none is found.
   bool start() {
     while (restarts_++ < most_restarts) {
-      const WordModulus m(primes_.next());
-      GcdImage image = gcd_image(problem(m.value()), m, ctx_);
+      const std::uint64_t p = first_prime();
+      const WordModulus m(p != 0 ? p : primes_.next());
+      GcdImage image = p != 0 ? power_gcd_image(terms_.modulo(p, ctx_), m, ctx_)
+                              : gcd_image(terms_.modulo(m.value(), ctx_), m, ctx_);
       if (image.status != GcdImageStatus::found) continue;
       support_ = std::move(image.terms);
       crt_.emplace(support_.coefficients, m.value());
@@ -57,7 +78,7 @@ class IntegerImages {
     parallel_for(ctx_, batch, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const WordModulus m(primes[i]);
-        images[i] = gcd_image_on(support_, problem(primes[i]), m, ctx_);
+        images[i] = gcd_image_on(support_, terms_.modulo(primes[i], ctx_), m, ctx_);
       }
     });
     for (std::size_t i = 0; i < batch; ++i) {
@@ -71,16 +92,19 @@ class IntegerImages {
   }
 
  private:
-  GcdImageProblem problem(std::uint64_t p) const {
-    return {a_.modulo(p, ctx_), b_.modulo(p, ctx_), lead_.modulo(p, ctx_), pair_.degrees};
+  /// A prime whose images are found by powers of one point; 0 where the box of degrees is too large for that, or such
+  /// images have failed.
+  std::uint64_t first_prime() {
+    constexpr unsigned most_power_primes = 2;
+    if (power_primes_ == most_power_primes || power_image_bits(pair_.degrees) > power_prime_bits) return 0;
+    return power_prime(power_primes_++);
   }
 
   const MultiGcdPair<Integers>& pair_;
+  const PairTerms& terms_;
   const ExecutionContext& ctx_;
-  ModularTerms<Integers> a_;
-  ModularTerms<Integers> b_;
-  ModularTerms<Integers> lead_;
   GcdPrimes primes_;
+  unsigned power_primes_ = 0;  // used so far
   WordTerms support_;
   std::optional<IncrementalCrt> crt_;
   std::size_t used_ = 0;
@@ -90,8 +114,8 @@ class IntegerImages {
 /// The gcd times `lead` over its leading coefficient, and the cofactors, modulo the primes so far.
 class DenseIntegerImages {
  public:
-  DenseIntegerImages(const MultiGcdPair<Integers>& pair, const ExecutionContext& ctx)
-      : pair_(pair), ctx_(ctx), a_(pair.a, pair.sequence), b_(pair.b, pair.sequence), lead_(pair.lead, pair.sequence) {}
+  DenseIntegerImages(const MultiGcdPair<Integers>& pair, const PairTerms& terms, const ExecutionContext& ctx)
+      : pair_(pair), terms_(terms), ctx_(ctx) {}
 
   /// The multiple of the gcd, proved: by its products with the cofactors. Nothing where the operands are not dense, or
   /// images do not lead to it.
@@ -111,10 +135,7 @@ class DenseIntegerImages {
  private:
   bool add_prime() {
     const WordModulus m(primes_.next());
-    const GcdImageProblem problem{a_.modulo(m.value(), ctx_), b_.modulo(m.value(), ctx_), lead_.modulo(m.value(), ctx_),
-                                  pair_.degrees};
-    if (crt_.empty() && !is_dense_problem(problem)) return false;
-    const DenseGcdImages images = dense_gcd_images(problem, m, ctx_);
+    const DenseGcdImages images = dense_gcd_images(terms_.modulo(m.value(), ctx_), m, ctx_);
     if (images.status != GcdImageStatus::found) return false;
     const DenseWords* const parts[] = {&images.h, &images.cofactor_a, &images.cofactor_b};
     if (crt_.empty()) {
@@ -141,10 +162,8 @@ class DenseIntegerImages {
   MultiPolyZ times_lead(const MultiPolyZ& p) const { return pair_.lead.is_one() ? p : mul(p, pair_.lead, ctx_); }
 
   const MultiGcdPair<Integers>& pair_;
+  const PairTerms& terms_;
   const ExecutionContext& ctx_;
-  ModularTerms<Integers> a_;
-  ModularTerms<Integers> b_;
-  ModularTerms<Integers> lead_;
   GcdPrimes primes_;
   std::vector<WordTerms> supports_;
   std::vector<std::vector<std::size_t>> lengths_;
@@ -155,8 +174,11 @@ class DenseIntegerImages {
 
 template <>
 std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integers>& pair) const {
-  if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, ctx_).run()) return primitive_in_main(pair, std::move(*h));
-  IntegerImages images(pair, ctx_);
+  const PairTerms terms(pair);
+  if (terms.dense())
+    if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, terms, ctx_).run())
+      return primitive_in_main(pair, std::move(*h));
+  IntegerImages images(pair, terms, ctx_);
   while (images.start()) {
     if (images.coprime()) return one_like(pair.a);
     for (unsigned failures = 0; failures < 2;) {

@@ -4,8 +4,11 @@
 // often than chance would have it, subresultants (multi_subresultant.hpp) give the answer.
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
+#include <bit>
+
 #include "poly/multivariate/dense_gcd_image.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
+#include "poly/multivariate/power_images.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -39,14 +42,19 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
   const GcdImageProblem problem{ModularTerms<PrimeField>(pair.a, pair.sequence).modulo(p, ctx_),
                                 ModularTerms<PrimeField>(pair.b, pair.sequence).modulo(p, ctx_),
                                 ModularTerms<PrimeField>(pair.lead, pair.sequence).modulo(p, ctx_), pair.degrees};
-  if (is_dense_problem(problem))
+  if (fills_array(word_degrees(problem.a), problem.a.size()) && fills_array(word_degrees(problem.b), problem.b.size()))
     if (std::optional<MultiPolyZp> h = from_dense_images(pair, problem, ctx_))
       return primitive_in_main(pair, std::move(*h));
-  const GcdImage image = gcd_image(problem, field.word_modulus(), ctx_);
-  if (image.status != GcdImageStatus::found) return std::nullopt;
-  if (image.terms.monomial(0)[0] == 0) return one_like(pair.a);  // no common factor contains the main variable
-  const ResidueVector coefficients(image.terms.coefficients.begin(), image.terms.coefficients.end());
-  return proved(pair, from_modular(image.terms, coefficients, pair.sequence, pair.a, ctx_));
+  const auto from_image = [&](const GcdImage& image) -> std::optional<MultiPolyZp> {
+    if (image.status != GcdImageStatus::found) return std::nullopt;
+    if (image.terms.monomial(0)[0] == 0) return one_like(pair.a);  // no common factor contains the main variable
+    const ResidueVector coefficients(image.terms.coefficients.begin(), image.terms.coefficients.end());
+    return proved(pair, from_modular(image.terms, coefficients, pair.sequence, pair.a, ctx_));
+  };
+  constexpr int least_bits = 40;  // the squares of numbers of terms are far below such primes
+  if (std::bit_width(p) >= least_bits && std::countr_zero(p - 1) >= static_cast<int>(power_image_bits(pair.degrees)))
+    if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, field.word_modulus(), ctx_))) return g;
+  return from_image(gcd_image(problem, field.word_modulus(), ctx_));
 }
 
 MultiPolyZp multi_gcd_subresultants(const MultiPolyZp& a, const MultiPolyZp& b, const ExecutionContext& ctx) {

@@ -15,25 +15,20 @@ namespace detail {
 
 template <Ring R>
 ModularTerms<R>::ModularTerms(const SparseMultiPoly<R>& a, std::span<const std::size_t> sequence)
-    : a_(a), variables_(sequence.size()), sorted_(a.term_count()) {
-  const std::size_t n = a.variables().size();
-  const std::vector<std::uint64_t> table = exponent_table(a);
-  std::vector<std::uint32_t> rows(a.term_count() * variables_);
-  for (std::size_t i = 0; i < a.term_count(); ++i)
-    for (std::size_t k = 0; k < variables_; ++k) {
-      const std::uint64_t e = table[i * n + sequence[k]];
-      if (e >= std::uint64_t{1} << 31) throw DomainError("modular algorithms need degrees below 2^31");
-      rows[i * variables_ + k] = static_cast<std::uint32_t>(e);
-    }
+    : a_(a), variables_(sequence.size()), degrees_(sequence.size(), 0), sorted_(a.term_count()) {
+  const ExponentColumns columns = exponent_columns(a);
+  for (std::size_t k = 0; k < variables_; ++k) {
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < a.term_count(); ++i) largest = std::max(largest, columns(i, sequence[k]));
+    if (largest >= std::uint64_t{1} << 31) throw DomainError("modular algorithms need degrees below 2^31");
+    degrees_[k] = static_cast<std::size_t>(largest);
+  }
   std::iota(sorted_.begin(), sorted_.end(), std::size_t{0});
-  std::stable_sort(sorted_.begin(), sorted_.end(), [&](std::size_t i, std::size_t j) {
-    const std::uint32_t* const x = rows.data() + i * variables_;
-    const std::uint32_t* const y = rows.data() + j * variables_;
-    return std::lexicographical_compare(y, y + variables_, x, x + variables_);
-  });
-  exponents_.reserve(rows.size());
+  for (std::size_t k = variables_; k-- > 0;)  // the least significant first
+    stable_sort_descending(sorted_, degrees_[k], [&](std::size_t i) { return columns(i, sequence[k]); });
+  exponents_.reserve(a.term_count() * variables_);
   for (const std::size_t i : sorted_)
-    exponents_.insert(exponents_.end(), rows.data() + i * variables_, rows.data() + (i + 1) * variables_);
+    for (const std::size_t v : sequence) exponents_.push_back(static_cast<std::uint32_t>(columns(i, v)));
 }
 
 std::vector<std::uint64_t> coefficient_residues(const MultiPolyZ& a, std::uint64_t p, const ExecutionContext& ctx) {
@@ -50,14 +45,10 @@ WordTerms ModularTerms<R>::modulo(std::uint64_t p, const ExecutionContext& ctx) 
   const std::vector<std::uint64_t> words = coefficient_residues(a_, p, ctx);
   WordTerms terms;
   terms.variables = variables_;
-  terms.exponents.reserve(exponents_.size());
+  terms.exponents = exponents_;
   terms.coefficients.reserve(sorted_.size());
-  for (std::size_t i = 0; i < sorted_.size(); ++i) {
-    if (words[sorted_[i]] == 0) continue;
-    terms.exponents.insert(terms.exponents.end(), exponents_.begin() + static_cast<std::ptrdiff_t>(i * variables_),
-                           exponents_.begin() + static_cast<std::ptrdiff_t>((i + 1) * variables_));
-    terms.coefficients.push_back(words[sorted_[i]]);
-  }
+  for (const std::size_t i : sorted_) terms.coefficients.push_back(words[i]);
+  if (std::find(words.begin(), words.end(), 0) != words.end()) terms.drop_zeros();
   return terms;
 }
 

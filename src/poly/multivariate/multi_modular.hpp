@@ -23,12 +23,15 @@ class ModularTerms {
   /// exponents of 2^31 or more. The polynomial must outlive this.
   ModularTerms(const SparseMultiPoly<R>& a, std::span<const std::size_t> sequence);
 
+  std::span<const std::size_t> degrees() const noexcept { return degrees_; }
+  std::size_t size() const noexcept { return sorted_.size(); }
   /// Modulo p; over Z/pZ the field's own prime.
   WordTerms modulo(std::uint64_t p, const ExecutionContext& ctx) const;
 
  private:
   const SparseMultiPoly<R>& a_;
   std::size_t variables_;
+  std::vector<std::size_t> degrees_;
   std::vector<std::size_t> sorted_;       // terms of a_
   std::vector<std::uint32_t> exponents_;  // in that order
 };

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -15,6 +14,7 @@
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 
 #include "core/limits.hpp"
+#include "poly/multivariate/exponent_columns.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -22,17 +22,14 @@ namespace detail {
 
 using MultiExponents = std::vector<std::uint64_t>;
 
+template <Ring R>
+ExponentColumns exponent_columns(const SparseMultiPoly<R>& a) {
+  return ExponentColumns(a.monomials(), a.variables());
+}
 /// The exponents of all terms, one row for each.
 template <Ring R>
 std::vector<std::uint64_t> exponent_table(const SparseMultiPoly<R>& a) {
-  const std::size_t n = a.variables().size();
-  std::vector<std::uint64_t> table(a.term_count() * n);
-  MultiExponents fields(a.variables().fields());
-  for (std::size_t i = 0; i < a.term_count(); ++i) {
-    a.monomials().get_fields(i, fields);
-    a.variables().from_fields(fields, std::span(table).subspan(i * n, n));
-  }
-  return table;
+  return exponent_columns(a).table();
 }
 
 /// The largest exponent of each of n variables in a table of exponents; zeros when there is no term.
@@ -44,12 +41,11 @@ inline MultiExponents largest_exponents(std::span<const std::uint64_t> table, st
 }
 
 /// The leading coefficient in variable v is a constant. Precondition: there is a term.
-inline bool has_constant_lead(std::span<const std::uint64_t> table, const MultiExponents& degrees, std::size_t v) {
-  const std::size_t n = degrees.size();
-  for (std::size_t i = 0; i < table.size(); i += n)
-    if (table[i + v] == degrees[v])
-      for (std::size_t k = 0; k < n; ++k)
-        if (k != v && table[i + k] != 0) return false;
+inline bool has_constant_lead(const ExponentColumns& exponents, const MultiExponents& degrees, std::size_t v) {
+  for (std::size_t i = 0; i < exponents.terms(); ++i)
+    if (exponents(i, v) == degrees[v])
+      for (std::size_t k = 0; k < degrees.size(); ++k)
+        if (k != v && exponents(i, k) != 0) return false;
   return true;
 }
 
@@ -80,27 +76,46 @@ struct MultiPart {
   SparseMultiPoly<R> part;  ///< does not contain the variable
 };
 
+/// The coefficients of a polynomial in variable v, made when they are asked for. The polynomial must outlive this.
+template <Ring R>
+class MultiParts {
+ public:
+  MultiParts(const SparseMultiPoly<R>& a, std::size_t v)
+      : a_(a), v_(v), columns_(exponent_columns(a)), sorted_(columns_.descending(v)) {
+    for (std::size_t i = 0; i < sorted_.size(); ++i)
+      if (i == 0 || columns_(sorted_[i], v) != columns_(sorted_[i - 1], v)) begin_.push_back(i);
+    begin_.push_back(sorted_.size());
+  }
+  /// By descending exponents of v; none for zero.
+  std::size_t size() const noexcept { return begin_.size() - 1; }
+  std::uint64_t exponent(std::size_t k) const noexcept { return columns_(sorted_[begin_[k]], v_); }
+  std::size_t terms(std::size_t k) const noexcept { return begin_[k + 1] - begin_[k]; }
+  SparseMultiPoly<R> part(std::size_t k, const ExecutionContext& ctx) const {
+    ctx.poll();
+    typename SparseMultiPoly<R>::Collector collector(a_.ring(), a_.variables());
+    MultiExponents row(columns_.variables());
+    for (std::size_t i = begin_[k]; i < begin_[k + 1]; ++i) {
+      for (std::size_t u = 0; u < row.size(); ++u) row[u] = u == v_ ? 0 : columns_(sorted_[i], u);
+      collector.push_back(row, a_.coefficient(sorted_[i]));
+    }
+    return std::move(collector).finish(ctx);
+  }
+
+ private:
+  const SparseMultiPoly<R>& a_;
+  std::size_t v_;
+  ExponentColumns columns_;
+  std::vector<std::size_t> sorted_;  // terms
+  std::vector<std::size_t> begin_;   // of the parts, and the end
+};
+
 /// By descending exponents of variable v; none for zero.
 template <Ring R>
 std::vector<MultiPart<R>> parts_in(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
-  const std::size_t n = a.variables().size();
-  std::vector<std::uint64_t> table = exponent_table(a);
-  std::vector<std::size_t> sorted(a.term_count());
-  std::iota(sorted.begin(), sorted.end(), std::size_t{0});
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](std::size_t i, std::size_t j) { return table[i * n + v] > table[j * n + v]; });
+  const MultiParts<R> all(a, v);
   std::vector<MultiPart<R>> parts;
-  for (std::size_t i = 0; i < sorted.size();) {
-    ctx.poll();
-    const std::uint64_t exponent = table[sorted[i] * n + v];
-    typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
-    for (; i < sorted.size() && table[sorted[i] * n + v] == exponent; ++i) {
-      table[sorted[i] * n + v] = 0;
-      collector.push_back(std::span(table).subspan(sorted[i] * n, n), a.coefficient(sorted[i]));
-      table[sorted[i] * n + v] = exponent;
-    }
-    parts.push_back({exponent, std::move(collector).finish(ctx)});
-  }
+  parts.reserve(all.size());
+  for (std::size_t k = 0; k < all.size(); ++k) parts.push_back({all.exponent(k), all.part(k, ctx)});
   return parts;
 }
 
@@ -124,27 +139,18 @@ SparseMultiPoly<R> from_parts(const std::vector<MultiPart<R>>& parts, std::size_
 /// The leading coefficient of a as a polynomial in variable v. Precondition: a not zero.
 template <Ring R>
 SparseMultiPoly<R> leading_part(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
-  const std::size_t n = a.variables().size();
-  std::vector<std::uint64_t> table = exponent_table(a);
-  std::uint64_t degree = 0;
-  for (std::size_t i = 0; i < a.term_count(); ++i) degree = std::max(degree, table[i * n + v]);
-  typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
-  for (std::size_t i = 0; i < a.term_count(); ++i) {
-    if (table[i * n + v] != degree) continue;
-    table[i * n + v] = 0;
-    collector.push_back(std::span(table).subspan(i * n, n), a.coefficient(i));
-  }
-  return std::move(collector).finish(ctx);
+  return MultiParts<R>(a, v).part(0, ctx);
 }
 
-/// The smallest exponent of each variable. Precondition: a not zero.
+/// The smallest exponent of each variable; zeros for zero.
 template <Ring R>
 MultiExponents smallest_exponents(const SparseMultiPoly<R>& a) {
-  const std::size_t n = a.variables().size();
-  const std::vector<std::uint64_t> table = exponent_table(a);
-  MultiExponents smallest(table.begin(), table.begin() + static_cast<std::ptrdiff_t>(n));
-  for (std::size_t i = 0; i < table.size(); ++i) smallest[i % n] = std::min(smallest[i % n], table[i]);
-  return smallest;
+  return exponent_columns(a).least();
+}
+/// The largest, likewise.
+template <Ring R>
+MultiExponents largest_exponents(const SparseMultiPoly<R>& a) {
+  return exponent_columns(a).largest();
 }
 
 template <Ring R>

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include <polyfork/core/parallel.hpp>
+
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/field_sum.hpp"
 #include "ring/table_field.hpp"
@@ -54,19 +56,44 @@ std::uint64_t divide_out(std::span<const std::uint64_t> f, std::uint64_t node, c
   return value;
 }
 
-void drop_zeros(WordTerms& a) {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a.coefficients[i] == 0) continue;
-    a.coefficients[kept] = a.coefficients[i];
-    std::copy_n(a.monomial(i), a.variables, a.exponents.begin() + static_cast<std::ptrdiff_t>(kept * a.variables));
-    ++kept;
+/// A sum of fewer than 2^60 words below 2p.
+std::uint64_t reduced(Wide sum, const WordModulus& m) noexcept {
+  return m.reduce(static_cast<std::uint64_t>(sum >> 64) % m.value(), static_cast<std::uint64_t>(sum));
+}
+
+/// values[i] = values[i] ratios[i] by Shoup's quotients, in [0, 2p) for any words; their sum.
+std::uint64_t next_sum(std::uint64_t* values, const std::uint64_t* ratios, const std::uint64_t* quotients,
+                       std::size_t n, const WordModulus& m) noexcept {
+  const std::uint64_t p = m.value();
+  Wide sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto q = static_cast<std::uint64_t>((Wide{values[i]} * quotients[i]) >> 64);
+    values[i] = values[i] * ratios[i] - q * p;
+    sum += values[i];
   }
-  a.coefficients.resize(kept);
-  a.exponents.resize(kept * a.variables);
+  return reduced(sum, m);
+}
+
+/// The end of the equal words from i on.
+std::size_t end_of_run(std::span<const std::uint32_t> places, std::size_t i) noexcept {
+  std::size_t end = i + 1;
+  while (end < places.size() && places[end] == places[i]) ++end;
+  return end;
 }
 
 }  // namespace
+
+void WordTerms::drop_zeros() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (coefficients[i] == 0) continue;
+    coefficients[kept] = coefficients[i];
+    std::copy_n(monomial(i), variables, exponents.begin() + static_cast<std::ptrdiff_t>(kept * variables));
+    ++kept;
+  }
+  coefficients.resize(kept);
+  exponents.resize(kept * variables);
+}
 
 std::vector<std::size_t> word_degrees(const WordTerms& a) {
   std::vector<std::size_t> degrees(a.variables, 0);
@@ -119,7 +146,7 @@ WordTerms WordLastVariable::evaluate(std::uint64_t value, const F& m, const Exec
     zeros += result.coefficients[g] == 0 ? 1 : 0;
   }
   result.exponents = prefixes_;
-  if (zeros != 0) drop_zeros(result);
+  if (zeros != 0) result.drop_zeros();
   return result;
 }
 
@@ -148,13 +175,17 @@ std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<co
 
 template <class F>
 WordProgression<F>::WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps,
-                                    const F& m, std::size_t first)
+                                    const F& m, std::size_t first, std::span<const std::uint64_t> start)
     : m_(m), values_(a.coefficients) {
   constexpr std::size_t many_steps = 8;  // a quotient costs as much as some products
   places_.reserve(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) places_.push_back(a.monomial(i)[0]);
   if (point.empty()) return;
   ratios_ = word_monomial_values(a, point, m);
+  if (!start.empty()) {
+    const std::vector<std::uint64_t> factors = word_monomial_values(a, start, m);
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m.mul(values_[i], factors[i]);
+  }
   if (first > 1)
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m.mul(values_[i], m.pow(ratios_[i], first - 1));
   if (!std::is_same_v<F, WordModulus> || steps < many_steps) return;
@@ -176,23 +207,49 @@ void WordProgression<F>::next(std::span<std::uint64_t> out) noexcept {
 
 template <class F>
 void WordProgression<F>::add_words(std::span<std::uint64_t> out) noexcept requires std::is_same_v<F, WordModulus> {
-  const std::uint64_t p = m_.value();
   for (std::size_t i = 0; i < values_.size();) {
-    const std::uint32_t place = places_[i];
-    std::size_t end = i + 1;
-    while (end < places_.size() && places_[end] == place) ++end;
-    Wide sum = 0;  // of fewer than 2^60 words below 2p
+    const std::size_t end = end_of_run(places_, i);
     if (!quotients_.empty()) {
-      for (; i < end; ++i) {
-        const std::uint64_t value = values_[i];
-        const auto q = static_cast<std::uint64_t>((Wide{value} * quotients_[i]) >> 64);
-        values_[i] = value * ratios_[i] - q * p;  // in [0, 2p) for any word
-        sum += values_[i];
-      }
+      out[places_[i]] = next_sum(values_.data() + i, ratios_.data() + i, quotients_.data() + i, end - i, m_);
     } else {
-      for (; i < end; ++i) sum += values_[i];
+      Wide sum = 0;
+      for (std::size_t k = i; k < end; ++k) sum += values_[k];
+      out[places_[i]] = reduced(sum, m_);
     }
-    out[place] = m_.reduce(static_cast<std::uint64_t>(sum >> 64) % p, static_cast<std::uint64_t>(sum));
+    i = end;
+  }
+}
+
+template <class F>
+void WordProgression<F>::next_rows(std::span<std::uint64_t> out, std::size_t count, const ExecutionContext& ctx) {
+  const std::size_t width = out.size() / count;
+  ctx.charge(values_.size() * count);
+  if constexpr (std::is_same_v<F, WordModulus>) {
+    if (!quotients_.empty()) {
+      std::fill(out.begin(), out.end(), 0);
+      std::vector<std::size_t> runs;
+      for (std::size_t i = 0; i < places_.size(); i = end_of_run(places_, i)) runs.push_back(i);
+      parallel_for(ctx, runs.size(), 1, [&](std::size_t first, std::size_t last) {
+        constexpr std::size_t block = 1024;  // what these terms need stays in the innermost cache for all steps
+        for (std::size_t r = first; r < last; ++r) {
+          const std::size_t place = places_[runs[r]];
+          const std::size_t end = r + 1 < runs.size() ? runs[r + 1] : places_.size();
+          for (std::size_t i = runs[r]; i < end; i += block) {
+            ctx.poll();
+            for (std::size_t j = 0; j < count; ++j) {
+              std::uint64_t& sum = out[j * width + place];
+              const std::size_t n = std::min(block, end - i);
+              sum = m_.add(sum, next_sum(values_.data() + i, ratios_.data() + i, quotients_.data() + i, n, m_));
+            }
+          }
+        }
+      });
+      return;
+    }
+  }
+  for (std::size_t j = 0; j < count; ++j) {
+    ctx.poll();
+    next(out.subspan(j * width, width));
   }
 }
 

@@ -28,6 +28,7 @@ struct WordTerms {
   std::size_t size() const noexcept { return coefficients.size(); }
   bool empty() const noexcept { return coefficients.empty(); }
   const std::uint32_t* monomial(std::size_t i) const noexcept { return exponents.data() + i * variables; }
+  void drop_zeros();  ///< terms whose coefficients are zero
   std::size_t bytes() const noexcept {
     return exponents.capacity() * sizeof(std::uint32_t) + coefficients.capacity() * sizeof(std::uint64_t);
   }
@@ -75,15 +76,18 @@ class WordLastVariable {
 template <class F>
 std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point, const F& m);
 
-/// a(x_0, r_1^j, r_2^j, ...) for j = first, first + 1, ..., as many as steps: one product for each term and step, for
-/// many steps by a precomputed quotient.
+/// a(x_0, s_1 r_1^j, s_2 r_2^j, ...) for j = first, first + 1, ..., as many as steps: one product for each term and
+/// step, for many steps by a precomputed quotient. r is the point, s the start, without which all s_k are 1.
 template <class F>
 class WordProgression {
  public:
   WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps, const F& m,
-                  std::size_t first = 1);
+                  std::size_t first = 1, std::span<const std::uint64_t> start = {});
   /// The next j: the coefficients by x_0, ascending, into out, whose size is one more than the degree in x_0.
   void next(std::span<std::uint64_t> out) noexcept;
+  /// The next `count` j, one row of as many words in `out` for each. Runs of terms with equal exponents of x_0 are
+  /// visited once and in parallel.
+  void next_rows(std::span<std::uint64_t> out, std::size_t count, const ExecutionContext& ctx);
 
  private:
   void add_words(std::span<std::uint64_t> out) noexcept requires std::is_same_v<F, WordModulus>;

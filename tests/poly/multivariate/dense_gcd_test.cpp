@@ -55,7 +55,7 @@ TEST(DenseMultiGcd, ImagesHaveCofactors) {
     return detail::ModularTerms<PrimeField>(p, sequence).modulo(field.modulus(), ctx);
   };
   detail::GcdImageProblem problem{words(a), words(b), words(leading_coefficient_in(g, "x")), {2, 4, 4}};
-  EXPECT_TRUE(detail::is_dense_problem(problem));
+  EXPECT_TRUE(detail::fills_array(detail::word_degrees(problem.a), problem.a.size()));
   const detail::DenseGcdImages images = detail::dense_gcd_images(problem, field.word_modulus(), ctx);
   ASSERT_EQ(images.status, detail::GcdImageStatus::found);
   const auto polynomial = [&](const detail::DenseWords& part) {
