@@ -11,6 +11,8 @@
 #include <limits>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -146,8 +148,11 @@ std::optional<std::vector<RealSolution>> canonical_boxes(const std::vector<std::
   for (; least && fine < *least; fine = bits / 2) bits *= 2;
   for (;; bits *= 2, fine = bits / 2) {
     std::vector<std::vector<FineCell>> points;
+    std::vector<MemoryReservation> held;
     for (const auto& source : sources) {
       if (!source->refine(bits, fine, ctx)) return std::nullopt;
+      const std::size_t sides = source->size() == 0 ? 0 : source->size() * source->coordinates(0).size();
+      held.emplace_back(ctx.memory(), sides * (sizeof(FineCell) + 3 * static_cast<std::size_t>(bits) / 8));
       for (std::size_t i = 0; i < source->size(); ++i) {
         std::vector<FineCell> point;
         for (const Coordinate& x : source->coordinates(i)) point.push_back(fine_cell(x, fine, heights.exact));

@@ -61,6 +61,10 @@ void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {
   // Refining one root costs as much as isolating all of them: how many bits are lost is measured, and made up for at
   // once. Where f'(t) is not told from zero nothing can be measured, and the precision grows geometrically.
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    // Of every point the root and two ends for each coordinate.
+    held_ = {};
+    held_ = MemoryReservation(
+        ctx.memory(), points_.size() * (2 * r_.form.size() + 4) * (static_cast<std::size_t>(bits + extra_) / 8 + 64));
     IsolationOptions options;
     const std::int64_t scale = bits + extra_;
     options.width = Rational::dyadic(Integer(1), -scale);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/system/representation.hpp>
 
@@ -66,6 +67,7 @@ class CoordinateFinder : public CoordinateSource {
   std::shared_ptr<const Preprocessed> source_;  // for roots that are refined alone
   std::vector<bool> is_form_;                   // the coordinate is the form itself
   std::vector<Point> points_;
+  MemoryReservation held_;  // for the points
 };
 
 }  // namespace detail
