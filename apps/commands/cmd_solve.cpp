@@ -24,9 +24,11 @@
 #include "commands/solution_output.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
+#include "plot/system_plot.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
+#include "run/output_files.hpp"
 #include "run/run_options.hpp"
 
 namespace polyfork_app {
@@ -54,6 +56,7 @@ struct SolveOptions {
   std::string method = "auto";
   bool certify = false;
   bool stats = false;
+  std::string plot;
   RunOptions run;
 };
 
@@ -158,6 +161,16 @@ int print_groebner(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ
   return exit_ok;
 }
 
+void check_plot(const SolveOptions& o, std::size_t variables) {
+  if (o.plot.empty()) return;
+  if (o.plot == "-") throw InputError("--plot: a file is needed, since the answer goes to standard output");
+  if (variables != 2) throw InputError("--plot draws systems in two variables");
+  if (o.count || o.digits) throw InputError("--plot draws boxes, which --count and --digits do not print");
+  refuse_overwriting({{"--plot", o.plot}}, {o.file});
+  if (const std::string problem = problem_of_output(o.plot); !problem.empty())
+    throw InputError(fmt::format("{}: {}", o.plot, problem));
+}
+
 int solve(const SolveOptions& o, Interruption& interruption) {
   Run run(o.run, interruption);
   const auto& ctx = run.context();
@@ -172,8 +185,8 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   options.method = polyfork::solution_method_from_name(o.method);
   const auto equations = read_equations(o, ctx);
   if (!o.groebner && (!o.order.empty() || o.modulus != 0)) throw InputError("--order and --modulus go with --groebner");
-  if ((o.groebner || o.representation || o.chains) && (!o.intervals.empty() || !o.values.empty()))
-    throw InputError("--interval and --value go with the solutions, not with --groebner, --rur and --chains");
+  if ((o.groebner || o.representation || o.chains) && (!o.intervals.empty() || !o.values.empty() || !o.plot.empty()))
+    throw InputError("--interval, --value and --plot go with the solutions, not with --groebner, --rur and --chains");
   if (o.count && !o.values.empty()) throw InputError("--value does not go with --count");
   if (o.groebner) return print_groebner(o, equations, run);
   if (o.representation) {
@@ -193,6 +206,7 @@ int solve(const SolveOptions& o, Interruption& interruption) {
     return exit_ok;
   }
   const polyfork::Variables& variables = equations[0].variables();
+  check_plot(o, variables.size());
   options.bounds = parse_bounds(o.intervals, variables, ctx);
   if (o.count) {
     const std::size_t count = options.bounds.empty()
@@ -228,6 +242,8 @@ int solve(const SolveOptions& o, Interruption& interruption) {
                                         : solutions_as_text(report));
     if (o.stats) write_diagnostic(solution_stats_as_text(report, seconds));
   }
+  // Last, so that the answer stands whatever becomes of the picture.
+  if (!o.plot.empty()) write_file(o.plot, system_svg(equations, report.found.solutions, ctx));
   run.report_profile();
   return exit_ok;
 }
@@ -276,6 +292,8 @@ void add_solve_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"auto", "chains", "rur"}));
   command->add_flag("--certify", o->certify, "Prove what can be proved, also where that takes long");
   command->add_flag("--stats", o->stats, "Say what was done, on stderr (in the JSON document with --output json)");
+  command->add_option("--plot", o->plot, "Also draw the curves and boxes of a system in two variables, as SVG")
+      ->type_name("FILE");
   o->run.add_to(*command);
   command->callback([o, equations, &action] {
     o->has_equations = equations->count() != 0;

@@ -4,6 +4,7 @@
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 
 COMMAND = os.environ["POLYFORK_COMMAND"]
@@ -93,6 +94,20 @@ class Solve(unittest.TestCase):
         self.assertEqual([at["sign"] for at in document["values"][0]["at"]], [-1, -1, 1, 1])
         self.assertEqual(document["variables"], ["x", "y"])
         self.assertIn("--value:1:1: unknown name 'q'", solve("-e", text, "--value", "q").stderr)
+
+    def test_draws_systems_in_two_variables(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "curves.svg")
+            result = solve("-e", "x^2 + y^2 = 5, x*y = 2", "--plot", path)
+            self.assertEqual(result.stdout, solve("-e", "x^2 + y^2 = 5, x*y = 2").stdout)
+            with open(path, encoding="utf-8") as file:
+                picture = file.read()
+            self.assertIn("4 real solutions", picture)
+            self.assertEqual(picture.count("<path"), 2)
+            for args in (("-e", "x^2 = 2"), ("-e", "x, y", "--count"), ("-e", "x, y", "--rur")):
+                self.assertEqual(solve(*args, "--plot", path).returncode, 2, args)
+            self.assertEqual(solve("-e", "x, y", "--plot", "-").returncode, 2)
+            self.assertEqual(solve("-e", "x, y", "--plot", os.path.join(folder, "none", "a.svg")).returncode, 2)
 
     def test_explains(self):
         out = subprocess.run([COMMAND, "explain", "solve", "-e", "x^2 = 2, y^2 = x, z = x + y"], capture_output=True,
