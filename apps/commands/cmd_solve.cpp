@@ -9,11 +9,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/groebner/groebner.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/text/io.hpp>
+#include <polyfork/poly/text/parse.hpp>
 #include <polyfork/system/rational_basis.hpp>
 #include <polyfork/system/real_solutions.hpp>
 #include <polyfork/system/regular_chain.hpp>
@@ -21,18 +21,19 @@
 
 #include "commands/commands.hpp"
 #include "commands/decimal_solutions.hpp"
+#include "commands/solution_output.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
+#include "plot/system_plot.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
+#include "run/output_files.hpp"
 #include "run/run_options.hpp"
 
 namespace polyfork_app {
 
 namespace {
-
-using json = nlohmann::ordered_json;
 
 struct SolveOptions {
   std::string file;
@@ -41,6 +42,8 @@ struct SolveOptions {
   std::string format = "auto";
   std::string variables;
   std::string width;
+  std::vector<std::string> intervals;  // of coordinates: "x=A,B"
+  std::vector<std::string> values;     // expressions
   std::optional<std::size_t> digits;
   std::string output = "text";
   bool count = false;
@@ -53,6 +56,7 @@ struct SolveOptions {
   std::string method = "auto";
   bool certify = false;
   bool stats = false;
+  std::string plot;
   RunOptions run;
 };
 
@@ -63,85 +67,10 @@ std::vector<polyfork::MultiPolyQ> read_equations(const SolveOptions& o, const po
   return parse_system(o.file == "-" ? "stdin" : o.file, input.text, o.format, o.variables, ctx);
 }
 
-std::string side_as_text(const polyfork::RootInterval& x) {
-  return x.exact ? fmt::format("[{}]", x.lower.to_string())
-                 : fmt::format("({}, {})", x.lower.to_string(), x.upper.to_string());
-}
-
-std::string solutions_as_text(const polyfork::SystemSolutions& s) {
-  std::string out;
-  const auto& names = s.variables.names();
-  for (const auto& solution : s.solutions) {
-    for (std::size_t v = 0; v < names.size(); ++v)
-      out += fmt::format("{}{} = {}", v == 0 ? "" : ", ", names[v], side_as_text(solution.coordinates[v]));
-    out += '\n';
-  }
-  return out;
-}
-
-const char* word_for(bool proved) { return proved ? "proved" : "probable"; }
-
-json solutions_as_json(const polyfork::SystemSolutions& s) {
-  json solutions = json::array();
-  for (const auto& solution : s.solutions) {
-    json box = json::object();
-    for (std::size_t v = 0; v < solution.coordinates.size(); ++v) {
-      const auto& x = solution.coordinates[v];
-      box[s.variables.name(v)] = {{"lower", x.lower.to_string()}, {"upper", x.upper.to_string()}, {"exact", x.exact}};
-    }
-    solutions.push_back(std::move(box));
-  }
-  const auto known = [](const std::optional<std::size_t>& number) { return number ? json(*number) : json(nullptr); };
-  return {{"variables", s.variables.names()},     {"dimension", s.dimension},
-          {"degree", known(s.degree())},          {"complex_solutions", known(s.complex_solutions())},
-          {"real_solutions", s.solutions.size()}, {"boxes", word_for(s.boxes_proved)},
-          {"complete", word_for(s.complete)},     {"solutions", std::move(solutions)}};
-}
-
-std::string form_as_text(const std::vector<std::int64_t>& form, const polyfork::Variables& variables) {
-  std::string out;
-  for (std::size_t v = 0; v < form.size(); ++v) {
-    if (form[v] == 0) continue;
-    const auto c = form[v];
-    out += out.empty() ? (c < 0 ? "-" : "") : (c < 0 ? " - " : " + ");
-    if (c != 1 && c != -1) out += fmt::format("{}*", c < 0 ? -c : c);
-    out += variables.name(v);
-  }
-  return out;
-}
-
-json stats_as_json(const polyfork::SystemSolutions& s, double seconds, int threads) {
-  json parts = json::array();
-  for (const auto& part : s.parts) {
-    json entry = {{"method", polyfork::solution_method_name(part.method)}, {"real_solutions", part.real_solutions}};
-    if (!part.form.empty()) entry["form"] = form_as_text(part.form, s.variables);
-    if (part.primes != 0) entry["primes"] = part.primes;
-    parts.push_back(std::move(entry));
-  }
-  return {{"parts", std::move(parts)}, {"seconds", seconds}, {"threads", threads}};
-}
-
-std::string stats_as_text(const polyfork::SystemSolutions& s, double seconds) {
-  const auto known = [](const std::optional<std::size_t>& number) {
-    return number ? std::to_string(*number) : std::string("unknown");
-  };
-  std::string out = fmt::format("{} real solutions, {} complex ones, degree {}, boxes {}, completeness {}, {:.6f} s\n",
-                                s.solutions.size(), known(s.complex_solutions()), known(s.degree()),
-                                word_for(s.boxes_proved), word_for(s.complete), seconds);
-  for (const auto& part : s.parts) {
-    out +=
-        fmt::format("part by {}: {} real solutions", polyfork::solution_method_name(part.method), part.real_solutions);
-    if (!part.form.empty())
-      out += fmt::format(", form {}, {} primes", form_as_text(part.form, s.variables), part.primes);
-    out += '\n';
-  }
-  return out;
-}
-
 /// t = ..., f(t) = 0, x = g(t) / (d f'(t)).
 std::string representation_as_text(const polyfork::UnivariateRepresentation& r) {
   if (r.dimension != 0) return fmt::format("dimension {}\n", r.dimension);
-  std::string out = fmt::format("t = {}\nf = {}\n", form_as_text(r.form, r.variables),
+  std::string out = fmt::format("t = {}\nf = {}\n", form_as_text(r.form, r.variables.names()),
                                 polyfork::format_poly(r.polynomial.with_variable("t")));
   for (std::size_t v = 0; v < r.form.size(); ++v) {
     const std::string by = r.denominators[v].is_one() ? "f'" : fmt::format("({}*f')", r.denominators[v].to_string());
@@ -149,6 +78,55 @@ std::string representation_as_text(const polyfork::UnivariateRepresentation& r) 
                        polyfork::format_poly(r.numerators[v].with_variable("t")), by);
   }
   return out;
+}
+
+/// An end of an interval: empty for -inf and inf.
+std::optional<polyfork::Rational> parse_end(const std::string& text, const polyfork::ExecutionContext& ctx) {
+  if (text == "inf" || text == "+inf" || text == "-inf") return std::nullopt;
+  return parse_rational("--interval", text, ctx).value;
+}
+
+std::vector<polyfork::CoordinateBounds> parse_bounds(const std::vector<std::string>& intervals,
+                                                     const polyfork::Variables& variables,
+                                                     const polyfork::ExecutionContext& ctx) {
+  std::vector<polyfork::CoordinateBounds> bounds;
+  for (const std::string& text : intervals) {
+    const auto equals = text.find('=');
+    const auto comma = text.find(',', equals == std::string::npos ? 0 : equals);
+    if (equals == std::string::npos || comma == std::string::npos) throw InputError("--interval: expected X=A,B");
+    const std::string name = text.substr(0, equals);
+    const auto& names = variables.names();
+    const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    if (at == names.size()) throw InputError(fmt::format("--interval: '{}' is no variable of the system", name));
+    const std::string lower = text.substr(equals + 1, comma - equals - 1);
+    const std::string upper = text.substr(comma + 1);
+    if (lower == "inf" || lower == "+inf") throw InputError("--interval: A is inf");
+    if (upper == "-inf") throw InputError("--interval: B is -inf");
+    bounds.resize(names.size());
+    polyfork::CoordinateBounds& b = bounds[at];
+    if (b.lower || b.upper) throw InputError(fmt::format("--interval: '{}' is given twice", name));
+    b = {parse_end(lower, ctx), parse_end(upper, ctx)};
+    if (b.lower && b.upper && *b.lower > *b.upper) throw InputError("--interval: A is greater than B");
+  }
+  return bounds;
+}
+
+/// The expressions under names that no variable has.
+std::vector<polyfork::NamedValue> parse_values(const std::vector<std::string>& expressions,
+                                               const polyfork::Variables& variables,
+                                               const polyfork::ExecutionContext& ctx) {
+  std::vector<polyfork::NamedValue> values;
+  for (const std::string& text : expressions) {
+    std::string name = fmt::format("value{}", values.size() + 1);
+    const auto& names = variables.names();
+    while (std::find(names.begin(), names.end(), name) != names.end()) name += '_';
+    try {
+      values.push_back({name, polyfork::parse_poly<polyfork::MultiPolyQ>(text, variables, ctx)});
+    } catch (const polyfork::ParseError& e) {
+      throw InputError("--value", e);
+    }
+  }
+  return values;
 }
 
 std::string shape_as_text(const polyfork::IdealShape& shape) {
@@ -175,12 +153,22 @@ int print_groebner(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ
     const auto basis = polyfork::rational_groebner_basis(equations, {order, o.certify}, ctx);
     for (const auto& g : basis.polynomials) out += polyfork::to_string(g) + "\n";
     stats = fmt::format("{}, {}, {} primes", shape_as_text(polyfork::ideal_shape(basis.polynomials, variables, ctx)),
-                        word_for(basis.proved), basis.primes);
+                        basis.proved ? "proved" : "probable", basis.primes);
   }
   run.finish_progress();
   write_output(out);
   if (o.stats) write_diagnostic(stats + "\n");
   return exit_ok;
+}
+
+void check_plot(const SolveOptions& o, std::size_t variables) {
+  if (o.plot.empty()) return;
+  if (o.plot == "-") throw InputError("--plot: a file is needed, since the answer goes to standard output");
+  if (variables != 2) throw InputError("--plot draws systems in two variables");
+  if (o.count || o.digits) throw InputError("--plot draws boxes, which --count and --digits do not print");
+  refuse_overwriting({{"--plot", o.plot}}, {o.file});
+  if (const std::string problem = problem_of_output(o.plot); !problem.empty())
+    throw InputError(fmt::format("{}: {}", o.plot, problem));
 }
 
 int solve(const SolveOptions& o, Interruption& interruption) {
@@ -197,6 +185,9 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   options.method = polyfork::solution_method_from_name(o.method);
   const auto equations = read_equations(o, ctx);
   if (!o.groebner && (!o.order.empty() || o.modulus != 0)) throw InputError("--order and --modulus go with --groebner");
+  if ((o.groebner || o.representation || o.chains) && (!o.intervals.empty() || !o.values.empty() || !o.plot.empty()))
+    throw InputError("--interval, --value and --plot go with the solutions, not with --groebner, --rur and --chains");
+  if (o.count && !o.values.empty()) throw InputError("--value does not go with --count");
   if (o.groebner) return print_groebner(o, equations, run);
   if (o.representation) {
     const std::string text = representation_as_text(polyfork::univariate_representation(equations, ctx));
@@ -214,32 +205,45 @@ int solve(const SolveOptions& o, Interruption& interruption) {
     write_output(text);
     return exit_ok;
   }
+  const polyfork::Variables& variables = equations[0].variables();
+  check_plot(o, variables.size());
+  options.bounds = parse_bounds(o.intervals, variables, ctx);
   if (o.count) {
-    const std::size_t count = polyfork::count_real_solutions(equations, ctx);
+    const std::size_t count = options.bounds.empty()
+                                  ? polyfork::count_real_solutions(equations, ctx)
+                                  : polyfork::real_solutions(equations, options, ctx).solutions.size();
     run.finish_progress();
     write_output(o.output == "json" ? fmt::format("{{\n \"count\": {}\n}}\n", count) : fmt::format("{}\n", count));
     return exit_ok;
   }
+  const auto values = parse_values(o.values, variables, ctx);
+  const auto find = [&](const polyfork::SolutionOptions& how) {
+    return polyfork::solutions_with_values(equations, values, how, ctx);
+  };
+  std::vector<std::string> labels = variables.names();
+  labels.insert(labels.end(), o.values.begin(), o.values.end());
   if (o.digits) {
     if (o.output != "text" || o.stats) throw InputError("--digits goes with --output text and without --stats");
-    const std::string text = decimal_solutions(equations, options, *o.digits, ctx);
+    const std::string text = decimal_solutions(find, labels, options, *o.digits, ctx);
     run.finish_progress();
     write_output(text);
     run.report_profile();
     return exit_ok;
   }
   const auto start = std::chrono::steady_clock::now();
-  const polyfork::SystemSolutions solutions = polyfork::real_solutions(equations, options, ctx);
+  const SolutionReport report{find(options), labels, variables.size()};
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   run.finish_progress();
   if (o.output == "json") {
-    json document = solutions_as_json(solutions);
-    if (o.stats) document["stats"] = stats_as_json(solutions, seconds, ctx.threads());
-    write_output(document.dump(1) + "\n");
+    write_output(solutions_as_json(report, o.stats ? std::optional(seconds) : std::nullopt, ctx.threads()));
   } else {
-    write_output(solutions_as_text(solutions));
-    if (o.stats) write_diagnostic(stats_as_text(solutions, seconds));
+    write_output(o.output == "maple"    ? solutions_as_maple(report)
+                 : o.output == "msolve" ? solutions_as_msolve(report)
+                                        : solutions_as_text(report));
+    if (o.stats) write_diagnostic(solution_stats_as_text(report, seconds));
   }
+  // Last, so that the answer stands whatever becomes of the picture.
+  if (!o.plot.empty()) write_file(o.plot, system_svg(equations, report.found.solutions, ctx));
   run.report_profile();
   return exit_ok;
 }
@@ -254,16 +258,25 @@ void add_solve_command(CLI::App& app, Action& action) {
       command->add_option("-e,--equations", o->equations, "The equations themselves, such as 'x*y = 1, x = y'");
   command->add_option("--format", o->format, "Input format")
       ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "ms", "infix"}));
+      ->check(CLI::IsMember({"auto", "ms", "infix", "maple"}));
   command->add_option("--variables", o->variables, "The variables, greatest first; otherwise as they appear")
       ->type_name("X,Y,...");
   command->add_option("--width", o->width, "Largest width of a coordinate's interval, such as 1/1000 or 1e-3")
       ->type_name("W");
+  command
+      ->add_option("--interval", o->intervals,
+                   "Only solutions with X in the closed interval [A, B]; A may be -inf, B inf; once for each variable")
+      ->type_name("X=A,B");
+  command
+      ->add_option(
+          "--value", o->values,
+          "Also the value of this expression, such as 'x^2 - y', in an interval that tells its sign; repeatable")
+      ->type_name("EXPR");
   add_whole_number(*command, "--digits", "Digits after the decimal point, correctly rounded", 0, 1000000,
                    [o](std::uint64_t digits) { o->digits = digits; });
   command->add_option("--output", o->output, "Output format")
       ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json"}));
+      ->check(CLI::IsMember({"text", "json", "maple", "msolve"}));
   command->add_flag("--count", o->count, "Print only the number of real solutions");
   command->add_flag("--rur", o->representation, "Print the univariate representation instead");
   command->add_flag("--chains", o->chains, "Print the solutions as regular chains of conjugate points instead");
@@ -279,6 +292,8 @@ void add_solve_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"auto", "chains", "rur"}));
   command->add_flag("--certify", o->certify, "Prove what can be proved, also where that takes long");
   command->add_flag("--stats", o->stats, "Say what was done, on stderr (in the JSON document with --output json)");
+  command->add_option("--plot", o->plot, "Also draw the curves and boxes of a system in two variables, as SVG")
+      ->type_name("FILE");
   o->run.add_to(*command);
   command->callback([o, equations, &action] {
     o->has_equations = equations->count() != 0;

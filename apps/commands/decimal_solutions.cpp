@@ -37,10 +37,9 @@ std::optional<std::string> decimal(const polyfork::RootInterval& x, std::size_t 
 }
 
 /// Empty where an interval does not tell the digits.
-std::optional<std::string> decimals(const SystemSolutions& s, std::size_t digits,
+std::optional<std::string> decimals(const SystemSolutions& s, const std::vector<std::string>& names, std::size_t digits,
                                     const polyfork::ExecutionContext& ctx) {
   std::string out;
-  const auto& names = s.variables.names();
   for (const auto& solution : s.solutions) {
     ctx.poll();
     for (std::size_t v = 0; v < names.size(); ++v) {
@@ -55,12 +54,13 @@ std::optional<std::string> decimals(const SystemSolutions& s, std::size_t digits
 
 }  // namespace
 
-std::string decimal_solutions(const std::vector<polyfork::MultiPolyQ>& equations, polyfork::SolutionOptions options,
+std::string decimal_solutions(const std::function<polyfork::SystemSolutions(const polyfork::SolutionOptions&)>& find,
+                              const std::vector<std::string>& labels, polyfork::SolutionOptions options,
                               std::size_t digits, const polyfork::ExecutionContext& ctx) {
   for (std::size_t more = 20;; more *= 2) {  // nearly always the first cells tell the digits
     options.width = Rational(1, polyfork::pow(Integer(10), digits + more));
     if (more > 20) options.exact_bits = std::min<std::size_t>(4 * (digits + more) + 64, std::size_t{1} << 20);
-    if (auto text = decimals(polyfork::real_solutions(equations, options, ctx), digits, ctx)) return *text;
+    if (auto text = decimals(find(options), labels, digits, ctx)) return *text;
   }
 }
 

@@ -72,6 +72,29 @@ std::string without_comments(std::string text) {
   return text;
 }
 
+/// A list or set of Maple, or one that is assigned to a name: "sys := [x^2 = y, x*y - 1];".
+bool is_maple(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return false;
+  return text[first] == '[' || text[first] == '{' || text.find(":=") != std::string_view::npos;
+}
+
+/// The elements of a Maple list; what is around them becomes blanks, so that positions stay.
+std::string maple_elements(std::string text) {
+  if (const std::size_t assigned = text.find(":="); assigned != std::string::npos)
+    std::replace_if(
+        text.begin(), text.begin() + static_cast<std::ptrdiff_t>(assigned) + 2, [](char c) { return c != '\n'; }, ' ');
+  const auto blank = [&](std::size_t at, std::string_view which) {
+    const bool found = at != std::string::npos && which.find(text[at]) != std::string_view::npos;
+    if (found) text[at] = ' ';
+    return found;
+  };
+  constexpr std::string_view space = " \t\r\n";
+  blank(text.find_last_not_of(space), ":;");
+  if (blank(text.find_first_not_of(space), "[{")) blank(text.find_last_not_of(space), "]}");
+  return text;
+}
+
 class SystemReader {
  public:
   SystemReader(const std::string& source, const polyfork::ExecutionContext& ctx) : source_(source), ctx_(ctx) {}
@@ -90,8 +113,10 @@ class SystemReader {
         fail({second, 2, 1}, "systems are solved in characteristic 0");
       return read_equations({rest, 3, 1}, ",", variables.empty() ? names_of({first, 1, 1}) : given(variables));
     }
-    if (!variables.empty()) return read_equations({plain, 1, 1}, ",;\n", given(variables));
-    return read_equations({plain, 1, 1}, ",;\n", polyfork::Variables());
+    const polyfork::Variables known = variables.empty() ? polyfork::Variables() : given(variables);
+    if (format == "maple" || (format == "auto" && is_maple(plain)))
+      return read_equations({maple_elements(plain), 1, 1}, ",", known);
+    return read_equations({plain, 1, 1}, ",;\n", known);
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "plot/line_plot_text.hpp"
+#include "plot/plot_style.hpp"
 #include "plot/svg_writer.hpp"
 
 namespace polyfork_app {
@@ -23,22 +24,6 @@ constexpr std::size_t longest_label = 34;
 constexpr std::size_t title_columns = 70, caption_columns = 114;
 constexpr std::size_t listed_characters = 170;  // some two lines of the caption
 
-// Every group of elements has one of these classes and draws in its `color`. In both schemes the six colours of our
-// lines have a contrast of 4.8 or more to the background, so that they do for text, and differ by at least as much as
-// the palette of Okabe and Ito with full colour vision and without red, green or blue cones; the first three differ
-// by twice as much.
-constexpr std::string_view style = R"(<style>
-.ink{color:#1f2328} .dim{color:#59636e} .grid{color:#dfe3e8} .peer{color:#6e7781} .ideal{color:#59636e}
-.own0{color:#0f6fd1} .own1{color:#bf4a00} .own2{color:#1b2260}
-.own3{color:#b03a9b} .own4{color:#15774f} .own5{color:#6b1420}
-@media (prefers-color-scheme: dark){
-.ink{color:#e6edf3} .dim{color:#9198a1} .grid{color:#30363d} .peer{color:#8b949e} .ideal{color:#9198a1}
-.own0{color:#8ec2ff} .own1{color:#c8683c} .own2{color:#ffe873}
-.own3{color:#cc4de6} .own4{color:#2fb87a} .own5{color:#ffc2b8}
-}
-</style>
-)";
-
 /// One of the lines with what drawing it takes. The ideal one has no points to be marked.
 struct Curve {
   std::string label, kind;  ///< the kind is a class of the style
@@ -49,12 +34,6 @@ struct Panel {
   LogAxis x, y;
   double left, right, top, bottom;
 };
-
-void begin_group(SvgWriter& svg, std::string_view kind) {
-  svg.put("<g class=\"{}\" fill=\"currentColor\" stroke=\"none\">\n", kind);
-}
-
-void end_group(SvgWriter& svg) { svg.put("</g>\n"); }
 
 /// Lines of text from the left margin, the first one with its base at y; returns where the next one would have its.
 double put_lines(SvgWriter& svg, double y, const std::vector<std::string>& lines, int size, const char* attributes) {
@@ -182,7 +161,7 @@ void put_description(SvgWriter& svg, const LinePlot& plot) {
 std::string line_plot_svg(const LinePlot& plot) {
   SvgWriter svg;
   put_description(svg, plot);
-  svg.put("{}", style);
+  svg.put("{}", plot_style);
   const auto [x, y] = ranges_of(plot);
   const Panel panel = panel_of(plot, x, y, draw_title(svg, plot));
   draw_axes(svg, panel, plot);
@@ -193,7 +172,7 @@ std::string line_plot_svg(const LinePlot& plot) {
 
 std::string message_svg(std::string_view message) {
   SvgWriter svg;
-  svg.put("{}", style);
+  svg.put("{}", plot_style);
   begin_group(svg, "ink");
   const double end = put_lines(svg, 26, wrapped(message, title_columns), 15, "");
   end_group(svg);

@@ -56,6 +56,7 @@ bool Echelon::reduce(const RowView& row, RowEnd end) {
   SparseRow rest = gather(first, dense_.size(), end == RowEnd::eliminated);
   if (rest.columns.empty()) return false;
   if (end == RowEnd::eliminated) new_at_[rest.columns[0]] = static_cast<std::int32_t>(rows_.size());
+  row_bytes_ += sizeof(SparseRow) + (rest.columns.capacity() + rest.coefficients.capacity()) * sizeof(std::uint32_t);
   rows_.push_back(std::move(rest));
   return true;
 }

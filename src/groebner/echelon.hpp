@@ -52,6 +52,12 @@ class Echelon {
   /// terms: the greatest leading column comes first. Rows that are no pivots stay as they are.
   std::vector<SparseRow> finish(RowEnd end, const ExecutionContext& ctx);
 
+  /// What the elimination takes: for so many columns and pivots, and for the rows that remain by now.
+  static constexpr std::size_t bytes_for(std::size_t columns, std::size_t pivots) noexcept {
+    return columns * (sizeof(std::int64_t) + 2 * sizeof(std::int32_t)) + pivots * sizeof(RowView);
+  }
+  std::size_t row_bytes() const noexcept { return row_bytes_; }
+
   /// The leading column of what remained in the last reduce.
   std::uint32_t last_lead() const noexcept { return rows_.back().columns[0]; }
   /// The pivots that the last reduce subtracted multiples of.
@@ -70,6 +76,7 @@ class Echelon {
   std::vector<std::int32_t> new_at_;
   std::vector<RowView> pivots_;
   std::vector<SparseRow> rows_;
+  std::size_t row_bytes_ = 0;
   std::vector<std::uint32_t> used_;
 };
 

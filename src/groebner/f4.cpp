@@ -13,7 +13,7 @@ namespace detail {
 /// The rows of one matrix as multiples of polynomials, first with monomials, then with columns.
 class F4::Matrix {
  public:
-  explicit Matrix(F4& f4) : f4_(f4) {}
+  explicit Matrix(F4& f4) : f4_(f4), charge_(f4.ctx_.memory()) {}
 
   void add_row(const Multiple& m) { rows_.push_back(place(m)); }
   /// Precondition: no pivot has its leading monomial.
@@ -27,7 +27,10 @@ class F4::Matrix {
   /// Symbolic preprocessing: a pivot for every monomial that a basis element's leading monomial divides.
   void complete() {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
-      if (i % 1024 == 0) f4_.ctx_.poll();
+      if (i % 256 == 0) {
+        f4_.ctx_.poll();
+        charge();
+      }
       const MonomialTable::Index m = seen_[i];
       if (state_[m] != open) continue;
       state_[m] = closed;
@@ -54,7 +57,12 @@ class F4::Matrix {
     const auto& coefficients = f4_.polynomials_[row.polynomial].coefficients;
     return {columns_.data() + row.offset, coefficients.data(), coefficients.size()};
   }
-  std::size_t bytes() const noexcept { return columns_.size() * 4 + seen_.size() * 32 + state_.size() * 4; }
+  /// Charges what the matrix and the monomials in it take by now.
+  void charge() {
+    charge_.reach((columns_.capacity() + seen_.capacity() + state_.capacity()) * sizeof(std::uint32_t) +
+                  (rows_.capacity() + pivots_.capacity()) * sizeof(TraceRound::Row));
+    f4_.charge_.reach(f4_.monomials_.bytes() + f4_.known_.capacity() * sizeof(Known));
+  }
 
  private:
   static constexpr std::uint32_t unseen = 0;
@@ -86,10 +94,16 @@ class F4::Matrix {
   std::vector<TraceRound::Row> pivots_;
   std::vector<MonomialTable::Index> seen_;
   std::vector<std::uint32_t> state_;
+  GrowingCharge charge_;
 };
 
 F4::F4(MonomialTable& monomials, std::vector<WordPolynomial> inputs, const SmallPrime& p, const ExecutionContext& ctx)
-    : monomials_(monomials), p_(p), ctx_(ctx), polynomials_(std::move(inputs)), pairs_(monomials) {
+    : monomials_(monomials),
+      p_(p),
+      ctx_(ctx),
+      polynomials_(std::move(inputs)),
+      pairs_(monomials),
+      charge_(ctx.memory()) {
   trace_.inputs = polynomials_.size();
   run();
   interreduce();
@@ -97,7 +111,13 @@ F4::F4(MonomialTable& monomials, std::vector<WordPolynomial> inputs, const Small
 
 F4::F4(KnownBasis, MonomialTable& monomials, std::vector<WordPolynomial> basis, const SmallPrime& p,
        const ExecutionContext& ctx)
-    : monomials_(monomials), p_(p), ctx_(ctx), polynomials_(std::move(basis)), pairs_(monomials), reduced_(true) {
+    : monomials_(monomials),
+      p_(p),
+      ctx_(ctx),
+      polynomials_(std::move(basis)),
+      pairs_(monomials),
+      reduced_(true),
+      charge_(ctx.memory()) {
   for (std::size_t i = 0; i < polynomials_.size(); ++i) basis_.push_back(static_cast<std::uint32_t>(i));
 }
 
@@ -119,8 +139,10 @@ std::uint32_t F4::reducer(MonomialTable::Index monomial) {
 }
 
 void F4::eliminate(Matrix& matrix, RowEnd end) {
+  matrix.charge();
   matrix.number_columns();
-  const MemoryReservation held(ctx_.memory(), matrix.bytes());
+  GrowingCharge held(ctx_.memory());
+  held.reach(Echelon::bytes_for(matrix.width(), matrix.pivots().size()));
   Echelon echelon(matrix.width(), p_);
   for (const auto& row : matrix.pivots()) echelon.add_pivot(matrix.view(row));
 
@@ -136,6 +158,7 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
   for (const auto& row : matrix.rows()) {
     ctx_.poll();
     if (!echelon.reduce(matrix.view(row), end)) continue;
+    held.reach(Echelon::bytes_for(matrix.width(), matrix.pivots().size()) + echelon.row_bytes());
     for (const std::uint32_t pivot : echelon.used_pivots()) used[pivot] = true;
     record(round.rows, row);
     if (end == RowEnd::eliminated) round.leads.push_back(echelon.last_lead());
@@ -158,6 +181,7 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
 void F4::run() {
   const auto add_results = [&](std::size_t first) {
     for (std::size_t i = first; i < polynomials_.size(); ++i) {
+      ctx_.poll();
       elements_.push_back(static_cast<std::uint32_t>(i));
       pairs_.add(polynomials_[i].monomials[0]);
     }
@@ -185,6 +209,7 @@ void F4::run() {
     });
     Matrix matrix(*this);
     for (std::size_t begin = 0; begin < chosen.size();) {
+      ctx_.poll();
       // The multiples whose leading monomial is this lcm: one is the pivot, the others are rows.
       std::size_t end = begin;
       std::vector<std::uint32_t> elements;

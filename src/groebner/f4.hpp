@@ -15,6 +15,7 @@
 
 #include "groebner/critical_pairs.hpp"
 #include "groebner/f4_trace.hpp"
+#include "groebner/growing_charge.hpp"
 #include "groebner/monomial_table.hpp"
 #include "groebner/word_arithmetic.hpp"
 
@@ -89,8 +90,9 @@ class F4 {
     std::uint32_t examined = 0;  // so many elements are known not to divide it
   };
   std::vector<Known> known_;
-  bool reduced_ = false;  // reducers are those of basis_
-  std::vector<MemoryReservation> reservations_;
+  bool reduced_ = false;                         // reducers are those of basis_
+  std::vector<MemoryReservation> reservations_;  // for results and the trace
+  GrowingCharge charge_;                         // for monomials and what is known about them
 };
 
 }  // namespace detail

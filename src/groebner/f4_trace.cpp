@@ -1,7 +1,10 @@
 // The replay of a basis computation modulo another prime.
 #include "groebner/f4_trace.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include <polyfork/core/memory.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -29,9 +32,27 @@ std::size_t TraceRound::bytes() const noexcept {
   return words * sizeof(std::uint32_t) + (pivots.capacity() + rows.capacity()) * sizeof(Row);
 }
 
+std::size_t result_terms(const F4Trace& trace, std::size_t first) noexcept {
+  std::size_t terms = 0;
+  std::size_t number = trace.inputs;
+  for (const TraceRound& round : trace.rounds) {
+    for (const auto& result : round.results)
+      if (number++ >= first && !round.skipped) terms += result.size();
+  }
+  return terms;
+}
+
 std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& trace,
                                                               std::vector<std::vector<std::uint32_t>> inputs,
                                                               const SmallPrime& p, const ExecutionContext& ctx) {
+  std::size_t width = 0;
+  std::size_t pivots = 0;
+  for (const TraceRound& round : trace.rounds) {
+    width = std::max(width, round.width);
+    pivots = std::max(pivots, round.pivots.size());
+  }
+  const MemoryReservation held(
+      ctx.memory(), Echelon::bytes_for(width, pivots) + result_terms(trace, trace.inputs) * sizeof(std::uint32_t));
   auto& polynomials = inputs;
   for (const TraceRound& round : trace.rounds) {
     if (round.skipped) {

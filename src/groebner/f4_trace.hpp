@@ -46,6 +46,9 @@ struct F4Trace {
 /// For each polynomial of a trace, inputs first, its coefficients modulo a prime.
 using TracedCoefficients = std::vector<std::vector<std::uint32_t>>;
 
+/// How many terms the polynomials from this number on have that a replay computes, without inputs.
+std::size_t result_terms(const F4Trace& trace, std::size_t first) noexcept;
+
 /// The coefficients of all polynomials modulo p, inputs first; empty where p does not follow the trace. inputs: those
 /// of the input polynomials, of as many terms each as in the computation that was traced.
 std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& trace,

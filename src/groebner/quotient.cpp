@@ -79,7 +79,7 @@ std::vector<MonomialTable::Index> staircase_of(MonomialTable& monomials, std::sp
 }
 
 QuotientPlan::QuotientPlan(F4& f4, MonomialTable& monomials, const ExecutionContext& ctx)
-    : f4_(f4), monomials_(monomials), products_(monomials.variables()) {
+    : f4_(f4), monomials_(monomials), products_(monomials.variables()), charge_(ctx.memory()) {
   std::vector<MonomialTable::Index> leading;
   for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
   staircase_ = staircase_of(monomials, leading, ctx);
@@ -98,6 +98,10 @@ std::vector<QuotientPlan::Place> QuotientPlan::places_of(std::span<const Monomia
   const auto add_border = [&](MonomialTable::Index m, std::uint32_t polynomial) {
     Border border{polynomial, {}};
     const auto& terms = f4_.polynomial(polynomial).monomials;
+    border.places.reserve(terms.size());
+    border_bytes_ += sizeof(Border) + terms.size() * sizeof(std::uint32_t);
+    charge_.reach(border_bytes_ + (place_of_.capacity() + border_of_.capacity()) * sizeof(std::uint32_t) +
+                  products_.size() * staircase_.size() * sizeof(Place));
     for (std::size_t i = 1; i < terms.size(); ++i) border.places.push_back(place_of_[terms[i]] - 1);
     borders_.push_back(std::move(border));
     border_of_[m] = static_cast<std::uint32_t>(borders_.size());

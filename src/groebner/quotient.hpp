@@ -12,6 +12,7 @@
 #include <polyfork/core/context.hpp>
 
 #include "groebner/f4.hpp"
+#include "groebner/growing_charge.hpp"
 #include "groebner/monomial_table.hpp"
 #include "groebner/word_arithmetic.hpp"
 
@@ -70,6 +71,8 @@ class QuotientPlan {
   std::vector<Place> variables_;
   std::vector<std::vector<Place>> products_;
   std::vector<std::pair<std::size_t, std::size_t>> rounds_;  // variables and the rounds recorded for them first
+  std::size_t border_bytes_ = 0;
+  GrowingCharge charge_;  // for places and borders
 };
 
 /// Multiplication by a linear form modulo p, transposed: functionals in, functionals out.
@@ -79,6 +82,10 @@ class TransposedMultiplication {
   TransposedMultiplication(const QuotientPlan& plan, const LinearForm& form,
                            std::span<const std::vector<std::uint32_t>> coefficients, const SmallPrime& p);
 
+  std::size_t bytes() const noexcept {
+    return rows_.capacity() * sizeof(Row) +
+           (dense_.capacity() + places_.capacity() + entries_.capacity()) * sizeof(std::uint32_t);
+  }
   /// out[b] = in(form b) for every b of the staircase.
   void apply(std::span<const std::uint32_t> in, std::span<std::uint32_t> out) const;
 

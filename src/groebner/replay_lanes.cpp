@@ -183,13 +183,9 @@ std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace
   std::vector<SmallPrime> all(primes.begin(), primes.end());
   while (all.size() < prime_lanes) all.push_back(all.back());
   std::size_t width = 0;
-  std::size_t terms = 0;
-  for (const TraceRound& round : trace.rounds) {
-    width = std::max(width, round.width);
-    if (!round.skipped)
-      for (const auto& result : round.results) terms += result.size();
-  }
-  const MemoryReservation held(ctx.memory(), width * (prime_lanes * 8 + 8) + terms * prime_lanes * 4);
+  for (const TraceRound& round : trace.rounds) width = std::max(width, round.width);
+  const std::size_t words = result_terms(trace, trace.inputs) * prime_lanes + result_terms(trace, first_wanted) * count;
+  const MemoryReservation held(ctx.memory(), width * (prime_lanes * 8 + 8) + words * sizeof(std::uint32_t));
   std::vector<LanePolynomial> polynomials(trace.inputs);
   for (std::size_t i = 0; i < trace.inputs; ++i) {
     const std::size_t size = inputs[0][i].size();

@@ -4,6 +4,7 @@
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 
 COMMAND = os.environ["POLYFORK_COMMAND"]
@@ -59,6 +60,54 @@ class Solve(unittest.TestCase):
                 self.assertEqual(solve("-", "--method", method, text=text).stdout, expected)
         self.assertEqual(solve("-e", "y^2 = x, x^2 = 1", "--variables", "y,x", "--chains").stdout,
                          "x - 1, y + 1\nx - 1, y - 1\nx + 1, y^2 + 1\n")
+
+    def test_writes_lists_of_other_programs(self):
+        text = "x*y = 1, x^2 + y^2 = 3, 3*z = 1"
+        self.assertEqual(solve("-e", text, "--interval", "x=1,inf", "--output", "maple").stdout,
+                         "[[x = [3/2, 2], y = [1/2, 1], z = [1/3, 1/3]]]\n")
+        self.assertEqual(solve("-e", text, "--interval", "x=1,2", "--output", "msolve").stdout,
+                         "[0, [1,\n[[[3 / 2^1, 2], [1 / 2^1, 1], [1/3, 1/3]]]\n]]:\n")
+        self.assertEqual(solve("-e", "x^2 + 1", "--output", "msolve").stdout, "[0, [1,\n[]\n]]:\n")
+        self.assertEqual(solve("-e", "x, x - 1", "--output", "msolve").stdout, "[-1]:\n")
+        self.assertEqual(solve("-e", "x^2 + 1", "--output", "maple").stdout, "[]\n")
+
+    def test_reads_lists_of_maple(self):
+        expected = solve("-e", "x^2 = 2, y = x").stdout
+        for text in ("[x^2 = 2, y = x]", "sys := {x^2 - 2,\n y - x}:\n", " [x^2 = 2,\ny = x];"):
+            self.assertEqual(solve("-", text=text).stdout, expected)
+        self.assertIn("stdin:2:5: ", solve("-", text="[x^2,\ny = %]").stderr)
+
+    def test_selects_by_intervals(self):
+        text = "x^2 = x, y^2 = 2"
+        self.assertEqual(solve("-e", text, "--interval", "y=-inf,0", "--interval", "x=0,1/2").stdout,
+                         "x = [0], y = (-2, -1)\n")
+        self.assertEqual(solve("-e", text, "--interval", "x=1,1", "--count").stdout, "2\n")
+        for interval in ("z=0,1", "x=0", "0,1", "x=1,0", "x=inf,1", "x=a,1"):
+            self.assertEqual(solve("-e", text, "--interval", interval).returncode, 2, interval)
+        self.assertEqual(solve("-e", text, "--rur", "--interval", "x=0,1").returncode, 2)
+
+    def test_gives_values_of_expressions(self):
+        text = "x*y = 1, x^2 + y^2 = 3"
+        out = solve("-e", text, "--value", "x^2 + y^2 - 3", "--value", "x - y", "--digits", "3").stdout
+        self.assertEqual(out.splitlines()[0], "x = -1.618, y = -0.618, x^2 + y^2 - 3 = 0.000, x - y = -1.000")
+        document = json.loads(solve("-e", text, "--value", "x", "--output", "json").stdout)
+        self.assertEqual([at["sign"] for at in document["values"][0]["at"]], [-1, -1, 1, 1])
+        self.assertEqual(document["variables"], ["x", "y"])
+        self.assertIn("--value:1:1: unknown name 'q'", solve("-e", text, "--value", "q").stderr)
+
+    def test_draws_systems_in_two_variables(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "curves.svg")
+            result = solve("-e", "x^2 + y^2 = 5, x*y = 2", "--plot", path)
+            self.assertEqual(result.stdout, solve("-e", "x^2 + y^2 = 5, x*y = 2").stdout)
+            with open(path, encoding="utf-8") as file:
+                picture = file.read()
+            self.assertIn("4 real solutions", picture)
+            self.assertEqual(picture.count("<path"), 2)
+            for args in (("-e", "x^2 = 2"), ("-e", "x, y", "--count"), ("-e", "x, y", "--rur")):
+                self.assertEqual(solve(*args, "--plot", path).returncode, 2, args)
+            self.assertEqual(solve("-e", "x, y", "--plot", "-").returncode, 2)
+            self.assertEqual(solve("-e", "x, y", "--plot", os.path.join(folder, "none", "a.svg")).returncode, 2)
 
     def test_explains(self):
         out = subprocess.run([COMMAND, "explain", "solve", "-e", "x^2 = 2, y^2 = x, z = x + y"], capture_output=True,

@@ -73,5 +73,25 @@ TEST(SolveLimits, KeepTheCap) {
             6U);
 }
 
+/// Under every cap there is the whole answer or none, and nothing stays charged: F4, replays, lifting, proofs, boxes.
+TEST(SolveLimits, GiveBackWhatTheyWereChargedThreads) {
+  SolutionOptions options;
+  options.certify = true;
+  bool refused = false;
+  bool answered = false;
+  for (std::size_t cap = 30'000; cap < 16'000'000; cap = cap * 5 / 4) {
+    const auto ctx = ExecutionContext().with_threads(2).with_memory_limit(cap);
+    try {
+      EXPECT_EQ(real_solutions(katsura(4), options, ctx).solutions.size(), 12U);
+      answered = true;
+    } catch (const MemoryLimit&) {
+      refused = true;
+    }
+    EXPECT_EQ(ctx.memory().used(), 0U) << cap;
+    EXPECT_LE(ctx.memory().peak(), cap);
+  }
+  EXPECT_TRUE(refused && answered);
+}
+
 }  // namespace
 }  // namespace polyfork::test

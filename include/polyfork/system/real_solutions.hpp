@@ -34,6 +34,12 @@ POLYFORK_EXPORT std::string_view solution_method_name(SolutionMethod method) noe
 /// Throws DomainError for an unknown name.
 POLYFORK_EXPORT SolutionMethod solution_method_from_name(std::string_view name);
 
+/// A closed interval for a coordinate; an end that is missing does not bound it.
+struct CoordinateBounds {
+  std::optional<Rational> lower = std::nullopt;
+  std::optional<Rational> upper = std::nullopt;
+};
+
 struct SolutionOptions {
   /// Largest width of a cell, > 0.
   std::optional<Rational> width = std::nullopt;
@@ -42,6 +48,9 @@ struct SolutionOptions {
   SolutionMethod method = SolutionMethod::automatic;
   /// Prove what can be proved, whatever it takes; otherwise only where that is quick.
   bool certify = false;
+  /// Of all solutions only those whose coordinates keep these bounds, one for each of the first variables. The boxes
+  /// are those of the answer without bounds.
+  std::vector<CoordinateBounds> bounds = {};
 };
 
 struct RealSolution {
@@ -53,7 +62,7 @@ struct RealSolution {
 /// A part of a system's solutions and how it was solved; no part of the answer.
 struct SolvedPart {
   SolutionMethod method = SolutionMethod::representation;
-  std::size_t real_solutions = 0;
+  std::size_t real_solutions = 0;  ///< within bounds or not
   /// Complex solutions with the multiplicities that they have in this part (equations in one variable have been
   /// replaced by their factors); empty where nothing has told.
   std::optional<std::size_t> degree;
@@ -68,8 +77,8 @@ struct SystemSolutions {
   std::vector<RealSolution> solutions;
   /// Each box was proved to hold exactly one real solution.
   bool boxes_proved = false;
-  /// It was proved that there are no other real solutions. Otherwise the answer is right unless all primes that were
-  /// used are among the few that do not behave as most do.
+  /// It was proved that there are no other real solutions, within the bounds. Otherwise the answer is right unless all
+  /// primes that were used are among the few that do not behave as most do.
   bool complete = false;
   std::vector<SolvedPart> parts;
 
@@ -79,11 +88,26 @@ struct SystemSolutions {
 };
 
 /// The equations are f = 0, all polynomials in the same variables; constants may be in any. Throws DomainError where
-/// they have infinitely many complex solutions, for options outside of their ranges, for polynomials in different
-/// variables or without variables; Cancelled and MemoryLimit as the context says.
+/// they have infinitely many complex solutions, for options outside of their ranges, for more bounds than variables,
+/// for polynomials in different variables or without variables; Cancelled and MemoryLimit as the context says.
 POLYFORK_EXPORT SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations,
                                                const SolutionOptions& options = {},
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// An expression in the variables of a system and the name of its value, which is none of theirs.
+struct NamedValue {
+  std::string name;
+  MultiPolyQ expression;
+};
+
+/// The real solutions and, as coordinates after those of the variables, the values of the expressions there: the answer
+/// for the system with an equation name = expression for each. Boxes are so narrow that the values, too, do not touch
+/// zero unless they are zero: their signs, and the order of coordinates through their differences, are decided.
+/// Completeness and proofs are those of that system. `bounds` may go on to the values. Throws as real_solutions does,
+/// and DomainError for names that are taken and expressions in other variables.
+POLYFORK_EXPORT SystemSolutions solutions_with_values(
+    const std::vector<MultiPolyQ>& equations, const std::vector<NamedValue>& values,
+    const SolutionOptions& options = {}, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// How a part of a system would be solved.
 struct PlannedPart {

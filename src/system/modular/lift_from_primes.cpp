@@ -16,12 +16,19 @@ namespace detail {
 
 namespace {
 
+std::size_t bytes_of(const TracedCoefficients& coefficients) {
+  std::size_t bytes = coefficients.capacity() * sizeof(coefficients[0]);
+  for (const auto& list : coefficients) bytes += list.capacity() * sizeof(std::uint32_t);
+  return bytes;
+}
+
 /// Primes whose replays have been made ahead.
 class ReplayQueue {
  public:
   struct Entry {
     SmallPrime prime;
     std::optional<TracedCoefficients> replay;
+    MemoryReservation held;  ///< for the replay
   };
 
   ReplayQueue(const ModularImages& images, const IntegerSystem& system, PrimeSource& primes,
@@ -56,7 +63,10 @@ class ReplayQueue {
         std::move(list.begin(), list.end(), replays.begin() + static_cast<std::ptrdiff_t>(first));
       }
     });
-    for (std::size_t i = 0; i < count; ++i) entries_.push_back({chosen[i], std::move(replays[i])});
+    for (std::size_t i = 0; i < count; ++i) {
+      MemoryReservation held(ctx_.memory(), replays[i] ? bytes_of(*replays[i]) : 0);
+      entries_.push_back({chosen[i], std::move(replays[i]), std::move(held)});
+    }
     made_ += count;
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
@@ -49,6 +50,8 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
                                                             const ExecutionContext& ctx) {
   const std::size_t variables = form.size();
   const TransposedMultiplication multiplication(plan, form, coefficients, p);
+  const MemoryReservation held(ctx.memory(), multiplication.bytes() + (variables + 2) * length * sizeof(std::uint32_t) +
+                                                 8 * (variables + 4) * plan.degree() * sizeof(std::uint64_t));
   std::vector<std::uint32_t> functional = random_functional(plan.degree(), p);
   std::vector<std::uint32_t> next(functional.size());
   std::vector<std::uint32_t> powers;  // l(t^i)
@@ -87,6 +90,14 @@ bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span
   const PrimeField& field = F.ring();
   const ExtendedGcd inverse = extended_gcd(derivative(F, 1, ctx), F, ctx);
   if (inverse.g.degree() != 0) return false;
+  std::size_t residues = 8;
+  for (std::size_t v = 0; v < form.size(); ++v) {
+    std::uint32_t greatest = 1;
+    for (const WordPolynomial& f : equations)
+      for (const MonomialTable::Index m : f.monomials) greatest = std::max(greatest, monomials.exponent(m, v));
+    residues += greatest + std::size_t{1};
+  }
+  const MemoryReservation held(ctx.memory(), residues * F.length() * sizeof(std::uint64_t));
   // powers[v][e] = x_v^e modulo F.
   std::vector<std::vector<PolyZp>> powers(form.size());
   PolyZp sum(field);

@@ -74,6 +74,8 @@ std::optional<std::vector<CommonFractions>> RationalLift::lift(std::span<const s
                                                                const ExecutionContext& ctx) const {
   std::vector<std::size_t> indices(numbers_);
   for (std::size_t i = 0; i < numbers_; ++i) indices[i] = i;
+  // The values, their numerators and those over common denominators.
+  const MemoryReservation held(ctx.memory(), 3 * numbers_ * (primes_.size() * sizeof(std::uint32_t) + sizeof(Integer)));
   const std::vector<Integer> values = combined(indices, ctx);
   Integer modulus(1);
   for (const std::uint64_t p : primes_) modulus *= p;

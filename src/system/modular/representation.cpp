@@ -60,8 +60,9 @@ PolyZ polynomial_of(const std::vector<Integer>& coefficients, const ExecutionCon
   return PolyZ(IntegerVector(std::span<const Integer>(coefficients)));
 }
 
-Integer content_of(const std::vector<Integer>& numbers, Integer content) {
+Integer content_of(const std::vector<Integer>& numbers, Integer content, const ExecutionContext& ctx) {
   for (const Integer& a : numbers) {
+    ctx.poll();
     if (content.is_one()) break;
     content = gcd(content, a);
   }
@@ -72,9 +73,12 @@ Integer content_of(const std::vector<Integer>& numbers, Integer content) {
 void set_polynomials(UnivariateRepresentation& r, std::vector<CommonFractions> groups, const ExecutionContext& ctx) {
   std::vector<Integer> f = std::move(groups[0].numerators);
   Integer leading = groups[0].denominator;
-  const Integer content = content_of(f, leading);
+  const Integer content = content_of(f, leading, ctx);
   f.push_back(leading);
-  for (Integer& a : f) a = exact_div(a, content);
+  for (Integer& a : f) {
+    ctx.poll();
+    a = exact_div(a, content);
+  }
   leading = f.back();
   r.polynomial = polynomial_of(f, ctx);
   for (std::size_t v = 1; v < groups.size(); ++v) {
@@ -83,9 +87,15 @@ void set_polynomials(UnivariateRepresentation& r, std::vector<CommonFractions> g
     const Integer common = gcd(groups[v].denominator, leading);
     const Integer factor = exact_div(leading, common);
     Integer denominator = exact_div(groups[v].denominator, common);
-    for (Integer& c : a) c *= factor;
-    const Integer shared = content_of(a, denominator);
-    for (Integer& c : a) c = exact_div(c, shared);
+    for (Integer& c : a) {
+      ctx.poll();
+      c *= factor;
+    }
+    const Integer shared = content_of(a, denominator, ctx);
+    for (Integer& c : a) {
+      ctx.poll();
+      c = exact_div(c, shared);
+    }
     r.numerators.push_back(polynomial_of(a, ctx));
     r.denominators.push_back(exact_div(denominator, shared));
   }

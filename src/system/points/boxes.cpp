@@ -11,6 +11,8 @@
 #include <limits>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -128,7 +130,9 @@ std::int64_t common_level(const std::vector<std::vector<FineCell>>& points, std:
   return level;
 }
 
-bool before(const RealSolution& a, const RealSolution& b) {
+}  // namespace
+
+bool box_before(const RealSolution& a, const RealSolution& b) {
   for (std::size_t v = 0; v < a.coordinates.size(); ++v) {
     if (a.coordinates[v].lower != b.coordinates[v].lower) return a.coordinates[v].lower < b.coordinates[v].lower;
     if (a.coordinates[v].upper != b.coordinates[v].upper) return a.coordinates[v].upper < b.coordinates[v].upper;
@@ -136,21 +140,22 @@ bool before(const RealSolution& a, const RealSolution& b) {
   return false;
 }
 
-}  // namespace
-
 std::optional<std::vector<RealSolution>> canonical_boxes(const std::vector<std::unique_ptr<CoordinateSource>>& sources,
-                                                         std::optional<std::int64_t> least, std::size_t height_bits,
+                                                         std::optional<std::int64_t> least, Heights heights,
                                                          const ExecutionContext& ctx) {
-  std::int64_t bits = least_precision(height_bits);
+  std::int64_t bits = least_precision(heights.known);
   std::int64_t fine = bits / 2;
   for (; least && fine < *least; fine = bits / 2) bits *= 2;
   for (;; bits *= 2, fine = bits / 2) {
     std::vector<std::vector<FineCell>> points;
+    std::vector<MemoryReservation> held;
     for (const auto& source : sources) {
       if (!source->refine(bits, fine, ctx)) return std::nullopt;
+      const std::size_t sides = source->size() == 0 ? 0 : source->size() * source->coordinates(0).size();
+      held.emplace_back(ctx.memory(), sides * (sizeof(FineCell) + 3 * static_cast<std::size_t>(bits) / 8));
       for (std::size_t i = 0; i < source->size(); ++i) {
         std::vector<FineCell> point;
-        for (const Coordinate& x : source->coordinates(i)) point.push_back(fine_cell(x, fine, height_bits));
+        for (const Coordinate& x : source->coordinates(i)) point.push_back(fine_cell(x, fine, heights.exact));
         points.push_back(std::move(point));
       }
     }
@@ -165,7 +170,6 @@ std::optional<std::vector<RealSolution>> canonical_boxes(const std::vector<std::
                                                                   : side(x, fine, level));
       boxes.push_back(std::move(box));
     }
-    std::sort(boxes.begin(), boxes.end(), before);
     return boxes;
   }
 }

@@ -16,12 +16,21 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The boxes of the solutions of all sources, sorted, with cells of level at least `least` if given. Rational
-/// coordinates of numerators and denominators below 2^height_bits are exact, and those on the end of a cell of the
-/// common level. The sources are refined as needed; no two have a solution in common. Empty where one cannot be.
+/// Rational numbers by the bits of their numerators and denominators.
+struct Heights {
+  std::size_t exact;  ///< coordinates of so many bits are exact
+  std::size_t known;  ///< sources know coordinates of so many bits; exact <= known
+};
+
+/// The boxes of the solutions of all sources, in their sequence, with cells of level at least `least` if given. Exact
+/// are rational coordinates that are short enough and those on the end of a cell of the common level. The sources are
+/// refined as needed; no two have a solution in common. Empty where one cannot be.
 std::optional<std::vector<RealSolution>> canonical_boxes(const std::vector<std::unique_ptr<CoordinateSource>>& sources,
-                                                         std::optional<std::int64_t> least, std::size_t height_bits,
+                                                         std::optional<std::int64_t> least, Heights heights,
                                                          const ExecutionContext& ctx);
+
+/// The sequence of boxes in answers: the first coordinates first, lower ends before upper ones.
+bool box_before(const RealSolution& a, const RealSolution& b);
 
 }  // namespace detail
 }  // namespace v1

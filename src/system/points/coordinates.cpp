@@ -11,7 +11,6 @@
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
-#include <polyfork/rootiso/root_operations.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -29,6 +28,9 @@ Integer homogeneous(const PolyZ& f, const Rational& x, std::size_t m) {
   }
   return value;
 }
+
+/// Precisions that grow geometrically are beyond all bounds of separation by then.
+constexpr int most_attempts = 16;
 
 int sign_of(const PolyZ& f, const Rational& x) {
   return f.is_zero() ? 0 : homogeneous(f, x, static_cast<std::size_t>(f.degree())).sign();
@@ -49,7 +51,7 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
   drop_ = static_cast<std::int64_t>(derivative_.coefficients().max_bits());
   extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
   for (const RootInterval& root : isolate_real_roots(r.polynomial, {}, ctx).roots) {
-    points_.push_back({root, root, std::vector<Coordinate>(r.form.size())});
+    points_.push_back({root, root, std::vector<Coordinate>(r.form.size()), {}});
     if (root.exact) set_exact(points_.back());
   }
   isolate(least_bits_, ctx);
@@ -57,8 +59,12 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
 
 void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {
   // Refining one root costs as much as isolating all of them: how many bits are lost is measured, and made up for at
-  // once.
-  for (int attempt = 0; attempt < 3; ++attempt) {
+  // once. Where f'(t) is not told from zero nothing can be measured, and the precision grows geometrically.
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    // Of every point the root and two ends for each coordinate.
+    held_ = {};
+    held_ = MemoryReservation(
+        ctx.memory(), points_.size() * (2 * r_.form.size() + 4) * (static_cast<std::size_t>(bits + extra_) / 8 + 64));
     IsolationOptions options;
     const std::int64_t scale = bits + extra_;
     options.width = Rational::dyadic(Integer(1), -scale);
@@ -68,13 +74,14 @@ void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {
       for (std::size_t i = begin; i < end; ++i) {
         points_[i].root = isolation.roots[i];
         if (points_[i].root.exact) continue;
+        ctx.poll();
         enclose_coordinates(points_[i], scale);
         reached[i] = points_[i].reached;
       }
     });
-    const std::int64_t least = points_.empty() ? bits : *std::min_element(reached.begin(), reached.end());
-    if (least >= bits) return;
-    extra_ += std::min(bits - least, extra_ + drop_) + 16;
+    if (std::ranges::count_if(reached, [&](std::int64_t r) { return r < bits; }) <= 1) return;
+    const std::int64_t least = *std::min_element(reached.begin(), reached.end());
+    extra_ += least > 0 ? bits - least + 16 : extra_ + 64;
   }
 }
 
@@ -116,10 +123,25 @@ void CoordinateFinder::approximate(Point& point, std::int64_t bits, const Execut
   if (point.root.exact) return;
   for (std::int64_t extra = extra_; point.reached < bits; extra *= 2) {
     ctx.poll();
-    const Rational width = Rational::dyadic(Integer(1), -(bits + extra));
-    if (point.root.width() > width) point.root = refine_root(r_.polynomial, point.root, width, ctx);
-    enclose_coordinates(point, bits + extra);
+    const std::int64_t scale = bits + extra;
+    if (point.root.width() > Rational::dyadic(Integer(1), -scale)) {
+      // From the interval with short ends: cells inside of one with long ends cost products as long as those.
+      if (!point.located) point.located = locate_isolated_root(source_, point.coarse, ctx);
+      LocatedRoot& located = *point.located;
+      if (located.exact) {
+        point.root = {located.value, located.value, true, 1};
+        set_exact(point);
+        return;
+      }
+      if (located.cell.k < scale) located.refine(scale - located.cell.k, ctx);
+      point.root = {located.cell.lower(), located.cell.upper(), false, 1};
+    }
+    enclose_coordinates(point, scale);
   }
+}
+
+void CoordinateFinder::prepare_to_approximate(const ExecutionContext& ctx) {
+  if (!source_) source_ = preprocess_for_roots(r_.polynomial, ctx);
 }
 
 void CoordinateFinder::examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx) {
@@ -160,14 +182,19 @@ void CoordinateFinder::separate_from_ends(std::size_t index, std::int64_t bits, 
     for (std::int64_t precise = 2 * bits; !x.exact && !x.interval.cell(level); precise *= 2) {
       const Integer end = x.interval.upper >> static_cast<std::size_t>(x.interval.scale - level);
       if (!is_form_[v]) examine({{index, v, Rational::dyadic(end, -level)}}, ctx);
-      if (!x.exact) approximate(point, precise, ctx);
+      if (x.exact) break;
+      prepare_to_approximate(ctx);
+      approximate(point, precise, ctx);
     }
   }
 }
 
 bool CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
-  const auto late = std::ranges::count_if(points_, [&](const Point& p) { return !p.root.exact && p.reached < bits; });
-  if (late > 1) isolate(bits, ctx);
+  const auto late = [&] {
+    return std::ranges::count_if(points_, [&](const Point& p) { return !p.root.exact && p.reached < bits; });
+  };
+  if (late() > 1) isolate(bits, ctx);
+  if (late() > 0) prepare_to_approximate(ctx);
   parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) approximate(points_[i], bits, ctx);
   });

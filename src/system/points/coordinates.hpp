@@ -3,12 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/system/representation.hpp>
 
+#include "rootiso/algebraic/located_root.hpp"
 #include "system/points/coordinate_source.hpp"
 #include "system/points/dyadic_interval.hpp"
 
@@ -30,8 +34,9 @@ class CoordinateFinder : public CoordinateSource {
     RootInterval coarse;  // isolates, with short ends
     RootInterval root;    // the same root, as far as it is refined
     std::vector<Coordinate> coordinates;
-    std::int64_t reached = 0;  // intervals are at most 2^-reached wide; 0: there are none
-    bool examined = false;     // rational coordinates have been looked for
+    std::optional<LocatedRoot> located;  // the root, refined alone
+    std::int64_t reached = 0;            // intervals are at most 2^-reached wide; 0: there are none
+    bool examined = false;               // rational coordinates have been looked for
   };
   /// A value that coordinate v of a point may have.
   struct Candidate {
@@ -45,8 +50,10 @@ class CoordinateFinder : public CoordinateSource {
   void examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx);
   /// Makes the point's intervals narrow enough for one cell of the level.
   void separate_from_ends(std::size_t point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
-  /// The roots, all at once, so narrow that the coordinates are at most 2^-bits wide; not for all of them after three
-  /// attempts, which approximate() makes up for.
+  /// What approximate() needs.
+  void prepare_to_approximate(const ExecutionContext& ctx);
+  /// The roots, all at once, so narrow that the coordinates are at most 2^-bits wide; all but one of them, which
+  /// approximate() makes up for.
   void isolate(std::int64_t bits, const ExecutionContext& ctx);
   /// Encloses the coordinates by means of what is known of the root. Sets `reached`.
   void enclose_coordinates(Point& point, std::int64_t scale) const;
@@ -55,10 +62,12 @@ class CoordinateFinder : public CoordinateSource {
   std::size_t height_bits_;
   std::int64_t least_bits_;
   PolyZ derivative_;
-  std::int64_t drop_ = 0;      // about log2 of the size of the derivative's coefficients
-  std::int64_t extra_ = 0;     // so many more bits of a root are likely to be needed than of a coordinate
-  std::vector<bool> is_form_;  // the coordinate is the form itself
+  std::int64_t drop_ = 0;   // about log2 of the size of the derivative's coefficients
+  std::int64_t extra_ = 0;  // so many more bits of a root are likely to be needed than of a coordinate
+  std::shared_ptr<const Preprocessed> source_;  // for roots that are refined alone
+  std::vector<bool> is_form_;                   // the coordinate is the form itself
   std::vector<Point> points_;
+  MemoryReservation held_;  // for the points
 };
 
 }  // namespace detail

@@ -1,12 +1,14 @@
 // Real solutions of polynomial systems: parts, then boxes of all of them together.
 #include <polyfork/system/real_solutions.hpp>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
 
 #include "rootiso/refine/canonical.hpp"
+#include "system/points/bounds.hpp"
 #include "system/points/boxes.hpp"
 #include "system/solve/solve_parts.hpp"
 
@@ -21,6 +23,8 @@ void check(const SolutionOptions& options) {
   if (options.width && options.width->sign() <= 0) throw DomainError("the width must be positive");
   if (options.exact_bits == 0 || options.exact_bits > most_exact_bits)
     throw DomainError("exact_bits must be in 1.." + std::to_string(most_exact_bits));
+  for (const CoordinateBounds& b : options.bounds)
+    if (b.lower && b.upper && *b.lower > *b.upper) throw DomainError("a lower bound is above the upper one");
 }
 
 }  // namespace
@@ -66,18 +70,24 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
                                const ExecutionContext& ctx) {
   check(options);
   SolutionOptions used = options;
+  used.exact_bits = detail::height_of(options.bounds, options.exact_bits);
   std::optional<std::int64_t> level;
   if (options.width) level = detail::level_of_width(*options.width);
   for (;;) {
     detail::SystemParts parts = detail::solve_parts(equations, used, false, ctx);
     SystemSolutions result;
     result.variables = equations[0].variables();
+    if (options.bounds.size() > result.variables.size()) throw DomainError("more bounds than variables");
     result.dimension = parts.dimension;
     result.boxes_proved = result.complete = parts.proved;
     result.parts = std::move(parts.parts);
-    if (auto boxes = detail::canonical_boxes(parts.sources, level, options.exact_bits, ctx)) {
-      result.solutions = std::move(*boxes);
-      return result;
+    if (auto boxes = detail::canonical_boxes(parts.sources, level, {options.exact_bits, used.exact_bits}, ctx)) {
+      if (const auto wanted = detail::within_bounds(parts.sources, options.bounds, used.exact_bits, ctx)) {
+        for (std::size_t i = 0; i < boxes->size(); ++i)
+          if ((*wanted)[i]) result.solutions.push_back(std::move((*boxes)[i]));
+        std::sort(result.solutions.begin(), result.solutions.end(), detail::box_before);
+        return result;
+      }
     }
     // The other method has no such questions.
     used.method = SolutionMethod::representation;
