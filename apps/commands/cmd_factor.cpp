@@ -105,7 +105,7 @@ polyfork::DensePoly<polyfork::BigPrimeField> reduce_long(const polyfork::PolyQ& 
 polyfork::Integer parse_modulus(const std::string& text) {
   const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (text.empty() || !digits) throw InputError("--modulus: expected a prime number");
-  const polyfork::Integer p(text);
+  polyfork::Integer p(text);
   if (p.is_zero()) throw InputError("--modulus: expected a prime number");
   return p;
 }
@@ -141,7 +141,7 @@ template <class Polynomial>
 FactorReport factor_over(Polynomial&& f, const polyfork::Integer& p, const polyfork::ExecutionContext& ctx) {
   if (!p.is_zero()) return factor_modulo(f, p, ctx);
   const polyfork::Integer denominator = f.coefficients().denominator();
-  return report_of(numerators(std::move(f)), denominator, "", ctx);
+  return report_of(numerators(std::forward<Polynomial>(f)), denominator, "", ctx);
 }
 
 std::string as_text(const FactorReport& report) {

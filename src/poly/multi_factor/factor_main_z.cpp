@@ -112,6 +112,7 @@ class MainVariableFactorizer {
   static std::uint64_t word_of(const Integer& n, const WordModulus& m) { return PrimeField(m.value()).from_integer(n); }
   static std::vector<std::uint64_t> words_of(const std::vector<Integer>& point, const WordModulus& m) {
     std::vector<std::uint64_t> words;
+    words.reserve(point.size());
     for (const Integer& n : point) words.push_back(word_of(n, m));
     return words;
   }
