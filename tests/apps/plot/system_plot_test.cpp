@@ -15,7 +15,7 @@ namespace {
 
 using polyfork::MultiPolyQ;
 
-const polyfork::ExecutionContext& plain_context() { return polyfork::ExecutionContext::default_plain_context(); }
+const polyfork::ExecutionContext& plain_context() { return polyfork::ExecutionContext::default_context(); }
 
 MultiPolyQ polynomial(const std::string& text) {
   return polyfork::parse_poly<MultiPolyQ>(text,
