@@ -50,9 +50,9 @@ Rational to_rational(double x) {
   return Rational::dyadic(polyfork::Integer(static_cast<std::int64_t>(std::floor(x * 65536))), -16);
 }
 
-class Picture {
+class SystemPicture {
  public:
-  Picture(const std::vector<MultiPolyQ>& equations, const PlaneWindow& window)
+  SystemPicture(const std::vector<MultiPolyQ>& equations, const PlaneWindow& window)
       : equations_(equations),
         window_(window),
         x_(PlotAxis::linear(to_rational(window.left), to_rational(window.right), left, left + side)),
@@ -174,7 +174,7 @@ std::string system_svg(const std::vector<MultiPolyQ>& equations, const std::vect
   const auto [y_low, y_high] = range_of(solutions, 1);
   for (const double end : {x_low, x_high, y_low, y_high})
     if (!(std::abs(end) <= largest)) return message_svg("The solutions are too far from zero to be drawn.");
-  Picture picture(equations, {x_low, x_high, y_low, y_high});
+  SystemPicture picture(equations, {x_low, x_high, y_low, y_high});
   return picture.text(solutions, ctx);
 }
 

@@ -218,13 +218,15 @@ void TransposedMultiplication::apply(std::span<const std::uint32_t> in, std::spa
         out[b] = dot(dense_.data() + row.begin, in.data(), in.size(), p_);
         break;
       case Row::Kind::sparse: {
-        // Products are below 2^62: three of them and a residue fit into a word.
-        std::uint64_t sum = 0;
+        // Halves of products, whose sums have room for 2^32 of them, and no reduction before the end.
+        std::uint64_t low = 0;
+        std::uint64_t high = 0;
         for (std::size_t i = row.begin; i < row.end; ++i) {
-          sum += std::uint64_t{entries_[i]} * in[places_[i]];
-          if ((i - row.begin) % 3 == 2) sum = p_.reduce(sum);
+          const std::uint64_t product = std::uint64_t{entries_[i]} * in[places_[i]];
+          low += product & 0xFFFFFFFFU;
+          high += product >> 32;
         }
-        out[b] = p_.reduce(sum);
+        out[b] = p_.reduce(std::uint64_t{p_.reduce(high)} * p_.reduce(std::uint64_t{1} << 32) + p_.reduce(low));
         break;
       }
     }

@@ -75,7 +75,7 @@ struct SystemSolutions {
   Variables variables;
   int dimension = 0;  ///< of the solutions over the complex numbers; -1: there are none
   std::vector<RealSolution> solutions;
-  /// Each box was proved to hold exactly one real solution.
+  /// Each box was proved to hold exactly one real solution: with all solutions, or each by Krawczyk's operator.
   bool boxes_proved = false;
   /// It was proved that there are no other real solutions, within the bounds. Otherwise the answer is right unless all
   /// primes that were used are among the few that do not behave as most do.

@@ -17,7 +17,7 @@ namespace detail {
 namespace {
 
 std::size_t bytes_of(const TracedCoefficients& coefficients) {
-  std::size_t bytes = coefficients.capacity() * sizeof(coefficients[0]);
+  std::size_t bytes = coefficients.capacity() * sizeof(std::vector<std::uint32_t>);
   for (const auto& list : coefficients) bytes += list.capacity() * sizeof(std::uint32_t);
   return bytes;
 }

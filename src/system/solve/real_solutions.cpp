@@ -2,14 +2,18 @@
 #include <polyfork/system/real_solutions.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "rootiso/refine/canonical.hpp"
 #include "system/points/bounds.hpp"
 #include "system/points/boxes.hpp"
+#include "system/points/krawczyk.hpp"
 #include "system/solve/solve_parts.hpp"
 
 namespace polyfork {
@@ -19,12 +23,42 @@ namespace {
 
 constexpr std::size_t most_exact_bits = std::size_t{1} << 20;
 
+// Of Krawczyk's test: an inverse takes the cube of the variables.
+constexpr std::size_t few_variables = 12;
+constexpr std::size_t most_variables = 64;
+constexpr std::size_t few_pieces = 32;
+constexpr std::size_t many_pieces = 4096;
+
+using detail::Coordinate;
+
 void check(const SolutionOptions& options) {
   if (options.width && options.width->sign() <= 0) throw DomainError("the width must be positive");
   if (options.exact_bits == 0 || options.exact_bits > most_exact_bits)
     throw DomainError("exact_bits must be in 1.." + std::to_string(most_exact_bits));
   for (const CoordinateBounds& b : options.bounds)
     if (b.lower && b.upper && *b.lower > *b.upper) throw DomainError("a lower bound is above the upper one");
+}
+
+/// Whether Krawczyk's test proves that each of the wanted boxes holds exactly one solution: only of square systems, and
+/// unless all is asked for only with little work.
+bool are_proved(const std::vector<MultiPolyQ>& equations,
+                const std::vector<std::unique_ptr<detail::CoordinateSource>>& sources,
+                const std::vector<RealSolution>& boxes, const std::vector<bool>& wanted, bool thorough,
+                const ExecutionContext& ctx) {
+  const auto is_equation = [](const MultiPolyQ& f) { return !f.is_zero(); };
+  const auto count = static_cast<std::size_t>(std::count_if(equations.begin(), equations.end(), is_equation));
+  if (count != equations[0].variables().size() || count > (thorough ? most_variables : few_variables)) return false;
+  std::vector<const std::vector<Coordinate>*> points;
+  for (const auto& source : sources)
+    for (std::size_t i = 0; i < source->size(); ++i) points.push_back(&source->coordinates(i));
+  const detail::KrawczykTest test(equations, ctx);
+  std::atomic<bool> all{std::find(wanted.begin(), wanted.end(), true) != wanted.end()};
+  parallel_for(ctx, boxes.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && all; ++i)
+      if (wanted[i] && !test.holds_one(*points[i], boxes[i].coordinates, thorough ? many_pieces : few_pieces, ctx))
+        all = false;
+  });
+  return all;
 }
 
 }  // namespace
@@ -83,6 +117,8 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
     result.parts = std::move(parts.parts);
     if (auto boxes = detail::canonical_boxes(parts.sources, level, {options.exact_bits, used.exact_bits}, ctx)) {
       if (const auto wanted = detail::within_bounds(parts.sources, options.bounds, used.exact_bits, ctx)) {
+        result.boxes_proved =
+            result.boxes_proved || are_proved(equations, parts.sources, *boxes, *wanted, options.certify, ctx);
         for (std::size_t i = 0; i < boxes->size(); ++i)
           if ((*wanted)[i]) result.solutions.push_back(std::move((*boxes)[i]));
         std::sort(result.solutions.begin(), result.solutions.end(), detail::box_before);

@@ -20,6 +20,7 @@ SystemSolutions solutions_with_values(const std::vector<MultiPolyQ>& equations, 
   if (equations.empty()) throw DomainError("no equations");
   const std::vector<std::string>& known = equations[0].variables().names();
   std::vector<std::string> names;
+  names.reserve(values.size() + known.size());
   for (const NamedValue& value : values) names.push_back(value.name);
   names.insert(names.end(), known.begin(), known.end());
   const Variables variables(names, MonomialOrder::graded_reverse_lex);

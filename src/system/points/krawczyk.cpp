@@ -1,0 +1,288 @@
+// Krawczyk's operator in balls of one scale.
+#include "system/points/krawczyk.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::int64_t guard_bits = 64;  // of the scale beyond the intervals that are known
+constexpr int most_halvings = 80;        // of the neighbourhood with one solution
+constexpr int most_contractions = 40;    // until it lies in the box
+
+using Powers = std::vector<std::vector<Ball>>;
+using Matrix = std::vector<std::vector<Integer>>;
+
+Powers powers_of(const std::vector<Ball>& x, const std::vector<std::uint64_t>& degrees, std::int64_t scale) {
+  Powers powers(x.size());
+  for (std::size_t v = 0; v < x.size(); ++v) {
+    powers[v].push_back({shifted(Integer(1), scale), Integer(0)});
+    while (powers[v].size() <= degrees[v]) powers[v].push_back(product(powers[v].back(), x[v], scale));
+  }
+  return powers;
+}
+
+Ball value_of(const IntegerSystem::Equation& f, const Powers& powers, std::int64_t scale) {
+  Ball sum;
+  for (std::size_t i = 0; i < f.coefficients.size(); ++i) {
+    Ball term{shifted(Integer(1), scale), Integer(0)};
+    bool one = true;
+    for (std::size_t v = 0; v < powers.size(); ++v) {
+      const std::uint64_t e = f.exponents[i][v];
+      if (e == 0) continue;
+      term = one ? powers[v][e] : product(term, powers[v][e], scale);
+      one = false;
+    }
+    sum = sum + times(term, f.coefficients[i]);
+  }
+  return sum;
+}
+
+Integer rounded_quotient(const Integer& a, const Integer& b) { return floor_div_rem(a, b).first; }
+
+/// About the inverse of the matrix, entries in units of 2^-scale; empty where a pivot is zero. Gauss and Jordan, with
+/// the largest pivots. How good it is does not matter for what is proved.
+Matrix approximate_inverse(Matrix a, std::int64_t scale) {
+  const std::size_t n = a.size();
+  const Integer one = shifted(Integer(1), scale);
+  for (std::size_t i = 0; i < n; ++i) {
+    a[i].resize(2 * n);
+    a[i][n + i] = one;
+  }
+  for (std::size_t c = 0; c < n; ++c) {
+    std::size_t pivot = c;
+    for (std::size_t r = c + 1; r < n; ++r)
+      if (abs(a[r][c]) > abs(a[pivot][c])) pivot = r;
+    if (a[pivot][c].is_zero()) return {};
+    std::swap(a[pivot], a[c]);
+    const Integer by = a[c][c];
+    for (Integer& entry : a[c]) entry = rounded_quotient(shifted(entry, scale), by);
+    for (std::size_t r = 0; r < n; ++r) {
+      if (r == c || a[r][c].is_zero()) continue;
+      const Integer factor = a[r][c];
+      for (std::size_t k = c; k < 2 * n; ++k) a[r][k] -= shifted(mul(factor, a[c][k]), -scale);
+    }
+  }
+  for (auto& row : a) row.erase(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(n));
+  return a;
+}
+
+IntegerSystem::Equation derivative_of(const IntegerSystem::Equation& f, std::size_t v) {
+  IntegerSystem::Equation result;
+  for (std::size_t i = 0; i < f.coefficients.size(); ++i) {
+    const std::uint64_t e = f.exponents[i][v];
+    if (e == 0) continue;
+    result.exponents.push_back(f.exponents[i]);
+    --result.exponents.back()[v];
+    result.coefficients.push_back(mul(f.coefficients[i], Integer(e)));
+  }
+  return result;
+}
+
+template <class Box>
+std::vector<Ball> balls_of(const Box& b, std::int64_t scale) {
+  std::vector<Ball> balls;
+  balls.reserve(b.size());
+  for (const auto& side : b) balls.push_back(ball_around(DyadicInterval{side.lower, side.upper, scale}, scale));
+  return balls;
+}
+
+template <class Box>
+bool lies_in(const Box& a, const Box& b) {
+  for (std::size_t v = 0; v < a.size(); ++v)
+    if (a[v].lower < b[v].lower || a[v].upper > b[v].upper) return false;
+  return true;
+}
+
+template <class Box>
+bool lies_inside(const Box& a, const Box& b) {
+  for (std::size_t v = 0; v < a.size(); ++v)
+    if (a[v].lower <= b[v].lower || a[v].upper >= b[v].upper) return false;
+  return true;
+}
+
+/// The common part into b; false where there is none.
+template <class Box>
+bool intersect(Box& b, const Box& with) {
+  for (std::size_t v = 0; v < b.size(); ++v) {
+    b[v].lower = std::max(b[v].lower, with[v].lower);
+    b[v].upper = std::min(b[v].upper, with[v].upper);
+    if (b[v].lower > b[v].upper) return false;
+  }
+  return true;
+}
+
+template <class Box>
+std::size_t widest(const Box& b) {
+  std::size_t at = 0;
+  for (std::size_t v = 1; v < b.size(); ++v)
+    if (sub(b[v].upper, b[v].lower) > sub(b[at].upper, b[at].lower)) at = v;
+  return at;
+}
+
+}  // namespace
+
+KrawczykTest::KrawczykTest(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
+  const IntegerSystem system = integer_system(equations);
+  equations_ = system.equations;
+  degrees_.assign(system.variables, 0);
+  for (const Equation& f : equations_) {
+    ctx.poll();
+    std::vector<Equation> row;
+    row.reserve(system.variables);
+    for (std::size_t v = 0; v < system.variables; ++v) row.push_back(derivative_of(f, v));
+    derivatives_.push_back(std::move(row));
+    for (const auto& exponents : f.exponents)
+      for (std::size_t v = 0; v < exponents.size(); ++v) degrees_[v] = std::max(degrees_[v], exponents[v]);
+  }
+}
+
+bool KrawczykTest::is_zero_at(const std::vector<Coordinate>& point, const ExecutionContext& ctx) const {
+  std::vector<std::vector<Rational>> powers(point.size());
+  for (std::size_t v = 0; v < point.size(); ++v) {
+    powers[v].emplace_back(1);
+    while (powers[v].size() <= degrees_[v]) powers[v].push_back(powers[v].back() * point[v].value);
+  }
+  return std::all_of(equations_.begin(), equations_.end(), [&](const Equation& f) {
+    ctx.poll();
+    Rational sum;
+    for (std::size_t i = 0; i < f.coefficients.size(); ++i) {
+      Rational term(f.coefficients[i]);
+      for (std::size_t v = 0; v < point.size(); ++v)
+        if (f.exponents[i][v] != 0) term = term * powers[v][f.exponents[i][v]];
+      sum = sum + term;
+    }
+    return sum.is_zero();
+  });
+}
+
+KrawczykTest::Box KrawczykTest::contracted(const Box& b, std::int64_t scale) const {
+  const std::size_t n = equations_.size();
+  std::vector<Ball> middle;
+  std::vector<Ball> from_middle;
+  for (const Side& side : b) {
+    const Integer m = add(side.lower, side.upper) >> 1;
+    middle.push_back({m, Integer(0)});
+    from_middle.push_back({Integer(0), sub(side.upper, m)});  // not below the distance to the lower end
+  }
+  const Powers at_middle = powers_of(middle, degrees_, scale);
+  const Powers in_box = powers_of(balls_of(b, scale), degrees_, scale);
+  Matrix slope(n, std::vector<Integer>(n));
+  std::vector<std::vector<Ball>> slopes(n, std::vector<Ball>(n));
+  std::vector<Ball> value;
+  for (std::size_t i = 0; i < n; ++i) {
+    value.push_back(value_of(equations_[i], at_middle, scale));
+    for (std::size_t v = 0; v < n; ++v) {
+      slope[i][v] = value_of(derivatives_[i][v], at_middle, scale).middle;
+      slopes[i][v] = value_of(derivatives_[i][v], in_box, scale);
+    }
+  }
+  const Matrix inverse = approximate_inverse(std::move(slope), scale);
+  if (inverse.empty()) return {};
+  Box result;
+  for (std::size_t v = 0; v < n; ++v) {
+    Ball sum = middle[v];
+    for (std::size_t i = 0; i < n; ++i) sum = sum + product({-inverse[v][i], Integer(0)}, value[i], scale);
+    for (std::size_t w = 0; w < n; ++w) {
+      Ball entry{shifted(Integer(v == w ? 1 : 0), scale), Integer(0)};
+      for (std::size_t i = 0; i < n; ++i) entry = entry + product({-inverse[v][i], Integer(0)}, slopes[i][w], scale);
+      sum = sum + product(entry, from_middle[w], scale);
+    }
+    result.push_back({sum.lower(), sum.upper()});
+  }
+  return result;
+}
+
+bool KrawczykTest::may_be_zero(const Box& b, std::int64_t scale) const {
+  const Powers powers = powers_of(balls_of(b, scale), degrees_, scale);
+  return std::all_of(equations_.begin(), equations_.end(),
+                     [&](const Equation& f) { return value_of(f, powers, scale).contains_zero(); });
+}
+
+KrawczykTest::Box KrawczykTest::unique_around(const Box& middle, const std::vector<Integer>& widths, std::int64_t scale,
+                                              const ExecutionContext& ctx) const {
+  for (int halvings = 0; halvings < most_halvings; ++halvings) {
+    ctx.poll();
+    Box b;
+    for (std::size_t v = 0; v < middle.size(); ++v) {
+      const Integer radius = widths[v] >> static_cast<std::size_t>(halvings);
+      if (radius.is_zero()) return {};
+      b.push_back({sub(middle[v].lower, radius), add(middle[v].upper, radius)});
+    }
+    const Box image = contracted(b, scale);
+    if (!image.empty() && lies_inside(image, b)) return b;
+  }
+  return {};
+}
+
+bool KrawczykTest::holds_one(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box,
+                             std::size_t pieces, const ExecutionContext& ctx) const {
+  const auto exact =
+      static_cast<std::size_t>(std::ranges::count_if(box, [](const RootInterval& x) { return x.exact; }));
+  if (exact == box.size()) {
+    const bool known = std::ranges::all_of(point, [](const Coordinate& x) { return x.exact; });
+    return known && is_zero_at(point, ctx);
+  }
+  // A coordinate that is exact is proved through the representation only.
+  if (exact != 0) return false;
+  std::int64_t scale = guard_bits;
+  for (std::size_t v = 0; v < box.size(); ++v) {
+    if (!point[v].exact) scale = std::max(scale, point[v].interval.scale + guard_bits);
+    scale = std::max(scale, static_cast<std::int64_t>(box[v].lower.denominator().bit_length()) + guard_bits);
+    scale = std::max(scale, static_cast<std::int64_t>(box[v].upper.denominator().bit_length()) + guard_bits);
+  }
+  Box whole;
+  Box middle;
+  std::vector<Integer> widths;
+  for (std::size_t v = 0; v < box.size(); ++v) {
+    const DyadicInterval cell = enclose(box[v].lower, box[v].upper, scale);
+    whole.push_back({cell.lower, cell.upper});
+    widths.push_back(sub(cell.upper, cell.lower));
+    const Ball near = point[v].exact ? ball_around(point[v].value, scale) : ball_around(point[v].interval, scale);
+    middle.push_back({near.middle, near.middle});
+  }
+  const Box neighbourhood = unique_around(middle, widths, scale, ctx);
+  if (neighbourhood.empty()) return false;
+  // Its solution lies in the box, which is open.
+  Box inner = neighbourhood;
+  for (int i = 0; !lies_inside(inner, whole); ++i) {
+    const Box image = contracted(inner, scale);
+    if (i == most_contractions || image.empty() || !intersect(inner, image)) return false;
+  }
+  // There is no other one.
+  std::vector<Box> open{whole};
+  for (std::size_t done = 0; !open.empty(); ++done) {
+    ctx.poll();
+    if (done == pieces) return false;
+    Box b = std::move(open.back());
+    open.pop_back();
+    if (lies_in(b, neighbourhood) || !may_be_zero(b, scale)) continue;
+    const std::size_t before = widest(b);
+    const Integer width = sub(b[before].upper, b[before].lower);
+    const Box image = contracted(b, scale);
+    if (!image.empty() && !intersect(b, image)) continue;
+    if (lies_in(b, neighbourhood)) continue;
+    const std::size_t v = widest(b);
+    const Integer rest = sub(b[v].upper, b[v].lower);
+    if (mul(rest, Integer(4)) < mul(width, Integer(3))) {
+      open.push_back(std::move(b));
+      continue;
+    }
+    if (rest <= Integer(1)) return false;
+    const Integer half = add(b[v].lower, b[v].upper) >> 1;
+    Box other = b;
+    b[v].upper = half;
+    other[v].lower = half;
+    open.push_back(std::move(b));
+    open.push_back(std::move(other));
+  }
+  return true;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

@@ -1,0 +1,60 @@
+// The proof, on the equations themselves, that a box holds exactly one real solution.
+//
+// Krawczyk's operator K(b) = m - Y F(m) + (1 - Y J(b)) (b - m), with the middle m of a box b, an approximate inverse Y
+// of the Jacobian there and an enclosure J(b) of it, holds every solution that is in b; where K(b) lies inside of b, b
+// holds exactly one, and it is simple (Neumaier, Interval methods for systems of equations, 1990, theorem 5.1.8).
+// Computed with integers and outward rounding. It knows nothing of what the solution was found by.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/system/real_solutions.hpp>
+
+#include "system/modular/integer_system.hpp"
+#include "system/points/ball.hpp"
+#include "system/points/coordinate_source.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+class KrawczykTest {
+ public:
+  /// Precondition: as many equations as variables.
+  KrawczykTest(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx);
+
+  /// Whether the box is proved to hold exactly one real solution, the one near `point`: where all coordinates are
+  /// exact, by its values; where none is, by contraction of the box and at most `pieces` parts of it to a neighbourhood
+  /// that has one solution. False where that does not tell. Any threads may call it.
+  bool holds_one(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box, std::size_t pieces,
+                 const ExecutionContext& ctx) const;
+
+ private:
+  using Equation = IntegerSystem::Equation;
+  /// A closed box with ends in units of 2^-scale.
+  struct Side {
+    Integer lower;
+    Integer upper;
+  };
+  using Box = std::vector<Side>;
+
+  bool is_zero_at(const std::vector<Coordinate>& point, const ExecutionContext& ctx) const;
+  /// K(b); empty where the Jacobian at the middle has no inverse.
+  Box contracted(const Box& b, std::int64_t scale) const;
+  bool may_be_zero(const Box& b, std::int64_t scale) const;
+  /// A box around the middle in which there is exactly one solution, as wide as `widths` or a power of two narrower;
+  /// empty where none is found.
+  Box unique_around(const Box& middle, const std::vector<Integer>& widths, std::int64_t scale,
+                    const ExecutionContext& ctx) const;
+
+  std::vector<Equation> equations_;
+  std::vector<std::vector<Equation>> derivatives_;  // of each equation by each variable
+  std::vector<std::uint64_t> degrees_;              // the greatest exponent of each variable
+};
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
