@@ -8,9 +8,9 @@
 // b_k make every single point uniformly distributed. Images are added until every coefficient's recurrence has been
 // confirmed by two values more than determine it.
 // Against Zippel's interpolation (multi_gcd_image.cpp): 2 t images for t terms of a coefficient instead of t for every
-// value of every variable; but p - 1 has to be divisible by a power of two as large as the box. Cost: t values of both
-// operands, 2 t univariate gcds, O(t^2) for each coefficient. Literature: Ben-Or, Tiwari, STOC 1988; Kaltofen, Lee, JSC
-// 2003 (early termination); Hu, Monagan, A fast parallel sparse polynomial gcd algorithm, JSC 2021.
+// value of every variable; but p - 1 has to be divisible by a power of two as large as the box. Cost: 2 t values of
+// both operands, as many univariate gcds, O(t^2) for each coefficient. Literature: docs/reference/bibliography.md,
+// [ben-or88], [kaltofen03] (early termination), [hu21].
 #include "poly/multivariate/power_images.hpp"
 
 #include <algorithm>
