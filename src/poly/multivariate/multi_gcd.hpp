@@ -85,8 +85,8 @@ class MultiGcd {
     const typename R::element common = a.ring().gcd(content_a, content_b);
     MultiExponents low_a = smallest_exponents(a);
     const MultiExponents low_b = smallest_exponents(b);
-    a = without_monomial(a, low_a, ctx_);
-    b = without_monomial(b, low_b, ctx_);
+    take_monomial(a, low_a);
+    take_monomial(b, low_b);
     for (std::size_t k = 0; k < low_a.size(); ++k) low_a[k] = std::min(low_a[k], low_b[k]);
     P g = with_monomial(primitive(std::move(a), std::move(b)), low_a, ctx_);
     if (!g.ring().is_one(common)) g = scale(g, common, ctx_);
@@ -111,6 +111,11 @@ class MultiGcd {
   }
 
  private:
+  /// Divides by the monomial with these exponents, which may be 1.
+  void take_monomial(P& a, const MultiExponents& e) const {
+    if (std::any_of(e.begin(), e.end(), [](std::uint64_t x) { return x != 0; })) a = without_monomial(a, e, ctx_);
+  }
+
   /// The gcd of polynomials that are not zero, without constant factor.
   P of_list(const std::vector<P>& list) const {
     return of_list(
@@ -241,9 +246,14 @@ class MultiGcd {
     const P content_a = content(parts_a);
     const P content_b = content(parts_b);
     const P common = content_a.is_constant() || content_b.is_constant() ? one_like(a) : run(content_a, content_b);
-    const P part_a = divided(a, content_a);
-    const P part_b = divided(b, content_b);
-    P lead = run(divided(parts_a.part(0, ctx_), content_a), divided(parts_b.part(0, ctx_), content_b));
+    const bool primitive_a = content_a.is_constant();
+    const bool primitive_b = content_b.is_constant();
+    const P quotient_a = primitive_a ? one_like(a) : multi_divide(a, content_a, ctx_);
+    const P quotient_b = primitive_b ? one_like(b) : multi_divide(b, content_b, ctx_);
+    const P& part_a = primitive_a ? a : quotient_a;
+    const P& part_b = primitive_b ? b : quotient_b;
+    P lead = run(primitive_a ? parts_a.part(0, ctx_) : leading_part(part_a, x, ctx_),
+                 primitive_b ? parts_b.part(0, ctx_) : leading_part(part_b, x, ctx_));
     MultiGcdPair<R> pair{part_a, part_b, std::move(lead), {x}, {}};
     for (const std::size_t v : both)
       if (v != x) pair.sequence.push_back(v);
@@ -256,8 +266,6 @@ class MultiGcd {
     if (!g) g = primitive_gcd_by_subresultants(part_a, part_b, x);
     return common.is_constant() ? std::move(*g) : mul(*g, common, ctx_);
   }
-
-  P divided(const P& a, const P& content) const { return content.is_constant() ? a : multi_divide(a, content, ctx_); }
 
   /// The gcd, proved; nothing where images do not lead to it.
   std::optional<P> by_images(const MultiGcdPair<R>& pair) const;

@@ -27,6 +27,7 @@ namespace detail {
 namespace {
 
 constexpr unsigned most_restarts = 16;
+constexpr unsigned most_power_primes = 2;
 
 /// The operands and the leading coefficient, sorted once for all primes.
 class PairTerms {
@@ -53,10 +54,15 @@ class IntegerImages {
   /// The terms modulo a first prime; false when none is found.
   bool start() {
     while (restarts_++ < most_restarts) {
-      const std::uint64_t p = first_prime();
-      const WordModulus m(p != 0 ? p : primes_.next());
-      GcdImage image = p != 0 ? power_gcd_image(terms_.modulo(p, ctx_), m, ctx_)
-                              : gcd_image(terms_.modulo(m.value(), ctx_), m, ctx_);
+      const std::uint64_t power = next_power_prime();
+      const WordModulus m(power != 0 ? power : primes_.next());
+      const GcdImageProblem problem = terms_.modulo(m.value(), ctx_);
+      if (power != 0 && !prefers_powers(problem)) {
+        power_primes_ = most_power_primes;
+        --restarts_;
+        continue;
+      }
+      GcdImage image = power != 0 ? power_gcd_image(problem, m, ctx_) : gcd_image(problem, m, ctx_);
       if (image.status != GcdImageStatus::found) continue;
       support_ = std::move(image.terms);
       crt_.emplace(support_.coefficients, m.value());
@@ -94,8 +100,7 @@ class IntegerImages {
  private:
   /// A prime whose images are found by powers of one point; 0 where the box of degrees is too large for that, or such
   /// images have failed.
-  std::uint64_t first_prime() {
-    constexpr unsigned most_power_primes = 2;
+  std::uint64_t next_power_prime() {
     if (power_primes_ == most_power_primes || power_image_bits(pair_.degrees) > power_prime_bits) return 0;
     return power_prime(power_primes_++);
   }

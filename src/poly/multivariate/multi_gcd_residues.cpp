@@ -52,7 +52,8 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
     return proved(pair, from_modular(image.terms, coefficients, pair.sequence, pair.a, ctx_));
   };
   constexpr int least_bits = 40;  // the squares of numbers of terms are far below such primes
-  if (std::bit_width(p) >= least_bits && std::countr_zero(p - 1) >= static_cast<int>(power_image_bits(pair.degrees)))
+  if (std::bit_width(p) >= least_bits && std::countr_zero(p - 1) >= static_cast<int>(power_image_bits(pair.degrees)) &&
+      prefers_powers(problem))
     if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, field.word_modulus(), ctx_))) return g;
   return from_image(gcd_image(problem, field.word_modulus(), ctx_));
 }

@@ -8,9 +8,9 @@
 // b_k make every single point uniformly distributed. Images are added until every coefficient's recurrence has been
 // confirmed by two values more than determine it.
 // Against Zippel's interpolation (multi_gcd_image.cpp): 2 t images for t terms of a coefficient instead of t for every
-// value of every variable; but p - 1 has to be divisible by a power of two as large as the box. Cost: t values of both
-// operands, 2 t univariate gcds, O(t^2) for each coefficient. Literature: Ben-Or, Tiwari, STOC 1988; Kaltofen, Lee, JSC
-// 2003 (early termination); Hu, Monagan, A fast parallel sparse polynomial gcd algorithm, JSC 2021.
+// value of every variable; but p - 1 has to be divisible by a power of two as large as the box. Cost: 2 t values of
+// both operands, as many univariate gcds, O(t^2) for each coefficient. Literature: docs/reference/bibliography.md,
+// [ben-or88], [kaltofen03] (early termination), [hu21].
 #include "poly/multivariate/power_images.hpp"
 
 #include <algorithm>
@@ -227,6 +227,18 @@ class PowerImages {
   std::vector<PowerColumn> columns_;  // by the exponent of x_0, without the leading one
 };
 
+/// How many monomials are left of a polynomial's in its first k variables, for every k. The terms are sorted.
+std::vector<std::size_t> prefix_counts(const WordTerms& a) {
+  std::vector<std::size_t> counts(a.variables + 1, 0);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t same = 0;
+    if (i != 0)
+      while (same < a.variables && a.monomial(i)[same] == a.monomial(i - 1)[same]) ++same;
+    for (std::size_t k = same + 1; k <= a.variables; ++k) ++counts[k];
+  }
+  return counts;
+}
+
 /// The primes are c 2^48 + 1.
 constexpr std::array<std::uint64_t, 8> power_prime_factors = {16348, 16326, 16291, 16282, 16258, 16152, 16150, 16131};
 
@@ -234,6 +246,21 @@ constexpr std::array<std::uint64_t, 8> power_prime_factors = {16348, 16326, 1629
 
 unsigned power_image_bits(std::span<const std::size_t> degrees) {
   return static_cast<unsigned>(std::bit_width(box_of(degrees).size - 1));
+}
+
+bool prefers_powers(const GcdImageProblem& problem) {
+  // Both in evaluated terms for each term of a coefficient of the gcd. Zippel's algorithm knows the gcd's monomials in
+  // k variables when it evaluates operands in these for every value of the next one; the gcd is taken to lose half as
+  // many of its monomials there as the operands lose.
+  const std::vector<std::size_t> a = prefix_counts(problem.a);
+  const std::vector<std::size_t> b = prefix_counts(problem.b);
+  const auto terms = static_cast<double>(problem.a.size() + problem.b.size());
+  double one_by_one = 0;
+  for (std::size_t k = 1; k < problem.degrees.size(); ++k) {
+    const auto left = static_cast<double>(a[k] + b[k]);
+    one_by_one += static_cast<double>(problem.degrees[k]) * left * 2 / (1 + terms / left);
+  }
+  return one_by_one > 2 * terms;
 }
 
 std::uint64_t power_prime(std::size_t index) noexcept {

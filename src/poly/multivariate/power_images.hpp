@@ -18,6 +18,10 @@ namespace detail {
 /// has at most 2^bits places. Above power_prime_bits for boxes that no prime of this kind is large enough for.
 unsigned power_image_bits(std::span<const std::size_t> degrees);
 
+/// Whether such an image is likely to cost less than Zippel's interpolation: that one fixes one variable after another,
+/// which leaves far fewer terms of operands that are nearly full, and it needs fewer univariate gcds then.
+bool prefers_powers(const GcdImageProblem& problem);
+
 /// Primes p < 2^62 with 2^power_prime_bits | p - 1, descending; 0 behind the last.
 constexpr unsigned power_prime_bits = 48;
 std::uint64_t power_prime(std::size_t index) noexcept;

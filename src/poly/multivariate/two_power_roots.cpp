@@ -4,8 +4,8 @@
 // `bits` transforms every root is 1; from there on, each root's logarithm gains a binary digit in each step: w is a
 // root if E(y) = -w O(y), -w if E(y) = w O(y), and both are if both values are zero. So the logarithms come with the
 // roots, without random choices and without a table of the group. Why not Cantor and Zassenhaus' splitting: it costs a
-// power of x modulo f for each of log n levels, and discrete logarithms after that. Source: Grenet, van der Hoeven,
-// Lecerf, Deterministic root finding over finite fields using Graeffe transforms, AAECC 2016.
+// power of x modulo f for each of log n levels, and discrete logarithms after that. Source:
+// docs/reference/bibliography.md, [grenet16].
 #include "poly/multivariate/two_power_roots.hpp"
 
 #include <algorithm>

@@ -61,6 +61,12 @@ std::uint64_t reduced(Wide sum, const WordModulus& m) noexcept {
   return m.reduce(static_cast<std::uint64_t>(sum >> 64) % m.value(), static_cast<std::uint64_t>(sum));
 }
 
+std::uint64_t sum_of(std::span<const std::uint64_t> words, const WordModulus& m) noexcept {
+  Wide sum = 0;
+  for (const std::uint64_t word : words) sum += word;
+  return reduced(sum, m);
+}
+
 /// values[i] = values[i] ratios[i] by Shoup's quotients, in [0, 2p) for any words; their sum.
 std::uint64_t next_sum(std::uint64_t* values, const std::uint64_t* ratios, const std::uint64_t* quotients,
                        std::size_t n, const WordModulus& m) noexcept {
@@ -199,24 +205,15 @@ void WordProgression<F>::next(std::span<std::uint64_t> out) noexcept {
   if (quotients_.empty() && !ratios_.empty())
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m_.mul(values_[i], ratios_[i]);
   if constexpr (std::is_same_v<F, WordModulus>) {
-    add_words(out);
+    for (std::size_t i = 0; i < values_.size();) {
+      const std::size_t end = end_of_run(places_, i);
+      out[places_[i]] = quotients_.empty()
+                            ? sum_of({values_.data() + i, end - i}, m_)
+                            : next_sum(values_.data() + i, ratios_.data() + i, quotients_.data() + i, end - i, m_);
+      i = end;
+    }
   } else {
     for (std::size_t i = 0; i < values_.size(); ++i) out[places_[i]] = m_.add(out[places_[i]], values_[i]);
-  }
-}
-
-template <class F>
-void WordProgression<F>::add_words(std::span<std::uint64_t> out) noexcept requires std::is_same_v<F, WordModulus> {
-  for (std::size_t i = 0; i < values_.size();) {
-    const std::size_t end = end_of_run(places_, i);
-    if (!quotients_.empty()) {
-      out[places_[i]] = next_sum(values_.data() + i, ratios_.data() + i, quotients_.data() + i, end - i, m_);
-    } else {
-      Wide sum = 0;
-      for (std::size_t k = i; k < end; ++k) sum += values_[k];
-      out[places_[i]] = reduced(sum, m_);
-    }
-    i = end;
   }
 }
 

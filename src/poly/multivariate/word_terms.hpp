@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -90,7 +89,6 @@ class WordProgression {
   void next_rows(std::span<std::uint64_t> out, std::size_t count, const ExecutionContext& ctx);
 
  private:
-  void add_words(std::span<std::uint64_t> out) noexcept requires std::is_same_v<F, WordModulus>;
   F m_;
   std::vector<std::uint32_t> places_;
   std::vector<std::uint64_t> values_;

@@ -112,6 +112,19 @@ TEST(PowerImages, ImageAndNumberOfPoints) {
   }
 }
 
+/// Operands that fill a simplex collapse when a variable gets a value, sparse ones do not.
+TEST(PowerImages, ArePreferredForSparseOperands) {
+  Random r(905);
+  const Variables v = test_variables(4);
+  const std::uint64_t p = power_prime(0);
+  const MultiPolyZ sum = MultiPolyZ::variable(v, "x") + MultiPolyZ::variable(v, "y") + MultiPolyZ::variable(v, "z") +
+                         MultiPolyZ::variable(v, "t") + 1;
+  const detail::WordTerms full = words_of(pow(sum, 10), p);
+  EXPECT_FALSE(detail::prefers_powers({full, full, words_of(MultiPolyZ::constant(v, 1), p), {5, 5, 5, 5}}));
+  const detail::WordTerms sparse = words_of(nonzero_multi(r, Integers{}, v, {1000, 40, 9}), p);
+  EXPECT_TRUE(detail::prefers_powers({sparse, sparse, words_of(MultiPolyZ::constant(v, 1), p), {5, 5, 5, 5}}));
+}
+
 TEST(PowerImages, AWrongDegreeIsSeen) {
   const Variables v = test_variables(4);
   const std::uint64_t p = power_prime(0);
