@@ -69,6 +69,7 @@ Family family_from_name(std::string_view name) {
 const std::vector<Family>& all_families() {
   static const std::vector<Family> families = [] {
     std::vector<Family> result;
+    result.reserve(names.size());
     for (const auto& entry : names) result.push_back(entry.first);
     return result;
   }();
