@@ -39,7 +39,8 @@ int report(const CLI::App& app, const CLI::ParseError& e) {
 
 /// Left to the parser, a misspelt command would be reported as a missing one.
 void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
+  if (argc < 2) throw CLI::ParseError("a command is needed; --help lists them", CLI::ExitCodes::RequiredError);
+  if (argv[1][0] == '-') return;
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
   if (std::any_of(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->check_name(argv[1]); })) return;
   throw CLI::ParseError(fmt::format("unknown command '{}'; --help lists them", argv[1]), CLI::ExitCodes::ExtrasError);

@@ -15,7 +15,7 @@ int main() {
 
   const Poly f = convert(field, parse_poly_z("(x^2 + 1) * (x - 5) * (x + 12345678901234567890)"));
   // x^p mod f by squaring: p = 2^127 - 1 has 127 ones.
-  const Poly x = Poly::identity(field);
+  const Poly x = Poly::generator(field);
   Poly power = x;
   for (int bit = 1; bit < 127; ++bit) power = rem(power * power * x, f);
   const Poly linear = gcd(power - x, f);  // the product of the linear factors: -1 is no square modulo p

@@ -9,9 +9,9 @@ int main() {
   using namespace polyfork;
 
   const Variables names({"x", "y", "z"});
-  const MultiPolyZ x = MultiPolyZ::variable(names, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(names, "y");
-  const MultiPolyZ z = MultiPolyZ::variable(names, "z");
+  const MultiPolyZ x = MultiPolyZ::generator(names, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(names, "y");
+  const MultiPolyZ z = MultiPolyZ::generator(names, "z");
 
   const MultiPolyZ g = x * y * 2 - z + 1;
   const MultiPolyZ f = g * g * (x + z);

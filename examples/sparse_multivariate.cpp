@@ -12,9 +12,9 @@ int main() {
   using namespace polyfork;
 
   const Variables variables({"x", "y", "z"}, MonomialOrder::graded_reverse_lex);
-  const MultiPolyZ x = MultiPolyZ::variable(variables, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(variables, "y");
-  const MultiPolyZ z = MultiPolyZ::variable(variables, "z");
+  const MultiPolyZ x = MultiPolyZ::generator(variables, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(variables, "y");
+  const MultiPolyZ z = MultiPolyZ::generator(variables, "z");
 
   const MultiPolyZ f = pow(x + Integer(2) * y - z, 3);
   const MultiPolyZ g = pow(x, 100) * y - z + Integer(1);
@@ -35,7 +35,7 @@ int main() {
             << "f with x -> y, y -> x: " << substitute(f, {{"x", y}, {"y", x}}) << '\n'
             << "f in lex order: " << f.with_variables(variables.with_order(MonomialOrder::lex)) << '\n';
   try {
-    std::cout << x + MultiPolyZ::variable(Variables({"x", "t"}), "t") << '\n';
+    std::cout << x + MultiPolyZ::generator(Variables({"x", "t"}), "t") << '\n';
   } catch (const DomainError& e) {
     std::cout << "not combined: " << e.what() << '\n';
   }

@@ -83,6 +83,7 @@ int run_multiply(const ArithmeticOptions& o, Interruption& interruption) {
     require_memory_for_product(first, second, polyfork::poly_format_from_name(o.output), ctx);
     write_polynomial(multiply(first, second, o, ctx), o, ctx);
   } else {
+    require_memory_for_product(a.value, b.value, polyfork::poly_format_from_name(o.output), ctx);
     write_polynomial(mul(a.value, b.value, ctx), o, ctx);
   }
   run.report_profile();
@@ -106,6 +107,7 @@ int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
                        ctx);
     }
   } else {
+    require_memory_for_shift(f.value, by.value, polyfork::poly_format_from_name(o.output), ctx);
     write_polynomial(taylor_shift(f.value, by.value, ctx), o, ctx);
   }
   run.report_profile();

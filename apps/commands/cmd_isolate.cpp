@@ -211,6 +211,13 @@ void report_equal_decimals(const std::vector<std::string>& decimals) {
       first, first + 1, count == 1 ? "" : " and others"));
 }
 
+/// Whether signs alone say that there is a root to be written, not zero. Never for an interval.
+template <class Polynomial>
+bool has_real_root(const Polynomial& f, const polyfork::IsolationOptions& options) {
+  if (options.interval || f.is_trailing_coefficient_zero()) return false;
+  return f.degree() % 2 == 1 || f.leading_coefficient().sign() * f.trailing_coefficient().sign() < 0;
+}
+
 void check_options(const IsolateOptions& o) {
   if (o.digits && o.significant) throw InputError("--digits and --significant exclude each other");
   const std::string digits = o.digits ? "--digits" : "--significant";
@@ -242,6 +249,8 @@ int isolate(const IsolateOptions& o, const Polynomial& f, ReadOptions& read, Run
 
   const bool with_digits = o.digits || o.significant;
   const std::string output = with_digits && !o.output_given ? "decimal" : o.output;
+  const std::size_t digits = o.digits.value_or(o.significant.value_or(default_digits));
+  if (with_digits && has_real_root(f, options)) require_memory_for_decimals(1, digits, ctx);
   double seconds = 0;
   const polyfork::CertifiedIsolation found = isolate_roots(o, f, options, ctx, seconds);
   const polyfork::IsolationResult& result = found.result;
@@ -249,6 +258,9 @@ int isolate(const IsolateOptions& o, const Polynomial& f, ReadOptions& read, Run
   if (o.stats) report.seconds = seconds;
   if (with_digits || output == "decimal") {
     const polyfork::MemoryReservation held(ctx.memory(), report_bytes(report));
+    const auto zeros = std::count_if(result.roots.begin(), result.roots.end(),
+                                     [](const auto& r) { return r.exact && r.lower.is_zero(); });  // these are short
+    require_memory_for_decimals(result.roots.size() - static_cast<std::size_t>(zeros), digits, ctx);
     report.decimals = o.significant ? roots_to_significant(f, result.roots, *o.significant, ctx)
                                     : roots_to_decimal(f, result.roots, o.digits.value_or(default_digits), ctx);
   }

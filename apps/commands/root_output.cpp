@@ -5,10 +5,14 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <polyfork/core/memory.hpp>
 
 namespace polyfork_app {
 
 namespace {
+
+/// The document, or the text so far and its copy when it grows, and the copy that is written; GMP's scratch for one.
+constexpr int copies_of_text = 4;
 
 std::string multiplicity_suffix(const polyfork::RootInterval& r) {
   return r.multiplicity > 1 ? fmt::format(" mult {}", r.multiplicity) : std::string();
@@ -36,8 +40,13 @@ std::size_t output_bytes(const RootReport& report) {
     longest = std::max(longest, bytes_of(r.upper));
   }
   for (const auto& text : report.decimals) texts += text.size();
-  // The document, or the text so far and its copy when it grows, and the copy that is written; GMP's scratch for one.
-  return 4 * texts + 12 * longest + (std::size_t{1} << 16);
+  return copies_of_text * texts + 12 * longest + (std::size_t{1} << 16);
+}
+
+void require_memory_for_decimals(std::size_t count, std::size_t digits, const polyfork::ExecutionContext& ctx) {
+  constexpr double largest = 9e18;
+  const double bytes = static_cast<double>(count) * static_cast<double>(digits) * (1 + copies_of_text);
+  const polyfork::MemoryReservation check(ctx.memory(), static_cast<std::size_t>(std::min(bytes, largest)));
 }
 
 std::string roots_as_text(const RootReport& report) {

@@ -25,6 +25,10 @@ std::size_t report_bytes(const RootReport& report);
 /// A bound on what any of the functions below takes, its result included.
 std::size_t output_bytes(const RootReport& report);
 
+/// Throws polyfork::MemoryLimit where so many decimals of so many digits, and what is made of them until they are
+/// written, do not fit the context's memory.
+void require_memory_for_decimals(std::size_t count, std::size_t digits, const polyfork::ExecutionContext& ctx);
+
 /// One line per root: "(a, b)" or "[c]", then " mult m" where m > 1.
 std::string roots_as_text(const RootReport& report);
 /// The JSON schema of docs/guide/formats.md.

@@ -97,6 +97,8 @@ enum class DenseMultiMulAlgorithm;
 struct DenseMultiMulShape;
 struct DenseMultiTuning;
 template <Ring R>
+struct SparseMultiDivision;
+template <Ring R>
 struct SparseDivision;
 template <Ring R>
 struct SparsePseudoDivision;

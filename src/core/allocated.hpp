@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <new>
+#include <stdexcept>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
@@ -17,6 +18,8 @@ auto allocated(std::size_t bytes, const F& allocate) -> decltype(allocate()) {
   try {
     return allocate();
   } catch (const std::bad_alloc&) {
+    throw MemoryLimit(bytes, 0, MemoryAccount::unlimited);
+  } catch (const std::length_error&) {
     throw MemoryLimit(bytes, 0, MemoryAccount::unlimited);
   }
 }

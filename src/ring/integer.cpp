@@ -7,10 +7,13 @@
 
 #include <cstring>
 #include <functional>
+#include <new>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
 
+#include "core/allocated.hpp"
+#include "ring/gmp_memory.hpp"
 #include "ring/integer_limits.hpp"
 
 namespace polyfork {
@@ -41,6 +44,10 @@ bool add_wide(SignedWide a, SignedWide b, SignedWide& sum) noexcept {
 }
 
 }  // namespace
+
+void detail::require_obtainable(std::size_t bytes) {
+  ::operator delete(detail::allocated(bytes, [bytes] { return ::operator new(bytes); }));
+}
 
 // --- storage -----------------------------------------------------------------------------------------------------
 
@@ -179,7 +186,8 @@ Integer& Integer::add_mul(IntegerView a, IntegerView b) {
     }
   }
   if (capacity_ == 0 || overlaps(a) || overlaps(b)) return *this += mul(a, b).view();
-  detail::check_limbs(a.limbs().size() + b.limbs().size() + 1);
+  const std::size_t limbs = a.limbs().size() + b.limbs().size() + 1;
+  detail::check_limbs(limbs, detail::gmp_mul_bytes(limbs));
   with_mpz([&](mpz_ptr z) { mpz_addmul(z, a.mpz(), b.mpz()); });
   return *this;
 }

@@ -9,6 +9,7 @@
 #include <polyfork/core/error.hpp>
 
 #include "core/limits.hpp"
+#include "ring/gmp_memory.hpp"
 #include "ring/integer_limits.hpp"
 
 namespace polyfork {
@@ -33,6 +34,9 @@ Integer compute(F&& f) {
   return r;
 }
 
+/// As check_limbs, for what GMP computes by products.
+void check_product(std::size_t limbs) { detail::check_limbs(limbs, detail::gmp_mul_bytes(limbs)); }
+
 void require_nonzero(IntegerView divisor) {
   if (divisor.is_zero()) throw DomainError("division of an integer by zero");
 }
@@ -56,7 +60,7 @@ Integer mul(IntegerView a, IntegerView b) {
     r *= b;
     return r;
   }
-  detail::check_limbs(a.limbs().size() + b.limbs().size());
+  check_product(a.limbs().size() + b.limbs().size());
   // mpz_mul takes operands that start at one address for equal and squares: not so when one is the other's low part.
   if (a.limbs().data() == b.limbs().data() && a.limbs().size() != b.limbs().size()) return mul(a, Integer(b));
   return compute([&](mpz_ptr z) { mpz_mul(z, a.mpz(), b.mpz()); });
@@ -135,12 +139,12 @@ Integer pow(IntegerView base, std::uint64_t exponent) {
   if (exponent == 0 || base.is_one()) return 1;
   if (base.is_zero()) return {};
   if (base.bit_length() == 1) return (exponent & 1) != 0 ? -1 : 1;
-  detail::check_limbs(detail::saturating_mul(base.bit_length(), exponent) / 64 + 1);
+  check_product(detail::saturating_mul(base.bit_length(), exponent) / 64 + 1);
   return compute([&](mpz_ptr z) { mpz_pow_ui(z, base.mpz(), exponent); });
 }
 
 Integer factorial(std::uint64_t n) {
-  detail::check_limbs(detail::saturating_mul(n, static_cast<std::uint64_t>(std::bit_width(n))) / 64 + 1);
+  check_product(detail::saturating_mul(n, static_cast<std::uint64_t>(std::bit_width(n))) / 64 + 1);
   return compute([&](mpz_ptr z) { mpz_fac_ui(z, n); });
 }
 
@@ -148,7 +152,7 @@ Integer binomial(std::uint64_t n, std::uint64_t k) {
   if (k > n) return {};
   k = std::min(k, n - k);
   // C(n, k) is below both 2^n and n^k.
-  detail::check_limbs(
+  check_product(
       std::min<std::size_t>(n, detail::saturating_mul(k, static_cast<std::uint64_t>(std::bit_width(n)))) / 64 + 1);
   return compute([&](mpz_ptr z) { mpz_bin_uiui(z, n, k); });
 }

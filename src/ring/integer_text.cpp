@@ -8,6 +8,7 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "ring/gmp_memory.hpp"
 #include "ring/integer_limits.hpp"
 
 namespace polyfork {
@@ -29,6 +30,8 @@ unsigned digit_value(char c) noexcept {
 
 }  // namespace
 
+void detail::refuse_int64() { throw DomainError("the integer does not fit into 64 bits"); }
+
 std::string IntegerView::to_string(int base) const {
   require_base(base);
   if (z_._mp_size >= -1 && z_._mp_size <= 1) {
@@ -38,6 +41,8 @@ std::string IntegerView::to_string(int base) const {
     const mp_limb_t magnitude = z_._mp_size == 0 ? 0 : z_._mp_d[0];
     return {buffer, std::to_chars(begin, buffer + sizeof buffer, magnitude, base).ptr};
   }
+  const std::size_t size = limbs().size();
+  detail::check_limbs(size, detail::gmp_to_text_bytes(size));
   // Room for a sign and the terminating zero that GMP writes.
   std::string text(mpz_sizeinbase(&z_, base) + 2, '\0');
   mpz_get_str(text.data(), base, &z_);
@@ -57,7 +62,8 @@ Integer::Integer(std::string_view text, int base) : Integer() {
   if (mp_limb_t word = 0; std::from_chars(digits.data(), digits.data() + digits.size(), word, base).ec == std::errc{}) {
     *this = Integer(word);
   } else {
-    detail::check_limbs(digits.size() / 10 + 1);  // a digit has at most 5.2 bits
+    const std::size_t limbs = digits.size() / 10 + 1;  // a digit has at most 5.2 bits
+    detail::check_limbs(limbs, detail::gmp_from_text_bytes(limbs));
     const std::string terminated(digits);
     with_mpz([&](mpz_ptr z) { mpz_set_str(z, terminated.c_str(), base); });
   }

@@ -5,6 +5,9 @@
 #include <cstring>
 #include <utility>
 
+#include "core/allocated.hpp"
+#include "core/limits.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 
@@ -15,8 +18,8 @@ constexpr std::size_t poll_limbs = 1 << 16;  // copied between two polls
 }  // namespace
 
 void IntegerVectorBuilder::reserve(std::size_t elements, std::size_t limbs) {
-  sizes_.reserve(elements);
-  packed_.reserve(limbs);
+  detail::allocated(detail::saturating_mul(elements, sizeof(std::int32_t)), [&] { sizes_.reserve(elements); });
+  detail::allocated(detail::saturating_mul(limbs, sizeof(mp_limb_t)), [&] { packed_.reserve(limbs); });
 }
 
 void IntegerVectorBuilder::push_back(IntegerView value) {

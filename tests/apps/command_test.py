@@ -433,6 +433,32 @@ class Results(unittest.TestCase):
             self.assertLess(time.monotonic() - start, 30)
             self.assertEqual(run("multiply", path, path, "--memory-limit", "400M").returncode, 0)
 
+    def refused_at_once(self, *args):
+        start = time.monotonic()
+        result = run(*args)
+        self.assertEqual((result.returncode, result.stdout), (3, ""), args)
+        self.assertIn("memory limit", result.stderr)
+        self.assertLess(time.monotonic() - start, 10, args)
+
+    def test_the_text_of_fractions_is_planned(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "q")
+            with open(path, "w") as f:
+                f.write(run("generate", "random", "4000", "--bits", "2000").stdout.replace("\n", "/7\n"))
+            # The text of the square has 10 MB, that of f(x + 1/3) 50.
+            self.refused_at_once("multiply", path, path, "--memory-limit", "8M")
+            self.assertEqual(run("multiply", path, path, "--memory-limit", "60M").returncode, 0)
+            self.refused_at_once("shift", path, "--by", "1/3", "--memory-limit", "30M")
+
+    def test_digits_are_planned(self):
+        # Isolating these roots takes longer than the test may.
+        text = run("generate", "chebyshev", "2047").stdout
+        start = time.monotonic()
+        result = run("isolate", "-", "--digits", "100000000", "--memory-limit", "300M", text=text)
+        self.assertEqual((result.returncode, result.stdout), (3, ""))
+        self.assertLess(time.monotonic() - start, 10)
+        self.refused_at_once("isolate", "-e", "(x^2-2)*(x^2-3)", "--digits", "1000000", "--memory-limit", "15M")
+
 
 class Certificates(unittest.TestCase):
     """isolate --certify, then verify."""
@@ -550,7 +576,7 @@ class BadInput(unittest.TestCase):
 
     def test_unknown_command(self):
         self.check(run("isolte", "-e", "x"), "unknown command 'isolte'")
-        self.check(run(), "subcommand is required")
+        self.check(run(), "a command is needed")
 
     def test_usage(self):
         for args in [

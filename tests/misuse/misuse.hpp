@@ -18,6 +18,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 
+#include "address_space.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {
@@ -73,6 +74,8 @@ template <class Domain>
 std::string run_misuse(std::uint64_t stream, std::uint64_t programs) {
   using Object = typename Domain::Object;
   constexpr int calls_of_a_program = 12;
+  static const AddressSpaceCap& cap = *new AddressSpaceCap(std::size_t{4} << 30);  // programs run at exit, too
+  (void)cap;
   const auto& calls = Domain::calls();
   for (std::uint64_t program = 0; program < programs; ++program) {
     Random random(stream << 32 | program);

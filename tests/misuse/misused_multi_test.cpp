@@ -153,7 +153,7 @@ struct SparseMultiMisuse {
         {"variable",
          [](Pool<P>& pool) {
            const P& f = pool.any();
-           pool.put(P::variable(f.ring(), f.variables(), some_name(pool.random)));
+           pool.put(P::generator(f.ring(), f.variables(), some_name(pool.random)));
          }},
         {"coefficient", [](Pool<P>& pool) { static_cast<void>(pool.any().coefficient(pool.exponent())); }},
         {"term", [](Pool<P>& pool) { static_cast<void>(pool.any().term(pool.exponent())); }},
@@ -258,7 +258,7 @@ struct DenseMultiMisuse {
          }},
         {"variable",
          [](Pool& pool) {
-           pool.put(DDMMP::variable(pool.any().ring(), some_names(pool.random), pool.random.below(4)));
+           pool.put(DDMMP::generator(pool.any().ring(), some_names(pool.random), pool.random.below(4)));
          }},
         {"degree", [](Pool& pool) { static_cast<void>(pool.any().degree(pool.random.below(5))); }},
         {"coefficients_in",

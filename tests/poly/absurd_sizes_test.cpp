@@ -9,20 +9,26 @@
 
 #include <gtest/gtest.h>
 
+#include <polyfork/poly/dense/builder.hpp>
 #include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/division/series.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
+#include <polyfork/poly/residues/power_series.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 #include <polyfork/poly/sparse/convert_sparse.hpp>
 #include <polyfork/poly/sparse/sparse_algebra.hpp>
 #include <polyfork/poly/sparse/sparse_resultant.hpp>
 #include <polyfork/poly/sparse/sparse_shift.hpp>
+#include <polyfork/poly/text/io.hpp>
 #include <polyfork/poly/text/parse.hpp>
+#include <polyfork/poly/text/read.hpp>
 #include <polyfork/poly/towers/polynomial_ring.hpp>
 
+#include "address_space.hpp"
 #include "cancellation.hpp"
 
 namespace polyfork::test {
@@ -56,6 +62,9 @@ class AbsurdSizes : public ::testing::Test {
     GTEST_SKIP() << "needs an operator new that throws";
 #endif
   }
+
+ private:
+  AddressSpaceCap cap_{std::size_t{4} << 30};
 };
 
 PolyZ ones(std::size_t length) { return PolyZ::from_elements({}, std::vector<Integer>(length, Integer(1))); }
@@ -207,7 +216,7 @@ TEST_F(AbsurdSizes, EvenWithoutALimit) {
 template <class P>
 void expect_sparse_refused(const typename P::ring_type& ring, const typename P::element& two) {
   const P one = P::constant(ring, ring.one());
-  const P x = P::identity(ring);
+  const P x = P::generator(ring);
   for (const std::uint64_t k : {std::uint64_t{1'000'000'000'000}, std::uint64_t{1} << 40, std::uint64_t{1} << 62}) {
     const std::string with = ring.to_string(two) + " " + std::to_string(k) + " ";
     const P f = sub(P::monomial(ring, ring.one(), k), one);
@@ -258,10 +267,52 @@ TEST_F(AbsurdSizes, SeveralVariables) {
   }
 }
 
+TEST_F(AbsurdSizes, ListsThatAreAnnounced) {
+  const PolyQ q{Rational(1), Rational(2, 3)};
+  const PolyZp p(PrimeField(1000003), {1, 2});
+  for (const std::uint64_t k : huge) {
+    const std::string with = std::to_string(k);
+    expect_refused("numbers " + with, [&](const auto&) { IntegerVector(k, 1); });
+    expect_refused("limbs " + with, [&](const auto&) { IntegerVector(1, k); });
+    expect_refused("reserved numbers " + with, [&](const auto&) { IntegerVectorBuilder().reserve(k, 1); });
+    expect_refused("reserved limbs " + with, [&](const auto&) { IntegerVectorBuilder().reserve(1, k); });
+    expect_refused("reserved fractions " + with, [&](const auto&) { RationalVectorBuilder().reserve(k); });
+    expect_refused("reserved coefficients " + with, [&](const auto&) { DensePolyBuilder<Integers>().reserve(k); });
+    expect_refused("reserved residues " + with,
+                   [&](const auto&) { DensePolyBuilder<PrimeField>(p.ring()).reserve(k); });
+    expect_refused("series " + with, [&](const auto& ctx) { inverse_series(q, k, ctx); });
+    expect_refused("series of residues " + with, [&](const auto& ctx) { inverse_series(p, k, ctx); });
+  }
+  EXPECT_EQ(inverse_series(PolyQ{Rational(2)}, huge[1]), PolyQ{Rational(1, 2)});
+}
+
+TEST_F(AbsurdSizes, LongIntegers) {
+  const Integer three = 3;
+  for (const std::uint64_t k : huge) {
+    const std::string with = std::to_string(k);
+    expect_refused("shift by " + with, [&](const auto&) { (void)(three << k); });
+    expect_refused("power " + with, [&](const auto&) { pow(three, k); });
+    expect_refused("factorial " + with, [&](const auto&) { factorial(k); });
+    expect_refused("binomial " + with, [&](const auto&) { binomial(k, k / 2); });
+    expect_refused("power of a fraction " + with, [&](const auto&) { pow(Rational(3, 2), k); });
+  }
+  // 8 GiB are more than the cap leaves, and less than GMP can count: it would end the process.
+  expect_refused("what the system has not", [&](const auto&) { (void)(three << (std::size_t{1} << 36)); });
+}
+
+TEST_F(AbsurdSizes, Texts) {
+  const PrimeField field(7);
+  expect_refused("over Z", [&](const auto&) { parse_poly_z("x^2147483646"); });
+  expect_refused("over Z/p", [&](const auto&) { parse_poly<PolyZp>("x^2147483646", field); });
+  expect_refused("a file without end", [&](const auto& ctx) {
+    read_poly("/dev/zero", PolyFormat::automatic, ctx.with_memory_limit(std::size_t{1} << 22));
+  });
+}
+
 // What takes for ever by its nature can be stopped.
 TEST_F(AbsurdSizes, WhatTakesForEverCanBeStopped) {
   using std::chrono::milliseconds;
-  const SparseZ x = SparseZ::identity();
+  const SparseZ x = SparseZ::generator();
   const SparseZ one = SparseZ::constant(1);
   const SparseZ f = sub(pow(x, 1'000'000'000), one);
   const SparseZ g = add(add(scale(pow(x, 1'000'000'000), 2), scale(pow(x, 333'333'333), 3)), scale(one, 5));

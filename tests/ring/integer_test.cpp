@@ -159,6 +159,9 @@ TEST(IntegerView, Queries) {
   EXPECT_TRUE(Integer(std::numeric_limits<std::int64_t>::min()).fits_int64());
   EXPECT_EQ(Integer(std::numeric_limits<std::int64_t>::min()).to_int64(), std::numeric_limits<std::int64_t>::min());
   EXPECT_FALSE((Integer(std::numeric_limits<std::int64_t>::min()) - 1).fits_int64());
+  EXPECT_THROW((Integer(std::numeric_limits<std::int64_t>::min()) - 1).to_int64(), DomainError);
+  EXPECT_THROW((Integer(std::numeric_limits<std::int64_t>::max()) + 1).to_int64(), DomainError);
+  EXPECT_THROW(v.to_int64(), DomainError);
 }
 
 TEST(Integer, BuiltInValuesOfTwoWords) {

@@ -41,7 +41,7 @@ DensePoly<R> plain_frobenius(const DensePoly<R>& a, const DensePoly<R>& f) {
 template <class R>
 bool plain_irreducible(const DensePoly<R>& f) {
   if (f.is_constant()) return false;
-  const DensePoly<R> x = DensePoly<R>::identity(f.ring());
+  const DensePoly<R> x = DensePoly<R>::generator(f.ring());
   DensePoly<R> h = x;
   for (std::ptrdiff_t d = 1; 2 * d <= f.degree(); ++d) {
     h = plain_frobenius(h, f);

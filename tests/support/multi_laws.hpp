@@ -168,7 +168,7 @@ class MultiLaws {
         for (std::size_t k = 0; k < divisors.size(); ++k) sum += quotients[k] * divisors[k];
         EXPECT_EQ(sum, a);
         EXPECT_EQ(rem(a, divisors), remainder);
-        EXPECT_EQ(rem(a, divisors[0]), div_rem(a, divisors[0]).second);
+        EXPECT_EQ(rem(a, divisors[0]), div_rem(a, divisors[0]).remainder);
         for (const P& d : divisors) {
           for (std::size_t i = 0; i < remainder.term_count(); ++i) {
             if (!monomial_divides(d.exponents(0), remainder.exponents(i))) continue;
@@ -230,12 +230,12 @@ class MultiLaws {
   void substitution(const Variables& v) {
     const Variables w({"s", "r"}, MonomialOrder::graded_lex);
     const P a = draw(v, costly ? 3 : 7, costly ? 3 : 4), b = draw(v, costly ? 3 : 7, costly ? 3 : 4);
-    const P p = draw(w, costly ? 2 : 4, 3) + P::variable(ring, w, "s");
-    const P q = draw(w, costly ? 2 : 4, 3) + P::variable(ring, w, "r");
+    const P p = draw(w, costly ? 2 : 4, 3) + P::generator(ring, w, "s");
+    const P q = draw(w, costly ? 2 : 4, 3) + P::generator(ring, w, "r");
     const auto put = [&](const P& f) { return substitute(f, {{"x", p}, {"y", q}}); };
     EXPECT_EQ(put(a * b), put(a) * put(b));
     EXPECT_EQ(put(a + b), put(a) + put(b));
-    const P x = P::variable(ring, v, "x"), y = P::variable(ring, v, "y");
+    const P x = P::generator(ring, v, "x"), y = P::generator(ring, v, "y");
     EXPECT_EQ(substitute(substitute(a, {{"x", y}, {"y", x}}), {{"x", y}, {"y", x}}), a);
     EXPECT_EQ(substitute(a, {{"x", x}}), a);
   }
@@ -270,7 +270,7 @@ class MultiLaws {
       EXPECT_EQ(coefficient.variables(), v.without("y"));
       EXPECT_TRUE(i == 0 || degree < view.parts[i - 1].degree);
       EXPECT_EQ(coefficient.with_variables(v), coefficient_in(a, "y", degree));
-      sum += coefficient.with_variables(v) * pow(P::variable(ring, v, "y"), degree);
+      sum += coefficient.with_variables(v) * pow(P::generator(ring, v, "y"), degree);
     }
     EXPECT_EQ(sum, a);
     EXPECT_EQ(leading_coefficient_in(a, "y"), view.parts.front().coefficient.with_variables(v));
@@ -299,7 +299,7 @@ class MultiLaws {
 
   void square_free_parts() requires GcdDomain<R> {
     const Variables v({"x", "y"}, MonomialOrder::graded_lex);
-    const P x = P::variable(ring, v, "x"), y = P::variable(ring, v, "y");
+    const P x = P::generator(ring, v, "x"), y = P::generator(ring, v, "y");
     EXPECT_TRUE(is_square_free(x * y));
     EXPECT_TRUE(is_square_free(constant(v, nonzero_element())));
     EXPECT_FALSE(is_square_free(P(ring, v)));
@@ -323,11 +323,11 @@ class MultiLaws {
 
   void errors() {
     const Variables v({"x", "y"});
-    const P x = P::variable(ring, v, "x");
+    const P x = P::generator(ring, v, "x");
     const P zero(ring, v);
-    EXPECT_THROW((void)(x + P::variable(ring, Variables({"x", "z"}), "x")), DomainError);
-    EXPECT_THROW((void)(x * P::variable(ring, v.with_order(MonomialOrder::graded_lex), "x")), DomainError);
-    EXPECT_THROW((void)P::variable(ring, v, "w"), DomainError);
+    EXPECT_THROW((void)(x + P::generator(ring, Variables({"x", "z"}), "x")), DomainError);
+    EXPECT_THROW((void)(x * P::generator(ring, v.with_order(MonomialOrder::graded_lex), "x")), DomainError);
+    EXPECT_THROW((void)P::generator(ring, v, "w"), DomainError);
     EXPECT_THROW((void)div_rem(x, zero), DomainError);
     EXPECT_THROW((void)try_exact_div(x, zero), DomainError);
     EXPECT_THROW((void)pseudo_div_rem(x, zero, "x"), DomainError);
@@ -336,7 +336,7 @@ class MultiLaws {
     EXPECT_THROW((void)zero.trailing_term(), DomainError);
     EXPECT_THROW((void)(x * P::monomial(ring, v, ring.one(), {(std::uint64_t{1} << 63) - 1, 0})), DomainError);
     if (!other) return;
-    const P foreign = P::variable(*other, v, "x");
+    const P foreign = P::generator(*other, v, "x");
     EXPECT_THROW((void)(x + foreign), ModulusMismatch);
     EXPECT_THROW((void)(x * foreign), ModulusMismatch);
     EXPECT_THROW((void)div_rem(x, foreign), ModulusMismatch);

@@ -39,7 +39,7 @@ P subresultant_by_definition(const P& a, const P& b, std::size_t v, std::size_t 
   const std::size_t m = f.size() - 1;
   const std::size_t n = g.size() - 1;
   const std::size_t size = m + n - 2 * j;
-  const P x = P::variable(a.ring(), a.variables(), a.variables().name(v));
+  const P x = P::generator(a.ring(), a.variables(), a.variables().name(v));
   std::vector<std::vector<P>> rows;
   const auto add_rows = [&](const auto& poly, const P& whole, std::size_t count) {
     for (std::size_t i = count; i-- > 0;) {  // x^i times the polynomial

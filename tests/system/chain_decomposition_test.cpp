@@ -61,7 +61,7 @@ TEST(EquiprojectableDecomposition, OfASystem) {
 ChainZp point_chain(const PrimeField& field, const std::vector<std::uint64_t>& point) {
   std::vector<MultiPolyZp> polynomials;
   for (std::size_t v = 0; v < point.size(); ++v)
-    polynomials.push_back(sub(MultiPolyZp::variable(field, three_variables, three_variables.name(v)),
+    polynomials.push_back(sub(MultiPolyZp::generator(field, three_variables, three_variables.name(v)),
                               MultiPolyZp::constant(field, three_variables, point[v])));
   return ChainZp(polynomials);
 }

@@ -43,7 +43,7 @@ TEST(RegularChain, RefusesWhatIsNone) {
   EXPECT_THROW(parse_regular_chain("x^2, y, z", zyx), DomainError);                  // double
   EXPECT_THROW(parse_regular_chain("x, y, z, 3", zyx), DomainError);
   EXPECT_THROW(ChainQ({}), DomainError);
-  EXPECT_THROW(parse_regular_chain("x, y, z", zyx).contains(MultiPolyQ::variable(Variables({"x"}), "x")), DomainError);
+  EXPECT_THROW(parse_regular_chain("x, y, z", zyx).contains(MultiPolyQ::generator(Variables({"x"}), "x")), DomainError);
 }
 
 TEST(RegularChain, ReducesAndInverts) {

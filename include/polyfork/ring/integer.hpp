@@ -49,6 +49,8 @@ class POLYFORK_EXPORT Integer {
         negative ? detail::Uint128{0} - static_cast<detail::Uint128>(value) : static_cast<detail::Uint128>(value);
     set_two_words(negative, static_cast<mp_limb_t>(magnitude >> 64), static_cast<mp_limb_t>(magnitude));
   }
+  template <std::floating_point F>
+  explicit Integer(F) = delete;  // not exact: Rational's text "0.25" is
   explicit Integer(IntegerView value);
   explicit Integer(mpz_srcptr value) : Integer(IntegerView(value)) {}
   /// Decimal digits with an optional sign (or another base in 2..36). Throws ParseError.
@@ -82,7 +84,8 @@ class POLYFORK_EXPORT Integer {
   std::size_t bit_length() const noexcept { return view().bit_length(); }
   std::size_t trailing_zeros() const noexcept { return view().trailing_zeros(); }
   bool fits_int64() const noexcept { return view().fits_int64(); }
-  std::int64_t to_int64() const noexcept { return view().to_int64(); }
+  /// Throws DomainError unless fits_int64().
+  std::int64_t to_int64() const { return view().to_int64(); }
   double to_double() const noexcept { return view().to_double(); }
   std::string to_string(int base = 10) const { return view().to_string(base); }
   bool is_inline() const noexcept { return capacity_ == 0; }
@@ -199,6 +202,7 @@ template <std::signed_integral I>
 Integer pow(const Integer& base, I exponent) {
   return pow(base.view(), detail::natural_number(exponent, "exponent"));
 }
+void pow(const Integer& base, const Integer& exponent) = delete;  // an exponent is a built-in integer: to_int64()
 /// n! and C(n, k).
 POLYFORK_EXPORT Integer factorial(std::uint64_t n);
 POLYFORK_EXPORT Integer binomial(std::uint64_t n, std::uint64_t k);

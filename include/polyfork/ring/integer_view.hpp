@@ -17,6 +17,12 @@ inline namespace v1 {
 
 static_assert(GMP_NUMB_BITS == 64, "Polyfork needs 64-bit limbs without nails");
 
+namespace detail {
+
+[[noreturn]] POLYFORK_EXPORT void refuse_int64();
+
+}  // namespace detail
+
 /// Non-owning; valid while the limbs that it refers to are. Returned by value by element access.
 class IntegerView {
  public:
@@ -50,8 +56,11 @@ class IntegerView {
   /// Largest k such that 2^k divides x; 0 for zero.
   std::size_t trailing_zeros() const noexcept { return is_zero() ? 0 : mpz_scan1(&z_, 0); }
   bool fits_int64() const noexcept { return mpz_fits_slong_p(&z_) != 0; }
-  /// Precondition: fits_int64().
-  std::int64_t to_int64() const noexcept { return mpz_get_si(&z_); }
+  /// Throws DomainError unless fits_int64().
+  std::int64_t to_int64() const {
+    if (!fits_int64()) detail::refuse_int64();
+    return mpz_get_si(&z_);
+  }
   /// Rounded towards zero; infinite when out of range.
   double to_double() const noexcept { return mpz_get_d(&z_); }
   /// x mod m in [0, m), m > 0.

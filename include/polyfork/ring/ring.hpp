@@ -28,11 +28,21 @@ struct gcd_domain_tag : integral_domain_tag {};
 struct euclidean_domain_tag : gcd_domain_tag {};
 struct field_tag : euclidean_domain_tag {};
 
+namespace detail {
+
+/// First, so that the compiler says no more of what is no ring at all.
+template <class R>
+concept NamesElements = requires {
+  typename R::element;
+};
+
+}  // namespace detail
+
 // Version 14 lays out requires-expressions badly.
 // clang-format off
 /// A commutative ring with one. try_divide(a, b) is the quotient when b divides a (b not zero, no zero divisor).
 template <class R>
-concept Ring = std::copyable<R> && std::equality_comparable<R> &&
+concept Ring = detail::NamesElements<R> && std::copyable<R> && std::equality_comparable<R> &&
                requires(const R& r, const typename R::element& a, IntegerView n) {
                  typename R::category;
                  typename R::element;

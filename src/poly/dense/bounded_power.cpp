@@ -10,6 +10,7 @@
 
 #include "core/limits.hpp"
 #include "ring/gmp_memory.hpp"
+#include "ring/integer_limits.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -87,6 +88,8 @@ void require_list(std::uint64_t length, std::size_t element_bytes, const Executi
   const std::size_t bytes = saturating_mul(length, element_bytes);
   if (bytes > largest || bytes > ctx.memory().available())
     throw MemoryLimit(bytes, ctx.memory().used(), ctx.memory().limit());
+  constexpr std::size_t much = std::size_t{1} << 30;  // from here on the system is asked, too
+  if (bytes >= much) require_obtainable(bytes);
 }
 
 }  // namespace detail

@@ -122,7 +122,7 @@ class FieldFactorizer {
   static std::size_t bytes_of_element(const FieldQuotient& modulo) noexcept {
     return modulo.degree() * modulo.ring().limbs() * sizeof(mp_limb_t);
   }
-  Poly identity(const Poly& f) const { return Poly::identity(field_).with_variable(f.variable()); }
+  Poly identity(const Poly& f) const { return Poly::generator(field_).with_variable(f.variable()); }
 
   Element random_element(const FieldQuotient& modulo) {
     std::vector<Integer> c;

@@ -32,6 +32,23 @@ std::size_t least_degree(Family family) {
   return family == Family::cnd ? 1 : 0;
 }
 
+PolyZ made(Family family, std::size_t degree, const FamilyOptions& options, const ExecutionContext& ctx) {
+  switch (family) {
+    case Family::bnd:
+      return detail::make_bnd(degree, ctx);
+    case Family::cnd:
+      return detail::make_cnd(degree, ctx);
+    case Family::wilkinson:
+      return detail::make_wilkinson(degree, ctx);
+    case Family::mignotte:
+      return detail::make_mignotte(degree, ctx);
+    case Family::random:
+      return detail::make_random(degree, options, ctx);
+    default:
+      return detail::make_by_recurrence(family, degree, ctx);
+  }
+}
+
 }  // namespace
 
 std::string_view family_name(Family family) noexcept {
@@ -52,6 +69,7 @@ Family family_from_name(std::string_view name) {
 const std::vector<Family>& all_families() {
   static const std::vector<Family> families = [] {
     std::vector<Family> result;
+    result.reserve(names.size());
     for (const auto& entry : names) result.push_back(entry.first);
     return result;
   }();
@@ -63,20 +81,7 @@ PolyZ make_family(Family family, std::size_t degree, const FamilyOptions& option
     throw DomainError("the family " + std::string(family_name(family)) + " starts at degree " +
                       std::to_string(least_degree(family)));
   if (degree > max_degree) throw DomainError("the degree is too large");
-  switch (family) {
-    case Family::bnd:
-      return detail::make_bnd(degree, ctx);
-    case Family::cnd:
-      return detail::make_cnd(degree, ctx);
-    case Family::wilkinson:
-      return detail::make_wilkinson(degree, ctx);
-    case Family::mignotte:
-      return detail::make_mignotte(degree, ctx);
-    case Family::random:
-      return detail::make_random(degree, options, ctx);
-    default:
-      return detail::make_by_recurrence(family, degree, ctx);
-  }
+  return detail::within_memory(ctx, [&] { return made(family, degree, options, ctx); });
 }
 
 }  // namespace v1

@@ -42,7 +42,7 @@ class IrreducibleParts {
     take_content(f, ctx_);
     const MultiExponents low = smallest_exponents(f);
     for (std::size_t v = 0; v < low.size(); ++v)
-      if (low[v] != 0) out.push_back(P::variable(f.ring(), f.variables(), f.variables().name(v)));
+      if (low[v] != 0) out.push_back(P::generator(f.ring(), f.variables(), f.variables().name(v)));
     f = normal_associate(without_monomial(f, low, ctx_), ctx_);
     const MultiReduction plan = plan_reduction(f, deflates, ctx_);
     switch (plan.step) {

@@ -58,7 +58,7 @@ bool prefer_sparse(const MultiPolyZp& a) {
   for (const std::uint64_t degree : a.degrees()) words = saturating_mul(words, saturating_add(degree, 1));
   return prefer_sparse(a.term_count(), words);
 }
-bool prefer_sparse(const DDMMP& a) { return prefer_sparse(a.terms(), a.size()); }
+bool prefer_sparse(const DDMMP& a) { return prefer_sparse(a.term_count(), a.size()); }
 
 std::variant<DDMMP, MultiPolyZp> by_density(MultiPolyZp a, const ExecutionContext& ctx) {
   if (prefer_sparse(a)) return a;

@@ -132,7 +132,7 @@ DDMMP DDMMP::monomial(const PrimeField& field, std::vector<std::string> variable
   return p;
 }
 
-DDMMP DDMMP::variable(const PrimeField& field, std::vector<std::string> variables, std::size_t k) {
+DDMMP DDMMP::generator(const PrimeField& field, std::vector<std::string> variables, std::size_t k) {
   check_variable(k, variables.size());
   std::vector<std::size_t> exponents(variables.size(), 0);
   exponents[k] = 1;
@@ -145,7 +145,7 @@ std::size_t DDMMP::variable_index(std::string_view name) const {
   return static_cast<std::size_t>(found - variables_.begin());
 }
 
-std::size_t DDMMP::terms() const noexcept {
+std::size_t DDMMP::term_count() const noexcept {
   return size() - static_cast<std::size_t>(std::count(coefficients_.begin(), coefficients_.end(), 0));
 }
 

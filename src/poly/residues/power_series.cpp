@@ -19,8 +19,9 @@ void require_unit(const PolyZp& f) {
 template <class Compute>
 PolyZp series(const PolyZp& named, std::size_t n, const ExecutionContext& ctx, const Compute& compute) {
   if (n == 0) return PolyZp::make({}, named);
+  PolyZp::check_degree(n - 1, ctx);
   const MemoryReservation reservation(ctx.memory(), n * sizeof(std::uint64_t));
-  ResidueVector out(n);
+  ResidueVector out = within_memory(ctx, [n] { return ResidueVector(n); });
   compute(out);
   DenseOps<PrimeField>::normalise(named.ring(), out);
   return PolyZp::make(std::move(out), named);

@@ -29,32 +29,33 @@ SparsePoly<PrimeField> reduced(const std::vector<std::uint64_t>& exponents, cons
 }  // namespace
 
 SparsePoly<Rationals> to_rational(const SparsePoly<Integers>& a) {
-  return with_terms(Rationals{}, {a.terms().exponents, RationalVector(a.terms().coefficients)}, a.variable());
+  return with_terms(Rationals{}, {a.packed_terms().exponents, RationalVector(a.packed_terms().coefficients)},
+                    a.variable());
 }
 
 SparsePoly<Integers> numerator_polynomial(const SparsePoly<Rationals>& a) {
-  return with_terms(Integers{}, {a.terms().exponents, a.terms().coefficients.numerators()}, a.variable());
+  return with_terms(Integers{}, {a.packed_terms().exponents, a.packed_terms().coefficients.numerators()}, a.variable());
 }
 
 SparsePoly<Integers> to_integer(const SparsePoly<Rationals>& a) {
-  if (!a.terms().coefficients.denominator().is_one()) throw DomainError("a coefficient is not an integer");
+  if (!a.packed_terms().coefficients.denominator().is_one()) throw DomainError("a coefficient is not an integer");
   return numerator_polynomial(a);
 }
 
 SparsePoly<PrimeField> reduce(const SparsePoly<Integers>& a, const PrimeField& field, const ExecutionContext& ctx) {
-  return reduced(a.terms().exponents, a.terms().coefficients, field.one(), field, a.variable(), ctx);
+  return reduced(a.packed_terms().exponents, a.packed_terms().coefficients, field.one(), field, a.variable(), ctx);
 }
 
 SparsePoly<PrimeField> reduce(const SparsePoly<Rationals>& a, const PrimeField& field, const ExecutionContext& ctx) {
-  const std::uint64_t denominator = a.terms().coefficients.denominator().view().mod(field.modulus());
+  const std::uint64_t denominator = a.packed_terms().coefficients.denominator().view().mod(field.modulus());
   if (denominator == 0) throw DomainError("the modulus divides the denominator");
-  return reduced(a.terms().exponents, a.terms().coefficients.numerators(), field.inverse(denominator), field,
-                 a.variable(), ctx);
+  return reduced(a.packed_terms().exponents, a.packed_terms().coefficients.numerators(), field.inverse(denominator),
+                 field, a.variable(), ctx);
 }
 
 SparsePoly<Integers> lift(const SparsePoly<PrimeField>& a) {
-  const PolyZ coefficients = lift(PolyZp(a.ring(), a.terms().coefficients));  // none is zero
-  return with_terms(Integers{}, {a.terms().exponents, coefficients.coefficients()}, a.variable());
+  const PolyZ coefficients = lift(PolyZp(a.ring(), a.packed_terms().coefficients));  // none is zero
+  return with_terms(Integers{}, {a.packed_terms().exponents, coefficients.coefficients()}, a.variable());
 }
 
 }  // namespace v1

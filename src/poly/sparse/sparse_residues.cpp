@@ -33,7 +33,7 @@ using SparseZp = SparsePoly<PrimeField>;
 /// The gcd of all exponents of a.
 std::uint64_t step_from_zero(const SparseZp& a) {
   std::uint64_t step = 0;
-  for (std::size_t i = a.term_count(); i-- != 0 && step != 1;) step = std::gcd(step, a.terms().exponents[i]);
+  for (std::size_t i = a.term_count(); i-- != 0 && step != 1;) step = std::gcd(step, a.packed_terms().exponents[i]);
   return step;
 }
 
@@ -53,12 +53,12 @@ ResidueVector values_by_terms(const SparseZp& f, std::span<const std::uint64_t> 
 /// Exponents above zero are taken modulo p - 1 into [1, p - 1]: the same values, x^p being x.
 SparseZp reduced_exponents(const SparseZp& f, const ExecutionContext& ctx) {
   const std::uint64_t order = f.ring().modulus() - 1;
-  if (f.is_zero() || f.terms().exponents.front() <= order) return f;
+  if (f.is_zero() || f.packed_terms().exponents.front() <= order) return f;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> terms;
   terms.reserve(f.term_count());
   for (std::size_t i = 0; i < f.term_count(); ++i) {
-    const std::uint64_t e = f.terms().exponents[i];
-    terms.emplace_back(e == 0 ? 0 : (e - 1) % order + 1, f.terms()[i]);
+    const std::uint64_t e = f.packed_terms().exponents[i];
+    terms.emplace_back(e == 0 ? 0 : (e - 1) % order + 1, f.packed_terms()[i]);
   }
   return SparseZp::make(SparseListOps<PrimeField>::collect(f.ring(), std::move(terms), ctx), f);
 }
@@ -89,8 +89,8 @@ PolyZp rem_by_squaring(const SparseZp& a, const PreparedDivisor& b, const Execut
   PolyZp value = PolyZp(field).with_variable(name);
   for (std::size_t i = 0; i < a.term_count(); ++i) {
     ctx.poll();
-    const auto& e = a.terms().exponents;
-    value = add(value, scale(one, a.terms()[i], ctx), ctx);
+    const auto& e = a.packed_terms().exponents;
+    value = add(value, scale(one, a.packed_terms()[i], ctx), ctx);
     value = rem(mul(value, power(e[i] - (i + 1 == e.size() ? 0 : e[i + 1])), ctx), b, ctx);
   }
   return value;
@@ -116,7 +116,7 @@ SparsePolyExtendedGcd extended_gcd(const SparseZp& a, const SparseZp& b, const E
 ResidueVector evaluate_many(const SparseZp& f, std::span<const std::uint64_t> points, const ExecutionContext& ctx) {
   require_elements(f.ring(), points);
   const SparseZp g = reduced_exponents(f, ctx);
-  const SparseShape shape = sparse_shape(g.terms().exponents);
+  const SparseShape shape = sparse_shape(g.packed_terms().exponents);
   const std::uint64_t length = shape.length(shape.step);
   if (values_by_terms_better(g, length, points.size(), ctx)) return values_by_terms(g, points, ctx);
   const DenseForm<PrimeField> form(g, shape.low, shape.step, ctx);
@@ -176,7 +176,7 @@ SparsePolyDivision<PrimeField> div_rem(const SparseZp& a, const PreparedDivisor&
 
 SparseZp rem(const SparseZp& a, const PreparedDivisor& b, const ExecutionContext& ctx) {
   const PolyZp& divisor = b.divisor();
-  const PolyZp in_name = a.is_constant() ? PolyZp(a.ring()) : PolyZp::identity(a.ring()).with_variable(a.variable());
+  const PolyZp in_name = a.is_constant() ? PolyZp(a.ring()) : PolyZp::generator(a.ring()).with_variable(a.variable());
   const std::string& name = PolyZp::check(in_name, divisor).variable();
   const std::uint64_t squarings = saturating_mul(saturating_mul(a.term_count(), 64), divisor.length());
   if (squarings < a.length() || !dense_within_reach(a.length(), ctx.memory().available()))

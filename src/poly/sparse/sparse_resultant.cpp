@@ -63,8 +63,8 @@ std::uint64_t resultant_modulo(const SparseZp& a, const SparseZp& b, const Execu
 Integer resultant_integers(const SparseZ& a, const SparseZ& b, const ExecutionContext& ctx) {
   const auto degree_a = static_cast<std::uint64_t>(a.degree());
   const auto degree_b = static_cast<std::uint64_t>(b.degree());
-  const std::size_t bits = saturating_add(hadamard_bits(a.terms().coefficients, degree_b, ctx),
-                                          hadamard_bits(b.terms().coefficients, degree_a, ctx));
+  const std::size_t bits = saturating_add(hadamard_bits(a.packed_terms().coefficients, degree_b, ctx),
+                                          hadamard_bits(b.packed_terms().coefficients, degree_a, ctx));
   check_limbs(bits / 64 + 1);
   if (!unbalanced(a, b, ctx)) {
     const DenseForm<Integers> f(a, 0, 1, ctx);
@@ -100,8 +100,8 @@ Rational resultant(const SparseQ& a, const SparseQ& b, const ExecutionContext& c
   if (a.is_zero() || b.is_zero()) return 0;
   const Integer r = resultant(numerator_polynomial(a), numerator_polynomial(b), ctx);
   const auto denominator = [&](const SparseQ& f, const SparseQ& other) {
-    return bounded_power(Integers{}, f.terms().coefficients.denominator(), static_cast<std::uint64_t>(other.degree()),
-                         ctx);
+    return bounded_power(Integers{}, f.packed_terms().coefficients.denominator(),
+                         static_cast<std::uint64_t>(other.degree()), ctx);
   };
   return {r, mul(denominator(a, b), denominator(b, a))};
 }

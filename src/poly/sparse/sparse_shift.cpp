@@ -27,9 +27,11 @@ using SparseZ = SparsePoly<Integers>;
 using SparseQ = SparsePoly<Rationals>;
 using SparseZp = SparsePoly<PrimeField>;
 
-std::size_t bits_of(const SparseZ& f, const ExecutionContext& ctx) { return f.terms().coefficients.max_bits(ctx); }
+std::size_t bits_of(const SparseZ& f, const ExecutionContext& ctx) {
+  return f.packed_terms().coefficients.max_bits(ctx);
+}
 std::size_t bits_of(const SparseQ& f, const ExecutionContext& ctx) {
-  return f.terms().coefficients.numerators().max_bits(ctx);
+  return f.packed_terms().coefficients.numerators().max_bits(ctx);
 }
 
 /// shift(dense form of f), where it can be had at all; growth: bits for each degree.
@@ -125,7 +127,7 @@ SparseZp taylor_shift(const SparseZp& f, std::uint64_t c, const ExecutionContext
   constexpr std::uint64_t term_cost = 32;  // sorting included, in coefficients of the dense form
   const DigitShift digits(f.ring(), c, ctx);
   std::size_t count = 0;
-  for (const std::uint64_t e : f.terms().exponents) count = saturating_add(count, digits.count(e));
+  for (const std::uint64_t e : f.packed_terms().exponents) count = saturating_add(count, digits.count(e));
   if (dense_within_reach(f.length(), ctx.memory().available()) && count > f.length() / term_cost) {
     const DenseForm<PrimeField> form(f, 0, 1, ctx);
     return within_memory(ctx, [&] { return sparse_form(taylor_shift(form.poly(), c, ctx), 0, 1, ctx); });
@@ -135,7 +137,8 @@ SparseZp taylor_shift(const SparseZp& f, std::uint64_t c, const ExecutionContext
   return within_memory(ctx, [&] {
     DigitShift::Terms terms;
     terms.reserve(count);
-    for (std::size_t i = 0; i < f.term_count(); ++i) digits.append(f.terms().exponents[i], f.terms()[i], terms);
+    for (std::size_t i = 0; i < f.term_count(); ++i)
+      digits.append(f.packed_terms().exponents[i], f.packed_terms()[i], terms);
     return SparseZp::make(SparseListOps<PrimeField>::collect(f.ring(), std::move(terms), ctx), f);
   });
 }

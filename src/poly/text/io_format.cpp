@@ -210,14 +210,18 @@ std::string format(const Source& source, PolyFormat format, const ExecutionConte
 }  // namespace detail
 
 std::string format_poly(const PolyZ& a, PolyFormat format, const ExecutionContext& ctx) {
-  return detail::format({a.coefficients(), nullptr, a.variable()}, format, ctx);
+  return detail::within_memory(ctx, [&] {
+    return detail::format({a.coefficients(), nullptr, a.variable()}, format, ctx);
+  });
 }
 
 std::string format_poly(const PolyQ& a, PolyFormat format, const ExecutionContext& ctx) {
   const RationalVector& c = a.coefficients();
   // Over one, the numerators are the coefficients.
   const RationalVector* const fractions = c.denominator().is_one() ? nullptr : &c;
-  return detail::format({c.numerators(), fractions, a.variable()}, format, ctx);
+  return detail::within_memory(ctx, [&] {
+    return detail::format({c.numerators(), fractions, a.variable()}, format, ctx);
+  });
 }
 
 std::ostream& operator<<(std::ostream& out, const PolyZ& a) { return out << format_poly(a); }

@@ -57,13 +57,17 @@ PolyFormat poly_format_from_name(std::string_view name) {
 }
 
 PolyQ parse_poly(std::string_view text, PolyFormat format, const ExecutionContext& ctx) {
-  const detail::PlainText plain(text, ctx);
-  return detail::to_poly_q(read(plain.view(), format, ctx), ctx);
+  return detail::within_memory(ctx, [&] {
+    const detail::PlainText plain(text, ctx);
+    return detail::to_poly_q(read(plain.view(), format, ctx), ctx);
+  });
 }
 
 PolyZ parse_poly_z(std::string_view text, PolyFormat format, const ExecutionContext& ctx) {
-  const detail::PlainText plain(text, ctx);
-  return detail::to_poly_z(plain.view(), read(plain.view(), format, ctx), ctx);
+  return detail::within_memory(ctx, [&] {
+    const detail::PlainText plain(text, ctx);
+    return detail::to_poly_z(plain.view(), read(plain.view(), format, ctx), ctx);
+  });
 }
 
 }  // namespace v1

@@ -15,6 +15,12 @@ namespace detail {
 template struct PolynomialText<SparseMultiPoly<Integers>>;
 template struct PolynomialText<SparseMultiPoly<Rationals>>;
 template struct PolynomialText<SparseMultiPoly<PrimeField>>;
+template struct PolynomialText<SparseMultiPoly<GaussianRationals>>;
+template struct PolynomialText<SparseMultiPoly<RationalFunctions<Rationals>>>;
+template struct PolynomialText<DensePoly<PrimeField>>;
+template struct PolynomialText<SparsePoly<Integers>>;
+template struct PolynomialText<SparsePoly<Rationals>>;
+template struct PolynomialText<SparsePoly<PrimeField>>;
 
 namespace {
 

@@ -10,9 +10,9 @@
 namespace polyfork {
 inline namespace v1 {
 
-std::string read_text_file(const std::string& path, const ExecutionContext& ctx) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw DomainError("the file '" + path + "' cannot be read");
+namespace {
+
+std::string read_text(std::istream& file, const std::string& path, const ExecutionContext& ctx) {
   std::string text;
   // Piece by piece: pipes and devices have no size that could be asked for.
   constexpr std::size_t piece = std::size_t{1} << 16;
@@ -32,6 +32,14 @@ std::string read_text_file(const std::string& path, const ExecutionContext& ctx)
   }
   if (file.bad() || (text.empty() && !file.eof())) throw DomainError("the file '" + path + "' cannot be read");
   return text;
+}
+
+}  // namespace
+
+std::string read_text_file(const std::string& path, const ExecutionContext& ctx) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw DomainError("the file '" + path + "' cannot be read");
+  return detail::within_memory(ctx, [&] { return read_text(file, path, ctx); });
 }
 
 PolyQ read_poly(const std::string& path, PolyFormat format, const ExecutionContext& ctx) {

@@ -74,7 +74,7 @@ Bounds bounds_of_value(const PolyZ& numerator, const Integer& denominator, const
 
 FieldElement element_of(const AlgebraicReal& a) {
   if (a.state()->element()) return *a.state()->element();
-  return {a.state(), PolyQ::identity()};
+  return {a.state(), PolyQ::generator()};
 }
 
 std::shared_ptr<const AlgebraicState> common_field(const AlgebraicReal& a, const AlgebraicReal& b,

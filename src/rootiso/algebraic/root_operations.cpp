@@ -188,7 +188,7 @@ std::vector<std::string> roots_to_decimal(const PolyZ& f, const std::vector<Root
 
 std::vector<std::string> roots_to_significant(const PolyZ& f, const std::vector<RootInterval>& roots,
                                               std::size_t digits, const ExecutionContext& ctx) {
-  if (digits == 0) throw DomainError("a number has one significant digit at least");
+  detail::require_significant(digits);
   const MemoryReservation held(ctx.memory(), detail::saturating_mul(roots.size(), detail::saturating_add(digits, 64)));
   const auto source = detail::preprocess_for_roots(f, ctx);
   constexpr std::int64_t coarse = std::int64_t{-1} << 40;  // each is refined by itself, to its own size

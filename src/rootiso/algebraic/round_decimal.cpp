@@ -4,6 +4,7 @@
 #include "core/limits.hpp"
 #include "poly/mul/mul_integer.hpp"
 #include "ring/gmp_memory.hpp"
+#include "ring/integer_limits.hpp"
 #include "ring/power_of_ten.hpp"
 #include "rootiso/refine/canonical.hpp"
 
@@ -96,6 +97,11 @@ std::optional<std::string> significant_text(const Rational& lower, const Rationa
   std::string text = significant_text_of(lower, digits, exact, ctx);
   if (!exact && significant_text_of(upper, digits, false, ctx) != text) return std::nullopt;
   return text;
+}
+
+void require_significant(std::size_t digits) {
+  if (digits == 0) throw DomainError("a number has one significant digit at least");
+  check_limbs(limbs_of_digits(digits));
 }
 
 std::int64_t significant_bits(std::size_t digits) noexcept {

@@ -31,6 +31,8 @@ std::string decimal_text(const Integer& scaled, std::size_t digits);
 /// upper. Numbers below 10^-5 and those that have more digits before the point are written with an exponent, 1.5e-40.
 std::optional<std::string> significant_text(const Rational& lower, const Rational& upper, std::size_t digits,
                                             const ExecutionContext& ctx);
+/// Throws DomainError for no digits, MemoryLimit for more than a number can have.
+void require_significant(std::size_t digits);
 /// Bits of an enclosure whose two ends hardly ever differ in so many significant digits.
 std::int64_t significant_bits(std::size_t digits) noexcept;
 

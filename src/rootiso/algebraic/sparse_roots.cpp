@@ -185,7 +185,7 @@ std::vector<std::string> roots_to_decimal(const SparsePoly<Integers>& f, const s
 
 std::vector<std::string> roots_to_significant(const SparsePoly<Integers>& f, const std::vector<RootInterval>& roots,
                                               std::size_t digits, const ExecutionContext& ctx) {
-  if (digits == 0) throw DomainError("a number has one significant digit at least");
+  detail::require_significant(digits);
   const auto texts_of = [&](detail::SparseRealRoots& engine) {
     std::vector<std::string> texts;
     for (const RootInterval& root : roots) texts.push_back(significant_of(engine, root, digits, ctx));

@@ -138,7 +138,7 @@ std::optional<SparsePoly<Integers>> few_terms_of(const PolyZ& f, const Isolation
   }
   SparsePoly<Integers> sparse(Integers(), std::move(terms), ctx);
   // As a polynomial in x^h it may be short.
-  const sup::SparseShape shape = sup::sparse_shape(sparse.terms().exponents);
+  const sup::SparseShape shape = sup::sparse_shape(sparse.packed_terms().exponents);
   if (shape.length(shape.step) < fewest_coefficients) return std::nullopt;
   if (!worth_few_terms(sparse, options, ctx)) return std::nullopt;
   return sparse;

@@ -62,7 +62,7 @@ class ChainArithmetic {
         parts.push_back({with(c.lower, top), true, Poly(field_, variables_)});
       } else {
         parts.push_back({with(c.lower, c.divisor), true, Poly(field_, variables_)});
-        const Poly rest = reduced(div_rem(top, c.divisor, ctx_).first, c.lower);
+        const Poly rest = reduced(div_rem(top, c.divisor, ctx_).quotient, c.lower);
         // Square-free: f and the rest have nothing in common.
         for (Part& part : regularized(f, with(c.lower, rest))) parts.push_back(std::move(part));
       }

@@ -93,7 +93,7 @@ std::vector<SparseMultiPoly<K>> RegularChain<K>::subresultants(const Polynomial&
   const std::int64_t m = arithmetic.degree(a, level);
   const std::int64_t n = arithmetic.degree(b, level);
   if (m <= 0 || n <= 0) throw DomainError("subresultants need two polynomials that are not constant in the variable");
-  const Polynomial x = Polynomial::variable(field(), variables(), name);
+  const Polynomial x = Polynomial::generator(field(), variables(), name);
   std::vector<Polynomial> result;
   for (std::int64_t j = 0; j < std::min(m, n); ++j) {
     typename ChainMatrices<K>::Matrix rows;

@@ -108,7 +108,7 @@ bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span
     const PolyZp term = scale(powers[v][1], field.word_modulus().reduce(c), ctx);
     sum = form[v] < 0 ? sub(sum, term, ctx) : add(sum, term, ctx);
   }
-  if (!rem(sub(sum, PolyZp::identity(field), ctx), F, ctx).is_zero()) return false;
+  if (!rem(sub(sum, PolyZp::generator(field), ctx), F, ctx).is_zero()) return false;
   for (const WordPolynomial& f : equations) {
     PolyZp value(field);
     for (std::size_t i = 0; i < f.monomials.size(); ++i) {

@@ -15,7 +15,7 @@ namespace detail {
 UnivariateRepresentation representation_of_point() {
   UnivariateRepresentation r;
   r.degree = 1;
-  r.polynomial = PolyZ::identity();
+  r.polynomial = PolyZ::generator();
   return r;
 }
 

@@ -78,7 +78,7 @@ class PartSolver {
   void append_solved(TriangularSystem& chain, const SystemBranch& branch) const {
     for (std::size_t i = branch.solved.size(); i-- > 0;) {
       const auto& s = branch.solved[i];
-      const MultiPolyQ x = MultiPolyQ::variable(s.value.variables(), variables_.name(s.variable));
+      const MultiPolyQ x = MultiPolyQ::generator(s.value.variables(), variables_.name(s.variable));
       chain.levels.push_back({s.variable, 1, integer_system({sub(x, s.value, ctx_)}).equations[0]});
     }
   }

@@ -119,7 +119,7 @@ bool eliminate_linear(Open& open, const ExecutionContext& ctx) {
     std::vector<std::uint64_t> exponents(f.variables().size(), 0);
     exponents[v] = 1;
     const Rational c = f.coefficient_of(exponents);
-    const MultiPolyQ value = sub(MultiPolyQ::variable(f.variables(), name), scale(f, c.inverse(), ctx), ctx);
+    const MultiPolyQ value = sub(MultiPolyQ::generator(f.variables(), name), scale(f, c.inverse(), ctx), ctx);
     std::vector<MultiPolyQ> others;
     for (std::size_t k = 0; k < equations.size(); ++k) {
       if (k == i) continue;

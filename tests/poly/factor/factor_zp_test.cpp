@@ -76,7 +76,7 @@ TEST(FactorZp, CyclotomicShapes) {
 /// x^q - x, q a power of p, is the product of all irreducible polynomials whose degree divides the exponent.
 TEST(FactorZp, AllIrreduciblePolynomialsOfADegree) {
   const auto minus_x = [](const PrimeField& field, std::size_t q) {
-    return sub(PolyZp::monomial(field, 1, q), PolyZp::identity(field));
+    return sub(PolyZp::monomial(field, 1, q), PolyZp::generator(field));
   };
   for (const ExecutionContext& ctx : all_paths()) {
     EXPECT_EQ(factor(minus_x(PrimeField(2), 64), ctx).factors.size(), 2U + 1 + 2 + 9);

@@ -86,7 +86,7 @@ TYPED_TEST(FieldAlgebra, PowerSeries) {
     EXPECT_EQ(truncated(mul(f, g), n), truncated(P::constant(ring, ring.one()), n));
     EXPECT_EQ(truncated(mul(f, divide_series<typename P::ring_type>(a, f, n)), n), truncated(a, n));
   }
-  EXPECT_THROW(inverse_series<typename P::ring_type>(P::identity(ring), 3), DomainError);
+  EXPECT_THROW(inverse_series<typename P::ring_type>(P::generator(ring), 3), DomainError);
 }
 
 }  // namespace

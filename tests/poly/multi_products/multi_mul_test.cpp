@@ -87,8 +87,8 @@ TEST(MultiMulProperty, MergedRowsAgreeWithTheReference) {
 
 TEST(MultiMul, MergedRowsRefuseWhatTheirSumsCannotHold) {
   const Variables v({"x", "y"});
-  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(v, "y");
+  const MultiPolyZ x = MultiPolyZ::generator(v, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(v, "y");
   const MultiPolyZ most = (x + y) * ((Integer(1) << 63) - Integer(1));
   EXPECT_THROW(mul_with(MultiMulAlgorithm::merged, most, most), DomainError);  // 2 (2^63 - 1)^2 and a sign
   EXPECT_EQ(mul_with(MultiMulAlgorithm::merged, most, x - y), most * (x - y));
@@ -97,7 +97,7 @@ TEST(MultiMul, MergedRowsRefuseWhatTheirSumsCannotHold) {
   const MultiPolyZ far = pow(x, std::uint64_t{1} << 40) + pow(y, std::uint64_t{1} << 40);
   EXPECT_THROW(mul_with(MultiMulAlgorithm::merged, far, far), DomainError);
   const PrimeField field(101);
-  const MultiPolyZp z = MultiPolyZp::variable(field, v, "x");
+  const MultiPolyZp z = MultiPolyZp::generator(field, v, "x");
   EXPECT_THROW(mul_with(MultiMulAlgorithm::merged, z, z), DomainError);
 }
 
@@ -141,8 +141,8 @@ TEST(MultiMulProperty, SparseBoxesOfEveryWidth) {
 TEST(MultiMul, ExponentsFarFromZeroLieInASmallBox) {
   const Variables v({"x", "y"});
   const MultiPolyZ far = MultiPolyZ::monomial({}, v, 1, {std::uint64_t{1} << 61, std::uint64_t{1} << 60});
-  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(v, "y");
+  const MultiPolyZ x = MultiPolyZ::generator(v, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(v, "y");
   const MultiPolyZ a = (x + y + Integer(1)) * (x - y);
   for (const MultiMulAlgorithm algorithm : all_algorithms)
     EXPECT_EQ(mul_with(algorithm, a * far, a * far, fine_grained(1)), (a * a) * (far * far));
@@ -150,8 +150,8 @@ TEST(MultiMul, ExponentsFarFromZeroLieInASmallBox) {
 
 TEST(MultiMul, CancellationOfTermsLeavesNoZeros) {
   const Variables v({"x", "y"});
-  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(v, "y");
+  const MultiPolyZ x = MultiPolyZ::generator(v, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(v, "y");
   MultiPolyZ a = MultiPolyZ::constant(v, 1);
   MultiPolyZ b = MultiPolyZ::constant(v, 1);
   for (int i = 0; i < 40; ++i) {

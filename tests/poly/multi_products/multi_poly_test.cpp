@@ -39,10 +39,10 @@ TEST(SparseMultiPoly, ExponentsUpToTheLimit) {
   const Variables v({"x", "y"});
   const Z x = Z::monomial({}, v, 1, {most, 1});
   EXPECT_EQ(x.exponent(0, "x"), most);
-  const Z y = Z::variable(v, "y");
+  const Z y = Z::generator(v, "y");
   EXPECT_EQ((x * y).exponents(0), (Exponents{most, 2}));
   EXPECT_EQ((x + y).monomials().words(), 2U);
-  EXPECT_THROW(x * Z::variable(v, "x"), DomainError);
+  EXPECT_THROW(x * Z::generator(v, "x"), DomainError);
   EXPECT_THROW(Z::monomial({}, v, 1, {most + 1, 0}), DomainError);
   const Variables graded({"x", "y"}, MonomialOrder::graded_lex);
   EXPECT_THROW(Z::monomial({}, graded, 1, {most, 1}), DomainError);
@@ -51,12 +51,12 @@ TEST(SparseMultiPoly, ExponentsUpToTheLimit) {
   EXPECT_THROW(x.total_degree(), DomainError);
   const Z half = Z::monomial({}, graded, 1, {most / 2 + 1, 0});
   EXPECT_THROW(half * half, DomainError);
-  EXPECT_EQ((half * Z::variable(graded, "y")).degree("x"), static_cast<std::int64_t>(most / 2 + 1));
+  EXPECT_EQ((half * Z::generator(graded, "y")).degree("x"), static_cast<std::int64_t>(most / 2 + 1));
 }
 
 TEST(SparseMultiPoly, WidthsGrowWithProducts) {
   const Variables v({"x", "y", "z", "t"});
-  Z a = Z::variable(v, "x") + Z::variable(v, "t") + Integer(1);
+  Z a = Z::generator(v, "x") + Z::generator(v, "t") + Integer(1);
   for (int i = 0; i < 5; ++i) a = a * a;
   EXPECT_EQ(a.monomials().words(), 1U);
   const Z high = Z::monomial({}, v, 1, {32760, 0, 0, 0});
@@ -68,9 +68,9 @@ TEST(SparseMultiPoly, WidthsGrowWithProducts) {
 
 TEST(SparseMultiPoly, Inspection) {
   const Variables v({"x", "y", "z"});
-  const Z x = Z::variable(v, "x");
-  const Z y = Z::variable(v, "y");
-  const Z z = Z::variable(v, "z");
+  const Z x = Z::generator(v, "x");
+  const Z y = Z::generator(v, "y");
+  const Z z = Z::generator(v, "z");
   const Z a = Integer(3) * x * x * y - z + Integer(5);
   EXPECT_EQ(to_string(a), "3*x^2*y - z + 5");
   EXPECT_EQ(a.term_count(), 3U);
@@ -102,12 +102,12 @@ TEST(SparseMultiPoly, Inspection) {
 TEST(SparseMultiPoly, OtherVariables) {
   const Variables v({"x", "y"});
   const Variables w({"y", "z", "x"}, MonomialOrder::graded_reverse_lex);
-  const Z a = Z::variable(v, "x") * Z::variable(v, "x") + Z::variable(v, "y") * Integer(7);
+  const Z a = Z::generator(v, "x") * Z::generator(v, "x") + Z::generator(v, "y") * Integer(7);
   const Z b = a.with_variables(w);
   EXPECT_EQ(to_string(b), "x^2 + 7*y");
   EXPECT_EQ(b.with_variables(v), a);
   EXPECT_THROW(a.with_variables(Variables({"x", "z"})), DomainError);
-  EXPECT_EQ(to_string((a - Z::variable(v, "y") * Integer(7)).with_variables(Variables({"x"}))), "x^2");
+  EXPECT_EQ(to_string((a - Z::generator(v, "y") * Integer(7)).with_variables(Variables({"x"}))), "x^2");
   // Constants combine with anything.
   const Z five = Z::constant(Variables({"q"}), 5);
   EXPECT_EQ(a + five, a + Integer(5));
@@ -131,17 +131,17 @@ std::string message(const F& f) {
 
 TEST(SparseMultiPoly, Errors) {
   const Variables v({"x", "y"});
-  const Z x = Z::variable(v, "x");
-  EXPECT_THROW(x + Z::variable(Variables({"x", "z"}), "x"), DomainError);
-  EXPECT_THROW(x * Z::variable(v.with_order(MonomialOrder::graded_lex), "x"), DomainError);
-  EXPECT_THROW(x - Z::variable(Variables::weighted({"x", "y"}, {1, 2}), "x"), DomainError);
+  const Z x = Z::generator(v, "x");
+  EXPECT_THROW(x + Z::generator(Variables({"x", "z"}), "x"), DomainError);
+  EXPECT_THROW(x * Z::generator(v.with_order(MonomialOrder::graded_lex), "x"), DomainError);
+  EXPECT_THROW(x - Z::generator(Variables::weighted({"x", "y"}, {1, 2}), "x"), DomainError);
   EXPECT_NE(message([&] { (void)x.degree("w"); }).find("unknown variable: w"), std::string::npos);
-  EXPECT_NE(message([&] { (void)Z::variable(v, "t"); }).find("unknown variable: t"), std::string::npos);
+  EXPECT_NE(message([&] { (void)Z::generator(v, "t"); }).find("unknown variable: t"), std::string::npos);
   EXPECT_THROW(Z(v).leading_term(), DomainError);
   EXPECT_THROW(Z::from_terms(v, {{{1}, 1}}), DomainError);
   EXPECT_THROW(x.coefficient_of({1}), DomainError);
-  const P p = P::variable(PrimeField(7), v, "x");
-  EXPECT_THROW(p + P::variable(PrimeField(11), v, "x"), ModulusMismatch);
+  const P p = P::generator(PrimeField(7), v, "x");
+  EXPECT_THROW(p + P::generator(PrimeField(11), v, "x"), ModulusMismatch);
   EXPECT_THROW(p * P::constant(PrimeField(11), v, 3), ModulusMismatch);
   EXPECT_THROW(Variables({"x", "x"}), DomainError);
   EXPECT_THROW(Variables({""}), DomainError);

@@ -22,7 +22,7 @@ TEST(ConvertMultiProperty, ThereAndBack) {
       for (const MonomialOrder order :
            {MonomialOrder::lex, MonomialOrder::graded_lex, MonomialOrder::graded_reverse_lex}) {
         const MultiPolyZp s = to_sparse(a, order);
-        EXPECT_EQ(s.term_count(), a.terms());
+        EXPECT_EQ(s.term_count(), a.term_count());
         EXPECT_EQ(to_dense(s), a);
         EXPECT_EQ(to_dense(s * to_sparse(b, order)), a * b);
         EXPECT_EQ(to_dense(s + to_sparse(b, order)), a + b);
@@ -35,8 +35,8 @@ TEST(ConvertMultiProperty, ThereAndBack) {
 TEST(ConvertMulti, SizesAndDensity) {
   const PrimeField f(101);
   const Variables xy = test_variables(2);
-  const MultiPolyZp x = MultiPolyZp::variable(f, xy, "x");
-  const MultiPolyZp y = MultiPolyZp::variable(f, xy, "y");
+  const MultiPolyZp x = MultiPolyZp::generator(f, xy, "x");
+  const MultiPolyZp y = MultiPolyZp::generator(f, xy, "y");
   EXPECT_DOUBLE_EQ(density(x * y + x), 0.5);
   EXPECT_DOUBLE_EQ(density(MultiPolyZp(f, xy)), 0);
   const MultiPolyZp wide = MultiPolyZp::monomial(f, xy, 1, {1ULL << 40, 1ULL << 40});
@@ -44,7 +44,7 @@ TEST(ConvertMulti, SizesAndDensity) {
   const MultiPolyZp large = MultiPolyZp::monomial(f, xy, 1, {1ULL << 20, 1ULL << 10});
   EXPECT_THROW(to_dense(large, ExecutionContext().with_memory_limit(1 << 20)), MemoryLimit);
   EXPECT_TRUE(to_dense(MultiPolyZp(f, xy)).is_zero());
-  const MultiPolyZ z = MultiPolyZ::variable(xy, "x") * 202 + MultiPolyZ::constant(xy, -1);
+  const MultiPolyZ z = MultiPolyZ::generator(xy, "x") * 202 + MultiPolyZ::constant(xy, -1);
   EXPECT_EQ(to_string(reduce(z, f)), "100");
 }
 

@@ -50,8 +50,8 @@ TEST(ConvertVariables, ConstantsGoEverywhere) {
 
 TEST(ConvertVariables, Errors) {
   const Variables v({"x", "y", "z"});
-  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(v, "y");
+  const MultiPolyZ x = MultiPolyZ::generator(v, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(v, "y");
   EXPECT_NE(domain_error([&] { (void)to_univariate(x + y, "x"); }).find("y occurs"), std::string::npos);
   EXPECT_NE(domain_error([&] { (void)to_dense_univariate(x * y, "y"); }).find("x occurs"), std::string::npos);
   EXPECT_NE(domain_error([&] { (void)to_univariate(x, "w"); }).find("unknown variable: w"), std::string::npos);
@@ -61,8 +61,9 @@ TEST(ConvertVariables, Errors) {
             std::string::npos);
   EXPECT_THROW((void)to_multivariate(PolyZ{0, 1}.with_variable("t"), v), DomainError);
   EXPECT_THROW((void)with_coefficients_in(x, "w"), DomainError);
-  EXPECT_NE(domain_error([&] { (void)to_univariate(x * y + MultiPolyZ::variable(v, "z"), "x", "y"); }).find("z occurs"),
-            std::string::npos);
+  EXPECT_NE(
+      domain_error([&] { (void)to_univariate(x * y + MultiPolyZ::generator(v, "z"), "x", "y"); }).find("z occurs"),
+      std::string::npos);
   const auto tower = with_coefficients_in(x * y, "y");
   EXPECT_THROW((void)expand_coefficients(tower, Variables({"x"})), DomainError);
   EXPECT_THROW((void)expand_coefficients(tower, Variables({"y"})), DomainError);
@@ -94,7 +95,7 @@ TEST(ConvertVariables, CanBeStopped) {
   stop.request_stop();
   const ExecutionContext ctx = ExecutionContext().with_stop_token(stop.get_token());
   const Variables v({"x", "t"});
-  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
+  const MultiPolyZ x = MultiPolyZ::generator(v, "x");
   EXPECT_THROW((void)to_univariate(x, "x", ctx), Cancelled);
   EXPECT_THROW((void)to_dense_univariate(x, "x", ctx), Cancelled);
   EXPECT_THROW((void)to_multivariate(PolyZ{1, 1}, v, "x", ctx), Cancelled);
@@ -104,8 +105,8 @@ TEST(ConvertVariables, CanBeStopped) {
 
 TEST(ConvertVariables, Towers) {
   const Variables v({"x", "t"});
-  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
-  const MultiPolyZ t = MultiPolyZ::variable(v, "t");
+  const MultiPolyZ x = MultiPolyZ::generator(v, "x");
+  const MultiPolyZ t = MultiPolyZ::generator(v, "t");
   const MultiPolyZ a = x * x * (t - Integer(1)) + x * t * t * Integer(3) + Integer(5);
   const Zt ring({}, "t");
   const auto sparse = to_univariate(a, "x", "t");

@@ -22,7 +22,7 @@ TEST(DenseMulti, ConstructionKeepsWhatTheDegreesNeed) {
   EXPECT_EQ(a.degree(0), 1);
   EXPECT_EQ(a.degree(1), 2);
   EXPECT_EQ(a.total_degree(), 2);
-  EXPECT_EQ(a.terms(), 3U);
+  EXPECT_EQ(a.term_count(), 3U);
   EXPECT_EQ(to_string(a), "5*x*y + 2*y^2 + 1");
   EXPECT_EQ(a.coefficient(std::vector<std::size_t>{1, 1}), 5U);
   EXPECT_EQ(a.coefficient(std::vector<std::size_t>{7, 1}), 0U);
@@ -35,7 +35,7 @@ TEST(DenseMulti, ConstructionKeepsWhatTheDegreesNeed) {
   EXPECT_EQ(zero.total_degree(), -1);
   EXPECT_EQ(DDMMP(f, {"x", "y"}, {0, 3}, {}), zero);
   EXPECT_TRUE(DDMMP::constant(f, {"x"}, 1).is_one());
-  EXPECT_EQ(DDMMP::variable(f, {"x", "y"}, 0) * DDMMP::variable(f, {"x", "y"}, 1) * 5U + DDMMP::constant(f, {}, 1) +
+  EXPECT_EQ(DDMMP::generator(f, {"x", "y"}, 0) * DDMMP::generator(f, {"x", "y"}, 1) * 5U + DDMMP::constant(f, {}, 1) +
                 DDMMP::monomial(f, {"x", "y"}, 2, std::vector<std::size_t>{0, 2}),
             a);
 }
@@ -118,7 +118,7 @@ TEST(DenseMultiProperty, CoefficientsInAVariable) {
       DDMMP sum(f, a.variables());
       for (std::size_t j = parts.size(); j-- > 0;) {
         expect_tight(parts[j]);
-        sum = sum * DDMMP::variable(f, a.variables(), k) + parts[j];
+        sum = sum * DDMMP::generator(f, a.variables(), k) + parts[j];
       }
       EXPECT_EQ(sum, a);
     }
@@ -148,7 +148,7 @@ TEST(DenseMulti, Errors) {
   EXPECT_THROW((void)xy.variable_index("z"), DomainError);
   EXPECT_THROW((void)xy.coefficient(std::vector<std::size_t>{1}), DomainError);
   EXPECT_THROW((void)xy.renamed({"x"}), DomainError);
-  EXPECT_THROW(DDMMP::variable(f, {"x"}, 1), DomainError);
+  EXPECT_THROW(DDMMP::generator(f, {"x"}, 1), DomainError);
   EXPECT_THROW(derivative(xy, 2), DomainError);
   EXPECT_THROW(evaluate(xy, 2, 1), DomainError);
   EXPECT_THROW(evaluate(xy, one), DomainError);

@@ -100,8 +100,8 @@ TYPED_TEST(MultiGcdRingsProperty, SquareFreeProduct) {
   using P = SparseMultiPoly<TypeParam>;
   Random r(933);
   const Variables v = test_variables(2, MonomialOrder::graded_lex);
-  const P x = P::variable(ring, v, "x");
-  const P y = P::variable(ring, v, "y");
+  const P x = P::generator(ring, v, "x");
+  const P y = P::generator(ring, v, "y");
   for (int round = 0; round < 3; ++round) {
     const auto c = small_element(r, ring);
     const P f = small_poly(r, ring, v, 2, 1) * pow(x + y * c + ring.one(), 2) * pow(x - y, 3) * pow(y, 4);
@@ -122,9 +122,9 @@ TYPED_TEST(MultiGcdRingsProperty, SquareFreeProduct) {
 TEST(MultiGcdRings, EasyCases) {
   using P = SparseMultiPoly<GaussianRationals>;
   const Variables v = test_variables(3);
-  const P x = P::variable(v, "x");
-  const P y = P::variable(v, "y");
-  const P z = P::variable(v, "z");
+  const P x = P::generator(v, "x");
+  const P y = P::generator(v, "y");
+  const P z = P::generator(v, "z");
   const GaussianRational i(Rational(0), Rational(1));
   const P zero(v);
   EXPECT_TRUE(gcd(zero, zero).is_zero());
@@ -145,17 +145,17 @@ TEST(MultiGcdRings, Errors) {
   const BigPrimeField f(Integer(5));
   const BigPrimeField g(Integer(7));
   const Variables v = test_variables(2);
-  const P x = P::variable(f, v, "x");
-  const P y = P::variable(f, v, "y");
-  EXPECT_THROW(gcd(x, P::variable(g, v, "x")), ModulusMismatch);
-  EXPECT_THROW(gcd(x, P::variable(f, test_variables(2, MonomialOrder::graded_lex), "x")), DomainError);
+  const P x = P::generator(f, v, "x");
+  const P y = P::generator(f, v, "y");
+  EXPECT_THROW(gcd(x, P::generator(g, v, "x")), ModulusMismatch);
+  EXPECT_THROW(gcd(x, P::generator(f, test_variables(2, MonomialOrder::graded_lex), "x")), DomainError);
   EXPECT_THROW(content_in(x, "w"), DomainError);
   EXPECT_THROW(square_free_decomposition(P(f, v)), DomainError);
   EXPECT_EQ(square_free_decomposition(pow(x, 5) + y).factors[0].factor, pow(x, 5) + y);  // degrees above p
   EXPECT_EQ(square_free_decomposition(pow(x, 5) + pow(y, 5)).factors[0].multiplicity, 5U);
   using T = SparseMultiPoly<PolynomialRing<BigPrimeField>>;
   const PolynomialRing<BigPrimeField> ring(f, "t");
-  EXPECT_THROW(square_free_decomposition(pow(T::variable(ring, v, "x"), 5) + T::constant(ring, v, ring.generator())),
+  EXPECT_THROW(square_free_decomposition(pow(T::generator(ring, v, "x"), 5) + T::constant(ring, v, ring.generator())),
                DomainError);
   EXPECT_EQ(gcd(pow(x, 5) + pow(y, 5), x + y), x + y);
 }
@@ -163,10 +163,10 @@ TEST(MultiGcdRings, Errors) {
 TEST(MultiGcdRings, Cancelled) {
   using P = SparseMultiPoly<GaussianRationals>;
   const Variables v = test_variables(3);
-  const P f = pow(P::variable(v, "x") + P::variable(v, "y") * GaussianRational(Rational(1), Rational(2)) +
-                      P::variable(v, "z") + GaussianRational(1),
+  const P f = pow(P::generator(v, "x") + P::generator(v, "y") * GaussianRational(Rational(1), Rational(2)) +
+                      P::generator(v, "z") + GaussianRational(1),
                   12);
-  const P g = pow(P::variable(v, "x") - P::variable(v, "y") * P::variable(v, "z"), 11) + GaussianRational(1);
+  const P g = pow(P::generator(v, "x") - P::generator(v, "y") * P::generator(v, "z"), 11) + GaussianRational(1);
   expect_cancelled(
       "gcd over Q(i)", [&](const ExecutionContext& ctx) { (void)gcd(f, g, ctx); }, std::chrono::milliseconds(20));
 }

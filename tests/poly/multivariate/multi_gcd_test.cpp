@@ -88,9 +88,9 @@ TEST(MultiGcdProperty, SameAsSubresultants) {
 
 TEST(MultiGcd, EasyCases) {
   const Variables xyz = test_variables(3);
-  const MultiPolyZ x = MultiPolyZ::variable(xyz, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(xyz, "y");
-  const MultiPolyZ z = MultiPolyZ::variable(xyz, "z");
+  const MultiPolyZ x = MultiPolyZ::generator(xyz, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(xyz, "y");
+  const MultiPolyZ z = MultiPolyZ::generator(xyz, "z");
   const MultiPolyZ zero(xyz);
   const auto number = [&](int n) { return MultiPolyZ::constant(xyz, n); };
   EXPECT_TRUE(gcd(zero, zero).is_zero());
@@ -112,9 +112,9 @@ TEST(MultiGcd, EasyCases) {
 
 TEST(MultiGcd, UnluckyPrimes) {
   const Variables xyz = test_variables(3);
-  const MultiPolyZ x = MultiPolyZ::variable(xyz, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(xyz, "y");
-  const MultiPolyZ z = MultiPolyZ::variable(xyz, "z");
+  const MultiPolyZ x = MultiPolyZ::generator(xyz, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(xyz, "y");
+  const MultiPolyZ z = MultiPolyZ::generator(xyz, "z");
   detail::GcdPrimes primes;
   const Integer p = primes.next();
   const Integer q = p * Integer(primes.next());
@@ -143,9 +143,9 @@ TEST(MultiGcd, LimitedMemory) {
 
 TEST(MultiGcd, ContentsInAVariable) {
   const Variables xyz = test_variables(3);
-  const MultiPolyZ x = MultiPolyZ::variable(xyz, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(xyz, "y");
-  const MultiPolyZ z = MultiPolyZ::variable(xyz, "z");
+  const MultiPolyZ x = MultiPolyZ::generator(xyz, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(xyz, "y");
+  const MultiPolyZ z = MultiPolyZ::generator(xyz, "z");
   const MultiPolyZ a = (y + z) * (x * x * 6 + x * y * 9 + z * 3);
   EXPECT_EQ(content_in(a, "x"), (y + z) * 3);
   EXPECT_EQ(primitive_part_in(a, "x"), x * x * 2 + x * y * 3 + z);
@@ -158,12 +158,12 @@ TEST(MultiGcd, ContentsInAVariable) {
 
 TEST(MultiGcd, Errors) {
   const Variables xy = test_variables(2);
-  const MultiPolyZ x = MultiPolyZ::variable(xy, "x");
-  const MultiPolyZ other = MultiPolyZ::variable(test_variables(3), "z");
+  const MultiPolyZ x = MultiPolyZ::generator(xy, "x");
+  const MultiPolyZ other = MultiPolyZ::generator(test_variables(3), "z");
   EXPECT_THROW(gcd(x, other), DomainError);
-  EXPECT_THROW(gcd(x, MultiPolyZ::variable(test_variables(2, MonomialOrder::graded_lex), "x")), DomainError);
-  const MultiPolyZp p = MultiPolyZp::variable(PrimeField(101), xy, "x");
-  const MultiPolyZp q = MultiPolyZp::variable(PrimeField(103), xy, "x");
+  EXPECT_THROW(gcd(x, MultiPolyZ::generator(test_variables(2, MonomialOrder::graded_lex), "x")), DomainError);
+  const MultiPolyZp p = MultiPolyZp::generator(PrimeField(101), xy, "x");
+  const MultiPolyZp q = MultiPolyZp::generator(PrimeField(103), xy, "x");
   EXPECT_THROW(gcd(p, q), ModulusMismatch);
 }
 
@@ -194,7 +194,7 @@ TEST(MultiGcd, HugeDegreesInOneVariable) {
   const Variables xyz = test_variables(3);
   const MultiPolyZ one = MultiPolyZ::constant(xyz, 1);
   const auto power = [&](std::uint64_t e) { return MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {e, 0, 0}); };
-  const MultiPolyZ y = MultiPolyZ::variable(xyz, "y");
+  const MultiPolyZ y = MultiPolyZ::generator(xyz, "y");
   EXPECT_EQ(gcd((power(std::uint64_t{3} << 40) - one) * y, (power(std::uint64_t{1} << 40) - one) * y),
             (power(std::uint64_t{1} << 40) - one) * y);
   const ExecutionContext small = ExecutionContext().with_memory_limit(1 << 24);

@@ -86,8 +86,8 @@ TYPED_TEST(MultiResultantRingsProperty, ProductsCommonFactorsDiscriminants) {
 TYPED_TEST(MultiResultantRingsProperty, CasesAndErrors) {
   using Poly = SparseMultiPoly<typename TypeParam::ring_type>;
   const Variables v = test_variables(2);
-  const Poly x = Poly::variable(this->ring, v, "x");
-  const Poly y = Poly::variable(this->ring, v, "y");
+  const Poly x = Poly::generator(this->ring, v, "x");
+  const Poly y = Poly::generator(this->ring, v, "y");
   const Poly zero(this->ring, v);
   EXPECT_TRUE(resultant(zero, x, "x").is_zero());
   EXPECT_TRUE(resultant(y, y * y, "x").is_one());
@@ -96,14 +96,14 @@ TYPED_TEST(MultiResultantRingsProperty, CasesAndErrors) {
   EXPECT_EQ(discriminant(x * x + x * y + y, "x"), y * y - y - y - y - y);
   EXPECT_TRUE(discriminant(x * y + y, "x").is_one());
   EXPECT_THROW((void)resultant(x, y, "w"), DomainError);
-  EXPECT_THROW((void)resultant(x, Poly::variable(this->ring, test_variables(3), "z"), "x"), DomainError);
+  EXPECT_THROW((void)resultant(x, Poly::generator(this->ring, test_variables(3), "z"), "x"), DomainError);
   EXPECT_THROW((void)discriminant(y, "x"), DomainError);
   EXPECT_THROW((void)discriminant(zero, "x"), DomainError);
   EXPECT_THROW((void)subresultant_chain(x, y, "x"), DomainError);
   EXPECT_THROW((void)subresultant_chain(x, zero, "x"), DomainError);
   EXPECT_THROW((void)resultant(pow(x, std::uint64_t{1} << 30), x + y, "x"), DomainError);
   if constexpr (requires { TypeParam::other(); }) {
-    EXPECT_THROW((void)resultant(x, Poly::variable(TypeParam::other(), v, "x"), "x"), ModulusMismatch);
+    EXPECT_THROW((void)resultant(x, Poly::generator(TypeParam::other(), v, "x"), "x"), ModulusMismatch);
   }
 }
 
@@ -111,8 +111,8 @@ using GaussianMulti = SparseMultiPoly<GaussianRationals>;
 
 std::pair<GaussianMulti, GaussianMulti> gaussian_pair() {
   const Variables v = test_variables(2);
-  const GaussianMulti x = GaussianMulti::variable(GaussianRationals{}, v, "x");
-  const GaussianMulti y = GaussianMulti::variable(GaussianRationals{}, v, "y");
+  const GaussianMulti x = GaussianMulti::generator(GaussianRationals{}, v, "x");
+  const GaussianMulti y = GaussianMulti::generator(GaussianRationals{}, v, "y");
   const GaussianMulti i = GaussianMulti::constant(GaussianRationals{}, v, GaussianRational(0, 1));
   return {pow(x, 4) * i + pow(x, 2) * y - y * y * i + x, pow(x, 3) * (y + i) - y * x + i};
 }

@@ -90,8 +90,8 @@ TEST(MultiResultantProperty, MultiplicativeAndZeroForCommonFactors) {
 
 TEST(MultiResultant, Cases) {
   const Variables xy = test_variables(2);
-  const MultiPolyZ x = MultiPolyZ::variable(xy, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(xy, "y");
+  const MultiPolyZ x = MultiPolyZ::generator(xy, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(xy, "y");
   const MultiPolyZ zero(xy);
   EXPECT_EQ(resultant(x * x + y, x - y, "x"), y * y + y);
   EXPECT_EQ(resultant(x * x + y, x - y, "y"), x * x + x);
@@ -103,28 +103,28 @@ TEST(MultiResultant, Cases) {
   EXPECT_EQ(discriminant(x * x * x + x * y + 1, "x"), y * y * y * -4 - 27);
   EXPECT_TRUE(discriminant(x * y + 1, "x").is_one());
   EXPECT_EQ(discriminant(y * x * x + x + 1, "x"), y * -4 + 1);
-  const MultiPolyZp x2 = MultiPolyZp::variable(PrimeField(2), xy, "x");  // b^2 - 4 a c
-  const MultiPolyZp y2 = MultiPolyZp::variable(PrimeField(2), xy, "y");
+  const MultiPolyZp x2 = MultiPolyZp::generator(PrimeField(2), xy, "x");  // b^2 - 4 a c
+  const MultiPolyZp y2 = MultiPolyZp::generator(PrimeField(2), xy, "y");
   EXPECT_EQ(discriminant(x2 * x2 * y2 + x2 * y2 + y2, "x"), y2 * y2);
   EXPECT_TRUE(discriminant(x2 * x2 + y2, "x").is_zero());
-  const MultiPolyQ half = MultiPolyQ::variable(xy, "x") * Rational(1, 2) + MultiPolyQ::variable(xy, "y");
+  const MultiPolyQ half = MultiPolyQ::generator(xy, "x") * Rational(1, 2) + MultiPolyQ::generator(xy, "y");
   EXPECT_EQ(resultant(half, half * half + Rational(1, 3), "x"), MultiPolyQ::constant(xy, Rational(1, 12)));
 }
 
 TEST(MultiResultant, Errors) {
   const Variables xy = test_variables(2);
-  const MultiPolyZ x = MultiPolyZ::variable(xy, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(xy, "y");
+  const MultiPolyZ x = MultiPolyZ::generator(xy, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(xy, "y");
   EXPECT_THROW(resultant(x, y, "w"), DomainError);
-  EXPECT_THROW(resultant(x, MultiPolyZ::variable(test_variables(3), "z"), "x"), DomainError);
+  EXPECT_THROW(resultant(x, MultiPolyZ::generator(test_variables(3), "z"), "x"), DomainError);
   EXPECT_THROW(discriminant(y, "x"), DomainError);
   EXPECT_THROW(discriminant(MultiPolyZ(xy), "x"), DomainError);
   EXPECT_THROW(subresultant_chain(x, y, "x"), DomainError);
   EXPECT_THROW(subresultant_chain(x, MultiPolyZ(xy), "x"), DomainError);
   const PrimeField two(2);
-  const MultiPolyZp xp = MultiPolyZp::variable(two, xy, "x");
-  EXPECT_THROW(discriminant(MultiPolyZp::variable(two, xy, "y"), "x"), DomainError);
-  EXPECT_THROW(resultant(xp, MultiPolyZp::variable(PrimeField(3), xy, "x"), "x"), ModulusMismatch);
+  const MultiPolyZp xp = MultiPolyZp::generator(two, xy, "x");
+  EXPECT_THROW(discriminant(MultiPolyZp::generator(two, xy, "y"), "x"), DomainError);
+  EXPECT_THROW(resultant(xp, MultiPolyZp::generator(PrimeField(3), xy, "x"), "x"), ModulusMismatch);
 }
 
 TEST(ThreadsMultiResultant, SameResults) {
@@ -141,12 +141,12 @@ TEST(MultiResultant, HugeDegreesInOtherVariables) {
   const Variables xyz = test_variables(3);
   const std::uint64_t huge = 1000000000000;
   const MultiPolyZ a = MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {2, huge, 0}) + MultiPolyZ::constant(xyz, 1);
-  const MultiPolyZ b = MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {2, 0, 0}) + MultiPolyZ::variable(xyz, "z");
+  const MultiPolyZ b = MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {2, 0, 0}) + MultiPolyZ::generator(xyz, "z");
   // (y^h) z = (1) gives (y^h z - 1)^2
   const MultiPolyZ c = MultiPolyZ::monomial(Integers{}, xyz, Integer(1), {0, huge, 1}) - MultiPolyZ::constant(xyz, 1);
   EXPECT_EQ(resultant(a, b, "x"), c * c);
   EXPECT_THROW(detail::resultant_by(detail::ResultantMethod::images, a, b, "x", ExecutionContext()), DomainError);
-  EXPECT_THROW(resultant(a, MultiPolyZ::variable(xyz, "y"), "y"), DomainError);
+  EXPECT_THROW(resultant(a, MultiPolyZ::generator(xyz, "y"), "y"), DomainError);
 }
 
 }  // namespace

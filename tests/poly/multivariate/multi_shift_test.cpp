@@ -21,7 +21,7 @@ void expect_substitutions(const R& ring, std::uint64_t stream) {
     const Variables v = test_variables(3, static_cast<MonomialOrder>(r.below(3)));
     const P f = random_multi(r, ring, v, {10, 6, 20});
     const auto a = random_element(r, ring, 5), b = random_element(r, ring, 5);
-    const P x = P::variable(ring, v, "y");
+    const P x = P::generator(ring, v, "y");
     EXPECT_EQ(taylor_shift(f, "y", b), substitute(f, {{"y", x + b}}));
     EXPECT_EQ(taylor_shift(taylor_shift(f, "y", b), "y", ring.neg(b)), f);
     EXPECT_EQ(affine(f, "y", a, b), substitute(f, {{"y", x * a + b}}));

@@ -50,8 +50,8 @@ TEST(MultiSquareFreeProperty, OverZp) { expect_decompositions(PrimeField(4611686
 
 TEST(MultiSquareFree, Cases) {
   const Variables xy = test_variables(2);
-  const MultiPolyZ x = MultiPolyZ::variable(xy, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(xy, "y");
+  const MultiPolyZ x = MultiPolyZ::generator(xy, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(xy, "y");
   const auto d = square_free_decomposition(x * x * y * (x + y) * (x + y) * (y + 1) * -6);
   EXPECT_EQ(d.unit, -6);
   ASSERT_EQ(d.factors.size(), 2U);
@@ -66,8 +66,8 @@ TEST(MultiSquareFree, Cases) {
 TEST(MultiSquareFree, SmallCharacteristic) {
   const Variables xy = test_variables(2, MonomialOrder::graded_lex);
   const PrimeField f3(3);
-  const MultiPolyZp x = MultiPolyZp::variable(f3, xy, "x");
-  const MultiPolyZp y = MultiPolyZp::variable(f3, xy, "y");
+  const MultiPolyZp x = MultiPolyZp::generator(f3, xy, "x");
+  const MultiPolyZp y = MultiPolyZp::generator(f3, xy, "y");
   const MultiPolyZp one = MultiPolyZp::constant(f3, xy, 1);
   const auto cube = square_free_decomposition((x * x * x + one) * std::uint64_t{2});
   EXPECT_EQ(cube.unit, 2U);
@@ -96,8 +96,8 @@ TEST(MultiSquareFreeProperty, OverSmallFields) {
 /// Over a perfect field the test needs no bound for degrees; over others it says where it cannot tell.
 TEST(MultiSquareFree, TestsInAnyCharacteristic) {
   const Variables xy = test_variables(2);
-  const MultiPolyZ x = MultiPolyZ::variable(xy, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(xy, "y");
+  const MultiPolyZ x = MultiPolyZ::generator(xy, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(xy, "y");
   EXPECT_TRUE(is_square_free((x * x + y * y) * x * Integer(4)));  // constants do not count
   EXPECT_FALSE(is_square_free((x * x + y * y) * x * x));
   EXPECT_FALSE(is_square_free(MultiPolyZ()));
@@ -109,8 +109,8 @@ TEST(MultiSquareFree, TestsInAnyCharacteristic) {
   EXPECT_FALSE(is_square_free(reduce(pow(x, 6) + pow(y, 6), f2)));
   const PolynomialRing<PrimeField> ring(f2, "t");
   using P = SparseMultiPoly<PolynomialRing<PrimeField>>;
-  const P u = P::variable(ring, xy, "x");
-  const P w = P::variable(ring, xy, "y");
+  const P u = P::generator(ring, xy, "x");
+  const P w = P::generator(ring, xy, "y");
   EXPECT_TRUE(is_square_free(u * u * u + w));
   EXPECT_FALSE(is_square_free((u + w * ring.generator()) * (u + w * ring.generator()) * w * w));
   EXPECT_THROW((void)is_square_free(u * u + w * w * ring.generator()),

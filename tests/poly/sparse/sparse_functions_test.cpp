@@ -76,16 +76,16 @@ TEST(SparseProductsProperty, PartsSumsAndManyFactors) {
 }
 
 TEST(SparseProducts, Errors) {
-  const SparseZ x = SparseZ::identity();
+  const SparseZ x = SparseZ::generator();
   const PrimeField f(101);
   EXPECT_TRUE(product(std::span<const SparseZ>()).is_one());
   EXPECT_TRUE(dot(std::span<const SparseZ>(), std::span<const SparseZ>()).is_zero());
   EXPECT_THROW((void)product(std::span<const SparseZp>()), DomainError);
   EXPECT_THROW((void)dot(std::span<const SparseZp>(), std::span<const SparseZp>()), DomainError);
   EXPECT_THROW((void)dot(std::span(&x, 1), std::span<const SparseZ>()), DomainError);
-  EXPECT_THROW((void)mullow(x, SparseZ::identity().with_variable("y"), 3), DomainError);
-  EXPECT_THROW((void)mul(pow(SparseZp::identity(f), 100), PreparedFactor(PolyZp::identity(f), 5)), DomainError);
-  EXPECT_THROW((void)mul(pow(SparseZp::identity(f), huge), PreparedFactor(PolyZp::identity(f), 5)), MemoryLimit);
+  EXPECT_THROW((void)mullow(x, SparseZ::generator().with_variable("y"), 3), DomainError);
+  EXPECT_THROW((void)mul(pow(SparseZp::generator(f), 100), PreparedFactor(PolyZp::generator(f), 5)), DomainError);
+  EXPECT_THROW((void)mul(pow(SparseZp::generator(f), huge), PreparedFactor(PolyZp::generator(f), 5)), MemoryLimit);
   EXPECT_EQ(mullow(pow(x, huge) + x, pow(x, 7) - x, 3), -pow(x, 2));
 }
 
@@ -155,20 +155,20 @@ TEST(SparseResiduesProperty, ValuesSeriesAndRemaindersEqualTheDenseOnes) {
       const SparseZp unit = SparseZp::constant(field, 1) + (draw(r, field, 90, 5, 3) << 3);
       EXPECT_EQ(to_dense(inverse_series(unit, n)), inverse_series(to_dense(unit), n));
       EXPECT_EQ(to_dense(divide_series(f, unit, n)), divide_series(dense, to_dense(unit), n));
-      const PolyZp divisor = to_dense(draw(r, field, 1 + r.below(6), 1) + pow(SparseZp::identity(field), 6));
+      const PolyZp divisor = to_dense(draw(r, field, 1 + r.below(6), 1) + pow(SparseZp::generator(field), 6));
       const PreparedDivisor prepared(divisor);
       const auto [q, rest] = div_rem(f, prepared);
       EXPECT_EQ(to_dense(q), div_rem(dense, divisor).quotient);
       EXPECT_EQ(to_dense(rest), rem(dense, divisor));
       EXPECT_EQ(to_dense(rem(f, prepared)), rem(dense, divisor));
-      const SparseZp far = f + pow(SparseZp::identity(field), 5000);
+      const SparseZp far = f + pow(SparseZp::generator(field), 5000);
       EXPECT_EQ(to_dense(rem(far, prepared)), rem(to_dense(far), divisor));
     }
 }
 
 TEST(SparseResidues, HugeDegrees) {
   const PrimeField field(101);
-  const SparseZp x = SparseZp::identity(field);
+  const SparseZp x = SparseZp::generator(field);
   const SparseZp one = SparseZp::constant(field, 1);
   const SparseZp f = pow(x, huge) - scale(one, 3);
   Residues64 points;
@@ -198,7 +198,7 @@ TEST(ThreadsSparseFunctions, SameResults) {
   const PrimeField field(1108307720798209);
   const SparseZp f = draw(r, field, 500, 5);
   const Residues64 points = draw_residues(r, 100, field.modulus());
-  const SparseZp few = draw(r, field, 500, 100) + pow(SparseZp::identity(field), huge);
+  const SparseZp few = draw(r, field, 500, 100) + pow(SparseZp::generator(field), huge);
   const std::vector<SparseZp> factors{f, few, f};
   const ResidueVector values = evaluate_many(to_dense(f), points);
   const ResidueVector values_of_few = evaluate_many(few, points);

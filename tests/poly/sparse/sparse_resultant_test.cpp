@@ -60,7 +60,7 @@ TYPED_TEST(SparseResultantProperty, EqualsTheDenseOne) {
 }
 
 TEST(SparseResultant, RemaindersByPowers) {
-  const SparseZ x = SparseZ::identity();
+  const SparseZ x = SparseZ::generator();
   const SparseZ b = pow(x, 3) * Integer(5) - x * Integer(2) + SparseZ::constant(7);
   const SparseZ a = pow(x, 2501) * Integer(3) + pow(x, 13) - SparseZ::constant(2);
   EXPECT_EQ(resultant(a, b), resultant(to_dense(a), to_dense(b)));
@@ -76,7 +76,7 @@ TEST(SparseResultant, RemaindersByPowers) {
 
 TEST(SparseResultant, HugeDegrees) {
   const PrimeField field(101);
-  const SparseZp x = SparseZp::identity(field);
+  const SparseZp x = SparseZp::generator(field);
   const SparseZp f = pow(x, huge) - SparseZp::constant(field, 3);
   const WordModulus& m = field.word_modulus();
   // f(2) f(5) for the roots of (x - 2)(x - 5), in even degree
@@ -86,7 +86,7 @@ TEST(SparseResultant, HugeDegrees) {
   EXPECT_THROW((void)resultant(f, f * g), MemoryLimit);
   // disc(x^n - c) = (-1)^(n (n - 1) / 2) n^n (-c)^(n - 1)
   EXPECT_EQ(discriminant(f), m.neg(m.mul(m.pow(m.reduce(huge), huge), m.pow(3, huge - 1))));
-  const SparseZ y = SparseZ::identity();
+  const SparseZ y = SparseZ::generator();
   const SparseZ z = pow(y, huge / 2);
   EXPECT_EQ(resultant(z * z + z - SparseZ::constant(1), z - SparseZ::constant(1)), 1);
   EXPECT_THROW((void)resultant(z * z + z + SparseZ::constant(1), z - SparseZ::constant(1)), MemoryLimit);
@@ -94,7 +94,7 @@ TEST(SparseResultant, HugeDegrees) {
 }
 
 TEST(SparseResultant, Errors) {
-  const SparseZ x = SparseZ::identity();
+  const SparseZ x = SparseZ::generator();
   const SparseZ f = pow(x, huge) - SparseZ::constant(1);
   const auto unlimited = ExecutionContext().with_memory_limit(SIZE_MAX);
   EXPECT_THROW((void)resultant(f, x - SparseZ::constant(2), unlimited), MemoryLimit);
@@ -103,8 +103,9 @@ TEST(SparseResultant, Errors) {
   EXPECT_THROW((void)subresultant_chain(f, x, unlimited), MemoryLimit);
   EXPECT_THROW((void)discriminant(SparseZ::constant(3)), DomainError);
   EXPECT_THROW((void)subresultant_chain(x, SparseZ::constant(3)), DomainError);
-  EXPECT_THROW((void)resultant(x, SparseZ::identity().with_variable("y")), DomainError);
-  EXPECT_THROW((void)resultant(SparseZp::identity(PrimeField(3)), SparseZp::identity(PrimeField(5))), ModulusMismatch);
+  EXPECT_THROW((void)resultant(x, SparseZ::generator().with_variable("y")), DomainError);
+  EXPECT_THROW((void)resultant(SparseZp::generator(PrimeField(3)), SparseZp::generator(PrimeField(5))),
+               ModulusMismatch);
 }
 
 TEST(ThreadsSparseResultant, SameResults) {

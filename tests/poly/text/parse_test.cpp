@@ -54,7 +54,7 @@ TEST(ParseMulti, VariablesInOrderOfAppearanceOrGiven) {
   EXPECT_EQ(parse_poly<MultiPolyQ>("5").variables(), Variables());
   const auto f = parse_poly<MultiPolyQ>("z*x", xyz);
   EXPECT_EQ(f.variables(), xyz);
-  EXPECT_EQ(f, MultiPolyQ::variable(xyz, "x") * MultiPolyQ::variable(xyz, "z"));
+  EXPECT_EQ(f, MultiPolyQ::generator(xyz, "x") * MultiPolyQ::generator(xyz, "z"));
   const Variables graded({"x", "y"}, MonomialOrder::graded_reverse_lex);
   EXPECT_EQ(to_string(parse_poly<MultiPolyZ>("x + y^2", graded)), "y^2 + x");
   // a name that cancels or has the exponent zero is a variable all the same
@@ -215,7 +215,7 @@ TEST(ParseMultiProperty, ExpressionsAreEvaluated) {
     const MultiPolyQ b = draw();
     const MultiPolyQ c = draw();
     const std::string text = "(" + to_string(a) + ")*(" + to_string(b) + ")^2 - 3*(" + to_string(c) + ")/7*x";
-    EXPECT_EQ(parse_poly<MultiPolyQ>(text, xyz), a * b * b - c * MultiPolyQ::variable(xyz, "x") * Rational("3/7"));
+    EXPECT_EQ(parse_poly<MultiPolyQ>(text, xyz), a * b * b - c * MultiPolyQ::generator(xyz, "x") * Rational("3/7"));
   }
 }
 

@@ -38,7 +38,7 @@ TEST(VariableNames, WhatIsNoNameIsRefusedByEveryType) {
     EXPECT_THROW(f.set_variable(name), DomainError) << name;
     EXPECT_THROW(f.with_variable(name), DomainError) << name;
     EXPECT_EQ(f, (PolyZ{1, 2}));
-    SparsePoly<Integers> g = SparsePoly<Integers>::identity();
+    SparsePoly<Integers> g = SparsePoly<Integers>::generator();
     EXPECT_THROW(g.set_variable(name), DomainError) << name;
     EXPECT_THROW(g.with_variable(name), DomainError) << name;
     EXPECT_EQ(g.variable(), "x");
@@ -66,11 +66,11 @@ TEST(VariableNames, ThoseOfCoefficientsAreRefused) {
   EXPECT_THROW(Zts(zt, "t"), DomainError);
   EXPECT_THROW(PolynomialRing<GaussianRationals>(GaussianRationals(), "i"), DomainError);
   for (const std::string name : {"t", "s"}) {
-    EXPECT_THROW(DensePoly<Zts>::identity(zts).with_variable(name), DomainError);
-    EXPECT_THROW(SparsePoly<Zts>::identity(zts).with_variable(name), DomainError);
+    EXPECT_THROW(DensePoly<Zts>::generator(zts).with_variable(name), DomainError);
+    EXPECT_THROW(SparsePoly<Zts>::generator(zts).with_variable(name), DomainError);
     EXPECT_THROW(DensePoly<FractionField<Zts>>(field).set_variable(name), DomainError);
     EXPECT_THROW(SparseMultiPoly<Zts>(zts, Variables({"x", name})), DomainError);
-    EXPECT_THROW(SparseMultiPoly<Zts>::variable(zts, Variables({name}), name), DomainError);
+    EXPECT_THROW(SparseMultiPoly<Zts>::generator(zts, Variables({name}), name), DomainError);
     EXPECT_THROW(parse_dense(zts, "1", name), DomainError);
     for (const std::string text : {"1", "t + 1", "(s + t)^2", "0"}) {
       EXPECT_THROW(parse_poly<SparseMultiPoly<Zts>>(text, Variables({name}), zts), DomainError);
@@ -120,8 +120,8 @@ TEST(VariableNames, ConstantsGoIntoRingsThatUseTheirNames) {
   EXPECT_EQ(convert(zx, SparsePoly<Integers>::constant(5)).variable(), "y");
   EXPECT_EQ(to_string(convert(zx, MultiPolyZ::constant(Variables({"x", "z"}), 5))), "5");
   EXPECT_THROW(convert(zx, PolyZ{0, 1}), DomainError);
-  EXPECT_THROW(convert(zx, SparsePoly<Integers>::identity()), DomainError);
-  EXPECT_THROW(convert(zx, MultiPolyZ::variable(Variables({"x", "z"}), "z")), DomainError);
+  EXPECT_THROW(convert(zx, SparsePoly<Integers>::generator()), DomainError);
+  EXPECT_THROW(convert(zx, MultiPolyZ::generator(Variables({"x", "z"}), "z")), DomainError);
   const Zt zt(Integers(), "t");
   const auto one = SparseMultiPoly<Zt>::constant(zt, Variables({"x"}), zt.one());
   EXPECT_EQ(to_univariate(one, "t").variable(), "x");
@@ -131,16 +131,16 @@ TEST(VariableNames, ConstantsGoIntoRingsThatUseTheirNames) {
 TEST(VariableNames, CoefficientsAreElementsOfTheRing) {
   const Zt zt(Integers(), "t");
   const PolyZ in_x{1, 2};
-  DensePoly<Zt> f = DensePoly<Zt>::identity(zt);
+  DensePoly<Zt> f = DensePoly<Zt>::generator(zt);
   EXPECT_THROW(DensePoly<Zt>(zt, {in_x}), DomainError);
   EXPECT_THROW(DensePoly<Zt>::monomial(zt, in_x, 3), DomainError);
   EXPECT_THROW(f.set_coefficient(1, in_x), DomainError);
   EXPECT_THROW(scale(f, in_x), DomainError);
   EXPECT_THROW(SparsePoly<Zt>::constant(zt, in_x), DomainError);
-  EXPECT_THROW(scale(SparsePoly<Zt>::identity(zt), in_x), DomainError);
+  EXPECT_THROW(scale(SparsePoly<Zt>::generator(zt), in_x), DomainError);
   const Variables v({"y"});
   EXPECT_THROW(SparseMultiPoly<Zt>::constant(zt, v, in_x), DomainError);
-  EXPECT_THROW(scale(SparseMultiPoly<Zt>::variable(zt, v, "y"), in_x), DomainError);
+  EXPECT_THROW(scale(SparseMultiPoly<Zt>::generator(zt, v, "y"), in_x), DomainError);
   EXPECT_THROW(FractionField<Zt>(zt).fraction(in_x, zt.one()), DomainError);
   EXPECT_NO_THROW(DensePoly<Zt>(zt, {PolyZ{7}}));
   using Ft = PolynomialRing<PrimeField>;

@@ -25,8 +25,12 @@ class DensePolyBuilder {
   = default;
   explicit DensePolyBuilder(R ring) : ring_(std::move(ring)) {}
 
-  /// Degrees that are set without growing.
-  void reserve(std::size_t length) { elements_.reserve(length); }
+  /// Degrees that are set without growing. Throws MemoryLimit where no list is as long.
+  void reserve(std::size_t length) {
+    const ExecutionContext& ctx = ExecutionContext::default_context();
+    detail::require_list(length, sizeof(element), ctx);
+    detail::within_memory(ctx, [&] { elements_.reserve(length); });
+  }
   /// The coefficient of x^i. Amortised O(1) beside the zeros up to x^i. Throws DomainError for what is no element,
   /// MemoryLimit where no list is as long.
   void set(std::size_t i, element value) {

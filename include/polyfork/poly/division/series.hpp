@@ -31,7 +31,8 @@ DensePoly<R> inverse_series(const DensePoly<R>& f, std::size_t n,
   if (ring.is_zero(f.coefficient(0))) throw DomainError("a power series without constant term has no inverse");
   if (n == 0) return DensePoly<R>(ring).with_variable(f.variable());
   DensePoly<R> g = DensePoly<R>::constant(ring, ring.inverse(f.coefficient(0))).with_variable(f.variable());
-  std::vector<std::size_t> lengths;  // from n down, halved
+  if (!truncated(f, n).is_constant()) DensePoly<R>::check_degree(n - 1, ctx);  // of the inverse it is nearly that
+  std::vector<std::size_t> lengths;                                            // from n down, halved
   for (std::size_t k = n; k > 1; k = (k + 1) / 2) lengths.push_back(k);
   for (; !lengths.empty(); lengths.pop_back()) {
     ctx.poll();

@@ -45,7 +45,7 @@ class QuotientRing {
   const std::string& variable() const noexcept { return data_->modulus.variable(); }
 
   /// The class of x, of a constant, of any polynomial over R (in whatever variable).
-  element generator() const { return reduced(element::identity(base())); }
+  element generator() const { return reduced(element::generator(base())); }
   element constant(typename R::element c) const { return named(element::constant(base(), std::move(c))); }
   element reduced(element a) const {
     if (!(a.ring() == base())) throw ModulusMismatch("polynomials over different rings");

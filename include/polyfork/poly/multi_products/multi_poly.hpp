@@ -73,6 +73,9 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   }
   explicit SparseMultiPoly(Variables variables) requires std::default_initializable<R>
       : SparseMultiPoly(R{}, std::move(variables)) {}
+  template <class Other>
+  requires detail::operands::NoSource<SparseMultiPoly, Other>
+  explicit SparseMultiPoly(const Other&) = delete;  // to_multi(f), convert(ring, f), parse_poly, constant
 
   /// Terms in any order; those with equal exponents are added up. Throws DomainError when a term has not as many
   /// exponents as there are variables, or for exponents (or degrees, in graded orders) of 2^63 or more.
@@ -90,6 +93,10 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   static SparseMultiPoly monomial(R ring, Variables variables, element coefficient, Exponents exponents) {
     return from_terms(std::move(ring), std::move(variables), {Term{std::move(exponents), std::move(coefficient)}});
   }
+  static SparseMultiPoly monomial(Variables variables, element coefficient,
+                                  Exponents exponents) requires std::default_initializable<R> {
+    return monomial(R{}, std::move(variables), std::move(coefficient), std::move(exponents));
+  }
   static SparseMultiPoly constant(R ring, Variables variables, element value) {
     Exponents none(variables.size(), 0);
     return monomial(std::move(ring), std::move(variables), std::move(value), std::move(none));
@@ -98,14 +105,14 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
     return constant(R{}, std::move(variables), std::move(value));
   }
   /// The polynomial that is one of the variables. Throws DomainError for an unknown name.
-  static SparseMultiPoly variable(R ring, Variables variables, std::string_view name) {
+  static SparseMultiPoly generator(R ring, Variables variables, std::string_view name) {
     Exponents exponents(variables.size(), 0);
     exponents[variables.index(name)] = 1;
     element one = ring.one();
     return monomial(std::move(ring), std::move(variables), std::move(one), std::move(exponents));
   }
-  static SparseMultiPoly variable(Variables variables, std::string_view name) requires std::default_initializable<R> {
-    return variable(R{}, std::move(variables), name);
+  static SparseMultiPoly generator(Variables variables, std::string_view name) requires std::default_initializable<R> {
+    return generator(R{}, std::move(variables), name);
   }
 
   // --- inspection ------------------------------------------------------------------------------------------------
@@ -225,6 +232,11 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   friend SparseMultiPoly operator+(const SparseMultiPoly& a, const SparseMultiPoly& b) { return add(a, b); }
   friend SparseMultiPoly operator-(const SparseMultiPoly& a, const SparseMultiPoly& b) { return sub(a, b); }
   friend SparseMultiPoly operator*(const SparseMultiPoly& a, const SparseMultiPoly& b) { return mul(a, b); }
+  /// Exact division, of multi_division.hpp, which has to be included. Throws DomainError when it is not exact or b = 0.
+  friend SparseMultiPoly operator/(const SparseMultiPoly& a, const SparseMultiPoly& b) { return exact_div(a, b); }
+  friend SparseMultiPoly operator/(const SparseMultiPoly& a, const element& b) { return exact_div_scalar(a, b); }
+  friend SparseMultiPoly& operator/=(SparseMultiPoly& a, const SparseMultiPoly& b) { return a = exact_div(a, b); }
+  friend SparseMultiPoly& operator/=(SparseMultiPoly& a, const element& b) { return a = exact_div_scalar(a, b); }
   // Operators take elements here; the base class adds numbers of built-in signed types, mapped into the ring.
   friend SparseMultiPoly operator+(const SparseMultiPoly& a, const element& b) { return add(a, a.constant_like(b)); }
   friend SparseMultiPoly operator+(const element& a, const SparseMultiPoly& b) { return add(b.constant_like(a), b); }
@@ -253,7 +265,9 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
     const Operands o(a, b);
     return make(a.ring_, o.variables, ops::sub(a.ring_, o.a(), o.b(), ctx));
   }
-  friend SparseMultiPoly neg(const SparseMultiPoly& a) {
+  friend SparseMultiPoly neg(const SparseMultiPoly& a,
+                             const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    ctx.poll();
     return make(a.ring_, a.variables_, ops::neg(a.ring_, a.terms_));
   }
   /// The product; the algorithm is chosen by the numbers of terms, the degrees and the sizes of coefficients. Throws

@@ -54,6 +54,10 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
   /// the product of the lengths.
   DenseMultiPoly(const PrimeField& field, std::vector<std::string> variables, std::vector<std::size_t> lengths,
                  vector_type coefficients);
+  template <class Other>
+  requires detail::operands::NoSource<DenseMultiPoly, Other>
+  explicit DenseMultiPoly(const Other&) =
+      delete;  // to_dense(f), from_univariate(f, variables, k), parse_poly, constant
 
   static DenseMultiPoly constant(const PrimeField& field, std::vector<std::string> variables, element value);
   /// coefficient * prod x_k^exponents[k]. Throws DomainError unless there is one exponent for each variable.
@@ -61,7 +65,7 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
                                  std::span<const std::size_t> exponents,
                                  const ExecutionContext& ctx = ExecutionContext::default_context());
   /// The polynomial x_k.
-  static DenseMultiPoly variable(const PrimeField& field, std::vector<std::string> variables, std::size_t k);
+  static DenseMultiPoly generator(const PrimeField& field, std::vector<std::string> variables, std::size_t k);
 
   // --- inspection ------------------------------------------------------------------------------------------------
   const PrimeField& ring() const noexcept { return field_; }
@@ -75,7 +79,7 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
   /// Words in memory: the product of the lengths.
   std::size_t size() const noexcept { return coefficients_.size(); }
   /// Coefficients that are not zero: O(size).
-  std::size_t terms() const noexcept;
+  std::size_t term_count() const noexcept;
   /// The degree in x_k; -1 for zero. Throws DomainError for a k that is no variable's.
   std::ptrdiff_t degree(std::size_t k) const {
     detail::require_index(k, variables_.size(), "variable");

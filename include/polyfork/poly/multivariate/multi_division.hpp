@@ -17,6 +17,13 @@
 namespace polyfork {
 inline namespace v1 {
 
+/// a = quotient * b + remainder.
+template <Ring R>
+struct SparseMultiDivision {
+  SparseMultiPoly<R> quotient;
+  SparseMultiPoly<R> remainder;
+};
+
 /// a = sum quotients[k] * divisors[k] + remainder.
 template <Ring R>
 struct SparseDivision {
@@ -77,11 +84,10 @@ SparseDivision<R> div_rem(const SparseMultiPoly<R>& a, const std::vector<SparseM
   return division;
 }
 
-/// By one polynomial: quotient and remainder.
+/// By one polynomial.
 template <Ring R>
-std::pair<SparseMultiPoly<R>, SparseMultiPoly<R>> div_rem(
-    const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
-    const ExecutionContext& ctx = ExecutionContext::default_context()) {
+SparseMultiDivision<R> div_rem(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
+                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
   SparseDivision<R> division = div_rem(a, std::vector<SparseMultiPoly<R>>{b}, ctx);
   return {std::move(division.quotients.front()), std::move(division.remainder)};
 }
@@ -95,7 +101,7 @@ SparseMultiPoly<R> rem(const SparseMultiPoly<R>& a, const std::vector<SparseMult
 template <Ring R>
 SparseMultiPoly<R> rem(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  return div_rem(a, b, ctx).second;
+  return div_rem(a, b, ctx).remainder;
 }
 
 /// The exact quotient, or nothing when b does not divide a: stops at the first term of a remainder. Over Q it is the
@@ -236,26 +242,6 @@ SparseMultiPoly<R> exact_div_scalar(const SparseMultiPoly<R>& a, const typename 
   if (!terms) throw DomainError("the division is not exact");
   return SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
 }
-
-#ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
-/// Exact division. Throws DomainError when it is not exact or b = 0.
-template <Ring R>
-SparseMultiPoly<R> operator/(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b) {
-  return exact_div(a, b);
-}
-template <Ring R>
-SparseMultiPoly<R>& operator/=(SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b) {
-  return a = exact_div(a, b);
-}
-template <Ring R>
-SparseMultiPoly<R> operator/(const SparseMultiPoly<R>& a, const typename R::element& b) {
-  return exact_div_scalar(a, b);
-}
-template <Ring R>
-SparseMultiPoly<R>& operator/=(SparseMultiPoly<R>& a, const typename R::element& b) {
-  return a = exact_div_scalar(a, b);
-}
-#endif
 
 }  // namespace v1
 }  // namespace polyfork

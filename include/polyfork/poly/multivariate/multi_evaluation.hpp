@@ -161,7 +161,7 @@ SparseMultiPoly<R> substitute(const SparseMultiPoly<R>& a,
     if (given[v])
       all.push_back(std::move(*given[v]));
     else
-      all.push_back(occurs ? P::variable(a.ring(), *target, a.variables().name(v)) : P(a.ring(), *target));
+      all.push_back(occurs ? P::generator(a.ring(), *target, a.variables().name(v)) : P(a.ring(), *target));
   }
   std::vector<std::size_t> terms(a.term_count());
   for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = i;

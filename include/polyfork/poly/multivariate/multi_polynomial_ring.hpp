@@ -38,7 +38,7 @@ class MultiPolynomialRing {
   const Variables& variables() const noexcept { return zero_.variables(); }
   element constant(typename R::element c) const { return zero_.constant_like(std::move(c)); }
   /// The polynomial that is one of the variables. Throws DomainError for an unknown name.
-  element variable(std::string_view name) const { return element::variable(base(), variables(), name); }
+  element generator(std::string_view name) const { return element::generator(base(), variables(), name); }
 
   element zero() const { return zero_; }
   element one() const { return constant(base().one()); }
@@ -74,7 +74,7 @@ class MultiPolynomialRing {
   bool uses_name(std::string_view name) const { return variables().contains(name) || detail::uses_name(base(), name); }
   /// What a name in a text stands for: a variable, or what it is in the base ring.
   std::optional<element> named_element(std::string_view name) const {
-    if (variables().contains(name)) return variable(name);
+    if (variables().contains(name)) return generator(name);
     if constexpr (requires { base().named_element(name); })
       if (auto c = base().named_element(name)) return constant(std::move(*c));
     return std::nullopt;

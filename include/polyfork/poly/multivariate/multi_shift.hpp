@@ -37,8 +37,8 @@ SparseMultiPoly<R> changed_in(const SparseMultiPoly<R>& a, std::string_view vari
     const SparsePoly<R> changed = change(SparsePoly<R>(a.ring(), std::move(terms), ctx));
     std::vector<std::uint64_t> exponents = others;
     for (std::size_t i = 0; i < changed.term_count(); ++i) {
-      exponents[v] = changed.terms().exponents[i];
-      collector.push_back(exponents, changed.terms()[i]);
+      exponents[v] = changed.packed_terms().exponents[i];
+      collector.push_back(exponents, changed.packed_terms()[i]);
     }
   }
   return std::move(collector).finish(ctx);

@@ -30,7 +30,7 @@ requires convertible_v<From, To> SparsePoly<To> convert(
     const To& to, const SparsePoly<From>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
   detail::sup::SparseListBuilder<To> out(to, ctx);
   for (std::size_t i = 0; i < a.term_count(); ++i)
-    out.push_back(a.terms().exponents[i], convert(to, a.ring(), a.terms()[i]));
+    out.push_back(a.packed_terms().exponents[i], convert(to, a.ring(), a.packed_terms()[i]));
   const SparsePoly<To> zero(to);
   return SparsePoly<To>::make(
       out.finish(), a.is_constant() ? detail::in_variable(zero, a.variable()) : zero.with_variable(a.variable()));

@@ -42,7 +42,7 @@ SparsePolyDivision<R> div_rem(const SparsePoly<R>& a, const SparsePoly<R>& b,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
   const SparsePoly<R>& named = SparsePoly<R>::check(a, b);
   if (b.is_zero()) throw DomainError("division by the zero polynomial");
-  auto qr = detail::sup::SparseListOps<R>::try_div_rem(a.ring(), a.terms(), b.terms(), false, ctx);
+  auto qr = detail::sup::SparseListOps<R>::try_div_rem(a.ring(), a.packed_terms(), b.packed_terms(), false, ctx);
   if (!qr) throw DomainError("the leading coefficient of the divisor does not divide");
   return {SparsePoly<R>::make(std::move(qr->first), named), SparsePoly<R>::make(std::move(qr->second), named)};
 }
@@ -104,7 +104,7 @@ SparsePoly<R> compose(const SparsePoly<R>& a, const SparsePoly<R>& b,
 
 template <GcdDomain R>
 typename R::element content(const SparsePoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  return detail::DenseOps<R>::content(a.ring(), a.terms().coefficients, ctx);
+  return detail::DenseOps<R>::content(a.ring(), a.packed_terms().coefficients, ctx);
 }
 
 template <GcdDomain R>
@@ -170,7 +170,7 @@ std::string to_string(const SparsePoly<R>& a) {
   if (a.is_zero()) return "0";
   std::string out;
   for (std::size_t i = 0; i < a.term_count(); ++i)
-    detail::append_term(out, a.ring().to_string(a.terms()[i]), a.variable(), a.terms().exponents[i]);
+    detail::append_term(out, a.ring().to_string(a.packed_terms()[i]), a.variable(), a.packed_terms().exponents[i]);
   return out;
 }
 

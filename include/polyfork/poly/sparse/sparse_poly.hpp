@@ -75,17 +75,23 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   }
   SparsePoly(std::initializer_list<Term> terms) requires std::default_initializable<R>
       : SparsePoly(R{}, std::vector<Term>(terms)) {}
+  template <class Other>
+  requires detail::operands::NoSource<SparsePoly, Other>
+  explicit SparsePoly(const Other&) = delete;  // to_sparse(f), convert(ring, f), parse_poly, constant
 
   /// coefficient * x^exponent.
   static SparsePoly monomial(R ring, element coefficient, std::uint64_t exponent) {
     return SparsePoly(std::move(ring), std::vector<Term>{{exponent, std::move(coefficient)}});
+  }
+  static SparsePoly monomial(element coefficient, std::uint64_t exponent) requires std::default_initializable<R> {
+    return monomial(R{}, std::move(coefficient), exponent);
   }
   static SparsePoly constant(R ring, element value) { return monomial(std::move(ring), std::move(value), 0); }
   static SparsePoly constant(element value) requires std::default_initializable<R> {
     return constant(R{}, std::move(value));
   }
   /// The polynomial x.
-  static SparsePoly identity(R ring = R{}) {
+  static SparsePoly generator(R ring = R{}) {
     element one = ring.one();
     return monomial(std::move(ring), std::move(one), 1);
   }
@@ -94,6 +100,9 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
     std::vector<Term> terms;
     for (std::size_t i = coefficients.size(); i-- != 0;) terms.push_back({i, std::move(coefficients[i])});
     return SparsePoly(std::move(ring), std::move(terms));
+  }
+  static SparsePoly from_elements(std::vector<element> coefficients) requires std::default_initializable<R> {
+    return from_elements(R{}, std::move(coefficients));
   }
 
   // --- inspection ------------------------------------------------------------------------------------------------
@@ -135,7 +144,14 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   element operator()(I x) const {
     return evaluate(*this, x);
   }
-  const Terms& terms() const noexcept { return terms_; }
+  std::vector<Term> terms() const {
+    std::vector<Term> list;
+    list.reserve(term_count());
+    for (std::size_t i = 0; i < term_count(); ++i) list.push_back(term(i));
+    return list;
+  }
+  /// Packed: for algorithms.
+  const Terms& packed_terms() const noexcept { return terms_; }
   const std::string& variable() const noexcept { return variable_.text(); }
   /// All coefficients in ascending degree, zeros included. Throws MemoryLimit where their list does not fit.
   std::vector<element> elements(const ExecutionContext& ctx = ExecutionContext::default_context()) const {

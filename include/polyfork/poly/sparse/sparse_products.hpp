@@ -27,8 +27,8 @@ template <Ring R>
 SparsePoly<R> terms_between(const SparsePoly<R>& a, std::uint64_t begin, std::uint64_t end,
                             const ExecutionContext& ctx) {
   SparseListBuilder<R> out(a.ring(), ctx);
-  for (std::size_t i = 0; i < a.term_count() && a.terms().exponents[i] >= begin; ++i)
-    if (a.terms().exponents[i] < end) out.push_back(a.terms().exponents[i] - begin, a.terms()[i]);
+  for (std::size_t i = 0; i < a.term_count() && a.packed_terms().exponents[i] >= begin; ++i)
+    if (a.packed_terms().exponents[i] < end) out.push_back(a.packed_terms().exponents[i] - begin, a.packed_terms()[i]);
   return SparsePoly<R>::make(out.finish(), a);
 }
 

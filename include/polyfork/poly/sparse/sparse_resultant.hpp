@@ -40,8 +40,8 @@ typename R::element resultant_by_shape(const SparsePoly<R>& a, const SparsePoly<
   SparsePoly<R>::check(a, b);
   const R& ring = a.ring();
   if (a.is_zero() || b.is_zero()) return ring.zero();
-  const SparseShape sa = sparse_shape(a.terms().exponents);
-  const SparseShape sb = sparse_shape(b.terms().exponents);
+  const SparseShape sa = sparse_shape(a.packed_terms().exponents);
+  const SparseShape sb = sparse_shape(b.packed_terms().exponents);
   if (sa.low != 0 && sb.low != 0) return ring.zero();
   typename R::element outside = ring.one();
   if (sa.low != 0) outside = bounded_power(ring, b.trailing_coefficient(), sa.low, ctx);

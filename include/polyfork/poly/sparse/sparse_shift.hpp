@@ -50,7 +50,7 @@ SparsePoly<R> with_scaled_variable(const SparsePoly<R>& f, const typename R::ele
   const R& ring = f.ring();
   if (ring.is_one(a)) return f;
   const std::size_t n = f.term_count();
-  const std::vector<std::uint64_t>& exponents = f.terms().exponents;
+  const std::vector<std::uint64_t>& exponents = f.packed_terms().exponents;
   const MemoryReservation reservation(ctx.memory(), n * sizeof(typename R::element));
   std::vector<typename R::element> scaled(n, ring.zero());
   typename R::element power = ring.one();
@@ -58,7 +58,7 @@ SparsePoly<R> with_scaled_variable(const SparsePoly<R>& f, const typename R::ele
     ctx.poll();
     const std::uint64_t gap = exponents[i] - (i + 1 == n ? 0 : exponents[i + 1]);
     power = ring.mul(power, bounded_power(ring, a, gap, ctx));
-    scaled[i] = ring.mul(f.terms()[i], power);
+    scaled[i] = ring.mul(f.packed_terms()[i], power);
   }
   SparseListBuilder<R> out(ring, ctx);
   for (std::size_t i = 0; i < n; ++i) out.push_back(exponents[i], std::move(scaled[i]));

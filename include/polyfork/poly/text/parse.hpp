@@ -67,6 +67,12 @@ P parse_poly(std::string_view text, const ExecutionContext& ctx = ExecutionConte
   return detail::PolynomialText<P>::read(text, {}, std::nullopt, ctx);
 }
 
+// T is no polynomial's type; the field comes behind the text.
+template <class T, class... Rest>
+requires(!ParsablePolynomial<T>) void parse_poly(std::string_view, const Rest&...) = delete;
+template <ParsablePolynomial P>
+requires(!std::default_initializable<typename P::ring_type>) void parse_poly(std::string_view) = delete;
+
 /// An element of a ring: "3/4", "1/2 - i", "(t^2 + 1)/(t - 1)", ...
 template <Ring R>
 typename R::element parse_element(const R& ring, std::string_view text,

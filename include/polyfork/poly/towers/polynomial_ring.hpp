@@ -60,7 +60,7 @@ class PolynomialRing {
   const std::string& variable() const noexcept { return variable_.text(); }
   /// The polynomial c, and the polynomial x.
   element constant(typename R::element c) const { return named(element::constant(base_, std::move(c))); }
-  element generator() const { return named(element::identity(base_)); }
+  element generator() const { return named(element::generator(base_)); }
   /// From coefficients in ascending degree.
   element from_elements(std::vector<typename R::element> c) const {
     return named(element::from_elements(base_, std::move(c)));

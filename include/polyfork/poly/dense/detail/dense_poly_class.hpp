@@ -59,9 +59,18 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
       : DensePoly(R{}, coefficients) {}
   explicit DensePoly(vector_type coefficients) requires std::default_initializable<R>
       : DensePoly(R{}, std::move(coefficients)) {}
+  template <class Other>
+  requires detail::operands::NoSource<DensePoly, Other>
+  explicit DensePoly(const Other&) = delete;  // convert(ring, f), to_rational(f), reduce(f, p), parse_poly, constant
+
+  template <std::signed_integral I>
+  DensePoly(std::initializer_list<I>) requires(!std::default_initializable<R>) = delete;  // the ring: (field, {1, 2})
 
   static DensePoly from_elements(R ring, std::vector<element> coefficients) {
     return DensePoly(std::move(ring), make_vector<R>(std::move(coefficients)));
+  }
+  static DensePoly from_elements(std::vector<element> coefficients) requires std::default_initializable<R> {
+    return from_elements(R{}, std::move(coefficients));
   }
   /// coefficient * x^degree. Throws MemoryLimit where no list is as long.
   static DensePoly monomial(R ring, element coefficient, std::size_t degree) {
@@ -73,12 +82,15 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
       return from_elements(std::move(ring), std::move(c));
     });
   }
+  static DensePoly monomial(element coefficient, std::size_t degree) requires std::default_initializable<R> {
+    return monomial(R{}, std::move(coefficient), degree);
+  }
   static DensePoly constant(R ring, element value) { return monomial(std::move(ring), std::move(value), 0); }
   static DensePoly constant(element value) requires std::default_initializable<R> {
     return constant(R{}, std::move(value));
   }
   /// The polynomial x.
-  static DensePoly identity(R ring = R{}) {
+  static DensePoly generator(R ring = R{}) {
     element one = ring.one();
     return monomial(std::move(ring), std::move(one), 1);
   }
@@ -110,6 +122,9 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   element operator()(I x) const {
     return evaluate(*this, x);
   }
+  // What is no element needs another ring first, to_rational(f) or convert(ring, f), or evaluate(f, number).
+  template <class Other>
+  requires detail::operands::AnotherRing<DensePoly, Other> element operator()(const Other&) const = delete;
   /// The coefficients in ascending degree.
   auto begin() const noexcept { return IndexIterator<DensePoly, &DensePoly::coefficient>(*this, 0); }
   auto end() const noexcept { return IndexIterator<DensePoly, &DensePoly::coefficient>(*this, length()); }
@@ -153,7 +168,7 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
 
 #ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
   // --- operators: the default context --------------------------------------------------------------------------------
-  DensePoly operator-() const { return make(ops::neg(ring_, coefficients_), *this); }
+  DensePoly operator-() const { return neg(*this); }
   DensePoly& operator+=(const DensePoly& b) { return add_into(*this, *this, b), *this; }
   DensePoly& operator-=(const DensePoly& b) { return sub_into(*this, *this, b), *this; }
   DensePoly& operator*=(const DensePoly& b) { return mul_into(*this, *this, b), *this; }
@@ -201,6 +216,10 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
     const DensePoly& named = check(a, b);
     return make(ops::sub(a.ring_, a.coefficients_, b.coefficients_, ctx), named);
+  }
+  friend DensePoly neg(const DensePoly& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    ctx.poll();
+    return make(ops::neg(a.ring_, a.coefficients_), a);
   }
   /// The product; the algorithm is chosen by length, coefficient size, threads and memory limit.
   friend DensePoly mul(const DensePoly& a, const DensePoly& b,

@@ -7,10 +7,12 @@
 #pragma once
 
 #include <concepts>
+#include <string_view>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/ring/integer.hpp>
+#include <polyfork/ring/ring.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -30,18 +32,43 @@ concept Polynomial = std::derived_from<T, IntegerOperands<T, true>> || std::deri
 template <class T>
 concept Number = std::same_as<T, Integer> || std::same_as<T, Rational> || std::same_as<T, GaussianRational>;
 
-/// What is no operand: a polynomial of another type, over another ring, a number that is no element. Without deleted
-/// operators for these the compiler would list every operator that there is.
+template <class T>
+concept Text = std::convertible_to<const T&, std::string_view>;
+
+/// What is no operand: a polynomial of another type, over another ring, a number that is no element, text. Without
+/// deleted functions for these the compiler would list every function of the name that there is.
 template <class Poly, class Other>
-concept AnotherRing = (Polynomial<Other> || Number<Other>)&&!std::convertible_to<Other, Poly> &&
-                      !std::convertible_to<Poly, Other> && !std::convertible_to<Other, typename Poly::element>;
+concept Foreign =
+    !std::same_as<Other, Poly> && (Polynomial<Other> || Number<Other> || std::floating_point<Other> || Text<Other>);
+template <class Poly, class Other>
+concept AnotherRing = Foreign<Poly, Other> && !std::convertible_to<Other, Poly> && !std::convertible_to<Poly, Other> &&
+                      !std::convertible_to<Other, typename Poly::element>;
+/// What is no point; a variable's name may stand in its place.
+template <class Poly, class Other>
+concept AnotherPoint = AnotherRing<Poly, Other> && !Text<Other>;
+/// The same on the left, where a polynomial's own operators are those that are deleted.
+template <class Poly, class Other>
+concept AnotherLeft = AnotherRing<Poly, Other> && !Polynomial<Other>;
+
+template <class Poly, class Other>
+concept NoGcd = AnotherRing<Poly, Other> ||(std::same_as<Poly, Other> && !GcdDomain<typename Poly::ring_type>);
+template <class Poly, class Other>
+concept NoResultant = AnotherRing<Poly, Other> ||
+    (std::same_as<Poly, Other> && !IntegralDomain<typename Poly::ring_type>);
+
+/// What no polynomial is made of by a constructor.
+template <class Poly, class Other>
+concept NoSource = (Foreign<Poly, Other> ||
+                    std::integral<Other>)&&!std::convertible_to<Other, typename Poly::ring_type> &&
+                   !std::convertible_to<Other, typename Poly::vector_type>;
 
 /// Poly has ring(), is_constant(), constant_term() or coefficient(0), the operators + - * with elements of its ring on
 /// either side, and exact quotients by elements where it has quotients.
 template <class Poly, bool has_quotients>
 class IntegerOperands {
 #ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // tests/layering: the library itself uses the named functions
-  // Both operands need one ring: convert(ring, f), to_rational(f), reduce(f, field) bring them there.
+  // Both operands need one ring: convert(ring, f), to_rational(f), reduce(f, field) bring them there, and parse_poly
+  // reads text.
   template <class Other>
   requires AnotherRing<Poly, Other>
   friend void operator+(const Poly&, const Other&) = delete;
@@ -52,10 +79,30 @@ class IntegerOperands {
   requires AnotherRing<Poly, Other>
   friend void operator*(const Poly&, const Other&) = delete;
   template <class Other>
-  requires(AnotherRing<Poly, Other>&& Number<Other>) friend void operator*(const Other&, const Poly&) = delete;
+  requires AnotherLeft<Poly, Other>
+  friend void operator+(const Other&, const Poly&) = delete;
+  template <class Other>
+  requires AnotherLeft<Poly, Other>
+  friend void operator-(const Other&, const Poly&) = delete;
+  template <class Other>
+  requires AnotherLeft<Poly, Other>
+  friend void operator*(const Other&, const Poly&) = delete;
   template <class Other>
   requires AnotherRing<Poly, Other>
   friend void operator/(const Poly&, const Other&) = delete;
+  template <class Other>
+  requires AnotherRing<Poly, Other>
+  friend void operator+=(Poly&, const Other&) = delete;
+  template <class Other>
+  requires AnotherRing<Poly, Other>
+  friend void operator-=(Poly&, const Other&) = delete;
+  template <class Other>
+  requires AnotherRing<Poly, Other>
+  friend void operator*=(Poly&, const Other&) = delete;
+  template <class Other>
+  requires AnotherRing<Poly, Other>
+  friend void operator/=(Poly&, const Other&) = delete;
+  friend bool operator<(const Poly&, const Poly&) = delete;  // PolynomialLess of polynomial_order.hpp is an order
 
   template <std::signed_integral I>
   friend Poly operator+(const Poly& a, I b) {
@@ -124,6 +171,26 @@ class IntegerOperands {
                                                 const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return derivative(a, natural_number(k, "number of derivatives"), ctx);
   }
+
+  template <class Other>
+  requires AnotherRing<Poly, Other>
+  friend bool operator==(const Poly&, const Other&) = delete;
+  // Rings say by their category whether polynomials over them have gcds and resultants: ring.hpp.
+  template <class Other, class... Context>
+  requires NoGcd<Poly, Other>
+  friend void gcd(const Poly&, const Other&, const Context&...) = delete;  // one ring, which is a GcdDomain
+  template <class Other, class... Rest>
+  requires NoResultant<Poly, Other>
+  friend void resultant(const Poly&, const Other&, const Rest&...) = delete;  // one ring, which is an IntegralDomain
+  template <class Other, class... Context>
+  requires AnotherPoint<Poly, Other>
+  friend void evaluate(const Poly&, const Other&, const Context&...) = delete;
+  template <class Other, class... Context>
+  requires AnotherPoint<Poly, Other>
+  friend void taylor_shift(const Poly&, const Other&, const Context&...) = delete;
+  template <class Other, class... Context>
+  requires Foreign<Poly, Other> || std::same_as<Poly, Other>
+  friend void pow(const Poly&, const Other&, const Context&...) = delete;  // exponents are natural numbers
 
   /// Whether the polynomial is the image of the integer.
   template <std::signed_integral I>

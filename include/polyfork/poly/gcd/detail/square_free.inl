@@ -113,7 +113,7 @@ std::vector<SquareFreeFactor<R>> square_free_factors_of(const DensePoly<R>& a, c
   std::vector<SquareFreeFactor<R>> factors;
   std::size_t zeros = 0;
   while (a.ring().is_zero(a.coefficient(zeros))) ++zeros;
-  if (zeros != 0) factors.push_back({DensePoly<R>::identity(a.ring()).with_variable(a.variable()), zeros});
+  if (zeros != 0) factors.push_back({DensePoly<R>::generator(a.ring()).with_variable(a.variable()), zeros});
   const DensePoly<R> rest = normal_part(shift_right(a, zeros, ctx), ctx);
   if (!rest.is_constant()) {
     const std::size_t p = small_characteristic(rest);

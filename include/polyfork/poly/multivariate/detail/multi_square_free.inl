@@ -41,7 +41,7 @@ class MultiSquareFree {
     const auto low = generic_.smallest_exponents(a);
     a = generic_.divided_by(a, low);
     for (std::size_t v = 0; v < low.size(); ++v)
-      if (low[v] != 0) multiply(P::variable(a.ring(), a.variables(), a.variables().name(v)), low[v]);
+      if (low[v] != 0) multiply(P::generator(a.ring(), a.variables(), a.variables().name(v)), low[v]);
     const std::uint64_t p = reached_characteristic(a);
     if (is_prime_field_v<R> && p != 0)
       by_roots(std::move(a), p);

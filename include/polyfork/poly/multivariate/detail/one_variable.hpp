@@ -30,8 +30,8 @@ SparseMultiPoly<R> multivariate_from(const SparsePoly<R>& f, std::size_t v, cons
   std::vector<std::uint64_t> exponents(variables.size(), 0);
   for (std::size_t i = 0; i < f.term_count(); ++i) {
     if (i % poll_terms == 0) ctx.poll();
-    exponents[v] = f.terms().exponents[i];
-    collector.push_back(exponents, f.terms()[i]);
+    exponents[v] = f.packed_terms().exponents[i];
+    collector.push_back(exponents, f.packed_terms()[i]);
   }
   return std::move(collector).finish(ctx);
 }

@@ -20,7 +20,7 @@ class DenseForm {
  public:
   DenseForm(const SparsePoly<R>& a, std::uint64_t low, std::uint64_t step, const ExecutionContext& ctx)
       : charge_(ctx.memory(), checked_bytes(a, low, step, ctx)),
-        poly_(DensePoly<R>(a.ring(), dense_list(a.ring(), a.terms(), low, step)).with_variable(a.variable())) {}
+        poly_(DensePoly<R>(a.ring(), dense_list(a.ring(), a.packed_terms(), low, step)).with_variable(a.variable())) {}
 
   const DensePoly<R>& poly() const noexcept { return poly_; }
 
@@ -28,7 +28,9 @@ class DenseForm {
   static std::size_t checked_bytes(const SparsePoly<R>& a, std::uint64_t low, std::uint64_t step,
                                    const ExecutionContext& ctx) {
     ctx.poll();
-    const std::uint64_t length = a.is_zero() ? 0 : step == 0 ? 1 : (a.terms().exponents.front() - low) / step + 1;
+    const std::uint64_t length = a.is_zero() ? 0
+                                 : step == 0 ? 1
+                                             : (a.packed_terms().exponents.front() - low) / step + 1;
     require_dense(length, ctx);
     return static_cast<std::size_t>(length) * sizeof(typename R::element);
   }

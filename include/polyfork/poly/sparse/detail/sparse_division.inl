@@ -25,7 +25,8 @@ std::pair<SparsePolyPseudoDivision<R>, std::uint64_t> lazy_pseudo_division(const
     return {{std::move(qr.quotient), std::move(qr.remainder), ring.one()}, 0};
   }
   if constexpr (IntegralDomain<R>)
-    require_terms(least_quotient_terms(a.terms().exponents, b.terms().exponents), sizeof(typename R::element), ctx);
+    require_terms(least_quotient_terms(a.packed_terms().exponents, b.packed_terms().exponents),
+                  sizeof(typename R::element), ctx);
   const auto lead = b.leading_coefficient();
   SparsePolyPseudoDivision<R> result{SparsePoly<R>(ring).with_variable(named.variable()), a, ring.one()};
   result.remainder.set_variable(named.variable());
@@ -70,7 +71,7 @@ SparsePolyPseudoDivision<R> pseudo_div_rem(const SparsePoly<R>& a, const SparseP
 template <Ring R>
 SparsePoly<R> pow(const SparsePoly<R>& a, std::uint64_t exponent, const ExecutionContext& ctx) {
   const R& ring = a.ring();
-  if (!a.is_zero()) detail::sup::multiply_exponents(a.terms().exponents.front(), exponent);
+  if (!a.is_zero()) detail::sup::multiply_exponents(a.packed_terms().exponents.front(), exponent);
   if (a.term_count() == 1)
     return SparsePoly<R>::monomial(ring, detail::sup::bounded_power(ring, a.leading_coefficient(), exponent, ctx),
                                    a.low_degree() * exponent)
@@ -95,8 +96,9 @@ SparsePoly<R> compose(const SparsePoly<R>& a, const SparsePoly<R>& b, const Exec
   if (!(ring == b.ring())) throw ModulusMismatch("polynomials over different rings");
   SparsePoly<R> value = SparsePoly<R>(ring).with_variable(b.variable());
   for (std::size_t i = 0; i < a.term_count(); ++i) {
-    const SparsePoly<R> c = SparsePoly<R>::constant(ring, a.terms()[i]).with_variable(b.variable());
-    const std::uint64_t gap = a.terms().exponents[i] - (i + 1 == a.term_count() ? 0 : a.terms().exponents[i + 1]);
+    const SparsePoly<R> c = SparsePoly<R>::constant(ring, a.packed_terms()[i]).with_variable(b.variable());
+    const std::uint64_t gap =
+        a.packed_terms().exponents[i] - (i + 1 == a.term_count() ? 0 : a.packed_terms().exponents[i + 1]);
     value = mul(add(value, c, ctx), pow(b, gap, ctx), ctx);
   }
   return value;
@@ -122,7 +124,7 @@ DensePoly<R> to_dense(const SparsePoly<R>& a, const ExecutionContext& ctx) {
   if (length >= std::uint64_t{1} << 31) throw MemoryLimit(SIZE_MAX, ctx.memory().used(), ctx.memory().limit());
   const MemoryReservation reservation(ctx.memory(), static_cast<std::size_t>(length) * sizeof(typename R::element));
   return detail::within_memory(ctx, [&] {
-    auto list = detail::sup::dense_list(a.ring(), a.terms(), 0, 1);
+    auto list = detail::sup::dense_list(a.ring(), a.packed_terms(), 0, 1);
     return DensePoly<R>(a.ring(), std::move(list)).with_variable(a.variable());
   });
 }

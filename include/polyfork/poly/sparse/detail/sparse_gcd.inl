@@ -24,7 +24,7 @@ namespace detail::sup {
 /// F of x^low F(x^step), and back.
 template <Ring R>
 DensePoly<R> deflated(const SparsePoly<R>& a, std::uint64_t low, std::uint64_t step) {
-  return DensePoly<R>(a.ring(), dense_list(a.ring(), a.terms(), low, step)).with_variable(a.variable());
+  return DensePoly<R>(a.ring(), dense_list(a.ring(), a.packed_terms(), low, step)).with_variable(a.variable());
 }
 template <Ring R>
 SparsePoly<R> inflated(const DensePoly<R>& f, std::uint64_t low, std::uint64_t step, const ExecutionContext& ctx) {
@@ -37,14 +37,14 @@ template <Ring R>
 SparsePoly<R> make_step(const SparsePoly<R>& a, const SparseShape& shape, std::uint64_t step,
                         const ExecutionContext& ctx) {
   ctx.poll();
-  SparseList<R> terms = a.terms();
+  SparseList<R> terms = a.packed_terms();
   for (std::uint64_t& e : terms.exponents) e = step == 0 ? 0 : (e - shape.low) / step;
   return SparsePoly<R>::make(std::move(terms), a);
 }
 template <Ring R>
 SparsePoly<R> with_step(const SparsePoly<R>& a, std::uint64_t step, const ExecutionContext& ctx) {
   ctx.poll();
-  SparseList<R> terms = a.terms();
+  SparseList<R> terms = a.packed_terms();
   for (std::uint64_t& e : terms.exponents) e = multiply_exponents(e, step);
   return SparsePoly<R>::make(std::move(terms), a);
 }
@@ -64,7 +64,7 @@ template <Field R>
 SparsePoly<R> rem_by_powers(const SparsePoly<R>& a, const SparsePoly<R>& b, const ExecutionContext& ctx) {
   const R& ring = a.ring();
   const DensePoly<R> modulus = to_dense(b, ctx);
-  const DensePoly<R> x = DensePoly<R>::identity(ring).with_variable(b.variable());
+  const DensePoly<R> x = DensePoly<R>::generator(ring).with_variable(b.variable());
   const auto power = [&](std::uint64_t exponent) {
     DensePoly<R> result = rem(DensePoly<R>::constant(ring, ring.one()).with_variable(b.variable()), modulus, ctx);
     for (std::uint64_t bit = std::uint64_t{1} << 62; bit != 0; bit >>= 1) {
@@ -76,8 +76,8 @@ SparsePoly<R> rem_by_powers(const SparsePoly<R>& a, const SparsePoly<R>& b, cons
   DensePoly<R> value = DensePoly<R>(ring).with_variable(b.variable());
   for (std::size_t i = 0; i < a.term_count(); ++i) {
     ctx.poll();
-    const auto& e = a.terms().exponents;
-    value = add(value, DensePoly<R>::constant(ring, a.terms()[i]), ctx);
+    const auto& e = a.packed_terms().exponents;
+    value = add(value, DensePoly<R>::constant(ring, a.packed_terms()[i]), ctx);
     value = rem(mul(value, power(e[i] - (i + 1 == e.size() ? 0 : e[i + 1])), ctx), modulus, ctx);
   }
   return to_sparse(value, ctx).with_variable(b.variable());
@@ -195,8 +195,8 @@ template <GcdDomain R>
 SparsePoly<R> gcd(const SparsePoly<R>& a, const SparsePoly<R>& b, const ExecutionContext& ctx) {
   const SparsePoly<R>& named = SparsePoly<R>::check(a, b);
   if (a.is_zero() && b.is_zero()) return SparsePoly<R>(a.ring()).with_variable(named.variable());
-  const detail::sup::SparseShape sa = detail::sup::sparse_shape(a.terms().exponents);
-  const detail::sup::SparseShape sb = detail::sup::sparse_shape(b.terms().exponents);
+  const detail::sup::SparseShape sa = detail::sup::sparse_shape(a.packed_terms().exponents);
+  const detail::sup::SparseShape sb = detail::sup::sparse_shape(b.packed_terms().exponents);
   const std::uint64_t step = std::gcd(sa.step, sb.step);
   const std::uint64_t low = a.is_zero() ? sb.low : b.is_zero() ? sa.low : std::min(sa.low, sb.low);
   if (detail::sup::dense_within_reach(std::max(sa.length(step), sb.length(step)), ctx.memory().available())) {
@@ -215,10 +215,11 @@ SparsePolySquareFreeDecomposition<R> square_free_decomposition(const SparsePoly<
   const R& ring = a.ring();
   SparsePolySquareFreeDecomposition<R> result{a.leading_coefficient(), {}};
   if (a.is_constant()) return result;
-  const detail::sup::SparseShape shape = detail::sup::sparse_shape(a.terms().exponents);
+  const detail::sup::SparseShape shape = detail::sup::sparse_shape(a.packed_terms().exponents);
   result.factors = detail::sup::factors_prime_to_x(a, shape, ctx);
   if (shape.low != 0)
-    detail::sup::join_factor(result.factors, SparsePoly<R>::identity(ring).with_variable(a.variable()), shape.low, ctx);
+    detail::sup::join_factor(result.factors, SparsePoly<R>::generator(ring).with_variable(a.variable()), shape.low,
+                             ctx);
   typename R::element lead = ring.one();
   for (const auto& f : result.factors)
     if (!f.factor.is_monic())
@@ -231,7 +232,7 @@ template <GcdDomain R>
 bool is_square_free(const SparsePoly<R>& a, const ExecutionContext& ctx) {
   if (a.is_zero()) return false;
   if (a.is_constant()) return true;
-  const detail::sup::SparseShape shape = detail::sup::sparse_shape(a.terms().exponents);
+  const detail::sup::SparseShape shape = detail::sup::sparse_shape(a.packed_terms().exponents);
   if (shape.low >= 2) return false;
   const std::uint64_t length = shape.length(shape.step);
   if (!detail::sup::dense_within_reach(length, ctx.memory().available())) {

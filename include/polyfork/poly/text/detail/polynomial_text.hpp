@@ -20,6 +20,7 @@
 #include <polyfork/poly/multi_products/variables.hpp>
 #include <polyfork/poly/sparse/sparse_algebra.hpp>
 #include <polyfork/poly/text/detail/expression_builder.hpp>
+#include <polyfork/poly/towers/fraction_field.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -29,7 +30,9 @@ class DenseMultiPoly;
 
 namespace detail {
 
-/// Specialisations have `P read(text, ring, variables, ctx)`; without variables they are those of the text.
+/// Specialisations have `P read(text, ring, variables, ctx)`; without variables they are those of the text. The bodies
+/// stand outside of the classes: within, they would be inline, and compiled wherever they are used although the library
+/// has them.
 template <class P>
 struct PolynomialText;
 
@@ -67,9 +70,11 @@ P multiple_of(const P& a, const typename P::element& factor, const ExecutionCont
 template <class Algebra>
 typename Algebra::polynomial read_with(std::string_view text, const Algebra& algebra, const ExecutionContext& ctx) {
   const MemoryReservation numbers(ctx.memory(), text.size());
-  ExpressionBuilder<Algebra> builder(algebra, ctx);
-  read_expression(text, builder, ctx);
-  return builder.result();
+  return within_memory(ctx, [&] {
+    ExpressionBuilder<Algebra> builder(algebra, ctx);
+    read_expression(text, builder, ctx);
+    return builder.result();
+  });
 }
 
 // --- sparse polynomials in several variables
@@ -136,21 +141,27 @@ class SparseAlgebra {
 template <Ring R>
 struct PolynomialText<SparseMultiPoly<R>> {
   static SparseMultiPoly<R> read(std::string_view text, const R& ring, const std::optional<Variables>& variables,
-                                 const ExecutionContext& ctx) {
-    if (variables) {
-      require_unused_names(ring, *variables);
-      return read_with(text, SparseAlgebra<R>(ring, *variables), ctx);
-    }
-    std::vector<std::string> names;
-    for (ExpressionName& n : variables_of_text(text, ring, ctx)) names.push_back(std::move(n.name));
-    const Variables found(std::move(names));
-    return read_with(text, SparseAlgebra<R>(ring, found), ctx);
-  }
+                                 const ExecutionContext& ctx);
 };
+template <Ring R>
+SparseMultiPoly<R> PolynomialText<SparseMultiPoly<R>>::read(std::string_view text, const R& ring,
+                                                            const std::optional<Variables>& variables,
+                                                            const ExecutionContext& ctx) {
+  if (variables) {
+    require_unused_names(ring, *variables);
+    return read_with(text, SparseAlgebra<R>(ring, *variables), ctx);
+  }
+  std::vector<std::string> names;
+  for (ExpressionName& n : variables_of_text(text, ring, ctx)) names.push_back(std::move(n.name));
+  const Variables found(std::move(names));
+  return read_with(text, SparseAlgebra<R>(ring, found), ctx);
+}
 
 extern template struct POLYFORK_EXPORT PolynomialText<SparseMultiPoly<Integers>>;
 extern template struct POLYFORK_EXPORT PolynomialText<SparseMultiPoly<Rationals>>;
 extern template struct POLYFORK_EXPORT PolynomialText<SparseMultiPoly<PrimeField>>;
+extern template struct POLYFORK_EXPORT PolynomialText<SparseMultiPoly<GaussianRationals>>;
+extern template struct POLYFORK_EXPORT PolynomialText<SparseMultiPoly<RationalFunctions<Rationals>>>;
 
 // --- polynomials in one variable ---------------------------------------------------------------------------------
 
@@ -276,20 +287,33 @@ class SparseUnivariateAlgebra : public UnivariateAlgebra<SparsePoly<R>> {
 template <Ring R>
 struct PolynomialText<DensePoly<R>> {
   static DensePoly<R> read(std::string_view text, const R& ring, const std::optional<Variables>& variables,
-                           const ExecutionContext& ctx) {
-    const DenseAlgebra<R> algebra(ring, univariate_name(text, ring, variables, ctx), variables.has_value());
-    return read_with(text, algebra, ctx).with_variable(algebra.name());
-  }
+                           const ExecutionContext& ctx);
 };
+template <Ring R>
+DensePoly<R> PolynomialText<DensePoly<R>>::read(std::string_view text, const R& ring,
+                                                const std::optional<Variables>& variables,
+                                                const ExecutionContext& ctx) {
+  const DenseAlgebra<R> algebra(ring, univariate_name(text, ring, variables, ctx), variables.has_value());
+  return read_with(text, algebra, ctx).with_variable(algebra.name());
+}
 
 template <Ring R>
 struct PolynomialText<SparsePoly<R>> {
   static SparsePoly<R> read(std::string_view text, const R& ring, const std::optional<Variables>& variables,
-                            const ExecutionContext& ctx) {
-    const SparseUnivariateAlgebra<R> algebra(ring, univariate_name(text, ring, variables, ctx), variables.has_value());
-    return read_with(text, algebra, ctx).with_variable(algebra.name());
-  }
+                            const ExecutionContext& ctx);
 };
+template <Ring R>
+SparsePoly<R> PolynomialText<SparsePoly<R>>::read(std::string_view text, const R& ring,
+                                                  const std::optional<Variables>& variables,
+                                                  const ExecutionContext& ctx) {
+  const SparseUnivariateAlgebra<R> algebra(ring, univariate_name(text, ring, variables, ctx), variables.has_value());
+  return read_with(text, algebra, ctx).with_variable(algebra.name());
+}
+
+extern template struct POLYFORK_EXPORT PolynomialText<DensePoly<PrimeField>>;
+extern template struct POLYFORK_EXPORT PolynomialText<SparsePoly<Integers>>;
+extern template struct POLYFORK_EXPORT PolynomialText<SparsePoly<Rationals>>;
+extern template struct POLYFORK_EXPORT PolynomialText<SparsePoly<PrimeField>>;
 
 // Over Z and Q in one variable the reader of io.hpp is faster.
 template <>
