@@ -24,7 +24,7 @@ UnivariateRepresentation representation_of(const PolyZ& f) {
   r.form = {1, 0};
   r.polynomial = f;
   const PolyZ slope = derivative(f, 1, ctx);
-  const PolyZ x = sub(mul(PolyZ::identity(), slope, ctx), scale(f, Integer(f.degree()), ctx), ctx);
+  const PolyZ x = sub(mul(PolyZ::generator(), slope, ctx), scale(f, Integer(f.degree()), ctx), ctx);
   r.numerators = {x, sub(scale(x, Integer(2), ctx), slope, ctx)};
   r.denominators = {Integer(1), Integer(1)};
   return r;

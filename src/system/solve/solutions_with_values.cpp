@@ -29,7 +29,7 @@ SystemSolutions solutions_with_values(const std::vector<MultiPolyQ>& equations, 
   for (const MultiPolyQ& f : equations) system.push_back(f.with_variables(variables, ctx));
   for (const NamedValue& value : values) {
     const MultiPolyQ f = value.expression.with_variables(variables, ctx);
-    system.push_back(sub(MultiPolyQ::variable(variables, value.name), f, ctx));
+    system.push_back(sub(MultiPolyQ::generator(variables, value.name), f, ctx));
   }
   const auto count = static_cast<std::ptrdiff_t>(values.size());
   SolutionOptions used = options;

@@ -117,8 +117,8 @@ TEST(PowerImages, ArePreferredForSparseOperands) {
   Random r(905);
   const Variables v = test_variables(4);
   const std::uint64_t p = power_prime(0);
-  const MultiPolyZ sum = MultiPolyZ::variable(v, "x") + MultiPolyZ::variable(v, "y") + MultiPolyZ::variable(v, "z") +
-                         MultiPolyZ::variable(v, "t") + 1;
+  const MultiPolyZ sum = MultiPolyZ::generator(v, "x") + MultiPolyZ::generator(v, "y") + MultiPolyZ::generator(v, "z") +
+                         MultiPolyZ::generator(v, "t") + 1;
   const detail::WordTerms full = words_of(pow(sum, 10), p);
   EXPECT_FALSE(detail::prefers_powers({full, full, words_of(MultiPolyZ::constant(v, 1), p), {5, 5, 5, 5}}));
   const detail::WordTerms sparse = words_of(nonzero_multi(r, Integers{}, v, {1000, 40, 9}), p);
@@ -129,8 +129,8 @@ TEST(PowerImages, AWrongDegreeIsSeen) {
   const Variables v = test_variables(4);
   const std::uint64_t p = power_prime(0);
   const auto& ctx = ExecutionContext::default_context();
-  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(v, "y");
+  const MultiPolyZ x = MultiPolyZ::generator(v, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(v, "y");
   const MultiPolyZ one = MultiPolyZ::constant(v, 1);
   const auto problem = [&](const MultiPolyZ& a, const MultiPolyZ& b, std::size_t degree) {
     return detail::GcdImageProblem{words_of(a, p), words_of(b, p), words_of(one, p), {degree, 2, 0, 0}};
@@ -147,9 +147,9 @@ TEST(PowerImages, AWrongDegreeIsSeen) {
 /// Terms and degrees that the first primes do not show.
 TEST(PowerImages, UnluckyPrimes) {
   const Variables v = test_variables(3);
-  const MultiPolyZ x = MultiPolyZ::variable(v, "x");
-  const MultiPolyZ y = MultiPolyZ::variable(v, "y");
-  const MultiPolyZ z = MultiPolyZ::variable(v, "z");
+  const MultiPolyZ x = MultiPolyZ::generator(v, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(v, "y");
+  const MultiPolyZ z = MultiPolyZ::generator(v, "z");
   const auto power = [&](std::uint64_t e, std::uint64_t f) { return MultiPolyZ::monomial({}, v, 1, {e, f, 0}); };
   const Integer p = power_prime(0);
   for (const Integer& bad : {p, p * Integer(power_prime(1))}) {
