@@ -175,6 +175,7 @@ std::vector<std::string> roots_to_decimal(const SparsePoly<Integers>& f, const s
   const Integer scale = detail::power_of_ten(digits, ctx);
   const auto texts_of = [&](detail::SparseRealRoots& engine) {
     std::vector<std::string> texts;
+    texts.reserve(roots.size());
     for (const RootInterval& root : roots) texts.push_back(decimal_of(engine, root, scale, digits, ctx));
     return texts;
   };
@@ -188,6 +189,7 @@ std::vector<std::string> roots_to_significant(const SparsePoly<Integers>& f, con
   detail::require_significant(digits);
   const auto texts_of = [&](detail::SparseRealRoots& engine) {
     std::vector<std::string> texts;
+    texts.reserve(roots.size());
     for (const RootInterval& root : roots) texts.push_back(significant_of(engine, root, digits, ctx));
     return texts;
   };
