@@ -22,7 +22,7 @@ namespace detail {
 
 namespace {
 
-constexpr unsigned most_draws = 100;    // of random values for a step; each one costs the monomials' values
+constexpr unsigned most_draws = 100;   // of random values for a step; each one costs the monomials' values
 constexpr unsigned most_failures = 3;  // of images
 
 /// The terms of a support with one exponent of x.

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <polyfork/poly/multi_products/multi_poly.hpp>
-#include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/dense_multi_poly.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/sparse/sparse_poly.hpp>
 #include <polyfork/poly/towers/polynomial_ring.hpp>
 #include <polyfork/ring/big_prime_field.hpp>
