@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
 #include "poly/factor/factor_z_bounds.hpp"
@@ -97,13 +98,14 @@ std::vector<std::vector<Integer>> column_values(const IntegerVector& f, const He
     else
       top = std::max(top, n - c.index);
   }
-  // f from both ends, and of each end a quotient, a derivative, what they are made from and a sum.
-  const std::size_t rows = saturating_add(saturating_mul(2, f.size()), saturating_mul(8, top + bottom));
+  // f from both ends, and for each thread of each end a quotient, a derivative, what they are made from and a sum.
+  const std::size_t threads = std::min(groups.size(), static_cast<std::size_t>(ctx.threads()));
+  const std::size_t rows = saturating_add(saturating_mul(2, f.size()), saturating_mul(8 * threads, top + bottom));
   const MemoryReservation held(ctx.memory(), saturating_mul(rows, ring.limbs() * sizeof(mp_limb_t)));
   const Residues all = ring.reduced(f, ctx);
   const Ends ends{part(reversed(all), 0, std::min(top, all.length)), part(all, 0, std::min(bottom, all.length))};
   std::vector<std::vector<Integer>> values(columns.size(), std::vector<Integer>(groups.size()));
-  for (std::size_t i = 0; i < groups.size(); ++i) {
+  const auto set_values = [&](std::size_t i) {
     Residues top_sum(top, ring.limbs());
     Residues bottom_sum(bottom, ring.limbs());
     for (const std::size_t leaf : groups[i]) {
@@ -115,7 +117,10 @@ std::vector<std::vector<Integer>> column_values(const IntegerVector& f, const He
       const std::size_t index = columns[c].index;
       values[c][i] = Integer(index < n / 2 ? bottom_sum[index] : top_sum[n - 1 - index]);
     }
-  }
+  };
+  parallel_for(ctx, groups.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) set_values(i);
+  });
   return values;
 }
 

@@ -25,9 +25,10 @@ namespace {
 using Ops = DenseOps<Integers>;
 
 constexpr std::size_t most_groups_for_subsets = 14;
-constexpr double doubtful_bits = 14;     // columns exclude a wrong set but for one in 2^14
-constexpr double most_column_gain = 42;  // bits that a column of a lattice tells
-constexpr std::size_t spare_bits = 10;   // by which coefficients of a factor are shorter than those of a wrong set
+constexpr double doubtful_bits = 14;      // columns exclude a wrong set but for one in 2^14
+constexpr double most_column_gain = 42;   // bits that a column of a lattice tells
+constexpr double spare_precision = 0.01;  // of what columns need at least
+constexpr std::size_t spare_bits = 10;    // by which coefficients of a factor are shorter than those of a wrong set
 
 LeafGroups single_leaves(std::size_t r) {
   LeafGroups groups(r);
@@ -78,10 +79,13 @@ void Recombination::finish() {
   groups_.clear();
 }
 
-void Recombination::lift_to_bits(double bits) {
+/// The least k for which p^k has so many bits.
+std::size_t Recombination::exponent_for(double bits) const {
   const double each = std::log2(static_cast<double>(tree_.prime()));
-  tree_.lift(static_cast<std::size_t>(std::max(1.0, std::ceil(bits / each + 0x1p-20))));
+  return static_cast<std::size_t>(std::max(1.0, std::ceil(bits / each + 0x1p-20)));
 }
+
+void Recombination::lift_to_bits(double bits) { tree_.lift(exponent_for(bits)); }
 
 void Recombination::raise_precision() {
   const double bits = log2_of(tree_.ring().modulus());
@@ -111,7 +115,7 @@ bool Recombination::search_subsets() {
   while (const std::optional<std::uint32_t> set = search.next()) {
     std::vector<bool> in_factor(r);
     for (std::size_t i = 0; i < r; ++i) in_factor[i] = ((*set >> i) & 1) != 0;
-    Trial trial = try_set(in_factor);
+    Trial trial = try_set(in_factor, tree_.ring());
     if (trial.outcome == Outcome::none) continue;
     if (trial.outcome == Outcome::factor)
       split_off(std::move(trial), in_factor);
@@ -140,25 +144,43 @@ void Recombination::merge(const std::vector<std::vector<std::size_t>>& classes) 
   groups_ = std::move(merged);
 }
 
+/// To the precision at which columns tell `gain` bits; where that is reached already, to the one at which each column
+/// tells all it can; where all columns of f have told that in vain, further.
+void Recombination::lift_for(const std::vector<ColumnBound>& columns, double gain) {
+  const double bits = log2_of(tree_.ring().modulus());
+  const double least = precision_for(columns, gain, most_column_gain);
+  const double most = columns.back().bits + most_column_gain;
+  // Some bits more cost next to nothing where there are many, and a lattice less is reduced.
+  const double wanted = std::min(most, least * (1 + spare_precision));
+  if (bits < wanted)
+    lift_to_bits(wanted);
+  else if (vain_rounds_ != 0 && bits < most)
+    lift_to_bits(most);
+  else if (vain_rounds_ != 0 && columns.size() + 2 >= f_.size())
+    raise_precision();
+}
+
 void Recombination::search_knapsack() {
-  if (groups_final_ && !is_complete()) {  // only precision lacks
+  if (groups_final_ && !is_complete(tree_.ring())) {  // only precision lacks
     raise_precision();
     return try_groups();
   }
   const std::size_t r = groups_.size();
   const double each_dimension = std::log2(static_cast<double>(2 * r)) / 2 + 2;
+  const double least_gain = std::log2(static_cast<double>(r)) + 4;
   // More columns where those of the last round did not join any groups.
   std::vector<ColumnBound> columns = column_bounds(f_, (8 + r / 4) << std::min<std::size_t>(vain_rounds_, 8));
-  const double bits = log2_of(tree_.ring().modulus());
-  const double wanted = precision_for(columns, each_dimension * static_cast<double>(r), most_column_gain);
-  if (bits < wanted)
-    lift_to_bits(wanted);
-  else
-    raise_precision();
+  lift_for(columns, each_dimension * static_cast<double>(r));
   const Integer& modulus = tree_.ring().modulus();
   const double reached = log2_of(modulus);
-  const double least_gain = std::log2(static_cast<double>(r)) + 4;
   std::erase_if(columns, [&](const ColumnBound& c) { return reached - c.bits < least_gain; });
+  if (vain_rounds_ == 0) {  // no more columns than are likely to be enough: their values take long
+    double wanted = 1.5 * each_dimension * static_cast<double>(r);
+    std::size_t used = 0;
+    for (; used < columns.size() && wanted > 0; ++used)
+      wanted -= std::min(reached - columns[used].bits, most_column_gain) - least_gain + 4;
+    columns.resize(used);
+  }
   const MemoryReservation held = hold_columns(columns.size());
   const std::vector<std::vector<Integer>> values = column_values(f_, tree_, groups_, columns, ctx_);
   Knapsack knapsack(r);
@@ -178,13 +200,22 @@ void Recombination::search_knapsack() {
   try_groups();
 }
 
-/// Groups that divide are irreducible factors: no set of local factors inside a group is a factor.
+/// Groups that divide are irreducible factors: no set of local factors inside a group is a factor. The coefficients of
+/// one of many factors are much shorter than those of f, so that lower precision is tried first.
 void Recombination::try_groups() {
+  const double bits = log2_of(tree_.ring().modulus());
+  const double each = 4 * static_cast<double>(f_.max_bits(ctx_)) / static_cast<double>(groups_.size()) + 64;
+  for (double tried = each; 2 * tried < bits && groups_.size() > 1; tried *= 4)
+    try_groups(power_ring(tree_.prime(), exponent_for(tried)));
+  try_groups(tree_.ring());
+}
+
+void Recombination::try_groups(const ResidueRing& ring) {
   for (std::size_t i = 0; i < groups_.size() && groups_.size() > 1;) {
     ctx_.poll();
     std::vector<bool> in_factor(groups_.size());
     in_factor[i] = true;
-    Trial trial = try_set(in_factor);
+    Trial trial = try_set(in_factor, ring);
     if (trial.outcome == Outcome::factor)
       split_off(std::move(trial), in_factor);
     else
@@ -193,19 +224,19 @@ void Recombination::try_groups() {
 }
 
 /// The product of the leaves of the wanted groups, or of the others.
-Residues Recombination::product_of(const std::vector<bool>& wanted, bool complement) const {
+Residues Recombination::product_of(const std::vector<bool>& wanted, bool complement, const ResidueRing& ring) const {
   const std::size_t leaves = f_.size() + tree_.factors();  // coefficients of all of them
-  const MemoryReservation held(ctx_.memory(), 3 * leaves * tree_.ring().limbs() * sizeof(mp_limb_t));
+  const MemoryReservation held(ctx_.memory(), 3 * leaves * ring.limbs() * sizeof(mp_limb_t));
   std::vector<Residues> open;
   for (std::size_t i = 0; i < groups_.size(); ++i)
     if (wanted[i] != complement)
-      for (const std::size_t leaf : groups_[i]) open.push_back(tree_.factor(leaf));
+      for (const std::size_t leaf : groups_[i]) open.push_back(ring.reduced(tree_.factor(leaf), ctx_));
   const auto longer = [](const Residues& a, const Residues& b) { return a.length > b.length; };
   std::sort(open.begin(), open.end(), longer);
   while (open.size() > 1) {
     Residues a = std::move(open.back());
     open.pop_back();
-    Residues product = tree_.ring().mul(a, open.back(), ctx_);
+    Residues product = ring.mul(a, open.back(), ctx_);
     open.pop_back();
     open.insert(std::upper_bound(open.begin(), open.end(), product, longer), std::move(product));
   }
@@ -214,8 +245,7 @@ Residues Recombination::product_of(const std::vector<bool>& wanted, bool complem
 
 /// The least d such that d g has coefficients below 2^-spare_bits times the modulus, if d is found from the first
 /// coefficients by rational reconstruction.
-std::optional<Integer> Recombination::common_denominator(const Residues& monic) const {
-  const ResidueRing& ring = tree_.ring();
+std::optional<Integer> Recombination::common_denominator(const Residues& monic, const ResidueRing& ring) const {
   const Integer& m = ring.modulus();
   Integer denominator = 1;
   const std::size_t bits = m.bit_length();
@@ -241,31 +271,31 @@ std::optional<Integer> Recombination::common_denominator(const Residues& monic) 
 
 /// The primitive polynomial that a monic one modulo p^a can only be the image of; nothing where its coefficients look
 /// like any residues.
-std::optional<IntegerVector> Recombination::candidate(const Residues& monic) const {
-  const ResidueRing& ring = tree_.ring();
+std::optional<IntegerVector> Recombination::candidate(const Residues& monic, const ResidueRing& ring) const {
+  const bool complete = is_complete(ring);
   const Integer lead(f_[f_.size() - 1]);
   Integer factor = lead;
-  if (!is_complete() && 4 * lead.bit_length() > ring.modulus().bit_length()) {
-    std::optional<Integer> denominator = common_denominator(monic);
+  if (!complete && 4 * lead.bit_length() > ring.modulus().bit_length()) {
+    std::optional<Integer> denominator = common_denominator(monic, ring);
     if (!denominator) return std::nullopt;
     factor = std::move(*denominator);
   }
   Residues scaled = monic;
   if (!factor.is_one()) ring.scale(scaled, floor_div_rem(factor, ring.modulus()).second);
   IntegerVector g = ring.symmetric(scaled, ctx_);
-  if (!is_complete() && g.max_bits(ctx_) + spare_bits > ring.modulus().bit_length()) return std::nullopt;
+  if (!complete && g.max_bits(ctx_) + spare_bits > ring.modulus().bit_length()) return std::nullopt;
   return primitive_positive(g, ctx_);
 }
 
-Recombination::Trial Recombination::try_set(const std::vector<bool>& in_factor) const {
+Recombination::Trial Recombination::try_set(const std::vector<bool>& in_factor, const ResidueRing& ring) const {
   std::size_t degree = 0;
   for (std::size_t i = 0; i < groups_.size(); ++i)
     if (in_factor[i]) degree += degree_of(groups_[i]);
   const bool complement = 2 * degree > f_.size() - 1;
-  const std::size_t rows = 4 * f_.size() * tree_.ring().limbs();  // the product, scaled, lifted and made primitive
+  const std::size_t rows = 4 * f_.size() * ring.limbs();  // the product, scaled, lifted and made primitive
   const MemoryReservation held(ctx_.memory(), rows * sizeof(mp_limb_t));
-  const Outcome failure = is_complete() ? Outcome::none : Outcome::undecided;
-  std::optional<IntegerVector> g = candidate(product_of(in_factor, complement));
+  const Outcome failure = is_complete(ring) ? Outcome::none : Outcome::undecided;
+  std::optional<IntegerVector> g = candidate(product_of(in_factor, complement, ring), ring);
   if (!g) return {failure, {}, {}};
   const auto divides = [&](std::size_t i, std::size_t j) { return mpz_divisible_p(f_[j].mpz(), (*g)[i].mpz()) != 0; };
   if (!divides(0, 0) || !divides(g->size() - 1, f_.size() - 1)) return {failure, {}, {}};

@@ -37,18 +37,22 @@ class Recombination {
 
   void lift_to_bits(double bits);
   void raise_precision();
-  /// Whether precision suffices to find any factor, so that a failing division excludes it.
-  bool is_complete() const { return log2_of(tree_.ring().modulus()) >= complete_bits_; }
+  void lift_for(const std::vector<ColumnBound>& columns, double gain);
+  std::size_t exponent_for(double bits) const;
+  /// Whether a modulus suffices to find any factor, so that a failing division excludes it.
+  bool is_complete(const ResidueRing& ring) const { return log2_of(ring.modulus()) >= complete_bits_; }
   bool search_subsets();
   void search_knapsack();
   void try_groups();
+  void try_groups(const ResidueRing& ring);
   void split_off(Trial trial, const std::vector<bool>& in_factor);
   void set_remaining(IntegerVector f);
   void finish();
-  Trial try_set(const std::vector<bool>& in_factor) const;
-  Residues product_of(const std::vector<bool>& wanted, bool complement) const;
-  std::optional<IntegerVector> candidate(const Residues& monic) const;
-  std::optional<Integer> common_denominator(const Residues& monic) const;
+  /// In a ring of residues modulo a power of p up to the tree's.
+  Trial try_set(const std::vector<bool>& in_factor, const ResidueRing& ring) const;
+  Residues product_of(const std::vector<bool>& wanted, bool complement, const ResidueRing& ring) const;
+  std::optional<IntegerVector> candidate(const Residues& monic, const ResidueRing& ring) const;
+  std::optional<Integer> common_denominator(const Residues& monic, const ResidueRing& ring) const;
   std::size_t degree_of(const std::vector<std::size_t>& group) const;
   /// A charge for the residues of so many columns.
   MemoryReservation hold_columns(std::size_t columns) const;

@@ -116,35 +116,35 @@ class ResidueSum {
   std::vector<mp_limb_t> scratch_;
 };
 
-Residues ResidueRing::reduced(const Residues& a) const {
+Residues ResidueRing::reduced(const Residues& a, const ExecutionContext& ctx) const {
   Residues r(a.length, limbs_);
-  if (a.stride <= limbs_) {
-    std::vector<mp_limb_t> quotient(2);
-    for (std::size_t i = 0; i < a.length; ++i) {
-      std::copy_n(a.row(i), a.stride, r.row(i));
-      if (a.stride == limbs_ && mpn_cmp(r.row(i), modulus_.view().limbs().data(), static_cast<mp_size_t>(limbs_)) >= 0)
+  over_rows(a.length, a.stride, ctx, [&](std::size_t begin, std::size_t end) {
+    std::vector<mp_limb_t> quotient(std::max(a.stride, limbs_) - limbs_ + 2);
+    for (std::size_t i = begin; i < end; ++i) {
+      if (a.stride < limbs_)
+        std::copy_n(a.row(i), a.stride, r.row(i));
+      else
         reduce_row(r.row(i), a.row(i), a.stride, quotient.data());
     }
-    return r;
-  }
-  std::vector<mp_limb_t> quotient(a.stride - limbs_ + 2);
-  for (std::size_t i = 0; i < a.length; ++i) reduce_row(r.row(i), a.row(i), a.stride, quotient.data());
+  });
   return r;
 }
 
 Residues ResidueRing::reduced(const IntegerVector& a, const ExecutionContext& ctx) const {
   Residues r(a.size(), limbs_);
-  Integer value;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (i % poll_products == 0) ctx.poll();
-    const IntegerView x = a[i];
-    if (x.sign() < 0 || x.limbs().size() >= limbs_) {
-      value.with_mpz([&](mpz_ptr z) { mpz_fdiv_r(z, x.mpz(), modulus_.view().mpz()); });
-      std::copy_n(value.view().limbs().data(), value.view().limbs().size(), r.row(i));
-    } else {
-      std::copy_n(x.limbs().data(), x.limbs().size(), r.row(i));
+  over_rows(a.size(), limbs_, ctx, [&](std::size_t begin, std::size_t end) {
+    Integer value;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i % poll_products == 0) ctx.poll();
+      const IntegerView x = a[i];
+      if (x.sign() < 0 || x.limbs().size() >= limbs_) {
+        value.with_mpz([&](mpz_ptr z) { mpz_fdiv_r(z, x.mpz(), modulus_.view().mpz()); });
+        std::copy_n(value.view().limbs().data(), value.view().limbs().size(), r.row(i));
+      } else {
+        std::copy_n(x.limbs().data(), x.limbs().size(), r.row(i));
+      }
     }
-  }
+  });
   return r;
 }
 
@@ -330,7 +330,7 @@ Residues ResidueRing::lifted_inverse(const Residues& a, const Residues& inverse,
   Residues one(1, limbs_);
   one.row(0)[0] = 1;
   subtract(error, one);
-  Residues r = reduced(inverse);
+  Residues r = reduced(inverse, ctx);
   subtract(r, mul_low(inverse, error, n, ctx));
   return r;
 }

@@ -5,6 +5,7 @@
 // The modulus changes from step to step, so a ring is a value that is made for a step, and residues carry none.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <gmp.h>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/word_modulus.hpp>
@@ -57,7 +59,7 @@ class ResidueRing {
   std::size_t limbs() const noexcept { return limbs_; }
 
   /// a modulo this modulus, whatever modulus it comes from.
-  Residues reduced(const Residues& a) const;
+  Residues reduced(const Residues& a, const ExecutionContext& ctx) const;
   Residues reduced(const IntegerVector& a, const ExecutionContext& ctx) const;
   /// The absolutely least residues.
   IntegerVector symmetric(const Residues& a, const ExecutionContext& ctx) const;
@@ -105,7 +107,14 @@ class ResidueRing {
   std::optional<WordModulus> word_;  // of moduli below 2^63
 };
 
-/// base^exponent as a ring's modulus.
+/// body(begin, end) over all rows of so many limbs each, in parallel where they are long.
+template <class Body>
+void over_rows(std::size_t rows, std::size_t limbs, const ExecutionContext& ctx, const Body& body) {
+  constexpr std::size_t limbs_of_a_task = 4096;
+  parallel_for(ctx, rows, std::max<std::size_t>(8, limbs_of_a_task / limbs), body);
+}
+
+/// prime^exponent as a ring's modulus.
 inline ResidueRing power_ring(std::uint64_t prime, std::size_t exponent) {
   return ResidueRing(pow(Integer(prime), exponent));
 }

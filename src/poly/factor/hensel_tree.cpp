@@ -35,35 +35,40 @@ PolyZp to_words(const Residues& a, const PrimeField& field) {
 }
 
 /// a p^k with the rows of the larger ring, added to b, which is smaller than p^k.
-void add_multiple(Residues& b, const Residues& a, const ResidueRing& from, const ResidueRing& to) {
+void add_multiple(Residues& b, const Residues& a, const ResidueRing& from, const ResidueRing& to,
+                  const ExecutionContext& ctx) {
   const auto power = from.modulus().view().limbs();
   Residues sum(b.length, to.limbs());
-  std::vector<mp_limb_t> product(a.stride + power.size());
-  for (std::size_t i = 0; i < b.length; ++i) {
-    std::copy_n(b.row(i), b.stride, sum.row(i));
-    if (i >= a.length) continue;
-    if (a.stride >= power.size())
-      mpn_mul(product.data(), a.row(i), static_cast<mp_size_t>(a.stride), power.data(),
-              static_cast<mp_size_t>(power.size()));
-    else
-      mpn_mul(product.data(), power.data(), static_cast<mp_size_t>(power.size()), a.row(i),
-              static_cast<mp_size_t>(a.stride));
-    const std::size_t n = std::min(product.size(), to.limbs());  // limbs above are zero
-    mpn_add(sum.row(i), sum.row(i), static_cast<mp_size_t>(to.limbs()), product.data(), static_cast<mp_size_t>(n));
-  }
+  over_rows(b.length, to.limbs(), ctx, [&](std::size_t begin, std::size_t end) {
+    std::vector<mp_limb_t> product(a.stride + power.size());
+    for (std::size_t i = begin; i < end; ++i) {
+      std::copy_n(b.row(i), b.stride, sum.row(i));
+      if (i >= a.length) continue;
+      if (a.stride >= power.size())
+        mpn_mul(product.data(), a.row(i), static_cast<mp_size_t>(a.stride), power.data(),
+                static_cast<mp_size_t>(power.size()));
+      else
+        mpn_mul(product.data(), power.data(), static_cast<mp_size_t>(power.size()), a.row(i),
+                static_cast<mp_size_t>(a.stride));
+      const std::size_t n = std::min(product.size(), to.limbs());  // limbs above are zero
+      mpn_add(sum.row(i), sum.row(i), static_cast<mp_size_t>(to.limbs()), product.data(), static_cast<mp_size_t>(n));
+    }
+  });
   b = std::move(sum);
 }
 
 /// a / p^k, known to be exact, in the rows of the ring of quotients.
-Residues divided(const Residues& a, const ResidueRing& by, const ResidueRing& quotients) {
+Residues divided(const Residues& a, const ResidueRing& by, const ResidueRing& quotients, const ExecutionContext& ctx) {
   Residues r(a.length, quotients.limbs());
-  Integer quotient;
-  for (std::size_t i = 0; i < a.length; ++i) {
-    const IntegerView x = a[i];
-    if (x.is_zero()) continue;
-    quotient.with_mpz([&](mpz_ptr z) { mpz_divexact(z, x.mpz(), by.modulus().view().mpz()); });
-    std::copy_n(quotient.view().limbs().data(), quotient.view().limbs().size(), r.row(i));
-  }
+  over_rows(a.length, a.stride, ctx, [&](std::size_t begin, std::size_t end) {
+    Integer quotient;
+    for (std::size_t i = begin; i < end; ++i) {
+      const IntegerView x = a[i];
+      if (x.is_zero()) continue;
+      quotient.with_mpz([&](mpz_ptr z) { mpz_divexact(z, x.mpz(), by.modulus().view().mpz()); });
+      std::copy_n(quotient.view().limbs().data(), quotient.view().limbs().size(), r.row(i));
+    }
+  });
   return r;
 }
 
@@ -180,12 +185,12 @@ void HenselTree::lift_children(const Node& node, const Step& step) {
   const ResidueRing& gain = step.gain;
   Residues error = node.value.g;
   step.to.subtract(error, step.to.mul(left.value.g, right.value.g, ctx_));
-  error = divided(part(error, 0, error.length - 1), step.from, gain);  // the leading terms, monic ones, cancel
+  error = divided(part(error, 0, error.length - 1), step.from, gain, ctx_);  // the leading terms, monic ones, cancel
   const auto corrected = [&](Node& child, const Residues& cofactor) {
-    const MonicDivisor divisor{gain.reduced(child.value.g), gain.reduced(child.value.inverse)};
+    const MonicDivisor divisor{gain.reduced(child.value.g, ctx_), gain.reduced(child.value.inverse, ctx_)};
     const Residues e = gain.rem(error, divisor, ctx_);
-    const Residues change = gain.rem(gain.mul(gain.reduced(cofactor), e, ctx_), divisor, ctx_);
-    add_multiple(child.value.g, change, step.from, step.to);
+    const Residues change = gain.rem(gain.mul(gain.reduced(cofactor, ctx_), e, ctx_), divisor, ctx_);
+    add_multiple(child.value.g, change, step.from, step.to, ctx_);
   };
   corrected(left, node.t);
   corrected(right, node.s);
@@ -206,19 +211,19 @@ void HenselTree::lift_cofactors(Node& node, const Step& step) {
   const Node& right = nodes_[node.right];
   const ResidueRing& gain = step.gain;
   const std::size_t length = left.value.g.length + right.value.g.length - 2;
-  Residues error = step.to.mul_low(node.s, step.to.reduced(left.value.g), length, ctx_);
-  step.to.add(error, step.to.mul_low(node.t, step.to.reduced(right.value.g), length, ctx_));
+  Residues error = step.to.mul_low(node.s, step.to.reduced(left.value.g, ctx_), length, ctx_);
+  step.to.add(error, step.to.mul_low(node.t, step.to.reduced(right.value.g, ctx_), length, ctx_));
   Residues one(1, step.to.limbs());
   one.row(0)[0] = 1;
   step.to.subtract(error, one);
   step.to.negate(error);
-  error = divided(error, step.from, gain);
+  error = divided(error, step.from, gain, ctx_);
   const auto corrected = [&](Residues& cofactor, const Node& modulo) {
-    const MonicDivisor divisor{gain.reduced(modulo.value.g), gain.reduced(modulo.value.inverse)};
+    const MonicDivisor divisor{gain.reduced(modulo.value.g, ctx_), gain.reduced(modulo.value.inverse, ctx_)};
     const Residues e = gain.rem(error, divisor, ctx_);
-    const Residues change = gain.rem(gain.mul(gain.reduced(cofactor), e, ctx_), divisor, ctx_);
+    const Residues change = gain.rem(gain.mul(gain.reduced(cofactor, ctx_), e, ctx_), divisor, ctx_);
     Residues widened = part(cofactor, 0, modulo.value.g.length - 1);
-    add_multiple(widened, change, step.from, step.to);
+    add_multiple(widened, change, step.from, step.to, ctx_);
     cofactor = std::move(widened);
   };
   corrected(node.s, right);

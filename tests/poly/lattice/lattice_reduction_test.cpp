@@ -6,9 +6,11 @@
 #include <cmath>
 #include <stop_token>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/ring/rational.hpp>
 
+#include "forced_isa.hpp"
 #include "poly/factor/factor_z_knapsack.hpp"
 #include "poly/lattice/lattice_bounds.hpp"
 #include "poly/lattice/lattice_exact.hpp"
@@ -143,6 +145,22 @@ TEST(LatticeProperty, ReductionKeepsTheDeterminantAndShortens) {
     }
     expect_reduced(lattice.rows(), Rational(52, 100), Rational(98, 100));
     expect_reduced(exact, Rational(1, 2), Rational(99, 100));
+  }
+}
+
+TEST(LatticeProperty, EveryInstructionSetGivesTheSameBasis) {
+  Random random(144);
+  for (const std::size_t n : {1, 2, 7, 8, 9, 16, 17, 31, 33, 40}) {
+    const std::vector<Lattice::Row> rows = knapsack_rows(random, n);
+    std::vector<std::vector<Lattice::Row>> bases;
+    for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512}) {
+      if (isa > detected_isa()) continue;
+      const ForcedIsa forced(isa);
+      Lattice lattice(rows);
+      ASSERT_TRUE(lattice.reduce(ExecutionContext::default_context()));
+      bases.push_back(lattice.rows());
+    }
+    for (const auto& basis : bases) EXPECT_EQ(basis, bases.front()) << n;
   }
 }
 
