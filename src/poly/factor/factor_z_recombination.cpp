@@ -10,6 +10,9 @@
 #include <cmath>
 #include <utility>
 
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
+
 #include "core/limits.hpp"
 #include "poly/dense/integer_content.hpp"
 #include "poly/factor/factor_z_bounds.hpp"
@@ -207,10 +210,38 @@ void Recombination::try_groups() {
   const double each = 4 * static_cast<double>(f_.max_bits(ctx_)) / static_cast<double>(groups_.size()) + 64;
   for (double tried = each; 2 * tried < bits && groups_.size() > 1; tried *= 4)
     try_groups(power_ring(tree_.prime(), exponent_for(tried)));
-  try_groups(tree_.ring());
+  if (groups_.size() > 1) try_groups(tree_.ring());
+}
+
+/// Whether f is the product of what each group is the image of; then these are found. One product tree takes less than
+/// a division for each.
+bool Recombination::all_groups_are_factors(const ResidueRing& ring) {
+  const std::size_t rows = 4 * f_.size() * ring.limbs();  // all products, scaled, lifted and made primitive
+  const MemoryReservation held(ctx_.memory(), saturating_mul(rows, sizeof(mp_limb_t)));
+  std::vector<std::optional<IntegerVector>> factors(groups_.size());
+  parallel_for(ctx_, factors.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      std::vector<bool> in_factor(groups_.size());
+      in_factor[i] = true;
+      factors[i] = candidate(product_of(in_factor, false, ring), ring);
+    }
+  });
+  for (const auto& factor : factors)
+    if (!factor) return false;
+  const auto product = parallel_reduce<std::optional<IntegerVector>>(
+      ctx_, factors.size(), 1, {}, [&](std::size_t i, std::size_t) { return factors[i]->copy(ctx_); },
+      [&](std::optional<IntegerVector>&& a, std::optional<IntegerVector>&& b) {
+        if (a && b && a->size() + b->size() - 1 <= f_.size()) return std::optional(mul(*a, *b, ctx_));
+        return std::optional<IntegerVector>();
+      });
+  if (!product || !(*product == f_)) return false;
+  for (auto& factor : factors) found_.push_back(std::move(*factor));
+  groups_.clear();
+  return true;
 }
 
 void Recombination::try_groups(const ResidueRing& ring) {
+  if (all_groups_are_factors(ring)) return;
   for (std::size_t i = 0; i < groups_.size() && groups_.size() > 1;) {
     ctx_.poll();
     std::vector<bool> in_factor(groups_.size());

@@ -45,6 +45,7 @@ class Recombination {
   void search_knapsack();
   void try_groups();
   void try_groups(const ResidueRing& ring);
+  bool all_groups_are_factors(const ResidueRing& ring);
   void split_off(Trial trial, const std::vector<bool>& in_factor);
   void set_remaining(IntegerVector f);
   void finish();

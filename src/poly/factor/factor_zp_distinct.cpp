@@ -105,8 +105,9 @@ class FrobeniusSteps {
     parallel_for(w_.ctx, count, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) interval(giants_[i], intervals_[i]);
     });
-    ResidueVector product = intervals_[0];
-    for (std::size_t i = 1; i < count; ++i) modulo_->multiply(product, intervals_[i], product);
+    const MemoryReservation reservation(w_.ctx.memory(), count * n * sizeof(std::uint64_t));
+    std::vector<ResidueVector> factors = intervals_;
+    const ResidueVector product = product_of(factors);
     ResidueVector g = monic_gcd_words(w_, rest_, normalised_words(product));
     if (g.size() > 1) rest_ = exact_quotient_words(w_, rest_, g);
     first_round_ = rounds_;
@@ -190,8 +191,19 @@ class FrobeniusSteps {
         }
       }
     });
-    product = std::move(products[0]);
-    for (std::size_t task = 1; task < tasks; ++task) modulo_->multiply(product, products[task], product);
+    product = product_of(products);
+  }
+
+  /// The product of all, in pairs.
+  ResidueVector product_of(std::vector<ResidueVector>& factors) const {
+    for (std::size_t left = factors.size(); left > 1; left = (left + 1) / 2) {
+      const std::size_t half = (left + 1) / 2;
+      const std::size_t grain = modulo_->product_cost() < 50000 ? left : 1;
+      parallel_for(w_.ctx, left - half, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) modulo_->multiply(factors[i], factors[i + half], factors[i]);
+      });
+    }
+    return std::move(factors[0]);
   }
 
   /// Factors of degrees (j - 1) l + 1 to j l, giants_[index] = H_j.

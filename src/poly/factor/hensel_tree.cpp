@@ -21,7 +21,8 @@ namespace {
 constexpr std::size_t inverse_degree = 48;  // longer divisors: by inverse series ...
 constexpr std::size_t long_degree = 12;     // ... or those, where coefficients will be long
 constexpr std::size_t long_bits = 6000;
-constexpr std::size_t parallel_degree = 64;     // nodes of that degree fork
+constexpr std::size_t parallel_degree = 64;     // nodes of that degree fork, ...
+constexpr std::size_t parallel_limbs = 512;     // ... and those of so many limbs
 constexpr std::size_t residues_each_node = 10;  // value, inverse, cofactors, and what a step holds beside them
 
 Residues from_words(const PolyZp& f) {
@@ -130,15 +131,22 @@ std::size_t HenselTree::bytes_at(std::size_t limbs) const noexcept {
   return coefficients * levels * residues_each_node * limbs * sizeof(mp_limb_t);
 }
 
+/// Both, in parallel where the node is large.
+template <class Left, class Right>
+void HenselTree::at_both(const Node& node, const Left& left, const Right& right) const {
+  const Residues& g = node.value.g;
+  if (g.length > parallel_degree || g.length * g.stride > parallel_limbs) {
+    fork_join(ctx_, left, right);
+  } else {
+    left();
+    right();
+  }
+}
+
 template <class Visit>
 void HenselTree::at_both_children(const Node& node, const Visit& visit) const {
-  if (node.value.g.length > parallel_degree) {
-    fork_join(
-        ctx_, [&] { visit(node.left); }, [&] { visit(node.right); });
-  } else {
-    visit(node.left);
-    visit(node.right);
-  }
+  at_both(
+      node, [&] { visit(node.left); }, [&] { visit(node.right); });
 }
 
 void HenselTree::lift(std::size_t exponent) {
@@ -191,12 +199,11 @@ void HenselTree::lift_children(const Node& node, const Step& step) {
     const Residues e = gain.rem(error, divisor, ctx_);
     const Residues change = gain.rem(gain.mul(gain.reduced(cofactor, ctx_), e, ctx_), divisor, ctx_);
     add_multiple(child.value.g, change, step.from, step.to, ctx_);
+    if (child.inverse_length != 0)
+      child.value.inverse = step.to.lifted_inverse(reversed(child.value.g), child.value.inverse, ctx_);
   };
-  corrected(left, node.t);
-  corrected(right, node.s);
-  for (Node* child : {&left, &right})
-    if (child->inverse_length != 0)
-      child->value.inverse = step.to.lifted_inverse(reversed(child->value.g), child->value.inverse, ctx_);
+  at_both(
+      node, [&] { corrected(left, node.t); }, [&] { corrected(right, node.s); });
 }
 
 void HenselTree::lift_cofactors_below(std::size_t index, const Step& step) {
@@ -211,8 +218,12 @@ void HenselTree::lift_cofactors(Node& node, const Step& step) {
   const Node& right = nodes_[node.right];
   const ResidueRing& gain = step.gain;
   const std::size_t length = left.value.g.length + right.value.g.length - 2;
-  Residues error = step.to.mul_low(node.s, step.to.reduced(left.value.g, ctx_), length, ctx_);
-  step.to.add(error, step.to.mul_low(node.t, step.to.reduced(right.value.g, ctx_), length, ctx_));
+  Residues error(0, 0);
+  Residues other(0, 0);
+  at_both(
+      node, [&] { error = step.to.mul_low(node.s, step.to.reduced(left.value.g, ctx_), length, ctx_); },
+      [&] { other = step.to.mul_low(node.t, step.to.reduced(right.value.g, ctx_), length, ctx_); });
+  step.to.add(error, other);
   Residues one(1, step.to.limbs());
   one.row(0)[0] = 1;
   step.to.subtract(error, one);
@@ -226,8 +237,8 @@ void HenselTree::lift_cofactors(Node& node, const Step& step) {
     add_multiple(widened, change, step.from, step.to, ctx_);
     cofactor = std::move(widened);
   };
-  corrected(node.s, right);
-  corrected(node.t, left);
+  at_both(
+      node, [&] { corrected(node.s, right); }, [&] { corrected(node.t, left); });
 }
 
 }  // namespace detail

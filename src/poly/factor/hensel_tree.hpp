@@ -63,6 +63,8 @@ class HenselTree {
   void lift_children(const Node& node, const Step& step);
   void lift_cofactors_below(std::size_t index, const Step& step);
   void lift_cofactors(Node& node, const Step& step);
+  template <class Left, class Right>
+  void at_both(const Node& node, const Left& left, const Right& right) const;
   template <class Visit>
   void at_both_children(const Node& node, const Visit& visit) const;
   bool is_leaf(std::size_t index) const noexcept { return index < leaves_; }

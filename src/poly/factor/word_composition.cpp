@@ -44,8 +44,9 @@ void CompositionMap::allocate(std::size_t powers) {
   blocks_ = (n + powers - 1) / powers;
   stride_ = stride_for(n);
   if (blocks_ > 1 && !q_->by_columns())
-    transform_.emplace(
-        plan_word_transform({w.modulus.value(), true, n, n, {0, 2 * n - 1}}, blocks_ - 1, w.threads, w.isa), w.ctx);
+    transform_.emplace(plan_word_transform({w.modulus.value(), true, n, n, {0, 2 * n - 1}}, blocks_ - 1,
+                                           n < w.forked_length ? 1 : w.threads, w.isa),
+                       w.ctx);
   const std::size_t words = powers_ * stride_ + (blocks_ - 1) * step_words();
   reservation_ = MemoryReservation(w.ctx.memory(), words * sizeof(std::uint64_t));
   rows_.resize(powers_ * stride_);

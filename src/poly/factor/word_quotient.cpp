@@ -59,8 +59,10 @@ WordQuotient::WordQuotient(const FactorAlgebra& w, ConstWords f)
     : w_(&w), sums_(w.modulus), kernel_(w.kernel), n_(f.size() - 1) {
   if (n_ > w.column_degree) {
     reservation_ = MemoryReservation(w.ctx.memory(), 6 * f.size() * sizeof(std::uint64_t));  // and scratch
-    divisor_.emplace(w, f, n_);
-    plan_ = plan_word_convolution({sums_.p, true, n_, n_, {0, 2 * n_ - 1}}, w.threads, w.isa);
+    const WordAlgebra& all_threads = w;
+    const WordAlgebra chosen = n_ < w.forked_length ? w.on_one_thread() : all_threads;
+    divisor_.emplace(chosen, f, n_);
+    plan_ = plan_word_convolution({sums_.p, true, n_, n_, {0, 2 * n_ - 1}}, chosen.threads, w.isa);
   } else {
     reservation_ = MemoryReservation(w.ctx.memory(), (3 * n_ + 4 * padding + 1) * sizeof(std::uint64_t));
     inverse_.resize(n_ + 2 * padding);

@@ -153,6 +153,7 @@ void half_gcd_words(const WordAlgebra& w, ResidueVector& a, ResidueVector& b, Wo
                     ResultantSteps* steps) {
   const std::size_t stop = a.size() / 2;
   if (b.size() <= stop || a.size() <= w.half_gcd_length) return euclid_words(w, a, b, m, stop, offset, steps);
+  if (w.threads > 1 && a.size() < w.forked_length) return half_gcd_words(w.on_one_thread(), a, b, m, offset, steps);
   w.ctx.poll();
   WordMatrix first;
   {
@@ -192,6 +193,7 @@ void half_gcd_words(const WordAlgebra& w, ResidueVector& a, ResidueVector& b, Wo
 
 ResidueVector gcd_words(const WordAlgebra& w, ResidueVector a, ResidueVector b) {
   if (a.size() < b.size()) a.swap(b);
+  if (w.threads > 1 && a.size() < w.forked_length) return gcd_words(w.on_one_thread(), std::move(a), std::move(b));
   const MemoryReservation reservation(w.ctx.memory(), recursion_bytes(a, b));
   while (b.size() > w.gcd_length) {
     if (b.size() > a.size() / 2 && a.size() != b.size()) half_gcd_words(w, a, b, nullptr, 0, nullptr);

@@ -26,6 +26,12 @@ using ConstWords = std::span<const std::uint64_t>;
 struct WordAlgebra {
   /// Reads the tuning, once for a call.
   WordAlgebra(const PrimeField& field, const ExecutionContext& ctx);
+  /// The same, for operands so short that the forks of a product take longer than they gain.
+  WordAlgebra on_one_thread() const {
+    WordAlgebra w(*this);
+    w.threads = 1;
+    return w;
+  }
 
   WordModulus modulus;
   std::size_t product_length;
@@ -41,6 +47,9 @@ struct WordAlgebra {
   int threads;
   Isa isa;
   const ExecutionContext& ctx;
+
+  /// Chains of products of shorter operands are done on one thread.
+  static constexpr std::size_t forked_length = std::size_t{1} << 14;
 };
 
 /// Whether transforms for products of words are those modulo p itself: one instead of several primes'.

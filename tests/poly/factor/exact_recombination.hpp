@@ -8,6 +8,7 @@
 
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/gcd/resultant.hpp>
 #include <polyfork/ring/big_prime_field.hpp>
 
 namespace polyfork::test {
@@ -32,14 +33,15 @@ inline PolyZ lifted_symmetrically(const DensePoly<BigPrimeField>& g, const Integ
 /// Whether a primitive f of degree at least 1 has no factor of lower degree; nothing where more than `most` modular
 /// factors make that too slow.
 inline std::optional<bool> is_irreducible_slowly(const PolyZ& f, std::size_t most = 12) {
-  const Integer p = prime_beyond_factors(f);
+  if (gcd(f, derivative(f)).degree() > 0) return false;
+  Integer p = prime_beyond_factors(f);
+  const Integer resultant_of_both = resultant(f, derivative(f));
+  while (floor_div_rem(resultant_of_both, p).second.is_zero()) p.with_mpz([](mpz_ptr z) { mpz_nextprime(z, z); });
   const BigPrimeField field = BigPrimeField::trusted(p);
   std::vector<Integer> c = f.elements();
   for (Integer& x : c) x = field.from_integer(x);
   const auto factors = factor(DensePoly<BigPrimeField>::from_elements(field, std::move(c))).factors;
   if (factors.size() > most) return std::nullopt;
-  for (const auto& g : factors)
-    if (g.multiplicity != 1) return false;
   const std::uint32_t end = std::uint32_t{1} << factors.size();
   for (std::uint32_t set = 1; set + 1 < end; ++set) {
     if ((set & 1) == 0) continue;  // one of each set and its complement
