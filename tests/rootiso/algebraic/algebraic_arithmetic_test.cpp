@@ -86,6 +86,11 @@ TEST(AlgebraicArithmetic, KnownValues) {
   EXPECT_EQ(pow(r2, 7), 8 * r2);
   EXPECT_EQ(pow(-r2, 3), -2 * r2);
   EXPECT_EQ(pow(AlgebraicReal(Rational("2/3")), 3), Rational("8/27"));
+  EXPECT_EQ(pow(r2, -3), r2 / 4);
+  EXPECT_EQ(pow(AlgebraicReal(2), -1), Rational("1/2"));
+  EXPECT_THROW(pow(AlgebraicReal(), -1), DomainError);
+  EXPECT_EQ((PolyZ{-1, 0, 1}(r2)), 1);
+  EXPECT_EQ((PolyQ{Rational("1/2"), 1}(r2)), r2 + Rational("1/2"));
   EXPECT_THROW(r2 / 0, DomainError);
   EXPECT_THROW(inverse(AlgebraicReal()), DomainError);
 }
@@ -111,6 +116,7 @@ TEST(AlgebraicArithmetic, Roots) {
   EXPECT_THROW(sqrt(-r2), DomainError);
   EXPECT_THROW(sqrt(AlgebraicReal(-1)), DomainError);
   EXPECT_THROW(root(r2, 0), DomainError);
+  EXPECT_THROW(root(r2, -2), DomainError);
   // huge and tiny
   EXPECT_EQ(sqrt(AlgebraicReal(pow(Integer(10), 2000))), pow(Integer(10), 1000));
   EXPECT_EQ(pow(sqrt(AlgebraicReal(pow(Rational("1/10"), 2001))), 2), pow(Rational("1/10"), 2001));
