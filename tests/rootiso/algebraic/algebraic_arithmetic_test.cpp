@@ -122,6 +122,20 @@ TEST(AlgebraicArithmetic, Roots) {
   EXPECT_EQ(pow(sqrt(AlgebraicReal(pow(Rational("1/10"), 2001))), 2), pow(Rational("1/10"), 2001));
 }
 
+// Refused at once, with and without a limit of the context.
+TEST(AlgebraicArithmetic, ImpossibleSizes) {
+  const AlgebraicReal r2 = sqrt(AlgebraicReal(2)), third = Rational("1/3"), fifth = root(AlgebraicReal(3), 5);
+  for (const AlgebraicReal& a : {r2, third, fifth})
+    for (const std::uint64_t n : {std::uint64_t{1} << 40, std::uint64_t{1} << 62, ~std::uint64_t{0}}) {
+      EXPECT_THROW(pow(a, n), MemoryLimit);
+      EXPECT_THROW(root(a, n), MemoryLimit);
+      EXPECT_THROW(a.to_decimal(n), MemoryLimit);
+    }
+  const ExecutionContext narrow = ExecutionContext().with_memory_limit(1 << 20);
+  EXPECT_THROW(pow(r2, 1 << 28, narrow), MemoryLimit);
+  EXPECT_THROW(r2.to_decimal(10000000, narrow), MemoryLimit);
+}
+
 TEST(AlgebraicArithmetic, TranslationsAndDilationsKeepTheDegree) {
   const AlgebraicReal a = root_of("3*x^5 - 7*x + 1", 1);
   EXPECT_EQ((a + Rational("5/3")).polynomial().degree(), 5);
