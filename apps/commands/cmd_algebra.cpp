@@ -81,11 +81,13 @@ void compute(Operands&& operands, const std::string& modulus, bool over_integers
     if (!modulus.empty()) {
       const polyfork::PrimeField field = field_of(modulus);
       std::vector<decltype(reduce(list.front(), field, ctx))> reduced;
+      reduced.reserve(list.size());
       for (const P& a : list) reduced.push_back(reduce(a, field, ctx));
       return f(reduced);
     }
     if (over_integers && std::all_of(list.begin(), list.end(), integral)) {
       std::vector<decltype(numerator_polynomial(list.front()))> integers;
+      integers.reserve(list.size());
       for (const P& a : list) integers.push_back(numerator_polynomial(a));
       return f(integers);
     }
