@@ -81,11 +81,13 @@ void compute(Operands&& operands, const std::string& modulus, bool over_integers
     if (!modulus.empty()) {
       const polyfork::PrimeField field = field_of(modulus);
       std::vector<decltype(reduce(list.front(), field, ctx))> reduced;
+      reduced.reserve(list.size());
       for (const P& a : list) reduced.push_back(reduce(a, field, ctx));
       return f(reduced);
     }
     if (over_integers && std::all_of(list.begin(), list.end(), integral)) {
       std::vector<decltype(numerator_polynomial(list.front()))> integers;
+      integers.reserve(list.size());
       for (const P& a : list) integers.push_back(numerator_polynomial(a));
       return f(integers);
     }
@@ -108,6 +110,13 @@ Parts gcd_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContex
 Parts resultant_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
   if (!operands.is_univariate() && o.variable.empty())
     throw InputError("in several variables, --variable names the one to eliminate");
+  if (!o.variable.empty()) {
+    const auto has_it = [&](const auto& f) { return f.variables().contains(o.variable); };
+    const auto may_have_it = [&](const auto& f) { return f.is_constant() || f.variable() == o.variable; };
+    if (operands.is_univariate() ? !std::all_of(operands.dense.begin(), operands.dense.end(), may_have_it)
+                                 : !has_it(operands.several.front()))
+      throw InputError("--variable: '" + o.variable + "' is no variable of the polynomials");
+  }
   Parts parts;
   compute(std::move(operands), o.modulus, true, ctx, [&](const auto& list) {
     if constexpr (is_dense<std::decay_t<decltype(list[0])>>)
@@ -178,6 +187,7 @@ template <class R>
 std::string value_at(polyfork::SparseMultiPoly<R> f, const std::string& text, const ExecutionContext& ctx) {
   std::vector<std::string> names;
   for (const auto& [name, value] : parse_point(text, ctx)) {
+    if (name.empty()) throw InputError("--at: expected values with names, such as x=2,y=1/3");
     if (!f.variables().contains(name)) throw InputError("--at: '" + name + "' is no variable of the polynomial");
     if (std::find(names.begin(), names.end(), name) != names.end())
       throw InputError("--at: " + name + " is given twice");

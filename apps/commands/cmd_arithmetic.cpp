@@ -28,19 +28,26 @@ struct ArithmeticOptions {
   std::vector<std::string> expressions;
   std::string by = "1";
   std::string format = "auto";
-  std::string output = "coeffs";
+  std::string output = "auto";
   std::string algorithm = "auto";
   RunOptions run;
 };
 
 bool is_integral(const polyfork::PolyQ& f) { return f.coefficients().denominator().is_one(); }
 
+/// The format of the result: "auto" is infix where all operands are expressions, else a list of coefficients.
+polyfork::PolyFormat output_format(const ArithmeticOptions& o, const std::vector<ReadPolynomial>& operands) {
+  if (o.output != "auto") return polyfork::poly_format_from_name(o.output);
+  const bool infix = std::all_of(operands.begin(), operands.end(), [](const auto& f) { return f.is_infix; });
+  return infix ? polyfork::PolyFormat::infix : polyfork::PolyFormat::coeffs;
+}
+
 template <class Poly>
-void write_polynomial(const Poly& f, const ArithmeticOptions& o, const polyfork::ExecutionContext& ctx) {
+void write_polynomial(const Poly& f, polyfork::PolyFormat format, const polyfork::ExecutionContext& ctx) {
   const polyfork::MemoryReservation held(ctx.memory(), f.coefficients().bytes());
   std::string text;
   try {
-    text = polyfork::format_poly(f, polyfork::poly_format_from_name(o.output), ctx);
+    text = polyfork::format_poly(f, format, ctx);
   } catch (const polyfork::DomainError& e) {
     throw InputError(e.what());  // the format has no rational coefficients
   }
@@ -75,16 +82,19 @@ int run_multiply(const ArithmeticOptions& o, Interruption& interruption) {
   const auto& ctx = run.context();
   std::vector<ReadPolynomial> operands =
       read_operands(o, 2, "two factors are needed: files, - for standard input, or -e EXPR", ctx);
+  const polyfork::PolyFormat format = output_format(o, operands);
   ReadPolynomial& a = operands[0];
   ReadPolynomial& b = operands[1];
+  if (!a.value.is_constant() && !b.value.is_constant() && a.value.variable() != b.value.variable())
+    throw InputError("the factors are in different variables: " + a.value.variable() + " and " + b.value.variable());
   if (is_integral(a.value) && is_integral(b.value)) {
     const polyfork::PolyZ first = polyfork::numerator_polynomial(std::move(a.value));
     const polyfork::PolyZ second = polyfork::numerator_polynomial(std::move(b.value));
-    require_memory_for_product(first, second, polyfork::poly_format_from_name(o.output), ctx);
-    write_polynomial(multiply(first, second, o, ctx), o, ctx);
+    require_memory_for_product(first, second, format, ctx);
+    write_polynomial(multiply(first, second, o, ctx), format, ctx);
   } else {
-    require_memory_for_product(a.value, b.value, polyfork::poly_format_from_name(o.output), ctx);
-    write_polynomial(mul(a.value, b.value, ctx), o, ctx);
+    require_memory_for_product(a.value, b.value, format, ctx);
+    write_polynomial(mul(a.value, b.value, ctx), format, ctx);
   }
   run.report_profile();
   return exit_ok;
@@ -94,21 +104,23 @@ int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
   const Run run(o.run, interruption);
   const auto& ctx = run.context();
   const RationalValue by = parse_rational("--by", o.by, ctx);
-  ReadPolynomial f = std::move(read_operands(o, 1, "give either a file (or -) or -e EXPR", ctx).front());
+  std::vector<ReadPolynomial> operands = read_operands(o, 1, "give either a file (or -) or -e EXPR", ctx);
+  const polyfork::PolyFormat format = output_format(o, operands);
+  ReadPolynomial f = std::move(operands.front());
   if (is_integral(f.value) && by.value.denominator().is_one()) {
     const polyfork::PolyZ g = polyfork::numerator_polynomial(std::move(f.value));
     const polyfork::Integer& c = by.value.numerator();
-    require_memory_for_shift(g, c, polyfork::poly_format_from_name(o.output), ctx);
+    require_memory_for_shift(g, c, format, ctx);
     if (o.algorithm == "auto") {
-      write_polynomial(taylor_shift(g, c, ctx), o, ctx);
+      write_polynomial(taylor_shift(g, c, ctx), format, ctx);
     } else {
       const auto algorithm = polyfork::shift_algorithm_from_name(o.algorithm);
-      write_polynomial(polyfork::PolyZ::make(polyfork::taylor_shift_with(algorithm, g.coefficients(), c, ctx), g), o,
-                       ctx);
+      write_polynomial(polyfork::PolyZ::make(polyfork::taylor_shift_with(algorithm, g.coefficients(), c, ctx), g),
+                       format, ctx);
     }
   } else {
-    require_memory_for_shift(f.value, by.value, polyfork::poly_format_from_name(o.output), ctx);
-    write_polynomial(taylor_shift(f.value, by.value, ctx), o, ctx);
+    require_memory_for_shift(f.value, by.value, format, ctx);
+    write_polynomial(taylor_shift(f.value, by.value, ctx), format, ctx);
   }
   run.report_profile();
   return exit_ok;
@@ -123,9 +135,9 @@ void add_common(CLI::App& command, const std::shared_ptr<ArithmeticOptions>& opt
   command.add_option("--format", options->format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
-  command.add_option("--output", options->output, "Output format")
+  command.add_option("--output", options->output, "Output format; auto: infix where the input is, else coeffs")
       ->capture_default_str()
-      ->check(CLI::IsMember({"infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
+      ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
   options->run.add_to(command);
 }
 

@@ -202,7 +202,7 @@ int explain_factor(const std::string& expression) {
   const auto& ctx = polyfork::ExecutionContext::default_context();
   const auto input = parse_any_expression(expression, "infix", ctx);
   const auto* const f = std::get_if<polyfork::MultiPolyQ>(&input);
-  if (f == nullptr) throw InputError("explain factor: a polynomial in several variables");
+  if (f == nullptr) throw InputError("explain factor: only factorizations in several variables have a plan to show");
   write_output(steps_text(explain_factor(numerator_polynomial(*f), ctx)));
   return exit_ok;
 }

@@ -1,5 +1,6 @@
 // polyfork factor: irreducible factors over Q or modulo a prime, in one variable or several, or over Q(i).
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -165,6 +166,16 @@ std::string as_json(const FactorReport& report) {
   return document.dump(1) + '\n';
 }
 
+/// The text of elements of Q(i), or of polynomials over it, with Maple's name of the imaginary unit.
+std::string with_capital_unit(std::string text) {
+  const auto goes_on = [&](std::size_t k) {
+    return k < text.size() && (std::isalnum(static_cast<unsigned char>(text[k])) != 0 || text[k] == '_');
+  };
+  for (std::size_t k = 0; k < text.size(); ++k)
+    if (text[k] == 'i' && !goes_on(k + 1) && (k == 0 || !goes_on(k - 1))) text[k] = 'I';
+  return text;
+}
+
 /// As Maple's factors and Factors: [unit, [[factor, multiplicity], ...]].
 std::string as_maple(const FactorReport& report) {
   std::string list;
@@ -202,7 +213,8 @@ int run_factor(const FactorOptions& o, Interruption& interruption) {
   if (o.has_expression == !o.file.empty()) throw InputError("give either a file (or -) or -e EXPR");
   const FactorReport report = o.over == "Qi" ? factor_over_gaussian(o, ctx) : factor_over_rationals(o, ctx);
   run.finish_progress();
-  write_output(o.output == "json" ? as_json(report) : o.output == "maple" ? as_maple(report) : as_text(report));
+  const std::string maple = o.over == "Qi" ? with_capital_unit(as_maple(report)) : as_maple(report);
+  write_output(o.output == "json" ? as_json(report) : o.output == "maple" ? maple : as_text(report));
   run.report_profile();
   return exit_ok;
 }

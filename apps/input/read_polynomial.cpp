@@ -33,12 +33,25 @@ InputText read_input_file(const std::string& path, const polyfork::ExecutionCont
   }
 }
 
+namespace {
+
+bool is_infix(std::string_view text, const std::string& format) {
+  if (format != "auto") return format == "infix";
+  try {
+    return polyfork::detect_format(text) == polyfork::PolyFormat::infix;
+  } catch (const polyfork::ParseError&) {
+    return false;  // the reader of polynomials in one variable says what is wrong
+  }
+}
+
+}  // namespace
+
 ReadPolynomial parse_polynomial(const std::string& source, std::string_view text, const std::string& format,
                                 const polyfork::ExecutionContext& ctx) {
   try {
     polyfork::PolyQ f = polyfork::parse_poly(text, polyfork::poly_format_from_name(format), ctx);
     polyfork::MemoryReservation reservation(ctx.memory(), f.coefficients().bytes());
-    return {std::move(f), std::move(reservation)};
+    return {std::move(f), std::move(reservation), is_infix(text, format)};
   } catch (const polyfork::ParseError& e) {
     throw InputError(source, e);
   }
@@ -149,15 +162,6 @@ bool has_several_names(std::string_view text) {
     i = end;
   }
   return false;
-}
-
-bool is_infix(std::string_view text, const std::string& format) {
-  if (format != "auto") return format == "infix";
-  try {
-    return polyfork::detect_format(text) == polyfork::PolyFormat::infix;
-  } catch (const polyfork::ParseError&) {
-    return false;  // the reader of polynomials in one variable says what is wrong
-  }
 }
 
 std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any(const std::string& source, std::string_view text,

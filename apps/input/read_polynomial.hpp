@@ -20,6 +20,7 @@ namespace polyfork_app {
 struct ReadPolynomial {
   polyfork::PolyQ value;
   polyfork::MemoryReservation reservation;
+  bool is_infix = false;  // an expression, not a list of coefficients
 };
 
 /// A polynomial whose roots are asked for: the numerators, and what they are charged with.

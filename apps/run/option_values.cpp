@@ -1,7 +1,9 @@
 // Values of options, read strictly: whole numbers, seconds, rational numbers, sizes.
 #include "run/option_values.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -90,7 +92,10 @@ void refuse_empty_values(const CLI::App& app) {
 RationalValue parse_rational(const std::string& option, const std::string& text,
                              const polyfork::ExecutionContext& ctx) {
   try {
-    polyfork::Rational value(text, ctx);
+    // Blanks about a number are no part of it: x = 3, 0 , 5.
+    const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+    const std::size_t end = text.find_last_not_of(' ') + 1;
+    polyfork::Rational value(std::string_view(text).substr(begin, std::max(begin, end) - begin), ctx);
     const std::size_t bits = value.numerator().bit_length() + value.denominator().bit_length();
     return {std::move(value), polyfork::MemoryReservation(ctx.memory(), bits / 8 + 16)};
   } catch (const polyfork::ParseError& e) {

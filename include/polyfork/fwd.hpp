@@ -21,6 +21,13 @@ class Cancelled;
 class DeviceError;
 class MemoryAccount;
 class MemoryReservation;
+template <class Unit>
+class Saturating;
+enum class DevicePolicy;
+struct DeviceRates;
+struct DeviceView;
+struct ProcessorFactors;
+class PlanBudget;
 struct PlanDescription;
 enum class PlanWorth;
 struct CachedPlan;
@@ -54,6 +61,8 @@ class Rational;
 class RationalVector;
 class RationalVectorBuilder;
 struct Rationals;
+template <class Container, auto get>
+class IndexIterator;
 template <class T>
 struct AlignedAllocator;
 class WordModulus;
@@ -119,6 +128,8 @@ struct RecursiveView;
 template <Ring R>
 struct Subresultant;
 
+template <class From, class To>
+struct RingConversion;
 template <class E>
 struct Fraction;
 template <GcdDomain D>
@@ -179,6 +190,8 @@ enum class Family;
 struct FamilyOptions;
 
 enum class PolyFormat;
+template <class R>
+class PolyLiteral;
 
 struct CertifiedAnnulus;
 struct CertifiedHalfLine;
@@ -201,6 +214,8 @@ struct IdealShape;
 
 struct BasisOptions;
 enum class ChainShape;
+struct CoordinateBounds;
+struct NamedValue;
 struct PlannedPart;
 struct RationalBasis;
 struct RealSolution;
@@ -213,6 +228,8 @@ struct SystemSolutions;
 struct UnivariateRepresentation;
 
 struct DeviceInfo;
+struct DeviceStatistics;
+struct DeviceTuning;
 
 namespace model {
 struct AlgorithmFamily;

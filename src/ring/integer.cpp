@@ -115,6 +115,7 @@ Integer::Integer(IntegerView value) : capacity_(0), size_(value.signed_size()), 
     limb_ = magnitude(value);
     return;
   }
+  detail::check_limbs(value.limbs().size());
   mpz_t z;
   mpz_init_set(z, value.mpz());
   capacity_ = z->_mp_alloc;

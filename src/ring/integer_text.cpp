@@ -70,6 +70,7 @@ Integer::Integer(std::string_view text, int base) : Integer() {
   if (text[0] == '-') negate();
 }
 
+std::ostream& operator<<(std::ostream& out, IntegerView a) { return out << a.to_string(); }
 std::ostream& operator<<(std::ostream& out, const Integer& a) { return out << a.to_string(); }
 
 }  // namespace v1

@@ -38,6 +38,7 @@ namespace detail {
 void refuse_rings(const Integer& first, const Integer& second) {
   std::string text = "polynomials over different rings";
   if (!(first == second)) text += ", of characteristic " + first.to_string() + " and " + second.to_string();
+  if (first == 2 || second == 2) text += " (which is that of a polynomial whose field was never given)";
   throw ModulusMismatch(text);
 }
 

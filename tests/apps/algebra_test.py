@@ -40,6 +40,10 @@ class Algebra(unittest.TestCase):
         self.check("-7/4\n", "resultant", "x^2 - 2", "x - 1/2")
         self.check("2*y^2 - 1\n", "resultant", "x^2 + y^2 - 1", "x - y", options=["--variable", "x"])
         self.assertEqual(algebra("resultant", "x - y", "x + y").returncode, 2)
+        # a name that no polynomial has, in one variable and in several
+        self.check("7\n", "resultant", "x^2 - 2", "x - 3", options=["--variable", "x"])
+        for operands in [["x^2 - 2", "x - 3"], ["x", "2"], ["x - y", "x + y"]]:
+            self.assertEqual(algebra("resultant", *operands, options=["--variable", "z"]).returncode, 2, operands)
 
     def test_square_free(self):
         self.check("unit 4\nx + 1\nx^2 - 2 mult 3\n", "squarefree", "4*(x^2 - 2)^3*(x + 1)")

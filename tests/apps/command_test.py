@@ -327,10 +327,12 @@ class Results(unittest.TestCase):
                     square[i + j] += x * y
             for algorithm in ["auto", "classical", "karatsuba", "plain_divide_and_conquer", "toom_cook_4",
                               "toom_cook_8", "kronecker", "kronecker_two_point", "multimodular", "blocked", "bivariate"]:
-                product = run("multiply", a, a, "--algorithm", algorithm)
+                product = run("multiply", a, a, "--algorithm", algorithm, "--output", "coeffs")
                 self.assertEqual(product.stdout, "".join(f"{c}\n" for c in square))
             self.assertEqual(run("multiply", b, "-", "--output", "infix", text="2*x").stdout, "-2*x^2 + x\n")
-            self.assertEqual(run("multiply", a, b).returncode, 1)  # two variables
+            self.assertEqual(run("multiply", a, b).returncode, 2)  # two variables
+            self.assertEqual(run("multiply", b, b).stdout, "1/4\n-1\n1\n")
+            self.assertEqual(run("multiply", b, "-", text="2*x").stdout, "0\n1\n-2\n")
             self.assertEqual(run("multiply", b, b, "--output", "ntl").returncode, 2)
             self.assertEqual(run("shift", b, "--by", "1/0").returncode, 2)
             self.assertEqual(run("multiply", "-", "-").returncode, 2)
@@ -341,10 +343,10 @@ class Results(unittest.TestCase):
             path = os.path.join(folder, "a")
             with open(path, "w") as f:
                 f.write("x^2-2\n")
-            infix = ["--output", "infix"]
-            self.assertEqual(run("multiply", "-e", "x+1", "-e", "x-1", *infix).stdout, "x^2 - 1\n")
-            self.assertEqual(run("multiply", path, "-e", "x+1/2", *infix).stdout, "x^3 + 1/2*x^2 - 2*x - 1\n")
-            self.assertEqual(run("shift", "-e", "x^2-2", "--by", "1/2", *infix).stdout, "x^2 + x - 7/4\n")
+            self.assertEqual(run("multiply", "-e", "x+1", "-e", "x-1").stdout, "x^2 - 1\n")
+            self.assertEqual(run("multiply", path, "-e", "x+1/2").stdout, "x^3 + 1/2*x^2 - 2*x - 1\n")
+            self.assertEqual(run("shift", "-e", "x^2-2", "--by", " 1/2 ").stdout, "x^2 + x - 7/4\n")
+            self.assertEqual(run("shift", "-e", "x^2-2", "--output", "ntl").stdout, "[-1 2 1]\n")
             for args in [["multiply", "-e", "x"], ["multiply", path], ["multiply", path, path, "-e", "x"],
                          ["shift", path, "-e", "x"], ["shift"]]:
                 self.assertEqual(run(*args).returncode, 2, args)

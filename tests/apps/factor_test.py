@@ -50,6 +50,8 @@ class Factor(unittest.TestCase):
     def test_over_gaussian_numbers(self):
         self.assertEqual(factor("x^4 - 1", "--over", "Qi").stdout, "x - 1\nx + (-i)\nx + (i)\nx + 1\n")
         self.assertEqual(factor("2*x^2 + 4*x*i - 2", "--over", "Qi").stdout, "unit 2\nx + (i) mult 2\n")
+        self.assertEqual(factor("x^2 + 1", "--over", "Qi", "--output", "maple").stdout,
+                         "[1, [[x + (-I), 1], [x + (I), 1]]]\n")
         self.assertEqual(factor("x^2 + 1", "--over", "Qi", "--modulus", "5").returncode, 2)
         self.assertEqual(factor("x*y + 1", "--over", "Qi").returncode, 2)
 

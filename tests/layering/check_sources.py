@@ -208,6 +208,24 @@ def check_umbrella(files, report):
             report(UMBRELLA_HEADER, 1, f"{path.relative_to('include')} is missing: this header includes all that is public")
 
 
+def check_forward(files, report):
+    """<polyfork/fwd.hpp>, where it is, declares the types at namespace scope of every public header that it does not
+    include, but those of namespaces `detail`."""
+    if FORWARD_HEADER not in files:
+        return
+    declared = set(re.findall(r"\b(?:class|struct) (\w+);", files[FORWARD_HEADER]))
+    included = {included_path(match.group(2), FORWARD_HEADER)
+                for line in files[FORWARD_HEADER].splitlines() if (match := INCLUDE.match(line))}
+    for path, text in files.items():
+        if path.parts[:2] != ("include", "polyfork") or path.suffix != ".hpp" or "detail" in path.parts or path in included:
+            continue
+        text = re.sub(r"^namespace detail \{.*?^\}  // namespace detail$", "", text, flags=re.S | re.M)
+        text = code_only(text).replace("POLYFORK_EXPORT ", "")
+        for name in re.findall(r"^(?:enum class|class|struct) (\w+)(?: final)?\s*[:{](?!:)", text, re.M):
+            if name not in declared:
+                report(FORWARD_HEADER, 1, f"{name} of {path.relative_to('include')} is missing")
+
+
 def check_columns(path, text, report):
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > MAX_COLUMNS:
@@ -265,6 +283,7 @@ def check_tree(root):
     check_cycles(files, report)
     check_folders(files, report)
     check_umbrella(files, report)
+    check_forward(files, report)
     for file in build_files(root):
         check_native(file.relative_to(root), file.read_text(encoding="utf-8", errors="replace"), report)
     return findings
@@ -335,6 +354,9 @@ def self_test():
         ({UMBRELLA_HEADER.as_posix(): "#include <polyfork/core/a.hpp>\n", "include/polyfork/core/a.hpp": "\n",
           FORWARD_HEADER.as_posix(): "\n", "include/polyfork/core/detail/b.hpp": "\n", "src/core/c.hpp": "\n"}, None),
         ({UMBRELLA_HEADER.as_posix(): "\n", "include/polyfork/core/a.hpp": "\n"}, "core/a.hpp is missing"),
+        ({FORWARD_HEADER.as_posix(): "class B;\n", "include/polyfork/core/a.hpp": "class B {\n};\n"}, None),
+        ({FORWARD_HEADER.as_posix(): "class B;\n", "include/polyfork/core/a.hpp": "enum class C : int {\n};\n"},
+         "C of polyfork/core/a.hpp is missing"),
         ({"src/core/a.hpp": '#include "core/b.hpp"\n', "src/core/b.hpp": '#include "core/a.hpp"\n'}, "includes itself"),
         ({"src/core/a.hpp": '#include "core/b.hpp"\n', "src/core/b.hpp": "\n"}, None),
         ({f"src/core/a{i}.hpp": "\n" for i in range(MAX_FILES + 1)}, "a folder has at most"),

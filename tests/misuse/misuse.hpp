@@ -67,6 +67,9 @@ struct Call {
   void (*run)(Pool<P>& pool);
 };
 
+/// Never destroyed: programs run at exit, too.
+inline const AddressSpaceCap* address_space_of_programs = nullptr;
+
 /// Domain: `using Object`, `static Object draw(Random&)`, `static const std::vector<Call<Object>>& calls()`,
 /// `static bool is_large(const Object&)`, `static std::string flaw(const Object&)`, empty for objects in normal form.
 /// Returns what went wrong first, empty when nothing did.
@@ -74,8 +77,7 @@ template <class Domain>
 std::string run_misuse(std::uint64_t stream, std::uint64_t programs) {
   using Object = typename Domain::Object;
   constexpr int calls_of_a_program = 12;
-  static const AddressSpaceCap& cap = *new AddressSpaceCap(std::size_t{4} << 30);  // programs run at exit, too
-  (void)cap;
+  if (address_space_of_programs == nullptr) address_space_of_programs = new AddressSpaceCap(std::size_t{4} << 30);
   const auto& calls = Domain::calls();
   for (std::uint64_t program = 0; program < programs; ++program) {
     Random random(stream << 32 | program);

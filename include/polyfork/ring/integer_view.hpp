@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string>
 
@@ -74,6 +75,9 @@ class IntegerView {
  private:
   __mpz_struct z_;
 };
+
+/// In decimal.
+POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, IntegerView a);
 
 }  // namespace v1
 }  // namespace polyfork

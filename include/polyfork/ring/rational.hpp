@@ -20,7 +20,9 @@ class POLYFORK_EXPORT Rational {
  public:
   Rational() : denominator_(1) {}
   template <std::integral I>
-  Rational(I value) : numerator_(value), denominator_(1) {}                   // NOLINT(google-explicit-constructor)
+  Rational(I value) : numerator_(value), denominator_(1) {}  // NOLINT(google-explicit-constructor)
+  template <std::floating_point F>
+  explicit Rational(F) = delete;  // which fraction is meant? the text "0.25" says it
   Rational(Integer value) : numerator_(std::move(value)), denominator_(1) {}  // NOLINT(google-explicit-constructor)
   Rational(const Rational&) = default;
   /// The other becomes zero.

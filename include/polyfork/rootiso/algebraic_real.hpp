@@ -38,7 +38,7 @@ class AlgebraicState;
 template <Ring R>
 class SparsePoly;
 
-class POLYFORK_EXPORT AlgebraicReal {
+class POLYFORK_EXPORT AlgebraicReal : public detail::operands::ForeignOperands<AlgebraicReal> {
  public:
   /// Zero.
   AlgebraicReal() = default;
@@ -56,6 +56,10 @@ class POLYFORK_EXPORT AlgebraicReal {
                 const ExecutionContext& ctx = ExecutionContext::default_context());
   AlgebraicReal(const SparsePoly<Rationals>& f, const RootInterval& root,
                 const ExecutionContext& ctx = ExecutionContext::default_context());
+  template <class Other>
+  requires(detail::operands::Foreign<AlgebraicReal, Other> &&
+           !std::convertible_to<Other, Rational>) explicit AlgebraicReal(const Other&) =
+      delete;  // real_roots(f) of a polynomial; Rational's text "0.25" of a decimal
 
   // --- what it is --------------------------------------------------------------------------------------------------
   bool is_rational() const noexcept { return root_ == nullptr; }
@@ -160,16 +164,25 @@ class POLYFORK_EXPORT AlgebraicReal {
                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return quotient(a, b, ctx);
   }
-  /// a^exponent, of no larger degree than a.
-  friend AlgebraicReal pow(const AlgebraicReal& a, std::uint64_t exponent,
+  /// a^exponent, of no larger degree than a. A negative exponent is that of the inverse. Throws DomainError for one of
+  /// zero.
+  template <std::integral I>
+  friend AlgebraicReal pow(const AlgebraicReal& a, I exponent,
                            const ExecutionContext& ctx = ExecutionContext::default_context()) {
-    return power(a, exponent, ctx);
+    if constexpr (std::signed_integral<I>)
+      if (exponent < 0) return power(reciprocal(a, ctx), std::uint64_t{0} - static_cast<std::uint64_t>(exponent), ctx);
+    return power(a, static_cast<std::uint64_t>(exponent), ctx);
   }
-  /// The real n-th root, the nonnegative one for even n. Throws DomainError for n = 0, and for an even root of a
+  template <class Other, class... Context>
+  requires(!std::integral<Other>) friend void pow(const AlgebraicReal&, const Other&,
+                                                  const Context&...) = delete;  // root(a, n) for a^(1/n)
+  /// The real n-th root, the nonnegative one for even n. Throws DomainError for n <= 0, and for an even root of a
   /// negative number.
-  friend AlgebraicReal root(const AlgebraicReal& a, std::uint64_t n,
+  template <std::integral I>
+  friend AlgebraicReal root(const AlgebraicReal& a, I n,
                             const ExecutionContext& ctx = ExecutionContext::default_context()) {
-    return nth_root(a, n, ctx);
+    if constexpr (std::signed_integral<I>) n = n < 0 ? 0 : n;
+    return nth_root(a, static_cast<std::uint64_t>(n), ctx);
   }
   friend AlgebraicReal sqrt(const AlgebraicReal& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return nth_root(a, 2, ctx);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,9 @@ struct RootInterval {
   Rational width() const { return upper - lower; }
   friend bool operator==(const RootInterval&, const RootInterval&) = default;
 };
+
+/// "(1, 2)"; "3/2" for a point.
+POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const RootInterval& root);
 
 enum class IsolationMethod {
   automatic,

@@ -1,6 +1,8 @@
 // Number fields and finite fields: irreducibility of the modulus, norms and traces.
 #include <polyfork/poly/extensions/number_field.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include <polyfork/poly/factor/factor.hpp>
@@ -36,6 +38,13 @@ typename Ring::base_ring::element norm_of(const Ring& ring, const typename Ring:
   return a.is_zero() ? ring.base().zero() : resultant(ring.modulus(), a);
 }
 
+/// Throws MemoryLimit for degrees of which no machine holds a polynomial.
+PolyZp modulus_of(const PrimeField& field, std::size_t degree) {
+  const ExecutionContext& ctx = ExecutionContext::default_context();
+  detail::require_list(degree < SIZE_MAX ? degree + 1 : degree, sizeof(std::uint64_t), ctx);
+  return detail::within_memory(ctx, [&] { return irreducible_polynomial(field, degree); });
+}
+
 }  // namespace
 
 NumberField::NumberField(PolyQ minimal_polynomial) : QuotientField(checked(std::move(minimal_polynomial))) {}
@@ -44,7 +53,7 @@ Rational NumberField::trace(const element& a) const { return trace_of(*this, a);
 
 FiniteField::FiniteField(PolyZp minimal_polynomial) : QuotientField(checked(std::move(minimal_polynomial))) {}
 FiniteField::FiniteField(const PrimeField& field, std::size_t degree, const std::string& variable)
-    : QuotientField(irreducible_polynomial(field, degree).with_variable(variable)) {}
+    : QuotientField(modulus_of(field, degree).with_variable(variable)) {}
 
 Integer FiniteField::size() const { return pow(characteristic(), degree()); }
 FiniteField::element FiniteField::frobenius(const element& a) const { return pow(*this, a, base().modulus()); }

@@ -2,6 +2,7 @@
 #include <polyfork/poly/multi_products/variables.hpp>
 
 #include <algorithm>
+#include <ostream>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -92,6 +93,8 @@ Variables Variables::without(std::string_view name) const {
   if (!rest.weights.empty()) rest.weights.erase(rest.weights.begin() + i);
   return Variables(std::move(rest));
 }
+
+std::ostream& operator<<(std::ostream& out, const Variables& variables) { return out << variables.to_string(); }
 
 std::string Variables::to_string() const {
   std::string text;

@@ -6,12 +6,15 @@
 // well. Otherwise a polynomial with the result among its roots is computed from minimal polynomials, factored, and the
 // operands are refined until one factor is left that has one root in the interval of the result (select_root.hpp).
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/function_ref.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/poly/dense/detail/bounded_power.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "core/limits.hpp"
@@ -143,6 +146,27 @@ AlgebraicReal positive_root(const AlgebraicReal& a, std::uint64_t n, const Execu
       ctx);
 }
 
+/// Throws MemoryLimit where a^exponent is certainly too long for the context, before anything is computed. Mahler's
+/// measure M is multiplicative: for the minimal polynomials f of a and g of a^exponent, of degrees n and m,
+/// M(g)^n = M(f)^(m exponent), and g has a coefficient of at least M(g) / sqrt(m + 1). M(f) is at least the product of
+/// the leading coefficient and |a|, and as much for the reversed polynomial. Half of that counts, since elements of
+/// fields are held by other coefficients of about that length.
+void require_power(const AlgebraicReal& a, std::uint64_t exponent, const ExecutionContext& ctx) {
+  constexpr std::uint64_t harmless = std::uint64_t{1} << 20;
+  if (exponent < harmless) return;
+  const PolyZ& f = *a.state()->minimal(ctx)->primitive;
+  const double value = std::fabs(a.to_double(ctx));
+  const double magnitude = std::isnormal(value) ? std::log2(value) : 0;
+  const auto bits = [](const Integer& c) { return static_cast<double>(c.bit_length() - 1); };
+  const double measure = std::max(bits(f.leading_coefficient()) + std::max(0.0, magnitude),
+                                  bits(f.coefficient(0)) + std::max(0.0, -magnitude));
+  const double bytes = static_cast<double>(exponent) * measure / static_cast<double>(f.degree()) / 16;
+  constexpr double largest = static_cast<double>(detail::largest_power_bits) / 8;  // also without a limit
+  if (bytes > largest || bytes > static_cast<double>(ctx.memory().available()))
+    throw MemoryLimit(bytes < 0x1p63 ? static_cast<std::size_t>(bytes) : SIZE_MAX, ctx.memory().used(),
+                      ctx.memory().limit());
+}
+
 /// a + b, or a - b, of irrational numbers.
 AlgebraicReal sum_of_roots(const AlgebraicReal& a, const AlgebraicReal& b, bool difference,
                            const ExecutionContext& ctx) {
@@ -227,7 +251,8 @@ AlgebraicReal AlgebraicReal::quotient(const AlgebraicReal& a, const AlgebraicRea
 AlgebraicReal AlgebraicReal::power(const AlgebraicReal& a, std::uint64_t exponent, const ExecutionContext& ctx) {
   if (exponent == 0) return 1;
   if (exponent == 1) return a;
-  if (a.is_rational()) return polyfork::pow(a.value_, exponent);
+  if (a.is_rational()) return detail::bounded_power(a.value_, exponent, ctx);
+  require_power(a, exponent, ctx);
   if (detail::common_field(a, a, ctx)) return detail::power_in_field(detail::element_of(a), exponent, ctx);
   const PolyZ h = detail::composed_power(*a.root_->minimal(ctx)->primitive, exponent, ctx);
   const MemoryReservation held = detail::hold(h.coefficients(), ctx);

@@ -11,6 +11,7 @@
 #include <polyfork/core/memory.hpp>
 
 #include "ring/held.hpp"
+#include "ring/integer_limits.hpp"
 #include "ring/power_of_ten.hpp"
 #include "ring/split_mix.hpp"
 #include "rootiso/algebraic/algebraic_state.hpp"
@@ -80,16 +81,22 @@ double AlgebraicReal::to_double(const ExecutionContext& ctx) const {
   return sign_of_it * std::ldexp(half_up.to_double(), static_cast<int>(1 - level));
 }
 
+// GMP ends the process where there is no memory: the system is asked for long scratch.
 std::string AlgebraicReal::to_decimal(std::size_t digits, const ExecutionContext& ctx) const {
+  constexpr std::size_t long_scratch = std::size_t{1} << 26;
   const Integer scale = detail::power_of_ten(digits, ctx);
   const MemoryReservation held(ctx.memory(), detail::bytes_of(scale) + digits);
   if (is_rational()) {
-    const MemoryReservation scratch(ctx.memory(), detail::rounding_bytes(detail::bytes_of(value_), scale));
+    const std::size_t bytes = detail::rounding_bytes(detail::bytes_of(value_), scale);
+    const MemoryReservation scratch(ctx.memory(), bytes);
+    if (bytes >= long_scratch) detail::require_obtainable(bytes);
     return detail::decimal_text(detail::round_half_even(value_, scale), digits);
   }
   for (std::int64_t level = std::max<std::int64_t>(detail::decimal_level(scale), root_->first(ctx).k);; level += 64) {
     const DyadicCell cell = root_->cell_at(level, ctx);
-    const MemoryReservation scratch(ctx.memory(), detail::rounding_bytes(detail::bytes_of(cell.c), scale));
+    const std::size_t bytes = detail::rounding_bytes(detail::bytes_of(cell.c), scale);
+    const MemoryReservation scratch(ctx.memory(), bytes);
+    if (bytes >= long_scratch) detail::require_obtainable(bytes);
     // Never half-way between two decimals: this ends.
     if (const auto value = detail::rounded_cell(cell, scale, ctx)) return detail::decimal_text(*value, digits);
   }

@@ -7,7 +7,9 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/factor/factor_z.hpp>
 
+#include "core/limits.hpp"
 #include "ring/held.hpp"
+#include "ring/integer_limits.hpp"
 #include "rootiso/algebraic/field_element.hpp"
 #include "rootiso/algebraic/located_root.hpp"
 #include "rootiso/refine/refine.hpp"
@@ -94,6 +96,10 @@ AlgebraicState::Enclosure AlgebraicState::current(const ExecutionContext& ctx) c
 AlgebraicState::Enclosure AlgebraicState::at_level(std::int64_t level, const ExecutionContext& ctx) const {
   Enclosure known = current(ctx);
   if (known->cell.k >= level) return known;
+  // GMP ends the process where there is no memory: the system is asked for about what a long refinement takes.
+  constexpr std::int64_t long_level = std::int64_t{1} << 26;
+  if (level >= long_level)
+    require_obtainable(saturating_mul(known->coefficients().size() + 16, static_cast<std::size_t>(level) / 8));
   return improve(known->factor, refine_cell(known->coefficients(), known->cell, level, ctx), ctx);
 }
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <limits>
+#include <ostream>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
@@ -92,5 +93,11 @@ std::vector<RootInterval> merged_roots(const Preprocessed& pre, const std::vecto
 }
 
 }  // namespace detail
+
+std::ostream& operator<<(std::ostream& out, const RootInterval& root) {
+  if (root.exact) return out << root.lower;
+  return out << '(' << root.lower << ", " << root.upper << ')';
+}
+
 }  // namespace v1
 }  // namespace polyfork

@@ -95,6 +95,16 @@ TEST(IntegerOperands, ElementsOnEitherSide) {
   const SparsePoly<Rationals> h{{1, Rational(1, 2)}};
   const SparsePoly<Rationals> expected{{1, Rational(-1, 2)}, {0, 1}};
   EXPECT_EQ(1 - h, expected);
+  EXPECT_EQ(+f, f);
+}
+
+TEST(IntegerOperands, ValuesInLargerRings) {
+  const PolyZ f{1, 2, 4};
+  const Rational half(1, 2);
+  EXPECT_EQ(f(half), 3);
+  EXPECT_EQ(f(Rational("1/3")), Rational("19/9"));
+  EXPECT_EQ(PolyZ()(half), 0);
+  EXPECT_EQ(f(2), 21);
 }
 
 TEST(IntegerOperands, ZeroModuloTheCharacteristic) {

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <ranges>
 #include <set>
+#include <sstream>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -21,6 +22,7 @@
 #include <polyfork/poly/dense/integer_products.hpp>
 #include <polyfork/poly/dense/many_values.hpp>
 #include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/poly/multivariate/convert_variables.hpp>
 #include <polyfork/poly/multivariate/dense_multi_algebra.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
@@ -31,6 +33,7 @@
 #include <polyfork/poly/text/parse.hpp>
 #include <polyfork/ring/big_prime_field.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
+#include <polyfork/rootiso/isolate.hpp>
 
 namespace polyfork {
 namespace {
@@ -287,6 +290,21 @@ TEST(InterfaceAdditions, AlgorithmsByName) {
   EXPECT_EQ(mul_with(MulAlgorithm::classical, z, z), z * z);
   EXPECT_EQ(taylor_shift_with(ShiftAlgorithm::horner, f, Integer(3)), taylor_shift(f, Integer(3)));
   EXPECT_THROW(mul_with(MulAlgorithm::classical, f, (PolyZ{0, 1})), DomainError);
+}
+
+TEST(InterfaceAdditions, WhatExamplesPrint) {
+  const auto text = [](const auto& value) {
+    std::ostringstream out;
+    out << value;
+    return out.str();
+  };
+  const PolyZ f{-12, 0, 12};
+  EXPECT_EQ(text(f.coefficients()[0]), "-12");
+  EXPECT_EQ(text(Variables({"x", "y"})), Variables({"x", "y"}).to_string());
+  EXPECT_EQ(text(factor(PolyZ{12, 12} * f)), "144 * (x - 1) * (x + 1)^2");
+  EXPECT_EQ(text(factor(PolyZ{5})), "5");
+  EXPECT_EQ(text(RootInterval{1, 2}), "(1, 2)");
+  EXPECT_EQ(text(RootInterval{Rational("3/2"), Rational("3/2"), true}), "3/2");
 }
 
 }  // namespace

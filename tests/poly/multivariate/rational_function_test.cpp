@@ -101,6 +101,24 @@ TEST(RationalFunctions, DifferentFields) {
   EXPECT_EQ(seven + 6, Modular(PolyZp(PrimeField(7), {0, 1})));
 }
 
+TEST(RationalFunctions, ElementsAndDefaults) {
+  const One f = one("x", "x + 1");
+  const Rational half(1, 2);
+  EXPECT_EQ(f + half, one("3*x + 1", "2*x + 2"));
+  EXPECT_EQ(half - f, -(f - half));
+  EXPECT_EQ(half / f * f, half);
+  One g = f;
+  g += half;
+  g -= 1;
+  g *= half;
+  g /= 2;
+  EXPECT_EQ(4 * g, f - half);
+  EXPECT_EQ(One(), 0);
+  EXPECT_EQ(std::vector<One>(2)[1] + f, f);
+  EXPECT_EQ(Several() + several("x", "y"), several("x", "y"));
+  EXPECT_EQ(several("x", "y") * half, several("x", "2*y"));
+}
+
 // Against cross products of random polynomials.
 TEST(RationalFunctions, AgreeWithCrossProducts) {
   Random random(41);

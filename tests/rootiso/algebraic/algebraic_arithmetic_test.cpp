@@ -86,6 +86,11 @@ TEST(AlgebraicArithmetic, KnownValues) {
   EXPECT_EQ(pow(r2, 7), 8 * r2);
   EXPECT_EQ(pow(-r2, 3), -2 * r2);
   EXPECT_EQ(pow(AlgebraicReal(Rational("2/3")), 3), Rational("8/27"));
+  EXPECT_EQ(pow(r2, -3), r2 / 4);
+  EXPECT_EQ(pow(AlgebraicReal(2), -1), Rational("1/2"));
+  EXPECT_THROW(pow(AlgebraicReal(), -1), DomainError);
+  EXPECT_EQ((PolyZ{-1, 0, 1}(r2)), 1);
+  EXPECT_EQ((PolyQ{Rational("1/2"), 1}(r2)), r2 + Rational("1/2"));
   EXPECT_THROW(r2 / 0, DomainError);
   EXPECT_THROW(inverse(AlgebraicReal()), DomainError);
 }
@@ -111,9 +116,24 @@ TEST(AlgebraicArithmetic, Roots) {
   EXPECT_THROW(sqrt(-r2), DomainError);
   EXPECT_THROW(sqrt(AlgebraicReal(-1)), DomainError);
   EXPECT_THROW(root(r2, 0), DomainError);
+  EXPECT_THROW(root(r2, -2), DomainError);
   // huge and tiny
   EXPECT_EQ(sqrt(AlgebraicReal(pow(Integer(10), 2000))), pow(Integer(10), 1000));
   EXPECT_EQ(pow(sqrt(AlgebraicReal(pow(Rational("1/10"), 2001))), 2), pow(Rational("1/10"), 2001));
+}
+
+// Refused at once, with and without a limit of the context.
+TEST(AlgebraicArithmetic, ImpossibleSizes) {
+  const AlgebraicReal r2 = sqrt(AlgebraicReal(2)), third = Rational("1/3"), fifth = root(AlgebraicReal(3), 5);
+  for (const AlgebraicReal& a : {r2, third, fifth})
+    for (const std::uint64_t n : {std::uint64_t{1} << 40, std::uint64_t{1} << 62, ~std::uint64_t{0}}) {
+      EXPECT_THROW(pow(a, n), MemoryLimit);
+      EXPECT_THROW(root(a, n), MemoryLimit);
+      EXPECT_THROW(a.to_decimal(n), MemoryLimit);
+    }
+  const ExecutionContext narrow = ExecutionContext().with_memory_limit(1 << 20);
+  EXPECT_THROW(pow(r2, 1 << 28, narrow), MemoryLimit);
+  EXPECT_THROW(r2.to_decimal(10000000, narrow), MemoryLimit);
 }
 
 TEST(AlgebraicArithmetic, TranslationsAndDilationsKeepTheDegree) {

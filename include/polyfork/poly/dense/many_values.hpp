@@ -1,4 +1,4 @@
-// Values of a polynomial over Z or Q at many points; values of one over Z at fractions.
+// Values of a polynomial over Z or Q at many points.
 #pragma once
 
 #include <span>
@@ -18,10 +18,6 @@ POLYFORK_EXPORT std::vector<Integer> evaluate_many(const PolyZ& f, std::span<con
                                                    const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::vector<Rational> evaluate_many(const PolyQ& f, std::span<const Rational> points,
                                                     const ExecutionContext& ctx = ExecutionContext::default_context());
-
-/// The value at a fraction.
-POLYFORK_EXPORT Rational evaluate(const PolyZ& f, const Rational& x,
-                                  const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1
 }  // namespace polyfork

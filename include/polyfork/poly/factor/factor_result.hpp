@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <ostream>
 #include <vector>
 
 #include <polyfork/poly/dense/dense_poly.hpp>
@@ -27,6 +28,17 @@ struct Factorization {
   std::vector<PolynomialFactor<R>> factors;
   friend bool operator==(const Factorization&, const Factorization&) = default;
 };
+
+/// "2 * (x + 1)^3 * (x - 2)": the unit and the factors.
+template <Ring R>
+std::ostream& operator<<(std::ostream& out, const Factorization<R>& f) {
+  out << f.unit;
+  for (const PolynomialFactor<R>& factor : f.factors) {
+    out << " * (" << factor.polynomial << ')';
+    if (factor.multiplicity != 1) out << '^' << factor.multiplicity;
+  }
+  return out;
+}
 
 /// A zero of a polynomial that lies in its coefficient ring.
 template <Ring R>

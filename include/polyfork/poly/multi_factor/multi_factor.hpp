@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ostream>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -34,6 +35,17 @@ struct MultiFactorization {
   std::vector<MultiFactor<R>> factors;
   friend bool operator==(const MultiFactorization&, const MultiFactorization&) = default;
 };
+
+/// "2 * (x + 1)^3 * (x - 2)": the unit and the factors.
+template <Ring R>
+std::ostream& operator<<(std::ostream& out, const MultiFactorization<R>& f) {
+  out << f.unit;
+  for (const MultiFactor<R>& factor : f.factors) {
+    out << " * (" << factor.polynomial << ')';
+    if (factor.multiplicity != 1) out << '^' << factor.multiplicity;
+  }
+  return out;
+}
 
 /// The factorization of f; no factors for a constant. Throws DomainError for zero, and for degrees so high that no
 /// array of coefficients in two variables holds them. Expected polynomial time in the degrees, the numbers of terms of

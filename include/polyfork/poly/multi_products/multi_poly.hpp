@@ -104,6 +104,8 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   static SparseMultiPoly constant(Variables variables, element value) requires std::default_initializable<R> {
     return constant(R{}, std::move(variables), std::move(value));
   }
+  template <std::floating_point F>
+  static void constant(const R&, const Variables&, F) = delete;
   /// The polynomial that is one of the variables. Throws DomainError for an unknown name.
   static SparseMultiPoly generator(R ring, Variables variables, std::string_view name) {
     Exponents exponents(variables.size(), 0);
@@ -149,7 +151,7 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   /// The value at a point, one coordinate for each variable, as evaluate of multi_evaluation.hpp, which has to be
   /// included: f(1, Rational(1, 2)).
   template <class... X>
-  element operator()(const X&... coordinates) const {
+  requires(detail::operands::Coordinate<X, element>&&...) element operator()(const X&... coordinates) const {
     return evaluate(*this, std::vector<element>{image(coordinates)...});
   }
   /// The terms, the leading one first.

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <span>
@@ -110,6 +111,9 @@ class POLYFORK_EXPORT Variables {
   explicit Variables(Data data);
   std::shared_ptr<const Data> data_;
 };
+
+/// The text of to_string.
+POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const Variables& variables);
 
 namespace detail {
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <polyfork/core/export.hpp>
 #include <polyfork/poly/multi_products/detail/multi_term_division.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
@@ -242,6 +243,31 @@ SparseMultiPoly<R> exact_div_scalar(const SparseMultiPoly<R>& a, const typename 
   if (!terms) throw DomainError("the division is not exact");
   return SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
 }
+
+// Compiled in the library, as powers are.
+extern template POLYFORK_EXPORT SparseDivision<Integers> div_rem(const SparseMultiPoly<Integers>&,
+                                                                 const std::vector<SparseMultiPoly<Integers>>&,
+                                                                 const ExecutionContext&);
+extern template POLYFORK_EXPORT SparseDivision<Rationals> div_rem(const SparseMultiPoly<Rationals>&,
+                                                                  const std::vector<SparseMultiPoly<Rationals>>&,
+                                                                  const ExecutionContext&);
+extern template POLYFORK_EXPORT SparseMultiDivision<Integers> div_rem(const SparseMultiPoly<Integers>&,
+                                                                      const SparseMultiPoly<Integers>&,
+                                                                      const ExecutionContext&);
+extern template POLYFORK_EXPORT SparseMultiDivision<Rationals> div_rem(const SparseMultiPoly<Rationals>&,
+                                                                       const SparseMultiPoly<Rationals>&,
+                                                                       const ExecutionContext&);
+extern template POLYFORK_EXPORT std::optional<SparseMultiPoly<Integers>> try_exact_div(const SparseMultiPoly<Integers>&,
+                                                                                       const SparseMultiPoly<Integers>&,
+                                                                                       const ExecutionContext&);
+extern template POLYFORK_EXPORT std::optional<SparseMultiPoly<Rationals>> try_exact_div(
+    const SparseMultiPoly<Rationals>&, const SparseMultiPoly<Rationals>&, const ExecutionContext&);
+extern template POLYFORK_EXPORT SparseMultiPoly<Integers> exact_div(const SparseMultiPoly<Integers>&,
+                                                                    const SparseMultiPoly<Integers>&,
+                                                                    const ExecutionContext&);
+extern template POLYFORK_EXPORT SparseMultiPoly<Rationals> exact_div(const SparseMultiPoly<Rationals>&,
+                                                                     const SparseMultiPoly<Rationals>&,
+                                                                     const ExecutionContext&);
 
 }  // namespace v1
 }  // namespace polyfork

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/export.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
 #include <polyfork/poly/sparse/detail/sparse_list_products.hpp>
@@ -186,6 +187,14 @@ SparseMultiPoly<R> derivative(const SparseMultiPoly<R>& a, std::string_view vari
   }
   return std::move(collector).finish(ctx);
 }
+
+// Compiled in the library, as powers are.
+extern template POLYFORK_EXPORT SparseMultiPoly<Integers> substitute(
+    const SparseMultiPoly<Integers>&, const std::vector<std::pair<std::string, SparseMultiPoly<Integers>>>&,
+    const ExecutionContext&);
+extern template POLYFORK_EXPORT SparseMultiPoly<Rationals> substitute(
+    const SparseMultiPoly<Rationals>&, const std::vector<std::pair<std::string, SparseMultiPoly<Rationals>>>&,
+    const ExecutionContext&);
 
 }  // namespace v1
 }  // namespace polyfork

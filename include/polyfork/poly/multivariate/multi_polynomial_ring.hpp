@@ -29,6 +29,9 @@ class MultiPolynomialRing {
   static constexpr bool is_prime_field = false;
   static constexpr bool is_complex_field = false;
 
+  /// Without variables.
+  MultiPolynomialRing() requires std::default_initializable<R>
+  = default;
   /// Throws DomainError for a variable that has the name of an element of the base.
   MultiPolynomialRing(R base, Variables variables) : zero_(std::move(base), std::move(variables)) {}
   explicit MultiPolynomialRing(Variables variables) requires std::default_initializable<R>

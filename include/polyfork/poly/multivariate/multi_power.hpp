@@ -18,6 +18,7 @@
 #include <vector>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/export.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/sparse/detail/sparse_list_products.hpp>
 
@@ -90,6 +91,12 @@ SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, I k,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
   return pow(a, detail::natural_number(k, "exponent"), ctx);
 }
+
+// Compiled in the library, since programs with polynomials over Z and Q would compile nothing else as long.
+extern template POLYFORK_EXPORT SparseMultiPoly<Integers> pow(const SparseMultiPoly<Integers>&, std::uint64_t,
+                                                              const ExecutionContext&);
+extern template POLYFORK_EXPORT SparseMultiPoly<Rationals> pow(const SparseMultiPoly<Rationals>&, std::uint64_t,
+                                                               const ExecutionContext&);
 
 }  // namespace v1
 }  // namespace polyfork

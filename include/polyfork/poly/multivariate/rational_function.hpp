@@ -45,7 +45,7 @@ struct RingOfPolynomials<SparseMultiPoly<R>> {
 }  // namespace detail
 
 template <GcdDomain D>
-class RationalFunction {
+class RationalFunction : public detail::operands::ForeignOperands<RationalFunction<D>> {
  public:
   using domain_type = D;
   using field_type = FractionField<D>;
@@ -53,6 +53,11 @@ class RationalFunction {
   using coefficient_ring = typename D::base_ring;
   using element = typename coefficient_ring::element;
 
+  static_assert(
+      requires { typename D::base_ring; }, "D is a ring of polynomials: PolynomialRing<R>");
+
+  /// Zero; without variables where there would be several.
+  RationalFunction() requires std::default_initializable<D> : RationalFunction(field_type()) {}
   /// Zero of a field.
   explicit RationalFunction(field_type field) : field_(std::move(field)), value_(field_.zero()) {}
   RationalFunction(field_type field, Fraction<polynomial> value) : field_(std::move(field)), value_(std::move(value)) {
@@ -65,6 +70,10 @@ class RationalFunction {
   RationalFunction(const polynomial& numerator, const polynomial& denominator)
       : field_(detail::RingOfPolynomials<polynomial>::of(named(numerator, denominator))),
         value_(field_.fraction(numerator, denominator)) {}
+  template <class Other>
+  requires(detail::operands::Foreign<RationalFunction, Other> &&
+           !std::same_as<Other, polynomial>) explicit RationalFunction(const Other&) =
+      delete;  // of polynomials over this ring: convert(ring, f), to_rational(f)
 
   const field_type& field() const noexcept { return field_; }
   const Fraction<polynomial>& fraction() const noexcept { return value_; }
@@ -83,6 +92,27 @@ class RationalFunction {
   RationalFunction& operator*=(const RationalFunction& b) { return *this = *this * b; }
   RationalFunction& operator/=(const RationalFunction& b) { return *this = *this / b; }
 
+  RationalFunction& operator+=(const element& b) { return *this = *this + b; }
+  RationalFunction& operator-=(const element& b) { return *this = *this - b; }
+  RationalFunction& operator*=(const element& b) { return *this = *this * b; }
+  RationalFunction& operator/=(const element& b) { return *this = *this / b; }
+  template <std::signed_integral I>
+  RationalFunction& operator+=(I b) {
+    return *this = *this + b;
+  }
+  template <std::signed_integral I>
+  RationalFunction& operator-=(I b) {
+    return *this = *this - b;
+  }
+  template <std::signed_integral I>
+  RationalFunction& operator*=(I b) {
+    return *this = *this * b;
+  }
+  template <std::signed_integral I>
+  RationalFunction& operator/=(I b) {
+    return *this = *this / b;
+  }
+
   friend RationalFunction operator+(const RationalFunction& a, const RationalFunction& b) {
     const field_type& field = common_field(a, b);
     return {field, field.add(a.value_, b.value_)};
@@ -100,7 +130,16 @@ class RationalFunction {
     const field_type& field = common_field(a, b);
     return {field, *field.try_divide(a.value_, b.value_)};
   }
-  // Integers on either side are mapped into the field.
+  friend bool operator<(const RationalFunction&, const RationalFunction&) = delete;  // a field that has no order
+  // Elements of the coefficient ring on either side, and integers, are mapped into the field.
+  friend RationalFunction operator+(const RationalFunction& a, const element& b) { return a + a.constant(b); }
+  friend RationalFunction operator+(const element& a, const RationalFunction& b) { return b.constant(a) + b; }
+  friend RationalFunction operator-(const RationalFunction& a, const element& b) { return a - a.constant(b); }
+  friend RationalFunction operator-(const element& a, const RationalFunction& b) { return b.constant(a) - b; }
+  friend RationalFunction operator*(const RationalFunction& a, const element& b) { return a * a.constant(b); }
+  friend RationalFunction operator*(const element& a, const RationalFunction& b) { return b.constant(a) * b; }
+  friend RationalFunction operator/(const RationalFunction& a, const element& b) { return a / a.constant(b); }
+  friend RationalFunction operator/(const element& a, const RationalFunction& b) { return b.constant(a) / b; }
   template <std::signed_integral I>
   friend RationalFunction operator+(const RationalFunction& a, I b) {
     return a + a.image(b);
@@ -140,6 +179,7 @@ class RationalFunction {
   friend bool operator==(const RationalFunction& a, I b) {
     return a.field_.equal(a.value_, a.image(b).value_);
   }
+  friend bool operator==(const RationalFunction& a, const element& b) { return a == a.constant(b); }
 
   /// A negative exponent is that of the inverse. Throws DomainError for one of zero.
   template <std::integral I>
@@ -151,6 +191,9 @@ class RationalFunction {
       }
     return {a.field_, polyfork::pow(a.field_, a.value_, static_cast<std::uint64_t>(exponent))};
   }
+
+  template <class Other>
+  requires(!std::integral<Other>) friend void pow(const RationalFunction&, const Other&) = delete;
 
   /// The derivative in one variable, and by one of several. Throws DomainError for an unknown name.
   friend RationalFunction derivative(const RationalFunction& a) requires requires(const polynomial& p) { p.variable(); }
@@ -177,7 +220,8 @@ class RationalFunction {
     return a.quotient(value_of(a.numerator(), point), value_of(a.denominator(), point));
   }
   template <class... X>
-  element operator()(const X&... coordinates) const requires Field<coefficient_ring> {
+  requires(Field<coefficient_ring> && (detail::operands::Coordinate<X, element> && ...)) element operator()(
+      const X&... coordinates) const {
     if constexpr (requires(const polynomial& p) { p.variable(); })
       return evaluate(*this, coordinate(coordinates)...);
     else
@@ -205,6 +249,7 @@ class RationalFunction {
     }
     return b.field_;
   }
+  RationalFunction constant(const element& c) const { return {field_, field_.embed(field_.base().constant(c))}; }
   template <class I>
   RationalFunction image(I n) const {
     return {field_, field_.from_integer(Integer(n))};

@@ -90,6 +90,8 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   static SparsePoly constant(element value) requires std::default_initializable<R> {
     return constant(R{}, std::move(value));
   }
+  template <std::floating_point F>
+  static void constant(const R&, F) = delete;
   /// The polynomial x.
   static SparsePoly generator(R ring = R{}) {
     element one = ring.one();
@@ -144,6 +146,8 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   element operator()(I x) const {
     return evaluate(*this, x);
   }
+  template <class X>
+  requires detail::operands::NoOperand<SparsePoly, X> element operator()(const X&) const = delete;
   std::vector<Term> terms() const {
     std::vector<Term> list;
     list.reserve(term_count());
@@ -167,6 +171,8 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
     const SparsePoly change = monomial(ring_, ring_.sub(value, coefficient(exponent)), exponent);
     terms_ = ops::sum(ring_, terms_, change.terms_, false, ExecutionContext::default_context());
   }
+  template <std::floating_point F>
+  void set_coefficient(std::uint64_t, F) = delete;
   /// As DensePoly::set_variable.
   void set_variable(std::string name) {
     detail::require_variable_name(ring_, name);

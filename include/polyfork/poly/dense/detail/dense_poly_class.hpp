@@ -23,6 +23,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/export.hpp>
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 #include <polyfork/poly/dense/detail/integer_operands.hpp>
@@ -32,6 +33,16 @@
 
 namespace polyfork {
 inline namespace v1 {
+
+class AlgebraicReal;
+
+namespace detail {
+/// Points of larger rings at which `evaluate` takes polynomials over R.
+template <class R, class X>
+concept PointOfExtension = (std::same_as<R, Integers> &&
+                            (std::same_as<X, Rational> || std::same_as<X, AlgebraicReal>)) ||
+                           (std::same_as<R, Rationals> && std::same_as<X, AlgebraicReal>);
+}  // namespace detail
 
 template <Ring R>
 class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
@@ -89,6 +100,8 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   static DensePoly constant(element value) requires std::default_initializable<R> {
     return constant(R{}, std::move(value));
   }
+  template <std::floating_point F>
+  static void constant(const R&, F) = delete;
   /// The polynomial x.
   static DensePoly generator(R ring = R{}) {
     element one = ring.one();
@@ -122,9 +135,13 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   element operator()(I x) const {
     return evaluate(*this, x);
   }
-  // What is no element needs another ring first, to_rational(f) or convert(ring, f), or evaluate(f, number).
-  template <class Other>
-  requires detail::operands::AnotherRing<DensePoly, Other> element operator()(const Other&) const = delete;
+  /// The value of a polynomial over Z at a fraction, and of one over Z or Q at an algebraic number.
+  template <class X>
+  requires detail::PointOfExtension<R, X> X operator()(const X& x) const { return evaluate(*this, x); }
+  // What is no element needs another ring first: to_rational(f) or convert(ring, f).
+  template <class X>
+  requires(detail::operands::NoOperand<DensePoly, X> && !detail::PointOfExtension<R, X>) element operator()(
+      const X&) const = delete;
   /// The coefficients in ascending degree.
   auto begin() const noexcept { return IndexIterator<DensePoly, &DensePoly::coefficient>(*this, 0); }
   auto end() const noexcept { return IndexIterator<DensePoly, &DensePoly::coefficient>(*this, length()); }
@@ -152,6 +169,8 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
       return from_elements(ring_, std::move(e)).with_variable(variable());
     });
   }
+  template <std::floating_point F>
+  void set_coefficient(std::size_t, F) = delete;
   /// The variable's name in output; also decides which polynomials can be combined. At first x, or where the
   /// coefficients use that name the next free one of y, z, t, ... Throws DomainError for what is no name (a letter or
   /// underscore, then letters, digits and underscores) and for a name that stands for a coefficient (i over Q(i), t
@@ -412,6 +431,10 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
 using PolyZ = DensePoly<Integers>;
 using PolyQ = DensePoly<Rationals>;
 using PolyZp = DensePoly<PrimeField>;
+
+/// The value at a fraction.
+POLYFORK_EXPORT Rational evaluate(const PolyZ& f, const Rational& x,
+                                  const ExecutionContext& ctx = ExecutionContext::default_context());
 
 // Names of the BPAS papers.
 using DUZP = DensePoly<Integers>;

@@ -7,54 +7,26 @@
 #pragma once
 
 #include <concepts>
-#include <string_view>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/detail/foreign_operands.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/ring.hpp>
 
 namespace polyfork {
 inline namespace v1 {
-class Rational;
-class GaussianRational;
-
 namespace detail {
-// A base class makes its namespace one of those in which functions of its derived classes are looked up: this one has
-// no functions, unlike `detail`.
 namespace operands {
 
-template <class Poly, bool has_quotients>
-class IntegerOperands;
-
-template <class T>
-concept Polynomial = std::derived_from<T, IntegerOperands<T, true>> || std::derived_from<T, IntegerOperands<T, false>>;
-template <class T>
-concept Number = std::same_as<T, Integer> || std::same_as<T, Rational> || std::same_as<T, GaussianRational>;
-
-template <class T>
-concept Text = std::convertible_to<const T&, std::string_view>;
-
-/// What is no operand: a polynomial of another type, over another ring, a number that is no element, text. Without
-/// deleted functions for these the compiler would list every function of the name that there is.
-template <class Poly, class Other>
-concept Foreign =
-    !std::same_as<Other, Poly> && (Polynomial<Other> || Number<Other> || std::floating_point<Other> || Text<Other>);
-template <class Poly, class Other>
-concept AnotherRing = Foreign<Poly, Other> && !std::convertible_to<Other, Poly> && !std::convertible_to<Poly, Other> &&
-                      !std::convertible_to<Other, typename Poly::element>;
 /// What is no point; a variable's name may stand in its place.
 template <class Poly, class Other>
-concept AnotherPoint = AnotherRing<Poly, Other> && !Text<Other>;
-/// The same on the left, where a polynomial's own operators are those that are deleted.
-template <class Poly, class Other>
-concept AnotherLeft = AnotherRing<Poly, Other> && !Polynomial<Other>;
+concept NoPoint = NoOperand<Poly, Other> && !Text<Other>;
 
 template <class Poly, class Other>
-concept NoGcd = AnotherRing<Poly, Other> ||(std::same_as<Poly, Other> && !GcdDomain<typename Poly::ring_type>);
+concept NoGcd = NoOperand<Poly, Other> ||(std::same_as<Poly, Other> && !GcdDomain<typename Poly::ring_type>);
 template <class Poly, class Other>
-concept NoResultant = AnotherRing<Poly, Other> ||
-    (std::same_as<Poly, Other> && !IntegralDomain<typename Poly::ring_type>);
+concept NoResultant = NoOperand<Poly, Other> ||(std::same_as<Poly, Other> && !IntegralDomain<typename Poly::ring_type>);
 
 /// What no polynomial is made of by a constructor.
 template <class Poly, class Other>
@@ -65,45 +37,11 @@ concept NoSource = (Foreign<Poly, Other> ||
 /// Poly has ring(), is_constant(), constant_term() or coefficient(0), the operators + - * with elements of its ring on
 /// either side, and exact quotients by elements where it has quotients.
 template <class Poly, bool has_quotients>
-class IntegerOperands {
+class IntegerOperands : public ForeignOperands<Poly> {
 #ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // tests/layering: the library itself uses the named functions
-  // Both operands need one ring: convert(ring, f), to_rational(f), reduce(f, field) bring them there, and parse_poly
-  // reads text.
-  template <class Other>
-  requires AnotherRing<Poly, Other>
-  friend void operator+(const Poly&, const Other&) = delete;
-  template <class Other>
-  requires AnotherRing<Poly, Other>
-  friend void operator-(const Poly&, const Other&) = delete;
-  template <class Other>
-  requires AnotherRing<Poly, Other>
-  friend void operator*(const Poly&, const Other&) = delete;
-  template <class Other>
-  requires AnotherLeft<Poly, Other>
-  friend void operator+(const Other&, const Poly&) = delete;
-  template <class Other>
-  requires AnotherLeft<Poly, Other>
-  friend void operator-(const Other&, const Poly&) = delete;
-  template <class Other>
-  requires AnotherLeft<Poly, Other>
-  friend void operator*(const Other&, const Poly&) = delete;
-  template <class Other>
-  requires AnotherRing<Poly, Other>
-  friend void operator/(const Poly&, const Other&) = delete;
-  template <class Other>
-  requires AnotherRing<Poly, Other>
-  friend void operator+=(Poly&, const Other&) = delete;
-  template <class Other>
-  requires AnotherRing<Poly, Other>
-  friend void operator-=(Poly&, const Other&) = delete;
-  template <class Other>
-  requires AnotherRing<Poly, Other>
-  friend void operator*=(Poly&, const Other&) = delete;
-  template <class Other>
-  requires AnotherRing<Poly, Other>
-  friend void operator/=(Poly&, const Other&) = delete;
   friend bool operator<(const Poly&, const Poly&) = delete;  // PolynomialLess of polynomial_order.hpp is an order
 
+  friend Poly operator+(const Poly& a) { return a; }
   template <std::signed_integral I>
   friend Poly operator+(const Poly& a, I b) {
     return a + image(a, b);
@@ -131,6 +69,8 @@ class IntegerOperands {
   /// Exact division.
   template <std::signed_integral I>
   requires has_quotients friend Poly operator/(const Poly& a, I b) { return a / image(a, b); }
+  template <std::signed_integral I>
+  friend void operator/(I, const Poly&) = delete;  // a RationalFunction
   template <std::signed_integral I>
   friend Poly& operator+=(Poly& a, I b) {
     return a = a + b;
@@ -172,9 +112,6 @@ class IntegerOperands {
     return derivative(a, natural_number(k, "number of derivatives"), ctx);
   }
 
-  template <class Other>
-  requires AnotherRing<Poly, Other>
-  friend bool operator==(const Poly&, const Other&) = delete;
   // Rings say by their category whether polynomials over them have gcds and resultants: ring.hpp.
   template <class Other, class... Context>
   requires NoGcd<Poly, Other>
@@ -183,11 +120,14 @@ class IntegerOperands {
   requires NoResultant<Poly, Other>
   friend void resultant(const Poly&, const Other&, const Rest&...) = delete;  // one ring, which is an IntegralDomain
   template <class Other, class... Context>
-  requires AnotherPoint<Poly, Other>
+  requires NoPoint<Poly, Other>
   friend void evaluate(const Poly&, const Other&, const Context&...) = delete;
   template <class Other, class... Context>
-  requires AnotherPoint<Poly, Other>
+  requires NoPoint<Poly, Other>
   friend void taylor_shift(const Poly&, const Other&, const Context&...) = delete;
+  template <class Other, class... Context>
+  requires NoPoint<Poly, Other>
+  friend void scale(const Poly&, const Other&, const Context&...) = delete;
   template <class Other, class... Context>
   requires Foreign<Poly, Other> || std::same_as<Poly, Other>
   friend void pow(const Poly&, const Other&, const Context&...) = delete;  // exponents are natural numbers
