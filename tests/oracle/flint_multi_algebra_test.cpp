@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
@@ -73,6 +74,31 @@ TEST(MultiAlgebraFlintOracle, GcdModuloSmallPrimes) {
   for (const std::uint64_t p : {2U, 3U, 5U, 7U, 67U, 101U, 257U})
     for (int round = 0; round < gcd_inputs(24); ++round) {
       const auto [a, b] = draw_pair(r, PrimeField(p), round, std::min<std::uint64_t>(p, 5));
+      MpolyZp fa(a);
+      MpolyZp fb(b);
+      MpolyZp fg(a.ring(), a.variables());
+      ASSERT_NE(nmod_mpoly_gcd(fg.get(), fa.get(), fb.get(), fg.ctx()), 0);
+      ASSERT_EQ(gcd(a, b), fg.value()) << a << " | " << b << " modulo " << p;
+    }
+}
+
+/// Over Z and, on the same numerators, Q; modulo long primes.
+TEST(MultiAlgebraFlintOracle, GcdOfManyShapes) {
+  Random r(449);
+  for (int round = 0; round < gcd_inputs(60); ++round) {
+    const auto [a, b] = draw_pair(r, Integers{}, round, 3);
+    MpolyZ fa(a);
+    MpolyZ fb(b);
+    MpolyZ fg(a.variables());
+    ASSERT_NE(fmpz_mpoly_gcd(fg.get(), fa.get(), fb.get(), fg.ctx()), 0);
+    const MultiPolyZ expected = fg.value();
+    ASSERT_EQ(gcd(a, b), expected) << a << " | " << b;
+    const MultiPolyQ qa = scale(to_rational(a), Rational(Integer(3), Integer(7)));
+    ASSERT_EQ(gcd(qa, to_rational(b)), make_monic(to_rational(expected))) << a << " | " << b;
+  }
+  for (const std::uint64_t p : {std::uint64_t{65537}, std::uint64_t{4611686018427387847}})
+    for (int round = 0; round < gcd_inputs(30); ++round) {
+      const auto [a, b] = draw_pair(r, PrimeField(p), round, 3);
       MpolyZp fa(a);
       MpolyZp fb(b);
       MpolyZp fg(a.ring(), a.variables());
@@ -176,7 +202,8 @@ std::map<std::uint64_t, MultiPolyZp> flint_square_free(const MultiPolyZp& a) {
 
 TEST(MultiAlgebraFlintOracle, SquareFreeOverZp) {
   Random r(445);
-  for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{5}, std::uint64_t{101}}) {
+  for (const std::uint64_t p :
+       {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{5}, std::uint64_t{67}, std::uint64_t{101}}) {
     const PrimeField f(p);
     for (int round = 0; round < 40; ++round) {
       const Variables v = draw_variables(r, 1, 3);

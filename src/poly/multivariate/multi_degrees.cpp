@@ -3,6 +3,8 @@
 #include "poly/multivariate/multi_degrees.hpp"
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 #include <polyfork/core/memory.hpp>
 
@@ -10,6 +12,8 @@
 #include "poly/multivariate/word_terms.hpp"
 #include "poly/residues/field_poly.hpp"
 #include "poly/residues/gcd_word.hpp"
+#include "poly/residues/half_gcd.hpp"
+#include "poly/residues/word_matrix.hpp"
 #include "ring/table_field.hpp"
 
 namespace polyfork {
@@ -55,6 +59,22 @@ class Images {
   std::vector<WordPowers<F>> inverses_;
 };
 
+template <class F>
+std::size_t gcd_degree(std::vector<std::uint64_t> u, std::vector<std::uint64_t> v, const F& m,
+                       const ExecutionContext& ctx) {
+  if constexpr (std::is_same_v<F, WordModulus>) {
+    constexpr std::size_t long_images = 4096;  // Euclid's algorithm is quadratic
+    if (std::min(u.size(), v.size()) > long_images) {
+      ResidueVector a(u.begin(), u.end());
+      ResidueVector b(v.begin(), v.end());
+      normalise_words(a);
+      normalise_words(b);
+      return gcd_words(WordAlgebra(PrimeField::trusted(m.value()), ctx), std::move(a), std::move(b)).size() - 1;
+    }
+  }
+  return word_gcd(u, v, m, ctx).size() - 1;
+}
+
 }  // namespace
 
 template <class F>
@@ -77,7 +97,7 @@ std::vector<std::uint64_t> gcd_degree_bounds(const ModularTable& a, const Modula
     std::vector<std::uint64_t> v = images_b.in(k);
     bounds[k] = std::min(a.degrees[k], b.degrees[k]);
     if (u.back() == 0 && v.back() == 0) continue;
-    bounds[k] = std::min<std::uint64_t>(bounds[k], word_gcd(u, v, m, ctx).size() - 1);
+    bounds[k] = std::min<std::uint64_t>(bounds[k], gcd_degree(std::move(u), std::move(v), m, ctx));
   }
   return bounds;
 }

@@ -13,6 +13,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -23,7 +24,6 @@
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multivariate/detail/one_variable.hpp>
 
-#include "core/limits.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/multivariate/multi_degrees.hpp"
 #include "poly/multivariate/multi_divide.hpp"
@@ -67,10 +67,10 @@ typename R::element take_content(SparseMultiPoly<R>& a, const ExecutionContext& 
 constexpr std::uint64_t images_without_extension = 256;
 constexpr std::uint64_t least_extension = std::uint64_t{1} << 11;
 constexpr std::uint64_t most_extension = std::uint64_t{1} << 21;
-/// Degrees in a variable above which its bound is not computed, but taken to be an operand's degree, where a univariate
-/// image would be far longer than the operands.
-constexpr std::uint64_t most_image_degree = std::uint64_t{1} << 17;
-constexpr std::uint64_t most_image_words_for_term = 64;
+/// What univariate images in a variable may have as the larger degree, and as the product of both; where they have
+/// more, the bound of the gcd's degree there is an operand's degree.
+constexpr std::uint64_t most_image_degree = std::uint64_t{1} << 20;
+constexpr std::uint64_t most_image_work = std::uint64_t{1} << 26;
 
 /// A pair in a main variable that images can be computed of: primitive there, without constant content, every variable
 /// in both.
@@ -206,7 +206,8 @@ class MultiGcd {
                           ctx_);
   }
 
-  /// Bounds of the gcd's degree in the variables of `which`. Over small Z/pZ the point has coordinates in an extension.
+  /// Bounds of the gcd's degree in the variables of `which`. Over small Z/pZ the point has coordinates in an extension,
+  /// where Euclid's quadratic algorithm does.
   MultiExponents degree_bounds(const P& a, const P& b, const ExponentColumns& columns_a,
                                const ExponentColumns& columns_b, const std::vector<std::size_t>& which) const {
     const std::uint64_t p = [&] {
@@ -222,20 +223,27 @@ class MultiGcd {
       into_field(words_b, field);
       return gcd_degree_bounds({columns_a, words_a, da}, {columns_b, words_b, db}, which, field, ctx_);
     };
-    if (std::same_as<R, PrimeField> && p < images_without_extension)
+    const bool quadratic =
+        std::all_of(which.begin(), which.end(), [&](std::size_t v) { return da[v] * db[v] <= most_image_work; });
+    if (std::same_as<R, PrimeField> && p < images_without_extension && quadratic)
       return bounds_over(TableField(p, extension_degree(p, least_extension, most_extension), ctx_));
     return bounds_over(WordModulus(p));
   }
 
-  /// Those whose univariate images are no longer than the operands would have it; all where there is none.
-  static std::vector<std::size_t> with_short_images(const P& a, const P& b, const MultiExponents& da,
-                                                    const MultiExponents& db, const std::vector<std::size_t>& both) {
-    const std::uint64_t most =
-        std::max(most_image_degree, saturating_mul(most_image_words_for_term, a.term_count() + b.term_count()));
+  /// The variables whose univariate images are short.
+  static std::vector<std::size_t> with_short_images(const MultiExponents& da, const MultiExponents& db,
+                                                    const std::vector<std::size_t>& both) {
     std::vector<std::size_t> list;
     for (const std::size_t v : both)
-      if (std::max(da[v], db[v]) <= most) list.push_back(v);
-    return list.empty() ? both : list;
+      if (std::max(da[v], db[v]) <= most_image_degree && da[v] * db[v] <= most_image_work) list.push_back(v);
+    return list;
+  }
+
+  /// Of polynomials whose degrees are huge in all variables: one of them, if it divides the other.
+  P without_images(const P& a, const P& b) const {
+    if (multi_try_divide(a, b, ctx_)) return b;
+    if (multi_try_divide(b, a, ctx_)) return a;
+    throw DomainError("gcds in several variables need one of degree at most 2^20");
   }
 
   P with_bounds(const P& a, const P& b, const std::vector<std::size_t>& both) const {
@@ -246,7 +254,11 @@ class MultiGcd {
     for (const std::size_t v : both)
       if (std::max(da[v], db[v]) >= std::uint64_t{1} << 31)
         throw DomainError("gcds in several variables need degrees below 2^31");
-    const std::vector<std::size_t> bounded = with_short_images(a, b, da, db, both);
+    std::vector<std::size_t> bounded = with_short_images(da, db, both);
+    if (bounded.empty())
+      std::copy_if(both.begin(), both.end(), std::back_inserter(bounded),
+                   [&](std::size_t v) { return std::max(da[v], db[v]) <= most_image_degree; });
+    if (bounded.empty()) return without_images(a, b);
     MultiExponents bound = degree_bounds(a, b, columns_a, columns_b, bounded);
     for (const std::size_t v : both)
       if (std::find(bounded.begin(), bounded.end(), v) == bounded.end()) bound[v] = std::min(da[v], db[v]);
