@@ -62,9 +62,9 @@ typename R::element take_content(SparseMultiPoly<R>& a, const ExecutionContext& 
   return c;
 }
 
-/// Primes p below which images over Z/pZ have points in an extension, and its least number of elements: tables of both
-/// small and quickly made.
-constexpr std::uint64_t images_without_extension = 256;
+/// Primes p below which images over Z/pZ have their points in an extension only, and bounds for its number of elements:
+/// its tables are small and quickly made.
+constexpr std::uint64_t images_without_extension = 128;
 constexpr std::uint64_t least_extension = std::uint64_t{1} << 11;
 constexpr std::uint64_t most_extension = std::uint64_t{1} << 21;
 /// What univariate images in a variable may have as the larger degree, and as the product of both; where they have

@@ -48,7 +48,8 @@ std::optional<MultiPolyZp> from_dense_images(const MultiGcdPair<PrimeField>& pai
   return std::nullopt;
 }
 
-/// The numbers of elements of the extensions that are tried.
+constexpr std::uint64_t tables_below = 256;  // larger primes have quadratic extensions without tables
+/// The numbers of elements of the extensions with tables that are tried.
 constexpr std::array<std::uint64_t, 2> extension_sizes = {least_extension, std::uint64_t{1} << 17};
 
 /// Interpolation takes an eighth of the field's elements at most.
@@ -79,33 +80,34 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
     const ResidueVector coefficients(image.terms.coefficients.begin(), image.terms.coefficients.end());
     return proved(pair, from_modular(image.terms, coefficients, pair.sequence, pair.a, ctx_));
   };
-  if (p < images_without_extension) {
-    std::size_t last = 0;
-    for (const std::uint64_t size : extension_sizes) {
-      const std::size_t degree = extension_degree(p, std::max(size, least_elements(pair)), most_extension);
-      if (degree == last || degree == 0) continue;
-      const TableField field(p, last = degree, ctx_);
-      GcdImageProblem extended = problem;
-      for (WordTerms* const terms : {&extended.a, &extended.b, &extended.lead}) into_field(terms->coefficients, field);
-      if (dense)
-        if (std::optional<MultiPolyZp> h = from_dense_images(pair, extended, field, ctx_))
-          return primitive_in_main(pair, std::move(*h));
-      if (std::optional<MultiPolyZp> g = from_image(gcd_image(extended, field, ctx_), field)) return g;
-    }
-    return std::nullopt;
-  }
+  const auto over = [&](const auto& field, const GcdImageProblem& images) -> std::optional<MultiPolyZp> {
+    if (dense)
+      if (std::optional<MultiPolyZp> h = from_dense_images(pair, images, field, ctx_))
+        return primitive_in_main(pair, std::move(*h));
+    return from_image(gcd_image(images, field, ctx_), field);
+  };
   const WordModulus& field = ring.word_modulus();
-  if (dense)
-    if (std::optional<MultiPolyZp> h = from_dense_images(pair, problem, field, ctx_))
-      return primitive_in_main(pair, std::move(*h));
   constexpr int least_bits = 40;  // the squares of numbers of terms are far below such primes
-  if (std::bit_width(p) >= least_bits && std::countr_zero(p - 1) >= static_cast<int>(power_image_bits(pair.degrees)) &&
-      prefers_powers(problem))
+  if (!dense && std::bit_width(p) >= least_bits &&
+      std::countr_zero(p - 1) >= static_cast<int>(power_image_bits(pair.degrees)) && prefers_powers(problem))
     if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, field, ctx_), field)) return g;
-  if (std::optional<MultiPolyZp> g = from_image(gcd_image(problem, field, ctx_), field)) return g;
-  if (p > QuadraticField::largest_prime) return std::nullopt;
-  const QuadraticField extension(field);
-  return from_image(gcd_image(problem, extension, ctx_), extension);
+  if (p >= images_without_extension)
+    if (std::optional<MultiPolyZp> g = over(field, problem)) return g;
+  if (p >= tables_below) {
+    if (p > QuadraticField::largest_prime) return std::nullopt;
+    const QuadraticField extension(field);
+    return from_image(gcd_image(problem, extension, ctx_), extension);
+  }
+  std::size_t last = 1;
+  for (const std::uint64_t size : extension_sizes) {
+    const std::size_t degree = extension_degree(p, std::max(size, least_elements(pair)), most_extension);
+    if (degree == last || degree == 0) continue;
+    const TableField extension(p, last = degree, ctx_);
+    GcdImageProblem images = problem;
+    for (WordTerms* const terms : {&images.a, &images.b, &images.lead}) into_field(terms->coefficients, extension);
+    if (std::optional<MultiPolyZp> g = over(extension, images)) return g;
+  }
+  return std::nullopt;
 }
 
 MultiPolyZp multi_gcd_subresultants(const MultiPolyZp& a, const MultiPolyZp& b, const ExecutionContext& ctx) {
