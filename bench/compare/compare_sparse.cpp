@@ -5,7 +5,7 @@
 // sparse_div/power/N/K: f (f + 1) by f = (1 + x_1 + ... + x_N)^K. sparse_div/random/T: a product of two polynomials of
 // T random terms by one of them. sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one.
 // sparse_gcd/..., sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms
-// of degree up to D in each variable (sparse/N/T/D).
+// of degree up to D in each variable (sparse/N/T/D). sparse_gcd_mod_P/...: the same modulo P.
 #include <tuple>
 
 #include <fmt/format.h>
@@ -70,6 +70,23 @@ void add_gcds(std::vector<CompareCell>& cells) {
     const std::size_t variables = n, terms = t, degree = d;
     add(fmt::format("sparse/{}/{}/{}", n, t, d), t < 500, {.variables = variables, .terms = terms, .degree = degree});
     if (t == 30 && d == 100) add("monic/4/30/20", true, {.variables = 4, .terms = 30, .degree = 20}, true);
+  }
+  for (const std::uint64_t p : {2, 7, 67, 251, 257, 65537}) {
+    const auto add_modular = [&](const std::string& name, const SparseShape& shape) {
+      cells.push_back({fmt::format("sparse_gcd_mod_{}/{}", p, name), p == 67,
+                       [=] {
+                         Problem problem = sparse_gcd_problem(shape, false);
+                         problem.modulus = p;
+                         return problem;
+                       },
+                       ""});
+    };
+    add_modular("dense/2/20", {.variables = 2, .degree = 20});
+    add_modular("dense/3/8", {.variables = 3, .degree = 8});
+    add_modular("dense/4/5", {.variables = 4, .degree = 5});
+    add_modular("sparse/3/20/20", {.variables = 3, .terms = 20, .degree = 20});
+    add_modular("sparse/5/50/15", {.variables = 5, .terms = 50, .degree = 15});
+    add_modular("sparse/6/40/8", {.variables = 6, .terms = 40, .degree = 8});
   }
   const SparseShape coprime{.variables = 5, .terms = 500, .degree = 20};
   cells.push_back(

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
@@ -32,6 +33,15 @@ void add_terms(Fingerprint& hash, const MultiPolyZ& f) {
     for (const std::uint64_t e : f.exponents(i)) hash.word(e);
     add(hash, f.coefficients()[i]);
   }
+}
+
+std::uint64_t fingerprint_of(const MultiPolyZp& f) {
+  Fingerprint hash;
+  for (std::size_t i = 0; i < f.term_count(); ++i) {
+    for (const std::uint64_t e : f.exponents(i)) hash.word(e);
+    hash.word(f.coefficient(i));
+  }
+  return hash.value();
 }
 
 std::uint64_t fingerprint_of(const MultiPolyZ& f) {
@@ -67,6 +77,10 @@ std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const Executi
     case Operation::sparse_div_rem:
       return printed([=, divisors = std::vector(f.begin() + 1, f.end())] { return div_rem(f[0], divisors, ctx); });
     case Operation::sparse_gcd:
+      if (problem.modulus != 0) {
+        const PrimeField field(problem.modulus);
+        return printed([=, a = reduce(f[0], field, ctx), b = reduce(f[1], field, ctx)] { return gcd(a, b, ctx); });
+      }
       return printed([=] { return gcd(f[0], f[1], ctx); });
     case Operation::sparse_resultant:
       return printed([=] { return resultant(f[0], f[1], "x0", ctx); });

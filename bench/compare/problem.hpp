@@ -80,14 +80,14 @@ struct SparseInput {
 struct Problem {
   Operation operation = Operation::roots;
   IntegerList a, b;  ///< roots, roots_width, z_factor: a; z_eval, z_shift: the polynomial a and the one integer b
-  std::uint64_t modulus = 0;  ///< zp_..., transforms; multi_factor: 0 over Z
+  std::uint64_t modulus = 0;  ///< zp_..., transforms; multi_factor, sparse_gcd: 0 over Z
   /// The two operands; zp_evaluate: a polynomial and points; zp_interpolate: points and values; zp_inverse: u alone;
   /// zp_factor: one polynomial of `length` coefficients after the other in u.
   std::vector<std::uint64_t> u, v;
   std::vector<std::uint64_t> primes;  ///< to_residues: of the integers a; from_residues: of u, a row for each prime
   std::size_t length = 0;  ///< zp_factor; transforms: of transform_input, which may be too long to hand around
   /// sparse_...: the operands, dividend before divisors; resultants are taken in the first variable. multi_factor: one
-  /// polynomial, whose coefficients are reduced where there is a modulus.
+  /// polynomial. Where multi_factor and sparse_gcd have a modulus, coefficients are reduced.
   std::vector<SparseInput> polynomials;
   std::size_t variables = 0;
   /// algebraic_...: which real roots of a and b are the operands, in ascending order.

@@ -23,8 +23,8 @@ class TableField {
  public:
   static constexpr std::uint64_t largest = std::uint64_t{1} << 24;
 
-  /// The field of p^degree elements. Preconditions: p prime, degree >= 1, 2 < p^degree <= largest. O(p^degree) for each
-  /// of about 2 degree polynomials that are tried.
+  /// The field of p^degree elements. Preconditions: p prime, degree >= 1, 2 < p^degree <= largest. O(degree p^degree),
+  /// unless the context's plan cache has the tables, which keeps small ones.
   TableField(std::uint64_t p, std::size_t degree, const ExecutionContext& ctx);
 
   std::uint64_t size() const noexcept { return order_ + 1; }
@@ -65,9 +65,13 @@ class TableField {
     std::vector<std::uint32_t> powers;  // of the primitive element, coordinates as digits in base p
     std::vector<std::uint32_t> zech;
     std::vector<std::uint32_t> integers;
-    MemoryReservation held;
+    MemoryReservation held;  // of tables that the cache does not keep
+    std::size_t bytes() const noexcept {
+      return (powers.size() + zech.size() + integers.size()) * sizeof(std::uint32_t);
+    }
   };
   static std::shared_ptr<const Tables> make_tables(std::uint64_t p, std::size_t degree, const ExecutionContext& ctx);
+  static std::shared_ptr<const Tables> tables_of(std::uint64_t p, std::size_t degree, const ExecutionContext& ctx);
   /// The element of an exponent below twice the order.
   std::uint64_t power(std::uint64_t exponent) const noexcept {
     return (exponent >= order_ ? exponent - order_ : exponent) + 1;

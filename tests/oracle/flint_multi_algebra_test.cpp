@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
+#include <utility>
 
+#include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
@@ -18,6 +21,90 @@ namespace {
 
 Variables draw_variables(Random& r, std::size_t least, std::size_t most) {
   return test_variables(least + r.below(most - least + 1), static_cast<MonomialOrder>(r.below(3)));
+}
+
+/// How many inputs of each kind are drawn: POLYFORK_GCD_INPUTS, else the few of the suite.
+int gcd_inputs(int few) {
+  const char* const text = std::getenv("POLYFORK_GCD_INPUTS");
+  return text == nullptr ? few : std::atoi(text);
+}
+
+/// Two polynomials with a planted common factor: coprime otherwise, with contents in single variables, one dividing the
+/// other, to powers that a characteristic may divide, of few terms in many variables or filling their degrees.
+template <class R>
+std::pair<SparseMultiPoly<R>, SparseMultiPoly<R>> draw_pair(Random& r, const R& ring, int round, std::uint64_t power) {
+  const std::size_t n = 2 + r.below(round % 3 == 0 ? 5 : 2);
+  const Variables v = test_variables(n, static_cast<MonomialOrder>(r.below(3)));
+  const bool fills = n == 2 && round % 4 == 0;
+  const MultiShape shape{fills ? 40 : 1 + r.below(n > 3 ? 6 : 9), fills ? 6 : 1 + r.below(n > 3 ? 3 : 7), 30};
+  const auto draw = [&](const MultiShape& of) { return nonzero_multi(r, ring, v, of); };
+  SparseMultiPoly<R> a = draw(shape);
+  SparseMultiPoly<R> b = draw(shape);
+  const SparseMultiPoly<R> g = draw(shape);
+  switch (round % 6) {
+    case 0:
+      break;
+    case 1: {  // contents
+      const MultiShape few{3, 2, 30};
+      const SparseMultiPoly<R> content = draw(few);
+      a = a * g * content * draw(few);
+      b = b * g * content * draw(few);
+      break;
+    }
+    case 2:
+      a = a * g;
+      b = a * b;
+      break;
+    case 3: {
+      const SparseMultiPoly<R> repeated = pow(draw({2, 1 + r.below(2), 30}), power);
+      a = a * repeated * g;
+      b = b * repeated;
+      break;
+    }
+    default:
+      a = a * g;
+      b = b * g;
+  }
+  return {std::move(a), std::move(b)};
+}
+
+/// Points of extensions: the field itself has too few.
+TEST(MultiAlgebraFlintOracle, GcdModuloSmallPrimes) {
+  Random r(448);
+  for (const std::uint64_t p : {2U, 3U, 5U, 7U, 67U, 101U, 257U})
+    for (int round = 0; round < gcd_inputs(24); ++round) {
+      const auto [a, b] = draw_pair(r, PrimeField(p), round, std::min<std::uint64_t>(p, 5));
+      MpolyZp fa(a);
+      MpolyZp fb(b);
+      MpolyZp fg(a.ring(), a.variables());
+      ASSERT_NE(nmod_mpoly_gcd(fg.get(), fa.get(), fb.get(), fg.ctx()), 0);
+      ASSERT_EQ(gcd(a, b), fg.value()) << a << " | " << b << " modulo " << p;
+    }
+}
+
+/// Over Z and, on the same numerators, Q; modulo long primes.
+TEST(MultiAlgebraFlintOracle, GcdOfManyShapes) {
+  Random r(449);
+  for (int round = 0; round < gcd_inputs(60); ++round) {
+    const auto [a, b] = draw_pair(r, Integers{}, round, 3);
+    MpolyZ fa(a);
+    MpolyZ fb(b);
+    MpolyZ fg(a.variables());
+    ASSERT_NE(fmpz_mpoly_gcd(fg.get(), fa.get(), fb.get(), fg.ctx()), 0);
+    const MultiPolyZ expected = fg.value();
+    ASSERT_EQ(gcd(a, b), expected) << a << " | " << b;
+    const MultiPolyQ qa = scale(to_rational(a), Rational(Integer(3), Integer(7)));
+    ASSERT_EQ(gcd(qa, to_rational(b)), make_monic(to_rational(expected))) << a << " | " << b;
+  }
+  for (const std::uint64_t p : {std::uint64_t{65537}, std::uint64_t{4611686018427387847}})
+    for (int round = 0; round < gcd_inputs(30); ++round) {
+      const auto [a, b] = draw_pair(r, PrimeField(p), round, 3);
+      MpolyZp fa(a);
+      MpolyZp fb(b);
+      MpolyZp fg(a.ring(), a.variables());
+      ASSERT_NE(nmod_mpoly_gcd(fg.get(), fa.get(), fb.get(), fg.ctx()), 0);
+      ASSERT_EQ(gcd(a, b), fg.value()) << a << " | " << b << " modulo " << p;
+    }
 }
 
 TEST(MultiAlgebraFlintOracle, GcdOverZ) {
@@ -115,7 +202,8 @@ std::map<std::uint64_t, MultiPolyZp> flint_square_free(const MultiPolyZp& a) {
 
 TEST(MultiAlgebraFlintOracle, SquareFreeOverZp) {
   Random r(445);
-  for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{5}, std::uint64_t{101}}) {
+  for (const std::uint64_t p :
+       {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{5}, std::uint64_t{67}, std::uint64_t{101}}) {
     const PrimeField f(p);
     for (int round = 0; round < 40; ++round) {
       const Variables v = draw_variables(r, 1, 3);

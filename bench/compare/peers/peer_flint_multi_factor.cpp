@@ -48,19 +48,7 @@ class ModularMultiFactors : public Workload {
     nmod_mpoly_ctx_init(ctx_, static_cast<slong>(variables_), ORD_LEX, problem.modulus);
     nmod_mpoly_init(input_, ctx_);
     nmod_mpoly_factor_init(factors_, ctx_);
-    const SparseInput& terms = problem.polynomials[0];
-    terms.coefficients.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
-      fmpz_t value;
-      fmpz_init(value);
-      flint_set(value, limbs, size);
-      const ulong residue = fmpz_fdiv_ui(value, problem.modulus);
-      fmpz_clear(value);
-      if (residue == 0) return;
-      const auto* first = terms.exponents.data() + i * variables_;
-      const std::vector<ulong> row(first, first + variables_);
-      nmod_mpoly_push_term_ui_ui(input_, residue, row.data(), ctx_);
-    });
-    nmod_mpoly_sort_terms(input_, ctx_);
+    flint_set_residues(input_, problem.polynomials[0], variables_, problem.modulus, ctx_);
   }
   ~ModularMultiFactors() override {
     nmod_mpoly_factor_clear(factors_, ctx_);

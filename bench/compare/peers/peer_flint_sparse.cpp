@@ -68,8 +68,42 @@ class Sparse : public Workload {
   std::vector<fmpz_mpoly_struct*> quotient_pointers_, divisor_pointers_;
 };
 
+/// Gcds modulo a word.
+class ModularSparseGcd : public Workload {
+ public:
+  explicit ModularSparseGcd(const Problem& problem) : variables_(problem.variables) {
+    nmod_mpoly_ctx_init(ctx_, static_cast<slong>(variables_), ORD_LEX, problem.modulus);
+    for (nmod_mpoly_struct* const p : {a_, b_, result_}) nmod_mpoly_init(p, ctx_);
+    flint_set_residues(a_, problem.polynomials[0], variables_, problem.modulus, ctx_);
+    flint_set_residues(b_, problem.polynomials[1], variables_, problem.modulus, ctx_);
+  }
+  ~ModularSparseGcd() override {
+    for (nmod_mpoly_struct* const p : {a_, b_, result_}) nmod_mpoly_clear(p, ctx_);
+    nmod_mpoly_ctx_clear(ctx_);
+  }
+  void run() override { nmod_mpoly_gcd(result_, a_, b_, ctx_); }
+  std::uint64_t fingerprint() override {
+    Fingerprint hash;
+    std::vector<ulong> exponents(variables_);
+    for (slong i = 0; i < nmod_mpoly_length(result_, ctx_); ++i) {
+      nmod_mpoly_get_term_exp_ui(exponents.data(), result_, i, ctx_);
+      for (const ulong e : exponents) hash.word(e);
+      hash.word(nmod_mpoly_get_term_coeff_ui(result_, i, ctx_));
+    }
+    return hash.value();
+  }
+
+ private:
+  std::size_t variables_;
+  nmod_mpoly_ctx_t ctx_;
+  nmod_mpoly_t a_, b_, result_;
+};
+
 }  // namespace
 
-std::unique_ptr<Workload> flint_sparse(const Problem& problem) { return std::make_unique<Sparse>(problem); }
+std::unique_ptr<Workload> flint_sparse(const Problem& problem) {
+  if (problem.modulus != 0) return std::make_unique<ModularSparseGcd>(problem);
+  return std::make_unique<Sparse>(problem);
+}
 
 }  // namespace polyfork_bench

@@ -14,7 +14,7 @@
 
 #include <polyfork/core/context.hpp>
 
-#include "poly/multi_factor/field_poly.hpp"
+#include "poly/residues/field_poly.hpp"
 
 namespace polyfork {
 inline namespace v1 {

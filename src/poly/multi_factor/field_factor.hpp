@@ -6,7 +6,7 @@
 
 #include <polyfork/core/context.hpp>
 
-#include "poly/multi_factor/field_poly.hpp"
+#include "poly/residues/field_poly.hpp"
 #include "ring/table_field.hpp"
 
 namespace polyfork {

@@ -17,8 +17,8 @@
 
 #include <polyfork/core/context.hpp>
 
-#include "poly/multi_factor/field_poly.hpp"
 #include "poly/multivariate/word_terms.hpp"
+#include "poly/residues/field_poly.hpp"
 
 namespace polyfork {
 inline namespace v1 {

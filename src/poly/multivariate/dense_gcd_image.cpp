@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
@@ -16,8 +17,10 @@
 
 #include "core/limits.hpp"
 #include "poly/residues/division_word.hpp"
+#include "poly/residues/field_poly.hpp"
 #include "poly/residues/gcd_word.hpp"
 #include "ring/mod_vector.hpp"
+#include "ring/table_field.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -57,9 +60,10 @@ struct Triple {
   Words b;
 };
 
+template <class F>
 class Brown {
  public:
-  Brown(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx)
+  Brown(const GcdImageProblem& problem, const F& m, const ExecutionContext& ctx)
       : m_(m),
         ctx_(ctx),
         kernels_(mod_vector_kernels()),
@@ -95,13 +99,13 @@ class Brown {
 
  private:
   bool make_points() {
-    WordRandom random(m_.value(), m_);
+    WordRandom random(element_count(m_), m_);
     for (std::size_t k = 1; k < n_; ++k) {
       const std::size_t count = std::max({h_[k], ca_[k], cb_[k]});
-      if (count >= m_.value() / 8) return false;
+      if (count >= element_count(m_) / 8) return false;
       Words points(count);
       points[0] = random.next();
-      for (std::size_t i = 1; i < count; ++i) points[i] = m_.add(points[i - 1], 1);
+      for (std::size_t i = 1; i < count; ++i) points[i] = element_after(m_, points[0], i);
       interpolations_.emplace_back(points, m_);
       points_.push_back(std::move(points));
     }
@@ -114,8 +118,12 @@ class Brown {
     const std::uint64_t shoup = m_.shoup(y);
     Words value(a.end() - static_cast<std::ptrdiff_t>(size), a.end());
     for (std::size_t j = length - 1; j-- > 0;) {
-      kernels_.mul_scalar_mod_shoup(value.data(), value.data(), size, y, shoup, m_.value());
-      kernels_.add_mod(value.data(), value.data(), a.data() + j * size, size, m_.value());
+      if constexpr (std::is_same_v<F, WordModulus>) {
+        kernels_.mul_scalar_mod_shoup(value.data(), value.data(), size, y, shoup, m_.value());
+        kernels_.add_mod(value.data(), value.data(), a.data() + j * size, size, m_.value());
+      } else {
+        for (std::size_t i = 0; i < size; ++i) value[i] = m_.add(m_.mul_shoup(value[i], y, shoup), a[j * size + i]);
+      }
     }
     return value;
   }
@@ -138,7 +146,12 @@ class Brown {
     Words q(length, 0);
     const std::size_t size = word_length(a);
     if (size < g.size()) return q;
-    word_div_rem(std::span(a).first(size), g, std::span(q).first(size - g.size() + 1), m_, ctx_);
+    if constexpr (std::is_same_v<F, WordModulus>) {
+      word_div_rem(std::span(a).first(size), g, std::span(q).first(size - g.size() + 1), m_, ctx_);
+    } else {
+      field_rem<F>(a, g, m_, &q);
+      q.resize(length, 0);
+    }
     return q;
   }
 
@@ -183,7 +196,7 @@ class Brown {
     return true;
   }
 
-  const WordModulus& m_;
+  const F& m_;
   const ExecutionContext& ctx_;
   const ModVectorKernels& kernels_;
   std::size_t n_;
@@ -195,14 +208,17 @@ class Brown {
   std::vector<std::size_t> cb_;
   bool possible_ = true;
   std::vector<Words> points_;
-  std::vector<WordInterpolation> interpolations_;
+  std::vector<WordInterpolation<F>> interpolations_;
 };
 
 }  // namespace
 
-DenseGcdImages dense_gcd_images(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx) {
-  return Brown(problem, m, ctx).run();
+template <class F>
+DenseGcdImages dense_gcd_images(const GcdImageProblem& problem, const F& m, const ExecutionContext& ctx) {
+  return Brown<F>(problem, m, ctx).run();
 }
+template DenseGcdImages dense_gcd_images(const GcdImageProblem&, const WordModulus&, const ExecutionContext&);
+template DenseGcdImages dense_gcd_images(const GcdImageProblem&, const TableField&, const ExecutionContext&);
 
 bool fills_array(std::span<const std::size_t> degrees, std::size_t terms) {
   constexpr std::size_t places_for_term = 8;

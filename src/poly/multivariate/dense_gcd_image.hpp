@@ -1,4 +1,5 @@
-// Greatest common divisors of dense polynomials in several variables modulo a word prime, with both cofactors.
+// Greatest common divisors of dense polynomials in several variables over a field of words, with both
+// cofactors.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +33,10 @@ struct DenseGcdImages {
 
 /// Brown's algorithm on dense arrays: all degrees of the problem are read, that of x_0 included, and taken to be those
 /// of the gcd, where they are bounds of it. `found` is right when the degrees are and the points are lucky; products
-/// prove it. In parallel over the values of the last variable; the same for any number of threads.
-DenseGcdImages dense_gcd_images(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx);
+/// prove it. In parallel over the values of the last variable; the same for any number of threads. F: WordModulus, or
+/// TableField where p is small.
+template <class F>
+DenseGcdImages dense_gcd_images(const GcdImageProblem& problem, const F& m, const ExecutionContext& ctx);
 
 /// Whether the array of a polynomial of these degrees has at most eight places for each term, as Brown's algorithm
 /// wants it of both operands.

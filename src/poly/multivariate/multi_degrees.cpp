@@ -3,12 +3,18 @@
 #include "poly/multivariate/multi_degrees.hpp"
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 #include <polyfork/core/memory.hpp>
 
 #include "core/limits.hpp"
 #include "poly/multivariate/word_terms.hpp"
+#include "poly/residues/field_poly.hpp"
 #include "poly/residues/gcd_word.hpp"
+#include "poly/residues/half_gcd.hpp"
+#include "poly/residues/word_matrix.hpp"
+#include "ring/table_field.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -17,16 +23,17 @@ namespace detail {
 namespace {
 
 /// Univariate images of one polynomial.
+template <class F>
 class Images {
  public:
-  Images(const ModularTable& a, std::span<const std::uint64_t> point, const WordModulus& m)
+  Images(const ModularTable& a, std::span<const std::uint64_t> point, const F& m)
       : a_(a), m_(m), n_(point.size()), values_(a.coefficients.begin(), a.coefficients.end()) {
     for (std::size_t k = 0; k < n_; ++k) {
       if (a.degrees[k] == 0) {
         inverses_.emplace_back(m, 1, 0);
         continue;
       }
-      const WordPowers<WordModulus> powers(m, point[k], a.degrees[k]);
+      const WordPowers<F> powers(m, point[k], a.degrees[k]);
       for (std::size_t i = 0; i < values_.size(); ++i)
         values_[i] = m.mul(values_[i], powers(static_cast<std::uint32_t>(a.exponents(i, k))));
       inverses_.emplace_back(m, m.inverse(point[k]), a.degrees[k]);
@@ -46,37 +53,61 @@ class Images {
 
  private:
   const ModularTable& a_;
-  const WordModulus& m_;
+  const F& m_;
   std::size_t n_;
   std::vector<std::uint64_t> values_;
-  std::vector<WordPowers<WordModulus>> inverses_;
+  std::vector<WordPowers<F>> inverses_;
 };
+
+template <class F>
+std::size_t gcd_degree(std::vector<std::uint64_t> u, std::vector<std::uint64_t> v, const F& m,
+                       const ExecutionContext& ctx) {
+  if constexpr (std::is_same_v<F, WordModulus>) {
+    constexpr std::size_t long_images = 4096;  // Euclid's algorithm is quadratic
+    if (std::min(u.size(), v.size()) > long_images) {
+      ResidueVector a(u.begin(), u.end());
+      ResidueVector b(v.begin(), v.end());
+      normalise_words(a);
+      normalise_words(b);
+      return gcd_words(WordAlgebra(PrimeField::trusted(m.value()), ctx), std::move(a), std::move(b)).size() - 1;
+    }
+  }
+  return word_gcd(u, v, m, ctx).size() - 1;
+}
 
 }  // namespace
 
+template <class F>
 std::vector<std::uint64_t> gcd_degree_bounds(const ModularTable& a, const ModularTable& b,
-                                             std::span<const std::size_t> which, const WordModulus& m,
+                                             std::span<const std::size_t> which, const F& m,
                                              const ExecutionContext& ctx) {
   std::vector<std::uint64_t> bounds(a.degrees.size(), 0);
   std::vector<std::uint64_t> point(a.degrees.size());
-  WordRandom random(m.value(), m);
+  WordRandom random(element_count(m), m);
   for (std::uint64_t& x : point) x = random.next();
   std::uint64_t largest = 0;
   for (const std::size_t k : which) largest = std::max({largest, a.degrees[k], b.degrees[k]});
   const MemoryReservation reservation(
       ctx.memory(), saturating_mul(2 * sizeof(std::uint64_t), saturating_add(largest, a.coefficients.size())));
-  const Images images_a(a, point, m);
-  const Images images_b(b, point, m);
+  const Images<F> images_a(a, point, m);
+  const Images<F> images_b(b, point, m);
   for (const std::size_t k : which) {
     ctx.poll();
     std::vector<std::uint64_t> u = images_a.in(k);
     std::vector<std::uint64_t> v = images_b.in(k);
     bounds[k] = std::min(a.degrees[k], b.degrees[k]);
     if (u.back() == 0 && v.back() == 0) continue;
-    bounds[k] = std::min<std::uint64_t>(bounds[k], word_gcd(u, v, m, ctx).size() - 1);
+    bounds[k] = std::min<std::uint64_t>(bounds[k], gcd_degree(std::move(u), std::move(v), m, ctx));
   }
   return bounds;
 }
+
+template std::vector<std::uint64_t> gcd_degree_bounds(const ModularTable&, const ModularTable&,
+                                                      std::span<const std::size_t>, const WordModulus&,
+                                                      const ExecutionContext&);
+template std::vector<std::uint64_t> gcd_degree_bounds(const ModularTable&, const ModularTable&,
+                                                      std::span<const std::size_t>, const TableField&,
+                                                      const ExecutionContext&);
 
 }  // namespace detail
 }  // namespace v1

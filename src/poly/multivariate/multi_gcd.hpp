@@ -10,8 +10,10 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -29,6 +31,8 @@
 #include "poly/multivariate/multi_modular.hpp"
 #include "poly/multivariate/multi_parts.hpp"
 #include "poly/multivariate/multi_subresultant.hpp"
+#include "poly/residues/word_fields.hpp"
+#include "ring/table_field.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -57,6 +61,16 @@ typename R::element take_content(SparseMultiPoly<R>& a, const ExecutionContext& 
   }
   return c;
 }
+
+/// Primes p below which images over Z/pZ have their points in an extension only, and bounds for its number of elements:
+/// its tables are small and quickly made.
+constexpr std::uint64_t images_without_extension = 128;
+constexpr std::uint64_t least_extension = std::uint64_t{1} << 11;
+constexpr std::uint64_t most_extension = std::uint64_t{1} << 21;
+/// What univariate images in a variable may have as the larger degree, and as the product of both; where they have
+/// more, the bound of the gcd's degree there is an operand's degree.
+constexpr std::uint64_t most_image_degree = std::uint64_t{1} << 20;
+constexpr std::uint64_t most_image_work = std::uint64_t{1} << 26;
 
 /// A pair in a main variable that images can be computed of: primitive there, without constant content, every variable
 /// in both.
@@ -192,9 +206,44 @@ class MultiGcd {
                           ctx_);
   }
 
-  static std::uint64_t bounding_prime(const P& a) {
-    if constexpr (std::same_as<R, PrimeField>) return a.ring().modulus();
-    return GcdPrimes().next();
+  /// Bounds of the gcd's degree in the variables of `which`. Over small Z/pZ the point has coordinates in an extension,
+  /// where Euclid's quadratic algorithm does.
+  MultiExponents degree_bounds(const P& a, const P& b, const ExponentColumns& columns_a,
+                               const ExponentColumns& columns_b, const std::vector<std::size_t>& which) const {
+    const std::uint64_t p = [&] {
+      if constexpr (std::same_as<R, PrimeField>) return a.ring().modulus();
+      return GcdPrimes().next();
+    }();
+    std::vector<std::uint64_t> words_a = coefficient_residues(a, p, ctx_);
+    std::vector<std::uint64_t> words_b = coefficient_residues(b, p, ctx_);
+    const MultiExponents da = columns_a.largest();
+    const MultiExponents db = columns_b.largest();
+    const auto bounds_over = [&](const auto& field) {
+      into_field(words_a, field);
+      into_field(words_b, field);
+      return gcd_degree_bounds({columns_a, words_a, da}, {columns_b, words_b, db}, which, field, ctx_);
+    };
+    const bool quadratic =
+        std::all_of(which.begin(), which.end(), [&](std::size_t v) { return da[v] * db[v] <= most_image_work; });
+    if (std::same_as<R, PrimeField> && p < images_without_extension && quadratic)
+      return bounds_over(TableField(p, extension_degree(p, least_extension, most_extension), ctx_));
+    return bounds_over(WordModulus(p));
+  }
+
+  /// The variables whose univariate images are short.
+  static std::vector<std::size_t> with_short_images(const MultiExponents& da, const MultiExponents& db,
+                                                    const std::vector<std::size_t>& both) {
+    std::vector<std::size_t> list;
+    for (const std::size_t v : both)
+      if (std::max(da[v], db[v]) <= most_image_degree && da[v] * db[v] <= most_image_work) list.push_back(v);
+    return list;
+  }
+
+  /// Of polynomials whose degrees are huge in all variables: one of them, if it divides the other.
+  P without_images(const P& a, const P& b) const {
+    if (multi_try_divide(a, b, ctx_)) return b;
+    if (multi_try_divide(b, a, ctx_)) return a;
+    throw DomainError("gcds in several variables need one of degree at most 2^20");
   }
 
   P with_bounds(const P& a, const P& b, const std::vector<std::size_t>& both) const {
@@ -205,10 +254,14 @@ class MultiGcd {
     for (const std::size_t v : both)
       if (std::max(da[v], db[v]) >= std::uint64_t{1} << 31)
         throw DomainError("gcds in several variables need degrees below 2^31");
-    const WordModulus m(bounding_prime(a));
-    const std::vector<std::uint64_t> words_a = coefficient_residues(a, m.value(), ctx_);
-    const std::vector<std::uint64_t> words_b = coefficient_residues(b, m.value(), ctx_);
-    const MultiExponents bound = gcd_degree_bounds({columns_a, words_a, da}, {columns_b, words_b, db}, both, m, ctx_);
+    std::vector<std::size_t> bounded = with_short_images(da, db, both);
+    if (bounded.empty())
+      std::copy_if(both.begin(), both.end(), std::back_inserter(bounded),
+                   [&](std::size_t v) { return std::max(da[v], db[v]) <= most_image_degree; });
+    if (bounded.empty()) return without_images(a, b);
+    MultiExponents bound = degree_bounds(a, b, columns_a, columns_b, bounded);
+    for (const std::size_t v : both)
+      if (std::find(bounded.begin(), bounded.end(), v) == bounded.end()) bound[v] = std::min(da[v], db[v]);
     if (std::all_of(bound.begin(), bound.end(), [](std::uint64_t d) { return d == 0; })) return one_like(a);
     for (const std::size_t v : both)
       if (bound[v] == 0) return without_variable_in_both(v, a, b);
@@ -220,7 +273,7 @@ class MultiGcd {
     const auto constant_lead = [&](std::size_t v) {
       return has_constant_lead(columns_a, da, v) || has_constant_lead(columns_b, db, v);
     };
-    return in_main_variable(a, b, both, bound, main_variable(both, bound, constant_lead));
+    return in_main_variable(a, b, both, bound, main_variable(bounded, bound, constant_lead));
   }
 
   /// A leading coefficient that is a constant saves the most; then the higher degree, whose coefficients are smaller.

@@ -1,4 +1,4 @@
-// Zippel's sparse interpolation of a gcd modulo a word prime.
+// Zippel's sparse interpolation of a gcd over a field of words.
 //
 // Stage k knows h(x_0, ..., x_(k-1)) at a random point of the other variables and interpolates x_k: at each further
 // value of x_k the monomials are assumed to be the same, so that as many univariate gcds as a coefficient in x_0 has
@@ -16,7 +16,10 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "poly/residues/field_poly.hpp"
 #include "poly/residues/gcd_word.hpp"
+#include "poly/residues/quadratic_field.hpp"
+#include "ring/table_field.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -27,6 +30,8 @@ namespace {
 using Status = GcdImageStatus;
 
 constexpr unsigned most_attempts = 4;  // at everything that chance can spoil
+constexpr std::size_t most_interpolated_degree = std::size_t{1}
+                                                 << 14;  // interpolation takes the square of words and products
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
   return (a ^ (b * 0xd1342543de82ef95U)) * 0x9e3779b97f4a7c15U;
@@ -35,10 +40,11 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
 std::size_t main_degree(const WordTerms& a) noexcept { return a.empty() ? 0 : a.monomial(0)[0]; }
 
 /// Images in x_0 alone of gcd(a, b), scaled to the leading coefficient.
+template <class F>
 class UnivariateImages {
  public:
   UnivariateImages(const WordTerms& a, const WordTerms& b, const WordTerms& lead, std::span<const std::uint64_t> point,
-                   std::size_t steps, const WordModulus& m, const ExecutionContext& ctx)
+                   std::size_t steps, const F& m, const ExecutionContext& ctx)
       : m_(m),
         ctx_(ctx),
         a_(a, point, steps, m),
@@ -60,11 +66,11 @@ class UnivariateImages {
   }
 
  private:
-  WordModulus m_;
+  F m_;
   const ExecutionContext& ctx_;
-  WordProgression<WordModulus> a_;
-  WordProgression<WordModulus> b_;
-  WordProgression<WordModulus> lead_;
+  WordProgression<F> a_;
+  WordProgression<F> b_;
+  WordProgression<F> lead_;
   std::vector<std::uint64_t> u_;
   std::vector<std::uint64_t> v_;
 };
@@ -93,9 +99,10 @@ bool distinct(std::span<const std::uint64_t> nodes) {
 }
 
 /// The coefficients of h on a support, all variables of which are in a, b and lead.
+template <class F>
 class OnSupport {
  public:
-  OnSupport(const WordTerms& support, const WordModulus& m, const ExecutionContext& ctx)
+  OnSupport(const WordTerms& support, const F& m, const ExecutionContext& ctx)
       : support_(support), m_(m), ctx_(ctx), groups_(groups_of(support)) {
     for (const Group& g : groups_) most_ = std::max(most_, g.end - g.begin);
   }
@@ -105,7 +112,7 @@ class OnSupport {
     WordRandom random(seed, m_);
     for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
       std::vector<std::uint64_t> point(support_.variables - 1);
-      for (std::uint64_t& x : point) x = random.next();
+      for (std::uint64_t& x : point) x = random.next_in(m_);
       const std::vector<std::uint64_t> nodes = word_monomial_values(support_, point, m_);
       if (!distinct_in_groups(nodes)) continue;
       const Status status = solve_at(a, b, lead, point, nodes, check, coefficients);
@@ -125,7 +132,7 @@ class OnSupport {
     const std::size_t images = most_ + (check ? 1 : 0);
     const std::size_t degree = main_degree(support_);
     std::vector<std::uint64_t> values(groups_.size() * images);
-    UnivariateImages univariate(a, b, lead, point, images, m_, ctx_);
+    UnivariateImages<F> univariate(a, b, lead, point, images, m_, ctx_);
     for (std::size_t j = 0; j < images; ++j) {
       ctx_.poll();
       const std::span<const std::uint64_t> image = univariate.next();
@@ -160,7 +167,7 @@ class OnSupport {
   }
 
   const WordTerms& support_;
-  const WordModulus& m_;
+  const F& m_;
   const ExecutionContext& ctx_;
   std::vector<Group> groups_;
   std::size_t most_ = 1;
@@ -177,7 +184,8 @@ struct Level {
 class LastOfLevel {
  public:
   explicit LastOfLevel(const Level& level) : a_(level.a), b_(level.b), lead_(level.lead) {}
-  Level at(std::uint64_t value, const WordModulus& m, const ExecutionContext& ctx) const {
+  template <class F>
+  Level at(std::uint64_t value, const F& m, const ExecutionContext& ctx) const {
     return {a_.evaluate(value, m, ctx), b_.evaluate(value, m, ctx), lead_.evaluate(value, m, ctx)};
   }
   std::size_t bytes() const noexcept { return a_.bytes() + b_.bytes() + lead_.bytes(); }
@@ -188,15 +196,16 @@ class LastOfLevel {
   WordLastVariable lead_;
 };
 
+template <class F>
 class Zippel {
  public:
-  Zippel(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx)
+  Zippel(const GcdImageProblem& problem, const F& m, const ExecutionContext& ctx)
       : problem_(problem), m_(m), ctx_(ctx), n_(problem.a.variables) {}
 
   GcdImage run() {
     GcdImage image;
     for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
-      seed_ = mix(m_.value(), attempt);
+      seed_ = mix(element_count(m_), attempt);
       image.status = attempt_at(image.terms);
       if (image.status == Status::found) break;
     }
@@ -207,7 +216,7 @@ class Zippel {
   Status attempt_at(WordTerms& h) {
     WordRandom random(seed_, m_);
     point_.resize(n_);
-    for (std::uint64_t& x : point_) x = random.next();
+    for (std::uint64_t& x : point_) x = random.next_in(m_);
     levels_.clear();  // levels_[n - 1 - k] has the variables 0, ..., k
     first_ = {problem_.a, problem_.b, problem_.lead};
     for (std::size_t k = n_; k-- > 1;) {
@@ -224,7 +233,7 @@ class Zippel {
   }
 
   bool first_image(WordTerms& h) {
-    UnivariateImages univariate(first_.a, first_.b, first_.lead, {}, 1, m_, ctx_);
+    UnivariateImages<F> univariate(first_.a, first_.b, first_.lead, {}, 1, m_, ctx_);
     const std::span<const std::uint64_t> image = univariate.next();
     if (image.empty()) return false;
     h = WordTerms{1, {}, {}};
@@ -243,7 +252,8 @@ class Zippel {
       append(h, k, {}, {});
       return Status::found;
     }
-    if ((m_.value() - 2) / 8 < degree) return Status::unlucky;  // not enough values
+    if ((element_count(m_) - 2) / 8 < degree || degree > most_interpolated_degree)
+      return Status::unlucky;  // not enough values
     std::vector<std::uint64_t> points(degree + 1);
     std::vector<std::vector<std::uint64_t>> values(degree + 1);
     std::vector<Status> status(degree + 1, Status::found);
@@ -251,12 +261,12 @@ class Zippel {
     values[0] = h.coefficients;
     const MemoryReservation reservation(
         ctx_.memory(), (degree + 1) * (h.size() * sizeof(std::uint64_t) + (degree + 1) * sizeof(std::uint64_t)));
-    const OnSupport solver(h, m_, ctx_);
+    const OnSupport<F> solver(h, m_, ctx_);
     parallel_for(ctx_, degree, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin + 1; i <= end; ++i)
         for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
           // Distinct values for every i and attempt: steps from the known one.
-          points[i] = m_.add(point_[k], m_.reduce(i + attempt * degree));
+          points[i] = element_after(m_, point_[k], i + attempt * degree);
           const Level level = levels_[n_ - 1 - k].at(points[i], m_, ctx_);
           status[i] = solver.solve(level.a, level.b, level.lead, i == 1, mix(mix(seed_, k), i), values[i]);
           if (status[i] != Status::unlucky) break;
@@ -281,7 +291,7 @@ class Zippel {
     if (n == 0) {
       for (std::size_t i = 0; i < h.size(); ++i) push(i, 0, h.coefficients[i]);
     } else {
-      const WordInterpolation interpolation(points, m_);
+      const WordInterpolation<F> interpolation(points, m_);
       std::vector<std::uint64_t> column(n);
       std::vector<std::uint64_t> coefficients(n);
       for (std::size_t i = 0; i < h.size(); ++i) {
@@ -296,7 +306,7 @@ class Zippel {
   }
 
   const GcdImageProblem& problem_;
-  const WordModulus& m_;
+  const F& m_;
   const ExecutionContext& ctx_;
   std::size_t n_;
   std::uint64_t seed_ = 0;
@@ -307,17 +317,21 @@ class Zippel {
 
 }  // namespace
 
-GcdImage gcd_image(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx) {
-  return Zippel(problem, m, ctx).run();
+template <class F>
+GcdImage gcd_image(const GcdImageProblem& problem, const F& m, const ExecutionContext& ctx) {
+  return Zippel<F>(problem, m, ctx).run();
 }
+template GcdImage gcd_image(const GcdImageProblem&, const WordModulus&, const ExecutionContext&);
+template GcdImage gcd_image(const GcdImageProblem&, const TableField&, const ExecutionContext&);
+template GcdImage gcd_image(const GcdImageProblem&, const QuadraticField&, const ExecutionContext&);
 
 GcdImage gcd_image_on(const WordTerms& support, const GcdImageProblem& problem, const WordModulus& m,
                       const ExecutionContext& ctx) {
   GcdImage image;
   image.terms.variables = support.variables;
   image.terms.exponents = support.exponents;
-  image.status =
-      OnSupport(support, m, ctx).solve(problem.a, problem.b, problem.lead, true, m.value(), image.terms.coefficients);
+  image.status = OnSupport<WordModulus>(support, m, ctx)
+                     .solve(problem.a, problem.b, problem.lead, true, m.value(), image.terms.coefficients);
   return image;
 }
 

@@ -1,4 +1,4 @@
-// Greatest common divisors of polynomials in several variables modulo a word prime, by sparse interpolation.
+// Greatest common divisors of polynomials in several variables over a field of words, by sparse interpolation.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// What is to be found modulo one prime: the multiple h of the gcd of a and b, both primitive as polynomials in the
+/// What is to be found over one field: the multiple h of the gcd of a and b, both primitive as polynomials in the
 /// main variable, whose leading coefficient there is `lead`, a multiple of the gcd's.
 struct GcdImageProblem {
   WordTerms a;
@@ -39,8 +39,10 @@ struct GcdImage {
 };
 
 /// Zippel's interpolation, one variable after another. `found` is right with high probability, no more. In parallel
-/// over points; the same for any number of threads.
-GcdImage gcd_image(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx);
+/// over points; the same for any number of threads. F: WordModulus, or an extension
+/// where p is small.
+template <class F>
+GcdImage gcd_image(const GcdImageProblem& problem, const F& m, const ExecutionContext& ctx);
 
 /// The image when its monomials are known: as many univariate gcds as a coefficient in the main variable has terms, and
 /// one more. The terms are those of the support, in its order; coefficients can be zero.

@@ -1,14 +1,24 @@
-// The gcd of polynomials in several variables over Z/pZ: one image, if p has enough points for it.
+// The gcd of polynomials in several variables over Z/pZ: one image, over an extension where p has too few points.
 //
-// The image is the gcd up to a factor, which division proves. Where p is too small, or the points were unlucky more
-// often than chance would have it, subresultants (multi_subresultant.hpp) give the answer.
+// The image is the gcd up to a factor, which division proves. Over an extension it has coefficients in Z/pZ as well,
+// since its leading coefficient has: a gcd does not depend on the field. Extensions of small fields have tables of
+// logarithms (ring/table_field.hpp), others are quadratic. A second, larger field is tried when the points of the first
+// were unlucky, as they are when the square of a number of terms is large beside it. Where nothing of this leads to the
+// gcd, subresultants (multi_subresultant.hpp) do.
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <iterator>
 
+#include "core/limits.hpp"
 #include "poly/multivariate/dense_gcd_image.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
 #include "poly/multivariate/power_images.hpp"
+#include "poly/residues/quadratic_field.hpp"
+#include "poly/residues/word_fields.hpp"
+#include "ring/table_field.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -17,45 +27,87 @@ namespace detail {
 namespace {
 
 /// The multiple of the gcd, proved by products with the cofactors.
+template <class F>
 std::optional<MultiPolyZp> from_dense_images(const MultiGcdPair<PrimeField>& pair, const GcdImageProblem& problem,
-                                             const ExecutionContext& ctx) {
-  const DenseGcdImages images = dense_gcd_images(problem, pair.a.ring().word_modulus(), ctx);
+                                             const F& field, const ExecutionContext& ctx) {
+  const DenseGcdImages images = dense_gcd_images(problem, field, ctx);
   if (images.status != GcdImageStatus::found) return std::nullopt;
-  const auto polynomial = [&](const DenseWords& part) {
-    const WordTerms terms = terms_of(part);
+  const DenseWords* const parts[] = {&images.h, &images.cofactor_a, &images.cofactor_b};
+  std::vector<MultiPolyZp> polynomials;
+  polynomials.reserve(std::size(parts));
+  for (const DenseWords* const part : parts) {
+    WordTerms terms = terms_of(*part);
+    if (!into_integers(terms.coefficients, field)) return std::nullopt;
     const ResidueVector coefficients(terms.coefficients.begin(), terms.coefficients.end());
-    return from_modular(terms, coefficients, pair.sequence, pair.a, ctx);
-  };
-  MultiPolyZp h = polynomial(images.h);
-  if (mul(h, polynomial(images.cofactor_a), ctx) == mul(pair.a, pair.lead, ctx) &&
-      mul(h, polynomial(images.cofactor_b), ctx) == mul(pair.b, pair.lead, ctx))
-    return h;
+    polynomials.push_back(from_modular(terms, coefficients, pair.sequence, pair.a, ctx));
+  }
+  MultiPolyZp& h = polynomials[0];
+  if (mul(h, polynomials[1], ctx) == mul(pair.a, pair.lead, ctx) &&
+      mul(h, polynomials[2], ctx) == mul(pair.b, pair.lead, ctx))
+    return std::move(h);
   return std::nullopt;
+}
+
+constexpr std::uint64_t tables_below = 256;  // larger primes have quadratic extensions without tables
+/// The numbers of elements of the extensions with tables that are tried.
+constexpr std::array<std::uint64_t, 2> extension_sizes = {least_extension, std::uint64_t{1} << 17};
+
+/// Interpolation takes an eighth of the field's elements at most.
+std::uint64_t least_elements(const MultiGcdPair<PrimeField>& pair) {
+  const std::uint64_t most = std::max(*std::max_element(pair.degrees.begin(), pair.degrees.end()), [&] {
+    const MultiExponents a = pair.a.degrees();
+    const MultiExponents b = pair.b.degrees();
+    return std::max(*std::max_element(a.begin(), a.end()), *std::max_element(b.begin(), b.end()));
+  }());
+  return saturating_mul(16, saturating_add(most, 2));
 }
 
 }  // namespace
 
 template <>
 std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<PrimeField>& pair) const {
-  const PrimeField& field = pair.a.ring();
-  const std::uint64_t p = field.modulus();
+  const PrimeField& ring = pair.a.ring();
+  const std::uint64_t p = ring.modulus();
   const GcdImageProblem problem{ModularTerms<PrimeField>(pair.a, pair.sequence).modulo(p, ctx_),
                                 ModularTerms<PrimeField>(pair.b, pair.sequence).modulo(p, ctx_),
                                 ModularTerms<PrimeField>(pair.lead, pair.sequence).modulo(p, ctx_), pair.degrees};
-  if (fills_array(word_degrees(problem.a), problem.a.size()) && fills_array(word_degrees(problem.b), problem.b.size()))
-    if (std::optional<MultiPolyZp> h = from_dense_images(pair, problem, ctx_))
-      return primitive_in_main(pair, std::move(*h));
-  const auto from_image = [&](const GcdImage& image) -> std::optional<MultiPolyZp> {
+  const bool dense =
+      fills_array(word_degrees(problem.a), problem.a.size()) && fills_array(word_degrees(problem.b), problem.b.size());
+  const auto from_image = [&](GcdImage image, const auto& field) -> std::optional<MultiPolyZp> {
     if (image.status != GcdImageStatus::found) return std::nullopt;
     if (image.terms.monomial(0)[0] == 0) return one_like(pair.a);  // no common factor contains the main variable
+    if (!into_integers(image.terms.coefficients, field)) return std::nullopt;
     const ResidueVector coefficients(image.terms.coefficients.begin(), image.terms.coefficients.end());
     return proved(pair, from_modular(image.terms, coefficients, pair.sequence, pair.a, ctx_));
   };
+  const auto over = [&](const auto& field, const GcdImageProblem& images) -> std::optional<MultiPolyZp> {
+    if (dense)
+      if (std::optional<MultiPolyZp> h = from_dense_images(pair, images, field, ctx_))
+        return primitive_in_main(pair, std::move(*h));
+    return from_image(gcd_image(images, field, ctx_), field);
+  };
+  const WordModulus& field = ring.word_modulus();
   constexpr int least_bits = 40;  // the squares of numbers of terms are far below such primes
-  if (std::bit_width(p) >= least_bits && std::countr_zero(p - 1) >= static_cast<int>(power_image_bits(pair.degrees)) &&
-      prefers_powers(problem))
-    if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, field.word_modulus(), ctx_))) return g;
-  return from_image(gcd_image(problem, field.word_modulus(), ctx_));
+  if (!dense && std::bit_width(p) >= least_bits &&
+      std::countr_zero(p - 1) >= static_cast<int>(power_image_bits(pair.degrees)) && prefers_powers(problem))
+    if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, field, ctx_), field)) return g;
+  if (p >= images_without_extension)
+    if (std::optional<MultiPolyZp> g = over(field, problem)) return g;
+  if (p >= tables_below) {
+    if (p > QuadraticField::largest_prime) return std::nullopt;
+    const QuadraticField extension(field);
+    return from_image(gcd_image(problem, extension, ctx_), extension);
+  }
+  std::size_t last = 1;
+  for (const std::uint64_t size : extension_sizes) {
+    const std::size_t degree = extension_degree(p, std::max(size, least_elements(pair)), most_extension);
+    if (degree == last || degree == 0) continue;
+    const TableField extension(p, last = degree, ctx_);
+    GcdImageProblem images = problem;
+    for (WordTerms* const terms : {&images.a, &images.b, &images.lead}) into_field(terms->coefficients, extension);
+    if (std::optional<MultiPolyZp> g = over(extension, images)) return g;
+  }
+  return std::nullopt;
 }
 
 MultiPolyZp multi_gcd_subresultants(const MultiPolyZp& a, const MultiPolyZp& b, const ExecutionContext& ctx) {

@@ -43,7 +43,7 @@ class RowInterpolation {
 
  private:
   const ExecutionContext& ctx_;
-  std::optional<WordInterpolation> matrix_;
+  std::optional<WordInterpolation<WordModulus>> matrix_;
   std::optional<EvaluationPoints> tree_;
 };
 

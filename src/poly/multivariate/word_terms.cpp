@@ -13,6 +13,7 @@
 
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/field_sum.hpp"
+#include "poly/residues/quadratic_field.hpp"
 #include "ring/table_field.hpp"
 
 namespace polyfork {
@@ -288,8 +289,16 @@ template std::vector<std::uint64_t> word_monomial_values(const WordTerms&, std::
                                                          const TableField&);
 template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
                                                      const TableField&);
+template class WordPowers<QuadraticField>;
+template class WordProgression<QuadraticField>;
+template WordTerms WordLastVariable::evaluate(std::uint64_t, const QuadraticField&, const ExecutionContext&) const;
+template std::vector<std::uint64_t> word_monomial_values(const WordTerms&, std::span<const std::uint64_t>,
+                                                         const QuadraticField&);
+template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
+                                                     const QuadraticField&);
 
-WordInterpolation::WordInterpolation(std::span<const std::uint64_t> points, const WordModulus& m)
+template <class F>
+WordInterpolation<F>::WordInterpolation(std::span<const std::uint64_t> points, const F& m)
     : m_(m), n_(points.size()), rows_(points.size() * points.size()) {
   const std::vector<std::uint64_t> master = master_polynomial(points, m);
   std::vector<std::uint64_t> quotient(n_);
@@ -299,14 +308,19 @@ WordInterpolation::WordInterpolation(std::span<const std::uint64_t> points, cons
   }
 }
 
-void WordInterpolation::coefficients(std::span<const std::uint64_t> values,
-                                     std::span<std::uint64_t> out) const noexcept {
+template <class F>
+void WordInterpolation<F>::coefficients(std::span<const std::uint64_t> values,
+                                        std::span<std::uint64_t> out) const noexcept {
   for (std::size_t j = 0; j < n_; ++j) {
-    WordDotProduct sum;
+    FieldSum<F> sum(m_);
     sum.add_reversed(values.data(), rows_.data() + j * n_ + n_ - 1, n_);
-    out[j] = sum.reduce(m_);
+    out[j] = sum.value();
   }
 }
+
+template class WordInterpolation<WordModulus>;
+template class WordInterpolation<TableField>;
+template class WordInterpolation<QuadraticField>;
 
 }  // namespace detail
 }  // namespace v1

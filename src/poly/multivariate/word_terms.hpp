@@ -13,6 +13,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
+#include "poly/residues/word_fields.hpp"
 #include "ring/split_mix.hpp"
 
 namespace polyfork {
@@ -104,28 +105,35 @@ std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t> nodes
                                             const F& m);
 
 /// Interpolation at fixed distinct points: a matrix that takes values to coefficients.
+template <class F>
 class WordInterpolation {
  public:
-  WordInterpolation(std::span<const std::uint64_t> points, const WordModulus& m);
+  WordInterpolation(std::span<const std::uint64_t> points, const F& m);
   std::size_t size() const noexcept { return n_; }
   /// Coefficients ascending; values[i] is that at points[i]. O(n^2).
   void coefficients(std::span<const std::uint64_t> values, std::span<std::uint64_t> out) const noexcept;
 
  private:
-  WordModulus m_;
+  F m_;
   std::size_t n_;
   std::vector<std::uint64_t> rows_;  // row j gives coefficient j, last value first
 };
 
-/// Deterministic random residues in [1, p).
+/// Deterministic random elements of a field, not zero.
 class WordRandom {
  public:
-  WordRandom(std::uint64_t seed, const WordModulus& m) noexcept : words_(seed), p_(m.value()) {}
-  std::uint64_t next() noexcept { return words_.next() % (p_ - 1) + 1; }
+  template <class F>
+  WordRandom(std::uint64_t seed, const F& field) noexcept : words_(seed), elements_(element_count(field)) {}
+  /// In [1, number of elements), which over Z/pZ and fields with tables is an element.
+  std::uint64_t next() noexcept { return words_.next() % (elements_ - 1) + 1; }
+  template <class F>
+  std::uint64_t next_in(const F& field) noexcept {
+    return element_at(field, next());
+  }
 
  private:
   SplitMix words_;
-  std::uint64_t p_;
+  std::uint64_t elements_;
 };
 
 }  // namespace detail

@@ -205,5 +205,31 @@ TEST(MultiGcd, HugeDegreesInOneVariable) {
   EXPECT_EQ(gcd(term(std::uint64_t{1} << 50) - term(1), quadratic), quadratic);
 }
 
+/// One variable of low degree is enough for images; without one, an operand that divides the other is found.
+TEST(MultiGcd, DegreesOfMillions) {
+  const Variables xyz = test_variables(3);
+  constexpr std::uint64_t n = 20'000'000;
+  const ExecutionContext small = ExecutionContext().with_memory_limit(std::size_t{1} << 28);
+  const auto check = [&](const auto& ring) {
+    using P = SparseMultiPoly<std::decay_t<decltype(ring)>>;
+    const auto term = [&](std::int64_t c, std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+      return P::monomial(ring, xyz, ring.from_integer(Integer(c)), std::vector<std::uint64_t>{x, y, z});
+    };
+    const P one = term(1, 0, 0, 0);
+    const P g = term(3, n, 1, 0) + term(2, 7, 0, 1) + one;
+    const P a = term(1, n - 1, 1, 0) + term(4, 0, 0, 2) + one;
+    const P b = term(1, n / 3, 0, 1) + term(7, 0, 2, 0) - one;
+    EXPECT_EQ(gcd(a * g, b * g, small), gcd(g, P(ring, xyz)));
+    EXPECT_EQ(gcd(a, b, small), one);
+    const P u = term(1, n - 1, n - 4, 0) + term(4, 0, 2, 0) + one;
+    const P v = term(1, n / 3, n, 0) + term(7, 0, 2, 0) - one;
+    EXPECT_EQ(gcd(u * v, v, small), gcd(v, P(ring, xyz)));
+    EXPECT_THROW(gcd(u, v, small), DomainError);
+  };
+  check(Integers{});
+  check(PrimeField(67));
+  check(PrimeField(large_prime));
+}
+
 }  // namespace
 }  // namespace polyfork::test

@@ -17,8 +17,9 @@ inline namespace v1 {
 
 /// Over Z: with the gcd of the contents, positive leading coefficient; over fields: monic; gcd(0, 0) = 0. The leading
 /// coefficient is that of the variables' order. Modular, by interpolation (Brown, JACM 1971; Zippel, EUROSAM 1979) and,
-/// over Z, Chinese remaindering; every result is proved by division. Where Z/pZ has too few points, subresultants.
-/// Throws ModulusMismatch and DomainError as sums do, DomainError for degrees of 2^31 or more that matter.
+/// over Z, Chinese remaindering; every result is proved by division. Where Z/pZ has too few points, those
+/// of an extension serve. Throws ModulusMismatch and DomainError as sums do, DomainError for degrees of 2^31 or more
+/// that matter, and where all variables have degrees above 2^20, unless one operand divides the other.
 POLYFORK_EXPORT MultiPolyZ gcd(const MultiPolyZ& a, const MultiPolyZ& b,
                                const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT MultiPolyQ gcd(const MultiPolyQ& a, const MultiPolyQ& b,
@@ -108,8 +109,8 @@ bool is_square_free(const SparseMultiPoly<R>& a, const ExecutionContext& ctx = E
 
 namespace detail {
 
-/// The gcd by subresultants alone, recursively: the reference that tests compare with, and what is left where Z/pZ has
-/// too few points.
+/// The gcd by subresultants alone, recursively: the reference that tests compare with, and what is left where images do
+/// not lead to the gcd.
 POLYFORK_EXPORT MultiPolyZ multi_gcd_subresultants(const MultiPolyZ& a, const MultiPolyZ& b,
                                                    const ExecutionContext& ctx);
 POLYFORK_EXPORT MultiPolyZp multi_gcd_subresultants(const MultiPolyZp& a, const MultiPolyZp& b,

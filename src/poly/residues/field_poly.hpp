@@ -1,4 +1,4 @@
-// Univariate polynomials over a field of words, for the short ones of factorization in several variables.
+// Univariate polynomials over a field of words, for the short ones of algorithms in several variables.
 //
 // Coefficients in ascending degree, no zero at the end; F is WordModulus or a field with its members. All quadratic:
 // degrees are those in one variable of a polynomial in several. Long polynomials over Z/pZ: poly/residues.
@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include <polyfork/core/context.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -25,6 +27,13 @@ FieldPoly field_mul(FieldSpan a, FieldSpan b, const F& field);
 /// a modulo b; the quotient, if it is asked for. Precondition: b normalised, not zero.
 template <class F>
 void field_rem(FieldPoly& a, FieldSpan b, const F& field, FieldPoly* quotient = nullptr);
+
+/// word_gcd and word_set_leading of gcd_word.hpp in an extension field, with their contracts.
+template <class F>
+std::span<std::uint64_t> word_gcd(std::span<std::uint64_t> u, std::span<std::uint64_t> v, const F& field,
+                                  const ExecutionContext& ctx);
+template <class F>
+void word_set_leading(std::span<std::uint64_t> a, std::uint64_t factor, const F& field) noexcept;
 
 /// Monic, or zero.
 template <class F>

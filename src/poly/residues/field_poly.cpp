@@ -1,5 +1,5 @@
 // Schoolbook arithmetic of short univariate polynomials over fields of words.
-#include "poly/multi_factor/field_poly.hpp"
+#include "poly/residues/field_poly.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,6 +7,7 @@
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "poly/residues/field_sum.hpp"
+#include "poly/residues/quadratic_field.hpp"
 #include "ring/table_field.hpp"
 
 namespace polyfork {
@@ -31,12 +32,19 @@ FieldPoly field_mul(FieldSpan a, FieldSpan b, const F& field) {
   return c;
 }
 
+namespace {
+
+std::span<std::uint64_t> normalised(std::span<std::uint64_t> a) noexcept {
+  while (!a.empty() && a.back() == 0) a = a.first(a.size() - 1);
+  return a;
+}
+
+/// a modulo b in a's place, normalised; preconditions: both are, b not zero.
 template <class F>
-void field_rem(FieldPoly& a, FieldSpan b, const F& field, FieldPoly* quotient) {
+std::span<std::uint64_t> remainder_in_place(std::span<std::uint64_t> a, FieldSpan b, const F& field,
+                                            FieldPoly* quotient = nullptr) {
   const std::size_t n = b.size();
-  normalise(a);
-  if (quotient != nullptr) quotient->assign(a.size() < n ? 0 : a.size() - n + 1, 0);
-  if (a.size() < n) return;
+  if (a.size() < n) return a;
   const std::uint64_t inverse = field.inverse(b.back());
   for (std::size_t top = a.size(); top >= n; --top) {
     const std::uint64_t q = field.mul(a[top - 1], inverse);
@@ -47,20 +55,47 @@ void field_rem(FieldPoly& a, FieldSpan b, const F& field, FieldPoly* quotient) {
     for (std::size_t i = 0; i + 1 < n; ++i)
       a[top - n + i] = field.add(a[top - n + i], field.mul_shoup(b[i], minus, shoup));
   }
-  a.resize(n - 1);
+  return normalised(a.first(n - 1));
+}
+
+/// A gcd in one of the two places.
+template <class F>
+std::span<std::uint64_t> euclid(std::span<std::uint64_t> a, std::span<std::uint64_t> b, const F& field) {
+  a = normalised(a);
+  b = normalised(b);
+  while (!b.empty()) {
+    a = remainder_in_place(a, b, field);
+    std::swap(a, b);
+  }
+  return a;
+}
+
+}  // namespace
+
+template <class F>
+void field_rem(FieldPoly& a, FieldSpan b, const F& field, FieldPoly* quotient) {
   normalise(a);
+  if (quotient != nullptr) quotient->assign(a.size() < b.size() ? 0 : a.size() - b.size() + 1, 0);
+  a.resize(remainder_in_place(std::span(a), b, field, quotient).size());
+}
+
+template <class F>
+std::span<std::uint64_t> word_gcd(std::span<std::uint64_t> u, std::span<std::uint64_t> v, const F& field,
+                                  const ExecutionContext& ctx) {
+  ctx.charge(u.size() * v.size());
+  return euclid(u, v, field);
+}
+
+template <class F>
+void word_set_leading(std::span<std::uint64_t> a, std::uint64_t factor, const F& field) noexcept {
+  field_scale(a, field.mul(factor, field.inverse(a.back())), field);
 }
 
 template <class F>
 FieldPoly field_gcd(FieldPoly a, FieldPoly b, const F& field) {
-  normalise(a);
-  normalise(b);
-  while (!b.empty()) {
-    field_rem(a, b, field);
-    std::swap(a, b);
-  }
-  if (!a.empty()) field_scale<F>(a, field.inverse(a.back()), field);
-  return a;
+  const std::span<std::uint64_t> g = euclid(std::span(a), std::span(b), field);
+  if (!g.empty()) field_scale(g, field.inverse(g.back()), field);
+  return {g.begin(), g.end()};
 }
 
 template <class F>
@@ -130,6 +165,12 @@ template FieldPoly field_derivative(FieldSpan, const TableField&);
 template std::uint64_t field_value(FieldSpan, std::uint64_t, const TableField&);
 template void field_shift(std::span<std::uint64_t>, std::uint64_t, const TableField&);
 template void field_scale(std::span<std::uint64_t>, std::uint64_t, const TableField&);
+template std::span<std::uint64_t> word_gcd(std::span<std::uint64_t>, std::span<std::uint64_t>, const TableField&,
+                                           const ExecutionContext&);
+template void word_set_leading(std::span<std::uint64_t>, std::uint64_t, const TableField&) noexcept;
+template std::span<std::uint64_t> word_gcd(std::span<std::uint64_t>, std::span<std::uint64_t>, const QuadraticField&,
+                                           const ExecutionContext&);
+template void word_set_leading(std::span<std::uint64_t>, std::uint64_t, const QuadraticField&) noexcept;
 
 }  // namespace detail
 }  // namespace v1
