@@ -1,5 +1,6 @@
 // Factorization over Z/pZ for primes of any length: square-free parts, each by distinct and equal degrees.
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -56,13 +57,17 @@ std::vector<PolynomialRoot<BigPrimeField>> roots(const Poly& f, const ExecutionC
 
 Poly irreducible_polynomial(const BigPrimeField& field, std::size_t degree, const ExecutionContext& ctx) {
   if (degree == 0) throw DomainError("an irreducible polynomial has a positive degree");
+  detail::require_list(degree < SIZE_MAX ? degree + 1 : degree, sizeof(Integer), ctx);
   detail::FixedRandom random(degree);
   for (;;) {  // about n attempts for degree n
     ctx.poll();
-    std::vector<Integer> c;
-    for (std::size_t i = 0; i < degree; ++i) c.push_back(random.element(field));
-    c.push_back(field.one());
-    Poly f = Poly::from_elements(field, std::move(c));
+    Poly f = detail::within_memory(ctx, [&] {
+      std::vector<Integer> c;
+      c.reserve(degree + 1);
+      for (std::size_t i = 0; i < degree; ++i) c.push_back(random.element(field));
+      c.push_back(field.one());
+      return Poly::from_elements(field, std::move(c));
+    });
     if (is_irreducible(f, ctx)) return f;
   }
 }

@@ -5,6 +5,7 @@
 #include "poly/factor/factor_zp.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -147,9 +148,10 @@ std::vector<PolynomialRoot<PrimeField>> roots(const PolyZp& f, const ExecutionCo
 
 PolyZp irreducible_polynomial(const PrimeField& field, std::size_t degree, const ExecutionContext& ctx) {
   if (degree == 0) throw DomainError("an irreducible polynomial has a positive degree");
+  detail::require_list(degree < SIZE_MAX ? degree + 1 : degree, sizeof(std::uint64_t), ctx);
   const FactorAlgebra w(field, ctx);
   FixedRandom random(degree);
-  ResidueVector f(degree + 1);
+  ResidueVector f = detail::within_memory(ctx, [&] { return ResidueVector(degree + 1); });
   do {  // about n attempts for degree n, most of which end at the first gcd
     ctx.poll();
     for (std::size_t i = 0; i < degree; ++i) f[i] = random.element(field);
