@@ -16,7 +16,8 @@ namespace {
 
 /// The largest set of variables in which no leading monomial lies, among those from v on with `chosen` ones before.
 int largest_independent(const std::vector<std::vector<bool>>& supports, std::size_t v, std::vector<bool>& chosen,
-                        int count, int best) {
+                        int count, int best, const ExecutionContext& ctx) {
+  ctx.poll();
   const std::size_t n = chosen.size();
   if (count + static_cast<int>(n - v) <= best) return best;
   if (v == n) return count;
@@ -26,14 +27,15 @@ int largest_independent(const std::vector<std::vector<bool>>& supports, std::siz
       if (support[i] && !chosen[i]) return false;
     return true;
   });
-  if (independent) best = largest_independent(supports, v + 1, chosen, count + 1, best);
+  if (independent) best = largest_independent(supports, v + 1, chosen, count + 1, best, ctx);
   chosen[v] = false;
-  return largest_independent(supports, v + 1, chosen, count, best);
+  return largest_independent(supports, v + 1, chosen, count, best, ctx);
 }
 
 }  // namespace
 
-int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::Index> leading) {
+int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::Index> leading,
+                 const ExecutionContext& ctx) {
   std::vector<std::vector<bool>> supports;
   for (const MonomialTable::Index m : leading) {
     if (m == monomials.one()) return -1;
@@ -50,7 +52,7 @@ int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::
   std::sort(supports.begin(), supports.end());
   supports.erase(std::unique(supports.begin(), supports.end()), supports.end());
   std::vector<bool> chosen(monomials.variables(), false);
-  return largest_independent(supports, 0, chosen, 0, 0);
+  return largest_independent(supports, 0, chosen, 0, 0, ctx);
 }
 
 std::vector<MonomialTable::Index> staircase_of(MonomialTable& monomials, std::span<const MonomialTable::Index> leading,

@@ -21,8 +21,9 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The Krull dimension of the ideal that has these leading monomials; -1 for the unit ideal.
-int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::Index> leading);
+/// The Krull dimension of the ideal that has these leading monomials; -1 for the unit ideal. Throws Cancelled.
+int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::Index> leading,
+                 const ExecutionContext& ctx);
 
 /// The monomials that no leading monomial divides, ascending. Precondition: dimension 0. Throws MemoryLimit.
 std::vector<MonomialTable::Index> staircase_of(MonomialTable& monomials, std::span<const MonomialTable::Index> leading,

@@ -47,10 +47,10 @@ std::vector<WordPolynomial> equations_at(const IntegerSystem& system, const Smal
   return equations_modulo(system, *coefficients, monomials);
 }
 
-int dimension_from(const F4& f4, const MonomialTable& monomials) {
+int dimension_from(const F4& f4, const MonomialTable& monomials, const ExecutionContext& ctx) {
   std::vector<MonomialTable::Index> leading;
   for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
-  return dimension_of(monomials, leading);
+  return dimension_of(monomials, leading, ctx);
 }
 
 }  // namespace
@@ -58,14 +58,14 @@ int dimension_from(const F4& f4, const MonomialTable& monomials) {
 int dimension_modulo(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx) {
   MonomialTable monomials(system.variables);
   const F4 f4(monomials, equations_at(system, p, monomials), p, ctx);
-  return dimension_from(f4, monomials);
+  return dimension_from(f4, monomials, ctx);
 }
 
 ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx)
     : system_(system), p_(p), ctx_(ctx), monomials_(system.variables), minimal_(PrimeField::trusted(p.value())) {
   equations_ = equations_at(system, p, monomials_);
   f4_ = std::make_unique<F4>(monomials_, equations_, p, ctx);
-  dimension_ = dimension_from(*f4_, monomials_);
+  dimension_ = dimension_from(*f4_, monomials_, ctx);
   if (dimension_ != 0) return;
   plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx);
   choose_form();
