@@ -153,7 +153,7 @@ int explain_isolate(const ExplainOptions& o, const std::string& method) {
 
 struct ExplainSystem {
   std::string file;
-  std::string equations;
+  std::vector<std::string> equations;
   std::string format = "auto";
   std::string variables;
   std::string method = "auto";
@@ -169,8 +169,8 @@ int explain_solve(const ExplainSystem& o) {
   const auto& ctx = polyfork::ExecutionContext::default_context();
   if (o.equations.empty() == o.file.empty()) throw InputError("give either a file (or -) or -e EQUATIONS");
   const std::string source = !o.equations.empty() ? "equations" : o.file == "-" ? "stdin" : o.file;
-  std::string text = o.equations;
-  if (text.empty()) text = read_input_file(o.file, ctx).text;
+  const std::string text =
+      o.equations.empty() ? read_input_file(o.file, ctx).text : joined_equations(o.equations, o.format);
   polyfork::SolutionOptions options;
   options.method = polyfork::solution_method_from_name(o.method);
   const auto plan = polyfork::plan_real_solutions(parse_system(source, text, o.format, o.variables, ctx), options, ctx);
@@ -283,7 +283,10 @@ void add_explain_command(CLI::App& app, Action& action) {
   CLI::App* solve = command->add_subcommand("solve", "The real solutions of a system of equations");
   const auto system = std::make_shared<ExplainSystem>();
   solve->add_option("file", system->file, "File with the equations; - is standard input");
-  solve->add_option("-e,--equations", system->equations, "The equations themselves");
+  solve->add_option("-e,--equations", system->equations, "The equations themselves; repeatable")
+      ->type_name("EQUATIONS")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   solve->add_option("--format", system->format, "Input format")->check(CLI::IsMember({"auto", "ms", "infix"}));
   solve->add_option("--variables", system->variables, "The variables, greatest first")->type_name("X,Y,...");
   solve->add_option("--method", system->method, "Method")->check(CLI::IsMember({"auto", "chains", "rur"}));

@@ -303,7 +303,8 @@ void add_isolate_command(CLI::App& app, Action& action) {
   auto o = std::make_shared<IsolateOptions>();
   CLI::App* command = app.add_subcommand("isolate", "Isolate the real roots of a polynomial");
   command->add_option("file", o->file, "File with the polynomial; - is standard input");
-  auto* expression = command->add_option("-e,--expr", o->expression, "The polynomial itself, such as 'x^2 - 2'");
+  auto* expression = command->add_option("-e,--expr", o->expression,
+                                         "The polynomial itself, such as 'x^2 - 2', or an equation 'x^2 = 2'");
   command->add_option("--format", o->format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));

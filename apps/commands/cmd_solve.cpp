@@ -37,8 +37,7 @@ namespace {
 
 struct SolveOptions {
   std::string file;
-  std::string equations;
-  bool has_equations = false;
+  std::vector<std::string> equations;
   std::string format = "auto";
   std::string variables;
   std::string width;
@@ -61,8 +60,9 @@ struct SolveOptions {
 };
 
 std::vector<polyfork::MultiPolyQ> read_equations(const SolveOptions& o, const polyfork::ExecutionContext& ctx) {
-  if (o.has_equations == !o.file.empty()) throw InputError("give either a file (or -) or -e EQUATIONS");
-  if (o.has_equations) return parse_system("equations", o.equations, o.format, o.variables, ctx);
+  if (!o.equations.empty() == !o.file.empty()) throw InputError("give either a file (or -) or -e EQUATIONS");
+  if (!o.equations.empty())
+    return parse_system("equations", joined_equations(o.equations, o.format), o.format, o.variables, ctx);
   const InputText input = read_input_file(o.file, ctx);
   return parse_system(o.file == "-" ? "stdin" : o.file, input.text, o.format, o.variables, ctx);
 }
@@ -72,6 +72,9 @@ std::string representation_as_text(const polyfork::UnivariateRepresentation& r) 
   if (r.dimension != 0) return fmt::format("dimension {}\n", r.dimension);
   std::string out = fmt::format("t = {}\nf = {}\n", form_as_text(r.form, r.variables.names()),
                                 polyfork::format_poly(r.polynomial.with_variable("t")));
+  if (r.degree > static_cast<std::size_t>(r.polynomial.degree()))
+    for (const auto& [multiplicity, f] : r.multiplicities)
+      out += fmt::format("mult {}: {}\n", multiplicity, polyfork::format_poly(f.with_variable("t")));
   for (std::size_t v = 0; v < r.form.size(); ++v) {
     const std::string by = r.denominators[v].is_one() ? "f'" : fmt::format("({}*f')", r.denominators[v].to_string());
     out += fmt::format("{} = ({}) / {}\n", r.variables.name(v),
@@ -83,7 +86,7 @@ std::string representation_as_text(const polyfork::UnivariateRepresentation& r) 
 /// An end of an interval: empty for -inf and inf.
 std::optional<polyfork::Rational> parse_end(const std::string& text, const polyfork::ExecutionContext& ctx) {
   if (text == "inf" || text == "+inf" || text == "-inf") return std::nullopt;
-  return parse_rational("--interval", text, ctx).value;
+  return parse_short_rational("--interval", text, ctx).value;
 }
 
 std::vector<polyfork::CoordinateBounds> parse_bounds(const std::vector<std::string>& intervals,
@@ -177,7 +180,7 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   polyfork::SolutionOptions options;
   std::optional<RationalValue> width;
   if (!o.width.empty()) {
-    width = parse_rational("--width", o.width, ctx);
+    width = parse_short_rational("--width", o.width, ctx);
     if (width->value.sign() <= 0) throw InputError("--width: must be positive");
     options.width = width->value;
   }
@@ -254,8 +257,12 @@ void add_solve_command(CLI::App& app, Action& action) {
   auto o = std::make_shared<SolveOptions>();
   CLI::App* command = app.add_subcommand("solve", "Find all real solutions of a system of polynomial equations");
   command->add_option("file", o->file, "File with the equations; - is standard input");
-  auto* equations =
-      command->add_option("-e,--equations", o->equations, "The equations themselves, such as 'x*y = 1, x = y'");
+  command
+      ->add_option("-e,--equations", o->equations,
+                   "The equations themselves, such as 'x*y = 1, x = y'; several -e are several equations")
+      ->type_name("EQUATIONS")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--format", o->format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "ms", "infix", "maple"}));
@@ -295,10 +302,7 @@ void add_solve_command(CLI::App& app, Action& action) {
   command->add_option("--plot", o->plot, "Also draw the curves and boxes of a system in two variables, as SVG")
       ->type_name("FILE");
   o->run.add_to(*command);
-  command->callback([o, equations, &action] {
-    o->has_equations = equations->count() != 0;
-    action = [o](Interruption& interruption) { return solve(*o, interruption); };
-  });
+  command->callback([o, &action] { action = [o](Interruption& interruption) { return solve(*o, interruption); }; });
 }
 
 }  // namespace polyfork_app

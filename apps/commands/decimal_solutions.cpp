@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "commands/solution_output.hpp"
+
 namespace polyfork_app {
 
 namespace {
@@ -47,7 +49,7 @@ std::optional<std::string> decimals(const SystemSolutions& s, const std::vector<
       if (!number) return std::nullopt;
       out += fmt::format("{}{} = {}", v == 0 ? "" : ", ", names[v], *number);
     }
-    out += '\n';
+    out += multiplicity_suffix(solution) + '\n';
   }
   return out;
 }

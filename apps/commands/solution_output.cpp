@@ -77,25 +77,31 @@ std::string form_as_text(const std::vector<std::int64_t>& form, const std::vecto
   return out;
 }
 
+std::string multiplicity_suffix(const polyfork::RealSolution& solution) {
+  return solution.multiplicity.value_or(1) > 1 ? fmt::format(" mult {}", *solution.multiplicity) : std::string();
+}
+
 std::string solutions_as_text(const SolutionReport& report) {
   std::string out;
   for (const auto& solution : report.found.solutions) {
     for (std::size_t v = 0; v < report.labels.size(); ++v)
       out += fmt::format("{}{} = {}", v == 0 ? "" : ", ", report.labels[v], side_as_text(solution.coordinates[v]));
-    out += '\n';
+    out += multiplicity_suffix(solution) + '\n';
   }
   return out;
 }
 
 std::string solutions_as_json(const SolutionReport& report, std::optional<double> seconds, int threads) {
   const SystemSolutions& s = report.found;
+  const auto known = [](const std::optional<std::size_t>& number) { return number ? json(*number) : json(nullptr); };
   json solutions = json::array();
+  json multiplicities = json::array();
   for (const auto& solution : s.solutions) {
     json box = json::object();
     for (std::size_t v = 0; v < report.variables; ++v) box[report.labels[v]] = side_as_json(solution.coordinates[v]);
     solutions.push_back(std::move(box));
+    multiplicities.push_back(known(solution.multiplicity));
   }
-  const auto known = [](const std::optional<std::size_t>& number) { return number ? json(*number) : json(nullptr); };
   const std::vector<std::string> names(report.labels.begin(),
                                        report.labels.begin() + static_cast<std::ptrdiff_t>(report.variables));
   json document = {{"variables", names},
@@ -105,7 +111,8 @@ std::string solutions_as_json(const SolutionReport& report, std::optional<double
                    {"real_solutions", s.solutions.size()},
                    {"boxes", word_for(s.boxes_proved)},
                    {"complete", word_for(s.complete)},
-                   {"solutions", std::move(solutions)}};
+                   {"solutions", std::move(solutions)},
+                   {"multiplicities", std::move(multiplicities)}};
   if (report.variables != report.labels.size()) {
     // A list for each expression, in the sequence of the solutions.
     json values = json::array();

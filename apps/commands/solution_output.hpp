@@ -17,7 +17,10 @@ struct SolutionReport {
   std::size_t variables = 0;        ///< so many of them
 };
 
-/// "x = (1, 3/2), y = [2]", one solution a line.
+/// " mult 2", or nothing for a solution that is simple or whose multiplicity is not known.
+std::string multiplicity_suffix(const polyfork::RealSolution& solution);
+
+/// "x = (1, 3/2), y = [2]", one solution a line, those with multiplicities as " mult 2" behind.
 std::string solutions_as_text(const SolutionReport& report);
 /// A document with boxes, counts and what is proved; with statistics if the time is given.
 std::string solutions_as_json(const SolutionReport& report, std::optional<double> seconds, int threads);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/sparse/convert_sparse.hpp>
@@ -97,14 +98,54 @@ bool has_high_power(std::string_view text) {
   return found;
 }
 
+/// The sides of an equation in infix notation, each where it stands in the text: what is before the right one is blank.
+/// Empty for other texts.
+std::optional<std::pair<std::string, std::string>> sides_of(const std::string& source, std::string_view text,
+                                                            const std::string& format) {
+  const std::size_t equals = text.find('=');
+  if ((format != "auto" && format != "infix") || equals == std::string_view::npos) return std::nullopt;
+  if (equals != 0 && text[equals - 1] == ':') return std::nullopt;  // an assignment
+  std::pair<std::string, std::string> sides{text.substr(0, equals), text};
+  std::replace_if(
+      sides.second.begin(), sides.second.begin() + static_cast<std::ptrdiff_t>(equals) + 1,
+      [](char c) { return c != '\n'; }, ' ');
+  if (const std::size_t second = sides.second.find('='); second != std::string::npos) {
+    const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(second), '\n');
+    const std::size_t column = line == 0 ? second + 1 : second - text.rfind('\n', second);
+    throw InputError(source,
+                     polyfork::ParseError(static_cast<std::size_t>(line) + 1, column, "a second '=' in an equation"));
+  }
+  return sides;
+}
+
+/// left - right. Throws InputError for polynomials in different variables.
+template <class Poly>
+Poly difference(const std::string& source, const Poly& left, const Poly& right, const polyfork::ExecutionContext& ctx) {
+  if (left.degree() > 0 && right.degree() > 0 && left.variable() != right.variable())
+    throw InputError(fmt::format("{}: the sides of the equation are in different variables, {} and {}", source,
+                                 left.variable(), right.variable()));
+  return left.degree() > 0 ? sub(left, right, ctx) : sub(left.with_variable(right.variable()), right, ctx);
+}
+
+/// A polynomial in infix notation, or left - right for the sides of an equation.
+template <class Poly>
+Poly parse_sides(const std::string& source, std::string_view text, const std::string& format,
+                 const polyfork::ExecutionContext& ctx) {
+  const auto sides = sides_of(source, text, format);
+  if (!sides) return polyfork::parse_poly<Poly>(text, ctx);
+  return difference(source, polyfork::parse_poly<Poly>(sides->first, ctx),
+                    polyfork::parse_poly<Poly>(sides->second, ctx), ctx);
+}
+
 /// The sparse polynomial of an infix text for which that is the better form.
-std::optional<polyfork::SparsePoly<polyfork::Integers>> parse_sparse_equation(std::string_view text,
+std::optional<polyfork::SparsePoly<polyfork::Integers>> parse_sparse_equation(const std::string& source,
+                                                                              std::string_view text,
                                                                               const std::string& format,
                                                                               const polyfork::ExecutionContext& ctx) {
   if ((format != "auto" && format != "infix") || !has_high_power(text)) return std::nullopt;
   try {
     if (format == "auto" && polyfork::detect_format(text) != polyfork::PolyFormat::infix) return std::nullopt;
-    return numerator_polynomial(polyfork::parse_poly<polyfork::SparsePoly<polyfork::Rationals>>(text, ctx));
+    return numerator_polynomial(parse_sides<polyfork::SparsePoly<polyfork::Rationals>>(source, text, format, ctx));
   } catch (const polyfork::ParseError&) {
     return std::nullopt;  // the reader of dense polynomials says what is wrong
   }
@@ -116,8 +157,14 @@ ReadEquation equation(ReadPolynomial&& f) {
 
 ReadEquation equation(const std::string& source, std::string_view text, const std::string& format,
                       const polyfork::ExecutionContext& ctx) {
-  if (auto sparse = parse_sparse_equation(text, format, ctx)) return {std::move(sparse), {}, {}};
-  return equation(parse_polynomial(source, text, format, ctx));
+  if (auto sparse = parse_sparse_equation(source, text, format, ctx)) return {std::move(sparse), {}, {}};
+  const auto sides = sides_of(source, text, format);
+  if (!sides) return equation(parse_polynomial(source, text, format, ctx));
+  ReadPolynomial left = parse_polynomial(source, sides->first, "infix", ctx);
+  const ReadPolynomial right = parse_polynomial(source, sides->second, "infix", ctx);
+  left.value = difference(source, left.value, right.value, ctx);
+  left.reservation = polyfork::MemoryReservation(ctx.memory(), left.value.coefficients().bytes());
+  return equation(std::move(left));
 }
 
 }  // namespace

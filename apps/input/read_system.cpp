@@ -199,6 +199,14 @@ class SystemReader {
 
 }  // namespace
 
+std::string joined_equations(const std::vector<std::string>& equations, const std::string& format) {
+  if (equations.size() > 1 && format != "auto" && format != "infix")
+    throw InputError("several -e are read in --format infix");
+  std::string text;
+  for (const std::string& equation : equations) text += (text.empty() ? "" : "\n") + equation;
+  return text;
+}
+
 std::vector<MultiPolyQ> parse_system(const std::string& source, const std::string& text, const std::string& format,
                                      const std::string& variables, const polyfork::ExecutionContext& ctx) {
   return SystemReader(source, ctx).read(text, format, variables);

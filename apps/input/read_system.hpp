@@ -20,4 +20,8 @@ std::vector<polyfork::MultiPolyQ> parse_system(const std::string& source, const 
                                                const std::string& format, const std::string& variables,
                                                const polyfork::ExecutionContext& ctx);
 
+/// Equations that were given one by one, as one text in infix notation: each is a line of it, or several. Throws
+/// InputError for several in another format.
+std::string joined_equations(const std::vector<std::string>& equations, const std::string& format);
+
 }  // namespace polyfork_app

@@ -103,6 +103,21 @@ RationalValue parse_rational(const std::string& option, const std::string& text,
   }
 }
 
+RationalValue parse_short_rational(const std::string& option, const std::string& text,
+                                   const polyfork::ExecutionContext& ctx) {
+  constexpr std::size_t most = 1000000;
+  bool longer = text.size() > most;
+  for (std::size_t at = text.find_first_of("eE"); at != std::string::npos; at = text.find_first_of("eE", at + 1)) {
+    const std::size_t digits = text.find_first_not_of("+-", at + 1);
+    if (digits == std::string::npos) break;
+    std::size_t exponent = 0;
+    const auto [end, error] = std::from_chars(text.data() + digits, text.data() + text.size(), exponent);
+    longer = longer || error == std::errc::result_out_of_range || exponent > most;
+  }
+  if (longer) throw InputError(fmt::format("{}: {} has more than {} digits", option, quoted(text), most));
+  return parse_rational(option, text, ctx);
+}
+
 std::size_t parse_size(const std::string& option, const std::string& text) {
   try {
     return polyfork::parse_byte_size(text);

@@ -58,6 +58,10 @@ struct RationalValue {
 /// "p", "p/q", "1.25", "1e-3". Throws InputError that names the option, and what the context's limits demand.
 RationalValue parse_rational(const std::string& option, const std::string& text, const polyfork::ExecutionContext& ctx);
 
+/// The same for a number of at most a million digits. Throws InputError for a longer one before it is computed.
+RationalValue parse_short_rational(const std::string& option, const std::string& text,
+                                   const polyfork::ExecutionContext& ctx);
+
 /// "64K", "8G", "1000000": bytes. Throws InputError that names the option.
 std::size_t parse_size(const std::string& option, const std::string& text);
 

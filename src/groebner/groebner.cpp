@@ -101,7 +101,7 @@ IdealShape shape_of(const std::vector<SparseMultiPoly<K>>& basis, std::size_t va
   indices.reserve(leading.size());
   for (const auto& exponents : leading) indices.push_back(monomials.insert(exponents));
   IdealShape shape;
-  shape.dimension = detail::dimension_of(monomials, indices);
+  shape.dimension = detail::dimension_of(monomials, indices, ctx);
   if (shape.dimension == -1)
     shape.degree = 0;
   else if (shape.dimension == 0 || order_of(basis) != MonomialOrder::lex)
@@ -159,7 +159,7 @@ std::vector<MultiPolyZp> groebner_basis(const std::vector<MultiPolyZp>& polynomi
     if (used != order) {
       std::vector<MonomialTable::Index> leading;
       for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
-      const int dimension = detail::dimension_of(monomials, leading);
+      const int dimension = detail::dimension_of(monomials, leading, ctx);
       if (dimension == 0) return changed_to_lex(f4, monomials, p, field, variables, ctx);
       if (dimension > 0) return basis;
     }
@@ -208,7 +208,7 @@ std::vector<std::vector<std::uint64_t>> staircase(const std::vector<MultiPolyZp>
   MonomialTable monomials(variables, order_of(basis));
   std::vector<MonomialTable::Index> leading;
   for (const auto& exponents : leading_exponents(basis, variables, ctx)) leading.push_back(monomials.insert(exponents));
-  const int dimension = detail::dimension_of(monomials, leading);
+  const int dimension = detail::dimension_of(monomials, leading, ctx);
   if (dimension == -1) return {};
   if (dimension > 0) throw DomainError("infinitely many monomials: the ideal has a positive dimension");
   std::vector<std::vector<std::uint64_t>> result;

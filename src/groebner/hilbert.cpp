@@ -21,14 +21,16 @@ using Monomial = std::vector<std::uint64_t>;
 std::uint64_t degree(const Monomial& m) { return std::accumulate(m.begin(), m.end(), std::uint64_t{0}); }
 
 /// Those that no other one divides.
-std::vector<Monomial> minimal(std::vector<Monomial> monomials) {
+std::vector<Monomial> minimal(std::vector<Monomial> monomials, const ExecutionContext& ctx) {
   std::sort(monomials.begin(), monomials.end(), [](const Monomial& a, const Monomial& b) {
     return degree(a) != degree(b) ? degree(a) < degree(b) : a < b;
   });
   std::vector<Monomial> result;
-  for (Monomial& m : monomials)
+  for (Monomial& m : monomials) {
+    ctx.poll();
     if (std::none_of(result.begin(), result.end(), [&](const Monomial& by) { return monomial_divides(by, m); }))
       result.push_back(std::move(m));
+  }
   return result;
 }
 
@@ -72,14 +74,14 @@ PolyZ numerator_of(const std::vector<Monomial>& generators, const ExecutionConte
   std::vector<Monomial> quotient = generators;
   for (Monomial& m : quotient) m[variable] -= std::min(m[variable], e);
   const PolyZ shift = PolyZ::monomial(Integers{}, Integer(1), static_cast<std::size_t>(e));
-  return add(numerator_of(minimal(std::move(sum)), ctx),
-             mul(shift, numerator_of(minimal(std::move(quotient)), ctx), ctx), ctx);
+  return add(numerator_of(minimal(std::move(sum), ctx), ctx),
+             mul(shift, numerator_of(minimal(std::move(quotient), ctx), ctx), ctx), ctx);
 }
 
 }  // namespace
 
 PolyZ hilbert_numerator(std::vector<std::vector<std::uint64_t>> generators, const ExecutionContext& ctx) {
-  return numerator_of(minimal(std::move(generators)), ctx);
+  return numerator_of(minimal(std::move(generators), ctx), ctx);
 }
 
 PolyZ divided_by_one_minus_t(PolyZ numerator, std::size_t k, const ExecutionContext& ctx) {

@@ -16,7 +16,8 @@ namespace {
 
 /// The largest set of variables in which no leading monomial lies, among those from v on with `chosen` ones before.
 int largest_independent(const std::vector<std::vector<bool>>& supports, std::size_t v, std::vector<bool>& chosen,
-                        int count, int best) {
+                        int count, int best, const ExecutionContext& ctx) {
+  ctx.poll();
   const std::size_t n = chosen.size();
   if (count + static_cast<int>(n - v) <= best) return best;
   if (v == n) return count;
@@ -26,14 +27,15 @@ int largest_independent(const std::vector<std::vector<bool>>& supports, std::siz
       if (support[i] && !chosen[i]) return false;
     return true;
   });
-  if (independent) best = largest_independent(supports, v + 1, chosen, count + 1, best);
+  if (independent) best = largest_independent(supports, v + 1, chosen, count + 1, best, ctx);
   chosen[v] = false;
-  return largest_independent(supports, v + 1, chosen, count, best);
+  return largest_independent(supports, v + 1, chosen, count, best, ctx);
 }
 
 }  // namespace
 
-int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::Index> leading) {
+int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::Index> leading,
+                 const ExecutionContext& ctx) {
   std::vector<std::vector<bool>> supports;
   for (const MonomialTable::Index m : leading) {
     if (m == monomials.one()) return -1;
@@ -50,7 +52,7 @@ int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::
   std::sort(supports.begin(), supports.end());
   supports.erase(std::unique(supports.begin(), supports.end()), supports.end());
   std::vector<bool> chosen(monomials.variables(), false);
-  return largest_independent(supports, 0, chosen, 0, 0);
+  return largest_independent(supports, 0, chosen, 0, 0, ctx);
 }
 
 std::vector<MonomialTable::Index> staircase_of(MonomialTable& monomials, std::span<const MonomialTable::Index> leading,
@@ -160,7 +162,6 @@ TransposedMultiplication::TransposedMultiplication(const QuotientPlan& plan, con
                                                    const SmallPrime& p)
     : p_(p) {
   const std::size_t degree = plan.degree();
-  rows_.reserve(degree);
   std::vector<std::uint32_t> row(degree, 0);
   std::vector<std::uint32_t> touched;
   for (std::size_t b = 0; b < degree; ++b) {
@@ -184,22 +185,39 @@ TransposedMultiplication::TransposedMultiplication(const QuotientPlan& plan, con
     }
     std::sort(touched.begin(), touched.end());
     touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-    add_row(row, touched);
+    add_row(static_cast<std::uint32_t>(b), row, touched);
     for (const std::uint32_t i : touched) row[i] = 0;
     touched.clear();
   }
 }
 
-void TransposedMultiplication::add_row(std::span<const std::uint32_t> row, std::span<const std::uint32_t> places) {
+template <std::size_t N>
+TransposedMultiplication::Brief<N> TransposedMultiplication::brief(std::uint32_t index,
+                                                                   std::span<const std::uint32_t> row,
+                                                                   std::span<const std::uint32_t> places) {
+  Brief<N> result{index};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    result.places[i] = places[i];
+    result.entries[i] = row[places[i]];
+  }
+  return result;
+}
+
+void TransposedMultiplication::add_row(std::uint32_t index, std::span<const std::uint32_t> row,
+                                       std::span<const std::uint32_t> places) {
   // A dense entry costs about an eighth of one that is looked up.
   constexpr std::size_t lookup_cost = 8;
   if (places.size() == 1 && row[places[0]] == 1) {
-    rows_.push_back({Row::Kind::unit, places[0], 0});
+    units_.push_back({index, places[0]});
+  } else if (places.size() <= 2) {
+    pairs_.push_back(brief<2>(index, row, places));
+  } else if (places.size() <= 4) {
+    quadruples_.push_back(brief<4>(index, row, places));
   } else if (lookup_cost * places.size() > row.size()) {
-    rows_.push_back({Row::Kind::dense, dense_.size(), 0});
-    dense_.insert(dense_.end(), row.begin(), row.end());
+    dense_.push_back({index, values_.size(), values_.size() + row.size()});
+    values_.insert(values_.end(), row.begin(), row.end());
   } else {
-    rows_.push_back({Row::Kind::sparse, places_.size(), places_.size() + places.size()});
+    sparse_.push_back({index, places_.size(), places_.size() + places.size()});
     for (const std::uint32_t i : places) {
       places_.push_back(i);
       entries_.push_back(row[i]);
@@ -207,29 +225,31 @@ void TransposedMultiplication::add_row(std::span<const std::uint32_t> row, std::
   }
 }
 
+template <std::size_t N>
+void TransposedMultiplication::apply(const std::vector<Brief<N>>& rows, std::span<const std::uint32_t> in,
+                                     std::span<std::uint32_t> out) const {
+  for (const Brief<N>& row : rows) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < N; ++i) sum += std::uint64_t{row.entries[i]} * in[row.places[i]];
+    out[row.row] = p_.reduce(sum);
+  }
+}
+
 void TransposedMultiplication::apply(std::span<const std::uint32_t> in, std::span<std::uint32_t> out) const {
-  for (std::size_t b = 0; b < rows_.size(); ++b) {
-    const Row& row = rows_[b];
-    switch (row.kind) {
-      case Row::Kind::unit:
-        out[b] = in[row.begin];
-        break;
-      case Row::Kind::dense:
-        out[b] = dot(dense_.data() + row.begin, in.data(), in.size(), p_);
-        break;
-      case Row::Kind::sparse: {
-        // Halves of products, whose sums have room for 2^32 of them, and no reduction before the end.
-        std::uint64_t low = 0;
-        std::uint64_t high = 0;
-        for (std::size_t i = row.begin; i < row.end; ++i) {
-          const std::uint64_t product = std::uint64_t{entries_[i]} * in[places_[i]];
-          low += product & 0xFFFFFFFFU;
-          high += product >> 32;
-        }
-        out[b] = p_.reduce(std::uint64_t{p_.reduce(high)} * p_.reduce(std::uint64_t{1} << 32) + p_.reduce(low));
-        break;
-      }
+  for (const Unit& unit : units_) out[unit.row] = in[unit.place];
+  apply(pairs_, in, out);
+  apply(quadruples_, in, out);
+  for (const Long& row : dense_) out[row.row] = dot(values_.data() + row.begin, in.data(), in.size(), p_);
+  for (const Long& row : sparse_) {
+    // Halves of products, whose sums have room for 2^31 of them, and no reduction before the end.
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    for (std::size_t i = row.begin; i < row.end; ++i) {
+      const std::uint64_t product = std::uint64_t{entries_[i]} * in[places_[i]];
+      low += product & 0xFFFFFFFFU;
+      high += product >> 32;
     }
+    out[row.row] = p_.reduce_halves(low, high);
   }
 }
 

@@ -2,6 +2,7 @@
 // multiplication by linear forms there.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,8 +21,9 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The Krull dimension of the ideal that has these leading monomials; -1 for the unit ideal.
-int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::Index> leading);
+/// The Krull dimension of the ideal that has these leading monomials; -1 for the unit ideal. Throws Cancelled.
+int dimension_of(const MonomialTable& monomials, std::span<const MonomialTable::Index> leading,
+                 const ExecutionContext& ctx);
 
 /// The monomials that no leading monomial divides, ascending. Precondition: dimension 0. Throws MemoryLimit.
 std::vector<MonomialTable::Index> staircase_of(MonomialTable& monomials, std::span<const MonomialTable::Index> leading,
@@ -83,29 +85,45 @@ class TransposedMultiplication {
                            std::span<const std::vector<std::uint32_t>> coefficients, const SmallPrime& p);
 
   std::size_t bytes() const noexcept {
-    return rows_.capacity() * sizeof(Row) +
-           (dense_.capacity() + places_.capacity() + entries_.capacity()) * sizeof(std::uint32_t);
+    return units_.capacity() * sizeof(Unit) + pairs_.capacity() * sizeof(Brief<2>) +
+           quadruples_.capacity() * sizeof(Brief<4>) + (sparse_.capacity() + dense_.capacity()) * sizeof(Long) +
+           (values_.capacity() + places_.capacity() + entries_.capacity()) * sizeof(std::uint32_t);
   }
   /// out[b] = in(form b) for every b of the staircase.
   void apply(std::span<const std::uint32_t> in, std::span<std::uint32_t> out) const;
 
  private:
   /// Adds a row with entries at these places, ascending, alone.
-  void add_row(std::span<const std::uint32_t> row, std::span<const std::uint32_t> places);
+  void add_row(std::uint32_t index, std::span<const std::uint32_t> row, std::span<const std::uint32_t> places);
 
-  struct Row {
-    enum class Kind {
-      unit,    ///< one entry, 1: begin is its place
-      sparse,  ///< entries from begin to end of the lists
-      dense    ///< entries from begin on, one for each place
-    };
-    Kind kind;
-    std::size_t begin;
+  // Rows by kinds, so that each kind is a loop without branches; most rows of sparse systems are short.
+  struct Unit {
+    std::uint32_t row;
+    std::uint32_t place;  ///< of the one entry, 1
+  };
+  /// At most N entries, whose products with words below 2^31 make up a word; those that are missing are 0 at place 0.
+  template <std::size_t N>
+  struct Brief {
+    std::uint32_t row;
+    std::array<std::uint32_t, N> places{};
+    std::array<std::uint32_t, N> entries{};
+  };
+  template <std::size_t N>
+  static Brief<N> brief(std::uint32_t index, std::span<const std::uint32_t> row, std::span<const std::uint32_t> places);
+  template <std::size_t N>
+  void apply(const std::vector<Brief<N>>& rows, std::span<const std::uint32_t> in, std::span<std::uint32_t> out) const;
+  struct Long {
+    std::uint32_t row;
+    std::size_t begin;  ///< of lists
     std::size_t end;
   };
   SmallPrime p_;
-  std::vector<Row> rows_;
-  std::vector<std::uint32_t> dense_;
+  std::vector<Unit> units_;
+  std::vector<Brief<2>> pairs_;
+  std::vector<Brief<4>> quadruples_;
+  std::vector<Long> sparse_;  // in places_ and entries_
+  std::vector<Long> dense_;   // in values_, one for each place
+  std::vector<std::uint32_t> values_;
   std::vector<std::uint32_t> places_;
   std::vector<std::uint32_t> entries_;
 };

@@ -552,8 +552,18 @@ class BadInput(unittest.TestCase):
             ("-2 0 1", "1:4: numbers side by side"),
             ("3 -6 -5", "1:3: numbers side by side"),
             ("sqrt(2)*x", "1:5"),
+            ("x = 2*%", "1:7"),
+            ("x^2 =\n 2 = x", "2:4: a second '='"),
+            ("x =", "1:4"),
+            ("x = y", " the sides of the equation are in different variables, x and y"),
         ]:
             self.check(isolate(expression), "expression:" + position)
+
+    def test_equations(self):
+        roots = "(-2, -1)\n(1, 2)\n"
+        for equation in ("x^2 = 2", "2 = x^2;", "x^2/2 + 1 = 2", "x^1000000000 = 2", "0 = 2*y^1000000000 - 4"):
+            self.assertEqual(isolate(equation).stdout, roots, equation)
+        self.assertIn("the zero polynomial", isolate("x^2 = x^2").stderr)
 
     def test_what_others_misread(self):
         self.assertEqual(isolate("x/2 - 3").stdout, "[6]\n")

@@ -111,6 +111,17 @@ class Peak(unittest.TestCase):
         self.check(50, ["generate", "random", "20000", "--bits", "20000"], [3])
         self.check(400, ["generate", "random", "3000", "--bits", "20000"], [0])
 
+    def test_systems(self):
+        # Noon's system of five variables: a Groebner basis, representations modulo primes, narrow boxes.
+        names = [f"x{i}" for i in range(5)]
+        text = ",".join(f"10-11*{x}" + "".join(f"+10*{x}*{y}^2" for y in names if y != x) for x in names)
+        for arguments in ([], ["--count"], ["--method", "chains"], ["--width", "1e-500"]):
+            self.check(1, ["solve", "-e", text, *arguments], [3])
+            self.check(20, ["solve", "-e", text, *arguments], [0])
+        # Equations that grow by substitution, and ends of a million digits.
+        self.check(20, ["solve", "-e", "y=x^2,z=y^40+x,w=z^9,w^2=3", "--variables", "w,z,y,x"], [0, 3])
+        self.check(20, ["solve", "-e", "x^2=2", "--interval", "x=0,1e1000000"], [0])
+
     def test_repeated_factors(self):
         text = "(x^900+3*x^7-10^400)^3*(x^800-7*x^3+5)^2"
         self.check(4, ["isolate", "-e", text, "--count"], [3])

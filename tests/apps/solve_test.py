@@ -38,6 +38,35 @@ class Solve(unittest.TestCase):
         self.assertEqual(len(document["solutions"]), 12)
         self.assertIn("seconds", document["stats"])
 
+    def test_says_multiplicities(self):
+        text = "x^2*(x-1)^3, x*y - y^2"
+        lines = ["x = [0], y = [0] mult 4", "x = [1], y = [0] mult 3", "x = [1], y = [1] mult 3"]
+        for method in ("auto", "chains", "rur"):
+            self.assertEqual(solve("-e", text, "--method", method).stdout.splitlines(), lines)
+        self.assertEqual(solve("-e", "x^2", "--digits", "1").stdout, "x = 0.0 mult 2\n")
+        self.assertEqual(json.loads(solve("-e", text, "--output", "json").stdout)["multiplicities"], [4, 3, 3])
+        document = json.loads(solve("-e", "x^2, x*y, y^2 - x", "--output", "json").stdout)
+        self.assertEqual(document["multiplicities"], [None])
+        self.assertIn("mult 2: t^2 - 1\n", solve("-e", "x^2 + y^2 = 2, x*y = 1", "--rur").stdout)
+
+    def test_reads_equations_one_by_one(self):
+        self.assertEqual(solve("-e", "x = 1", "-e", "y = 2*x", "--variables", "x,y").stdout, "x = [1], y = [2]\n")
+        self.assertEqual(solve("-e", "x = 1", "-e", "y = 2*%").stderr,
+                         "polyfork: equations:2:7: expected a number, a variable or '(', found '%'\n")
+        self.assertEqual(solve("-e", "[x]", "-e", "[y]", "--format", "maple").returncode, 2)
+
+    def test_refuses_numbers_of_many_digits(self):
+        for args in (("--width", "1e999999999"), ("--width", "1e-99999999999999999999"), ("--interval", "x=0,1e1000001"),
+                     ("--interval", "x=-1e-2000000,2")):
+            result = solve("-e", "x^2 = 2", *args)
+            self.assertEqual(result.returncode, 2, args)
+            self.assertIn("has more than 1000000 digits", result.stderr)
+        # An end that is far away is compared with what is known of the solutions.
+        self.assertEqual(solve("-e", "x^2 = 2", "--interval", "x=0,1e100000").stdout, "x = (1, 2)\n")
+        for numerator, count in ((10, 1), (11, 0)):
+            interval = f"x={numerator}/3{'0' * 31},1"
+            self.assertEqual(solve("-e", "x*3e30 = 1", "--interval", interval, "--count").stdout, f"{count}\n")
+
     def test_reads_equations(self):
         expected = "x = [1], y = [2]\n"
         for text in ("x = 1, y = 2*x", "x - 1; y - 2", "y = 2 # two\nx = 1\n"):

@@ -8,6 +8,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
+#include "groebner/characteristic_polynomial.hpp"
 #include "groebner/dot_product.hpp"
 #include "groebner/f4.hpp"
 #include "groebner/lane_rows.hpp"
@@ -26,6 +27,55 @@ std::vector<MultiPolyZp> polynomials(const std::vector<std::string>& texts, cons
   std::vector<MultiPolyZp> result;
   for (const std::string& text : texts) result.push_back(parse_poly<MultiPolyZp>(text, variables, PrimeField(p)));
   return result;
+}
+
+/// The value of the polynomial at the matrix, applied to the vector.
+std::vector<std::uint64_t> applied(const std::vector<std::uint32_t>& f, const std::vector<std::uint32_t>& matrix,
+                                   const std::vector<std::uint64_t>& v, std::uint64_t p) {
+  std::vector<std::uint64_t> value(v.size(), 0);
+  for (std::size_t k = f.size(); k-- > 0;) {
+    std::vector<std::uint64_t> next(v.size());
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      next[i] = f[k] * v[i] % p;
+      for (std::size_t j = 0; j < v.size(); ++j) next[i] = (next[i] + matrix[i * v.size() + j] * value[j]) % p;
+    }
+    value = std::move(next);
+  }
+  return value;
+}
+
+TEST(CharacteristicPolynomial, VanishesAtItsMatrix) {
+  Random random;
+  for (const std::uint32_t p : {2U, 7U, 2147483647U})
+    for (const std::size_t n : {1U, 2U, 5U, 12U})
+      for (const std::uint64_t density : {1U, 3U}) {
+        std::vector<std::uint32_t> matrix(n * n);
+        std::uint64_t trace = 0;
+        for (auto& entry : matrix) entry = random.below(3) < density ? static_cast<std::uint32_t>(random.below(p)) : 0;
+        for (std::size_t i = 0; i < n; ++i) trace += matrix[i * n + i];
+        const auto f =
+            detail::characteristic_polynomial(matrix, n, detail::SmallPrime(p), ExecutionContext::default_context());
+        ASSERT_EQ(f.size(), n + 1);
+        EXPECT_EQ(f[n], 1U);
+        EXPECT_EQ((f[n - 1] + trace) % p, 0U);
+        for (std::size_t i = 0; i < n; ++i) {
+          std::vector<std::uint64_t> unit(n, 0);
+          unit[i] = 1;
+          EXPECT_EQ(applied(f, matrix, unit, p), std::vector<std::uint64_t>(n, 0)) << p << ' ' << n;
+        }
+      }
+}
+
+TEST(SmallPrime, ReducesAllWords) {
+  for (const std::uint32_t p : {2U, 3U, 65537U, 1073741827U, 2147483647U}) {
+    const detail::SmallPrime prime(p);
+    for (const std::uint64_t multiple : {std::uint64_t{0}, std::uint64_t{p} * 12345, ~std::uint64_t{0} / p * p})
+      for (std::uint64_t more = 0; more < 3; ++more) {
+        EXPECT_EQ(prime.reduce(multiple + more), (multiple + more) % p);
+        EXPECT_EQ(prime.reduce(multiple - more), (multiple - more) % p);
+      }
+    EXPECT_EQ(prime.reduce_halves(5, p - 1), ((std::uint64_t{p - 1} * ((std::uint64_t{1} << 32) % p)) + 5) % p);
+  }
 }
 
 TEST(GroebnerBasis, OfATextbookExample) {

@@ -1,6 +1,7 @@
 // Real solutions of systems: classical systems, boxes, degenerate inputs, and random systems against resultants.
 #include <polyfork/system/real_solutions.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,10 @@ TEST(RealSolutions, OfClassicalSystems) {
 TEST(RealSolutions, AreCanonicalBoxes) {
   const auto s = real_solutions(system_of("x,y", "x*y - 1,x^2 + y^2 - 3"));
   const Rational half(1, 2);
-  const std::vector<RealSolution> expected = {{{cell(-2, -3 * half), cell(-1, -half)}},
-                                              {{cell(-1, -half), cell(-2, -3 * half)}},
-                                              {{cell(half, 1), cell(3 * half, 2)}},
-                                              {{cell(3 * half, 2), cell(half, 1)}}};
+  const std::vector<RealSolution> expected = {{{cell(-2, -3 * half), cell(-1, -half)}, 1},
+                                              {{cell(-1, -half), cell(-2, -3 * half)}, 1},
+                                              {{cell(half, 1), cell(3 * half, 2)}, 1},
+                                              {{cell(3 * half, 2), cell(half, 1)}, 1}};
   EXPECT_EQ(s.solutions, expected);
   EXPECT_TRUE(s.complete);
   EXPECT_TRUE(s.boxes_proved);
@@ -47,6 +48,48 @@ TEST(RealSolutions, AreExactWhereTheyAreRational) {
   }
 }
 
+TEST(RealSolutions, KnowTheirMultiplicities) {
+  struct Case {
+    const char* variables;
+    const char* equations;
+    std::vector<std::optional<std::size_t>> expected;
+  };
+  const std::vector<Case> cases = {
+      {"x,y", "x^2,y^2 - x", {4}},                                    // y^4
+      {"x,y", "x^3 - 4*x^2 + 5*x - 2,y^3 - x + 1", {6, 1}},           // (x - 1)^2 (x - 2)
+      {"x,y", "x^4 - 4*x^2 + 4,y^2 - x - 3", {2, 2, 2, 2}},           // (x^2 - 2)^2
+      {"x,y", "x^2 + y^2 - 2,x*y - 1", {2, 2}},                       // tangents
+      {"x,y", "x^2 + y^2 - 2*x,y^2 - x^3", {2, 1, 1}},                // a cusp, simple at other points
+      {"x,y", "x^2 + y^2,x^2 - y^2 + 2*x*y", {4}},                    // no point of it is curvilinear
+      {"x,y,z", "x*y - z,y*z - x,z*x - y", {1, 1, 1, 1, 1}},          //
+      {"x,y,z", "x + y + z - 3,x*y + y*z + z*x - 3,x*y*z - 1", {6}},  // three equal roots
+      {"x,y", "x^2,x*y,y^2 - x", {std::nullopt}},  // more equations than variables, and multiple factors
+      {"x,y", "x^2 - x,x*y,y^2 - y", {1, 1, 1}}};
+  for (const Case& c : cases)
+    for (const SolutionMethod method :
+         {SolutionMethod::automatic, SolutionMethod::chains, SolutionMethod::representation}) {
+      SolutionOptions options;
+      options.method = method;
+      std::vector<std::optional<std::size_t>> found;
+      for (const RealSolution& s : real_solutions(system_of(c.variables, c.equations), options).solutions)
+        found.push_back(s.multiplicity);
+      EXPECT_EQ(found, c.expected) << c.equations << ' ' << solution_method_name(method);
+    }
+}
+
+TEST(UnivariateRepresentation, SaysWhatIsMultiple) {
+  const auto r = univariate_representation(system_of("x,y", "x^2 + y^2 - 2*x,y^2 - x^3"));
+  ASSERT_EQ(r.multiplicities.size(), 2U);
+  PolyZ product = PolyZ::constant(Integer(1));
+  std::size_t degree = 0;
+  for (const auto& [multiplicity, f] : r.multiplicities) {
+    product = product * f;
+    degree += multiplicity * static_cast<std::size_t>(f.degree());
+  }
+  EXPECT_EQ(product, r.polynomial);
+  EXPECT_EQ(degree, r.degree);
+}
+
 TEST(RealSolutions, RespectTheWidth) {
   SolutionOptions options;
   options.width = Rational(1, 1000);
@@ -54,6 +97,14 @@ TEST(RealSolutions, RespectTheWidth) {
   ASSERT_EQ(s.solutions.size(), 2U);
   for (const auto& solution : s.solutions)
     for (const auto& x : solution.coordinates) EXPECT_EQ(x.width(), Rational(1, 1024));
+  // So many bits that recursions as deep as continued fractions are long would be too deep.
+  options.width = Rational::dyadic(Integer(1), -30000);
+  for (const SolutionMethod method : {SolutionMethod::chains, SolutionMethod::representation}) {
+    options.method = method;
+    const auto narrow = real_solutions(system_of("x,y", "x^2 - 2,y - x^3"), options);
+    ASSERT_EQ(narrow.solutions.size(), 2U);
+    EXPECT_EQ(narrow.solutions[0].coordinates[1].width(), *options.width);
+  }
   options.width = Rational(0);
   EXPECT_THROW(real_solutions(system_of("x", "x^2 - 2"), options), DomainError);
 }
@@ -61,7 +112,12 @@ TEST(RealSolutions, RespectTheWidth) {
 TEST(RealSolutions, DoNotDependOnTheSequenceOfEquationsNorOnMultiplicities) {
   const auto a = real_solutions(system_of("x,y", "x^2 + y^2 - 4,x*y - 1"));
   EXPECT_EQ(a.solutions, real_solutions(system_of("x,y", "x*y - 1,x^2 + y^2 - 4")).solutions);
-  EXPECT_EQ(a.solutions, real_solutions(system_of("x,y", "(x*y - 1)^2,x^2 + y^2 - 4")).solutions);
+  const auto twice = real_solutions(system_of("x,y", "(x*y - 1)^2,x^2 + y^2 - 4")).solutions;
+  ASSERT_EQ(a.solutions.size(), twice.size());
+  for (std::size_t i = 0; i < twice.size(); ++i) {
+    EXPECT_EQ(a.solutions[i].coordinates, twice[i].coordinates);
+    EXPECT_EQ(twice[i].multiplicity, 2U);
+  }
   EXPECT_EQ(a.solutions, real_solutions(system_of("x,y", "x*y - 1,x^2 + y^2 - 4,x^3*y + x*y^3 - 4")).solutions);
   EXPECT_EQ(a.solutions, real_solutions(system_of("x,y", "x*y/7 - 1/7,x^2/3 + y^2/3 - 4/3")).solutions);
 }

@@ -55,6 +55,10 @@ struct SolutionOptions {
 
 struct RealSolution {
   std::vector<RootInterval> coordinates;  ///< in the sequence of the variables; multiplicities are 1
+  /// The solution's multiplicity, the dimension of its local ring modulo the equations, where something has told it:
+  /// that of every solution, unless the equations are more than the variables or the complex solutions very many.
+  /// Proved for solutions by chains, otherwise told by a prime.
+  std::optional<std::size_t> multiplicity = std::nullopt;
 
   friend bool operator==(const RealSolution&, const RealSolution&) = default;
 };
@@ -63,8 +67,7 @@ struct RealSolution {
 struct SolvedPart {
   SolutionMethod method = SolutionMethod::representation;
   std::size_t real_solutions = 0;  ///< within bounds or not
-  /// Complex solutions with the multiplicities that they have in this part (equations in one variable have been
-  /// replaced by their factors); empty where nothing has told.
+  /// Complex solutions with multiplicities; empty where nothing has told.
   std::optional<std::size_t> degree;
   std::optional<std::size_t> complex_solutions;  ///< different ones
   std::vector<std::int64_t> form;                ///< of the representation

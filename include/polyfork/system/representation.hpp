@@ -3,7 +3,7 @@
 // A linear form t = c_1 x_1 + ... + c_n x_n takes different values at different complex solutions; these values are the
 // roots of a square-free polynomial f, and the coordinates are x_j = g_j(t) / (d_j f'(t)) there (Rouillier, Solving
 // zero-dimensional systems through the rational univariate representation, AAECC 1999). Small forms, single variables
-// first, have the shortest representations. Multiplicities of solutions are dropped.
+// first, have the shortest representations. Multiplicities of solutions are told by factors of f.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,12 @@
 namespace polyfork {
 inline namespace v1 {
 
+/// The solutions that have this multiplicity: the form's values there are the polynomial's roots.
+struct MultiplicityClass {
+  std::size_t multiplicity = 1;
+  PolyZ polynomial;  ///< primitive, with positive leading coefficient
+};
+
 struct UnivariateRepresentation {
   Variables variables;
   int dimension = 0;               ///< of the solutions over the complex numbers; -1: there are none
@@ -27,7 +33,10 @@ struct UnivariateRepresentation {
   PolyZ polynomial;                ///< f: square-free, primitive, with positive leading coefficient; 1 for no solution
   std::vector<PolyZ> numerators;   ///< g_1, ..., g_n
   std::vector<Integer> denominators;  ///< d_1, ..., d_n, positive
-  std::size_t primes = 0;             ///< modulo so many primes it was computed; no part of the answer
+  /// By ascending multiplicity; the product of the polynomials is f. Empty where multiplicities are not known: there
+  /// are multiple solutions, and too many to look at them. Told by one prime.
+  std::vector<MultiplicityClass> multiplicities;
+  std::size_t primes = 0;  ///< modulo so many primes it was computed; no part of the answer
 };
 
 /// The representation of the solutions of the equations f = 0, all polynomials in the same variables. Computed modulo

@@ -51,8 +51,7 @@ const IsaTable<DotKernel>& dot_table() noexcept { return table; }
 
 std::uint32_t dot(const std::uint32_t* a, const std::uint32_t* b, std::size_t n, const SmallPrime& p) {
   const SplitSum sum = table.select(active_isa())(a, b, n);
-  const std::uint64_t high = std::uint64_t{p.reduce(sum.high)} << 32;
-  return static_cast<std::uint32_t>(p.modulus().add(p.reduce(high), p.reduce(sum.low)));
+  return p.reduce_halves(sum.low, sum.high);
 }
 
 }  // namespace detail

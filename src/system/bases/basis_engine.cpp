@@ -45,7 +45,7 @@ BasisEngine::BasisEngine(const IntegerSystem& system, MonomialOrder order, const
   if (order == MonomialOrder::lex) {
     std::vector<MonomialTable::Index> leading;
     for (const std::uint32_t i : f4_->basis()) leading.push_back(f4_->polynomial(i).monomials[0]);
-    const int dimension = dimension_of(*monomials_, leading);
+    const int dimension = dimension_of(*monomials_, leading, ctx);
     if (dimension == 0) {
       read_changed(p, ctx);
       return;

@@ -122,6 +122,7 @@ std::optional<std::vector<FibreFinder::Point>> FibreFinder::extend_exactly(const
     if (!root.exact && root.multiplicity > 1) return std::nullopt;
     Point next = point;
     Coordinate& x = next.coordinates[l.variable];
+    next.multiplicity *= root.multiplicity;
     x.exact = root.exact;
     if (root.exact) {
       x.value = root.lower;
@@ -208,13 +209,13 @@ bool FibreFinder::examine(Point& point, const ExecutionContext& ctx) const {
   for (std::size_t k = 0; k < system_.levels.size(); ++k) {
     Coordinate& x = point.coordinates[system_.levels[k].variable];
     if (x.exact) continue;
-    Rational value = simplest(x.interval);
-    if (!is_short(value, height_bits_)) continue;
-    const auto equal = equals(point, k, value, ctx);
+    auto value = short_number_in(x.interval, height_bits_, ctx);
+    if (!value) continue;
+    const auto equal = equals(point, k, *value, ctx);
     if (!equal) return false;
     if (!*equal) continue;
     x.exact = true;
-    x.value = std::move(value);
+    x.value = std::move(*value);
   }
   return true;
 }

@@ -27,6 +27,9 @@ class FibreFinder : public CoordinateSource {
   bool decided() const noexcept { return decided_; }
   std::size_t size() const noexcept override { return points_.size(); }
   const std::vector<Coordinate>& coordinates(std::size_t i) const noexcept override { return points_[i].coordinates; }
+  /// The product of those that the coordinates have as roots of the levels' polynomials above the point before: what
+  /// a level adds to the local ring is free over it, by Weierstrass's preparation theorem.
+  std::optional<std::size_t> multiplicity(std::size_t i) const noexcept override { return points_[i].multiplicity; }
   /// In parallel. False where two numbers seem equal and no proof is found.
   bool refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) override;
 
@@ -37,6 +40,7 @@ class FibreFinder : public CoordinateSource {
     std::int64_t scale = 0;               // the one that intervals were narrowed at last
     std::int64_t extra = 64;              // so many more bits than those of the result have been needed
     bool examined = false;                // rational coordinates have been looked for
+    std::size_t multiplicity = 1;
   };
 
   /// Narrows the first `levels` coordinates at the scale.

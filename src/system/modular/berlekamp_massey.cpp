@@ -12,20 +12,24 @@ namespace {
 
 struct Arithmetic {
   const SmallPrime& p;
+  const ExecutionContext& ctx;
   std::uint32_t mul(std::uint32_t a, std::uint32_t b) const noexcept { return p.mul(a, b); }
   std::uint32_t sub(std::uint32_t a, std::uint32_t b) const noexcept {
     return static_cast<std::uint32_t>(p.modulus().sub(a, b));
   }
   std::uint32_t inverse(std::uint32_t a) const noexcept { return p.inverse(a); }
-  std::uint32_t dot(const std::uint32_t* a, const std::uint32_t* b, std::size_t n) const noexcept {
+  /// Once for each term of the sequence.
+  std::uint32_t dot(const std::uint32_t* a, const std::uint32_t* b, std::size_t n) const {
+    ctx.poll();
     return detail::dot(a, b, n, p);
   }
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> minimal_recurrence(std::span<const std::uint32_t> sequence, const SmallPrime& p) {
-  return minimal_recurrence<std::uint32_t>(sequence, Arithmetic{p});
+std::vector<std::uint32_t> minimal_recurrence(std::span<const std::uint32_t> sequence, const SmallPrime& p,
+                                              const ExecutionContext& ctx) {
+  return minimal_recurrence<std::uint32_t>(sequence, Arithmetic{p, ctx});
 }
 
 }  // namespace detail

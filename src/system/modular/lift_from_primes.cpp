@@ -107,8 +107,8 @@ std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const
         return LiftedNumbers{std::move(*found), lifting.primes() + 1};
       }
       found.reset();
-      held.emplace_back(ctx.memory(), results[i]->size() * sizeof(std::uint64_t));
-      lifting.add(p.value(), std::move(*results[i]));
+      held.emplace_back(ctx.memory(), results[i]->size() * sizeof(std::uint32_t));
+      lifting.add(p.value(), *results[i]);
     }
     if (lifting.looks_complete(ctx)) found = lifting.lift(images.ends, ctx);
     // One prime is enough to check what was found; otherwise a tenth more than there are.

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
 
+#include "groebner/characteristic_polynomial.hpp"
 #include "groebner/replay_lanes.hpp"
 
 namespace polyfork {
@@ -18,10 +20,13 @@ namespace {
 /// A form separates nearly always if its coefficients are drawn from so many numbers.
 constexpr std::int32_t random_range = 1 << 20;
 
+/// Characteristic polynomials of larger matrices take more than some tenths of a second.
+constexpr std::size_t most_for_characteristic = 600;
+
 /// Forms with small coefficients, the shortest first: the coefficients of a representation grow with the form's.
 std::vector<LinearForm> small_forms(std::size_t n, std::mt19937& random) {
   std::vector<LinearForm> forms;
-  for (const std::int32_t c : {1, -1})
+  for (const std::int32_t c : {1, -1, 2, -2})
     for (std::size_t v = n; v-- > 1;) {
       LinearForm form(n, 0);
       form[v] = 1;
@@ -42,10 +47,10 @@ std::vector<WordPolynomial> equations_at(const IntegerSystem& system, const Smal
   return equations_modulo(system, *coefficients, monomials);
 }
 
-int dimension_from(const F4& f4, const MonomialTable& monomials) {
+int dimension_from(const F4& f4, const MonomialTable& monomials, const ExecutionContext& ctx) {
   std::vector<MonomialTable::Index> leading;
   for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
-  return dimension_of(monomials, leading);
+  return dimension_of(monomials, leading, ctx);
 }
 
 }  // namespace
@@ -53,14 +58,14 @@ int dimension_from(const F4& f4, const MonomialTable& monomials) {
 int dimension_modulo(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx) {
   MonomialTable monomials(system.variables);
   const F4 f4(monomials, equations_at(system, p, monomials), p, ctx);
-  return dimension_from(f4, monomials);
+  return dimension_from(f4, monomials, ctx);
 }
 
 ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx)
-    : system_(system), p_(p), ctx_(ctx), monomials_(system.variables) {
+    : system_(system), p_(p), ctx_(ctx), monomials_(system.variables), minimal_(PrimeField::trusted(p.value())) {
   equations_ = equations_at(system, p, monomials_);
   f4_ = std::make_unique<F4>(monomials_, equations_, p, ctx);
-  dimension_ = dimension_from(*f4_, monomials_);
+  dimension_ = dimension_from(*f4_, monomials_, ctx);
   if (dimension_ != 0) return;
   plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx);
   choose_form();
@@ -72,13 +77,13 @@ std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& f
     if (form[v] != 0) plan_->prepare(v);
   std::vector<std::vector<std::uint32_t>> coefficients;
   for (std::size_t i = 0; i < f4_->polynomial_count(); ++i) coefficients.push_back(f4_->polynomial(i).coefficients);
-  return modular_representation(*plan_, form, coefficients, 2 * plan_->degree(), p_, ctx_);
+  return modular_representation(*plan_, form, coefficients, 2 * plan_->degree(), SequenceEnd::recognized, p_, ctx_);
 }
 
 void ModularEngine::accept(const LinearForm& form, const ModularRepresentation& r) {
   form_ = form;
   points_ = static_cast<std::size_t>(r.polynomial.degree());
-  minimal_degree_ = r.minimal_degree;
+  minimal_ = r.minimal;
 }
 
 void ModularEngine::choose_form() {
@@ -109,6 +114,8 @@ void ModularEngine::choose_form() {
     if (!satisfies(*r, form, equations_, monomials_, ctx_)) continue;
     points = static_cast<std::size_t>(r->polynomial.degree());
     any = Candidate{std::move(form), std::move(*r)};
+    // There cannot be more.
+    if (points == plan_->degree()) break;
   }
   if (!any) throw DomainError("no separating form was found");
   const auto separates = [&](const LinearForm& form, const ModularRepresentation& r) {
@@ -124,6 +131,25 @@ void ModularEngine::choose_form() {
   accept(any->form, any->representation);
 }
 
+std::optional<PolyZp> ModularEngine::characteristic() const {
+  const std::size_t n = degree();
+  if (static_cast<std::size_t>(minimal_.degree()) == n) return minimal_;
+  if (n > most_for_characteristic) return std::nullopt;
+  const MemoryReservation held(ctx_.memory(), 2 * n * n * sizeof(std::uint32_t));
+  std::vector<std::vector<std::uint32_t>> coefficients;
+  for (std::size_t i = 0; i < f4_->polynomial_count(); ++i) coefficients.push_back(f4_->polynomial(i).coefficients);
+  const TransposedMultiplication multiplication(*plan_, form_, coefficients, p_);
+  std::vector<std::uint32_t> matrix(n * n);
+  std::vector<std::uint32_t> functional(n, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    functional[i] = 1;
+    multiplication.apply(functional, std::span(matrix).subspan(i * n, n));
+    functional[i] = 0;
+  }
+  const auto f = characteristic_polynomial(std::move(matrix), n, p_, ctx_);
+  return PolyZp(minimal_.ring(), ResidueVector(f.begin(), f.end()));
+}
+
 std::vector<std::optional<TracedCoefficients>> ModularEngine::replays(std::span<const SmallPrime> primes,
                                                                       const ExecutionContext& ctx) const {
   std::vector<TracedCoefficients> inputs;
@@ -134,7 +160,8 @@ std::vector<std::optional<TracedCoefficients>> ModularEngine::replays(std::span<
 
 std::optional<ModularRepresentation> ModularEngine::image(const TracedCoefficients& replay, const SmallPrime& p,
                                                           const ExecutionContext& ctx) const {
-  auto r = modular_representation(*plan_, form_, replay, 2 * minimal_degree_, p, ctx);
+  auto r = modular_representation(*plan_, form_, replay, 2 * static_cast<std::size_t>(minimal_.degree()),
+                                  SequenceEnd::fixed, p, ctx);
   if (!r || static_cast<std::size_t>(r->polynomial.degree()) != points_) return std::nullopt;
   return r;
 }

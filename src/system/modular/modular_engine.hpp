@@ -30,6 +30,9 @@ class ModularEngine {
   std::size_t degree() const noexcept { return plan_ ? plan_->degree() : 0; }
   std::size_t points() const noexcept { return points_; }
   const LinearForm& form() const noexcept { return form_; }
+  /// The characteristic polynomial of the multiplication by the form modulo the prime: its roots are the form's values
+  /// at the points, as often as their multiplicities say. Empty where that would take long.
+  std::optional<PolyZp> characteristic() const;
 
   /// The basis computation modulo each of at most prime_lanes other primes; empty for one that does not follow the
   /// first. Any threads may call it.
@@ -55,7 +58,7 @@ class ModularEngine {
   std::unique_ptr<QuotientPlan> plan_;
   int dimension_ = 0;
   std::size_t points_ = 0;
-  std::size_t minimal_degree_ = 0;
+  PolyZp minimal_;  // of the form
   LinearForm form_;
 };
 

@@ -30,6 +30,14 @@ std::vector<std::uint32_t> random_functional(std::size_t n, const SmallPrime& p)
   return result;
 }
 
+/// A recurrence that holds for so many more terms than determine it holds for all, unless the functional was unlucky
+/// with a probability of p to this power.
+constexpr std::size_t spare_terms = 8;
+
+/// Whether the shortest recurrence of the terms may be known before all of `length` have been computed: looked at
+/// twice, since looking costs the square of the number of terms.
+bool is_time_to_look(std::size_t terms, std::size_t length) { return terms == length / 4 || terms == 5 * length / 8; }
+
 PolyZp polynomial_of(const PrimeField& field, std::span<const std::uint32_t> coefficients) {
   return PolyZp(field, ResidueVector(coefficients.begin(), coefficients.end()));
 }
@@ -46,7 +54,7 @@ PolyZp numerator_of(const PolyZp& f, std::span<const std::uint32_t> sequence, co
 
 std::optional<ModularRepresentation> modular_representation(const QuotientPlan& plan, const LinearForm& form,
                                                             std::span<const std::vector<std::uint32_t>> coefficients,
-                                                            std::size_t length, const SmallPrime& p,
+                                                            std::size_t length, SequenceEnd end, const SmallPrime& p,
                                                             const ExecutionContext& ctx) {
   const std::size_t variables = form.size();
   const TransposedMultiplication multiplication(plan, form, coefficients, p);
@@ -56,6 +64,7 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
   std::vector<std::uint32_t> next(functional.size());
   std::vector<std::uint32_t> powers;  // l(t^i)
   std::vector<std::vector<std::uint32_t>> coordinates(variables);
+  std::vector<std::uint32_t> recurrence;
   for (std::size_t i = 0; i < length; ++i) {
     if (i % 16 == 0) ctx.poll();
     powers.push_back(functional[0]);  // the place of 1
@@ -64,11 +73,16 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
         coordinates[v].push_back(value_at_variable(plan, v, functional, coefficients, p));
     multiplication.apply(functional, next);
     functional.swap(next);
+    const bool last = i + 1 == length;
+    if (!last && (end == SequenceEnd::fixed || !is_time_to_look(i + 1, length))) continue;
+    recurrence = minimal_recurrence(powers, p, ctx);
+    if (2 * (recurrence.size() - 1) + spare_terms <= powers.size()) break;
   }
   const PrimeField field = PrimeField::trusted(p.value());
-  const PolyZp f = polynomial_of(field, minimal_recurrence(powers, p));
+  const PolyZp f = polynomial_of(field, recurrence);
   ModularRepresentation result(field);
   result.minimal_degree = static_cast<std::size_t>(f.degree());
+  result.minimal = f;
   if (result.minimal_degree == 0 || 2 * result.minimal_degree > length) return std::nullopt;
   const PolyZp common = gcd(f, derivative(f, 1, ctx), ctx);
   result.polynomial = common.degree() > 0 ? make_monic(div_rem(f, common, ctx).quotient, ctx) : f;

@@ -25,18 +25,24 @@ inline namespace v1 {
 namespace detail {
 
 struct ModularRepresentation {
-  explicit ModularRepresentation(const PrimeField& field) : polynomial(field) {}
+  explicit ModularRepresentation(const PrimeField& field) : minimal(field), polynomial(field) {}
 
   std::size_t minimal_degree = 0;  ///< of f
+  PolyZp minimal;                  ///< f, monic
   PolyZp polynomial;               ///< F, monic
   std::vector<PolyZp> numerators;  ///< g_1, ..., g_n, of lower degree
 };
 
-/// coefficients: of all polynomials of the trace modulo p; length: how many values l(t^i) to look at, 2 deg f or more.
-/// The plan must be prepared for the form. Empty where the functional, drawn from p, was unlucky.
+enum class SequenceEnd {
+  fixed,      ///< all values are computed
+  recognized  ///< fewer are where they tell the recurrence already
+};
+
+/// coefficients: of all polynomials of the trace modulo p; length: how many values l(t^i) to look at, 2 deg f or more,
+/// > 0. The plan must be prepared for the form. Empty where the functional, drawn from p, was unlucky.
 std::optional<ModularRepresentation> modular_representation(const QuotientPlan& plan, const LinearForm& form,
                                                             std::span<const std::vector<std::uint32_t>> coefficients,
-                                                            std::size_t length, const SmallPrime& p,
+                                                            std::size_t length, SequenceEnd end, const SmallPrime& p,
                                                             const ExecutionContext& ctx);
 
 /// Whether every equation vanishes modulo F at the coordinates and the form has the value t there. The equations'

@@ -2,10 +2,10 @@
 #include "system/modular/rational_lift.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
-#include <polyfork/ring/crt_basis.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "rootiso/rational/rational_candidates.hpp"
@@ -31,17 +31,20 @@ Integer symmetric_residue(const Integer& a, const Integer& modulus) {
 
 }  // namespace
 
-void RationalLift::add(std::uint32_t prime, std::vector<std::uint64_t> residues) {
+void RationalLift::add(std::uint32_t prime, std::span<const std::uint64_t> residues) {
   primes_.push_back(prime);
-  residues_.push_back(std::move(residues));
+  std::vector<std::uint32_t>& words = residues_.emplace_back();
+  words.reserve(residues.size());
+  for (const std::uint64_t r : residues) words.push_back(static_cast<std::uint32_t>(r));
 }
 
-std::vector<Integer> RationalLift::combined(std::span<const std::size_t> indices, const ExecutionContext& ctx) const {
+std::vector<Integer> RationalLift::combined(const CrtBasis& basis, std::span<const std::size_t> indices,
+                                            const ExecutionContext& ctx) const {
   const MemoryReservation held(ctx.memory(), indices.size() * primes_.size() * 16);
-  const CrtBasis basis(CrtBasis::KnownPrimes{}, primes_, ctx);
   std::vector<std::vector<std::uint64_t>> chosen(primes_.size());
   std::vector<std::span<const std::uint64_t>> spans;
   for (std::size_t j = 0; j < primes_.size(); ++j) {
+    chosen[j].reserve(indices.size());
     for (const std::size_t i : indices) chosen[j].push_back(residues_[j][i]);
     spans.emplace_back(chosen[j]);
   }
@@ -60,7 +63,8 @@ bool RationalLift::looks_complete(const ExecutionContext& ctx) const {
   Integer modulus(1);
   for (const std::uint64_t p : primes_) modulus *= p;
   Integer denominator(1);
-  for (const Integer& value : combined(indices, ctx)) {
+  const CrtBasis basis(CrtBasis::KnownPrimes{}, primes_, ctx);
+  for (const Integer& value : combined(basis, indices, ctx)) {
     const Integer scaled = symmetric_residue(mul(value, denominator), modulus);
     if (is_short(scaled, modulus)) continue;
     const auto fraction = small_fraction(floor_div_rem(scaled, modulus).second, modulus, ctx);
@@ -72,24 +76,26 @@ bool RationalLift::looks_complete(const ExecutionContext& ctx) const {
 
 std::optional<std::vector<CommonFractions>> RationalLift::lift(std::span<const std::size_t> ends,
                                                                const ExecutionContext& ctx) const {
-  std::vector<std::size_t> indices(numbers_);
-  for (std::size_t i = 0; i < numbers_; ++i) indices[i] = i;
-  // The values, their numerators and those over common denominators.
-  const MemoryReservation held(ctx.memory(), 3 * numbers_ * (primes_.size() * sizeof(std::uint32_t) + sizeof(Integer)));
-  const std::vector<Integer> values = combined(indices, ctx);
+  // The numerators and those over common denominators.
+  const MemoryReservation held(ctx.memory(), 2 * numbers_ * (primes_.size() * sizeof(std::uint32_t) + sizeof(Integer)));
+  const CrtBasis basis(CrtBasis::KnownPrimes{}, primes_, ctx);
   Integer modulus(1);
   for (const std::uint64_t p : primes_) modulus *= p;
   std::vector<CommonFractions> groups;
   Integer first_denominator(1);
   std::size_t begin = 0;
   for (const std::size_t end : ends) {
+    // Group by group, so that few residues are there twice.
+    std::vector<std::size_t> indices(end - begin);
+    std::iota(indices.begin(), indices.end(), begin);
+    const std::vector<Integer> values = combined(basis, indices, ctx);
     // What divides one denominator divides others: each number is multiplied by what is known and is an integer then,
     // in most cases.
     Integer denominator = first_denominator;
     std::vector<std::pair<Integer, Integer>> parts;  // numerators and the denominators at their time
     for (std::size_t i = begin; i < end; ++i) {
       if (i % 32 == 0) ctx.poll();
-      Integer scaled = symmetric_residue(mul(values[i], denominator), modulus);
+      Integer scaled = symmetric_residue(mul(values[i - begin], denominator), modulus);
       if (!is_short(scaled, modulus)) {
         const auto fraction = small_fraction(floor_div_rem(scaled, modulus).second, modulus, ctx);
         if (!fraction) return std::nullopt;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/ring/crt_basis.hpp>
 #include <polyfork/ring/integer.hpp>
 
 namespace polyfork {
@@ -25,7 +26,7 @@ class RationalLift {
  public:
   explicit RationalLift(std::size_t numbers) : numbers_(numbers) {}
 
-  void add(std::uint32_t prime, std::vector<std::uint64_t> residues);
+  void add(std::uint32_t prime, std::span<const std::uint64_t> residues);
   std::size_t primes() const noexcept { return primes_.size(); }
 
   /// Whether a few numbers can be read off the residues modulo all primes, which costs little.
@@ -36,11 +37,12 @@ class RationalLift {
                                                    const ExecutionContext& ctx) const;
 
  private:
-  std::vector<Integer> combined(std::span<const std::size_t> indices, const ExecutionContext& ctx) const;
+  std::vector<Integer> combined(const CrtBasis& basis, std::span<const std::size_t> indices,
+                                const ExecutionContext& ctx) const;
 
   std::size_t numbers_;
   std::vector<std::uint64_t> primes_;
-  std::vector<std::vector<std::uint64_t>> residues_;
+  std::vector<std::vector<std::uint32_t>> residues_;
 };
 
 /// Whether the fractions, group after group, have these residues modulo p.

@@ -11,6 +11,7 @@
 #include "system/modular/integer_system.hpp"
 #include "system/modular/lift_from_primes.hpp"
 #include "system/modular/modular_engine.hpp"
+#include "system/modular/multiplicity_classes.hpp"
 #include "system/modular/prime_source.hpp"
 
 namespace polyfork {
@@ -148,7 +149,13 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
     r.form.assign(engine.form().begin(), engine.form().end());
     r.numerators.clear();
     r.denominators.clear();
-    if (lift(engine, system, primes, r, ctx)) return r;
+    if (!lift(engine, system, primes, r, ctx)) continue;
+    if (engine.points() == engine.degree()) {
+      r.multiplicities = {{1, r.polynomial}};
+    } else if (const auto characteristic = engine.characteristic()) {
+      r.multiplicities = detail::multiplicity_classes(r.polynomial, *characteristic, ctx);
+    }
+    return r;
   }
   throw DomainError("primes disagree about the system");
 }

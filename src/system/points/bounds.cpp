@@ -43,10 +43,14 @@ std::optional<std::vector<bool>> within_bounds(const std::vector<std::unique_ptr
                                                const std::vector<CoordinateBounds>& bounds, std::size_t height_bits,
                                                const ExecutionContext& ctx) {
   std::vector<bool> all;
+  const bool decides = height_of(bounds, height_bits) == height_bits;
+  const std::int64_t least = least_precision(height_bits);
   for (const auto& source : sources) {
     std::vector<bool> inside(source->size(), true);
     bool known = bounds.empty();
-    for (std::int64_t bits = least_precision(height_bits); !known; bits *= 2) {
+    for (std::int64_t bits = least; !known; bits *= 2) {
+      // An end that is near is likely to be equal.
+      if (!decides && bits > 4 * least) return std::nullopt;
       if (!source->refine(bits, bits / 2, ctx)) return std::nullopt;
       known = true;
       for (std::size_t i = 0; i < source->size() && known; ++i) {

@@ -20,8 +20,8 @@ namespace detail {
 std::size_t height_of(const std::vector<CoordinateBounds>& bounds, std::size_t least);
 
 /// For each solution of each source, in their sequence, whether all of its coordinates keep the bounds, one for each of
-/// the first variables. The sources know rational coordinates of height_bits, which is height_of(bounds) or more; they
-/// are refined as needed. Empty where one cannot be.
+/// the first variables. The sources know rational coordinates of height_bits; they are refined as needed. Empty where
+/// one cannot be, and where the ends are longer than height_bits and one seems to be equal to a coordinate.
 std::optional<std::vector<bool>> within_bounds(const std::vector<std::unique_ptr<CoordinateSource>>& sources,
                                                const std::vector<CoordinateBounds>& bounds, std::size_t height_bits,
                                                const ExecutionContext& ctx);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -41,6 +42,8 @@ class CoordinateSource {
   virtual std::size_t size() const noexcept = 0;
   /// The coordinates of solution i as far as they are known.
   virtual const std::vector<Coordinate>& coordinates(std::size_t i) const = 0;
+  /// In the equations that the source was made of; empty where it does not know.
+  virtual std::optional<std::size_t> multiplicity(std::size_t i) const = 0;
   /// Makes every interval at most 2^-bits wide and so small that one open cell of the level holds it. The rational
   /// numbers that is_short(x, height_bits) holds for and those on the end of a cell become exact; others may.
   /// Precondition: bits >= least_precision(height_bits), bits > level. False where the source cannot decide whether two

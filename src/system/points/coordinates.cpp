@@ -52,9 +52,19 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
   extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
   for (const RootInterval& root : isolate_real_roots(r.polynomial, {}, ctx).roots) {
     points_.push_back({root, root, std::vector<Coordinate>(r.form.size()), {}});
+    points_.back().multiplicity = multiplicity_at(root);
     if (root.exact) set_exact(points_.back());
   }
   isolate(least_bits_, ctx);
+}
+
+std::optional<std::size_t> CoordinateFinder::multiplicity_at(const RootInterval& root) const {
+  if (r_.multiplicities.size() == 1) return r_.multiplicities[0].multiplicity;
+  // The interval holds one root of the product, a simple one.
+  for (const auto& [multiplicity, f] : r_.multiplicities)
+    if (root.exact ? sign_of(f, root.lower) == 0 : sign_of(f, root.lower) * sign_of(f, root.upper) < 0)
+      return multiplicity;
+  return std::nullopt;
 }
 
 void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {
@@ -204,8 +214,8 @@ bool CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const Execu
     for (std::size_t v = 0; v < point.coordinates.size() && !point.examined; ++v) {
       const Coordinate& x = point.coordinates[v];
       if (x.exact || is_form_[v]) continue;
-      Rational value = simplest(x.interval);
-      if (is_short(value, height_bits_)) candidates.push_back({i, v, std::move(value)});
+      auto value = short_number_in(x.interval, height_bits_, ctx);
+      if (value) candidates.push_back({i, v, std::move(*value)});
     }
     point.examined = true;
   }

@@ -26,6 +26,7 @@ class CoordinateFinder : public CoordinateSource {
 
   std::size_t size() const noexcept override { return points_.size(); }
   const std::vector<Coordinate>& coordinates(std::size_t i) const noexcept override { return points_[i].coordinates; }
+  std::optional<std::size_t> multiplicity(std::size_t i) const noexcept override { return points_[i].multiplicity; }
   /// In parallel.
   bool refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) override;
 
@@ -37,6 +38,7 @@ class CoordinateFinder : public CoordinateSource {
     std::optional<LocatedRoot> located;  // the root, refined alone
     std::int64_t reached = 0;            // intervals are at most 2^-reached wide; 0: there are none
     bool examined = false;               // rational coordinates have been looked for
+    std::optional<std::size_t> multiplicity = std::nullopt;
   };
   /// A value that coordinate v of a point may have.
   struct Candidate {
@@ -46,6 +48,8 @@ class CoordinateFinder : public CoordinateSource {
   };
   void approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const;
   void set_exact(Point& point) const;
+  /// By the representation's classes.
+  std::optional<std::size_t> multiplicity_at(const RootInterval& root) const;
   /// Coordinates that are their candidates become exact: one gcd for all points with the same candidate.
   void examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx);
   /// Makes the point's intervals narrow enough for one cell of the level.

@@ -39,8 +39,9 @@ DyadicInterval evaluate(const PolyZ& f, const DyadicInterval& x, std::int64_t dr
 /// An interval that holds a / (d b), of the same scale; empty where b holds zero. Precondition: d > 0.
 std::optional<DyadicInterval> quotient(const DyadicInterval& a, const DyadicInterval& b, const Integer& d);
 
-/// The number with the least denominator, and the least numerator among those, in an interval.
-Rational simplest(const DyadicInterval& x);
+/// A number p/q with |p| and q below 2^bits in an interval that is at most 2^-least_precision(bits) wide, which holds
+/// at most one. Throws Cancelled. O(bits^2).
+std::optional<Rational> short_number_in(const DyadicInterval& x, std::size_t bits, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

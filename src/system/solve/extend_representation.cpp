@@ -16,6 +16,7 @@ UnivariateRepresentation representation_of_point() {
   UnivariateRepresentation r;
   r.degree = 1;
   r.polynomial = PolyZ::generator();
+  r.multiplicities = {{1, r.polynomial}};
   return r;
 }
 

@@ -61,6 +61,15 @@ bool are_proved(const std::vector<MultiPolyQ>& equations,
   return all;
 }
 
+void set_multiplicities(std::vector<RealSolution>& boxes, const detail::SystemParts& parts) {
+  std::size_t at = 0;
+  for (std::size_t s = 0; s < parts.sources.size(); ++s)
+    for (std::size_t i = 0; i < parts.sources[s]->size(); ++i, ++at) {
+      const auto multiplicity = parts.sources[s]->multiplicity(i);
+      if (multiplicity && parts.factors[s]) boxes[at].multiplicity = *multiplicity * *parts.factors[s];
+    }
+}
+
 }  // namespace
 
 std::string_view solution_method_name(SolutionMethod method) noexcept {
@@ -104,7 +113,7 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
                                const ExecutionContext& ctx) {
   check(options);
   SolutionOptions used = options;
-  used.exact_bits = detail::height_of(options.bounds, options.exact_bits);
+  const std::size_t height_of_ends = detail::height_of(options.bounds, options.exact_bits);
   std::optional<std::int64_t> level;
   if (options.width) level = detail::level_of_width(*options.width);
   for (;;) {
@@ -119,14 +128,20 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
       if (const auto wanted = detail::within_bounds(parts.sources, options.bounds, used.exact_bits, ctx)) {
         result.boxes_proved =
             result.boxes_proved || are_proved(equations, parts.sources, *boxes, *wanted, options.certify, ctx);
+        set_multiplicities(*boxes, parts);
         for (std::size_t i = 0; i < boxes->size(); ++i)
           if ((*wanted)[i]) result.solutions.push_back(std::move((*boxes)[i]));
         std::sort(result.solutions.begin(), result.solutions.end(), detail::box_before);
         return result;
       }
     }
-    // The other method has no such questions.
-    used.method = SolutionMethod::representation;
+    if (used.exact_bits < height_of_ends) {
+      // Coordinates that are equal to an end are told from others.
+      used.exact_bits = height_of_ends;
+    } else {
+      // The other method has no questions that it cannot decide.
+      used.method = SolutionMethod::representation;
+    }
   }
 }
 

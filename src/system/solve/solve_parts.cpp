@@ -33,6 +33,10 @@ std::vector<bool> open_variables(const SystemBranch& branch, std::size_t variabl
   return open;
 }
 
+std::optional<std::size_t> product(std::optional<std::size_t> a, std::optional<std::size_t> b) {
+  return a && b ? std::optional(*a * *b) : std::nullopt;
+}
+
 class PartSolver {
  public:
   PartSolver(const Variables& variables, const SolutionOptions& options, bool counted, const ExecutionContext& ctx)
@@ -65,10 +69,11 @@ class PartSolver {
       part.degree = 1;
       for (const TriangularLevel& level : chain.levels) *part.degree *= static_cast<std::size_t>(level.degree);
       if (*part.degree == 1) part.complex_solutions = 1;
+      part.degree = product(part.degree, branch.multiplicity);
     } else if (!is_finite(branch, open_variables(branch, variables_.size()))) {
       return true;
     }
-    if (!branch.without_real_points && !find_points(std::move(chain), part)) return false;
+    if (!branch.without_real_points && !find_points(std::move(chain), branch.multiplicity, part)) return false;
     note_dimension(0);
     result_.parts.push_back(std::move(part));
     return true;
@@ -84,12 +89,17 @@ class PartSolver {
   }
 
   /// False where a fibre is not decided.
-  bool find_points(TriangularSystem chain, SolvedPart& part) {
+  bool find_points(TriangularSystem chain, std::optional<std::size_t> factor, SolvedPart& part) {
     auto finder = std::make_unique<FibreFinder>(std::move(chain), options_.exact_bits, ctx_);
     if (!finder->decided()) return false;
     part.real_solutions = finder->size();
-    result_.sources.push_back(std::move(finder));
+    add_source(std::move(finder), factor);
     return true;
+  }
+
+  void add_source(std::unique_ptr<CoordinateSource> source, std::optional<std::size_t> factor) {
+    result_.sources.push_back(std::move(source));
+    result_.factors.push_back(factor);
   }
 
   /// By chains of conjugate points. False where that is not decided.
@@ -97,10 +107,10 @@ class PartSolver {
     const std::vector<bool> open = open_variables(branch, variables_.size());
     if (std::find(open.begin(), open.end(), true) == open.end()) return false;
     if (branch.without_real_points) return false;
-    const auto chains = triangular_decomposition(core_of(branch, open), ctx_);
+    const auto chains = conjugate_chains(core_of(branch, open), ctx_);
     result_.proved = false;
     if (!chains.empty()) note_dimension(0);
-    for (const auto& c : chains) {
+    for (const auto& [c, multiplicity] : chains) {
       TriangularSystem chain{variables_.size(), {}};
       for (const MultiPolyQ& f : c.polynomials()) {
         // The polynomial's first variable is its greatest.
@@ -114,7 +124,9 @@ class PartSolver {
       SolvedPart part;
       part.method = SolutionMethod::chains;
       part.complex_solutions = c.degree();
-      if (!find_points(std::move(chain), part)) return false;
+      const auto factor = product(multiplicity, branch.multiplicity);
+      part.degree = product(part.complex_solutions, factor);
+      if (!find_points(std::move(chain), factor, part)) return false;
       result_.parts.push_back(std::move(part));
     }
     return true;
@@ -177,7 +189,7 @@ class PartSolver {
       result_.proved = is_proved(core, r) && result_.proved;
     }
     note_dimension(0);
-    part.degree = r.degree;
+    part.degree = product(r.degree, branch.multiplicity);
     part.complex_solutions = static_cast<std::size_t>(r.polynomial.degree());
     part.primes = r.primes;
     if (counted_) {
@@ -185,7 +197,7 @@ class PartSolver {
     } else {
       r = extended(std::move(r), variables_, branch.solved, ctx_);
       part.form = r.form;
-      result_.sources.push_back(std::make_unique<CoordinateFinder>(std::move(r), options_.exact_bits, ctx_));
+      add_source(std::make_unique<CoordinateFinder>(std::move(r), options_.exact_bits, ctx_), branch.multiplicity);
       part.real_solutions = result_.sources.back()->size();
     }
     result_.parts.push_back(std::move(part));

@@ -9,6 +9,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/system/real_solutions.hpp>
+#include <polyfork/system/regular_chain.hpp>
 
 #include "system/chains/triangular_system.hpp"
 #include "system/points/coordinate_source.hpp"
@@ -18,11 +19,22 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// A chain of conjugate points and the multiplicity that they have in the equations, where it is known.
+struct ConjugateChain {
+  RegularChain<Rationals> chain;
+  std::optional<std::size_t> multiplicity;
+};
+
+/// The solutions of the equations by their univariate representation. Throws DomainError for a positive dimension.
+std::vector<ConjugateChain> conjugate_chains(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx);
+
 struct SystemParts {
   int dimension = -1;
   bool proved = true;  ///< the solutions are those of the sources, which is proved
   std::vector<SolvedPart> parts;
   std::vector<std::unique_ptr<CoordinateSource>> sources;  ///< of parts that have not only been counted
+  /// By source: the multiplicities of its solutions in the system are so many times those that it knows.
+  std::vector<std::optional<std::size_t>> factors;
 };
 
 /// Throws DomainError for a positive dimension.

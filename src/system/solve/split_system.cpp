@@ -32,20 +32,39 @@ struct Open {
 /// Above this degree only rational roots are split off: factoring could take longer than solving.
 constexpr std::ptrdiff_t most_factored_degree = 128;
 
-/// Factors of f, square-free and without common roots, whose product has the roots of f.
-std::vector<PolyZ> distinct_factors(const PolyZ& f, const ExecutionContext& ctx) {
-  std::vector<PolyZ> list;
+/// A polynomial without multiple roots, each of which is a root of another one with this multiplicity.
+struct DistinctFactor {
+  PolyZ polynomial;
+  std::size_t multiplicity;
+};
+
+/// Factors of f without common roots whose product has the roots of f.
+std::vector<DistinctFactor> distinct_factors(const PolyZ& f, const ExecutionContext& ctx) {
+  std::vector<DistinctFactor> list;
   if (f.degree() <= most_factored_degree) {
-    for (auto& factor : factor(f, ctx).factors) list.push_back(std::move(factor.polynomial));
+    for (auto& factor : factor(f, ctx).factors) list.push_back({std::move(factor.polynomial), factor.multiplicity});
     return list;
   }
-  PolyZ rest = exact_div(f, gcd(f, derivative(f, 1, ctx), ctx), ctx);
-  for (const auto& root : roots(to_rational(f), ctx)) {
-    list.push_back(PolyZ(IntegerVector{-root.value.numerator(), root.value.denominator()}));
-    rest = exact_div(rest, list.back(), ctx);
+  for (const auto& [part, multiplicity] : square_free_decomposition(f, ctx).factors) {
+    PolyZ rest = part;
+    for (const auto& root : roots(to_rational(part), ctx)) {
+      list.push_back({PolyZ(IntegerVector{-root.value.numerator(), root.value.denominator()}), multiplicity});
+      rest = exact_div(rest, list.back().polynomial, ctx);
+    }
+    if (rest.degree() > 0) list.push_back({std::move(rest), multiplicity});
   }
-  if (rest.degree() > 0) list.push_back(std::move(rest));
   return list;
+}
+
+/// Their product; its multiplicity is theirs if they have one in common.
+std::pair<PolyZ, std::optional<std::size_t>> together(const std::vector<DistinctFactor>& factors,
+                                                      const ExecutionContext& ctx) {
+  std::pair<PolyZ, std::optional<std::size_t>> all{PolyZ::constant(Integer(1)), factors[0].multiplicity};
+  for (const DistinctFactor& f : factors) {
+    all.first = mul(all.first, f.polynomial, ctx);
+    if (f.multiplicity != all.second) all.second.reset();
+  }
+  return all;
 }
 
 /// The variable that alone occurs; none in constants.
@@ -136,7 +155,11 @@ bool eliminate_linear(Open& open, const ExecutionContext& ctx) {
 /// looked at; the equations themselves go.
 struct Factors {
   std::size_t variable;
-  std::vector<PolyZ> list;
+  std::vector<DistinctFactor> list;
+  /// There were as many equations as variables, the divisor being one. Then the equations are a regular sequence at
+  /// each of their solutions: the local ring there is flat over that of the divisor's root, and multiplicities are
+  /// those in the fibre times that of the root.
+  bool square;
 };
 std::optional<Factors> take_univariate(Open& open, const ExecutionContext& ctx) {
   std::vector<MultiPolyQ>& equations = open.branch.equations;
@@ -154,7 +177,8 @@ std::optional<Factors> take_univariate(Open& open, const ExecutionContext& ctx) 
   }
   equations = std::move(others);
   if (!variable) return std::nullopt;
-  Factors factors{*variable, {}};
+  const std::size_t variables = open.irreducible.size() - open.branch.solved.size();
+  Factors factors{*variable, {}, equations.size() + 1 == variables};
   if (!common.is_constant()) factors.list = distinct_factors(common, ctx);
   return factors;
 }
@@ -185,19 +209,20 @@ std::vector<SystemBranch> split_system(const std::vector<MultiPolyQ>& equations,
     }
     open.irreducible[factors->variable] = true;
     const std::string& name = variables.name(factors->variable);
-    const auto with = [&](const PolyZ& f) {
+    const auto with = [&](const PolyZ& f, std::optional<std::size_t> multiplicity) {
       Open next = open;
+      if (!multiplicity || (*multiplicity > 1 && !factors->square)) next.branch.multiplicity.reset();
+      if (next.branch.multiplicity) *next.branch.multiplicity *= *multiplicity;
       next.branch.equations.push_back(to_multivariate(to_rational(f), variables, name, ctx));
       return next;
     };
     if (result.size() + stack.size() + factors->list.size() > most_branches) {
-      PolyZ all = PolyZ::constant(Integer(1));
-      for (const PolyZ& f : factors->list) all = mul(all, f, ctx);
-      stack.push_back(with(all));
+      const auto [all, multiplicity] = together(factors->list, ctx);
+      stack.push_back(with(all, multiplicity));
       continue;
     }
-    for (const PolyZ& f : factors->list) {
-      stack.push_back(with(f));
+    for (const auto& [f, multiplicity] : factors->list) {
+      stack.push_back(with(f, multiplicity));
       if (f.degree() > 1 && count_real_roots(f, std::nullopt, ctx) == 0) stack.back().branch.without_real_points = true;
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -20,6 +21,9 @@ struct SystemBranch {
   /// What remains, monic and all different, in variables that are not solved.
   std::vector<MultiPolyQ> equations;
   std::vector<Solved> solved;  ///< in the order of their elimination
+  /// The multiplicity of a solution of the system is this number times that of the branch's solution, where it is told:
+  /// where there were as many equations as variables when multiple factors were taken.
+  std::optional<std::size_t> multiplicity = 1;
   /// One of the equations is in one variable and has no real solution.
   bool without_real_points = false;
 };

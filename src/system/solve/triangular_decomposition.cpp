@@ -117,15 +117,25 @@ std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<
 
 std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<MultiPolyQ>& equations,
                                                               const ExecutionContext& ctx) {
-  const UnivariateRepresentation r = univariate_representation(equations, ctx);
-  detail::require_finite(r.dimension);
   std::vector<RegularChain<Rationals>> chains;
-  if (r.dimension < 0) return chains;
-  for (const auto& factor : factor(r.polynomial, ctx).factors)
-    chains.push_back(lifted_chain(r, factor.polynomial, ctx));
+  for (auto& found : detail::conjugate_chains(equations, ctx)) chains.push_back(std::move(found.chain));
   std::sort(chains.begin(), chains.end(), [](const RegularChain<Rationals>& a, const RegularChain<Rationals>& b) {
     return a.degree() != b.degree() ? a.degree() < b.degree() : a.to_string() < b.to_string();
   });
+  return chains;
+}
+
+std::vector<detail::ConjugateChain> detail::conjugate_chains(const std::vector<MultiPolyQ>& equations,
+                                                             const ExecutionContext& ctx) {
+  const UnivariateRepresentation r = univariate_representation(equations, ctx);
+  require_finite(r.dimension);
+  std::vector<ConjugateChain> chains;
+  if (r.dimension < 0) return chains;
+  for (const auto& factor : factor(r.polynomial, ctx).factors) {
+    chains.push_back({lifted_chain(r, factor.polynomial, ctx), std::nullopt});
+    for (const MultiplicityClass& c : r.multiplicities)
+      if (gcd(c.polynomial, factor.polynomial, ctx).degree() > 0) chains.back().multiplicity = c.multiplicity;
+  }
   return chains;
 }
 
