@@ -222,6 +222,7 @@ struct RealSolution;
 template <Field K>
 class RegularChain;
 enum class SolutionMethod;
+struct MultiplicityClass;
 struct SolutionOptions;
 struct SolvedPart;
 struct SystemSolutions;
