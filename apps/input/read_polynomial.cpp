@@ -103,7 +103,7 @@ bool has_high_power(std::string_view text) {
 std::optional<std::pair<std::string, std::string>> sides_of(const std::string& source, std::string_view text,
                                                             const std::string& format) {
   const std::size_t equals = text.find('=');
-  if ((format != "auto" && format != "infix") || equals == std::string_view::npos) return std::nullopt;
+  if (equals == std::string_view::npos || !is_infix(text, format)) return std::nullopt;
   if (equals != 0 && text[equals - 1] == ':') return std::nullopt;  // an assignment
   std::pair<std::string, std::string> sides{text.substr(0, equals), text};
   std::replace_if(
