@@ -133,7 +133,7 @@ class FieldFactorizer {
   /// (T + s)^((p-1)/2) - 1, or T + s for p = 2.
   Poly separating(const FieldQuotient& modulo, const Poly& trace, std::size_t d) {
     const Integer s = random_.element(field_);
-    const Poly shifted = add(trace, Poly::constant(field_, s), ctx_);
+    Poly shifted = add(trace, Poly::constant(field_, s), ctx_);
     if (shifted.is_zero() || !p_.is_odd()) return shifted;
     const Integer half = p_ >> 1;
     Element power = d == 1 ? modulo.power_of_linear(s, half) : modulo.power(modulo.element(shifted), half);
