@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <exception>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -26,6 +25,7 @@
 #include "run/option_values.hpp"
 #include "run/output_files.hpp"
 #include "run/run_options.hpp"
+#include "run/side_outputs.hpp"
 
 namespace polyfork_app {
 
@@ -120,45 +120,6 @@ void bound_interval(ReadOptions& read, const Polynomial& f, const polyfork::Exec
   if (read.lower_infinite) lower = read.upper_infinite ? -bound : std::min(-bound, upper);
   if (read.upper_infinite) upper = std::max(bound, lower);
 }
-
-/// What is written beside the answer has no say in whether that is printed: failures wait until everything is through.
-class SideOutputs {
- public:
-  /// Reports at once, before the work, what is known to fail.
-  void expect(const std::string& path) {
-    if (path.empty()) return;
-    const std::string problem = problem_of_output(path);
-    if (problem.empty()) return;
-    write_diagnostic(fmt::format("polyfork: {}: {}\n", path, problem));
-    reported_.push_back(path);
-  }
-  template <class Do>
-  void attempt(const Do& action) {
-    try {
-      action();
-    } catch (...) {
-      if (!error_) error_ = std::current_exception();
-    }
-  }
-  template <class MakeText>
-  void write(const std::string& path, const MakeText& make_text, const polyfork::ExecutionContext& ctx) {
-    if (path.empty() || std::find(reported_.begin(), reported_.end(), path) != reported_.end()) return;
-    attempt([&] {
-      const std::string text = make_text();
-      const polyfork::MemoryReservation held(ctx.memory(), text.size());
-      write_file(path, text);
-    });
-  }
-  /// Throws the first error; the exit code otherwise.
-  int finish() const {
-    if (error_) std::rethrow_exception(error_);
-    return reported_.empty() ? exit_ok : exit_failure;
-  }
-
- private:
-  std::vector<std::string> reported_;
-  std::exception_ptr error_;
-};
 
 ReadEquation read_input_of(const IsolateOptions& o, const polyfork::ExecutionContext& ctx) {
   if (o.has_expression == !o.file.empty()) throw InputError("give either a file (or -) or -e EXPR");

@@ -30,6 +30,7 @@
 #include "run/option_values.hpp"
 #include "run/output_files.hpp"
 #include "run/run_options.hpp"
+#include "run/side_outputs.hpp"
 
 namespace polyfork_app {
 
@@ -164,14 +165,25 @@ int print_groebner(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ
   return exit_ok;
 }
 
+/// What describes boxes does not go with other forms of the answer, of which there is one at a time.
+void check_form(const SolveOptions& o) {
+  const int forms = int{o.groebner} + int{o.representation} + int{o.chains};
+  if (forms > 1) throw InputError("--groebner, --rur and --chains exclude each other");
+  if (forms == 0) return;
+  const bool for_boxes = o.count || o.digits || !o.width.empty() || o.output != "text" || !o.intervals.empty() ||
+                         !o.values.empty() || !o.plot.empty();
+  if (for_boxes)
+    throw InputError(
+        "--count, --digits, --interval, --output, --plot, --value and --width go with the solutions, not with "
+        "--groebner, --rur and --chains");
+}
+
 void check_plot(const SolveOptions& o, std::size_t variables) {
   if (o.plot.empty()) return;
   if (o.plot == "-") throw InputError("--plot: a file is needed, since the answer goes to standard output");
   if (variables != 2) throw InputError("--plot draws systems in two variables");
   if (o.count || o.digits) throw InputError("--plot draws boxes, which --count and --digits do not print");
   refuse_overwriting({{"--plot", o.plot}}, {o.file});
-  if (const std::string problem = problem_of_output(o.plot); !problem.empty())
-    throw InputError(fmt::format("{}: {}", o.plot, problem));
 }
 
 int solve(const SolveOptions& o, Interruption& interruption) {
@@ -188,8 +200,7 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   options.method = polyfork::solution_method_from_name(o.method);
   const auto equations = read_equations(o, ctx);
   if (!o.groebner && (!o.order.empty() || o.modulus != 0)) throw InputError("--order and --modulus go with --groebner");
-  if ((o.groebner || o.representation || o.chains) && (!o.intervals.empty() || !o.values.empty() || !o.plot.empty()))
-    throw InputError("--interval, --value and --plot go with the solutions, not with --groebner, --rur and --chains");
+  check_form(o);
   if (o.count && !o.values.empty()) throw InputError("--value does not go with --count");
   if (o.groebner) return print_groebner(o, equations, run);
   if (o.representation) {
@@ -210,6 +221,8 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   }
   const polyfork::Variables& variables = equations[0].variables();
   check_plot(o, variables.size());
+  SideOutputs side;
+  side.expect(o.plot);
   options.bounds = parse_bounds(o.intervals, variables, ctx);
   if (o.count) {
     const std::size_t count = options.bounds.empty()
@@ -245,10 +258,10 @@ int solve(const SolveOptions& o, Interruption& interruption) {
                                         : solutions_as_text(report));
     if (o.stats) write_diagnostic(solution_stats_as_text(report, seconds));
   }
-  // Last, so that the answer stands whatever becomes of the picture.
-  if (!o.plot.empty()) write_file(o.plot, system_svg(equations, report.found.solutions, ctx));
+  side.write(
+      o.plot, [&] { return system_svg(equations, report.found.solutions, ctx); }, ctx);
   run.report_profile();
-  return exit_ok;
+  return side.finish();
 }
 
 }  // namespace
