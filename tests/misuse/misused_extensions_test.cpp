@@ -128,7 +128,7 @@ TEST(MisusedExtensions, FiniteFields) {
                               random.below(4) == 0 ? "2x" : "a");
       const auto a = field.element_at(Integer(any_number(random)));
       EXPECT_TRUE(a.is_zero() || field.is_one(field.mul(a, field.inverse(a))));
-      field.frobenius(field.element_at(field.size()));
+      field.frobenius(field.element_at(field.size() - Integer(1)));
     } catch (const Error&) {
     }
   }

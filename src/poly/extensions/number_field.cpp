@@ -59,6 +59,7 @@ Integer FiniteField::size() const { return pow(characteristic(), degree()); }
 FiniteField::element FiniteField::frobenius(const element& a) const { return pow(*this, a, base().modulus()); }
 
 FiniteField::element FiniteField::element_at(Integer n) const {
+  if (n.sign() < 0 || n >= size()) throw DomainError("a finite field has no element of number " + n.to_string());
   const Integer p = characteristic();
   std::vector<std::uint64_t> digits;
   for (std::size_t i = 0; i < degree(); ++i) {

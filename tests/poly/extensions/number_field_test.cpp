@@ -85,6 +85,8 @@ TEST(NumberField, PolynomialsOverIt) {
 TEST(FiniteField, ElementsAreNumbered) {
   const FiniteField field(PrimeField(3), 3);
   EXPECT_EQ(field.size(), Integer(27));
+  EXPECT_THROW((void)field.element_at(27), DomainError);
+  EXPECT_THROW((void)field.element_at(-1), DomainError);
   std::set<std::string> all;
   for (int n = 0; n < 27; ++n) {
     const auto a = field.element_at(n);

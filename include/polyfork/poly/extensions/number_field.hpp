@@ -60,8 +60,8 @@ class POLYFORK_EXPORT FiniteField : public detail::QuotientField<PrimeField> {
   Integer size() const;
   /// a^p.
   element frobenius(const element& a) const;
-  /// The element whose coefficients are the digits of n in base p, those of higher degree dropped: for n < size()
-  /// every element once, as points of interpolation are numbered.
+  /// The element whose coefficients are the digits of n in base p: every element once, as points of interpolation are
+  /// numbered. Throws DomainError unless 0 <= n < size().
   element element_at(Integer n) const;
   /// The product and the sum of all conjugates.
   std::uint64_t norm(const element& a) const;
