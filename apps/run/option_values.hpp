@@ -58,7 +58,7 @@ struct RationalValue {
 /// "p", "p/q", "1.25", "1e-3". Throws InputError that names the option, and what the context's limits demand.
 RationalValue parse_rational(const std::string& option, const std::string& text, const polyfork::ExecutionContext& ctx);
 
-/// The same for a number of at most a million digits. Throws InputError for a longer one before it is computed.
+/// A number of at most a million digits, read as parse_rational does. Throws InputError for longer ones at once.
 RationalValue parse_short_rational(const std::string& option, const std::string& text,
                                    const polyfork::ExecutionContext& ctx);
 

@@ -47,7 +47,8 @@ void to_hessenberg(std::vector<std::uint32_t>& a, std::size_t n, const SmallPrim
 std::vector<std::uint32_t> characteristic_polynomial(std::vector<std::uint32_t> matrix, std::size_t n,
                                                      const SmallPrime& p, const ExecutionContext& ctx) {
   to_hessenberg(matrix, n, p, ctx);
-  // Of the leading m x m block: p_m = (x - h_mm) p_(m-1) - sum of h_im (h_(i+1,i) ... h_(m,m-1)) p_(i-1).
+  // The leading m x m block has the characteristic polynomial p_m = (x - h_mm) p_(m-1) - s, where s is the sum of all
+  // h_im (h_(i+1,i) ... h_(m,m-1)) p_(i-1).
   std::vector<std::vector<std::uint32_t>> blocks{{1}};
   for (std::size_t m = 1; m <= n; ++m) {
     ctx.poll();

@@ -28,10 +28,11 @@ namespace {
 using Ops = DenseOps<Integers>;
 
 constexpr std::size_t most_groups_for_subsets = 14;
-constexpr double doubtful_bits = 14;      // columns exclude a wrong set but for one in 2^14
-constexpr double most_column_gain = 42;   // bits that a column of a lattice tells
-constexpr double spare_precision = 0.01;  // of what columns need at least
-constexpr std::size_t spare_bits = 10;    // by which coefficients of a factor are shorter than those of a wrong set
+constexpr double doubtful_bits = 14;       // columns exclude a wrong set but for one in 2^14
+constexpr double most_column_gain = 42;    // bits that a column of a lattice tells
+constexpr double spare_precision = 0.01;   // of what columns need at least
+constexpr std::size_t most_doublings = 8;  // of the number of columns
+constexpr std::size_t spare_bits = 10;     // by which coefficients of a factor are shorter than those of a wrong set
 
 LeafGroups single_leaves(std::size_t r) {
   LeafGroups groups(r);
@@ -148,7 +149,7 @@ void Recombination::merge(const std::vector<std::vector<std::size_t>>& classes) 
 }
 
 /// To the precision at which columns tell `gain` bits; where that is reached already, to the one at which each column
-/// tells all it can; where all columns of f have told that in vain, further.
+/// tells all it can; where all columns of f, or very many, have told that in vain, further.
 void Recombination::lift_for(const std::vector<ColumnBound>& columns, double gain) {
   const double bits = log2_of(tree_.ring().modulus());
   const double least = precision_for(columns, gain, most_column_gain);
@@ -159,7 +160,7 @@ void Recombination::lift_for(const std::vector<ColumnBound>& columns, double gai
     lift_to_bits(wanted);
   else if (vain_rounds_ != 0 && bits < most)
     lift_to_bits(most);
-  else if (vain_rounds_ != 0 && columns.size() + 2 >= f_.size())
+  else if (vain_rounds_ > most_doublings || (vain_rounds_ != 0 && columns.size() + 2 >= f_.size()))
     raise_precision();
 }
 
@@ -170,18 +171,18 @@ void Recombination::search_knapsack() {
   }
   const std::size_t r = groups_.size();
   const double each_dimension = std::log2(static_cast<double>(2 * r)) / 2 + 2;
-  const double least_gain = std::log2(static_cast<double>(r)) + 4;
+  const double rounding = std::log2(static_cast<double>(r));  // bits of a column that r rounded entries take
   // More columns where those of the last round did not join any groups.
-  std::vector<ColumnBound> columns = column_bounds(f_, (8 + r / 4) << std::min<std::size_t>(vain_rounds_, 8));
+  std::vector<ColumnBound> columns = column_bounds(f_, (8 + r / 4) << std::min(vain_rounds_, most_doublings));
   lift_for(columns, each_dimension * static_cast<double>(r));
   const Integer& modulus = tree_.ring().modulus();
   const double reached = log2_of(modulus);
-  std::erase_if(columns, [&](const ColumnBound& c) { return reached - c.bits < least_gain; });
+  std::erase_if(columns, [&](const ColumnBound& c) { return reached - c.bits < rounding + 4; });
   if (vain_rounds_ == 0) {  // no more columns than are likely to be enough: their values take long
     double wanted = 1.5 * each_dimension * static_cast<double>(r);
     std::size_t used = 0;
     for (; used < columns.size() && wanted > 0; ++used)
-      wanted -= std::min(reached - columns[used].bits, most_column_gain) - least_gain + 4;
+      wanted -= std::min(reached - columns[used].bits, most_column_gain) - rounding;
     columns.resize(used);
   }
   const MemoryReservation held = hold_columns(columns.size());
@@ -256,8 +257,10 @@ void Recombination::try_groups(const ResidueRing& ring) {
 
 /// The product of the leaves of the wanted groups, or of the others.
 Residues Recombination::product_of(const std::vector<bool>& wanted, bool complement, const ResidueRing& ring) const {
-  const std::size_t leaves = f_.size() + tree_.factors();  // coefficients of all of them
-  const MemoryReservation held(ctx_.memory(), 3 * leaves * ring.limbs() * sizeof(mp_limb_t));
+  std::size_t coefficients = 0;
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    if (wanted[i] != complement) coefficients += degree_of(groups_[i]) + groups_[i].size();
+  const MemoryReservation held(ctx_.memory(), 3 * coefficients * ring.limbs() * sizeof(mp_limb_t));
   std::vector<Residues> open;
   for (std::size_t i = 0; i < groups_.size(); ++i)
     if (wanted[i] != complement)

@@ -239,7 +239,7 @@ class MultiGcd {
     return list;
   }
 
-  /// Of polynomials whose degrees are huge in all variables: one of them, if it divides the other.
+  /// The gcd of two polynomials whose degrees are huge in all variables, where one divides the other.
   P without_images(const P& a, const P& b) const {
     if (multi_try_divide(a, b, ctx_)) return b;
     if (multi_try_divide(b, a, ctx_)) return a;

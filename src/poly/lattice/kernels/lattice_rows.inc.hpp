@@ -53,11 +53,12 @@ static void substitute(const double* mu, std::size_t stride, double* r, std::siz
   for (; first < n; first += vector_lanes) substitute_block<1>(mu, stride, r, first);
 }
 
-static void subtract(double* a, double x, const double* b, std::size_t n) {
+template <class Vector, class T>
+static POLYFORK_ALWAYS_INLINE void subtract_multiple(T* a, T x, const T* b, std::size_t n) {
   std::size_t i = 0;
   for (; i + vector_lanes <= n; i += vector_lanes) {
-    LatticeReals u;
-    LatticeReals v;
+    Vector u;
+    Vector v;
     load_vector(u, a + i);
     load_vector(v, b + i);
     u -= x * v;
@@ -66,19 +67,14 @@ static void subtract(double* a, double x, const double* b, std::size_t n) {
   for (; i < n; ++i) a[i] -= x * b[i];
 }
 
+static void subtract(double* a, double x, const double* b, std::size_t n) {
+  subtract_multiple<LatticeReals>(a, x, b, n);
+}
+
+// Words wrap around without signs; signed and unsigned words may share their place.
 static void subtract_words(std::int64_t* a, std::int64_t x, const std::int64_t* b, std::size_t n) {
-  const auto factor = static_cast<std::uint64_t>(x);
-  std::size_t i = 0;
-  for (; i + vector_lanes <= n; i += vector_lanes) {
-    LatticeWords u;
-    LatticeWords v;
-    load_vector(u, a + i);
-    load_vector(v, b + i);
-    u -= factor * v;
-    std::memcpy(a + i, &u, sizeof u);
-  }
-  for (; i < n; ++i)
-    a[i] = static_cast<std::int64_t>(static_cast<std::uint64_t>(a[i]) - factor * static_cast<std::uint64_t>(b[i]));
+  subtract_multiple<LatticeWords>(reinterpret_cast<std::uint64_t*>(a), static_cast<std::uint64_t>(x),
+                                  reinterpret_cast<const std::uint64_t*>(b), n);
 }
 
 template <std::size_t rows_at_once>

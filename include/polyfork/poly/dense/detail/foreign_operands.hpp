@@ -50,7 +50,7 @@ concept Coordinate = std::convertible_to<X, Element> && !std::floating_point<X>;
 template <class Value, class Other>
 concept NoOperand = Foreign<Value, Other> && !std::convertible_to<Other, Value> && !std::convertible_to<Value, Other> &&
                     !Coefficient<Value, Other>;
-/// The same on the left, where a value that is guarded itself has its own operators, which are deleted.
+/// What is no operand on the left: a guarded value there has operators of its own, which are deleted.
 template <class Value, class Other>
 concept NoLeftOperand = NoOperand<Value, Other> && !Guarded<Other>;
 
