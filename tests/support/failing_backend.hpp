@@ -27,6 +27,7 @@ class FailingBackend : public detail::DeviceBackend {
     step();
     return device_.free_bytes();
   }
+  std::size_t shared_bytes() const noexcept override { return device_.shared_bytes(); }
   void* allocate(std::size_t bytes) override {
     step();
     return device_.allocate(bytes);

@@ -19,14 +19,20 @@ enum class DevicePolicy {
 POLYFORK_EXPORT std::string_view device_policy_name(DevicePolicy policy) noexcept;
 POLYFORK_EXPORT DevicePolicy device_policy_from_name(std::string_view name);
 
+/// What residues of one kind cost.
+struct FieldRates {
+  double level_seconds;       ///< of a transform: for a word and a halving of the length
+  double conversion_seconds;  ///< of a limb and a prime, in either direction
+};
+
 /// What things cost on a device and on the way to it. Defaults are those of an H100 with 16 cores beside it.
 struct DeviceRates {
   double launch_seconds = 1.3e-6;         ///< of a kernel
   double job_seconds = 1.14e-4;           ///< of a job beside its launches: tables, events, the ends of its copies
   double copy_bytes_per_second = 2.8e12;  ///< within its memory, read and written
   double fma_per_second = 16e12;          ///< fused multiply-adds in double precision
-  double level_seconds = 0.48e-12;        ///< of a transform: for a word and a halving of the length
-  double conversion_seconds = 2.2e-12;    ///< of a limb and a prime, in either direction
+  FieldRates f50{0.48e-12, 2.2e-12};      ///< of residues modulo primes below 2^50, in double precision
+  FieldRates f31{0.30e-12, 1.8e-12};      ///< of residues modulo primes below 2^31, in words of 32 bits
   double up_bytes_per_second = 51e9;      ///< from page-locked memory to the device
   double down_bytes_per_second = 54e9;    ///< and back
   double staged_bytes_per_core = 5.3e9;   ///< copied into or out of page-locked memory by one core, a second

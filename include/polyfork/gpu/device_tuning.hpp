@@ -16,6 +16,8 @@ struct DeviceTuning {
   std::int64_t job_nanoseconds = 0;
   std::int64_t level_attoseconds = 0;
   std::int64_t conversion_attoseconds = 0;
+  std::int64_t level_f31_attoseconds = 0;  ///< the same of residues below 2^31
+  std::int64_t conversion_f31_attoseconds = 0;
   std::int64_t copy_megabytes_per_second = 0;
   std::int64_t mega_fma_per_second = 0;
   std::int64_t up_megabytes_per_second = 0;
@@ -34,6 +36,8 @@ struct DeviceTuning {
     v("job_nanoseconds", job_nanoseconds);
     v("level_attoseconds", level_attoseconds);
     v("conversion_attoseconds", conversion_attoseconds);
+    v("level_f31_attoseconds", level_f31_attoseconds);
+    v("conversion_f31_attoseconds", conversion_f31_attoseconds);
     v("copy_megabytes_per_second", copy_megabytes_per_second);
     v("mega_fma_per_second", mega_fma_per_second);
     v("up_megabytes_per_second", up_megabytes_per_second);

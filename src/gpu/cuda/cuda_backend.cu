@@ -55,15 +55,19 @@ class CudaBackend : public DeviceBackend {
     const Use use(index_);
     for (cudaStream_t& stream : streams_)
       check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a queue");
+    int shared = 0;
+    check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, index_), "asking for limits");
+    shared_bytes_ = static_cast<std::size_t>(shared);
     constexpr std::size_t usual_shared_bytes = 48 << 10;
     for (std::size_t i = 0; i < kernel_count; ++i)
-      if (kernel_infos[i].shared_bytes > usual_shared_bytes)
+      if (kernel_infos[i].shared_bytes > usual_shared_bytes && kernel_infos[i].shared_bytes <= shared_bytes_)
         check(cudaFuncSetAttribute(cuda_kernel_entries[i], cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(kernel_infos[i].shared_bytes)),
               kernel_infos[i].name);
   }
   // Queues and events are left to the end of the process.
 
+  std::size_t shared_bytes() const noexcept override { return shared_bytes_; }
   std::size_t free_bytes() override {
     const Use use(index_);
     std::size_t free = 0;
@@ -194,6 +198,7 @@ class CudaBackend : public DeviceBackend {
   }
 
   int index_;
+  std::size_t shared_bytes_ = 0;
   std::array<cudaStream_t, queues> streams_{};
   std::mutex mutex_;  // guards events_
   std::vector<cudaEvent_t> events_;

@@ -10,6 +10,7 @@
 
 #include "gpu/cuda/cuda_backend.hpp"
 #include "gpu/kernels/kernels.hpp"
+#include "gpu/transforms/transform_plan.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -19,10 +20,11 @@ namespace {
 
 constexpr int least_capability = 80;  // what the kernels are compiled for at least
 
-/// Shared memory that a block of some kernel needs.
-std::size_t most_shared_bytes() {
+/// Shared memory that a block of every kernel needs for which TransformPlan has no other ones.
+std::size_t needed_shared_bytes() {
   std::size_t most = 0;
-  for (const KernelInfo& kernel : kernel_infos) most = std::max(most, kernel.shared_bytes);
+  for (std::size_t i = 0; i < kernel_count; ++i)
+    if (!TransformPlan::can_do_without(static_cast<Kernel>(i))) most = std::max(most, kernel_infos[i].shared_bytes);
   return most;
 }
 
@@ -31,9 +33,9 @@ std::string unfit_reason(const cudaDeviceProp& card) {
   if (10 * card.major + card.minor < least_capability)
     return std::string(card.name) + " has compute capability " + std::to_string(card.major) + "." +
            std::to_string(card.minor) + ", 8.0 is the least";
-  if (card.sharedMemPerBlockOptin < most_shared_bytes())
+  if (card.sharedMemPerBlockOptin < needed_shared_bytes())
     return std::string(card.name) + " has " + std::to_string(card.sharedMemPerBlockOptin) +
-           " bytes of shared memory for a block, the kernels need " + std::to_string(most_shared_bytes());
+           " bytes of shared memory for a block, the kernels need " + std::to_string(needed_shared_bytes());
   return "";
 }
 

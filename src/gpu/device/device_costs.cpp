@@ -37,16 +37,24 @@ double factor(Percents built_in, std::int64_t one, std::int64_t on_many, double 
 DeviceRates device_rates(const DeviceInfo& info, const DeviceTuning& measured) noexcept {
   constexpr DeviceRates built_in;
   constexpr double clock = 1.9e9;
+  constexpr double usual_multiprocessors = 132;
   DeviceRates rates;
   const bool full = info.capability == 80 || info.capability == 90 || info.capability == 100;
   rates.fma_per_second = std::min(rates.fma_per_second, info.multiprocessors * (full ? 64 : 2) * clock);
   set(rates.fma_per_second, measured.mega_fma_per_second, 1e6);
   set(rates.copy_bytes_per_second, measured.copy_megabytes_per_second, 1e6);
   const double slower = std::max(1.0, built_in.fma_per_second / rates.fma_per_second);
-  rates.level_seconds *= std::max(slower, built_in.copy_bytes_per_second / rates.copy_bytes_per_second);
-  rates.conversion_seconds *= slower;
-  set(rates.level_seconds, measured.level_attoseconds, 1e-18);
-  set(rates.conversion_seconds, measured.conversion_attoseconds, 1e-18);
+  const double slower_copies = std::max(1.0, built_in.copy_bytes_per_second / rates.copy_bytes_per_second);
+  const double fewer = std::max(1.0, usual_multiprocessors / std::max(1, info.multiprocessors));
+  // Words are multiplied as fast on all cards, a multiprocessor; conversions, too, but for their reductions.
+  rates.f50.level_seconds *= std::max(slower, slower_copies);
+  rates.f50.conversion_seconds *= slower;
+  rates.f31.level_seconds *= std::max(fewer, slower_copies);
+  rates.f31.conversion_seconds *= fewer;
+  set(rates.f50.level_seconds, measured.level_attoseconds, 1e-18);
+  set(rates.f50.conversion_seconds, measured.conversion_attoseconds, 1e-18);
+  set(rates.f31.level_seconds, measured.level_f31_attoseconds, 1e-18);
+  set(rates.f31.conversion_seconds, measured.conversion_f31_attoseconds, 1e-18);
   set(rates.launch_seconds, measured.launch_nanoseconds, 1e-9);
   set(rates.job_seconds, measured.job_nanoseconds, 1e-9);
   set(rates.up_bytes_per_second, measured.up_megabytes_per_second, 1e6);

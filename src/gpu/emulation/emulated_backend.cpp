@@ -94,8 +94,8 @@ void EmulatedBackend::launch(DeviceQueue queue, KernelId kernel, const KernelLau
   check_queue(queue);
   if (kernel >= kernel_count) throw std::logic_error("there is no such kernel");
   const KernelInfo& info = kernel_infos[kernel];
-  if (launch.threads != info.threads || launch.shared_bytes != info.shared_bytes || launch.blocks == 0 ||
-      launch.batch == 0)
+  if (launch.threads != info.threads || launch.shared_bytes != info.shared_bytes || launch.shared_bytes > shared_ ||
+      launch.blocks == 0 || launch.batch == 0)
     throw std::logic_error("a launch that its kernel was not compiled for");
   // As the card does: the kernel sees a copy.
   const auto* const bytes = static_cast<const unsigned char*>(parameters);

@@ -20,14 +20,16 @@ namespace detail {
 
 class EmulatedBackend : public DeviceBackend {
  public:
-  /// memory: bytes of the device; order: the seed of the orders of fibers, see simt::run.
-  explicit EmulatedBackend(std::size_t memory = std::size_t{1} << 32, std::uint64_t order = 0)
-      : memory_(memory), order_(order) {}
+  /// memory: bytes of the device; order: the seed of the orders of fibers, see simt::run; shared: bytes of a block.
+  explicit EmulatedBackend(std::size_t memory = std::size_t{1} << 32, std::uint64_t order = 0,
+                           std::size_t shared = std::size_t{227} << 10)
+      : memory_(memory), order_(order), shared_(shared) {}
   ~EmulatedBackend() override;
   EmulatedBackend(const EmulatedBackend&) = delete;
   EmulatedBackend& operator=(const EmulatedBackend&) = delete;
 
   std::size_t free_bytes() override { return memory_ - used_; }
+  std::size_t shared_bytes() const noexcept override { return shared_; }
   /// Throws DeviceFailure(out_of_memory) beyond the device's memory.
   void* allocate(std::size_t bytes) override;
   void release(void* memory) noexcept override;
@@ -69,6 +71,7 @@ class EmulatedBackend : public DeviceBackend {
 
   std::size_t memory_;
   std::uint64_t order_;
+  std::size_t shared_;
   std::size_t used_ = 0;
   std::size_t most_used_ = 0;
   std::atomic<std::size_t> bytes_up_{0};

@@ -14,11 +14,14 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-class IntegerBasis {
+template <class Field>
+class IntegerBasisOf {
  public:
-  /// Distinct primes between 2^49 and 2^50, at most most_basis_primes of them, for integers of at most most_limbs <=
-  /// most_converted_limbs limbs. O(primes^2) word operations on the processor.
-  IntegerBasis(std::span<const std::uint64_t> primes, std::size_t most_limbs);
+  using DeviceResult = DeviceResultOf<Field>;
+
+  /// Distinct primes between 2^49 and 2^50, for F31 between 2^27 and 2^31, at most most_basis_primes of them, for
+  /// integers of at most most_limbs <= most_converted_limbs limbs. O(primes^2) word operations on the processor.
+  IntegerBasisOf(std::span<const std::uint64_t> primes, std::size_t most_limbs);
 
   std::size_t size() const noexcept { return primes_.size(); }
   /// Limbs of the product M, and of a row that from_residues writes.
@@ -39,7 +42,8 @@ class IntegerBasis {
   void from_residues(DeviceBackend& backend, const DeviceResult& residues, std::uint64_t* rows,
                      std::int32_t* sizes) const;
   /// The conversion of from_residues() as a segment, for reconstruct() to launch with others.
-  ResiduesToIntegers segment(const DeviceResult& residues, std::uint64_t* rows, std::int32_t* sizes) const noexcept;
+  ResiduesToIntegers<Field> segment(const DeviceResult& residues, std::uint64_t* rows,
+                                    std::int32_t* sizes) const noexcept;
 
  private:
   /// Bytes from the beginning of the device's memory to each table.
@@ -57,16 +61,18 @@ class IntegerBasis {
   }
 
   std::size_t most_limbs_;
-  std::vector<IntegerPrime> primes_;
+  std::vector<IntegerPrime<Field>> primes_;
   std::vector<std::uint64_t> product_;
   std::vector<std::uint64_t> upper_half_;
   std::vector<std::uint64_t> cofactors_;
   void* memory_ = nullptr;
 };
 
+using IntegerBasis = IntegerBasisOf<F50>;
+
 /// Reconstructs segments of a vector, each by its own basis, in as few launches as they fit in; the longest integers
 /// come first, so that no block that takes long is among the last ones.
-void reconstruct(DeviceBackend& backend, std::span<const ResiduesToIntegers> segments);
+void reconstruct(DeviceBackend& backend, std::span<const ResiduesToIntegers<F50>> segments);
 
 }  // namespace detail
 }  // namespace v1

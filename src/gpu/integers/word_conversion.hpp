@@ -12,12 +12,17 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-class WordConversion {
+template <class Field>
+class WordConversionOf {
  public:
-  /// Through transforms modulo `modulus` itself, a prime below 2^50.
-  static WordConversion direct(std::uint64_t modulus);
-  /// Through one to four primes between 2^49 and 2^50 whose product exceeds every number to be lifted.
-  static WordConversion lifted(std::uint64_t modulus, std::span<const std::uint64_t> primes);
+  using DeviceOperand = DeviceOperandOf<Field>;
+  using DeviceResult = DeviceResultOf<Field>;
+
+  /// Through transforms modulo `modulus` itself, a prime of the field's.
+  static WordConversionOf direct(std::uint64_t modulus);
+  /// Through one to four primes between 2^49 and 2^50, or one to five below 2^31, whose product exceeds every number to
+  /// be lifted.
+  static WordConversionOf lifted(std::uint64_t modulus, std::span<const std::uint64_t> primes);
 
   unsigned primes() const noexcept { return primes_; }
   /// Words below 2^64, below the modulus where it is direct, to residues: an array for each prime.
@@ -26,13 +31,15 @@ class WordConversion {
   void to_words(DeviceBackend& backend, const DeviceOperand& residues, std::uint64_t* words) const;
 
  private:
-  WordConversion() = default;
+  WordConversionOf() = default;
 
   unsigned primes_ = 1;
   bool direct_ = false;
-  WordsToResidues to_residues_{};
-  LiftToWords lift_{};
+  WordsToResidues<Field> to_residues_{};
+  LiftToWords<Field> lift_{};
 };
+
+using WordConversion = WordConversionOf<F50>;
 
 }  // namespace detail
 }  // namespace v1

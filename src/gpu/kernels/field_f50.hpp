@@ -30,6 +30,7 @@ inline namespace v1 {
 namespace detail {
 
 struct F50 {
+  static constexpr unsigned prime_bits = 50;
   using Value = double;
   struct alignas(16) Root {
     double value;
@@ -43,6 +44,7 @@ struct F50 {
   static POLYFORK_DEVICE Value one() { return 1.0; }
   static POLYFORK_DEVICE Value add(Value x, Value y) { return simt::add(x, y); }
   static POLYFORK_DEVICE Value subtract(Value x, Value y) { return simt::add(x, -y); }
+  static POLYFORK_DEVICE Value negate(Value x) { return -x; }
 
   POLYFORK_DEVICE Value multiply(Value x, Value w) const {
     const double h = simt::mul(x, w);

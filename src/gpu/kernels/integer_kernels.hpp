@@ -2,21 +2,20 @@
 // integer_tile_kernels.hpp has the kernels for many.
 //
 // To residues: the sum of the limbs times 2^(64 i) mod p_j, each product below 2^114, so that 2^14 of them fit 128
-// bits; the sum is cut at 2^48 and 2^96 and reduced in doubles: pieces below p / 2 in F50's sense, one plain and two
-// multiplied, are at most 1/2 + 2 (1/2 + 1/32) together. A row's sign is that of its residues.
+// bits; the sum is reduced as integer_primes.hpp says. A row's sign is that of its residues.
 //
 // Back, as CrtBasis does: with y_j = r_j (M / p_j)^-1 mod p_j the sum of y_j M / p_j is x + q M, q the integer next to
-// the sum of y_j / p_j. That sum is formed in units of 2^-50 from floor(y_j 2^63 / p_j), which is short by less than 2,
-// cut to units of 2^-50: short by less than 2^-49 for each prime, 2^-36 in all. So q is right or one too small, and
-// |x| < M in any case; x is compared with M / 2 exactly, as there. Limb l of the sum is that of y_j times limb l of the
-// cofactors, 2^13 products of 50 and 64 bits, in 128 bits; - q M is one cofactor more, in two's complement. (D.
-// Bernstein: Multidigit modular multiplication with the explicit Chinese remainder theorem, 1995.)
+// the sum of y_j / p_j. That sum is formed in units of 2^-50, short by less than 2^-49 for each prime, 2^-36 in all. So
+// q is right or one too small, and |x| < M in any case; x is compared with M / 2 exactly, as there. Limb l of the sum
+// is that of y_j times limb l of the cofactors, 2^13 products of at most 50 and 64 bits, in 128 bits; - q M is one
+// cofactor more, in two's complement. (D. Bernstein: Multidigit modular multiplication with the explicit Chinese
+// remainder theorem, 1995.)
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "gpu/kernels/conversion_parameters.hpp"
+#include "gpu/kernels/integer_primes.hpp"
 #include "gpu/simt/simt.hpp"
 
 namespace polyfork {
@@ -26,32 +25,16 @@ namespace detail {
 /// The thread's place among all of the launch's.
 POLYFORK_DEVICE std::size_t grid_thread() { return std::size_t{simt::block()} * simt::threads() + simt::thread(); }
 
-/// A word below 2^50 in two pieces: the lower 25 bits in the lower half, the upper ones in the upper half.
-inline constexpr unsigned piece_bits = 25;
-inline constexpr std::uint64_t piece_mask = (std::uint64_t{1} << piece_bits) - 1;
-POLYFORK_DEVICE std::uint64_t in_pieces(std::uint64_t word) { return (word >> piece_bits << 32) | (word & piece_mask); }
-POLYFORK_DEVICE std::uint64_t of_pieces(std::uint64_t pieces) {
-  return (pieces >> 32 << piece_bits) | (pieces & piece_mask);
-}
-
-/// Every 128-bit number, at most 1/2.
-POLYFORK_DEVICE double reduce_wide(const IntegerPrime& p, simt::Wide x) {
-  constexpr std::uint64_t mask = (std::uint64_t{1} << 48) - 1;
-  const double low = F50::from_word(static_cast<std::uint64_t>(x) & mask);
-  const double middle = p.field.multiply(F50::from_word(static_cast<std::uint64_t>(x >> 48) & mask), p.two_to_48);
-  const double high = p.field.multiply(F50::from_word(static_cast<std::uint64_t>(x >> 96)), p.two_to_96);
-  return p.field.reduce(F50::add(low, F50::add(middle, high)));
-}
-
 /// One thread for each prime and for what fills a row.
+template <class Field>
 POLYFORK_KERNEL(conversion_threads, 1)
-make_limb_powers_kernel(POLYFORK_PARAMETERS(LimbPowerParameters) p) {
+make_limb_powers_kernel(POLYFORK_PARAMETERS(LimbPowerParameters<Field>) p) {
   const auto j = static_cast<unsigned>(grid_thread());
   if (j >= p.row) return;
-  const IntegerPrime& prime = p.primes[j < p.count ? j : 0];
-  double power = 1;
+  const IntegerPrime<Field>& prime = p.primes[j < p.count ? j : 0];
+  typename Field::Value power = prime.field.one();
   for (unsigned i = 0; i < p.digits; ++i) {
-    p.powers[std::size_t{p.row} * i + j] = in_pieces(prime.field.to_word(power));
+    p.powers[std::size_t{p.row} * i + j] = in_pieces<piece_bits<Field>>(prime.field.to_word(power));
     power = prime.field.multiply(power, prime.two_to_32);
   }
 }
@@ -64,9 +47,9 @@ POLYFORK_DEVICE const std::uint64_t* row_limbs(const DeviceIntegerRows& in, std:
 }
 
 /// One thread for each row, which has a few limbs. Precondition: group is not below the number of primes.
-template <unsigned group>
+template <class Field, unsigned group>
 POLYFORK_KERNEL(conversion_threads, 5)
-integers_to_residues(POLYFORK_PARAMETERS(IntegersToResidues) p) {
+integers_to_residues(POLYFORK_PARAMETERS(IntegersToResidues<Field>) p) {
   const std::size_t i = grid_thread();
   if (i >= p.in.rows) return;
   const std::uint64_t* const limbs = row_limbs(p.in, i);
@@ -77,13 +60,13 @@ integers_to_residues(POLYFORK_PARAMETERS(IntegersToResidues) p) {
   for (unsigned l = 0; l < used; ++l, powers += std::size_t{2} * p.row) {
     const std::uint64_t limb = limbs[l];
     POLYFORK_UNROLL
-    for (unsigned j = 0; j < group; ++j) sums[j] += simt::Wide{limb} * of_pieces(powers[j]);
+    for (unsigned j = 0; j < group; ++j) sums[j] += simt::Wide{limb} * of_pieces<piece_bits<Field>>(powers[j]);
   }
   POLYFORK_UNROLL
   for (unsigned j = 0; j < group; ++j) {
     if (j < p.count) {
-      const double r = reduce_wide(p.primes[j], sums[j]);
-      p.out[p.pitch * j + i] = size < 0 ? -r : r;
+      const auto r = reduce_wide(p.primes[j], sums[j]);
+      p.out[p.pitch * j + i] = size < 0 ? p.primes[j].field.negate(r) : r;
     }
   }
 }
@@ -109,22 +92,15 @@ POLYFORK_DEVICE bool at_least(const std::uint64_t* x, const std::uint64_t* y, un
   return true;
 }
 
-/// y_j of the integer number i, and what it adds to the sum of fractions.
-POLYFORK_DEVICE std::uint64_t weigh_residue(const IntegerPrime& prime, double residue, std::uint64_t& fraction) {
-  const std::uint64_t y = prime.field.to_word(prime.field.multiply(residue, prime.weight));
-  fraction += simt::mul_high(y << 14, prime.reciprocal) >> 13;
-  return y;
-}
-
 /// The integer next to a sum of fractions in units of 2^-50, or one less.
 POLYFORK_DEVICE std::uint64_t quotient_of(std::uint64_t fraction) {
   return (fraction + (std::uint64_t{1} << 49)) >> 50;
 }
 
 /// One thread for each integer modulo `primes` primes, `columns` limbs at a time.
-template <unsigned columns, unsigned primes>
+template <class Field, unsigned columns, unsigned primes>
 POLYFORK_KERNEL(conversion_threads, 6)
-residues_to_integers(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {
+residues_to_integers(POLYFORK_PARAMETERS(ResiduesToIntegers<Field>) p) {
   const std::size_t i = grid_thread();
   if (i >= p.count_of_rows) return;
   std::uint64_t fraction = 0;

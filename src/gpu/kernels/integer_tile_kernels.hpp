@@ -3,8 +3,9 @@
 // Digits of 32 bits times powers of 2^32 modulo the primes give residues, weights y_j times digits of the cofactors
 // give integers (integer_kernels.hpp says why). A block has tiles of both factors in shared memory; a thread has a
 // small rectangle of the product, so that each word it reads serves several products. The factor that belongs to a
-// prime is below 2^50 and stands as two pieces of 25 bits, the lower half of a word and its upper half. A product of a
-// digit and a piece is one instruction that adds to 64 bits, without a carry, and 128 of them and a piece fit:
+// prime is below 2^50 and stands as two pieces of 25 bits (16 where primes are below 2^31), the lower half of a word
+// and its upper half. A product of a digit and a piece is one instruction that adds to 64 bits, without a carry, and
+// 128 of them and a piece fit:
 //   (2^25 - 1) (128 (2^32 - 1) + 1) < 2^64.
 // Then sums are folded: of residues, reduced to a number below p that goes on as two pieces; of integers, added to what
 // the thread's 4 digits have, in 3 words: y_j < 2^50 for less than 2^13 primes and q < 2^13 times the digits are below
@@ -29,8 +30,9 @@ POLYFORK_DEVICE std::uint32_t upper_half(std::uint64_t word) { return static_cas
 POLYFORK_DEVICE void add_product(std::uint64_t& sum, std::uint32_t a, std::uint32_t b) {
   sum = simt::multiply_add(a, b, sum);
 }
+template <class Field>
 POLYFORK_DEVICE simt::Wide of_piece_sums(std::uint64_t low, std::uint64_t high) {
-  return (simt::Wide{high} << piece_bits) + low;
+  return (simt::Wide{high} << piece_bits<Field>)+low;
 }
 
 /// The rows' beginnings and lengths; the greatest length.
@@ -50,7 +52,8 @@ POLYFORK_DEVICE unsigned find_rows(const DeviceIntegerRows& in, std::size_t firs
 }
 
 /// Limbs begin ... of the rows, zeros where there are none, and the powers that belong to the digits.
-POLYFORK_DEVICE void load_tile(const IntegersToResidues& p, unsigned first, unsigned begin, unsigned most,
+template <class Field>
+POLYFORK_DEVICE void load_tile(const IntegersToResidues<Field>& p, unsigned first, unsigned begin, unsigned most,
                                ResidueTile& tile) {
   using Tile = ResidueTile;
   const unsigned t = simt::thread();
@@ -70,8 +73,9 @@ POLYFORK_DEVICE void load_tile(const IntegersToResidues& p, unsigned first, unsi
 }
 
 /// A block for each 128 rows, a batch for each 16 primes. A warp has all rows, so that it reads powers as one.
+template <class Field>
 POLYFORK_KERNEL(ResidueTile::threads, 4)
-integers_to_residues_by_tiles(POLYFORK_PARAMETERS(IntegersToResidues) p) {
+integers_to_residues_by_tiles(POLYFORK_PARAMETERS(IntegersToResidues<Field>) p) {
   using Tile = ResidueTile;
   constexpr unsigned side = Tile::side;
   constexpr unsigned lanes = Tile::rows / side;
@@ -86,17 +90,17 @@ integers_to_residues_by_tiles(POLYFORK_PARAMETERS(IntegersToResidues) p) {
   std::uint64_t high[side][side] = {};
   const auto reduced = [&](unsigned m, unsigned j) {
     const unsigned number = first + side * quad + j;
-    return reduce_wide(p.primes[number < p.count ? number : 0], of_piece_sums(low[m][j], high[m][j]));
+    return reduce_wide(p.primes[number < p.count ? number : 0], of_piece_sums<Field>(low[m][j], high[m][j]));
   };
   for (unsigned begin = 0; begin < most; begin += Tile::limbs) {
     if (begin != 0 && 2 * begin % digits_before_fold == 0) {
       POLYFORK_UNROLL
       for (unsigned j = 0; j < side; ++j) {
         const unsigned number = first + side * quad + j;
-        const F50& field = p.primes[number < p.count ? number : 0].field;
+        const Field& field = p.primes[number < p.count ? number : 0].field;
         POLYFORK_UNROLL
         for (unsigned m = 0; m < side; ++m) {
-          const std::uint64_t pieces = in_pieces(field.to_word(reduced(m, j)));
+          const std::uint64_t pieces = in_pieces<piece_bits<Field>>(field.to_word(reduced(m, j)));
           low[m][j] = lower_half(pieces);
           high[m][j] = upper_half(pieces);
         }
@@ -134,34 +138,33 @@ integers_to_residues_by_tiles(POLYFORK_PARAMETERS(IntegersToResidues) p) {
     for (unsigned m = 0; m < side; ++m) {
       const std::size_t i = first_row + lane + lanes * m;
       if (number < p.count && i < p.in.rows) {
-        const double r = reduced(m, j);
-        p.out[p.pitch * number + i] = p.in.sizes[i] < 0 ? -r : r;
+        const auto r = reduced(m, j);
+        p.out[p.pitch * number + i] = p.in.sizes[i] < 0 ? p.primes[number].field.negate(r) : r;
       }
     }
   }
 }
 
-/// Every residue becomes its weight y_j in two pieces; the quotients of the rows.
-template <class Tile>
-POLYFORK_DEVICE void weigh_rows(const ResiduesToIntegers& p, std::size_t first_row, Tile& tile) {
+/// Every residue becomes its weight y_j; the quotients of the rows.
+template <class Field, class Tile>
+POLYFORK_DEVICE void weigh_rows(const ResiduesToIntegers<Field>& p, std::size_t first_row, Tile& tile) {
   constexpr unsigned groups = Tile::threads / Tile::rows;
   constexpr unsigned together = 8;  // reads under way
   const unsigned row = simt::thread() % Tile::rows;
   std::uint64_t fraction = 0;
   if (first_row + row < p.count_of_rows) {
-    double* const residues = p.residues + first_row + row;
+    auto* const residues = p.residues + first_row + row;
     for (unsigned at = simt::thread() / Tile::rows; at < p.count; at += together * groups) {
-      double read[together];
+      typename Field::Value read[together];
       POLYFORK_UNROLL
       for (unsigned u = 0; u < together; ++u) {
         const unsigned j = at + u * groups;
-        read[u] = j < p.count ? residues[p.pitch * j] : 0.0;
+        read[u] = j < p.count ? residues[p.pitch * j] : Field::zero();
       }
       POLYFORK_UNROLL
       for (unsigned u = 0; u < together; ++u) {
         const unsigned j = at + u * groups;
-        if (j < p.count)
-          residues[p.pitch * j] = simt::from_bits(in_pieces(weigh_residue(p.primes[j], read[u], fraction)));
+        if (j < p.count) store_weight(residues[p.pitch * j], weigh_residue(p.primes[j], read[u], fraction));
       }
     }
   }
@@ -169,20 +172,20 @@ POLYFORK_DEVICE void weigh_rows(const ResiduesToIntegers& p, std::size_t first_r
   simt::barrier();
   if (simt::thread() < Tile::rows) {
     for (unsigned g = 1; g < groups; ++g) fraction += tile.fractions[g * Tile::rows + row];
-    tile.quotients[row] = in_pieces(quotient_of(fraction));
+    tile.quotients[row] = in_pieces<piece_bits<Field>>(quotient_of(fraction));
   }
 }
 
 /// Weights of `primes` primes from `first` on, the quotient as the last one's successor, and limbs of the cofactors.
-template <class Tile>
-POLYFORK_DEVICE void load_tile(const ResiduesToIntegers& p, std::size_t first_row, unsigned first, unsigned begin,
-                               Tile& tile) {
+template <class Field, class Tile>
+POLYFORK_DEVICE void load_tile(const ResiduesToIntegers<Field>& p, std::size_t first_row, unsigned first,
+                               unsigned begin, Tile& tile) {
   for (unsigned e = simt::thread(); e < Tile::primes * Tile::rows; e += Tile::threads) {
     const unsigned j = first + e / Tile::rows;
     const unsigned row = e % Tile::rows;
     std::uint64_t weight = 0;
     if (j < p.count && first_row + row < p.count_of_rows)
-      weight = simt::bits(p.residues[p.pitch * j + first_row + row]);
+      weight = weight_pieces(p.residues[p.pitch * j + first_row + row]);
     else if (j == p.count)
       weight = tile.quotients[row];
     tile.weights[e / 2].word[e % 2] = weight;
@@ -194,11 +197,12 @@ POLYFORK_DEVICE void load_tile(const ResiduesToIntegers& p, std::size_t first_ro
   }
 }
 
-/// words += the sum of 2^(32 c) (low[c] + 2^25 high[c]).
+/// words += the sum of 2^(32 c) (low[c] + 2^piece_bits high[c]).
+template <class Field>
 POLYFORK_DEVICE void add_digit_sums(std::uint64_t (&words)[3], const std::uint64_t (&low)[4],
                                     const std::uint64_t (&high)[4]) {
-  const simt::Wide a = of_piece_sums(low[0], high[0]) + (of_piece_sums(low[1], high[1]) << 32);
-  const simt::Wide b = of_piece_sums(low[2], high[2]) + (of_piece_sums(low[3], high[3]) << 32);
+  const simt::Wide a = of_piece_sums<Field>(low[0], high[0]) + (of_piece_sums<Field>(low[1], high[1]) << 32);
+  const simt::Wide b = of_piece_sums<Field>(low[2], high[2]) + (of_piece_sums<Field>(low[3], high[3]) << 32);
   const simt::Wide lower = simt::Wide{words[0]} + static_cast<std::uint64_t>(a);
   const simt::Wide upper = b + words[1] + static_cast<std::uint64_t>(a >> 64) + static_cast<std::uint64_t>(lower >> 64);
   words[0] = static_cast<std::uint64_t>(lower);
@@ -207,8 +211,8 @@ POLYFORK_DEVICE void add_digit_sums(std::uint64_t (&words)[3], const std::uint64
 }
 
 /// The tile's limbs from `begin` on before carries, as 3 words for each quad.
-template <class Tile>
-POLYFORK_DEVICE void sum_tile(const ResiduesToIntegers& p, std::size_t first_row, unsigned begin, Tile& tile) {
+template <class Field, class Tile>
+POLYFORK_DEVICE void sum_tile(const ResiduesToIntegers<Field>& p, std::size_t first_row, unsigned begin, Tile& tile) {
   constexpr unsigned pairs = Tile::rows / 2;
   constexpr unsigned quads = Tile::limbs / 2;
   const unsigned pair = simt::thread() % pairs;
@@ -239,7 +243,7 @@ POLYFORK_DEVICE void sum_tile(const ResiduesToIntegers& p, std::size_t first_row
       }
     }
     POLYFORK_UNROLL
-    for (unsigned m = 0; m < 2; ++m) add_digit_sums(words[m], low[m], high[m]);
+    for (unsigned m = 0; m < 2; ++m) add_digit_sums<Field>(words[m], low[m], high[m]);
   }
   POLYFORK_UNROLL
   for (unsigned m = 0; m < 2; ++m) {
@@ -249,8 +253,8 @@ POLYFORK_DEVICE void sum_tile(const ResiduesToIntegers& p, std::size_t first_row
 }
 
 /// Row number `row` of the tile, with carries and without what the quads have beyond their limbs.
-template <class Tile>
-POLYFORK_DEVICE void carry_through(const ResiduesToIntegers& p, unsigned begin, unsigned row, Tile& tile) {
+template <class Field, class Tile>
+POLYFORK_DEVICE void carry_through(const ResiduesToIntegers<Field>& p, unsigned begin, unsigned row, Tile& tile) {
   IntegerRowState state = tile.states[row];
   for (unsigned at = 0; at < Tile::limbs; at += 2) {
     std::uint64_t* const words = tile.sums + Tile::place(row, at);
@@ -276,8 +280,9 @@ POLYFORK_DEVICE void carry_through(const ResiduesToIntegers& p, unsigned begin, 
 }
 
 /// Calls body(number of a limb in the rows, its place in the tile, its row of the tile) for limbs that exist.
-template <class Tile, class Body>
-POLYFORK_DEVICE void for_limbs(const ResiduesToIntegers& p, std::size_t first_row, unsigned begin, const Body& body) {
+template <class Tile, class Field, class Body>
+POLYFORK_DEVICE void for_limbs(const ResiduesToIntegers<Field>& p, std::size_t first_row, unsigned begin,
+                               const Body& body) {
   POLYFORK_UNROLL
   for (unsigned e = simt::thread(); e < Tile::rows * Tile::limbs; e += Tile::threads) {
     const unsigned row = e / Tile::limbs;
@@ -292,8 +297,8 @@ POLYFORK_DEVICE void for_limbs(const ResiduesToIntegers& p, std::size_t first_ro
 ///
 /// Where S is the sum in two's complement, x is S, or M - S, or for negative S: - (-S), or M + S; comparing S and -S
 /// with M / 2 while they are formed decides which one, and all but the first take another pass.
-template <unsigned quads>
-POLYFORK_DEVICE void integers_of_tile(const ResiduesToIntegers& p) {
+template <class Field, unsigned quads>
+POLYFORK_DEVICE void integers_of_tile(const ResiduesToIntegers<Field>& p) {
   using Tile = IntegerTile<quads>;
   Tile& tile = *static_cast<Tile*>(simt::shared());
   const std::size_t first_row = std::size_t{simt::block()} * Tile::rows;
@@ -350,19 +355,19 @@ POLYFORK_DEVICE void integers_of_tile(const ResiduesToIntegers& p) {
     p.sizes[first_row + row] = flipped ? -static_cast<std::int32_t>(used) : static_cast<std::int32_t>(used);
 }
 
-template <unsigned quads>
+template <class Field, unsigned quads>
 POLYFORK_KERNEL(IntegerTile<quads>::threads, 640 / IntegerTile<quads>::threads)
-residues_to_integers_by_tiles(POLYFORK_PARAMETERS(ResiduesToIntegers) p) {
-  integers_of_tile<quads>(p);
+residues_to_integers_by_tiles(POLYFORK_PARAMETERS(ResiduesToIntegers<Field>) p) {
+  integers_of_tile<Field, quads>(p);
 }
 
 /// A batch for each segment, each with primes and rows of its own; blocks behind a segment's rows have nothing to do.
 template <unsigned quads>
 POLYFORK_KERNEL(IntegerTile<quads>::threads, 640 / IntegerTile<quads>::threads)
 residues_to_integers_by_segments(POLYFORK_PARAMETERS(SegmentsToIntegers) p) {
-  const ResiduesToIntegers& segment = p.segments[simt::batch()];
+  const ResiduesToIntegers<F50>& segment = p.segments[simt::batch()];
   if (std::size_t{simt::block()} * IntegerTile<quads>::rows >= segment.count_of_rows) return;
-  integers_of_tile<quads>(segment);
+  integers_of_tile<F50, quads>(segment);
 }
 
 }  // namespace detail

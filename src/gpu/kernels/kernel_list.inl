@@ -1,67 +1,87 @@
 // All kernels: POLYFORK_GPU_KERNEL(name, type of the parameters, threads, bytes of shared memory, function). Included
 // by kernels.hpp, by the table of the processor and by that of CUDA, each with its own macro.
 
-#define POLYFORK_GPU_COLUMNS(log)                                                                              \
-  POLYFORK_GPU_KERNEL(forward_columns_##log, PassParameters<F50>, Columns##log::threads,                       \
-                      (pass_shared_bytes<F50, Columns##log>()), (transform_forward<F50, Columns##log, false>)) \
-  POLYFORK_GPU_KERNEL(inverse_columns_##log, PassParameters<F50>, Columns##log::threads,                       \
-                      (pass_shared_bytes<F50, Columns##log>()), (transform_inverse<F50, Columns##log, false>))
+// Kernels that exist for each field, in the same order: kernels.hpp finds those of F31 by their distance from F50's.
+#define POLYFORK_GPU_COLUMNS(Field, suffix, log)                                                                   \
+  POLYFORK_GPU_KERNEL(forward_columns_##log##suffix, PassParameters<Field>, Columns##log::threads,                 \
+                      (pass_shared_bytes<Field, Columns##log>()), (transform_forward<Field, Columns##log, false>)) \
+  POLYFORK_GPU_KERNEL(inverse_columns_##log##suffix, PassParameters<Field>, Columns##log::threads,                 \
+                      (pass_shared_bytes<Field, Columns##log>()), (transform_inverse<Field, Columns##log, false>))
 // Columns of nodes that an earlier pass has made.
-#define POLYFORK_GPU_INNER_COLUMNS(log)                                                                       \
-  POLYFORK_GPU_KERNEL(forward_inner_##log, PassParameters<F50>, Columns##log::threads,                        \
-                      (pass_shared_bytes<F50, Columns##log>()), (transform_forward<F50, Columns##log, true>)) \
-  POLYFORK_GPU_KERNEL(inverse_inner_##log, PassParameters<F50>, Columns##log::threads,                        \
-                      (pass_shared_bytes<F50, Columns##log>()), (transform_inverse<F50, Columns##log, true>))
-#define POLYFORK_GPU_ROWS(log)                                                                          \
-  POLYFORK_GPU_KERNEL(forward_rows_##log, PassParameters<F50>, Rows##log::threads,                      \
-                      (pass_shared_bytes<F50, Rows##log>()), (transform_forward<F50, Rows##log, true>)) \
-  POLYFORK_GPU_KERNEL(inverse_rows_##log, PassParameters<F50>, Rows##log::threads,                      \
-                      (pass_shared_bytes<F50, Rows##log>()), (transform_inverse<F50, Rows##log, true>)) \
-  POLYFORK_GPU_KERNEL(middle_rows_##log, MiddleParameters<F50>, Rows##log::threads,                     \
-                      (middle_shared_bytes<F50, Rows##log>()), (transform_middle<F50, Rows##log>))
+#define POLYFORK_GPU_INNER_COLUMNS(Field, suffix, log)                                                            \
+  POLYFORK_GPU_KERNEL(forward_inner_##log##suffix, PassParameters<Field>, Columns##log::threads,                  \
+                      (pass_shared_bytes<Field, Columns##log>()), (transform_forward<Field, Columns##log, true>)) \
+  POLYFORK_GPU_KERNEL(inverse_inner_##log##suffix, PassParameters<Field>, Columns##log::threads,                  \
+                      (pass_shared_bytes<Field, Columns##log>()), (transform_inverse<Field, Columns##log, true>))
+#define POLYFORK_GPU_ROWS(Field, suffix, log)                                                               \
+  POLYFORK_GPU_KERNEL(forward_rows_##log##suffix, PassParameters<Field>, Rows##log::threads,                \
+                      (pass_shared_bytes<Field, Rows##log>()), (transform_forward<Field, Rows##log, true>)) \
+  POLYFORK_GPU_KERNEL(inverse_rows_##log##suffix, PassParameters<Field>, Rows##log::threads,                \
+                      (pass_shared_bytes<Field, Rows##log>()), (transform_inverse<Field, Rows##log, true>)) \
+  POLYFORK_GPU_KERNEL(middle_rows_##log##suffix, MiddleParameters<Field>, Rows##log::threads,               \
+                      (middle_shared_bytes<Field, Rows##log>()), (transform_middle<Field, Rows##log>))
+#define POLYFORK_GPU_FIELD(Field, suffix)                                                                       \
+  POLYFORK_GPU_COLUMNS(Field, suffix, 4)                                                                        \
+  POLYFORK_GPU_COLUMNS(Field, suffix, 5)                                                                        \
+  POLYFORK_GPU_COLUMNS(Field, suffix, 6)                                                                        \
+  POLYFORK_GPU_COLUMNS(Field, suffix, 7)                                                                        \
+  POLYFORK_GPU_COLUMNS(Field, suffix, 8)                                                                        \
+  POLYFORK_GPU_COLUMNS(Field, suffix, 9)                                                                        \
+  POLYFORK_GPU_COLUMNS(Field, suffix, 10)                                                                       \
+  POLYFORK_GPU_COLUMNS(Field, suffix, 11)                                                                       \
+  POLYFORK_GPU_COLUMNS(Field, suffix, 12)                                                                       \
+  POLYFORK_GPU_INNER_COLUMNS(Field, suffix, 8)                                                                  \
+  POLYFORK_GPU_ROWS(Field, suffix, 9)                                                                           \
+  POLYFORK_GPU_ROWS(Field, suffix, 10)                                                                          \
+  POLYFORK_GPU_ROWS(Field, suffix, 11)                                                                          \
+  POLYFORK_GPU_ROWS(Field, suffix, 12)                                                                          \
+  POLYFORK_GPU_KERNEL(multiply_values##suffix, PointwiseParameters<Field>, 256, 0, (multiply_pointwise<Field>)) \
+  POLYFORK_GPU_KERNEL(make_transform_tables##suffix, TableParameters<Field>, 256, 0, (make_tables<Field>))      \
+  POLYFORK_GPU_KERNEL(make_limb_powers##suffix, LimbPowerParameters<Field>, conversion_threads, 0,              \
+                      (make_limb_powers_kernel<Field>))                                                         \
+  POLYFORK_GPU_KERNEL(residues_of_integers_4##suffix, IntegersToResidues<Field>, conversion_threads, 0,         \
+                      (integers_to_residues<Field, few_reduced_together>))                                      \
+  POLYFORK_GPU_KERNEL(residues_of_integers_8##suffix, IntegersToResidues<Field>, conversion_threads, 0,         \
+                      (integers_to_residues<Field, reduced_together>))                                          \
+  POLYFORK_GPU_KERNEL(residues_of_integers##suffix, IntegersToResidues<Field>, ResidueTile::threads,            \
+                      sizeof(ResidueTile), (integers_to_residues_by_tiles<Field>))                              \
+  POLYFORK_GPU_KERNEL(integers_of_residues##suffix, ResiduesToIntegers<Field>, IntegerTile<8>::threads,         \
+                      sizeof(IntegerTile<8>), (residues_to_integers_by_tiles<Field, 8>))                        \
+  POLYFORK_GPU_KERNEL(integers_of_residues_wide##suffix, ResiduesToIntegers<Field>, IntegerTile<16>::threads,   \
+                      sizeof(IntegerTile<16>), (residues_to_integers_by_tiles<Field, 16>))                      \
+  POLYFORK_GPU_KERNEL(residues_of_words##suffix, WordsToResidues<Field>, conversion_threads, 0,                 \
+                      (words_to_residues<Field>))                                                               \
+  POLYFORK_GPU_KERNEL(words_of_residues##suffix, ResiduesToWords<Field>, conversion_threads, 0,                 \
+                      (residues_to_words<Field>))                                                               \
+  POLYFORK_GPU_KERNEL(words_of_residues_1##suffix, LiftToWords<Field>, conversion_threads, 0,                   \
+                      (lift_to_words<Field, 1>))                                                                \
+  POLYFORK_GPU_KERNEL(words_of_residues_2##suffix, LiftToWords<Field>, conversion_threads, 0,                   \
+                      (lift_to_words<Field, 2>))                                                                \
+  POLYFORK_GPU_KERNEL(words_of_residues_3##suffix, LiftToWords<Field>, conversion_threads, 0,                   \
+                      (lift_to_words<Field, 3>))                                                                \
+  POLYFORK_GPU_KERNEL(words_of_residues_4##suffix, LiftToWords<Field>, conversion_threads, 0, (lift_to_words<Field, 4>))
+POLYFORK_GPU_FIELD(F50, )
+POLYFORK_GPU_FIELD(F31, _f31)
+POLYFORK_GPU_KERNEL(words_of_residues_5_f31, LiftToWords<F31>, conversion_threads, 0, (lift_to_words<F31, 5>))
 
-POLYFORK_GPU_COLUMNS(4)
-POLYFORK_GPU_COLUMNS(5)
-POLYFORK_GPU_COLUMNS(6)
-POLYFORK_GPU_COLUMNS(7)
-POLYFORK_GPU_COLUMNS(8)
-POLYFORK_GPU_COLUMNS(9)
-POLYFORK_GPU_COLUMNS(10)
-POLYFORK_GPU_COLUMNS(11)
-POLYFORK_GPU_COLUMNS(12)
-POLYFORK_GPU_INNER_COLUMNS(8)
-POLYFORK_GPU_ROWS(9)
-POLYFORK_GPU_ROWS(10)
-POLYFORK_GPU_ROWS(11)
-POLYFORK_GPU_ROWS(12)
-POLYFORK_GPU_KERNEL(multiply_values, PointwiseParameters<F50>, 256, 0, (multiply_pointwise<F50>))
-POLYFORK_GPU_KERNEL(make_transform_tables, TableParameters<F50>, 256, 0, (make_tables<F50>))
-
-POLYFORK_GPU_KERNEL(make_limb_powers, LimbPowerParameters, conversion_threads, 0, (make_limb_powers_kernel))
-POLYFORK_GPU_KERNEL(residues_of_integers_4, IntegersToResidues, conversion_threads, 0,
-                    (integers_to_residues<few_reduced_together>))
-POLYFORK_GPU_KERNEL(residues_of_integers_8, IntegersToResidues, conversion_threads, 0,
-                    (integers_to_residues<reduced_together>))
-POLYFORK_GPU_KERNEL(residues_of_integers, IntegersToResidues, ResidueTile::threads, sizeof(ResidueTile),
-                    (integers_to_residues_by_tiles))
-POLYFORK_GPU_KERNEL(integers_of_residues, ResiduesToIntegers, IntegerTile<8>::threads, sizeof(IntegerTile<8>),
-                    (residues_to_integers_by_tiles<8>))
-POLYFORK_GPU_KERNEL(integers_of_residues_wide, ResiduesToIntegers, IntegerTile<16>::threads, sizeof(IntegerTile<16>),
-                    (residues_to_integers_by_tiles<16>))
-POLYFORK_GPU_KERNEL(integers_of_residues_1, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<2, 1>))
-POLYFORK_GPU_KERNEL(integers_of_residues_2, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<3, 2>))
-POLYFORK_GPU_KERNEL(integers_of_residues_3, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<4, 3>))
-POLYFORK_GPU_KERNEL(integers_of_residues_4, ResiduesToIntegers, conversion_threads, 0, (residues_to_integers<5, 4>))
+// Few primes: a thread for each integer, of as many limbs and one as their product has.
+#define POLYFORK_GPU_FEW_PRIMES(Field, suffix, primes, columns)                                                \
+  POLYFORK_GPU_KERNEL(integers_of_residues_##primes##suffix, ResiduesToIntegers<Field>, conversion_threads, 0, \
+                      (residues_to_integers<Field, columns, primes>))
+POLYFORK_GPU_FEW_PRIMES(F50, , 1, 2)
+POLYFORK_GPU_FEW_PRIMES(F50, , 2, 3)
+POLYFORK_GPU_FEW_PRIMES(F50, , 3, 4)
+POLYFORK_GPU_FEW_PRIMES(F50, , 4, 5)
+POLYFORK_GPU_FEW_PRIMES(F31, _f31, 1, 2)
+POLYFORK_GPU_FEW_PRIMES(F31, _f31, 2, 2)
+POLYFORK_GPU_FEW_PRIMES(F31, _f31, 3, 3)
+POLYFORK_GPU_FEW_PRIMES(F31, _f31, 4, 3)
+POLYFORK_GPU_FEW_PRIMES(F31, _f31, 5, 4)
+POLYFORK_GPU_FEW_PRIMES(F31, _f31, 6, 4)
 POLYFORK_GPU_KERNEL(integers_of_segments, SegmentsToIntegers, IntegerTile<8>::threads, sizeof(IntegerTile<8>),
                     (residues_to_integers_by_segments<8>))
 POLYFORK_GPU_KERNEL(integers_of_segments_wide, SegmentsToIntegers, IntegerTile<16>::threads, sizeof(IntegerTile<16>),
                     (residues_to_integers_by_segments<16>))
-POLYFORK_GPU_KERNEL(residues_of_words, WordsToResidues, conversion_threads, 0, (words_to_residues))
-POLYFORK_GPU_KERNEL(words_of_residues, ResiduesToWords, conversion_threads, 0, (residues_to_words))
-POLYFORK_GPU_KERNEL(words_of_residues_1, LiftToWords, conversion_threads, 0, (lift_to_words<1>))
-POLYFORK_GPU_KERNEL(words_of_residues_2, LiftToWords, conversion_threads, 0, (lift_to_words<2>))
-POLYFORK_GPU_KERNEL(words_of_residues_3, LiftToWords, conversion_threads, 0, (lift_to_words<3>))
-POLYFORK_GPU_KERNEL(words_of_residues_4, LiftToWords, conversion_threads, 0, (lift_to_words<4>))
 
 POLYFORK_GPU_KERNEL(running_products, RunningProducts, product_threads, product_threads * sizeof(double),
                     (make_running_products))
@@ -100,6 +120,8 @@ POLYFORK_GPU_KERNEL(add_bands, BandSums, formula_threads, 0, (add_bands))
 
 #undef POLYFORK_GPU_FORMULAS
 #undef POLYFORK_GPU_BANDS
+#undef POLYFORK_GPU_FIELD
+#undef POLYFORK_GPU_FEW_PRIMES
 #undef POLYFORK_GPU_COLUMNS
 #undef POLYFORK_GPU_INNER_COLUMNS
 #undef POLYFORK_GPU_ROWS

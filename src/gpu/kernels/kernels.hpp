@@ -5,9 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "gpu/device/backend.hpp"
 #include "gpu/kernels/conversion_parameters.hpp"
+#include "gpu/kernels/field_f31.hpp"
 #include "gpu/kernels/field_f50.hpp"
 #include "gpu/kernels/fixed_parameters.hpp"
 #include "gpu/kernels/formula_parameters.hpp"
@@ -28,6 +30,15 @@ enum class Kernel : KernelId {
 #undef POLYFORK_GPU_KERNEL
   count
 };
+
+/// The kernel of a field that does what this one does for F50.
+template <class Field>
+constexpr Kernel kernel_for(Kernel of_f50) noexcept {
+  constexpr KernelId distance = std::is_same_v<Field, F50> ? 0
+                                                           : static_cast<KernelId>(Kernel::forward_columns_4_f31) -
+                                                                 static_cast<KernelId>(Kernel::forward_columns_4);
+  return static_cast<Kernel>(static_cast<KernelId>(of_f50) + distance);
+}
 
 inline constexpr std::size_t kernel_count = static_cast<std::size_t>(Kernel::count);
 

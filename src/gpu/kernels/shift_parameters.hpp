@@ -53,7 +53,7 @@ struct WeighedReversal {
 /// Reconstructions that one launch makes: the batch of number i is segment i.
 inline constexpr unsigned most_segments = 16;
 struct SegmentsToIntegers {
-  ResiduesToIntegers segments[most_segments];
+  ResiduesToIntegers<F50> segments[most_segments];
 };
 
 }  // namespace detail

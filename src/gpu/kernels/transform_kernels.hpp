@@ -7,7 +7,8 @@
 // node happen in one block (transform_middle), so that a product of two-pass transforms takes eight sweeps over an
 // array.
 //
-// Values in memory are at most 1 (times p) before a transform and after it, at most 4 between passes forward.
+// Values in memory are at most 1 (times p) before a transform and after it, at most 4 between passes forward, as far as
+// the field has values beyond its residues.
 #pragma once
 
 #include <cstddef>
@@ -409,7 +410,7 @@ make_tables(POLYFORK_PARAMETERS(TableParameters<Field>) p) {
     e = (e << (log_order - t.log_length)) & ((1U << log_order) - 1);
   }
   const PrimeConstants<Field>& c = t.constants[simt::batch()];
-  typename Field::Value power = Field::one();
+  typename Field::Value power = c.field.one();
   for (unsigned bit = 0; e >> bit != 0; ++bit)
     if ((e >> bit & 1) != 0) power = c.field.multiply(power, c.squares[bit]);
   p.words[t.pitch * simt::batch() + i] = c.field.reduce(power);

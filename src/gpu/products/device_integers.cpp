@@ -29,7 +29,9 @@ void add_rows(ResidentJob on, const DeviceIntegerRows& a, const DeviceIntegerRow
 }
 
 /// The integers with these residues, which are used up.
-DeviceIntegers of_residues(ResidentJob on, const IntegerBasis& basis, const DeviceResult& residues, std::size_t bits) {
+template <class Field>
+DeviceIntegers of_residues(ResidentJob on, const IntegerBasisOf<Field>& basis, const DeviceResultOf<Field>& residues,
+                           std::size_t bits) {
   DeviceIntegers out = unwritten(on, residues.words, basis.limbs(), bits);
   basis.from_residues(on.job.backend(), residues, out.limbs.get(), out.sizes.get());
   return out;
@@ -62,52 +64,66 @@ DeviceIntegers add_integers(ResidentJob on, const DeviceIntegers& a, const Devic
 }
 
 DeviceIntegers multiply_integers(ResidentJob on, const DeviceIntegers& a, const DeviceIntegers& b,
-                                 std::span<const std::uint64_t> primes, std::size_t bits) {
+                                 const FieldPrimes& primes, std::size_t bits) {
   const std::size_t length = a.length + b.length - 1;
   const std::size_t limbs = std::max(limbs_of(a.bits), limbs_of(b.bits));
-  const IntegerProduct product(on.job, primes, limbs, length);
-  const DeviceArray<double> residues(on.job.pool(), primes.size() * product.pitch());
-  product.residues(a.rows(), 0, primes.size(), residues.get());
-  if (&a == &b)
-    product.square(residues.get(), a.length);
-  else
-    product.multiply(residues.get(), a.length, b.rows(), primes.size());
-  DeviceIntegers out = of_residues(on, product.basis(), {residues.get(), product.pitch(), length}, bits);
-  on.job.finish();
-  return out;
+  const std::size_t k = primes.primes.size();
+  return with_field(primes.field, [&]<class Field>(Field) {
+    const IntegerProductOf<Field> product(on.job, primes.primes, limbs, length);
+    const DeviceArray<typename Field::Value> residues(on.job.pool(), k * product.pitch());
+    product.residues(a.rows(), 0, k, residues.get());
+    if (&a == &b)
+      product.square(residues.get(), a.length);
+    else
+      product.multiply(residues.get(), a.length, b.rows(), k);
+    DeviceIntegers out = of_residues<Field>(on, product.basis(), {residues.get(), product.pitch(), length}, bits);
+    on.job.finish();
+    return out;
+  });
 }
 
 PreparedIntegers prepare_integers(ResidentJob on, const DeviceIntegers& b, std::size_t other_length,
-                                  std::size_t other_bits, std::vector<std::uint64_t> primes) {
+                                  std::size_t other_bits, FieldPrimes primes) {
   const std::size_t limbs = limbs_of(std::max(b.bits, other_bits));
-  const IntegerProduct product(on.job, primes, limbs, b.length + other_length - 1);
-  const std::size_t k = primes.size();
-  PreparedIntegers prepared{
-      {on.device, on.job, k * product.pitch()}, b.length, b.bits, other_length, other_bits, std::move(primes)};
-  product.residues(b.rows(), 0, k, prepared.values.get());
-  product.prepare(prepared.values.get(), b.length);
-  on.job.finish();
-  return prepared;
+  const std::size_t k = primes.primes.size();
+  return with_field(primes.field, [&]<class Field>(Field) {
+    using Value = typename Field::Value;
+    const IntegerProductOf<Field> product(on.job, primes.primes, limbs, b.length + other_length - 1);
+    PreparedIntegers prepared{{on.device, on.job, k * product.pitch() * sizeof(Value)},
+                              b.length,
+                              b.bits,
+                              other_length,
+                              other_bits,
+                              std::move(primes)};
+    auto* const values = reinterpret_cast<Value*>(prepared.values.get());
+    product.residues(b.rows(), 0, k, values);
+    product.prepare(values, b.length);
+    on.job.finish();
+    return prepared;
+  });
 }
 
 DeviceIntegers multiply_integers(ResidentJob on, const DeviceIntegers& a, const PreparedIntegers& b, std::size_t bits) {
-  const std::size_t k = b.primes.size();
-  const IntegerProduct product(on.job, b.primes, limbs_of(std::max(b.bits, b.other_bits)),
-                               b.length + b.other_length - 1);
-  const DeviceArray<double> residues(on.job.pool(), k * product.pitch());
-  product.residues(a.rows(), 0, k, residues.get());
-  product.multiply_prepared(residues.get(), a.length, b.values.get());
-  DeviceIntegers out =
-      of_residues(on, product.basis(), {residues.get(), product.pitch(), a.length + b.length - 1}, bits);
-  on.job.finish();
-  return out;
+  const std::size_t k = b.primes.primes.size();
+  return with_field(b.primes.field, [&]<class Field>(Field) {
+    using Value = typename Field::Value;
+    const IntegerProductOf<Field> product(on.job, b.primes.primes, limbs_of(std::max(b.bits, b.other_bits)),
+                                          b.length + b.other_length - 1);
+    const DeviceArray<Value> residues(on.job.pool(), k * product.pitch());
+    product.residues(a.rows(), 0, k, residues.get());
+    product.multiply_prepared(residues.get(), a.length, reinterpret_cast<const Value*>(b.values.get()));
+    DeviceIntegers out =
+        of_residues<Field>(on, product.basis(), {residues.get(), product.pitch(), a.length + b.length - 1}, bits);
+    on.job.finish();
+    return out;
+  });
 }
 
 DeviceIntegers shift_integers(ResidentJob on, const DeviceIntegers& f, IntegerView c,
                               std::span<const std::uint64_t> primes, std::size_t bits) {
   const ShiftedResidues shifted = shift_rows(on.job, f.rows(), limbs_of(f.bits), {c, 0, f.length}, primes);
   const auto basis = basis_tables(on.job, primes, 1);
-  DeviceIntegers out = of_residues(on, basis->basis, {shifted.residues.get(), shifted.pitch, f.length}, bits);
+  DeviceIntegers out = of_residues<F50>(on, basis->basis, {shifted.residues.get(), shifted.pitch, f.length}, bits);
   on.job.finish();
   return out;
 }

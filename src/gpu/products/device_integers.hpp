@@ -15,6 +15,7 @@
 #include "gpu/device/resident_array.hpp"
 #include "gpu/device/resident_job.hpp"
 #include "gpu/kernels/kernels.hpp"
+#include "gpu/transforms/with_field.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -39,19 +40,19 @@ DeviceIntegers add_integers(ResidentJob on, const DeviceIntegers& a, const Devic
 /// a b; the same object twice is squared. bits bounds the product's coefficients, the primes' product exceeds twice
 /// these.
 DeviceIntegers multiply_integers(ResidentJob on, const DeviceIntegers& a, const DeviceIntegers& b,
-                                 std::span<const std::uint64_t> primes, std::size_t bits);
+                                 const FieldPrimes& primes, std::size_t bits);
 /// The transforms of b modulo primes for products with other integers.
 struct PreparedIntegers {
-  ResidentArray<double> values;
+  ResidentArray<char> values;    ///< of the field
   std::size_t length = 0;        ///< of b
   std::size_t bits = 0;          ///< of b
   std::size_t other_length = 0;  ///< of the others, at most
   std::size_t other_bits = 0;
-  std::vector<std::uint64_t> primes;
+  FieldPrimes primes;
 };
 /// primes: their product exceeds twice the product's coefficients with such others.
 PreparedIntegers prepare_integers(ResidentJob on, const DeviceIntegers& b, std::size_t other_length,
-                                  std::size_t other_bits, std::vector<std::uint64_t> primes);
+                                  std::size_t other_bits, FieldPrimes primes);
 /// a b, as multiply_integers. Precondition: a is no longer than b was prepared for.
 DeviceIntegers multiply_integers(ResidentJob on, const DeviceIntegers& a, const PreparedIntegers& b, std::size_t bits);
 /// f(x + c), likewise.

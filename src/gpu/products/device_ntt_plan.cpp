@@ -62,7 +62,7 @@ struct Transforms {
   }
 
   TransformPlan plan;
-  std::shared_ptr<const TransformTablesOnDevice> tables;
+  std::shared_ptr<const TransformTablesOnDevice<F50>> tables;
   DeviceBackend& backend;
   DeviceNtt ntt;
 

@@ -47,34 +47,43 @@ DeviceResidues add_words(ResidentJob on, const DeviceResidues& a, const DeviceRe
 DeviceResidues multiply_words(ResidentJob on, const DeviceProductPlan& plan, std::uint64_t modulus,
                               const DeviceResidues& a, const DeviceResidues& b) {
   const std::size_t length = a.length + b.length - 1;
-  const WordProduct product(on.job, plan, modulus, length);
-  const DeviceArray<double> first = product.residues(a.words.get(), a.length);
-  DeviceArray<double> second;
-  if (&a != &b) second = product.residues(b.words.get(), b.length);
-  DeviceResidues out = unwritten_words(on, length);
-  product.multiply(first.get(), a.length, second.get(), b.length, out.words.get());
-  on.job.finish();
-  return out;
+  return with_field(plan.field, [&]<class Field>(Field) {
+    const WordProductOf<Field> product(on.job, plan, modulus, length);
+    const auto first = product.residues(a.words.get(), a.length);
+    DeviceArray<typename Field::Value> second;
+    if (&a != &b) second = product.residues(b.words.get(), b.length);
+    DeviceResidues out = unwritten_words(on, length);
+    product.multiply(first.get(), a.length, second.get(), b.length, out.words.get());
+    on.job.finish();
+    return out;
+  });
 }
 
 PreparedResidues prepare_words(ResidentJob on, const DeviceProductPlan& plan, std::uint64_t modulus,
                                const DeviceResidues& b, std::size_t other_length) {
-  const WordProduct product(on.job, plan, modulus, b.length + other_length - 1);
-  PreparedResidues prepared{{on.device, on.job, product.prepared_words()}, b.length, other_length, plan};
-  product.prepare(b.words.get(), b.length, prepared.values.get());
-  on.job.finish();
-  return prepared;
+  return with_field(plan.field, [&]<class Field>(Field) {
+    using Value = typename Field::Value;
+    const WordProductOf<Field> product(on.job, plan, modulus, b.length + other_length - 1);
+    PreparedResidues prepared{
+        {on.device, on.job, product.prepared_words() * sizeof(Value)}, b.length, other_length, plan};
+    product.prepare(b.words.get(), b.length, reinterpret_cast<Value*>(prepared.values.get()));
+    on.job.finish();
+    return prepared;
+  });
 }
 
 DeviceResidues multiply_words(ResidentJob on, std::uint64_t modulus, const DeviceResidues& a,
                               const PreparedResidues& b) {
   const std::size_t length = a.length + b.length - 1;
-  const WordProduct product(on.job, b.plan, modulus, b.length + b.other_length - 1);
-  const DeviceArray<double> first = product.residues(a.words.get(), a.length);
-  DeviceResidues out = unwritten_words(on, length);
-  product.multiply_prepared(first.get(), a.length, b.values.get(), length, out.words.get());
-  on.job.finish();
-  return out;
+  return with_field(b.plan.field, [&]<class Field>(Field) {
+    const WordProductOf<Field> product(on.job, b.plan, modulus, b.length + b.other_length - 1);
+    const auto first = product.residues(a.words.get(), a.length);
+    DeviceResidues out = unwritten_words(on, length);
+    const auto* const values = reinterpret_cast<const typename Field::Value*>(b.values.get());
+    product.multiply_prepared(first.get(), a.length, values, length, out.words.get());
+    on.job.finish();
+    return out;
+  });
 }
 
 bool shifts_words(std::uint64_t prime, std::size_t length) noexcept {

@@ -30,7 +30,7 @@ DeviceResidues multiply_words(ResidentJob on, const DeviceProductPlan& plan, std
                               const DeviceResidues& a, const DeviceResidues& b);
 /// The transforms of b for products with other words.
 struct PreparedResidues {
-  ResidentArray<double> values;
+  ResidentArray<char> values;    ///< of the plan's field
   std::size_t length = 0;        ///< of b
   std::size_t other_length = 0;  ///< of the others, at most
   DeviceProductPlan plan;        ///< for these lengths

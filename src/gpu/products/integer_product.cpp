@@ -2,12 +2,14 @@
 //
 // While the second operand goes up the first one is reduced; the result's rows come down slice by slice behind their
 // reconstruction. Residues of both operands modulo all primes lie on the device at the same time, 16 bytes for each
-// word of a transform and prime; where memory is short, those of the second operand modulo a part of the primes.
+// word of a transform and prime, half of that modulo primes below 2^31; where memory is short, those of the second
+// operand modulo a part of the primes.
 #include "gpu/products/integer_product.hpp"
 
 #include <algorithm>
 #include <vector>
 
+#include "gpu/integers/f31_primes.hpp"
 #include "gpu/integers/integer_basis.hpp"
 #include "gpu/products/integer_residues.hpp"
 #include "gpu/products/uploaded_integers.hpp"
@@ -32,30 +34,34 @@ std::size_t slice_rows(std::size_t length, std::size_t stride) noexcept {
 
 }  // namespace
 
-DeviceProductPlan plan_device_product(const DeviceProductShape& s, std::size_t primes, const DeviceView& device,
-                                      int threads) noexcept {
+namespace {
+
+/// Of k primes of one field; device_bytes is `never` where that does not fit the device.
+template <class Field>
+DeviceProductPlan plan_for(const DeviceProductShape& s, std::size_t primes, const DeviceView& device,
+                           int threads) noexcept {
   DeviceProductPlan plan;
   const std::size_t limbs = std::max(s.limbs_a, s.limbs_b);
-  const bool reaches = primes <= most_basis_primes && limbs <= most_converted_limbs && s.length_a != 0 &&
+  const bool reaches = primes != 0 && primes <= most_basis_primes && limbs <= most_converted_limbs && s.length_a != 0 &&
                        s.length_b != 0 && s.length() <= std::size_t{1} << TransformPlan::most_log;
   if (!device.usable || !reaches) {
     plan.device_bytes = Bytes::never;
     return plan;
   }
   const TransformPlan transform = TransformPlan::for_words(s.length());
+  plan.field = field_of<Field>;
   plan.primes = static_cast<unsigned>(primes);
   plan.words = transform.words();
-  plan.stride = primes * 50 / 64 + 1;  // the limbs of the primes' product
+  plan.stride = primes * Field::prime_bits / 64 + 1;  // the limbs of the primes' product
   const Count operands = Count(s.length_a) * (s.limbs_a + 1) + (s.square ? 0 : s.length_b * (s.limbs_b + 1));
   const Count result = Count(s.length()) * (plan.stride + 1);
   const Count slices = Count(std::min(s.length(), slices_at_once * slice_rows(s.length(), plan.stride))) * plan.stride;
   const Count tables = Count(primes) * (plan.stride + 2 * limbs + 96);
-  const Bytes fixed = bytes_of<std::uint64_t>(Count(primes) * plan.words + operands + slices + s.length() + tables) +
-                      DevicePrimes::bytes(primes, transform.log_length());
+  const auto residues = [&](std::size_t count) { return bytes_of<typename Field::Value>(Count(count) * plan.words); };
+  const Bytes fixed = residues(primes) + bytes_of<std::uint64_t>(operands + slices + s.length() + tables) +
+                      DevicePrimesOf<Field>::bytes(primes, transform.log_length());
   plan.together = plan.primes;
-  const auto all_bytes = [&] {
-    return fixed + bytes_of<std::uint64_t>(Count(s.square ? 0 : plan.together) * plan.words);
-  };
+  const auto all_bytes = [&] { return fixed + residues(s.square ? 0 : plan.together); };
   while (plan.together > 1 && device.free_bytes < all_bytes().value()) plan.together = (plan.together + 1) / 2;
   plan.device_bytes = all_bytes();
   if (device.free_bytes < plan.device_bytes.value()) {
@@ -65,11 +71,25 @@ DeviceProductPlan plan_device_product(const DeviceProductShape& s, std::size_t p
   const auto limbs_up = static_cast<double>(operands.value());
   const auto rows = static_cast<double>(s.length());
   const auto k = static_cast<double>(primes);
+  const FieldRates& rates = rates_of<Field>(device.rates);
   plan.seconds.startup = job_seconds(device);
   plan.seconds.up = upload_seconds(device, operands.value() * sizeof(mp_limb_t), threads);
-  plan.seconds.kernels = device_transform_seconds(device, k * (s.square ? 2.5 : 3.6), static_cast<double>(plan.words)) +
-                         device_conversion_seconds(device, k * (limbs_up + rows * static_cast<double>(plan.stride)));
+  plan.seconds.kernels = device_transform_seconds(rates, k * (s.square ? 2.5 : 3.6), static_cast<double>(plan.words)) +
+                         device_conversion_seconds(rates, k * (limbs_up + rows * static_cast<double>(plan.stride)));
   plan.seconds.down = integers_download_seconds(device, result.value() * sizeof(mp_limb_t), threads);
+  return plan;
+}
+
+}  // namespace
+
+DeviceProductPlan plan_device_product(const DeviceProductShape& s, std::size_t primes, const DeviceView& device,
+                                      int threads) noexcept {
+  DeviceProductPlan plan = plan_for<F50>(s, primes, device, threads);
+  if (s.product_bits == 0 || s.length() > std::size_t{1} << TransformPlan::most_log) return plan;
+  const unsigned log_length = TransformPlan::for_words(s.length()).log_length();
+  const DeviceProductPlan other = plan_for<F31>(s, f31_prime_count(log_length, s.product_bits), device, threads);
+  if (!other.device_bytes.is_never() && (plan.device_bytes.is_never() || other.seconds.all() < plan.seconds.all()))
+    plan = other;
   return plan;
 }
 
@@ -77,8 +97,9 @@ namespace {
 
 /// The integers with these residues: while one slice of rows comes down the next ones are reconstructed, in three
 /// slices of memory by turns.
-IntegerVector download_integers(DeviceJob& job, const IntegerBasis& basis, double* residues, std::size_t pitch,
-                                std::size_t length) {
+template <class Field>
+IntegerVector download_integers(DeviceJob& job, const IntegerBasisOf<Field>& basis, typename Field::Value* residues,
+                                std::size_t pitch, std::size_t length) {
   constexpr std::size_t turns = slices_at_once;
   DeviceBackend& backend = job.backend();
   const std::size_t stride = basis.limbs();
@@ -107,6 +128,7 @@ IntegerVector download_integers(DeviceJob& job, const IntegerBasis& basis, doubl
 
 }  // namespace
 
+template <class Field>
 IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const IntegerVector& b,
                                  std::span<const std::uint64_t> primes, std::size_t together) {
   const bool square = &a == &b;
@@ -114,9 +136,9 @@ IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const I
   const std::size_t k = primes.size();
   const std::size_t limbs =
       std::max<std::size_t>({1, a.max_limbs(job.context()), square ? 0 : b.max_limbs(job.context())});
-  const IntegerProduct product(job, primes, limbs, length);
+  const IntegerProductOf<Field> product(job, primes, limbs, length);
   const std::size_t pitch = product.pitch();
-  const DeviceArray<double> first(job.pool(), k * pitch);
+  const DeviceArray<typename Field::Value> first(job.pool(), k * pitch);
   {
     const UploadedIntegers limbs_a(job, a);
     job.kernels_after_copies();
@@ -131,6 +153,11 @@ IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const I
   }
   return download_integers(job, product.basis(), first.get(), pitch, length);
 }
+
+template IntegerVector multiply_on_device<F50>(DeviceJob&, const IntegerVector&, const IntegerVector&,
+                                               std::span<const std::uint64_t>, std::size_t);
+template IntegerVector multiply_on_device<F31>(DeviceJob&, const IntegerVector&, const IntegerVector&,
+                                               std::span<const std::uint64_t>, std::size_t);
 
 }  // namespace detail
 }  // namespace v1

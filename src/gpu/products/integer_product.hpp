@@ -11,6 +11,7 @@
 #include "core/limits.hpp"
 #include "gpu/device/device.hpp"
 #include "gpu/products/product_costs.hpp"
+#include "gpu/transforms/with_field.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -23,12 +24,14 @@ struct DeviceProductShape {
   std::size_t limbs_a = 0;  ///< of the longest coefficients
   std::size_t limbs_b = 0;
   bool square = false;
+  std::size_t product_bits = 0;  ///< 2^bits exceeds twice the product's coefficients; 0: F50's primes are given alone
 
   std::size_t length() const noexcept { return saturating_add(length_a, length_b - 1); }
 };
 
 /// How it runs. Pure.
 struct DeviceProductPlan {
+  ResidueField field = ResidueField::f50;
   unsigned primes = 0;     ///< transforms of each operand
   unsigned together = 0;   ///< primes whose transforms of both operands are in memory at once
   std::size_t words = 0;   ///< of one transform
@@ -38,14 +41,16 @@ struct DeviceProductPlan {
   DeviceSeconds seconds;
 };
 
-/// `primes`: the number of primes below 2^50 whose product exceeds twice the product's coefficients.
+/// `primes`: the number of primes below 2^50 whose product exceeds twice the product's coefficients. Primes below 2^31
+/// are taken where they suffice and are predicted to be faster.
 DeviceProductPlan plan_device_product(const DeviceProductShape& shape, std::size_t primes, const DeviceView& device,
                                       int threads) noexcept;
 
 /// a b, by k transforms for each operand: residues modulo the k primes, one cyclic product for each, sums of cofactors.
 /// together: primes whose transforms of both operands are in memory at once; the product's residues are all there.
-/// Preconditions: neither operand is empty; the primes are below 2^50 and their product exceeds twice the product's
-/// coefficients. Throws DeviceFailure, Cancelled.
+/// Preconditions: neither operand is empty; the primes are the field's, 1 modulo the transform's length, and their
+/// product exceeds twice the product's coefficients. Throws DeviceFailure, Cancelled.
+template <class Field = F50>
 IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const IntegerVector& b,
                                  std::span<const std::uint64_t> primes, std::size_t together);
 

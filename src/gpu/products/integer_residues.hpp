@@ -15,39 +15,44 @@ inline namespace v1 {
 namespace detail {
 
 /// Tables of one product, or of several with operands of the same sizes.
-class IntegerProduct {
+template <class Field>
+class IntegerProductOf {
  public:
+  using Value = typename Field::Value;
+
   /// limbs: of the longest operand's longest coefficient at most; length: coefficients of the product.
-  IntegerProduct(DeviceJob& job, std::span<const std::uint64_t> primes, std::size_t limbs, std::size_t length);
+  IntegerProductOf(DeviceJob& job, std::span<const std::uint64_t> primes, std::size_t limbs, std::size_t length);
 
   /// From one array of residues to the next.
   std::size_t pitch() const noexcept { return transform_.words(); }
-  const IntegerBasis& basis() const noexcept { return basis_->basis; }
+  const IntegerBasisOf<Field>& basis() const noexcept { return basis_->basis; }
 
   /// Residues modulo primes [first, first + count), as coefficients.
-  void residues(const DeviceIntegerRows& rows, std::size_t first, std::size_t count, double* to) const;
+  void residues(const DeviceIntegerRows& rows, std::size_t first, std::size_t count, Value* to) const;
   /// `first` becomes the product's coefficients modulo all primes; the residues of b are made for `together` primes at
   /// a time.
-  void multiply(double* first, std::size_t length_a, const DeviceIntegerRows& b, std::size_t together) const;
+  void multiply(Value* first, std::size_t length_a, const DeviceIntegerRows& b, std::size_t together) const;
   /// `first` becomes the product's coefficients; the residues of b lie there already, and are used up.
-  void multiply(double* first, std::size_t length_a, double* second, std::size_t length_b) const;
-  void square(double* first, std::size_t length_a) const;
+  void multiply(Value* first, std::size_t length_a, Value* second, std::size_t length_b) const;
+  void square(Value* first, std::size_t length_a) const;
   /// Residues of b modulo all primes become values, by which any number of operands can be multiplied.
-  void prepare(double* residues, std::size_t length_b) const;
-  void multiply_prepared(double* first, std::size_t length_a, const double* values) const;
+  void prepare(Value* residues, std::size_t length_b) const;
+  void multiply_prepared(Value* first, std::size_t length_a, const Value* values) const;
 
  private:
-  DeviceNtt ntt() const { return {job_.backend(), tables_->primes, transform_}; }
-  void multiply(std::size_t begin, std::size_t count, double* first, std::size_t length_a, double* second,
+  DeviceNttOf<Field> ntt() const { return {job_.backend(), tables_->primes, transform_}; }
+  void multiply(std::size_t begin, std::size_t count, Value* first, std::size_t length_a, Value* second,
                 std::size_t length_b) const;
 
   DeviceJob& job_;
   std::size_t primes_;
   std::size_t length_;
   TransformPlan transform_;
-  std::shared_ptr<const BasisTables> basis_;
-  std::shared_ptr<const TransformTablesOnDevice> tables_;
+  std::shared_ptr<const BasisTables<Field>> basis_;
+  std::shared_ptr<const TransformTablesOnDevice<Field>> tables_;
 };
+
+using IntegerProduct = IntegerProductOf<F50>;
 
 }  // namespace detail
 }  // namespace v1

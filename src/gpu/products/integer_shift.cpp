@@ -52,7 +52,7 @@ class ShiftedRows {
       QueueMark done;
     };
     std::vector<Group> groups;
-    std::vector<ResiduesToIntegers> list;
+    std::vector<ResiduesToIntegers<F50>> list;
     std::size_t begin = 0;
     for (std::size_t s = 0; s < bases_.size(); ++s) {
       const std::size_t first = begins_[s];
@@ -85,7 +85,7 @@ class ShiftedRows {
   std::size_t count_;
   DeviceArray<std::int32_t> sizes_;
   DeviceArray<std::uint64_t> limbs_;
-  std::vector<std::shared_ptr<const BasisTables>> bases_;
+  std::vector<std::shared_ptr<const BasisTables<F50>>> bases_;
   std::vector<std::size_t> begins_;
   IntegerVector result_;
 };
@@ -118,9 +118,10 @@ DeviceShiftPlan plan_device_shift(const DeviceShiftShape& s, std::size_t primes,
   const auto rows = static_cast<double>(s.wanted);
   plan.seconds.startup = job_seconds(device);
   plan.seconds.up = upload_seconds(device, operand.value() * sizeof(mp_limb_t), threads);
-  plan.seconds.kernels = device_transform_seconds(device, 2.6 * k, static_cast<double>(plan.words)) +
-                         device_conversion_seconds(device, k * (static_cast<double>(operand.value()) +
-                                                                pairs_share * rows * static_cast<double>(stride)));
+  plan.seconds.kernels =
+      device_transform_seconds(device.rates.f50, 2.6 * k, static_cast<double>(plan.words)) +
+      device_conversion_seconds(device.rates.f50, k * (static_cast<double>(operand.value()) +
+                                                       pairs_share * rows * static_cast<double>(stride)));
   plan.seconds.down = integers_download_seconds(
       device, static_cast<std::size_t>(limbs_share * static_cast<double>(result.value())) * sizeof(mp_limb_t), threads);
   return plan;

@@ -15,6 +15,7 @@
 #include "fft/word_convolution.hpp"
 #include "gpu/device/registry.hpp"
 #include "gpu/device/resident_job.hpp"
+#include "gpu/integers/f31_primes.hpp"
 #include "gpu/integers/integer_basis.hpp"
 #include "gpu/products/product_costs.hpp"
 #include "gpu/products/word_product.hpp"
@@ -65,14 +66,19 @@ class Rates {
     copies_of_pinned_memory(device.get(), t);
     t.staged_megabytes_per_core = megabytes_per_second(rate_of_a_core(device.get()));
     t.mega_fma_per_second = std::llround(1e-6 * fma_rate());
-    t.level_attoseconds = std::llround(1e18 * level_seconds());
-    t.conversion_attoseconds = std::llround(1e18 * conversion_seconds());
+    t.level_attoseconds = attoseconds(level_seconds<F50>(transform_primes));
+    t.conversion_attoseconds = attoseconds(conversion_seconds<F50>(ntt_primes(std::uint64_t{1} << 50, 32, primes)));
+    t.level_f31_attoseconds = attoseconds(level_seconds<F31>(f31_primes(log_words)));
+    t.conversion_f31_attoseconds = attoseconds(conversion_seconds<F31>(f31_primes(log_words).first(primes)));
     return t;
   }
 
  private:
   static constexpr std::size_t bytes = std::size_t{32} << 20;
+  static constexpr unsigned log_words = 18;  // of transforms
+  static constexpr std::size_t primes = 24;  // of conversions
 
+  static std::int64_t attoseconds(double seconds) { return std::llround(1e18 * seconds); }
   static std::int64_t megabytes_per_second(double rate) { return std::llround(1e-6 * rate); }
 
   void wait(DeviceQueue queue) {
@@ -141,20 +147,21 @@ class Rates {
   }
 
   /// Of products in a batch whose arrays do not fit the device's caches.
-  double level_seconds() {
-    constexpr std::size_t words = std::size_t{1} << 18;
+  template <class Field>
+  double level_seconds(std::span<const std::uint64_t> list) {
+    using Value = typename Field::Value;
+    constexpr std::size_t words = std::size_t{1} << log_words;
     constexpr unsigned batch = 16;
     constexpr double transforms = 3.6;  // of a product, as plans count them
     const TransformPlan plan = TransformPlan::for_words(words);
-    const auto tables =
-        transform_tables(job_, "transform primes", std::span(transform_primes).first(1), plan.log_length());
-    const DeviceNtt ntt(job_.backend(), tables->primes, plan);
-    const DeviceArray<double> a(job_.pool(), batch * words);
-    const DeviceArray<double> b(job_.pool(), batch * words);
-    job_.backend().clear(work_queue, a.get(), a.size() * sizeof(double));
-    job_.backend().clear(work_queue, b.get(), b.size() * sizeof(double));
-    const DeviceResult work_a{a.get(), words, words};
-    const DeviceResult work_b{b.get(), words, words};
+    const auto tables = transform_tables<Field>(job_, "transform primes", list.first(1), plan.log_length());
+    const DeviceNttOf<Field> ntt(job_.backend(), tables->primes, plan);
+    const DeviceArray<Value> a(job_.pool(), batch * words);
+    const DeviceArray<Value> b(job_.pool(), batch * words);
+    job_.backend().clear(work_queue, a.get(), a.size() * sizeof(Value));
+    job_.backend().clear(work_queue, b.get(), b.size() * sizeof(Value));
+    const DeviceResultOf<Field> work_a{a.get(), words, words};
+    const DeviceResultOf<Field> work_b{b.get(), words, words};
     const double seconds = queued(work_queue, [&] {
       ntt.multiply({a.get(), words, words / 2}, {b.get(), words, words / 2}, work_a, work_b, work_a, batch);
     });
@@ -162,19 +169,19 @@ class Rates {
   }
 
   /// Of integers of some limbs, to residues and back.
-  double conversion_seconds() {
+  template <class Field>
+  double conversion_seconds(std::span<const std::uint64_t> list) {
     constexpr std::size_t rows = std::size_t{1} << 15;
     constexpr std::size_t limbs = 16;
-    constexpr std::size_t primes = 24;
-    const auto basis = basis_tables(job_, ntt_primes(std::uint64_t{1} << 50, 32, primes), limbs);
+    const auto basis = basis_tables<Field>(job_, list, limbs);
     const DeviceArray<std::uint64_t> integers(job_.pool(), rows * basis->basis.limbs());
     const DeviceArray<std::int32_t> sizes(job_.pool(), rows);
-    const DeviceArray<double> residues(job_.pool(), primes * rows);
+    const DeviceArray<typename Field::Value> residues(job_.pool(), primes * rows);
     job_.backend().clear(work_queue, integers.get(), integers.size() * sizeof(std::uint64_t));
     const std::vector<std::int32_t> full(rows, limbs);
     job_.up(sizes.get(), full.data(), rows * sizeof(std::int32_t));
     job_.kernels_after_copies();
-    const DeviceResult where{residues.get(), rows, rows};
+    const DeviceResultOf<Field> where{residues.get(), rows, rows};
     const DeviceIntegerRows operand{integers.get(), nullptr, limbs, sizes.get(), rows};
     const DeviceArray<std::int32_t> out_sizes(job_.pool(), rows);
     const DeviceArray<std::uint64_t> out(job_.pool(), rows * basis->basis.limbs());

@@ -41,12 +41,12 @@ double integers_download_seconds(const DeviceView& device, std::size_t bytes, in
   return download_seconds(device, bytes, threads) + static_cast<double>(bytes) / processed_bytes_per_second;
 }
 
-double device_transform_seconds(const DeviceView& device, double count, double words) noexcept {
-  return count * words * std::log2(std::max(2.0, words)) * device.rates.level_seconds;
+double device_transform_seconds(const FieldRates& rates, double count, double words) noexcept {
+  return count * words * std::log2(std::max(2.0, words)) * rates.level_seconds;
 }
 
-double device_conversion_seconds(const DeviceView& device, double pairs) noexcept {
-  return pairs * device.rates.conversion_seconds;
+double device_conversion_seconds(const FieldRates& rates, double pairs) noexcept {
+  return pairs * rates.conversion_seconds;
 }
 
 double job_seconds(const DeviceView& device) noexcept {

@@ -32,9 +32,9 @@ double recycled_upload_seconds(const DeviceView& device, std::size_t bytes, int 
 double integers_download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
 
 /// Seconds of `count` transforms of `words` words each.
-double device_transform_seconds(const DeviceView& device, double count, double words) noexcept;
+double device_transform_seconds(const FieldRates& rates, double count, double words) noexcept;
 /// Seconds of converting `pairs` pairs of a limb and a prime.
-double device_conversion_seconds(const DeviceView& device, double pairs) noexcept;
+double device_conversion_seconds(const FieldRates& rates, double pairs) noexcept;
 
 /// The wait, the start and what every job costs.
 double job_seconds(const DeviceView& device) noexcept;

@@ -59,7 +59,7 @@ class RoundedSegments {
     for (std::size_t s = 0; s < segments.size() && segments[s].begin < count; ++s) {
       const std::size_t begin = segments[s].begin;
       const std::size_t end = s + 1 < segments.size() ? std::min(segments[s + 1].begin, count) : count;
-      const std::shared_ptr<const BasisTables> basis =
+      const std::shared_ptr<const BasisTables<F50>> basis =
           segments[s].primes == 0 ? nullptr : basis_tables(job, primes.first(segments[s].primes), 1);
       parts_.push_back({begin, end, limbs, basis});
       if (basis != nullptr) limbs += (end - begin) * basis->basis.limbs();
@@ -71,7 +71,7 @@ class RoundedSegments {
   /// The residues are used up.
   void round(const ShiftedResidues& residues, mp_limb_t* result) const {
     DeviceBackend& backend = job_.backend();
-    std::vector<ResiduesToIntegers> list;
+    std::vector<ResiduesToIntegers<F50>> list;
     for (const Part& part : parts_)
       if (part.basis != nullptr)
         list.push_back(
@@ -99,7 +99,7 @@ class RoundedSegments {
   struct Part {
     std::size_t begin, end;  // rows; begin is even
     std::size_t limbs;       // where they begin
-    std::shared_ptr<const BasisTables> basis;
+    std::shared_ptr<const BasisTables<F50>> basis;
   };
 
   DeviceJob& job_;

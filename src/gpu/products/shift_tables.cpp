@@ -92,7 +92,7 @@ class TableMaker {
     values.reserve(primes_.size());
     for (const std::uint64_t prime : primes_) {
       const WordModulus p(prime);
-      values.push_back(balanced(p, residue(p)));
+      values.push_back(device_value<F50>(p, residue(p)));
     }
     job_.backend().copy_up(work_queue, to.get(), values.data(), values.size() * sizeof(double));
   }

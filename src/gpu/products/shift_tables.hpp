@@ -52,7 +52,7 @@ class ShiftConvolution {
   DeviceJob& job_;
   unsigned primes_;
   std::size_t length_;
-  std::shared_ptr<const TransformTablesOnDevice> roots_;
+  std::shared_ptr<const TransformTablesOnDevice<F50>> roots_;
   DeviceNtt ntt_;
   std::shared_ptr<const ShiftTables> tables_;
 };

@@ -17,37 +17,43 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// How a product modulo `modulus` runs; is_prime: it is known to be one, so that its own transforms may serve. Pure.
+/// How a product modulo `modulus` runs; is_prime: it is known to be one, so that its own transforms may serve. Of both
+/// fields the one that is predicted to be faster is taken. Pure.
 /// device_bytes is `never` where devices do not reach: moduli of 2^63 and above, transforms beyond 2^28 words.
 DeviceProductPlan plan_device_product_zp(std::size_t length_a, std::size_t length_b, bool square, std::uint64_t modulus,
                                          bool is_prime, const DeviceView& device, int threads) noexcept;
 
 /// A product of words that lie on a device.
-class WordProduct {
+template <class Field>
+class WordProductOf {
  public:
-  /// plan: for operands whose product has `length` words.
-  WordProduct(DeviceJob& job, const DeviceProductPlan& plan, std::uint64_t modulus, std::size_t length);
+  using Value = typename Field::Value;
+
+  /// plan: for operands whose product has `length` words, of this field.
+  WordProductOf(DeviceJob& job, const DeviceProductPlan& plan, std::uint64_t modulus, std::size_t length);
 
   /// Residues of canonical words, as coefficients.
-  DeviceArray<double> residues(const std::uint64_t* words, std::size_t count) const;
+  DeviceArray<Value> residues(const std::uint64_t* words, std::size_t count) const;
   /// The product's words from residues of both operands, which are used up; `second` null: the square of the first.
-  void multiply(double* first, std::size_t length_a, double* second, std::size_t length_b, std::uint64_t* words) const;
+  void multiply(Value* first, std::size_t length_a, Value* second, std::size_t length_b, std::uint64_t* words) const;
   /// Words become prepared_words() values, by which any number of operands can be multiplied.
   std::size_t prepared_words() const noexcept { return primes_ * transform_.words(); }
-  void prepare(const std::uint64_t* words, std::size_t count, double* values) const;
+  void prepare(const std::uint64_t* words, std::size_t count, Value* values) const;
   /// `length`: words of this product.
-  void multiply_prepared(double* first, std::size_t length_a, const double* values, std::size_t length,
+  void multiply_prepared(Value* first, std::size_t length_a, const Value* values, std::size_t length,
                          std::uint64_t* words) const;
 
  private:
-  DeviceNtt ntt() const { return {job_.backend(), tables_->primes, transform_}; }
+  DeviceNttOf<Field> ntt() const { return {job_.backend(), tables_->primes, transform_}; }
   DeviceJob& job_;
   std::size_t primes_;
   std::size_t length_;
-  WordConversion conversion_;
+  WordConversionOf<Field> conversion_;
   TransformPlan transform_;
-  std::shared_ptr<const TransformTablesOnDevice> tables_;
+  std::shared_ptr<const TransformTablesOnDevice<Field>> tables_;
 };
+
+using WordProduct = WordProductOf<F50>;
 
 /// out = a b, of a.size() + b.size() - 1 words; the same span twice is squared. Precondition: the plan was made for
 /// these operands, words are below the modulus. Throws DeviceFailure, Cancelled.

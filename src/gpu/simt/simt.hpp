@@ -59,6 +59,7 @@ POLYFORK_DEVICE std::uint64_t bits(double x) { return static_cast<std::uint64_t>
 POLYFORK_DEVICE double from_bits(std::uint64_t x) { return __longlong_as_double(static_cast<long long>(x)); }
 /// The upper word of the product.
 POLYFORK_DEVICE std::uint64_t mul_high(std::uint64_t a, std::uint64_t b) { return __umul64hi(a, b); }
+POLYFORK_DEVICE std::uint32_t mul_high_32(std::uint32_t a, std::uint32_t b) { return __umulhi(a, b); }
 /// sum + a b modulo 2^64. From a plain expression the compiler makes moves of halves in addition.
 POLYFORK_DEVICE std::uint64_t multiply_add(std::uint32_t a, std::uint32_t b, std::uint64_t sum) {
   std::uint64_t result;
@@ -82,6 +83,9 @@ inline double from_bits(std::uint64_t x) noexcept { return std::bit_cast<double>
 /// The upper word of the product.
 inline std::uint64_t mul_high(std::uint64_t a, std::uint64_t b) noexcept {
   return static_cast<std::uint64_t>((Wide{a} * b) >> 64);
+}
+inline std::uint32_t mul_high_32(std::uint32_t a, std::uint32_t b) noexcept {
+  return static_cast<std::uint32_t>((std::uint64_t{a} * b) >> 32);
 }
 /// sum + a b modulo 2^64.
 inline std::uint64_t multiply_add(std::uint32_t a, std::uint32_t b, std::uint64_t sum) noexcept {

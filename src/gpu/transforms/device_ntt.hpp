@@ -1,6 +1,7 @@
-// Transforms of arrays on a device modulo primes below 2^50, and products by them.
+// Transforms of arrays on a device modulo primes below 2^50 or 2^31, and products by them.
 //
-// Arrays hold one residue a word as F50 does: a double that is an integer of at most p in size. A batch is a number of
+// Arrays hold one residue a value as F50 does, a double that is an integer of at most p in size, or as F31 does, a word
+// of 32 bits. A batch is a number of
 // arrays `pitch` values apart, the i-th belonging to the prime number i % primes. Values stand in NttPlan's order at
 // NttPlan's points, so that they are those of the processor's transforms.
 #pragma once
@@ -18,7 +19,8 @@ inline namespace v1 {
 namespace detail {
 
 /// What a set of primes needs on a device for transforms of lengths between N / 2 and N = 2^log_length.
-class DevicePrimes {
+template <class Field>
+class DevicePrimesOf {
  public:
   /// Whether p has transforms of such lengths on a device.
   static bool supports(std::uint64_t prime, unsigned log_length) noexcept;
@@ -27,40 +29,47 @@ class DevicePrimes {
 
   /// Makes the tables in `memory`, bytes(primes.size(), log_length) bytes of the backend's that outlive this object.
   /// Precondition: supports() every one.
-  DevicePrimes(DeviceBackend& backend, void* memory, std::span<const std::uint64_t> primes, unsigned log_length);
+  DevicePrimesOf(DeviceBackend& backend, void* memory, std::span<const std::uint64_t> primes, unsigned log_length);
 
-  const TransformTables<F50>& tables() const noexcept { return tables_; }
+  const TransformTables<Field>& tables() const noexcept { return tables_; }
   /// Those of `count` primes from number `first` on.
-  DevicePrimes part(std::size_t first, std::size_t count) const noexcept;
+  DevicePrimesOf part(std::size_t first, std::size_t count) const noexcept;
   std::size_t size() const noexcept { return tables_.primes; }
 
  private:
-  explicit DevicePrimes(const TransformTables<F50>& tables) noexcept : tables_(tables) {}
+  explicit DevicePrimesOf(const TransformTables<Field>& tables) noexcept : tables_(tables) {}
 
-  TransformTables<F50> tables_;
+  TransformTables<Field> tables_;
 };
 
 /// Arrays on a device, of `words` values each; what is read behind them counts as zero.
-struct DeviceOperand {
-  const double* data = nullptr;
+template <class Field>
+struct DeviceOperandOf {
+  const typename Field::Value* data = nullptr;
   std::size_t pitch = 0;
   std::size_t words = 0;
 };
 /// Arrays to be written.
-struct DeviceResult {
-  double* data = nullptr;
+template <class Field>
+struct DeviceResultOf {
+  typename Field::Value* data = nullptr;
   std::size_t pitch = 0;
   std::size_t words = 0;  ///< of an array, at most the plan's; others are not written
 };
 
-class DeviceNtt {
+template <class Field>
+class DeviceNttOf {
  public:
-  /// Precondition: primes of the plan's log_length(). DeviceBackend and tables outlive this object.
-  DeviceNtt(DeviceBackend& backend, const DevicePrimes& primes, const TransformPlan& plan);
+  using DeviceOperand = DeviceOperandOf<Field>;
+  using DeviceResult = DeviceResultOf<Field>;
+
+  /// Precondition: primes of the plan's log_length(). DeviceBackend and tables outlive this object. The plan's kernels
+  /// are exchanged for such that fit the device's shared memory.
+  DeviceNttOf(DeviceBackend& backend, const DevicePrimesOf<Field>& primes, const TransformPlan& plan);
 
   const TransformPlan& plan() const noexcept { return plan_; }
   /// Of the primes, on the device.
-  const PrimeConstants<F50>* constants() const noexcept { return tables_.constants; }
+  const PrimeConstants<Field>* constants() const noexcept { return tables_.constants; }
 
   /// Coefficients to plan().words() values; `in` may lie where `out` does. batch: arrays.
   void forward(const DeviceOperand& in, const DeviceResult& out, unsigned batch) const;
@@ -79,7 +88,7 @@ class DeviceNtt {
                          const DeviceResult& out, unsigned batch) const;
 
  private:
-  PassParameters<F50> parameters(const TransformPass& pass) const;
+  PassParameters<Field> parameters(const TransformPass& pass) const;
   void forward_pass(std::size_t i, const DeviceOperand& in, const DeviceResult& out, unsigned batch) const;
   void inverse_pass(std::size_t i, const DeviceOperand& in, const DeviceResult& out, unsigned batch) const;
   DeviceOperand forward_columns(const DeviceOperand& in, const DeviceResult& work, unsigned batch) const;
@@ -88,9 +97,14 @@ class DeviceNtt {
   DeviceResult whole(const DeviceResult& arrays) const { return {arrays.data, arrays.pitch, plan_.words()}; }
 
   DeviceBackend& backend_;
-  TransformTables<F50> tables_;
+  TransformTables<Field> tables_;
   TransformPlan plan_;
 };
+
+using DevicePrimes = DevicePrimesOf<F50>;
+using DeviceOperand = DeviceOperandOf<F50>;
+using DeviceResult = DeviceResultOf<F50>;
+using DeviceNtt = DeviceNttOf<F50>;
 
 }  // namespace detail
 }  // namespace v1

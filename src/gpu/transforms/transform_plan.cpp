@@ -62,7 +62,8 @@ std::vector<unsigned> pass_logs(unsigned log_length) {
 }  // namespace
 
 TransformPlan::TransformPlan(const std::vector<unsigned>& logs, unsigned keep)
-    : log_length_(std::accumulate(logs.begin(), logs.end(), 0U)),
+    : logs_(logs),
+      log_length_(std::accumulate(logs.begin(), logs.end(), 0U)),
       keep_(keep),
       middle_(of_length(rows, logs.back()).middle) {
   if (keep < 9 || keep > 16 || (keep < 16 && logs.size() == 1))
@@ -91,6 +92,21 @@ TransformPlan::TransformPlan(const std::vector<unsigned>& logs, unsigned keep)
     log_nodes = logs[i];
     log_node -= logs[i];
   }
+}
+
+template <class Field>
+TransformPlan TransformPlan::within(std::size_t shared_bytes) const {
+  const Kernel first = kernel_for<Field>(passes_.front().forward);
+  if (!can_do_without(first) || kernel_infos[static_cast<std::size_t>(first)].shared_bytes <= shared_bytes)
+    return *this;
+  return {{4, 8, logs_.back()}, keep_};
+}
+template TransformPlan TransformPlan::within<F50>(std::size_t) const;
+template TransformPlan TransformPlan::within<F31>(std::size_t) const;
+
+bool TransformPlan::can_do_without(Kernel kernel) noexcept {
+  return kernel == Kernel::forward_columns_12 || kernel == Kernel::inverse_columns_12 ||
+         kernel == Kernel::forward_columns_12_f31 || kernel == Kernel::inverse_columns_12_f31;
 }
 
 TransformPlan TransformPlan::for_words(std::size_t words) {

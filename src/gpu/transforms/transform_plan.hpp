@@ -35,6 +35,13 @@ class TransformPlan {
   /// A plan by passes whose lengths have these logarithms, rows last; keep < 16 needs more than one.
   TransformPlan(const std::vector<unsigned>& pass_logs, unsigned keep = 16);
 
+  /// The same transform by kernels whose blocks have so much shared memory at most: where columns of 2^12 need more,
+  /// they are transformed in two passes.
+  template <class Field>
+  TransformPlan within(std::size_t shared_bytes) const;
+  /// Whether within() avoids the kernel.
+  static bool can_do_without(Kernel kernel) noexcept;
+
   unsigned log_length() const noexcept { return log_length_; }
   unsigned keep() const noexcept { return keep_; }
   std::size_t words() const noexcept { return (std::size_t{keep_} << log_length_) / 16; }
@@ -43,6 +50,7 @@ class TransformPlan {
   Kernel middle() const noexcept { return middle_; }
 
  private:
+  std::vector<unsigned> logs_;
   unsigned log_length_;
   unsigned keep_;
   std::vector<TransformPass> passes_;

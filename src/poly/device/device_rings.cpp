@@ -9,8 +9,10 @@
 #include <polyfork/core/memory.hpp>
 
 #include "core/limits.hpp"
+#include "gpu/device/device_costs.hpp"
 #include "gpu/products/integer_product.hpp"
 #include "gpu/products/integer_shift.hpp"
+#include "poly/mul/device_primes.hpp"
 #include "poly/mul/mul_multimodular.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"
@@ -24,9 +26,10 @@ namespace detail {
 
 namespace {
 
-/// A device on which all fits that devices reach.
-DeviceView roomy_view() noexcept {
+/// The job's device, but one on which all fits that devices reach.
+DeviceView roomy_view(ResidentJob on, const ExecutionContext& ctx) {
   DeviceView view;
+  view.rates = device_rates(on.device.info(), ctx.tuning().section<DeviceTuning>());
   view.usable = true;
   view.free_bytes = SIZE_MAX;
   return view;
@@ -48,11 +51,13 @@ std::size_t prime_count(std::size_t bits) {
 }
 
 /// The primes for a product.
-std::vector<std::uint64_t> product_primes(const MulShape& s, const ExecutionContext& ctx) {
+FieldPrimes product_primes(ResidentJob on, const MulShape& s, const ExecutionContext& ctx) {
   const std::size_t count = prime_count(product_bits(s));
-  const DeviceProductShape shape{s.length_a, s.length_b, limbs_for_bits(s.bits_a), limbs_for_bits(s.bits_b)};
-  reached(plan_device_product(shape, count, roomy_view(), 1), "a product of so many coefficients");
-  return first_transform_primes(count, ctx);
+  const DeviceProductShape shape{s.length_a, s.length_b,         limbs_for_bits(s.bits_a), limbs_for_bits(s.bits_b),
+                                 false,      product_bits(s) + 1};
+  const DeviceProductPlan plan =
+      reached(plan_device_product(shape, count, roomy_view(on, ctx), 1), "a product of so many coefficients");
+  return device_primes(plan.field, shape.length(), plan.primes, ctx);
 }
 
 }  // namespace
@@ -78,12 +83,12 @@ DeviceIntegers DeviceRing<Integers>::sum(ResidentJob on, const Integers&, const 
 DeviceIntegers DeviceRing<Integers>::product(ResidentJob on, const Integers&, const Data& a, const Data& b,
                                              const ExecutionContext& ctx) {
   const MulShape shape{a.length, b.length, a.bits, b.bits};
-  return multiply_integers(on, a, b, product_primes(shape, ctx), product_bits(shape));
+  return multiply_integers(on, a, b, product_primes(on, shape, ctx), product_bits(shape));
 }
 
 PreparedIntegers DeviceRing<Integers>::prepare(ResidentJob on, const Integers&, const Data& f, std::size_t length,
                                                std::size_t bits, const ExecutionContext& ctx) {
-  return prepare_integers(on, f, length, bits, product_primes({f.length, length, f.bits, bits}, ctx));
+  return prepare_integers(on, f, length, bits, product_primes(on, {f.length, length, f.bits, bits}, ctx));
 }
 
 DeviceIntegers DeviceRing<Integers>::product(ResidentJob on, const Integers&, const Data& g, const Prepared& f) {
@@ -98,7 +103,7 @@ DeviceIntegers DeviceRing<Integers>::shift(ResidentJob on, const Integers&, cons
     throw DeviceFailure(FailureKind::unsupported, "no device shifts by so much");
   const std::size_t bits = f.bits + static_cast<std::size_t>(std::ceil(growth)) + 1;
   const std::size_t count = prime_count(bits);
-  reached(plan_device_shift({f.length, limbs_for_bits(f.bits), bits, f.length}, count, roomy_view(), 1),
+  reached(plan_device_shift({f.length, limbs_for_bits(f.bits), bits, f.length}, count, roomy_view(on, ctx), 1),
           "a shift of so many coefficients");
   return shift_integers(on, f, c, first_transform_primes(count, ctx), bits);
 }
@@ -128,21 +133,22 @@ DeviceResidues DeviceRing<PrimeField>::sum(ResidentJob on, const PrimeField& fie
 
 namespace {
 
-DeviceProductPlan word_plan(const PrimeField& field, std::size_t length_a, std::size_t length_b, bool square) {
-  return reached(plan_device_product_zp(length_a, length_b, square, field.modulus(), true, roomy_view(), 1),
+DeviceProductPlan word_plan(ResidentJob on, const PrimeField& field, std::size_t length_a, std::size_t length_b,
+                            bool square, const ExecutionContext& ctx) {
+  return reached(plan_device_product_zp(length_a, length_b, square, field.modulus(), true, roomy_view(on, ctx), 1),
                  "a product of so many words");
 }
 
 }  // namespace
 
 DeviceResidues DeviceRing<PrimeField>::product(ResidentJob on, const PrimeField& field, const Data& a, const Data& b,
-                                               const ExecutionContext&) {
-  return multiply_words(on, word_plan(field, a.length, b.length, &a == &b), field.modulus(), a, b);
+                                               const ExecutionContext& ctx) {
+  return multiply_words(on, word_plan(on, field, a.length, b.length, &a == &b, ctx), field.modulus(), a, b);
 }
 
 PreparedResidues DeviceRing<PrimeField>::prepare(ResidentJob on, const PrimeField& field, const Data& f,
-                                                 std::size_t length, std::size_t, const ExecutionContext&) {
-  return prepare_words(on, word_plan(field, f.length, length, false), field.modulus(), f, length);
+                                                 std::size_t length, std::size_t, const ExecutionContext& ctx) {
+  return prepare_words(on, word_plan(on, field, f.length, length, false, ctx), field.modulus(), f, length);
 }
 
 DeviceResidues DeviceRing<PrimeField>::product(ResidentJob on, const PrimeField& field, const Data& g,

@@ -9,6 +9,7 @@
 #include "gpu/device/registry.hpp"
 #include "gpu/products/integer_product.hpp"
 #include "poly/images/point_check.hpp"
+#include "poly/mul/device_primes.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_multimodular.hpp"
@@ -29,7 +30,7 @@ DeviceProductPlan no_device_product() noexcept {
 }
 
 DeviceProductShape device_shape(const MulShape& s) noexcept {
-  return {s.length_a, s.length_b, limbs_for_bits(s.bits_a), limbs_for_bits(s.bits_b), s.square};
+  return {s.length_a, s.length_b, limbs_for_bits(s.bits_a), limbs_for_bits(s.bits_b), s.square, product_bits(s) + 1};
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ MulPlan plan_device(const MulShape& s, const MulBudget& budget) {
   MulPlan child = chosen_plan(s, PlanBudget(budget).on_processor());
   DeviceSeconds seconds = product.seconds;
   seconds.processor = processor_seconds(budget.device.processor.products, child.predicted_seconds, budget.threads);
-  plan.parameters = DeviceParameters{product.primes, product.together, product.words, false, seconds};
+  plan.parameters = DeviceParameters{product.primes, product.together, product.words, product.field, false, seconds};
   plan.predicted_seconds = seconds.all();
   plan.workspace = child.workspace + Staging::bytes;
   plan.result = std::max(child.result, integers_bytes(product_length(s), 64 * product.stride));
@@ -65,10 +66,12 @@ IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const Inte
                          const ExecutionContext& ctx) {
   const MulPlan& on_processor = plan.children.front();
   const auto& parameters = plan.as<DeviceParameters>();
-  const auto primes = first_transform_primes(parameters.primes, ctx);
+  const FieldPrimes primes = device_primes(parameters.field, product_length(plan.shape), parameters.primes, ctx);
   IntegerVector result;
   const auto multiply = [&](DeviceJob& job) {
-    result = multiply_on_device(job, a, b, primes, parameters.together);
+    with_field(parameters.field, [&]<class Field>(Field) {
+      result = multiply_on_device<Field>(job, a, b, primes.primes, parameters.together);
+    });
     check_sampled(
         [&](const PointCheck& at) { return at.mul(at.value(a, ctx), at.value(b, ctx)) == at.value(result, ctx); });
   };

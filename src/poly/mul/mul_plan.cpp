@@ -41,7 +41,10 @@ class ParameterText {
     number("transform_words", p.words);
     number("primes", p.primes);
     if (p.together != p.primes) number("primes_together", p.together);
-    if (p.direct) text("modulo", "the modulus itself");
+    text("modulo", p.direct                       ? "the modulus itself"
+                   : p.field == ResidueField::f31 ? "primes below 2^31"
+                                                  : "primes below 2^50");
+    if (p.field == ResidueField::f31) text("residues", "words of 32 bits");
     seconds("start", p.seconds.startup);
     seconds("up", p.seconds.up);
     seconds("kernels", p.seconds.kernels);

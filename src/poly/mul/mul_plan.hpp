@@ -16,6 +16,7 @@
 #include "core/limits.hpp"
 #include "core/plan_cost.hpp"
 #include "gpu/products/product_costs.hpp"
+#include "gpu/transforms/residue_field.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -69,6 +70,7 @@ struct DeviceParameters {
   unsigned primes = 0;
   unsigned together = 0;  ///< of these, in memory at once
   std::size_t words = 0;  ///< of one transform
+  ResidueField field = ResidueField::f50;
   bool direct = false;    ///< modulo the modulus itself
   DeviceSeconds seconds;  ///< predicted, part by part
 };

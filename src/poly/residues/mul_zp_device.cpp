@@ -29,7 +29,8 @@ MulPlan plan_on_device(const MulShape& s, const MulBudget& budget) {
   MulPlan child = chosen_plan_zp(s, PlanBudget(budget).on_processor());
   DeviceSeconds seconds = product.seconds;
   seconds.processor = processor_seconds(budget.device.processor.word_products, child.predicted_seconds, budget.threads);
-  plan.parameters = DeviceParameters{product.primes, product.primes, product.words, product.direct, seconds};
+  plan.parameters =
+      DeviceParameters{product.primes, product.primes, product.words, product.field, product.direct, seconds};
   plan.predicted_seconds = seconds.all();
   plan.workspace = child.workspace + Staging::bytes;
   plan.result = child.result;
@@ -46,6 +47,7 @@ void run_through_device(const MulPlan& plan, const WordModulus& p, const Residue
   DeviceProductPlan product;
   product.primes = parameters.primes;
   product.words = parameters.words;
+  product.field = parameters.field;
   product.direct = parameters.direct;
   const auto multiply = [&](DeviceJob& job) {
     multiply_on_device_zp(job, product, p.value(), a, b, out);

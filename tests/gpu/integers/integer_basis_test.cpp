@@ -10,6 +10,9 @@
 #include <polyfork/ring/primes.hpp>
 
 #include "gpu/emulation/emulated_backend.hpp"
+#include "gpu/integers/f31_primes.hpp"
+#include "gpu/transforms/device_factors.hpp"
+#include "gpu/transforms/with_field.hpp"
 
 namespace polyfork::detail {
 namespace {
@@ -38,17 +41,21 @@ class Buffer {
   T* data_;
 };
 
-std::vector<std::uint64_t> primes_of(std::size_t count) { return ntt_primes(std::uint64_t{1} << 50, 32, count); }
+template <class Field>
+std::vector<std::uint64_t> primes_of(std::size_t count) {
+  if (field_of<Field> == ResidueField::f50) return ntt_primes(std::uint64_t{1} << 50, 32, count);
+  // Primes from both ends of the range.
+  const auto all = f31_primes(20);
+  std::vector<std::uint64_t> primes(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
+  primes.back() = all.back();
+  return primes;
+}
 
 Integer random_integer(std::size_t bits, std::mt19937_64& random) {
   Integer x = 0;
   for (std::size_t i = 0; i < bits; i += 32) x = (x << 32) + Integer(random() & 0xFFFFFFFF);
   x = x >> (bits % 32 == 0 ? 0 : 32 - bits % 32);
   return random() % 2 == 0 ? x : -x;
-}
-
-double balanced_residue(std::uint64_t r, std::uint64_t p) {
-  return r > p / 2 ? -static_cast<double>(p - r) : static_cast<double>(r);
 }
 
 class IntegerBasisTest : public testing::TestWithParam<std::size_t> {};
@@ -62,12 +69,13 @@ std::vector<std::vector<std::uint64_t>> residues_by_processor(const CrtBasis& ba
   return rows;
 }
 
+template <class Field>
 void check_to_residues(std::size_t primes, const IntegerVector& values) {
-  const auto list = primes_of(primes);
+  const auto list = primes_of<Field>(primes);
   const auto expected = residues_by_processor(CrtBasis(list), values);
   EmulatedBackend backend;
   {
-    IntegerBasis basis(list, values.max_limbs());
+    IntegerBasisOf<Field> basis(list, values.max_limbs());
     const Buffer<char> memory(backend, basis.device_bytes());
     basis.upload(backend, memory.get());
     // The stripes one after another, with a table and, where they are alike, without.
@@ -88,7 +96,7 @@ void check_to_residues(std::size_t primes, const IntegerVector& values) {
     const std::size_t pitch = values.size() + 1;
     for (const bool table : {true, false}) {
       if (!table && !alike) continue;
-      const Buffer<double> out(backend, pitch * primes);
+      const Buffer<typename Field::Value> out(backend, pitch * primes);
       basis.to_residues(
           backend,
           {device_limbs.get(), table ? device_stripes.get() : nullptr, values.stride(0), sizes.get(), values.size()},
@@ -96,7 +104,7 @@ void check_to_residues(std::size_t primes, const IntegerVector& values) {
       const auto result = out.download(pitch * primes);
       for (std::size_t j = 0; j < primes; ++j)
         for (std::size_t i = 0; i < values.size(); ++i)
-          ASSERT_EQ(result[j * pitch + i], balanced_residue(expected[j][i], list[j])) << i;
+          ASSERT_EQ(result[j * pitch + i], device_value<Field>(WordModulus(list[j]), expected[j][i])) << i;
     }
   }
   EXPECT_EQ(backend.live_objects(), 0U);
@@ -106,14 +114,17 @@ TEST_P(IntegerBasisTest, ResiduesAreCrtBasiss) {
   std::mt19937_64 random(GetParam());
   IntegerVectorBuilder uneven;
   for (std::size_t i = 0; i < 200; ++i) uneven.push_back(random_integer(1 + random() % (i < 64 ? 40 : 700), random));
-  check_to_residues(GetParam(), std::move(uneven).finish());
+  const IntegerVector rows = std::move(uneven).finish();
+  check_to_residues<F50>(GetParam(), rows);
+  check_to_residues<F31>(GetParam(), rows);
   IntegerVector alike(130, 3);
   for (std::size_t i = 0; i < alike.size(); ++i) alike.assign(i, random_integer(random() % 193, random).view());
-  check_to_residues(GetParam(), alike);
+  check_to_residues<F50>(GetParam(), alike);
+  check_to_residues<F31>(GetParam(), alike);
 }
 
 TEST(IntegerBasis, ResiduesModuloAPartOfThePrimes) {
-  const auto list = primes_of(20);
+  const auto list = primes_of<F50>(20);
   const IntegerVector values = {5, -7, Integer(1) << 200, -(Integer(1) << 150)};
   const auto expected = residues_by_processor(CrtBasis(list), values);
   EmulatedBackend backend;
@@ -130,15 +141,18 @@ TEST(IntegerBasis, ResiduesModuloAPartOfThePrimes) {
     const auto result = out.download(4 * count);
     for (std::size_t j = 0; j < count; ++j)
       for (std::size_t i = 0; i < 4; ++i)
-        ASSERT_EQ(result[4 * j + i], balanced_residue(expected[first + j][i], list[first + j]));
+        ASSERT_EQ(result[4 * j + i], device_value<F50>(WordModulus(list[first + j]), expected[first + j][i]));
   }
 }
 
 TEST(IntegerBasis, ResiduesOfExtremeIntegers) {
   for (const std::size_t limbs : {16, 17, 40, 64, 65, 129, 200}) {
     const Integer largest = (Integer(1) << 64 * limbs) - 1;
-    for (const std::size_t primes : {3, 8, 19})
-      check_to_residues(primes, {0, 1, -1, largest, -largest, Integer(1) << 64, -(Integer(1) << (64 * limbs - 1))});
+    const IntegerVector values = {0, 1, -1, largest, -largest, Integer(1) << 64, -(Integer(1) << (64 * limbs - 1))};
+    for (const std::size_t primes : {3, 8, 19}) {
+      check_to_residues<F50>(primes, values);
+      check_to_residues<F31>(primes, values);
+    }
   }
 }
 
@@ -151,18 +165,20 @@ TEST(IntegerBasis, RowsOfAllLengthsInOneTile) {
       for (std::size_t l = 0; l < used; ++l) values.row(i)[l] = random() | 1;
       values.set_signed_size(i, (random() & 1) != 0 ? -static_cast<int>(used) : static_cast<int>(used));
     }
-    check_to_residues(35, values);
+    check_to_residues<F50>(35, values);
+    check_to_residues<F31>(35, values);
   }
 }
 
-TEST_P(IntegerBasisTest, IntegersAreFoundAgain) {
-  const std::size_t primes = GetParam();
-  const auto list = primes_of(primes);
+template <class Field>
+void check_from_residues(std::size_t primes) {
+  using Value = typename Field::Value;
+  const auto list = primes_of<Field>(primes);
   const CrtBasis reference(list);
   const Integer half = (reference.product() - 1) >> 1;
   std::mt19937_64 random(primes);
   std::vector<Integer> numbers = {0, 1, -1, half, -half, half - 1, 1 - half, half >> 1, -(half >> 1)};
-  const std::size_t bits = 49 * primes;
+  const std::size_t bits = half.bit_length() - 1;
   for (int i = 0; i < 120; ++i) numbers.push_back(random_integer(1 + random() % bits, random));
   for (std::size_t b = 1; b < bits; b += 7) {
     numbers.push_back(Integer(1) << b);
@@ -174,16 +190,16 @@ TEST_P(IntegerBasisTest, IntegersAreFoundAgain) {
   const std::size_t n = values.size();
   const std::size_t pitch = n + 2;
   const auto rows = residues_by_processor(reference, values);
-  std::vector<double> residues(pitch * primes, 0.0);
+  std::vector<Value> residues(pitch * primes);
   for (std::size_t j = 0; j < primes; ++j)
-    for (std::size_t i = 0; i < n; ++i) residues[j * pitch + i] = balanced_residue(rows[j][i], list[j]);
+    for (std::size_t i = 0; i < n; ++i) residues[j * pitch + i] = device_value<Field>(WordModulus(list[j]), rows[j][i]);
 
   EmulatedBackend backend;
-  IntegerBasis basis(list, 1);
+  IntegerBasisOf<Field> basis(list, 1);
   const Buffer<char> memory(backend, basis.device_bytes());
   basis.upload(backend, memory.get());
   ASSERT_EQ(basis.limbs(), reference.product().view().limbs().size());
-  const Buffer<double> device_residues(backend, residues);
+  const Buffer<Value> device_residues(backend, residues);
   const Buffer<std::uint64_t> limbs(backend, n * basis.limbs());
   const Buffer<std::int32_t> sizes(backend, n);
   basis.from_residues(backend, {device_residues.get(), pitch, n}, limbs.get(), sizes.get());
@@ -197,6 +213,11 @@ TEST_P(IntegerBasisTest, IntegersAreFoundAgain) {
   }
   for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(Integer(result[i]), numbers[i]) << i;
   EXPECT_EQ(result, values);
+}
+
+TEST_P(IntegerBasisTest, IntegersAreFoundAgain) {
+  check_from_residues<F50>(GetParam());
+  check_from_residues<F31>(GetParam());
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "failing_backend.hpp"
 #include "fft/word_convolution.hpp"
 #include "gpu/emulation/emulated_backend.hpp"
+#include "gpu/integers/f31_primes.hpp"
 #include "gpu/products/word_product.hpp"
 
 namespace polyfork::test {
@@ -83,6 +84,53 @@ TEST(DeviceProducts, EqualTheDefinition) {
   EXPECT_EQ(test.backend.live_objects(), 0U);
 }
 
+/// Residues below 2^31 in all that a job does; what they reach, and that the faster field is chosen.
+TEST(DeviceProducts, ThroughPrimesBelowTwoTo31) {
+  const ExecutionContext ctx;
+  for (const auto& [n, m, limbs] :
+       {std::tuple<std::size_t, std::size_t, std::size_t>{1, 1, 1}, {130, 64, 2}, {40, 40, 9}}) {
+    TestDevice test;
+    const IntegerVector a = random_integers(n, limbs, n);
+    const IntegerVector b = random_integers(m, limbs, m + 1);
+    const auto primes = detail::f31_primes(10).first(detail::f31_prime_count(10, 128 * limbs + 9));
+    IntegerVector product;
+    for (const std::size_t together : {primes.size(), std::size_t{2}}) {
+      ASSERT_TRUE(test.device.run(1, 1, ctx, [&](DeviceJob& job) {
+        product = detail::multiply_on_device<detail::F31>(job, a, b, primes, together);
+      }));
+      EXPECT_EQ(product, product_of(a, b)) << n << 'x' << m;
+    }
+    ASSERT_TRUE(test.device.run(
+        1, 1, ctx, [&](DeviceJob& job) { product = detail::multiply_on_device<detail::F31>(job, a, a, primes, 1); }));
+    EXPECT_EQ(product, product_of(a, a)) << n;
+    test.device.shut_down();
+    EXPECT_EQ(test.backend.live_objects(), 0U);
+  }
+}
+
+TEST(DeviceProducts, TheFasterFieldIsChosen) {
+  EXPECT_EQ(detail::f31_prime_count(10, 30), 1U);
+  EXPECT_EQ(detail::f31_prime_count(10, 31), 2U);
+  EXPECT_EQ(detail::f31_prime_count(20, 7000), 0U) << "beyond the reach of 190 primes";
+  EXPECT_EQ(detail::f31_prime_count(28, 1), 0U) << "no prime has such transforms";
+  DeviceView view;
+  view.usable = true;
+  view.free_bytes = std::size_t{1} << 40;
+  view.rates.f50 = {1e-12, 1e-12};
+  view.rates.f31 = {1e-12, 1e-12};
+  detail::DeviceProductShape shape{1 << 16, 1 << 16, 1, 1, false, 145};
+  EXPECT_EQ(plan_device_product(shape, 3, view, 1).field, detail::ResidueField::f50);
+  view.rates.f50 = {3e-11, 3e-11};
+  const detail::DeviceProductPlan words = plan_device_product(shape, 3, view, 1);
+  EXPECT_EQ(words.field, detail::ResidueField::f31);
+  EXPECT_EQ(words.primes, 5U);
+  shape.product_bits = 20000;
+  EXPECT_EQ(plan_device_product(shape, 401, view, 1).field, detail::ResidueField::f50) << "out of reach";
+  EXPECT_EQ(detail::plan_device_product_zp(1000, 1000, false, 2013265921, true, view, 1).direct, true);
+  EXPECT_EQ(detail::plan_device_product_zp(1000, 1000, false, 2013265921, true, view, 1).field,
+            detail::ResidueField::f31);
+}
+
 /// Stripes of different widths go up with their table.
 TEST(DeviceProducts, UnevenStripes) {
   const ExecutionContext ctx;
@@ -135,23 +183,28 @@ TEST(DeviceProducts, WordsEqualTheDefinition) {
   view.usable = true;
   view.free_bytes = std::size_t{1} << 27;
   std::mt19937_64 random(3);
-  for (const std::uint64_t p : {std::uint64_t{97}, std::uint64_t{2147483647}, detail::transform_primes[0],
-                                std::uint64_t{4611686018427387847}, (std::uint64_t{1} << 63) - 25}) {
+  for (const std::uint64_t p :
+       {std::uint64_t{97}, std::uint64_t{2147483647}, std::uint64_t{2013265921}, detail::transform_primes[0],
+        std::uint64_t{4611686018427387847}, (std::uint64_t{1} << 63) - 25}) {
     std::vector<std::uint64_t> a(90);
     std::vector<std::uint64_t> b(31);
     for (auto& word : a) word = random() % p;
     for (auto& word : b) word = p - 1;
-    const auto plan = detail::plan_device_product_zp(a.size(), b.size(), false, p, true, view, 1);
-    ASSERT_FALSE(plan.device_bytes.is_never());
-    EXPECT_EQ(plan.direct, p == detail::transform_primes[0]);
     std::vector<std::uint64_t> product(a.size() + b.size() - 1);
-    ASSERT_TRUE(test.device.run(1, 1, ctx,
-                                [&](DeviceJob& job) { detail::multiply_on_device_zp(job, plan, p, a, b, product); }));
     const WordModulus m(p);
     std::vector<std::uint64_t> expected(product.size());
     for (std::size_t i = 0; i < a.size(); ++i)
       for (std::size_t j = 0; j < b.size(); ++j) expected[i + j] = m.add(expected[i + j], m.mul(a[i], b[j]));
-    EXPECT_EQ(product, expected) << p;
+    for (const bool words : {false, true}) {
+      view.rates.f50.level_seconds = words ? 1 : 1e-20;
+      const auto plan = detail::plan_device_product_zp(a.size(), b.size(), false, p, true, view, 1);
+      ASSERT_FALSE(plan.device_bytes.is_never());
+      EXPECT_EQ(plan.direct, p == 2013265921 || (!words && p == detail::transform_primes[0]));
+      EXPECT_EQ(plan.field, words ? detail::ResidueField::f31 : detail::ResidueField::f50);
+      ASSERT_TRUE(test.device.run(1, 1, ctx,
+                                  [&](DeviceJob& job) { detail::multiply_on_device_zp(job, plan, p, a, b, product); }));
+      EXPECT_EQ(product, expected) << p << ' ' << words;
+    }
   }
 }
 

@@ -114,12 +114,13 @@ TEST(DeviceCosts, GrowWithTheWorkAndFallWithTheRates) {
   EXPECT_GT(detail::integers_download_seconds(view, 1 << 26, 1), detail::download_seconds(view, 1 << 26, 1));
   EXPECT_EQ(detail::processor_seconds(3, 2, 1), 6);
   EXPECT_GT(detail::processor_seconds(3, 2, 16), 6);
-  const double fast = detail::device_transform_seconds(view, 3, 1 << 20);
+  const double fast = detail::device_transform_seconds(view.rates.f50, 3, 1 << 20);
   DeviceInfo slow;
   slow.multiprocessors = 68;
   slow.capability = 86;
   view.rates = detail::device_rates(slow, {});
-  EXPECT_GT(detail::device_transform_seconds(view, 3, 1 << 20), 7 * fast);
+  EXPECT_GT(detail::device_transform_seconds(view.rates.f50, 3, 1 << 20), 7 * fast);
+  EXPECT_LT(detail::device_transform_seconds(view.rates.f31, 3, 1 << 20), 3 * fast) << "words are as fast everywhere";
   view.startup_seconds = 1;
   EXPECT_GT(detail::job_seconds(view), 1);
 }
@@ -129,12 +130,13 @@ TEST(DeviceCosts, AreThoseThatWereMeasured) {
   card.multiprocessors = 132;
   card.capability = 90;
   const DeviceRates built_in = detail::device_rates(card, {});
-  EXPECT_EQ(built_in.level_seconds, DeviceRates().level_seconds);
+  EXPECT_EQ(built_in.f50.level_seconds, DeviceRates().f50.level_seconds);
+  EXPECT_EQ(built_in.f31.level_seconds, DeviceRates().f31.level_seconds);
   DeviceTuning measured;
   measured.level_attoseconds = 500000;
   measured.up_megabytes_per_second = 25000;
   const DeviceRates rates = detail::device_rates(card, measured);
-  EXPECT_DOUBLE_EQ(rates.level_seconds, 5e-13);
+  EXPECT_DOUBLE_EQ(rates.f50.level_seconds, 5e-13);
   EXPECT_DOUBLE_EQ(rates.up_bytes_per_second, 25e9);
   EXPECT_EQ(rates.down_bytes_per_second, built_in.down_bytes_per_second);
   measured.many_threads = 8;

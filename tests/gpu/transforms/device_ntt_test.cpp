@@ -9,8 +9,10 @@
 #include <polyfork/ring/primes.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
+#include "device_values.hpp"
 #include "fft/word_convolution.hpp"
 #include "gpu/emulation/emulated_backend.hpp"
+#include "gpu/integers/f31_primes.hpp"
 
 namespace polyfork::detail {
 namespace {
@@ -26,30 +28,30 @@ Words filled(std::uint64_t p, std::size_t n, Fill fill, std::mt19937_64& random)
   return words;
 }
 
-std::uint64_t canonical(std::uint64_t p, double x) {
-  EXPECT_LE(std::abs(x), static_cast<double>(p));
-  const auto r = static_cast<std::int64_t>(x) % static_cast<std::int64_t>(p);
-  return static_cast<std::uint64_t>(r < 0 ? r + static_cast<std::int64_t>(p) : r);
-}
-
 /// A device with the tables of some primes, and a transform on it.
-class Rig {
+template <class Field>
+class RigOf {
  public:
-  Rig(TransformPlan plan, std::vector<std::uint64_t> primes, std::uint64_t order = 0)
+  using Value = typename Field::Value;
+  using DeviceOperand = DeviceOperandOf<Field>;
+  using DeviceResult = DeviceResultOf<Field>;
+
+  RigOf(TransformPlan plan, std::vector<std::uint64_t> primes, std::uint64_t order = 0,
+        std::size_t shared = std::size_t{227} << 10)
       : primes_(std::move(primes)),
-        backend_(std::size_t{1} << 32, order),
-        memory_(backend_.allocate(DevicePrimes::bytes(primes_.size(), plan.log_length()))),
+        backend_(std::size_t{1} << 32, order, shared),
+        memory_(backend_.allocate(DevicePrimesOf<Field>::bytes(primes_.size(), plan.log_length()))),
         tables_(backend_, memory_, primes_, plan.log_length()),
         ntt_(backend_, tables_, plan),
         pitch_(plan.words() + 3) {}
-  ~Rig() {
+  ~RigOf() {
     for (void* arrays : arrays_) backend_.release(arrays);
     backend_.release(memory_);
     EXPECT_EQ(backend_.live_objects(), 0U);
     EXPECT_EQ(backend_.used_bytes(), 0U);
   }
 
-  const DeviceNtt& ntt() const { return ntt_; }
+  const DeviceNttOf<Field>& ntt() const { return ntt_; }
   std::size_t words() const { return ntt_.plan().words(); }
   unsigned batch() const { return static_cast<unsigned>(primes_.size()); }
   std::uint64_t prime(std::size_t i) const { return primes_[i]; }
@@ -57,22 +59,22 @@ class Rig {
 
   /// Poisoned arrays of one row a prime.
   DeviceResult arrays() {
-    arrays_.push_back(backend_.allocate(pitch_ * primes_.size() * sizeof(double)));
-    return {static_cast<double*>(arrays_.back()), pitch_, words()};
+    arrays_.push_back(backend_.allocate(pitch_ * primes_.size() * sizeof(Value)));
+    return {static_cast<Value*>(arrays_.back()), pitch_, words()};
   }
   DeviceOperand upload(const std::vector<Words>& rows) {
     const DeviceResult to = arrays();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const std::vector<double> values(rows[i].begin(), rows[i].end());
-      backend_.copy_up(0, to.data + i * pitch_, values.data(), values.size() * sizeof(double));
+      const auto values = device_values<Field>(primes_[i], rows[i]);
+      backend_.copy_up(0, to.data + i * pitch_, values.data(), values.size() * sizeof(Value));
     }
     return {to.data, pitch_, rows[0].size()};
   }
   Words download(const DeviceResult& from, std::size_t i, std::size_t n) {
-    std::vector<double> values(n);
-    backend_.copy_down(2, values.data(), from.data + i * from.pitch, n * sizeof(double));
+    std::vector<Value> values(n);
+    backend_.copy_down(2, values.data(), from.data + i * from.pitch, n * sizeof(Value));
     Words words;
-    for (const double x : values) words.push_back(canonical(primes_[i], x));
+    for (const Value x : values) words.push_back(word_of_value(primes_[i], x));
     return words;
   }
   std::vector<Words> operands(std::size_t n, Fill fill, std::mt19937_64& random) const {
@@ -85,21 +87,24 @@ class Rig {
   std::vector<std::uint64_t> primes_;
   EmulatedBackend backend_;
   void* memory_;
-  DevicePrimes tables_;
-  DeviceNtt ntt_;
+  DevicePrimesOf<Field> tables_;
+  DeviceNttOf<Field> ntt_;
   std::size_t pitch_;
   std::vector<void*> arrays_;
 };
+
+using Rig = RigOf<F50>;
 
 std::vector<std::uint64_t> some_primes(std::size_t count) {
   return {transform_primes.begin(), transform_primes.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
 /// Forward as NttPlan, and back.
-void check_transforms(Rig& rig, Fill fill, std::size_t given) {
+template <class Field>
+void check_transforms(RigOf<Field>& rig, Fill fill, std::size_t given) {
   std::mt19937_64 random(rig.words());
   auto rows = rig.operands(given, fill, random);
-  const DeviceResult values = rig.arrays();
+  const DeviceResultOf<Field> values = rig.arrays();
   rig.ntt().forward(rig.upload(rows), values, rig.batch());
   for (unsigned i = 0; i < rig.batch(); ++i) {
     const NttPlan plan(rig.prime(i), rig.words());
@@ -108,7 +113,7 @@ void check_transforms(Rig& rig, Fill fill, std::size_t given) {
     plan.forward(expected);
     ASSERT_EQ(rig.download(values, i, rig.words()), expected);
   }
-  DeviceResult back = rig.arrays();
+  DeviceResultOf<Field> back = rig.arrays();
   back.words = given;
   rig.ntt().inverse(values, back, rig.batch());
   for (unsigned i = 0; i < rig.batch(); ++i) {
@@ -130,7 +135,8 @@ Words product(std::uint64_t p, std::size_t length, Words a, Words b) {
   return a;
 }
 
-void check_products(Rig& rig, Fill fill) {
+template <class Field>
+void check_products(RigOf<Field>& rig, Fill fill) {
   std::mt19937_64 random(rig.words() + 1);
   const std::size_t length_a = rig.words() / 3;
   const std::size_t length_b = rig.words() - length_a + 1;
@@ -138,14 +144,14 @@ void check_products(Rig& rig, Fill fill) {
   const auto b = rig.operands(length_b, fill, random);
   std::vector<Words> expected;
   for (unsigned i = 0; i < rig.batch(); ++i) expected.push_back(product(rig.prime(i), rig.words(), a[i], b[i]));
-  const DeviceResult out = rig.arrays();
-  const DeviceResult work_a = rig.arrays();
-  const DeviceResult work_b = rig.arrays();
+  const DeviceResultOf<Field> out = rig.arrays();
+  const DeviceResultOf<Field> work_a = rig.arrays();
+  const DeviceResultOf<Field> work_b = rig.arrays();
   rig.ntt().multiply(rig.upload(a), rig.upload(b), work_a, work_b, out, rig.batch());
   for (unsigned i = 0; i < rig.batch(); ++i) ASSERT_EQ(rig.download(out, i, rig.words()), expected[i]);
   // With values of the second operand, and by values throughout.
   rig.ntt().forward(rig.upload(b), work_b, rig.batch());
-  const DeviceOperand values{work_b.data, work_b.pitch, rig.words()};
+  const DeviceOperandOf<Field> values{work_b.data, work_b.pitch, rig.words()};
   rig.ntt().multiply_prepared(rig.upload(a), values, work_a, out, rig.batch());
   for (unsigned i = 0; i < rig.batch(); ++i) ASSERT_EQ(rig.download(out, i, rig.words()), expected[i]);
   rig.ntt().forward(rig.upload(a), work_a, rig.batch());
@@ -154,10 +160,11 @@ void check_products(Rig& rig, Fill fill) {
   for (unsigned i = 0; i < rig.batch(); ++i) ASSERT_EQ(rig.download(work_a, i, rig.words()), expected[i]);
 }
 
-void check_square(Rig& rig, Fill fill) {
+template <class Field>
+void check_square(RigOf<Field>& rig, Fill fill) {
   std::mt19937_64 random(rig.words() + 2);
   const auto a = rig.operands(rig.words() / 2, fill, random);
-  const DeviceResult out = rig.arrays();
+  const DeviceResultOf<Field> out = rig.arrays();
   rig.ntt().square(rig.upload(a), rig.arrays(), out, rig.batch());
   for (unsigned i = 0; i < rig.batch(); ++i)
     ASSERT_EQ(rig.download(out, i, rig.words()), product(rig.prime(i), rig.words(), a[i], a[i]));
@@ -195,6 +202,16 @@ TEST_P(DeviceNttTest, ProductsAreTheProcessors) {
   check_square(one, Fill::largest);
 }
 
+TEST_P(DeviceNttTest, ThoseModuloPrimesBelowTwoTo31) {
+  const auto& [logs, keep] = GetParam();
+  const TransformPlan plan(logs, keep);
+  const auto primes = f31_primes(plan.log_length());
+  if (plan.log_length() > 17) GTEST_SKIP() << "the same kernels";
+  RigOf<F31> rig(plan, {logs.size() == 1 ? primes.back() : primes[0]}, 3);
+  check_transforms(rig, Fill::largest, rig.words());
+  check_products(rig, Fill::random);
+}
+
 TEST(DeviceNtt, LongColumns) {
   for (const unsigned log : {10U, 11U, 12U}) {
     Rig rig({{log, 9}}, some_primes(1));
@@ -207,6 +224,19 @@ TEST(DeviceNtt, ThreePasses) {
   check_square(whole, Fill::random);
   Rig truncated({{4, 8, 9}, 11}, some_primes(1), 6);
   check_transforms(truncated, Fill::random, truncated.words());
+}
+
+/// The longest columns are two passes on cards whose blocks have 99 KiB of shared memory, for F50 alone.
+TEST(DeviceNtt, LessSharedMemory) {
+  constexpr std::size_t shared = std::size_t{99} << 10;
+  const TransformPlan plan({12, 12}, 9);
+  const Rig rig(plan, some_primes(1), 0, shared);
+  EXPECT_EQ(rig.ntt().plan().passes().size(), 3U);
+  EXPECT_EQ(rig.words(), plan.words());
+  EXPECT_EQ(plan.within<F31>(shared).passes().size(), 2U);
+  for (const unsigned log : {9, 10, 11}) {
+    EXPECT_EQ(TransformPlan({log, 12}).within<F50>(shared).passes().size(), 2U);
+  }
 }
 
 TEST(DeviceNtt, ExtremeValuesAndOrdersOfThreads) {
