@@ -3,6 +3,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/primes.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -11,10 +12,12 @@
 
 #include "fft/word_convolution.hpp"
 #include "gpu/bench_gpu.hpp"
+#include "gpu/integers/f31_primes.hpp"
 #include "gpu/integers/integer_basis.hpp"
 #include "gpu/on_device.hpp"
 #include "gpu/timing.hpp"
 #include "gpu/transforms/device_ntt.hpp"
+#include "gpu/transforms/with_field.hpp"
 
 namespace polyfork_bench {
 
@@ -51,9 +54,93 @@ void bench_ceilings() {
   });
 }
 
+namespace {
+
+template <class Field>
+constexpr const char* below = "2^50";
+template <>
+constexpr const char* below<F31> = "2^31";
+
+/// A prime that has transforms of length 2^log; none where the field has none.
+template <class Field>
+std::vector<std::uint64_t> primes_for(unsigned log, std::size_t count) {
+  if (field_of<Field> == ResidueField::f50) return ntt_primes(std::uint64_t{1} << 50, 32, count);
+  const auto primes = f31_primes(log);
+  return {primes.begin(), primes.begin() + static_cast<std::ptrdiff_t>(std::min(count, primes.size()))};
+}
+
+template <class Field>
+void time_transforms(DeviceJob& job, unsigned log, unsigned batch) {
+  using Value = typename Field::Value;
+  const std::size_t n = std::size_t{1} << log;
+  const auto primes = primes_for<Field>(log, 1);
+  if (primes.empty()) return;
+  const DeviceArray<char> memory(job.pool(), DevicePrimesOf<Field>::bytes(1, log));
+  const DevicePrimesOf<Field> tables(job.backend(), memory.get(), primes, log);
+  const DeviceNttOf<Field> ntt(job.backend(), tables, TransformPlan::for_words(n));
+  const DeviceArray<Value> x(job.pool(), batch * n);
+  const DeviceArray<Value> y(job.pool(), batch * n);
+  const DeviceArray<Value> z(job.pool(), batch * n);
+  job.backend().clear(work_queue, x.get(), batch * n * sizeof(Value));
+  job.backend().clear(work_queue, y.get(), batch * n * sizeof(Value));
+  const double forward = queued_seconds(job, work_queue, [&] { ntt.forward({x.get(), n, n}, {z.get(), n, n}, batch); });
+  const double inverse = queued_seconds(job, work_queue, [&] { ntt.inverse({z.get(), n, n}, {z.get(), n, n}, batch); });
+  const double product = queued_seconds(job, work_queue, [&] {
+    ntt.multiply({x.get(), n, n / 2}, {y.get(), n, n / 2}, {z.get(), n, n}, {y.get(), n, n}, {z.get(), n, n}, batch);
+  });
+  fmt::print("{:>6} {:>6} {:>6} {:>12.1f} {:>12.1f} {:>12.1f} {:>14.3f}\n", below<Field>, log, batch, 1e6 * forward,
+             1e6 * inverse, 1e6 * product, 1e12 * forward / (batch * static_cast<double>(n) * log));
+}
+
+struct ConversionShape {
+  std::size_t rows, limbs, bits;  ///< bits: of the primes' product
+};
+
+template <class Field>
+void time_conversions(DeviceJob& job, const ConversionShape& s) {
+  constexpr unsigned log = 16;
+  const auto list = primes_for<Field>(log, s.bits / (Field::prime_bits - 1));
+  const std::size_t primes = list.size();
+  IntegerBasisOf<Field> basis(list, s.limbs);
+  const DeviceArray<char> memory(job.pool(), basis.device_bytes());
+  basis.upload(job.backend(), memory.get());
+  std::mt19937_64 random(5);
+  std::vector<std::uint64_t> values(s.rows * s.limbs);
+  for (std::uint64_t& limb : values) limb = random();
+  std::vector<std::int32_t> signed_sizes(s.rows);
+  for (std::int32_t& size : signed_sizes) size = static_cast<std::int32_t>(s.limbs) * ((random() & 1) != 0 ? -1 : 1);
+  const DeviceArray<std::uint64_t> limbs(job.pool(), values.size());
+  const DeviceArray<std::int32_t> sizes(job.pool(), s.rows);
+  const DeviceArray<typename Field::Value> residues(job.pool(), primes * s.rows);
+  const DeviceArray<std::uint64_t> back(job.pool(), s.rows * basis.limbs());
+  const DeviceArray<std::int32_t> back_sizes(job.pool(), s.rows);
+  job.up(limbs.get(), values.data(), values.size() * sizeof(std::uint64_t));
+  job.up(sizes.get(), signed_sizes.data(), signed_sizes.size() * sizeof(std::int32_t));
+  job.kernels_after_copies();
+  const DeviceResultOf<Field> where{residues.get(), s.rows, s.rows};
+  constexpr int repetitions = 9;
+  const auto to_residues = [&] {
+    basis.to_residues(job.backend(), {limbs.get(), nullptr, s.limbs, sizes.get(), s.rows}, where);
+  };
+  const double to = queued_seconds(job, work_queue, to_residues, repetitions);
+  const double both = queued_seconds(
+      job, work_queue,
+      [&] {
+        to_residues();  // the way back uses the residues up
+        basis.from_residues(job.backend(), where, back.get(), back_sizes.get());
+      },
+      repetitions);
+  const auto pairs = static_cast<double>(s.rows * primes);
+  fmt::print("{:>6} {:>8} {:>6} {:>6} {:>12.1f} {:>12.1f} {:>24.3f} {:>8.3f}\n", below<Field>, s.rows, s.limbs, primes,
+             1e6 * to, 1e6 * (both - to), 1e12 * to / (pairs * static_cast<double>(s.limbs)),
+             1e12 * (both - to) / (pairs * static_cast<double>(basis.limbs())));
+}
+
+}  // namespace
+
 void bench_transforms() {
-  fmt::print("{:>6} {:>6} {:>12} {:>12} {:>12} {:>14}\n", "log", "batch", "forward us", "inverse us", "product us",
-             "ps/word/level");
+  fmt::print("{:>6} {:>6} {:>6} {:>12} {:>12} {:>12} {:>14}\n", "below", "log", "batch", "forward us", "inverse us",
+             "product us", "ps/word/level");
   on_device([](DeviceJob& job) {
     for (const auto& [log, batch] : {std::pair<unsigned, unsigned>{16, 1},
                                      {16, 16},
@@ -64,76 +151,23 @@ void bench_transforms() {
                                      {22, 4},
                                      {24, 1},
                                      {26, 1}}) {
-      const std::size_t n = std::size_t{1} << log;
-      const TransformPlan plan = TransformPlan::for_words(n);
-      const std::vector<std::uint64_t> primes(1, transform_primes[0]);
-      const DeviceArray<char> memory(job.pool(), DevicePrimes::bytes(1, log));
-      const DevicePrimes tables(job.backend(), memory.get(), primes, log);
-      const DeviceNtt ntt(job.backend(), tables, plan);
-      const DeviceArray<double> x(job.pool(), batch * n);
-      const DeviceArray<double> y(job.pool(), batch * n);
-      const DeviceArray<double> z(job.pool(), batch * n);
-      job.backend().clear(work_queue, x.get(), batch * n * sizeof(double));
-      job.backend().clear(work_queue, y.get(), batch * n * sizeof(double));
-      const double forward = queued_seconds(job, work_queue, [&] {
-        ntt.forward({x.get(), n, n}, {z.get(), n, n}, batch);
-      });
-      const double inverse = queued_seconds(job, work_queue, [&] {
-        ntt.inverse({z.get(), n, n}, {z.get(), n, n}, batch);
-      });
-      const double product = queued_seconds(job, work_queue, [&] {
-        ntt.multiply({x.get(), n, n / 2}, {y.get(), n, n / 2}, {z.get(), n, n}, {y.get(), n, n}, {z.get(), n, n},
-                     batch);
-      });
-      fmt::print("{:>6} {:>6} {:>12.1f} {:>12.1f} {:>12.1f} {:>14.3f}\n", log, batch, 1e6 * forward, 1e6 * inverse,
-                 1e6 * product, 1e12 * forward / (batch * static_cast<double>(n) * log));
+      time_transforms<F50>(job, log, batch);
+      time_transforms<F31>(job, log, batch);
     }
   });
 }
 
 void bench_conversions() {
-  fmt::print("{:>8} {:>6} {:>6} {:>12} {:>12} {:>24} {:>8}\n", "rows", "limbs", "primes", "to us", "from us",
-             "ps/limb/prime to", "from");
-  struct Shape {
-    std::size_t rows, limbs, primes;
-  };
+  fmt::print("{:>6} {:>8} {:>6} {:>6} {:>12} {:>12} {:>24} {:>8}\n", "below", "rows", "limbs", "primes", "to us",
+             "from us", "ps/limb/prime to", "from");
   on_device([](DeviceJob& job) {
-    for (const Shape s :
-         {Shape{1 << 20, 1, 3}, {1 << 18, 3, 9}, {65536, 16, 42}, {8192, 128, 331}, {65536, 128, 331}}) {
-      IntegerBasis basis(ntt_primes(std::uint64_t{1} << 50, 32, s.primes), s.limbs);
-      const DeviceArray<char> memory(job.pool(), basis.device_bytes());
-      basis.upload(job.backend(), memory.get());
-      std::mt19937_64 random(5);
-      std::vector<std::uint64_t> values(s.rows * s.limbs);
-      for (std::uint64_t& limb : values) limb = random();
-      std::vector<std::int32_t> signed_sizes(s.rows);
-      for (std::int32_t& size : signed_sizes)
-        size = static_cast<std::int32_t>(s.limbs) * ((random() & 1) != 0 ? -1 : 1);
-      const DeviceArray<std::uint64_t> limbs(job.pool(), values.size());
-      const DeviceArray<std::int32_t> sizes(job.pool(), s.rows);
-      const DeviceArray<double> residues(job.pool(), s.primes * s.rows);
-      const DeviceArray<std::uint64_t> back(job.pool(), s.rows * basis.limbs());
-      const DeviceArray<std::int32_t> back_sizes(job.pool(), s.rows);
-      job.up(limbs.get(), values.data(), values.size() * sizeof(std::uint64_t));
-      job.up(sizes.get(), signed_sizes.data(), signed_sizes.size() * sizeof(std::int32_t));
-      job.kernels_after_copies();
-      const DeviceResult where{residues.get(), s.rows, s.rows};
-      constexpr int repetitions = 9;
-      const auto to_residues = [&] {
-        basis.to_residues(job.backend(), {limbs.get(), nullptr, s.limbs, sizes.get(), s.rows}, where);
-      };
-      const double to = queued_seconds(job, work_queue, to_residues, repetitions);
-      const double both = queued_seconds(
-          job, work_queue,
-          [&] {
-            to_residues();  // the way back uses the residues up
-            basis.from_residues(job.backend(), where, back.get(), back_sizes.get());
-          },
-          repetitions);
-      const auto pairs = static_cast<double>(s.rows * s.primes);
-      fmt::print("{:>8} {:>6} {:>6} {:>12.1f} {:>12.1f} {:>24.3f} {:>8.3f}\n", s.rows, s.limbs, s.primes, 1e6 * to,
-                 1e6 * (both - to), 1e12 * to / (pairs * static_cast<double>(s.limbs)),
-                 1e12 * (both - to) / (pairs * static_cast<double>(basis.limbs())));
+    for (const ConversionShape s : {ConversionShape{1 << 20, 1, 150},
+                                    {1 << 18, 3, 450},
+                                    {65536, 16, 2100},
+                                    {8192, 128, 16550},
+                                    {65536, 128, 16550}}) {
+      time_conversions<F50>(job, s);
+      if (s.bits < 15000) time_conversions<F31>(job, s);
     }
   });
 }

@@ -32,7 +32,7 @@ struct DeviceRates {
   double copy_bytes_per_second = 2.8e12;  ///< within its memory, read and written
   double fma_per_second = 16e12;          ///< fused multiply-adds in double precision
   FieldRates f50{0.48e-12, 2.2e-12};      ///< of residues modulo primes below 2^50, in double precision
-  FieldRates f31{0.30e-12, 1.8e-12};      ///< of residues modulo primes below 2^31, in words of 32 bits
+  FieldRates f31{0.34e-12, 2.0e-12};      ///< of residues modulo primes below 2^31, in words of 32 bits
   double up_bytes_per_second = 51e9;      ///< from page-locked memory to the device
   double down_bytes_per_second = 54e9;    ///< and back
   double staged_bytes_per_core = 5.3e9;   ///< copied into or out of page-locked memory by one core, a second

@@ -234,9 +234,9 @@ TEST(DeviceNtt, LessSharedMemory) {
   EXPECT_EQ(rig.ntt().plan().passes().size(), 3U);
   EXPECT_EQ(rig.words(), plan.words());
   EXPECT_EQ(plan.within<F31>(shared).passes().size(), 2U);
-  for (const unsigned log : {9, 10, 11}) {
-    EXPECT_EQ(TransformPlan({log, 12}).within<F50>(shared).passes().size(), 2U);
-  }
+  for (std::size_t i = 0; i < kernel_count; ++i)
+    EXPECT_TRUE(kernel_infos[i].shared_bytes <= shared || TransformPlan::can_do_without(static_cast<Kernel>(i)))
+        << kernel_infos[i].name;
 }
 
 TEST(DeviceNtt, ExtremeValuesAndOrdersOfThreads) {
