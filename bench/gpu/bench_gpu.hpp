@@ -27,6 +27,8 @@ void bench_products(const Options& options);
 void bench_router(const Options& options);
 /// Products of polynomials that stay on the device.
 void bench_handles(const Options& options);
+/// Many short products at once.
+void bench_batches(const Options& options);
 /// Taylor shifts from host to host.
 void bench_shifts(const Options& options);
 

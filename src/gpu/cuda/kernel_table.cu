@@ -8,6 +8,7 @@
 #include "gpu/kernels/rate_kernels.hpp"
 #include "gpu/kernels/resident_kernels.hpp"
 #include "gpu/kernels/shift_kernels.hpp"
+#include "gpu/kernels/short_kernels.hpp"
 #include "gpu/kernels/transform_kernels.hpp"
 #include "gpu/kernels/word_kernels.hpp"
 

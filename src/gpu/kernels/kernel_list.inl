@@ -83,6 +83,16 @@ POLYFORK_GPU_KERNEL(integers_of_segments, SegmentsToIntegers, IntegerTile<8>::th
 POLYFORK_GPU_KERNEL(integers_of_segments_wide, SegmentsToIntegers, IntegerTile<16>::threads, sizeof(IntegerTile<16>),
                     (residues_to_integers_by_segments<16>))
 
+#define POLYFORK_GPU_SHORT(name, Sums, s) \
+  POLYFORK_GPU_KERNEL(name##s, ShortProducts, short_threads, 0, (multiply_short<Sums, s>))
+POLYFORK_GPU_SHORT(short_products_, NarrowSums, 2)
+POLYFORK_GPU_SHORT(short_products_, NarrowSums, 4)
+POLYFORK_GPU_SHORT(short_products_, NarrowSums, 8)
+POLYFORK_GPU_SHORT(short_products_, NarrowSums, 16)
+POLYFORK_GPU_SHORT(short_products_wide_, WideSums, 2)
+POLYFORK_GPU_SHORT(short_products_wide_, WideSums, 4)
+POLYFORK_GPU_SHORT(short_products_wide_, WideSums, 8)
+
 POLYFORK_GPU_KERNEL(running_products, RunningProducts, product_threads, product_threads * sizeof(double),
                     (make_running_products))
 POLYFORK_GPU_KERNEL(inverse_residues, InverseResidues, conversion_threads, 0, (invert_residues))
@@ -121,6 +131,7 @@ POLYFORK_GPU_KERNEL(add_bands, BandSums, formula_threads, 0, (add_bands))
 #undef POLYFORK_GPU_FORMULAS
 #undef POLYFORK_GPU_BANDS
 #undef POLYFORK_GPU_FIELD
+#undef POLYFORK_GPU_SHORT
 #undef POLYFORK_GPU_FEW_PRIMES
 #undef POLYFORK_GPU_COLUMNS
 #undef POLYFORK_GPU_INNER_COLUMNS

@@ -17,6 +17,7 @@
 #include "gpu/kernels/rate_parameters.hpp"
 #include "gpu/kernels/resident_parameters.hpp"
 #include "gpu/kernels/shift_parameters.hpp"
+#include "gpu/kernels/short_parameters.hpp"
 #include "gpu/kernels/tiles.hpp"
 #include "gpu/kernels/transform_parameters.hpp"
 
