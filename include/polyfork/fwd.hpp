@@ -26,6 +26,7 @@ class Saturating;
 enum class DevicePolicy;
 struct DeviceRates;
 struct DeviceView;
+struct FieldRates;
 struct ProcessorFactors;
 class PlanBudget;
 struct PlanDescription;

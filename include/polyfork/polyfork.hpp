@@ -81,6 +81,7 @@
 #include <polyfork/poly/multivariate/polynomial_order.hpp>
 #include <polyfork/poly/multivariate/rational_function.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
+#include <polyfork/poly/residues/mul_pairs.hpp>
 #include <polyfork/poly/residues/multipoint.hpp>
 #include <polyfork/poly/residues/partial_products.hpp>
 #include <polyfork/poly/residues/power_series.hpp>

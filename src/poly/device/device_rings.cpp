@@ -12,7 +12,6 @@
 #include "gpu/device/device_costs.hpp"
 #include "gpu/products/integer_product.hpp"
 #include "gpu/products/integer_shift.hpp"
-#include "poly/mul/device_primes.hpp"
 #include "poly/mul/mul_multimodular.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"

@@ -7,9 +7,10 @@
 
 #include "core/fewer_threads.hpp"
 #include "gpu/device/registry.hpp"
+#include "gpu/integers/f31_primes.hpp"
 #include "gpu/products/integer_product.hpp"
+#include "gpu/transforms/transform_plan.hpp"
 #include "poly/images/point_check.hpp"
-#include "poly/mul/device_primes.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_multimodular.hpp"
@@ -34,6 +35,12 @@ DeviceProductShape device_shape(const MulShape& s) noexcept {
 }
 
 }  // namespace
+
+FieldPrimes device_primes(ResidueField field, std::size_t length, std::size_t count, const ExecutionContext& ctx) {
+  if (field == ResidueField::f50) return {field, first_transform_primes(count, ctx)};
+  const auto primes = f31_primes(TransformPlan::for_words(length).log_length()).first(count);
+  return {field, {primes.begin(), primes.end()}};
+}
 
 bool long_enough_for_devices(const MulShape& s) noexcept {
   return saturating_mul(s.length_a, limbs_for_bits(s.bits_a)) >= least_limbs ||

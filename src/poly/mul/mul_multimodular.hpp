@@ -9,12 +9,15 @@
 #include <polyfork/ring/crt_basis.hpp>
 
 #include "fft/word_convolution.hpp"
+#include "gpu/transforms/residue_field.hpp"
 #include "poly/mul/mul_plan.hpp"
 #include "poly/mul/mul_sizes.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
+
+struct FieldPrimes;
 
 /// There are more than enough primes for coefficients of this many bits.
 inline constexpr std::size_t most_multimodular_bits = std::size_t{1} << 17;
@@ -44,6 +47,8 @@ inline bool is_brief(const MulPlan& plan) noexcept {
 
 /// The largest `count` primes below 2^50 that are 1 modulo 2^32, descending, from the context's plan cache.
 std::vector<std::uint64_t> first_transform_primes(std::size_t count, const ExecutionContext& ctx);
+/// The first `count` primes of the field for products of `length` coefficients on a device: those above, or below 2^31.
+FieldPrimes device_primes(ResidueField field, std::size_t length, std::size_t count, const ExecutionContext& ctx);
 /// The basis of these primes, from the context's plan cache.
 std::shared_ptr<const CrtBasis> transform_basis(std::size_t count, const ExecutionContext& ctx);
 

@@ -15,6 +15,7 @@
 #include "gpu/products/short_products.hpp"
 #include "poly/images/point_check.hpp"
 #include "poly/mul/mul_candidates.hpp"
+#include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -71,22 +72,24 @@ class ShortPairs {
     const MemoryReservation reservation(
         ctx.memory(), saturating_mul(batch_.words_in + batch_.words_out, sizeof(std::uint64_t)) +
                           saturating_mul(batch_.products, sizeof(ShortProduct) + sizeof(std::size_t)));
-    std::vector<std::uint64_t> words(batch_.words_in);
+    ResidueVector words;
+    resize_unwritten(words, batch_.words_in);
     for_pairs(ctx, [&](std::size_t k) {
       const PolyZp& a = f_[places_[k]];
       const PolyZp& b = g_[places_[k]];
       std::ranges::copy(a.coefficients(), words.begin() + static_cast<std::ptrdiff_t>(products_[k].a));
       std::ranges::copy(b.coefficients(), words.begin() + static_cast<std::ptrdiff_t>(products_[k].b));
     });
-    std::vector<std::uint64_t> results(batch_.words_out);
+    ResidueVector results;
+    resize_unwritten(results, batch_.words_out);
     const WordModulus& p = f_[places_[0]].ring().word_modulus();
     const auto multiply = [&](DeviceJob& job) {
       multiply_short_on_device(job, modulus_, words, products_, results);
       if (!is_sampled()) return;
       const ShortProduct& last = products_.back();
-      const std::span all(words);
+      const std::span<const std::uint64_t> all(words);
       if (!agree_modulo(p, all.subspan(last.a, last.length_a), all.subspan(last.b, last.length_b),
-                        std::span(results).subspan(last.out), ctx))
+                        std::span<const std::uint64_t>(results).subspan(last.out), ctx))
         throw DeviceFailure(FailureKind::wrong_result, "a short product of the device is wrong");
     };
     if (!run_on_device(ctx, seconds.work(), seconds.processor, multiply)) return false;
