@@ -153,13 +153,17 @@ std::vector<PolyZp> mul_pairs(std::span<const PolyZp> f, std::span<const PolyZp>
     if (pairs.are_many() && pairs.by_device(out, ctx))
       for (const std::size_t i : pairs.places()) done[i] = 1;
   }
-  // A task has some thousand coefficients.
+  // A task has some thousand coefficients; where there are enough of them, a product that is no longer is not split.
+  constexpr std::size_t words_of_task = 8192;
+  const ExecutionContext alone = ctx.with_threads(1);
   std::size_t words = 0;
   for (std::size_t i = 0; i < f.size(); ++i) words += f[i].length() + g[i].length();
-  const std::size_t grain = std::clamp<std::size_t>(8192 * f.size() / (words + 1), 1, 256);
+  const std::size_t grain = std::clamp<std::size_t>(words_of_task * f.size() / (words + 1), 1, 256);
+  const bool are_many = words >= 2 * words_of_task * static_cast<std::size_t>(ctx.threads());
   parallel_for(ctx, f.size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      if (done[i] == 0) out[i] = mul(f[i], g[i], ctx);
+      if (done[i] == 0)
+        out[i] = mul(f[i], g[i], are_many && f[i].length() + g[i].length() <= words_of_task ? alone : ctx);
   });
   return out;
 }
