@@ -25,10 +25,16 @@ MemoryAccount::~MemoryAccount() {
 }
 
 bool MemoryAccount::try_charge(std::size_t bytes) noexcept {
-  std::size_t used = used_.load(std::memory_order_relaxed);
-  do {
-    if (bytes > limit_ - used) return false;  // used <= limit_ always, so nothing wraps
-  } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+  constexpr std::size_t never_reached = unlimited / 4;
+  std::size_t used = 0;
+  if (limit_ == unlimited && bytes < never_reached) {
+    used = used_.fetch_add(bytes, std::memory_order_relaxed);  // many threads at once: no attempt is in vain
+  } else {
+    used = used_.load(std::memory_order_relaxed);
+    do {
+      if (bytes > limit_ - used) return false;  // used <= limit_ always, so nothing wraps
+    } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+  }
   if (limit_ != unlimited) {
     limited.fetch_add(bytes, std::memory_order_relaxed);
     detail::ChunkStore::clear();  // the account does not see what is kept for later, and nothing more is from here on

@@ -1,7 +1,6 @@
 // Tables of roots: powers of two of one primitive root, then their products, then the quotients.
 #include "fft/ntt_table.hpp"
 
-#include <array>
 #include <bit>
 #include <string>
 #include <utility>
@@ -10,6 +9,8 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/primes.hpp>
+
+#include "fft/recent_tables.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -80,16 +81,19 @@ NttTable::NttTable(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_n
 
 std::shared_ptr<const NttTable> NttTable::get(std::uint64_t prime, NttArithmetic arithmetic, unsigned log_nodes,
                                               unsigned log_inverse_nodes, const ExecutionContext& ctx) {
-  // Key: the four numbers as raw bytes.
-  std::array<char, 11> key;
+  NttTableKey key;
   for (std::size_t i = 0; i < 8; ++i) key[i] = static_cast<char>(prime >> (8 * i));
   key[8] = static_cast<char>(arithmetic);
   key[9] = static_cast<char>(log_nodes);
   key[10] = static_cast<char>(log_inverse_nodes);
-  return ctx.plan_cache().get<NttTable>(
+  PlanCache& cache = ctx.plan_cache();
+  if (auto table = recent_table(cache, key)) return table;
+  auto table = cache.get<NttTable>(
       {key.data(), key.size()},
       [&] { return std::make_shared<const NttTable>(prime, arithmetic, log_nodes, log_inverse_nodes, ctx); },
-      [](const NttTable& table) { return table.bytes(); });
+      [](const NttTable& made) { return made.bytes(); });
+  remember_table(cache, key, table);
+  return table;
 }
 
 std::size_t NttTable::bytes() const noexcept { return sizeof(NttTable) + words_.size() * sizeof(std::uint64_t); }

@@ -79,7 +79,7 @@ PlanBudget budget_of(const ExecutionContext& ctx) { return PlanBudget(ctx).with_
 /// Into out, whose memory is reused; not one of the operands.
 void execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
              ResidueVector& out, const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), plan.charged().value());
+  const MemoryReservation reservation = reserve_unless_short(ctx, plan.charged().value());
   ctx.poll();
   if (plan.missed_seconds > 0) DeviceRegistry::instance().note_missed(plan.missed_seconds);
   mul_zp_by_plan(plan, p, a, b, out, ctx);
