@@ -15,9 +15,11 @@ namespace detail {
 
 namespace {
 
-/// Multiplications of words a second on an H100, by bench_gpu --batches.
-constexpr double narrow_rate = 1.2e12;
-constexpr double wide_rate = 0.3e12;
+// Measured by bench_gpu --batches on an H100 with 16 cores.
+constexpr double narrow_rate = 0.8e12;  // multiplications of words a second
+constexpr double wide_rate = 0.4e12;
+constexpr double pair_seconds = 1.5e-6;             // of one core, to gather two operands and to hand out a result
+constexpr double gathered_bytes_per_second = 26e9;  // by all cores together
 
 Kernel kernel_of(bool narrow, unsigned s) {
   switch (s) {
@@ -45,10 +47,12 @@ Bytes short_batch_bytes(const ShortBatch& batch) noexcept {
 DeviceSeconds short_batch_seconds(const ShortBatch& batch, const DeviceView& device, int threads) noexcept {
   DeviceSeconds seconds;
   // Operands are gathered and results are handed out by the processor, a copy each.
-  const double gathered = static_cast<double>(batch.words_in + batch.words_out) * sizeof(std::uint64_t) /
-                          (device.rates.staged_bytes_per_core * std::max(1, threads));
+  const double cores = std::max(1, threads);
+  const double bytes = static_cast<double>(batch.words_in + batch.words_out) * sizeof(std::uint64_t);
+  const double handled = bytes / std::min(gathered_bytes_per_second, device.rates.staged_bytes_per_core * cores) +
+                         pair_seconds * static_cast<double>(batch.products) / cores;
   seconds.startup = job_seconds(device);
-  seconds.up = gathered + upload_seconds(device, batch.words_in * sizeof(std::uint64_t), threads) +
+  seconds.up = handled + upload_seconds(device, batch.words_in * sizeof(std::uint64_t), threads) +
                upload_seconds(device, batch.products * sizeof(ShortProduct), threads);
   seconds.kernels = batch.multiplications / (batch.narrow ? narrow_rate : wide_rate);
   seconds.down = download_seconds(device, batch.words_out * sizeof(std::uint64_t), threads);
