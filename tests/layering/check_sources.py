@@ -15,9 +15,9 @@ ROOMS = ["core", "ring", "fft", "model", "gpu", "poly", "rootiso", "groebner", "
 PARTS = {
     "gpu": ["device", "simt", "kernels", "emulation", "transforms", "integers", "products", "formulas", "cuda"],
     "poly": ["rows", "images", "mul", "dense", "residues", "division", "shift", "device", "gcd", "fixed", "families",
-             "towers", "sparse", "multi_products", "multivariate", "lattice", "factor", "multi_factor", "extensions",
-             "text"],
-    "rootiso": ["values", "check", "local", "rational", "refine", "sparse", "isolate", "algebraic"],
+             "towers", "sparse", "multi_products", "multivariate", "lattice", "rational_roots", "factor", "multi_factor",
+             "extensions", "text"],
+    "rootiso": ["values", "check", "local", "refine", "sparse", "isolate", "algebraic"],
     "system": ["modular", "bases", "points", "chains", "solve"],
     "apps": ["run", "input", "plot", "tune", "commands"],
 }

@@ -1,13 +1,14 @@
 // The public functions over Z and Q: contents, signs and multiplicities around square-free factorization.
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
 #include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
-#include "poly/factor/factor_z_roots.hpp"
 #include "poly/factor/factor_z_square_free.hpp"
 #include "poly/factor/factor_zp_order.hpp"
+#include "poly/rational_roots/rational_roots.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -32,6 +33,23 @@ bool is_irreducible_over_q(const IntegerVector& f, const ExecutionContext& ctx) 
   const std::vector<IntegerFactor> parts = square_free_factors(f, ctx);
   return parts.size() == 1 && parts.front().multiplicity == 1 &&
          irreducible_factors(parts.front().factor, ctx).size() == 1;
+}
+
+/// In ascending order, with multiplicities. Precondition: f is not zero.
+std::vector<PolynomialRoot<Rationals>> rational_roots(const IntegerVector& f, const ExecutionContext& ctx) {
+  std::vector<PolynomialRoot<Rationals>> roots;
+  if (f.size() == 1) return roots;
+  for (const IntegerFactor& part : square_free_factors(f, ctx)) {
+    const auto multiplicity = static_cast<std::size_t>(part.multiplicity);
+    const bool at_zero = part.factor.signed_size(0) == 0;
+    if (at_zero) roots.push_back({Rational(0), multiplicity});
+    IntegerVector rest = part.factor.slice(at_zero ? 1 : 0, part.factor.size(), ctx);
+    if (rest.size() == 1) continue;
+    for (Rational& root : split_rational_roots(PolyZ::make(std::move(rest), PolyZ{}), ctx).first)
+      roots.push_back({std::move(root), multiplicity});
+  }
+  std::ranges::sort(roots, {}, &PolynomialRoot<Rationals>::value);
+  return roots;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 #include "ring/held.hpp"
 #include "rootiso/algebraic/algebraic_state.hpp"
-#include "rootiso/rational/numerators.hpp"
+#include "rootiso/algebraic/numerators.hpp"
 #include "rootiso/values/cell_sign.hpp"
 #include "rootiso/values/evaluate_sign.hpp"
 

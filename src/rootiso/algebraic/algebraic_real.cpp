@@ -10,8 +10,8 @@
 #include "ring/held.hpp"
 #include "rootiso/algebraic/algebraic_state.hpp"
 #include "rootiso/algebraic/located_root.hpp"
+#include "rootiso/algebraic/numerators.hpp"
 #include "rootiso/isolate/isolate_with_factors.hpp"
-#include "rootiso/rational/numerators.hpp"
 #include "rootiso/refine/canonical.hpp"
 
 namespace polyfork {

@@ -2,7 +2,7 @@
 // the roots nor any sign change.
 #include <polyfork/rootiso/root_operations.hpp>
 
-#include "rootiso/rational/numerators.hpp"
+#include "rootiso/algebraic/numerators.hpp"
 
 namespace polyfork {
 inline namespace v1 {

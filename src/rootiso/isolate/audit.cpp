@@ -16,9 +16,9 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "poly/rational_roots/measured_vector.hpp"
 #include "rootiso/check/verify_points.hpp"
 #include "rootiso/values/descartes.hpp"
-#include "rootiso/values/measured_vector.hpp"
 #include "rootiso/values/point_values.hpp"
 
 namespace polyfork {

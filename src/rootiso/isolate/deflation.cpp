@@ -11,7 +11,7 @@
 
 #include <polyfork/core/memory.hpp>
 
-#include "rootiso/values/measured_vector.hpp"
+#include "poly/rational_roots/measured_vector.hpp"
 #include "rootiso/values/point_values.hpp"
 
 namespace polyfork {

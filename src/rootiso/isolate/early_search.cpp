@@ -11,8 +11,8 @@
 
 #include "core/undisturbed.hpp"
 #include "poly/gcd/square_free_proof.hpp"
+#include "poly/rational_roots/rational_roots.hpp"
 #include "ring/held.hpp"
-#include "rootiso/rational/rational_roots.hpp"
 
 namespace polyfork {
 inline namespace v1 {

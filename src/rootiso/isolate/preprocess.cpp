@@ -13,9 +13,9 @@
 
 #include "core/limits.hpp"
 #include "poly/dense/integer_content.hpp"
+#include "poly/rational_roots/rational_roots.hpp"
 #include "ring/held.hpp"
 #include "rootiso/isolate/deflation.hpp"
-#include "rootiso/rational/rational_roots.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -19,10 +19,10 @@
 
 #include <polyfork/core/parallel.hpp>
 
+#include "poly/rational_roots/root_bound.hpp"
 #include "poly/rows/fixed_rows.hpp"
 #include "ring/held.hpp"
 #include "rootiso/values/descartes.hpp"
-#include "rootiso/values/root_bound.hpp"
 #include "rootiso/values/tally.hpp"
 
 namespace polyfork {

@@ -10,7 +10,7 @@
 
 #include <polyfork/core/parallel.hpp>
 
-#include "rootiso/values/root_bound.hpp"
+#include "poly/rational_roots/root_bound.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -6,7 +6,7 @@
 
 #include <polyfork/core/context.hpp>
 
-#include "rootiso/values/measured_vector.hpp"
+#include "poly/rational_roots/measured_vector.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -12,10 +12,10 @@
 
 #include <polyfork/core/context.hpp>
 
+#include "poly/rational_roots/measured_vector.hpp"
 #include "rootiso/check/verify_points.hpp"
 #include "rootiso/local/local_tree.hpp"
 #include "rootiso/values/annulus.hpp"
-#include "rootiso/values/measured_vector.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -12,9 +12,9 @@
 
 #include <polyfork/core/context.hpp>
 
+#include "poly/rational_roots/measured_vector.hpp"
 #include "rootiso/local/local_tree.hpp"
 #include "rootiso/values/dyadic_cell.hpp"
-#include "rootiso/values/measured_vector.hpp"
 #include "rootiso/values/point_values.hpp"
 
 namespace polyfork {

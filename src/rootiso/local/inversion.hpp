@@ -13,8 +13,8 @@
 
 #include <polyfork/core/context.hpp>
 
+#include "poly/rational_roots/measured_vector.hpp"
 #include "rootiso/local/annulus_search.hpp"
-#include "rootiso/values/measured_vector.hpp"
 
 namespace polyfork {
 inline namespace v1 {

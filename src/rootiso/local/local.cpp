@@ -24,6 +24,7 @@
 
 #include <polyfork/core/parallel.hpp>
 
+#include "poly/rational_roots/measured_vector.hpp"
 #include "ring/held.hpp"
 #include "rootiso/check/verify_annuli.hpp"
 #include "rootiso/local/annuli.hpp"
@@ -34,7 +35,6 @@
 #include "rootiso/local/local_tree.hpp"
 #include "rootiso/values/annulus.hpp"
 #include "rootiso/values/descartes.hpp"
-#include "rootiso/values/measured_vector.hpp"
 #include "rootiso/values/point_values.hpp"
 #include "rootiso/values/tally.hpp"
 

@@ -18,9 +18,9 @@
 
 #include <polyfork/core/context.hpp>
 
+#include "poly/rational_roots/measured_vector.hpp"
 #include "poly/rows/fixed_rows.hpp"
 #include "rootiso/values/dyadic_cell.hpp"
-#include "rootiso/values/measured_vector.hpp"
 
 namespace polyfork {
 inline namespace v1 {

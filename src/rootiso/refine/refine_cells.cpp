@@ -13,12 +13,12 @@
 
 #include <polyfork/core/parallel.hpp>
 
+#include "poly/rational_roots/measured_vector.hpp"
 #include "ring/held.hpp"
 #include "rootiso/local/local_tree.hpp"
 #include "rootiso/refine/refine.hpp"
 #include "rootiso/refine/refine_model.hpp"
 #include "rootiso/values/annulus.hpp"
-#include "rootiso/values/measured_vector.hpp"
 #include "rootiso/values/point_values.hpp"
 #include "rootiso/values/tally.hpp"
 

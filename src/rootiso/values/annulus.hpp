@@ -6,8 +6,8 @@
 
 #include <polyfork/core/context.hpp>
 
+#include "poly/rational_roots/measured_vector.hpp"
 #include "rootiso/values/dyadic_cell.hpp"
-#include "rootiso/values/measured_vector.hpp"
 #include "rootiso/values/point_values.hpp"
 
 namespace polyfork {

@@ -17,7 +17,7 @@
 
 #include <polyfork/core/context.hpp>
 
-#include "rootiso/values/measured_vector.hpp"
+#include "poly/rational_roots/measured_vector.hpp"
 
 #include "rootiso/values/point_values.hpp"
 

@@ -8,7 +8,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
-#include "rootiso/rational/rational_candidates.hpp"
+#include "poly/rational_roots/rational_candidates.hpp"
 
 namespace polyfork {
 inline namespace v1 {

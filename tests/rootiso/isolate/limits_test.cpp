@@ -12,8 +12,8 @@
 #include <polyfork/rootiso/root_operations.hpp>
 
 #include "cancellation.hpp"
+#include "poly/rational_roots/rational_roots.hpp"
 #include "rootiso/local/local_polynomial.hpp"
-#include "rootiso/rational/rational_roots.hpp"
 #include "rootiso/values/descartes.hpp"
 
 namespace polyfork {

@@ -9,11 +9,11 @@
 #include <polyfork/poly/text/io.hpp>
 
 #include "integer_generators.hpp"
+#include "poly/rational_roots/root_bound.hpp"
 #include "poly/rows/fixed_rows.hpp"
 #include "rootiso/refine/refine.hpp"
 #include "rootiso/values/descartes.hpp"
 #include "rootiso/values/evaluate_sign.hpp"
-#include "rootiso/values/root_bound.hpp"
 
 namespace polyfork {
 namespace {

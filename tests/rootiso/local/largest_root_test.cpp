@@ -6,10 +6,10 @@
 #include <polyfork/poly/families/families.hpp>
 #include <polyfork/poly/text/io.hpp>
 
+#include "poly/rational_roots/root_bound.hpp"
 #include "random.hpp"
 #include "root_generators.hpp"
 #include "rootiso/check/verify_budan.hpp"
-#include "rootiso/values/root_bound.hpp"
 #include "sturm.hpp"
 
 namespace polyfork {

@@ -8,13 +8,13 @@
 // Newton's iteration with evaluations at arbitrary points instead would need a subproduct tree for each step.
 // Preconditions: p > e, so that j! has an inverse; the roots are simple modulo p.
 // Literature: von zur Gathen, Gerhard, Modern Computer Algebra, chapter 9.
-#include "rootiso/rational/padic_roots.hpp"
+#include "poly/rational_roots/padic_roots.hpp"
 
 #include <polyfork/core/memory.hpp>
 
 #include "core/polled.hpp"
 #include "poly/images/gcd_primes.hpp"
-#include "rootiso/rational/residue_points.hpp"
+#include "poly/rational_roots/residue_points.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -4,7 +4,7 @@
 // 2 max |a_i/a_n|^(1/(n-i)) over the i with a_i < 0. Moduli (Fujiwara, 1916): |r| <= 2 max |a_i/a_n|^(1/(n-i)) over
 // all i < n. With |a_i/a_n| < 2^(bits(a_i) - bits(a_n) + 1) the bound is a power of two. Lower bounds are upper bounds
 // of the reversed polynomial, inverted. O(n).
-#include "rootiso/values/root_bound.hpp"
+#include "poly/rational_roots/root_bound.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -11,7 +11,7 @@
 // Cost: k n products of e log2(p) bits for k roots, and as much again for all steps before the last. Memory: the
 // residues of f, twice at most. Literature: Loos, SIAM J. Comput. 12, 1983; Paterson, Stockmeyer, SIAM J. Comput. 2,
 // 1973; von zur Gathen, Gerhard, Modern Computer Algebra, section 9.4.
-#include "rootiso/rational/hensel_lift.hpp"
+#include "poly/rational_roots/hensel_lift.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,9 +23,9 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
+#include "poly/rational_roots/rational_candidates.hpp"
+#include "poly/rational_roots/root_bound.hpp"
 #include "ring/gmp_memory.hpp"
-#include "rootiso/rational/rational_candidates.hpp"
-#include "rootiso/values/root_bound.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -1,5 +1,5 @@
 // Lifting beyond words.
-#include "rootiso/rational/hensel_lift.hpp"
+#include "poly/rational_roots/hensel_lift.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Roots modulo a prime, and lifted to a word: values at the residues, the choice of a prime, Hensel's lemma.
-#include "rootiso/rational/padic_roots.hpp"
+#include "poly/rational_roots/padic_roots.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 #include "algebra_generators.hpp"
 #include "poly/images/gcd_primes.hpp"
-#include "rootiso/rational/residue_points.hpp"
+#include "poly/rational_roots/residue_points.hpp"
 
 namespace polyfork {
 namespace {

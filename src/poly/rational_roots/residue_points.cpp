@@ -11,7 +11,7 @@
 // arbitrary points, costs log p times as much.
 // Literature: Bluestein, NEREM Record 10, 1968; Bostan, Schost: Polynomial evaluation and interpolation on special
 // sets of points, J. Complexity 21, 2005.
-#include "rootiso/rational/residue_points.hpp"
+#include "poly/rational_roots/residue_points.hpp"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 // is folded to p - 1 coefficients. Small primes are therefore the cheapest proof, and larger ones are only needed to
 // keep many rational roots apart. Cost: n limbs divided by a word, O(n + p log p) word operations for each prime.
 // Literature: Loos: Computing rational zeros of integral polynomials by p-adic expansion, SIAM J. Comput. 12, 1983.
-#include "rootiso/rational/modular_roots.hpp"
+#include "poly/rational_roots/modular_roots.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -18,7 +18,7 @@
 
 #include "core/polled.hpp"
 #include "poly/images/gcd_primes.hpp"
-#include "rootiso/rational/residue_points.hpp"
+#include "poly/rational_roots/residue_points.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -7,7 +7,7 @@
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/residue_vector.hpp>
 
-#include "rootiso/rational/modular_roots.hpp"
+#include "poly/rational_roots/modular_roots.hpp"
 
 namespace polyfork {
 inline namespace v1 {

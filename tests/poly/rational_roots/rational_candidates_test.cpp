@@ -1,5 +1,5 @@
 // Fractions from residues, the filter and the proof.
-#include "rootiso/rational/rational_candidates.hpp"
+#include "poly/rational_roots/rational_candidates.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 // factors make up the whole degree, a comparison is enough. Only when that fails are the candidates filtered once more
 // and, if need be, tried one by one.
 // Literature: Monagan: Maximal quotient rational reconstruction, ISSAC 2004.
-#include "rootiso/rational/rational_candidates.hpp"
+#include "poly/rational_roots/rational_candidates.hpp"
 
 #include <numeric>
 

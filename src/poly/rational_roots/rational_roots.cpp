@@ -16,7 +16,7 @@
 // Cost for k rational roots of a polynomial of degree n: O(n) limb operations where primes show that there is none;
 // else O(M(n)) word operations for a few transforms and the proof, M(n log(size of the roots)) log k.
 // Literature: Loos: Computing rational zeros of integral polynomials by p-adic expansion, SIAM J. Comput. 12, 1983.
-#include "rootiso/rational/rational_roots.hpp"
+#include "poly/rational_roots/rational_roots.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -26,11 +26,11 @@
 
 #include <polyfork/core/memory.hpp>
 
+#include "poly/rational_roots/hensel_lift.hpp"
+#include "poly/rational_roots/modular_roots.hpp"
+#include "poly/rational_roots/padic_roots.hpp"
+#include "poly/rational_roots/rational_candidates.hpp"
 #include "ring/held.hpp"
-#include "rootiso/rational/hensel_lift.hpp"
-#include "rootiso/rational/modular_roots.hpp"
-#include "rootiso/rational/padic_roots.hpp"
-#include "rootiso/rational/rational_candidates.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -1,5 +1,5 @@
 // Lengths against those of the elements, of a vector and of its reverse.
-#include "rootiso/values/measured_vector.hpp"
+#include "poly/rational_roots/measured_vector.hpp"
 
 #include <gtest/gtest.h>
 

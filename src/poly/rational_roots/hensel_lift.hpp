@@ -8,7 +8,7 @@
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/rational.hpp>
 
-#include "rootiso/rational/padic_roots.hpp"
+#include "poly/rational_roots/padic_roots.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -1,6 +1,6 @@
 // Bit lengths of the elements of a vector, found in parallel: each costs a cache miss. A reverse shares the vector, and
 // is written out only for those who need it as a vector.
-#include "rootiso/values/measured_vector.hpp"
+#include "poly/rational_roots/measured_vector.hpp"
 
 #include <algorithm>
 #include <utility>

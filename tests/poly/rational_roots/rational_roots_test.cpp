@@ -1,5 +1,5 @@
 // All rational roots of a polynomial: found, complete, and divided out.
-#include "rootiso/rational/rational_roots.hpp"
+#include "poly/rational_roots/rational_roots.hpp"
 
 #include <gtest/gtest.h>
 
