@@ -21,6 +21,11 @@ void Echelon::subtract(const RowView& row, std::uint32_t factor) {
 
 SparseRow Echelon::gather(std::size_t first, std::size_t end, bool monic) {
   SparseRow row;
+  const auto at = [&](std::size_t c) { return dense_.begin() + static_cast<std::ptrdiff_t>(c); };
+  // Rows stay as polynomials: they are no longer than they must be.
+  const auto terms = static_cast<std::size_t>(std::count_if(at(first), at(end), [](auto a) { return a != 0; }));
+  row.columns.reserve(terms);
+  row.coefficients.reserve(terms);
   for (std::size_t c = first; c < end; ++c) {
     if (dense_[c] == 0) continue;
     row.columns.push_back(static_cast<std::uint32_t>(c));

@@ -149,10 +149,10 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
   TraceRound round;
   round.end = end;
   round.width = matrix.width();
-  const auto record = [&](std::vector<TraceRound::Row>& list, const TraceRound::Row& row) {
-    const RowView view = matrix.view(row);
-    list.push_back({row.polynomial, round.columns.size()});
-    round.columns.insert(round.columns.end(), view.columns, view.columns + view.size);
+  std::size_t terms = 0;
+  const auto choose = [&](std::vector<TraceRound::Row>& list, const TraceRound::Row& row) {
+    list.push_back(row);
+    terms += matrix.view(row).size;
   };
   std::vector<bool> used(matrix.pivots().size(), false);
   for (const auto& row : matrix.rows()) {
@@ -160,11 +160,19 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
     if (!echelon.reduce(matrix.view(row), end)) continue;
     held.reach(Echelon::bytes_for(matrix.width(), matrix.pivots().size()) + echelon.row_bytes());
     for (const std::uint32_t pivot : echelon.used_pivots()) used[pivot] = true;
-    record(round.rows, row);
+    choose(round.rows, row);
     if (end == RowEnd::eliminated) round.leads.push_back(echelon.last_lead());
   }
   for (std::size_t i = 0; i < used.size(); ++i)
-    if (used[i]) record(round.pivots, matrix.pivots()[i]);
+    if (used[i]) choose(round.pivots, matrix.pivots()[i]);
+  // The trace stays: it is copied when its length is known.
+  round.columns.reserve(terms);
+  for (std::vector<TraceRound::Row>* const list : {&round.rows, &round.pivots})
+    for (TraceRound::Row& row : *list) {
+      const RowView view = matrix.view(row);
+      row.offset = round.columns.size();
+      round.columns.insert(round.columns.end(), view.columns, view.columns + view.size);
+    }
 
   for (SparseRow& row : echelon.finish(end, ctx_)) {
     WordPolynomial f;

@@ -42,6 +42,33 @@ std::size_t result_terms(const F4Trace& trace, std::size_t first) noexcept {
   return terms;
 }
 
+TraceLifetimes lifetimes_of(const F4Trace& trace, std::size_t first_wanted) {
+  std::vector<std::size_t> last(trace.inputs, 0);
+  std::vector<std::size_t> terms(trace.inputs, 0);
+  for (std::size_t r = 0; r < trace.rounds.size(); ++r) {
+    const TraceRound& round = trace.rounds[r];
+    for (const auto& result : round.results) {
+      last.push_back(r);
+      terms.push_back(round.skipped ? 0 : result.size());
+    }
+    if (round.skipped) continue;
+    for (const auto* const list : {&round.rows, &round.pivots})
+      for (const TraceRound::Row& row : *list) last[row.polynomial] = r;
+  }
+  TraceLifetimes lifetimes;
+  lifetimes.ends.resize(trace.rounds.size());
+  for (std::size_t i = 0; i < std::min(first_wanted, last.size()); ++i)
+    lifetimes.ends[last[i]].push_back(static_cast<std::uint32_t>(i));
+  std::size_t now = 0;
+  std::size_t number = trace.inputs;
+  for (std::size_t r = 0; r < trace.rounds.size(); ++r) {
+    for (std::size_t i = 0; i < trace.rounds[r].results.size(); ++i) now += terms[number++];
+    lifetimes.most_terms = std::max(lifetimes.most_terms, now);
+    for (const std::uint32_t i : lifetimes.ends[r]) now -= terms[i];
+  }
+  return lifetimes;
+}
+
 std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& trace,
                                                               std::vector<std::vector<std::uint32_t>> inputs,
                                                               const SmallPrime& p, const ExecutionContext& ctx) {

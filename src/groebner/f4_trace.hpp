@@ -49,6 +49,15 @@ using TracedCoefficients = std::vector<std::vector<std::uint32_t>>;
 /// How many terms the polynomials from this number on have that a replay computes, without inputs.
 std::size_t result_terms(const F4Trace& trace, std::size_t first) noexcept;
 
+/// Until when a replay needs what it computes.
+struct TraceLifetimes {
+  std::vector<std::vector<std::uint32_t>> ends;  ///< for each round the polynomials that nobody needs after it
+  std::size_t most_terms = 0;                    ///< of the results that there are at one time
+};
+
+/// Polynomials from `first_wanted` on are needed to the end.
+TraceLifetimes lifetimes_of(const F4Trace& trace, std::size_t first_wanted);
+
 /// The coefficients of all polynomials modulo p, inputs first; empty where p does not follow the trace. inputs: those
 /// of the input polynomials, of as many terms each as in the computation that was traced.
 std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& trace,

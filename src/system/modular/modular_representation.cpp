@@ -132,7 +132,9 @@ bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span
         const std::uint32_t e = monomials.exponent(f.monomials[i], v);
         if (e == 0) continue;
         while (powers[v].size() <= e) powers[v].push_back(rem(mul(powers[v].back(), powers[v][1], ctx), F, ctx));
-        term = rem(mul(term, powers[v][e], ctx), F, ctx);
+        // The last product is reduced together with those of the other terms.
+        if (term.degree() >= F.degree()) term = rem(term, F, ctx);
+        term = term.degree() <= 0 ? scale(powers[v][e], term.coefficient(0), ctx) : mul(term, powers[v][e], ctx);
       }
       value = add(value, term, ctx);
     }
