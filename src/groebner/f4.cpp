@@ -193,13 +193,15 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
   for (std::size_t i = 0; i < used.size(); ++i)
     if (used[i]) choose(round.pivots, matrix.pivots()[i]);
   // The trace stays: it is copied when its length is known.
-  round.columns.reserve(terms);
+  std::vector<std::uint32_t> columns;
+  columns.reserve(terms);
   for (std::vector<TraceRound::Row>* const list : {&round.rows, &round.pivots})
     for (TraceRound::Row& row : *list) {
       const RowView view = matrix.view(row);
-      row.offset = round.columns.size();
-      round.columns.insert(round.columns.end(), view.columns, view.columns + view.size);
+      row.offset = columns.size();
+      columns.insert(columns.end(), view.columns, view.columns + view.size);
     }
+  round.columns = TraceColumns(std::move(columns), matrix.width());
 
   for (SparseRow& row : echelon.finish(end, ctx_)) {
     WordPolynomial f;
@@ -287,6 +289,8 @@ void F4::interreduce() {
   const std::size_t first = polynomials_.size();
   eliminate(matrix, RowEnd::eliminated);
   for (std::size_t i = first; i < polynomials_.size(); ++i) basis_.push_back(static_cast<std::uint32_t>(i));
+  // Nothing else is read from here on.
+  for (std::size_t i = 0; i < first; ++i) polynomials_[i] = {};
   reduced_ = true;
   known_.clear();
 }

@@ -26,10 +26,29 @@ std::optional<std::vector<std::uint32_t>> at_columns(const SparseRow& row, const
 
 }  // namespace
 
+TraceColumns::TraceColumns(std::vector<std::uint32_t> columns, std::size_t width) {
+  if (width <= std::size_t{1} << 16)
+    halves_.assign(columns.begin(), columns.end());
+  else
+    words_ = std::move(columns);
+}
+
+const std::uint32_t* TraceColumns::words(std::vector<std::uint32_t>& scratch) const {
+  if (halves_.empty()) return words_.data();
+  scratch.assign(halves_.begin(), halves_.end());
+  return scratch.data();
+}
+
 std::size_t TraceRound::bytes() const noexcept {
-  std::size_t words = columns.capacity();
+  std::size_t words = 0;
   for (const auto& result : results) words += result.capacity();
-  return words * sizeof(std::uint32_t) + (pivots.capacity() + rows.capacity()) * sizeof(Row);
+  return columns.bytes() + words * sizeof(std::uint32_t) + (pivots.capacity() + rows.capacity()) * sizeof(Row);
+}
+
+std::size_t most_columns(const F4Trace& trace) noexcept {
+  std::size_t most = 0;
+  for (const TraceRound& round : trace.rounds) most = std::max(most, round.columns.size());
+  return most;
 }
 
 std::size_t result_terms(const F4Trace& trace, std::size_t first) noexcept {
@@ -78,17 +97,20 @@ std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& tra
     width = std::max(width, round.width);
     pivots = std::max(pivots, round.pivots.size());
   }
-  const MemoryReservation held(
-      ctx.memory(), Echelon::bytes_for(width, pivots) + result_terms(trace, trace.inputs) * sizeof(std::uint32_t));
+  const MemoryReservation held(ctx.memory(),
+                               Echelon::bytes_for(width, pivots) +
+                                   (result_terms(trace, trace.inputs) + most_columns(trace)) * sizeof(std::uint32_t));
   auto& polynomials = inputs;
+  std::vector<std::uint32_t> scratch;
   for (const TraceRound& round : trace.rounds) {
     if (round.skipped) {
       polynomials.resize(polynomials.size() + round.results.size());
       continue;
     }
+    const std::uint32_t* const columns = round.columns.words(scratch);
     const auto view = [&](const TraceRound::Row& row) {
       const auto& coefficients = polynomials[row.polynomial];
-      return RowView{round.columns.data() + row.offset, coefficients.data(), coefficients.size()};
+      return RowView{columns + row.offset, coefficients.data(), coefficients.size()};
     };
     Echelon echelon(round.width, p);
     for (const auto& row : round.pivots) echelon.add_pivot(view(row));

@@ -40,9 +40,10 @@ class LaneReplay {
   /// The results of a round, of as many terms as it says.
   std::vector<LanePolynomial> run(const TraceRound& round, const std::vector<LanePolynomial>& polynomials,
                                   const ExecutionContext& ctx) {
+    const std::uint32_t* const columns = round.columns.words(columns_);
     const auto view = [&](const TraceRound::Row& row) {
       const LanePolynomial& f = polynomials[row.polynomial];
-      return LaneRow{round.columns.data() + row.offset, f.data(), f.size() / prime_lanes};
+      return LaneRow{columns + row.offset, f.data(), f.size() / prime_lanes};
     };
     std::fill(row_at_.begin(), row_at_.begin() + static_cast<std::ptrdiff_t>(round.width), none);
     std::vector<LaneRow> known;
@@ -173,6 +174,7 @@ class LaneReplay {
   std::vector<std::uint64_t> sums_;
   std::vector<std::uint8_t> touched_;
   std::vector<std::int32_t> row_at_;
+  std::vector<std::uint32_t> columns_;
   std::array<bool, prime_lanes> refused_{};
 };
 
@@ -189,7 +191,8 @@ std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace
   std::size_t width = 0;
   for (const TraceRound& round : trace.rounds) width = std::max(width, round.width);
   const TraceLifetimes lifetimes = lifetimes_of(trace, first_wanted);
-  const std::size_t words = lifetimes.most_terms * prime_lanes + result_terms(trace, first_wanted) * count;
+  const std::size_t words =
+      lifetimes.most_terms * prime_lanes + result_terms(trace, first_wanted) * count + most_columns(trace);
   const MemoryReservation held(ctx.memory(), width * (prime_lanes * 8 + 8) + words * sizeof(std::uint32_t));
   std::vector<LanePolynomial> polynomials(trace.inputs);
   for (std::size_t i = 0; i < trace.inputs; ++i) {
