@@ -1,10 +1,12 @@
 // The polyfork command: options, exceptions to exit codes, nothing else.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -21,6 +23,35 @@
 namespace {
 
 using namespace polyfork_app;
+
+struct Command {
+  std::string_view name;
+  void (*add)(CLI::App& app, Action& action);
+};
+
+/// In the sequence of the help; what is added together stands together.
+constexpr std::array all_commands{
+    Command{"isolate", add_isolate_command},    Command{"verify", add_verify_command},
+    Command{"solve", add_solve_command},        Command{"generate", add_generate_command},
+    Command{"factor", add_factor_command},      Command{"gcd", add_algebra_commands},
+    Command{"resultant", add_algebra_commands}, Command{"squarefree", add_algebra_commands},
+    Command{"divide", add_algebra_commands},    Command{"evaluate", add_algebra_commands},
+    Command{"multiply", add_multiply_command},  Command{"shift", add_shift_command},
+    Command{"info", add_info_command},          Command{"explain", add_explain_command},
+    Command{"model", add_model_command},        Command{"bench", add_bench_command},
+    Command{"tune", add_tune_command}};
+
+/// The command of this name, or all where there is none: the options of all take longer to make than many answers.
+void add_commands(CLI::App& app, Action& action, std::string_view name) {
+  const auto named =
+      std::find_if(all_commands.begin(), all_commands.end(), [&](const Command& c) { return c.name == name; });
+  if (named != all_commands.end()) return named->add(app, action);
+  void (*added)(CLI::App&, Action&) = nullptr;
+  for (const Command& c : all_commands) {
+    if (c.add != added) c.add(app, action);
+    added = c.add;
+  }
+}
 
 /// One line, whatever the message quotes.
 int fail(int code, std::string message) {
@@ -71,19 +102,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", polyfork::version_string());
   app.require_subcommand(1);
   Action action;
-  add_isolate_command(app, action);
-  add_verify_command(app, action);
-  add_solve_command(app, action);
-  add_generate_command(app, action);
-  add_factor_command(app, action);
-  add_algebra_commands(app, action);
-  add_multiply_command(app, action);
-  add_shift_command(app, action);
-  add_info_command(app, action);
-  add_explain_command(app, action);
-  add_model_command(app, action);
-  add_bench_command(app, action);
-  add_tune_command(app, action);
+  add_commands(app, action, argc > 1 ? argv[1] : "");
   try {
     refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cstdio>
+#include <system_error>
 
 #include "run/exit_code.hpp"
 #include "run/progress_bar.hpp"
@@ -63,7 +64,13 @@ Interruption::Interruption() {
   for (const int s : {SIGINT, SIGTERM})
     if (!inherited_ignored(s)) sigaddset(&signals_, s);
   pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-  watcher_ = std::thread([this] { watch(); });
+  // Not a std::thread: its end frees what its start allocated, for which the allocator gives the thread an arena.
+  const auto watch_for = [](void* self) -> void* {
+    static_cast<Interruption*>(self)->watch();
+    return nullptr;
+  };
+  const int error = pthread_create(&watcher_, nullptr, watch_for, this);
+  if (error != 0) throw std::system_error(error, std::generic_category(), "cannot start a thread");
 }
 
 Interruption::~Interruption() {
@@ -71,8 +78,8 @@ Interruption::~Interruption() {
     const std::lock_guard lock(mutex_);
     finished_ = true;
   }
-  pthread_kill(watcher_.native_handle(), wake_signal);
-  watcher_.join();
+  pthread_kill(watcher_, wake_signal);
+  pthread_join(watcher_, nullptr);
 }
 
 void Interruption::set_timeout(std::chrono::duration<double> timeout) {
@@ -81,7 +88,7 @@ void Interruption::set_timeout(std::chrono::duration<double> timeout) {
     deadline_ =
         std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(timeout);
   }
-  pthread_kill(watcher_.native_handle(), wake_signal);
+  pthread_kill(watcher_, wake_signal);
 }
 
 StopReason Interruption::reason() const {

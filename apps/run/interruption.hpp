@@ -1,13 +1,13 @@
 // Signals and the time limit: both become a stop request that the library polls.
 #pragma once
 
+#include <pthread.h>
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <thread>
 
 namespace polyfork_app {
 
@@ -46,7 +46,7 @@ class Interruption {
   bool finished_ = false;
   std::atomic<bool> announced_{false};
   sigset_t signals_;
-  std::thread watcher_;
+  pthread_t watcher_ = {};
 };
 
 }  // namespace polyfork_app

@@ -7,55 +7,86 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-void Echelon::scatter(const RowView& row) {
-  for (std::size_t i = 0; i < row.size; ++i) dense_[row.columns[i]] = row.coefficients[i];
+namespace {
+
+void scatter(std::vector<std::int64_t>& dense, const RowView& row) {
+  for (std::size_t i = 0; i < row.size; ++i) dense[row.columns[i]] = row.coefficients[i];
 }
 
-void Echelon::subtract(const RowView& row, std::uint32_t factor) {
-  std::int64_t* const dense = dense_.data();
-  const std::uint32_t* const columns = row.columns;
-  const std::uint32_t* const coefficients = row.coefficients;
-  const SmallPrime p = p_;
-  for (std::size_t i = 0; i < row.size; ++i) dense[columns[i]] = p.sub_mul(dense[columns[i]], factor, coefficients[i]);
-}
-
-SparseRow Echelon::gather(std::size_t first, std::size_t end, bool monic) {
+/// The row that `dense` holds from a column on; it is zero afterwards.
+SparseRow gather(std::vector<std::int64_t>& dense, std::size_t first) {
   SparseRow row;
-  for (std::size_t c = first; c < end; ++c) {
-    if (dense_[c] == 0) continue;
+  // Rows stay as polynomials: they are no longer than they must be.
+  const auto terms = static_cast<std::size_t>(std::count_if(dense.begin() + static_cast<std::ptrdiff_t>(first),
+                                                            dense.end(), [](std::int64_t a) { return a != 0; }));
+  row.columns.reserve(terms);
+  row.coefficients.reserve(terms);
+  for (std::size_t c = first; c < dense.size(); ++c) {
+    if (dense[c] == 0) continue;
     row.columns.push_back(static_cast<std::uint32_t>(c));
-    row.coefficients.push_back(static_cast<std::uint32_t>(dense_[c]));
-    dense_[c] = 0;
-  }
-  if (monic && !row.coefficients.empty() && row.coefficients[0] != 1) {
-    const std::uint32_t inverse = p_.inverse(row.coefficients[0]);
-    for (std::uint32_t& a : row.coefficients) a = p_.mul(a, inverse);
+    row.coefficients.push_back(static_cast<std::uint32_t>(dense[c]));
+    dense[c] = 0;
   }
   return row;
 }
 
-bool Echelon::reduce(const RowView& row, RowEnd end) {
-  used_.clear();
-  if (row.size == 0) return false;
-  scatter(row);
+}  // namespace
+
+void Echelon::subtract(std::vector<std::int64_t>& dense, const RowView& row, std::uint32_t factor) const {
+  std::int64_t* const to = dense.data();
+  const std::uint32_t* const columns = row.columns;
+  const std::uint32_t* const coefficients = row.coefficients;
+  const SmallPrime p = p_;
+  for (std::size_t i = 0; i < row.size; ++i) to[columns[i]] = p.sub_mul(to[columns[i]], factor, coefficients[i]);
+}
+
+void Echelon::make_monic(SparseRow& row) const {
+  if (row.coefficients[0] == 1) return;
+  const std::uint32_t inverse = p_.inverse(row.coefficients[0]);
+  for (std::uint32_t& a : row.coefficients) a = p_.mul(a, inverse);
+}
+
+Echelon::Partial Echelon::by_pivots(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const {
+  Partial partial;
+  if (row.size == 0) return partial;
+  scatter(dense, row);
   const std::size_t first = row.columns[0];
-  for (std::size_t c = first + (end == RowEnd::kept ? 1 : 0); c < dense_.size(); ++c) {
-    if (dense_[c] == 0) continue;
-    const std::uint32_t value = p_.reduce(static_cast<std::uint64_t>(dense_[c]));
-    dense_[c] = value;
-    if (value == 0) continue;
-    if (pivot_at_[c] != no_pivot) {
-      used_.push_back(static_cast<std::uint32_t>(pivot_at_[c]));
-      subtract(pivots_[static_cast<std::size_t>(pivot_at_[c])], value);
-      dense_[c] = 0;
-    } else if (new_at_[c] != no_pivot) {
-      subtract(rows_[static_cast<std::size_t>(new_at_[c])].view(), value);
-      dense_[c] = 0;
-    }
+  for (std::size_t c = first + (end == RowEnd::kept ? 1 : 0); c < dense.size(); ++c) {
+    if (dense[c] == 0) continue;
+    const std::uint32_t value = p_.reduce(static_cast<std::uint64_t>(dense[c]));
+    dense[c] = value;
+    if (value == 0 || pivot_at_[c] == no_pivot) continue;
+    partial.used.push_back(static_cast<std::uint32_t>(pivot_at_[c]));
+    subtract(dense, pivots_[static_cast<std::size_t>(pivot_at_[c])], value);
+    dense[c] = 0;
   }
-  SparseRow rest = gather(first, dense_.size(), end == RowEnd::eliminated);
+  partial.rest = gather(dense, first);
+  return partial;
+}
+
+bool Echelon::add(Partial row, RowEnd end) {
+  used_ = std::move(row.used);
+  SparseRow rest = std::move(row.rest);
   if (rest.columns.empty()) return false;
-  if (end == RowEnd::eliminated) new_at_[rest.columns[0]] = static_cast<std::int32_t>(rows_.size());
+  if (end == RowEnd::eliminated) {
+    if (std::any_of(rest.columns.begin(), rest.columns.end(),
+                    [&](std::uint32_t c) { return new_at_[c] != no_pivot; })) {
+      scatter(dense_, rest.view());
+      const std::size_t first = rest.columns[0];
+      for (std::size_t c = first; c < dense_.size(); ++c) {
+        if (dense_[c] == 0) continue;
+        const std::uint32_t value = p_.reduce(static_cast<std::uint64_t>(dense_[c]));
+        dense_[c] = value;
+        if (value == 0 || new_at_[c] == no_pivot) continue;
+        subtract(dense_, rows_[static_cast<std::size_t>(new_at_[c])].view(), value);
+        dense_[c] = 0;
+      }
+      rest = gather(dense_, first);
+      if (rest.columns.empty()) return false;
+    }
+    make_monic(rest);
+    new_at_[rest.columns[0]] = static_cast<std::int32_t>(rows_.size());
+  }
   row_bytes_ += sizeof(SparseRow) + (rest.columns.capacity() + rest.coefficients.capacity()) * sizeof(std::uint32_t);
   rows_.push_back(std::move(rest));
   return true;
@@ -76,16 +107,16 @@ std::vector<SparseRow> Echelon::finish(RowEnd end, const ExecutionContext& ctx) 
     const bool done = std::none_of(row.columns.begin() + 1, row.columns.end(),
                                    [&](std::uint32_t c) { return new_at_[c] != no_pivot; });
     if (!done) {
-      scatter(row.view());
+      scatter(dense_, row.view());
       for (std::size_t c = first + std::size_t{1}; c < dense_.size(); ++c) {
         if (dense_[c] == 0) continue;
         const std::uint32_t value = p_.reduce(static_cast<std::uint64_t>(dense_[c]));
         dense_[c] = value;
         if (value == 0 || new_at_[c] == no_pivot) continue;
-        subtract(result[static_cast<std::size_t>(new_at_[c])].view(), value);
+        subtract(dense_, result[static_cast<std::size_t>(new_at_[c])].view(), value);
         dense_[c] = 0;
       }
-      row = gather(first, dense_.size(), false);
+      row = gather(dense_, first);
     }
     new_at_[first] = static_cast<std::int32_t>(result.size());
     result.push_back(std::move(row));

@@ -46,8 +46,19 @@ class Echelon {
     pivot_at_[row.columns[0]] = static_cast<std::int32_t>(pivots_.size());
     pivots_.push_back(row);
   }
-  /// Reduces the row by all pivots and the rows before. Returns whether something remains of it.
-  bool reduce(const RowView& row, RowEnd end);
+  /// A row that the pivots have reduced.
+  struct Partial {
+    SparseRow rest;
+    std::vector<std::uint32_t> used;  ///< the pivots that multiples of were subtracted
+  };
+  /// Reduces the row by all pivots. `dense`: zeros, one for each column, and again afterwards. Rows may be reduced at
+  /// the same time, with dense rows of their own.
+  Partial by_pivots(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const;
+  /// Reduces it by the rows before. Returns whether something remains of it. In echelon form rows have no columns of
+  /// pivots, so that all is as if it had been reduced by pivots and rows together.
+  bool add(Partial row, RowEnd end);
+  /// Both.
+  bool reduce(const RowView& row, RowEnd end) { return add(by_pivots(row, end, dense_), end); }
   /// Reduces the remaining rows by one another; then they are in reduced echelon form. In ascending order of leading
   /// terms: the greatest leading column comes first. Rows that are no pivots stay as they are.
   std::vector<SparseRow> finish(RowEnd end, const ExecutionContext& ctx);
@@ -60,15 +71,14 @@ class Echelon {
 
   /// The leading column of what remained in the last reduce.
   std::uint32_t last_lead() const noexcept { return rows_.back().columns[0]; }
-  /// The pivots that the last reduce subtracted multiples of.
+  /// The pivots that multiples of were subtracted in the last reduce.
   const std::vector<std::uint32_t>& used_pivots() const noexcept { return used_; }
 
  private:
   static constexpr std::int32_t no_pivot = -1;
-  void scatter(const RowView& row);
-  void subtract(const RowView& row, std::uint32_t factor);
-  /// The row that dense_ holds from a column on, made monic; dense_ is zero afterwards.
-  SparseRow gather(std::size_t first, std::size_t end, bool monic);
+  void subtract(std::vector<std::int64_t>& dense, const RowView& row, std::uint32_t factor) const;
+  /// Divides by the leading coefficient.
+  void make_monic(SparseRow& row) const;
 
   SmallPrime p_;
   std::vector<std::int64_t> dense_;

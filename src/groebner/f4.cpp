@@ -4,11 +4,21 @@
 #include <algorithm>
 #include <utility>
 
+#include <polyfork/core/parallel.hpp>
+
 #include "groebner/echelon.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
+
+namespace {
+
+constexpr std::size_t rows_together = 4;  // for each thread
+/// Of a matrix, rows times terms: about a millisecond.
+constexpr std::size_t least_parallel_work = std::size_t{1} << 22;
+
+}  // namespace
 
 /// The rows of one matrix as multiples of polynomials, first with monomials, then with columns.
 class F4::Matrix {
@@ -50,6 +60,7 @@ class F4::Matrix {
   }
 
   std::size_t width() const noexcept { return seen_.size(); }
+  std::size_t terms() const noexcept { return columns_.size(); }
   MonomialTable::Index monomial(std::uint32_t column) const noexcept { return seen_[column]; }
   const std::vector<TraceRound::Row>& rows() const noexcept { return rows_; }
   const std::vector<TraceRound::Row>& pivots() const noexcept { return pivots_; }
@@ -142,29 +153,55 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
   matrix.charge();
   matrix.number_columns();
   GrowingCharge held(ctx_.memory());
-  held.reach(Echelon::bytes_for(matrix.width(), matrix.pivots().size()));
   Echelon echelon(matrix.width(), p_);
   for (const auto& row : matrix.pivots()) echelon.add_pivot(matrix.view(row));
 
   TraceRound round;
   round.end = end;
   round.width = matrix.width();
-  const auto record = [&](std::vector<TraceRound::Row>& list, const TraceRound::Row& row) {
-    const RowView view = matrix.view(row);
-    list.push_back({row.polynomial, round.columns.size()});
-    round.columns.insert(round.columns.end(), view.columns, view.columns + view.size);
+  std::size_t terms = 0;
+  const auto choose = [&](std::vector<TraceRound::Row>& list, const TraceRound::Row& row) {
+    list.push_back(row);
+    terms += matrix.view(row).size;
   };
   std::vector<bool> used(matrix.pivots().size(), false);
-  for (const auto& row : matrix.rows()) {
-    ctx_.poll();
-    if (!echelon.reduce(matrix.view(row), end)) continue;
-    held.reach(Echelon::bytes_for(matrix.width(), matrix.pivots().size()) + echelon.row_bytes());
-    for (const std::uint32_t pivot : echelon.used_pivots()) used[pivot] = true;
-    record(round.rows, row);
-    if (end == RowEnd::eliminated) round.leads.push_back(echelon.last_lead());
+  // The pivots reduce several rows at a time, most of the work; the rows before them one after another.
+  const std::vector<TraceRound::Row>& rows = matrix.rows();
+  const auto threads = static_cast<std::size_t>(ctx_.threads());
+  const bool alone = threads == 1 || rows.size() * matrix.terms() < least_parallel_work;
+  const std::size_t together = alone ? 1 : std::min(rows.size(), rows_together * threads);
+  const std::size_t fixed =
+      Echelon::bytes_for(matrix.width(), matrix.pivots().size()) + together * matrix.width() * sizeof(std::int64_t);
+  held.reach(fixed);
+  std::vector<std::vector<std::int64_t>> dense(together, std::vector<std::int64_t>(matrix.width(), 0));
+  for (std::size_t begin = 0; begin < rows.size(); begin += together) {
+    std::vector<Echelon::Partial> partial(std::min(together, rows.size() - begin));
+    parallel_for(ctx_, partial.size(), 1, [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) {
+        ctx_.poll();
+        partial[i] = echelon.by_pivots(matrix.view(rows[begin + i]), end, dense[i]);
+      }
+    });
+    for (std::size_t i = 0; i < partial.size(); ++i) {
+      if (!echelon.add(std::move(partial[i]), end)) continue;
+      held.reach(fixed + echelon.row_bytes());
+      for (const std::uint32_t pivot : echelon.used_pivots()) used[pivot] = true;
+      choose(round.rows, rows[begin + i]);
+      if (end == RowEnd::eliminated) round.leads.push_back(echelon.last_lead());
+    }
   }
   for (std::size_t i = 0; i < used.size(); ++i)
-    if (used[i]) record(round.pivots, matrix.pivots()[i]);
+    if (used[i]) choose(round.pivots, matrix.pivots()[i]);
+  // The trace stays: it is copied when its length is known.
+  std::vector<std::uint32_t> columns;
+  columns.reserve(terms);
+  for (std::vector<TraceRound::Row>* const list : {&round.rows, &round.pivots})
+    for (TraceRound::Row& row : *list) {
+      const RowView view = matrix.view(row);
+      row.offset = columns.size();
+      columns.insert(columns.end(), view.columns, view.columns + view.size);
+    }
+  round.columns = TraceColumns(std::move(columns), matrix.width());
 
   for (SparseRow& row : echelon.finish(end, ctx_)) {
     WordPolynomial f;
@@ -252,6 +289,8 @@ void F4::interreduce() {
   const std::size_t first = polynomials_.size();
   eliminate(matrix, RowEnd::eliminated);
   for (std::size_t i = first; i < polynomials_.size(); ++i) basis_.push_back(static_cast<std::uint32_t>(i));
+  // Nothing else is read from here on.
+  for (std::size_t i = 0; i < first; ++i) polynomials_[i] = {};
   reduced_ = true;
   known_.clear();
 }

@@ -41,6 +41,7 @@ class F4 {
 
   /// The numbers of the polynomials of the reduced basis, ascending by leading monomials.
   const std::vector<std::uint32_t>& basis() const noexcept { return basis_; }
+  /// Those before the reduced basis are gone.
   const WordPolynomial& polynomial(std::size_t number) const noexcept { return polynomials_[number]; }
   std::size_t polynomial_count() const noexcept { return polynomials_.size(); }
   /// The basis is {1}.

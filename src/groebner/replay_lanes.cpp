@@ -40,9 +40,10 @@ class LaneReplay {
   /// The results of a round, of as many terms as it says.
   std::vector<LanePolynomial> run(const TraceRound& round, const std::vector<LanePolynomial>& polynomials,
                                   const ExecutionContext& ctx) {
+    const std::uint32_t* const columns = round.columns.words(columns_);
     const auto view = [&](const TraceRound::Row& row) {
       const LanePolynomial& f = polynomials[row.polynomial];
-      return LaneRow{round.columns.data() + row.offset, f.data(), f.size() / prime_lanes};
+      return LaneRow{columns + row.offset, f.data(), f.size() / prime_lanes};
     };
     std::fill(row_at_.begin(), row_at_.begin() + static_cast<std::ptrdiff_t>(round.width), none);
     std::vector<LaneRow> known;
@@ -86,6 +87,10 @@ class LaneReplay {
   /// What the dense row holds, which is zero afterwards.
   OwnedLaneRow gather(std::size_t first, std::size_t width) {
     OwnedLaneRow row;
+    const std::uint8_t* const touched = touched_.data();
+    const auto terms = static_cast<std::size_t>(std::count(touched + first, touched + width, std::uint8_t{1}));
+    row.columns.reserve(terms);
+    row.coefficients.reserve(terms * prime_lanes);
     for (std::size_t c = first; c < width; ++c) {
       if (touched_[c] == 0) continue;
       touched_[c] = 0;
@@ -169,6 +174,7 @@ class LaneReplay {
   std::vector<std::uint64_t> sums_;
   std::vector<std::uint8_t> touched_;
   std::vector<std::int32_t> row_at_;
+  std::vector<std::uint32_t> columns_;
   std::array<bool, prime_lanes> refused_{};
 };
 
@@ -184,7 +190,9 @@ std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace
   while (all.size() < prime_lanes) all.push_back(all.back());
   std::size_t width = 0;
   for (const TraceRound& round : trace.rounds) width = std::max(width, round.width);
-  const std::size_t words = result_terms(trace, trace.inputs) * prime_lanes + result_terms(trace, first_wanted) * count;
+  const TraceLifetimes lifetimes = lifetimes_of(trace, first_wanted);
+  const std::size_t words =
+      lifetimes.most_terms * prime_lanes + result_terms(trace, first_wanted) * count + most_columns(trace);
   const MemoryReservation held(ctx.memory(), width * (prime_lanes * 8 + 8) + words * sizeof(std::uint32_t));
   std::vector<LanePolynomial> polynomials(trace.inputs);
   for (std::size_t i = 0; i < trace.inputs; ++i) {
@@ -194,20 +202,25 @@ std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace
       for (std::size_t t = 0; t < size; ++t) polynomials[i][t * prime_lanes + k] = inputs[std::min(k, count - 1)][i][t];
   }
   LaneReplay replay(all, width);
-  for (const TraceRound& round : trace.rounds) {
+  for (std::size_t i = 0; i < trace.rounds.size(); ++i) {
+    const TraceRound& round = trace.rounds[i];
     if (round.skipped) {
       polynomials.resize(polynomials.size() + round.results.size());
       continue;
     }
     for (LanePolynomial& f : replay.run(round, polynomials, ctx)) polynomials.push_back(std::move(f));
+    for (const std::uint32_t last : lifetimes.ends[i]) LanePolynomial().swap(polynomials[last]);
   }
   std::vector<std::optional<TracedCoefficients>> results(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    if (replay.refused(k)) continue;
-    auto& lists = results[k].emplace(polynomials.size());
-    for (std::size_t i = first_wanted; i < polynomials.size(); ++i) {
-      lists[i].resize(polynomials[i].size() / prime_lanes);
-      for (std::size_t t = 0; t < lists[i].size(); ++t) lists[i][t] = polynomials[i][t * prime_lanes + k];
+  for (std::size_t k = 0; k < count; ++k)
+    if (!replay.refused(k)) results[k].emplace(polynomials.size());
+  for (std::size_t i = first_wanted; i < polynomials.size(); ++i) {
+    const LanePolynomial f = std::move(polynomials[i]);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (!results[k]) continue;
+      std::vector<std::uint32_t>& list = (*results[k])[i];
+      list.resize(f.size() / prime_lanes);
+      for (std::size_t t = 0; t < list.size(); ++t) list[t] = f[t * prime_lanes + k];
     }
   }
   return results;

@@ -176,6 +176,35 @@ TEST(GroebnerTrace, ReplaysModuloOtherPrimes) {
   }
 }
 
+TEST(GroebnerTraceThreads, IsTheSameForAnyNumberOfThem) {
+  // Dense quadrics, whose larger matrices are worth several threads.
+  const std::vector<std::string> names = {"a", "b", "c", "d", "e", "f"};
+  const Variables variables(names, MonomialOrder::graded_reverse_lex);
+  Random r(5);
+  std::vector<std::string> texts(names.size(), "1");
+  for (std::string& text : texts)
+    for (std::size_t i = 0; i < names.size(); ++i)
+      for (std::size_t j = 0; j <= i; ++j)
+        text += " + " + std::to_string(1 + r.below(1000)) + "*" + names[i] + "*" + names[j] + " - " + names[j];
+  const auto trace_on = [&](int threads) {
+    detail::MonomialTable monomials(names.size());
+    const auto inputs = word_polynomials(texts, variables, 2147483647, monomials);
+    const auto ctx = ExecutionContext().with_threads(threads);
+    return detail::F4(monomials, inputs, detail::SmallPrime(2147483647), ctx).trace();
+  };
+  const detail::F4Trace one = trace_on(1);
+  const detail::F4Trace three = trace_on(3);
+  ASSERT_EQ(one.rounds.size(), three.rounds.size());
+  for (std::size_t i = 0; i < one.rounds.size(); ++i) {
+    const detail::TraceRound& a = one.rounds[i];
+    const detail::TraceRound& b = three.rounds[i];
+    EXPECT_EQ(a.columns, b.columns);
+    EXPECT_EQ(a.leads, b.leads);
+    EXPECT_EQ(a.results, b.results);
+    EXPECT_EQ(a.pivots.size(), b.pivots.size());
+  }
+}
+
 TEST(GroebnerTrace, ReplaysModuloSeveralPrimesAtOnce) {
   // Cyclic-4 with other coefficients: rows, pivots, interreduction.
   const Variables abcd({"a", "b", "c", "d"}, MonomialOrder::graded_reverse_lex);

@@ -2,6 +2,8 @@
 // agreement of the methods.
 #include <polyfork/system/real_solutions.hpp>
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -163,6 +165,52 @@ TEST(SystemMethodsProperty, AgreeOnRandomTriangularSystems) {
     const auto chains = real_solutions(equations);
     EXPECT_EQ(chains.solutions, real_solutions(equations, by(SolutionMethod::representation)).solutions)
         << "round " << round;
+  }
+}
+
+/// Lines, conics and close pairs of them, simple or not, by chance: in the x-y-plane.
+std::string random_curve(Random& r) {
+  const std::vector<std::string> curves = {
+      "(x - A)",           "(y - A)",   "(x*y - A)",         "(x^2 + y^2 - A)",
+      "(y^2 - 2*x - A)",   "(x^2 - 2)", "(2*x - y + A/3)^2", "(y - A)*(y - A - 1/2^40)",
+      "(x^3 - A*x + y^2)", "(x - A)^3"};
+  std::string text = curves[r.below(curves.size())];
+  const std::string number = "(" + std::to_string(static_cast<std::int64_t>(r.below(6)) - 2) + ")";
+  for (std::size_t at = 0; (at = text.find('A', at)) != std::string::npos;) text.replace(at, 1, number);
+  return text;
+}
+
+TEST(SystemMethodsProperty, AgreeOnRandomShapes) {
+  Random r(12);
+  // Coordinates; nothing where there are infinitely many solutions.
+  const auto solve = [](const std::vector<MultiPolyQ>& equations, SolutionMethod method) {
+    std::optional<std::vector<RealSolution>> solutions;
+    try {
+      solutions = real_solutions(equations, by(method)).solutions;
+    } catch (const DomainError&) {
+    }
+    return solutions;
+  };
+  for (int round = 0; round < 30; ++round) {
+    std::string text;
+    for (std::size_t n = 1 + r.below(5) * 2 / 3; n > 0; --n)
+      text += (text.empty() ? "" : ",") + random_curve(r) + (r.below(2) == 0 ? "*" + random_curve(r) : "");
+    std::vector<MultiPolyQ> equations = system_of("x,y", text);
+    const auto expected = solve(equations, SolutionMethod::automatic);
+    for (MultiPolyQ& f : equations) f *= Rational(3, 7);
+    std::reverse(equations.begin(), equations.end());
+    for (const SolutionMethod method : {SolutionMethod::chains, SolutionMethod::representation}) {
+      const auto solutions = solve(equations, method);
+      ASSERT_EQ(solutions.has_value(), expected.has_value()) << text;
+      if (!expected) continue;
+      ASSERT_EQ(solutions->size(), expected->size()) << text;
+      for (std::size_t i = 0; i < expected->size(); ++i) {
+        EXPECT_EQ((*solutions)[i].coordinates, (*expected)[i].coordinates) << text;
+        const auto a = (*solutions)[i].multiplicity;
+        const auto b = (*expected)[i].multiplicity;
+        EXPECT_TRUE(a == b || !a || !b) << text;
+      }
+    }
   }
 }
 

@@ -63,7 +63,7 @@ TEST(RealSolutions, KnowTheirMultiplicities) {
       {"x,y", "x^2 + y^2,x^2 - y^2 + 2*x*y", {4}},                    // no point of it is curvilinear
       {"x,y,z", "x*y - z,y*z - x,z*x - y", {1, 1, 1, 1, 1}},          //
       {"x,y,z", "x + y + z - 3,x*y + y*z + z*x - 3,x*y*z - 1", {6}},  // three equal roots
-      {"x,y", "x^2,x*y,y^2 - x", {std::nullopt}},  // more equations than variables, and multiple factors
+      {"x,y", "x^2,x*y,y^2 - x", {3}},  // more equations than variables, and multiple factors
       {"x,y", "x^2 - x,x*y,y^2 - y", {1, 1, 1}}};
   for (const Case& c : cases)
     for (const SolutionMethod method :
@@ -151,6 +151,34 @@ TEST(RealSolutions, ThatAreClose) {
   EXPECT_EQ(s.solutions[0].coordinates, (std::vector<RootInterval>{point(1), point(0)}));
   const auto t = real_solutions(system_of("x,y", "(x^2 - 2)*((x - 1/2^50)^2 - 2),y - x"));
   EXPECT_EQ(t.solutions.size(), 4U);
+}
+
+// What other solvers were reported to get wrong: a root lost now and then, roots never found, boxes of roots near zero
+// that hold it (msolve's issues 230, 178 and 188, Oscar's 1743).
+TEST(RealSolutions, OfPublicReports) {
+  struct Case {
+    const char* variables;
+    const char* equations;
+    std::size_t solutions;
+  };
+  const std::vector<Case> cases = {
+      {"z,y,x", "(x-2)*(y-3)*(z-4),(x-6)*(y-7)*(z-5),(x-4)*(y-11)*(z-3)", 6},
+      {"z,y,x", "((x-2)*(y-3)*(z-4))^2,(x-6)*(y-7)*(z-5),(x-4)*(y-11)*(z-3)", 6},
+      {"x,y", "x^2-140*x*y-y^3+4900*y^2,1427247692705959881058285969449495136382746624*y-1", 2},
+      {"x,y", "x+2^100,y+2^100", 1},
+      {"x,y", "x^2-2*y,(y-2^60)*(2^90*y^2-1)", 4}};
+  for (const Case& c : cases) {
+    const auto equations = system_of(c.variables, c.equations);
+    for (const SolutionMethod method : {SolutionMethod::chains, SolutionMethod::representation}) {
+      SolutionOptions options;
+      options.method = method;
+      const auto s = real_solutions(equations, options);
+      EXPECT_EQ(s.solutions.size(), c.solutions) << c.equations;
+      for (const RealSolution& solution : s.solutions)
+        for (const RootInterval& side : solution.coordinates)
+          EXPECT_TRUE(side.lower.sign() > 0 || side.upper.sign() < 0) << c.equations;
+    }
+  }
 }
 
 TEST(RealSolutions, OfInconsistentAndPositiveDimensionalSystems) {

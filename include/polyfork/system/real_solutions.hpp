@@ -56,7 +56,7 @@ struct SolutionOptions {
 struct RealSolution {
   std::vector<RootInterval> coordinates;  ///< in the sequence of the variables; multiplicities are 1
   /// The solution's multiplicity, the dimension of its local ring modulo the equations, where something has told it:
-  /// that of every solution, unless the equations are more than the variables or the complex solutions very many.
+  /// that of every solution, unless there may be more than 600 complex ones.
   /// Proved for solutions by chains, otherwise told by a prime.
   std::optional<std::size_t> multiplicity = std::nullopt;
 

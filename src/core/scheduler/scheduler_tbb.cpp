@@ -5,6 +5,7 @@
 #include <tbb/task_group.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "core/scheduler/scheduler.hpp"
 
@@ -22,9 +23,11 @@ int granted(int threads) {
 
 class TbbScheduler final : public Scheduler {
  public:
-  explicit TbbScheduler(int threads) : arena_(granted(threads)) {}
+  explicit TbbScheduler(int threads) : threads_(threads) {}
 
   void run(FunctionRef<void()> body) override {
+    // TBB is asked, and starts, when there is something to do: contexts are made that never have.
+    std::call_once(initialized_, [&] { arena_.initialize(granted(threads_)); });
     Outcome outcome;
     arena_.execute([&] { outcome.capture(*this, body); });
     outcome.rethrow();
@@ -50,7 +53,9 @@ class TbbScheduler final : public Scheduler {
   }
 
  private:
-  tbb::task_arena arena_;  // TBB initialises it at the first execute
+  int threads_;
+  std::once_flag initialized_;
+  tbb::task_arena arena_;
 };
 
 }  // namespace

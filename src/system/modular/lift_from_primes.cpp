@@ -16,6 +16,9 @@ namespace detail {
 
 namespace {
 
+/// Of replays that wait, beyond a few.
+constexpr std::size_t most_ahead_bytes = std::size_t{32} << 20;
+
 std::size_t bytes_of(const TracedCoefficients& coefficients) {
   std::size_t bytes = coefficients.capacity() * sizeof(std::vector<std::uint32_t>);
   for (const auto& list : coefficients) bytes += list.capacity() * sizeof(std::uint32_t);
@@ -45,10 +48,11 @@ class ReplayQueue {
   }
 
  private:
-  /// Few ahead at first: many systems need few primes.
+  /// Few ahead at first: many systems need few primes. In the end each thread has all lanes to fill.
   void fill(std::size_t least) {
     const auto threads = static_cast<std::size_t>(ctx_.threads());
-    const std::size_t ahead = std::clamp<std::size_t>(made_, 2, prime_lanes);
+    const std::size_t ahead = std::min(std::clamp<std::size_t>(made_, 2, prime_lanes * threads),
+                                       std::max(prime_lanes, most_ahead_bytes / std::max<std::size_t>(largest_, 1)));
     const std::size_t count = std::max(least, ahead);
     // Every thread has something to do before several primes are one task.
     const std::size_t together = std::clamp<std::size_t>(count / threads, 1, prime_lanes);
@@ -64,7 +68,9 @@ class ReplayQueue {
       }
     });
     for (std::size_t i = 0; i < count; ++i) {
-      MemoryReservation held(ctx_.memory(), replays[i] ? bytes_of(*replays[i]) : 0);
+      const std::size_t bytes = replays[i] ? bytes_of(*replays[i]) : 0;
+      largest_ = std::max(largest_, bytes);
+      MemoryReservation held(ctx_.memory(), bytes);
       entries_.push_back({chosen[i], std::move(replays[i]), std::move(held)});
     }
     made_ += count;
@@ -76,6 +82,7 @@ class ReplayQueue {
   const ExecutionContext& ctx_;
   std::vector<Entry> entries_;
   std::size_t made_ = 0;
+  std::size_t largest_ = 0;  // bytes of a replay
 };
 
 }  // namespace
@@ -111,8 +118,8 @@ std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const
       lifting.add(p.value(), *results[i]);
     }
     if (lifting.looks_complete(ctx)) found = lifting.lift(images.ends, ctx);
-    // One prime is enough to check what was found; otherwise a tenth more than there are.
-    batch = found ? 1 : std::max({std::size_t{1}, threads, lifting.primes() / 10});
+    // One prime is enough to check what was found; otherwise a tenth more than there are, as many for each thread.
+    batch = found ? 1 : std::max<std::size_t>(1, (lifting.primes() / 10 + threads - 1) / threads) * threads;
   }
 }
 

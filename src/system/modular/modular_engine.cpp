@@ -72,12 +72,13 @@ ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, c
   plan_->keep_only(form_);
 }
 
-std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& form) {
+std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& form, std::size_t least_points) {
   for (std::size_t v = 0; v < form.size(); ++v)
     if (form[v] != 0) plan_->prepare(v);
   std::vector<std::vector<std::uint32_t>> coefficients;
   for (std::size_t i = 0; i < f4_->polynomial_count(); ++i) coefficients.push_back(f4_->polynomial(i).coefficients);
-  return modular_representation(*plan_, form, coefficients, 2 * plan_->degree(), SequenceEnd::recognized, p_, ctx_);
+  return modular_representation(*plan_, form, coefficients, 2 * plan_->degree(), SequenceEnd::recognized, least_points,
+                                p_, ctx_);
 }
 
 void ModularEngine::accept(const LinearForm& form, const ModularRepresentation& r) {
@@ -96,7 +97,7 @@ void ModularEngine::choose_form() {
   for (std::size_t v = n; v-- > 0;) {
     LinearForm form(n, 0);
     form[v] = 1;
-    auto r = try_form(form);
+    auto r = try_form(form, 1);
     if (!r) continue;
     // The powers of the form span all residue classes: it separates.
     if (r->minimal_degree == plan_->degree()) return accept(form, *r);
@@ -109,9 +110,8 @@ void ModularEngine::choose_form() {
   for (int attempt = 0; attempt < 2; ++attempt) {
     LinearForm form(n);
     for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % random_range) + 1;
-    auto r = try_form(form);
-    if (!r || static_cast<std::size_t>(r->polynomial.degree()) <= points) continue;
-    if (!satisfies(*r, form, equations_, monomials_, ctx_)) continue;
+    auto r = try_form(form, points + 1);
+    if (!r || !satisfies(*r, form, equations_, monomials_, ctx_)) continue;
     points = static_cast<std::size_t>(r->polynomial.degree());
     any = Candidate{std::move(form), std::move(*r)};
     // There cannot be more.
@@ -125,7 +125,7 @@ void ModularEngine::choose_form() {
   for (const Candidate& c : candidates)
     if (separates(c.form, c.representation)) return accept(c.form, c.representation);
   for (const LinearForm& form : small_forms(n, random)) {
-    auto r = try_form(form);
+    auto r = try_form(form, points);
     if (r && separates(form, *r)) return accept(form, *r);
   }
   accept(any->form, any->representation);
@@ -161,7 +161,7 @@ std::vector<std::optional<TracedCoefficients>> ModularEngine::replays(std::span<
 std::optional<ModularRepresentation> ModularEngine::image(const TracedCoefficients& replay, const SmallPrime& p,
                                                           const ExecutionContext& ctx) const {
   auto r = modular_representation(*plan_, form_, replay, 2 * static_cast<std::size_t>(minimal_.degree()),
-                                  SequenceEnd::fixed, p, ctx);
+                                  SequenceEnd::fixed, points_, p, ctx);
   if (!r || static_cast<std::size_t>(r->polynomial.degree()) != points_) return std::nullopt;
   return r;
 }

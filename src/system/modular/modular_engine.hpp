@@ -45,7 +45,7 @@ class ModularEngine {
   bool check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const;
 
  private:
-  std::optional<ModularRepresentation> try_form(const LinearForm& form);
+  std::optional<ModularRepresentation> try_form(const LinearForm& form, std::size_t least_points);
   void choose_form();
   void accept(const LinearForm& form, const ModularRepresentation& r);
 

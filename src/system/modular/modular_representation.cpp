@@ -34,9 +34,12 @@ std::vector<std::uint32_t> random_functional(std::size_t n, const SmallPrime& p)
 /// with a probability of p to this power.
 constexpr std::size_t spare_terms = 8;
 
-/// Whether the shortest recurrence of the terms may be known before all of `length` have been computed: looked at
-/// twice, since looking costs the square of the number of terms.
-bool is_time_to_look(std::size_t terms, std::size_t length) { return terms == length / 4 || terms == 5 * length / 8; }
+/// Whether the shortest recurrence of the terms is looked for before all of `length` have been computed: a few times,
+/// since looking costs the square of the number of terms, as much as one or two terms do.
+bool is_time_to_look(std::size_t terms, std::size_t length) {
+  constexpr std::size_t parts = 8;
+  return length >= parts && terms % (length / parts) == 0 && terms >= length / 4;
+}
 
 PolyZp polynomial_of(const PrimeField& field, std::span<const std::uint32_t> coefficients) {
   return PolyZp(field, ResidueVector(coefficients.begin(), coefficients.end()));
@@ -54,8 +57,8 @@ PolyZp numerator_of(const PolyZp& f, std::span<const std::uint32_t> sequence, co
 
 std::optional<ModularRepresentation> modular_representation(const QuotientPlan& plan, const LinearForm& form,
                                                             std::span<const std::vector<std::uint32_t>> coefficients,
-                                                            std::size_t length, SequenceEnd end, const SmallPrime& p,
-                                                            const ExecutionContext& ctx) {
+                                                            std::size_t length, SequenceEnd end, std::size_t least,
+                                                            const SmallPrime& p, const ExecutionContext& ctx) {
   const std::size_t variables = form.size();
   const TransposedMultiplication multiplication(plan, form, coefficients, p);
   const MemoryReservation held(ctx.memory(), multiplication.bytes() + (variables + 2) * length * sizeof(std::uint32_t) +
@@ -87,6 +90,7 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
   const PolyZp common = gcd(f, derivative(f, 1, ctx), ctx);
   result.polynomial = common.degree() > 0 ? make_monic(div_rem(f, common, ctx).quotient, ctx) : f;
   const PolyZp& F = result.polynomial;
+  if (static_cast<std::size_t>(F.degree()) < least) return std::nullopt;
 
   const ExtendedGcd inverse = extended_gcd(rem(numerator_of(f, powers, ctx), F, ctx), F, ctx);
   if (inverse.g.degree() != 0) return std::nullopt;
@@ -132,7 +136,9 @@ bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span
         const std::uint32_t e = monomials.exponent(f.monomials[i], v);
         if (e == 0) continue;
         while (powers[v].size() <= e) powers[v].push_back(rem(mul(powers[v].back(), powers[v][1], ctx), F, ctx));
-        term = rem(mul(term, powers[v][e], ctx), F, ctx);
+        // The last product is reduced together with those of the other terms.
+        if (term.degree() >= F.degree()) term = rem(term, F, ctx);
+        term = term.degree() <= 0 ? scale(powers[v][e], term.coefficient(0), ctx) : mul(term, powers[v][e], ctx);
       }
       value = add(value, term, ctx);
     }

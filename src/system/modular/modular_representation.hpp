@@ -39,11 +39,12 @@ enum class SequenceEnd {
 };
 
 /// coefficients: of all polynomials of the trace modulo p; length: how many values l(t^i) to look at, 2 deg f or more,
-/// > 0. The plan must be prepared for the form. Empty where the functional, drawn from p, was unlucky.
+/// > 0. The plan must be prepared for the form. Empty where the functional, drawn from p, was unlucky, and where F has
+/// a degree below `least`.
 std::optional<ModularRepresentation> modular_representation(const QuotientPlan& plan, const LinearForm& form,
                                                             std::span<const std::vector<std::uint32_t>> coefficients,
-                                                            std::size_t length, SequenceEnd end, const SmallPrime& p,
-                                                            const ExecutionContext& ctx);
+                                                            std::size_t length, SequenceEnd end, std::size_t least,
+                                                            const SmallPrime& p, const ExecutionContext& ctx);
 
 /// Whether every equation vanishes modulo F at the coordinates and the form has the value t there. The equations'
 /// monomials are in the table.

@@ -2,10 +2,12 @@
 #include "system/modular/rational_lift.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "poly/rational_roots/rational_candidates.hpp"
@@ -74,46 +76,64 @@ bool RationalLift::looks_complete(const ExecutionContext& ctx) const {
   return denominator.bit_length() + spare_bits < modulus.bit_length();
 }
 
+std::optional<CommonFractions> RationalLift::lift_group(std::size_t begin, std::size_t end, const CrtBasis& basis,
+                                                        const Integer& modulus, Integer denominator,
+                                                        const ExecutionContext& ctx) const {
+  std::vector<std::size_t> indices(end - begin);
+  std::iota(indices.begin(), indices.end(), begin);
+  const std::vector<Integer> values = combined(basis, indices, ctx);
+  // What divides one denominator divides others: each number is multiplied by what is known and is an integer then, in
+  // most cases.
+  CommonFractions group;
+  group.numerators.reserve(values.size());
+  std::vector<std::pair<std::size_t, Integer>> longer;  // by what the denominator was multiplied, and at which number
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i % 32 == 0) ctx.poll();
+    Integer scaled = symmetric_residue(mul(values[i], denominator), modulus);
+    if (!is_short(scaled, modulus)) {
+      const auto fraction = small_fraction(floor_div_rem(scaled, modulus).second, modulus, ctx);
+      if (!fraction) return std::nullopt;
+      scaled = fraction->numerator();
+      longer.emplace_back(i, fraction->denominator());
+      denominator *= fraction->denominator();
+      if (!is_short(denominator, modulus)) return std::nullopt;
+    }
+    group.numerators.push_back(std::move(scaled));
+  }
+  Integer factor(1);
+  for (std::size_t i = values.size(); i-- > 0;) {
+    if (!factor.is_one()) group.numerators[i] *= factor;
+    if (longer.empty() || longer.back().first != i) continue;
+    factor *= longer.back().second;
+    longer.pop_back();
+  }
+  group.denominator = std::move(denominator);
+  return group;
+}
+
 std::optional<std::vector<CommonFractions>> RationalLift::lift(std::span<const std::size_t> ends,
                                                                const ExecutionContext& ctx) const {
+  std::vector<CommonFractions> groups(ends.size());
+  if (ends.empty()) return groups;
   // The numerators and those over common denominators.
   const MemoryReservation held(ctx.memory(), 2 * numbers_ * (primes_.size() * sizeof(std::uint32_t) + sizeof(Integer)));
   const CrtBasis basis(CrtBasis::KnownPrimes{}, primes_, ctx);
   Integer modulus(1);
   for (const std::uint64_t p : primes_) modulus *= p;
-  std::vector<CommonFractions> groups;
-  Integer first_denominator(1);
-  std::size_t begin = 0;
-  for (const std::size_t end : ends) {
-    // Group by group, so that few residues are there twice.
-    std::vector<std::size_t> indices(end - begin);
-    std::iota(indices.begin(), indices.end(), begin);
-    const std::vector<Integer> values = combined(basis, indices, ctx);
-    // What divides one denominator divides others: each number is multiplied by what is known and is an integer then,
-    // in most cases.
-    Integer denominator = first_denominator;
-    std::vector<std::pair<Integer, Integer>> parts;  // numerators and the denominators at their time
-    for (std::size_t i = begin; i < end; ++i) {
-      if (i % 32 == 0) ctx.poll();
-      Integer scaled = symmetric_residue(mul(values[i - begin], denominator), modulus);
-      if (!is_short(scaled, modulus)) {
-        const auto fraction = small_fraction(floor_div_rem(scaled, modulus).second, modulus, ctx);
-        if (!fraction) return std::nullopt;
-        scaled = fraction->numerator();
-        denominator *= fraction->denominator();
-        if (!is_short(denominator, modulus)) return std::nullopt;
-      }
-      parts.emplace_back(std::move(scaled), denominator);
+  auto first = lift_group(0, ends[0], basis, modulus, Integer(1), ctx);
+  if (!first) return std::nullopt;
+  groups[0] = std::move(*first);
+  std::atomic<bool> failed{false};
+  parallel_for(ctx, ends.size() - 1, 1, [&](std::size_t from, std::size_t to) {
+    for (std::size_t g = from + 1; g <= to && !failed; ++g) {
+      auto group = lift_group(ends[g - 1], ends[g], basis, modulus, groups[0].denominator, ctx);
+      if (group)
+        groups[g] = std::move(*group);
+      else
+        failed = true;
     }
-    CommonFractions group;
-    for (auto& [numerator, before] : parts)
-      group.numerators.push_back(before == denominator ? std::move(numerator)
-                                                       : mul(numerator, exact_div(denominator, before)));
-    group.denominator = denominator;
-    if (groups.empty()) first_denominator = denominator;
-    groups.push_back(std::move(group));
-    begin = end;
-  }
+  });
+  if (failed) return std::nullopt;
   return groups;
 }
 

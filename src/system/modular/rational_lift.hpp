@@ -31,12 +31,16 @@ class RationalLift {
 
   /// Whether a few numbers can be read off the residues modulo all primes, which costs little.
   bool looks_complete(const ExecutionContext& ctx) const;
-  /// Groups of numbers, each over a denominator of its own that begins as the one before: ends are the groups' ends.
+  /// Groups of numbers, each over a denominator of its own, a multiple of the first one's: ends are the groups' ends.
   /// Empty where a number has no fraction that is short beside the product of the primes.
   std::optional<std::vector<CommonFractions>> lift(std::span<const std::size_t> ends,
                                                    const ExecutionContext& ctx) const;
 
  private:
+  /// The group of the numbers from begin to end, whose denominator is a multiple of the given one.
+  std::optional<CommonFractions> lift_group(std::size_t begin, std::size_t end, const CrtBasis& basis,
+                                            const Integer& modulus, Integer denominator,
+                                            const ExecutionContext& ctx) const;
   std::vector<Integer> combined(const CrtBasis& basis, std::span<const std::size_t> indices,
                                 const ExecutionContext& ctx) const;
 

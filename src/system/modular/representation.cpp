@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "system/modular/integer_system.hpp"
 #include "system/modular/lift_from_primes.hpp"
@@ -82,24 +83,28 @@ void set_polynomials(UnivariateRepresentation& r, std::vector<CommonFractions> g
   }
   leading = f.back();
   r.polynomial = polynomial_of(f, ctx);
-  for (std::size_t v = 1; v < groups.size(); ++v) {
-    // x = (a / d) / (f' / leading) = a leading / (d f').
-    std::vector<Integer>& a = groups[v].numerators;
-    const Integer common = gcd(groups[v].denominator, leading);
-    const Integer factor = exact_div(leading, common);
-    Integer denominator = exact_div(groups[v].denominator, common);
-    for (Integer& c : a) {
-      ctx.poll();
-      c *= factor;
+  r.numerators.resize(groups.size() - 1);
+  r.denominators.resize(groups.size() - 1);
+  parallel_for(ctx, groups.size() - 1, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      // x = (a / d) / (f' / leading) = a leading / (d f').
+      std::vector<Integer>& a = groups[v + 1].numerators;
+      const Integer common = gcd(groups[v + 1].denominator, leading);
+      const Integer factor = exact_div(leading, common);
+      Integer denominator = exact_div(groups[v + 1].denominator, common);
+      for (Integer& c : a) {
+        ctx.poll();
+        c *= factor;
+      }
+      const Integer shared = content_of(a, denominator, ctx);
+      for (Integer& c : a) {
+        ctx.poll();
+        c = exact_div(c, shared);
+      }
+      r.numerators[v] = polynomial_of(a, ctx);
+      r.denominators[v] = exact_div(denominator, shared);
     }
-    const Integer shared = content_of(a, denominator, ctx);
-    for (Integer& c : a) {
-      ctx.poll();
-      c = exact_div(c, shared);
-    }
-    r.numerators.push_back(polynomial_of(a, ctx));
-    r.denominators.push_back(exact_div(denominator, shared));
-  }
+  });
 }
 
 /// Fills in the polynomials. False where the engine's prime is not one of those that behave as most do.

@@ -5,12 +5,45 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+namespace {
+
+void set_abs(Integer& a, const Integer& b) {
+  a = b;
+  if (a.sign() < 0) a.negate();
+}
+
+/// Divides by 2^scale and rounds down.
+void drop(Integer& a, std::int64_t scale) {
+  if (scale >= 0)
+    a >>= static_cast<std::size_t>(scale);
+  else
+    a <<= static_cast<std::size_t>(-scale);
+}
+
+/// a = a b. In place, since most of the time of short products is that of their storage.
+void multiply(Ball& a, const Ball& b, std::int64_t scale, Integer& scratch) {
+  // |a b - m n| <= |m| s + |n| r + r s; one unit for each of the roundings.
+  set_abs(scratch, a.middle);
+  scratch += a.radius;
+  scratch *= b.radius;
+  a.radius *= b.middle;
+  if (a.radius.sign() < 0) a.radius.negate();
+  a.radius += scratch;
+  drop(a.radius, scale);
+  a.radius += 2;
+  a.middle *= b.middle;
+  drop(a.middle, scale);
+}
+
+}  // namespace
+
 Ball operator+(const Ball& a, const Ball& b) { return {add(a.middle, b.middle), add(a.radius, b.radius)}; }
 
 Ball product(const Ball& a, const Ball& b, std::int64_t scale) {
-  // |a b - m n| <= |m| s + |n| r + r s; one unit for each of the roundings.
-  Integer radius = mul(add(abs(a.middle), a.radius), b.radius) + mul(abs(b.middle), a.radius);
-  return {shifted(mul(a.middle, b.middle), -scale), shifted(radius, -scale) + Integer(2)};
+  Ball result = a;
+  Integer scratch;
+  multiply(result, b, scale, scratch);
+  return result;
 }
 
 Ball times(const Ball& a, const Integer& factor) { return {mul(a.middle, factor), mul(a.radius, abs(factor))}; }
@@ -26,7 +59,12 @@ Ball ball_around(const Rational& x, std::int64_t scale) { return ball_around(enc
 
 Ball evaluate(const std::vector<Ball>& f, const Ball& x, std::int64_t scale) {
   Ball value;
-  for (std::size_t i = f.size(); i-- > 0;) value = product(value, x, scale) + f[i];
+  Integer scratch;
+  for (std::size_t i = f.size(); i-- > 0;) {
+    multiply(value, x, scale, scratch);
+    value.middle += f[i].middle;
+    value.radius += f[i].radius;
+  }
   return value;
 }
 

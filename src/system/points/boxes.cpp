@@ -22,6 +22,9 @@ namespace {
 constexpr std::int64_t any_level = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
+/// An interval that is narrower than cells by so many bits hardly ever holds the end of one.
+constexpr std::int64_t spare_bits = 64;
+
 /// A coordinate at the fine level.
 struct FineCell {
   enum class Kind {
@@ -145,7 +148,10 @@ std::optional<std::vector<RealSolution>> canonical_boxes(const std::vector<std::
                                                          const ExecutionContext& ctx) {
   std::int64_t bits = least_precision(heights.known);
   std::int64_t fine = bits / 2;
-  for (; least && fine < *least; fine = bits / 2) bits *= 2;
+  if (least && fine < *least) {
+    fine = *least;
+    bits = std::max(bits, fine + spare_bits);
+  }
   for (;; bits *= 2, fine = bits / 2) {
     std::vector<std::vector<FineCell>> points;
     std::vector<MemoryReservation> held;

@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/system/representation.hpp>
 
 #include "rootiso/refine/canonical.hpp"
 #include "system/points/bounds.hpp"
 #include "system/points/boxes.hpp"
+#include "system/points/coordinates.hpp"
 #include "system/points/krawczyk.hpp"
 #include "system/solve/solve_parts.hpp"
 
@@ -22,6 +25,9 @@ inline namespace v1 {
 namespace {
 
 constexpr std::size_t most_exact_bits = std::size_t{1} << 20;
+
+/// For multiplicities a system is solved once more where it has no more solutions than this, which takes little.
+constexpr double few_solutions = 600;
 
 // Of Krawczyk's test: an inverse takes the cube of the variables.
 constexpr std::size_t few_variables = 12;
@@ -68,6 +74,32 @@ void set_multiplicities(std::vector<RealSolution>& boxes, const detail::SystemPa
       const auto multiplicity = parts.sources[s]->multiplicity(i);
       if (multiplicity && parts.factors[s]) boxes[at].multiplicity = *multiplicity * *parts.factors[s];
     }
+}
+
+/// A bound for the number of complex solutions, by Bezout's theorem.
+double most_solutions(const std::vector<MultiPolyQ>& equations) {
+  std::vector<double> degrees;
+  degrees.reserve(equations.size());
+  for (const MultiPolyQ& f : equations) degrees.push_back(static_cast<double>(f.total_degree()));
+  std::sort(degrees.begin(), degrees.end(), std::greater<>());
+  double product = 1;
+  for (std::size_t i = 0; i < std::min(degrees.size(), equations[0].variables().size()); ++i)
+    product *= std::max(degrees[i], 1.0);
+  return product;
+}
+
+/// Multiplicities that taking the system apart has lost: the representation of the whole system knows them.
+void recover_multiplicities(std::vector<RealSolution>& solutions, const std::vector<MultiPolyQ>& equations,
+                            std::optional<std::int64_t> level, std::size_t exact_bits, const ExecutionContext& ctx) {
+  UnivariateRepresentation r = univariate_representation(equations, ctx);
+  if (r.dimension != 0 || r.multiplicities.empty()) return;
+  std::vector<std::unique_ptr<detail::CoordinateSource>> sources;
+  sources.push_back(std::make_unique<detail::CoordinateFinder>(std::move(r), exact_bits, ctx));
+  // Boxes depend on the solutions alone.
+  const auto boxes = detail::canonical_boxes(sources, level, {exact_bits, exact_bits}, ctx);
+  for (std::size_t i = 0; boxes && i < boxes->size(); ++i)
+    for (RealSolution& s : solutions)
+      if (!s.multiplicity && s.coordinates == (*boxes)[i].coordinates) s.multiplicity = sources[0]->multiplicity(i);
 }
 
 }  // namespace
@@ -132,6 +164,10 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
         for (std::size_t i = 0; i < boxes->size(); ++i)
           if ((*wanted)[i]) result.solutions.push_back(std::move((*boxes)[i]));
         std::sort(result.solutions.begin(), result.solutions.end(), detail::box_before);
+        const auto unknown = [](const RealSolution& s) { return !s.multiplicity; };
+        if (std::any_of(result.solutions.begin(), result.solutions.end(), unknown) &&
+            most_solutions(equations) <= few_solutions)
+          recover_multiplicities(result.solutions, equations, level, options.exact_bits, ctx);
         return result;
       }
     }
