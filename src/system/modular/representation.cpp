@@ -8,6 +8,7 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/lift_from_primes.hpp"
 #include "system/modular/modular_engine.hpp"
@@ -130,6 +131,7 @@ bool lift(const ModularEngine& engine, const IntegerSystem& system, PrimeSource&
 
 UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>& equations,
                                                    const ExecutionContext& ctx) {
+  if (const auto united = detail::in_common_variables(equations, ctx)) return univariate_representation(*united, ctx);
   const IntegerSystem system = detail::integer_system(equations);
   UnivariateRepresentation r;
   r.variables = equations[0].variables();
