@@ -211,10 +211,6 @@ POLYFORK_EXPORT Integer operator>>(const Integer& a, std::size_t bits);
 void operator/(const Integer& a, const Integer& b) = delete;
 /// The remainder of floor_div_rem: in [0, b) for b > 0. Throws DomainError when b = 0.
 POLYFORK_EXPORT Integer operator%(const Integer& a, const Integer& b);
-template <std::integral I>
-Integer operator%(const Integer& a, I b) {
-  return a % Integer(b);
-}
 
 /// Products and sums of views, without copies of the operands.
 POLYFORK_EXPORT Integer add(IntegerView a, IntegerView b);

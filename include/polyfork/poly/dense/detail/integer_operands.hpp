@@ -8,7 +8,6 @@
 #pragma once
 
 #include <concepts>
-#include <utility>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
@@ -87,11 +86,6 @@ class IntegerOperands : public ForeignOperands<Poly> {
   }
   template <std::integral I>
   requires has_quotients friend Poly& operator/=(Poly& a, I b) { return a = a / b; }
-  /// The remainder, where the operator has been declared (division.hpp).
-  template <std::integral I>
-  requires has_quotients friend Poly operator%(const Poly& a, I b) { return a % constant_like(a, image(a, b)); }
-  template <std::integral I>
-  requires has_quotients friend Poly& operator%=(Poly& a, I b) { return a = a % b; }
   // Shifts by x^k: DomainError for a negative k, which converted would be huge.
   template <std::signed_integral I>
   requires has_quotients friend Poly operator<<(const Poly& a, I k) { return shift_left(a, k); }
@@ -150,9 +144,6 @@ class IntegerOperands : public ForeignOperands<Poly> {
     return p.ring().from_integer(Integer(number));
   }
 
-  static Poly constant_like(const Poly& p, auto value) {
-    return Poly::constant(p.ring(), std::move(value)).with_variable(p.variable());
-  }
   static auto constant_term_of(const Poly& p) {
     if constexpr (requires { p.constant_term(); })
       return p.constant_term();
