@@ -4,6 +4,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -157,6 +158,16 @@ TEST(RealSolutions, TellMoreOfTheirCoordinates) {
     text << found;
     EXPECT_EQ(text.str().substr(0, text.str().find('\n')), "x = (-2, -3/2), y = (-1, -1/2), z = 1/8, v = -1");
   }
+  RealSolution kept;  // when its context is gone
+  {
+    bool told = false;
+    const ExecutionContext ctx =
+        ExecutionContext().with_memory_limit(std::size_t{1} << 28).with_progress([&](std::string_view, double) {
+          told = true;
+        });
+    kept = real_solutions(system_of("x,y", "x^5 - x - 1,y^3 - x"), {}, ctx).solutions[0];
+  }
+  EXPECT_EQ(to_decimal(kept, 9), (std::vector<std::string>{"1.167303978", "1.052918255"}));
   RealSolution own;
   own.coordinates = {{Rational(1), Rational(2), false, 1}};
   EXPECT_THROW(refine(own, Rational(1, 2)), DomainError);

@@ -19,8 +19,14 @@ namespace detail {
 /// The sources of all solutions of a system, and the context whose account they are charged to. Their coordinates are
 /// read and refined under the mutex.
 struct SolvedPoints {
-  SolvedPoints(ExecutionContext context, std::vector<std::unique_ptr<CoordinateSource>> all, Heights known)
-      : ctx(std::move(context)), sources(std::move(all)), heights(known) {}
+  SolvedPoints(const ExecutionContext& context, std::vector<std::unique_ptr<CoordinateSource>> all, Heights known)
+      : ctx(lasting(context)), sources(std::move(all)), heights(known) {}
+
+  /// Without what need not outlive the call: the progress sink and a profile. Every use brings its own stop token.
+  static ExecutionContext lasting(const ExecutionContext& ctx) {
+    const ExecutionContext silent = ctx.with_progress({}).with_stop_token({});
+    return silent.backend() == Backend::profile ? silent.with_backend(Backend::serial) : silent;
+  }
 
   ExecutionContext ctx;
   std::vector<std::unique_ptr<CoordinateSource>> sources;
