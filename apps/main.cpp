@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <string>
@@ -64,6 +65,7 @@ int main(int argc, char** argv) {
   CLI::App app("Exact polynomial computation on many cores", "polyfork");
   app.set_version_flag("--version", polyfork::version_string());
   app.require_subcommand(1);
+  app.formatter(std::make_shared<PlainFormatter>());
   Action action;
   add_isolate_command(app, action);
   add_verify_command(app, action);

@@ -31,16 +31,20 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
 
 [[noreturn]] void refuse(const std::string& message) { throw CLI::ParseError(message, CLI::ExitCodes::ExtrasError); }
 
-void require_command(const CLI::App& app, const std::string& word) {
+/// The command of this name, or the operation of a command that has several.
+const CLI::App& command_named(const CLI::App& app, const std::string& word) {
   const auto commands = commands_of(app);
-  if (std::any_of(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->check_name(word); })) return;
+  for (const CLI::App* command : commands)
+    if (command->check_name(word)) return *command;
   constexpr std::size_t few = 2;
   const auto nearest = std::min_element(commands.begin(), commands.end(), [&](const CLI::App* a, const CLI::App* b) {
     return edits_between(word, a->get_name()) < edits_between(word, b->get_name());
   });
+  const bool is_main = app.get_parent() == nullptr;
+  const std::string unknown = fmt::format("unknown {} '{}'", is_main ? "command" : "operation", word);
   if (edits_between(word, (*nearest)->get_name()) <= few)
-    refuse(fmt::format("unknown command '{}'; is '{}' meant?", word, (*nearest)->get_name()));
-  refuse(fmt::format("unknown command '{}'; polyfork help lists them", word));
+    refuse(fmt::format("{}; is '{}' meant?", unknown, (*nearest)->get_name()));
+  refuse(fmt::format("{}; polyfork help{} lists them", unknown, is_main ? "" : ' ' + app.get_name()));
 }
 
 void replace(std::string& text, const std::string& from, const std::string& to) {
@@ -54,15 +58,21 @@ std::vector<std::string> command_words(const CLI::App& app, int argc, char** arg
   if (words.empty()) refuse("a command is needed; polyfork help lists them");
   if (words[0] == "help") {
     words.erase(words.begin());
-    if (!words.empty() && words[0][0] != '-') require_command(app, words[0]);
+    if (!words.empty() && words[0][0] != '-') command_named(app, words[0]);
     words.emplace_back("--help");
     return words;
   }
   const std::string& first = words[0];
   if (first == "-h" || first == "--help" || first == "--version") return words;
   if (first[0] == '-') refuse(fmt::format("'{}' stands where a command is needed: options follow the command", first));
-  require_command(app, first);
+  const CLI::App& command = command_named(app, first);
+  if (words.size() > 1 && words[1][0] != '-' && !commands_of(command).empty()) command_named(command, words[1]);
   return words;
+}
+
+std::string PlainFormatter::make_option_usage(const CLI::Option* option) const {
+  const std::string name = option->get_name(true) + (option->get_expected_max() > 1 ? " ..." : "");
+  return option->get_required() ? name : '[' + name + ']';
 }
 
 std::string option_message(const CLI::App& app, const CLI::ParseError& error) {

@@ -15,4 +15,10 @@ std::vector<std::string> command_words(const CLI::App& app, int argc, char** arg
 /// The parser's error in plain words.
 std::string option_message(const CLI::App& app, const CLI::ParseError& error);
 
+/// Help whose first line names operands without numbers: "[FILES ...]".
+class PlainFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_usage(const CLI::Option* option) const override;
+};
+
 }  // namespace polyfork_app

@@ -590,6 +590,8 @@ class BadInput(unittest.TestCase):
         self.check(run("isolte", "-e", "x"), "unknown command 'isolte'; is 'isolate' meant?")
         self.check(run("frobnicate"), "unknown command 'frobnicate'; polyfork help lists them")
         self.check(run("--threads", "2", "isolate", "-e", "x"), "options follow the command")
+        self.check(run("explain", "resultant"), "unknown operation 'resultant'; polyfork help explain lists them")
+        self.assertIn("[FILES ...]", run("gcd", "--help").stdout)
         self.check(run("generate", "chebyshev", "5", "--what", "infix"), "not expected: --what infix")
         self.assertEqual(run("help", "isolate").stdout, run("isolate", "--help").stdout)
         self.assertEqual(run("help").stdout, run("--help").stdout)
