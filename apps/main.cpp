@@ -3,10 +3,13 @@
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -17,6 +20,7 @@
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
 #include "run/interruption.hpp"
+#include "run/option_messages.hpp"
 #include "run/option_values.hpp"
 #include "run/run_options.hpp"
 
@@ -63,18 +67,9 @@ int fail(int code, std::string message) {
 /// What was asked for (help, the version), or what was wrong with the options.
 int report(const CLI::App& app, const CLI::ParseError& e) {
   std::ostringstream text;
-  if (app.exit(e, text, text) != 0) throw InputError(e.what());
+  if (app.exit(e, text, text) != 0) throw InputError(option_message(app, e));
   write_output(text.str());
   return exit_ok;
-}
-
-/// Left to the parser, a misspelt command would be reported as a missing one.
-void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2) throw CLI::ParseError("a command is needed; --help lists them", CLI::ExitCodes::RequiredError);
-  if (argv[1][0] == '-') return;
-  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-  if (std::any_of(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->check_name(argv[1]); })) return;
-  throw CLI::ParseError(fmt::format("unknown command '{}'; --help lists them", argv[1]), CLI::ExitCodes::ExtrasError);
 }
 
 int run(const Action& action, Interruption& interruption) {
@@ -98,14 +93,16 @@ int run(const Action& action, Interruption& interruption) {
 
 int main(int argc, char** argv) {
   Interruption interruption;
-  CLI::App app("Exact polynomial computation on many cores");
+  CLI::App app("Exact polynomial computation on many cores", "polyfork");
   app.set_version_flag("--version", polyfork::version_string());
   app.require_subcommand(1);
+  app.formatter(std::make_shared<PlainFormatter>());
   Action action;
   add_commands(app, action, argc > 1 ? argv[1] : "");
   try {
-    refuse_unknown_command(app, argc, argv);
-    app.parse(argc, argv);
+    std::vector<std::string> words = command_words(app, argc, argv);
+    std::reverse(words.begin(), words.end());  // as the parser takes lists
+    app.parse(std::move(words));
     refuse_empty_values(app);
   } catch (const CLI::ParseError& e) {
     return run([&](Interruption&) { return report(app, e); }, interruption);

@@ -3,15 +3,14 @@
 // Operands with integer coefficients are taken over Z by gcd, resultant and squarefree, all others over Q; with
 // --modulus they are taken modulo a prime.
 #include <algorithm>
-#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/dense/to_string.hpp>
@@ -23,9 +22,14 @@
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
+#include <polyfork/poly/sparse/sparse_algebra.hpp>
+#include <polyfork/poly/sparse/sparse_resultant.hpp>
 #include <polyfork/poly/towers/ring_conversions.hpp>
 
+#include "commands/answer_document.hpp"
 #include "commands/commands.hpp"
+#include "commands/factor_output.hpp"
+#include "commands/operand_rings.hpp"
 #include "input/read_operands.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
@@ -48,180 +52,162 @@ struct AlgebraOptions {
   RunOptions run;
 };
 
-/// A result: a name and a text for each of its parts.
+/// A part of an answer: in JSON under this name, in a list where there may be several of them.
 struct Part {
   std::string name;
   std::string text;
-  std::uint64_t multiplicity = 1;
+  bool listed = false;
+  std::string point = {};  // of a value
 };
-using Parts = std::vector<Part>;
+
+struct Answer {
+  std::vector<std::string> variables;
+  std::vector<Part> parts;
+  std::optional<FactorReport> factors;  // in the place of parts
+};
 
 template <class P>
-constexpr bool is_dense = false;
-template <class R>
-constexpr bool is_dense<polyfork::DensePoly<R>> = true;
-
-polyfork::PrimeField field_of(const std::string& text) {
-  const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (text.empty() || !digits || text.size() > 19) throw InputError("--modulus: expected a prime below 2^63");
-  const polyfork::Integer p(text);
-  try {
-    if (p.bit_length() <= 63) return polyfork::PrimeField(static_cast<std::uint64_t>(p.to_int64()));
-  } catch (const polyfork::DomainError&) {  // it is no prime
-  }
-  throw InputError("--modulus: expected a prime below 2^63");
+std::size_t degree_of(const P& f) {
+  if constexpr (is_in_one_variable<P>)
+    return static_cast<std::size_t>(f.degree());
+  else
+    return static_cast<std::size_t>(f.total_degree());
 }
 
-/// f(polynomials) over the ring that is asked for.
-template <class F>
-void compute(Operands&& operands, const std::string& modulus, bool over_integers, const ExecutionContext& ctx,
-             const F& f) {
-  const auto run = [&](auto& list, auto integral) {
-    using P = typename std::decay_t<decltype(list)>::value_type;
-    if (!modulus.empty()) {
-      const polyfork::PrimeField field = field_of(modulus);
-      std::vector<decltype(reduce(list.front(), field, ctx))> reduced;
-      reduced.reserve(list.size());
-      for (const P& a : list) reduced.push_back(reduce(a, field, ctx));
-      return f(reduced);
-    }
-    if (over_integers && std::all_of(list.begin(), list.end(), integral)) {
-      std::vector<decltype(numerator_polynomial(list.front()))> integers;
-      integers.reserve(list.size());
-      for (const P& a : list) integers.push_back(numerator_polynomial(a));
-      return f(integers);
-    }
-    f(list);
-  };
-  const auto integral = [](const auto& a) { return a.coefficients().denominator().is_one(); };
-  operands.is_univariate() ? run(operands.dense, integral) : run(operands.several, integral);
-}
-
-Parts gcd_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
-  Parts parts;
+Answer gcd_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
+  Answer answer;
   compute(std::move(operands), o.modulus, true, ctx, [&](const auto& list) {
     auto g = gcd(list[0], list[1], ctx);
     for (std::size_t i = 2; i < list.size(); ++i) g = gcd(g, list[i], ctx);
-    parts.push_back({"", to_string(g)});
+    answer.variables = variables_of(list);
+    answer.parts.push_back({"polynomial", to_string(g)});
   });
-  return parts;
+  return answer;
 }
 
-Parts resultant_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
+Answer resultant_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
   if (!operands.is_univariate() && o.variable.empty())
     throw InputError("in several variables, --variable names the one to eliminate");
   if (!o.variable.empty()) {
-    const auto has_it = [&](const auto& f) { return f.variables().contains(o.variable); };
-    const auto may_have_it = [&](const auto& f) { return f.is_constant() || f.variable() == o.variable; };
-    if (operands.is_univariate() ? !std::all_of(operands.dense.begin(), operands.dense.end(), may_have_it)
-                                 : !has_it(operands.several.front()))
+    const auto may_have_it = [&](const auto& f) {
+      if constexpr (is_in_one_variable<std::decay_t<decltype(f)>>)
+        return f.is_constant() || f.variable() == o.variable;
+      else
+        return f.variables().contains(o.variable);
+    };
+    const auto all_may = [&](const auto& list) { return std::all_of(list.begin(), list.end(), may_have_it); };
+    if (!all_may(operands.dense) || !all_may(operands.sparse) || !all_may(operands.several))
       throw InputError("--variable: '" + o.variable + "' is no variable of the polynomials");
   }
-  Parts parts;
+  Answer answer;
   compute(std::move(operands), o.modulus, true, ctx, [&](const auto& list) {
-    if constexpr (is_dense<std::decay_t<decltype(list[0])>>)
-      parts.push_back({"", list[0].ring().to_string(resultant(list[0], list[1], ctx))});
+    answer.variables = variables_of(list);
+    if constexpr (is_in_one_variable<std::decay_t<decltype(list[0])>>)
+      answer.parts.push_back({"polynomial", list[0].ring().to_string(resultant(list[0], list[1], ctx))});
     else
-      parts.push_back({"", to_string(resultant(list[0], list[1], o.variable, ctx))});
+      answer.parts.push_back({"polynomial", to_string(resultant(list[0], list[1], o.variable, ctx))});
   });
-  return parts;
+  return answer;
 }
 
-Parts square_free_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
-  Parts parts;
+Answer square_free_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
+  Answer answer;
   compute(std::move(operands), o.modulus, true, ctx, [&](const auto& list) {
     const auto decomposition = square_free_decomposition(list[0], ctx);
-    parts.push_back({"unit", list[0].ring().to_string(decomposition.unit)});
+    FactorReport report;
+    report.command = "squarefree";
+    report.variables = variables_of(list);
+    report.modulus = o.modulus;
+    report.degree = degree_of(list[0]);
+    report.unit = list[0].ring().to_string(decomposition.unit);
+    report.factors.reserve(decomposition.factors.size());
     for (const auto& [factor, multiplicity] : decomposition.factors)
-      parts.push_back({"", to_string(factor), multiplicity});
+      report.factors.push_back({to_string(factor), degree_of(factor), static_cast<std::size_t>(multiplicity)});
+    answer.factors = std::move(report);
   });
-  if (parts.size() > 1 && parts.front().text == "1" && o.output == "text") parts.erase(parts.begin());
-  return parts;
+  return answer;
 }
 
-Parts quotients_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
-  if (operands.is_univariate() && operands.dense.size() != 2)
+Answer quotients_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
+  if (operands.is_univariate() && operands.dense.size() + operands.sparse.size() != 2)
     throw InputError("in one variable a dividend and one divisor are needed");
-  Parts parts;
+  Answer answer;
   compute(std::move(operands), o.modulus, false, ctx, [&](const auto& list) {
     using P = std::decay_t<decltype(list[0])>;
-    if constexpr (is_dense<P>) {
+    answer.variables = variables_of(list);
+    if constexpr (is_in_one_variable<P>) {
       const auto [quotient, remainder] = div_rem(list[0], list[1], ctx);
-      parts = {{"quotient", to_string(quotient)}, {"remainder", to_string(remainder)}};
+      answer.parts = {{"quotient", to_string(quotient), true}, {"remainder", to_string(remainder)}};
     } else {
       const auto division = div_rem(list[0], std::vector<P>(list.begin() + 1, list.end()), ctx);
-      for (const P& quotient : division.quotients) parts.push_back({"quotient", to_string(quotient)});
-      parts.push_back({"remainder", to_string(division.remainder)});
+      for (const P& quotient : division.quotients) answer.parts.push_back({"quotient", to_string(quotient), true});
+      answer.parts.push_back({"remainder", to_string(division.remainder)});
     }
   });
-  return parts;
+  return answer;
 }
 
-/// "2", or "x=2,y=1/3": names, empty where there is none, and values.
-std::vector<std::pair<std::string, RationalValue>> parse_point(const std::string& text, const ExecutionContext& ctx) {
-  std::vector<std::pair<std::string, RationalValue>> point;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string part = text.substr(begin, end - begin);
-    const std::size_t equals = part.find('=');
-    std::string name = equals == std::string::npos ? "" : part.substr(0, equals);
-    name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
-    point.emplace_back(std::move(name),
-                       parse_rational("--at", equals == std::string::npos ? part : part.substr(equals + 1), ctx));
-    begin = end + 1;
+/// The values of a polynomial in one variable, dense or sparse, and in several.
+template <class P>
+std::string value_at(P f, const std::string& text, const ExecutionContext& ctx) {
+  const auto point = parse_point("--at", text, ctx);
+  if constexpr (is_in_one_variable<P>) {
+    const std::string& name = point.front().name;
+    if (point.size() != 1 || (!name.empty() && !f.is_constant() && name != f.variable()))
+      throw InputError("--at: expected a value for " + f.variable());
+    const auto x = polyfork::convert(f.ring(), polyfork::Rationals(), point.front().number.value);
+    return f.ring().to_string(evaluate(f, x, ctx));
+  } else {
+    std::vector<std::string> names;
+    for (const auto& [name, number] : point) {
+      if (name.empty()) throw InputError("--at: expected values with names, such as x=2,y=1/3");
+      if (!f.variables().contains(name)) throw InputError("--at: '" + name + "' is no variable of the polynomial");
+      if (std::find(names.begin(), names.end(), name) != names.end())
+        throw InputError("--at: " + name + " is given twice");
+      names.push_back(name);
+      f = evaluate_at(f, name, polyfork::convert(f.ring(), polyfork::Rationals(), number.value), ctx);
+    }
+    return to_string(f);
   }
-  return point;
 }
 
-template <class R>
-std::string value_at(const polyfork::DensePoly<R>& f, const std::string& text, const ExecutionContext& ctx) {
-  const auto point = parse_point(text, ctx);
-  const std::string& name = point.front().first;
-  if (point.size() != 1 || (!name.empty() && !f.is_constant() && name != f.variable()))
-    throw InputError("--at: expected a value for " + f.variable());
-  const auto x = polyfork::convert(f.ring(), polyfork::Rationals(), point.front().second.value);
-  return f.ring().to_string(evaluate(f, x, ctx));
-}
-
-template <class R>
-std::string value_at(polyfork::SparseMultiPoly<R> f, const std::string& text, const ExecutionContext& ctx) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : parse_point(text, ctx)) {
-    if (name.empty()) throw InputError("--at: expected values with names, such as x=2,y=1/3");
-    if (!f.variables().contains(name)) throw InputError("--at: '" + name + "' is no variable of the polynomial");
-    if (std::find(names.begin(), names.end(), name) != names.end())
-      throw InputError("--at: " + name + " is given twice");
-    names.push_back(name);
-    f = evaluate_at(f, name, polyfork::convert(f.ring(), polyfork::Rationals(), value.value), ctx);
-  }
-  return to_string(f);
-}
-
-Parts values_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
-  Parts parts;
+Answer values_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
+  Answer answer;
   compute(std::move(operands), o.modulus, false, ctx, [&](const auto& list) {
-    for (const std::string& point : o.points) parts.push_back({"", value_at(list[0], point, ctx)});
+    answer.variables = variables_of(list);
+    for (const std::string& point : o.points)
+      answer.parts.push_back({"value", value_at(list[0], point, ctx), true, point});
   });
-  return parts;
+  return answer;
 }
 
-std::string as_text(const Parts& parts) {
+std::string as_text(const Answer& answer) {
   std::string text;
-  for (const Part& part : parts) {
-    text += part.name.empty() ? part.text : fmt::format("{} {}", part.name, part.text);
-    text += part.multiplicity == 1 ? "\n" : fmt::format(" mult {}\n", part.multiplicity);
+  for (const Part& part : answer.parts) {
+    const bool named = part.name == "quotient" || part.name == "remainder";
+    text += named ? fmt::format("{} {}\n", part.name, part.text) : part.text + '\n';
   }
   return text;
 }
 
-std::string as_json(const std::string& operation, const Parts& parts) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Part& part : parts) {
-    nlohmann::ordered_json entry = {{part.name.empty() ? "value" : part.name, part.text}};
-    if (operation == "squarefree" && part.name.empty()) entry["multiplicity"] = part.multiplicity;
-    list.push_back(std::move(entry));
+/// One part by itself, several as a list.
+std::string as_maple(const Answer& answer) {
+  std::string list;
+  for (const Part& part : answer.parts) list += (list.empty() ? "" : ", ") + part.text;
+  return answer.parts.size() == 1 ? list + '\n' : fmt::format("[{}]\n", list);
+}
+
+std::string as_json(const std::string& command, const std::string& modulus, const Answer& answer) {
+  auto document = answer_document(command, answer.variables, modulus);
+  for (const Part& part : answer.parts) {
+    if (!part.listed)
+      document[part.name] = part.text;
+    else if (part.point.empty())
+      document[part.name + 's'].push_back(part.text);
+    else
+      document[part.name + 's'].push_back({{"at", part.point}, {part.name, part.text}});
   }
-  return nlohmann::ordered_json{{"operation", operation}, {"result", std::move(list)}}.dump(1) + '\n';
+  return document.dump(1) + '\n';
 }
 
 /// One of the commands.
@@ -231,7 +217,7 @@ struct Algebra {
   std::size_t least;  // operands
   std::size_t most;
   const char* wanted;
-  Parts (*run)(Operands&&, const AlgebraOptions&, const ExecutionContext&);
+  Answer (*run)(Operands&&, const AlgebraOptions&, const ExecutionContext&);
 };
 
 constexpr std::size_t any_number = 1000;
@@ -250,10 +236,13 @@ int run_algebra(const Algebra& algebra, const AlgebraOptions& o, Interruption& i
   const std::size_t count = o.sources.count();
   if (count < algebra.least || count > algebra.most)
     throw InputError(fmt::format("{}: files, - for standard input, or -e EXPR", algebra.wanted));
-  if (!o.modulus.empty()) (void)field_of(o.modulus);
-  const Parts parts = algebra.run(read_operands(o.sources, run.context()), o, run.context());
+  if (!o.modulus.empty()) (void)field_of_modulus(o.modulus);
+  const Answer answer = algebra.run(read_operands(o.sources, run.context()), o, run.context());
   run.finish_progress();
-  write_output(o.output == "json" ? as_json(algebra.name, parts) : as_text(parts));
+  write_output(answer.factors        ? factors_as(o.output, *answer.factors)
+               : o.output == "json"  ? as_json(algebra.name, o.modulus, answer)
+               : o.output == "maple" ? as_maple(answer)
+                                     : as_text(answer));
   run.report_profile();
   return exit_ok;
 }
@@ -285,7 +274,8 @@ void add_command(CLI::App& app, Action& action, const Algebra& algebra) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--output", o->output, "Output format")
       ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json"}));
+      ->check(name == "squarefree" ? CLI::IsMember({"text", "json", "maple", "infix"})
+                                   : CLI::IsMember({"text", "json", "maple"}));
   o->run.add_to(*command);
   command->callback([o, &algebra, &action] {
     action = [o, &algebra](Interruption& interruption) { return run_algebra(algebra, *o, interruption); };

@@ -1,4 +1,4 @@
-// polyfork multiply and polyfork shift: products and Taylor shifts of polynomials in files.
+// polyfork multiply and polyfork shift: products and Taylor shifts, in one variable and in several.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -8,12 +8,17 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
+#include <polyfork/poly/multivariate/multi_shift.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
+#include <polyfork/poly/sparse/sparse_shift.hpp>
 #include <polyfork/poly/text/io.hpp>
+#include <polyfork/poly/towers/ring_conversions.hpp>
 
+#include "commands/answer_document.hpp"
 #include "commands/commands.hpp"
+#include "commands/operand_rings.hpp"
 #include "commands/result_size.hpp"
-#include "input/read_polynomial.hpp"
+#include "input/read_operands.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
@@ -24,26 +29,32 @@ namespace polyfork_app {
 namespace {
 
 struct ArithmeticOptions {
-  std::vector<std::string> files;
-  std::vector<std::string> expressions;
+  OperandSources sources;
+  std::string modulus;
   std::string by = "1";
-  std::string format = "auto";
   std::string output = "auto";
   std::string algorithm = "auto";
   RunOptions run;
 };
 
-bool is_integral(const polyfork::PolyQ& f) { return f.coefficients().denominator().is_one(); }
-
 /// The format of the result: "auto" is infix where all operands are expressions, else a list of coefficients.
-polyfork::PolyFormat output_format(const ArithmeticOptions& o, const std::vector<ReadPolynomial>& operands) {
+polyfork::PolyFormat output_format(const ArithmeticOptions& o, const Operands& operands) {
+  if (o.output == "json") return polyfork::PolyFormat::infix;
   if (o.output != "auto") return polyfork::poly_format_from_name(o.output);
-  const bool infix = std::all_of(operands.begin(), operands.end(), [](const auto& f) { return f.is_infix; });
-  return infix ? polyfork::PolyFormat::infix : polyfork::PolyFormat::coeffs;
+  return operands.all_infix ? polyfork::PolyFormat::infix : polyfork::PolyFormat::coeffs;
 }
 
+std::string as_json(const std::string& command, const ArithmeticOptions& o, const std::vector<std::string>& variables,
+                    const std::string& polynomial) {
+  auto document = answer_document(command, variables, o.modulus);
+  document["polynomial"] = polynomial;
+  return document.dump(1) + '\n';
+}
+
+/// A polynomial over Z or Q in one variable, in any format.
 template <class Poly>
-void write_polynomial(const Poly& f, polyfork::PolyFormat format, const polyfork::ExecutionContext& ctx) {
+void write_polynomial(const std::string& command, const Poly& f, const ArithmeticOptions& o,
+                      polyfork::PolyFormat format, const polyfork::ExecutionContext& ctx) {
   const polyfork::MemoryReservation held(ctx.memory(), f.coefficients().bytes());
   std::string text;
   try {
@@ -51,8 +62,28 @@ void write_polynomial(const Poly& f, polyfork::PolyFormat format, const polyfork
   } catch (const polyfork::DomainError& e) {
     throw InputError(e.what());  // the format has no rational coefficients
   }
+  if (o.output == "json") text = as_json(command, o, {f.variable()}, text);
   if (text.empty() || text.back() != '\n') text += '\n';
   write_output(text);
+}
+
+/// Any other polynomial.
+template <class P>
+void write_infix(const std::string& command, const P& f, const std::vector<std::string>& variables,
+                 const ArithmeticOptions& o) {
+  const std::string text = to_string(f);
+  write_output(o.output == "json" ? as_json(command, o, variables, text) : text + '\n');
+}
+
+/// Whether the operands are polynomials over Z or Q whose coefficients are listed; for others some options mean
+/// nothing.
+bool are_listed(const ArithmeticOptions& o, const Operands& operands) {
+  if (!operands.dense.empty() && o.modulus.empty()) return true;
+  if (o.output != "auto" && o.output != "infix" && o.output != "json")
+    throw InputError("--output " + o.output + ": for polynomials in one variable over Z or Q, without huge powers");
+  if (o.algorithm != "auto")
+    throw InputError("--algorithm: for polynomials in one variable over Z or Q, without huge powers");
+  return false;
 }
 
 /// By the named algorithm, or the dispatcher's choice.
@@ -65,62 +96,87 @@ polyfork::PolyZ multiply(const polyfork::PolyZ& a, const polyfork::PolyZ& b, con
   return std::move(product).with_variable(named.variable());
 }
 
-/// The operands, files first. Throws InputError unless there are so many.
-std::vector<ReadPolynomial> read_operands(const ArithmeticOptions& o, std::size_t count, const std::string& wanted,
-                                          const polyfork::ExecutionContext& ctx) {
-  if (o.files.size() + o.expressions.size() != count) throw InputError(wanted);
-  if (std::count(o.files.begin(), o.files.end(), "-") > 1)
-    throw InputError("only one of the factors can come from standard input");
-  std::vector<ReadPolynomial> operands;
-  for (const std::string& file : o.files) operands.push_back(read_polynomial(file, o.format, ctx));
-  for (const std::string& text : o.expressions) operands.push_back(parse_expression(text, o.format, ctx));
-  return operands;
-}
-
 int run_multiply(const ArithmeticOptions& o, Interruption& interruption) {
   const Run run(o.run, interruption);
   const auto& ctx = run.context();
-  std::vector<ReadPolynomial> operands =
-      read_operands(o, 2, "two factors are needed: files, - for standard input, or -e EXPR", ctx);
+  if (o.sources.count() != 2) throw InputError("two factors are needed: files, - for standard input, or -e EXPR");
+  Operands operands = read_operands(o.sources, ctx);
   const polyfork::PolyFormat format = output_format(o, operands);
-  ReadPolynomial& a = operands[0];
-  ReadPolynomial& b = operands[1];
-  if (!a.value.is_constant() && !b.value.is_constant() && a.value.variable() != b.value.variable())
-    throw InputError("the factors are in different variables: " + a.value.variable() + " and " + b.value.variable());
-  if (is_integral(a.value) && is_integral(b.value)) {
-    const polyfork::PolyZ first = polyfork::numerator_polynomial(std::move(a.value));
-    const polyfork::PolyZ second = polyfork::numerator_polynomial(std::move(b.value));
-    require_memory_for_product(first, second, format, ctx);
-    write_polynomial(multiply(first, second, o, ctx), format, ctx);
+  if (!are_listed(o, operands)) {
+    compute(std::move(operands), o.modulus, true, ctx,
+            [&](const auto& list) { write_infix("multiply", mul(list[0], list[1], ctx), variables_of(list), o); });
   } else {
-    require_memory_for_product(a.value, b.value, format, ctx);
-    write_polynomial(mul(a.value, b.value, ctx), format, ctx);
+    polyfork::PolyQ& a = operands.dense[0];
+    polyfork::PolyQ& b = operands.dense[1];
+    if (!a.is_constant() && !b.is_constant() && a.variable() != b.variable())
+      throw InputError("the factors are in different variables: " + a.variable() + " and " + b.variable());
+    if (is_integral(a) && is_integral(b)) {
+      const polyfork::PolyZ first = polyfork::numerator_polynomial(std::move(a));
+      const polyfork::PolyZ second = polyfork::numerator_polynomial(std::move(b));
+      require_memory_for_product(first, second, format, ctx);
+      write_polynomial("multiply", multiply(first, second, o, ctx), o, format, ctx);
+    } else {
+      require_memory_for_product(a, b, format, ctx);
+      write_polynomial("multiply", mul(a, b, ctx), o, format, ctx);
+    }
   }
   run.report_profile();
   return exit_ok;
 }
 
+/// f with x + c in the place of the variable that the point names, for each of its numbers.
+template <class P>
+P shifted(P f, const std::vector<NamedNumber>& by, const polyfork::ExecutionContext& ctx) {
+  const auto image = [&](const NamedNumber& c) {
+    return polyfork::convert(f.ring(), polyfork::Rationals(), c.number.value);
+  };
+  if constexpr (is_in_one_variable<P>) {
+    return taylor_shift(f, image(by.front()), ctx);
+  } else {
+    for (const NamedNumber& c : by) {
+      if (c.name.empty()) throw InputError("--by: expected numbers with names, such as x=2,y=1/3");
+      if (!f.variables().contains(c.name)) throw InputError("--by: '" + c.name + "' is no variable of the polynomial");
+      f = taylor_shift(f, c.name, image(c), ctx);
+    }
+    return f;
+  }
+}
+
 int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
   const Run run(o.run, interruption);
   const auto& ctx = run.context();
-  const RationalValue by = parse_rational("--by", o.by, ctx);
-  std::vector<ReadPolynomial> operands = read_operands(o, 1, "give either a file (or -) or -e EXPR", ctx);
+  const std::vector<NamedNumber> point = parse_point("--by", o.by, ctx);
+  const polyfork::Rational& by = point.front().number.value;
+  if (o.sources.count() != 1) throw InputError(give_one_input);
+  Operands operands = read_operands(o.sources, ctx);
   const polyfork::PolyFormat format = output_format(o, operands);
-  ReadPolynomial f = std::move(operands.front());
-  if (is_integral(f.value) && by.value.denominator().is_one()) {
-    const polyfork::PolyZ g = polyfork::numerator_polynomial(std::move(f.value));
-    const polyfork::Integer& c = by.value.numerator();
+  if (operands.is_univariate()) {
+    const auto fits = [&](const auto& list) {
+      return list.empty() || point[0].name.empty() || list[0].is_constant() || point[0].name == list[0].variable();
+    };
+    if (point.size() != 1 || !fits(operands.dense) || !fits(operands.sparse))
+      throw InputError("--by: expected one number, for the variable of the polynomial");
+  }
+  if (!are_listed(o, operands)) {
+    const bool integral = std::all_of(point.begin(), point.end(),
+                                      [](const NamedNumber& c) { return c.number.value.denominator().is_one(); });
+    compute(std::move(operands), o.modulus, integral, ctx,
+            [&](const auto& list) { write_infix("shift", shifted(list[0], point, ctx), variables_of(list), o); });
+  } else if (polyfork::PolyQ& f = operands.dense[0]; is_integral(f) && by.denominator().is_one()) {
+    const polyfork::PolyZ g = polyfork::numerator_polynomial(std::move(f));
+    const polyfork::Integer& c = by.numerator();
     require_memory_for_shift(g, c, format, ctx);
     if (o.algorithm == "auto") {
-      write_polynomial(taylor_shift(g, c, ctx), format, ctx);
+      write_polynomial("shift", taylor_shift(g, c, ctx), o, format, ctx);
     } else {
       const auto algorithm = polyfork::shift_algorithm_from_name(o.algorithm);
-      write_polynomial(polyfork::PolyZ::make(polyfork::taylor_shift_with(algorithm, g.coefficients(), c, ctx), g),
+      write_polynomial("shift",
+                       polyfork::PolyZ::make(polyfork::taylor_shift_with(algorithm, g.coefficients(), c, ctx), g), o,
                        format, ctx);
     }
   } else {
-    require_memory_for_shift(f.value, by.value, format, ctx);
-    write_polynomial(taylor_shift(f.value, by.value, ctx), format, ctx);
+    require_memory_for_shift(f, by, format, ctx);
+    write_polynomial("shift", taylor_shift(f, by, ctx), o, format, ctx);
   }
   run.report_profile();
   return exit_ok;
@@ -128,16 +184,19 @@ int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
 
 void add_common(CLI::App& command, const std::shared_ptr<ArithmeticOptions>& options) {
   command
-      .add_option("-e,--expr", options->expressions, "A polynomial itself in the place of a file, such as 'x^2 - 2'")
+      .add_option("-e,--expr", options->sources.expressions,
+                  "A polynomial itself in the place of a file, such as 'x^2 - 2'")
       ->type_name("EXPR")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--format", options->format, "Input format")
+  command.add_option("--format", options->sources.format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
+  command.add_option("--variables", options->sources.variables, "The variables, greatest first")->type_name("X,Y,...");
+  command.add_option("--modulus", options->modulus, "Compute modulo this prime below 2^63")->type_name("P");
   command.add_option("--output", options->output, "Output format; auto: infix where the input is, else coeffs")
       ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
+      ->check(CLI::IsMember({"auto", "infix", "json", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
   options->run.add_to(command);
 }
 
@@ -146,7 +205,7 @@ void add_common(CLI::App& command, const std::shared_ptr<ArithmeticOptions>& opt
 void add_multiply_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<ArithmeticOptions>();
   CLI::App* command = app.add_subcommand("multiply", "Write the product of two polynomials");
-  command->add_option("FILES", options->files, "Files of the factors, or - for standard input")->expected(0, 2);
+  command->add_option("FILES", options->sources.files, "Files of the factors, or - for standard input")->expected(0, 2);
   command->add_option("--algorithm", options->algorithm, "Integer coefficients: how")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "classical", "karatsuba", "plain_divide_and_conquer", "toom_cook_4", "toom_cook_8",
@@ -160,8 +219,11 @@ void add_multiply_command(CLI::App& app, Action& action) {
 void add_shift_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<ArithmeticOptions>();
   CLI::App* command = app.add_subcommand("shift", "Write f(x + C)");
-  command->add_option("FILE", options->files, "File of the polynomial f, or - for standard input")->expected(0, 1);
-  command->add_option("--by", options->by, "C, as P/Q, 1.25 or 1e-3")->capture_default_str()->type_name("C");
+  command->add_option("FILE", options->sources.files, "File of the polynomial f, or - for standard input")
+      ->expected(0, 1);
+  command->add_option("--by", options->by, "C, as P/Q, 1.25 or 1e-3; in several variables x=C,y=D")
+      ->capture_default_str()
+      ->type_name("C");
   command->add_option("--algorithm", options->algorithm, "Integer coefficients and C: how")
       ->capture_default_str()
       ->check(

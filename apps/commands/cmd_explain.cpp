@@ -167,7 +167,7 @@ std::string joined(const std::vector<std::string>& names) {
 
 int explain_solve(const ExplainSystem& o) {
   const auto& ctx = polyfork::ExecutionContext::default_context();
-  if (o.equations.empty() == o.file.empty()) throw InputError("give either a file (or -) or -e EQUATIONS");
+  if (o.equations.empty() == o.file.empty()) throw InputError(give_one_input);
   const std::string source = !o.equations.empty() ? "equations" : o.file == "-" ? "stdin" : o.file;
   const std::string text =
       o.equations.empty() ? read_input_file(o.file, ctx).text : joined_equations(o.equations, o.format);
@@ -176,10 +176,11 @@ int explain_solve(const ExplainSystem& o) {
   const auto plan = polyfork::plan_real_solutions(parse_system(source, text, o.format, o.variables, ctx), options, ctx);
   std::string out = fmt::format("solve: {} part{}{}\n", plan.size(), plan.size() == 1 ? "" : "s",
                                 plan.empty() ? ", the equations contradict each other" : "");
-  for (const polyfork::PlannedPart& part : plan) {
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const polyfork::PlannedPart& part = plan[i];
     const bool chains = part.method == polyfork::SolutionMethod::chains;
-    out += fmt::format("\npart by {}: {} equations, product of degrees {:g}\n", chains ? "chains" : "representation",
-                       part.equations, part.degrees);
+    out += fmt::format("\npart {} by {}: {} equations, product of degrees {:g}\n", i + 1,
+                       chains ? "chains" : "representation", part.equations, part.degrees);
     if (!part.substituted.empty()) out += fmt::format("  given by linear equations: {}\n", joined(part.substituted));
     if (!part.variables.empty())
       out += fmt::format("  {}: {}\n", chains ? "found one after another" : "variables", joined(part.variables));
@@ -200,7 +201,7 @@ std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth 
 
 int explain_factor(const std::string& expression) {
   const auto& ctx = polyfork::ExecutionContext::default_context();
-  const auto input = parse_any_expression(expression, "infix", ctx);
+  const auto input = parse_any_expression(expression, "infix", "", ctx);
   const auto* const f = std::get_if<polyfork::MultiPolyQ>(&input);
   if (f == nullptr) throw InputError("explain factor: only factorizations in several variables have a plan to show");
   write_output(steps_text(explain_factor(numerator_polynomial(*f), ctx)));
@@ -283,7 +284,7 @@ void add_explain_command(CLI::App& app, Action& action) {
   CLI::App* solve = command->add_subcommand("solve", "The real solutions of a system of equations");
   const auto system = std::make_shared<ExplainSystem>();
   solve->add_option("file", system->file, "File with the equations; - is standard input");
-  solve->add_option("-e,--equations", system->equations, "The equations themselves; repeatable")
+  solve->add_option("-e,--expr,--equations", system->equations, "The equations themselves; repeatable")
       ->type_name("EQUATIONS")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -1,6 +1,5 @@
 // polyfork factor: irreducible factors over Q or modulo a prime, in one variable or several, or over Q(i).
 #include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,7 +9,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/extensions/factor_gaussian.hpp>
@@ -21,6 +19,8 @@
 #include <polyfork/poly/text/parse.hpp>
 
 #include "commands/commands.hpp"
+#include "commands/factor_output.hpp"
+#include "commands/operand_rings.hpp"
 #include "input/read_polynomial.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
@@ -35,24 +35,11 @@ struct FactorOptions {
   std::string expression;
   bool has_expression = false;
   std::string format = "auto";
+  std::string variables;
   std::string modulus;
   std::string over = "Q";
   std::string output = "text";
   RunOptions run;
-};
-
-/// A factorization over any ring, as texts.
-struct FactorReport {
-  struct Factor {
-    std::string polynomial;
-    std::size_t degree;
-    std::size_t multiplicity;
-  };
-  std::size_t degree = 0;
-  std::vector<std::string> variables;  // empty for polynomials in one variable
-  std::string modulus;                 // empty: over Q or Q(i)
-  std::string unit;
-  std::vector<Factor> factors;
 };
 
 template <class R>
@@ -64,23 +51,15 @@ std::size_t degree_of(const polyfork::SparseMultiPoly<R>& f) {
   return static_cast<std::size_t>(f.total_degree());
 }
 
-template <class R>
-std::vector<std::string> several_variables(const polyfork::DensePoly<R>&) {
-  return {};
-}
-template <class R>
-std::vector<std::string> several_variables(const polyfork::SparseMultiPoly<R>& f) {
-  return f.variables().names();
-}
-
 /// denominator: of a polynomial over Q that is given by its numerators.
 template <class Polynomial>
 FactorReport report_of(const Polynomial& f, const polyfork::Integer& denominator, const std::string& modulus,
                        const polyfork::ExecutionContext& ctx) {
   const auto factors = factor(f, ctx);
   FactorReport report;
+  report.command = "factor";
   report.degree = degree_of(f);
-  report.variables = several_variables(f);
+  report.variables = variables_of(f);
   report.modulus = modulus;
   if constexpr (std::is_same_v<std::decay_t<decltype(f.ring())>, polyfork::Integers>)
     report.unit = polyfork::Rational(factors.unit, denominator).to_string();
@@ -145,63 +124,27 @@ FactorReport factor_over(Polynomial&& f, const polyfork::Integer& p, const polyf
   return report_of(numerators(std::forward<Polynomial>(f)), denominator, "", ctx);
 }
 
-std::string as_text(const FactorReport& report) {
-  std::string out;
-  if (report.unit != "1" || report.factors.empty()) out += fmt::format("unit {}\n", report.unit);
-  for (const auto& f : report.factors)
-    out += f.multiplicity == 1 ? f.polynomial + '\n' : fmt::format("{} mult {}\n", f.polynomial, f.multiplicity);
-  return out;
-}
-
-std::string as_json(const FactorReport& report) {
-  using json = nlohmann::ordered_json;
-  json factors = json::array();
-  for (const auto& f : report.factors)
-    factors.push_back({{"polynomial", f.polynomial}, {"degree", f.degree}, {"multiplicity", f.multiplicity}});
-  json document = {{"degree", report.degree}};
-  if (!report.variables.empty()) document["variables"] = report.variables;
-  if (!report.modulus.empty()) document["modulus"] = report.modulus;
-  document["unit"] = report.unit;
-  document["factors"] = std::move(factors);
-  return document.dump(1) + '\n';
-}
-
-/// The text of elements of Q(i), or of polynomials over it, with Maple's name of the imaginary unit.
-std::string with_capital_unit(std::string text) {
-  const auto goes_on = [&](std::size_t k) {
-    return k < text.size() && (std::isalnum(static_cast<unsigned char>(text[k])) != 0 || text[k] == '_');
-  };
-  for (std::size_t k = 0; k < text.size(); ++k)
-    if (text[k] == 'i' && !goes_on(k + 1) && (k == 0 || !goes_on(k - 1))) text[k] = 'I';
-  return text;
-}
-
-/// As Maple's factors and Factors: [unit, [[factor, multiplicity], ...]].
-std::string as_maple(const FactorReport& report) {
-  std::string list;
-  for (const auto& f : report.factors)
-    list += fmt::format("{}[{}, {}]", list.empty() ? "" : ", ", f.polynomial, f.multiplicity);
-  return fmt::format("[{}, [{}]]\n", report.unit, list);
-}
-
 FactorReport factor_over_rationals(const FactorOptions& o, const polyfork::ExecutionContext& ctx) {
   polyfork::Integer p;
   if (!o.modulus.empty()) p = parse_modulus(o.modulus);
-  auto input =
-      o.has_expression ? parse_any_expression(o.expression, o.format, ctx) : read_any_polynomial(o.file, o.format, ctx);
+  auto input = o.has_expression ? parse_any_expression(o.expression, o.format, o.variables, ctx)
+                                : read_any_polynomial(o.file, o.format, o.variables, ctx);
   if (auto* const f = std::get_if<ReadPolynomial>(&input)) return factor_over(std::move(f->value), p, ctx);
   return factor_over(std::move(std::get<polyfork::MultiPolyQ>(input)), p, ctx);
 }
 
 FactorReport factor_over_gaussian(const FactorOptions& o, const polyfork::ExecutionContext& ctx) {
   if (!o.modulus.empty()) throw InputError("--over Qi: not together with --modulus");
+  if (!o.variables.empty()) throw InputError("--over Qi: not together with --variables");
   if (o.format != "auto" && o.format != "infix") throw InputError("--over Qi: polynomials are given in infix notation");
   const std::string source = o.has_expression ? "expression" : o.file == "-" ? "stdin" : o.file;
   const InputText file = o.has_expression ? InputText{} : read_input_file(o.file, ctx);
   try {
     using Polynomial = polyfork::DensePoly<polyfork::GaussianRationals>;
     const auto f = polyfork::parse_poly<Polynomial>(o.has_expression ? o.expression : file.text, ctx);
-    return report_of(f, 1, "", ctx);
+    FactorReport report = report_of(f, 1, "", ctx);
+    report.over = "Qi";
+    return report;
   } catch (const polyfork::ParseError& e) {
     throw InputError(source, e);
   }
@@ -210,11 +153,10 @@ FactorReport factor_over_gaussian(const FactorOptions& o, const polyfork::Execut
 int run_factor(const FactorOptions& o, Interruption& interruption) {
   Run run(o.run, interruption);
   const auto& ctx = run.context();
-  if (o.has_expression == !o.file.empty()) throw InputError("give either a file (or -) or -e EXPR");
+  if (o.has_expression == !o.file.empty()) throw InputError(give_one_input);
   const FactorReport report = o.over == "Qi" ? factor_over_gaussian(o, ctx) : factor_over_rationals(o, ctx);
   run.finish_progress();
-  const std::string maple = o.over == "Qi" ? with_capital_unit(as_maple(report)) : as_maple(report);
-  write_output(o.output == "json" ? as_json(report) : o.output == "maple" ? maple : as_text(report));
+  write_output(factors_as(o.output, report));
   run.report_profile();
   return exit_ok;
 }
@@ -229,6 +171,8 @@ void add_factor_command(CLI::App& app, Action& action) {
   command->add_option("--format", o->format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
+  command->add_option("--variables", o->variables, "The variables, greatest first; otherwise as they appear")
+      ->type_name("X,Y,...");
   command
       ->add_option("--modulus", o->modulus,
                    "Factor modulo this prime instead of over Q: of any length in one variable, below 2^63 in several")
@@ -238,7 +182,7 @@ void add_factor_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"Q", "Qi"}));
   command->add_option("--output", o->output, "Output format")
       ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json", "maple"}));
+      ->check(CLI::IsMember({"text", "json", "maple", "infix"}));
   o->run.add_to(*command);
   command->callback([o, expression, &action] {
     o->has_expression = expression->count() != 0;

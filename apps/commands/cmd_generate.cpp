@@ -67,7 +67,7 @@ void add_generate_command(CLI::App& app, Action& action) {
   add_whole_number(*command, "--perturb", options->perturb, "Write 2^K f - x^(n-1)");
   command->add_option("--shift", options->shift, "Write Q^n f(x - P/Q); P/Q may also be 1.25 or 1e-3")
       ->type_name("P/Q");
-  command->add_option("--format", options->format, "Output format")
+  command->add_option("--output,--format", options->format, "Output format")
       ->capture_default_str()
       ->check(CLI::IsMember({"infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
   options->run.add_to(*command);

@@ -32,6 +32,7 @@ namespace polyfork_app {
 namespace {
 
 constexpr std::size_t default_digits = 20;
+constexpr std::uint64_t most_certified_degree = 4000000;
 
 struct IsolateOptions {
   std::string file;
@@ -66,7 +67,8 @@ struct ReadOptions {
 };
 
 /// Whether an end of --interval is without bound, on this side.
-bool is_infinite(const std::string& text, bool upper) {
+bool is_infinite(const std::string& given, bool upper) {
+  const std::string text = without_outer_blanks(given);
   if (text == "inf" || text == "+inf") {
     if (!upper) throw InputError("--interval: A is inf");
     return true;
@@ -122,7 +124,7 @@ void bound_interval(ReadOptions& read, const Polynomial& f, const polyfork::Exec
 }
 
 ReadEquation read_input_of(const IsolateOptions& o, const polyfork::ExecutionContext& ctx) {
-  if (o.has_expression == !o.file.empty()) throw InputError("give either a file (or -) or -e EXPR");
+  if (o.has_expression == !o.file.empty()) throw InputError(give_one_input);
   return o.has_expression ? parse_equation(o.expression, o.format, ctx) : read_equation(o.file, o.format, ctx);
 }
 
@@ -136,7 +138,7 @@ int print_count(const IsolateOptions& o, const Polynomial& f, const polyfork::Is
   const std::size_t count = polyfork::count_real_roots(f, options, run.context());
   run.finish_progress();
   if (o.output == "json")
-    write_output(fmt::format("{{\n \"degree\": {},\n \"count\": {}\n}}\n", f.degree(), count));
+    write_output(count_as_json({f.variable()}, static_cast<std::size_t>(f.degree()), count));
   else
     write_output(fmt::format("{}\n", count));
   return exit_ok;
@@ -188,6 +190,9 @@ void check_options(const IsolateOptions& o) {
   if (o.certificate == "-") throw InputError("--certify: a file is needed, since the answer goes to standard output");
   if (o.count && !o.plot.empty()) throw InputError("--plot draws the roots, which --count does not compute");
   if (!o.certificate.empty() && o.count) throw InputError("--certify does not go with --count");
+  if (o.count && (o.digits || o.significant || o.stats || !o.width.empty()))
+    throw InputError("--digits, --significant, --stats and --width describe roots, which --count does not compute");
+  if (o.count && o.output != "text" && o.output != "json") throw InputError("--count goes with --output text or json");
   if (!o.certificate.empty() && o.method == "vca") throw InputError("--certify needs the method local");
   refuse_overwriting({{"--certify", o.certificate}, {"--plot", o.plot}}, {o.file});
 }
@@ -198,6 +203,9 @@ int isolate(const IsolateOptions& o, const Polynomial& f, ReadOptions& read, Run
   const auto& ctx = run.context();
   if (f.is_zero()) throw polyfork::DomainError("the zero polynomial: every number is a root");
   bound_interval(read, f, ctx);
+  if (!o.certificate.empty() && static_cast<std::uint64_t>(f.degree()) > most_certified_degree)
+    throw InputError(fmt::format("--certify: a certificate lists all coefficients; degrees up to {} are allowed",
+                                 most_certified_degree));
   const polyfork::IsolationOptions& options = read.options;
   if (o.count) {
     const int code = print_count(o, f, options, run);
@@ -215,7 +223,7 @@ int isolate(const IsolateOptions& o, const Polynomial& f, ReadOptions& read, Run
   double seconds = 0;
   const polyfork::CertifiedIsolation found = isolate_roots(o, f, options, ctx, seconds);
   const polyfork::IsolationResult& result = found.result;
-  RootReport report{result, {}, std::nullopt, ctx.threads()};
+  RootReport report{result, f.variable(), {}, std::nullopt, ctx.threads()};
   if (o.stats) report.seconds = seconds;
   if (with_digits || output == "decimal") {
     const polyfork::MemoryReservation held(ctx.memory(), report_bytes(report));
@@ -234,6 +242,7 @@ int isolate(const IsolateOptions& o, const Polynomial& f, ReadOptions& read, Run
                                                  : roots_as_text(report);
   run.finish_progress();
   side.attempt([&] { write_output(text); });
+  if (result.roots.empty() && output != "json" && output != "maple") note_empty_answer("no real roots");
   report_equal_decimals(report.decimals);
   if (o.stats && output != "json") write_diagnostic(stats_as_text(report));
   // Last, so that the answer stands whatever becomes of the certificate and the picture.

@@ -14,13 +14,15 @@
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/text/io.hpp>
 #include <polyfork/poly/text/parse.hpp>
+#include <polyfork/ring/primes.hpp>
 #include <polyfork/system/rational_basis.hpp>
 #include <polyfork/system/real_solutions.hpp>
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
+#include <polyfork/system/solution_values.hpp>
 
+#include "commands/answer_document.hpp"
 #include "commands/commands.hpp"
-#include "commands/decimal_solutions.hpp"
 #include "commands/solution_output.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
@@ -61,7 +63,7 @@ struct SolveOptions {
 };
 
 std::vector<polyfork::MultiPolyQ> read_equations(const SolveOptions& o, const polyfork::ExecutionContext& ctx) {
-  if (!o.equations.empty() == !o.file.empty()) throw InputError("give either a file (or -) or -e EQUATIONS");
+  if (!o.equations.empty() == !o.file.empty()) throw InputError(give_one_input);
   if (!o.equations.empty())
     return parse_system("equations", joined_equations(o.equations, o.format), o.format, o.variables, ctx);
   const InputText input = read_input_file(o.file, ctx);
@@ -78,8 +80,9 @@ std::string representation_as_text(const polyfork::UnivariateRepresentation& r) 
       out += fmt::format("mult {}: {}\n", multiplicity, polyfork::format_poly(f.with_variable("t")));
   for (std::size_t v = 0; v < r.form.size(); ++v) {
     const std::string by = r.denominators[v].is_one() ? "f'" : fmt::format("({}*f')", r.denominators[v].to_string());
-    out += fmt::format("{} = ({}) / {}\n", r.variables.name(v),
-                       polyfork::format_poly(r.numerators[v].with_variable("t")), by);
+    const std::string numerator = polyfork::format_poly(r.numerators[v].with_variable("t"));
+    out += fmt::format("{} = {} / {}\n", r.variables.name(v),
+                       r.numerators[v].is_constant() ? numerator : '(' + numerator + ')', by);
   }
   return out;
 }
@@ -98,12 +101,12 @@ std::vector<polyfork::CoordinateBounds> parse_bounds(const std::vector<std::stri
     const auto equals = text.find('=');
     const auto comma = text.find(',', equals == std::string::npos ? 0 : equals);
     if (equals == std::string::npos || comma == std::string::npos) throw InputError("--interval: expected X=A,B");
-    const std::string name = text.substr(0, equals);
+    const std::string name = without_outer_blanks(text.substr(0, equals));
     const auto& names = variables.names();
     const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
     if (at == names.size()) throw InputError(fmt::format("--interval: '{}' is no variable of the system", name));
-    const std::string lower = text.substr(equals + 1, comma - equals - 1);
-    const std::string upper = text.substr(comma + 1);
+    const std::string lower = without_outer_blanks(text.substr(equals + 1, comma - equals - 1));
+    const std::string upper = without_outer_blanks(text.substr(comma + 1));
     if (lower == "inf" || lower == "+inf") throw InputError("--interval: A is inf");
     if (upper == "-inf") throw InputError("--interval: B is -inf");
     bounds.resize(names.size());
@@ -146,6 +149,7 @@ int print_groebner(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ
   std::string out;
   std::string stats;
   if (o.modulus != 0) {
+    if (!polyfork::is_prime(o.modulus)) throw InputError(fmt::format("--modulus: {} is no prime", o.modulus));
     const polyfork::PrimeField field(o.modulus);
     std::vector<polyfork::MultiPolyZp> reduced;
     reduced.reserve(equations.size());
@@ -201,7 +205,11 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   const auto equations = read_equations(o, ctx);
   if (!o.groebner && (!o.order.empty() || o.modulus != 0)) throw InputError("--order and --modulus go with --groebner");
   check_form(o);
-  if (o.count && !o.values.empty()) throw InputError("--value does not go with --count");
+  if (o.count && (!o.values.empty() || o.digits || !o.width.empty() || o.stats))
+    throw InputError("--digits, --stats, --value and --width describe solutions, which --count does not compute");
+  if (o.count && o.output != "text" && o.output != "json") throw InputError("--count goes with --output text or json");
+  if (o.digits && o.output != "text" && o.output != "json")
+    throw InputError("--digits goes with --output text or json");
   if (o.groebner) return print_groebner(o, equations, run);
   if (o.representation) {
     const std::string text = representation_as_text(polyfork::univariate_representation(equations, ctx));
@@ -229,25 +237,19 @@ int solve(const SolveOptions& o, Interruption& interruption) {
                                   ? polyfork::count_real_solutions(equations, ctx)
                                   : polyfork::real_solutions(equations, options, ctx).solutions.size();
     run.finish_progress();
-    write_output(o.output == "json" ? fmt::format("{{\n \"count\": {}\n}}\n", count) : fmt::format("{}\n", count));
+    auto document = answer_document("solve", variables.names());
+    document["count"] = count;
+    write_output(o.output == "json" ? document.dump(1) + '\n' : fmt::format("{}\n", count));
     return exit_ok;
   }
   const auto values = parse_values(o.values, variables, ctx);
-  const auto find = [&](const polyfork::SolutionOptions& how) {
-    return polyfork::solutions_with_values(equations, values, how, ctx);
-  };
   std::vector<std::string> labels = variables.names();
   labels.insert(labels.end(), o.values.begin(), o.values.end());
-  if (o.digits) {
-    if (o.output != "text" || o.stats) throw InputError("--digits goes with --output text and without --stats");
-    const std::string text = decimal_solutions(find, labels, options, *o.digits, ctx);
-    run.finish_progress();
-    write_output(text);
-    run.report_profile();
-    return exit_ok;
-  }
   const auto start = std::chrono::steady_clock::now();
-  const SolutionReport report{find(options), labels, variables.size()};
+  SolutionReport report{polyfork::solutions_with_values(equations, values, options, ctx), labels, variables.size()};
+  if (o.digits)
+    for (const polyfork::RealSolution& solution : report.found.solutions)
+      report.decimals.push_back(polyfork::to_decimal(solution, *o.digits, ctx));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   run.finish_progress();
   if (o.output == "json") {
@@ -255,7 +257,9 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   } else {
     write_output(o.output == "maple"    ? solutions_as_maple(report)
                  : o.output == "msolve" ? solutions_as_msolve(report)
+                 : o.digits             ? solutions_as_decimals(report)
                                         : solutions_as_text(report));
+    if (report.found.solutions.empty() && o.output == "text") note_empty_answer("no real solutions");
     if (o.stats) write_diagnostic(solution_stats_as_text(report, seconds));
   }
   side.write(
@@ -271,7 +275,7 @@ void add_solve_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("solve", "Find all real solutions of a system of polynomial equations");
   command->add_option("file", o->file, "File with the equations; - is standard input");
   command
-      ->add_option("-e,--equations", o->equations,
+      ->add_option("-e,--expr,--equations", o->equations,
                    "The equations themselves, such as 'x*y = 1, x = y'; several -e are several equations")
       ->type_name("EQUATIONS")
       ->expected(1)

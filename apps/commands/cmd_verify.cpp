@@ -60,7 +60,7 @@ int verify(const VerifyOptions& o, Interruption& interruption) {
   if (o.certificate == "-" && o.polynomial == "-") throw InputError("only one of the two can be standard input");
   const polyfork::IsolationCertificate certificate = read_certificate(o.certificate, ctx);
   const polyfork::MemoryReservation held(ctx.memory(), certificate_bytes(certificate));
-  if (!o.polynomial.empty() && !o.expression.empty()) throw InputError("give either a file (or -) or -e EXPR");
+  if (!o.polynomial.empty() && !o.expression.empty()) throw InputError(give_one_input);
   if (!o.polynomial.empty() || !o.expression.empty()) {
     ReadPolynomial input = o.expression.empty() ? read_polynomial(o.polynomial, o.format, ctx)
                                                 : parse_expression(o.expression, o.format, ctx);

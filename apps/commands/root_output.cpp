@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <polyfork/core/memory.hpp>
 
+#include "commands/answer_document.hpp"
+
 namespace polyfork_app {
 
 namespace {
@@ -86,10 +88,18 @@ std::string roots_as_json(const RootReport& report) {
     stats["seconds"] = *report.seconds;
     stats["threads"] = report.threads;
   }
-  const json document = {{"degree", result.degree},
-                         {"count", result.roots.size()},
-                         {"roots", std::move(roots)},
-                         {"stats", std::move(stats)}};
+  json document = answer_document("isolate", {report.variable});
+  document["degree"] = result.degree;
+  document["count"] = result.roots.size();
+  document["roots"] = std::move(roots);
+  document["stats"] = std::move(stats);
+  return document.dump(1) + '\n';
+}
+
+std::string count_as_json(const std::vector<std::string>& variables, std::size_t degree, std::size_t count) {
+  auto document = answer_document("isolate", variables);
+  document["degree"] = degree;
+  document["count"] = count;
   return document.dump(1) + '\n';
 }
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "commands/answer_document.hpp"
+
 namespace polyfork_app {
 
 namespace {
@@ -24,8 +26,11 @@ const char* word_for(bool proved) { return proved ? "proved" : "probable"; }
 /// The sign of all numbers of an interval that does not touch zero unless it is zero.
 int sign_of(const RootInterval& x) { return x.lower.sign() != 0 ? x.lower.sign() : x.upper.sign(); }
 
-json side_as_json(const RootInterval& x) {
-  return {{"lower", x.lower.to_string()}, {"upper", x.upper.to_string()}, {"exact", x.exact}};
+/// decimal: empty where no digits were asked for.
+json side_as_json(const RootInterval& x, const std::string& decimal) {
+  json side = {{"lower", x.lower.to_string()}, {"upper", x.upper.to_string()}, {"exact", x.exact}};
+  if (!decimal.empty()) side["decimal"] = decimal;
+  return side;
 }
 
 json stats_as_json(const SolutionReport& report, double seconds, int threads) {
@@ -37,6 +42,10 @@ json stats_as_json(const SolutionReport& report, double seconds, int threads) {
     parts.push_back(std::move(entry));
   }
   return {{"parts", std::move(parts)}, {"seconds", seconds}, {"threads", threads}};
+}
+
+std::vector<std::string> names_of(const SolutionReport& report) {
+  return {report.labels.begin(), report.labels.begin() + static_cast<std::ptrdiff_t>(report.variables)};
 }
 
 /// The list that `element` makes of all solutions.
@@ -95,40 +104,42 @@ std::string solutions_as_json(const SolutionReport& report, std::optional<double
   const SystemSolutions& s = report.found;
   const auto known = [](const std::optional<std::size_t>& number) { return number ? json(*number) : json(nullptr); };
   json solutions = json::array();
-  json multiplicities = json::array();
-  for (const auto& solution : s.solutions) {
-    json box = json::object();
-    for (std::size_t v = 0; v < report.variables; ++v) box[report.labels[v]] = side_as_json(solution.coordinates[v]);
-    solutions.push_back(std::move(box));
-    multiplicities.push_back(known(solution.multiplicity));
-  }
-  const std::vector<std::string> names(report.labels.begin(),
-                                       report.labels.begin() + static_cast<std::ptrdiff_t>(report.variables));
-  json document = {{"variables", names},
-                   {"dimension", s.dimension},
-                   {"degree", known(s.degree())},
-                   {"complex_solutions", known(s.complex_solutions())},
-                   {"real_solutions", s.solutions.size()},
-                   {"boxes", word_for(s.boxes_proved)},
-                   {"complete", word_for(s.complete)},
-                   {"solutions", std::move(solutions)},
-                   {"multiplicities", std::move(multiplicities)}};
-  if (report.variables != report.labels.size()) {
-    // A list for each expression, in the sequence of the solutions.
-    json values = json::array();
+  for (std::size_t i = 0; i < s.solutions.size(); ++i) {
+    const auto& solution = s.solutions[i];
+    const auto side = [&](std::size_t v) {
+      return side_as_json(solution.coordinates[v], report.decimals.empty() ? std::string() : report.decimals[i][v]);
+    };
+    json coordinates = json::object();
+    for (std::size_t v = 0; v < report.variables; ++v) coordinates[report.labels[v]] = side(v);
+    json entry = {{"coordinates", std::move(coordinates)}, {"multiplicity", known(solution.multiplicity)}};
     for (std::size_t v = report.variables; v < report.labels.size(); ++v) {
-      json at = json::array();
-      for (const auto& solution : s.solutions) {
-        json value = side_as_json(solution.coordinates[v]);
-        value["sign"] = sign_of(solution.coordinates[v]);
-        at.push_back(std::move(value));
-      }
-      values.push_back({{"expression", report.labels[v]}, {"at", std::move(at)}});
+      json value = {{"expression", report.labels[v]}};
+      value.update(side(v));
+      value["sign"] = sign_of(solution.coordinates[v]);
+      entry["values"].push_back(std::move(value));
     }
-    document["values"] = std::move(values);
+    solutions.push_back(std::move(entry));
   }
+  json document = answer_document("solve", names_of(report));
+  document["dimension"] = s.dimension;
+  document["degree"] = known(s.degree());
+  document["complex_solutions"] = known(s.complex_solutions());
+  document["count"] = s.solutions.size();
+  document["boxes"] = word_for(s.boxes_proved);
+  document["complete"] = word_for(s.complete);
+  document["solutions"] = std::move(solutions);
   if (seconds) document["stats"] = stats_as_json(report, *seconds, threads);
   return document.dump(1) + '\n';
+}
+
+std::string solutions_as_decimals(const SolutionReport& report) {
+  std::string out;
+  for (std::size_t i = 0; i < report.decimals.size(); ++i) {
+    for (std::size_t v = 0; v < report.labels.size(); ++v)
+      out += fmt::format("{}{} = {}", v == 0 ? "" : ", ", report.labels[v], report.decimals[i][v]);
+    out += multiplicity_suffix(report.found.solutions[i]) + '\n';
+  }
+  return out;
 }
 
 std::string solutions_as_maple(const SolutionReport& report) {
@@ -152,7 +163,7 @@ std::string solution_stats_as_text(const SolutionReport& report, double seconds)
   const auto known = [](const std::optional<std::size_t>& number) {
     return number ? std::to_string(*number) : std::string("unknown");
   };
-  std::string out = fmt::format("{} real solutions, {} complex ones, degree {}, boxes {}, completeness {}, {:.6f} s\n",
+  std::string out = fmt::format("{} real solutions, complex ones: {}, degree {}, boxes {}, completeness {}, {:.6f} s\n",
                                 s.solutions.size(), known(s.complex_solutions()), known(s.degree()),
                                 word_for(s.boxes_proved), word_for(s.complete), seconds);
   for (const auto& part : s.parts) {

@@ -15,6 +15,7 @@ struct SolutionReport {
   polyfork::SystemSolutions found;
   std::vector<std::string> labels;  ///< of coordinates: the variables, then the expressions that have values
   std::size_t variables = 0;        ///< so many of them
+  std::vector<std::vector<std::string>> decimals = {};  ///< for each solution, where digits were asked for
 };
 
 /// " mult 2", or nothing for a solution that is simple or whose multiplicity is not known.
@@ -22,6 +23,8 @@ std::string multiplicity_suffix(const polyfork::RealSolution& solution);
 
 /// "x = (1, 3/2), y = [2]", one solution a line, those with multiplicities as " mult 2" behind.
 std::string solutions_as_text(const SolutionReport& report);
+/// "x = 1.41, y = -0.50", one solution a line, as solutions_as_text.
+std::string solutions_as_decimals(const SolutionReport& report);
 /// A document with boxes, counts and what is proved; with statistics if the time is given.
 std::string solutions_as_json(const SolutionReport& report, std::optional<double> seconds, int threads);
 /// "[[x = [1, 3/2], y = [2, 2]], ...]": what Maple's RootFinding:-Isolate prints with output = interval.

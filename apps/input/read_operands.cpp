@@ -19,23 +19,13 @@ namespace polyfork_app {
 namespace {
 
 using polyfork::MultiPolyQ;
+using SparsePolyQ = polyfork::SparsePoly<polyfork::Rationals>;
 
 struct Text {
   std::string source;
   std::string text;
   std::string format;
 };
-
-std::vector<std::string> names_of_list(const std::string& list) {
-  std::vector<std::string> names(1);
-  for (const char c : list) {
-    if (c == ',')
-      names.emplace_back();
-    else if (std::isspace(static_cast<unsigned char>(c)) == 0)
-      names.back() += c;
-  }
-  return names;
-}
 
 void add_name(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -66,21 +56,14 @@ bool is_infix(const Text& input) {
   }
 }
 
-polyfork::Variables variables_of(const std::vector<std::string>& names) {
-  try {
-    return polyfork::Variables(names);
-  } catch (const polyfork::DomainError& e) {
-    throw InputError("--variables: " + std::string(e.what()));
-  }
-}
-
 std::vector<MultiPolyQ> parse_several(const std::vector<Text>& texts, std::vector<std::string> names,
                                       const polyfork::ExecutionContext& ctx) {
   std::vector<MultiPolyQ> polynomials;
   const bool are_given = !names.empty();
   for (const Text& t : texts) {
+    require_short_numbers(t.source, t.text);
     try {
-      polynomials.push_back(are_given ? polyfork::parse_poly<MultiPolyQ>(t.text, variables_of(names), ctx)
+      polynomials.push_back(are_given ? polyfork::parse_poly<MultiPolyQ>(t.text, variables_of_names(names), ctx)
                                       : polyfork::parse_poly<MultiPolyQ>(t.text, ctx));
     } catch (const polyfork::ParseError& e) {
       throw InputError(t.source, e);
@@ -92,6 +75,21 @@ std::vector<MultiPolyQ> parse_several(const std::vector<Text>& texts, std::vecto
   if (names.size() <= 1) return {};
   const polyfork::Variables variables(names);
   for (MultiPolyQ& f : polynomials) f = f.with_variables(variables, ctx);
+  return polynomials;
+}
+
+/// All in the variable of those that are not constant. Throws InputError where there are two.
+std::vector<SparsePolyQ> parse_sparse(const std::vector<Text>& texts, const polyfork::ExecutionContext& ctx) {
+  std::vector<SparsePolyQ> polynomials;
+  polynomials.reserve(texts.size());
+  for (const Text& t : texts) {
+    require_short_numbers(t.source, t.text);
+    try {
+      polynomials.push_back(polyfork::parse_poly<SparsePolyQ>(t.text, ctx));
+    } catch (const polyfork::ParseError& e) {
+      throw InputError(t.source, e);
+    }
+  }
   return polynomials;
 }
 
@@ -118,7 +116,12 @@ Operands read_operands(const OperandSources& sources, const polyfork::ExecutionC
     for (const Text& t : texts) add_words(words, t.text);
     if (words.size() > 1) operands.several = parse_several(texts, names, ctx);
   }
+  operands.all_infix = all_infix;
   if (!operands.several.empty()) return operands;
+  if (all_infix && std::any_of(texts.begin(), texts.end(), [](const Text& t) { return has_high_power(t.text); })) {
+    operands.sparse = parse_sparse(texts, ctx);
+    return operands;
+  }
   for (const Text& t : texts) {
     ReadPolynomial read = parse_polynomial(t.source, t.text, t.format, ctx);
     operands.dense.push_back(std::move(read.value));

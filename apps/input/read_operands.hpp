@@ -8,6 +8,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/sparse/sparse_poly.hpp>
 
 namespace polyfork_app {
 
@@ -21,10 +22,12 @@ struct OperandSources {
   std::size_t count() const noexcept { return files.size() + expressions.size(); }
 };
 
-/// Files first. All are in one variable or all in the same several ones: one list is empty.
+/// Files first. All are in one variable, dense or sparse, or all in the same several ones: one list is not empty.
 struct Operands {
   std::vector<polyfork::PolyQ> dense;
+  std::vector<polyfork::SparsePoly<polyfork::Rationals>> sparse;  ///< where one has a high power of its variable
   std::vector<polyfork::MultiPolyQ> several;
+  bool all_infix = false;  ///< all are expressions, none a list of coefficients
   std::vector<polyfork::MemoryReservation> held;
 
   bool is_univariate() const noexcept { return several.empty(); }

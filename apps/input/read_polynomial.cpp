@@ -34,6 +34,102 @@ InputText read_input_file(const std::string& path, const polyfork::ExecutionCont
   }
 }
 
+bool has_high_power(std::string_view text) {
+  constexpr std::size_t longest = std::size_t{1} << 20;  // longer texts have many terms
+  constexpr std::uint64_t high = std::uint64_t{1} << 15;
+  constexpr std::uint64_t highest_of_sums = 64;
+  const std::string_view space = " \t\r\n";
+  bool found = false;
+  if (text.size() > longest) return false;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool stars = text.substr(i, 2) == "**";
+    if (text[i] != '^' && !stars) continue;
+    const std::size_t base = text.find_last_not_of(space, i - 1);
+    const std::size_t digits = text.find_first_not_of(" \t\r\n(", i + (stars ? 2 : 1));
+    if (base == std::string_view::npos || digits == std::string_view::npos) return false;
+    std::uint64_t exponent = 0;
+    const auto [end, error] = std::from_chars(text.data() + digits, text.data() + text.size(), exponent);
+    if (error != std::errc{}) return false;
+    if (text[base] == ')' && exponent > highest_of_sums) return false;
+    found = found || exponent > high;
+  }
+  return found;
+}
+
+void require_short_numbers(const std::string& source, std::string_view text) {
+  constexpr std::uint64_t most_digits = 10000000;
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  const auto in_word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; };
+  const auto exponent_at = [&](std::size_t at) -> std::uint64_t {
+    at = text.find_first_not_of(" \t\r\n(+-", at);
+    std::uint64_t value = 0;
+    if (at == std::string_view::npos) return 0;
+    const auto error = std::from_chars(text.data() + at, text.data() + text.size(), value).ec;
+    return error == std::errc::result_out_of_range ? UINT64_MAX : value;
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    if (!in_word(static_cast<unsigned char>(text[i]))) {
+      ++i;
+      continue;
+    }
+    std::size_t end = i;
+    while (end < text.size() && in_word(static_cast<unsigned char>(text[end]))) ++end;
+    const std::string_view word = text.substr(i, end - i);
+    const bool is_number = is_digit(static_cast<unsigned char>(word[0])) || word[0] == '.';
+    std::uint64_t digits = 0;
+    if (is_number) {
+      const std::size_t e = word.find_first_of("eE");
+      if (e != std::string_view::npos) digits = exponent_at(i + e + 1);
+      const std::size_t next = text.find_first_not_of(" \t\r\n", end);
+      const bool power = next != std::string_view::npos && (text[next] == '^' || text.substr(next, 2) == "**");
+      const bool small = word.find_first_not_of("01.") == std::string_view::npos && word.size() == 1;
+      if (power && !small) digits = std::max(digits, exponent_at(next + (text[next] == '^' ? 1 : 2)));
+    }
+    if (digits > most_digits) {
+      const auto before = text.substr(0, i);
+      const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+      const std::size_t start = before.rfind('\n');
+      throw InputError(source, polyfork::ParseError(
+                                   line, start == std::string_view::npos ? i + 1 : i - start,
+                                   fmt::format("powers of numbers and decimal exponents are at most {}", most_digits)));
+    }
+    i = end;
+  }
+}
+
+void require_listable(const std::string& source, std::string_view text, const polyfork::ExecutionContext& ctx) {
+  constexpr std::ptrdiff_t most = std::ptrdiff_t{1} << 24;
+  if (!has_high_power(text)) return;
+  require_short_numbers(source, text);
+  try {
+    const auto f = polyfork::parse_poly<polyfork::SparsePoly<polyfork::Rationals>>(text, ctx);
+    if (static_cast<std::ptrdiff_t>(f.degree()) > most)
+      throw InputError(fmt::format("{}: the degree {} is too large for a list of coefficients; at most {}", source,
+                                   f.degree(), most));
+  } catch (const polyfork::ParseError& e) {
+    throw InputError(source, e);
+  }
+}
+
+std::vector<std::string> names_of_list(const std::string& list) {
+  std::vector<std::string> names(1);
+  for (const char c : list) {
+    if (c == ',')
+      names.emplace_back();
+    else if (std::isspace(static_cast<unsigned char>(c)) == 0)
+      names.back() += c;
+  }
+  return names;
+}
+
+polyfork::Variables variables_of_names(const std::vector<std::string>& names) {
+  try {
+    return polyfork::Variables(names);
+  } catch (const polyfork::DomainError& e) {
+    throw InputError("--variables: " + std::string(e.what()));
+  }
+}
+
 namespace {
 
 bool is_infix(std::string_view text, const std::string& format) {
@@ -49,6 +145,7 @@ bool is_infix(std::string_view text, const std::string& format) {
 
 ReadPolynomial parse_polynomial(const std::string& source, std::string_view text, const std::string& format,
                                 const polyfork::ExecutionContext& ctx) {
+  require_short_numbers(source, text);
   try {
     polyfork::PolyQ f = polyfork::parse_poly(text, polyfork::poly_format_from_name(format), ctx);
     polyfork::MemoryReservation reservation(ctx.memory(), f.coefficients().bytes());
@@ -73,30 +170,6 @@ std::string format_of_expression(const std::string& expression, const std::strin
 }
 
 namespace {
-
-/// Whether a name in the text is raised to a power beyond 2^15 and no sum to one beyond 64, which would have to be
-/// expanded.
-bool has_high_power(std::string_view text) {
-  constexpr std::size_t longest = std::size_t{1} << 20;  // longer texts have many terms
-  constexpr std::uint64_t high = std::uint64_t{1} << 15;
-  constexpr std::uint64_t highest_of_sums = 64;
-  const std::string_view space = " \t\r\n";
-  bool found = false;
-  if (text.size() > longest) return false;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    const bool stars = text.substr(i, 2) == "**";
-    if (text[i] != '^' && !stars) continue;
-    const std::size_t base = text.find_last_not_of(space, i - 1);
-    const std::size_t digits = text.find_first_not_of(" \t\r\n(", i + (stars ? 2 : 1));
-    if (base == std::string_view::npos || digits == std::string_view::npos) return false;
-    std::uint64_t exponent = 0;
-    const auto [end, error] = std::from_chars(text.data() + digits, text.data() + text.size(), exponent);
-    if (error != std::errc{}) return false;
-    if (text[base] == ')' && exponent > highest_of_sums) return false;
-    found = found || exponent > high;
-  }
-  return found;
-}
 
 /// The sides of an equation in infix notation, each where it stands in the text: what is before the right one is blank.
 /// Empty for other texts.
@@ -143,11 +216,12 @@ std::optional<polyfork::SparsePoly<polyfork::Integers>> parse_sparse_equation(co
                                                                               const std::string& format,
                                                                               const polyfork::ExecutionContext& ctx) {
   if ((format != "auto" && format != "infix") || !has_high_power(text)) return std::nullopt;
+  require_short_numbers(source, text);
   try {
     if (format == "auto" && polyfork::detect_format(text) != polyfork::PolyFormat::infix) return std::nullopt;
     return numerator_polynomial(parse_sides<polyfork::SparsePoly<polyfork::Rationals>>(source, text, format, ctx));
-  } catch (const polyfork::ParseError&) {
-    return std::nullopt;  // the reader of dense polynomials says what is wrong
+  } catch (const polyfork::ParseError& e) {
+    throw InputError(source, e);
   }
 }
 
@@ -212,10 +286,22 @@ bool has_several_names(std::string_view text) {
 }
 
 std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any(const std::string& source, std::string_view text,
-                                                             const std::string& format,
+                                                             const std::string& format, const std::string& variables,
                                                              const polyfork::ExecutionContext& ctx) {
-  if (!has_several_names(text) || !is_infix(text, format)) return parse_polynomial(source, text, format, ctx);
+  std::vector<std::string> names;
+  if (!variables.empty()) names = names_of_list(variables);
+  const bool infix = is_infix(text, format);
+  if (!names.empty() && !infix) throw InputError("--variables: for infix notation only");
+  if (!infix || (names.size() <= 1 && !has_several_names(text))) {
+    if (infix) require_listable(source, text, ctx);
+    ReadPolynomial f = parse_polynomial(source, text, format, ctx);
+    if (!names.empty() && !f.value.is_constant() && f.value.variable() != names[0])
+      throw InputError("--variables: the polynomial is in " + f.value.variable());
+    return f;
+  }
+  require_short_numbers(source, text);
   try {
+    if (!names.empty()) return polyfork::parse_poly<polyfork::MultiPolyQ>(text, variables_of_names(names), ctx);
     return polyfork::parse_poly<polyfork::MultiPolyQ>(text, ctx);
   } catch (const polyfork::ParseError& e) {
     throw InputError(source, e);
@@ -226,15 +312,17 @@ std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any(const std::string& 
 
 std::variant<ReadPolynomial, polyfork::MultiPolyQ> read_any_polynomial(const std::string& path,
                                                                        const std::string& format,
+                                                                       const std::string& variables,
                                                                        const polyfork::ExecutionContext& ctx) {
   const InputText input = read_input_file(path, ctx);
-  return parse_any(path == "-" ? "stdin" : path, input.text, format, ctx);
+  return parse_any(path == "-" ? "stdin" : path, input.text, format, variables, ctx);
 }
 
 std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any_expression(const std::string& expression,
                                                                         const std::string& format,
+                                                                        const std::string& variables,
                                                                         const polyfork::ExecutionContext& ctx) {
-  return parse_any("expression", expression, format_of_expression(expression, format), ctx);
+  return parse_any("expression", expression, format_of_expression(expression, format), variables, ctx);
 }
 
 }  // namespace polyfork_app

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
@@ -52,12 +53,30 @@ ReadEquation parse_equation(const std::string& expression, const std::string& fo
                             const polyfork::ExecutionContext& ctx);
 
 /// As read_polynomial and parse_expression do; an infix text with several names becomes a polynomial in variables that
-/// have these names, in the order of their appearance.
+/// have these names, in the order of their appearance or of `variables`, names separated by commas.
 std::variant<ReadPolynomial, polyfork::MultiPolyQ> read_any_polynomial(const std::string& path,
                                                                        const std::string& format,
+                                                                       const std::string& variables,
                                                                        const polyfork::ExecutionContext& ctx);
 std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any_expression(const std::string& expression,
                                                                         const std::string& format,
+                                                                        const std::string& variables,
                                                                         const polyfork::ExecutionContext& ctx);
+
+/// The names of a list that commas separate, blanks left out.
+std::vector<std::string> names_of_list(const std::string& list);
+/// Variables of these names. Throws InputError for what are no names.
+polyfork::Variables variables_of_names(const std::vector<std::string>& names);
+
+/// Throws InputError where a number of the text has a power or a decimal exponent that stands for more than ten million
+/// digits: a slip of the finger would take gigabytes.
+void require_short_numbers(const std::string& source, std::string_view text);
+
+/// Throws InputError for an infix text in one variable of so high a degree that no list of coefficients is made of it.
+void require_listable(const std::string& source, std::string_view text, const polyfork::ExecutionContext& ctx);
+
+/// Whether the better form of an infix text is a sparse polynomial: a name is raised to a power beyond 2^15 and no sum
+/// to one beyond 64, which would have to be expanded.
+bool has_high_power(std::string_view text);
 
 }  // namespace polyfork_app

@@ -9,6 +9,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
+#include "input/read_polynomial.hpp"
 #include "run/input_error.hpp"
 
 namespace polyfork_app {
@@ -101,6 +102,7 @@ class SystemReader {
 
   std::vector<MultiPolyQ> read(const std::string& text, const std::string& format, const std::string& variables) const {
     const std::string plain = without_comments(text);
+    require_short_numbers(source_, plain);
     std::string_view rest = plain;
     const std::string_view first = next_line(rest);
     const std::string_view second = next_line(rest);
@@ -182,7 +184,7 @@ class SystemReader {
       equations.push_back(std::move(equation));
     }
     if (equations.empty()) fail(text, "no equation");
-    if (names.empty()) fail(text, "no variable");
+    if (names.empty()) fail(text, "the equations have no variable");
     const polyfork::Variables variables(names, polyfork::MonomialOrder::graded_reverse_lex);
     std::vector<MultiPolyQ> result;
     for (const Equation& equation : equations) {

@@ -13,4 +13,7 @@ class InputError : public polyfork::Error {
   InputError(const std::string& source, const polyfork::ParseError& e) : Error(source + ":" + e.what()) {}
 };
 
+/// For commands that take one input.
+inline constexpr char give_one_input[] = "give one input: a file, - for standard input, or -e EXPR";
+
 }  // namespace polyfork_app

@@ -89,13 +89,20 @@ void refuse_empty_values(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands()) refuse_empty_values(*command);
 }
 
+std::string without_outer_blanks(const std::string& text) {
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  const std::size_t end = text.find_last_not_of(' ') + 1;
+  return text.substr(begin, std::max(begin, end) - begin);
+}
+
 RationalValue parse_rational(const std::string& option, const std::string& text,
                              const polyfork::ExecutionContext& ctx) {
   try {
-    // Blanks about a number are no part of it: x = 3, 0 , 5.
-    const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
-    const std::size_t end = text.find_last_not_of(' ') + 1;
-    polyfork::Rational value(std::string_view(text).substr(begin, std::max(begin, end) - begin), ctx);
+    // Blanks about a number and about its stroke are no part of it: x = 3, 0 , 5, 1 / 2.
+    std::string number = without_outer_blanks(text);
+    if (const std::size_t stroke = number.find('/'); stroke != std::string::npos)
+      number = without_outer_blanks(number.substr(0, stroke)) + '/' + without_outer_blanks(number.substr(stroke + 1));
+    polyfork::Rational value(number, ctx);
     const std::size_t bits = value.numerator().bit_length() + value.denominator().bit_length();
     return {std::move(value), polyfork::MemoryReservation(ctx.memory(), bits / 8 + 16)};
   } catch (const polyfork::ParseError& e) {
@@ -116,6 +123,21 @@ RationalValue parse_short_rational(const std::string& option, const std::string&
   }
   if (longer) throw InputError(fmt::format("{}: {} has more than {} digits", option, quoted(text), most));
   return parse_rational(option, text, ctx);
+}
+
+std::vector<NamedNumber> parse_point(const std::string& option, const std::string& text,
+                                     const polyfork::ExecutionContext& ctx) {
+  std::vector<NamedNumber> point;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    const std::size_t equals = part.find('=');
+    const bool named = equals != std::string::npos;
+    point.push_back({named ? without_outer_blanks(part.substr(0, equals)) : "",
+                     parse_rational(option, named ? part.substr(equals + 1) : part, ctx)});
+    begin = end + 1;
+  }
+  return point;
 }
 
 std::size_t parse_size(const std::string& option, const std::string& text) {

@@ -55,12 +55,24 @@ struct RationalValue {
   polyfork::MemoryReservation reservation;
 };
 
+/// The text without blanks at its ends.
+std::string without_outer_blanks(const std::string& text);
+
 /// "p", "p/q", "1.25", "1e-3". Throws InputError that names the option, and what the context's limits demand.
 RationalValue parse_rational(const std::string& option, const std::string& text, const polyfork::ExecutionContext& ctx);
 
 /// A number of at most a million digits, read as parse_rational does. Throws InputError for longer ones at once.
 RationalValue parse_short_rational(const std::string& option, const std::string& text,
                                    const polyfork::ExecutionContext& ctx);
+
+/// A coordinate of a point: a name, empty where there is none, and a value.
+struct NamedNumber {
+  std::string name;
+  RationalValue number;
+};
+/// "2", or "x=2,y=1/3", blanks allowed. Throws InputError that names the option.
+std::vector<NamedNumber> parse_point(const std::string& option, const std::string& text,
+                                     const polyfork::ExecutionContext& ctx);
 
 /// "64K", "8G", "1000000": bytes. Throws InputError that names the option.
 std::size_t parse_size(const std::string& option, const std::string& text);

@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include <unistd.h>
+
 #include <fmt/core.h>
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
@@ -22,6 +24,10 @@
 namespace polyfork_app {
 
 void write_diagnostic(const std::string& text) noexcept { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+void note_empty_answer(const std::string& what) noexcept {
+  if (isatty(STDOUT_FILENO) != 0) write_diagnostic("polyfork: note: " + what + '\n');
+}
 
 void write_output(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)

@@ -130,4 +130,5 @@
 #include <polyfork/system/real_solutions.hpp>
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
+#include <polyfork/system/solution_values.hpp>
 #include <polyfork/version.hpp>

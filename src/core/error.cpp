@@ -24,6 +24,9 @@ ParseError::ParseError(std::size_t line, std::size_t column, const std::string& 
       column_(column),
       reason_(reason) {}
 
+ParseError::ParseError(const std::string& source, const ParseError& error)
+    : Error(source + ":" + error.what()), line_(error.line()), column_(error.column()), reason_(error.reason()) {}
+
 namespace {
 
 std::string memory_text(std::size_t requested, std::size_t used, std::size_t limit) {

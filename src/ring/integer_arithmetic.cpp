@@ -104,6 +104,8 @@ std::pair<Integer, Integer> trunc_div_rem(IntegerView a, IntegerView b) {
   return r;
 }
 
+Integer operator%(const Integer& a, const Integer& b) { return floor_div_rem(a, b).second; }
+
 std::pair<Integer, Integer> floor_div_rem(IntegerView a, IntegerView b) {
   auto r = trunc_div_rem(a, b);
   if (!r.second.is_zero() && r.second.sign() != b.sign()) {

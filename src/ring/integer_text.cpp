@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cstring>
+#include <istream>
 #include <ostream>
 #include <string>
 
@@ -72,6 +73,23 @@ Integer::Integer(std::string_view text, int base) : Integer() {
 
 std::ostream& operator<<(std::ostream& out, IntegerView a) { return out << a.to_string(); }
 std::ostream& operator<<(std::ostream& out, const Integer& a) { return out << a.to_string(); }
+
+std::istream& operator>>(std::istream& in, Integer& a) {
+  using Traits = std::istream::traits_type;
+  const std::istream::sentry ready(in);  // passes over white space
+  if (!ready) return in;
+  std::string text;
+  for (auto c = in.peek(); c != Traits::eof(); c = in.peek()) {
+    const bool sign = c == '-' || c == '+';
+    if (sign ? !text.empty() : c < '0' || c > '9') break;
+    text += Traits::to_char_type(in.get());
+  }
+  if (text.empty() || text == "-" || text == "+")
+    in.setstate(std::ios::failbit);
+  else
+    a = Integer(text);
+  return in;
+}
 
 }  // namespace v1
 }  // namespace polyfork

@@ -1,6 +1,7 @@
 // The prime field Z/pZ: what is not inline.
 #include <polyfork/ring/prime_field.hpp>
 
+#include <ostream>
 #include <string>
 
 #include <polyfork/core/error.hpp>
@@ -32,6 +33,8 @@ PrimeField::element PrimeField::inverse(element a) const {
   if (a == 0) throw DomainError("the inverse of zero modulo " + std::to_string(modulus()));
   return modulus_.inverse(a);
 }
+
+std::ostream& operator<<(std::ostream& out, const PrimeField& field) { return out << "Z/" << field.modulus() << 'Z'; }
 
 namespace detail {
 

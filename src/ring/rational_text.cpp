@@ -2,6 +2,7 @@
 #include <polyfork/ring/rational.hpp>
 
 #include <charconv>
+#include <istream>
 #include <ostream>
 #include <string>
 
@@ -114,6 +115,25 @@ std::string Rational::to_string() const {
 }
 
 std::ostream& operator<<(std::ostream& out, const Rational& a) { return out << a.to_string(); }
+
+std::istream& operator>>(std::istream& in, Rational& a) {
+  using Traits = std::istream::traits_type;
+  const std::istream::sentry ready(in);  // passes over white space
+  if (!ready) return in;
+  std::string text;
+  for (auto c = in.peek(); c != Traits::eof(); c = in.peek()) {
+    const bool digit = c >= '0' && c <= '9';
+    const bool sign = (c == '-' || c == '+') && (text.empty() || text.back() == 'e' || text.back() == 'E');
+    if (!digit && !sign && c != '.' && c != '/' && c != 'e' && c != 'E') break;
+    text += Traits::to_char_type(in.get());
+  }
+  try {
+    a = Rational(text);
+  } catch (const ParseError&) {
+    in.setstate(std::ios::failbit);
+  }
+  return in;
+}
 
 }  // namespace v1
 }  // namespace polyfork

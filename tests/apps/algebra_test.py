@@ -51,8 +51,11 @@ class Algebra(unittest.TestCase):
         self.check("x + y mult 2\n", "squarefree", "x^2 + 2*x*y + y^2")
         self.check("unit 3\nx + 4 mult 5\n", "squarefree", "3*x^5 - 3", options=["--modulus", "5"])
         document = json.loads(algebra("squarefree", "x^2 + 2*x*y + y^2", options=["--output", "json"]).stdout)
-        self.assertEqual(document, {"operation": "squarefree",
-                                    "result": [{"unit": "1"}, {"value": "x + y", "multiplicity": 2}]})
+        self.assertEqual(document, {"command": "squarefree", "variables": ["x", "y"], "degree": 2, "unit": "1",
+                                    "factors": [{"polynomial": "x + y", "degree": 1, "multiplicity": 2}]})
+        product = algebra("squarefree", "4*(x^2 - 2)^3*(x + 1)", options=["--output", "infix"]).stdout
+        self.assertEqual(product, "4*(x + 1)*(x^2 - 2)^3\n")
+        self.check("unit 4\nx + 1\nx^2 - 2 mult 3\n", "squarefree", product)
 
     def test_divide(self):
         self.check("quotient x\nremainder -x - 1\n", "divide", "x^3 - 1", "x^2 + 1")
@@ -72,6 +75,35 @@ class Algebra(unittest.TestCase):
             self.assertEqual(algebra("evaluate", "x^2 - 2", options=["--at", point]).returncode, 2, point)
         for point in ["z=1", "x=1,x=2", "3"]:
             self.assertEqual(algebra("evaluate", "x - y", options=["--at", point]).returncode, 2, point)
+
+    def test_documents(self):
+        def document(*args, options=()):
+            return json.loads(algebra(*args, options=["--output", "json", *options]).stdout)
+
+        self.assertEqual(document("gcd", "x^2 - 1", "x - 1", options=["--modulus", "5"]),
+                         {"command": "gcd", "variables": ["x"], "modulus": "5", "polynomial": "x + 4"})
+        self.assertEqual(document("divide", "x^3 - 1", "x^2 + 1"),
+                         {"command": "divide", "variables": ["x"], "quotients": ["x"], "remainder": "-x - 1"})
+        self.assertEqual(document("evaluate", "x^2 - 2", options=["--at", "3"]),
+                         {"command": "evaluate", "variables": ["x"], "values": [{"at": "3", "value": "7"}]})
+        self.assertEqual(document("multiply", "x*y + 1", "y - 1"),
+                         {"command": "multiply", "variables": ["x", "y"], "polynomial": "x*y^2 - x*y + y - 1"})
+        self.check("[x, -x - 1]\n", "divide", "x^3 - 1", "x^2 + 1", options=["--output", "maple"])
+
+    def test_sparse_polynomials(self):
+        self.check("x^2 + 6\n", "gcd", "x^1000000000 - 1", "x^1000000 - x^2", options=["--modulus", "7"])
+        self.check("0\n", "evaluate", "x^1000000000 - 1", options=["--at", "1"])
+        self.check("x^1000000000001 - x^1000000000000 + x - 1\n", "multiply", "x^1000000000000 + 1", "x - 1")
+        self.check("quotient x^999999999999\nremainder -1\n", "divide", "x^1000000000000 - 1", "x")
+
+    def test_products_and_shifts(self):
+        self.check("x^2 + 2\n", "multiply", "x + 1", "x - 1", options=["--modulus", "3"])
+        self.check("x*y - x + y - 1\n", "multiply", "x + 1", "y - 1")
+        self.check("x^2 + 2*x + y + 1/2\n", "shift", "x^2 + y", options=["--by", "x=1, y = -1 / 2"])
+        self.check("x^2 + 4*x + 4\n", "shift", "x^2", options=["--by", "2", "--modulus", "7"])
+        for options in [["--output", "flint"], ["--algorithm", "karatsuba"]]:
+            self.assertEqual(algebra("multiply", "x*y", "y", options=options).returncode, 2)
+        self.assertEqual(algebra("shift", "x*y", options=["--by", "1"]).returncode, 2)
 
     def test_sources(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -93,6 +125,8 @@ class Algebra(unittest.TestCase):
             result = run(*arguments)
             self.assertEqual((result.returncode, result.stdout), (2, ""), arguments)
         self.assertEqual(algebra("squarefree", "x - x").returncode, 1)
+        result = run("factor", "-e", "1e1000000000*x - 1", timeout=10)
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ class Results(unittest.TestCase):
             self.assertIn(name, result.stderr)
 
     def test_options(self):
-        self.assertEqual(isolate("x^2-2", "--interval", "0,2").stdout, "(1, 2)\n")
+        self.assertEqual(isolate("x^2-2", "--interval", "0 , 4 / 2").stdout, "(1, 2)\n")
         self.assertEqual(isolate("x^2-2", "--interval", "-3/2,-1.4", "--width", "1/4").stdout, "(-3/2, -5/4)\n")
         self.assertEqual(isolate("x^3-x", "--count").stdout, "3\n")
         self.assertEqual(isolate("x^3-x", "--count", "--interval", "0,1").stdout, "2\n")
@@ -587,7 +587,14 @@ class BadInput(unittest.TestCase):
             self.check(run("isolate", "-", "--format", "ntl", text="[1 2"), "stdin:1:")
 
     def test_unknown_command(self):
-        self.check(run("isolte", "-e", "x"), "unknown command 'isolte'")
+        self.check(run("isolte", "-e", "x"), "unknown command 'isolte'; is 'isolate' meant?")
+        self.check(run("frobnicate"), "unknown command 'frobnicate'; polyfork help lists them")
+        self.check(run("--threads", "2", "isolate", "-e", "x"), "options follow the command")
+        self.check(run("explain", "resultant"), "unknown operation 'resultant'; polyfork help explain lists them")
+        self.assertIn("[FILES ...]", run("gcd", "--help").stdout)
+        self.check(run("generate", "chebyshev", "5", "--what", "infix"), "not expected: --what infix")
+        self.assertEqual(run("help", "isolate").stdout, run("isolate", "--help").stdout)
+        self.assertEqual(run("help").stdout, run("--help").stdout)
         self.check(run(), "a command is needed")
 
     def test_usage(self):
@@ -639,6 +646,9 @@ class BadInput(unittest.TestCase):
             ["bench", "--suite", "no such benchmark"],
             ["isolate", "-e", "x", "--output", "two\nlines"],
             ["isolate", "-e", "x", "--count", "--plot", "x.svg"],
+            ["isolate", "-e", "x", "--count", "--digits", "3"],
+            ["isolate", "-e", "10^10000000000*x - 1"],
+            ["isolate", "-e", "x^100000000 - 2", "--certify", "x.cert"],
             ["isolate", "-e", "x", "--plot", "-"],
             ["isolate", "-e", "x", "--certify", "-"],
             [],

@@ -67,7 +67,7 @@ class Factor(unittest.TestCase):
 
     def test_formats(self):
         document = json.loads(factor("2*(x^2-2)^2*(3*x-1)", "--output", "json").stdout)
-        self.assertEqual(document, {"degree": 5, "unit": "2", "factors": [
+        self.assertEqual(document, {"command": "factor", "variables": ["x"], "degree": 5, "unit": "2", "factors": [
             {"polynomial": "3*x - 1", "degree": 1, "multiplicity": 1},
             {"polynomial": "x^2 - 2", "degree": 2, "multiplicity": 2}]})
         document = json.loads(factor("x^4 + 1/3", "--modulus", "5", "--output", "json").stdout)
@@ -76,12 +76,16 @@ class Factor(unittest.TestCase):
         self.assertEqual(factor("2*(x^2-2)^2*(3*x-1)", "--output", "maple").stdout,
                          "[2, [[3*x - 1, 1], [x^2 - 2, 2]]]\n")
         self.assertEqual(factor("7", "--output", "maple").stdout, "[7, []]\n")
+        for expression in ["2*(x^2-2)^2*(3*x-1)/7", "-x", "x^2 - y^2", "5"]:
+            product = factor(expression, "--output", "infix").stdout
+            self.assertEqual(factor(product).stdout, factor(expression).stdout, product)
+        self.assertEqual(factor("y^2 - x^2", "--variables", "x,y").stdout, "unit -1\nx - y\nx + y\n")
         self.assertEqual(run("factor", "-", text="x^2 - 4\n").stdout, "x - 2\nx + 2\n")
 
     def test_wrong_options(self):
         for options in [[], ["-e", "x", "-"], ["-e", "x", "--modulus", "15"], ["-e", "x", "--modulus", "abc"],
                         ["-e", "x", "--modulus", "-7"], ["-e", "x", "--modulus", "1"], ["-e", "x^"],
-                        ["-e", "x", "--output", "infix"], ["-e", "x", "--modulus", str(2**128)]]:
+                        ["-e", "x", "--output", "flint"], ["-e", "x", "--modulus", str(2**128)]]:
             result = run("factor", *options)
             self.assertEqual((result.returncode, result.stdout), (2, ""), options)
 

@@ -61,6 +61,7 @@ WRONG = [
          ("0.5 / a;", "deleted"),
          ("a(0.5);", "no match"),
          ("decltype(a) c(b);", "deleted"),
+         ("RationalFunction d(q, f);", "deleted"),
          ("pow(a, 0.5);", "deleted"),
      ]),
     ("rootiso/algebraic_real.hpp", "PolyZ f{1}; AlgebraicReal a(2);", [
@@ -71,6 +72,7 @@ WRONG = [
         ("pow(a, 0.5);", "deleted"),
         ("AlgebraicReal b(0.5);", "deleted"),
     ]),
+    ("poly/factor/factor.hpp", "SparsePoly<Integers>* s = nullptr;", [("factor(*s);", "deleted")]),
     ("poly/shift/taylor_shift.hpp", POLYNOMIALS, [("taylor_shift(f, Rational(1, 2));", "deleted")]),
     ("poly/dense/composition.hpp", POLYNOMIALS, [("pow(f, 0.5);", "deleted"), ("pow(f, f);", "deleted")]),
     # rings without gcds
@@ -82,6 +84,8 @@ WRONG = [
         ("pow(a, b);", "deleted"),
         ("Integer c(0.5);", "deleted"),
         ("Rational d(0.5);", "deleted"),
+        ("(void)(Rational(1) < 0.5);", "deleted"),
+        ("0.5 * a;", "deleted"),
     ]),
 ]
 

@@ -182,6 +182,30 @@ TEST(Rational, Text) {
   }
 }
 
+TEST(Rational, IsReadFromStreams) {
+  std::istringstream in(" -3/4, 1.25e1-2 7+ x");
+  Rational a;
+  char comma = 0;
+  EXPECT_TRUE(in >> a >> comma);
+  EXPECT_EQ(a, Rational(-3, 4));
+  EXPECT_TRUE(in >> a);
+  EXPECT_EQ(a, Rational(25, 2));
+  Integer n;
+  EXPECT_TRUE(in >> n);
+  EXPECT_EQ(n, -2);
+  EXPECT_TRUE(in >> n);
+  EXPECT_EQ(n, 7);
+  EXPECT_FALSE(in >> n);  // a sign without digits
+  EXPECT_EQ(n, 7);
+}
+
+TEST(Integer, RemaindersAreFloored) {
+  EXPECT_EQ(Integer(-7) % 2, 1);
+  EXPECT_EQ(Integer(7) % Integer(-2), -1);
+  EXPECT_EQ(7 % Integer(4), 3);
+  EXPECT_THROW(Integer(7) % 0, DomainError);
+}
+
 TEST(RationalVector, Canonical) {
   const RationalVector v(IntegerVector{4, -6, 0}, Integer(-8));
   EXPECT_EQ(v.denominator(), 4);

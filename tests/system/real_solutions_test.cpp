@@ -2,7 +2,9 @@
 #include <polyfork/system/real_solutions.hpp>
 
 #include <optional>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -10,6 +12,7 @@
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 #include <polyfork/poly/text/parse.hpp>
 #include <polyfork/system/representation.hpp>
+#include <polyfork/system/solution_values.hpp>
 
 #include "classical_systems.hpp"
 #include "random.hpp"
@@ -120,6 +123,54 @@ TEST(RealSolutions, DoNotDependOnTheSequenceOfEquationsNorOnMultiplicities) {
   }
   EXPECT_EQ(a.solutions, real_solutions(system_of("x,y", "x*y - 1,x^2 + y^2 - 4,x^3*y + x*y^3 - 4")).solutions);
   EXPECT_EQ(a.solutions, real_solutions(system_of("x,y", "x*y/7 - 1/7,x^2/3 + y^2/3 - 4/3")).solutions);
+}
+
+TEST(RealSolutions, UniteTheVariablesOfTheirEquations) {
+  const std::vector<MultiPolyQ> equations = {parse_poly<MultiPolyQ>("x*y - 1"), parse_poly<MultiPolyQ>("y^2 - 4*x"),
+                                             parse_poly<MultiPolyQ>("z - 3")};
+  const SystemSolutions found = real_solutions(equations);
+  EXPECT_EQ(found.variables.names(), (std::vector<std::string>{"x", "y", "z"}));
+  EXPECT_EQ(found.solutions, real_solutions(system_of("x,y,z", "x*y - 1,y^2 - 4*x,z - 3")).solutions);
+  EXPECT_EQ(count_real_solutions(equations), 1U);
+}
+
+TEST(RealSolutions, TellMoreOfTheirCoordinates) {
+  for (const auto method : {SolutionMethod::chains, SolutionMethod::representation}) {
+    SolutionOptions options;
+    options.method = method;
+    const auto equations = system_of("x,y,z", "x^2 + y^2 - 3,x*y - 1,8*z - 1");
+    const SystemSolutions found = solutions_with_values(equations, {{"v", system_of("x,y,z", "x - y")[0]}}, options);
+    ASSERT_EQ(found.solutions.size(), 4U);
+    const RealSolution& s = found.solutions[0];  // -golden ratio, its inverse, 1/8, -1
+    EXPECT_EQ(to_decimal(s, 20), (std::vector<std::string>{"-1.61803398874989484820", "-0.61803398874989484820",
+                                                           "0.12500000000000000000", "-1.00000000000000000000"}));
+    EXPECT_EQ(to_decimal(s, 2)[2], "0.12");
+    EXPECT_THROW(to_decimal(s, -1), DomainError);
+    EXPECT_EQ(algebraic_coordinate(s, 0).to_string(), "root(x^2 + x - 1, -2, -1)");
+    EXPECT_EQ(algebraic_coordinate(s, 1), inverse(algebraic_coordinate(s, 0)));
+    EXPECT_EQ(algebraic_coordinate(s, 2), Rational(1, 8));
+    EXPECT_EQ(algebraic_coordinate(s, 3), -1);
+    EXPECT_THROW(algebraic_coordinate(s, 4), DomainError);
+    options.width = Rational(1, 1000000);
+    const auto narrow = solutions_with_values(equations, {{"v", system_of("x,y,z", "x - y")[0]}}, options);
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(refine(found.solutions[i], *options.width), narrow.solutions[i]);
+    std::ostringstream text;
+    text << found;
+    EXPECT_EQ(text.str().substr(0, text.str().find('\n')), "x = (-2, -3/2), y = (-1, -1/2), z = 1/8, v = -1");
+  }
+  RealSolution kept;  // when its context is gone
+  {
+    bool told = false;
+    const ExecutionContext ctx =
+        ExecutionContext().with_memory_limit(std::size_t{1} << 28).with_progress([&](std::string_view, double) {
+          told = true;
+        });
+    kept = real_solutions(system_of("x,y", "x^5 - x - 1,y^3 - x"), {}, ctx).solutions[0];
+  }
+  EXPECT_EQ(to_decimal(kept, 9), (std::vector<std::string>{"1.167303978", "1.052918255"}));
+  RealSolution own;
+  own.coordinates = {{Rational(1), Rational(2), false, 1}};
+  EXPECT_THROW(refine(own, Rational(1, 2)), DomainError);
 }
 
 TEST(RealSolutions, OfMultiplePoints) {

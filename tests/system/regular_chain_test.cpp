@@ -43,7 +43,12 @@ TEST(RegularChain, RefusesWhatIsNone) {
   EXPECT_THROW(parse_regular_chain("x^2, y, z", zyx), DomainError);                  // double
   EXPECT_THROW(parse_regular_chain("x, y, z, 3", zyx), DomainError);
   EXPECT_THROW(ChainQ({}), DomainError);
-  EXPECT_THROW(parse_regular_chain("x, y, z", zyx).contains(MultiPolyQ::generator(Variables({"x"}), "x")), DomainError);
+  EXPECT_THROW(parse_regular_chain("x, y, z", zyx).contains(MultiPolyQ::generator(Variables({"w"}), "w")), DomainError);
+  // polynomials in fewer variables, and in another sequence
+  const ChainQ short_names({parse_poly<MultiPolyQ>("x^2 - 2"), parse_poly<MultiPolyQ>("y^2 - x")});
+  EXPECT_EQ(short_names.variables().names(), (std::vector<std::string>{"y", "x"}));
+  EXPECT_EQ(to_string(short_names.normal_form(parse_poly<MultiPolyQ>("x^5"))), "4*x");
+  EXPECT_EQ(to_string(short_names.normal_form(parse_poly<MultiPolyQ>("x*y^2"))), "2");
 }
 
 TEST(RegularChain, ReducesAndInverts) {

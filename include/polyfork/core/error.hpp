@@ -24,6 +24,8 @@ class POLYFORK_EXPORT ParseError : public Error {
  public:
   /// what() is "LINE:COLUMN: reason".
   ParseError(std::size_t line, std::size_t column, const std::string& reason);
+  /// What is wrong in the text from this source, such as a file: what() is "SOURCE:LINE:COLUMN: reason".
+  ParseError(const std::string& source, const ParseError& error);
   ~ParseError() override;
 
   std::size_t line() const noexcept { return line_; }

@@ -43,6 +43,7 @@ class POLYFORK_EXPORT GaussianRational {
   /// "0", "3/4", "i", "-2*i", "1/2+3*i", "1-i".
   std::string to_string() const;
 
+  GaussianRational operator+() const { return *this; }
   GaussianRational operator-() const { return {-real_, -imaginary_}; }
   GaussianRational inverse() const;  ///< throws DomainError for zero
   GaussianRational& operator+=(const GaussianRational& b);

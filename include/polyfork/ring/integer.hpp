@@ -22,6 +22,10 @@
 namespace polyfork {
 inline namespace v1 {
 
+class Integer;
+class Rational;
+class GaussianRational;
+
 namespace detail {
 
 __extension__ using Int128 = __int128;
@@ -30,6 +34,9 @@ __extension__ using Uint128 = unsigned __int128;
 /// The types of two words, which are integral in the compiler's own dialects only.
 template <class I>
 concept TwoWordIntegral = std::same_as<I, Int128> || std::same_as<I, Uint128>;
+
+template <class T>
+concept ExactNumber = std::same_as<T, Integer> || std::same_as<T, Rational> || std::same_as<T, GaussianRational>;
 
 }  // namespace detail
 
@@ -93,6 +100,7 @@ class POLYFORK_EXPORT Integer {
   void negate() noexcept { size_ = -size_; }
   Integer& operator++() { return *this += 1; }
   Integer& operator--() { return *this -= 1; }
+  Integer operator+() const { return *this; }
   Integer operator-() const {
     Integer r(*this);
     r.negate();
@@ -171,6 +179,28 @@ std::strong_ordering operator<=>(const Integer& a, I b) noexcept {
   return a.view() <=> Integer(b).view();
 }
 
+// Which number is meant by a floating-point one? Rational's text "0.25" says it.
+template <detail::ExactNumber T, std::floating_point F>
+bool operator==(const T&, F) = delete;
+template <detail::ExactNumber T, std::floating_point F>
+std::strong_ordering operator<=>(const T&, F) = delete;
+template <detail::ExactNumber T, std::floating_point F>
+void operator+(const T&, F) = delete;
+template <detail::ExactNumber T, std::floating_point F>
+void operator-(const T&, F) = delete;
+template <detail::ExactNumber T, std::floating_point F>
+void operator*(const T&, F) = delete;
+template <detail::ExactNumber T, std::floating_point F>
+void operator/(const T&, F) = delete;
+template <detail::ExactNumber T, std::floating_point F>
+void operator+(F, const T&) = delete;
+template <detail::ExactNumber T, std::floating_point F>
+void operator-(F, const T&) = delete;
+template <detail::ExactNumber T, std::floating_point F>
+void operator*(F, const T&) = delete;
+template <detail::ExactNumber T, std::floating_point F>
+void operator/(F, const T&) = delete;
+
 // Value arithmetic on anything that views as an integer.
 POLYFORK_EXPORT Integer operator+(const Integer& a, const Integer& b);
 POLYFORK_EXPORT Integer operator-(const Integer& a, const Integer& b);
@@ -179,6 +209,8 @@ POLYFORK_EXPORT Integer operator<<(const Integer& a, std::size_t bits);
 POLYFORK_EXPORT Integer operator>>(const Integer& a, std::size_t bits);
 /// A quotient of integers says how it rounds: exact_div, floor_div_rem, trunc_div_rem; Rational(a, b) is the fraction.
 void operator/(const Integer& a, const Integer& b) = delete;
+/// The remainder of floor_div_rem: in [0, b) for b > 0. Throws DomainError when b = 0.
+POLYFORK_EXPORT Integer operator%(const Integer& a, const Integer& b);
 
 /// Products and sums of views, without copies of the operands.
 POLYFORK_EXPORT Integer add(IntegerView a, IntegerView b);
@@ -208,6 +240,9 @@ POLYFORK_EXPORT Integer factorial(std::uint64_t n);
 POLYFORK_EXPORT Integer binomial(std::uint64_t n, std::uint64_t k);
 /// Decimal, to a stream.
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const Integer& a);
+/// Decimal digits with an optional sign, behind white space, up to the first character that goes on no number. What is
+/// no number sets failbit and leaves a as it was.
+POLYFORK_EXPORT std::istream& operator>>(std::istream& in, Integer& a);
 inline std::string to_string(const Integer& a) { return a.to_string(); }
 
 namespace detail {

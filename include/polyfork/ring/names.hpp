@@ -76,6 +76,16 @@ void require_element(const R& ring, const typename R::element& a) {
   if constexpr (requires { ring.require_element(a); }) ring.require_element(a);
 }
 
+/// An element that stands in an operator or is a point: over prime fields of words every number of the element's type,
+/// which is reduced, since a built-in integer may be meant.
+template <Ring R>
+decltype(auto) operand(const R& ring, const typename R::element& a) {
+  if constexpr (is_prime_field_v<R> && std::unsigned_integral<typename R::element>)
+    return ring.from_integer(Integer(a));
+  else
+    return (a);
+}
+
 /// All elements of a list.
 template <Ring R, class V>
 void require_elements(const R& ring, const V& list) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string>
 
@@ -65,6 +66,9 @@ class POLYFORK_EXPORT PrimeField {
 };
 
 static_assert(Field<PrimeField>);
+
+/// "Z/7Z".
+POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const PrimeField& field);
 
 }  // namespace v1
 }  // namespace polyfork

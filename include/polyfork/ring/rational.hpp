@@ -57,6 +57,7 @@ class POLYFORK_EXPORT Rational {
   /// "p/q", or "p" when q = 1.
   std::string to_string() const;
 
+  Rational operator+() const { return *this; }
   Rational operator-() const;
   Rational inverse() const;  ///< throws DomainError for zero
   Rational& operator+=(const Rational& b);
@@ -100,6 +101,9 @@ Rational pow(const Rational& base, I exponent) {
 }
 POLYFORK_EXPORT Rational abs(const Rational& a);
 POLYFORK_EXPORT std::ostream& operator<<(std::ostream& out, const Rational& a);
+/// "p", "p/q", "1.25", "1e-3", behind white space, up to the first character that goes on no such number. What is none
+/// sets failbit and leaves a as it was.
+POLYFORK_EXPORT std::istream& operator>>(std::istream& in, Rational& a);
 
 inline std::string to_string(const Rational& a) { return a.to_string(); }
 

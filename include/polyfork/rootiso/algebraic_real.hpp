@@ -83,8 +83,8 @@ class POLYFORK_EXPORT AlgebraicReal : public detail::operands::ForeignOperands<A
   RootInterval interval(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
 
   // --- approximations, all of them exact statements ------------------------------------------------------------------
-  /// The coarsest standard dyadic cell around the number that is at most `width` wide and lies inside interval(); the
-  /// point for a rational number. Throws DomainError when width <= 0.
+  /// The coarsest standard dyadic cell around the number that is at most `width` wide, a function of both alone; the
+  /// point for a rational number. A wide cell may touch zero. Throws DomainError when width <= 0.
   RootInterval refine(const Rational& width, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   Integer floor(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   Integer ceil(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
@@ -92,7 +92,14 @@ class POLYFORK_EXPORT AlgebraicReal : public detail::operands::ForeignOperands<A
   double to_double(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// The number to `digits` places after the decimal point, correctly rounded (ties to even).
   std::string to_decimal(std::size_t digits, const ExecutionContext& ctx = ExecutionContext::default_context()) const;
-  /// "p/q", or "root(x^2 - 2, 1, 2)": the polynomial and the ends of interval(). parse_algebraic reads it back.
+  /// Throws DomainError for a negative number of digits.
+  template <std::signed_integral I>
+  std::string to_decimal(I digits, const ExecutionContext& ctx = ExecutionContext::default_context()) const {
+    return to_decimal(detail::natural_number(digits, "number of digits"), ctx);
+  }
+  /// "p/q", or "root(x^2 - 2, 1, 2)": the minimal polynomial, found by factorization where it is not known, and the
+  /// ends of the coarsest standard cell off zero that holds this root of it alone. Equal numbers have equal texts;
+  /// parse_algebraic reads them back.
   std::string to_string(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
   /// A function of the number alone: equal numbers have equal hashes, whatever polynomials they come from.
   std::size_t hash(const ExecutionContext& ctx = ExecutionContext::default_context()) const;
@@ -188,6 +195,7 @@ class POLYFORK_EXPORT AlgebraicReal : public detail::operands::ForeignOperands<A
     return nth_root(a, 2, ctx);
   }
 
+  AlgebraicReal operator+() const { return *this; }
   AlgebraicReal operator-() const { return neg(*this); }
   AlgebraicReal& operator+=(const AlgebraicReal& b) { return *this = add(*this, b); }
   AlgebraicReal& operator-=(const AlgebraicReal& b) { return *this = sub(*this, b); }

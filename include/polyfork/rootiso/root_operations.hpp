@@ -9,11 +9,13 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
@@ -68,6 +70,23 @@ POLYFORK_EXPORT std::vector<std::string> roots_to_decimal(
 POLYFORK_EXPORT std::vector<std::string> roots_to_significant(
     const PolyQ& f, const std::vector<RootInterval>& roots, std::size_t digits,
     const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// Numbers of digits of signed types: DomainError for a negative one.
+template <class P, std::signed_integral I>
+std::string root_to_decimal(const P& f, const RootInterval& root, I digits,
+                            const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return root_to_decimal(f, root, detail::natural_number(digits, "number of digits"), ctx);
+}
+template <class P, std::signed_integral I>
+std::vector<std::string> roots_to_decimal(const P& f, const std::vector<RootInterval>& roots, I digits,
+                                          const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return roots_to_decimal(f, roots, detail::natural_number(digits, "number of digits"), ctx);
+}
+template <class P, std::signed_integral I>
+std::vector<std::string> roots_to_significant(const P& f, const std::vector<RootInterval>& roots, I digits,
+                                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  return roots_to_significant(f, roots, detail::natural_number(digits, "number of digits"), ctx);
+}
 
 }  // namespace v1
 }  // namespace polyfork

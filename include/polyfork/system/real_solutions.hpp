@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,14 +54,24 @@ struct SolutionOptions {
   std::vector<CoordinateBounds> bounds = {};
 };
 
+namespace detail {
+struct SolutionPoint;
+}
+
+/// solution_values.hpp has decimals, narrower boxes and algebraic numbers of a solution.
 struct RealSolution {
   std::vector<RootInterval> coordinates;  ///< in the sequence of the variables; multiplicities are 1
   /// The solution's multiplicity, the dimension of its local ring modulo the equations, where something has told it:
   /// that of every solution, unless there may be more than 600 complex ones.
   /// Proved for solutions by chains, otherwise told by a prime.
   std::optional<std::size_t> multiplicity = std::nullopt;
+  /// What tells more of the coordinates, shared by copies and charged to the context that found them; null in a
+  /// solution that a program has made itself. No part of the value.
+  std::shared_ptr<detail::SolutionPoint> point = nullptr;
 
-  friend bool operator==(const RealSolution&, const RealSolution&) = default;
+  friend bool operator==(const RealSolution& a, const RealSolution& b) {
+    return a.coordinates == b.coordinates && a.multiplicity == b.multiplicity;
+  }
 };
 
 /// A part of a system's solutions and how it was solved; no part of the answer.
@@ -90,9 +101,10 @@ struct SystemSolutions {
   std::optional<std::size_t> complex_solutions() const;
 };
 
-/// The equations are f = 0, all polynomials in the same variables; constants may be in any. Throws DomainError where
-/// they have infinitely many complex solutions, for options outside of their ranges, for more bounds than variables,
-/// for polynomials in different variables or without variables; Cancelled and MemoryLimit as the context says.
+/// The equations are f = 0. Polynomials in different variables are taken to those of all, as `unite` of
+/// convert_variables.hpp does: names in the sequence in which the equations bring them. Throws DomainError where there
+/// are infinitely many complex solutions, for options outside of their ranges, for more bounds than variables, for
+/// polynomials without variables; Cancelled and MemoryLimit as the context says.
 POLYFORK_EXPORT SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations,
                                                const SolutionOptions& options = {},
                                                const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -14,7 +14,8 @@
 //   // 2*y chain.regularize(f);                              // where f is zero, where it has an inverse
 //
 // All functions throw MemoryLimit and Cancelled as the context says, ModulusMismatch for polynomials over another field
-// and DomainError for polynomials in other variables (the order of monomials does not matter).
+// and DomainError for polynomials with variables that the chain has not; polynomials in fewer variables, in any
+// sequence and order of monomials are taken to the chain's by name.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +38,9 @@ class POLYFORK_EXPORT RegularChain {
  public:
   using Polynomial = SparseMultiPoly<K>;
 
-  /// The chain of polynomials that are triangular: each variable is the greatest that occurs in one of them. They need
-  /// not be monic. Throws DomainError where they are not triangular, where a leading coefficient is zero at one of the
+  /// The chain of polynomials that are triangular: each variable is the greatest that occurs in one of them. The
+  /// sequence of the variables is that of the first polynomial with the most of them, which must be all. They need not
+  /// be monic. Throws DomainError where they are not triangular, where a leading coefficient is zero at one of the
   /// points of the smaller variables (the chain is not regular), and where a point is multiple (it is not square-free).
   explicit RegularChain(const std::vector<Polynomial>& polynomials,
                         const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -39,11 +39,11 @@ struct UnivariateRepresentation {
   std::size_t primes = 0;  ///< modulo so many primes it was computed; no part of the answer
 };
 
-/// The representation of the solutions of the equations f = 0, all polynomials in the same variables. Computed modulo
-/// primes of 31 bits (F4, whose first run is traced for the others; Wiedemann's algorithm; Chinese remaindering and
-/// rational reconstruction) and compared with one more prime; it is not proved to be right. Where the dimension is
+/// The representation of the solutions of the equations f = 0, in the variables of all of them (as `unite`). Computed
+/// modulo primes of 31 bits (F4, whose first run is traced for the others; Wiedemann's algorithm; Chinese remaindering
+/// and rational reconstruction) and compared with one more prime; it is not proved to be right. Where the dimension is
 /// positive or -1, which two primes have told, only `variables`, `dimension` and `degree` are set. Throws DomainError
-/// for polynomials in different variables or without variables; Cancelled and MemoryLimit as the context says.
+/// for polynomials without variables; Cancelled and MemoryLimit as the context says.
 POLYFORK_EXPORT UnivariateRepresentation univariate_representation(
     const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx = ExecutionContext::default_context());
 

@@ -1,9 +1,11 @@
 // Reading texts from files and from streams.
 #include <polyfork/poly/text/read.hpp>
 
+#include <cerrno>
 #include <cstddef>
 #include <fstream>
 #include <istream>
+#include <system_error>
 
 #include <polyfork/core/memory.hpp>
 
@@ -11,6 +13,11 @@ namespace polyfork {
 inline namespace v1 {
 
 namespace {
+
+[[noreturn]] void refuse_file(const std::string& path, int error) {
+  const std::string reason = error == 0 ? "" : ": " + std::generic_category().message(error);
+  throw DomainError("the file '" + path + "' cannot be read" + reason);
+}
 
 std::string read_text(std::istream& file, const std::string& path, const ExecutionContext& ctx) {
   std::string text;
@@ -30,24 +37,25 @@ std::string read_text(std::istream& file, const std::string& path, const Executi
     file.read(text.data() + size, piece);
     text.resize(size + static_cast<std::size_t>(file.gcount()));
   }
-  if (file.bad() || (text.empty() && !file.eof())) throw DomainError("the file '" + path + "' cannot be read");
+  if (file.bad() || (text.empty() && !file.eof())) refuse_file(path, errno);
   return text;
 }
 
 }  // namespace
 
 std::string read_text_file(const std::string& path, const ExecutionContext& ctx) {
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw DomainError("the file '" + path + "' cannot be read");
+  if (!file) refuse_file(path, errno);
   return detail::within_memory(ctx, [&] { return read_text(file, path, ctx); });
 }
 
 PolyQ read_poly(const std::string& path, PolyFormat format, const ExecutionContext& ctx) {
-  return parse_poly(read_text_file(path, ctx), format, ctx);
+  return detail::read_with_name(path, ctx, [&](const std::string& text) { return parse_poly(text, format, ctx); });
 }
 
 PolyZ read_poly_z(const std::string& path, PolyFormat format, const ExecutionContext& ctx) {
-  return parse_poly_z(read_text_file(path, ctx), format, ctx);
+  return detail::read_with_name(path, ctx, [&](const std::string& text) { return parse_poly_z(text, format, ctx); });
 }
 
 namespace detail {

@@ -115,9 +115,9 @@ std::vector<RealRoot> real_roots(const PolyQ& f, const IsolationOptions& options
 
 std::string AlgebraicReal::to_string(const ExecutionContext& ctx) const {
   if (is_rational()) return value_.to_string();
-  const RootInterval cell = interval(ctx);
-  return "root(" + format_poly(*root_->polynomial(ctx)) + ", " + cell.lower.to_string() + ", " +
-         cell.upper.to_string() + ")";
+  const PolyZ f = minimal_polynomial(ctx);
+  const RootInterval cell = interval_of(detail::coarsest_isolating_cell(f, root_->current(ctx)->cell, ctx));
+  return "root(" + format_poly(f) + ", " + cell.lower.to_string() + ", " + cell.upper.to_string() + ")";
 }
 
 std::ostream& operator<<(std::ostream& out, const AlgebraicReal& a) { return out << a.to_string(); }

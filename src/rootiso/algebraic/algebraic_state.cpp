@@ -12,6 +12,7 @@
 #include "ring/integer_limits.hpp"
 #include "rootiso/algebraic/field_element.hpp"
 #include "rootiso/algebraic/located_root.hpp"
+#include "rootiso/local/local_polynomial.hpp"
 #include "rootiso/refine/refine.hpp"
 #include "rootiso/values/evaluate_sign.hpp"
 
@@ -104,7 +105,6 @@ AlgebraicState::Enclosure AlgebraicState::at_level(std::int64_t level, const Exe
 }
 
 DyadicCell AlgebraicState::cell_at(std::int64_t level, const ExecutionContext& ctx) const {
-  if (level <= first(ctx).k) return first(ctx);
   return at_level(level, ctx)->cell.ancestor(level);
 }
 
@@ -143,6 +143,22 @@ bool vanishes_in(const PolyZ& d, const DyadicCell& cell, const ExecutionContext&
   if (d.is_constant()) return false;
   return sign_at_dyadic_nonroot(d.coefficients(), cell.c, cell.k, ctx) !=
          sign_at_dyadic_nonroot(d.coefficients(), cell.c + Integer(1), cell.k, ctx);
+}
+
+DyadicCell coarsest_isolating_cell(const PolyZ& f, const DyadicCell& cell, const ExecutionContext& ctx) {
+  // Cells that are too coarse lie in cells that are: the level is found in steps that double, then by bisection.
+  const auto is_too_coarse = [&](std::int64_t level) {
+    const DyadicCell parent = cell.ancestor(level);
+    return parent.touches_zero() || count_roots_inside(f.coefficients(), parent.lower(), parent.upper(), 2, ctx) != 1;
+  };
+  std::int64_t fine = cell.k;
+  std::int64_t up = 1;
+  for (; !is_too_coarse(fine - up); up *= 2) fine -= up;
+  for (std::int64_t coarse = fine - up; fine - coarse > 1;) {
+    const std::int64_t middle = coarse + (fine - coarse) / 2;
+    (is_too_coarse(middle) ? coarse : fine) = middle;
+  }
+  return cell.ancestor(fine);
 }
 
 DyadicCell cell_away_from_zero(const PolyZ& f, const Rational& lower, const Rational& upper,

@@ -74,7 +74,7 @@ class AlgebraicState {
   Enclosure current(const ExecutionContext& ctx) const;
   /// An enclosure whose cell has at least this level.
   Enclosure at_level(std::int64_t level, const ExecutionContext& ctx) const;
-  /// The cell of this level, or the first one where that is finer: a function of the number as it was given.
+  /// The cell of this level: a function of the number alone.
   DyadicCell cell_at(std::int64_t level, const ExecutionContext& ctx) const;
   /// An enclosure whose cell has at least `bits` significant bits.
   Enclosure with_bits(std::size_t bits, const ExecutionContext& ctx) const;
@@ -112,6 +112,11 @@ bool vanishes_in(const PolyZ& d, const DyadicCell& cell, const ExecutionContext&
 /// The coarsest cell inside the interval around the one root of f there, as AlgebraicState wants it.
 DyadicCell cell_away_from_zero(const PolyZ& f, const Rational& lower, const Rational& upper,
                                const ExecutionContext& ctx);
+
+/// The coarsest standard cell around this one that has no other root of f and does not touch zero: a function of the
+/// root and f alone. Preconditions: f square-free, without rational roots; the cell has one root of f and does not
+/// touch zero.
+DyadicCell coarsest_isolating_cell(const PolyZ& f, const DyadicCell& cell, const ExecutionContext& ctx);
 
 /// The number that is the one root of the polynomial in the open interval, as AlgebraicState wants the polynomial.
 /// The element, if there is one, is the number itself.

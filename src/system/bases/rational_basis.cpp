@@ -11,6 +11,7 @@
 
 #include "system/bases/basis_engine.hpp"
 #include "system/bases/basis_proof.hpp"
+#include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/lift_from_primes.hpp"
 #include "system/modular/prime_source.hpp"
@@ -124,6 +125,8 @@ std::vector<MultiPolyQ> proved_basis(const IntegerSystem& system, const Variable
 
 RationalBasis rational_groebner_basis(const std::vector<MultiPolyQ>& polynomials, const BasisOptions& options,
                                       const ExecutionContext& ctx) {
+  if (const auto united = detail::in_common_variables(polynomials, ctx))
+    return rational_groebner_basis(*united, options, ctx);
   if (options.order != MonomialOrder::lex && options.order != MonomialOrder::graded_reverse_lex)
     throw DomainError("Groebner bases are computed in the orders lex and graded_reverse_lex");
   const IntegerSystem system = detail::integer_system(polynomials);

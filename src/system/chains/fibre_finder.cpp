@@ -9,8 +9,10 @@
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/convert_variables.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
 #include "system/points/fibre_isolation.hpp"
@@ -238,6 +240,27 @@ bool FibreFinder::separate_from_ends(Point& point, std::int64_t bits, std::int64
     }
   }
   return true;
+}
+
+PolyZ FibreFinder::annihilator(std::size_t v, const ExecutionContext& ctx) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < system_.variables; ++i) names.push_back("x" + std::to_string(i));
+  const Variables variables(names);
+  const auto polynomial = [&](const TriangularLevel& level) {
+    MultiPolyZ::Collector collector({}, variables);
+    for (std::size_t i = 0; i < level.equation.coefficients.size(); ++i)
+      collector.push_back(level.equation.exponents[i], level.equation.coefficients[i]);
+    return std::move(collector).finish(ctx);
+  };
+  std::size_t level = 0;
+  while (system_.levels[level].variable != v) ++level;
+  MultiPolyZ f = polynomial(system_.levels[level]);
+  while (level-- > 0) {
+    const TriangularLevel& below = system_.levels[level];
+    if (f.degree(below.variable) > 0)
+      f = resultant(f, polynomial(below), names[below.variable], ctx).with_variables(variables, ctx);
+  }
+  return to_dense_univariate(f, names[v], ctx);
 }
 
 bool FibreFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {

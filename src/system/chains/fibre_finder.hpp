@@ -30,6 +30,8 @@ class FibreFinder : public CoordinateSource {
   /// The product of those that the coordinates have as roots of the levels' polynomials above the point before: what
   /// a level adds to the local ring is free over it, by Weierstrass's preparation theorem.
   std::optional<std::size_t> multiplicity(std::size_t i) const noexcept override { return points_[i].multiplicity; }
+  /// By resultants with the equations of the levels below.
+  PolyZ annihilator(std::size_t v, const ExecutionContext& ctx) const override;
   /// In parallel. False where two numbers seem equal and no proof is found.
   bool refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) override;
 

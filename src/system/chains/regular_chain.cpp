@@ -27,7 +27,8 @@ SparseMultiPoly<K> in_variables(const SparseMultiPoly<K>& f, const K& field, con
                                 const ExecutionContext& ctx) {
   if (!(f.ring() == field)) throw ModulusMismatch("polynomials over different rings");
   if (f.is_constant()) return SparseMultiPoly<K>::constant(field, variables, f.constant_term());
-  if (f.variables().names() != variables.names())
+  const std::vector<std::string>& names = f.variables().names();
+  if (!std::all_of(names.begin(), names.end(), [&](const std::string& name) { return variables.contains(name); }))
     throw DomainError("polynomials in different variables: " + variables.to_string() + " and " +
                       f.variables().to_string());
   return f.with_variables(variables, ctx);
@@ -90,7 +91,10 @@ SparseMultiPoly<K> inverse_by_elimination(const SparseMultiPoly<K>& f, const Reg
 template <Field K>
 RegularChain<K>::RegularChain(const std::vector<Polynomial>& polynomials, const ExecutionContext& ctx) {
   if (polynomials.empty()) throw DomainError("a chain without polynomials");
-  const Variables variables = polynomials.front().variables().with_order(MonomialOrder::lex);
+  const auto with_most = std::max_element(
+      polynomials.begin(), polynomials.end(),
+      [](const Polynomial& a, const Polynomial& b) { return a.variables().size() < b.variables().size(); });
+  const Variables variables = with_most->variables().with_order(MonomialOrder::lex);
   const K& field = polynomials.front().ring();
   const ChainArithmetic<K> arithmetic(field, variables, ctx);
   std::vector<std::optional<Polynomial>> at(variables.size());

@@ -9,6 +9,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/lift_from_primes.hpp"
 #include "system/modular/modular_engine.hpp"
@@ -135,6 +136,7 @@ bool lift(const ModularEngine& engine, const IntegerSystem& system, PrimeSource&
 
 UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>& equations,
                                                    const ExecutionContext& ctx) {
+  if (const auto united = detail::in_common_variables(equations, ctx)) return univariate_representation(*united, ctx);
   const IntegerSystem system = detail::integer_system(equations);
   UnivariateRepresentation r;
   r.variables = equations[0].variables();

@@ -135,6 +135,17 @@ std::int64_t common_level(const std::vector<std::vector<FineCell>>& points, std:
 
 }  // namespace
 
+std::optional<std::vector<RootInterval>> box_of_level(CoordinateSource& source, std::size_t i, std::int64_t level,
+                                                      Heights heights, const ExecutionContext& ctx) {
+  const std::int64_t bits = std::max(least_precision(heights.known), 2 * level);
+  const std::int64_t fine = std::max(level, bits / 2);
+  if (!source.refine(bits, fine, ctx)) return std::nullopt;
+  std::vector<RootInterval> sides;
+  for (const Coordinate& x : source.coordinates(i))
+    sides.push_back(side(fine_cell(x, fine, heights.exact), fine, level));
+  return sides;
+}
+
 bool box_before(const RealSolution& a, const RealSolution& b) {
   for (std::size_t v = 0; v < a.coordinates.size(); ++v) {
     if (a.coordinates[v].lower != b.coordinates[v].lower) return a.coordinates[v].lower < b.coordinates[v].lower;

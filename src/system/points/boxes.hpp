@@ -29,6 +29,11 @@ std::optional<std::vector<RealSolution>> canonical_boxes(const std::vector<std::
                                                          std::optional<std::int64_t> least, Heights heights,
                                                          const ExecutionContext& ctx);
 
+/// The coordinates of solution i of the source as cells of this level, exact as in canonical_boxes. The source is
+/// refined as needed. Empty where it cannot be.
+std::optional<std::vector<RootInterval>> box_of_level(CoordinateSource& source, std::size_t i, std::int64_t level,
+                                                      Heights heights, const ExecutionContext& ctx);
+
 /// The sequence of boxes in answers: the first coordinates first, lower ends before upper ones.
 bool box_before(const RealSolution& a, const RealSolution& b);
 

@@ -11,6 +11,8 @@
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/multivariate/convert_variables.hpp>
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -65,6 +67,15 @@ std::optional<std::size_t> CoordinateFinder::multiplicity_at(const RootInterval&
     if (root.exact ? sign_of(f, root.lower) == 0 : sign_of(f, root.lower) * sign_of(f, root.upper) < 0)
       return multiplicity;
   return std::nullopt;
+}
+
+PolyZ CoordinateFinder::annihilator(std::size_t v, const ExecutionContext& ctx) const {
+  if (is_form_[v]) return r_.polynomial;
+  const Variables both({"x", "t"});
+  const auto in_t = [&](const PolyZ& f) { return to_multivariate(f, both, "t", ctx); };
+  const MultiPolyZ slope = scale(in_t(derivative_), r_.denominators[v], ctx);
+  const MultiPolyZ difference = sub(mul(MultiPolyZ::generator(both, "x"), slope, ctx), in_t(r_.numerators[v]), ctx);
+  return to_dense_univariate(resultant(in_t(r_.polynomial), difference, "t", ctx), "x", ctx);
 }
 
 void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {

@@ -5,6 +5,7 @@
 #include <polyfork/system/real_solutions.hpp>
 
 #include "system/chains/triangular_system.hpp"
+#include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/solve/solve_parts.hpp"
 #include "system/solve/split_system.hpp"
@@ -14,6 +15,8 @@ inline namespace v1 {
 
 std::vector<PlannedPart> plan_real_solutions(const std::vector<MultiPolyQ>& equations, const SolutionOptions& options,
                                              const ExecutionContext& ctx) {
+  if (const auto united = detail::in_common_variables(equations, ctx))
+    return plan_real_solutions(*united, options, ctx);
   detail::integer_system(equations);  // throws for what is no system
   const Variables& variables = equations[0].variables();
   std::vector<PlannedPart> plan;

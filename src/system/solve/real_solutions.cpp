@@ -13,10 +13,12 @@
 #include <polyfork/system/representation.hpp>
 
 #include "rootiso/refine/canonical.hpp"
+#include "system/modular/common_variables.hpp"
 #include "system/points/bounds.hpp"
 #include "system/points/boxes.hpp"
 #include "system/points/coordinates.hpp"
 #include "system/points/krawczyk.hpp"
+#include "system/points/solution_point.hpp"
 #include "system/solve/solve_parts.hpp"
 
 namespace polyfork {
@@ -102,6 +104,16 @@ void recover_multiplicities(std::vector<RealSolution>& solutions, const std::vec
       if (!s.multiplicity && s.coordinates == (*boxes)[i].coordinates) s.multiplicity = sources[0]->multiplicity(i);
 }
 
+/// The boxes share the sources.
+void set_points(std::vector<RealSolution>& boxes, std::vector<std::unique_ptr<detail::CoordinateSource>> sources,
+                detail::Heights heights, const ExecutionContext& ctx) {
+  const auto all = std::make_shared<detail::SolvedPoints>(ctx, std::move(sources), heights);
+  std::size_t at = 0;
+  for (std::size_t s = 0; s < all->sources.size(); ++s)
+    for (std::size_t i = 0; i < all->sources[s]->size(); ++i, ++at)
+      boxes[at].point = std::make_shared<detail::SolutionPoint>(detail::SolutionPoint{all, s, i});
+}
+
 }  // namespace
 
 std::string_view solution_method_name(SolutionMethod method) noexcept {
@@ -143,6 +155,7 @@ std::optional<std::size_t> SystemSolutions::complex_solutions() const {
 
 SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const SolutionOptions& options,
                                const ExecutionContext& ctx) {
+  if (const auto united = detail::in_common_variables(equations, ctx)) return real_solutions(*united, options, ctx);
   check(options);
   SolutionOptions used = options;
   const std::size_t height_of_ends = detail::height_of(options.bounds, options.exact_bits);
@@ -161,6 +174,7 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
         result.boxes_proved =
             result.boxes_proved || are_proved(equations, parts.sources, *boxes, *wanted, options.certify, ctx);
         set_multiplicities(*boxes, parts);
+        set_points(*boxes, std::move(parts.sources), {options.exact_bits, used.exact_bits}, ctx);
         for (std::size_t i = 0; i < boxes->size(); ++i)
           if ((*wanted)[i]) result.solutions.push_back(std::move((*boxes)[i]));
         std::sort(result.solutions.begin(), result.solutions.end(), detail::box_before);
@@ -182,6 +196,7 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
 }
 
 std::size_t count_real_solutions(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
+  if (const auto united = detail::in_common_variables(equations, ctx)) return count_real_solutions(*united, ctx);
   std::size_t count = 0;
   for (const SolvedPart& part : detail::solve_parts(equations, {}, true, ctx).parts) count += part.real_solutions;
   return count;

@@ -9,13 +9,17 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/system/real_solutions.hpp>
 
+#include "system/modular/common_variables.hpp"
 #include "system/points/boxes.hpp"
+#include "system/points/solution_point.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 
 SystemSolutions solutions_with_values(const std::vector<MultiPolyQ>& equations, const std::vector<NamedValue>& values,
                                       const SolutionOptions& options, const ExecutionContext& ctx) {
+  if (const auto united = detail::in_common_variables(equations, ctx))
+    return solutions_with_values(*united, values, options, ctx);
   if (values.empty()) return real_solutions(equations, options, ctx);
   if (equations.empty()) throw DomainError("no equations");
   const std::vector<std::string>& known = equations[0].variables().names();
@@ -41,7 +45,10 @@ SystemSolutions solutions_with_values(const std::vector<MultiPolyQ>& equations, 
   const auto turn = [&](auto& list) { std::rotate(list.begin(), list.begin() + count, list.end()); };
   turn(names);
   result.variables = Variables(names, equations[0].variables().order());
-  for (RealSolution& solution : result.solutions) turn(solution.coordinates);
+  for (RealSolution& solution : result.solutions) {
+    turn(solution.coordinates);
+    solution.point->turned = values.size();
+  }
   std::sort(result.solutions.begin(), result.solutions.end(), detail::box_before);
   for (SolvedPart& part : result.parts)
     if (!part.form.empty()) turn(part.form);

@@ -51,7 +51,7 @@ class PartSolver {
 
  private:
   void note_dimension(int dimension) {
-    require_finite(dimension);
+    require_finite(dimension, variables_);
     result_.dimension = std::max(result_.dimension, dimension);
   }
 
@@ -212,10 +212,12 @@ class PartSolver {
 
 }  // namespace
 
-void require_finite(int dimension) {
-  if (dimension > 0)
-    throw DomainError("the system has infinitely many complex solutions: they have dimension " +
-                      std::to_string(dimension));
+void require_finite(int dimension, const Variables& variables) {
+  if (dimension <= 0) return;
+  std::string names;
+  for (const std::string& name : variables.names()) names += (names.empty() ? "" : ", ") + name;
+  throw DomainError("the system has infinitely many complex solutions: they have dimension " +
+                    std::to_string(dimension) + ", in the variables " + names);
 }
 
 std::optional<TriangularSystem> triangular_core(const SystemBranch& branch, std::size_t variables) {

@@ -38,7 +38,7 @@ struct SystemParts {
 };
 
 /// Throws DomainError for a positive dimension.
-void require_finite(int dimension);
+void require_finite(int dimension, const Variables& variables);
 
 /// The equations of a branch as a triangular system in the variables that it has not solved, if they are one.
 std::optional<TriangularSystem> triangular_core(const SystemBranch& branch, std::size_t variables);

@@ -128,7 +128,7 @@ std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<
 std::vector<detail::ConjugateChain> detail::conjugate_chains(const std::vector<MultiPolyQ>& equations,
                                                              const ExecutionContext& ctx) {
   const UnivariateRepresentation r = univariate_representation(equations, ctx);
-  require_finite(r.dimension);
+  require_finite(r.dimension, r.variables);
   std::vector<ConjugateChain> chains;
   if (r.dimension < 0) return chains;
   for (const auto& factor : factor(r.polynomial, ctx).factors) {

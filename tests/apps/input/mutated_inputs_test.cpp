@@ -310,7 +310,7 @@ TEST(MutatedInputs, Equations) {
     if (f.sparse) {
       EXPECT_TRUE(f.dense.is_zero());
     }
-    polyfork_app::parse_any_expression(text, "auto", narrow());
+    polyfork_app::parse_any_expression(text, "auto", "", narrow());
   });
 }
 

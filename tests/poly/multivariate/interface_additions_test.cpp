@@ -307,5 +307,20 @@ TEST(InterfaceAdditions, WhatExamplesPrint) {
   EXPECT_EQ(text(RootInterval{Rational("3/2"), Rational("3/2"), true}), "3/2");
 }
 
+TEST(InterfaceAdditions, CallsComposeAndRemaindersTakeNumbers) {
+  const PolyZ f = "x^2 - 2"_poly;
+  EXPECT_EQ(f("x + 1"_poly.as<PolyZ>()), (PolyZ{-1, 2, 1}));
+  EXPECT_EQ(SparseZ("x^3"_poly)(SparseZ("x^2"_poly)), SparseZ("x^6"_poly));
+  EXPECT_EQ(PolyQ(+to_rational(f)) % 2, PolyQ());
+  EXPECT_THROW(f % 0, DomainError);
+}
+
+TEST(InterfaceAdditions, ListsAreUnitedByName) {
+  const auto list = unite(std::vector<MultiPolyQ>{"x*y - 1"_poly, "z - y"_poly, "3"_poly});
+  for (const MultiPolyQ& f : list) EXPECT_EQ(f.variables().names(), (std::vector<std::string>{"x", "y", "z"}));
+  EXPECT_EQ(to_string(list[1]), "-y + z");
+  EXPECT_EQ(to_string(list[2]), "3");
+}
+
 }  // namespace
 }  // namespace polyfork

@@ -43,8 +43,15 @@ TEST(InterfaceEdges, ResiduesOfWordsAreCanonical) {
   EXPECT_EQ(evaluate(f, 10), 0U);
   EXPECT_EQ(evaluate(f, -1), 6U);
   EXPECT_THROW(f / 7, DomainError);
-  EXPECT_THROW(f * minus_one, DomainError);
-  EXPECT_THROW(f + std::uint64_t{7}, DomainError);
+  // Numbers of an unsigned type are reduced as those of a signed one, also where that is the type of elements.
+  EXPECT_EQ(f * 10U, f * 10);
+  EXPECT_EQ(f * minus_one, f * 1);  // 2^64 - 1 = 1 modulo 7
+  EXPECT_EQ(f + std::uint64_t{7}, f);
+  EXPECT_EQ(std::size_t{9} - f, 9 - f);
+  EXPECT_EQ(f(std::size_t{10}), 0U);
+  EXPECT_EQ(PolyZp(field, {8U, 9U}), PolyZp(field, {std::uint64_t{8}, std::uint64_t{9}}));
+  EXPECT_TRUE(PolyZp(field, {1}) == 8U);
+  EXPECT_THROW(scale(f, minus_one), DomainError);  // named functions take elements
   EXPECT_THROW(evaluate(f, std::uint64_t{7}), DomainError);
   EXPECT_THROW(field.inverse(8), DomainError);
   PolyZp g = f;
@@ -85,13 +92,17 @@ TEST(InterfaceEdges, ResiduesInSeveralVariables) {
   EXPECT_EQ(f * -1, parse_poly<MultiPolyZp>("-x - 2*y", xy, field));
   EXPECT_EQ(3 - f, parse_poly<MultiPolyZp>("3 - x - 2*y", xy, field));
   EXPECT_EQ(-1 + f, parse_poly<MultiPolyZp>("x + 2*y - 1", xy, field));
-  EXPECT_THROW(f * std::uint64_t{7}, DomainError);
+  EXPECT_EQ(f * std::uint64_t{8}, f);
+  EXPECT_EQ(f(8U, std::size_t{9}), 5U);
   EXPECT_THROW(evaluate(f, {7, 1}), DomainError);
   EXPECT_THROW(evaluate_at(f, "x", 9), DomainError);
   const DDMMP d = parse_poly<DDMMP>("x*y + 3", xy, field);
   EXPECT_EQ(d * -1, parse_poly<DDMMP>("-x*y - 3", xy, field));
   EXPECT_EQ(9 * d, d * 2);
-  EXPECT_THROW(d * std::uint64_t{7}, DomainError);
+  EXPECT_EQ(d * std::uint64_t{9}, d * 2U);
+  EXPECT_EQ(derivative(d, "y"), derivative(d, std::size_t{1}));
+  EXPECT_EQ(evaluate(d, "x", 2), evaluate(d, std::size_t{0}, 2));
+  EXPECT_THROW(derivative(d, "z"), DomainError);
   EXPECT_THROW(DDMMP(field, {"x", "y"}, {1, 2}, ResidueVector{1, 8}), DomainError);
   EXPECT_THROW(DDMMP::constant(field, {"x", "y"}, 7), DomainError);
   EXPECT_THROW(evaluate(d, 0, std::uint64_t{7}), DomainError);

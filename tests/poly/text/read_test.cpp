@@ -36,7 +36,19 @@ TEST(Reading, Files) {
   for (int i = 0; i < 40000; ++i) sum += " + x";
   EXPECT_EQ(read_poly_z(File(sum).path()), (PolyZ{0, 40001}));
   EXPECT_THROW(read_poly_z(File("3*x^^2").path()), ParseError);
-  EXPECT_THROW(read_poly_z("/no/such/file"), DomainError);
+  try {
+    read_poly_z(File("x +\n*").path());
+    FAIL();
+  } catch (const ParseError& e) {
+    EXPECT_EQ(e.line(), 2U);
+    EXPECT_NE(std::string(e.what()).find("polyfork_read_test.txt:2:1: "), std::string::npos);
+  }
+  try {
+    read_poly_z("/no/such/file");
+    FAIL();
+  } catch (const DomainError& e) {
+    EXPECT_NE(std::string(e.what()).find("No such file"), std::string::npos);
+  }
   EXPECT_THROW(read_poly_z(::testing::TempDir()), DomainError);
   EXPECT_THROW(read_poly_z(File(sum).path(), PolyFormat::infix, ExecutionContext().with_memory_limit(1000)),
                MemoryLimit);

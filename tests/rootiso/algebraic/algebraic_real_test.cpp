@@ -126,9 +126,15 @@ TEST(AlgebraicReal, AnswersDoNotDependOnWhatIsKnown) {
     const RootInterval i = used.refine(Rational(width));
     EXPECT_EQ(fresh.refine(Rational(width)), i);
     EXPECT_LE(i.width(), Rational(width));
-    EXPECT_EQ(i, refine_root(fresh.polynomial(), fresh.interval(), Rational(width)));
+    EXPECT_EQ(i, root("x^2 - 2", 1).refine(Rational(width)));  // of the number, whatever its first interval was
+    EXPECT_TRUE(i.lower < fresh && fresh < i.upper);
   }
   EXPECT_THROW(fresh.refine(Rational(0)), DomainError);
+  EXPECT_THROW(fresh.to_decimal(-1), DomainError);
+  // The text is that of the number, however it was made.
+  for (const AlgebraicReal& same : {fresh, sqrt(AlgebraicReal(2)), 1 - (1 - root("x^2 - 2", 1))})
+    EXPECT_EQ(same.to_string(), "root(x^2 - 2, 1, 2)");
+  EXPECT_EQ((3 - root("x^2 - 2", 1)).to_string(), "root(x^2 - 6*x + 7, 1, 2)");
 }
 
 TEST(AlgebraicReal, NearRootsAreTold) {

@@ -4,6 +4,7 @@
 // polynomials over different rings, and MemoryLimit and Cancelled as its context says.
 #pragma once
 
+#include <concepts>
 #include <utility>
 
 #include <polyfork/poly/dense/dense_poly.hpp>
@@ -53,6 +54,15 @@ DensePoly<R> operator%(const DensePoly<R>& a, const DensePoly<R>& b) {
 template <Ring R>
 DensePoly<R>& operator%=(DensePoly<R>& a, const DensePoly<R>& b) {
   return a = rem(a, b);
+}
+/// By the image of an integer.
+template <Ring R, std::integral I>
+DensePoly<R> operator%(const DensePoly<R>& a, I b) {
+  return rem(a, DensePoly<R>::constant(a.ring(), a.ring().from_integer(Integer(b))));
+}
+template <Ring R, std::integral I>
+DensePoly<R>& operator%=(DensePoly<R>& a, I b) {
+  return a = a % b;
 }
 #endif
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <span>
 #include <utility>
 #include <vector>
@@ -40,6 +41,15 @@ DensePoly<R> interpolate(const R& field, std::span<const typename R::element> po
       c[i] = field.sub(c[i], field.mul(points[k], c[i + 1]));
     }
   return DensePoly<R>::from_elements(field, std::move(c));
+}
+
+/// Of lists in braces: interpolate(Rationals(), {0, 1, 2}, {1, 2, 5}).
+template <Field R>
+DensePoly<R> interpolate(const R& field, std::initializer_list<typename R::element> points,
+                         std::initializer_list<typename R::element> values,
+                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  using List = std::span<const typename R::element>;
+  return interpolate(field, List(points.begin(), points.size()), List(values.begin(), values.size()), ctx);
 }
 
 }  // namespace v1

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <ostream>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include <polyfork/poly/dense/dense_poly.hpp>
@@ -29,15 +31,28 @@ struct Factorization {
   friend bool operator==(const Factorization&, const Factorization&) = default;
 };
 
-/// "2 * (x + 1)^3 * (x - 2)": the unit and the factors.
-template <Ring R>
-std::ostream& operator<<(std::ostream& out, const Factorization<R>& f) {
-  out << f.unit;
-  for (const PolynomialFactor<R>& factor : f.factors) {
+namespace detail {
+
+/// The unit and the factors as a product that parse_poly reads back.
+template <class Factors>
+std::ostream& write_factorization(std::ostream& out, const Factors& f) {
+  std::ostringstream unit;
+  unit << f.unit;
+  const bool is_sum = unit.str().find_first_of("+-", 1) != std::string::npos;
+  out << (is_sum ? "(" : "") << unit.str() << (is_sum ? ")" : "");
+  for (const auto& factor : f.factors) {
     out << " * (" << factor.polynomial << ')';
     if (factor.multiplicity != 1) out << '^' << factor.multiplicity;
   }
   return out;
+}
+
+}  // namespace detail
+
+/// "2 * (x + 1)^3 * (x - 2)": the unit and the factors.
+template <Ring R>
+std::ostream& operator<<(std::ostream& out, const Factorization<R>& f) {
+  return detail::write_factorization(out, f);
 }
 
 /// A zero of a polynomial that lies in its coefficient ring.

@@ -11,6 +11,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/plan.hpp>
+#include <polyfork/poly/factor/factor_result.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 
 namespace polyfork {
@@ -39,12 +40,7 @@ struct MultiFactorization {
 /// "2 * (x + 1)^3 * (x - 2)": the unit and the factors.
 template <Ring R>
 std::ostream& operator<<(std::ostream& out, const MultiFactorization<R>& f) {
-  out << f.unit;
-  for (const MultiFactor<R>& factor : f.factors) {
-    out << " * (" << factor.polynomial << ')';
-    if (factor.multiplicity != 1) out << '^' << factor.multiplicity;
-  }
-  return out;
+  return detail::write_factorization(out, f);
 }
 
 /// The factorization of f; no factors for a constant. Throws DomainError for zero, and for degrees so high that no

@@ -228,24 +228,40 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   SparseMultiPoly& operator+=(const SparseMultiPoly& b) { return *this = add(*this, b); }
   SparseMultiPoly& operator-=(const SparseMultiPoly& b) { return *this = sub(*this, b); }
   SparseMultiPoly& operator*=(const SparseMultiPoly& b) { return *this = mul(*this, b); }
-  SparseMultiPoly& operator+=(const element& b) { return *this = add(*this, constant_like(b)); }
-  SparseMultiPoly& operator-=(const element& b) { return *this = sub(*this, constant_like(b)); }
-  SparseMultiPoly& operator*=(const element& b) { return *this = scale(*this, b); }
+  SparseMultiPoly& operator+=(const element& b) { return *this = add(*this, constant_like(detail::operand(ring_, b))); }
+  SparseMultiPoly& operator-=(const element& b) { return *this = sub(*this, constant_like(detail::operand(ring_, b))); }
+  SparseMultiPoly& operator*=(const element& b) { return *this = scale(*this, detail::operand(ring_, b)); }
   friend SparseMultiPoly operator+(const SparseMultiPoly& a, const SparseMultiPoly& b) { return add(a, b); }
   friend SparseMultiPoly operator-(const SparseMultiPoly& a, const SparseMultiPoly& b) { return sub(a, b); }
   friend SparseMultiPoly operator*(const SparseMultiPoly& a, const SparseMultiPoly& b) { return mul(a, b); }
   /// Exact division, of multi_division.hpp, which has to be included. Throws DomainError when it is not exact or b = 0.
   friend SparseMultiPoly operator/(const SparseMultiPoly& a, const SparseMultiPoly& b) { return exact_div(a, b); }
-  friend SparseMultiPoly operator/(const SparseMultiPoly& a, const element& b) { return exact_div_scalar(a, b); }
+  friend SparseMultiPoly operator/(const SparseMultiPoly& a, const element& b) {
+    return exact_div_scalar(a, detail::operand(a.ring_, b));
+  }
   friend SparseMultiPoly& operator/=(SparseMultiPoly& a, const SparseMultiPoly& b) { return a = exact_div(a, b); }
-  friend SparseMultiPoly& operator/=(SparseMultiPoly& a, const element& b) { return a = exact_div_scalar(a, b); }
+  friend SparseMultiPoly& operator/=(SparseMultiPoly& a, const element& b) {
+    return a = exact_div_scalar(a, detail::operand(a.ring_, b));
+  }
   // Operators take elements here; the base class adds numbers of built-in signed types, mapped into the ring.
-  friend SparseMultiPoly operator+(const SparseMultiPoly& a, const element& b) { return add(a, a.constant_like(b)); }
-  friend SparseMultiPoly operator+(const element& a, const SparseMultiPoly& b) { return add(b.constant_like(a), b); }
-  friend SparseMultiPoly operator-(const SparseMultiPoly& a, const element& b) { return sub(a, a.constant_like(b)); }
-  friend SparseMultiPoly operator-(const element& a, const SparseMultiPoly& b) { return sub(b.constant_like(a), b); }
-  friend SparseMultiPoly operator*(const SparseMultiPoly& a, const element& b) { return scale(a, b); }
-  friend SparseMultiPoly operator*(const element& a, const SparseMultiPoly& b) { return scale(b, a); }
+  friend SparseMultiPoly operator+(const SparseMultiPoly& a, const element& b) {
+    return add(a, a.constant_like(detail::operand(a.ring_, b)));
+  }
+  friend SparseMultiPoly operator+(const element& a, const SparseMultiPoly& b) {
+    return add(b.constant_like(detail::operand(b.ring_, a)), b);
+  }
+  friend SparseMultiPoly operator-(const SparseMultiPoly& a, const element& b) {
+    return sub(a, a.constant_like(detail::operand(a.ring_, b)));
+  }
+  friend SparseMultiPoly operator-(const element& a, const SparseMultiPoly& b) {
+    return sub(b.constant_like(detail::operand(b.ring_, a)), b);
+  }
+  friend SparseMultiPoly operator*(const SparseMultiPoly& a, const element& b) {
+    return scale(a, detail::operand(a.ring_, b));
+  }
+  friend SparseMultiPoly operator*(const element& a, const SparseMultiPoly& b) {
+    return scale(b, detail::operand(b.ring_, a));
+  }
 #endif
 
   /// Equal rings and terms, and (unless constant) variables with their order.
@@ -366,7 +382,7 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
 
   template <class X>
   element image(const X& coordinate) const {
-    if constexpr (std::signed_integral<X>)
+    if constexpr (std::integral<X>)
       return ring_.from_integer(Integer(coordinate));
     else
       return element(coordinate);

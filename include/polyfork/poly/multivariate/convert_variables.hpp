@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -202,6 +203,23 @@ std::pair<SparseMultiPoly<R>, SparseMultiPoly<R>> unite(
   detail::require_equal_rings(a.ring(), b.ring());
   const Variables variables = a.variables().united(b.variables());
   return {a.with_variables(variables, ctx), b.with_variables(variables, ctx)};
+}
+
+/// Polynomials in the variables of all of them together, in the sequence in which the list brings the names, with the
+/// first one's order of monomials (lex where that is `weighted`). Constants bring no names unless all are constants.
+template <Ring R>
+std::vector<SparseMultiPoly<R>> unite(const std::vector<SparseMultiPoly<R>>& list,
+                                      const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  std::optional<Variables> variables;
+  for (const SparseMultiPoly<R>& f : list)
+    if (!f.is_constant()) variables = variables ? variables->united(f.variables()) : f.variables();
+  if (!variables && !list.empty()) variables = list.front().variables();
+  std::vector<SparseMultiPoly<R>> result;
+  result.reserve(list.size());
+  for (const SparseMultiPoly<R>& f : list)
+    result.push_back(f.is_constant() ? SparseMultiPoly<R>::constant(f.ring(), *variables, f.constant_term())
+                                     : f.with_variables(*variables, ctx));
+  return result;
 }
 
 }  // namespace v1

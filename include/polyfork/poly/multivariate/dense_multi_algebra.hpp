@@ -38,13 +38,15 @@ POLYFORK_EXPORT DDMMP gcd(const DDMMP& a, const DDMMP& b,
 inline DDMMP operator/(const DDMMP& a, const DDMMP& b) { return exact_div(a, b); }
 inline DDMMP& operator/=(DDMMP& a, const DDMMP& b) { return a = exact_div(a, b); }
 /// By an element, and by the image of an integer; DomainError for zero.
-inline DDMMP operator/(const DDMMP& a, DDMMP::element b) { return scale(a, a.ring().inverse(b)); }
+inline DDMMP operator/(const DDMMP& a, DDMMP::element b) {
+  return scale(a, a.ring().inverse(detail::operand(a.ring(), b)));
+}
 inline DDMMP& operator/=(DDMMP& a, DDMMP::element b) { return a = a / b; }
-template <std::signed_integral I>
+template <std::integral I>
 DDMMP operator/(const DDMMP& a, I b) {
   return a / a.ring().from_integer(Integer(b));
 }
-template <std::signed_integral I>
+template <std::integral I>
 DDMMP& operator/=(DDMMP& a, I b) {
   return a = a / b;
 }

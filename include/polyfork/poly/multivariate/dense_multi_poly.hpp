@@ -122,19 +122,27 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
   DenseMultiPoly& operator+=(const DenseMultiPoly& b) { return *this = add(*this, b); }
   DenseMultiPoly& operator-=(const DenseMultiPoly& b) { return *this = sub(*this, b); }
   DenseMultiPoly& operator*=(const DenseMultiPoly& b) { return *this = mul(*this, b); }
-  DenseMultiPoly& operator+=(element b) { return *this = add(*this, constant_like(b)); }
-  DenseMultiPoly& operator-=(element b) { return *this = sub(*this, constant_like(b)); }
-  DenseMultiPoly& operator*=(element b) { return *this = scale(*this, b); }
+  DenseMultiPoly& operator+=(element b) { return *this = add(*this, constant_like(detail::operand(field_, b))); }
+  DenseMultiPoly& operator-=(element b) { return *this = sub(*this, constant_like(detail::operand(field_, b))); }
+  DenseMultiPoly& operator*=(element b) { return *this = scale(*this, detail::operand(field_, b)); }
   friend DenseMultiPoly operator+(const DenseMultiPoly& a, const DenseMultiPoly& b) { return add(a, b); }
   friend DenseMultiPoly operator-(const DenseMultiPoly& a, const DenseMultiPoly& b) { return sub(a, b); }
   friend DenseMultiPoly operator*(const DenseMultiPoly& a, const DenseMultiPoly& b) { return mul(a, b); }
-  // Operators take elements here; the base class adds numbers of built-in signed types, mapped into the field.
-  friend DenseMultiPoly operator+(const DenseMultiPoly& a, element b) { return add(a, a.constant_like(b)); }
-  friend DenseMultiPoly operator+(element a, const DenseMultiPoly& b) { return add(b.constant_like(a), b); }
-  friend DenseMultiPoly operator-(const DenseMultiPoly& a, element b) { return sub(a, a.constant_like(b)); }
-  friend DenseMultiPoly operator-(element a, const DenseMultiPoly& b) { return sub(b.constant_like(a), b); }
-  friend DenseMultiPoly operator*(const DenseMultiPoly& a, element b) { return scale(a, b); }
-  friend DenseMultiPoly operator*(element a, const DenseMultiPoly& b) { return scale(b, a); }
+  // Operators take elements here; the base class adds integers of other built-in types, mapped into the field.
+  friend DenseMultiPoly operator+(const DenseMultiPoly& a, element b) {
+    return add(a, a.constant_like(detail::operand(a.field_, b)));
+  }
+  friend DenseMultiPoly operator+(element a, const DenseMultiPoly& b) {
+    return add(b.constant_like(detail::operand(b.field_, a)), b);
+  }
+  friend DenseMultiPoly operator-(const DenseMultiPoly& a, element b) {
+    return sub(a, a.constant_like(detail::operand(a.field_, b)));
+  }
+  friend DenseMultiPoly operator-(element a, const DenseMultiPoly& b) {
+    return sub(b.constant_like(detail::operand(b.field_, a)), b);
+  }
+  friend DenseMultiPoly operator*(const DenseMultiPoly& a, element b) { return scale(a, detail::operand(a.field_, b)); }
+  friend DenseMultiPoly operator*(element a, const DenseMultiPoly& b) { return scale(b, detail::operand(b.field_, a)); }
 #endif
 
   /// Equal fields, coefficients and (unless constant) variables.
@@ -173,10 +181,19 @@ class POLYFORK_EXPORT DenseMultiPoly<PrimeField>
                                    const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return differentiated(a, k, order, ctx);
   }
+  /// By the variable of this name. Throws DomainError for an unknown one.
+  friend DenseMultiPoly derivative(const DenseMultiPoly& a, std::string_view name, std::size_t order = 1,
+                                   const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return differentiated(a, a.variable_index(name), order, ctx);
+  }
   /// a at x_k = value, in the same variables. Horner. Throws DomainError for a k that is no variable's.
   friend DenseMultiPoly evaluate(const DenseMultiPoly& a, std::size_t k, element value,
                                  const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return at(a, k, value, ctx);
+  }
+  friend DenseMultiPoly evaluate(const DenseMultiPoly& a, std::string_view name, element value,
+                                 const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    return at(a, a.variable_index(name), value, ctx);
   }
   /// The value at a point, an element for each variable. Throws DomainError unless there are as many.
   friend element evaluate(const DenseMultiPoly& a, std::span<const element> point,

@@ -71,6 +71,9 @@ class RationalFunction : public detail::operands::ForeignOperands<RationalFuncti
       : field_(detail::RingOfPolynomials<polynomial>::of(named(numerator, denominator))),
         value_(field_.fraction(numerator, denominator)) {}
   template <class Other>
+  requires detail::operands::Foreign<polynomial, Other> RationalFunction(const polynomial&, const Other&)
+  = delete;  // two polynomials over this ring
+  template <class Other>
   requires(detail::operands::Foreign<RationalFunction, Other> &&
            !std::same_as<Other, polynomial>) explicit RationalFunction(const Other&) =
       delete;  // of polynomials over this ring: convert(ring, f), to_rational(f)
@@ -86,6 +89,7 @@ class RationalFunction : public detail::operands::ForeignOperands<RationalFuncti
   /// Throws DomainError for zero.
   RationalFunction inverse() const { return {field_, field_.inverse(value_)}; }
 
+  RationalFunction operator+() const { return *this; }
   RationalFunction operator-() const { return {field_, field_.neg(value_)}; }
   RationalFunction& operator+=(const RationalFunction& b) { return *this = *this + b; }
   RationalFunction& operator-=(const RationalFunction& b) { return *this = *this - b; }
@@ -96,19 +100,19 @@ class RationalFunction : public detail::operands::ForeignOperands<RationalFuncti
   RationalFunction& operator-=(const element& b) { return *this = *this - b; }
   RationalFunction& operator*=(const element& b) { return *this = *this * b; }
   RationalFunction& operator/=(const element& b) { return *this = *this / b; }
-  template <std::signed_integral I>
+  template <std::integral I>
   RationalFunction& operator+=(I b) {
     return *this = *this + b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   RationalFunction& operator-=(I b) {
     return *this = *this - b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   RationalFunction& operator*=(I b) {
     return *this = *this * b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   RationalFunction& operator/=(I b) {
     return *this = *this / b;
   }
@@ -140,42 +144,42 @@ class RationalFunction : public detail::operands::ForeignOperands<RationalFuncti
   friend RationalFunction operator*(const element& a, const RationalFunction& b) { return b.constant(a) * b; }
   friend RationalFunction operator/(const RationalFunction& a, const element& b) { return a / a.constant(b); }
   friend RationalFunction operator/(const element& a, const RationalFunction& b) { return b.constant(a) / b; }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend RationalFunction operator+(const RationalFunction& a, I b) {
     return a + a.image(b);
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend RationalFunction operator+(I a, const RationalFunction& b) {
     return b.image(a) + b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend RationalFunction operator-(const RationalFunction& a, I b) {
     return a - a.image(b);
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend RationalFunction operator-(I a, const RationalFunction& b) {
     return b.image(a) - b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend RationalFunction operator*(const RationalFunction& a, I b) {
     return a * a.image(b);
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend RationalFunction operator*(I a, const RationalFunction& b) {
     return b.image(a) * b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend RationalFunction operator/(const RationalFunction& a, I b) {
     return a / a.image(b);
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend RationalFunction operator/(I a, const RationalFunction& b) {
     return b.image(a) / b;
   }
 
   /// Equal parts: fractions in lowest terms have one form.
   friend bool operator==(const RationalFunction& a, const RationalFunction& b) { return a.value_ == b.value_; }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend bool operator==(const RationalFunction& a, I b) {
     return a.field_.equal(a.value_, a.image(b).value_);
   }
@@ -249,14 +253,16 @@ class RationalFunction : public detail::operands::ForeignOperands<RationalFuncti
     }
     return b.field_;
   }
-  RationalFunction constant(const element& c) const { return {field_, field_.embed(field_.base().constant(c))}; }
+  RationalFunction constant(const element& c) const {
+    return {field_, field_.embed(field_.base().constant(detail::operand(field_.base().base(), c)))};
+  }
   template <class I>
   RationalFunction image(I n) const {
     return {field_, field_.from_integer(Integer(n))};
   }
   template <class X>
   element coordinate(const X& x) const {
-    if constexpr (std::signed_integral<X>)
+    if constexpr (std::integral<X>)
       return field_.base().base().from_integer(Integer(x));
     else
       return element(x);
@@ -293,6 +299,13 @@ template <GcdDomain R>
 RationalFunction(const SparseMultiPoly<R>&) -> RationalFunction<MultiPolynomialRing<R>>;
 template <GcdDomain R>
 RationalFunction(const SparseMultiPoly<R>&, const SparseMultiPoly<R>&) -> RationalFunction<MultiPolynomialRing<R>>;
+// To the constructor that is deleted.
+template <GcdDomain R, class Other>
+requires detail::operands::Foreign<DensePoly<R>, Other> RationalFunction(const DensePoly<R>&, const Other&)
+->RationalFunction<PolynomialRing<R>>;
+template <GcdDomain R, class Other>
+requires detail::operands::Foreign<SparseMultiPoly<R>, Other> RationalFunction(const SparseMultiPoly<R>&, const Other&)
+->RationalFunction<MultiPolynomialRing<R>>;
 
 }  // namespace v1
 }  // namespace polyfork

@@ -4,6 +4,7 @@
 // The functions have the names and contracts of the dense ones (division.hpp, composition.hpp, gcd.hpp, io.hpp).
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
@@ -62,6 +63,15 @@ SparsePoly<R> operator%(const SparsePoly<R>& a, const SparsePoly<R>& b) {
 template <Ring R>
 SparsePoly<R>& operator%=(SparsePoly<R>& a, const SparsePoly<R>& b) {
   return a = rem(a, b);
+}
+/// By the image of an integer.
+template <Ring R, std::integral I>
+SparsePoly<R> operator%(const SparsePoly<R>& a, I b) {
+  return rem(a, SparsePoly<R>::constant(a.ring(), a.ring().from_integer(Integer(b))));
+}
+template <Ring R, std::integral I>
+SparsePoly<R>& operator%=(SparsePoly<R>& a, I b) {
+  return a = a % b;
 }
 #endif
 

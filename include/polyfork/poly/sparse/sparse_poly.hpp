@@ -141,11 +141,13 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   auto begin() const noexcept { return IndexIterator<SparsePoly, &SparsePoly::term>(*this, 0); }
   auto end() const noexcept { return IndexIterator<SparsePoly, &SparsePoly::term>(*this, term_count()); }
   /// The value at x, as evaluate.
-  element operator()(const element& x) const { return evaluate(*this, x); }
-  template <std::signed_integral I>
+  element operator()(const element& x) const { return evaluate(*this, detail::operand(ring_, x)); }
+  template <std::integral I>
   element operator()(I x) const {
-    return evaluate(*this, x);
+    return evaluate(*this, ring_.from_integer(Integer(x)));
   }
+  /// The polynomial in g, as compose.
+  SparsePoly operator()(const SparsePoly& g) const { return compose(*this, g); }
   template <class X>
   requires detail::operands::NoOperand<SparsePoly, X> element operator()(const X&) const = delete;
   std::vector<Term> terms() const {
@@ -191,10 +193,12 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   SparsePoly& operator-=(const SparsePoly& b) { return *this = sub(*this, b); }
   SparsePoly& operator*=(const SparsePoly& b) { return *this = mul(*this, b); }
   SparsePoly& operator/=(const SparsePoly& b) { return *this = exact_div(*this, b); }
-  SparsePoly& operator+=(const element& b) { return *this = add(*this, constant(ring_, b)); }
-  SparsePoly& operator-=(const element& b) { return *this = sub(*this, constant(ring_, b)); }
-  SparsePoly& operator*=(const element& b) { return *this = scale(*this, b); }
-  SparsePoly& operator/=(const element& b) { return *this = exact_div(*this, constant(ring_, b)); }
+  SparsePoly& operator+=(const element& b) { return *this = add(*this, constant(ring_, detail::operand(ring_, b))); }
+  SparsePoly& operator-=(const element& b) { return *this = sub(*this, constant(ring_, detail::operand(ring_, b))); }
+  SparsePoly& operator*=(const element& b) { return *this = scale(*this, detail::operand(ring_, b)); }
+  SparsePoly& operator/=(const element& b) {
+    return *this = exact_div(*this, constant(ring_, detail::operand(ring_, b)));
+  }
   SparsePoly& operator<<=(std::uint64_t k) { return *this = shift_left(*this, k); }
   SparsePoly& operator>>=(std::uint64_t k) { return *this = shift_right(*this, k); }
 
@@ -203,14 +207,24 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   friend SparsePoly operator*(const SparsePoly& a, const SparsePoly& b) { return mul(a, b); }
   /// Exact division. Throws DomainError when it is not exact or b = 0.
   friend SparsePoly operator/(const SparsePoly& a, const SparsePoly& b) { return exact_div(a, b); }
-  // Operators take elements here; the base class adds numbers of built-in signed types, mapped into the ring.
-  friend SparsePoly operator+(const SparsePoly& a, const element& b) { return add(a, constant(a.ring_, b)); }
-  friend SparsePoly operator+(const element& a, const SparsePoly& b) { return add(constant(b.ring_, a), b); }
-  friend SparsePoly operator-(const SparsePoly& a, const element& b) { return sub(a, constant(a.ring_, b)); }
-  friend SparsePoly operator-(const element& a, const SparsePoly& b) { return sub(constant(b.ring_, a), b); }
-  friend SparsePoly operator*(const SparsePoly& a, const element& b) { return scale(a, b); }
-  friend SparsePoly operator*(const element& a, const SparsePoly& b) { return scale(b, a); }
-  friend SparsePoly operator/(const SparsePoly& a, const element& b) { return exact_div(a, constant(a.ring_, b)); }
+  // Operators take elements here; the base class adds integers of other built-in types, mapped into the ring.
+  friend SparsePoly operator+(const SparsePoly& a, const element& b) {
+    return add(a, constant(a.ring_, detail::operand(a.ring_, b)));
+  }
+  friend SparsePoly operator+(const element& a, const SparsePoly& b) {
+    return add(constant(b.ring_, detail::operand(b.ring_, a)), b);
+  }
+  friend SparsePoly operator-(const SparsePoly& a, const element& b) {
+    return sub(a, constant(a.ring_, detail::operand(a.ring_, b)));
+  }
+  friend SparsePoly operator-(const element& a, const SparsePoly& b) {
+    return sub(constant(b.ring_, detail::operand(b.ring_, a)), b);
+  }
+  friend SparsePoly operator*(const SparsePoly& a, const element& b) { return scale(a, detail::operand(a.ring_, b)); }
+  friend SparsePoly operator*(const element& a, const SparsePoly& b) { return scale(b, detail::operand(b.ring_, a)); }
+  friend SparsePoly operator/(const SparsePoly& a, const element& b) {
+    return exact_div(a, constant(a.ring_, detail::operand(a.ring_, b)));
+  }
   /// x^k a.
   friend SparsePoly operator<<(const SparsePoly& a, std::uint64_t k) { return shift_left(a, k); }
   /// The quotient of a by x^k.
@@ -291,8 +305,9 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
     return value;
   }
   /// At the image of an integer in the ring.
-  template <std::signed_integral I>
-  friend element evaluate(const SparsePoly& a, I x, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  template <std::integral I>
+  requires(!std::same_as<I, element>) friend element
+      evaluate(const SparsePoly& a, I x, const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return evaluate(a, a.ring_.from_integer(Integer(x)), ctx);
   }
   /// Exact quotient, or nothing when b does not divide a. Throws DomainError when b = 0.

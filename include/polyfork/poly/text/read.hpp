@@ -18,13 +18,28 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// The bytes of a file, charged to the context while they are read. Throws DomainError, which names the file, when it
-/// cannot be read; MemoryLimit; Cancelled.
+/// The bytes of a file, charged to the context while they are read. Throws DomainError, which names the file and the
+/// system's reason, when it cannot be read; MemoryLimit; Cancelled.
 POLYFORK_EXPORT std::string read_text_file(const std::string& path,
                                            const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The polynomial that a file holds, as parse_poly and parse_poly_z. Throws what they throw and what read_text_file
-/// does.
+namespace detail {
+
+/// parse(text of the file). A ParseError says the file's name.
+template <class Parse>
+auto read_with_name(const std::string& path, const ExecutionContext& ctx, const Parse& parse) {
+  const std::string text = read_text_file(path, ctx);
+  try {
+    return parse(text);
+  } catch (const ParseError& e) {
+    throw ParseError(path, e);
+  }
+}
+
+}  // namespace detail
+
+/// The polynomial that a file holds, as parse_poly and parse_poly_z. Throws what they throw, a ParseError with the
+/// file's name, and what read_text_file does.
 POLYFORK_EXPORT PolyQ read_poly(const std::string& path, PolyFormat format = PolyFormat::automatic,
                                 const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PolyZ read_poly_z(const std::string& path, PolyFormat format = PolyFormat::automatic,
@@ -33,12 +48,12 @@ POLYFORK_EXPORT PolyZ read_poly_z(const std::string& path, PolyFormat format = P
 template <ParsablePolynomial P>
 P read_poly(const std::string& path, const typename P::ring_type& ring,
             const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  return parse_poly<P>(read_text_file(path, ctx), ring, ctx);
+  return detail::read_with_name(path, ctx, [&](const std::string& text) { return parse_poly<P>(text, ring, ctx); });
 }
 template <ParsablePolynomial P>
 P read_poly(const std::string& path, const ExecutionContext& ctx = ExecutionContext::default_context()) requires
     std::default_initializable<typename P::ring_type> {
-  return parse_poly<P>(read_text_file(path, ctx), ctx);
+  return detail::read_with_name(path, ctx, [&](const std::string& text) { return parse_poly<P>(text, ctx); });
 }
 
 namespace detail {

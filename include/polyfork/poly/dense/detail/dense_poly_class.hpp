@@ -62,10 +62,11 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
     ops::normalise(ring_, coefficients_);
   }
   DensePoly(R ring, std::initializer_list<element> coefficients)
-      : DensePoly(std::move(ring), make_vector<R>(std::vector<element>(coefficients))) {}
+      : DensePoly(ring, make_vector<R>(operands(ring, coefficients))) {}
   /// The integers, mapped into the ring.
-  template <std::signed_integral I>
-  DensePoly(R ring, std::initializer_list<I> coefficients) : DensePoly(ring, images(ring, coefficients)) {}
+  template <std::integral I>
+  requires(!std::same_as<I, element>) DensePoly(R ring, std::initializer_list<I> coefficients)
+      : DensePoly(ring, images(ring, coefficients)) {}
   DensePoly(std::initializer_list<element> coefficients) requires std::default_initializable<R>
       : DensePoly(R{}, coefficients) {}
   explicit DensePoly(vector_type coefficients) requires std::default_initializable<R>
@@ -130,11 +131,13 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   bool is_trailing_coefficient_zero() const { return is_zero() || ring_.is_zero(coefficient(0)); }
   const std::string& variable() const noexcept { return variable_.text(); }
   /// The value at x, as evaluate.
-  element operator()(const element& x) const { return evaluate(*this, x); }
-  template <std::signed_integral I>
+  element operator()(const element& x) const { return evaluate(*this, detail::operand(ring_, x)); }
+  template <std::integral I>
   element operator()(I x) const {
-    return evaluate(*this, x);
+    return evaluate(*this, ring_.from_integer(Integer(x)));
   }
+  /// The polynomial in g, as compose.
+  DensePoly operator()(const DensePoly& g) const { return compose(*this, g); }
   /// The value of a polynomial over Z at a fraction, and of one over Z or Q at an algebraic number.
   template <class X>
   requires detail::PointOfExtension<R, X> X operator()(const X& x) const { return evaluate(*this, x); }
@@ -192,10 +195,12 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   DensePoly& operator-=(const DensePoly& b) { return sub_into(*this, *this, b), *this; }
   DensePoly& operator*=(const DensePoly& b) { return mul_into(*this, *this, b), *this; }
   DensePoly& operator/=(const DensePoly& b) { return *this = exact_div(*this, b); }
-  DensePoly& operator+=(const element& b) { return *this = add(*this, constant(ring_, b)); }
-  DensePoly& operator-=(const element& b) { return *this = sub(*this, constant(ring_, b)); }
-  DensePoly& operator*=(const element& b) { return scale_into(*this, *this, b), *this; }
-  DensePoly& operator/=(const element& b) { return *this = exact_div(*this, constant(ring_, b)); }
+  DensePoly& operator+=(const element& b) { return *this = add(*this, constant(ring_, detail::operand(ring_, b))); }
+  DensePoly& operator-=(const element& b) { return *this = sub(*this, constant(ring_, detail::operand(ring_, b))); }
+  DensePoly& operator*=(const element& b) { return scale_into(*this, *this, detail::operand(ring_, b)), *this; }
+  DensePoly& operator/=(const element& b) {
+    return *this = exact_div(*this, constant(ring_, detail::operand(ring_, b)));
+  }
   DensePoly& operator<<=(std::size_t k) { return *this = shift_left(*this, k); }
   DensePoly& operator>>=(std::size_t k) { return *this = shift_right(*this, k); }
 
@@ -204,14 +209,24 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   friend DensePoly operator*(const DensePoly& a, const DensePoly& b) { return mul(a, b); }
   /// Exact division. Throws DomainError when it is not exact or b = 0.
   friend DensePoly operator/(const DensePoly& a, const DensePoly& b) { return exact_div(a, b); }
-  // Operators take elements here; the base class adds numbers of built-in signed types, mapped into the ring.
-  friend DensePoly operator+(const DensePoly& a, const element& b) { return add(a, constant(a.ring_, b)); }
-  friend DensePoly operator+(const element& a, const DensePoly& b) { return add(constant(b.ring_, a), b); }
-  friend DensePoly operator-(const DensePoly& a, const element& b) { return sub(a, constant(a.ring_, b)); }
-  friend DensePoly operator-(const element& a, const DensePoly& b) { return sub(constant(b.ring_, a), b); }
-  friend DensePoly operator*(const DensePoly& a, const element& b) { return scale(a, b); }
-  friend DensePoly operator*(const element& a, const DensePoly& b) { return scale(b, a); }
-  friend DensePoly operator/(const DensePoly& a, const element& b) { return exact_div(a, constant(a.ring_, b)); }
+  // Operators take elements here; the base class adds integers of other built-in types, mapped into the ring.
+  friend DensePoly operator+(const DensePoly& a, const element& b) {
+    return add(a, constant(a.ring_, detail::operand(a.ring_, b)));
+  }
+  friend DensePoly operator+(const element& a, const DensePoly& b) {
+    return add(constant(b.ring_, detail::operand(b.ring_, a)), b);
+  }
+  friend DensePoly operator-(const DensePoly& a, const element& b) {
+    return sub(a, constant(a.ring_, detail::operand(a.ring_, b)));
+  }
+  friend DensePoly operator-(const element& a, const DensePoly& b) {
+    return sub(constant(b.ring_, detail::operand(b.ring_, a)), b);
+  }
+  friend DensePoly operator*(const DensePoly& a, const element& b) { return scale(a, detail::operand(a.ring_, b)); }
+  friend DensePoly operator*(const element& a, const DensePoly& b) { return scale(b, detail::operand(b.ring_, a)); }
+  friend DensePoly operator/(const DensePoly& a, const element& b) {
+    return exact_div(a, constant(a.ring_, detail::operand(a.ring_, b)));
+  }
   /// x^k a.
   friend DensePoly operator<<(const DensePoly& a, std::size_t k) { return shift_left(a, k); }
   /// The quotient of a by x^k.
@@ -278,8 +293,9 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
     return ops::evaluate(a.ring_, a.coefficients_, x, ctx);
   }
   /// At the image of an integer in the ring.
-  template <std::signed_integral I>
-  friend element evaluate(const DensePoly& a, I x, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  template <std::integral I>
+  requires(!std::same_as<I, element>) friend element
+      evaluate(const DensePoly& a, I x, const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return evaluate(a, a.ring_.from_integer(Integer(x)), ctx);
   }
 
@@ -408,7 +424,13 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
     ops::normalise(ring_, coefficients_);
     return true;
   }
-  template <std::signed_integral I>
+  static std::vector<element> operands(const R& ring, std::initializer_list<element> coefficients) {
+    std::vector<element> elements;
+    elements.reserve(coefficients.size());
+    for (const element& c : coefficients) elements.push_back(detail::operand(ring, c));
+    return elements;
+  }
+  template <std::integral I>
   static vector_type images(const R& ring, std::initializer_list<I> integers) {
     std::vector<element> elements;
     elements.reserve(integers.size());

@@ -1,8 +1,9 @@
-// Operators between polynomials and numbers of built-in signed types, for every class of polynomials.
+// Operators between polynomials and numbers of built-in integral types, for every class of polynomials.
 //
 // Such a number is an integer, and is mapped into the coefficient ring: f + 1, 1 + f, 2 * f, f -= 1, f == 0. An
 // argument of a built-in type matches these templates exactly and is converted for the class's own operators with
-// elements, so that no call is ambiguous, not even where elements are words. The class derives from IntegerOperands of
+// elements, so that no call is ambiguous. Where elements are words, a number of that very type is taken by the class's
+// own operators, which reduce it (detail::operand). The class derives from IntegerOperands of
 // itself; the operators are hidden friends, found for its objects alone.
 #pragma once
 
@@ -42,48 +43,48 @@ class IntegerOperands : public ForeignOperands<Poly> {
   friend bool operator<(const Poly&, const Poly&) = delete;  // PolynomialLess of polynomial_order.hpp is an order
 
   friend Poly operator+(const Poly& a) { return a; }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend Poly operator+(const Poly& a, I b) {
     return a + image(a, b);
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend Poly operator+(I a, const Poly& b) {
     return image(b, a) + b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend Poly operator-(const Poly& a, I b) {
     return a - image(a, b);
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend Poly operator-(I a, const Poly& b) {
     return image(b, a) - b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend Poly operator*(const Poly& a, I b) {
     return a * image(a, b);
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend Poly operator*(I a, const Poly& b) {
     return image(b, a) * b;
   }
   /// Exact division.
-  template <std::signed_integral I>
+  template <std::integral I>
   requires has_quotients friend Poly operator/(const Poly& a, I b) { return a / image(a, b); }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend void operator/(I, const Poly&) = delete;  // a RationalFunction
-  template <std::signed_integral I>
+  template <std::integral I>
   friend Poly& operator+=(Poly& a, I b) {
     return a = a + b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend Poly& operator-=(Poly& a, I b) {
     return a = a - b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   friend Poly& operator*=(Poly& a, I b) {
     return a = a * b;
   }
-  template <std::signed_integral I>
+  template <std::integral I>
   requires has_quotients friend Poly& operator/=(Poly& a, I b) { return a = a / b; }
   // Shifts by x^k: DomainError for a negative k, which converted would be huge.
   template <std::signed_integral I>
@@ -133,7 +134,7 @@ class IntegerOperands : public ForeignOperands<Poly> {
   friend void pow(const Poly&, const Other&, const Context&...) = delete;  // exponents are natural numbers
 
   /// Whether the polynomial is the image of the integer.
-  template <std::signed_integral I>
+  template <std::integral I>
   friend bool operator==(const Poly& a, I b) {
     return a.is_constant() && constant_term_of(a) == image(a, b);
   }
