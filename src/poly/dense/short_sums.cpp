@@ -86,6 +86,42 @@ std::int32_t add_long(mp_limb_t* row, std::size_t stride, const mp_limb_t* x, st
   return signed_size(strip(row, n), (sx < 0) != (borrow != 0));
 }
 
+/// a + b, or a - b, where both have rows of one limb and no coefficient is longer than 62 bits; false otherwise. `out`
+/// is no operand.
+bool add_signed_words(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                      const ExecutionContext& ctx) {
+  const bool longer_a = a.size() >= b.size();
+  const IntegerVector& x = longer_a ? a : b;
+  const IntegerVector& y = longer_a ? b : a;
+  const std::size_t n = x.size();
+  const std::size_t common = y.size();
+  const mp_limb_t* const limbs_x = x.row(0);
+  const mp_limb_t* const limbs_y = y.row(0);
+  mp_limb_t joined = 0;
+  for (std::size_t i = 0; i < common; ++i) joined |= limbs_x[i] | limbs_y[i];
+  if (joined >> 62 != 0) return false;
+  ctx.poll();
+  ctx.charge(n);
+  remake_short(out, n, 1, ctx);
+  const std::int32_t* const sizes_x = x.signed_sizes().data();
+  const std::int32_t* const sizes_y = y.signed_sizes().data();
+  const std::int64_t minus_x = subtract && !longer_a ? -1 : 0;
+  const std::int64_t minus_y = subtract && longer_a ? -1 : 0;
+  mp_limb_t* const limbs = out.row(0);
+  std::int32_t* const sizes = unwritten_sizes(out);
+  std::size_t i = 0;
+  for (; i < common; ++i) {
+    const std::int64_t left = (signed_word(limbs_x[i], sizes_x[i]) ^ minus_x) - minus_x;
+    const std::int64_t right = (signed_word(limbs_y[i], sizes_y[i]) ^ minus_y) - minus_y;
+    store_word(limbs + i, sizes + i, left + right);
+  }
+  for (; i < n; ++i) {
+    limbs[i] = limbs_x[i];
+    sizes[i] = minus_x != 0 ? -sizes_x[i] : sizes_x[i];
+  }
+  return true;
+}
+
 /// Rows that one operand alone has, from `first` on, after those of the sum.
 void copy_rows(mp_limb_t* limbs, std::int32_t* sizes, std::size_t stride, const ShortRows& from, std::size_t first) {
   for (std::size_t i = first; i < from.count; ++i) {
@@ -102,6 +138,7 @@ void copy_rows(mp_limb_t* limbs, std::int32_t* sizes, std::size_t stride, const 
 bool add_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                const ExecutionContext& ctx) {
   if (std::max(a.size(), b.size()) > IntegerVector::stripe_rows) return false;
+  if (is_short(a) && is_short(b) && &out != &a && &out != &b && add_signed_words(out, a, b, subtract, ctx)) return true;
   ShortRows x(a);
   ShortRows y(b, subtract);
   if (x.count == 0) x.stride = 0;

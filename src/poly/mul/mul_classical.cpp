@@ -122,17 +122,19 @@ IntegerVector mul_classical(const MulPlan& plan, const IntegerVector& a, const I
   return ColumnProduct(plan, a, b, ctx).run(plan.as<ColumnParameters>().grain);
 }
 
-bool is_short_product(const MulShape& s, const MulTuning& tuning) noexcept {
+namespace {
+
+/// accumulator_limbs for short operands, or zero where is_short_product says no.
+std::size_t short_accumulator(const MulShape& s, const MulTuning& tuning) noexcept {
   const std::size_t longer = std::max(s.length_a, s.length_b);
   const std::size_t bits = std::max(s.bits_a, s.bits_b);
-  if (longer > static_cast<std::size_t>(tuning.classical_length) || s.bits_a == 0 || s.bits_b == 0) return false;
+  if (longer > static_cast<std::size_t>(tuning.classical_length) || s.bits_a == 0 || s.bits_b == 0) return 0;
   if (longer > static_cast<std::size_t>(tuning.karatsuba_base) &&
       bits > static_cast<std::size_t>(tuning.plain_max_bits))
-    return false;
-  return accumulator_limbs(s) <= most_stack_limbs;
+    return 0;
+  const std::size_t limbs = accumulator_limbs(s);
+  return limbs <= most_stack_limbs ? limbs : 0;
 }
-
-namespace {
 
 /// The operands of a product without a plan, and what its columns need.
 struct ShortColumns {
@@ -148,6 +150,7 @@ struct ShortColumns {
   /// the first term that is not zero, which is written where others are added.
   std::int32_t operator()(std::size_t k, std::size_t first, std::size_t last, mp_limb_t* row,
                           std::size_t stride) const noexcept {
+    if (first == last) return one_product(first, k - first, row, stride);
     mp_limb_t acc[most_stack_limbs];
     mp_limb_t product[most_stack_limbs];
     bool written = false;
@@ -185,6 +188,22 @@ struct ShortColumns {
   }
 
  private:
+  /// The row of a column of one term.
+  std::int32_t one_product(std::size_t i, std::size_t j, mp_limb_t* row, std::size_t stride) const noexcept {
+    const std::int32_t sx = sizes_a[i];
+    const std::int32_t sy = sizes_b[j];
+    const auto nx = static_cast<std::size_t>(std::abs(sx));
+    const auto ny = static_cast<std::size_t>(std::abs(sy));
+    std::size_t n = 0;
+    if (nx != 0 && ny != 0) {
+      mp_limb_t scratch[most_stack_limbs];
+      mp_limb_t* const product = nx + ny <= stride ? row : scratch;  // a row may lack the zero limb on top
+      n = strip(product, mul_limbs(product, a + i * stride_a, nx, b + j * stride_b, ny));
+      if (product != row) std::copy_n(product, n, row);
+    }
+    for (std::size_t l = n; l < stride; ++l) row[l] = 0;
+    return signed_size(n, (sx ^ sy) < 0);
+  }
   /// product = x y, which has nx + ny limbs, maybe with a zero on top.
   static std::size_t mul_limbs(mp_limb_t* product, const mp_limb_t* x, std::size_t nx, const mp_limb_t* y,
                                std::size_t ny) noexcept {
@@ -229,13 +248,16 @@ struct ShortColumns {
 
 }  // namespace
 
+bool is_short_product(const MulShape& s, const MulTuning& tuning) noexcept { return short_accumulator(s, tuning) != 0; }
+
 bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   constexpr MulTuning t;
   constexpr auto some = static_cast<std::size_t>(t.classical_length);
   static_assert(some <= IntegerVector::stripe_rows);
   if (a.empty() || b.empty() || std::max(a.size(), b.size()) > some || !ctx.tuning().empty()) return false;
   const MulShape s{a.size(), b.size(), short_bits(a), short_bits(b)};
-  if (!is_short_product(s, t)) return false;
+  const std::size_t width = short_accumulator(s, t);
+  if (width == 0) return false;
   if (&out == &a || &out == &b) {
     IntegerVector product;
     (void)mul_short_rows(product, a, b, ctx);
@@ -253,8 +275,8 @@ bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVec
   remake_short(out, n, stride, ctx);
   std::int32_t* const sizes = unwritten_sizes(out);
   mp_limb_t* const rows = out.row(0);
-  const ShortColumns column{a.row(0),    b.row(0),    a.signed_sizes().data(), b.signed_sizes().data(),
-                            a.stride(0), b.stride(0), accumulator_limbs(s)};
+  const ShortColumns column{a.row(0),    b.row(0), a.signed_sizes().data(), b.signed_sizes().data(), a.stride(0),
+                            b.stride(0), width};
   for (std::size_t k = 0; k < n; ++k)
     sizes[k] =
         column(k, k < s.length_b ? 0 : k - s.length_b + 1, std::min(k, s.length_a - 1), rows + k * stride, stride);

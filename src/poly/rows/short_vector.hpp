@@ -50,7 +50,8 @@ inline std::size_t short_bits(const IntegerVector& v) noexcept {
 /// Makes v a vector of so many rows, at most two stripes, whose limbs and sizes are to be written; the bytes are
 /// reserved while that is done. A vector of this shape stays as it is, which costs nothing.
 inline void remake_short(IntegerVector& v, std::size_t size, std::size_t stride, const ExecutionContext& ctx) {
-  if (v.size() == size && size != 0 && v.stride(0) == stride && v.stride(v.stripes() - 1) == stride) return;
+  const bool same_size = v.size() == size && size != 0;
+  if (same_size && v.stride(0) == stride && (size <= IntegerVector::stripe_rows || v.stride(1) == stride)) return;
   const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(size, saturating_mul(size, stride)));
   remake_unwritten(v, size, stride);
 }
