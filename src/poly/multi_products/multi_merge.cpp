@@ -1,8 +1,8 @@
 // Sums of sparse polynomials over Z, Q and Z/pZ, many ranges of monomials side by side.
 //
 // Over Z, while all coefficients are below 2^62, sums are words, and the result's vector has one limb to a row; else
-// each range appends integers of any size to a piece (multi_sums.hpp). Residues are words always. Over Q it is a sum
-// over Z on a common denominator.
+// each range appends integers of any size to a piece (multi_sums.hpp). Few terms are merged on the stack. Residues are
+// words always. Over Q it is a sum over Z on a common denominator.
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -13,6 +13,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/multi_products/detail/multi_ops.hpp>
 
+#include "core/short_reservation.hpp"
 #include "poly/multi_products/multi_merge_words.hpp"
 #include "poly/multi_products/multi_product.hpp"
 #include "poly/multi_products/multi_sums.hpp"
@@ -70,6 +71,65 @@ void write_words(IntegerVector& v, std::size_t first, std::span<const std::uint6
       v.set_signed_size(first + begin, static_cast<int>(sign) | 1);
     }
   }
+}
+
+constexpr std::size_t stack_terms = 512;  // of both operands: they are merged on the stack
+constexpr std::size_t stack_words = 2;    // of a monomial
+
+/// Merges keys of W words with their values; returns how many are left, the sums that are not zero. No branch depends
+/// on the order of terms.
+template <std::size_t W>
+std::size_t merge_keys(const std::uint64_t* x, const std::uint64_t* u, std::size_t n, const std::uint64_t* y,
+                       const std::uint64_t* v, std::size_t m, std::uint64_t* keys, std::uint64_t* sums) noexcept {
+  std::uint64_t* sum = sums;
+  const std::uint64_t* const x_end = x + n * W;
+  const std::uint64_t* const y_end = y + m * W;
+  while (x != x_end && y != y_end) {
+    const bool tie = W == 2 && x[0] == y[0];
+    const std::uint64_t left = tie ? x[W - 1] : x[0];
+    const std::uint64_t right = tie ? y[W - 1] : y[0];
+    const auto from_x = static_cast<std::uint64_t>(left >= right);
+    const auto from_y = static_cast<std::uint64_t>(left <= right);
+    for (std::size_t w = 0; w < W; ++w) keys[w] = from_x != 0 ? x[w] : y[w];
+    *sum = (*u & -from_x) + (*v & -from_y);
+    const auto kept = static_cast<std::size_t>(*sum != 0);
+    keys += kept * W;
+    sum += kept;
+    x += from_x * W;
+    u += from_x;
+    y += from_y * W;
+    v += from_y;
+  }
+  sum = std::copy_n(u, static_cast<std::size_t>(x_end - x) / W, sum);
+  keys = std::copy(x, x_end, keys);
+  sum = std::copy_n(v, static_cast<std::size_t>(y_end - y) / W, sum);
+  std::copy(y, y_end, keys);
+  return static_cast<std::size_t>(sum - sums);
+}
+
+/// Few terms with short monomials of one layout, all coefficients words: no ranges and no memory but the result's.
+std::optional<TermsZ> merge_few(const IntegerTerms& a, const IntegerTerms& b, bool subtract,
+                                const ExecutionContext& ctx) {
+  const MonomialLayout& layout = a.monomials.layout();
+  const std::size_t all = a.size() + b.size();
+  if (all > stack_terms || layout.words > stack_words || !(layout == b.monomials.layout())) return std::nullopt;
+  std::uint64_t values[stack_terms];
+  std::uint64_t sums[stack_terms];
+  std::uint64_t keys[stack_terms * stack_words];
+  std::uint64_t* const of_b = values + a.size();
+  if (!to_words(a.coefficients, 0, a.size(), false, values) || !to_words(b.coefficients, 0, b.size(), subtract, of_b))
+    return std::nullopt;
+  ctx.poll();
+  ctx.charge(all);
+  const std::uint64_t* const x = a.monomials.data();
+  const std::uint64_t* const y = b.monomials.data();
+  const std::size_t n = layout.words == 1 ? merge_keys<1>(x, values, a.size(), y, of_b, b.size(), keys, sums)
+                                          : merge_keys<2>(x, values, a.size(), y, of_b, b.size(), keys, sums);
+  const std::size_t words = n * layout.words;
+  const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(n, n) + words * sizeof(std::uint64_t));
+  IntegerVector coefficients = unwritten_integers(n, std::size_t{1});
+  write_words(coefficients, 0, {sums, n});
+  return TermsZ{PackedMonomials(layout, MonomialWords(keys, keys + words)), std::move(coefficients)};
 }
 
 /// When all coefficients are words.
@@ -143,6 +203,7 @@ class PieceMerge {
 }  // namespace
 
 TermsZ merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtract, const ExecutionContext& ctx) {
+  if (auto sum = merge_few(a, b, subtract, ctx)) return std::move(*sum);
   if (auto sum = merge_words(a, b, subtract, ctx)) return std::move(*sum);
   const MonomialLayout layout = wider(a.monomials.layout(), b.monomials.layout());
   const InLayout am(a.monomials, layout);
