@@ -10,6 +10,7 @@
 #include "poly/mul/mul_algorithms.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 #include <polyfork/core/memory.hpp>
@@ -187,23 +188,6 @@ struct ShortColumns {
     return minus ? -size : size;
   }
 
- private:
-  /// The row of a column of one term.
-  std::int32_t one_product(std::size_t i, std::size_t j, mp_limb_t* row, std::size_t stride) const noexcept {
-    const std::int32_t sx = sizes_a[i];
-    const std::int32_t sy = sizes_b[j];
-    const auto nx = static_cast<std::size_t>(std::abs(sx));
-    const auto ny = static_cast<std::size_t>(std::abs(sy));
-    std::size_t n = 0;
-    if (nx != 0 && ny != 0) {
-      mp_limb_t scratch[most_stack_limbs];
-      mp_limb_t* const product = nx + ny <= stride ? row : scratch;  // a row may lack the zero limb on top
-      n = strip(product, mul_limbs(product, a + i * stride_a, nx, b + j * stride_b, ny));
-      if (product != row) std::copy_n(product, n, row);
-    }
-    for (std::size_t l = n; l < stride; ++l) row[l] = 0;
-    return signed_size(n, (sx ^ sy) < 0);
-  }
   /// product = x y, which has nx + ny limbs, maybe with a zero on top.
   static std::size_t mul_limbs(mp_limb_t* product, const mp_limb_t* x, std::size_t nx, const mp_limb_t* y,
                                std::size_t ny) noexcept {
@@ -220,6 +204,24 @@ struct ShortColumns {
     else
       mpn_mul(product, x, static_cast<mp_size_t>(nx), y, static_cast<mp_size_t>(ny));
     return nx + ny;
+  }
+
+ private:
+  /// The row of a column of one term.
+  std::int32_t one_product(std::size_t i, std::size_t j, mp_limb_t* row, std::size_t stride) const noexcept {
+    const std::int32_t sx = sizes_a[i];
+    const std::int32_t sy = sizes_b[j];
+    const auto nx = static_cast<std::size_t>(std::abs(sx));
+    const auto ny = static_cast<std::size_t>(std::abs(sy));
+    std::size_t n = 0;
+    if (nx != 0 && ny != 0) {
+      mp_limb_t scratch[most_stack_limbs];
+      mp_limb_t* const product = nx + ny <= stride ? row : scratch;  // a row may lack the zero limb on top
+      n = strip(product, mul_limbs(product, a + i * stride_a, nx, b + j * stride_b, ny));
+      if (product != row) std::copy_n(product, n, row);
+    }
+    for (std::size_t l = n; l < stride; ++l) row[l] = 0;
+    return signed_size(n, (sx ^ sy) < 0);
   }
   static void mul_two_limbs(mp_limb_t* product, const mp_limb_t* x, const mp_limb_t* y) noexcept {
     __extension__ using wide = unsigned __int128;
@@ -246,6 +248,28 @@ struct ShortColumns {
   }
 };
 
+/// out = a b for vectors of one integer, none of them out; false unless they have 1 to 38 limbs together, as
+/// is_short_product says.
+bool mul_constants(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  const IntegerView x = a[0];
+  const IntegerView y = b[0];
+  const std::size_t nx = x.limbs().size();
+  const std::size_t ny = y.limbs().size();
+  if (nx == 0 || ny == 0 || nx + ny + 2 > most_stack_limbs) return false;
+  ctx.poll();
+  ctx.charge(nx * ny);
+  const auto zeros = static_cast<std::size_t>(std::countl_zero(x.limbs().back()) + std::countl_zero(y.limbs().back()));
+  const std::size_t stride = nx + ny - zeros / 64;
+  remake_short(out, 1, stride, ctx);
+  mp_limb_t scratch[most_stack_limbs];
+  mp_limb_t* const row = out.row(0);
+  mp_limb_t* const product = nx + ny == stride ? row : scratch;  // a row may lack the zero limb on top
+  const std::size_t n = strip(product, ShortColumns::mul_limbs(product, x.limbs().data(), nx, y.limbs().data(), ny));
+  if (product != row) std::copy_n(product, stride, row);
+  out.set_signed_size(0, signed_size(n, (x.sign() < 0) != (y.sign() < 0)));
+  return true;
+}
+
 }  // namespace
 
 bool is_short_product(const MulShape& s, const MulTuning& tuning) noexcept { return short_accumulator(s, tuning) != 0; }
@@ -255,6 +279,7 @@ bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVec
   constexpr auto some = static_cast<std::size_t>(t.classical_length);
   static_assert(some <= IntegerVector::stripe_rows);
   if (a.empty() || b.empty() || std::max(a.size(), b.size()) > some || !ctx.tuning().empty()) return false;
+  if (a.size() == 1 && b.size() == 1 && &out != &a && &out != &b && mul_constants(out, a, b, ctx)) return true;
   const MulShape s{a.size(), b.size(), short_bits(a), short_bits(b)};
   const std::size_t width = short_accumulator(s, t);
   if (width == 0) return false;
