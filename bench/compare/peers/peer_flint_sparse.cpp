@@ -31,7 +31,15 @@ class Sparse : public Workload {
     fmpz_mpoly_ctx_clear(ctx_);
   }
 
+  /// Into fresh results, as Polyfork's.
   void run() override {
+    fmpz_mpoly_clear(result_, ctx_);
+    fmpz_mpoly_init(result_, ctx_);
+    if (operation_ == Operation::sparse_div_rem)
+      for (fmpz_mpoly_struct& q : quotients_) {
+        fmpz_mpoly_clear(&q, ctx_);
+        fmpz_mpoly_init(&q, ctx_);
+      }
     const fmpz_mpoly_struct* a = &operands_[0];
     const fmpz_mpoly_struct* b = &operands_[1];
     switch (operation_) {

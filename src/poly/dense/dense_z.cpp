@@ -3,7 +3,7 @@
 // Every operation bounds the bits of each stripe of its result from the operands, allocates once, or not at all where
 // the result has memory, and writes the rows with mpn functions, stripes in parallel: O(limbs) limb operations, span
 // O(stripe + log n). The bounds are within a bit of the result unless cancellation occurs, hence compact() at the end
-// only where values can shrink (sums, quotients). Sums and multiples of short polynomials of words are in
+// only where values can shrink (sums, quotients). Sums of short polynomials are in
 // short_sums.cpp, division and gcd in division_integers.cpp and gcd_integers.cpp, products in mul.cpp.
 #include <polyfork/poly/dense/dense_poly.hpp>
 
@@ -19,6 +19,7 @@
 #include "poly/dense/short_sums.hpp"
 #include "poly/mul/mul_short.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "poly/rows/short_vector.hpp"
 #include "poly/rows/stripes.hpp"
 #include "ring/held.hpp"
 
@@ -76,7 +77,10 @@ bool fits_rows(const IntegerVector& v, const BitsOf& bits_of) {
 
 void add_signed(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                 const ExecutionContext& ctx) {
-  if (add_short(out, a, b, subtract, ctx)) return Ops::normalise({}, out, ctx);
+  if (add_short(out, a, b, subtract, ctx)) {
+    if (out.empty() || (out.signed_size(out.size() - 1) != 0 && out.bytes() < least_compacted)) return;
+    return tidy(out, ctx);
+  }
   const auto bits_of = [&](std::size_t s) {
     const std::size_t bits_a = s < a.stripes() ? stripe_bits(a, s) : 0;
     const std::size_t bits_b = s < b.stripes() ? stripe_bits(b, s) : 0;
@@ -185,9 +189,12 @@ void Ops::scale_into(const Integers&, V& out, const V& a, const E& factor, const
 }
 
 void Ops::mul_into(const Integers&, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
-  if (b.size() == 1 && scale_short(out, a, b[0], ctx)) return;
-  if (a.size() == 1 && scale_short(out, b, a[0], ctx)) return;
-  if (mul_short(out, a, b, ctx) || mul_short_rows(out, a, b, ctx)) return;
+  if (is_short(a) && is_short(b)) {
+    if (b.size() == 1 && scale_short(out, a, b[0], ctx)) return;
+    if (a.size() == 1 && scale_short(out, b, a[0], ctx)) return;
+    if (mul_short(out, a, b, ctx)) return;
+  }
+  if (mul_short_rows(out, a, b, ctx)) return;
   out = polyfork::mul(a, b, ctx);
   tidy(out, ctx);
 }

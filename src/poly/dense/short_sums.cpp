@@ -1,4 +1,8 @@
-// Sums and multiples of short polynomials of words: signed words of at most 63 bits, added without branches.
+// Sums and multiples of short polynomials, at most 64 coefficients, without layouts and reservations.
+//
+// Words of at most 62 bits are added as signed words without branches. Longer rows are padded with zeros up to their
+// stride, so that one look at the top limbs bounds the sum, and each row is one addition or subtraction of as many
+// limbs as the longer of the two has.
 #include "poly/dense/short_sums.hpp"
 
 #include <algorithm>
@@ -6,7 +10,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/short_reservation.hpp"
+#include "poly/rows/limb_rows.hpp"
 #include "poly/rows/short_vector.hpp"
 #include "poly/rows/stripes.hpp"
 #include "ring/unwritten_integers.hpp"
@@ -17,57 +21,166 @@ namespace detail {
 
 namespace {
 
-/// A short vector as two arrays.
-struct Words {
-  explicit Words(const IntegerVector& v) noexcept
-      : limbs(v.empty() ? nullptr : v.row(0)), sizes(v.signed_sizes().data()) {}
-  std::int64_t operator[](std::size_t i) const noexcept { return signed_word(limbs[i], sizes[i]); }
+/// A short vector as two arrays; minus: whether its elements are taken with the opposite sign.
+struct ShortRows {
+  explicit ShortRows(const IntegerVector& v, bool minus = false) noexcept
+      : limbs(v.row(0)), sizes(v.signed_sizes().data()), count(v.size()), stride(v.stride(0)), sign(minus ? -1 : 0) {}
+  const mp_limb_t* row(std::size_t i) const noexcept { return limbs + i * stride; }
+  std::int32_t size(std::size_t i) const noexcept { return (sizes[i] ^ sign) - sign; }
+  /// The top limbs of all rows, joined.
+  mp_limb_t top() const noexcept {
+    mp_limb_t joined = 0;
+    const mp_limb_t* limb = limbs + stride - 1;
+    for (std::size_t i = 0; i < count; ++i, limb += stride) joined |= *limb;
+    return joined;
+  }
   const mp_limb_t* limbs;
   const std::int32_t* sizes;
+  std::size_t count;
+  std::size_t stride;
+  std::int32_t sign;
 };
 
-void store(mp_limb_t* limb, std::int32_t* size, std::int64_t value) noexcept {
-  const std::int64_t mask = value >> 63;
-  *limb = static_cast<mp_limb_t>((value ^ mask) - mask);
-  *size = static_cast<std::int32_t>(mask) | static_cast<std::int32_t>(value != 0);
+std::int32_t magnitude(std::int32_t size) noexcept { return size < 0 ? -size : size; }
+
+/// Zeros in a row from limb n on.
+void clear_from(mp_limb_t* row, std::size_t n, std::size_t stride) noexcept {
+  for (; n < stride; ++n) row[n] = 0;
 }
 
-/// out as a vector of n words that may also be an operand of that length; false where an operand would be lost.
-bool make_words(IntegerVector& out, std::size_t n, bool is_operand, const ExecutionContext& ctx) {
-  if (is_operand) return out.size() == n;
-  const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(n, n));
-  remake_unwritten(out, n, std::size_t{1});
+/// row = x + y for words; a carry is there only if the row has two limbs.
+std::int32_t add_words(mp_limb_t* row, std::size_t stride, mp_limb_t x, std::int32_t sx, mp_limb_t y,
+                       std::int32_t sy) noexcept {
+  if ((sx ^ sy) >= 0) {
+    row[0] = x + y;
+    const auto carry = static_cast<std::int32_t>(row[0] < x);
+    if (stride > 1) row[1] = static_cast<mp_limb_t>(carry);
+    const std::int32_t size = carry + static_cast<std::int32_t>((x | y) != 0);
+    return (sx | sy) < 0 ? -size : size;
+  }
+  const bool less = x < y;
+  row[0] = less ? y - x : x - y;
+  if (stride > 1) row[1] = 0;
+  return signed_size(x != y, (sx < 0) != less);
+}
+
+/// row = x + y, which may be the row; x has a row at least as long as y's of wy limbs, and the sum fits.
+std::int32_t add_long(mp_limb_t* row, std::size_t stride, const mp_limb_t* x, std::int32_t sx, const mp_limb_t* y,
+                      std::int32_t sy, std::size_t wy) noexcept {
+  const auto n = static_cast<std::size_t>(std::max(magnitude(sx), magnitude(sy)));
+  const auto all = static_cast<mp_size_t>(n);
+  const auto common = static_cast<mp_size_t>(std::min(n, wy));
+  if (n == 0) {
+    clear_from(row, 0, stride);
+    return 0;
+  }
+  if ((sx ^ sy) >= 0) {
+    const mp_limb_t carry = common == all ? mpn_add_n(row, x, y, all) : mpn_add(row, x, all, y, common);
+    clear_from(row, n, stride);
+    if (carry != 0) row[n] = carry;
+    return signed_size(n + carry, (sx | sy) < 0);
+  }
+  const mp_limb_t borrow = common == all ? mpn_sub_n(row, x, y, all) : mpn_sub(row, x, all, y, common);
+  if (borrow != 0) mpn_neg(row, row, all);
+  clear_from(row, n, stride);
+  return signed_size(strip(row, n), (sx < 0) != (borrow != 0));
+}
+
+/// a + b, or a - b, where both have rows of one limb and no coefficient is longer than 62 bits; false otherwise. `out`
+/// is no operand.
+bool add_signed_words(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                      const ExecutionContext& ctx) {
+  const bool longer_a = a.size() >= b.size();
+  const IntegerVector& x = longer_a ? a : b;
+  const IntegerVector& y = longer_a ? b : a;
+  const std::size_t n = x.size();
+  const std::size_t common = y.size();
+  const mp_limb_t* const limbs_x = x.row(0);
+  const mp_limb_t* const limbs_y = y.row(0);
+  mp_limb_t joined = 0;
+  for (std::size_t i = 0; i < common; ++i) joined |= limbs_x[i] | limbs_y[i];
+  if (joined >> 62 != 0) return false;
+  ctx.poll();
+  ctx.charge(n);
+  remake_short(out, n, 1, ctx);
+  const std::int32_t* const sizes_x = x.signed_sizes().data();
+  const std::int32_t* const sizes_y = y.signed_sizes().data();
+  const std::int64_t minus_x = subtract && !longer_a ? -1 : 0;
+  const std::int64_t minus_y = subtract && longer_a ? -1 : 0;
+  mp_limb_t* const limbs = out.row(0);
+  std::int32_t* const sizes = unwritten_sizes(out);
+  std::size_t i = 0;
+  for (; i < common; ++i) {
+    const std::int64_t left = (signed_word(limbs_x[i], sizes_x[i]) ^ minus_x) - minus_x;
+    const std::int64_t right = (signed_word(limbs_y[i], sizes_y[i]) ^ minus_y) - minus_y;
+    store_word(limbs + i, sizes + i, left + right);
+  }
+  for (; i < n; ++i) {
+    limbs[i] = limbs_x[i];
+    sizes[i] = minus_x != 0 ? -sizes_x[i] : sizes_x[i];
+  }
   return true;
+}
+
+/// Rows that one operand alone has, from `first` on, after those of the sum.
+void copy_rows(mp_limb_t* limbs, std::int32_t* sizes, std::size_t stride, const ShortRows& from, std::size_t first) {
+  for (std::size_t i = first; i < from.count; ++i) {
+    mp_limb_t* const row = limbs + i * stride;
+    const std::size_t width = std::min(stride, from.stride);
+    if (row != from.row(i)) std::copy_n(from.row(i), width, row);
+    clear_from(row, width, stride);
+    sizes[i] = from.size(i);
+  }
 }
 
 }  // namespace
 
 bool add_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                const ExecutionContext& ctx) {
-  if (!is_short(a) || !is_short(b) || ((joined_words(a) | joined_words(b)) >> 62) != 0) return false;
-  const std::size_t n = std::max(a.size(), b.size());
-  const std::size_t common = std::min(a.size(), b.size());
+  if (std::max(a.size(), b.size()) > IntegerVector::stripe_rows) return false;
+  if (is_short(a) && is_short(b) && &out != &a && &out != &b && add_signed_words(out, a, b, subtract, ctx)) return true;
+  ShortRows x(a);
+  ShortRows y(b, subtract);
+  if (x.count == 0) x.stride = 0;
+  if (y.count == 0) y.stride = 0;
+  if (x.stride < y.stride) std::swap(x, y);
+  if (x.stride == 0 || (y.stride == 0 && y.count != 0)) return false;  // rows without limbs are for the general way
+  const std::size_t n = std::max(x.count, y.count);
+  const std::size_t common = std::min(x.count, y.count);
+  const mp_limb_t top = common == 0 ? 0 : x.top() | (x.stride == y.stride ? y.top() : 0);
+  std::size_t stride = x.stride + (top >> 63);
+  if (top == 0 && common != 0)  // rows longer than any coefficient, as differences leave them
+    stride = std::max<std::size_t>(1, limbs_for_bits(std::max(short_bits(a), short_bits(b)) + 1));
   ctx.poll();
-  if (!make_words(out, n, &out == &a || &out == &b, ctx)) {  // an operand that the sum does not fit
+  ctx.charge(n * stride);
+  if (&out != &a && &out != &b) {
+    remake_short(out, n, stride, ctx);
+  } else if (out.size() == n && out.stride(0) >= stride) {
+    stride = out.stride(0);  // in place
+  } else {
     IntegerVector sum;
-    const bool done = add_short(sum, a, b, subtract, ctx);
+    (void)add_short(sum, a, b, subtract, ctx);
     out = std::move(sum);
-    return done;
+    return true;
   }
-  ctx.charge(n);
-  if (n == 0) return true;
-  const Words x(a);
-  const Words y(b);
   mp_limb_t* const limbs = out.row(0);
   std::int32_t* const sizes = unwritten_sizes(out);
-  const std::int64_t minus = subtract ? -1 : 0;
-  for (std::size_t i = 0; i < common; ++i) store(limbs + i, sizes + i, x[i] + ((y[i] ^ minus) - minus));
-  const bool negated = subtract && b.size() > common;
-  const Words& rest = a.size() > common ? x : y;
-  for (std::size_t i = common; i < n; ++i) {
-    limbs[i] = rest.limbs[i];
-    sizes[i] = negated ? -rest.sizes[i] : rest.sizes[i];
+  if (x.stride == 1 && stride == 1 && top >> 62 == 0) {
+    const std::int64_t sx = x.sign;
+    const std::int64_t sy = y.sign;
+    for (std::size_t i = 0; i < common; ++i) {
+      const std::int64_t left = (signed_word(x.limbs[i], x.sizes[i]) ^ sx) - sx;
+      const std::int64_t right = (signed_word(y.limbs[i], y.sizes[i]) ^ sy) - sy;
+      store_word(limbs + i, sizes + i, left + right);
+    }
+  } else if (x.stride == 1 && y.stride == 1) {
+    for (std::size_t i = 0; i < common; ++i)
+      sizes[i] = add_words(limbs + i * stride, stride, x.limbs[i], x.size(i), y.limbs[i], y.size(i));
+  } else {
+    for (std::size_t i = 0; i < common; ++i)
+      sizes[i] = add_long(limbs + i * stride, stride, x.row(i), x.size(i), y.row(i), y.size(i), y.stride);
   }
+  if (common < n) copy_rows(limbs, sizes, stride, x.count == n ? x : y, common);
   return true;
 }
 
@@ -78,15 +191,16 @@ bool scale_short(IntegerVector& out, const IntegerVector& a, IntegerView factor,
   if (std::bit_width(joined_words(a)) + std::bit_width(word) > 64) return false;
   const std::size_t n = a.size();
   ctx.poll();
-  make_words(out, n, &out == &a, ctx);
+  if (&out != &a) remake_short(out, n, std::size_t{1}, ctx);
   ctx.charge(n);
   if (n == 0) return true;
-  const Words x(a);
+  const mp_limb_t* const words = a.row(0);
+  const std::int32_t* const signs = a.signed_sizes().data();
   mp_limb_t* const limbs = out.row(0);
   std::int32_t* const sizes = unwritten_sizes(out);
   for (std::size_t i = 0; i < n; ++i) {
-    limbs[i] = x.limbs[i] * word;
-    sizes[i] = negative ? -x.sizes[i] : x.sizes[i];
+    limbs[i] = words[i] * word;
+    sizes[i] = negative ? -signs[i] : signs[i];
   }
   return true;
 }

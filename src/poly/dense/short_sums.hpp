@@ -1,7 +1,7 @@
-// Sums and multiples of short polynomials whose coefficients are words: one pass over two arrays, no plan, no task.
+// Sums of short polynomials and multiples of those whose coefficients are words: one pass over two arrays, no plan, no
+// task.
 //
-// The result has one limb for each coefficient, which the joined bits of the operands prove, and is written where it
-// stays. Everything else goes the general way.
+// The joined top limbs of the operands prove how long the result's rows are, and it is written where it stays.
 #pragma once
 
 #include <polyfork/core/context.hpp>
@@ -12,11 +12,11 @@ inline namespace v1 {
 namespace detail {
 
 /// out = a + b, or a - b, not normalised; `out` may be an operand. False, with nothing done, where an operand is not
-/// short or a sum may exceed a word.
+/// short or has rows without limbs.
 bool add_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                const ExecutionContext& ctx);
 
-/// out = factor a, likewise; the factor may be one of out.
+/// out = factor a, likewise, if all products are words; the factor may be one of out.
 bool scale_short(IntegerVector& out, const IntegerVector& a, IntegerView factor, const ExecutionContext& ctx);
 
 }  // namespace detail

@@ -11,7 +11,6 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
-#include "core/short_reservation.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_short.hpp"
 #include "poly/mul/mul_sizes.hpp"
@@ -176,21 +175,59 @@ IntegerVector mul_classical_words(const MulPlan& plan, const IntegerVector& a, c
   return result;
 }
 
+namespace {
+
+/// Signed words of a short vector below 2^63 in magnitude; zeros have zero limbs.
+void copy_signed(const IntegerVector& v, std::int64_t* words) noexcept {
+  const mp_limb_t* const limbs = v.row(0);
+  const std::int32_t* const sizes = v.signed_sizes().data();
+  for (std::size_t i = 0; i < v.size(); ++i) words[i] = signed_word(limbs[i], sizes[i]);
+}
+
+/// out = a b where every partial sum is below 2^63: row by row, the first term of every column is written.
+void mul_small(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  constexpr std::size_t most = IntegerVector::stripe_rows;
+  std::int64_t x[most];
+  std::int64_t y[most];
+  std::int64_t sums[2 * most];
+  const std::size_t la = a.size();
+  const std::size_t lb = b.size();
+  const std::size_t n = la + lb - 1;
+  copy_signed(a, x);
+  copy_signed(b, y);
+  for (std::size_t j = 0; j < lb; ++j) sums[j] = x[0] * y[j];
+  for (std::size_t i = 1; i < la; ++i) {
+    const std::int64_t factor = x[i];
+    std::int64_t* const row = sums + i;
+    for (std::size_t j = 0; j + 1 < lb; ++j) row[j] += factor * y[j];
+    row[lb - 1] = factor * y[lb - 1];
+  }
+  remake_short(out, n, 1, ctx);
+  mp_limb_t* const limbs = out.row(0);
+  std::int32_t* const sizes = unwritten_sizes(out);
+  for (std::size_t k = 0; k < n; ++k) store_word(limbs + k, sizes + k, sums[k]);
+}
+
+}  // namespace
+
 bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   static_assert(MulTuning().one_limb_length >= IntegerVector::stripe_rows);
   if (a.empty() || b.empty() || !is_short(a) || !is_short(b) || !ctx.tuning().empty()) return false;
   const auto bits_a = static_cast<std::size_t>(std::bit_width(joined_words(a)));
   const auto bits_b = static_cast<std::size_t>(std::bit_width(joined_words(b)));
   if (bits_a == 0 || bits_b == 0) return false;
+  ctx.poll();
+  ctx.charge(a.size() * b.size());
+  if (bits_a + bits_b + std::bit_width(std::min(a.size(), b.size())) < 64) {
+    mul_small(out, a, b, ctx);
+    return true;
+  }
   const MulShape s{a.size(), b.size(), bits_a, bits_b};
   const std::size_t n = product_length(s);
   const std::size_t stride = limbs_for_bits(product_bits(s));
   std::uint64_t memory[4 * IntegerVector::stripe_rows];
-  ctx.poll();
-  ctx.charge(s.length_a * s.length_b);
   with_column(s, a, b, memory, [&](const auto& column) {  // from here on operands are read as copies only
-    const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(n, n * stride));
-    remake_unwritten(out, n, stride);
+    remake_short(out, n, stride, ctx);
     std::int32_t* const sizes = unwritten_sizes(out);
     mp_limb_t* const rows = out.row(0);
     for (std::size_t k = 0; k < n; ++k) {

@@ -7,7 +7,7 @@
 //
 // Cost: #q #d additions of 128 bits, 1 to 2 ns each, and the box; the heap takes 10 to 20 ns for a product. Only for
 // one-word divisors and quotients whose sums cannot leave 128 bits, and boxes not much larger than the dividend; all
-// others are left to the heap (detail/multi_term_division.hpp).
+// others are left to a heap, of words (multi_division_words.cpp) or in general (detail/multi_term_division.hpp).
 #include <algorithm>
 #include <bit>
 #include <vector>
@@ -29,7 +29,8 @@ __extension__ using signed_wide = __int128;
 
 constexpr std::uint64_t places_per_term = 32;  // of the dividend
 constexpr std::uint64_t most_places = 1 << 22;
-constexpr std::size_t sum_bits = 125;  // of the dividend's coefficients, and of what is subtracted from one
+constexpr std::size_t short_dividend = 128;  // of the dividend: the box takes longer to lay out than the heap to divide
+constexpr std::size_t sum_bits = 125;        // of the dividend's coefficients, and of what is subtracted from one
 
 /// The ranges of the fields of q; false when a has not those of a product.
 bool quotient_ranges(const FieldRanges& a, const FieldRanges& d, FieldRanges& q) {
@@ -125,21 +126,25 @@ class BoxDivision {
 
 BoxResult exact_div_in_box(const MonomialLayout& layout, bool partial_sums, const TermsZ& a, const TermsZ& d,
                            const ExecutionContext& ctx) {
-  if (a.size() < 2 || d.size() < 2) return {};  // left to the heap
+  const auto by_heap = [&]() -> BoxResult {
+    const TermsZ* const one[] = {&d};
+    WordDivisionResult division = divide_words(layout, partial_sums, a, one, true, ctx);
+    if (!division.decided || !division.result) return {division.decided, std::nullopt};
+    return {true, std::move(division.result->quotients.front())};
+  };
+  if (a.size() <= short_dividend || d.size() < 2) return by_heap();
   const std::size_t bits_d = d.coefficients.max_bits(ctx);
   const auto count_bits = static_cast<std::size_t>(std::bit_width(d.size()));
-  if (bits_d > 62 || bits_d + count_bits + 2 > sum_bits || a.coefficients.max_bits(ctx) > sum_bits)
-    return {};  // left to the heap
+  if (bits_d > 62 || bits_d + count_bits + 2 > sum_bits || a.coefficients.max_bits(ctx) > sum_bits) return by_heap();
   const FieldRanges range_a = field_ranges(a.monomials);
   const FieldRanges range_d = field_ranges(d.monomials);
   FieldRanges range_q;
   if (!quotient_ranges(range_a, range_d, range_q)) return {true, std::nullopt};
   auto keys = MonomialKeys::make(range_q, range_d, MonomialKeys::Radices::exact);
-  if (!keys || keys->places() > most_places || keys->places() > places_per_term * a.size())
-    return {};  // left to the heap
+  if (!keys || keys->places() > most_places || keys->places() > places_per_term * a.size()) return by_heap();
   const std::size_t bytes = static_cast<std::size_t>(keys->places()) * sizeof(PairWord) +
                             (a.size() + (2 + layout.words) * d.size()) * sizeof(std::uint64_t);
-  if (bytes > ctx.memory().available()) return {};  // left to the heap
+  if (bytes > ctx.memory().available()) return by_heap();
   const MemoryReservation reservation(ctx.memory(), bytes);
   const std::vector<std::uint64_t> dividend_keys = keys->keys(a.monomials, range_a);
   std::vector<std::uint64_t> divisor_keys = keys->keys(d.monomials, range_d);

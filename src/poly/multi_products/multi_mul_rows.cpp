@@ -83,11 +83,32 @@ std::span<RowTerm> merge_rows(RowTerm* terms, RowTerm* other, std::vector<RowStr
   return rows.empty() ? std::span<RowTerm>{} : std::span<RowTerm>{terms + rows[0].begin, terms + rows[0].end};
 }
 
+SparseTerms<Integers> terms_of_rows(const MonomialLayout& layout, std::span<const RowTerm> terms) {
+  bool wide = false;
+  for (const RowTerm& t : terms)
+    wide = wide || t.high != static_cast<std::uint64_t>(static_cast<std::int64_t>(t.low) >> 63) ||
+           t.low == std::uint64_t{1} << 63;
+  MonomialWords words(terms.size());
+  IntegerVector values(terms.size(), std::size_t{wide ? 2U : 1U});
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    mp_limb_t limbs[2];
+    const int size = terms[i].value().to_limbs(limbs);
+    words[i] = terms[i].key;
+    std::copy_n(limbs, wide ? 2 : 1, values.row(i));
+    values.set_signed_size(i, size);
+  }
+  return {PackedMonomials(layout, std::move(words)), std::move(values)};
+}
+
 template <>
 std::size_t MergedRows<PairCells>::run(std::size_t r, RowPointers& rows, IntegerPiece& piece) {
   const std::uint64_t* const g = keys_.g.data();
   terms_.clear();
   stretches_.clear();
+  if (keys_.f.size() * keys_.g.size() > few_products) {
+    terms_.reserve(recycled_terms);
+    other_.reserve(recycled_terms);
+  }
   const std::size_t products = rows.sweep(keys_.low(r), [&](std::size_t i, std::uint32_t begin, std::uint32_t end) {
     const std::size_t at = terms_.size();
     stretches_.push_back({at, at + (end - begin)});

@@ -12,6 +12,10 @@
 #include <span>
 #include <vector>
 
+#include <polyfork/core/recycled_memory.hpp>
+#include <polyfork/core/unset_allocator.hpp>
+#include <polyfork/poly/multi_products/detail/multi_terms.hpp>
+
 #include "poly/multi_products/multi_cells.hpp"
 #include "poly/multi_products/multi_scatter.hpp"
 
@@ -45,6 +49,9 @@ struct RowStretch {
 /// result, without zeros, is in one of the two, and the list of rows is used up.
 std::span<RowTerm> merge_rows(RowTerm* terms, RowTerm* other, std::vector<RowStretch>& rows);
 
+/// Such a sum as a polynomial; the layout's monomials are one word, its keys.
+SparseTerms<Integers> terms_of_rows(const MonomialLayout& layout, std::span<const RowTerm> terms);
+
 /// The rows of a range, as scatter_pieces (multi_scatter.hpp) wants them; for cells of 128 bits.
 template <class Cells>
 class MergedRows {
@@ -59,7 +66,12 @@ class MergedRows {
  private:
   const ScatterKeys& keys_;
   const WordOperands& operands_;
-  std::vector<RowTerm> terms_, other_;
+  /// Neither cleared nor given back to the system from one product to the next.
+  using Terms = std::vector<RowTerm, UnsetAllocator<RowTerm, RecyclingAllocator<RowTerm>>>;
+  static constexpr std::size_t few_products = 1 << 11;  // of a range: the heap has memory for these at hand
+  static constexpr std::size_t recycled_terms = least_recycled_bytes / sizeof(RowTerm) + 1;
+
+  Terms terms_, other_;
   std::vector<RowStretch> stretches_;
 };
 

@@ -50,23 +50,6 @@ std::uint64_t bound(const PackedMonomials& m) noexcept {
   return bits;
 }
 
-SparseTerms<Integers> written(const MonomialLayout& layout, std::span<const RowTerm> terms) {
-  bool wide = false;
-  for (const RowTerm& t : terms)
-    wide = wide || t.high != static_cast<std::uint64_t>(static_cast<std::int64_t>(t.low) >> 63) ||
-           t.low == std::uint64_t{1} << 63;
-  MonomialWords words(terms.size());
-  IntegerVector values(terms.size(), std::size_t{wide ? 2U : 1U});
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    mp_limb_t limbs[2];
-    const int size = terms[i].value().to_limbs(limbs);
-    words[i] = terms[i].key;
-    std::copy_n(limbs, wide ? 2 : 1, values.row(i));
-    values.set_signed_size(i, size);
-  }
-  return {PackedMonomials(layout, std::move(words)), std::move(values)};
-}
-
 /// All products, row by row, and their sum. Preconditions: one layout of one word, which holds the products.
 SparseTerms<Integers> merged(const PackedMonomials& f, const IntegerVector& f_values, const PackedMonomials& g,
                              const IntegerVector& g_values) {
@@ -81,7 +64,7 @@ SparseTerms<Integers> merged(const PackedMonomials& f, const IntegerVector& f_va
     for (std::size_t j = 0; j < m; ++j) row[j].set(f.data()[i] + g.data()[j], factor, word_at(g_values, j));
     rows[i] = {i * m, (i + 1) * m};
   }
-  return written(f.layout(), merge_rows(terms.data(), f.size() == 1 ? nullptr : terms.data() + n, rows));
+  return terms_of_rows(f.layout(), merge_rows(terms.data(), f.size() == 1 ? nullptr : terms.data() + n, rows));
 }
 
 }  // namespace

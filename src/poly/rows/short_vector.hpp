@@ -4,10 +4,19 @@
 // work on a few words: operations look for such operands first.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/ring/integer_vector.hpp>
+
+#include "core/limits.hpp"
+#include "core/short_reservation.hpp"
+#include "poly/rows/stripes.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -25,6 +34,33 @@ inline mp_limb_t joined_words(const IntegerVector& v) noexcept {
   mp_limb_t bits = 0;
   for (std::size_t i = 0; i < v.size(); ++i) bits |= words[i];
   return bits;
+}
+
+/// The most bits of an element of one stripe; all limbs above the longest are zero.
+inline std::size_t short_bits(const IntegerVector& v) noexcept {
+  std::int32_t longest = 0;
+  for (const std::int32_t size : v.signed_sizes()) longest = std::max(longest, size < 0 ? -size : size);
+  if (longest == 0) return 0;
+  const mp_limb_t* top = v.row(0) + (longest - 1);
+  mp_limb_t joined = 0;
+  for (std::size_t i = 0; i < v.size(); ++i, top += v.stride(0)) joined |= *top;
+  return 64 * static_cast<std::size_t>(longest) - static_cast<std::size_t>(std::countl_zero(joined));
+}
+
+/// Makes v a vector of so many rows, at most two stripes, whose limbs and sizes are to be written; the bytes are
+/// reserved while that is done. A vector of this shape stays as it is, which costs nothing.
+inline void remake_short(IntegerVector& v, std::size_t size, std::size_t stride, const ExecutionContext& ctx) {
+  const bool same_size = v.size() == size && size != 0;
+  if (same_size && v.stride(0) == stride && (size <= IntegerVector::stripe_rows || v.stride(1) == stride)) return;
+  const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(size, saturating_mul(size, stride)));
+  remake_unwritten(v, size, stride);
+}
+
+/// Writes a signed word as magnitude and signed size, without a branch.
+inline void store_word(mp_limb_t* limb, std::int32_t* size, std::int64_t value) noexcept {
+  const std::int64_t mask = value >> 63;
+  *limb = static_cast<mp_limb_t>((value ^ mask) - mask);
+  *size = static_cast<std::int32_t>(mask) | static_cast<std::int32_t>(value != 0);
 }
 
 /// The word with the sign of a signed size; precondition: word < 2^63.

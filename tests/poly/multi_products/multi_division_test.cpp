@@ -98,9 +98,10 @@ TEST(SparseDivision, QuotientsWiderThanTheDividend) {
   EXPECT_NE(error_text([&] { div_rem(pow(x, 7), huge); }).find("exponent overflow"), std::string::npos);
 }
 
-/// div_rem never divides in a box: the reference.
-TEST(SparseDivisionProperty, BoxesAgreeWithTheHeap) {
+/// Multiples by 2^64 have no words and no box: the reference.
+TEST(SparseDivisionProperty, BoxesAndWordsAgreeWithTheHeap) {
   IntegerGenerator g(921);
+  const Integer long_factor = Integer(1) << 64;
   for (const Variables& v : all_orders({"x", "y", "z"})) {
     for (const unsigned bits : {2U, 30U, 50U, 61U, 62U, 63U, 70U}) {
       const auto element = [&](IntegerGenerator& x) { return x.uniform(bits) - x.uniform(bits); };
@@ -112,7 +113,10 @@ TEST(SparseDivisionProperty, BoxesAgreeWithTheHeap) {
       const Z d = nonzero();
       const Z q = nonzero();
       const auto check = [&](const Z& a) {
-        const auto [quotient, remainder] = div_rem(a, d);
+        const auto [quotient, remainder] = div_rem(scale(a, long_factor), scale(d, long_factor));
+        const auto by_words = div_rem(a, d);
+        EXPECT_EQ(by_words.quotient, quotient);
+        EXPECT_EQ(scale(by_words.remainder, long_factor), remainder);
         const auto exact = try_exact_div(a, d);
         ASSERT_EQ(exact.has_value(), remainder.is_zero());
         if (exact) {
@@ -120,6 +124,11 @@ TEST(SparseDivisionProperty, BoxesAgreeWithTheHeap) {
         }
       };
       const Z a = d * q;
+      const auto by_two = div_rem(a + q, {q * q, d + Integer(1)});
+      const auto expected =
+          div_rem(scale(a + q, long_factor), {scale(q * q, long_factor), scale(d + Integer(1), long_factor)});
+      EXPECT_EQ(by_two.quotients, expected.quotients);
+      EXPECT_EQ(scale(by_two.remainder, long_factor), expected.remainder);
       check(a);
       check(a + Integer(1));
       check(a + Z::generator(v, "y"));

@@ -145,6 +145,20 @@ POLYFORK_EXPORT BoxResult exact_div_in_box(const MonomialLayout& layout, bool pa
                                            const SparseTerms<Integers>& a, const SparseTerms<Integers>& d,
                                            const ExecutionContext& ctx);
 
+/// Whether a division could be done with words, and then quotients and remainder; nothing where it was to be exact and
+/// is not.
+struct WordDivisionResult {
+  bool decided = false;
+  std::optional<SparseQuotients<Integers>> result;
+};
+/// a divided by the divisors, none of them zero, in a layout that holds all operands. Not decided where monomials have
+/// more than one word, a coefficient of a divisor or a quotient is longer than a word, or a field overflows
+/// (src/poly/multi_products/multi_division_words.cpp).
+POLYFORK_EXPORT WordDivisionResult divide_words(const MonomialLayout& layout, bool partial_sums,
+                                                const SparseTerms<Integers>& a,
+                                                std::span<const SparseTerms<Integers>* const> divisors, bool exact,
+                                                const ExecutionContext& ctx);
+
 /// One division in one layout.
 template <int W, Ring R>
 class HeapDivision {
@@ -306,11 +320,14 @@ struct SparseDivisionOps {
     for (const T* d : divisors) include(d->monomials);
     const std::size_t fields = divisors.front()->monomials.layout().fields;
     if constexpr (std::is_same_v<R, Integers>) {
+      const MonomialLayout layout = MonomialLayout::for_value(fields, largest);
       if (exact && divisors.size() == 1) {
-        const MonomialLayout layout = MonomialLayout::for_value(fields, largest);
         BoxResult box = exact_div_in_box(layout, partial_sums, a, *divisors.front(), ctx);
         if (box.decided && !box.quotient) return std::nullopt;
         if (box.decided) return in_box(layout, *std::move(box.quotient));
+      } else if (WordDivisionResult words = divide_words(layout, partial_sums, a, divisors, exact, ctx);
+                 words.decided) {
+        return std::move(words.result);
       }
     }
     for (;;) {
