@@ -257,7 +257,7 @@ bool mul_constants(IntegerVector& out, const IntegerVector& a, const IntegerVect
   const std::size_t ny = y.limbs().size();
   if (nx == 0 || ny == 0 || nx + ny + 2 > most_stack_limbs) return false;
   ctx.poll();
-  ctx.charge(nx * ny);
+  if (ctx.profile() != nullptr) ctx.charge(static_cast<std::uint64_t>(nx * ny == 1 ? 1 : gmp_mul_units(nx, ny)));
   const auto zeros = static_cast<std::size_t>(std::countl_zero(x.limbs().back()) + std::countl_zero(y.limbs().back()));
   const std::size_t stride = nx + ny - zeros / 64;
   remake_short(out, 1, stride, ctx);
