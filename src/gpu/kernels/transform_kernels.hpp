@@ -238,15 +238,18 @@ POLYFORK_DEVICE void multiply_powers(const Field& f, Value first, const Value* r
 }
 
 /// Blocks on a multiprocessor that registers have to suffice for: 64 a thread, 80 where blocks are small or middle
-/// passes.
-constexpr unsigned blocks_at_once(unsigned threads) {
+/// passes, and 128 for the longest rows of F31, which want a few more than 80.
+template <class Field, class Tile>
+constexpr unsigned blocks_at_once() {
+  constexpr unsigned threads = Tile::threads;
+  if (Field::prime_bits < 32 && Tile::columns == 1 && threads == 256) return 2;
   return threads > 512 ? 1 : threads > 128 ? 1024 / threads : threads > 32 ? 768 / threads : 16;
 }
 constexpr unsigned middle_blocks_at_once(unsigned threads) { return threads > 32 ? 768 / threads : 16; }
 
 /// A pass forward. moved: the nodes are not at the root of the tree.
 template <class Field, class Tile, bool moved>
-POLYFORK_KERNEL(Tile::threads, blocks_at_once(Tile::threads))
+POLYFORK_KERNEL(Tile::threads, (blocks_at_once<Field, Tile>()))
 transform_forward(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   using Value = typename Field::Value;
   using First = TileStep<Tile, 0>;
@@ -281,7 +284,7 @@ transform_forward(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
 
 /// A pass backward; that of rows, the first one, multiplies by 1 / N.
 template <class Field, class Tile, bool moved>
-POLYFORK_KERNEL(Tile::threads, blocks_at_once(Tile::threads))
+POLYFORK_KERNEL(Tile::threads, (blocks_at_once<Field, Tile>()))
 transform_inverse(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   using Value = typename Field::Value;
   using First = TileStep<Tile, 0>;
