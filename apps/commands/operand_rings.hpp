@@ -46,7 +46,7 @@ std::vector<std::string> variables_of(const P& f) {
   else
     return f.variables().names();
 }
-/// Those of the first polynomial that is not constant.
+/// The variables of the first polynomial that is not constant.
 template <class P>
 std::vector<std::string> variables_of(const std::vector<P>& list) {
   for (const P& f : list)

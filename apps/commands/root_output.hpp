@@ -34,7 +34,7 @@ void require_memory_for_decimals(std::size_t count, std::size_t digits, const po
 std::string roots_as_text(const RootReport& report);
 /// The JSON schema of docs/guide/formats.md.
 std::string roots_as_json(const RootReport& report);
-/// The same for the number of roots alone.
+/// A JSON document of the number of roots alone.
 std::string count_as_json(const std::vector<std::string>& variables, std::size_t degree, std::size_t count);
 /// A Maple list [[a, b], [c, c], ...].
 std::string roots_as_maple(const RootReport& report);

@@ -28,7 +28,7 @@ POLYFORK_DEVICE std::uint32_t residue_of_word(const WordPrime<F31>& prime, std::
   return prime.field.add(prime.field.from_word(static_cast<std::uint32_t>(word)),
                          prime.field.multiply(static_cast<std::uint32_t>(word >> 32), prime.cube));
 }
-/// Of a word that is a canonical residue, or one modulo another prime of a set: at most 2.
+/// The value of a word that is a canonical residue, or one modulo another prime of a set: at most 2.
 POLYFORK_DEVICE double value_of_word(const F50&, std::uint64_t word) { return F50::from_word(word); }
 POLYFORK_DEVICE std::uint32_t value_of_word(const F31& f, std::uint64_t word) {
   return f.from_word(static_cast<std::uint32_t>(word));

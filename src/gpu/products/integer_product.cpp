@@ -36,7 +36,7 @@ std::size_t slice_rows(std::size_t length, std::size_t stride) noexcept {
 
 namespace {
 
-/// Of k primes of one field; device_bytes is `never` where that does not fit the device.
+/// The plan with so many primes of one field; device_bytes is `never` where that does not fit the device.
 template <class Field>
 DeviceProductPlan plan_for(const DeviceProductShape& s, std::size_t primes, const DeviceView& device,
                            int threads) noexcept {

@@ -35,8 +35,8 @@ class TransformPlan {
   /// A plan by passes whose lengths have these logarithms, rows last; keep < 16 needs more than one.
   TransformPlan(const std::vector<unsigned>& pass_logs, unsigned keep = 16);
 
-  /// The same transform by kernels whose blocks have so much shared memory at most: where columns of 2^12 need more,
-  /// they are transformed in two passes.
+  /// A plan of this transform by kernels whose blocks have so much shared memory at most: where columns of 2^12 need
+  /// more, they are transformed in two passes.
   template <class Field>
   TransformPlan within(std::size_t shared_bytes) const;
   /// Whether within() avoids the kernel.

@@ -68,7 +68,11 @@ class ShortPairs {
     if (!device.usable || short_batch_bytes(batch_).value() > device.free_bytes) return false;
     DeviceSeconds seconds = short_batch_seconds(batch_, device, ctx.threads());
     seconds.processor = processor_seconds(device.processor.word_products, predicted_seconds(ctx), ctx.threads());
-    if (!device.wanted && !worth_a_device(seconds)) return false;
+    if (!device.wanted && !worth_a_device(seconds)) {
+      if (const double missed = missed_seconds(seconds, device); missed > 0)
+        DeviceRegistry::instance().note_missed(missed);
+      return false;
+    }
     const MemoryReservation reservation(
         ctx.memory(), saturating_mul(batch_.words_in + batch_.words_out, sizeof(std::uint64_t)) +
                           saturating_mul(batch_.products, sizeof(ShortProduct) + sizeof(std::size_t)));

@@ -43,7 +43,7 @@ DensePoly<R> interpolate(const R& field, std::span<const typename R::element> po
   return DensePoly<R>::from_elements(field, std::move(c));
 }
 
-/// Of lists in braces: interpolate(Rationals(), {0, 1, 2}, {1, 2, 5}).
+/// The interpolation polynomial of lists in braces: interpolate(Rationals(), {0, 1, 2}, {1, 2, 5}).
 template <Field R>
 DensePoly<R> interpolate(const R& field, std::initializer_list<typename R::element> points,
                          std::initializer_list<typename R::element> values,
