@@ -120,6 +120,21 @@ void draw_curve(SvgWriter& svg, const Curve& curve, double label_x, double label
   end_group(svg);
 }
 
+/// An upright dashed line for each mark, with its label beside it: one below the other, so that near ones do not meet.
+void draw_marks(SvgWriter& svg, const LinePlot& plot, const Panel& panel) {
+  double y = panel.top + 12;
+  for (const PlotMark& mark : plot.marks) {
+    if (mark.x < panel.x.low() || mark.x > panel.x.high()) continue;
+    begin_group(svg, "ideal");
+    svg.line(panel.x(mark.x), panel.top, panel.x(mark.x), panel.bottom, "currentColor", 1.2, "2 4");
+    const double room = 6 + label_character * static_cast<double>(character_count(mark.label));
+    const bool left = panel.x(mark.x) + room > panel.right;
+    svg.text(panel.x(mark.x) + (left ? -6 : 6), y, mark.label, left ? "end" : "start", 11);
+    end_group(svg);
+    y += label_gap;
+  }
+}
+
 void draw_curves(SvgWriter& svg, const std::vector<Curve>& curves, const Panel& panel) {
   std::vector<double> ends;
   ends.reserve(curves.size());
@@ -165,6 +180,7 @@ std::string line_plot_svg(const LinePlot& plot) {
   const auto [x, y] = ranges_of(plot);
   const Panel panel = panel_of(plot, x, y, draw_title(svg, plot));
   draw_axes(svg, panel, plot);
+  draw_marks(svg, plot, panel);
   draw_curves(svg, curves_of(plot, panel, x), panel);
   const double end = draw_caption(svg, plot, panel.bottom + 64);
   return svg.finish(width, end, "none");

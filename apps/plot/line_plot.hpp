@@ -26,6 +26,12 @@ struct PlotLine {
   std::vector<std::pair<double, double>> points;
 };
 
+/// A place on the horizontal axis that has a name.
+struct PlotMark {
+  double x = 0;
+  std::string label;
+};
+
 struct LinePlot {
   std::string question;  ///< the title
   std::string subtitle;
@@ -35,6 +41,7 @@ struct LinePlot {
   std::vector<PlotLine> lines;        ///< 1 to most_lines, with plottable numbers
   std::string rule;                   ///< how they were chosen; begins the caption
   std::vector<std::string> left_out;  ///< the names of other lines; the caption counts them, <desc> has them all
+  std::vector<PlotMark> marks = {};   ///< dashed upright lines; those outside of the points' range are not drawn
 };
 
 /// Precondition: there is a line, there are at most most_lines, and every line has a point.

@@ -30,6 +30,7 @@ class LogAxis {
   LogAxis(AxisRange range, double pixel_low, double pixel_high)
       : range_(range), pixel_low_(pixel_low), pixel_high_(pixel_high) {}
 
+  double low() const noexcept { return range_.low; }
   double high() const noexcept { return range_.high; }
   double operator()(double value) const;
   /// Ascending, at least `distance` pixels apart. Both ends where they would be fewer than two; the high end in any

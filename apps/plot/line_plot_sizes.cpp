@@ -120,18 +120,21 @@ std::string label_of(const Timing& timing, bool with_threads) {
 }
 
 /// The picture of the selected lines of a group.
-std::string group_svg(const Group& group, const TimingList& selected, const std::string& subtitle) {
+std::string group_svg(const std::string& name, const Group& group, const TimingList& selected,
+                      const PictureOptions& options) {
   LinePlot plot;
   const TimingList lines = chosen_lines(selected, plot.rule);
   const int threads = lines.front()->threads;
   const bool several = std::any_of(lines.begin(), lines.end(), [&](const Timing* t) { return t->threads != threads; });
   plot.question = fmt::format("How does the time for {} grow with the size?", subject_of(group.suite));
-  plot.subtitle = fmt::format("{}{}{}", group.of_what, subtitle.empty() ? "" : ". ", subtitle);
+  plot.subtitle = fmt::format("{}{}{}", group.of_what, options.subtitle.empty() ? "" : ". ", options.subtitle);
   plot.x_title = group.size;
   plot.y_title = several ? "milliseconds" : fmt::format("milliseconds, {} thread{}", threads, threads == 1 ? "" : "s");
   for (const Timing* t : lines) plot.lines.push_back({label_of(*t, several), t->peer, t->points});
   for (const Timing& t : group.timings)
     if (std::find(lines.begin(), lines.end(), &t) == lines.end()) plot.left_out.push_back(t.name);
+  for (const SizeMark& mark : options.marks)
+    if (mark.group == name) plot.marks.push_back({mark.size, mark.label});
   return line_plot_svg(plot);
 }
 
@@ -147,7 +150,7 @@ std::vector<Picture> size_pictures(const std::vector<BenchRow>& rows, const Pict
     TimingList selected;
     for (const Timing& timing : group.timings)
       if (!options.selected || options.selected(timing.name)) selected.push_back(&timing);
-    if (!selected.empty()) pictures.push_back({file_part(name), group_svg(group, selected, options.subtitle)});
+    if (!selected.empty()) pictures.push_back({file_part(name), group_svg(name, group, selected, options)});
   }
   return pictures;
 }

@@ -34,7 +34,7 @@ constexpr std::array<Words, 20> subjects = {{
     {"sparse_gcd", "sparse greatest common divisors"},
 }};
 
-constexpr std::array<Words, 7> contenders = {{
+constexpr std::array<Words, 9> contenders = {{
     {"polyfork", "Polyfork"},
     {"auto", "automatic choice"},
     {"flint", "FLINT"},
@@ -42,6 +42,8 @@ constexpr std::array<Words, 7> contenders = {{
     {"ntl", "NTL"},
     {"gmp", "GMP"},
     {"pari", "PARI"},
+    {"device", "host to host"},
+    {"resident", "resident on the device"},
 }};
 
 template <std::size_t N>

@@ -55,9 +55,16 @@ struct Picture {
   std::string svg;
 };
 
+/// A size at which something changes for the benchmarks of a group, which has the letter N in place of the size.
+struct SizeMark {
+  std::string group, label;
+  double size = 0;
+};
+
 struct PictureOptions {
   std::string subtitle;                                   ///< such as the machine
   std::function<bool(const std::string& line)> selected;  ///< which lines may be drawn; none: all
+  std::vector<SizeMark> marks = {};                       ///< for pictures of times against the size
 };
 
 /// A picture for each suite with a series, in order of appearance. The lines are named as the benchmarks are. Where

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include <polyfork/gpu/device_tuning.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 #include <polyfork/ring/residue_vector.hpp>
@@ -24,7 +25,8 @@ std::function<Correction::Problem()> product(std::size_t length, std::size_t bit
     const MulShape shape{length, length, bits, bits};
     return Correction::Problem{
         explain_mul(shape, PlanBudget(ctx)).predicted_seconds,
-        [=, a = random_vector(length, bits, 1), b = random_vector(length, bits, 2)] { mul(a, b, ctx); }};
+        [=, a = random_vector(length, bits, 1), b = random_vector(length, bits, 2)] { mul(a, b, ctx); },
+        DeviceTuning::threads_seconds(ctx.threads())};
   };
 }
 
@@ -35,14 +37,16 @@ std::function<Correction::Problem()> word_product(std::size_t length, std::uint6
     const PrimeField field(p);
     return Correction::Problem{
         explain_mul_zp(shape, PlanBudget(ctx)).predicted_seconds,
-        [=, a = random_residues(length, field, 1), b = random_residues(length, field, 2)] { mul(field, a, b, ctx); }};
+        [=, a = random_residues(length, field, 1), b = random_residues(length, field, 2)] { mul(field, a, b, ctx); },
+        DeviceTuning::threads_seconds(ctx.threads())};
   };
 }
 
 std::function<Correction::Problem()> shift(std::size_t length, std::size_t bits, const ExecutionContext& ctx) {
   return [=] {
     return Correction::Problem{explain_shift({length, bits}, PlanBudget(ctx)).predicted_seconds,
-                               [=, f = random_vector(length, bits, 1)] { taylor_shift(f, Integer(1), ctx); }};
+                               [=, f = random_vector(length, bits, 1)] { taylor_shift(f, Integer(1), ctx); },
+                               DeviceTuning::threads_seconds(ctx.threads())};
   };
 }
 

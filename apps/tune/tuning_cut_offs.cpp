@@ -258,7 +258,8 @@ MeasuredCorrection measure(const Correction& c, double seconds, const ExecutionC
   double logarithms = 0;
   for (const auto& problem : c.problems) {
     const Correction::Problem p = problem();
-    const double percent = 100 * fastest(p.run, seconds, ctx) / p.predicted_seconds;
+    const double time = fastest(p.run, seconds, ctx);
+    const double percent = 100 * std::max(time - p.besides, time / 4) / p.predicted_seconds;
     measured.least = std::min(measured.least, percent);
     measured.most = std::max(measured.most, percent);
     logarithms += std::log(percent);

@@ -39,6 +39,7 @@ struct Correction {
   struct Problem {
     double predicted_seconds;
     std::function<void()> run;
+    double besides = 0;  ///< seconds that the run takes and the prediction does not speak of
   };
   const char* section;
   const char* field;

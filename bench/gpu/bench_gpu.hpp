@@ -9,6 +9,7 @@ namespace polyfork_bench {
 struct Options {
   int threads = 1;
   std::string tuning;                            ///< a file, for predictions beside the built-in ones
+  std::string sizes;                             ///< a file to write
   bool single = false;                           ///< measure one thread, too
   std::size_t most_bits = std::size_t{1} << 40;  ///< of an operand: longer ones are left out
 };
@@ -25,6 +26,9 @@ void bench_formulas();
 void bench_products(const Options& options);
 /// The router on a grid of shapes and threads: which side it chooses, which is faster, how much is lost.
 void bench_router(const Options& options);
+/// Time against size of products on the processor and on the device, written to options.sizes as JSON; whether all
+/// were equal and the file could be written.
+bool bench_sizes(const Options& options);
 /// Products of polynomials that stay on the device.
 void bench_handles(const Options& options);
 /// Many short products at once.

@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
   app.add_flag("--batches", batches, "Many short products at once, on the device and from host to host");
   app.add_flag("--router", router, "Which side the router chooses, and which is faster");
   app.add_flag("--formulas", formulas, "Classical transforms and plain products, kernel by kernel");
+  app.add_option("--sizes", options.sizes, "Write the time of products against their size to this file, as JSON");
   app.add_option("--tuning", options.tuning, "With --router: a table of polyfork tune beside the built-in figures")
       ->check(CLI::ExistingFile);
   app.add_flag("--single", options.single, "Measure one thread, too");
@@ -52,5 +53,6 @@ int main(int argc, char** argv) {
   if (batches) polyfork_bench::bench_batches(options);
   if (shifts) polyfork_bench::bench_shifts(options);
   if (router) polyfork_bench::bench_router(options);
+  if (!options.sizes.empty() && !polyfork_bench::bench_sizes(options)) return 1;
   return 0;
 }

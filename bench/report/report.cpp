@@ -28,6 +28,7 @@ using nlohmann::json;
 using polyfork_app::BenchRow;
 using polyfork_app::Picture;
 using polyfork_app::PictureOptions;
+using polyfork_app::SizeMark;
 
 struct ReportOptions {
   std::vector<std::string> files;
@@ -86,8 +87,19 @@ void read_cells(const json& list, std::vector<BenchRow>& rows) {
   }
 }
 
+/// The sizes from which on a device is chosen, as bench_gpu --sizes writes them.
+void read_crossovers(const json& list, std::vector<SizeMark>& marks) {
+  for (const json& entry : list) {
+    const int threads = entry.at("threads").get<int>();
+    marks.push_back({entry.at("group").get<std::string>(),
+                     fmt::format("device chosen, {} thread{}", threads, threads == 1 ? "" : "s"),
+                     entry.at("size").get<double>()});
+  }
+}
+
 struct Results {
   std::vector<BenchRow> rows;
+  std::vector<SizeMark> marks;
   std::vector<json> cells;  ///< of compare programs
 };
 
@@ -99,6 +111,7 @@ Results read_files(const std::vector<std::string>& files) {
     const json document = json::parse(in);
     if (document.contains("benchmarks")) {
       read_benchmarks(document.at("benchmarks"), results.rows);
+      if (document.contains("crossovers")) read_crossovers(document.at("crossovers"), results.marks);
     } else {
       read_cells(document.at("cells"), results.rows);
       for (json cell : document.at("cells")) {
@@ -125,11 +138,11 @@ void write_pictures(const std::string& file, std::vector<Picture> pictures, cons
 }
 
 void write_report(const ReportOptions& options) {
-  const auto [rows, cells] = read_files(options.files);
+  const auto [rows, marks, cells] = read_files(options.files);
   if (!options.csv.empty()) write_file(options.csv, polyfork_app::to_csv(rows));
   if (!options.markdown.empty()) write_file(options.markdown, polyfork_report::markdown_tables(cells));
 
-  PictureOptions pictures{options.title, nullptr};
+  PictureOptions pictures{options.title, nullptr, marks};
   if (!options.series.empty())
     pictures.selected = [wanted = std::regex(options.series)](const std::string& line) {
       return std::regex_search(line, wanted);

@@ -117,6 +117,19 @@ class Report(unittest.TestCase):
         self.assertIn("3 of 9 lines are left out: z_mul/N/N/polyfork/threads:2, ",
                       " ".join(self.texts("a-size-z_mul-N-N.svg")))
 
+    def test_sizes_from_which_a_device_is_chosen(self):
+        times = {"benchmarks": [
+            {"name": f"z_mul/{size}/64/{who}/threads:1", "real_time": slow * size, "cpu_time": 1, "time_unit": "ns"}
+            for size in (1024, 65536) for who, slow in (("processor", 9), ("device", 3))],
+            "crossovers": [{"group": "z_mul/N/64", "threads": 16, "size": 8192},
+                           {"group": "z_mul/N/64", "threads": 1, "size": 12},
+                           {"group": "z_mul/N/99", "threads": 2, "size": 8192}]}
+        result = self.run_report(self.write("a.json", json.dumps(times)), "--size-svg", self.path("a.svg"))
+        self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+        texts = self.texts("a.svg")
+        self.assertIn("host to host", texts)
+        self.assertEqual([text for text in texts if "chosen" in text], ["device chosen, 16 threads"])
+
     def test_selected_series(self):
         cells = self.write("a.json", json.dumps(many_cells("z_mul", "taylor_shift")))
         svg = self.path("a.svg")

@@ -28,14 +28,14 @@ struct FieldRates {
 /// What things cost on a device and on the way to it. Defaults are those of an H100 with 16 cores beside it.
 struct DeviceRates {
   double launch_seconds = 1.3e-6;         ///< of a kernel
-  double job_seconds = 1.14e-4;           ///< of a job beside its launches: tables, events, the ends of its copies
+  double job_seconds = 0.87e-4;           ///< of a job beside its launches: tables, events, the ends of its copies
   double copy_bytes_per_second = 2.8e12;  ///< within its memory, read and written
   double fma_per_second = 16e12;          ///< fused multiply-adds in double precision
   FieldRates f50{0.48e-12, 2.2e-12};      ///< of residues modulo primes below 2^50, in double precision
   FieldRates f31{0.34e-12, 2.0e-12};      ///< of residues modulo primes below 2^31, in words of 32 bits
   double up_bytes_per_second = 51e9;      ///< from page-locked memory to the device
   double down_bytes_per_second = 54e9;    ///< and back
-  double staged_bytes_per_core = 5.3e9;   ///< copied into or out of page-locked memory by one core, a second
+  double staged_bytes_per_core = 11e9;    ///< copied into or out of page-locked memory by one core, a second
 };
 
 /// What the processor takes on the threads that a plan is made for, as multiples of what its plans predict. Predictions

@@ -7,9 +7,9 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// Zero stands for what is built in. Rates are those of DeviceRates; percentages say what the processor takes of what
-/// its plans predict, on one thread and on all threads of the machine; between them the logarithm of the number of
-/// threads decides.
+/// Zero stands for what is built in. Rates are those of DeviceRates; percentages say what the processor takes, but
+/// for threads_seconds, of what its plans predict, on one thread and on all threads of the machine; between them the
+/// logarithm of the number of threads decides.
 struct DeviceTuning {
   static constexpr std::string_view section = "gpu.device";
   std::int64_t launch_nanoseconds = 0;
@@ -30,6 +30,13 @@ struct DeviceTuning {
   std::int64_t word_products_percent_on_many = 0;
   std::int64_t shifts_percent = 0;
   std::int64_t shifts_percent_on_many = 0;
+
+  /// Seconds of waking so many threads and of waiting for the last one, whatever the work: measured.
+  static constexpr double threads_seconds(int threads) noexcept {
+    constexpr double seconds_of_many = 107e-6;
+    return threads > 1 ? seconds_of_many * (1 - 1.0 / threads) : 0;
+  }
+
   template <class Visitor>
   void visit(Visitor&& v) {
     v("launch_nanoseconds", launch_nanoseconds);

@@ -11,14 +11,14 @@ namespace detail {
 
 namespace {
 
-/// What `polyfork tune` measured for a Xeon with 16 threads beside an H100, whose cores others used at the same time.
+/// What a Xeon with 16 threads beside an H100 takes in a quiet hour.
 struct Percents {
   double one;
   double many;
 };
-constexpr Percents products{253, 456};
-constexpr Percents word_products{286, 519};
-constexpr Percents shifts{315, 754};
+constexpr Percents products{138, 230};
+constexpr Percents word_products{153, 235};
+constexpr Percents shifts{195, 270};
 constexpr std::int64_t usual_many_threads = 16;
 
 void set(double& rate, std::int64_t measured, double unit) noexcept {

@@ -68,15 +68,18 @@ DeviceProductPlan plan_for(const DeviceProductShape& s, std::size_t primes, cons
     plan.device_bytes = Bytes::never;
     return plan;
   }
-  const auto limbs_up = static_cast<double>(operands.value());
   const auto rows = static_cast<double>(s.length());
   const auto k = static_cast<double>(primes);
   const FieldRates& rates = rates_of<Field>(device.rates);
   plan.seconds.startup = job_seconds(device);
   plan.seconds.up = upload_seconds(device, operands.value() * sizeof(mp_limb_t), threads);
   plan.seconds.kernels = device_transform_seconds(rates, k * (s.square ? 2.5 : 3.6), static_cast<double>(plan.words)) +
-                         device_conversion_seconds(rates, k * (limbs_up + rows * static_cast<double>(plan.stride)));
-  plan.seconds.down = integers_download_seconds(device, result.value() * sizeof(mp_limb_t), threads);
+                         device_reconstruction_seconds(rates, rows, static_cast<double>(plan.stride), k);
+  for (const auto& [length, operand_limbs] : {std::pair(s.length_a, s.limbs_a), std::pair(s.length_b, s.limbs_b)})
+    plan.seconds.kernels +=
+        device_integers_seconds(rates, static_cast<double>(length), static_cast<double>(operand_limbs), k) /
+        (s.square ? 2 : 1);
+  plan.seconds.down = integers_download_seconds(device, rows, result.value() * sizeof(mp_limb_t), threads);
   return plan;
 }
 

@@ -111,19 +111,23 @@ DeviceShiftPlan plan_device_shift(const DeviceShiftShape& s, std::size_t primes,
                       DevicePrimes::bytes(primes, transform.log_length());
   if (device.free_bytes < bytes.value()) return plan;
   plan.device_bytes = bytes;
-  // The average coefficient of f(x + 1) has this share of the longest one's limbs, and of limbs times primes.
+  // The average coefficient of f(x + 1) has this share of the longest one's limbs, and of limbs times primes; the
+  // bounds of the result's segments and the powers of c take their time.
   constexpr double limbs_share = 0.75;
-  constexpr double pairs_share = 0.6;
+  constexpr double primes_share = 0.8;
+  constexpr double bound_seconds = 25e-9;  // of a row
   const auto k = static_cast<double>(primes);
   const auto rows = static_cast<double>(s.wanted);
-  plan.seconds.startup = job_seconds(device);
+  plan.seconds.startup = job_seconds(device) + bound_seconds * static_cast<double>(s.length);
   plan.seconds.up = upload_seconds(device, operand.value() * sizeof(mp_limb_t), threads);
   plan.seconds.kernels =
       device_transform_seconds(device.rates.f50, 2.6 * k, static_cast<double>(plan.words)) +
-      device_conversion_seconds(device.rates.f50, k * (static_cast<double>(operand.value()) +
-                                                       pairs_share * rows * static_cast<double>(stride)));
+      device_integers_seconds(device.rates.f50, static_cast<double>(s.length), static_cast<double>(s.limbs), k) +
+      device_reconstruction_seconds(device.rates.f50, rows, limbs_share * static_cast<double>(stride),
+                                    primes_share * k);
   plan.seconds.down = integers_download_seconds(
-      device, static_cast<std::size_t>(limbs_share * static_cast<double>(result.value())) * sizeof(mp_limb_t), threads);
+      device, rows, static_cast<std::size_t>(limbs_share * static_cast<double>(result.value())) * sizeof(mp_limb_t),
+      threads);
   return plan;
 }
 

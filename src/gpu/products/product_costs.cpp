@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <polyfork/gpu/device_tuning.hpp>
+
 #include "core/chunk_store.hpp"
 
 namespace polyfork {
@@ -14,10 +16,13 @@ namespace {
 
 constexpr double launches_of_job = 14;
 
-/// Seconds of a copy through page-locked chunks, which go at `rate`, by so many threads.
+/// Seconds of a copy through page-locked chunks, which go at `rate`, by so many threads. The threads fill a chunk while
+/// the one before goes, but a short copy has one.
 double staged(const DeviceView& device, double bytes, double rate, int threads) noexcept {
-  constexpr int useful_threads = 12;
-  return bytes / std::min(rate, device.rates.staged_bytes_per_core * std::min(threads, useful_threads));
+  constexpr int useful_threads = 6;
+  const double filled = device.rates.staged_bytes_per_core * std::min(threads, useful_threads);
+  if (bytes >= static_cast<double>(ChunkStore::smallest_long)) return bytes / std::min(rate, filled);
+  return bytes / rate + bytes / filled;
 }
 
 }  // namespace
@@ -36,9 +41,11 @@ double download_seconds(const DeviceView& device, std::size_t bytes, int threads
   return staged(device, static_cast<double>(bytes), device.rates.down_bytes_per_second, threads);
 }
 
-double integers_download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept {
-  constexpr double processed_bytes_per_second = 10e9;  // measured, on 1 to 16 threads
-  return download_seconds(device, bytes, threads) + static_cast<double>(bytes) / processed_bytes_per_second;
+double integers_download_seconds(const DeviceView& device, double rows, std::size_t bytes, int threads) noexcept {
+  constexpr double row_seconds = 0.7e-9;  // measured on 1 to 16 threads, as the rate
+  constexpr double processed_bytes_per_second = 80e9;
+  return download_seconds(device, bytes, threads) + rows * row_seconds +
+         static_cast<double>(bytes) / processed_bytes_per_second;
 }
 
 double device_transform_seconds(const FieldRates& rates, double count, double words) noexcept {
@@ -49,18 +56,30 @@ double device_conversion_seconds(const FieldRates& rates, double pairs) noexcept
   return pairs * rates.conversion_seconds;
 }
 
+double device_integers_seconds(const FieldRates& rates, double rows, double limbs, double primes) noexcept {
+  // A pair costs this part of the rate, which is that of integers of 18 limbs, and a limb the rest of such a row.
+  constexpr double of_pairs = 0.45;
+  constexpr double usual_limbs = 18;
+  const double pairs = limbs + (1 - of_pairs) / of_pairs * usual_limbs;
+  return device_conversion_seconds(rates, of_pairs * rows * pairs * primes);
+}
+
+double device_reconstruction_seconds(const FieldRates& rates, double rows, double limbs, double primes) noexcept {
+  constexpr double rows_at_once = 8192;  // fewer leave multiprocessors idle
+  return device_integers_seconds(rates, std::max(rows, rows_at_once), limbs, primes);
+}
+
 double job_seconds(const DeviceView& device) noexcept {
   return device.queue_seconds + device.startup_seconds + launches_of_job * device.rates.launch_seconds +
          device.rates.job_seconds;
 }
 
 double processor_seconds(double factor, double predicted, int threads) noexcept {
-  constexpr double doubling_seconds = 25e-6;  // of waking twice as many threads and waiting for the last one: measured
-  return factor * predicted + doubling_seconds * std::log2(static_cast<double>(std::max(1, threads)));
+  return factor * predicted + DeviceTuning::threads_seconds(threads);
 }
 
 bool worth_a_device(const DeviceSeconds& seconds) noexcept {
-  constexpr double part = 0.85;
+  constexpr double part = 0.9;
   return seconds.all() < part * seconds.processor;
 }
 

@@ -29,12 +29,15 @@ double download_seconds(const DeviceView& device, std::size_t bytes, int threads
 /// Of an operand that is likely to be an earlier result.
 double recycled_upload_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
 /// Of rows of integers, with what the processor does to them before and after: their lengths, their sizes, their end.
-double integers_download_seconds(const DeviceView& device, std::size_t bytes, int threads) noexcept;
+double integers_download_seconds(const DeviceView& device, double rows, std::size_t bytes, int threads) noexcept;
 
 /// Seconds of `count` transforms of `words` words each.
 double device_transform_seconds(const FieldRates& rates, double count, double words) noexcept;
 /// Seconds of converting `pairs` pairs of a limb and a prime.
 double device_conversion_seconds(const FieldRates& rates, double pairs) noexcept;
+/// Seconds of finding the residues of `rows` integers of so many limbs modulo so many primes, and of the way back.
+double device_integers_seconds(const FieldRates& rates, double rows, double limbs, double primes) noexcept;
+double device_reconstruction_seconds(const FieldRates& rates, double rows, double limbs, double primes) noexcept;
 
 /// The wait, the start and what every job costs.
 double job_seconds(const DeviceView& device) noexcept;

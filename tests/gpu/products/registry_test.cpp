@@ -111,7 +111,7 @@ TEST(DeviceCosts, GrowWithTheWorkAndFallWithTheRates) {
   EXPECT_LT(detail::download_seconds(view, 1 << 20, 4), detail::download_seconds(view, 1 << 26, 4));
   EXPECT_EQ(detail::download_seconds(view, 1 << 26, 1), detail::download_seconds(view, 1 << 26, 16)) << "page-locked";
   EXPECT_LT(detail::recycled_upload_seconds(view, 1 << 26, 1), detail::upload_seconds(view, 1 << 26, 1));
-  EXPECT_GT(detail::integers_download_seconds(view, 1 << 26, 1), detail::download_seconds(view, 1 << 26, 1));
+  EXPECT_GT(detail::integers_download_seconds(view, 1000, 1 << 26, 1), detail::download_seconds(view, 1 << 26, 1));
   EXPECT_EQ(detail::processor_seconds(3, 2, 1), 6);
   EXPECT_GT(detail::processor_seconds(3, 2, 16), 6);
   const double fast = detail::device_transform_seconds(view.rates.f50, 3, 1 << 20);
