@@ -5,6 +5,7 @@
 #include <chrono>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "core/undisturbed.hpp"
 #include "gpu/device/statistics.hpp"
@@ -181,13 +182,18 @@ bool Device::run(double predicted, double patience, const ExecutionContext& ctx,
 DeviceJob::DeviceJob(RunningDevice& device, double timeout, const ExecutionContext& ctx)
     : device_(device), timeout_(timeout), ctx_(ctx), unstopped_(ctx.with_stop_token({})) {}
 
-void DeviceJob::up(void* to, const void* from, std::size_t bytes) {
+void DeviceJob::up(std::initializer_list<UpwardCopy> copies) {
   ctx_.poll();
-  if (device_.page_locked.holds(from, bytes))
-    backend().copy_up(up_queue, to, from, bytes);
-  else
-    device_.staging.up(to, from, bytes, unstopped_);
-  bytes_up_ += bytes;
+  std::vector<UpwardCopy> staged;
+  staged.reserve(copies.size());
+  for (const UpwardCopy& copy : copies) {
+    if (device_.page_locked.holds(copy.from, copy.bytes))
+      backend().copy_up(up_queue, copy.to, copy.from, copy.bytes);
+    else
+      staged.push_back(copy);
+    bytes_up_ += copy.bytes;
+  }
+  device_.staging.up(staged, unstopped_);
 }
 
 void DeviceJob::down(void* to, const void* from, std::size_t bytes) {

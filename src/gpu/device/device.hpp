@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <list>
 #include <map>
 #include <memory>
@@ -127,7 +128,8 @@ class DeviceJob {
 
   /// Copies of ordinary memory, see Staging, and of page-locked one, of which `from` has to stay as it is until the job
   /// ends; the bytes are counted. Both poll the context first.
-  void up(void* to, const void* from, std::size_t bytes);
+  void up(void* to, const void* from, std::size_t bytes) { up({{to, from, bytes}}); }
+  void up(std::initializer_list<UpwardCopy> copies);
   void down(void* to, const void* from, std::size_t bytes);
   /// Later kernels wait for the copies so far; later copies down for the kernels.
   void kernels_after_copies();

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <polyfork/core/parallel.hpp>
 
@@ -28,17 +29,20 @@ std::size_t piece_bytes(std::size_t size, const ExecutionContext& ctx) noexcept 
 }  // namespace
 
 void wait_for_event(DeviceBackend& backend, DeviceEvent event, double timeout) {
+  using Seconds = std::chrono::duration<double>;
   using Clock = std::chrono::steady_clock;
-  constexpr int spins = 200;
-  for (int i = 0; i < spins; ++i)
-    if (backend.is_finished(event)) return;
+  // A system wakes a thread some 55 us after the time that it asked for: as long as a copy of 3 MB takes.
+  constexpr Seconds without_pause(400e-6);
+  constexpr Seconds longest_pause(200e-6);
+  constexpr double pause_share = 0.125;  // of the time so far
   const Clock::time_point begin = Clock::now();
-  auto pause = std::chrono::microseconds(5);
   while (!backend.is_finished(event)) {
-    if (std::chrono::duration<double>(Clock::now() - begin).count() > timeout)
-      throw DeviceFailure(FailureKind::timeout, "the device did not answer in time");
-    std::this_thread::sleep_for(pause);
-    pause = std::min(pause * 2, std::chrono::microseconds(200));
+    const Seconds waited = Clock::now() - begin;
+    if (waited.count() > timeout) throw DeviceFailure(FailureKind::timeout, "the device did not answer in time");
+    if (waited < without_pause)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(std::min(longest_pause, waited * pause_share));
   }
 }
 
@@ -84,16 +88,20 @@ void Staging::release() noexcept {
   backend_.release_pinned(memory_);
 }
 
-void Staging::up(void* to, const void* from, std::size_t size, const ExecutionContext& ctx) {
+void Staging::up(std::span<const UpwardCopy> copies, const ExecutionContext& ctx) {
+  std::size_t size = 0;
+  for (const UpwardCopy& copy : copies) size += copy.bytes;
   const std::size_t piece = piece_bytes(size, ctx);
-  const std::size_t count = (size + piece - 1) / piece;
-  parallel_for(ctx, count, 1, [&](std::size_t begin, std::size_t end) {
+  std::vector<UpwardCopy> pieces;
+  pieces.reserve(size / piece + copies.size());
+  for (const auto& [to, from, bytes] : copies)
+    for (std::size_t at = 0; at < bytes; at += piece)
+      pieces.push_back({static_cast<char*>(to) + at, static_cast<const char*>(from) + at, std::min(piece, bytes - at)});
+  parallel_for(ctx, pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const std::size_t at = i * piece;
-      const std::size_t length = std::min(piece, size - at);
       Borrowed chunk(*this);
-      stream_copy(chunk.memory(), static_cast<const char*>(from) + at, length);
-      backend_.copy_up(up_queue, static_cast<char*>(to) + at, chunk.memory(), length);
+      stream_copy(chunk.memory(), pieces[i].from, pieces[i].bytes);
+      backend_.copy_up(up_queue, pieces[i].to, chunk.memory(), pieces[i].bytes);
       chunk.is_read_by(up_queue);
     }
   });

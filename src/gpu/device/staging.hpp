@@ -10,6 +10,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <span>
 
 #include <polyfork/core/context.hpp>
 
@@ -18,6 +19,13 @@
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
+
+/// A copy to the device.
+struct UpwardCopy {
+  void* to = nullptr;
+  const void* from = nullptr;
+  std::size_t bytes = 0;
+};
 
 class Staging {
  public:
@@ -35,8 +43,9 @@ class Staging {
   /// Gives the chunks back, after which nothing may be copied.
   void release() noexcept;
 
-  /// Returns when `from` has been read; the device's copy is behind what was asked of up_queue.
-  void up(void* to, const void* from, std::size_t bytes, const ExecutionContext& ctx);
+  /// Returns when the sources have been read, by the same threads one after the other; the device's copies are behind
+  /// what was asked of up_queue.
+  void up(std::span<const UpwardCopy> copies, const ExecutionContext& ctx);
   /// Returns when `to` is written. Copies stand behind what was asked of down_queue. timeout: seconds that the device
   /// may take in all before DeviceFailure(timeout) is thrown.
   void down(void* to, const void* from, std::size_t bytes, double timeout, const ExecutionContext& ctx);
@@ -56,8 +65,8 @@ class Staging {
   std::deque<Chunk> free_;  // the one that was left first comes first
 };
 
-/// Waits until the event is reached, asking ever less often. Throws DeviceFailure(timeout) after so many seconds, never
-/// where they are infinite.
+/// Waits until the event is reached, asking without a pause at first and ever less often later. Throws
+/// DeviceFailure(timeout) after so many seconds, never where they are infinite.
 void wait_for_event(DeviceBackend& backend, DeviceEvent event, double timeout);
 
 }  // namespace detail

@@ -132,13 +132,11 @@ IntegerVector download_integers(DeviceJob& job, const IntegerBasisOf<Field>& bas
 }  // namespace
 
 template <class Field>
-IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const IntegerVector& b,
+IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const IntegerVector& b, std::size_t limbs,
                                  std::span<const std::uint64_t> primes, std::size_t together) {
   const bool square = &a == &b;
   const std::size_t length = a.size() + b.size() - 1;
   const std::size_t k = primes.size();
-  const std::size_t limbs =
-      std::max<std::size_t>({1, a.max_limbs(job.context()), square ? 0 : b.max_limbs(job.context())});
   const IntegerProductOf<Field> product(job, primes, limbs, length);
   const std::size_t pitch = product.pitch();
   const DeviceArray<typename Field::Value> first(job.pool(), k * pitch);
@@ -157,9 +155,9 @@ IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const I
   return download_integers(job, product.basis(), first.get(), pitch, length);
 }
 
-template IntegerVector multiply_on_device<F50>(DeviceJob&, const IntegerVector&, const IntegerVector&,
+template IntegerVector multiply_on_device<F50>(DeviceJob&, const IntegerVector&, const IntegerVector&, std::size_t,
                                                std::span<const std::uint64_t>, std::size_t);
-template IntegerVector multiply_on_device<F31>(DeviceJob&, const IntegerVector&, const IntegerVector&,
+template IntegerVector multiply_on_device<F31>(DeviceJob&, const IntegerVector&, const IntegerVector&, std::size_t,
                                                std::span<const std::uint64_t>, std::size_t);
 
 }  // namespace detail

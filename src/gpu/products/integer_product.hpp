@@ -47,11 +47,12 @@ DeviceProductPlan plan_device_product(const DeviceProductShape& shape, std::size
                                       int threads) noexcept;
 
 /// a b, by k transforms for each operand: residues modulo the k primes, one cyclic product for each, sums of cofactors.
-/// together: primes whose transforms of both operands are in memory at once; the product's residues are all there.
-/// Preconditions: neither operand is empty; the primes are the field's, 1 modulo the transform's length, and their
-/// product exceeds twice the product's coefficients. Throws DeviceFailure, Cancelled.
+/// limbs: at least 1, and those of every coefficient of a and b; together: primes whose transforms of both operands are
+/// in memory at once; the product's residues are all there. Preconditions: neither operand is empty; the primes are the
+/// field's, 1 modulo the transform's length, and their product exceeds twice the product's coefficients. Throws
+/// DeviceFailure, Cancelled.
 template <class Field = F50>
-IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const IntegerVector& b,
+IntegerVector multiply_on_device(DeviceJob& job, const IntegerVector& a, const IntegerVector& b, std::size_t limbs,
                                  std::span<const std::uint64_t> primes, std::size_t together);
 
 }  // namespace detail

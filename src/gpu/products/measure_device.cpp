@@ -2,6 +2,7 @@
 #include <polyfork/gpu/measure_device.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -129,7 +130,7 @@ class Rates {
     const ExecutionContext one = ctx_.with_threads(1);
     Staging staging(job_.backend(), longest_wait);
     const double seconds = median_seconds(seconds_, ctx_, [&] {
-      staging.up(device, host.data(), bytes, one);
+      staging.up(std::array{UpwardCopy{device, host.data(), bytes}}, one);
       wait(up_queue);
     });
     staging.release();

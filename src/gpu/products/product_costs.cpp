@@ -16,13 +16,11 @@ namespace {
 
 constexpr double launches_of_job = 14;
 
-/// Seconds of a copy through page-locked chunks, which go at `rate`, by so many threads. The threads fill a chunk while
-/// the one before goes, but a short copy has one.
+/// Seconds of a copy through page-locked chunks, which go at `rate`, by so many threads. Threads and bus take turns
+/// more than they overlap: both read or write the same memory.
 double staged(const DeviceView& device, double bytes, double rate, int threads) noexcept {
   constexpr int useful_threads = 6;
-  const double filled = device.rates.staged_bytes_per_core * std::min(threads, useful_threads);
-  if (bytes >= static_cast<double>(ChunkStore::smallest_long)) return bytes / std::min(rate, filled);
-  return bytes / rate + bytes / filled;
+  return bytes / rate + bytes / (device.rates.staged_bytes_per_core * std::min(threads, useful_threads));
 }
 
 }  // namespace
@@ -42,10 +40,13 @@ double download_seconds(const DeviceView& device, std::size_t bytes, int threads
 }
 
 double integers_download_seconds(const DeviceView& device, double rows, std::size_t bytes, int threads) noexcept {
-  constexpr double row_seconds = 0.7e-9;  // measured on 1 to 16 threads, as the rate
-  constexpr double processed_bytes_per_second = 80e9;
-  return download_seconds(device, bytes, threads) + rows * row_seconds +
-         static_cast<double>(bytes) / processed_bytes_per_second;
+  // Measured on 1 to 16 threads: rows cost more than their limbs, the first hundred thousand most of it.
+  constexpr double first_row_seconds = 2e-9;
+  constexpr double most_of_first_rows = 2e-4;
+  constexpr double row_seconds = 0.15e-9;
+  constexpr double processed_bytes_per_second = 200e9;
+  return download_seconds(device, bytes, threads) + std::min(rows * first_row_seconds, most_of_first_rows) +
+         rows * row_seconds + static_cast<double>(bytes) / processed_bytes_per_second;
 }
 
 double device_transform_seconds(const FieldRates& rates, double count, double words) noexcept {

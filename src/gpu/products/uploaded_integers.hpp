@@ -19,8 +19,8 @@ class UploadedIntegers {
  public:
   UploadedIntegers(DeviceJob& job, const IntegerVector& v)
       : limbs_(job.pool(), limb_count(v)), sizes_(job.pool(), v.size()) {
-    if (limbs_.size() != 0) job.up(limbs_.get(), v.row(0), limbs_.size() * sizeof(mp_limb_t));
-    job.up(sizes_.get(), v.signed_sizes().data(), v.size() * sizeof(std::int32_t));
+    job.up({{limbs_.get(), v.row(0), limbs_.size() * sizeof(mp_limb_t)},
+            {sizes_.get(), v.signed_sizes().data(), v.size() * sizeof(std::int32_t)}});
     rows_ = {limbs_.get(), nullptr, v.stride(0), sizes_.get(), v.size()};
     std::vector<IntegerStripe> stripes(v.stripes());
     bool alike = true;

@@ -74,10 +74,11 @@ IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const Inte
   const MulPlan& on_processor = plan.children.front();
   const auto& parameters = plan.as<DeviceParameters>();
   const FieldPrimes primes = device_primes(parameters.field, product_length(plan.shape), parameters.primes, ctx);
+  const std::size_t limbs = std::max<std::size_t>(1, limbs_for_bits(std::max(plan.shape.bits_a, plan.shape.bits_b)));
   IntegerVector result;
   const auto multiply = [&](DeviceJob& job) {
     with_field(parameters.field, [&]<class Field>(Field) {
-      result = multiply_on_device<Field>(job, a, b, primes.primes, parameters.together);
+      result = multiply_on_device<Field>(job, a, b, limbs, primes.primes, parameters.together);
     });
     check_sampled(
         [&](const PointCheck& at) { return at.mul(at.value(a, ctx), at.value(b, ctx)) == at.value(result, ctx); });

@@ -13,6 +13,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
+#include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_multimodular.hpp"
 #include "poly/mul/prepared_multimodular.hpp"
@@ -75,6 +76,18 @@ MulShape last_product(const ShiftShape& s) noexcept {
   return {half, half + 1, s.result_bits - std::min(s.result_bits, half), half * s.shift_bits};
 }
 
+/// Seconds of the blocks where the recursion ends, each on one thread.
+double blocks_seconds(const ShiftShape& s, std::size_t base, const ShiftBudget& budget) {
+  ShiftShape block = s;
+  block.length = base;
+  block.result_bits = std::min(s.result_bits, s.bits + base * s.shift_bits);
+  const ShiftBudget one = budget.with_threads(1);
+  const double seconds = std::min(shift_plan_by(ShiftAlgorithm::tableau, block, one).predicted_seconds,
+                                  shift_plan_by(ShiftAlgorithm::convolution, block, one).predicted_seconds);
+  const auto blocks = static_cast<double>((s.length + base - 1) / base);
+  return seconds * blocks * share_of_threads(budget.threads, blocks);
+}
+
 void plan_products(ShiftPlan& plan, const ShiftBudget& budget) {
   const ShiftShape& s = plan.shape;
   if (s.result_bits > std::size_t{1} << 40 || s.length > std::size_t{1} << 40 || s.wanted != 0) {
@@ -92,7 +105,8 @@ void plan_products(ShiftPlan& plan, const ShiftBudget& budget) {
   // Every level costs about as much as the last: half as many bits, twice as many products.
   const double levels = std::max(1.0, std::log2(static_cast<double>(s.length) / static_cast<double>(base)));
   constexpr double level_share = 0.6;
-  plan.predicted_seconds = product.predicted_seconds * (1 + (levels - 1) * level_share);
+  plan.predicted_seconds =
+      product.predicted_seconds * (1 + (levels - 1) * level_share) + blocks_seconds(s, base, budget);
 }
 
 IntegerVector run_products(const ShiftPlan& plan, const IntegerVector& f, IntegerView c, const ExecutionContext& ctx) {

@@ -1,6 +1,7 @@
 // Products through a whole job of an emulated device: equal to the processor's, and every failure is survived.
 #include "gpu/products/integer_product.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <random>
 #include <tuple>
@@ -41,6 +42,13 @@ struct TestDevice {
   Device device;
 };
 
+template <class Field = detail::F50>
+IntegerVector product_on(DeviceJob& job, const IntegerVector& a, const IntegerVector& b,
+                         std::span<const std::uint64_t> primes, std::size_t together) {
+  const std::size_t limbs = std::max<std::size_t>({1, a.max_limbs(), b.max_limbs()});
+  return detail::multiply_on_device<Field>(job, a, b, limbs, primes, together);
+}
+
 IntegerVector random_integers(std::size_t length, std::size_t limbs, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   IntegerVector v(length, limbs);
@@ -73,11 +81,11 @@ TEST(DeviceProducts, EqualTheDefinition) {
     const IntegerVector b = random_integers(m, limbs_b, m + 1);
     const auto primes = primes_for(limbs_a, limbs_b);
     IntegerVector product;
-    ASSERT_TRUE(test.device.run(
-        1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes, primes.size()); }));
+    ASSERT_TRUE(
+        test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = product_on(job, a, b, primes, primes.size()); }));
     EXPECT_EQ(product, product_of(a, b)) << n << 'x' << m;
     ASSERT_TRUE(test.device.run(
-        1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, a, primes_for(limbs_a, limbs_a), 1); }));
+        1, 1, ctx, [&](DeviceJob& job) { product = product_on(job, a, a, primes_for(limbs_a, limbs_a), 1); }));
     EXPECT_EQ(product, product_of(a, a)) << n;
   }
   test.device.shut_down();
@@ -95,13 +103,12 @@ TEST(DeviceProducts, ThroughPrimesBelowTwoTo31) {
     const auto primes = detail::f31_primes(10).first(detail::f31_prime_count(10, 128 * limbs + 9));
     IntegerVector product;
     for (const std::size_t together : {primes.size(), std::size_t{2}}) {
-      ASSERT_TRUE(test.device.run(1, 1, ctx, [&](DeviceJob& job) {
-        product = detail::multiply_on_device<detail::F31>(job, a, b, primes, together);
-      }));
+      ASSERT_TRUE(test.device.run(
+          1, 1, ctx, [&](DeviceJob& job) { product = product_on<detail::F31>(job, a, b, primes, together); }));
       EXPECT_EQ(product, product_of(a, b)) << n << 'x' << m;
     }
-    ASSERT_TRUE(test.device.run(
-        1, 1, ctx, [&](DeviceJob& job) { product = detail::multiply_on_device<detail::F31>(job, a, a, primes, 1); }));
+    ASSERT_TRUE(
+        test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = product_on<detail::F31>(job, a, a, primes, 1); }));
     EXPECT_EQ(product, product_of(a, a)) << n;
     test.device.shut_down();
     EXPECT_EQ(test.backend.live_objects(), 0U);
@@ -140,8 +147,8 @@ TEST(DeviceProducts, UnevenStripes) {
   const IntegerVector a{std::span<const Integer>(coefficients)};
   const IntegerVector b = random_integers(20, 1, 5);
   IntegerVector product;
-  ASSERT_TRUE(test.device.run(1, 1, ctx,
-                              [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes_for(11, 1), 5); }));
+  ASSERT_TRUE(
+      test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = product_on(job, a, b, primes_for(11, 1), 5); }));
   EXPECT_EQ(product, product_of(a, b));
 }
 
@@ -156,8 +163,7 @@ TEST(DeviceProducts, PrimesInBatches) {
   for (const std::size_t together : {primes.size(), std::size_t{3}, std::size_t{1}}) {
     TestDevice test;
     IntegerVector product;
-    ASSERT_TRUE(
-        test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes, together); }));
+    ASSERT_TRUE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { product = product_on(job, a, b, primes, together); }));
     EXPECT_EQ(product, expected) << together;
     if (all == 0) all = test.backend.most_used_bytes();
     EXPECT_LE(test.backend.most_used_bytes(), all - (primes.size() - together) * 1024 * sizeof(double));
@@ -219,8 +225,7 @@ TEST(DeviceProducts, EveryFailureIsSurvived) {
   int calls = 0;
   {
     TestDevice test;
-    ASSERT_TRUE(
-        test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, b, primes, primes.size()); }));
+    ASSERT_TRUE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { product_on(job, a, b, primes, primes.size()); }));
     calls = test.plan.calls;
   }
   // Every second call fails for want of memory, the others in turns in the other ways.
@@ -232,7 +237,7 @@ TEST(DeviceProducts, EveryFailureIsSurvived) {
       test.plan.at = at;
       const auto multiply = [&](IntegerVector& product) {
         return test.device.run(1, 1, ctx,
-                               [&](DeviceJob& job) { product = multiply_on_device(job, a, b, primes, primes.size()); });
+                               [&](DeviceJob& job) { product = product_on(job, a, b, primes, primes.size()); });
       };
       const auto fallbacks = device_statistics().fallbacks;
       IntegerVector product;
@@ -265,7 +270,7 @@ TEST(DeviceProducts, CancelledJobsLeaveNothing) {
   source.request_stop();
   const ExecutionContext ctx = ExecutionContext().with_stop_token(source.get_token());
   const IntegerVector a = random_integers(20, 1, 1);
-  EXPECT_THROW(test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, a, primes_for(1, 1), 1); }),
+  EXPECT_THROW(test.device.run(1, 1, ctx, [&](DeviceJob& job) { product_on(job, a, a, primes_for(1, 1), 1); }),
                Cancelled);
   EXPECT_FALSE(test.device.is_lost());
   test.device.shut_down();
@@ -276,7 +281,7 @@ TEST(DeviceProducts, MemoryThatIsTooShortIsRefused) {
   TestDevice test(std::size_t{1} << 20);
   const ExecutionContext ctx;
   const IntegerVector a = random_integers(3000, 8, 1);
-  EXPECT_FALSE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { multiply_on_device(job, a, a, primes_for(8, 8), 1); }));
+  EXPECT_FALSE(test.device.run(1, 1, ctx, [&](DeviceJob& job) { product_on(job, a, a, primes_for(8, 8), 1); }));
   EXPECT_FALSE(test.device.is_lost());
   test.device.shut_down();
   EXPECT_EQ(test.backend.live_objects(), 0U);
