@@ -28,8 +28,9 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t most_degree = std::size_t{1} << 16;  // beyond it nothing is recognised
-constexpr std::size_t most_bits = 900;                     // of coefficients that doubles hold
+constexpr std::size_t most_degree = std::size_t{1} << 23;             // beyond it nothing is recognised
+constexpr std::size_t most_degree_of_product = std::size_t{1} << 16;  // each of its many indices costs its degree
+constexpr std::size_t most_bits = 900;                                // of coefficients that doubles hold
 
 /// phi(1), ..., phi(n) by a sieve.
 std::vector<std::uint32_t> totients(std::size_t n) {
@@ -129,7 +130,7 @@ std::uint64_t cyclotomic_index(const IntegerVector& f, const ExecutionContext& c
 
 std::vector<IntegerVector> take_cyclotomic_factors(IntegerVector& f, const ExecutionContext& ctx) {
   std::vector<IntegerVector> found;
-  if (!may_be_cyclotomic(f) || f.max_bits(ctx) > most_bits) return found;
+  if (!may_be_cyclotomic(f) || f.size() - 1 > most_degree_of_product || f.max_bits(ctx) > most_bits) return found;
   const std::size_t end = 6 * f.size();
   const MemoryReservation held(ctx.memory(), (end + 1) * sizeof(std::uint32_t));
   const std::vector<std::uint32_t> phi = totients(end);

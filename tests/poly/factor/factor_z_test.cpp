@@ -96,6 +96,10 @@ TEST(FactorZ, EveryDivisorGivesAFactorOfXToTheNMinusOne) {
   }
 }
 
+TEST(FactorZ, CyclotomicFactorsOfHighDegree) {
+  EXPECT_EQ(factor(binomial_of(std::size_t{1} << 19, -1)).factors.size(), 20U);
+}
+
 TEST(FactorZ, CyclotomicFactorsBesideOthers) {
   const PolyZ f = binomial_of(12, -1) * PolyZ{-1, -1, 0, 0, 0, 1} * PolyZ{1, 3, 1};
   const Factorization<Integers> found = factor(f);
