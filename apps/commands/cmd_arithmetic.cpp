@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -70,10 +71,16 @@ void write_polynomial(const std::string& command, const Poly& f, const Arithmeti
 /// Any other polynomial.
 template <class P>
 void write_infix(const std::string& command, const P& f, const std::vector<std::string>& variables,
-                 const ArithmeticOptions& o) {
+                 const ArithmeticOptions& o, const polyfork::ExecutionContext& ctx) {
   const std::string text = to_string(f);
+  const polyfork::MemoryReservation held(ctx.memory(), text.size());
   write_output(o.output == "json" ? as_json(command, o, variables, text) : text + '\n');
 }
+
+/// Dense polynomials over Z/pZ: the length of a result is known before it. How many terms a product of sparse ones has
+/// nobody knows.
+template <class P>
+constexpr bool are_residues = std::is_same_v<std::decay_t<P>, polyfork::PolyZp>;
 
 /// Whether the operands are polynomials over Z or Q whose coefficients are listed; for others some options mean
 /// nothing.
@@ -103,8 +110,13 @@ int run_multiply(const ArithmeticOptions& o, Interruption& interruption) {
   Operands operands = read_operands(o.sources, ctx);
   const polyfork::PolyFormat format = output_format(o, operands);
   if (!are_listed(o, operands)) {
-    compute(std::move(operands), o.modulus, true, ctx,
-            [&](const auto& list) { write_infix("multiply", mul(list[0], list[1], ctx), variables_of(list), o); });
+    compute(std::move(operands), o.modulus, true, ctx, [&](const auto& list) {
+      if constexpr (are_residues<decltype(list[0])>)
+        if (!list[0].is_zero() && !list[1].is_zero())
+          require_memory_for_residues(list[0].coefficients().size() + list[1].coefficients().size() - 1,
+                                      list[0].variable(), list[0].ring().modulus(), ctx);
+      write_infix("multiply", mul(list[0], list[1], ctx), variables_of(list), o, ctx);
+    });
   } else {
     polyfork::PolyQ& a = operands.dense[0];
     polyfork::PolyQ& b = operands.dense[1];
@@ -160,8 +172,11 @@ int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
   if (!are_listed(o, operands)) {
     const bool integral = std::all_of(point.begin(), point.end(),
                                       [](const NamedNumber& c) { return c.number.value.denominator().is_one(); });
-    compute(std::move(operands), o.modulus, integral, ctx,
-            [&](const auto& list) { write_infix("shift", shifted(list[0], point, ctx), variables_of(list), o); });
+    compute(std::move(operands), o.modulus, integral, ctx, [&](const auto& list) {
+      if constexpr (are_residues<decltype(list[0])>)
+        require_memory_for_residues(list[0].coefficients().size(), list[0].variable(), list[0].ring().modulus(), ctx);
+      write_infix("shift", shifted(list[0], point, ctx), variables_of(list), o, ctx);
+    });
   } else if (polyfork::PolyQ& f = operands.dense[0]; is_integral(f) && by.denominator().is_one()) {
     const polyfork::PolyZ g = polyfork::numerator_polynomial(std::move(f));
     const polyfork::Integer& c = by.numerator();

@@ -6,6 +6,7 @@
 #include "commands/result_size.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -141,6 +142,13 @@ void require_memory_for_product(const polyfork::PolyZ& a, const polyfork::PolyZ&
 void require_memory_for_product(const polyfork::PolyQ& a, const polyfork::PolyQ& b, polyfork::PolyFormat format,
                                 const polyfork::ExecutionContext& ctx) {
   require_for_product(Operand(a), Operand(b), format, ctx);
+}
+
+void require_memory_for_residues(std::size_t length, const std::string& variable, std::uint64_t p,
+                                 const polyfork::ExecutionContext& ctx) {
+  Sizes sizes(length, variable.size(), polyfork::PolyFormat::infix);
+  sizes.add(length, 64, static_cast<double>(std::bit_width(p)), 0);
+  sizes.require(ctx);
 }
 
 void require_memory_for_shift(const polyfork::PolyZ& f, const polyfork::Integer& c, polyfork::PolyFormat format,

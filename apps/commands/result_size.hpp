@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
@@ -16,6 +18,10 @@ void require_memory_for_product(const polyfork::PolyZ& a, const polyfork::PolyZ&
                                 const polyfork::ExecutionContext& ctx);
 void require_memory_for_product(const polyfork::PolyQ& a, const polyfork::PolyQ& b, polyfork::PolyFormat format,
                                 const polyfork::ExecutionContext& ctx);
+
+/// Throws polyfork::MemoryLimit where a polynomial of so many terms in this variable over Z/pZ and its text do not fit.
+void require_memory_for_residues(std::size_t length, const std::string& variable, std::uint64_t p,
+                                 const polyfork::ExecutionContext& ctx);
 
 /// Throws polyfork::MemoryLimit where f(x + c) and its text do not fit the context's memory, by bounds as above.
 void require_memory_for_shift(const polyfork::PolyZ& f, const polyfork::Integer& c, polyfork::PolyFormat format,

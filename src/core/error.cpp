@@ -32,7 +32,7 @@ namespace {
 std::string memory_text(std::size_t requested, std::size_t used, std::size_t limit) {
   const std::string text =
       "memory limit: " + (requested == SIZE_MAX ? "more than 2^64" : std::to_string(requested)) + " bytes requested, ";
-  if (limit == MemoryAccount::unlimited) return text + "which no limit allows";
+  if (limit == MemoryAccount::unlimited) return text + "more than this machine gives";
   return text + std::to_string(used) + " of " + std::to_string(limit) + " in use";
 }
 

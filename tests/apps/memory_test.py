@@ -107,6 +107,12 @@ class Peak(unittest.TestCase):
             cat.wait()
         self.assertEqual(process.returncode, 3, process.stderr)
 
+    def test_products_modulo_a_prime(self):
+        path = self.path("short", (b"7\n" * 1000, 100))
+        modulo = ["--modulus", "9223372036854775783"]
+        self.check(10, ["multiply", path, path, *modulo], [3])
+        self.check(60, ["multiply", path, path, *modulo], [0])
+
     def test_generated_polynomials(self):
         self.check(50, ["generate", "random", "20000", "--bits", "20000"], [3])
         self.check(400, ["generate", "random", "3000", "--bits", "20000"], [0])
