@@ -28,6 +28,13 @@ struct SumModulus {
   std::uint64_t with_r(std::uint64_t a) const noexcept { return modulus.mul_shoup(a, one, one_shoup); }
 };
 
+/// Rows of coefficients, the next one `step` words on.
+struct SumRows {
+  const std::uint64_t* words;
+  std::size_t width;
+  std::ptrdiff_t step;
+};
+
 struct SumKernel {
   /// Words on either side of operand b that kernels with `vectors` read; in columns() and square() they must be zero.
   static constexpr std::size_t padding = 16;
@@ -41,6 +48,9 @@ struct SumKernel {
   void (*combine)(const SumModulus& m, const std::uint64_t* x, std::size_t n, const std::uint64_t* rows,
                   std::size_t stride, std::uint64_t* out, std::size_t count);
   bool vectors;
+  /// out = sum over j < rows of the product of row j of a and row j of b, divided by R; width a.width + b.width - 1.
+  /// b's rows are padded with zeros. Null where `vectors` is false.
+  void (*rows)(const SumModulus& m, const SumRows& a, const SumRows& b, std::size_t rows, std::uint64_t* out) = nullptr;
 };
 
 /// The fastest for the modulus.

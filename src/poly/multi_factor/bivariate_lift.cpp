@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
@@ -16,19 +17,57 @@ namespace detail {
 
 namespace {
 
-/// out[x] = sum a[j] b[m - j] at x over first <= j <= last, plus what more(x, sum) adds.
+/// Sums of products of rows: out[x] = sum a[j] b[m - j] at x over first <= j < end.
 template <class F>
-void convolve(const SeriesRows& a, const SeriesRows& b, std::size_t m, std::size_t first, std::size_t end,
-              std::span<std::uint64_t> out, const F& field) {
-  for (std::size_t x = 0; x < out.size(); ++x) {
-    const std::size_t low = x < b.width ? 0 : x - b.width + 1;
-    const std::size_t high = std::min(x + 1, a.width);
-    FieldSum<F> sum(field);
-    if (low < high)
-      for (std::size_t j = first; j < end; ++j)
-        sum.add_reversed(a.row(j).data() + low, b.row(m - j).data() + (x - low), high - low);
-    out[x] = sum.value();
+class RowSums {
+ public:
+  explicit RowSums(const F& field) : field_(field) {}
+
+  void operator()(const SeriesRows& a, const SeriesRows& b, std::size_t m, std::size_t first, std::size_t end,
+                  std::span<std::uint64_t> out) const {
+    for (std::size_t x = 0; x < out.size(); ++x) {
+      const std::size_t low = x < b.width ? 0 : x - b.width + 1;
+      const std::size_t high = std::min(x + 1, a.width);
+      FieldSum<F> sum(field_);
+      if (low < high)
+        for (std::size_t j = first; j < end; ++j)
+          sum.add_reversed(a.row(j).data() + low, b.row(m - j).data() + (x - low), high - low);
+      out[x] = sum.value();
+    }
   }
+
+ private:
+  const F& field_;
+};
+
+/// The same modulo a word, in vectors where it is below 2^31.
+class WordRowSums {
+ public:
+  explicit WordRowSums(const WordModulus& p) : scalar_(p), modulus_(p), kernel_(sum_kernel(p.value(), active_isa())) {}
+
+  void operator()(const SeriesRows& a, const SeriesRows& b, std::size_t m, std::size_t first, std::size_t end,
+                  std::span<std::uint64_t> out) const {
+    if (first >= end || kernel_.rows == nullptr) return scalar_(a, b, m, first, end, out);
+    const auto step = [](const SeriesRows& rows) { return static_cast<std::ptrdiff_t>(rows.step()); };
+    const SumRows up{a.row(first).data(), a.width, step(a)};
+    const SumRows down{b.row(m - first).data(), b.width, -step(b)};
+    if (a.width <= b.width)
+      kernel_.rows(modulus_, up, down, end - first, out.data());
+    else
+      kernel_.rows(modulus_, down, up, end - first, out.data());
+    for (std::uint64_t& c : out) c = modulus_.with_r(c);
+  }
+
+ private:
+  RowSums<WordModulus> scalar_;
+  SumModulus modulus_;
+  const SumKernel& kernel_;
+};
+
+WordRowSums row_sums(const WordModulus& p) { return WordRowSums(p); }
+template <class F>
+RowSums<F> row_sums(const F& field) {
+  return RowSums<F>(field);
 }
 
 template <class F>
@@ -61,13 +100,14 @@ template <class F>
 std::vector<SeriesRows> BivariateLifter<F>::lift(const SeriesRows& a, std::span<const FieldPoly> leads,
                                                  std::size_t length, const ExecutionContext& ctx) const {
   const std::size_t r = bases_.size();
+  const auto sums = row_sums(field_);
   std::vector<SeriesRows> factors;
   std::vector<SeriesRows> products;  // products[i] = factors[0] ... factors[i], i > 0
   std::size_t width = 1;
   std::size_t bytes = 0;
   for (const FieldPoly& u : bases_) {
     width += u.size() - 1;
-    bytes += (u.size() + width) * length * sizeof(std::uint64_t);
+    bytes += (u.size() + width + 2 * SeriesRows::padding) * (length + 1) * sizeof(std::uint64_t);
   }
   if (width != a.width) return {};
   const MemoryReservation reservation(ctx.memory(), bytes);
@@ -88,11 +128,11 @@ std::vector<SeriesRows> BivariateLifter<F>::lift(const SeriesRows& a, std::span<
     for (std::size_t i = 1; i < count; ++i) {
       SeriesRows& p = products[i];
       ends.resize(p.width);
-      convolve(product(i - 1), factors[i], m, 0, 1, ends, field_);
+      sums(product(i - 1), factors[i], m, 0, 1, ends);
       std::copy(fixed[i].begin(), fixed[i].end(), p.row(m).begin());
       add_row(p.row(m), ends, field_);
       if (m == 0) continue;
-      convolve(product(i - 1), factors[i], m, m, m + 1, ends, field_);
+      sums(product(i - 1), factors[i], m, m, m + 1, ends);
       add_row(p.row(m), ends, field_);
     }
   };
@@ -100,7 +140,7 @@ std::vector<SeriesRows> BivariateLifter<F>::lift(const SeriesRows& a, std::span<
     ctx.poll();
     for (std::size_t i = 1; i < r; ++i) {
       fixed[i].assign(products[i].width, 0);
-      if (m > 1) convolve(product(i - 1), factors[i], m, 1, m, fixed[i], field_);
+      if (m > 1) sums(product(i - 1), factors[i], m, 1, m, fixed[i]);
     }
     update(m, r);
     const std::span<std::uint64_t> last = product(r - 1).row(m);
@@ -126,6 +166,7 @@ template <class F>
 SeriesRows logarithmic_rows(const SeriesRows& a, const SeriesRows& f, std::size_t from, const F& field,
                             const ExecutionContext& ctx) {
   const std::size_t length = f.length;
+  const auto sums = row_sums(field);
   SeriesRows quotient(a.width - f.width + 1, length);
   SeriesRows slope(std::max<std::size_t>(f.width, 2) - 1, length);
   const MemoryReservation reservation(ctx.memory(), quotient.bytes() + slope.bytes());
@@ -137,7 +178,7 @@ SeriesRows logarithmic_rows(const SeriesRows& a, const SeriesRows& f, std::size_
   for (std::size_t m = 0; m < length; ++m) {
     ctx.poll();
     rest.resize(a.width);
-    convolve(quotient, f, m, 0, m, rest, field);
+    sums(quotient, f, m, 0, m, rest);
     for (std::size_t x = 0; x < a.width; ++x) rest[x] = field.sub(m < a.length ? a.row(m)[x] : 0, rest[x]);
     field_rem<F>(rest, base, field, &part);
     std::copy(part.begin(), part.end(), quotient.row(m).begin());
@@ -145,7 +186,7 @@ SeriesRows logarithmic_rows(const SeriesRows& a, const SeriesRows& f, std::size_
   SeriesRows rows(quotient.width + slope.width - 1, length - from);
   for (std::size_t m = from; m < length; ++m) {
     ctx.poll();
-    convolve(quotient, slope, m, 0, m + 1, rows.row(m - from), field);
+    sums(quotient, slope, m, 0, m + 1, rows.row(m - from));
   }
   return rows;
 }
@@ -153,11 +194,12 @@ SeriesRows logarithmic_rows(const SeriesRows& a, const SeriesRows& f, std::size_
 template <class F>
 SeriesRows series_product(const SeriesRows& a, const SeriesRows& b, std::size_t length, const F& field,
                           const ExecutionContext& ctx) {
+  const auto sums = row_sums(field);
   SeriesRows c(a.width + b.width - 1, length);
   for (std::size_t m = 0; m < length; ++m) {
     ctx.poll();
     const std::size_t first = m < b.length ? 0 : m - b.length + 1;
-    convolve(a, b, m, first, std::min(m + 1, a.length), c.row(m), field);
+    sums(a, b, m, first, std::min(m + 1, a.length), c.row(m));
   }
   return c;
 }

@@ -163,7 +163,7 @@ class LiftStep {
       for (std::size_t s = 0; s < known_.size(); ++s) {
         bases.emplace_back(widths_[s]);
         known[s].next(bases.back());
-        series.push_back(leads[s].next().words);  // of width 1
+        series.push_back(leads[s].next().constants());
         full = full && bases.back().back() != 0;
       }
       if (!full) return false;

@@ -67,6 +67,45 @@ TEST_P(WordSumsIsa, ColumnsSquaresAndCombinations) {
   }
 }
 
+TEST_P(WordSumsIsa, SumsOfProductsOfRows) {
+  if (GetParam() > active_isa()) GTEST_SKIP();
+  Random r(97);
+  for (const std::uint64_t p : zp_moduli()) {
+    const WordModulus m(p);
+    const SumModulus sums(m);
+    const SumKernel& kernel = detail::sum_kernel(p, GetParam());
+    EXPECT_EQ(kernel.rows != nullptr, kernel.vectors);
+    if (!kernel.vectors) continue;
+    for (const std::size_t width_a : {1, 2, 5, 16, 33})
+      for (const std::size_t width_b : {1, 7, 16, 17, 50})
+        for (const std::size_t count : {1, 2, 9}) {
+          // Rows of b stand from the last one on, zeros around each.
+          const std::size_t step_b = width_b + SumKernel::padding;
+          Residues64 a;
+          Residues64 b(count * step_b + SumKernel::padding);
+          Residues64 expected(width_a + width_b - 1);
+          for (std::size_t j = 0; j < count; ++j) {
+            const Residues64 row_a = draw_residues(r, width_a, p, static_cast<int>(j % 2));
+            const Residues64 row_b = draw_residues(r, width_b, p, static_cast<int>(j % 2));
+            a.insert(a.end(), row_a.begin(), row_a.end());
+            const std::size_t at = SumKernel::padding + (count - 1 - j) * step_b;
+            std::copy(row_b.begin(), row_b.end(), b.begin() + static_cast<std::ptrdiff_t>(at));
+            const Residues64 product = plain_mul(row_a, row_b, m);
+            for (std::size_t x = 0; x < expected.size(); ++x) expected[x] = m.add(expected[x], product[x]);
+          }
+          Residues64 out(expected.size() + 1, 77);
+          kernel.rows(
+              sums, {a.data(), width_a, static_cast<std::ptrdiff_t>(width_a)},
+              {b.data() + SumKernel::padding + (count - 1) * step_b, width_b, -static_cast<std::ptrdiff_t>(step_b)},
+              count, out.data());
+          EXPECT_EQ(out.back(), 77U);
+          out.pop_back();
+          for (auto& x : out) x = sums.with_r(x);
+          EXPECT_EQ(out, expected) << p << ' ' << width_a << ' ' << width_b << ' ' << count;
+        }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, WordSumsIsa, ::testing::Values(Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma),
                          [](const auto& isa) { return std::to_string(static_cast<int>(isa.param)); });
 

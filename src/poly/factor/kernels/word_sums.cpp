@@ -62,9 +62,9 @@ constexpr SumKernel avx2_words = {kernels::avx2::columns_of<8>, kernels::avx2::s
 constexpr SumKernel avx2_long = {kernels::avx2::columns_of<1>, kernels::avx2::square_of<1>,
                                  kernels::avx2::combination_of<1>, false};
 constexpr SumKernel avx2_narrow = {kernels::avx2::narrow_columns, kernels::avx2::narrow_square,
-                                   kernels::avx2::narrow_combine, true};
+                                   kernels::avx2::narrow_combine, true, kernels::avx2::narrow_rows};
 constexpr SumKernel avx512_narrow = {kernels::avx512::narrow_columns, kernels::avx512::narrow_square,
-                                     kernels::avx512::narrow_combine, true};
+                                     kernels::avx512::narrow_combine, true, kernels::avx512::narrow_rows};
 constexpr IsaTable<const SumKernel*> words = {&scalar_words, &avx2_words, nullptr, nullptr};
 constexpr IsaTable<const SumKernel*> long_words = {&scalar_long, &avx2_long, nullptr, nullptr};
 constexpr IsaTable<const SumKernel*> narrow = {&scalar_words, &avx2_narrow, &avx512_narrow, nullptr};
