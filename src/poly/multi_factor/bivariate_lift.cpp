@@ -17,59 +17,6 @@ namespace detail {
 
 namespace {
 
-/// Sums of products of rows: out[x] = sum a[j] b[m - j] at x over first <= j < end.
-template <class F>
-class RowSums {
- public:
-  explicit RowSums(const F& field) : field_(field) {}
-
-  void operator()(const SeriesRows& a, const SeriesRows& b, std::size_t m, std::size_t first, std::size_t end,
-                  std::span<std::uint64_t> out) const {
-    for (std::size_t x = 0; x < out.size(); ++x) {
-      const std::size_t low = x < b.width ? 0 : x - b.width + 1;
-      const std::size_t high = std::min(x + 1, a.width);
-      FieldSum<F> sum(field_);
-      if (low < high)
-        for (std::size_t j = first; j < end; ++j)
-          sum.add_reversed(a.row(j).data() + low, b.row(m - j).data() + (x - low), high - low);
-      out[x] = sum.value();
-    }
-  }
-
- private:
-  const F& field_;
-};
-
-/// The same modulo a word, in vectors where it is below 2^31.
-class WordRowSums {
- public:
-  explicit WordRowSums(const WordModulus& p) : scalar_(p), modulus_(p), kernel_(sum_kernel(p.value(), active_isa())) {}
-
-  void operator()(const SeriesRows& a, const SeriesRows& b, std::size_t m, std::size_t first, std::size_t end,
-                  std::span<std::uint64_t> out) const {
-    if (first >= end || kernel_.rows == nullptr) return scalar_(a, b, m, first, end, out);
-    const auto step = [](const SeriesRows& rows) { return static_cast<std::ptrdiff_t>(rows.step()); };
-    const SumRows up{a.row(first).data(), a.width, step(a)};
-    const SumRows down{b.row(m - first).data(), b.width, -step(b)};
-    if (a.width <= b.width)
-      kernel_.rows(modulus_, up, down, end - first, out.data());
-    else
-      kernel_.rows(modulus_, down, up, end - first, out.data());
-    for (std::uint64_t& c : out) c = modulus_.with_r(c);
-  }
-
- private:
-  RowSums<WordModulus> scalar_;
-  SumModulus modulus_;
-  const SumKernel& kernel_;
-};
-
-WordRowSums row_sums(const WordModulus& p) { return WordRowSums(p); }
-template <class F>
-RowSums<F> row_sums(const F& field) {
-  return RowSums<F>(field);
-}
-
 template <class F>
 void add_row(std::span<std::uint64_t> a, FieldSpan b, const F& field) {
   for (std::size_t i = 0; i < b.size(); ++i) a[i] = field.add(a[i], b[i]);
@@ -83,7 +30,7 @@ bool is_zero_row(FieldSpan a) {
 
 template <class F>
 BivariateLifter<F>::BivariateLifter(std::vector<FieldPoly> bases, const F& field)
-    : bases_(std::move(bases)), field_(field) {
+    : bases_(std::move(bases)), field_(field), corrections_(field) {
   FieldPoly product{field.reduce(1)};
   for (const FieldPoly& u : bases_) product = field_mul<F>(product, u, field);
   for (const FieldPoly& u : bases_) {
@@ -91,9 +38,11 @@ BivariateLifter<F>::BivariateLifter(std::vector<FieldPoly> bases, const F& field
     FieldPoly others;
     field_rem<F>(rest, u, field, &others);
     normalise(others);
-    inverses_.push_back(field_inverse(others, u, field));
-    coprime_ = coprime_ && !inverses_.back().empty();
+    FieldPoly inverse = field_inverse(others, u, field);
+    coprime_ = coprime_ && !inverse.empty();
+    corrections_.add(u, std::move(inverse));
   }
+  if (coprime_) corrections_.prepare(product.size());
 }
 
 template <class F>
@@ -148,12 +97,12 @@ std::vector<SeriesRows> BivariateLifter<F>::lift(const SeriesRows& a, std::span<
     for (std::size_t x = 0; x < error.size(); ++x) error[x] = field_.sub(m < a.length ? a.row(m)[x] : 0, last[x]);
     if (is_zero_row(error)) continue;
     if (m == 0 || error.back() != 0) return {};
+    const FieldPoly changes = corrections_(error);
+    std::size_t at = 0;
     for (std::size_t s = 0; s < r; ++s) {
-      FieldPoly change = error;
-      field_rem<F>(change, bases_[s], field_);
-      change = field_mul<F>(change, inverses_[s], field_);
-      field_rem<F>(change, bases_[s], field_);
-      add_row(factors[s].row(m), change, field_);
+      const std::size_t degree = bases_[s].size() - 1;
+      add_row(factors[s].row(m), std::span(changes).subspan(at, degree), field_);
+      at += degree;
     }
     update(m, r - 1);
     if (r > 1 && m < a.length) std::copy(a.row(m).begin(), a.row(m).end(), last.begin());

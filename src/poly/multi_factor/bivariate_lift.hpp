@@ -14,43 +14,12 @@
 
 #include <polyfork/core/context.hpp>
 
-#include "poly/factor/word_sums.hpp"
-#include "poly/residues/field_poly.hpp"
+#include "poly/multi_factor/series_corrections.hpp"
+#include "poly/multi_factor/series_rows.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
-
-/// A polynomial in x over truncated power series in t: a row for each power of t, coefficients of x ascending. Zeros
-/// stand before, between and behind the rows, which vectors read.
-class SeriesRows {
- public:
-  static constexpr std::size_t padding = SumKernel::padding;
-
-  SeriesRows(std::size_t row_width, std::size_t row_count)
-      : width(row_width), length(row_count), words_(row_count * (row_width + padding) + padding, 0) {}
-  std::span<std::uint64_t> row(std::size_t m) noexcept {
-    return std::span(words_).subspan(padding + m * step(), width);
-  }
-  std::span<const std::uint64_t> row(std::size_t m) const noexcept {
-    return std::span(words_).subspan(padding + m * step(), width);
-  }
-  /// The coefficients of x^0, a series.
-  FieldPoly constants() const {
-    FieldPoly series(length);
-    for (std::size_t m = 0; m < length; ++m) series[m] = row(m)[0];
-    return series;
-  }
-  /// Words from one row to the next.
-  std::size_t step() const noexcept { return width + padding; }
-  std::size_t bytes() const noexcept { return words_.size() * sizeof(std::uint64_t); }
-
-  std::size_t width;
-  std::size_t length;
-
- private:
-  std::vector<std::uint64_t> words_;
-};
 
 template <class F>
 class BivariateLifter {
@@ -69,9 +38,9 @@ class BivariateLifter {
 
  private:
   std::vector<FieldPoly> bases_;
-  std::vector<FieldPoly> inverses_;  // of the product of the other bases
   bool coprime_ = true;
   F field_;
+  SeriesCorrections<F> corrections_;
 };
 
 /// The rows [from, length) of a f'/f, f' the derivative by x: for a factor f of a these are those of a polynomial

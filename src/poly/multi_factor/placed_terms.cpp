@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 #include "ring/table_field.hpp"
@@ -53,6 +54,40 @@ std::size_t checked_length(const WordTerms& a, std::size_t k, std::size_t width)
 }  // namespace
 
 template <class F>
+void shift_rows(SeriesRows& a, std::uint64_t value, const F& field) {
+  std::vector<std::uint64_t> column(a.length);
+  for (std::size_t x = 0; x < a.width; ++x) {
+    for (std::size_t m = 0; m < a.length; ++m) column[m] = a.row(m)[x];
+    field_shift(std::span(column), value, field);
+    for (std::size_t m = 0; m < a.length; ++m) a.row(m)[x] = column[m];
+  }
+}
+
+/// Row m of the result is the sum of C(j, m) value^(j - m) times row j over j >= m.
+template <>
+void shift_rows(SeriesRows& a, std::uint64_t value, const WordModulus& p) {
+  if (value == 0) return;
+  const SumModulus sums(p);
+  const SumKernel& kernel = sum_kernel(p.value(), active_isa());
+  const std::uint64_t shoup = p.shoup(value);
+  std::vector<std::uint64_t> factors(a.length, 0);  // at j: C(j, m) value^(j - m) R
+  factors[0] = sums.one;
+  for (std::size_t j = 1; j < a.length; ++j) factors[j] = p.mul_shoup(factors[j - 1], value, shoup);
+  std::vector<std::uint64_t> row(a.width);
+  for (std::size_t m = 0; m < a.length; ++m) {
+    kernel.combine(sums, factors.data() + m, a.length - m, a.row(m).data(), a.step(), row.data(), a.width);
+    std::copy(row.begin(), row.end(), a.row(m).begin());
+    // To m + 1: C(j, m + 1) value^(j - m - 1) is value times the one before it, and what was before that.
+    std::uint64_t before = 0;
+    for (std::size_t j = m; j < a.length; ++j) {
+      const std::uint64_t old = factors[j];
+      factors[j] = j == m ? 0 : p.add(p.mul_shoup(factors[j - 1], value, shoup), before);
+      before = old;
+    }
+  }
+}
+
+template <class F>
 PlacedImages<F>::PlacedImages(const WordTerms& a, std::size_t k, std::uint64_t value,
                               std::span<const std::uint64_t> others, std::size_t first, std::size_t steps,
                               const F& field)
@@ -67,26 +102,13 @@ template <class F>
 SeriesRows PlacedImages<F>::next() {
   progression_.next(table_);
   SeriesRows rows(width_, length_);
-  for (std::size_t x = 0; x < width_; ++x) {
-    const std::span<std::uint64_t> column = std::span(table_).subspan(x * length_, length_);
-    field_shift(column, value_, field_);
-    for (std::size_t m = 0; m < length_; ++m) rows.row(m)[x] = column[m];
-  }
+  for (std::size_t x = 0; x < width_; ++x)
+    for (std::size_t m = 0; m < length_; ++m) rows.row(m)[x] = table_[x * length_ + m];
+  shift_rows(rows, value_, field_);
   return rows;
 }
 
-template <class F>
-void shift_rows(SeriesRows& a, std::uint64_t value, const F& field) {
-  std::vector<std::uint64_t> column(a.length);
-  for (std::size_t x = 0; x < a.width; ++x) {
-    for (std::size_t m = 0; m < a.length; ++m) column[m] = a.row(m)[x];
-    field_shift(std::span(column), value, field);
-    for (std::size_t m = 0; m < a.length; ++m) a.row(m)[x] = column[m];
-  }
-}
-
 template class PlacedImages<WordModulus>;
-template void shift_rows(SeriesRows&, std::uint64_t, const WordModulus&);
 template class PlacedImages<TableField>;
 template void shift_rows(SeriesRows&, std::uint64_t, const TableField&);
 

@@ -41,6 +41,9 @@ class PlacedImages {
 /// Rows in t + value instead of t: a polynomial in t becomes one in y = t + value, in place.
 template <class F>
 void shift_rows(SeriesRows& a, std::uint64_t value, const F& field);
+/// In vectors where the prime is below 2^31.
+template <>
+void shift_rows(SeriesRows& a, std::uint64_t value, const WordModulus& p);
 
 }  // namespace detail
 }  // namespace v1
