@@ -22,6 +22,57 @@ void add_row(std::span<std::uint64_t> a, FieldSpan b, const F& field) {
   for (std::size_t i = 0; i < b.size(); ++i) a[i] = field.add(a[i], b[i]);
 }
 
+/// Quotients of rows by one monic polynomial.
+template <class F>
+class RowQuotients {
+ public:
+  RowQuotients(FieldSpan base, std::size_t width, const F& field)
+      : base_(base.begin(), base.end()), width_(width), field_(field) {}
+
+  void operator()(FieldPoly& a, std::span<std::uint64_t> out) {
+    a.resize(width_);
+    field_rem<F>(a, base_, field_, &part_);
+    std::copy(part_.begin(), part_.end(), out.begin());
+  }
+
+ private:
+  FieldPoly base_;
+  FieldPoly part_;
+  std::size_t width_;
+  const F& field_;
+};
+
+/// The same modulo a word: the reversed quotient is the beginning of the reversed row times a power series.
+template <>
+class RowQuotients<WordModulus> {
+ public:
+  RowQuotients(FieldSpan base, std::size_t width, const WordModulus& p)
+      : length_(width - base.size() + 1),
+        modulus_(p),
+        kernel_(sum_kernel(p.value(), active_isa())),
+        top_(length_ + 2 * SumKernel::padding, 0),
+        reversed_(length_) {
+    const FieldPoly from_top(base.rbegin(), base.rend());
+    series_ = inverse_series<WordModulus>(from_top, length_, p);
+    for (std::uint64_t& c : series_) c = modulus_.with_r(c);
+  }
+
+  void operator()(const FieldPoly& a, std::span<std::uint64_t> out) {
+    for (std::size_t i = 0; i < length_; ++i) top_[SumKernel::padding + i] = a[a.size() - 1 - i];
+    kernel_.columns(modulus_, series_.data(), length_, top_.data() + SumKernel::padding, length_, reversed_.data(), 0,
+                    length_);
+    std::reverse_copy(reversed_.begin(), reversed_.end(), out.begin());
+  }
+
+ private:
+  std::size_t length_;
+  SumModulus modulus_;
+  const SumKernel& kernel_;
+  FieldPoly series_;  ///< 1 / the reversed polynomial, times R
+  FieldPoly top_;
+  FieldPoly reversed_;
+};
+
 bool is_zero_row(FieldSpan a) {
   return std::all_of(a.begin(), a.end(), [](std::uint64_t c) { return c == 0; });
 }
@@ -121,16 +172,14 @@ SeriesRows logarithmic_rows(const SeriesRows& a, const SeriesRows& f, std::size_
   const MemoryReservation reservation(ctx.memory(), quotient.bytes() + slope.bytes());
   for (std::size_t m = 0; m < length; ++m)
     for (std::size_t x = 1; x < f.width; ++x) slope.row(m)[x - 1] = field.mul(f.row(m)[x], field.reduce(x));
-  const FieldPoly base(f.row(0).begin(), f.row(0).end());
+  RowQuotients<F> divide(f.row(0), a.width, field);
   FieldPoly rest(a.width);
-  FieldPoly part;
   for (std::size_t m = 0; m < length; ++m) {
     ctx.poll();
     rest.resize(a.width);
     sums(quotient, f, m, 0, m, rest);
     for (std::size_t x = 0; x < a.width; ++x) rest[x] = field.sub(m < a.length ? a.row(m)[x] : 0, rest[x]);
-    field_rem<F>(rest, base, field, &part);
-    std::copy(part.begin(), part.end(), quotient.row(m).begin());
+    divide(rest, quotient.row(m));
   }
   SeriesRows rows(quotient.width + slope.width - 1, length - from);
   for (std::size_t m = from; m < length; ++m) {
