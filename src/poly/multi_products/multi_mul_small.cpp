@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <vector>
 
 #include <polyfork/core/workspace.hpp>
 
@@ -51,38 +50,41 @@ std::uint64_t bound(const PackedMonomials& m) noexcept {
 }
 
 /// All products, row by row, and their sum. Preconditions: one layout of one word, which holds the products.
-SparseTerms<Integers> merged(const PackedMonomials& f, const IntegerVector& f_values, const PackedMonomials& g,
-                             const IntegerVector& g_values) {
+void merged(SparseTerms<Integers>& out, const PackedMonomials& f, const IntegerVector& f_values,
+            const PackedMonomials& g, const IntegerVector& g_values) {
   const std::size_t m = g.size();
   const std::size_t n = f.size() * m;
   Workspace::Frame frame;
   const std::span<RowTerm> terms = frame.allocate<RowTerm>(f.size() == 1 ? n : 2 * n);
-  std::vector<RowStretch> rows(f.size());
+  const std::span<RowStretch> rows = frame.allocate<RowStretch>(f.size());
   for (std::size_t i = 0; i < f.size(); ++i) {
     const std::int64_t factor = word_at(f_values, i);
     RowTerm* const row = terms.data() + i * m;
     for (std::size_t j = 0; j < m; ++j) row[j].set(f.data()[i] + g.data()[j], factor, word_at(g_values, j));
     rows[i] = {i * m, (i + 1) * m};
   }
-  return terms_of_rows(f.layout(), merge_rows(terms.data(), f.size() == 1 ? nullptr : terms.data() + n, rows));
+  terms_of_rows(out, f.layout(), merge_rows(terms.data(), f.size() == 1 ? nullptr : terms.data() + n, rows));
 }
 
 }  // namespace
 
-std::optional<SparseTerms<Integers>> mul_small(const SparseTerms<Integers>& f, const SparseTerms<Integers>& g) {
+bool mul_small(SparseTerms<Integers>& out, const SparseTerms<Integers>& f, const SparseTerms<Integers>& g) {
   const MonomialLayout& layout = f.monomials.layout();
   if (!short_product(f.size(), g.size()) || layout.words > 2 || !all_short(f.coefficients) ||
       !all_short(g.coefficients))
-    return std::nullopt;
+    return false;
   if (layout.words == 1 && layout == g.monomials.layout()) {
     const std::uint64_t bits_f = bound(f.monomials);
     const std::uint64_t bits_g = bound(g.monomials);
-    if (layout.bits == 64 ? ((bits_f + bits_g) >> 63) == 0 : ((bits_f + bits_g) & layout.guards()) == 0)
-      return merged(f.monomials, f.coefficients, g.monomials, g.coefficients);
+    if (layout.bits == 64 ? ((bits_f + bits_g) >> 63) == 0 : ((bits_f + bits_g) & layout.guards()) == 0) {
+      merged(out, f.monomials, f.coefficients, g.monomials, g.coefficients);
+      return true;
+    }
   }
   const MonomialLayout wider = product_layout(f.monomials.maxima(), g.monomials.maxima());
-  if (wider.words != 1) return std::nullopt;
-  return merged(*InLayout(f.monomials, wider), f.coefficients, *InLayout(g.monomials, wider), g.coefficients);
+  if (wider.words != 1) return false;
+  merged(out, *InLayout(f.monomials, wider), f.coefficients, *InLayout(g.monomials, wider), g.coefficients);
+  return true;
 }
 
 const char* small_obstacle(const MultiMulShape& s) {
