@@ -14,7 +14,6 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/multi_products/detail/multi_ops.hpp>
 
-#include "core/short_reservation.hpp"
 #include "poly/multi_products/multi_merge_limbs.hpp"
 #include "poly/multi_products/multi_merge_words.hpp"
 #include "poly/multi_products/multi_product.hpp"
@@ -101,8 +100,9 @@ std::optional<std::size_t> merge_limbs(std::size_t words, bool subtract, const L
 
 /// Makes `out` a list of so many terms of one limb, all to be written.
 LimbRoom room_in(TermsZ& out, const MonomialLayout& layout, std::size_t terms, const ExecutionContext& ctx) {
-  const MemoryReservation reservation =
-      reserve_unless_short(ctx, vector_bytes(terms, terms) + terms * layout.words * sizeof(std::uint64_t));
+  MemoryReservation reservation;
+  if (terms > stack_terms || ctx.memory().limit() != MemoryAccount::unlimited)
+    reservation = {ctx.memory(), vector_bytes(terms, terms) + terms * layout.words * sizeof(std::uint64_t)};
   std::uint64_t* const keys = remake_terms(out, layout, terms, 1);
   return {keys, out.coefficients.row(0), unwritten_sizes(out.coefficients)};
 }

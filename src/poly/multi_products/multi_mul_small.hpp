@@ -11,7 +11,8 @@ namespace detail {
 
 /// out = f g when that is short and of small numbers, in the memory of `out`, which may be an operand; else false, with
 /// nothing done. f is not longer than g, neither empty.
-bool mul_small(SparseTerms<Integers>& out, const SparseTerms<Integers>& f, const SparseTerms<Integers>& g);
+bool mul_small(SparseTerms<Integers>& out, const SparseTerms<Integers>& f, const SparseTerms<Integers>& g,
+               const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1
