@@ -81,6 +81,12 @@ std::int32_t add_long(mp_limb_t* row, std::size_t stride, const mp_limb_t* x, st
     if (carry != 0) row[n] = carry;
     return signed_size(n + carry, (sx | sy) < 0);
   }
+  constexpr mp_size_t long_row = 8;  // whose negation would take longer than a branch that is guessed wrong
+  if (common == all && all >= long_row && mpn_cmp(x, y, all) < 0) {
+    mpn_sub_n(row, y, x, all);
+    clear_from(row, n, stride);
+    return signed_size(strip(row, n), sx >= 0);
+  }
   const mp_limb_t borrow = common == all ? mpn_sub_n(row, x, y, all) : mpn_sub(row, x, all, y, common);
   if (borrow != 0) mpn_neg(row, row, all);
   clear_from(row, n, stride);
