@@ -385,7 +385,7 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
       for (std::size_t i = 0; i < coefficients_.size(); ++i)
         monomials.push_fields(std::span<const std::uint64_t>(flat_).subspan(i * n, n));
       Terms terms = ops::collect(ring_, monomials, coefficients_, ctx);
-      return make(std::move(ring_), std::move(variables_), std::move(terms));
+      return make(std::move(ring_), variables_, std::move(terms));
     }
 
    private:
