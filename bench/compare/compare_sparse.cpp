@@ -1,7 +1,8 @@
 // Polynomials in several variables over Z, lexicographic order.
 //
 // sparse_mul/fateman/K: f (f + 1) for f = (1 + x + y + z + t)^K. sparse_mul/powers/K: (1 + x + y + 2z^2 + 3t^3 +
-// 5u^5)^K times (1 + u + t + 2z^2 + 3y^3 + 5x^5)^K. sparse_mul/random/T, sparse_add/T: T random terms and as many.
+// 5u^5)^K times (1 + u + t + 2z^2 + 3y^3 + 5x^5)^K. sparse_mul/random/T, sparse_add/T: T random terms and as many;
+// ..._into/T: into a result that is kept.
 // sparse_div/power/N/K: f (f + 1) by f = (1 + x_1 + ... + x_N)^K. sparse_div/random/T: a product of two polynomials of
 // T random terms by one of them. sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one.
 // sparse_gcd/..., sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms
@@ -23,14 +24,22 @@ void add_products_and_sums(std::vector<CompareCell>& cells) {
   for (const std::size_t k : {4, 6, 8, 10, 12, 14})
     cells.push_back(
         {fmt::format("sparse_mul/powers/{}", k), k == 8 || k == 12, [k] { return sparse_problem(k); }, "powers"});
-  const std::pair<const char*, Operation> operations[] = {{"sparse_mul/random", Operation::sparse_mul},
+  const std::pair<const char*, Operation> operations[] = {{"sparse_mul", Operation::sparse_mul},
                                                           {"sparse_add", Operation::sparse_add}};
   for (const auto& [name, operation] : operations)
     for (const std::size_t terms : {3, 10, 30, 100, 1000, 10000, 100000, 1000000}) {
       if (operation == Operation::sparse_mul && terms > 1000) continue;
       const SparseShape shape{.variables = 4, .terms = terms, .degree = 100};
-      cells.push_back({fmt::format("{}/{}", name, terms), terms == 10 || terms == 100 || terms > 1000,
-                       [=, operation = operation] { return random_sparse_problem(operation, shape); }, name});
+      const auto problem = [=, operation = operation](bool reuse) {
+        Problem p = random_sparse_problem(operation, shape);
+        p.reuse = reuse;
+        return p;
+      };
+      const std::string family = fmt::format("{}{}", name, operation == Operation::sparse_mul ? "/random" : "");
+      const bool standard = terms == 10 || terms == 100 || terms > 1000;
+      cells.push_back({fmt::format("{}/{}", family, terms), standard, [=] { return problem(false); }, family});
+      if (terms <= 10000)
+        cells.push_back({fmt::format("{}_into/{}", family, terms), false, [=] { return problem(true); }, ""});
     }
 }
 

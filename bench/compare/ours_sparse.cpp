@@ -62,11 +62,28 @@ std::unique_ptr<Workload> printed(F function) {
   return make_task(std::move(function), [](const auto& result) { return fingerprint_of(result); });
 }
 
+/// A sum or product into a polynomial that is kept.
+class IntoKept : public Workload {
+ public:
+  IntoKept(Operation operation, MultiPolyZ a, MultiPolyZ b, const ExecutionContext& ctx)
+      : operation_(operation), a_(std::move(a)), b_(std::move(b)), ctx_(ctx) {}
+  void run() override {
+    operation_ == Operation::sparse_add ? add_into(result_, a_, b_, ctx_) : mul_into(result_, a_, b_, ctx_);
+  }
+  std::uint64_t fingerprint() override { return fingerprint_of(result_); }
+
+ private:
+  Operation operation_;
+  MultiPolyZ a_, b_, result_;
+  ExecutionContext ctx_;
+};
+
 }  // namespace
 
 std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const ExecutionContext& ctx) {
   std::vector<MultiPolyZ> f;
   for (const SparseInput& input : problem.polynomials) f.push_back(to_sparse(input, problem.variables));
+  if (problem.reuse) return std::make_unique<IntoKept>(problem.operation, f[0], f[1], ctx);
   switch (problem.operation) {
     case Operation::sparse_mul:
       return printed([=] { return mul(f[0], f[1], ctx); });

@@ -94,6 +94,7 @@ struct Problem {
   std::size_t first_root = 0, second_root = 0;
   std::size_t digits = 0;                  ///< algebraic_digits: after the decimal point
   TextFormat format = TextFormat::coeffs;  ///< parse
+  bool reuse = false;                      ///< sparse_add, sparse_mul: into a result that is kept
   std::string text;
 };
 

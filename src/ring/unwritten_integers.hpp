@@ -23,6 +23,7 @@ struct UnwrittenIntegers {
   static void remake(IntegerVector& v, std::size_t size, const Strides& strides) {
     v.remake(size, strides);
   }
+  static void shrink(IntegerVector& v, std::size_t size) noexcept { v.size_ = size; }
 };
 
 /// The limbs of all rows, and all sizes, are to be written.
@@ -49,6 +50,9 @@ inline void remake_unwritten(IntegerVector& v, std::size_t size, std::size_t str
   check_limbs(stride);
   UnwrittenIntegers::remake(v, size, stride);
 }
+
+/// Drops the elements from `size` on, in place. Precondition: one stride for all, size <= v.size().
+inline void shrink_rows(IntegerVector& v, std::size_t size) noexcept { UnwrittenIntegers::shrink(v, size); }
 
 }  // namespace detail
 }  // namespace v1

@@ -10,6 +10,7 @@ class Sparse : public Workload {
  public:
   explicit Sparse(const Problem& problem)
       : operation_(problem.operation),
+        reuse_(problem.reuse),
         variables_(problem.variables),
         operands_(problem.polynomials.size()),
         quotients_(operands_.size()) {
@@ -31,10 +32,12 @@ class Sparse : public Workload {
     fmpz_mpoly_ctx_clear(ctx_);
   }
 
-  /// Into fresh results, as Polyfork's.
+  /// Into fresh results or one that is kept, as Polyfork's.
   void run() override {
-    fmpz_mpoly_clear(result_, ctx_);
-    fmpz_mpoly_init(result_, ctx_);
+    if (!reuse_) {
+      fmpz_mpoly_clear(result_, ctx_);
+      fmpz_mpoly_init(result_, ctx_);
+    }
     if (operation_ == Operation::sparse_div_rem)
       for (fmpz_mpoly_struct& q : quotients_) {
         fmpz_mpoly_clear(&q, ctx_);
@@ -69,6 +72,7 @@ class Sparse : public Workload {
 
  private:
   Operation operation_;
+  bool reuse_;
   std::size_t variables_;
   fmpz_mpoly_ctx_t ctx_;
   fmpz_mpoly_t result_;

@@ -8,6 +8,7 @@
 #include <polyfork/poly/dense/dense_poly.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <utility>
 
@@ -39,6 +40,13 @@ void tidy(IntegerVector& v, const ExecutionContext& ctx) {
   if (v.bytes() < least_compacted) return;
   const MemoryReservation held = hold(v, ctx);
   v.compact(false, ctx);
+}
+
+/// A bound for stripe s of a sum of a and b.
+std::size_t sum_bits(const IntegerVector& a, const IntegerVector& b, std::size_t s) noexcept {
+  const std::size_t bits_a = s < a.stripes() ? stripe_bits(a, s) : 0;
+  const std::size_t bits_b = s < b.stripes() ? stripe_bits(b, s) : 0;
+  return bits_a == 0 || bits_b == 0 ? bits_a + bits_b : std::max(bits_a, bits_b) + 1;
 }
 
 /// Row i of the sum of a and b, or the difference.
@@ -75,21 +83,42 @@ bool fits_rows(const IntegerVector& v, const BitsOf& bits_of) {
   return true;
 }
 
+/// a + b, or a - b, into rows that are there, `out` being no operand: one pass, in which each stripe's bounds are
+/// looked at just before its rows are read. False, with `out` of no use, where they do not fit or are much too long.
+bool add_in_place(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                  const ExecutionContext& ctx) {
+  const std::size_t n = std::max(a.size(), b.size());
+  if (out.size() != n) return false;
+  const SumOfRows sum{a, b, subtract};
+  const auto stride_of = [](const IntegerVector& v, std::size_t s) { return s < v.stripes() ? v.stride(s) : 0; };
+  const std::size_t widest = std::max<std::size_t>(1, out.stride(0));
+  const std::size_t grain = std::max<std::size_t>(1, stripe_grain_limbs / (widest * IntegerVector::stripe_rows));
+  std::atomic<bool> fits{true};
+  parallel_for(ctx, out.stripes(), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t s = begin; s < end && fits.load(std::memory_order_relaxed); ++s) {
+      ctx.poll();
+      const std::size_t room = out.stride(s);
+      const std::size_t longest = std::max(stride_of(a, s), stride_of(b, s));
+      if (room > 2 * longest + 1 || (room <= longest && limbs_for_bits(sum_bits(a, b, s)) > room))
+        return fits.store(false, std::memory_order_relaxed);
+      ctx.charge(std::max<std::size_t>(1, room) * IntegerVector::stripe_rows);
+      fill_stripe(out, s, sum);
+    }
+  });
+  return fits.load();
+}
+
 void add_signed(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                 const ExecutionContext& ctx) {
   if (add_short(out, a, b, subtract, ctx)) {
     if (out.empty() || (out.signed_size(out.size() - 1) != 0 && out.bytes() < least_compacted)) return;
     return tidy(out, ctx);
   }
-  const auto bits_of = [&](std::size_t s) {
-    const std::size_t bits_a = s < a.stripes() ? stripe_bits(a, s) : 0;
-    const std::size_t bits_b = s < b.stripes() ? stripe_bits(b, s) : 0;
-    return bits_a == 0 || bits_b == 0 ? bits_a + bits_b : std::max(bits_a, bits_b) + 1;
-  };
+  const auto bits_of = [&](std::size_t s) { return sum_bits(a, b, s); };
   const SumOfRows sum{a, b, subtract};
   const std::size_t n = std::max(a.size(), b.size());
   if (&out != &a && &out != &b) {
-    fill_stripes_into(out, n, bits_of, sum, ctx);
+    if (!add_in_place(out, a, b, subtract, ctx)) fill_stripes_into(out, n, bits_of, sum, ctx);
   } else if (&a == &b && subtract) {
     out = IntegerVector();
   } else if (out.size() == n && fits_rows(out, bits_of)) {

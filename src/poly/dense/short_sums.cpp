@@ -1,13 +1,14 @@
 // Sums and multiples of short polynomials, at most 64 coefficients, without layouts and reservations.
 //
-// Words of at most 62 bits are added as signed words without branches. Longer rows are padded with zeros up to their
-// stride, so that one look at the top limbs bounds the sum, and each row is one addition or subtraction of as many
-// limbs as the longer of the two has.
+// Words of at most 62 bits are added as signed words without branches, four at a time. Longer rows are padded with
+// zeros up to their stride, so that one look at the top limbs bounds the sum, and each row is one addition or
+// subtraction of as many limbs as the longer of the two has.
 #include "poly/dense/short_sums.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "poly/rows/limb_rows.hpp"
@@ -80,10 +81,86 @@ std::int32_t add_long(mp_limb_t* row, std::size_t stride, const mp_limb_t* x, st
     if (carry != 0) row[n] = carry;
     return signed_size(n + carry, (sx | sy) < 0);
   }
+  constexpr mp_size_t long_row = 8;  // whose negation would take longer than a branch that is guessed wrong
+  if (common == all && all >= long_row && mpn_cmp(x, y, all) < 0) {
+    mpn_sub_n(row, y, x, all);
+    clear_from(row, n, stride);
+    return signed_size(strip(row, n), sx >= 0);
+  }
   const mp_limb_t borrow = common == all ? mpn_sub_n(row, x, y, all) : mpn_sub(row, x, all, y, common);
   if (borrow != 0) mpn_neg(row, row, all);
   clear_from(row, n, stride);
   return signed_size(strip(row, n), (sx < 0) != (borrow != 0));
+}
+
+// Four rows at a time, in vectors of the baseline processor; other compilers take the loop of single rows.
+#if defined(__GNUC__) && !defined(__clang__)
+#define POLYFORK_FOUR_ROWS 1
+#else
+#define POLYFORK_FOUR_ROWS 0
+#endif
+
+#if POLYFORK_FOUR_ROWS
+using Sizes = std::int32_t __attribute__((vector_size(16)));
+using Words = std::int64_t __attribute__((vector_size(16)));
+
+template <class Vector, class T>
+Vector load(const T* from) noexcept {
+  Vector v;
+  std::memcpy(&v, from, sizeof v);
+  return v;
+}
+
+/// |value| and the sign of each half, in both parts of it.
+Words magnitudes(Words value, Sizes& signs) noexcept {
+  const auto halves = reinterpret_cast<Sizes>(value) >> 31;
+  signs = __builtin_shuffle(halves, Sizes{1, 1, 3, 3});
+  const auto mask = reinterpret_cast<Words>(signs);
+  return (value ^ mask) - mask;
+}
+
+/// Rows i to i + 3 of a sum.
+void add_four(mp_limb_t* limbs, std::int32_t* sizes, const mp_limb_t* x, const std::int32_t* sizes_x,
+              const mp_limb_t* y, const std::int32_t* sizes_y, std::int32_t minus_x, std::int32_t minus_y) noexcept {
+  const Sizes signs_x = (load<Sizes>(sizes_x) >> 31) ^ minus_x;
+  const Sizes signs_y = (load<Sizes>(sizes_y) >> 31) ^ minus_y;
+  const auto half = [](Sizes signs, Sizes which) { return reinterpret_cast<Words>(__builtin_shuffle(signs, which)); };
+  const auto sum = [&](std::size_t first, Sizes which) {
+    const Words left = half(signs_x, which);
+    const Words right = half(signs_y, which);
+    return ((load<Words>(x + first) ^ left) - left) + ((load<Words>(y + first) ^ right) - right);
+  };
+  Sizes low_signs;
+  Sizes high_signs;
+  const Words low = magnitudes(sum(0, Sizes{0, 0, 1, 1}), low_signs);
+  const Words high = magnitudes(sum(2, Sizes{2, 2, 3, 3}), high_signs);
+  const auto l = reinterpret_cast<Sizes>(low);
+  const auto h = reinterpret_cast<Sizes>(high);
+  const Sizes joined = __builtin_shuffle(l, h, Sizes{0, 2, 4, 6}) | __builtin_shuffle(l, h, Sizes{1, 3, 5, 7});
+  const Sizes signed_sizes = __builtin_shuffle(low_signs, high_signs, Sizes{0, 2, 4, 6}) | ((joined != 0) & 1);
+  std::memcpy(limbs, &low, sizeof low);
+  std::memcpy(limbs + 2, &high, sizeof high);
+  std::memcpy(sizes, &signed_sizes, sizeof signed_sizes);
+}
+#endif
+
+/// Rows of one limb that are sums of such rows, none longer than 62 bits; the sum may be an operand. Zeros have no sign
+/// but that of `minus`, which does not matter.
+void add_word_rows(mp_limb_t* limbs, std::int32_t* sizes, const mp_limb_t* x, const std::int32_t* sizes_x,
+                   const mp_limb_t* y, const std::int32_t* sizes_y, std::int32_t minus_x, std::int32_t minus_y,
+                   std::size_t count) noexcept {
+  std::size_t i = 0;
+#if POLYFORK_FOUR_ROWS
+  for (; i + 4 <= count; i += 4)
+    add_four(limbs + i, sizes + i, x + i, sizes_x + i, y + i, sizes_y + i, minus_x, minus_y);
+#endif
+  for (; i < count; ++i) {
+    const std::int64_t flip_x = minus_x;
+    const std::int64_t flip_y = minus_y;
+    const std::int64_t left = (signed_word(x[i], sizes_x[i]) ^ flip_x) - flip_x;
+    const std::int64_t right = (signed_word(y[i], sizes_y[i]) ^ flip_y) - flip_y;
+    store_word(limbs + i, sizes + i, left + right);
+  }
 }
 
 /// a + b, or a - b, where both have rows of one limb and no coefficient is longer than 62 bits; false otherwise. `out`
@@ -104,18 +181,12 @@ bool add_signed_words(IntegerVector& out, const IntegerVector& a, const IntegerV
   ctx.charge(n);
   remake_short(out, n, 1, ctx);
   const std::int32_t* const sizes_x = x.signed_sizes().data();
-  const std::int32_t* const sizes_y = y.signed_sizes().data();
-  const std::int64_t minus_x = subtract && !longer_a ? -1 : 0;
-  const std::int64_t minus_y = subtract && longer_a ? -1 : 0;
+  const std::int32_t minus_x = subtract && !longer_a ? -1 : 0;
+  const std::int32_t minus_y = subtract && longer_a ? -1 : 0;
   mp_limb_t* const limbs = out.row(0);
   std::int32_t* const sizes = unwritten_sizes(out);
-  std::size_t i = 0;
-  for (; i < common; ++i) {
-    const std::int64_t left = (signed_word(limbs_x[i], sizes_x[i]) ^ minus_x) - minus_x;
-    const std::int64_t right = (signed_word(limbs_y[i], sizes_y[i]) ^ minus_y) - minus_y;
-    store_word(limbs + i, sizes + i, left + right);
-  }
-  for (; i < n; ++i) {
+  add_word_rows(limbs, sizes, limbs_x, sizes_x, limbs_y, y.signed_sizes().data(), minus_x, minus_y, common);
+  for (std::size_t i = common; i < n; ++i) {
     limbs[i] = limbs_x[i];
     sizes[i] = minus_x != 0 ? -sizes_x[i] : sizes_x[i];
   }
@@ -166,13 +237,7 @@ bool add_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
   mp_limb_t* const limbs = out.row(0);
   std::int32_t* const sizes = unwritten_sizes(out);
   if (x.stride == 1 && stride == 1 && top >> 62 == 0) {
-    const std::int64_t sx = x.sign;
-    const std::int64_t sy = y.sign;
-    for (std::size_t i = 0; i < common; ++i) {
-      const std::int64_t left = (signed_word(x.limbs[i], x.sizes[i]) ^ sx) - sx;
-      const std::int64_t right = (signed_word(y.limbs[i], y.sizes[i]) ^ sy) - sy;
-      store_word(limbs + i, sizes + i, left + right);
-    }
+    add_word_rows(limbs, sizes, x.limbs, x.sizes, y.limbs, y.sizes, x.sign, y.sign, common);
   } else if (x.stride == 1 && y.stride == 1) {
     for (std::size_t i = 0; i < common; ++i)
       sizes[i] = add_words(limbs + i * stride, stride, x.limbs[i], x.size(i), y.limbs[i], y.size(i));
@@ -204,6 +269,8 @@ bool scale_short(IntegerVector& out, const IntegerVector& a, IntegerView factor,
   }
   return true;
 }
+
+#undef POLYFORK_FOUR_ROWS
 
 }  // namespace detail
 }  // namespace v1

@@ -32,6 +32,10 @@ namespace detail {
 namespace {
 
 constexpr std::size_t most_stack_limbs = 40;  // of an accumulator on the stack
+// Above karatsuba_base and plain_max_bits a recursion saves less than its plan takes up to so many coefficients of so
+// many bits.
+constexpr std::size_t few_long = 6;
+constexpr std::size_t few_long_bits = 640;
 
 /// Limbs that hold every sum of products, in two's complement, and every product.
 std::size_t accumulator_limbs(const MulShape& s) noexcept {
@@ -131,7 +135,7 @@ std::size_t short_accumulator(const MulShape& s, const MulTuning& tuning) noexce
   const std::size_t bits = std::max(s.bits_a, s.bits_b);
   if (longer > static_cast<std::size_t>(tuning.classical_length) || s.bits_a == 0 || s.bits_b == 0) return 0;
   if (longer > static_cast<std::size_t>(tuning.karatsuba_base) &&
-      bits > static_cast<std::size_t>(tuning.plain_max_bits))
+      bits > static_cast<std::size_t>(tuning.plain_max_bits) && (longer > few_long || bits > few_long_bits))
     return 0;
   const std::size_t limbs = accumulator_limbs(s);
   return limbs <= most_stack_limbs ? limbs : 0;

@@ -88,8 +88,10 @@ class WordDivision {
       remainder_.push_back(row_term(key, value));
     }
     SparseQuotients<Integers> result;
-    for (const WordDivisor& d : divisors_) result.quotients.push_back(terms_of_rows(layout_, d.quotient));
-    result.remainder = terms_of_rows(layout_, remainder_);
+    result.quotients.resize(divisors_.size());
+    for (std::size_t i = 0; i < divisors_.size(); ++i)
+      terms_of_rows(result.quotients[i], layout_, divisors_[i].quotient);
+    terms_of_rows(result.remainder, layout_, remainder_);
     return {true, std::move(result)};
   }
 

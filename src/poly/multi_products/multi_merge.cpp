@@ -1,8 +1,9 @@
 // Sums of sparse polynomials over Z, Q and Z/pZ, many ranges of monomials side by side.
 //
 // Over Z, while all coefficients are below 2^62, sums are words, and the result's vector has one limb to a row; else
-// each range appends integers of any size to a piece (multi_sums.hpp). Few terms are merged on the stack. Residues are
-// words always. Over Q it is a sum over Z on a common denominator.
+// each range appends integers of any size to a piece (multi_sums.hpp). Where all rows have one limb and terms are few,
+// or threads are, terms are moved in one pass. Residues are words always. Over Q it is a sum over Z on a common
+// denominator.
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -13,7 +14,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/multi_products/detail/multi_ops.hpp>
 
-#include "core/short_reservation.hpp"
+#include "poly/multi_products/multi_merge_limbs.hpp"
 #include "poly/multi_products/multi_merge_words.hpp"
 #include "poly/multi_products/multi_product.hpp"
 #include "poly/multi_products/multi_sums.hpp"
@@ -73,100 +74,75 @@ void write_words(IntegerVector& v, std::size_t first, std::span<const std::uint6
   }
 }
 
-constexpr std::size_t stack_terms = 512;  // of both operands: they are merged on the stack
-constexpr std::size_t stack_words = 2;    // of a monomial
+constexpr std::size_t stack_terms = 256;                  // of both operands: a sum is made on the stack, then copied
+constexpr std::size_t most_terms = std::size_t{1} << 15;  // merged in one go
+constexpr std::size_t most_words = 2;                     // of a monomial
 
-/// Terms whose coefficients are rows of one limb, one after another.
-struct ShortTerms {
-  const std::uint64_t* keys;
-  const mp_limb_t* limbs;
-  const std::int32_t* sizes;
-  std::size_t count;
-};
-
-/// Nothing where rows have other lengths.
-std::optional<ShortTerms> short_terms(const IntegerTerms& t) {
+/// Nothing where rows have other lengths than one limb.
+std::optional<LimbTerms> limb_terms(const IntegerTerms& t) {
   for (std::size_t s = 0; s < t.coefficients.stripes(); ++s)
     if (t.coefficients.stride(s) != 1) return std::nullopt;
-  return ShortTerms{t.monomials.data(), t.coefficients.row(0), t.coefficients.signed_sizes().data(), t.size()};
+  return LimbTerms{t.monomials.data(), t.coefficients.row(0), t.coefficients.signed_sizes().data(), t.size()};
 }
 
-/// A sum on its way, terms one after another.
+/// A short sum on its way.
 struct ShortSum {
-  std::uint64_t keys[stack_terms * stack_words];
+  std::uint64_t keys[stack_terms * most_words];
   mp_limb_t limbs[stack_terms];
   std::int32_t sizes[stack_terms];
 };
 
-/// All ones for a negative number, else zero.
-std::uint64_t sign_mask(std::int64_t value) noexcept { return static_cast<std::uint64_t>(value >> 63); }
-
-/// Merges terms of W words, y's with the sign `minus`, a mask; returns how many are left, the sums that are not zero.
-/// No branch depends on the order of terms. Nothing where a coefficient is longer than word_bits.
-template <std::size_t W>
-std::optional<std::size_t> merge_short(ShortTerms x, ShortTerms y, std::uint64_t minus, ShortSum& to) noexcept {
-  std::size_t n = 0;
-  mp_limb_t joined = 0;
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i != x.count && j != y.count) {
-    const std::uint64_t* const key_x = x.keys + i * W;
-    const std::uint64_t* const key_y = y.keys + j * W;
-    const bool tie = W == 2 && key_x[0] == key_y[0];
-    const std::uint64_t left = tie ? key_x[W - 1] : key_x[0];
-    const std::uint64_t right = tie ? key_y[W - 1] : key_y[0];
-    const auto from_x = static_cast<std::uint64_t>(left >= right);
-    const auto from_y = static_cast<std::uint64_t>(left <= right);
-    for (std::size_t w = 0; w < W; ++w) to.keys[n * W + w] = from_x != 0 ? key_x[w] : key_y[w];
-    const std::uint64_t sign_x = sign_mask(x.sizes[i]);
-    const std::uint64_t sign_y = sign_mask(y.sizes[j]) ^ minus;
-    joined |= x.limbs[i] | y.limbs[j];
-    const std::uint64_t sum =
-        (((x.limbs[i] ^ sign_x) - sign_x) & -from_x) + (((y.limbs[j] ^ sign_y) - sign_y) & -from_y);
-    const std::uint64_t sign = sign_mask(static_cast<std::int64_t>(sum));
-    to.limbs[n] = (sum ^ sign) - sign;
-    to.sizes[n] = static_cast<std::int32_t>(sign) | 1;
-    n += static_cast<std::size_t>(sum != 0);
-    i += static_cast<std::size_t>(from_x);
-    j += static_cast<std::size_t>(from_y);
-  }
-  if (joined >> word_bits != 0) return std::nullopt;
-  const ShortTerms& rest = i != x.count ? x : y;
-  const std::size_t first = i != x.count ? i : j;
-  const std::int32_t sign = i != x.count ? 0 : static_cast<std::int32_t>(minus);
-  std::copy(rest.keys + first * W, rest.keys + rest.count * W, to.keys + n * W);
-  for (std::size_t k = first; k < rest.count; ++k, ++n) {
-    to.limbs[n] = rest.limbs[k];
-    to.sizes[n] = (rest.sizes[k] ^ sign) - sign;
-  }
-  return n;
+std::optional<std::size_t> merge_limbs(std::size_t words, bool subtract, const LimbTerms& x, const LimbTerms& y,
+                                       const LimbRoom& room) noexcept {
+  if (words == 1) return subtract ? merge_limbs<1, true>(x, y, room) : merge_limbs<1, false>(x, y, room);
+  return subtract ? merge_limbs<2, true>(x, y, room) : merge_limbs<2, false>(x, y, room);
 }
 
-/// Few terms with short monomials of one layout, all coefficients words: no ranges and no memory but the result's.
-std::optional<TermsZ> merge_few(const IntegerTerms& a, const IntegerTerms& b, bool subtract,
-                                const ExecutionContext& ctx) {
-  const MonomialLayout& layout = a.monomials.layout();
+/// Makes `out` a list of so many terms of one limb, all to be written.
+LimbRoom room_in(TermsZ& out, const MonomialLayout& layout, std::size_t terms, const ExecutionContext& ctx) {
+  MemoryReservation reservation;
+  if (terms > stack_terms || ctx.memory().limit() != MemoryAccount::unlimited)
+    reservation = {ctx.memory(), vector_bytes(terms, terms) + terms * layout.words * sizeof(std::uint64_t)};
+  std::uint64_t* const keys = remake_terms(out, layout, terms, 1);
+  return {keys, out.coefficients.row(0), unwritten_sizes(out.coefficients)};
+}
+
+/// Terms with short monomials of one layout, all coefficients of one limb, also in the sum, not too many for one pass:
+/// without ranges and scratch memory. `out` may be an operand. False, with `out` unchanged or of no use unless it is
+/// an operand, where that is not so.
+bool merge_at_once(TermsZ& out, const IntegerTerms& a, const IntegerTerms& b, bool subtract,
+                   const ExecutionContext& ctx) {
+  const MonomialLayout layout = a.monomials.layout();
   const std::size_t all = a.size() + b.size();
-  if (all > stack_terms || layout.words > stack_words || !(layout == b.monomials.layout())) return std::nullopt;
-  const std::optional<ShortTerms> x = short_terms(a);
-  const std::optional<ShortTerms> y = short_terms(b);
-  if (!x || !y) return std::nullopt;
+  if (all > (ctx.threads() == 1 ? most_terms : merge_range_terms / 2) || layout.words > most_words ||
+      !(layout == b.monomials.layout()))
+    return false;
+  const std::optional<LimbTerms> x = limb_terms(a);
+  const std::optional<LimbTerms> y = limb_terms(b);
+  if (!x || !y) return false;
   ctx.poll();
   ctx.charge(all);
-  ShortSum sum;
-  const std::uint64_t minus = subtract ? ~std::uint64_t{0} : 0;
-  const std::optional<std::size_t> left =
-      layout.words == 1 ? merge_short<1>(*x, *y, minus, sum) : merge_short<2>(*x, *y, minus, sum);
-  if (!left) return std::nullopt;
-  const std::size_t n = *left;
-  const std::size_t words = n * layout.words;
-  const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(n, n) + words * sizeof(std::uint64_t));
-  IntegerVector coefficients = unwritten_integers(n, std::size_t{1});
-  if (n != 0) {
-    std::copy_n(sum.limbs, n, coefficients.row(0));
-    std::copy_n(sum.sizes, n, unwritten_sizes(coefficients));
+  if (all <= stack_terms) {
+    ShortSum sum;
+    const auto size = merge_limbs(layout.words, subtract, *x, *y, {sum.keys, sum.limbs, sum.sizes});
+    if (!size) return false;
+    const LimbRoom room = room_in(out, layout, *size, ctx);
+    std::copy_n(sum.keys, *size * layout.words, room.keys);
+    std::copy_n(sum.limbs, *size, room.limbs);
+    std::copy_n(sum.sizes, *size, room.sizes);
+    return true;
   }
-  return TermsZ{PackedMonomials(layout, MonomialWords(sum.keys, sum.keys + words)), std::move(coefficients)};
+  if (&out.monomials == &a.monomials || &out.monomials == &b.monomials) {
+    TermsZ sum;
+    if (!merge_at_once(sum, a, b, subtract, ctx)) return false;
+    out = std::move(sum);
+    return true;
+  }
+  const LimbRoom room = room_in(out, layout, all, ctx);
+  const auto size = merge_limbs(layout.words, subtract, *x, *y, room);
+  out.monomials.truncate(size.value_or(0));
+  shrink_rows(out.coefficients, size.value_or(0));
+  return size.has_value();
 }
 
 /// When all coefficients are words.
@@ -240,7 +216,11 @@ class PieceMerge {
 }  // namespace
 
 TermsZ merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtract, const ExecutionContext& ctx) {
-  if (auto sum = merge_few(a, b, subtract, ctx)) return std::move(*sum);
+  TermsZ at_once;
+  if (merge_at_once(at_once, a, b, subtract, ctx)) {
+    if (2 * at_once.size() <= a.size() + b.size() && a.size() + b.size() > stack_terms) return TermsZ(at_once);
+    return at_once;
+  }
   if (auto sum = merge_words(a, b, subtract, ctx)) return std::move(*sum);
   const MonomialLayout layout = wider(a.monomials.layout(), b.monomials.layout());
   const InLayout am(a.monomials, layout);
@@ -253,6 +233,12 @@ TermsZ merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtrac
   parallel_for(ctx, ranges.size(), 1, [&](std::size_t r, std::size_t) { pieces[r] = merge.run(ranges[r], ctx); });
   IntegerVector sums = joined_integers(pieces, ctx);
   return {joined_monomials(layout, nullptr, pieces, ctx), std::move(sums)};
+}
+
+void merge_integers_into(TermsZ& out, const TermsZ& a, const TermsZ& b, bool subtract, const ExecutionContext& ctx) {
+  const IntegerTerms x{a.monomials, a.coefficients};
+  const IntegerTerms y{b.monomials, b.coefficients};
+  if (!merge_at_once(out, x, y, subtract, ctx)) out = merge_integers(x, y, subtract, ctx);
 }
 
 SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b, bool subtract,

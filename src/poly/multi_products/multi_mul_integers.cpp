@@ -94,10 +94,11 @@ template <>
 ProductTerms<IntegerVector> multi_mul_integers<MultiMulAlgorithm::small>(const MultiMulPlan&,
                                                                          const PreparedProduct& product,
                                                                          const IntegerVector& f, const IntegerVector& g,
-                                                                         const ExecutionContext&) {
-  auto terms = mul_small({product.f(), f}, {product.g(), g});
-  if (!terms) throw DomainError("the operands are too large for the algorithm small");
-  return {std::move(terms->monomials), std::move(terms->coefficients)};
+                                                                         const ExecutionContext& ctx) {
+  TermsZ terms;
+  if (!mul_small(terms, {product.f(), f}, {product.g(), g}, ctx))
+    throw DomainError("the operands are too large for the algorithm small");
+  return {std::move(terms.monomials), std::move(terms.coefficients)};
 }
 
 template <>
@@ -146,8 +147,14 @@ TermsZ mul_planned(const TermsZ& a, const TermsZ& b, const MultiMulAlgorithm* al
 }  // namespace
 
 TermsZ mul_terms(const Integers&, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
-  if (auto product = a.size() <= b.size() ? mul_small(a, b) : mul_small(b, a)) return std::move(*product);
+  TermsZ product;
+  if (a.size() <= b.size() ? mul_small(product, a, b, ctx) : mul_small(product, b, a, ctx)) return product;
   return mul_planned(a, b, nullptr, ctx);
+}
+
+void mul_terms_into(TermsZ& out, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
+  if (!(a.size() <= b.size() ? mul_small(out, a, b, ctx) : mul_small(out, b, a, ctx)))
+    out = mul_planned(a, b, nullptr, ctx);
 }
 
 SparseTerms<Rationals> mul_terms(const Rationals&, const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "poly/multi_products/multi_mul_costs.hpp"
+#include "poly/rows/short_vector.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -46,7 +48,7 @@ struct Merge {
 
 }  // namespace
 
-std::span<RowTerm> merge_rows(RowTerm* terms, RowTerm* other, std::vector<RowStretch>& rows) {
+std::span<RowTerm> merge_rows(RowTerm* terms, RowTerm* other, std::span<RowStretch> rows) {
   while (rows.size() > 1) {
     // A sum is written to where its first row stands in the other array: there is room for both.
     const auto merge_of = [&](std::size_t i) {
@@ -77,27 +79,36 @@ std::span<RowTerm> merge_rows(RowTerm* terms, RowTerm* other, std::vector<RowStr
       a.finish();
       enter(i, a);
     }
-    rows.resize(sums);
+    rows = rows.first(sums);
     std::swap(terms, other);
   }
   return rows.empty() ? std::span<RowTerm>{} : std::span<RowTerm>{terms + rows[0].begin, terms + rows[0].end};
 }
 
-SparseTerms<Integers> terms_of_rows(const MonomialLayout& layout, std::span<const RowTerm> terms) {
-  bool wide = false;
-  for (const RowTerm& t : terms)
-    wide = wide || t.high != static_cast<std::uint64_t>(static_cast<std::int64_t>(t.low) >> 63) ||
-           t.low == std::uint64_t{1} << 63;
-  MonomialWords words(terms.size());
-  IntegerVector values(terms.size(), std::size_t{wide ? 2U : 1U});
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    mp_limb_t limbs[2];
-    const int size = terms[i].value().to_limbs(limbs);
-    words[i] = terms[i].key;
-    std::copy_n(limbs, wide ? 2 : 1, values.row(i));
-    values.set_signed_size(i, size);
+void terms_of_rows(SparseTerms<Integers>& out, const MonomialLayout& layout, std::span<const RowTerm> terms) {
+  std::uint64_t wide = 0;
+  for (const RowTerm& t : terms) {
+    const auto sign = static_cast<std::uint64_t>(static_cast<std::int64_t>(t.low) >> 63);
+    wide |= (t.high ^ sign) | static_cast<std::uint64_t>(t.low == std::uint64_t{1} << 63);
   }
-  return {PackedMonomials(layout, std::move(words)), std::move(values)};
+  const std::size_t stride = wide != 0 ? 2 : 1;
+  std::uint64_t* const words = remake_terms(out, layout, terms.size(), stride);
+  if (terms.empty()) return;
+  mp_limb_t* limbs = out.coefficients.row(0);
+  std::int32_t* const sizes = unwritten_sizes(out.coefficients);
+  if (stride == 1) {
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      words[i] = terms[i].key;
+      store_word(limbs + i, sizes + i, static_cast<std::int64_t>(terms[i].low));
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < terms.size(); ++i, limbs += stride) {
+    mp_limb_t row[2];
+    words[i] = terms[i].key;
+    sizes[i] = terms[i].value().to_limbs(row);
+    std::copy_n(row, stride, limbs);
+  }
 }
 
 template <>

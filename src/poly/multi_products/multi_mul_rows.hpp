@@ -47,10 +47,10 @@ struct RowStretch {
 
 /// The sum of rows of strictly descending keys, which stand one after another in `terms`. `other` is as long; the
 /// result, without zeros, is in one of the two, and the list of rows is used up.
-std::span<RowTerm> merge_rows(RowTerm* terms, RowTerm* other, std::vector<RowStretch>& rows);
+std::span<RowTerm> merge_rows(RowTerm* terms, RowTerm* other, std::span<RowStretch> rows);
 
-/// Such a sum as a polynomial; the layout's monomials are one word, its keys.
-SparseTerms<Integers> terms_of_rows(const MonomialLayout& layout, std::span<const RowTerm> terms);
+/// Makes `out` such a sum, in the memory that it has if that is enough; the layout's monomials are one word, its keys.
+void terms_of_rows(SparseTerms<Integers>& out, const MonomialLayout& layout, std::span<const RowTerm> terms);
 
 /// The rows of a range, as scatter_pieces (multi_scatter.hpp) wants them; for cells of 128 bits.
 template <class Cells>

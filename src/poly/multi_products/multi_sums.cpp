@@ -72,6 +72,16 @@ std::vector<std::uint32_t> joined_strides(std::span<const IntegerPiece> pieces, 
 
 }  // namespace
 
+std::uint64_t* remake_terms(SparseTerms<Integers>& out, MonomialLayout layout, std::size_t terms, std::size_t stride) {
+  remake_unwritten(out.coefficients, terms, stride);
+  try {
+    return out.monomials.remake(layout, terms);
+  } catch (...) {
+    out = {PackedMonomials(layout), {}};
+    throw;
+  }
+}
+
 IntegerVector joined_integers(std::span<const IntegerPiece> pieces, const ExecutionContext& ctx) {
   constexpr std::size_t rows = IntegerVector::stripe_rows;
   const std::vector<std::size_t> starts = offsets(pieces);

@@ -15,6 +15,7 @@
 #include <gmp.h>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/poly/multi_products/detail/multi_terms.hpp>
 #include <polyfork/poly/multi_products/detail/packed_monomials.hpp>
 #include <polyfork/poly/multi_products/detail/wide_word.hpp>
 #include <polyfork/ring/integer_vector.hpp>
@@ -179,6 +180,10 @@ class ResidueSum {
   const Operands& o_;
   WideResidue sum_;
 };
+
+/// Makes `out` a list of so many terms, all to be written, in the memory that it has if that is enough; where the
+/// monomials go. After an exception it is as it was, or zero.
+std::uint64_t* remake_terms(SparseTerms<Integers>& out, MonomialLayout layout, std::size_t terms, std::size_t stride);
 
 /// The pieces one after another, the bytes charged first.
 IntegerVector joined_integers(std::span<const IntegerPiece> pieces, const ExecutionContext& ctx);

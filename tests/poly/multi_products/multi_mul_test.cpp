@@ -85,6 +85,38 @@ TEST(MultiMulProperty, MergedRowsAgreeWithTheReference) {
   }
 }
 
+/// Short products by rows and in a box, also such of one place or of fields that do not vary, with sums that vanish and
+/// with operands in the place of the result.
+TEST(MultiMulProperty, ShortProductsAgreeWithTheReference) {
+  IntegerGenerator g(921);
+  for (const Variables& v : all_orders({"x", "y", "z"}))
+    for (const std::size_t bits : {1, 25, 30, 59})
+      for (const std::uint64_t bound : {1ULL, 3ULL, 6ULL, 300ULL}) {
+        const auto element = [&](IntegerGenerator& x) { return x.uniform(bits) - x.uniform(bits); };
+        const MultiPolyZ a = random_sparse(Integers{}, v, 1 + g.random().below(110), bound, g, element);
+        const MultiPolyZ b = random_sparse(Integers{}, v, 1 + g.random().below(110), bound, g, element);
+        const auto expected = naive_mul(Integers{}, to_naive(a), to_naive(b));
+        EXPECT_EQ(to_naive(mul(a, b)), expected) << bits << " " << bound;
+        MultiPolyZ out = a;
+        mul_into(out, out, b);
+        EXPECT_EQ(out, mul(b, a));
+      }
+  const Variables v({"x", "y"});
+  const MultiPolyZ x = MultiPolyZ::generator(v, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(v, "y");
+  MultiPolyZ sum(v), alternating(v);
+  for (std::uint64_t k = 0; k < 20; ++k) {
+    sum += pow(x, 19 - k) * pow(y, k);
+    alternating += pow(x, 19 - k) * pow(-y, k);
+  }
+  const MultiPolyZ difference = (x - y) * sum;  // x^20 - y^20
+  EXPECT_EQ(difference.term_count(), 2U);
+  EXPECT_EQ(mul(sum, alternating) * (x - y) * (x + y), mul(difference, difference));
+  const ExecutionContext little = ExecutionContext().with_memory_limit(1 << 10);
+  EXPECT_THROW(mul(sum, alternating, little), MemoryLimit);
+  EXPECT_EQ(little.memory().used(), 0U);
+}
+
 TEST(MultiMul, MergedRowsRefuseWhatTheirSumsCannotHold) {
   const Variables v({"x", "y"});
   const MultiPolyZ x = MultiPolyZ::generator(v, "x");
@@ -340,6 +372,19 @@ TEST(MultiMulPlan, ChoosesByShape) {
   EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::heap);
   s = {.terms_a = 100,
        .terms_b = 100,
+       .bits_a = 37,
+       .bits_b = 37,
+       .words = 1,
+       .places = 626951521,
+       .length_a = 300000000,
+       .length_b = 300000000};
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::small);
+  s.places = 30000;  // many products meet, and their sums are longer than words
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::array);
+  s.bits_a = s.bits_b = 25;
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::small);
+  s = {.terms_a = 200,
+       .terms_b = 200,
        .bits_a = 37,
        .bits_b = 37,
        .words = 1,

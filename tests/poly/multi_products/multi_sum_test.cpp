@@ -14,6 +14,7 @@
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 
+#include "count_allocations.hpp"
 #include "naive_sparse.hpp"
 #include "poly/multi_products/multi_merge_words.hpp"
 
@@ -82,6 +83,17 @@ void expect_sums(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b) {
     EXPECT_EQ(to_naive(sub(a, b, ctx)), difference);
     EXPECT_EQ(sub(b, a, ctx), -sub(a, b, ctx));
     EXPECT_TRUE(sub(a, a, ctx).is_zero());
+    if (threads == 2) continue;
+    SparseMultiPoly<R> out = b;
+    add_into(out, a, out, ctx);
+    EXPECT_EQ(to_naive(out), sum);
+    sub_into(out, out, b, ctx);
+    EXPECT_EQ(out, a);
+    sub_into(out, out, b, ctx);
+    EXPECT_EQ(to_naive(out), difference);
+    add_into(out, out, out, ctx);
+    sub_into(out, out, out, ctx);
+    EXPECT_TRUE(out.is_zero());
   }
 }
 
@@ -252,6 +264,65 @@ TEST(SparseSum, StopsAndKeepsToItsMemory) {
     const ExecutionContext enough = ctx.with_memory_limit(std::size_t{16} << 20);
     EXPECT_EQ(add(a, b, enough), a + b);
     EXPECT_EQ(enough.memory().used(), 0U);
+  }
+}
+
+TEST(SparseSum, IntoAPolynomialOfOtherVariablesOrRing) {
+  const Variables xy({"x", "y"});
+  const MultiPolyZ x = MultiPolyZ::generator(xy, "x");
+  const MultiPolyZ y = MultiPolyZ::generator(xy, "y");
+  MultiPolyZ out = MultiPolyZ::generator(Variables({"a", "b", "c"}), "b");
+  add_into(out, x, y);
+  EXPECT_EQ(out, x + y);
+  mul_into(out, out, out);
+  EXPECT_EQ(out, (x + y) * (x + y));
+  mul_into(out, out, MultiPolyZ(xy));
+  EXPECT_TRUE(out.is_zero());
+  EXPECT_THROW(add_into(out, x, MultiPolyZ::generator(Variables({"z"}), "z")), DomainError);
+  sub_into(out, x, MultiPolyZ::constant({}, 5));  // a constant in no variables
+  EXPECT_EQ(out, x - Integer(5));
+  MultiPolyZp residue(PrimeField(7), xy);
+  const MultiPolyZp one = MultiPolyZp::constant(PrimeField(5), xy, 3);
+  add_into(residue, one, one);
+  EXPECT_EQ(residue, MultiPolyZp::constant(PrimeField(5), xy, 1));
+}
+
+TEST(SparseSum, WordsThatOutgrowALimb) {
+  const Variables v({"x"});
+  const auto term = [&](const Integer& c, std::uint64_t e) { return MultiPolyZ::monomial(v, c, {e}); };
+  const Integer most = (Integer(1) << 64) - Integer(1);
+  const MultiPolyZ a = term(most, 2) + term(-most, 1) + term(1, 0);
+  EXPECT_EQ(a + a, term(most + most, 2) + term(-most - most, 1) + term(2, 0));
+  EXPECT_EQ(a - term(most - Integer(1), 2), term(1, 2) + term(-most, 1) + term(1, 0));
+  EXPECT_EQ(term(1, 2) - a, term(Integer(1) - most, 2) + term(most, 1) - term(1, 0));
+  MultiPolyZ out = a;
+  add_into(out, out, a);
+  EXPECT_EQ(out, a + a);
+}
+
+/// Loops of sums and short products, also with operands in the place of results.
+TEST(SparseSum, LoopsAllocateNothing) {
+  if (!allocations_are_counted) GTEST_SKIP() << "the allocator of this build cannot be counted";
+  IntegerGenerator g(943);
+  const ExecutionContext ctx = ExecutionContext().with_threads(1);
+  const auto element = [](IntegerGenerator& x) { return x.uniform(40) - x.uniform(40); };
+  const Variables v({"x", "y", "z"});
+  for (const std::size_t terms : {1, 10, 100, 1000}) {
+    const MultiPolyZ a = random_sparse(Integers{}, v, terms, 40, g, element);
+    const MultiPolyZ b = random_sparse(Integers{}, v, terms, 40, g, element);
+    const MultiPolyZ t = random_sparse(Integers{}, v, 2, 40, g, element);
+    MultiPolyZ sum, kept, product;
+    const auto loop = [&] {
+      add_into(sum, a, b, ctx);
+      sub_into(kept, sum, a, ctx);
+      if (terms <= 100) add_into(kept, kept, t, ctx);
+      if (terms <= 100) sub_into(kept, kept, t, ctx);
+      if (terms <= 100) mul_into(product, t, a, ctx);
+    };
+    loop();
+    loop();
+    EXPECT_EQ(allocations_of(loop), 0U) << terms;
+    EXPECT_EQ(kept, b);
   }
 }
 

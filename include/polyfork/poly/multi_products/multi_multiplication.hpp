@@ -16,7 +16,7 @@ inline namespace v1 {
 
 /// How a product of sparse polynomials is computed.
 enum class MultiMulAlgorithm {
-  small,     ///< over Z: at most 1024 products of short numbers, rows merged without preparation
+  small,     ///< over Z: at most 2^14 products of short numbers, rows merged or a box, without preparation
   heap,      ///< rows merged by a heap, a heap for each range of the result's monomials
   merged,    ///< rows merged two by two, range by range; over Z, sums of at most 128 bits
   hashed,    ///< products scattered into hashed cells, range by range; the result's keys sorted

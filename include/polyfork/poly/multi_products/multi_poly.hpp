@@ -301,6 +301,27 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
     return make(a.ring_, a.variables_, ops::scale(a.ring_, a.terms_, factor, ctx));
   }
 
+  // The forms `*_into` write into a polynomial that exists and reuse its memory: over Z, where coefficients are words,
+  // loops of sums and of short products allocate nothing once it is large enough. `out` may be an operand; a sum of
+  // more than 256 terms then takes memory of its own. After an exception `out` has some value.
+  friend void add_into(SparseMultiPoly& out, const SparseMultiPoly& a, const SparseMultiPoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    with_terms_of(out, a, b, [&](Terms& terms, const Operands& o) {
+      ops::template merge_into<false>(a.ring_, terms, o.a(), o.b(), ctx);
+    });
+  }
+  friend void sub_into(SparseMultiPoly& out, const SparseMultiPoly& a, const SparseMultiPoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    with_terms_of(out, a, b, [&](Terms& terms, const Operands& o) {
+      ops::template merge_into<true>(a.ring_, terms, o.a(), o.b(), ctx);
+    });
+  }
+  friend void mul_into(SparseMultiPoly& out, const SparseMultiPoly& a, const SparseMultiPoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    with_terms_of(out, a, b,
+                  [&](Terms& terms, const Operands& o) { ops::mul_into(a.ring_, terms, o.a(), o.b(), ctx); });
+  }
+
   /// Two polynomials that can be combined, both in the variables of the result. Throws ModulusMismatch and DomainError.
   struct Operands {
     Operands(const SparseMultiPoly& first, const SparseMultiPoly& second)
@@ -338,10 +359,9 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
     detail::refuse_variables(a.variables_, b.variables_);
   }
   /// From terms as SparseTerms wants them.
-  static SparseMultiPoly make(R ring, Variables variables, Terms terms) {
-    SparseMultiPoly p(std::move(ring), std::move(variables));
-    p.terms_ = std::move(terms);
-    return p;
+  static SparseMultiPoly make(R ring, const Variables& variables, Terms terms) {
+    for (const std::string& name : variables.names()) detail::require_unused_name(ring, name);
+    return SparseMultiPoly(std::move(ring), variables, std::move(terms));
   }
   SparseMultiPoly constant_like(element value) const { return constant(ring_, variables_, std::move(value)); }
 
@@ -365,7 +385,7 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
       for (std::size_t i = 0; i < coefficients_.size(); ++i)
         monomials.push_fields(std::span<const std::uint64_t>(flat_).subspan(i * n, n));
       Terms terms = ops::collect(ring_, monomials, coefficients_, ctx);
-      return make(std::move(ring_), std::move(variables_), std::move(terms));
+      return make(std::move(ring_), variables_, std::move(terms));
     }
 
    private:
@@ -379,6 +399,25 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
 
  private:
   using ops = detail::SparseOps<R>;
+
+  /// From terms in variables that have been checked.
+  SparseMultiPoly(R ring, const Variables& variables, Terms terms)
+      : ring_(std::move(ring)), variables_(variables), terms_(std::move(terms)) {}
+
+  /// Lets f(terms, operands) write the terms of a result. They are those of `out` where its variables are the result's,
+  /// which an exception therefore leaves in order.
+  template <class F>
+  static void with_terms_of(SparseMultiPoly& out, const SparseMultiPoly& a, const SparseMultiPoly& b, const F& f) {
+    const Operands o(a, b);
+    if (out.variables_ == o.variables) {
+      f(out.terms_, o);
+      if (!(out.ring_ == a.ring_)) out.ring_ = a.ring_;
+    } else {
+      SparseMultiPoly result(a.ring_, o.variables, no_terms(o.variables));
+      f(result.terms_, o);
+      out = std::move(result);
+    }
+  }
 
   template <class X>
   element image(const X& coordinate) const {

@@ -37,6 +37,9 @@ namespace detail {
 // The dispatched products (src/poly/multi_products/multi_mul_integers.cpp, ...). Neither operand is zero.
 POLYFORK_EXPORT SparseTerms<Integers> mul_terms(const Integers& ring, const SparseTerms<Integers>& a,
                                                 const SparseTerms<Integers>& b, const ExecutionContext& ctx);
+/// Into terms that exist; short products in their memory. `out` may be an operand.
+POLYFORK_EXPORT void mul_terms_into(SparseTerms<Integers>& out, const SparseTerms<Integers>& a,
+                                    const SparseTerms<Integers>& b, const ExecutionContext& ctx);
 POLYFORK_EXPORT SparseTerms<Rationals> mul_terms(const Rationals& ring, const SparseTerms<Rationals>& a,
                                                  const SparseTerms<Rationals>& b, const ExecutionContext& ctx);
 POLYFORK_EXPORT SparseTerms<PrimeField> mul_terms(const PrimeField& ring, const SparseTerms<PrimeField>& a,
@@ -46,12 +49,15 @@ POLYFORK_EXPORT SparseTerms<PrimeField> mul_terms(const PrimeField& ring, const 
 struct IntegerTerms {
   const PackedMonomials& monomials;
   const IntegerVector& coefficients;
-  std::size_t size() const noexcept { return monomials.size(); }
+  std::size_t size() const noexcept { return coefficients.size(); }
 };
 
 // a + b, or a - b (src/poly/multi_products/multi_merge.cpp), in parallel. Neither is zero.
 POLYFORK_EXPORT SparseTerms<Integers> merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtract,
                                                      const ExecutionContext& ctx);
+/// Into terms that exist, in their memory; `out` may be an operand.
+POLYFORK_EXPORT void merge_integers_into(SparseTerms<Integers>& out, const SparseTerms<Integers>& a,
+                                         const SparseTerms<Integers>& b, bool subtract, const ExecutionContext& ctx);
 POLYFORK_EXPORT SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
                                                        bool subtract, const ExecutionContext& ctx);
 POLYFORK_EXPORT SparseTerms<PrimeField> merge_residues(const PrimeField& field, const SparseTerms<PrimeField>& a,
@@ -172,6 +178,23 @@ struct SparseOps {
   }
   static T sub(const R& ring, const T& a, const T& b, const ExecutionContext& ctx) {
     return merge<true>(ring, a, b, ctx);
+  }
+  /// out = a + b, or a - b, in the memory of `out`, which may be an operand; after an exception it has some value.
+  template <bool subtract>
+  static void merge_into(const R& ring, T& out, const T& a, const T& b, const ExecutionContext& ctx) {
+    if (b.size() == 0) {
+      if (&out != &a) out = a;
+      return;
+    }
+    if constexpr (std::is_same_v<R, Integers>)
+      if (a.size() != 0) return merge_integers_into(out, a, b, subtract, ctx);
+    out = merge<subtract>(ring, a, b, ctx);
+  }
+  /// out = a b, likewise.
+  static void mul_into(const R& ring, T& out, const T& a, const T& b, const ExecutionContext& ctx) {
+    if constexpr (std::is_same_v<R, Integers>)
+      if (a.size() != 0 && b.size() != 0) return mul_terms_into(out, a, b, ctx);
+    out = mul(ring, a, b, ctx);
   }
   static T neg(const R& ring, const T& a) { return {a.monomials, Dense::neg(ring, a.coefficients)}; }
 

@@ -28,7 +28,7 @@ struct SparseTerms {
   PackedMonomials monomials;
   typename R::vector_type coefficients;
 
-  std::size_t size() const noexcept { return monomials.size(); }
+  std::size_t size() const noexcept { return coefficients.size(); }  // that of monomials takes a division
 };
 
 template <Ring R>

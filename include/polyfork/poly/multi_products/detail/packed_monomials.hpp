@@ -100,6 +100,18 @@ class POLYFORK_EXPORT PackedMonomials {
     for (std::size_t f = 0; f < fields.size(); ++f) fields[f] = field(i, f);
   }
 
+  /// Makes this a list of so many monomials, all to be written, in the memory that it has if that is enough; where they
+  /// go.
+  std::uint64_t* remake(const MonomialLayout& layout, std::size_t monomials) {
+    const std::size_t words = monomials * layout.words;
+    if (words_.capacity() < words) words_.clear();  // nothing is worth a copy
+    words_.resize(words);
+    layout_ = layout;
+    return words_.data();
+  }
+  /// Keeps the first ones.
+  void truncate(std::size_t monomials) noexcept { words_.resize(monomials * layout_.words); }
+
   /// The largest value of every field; zeros when there is no monomial.
   std::vector<std::uint64_t> maxima() const;
   /// These monomials in another layout, which must hold them.
