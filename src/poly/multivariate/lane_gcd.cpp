@@ -10,14 +10,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <numeric>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
-#include "core/limits.hpp"
-#include "poly/multivariate/lane_kernels.hpp"
+#include "poly/multivariate/lane_grid.hpp"
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/gcd_word.hpp"
 
@@ -29,20 +27,17 @@ namespace {
 
 constexpr std::size_t lanes = LaneKernels::lanes;
 
-constexpr std::size_t whole_lanes(std::size_t n) noexcept { return (n + lanes - 1) / lanes * lanes; }
-
 /// The first `variables` of a list of lengths.
 std::size_t places_below(const std::vector<std::size_t>& lengths, std::size_t variables) noexcept {
   return lane_places(std::span(lengths).first(variables));
 }
 
-/// Points in one variable, with the matrices of values and of interpolation, both times r^2.
+/// Points in one variable and what they determine.
 struct LanePoints {
   std::size_t images = 0;  ///< points that determine h and the cofactors
   std::size_t needed = 0;  ///< points that determine their products
-  std::vector<std::uint64_t> points;
-  std::vector<std::uint64_t> powers;         ///< in x_1 a row for each exponent, else a row for each point
-  std::vector<std::uint64_t> interpolation;  ///< at the first points: a row for each point, its Lagrange polynomial
+  LaneAxis axis;
+  std::vector<std::uint64_t> interpolation;  ///< at the first points, as many as images
 };
 
 /// Arrays of one call of a level, in the variables up to it.
@@ -60,7 +55,7 @@ struct LaneOutput {
 class LaneBrown {
  public:
   LaneBrown(const LaneGcdShape& shape, const WordModulus& m, const ExecutionContext& ctx)
-      : shape_(shape), m_(m), lane_(m), kernels_(*lane_kernels(active_isa())), ctx_(ctx), n_(shape.variables()) {
+      : shape_(shape), field_(m), ctx_(ctx), n_(shape.variables()) {
     points_.resize(n_);
     for (std::size_t k = 1; k < n_; ++k) make_points(k);
   }
@@ -76,7 +71,7 @@ class LaneBrown {
 
   void make_points(std::size_t k) {
     LanePoints& t = points_[k];
-    const std::uint64_t p = m_.value();
+    const std::uint64_t p = field_.m.value();
     t.images = std::max({shape_.h[k], shape_.cofactor_a[k], shape_.cofactor_b[k]});
     t.needed = std::max({shape_.h[k] + shape_.cofactor_a[k] - 1, shape_.h[k] + shape_.cofactor_b[k] - 1,
                          shape_.a[k] + shape_.lead[k] - 1, shape_.b[k] + shape_.lead[k] - 1});
@@ -86,49 +81,8 @@ class LaneBrown {
     const std::size_t more = p < many_elements ? lanes : 0;
     std::size_t count = whole_lanes(std::max(t.needed, t.images)) + more;
     if (count > p) count = static_cast<std::size_t>(p) / lanes * lanes;
-    const std::uint64_t first = p / 3;
-    t.points.resize(count);
-    for (std::size_t i = 0; i < count; ++i) t.points[i] = m_.reduce(first + i);
-    const std::size_t length = std::max({shape_.a[k], shape_.b[k], shape_.lead[k], t.images});
-    t.powers.resize(count * length);
-    for (std::size_t i = 0; i < count; ++i) {
-      std::uint64_t power = lane_.r2;
-      const std::uint64_t shoup = m_.shoup(t.points[i]);
-      for (std::size_t e = 0; e < length; ++e) {
-        t.powers[k == 1 ? e * count + i : i * length + e] = power;
-        power = m_.mul_shoup(power, t.points[i], shoup);
-      }
-    }
-    t.interpolation = interpolation_at(std::span(t.points).first(t.images));
-  }
-
-  /// A row for each point: the coefficients of the polynomial that is r^2 there and 0 at the others.
-  std::vector<std::uint64_t> interpolation_at(std::span<const std::uint64_t> points) const {
-    const std::size_t n = points.size();
-    std::vector<std::uint64_t> master(n + 1, 0);  // product of x - y
-    master[0] = 1;
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::uint64_t minus = m_.neg(points[i]);
-      const std::uint64_t shoup = m_.shoup(minus);
-      for (std::size_t j = i + 1; j != 0; --j) master[j] = m_.add(m_.mul_shoup(master[j], minus, shoup), master[j - 1]);
-      master[0] = m_.mul_shoup(master[0], minus, shoup);
-    }
-    std::vector<std::uint64_t> rows(n * n);
-    for (std::size_t i = 0; i < n; ++i) {
-      std::uint64_t* const row = rows.data() + i * n;
-      const std::uint64_t shoup = m_.shoup(points[i]);
-      std::uint64_t quotient = 0;
-      std::uint64_t value = 0;  // of the quotient at the point
-      for (std::size_t j = n; j-- > 0;) {
-        quotient = m_.add(m_.mul_shoup(quotient, points[i], shoup), master[j + 1]);
-        row[j] = quotient;
-        value = m_.add(m_.mul_shoup(value, points[i], shoup), quotient);
-      }
-      const std::uint64_t scale = m_.mul(m_.inverse(value), lane_.r2);
-      const std::uint64_t scale_shoup = m_.shoup(scale);
-      for (std::size_t j = 0; j < n; ++j) row[j] = m_.mul_shoup(row[j], scale, scale_shoup);
-    }
-    return rows;
+    t.axis = field_.axis(p / 3, count, std::max({shape_.a[k], shape_.b[k], shape_.lead[k], t.images}), k == 1);
+    t.interpolation = field_.interpolation_at(std::span(t.axis.points).first(t.images));
   }
 
   Status solve(std::size_t k, const LaneInput& in, const LaneOutput& out) const {
@@ -141,10 +95,7 @@ class LaneBrown {
   /// The polynomial with x_k at its i-th point.
   void value(std::size_t k, std::size_t i, const std::uint64_t* a, const std::vector<std::size_t>& lengths,
              std::uint64_t* out) const {
-    const LanePoints& t = points_[k];
-    const std::size_t size = places_below(lengths, k);
-    const std::size_t row = t.powers.size() / t.points.size();
-    kernels_.product(lane_, {t.powers.data() + i * row, 0, 1, 1, a, size, lengths[k], out, size, size});
+    field_.value(points_[k].axis, i, a, places_below(lengths, k), lengths[k], out);
   }
 
   /// The operands at a point, in a frame.
@@ -183,7 +134,7 @@ class LaneBrown {
     for (std::size_t next = 0; good.size() < wanted;) {
       const std::size_t first = good.size();
       const std::size_t more = wanted - first;
-      if (next + more > t.points.size()) return Status::unlucky;
+      if (next + more > t.axis.points.size()) return Status::unlucky;
       over_points(k, more, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           Workspace::Frame inner;
@@ -208,8 +159,8 @@ class LaneBrown {
     std::vector<std::uint64_t> own;
     if (!all) {
       std::vector<std::uint64_t> points(wanted);
-      for (std::size_t i = 0; i < wanted; ++i) points[i] = t.points[good[i]];
-      own = interpolation_at(points);
+      for (std::size_t i = 0; i < wanted; ++i) points[i] = t.axis.points[good[i]];
+      own = field_.interpolation_at(points);
     }
     const std::vector<std::uint64_t>& matrix = all ? t.interpolation : own;
     if (!interpolate_outer(matrix, wanted, images.h, sizes[0], shape_.h[k], out.h) ||
@@ -222,11 +173,11 @@ class LaneBrown {
   /// False when the degree is higher than the array is long.
   bool interpolate_outer(const std::vector<std::uint64_t>& matrix, std::size_t n, const std::uint64_t* images,
                          std::size_t size, std::size_t length, std::uint64_t* out) const {
-    kernels_.product(lane_, {matrix.data(), 1, n, length, images, size, n, out, size, size});
+    field_.coefficients(matrix, n, images, size, 0, length, out);
     if (length == n) return true;
     Workspace::Frame frame;
     const auto rest = frame.allocate<std::uint64_t>((n - length) * size);
-    kernels_.product(lane_, {matrix.data() + length, 1, n, n - length, images, size, n, rest.data(), size, size});
+    field_.coefficients(matrix, n, images, size, length, n - length, rest.data());
     return std::all_of(rest.begin(), rest.end(), [](std::uint64_t w) { return w == 0; });
   }
 
@@ -235,7 +186,7 @@ class LaneBrown {
                     const std::vector<std::size_t>& good) const {
     const LanePoints& t = points_[k];
     std::vector<std::size_t> others;
-    for (std::size_t i = 0; i < t.points.size() && good.size() + others.size() < t.needed; ++i)
+    for (std::size_t i = 0; i < t.axis.points.size() && good.size() + others.size() < t.needed; ++i)
       if (!std::binary_search(good.begin(), good.end(), i)) others.push_back(i);
     std::atomic<bool> right = true;
     over_points(k, others.size(), [&](std::size_t begin, std::size_t end) {
@@ -270,10 +221,7 @@ class LaneBrown {
   /// The polynomial in x_0 and x_1 at points of x_1: a row for each exponent of x_0.
   void columns(const std::uint64_t* a, const std::vector<std::size_t>& lengths, std::size_t begin, std::size_t end,
                std::uint64_t* out) const {
-    const LanePoints& t = points_[1];
-    const std::size_t stride = t.points.size();
-    kernels_.product(lane_, {a, lengths[1], 1, lengths[0], t.powers.data() + begin, stride, lengths[1], out,
-                             end - begin, end - begin});
+    field_.columns(points_[1].axis, a, lengths[0], lengths[1], begin, end, out);
   }
 
   /// Operands and what is found at a range of points.
@@ -319,17 +267,18 @@ class LaneBrown {
       Workspace::Frame inner;
       const auto rows = inner.allocate<std::uint64_t>(lanes * (shape_.a[0] + shape_.b[0]));
       for (std::size_t i = begin; i < end; ++i)
-        right[i] = kernels_.euclid(lane_, c.operands(shape_, i * lanes), c.cofactors(shape_, i * lanes), rows.data());
+        right[i] = field_.kernels.euclid(field_.lane, c.operands(shape_, i * lanes), c.cofactors(shape_, i * lanes),
+                                         rows.data());
     });
     std::copy_n(c.h + (shape_.h[0] - 1) * count, count, inverses.begin());
-    kernels_.invert(lane_, inverses.data(), count, scratch.data());
+    field_.kernels.invert(field_.lane, inverses.data(), count, scratch.data());
     over_points(1, count / lanes, [&](std::size_t begin, std::size_t end) {
       Workspace::Frame inner;
       const auto rows = inner.allocate<std::uint64_t>(lanes * shape_.h[0]);
       for (std::size_t i = begin; i < end; ++i) {
         if (right[i] != 0)
-          kernels_.finish(lane_, c.operands(shape_, i * lanes), inverses.data() + i * lanes,
-                          c.cofactors(shape_, i * lanes), rows.data());
+          field_.kernels.finish(field_.lane, c.operands(shape_, i * lanes), inverses.data() + i * lanes,
+                                c.cofactors(shape_, i * lanes), rows.data());
         for (std::size_t j = 0; j < lanes; ++j)
           if ((right[i] >> j & 1) == 0) c.status[i * lanes + j] = gcd_at(c, i * lanes + j);
       }
@@ -349,19 +298,19 @@ class LaneBrown {
     std::vector<std::uint64_t> b = column(c.b, shape_.b[0]);
     std::vector<std::uint64_t> u = a;
     std::vector<std::uint64_t> v = b;
-    const std::span<std::uint64_t> g = word_gcd(u, v, m_, ctx_);
+    const std::span<std::uint64_t> g = word_gcd(u, v, field_.m, ctx_);
     if (g.size() != shape_.h[0]) return g.size() > shape_.h[0] ? Status::unlucky : Status::lower_degree;
-    word_set_leading(g, 1, m_);
+    word_set_leading(g, 1, field_.m);
     const auto divide = [&](std::vector<std::uint64_t>& operand, std::size_t length, std::uint64_t* out) {
       std::vector<std::uint64_t> quotient(length, 0);
       const std::size_t size = word_length(operand);
       if (size >= g.size())
-        word_div_rem(std::span(operand).first(size), g, std::span(quotient).first(size - g.size() + 1), m_, ctx_);
+        word_div_rem(std::span(operand).first(size), g, std::span(quotient).first(size - g.size() + 1), field_.m, ctx_);
       for (std::size_t i = 0; i < length; ++i) out[i * stride + j] = quotient[i];
     };
     divide(a, shape_.cofactor_a[0], c.cofactor_a);
     divide(b, shape_.cofactor_b[0], c.cofactor_b);
-    word_set_leading(g, c.lead[j], m_);
+    word_set_leading(g, c.lead[j], field_.m);
     for (std::size_t i = 0; i < g.size(); ++i) c.h[i * stride + j] = g[i];
     return Status::found;
   }
@@ -402,12 +351,12 @@ class LaneBrown {
         for (std::size_t part = 0; part < 3; ++part)
           for (std::size_t i = 0; i < sizes[part]; ++i)
             images[part][i * wanted + points.size()] = from[part][i * stride + j];
-        points.push_back(t.points[c.begin + j]);
+        points.push_back(t.axis.points[c.begin + j]);
       }
     };
     take(first);
     for (std::size_t begin = first.end; points.size() < wanted; begin += lanes) {
-      if (begin + lanes > t.points.size()) return Status::unlucky;
+      if (begin + lanes > t.axis.points.size()) return Status::unlucky;
       Workspace::Frame inner;
       Columns c = columns_in(inner, in, begin, begin + lanes);
       gcds_at(c);
@@ -415,7 +364,7 @@ class LaneBrown {
         if (s == Status::lower_degree) return s;
       take(c);
     }
-    const std::vector<std::uint64_t> matrix = interpolation_at(points);
+    const std::vector<std::uint64_t> matrix = field_.interpolation_at(points);
     if (!interpolate_last(images[0], wanted, wanted, matrix.data(), shape_.h, out.h) ||
         !interpolate_last(images[1], wanted, wanted, matrix.data(), shape_.cofactor_a, out.a) ||
         !interpolate_last(images[2], wanted, wanted, matrix.data(), shape_.cofactor_b, out.b))
@@ -427,12 +376,11 @@ class LaneBrown {
   bool interpolate_last(const std::uint64_t* images, std::size_t stride, std::size_t n, const std::uint64_t* matrix,
                         const std::vector<std::size_t>& lengths, std::uint64_t* out) const {
     const std::size_t length = lengths[1];
-    kernels_.product(lane_, {images, stride, 1, lengths[0], matrix, n, n, out, length, length});
+    field_.column_coefficients(matrix, n, images, stride, lengths[0], 0, length, out);
     if (length == n) return true;
     Workspace::Frame frame;
     const auto rest = frame.allocate<std::uint64_t>(lengths[0] * (n - length));
-    kernels_.product(lane_,
-                     {images, stride, 1, lengths[0], matrix + length, n, n, rest.data(), n - length, n - length});
+    field_.column_coefficients(matrix, n, images, stride, lengths[0], length, n - length, rest.data());
     return std::all_of(rest.begin(), rest.end(), [](std::uint64_t w) { return w == 0; });
   }
 
@@ -448,35 +396,20 @@ class LaneBrown {
     std::atomic<bool> right = true;
     over_points(1, (end - begin) / lanes, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i)
-        if (!kernels_.verify(lane_, c.operands(shape_, i * lanes), c.cofactors(shape_, i * lanes)))
+        if (!field_.kernels.verify(field_.lane, c.operands(shape_, i * lanes), c.cofactors(shape_, i * lanes)))
           right.store(false, std::memory_order_relaxed);
     });
     return right.load();
   }
 
   const LaneGcdShape& shape_;
-  const WordModulus& m_;
-  LaneModulus lane_;
-  const LaneKernels& kernels_;
+  LaneField field_;
   const ExecutionContext& ctx_;
   std::size_t n_;
   std::vector<LanePoints> points_;  // the first one is not used
 };
 
 }  // namespace
-
-std::size_t lane_places(std::span<const std::size_t> lengths) noexcept {
-  return std::accumulate(lengths.begin(), lengths.end(), std::size_t{1},
-                         [](std::size_t a, std::size_t b) { return saturating_mul(a, b); });
-}
-
-std::vector<std::size_t> lane_strides(std::span<const std::size_t> lengths) {
-  std::vector<std::size_t> strides(lengths.size(), 1);
-  strides[0] = lengths[1];
-  std::size_t stride = lengths[0] * lengths[1];
-  for (std::size_t k = 2; k < lengths.size(); stride *= lengths[k++]) strides[k] = stride;
-  return strides;
-}
 
 LaneGcdShape::LaneGcdShape(std::vector<std::size_t> a_lengths, std::vector<std::size_t> b_lengths,
                            std::vector<std::size_t> lead_lengths, std::span<const std::size_t> degrees)
@@ -492,9 +425,7 @@ LaneGcdShape::LaneGcdShape(std::vector<std::size_t> a_lengths, std::vector<std::
 
 bool LaneGcdShape::possible(std::uint64_t p) const {
   const std::size_t n = variables();
-  if (!consistent || n < 2 || h[0] < 2 || lead[0] != 1 || p % 2 == 0 || p >> 50 != 0 ||
-      lane_kernels(active_isa()) == nullptr)
-    return false;
+  if (!consistent || n < 2 || h[0] < 2 || lead[0] != 1 || !lanes_possible(p)) return false;
   constexpr std::uint64_t most_places = std::uint64_t{1} << 31;
   if (lane_places(a) > most_places || lane_places(b) > most_places || lane_places(lead) > most_places) return false;
   for (std::size_t k = 0; k < n; ++k) {

@@ -16,12 +16,6 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The distances in an array of these lengths, from one exponent to the next: x_1 runs fastest, then x_0, x_2, ..., the
-/// last variable slowest. At least two variables.
-std::vector<std::size_t> lane_strides(std::span<const std::size_t> lengths);
-/// The number of places; the largest number where it does not fit.
-std::size_t lane_places(std::span<const std::size_t> lengths) noexcept;
-
 /// Lengths of the arrays of the operands, of the common leading coefficient in x_0, and of what is found: h and the
 /// cofactors.
 struct LaneGcdShape {

@@ -72,7 +72,19 @@ struct LaneKernels {
                  const LaneCofactors& out, std::uint64_t* scratch) noexcept;
   /// Whether h times the cofactors is lead a and lead b at all eight points.
   bool (*verify)(const LaneModulus& m, const LaneOperands& operands, const LaneCofactors& parts) noexcept;
+  /// The last remainders, constants, at eight points, and r times the products of leading coefficients that they are
+  /// multiples by: the resultant is their quotient times resultant_factor. Bits of points as euclid's. lead is not
+  /// read; na, nb >= 2. scratch: 8 (na + nb) words.
+  unsigned (*resultant)(const LaneModulus& m, const LaneOperands& operands, std::uint64_t* remainders,
+                        std::uint64_t* divisors, std::uint64_t* scratch) noexcept;
+  /// x[i] = x[i] y[i] factor / r^2 for n words, a multiple of 8.
+  void (*multiply)(const LaneModulus& m, std::uint64_t* x, const std::uint64_t* y, std::uint64_t factor,
+                   std::size_t n) noexcept;
 };
+
+/// What `multiply` takes to make resultants from remainders and inverted divisors: a sign and the powers of r that
+/// Montgomery's reductions have divided by.
+std::uint64_t resultant_factor(const WordModulus& modulus, std::size_t degree_a, std::size_t degree_b) noexcept;
 
 /// Null where there are no 52-bit multiply-adds.
 const LaneKernels* lane_kernels(Isa isa) noexcept;

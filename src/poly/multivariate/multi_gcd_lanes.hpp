@@ -16,6 +16,7 @@
 
 #include "poly/multivariate/dense_gcd_image.hpp"
 #include "poly/multivariate/lane_gcd.hpp"
+#include "poly/multivariate/lane_grid.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
 
 namespace polyfork {

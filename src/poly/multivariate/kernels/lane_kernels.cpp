@@ -20,9 +20,9 @@ POLYFORK_SIMD_END
 namespace {
 
 #if defined(POLYFORK_SIMD_X86)
-constexpr LaneKernels ifma_lane_kernels = {kernels::ifma::lane_product, kernels::ifma::lane_euclid,
-                                           kernels::ifma::lane_invert, kernels::ifma::lane_finish,
-                                           kernels::ifma::lane_verify};
+constexpr LaneKernels ifma_lane_kernels = {
+    kernels::ifma::lane_product, kernels::ifma::lane_euclid,    kernels::ifma::lane_invert,  kernels::ifma::lane_finish,
+    kernels::ifma::lane_verify,  kernels::ifma::lane_resultant, kernels::ifma::lane_multiply};
 constexpr IsaTable<const LaneKernels*> lane_table = {nullptr, nullptr, nullptr, &ifma_lane_kernels};
 #else
 constexpr IsaTable<const LaneKernels*> lane_table = {nullptr, nullptr, nullptr, nullptr};
@@ -36,6 +36,14 @@ LaneModulus::LaneModulus(const WordModulus& modulus) noexcept : p(modulus.value(
   negative_inverse = (0 - inverse) & ((std::uint64_t{1} << 52) - 1);
   r1 = modulus.reduce(std::uint64_t{1} << 52);
   r2 = modulus.mul(r1, r1);
+}
+
+std::uint64_t resultant_factor(const WordModulus& modulus, std::size_t degree_a, std::size_t degree_b) noexcept {
+  const std::size_t n = degree_a < degree_b ? degree_a : degree_b;
+  const std::size_t eliminations = (degree_a < degree_b ? degree_b : degree_a) - n + 1;
+  // Each elimination of a divisor of degree n has divided the remainder by r, the resultant by r^n.
+  const std::uint64_t power = modulus.pow(modulus.reduce(std::uint64_t{1} << 52), eliminations * n + n * (n - 1) + 2);
+  return degree_a >= degree_b && degree_a % 2 != 0 && degree_b % 2 != 0 ? modulus.neg(power) : power;
 }
 
 const LaneKernels* lane_kernels(Isa isa) noexcept { return lane_table.select(isa); }

@@ -315,3 +315,84 @@ static bool lane_verify(const LaneModulus& m, const LaneOperands& o, const LaneC
   for (const std::uint64_t w : words) any |= w;
   return any == 0;
 }
+
+/// x^n for small n, x and the result times r.
+static POLYFORK_ALWAYS_INLINE VecU64 lane_power(const LaneConstants& k, VecU64 one, VecU64 x, std::size_t n) {
+  VecU64 power = one;
+  for (; n != 0; n >>= 1) {
+    if ((n & 1) != 0) power = lane_times(k, power, x);
+    x = lane_times(k, x, x);
+  }
+  return power;
+}
+
+/// Res(u, v) = l^(e (1 - n)) Res(v, r) up to the sign, for v of degree n and leading coefficient l, and r of degree
+/// n - 1 after e eliminations. After the first division e = 2, and the product of the l^(2 n - 2) is the square of the
+/// product of their partial products. Formal degrees: only leading coefficients of divisors must not vanish.
+static unsigned lane_resultant(const LaneModulus& m, const LaneOperands& o, std::uint64_t* remainders,
+                               std::uint64_t* divisors, std::uint64_t* scratch) noexcept {
+  constexpr std::size_t lanes = VecU64::lanes;
+  const LaneConstants k = lane_constants(m);
+  const VecU64 r2 = VecU64::broadcast(m.r2);
+  const VecU64 one = VecU64::broadcast(m.r1);
+  std::uint64_t* u = scratch;
+  std::uint64_t* v = scratch + o.na * lanes;
+  for (std::size_t i = 0; i < o.na; ++i) VecU64::load(o.a + i * o.stride).store(u + i * lanes);
+  for (std::size_t i = 0; i < o.nb; ++i) VecU64::load(o.b + i * o.stride).store(v + i * lanes);
+  std::size_t nu = o.na;
+  std::size_t nv = o.nb;
+  if (nu < nv) {
+    std::uint64_t* const w = u;
+    u = v;
+    v = w;
+    nu = o.nb;
+    nv = o.na;
+  }
+  VecU64 good = VecU64::broadcast(1);
+  VecU64 first = one;
+  if (nv > 2) {
+    const VecU64 lead = VecU64::load(v + (nv - 1) * lanes);
+    good = lane_nonzero(lead);
+    first = lane_power(k, one, lane_times(k, lead, r2), (nu - nv + 1) * (nv - 2));
+  }
+  while (nu >= nv) {
+    if (nu == nv + 1) {
+      lane_linear_step(k, u, v, nv);
+      nu = nv - 1;
+    } else {
+      lane_eliminate(k, u, nu, v, nv);
+      --nu;
+    }
+  }
+  VecU64 partial = one;
+  VecU64 product = one;
+  for (;;) {
+    std::uint64_t* const w = u;
+    u = v;
+    v = w;
+    --nv;
+    if (nv == 1) break;
+    if (nv > 2) {
+      const VecU64 lead = VecU64::load(v + (nv - 1) * lanes);
+      good = good & lane_nonzero(lead);
+      partial = lane_times(k, partial, lane_times(k, lead, r2));
+      product = lane_times(k, product, partial);
+    }
+    lane_linear_step(k, u, v, nv);
+  }
+  VecU64::load(v).store(remainders);
+  lane_times(k, first, lane_times(k, product, product)).store(divisors);
+  std::uint64_t bits[lanes];
+  good.store(bits);
+  unsigned mask = 0;
+  for (std::size_t j = 0; j < lanes; ++j) mask |= static_cast<unsigned>(bits[j]) << j;
+  return mask;
+}
+
+static void lane_multiply(const LaneModulus& m, std::uint64_t* x, const std::uint64_t* y, std::uint64_t factor,
+                          std::size_t n) noexcept {
+  const LaneConstants k = lane_constants(m);
+  const VecU64 f = VecU64::broadcast(factor);
+  for (std::size_t i = 0; i < n; i += VecU64::lanes)
+    lane_times(k, lane_times(k, VecU64::load(x + i), VecU64::load(y + i)), f).store(x + i);
+}
