@@ -173,11 +173,11 @@ class LaneBrown {
   /// False when the degree is higher than the array is long.
   bool interpolate_outer(const std::vector<std::uint64_t>& matrix, std::size_t n, const std::uint64_t* images,
                          std::size_t size, std::size_t length, std::uint64_t* out) const {
-    field_.coefficients(matrix, n, images, size, 0, length, out);
+    field_.coefficients(matrix, n, images, size, 0, length, out, ctx_);
     if (length == n) return true;
     Workspace::Frame frame;
     const auto rest = frame.allocate<std::uint64_t>((n - length) * size);
-    field_.coefficients(matrix, n, images, size, length, n - length, rest.data());
+    field_.coefficients(matrix, n, images, size, length, n - length, rest.data(), ctx_);
     return std::all_of(rest.begin(), rest.end(), [](std::uint64_t w) { return w == 0; });
   }
 

@@ -8,7 +8,9 @@
 #include <span>
 #include <vector>
 
+#include <polyfork/core/context.hpp>
 #include <polyfork/core/cpu.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "core/limits.hpp"
@@ -116,8 +118,13 @@ class LaneField {
   /// The coefficients [begin, begin + count) of x_k from blocks of `size` words at as many points as the matrix has
   /// rows: n.
   void coefficients(const std::vector<std::uint64_t>& matrix, std::size_t n, const std::uint64_t* images,
-                    std::size_t size, std::size_t begin, std::size_t count, std::uint64_t* out) const {
-    kernels.product(lane, {matrix.data() + begin, 1, n, count, images, size, n, out, size, size});
+                    std::size_t size, std::size_t begin, std::size_t count, std::uint64_t* out,
+                    const ExecutionContext& ctx) const {
+    constexpr std::size_t grain = 2048;
+    parallel_for(ctx, size, grain, [&](std::size_t first, std::size_t last) {
+      kernels.product(lane,
+                      {matrix.data() + begin, 1, n, count, images + first, size, n, out + first, size, last - first});
+    });
   }
 
   /// An array in x_0 and x_1, `rows` and `length`, at points of x_1: a row for each exponent of x_0.

@@ -333,7 +333,9 @@ class MultiGcd {
     std::stable_sort(pair.sequence.begin() + 1, pair.sequence.end(),
                      [&](std::size_t v, std::size_t w) { return bound[v] > bound[w]; });
     const MultiExponents lead_degrees = pair.lead.degrees();
-    for (const std::size_t v : pair.sequence) pair.degrees.push_back(bound[v] + (v == x ? 0 : lead_degrees[v]));
+    const MultiExponents common_degrees = common.degrees();  // of the bounds, which are those of the whole gcd
+    for (const std::size_t v : pair.sequence)
+      pair.degrees.push_back(bound[v] - common_degrees[v] + (v == x ? 0 : lead_degrees[v]));
     std::optional<P> g = by_images(pair);
     if (!g) g = primitive_gcd_by_subresultants(part_a, part_b, x);
     return common.is_constant() ? std::move(*g) : mul(*g, common, ctx_);

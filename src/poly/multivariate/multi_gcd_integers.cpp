@@ -48,6 +48,17 @@ class PairTerms {
   const std::vector<std::size_t>& degrees_;
 };
 
+/// A length, in bits, that the coefficients of twice a factor of the operands times lead have at most: where a product
+/// of primes is longer, and coefficients have not settled, they never will.
+std::size_t most_bits(const MultiGcdPair<Integers>& pair, const ExecutionContext& ctx) {
+  std::size_t bits = 64;
+  for (const MultiPolyZ* const p : {&pair.a, &pair.b, &pair.lead}) {
+    bits += p->coefficients().max_bits(ctx);
+    for (const std::uint64_t d : p->degrees()) bits += static_cast<std::size_t>(d) + 1;
+  }
+  return 2 * bits;
+}
+
 class IntegerImages {
  public:
   IntegerImages(const MultiGcdPair<Integers>& pair, const PairTerms& terms, const ExecutionContext& ctx)
@@ -128,8 +139,9 @@ class DenseIntegerImages {
   /// images do not lead to it.
   std::optional<MultiPolyZ> run() {
     constexpr std::size_t most_products = 3;
+    const std::size_t most = most_bits(pair_, ctx_);
     for (std::size_t products = 0; products < most_products;) {
-      if (!add_prime()) return std::nullopt;
+      if (!add_prime() || crt_[0].modulus_bits() > most) return std::nullopt;
       if (!std::all_of(crt_.begin(), crt_.end(), [&](const auto& c) { return c.settled(gcd_slack_bits, ctx_); }))
         continue;
       ++products;
@@ -185,7 +197,7 @@ class LaneIntegerImages {
       : pair_(pair), lanes_(lanes), ctx_(ctx) {}
 
   std::optional<MultiPolyZ> run() {
-    const std::size_t most = most_bits();
+    const std::size_t most = most_bits(pair_, ctx_);
     while (add_prime()) {
       const std::size_t bits = crt_[0].modulus_bits();
       if (proved(bits)) return from_modular(h_, crt_[0].lift(ctx_), pair_.sequence, pair_.a, ctx_);
@@ -198,14 +210,6 @@ class LaneIntegerImages {
   std::size_t bits_of(const MultiPolyZ& a) const { return a.coefficients().max_bits(ctx_); }
   static std::size_t bits_of_sum(std::size_t a, std::size_t b) {
     return static_cast<std::size_t>(std::bit_width(std::min(a, b)));
-  }
-
-  /// Twice the length that coefficients of factors have at most.
-  std::size_t most_bits() const {
-    std::size_t degrees = 0;
-    for (std::size_t k = 0; k < lanes_.shape().variables(); ++k)
-      degrees += lanes_.shape().a[k] + lanes_.shape().b[k] + lanes_.shape().lead[k];
-    return 2 * (bits_of(pair_.a) + bits_of(pair_.b) + bits_of(pair_.lead) + degrees + 64);
   }
 
   bool add_prime() {

@@ -210,7 +210,7 @@ class LaneResultant {
       for (std::size_t i = begin; i < end; ++i)
         run(k - 1, values_a.data() + i * size_a, values_b.data() + i * size_b, images.data() + i * size);
     });
-    field_.coefficients(matrices_.at(n), n, images.data(), size, 0, n, out);
+    field_.coefficients(matrices_.at(n), n, images.data(), size, 0, n, out, ctx_);
   }
 
   /// Of `outer` pairs of arrays in x_0 and x_1, one after another.

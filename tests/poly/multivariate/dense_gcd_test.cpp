@@ -98,6 +98,22 @@ TEST(DenseMultiGcdProperty, InVectorsAsWordByWord) {
     expect_same_in_vectors(r, PrimeField(p), 0);
 }
 
+/// A content that both share, in the other variable, is no part of the image: bounds of its degrees are lower than
+/// those of the whole gcd.
+TEST(DenseMultiGcd, CommonContentsAreNotInTheImages) {
+  const Variables v = test_variables(2);
+  const MultiPolyZ x = MultiPolyZ::generator({}, v, "x");
+  const MultiPolyZ y = MultiPolyZ::generator({}, v, "y");
+  const MultiPolyZ content = y + Integer(2);
+  const MultiPolyZ g = pow(x, 3) * y + x + Integer(1);
+  const MultiPolyZ a = pow(x + y * Integer(2) + Integer(3), 6) + x * x * y;
+  const MultiPolyZ b = pow(x * Integer(2) - y + Integer(5), 6) - x * y * y;
+  for (const Isa isa : {Isa::scalar, active_isa()}) {
+    const ForcedIsa forced(isa);
+    EXPECT_EQ(gcd(content * g * a, content * g * b), content * g);
+  }
+}
+
 /// The first prime of the vectors divides coefficients of the gcd and of a cofactor, then leading ones.
 TEST(DenseMultiGcd, PrimesOfVectorsThatDivideCoefficients) {
   const Integer p(static_cast<std::int64_t>(detail::LanePrimes().next()));
