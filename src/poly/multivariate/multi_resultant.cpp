@@ -174,10 +174,14 @@ double log_products(double terms, double factors) {
 /// products of terms compared with the array. (Measured: images are 2 to 6 times as fast for dense polynomials of
 /// degree 4 and more, and many times as slow for a handful of terms in four variables.)
 bool images_are_better(const ResultantShape& s, std::size_t terms_a, std::size_t terms_b, const ResultantPrimes& use) {
-  const std::size_t few_steps = use.in_lanes ? 2 : 3;
+  constexpr std::size_t few_steps = 3;
+  constexpr std::size_t few_degrees = 8;  // of both together, in vectors, where one is quadratic
   const std::size_t primes = use.count;
   if (saturating_mul(s.size, primes) > most_words) return false;
-  if (std::min(s.degree_a, s.degree_b) <= few_steps) return false;
+  const std::size_t least = std::min(s.degree_a, s.degree_b);
+  const bool few =
+      use.in_lanes ? least < 2 || (least == 2 && s.degree_a + s.degree_b < few_degrees) : least <= few_steps;
+  if (few) return false;
   const double products = log_products(static_cast<double>(terms_a), static_cast<double>(s.degree_b)) +
                           log_products(static_cast<double>(terms_b), static_cast<double>(s.degree_a));
   return products + 2 > std::log2(static_cast<double>(s.size));

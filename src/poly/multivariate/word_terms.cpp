@@ -212,7 +212,9 @@ WordProgression<F>::WordProgression(const WordTerms& a, std::span<const std::uin
 
 template <class F>
 void WordProgression<F>::next(std::span<std::uint64_t> out) noexcept {
-  const auto& [places, ratios, quotients] = *ratios_;
+  const std::vector<std::uint32_t>& places = ratios_->places;
+  const std::vector<std::uint64_t>& ratios = ratios_->ratios;
+  const std::vector<std::uint64_t>& quotients = ratios_->quotients;
   std::fill(out.begin(), out.end(), 0);
   if (quotients.empty() && !ratios.empty())
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m_.mul(values_[i], ratios[i]);
@@ -234,7 +236,9 @@ void WordProgression<F>::next_rows(std::span<std::uint64_t> out, std::size_t cou
   const std::size_t width = out.size() / count;
   ctx.charge(values_.size() * count);
   if constexpr (std::is_same_v<F, WordModulus>) {
-    const auto& [places, ratios, quotients] = *ratios_;
+    const std::vector<std::uint32_t>& places = ratios_->places;
+    const std::vector<std::uint64_t>& ratios = ratios_->ratios;
+    const std::vector<std::uint64_t>& quotients = ratios_->quotients;
     if (!quotients.empty()) {
       std::fill(out.begin(), out.end(), 0);
       std::vector<std::size_t> runs;
