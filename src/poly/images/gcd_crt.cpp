@@ -78,7 +78,7 @@ bool IncrementalCrt::symmetric(std::size_t i, mp_limb_t* out) const noexcept {
 }
 
 bool IncrementalCrt::settled(std::size_t slack_bits, const ExecutionContext& ctx) const {
-  const std::size_t bits = bits_of(modulus_.data(), limbs_);
+  const std::size_t bits = modulus_bits();
   std::vector<mp_limb_t> magnitude(limbs_);
   for (std::size_t i = 0; i < count_; ++i) {
     if (i % poll_rows == 0) ctx.poll();
@@ -86,6 +86,19 @@ bool IncrementalCrt::settled(std::size_t slack_bits, const ExecutionContext& ctx
     if (bits_of(magnitude.data(), limbs_) + slack_bits > bits) return false;
   }
   return true;
+}
+
+std::size_t IncrementalCrt::modulus_bits() const noexcept { return bits_of(modulus_.data(), limbs_); }
+
+std::size_t IncrementalCrt::largest_bits(const ExecutionContext& ctx) const {
+  std::vector<mp_limb_t> magnitude(limbs_);
+  std::vector<mp_limb_t> any(limbs_, 0);
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (i % poll_rows == 0) ctx.poll();
+    symmetric(i, magnitude.data());
+    for (std::size_t j = 0; j < limbs_; ++j) any[j] |= magnitude[j];
+  }
+  return bits_of(any.data(), limbs_);
 }
 
 IntegerVector IncrementalCrt::lift(const ExecutionContext& ctx) const {

@@ -27,6 +27,9 @@ class IncrementalCrt {
   /// Every integer, taken in (-M/2, M/2), has at least slack_bits bits less than M: the sign that more primes will
   /// not change them. Usually decided by the first integers.
   bool settled(std::size_t slack_bits, const ExecutionContext& ctx) const;
+  std::size_t modulus_bits() const noexcept;
+  /// The longest of the integers in (-M/2, M/2], in bits.
+  std::size_t largest_bits(const ExecutionContext& ctx) const;
   /// The integers in (-M/2, M/2].
   IntegerVector lift(const ExecutionContext& ctx) const;
 

@@ -1,5 +1,5 @@
-// The descending primes below 2^62: a table of the first ones (a search costs some ten microseconds per prime, more
-// than a small gcd), then previous_prime. tests/poly/gcd/gcd_test.cpp compares the table with primes_below.
+// The descending primes below 2^62 and 2^50: tables of the first ones (a search costs some ten microseconds per prime,
+// more than a small gcd), then previous_prime. tests/poly/gcd/gcd_test.cpp compares the tables with primes_below.
 #include "poly/images/gcd_primes.hpp"
 
 #include <algorithm>
@@ -21,7 +21,19 @@ constexpr std::array<std::uint16_t, 48> offsets = {
     1197, 1241, 1293, 1353, 1433, 1515, 1553, 1575, 1581, 1595, 1617, 1673, 1697, 1701, 1703, 1823,
 };
 
+/// 2^50 - p.
+constexpr std::array<std::uint16_t, 32> lane_offsets = {
+    27,  35,  51,  71,  113, 117, 131, 161, 195, 233, 267, 341, 351, 377, 423, 447,
+    545, 591, 603, 611, 651, 653, 665, 675, 681, 707, 723, 741, 765, 813, 821, 873,
+};
+
 }  // namespace
+
+std::uint64_t LanePrimes::next() {
+  last_ = index_ < lane_offsets.size() ? (std::uint64_t{1} << 50) - lane_offsets[index_] : previous_prime(last_);
+  ++index_;
+  return last_;
+}
 
 std::uint64_t GcdPrimes::next() {
   last_ = index_ < offsets.size() ? (std::uint64_t{1} << 62) - offsets[index_] : previous_prime(last_);

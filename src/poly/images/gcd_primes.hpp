@@ -22,6 +22,16 @@ class GcdPrimes {
   std::uint64_t last_ = std::uint64_t{1} << 62;
 };
 
+/// The odd primes below 2^50, descending, whose products are summed in vectors; the first ones come from a table.
+class LanePrimes {
+ public:
+  std::uint64_t next();
+
+ private:
+  std::size_t index_ = 0;
+  std::uint64_t last_ = std::uint64_t{1} << 50;
+};
+
 /// out[i] = a[i] mod p, canonical; out.size() = a.size(). Parallel over the coefficients.
 void residues(const IntegerVector& a, std::uint64_t p, std::span<std::uint64_t> out, const ExecutionContext& ctx);
 /// Coefficients whose residues take some tens of microseconds.

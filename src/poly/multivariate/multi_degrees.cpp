@@ -3,10 +3,12 @@
 #include "poly/multivariate/multi_degrees.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
 #include "poly/multivariate/word_terms.hpp"
@@ -21,6 +23,8 @@ inline namespace v1 {
 namespace detail {
 
 namespace {
+
+constexpr std::size_t many_terms = std::size_t{1} << 14;  // of two operands whose images are computed in parallel
 
 /// Univariate images of one polynomial.
 template <class F>
@@ -89,12 +93,15 @@ std::vector<std::uint64_t> gcd_degree_bounds(const ModularTable& a, const Modula
   for (const std::size_t k : which) largest = std::max({largest, a.degrees[k], b.degrees[k]});
   const MemoryReservation reservation(
       ctx.memory(), saturating_mul(2 * sizeof(std::uint64_t), saturating_add(largest, a.coefficients.size())));
-  const Images<F> images_a(a, point, m);
-  const Images<F> images_b(b, point, m);
+  std::optional<Images<F>> images[2];
+  const std::size_t grain = a.coefficients.size() + b.coefficients.size() < many_terms ? 2 : 1;
+  parallel_for(ctx, 2, grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) images[i].emplace(i == 0 ? a : b, point, m);
+  });
   for (const std::size_t k : which) {
     ctx.poll();
-    std::vector<std::uint64_t> u = images_a.in(k);
-    std::vector<std::uint64_t> v = images_b.in(k);
+    std::vector<std::uint64_t> u = images[0]->in(k);
+    std::vector<std::uint64_t> v = images[1]->in(k);
     bounds[k] = std::min(a.degrees[k], b.degrees[k]);
     if (u.back() == 0 && v.back() == 0) continue;
     bounds[k] = std::min<std::uint64_t>(bounds[k], gcd_degree(std::move(u), std::move(v), m, ctx));

@@ -273,7 +273,8 @@ class MultiGcd {
     const auto constant_lead = [&](std::size_t v) {
       return has_constant_lead(columns_a, da, v) || has_constant_lead(columns_b, db, v);
     };
-    return in_main_variable(a, b, both, bound, main_variable(bounded, bound, constant_lead));
+    const std::size_t x = main_variable(bounded, bound, constant_lead);
+    return in_main_variable(Leading(a, columns_a, da, x), Leading(b, columns_b, db, x), both, bound, x);
   }
 
   /// A leading coefficient that is a constant saves the most; then the higher degree, whose coefficients are smaller.
@@ -292,12 +293,30 @@ class MultiGcd {
     return best;
   }
 
-  P in_main_variable(const P& a, const P& b, const std::vector<std::size_t>& both, const MultiExponents& bound,
-                     std::size_t x) const {
-    const MultiParts<R> parts_a(a, x);
-    const MultiParts<R> parts_b(b, x);
-    const P content_a = content(parts_a);
-    const P content_b = content(parts_b);
+  /// An operand with its coefficients in the main variable, which are sorted out where the leading one is no constant.
+  struct Leading {
+    Leading(const P& p, const ExponentColumns& columns, const MultiExponents& degrees, std::size_t v) : operand(p) {
+      if (!has_constant_lead(columns, degrees, v)) {
+        parts.emplace(p, v);
+        return;
+      }
+      while (columns(constant_term, v) != degrees[v]) ++constant_term;
+    }
+    const P& operand;
+    std::optional<MultiParts<R>> parts;
+    std::size_t constant_term = 0;  ///< that of the leading coefficient, if it is a constant
+  };
+  P content(const Leading& a) const { return a.parts ? content(*a.parts) : one_like(a.operand); }
+  P leading_coefficient(const Leading& a) const {
+    return a.parts ? a.parts->part(0, ctx_) : a.operand.constant_like(a.operand.coefficient(a.constant_term));
+  }
+
+  P in_main_variable(const Leading& leading_a, const Leading& leading_b, const std::vector<std::size_t>& both,
+                     const MultiExponents& bound, std::size_t x) const {
+    const P& a = leading_a.operand;
+    const P& b = leading_b.operand;
+    const P content_a = content(leading_a);
+    const P content_b = content(leading_b);
     const P common = content_a.is_constant() || content_b.is_constant() ? one_like(a) : run(content_a, content_b);
     const bool primitive_a = content_a.is_constant();
     const bool primitive_b = content_b.is_constant();
@@ -305,8 +324,8 @@ class MultiGcd {
     const P quotient_b = primitive_b ? one_like(b) : multi_divide(b, content_b, ctx_);
     const P& part_a = primitive_a ? a : quotient_a;
     const P& part_b = primitive_b ? b : quotient_b;
-    P lead = run(primitive_a ? parts_a.part(0, ctx_) : leading_part(part_a, x, ctx_),
-                 primitive_b ? parts_b.part(0, ctx_) : leading_part(part_b, x, ctx_));
+    P lead = run(primitive_a ? leading_coefficient(leading_a) : leading_part(part_a, x, ctx_),
+                 primitive_b ? leading_coefficient(leading_b) : leading_part(part_b, x, ctx_));
     MultiGcdPair<R> pair{part_a, part_b, std::move(lead), {x}, {}};
     for (const std::size_t v : both)
       if (v != x) pair.sequence.push_back(v);
@@ -314,7 +333,9 @@ class MultiGcd {
     std::stable_sort(pair.sequence.begin() + 1, pair.sequence.end(),
                      [&](std::size_t v, std::size_t w) { return bound[v] > bound[w]; });
     const MultiExponents lead_degrees = pair.lead.degrees();
-    for (const std::size_t v : pair.sequence) pair.degrees.push_back(bound[v] + (v == x ? 0 : lead_degrees[v]));
+    const MultiExponents common_degrees = common.degrees();  // of the bounds, which are those of the whole gcd
+    for (const std::size_t v : pair.sequence)
+      pair.degrees.push_back(bound[v] - common_degrees[v] + (v == x ? 0 : lead_degrees[v]));
     std::optional<P> g = by_images(pair);
     if (!g) g = primitive_gcd_by_subresultants(part_a, part_b, x);
     return common.is_constant() ? std::move(*g) : mul(*g, common, ctx_);

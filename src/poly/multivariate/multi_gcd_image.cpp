@@ -11,6 +11,8 @@
 #include "poly/multivariate/multi_gcd_image.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
@@ -39,6 +41,19 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
 
 std::size_t main_degree(const WordTerms& a) noexcept { return a.empty() ? 0 : a.monomial(0)[0]; }
 
+/// The points that the values of one variable share, and what the operands' monomials are there.
+template <class F>
+struct SharedPoints {
+  std::shared_ptr<const WordRatios> a, b, lead;
+  std::size_t degree_a, degree_b;    // in x_0
+  std::vector<std::uint64_t> nodes;  // of the support
+};
+
+/// Coefficients of the operands at one value of a level's last variable.
+struct LevelValues {
+  std::vector<std::uint64_t> a, b, lead;
+};
+
 /// Images in x_0 alone of gcd(a, b), scaled to the leading coefficient.
 template <class F>
 class UnivariateImages {
@@ -52,6 +67,16 @@ class UnivariateImages {
         lead_(lead, point, steps, m),
         u_(main_degree(a) + 1),
         v_(main_degree(b) + 1) {}
+
+  /// At shared points: the operands' coefficients at one value of a level's last variable.
+  UnivariateImages(const SharedPoints<F>& shared, LevelValues values, const F& m, const ExecutionContext& ctx)
+      : m_(m),
+        ctx_(ctx),
+        a_(std::move(values.a), shared.a, m),
+        b_(std::move(values.b), shared.b, m),
+        lead_(std::move(values.lead), shared.lead, m),
+        u_(shared.degree_a + 1),
+        v_(shared.degree_b + 1) {}
 
   /// The next image, ascending; empty when it is of no use.
   std::span<const std::uint64_t> next() {
@@ -107,15 +132,38 @@ class OnSupport {
     for (const Group& g : groups_) most_ = std::max(most_, g.end - g.begin);
   }
 
+  /// Points for polynomials with the monomials of a, b and lead; empty where chance gives none that are of use.
+  std::optional<SharedPoints<F>> shared_points(const WordTerms& a, const WordTerms& b, const WordTerms& lead,
+                                               std::uint64_t seed) const {
+    WordRandom random(seed, m_);
+    for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
+      const std::vector<std::uint64_t> point = next_point(random);
+      std::vector<std::uint64_t> nodes = word_monomial_values(support_, point, m_);
+      if (!distinct_in_groups(nodes)) continue;
+      const auto ratios = [&](const WordTerms& terms) {
+        return std::make_shared<const WordRatios>(terms, point, m_, true);
+      };
+      return SharedPoints<F>{ratios(a), ratios(b), ratios(lead), main_degree(a), main_degree(b), std::move(nodes)};
+    }
+    return std::nullopt;
+  }
+  Status solve(const SharedPoints<F>& shared, LevelValues values, bool check,
+               std::vector<std::uint64_t>& coefficients) const {
+    const std::size_t images = most_ + (check ? 1 : 0);
+    UnivariateImages<F> univariate(shared, std::move(values), m_, ctx_);
+    return solve_from(univariate, images, shared.nodes, coefficients);
+  }
+
   Status solve(const WordTerms& a, const WordTerms& b, const WordTerms& lead, bool check, std::uint64_t seed,
                std::vector<std::uint64_t>& coefficients) const {
     WordRandom random(seed, m_);
     for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
-      std::vector<std::uint64_t> point(support_.variables - 1);
-      for (std::uint64_t& x : point) x = random.next_in(m_);
+      const std::vector<std::uint64_t> point = next_point(random);
       const std::vector<std::uint64_t> nodes = word_monomial_values(support_, point, m_);
       if (!distinct_in_groups(nodes)) continue;
-      const Status status = solve_at(a, b, lead, point, nodes, check, coefficients);
+      const std::size_t images = most_ + (check ? 1 : 0);
+      UnivariateImages<F> univariate(a, b, lead, point, images, m_, ctx_);
+      const Status status = solve_from(univariate, images, nodes, coefficients);
       if (status != Status::unlucky) return status;
     }
     return Status::unlucky;
@@ -127,12 +175,16 @@ class OnSupport {
                        [&](const Group& g) { return distinct(nodes.subspan(g.begin, g.end - g.begin)); });
   }
 
-  Status solve_at(const WordTerms& a, const WordTerms& b, const WordTerms& lead, std::span<const std::uint64_t> point,
-                  std::span<const std::uint64_t> nodes, bool check, std::vector<std::uint64_t>& coefficients) const {
-    const std::size_t images = most_ + (check ? 1 : 0);
+  std::vector<std::uint64_t> next_point(WordRandom& random) const {
+    std::vector<std::uint64_t> point(support_.variables - 1);
+    for (std::uint64_t& x : point) x = random.next_in(m_);
+    return point;
+  }
+
+  Status solve_from(UnivariateImages<F>& univariate, std::size_t images, std::span<const std::uint64_t> nodes,
+                    std::vector<std::uint64_t>& coefficients) const {
     const std::size_t degree = main_degree(support_);
     std::vector<std::uint64_t> values(groups_.size() * images);
-    UnivariateImages<F> univariate(a, b, lead, point, images, m_, ctx_);
     for (std::size_t j = 0; j < images; ++j) {
       ctx_.poll();
       const std::span<const std::uint64_t> image = univariate.next();
@@ -188,6 +240,12 @@ class LastOfLevel {
   Level at(std::uint64_t value, const F& m, const ExecutionContext& ctx) const {
     return {a_.evaluate(value, m, ctx), b_.evaluate(value, m, ctx), lead_.evaluate(value, m, ctx)};
   }
+  /// The same with zeros, for the terms that the supports have.
+  template <class F>
+  LevelValues values(std::uint64_t value, const F& m, const ExecutionContext& ctx) const {
+    return {a_.values(value, m, ctx), b_.values(value, m, ctx), lead_.values(value, m, ctx)};
+  }
+  Level support() const { return {a_.support(), b_.support(), lead_.support()}; }
   std::size_t bytes() const noexcept { return a_.bytes() + b_.bytes() + lead_.bytes(); }
 
  private:
@@ -262,12 +320,21 @@ class Zippel {
     const MemoryReservation reservation(
         ctx_.memory(), (degree + 1) * (h.size() * sizeof(std::uint64_t) + (degree + 1) * sizeof(std::uint64_t)));
     const OnSupport<F> solver(h, m_, ctx_);
+    const LastOfLevel& last = levels_[n_ - 1 - k];
+    const Level support = last.support();
+    const std::optional<SharedPoints<F>> shared =
+        solver.shared_points(support.a, support.b, support.lead, mix(mix(seed_, k), 0));
     parallel_for(ctx_, degree, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin + 1; i <= end; ++i)
         for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
           // Distinct values for every i and attempt: steps from the known one.
           points[i] = element_after(m_, point_[k], i + attempt * degree);
-          const Level level = levels_[n_ - 1 - k].at(points[i], m_, ctx_);
+          if (attempt == 0 && shared) {
+            status[i] = solver.solve(*shared, last.values(points[i], m_, ctx_), i == 1, values[i]);
+            if (status[i] != Status::unlucky) break;
+            continue;
+          }
+          const Level level = last.at(points[i], m_, ctx_);
           status[i] = solver.solve(level.a, level.b, level.lead, i == 1, mix(mix(seed_, k), i), values[i]);
           if (status[i] != Status::unlucky) break;
         }

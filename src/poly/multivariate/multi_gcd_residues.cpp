@@ -15,6 +15,7 @@
 #include "core/limits.hpp"
 #include "poly/multivariate/dense_gcd_image.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
+#include "poly/multivariate/multi_gcd_lanes.hpp"
 #include "poly/multivariate/power_images.hpp"
 #include "poly/residues/quadratic_field.hpp"
 #include "poly/residues/word_fields.hpp"
@@ -48,6 +49,17 @@ std::optional<MultiPolyZp> from_dense_images(const MultiGcdPair<PrimeField>& pai
   return std::nullopt;
 }
 
+/// The multiple of the gcd, proved by its images' products with the cofactors.
+std::optional<MultiPolyZp> from_lanes(const MultiGcdPair<PrimeField>& pair, const ExecutionContext& ctx) {
+  LanePair<PrimeField> lanes(pair);
+  const WordModulus& m = pair.a.ring().word_modulus();
+  if (!lanes.possible(m.value())) return std::nullopt;
+  const LaneGcdResult images = lanes.modulo(m, ctx);
+  if (images.status != GcdImageStatus::found) return std::nullopt;
+  const WordTerms h = lane_terms(images.h, lanes.shape().h, pair.sequence);
+  return from_modular(h, ResidueVector(h.coefficients.begin(), h.coefficients.end()), pair.sequence, pair.a, ctx);
+}
+
 constexpr std::uint64_t tables_below = 256;  // larger primes have quadratic extensions without tables
 /// The numbers of elements of the extensions with tables that are tried.
 constexpr std::array<std::uint64_t, 2> extension_sizes = {least_extension, std::uint64_t{1} << 17};
@@ -68,6 +80,7 @@ template <>
 std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<PrimeField>& pair) const {
   const PrimeField& ring = pair.a.ring();
   const std::uint64_t p = ring.modulus();
+  if (std::optional<MultiPolyZp> h = from_lanes(pair, ctx_)) return primitive_in_main(pair, std::move(*h));
   const GcdImageProblem problem{ModularTerms<PrimeField>(pair.a, pair.sequence).modulo(p, ctx_),
                                 ModularTerms<PrimeField>(pair.b, pair.sequence).modulo(p, ctx_),
                                 ModularTerms<PrimeField>(pair.lead, pair.sequence).modulo(p, ctx_), pair.degrees};

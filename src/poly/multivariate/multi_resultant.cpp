@@ -40,8 +40,9 @@ struct ResultantShape {
   std::size_t main = 0;
   std::size_t degree_a = 0;
   std::size_t degree_b = 0;
-  std::vector<std::size_t> sequence;  // the main variable, then the others that occur
-  std::vector<std::size_t> lengths;   // of the others
+  std::vector<std::size_t> sequence;                    // the main variable, then the others that occur
+  std::vector<std::size_t> lengths;                     // of the others
+  std::vector<std::size_t> degrees_of_a, degrees_of_b;  // in the sequence
   std::size_t size = 1;
 };
 
@@ -105,6 +106,10 @@ ResultantShape shape_of(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b
     s.lengths.push_back(degree_bound(table_a, table_b, degrees_a.size(), k, s) + 1);
     s.size = saturating_mul(s.size, s.lengths.back());
   }
+  for (const std::size_t k : s.sequence) {
+    s.degrees_of_a.push_back(degrees_a[k]);
+    s.degrees_of_b.push_back(degrees_b[k]);
+  }
   return s;
 }
 
@@ -147,9 +152,17 @@ SparseMultiPoly<R> by_subresultants(const SparseMultiPoly<R>& a, const SparseMul
   return swapped && (f.size() - 1) % 2 != 0 && (g.size() - 1) % 2 != 0 ? neg(r) : r;
 }
 
-std::size_t primes_for(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantShape& s) {
+/// The primes of the images: below 2^62, or below 2^50 where there are vectors for these.
+struct ResultantPrimes {
+  std::size_t count;
+  bool in_lanes;
+};
+
+ResultantPrimes primes_for(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantShape& s) {
   const std::size_t bits = saturating_add(norm_bits(a, s.main, s.degree_b), norm_bits(b, s.main, s.degree_a));
-  return (bits + 2) / 61 + 1;  // below 2^62, the primes have more than 61 bits
+  const bool in_lanes = resultants_in_lanes(s.degrees_of_a, a.term_count(), s.degrees_of_b, b.term_count(), s.lengths,
+                                            LanePrimes().next());
+  return {(bits + 2) / (in_lanes ? 49 : 61) + 1, in_lanes};  // both have more bits than they are divided by here
 }
 
 /// log2 C(terms + factors - 1, factors): products of so many terms that the determinant can have.
@@ -160,22 +173,29 @@ double log_products(double terms, double factors) {
 /// Images cost what the array has words, subresultants what their terms ask for: few when there are few steps, or few
 /// products of terms compared with the array. (Measured: images are 2 to 6 times as fast for dense polynomials of
 /// degree 4 and more, and many times as slow for a handful of terms in four variables.)
-bool images_are_better(const ResultantShape& s, std::size_t terms_a, std::size_t terms_b, std::size_t primes) {
+bool images_are_better(const ResultantShape& s, std::size_t terms_a, std::size_t terms_b, const ResultantPrimes& use) {
   constexpr std::size_t few_steps = 3;
+  constexpr std::size_t few_degrees = 8;  // of both together, in vectors, where one is quadratic
+  const std::size_t primes = use.count;
   if (saturating_mul(s.size, primes) > most_words) return false;
-  if (std::min(s.degree_a, s.degree_b) <= few_steps) return false;
+  const std::size_t least = std::min(s.degree_a, s.degree_b);
+  const bool few =
+      use.in_lanes ? least < 2 || (least == 2 && s.degree_a + s.degree_b < few_degrees) : least <= few_steps;
+  if (few) return false;
   const double products = log_products(static_cast<double>(terms_a), static_cast<double>(s.degree_b)) +
                           log_products(static_cast<double>(terms_b), static_cast<double>(s.degree_a));
   return products + 2 > std::log2(static_cast<double>(s.size));
 }
 
-MultiPolyZ by_images(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantShape& s, std::size_t primes,
+MultiPolyZ by_images(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantShape& s, const ResultantPrimes& use,
                      const ExecutionContext& ctx) {
+  const std::size_t primes = use.count;
   const ModularTerms<Integers> terms_a(a, s.sequence);
   const ModularTerms<Integers> terms_b(b, s.sequence);
   GcdPrimes source;
   std::vector<std::uint64_t> moduli(primes);
-  for (std::uint64_t& p : moduli) p = source.next();
+  LanePrimes in_lanes;
+  for (std::uint64_t& p : moduli) p = use.in_lanes ? in_lanes.next() : source.next();
   const MemoryReservation reservation(ctx.memory(), saturating_mul(s.size, primes * sizeof(std::uint64_t)));
   std::vector<std::vector<std::uint64_t>> images(primes);
   parallel_for(ctx, primes, 1, [&](std::size_t begin, std::size_t end) {
@@ -192,7 +212,7 @@ MultiPolyZ find(ResultantMethod method, const MultiPolyZ& a, const MultiPolyZ& b
                 const ExecutionContext& ctx) {
   if (images_possible(method, a, b)) {
     const ResultantShape s = shape_of(a, b, main);
-    const std::size_t primes = primes_for(a, b, s);
+    const ResultantPrimes primes = primes_for(a, b, s);
     if (method == ResultantMethod::images || images_are_better(s, a.term_count(), b.term_count(), primes))
       return by_images(a, b, s, primes, ctx);
   }
@@ -207,7 +227,10 @@ MultiPolyZp find(ResultantMethod method, const MultiPolyZp& a, const MultiPolyZp
     const bool points = std::all_of(s.lengths.begin(), s.lengths.end(), [&](std::size_t n) { return n <= p; });
     if (!points && method == ResultantMethod::images)
       throw DomainError("the modulus " + std::to_string(p) + " has not enough points for the resultant");
-    if (points && (method == ResultantMethod::images || images_are_better(s, a.term_count(), b.term_count(), 1))) {
+    const bool in_lanes =
+        resultants_in_lanes(s.degrees_of_a, a.term_count(), s.degrees_of_b, b.term_count(), s.lengths, p);
+    if (points &&
+        (method == ResultantMethod::images || images_are_better(s, a.term_count(), b.term_count(), {1, in_lanes}))) {
       const std::vector<std::uint64_t> image = resultant_image(ModularTerms<PrimeField>(a, s.sequence).modulo(p, ctx),
                                                                ModularTerms<PrimeField>(b, s.sequence).modulo(p, ctx),
                                                                s.degree_a, s.degree_b, s.lengths, a.ring(), ctx);

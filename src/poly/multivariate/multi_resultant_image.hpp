@@ -22,6 +22,12 @@ std::vector<std::uint64_t> resultant_image(const WordTerms& a, const WordTerms& 
                                            std::size_t degree_b, std::span<const std::size_t> lengths,
                                            const PrimeField& field, const ExecutionContext& ctx);
 
+/// Whether that runs in vectors: dense polynomials, given by their degrees in the variables 0, 1, ... and numbers of
+/// terms, modulo primes below 2^50, and lengths that are not above p.
+bool resultants_in_lanes(std::span<const std::size_t> degrees_a, std::size_t terms_a,
+                         std::span<const std::size_t> degrees_b, std::size_t terms_b,
+                         std::span<const std::size_t> lengths, std::uint64_t p);
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

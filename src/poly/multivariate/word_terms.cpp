@@ -137,23 +137,26 @@ std::size_t WordLastVariable::bytes() const noexcept {
 }
 
 template <class F>
-WordTerms WordLastVariable::evaluate(std::uint64_t value, const F& m, const ExecutionContext& ctx) const {
+std::vector<std::uint64_t> WordLastVariable::values(std::uint64_t value, const F& m,
+                                                    const ExecutionContext& ctx) const {
   const WordPowers<F> powers(m, value, degree_);
   const std::size_t groups = begin_.size() - 1;
-  WordTerms result;
-  result.variables = kept_;
-  result.coefficients.resize(groups);
+  std::vector<std::uint64_t> values(groups);
   ctx.charge(size());
-  std::size_t zeros = 0;
   for (std::size_t g = 0; g < groups; ++g) {
     if (g % poll_terms == 0) ctx.poll();
     FieldSum<F> sum(m);
     for (std::size_t i = begin_[g]; i < begin_[g + 1]; ++i) sum.add(coefficients_[i], powers(exponents_[i]));
-    result.coefficients[g] = sum.value();
-    zeros += result.coefficients[g] == 0 ? 1 : 0;
+    values[g] = sum.value();
   }
-  result.exponents = prefixes_;
-  if (zeros != 0) result.drop_zeros();
+  return values;
+}
+
+template <class F>
+WordTerms WordLastVariable::evaluate(std::uint64_t value, const F& m, const ExecutionContext& ctx) const {
+  WordTerms result{kept_, prefixes_, values(value, m, ctx)};
+  if (std::find(result.coefficients.begin(), result.coefficients.end(), 0) != result.coefficients.end())
+    result.drop_zeros();
   return result;
 }
 
@@ -181,40 +184,50 @@ std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<co
 }
 
 template <class F>
+WordRatios::WordRatios(const WordTerms& a, std::span<const std::uint64_t> point, const F& m, bool with_quotients) {
+  places.reserve(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) places.push_back(a.monomial(i)[0]);
+  if (point.empty()) return;
+  ratios = word_monomial_values(a, point, m);
+  if (!std::is_same_v<F, WordModulus> || !with_quotients) return;
+  quotients.reserve(a.size());
+  for (const std::uint64_t ratio : ratios) quotients.push_back(m.shoup(ratio));
+}
+
+template <class F>
 WordProgression<F>::WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps,
                                     const F& m, std::size_t first, std::span<const std::uint64_t> start)
     : m_(m), values_(a.coefficients) {
   constexpr std::size_t many_steps = 8;  // a quotient costs as much as some products
-  places_.reserve(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) places_.push_back(a.monomial(i)[0]);
+  ratios_ = std::make_shared<const WordRatios>(a, point, m, steps >= many_steps);
   if (point.empty()) return;
-  ratios_ = word_monomial_values(a, point, m);
   if (!start.empty()) {
     const std::vector<std::uint64_t> factors = word_monomial_values(a, start, m);
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m.mul(values_[i], factors[i]);
   }
   if (first > 1)
-    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m.mul(values_[i], m.pow(ratios_[i], first - 1));
-  if (!std::is_same_v<F, WordModulus> || steps < many_steps) return;
-  quotients_.reserve(a.size());
-  for (const std::uint64_t ratio : ratios_) quotients_.push_back(m.shoup(ratio));
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      values_[i] = m.mul(values_[i], m.pow(ratios_->ratios[i], first - 1));
 }
 
 template <class F>
 void WordProgression<F>::next(std::span<std::uint64_t> out) noexcept {
+  const std::vector<std::uint32_t>& places = ratios_->places;
+  const std::vector<std::uint64_t>& ratios = ratios_->ratios;
+  const std::vector<std::uint64_t>& quotients = ratios_->quotients;
   std::fill(out.begin(), out.end(), 0);
-  if (quotients_.empty() && !ratios_.empty())
-    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m_.mul(values_[i], ratios_[i]);
+  if (quotients.empty() && !ratios.empty())
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m_.mul(values_[i], ratios[i]);
   if constexpr (std::is_same_v<F, WordModulus>) {
     for (std::size_t i = 0; i < values_.size();) {
-      const std::size_t end = end_of_run(places_, i);
-      out[places_[i]] = quotients_.empty()
-                            ? sum_of({values_.data() + i, end - i}, m_)
-                            : next_sum(values_.data() + i, ratios_.data() + i, quotients_.data() + i, end - i, m_);
+      const std::size_t end = end_of_run(places, i);
+      out[places[i]] = quotients.empty()
+                           ? sum_of({values_.data() + i, end - i}, m_)
+                           : next_sum(values_.data() + i, ratios.data() + i, quotients.data() + i, end - i, m_);
       i = end;
     }
   } else {
-    for (std::size_t i = 0; i < values_.size(); ++i) out[places_[i]] = m_.add(out[places_[i]], values_[i]);
+    for (std::size_t i = 0; i < values_.size(); ++i) out[places[i]] = m_.add(out[places[i]], values_[i]);
   }
 }
 
@@ -223,21 +236,24 @@ void WordProgression<F>::next_rows(std::span<std::uint64_t> out, std::size_t cou
   const std::size_t width = out.size() / count;
   ctx.charge(values_.size() * count);
   if constexpr (std::is_same_v<F, WordModulus>) {
-    if (!quotients_.empty()) {
+    const std::vector<std::uint32_t>& places = ratios_->places;
+    const std::vector<std::uint64_t>& ratios = ratios_->ratios;
+    const std::vector<std::uint64_t>& quotients = ratios_->quotients;
+    if (!quotients.empty()) {
       std::fill(out.begin(), out.end(), 0);
       std::vector<std::size_t> runs;
-      for (std::size_t i = 0; i < places_.size(); i = end_of_run(places_, i)) runs.push_back(i);
+      for (std::size_t i = 0; i < places.size(); i = end_of_run(places, i)) runs.push_back(i);
       parallel_for(ctx, runs.size(), 1, [&](std::size_t first, std::size_t last) {
         constexpr std::size_t block = 1024;  // what these terms need stays in the innermost cache for all steps
         for (std::size_t r = first; r < last; ++r) {
-          const std::size_t place = places_[runs[r]];
-          const std::size_t end = r + 1 < runs.size() ? runs[r + 1] : places_.size();
+          const std::size_t place = places[runs[r]];
+          const std::size_t end = r + 1 < runs.size() ? runs[r + 1] : places.size();
           for (std::size_t i = runs[r]; i < end; i += block) {
             ctx.poll();
             for (std::size_t j = 0; j < count; ++j) {
               std::uint64_t& sum = out[j * width + place];
               const std::size_t n = std::min(block, end - i);
-              sum = m_.add(sum, next_sum(values_.data() + i, ratios_.data() + i, quotients_.data() + i, n, m_));
+              sum = m_.add(sum, next_sum(values_.data() + i, ratios.data() + i, quotients.data() + i, n, m_));
             }
           }
         }
@@ -278,6 +294,9 @@ std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t> nodes
 template class WordPowers<WordModulus>;
 template class WordProgression<WordModulus>;
 template WordTerms WordLastVariable::evaluate(std::uint64_t, const WordModulus&, const ExecutionContext&) const;
+template std::vector<std::uint64_t> WordLastVariable::values(std::uint64_t, const WordModulus&,
+                                                             const ExecutionContext&) const;
+template WordRatios::WordRatios(const WordTerms&, std::span<const std::uint64_t>, const WordModulus&, bool);
 template std::vector<std::uint64_t> word_monomial_values(const WordTerms&, std::span<const std::uint64_t>,
                                                          const WordModulus&);
 template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
@@ -285,6 +304,9 @@ template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64
 template class WordPowers<TableField>;
 template class WordProgression<TableField>;
 template WordTerms WordLastVariable::evaluate(std::uint64_t, const TableField&, const ExecutionContext&) const;
+template std::vector<std::uint64_t> WordLastVariable::values(std::uint64_t, const TableField&,
+                                                             const ExecutionContext&) const;
+template WordRatios::WordRatios(const WordTerms&, std::span<const std::uint64_t>, const TableField&, bool);
 template std::vector<std::uint64_t> word_monomial_values(const WordTerms&, std::span<const std::uint64_t>,
                                                          const TableField&);
 template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
@@ -292,6 +314,9 @@ template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64
 template class WordPowers<QuadraticField>;
 template class WordProgression<QuadraticField>;
 template WordTerms WordLastVariable::evaluate(std::uint64_t, const QuadraticField&, const ExecutionContext&) const;
+template std::vector<std::uint64_t> WordLastVariable::values(std::uint64_t, const QuadraticField&,
+                                                             const ExecutionContext&) const;
+template WordRatios::WordRatios(const WordTerms&, std::span<const std::uint64_t>, const QuadraticField&, bool);
 template std::vector<std::uint64_t> word_monomial_values(const WordTerms&, std::span<const std::uint64_t>,
                                                          const QuadraticField&);
 template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t>, std::span<const std::uint64_t>,

@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -59,6 +61,11 @@ class WordLastVariable {
   /// a with its last variable = value, in one variable less. O(size of a).
   template <class F>
   WordTerms evaluate(std::uint64_t value, const F& m, const ExecutionContext& ctx) const;
+  /// The coefficients of that, zeros among them: those of support()'s terms.
+  template <class F>
+  std::vector<std::uint64_t> values(std::uint64_t value, const F& m, const ExecutionContext& ctx) const;
+  /// The terms that fall together, with coefficients 1.
+  WordTerms support() const { return {kept_, prefixes_, std::vector<std::uint64_t>(begin_.size() - 1, 1)}; }
   std::size_t size() const noexcept { return coefficients_.size(); }
   std::size_t bytes() const noexcept;
 
@@ -76,6 +83,17 @@ class WordLastVariable {
 template <class F>
 std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point, const F& m);
 
+/// What the terms of a polynomial are multiplied by from one point of a progression to the next, and their exponents of
+/// x_0: the same for all polynomials with these monomials.
+struct WordRatios {
+  /// quotients: Shoup's, which pay for themselves after some steps; only modulo p.
+  template <class F>
+  WordRatios(const WordTerms& a, std::span<const std::uint64_t> point, const F& m, bool with_quotients);
+  std::vector<std::uint32_t> places;
+  std::vector<std::uint64_t> ratios;     ///< none where there is no point
+  std::vector<std::uint64_t> quotients;  ///< of the ratios; values are below 2p where there are any
+};
+
 /// a(x_0, s_1 r_1^j, s_2 r_2^j, ...) for j = first, first + 1, ..., as many as steps: one product for each term and
 /// step, for many steps by a precomputed quotient. r is the point, s the start, without which all s_k are 1.
 template <class F>
@@ -83,6 +101,9 @@ class WordProgression {
  public:
   WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps, const F& m,
                   std::size_t first = 1, std::span<const std::uint64_t> start = {});
+  /// From j = 1 on, with these coefficients.
+  WordProgression(std::vector<std::uint64_t> coefficients, std::shared_ptr<const WordRatios> ratios, const F& m)
+      : m_(m), values_(std::move(coefficients)), ratios_(std::move(ratios)) {}
   /// The next j: the coefficients by x_0, ascending, into out, whose size is one more than the degree in x_0.
   void next(std::span<std::uint64_t> out) noexcept;
   /// The next `count` j, one row of as many words in `out` for each. Runs of terms with equal exponents of x_0 are
@@ -91,10 +112,8 @@ class WordProgression {
 
  private:
   F m_;
-  std::vector<std::uint32_t> places_;
   std::vector<std::uint64_t> values_;
-  std::vector<std::uint64_t> ratios_;
-  std::vector<std::uint64_t> quotients_;  // Shoup's, of the ratios; none for few steps. Values are below 2p then
+  std::shared_ptr<const WordRatios> ratios_;
 };
 
 /// Solves sum_i c_i nodes[i]^(j+1) = values[j], 0 <= j < n = nodes.size(): a transposed Vandermonde system, O(n^2). For

@@ -26,6 +26,7 @@ class WordDotProduct {
   void add(std::uint64_t x, std::uint64_t y) noexcept { add_wide(Wide{x} * y); }
   std::uint64_t reduce(const WordModulus& m) const noexcept {
     // top_ < p because the sum of n products is below n p^2.
+    if (top_ == 0 && low_ >> 64 == 0) return m.reduce(static_cast<std::uint64_t>(low_));  // short moduli
     const std::uint64_t high = m.reduce(top_, static_cast<std::uint64_t>(low_ >> 64));
     return m.reduce(high, static_cast<std::uint64_t>(low_));
   }

@@ -4,7 +4,9 @@
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_recursive.hpp>
 
+#include "forced_isa.hpp"
 #include "multi_generators.hpp"
+#include "poly/images/gcd_primes.hpp"
 #include "poly/multivariate/dense_gcd_image.hpp"
 #include "poly/multivariate/multi_modular.hpp"
 
@@ -70,6 +72,61 @@ TEST(DenseMultiGcd, ImagesHaveCofactors) {
   EXPECT_EQ(detail::dense_gcd_images(problem, field.word_modulus(), ctx).status, detail::GcdImageStatus::lower_degree);
   problem.degrees[0] = 1;
   EXPECT_EQ(detail::dense_gcd_images(problem, field.word_modulus(), ctx).status, detail::GcdImageStatus::unlucky);
+}
+
+/// In vectors and word by word; modulo 67 there are unlucky points and remainders of lower degrees.
+template <class R>
+void expect_same_in_vectors(Random& r, const R& ring, std::uint64_t size) {
+  for (int round = 0; round < 4; ++round) {
+    const Variables v = test_variables(2 + round % 2);
+    const SparseMultiPoly<R> g = full_box(r, ring, v, 2 + r.below(4), size);
+    const SparseMultiPoly<R> a = mul(full_box(r, ring, v, 1 + r.below(4), size), g);
+    const SparseMultiPoly<R> b = mul(full_box(r, ring, v, 1 + r.below(4), size), g);
+    const SparseMultiPoly<R> found = gcd(a, b);
+    EXPECT_EQ(gcd(a, b, ExecutionContext::default_context().with_threads(3)), found);
+    const ForcedIsa forced(Isa::scalar);
+    EXPECT_EQ(gcd(a, b), found);
+  }
+}
+
+TEST(DenseMultiGcdProperty, InVectorsAsWordByWord) {
+  Random r(783);
+  for (const std::uint64_t size : {std::uint64_t{9}, std::uint64_t{1} << 60})
+    expect_same_in_vectors(r, Integers{}, size);
+  for (const std::uint64_t p :
+       {std::uint64_t{67}, std::uint64_t{257}, std::uint64_t{65537}, (std::uint64_t{1} << 50) - 27})
+    expect_same_in_vectors(r, PrimeField(p), 0);
+}
+
+/// A content that both share, in the other variable, is no part of the image: bounds of its degrees are lower than
+/// those of the whole gcd.
+TEST(DenseMultiGcd, CommonContentsAreNotInTheImages) {
+  const Variables v = test_variables(2);
+  const MultiPolyZ x = MultiPolyZ::generator({}, v, "x");
+  const MultiPolyZ y = MultiPolyZ::generator({}, v, "y");
+  const MultiPolyZ content = y + Integer(2);
+  const MultiPolyZ g = pow(x, 3) * y + x + Integer(1);
+  const MultiPolyZ a = pow(x + y * Integer(2) + Integer(3), 6) + x * x * y;
+  const MultiPolyZ b = pow(x * Integer(2) - y + Integer(5), 6) - x * y * y;
+  for (const Isa isa : {Isa::scalar, active_isa()}) {
+    const ForcedIsa forced(isa);
+    EXPECT_EQ(gcd(content * g * a, content * g * b), content * g);
+  }
+}
+
+/// The first prime of the vectors divides coefficients of the gcd and of a cofactor, then leading ones.
+TEST(DenseMultiGcd, PrimesOfVectorsThatDivideCoefficients) {
+  const Integer p(static_cast<std::int64_t>(detail::LanePrimes().next()));
+  const Variables v = test_variables(2);
+  const MultiPolyZ x = MultiPolyZ::generator({}, v, "x");
+  const MultiPolyZ y = MultiPolyZ::generator({}, v, "y");
+  const MultiPolyZ g = x * x + p * (x * y) + y * y + Integer(3);
+  const MultiPolyZ a = x * x + p * y + y * y + x + Integer(1);
+  const MultiPolyZ b = x * y + x * x + p * (y * y) + Integer(2);
+  EXPECT_EQ(gcd(a * g, b * g), g);
+  const MultiPolyZ h = p * (x * x) + y * x + y * y + Integer(1);
+  EXPECT_EQ(gcd(a * h, b * h), h);
+  EXPECT_EQ(gcd(a * g + p * (x * y), a * g), MultiPolyZ::constant(v, 1));
 }
 
 }  // namespace

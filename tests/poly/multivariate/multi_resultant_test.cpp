@@ -6,6 +6,7 @@
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
 #include "back_ends.hpp"
+#include "forced_isa.hpp"
 #include "multi_generators.hpp"
 #include "multi_sylvester.hpp"
 
@@ -73,6 +74,40 @@ TEST(MultiResultantProperty, ImagesAreSubresultants) {
           << mod[0] << " | " << mod[1];
     }
   }
+}
+
+/// All terms up to the degrees in x and up to `degree` in the others.
+template <class R>
+SparseMultiPoly<R> filled(Random& r, const R& ring, const Variables& v, std::uint64_t degree_x, std::uint64_t degree) {
+  std::vector<typename SparseMultiPoly<R>::Term> terms;
+  std::vector<std::uint64_t> e(v.size(), 0);
+  for (std::size_t k = 0; k != e.size();) {
+    terms.push_back({e, random_element(r, ring, 50)});
+    for (k = 0; k != e.size() && ++e[k] > (k == 0 ? degree_x : degree); ++k) e[k] = 0;
+  }
+  return SparseMultiPoly<R>::from_terms(ring, v, terms);
+}
+
+template <class R>
+void expect_resultants_in_vectors(Random& r, const R& ring) {
+  const ExecutionContext ctx;
+  for (const auto& [da, db] : {std::pair{1, 4}, {5, 2}, {3, 5}, {4, 4}, {5, 3}, {7, 1}}) {
+    const Variables v = test_variables(2 + r.below(3));
+    const SparseMultiPoly<R> a = filled(r, ring, v, da, 1);
+    const SparseMultiPoly<R> b = filled(r, ring, v, db, v.size() == 2 ? 2 : 1);
+    const SparseMultiPoly<R> found = detail::resultant_by(ResultantMethod::images, a, b, "x", ctx);
+    EXPECT_EQ(found, detail::resultant_by(ResultantMethod::images, a, b, "x", ctx.with_threads(3)));
+    EXPECT_EQ(found, detail::resultant_by(ResultantMethod::subresultants, a, b, "x", ctx)) << a << " | " << b;
+    const ForcedIsa forced(Isa::scalar);
+    EXPECT_EQ(found, detail::resultant_by(ResultantMethod::images, a, b, "x", ctx));
+  }
+}
+
+TEST(MultiResultantProperty, InVectorsAsWordByWord) {
+  Random r(426);
+  expect_resultants_in_vectors(r, Integers{});
+  for (const std::uint64_t p : {std::uint64_t{67}, std::uint64_t{65537}})
+    expect_resultants_in_vectors(r, PrimeField(p));
 }
 
 TEST(MultiResultantProperty, MultiplicativeAndZeroForCommonFactors) {

@@ -1,0 +1,53 @@
+// Compiles lane_kernels.inc.hpp for the instruction set that gains by it.
+#include "poly/multivariate/lane_kernels.hpp"
+
+#include "core/simd/isa_table.hpp"
+#include "core/simd/region.hpp"
+#include "core/simd/vec_ifma.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+#if defined(POLYFORK_SIMD_X86)
+namespace kernels::ifma {
+POLYFORK_SIMD_BEGIN_IFMA
+#include "poly/multivariate/kernels/lane_kernels.inc.hpp"
+POLYFORK_SIMD_END
+}  // namespace kernels::ifma
+#endif
+
+namespace {
+
+#if defined(POLYFORK_SIMD_X86)
+constexpr LaneKernels ifma_lane_kernels = {
+    kernels::ifma::lane_product, kernels::ifma::lane_euclid,    kernels::ifma::lane_invert,  kernels::ifma::lane_finish,
+    kernels::ifma::lane_verify,  kernels::ifma::lane_resultant, kernels::ifma::lane_multiply};
+constexpr IsaTable<const LaneKernels*> lane_table = {nullptr, nullptr, nullptr, &ifma_lane_kernels};
+#else
+constexpr IsaTable<const LaneKernels*> lane_table = {nullptr, nullptr, nullptr, nullptr};
+#endif
+
+}  // namespace
+
+LaneModulus::LaneModulus(const WordModulus& modulus) noexcept : p(modulus.value()) {
+  std::uint64_t inverse = p;  // right in the lowest three binary digits
+  for (int i = 0; i < 5; ++i) inverse *= 2 - p * inverse;
+  negative_inverse = (0 - inverse) & ((std::uint64_t{1} << 52) - 1);
+  r1 = modulus.reduce(std::uint64_t{1} << 52);
+  r2 = modulus.mul(r1, r1);
+}
+
+std::uint64_t resultant_factor(const WordModulus& modulus, std::size_t degree_a, std::size_t degree_b) noexcept {
+  const std::size_t n = degree_a < degree_b ? degree_a : degree_b;
+  const std::size_t eliminations = (degree_a < degree_b ? degree_b : degree_a) - n + 1;
+  // Each elimination of a divisor of degree n has divided the remainder by r, the resultant by r^n.
+  const std::uint64_t power = modulus.pow(modulus.reduce(std::uint64_t{1} << 52), eliminations * n + n * (n - 1) + 2);
+  return degree_a >= degree_b && degree_a % 2 != 0 && degree_b % 2 != 0 ? modulus.neg(power) : power;
+}
+
+const LaneKernels* lane_kernels(Isa isa) noexcept { return lane_table.select(isa); }
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

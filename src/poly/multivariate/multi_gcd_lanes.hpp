@@ -1,0 +1,168 @@
+// Dense operands of gcds in several variables as arrays, for all primes, and arrays as polynomials.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+
+#include "poly/multivariate/dense_gcd_image.hpp"
+#include "poly/multivariate/lane_gcd.hpp"
+#include "poly/multivariate/lane_grid.hpp"
+#include "poly/multivariate/multi_gcd.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// A polynomial whose terms have places in an array of its degrees in a sequence of variables.
+template <Ring R>
+class LaneOperand {
+ public:
+  LaneOperand(const SparseMultiPoly<R>& a, std::span<const std::size_t> sequence)
+      : a_(a), columns_(exponent_columns(a)) {
+    const std::vector<std::uint64_t> largest = columns_.largest();
+    for (const std::size_t v : sequence) lengths_.push_back(static_cast<std::size_t>(largest[v]) + 1);
+    sequence_ = sequence;
+  }
+
+  const std::vector<std::size_t>& lengths() const noexcept { return lengths_; }
+  /// Whether the terms are many beside the places: an eighth of them, or half of those up to the total degree.
+  bool fills_array() const {
+    constexpr std::size_t places_for_term = 8;
+    constexpr std::size_t places_for_simplex_term = 64;
+    const std::size_t terms = a_.term_count();
+    const std::size_t places = lane_places(lengths_);
+    if (places <= places_for_term * terms) return true;
+    return places <= places_for_simplex_term * terms &&
+           monomials_up_to(total_degree()) <= 2.0 * static_cast<double>(terms);
+  }
+
+  /// The coefficients modulo p in their places, all other words zero; over Z/pZ as they are.
+  std::span<const std::uint64_t> modulo(const WordModulus& m, Workspace::Frame& frame, const ExecutionContext& ctx) {
+    if (places_.empty()) find_places();
+    const std::span<std::uint64_t> array = frame.allocate<std::uint64_t>(lane_places(lengths_));
+    std::fill(array.begin(), array.end(), 0);
+    if constexpr (std::same_as<R, Integers>) {
+      parallel_for(ctx, places_.size(), residues_grain(a_.coefficients()), [&](std::size_t begin, std::size_t end) {
+        ctx.poll();
+        for (std::size_t i = begin; i < end; ++i) array[places_[i]] = a_.coefficients()[i].mod(m.value());
+      });
+    } else {
+      for (std::size_t i = 0; i < places_.size(); ++i) array[places_[i]] = a_.coefficients()[i];
+    }
+    return array;
+  }
+
+ private:
+  std::uint64_t total_degree() const {
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < a_.term_count(); ++i) {
+      std::uint64_t sum = 0;
+      for (const std::size_t v : sequence_) sum += columns_(i, v);
+      largest = std::max(largest, sum);
+    }
+    return largest;
+  }
+  double monomials_up_to(std::uint64_t degree) const {
+    double count = 1;
+    for (std::size_t k = 1; k <= sequence_.size(); ++k)
+      count *= static_cast<double>(degree + k) / static_cast<double>(k);
+    return count;
+  }
+
+  void find_places() {
+    const std::vector<std::size_t> strides = lane_strides(lengths_);
+    places_.assign(a_.term_count(), 0);
+    for (std::size_t k = 0; k < sequence_.size(); ++k)
+      for (std::size_t i = 0; i < places_.size(); ++i)
+        places_[i] += static_cast<std::uint32_t>(columns_(i, sequence_[k]) * strides[k]);
+  }
+
+  const SparseMultiPoly<R>& a_;
+  ExponentColumns columns_;
+  std::span<const std::size_t> sequence_;
+  std::vector<std::size_t> lengths_;
+  std::vector<std::uint32_t> places_;  // of the terms
+};
+
+/// A pair with its arrays. The pair must outlive it.
+template <GcdDomain R>
+class LanePair {
+ public:
+  explicit LanePair(const MultiGcdPair<R>& pair)
+      : a_(pair.a, pair.sequence),
+        b_(pair.b, pair.sequence),
+        lead_(pair.lead, pair.sequence),
+        shape_(a_.lengths(), b_.lengths(), lead_.lengths(), pair.degrees) {}
+
+  /// Whether images in arrays serve, modulo p.
+  bool possible(std::uint64_t p) const { return shape_.possible(p) && a_.fills_array() && b_.fills_array(); }
+  const LaneGcdShape& shape() const noexcept { return shape_; }
+  /// Precondition: possible(p).
+  LaneGcdResult modulo(const WordModulus& m, const ExecutionContext& ctx) {
+    const std::size_t places = lane_places(a_.lengths()) + lane_places(b_.lengths()) + lane_places(lead_.lengths());
+    const MemoryReservation reservation(ctx.memory(), 2 * places * sizeof(std::uint64_t));
+    Workspace::Frame frame;
+    return lane_gcd(shape_, a_.modulo(m, frame, ctx), b_.modulo(m, frame, ctx), lead_.modulo(m, frame, ctx), m, ctx);
+  }
+
+ private:
+  LaneOperand<R> a_;
+  LaneOperand<R> b_;
+  LaneOperand<R> lead_;
+  LaneGcdShape shape_;
+};
+
+/// The terms of an array that are not zero, with exponents in the sequence, descending in the variables as they are
+/// numbered there.
+inline WordTerms lane_terms(std::span<const std::uint64_t> words, const std::vector<std::size_t>& lengths,
+                            std::span<const std::size_t> sequence) {
+  const std::size_t n = lengths.size();
+  WordTerms terms{n, {}, {}};
+  const std::size_t count =
+      words.size() - static_cast<std::size_t>(std::count(words.begin(), words.end(), std::uint64_t{0}));
+  terms.exponents.reserve(count * n);
+  terms.coefficients.reserve(count);
+  const std::vector<std::size_t> strides = lane_strides(lengths);
+  std::vector<std::size_t> order(n);  // of places in the sequence
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return sequence[i] < sequence[j]; });
+  std::vector<std::uint32_t> e(n);
+  for (std::size_t k = 0; k < n; ++k) e[k] = static_cast<std::uint32_t>(lengths[k] - 1);
+  const std::size_t last = order.back();
+  for (bool more = true; more;) {
+    std::size_t place = 0;
+    for (std::size_t k = 0; k < n; ++k) place += k == last ? 0 : e[k] * strides[k];
+    for (std::size_t x = lengths[last]; x-- > 0;) {
+      const std::uint64_t word = words[place + x * strides[last]];
+      if (word == 0) continue;
+      e[last] = static_cast<std::uint32_t>(x);
+      terms.exponents.insert(terms.exponents.end(), e.begin(), e.end());
+      terms.coefficients.push_back(word);
+    }
+    more = false;
+    for (std::size_t i = n - 1; i-- > 0;) {
+      std::uint32_t& x = e[order[i]];
+      if (x != 0) {
+        --x;
+        more = true;
+        break;
+      }
+      x = static_cast<std::uint32_t>(lengths[order[i]] - 1);
+    }
+  }
+  return terms;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
