@@ -201,7 +201,7 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
       row.offset = columns.size();
       columns.insert(columns.end(), view.columns, view.columns + view.size);
     }
-  round.columns = TraceColumns(std::move(columns), matrix.width());
+  round.columns = TraceColumns(columns);
 
   for (SparseRow& row : echelon.finish(end, ctx_)) {
     WordPolynomial f;
@@ -295,10 +295,9 @@ void F4::interreduce() {
   known_.clear();
 }
 
-std::size_t F4::first_result(std::size_t round) const noexcept {
-  std::size_t first = trace_.inputs;
-  for (std::size_t i = 0; i < round; ++i) first += trace_.rounds[i].results.size();
-  return first;
+F4Trace F4::take_trace(std::vector<bool> wanted) {
+  keep_only(trace_, std::move(wanted));
+  return std::move(trace_);
 }
 
 std::size_t F4::reduce(std::span<const MonomialTable::Index> monomials) {

@@ -95,15 +95,19 @@ std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const
   std::vector<MemoryReservation> held;
   std::size_t refused = 0;
   const auto threads = static_cast<std::size_t>(ctx.threads());
+  const std::size_t most_together = prime_lanes * threads;
   std::size_t batch = std::max<std::size_t>(2, threads);
   for (;;) {
-    const std::vector<ReplayQueue::Entry> chosen = queue.take(batch);
-    std::vector<std::optional<std::vector<std::uint64_t>>> results(batch);
-    parallel_for(ctx, batch, 1, [&](std::size_t begin, std::size_t end) {
+    // Replays are much longer than images: of a long batch there are only as many at a time as keep all threads busy.
+    const std::size_t count = std::min(batch, most_together);
+    batch -= count;
+    const std::vector<ReplayQueue::Entry> chosen = queue.take(count);
+    std::vector<std::optional<std::vector<std::uint64_t>>> results(count);
+    parallel_for(ctx, count, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
         if (chosen[i].replay) results[i] = images.image(*chosen[i].replay, chosen[i].prime);
     });
-    for (std::size_t i = 0; i < batch; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       if (!results[i]) {
         if (++refused > 2 + lifting.primes() / 4) return std::nullopt;
         continue;
@@ -117,9 +121,12 @@ std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const
       held.emplace_back(ctx.memory(), results[i]->size() * sizeof(std::uint32_t));
       lifting.add(p.value(), *results[i]);
     }
+    if (batch > 0) continue;
     if (lifting.looks_complete(ctx)) found = lifting.lift(images.ends, ctx);
-    // One prime is enough to check what was found; otherwise a tenth more than there are, as many for each thread.
-    batch = found ? 1 : std::max<std::size_t>(1, (lifting.primes() / 10 + threads - 1) / threads) * threads;
+    // One prime is enough to check what was found; otherwise a tenth more than there are, as many for each thread, and
+    // where there are many no more than replays have been made for.
+    const std::size_t more = std::max<std::size_t>(1, (lifting.primes() / 10 + threads - 1) / threads) * threads;
+    batch = found ? 1 : more > 2 * most_together ? more / most_together * most_together : more;
   }
 }
 
