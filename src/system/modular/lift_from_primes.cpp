@@ -48,14 +48,14 @@ class ReplayQueue {
   }
 
  private:
-  /// Few ahead at first: many systems need few primes. In the end each thread has all lanes to fill.
+  /// None ahead at first: many systems need few primes. Later, and where there are more primes than threads, every
+  /// thread fills all lanes, which takes no longer than two primes do one after another.
   void fill(std::size_t least) {
     const auto threads = static_cast<std::size_t>(ctx_.threads());
-    const std::size_t ahead = std::min(std::clamp<std::size_t>(made_, 2, prime_lanes * threads),
-                                       std::max(prime_lanes, most_ahead_bytes / std::max<std::size_t>(largest_, 1)));
-    const std::size_t count = std::max(least, ahead);
-    // Every thread has something to do before several primes are one task.
-    const std::size_t together = std::clamp<std::size_t>(count / threads, 1, prime_lanes);
+    const std::size_t ahead = made_ > 0 || least > threads ? prime_lanes * threads : least;
+    const std::size_t room = std::max(prime_lanes, most_ahead_bytes / std::max<std::size_t>(largest_, 1));
+    const std::size_t count = std::max(least, std::min(ahead, room));
+    const std::size_t together = std::clamp<std::size_t>((count + threads - 1) / threads, 1, prime_lanes);
     std::vector<SmallPrime> chosen;
     for (std::size_t i = 0; i < count; ++i) chosen.emplace_back(primes_.next(system_));
     std::vector<std::optional<TracedCoefficients>> replays(count);
