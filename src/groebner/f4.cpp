@@ -2,6 +2,7 @@
 #include "groebner/f4.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
@@ -240,6 +241,8 @@ void F4::run() {
   }
   while (!pairs_.empty()) {
     std::vector<CriticalPair> chosen = pairs_.take_lowest();
+    if (ctx_.has_progress())
+      ctx_.progress("basis modulo a prime, degree " + std::to_string(monomials_.degree(chosen[0].lcm)), 0);
     std::sort(chosen.begin(), chosen.end(), [&](const CriticalPair& a, const CriticalPair& b) {
       if (a.lcm != b.lcm) return monomials_.less(a.lcm, b.lcm);
       return a.first != b.first ? a.first < b.first : a.second < b.second;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
@@ -121,6 +122,8 @@ std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const
       held.emplace_back(ctx.memory(), results[i]->size() * sizeof(std::uint32_t));
       lifting.add(p.value(), *results[i]);
     }
+    // How many will be needed is not known before the end.
+    if (ctx.has_progress()) ctx.progress("lifting from " + std::to_string(lifting.primes()) + " primes", 0);
     if (batch > 0) continue;
     if (lifting.looks_complete(ctx)) found = lifting.lift(images.ends, ctx);
     // One prime is enough to check what was found; otherwise a tenth more than there are, as many for each thread, and

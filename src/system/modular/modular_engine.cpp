@@ -2,7 +2,9 @@
 #include "system/modular/modular_engine.hpp"
 
 #include <algorithm>
+#include <map>
 #include <random>
+#include <set>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -141,7 +143,26 @@ void ModularEngine::choose_form() {
   };
   for (const Candidate& c : candidates)
     if (separates(c.form, c.representation)) return accept(c.form, c.representation);
+  // Forms in the same two variables mostly fail together: after the first one a random one tells whether others may
+  // separate the points.
+  std::set<std::vector<bool>> tried;
+  std::map<std::vector<bool>, bool> may_separate;
+  const auto is_hopeless = [&](const LinearForm& form) {
+    std::vector<bool> support;
+    for (const std::int32_t c : form) support.push_back(c != 0);
+    if (std::count(support.begin(), support.end(), true) != 2 || tried.insert(support).second) return false;
+    const auto [known, is_new] = may_separate.try_emplace(support, false);
+    if (is_new) {
+      LinearForm sample(n, 0);
+      for (std::size_t v = 0; v < n; ++v)
+        if (support[v]) sample[v] = static_cast<std::int32_t>(random() % random_range) + 1;
+      const auto r = try_form(sample, points);
+      known->second = r && separates(sample, *r);
+    }
+    return !known->second;
+  };
   for (const LinearForm& form : small_forms(n, random)) {
+    if (is_hopeless(form)) continue;
     auto r = try_form(form, points);
     if (r && separates(form, *r)) return accept(form, *r);
   }
