@@ -39,9 +39,11 @@ class ReplayQueue {
               const ExecutionContext& ctx)
       : images_(images), system_(system), primes_(primes), ctx_(ctx) {}
 
-  /// The next ones, in the sequence of the source.
-  std::vector<Entry> take(std::size_t count) {
-    while (entries_.size() < count) fill(count - entries_.size());
+  /// The next ones, in the sequence of the source: at most so many, and fewer rather than that there be twice as many
+  /// replays as it takes to keep all threads busy.
+  std::vector<Entry> take(std::size_t most) {
+    if (entries_.size() < std::min(most, static_cast<std::size_t>(ctx_.threads()))) fill(most - entries_.size());
+    const std::size_t count = std::min(most, entries_.size());
     std::vector<Entry> taken(std::make_move_iterator(entries_.begin()),
                              std::make_move_iterator(entries_.begin() + static_cast<std::ptrdiff_t>(count)));
     entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count));
@@ -100,9 +102,9 @@ std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const
   std::size_t batch = std::max<std::size_t>(2, threads);
   for (;;) {
     // Replays are much longer than images: of a long batch there are only as many at a time as keep all threads busy.
-    const std::size_t count = std::min(batch, most_together);
+    const std::vector<ReplayQueue::Entry> chosen = queue.take(std::min(batch, most_together));
+    const std::size_t count = chosen.size();
     batch -= count;
-    const std::vector<ReplayQueue::Entry> chosen = queue.take(count);
     std::vector<std::optional<std::vector<std::uint64_t>>> results(count);
     parallel_for(ctx, count, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
