@@ -17,8 +17,8 @@ namespace detail {
 
 namespace {
 
-/// Of replays that wait, beyond a few.
-constexpr std::size_t most_ahead_bytes = std::size_t{32} << 20;
+/// Of replays that wait, beyond a few, for each thread: about what its replay of all lanes takes itself.
+constexpr std::size_t most_ahead_bytes = std::size_t{16} << 20;
 
 std::size_t bytes_of(const TracedCoefficients& coefficients) {
   std::size_t bytes = coefficients.capacity() * sizeof(std::vector<std::uint32_t>);
@@ -56,7 +56,7 @@ class ReplayQueue {
   void fill(std::size_t least) {
     const auto threads = static_cast<std::size_t>(ctx_.threads());
     const std::size_t ahead = made_ > 0 || least > threads ? prime_lanes * threads : least;
-    const std::size_t room = std::max(prime_lanes, most_ahead_bytes / std::max<std::size_t>(largest_, 1));
+    const std::size_t room = std::max(prime_lanes, threads * most_ahead_bytes / std::max<std::size_t>(largest_, 1));
     const std::size_t count = std::max(least, std::min(ahead, room));
     const std::size_t together = std::clamp<std::size_t>((count + threads - 1) / threads, 1, prime_lanes);
     std::vector<SmallPrime> chosen;
