@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <regex>
 #include <sstream>
@@ -50,9 +51,14 @@ std::vector<std::string> numbered(int first, int last) {
 System katsura(int n) {
   std::vector<std::string> equations;
   for (int m = 0; m < n; ++m) {
+    // msolve 0.10 misreads x*x, and terms with the same monomial.
+    std::map<std::string, int> counts;
+    for (int i = -n; i <= n; ++i) {
+      const auto [a, b] = std::minmax({std::abs(i), std::abs(m - i)});
+      if (b <= n) ++counts[a == b ? fmt::format("x{}^2", a) : fmt::format("x{}*x{}", a, b)];
+    }
     std::vector<std::string> terms;
-    for (int i = -n; i <= n; ++i)
-      if (std::abs(m - i) <= n) terms.push_back(fmt::format("x{}*x{}", std::abs(i), std::abs(m - i)));
+    for (const auto& [monomial, count] : counts) terms.push_back(fmt::format("{}*{}", count, monomial));
     equations.push_back(joined(terms, "+") + fmt::format("-x{}", m));
   }
   std::string sum = "x0-1";

@@ -46,20 +46,29 @@ void Echelon::make_monic(SparseRow& row) const {
   for (std::uint32_t& a : row.coefficients) a = p_.mul(a, inverse);
 }
 
+template <class Row, class Used>
+void Echelon::eliminate(std::vector<std::int64_t>& dense, std::size_t first, const std::vector<std::int32_t>& row_at,
+                        const Row& row, const Used& used) const {
+  for (std::size_t c = first; c < dense.size(); ++c) {
+    if (dense[c] == 0) continue;
+    const std::uint32_t value = p_.reduce(static_cast<std::uint64_t>(dense[c]));
+    dense[c] = value;
+    if (value == 0 || row_at[c] == no_pivot) continue;
+    const auto number = static_cast<std::size_t>(row_at[c]);
+    used(number);
+    subtract(dense, row(number), value);
+    dense[c] = 0;
+  }
+}
+
 Echelon::Partial Echelon::by_pivots(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const {
   Partial partial;
   if (row.size == 0) return partial;
   scatter(dense, row);
   const std::size_t first = row.columns[0];
-  for (std::size_t c = first + (end == RowEnd::kept ? 1 : 0); c < dense.size(); ++c) {
-    if (dense[c] == 0) continue;
-    const std::uint32_t value = p_.reduce(static_cast<std::uint64_t>(dense[c]));
-    dense[c] = value;
-    if (value == 0 || pivot_at_[c] == no_pivot) continue;
-    partial.used.push_back(static_cast<std::uint32_t>(pivot_at_[c]));
-    subtract(dense, pivots_[static_cast<std::size_t>(pivot_at_[c])], value);
-    dense[c] = 0;
-  }
+  eliminate(
+      dense, first + (end == RowEnd::kept ? 1 : 0), pivot_at_, [&](std::size_t i) { return pivots_[i]; },
+      [&](std::size_t i) { partial.used.push_back(static_cast<std::uint32_t>(i)); });
   partial.rest = gather(dense, first);
   return partial;
 }
@@ -73,14 +82,8 @@ bool Echelon::add(Partial row, RowEnd end) {
                     [&](std::uint32_t c) { return new_at_[c] != no_pivot; })) {
       scatter(dense_, rest.view());
       const std::size_t first = rest.columns[0];
-      for (std::size_t c = first; c < dense_.size(); ++c) {
-        if (dense_[c] == 0) continue;
-        const std::uint32_t value = p_.reduce(static_cast<std::uint64_t>(dense_[c]));
-        dense_[c] = value;
-        if (value == 0 || new_at_[c] == no_pivot) continue;
-        subtract(dense_, rows_[static_cast<std::size_t>(new_at_[c])].view(), value);
-        dense_[c] = 0;
-      }
+      eliminate(
+          dense_, first, new_at_, [&](std::size_t i) { return rows_[i].view(); }, [](std::size_t) {});
       rest = gather(dense_, first);
       if (rest.columns.empty()) return false;
     }
@@ -108,14 +111,8 @@ std::vector<SparseRow> Echelon::finish(RowEnd end, const ExecutionContext& ctx) 
                                    [&](std::uint32_t c) { return new_at_[c] != no_pivot; });
     if (!done) {
       scatter(dense_, row.view());
-      for (std::size_t c = first + std::size_t{1}; c < dense_.size(); ++c) {
-        if (dense_[c] == 0) continue;
-        const std::uint32_t value = p_.reduce(static_cast<std::uint64_t>(dense_[c]));
-        dense_[c] = value;
-        if (value == 0 || new_at_[c] == no_pivot) continue;
-        subtract(dense_, result[static_cast<std::size_t>(new_at_[c])].view(), value);
-        dense_[c] = 0;
-      }
+      eliminate(
+          dense_, first + std::size_t{1}, new_at_, [&](std::size_t i) { return result[i].view(); }, [](std::size_t) {});
       row = gather(dense_, first);
     }
     new_at_[first] = static_cast<std::int32_t>(result.size());

@@ -77,6 +77,11 @@ class Echelon {
  private:
   static constexpr std::int32_t no_pivot = -1;
   void subtract(std::vector<std::int64_t>& dense, const RowView& row, std::uint32_t factor) const;
+  /// Reduces the dense row from column `first` on: `row_at` tells for each column the number of a monic row with this
+  /// leading column or no_pivot, `row(number)` is its view, `used(number)` hears of every row that is subtracted.
+  template <class Row, class Used>
+  void eliminate(std::vector<std::int64_t>& dense, std::size_t first, const std::vector<std::int32_t>& row_at,
+                 const Row& row, const Used& used) const;
   /// Divides by the leading coefficient.
   void make_monic(SparseRow& row) const;
 

@@ -2,6 +2,7 @@
 #include "groebner/f4.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
@@ -201,7 +202,7 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
       row.offset = columns.size();
       columns.insert(columns.end(), view.columns, view.columns + view.size);
     }
-  round.columns = TraceColumns(std::move(columns), matrix.width());
+  round.columns = TraceColumns(columns);
 
   for (SparseRow& row : echelon.finish(end, ctx_)) {
     WordPolynomial f;
@@ -240,6 +241,8 @@ void F4::run() {
   }
   while (!pairs_.empty()) {
     std::vector<CriticalPair> chosen = pairs_.take_lowest();
+    if (ctx_.has_progress())
+      ctx_.progress("basis modulo a prime, degree " + std::to_string(monomials_.degree(chosen[0].lcm)), 0);
     std::sort(chosen.begin(), chosen.end(), [&](const CriticalPair& a, const CriticalPair& b) {
       if (a.lcm != b.lcm) return monomials_.less(a.lcm, b.lcm);
       return a.first != b.first ? a.first < b.first : a.second < b.second;
@@ -295,10 +298,9 @@ void F4::interreduce() {
   known_.clear();
 }
 
-std::size_t F4::first_result(std::size_t round) const noexcept {
-  std::size_t first = trace_.inputs;
-  for (std::size_t i = 0; i < round; ++i) first += trace_.rounds[i].results.size();
-  return first;
+F4Trace F4::take_trace(std::vector<bool> wanted) {
+  keep_only(trace_, std::move(wanted));
+  return std::move(trace_);
 }
 
 std::size_t F4::reduce(std::span<const MonomialTable::Index> monomials) {

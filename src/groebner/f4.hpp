@@ -52,13 +52,9 @@ class F4 {
   /// The polynomial's normal form.
   WordPolynomial normal_form(const WordPolynomial& f);
 
-  /// The number of recorded rounds, the number of the first polynomial that one resulted in, and that replays need not
-  /// repeat it.
-  std::size_t rounds() const noexcept { return trace_.rounds.size(); }
-  std::size_t first_result(std::size_t round) const noexcept;
-  void skip_round(std::size_t round) { trace_.rounds[round].skipped = true; }
-
   const F4Trace& trace() const noexcept { return trace_; }
+  /// The trace with what these polynomials need, one entry for each polynomial. Nothing else may be asked for then.
+  F4Trace take_trace(std::vector<bool> wanted);
   const SmallPrime& prime() const noexcept { return p_; }
 
  private:

@@ -26,16 +26,46 @@ std::optional<std::vector<std::uint32_t>> at_columns(const SparseRow& row, const
 
 }  // namespace
 
-TraceColumns::TraceColumns(std::vector<std::uint32_t> columns, std::size_t width) {
-  if (width <= std::size_t{1} << 16)
-    halves_.assign(columns.begin(), columns.end());
-  else
-    words_ = std::move(columns);
+TraceColumns::TraceColumns(std::span<const std::uint32_t> columns) : size_(columns.size()) {
+  std::uint32_t before = 0;
+  for (const std::uint32_t column : columns) {
+    const std::int64_t difference = std::int64_t{column} - std::int64_t{before};
+    const auto add_bytes = [&](std::uint32_t value, int count) {
+      for (int i = 0; i < count; ++i) codes_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+    };
+    if (difference >= 0 && difference < half_follows) {
+      codes_.push_back(static_cast<std::uint8_t>(difference));
+    } else if (difference == static_cast<std::int16_t>(difference)) {
+      codes_.push_back(half_follows);
+      add_bytes(static_cast<std::uint32_t>(difference), 2);
+    } else {
+      codes_.push_back(word_follows);
+      add_bytes(column, 4);
+    }
+    before = column;
+  }
+  codes_.shrink_to_fit();
 }
 
 const std::uint32_t* TraceColumns::words(std::vector<std::uint32_t>& scratch) const {
-  if (halves_.empty()) return words_.data();
-  scratch.assign(halves_.begin(), halves_.end());
+  scratch.resize(size_);
+  const std::uint8_t* code = codes_.data();
+  std::uint32_t column = 0;
+  for (std::uint32_t& word : scratch) {
+    const std::uint8_t first = *code++;
+    if (first < half_follows) {
+      column += first;
+    } else if (first == half_follows) {
+      const auto half = static_cast<std::uint16_t>(code[0] | code[1] << 8);
+      column += static_cast<std::uint32_t>(static_cast<std::int16_t>(half));
+      code += 2;
+    } else {
+      column = 0;
+      for (int i = 0; i < 4; ++i) column |= std::uint32_t{code[i]} << (8 * i);
+      code += 4;
+    }
+    word = column;
+  }
   return scratch.data();
 }
 
@@ -45,39 +75,73 @@ std::size_t TraceRound::bytes() const noexcept {
   return columns.bytes() + words * sizeof(std::uint32_t) + (pivots.capacity() + rows.capacity()) * sizeof(Row);
 }
 
+std::size_t F4Trace::bytes() const noexcept {
+  std::size_t bytes = rounds.capacity() * sizeof(TraceRound);
+  for (const TraceRound& round : rounds) bytes += round.bytes();
+  return bytes;
+}
+
+void keep_only(F4Trace& trace, std::vector<bool> wanted) {
+  std::vector<bool> needed = wanted;
+  trace.wanted = std::move(wanted);
+  std::size_t end = needed.size();
+  for (std::size_t r = trace.rounds.size(); r-- > 0;) {
+    TraceRound& round = trace.rounds[r];
+    const std::size_t count = round.results.size();
+    const std::size_t first = end - count;
+    const auto is_needed = [&](std::size_t i) { return needed[first + i]; };
+    end = first;
+    if (std::none_of(needed.begin() + static_cast<std::ptrdiff_t>(first),
+                     needed.begin() + static_cast<std::ptrdiff_t>(first + count), [](bool b) { return b; })) {
+      const RowEnd kind = round.end;
+      round = {};
+      round.end = kind;
+      round.results.resize(count);
+      continue;
+    }
+    for (const TraceRound::Row& pivot : round.pivots) needed[pivot.polynomial] = true;
+    for (std::size_t i = 0; i < round.rows.size(); ++i) {
+      // Rows that are kept do not reduce one another: each of them is a result.
+      if (round.end == RowEnd::kept && !is_needed(i))
+        std::vector<std::uint32_t>().swap(round.results[i]);
+      else
+        needed[round.rows[i].polynomial] = true;
+    }
+  }
+}
+
 std::size_t most_columns(const F4Trace& trace) noexcept {
   std::size_t most = 0;
   for (const TraceRound& round : trace.rounds) most = std::max(most, round.columns.size());
   return most;
 }
 
-std::size_t result_terms(const F4Trace& trace, std::size_t first) noexcept {
+std::size_t wanted_terms(const F4Trace& trace) noexcept {
   std::size_t terms = 0;
   std::size_t number = trace.inputs;
   for (const TraceRound& round : trace.rounds) {
     for (const auto& result : round.results)
-      if (number++ >= first && !round.skipped) terms += result.size();
+      if (trace.is_wanted(number++)) terms += result.size();
   }
   return terms;
 }
 
-TraceLifetimes lifetimes_of(const F4Trace& trace, std::size_t first_wanted) {
+TraceLifetimes lifetimes_of(const F4Trace& trace) {
   std::vector<std::size_t> last(trace.inputs, 0);
   std::vector<std::size_t> terms(trace.inputs, 0);
   for (std::size_t r = 0; r < trace.rounds.size(); ++r) {
     const TraceRound& round = trace.rounds[r];
     for (const auto& result : round.results) {
       last.push_back(r);
-      terms.push_back(round.skipped ? 0 : result.size());
+      terms.push_back(result.size());
     }
-    if (round.skipped) continue;
     for (const auto* const list : {&round.rows, &round.pivots})
       for (const TraceRound::Row& row : *list) last[row.polynomial] = r;
   }
   TraceLifetimes lifetimes;
   lifetimes.ends.resize(trace.rounds.size());
-  for (std::size_t i = 0; i < std::min(first_wanted, last.size()); ++i)
-    lifetimes.ends[last[i]].push_back(static_cast<std::uint32_t>(i));
+  for (std::size_t i = 0; i < last.size(); ++i)
+    if (!trace.is_wanted(i)) lifetimes.ends[last[i]].push_back(static_cast<std::uint32_t>(i));
   std::size_t now = 0;
   std::size_t number = trace.inputs;
   for (std::size_t r = 0; r < trace.rounds.size(); ++r) {
@@ -97,16 +161,15 @@ std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& tra
     width = std::max(width, round.width);
     pivots = std::max(pivots, round.pivots.size());
   }
-  const MemoryReservation held(ctx.memory(),
-                               Echelon::bytes_for(width, pivots) +
-                                   (result_terms(trace, trace.inputs) + most_columns(trace)) * sizeof(std::uint32_t));
+  const TraceLifetimes lifetimes = lifetimes_of(trace);
+  const MemoryReservation held(
+      ctx.memory(),
+      Echelon::bytes_for(width, pivots) +
+          (std::max(lifetimes.most_terms, wanted_terms(trace)) + most_columns(trace)) * sizeof(std::uint32_t));
   auto& polynomials = inputs;
   std::vector<std::uint32_t> scratch;
-  for (const TraceRound& round : trace.rounds) {
-    if (round.skipped) {
-      polynomials.resize(polynomials.size() + round.results.size());
-      continue;
-    }
+  for (std::size_t r = 0; r < trace.rounds.size(); ++r) {
+    const TraceRound& round = trace.rounds[r];
     const std::uint32_t* const columns = round.columns.words(scratch);
     const auto view = [&](const TraceRound::Row& row) {
       const auto& coefficients = polynomials[row.polynomial];
@@ -114,16 +177,21 @@ std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& tra
     };
     Echelon echelon(round.width, p);
     for (const auto& row : round.pivots) echelon.add_pivot(view(row));
-    for (const auto& row : round.rows) {
+    for (std::size_t i = 0; i < round.rows.size(); ++i) {
       ctx.poll();
-      if (!echelon.reduce(view(row), round.end)) return std::nullopt;
+      if (round.leaves_out(i)) continue;
+      if (!echelon.reduce(view(round.rows[i]), round.end)) return std::nullopt;
     }
     const std::vector<SparseRow> results = echelon.finish(round.end, ctx);
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      auto coefficients = at_columns(results[i], round.results[i]);
+    auto result = results.begin();
+    for (const auto& expected : round.results) {
+      auto& next = polynomials.emplace_back();
+      if (expected.empty()) continue;
+      auto coefficients = at_columns(*result++, expected);
       if (!coefficients) return std::nullopt;
-      polynomials.push_back(std::move(*coefficients));
+      next = std::move(*coefficients);
     }
+    for (const std::uint32_t last : lifetimes.ends[r]) std::vector<std::uint32_t>().swap(polynomials[last]);
   }
   return std::move(polynomials);
 }

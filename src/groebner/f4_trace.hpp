@@ -20,24 +20,23 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Columns of one matrix, in half words where it has few: they are most of a trace.
+/// The columns of the rows of one matrix, as differences of mostly one byte: they are most of a trace.
 class TraceColumns {
  public:
   TraceColumns() = default;
-  /// width: of the matrix, above all columns.
-  TraceColumns(std::vector<std::uint32_t> columns, std::size_t width);
+  explicit TraceColumns(std::span<const std::uint32_t> columns);
 
-  /// As words, which may lie in the scratch.
+  /// As words, which lie in the scratch.
   const std::uint32_t* words(std::vector<std::uint32_t>& scratch) const;
-  std::size_t size() const noexcept { return halves_.size() + words_.size(); }
-  std::size_t bytes() const noexcept {
-    return halves_.capacity() * sizeof(std::uint16_t) + words_.capacity() * sizeof(std::uint32_t);
-  }
+  std::size_t size() const noexcept { return size_; }
+  std::size_t bytes() const noexcept { return codes_.capacity(); }
   friend bool operator==(const TraceColumns&, const TraceColumns&) = default;
 
  private:
-  std::vector<std::uint16_t> halves_;
-  std::vector<std::uint32_t> words_;
+  static constexpr std::uint8_t half_follows = 254;  // a signed difference of 16 bits, the lower byte first
+  static constexpr std::uint8_t word_follows = 255;  // the column itself
+  std::size_t size_ = 0;
+  std::vector<std::uint8_t> codes_;
 };
 
 /// One matrix. Polynomials are numbered: the inputs, then the results of all rounds in their order.
@@ -47,21 +46,32 @@ struct TraceRound {
     std::size_t offset;  ///< of its columns in `columns`; there are as many as the polynomial has terms
   };
   RowEnd end = RowEnd::eliminated;
-  bool skipped = false;  ///< nobody needs the results: a replay leaves them empty
   std::size_t width = 0;
   TraceColumns columns;
   std::vector<Row> pivots;
   std::vector<Row> rows;
   std::vector<std::uint32_t> leads;  ///< for each row the leading column after its reduction; of eliminated rows only
-  std::vector<std::vector<std::uint32_t>> results;  ///< the columns of each result
+  /// The columns of each result. None where nobody needs it: a replay leaves it empty. All or none where rows are
+  /// eliminated.
+  std::vector<std::vector<std::uint32_t>> results;
 
+  /// Whether a replay leaves out row i, a kept one, since nobody needs its result.
+  bool leaves_out(std::size_t i) const noexcept { return end == RowEnd::kept && results[i].empty(); }
   std::size_t bytes() const noexcept;
 };
 
 struct F4Trace {
   std::size_t inputs = 0;
   std::vector<TraceRound> rounds;
+  std::vector<bool> wanted;  ///< for each polynomial whether a replay keeps it to the end; empty: all of them
+
+  bool is_wanted(std::size_t polynomial) const noexcept { return wanted.empty() || wanted[polynomial]; }
+  std::size_t bytes() const noexcept;
 };
+
+/// Leaves to the trace what these polynomials need, one entry for each polynomial. Replays then leave the other ones
+/// empty.
+void keep_only(F4Trace& trace, std::vector<bool> wanted);
 
 /// For each polynomial of a trace, inputs first, its coefficients modulo a prime.
 using TracedCoefficients = std::vector<std::vector<std::uint32_t>>;
@@ -69,8 +79,8 @@ using TracedCoefficients = std::vector<std::vector<std::uint32_t>>;
 /// How many columns the longest round's rows have.
 std::size_t most_columns(const F4Trace& trace) noexcept;
 
-/// How many terms the polynomials from this number on have that a replay computes, without inputs.
-std::size_t result_terms(const F4Trace& trace, std::size_t first) noexcept;
+/// How many terms the wanted results have.
+std::size_t wanted_terms(const F4Trace& trace) noexcept;
 
 /// Until when a replay needs what it computes.
 struct TraceLifetimes {
@@ -78,10 +88,9 @@ struct TraceLifetimes {
   std::size_t most_terms = 0;                    ///< of the results that there are at one time
 };
 
-/// Polynomials from `first_wanted` on are needed to the end.
-TraceLifetimes lifetimes_of(const F4Trace& trace, std::size_t first_wanted);
+TraceLifetimes lifetimes_of(const F4Trace& trace);
 
-/// The coefficients of all polynomials modulo p, inputs first; empty where p does not follow the trace. inputs: those
+/// The coefficients of the wanted polynomials modulo p; empty where p does not follow the trace. inputs: those
 /// of the input polynomials, of as many terms each as in the computation that was traced.
 std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& trace,
                                                               std::vector<std::vector<std::uint32_t>> inputs,

@@ -85,6 +85,7 @@ QuotientPlan::QuotientPlan(F4& f4, MonomialTable& monomials, const ExecutionCont
   std::vector<MonomialTable::Index> leading;
   for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
   staircase_ = staircase_of(monomials, leading, ctx);
+  degree_ = staircase_.size();
   place_of_.resize(monomials.size(), 0);
   for (std::size_t i = 0; i < staircase_.size(); ++i) place_of_[staircase_[i]] = static_cast<std::uint32_t>(i + 1);
   std::vector<MonomialTable::Index> variables;
@@ -134,27 +135,29 @@ void QuotientPlan::prepare(std::size_t v) {
   std::vector<MonomialTable::Index> products;
   products.reserve(staircase_.size());
   for (const MonomialTable::Index m : staircase_) products.push_back(monomials_.product(m, x));
-  const std::size_t rounds = f4_.rounds();
   products_[v] = places_of(products);
-  if (f4_.rounds() != rounds) rounds_.emplace_back(v, rounds);
 }
 
-void QuotientPlan::keep_only(const LinearForm& form) {
-  std::vector<bool> needed(f4_.rounds(), false);
-  // A product may be one that was reduced for another variable.
-  std::vector<std::size_t> round_of(f4_.polynomial_count(), 0);
-  for (const auto& [v, round] : rounds_) {
-    const std::size_t first = f4_.first_result(round);
-    const std::size_t count = f4_.trace().rounds[round].results.size();
-    for (std::size_t i = first; i < first + count; ++i) round_of[i] = round;
-  }
-  for (std::size_t v = 0; v < form.size(); ++v) {
-    if (form[v] == 0) continue;
-    for (const Place& place : products_[v])
-      if (!place.inside) needed[round_of[borders_[place.index].polynomial]] = true;
-  }
-  for (const auto& [v, round] : rounds_)
-    if (!needed[round]) f4_.skip_round(round);
+std::vector<bool> QuotientPlan::needed_for(const LinearForm& form) const {
+  std::vector<bool> needed(f4_.polynomial_count(), false);
+  const auto need = [&](const Place& place) {
+    if (!place.inside) needed[borders_[place.index].polynomial] = true;
+  };
+  std::for_each(variables_.begin(), variables_.end(), need);
+  for (std::size_t v = 0; v < form.size(); ++v)
+    if (form[v] != 0) std::for_each(products_[v].begin(), products_[v].end(), need);
+  return needed;
+}
+
+void QuotientPlan::settle(const LinearForm& form) {
+  const std::vector<bool> needed = needed_for(form);
+  for (Border& border : borders_)
+    if (!needed[border.polynomial]) std::vector<std::uint32_t>().swap(border.places);
+  for (std::size_t v = 0; v < form.size(); ++v)
+    if (form[v] == 0) std::vector<Place>().swap(products_[v]);
+  std::vector<MonomialTable::Index>().swap(staircase_);
+  std::vector<std::uint32_t>().swap(place_of_);
+  std::vector<std::uint32_t>().swap(border_of_);
 }
 
 TransposedMultiplication::TransposedMultiplication(const QuotientPlan& plan, const LinearForm& form,

@@ -48,8 +48,7 @@ class QuotientPlan {
 
   QuotientPlan(F4& f4, MonomialTable& monomials, const ExecutionContext& ctx);
 
-  std::size_t degree() const noexcept { return staircase_.size(); }
-  const std::vector<MonomialTable::Index>& staircase() const noexcept { return staircase_; }
+  std::size_t degree() const noexcept { return degree_; }
   /// Where x_v is itself.
   const Place& variable(std::size_t v) const noexcept { return variables_[v]; }
   /// Where the products of the staircase with x_v are; prepare(v) first.
@@ -57,8 +56,12 @@ class QuotientPlan {
   const Border& border(std::size_t i) const noexcept { return borders_[i]; }
   /// Reduces the products with x_v that are needed; lengthens the trace.
   void prepare(std::size_t v);
-  /// Replays leave out what was prepared for variables that do not occur in the form.
-  void keep_only(const LinearForm& form);
+  /// For each polynomial whether its coefficients are read: for products with the variables of the form and for the
+  /// values at variables.
+  std::vector<bool> needed_for(const LinearForm& form) const;
+  /// Leaves what products with the form and values at variables need. Nothing can be prepared then, and the basis and
+  /// the monomials need not exist any more.
+  void settle(const LinearForm& form);
 
  private:
   /// The places of monomials; those that no basis polynomial leads are reduced together.
@@ -66,13 +69,13 @@ class QuotientPlan {
 
   F4& f4_;
   MonomialTable& monomials_;
+  std::size_t degree_ = 0;
   std::vector<MonomialTable::Index> staircase_;
   std::vector<std::uint32_t> place_of_;   // place + 1 in the staircase, by monomial
   std::vector<std::uint32_t> border_of_;  // number + 1 of the border polynomial, by monomial
   std::vector<Border> borders_;
   std::vector<Place> variables_;
   std::vector<std::vector<Place>> products_;
-  std::vector<std::pair<std::size_t, std::size_t>> rounds_;  // variables and the rounds recorded for them first
   std::size_t border_bytes_ = 0;
   GrowingCharge charge_;  // for places and borders
 };

@@ -52,6 +52,7 @@ class LaneReplay {
     std::vector<OwnedLaneRow> rows(round.rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       ctx.poll();
+      if (round.leaves_out(i)) continue;
       const LaneRow row = view(round.rows[i]);
       scatter(row);
       const std::size_t first = row.columns[0];
@@ -63,8 +64,8 @@ class LaneReplay {
       add_known(known, rows[i].view());
     }
     if (eliminated) interreduce(rows, round.width, ctx);
-    std::vector<LanePolynomial> results;
-    for (std::size_t i = 0; i < rows.size(); ++i) results.push_back(at_columns(rows[i], round.results[i]));
+    std::vector<LanePolynomial> results(round.results.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) results[i] = at_columns(rows[i], round.results[i]);
     return results;
   }
 
@@ -183,16 +184,15 @@ class LaneReplay {
 std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace,
                                                             std::span<const TracedCoefficients> inputs,
                                                             std::span<const SmallPrime> primes,
-                                                            std::size_t first_wanted, const ExecutionContext& ctx) {
+                                                            const ExecutionContext& ctx) {
   const std::size_t count = primes.size();
   // Lanes that are left over repeat the last prime.
   std::vector<SmallPrime> all(primes.begin(), primes.end());
   while (all.size() < prime_lanes) all.push_back(all.back());
   std::size_t width = 0;
   for (const TraceRound& round : trace.rounds) width = std::max(width, round.width);
-  const TraceLifetimes lifetimes = lifetimes_of(trace, first_wanted);
-  const std::size_t words =
-      lifetimes.most_terms * prime_lanes + result_terms(trace, first_wanted) * count + most_columns(trace);
+  const TraceLifetimes lifetimes = lifetimes_of(trace);
+  const std::size_t words = lifetimes.most_terms * prime_lanes + wanted_terms(trace) * count + most_columns(trace);
   const MemoryReservation held(ctx.memory(), width * (prime_lanes * 8 + 8) + words * sizeof(std::uint32_t));
   std::vector<LanePolynomial> polynomials(trace.inputs);
   for (std::size_t i = 0; i < trace.inputs; ++i) {
@@ -203,18 +203,13 @@ std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace
   }
   LaneReplay replay(all, width);
   for (std::size_t i = 0; i < trace.rounds.size(); ++i) {
-    const TraceRound& round = trace.rounds[i];
-    if (round.skipped) {
-      polynomials.resize(polynomials.size() + round.results.size());
-      continue;
-    }
-    for (LanePolynomial& f : replay.run(round, polynomials, ctx)) polynomials.push_back(std::move(f));
+    for (LanePolynomial& f : replay.run(trace.rounds[i], polynomials, ctx)) polynomials.push_back(std::move(f));
     for (const std::uint32_t last : lifetimes.ends[i]) LanePolynomial().swap(polynomials[last]);
   }
   std::vector<std::optional<TracedCoefficients>> results(count);
   for (std::size_t k = 0; k < count; ++k)
     if (!replay.refused(k)) results[k].emplace(polynomials.size());
-  for (std::size_t i = first_wanted; i < polynomials.size(); ++i) {
+  for (std::size_t i = 0; i < polynomials.size(); ++i) {
     const LanePolynomial f = std::move(polynomials[i]);
     for (std::size_t k = 0; k < count; ++k) {
       if (!results[k]) continue;
@@ -229,12 +224,12 @@ std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace
 std::vector<std::optional<TracedCoefficients>> replay_several(const F4Trace& trace,
                                                               std::span<const TracedCoefficients> inputs,
                                                               std::span<const SmallPrime> primes,
-                                                              std::size_t first_wanted, const ExecutionContext& ctx) {
+                                                              const ExecutionContext& ctx) {
   // Eight lanes cost about as much as two primes.
   constexpr std::size_t fewest = 3;
   const bool large = std::all_of(primes.begin(), primes.end(),
                                  [](const SmallPrime& p) { return p.value() > (std::uint32_t{1} << 30); });
-  if (large && primes.size() >= fewest) return replay_lanes(trace, inputs, primes, first_wanted, ctx);
+  if (large && primes.size() >= fewest) return replay_lanes(trace, inputs, primes, ctx);
   std::vector<std::optional<TracedCoefficients>> results;
   for (std::size_t i = 0; i < primes.size(); ++i) results.push_back(replay(trace, inputs[i], primes[i], ctx));
   return results;

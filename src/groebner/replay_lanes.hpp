@@ -21,17 +21,17 @@ inline namespace v1 {
 namespace detail {
 
 /// What `replay` returns for each of the primes, at most prime_lanes of them, all between 2^30 and 2^31. inputs: for
-/// each prime the coefficients of the input polynomials. Polynomials before number `first_wanted` are left empty.
+/// each prime the coefficients of the input polynomials.
 std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace,
                                                             std::span<const TracedCoefficients> inputs,
                                                             std::span<const SmallPrime> primes,
-                                                            std::size_t first_wanted, const ExecutionContext& ctx);
+                                                            const ExecutionContext& ctx);
 
 /// The same for any number of primes up to prime_lanes: in lanes where that pays, else one prime after another.
 std::vector<std::optional<TracedCoefficients>> replay_several(const F4Trace& trace,
                                                               std::span<const TracedCoefficients> inputs,
                                                               std::span<const SmallPrime> primes,
-                                                              std::size_t first_wanted, const ExecutionContext& ctx);
+                                                              const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

@@ -226,7 +226,7 @@ TEST(GroebnerTrace, ReplaysModuloSeveralPrimesAtOnce) {
   }
   // A system that does not follow the trace, in one lane: its leading coefficients vanish.
   for (auto& f : inputs[3]) f[0] = 0;
-  const auto together = detail::replay_lanes(first.trace(), inputs, primes, wanted, ctx);
+  const auto together = detail::replay_lanes(first.trace(), inputs, primes, ctx);
   ASSERT_EQ(together.size(), primes.size());
   for (std::size_t i = 0; i < primes.size(); ++i) {
     const auto alone = detail::replay(first.trace(), inputs[i], primes[i], ctx);
@@ -234,6 +234,47 @@ TEST(GroebnerTrace, ReplaysModuloSeveralPrimesAtOnce) {
     EXPECT_EQ(alone.has_value(), i != 3);
     for (std::size_t k = wanted; alone && k < alone->size(); ++k) EXPECT_EQ((*together[i])[k], (*alone)[k]);
   }
+}
+
+TEST(GroebnerTrace, ReplaysLeaveOutWhatNobodyWants) {
+  // A basis and two products that are reduced by it: rows that are eliminated and rows that are kept.
+  const std::vector<std::string> texts = {"3*x^2 + 5*y*z - 7*x + 2", "2*y^2 - 11*x*z + 3*z", "5*z^2 + x*y - 13*y + 1"};
+  const ExecutionContext& ctx = ExecutionContext::default_context();
+  detail::MonomialTable monomials(3);
+  const auto words = word_polynomials(texts, xyz, 2147483647, monomials);
+  detail::F4 f4(monomials, words, detail::SmallPrime(2147483647), ctx);
+  const std::size_t basis = f4.polynomial_count();
+  const auto x = monomials.variable(0);
+  const auto xz = monomials.product(x, monomials.variable(2));
+  const std::size_t reduced = f4.reduce(std::vector{monomials.product(xz, xz), monomials.product(xz, x)});
+  ASSERT_EQ(reduced, basis);
+  const detail::SmallPrime p(2147483629);
+  std::vector<std::vector<std::uint32_t>> inputs;
+  for (const auto& f : word_polynomials(texts, xyz, p.value(), monomials)) inputs.push_back(f.coefficients);
+  const auto all = detail::replay(f4.trace(), inputs, p, ctx);
+  ASSERT_TRUE(all);
+  for (const std::vector<std::size_t>& wanted : {std::vector{reduced + 1}, {basis - 1}, {basis - 2, reduced}}) {
+    std::vector<bool> is_wanted(all->size(), false);
+    for (const std::size_t i : wanted) is_wanted[i] = true;
+    detail::F4Trace trace = f4.trace();
+    keep_only(trace, is_wanted);
+    EXPECT_LE(trace.bytes(), f4.trace().bytes());
+    const auto one = detail::replay(trace, inputs, p, ctx);
+    const auto lanes = detail::replay_lanes(trace, std::span(&inputs, 1), std::span(&p, 1), ctx);
+    ASSERT_TRUE(one && lanes[0]);
+    for (std::size_t i = 0; i < all->size(); ++i) {
+      EXPECT_EQ((*one)[i], is_wanted[i] ? (*all)[i] : std::vector<std::uint32_t>()) << i;
+      EXPECT_EQ((*lanes[0])[i], (*one)[i]) << i;
+    }
+  }
+}
+
+TEST(TraceColumns, AreReadBack) {
+  const std::vector<std::uint32_t> columns = {0,     1,     254,        507,        508, 0,     40000,
+                                              72767, 40000, 4000000000, 4000000001, 3,   33000, 65768};
+  std::vector<std::uint32_t> scratch;
+  const std::uint32_t* const words = detail::TraceColumns(columns).words(scratch);
+  EXPECT_EQ(std::vector(words, words + columns.size()), columns);
 }
 
 TEST(LaneReductionIsa, AllKernelsAgree) {

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -86,6 +87,14 @@ double longest_delay(const std::vector<MultiPolyQ>& equations, int instants) {
 int instants_from_environment(int otherwise) {
   const char* const text = std::getenv("POLYFORK_CANCELLATION_INSTANTS");
   return text == nullptr ? otherwise : std::atoi(text);
+}
+
+TEST(SolveProgress, TellsTheStages) {
+  std::string stages;
+  const auto ctx = ExecutionContext().with_threads(1).with_progress(
+      [&](std::string_view stage, double) { stages += std::string(stage) + '\n'; });
+  real_solutions(noon(4), {}, ctx);
+  EXPECT_NE(stages.find("basis modulo a prime, degree "), std::string::npos) << stages;
 }
 
 TEST(SolveCancellation, EndsWithinAFifthOfASecond) {

@@ -26,14 +26,44 @@ namespace {
 
 constexpr std::size_t guard_bits = 16;
 
-/// A certified value with at least `bits` correct bits: the precision doubles until the error is that small.
-ApproximateValue value_with_bits(const IntegerVector& f, const Integer& c, std::int64_t k, std::size_t bits,
-                                 const ExecutionContext& ctx) {
-  for (std::size_t precision = bits + 2 * guard_bits;; precision *= 2) {
-    ApproximateValue v = evaluate_dyadic(f, c, k, precision, ctx);
-    if (v.certain_sign() != 0 && v.mantissa.bit_length() >= v.error.bit_length() + bits) return v;
+/// Values near a root. How many bits the terms' cancellation takes is about the same at points of one cell, and a bit
+/// more for each bit that a point is nearer to the root: what the last value lost tells where the next one starts.
+class ValuesNearRoot {
+ public:
+  ValuesNearRoot(const IntegerVector& f, const ExecutionContext& ctx) : f_(f), ctx_(ctx) {}
+
+  /// A certified value at c 2^-k, not a root, with at least `bits` correct bits. `nearer`: by so many bits as the point
+  /// may be nearer than the last one, at a guess.
+  ApproximateValue value(const Integer& c, std::int64_t k, std::size_t bits, std::size_t nearer) {
+    std::size_t precision = lost_ > 0 ? lost_ + bits + nearer + guard_bits : bits + 2 * guard_bits;
+    for (;;) {
+      ApproximateValue v = evaluate_dyadic(f_, c, k, precision, ctx_);
+      const std::size_t length = v.mantissa.bit_length();
+      if (v.certain_sign() != 0 && length >= v.error.bit_length() + bits) {
+        const std::size_t correct = length - v.error.bit_length();
+        lost_ = precision > correct ? precision - correct : 0;
+        return v;
+      }
+      precision += lost_ > 0 ? std::max(precision / 4, 2 * guard_bits) : precision;
+    }
   }
-}
+
+  int sign(const Integer& c, std::int64_t k, std::size_t nearer) { return value(c, k, 1, nearer).certain_sign(); }
+  /// At the end of the part of the cell, one of 2^m, that begins at the offset.
+  int sign_inside(const DyadicCell& cell, const Integer& offset, std::size_t m) {
+    const std::size_t before = lost_;
+    const int result = sign((cell.c << m) + offset, cell.k + static_cast<std::int64_t>(m), m);
+    lost_ = before;
+    return result;
+  }
+  /// Goes on with a part, so many bits narrower.
+  void narrow(std::size_t m) { lost_ += m; }
+
+ private:
+  const IntegerVector& f_;
+  const ExecutionContext& ctx_;
+  std::size_t lost_ = 0;  // 0: not known
+};
 
 /// round(2^m |a| / (|a| + |b|)), clamped to [0, 2^m - 1]: the part that the secant points to.
 Integer secant_part(const ApproximateValue& a, const ApproximateValue& b, std::size_t m, const ExecutionContext& ctx) {
@@ -52,12 +82,6 @@ Integer secant_part(const ApproximateValue& a, const ApproximateValue& b, std::s
   return std::min(part, last);
 }
 
-/// Certified sign at (c 2^m + offset) 2^-(k+m).
-int sign_inside(const IntegerVector& f, const DyadicCell& cell, const Integer& offset, std::size_t m,
-                const ExecutionContext& ctx) {
-  return sign_at_dyadic_nonroot(f, (cell.c << m) + offset, cell.k + static_cast<std::int64_t>(m), ctx);
-}
-
 }  // namespace
 
 DyadicCell refine_cell(const IntegerVector& f, DyadicCell cell, std::int64_t level, const ExecutionContext& ctx) {
@@ -72,36 +96,38 @@ DyadicCell refine_quadratically(const IntegerVector& f, DyadicCell cell, std::in
   // The cell, the next one, the part and its neighbours.
   const std::size_t final_limbs = (cell.c.bit_length() + static_cast<std::size_t>(level - cell.k)) / 64 + 1;
   const MemoryReservation reservation(ctx.memory(), saturating_mul(6 * sizeof(mp_limb_t), final_limbs));
-  const int lower_sign = sign_at_dyadic_nonroot(f, cell.c, cell.k, ctx);
+  ValuesNearRoot values(f, ctx);
+  const int lower_sign = values.sign(cell.c, cell.k, 0);
   std::size_t m = 1;
   while (cell.k < level) {
     ctx.poll();
     m = std::min<std::size_t>(m, static_cast<std::size_t>(level - cell.k));
     if (m <= 1) {
       const DyadicCell right = cell.right_half();
-      cell = sign_at_dyadic_nonroot(f, right.c, right.k, ctx) == lower_sign ? right : cell.left_half();
+      cell = values.sign(right.c, right.k, 1) == lower_sign ? right : cell.left_half();
       m = 2;
       continue;
     }
-    const ApproximateValue a = value_with_bits(f, cell.c, cell.k, m + guard_bits, ctx);
+    const ApproximateValue a = values.value(cell.c, cell.k, m + guard_bits, 0);
     const MemoryReservation held_a(ctx.memory(), bytes_of(a.mantissa) + bytes_of(a.error));
-    const ApproximateValue b = value_with_bits(f, cell.c + Integer(1), cell.k, m + guard_bits, ctx);
+    const ApproximateValue b = values.value(cell.c + Integer(1), cell.k, m + guard_bits, 0);
     const MemoryReservation held_b(ctx.memory(), bytes_of(b.mantissa) + bytes_of(b.error));
     Integer part = secant_part(a, b, m, ctx);
     const Integer last = (Integer(1) << m) - Integer(1);
     bool found = false;
-    if (part.is_zero() || sign_inside(f, cell, part, m, ctx) == lower_sign) {
-      found = part == last || sign_inside(f, cell, part + Integer(1), m, ctx) != lower_sign;
+    if (part.is_zero() || values.sign_inside(cell, part, m) == lower_sign) {
+      found = part == last || values.sign_inside(cell, part + Integer(1), m) != lower_sign;
       if (!found && part + Integer(1) < last) {  // the guess is often off by one: look at the next part, too
         part += Integer(1);
-        found = sign_inside(f, cell, part + Integer(1), m, ctx) != lower_sign;
+        found = values.sign_inside(cell, part + Integer(1), m) != lower_sign;
       }
     } else {
       part -= Integer(1);
-      found = part.is_zero() || sign_inside(f, cell, part, m, ctx) == lower_sign;
+      found = part.is_zero() || values.sign_inside(cell, part, m) == lower_sign;
     }
     if (found) {
       cell = {(cell.c << m) + part, cell.k + static_cast<std::int64_t>(m)};
+      values.narrow(m);
       m *= 2;
     } else {
       m /= 2;

@@ -48,11 +48,20 @@ BasisEngine::BasisEngine(const IntegerSystem& system, MonomialOrder order, const
     const int dimension = dimension_of(*monomials_, leading, ctx);
     if (dimension == 0) {
       read_changed(p, ctx);
+      take_trace();
       return;
     }
     if (dimension > 0) run(order, p, ctx);
   }
   read_basis();
+  take_trace();
+}
+
+void BasisEngine::take_trace() {
+  // The reduced basis and what was reduced by it.
+  std::vector<bool> wanted(f4_->polynomial_count(), false);
+  std::fill(wanted.begin() + f4_->basis()[0], wanted.end(), true);
+  trace_ = f4_->take_trace(std::move(wanted));
 }
 
 void BasisEngine::run(MonomialOrder order, const SmallPrime& p, const ExecutionContext& ctx) {
@@ -97,7 +106,7 @@ std::vector<std::optional<TracedCoefficients>> BasisEngine::replays(std::span<co
                                                                     const ExecutionContext& ctx) const {
   std::vector<TracedCoefficients> inputs;
   for (const SmallPrime& p : primes) inputs.push_back(coefficients_modulo(system_, p).value());
-  return replay_several(f4_->trace(), inputs, primes, f4_->basis()[0], ctx);
+  return replay_several(trace_, inputs, primes, ctx);
 }
 
 std::optional<std::vector<std::uint64_t>> BasisEngine::image(const TracedCoefficients& coefficients,

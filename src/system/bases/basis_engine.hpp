@@ -45,10 +45,12 @@ class BasisEngine {
   void run(MonomialOrder order, const SmallPrime& p, const ExecutionContext& ctx);
   void read_basis();
   void read_changed(const SmallPrime& p, const ExecutionContext& ctx);
+  void take_trace();
 
   IntegerSystem system_;  // terms descending in the order of the computation
   std::unique_ptr<MonomialTable> monomials_;
   std::unique_ptr<F4> f4_;
+  F4Trace trace_;
   std::unique_ptr<QuotientPlan> plan_;  // of a change of order
   LexicographicBasis changed_;          // by it
   std::vector<std::vector<Exponents>> supports_;

@@ -2,11 +2,12 @@
 #include "system/modular/modular_engine.hpp"
 
 #include <algorithm>
+#include <map>
 #include <random>
+#include <set>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/core/memory.hpp>
 
 #include "groebner/characteristic_polynomial.hpp"
 #include "groebner/replay_lanes.hpp"
@@ -69,16 +70,34 @@ ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, c
   if (dimension_ != 0) return;
   plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx);
   choose_form();
-  plan_->keep_only(form_);
+  settle();
+}
+
+std::vector<std::vector<std::uint32_t>> ModularEngine::coefficients_for(const LinearForm& form) const {
+  const std::vector<bool> needed = plan_->needed_for(form);
+  std::vector<std::vector<std::uint32_t>> coefficients(needed.size());
+  for (std::size_t i = 0; i < needed.size(); ++i)
+    if (needed[i]) coefficients[i] = f4_->polynomial(i).coefficients;
+  return coefficients;
+}
+
+void ModularEngine::settle() {
+  if (static_cast<std::size_t>(minimal_.degree()) < degree() && degree() <= most_for_characteristic)
+    coefficients_ = coefficients_for(form_);
+  trace_ = f4_->take_trace(plan_->needed_for(form_));
+  held_ = MemoryReservation(ctx_.memory(), trace_.bytes());
+  plan_->settle(form_);
+  f4_.reset();
+  // Of the monomials only those of the equations are looked at.
+  monomials_ = MonomialTable(system_.variables);
+  equations_ = equations_at(system_, p_, monomials_);
 }
 
 std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& form, std::size_t least_points) {
   for (std::size_t v = 0; v < form.size(); ++v)
     if (form[v] != 0) plan_->prepare(v);
-  std::vector<std::vector<std::uint32_t>> coefficients;
-  for (std::size_t i = 0; i < f4_->polynomial_count(); ++i) coefficients.push_back(f4_->polynomial(i).coefficients);
-  return modular_representation(*plan_, form, coefficients, 2 * plan_->degree(), SequenceEnd::recognized, least_points,
-                                p_, ctx_);
+  return modular_representation(*plan_, form, coefficients_for(form), 2 * plan_->degree(), SequenceEnd::recognized,
+                                least_points, p_, ctx_);
 }
 
 void ModularEngine::accept(const LinearForm& form, const ModularRepresentation& r) {
@@ -124,7 +143,26 @@ void ModularEngine::choose_form() {
   };
   for (const Candidate& c : candidates)
     if (separates(c.form, c.representation)) return accept(c.form, c.representation);
+  // Forms in the same two variables mostly fail together: after the first one a random one tells whether others may
+  // separate the points.
+  std::set<std::vector<bool>> tried;
+  std::map<std::vector<bool>, bool> may_separate;
+  const auto is_hopeless = [&](const LinearForm& form) {
+    std::vector<bool> support;
+    for (const std::int32_t c : form) support.push_back(c != 0);
+    if (std::count(support.begin(), support.end(), true) != 2 || tried.insert(support).second) return false;
+    const auto [known, is_new] = may_separate.try_emplace(support, false);
+    if (is_new) {
+      LinearForm sample(n, 0);
+      for (std::size_t v = 0; v < n; ++v)
+        if (support[v]) sample[v] = static_cast<std::int32_t>(random() % random_range) + 1;
+      const auto r = try_form(sample, points);
+      known->second = r && separates(sample, *r);
+    }
+    return !known->second;
+  };
   for (const LinearForm& form : small_forms(n, random)) {
+    if (is_hopeless(form)) continue;
     auto r = try_form(form, points);
     if (r && separates(form, *r)) return accept(form, *r);
   }
@@ -136,9 +174,7 @@ std::optional<PolyZp> ModularEngine::characteristic() const {
   if (static_cast<std::size_t>(minimal_.degree()) == n) return minimal_;
   if (n > most_for_characteristic) return std::nullopt;
   const MemoryReservation held(ctx_.memory(), 2 * n * n * sizeof(std::uint32_t));
-  std::vector<std::vector<std::uint32_t>> coefficients;
-  for (std::size_t i = 0; i < f4_->polynomial_count(); ++i) coefficients.push_back(f4_->polynomial(i).coefficients);
-  const TransposedMultiplication multiplication(*plan_, form_, coefficients, p_);
+  const TransposedMultiplication multiplication(*plan_, form_, coefficients_, p_);
   std::vector<std::uint32_t> matrix(n * n);
   std::vector<std::uint32_t> functional(n, 0);
   for (std::size_t i = 0; i < n; ++i) {
@@ -154,8 +190,7 @@ std::vector<std::optional<TracedCoefficients>> ModularEngine::replays(std::span<
                                                                       const ExecutionContext& ctx) const {
   std::vector<TracedCoefficients> inputs;
   for (const SmallPrime& p : primes) inputs.push_back(coefficients_modulo(system_, p).value());
-  // The reduced basis and what was reduced by it; nothing else is read.
-  return replay_several(f4_->trace(), inputs, primes, f4_->basis()[0], ctx);
+  return replay_several(trace_, inputs, primes, ctx);
 }
 
 std::optional<ModularRepresentation> ModularEngine::image(const TracedCoefficients& replay, const SmallPrime& p,

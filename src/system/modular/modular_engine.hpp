@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 
 #include "groebner/f4.hpp"
 #include "groebner/quotient.hpp"
@@ -45,16 +46,23 @@ class ModularEngine {
   bool check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const;
 
  private:
+  /// The coefficients modulo the engine's prime that the form needs.
+  std::vector<std::vector<std::uint32_t>> coefficients_for(const LinearForm& form) const;
   std::optional<ModularRepresentation> try_form(const LinearForm& form, std::size_t least_points);
   void choose_form();
   void accept(const LinearForm& form, const ModularRepresentation& r);
+  /// Keeps of the computation modulo the prime what other primes need.
+  void settle();
 
   const IntegerSystem& system_;
   SmallPrime p_;
   const ExecutionContext& ctx_;
   MonomialTable monomials_;
   std::vector<WordPolynomial> equations_;
-  std::unique_ptr<F4> f4_;
+  std::unique_ptr<F4> f4_;  // until there is a form
+  F4Trace trace_;
+  MemoryReservation held_;                                // for the trace
+  std::vector<std::vector<std::uint32_t>> coefficients_;  // those for the form, where `characteristic` reads them
   std::unique_ptr<QuotientPlan> plan_;
   int dimension_ = 0;
   std::size_t points_ = 0;

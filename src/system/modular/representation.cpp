@@ -103,6 +103,7 @@ void set_polynomials(UnivariateRepresentation& r, std::vector<CommonFractions> g
         c = exact_div(c, shared);
       }
       r.numerators[v] = polynomial_of(a, ctx);
+      std::vector<Integer>().swap(a);
       r.denominators[v] = exact_div(denominator, shared);
     }
   });

@@ -7,12 +7,16 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <functional>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/multivariate/convert_variables.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
+
+#include "rootiso/values/evaluate_sign.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -29,6 +33,17 @@ Integer homogeneous(const PolyZ& f, const Rational& x, std::size_t m) {
     power *= x.denominator();
   }
   return value;
+}
+
+/// About log2 |f(x)| of a dyadic number; nothing where that many bits of precision do not tell.
+std::optional<std::int64_t> size_of_value(const PolyZ& f, const Rational& x, std::size_t most_bits,
+                                          const ExecutionContext& ctx) {
+  const auto k = static_cast<std::int64_t>(x.denominator().bit_length()) - 1;
+  for (std::size_t precision = 256; precision <= most_bits; precision *= 2) {
+    const ApproximateValue value = evaluate_dyadic(f.coefficients(), x.numerator(), k, precision, ctx);
+    if (value.certain_sign() != 0) return static_cast<std::int64_t>(value.mantissa.bit_length()) + value.exponent;
+  }
+  return std::nullopt;
 }
 
 /// Precisions that grow geometrically are beyond all bounds of separation by then.
@@ -80,7 +95,8 @@ PolyZ CoordinateFinder::annihilator(std::size_t v, const ExecutionContext& ctx) 
 
 void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {
   // Refining one root costs as much as isolating all of them: how many bits are lost is measured, and made up for at
-  // once. Where f'(t) is not told from zero nothing can be measured, and the precision grows geometrically.
+  // once. Where f'(t) is not told from zero the loss is estimated; where that does not help either, the precision grows
+  // geometrically.
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     // Of every point the root and two ends for each coordinate.
     held_ = {};
@@ -102,8 +118,43 @@ void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {
     });
     if (std::ranges::count_if(reached, [&](std::int64_t r) { return r < bits; }) <= 1) return;
     const std::int64_t least = *std::min_element(reached.begin(), reached.end());
-    extra_ += least > 0 ? bits - least + 16 : extra_ + 64;
+    if (least > 0) {
+      extra_ += bits - least + 16;
+      continue;
+    }
+    std::vector<std::int64_t> lost(points_.size(), 0);
+    parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        if (reached[i] <= 0) lost[i] = bits_lost(points_[i], ctx);
+    });
+    // All but one are what the next attempt is for.
+    std::nth_element(lost.begin(), lost.begin() + 1, lost.end(), std::greater<>());
+    extra_ = lost[1] > extra_ ? lost[1] + 16 : 2 * extra_ + 64;
   }
+}
+
+std::int64_t CoordinateFinder::bits_lost(const Point& point, const ExecutionContext& ctx) const {
+  const auto n = static_cast<std::int64_t>(r_.polynomial.degree());
+  const Rational& a = point.root.lower;
+  const Rational& b = point.root.upper;
+  const Rational width = point.root.width();
+  if (!a.is_dyadic() || !b.is_dyadic() || width.is_zero()) return 0;
+  const auto length = [](const Integer& x) { return static_cast<std::int64_t>(x.bit_length()); };
+  const std::int64_t width_bits = length(width.denominator()) - length(width.numerator());
+  // The intermediate values of Horner's rule grow where the root is greater than 1.
+  const Rational& farther = a.sign() >= 0 ? b : a;
+  const double size = std::abs(farther.to_double());
+  const double log_size = std::isfinite(size)
+                              ? std::log2(std::max(size, 1.0))
+                              : static_cast<double>(length(farther.numerator()) - length(farther.denominator()) + 1);
+  const auto growth = static_cast<std::int64_t>(static_cast<double>(n - 1) * log_size) + 1;
+  // More cancel only where an end is another root.
+  const auto most_bits = static_cast<std::size_t>(8 * (drop_ + growth + width_bits));
+  const auto at_a = size_of_value(r_.polynomial, a, most_bits, ctx);
+  const auto at_b = size_of_value(r_.polynomial, b, most_bits, ctx);
+  if (!at_a || !at_b) return 0;
+  const std::int64_t slope = std::max(*at_a, *at_b) + width_bits;
+  return std::max<std::int64_t>(drop_ + growth + 2 * length(Integer(n)) - slope, 0);
 }
 
 void CoordinateFinder::enclose_coordinates(Point& point, std::int64_t scale) const {

@@ -61,6 +61,10 @@ class CoordinateFinder : public CoordinateSource {
   /// The roots, all at once, so narrow that the coordinates are at most 2^-bits wide; all but one of them, which
   /// approximate() makes up for.
   void isolate(std::int64_t bits, const ExecutionContext& ctx);
+  /// An estimate of how many more bits of the root than of f' at the root are needed. Near a simple root f is f' times
+  /// the distance long before an enclosure of f' tells anything: its values at the ends of the point's interval are
+  /// compared with the errors of Horner's rule. 0 where they do not tell.
+  std::int64_t bits_lost(const Point& point, const ExecutionContext& ctx) const;
   /// Encloses the coordinates by means of what is known of the root. Sets `reached`.
   void enclose_coordinates(Point& point, std::int64_t scale) const;
 
