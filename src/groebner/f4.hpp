@@ -53,7 +53,7 @@ class F4 {
   WordPolynomial normal_form(const WordPolynomial& f);
 
   const F4Trace& trace() const noexcept { return trace_; }
-  /// The trace with what these polynomials need, one entry for each polynomial. Nothing else may be asked for then.
+  /// The trace with what these polynomials need, one entry for each polynomial. Nothing may be reduced then.
   F4Trace take_trace(std::vector<bool> wanted);
   const SmallPrime& prime() const noexcept { return p_; }
 

@@ -7,8 +7,8 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// Zero stands for what is built in. Rates are those of DeviceRates; percentages say what the processor takes, but
-/// for threads_seconds, of what its plans predict, on one thread and on all threads of the machine; between them the
+/// Zero stands for what is built in. Rates are those of DeviceRates; percentages say what the processor takes of
+/// what its plans predict, beside threads_seconds, on one thread and on all threads of the machine; between them the
 /// logarithm of the number of threads decides.
 struct DeviceTuning {
   static constexpr std::string_view section = "gpu.device";

@@ -32,8 +32,7 @@ namespace detail {
 namespace {
 
 constexpr std::size_t most_stack_limbs = 40;  // of an accumulator on the stack
-// Above karatsuba_base and plain_max_bits a recursion saves less than its plan takes up to so many coefficients of so
-// many bits.
+// A recursion of operands that are no longer than this saves less than its plan takes.
 constexpr std::size_t few_long = 6;
 constexpr std::size_t few_long_bits = 640;
 

@@ -82,8 +82,9 @@ double blocks_seconds(const ShiftShape& s, std::size_t base, const ShiftBudget& 
   block.length = base;
   block.result_bits = std::min(s.result_bits, s.bits + base * s.shift_bits);
   const ShiftBudget one = budget.with_threads(1);
-  const double seconds = std::min(shift_plan_by(ShiftAlgorithm::tableau, block, one).predicted_seconds,
-                                  shift_plan_by(ShiftAlgorithm::convolution, block, one).predicted_seconds);
+  double seconds = shift_plan_by(ShiftAlgorithm::tableau, block, one).predicted_seconds;
+  const ShiftPlan convolution = shift_plan_by(ShiftAlgorithm::convolution, block, one);
+  if (!convolution.workspace.is_never()) seconds = std::min(seconds, convolution.predicted_seconds);
   const auto blocks = static_cast<double>((s.length + base - 1) / base);
   return seconds * blocks * share_of_threads(budget.threads, blocks);
 }

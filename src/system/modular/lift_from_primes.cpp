@@ -39,8 +39,7 @@ class ReplayQueue {
               const ExecutionContext& ctx)
       : images_(images), system_(system), primes_(primes), ctx_(ctx) {}
 
-  /// The next ones, in the sequence of the source: at most so many, and fewer rather than that there be twice as many
-  /// replays as it takes to keep all threads busy.
+  /// The next ones, in the sequence of the source: at most so many. New replays are made when fewer than threads wait.
   std::vector<Entry> take(std::size_t most) {
     if (entries_.size() < std::min(most, static_cast<std::size_t>(ctx_.threads()))) fill(most - entries_.size());
     const std::size_t count = std::min(most, entries_.size());
@@ -91,7 +90,7 @@ class ReplayQueue {
 }  // namespace
 
 std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const IntegerSystem& system,
-                                              PrimeSource& primes, const ExecutionContext& ctx) {
+                                              PrimeSource primes, const ExecutionContext& ctx) {
   ReplayQueue queue(images, system, primes, ctx);
   RationalLift lifting(images.ends.empty() ? 0 : images.ends.back());
   std::optional<std::vector<CommonFractions>> found;

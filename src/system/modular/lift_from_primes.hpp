@@ -38,10 +38,11 @@ struct LiftedNumbers {
 };
 
 /// Replays and images are computed in parallel, in batches; replays ahead of the images, since several of them at once
-/// cost little more than one. The result does not depend on the number of threads. Empty where many
-/// primes are refused or the check fails: then the first prime was an unlucky one. Throws Cancelled and MemoryLimit.
+/// cost little more than one. How many primes that takes depends on the threads: it has a copy of the source, so that
+/// nothing else does. Empty where many primes are refused or the check fails: then the first prime was an unlucky one.
+/// Throws Cancelled and MemoryLimit.
 std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const IntegerSystem& system,
-                                              PrimeSource& primes, const ExecutionContext& ctx);
+                                              PrimeSource primes, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1
