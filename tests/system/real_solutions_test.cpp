@@ -249,6 +249,19 @@ TEST(RealSolutions, AreTheSameForAnyThreads) {
   EXPECT_EQ(one.solutions, real_solutions(equations, {}, ExecutionContext().with_threads(4)).solutions);
 }
 
+/// Two points coincide modulo the first prime, 1952616293, so that a second one takes its place.
+TEST(RealSolutions, RestartTheSameForAnyThreads) {
+  const auto equations = system_of("x,y,z",
+                                   "x^3 - 3943765559607534462927001929*x^2 + 3943765559607534462927001928*x,"
+                                   "y*(y - 1)*(y - 2),z*(z - 1)");
+  const auto one = univariate_representation(equations, ExecutionContext().with_threads(1));
+  for (const int threads : {2, 5}) {
+    const auto other = univariate_representation(equations, ExecutionContext().with_threads(threads));
+    EXPECT_EQ(other.form, one.form) << threads;
+    EXPECT_EQ(other.polynomial, one.polynomial) << threads;
+  }
+}
+
 /// Random polynomial of total degree at most d in x and y.
 MultiPolyQ random_bivariate(Random& r, std::uint64_t d) {
   std::vector<MultiPolyQ::Term> terms;

@@ -123,6 +123,7 @@ std::uint64_t cyclotomic_index(const IntegerVector& f, const ExecutionContext& c
   for (std::size_t m = n + 1; m < phi.size(); ++m) {
     if (phi[m] != n) continue;
     if (!values) values.emplace(f, ctx);
+    ctx.poll();
     if (!values->is_nonzero_at(m) && cyclotomic(m) == f) return m;
   }
   return 0;

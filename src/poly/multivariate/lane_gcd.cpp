@@ -299,7 +299,8 @@ class LaneBrown {
     std::vector<std::uint64_t> u = a;
     std::vector<std::uint64_t> v = b;
     const std::span<std::uint64_t> g = word_gcd(u, v, field_.m, ctx_);
-    if (g.size() != shape_.h[0]) return g.size() > shape_.h[0] ? Status::unlucky : Status::lower_degree;
+    if (g.empty() || g.size() > shape_.h[0]) return Status::unlucky;  // empty: both operands vanish
+    if (g.size() < shape_.h[0]) return Status::lower_degree;
     word_set_leading(g, 1, field_.m);
     const auto divide = [&](std::vector<std::uint64_t>& operand, std::size_t length, std::uint64_t* out) {
       std::vector<std::uint64_t> quotient(length, 0);
@@ -429,7 +430,7 @@ bool LaneGcdShape::possible(std::uint64_t p) const {
   constexpr std::uint64_t most_places = std::uint64_t{1} << 31;
   if (lane_places(a) > most_places || lane_places(b) > most_places || lane_places(lead) > most_places) return false;
   for (std::size_t k = 0; k < n; ++k) {
-    const std::size_t most = std::max({a[k], b[k], h[k] + cofactor_a[k], h[k] + cofactor_b[k]}) + lead[k];
+    const std::size_t most = most_points(k);
     if (most > LaneKernels::most_terms || (k != 0 && whole_lanes(most) + lanes > p)) return false;
   }
   return true;
@@ -439,8 +440,14 @@ LaneGcdResult lane_gcd(const LaneGcdShape& shape, std::span<const std::uint64_t>
                        std::span<const std::uint64_t> lead, const WordModulus& m, const ExecutionContext& ctx) {
   LaneGcdResult result;
   const std::size_t found = lane_places(shape.h) + lane_places(shape.cofactor_a) + lane_places(shape.cofactor_b);
-  // The results, and the images of all levels.
-  const MemoryReservation reservation(ctx.memory(), 4 * (found + a.size() + b.size()) * sizeof(std::uint64_t));
+  // The results, the images of all levels, and the matrices of values and of interpolation.
+  std::size_t matrices = 0;
+  for (std::size_t k = 1; k < shape.variables(); ++k) {
+    const std::size_t points = whole_lanes(shape.most_points(k)) + lanes;
+    matrices += 2 * points * points;
+  }
+  const MemoryReservation reservation(ctx.memory(),
+                                      (4 * (found + a.size() + b.size()) + matrices) * sizeof(std::uint64_t));
   result.h.resize(lane_places(shape.h));
   result.cofactor_a.resize(lane_places(shape.cofactor_a));
   result.cofactor_b.resize(lane_places(shape.cofactor_b));

@@ -2,6 +2,7 @@
 // many points at a time, and proved.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,6 +25,10 @@ struct LaneGcdShape {
                std::vector<std::size_t> lead_lengths, std::span<const std::size_t> degrees);
 
   std::size_t variables() const noexcept { return a.size(); }
+  /// Points of variable k that are needed at most, but for unlucky ones.
+  std::size_t most_points(std::size_t k) const noexcept {
+    return std::max({a[k], b[k], h[k] + cofactor_a[k], h[k] + cofactor_b[k]}) + lead[k];
+  }
   /// Whether there are vectors for these lengths, and points in the field of p elements.
   bool possible(std::uint64_t p) const;
 

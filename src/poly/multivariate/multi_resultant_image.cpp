@@ -135,12 +135,14 @@ class LaneResultant {
         field_(field.word_modulus()),
         ctx_(ctx),
         n_(a.variables),
+        reservation_(ctx.memory(), bytes(a, b, degree_a + degree_b + 2, lengths)),
         a_lengths_(word_degrees(a)),
         b_lengths_(word_degrees(b)),
         a_(array_of(a, degree_a, a_lengths_)),
         b_(array_of(b, degree_b, b_lengths_)),
         factor_(resultant_factor(field.word_modulus(), degree_a, degree_b)) {
     for (std::size_t k = 1; k < n_; ++k) {
+      ctx.poll();
       const std::size_t n = lengths[k - 1];
       axes_.push_back(field_.axis(0, k == 1 ? whole_lanes(n) : n, std::max(a_lengths_[k], b_lengths_[k]), k == 1));
       if (n_ == 2)
@@ -167,6 +169,18 @@ class LaneResultant {
   }
 
  private:
+  /// Of the matrices, and of the values of `rows` rows of both operands at the points of x_1.
+  static std::size_t bytes(const WordTerms& a, const WordTerms& b, std::size_t rows,
+                           std::span<const std::size_t> lengths) {
+    const std::vector<std::size_t> degrees_a = word_degrees(a);
+    const std::vector<std::size_t> degrees_b = word_degrees(b);
+    std::size_t words = saturating_mul(rows, whole_lanes(lengths[0]));
+    for (std::size_t k = 1; k < a.variables; ++k)
+      words =
+          saturating_add(words, saturating_mul(whole_lanes(lengths[k - 1]), std::max(degrees_a[k], degrees_b[k]) + 1));
+    return saturating_mul(words, sizeof(std::uint64_t));
+  }
+
   static std::vector<std::size_t> array_lengths(std::vector<std::size_t> degrees, std::size_t degree) {
     for (std::size_t& n : degrees) ++n;
     degrees[0] = degree + 1;
@@ -229,7 +243,9 @@ class LaneResultant {
     const auto scratch = frame.allocate<std::uint64_t>(outer * count);
     const auto right = frame.allocate<unsigned>(outer * blocks);
     field_.columns(axes_[0], a, outer * rows_a, a_lengths_[1], 0, count, values_a.data());
+    ctx_.poll();
     field_.columns(axes_[0], b, outer * rows_b, b_lengths_[1], 0, count, values_b.data());
+    ctx_.poll();
     parallel_for(ctx_, outer * blocks, 4, [&](std::size_t begin, std::size_t end) {
       Workspace::Frame inner;
       const auto rows = inner.allocate<std::uint64_t>(lanes * (rows_a + rows_b));
@@ -274,6 +290,7 @@ class LaneResultant {
   LaneField field_;
   const ExecutionContext& ctx_;
   std::size_t n_;
+  MemoryReservation reservation_;
   std::vector<std::size_t> a_lengths_;
   std::vector<std::size_t> b_lengths_;
   std::vector<std::uint64_t> a_;
@@ -291,9 +308,15 @@ bool resultants_in_lanes(std::span<const std::size_t> degrees_a, std::size_t ter
                          std::span<const std::size_t> lengths, std::uint64_t p) {
   constexpr std::size_t matrix_rows = 256;
   constexpr std::size_t places_for_term = 64;
+  // Values at points are products with a matrix: beside few steps of Euclid's algorithm long operands cost more so.
+  constexpr std::size_t length_for_step = 32;
+  constexpr std::size_t most_matrix_words = std::size_t{1} << 23;
   const std::size_t n = degrees_a.size();
   if (n < 2 || !lanes_possible(p) || whole_lanes(lengths[0]) > p) return false;
   if (degrees_a[0] == 0 || degrees_b[0] == 0 || degrees_a[0] + degrees_b[0] > LaneKernels::most_terms) return false;
+  const std::size_t longest = std::max(degrees_a[1], degrees_b[1]) + 1;
+  if (longest > length_for_step * (degrees_a[0] + degrees_b[0])) return false;
+  if (saturating_mul(lengths[0], longest) > most_matrix_words) return false;
   if (n > 2 && *std::max_element(lengths.begin(), lengths.end()) > matrix_rows) return false;
   const auto fits = [&](std::span<const std::size_t> degrees, std::size_t terms) {
     std::size_t places = 1;
