@@ -85,7 +85,8 @@ double blocks_seconds(const ShiftShape& s, std::size_t base, const ShiftBudget& 
   double seconds = shift_plan_by(ShiftAlgorithm::tableau, block, one).predicted_seconds;
   const ShiftPlan convolution = shift_plan_by(ShiftAlgorithm::convolution, block, one);
   if (!convolution.workspace.is_never()) seconds = std::min(seconds, convolution.predicted_seconds);
-  const auto blocks = static_cast<double>((s.length + base - 1) / base);
+  const std::size_t count = (s.length + base - 1) / base;
+  const auto blocks = static_cast<double>(count);
   return seconds * blocks * share_of_threads(budget.threads, blocks);
 }
 
