@@ -57,7 +57,7 @@ void read_benchmarks(const json& list, std::vector<BenchRow>& rows) {
     polyfork_app::split_benchmark_name(entry.value("run_name", entry.at("name").get<std::string>()), row.name,
                                        row.threads);
     row.median_ms = entry.at("real_time").get<double>() * unit;
-    row.cpu_ms = entry.at("cpu_time").get<double>() * unit;
+    row.cpu_ms = entry.value("cpu_time", 0.0) * unit;
     row.iterations = entry.value("iterations", std::size_t{0});
     row.label = entry.value("label", "");
     rows.push_back(std::move(row));

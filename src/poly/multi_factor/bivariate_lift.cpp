@@ -42,7 +42,7 @@ class RowQuotients {
   const F& field_;
 };
 
-/// The same modulo a word: the reversed quotient is the beginning of the reversed row times a power series.
+/// Quotients modulo a word: the reversed quotient is the beginning of the reversed row times a power series.
 template <>
 class RowQuotients<WordModulus> {
  public:

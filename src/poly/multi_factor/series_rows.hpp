@@ -71,7 +71,7 @@ class RowSums {
   const F& field_;
 };
 
-/// The same modulo a word, in vectors where it is below 2^31.
+/// Sums of products of rows modulo a word, in vectors where it is below 2^31.
 class WordRowSums {
  public:
   explicit WordRowSums(const WordModulus& p) : scalar_(p), modulus_(p), kernel_(sum_kernel(p.value(), active_isa())) {}

@@ -110,7 +110,7 @@ class LaneField {
              std::uint64_t* out) const {
     kernels.product(lane, {t.powers.data() + i * t.length, 0, 1, 1, a, size, length, out, size, size});
   }
-  /// The same at all points, one result after another.
+  /// The values at all points, one result after another.
   void values(const LaneAxis& t, const std::uint64_t* a, std::size_t size, std::size_t length,
               std::uint64_t* out) const {
     kernels.product(lane, {t.powers.data(), t.length, 1, t.points.size(), a, size, length, out, size, size});

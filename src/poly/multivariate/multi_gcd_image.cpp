@@ -240,7 +240,7 @@ class LastOfLevel {
   Level at(std::uint64_t value, const F& m, const ExecutionContext& ctx) const {
     return {a_.evaluate(value, m, ctx), b_.evaluate(value, m, ctx), lead_.evaluate(value, m, ctx)};
   }
-  /// The same with zeros, for the terms that the supports have.
+  /// The coefficients with zeros, for the terms that the supports have.
   template <class F>
   LevelValues values(std::uint64_t value, const F& m, const ExecutionContext& ctx) const {
     return {a_.values(value, m, ctx), b_.values(value, m, ctx), lead_.values(value, m, ctx)};

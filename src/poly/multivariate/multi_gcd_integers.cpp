@@ -189,7 +189,7 @@ class DenseIntegerImages {
   std::vector<IncrementalCrt> crt_;
 };
 
-/// The same in vectors, where the primes prove: each of them the products modulo itself, and their product exceeds what
+/// Images in vectors, where the primes prove: each of them the products modulo itself, and their product exceeds what
 /// the products of these integers can differ by.
 class LaneIntegerImages {
  public:

@@ -20,7 +20,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 lane_divided(const LaneConstants& k, VecU64
   return madd52hi(high + carry, m, k.p);
 }
 
-/// The same canonical. Precondition: the sum of fewer than four products.
+/// The sum reduced and canonical. Precondition: it is one of fewer than four products.
 static POLYFORK_ALWAYS_INLINE VecU64 lane_reduced(const LaneConstants& k, VecU64 low, VecU64 high) {
   const VecU64 sum = lane_divided(k, low, high);
   return min(sum, sum - k.p);
