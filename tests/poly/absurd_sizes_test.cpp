@@ -57,6 +57,9 @@ void expect_refused(const std::string& what, const Request& request, const Execu
 /// The address sanitizer ends the process where operator new throws.
 class AbsurdSizes : public ::testing::Test {
  protected:
+  /// Whether requests that only the cap refuses are refused: a machine with more memory would carry them out.
+  bool capped() const { return cap_.holds(); }
+
   void SetUp() override {
 #if defined(__SANITIZE_ADDRESS__)
     GTEST_SKIP() << "needs an operator new that throws";
@@ -296,11 +299,13 @@ TEST_F(AbsurdSizes, LongIntegers) {
     expect_refused("binomial " + with, [&](const auto&) { binomial(k, k / 2); });
     expect_refused("power of a fraction " + with, [&](const auto&) { pow(Rational(3, 2), k); });
   }
+  if (!capped()) return;
   // 8 GiB are more than the cap leaves, and less than GMP can count: it would end the process.
   expect_refused("what the system has not", [&](const auto&) { (void)(three << (std::size_t{1} << 36)); });
 }
 
 TEST_F(AbsurdSizes, Texts) {
+  if (!capped()) GTEST_SKIP() << "needs a cap on the address space";
   const PrimeField field(7);
   expect_refused("over Z", [&](const auto&) { parse_poly_z("x^2147483646"); });
   expect_refused("over Z/p", [&](const auto&) { parse_poly<PolyZp>("x^2147483646", field); });

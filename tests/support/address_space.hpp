@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <fstream>
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -24,6 +25,7 @@ class AddressSpaceCap {
     if (wanted >= capped.rlim_cur) return;
     capped.rlim_cur = wanted;
     active_ = setrlimit(RLIMIT_AS, &capped) == 0;
+    if (active_) holds_ = refuses(bytes + (bytes >> 2));
 #else
     (void)bytes;
 #endif
@@ -34,9 +36,21 @@ class AddressSpaceCap {
   AddressSpaceCap(const AddressSpaceCap&) = delete;
   AddressSpaceCap& operator=(const AddressSpaceCap&) = delete;
 
+  /// False where the system takes the cap and does not keep it, as an emulator of another processor does, and where
+  /// there is none.
+  bool holds() const { return holds_; }
+
  private:
+  static bool refuses(std::size_t bytes) {
+    void* const reserved = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (reserved == MAP_FAILED) return true;
+    munmap(reserved, bytes);
+    return false;
+  }
+
   rlimit before_{};
   bool active_ = false;
+  bool holds_ = false;
 };
 
 }  // namespace polyfork::test
