@@ -180,7 +180,10 @@ int explain_solve(const ExplainSystem& o) {
     const polyfork::PlannedPart& part = plan[i];
     const bool chains = part.method == polyfork::SolutionMethod::chains;
     out += fmt::format("\npart {} by {}: {} equations, product of degrees {:g}\n", i + 1,
-                       chains ? "chains" : "representation", part.equations, part.degrees);
+                       chains            ? "chains"
+                       : part.resultants ? "representation, resultants"
+                                         : "representation",
+                       part.equations, part.degrees);
     if (!part.substituted.empty()) out += fmt::format("  given by linear equations: {}\n", joined(part.substituted));
     if (!part.variables.empty())
       out += fmt::format("  {}: {}\n", chains ? "found one after another" : "variables", joined(part.variables));

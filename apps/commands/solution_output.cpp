@@ -170,7 +170,8 @@ std::string solution_stats_as_text(const SolutionReport& report, double seconds)
     out +=
         fmt::format("part by {}: {} real solutions", polyfork::solution_method_name(part.method), part.real_solutions);
     if (!part.form.empty())
-      out += fmt::format(", form {}, {} primes", form_as_text(part.form, report.labels), part.primes);
+      out += fmt::format(", form {}, {} primes{}", form_as_text(part.form, report.labels), part.primes,
+                         part.resultants ? ", resultants" : "");
     out += '\n';
   }
   return out;

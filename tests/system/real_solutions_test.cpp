@@ -346,10 +346,10 @@ TEST(UnivariateRepresentation, SatisfiesTheEquations) {
 }
 
 TEST(RealSolutions, AreProvedByABasisOnRequest) {
-  // Three solutions, not the four of Bezout's theorem.
+  // Fewer solutions than the twelve of Bezout's theorem.
   SolutionOptions options;
   options.method = SolutionMethod::representation;
-  const auto equations = system_of("x,y", "x*y-1,x^2+x*y^2-y-3");
+  const auto equations = system_of("x,y,z", "x*y-1,x^2+x*y^2-y*z-3,z^2+x*z-2");
   EXPECT_FALSE(real_solutions(equations, options).complete);
   options.certify = true;
   const auto proved = real_solutions(equations, options);

@@ -83,6 +83,7 @@ struct SolvedPart {
   std::optional<std::size_t> complex_solutions;  ///< different ones
   std::vector<std::int64_t> form;                ///< of the representation
   std::size_t primes = 0;                        ///< of the representation
+  bool resultants = false;                       ///< whether the representation came from resultants
 };
 
 struct SystemSolutions {
@@ -136,6 +137,7 @@ struct PlannedPart {
   /// coefficient vanishes, else, for as many equations as variables, a bound of them.
   double degrees = 1;
   bool without_real_points = false;  ///< an equation in one variable has no real solution
+  bool resultants = false;           ///< the representation would come from resultants, not from a Groebner basis
 };
 
 /// The parts that real_solutions would make of the equations, before anything expensive is done. Throws as it does.

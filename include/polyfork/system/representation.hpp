@@ -36,14 +36,16 @@ struct UnivariateRepresentation {
   /// By ascending multiplicity; the product of the polynomials is f. Empty where multiplicities are not known: there
   /// are multiple solutions, and too many to look at them. Told by one prime.
   std::vector<MultiplicityClass> multiplicities;
-  std::size_t primes = 0;  ///< modulo so many primes it was computed; no part of the answer
+  std::size_t primes = 0;   ///< modulo so many primes it was computed; no part of the answer
+  bool resultants = false;  ///< whether by resultants, not by a Groebner basis; no part of the answer
 };
 
 /// The representation of the solutions of the equations f = 0, in the variables of all of them (as `unite`). Computed
-/// modulo primes of 31 bits (F4, whose first run is traced for the others; Wiedemann's algorithm; Chinese remaindering
-/// and rational reconstruction) and compared with one more prime; it is not proved to be right. Where the dimension is
-/// positive or -1, which two primes have told, only `variables`, `dimension` and `degree` are set. Throws DomainError
-/// for polynomials without variables; Cancelled and MemoryLimit as the context says.
+/// modulo primes of 31 bits (F4, whose first run is traced for the others, and Wiedemann's algorithm; resultants and
+/// subresultants for two equations in two variables; Chinese remaindering and rational reconstruction) and compared
+/// with one more prime; it is not proved to be right. Where the dimension is positive or -1, which two primes have
+/// told, only `variables`, `dimension` and `degree` are set. Throws DomainError for polynomials without variables;
+/// Cancelled and MemoryLimit as the context says.
 POLYFORK_EXPORT UnivariateRepresentation univariate_representation(
     const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx = ExecutionContext::default_context());
 

@@ -53,6 +53,15 @@ struct LaneCofactors {
   std::size_t stride;
 };
 
+/// The ends of a remainder sequence at eight points. The divisors are times r; what they divide is a resultant or a
+/// subresultant times a factor that depends on degrees and p alone.
+struct LaneRemainders {
+  std::uint64_t* constants;        ///< the last remainders
+  std::uint64_t* divisors;         ///< the resultant is their quotient times resultant_factor
+  std::uint64_t* linear;           ///< null, or the remainders of degree 1: eight constant terms, then eight coefficients
+  std::uint64_t* linear_divisors;  ///< for the first subresultant; of no use where linear is null
+};
+
 /// All residues canonical. Sums of at most `most_terms` products.
 struct LaneKernels {
   static constexpr std::size_t lanes = 8;
@@ -72,11 +81,10 @@ struct LaneKernels {
                  const LaneCofactors& out, std::uint64_t* scratch) noexcept;
   /// Whether h times the cofactors is lead a and lead b at all eight points.
   bool (*verify)(const LaneModulus& m, const LaneOperands& operands, const LaneCofactors& parts) noexcept;
-  /// The last remainders, constants, at eight points, and r times the products of leading coefficients that they are
-  /// multiples by: the resultant is their quotient times resultant_factor. Bits of points as euclid's. lead is not
-  /// read; na, nb >= 2. scratch: 8 (na + nb) words.
-  unsigned (*resultant)(const LaneModulus& m, const LaneOperands& operands, std::uint64_t* remainders,
-                        std::uint64_t* divisors, std::uint64_t* scratch) noexcept;
+  /// The remainder sequence at eight points to its end. Bits of points as euclid's. lead is not read; na, nb >= 2.
+  /// scratch: 8 (na + nb) words.
+  unsigned (*resultant)(const LaneModulus& m, const LaneOperands& operands, const LaneRemainders& out,
+                        std::uint64_t* scratch) noexcept;
   /// x[i] = x[i] y[i] factor / r^2 for n words, a multiple of 8.
   void (*multiply)(const LaneModulus& m, std::uint64_t* x, const std::uint64_t* y, std::uint64_t factor,
                    std::size_t n) noexcept;

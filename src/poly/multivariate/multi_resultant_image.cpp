@@ -255,7 +255,7 @@ class LaneResultant {
             field_.lane,
             {values_a.data() + i / blocks * rows_a * count + j, values_b.data() + i / blocks * rows_b * count + j,
              nullptr, rows_a, rows_b, count},
-            found.data() + i * lanes, divisors.data() + i * lanes, rows.data());
+            {found.data() + i * lanes, divisors.data() + i * lanes, nullptr, nullptr}, rows.data());
       }
     });
     field_.kernels.invert(field_.lane, divisors.data(), outer * count, scratch.data());

@@ -9,6 +9,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "system/bivariate/bivariate_engine.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/lift_from_primes.hpp"
@@ -21,6 +22,7 @@ inline namespace v1 {
 
 namespace {
 
+using detail::BivariateEngine;
 using detail::CommonFractions;
 using detail::IntegerSystem;
 using detail::ModularEngine;
@@ -109,8 +111,10 @@ void set_polynomials(UnivariateRepresentation& r, std::vector<CommonFractions> g
   });
 }
 
-/// Fills in the polynomials. False where the engine's prime is not one of those that behave as most do.
-bool lift(const ModularEngine& engine, const IntegerSystem& system, PrimeSource& primes, UnivariateRepresentation& r,
+/// Fills in the polynomials. False where the engine's prime is not one of those that behave as most do. Engine:
+/// ModularEngine or BivariateEngine.
+template <class Engine>
+bool lift(const Engine& engine, const IntegerSystem& system, PrimeSource& primes, UnivariateRepresentation& r,
           const ExecutionContext& ctx) {
   const std::size_t points = engine.points();
   detail::ModularImages images;
@@ -133,6 +137,22 @@ bool lift(const ModularEngine& engine, const IntegerSystem& system, PrimeSource&
   return true;
 }
 
+/// Everything but dimension and degree. False as `lift`.
+template <class Engine>
+bool represent(const Engine& engine, const IntegerSystem& system, PrimeSource& primes, UnivariateRepresentation& r,
+               const ExecutionContext& ctx) {
+  r.form.assign(engine.form().begin(), engine.form().end());
+  r.numerators.clear();
+  r.denominators.clear();
+  if (!lift(engine, system, primes, r, ctx)) return false;
+  if (engine.points() == engine.degree()) {
+    r.multiplicities = {{1, r.polynomial}};
+  } else if (const auto characteristic = engine.characteristic()) {
+    r.multiplicities = detail::multiplicity_classes(r.polynomial, *characteristic, ctx);
+  }
+  return true;
+}
+
 }  // namespace
 
 UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>& equations,
@@ -144,7 +164,16 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
   PrimeSource primes(system);
   int dimension = 0;
   for (int attempt = 0; attempt < most_restarts; ++attempt) {
-    const ModularEngine engine(system, SmallPrime(primes.next(system)), ctx);
+    const SmallPrime p(primes.next(system));
+    if (const auto resultants = BivariateEngine::learn(system, p, ctx)) {
+      r.dimension = 0;
+      r.degree = resultants->degree();
+      r.resultants = true;
+      if (represent(*resultants, system, primes, r, ctx)) return r;
+      continue;
+    }
+    const ModularEngine engine(system, p, ctx);
+    r.resultants = false;
     r.dimension = engine.dimension();
     r.degree = engine.degree();
     if (engine.dimension() != 0) {
@@ -154,16 +183,7 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
       continue;
     }
     dimension = 0;
-    r.form.assign(engine.form().begin(), engine.form().end());
-    r.numerators.clear();
-    r.denominators.clear();
-    if (!lift(engine, system, primes, r, ctx)) continue;
-    if (engine.points() == engine.degree()) {
-      r.multiplicities = {{1, r.polynomial}};
-    } else if (const auto characteristic = engine.characteristic()) {
-      r.multiplicities = detail::multiplicity_classes(r.polynomial, *characteristic, ctx);
-    }
-    return r;
+    if (represent(engine, system, primes, r, ctx)) return r;
   }
   throw DomainError("primes disagree about the system");
 }

@@ -4,6 +4,7 @@
 
 #include <polyfork/system/real_solutions.hpp>
 
+#include "system/bivariate/bivariate_engine.hpp"
 #include "system/chains/triangular_system.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
@@ -24,11 +25,8 @@ std::vector<PlannedPart> plan_real_solutions(const std::vector<MultiPolyQ>& equa
     PlannedPart part;
     part.equations = branch.equations.size();
     part.without_real_points = branch.without_real_points;
-    std::vector<bool> open(variables.size(), true);
-    for (const auto& s : branch.solved) {
-      open[s.variable] = false;
-      part.substituted.push_back(variables.name(s.variable));
-    }
+    const std::vector<bool> open = detail::open_variables(branch, variables.size());
+    for (const auto& s : branch.solved) part.substituted.push_back(variables.name(s.variable));
     const auto chain = options.method == SolutionMethod::representation
                            ? std::nullopt
                            : detail::triangular_core(branch, variables.size());
@@ -42,6 +40,8 @@ std::vector<PlannedPart> plan_real_solutions(const std::vector<MultiPolyQ>& equa
       part.method = options.method == SolutionMethod::chains ? SolutionMethod::chains : SolutionMethod::representation;
       for (std::size_t v = 0; v < open.size(); ++v)
         if (open[v]) part.variables.push_back(variables.name(v));
+      if (!part.variables.empty() && !part.without_real_points)
+        part.resultants = detail::resultants_would_solve(detail::core_of(branch, variables, ctx), ctx);
       for (const MultiPolyQ& f : branch.equations) part.degrees *= static_cast<double>(f.total_degree());
     }
     plan.push_back(std::move(part));

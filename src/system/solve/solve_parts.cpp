@@ -12,6 +12,7 @@
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 
+#include "system/bivariate/solution_bound.hpp"
 #include "system/chains/chain_initials.hpp"
 #include "system/chains/fibre_finder.hpp"
 #include "system/modular/integer_system.hpp"
@@ -25,13 +26,6 @@ inline namespace v1 {
 namespace detail {
 
 namespace {
-
-/// The variables that the branch has not solved.
-std::vector<bool> open_variables(const SystemBranch& branch, std::size_t variables) {
-  std::vector<bool> open(variables, true);
-  for (const auto& s : branch.solved) open[s.variable] = false;
-  return open;
-}
 
 std::optional<std::size_t> product(std::optional<std::size_t> a, std::optional<std::size_t> b) {
   return a && b ? std::optional(*a * *b) : std::nullopt;
@@ -70,7 +64,7 @@ class PartSolver {
       for (const TriangularLevel& level : chain.levels) *part.degree *= static_cast<std::size_t>(level.degree);
       if (*part.degree == 1) part.complex_solutions = 1;
       part.degree = product(part.degree, branch.multiplicity);
-    } else if (!is_finite(branch, open_variables(branch, variables_.size()))) {
+    } else if (!is_finite(branch)) {
       return true;
     }
     if (!branch.without_real_points && !find_points(std::move(chain), branch.multiplicity, part)) return false;
@@ -107,7 +101,7 @@ class PartSolver {
     const std::vector<bool> open = open_variables(branch, variables_.size());
     if (std::find(open.begin(), open.end(), true) == open.end()) return false;
     if (branch.without_real_points) return false;
-    const auto chains = conjugate_chains(core_of(branch, open), ctx_);
+    const auto chains = conjugate_chains(core_of(branch, variables_, ctx_), ctx_);
     result_.proved = false;
     if (!chains.empty()) note_dimension(0);
     for (const auto& [c, multiplicity] : chains) {
@@ -133,11 +127,12 @@ class PartSolver {
   }
 
   /// False where there is no solution at all, which is not proved.
-  bool is_finite(const SystemBranch& branch, const std::vector<bool>& open) {
-    const int dimension = probable_dimension(integer_system(core_of(branch, open)), ctx_);
+  bool is_finite(const SystemBranch& branch) {
+    const int dimension = probable_dimension(integer_system(core_of(branch, variables_, ctx_)), ctx_);
     note_dimension(dimension);
     if (dimension < 0)
-      result_.proved = options_.certify && proved_shape(core_of(branch, open)).dimension < 0 && result_.proved;
+      result_.proved =
+          options_.certify && proved_shape(core_of(branch, variables_, ctx_)).dimension < 0 && result_.proved;
     return dimension == 0;
   }
 
@@ -147,24 +142,17 @@ class PartSolver {
   }
 
   /// Whether the representation is proved to describe all solutions: where Bezout's theorem does not tell how many
-  /// there are, a proved Groebner basis does, for radical systems.
+  /// there are, a resultant does for two equations in two variables, and a proved Groebner basis for all, in radical
+  /// systems.
   bool is_proved(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r) const {
     if (is_complete(core, r, options_.certify, std::nullopt, ctx_)) return true;
-    if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
+    const auto points = static_cast<std::size_t>(r.polynomial.degree());
+    if (r.degree != points) return false;
+    if (has_at_most(core, points, options_.certify, ctx_) && is_complete(core, r, options_.certify, points, ctx_))
+      return true;
+    if (!options_.certify) return false;
     const IdealShape shape = proved_shape(core);
     return shape.dimension == 0 && is_complete(core, r, true, shape.degree, ctx_);
-  }
-
-  /// The equations in the variables that are open.
-  std::vector<MultiPolyQ> core_of(const SystemBranch& branch, const std::vector<bool>& open) const {
-    std::vector<std::string> names;
-    for (std::size_t v = 0; v < open.size(); ++v)
-      if (open[v]) names.push_back(variables_.name(v));
-    const Variables core(names, MonomialOrder::graded_reverse_lex);
-    std::vector<MultiPolyQ> equations;
-    for (const MultiPolyQ& f : branch.equations) equations.push_back(f.with_variables(core, ctx_));
-    if (equations.empty()) equations.emplace_back(core);
-    return equations;
   }
 
   void solve_by_representation(const SystemBranch& branch) {
@@ -174,9 +162,9 @@ class PartSolver {
     if (std::find(open.begin(), open.end(), true) == open.end()) {
       r = representation_of_point();
     } else {
-      const std::vector<MultiPolyQ> core = core_of(branch, open);
+      const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
       if (branch.without_real_points) {
-        if (!is_finite(branch, open)) return;
+        if (!is_finite(branch)) return;
         result_.parts.push_back(std::move(part));
         return;
       }
@@ -192,6 +180,7 @@ class PartSolver {
     part.degree = product(r.degree, branch.multiplicity);
     part.complex_solutions = static_cast<std::size_t>(r.polynomial.degree());
     part.primes = r.primes;
+    part.resultants = r.resultants;
     if (counted_) {
       part.real_solutions = count_real_roots(r.polynomial, std::nullopt, ctx_);
     } else {
@@ -211,6 +200,24 @@ class PartSolver {
 };
 
 }  // namespace
+
+std::vector<bool> open_variables(const SystemBranch& branch, std::size_t variables) {
+  std::vector<bool> open(variables, true);
+  for (const auto& s : branch.solved) open[s.variable] = false;
+  return open;
+}
+
+std::vector<MultiPolyQ> core_of(const SystemBranch& branch, const Variables& variables, const ExecutionContext& ctx) {
+  const std::vector<bool> open = open_variables(branch, variables.size());
+  std::vector<std::string> names;
+  for (std::size_t v = 0; v < open.size(); ++v)
+    if (open[v]) names.push_back(variables.name(v));
+  const Variables core(names, MonomialOrder::graded_reverse_lex);
+  std::vector<MultiPolyQ> equations;
+  for (const MultiPolyQ& f : branch.equations) equations.push_back(f.with_variables(core, ctx));
+  if (equations.empty()) equations.emplace_back(core);
+  return equations;
+}
 
 void require_finite(int dimension, const Variables& variables) {
   if (dimension <= 0) return;

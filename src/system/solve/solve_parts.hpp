@@ -40,6 +40,12 @@ struct SystemParts {
 /// Throws DomainError for a positive dimension.
 void require_finite(int dimension, const Variables& variables);
 
+/// For each variable whether the branch has not solved it.
+std::vector<bool> open_variables(const SystemBranch& branch, std::size_t variables);
+
+/// The equations of a branch in the variables that are open.
+std::vector<MultiPolyQ> core_of(const SystemBranch& branch, const Variables& variables, const ExecutionContext& ctx);
+
 /// The equations of a branch as a triangular system in the variables that it has not solved, if they are one.
 std::optional<TriangularSystem> triangular_core(const SystemBranch& branch, std::size_t variables);
 

@@ -328,9 +328,10 @@ static POLYFORK_ALWAYS_INLINE VecU64 lane_power(const LaneConstants& k, VecU64 o
 
 /// Res(u, v) = l^(e (1 - n)) Res(v, r) up to the sign, for v of degree n and leading coefficient l, and r of degree
 /// n - 1 after e eliminations. After the first division e = 2, and the product of the l^(2 n - 2) is the square of the
-/// product of their partial products. Formal degrees: only leading coefficients of divisors must not vanish.
-static unsigned lane_resultant(const LaneModulus& m, const LaneOperands& o, std::uint64_t* remainders,
-                               std::uint64_t* divisors, std::uint64_t* scratch) noexcept {
+/// product of their partial products. Formal degrees: only leading coefficients of divisors must not vanish. For the
+/// first subresultant the exponents are e (2 - n): one partial product less is multiplied.
+static unsigned lane_resultant(const LaneModulus& m, const LaneOperands& o, const LaneRemainders& out,
+                               std::uint64_t* scratch) noexcept {
   constexpr std::size_t lanes = VecU64::lanes;
   const LaneConstants k = lane_constants(m);
   const VecU64 r2 = VecU64::broadcast(m.r2);
@@ -350,10 +351,21 @@ static unsigned lane_resultant(const LaneModulus& m, const LaneOperands& o, std:
   }
   VecU64 good = VecU64::broadcast(1);
   VecU64 first = one;
+  VecU64 first_of_linear = one;
+  const auto keep_linear = [&](VecU64 divisors) {
+    if (out.linear == nullptr) return;
+    VecU64::load(v).store(out.linear);
+    VecU64::load(v + lanes).store(out.linear + lanes);
+    divisors.store(out.linear_divisors);
+  };
   if (nv > 2) {
     const VecU64 lead = VecU64::load(v + (nv - 1) * lanes);
     good = lane_nonzero(lead);
-    first = lane_power(k, one, lane_times(k, lead, r2), (nu - nv + 1) * (nv - 2));
+    const VecU64 power = lane_power(k, one, lane_times(k, lead, r2), nu - nv + 1);
+    first_of_linear = lane_power(k, one, power, nv - 3);
+    first = lane_times(k, first_of_linear, power);
+  } else {
+    keep_linear(one);
   }
   while (nu >= nv) {
     if (nu == nv + 1) {
@@ -366,6 +378,7 @@ static unsigned lane_resultant(const LaneModulus& m, const LaneOperands& o, std:
   }
   VecU64 partial = one;
   VecU64 product = one;
+  VecU64 shorter = one;  // without the last partial product
   for (;;) {
     std::uint64_t* const w = u;
     u = v;
@@ -376,12 +389,15 @@ static unsigned lane_resultant(const LaneModulus& m, const LaneOperands& o, std:
       const VecU64 lead = VecU64::load(v + (nv - 1) * lanes);
       good = good & lane_nonzero(lead);
       partial = lane_times(k, partial, lane_times(k, lead, r2));
+      shorter = product;
       product = lane_times(k, product, partial);
+    } else {
+      keep_linear(lane_times(k, first_of_linear, lane_times(k, shorter, shorter)));
     }
     lane_linear_step(k, u, v, nv);
   }
-  VecU64::load(v).store(remainders);
-  lane_times(k, first, lane_times(k, product, product)).store(divisors);
+  VecU64::load(v).store(out.constants);
+  lane_times(k, first, lane_times(k, product, product)).store(out.divisors);
   std::uint64_t bits[lanes];
   good.store(bits);
   unsigned mask = 0;

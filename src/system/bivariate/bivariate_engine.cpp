@@ -1,0 +1,115 @@
+// Representations from resultants and first subresultants.
+#include "system/bivariate/bivariate_engine.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/residues/extended_gcd.hpp>
+
+#include "system/modular/prime_source.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t most_words = std::size_t{1} << 22;
+
+/// Steps of Euclid's algorithm at a point for each solution: more of them cost more than a Groebner basis does. A shear
+/// makes polynomials dense that are not.
+constexpr std::size_t most_steps = 4;
+
+bool is_worth_it(const Elimination& e, std::size_t degree) {
+  const bool is_shear = e.form[0] != 0 && e.form[1] != 0;
+  return !is_shear || (e.f.rows - 1) * (e.g.rows - 1) <= most_steps * degree;
+}
+
+/// In the sequence in which ModularEngine tries them.
+const LinearForm forms[] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}, {2, 1}, {-2, 1}};
+
+PolyZp square_free_part(const PolyZp& f, const ExecutionContext& ctx) {
+  const PolyZp common = gcd(f, derivative(f, 1, ctx), ctx);
+  return make_monic(common.degree() > 0 ? div_rem(f, common, ctx).quotient : f, ctx);
+}
+
+}  // namespace
+
+BivariateEngine::BivariateEngine(const IntegerSystem& system, Elimination elimination, LastSubresultants last,
+                                 std::size_t points, const ExecutionContext& ctx)
+    : system_(&system),
+      elimination_(std::move(elimination)),
+      resultant_(make_monic(last.resultant, ctx)),
+      points_(points),
+      needed_(std::max({last.resultant.length(), last.s1.length(), last.s0.length()}) + 1),
+      held_(ctx.memory(), (elimination_.f.coefficients.size() + elimination_.g.coefficients.size()) * sizeof(Integer)) {
+}
+
+std::optional<BivariateEngine> BivariateEngine::learn(const IntegerSystem& system, const SmallPrime& p,
+                                                      const ExecutionContext& ctx) {
+  if (system.variables != 2 || system.equations.size() != 2) return std::nullopt;
+  const PrimeField field = PrimeField::trusted(p.value());
+  for (const LinearForm& form : forms) {
+    auto elimination = elimination_for(system, form, most_words, ctx);
+    if (!elimination) continue;
+    auto last = last_subresultants(*elimination, elimination->degree_bound + 1, field, ctx);
+    if (!last) continue;
+    if (last->resultant.degree() <= 0) return std::nullopt;
+    if (!is_worth_it(*elimination, static_cast<std::size_t>(last->resultant.degree()))) return std::nullopt;
+    const PolyZp f = square_free_part(last->resultant, ctx);
+    if (gcd(last->s1, f, ctx).degree() != 0) continue;
+    return BivariateEngine(system, std::move(*elimination), std::move(*last), static_cast<std::size_t>(f.degree()),
+                           ctx);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::optional<TracedCoefficients>> BivariateEngine::replays(std::span<const SmallPrime> primes,
+                                                                        const ExecutionContext&) const {
+  return std::vector<std::optional<TracedCoefficients>>(primes.size(), TracedCoefficients());
+}
+
+std::optional<ModularRepresentation> BivariateEngine::image(const TracedCoefficients&, const SmallPrime& p,
+                                                            const ExecutionContext& ctx) const {
+  const PrimeField field = PrimeField::trusted(p.value());
+  const auto last = last_subresultants(elimination_, needed_, field, ctx);
+  // A value more than the degrees ask for shows a prime modulo which they are larger.
+  if (!last || last->resultant.degree() != resultant_.degree()) return std::nullopt;
+  ModularRepresentation r(field);
+  r.minimal = make_monic(last->resultant, ctx);
+  r.minimal_degree = degree();
+  r.polynomial = points_ == degree() ? r.minimal : square_free_part(r.minimal, ctx);
+  const PolyZp& f = r.polynomial;
+  if (static_cast<std::size_t>(f.degree()) != points_) return std::nullopt;
+  const ExtendedGcd inverse = extended_gcd(rem(last->s1, f, ctx), f, ctx);
+  if (inverse.g.degree() != 0) return std::nullopt;
+  const PolyZp df = derivative(f, 1, ctx);
+  const PolyZp s = neg(rem(mul(rem(last->s0, f, ctx), inverse.s, ctx), f, ctx), ctx);
+  const PolyZp gs = rem(mul(s, df, ctx), f, ctx);
+  PolyZp gt = rem(shift_left(df, 1, ctx), f, ctx);
+  // t = x_1 + c x_0 with s = x_0, or t is the variable that s is not.
+  const LinearForm& form = elimination_.form;
+  if (form[0] != 0 && form[1] != 0) gt = sub(gt, scale(gs, field.from_integer(Integer(form[0])), ctx), ctx);
+  r.numerators.assign(2, gt);
+  r.numerators[elimination_.other] = gs;
+  return r;
+}
+
+bool BivariateEngine::check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const {
+  const auto coefficients = coefficients_modulo(*system_, p);
+  if (!coefficients) return false;
+  MonomialTable monomials(system_->variables);
+  const std::vector<WordPolynomial> equations = equations_modulo(*system_, *coefficients, monomials);
+  return satisfies(r, elimination_.form, equations, monomials, ctx);
+}
+
+bool resultants_would_solve(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
+  const IntegerSystem system = integer_system(equations);
+  return BivariateEngine::learn(system, SmallPrime(PrimeSource(system).next(system)), ctx).has_value();
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork

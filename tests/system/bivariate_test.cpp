@@ -1,0 +1,234 @@
+// Two equations in two variables by resultants, against subresultant chains and against Groebner bases.
+#include "system/bivariate/bivariate_engine.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
+#include <polyfork/poly/multivariate/multi_resultant.hpp>
+#include <polyfork/ring/primes.hpp>
+#include <polyfork/system/real_solutions.hpp>
+#include <polyfork/system/representation.hpp>
+
+#include "forced_isa.hpp"
+#include "random.hpp"
+#include "system/bivariate/elimination.hpp"
+#include "system/bivariate/solution_bound.hpp"
+#include "system_text.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using detail::BivariateEngine;
+using detail::Elimination;
+using detail::IntegerSystem;
+using detail::LastSubresultants;
+using detail::LinearForm;
+
+/// Random coefficients at most `size` for x^i y^j, i <= a and j <= b, and i + j <= total.
+MultiPolyQ random_in_box(Random& r, std::uint64_t a, std::uint64_t b, std::uint64_t total, std::int64_t size = 9) {
+  std::vector<MultiPolyQ::Term> terms;
+  for (std::uint64_t i = 0; i <= a; ++i)
+    for (std::uint64_t j = 0; j <= b && i + j <= total; ++j)
+      terms.push_back(
+          {{i, j}, Rational(static_cast<std::int64_t>(r.below(static_cast<std::uint64_t>(2 * size + 1))) - size)});
+  return MultiPolyQ::from_terms(Variables({"x", "y"}, MonomialOrder::graded_reverse_lex), terms);
+}
+
+/// The coefficient of s^k as a polynomial in the other variable t.
+PolyZp coefficient_in(const MultiPolyZp& f, std::size_t s, std::uint64_t k) {
+  PolyZp result(f.ring());
+  for (const auto& term : f.terms())
+    if (term.exponents[s] == k) result.set_coefficient(term.exponents[1 - s], term.coefficient);
+  return result;
+}
+
+PolyZp monic(const PolyZp& f) { return f.is_zero() ? f : make_monic(f); }
+
+/// S_1 and S_0 from the chain; S_1 of degree 0 where the chain leaves it out.
+void expect_last_of_chain(const LastSubresultants& last, const MultiPolyZp& f, const MultiPolyZp& g, std::size_t s) {
+  PolyZp resultant(f.ring());
+  PolyZp s1(f.ring());
+  PolyZp s0(f.ring());
+  for (const auto& link : subresultant_chain(f, g, f.variables().name(s))) {
+    if (link.index == 0) resultant = coefficient_in(link.value, s, 0);
+    if (link.index == 1) {
+      s1 = coefficient_in(link.value, s, 1);
+      s0 = coefficient_in(link.value, s, 0);
+    }
+  }
+  EXPECT_EQ(monic(last.resultant), monic(resultant));
+  EXPECT_EQ(monic(last.s1), monic(s1));
+  // One factor for both coefficients.
+  EXPECT_EQ(mul(last.s1, s0), mul(s1, last.s0));
+}
+
+TEST(BivariateSubresultantsProperty, AreThoseOfTheChain) {
+  Random r(71);
+  const PrimeField field(2147483629);
+  for (std::uint64_t a = 1; a <= 5; ++a)
+    for (std::uint64_t b = 1; b <= 9; ++b) {
+      const std::vector<MultiPolyQ> equations = {random_in_box(r, a, b, 20, 1000),
+                                                 random_in_box(r, b, a + 1, 20, 1000)};
+      const IntegerSystem system = detail::integer_system(equations);
+      if (system.equations.size() != 2) continue;
+      for (const std::size_t s : {0, 1}) {
+        const LinearForm form = s == 0 ? LinearForm{0, 1} : LinearForm{1, 0};
+        const auto e = detail::elimination_for(system, form, std::size_t{1} << 20, ExecutionContext());
+        if (!e) continue;
+        EXPECT_EQ(e->other, s);
+        const auto last = detail::last_subresultants(*e, e->degree_bound + 1, field, ExecutionContext());
+        ASSERT_TRUE(last);
+        if (e->g.rows > 2) expect_last_of_chain(*last, reduce(equations[0], field), reduce(equations[1], field), s);
+        const ForcedIsa scalar(Isa::scalar);
+        const auto again = detail::last_subresultants(*e, e->degree_bound + 1, field, ExecutionContext());
+        ASSERT_TRUE(again);
+        EXPECT_EQ(monic(again->resultant), monic(last->resultant));
+        EXPECT_EQ(monic(again->s1), monic(last->s1));
+        EXPECT_EQ(mul(again->s1, last->s0), mul(last->s1, again->s0));
+      }
+    }
+}
+
+TEST(BivariateSubresultants, AreNotFollowedWhereDegreesFallByMore) {
+  const IntegerSystem system = detail::integer_system(system_of("x,y", "x^5 + y,x^4 + y + 1"));
+  const auto e = detail::elimination_for(system, {0, 1}, 1000, ExecutionContext());
+  ASSERT_TRUE(e);
+  EXPECT_FALSE(detail::last_subresultants(*e, e->degree_bound + 1, PrimeField(2147483629), ExecutionContext()));
+  EXPECT_FALSE(detail::elimination_for(system, {0, 1}, 10, ExecutionContext()));
+}
+
+/// The same solutions with an equation too many, so that a Groebner basis gives them.
+UnivariateRepresentation by_basis(std::vector<MultiPolyQ> equations) {
+  equations.push_back(equations[0] + equations[1]);
+  UnivariateRepresentation r = univariate_representation(equations);
+  EXPECT_FALSE(r.resultants);
+  return r;
+}
+
+void expect_same(const UnivariateRepresentation& r, const UnivariateRepresentation& expected) {
+  EXPECT_EQ(r.dimension, expected.dimension);
+  EXPECT_EQ(r.degree, expected.degree);
+  EXPECT_EQ(r.form, expected.form);
+  EXPECT_EQ(r.polynomial, expected.polynomial);
+  EXPECT_EQ(r.numerators, expected.numerators);
+  EXPECT_EQ(r.denominators, expected.denominators);
+  ASSERT_EQ(r.multiplicities.size(), expected.multiplicities.size());
+  for (std::size_t i = 0; i < r.multiplicities.size(); ++i) {
+    EXPECT_EQ(r.multiplicities[i].multiplicity, expected.multiplicities[i].multiplicity);
+    EXPECT_EQ(r.multiplicities[i].polynomial, expected.multiplicities[i].polynomial);
+  }
+}
+
+TEST(BivariateEngineProperty, FindsWhatGroebnerBasesFind) {
+  Random r(72);
+  struct Shape {
+    std::uint64_t a, b, total;
+  };
+  for (const auto& [a, b, total] : {Shape{1, 1, 2}, Shape{2, 2, 2}, Shape{3, 3, 3}, Shape{4, 4, 4}, Shape{2, 5, 9},
+                                    Shape{6, 1, 9}, Shape{9, 2, 9}, Shape{7, 7, 7}, Shape{12, 3, 15}}) {
+    const std::vector<MultiPolyQ> equations = {random_in_box(r, a, b, total), random_in_box(r, b, a, total)};
+    const UnivariateRepresentation found = univariate_representation(equations);
+    EXPECT_TRUE(found.resultants);
+    expect_same(found, by_basis(equations));
+  }
+}
+
+TEST(BivariateEngine, OfPointsThatAreMultipleOrHidden) {
+  struct Case {
+    const char* equations;
+    bool resultants;
+    std::vector<std::int64_t> form;
+  };
+  const std::vector<Case> cases = {{"x^2 + y^2 - 2*x,y^2 - x^3", true, {0, 1}},  // a cusp
+                                   {"y - x^2,y*(y - x)", true, {1, 0}},       // the second vanishes on the line y = 0
+                                   {"x^2 + y^2 - 5,x^2*y^2 - 4", false, {}},  // no small form separates the points
+                                   {"x^2 + 2*y^2 - 5,x^2*y^2 - 3", true, {1, 1}},           // neither variable does
+                                   {"x*y - 1,x^2 + y^2 - 3", true, {0, 1}},                 //
+                                   {"x*y + y^2 - 1,x*(y - x)*(y + x)", true, {0, 1}},       //
+                                   {"x*(y - 1) + y^2 - 1,x*(y - 1)^2 + y - 1", false, {}},  // a common factor
+                                   {"(x - y)*(x + 1),(x - y)*(y + 2)", false, {}},          // another one
+                                   {"(x^2 - y^2)*(x - 1),(x - 2*y)*(x - 3)*y", false, {}},  // lines meet in one point
+                                   {"x^2 + y,x^2 + y + 1", false, {}},                      // no solution
+                                   {"x^4 - 2*y^3 + 1,y^4 - 2*x^3 + 3", true, {1, 1}}};  // degrees fall by more than one
+  for (const Case& c : cases) {
+    const auto equations = system_of("x,y", c.equations);
+    const UnivariateRepresentation found = univariate_representation(equations);
+    EXPECT_EQ(found.resultants, c.resultants) << c.equations;
+    const UnivariateRepresentation expected = by_basis(equations);
+    EXPECT_EQ(found.dimension, expected.dimension) << c.equations;
+    EXPECT_EQ(found.degree, expected.degree) << c.equations;
+    EXPECT_EQ(found.polynomial.degree(), expected.polynomial.degree()) << c.equations;
+    if (c.resultants) {
+      EXPECT_EQ(found.form, c.form) << c.equations;
+    }
+    if (found.form == expected.form) expect_same(found, expected);
+    if (found.dimension != 0) continue;
+    auto redundant = equations;
+    redundant.push_back(equations[0] + equations[1]);
+    SolutionOptions options;
+    options.method = SolutionMethod::representation;
+    EXPECT_EQ(real_solutions(equations, options).solutions, real_solutions(redundant, options).solutions)
+        << c.equations;
+  }
+}
+
+TEST(BivariateEngine, IsTheSameForAnyThreadsAndInstructionSet) {
+  Random r(73);
+  const std::vector<MultiPolyQ> equations = {random_in_box(r, 8, 3, 11), random_in_box(r, 3, 8, 11)};
+  const auto one = univariate_representation(equations, ExecutionContext().with_threads(1));
+  EXPECT_TRUE(one.resultants);
+  for (const int threads : {2, 5}) {
+    const auto other = univariate_representation(equations, ExecutionContext().with_threads(threads));
+    expect_same(other, one);
+  }
+  const ForcedIsa scalar(Isa::scalar);
+  expect_same(univariate_representation(equations), one);
+}
+
+TEST(SolutionBound, IsTheDegreeOfAResultant) {
+  const auto bound = [](const char* equations, std::size_t n) {
+    return detail::has_at_most(system_of("x,y", equations), n, true, ExecutionContext());
+  };
+  EXPECT_TRUE(bound("x^2*y - 1,x + y^2 - 3", 5));  // six by Bezout's theorem
+  EXPECT_FALSE(bound("x^2*y - 1,x + y^2 - 3", 4));
+  EXPECT_TRUE(bound("x*y - 1,x^2 + y^2 - 3", 4));
+  EXPECT_FALSE(bound("x*y - x,x^2*y + x", 9));  // infinitely many, although neither resultant is zero in both variables
+  EXPECT_FALSE(bound("(x + y)*x,(x + y)*y", 9));
+  EXPECT_FALSE(bound("x*y - 1,x^2 + y^2 - 3,x^4 - 3*x^2 + 1", 4));
+  EXPECT_TRUE(bound("1000000007*x^3*y - 998244353,1/3*x + y^2 - 3/7", 7));
+}
+
+TEST(SolutionBound, ProvesThatNoSolutionIsMissing) {
+  const auto s = real_solutions(system_of("x,y", "x^2*y - 1,x + y^2 - 3"));
+  EXPECT_EQ(s.complex_solutions(), 5U);
+  EXPECT_TRUE(s.complete);
+  Random r(74);
+  for (int round = 0; round < 20; ++round) {
+    const std::vector<MultiPolyQ> equations = {random_in_box(r, 1 + r.below(4), 1 + r.below(3), 9),
+                                               random_in_box(r, 1 + r.below(3), 1 + r.below(4), 9)};
+    const auto resultant_degree = [&](const char* name, std::size_t other) {
+      const MultiPolyQ f = resultant(equations[0], equations[1], name);
+      return f.is_zero() ? 0 : f.degrees()[other];
+    };
+    if (resultant_degree("x", 1) == 0 || resultant_degree("y", 0) == 0) continue;
+    SystemSolutions solutions;
+    try {
+      solutions = real_solutions(equations);
+    } catch (const DomainError&) {
+      continue;  // infinitely many
+    }
+    if (!solutions.complex_solutions() || solutions.complex_solutions() != solutions.degree()) continue;
+    const std::size_t least = std::min(resultant_degree("x", 1), resultant_degree("y", 0));
+    EXPECT_GE(least, *solutions.complex_solutions());
+    EXPECT_TRUE(solutions.complete || least > *solutions.complex_solutions()) << round;
+  }
+}
+
+}  // namespace
+}  // namespace polyfork::test
