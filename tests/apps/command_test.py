@@ -644,6 +644,7 @@ class BadInput(unittest.TestCase):
             ["bench", "--min-time", "-1"],
             ["bench", "--suite", "("],
             ["bench", "--suite", "no such benchmark"],
+            ["bench", "--gpu", "sideways"],
             ["isolate", "-e", "x", "--output", "two\nlines"],
             ["isolate", "-e", "x", "--count", "--plot", "x.svg"],
             ["isolate", "-e", "x", "--count", "--digits", "3"],

@@ -18,7 +18,7 @@ PARTS = {
              "towers", "sparse", "multi_products", "multivariate", "lattice", "rational_roots", "factor", "multi_factor",
              "extensions", "text"],
     "rootiso": ["values", "check", "local", "refine", "sparse", "isolate", "algebraic"],
-    "system": ["modular", "bases", "points", "chains", "solve"],
+    "system": ["modular", "bivariate", "bases", "points", "chains", "solve"],
     "apps": ["run", "input", "plot", "tune", "commands"],
 }
 FLAT_HEADERS = {"rootiso", "gpu", "system"}

@@ -58,7 +58,7 @@ struct LaneCofactors {
 struct LaneRemainders {
   std::uint64_t* constants;        ///< the last remainders
   std::uint64_t* divisors;         ///< the resultant is their quotient times resultant_factor
-  std::uint64_t* linear;           ///< null, or the remainders of degree 1: eight constant terms, then eight coefficients
+  std::uint64_t* linear;           ///< null, or the remainders of degree 1: eight constant terms, eight coefficients
   std::uint64_t* linear_divisors;  ///< for the first subresultant; of no use where linear is null
 };
 

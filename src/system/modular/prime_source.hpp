@@ -9,6 +9,9 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// After so many primes that behave otherwise than most do, a computation gives up.
+inline constexpr int most_restarts = 20;
+
 /// Primes below 2^31, descending. Where they begin is drawn from the system: nobody has to fear that numbers that occur
 /// often, such as 2^31 - 1, are among them.
 class PrimeSource {

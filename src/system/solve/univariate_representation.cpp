@@ -30,8 +30,6 @@ using detail::ModularRepresentation;
 using detail::PrimeSource;
 using detail::SmallPrime;
 
-constexpr int most_restarts = 20;
-
 /// F without its leading coefficient, then the numerators, each with as many coefficients.
 std::vector<std::uint64_t> flat(const ModularRepresentation& r) {
   const auto points = static_cast<std::size_t>(r.polynomial.degree());
@@ -163,7 +161,7 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
   r.variables = equations[0].variables();
   PrimeSource primes(system);
   int dimension = 0;
-  for (int attempt = 0; attempt < most_restarts; ++attempt) {
+  for (int attempt = 0; attempt < detail::most_restarts; ++attempt) {
     const SmallPrime p(primes.next(system));
     if (const auto resultants = BivariateEngine::learn(system, p, ctx)) {
       r.dimension = 0;
@@ -187,21 +185,6 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
   }
   throw DomainError("primes disagree about the system");
 }
-
-namespace detail {
-
-int probable_dimension(const IntegerSystem& system, const ExecutionContext& ctx) {
-  PrimeSource primes(system);
-  std::vector<int> seen;
-  for (int attempt = 0; attempt < most_restarts; ++attempt) {
-    const int dimension = dimension_modulo(system, SmallPrime(primes.next(system)), ctx);
-    if (std::find(seen.begin(), seen.end(), dimension) != seen.end()) return dimension;
-    seen.push_back(dimension);
-  }
-  throw DomainError("primes disagree about the system");
-}
-
-}  // namespace detail
 
 }  // namespace v1
 }  // namespace polyfork
