@@ -8,13 +8,16 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
 #include <optional>
+#include <random>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -104,6 +107,28 @@ System nld(int d, int n) {
   return system_of(fmt::format("nld-{}-{}", d, n), numbered(1, n), equations);
 }
 
+/// All x^i y^j with i <= a, j <= b and i + j <= total.
+std::string dense_equation(int a, int b, int total, std::minstd_rand& random) {
+  std::string f;
+  for (int i = 0; i <= a; ++i)
+    for (int j = 0; j <= b && i + j <= total; ++j) {
+      f += fmt::format("{}{}", random() % 2 == 0 ? "-" : f.empty() ? "" : "+", random() % 128 + 1);
+      // msolve 0.10 does not read x^0.
+      if (i > 0) f += fmt::format("*x^{}", i);
+      if (j > 0) f += fmt::format("*y^{}", j);
+    }
+  return f;
+}
+
+/// Two equations in x and y, random and dense with 7-bit coefficients, of degrees at most a in x and b in y and of
+/// these total degrees.
+System bivariate(int a, int b, int total, int other_total) {
+  std::minstd_rand random(static_cast<std::uint_fast32_t>(a * 1000 + b));
+  const std::string f = dense_equation(a, b, total, random);
+  return system_of(fmt::format("bivariate-{}-{}-{}-{}", a, b, total, other_total), {"x", "y"},
+                   {f, dense_equation(a, b, other_total, random)});
+}
+
 std::string read_file(const std::filesystem::path& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
@@ -169,6 +194,16 @@ int main(int argc, char** argv) {
 
   std::vector<System> systems = {katsura(4), katsura(5), katsura(6), katsura(7), cyclic(5),
                                  cyclic(6),  noon(3),    noon(4),    nld(3, 3),  nld(4, 3)};
+  for (const auto& [a, b, total, other] : {std::array{12, 12, 12, 12},
+                                           {20, 20, 20, 20},
+                                           {28, 28, 28, 28},
+                                           {40, 40, 40, 3},
+                                           {80, 80, 80, 5},
+                                           {60, 4, 64, 64},
+                                           {2, 100, 102, 102},
+                                           {100, 2, 102, 102},
+                                           {100, 3, 103, 103}})
+    systems.push_back(bivariate(a, b, total, other));
   for (const std::string& file : files) systems.push_back({std::filesystem::path(file).stem(), read_file(file)});
 
   const std::string pattern = std::filesystem::temp_directory_path() / "polyfork-solve-XXXXXX";
