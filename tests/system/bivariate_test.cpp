@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 #include <polyfork/ring/primes.hpp>
@@ -17,8 +19,9 @@
 
 #include "forced_isa.hpp"
 #include "random.hpp"
+#include "system/bivariate/bivariate_proof.hpp"
 #include "system/bivariate/elimination.hpp"
-#include "system/bivariate/solution_bound.hpp"
+#include "system/bivariate/exact_multiple.hpp"
 #include "system_text.hpp"
 
 namespace polyfork::test {
@@ -191,43 +194,78 @@ TEST(BivariateEngine, IsTheSameForAnyThreadsAndInstructionSet) {
   expect_same(univariate_representation(equations), one);
 }
 
-TEST(SolutionBound, IsTheDegreeOfAResultant) {
-  const auto bound = [](const char* equations, std::size_t n) {
-    return detail::has_at_most(system_of("x,y", equations), n, true, ExecutionContext());
-  };
-  EXPECT_TRUE(bound("x^2*y - 1,x + y^2 - 3", 5));  // six by Bezout's theorem
-  EXPECT_FALSE(bound("x^2*y - 1,x + y^2 - 3", 4));
-  EXPECT_TRUE(bound("x*y - 1,x^2 + y^2 - 3", 4));
-  EXPECT_FALSE(bound("x*y - x,x^2*y + x", 9));  // infinitely many, although neither resultant is zero in both variables
-  EXPECT_FALSE(bound("(x + y)*x,(x + y)*y", 9));
-  EXPECT_FALSE(bound("x*y - 1,x^2 + y^2 - 3,x^4 - 3*x^2 + 1", 4));
-  EXPECT_TRUE(bound("1000000007*x^3*y - 998244353,1/3*x + y^2 - 3/7", 7));
+TEST(BivariateProof, TakesWhatResultantsFound) {
+  for (const char* text : {"x^2*y - 1,x + y^2 - 3", "x*y - 1,x^2 + y^2 - 3", "x^2 + y^2 - 2*x,y^2 - x^3",
+                           "x^2 + y^2 - 2,x*y - 1", "x^2 + 2*y^2 - 5,x^2*y^2 - 3", "x^4 - 2*y^3 + 1,y^4 - 2*x^3 + 3",
+                           "y - x^2,y*(y - x)", "1000000007*x^3*y - 998244353,1/3*x + y^2 - 3/7"}) {
+    const auto equations = system_of("x,y", text);
+    const UnivariateRepresentation r = univariate_representation(equations);
+    EXPECT_TRUE(r.resultants) << text;
+    for (const bool thorough : {false, true})
+      EXPECT_TRUE(detail::is_proved_by_resultants(equations, r, thorough, ExecutionContext())) << text;
+    EXPECT_TRUE(real_solutions(equations).complete) << text;
+    EXPECT_TRUE(real_solutions(equations).boxes_proved) << text;
+  }
 }
 
-TEST(SolutionBound, ProvesThatNoSolutionIsMissing) {
-  const auto s = real_solutions(system_of("x,y", "x^2*y - 1,x + y^2 - 3"));
-  EXPECT_EQ(s.complex_solutions(), 5U);
-  EXPECT_TRUE(s.complete);
-  Random r(74);
-  for (int round = 0; round < 20; ++round) {
-    const std::vector<MultiPolyQ> equations = {random_in_box(r, 1 + r.below(4), 1 + r.below(3), 9),
-                                               random_in_box(r, 1 + r.below(3), 1 + r.below(4), 9)};
-    const auto resultant_degree = [&](const char* name, std::size_t other) {
-      const MultiPolyQ f = resultant(equations[0], equations[1], name);
-      return f.is_zero() ? 0 : f.degrees()[other];
-    };
-    if (resultant_degree("x", 1) == 0 || resultant_degree("y", 0) == 0) continue;
-    SystemSolutions solutions;
-    try {
-      solutions = real_solutions(equations);
-    } catch (const DomainError&) {
-      continue;  // infinitely many
-    }
-    if (!solutions.complex_solutions() || solutions.complex_solutions() != solutions.degree()) continue;
-    const std::size_t least = std::min(resultant_degree("x", 1), resultant_degree("y", 0));
-    EXPECT_GE(least, *solutions.complex_solutions());
-    EXPECT_TRUE(solutions.complete || least > *solutions.complex_solutions()) << round;
+TEST(BivariateProof, RefusesWhatIsWrong) {
+  const auto equations = system_of("x,y", "x^3 + 2*x*y - 1,x*y^2 + y^2 - 3*x + 5");
+  const UnivariateRepresentation right = univariate_representation(equations);
+  const auto proved = [&](const auto& change) {
+    UnivariateRepresentation r = right;
+    change(r);
+    return detail::is_proved_by_resultants(equations, r, true, ExecutionContext());
+  };
+  EXPECT_TRUE(proved([](auto&) {}));
+  for (const std::size_t v : {0, 1}) {
+    EXPECT_FALSE(proved([&](auto& r) { r.numerators[v] = r.numerators[v] + 1; })) << v;
+    EXPECT_FALSE(proved([&](auto& r) { r.denominators[v] += Integer(1); })) << v;
   }
+  EXPECT_FALSE(proved([](auto& r) { r.polynomial = r.polynomial + 1; }));
+  EXPECT_FALSE(proved([](auto& r) { r.form = {1, 1}; }));
+  EXPECT_FALSE(proved([](auto& r) { r.resultants = false; }));
+  EXPECT_FALSE(detail::is_proved_by_resultants(system_of("x,y", "x^3 + 2*x*y - 1,x*y^2 + y^2 - 3*x + 4"), right, true,
+                                               ExecutionContext()));
+}
+
+TEST(BivariateProofProperty, OfRandomSystems) {
+  Random r(74);
+  for (int round = 0; round < 40; ++round) {
+    const std::vector<MultiPolyQ> equations = {random_in_box(r, 1 + r.below(6), 1 + r.below(4), 9),
+                                               random_in_box(r, 1 + r.below(4), 1 + r.below(6), 9)};
+    const UnivariateRepresentation found = univariate_representation(equations);
+    if (!found.resultants) continue;
+    EXPECT_TRUE(detail::is_proved_by_resultants(equations, found, true, ExecutionContext())) << round;
+    const ForcedIsa scalar(Isa::scalar);
+    EXPECT_TRUE(detail::is_proved_by_resultants(equations, found, true, ExecutionContext())) << round;
+  }
+}
+
+TEST(ExactMultiple, IsToldFromOthers) {
+  Random r(75);
+  const auto random_poly = [&](std::size_t length, int words) {
+    std::vector<Integer> c(length);
+    for (Integer& a : c) {
+      for (int i = 0; i < words; ++i) a = (a << 64) + Integer(r.next());
+      if (r.below(2) == 0) a = -a;
+    }
+    c.back() = Integer(1) + c.back() * c.back();
+    return PolyZ::from_elements({}, c);
+  };
+  for (const std::size_t n : {2, 3, 9, 60})
+    for (const int words : {1, 3, 11}) {
+      const PolyZ f = primitive_part(random_poly(n, words));
+      const PolyZ q = random_poly(n + r.below(5), 1 + static_cast<int>(r.below(9)));
+      EXPECT_TRUE(detail::is_multiple_of(f * q, f, ExecutionContext()));
+      EXPECT_FALSE(detail::is_multiple_of(f * q + 1, f, ExecutionContext()));
+      EXPECT_TRUE(detail::is_multiple_of(f * Integer(-7), f, ExecutionContext()));
+      EXPECT_FALSE(detail::is_multiple_of(PolyZ{1}, f, ExecutionContext()));
+      EXPECT_TRUE(detail::is_multiple_of(PolyZ{}, f, ExecutionContext()));
+    }
+  // The product (x^2 - 1)^40 has shorter coefficients than its factors together.
+  const PolyZ f = pow(PolyZ{-1, 1}, 40);
+  const PolyZ q = pow(PolyZ{1, 1}, 40);
+  EXPECT_TRUE(detail::is_multiple_of(f * q, f, ExecutionContext()));
 }
 
 }  // namespace

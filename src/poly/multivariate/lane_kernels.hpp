@@ -53,13 +53,12 @@ struct LaneCofactors {
   std::size_t stride;
 };
 
-/// The ends of a remainder sequence at eight points. The divisors are times r; what they divide is a resultant or a
-/// subresultant times a factor that depends on degrees and p alone.
+/// The ends of a remainder sequence at eight points. The divisors are times r.
 struct LaneRemainders {
   std::uint64_t* constants;        ///< the last remainders
   std::uint64_t* divisors;         ///< the resultant is their quotient times resultant_factor
   std::uint64_t* linear;           ///< null, or the remainders of degree 1: eight constant terms, eight coefficients
-  std::uint64_t* linear_divisors;  ///< for the first subresultant; of no use where linear is null
+  std::uint64_t* linear_divisors;  ///< the first subresultant is linear / these times first_subresultant_factor
 };
 
 /// All residues canonical. Sums of at most `most_terms` products.
@@ -93,6 +92,11 @@ struct LaneKernels {
 /// What `multiply` takes to make resultants from remainders and inverted divisors: a sign and the powers of r that
 /// Montgomery's reductions have divided by.
 std::uint64_t resultant_factor(const WordModulus& modulus, std::size_t degree_a, std::size_t degree_b) noexcept;
+
+/// The same for the first subresultant, up to a sign that the degrees determine; in place of the subresultant of an
+/// operand of degree 1 this operand.
+std::uint64_t first_subresultant_factor(const WordModulus& modulus, std::size_t degree_a,
+                                        std::size_t degree_b) noexcept;
 
 /// Null where there are no 52-bit multiply-adds.
 const LaneKernels* lane_kernels(Isa isa) noexcept;

@@ -16,8 +16,6 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t most_words = std::size_t{1} << 22;
-
 /// Steps of Euclid's algorithm at a point for each solution: more of them cost more than a Groebner basis does. A shear
 /// makes polynomials dense that are not.
 constexpr std::size_t most_steps = 4;
@@ -27,9 +25,6 @@ bool is_worth_it(const Elimination& e, std::size_t degree) {
   return !is_shear || (e.f.rows - 1) * (e.g.rows - 1) <= most_steps * degree;
 }
 
-/// In the sequence in which ModularEngine tries them.
-const LinearForm forms[] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}, {2, 1}, {-2, 1}};
-
 PolyZp square_free_part(const PolyZp& f, const ExecutionContext& ctx) {
   const PolyZp common = gcd(f, derivative(f, 1, ctx), ctx);
   return make_monic(common.degree() > 0 ? div_rem(f, common, ctx).quotient : f, ctx);
@@ -37,7 +32,7 @@ PolyZp square_free_part(const PolyZp& f, const ExecutionContext& ctx) {
 
 }  // namespace
 
-BivariateEngine::BivariateEngine(const IntegerSystem& system, Elimination elimination, LastSubresultants last,
+BivariateEngine::BivariateEngine(const IntegerSystem& system, Elimination elimination, const LastSubresultants& last,
                                  std::size_t points, const ExecutionContext& ctx)
     : system_(&system),
       elimination_(std::move(elimination)),
@@ -51,8 +46,8 @@ std::optional<BivariateEngine> BivariateEngine::learn(const IntegerSystem& syste
                                                       const ExecutionContext& ctx) {
   if (system.variables != 2 || system.equations.size() != 2) return std::nullopt;
   const PrimeField field = PrimeField::trusted(p.value());
-  for (const LinearForm& form : forms) {
-    auto elimination = elimination_for(system, form, most_words, ctx);
+  for (const auto& [c, d] : small_bivariate_forms) {
+    auto elimination = elimination_for(system, {c, d}, most_elimination_words, ctx);
     if (!elimination) continue;
     auto last = last_subresultants(*elimination, elimination->degree_bound + 1, field, ctx);
     if (!last) continue;
@@ -60,8 +55,7 @@ std::optional<BivariateEngine> BivariateEngine::learn(const IntegerSystem& syste
     if (!is_worth_it(*elimination, static_cast<std::size_t>(last->resultant.degree()))) return std::nullopt;
     const PolyZp f = square_free_part(last->resultant, ctx);
     if (gcd(last->s1, f, ctx).degree() != 0) continue;
-    return BivariateEngine(system, std::move(*elimination), std::move(*last), static_cast<std::size_t>(f.degree()),
-                           ctx);
+    return BivariateEngine(system, std::move(*elimination), *last, static_cast<std::size_t>(f.degree()), ctx);
   }
   return std::nullopt;
 }

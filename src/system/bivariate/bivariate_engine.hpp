@@ -51,8 +51,8 @@ class BivariateEngine {
   bool check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const;
 
  private:
-  BivariateEngine(const IntegerSystem& system, Elimination elimination, LastSubresultants last, std::size_t points,
-                  const ExecutionContext& ctx);
+  BivariateEngine(const IntegerSystem& system, Elimination elimination, const LastSubresultants& last,
+                  std::size_t points, const ExecutionContext& ctx);
 
   const IntegerSystem* system_;
   Elimination elimination_;

@@ -82,11 +82,14 @@ std::optional<Elimination> elimination_for(const IntegerSystem& system, const Li
   Elimination e;
   e.form = form;
   e.other = directions.other;
-  // The sum of the degrees of the rows of Sylvester's matrix, and Bezout's number.
-  const std::size_t by_rows =
-      saturating_add(saturating_mul(g->rows - 1, f->length - 1), saturating_mul(f->rows - 1, g->length - 1));
-  e.degree_bound =
-      std::min(by_rows, saturating_mul(total_degree(system.equations[0]), total_degree(system.equations[1])));
+  // In every term of a minor of Sylvester's matrix the degrees in t of its rows are at most these, and the indices of
+  // coefficients in s add up to the product of the degrees.
+  const std::size_t m = f->rows - 1;
+  const std::size_t n = g->rows - 1;
+  const std::size_t by_rows = saturating_add(saturating_mul(n, f->length - 1), saturating_mul(m, g->length - 1));
+  const std::size_t by_terms = saturating_add(saturating_mul(n, total_degree(system.equations[0])),
+                                              saturating_mul(m, total_degree(system.equations[1])));
+  e.degree_bound = std::min(by_rows, by_terms - saturating_mul(m, n));
   if (f->rows < g->rows) std::swap(*f, *g);
   e.f = std::move(*f);
   e.g = std::move(*g);

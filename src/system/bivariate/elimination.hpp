@@ -7,6 +7,7 @@
 // Literature: docs/reference/bibliography.md, [collins71].
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,13 @@ struct EliminationOperand {
   std::vector<Integer> coefficients;
 };
 
+/// Forms with short coefficients in two variables, in the sequence in which ModularEngine tries them.
+inline constexpr std::array<std::array<std::int32_t, 2>, 6> small_bivariate_forms = {
+    {{0, 1}, {1, 0}, {1, 1}, {-1, 1}, {2, 1}, {-2, 1}}};
+
+/// Of the arrays of an elimination modulo a prime, 32 MiB.
+inline constexpr std::size_t most_elimination_words = std::size_t{1} << 22;
+
 struct Elimination {
   LinearForm form;               ///< t as a form in x_0, x_1
   std::size_t other = 0;         ///< the variable s
@@ -45,7 +53,7 @@ struct Elimination {
 std::optional<Elimination> elimination_for(const IntegerSystem& system, const LinearForm& form, std::size_t most_words,
                                            const ExecutionContext& ctx);
 
-/// Each times a constant.
+/// Up to signs that the degrees in s determine. Where g has degree 1 in s, s_1 s + s_0 is g.
 struct LastSubresultants {
   PolyZp resultant;
   PolyZp s1, s0;

@@ -140,12 +140,15 @@ class InLanes {
     ctx.poll();
     const auto scratch = frame.allocate<std::uint64_t>(2 * count);
     field_.kernels.invert(field_.lane, divisors.data(), 2 * count, scratch.data());
-    field_.kernels.multiply(field_.lane, resultants.data(), divisors.data(), field_.lane.r1, count);
+    const std::size_t df = e_.f.rows - 1;
+    const std::size_t dg = e_.g.rows - 1;
+    field_.kernels.multiply(field_.lane, resultants.data(), divisors.data(), resultant_factor(m_, df, dg), count);
+    const std::uint64_t factor = first_subresultant_factor(m_, df, dg);
     // The divisors of linear remainders belong to both coefficients.
     for (std::size_t i = 0; i < count; i += lanes) {
       const std::uint64_t* const inverses = divisors.data() + count + i;
-      field_.kernels.multiply(field_.lane, linear.data() + 2 * i, inverses, field_.lane.r1, lanes);
-      field_.kernels.multiply(field_.lane, linear.data() + 2 * i + lanes, inverses, field_.lane.r1, lanes);
+      field_.kernels.multiply(field_.lane, linear.data() + 2 * i, inverses, factor, lanes);
+      field_.kernels.multiply(field_.lane, linear.data() + 2 * i + lanes, inverses, factor, lanes);
     }
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t j = i % lanes;

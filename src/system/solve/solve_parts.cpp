@@ -12,7 +12,7 @@
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 
-#include "system/bivariate/solution_bound.hpp"
+#include "system/bivariate/bivariate_proof.hpp"
 #include "system/chains/chain_initials.hpp"
 #include "system/chains/fibre_finder.hpp"
 #include "system/modular/integer_system.hpp"
@@ -141,16 +141,12 @@ class PartSolver {
     return ideal_shape(basis.polynomials, core[0].variables().size(), ctx_);
   }
 
-  /// Whether the representation is proved to describe all solutions: where Bezout's theorem does not tell how many
-  /// there are, a resultant does for two equations in two variables, and a proved Groebner basis for all, in radical
-  /// systems.
+  /// Whether the representation is proved to describe all solutions: by the resultants that it came from, or where
+  /// Bezout's theorem tells how many there are, or, for radical systems, a proved Groebner basis.
   bool is_proved(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r) const {
-    if (is_complete(core, r, options_.certify, std::nullopt, ctx_)) return true;
-    const auto points = static_cast<std::size_t>(r.polynomial.degree());
-    if (r.degree != points) return false;
-    if (has_at_most(core, points, options_.certify, ctx_) && is_complete(core, r, options_.certify, points, ctx_))
-      return true;
-    if (!options_.certify) return false;
+    if (is_proved_by_resultants(core, r, options_.certify, ctx_)) return true;
+    if (is_complete(core, r, options_.certify && !r.resultants, std::nullopt, ctx_)) return true;
+    if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
     const IdealShape shape = proved_shape(core);
     return shape.dimension == 0 && is_complete(core, r, true, shape.degree, ctx_);
   }

@@ -46,6 +46,15 @@ std::uint64_t resultant_factor(const WordModulus& modulus, std::size_t degree_a,
   return degree_a >= degree_b && degree_a % 2 != 0 && degree_b % 2 != 0 ? modulus.neg(power) : power;
 }
 
+std::uint64_t first_subresultant_factor(const WordModulus& modulus, std::size_t degree_a,
+                                        std::size_t degree_b) noexcept {
+  const std::size_t n = degree_a < degree_b ? degree_a : degree_b;
+  const std::size_t eliminations = (degree_a < degree_b ? degree_b : degree_a) - n + 1;
+  // As above with n - 1 for n; a divisor of degree 1 ends the sequence.
+  const std::size_t divisions = n < 2 ? 0 : eliminations * (n - 1) + (n - 1) * (n - 2);
+  return modulus.pow(modulus.reduce(std::uint64_t{1} << 52), divisions + 2);
+}
+
 const LaneKernels* lane_kernels(Isa isa) noexcept { return lane_table.select(isa); }
 
 }  // namespace detail
