@@ -191,6 +191,7 @@ enum class Family;
 struct FamilyOptions;
 
 enum class PolyFormat;
+struct DefaultRing;
 template <class R>
 class PolyLiteral;
 

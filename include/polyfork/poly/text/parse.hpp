@@ -18,7 +18,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
@@ -92,9 +91,13 @@ DensePoly<R> parse_dense(const R& ring, std::string_view text, std::string_view 
   return detail::PolynomialText<DensePoly<R>>::read(text, ring, Variables({std::string(variable)}), ctx);
 }
 
+/// The ring that the type of a polynomial has by default.
+struct DefaultRing {};
+
 /// What "..."_poly is: text that becomes a polynomial of whatever type it is used as. The text is not copied.
-/// Ring: std::monostate for the ring that the type has by default.
-template <class R = std::monostate>
+/// R: the ring, or DefaultRing. No type of namespace std: functions of that name there, as std::gcd, would be
+/// candidates where literals are arguments.
+template <class R = DefaultRing>
 class PolyLiteral {
  public:
   PolyLiteral(std::string_view text, R ring, std::optional<Variables> variables)
@@ -115,7 +118,7 @@ class PolyLiteral {
     return detail::PolynomialText<P>::read(text_, ring_, variables_, ExecutionContext::default_context());
   }
   template <ParsablePolynomial P>
-  requires(std::same_as<R, std::monostate>&& std::default_initializable<typename P::ring_type>) operator P()
+  requires(std::same_as<R, DefaultRing>&& std::default_initializable<typename P::ring_type>) operator P()
       const {  // NOLINT(google-explicit-constructor)
     return detail::PolynomialText<P>::read(text_, {}, variables_, ExecutionContext::default_context());
   }
