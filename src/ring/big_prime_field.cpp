@@ -110,14 +110,6 @@ Integer BarrettModulus::multiply(IntegerView a, IntegerView b) const {
 
 namespace {
 
-constexpr int miller_rabin_rounds = 24;  // beyond the Baillie-PSW test, see mpz_probab_prime_p
-
-bool is_probable_prime(const Integer& p) {
-  if (p.sign() <= 0) return false;
-  if (p.bit_length() <= 64) return is_prime(p.view().limbs()[0]);
-  return mpz_probab_prime_p(p.view().mpz(), 24 + miller_rabin_rounds) != 0;
-}
-
 /// A modulus in a message: its digits, or how many there are.
 std::string name_of(const Integer& p) {
   return p.bit_length() <= 512 ? p.to_string() : "of " + std::to_string(p.bit_length()) + " bits";
@@ -126,7 +118,7 @@ std::string name_of(const Integer& p) {
 }  // namespace
 
 BigPrimeField::BigPrimeField(const Integer& p) {
-  if (!is_probable_prime(p)) throw DomainError("the modulus " + name_of(p) + " is not a prime");
+  if (!is_prime(p)) throw DomainError("the modulus " + name_of(p) + " is not a prime");
   modulus_ = std::make_shared<const detail::BarrettModulus>(p);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "ring/word_product.hpp"
@@ -50,6 +51,13 @@ bool is_prime(std::uint64_t n) noexcept {
   if (n >> 63 != 0) return passes_all_bases(n, [n](auto a, auto b) { return detail::mul_mod(a, b, n); });
   const WordModulus modulus(n);
   return passes_all_bases(n, [&](auto a, auto b) { return modulus.mul(a, b); });
+}
+
+bool is_prime(const Integer& n) {
+  constexpr int miller_rabin_rounds = 24;  // beyond the other test, see mpz_probab_prime_p
+  if (n.sign() <= 0) return false;
+  if (n.bit_length() <= 64) return is_prime(std::uint64_t{n.view().limbs()[0]});
+  return mpz_probab_prime_p(n.view().mpz(), 24 + miller_rabin_rounds) != 0;
 }
 
 std::uint64_t next_prime(std::uint64_t n) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "random.hpp"
@@ -172,6 +173,17 @@ TEST(Primes, PrimitiveRootsOfLargePrimes) {
         EXPECT_NE(power(order / f), 1U);
       }
   }
+}
+
+TEST(Primes, OfIntegers) {
+  EXPECT_FALSE(is_prime(Integer(-7)));
+  EXPECT_FALSE(is_prime(Integer(0)));
+  EXPECT_FALSE(is_prime(Integer(1)));
+  EXPECT_TRUE(is_prime(Integer(2)));
+  EXPECT_TRUE(is_prime(Integer(UINT64_MAX - 58)));
+  EXPECT_TRUE(is_prime((Integer(1) << 127) - 1));
+  EXPECT_FALSE(is_prime((Integer(1) << 128) + 1));
+  EXPECT_FALSE(is_prime(Integer("443372888629441") * Integer("39916801")));
 }
 
 }  // namespace

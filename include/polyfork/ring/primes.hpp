@@ -10,8 +10,13 @@
 namespace polyfork {
 inline namespace v1 {
 
+class Integer;
+
 /// Deterministic for every 64-bit n: Miller-Rabin to the bases of Sinclair (seven bases below 2^64).
 POLYFORK_EXPORT bool is_prime(std::uint64_t n) noexcept;
+/// From 2^64 on by the tests of Baillie, Pomerance, Selfridge and Wagstaff and 24 rounds of Miller and Rabin: false is
+/// proved, and no composite number is known for which it is true.
+POLYFORK_EXPORT bool is_prime(const Integer& n);
 /// Smallest prime > n, largest prime < n. Throw DomainError when there is none below 2^64, or above 1.
 POLYFORK_EXPORT std::uint64_t next_prime(std::uint64_t n);
 POLYFORK_EXPORT std::uint64_t previous_prime(std::uint64_t n);
