@@ -186,7 +186,10 @@ Ops::E Ops::evaluate(const Rationals&, const V& a, const E& x, const ExecutionCo
   if (a.size() == 1) return E::trusted(Integer(a.numerators()[0]), a.denominator());
   Integer value = evaluate_homogeneous(a.numerators(), x.numerator(), x.denominator(), ctx);
   if (x.is_integer()) return {std::move(value), a.denominator()};
-  return {std::move(value), polyfork::mul(a.denominator(), bounded_power(x.denominator(), a.size() - 1, ctx))};
+  Integer bottom = polyfork::mul(a.denominator(), bounded_power(x.denominator(), a.size() - 1, ctx));
+  if (value.is_zero()) return {};
+  cancel_shared(value, bottom, polyfork::mul(a.denominator(), x.denominator()));
+  return E::trusted(std::move(value), std::move(bottom));
 }
 
 void Ops::evaluate_into(const Rationals& ring, E& out, const V& a, const E& x, const ExecutionContext& ctx) {

@@ -48,68 +48,113 @@ mp_limb_t common_word(mp_limb_t d, const IntegerVector& v) noexcept {
   return d;
 }
 
-__extension__ using Wide = __int128;
+/// The rows of a vector of one stripe.
+struct StripeRows {
+  explicit StripeRows(const IntegerVector& v) noexcept
+      : limbs(v.empty() ? nullptr : v.row(0)),
+        sizes(v.signed_sizes().data()),
+        count(v.size()),
+        stride(v.empty() ? 0 : v.stride(0)) {}
+  std::int64_t word(std::size_t i) const noexcept { return signed_word(limbs[i * stride], sizes[i]); }
 
-/// a x + b y for factors and elements of a word whose products fit 126 bits.
+  const mp_limb_t* limbs;
+  const std::int32_t* sizes;
+  std::size_t count;
+  std::size_t stride;
+};
+
+/// a x + b y for words; the number of sums without zeros on top.
+template <class Sum>
+std::size_t add_word_multiples(Sum* sums, const StripeRows& a, std::int64_t x, const StripeRows& b,
+                               std::int64_t y) noexcept {
+  const std::size_t common = std::min(a.count, b.count);
+  for (std::size_t i = 0; i < common; ++i) sums[i] = Sum{a.word(i)} * x + Sum{b.word(i)} * y;
+  for (std::size_t i = common; i < a.count; ++i) sums[i] = Sum{a.word(i)} * x;
+  for (std::size_t i = common; i < b.count; ++i) sums[i] = Sum{b.word(i)} * y;
+  std::size_t size = std::max(a.count, b.count);
+  while (size != 0 && sums[size - 1] == 0) --size;
+  return size;
+}
+
+/// For sums of at most 63 bits with their sign.
 void sum_of_word_multiples(IntegerVector& sum, const IntegerVector& a, std::int64_t x, const IntegerVector& b,
                            std::int64_t y, const ExecutionContext& ctx) {
-  const std::size_t n = std::max(a.size(), b.size());
-  Wide sums[IntegerVector::stripe_rows];
-  for (std::size_t i = 0; i < n; ++i) {
-    Wide value = 0;
-    if (i < a.size()) value = Wide{signed_word(*a.row(i), a.signed_size(i))} * x;
-    if (i < b.size()) value += Wide{signed_word(*b.row(i), b.signed_size(i))} * y;
-    sums[i] = value;
-  }
-  std::size_t size = n;
-  while (size != 0 && sums[size - 1] == 0) --size;
-  bool wide = false;
-  for (std::size_t i = 0; i < size; ++i) wide = wide || sums[i] != static_cast<std::int64_t>(sums[i]);
-  const std::size_t stride = wide ? 2 : 1;
-  remake_short(sum, size, stride, ctx);
+  std::int64_t sums[IntegerVector::stripe_rows];
+  const std::size_t size = add_word_multiples(sums, StripeRows(a), x, StripeRows(b), y);
+  remake_short(sum, size, 1, ctx);
   if (size == 0) return;
   mp_limb_t* const limbs = sum.row(0);
   std::int32_t* const sizes = unwritten_sizes(sum);
-  for (std::size_t i = 0; i < size; ++i) {
-    if (!wide) {
-      store_word(limbs + i, sizes + i, static_cast<std::int64_t>(sums[i]));
-      continue;
-    }
+  for (std::size_t i = 0; i < size; ++i) store_word(limbs + i, sizes + i, sums[i]);
+}
+
+/// For sums of at most 127 bits with their sign.
+void sum_of_wide_multiples(IntegerVector& sum, const IntegerVector& a, std::int64_t x, const IntegerVector& b,
+                           std::int64_t y, const ExecutionContext& ctx) {
+  __extension__ using Wide = __int128;
+  __extension__ using Magnitude = unsigned __int128;
+  Wide sums[IntegerVector::stripe_rows];
+  const std::size_t size = add_word_multiples(sums, StripeRows(a), x, StripeRows(b), y);
+  std::size_t stride = 1;
+  for (std::size_t i = 0; i < size; ++i)
+    if (sums[i] != static_cast<std::int64_t>(sums[i])) stride = 2;
+  remake_short(sum, size, stride, ctx);
+  if (size == 0) return;
+  mp_limb_t* row = sum.row(0);
+  std::int32_t* const sizes = unwritten_sizes(sum);
+  for (std::size_t i = 0; i < size; ++i, row += stride) {
     const bool negative = sums[i] < 0;
-    __extension__ using Unsigned = unsigned __int128;
-    const Unsigned magnitude = negative ? Unsigned{0} - static_cast<Unsigned>(sums[i]) : static_cast<Unsigned>(sums[i]);
-    limbs[2 * i] = static_cast<mp_limb_t>(magnitude);
-    limbs[2 * i + 1] = static_cast<mp_limb_t>(magnitude >> 64);
-    sizes[i] = signed_size(limbs[2 * i + 1] != 0 ? 2 : limbs[2 * i] != 0 ? 1 : 0, negative);
+    const Magnitude magnitude =
+        negative ? Magnitude{0} - static_cast<Magnitude>(sums[i]) : static_cast<Magnitude>(sums[i]);
+    const auto high = static_cast<mp_limb_t>(magnitude >> 64);
+    row[0] = static_cast<mp_limb_t>(magnitude);
+    if (stride == 2) row[1] = high;
+    sizes[i] = signed_size(high != 0 ? 2 : magnitude != 0 ? 1 : 0, negative);
   }
 }
 
-/// a x + b y row by row in scratch memory, for at most 64 rows that are not long.
-void sum_of_short_multiples(IntegerVector& sum, const IntegerVector& a, const Integer& x, const IntegerVector& b,
+/// row = x f; both have as many limbs as they say, the row has one for each. Returns the signed size.
+std::int32_t product_of_limbs(mp_limb_t* row, const mp_limb_t* x, std::int32_t size_x, IntegerView f) noexcept {
+  if (size_x == 0 || f.is_zero()) return 0;
+  const auto n = static_cast<mp_size_t>(std::abs(size_x));
+  const auto m = static_cast<mp_size_t>(f.limbs().size());
+  mp_limb_t top;
+  if (m == 1)
+    row[n] = top = mpn_mul_1(row, x, n, f.limbs()[0]);
+  else
+    top = n >= m ? mpn_mul(row, x, n, f.limbs().data(), m) : mpn_mul(row, f.limbs().data(), m, x, n);
+  return signed_size(static_cast<std::size_t>(n + m) - (top == 0 ? 1 : 0), (size_x < 0) != (f.sign() < 0));
+}
+
+/// a x + b y row by row in scratch memory, `width` limbs for each, for at most 64 rows that are not long.
+void sum_of_short_multiples(IntegerVector& sum, const IntegerVector& a, IntegerView x, const IntegerVector& b,
                             IntegerView y, std::size_t width, const ExecutionContext& ctx) {
+  const StripeRows rows_a(a);
+  const StripeRows rows_b(b);
   const std::size_t n = std::max(a.size(), b.size());
   Workspace::Frame frame;
-  mp_limb_t* const rows = frame.allocate<mp_limb_t>((n + 3) * width).data();
-  mp_limb_t* const first = rows + n * width;
-  mp_limb_t* const second = first + width;
-  mp_limb_t* const scratch = second + width;
+  mp_limb_t* const rows = frame.allocate<mp_limb_t>((n + 1) * width).data();
+  mp_limb_t* const other = rows + n * width;
   std::int32_t sizes[IntegerVector::stripe_rows];
   std::size_t size = 0;
   std::size_t stride = 1;
   for (std::size_t i = 0; i < n; ++i) {
-    const std::int32_t left = i < a.size() ? mul_rows(first, a[i], x.view(), scratch) : 0;
-    const std::int32_t right = i < b.size() ? mul_rows(second, b[i], y, scratch) : 0;
-    sizes[i] = add_rows(rows + i * width, {first, left}, {second, right});
+    mp_limb_t* const row = rows + i * width;
+    sizes[i] = i < a.size() ? product_of_limbs(row, rows_a.limbs + i * rows_a.stride, rows_a.sizes[i], x) : 0;
+    if (i < b.size()) {
+      const std::int32_t right = product_of_limbs(other, rows_b.limbs + i * rows_b.stride, rows_b.sizes[i], y);
+      sizes[i] = add_rows(row, {row, sizes[i]}, {other, right});
+    }
     if (sizes[i] != 0) size = i + 1;
     stride = std::max(stride, static_cast<std::size_t>(std::abs(sizes[i])));
   }
   remake_short(sum, size, stride, ctx);
   if (size == 0) return;
-  mp_limb_t* row = sum.row(0);
-  for (std::size_t i = 0; i < size; ++i, row += stride) {
+  mp_limb_t* to = sum.row(0);
+  for (std::size_t i = 0; i < size; ++i, to += stride) {
     const auto limbs = static_cast<std::size_t>(std::abs(sizes[i]));
-    std::copy_n(rows + i * width, limbs, row);
-    std::fill(row + limbs, row + stride, mp_limb_t{0});
+    std::copy_n(rows + i * width, limbs, to);
+    std::fill(to + limbs, to + stride, mp_limb_t{0});
   }
   std::copy_n(sizes, size, unwritten_sizes(sum));
 }
@@ -155,21 +200,45 @@ Integer quotient(const Integer& a, const Integer& d) {
   return q;
 }
 
+void cancel_shared(IntegerVector& v, Integer& bottom, Integer radical, const ExecutionContext& ctx) {
+  for (;;) {
+    radical = common_factor(radical, v, ctx);
+    if (radical.is_one()) return;
+    radical = gcd(radical, bottom);
+    if (radical.is_one()) return;
+    divide_in_place(v, radical, ctx);
+    bottom = quotient(bottom, radical);
+  }
+}
+
+void cancel_shared(Integer& v, Integer& bottom, Integer radical) {
+  for (;;) {
+    radical = gcd(radical, v);
+    if (radical.is_one()) return;
+    radical = gcd(radical, bottom);
+    if (radical.is_one()) return;
+    v = quotient(v, radical);
+    bottom = quotient(bottom, radical);
+  }
+}
+
 void sum_of_multiples(IntegerVector& sum, const IntegerVector& a, const Integer& x, const IntegerVector& b,
                       const Integer& y, bool subtract, const ExecutionContext& ctx) {
   const std::size_t n = std::max(a.size(), b.size());
   if (n <= IntegerVector::stripe_rows) {
-    const std::size_t bits_a = a.empty() ? 0 : short_bits(a) + x.bit_length();
-    const std::size_t bits_b = b.empty() ? 0 : short_bits(b) + y.bit_length();
+    const std::size_t own_a = short_bits(a);
+    const std::size_t own_b = short_bits(b);
+    const std::size_t bits = std::max(own_a + x.bit_length(), own_b + y.bit_length()) + 1;
     ctx.poll();
     ctx.charge(n);
-    const auto is_word = [](const IntegerVector& v) { return v.empty() || short_bits(v) < 64; };
-    if (std::max(bits_a, bits_b) <= 126 && x.bit_length() < 64 && y.bit_length() < 64 && is_word(a) && is_word(b))
-      return sum_of_word_multiples(sum, a, x.to_int64(), b, subtract ? -y.to_int64() : y.to_int64(), ctx);
-    // A product is made in one limb more than it has, a sum likewise.
-    const std::size_t width = limbs_for_bits(std::max(bits_a, bits_b)) + 2;
+    if (std::max({own_a, own_b, x.bit_length(), y.bit_length()}) < 64 && bits <= 126) {
+      const std::int64_t sign = subtract ? -1 : 1;
+      return bits <= 62 ? sum_of_word_multiples(sum, a, x.to_int64(), b, sign * y.to_int64(), ctx)
+                        : sum_of_wide_multiples(sum, a, x.to_int64(), b, sign * y.to_int64(), ctx);
+    }
+    const std::size_t width = limbs_for_bits(bits) + 2;  // products have a limb for each of their factors'
     if (width <= most_short_limbs)
-      return sum_of_short_multiples(sum, a, x, b, subtract ? -y.view() : y.view(), width, ctx);
+      return sum_of_short_multiples(sum, a, x.view(), b, subtract ? -y.view() : y.view(), width, ctx);
   }
   const IntegerVector left = OpsZ::scale(Integers{}, a, x, ctx);
   const IntegerVector right = OpsZ::scale(Integers{}, b, y, ctx);

@@ -24,6 +24,11 @@ void divide_in_place(IntegerVector& v, const Integer& d, const ExecutionContext&
 /// a / d, known to be exact.
 Integer quotient(const Integer& a, const Integer& d);
 
+/// Divides v and `bottom` by all that they share, where every prime that divides `bottom` divides `radical`, which is
+/// positive: gcds with the latter, which is short as a rule, and its divisors. Precondition: bottom not zero.
+void cancel_shared(IntegerVector& v, Integer& bottom, Integer radical, const ExecutionContext& ctx);
+void cancel_shared(Integer& v, Integer& bottom, Integer radical);
+
 /// sum = a x + b y, or a x - b y, without zeros on top. `sum` may be a or b, but not x or y.
 void sum_of_multiples(IntegerVector& sum, const IntegerVector& a, const Integer& x, const IntegerVector& b,
                       const Integer& y, bool subtract, const ExecutionContext& ctx);

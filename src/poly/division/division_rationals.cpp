@@ -13,6 +13,7 @@
 
 #include "core/limits.hpp"
 #include "poly/dense/integer_content.hpp"
+#include "poly/division/division_rationals_short.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -41,6 +42,7 @@ std::optional<std::pair<RationalVector, RationalVector>> DenseOps<Rationals>::tr
                                                                                           const ExecutionContext& ctx) {
   if (a.size() < b.size()) return std::pair<V, V>(V{}, a);
   if (b.size() == 1) return std::pair<V, V>(divided_by_constant(a, b, ctx), V{});
+  if (auto short_one = short_div_rem(a, b, ctx)) return short_one;
   const Integers ring;
   const Integer content = Z::content(ring, b.numerators(), ctx);
   const IntegerVector divisor = divided_exactly(b.numerators(), content, ctx);

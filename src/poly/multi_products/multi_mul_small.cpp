@@ -168,6 +168,7 @@ std::span<RowTerm> terms_of_box(const SmallBox& box, const FilledBox<PairWord>& 
   RowTerm* term = terms.data();
   box.for_each_descending(sums.cells.data(), sums.filled.data(), [&](std::uint64_t word, const PairWord& cell) {
     *term++ = {word, cell.low, cell.high};
+    return true;
   });
   return terms;
 }
@@ -193,6 +194,7 @@ void write_box(const Integers&, SparseTerms<Integers>& out, const MonomialLayout
   box.for_each_descending(sums.cells.data(), sums.filled.data(), [&](std::uint64_t word, std::int64_t value) {
     *words++ = word;
     store_word(limbs++, sizes++, value);
+    return true;
   });
 }
 
@@ -242,6 +244,7 @@ void write_box(const PrimeField& field, SparseTerms<PrimeField>& out, const Mono
     words[n] = word;
     out.coefficients[n] = residue;
     n += static_cast<std::size_t>(residue != 0);
+    return true;
   });
   keep_terms(out, n);
 }

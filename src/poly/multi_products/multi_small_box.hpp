@@ -47,6 +47,17 @@ class SmallBox {
     base_place_ = place(base_);
     return true;
   }
+  /// All monomials whose fields are at most `largest`, one for each field and none beyond the layout's.
+  bool make(const MonomialLayout& layout, std::span<const std::uint64_t> largest, std::uint64_t most) noexcept {
+    mask_ = layout.largest();
+    for (std::size_t k = 0; k < layout.fields; ++k) {
+      if (largest[k] == 0) continue;
+      if (largest[k] >= most / places_) return false;
+      places_ *= largest[k] + 1;
+      fields_[varying_++] = {layout.shift(k), largest[k] + 1};
+    }
+    return true;
+  }
   std::size_t places() const noexcept { return static_cast<std::size_t>(places_); }
   /// The places of the products of row i begin at rows[i], those within a row are steps[j] behind it.
   void keys(const MonomialFactors& factors, std::uint32_t* rows, std::uint32_t* steps) const noexcept {
@@ -62,7 +73,8 @@ class SmallBox {
   std::size_t row_length() const noexcept {
     return varying_ == 0 ? 1 : static_cast<std::size_t>(fields_[varying_ - 1].radix);
   }
-  /// take(monomial, cell) for the cells that are not zero, from the top; filled: which rows have any.
+  /// take(monomial, cell) for the cells that are not zero, from the top, until it returns false; filled: which rows
+  /// have any, or null. Cells may change below the one that is taken.
   template <class Cell, class Take>
   void for_each_descending(const Cell* cells, const std::uint32_t* filled, const Take& take) const {
     const Field last = varying_ == 0 ? Field{0, 1} : fields_[varying_ - 1];
@@ -75,8 +87,8 @@ class SmallBox {
     }
     for (std::size_t row = rows(); row-- != 0;) {
       const Cell* const values = cells + row * row_length();
-      for (std::size_t d = filled[row] == 0 ? 0 : row_length(); d-- != 0;)
-        if (!is_zero(values[d])) take(word + (static_cast<std::uint64_t>(d) << last.shift), values[d]);
+      for (std::size_t d = filled != nullptr && filled[row] == 0 ? 0 : row_length(); d-- != 0;)
+        if (!is_zero(values[d]) && !take(word + (static_cast<std::uint64_t>(d) << last.shift), values[d])) return;
       std::size_t k = outer;
       for (; k != 0 && digits[k - 1] == 0; --k) {
         digits[k - 1] = fields_[k - 1].radix - 1;
@@ -88,10 +100,18 @@ class SmallBox {
     }
   }
 
-  static bool is_zero(std::int64_t cell) noexcept { return cell == 0; }
   template <class Cell>
   static bool is_zero(const Cell& cell) noexcept {
-    return cell.is_zero();
+    if constexpr (requires { cell.is_zero(); })
+      return cell.is_zero();
+    else
+      return cell == 0;
+  }
+  /// The place of a monomial, where the least fields are zero; modulo 2^32.
+  std::uint32_t place(std::uint64_t monomial) const noexcept {
+    std::uint64_t key = 0;
+    for (std::size_t k = 0; k < varying_; ++k) key = key * fields_[k].radix + ((monomial >> fields_[k].shift) & mask_);
+    return static_cast<std::uint32_t>(key);
   }
 
  private:
@@ -112,13 +132,6 @@ class SmallBox {
     }
     return r;
   }
-  /// Modulo 2^32.
-  std::uint32_t place(std::uint64_t monomial) const noexcept {
-    std::uint64_t key = 0;
-    for (std::size_t k = 0; k < varying_; ++k) key = key * fields_[k].radix + ((monomial >> fields_[k].shift) & mask_);
-    return static_cast<std::uint32_t>(key);
-  }
-
   std::array<Field, 64> fields_;  // those that vary; a word has no more
   std::size_t varying_ = 0;
   std::uint64_t mask_ = 0;

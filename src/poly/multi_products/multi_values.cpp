@@ -44,7 +44,7 @@ struct LimbRow {
 class Powers {
  public:
   /// Limbs of the largest power; 0 where all exponents are zero.
-  std::size_t limbs() const noexcept { return largest_ == 0 ? 0 : limbs_for_bits(bits()) + 1; }
+  std::size_t limbs() const noexcept { return largest_ == 0 || is_sign() ? 0 : limbs_for_bits(bits()) + 1; }
   std::size_t bits() const noexcept { return bits_ == 1 ? 1 : bits_ * largest_; }
   std::size_t count() const noexcept { return count_; }
 
@@ -53,6 +53,7 @@ class Powers {
             Workspace::Frame& frame) {
     x_ = x;
     bits_ = std::max<std::size_t>(1, x.bit_length());
+    if (is_sign()) return true;
     for (std::size_t i = 0; i < count; ++i) largest_ = std::max(largest_, exponents[i * stride]);
     if (largest_ > most_exponent) return false;
     rows_ = frame.allocate<LimbRow>(static_cast<std::size_t>(largest_) + 1).data();
@@ -63,6 +64,7 @@ class Powers {
   }
   /// Computes them; scratch: three rows of limbs().
   void make(Workspace::Frame& frame, mp_limb_t* scratch) {
+    if (is_sign()) return;
     const std::size_t width = limbs();
     mp_limb_t* limbs = frame.allocate<mp_limb_t>(count_ * width).data();
     LimbRow last{nullptr, 0};
@@ -81,6 +83,9 @@ class Powers {
   }
   /// Precondition: it occurs, exponent != 0.
   IntegerView operator[](std::uint64_t exponent) const noexcept { return rows_[exponent].view(); }
+  /// The coordinate is 1 or -1: powers are signs, and no table is made.
+  bool is_sign() const noexcept { return x_.limbs().size() == 1 && x_.limbs()[0] == 1; }
+  bool is_negative(std::uint64_t exponent) const noexcept { return x_.sign() < 0 && exponent % 2 != 0; }
 
  private:
   static std::int32_t copy(mp_limb_t* to, IntegerView x) noexcept {
@@ -162,8 +167,9 @@ bool evaluate_in_rows(Integer& value, const SparseTerms<Integers>& terms, const 
       while (d + 1 < n && here[d] == here[n + d]) ++d;
     IntegerView carried = terms.coefficients[i];
     for (std::size_t k = n; k-- != d;) {
-      if (here[k] == 0) {
-        add_product(sums[k], carried, nullptr, product, scratch);
+      if (here[k] == 0 || powers[k].is_sign()) {
+        const bool minus = here[k] != 0 && powers[k].is_negative(here[k]);
+        add_product(sums[k], minus ? -carried : carried, nullptr, product, scratch);
       } else {
         const IntegerView power = powers[k][here[k]];
         add_product(sums[k], carried, &power, product, scratch);

@@ -10,6 +10,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/short_reservation.hpp"
 #include "poly/residues/subproduct_tree.hpp"
 
 namespace polyfork {
@@ -71,9 +72,14 @@ PolyZp interpolated(const WordAlgebra& w, const PrimeField& field, const Subprod
 
 ResidueVector evaluate_many(const PolyZp& f, std::span<const std::uint64_t> points, const ExecutionContext& ctx) {
   detail::require_elements(f.ring(), points);
-  const WordAlgebra w(f.ring(), ctx);
-  const MemoryReservation reservation(ctx.memory(), points.size() * sizeof(std::uint64_t));
+  const MemoryReservation reservation = reserve_unless_short(ctx, points.size() * sizeof(std::uint64_t));
   ResidueVector values(points.size());
+  constexpr std::size_t few = 16;  // fewer than any tree is made for, unless that was asked for
+  if (std::min(points.size(), f.length()) <= few && ctx.tuning().empty()) {
+    evaluate_each(f, points, values, ctx);
+    return values;
+  }
+  const WordAlgebra w(f.ring(), ctx);
   if (std::min(points.size(), f.length()) <= w.multipoint_length) {
     evaluate_each(f, points, values, ctx);
     return values;
