@@ -54,6 +54,9 @@ void cancel(RationalVector& out, Integer coprime, Integer common, const Executio
 /// Only factors of the denominators' gcd may cancel.
 void add_signed(RationalVector& out, const RationalVector& a, const RationalVector& b, bool subtract,
                 const ExecutionContext& ctx) {
+  if (sum_in_words(RationalParts::numerators(out), RationalParts::denominator(out), a.numerators(), a.denominator(),
+                   b.numerators(), b.denominator(), subtract, ctx))
+    return;
   if (a.denominator() == b.denominator()) {
     Integer common = a.denominator();
     return write_parts(out, [&](IntegerVector& sum) {

@@ -76,16 +76,19 @@ std::size_t add_word_multiples(Sum* sums, const StripeRows& a, std::int64_t x, c
   return size;
 }
 
-/// For sums of at most 63 bits with their sign.
-void sum_of_word_multiples(IntegerVector& sum, const IntegerVector& a, std::int64_t x, const IntegerVector& b,
-                           std::int64_t y, const ExecutionContext& ctx) {
-  std::int64_t sums[IntegerVector::stripe_rows];
-  const std::size_t size = add_word_multiples(sums, StripeRows(a), x, StripeRows(b), y);
+void write_words(IntegerVector& sum, const std::int64_t* words, std::size_t size, const ExecutionContext& ctx) {
   remake_short(sum, size, 1, ctx);
   if (size == 0) return;
   mp_limb_t* const limbs = sum.row(0);
   std::int32_t* const sizes = unwritten_sizes(sum);
-  for (std::size_t i = 0; i < size; ++i) store_word(limbs + i, sizes + i, sums[i]);
+  for (std::size_t i = 0; i < size; ++i) store_word(limbs + i, sizes + i, words[i]);
+}
+
+/// For sums of at most 63 bits with their sign.
+void sum_of_word_multiples(IntegerVector& sum, const IntegerVector& a, std::int64_t x, const IntegerVector& b,
+                           std::int64_t y, const ExecutionContext& ctx) {
+  std::int64_t sums[IntegerVector::stripe_rows];
+  write_words(sum, sums, add_word_multiples(sums, StripeRows(a), x, StripeRows(b), y), ctx);
 }
 
 /// For sums of at most 127 bits with their sign.
@@ -198,6 +201,33 @@ Integer quotient(const Integer& a, const Integer& d) {
   Integer q;
   q.with_mpz([&](mpz_ptr z) { mpz_divexact(z, a.view().mpz(), d.view().mpz()); });
   return q;
+}
+
+bool sum_in_words(IntegerVector& sum, Integer& denominator, const IntegerVector& a, const Integer& da,
+                  const IntegerVector& b, const Integer& db, bool subtract, const ExecutionContext& ctx) {
+  if (!da.is_inline() || !db.is_inline() || std::max(a.size(), b.size()) > IntegerVector::stripe_rows) return false;
+  const std::uint64_t x = da.view().limbs()[0];
+  const std::uint64_t y = db.view().limbs()[0];
+  const auto bits_x = static_cast<std::size_t>(std::bit_width(x));
+  const auto bits_y = static_cast<std::size_t>(std::bit_width(y));
+  if (std::max({bits_x + bits_y, short_bits(a) + bits_y + 1, short_bits(b) + bits_x + 1}) > 62) return false;
+  ctx.poll();
+  ctx.charge(a.size() + b.size());
+  const std::uint64_t common = std::gcd(x, y);
+  const std::uint64_t factor_a = y / common;
+  const std::uint64_t factor_b = x / common;
+  std::int64_t sums[IntegerVector::stripe_rows];
+  const auto signed_b = static_cast<std::int64_t>(factor_b);
+  const std::size_t size = add_word_multiples(sums, StripeRows(a), static_cast<std::int64_t>(factor_a), StripeRows(b),
+                                              subtract ? -signed_b : signed_b);
+  std::uint64_t shared = common;
+  for (std::size_t i = 0; i < size && shared != 1; ++i)
+    shared = std::gcd(shared, static_cast<std::uint64_t>(std::abs(sums[i])));
+  if (shared != 1)
+    for (std::size_t i = 0; i < size; ++i) sums[i] /= static_cast<std::int64_t>(shared);
+  write_words(sum, sums, size, ctx);
+  denominator = Integer(size == 0 ? 1 : factor_a * factor_b * (common / shared));
+  return true;
 }
 
 void cancel_shared(IntegerVector& v, Integer& bottom, Integer radical, const ExecutionContext& ctx) {

@@ -29,6 +29,12 @@ Integer quotient(const Integer& a, const Integer& d);
 void cancel_shared(IntegerVector& v, Integer& bottom, Integer radical, const ExecutionContext& ctx);
 void cancel_shared(Integer& v, Integer& bottom, Integer radical);
 
+/// sum / denominator = a / da + b / db, or a / da - b / db, in lowest terms, without zeros on top, for at most 64
+/// coefficients where all that is met is a word; else false, with nothing done. `sum` may be a or b, `denominator` da
+/// or db. Preconditions: both fractions in lowest terms, da and db positive.
+bool sum_in_words(IntegerVector& sum, Integer& denominator, const IntegerVector& a, const Integer& da,
+                  const IntegerVector& b, const Integer& db, bool subtract, const ExecutionContext& ctx);
+
 /// sum = a x + b y, or a x - b y, without zeros on top. `sum` may be a or b, but not x or y.
 void sum_of_multiples(IntegerVector& sum, const IntegerVector& a, const Integer& x, const IntegerVector& b,
                       const Integer& y, bool subtract, const ExecutionContext& ctx);

@@ -2,6 +2,7 @@
 // of the primitive parts.
 //
 // Over Q the gcd of the numerators is made monic; no rational Euclid, whose coefficients grow quadratically in length.
+#include <algorithm>
 #include <utility>
 
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
@@ -60,8 +61,12 @@ RationalVector DenseOps<Rationals>::gcd(const Rationals&, const V& a, const V& b
   if (a.empty() || b.empty()) {
     g = positive(a.empty() ? y : x, ctx);
   } else if (!gcd_short(g, x, y, ctx)) {
-    // Contents matter for nothing: the leading coefficient of a primitive gcd is its denominator, as it is.
-    g = primitive_gcd(x, OpsZ::content({}, x, ctx), y, OpsZ::content({}, y, ctx), ctx);
+    // The leading coefficient of a primitive gcd is its denominator, as it is. Contents matter for nothing but the
+    // number of images, which have to hold the gcd times that of the leading coefficients.
+    const std::size_t shared = polyfork::gcd(x[x.size() - 1], y[y.size() - 1]).bit_length();
+    g = 4 * shared <= 3 * std::min(x.max_bits(ctx), y.max_bits(ctx))
+            ? gcd_cofactors(x, y, ctx).gcd
+            : primitive_gcd(x, OpsZ::content({}, x, ctx), y, OpsZ::content({}, y, ctx), ctx);
     Integer lead(g[g.size() - 1]);
     return RationalParts::canonical(std::move(g), std::move(lead));
   }
