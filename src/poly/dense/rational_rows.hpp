@@ -2,7 +2,7 @@
 // x a + y b.
 //
 // Of two fractions in lowest terms little can cancel: in a sum what divides the gcd of the denominators, in a product
-// what the denominator of one shares with the content of the other (Henrici, J. ACM 3, 1956; Knuth, The Art of Computer
+// what the denominator of one shares with the content of the other (Henrici, JACM 3, 1956; Knuth, The Art of Computer
 // Programming, vol. 2, 4.5.1). These are smaller gcds than that of the result, and most of them are found to be 1
 // after a coefficient or two.
 #pragma once

@@ -47,7 +47,7 @@ std::uint64_t multiply(std::uint64_t x, std::uint64_t y) noexcept {
 std::uint64_t subtract(std::uint64_t x, std::uint64_t y) noexcept { return x >= y ? x - y : x + prime - y; }
 
 /// x^-1 modulo the prime, x not zero: division by two is a rotation of 61 bits, so that Stein's algorithm needs nothing
-/// but shifts and differences (Thomas, Keller, Larsen, IEEE TC 1986).
+/// but shifts and differences (Thomas, Keller, Larsen, 1986).
 std::uint64_t inverse(std::uint64_t x) noexcept {
   std::uint64_t u = x, v = prime, a = 1, b = 0;  // u = a x, v = b x
   for (;;) {
