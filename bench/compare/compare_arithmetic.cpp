@@ -1,8 +1,12 @@
-// z_add/N/B, z_gcd/N/B, z_eval/N/B: arithmetic of polynomials of N coefficients of B bits.
+// z_add/N/B, z_gcd/N/B, z_eval/N/B: arithmetic of polynomials of N coefficients of B bits. z_eval_many/N/B: at N points
+// of at most 30 bits. q_add/N/B, q_sub, q_mul, q_scale, q_divrem, q_gcd, q_eval: over Q, numerators and common
+// denominators of B bits; division of 2 N coefficients by N. zp_eval/N/P: N coefficients at N points modulo P.
+// sparse_eval/T/B: T terms of degree up to 20 in each of four variables at a point of B bits.
 #include <fmt/format.h>
 
 #include "compare.hpp"
 #include "make_problem.hpp"
+#include "make_sparse_problem.hpp"
 #include "support/inputs.hpp"
 
 namespace {
@@ -15,6 +19,32 @@ void add(std::vector<CompareCell>& cells, const char* name, Operation operation,
   for (const auto& [length, bits] : shapes)
     cells.push_back({fmt::format("{}/{}/{}", name, length, bits), standard,
                      [operation, n = length, b = bits] { return integer_problem(operation, n, b); }, ""});
+}
+
+void add_rational(std::vector<CompareCell>& cells) {
+  const std::pair<const char*, Operation> operations[] = {
+      {"q_add", Operation::q_add},       {"q_sub", Operation::q_sub}, {"q_mul", Operation::q_mul},
+      {"q_scale", Operation::q_scale},   {"q_gcd", Operation::q_gcd}, {"q_eval", Operation::q_eval},
+      {"q_divrem", Operation::q_divrem},
+  };
+  for (const auto& [name, operation] : operations)
+    for (const std::size_t n : {1, 4, 16, 64})
+      for (const std::size_t bits : {30, 64, 256, 1024})
+        cells.push_back({fmt::format("{}/{}/{}", name, n, bits), false,
+                         [op = operation, n, bits] { return rational_problem(op, n, bits); }, ""});
+}
+
+void add_values(std::vector<CompareCell>& cells) {
+  add(cells, "z_eval_many", Operation::z_eval_many, {{4, 30}, {16, 30}, {64, 64}, {256, 256}, {1024, 64}}, false);
+  for (const std::uint64_t p : {std::uint64_t{65537}, (std::uint64_t{1} << 62) - 57})
+    for (const std::size_t n : {4, 16, 64, 256})
+      cells.push_back({fmt::format("zp_eval/{}/{}", n, p), false,
+                       [=] { return modular_algebra_problem(Operation::zp_evaluate, p, n); }, ""});
+  for (const std::size_t terms : {3, 10, 100, 1000})
+    for (const std::size_t bits : {1, 10, 60})
+      cells.push_back({fmt::format("sparse_eval/{}/{}", terms, bits), false,
+                       [=] { return sparse_values_problem({.variables = 4, .terms = terms, .degree = 20}, bits); },
+                       ""});
 }
 
 std::vector<CompareCell> all_cells() {
@@ -30,6 +60,8 @@ std::vector<CompareCell> all_cells() {
   add(cells, "z_gcd", Operation::z_gcd, {{256, 4096}, {1024, 1024}, {4096, 64}}, false);
   add(cells, "z_eval", Operation::z_eval, {{256, 256}, {1024, 64}, {4096, 1024}}, true);
   add(cells, "z_eval", Operation::z_eval, {{16384, 64}, {65536, 64}}, false);
+  add_rational(cells);
+  add_values(cells);
   return cells;
 }
 

@@ -2,11 +2,12 @@
 //
 // sparse_mul/fateman/K: f (f + 1) for f = (1 + x + y + z + t)^K. sparse_mul/powers/K: (1 + x + y + 2z^2 + 3t^3 +
 // 5u^5)^K times (1 + u + t + 2z^2 + 3y^3 + 5x^5)^K. sparse_mul/random/T, sparse_add/T: T random terms and as many;
-// ..._into/T: into a result that is kept.
-// sparse_div/power/N/K: f (f + 1) by f = (1 + x_1 + ... + x_N)^K. sparse_div/random/T: a product of two polynomials of
-// T random terms by one of them. sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one.
-// sparse_gcd/..., sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms
-// of degree up to D in each variable (sparse/N/T/D). sparse_gcd_mod_P/...: the same modulo P.
+// ..._into/T: into a result that is kept. sparse_dot/apart/N/T, sparse_dot/box/N/T: sums of N products of polynomials
+// of T terms, which meet seldom or often. sparse_div/power/N/K: f (f + 1) by f = (1 + x_1 + ... + x_N)^K.
+// sparse_div/random/T: a product of two polynomials of T random terms by one of them. sparse_div_rem/triangular/K: by
+// three polynomials. sparse_div_rem/random/T: by one. sparse_gcd/..., sparse_resultant/...: random polynomials, dense
+// in N variables up to degree D (dense/N/D) or T terms of degree up to D in each variable (sparse/N/T/D).
+// sparse_gcd_mod_P/...: the same modulo P.
 #include <tuple>
 
 #include <fmt/format.h>
@@ -41,6 +42,18 @@ void add_products_and_sums(std::vector<CompareCell>& cells) {
       if (terms <= 10000)
         cells.push_back({fmt::format("{}_into/{}", family, terms), false, [=] { return problem(true); }, ""});
     }
+}
+
+void add_dots(std::vector<CompareCell>& cells) {
+  for (const std::size_t count : {4, 16, 64})
+    for (const std::size_t terms : {3, 10, 30, 100})
+      for (const auto& [name, variables, degree] : {std::tuple{"apart", 4, 100}, {"box", 3, 6}}) {
+        const SparseShape shape{.variables = static_cast<std::size_t>(variables),
+                                .terms = terms,
+                                .degree = static_cast<std::uint64_t>(degree)};
+        cells.push_back({fmt::format("sparse_dot/{}/{}/{}", name, count, terms), count == 16 && terms == 30,
+                         [=] { return dot_problem(count, shape); }, ""});
+      }
 }
 
 void add_divisions(std::vector<CompareCell>& cells) {
@@ -120,6 +133,7 @@ void add_resultants(std::vector<CompareCell>& cells) {
 std::vector<CompareCell> all_cells() {
   std::vector<CompareCell> cells;
   add_products_and_sums(cells);
+  add_dots(cells);
   add_divisions(cells);
   add_gcds(cells);
   add_resultants(cells);

@@ -1,6 +1,7 @@
 #include "make_problem.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <random>
 
 #include <polyfork/poly/text/parse.hpp>
@@ -59,8 +60,28 @@ Problem integer_problem(Operation operation, std::size_t length, std::size_t bit
     problem.b = to_list(PolyZ{1});
     return problem;
   }
+  if (operation == Operation::z_eval_many) {
+    problem.b = to_list(random_poly(length, std::min<std::size_t>(bits, 30), 2));
+    return problem;
+  }
   problem.b = operation == Operation::z_eval ? to_list(random_poly(1, std::min<std::size_t>(bits, 64), 2))
                                              : to_list(random_poly(length, bits, 2));
+  return problem;
+}
+
+Problem rational_problem(Operation operation, std::size_t length, std::size_t bits) {
+  Problem problem;
+  problem.operation = operation;
+  const PolyZ g = random_poly(operation == Operation::q_gcd ? (length + 1) / 2 : 1, bits / 2, 5);
+  const bool of_one = operation == Operation::q_scale || operation == Operation::q_eval;
+  const bool of_products = operation == Operation::q_gcd;
+  const auto operand = [&](std::size_t n, std::uint64_t seed) {
+    return to_list(of_products ? g * random_poly(n - n / 2, bits / 2, seed) : random_poly(n, bits, seed));
+  };
+  problem.a = operand(operation == Operation::q_divrem ? 2 * length : length, 1);
+  problem.b = operand(of_one ? 1 : length, 2);
+  problem.denominators = to_list(random_poly(2, bits, 3));
+  for (std::int32_t& size : problem.denominators.sizes) size = std::abs(size);
   return problem;
 }
 

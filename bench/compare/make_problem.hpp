@@ -11,8 +11,12 @@ namespace polyfork_bench {
 /// roots: isolation. roots_width: isolation in intervals of width at most 1/20.
 Problem roots_problem(Operation operation, std::string_view name, std::size_t degree);
 /// z_mul, z_add: two polynomials of `length` coefficients of `bits` bits. z_gcd: two products of polynomials half as
-/// long with a common factor. z_eval: a polynomial and a point of at most 64 bits.
+/// long with a common factor. z_eval: a polynomial and a point of at most 64 bits. z_eval_many: as many points as
+/// coefficients, of at most 30 bits.
 Problem integer_problem(Operation operation, std::size_t length, std::size_t bits);
+/// q_...: polynomials of `length` coefficients, numerators and the common denominators of `bits` bits. q_divrem: one of
+/// twice that length by one. q_gcd: two products with a common factor of half the length. q_scale, q_eval: a number.
+Problem rational_problem(Operation operation, std::size_t length, std::size_t bits);
 Problem modular_problem(std::uint64_t p, std::size_t length);
 /// Integers of 52 `digits` bits and either sign, and the `count` largest primes below 2^50.
 Problem to_residues_problem(std::size_t digits, std::size_t count, std::size_t integers);

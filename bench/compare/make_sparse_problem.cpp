@@ -113,6 +113,22 @@ Problem random_sparse_problem(Operation operation, const SparseShape& shape) {
   return problem_of(operation, {a, random.next()});
 }
 
+Problem dot_problem(std::size_t count, const SparseShape& shape) {
+  RandomPolynomials random(shape);
+  std::vector<MultiPolyZ> factors;
+  for (std::size_t i = 0; i < 2 * count; ++i) factors.push_back(random.next());
+  return problem_of(Operation::sparse_dot, factors);
+}
+
+Problem sparse_values_problem(const SparseShape& shape, std::size_t bits) {
+  Problem problem = problem_of(Operation::sparse_eval, {RandomPolynomials(shape).next()});
+  for (std::size_t i = 0; i < shape.variables; ++i) {
+    const std::uint64_t coordinate = ((std::uint64_t{1} << bits) - 1) / (i + 1) + 1;
+    problem.a.push_back(&coordinate, i % 2 == 0 ? 1 : -1);
+  }
+  return problem;
+}
+
 Problem exact_power_problem(std::size_t variables, std::size_t k) {
   const std::vector<std::pair<int, std::uint64_t>> summands(variables, {1, 1});
   const MultiPolyZ f = power_of_sum(names(variables), summands, k);

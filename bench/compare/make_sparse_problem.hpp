@@ -20,6 +20,11 @@ Problem sparse_problem(std::size_t k);
 /// Two random operands; sparse_resultant: in the first variable.
 Problem random_sparse_problem(Operation operation, const SparseShape& shape);
 
+/// sparse_dot: a sum of `count` products.
+Problem dot_problem(std::size_t count, const SparseShape& shape);
+/// sparse_eval: at coordinates of up to `bits` bits, of either sign.
+Problem sparse_values_problem(const SparseShape& shape, std::size_t bits);
+
 /// f (f + 1) by f = (1 + x_1 + ... + x_n)^k.
 Problem exact_power_problem(std::size_t variables, std::size_t k);
 /// The product of two random polynomials by the second.

@@ -7,6 +7,8 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/fft/ntt_plan.hpp>
 #include <polyfork/gpu/device.hpp>
+#include <polyfork/poly/dense/many_values.hpp>
+#include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/residues/multipoint.hpp>
@@ -61,6 +63,37 @@ std::uint64_t fingerprint_of(const Division<PrimeField>& division) {
 std::uint64_t fingerprint_of(const Integer& value) {
   Fingerprint hash;
   add(hash, value);
+  return hash.value();
+}
+
+std::uint64_t fingerprint_of(const std::vector<Integer>& values) {
+  Fingerprint hash;
+  for (const Integer& value : values) add(hash, value);
+  return hash.value();
+}
+
+void add(Fingerprint& hash, const PolyQ& f) {
+  for (std::size_t i = 0; i < f.length(); ++i) add(hash, f.coefficients().numerators()[i]);
+  add(hash, f.coefficients().denominator());
+}
+
+std::uint64_t fingerprint_of(const PolyQ& f) {
+  Fingerprint hash;
+  add(hash, f);
+  return hash.value();
+}
+
+std::uint64_t fingerprint_of(const Rational& value) {
+  Fingerprint hash;
+  add(hash, value.numerator());
+  add(hash, value.denominator());
+  return hash.value();
+}
+
+std::uint64_t fingerprint_of(const Division<Rationals>& division) {
+  Fingerprint hash;
+  add(hash, division.quotient);
+  add(hash, division.remainder);
   return hash.value();
 }
 
@@ -219,6 +252,33 @@ std::unique_ptr<Workload> modular(const Problem& problem, const ExecutionContext
   }
 }
 
+/// q_...; nothing for other problems.
+std::unique_ptr<Workload> rational(const Problem& problem, const ExecutionContext& ctx) {
+  if (problem.denominators.size() == 0) return nullptr;
+  const IntegerVector denominators = to_vector(problem.denominators);
+  const PolyQ a{RationalVector(to_vector(problem.a), Integer(denominators[0]))};
+  const PolyQ b{RationalVector(to_vector(problem.b), Integer(denominators[1]))};
+  const Rational number = b.coefficient(0);
+  switch (problem.operation) {
+    case Operation::q_add:
+      return into<PolyQ>([=](PolyQ& out) { add_into(out, a, b, ctx); });
+    case Operation::q_sub:
+      return into<PolyQ>([=](PolyQ& out) { sub_into(out, a, b, ctx); });
+    case Operation::q_mul:
+      return into<PolyQ>([=](PolyQ& out) { mul_into(out, a, b, ctx); });
+    case Operation::q_scale:
+      return into<PolyQ>([=](PolyQ& out) { scale_into(out, a, number, ctx); });
+    case Operation::q_eval:
+      return into<Rational>([=](Rational& out) { evaluate_into(out, a, number, ctx); });
+    case Operation::q_divrem:
+      return task([=] { return div_rem(a, b, ctx); });
+    case Operation::q_gcd:
+      return task([=] { return gcd(a, b, ctx); });
+    default:
+      return nullptr;
+  }
+}
+
 std::unique_ptr<Workload> make_ours(const Problem& problem, const ExecutionContext& ctx) {
   if (problem.operation == Operation::zp_mul) return std::make_unique<ModularProduct>(problem, ctx);
   if (problem.operation == Operation::to_residues) return std::make_unique<ToResidues>(problem, ctx);
@@ -232,6 +292,7 @@ std::unique_ptr<Workload> make_ours(const Problem& problem, const ExecutionConte
   if (problem.operation == Operation::parse)
     return task(
         [=, text = problem.text, format = format_of(problem.format)] { return parse_poly_z(text, format, ctx); });
+  if (auto over_q = rational(problem, ctx)) return over_q;
   PolyZ a{to_vector(problem.a)};
   PolyZ b{to_vector(problem.b)};
   switch (problem.operation) {
@@ -248,6 +309,10 @@ std::unique_ptr<Workload> make_ours(const Problem& problem, const ExecutionConte
     case Operation::z_eval:
       return into<Integer>(
           [=, a = std::move(a), x = b.coefficient(0)](Integer& out) { evaluate_into(out, a, x, ctx); });
+    case Operation::z_eval_many:
+      return task([=, a = std::move(a), points = b.elements()] {
+        return evaluate_many(a, std::span<const Integer>(points), ctx);
+      });
     case Operation::z_shift:
       return task([=, a = std::move(a), c = b.coefficient(0)] { return taylor_shift(a, c, ctx); });
     default:

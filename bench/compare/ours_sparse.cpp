@@ -1,11 +1,14 @@
 // Polyfork's polynomials in several variables as a library under comparison.
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multi_products/multi_products.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
+#include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
@@ -57,6 +60,12 @@ std::uint64_t fingerprint_of(const SparseDivision<Integers>& division) {
   return hash.value();
 }
 
+std::uint64_t fingerprint_of(const Integer& value) {
+  Fingerprint hash;
+  add(hash, value);
+  return hash.value();
+}
+
 template <class F>
 std::unique_ptr<Workload> printed(F function) {
   return make_task(std::move(function), [](const auto& result) { return fingerprint_of(result); });
@@ -89,6 +98,16 @@ std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const Executi
       return printed([=] { return mul(f[0], f[1], ctx); });
     case Operation::sparse_add:
       return printed([=] { return add(f[0], f[1], ctx); });
+    case Operation::sparse_dot: {
+      std::vector<MultiPolyZ> a, b;
+      for (std::size_t i = 0; i < f.size(); i += 2) a.push_back(f[i]), b.push_back(f[i + 1]);
+      return printed([=] { return dot(std::span<const MultiPolyZ>(a), std::span<const MultiPolyZ>(b), ctx); });
+    }
+    case Operation::sparse_eval: {
+      const IntegerVector coordinates = to_vector(problem.a);
+      const std::vector<Integer> point(coordinates.begin(), coordinates.end());
+      return printed([=] { return evaluate(f[0], point, ctx); });
+    }
     case Operation::sparse_exact_div:
       return printed([=] { return exact_div(f[0], f[1], ctx); });
     case Operation::sparse_div_rem:

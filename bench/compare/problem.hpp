@@ -17,8 +17,16 @@ enum class Operation {
   z_add,
   z_gcd,
   z_eval,
+  z_eval_many,
   z_shift,
   z_factor,
+  q_add,
+  q_sub,
+  q_mul,
+  q_scale,
+  q_divrem,
+  q_gcd,
+  q_eval,
   zp_mul,
   zp_divrem,
   zp_gcd,
@@ -33,6 +41,8 @@ enum class Operation {
   from_residues,
   sparse_mul,
   sparse_add,
+  sparse_dot,
+  sparse_eval,
   sparse_exact_div,
   sparse_div_rem,
   sparse_gcd,
@@ -79,15 +89,19 @@ struct SparseInput {
 /// One cell's input. Polynomials are given by their coefficients in ascending degree.
 struct Problem {
   Operation operation = Operation::roots;
-  IntegerList a, b;  ///< roots, roots_width, z_factor: a; z_eval, z_shift: the polynomial a and the one integer b
+  /// roots, roots_width, z_factor: a; z_eval, z_shift: the polynomial a and the one integer b; z_eval_many: a and the
+  /// points; q_...: numerators, of q_scale and q_eval of one number; sparse_eval: the coordinates a.
+  IntegerList a, b;
+  IntegerList denominators;   ///< q_...: of a and of b
   std::uint64_t modulus = 0;  ///< zp_..., transforms; multi_factor, sparse_gcd: 0 over Z
   /// The two operands; zp_evaluate: a polynomial and points; zp_interpolate: points and values; zp_inverse: u alone;
   /// zp_factor: one polynomial of `length` coefficients after the other in u.
   std::vector<std::uint64_t> u, v;
   std::vector<std::uint64_t> primes;  ///< to_residues: of the integers a; from_residues: of u, a row for each prime
   std::size_t length = 0;  ///< zp_factor; transforms: of transform_input, which may be too long to hand around
-  /// sparse_...: the operands, dividend before divisors; resultants are taken in the first variable. multi_factor: one
-  /// polynomial. Where multi_factor and sparse_gcd have a modulus, coefficients are reduced.
+  /// sparse_...: the operands, dividend before divisors; resultants are taken in the first variable. sparse_dot:
+  /// factors of products, one pair after the other. multi_factor: one polynomial. Where multi_factor and sparse_gcd
+  /// have a modulus, coefficients are reduced.
   std::vector<SparseInput> polynomials;
   std::size_t variables = 0;
   /// algebraic_...: which real roots of a and b are the operands, in ascending order.
@@ -146,7 +160,8 @@ class Workload {
   /// The timed part. Keeps its result.
   virtual void run() = 0;
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
-  /// residues for zp_..., quotient before remainder; of one integer for z_eval; of the rows of residues, one for each
+  /// residues for zp_..., quotient before remainder; of numerators and then the denominator for q_...; of the integers
+  /// for z_eval, z_eval_many and sparse_eval; of the rows of residues, one for each
   /// prime; of the integers; for sparse_... of exponents and coefficient term by term, quotients before remainder). Of
   /// zp_factor, z_factor and multi_factor the sum of the fingerprints of all factors, multiplicity before coefficients
   /// or terms; of an algebraic number floor(2^64 x), of its digits all but the last three, of an order or an equality

@@ -8,6 +8,7 @@
 #include <flint/fmpz_mpoly.h>
 
 #include <polyfork/poly/multi_products/multi_multiplication.hpp>
+#include <polyfork/poly/multi_products/multi_products.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
@@ -109,6 +110,48 @@ TEST_F(SparseFlintOracle, SumsAndProducts) {
       EXPECT_EQ((a - b).terms(), fc.terms());
     }
   }
+}
+
+TEST_F(SparseFlintOracle, SumsOfProductsAndValues) {
+  const std::vector<Variables> all = orders();
+  fmpz_t value;
+  fmpz_init(value);
+  for (int round = 0; round < 600; ++round) {
+    const Variables& v = all[static_cast<std::size_t>(round) % all.size()];
+    FlintContext context(v);
+    FlintMulti sum(context);
+    FlintMulti product(context);
+    std::vector<MultiPolyZ> a, b;
+    const std::uint64_t bound = bounds[g.random().below(6)];
+    const std::uint64_t bits = 1 + g.random().below(66);
+    const auto element = [&](IntegerGenerator& x) { return x.uniform(bits) - x.uniform(bits); };
+    for (std::uint64_t k = g.random().below(12); k-- != 0;) {
+      a.push_back(random_sparse(Integers{}, v, g.random().below(20), bound, g, element));
+      b.push_back(random_sparse(Integers{}, v, g.random().below(40), bound, g, element));
+      FlintMulti fa(context, a.back());
+      FlintMulti fb(context, b.back());
+      fmpz_mpoly_mul(product.get(), fa.get(), fb.get(), context.ctx);
+      fmpz_mpoly_add(sum.get(), sum.get(), product.get(), context.ctx);
+    }
+    const MultiPolyZ ours = dot(std::span<const MultiPolyZ>(a), std::span<const MultiPolyZ>(b));
+    EXPECT_EQ(ours.terms(), sum.terms()) << round;
+    if (bound > 200 || ours.is_zero()) continue;
+    const std::vector<Integer> point{g.draw(1), Integer(static_cast<int>(g.random().below(4)) - 2), g.draw(2)};
+    std::vector<fmpz> coordinates(3, 0);
+    std::vector<fmpz*> pointers;
+    for (std::size_t i = 0; i < 3; ++i) {
+      fmpz_set_mpz(&coordinates[i], point[i].view().mpz());
+      pointers.push_back(&coordinates[i]);
+    }
+    ASSERT_EQ(fmpz_mpoly_evaluate_all_fmpz(value, sum.get(), pointers.data(), context.ctx), 1);
+    mpz_t z;
+    mpz_init(z);
+    fmpz_get_mpz(z, value);
+    EXPECT_EQ(evaluate(ours, point), Integer(mpz_srcptr(z))) << round;
+    mpz_clear(z);
+    for (fmpz& c : coordinates) fmpz_clear(&c);
+  }
+  fmpz_clear(value);
 }
 
 TEST_F(SparseFlintOracle, LargeProducts) {

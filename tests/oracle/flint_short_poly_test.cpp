@@ -1,10 +1,15 @@
 // A hundred thousand short polynomials against FLINT, and extended gcds.
 #include <gtest/gtest.h>
 
+#include <gmp.h>  // before FLINT's headers, which then declare the conversions
+//
+#include <flint/fmpq.h>
 #include <flint/fmpq_poly.h>
 
 #include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/extended_gcd_q.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
 
 #include "flint_poly.hpp"
 #include "integer_generators.hpp"
@@ -99,6 +104,103 @@ class FlintPolyQ {
  private:
   fmpq_poly_t p_;
 };
+
+/// Numbers that share factors, some of several limbs.
+Integer smooth(IntegerGenerator& g) {
+  const std::int64_t factors[] = {1, -1, 2, 3, 4, 6, 12, 36};
+  Integer value(factors[g.random().below(8)]);
+  for (std::uint64_t i = g.random().below(4); i != 0; --i) value *= Integer(factors[g.random().below(8)]);
+  switch (g.random().below(8)) {
+    case 0:
+      return value * (g.uniform(200) + Integer(1));
+    case 1:
+      return value << g.random().below(150);
+    case 2:
+      return value * (g.uniform(62) + Integer(1));
+    default:
+      return value;
+  }
+}
+
+PolyQ smooth_poly(IntegerGenerator& g, std::size_t length) {
+  std::vector<Integer> numerators;
+  for (std::size_t i = 0; i < length; ++i) numerators.push_back(g.random().below(5) == 0 ? Integer() : smooth(g));
+  return PolyQ(RationalVector(PolyZ::from_elements({}, std::move(numerators)).coefficients(), abs(smooth(g))));
+}
+
+/// The very numerators and the denominator, which are to be in lowest terms without being brought to them.
+void expect_same(const PolyQ& ours, FlintPolyQ& theirs, int i, const char* what) {
+  FlintPoly numerators;
+  fmpq_poly_get_numerator(numerators.get(), theirs.get());
+  ASSERT_EQ(PolyZ(ours.coefficients().numerators()), from_flint(numerators.get())) << what << " " << i;
+  fmpz_t d;
+  fmpz_init(d);
+  fmpq_poly_get_denominator(d, theirs.get());
+  ASSERT_EQ(ours.coefficients().denominator(), from_fmpz(d)) << what << " " << i;
+  fmpz_clear(d);
+}
+
+TEST(ShortPolyFlintOracle, Rationals) {
+  IntegerGenerator g(963);
+  FlintPolyQ result;
+  FlintPolyQ rest;
+  fmpq_t x;
+  fmpq_t y;
+  fmpq_init(x);
+  fmpq_init(y);
+  PolyQ out;
+  Rational value;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::uint64_t longest = i % 50 == 0 ? 80 : 8;
+    const PolyQ a = smooth_poly(g, g.random().below(longest));
+    const PolyQ b = smooth_poly(g, g.random().below(longest));
+    const Rational at(smooth(g), abs(smooth(g)));
+    fmpz_set_mpz(fmpq_numref(x), at.numerator().view().mpz());
+    fmpz_set_mpz(fmpq_denref(x), at.denominator().view().mpz());
+    FlintPolyQ fa(a);
+    FlintPolyQ fb(b);
+    const auto check = [&](const char* what, const auto& ours, const auto& aliased) {
+      ours(out);
+      expect_same(out, result, i, what);
+      PolyQ own = a;
+      aliased(own);
+      expect_same(own, result, i, what);
+    };
+    fmpq_poly_add(result.get(), fa.get(), fb.get());
+    check(
+        "add", [&](PolyQ& r) { add_into(r, a, b); }, [&](PolyQ& r) { add_into(r, r, b); });
+    fmpq_poly_sub(result.get(), fb.get(), fa.get());
+    check(
+        "sub", [&](PolyQ& r) { sub_into(r, b, a); }, [&](PolyQ& r) { sub_into(r, b, r); });
+    fmpq_poly_mul(result.get(), fa.get(), fb.get());
+    check(
+        "mul", [&](PolyQ& r) { mul_into(r, a, b); }, [&](PolyQ& r) { mul_into(r, r, b); });
+    fmpq_poly_scalar_mul_fmpq(result.get(), fa.get(), x);
+    check(
+        "scale", [&](PolyQ& r) { scale_into(r, a, at); }, [&](PolyQ& r) { scale_into(r, r, at); });
+    fmpq_poly_derivative(result.get(), fa.get());
+    check(
+        "derivative", [&](PolyQ& r) { derivative_into(r, a); }, [&](PolyQ& r) { derivative_into(r, r); });
+    fmpq_poly_neg(result.get(), fa.get());
+    expect_same(neg(a), result, i, "neg");
+    fmpq_poly_shift_left(result.get(), fa.get(), 3);
+    expect_same(shift_left(a, 3), result, i, "shift_left");
+    fmpq_poly_gcd(result.get(), fa.get(), fb.get());
+    expect_same(gcd(a, b), result, i, "gcd");
+    fmpq_poly_evaluate_fmpq(y, fa.get(), x);
+    evaluate_into(value, a, at);
+    ASSERT_EQ(value.numerator(), from_fmpz(fmpq_numref(y))) << i;
+    ASSERT_EQ(value.denominator(), from_fmpz(fmpq_denref(y))) << i;
+    if (b.is_zero()) continue;
+    fmpq_poly_divrem(result.get(), rest.get(), fa.get(), fb.get());
+    const auto division = div_rem(a, b);
+    expect_same(division.quotient, result, i, "quotient");
+    expect_same(division.remainder, rest, i, "remainder");
+    ASSERT_EQ(exact_div(mul(a, b), b), a) << i;
+  }
+  fmpq_clear(x);
+  fmpq_clear(y);
+}
 
 TEST(ExtendedGcdFlintOracle, Rationals) {
   IntegerGenerator g(962);

@@ -74,6 +74,28 @@ class Evaluation : public Workload {
   fmpz_t x_, value_;
 };
 
+/// At many points.
+class Values : public Workload {
+ public:
+  explicit Values(const Problem& problem) : count_(static_cast<slong>(problem.b.size())) {
+    a_.set(problem.a);
+    points_.set(problem.b);
+    values_ = _fmpz_vec_init(count_);
+  }
+  ~Values() override { _fmpz_vec_clear(values_, count_); }
+  void run() override { fmpz_poly_evaluate_fmpz_vec(values_, a_.p, points_.p->coeffs, count_); }
+  std::uint64_t fingerprint() override {
+    Fingerprint hash;
+    for (slong i = 0; i < count_; ++i) flint_add(hash, values_ + i);
+    return hash.value();
+  }
+
+ private:
+  slong count_;
+  Poly a_, points_;
+  fmpz* values_;
+};
+
 /// fmpz_poly_taylor_shift, which chooses its algorithm, or the multimodular one, which it never chooses.
 class Shift : public Workload {
  public:
@@ -276,6 +298,16 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
       return std::make_unique<Binary>(problem);
     case Operation::z_eval:
       return std::make_unique<Evaluation>(problem);
+    case Operation::z_eval_many:
+      return std::make_unique<Values>(problem);
+    case Operation::q_add:
+    case Operation::q_sub:
+    case Operation::q_mul:
+    case Operation::q_scale:
+    case Operation::q_divrem:
+    case Operation::q_gcd:
+    case Operation::q_eval:
+      return flint_rational(problem);
     case Operation::z_shift:
       return std::make_unique<Shift>(problem, false);
     case Operation::zp_mul:
@@ -300,6 +332,8 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     }
     case Operation::sparse_mul:
     case Operation::sparse_add:
+    case Operation::sparse_dot:
+    case Operation::sparse_eval:
     case Operation::sparse_exact_div:
     case Operation::sparse_div_rem:
     case Operation::sparse_gcd:

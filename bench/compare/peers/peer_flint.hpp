@@ -46,6 +46,8 @@ struct FlintPoly {
   }
 };
 
+/// q_... alone.
+std::unique_ptr<Workload> flint_rational(const Problem& problem);
 /// sparse_...; nothing for other problems.
 std::unique_ptr<Workload> flint_sparse(const Problem& problem);
 /// zp_factor, z_factor; nothing for other problems.

@@ -16,6 +16,10 @@ class Sparse : public Workload {
         quotients_(operands_.size()) {
     fmpz_mpoly_ctx_init(ctx_, static_cast<slong>(variables_), ORD_LEX);
     fmpz_mpoly_init(result_, ctx_);
+    fmpz_mpoly_init(product_, ctx_);
+    fmpz_init(value_);
+    point_.set(problem.a);
+    for (slong i = 0; i < fmpz_poly_length(point_.p); ++i) coordinates_.push_back(point_.p->coeffs + i);
     for (std::size_t i = 0; i < operands_.size(); ++i) {
       fmpz_mpoly_init(&operands_[i], ctx_);
       fmpz_mpoly_init(&quotients_[i], ctx_);
@@ -29,6 +33,8 @@ class Sparse : public Workload {
     for (fmpz_mpoly_struct& p : operands_) fmpz_mpoly_clear(&p, ctx_);
     for (fmpz_mpoly_struct& p : quotients_) fmpz_mpoly_clear(&p, ctx_);
     fmpz_mpoly_clear(result_, ctx_);
+    fmpz_mpoly_clear(product_, ctx_);
+    fmpz_clear(value_);
     fmpz_mpoly_ctx_clear(ctx_);
   }
 
@@ -50,6 +56,14 @@ class Sparse : public Workload {
         return fmpz_mpoly_mul(result_, a, b, ctx_);
       case Operation::sparse_add:
         return fmpz_mpoly_add(result_, a, b, ctx_);
+      case Operation::sparse_dot:  // as a program would do it; the products take one memory
+        for (std::size_t i = 0; i < operands_.size(); i += 2) {
+          fmpz_mpoly_mul(product_, &operands_[i], &operands_[i + 1], ctx_);
+          fmpz_mpoly_add(result_, result_, product_, ctx_);
+        }
+        return;
+      case Operation::sparse_eval:
+        return static_cast<void>(fmpz_mpoly_evaluate_all_fmpz(value_, a, coordinates_.data(), ctx_));
       case Operation::sparse_exact_div:
         return static_cast<void>(fmpz_mpoly_divides(result_, a, b, ctx_));
       case Operation::sparse_div_rem:
@@ -64,6 +78,10 @@ class Sparse : public Workload {
 
   std::uint64_t fingerprint() override {
     Fingerprint hash;
+    if (operation_ == Operation::sparse_eval) {
+      flint_add(hash, value_);
+      return hash.value();
+    }
     if (operation_ == Operation::sparse_div_rem)
       for (const fmpz_mpoly_struct* q : quotient_pointers_) flint_add_terms(hash, q, variables_, ctx_);
     flint_add_terms(hash, result_, variables_, ctx_);
@@ -75,7 +93,10 @@ class Sparse : public Workload {
   bool reuse_;
   std::size_t variables_;
   fmpz_mpoly_ctx_t ctx_;
-  fmpz_mpoly_t result_;
+  fmpz_mpoly_t result_, product_;
+  fmpz_t value_;
+  FlintPoly point_;
+  std::vector<fmpz*> coordinates_;
   std::vector<fmpz_mpoly_struct> operands_, quotients_;
   std::vector<fmpz_mpoly_struct*> quotient_pointers_, divisor_pointers_;
 };

@@ -107,7 +107,11 @@ class VariableName {
   ~VariableName() = default;
 
   const std::string& text() const noexcept { return text_; }
-  friend bool operator==(const VariableName&, const VariableName&) = default;
+  /// One letter, as a rule: compared without a call, which short operations would feel.
+  friend bool operator==(const VariableName& a, const VariableName& b) noexcept {
+    if (a.text_.size() != b.text_.size()) return false;
+    return a.text_.size() == 1 ? a.text_[0] == b.text_[0] : a.text_ == b.text_;
+  }
 
  private:
   std::string text_;

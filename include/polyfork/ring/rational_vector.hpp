@@ -16,6 +16,10 @@
 namespace polyfork {
 inline namespace v1 {
 
+namespace detail {
+struct RationalParts;
+}
+
 class POLYFORK_EXPORT RationalVector {
  public:
   RationalVector() : denominator_(1) {}
@@ -58,6 +62,7 @@ class POLYFORK_EXPORT RationalVector {
 
  private:
   friend class RationalVectorBuilder;
+  friend struct detail::RationalParts;
   void canonicalise(const ExecutionContext& ctx);
   IntegerVector numerators_;
   Integer denominator_;

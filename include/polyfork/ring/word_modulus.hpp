@@ -50,16 +50,18 @@ class WordModulus {
     }
     return result;
   }
-  /// a^-1, or 0 when gcd(a, p) != 1. Extended Euclid.
+  /// a^-1, or 0 when gcd(a, p) != 1. Extended Euclid: cofactors alternate in sign and none exceeds p.
   constexpr std::uint64_t inverse(std::uint64_t a) const noexcept {
-    std::uint64_t r0 = p_, r1 = a, t0 = 0, t1 = 1;  // t's are residues
+    std::uint64_t r0 = p_, r1 = a;
+    std::int64_t t0 = 0, t1 = 1;
     while (r1 != 0) {
       const std::uint64_t q = r0 / r1;
       const std::uint64_t r2 = r0 - q * r1;
-      const std::uint64_t t2 = sub(t0, mul(reduce(q), t1));
+      const std::int64_t t2 = t0 - static_cast<std::int64_t>(q) * t1;
       r0 = r1, r1 = r2, t0 = t1, t1 = t2;
     }
-    return r0 == 1 ? t0 : 0;
+    if (r0 != 1) return 0;
+    return t0 < 0 ? static_cast<std::uint64_t>(t0) + p_ : static_cast<std::uint64_t>(t0);
   }
 
   /// floor(w 2^64 / p) for mul_shoup; precondition: w < p.

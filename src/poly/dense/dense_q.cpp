@@ -1,8 +1,8 @@
 // DenseOps<Rationals>: one common denominator over flat integers.
 //
-// Every operation is the one over Z on the numerators, with the denominators joined by their gcd, and a single
-// canonicalisation (gcd of the denominator with the numerators, which stops at 1). A rational gcd per coefficient
-// never happens. Division and gcd are in division_q.cpp and gcd_q.cpp.
+// Every operation is the one over Z on the numerators; what numerators and denominators may share afterwards is a
+// factor of one gcd before (rational_rows.hpp). A rational gcd per coefficient never happens. Division and gcd are in
+// division_q.cpp and gcd_q.cpp.
 #include <polyfork/poly/dense/dense_poly.hpp>
 
 #include <utility>
@@ -10,6 +10,9 @@
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
 
 #include "poly/dense/evaluate_z.hpp"
+#include "poly/dense/integer_content.hpp"
+#include "poly/dense/rational_rows.hpp"
+#include "poly/rows/rational_parts.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -21,29 +24,55 @@ using Ops = DenseOps<Rationals>;
 using OpsZ = DenseOps<Integers>;
 constexpr Integers integers{};
 
-void add_signed(RationalVector& out, const RationalVector& a, const RationalVector& b, bool subtract,
-                const ExecutionContext& ctx) {
-  const auto combine = [&](IntegerVector& sum, const IntegerVector& x, const IntegerVector& y) {
-    subtract ? OpsZ::sub_into(integers, sum, x, y, ctx) : OpsZ::add_into(integers, sum, x, y, ctx);
-  };
-  if (a.denominator() == b.denominator()) {
-    const bool is_a = &out == &a;
-    const bool is_b = &out == &b;
-    Integer denominator = a.denominator();
-    IntegerVector sum = std::move(out).numerators();
-    combine(sum, is_a ? sum : a.numerators(), is_b ? sum : b.numerators());
-    out = RationalVector(std::move(sum), std::move(denominator), ctx);
+/// Runs f, which writes the parts of `out` one after the other; what an exception leaves of them is no vector.
+template <class F>
+void write_parts(RationalVector& out, const F& f) {
+  try {
+    f(RationalParts::numerators(out));
+  } catch (...) {
+    out = RationalVector();
+    throw;
+  }
+}
+
+/// Gives the numerators of `out` the denominator coprime * common, where they share factors with `common` alone.
+void cancel(RationalVector& out, Integer coprime, Integer common, const ExecutionContext& ctx) {
+  IntegerVector& numerators = RationalParts::numerators(out);
+  Integer& denominator = RationalParts::denominator(out);
+  if (numerators.empty()) {
+    denominator = Integer(1);
     return;
   }
-  const Integer g = gcd(a.denominator(), b.denominator());
-  const Integer factor_a = exact_div(b.denominator(), g);
-  const Integer factor_b = exact_div(a.denominator(), g);
-  Integer denominator = polyfork::mul(a.denominator(), factor_a);
-  const IntegerVector x = OpsZ::scale(integers, a.numerators(), factor_a, ctx);
-  const IntegerVector y = OpsZ::scale(integers, b.numerators(), factor_b, ctx);
-  IntegerVector sum = std::move(out).numerators();
-  combine(sum, x, y);
-  out = RationalVector(std::move(sum), std::move(denominator), ctx);
+  const Integer shared = common_factor(common, numerators, ctx);
+  if (!shared.is_one()) {
+    divide_in_place(numerators, shared, ctx);
+    common = quotient(common, shared);
+  }
+  denominator = coprime.is_one() ? std::move(common) : polyfork::mul(coprime, common);
+}
+
+/// Only factors of the denominators' gcd may cancel.
+void add_signed(RationalVector& out, const RationalVector& a, const RationalVector& b, bool subtract,
+                const ExecutionContext& ctx) {
+  if (sum_in_words(RationalParts::numerators(out), RationalParts::denominator(out), a.numerators(), a.denominator(),
+                   b.numerators(), b.denominator(), subtract, ctx))
+    return;
+  if (a.denominator() == b.denominator()) {
+    Integer common = a.denominator();
+    return write_parts(out, [&](IntegerVector& sum) {
+      subtract ? OpsZ::sub_into(integers, sum, a.numerators(), b.numerators(), ctx)
+               : OpsZ::add_into(integers, sum, a.numerators(), b.numerators(), ctx);
+      cancel(out, Integer(1), std::move(common), ctx);
+    });
+  }
+  Integer common = gcd(a.denominator(), b.denominator());
+  const Integer factor_a = quotient(b.denominator(), common);
+  const Integer factor_b = quotient(a.denominator(), common);
+  Integer coprime = polyfork::mul(factor_a, factor_b);
+  write_parts(out, [&](IntegerVector& sum) {
+    sum_of_multiples(sum, a.numerators(), factor_a, b.numerators(), factor_b, subtract, ctx);
+    cancel(out, std::move(coprime), std::move(common), ctx);
+  });
 }
 
 }  // namespace
@@ -76,7 +105,7 @@ Ops::V Ops::sub(const Rationals&, const V& a, const V& b, const ExecutionContext
 
 Ops::V Ops::neg(const Rationals&, V a) {
   Integer denominator = a.denominator();
-  return {OpsZ::neg(integers, std::move(a).numerators()), std::move(denominator)};
+  return RationalParts::canonical(OpsZ::neg(integers, std::move(a).numerators()), std::move(denominator));
 }
 
 Ops::V Ops::scale(const Rationals& ring, const V& a, const E& factor, const ExecutionContext& ctx) {
@@ -90,15 +119,21 @@ void Ops::scale_into(const Rationals&, V& out, const V& a, const E& factor, cons
     out = V();
     return;
   }
-  // cross-cancel the factor's numerator so that the product stays short
-  const Integer g = polyfork::gcd(factor.numerator(), a.denominator());
-  const Integer by = g.is_one() ? factor.numerator() : exact_div(factor.numerator(), g);
-  Integer denominator =
-      polyfork::mul(g.is_one() ? a.denominator() : exact_div(a.denominator(), g), factor.denominator());
-  const bool is_operand = &out == &a;
-  IntegerVector product = std::move(out).numerators();
-  OpsZ::scale_into(integers, product, is_operand ? product : a.numerators(), by, ctx);
-  out = V(std::move(product), std::move(denominator), ctx);
+  // The factor's numerator may share factors with the denominator, its denominator with the content.
+  const Integer top = polyfork::gcd(factor.numerator(), a.denominator());
+  const Integer bottom = common_factor(factor.denominator(), a.numerators(), ctx);
+  const Integer by = quotient(factor.numerator(), top);
+  Integer denominator = polyfork::mul(quotient(a.denominator(), top), quotient(factor.denominator(), bottom));
+  write_parts(out, [&](IntegerVector& product) {
+    if (bottom.is_one()) {
+      OpsZ::scale_into(integers, product, a.numerators(), by, ctx);
+    } else {
+      if (&out != &a) product = a.numerators();
+      divide_in_place(product, bottom, ctx);
+      OpsZ::scale_into(integers, product, product, by, ctx);
+    }
+    RationalParts::denominator(out) = std::move(denominator);
+  });
 }
 
 Ops::V Ops::mul(const Rationals& ring, const V& a, const V& b, const ExecutionContext& ctx) {
@@ -108,16 +143,29 @@ Ops::V Ops::mul(const Rationals& ring, const V& a, const V& b, const ExecutionCo
 }
 
 void Ops::mul_into(const Rationals&, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
-  const bool is_a = &out == &a;
-  const bool is_b = &out == &b;
-  Integer denominator = polyfork::mul(a.denominator(), b.denominator());
-  IntegerVector product = std::move(out).numerators();
-  OpsZ::mul_into(integers, product, is_a ? product : a.numerators(), is_b ? product : b.numerators(), ctx);
-  out = V(std::move(product), std::move(denominator), ctx);
+  if (a.empty() || b.empty()) {
+    out = V();
+    return;
+  }
+  // The content of a product is that of its factors' (Gauss): it shares with the denominators what one factor's content
+  // shares with the denominator of the other.
+  const Integer top_a = common_factor(b.denominator(), a.numerators(), ctx);
+  const Integer top_b = common_factor(a.denominator(), b.numerators(), ctx);
+  Integer denominator = polyfork::mul(quotient(a.denominator(), top_b), quotient(b.denominator(), top_a));
+  const auto divided = [&](const IntegerVector& numerators, const Integer& top) {
+    return top.is_one() ? IntegerVector() : divided_exactly(numerators, top, ctx);
+  };
+  const IntegerVector copy_a = divided(a.numerators(), top_a);
+  const IntegerVector copy_b = divided(b.numerators(), top_b);
+  write_parts(out, [&](IntegerVector& product) {
+    OpsZ::mul_into(integers, product, top_a.is_one() ? a.numerators() : copy_a,
+                   top_b.is_one() ? b.numerators() : copy_b, ctx);
+    RationalParts::denominator(out) = std::move(denominator);
+  });
 }
 
 Ops::V Ops::shift_left(const Rationals&, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  return {OpsZ::shift_left(integers, a.numerators(), k, ctx), a.denominator(), ctx};
+  return RationalParts::canonical(OpsZ::shift_left(integers, a.numerators(), k, ctx), a.denominator());
 }
 
 Ops::V Ops::shift_right(const Rationals&, const V& a, std::size_t k, const ExecutionContext& ctx) {
@@ -130,17 +178,21 @@ Ops::V Ops::derivative(const Rationals&, const V& a, const ExecutionContext& ctx
 
 void Ops::derivative_into(const Rationals&, V& out, const V& a, const ExecutionContext& ctx) {
   Integer denominator = a.denominator();
-  const bool is_operand = &out == &a;
-  IntegerVector slope = std::move(out).numerators();
-  OpsZ::derivative_into(integers, slope, is_operand ? slope : a.numerators(), ctx);
-  out = V(std::move(slope), std::move(denominator), ctx);
+  write_parts(out, [&](IntegerVector& slope) {
+    OpsZ::derivative_into(integers, slope, a.numerators(), ctx);
+    cancel(out, Integer(1), std::move(denominator), ctx);
+  });
 }
 
 Ops::E Ops::evaluate(const Rationals&, const V& a, const E& x, const ExecutionContext& ctx) {
   if (a.empty()) return {};
+  if (a.size() == 1) return E::trusted(Integer(a.numerators()[0]), a.denominator());
   Integer value = evaluate_homogeneous(a.numerators(), x.numerator(), x.denominator(), ctx);
   if (x.is_integer()) return {std::move(value), a.denominator()};
-  return {std::move(value), polyfork::mul(a.denominator(), bounded_power(x.denominator(), a.size() - 1, ctx))};
+  Integer bottom = polyfork::mul(a.denominator(), bounded_power(x.denominator(), a.size() - 1, ctx));
+  if (value.is_zero()) return {};
+  cancel_shared(value, bottom, polyfork::mul(a.denominator(), x.denominator()));
+  return E::trusted(std::move(value), std::move(bottom));
 }
 
 void Ops::evaluate_into(const Rationals& ring, E& out, const V& a, const E& x, const ExecutionContext& ctx) {

@@ -25,7 +25,7 @@ std::vector<Point> values_at(const Poly& f, std::span<const Point> points, const
   parallel_for(ctx, points.size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       evaluate_into(values[i], f, points[i], ctx);
-      charge.add(detail::bytes_of(values[i]) - sizeof(Point));
+      if (const std::size_t own = detail::bytes_of(values[i]) - sizeof(Point); own != 0) charge.add(own);
     }
   });
   return values;

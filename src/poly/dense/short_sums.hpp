@@ -1,5 +1,4 @@
-// Sums of short polynomials and multiples of those whose coefficients are words: one pass over two arrays, no plan, no
-// task.
+// Sums and multiples of short polynomials: one pass over their rows, no plan, no task.
 //
 // The joined top limbs of the operands prove how long the result's rows are, and it is written where it stays.
 #pragma once
@@ -16,7 +15,7 @@ namespace detail {
 bool add_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                const ExecutionContext& ctx);
 
-/// out = factor a, likewise, if all products are words; the factor may be one of out.
+/// out = factor a, likewise, if products have at most 64 limbs; the factor may be one of out.
 bool scale_short(IntegerVector& out, const IntegerVector& a, IntegerView factor, const ExecutionContext& ctx);
 
 }  // namespace detail

@@ -13,6 +13,7 @@
 
 #include "core/limits.hpp"
 #include "poly/dense/integer_content.hpp"
+#include "poly/division/division_rationals_short.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -29,12 +30,19 @@ RationalVector scaled(const IntegerVector& v, const Integer& numerator, const In
   return {factor.numerator().is_one() ? v : Z::scale(Integers{}, v, factor.numerator(), ctx), factor.denominator()};
 }
 
+RationalVector divided_by_constant(const RationalVector& a, const RationalVector& b, const ExecutionContext& ctx) {
+  const Rational divisor = Rational::trusted(Integer(b.numerators()[0]), b.denominator());
+  return DenseOps<Rationals>::scale(Rationals{}, a, divisor.inverse(), ctx);
+}
+
 }  // namespace
 
 std::optional<std::pair<RationalVector, RationalVector>> DenseOps<Rationals>::try_div_rem(const Rationals&, const V& a,
                                                                                           const V& b,
                                                                                           const ExecutionContext& ctx) {
   if (a.size() < b.size()) return std::pair<V, V>(V{}, a);
+  if (b.size() == 1) return std::pair<V, V>(divided_by_constant(a, b, ctx), V{});
+  if (auto short_one = short_div_rem(a, b, ctx)) return short_one;
   const Integers ring;
   const Integer content = Z::content(ring, b.numerators(), ctx);
   const IntegerVector divisor = divided_exactly(b.numerators(), content, ctx);
@@ -54,6 +62,7 @@ std::optional<RationalVector> DenseOps<Rationals>::try_exact_div(const Rationals
                                                                  const ExecutionContext& ctx) {
   if (a.empty()) return V{};
   if (a.size() < b.size()) return std::nullopt;
+  if (b.size() == 1) return divided_by_constant(a, b, ctx);
   const Integers ring;
   const Integer content_a = Z::content(ring, a.numerators(), ctx);
   const Integer content_b = Z::content(ring, b.numerators(), ctx);

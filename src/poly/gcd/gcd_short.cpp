@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <numeric>
 
-#include <polyfork/ring/word_modulus.hpp>
 
 #include "core/short_reservation.hpp"
 #include "poly/division/division_short.hpp"
@@ -46,6 +45,25 @@ std::uint64_t multiply(std::uint64_t x, std::uint64_t y) noexcept {
   return sum >= prime ? sum - prime : sum;
 }
 std::uint64_t subtract(std::uint64_t x, std::uint64_t y) noexcept { return x >= y ? x - y : x + prime - y; }
+
+/// x^-1 modulo the prime, x not zero: division by two is a rotation of 61 bits, so that Stein's algorithm needs nothing
+/// but shifts and differences (Thomas, Keller, Larsen, 1986).
+std::uint64_t inverse(std::uint64_t x) noexcept {
+  std::uint64_t u = x, v = prime, a = 1, b = 0;  // u = a x, v = b x
+  for (;;) {
+    const int twos = std::countr_zero(u);
+    u >>= twos;
+    a = ((a >> twos) | (a << (61 - twos))) & prime;
+    if (u == 1) return a;
+    const bool less = u < v;
+    const std::uint64_t lower = less ? u : v;
+    const std::uint64_t difference = less ? subtract(b, a) : subtract(a, b);
+    u = less ? v - u : u - v;
+    b = less ? a : b;
+    v = lower;
+    a = difference;
+  }
+}
 
 /// Coefficients on the stack; the last one of `size` is not zero.
 template <class Word>
@@ -114,8 +132,7 @@ void euclid(ShortImage& x, ShortImage& y) noexcept {
 
 /// The image with this leading coefficient, in symmetric residues, primitive, its leading coefficient above 0.
 ShortWords lifted(const ShortImage& image, std::uint64_t lead) {
-  static const WordModulus modulus(prime);
-  const std::uint64_t factor = multiply(fold(lead), modulus.inverse(image.lead()));
+  const std::uint64_t factor = multiply(fold(lead), inverse(image.lead()));
   ShortWords f;
   f.size = image.size;
   for (std::size_t i = 0; i < f.size; ++i) {

@@ -1,20 +1,27 @@
-// Division of sparse polynomials over Z by a heap where all coefficients are words.
+// Division of sparse polynomials over Z by a heap, or in a box, where all coefficients are words.
 //
 // The terms come as in detail/multi_term_division.hpp: the largest monomial of what is left of the dividend and of the
 // products that are to be subtracted goes to the quotient of the first divisor whose leading term divides it, else to
 // the remainder. Here monomials are one word, coefficients of divisors and quotients signed words, sums 128 bits, and
 // nothing is allocated for a term, which takes half of the time. A coefficient that is longer, or a field that
 // overflows, ends the attempt; the general division follows then.
+//
+// Where no step can lead out of a box that has not many more places than the dividend has terms, the heap is left out:
+// what is left of the dividend stands in the box, and its cells are gone through from the top.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdlib>
+#include <span>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/multi_products/detail/multi_heap.hpp>
 #include <polyfork/poly/multi_products/detail/multi_term_division.hpp>
 
 #include "poly/multi_products/multi_mul_rows.hpp"
+#include "poly/multi_products/multi_small_box.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -71,6 +78,7 @@ class WordDivision {
 
   WordDivisionResult run(const TermsZ& a, bool exact) {
     const InLayout dividend(a.monomials, layout_);
+    if (SmallBox box; find_box(*dividend, box)) return run_in_box(*dividend, a.coefficients, box, exact);
     const std::uint64_t* const keys = (*dividend).data();
     std::size_t next = 0;
     for (std::size_t step = 0; next < a.size() || !heap_.empty(); ++step) {
@@ -87,17 +95,14 @@ class WordDivision {
       charge_growth();
       remainder_.push_back(row_term(key, value));
     }
-    SparseQuotients<Integers> result;
-    result.quotients.resize(divisors_.size());
-    for (std::size_t i = 0; i < divisors_.size(); ++i)
-      terms_of_rows(result.quotients[i], layout_, divisors_[i].quotient);
-    terms_of_rows(result.remainder, layout_, remainder_);
-    return {true, std::move(result)};
+    return {true, result()};
   }
 
  private:
   enum class Placed { quotient, remainder, nowhere };
   static constexpr std::size_t poll_steps = 256;
+  static constexpr std::size_t few_terms =
+      24;  // of the dividend: the box takes longer to lay out than the heap to divide
   struct Row {
     std::uint32_t divisor;
     std::uint32_t at;     // of the divisor
@@ -132,11 +137,18 @@ class WordDivision {
     return true;
   }
 
-  Placed place(std::uint64_t key, signed_wide value) {
-    std::uint64_t term = 0;
+  /// A term of a quotient.
+  struct Step {
+    std::size_t divisor = 0;
+    std::uint64_t key = 0;
+    std::int64_t factor = 0;
+  };
+
+  /// What becomes of the term `value` at `key`; a term of a quotient is entered there.
+  Placed choose(std::uint64_t key, signed_wide value, Step& step) {
     for (std::size_t k = 0; k < divisors_.size(); ++k) {
       WordDivisor& d = divisors_[k];
-      if (!test_.divides(d.keys.data(), &key, &term)) continue;
+      if (!test_.divides(d.keys.data(), &key, &step.key)) continue;
       signed_wide q = value;
       if (const std::int64_t lead = d.values[0]; lead != 1) {
         const auto word = static_cast<std::int64_t>(value);
@@ -150,13 +162,109 @@ class WordDivision {
       }
       if (const signed_wide sign = q >> (quotient_bits_ - 1); sign != 0 && sign != -1) return Placed::nowhere;
       charge_growth();
-      if (rows_.size() >> row_bits != 0) return Placed::nowhere;
-      rows_.push_back({static_cast<std::uint32_t>(k), 1, term, static_cast<std::int64_t>(-q)});
-      heap_.add_row();
-      d.quotient.push_back(row_term(term, q));
-      return enter(static_cast<std::uint32_t>(rows_.size() - 1)) ? Placed::quotient : Placed::nowhere;
+      step.divisor = k;
+      step.factor = static_cast<std::int64_t>(q);
+      d.quotient.push_back(row_term(step.key, q));
+      return Placed::quotient;
     }
     return Placed::remainder;
+  }
+
+  Placed place(std::uint64_t key, signed_wide value) {
+    Step step;
+    const Placed placed = choose(key, value, step);
+    if (placed != Placed::quotient) return placed;
+    if (rows_.size() >> row_bits != 0) return Placed::nowhere;
+    rows_.push_back({static_cast<std::uint32_t>(step.divisor), 1, step.key, -step.factor});
+    heap_.add_row();
+    return enter(static_cast<std::uint32_t>(rows_.size() - 1)) ? Placed::quotient : Placed::nowhere;
+  }
+
+  /// The box of all monomials that the division can meet; false where it is not known or not worth it. A field that no
+  /// step makes larger is bounded by the dividend's, any by the sum of fields if no step makes that larger.
+  bool find_box(const PackedMonomials& a, SmallBox& box) const {
+    constexpr std::uint64_t places_per_term = 16;
+    constexpr std::uint64_t most_places = std::uint64_t{1} << 17;
+    const std::size_t n = layout_.fields;
+    if (a.size() < few_terms || n > 64) return false;
+    std::array<unsigned, 64> shifts;
+    for (std::size_t f = 0; f < n; ++f) shifts[f] = layout_.shift(f);
+    const std::uint64_t mask = layout_.largest();
+    const auto field = [&](std::uint64_t monomial, std::size_t f) { return (monomial >> shifts[f]) & mask; };
+    const auto sum = [&](std::uint64_t monomial) {
+      std::uint64_t fields = 0;
+      for (std::size_t f = 0; f < n; ++f) fields += field(monomial, f);
+      return fields;
+    };
+    std::array<bool, 64> grows{};
+    bool any_grows = false;
+    bool sum_grows = false;
+    for (const WordDivisor& d : divisors_)
+      for (std::size_t j = 1; j < d.keys.size(); ++j) {
+        sum_grows = sum_grows || sum(d.keys[j]) > sum(d.keys[0]);
+        for (std::size_t f = 0; f < n; ++f) {
+          grows[f] = grows[f] || field(d.keys[j], f) > field(d.keys[0], f);
+          any_grows = any_grows || grows[f];
+        }
+        if (any_grows && sum_grows) return false;
+      }
+    std::array<std::uint64_t, 64> bounds{};
+    std::uint64_t largest_sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (any_grows) largest_sum = std::max(largest_sum, sum(a.data()[i]));
+      for (std::size_t f = 0; f < n; ++f) bounds[f] = std::max(bounds[f], field(a.data()[i], f));
+    }
+    if (largest_sum > mask) return false;
+    for (std::size_t f = 0; f < n; ++f)
+      if (grows[f]) bounds[f] = largest_sum;
+    return box.make(layout_, std::span(bounds).first(n), std::min(most_places, places_per_term * a.size()));
+  }
+
+  WordDivisionResult run_in_box(const PackedMonomials& monomials, const IntegerVector& coefficients,
+                                const SmallBox& box, bool exact) {
+    const MemoryReservation reservation(ctx_.memory(), box.places() * sizeof(signed_wide));
+    Workspace::Frame frame;
+    const std::span<signed_wide> cells = frame.allocate<signed_wide>(box.places());
+    std::fill(cells.begin(), cells.end(), 0);
+    for (std::size_t i = 0; i < coefficients.size(); ++i)
+      cells[box.place(monomials.data()[i])] = signed_value(coefficients[i]);
+    std::vector<std::vector<std::uint32_t>> places;
+    for (const WordDivisor& d : divisors_) {
+      places.emplace_back();
+      for (const std::uint64_t key : d.keys) places.back().push_back(box.place(key));
+    }
+    bool decided = true;
+    bool divisible = true;
+    std::size_t step_count = 0;
+    box.for_each_descending(cells.data(), nullptr, [&](std::uint64_t key, const signed_wide& cell) {
+      if (++step_count % poll_steps == 0) ctx_.poll();
+      Step step;
+      const Placed placed = choose(key, cell, step);
+      if (placed == Placed::remainder && !exact) {
+        charge_growth();
+        remainder_.push_back(row_term(key, cell));
+      }
+      decided = placed != Placed::nowhere;
+      divisible = placed == Placed::quotient || !exact;
+      if (placed != Placed::quotient) return decided && divisible;
+      const WordDivisor& d = divisors_[step.divisor];
+      const std::vector<std::uint32_t>& at = places[step.divisor];
+      signed_wide* const base = cells.data() + box.place(step.key);
+      for (std::size_t j = 1; j < at.size(); ++j) base[at[j]] -= static_cast<signed_wide>(step.factor) * d.values[j];
+      ctx_.charge(at.size());
+      return true;
+    });
+    if (!decided) return {};
+    if (!divisible) return {true, std::nullopt};
+    return {true, result()};
+  }
+
+  SparseQuotients<Integers> result() {
+    SparseQuotients<Integers> all;
+    all.quotients.resize(divisors_.size());
+    for (std::size_t i = 0; i < divisors_.size(); ++i) terms_of_rows(all.quotients[i], layout_, divisors_[i].quotient);
+    terms_of_rows(all.remainder, layout_, remainder_);
+    return all;
   }
 
   /// One term more, of a quotient or the remainder, which may have far more terms than the operands.

@@ -14,10 +14,10 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/multi_products/detail/multi_ops.hpp>
 
-#include "poly/multi_products/multi_merge_limbs.hpp"
 #include "poly/multi_products/multi_merge_words.hpp"
 #include "poly/multi_products/multi_product.hpp"
 #include "poly/multi_products/multi_sums.hpp"
+#include "poly/rows/merge_limbs.hpp"
 #include "poly/rows/stripes.hpp"
 #include "ring/unwritten_integers.hpp"
 

@@ -22,7 +22,7 @@
 #include <polyfork/poly/multi_products/detail/multi_merge_ranges.hpp>
 #include <polyfork/poly/multi_products/detail/packed_monomials.hpp>
 
-#include "poly/multi_products/piece_arena.hpp"
+#include "poly/rows/piece_arena.hpp"
 
 namespace polyfork {
 inline namespace v1 {

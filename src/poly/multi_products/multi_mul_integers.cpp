@@ -96,7 +96,7 @@ ProductTerms<IntegerVector> multi_mul_integers<MultiMulAlgorithm::small>(const M
                                                                          const IntegerVector& f, const IntegerVector& g,
                                                                          const ExecutionContext& ctx) {
   TermsZ terms;
-  if (!mul_small(terms, {product.f(), f}, {product.g(), g}, ctx))
+  if (!mul_small(Integers{}, terms, {product.f(), f}, {product.g(), g}, ctx))
     throw DomainError("the operands are too large for the algorithm small");
   return {std::move(terms.monomials), std::move(terms.coefficients)};
 }
@@ -146,15 +146,14 @@ TermsZ mul_planned(const TermsZ& a, const TermsZ& b, const MultiMulAlgorithm* al
 
 }  // namespace
 
-TermsZ mul_terms(const Integers&, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
+TermsZ mul_terms(const Integers& ring, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
   TermsZ product;
-  if (a.size() <= b.size() ? mul_small(product, a, b, ctx) : mul_small(product, b, a, ctx)) return product;
+  if (mul_small(ring, product, a, b, ctx)) return product;
   return mul_planned(a, b, nullptr, ctx);
 }
 
-void mul_terms_into(TermsZ& out, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
-  if (!(a.size() <= b.size() ? mul_small(out, a, b, ctx) : mul_small(out, b, a, ctx)))
-    out = mul_planned(a, b, nullptr, ctx);
+void mul_terms_into(const Integers& ring, TermsZ& out, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
+  if (!mul_small(ring, out, a, b, ctx)) out = mul_planned(a, b, nullptr, ctx);
 }
 
 SparseTerms<Rationals> mul_terms(const Rationals&, const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,

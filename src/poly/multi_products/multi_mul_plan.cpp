@@ -21,8 +21,7 @@ using Algorithm = MultiMulAlgorithm;
 template <Algorithm algorithm>
 constexpr MultiMulMethod method(const char* (*obstacle)(const MultiMulShape&),
                                 void (*plan)(MultiMulPlan&, const MultiMulBudget&)) {
-  constexpr bool over_integers_only = algorithm == Algorithm::small || algorithm == Algorithm::merged;
-  if constexpr (over_integers_only)
+  if constexpr (algorithm == Algorithm::merged)  // over Z alone
     return {algorithm, obstacle, plan, multi_mul_integers<algorithm>, nullptr};
   else
     return {algorithm, obstacle, plan, multi_mul_integers<algorithm>, multi_mul_residues<algorithm>};

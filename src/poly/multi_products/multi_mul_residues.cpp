@@ -2,10 +2,12 @@
 #include <bit>
 #include <utility>
 
+#include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_products/multi_multiplication.hpp>
 
 #include "poly/multi_products/multi_cells.hpp"
 #include "poly/multi_products/multi_mul_kronecker.hpp"
+#include "poly/multi_products/multi_mul_small.hpp"
 #include "poly/multi_products/multi_product.hpp"
 #include "poly/multi_products/multi_sums.hpp"
 
@@ -33,6 +35,18 @@ ProductTerms<ResidueVector> multi_mul_residues(const MultiMulPlan& plan, const P
     static_assert(algorithm == MultiMulAlgorithm::array, "an algorithm without a run over Z/pZ");
     return range_product<ArrayScatter, ResidueCells>(plan, product, operands, join, ctx);
   }
+}
+
+template <>
+ProductTerms<ResidueVector> multi_mul_residues<MultiMulAlgorithm::small>(const MultiMulPlan&,
+                                                                         const PreparedProduct& product,
+                                                                         const PrimeField& field,
+                                                                         const ResidueVector& f, const ResidueVector& g,
+                                                                         const ExecutionContext& ctx) {
+  TermsZp terms;
+  if (!mul_small(field, terms, {product.f(), f}, {product.g(), g}, ctx))
+    throw DomainError("the operands are too large for the algorithm small");
+  return {std::move(terms.monomials), std::move(terms.coefficients)};
 }
 
 template <>
@@ -75,7 +89,14 @@ TermsZp mul_planned(const PrimeField& field, const TermsZp& a, const TermsZp& b,
 }  // namespace
 
 TermsZp mul_terms(const PrimeField& field, const TermsZp& a, const TermsZp& b, const ExecutionContext& ctx) {
+  TermsZp product;
+  if (mul_small(field, product, a, b, ctx)) return product;
   return mul_planned(field, a, b, nullptr, ctx);
+}
+
+void mul_terms_into(const PrimeField& field, TermsZp& out, const TermsZp& a, const TermsZp& b,
+                    const ExecutionContext& ctx) {
+  if (!mul_small(field, out, a, b, ctx)) out = mul_planned(field, a, b, nullptr, ctx);
 }
 
 }  // namespace detail

@@ -18,36 +18,11 @@
 
 #include "poly/multi_products/multi_cells.hpp"
 #include "poly/multi_products/multi_scatter.hpp"
+#include "poly/rows/product_rows.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
-
-/// A key and a sum in two's complement.
-struct RowTerm {
-  std::uint64_t key;
-  std::uint64_t low;
-  std::uint64_t high;
-
-  void set(std::uint64_t k, std::int64_t a, std::int64_t b) noexcept {
-    PairWord product;
-    product.add_product(a, b);
-    key = k;
-    low = product.low;
-    high = product.high;
-  }
-  PairWord value() const noexcept { return {low, high}; }
-};
-
-/// Where a row stands.
-struct RowStretch {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
-/// The sum of rows of strictly descending keys, which stand one after another in `terms`. `other` is as long; the
-/// result, without zeros, is in one of the two, and the list of rows is used up.
-std::span<RowTerm> merge_rows(RowTerm* terms, RowTerm* other, std::span<RowStretch> rows);
 
 /// Makes `out` such a sum, in the memory that it has if that is enough; the layout's monomials are one word, its keys.
 void terms_of_rows(SparseTerms<Integers>& out, const MonomialLayout& layout, std::span<const RowTerm> terms);

@@ -30,7 +30,7 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "poly/multi_products/multi_radix.hpp"
-#include "poly/multi_products/piece_arena.hpp"
+#include "poly/rows/piece_arena.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork {

@@ -21,7 +21,7 @@
 #include <polyfork/ring/integer_vector.hpp>
 #include <polyfork/ring/prime_field.hpp>
 
-#include "poly/multi_products/piece_arena.hpp"
+#include "poly/rows/piece_arena.hpp"
 
 namespace polyfork {
 inline namespace v1 {

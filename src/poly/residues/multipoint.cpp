@@ -10,6 +10,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/short_reservation.hpp"
 #include "poly/residues/subproduct_tree.hpp"
 
 namespace polyfork {
@@ -25,12 +26,36 @@ struct EvaluationPoints::Impl {
 
 namespace {
 
+/// Horner's rule at four points at once: a step waits for the one before, those of other points do not. Values stay
+/// below 3 p < 2^64 up to the end.
+void horner_at_four(const WordModulus& m, ConstWords f, const std::uint64_t* points, std::uint64_t* values) noexcept {
+  constexpr std::size_t lanes = 4;
+  const std::uint64_t p = m.value();
+  std::uint64_t quotients[lanes];
+  std::uint64_t sums[lanes] = {};
+  for (std::size_t k = 0; k < lanes; ++k) quotients[k] = m.shoup(points[k]);
+  for (std::size_t i = f.size(); i-- != 0;)
+    for (std::size_t k = 0; k < lanes; ++k) {
+      __extension__ using Wide = unsigned __int128;
+      const auto quotient = static_cast<std::uint64_t>((Wide{sums[k]} * quotients[k]) >> 64);
+      sums[k] = sums[k] * points[k] - quotient * p + f[i];
+    }
+  for (std::size_t k = 0; k < lanes; ++k) values[k] = m.reduce(sums[k]);
+}
+
 void evaluate_each(const PolyZp& f, ConstWords points, Words values, const ExecutionContext& ctx) {
-  const std::size_t grain = std::max<std::size_t>(1, (std::size_t{1} << 15) / std::max<std::size_t>(1, f.length()));
+  constexpr std::size_t polled_products = std::size_t{1} << 15;
+  const std::size_t grain = std::max<std::size_t>(1, polled_products / std::max<std::size_t>(1, f.length()));
+  const WordModulus m = f.ring().word_modulus();
+  const bool at_four = m.value() >> 62 == 0 && f.length() <= polled_products;
   parallel_for(ctx, points.size(), grain, [&](std::size_t begin, std::size_t end) {
     ctx.poll();
-    for (std::size_t i = begin; i < end; ++i)
-      values[i] = DenseOps<PrimeField>::evaluate(f.ring(), f.coefficients(), points[i], ctx);
+    std::size_t i = begin;
+    for (; at_four && i + 4 <= end; i += 4) {
+      ctx.charge(4 * f.length());
+      horner_at_four(m, f.coefficients(), points.data() + i, values.data() + i);
+    }
+    for (; i < end; ++i) values[i] = DenseOps<PrimeField>::evaluate(f.ring(), f.coefficients(), points[i], ctx);
   });
 }
 
@@ -47,9 +72,14 @@ PolyZp interpolated(const WordAlgebra& w, const PrimeField& field, const Subprod
 
 ResidueVector evaluate_many(const PolyZp& f, std::span<const std::uint64_t> points, const ExecutionContext& ctx) {
   detail::require_elements(f.ring(), points);
-  const WordAlgebra w(f.ring(), ctx);
-  const MemoryReservation reservation(ctx.memory(), points.size() * sizeof(std::uint64_t));
+  const MemoryReservation reservation = reserve_unless_short(ctx, points.size() * sizeof(std::uint64_t));
   ResidueVector values(points.size());
+  constexpr std::size_t few = 16;  // fewer than any tree is made for, unless that was asked for
+  if (std::min(points.size(), f.length()) <= few && ctx.tuning().empty()) {
+    evaluate_each(f, points, values, ctx);
+    return values;
+  }
+  const WordAlgebra w(f.ring(), ctx);
   if (std::min(points.size(), f.length()) <= w.multipoint_length) {
     evaluate_each(f, points, values, ctx);
     return values;

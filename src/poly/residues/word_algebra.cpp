@@ -90,7 +90,8 @@ WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& contex
   gcd_length = at_least(tuning.gcd_length, 2);
   matrix_length = at_least(tuning.matrix_length, 1);
   horner_length = at_least(tuning.horner_length, 1);
-  multipoint_length = at_least(tuning.multipoint_length, 0);
+  // Horner's rule at one point at a time, as moduli beyond 62 bits have it, takes four times as long.
+  multipoint_length = at_least(tuning.multipoint_length / (modulus.value() >> 62 == 0 ? 1 : 4), 0);
 }
 
 void mul_range(const WordAlgebra& w, ConstWords a, ConstWords b, std::size_t begin, Words out) {

@@ -141,6 +141,38 @@ TEST(SparseDivisionProperty, BoxesAndWordsAgreeWithTheHeap) {
   }
 }
 
+/// Divisors whose tails have no higher degree than their leading terms, so that all that is left of the dividend has
+/// places in a box.
+TEST(SparseDivisionProperty, SeveralDivisorsInABoxAgreeWithTheHeap) {
+  IntegerGenerator g(922);
+  const Integer long_factor = Integer(1) << 64;
+  for (const Variables& v : all_orders({"x", "y", "z"}))
+    for (const unsigned bits : {1U, 3U, 30U, 61U})
+      for (const std::uint64_t degree : {2ULL, 3ULL, 5ULL}) {
+        const auto element = [&](IntegerGenerator& x) { return x.uniform(bits) - x.uniform(bits); };
+        std::vector<Z> divisors, long_divisors;
+        for (const char* name : {"x", "y", "z"}) {
+          Z d = pow(Z::generator(v, name), degree);
+          if (g.random().below(3) == 0) d = scale(d, Integer(2));
+          for (int i = 0; i < 4; ++i) {
+            std::vector<std::uint64_t> e(3);
+            for (auto& exponent : e) exponent = g.random().below(degree);
+            if (e[0] + e[1] + e[2] < degree + g.random().below(2)) d += Z::monomial({}, v, element(g), e);
+          }
+          divisors.push_back(d);
+          long_divisors.push_back(scale(d, long_factor));
+        }
+        const Z a = random_sparse(Integers{}, v, 300, 7, g, element);
+        const auto by_box = div_rem(a, divisors);
+        const auto expected = div_rem(scale(a, long_factor), long_divisors);
+        EXPECT_EQ(by_box.quotients, expected.quotients);
+        EXPECT_EQ(scale(by_box.remainder, long_factor), expected.remainder);
+        Z sum = by_box.remainder;
+        for (std::size_t i = 0; i < 3; ++i) sum += by_box.quotients[i] * divisors[i];
+        EXPECT_EQ(sum, a);
+      }
+}
+
 TEST(SparseDivision, Errors) {
   const Variables v({"x", "y"});
   const Z x = Z::generator(v, "x");

@@ -114,10 +114,10 @@ TEST(ExplainedIsExecuted, SparseProducts) {
               MultiMulAlgorithm::array, MultiMulAlgorithm::kronecker}) {
           if (plan.algorithm != multi_mul_algorithm_name(algorithm)) continue;
           known = true;
-          // The algorithm `small` charges nothing: it is told by what takes its operands.
+          // The algorithm `small` is told by what takes its operands.
           detail::SparseTerms<Integers> small;
           EXPECT_EQ(algorithm == MultiMulAlgorithm::small,
-                    detail::mul_small(small, a.packed_terms(), b.packed_terms(), ExecutionContext()));
+                    detail::mul_small(Integers{}, small, a.packed_terms(), b.packed_terms(), ExecutionContext()));
           if (algorithm == MultiMulAlgorithm::small) continue;
           EXPECT_EQ(executed, charged([&](const ExecutionContext& c) { (void)mul_with(algorithm, a, b, c); }))
               << terms << " terms below " << degree << ": " << plan.algorithm;

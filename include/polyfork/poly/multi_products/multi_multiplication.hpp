@@ -16,7 +16,7 @@ inline namespace v1 {
 
 /// How a product of sparse polynomials is computed.
 enum class MultiMulAlgorithm {
-  small,     ///< over Z: at most 2^14 products of short numbers, rows merged or a box, without preparation
+  small,     ///< at most 2^14 products of short numbers, rows merged or a box, without preparation
   heap,      ///< rows merged by a heap, a heap for each range of the result's monomials
   merged,    ///< rows merged two by two, range by range; over Z, sums of at most 128 bits
   hashed,    ///< products scattered into hashed cells, range by range; the result's keys sorted
@@ -90,7 +90,8 @@ POLYFORK_EXPORT MultiMulShape multi_mul_shape(const MultiPolyZ& a, const MultiPo
                                               const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// The product by one named algorithm. Throws DomainError when it cannot do it: without a box of at most 2^62 places
-/// only the heap can, array and kronecker need one of at most 2^40, small and merged are for short coefficients over Z.
+/// only the heap can, array and kronecker need one of at most 2^40, small and merged are for short coefficients, merged
+/// for those over Z alone.
 POLYFORK_EXPORT MultiPolyZ mul_with(MultiMulAlgorithm algorithm, const MultiPolyZ& a, const MultiPolyZ& b,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT MultiPolyZp mul_with(MultiMulAlgorithm algorithm, const MultiPolyZp& a, const MultiPolyZp& b,

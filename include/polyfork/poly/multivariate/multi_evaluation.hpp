@@ -9,11 +9,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/multi_products/detail/multi_values.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
 #include <polyfork/poly/sparse/detail/sparse_list_products.hpp>
@@ -53,6 +56,20 @@ class PowerTable {
   std::vector<E> powers_;
 };
 
+/// The exponents of all terms, a row for each.
+template <Ring R>
+std::vector<std::uint64_t> exponent_rows(const SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
+  const std::size_t n = a.variables().size();
+  std::vector<std::uint64_t> rows(a.term_count() * n);
+  std::vector<std::uint64_t> fields(a.variables().fields());
+  for (std::size_t i = 0; i < a.term_count(); ++i) {
+    if (i % poll_terms == 0) ctx.poll();
+    a.monomials().get_fields(i, fields);
+    a.variables().from_fields(fields, std::span(rows).subspan(i * n, n));
+  }
+  return rows;
+}
+
 template <Ring R>
 PowerTable<R> power_table(const SparseMultiPoly<R>& a, std::size_t variable, const typename R::element& x,
                           const ExecutionContext& ctx) {
@@ -72,15 +89,23 @@ typename R::element evaluate(const SparseMultiPoly<R>& a, const std::vector<type
   if (point.size() != a.variables().size()) throw DomainError("a point needs one coordinate for each variable");
   const R& ring = a.ring();
   detail::require_elements(ring, point);
-  std::vector<detail::PowerTable<R>> powers;
-  for (std::size_t v = 0; v < point.size(); ++v) powers.push_back(detail::power_table(a, v, point[v], ctx));
   typename R::element value = ring.zero();
+  if constexpr (std::is_same_v<R, Integers>)
+    if (detail::evaluate_in_rows(value, a.packed_terms(), a.variables(), point, ctx)) return value;
+  const std::size_t n = point.size();
+  const MemoryReservation reservation(ctx.memory(), 2 * a.term_count() * n * sizeof(std::uint64_t));
+  const std::vector<std::uint64_t> exponents = detail::exponent_rows(a, ctx);
+  std::vector<detail::PowerTable<R>> powers;
+  for (std::size_t v = 0; v < n; ++v) {
+    std::vector<std::uint64_t> column(a.term_count());
+    for (std::size_t i = 0; i < column.size(); ++i) column[i] = exponents[i * n + v];
+    powers.emplace_back(ring, point[v], std::move(column), ctx);
+  }
   for (std::size_t i = 0; i < a.term_count(); ++i) {
     if (i % 64 == 0) ctx.poll();
-    const std::vector<std::uint64_t> exponents = a.exponents(i);
     typename R::element term = a.coefficient(i);
-    for (std::size_t v = 0; v < point.size(); ++v)
-      if (exponents[v] != 0) term = ring.mul(term, powers[v][exponents[v]]);
+    for (std::size_t v = 0; v < n; ++v)
+      if (const std::uint64_t e = exponents[i * n + v]; e != 0) term = ring.mul(term, powers[v][e]);
     value = ring.add(value, term);
   }
   return value;

@@ -21,7 +21,7 @@ struct WordTuning {
   std::int64_t matrix_length = 40;      ///< half-gcd: products of matrices share transforms above this length
   std::int64_t tree_length = 64;        ///< subproduct trees: nodes share transforms above this many points (*)
   std::int64_t horner_length = 16;      ///< subproduct trees: leaves of up to this many points
-  std::int64_t multipoint_length = 48;  ///< evaluation: point by point for that few points or coefficients
+  std::int64_t multipoint_length = 192;  ///< evaluation: point by point for that few points or coefficients
   template <class Visitor>
   void visit(Visitor&& v) {
     v("product_length", product_length);

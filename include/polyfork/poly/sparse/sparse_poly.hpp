@@ -189,13 +189,13 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
 #ifndef POLYFORK_NO_POLYNOMIAL_OPERATORS  // src: the library itself uses the named functions
   // --- operators: the default context --------------------------------------------------------------------------------
   SparsePoly operator-() const { return neg(*this); }
-  SparsePoly& operator+=(const SparsePoly& b) { return *this = add(*this, b); }
-  SparsePoly& operator-=(const SparsePoly& b) { return *this = sub(*this, b); }
-  SparsePoly& operator*=(const SparsePoly& b) { return *this = mul(*this, b); }
+  SparsePoly& operator+=(const SparsePoly& b) { return add_into(*this, *this, b), *this; }
+  SparsePoly& operator-=(const SparsePoly& b) { return sub_into(*this, *this, b), *this; }
+  SparsePoly& operator*=(const SparsePoly& b) { return mul_into(*this, *this, b), *this; }
   SparsePoly& operator/=(const SparsePoly& b) { return *this = exact_div(*this, b); }
   SparsePoly& operator+=(const element& b) { return *this = add(*this, constant(ring_, detail::operand(ring_, b))); }
   SparsePoly& operator-=(const element& b) { return *this = sub(*this, constant(ring_, detail::operand(ring_, b))); }
-  SparsePoly& operator*=(const element& b) { return *this = scale(*this, detail::operand(ring_, b)); }
+  SparsePoly& operator*=(const element& b) { return scale_into(*this, *this, detail::operand(ring_, b)), *this; }
   SparsePoly& operator/=(const element& b) {
     return *this = exact_div(*this, constant(ring_, detail::operand(ring_, b)));
   }
@@ -252,7 +252,7 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   friend SparsePoly neg(const SparsePoly& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return a.mapped([&](std::uint64_t, const element& c) { return a.ring_.neg(c); }, ctx);
   }
-  /// By a heap of rows, or as a dense product. O(terms a * terms b) ring operations at most.
+  /// By merging rows, or as a dense product. O(terms a * terms b) ring operations at most.
   friend SparsePoly mul(const SparsePoly& a, const SparsePoly& b,
                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
     const SparsePoly& named = check(a, b);
@@ -262,6 +262,61 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
     detail::require_element(a.ring_, factor);
     return a.mapped([&](std::uint64_t, const element& c) { return a.ring_.mul(c, factor); }, ctx);
+  }
+
+  // The forms `*_into` write into a polynomial or number that exists and reuse its memory: over Z, where coefficients
+  // are words, and over Z/pZ loops of sums, multiples, negations and short products allocate nothing once it is large
+  // enough. `out` may be an operand. After an exception `out` has some value.
+  friend void add_into(SparsePoly& out, const SparsePoly& a, const SparsePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    out.take_name(a.ring_, check(a, b).variable_);
+    ops::sum_into(a.ring_, out.terms_, a.terms_, b.terms_, false, ctx);
+  }
+  friend void sub_into(SparsePoly& out, const SparsePoly& a, const SparsePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    out.take_name(a.ring_, check(a, b).variable_);
+    ops::sum_into(a.ring_, out.terms_, a.terms_, b.terms_, true, ctx);
+  }
+  friend void mul_into(SparsePoly& out, const SparsePoly& a, const SparsePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    out.take_name(a.ring_, check(a, b).variable_);
+    detail::sup::sparse_product_into(a.ring_, out.terms_, a.terms_, b.terms_, ctx);
+  }
+  friend void scale_into(SparsePoly& out, const SparsePoly& a, const element& factor,
+                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    detail::require_element(a.ring_, factor);
+    if constexpr (detail::sup::has_short_lists_v<R>) {  // no product is zero unless the factor is
+      if (!a.ring_.is_zero(factor)) {
+        out.take_name(a.ring_, a.variable_);
+        return out.write_terms([&](Terms& terms) {
+          detail::DenseOps<R>::scale_into(a.ring_, terms.coefficients, a.terms_.coefficients, factor, ctx);
+          terms.exponents = a.terms_.exponents;
+        });
+      }
+    }
+    out = scale(a, factor, ctx);
+  }
+  friend void neg_into(SparsePoly& out, const SparsePoly& a,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    if constexpr (detail::sup::has_short_lists_v<R>) {
+      ctx.poll();
+      out.take_name(a.ring_, a.variable_);
+      out.write_terms([&](Terms& terms) {
+        terms = a.terms_;
+        terms.coefficients = detail::DenseOps<R>::neg(a.ring_, std::move(terms.coefficients));
+      });
+    } else {
+      out = neg(a, ctx);
+    }
+  }
+  /// The first derivative.
+  friend void derivative_into(SparsePoly& out, const SparsePoly& a,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    out = derivative(a, 1, ctx);
+  }
+  friend void evaluate_into(element& out, const SparsePoly& a, const element& x,
+                            const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    out = evaluate(a, x, ctx);
   }
   friend SparsePoly shift_left(const SparsePoly& a, std::uint64_t k,
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -348,6 +403,22 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
 
  private:
   using ops = detail::sup::SparseListOps<R>;
+
+  /// Lets f(terms) write exponents and coefficients; what an exception leaves of them is no list.
+  template <class F>
+  void write_terms(const F& f) {
+    try {
+      f(terms_);
+    } catch (...) {
+      terms_ = {};
+      throw;
+    }
+  }
+  /// Becomes a polynomial over this ring in this variable, which may be its own.
+  void take_name(const R& ring, const detail::VariableName& variable) {
+    if (!(ring_ == ring)) ring_ = ring;
+    if (!(variable_ == variable)) variable_ = variable;
+  }
 
   [[no_unique_address]] R ring_;
   Terms terms_;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
@@ -66,13 +67,27 @@ SparsePoly<R> mulmid(const SparsePoly<R>& a, const SparsePoly<R>& b, std::uint64
   return shift_right(mullow(a, b, end, ctx), begin, ctx);
 }
 
-/// a[0] b[0] + a[1] b[1] + ..., summed in pairs, halves in parallel. Zero for none, where the ring is known without
-/// one; else DomainError, as when there are not as many a as b.
+/// a[0] b[0] + a[1] b[1] + ...: over Z, where coefficients are words, and over Z/pZ products of few terms are added up
+/// at once, by one merge of all their rows; else sums are made in pairs, halves in parallel. Zero for none, where the
+/// ring is known without one; else DomainError, as when there are not as many a as b.
 template <Ring R>
 SparsePoly<R> dot(std::span<const SparsePoly<R>> a, std::span<const SparsePoly<R>> b,
                   const ExecutionContext& ctx = ExecutionContext::default_context()) {
   if (a.size() != b.size()) throw DomainError("a sum of products needs as many left as right factors");
-  if (!a.empty()) return detail::paired_dot(a, b, ctx);
+  if (!a.empty()) {
+    const SparsePoly<R>* named = nullptr;  // of a product that is not zero
+    std::vector<detail::sup::ListFactors<R>> factors;
+    factors.reserve(a.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const SparsePoly<R>& product = SparsePoly<R>::check(a[i], b[i]);
+      detail::require_equal_rings(a[0].ring(), product.ring());
+      if (!a[i].is_zero() && !b[i].is_zero())
+        named = named == nullptr ? &product : &SparsePoly<R>::check(*named, product);
+      factors.push_back({&a[i].packed_terms(), &b[i].packed_terms()});
+    }
+    if (named == nullptr) named = &SparsePoly<R>::check(a[0], b[0]);
+    return SparsePoly<R>::make(detail::sup::sparse_dot<R>(named->ring(), factors, ctx), *named);
+  }
   if constexpr (std::default_initializable<R>) return SparsePoly<R>();
   throw DomainError("a sum of no products has no ring");
 }

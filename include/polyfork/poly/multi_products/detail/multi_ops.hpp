@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -37,13 +38,34 @@ namespace detail {
 // The dispatched products (src/poly/multi_products/multi_mul_integers.cpp, ...). Neither operand is zero.
 POLYFORK_EXPORT SparseTerms<Integers> mul_terms(const Integers& ring, const SparseTerms<Integers>& a,
                                                 const SparseTerms<Integers>& b, const ExecutionContext& ctx);
-/// Into terms that exist; short products in their memory. `out` may be an operand.
-POLYFORK_EXPORT void mul_terms_into(SparseTerms<Integers>& out, const SparseTerms<Integers>& a,
-                                    const SparseTerms<Integers>& b, const ExecutionContext& ctx);
 POLYFORK_EXPORT SparseTerms<Rationals> mul_terms(const Rationals& ring, const SparseTerms<Rationals>& a,
                                                  const SparseTerms<Rationals>& b, const ExecutionContext& ctx);
 POLYFORK_EXPORT SparseTerms<PrimeField> mul_terms(const PrimeField& ring, const SparseTerms<PrimeField>& a,
                                                   const SparseTerms<PrimeField>& b, const ExecutionContext& ctx);
+
+// Into terms that exist; short products in their memory. `out` may be an operand.
+POLYFORK_EXPORT void mul_terms_into(const Integers& ring, SparseTerms<Integers>& out, const SparseTerms<Integers>& a,
+                                    const SparseTerms<Integers>& b, const ExecutionContext& ctx);
+POLYFORK_EXPORT void mul_terms_into(const PrimeField& ring, SparseTerms<PrimeField>& out,
+                                    const SparseTerms<PrimeField>& a, const SparseTerms<PrimeField>& b,
+                                    const ExecutionContext& ctx);
+
+/// Two factors of a product.
+template <Ring R>
+struct TermFactors {
+  const SparseTerms<R>* f;
+  const SparseTerms<R>* g;
+};
+
+// The sum of all products f g (src/poly/multi_products/multi_dot.cpp): those of few terms are added up at once, in
+// cells or by one merge of all their rows, else halves are, in parallel. There are factors, none is zero.
+POLYFORK_EXPORT SparseTerms<Integers> dot_terms(const Integers& ring, std::span<const TermFactors<Integers>> factors,
+                                                const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<Rationals> dot_terms(const Rationals& ring, std::span<const TermFactors<Rationals>> factors,
+                                                 const ExecutionContext& ctx);
+POLYFORK_EXPORT SparseTerms<PrimeField> dot_terms(const PrimeField& ring,
+                                                  std::span<const TermFactors<PrimeField>> factors,
+                                                  const ExecutionContext& ctx);
 
 /// Terms over Z whose parts stand in two places.
 struct IntegerTerms {
@@ -192,8 +214,8 @@ struct SparseOps {
   }
   /// out = a b, likewise.
   static void mul_into(const R& ring, T& out, const T& a, const T& b, const ExecutionContext& ctx) {
-    if constexpr (std::is_same_v<R, Integers>)
-      if (a.size() != 0 && b.size() != 0) return mul_terms_into(out, a, b, ctx);
+    if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, PrimeField>)
+      if (a.size() != 0 && b.size() != 0) return mul_terms_into(ring, out, a, b, ctx);
     out = mul(ring, a, b, ctx);
   }
   static T neg(const R& ring, const T& a) { return {a.monomials, Dense::neg(ring, a.coefficients)}; }

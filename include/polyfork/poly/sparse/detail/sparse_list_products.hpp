@@ -1,17 +1,21 @@
-// Products, exact quotients and powers of sparse lists: the heap, or the dense algorithms where they are faster.
+// Products, sums of products and exact quotients of sparse lists: term by term, or by the dense algorithms where they
+// are faster.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
 #include <polyfork/poly/dense/detail/vector_product.hpp>
 #include <polyfork/poly/sparse/detail/sparse_lists.hpp>
@@ -56,39 +60,88 @@ template <class R>
 inline constexpr bool fast_products_v =
     std::same_as<R, Integers> || std::same_as<R, Rationals> || std::same_as<R, PrimeField> || HasVectorProduct<R>;
 
-/// By the heap; over Q and Z/p with a long modulus on integers, with one canonicalisation or reduction at the end.
+/// Term by term: short ones row by row, else by the heap; over Q and Z/p with a long modulus on integers, with one
+/// canonicalisation or reduction at the end.
 template <Ring R>
-SparseList<R> heap_product(const R& ring, const SparseList<R>& a, const SparseList<R>& b, const ExecutionContext& ctx) {
-  using OverZ = SparseListOps<Integers>;
+SparseList<R> product_by_terms(const R& ring, const SparseList<R>& a, const SparseList<R>& b,
+                               const ExecutionContext& ctx) {
   if constexpr (std::same_as<R, Rationals>) {
-    SparseList<Integers> product =
-        OverZ::mul({}, {a.exponents, a.coefficients.numerators()}, {b.exponents, b.coefficients.numerators()}, ctx);
+    SparseList<Integers> product = product_by_terms<Integers>({}, {a.exponents, a.coefficients.numerators()},
+                                                              {b.exponents, b.coefficients.numerators()}, ctx);
     Integer denominator = polyfork::mul(a.coefficients.denominator(), b.coefficients.denominator());
     return {std::move(product.exponents), RationalVector(std::move(product.coefficients), std::move(denominator), ctx)};
   } else if constexpr (std::same_as<R, BigPrimeField>) {
     const SparseList<Integers> product =
-        OverZ::mul({}, {a.exponents, a.coefficients}, {b.exponents, b.coefficients}, ctx);
+        SparseListOps<Integers>::mul({}, {a.exponents, a.coefficients}, {b.exponents, b.coefficients}, ctx);
     const SparseList<R> reduced{product.exponents, ring.reduce(product.coefficients, ctx)};
     return SparseListOps<R>::mapped(
         ring, reduced, [](std::uint64_t, const Integer& c) { return c; }, ctx);  // sums that p divides are dropped
   } else {
+    if constexpr (has_short_lists_v<R>) {
+      const ListFactors<R> factors[] = {{&a, &b}};
+      SparseList<R> product;
+      if (short_dot(ring, product, factors, ctx)) return product;
+    }
     return SparseListOps<R>::mul(ring, a, b, ctx);
   }
 }
 
+/// False, as a rule without a look at the exponents, where term by term is better.
 template <Ring R>
-SparseList<R> sparse_product(const R& ring, const SparseList<R>& a, const SparseList<R>& b,
-                             const ExecutionContext& ctx) {
+bool prefers_dense(const SparseList<R>& a, const SparseList<R>& b, const ExecutionContext& ctx) {
+  constexpr bool fast = fast_products_v<R>;
+  const std::size_t available = ctx.memory().available();
+  // Lengths are no less than numbers of terms.
+  if (!prefer_dense_product(a.size(), a.size(), b.size(), b.size(), fast, available)) return false;
   const SparseShape sa = sparse_shape(a.exponents);
   const SparseShape sb = sparse_shape(b.exponents);
   const std::uint64_t step = std::gcd(sa.step, sb.step);
-  if (a.size() != 0 && b.size() != 0) add_exponents(sa.degree, sb.degree);
-  if (!prefer_dense_product(sa.terms, sa.length(step), sb.terms, sb.length(step), fast_products_v<R>,
-                            ctx.memory().available()))
-    return heap_product(ring, a, b, ctx);
+  return prefer_dense_product(sa.terms, sa.length(step), sb.terms, sb.length(step), fast, available);
+}
+
+/// Throws DomainError when the degree of the product is 2^63 or more.
+template <Ring R>
+SparseList<R> sparse_product(const R& ring, const SparseList<R>& a, const SparseList<R>& b,
+                             const ExecutionContext& ctx) {
+  if (a.size() != 0 && b.size() != 0) add_exponents(a.exponents.front(), b.exponents.front());
+  if (!prefers_dense(a, b, ctx)) return product_by_terms(ring, a, b, ctx);
+  const SparseShape sa = sparse_shape(a.exponents);
+  const SparseShape sb = sparse_shape(b.exponents);
+  const std::uint64_t step = std::gcd(sa.step, sb.step);
   const auto product =
       DenseOps<R>::mul(ring, dense_list(ring, a, sa.low, step), dense_list(ring, b, sb.low, step), ctx);
   return sparse_list(ring, product, sa.low + sb.low, step, ctx);
+}
+
+/// out = a b, where `out` may be an operand: short products over Z and Z/p in the memory that it has.
+template <Ring R>
+void sparse_product_into(const R& ring, SparseList<R>& out, const SparseList<R>& a, const SparseList<R>& b,
+                         const ExecutionContext& ctx) {
+  if constexpr (has_short_lists_v<R>) {
+    const ListFactors<R> factors[] = {{&a, &b}};
+    if (!prefers_dense(a, b, ctx) && short_dot(ring, out, factors, ctx)) return;
+  }
+  out = sparse_product(ring, a, b, ctx);
+}
+
+/// The sum of all products, at least one: at once where terms are few and no product is better made as a dense one,
+/// else halves in parallel.
+template <Ring R>
+SparseList<R> sparse_dot(const R& ring, std::span<const ListFactors<R>> factors, const ExecutionContext& ctx) {
+  ctx.poll();
+  if (factors.size() == 1) return sparse_product(ring, *factors[0].a, *factors[0].b, ctx);
+  if constexpr (has_short_lists_v<R>) {
+    const auto dense = [&](const ListFactors<R>& pair) { return prefers_dense(*pair.a, *pair.b, ctx); };
+    SparseList<R> sum;
+    if (std::none_of(factors.begin(), factors.end(), dense) && short_dot(ring, sum, factors, ctx)) return sum;
+  }
+  const std::size_t half = factors.size() / 2;
+  SparseList<R> left;
+  SparseList<R> right;
+  fork_join(
+      ctx, [&] { left = sparse_dot(ring, factors.first(half), ctx); },
+      [&] { right = sparse_dot(ring, factors.subspan(half), ctx); });
+  return SparseListOps<R>::sum(ring, left, right, false, ctx);
 }
 
 /// Precondition: b not empty.

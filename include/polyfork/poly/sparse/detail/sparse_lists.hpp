@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -72,6 +73,29 @@ struct SparseList {
   std::size_t size() const noexcept { return exponents.size(); }
   typename R::element operator[](std::size_t i) const { return typename R::element(coefficients[i]); }
 };
+
+/// Two factors of a product.
+template <Ring R>
+struct ListFactors {
+  const SparseList<R>* a;
+  const SparseList<R>* b;
+};
+
+// Short sums and sums of short products of words (src/poly/sparse/sparse_short.cpp): into `out`, which may be an
+// operand, in the memory that it has if that is enough. False, with `out` as it was, where terms are too many or
+// coefficients too long. After an exception `out` is as it was, or zero.
+POLYFORK_EXPORT bool short_sum(const Integers& ring, SparseList<Integers>& out, const SparseList<Integers>& a,
+                               const SparseList<Integers>& b, bool subtract, const ExecutionContext& ctx);
+POLYFORK_EXPORT bool short_sum(const PrimeField& field, SparseList<PrimeField>& out, const SparseList<PrimeField>& a,
+                               const SparseList<PrimeField>& b, bool subtract, const ExecutionContext& ctx);
+/// Throws DomainError when a degree of a product is 2^63 or more.
+POLYFORK_EXPORT bool short_dot(const Integers& ring, SparseList<Integers>& out,
+                               std::span<const ListFactors<Integers>> factors, const ExecutionContext& ctx);
+POLYFORK_EXPORT bool short_dot(const PrimeField& field, SparseList<PrimeField>& out,
+                               std::span<const ListFactors<PrimeField>> factors, const ExecutionContext& ctx);
+
+template <class R>
+inline constexpr bool has_short_lists_v = std::same_as<R, Integers> || std::same_as<R, PrimeField>;
 
 /// Appends terms in descending order; zeros are left out. What is collected is charged from time to time.
 template <Ring R>
@@ -165,6 +189,21 @@ struct SparseListOps {
 
   /// a + b or a - b.
   static L sum(const R& ring, const L& a, const L& b, bool subtract, const ExecutionContext& ctx) {
+    if constexpr (has_short_lists_v<R>) {
+      L out;
+      if (short_sum(ring, out, a, b, subtract, ctx)) return out;
+    }
+    return merged(ring, a, b, subtract, ctx);
+  }
+  /// Into a list that exists, which may be an operand.
+  static void sum_into(const R& ring, L& out, const L& a, const L& b, bool subtract, const ExecutionContext& ctx) {
+    if constexpr (has_short_lists_v<R>)
+      if (short_sum(ring, out, a, b, subtract, ctx)) return;
+    out = merged(ring, a, b, subtract, ctx);
+  }
+
+  /// The sum, or difference, of lists of any length and numbers of any size.
+  static L merged(const R& ring, const L& a, const L& b, bool subtract, const ExecutionContext& ctx) {
     SparseListBuilder<R> out(ring, ctx);
     std::size_t i = 0;
     std::size_t j = 0;

@@ -1,4 +1,4 @@
-#include "poly/multi_products/piece_arena.hpp"
+#include "poly/rows/piece_arena.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Memory for the pieces of a sparse product: chunks in huge pages that are freed all at once.
-#include "poly/multi_products/piece_arena.hpp"
+#include "poly/rows/piece_arena.hpp"
 
 #include <algorithm>
 #include <utility>

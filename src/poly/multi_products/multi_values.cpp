@@ -1,0 +1,188 @@
+// Values of sparse polynomials in several variables over Z, in rows of limbs of the thread's scratch memory.
+//
+// The powers of every coordinate that occur stand in tables, each made from the one before. A stack of sums, one for
+// each variable, goes through the terms: the sum of level k has the terms whose exponents of the first k variables are
+// those of the term at hand, without these variables' powers. Where a term differs from the one before in variable d,
+// the levels behind d are multiplied by their powers and added to the level before. So a power of the first variables
+// is multiplied once for all terms that share it, and products of the last ones are short. Orders other than lex are
+// evaluated likewise, with fewer terms that share.
+#include <polyfork/poly/multi_products/detail/multi_values.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/workspace.hpp>
+
+#include "core/limits.hpp"
+#include "core/short_reservation.hpp"
+#include "poly/rows/limb_rows.hpp"
+#include "poly/rows/product_rows.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::uint64_t most_exponent = 1023;
+constexpr std::size_t most_row_limbs = std::size_t{1} << 12;
+constexpr std::size_t most_table_limbs = std::size_t{1} << 18;
+constexpr std::size_t polled_products = 64;
+
+/// A number in scratch memory.
+struct LimbRow {
+  mp_limb_t* limbs = nullptr;
+  std::int32_t size = 0;
+
+  IntegerView view() const noexcept { return {limbs, size}; }
+};
+
+/// The powers of one coordinate that occur, by their exponents.
+class Powers {
+ public:
+  /// Limbs of the largest power; 0 where all exponents are zero.
+  std::size_t limbs() const noexcept { return largest_ == 0 || is_sign() ? 0 : limbs_for_bits(bits()) + 1; }
+  std::size_t bits() const noexcept { return bits_ == 1 ? 1 : bits_ * largest_; }
+  std::size_t count() const noexcept { return count_; }
+
+  /// Notes the exponents, a number of them `stride` apart. False for large ones.
+  bool note(const std::uint64_t* exponents, std::size_t count, std::size_t stride, IntegerView x,
+            Workspace::Frame& frame) {
+    x_ = x;
+    bits_ = std::max<std::size_t>(1, x.bit_length());
+    if (is_sign()) return true;
+    for (std::size_t i = 0; i < count; ++i) largest_ = std::max(largest_, exponents[i * stride]);
+    if (largest_ > most_exponent) return false;
+    rows_ = frame.allocate<LimbRow>(static_cast<std::size_t>(largest_) + 1).data();
+    std::fill_n(rows_, largest_ + 1, LimbRow{nullptr, 0});
+    for (std::size_t i = 0; i < count; ++i) rows_[exponents[i * stride]].size = 1;
+    for (std::uint64_t e = 1; e <= largest_; ++e) count_ += static_cast<std::size_t>(rows_[e].size);
+    return true;
+  }
+  /// Computes them; scratch: three rows of limbs().
+  void make(Workspace::Frame& frame, mp_limb_t* scratch) {
+    if (is_sign()) return;
+    const std::size_t width = limbs();
+    mp_limb_t* limbs = frame.allocate<mp_limb_t>(count_ * width).data();
+    LimbRow last{nullptr, 0};
+    std::uint64_t at = 0;
+    for (std::uint64_t e = 1; e <= largest_; ++e) {
+      if (rows_[e].size == 0) continue;
+      LimbRow row{limbs, 0};
+      limbs += width;
+      const LimbRow step = power(e - at, {scratch, 0}, scratch + width, scratch + 2 * width);
+      row.size =
+          at == 0 ? copy(row.limbs, step.view()) : mul_rows(row.limbs, last.view(), step.view(), scratch + width);
+      rows_[e] = row;
+      last = row;
+      at = e;
+    }
+  }
+  /// Precondition: it occurs, exponent != 0.
+  IntegerView operator[](std::uint64_t exponent) const noexcept { return rows_[exponent].view(); }
+  /// The coordinate is 1 or -1: powers are signs, and no table is made.
+  bool is_sign() const noexcept { return x_.limbs().size() == 1 && x_.limbs()[0] == 1; }
+  bool is_negative(std::uint64_t exponent) const noexcept { return x_.sign() < 0 && exponent % 2 != 0; }
+
+ private:
+  static std::int32_t copy(mp_limb_t* to, IntegerView x) noexcept {
+    std::copy(x.limbs().begin(), x.limbs().end(), to);
+    return x.signed_size();
+  }
+  /// x^exponent in `row`, exponent > 0, from the leading bit down.
+  LimbRow power(std::uint64_t exponent, LimbRow row, mp_limb_t* other, mp_limb_t* scratch) const noexcept {
+    row.size = copy(row.limbs, x_);
+    for (int bit = std::bit_width(exponent) - 2; bit >= 0; --bit) {
+      const LimbRow square{other, mul_rows(other, row.view(), row.view(), scratch)};
+      if (((exponent >> bit) & 1) != 0)
+        row.size = mul_rows(row.limbs, square.view(), x_, scratch);
+      else
+        row.size = copy(row.limbs, square.view());
+    }
+    return row;
+  }
+
+  IntegerView x_;
+  std::size_t bits_ = 0;
+  std::uint64_t largest_ = 0;
+  std::size_t count_ = 0;
+  LimbRow* rows_ = nullptr;
+};
+
+/// sum += a b, or a where there is no b.
+void add_product(LimbRow& sum, IntegerView a, const IntegerView* b, mp_limb_t* product, mp_limb_t* scratch) noexcept {
+  const IntegerView summand = b == nullptr ? a : IntegerView(product, mul_rows(product, a, *b, scratch));
+  sum.size = add_rows(sum.limbs, sum.view(), summand);
+}
+
+}  // namespace
+
+bool evaluate_in_rows(Integer& value, const SparseTerms<Integers>& terms, const Variables& variables,
+                      std::span<const Integer> point, const ExecutionContext& ctx) {
+  const std::size_t n = point.size();
+  const std::size_t count = terms.size();
+  if (count == 0 || n == 0) return false;
+  for (const Integer& x : point)
+    if (x.view().limbs().size() > most_row_limbs) return false;
+  ctx.poll();
+  const MemoryReservation lists = reserve_unless_short(ctx, count * n * sizeof(std::uint64_t));
+  Workspace::Frame frame;
+  std::uint64_t* const exponents = frame.allocate<std::uint64_t>(count * n).data();
+  const std::span<std::uint64_t> fields = frame.allocate<std::uint64_t>(variables.fields());
+  for (std::size_t i = 0; i < count; ++i) {
+    terms.monomials.get_fields(i, fields);
+    variables.from_fields(fields, {exponents + i * n, n});
+  }
+  const std::span<Powers> powers = frame.allocate<Powers>(n);
+  std::size_t bits = terms.coefficients.max_bits(ctx) + static_cast<std::size_t>(std::bit_width(count));
+  std::size_t table = 0;
+  std::size_t widest = 0;
+  for (std::size_t v = 0; v < n; ++v) {
+    powers[v] = Powers();
+    if (!powers[v].note(exponents + v, count, n, point[v].view(), frame)) return false;
+    bits += powers[v].bits();
+    table += powers[v].count() * powers[v].limbs();
+    widest = std::max(widest, powers[v].limbs());
+  }
+  const std::size_t width = limbs_for_bits(bits) + 2;
+  if (width > most_row_limbs || table > most_table_limbs) return false;
+  const MemoryReservation held = reserve_unless_short(ctx, (table + (n + 6) * width) * sizeof(mp_limb_t));
+  mp_limb_t* const scratch = frame.allocate<mp_limb_t>(3 * std::max(width, widest)).data();
+  for (Powers& p : powers) p.make(frame, scratch);
+  const std::span<LimbRow> sums = frame.allocate<LimbRow>(n);
+  mp_limb_t* const rows = frame.allocate<mp_limb_t>(n * width).data();
+  for (std::size_t k = 0; k < n; ++k) sums[k] = {rows + k * width, 0};
+  mp_limb_t* const product = scratch + width;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % polled_products == 0) {
+      ctx.poll();
+      ctx.charge(polled_products * n * width);
+    }
+    const std::uint64_t* const here = exponents + i * n;
+    std::size_t d = 0;  // the levels behind d end here
+    if (i + 1 != count)
+      while (d + 1 < n && here[d] == here[n + d]) ++d;
+    IntegerView carried = terms.coefficients[i];
+    for (std::size_t k = n; k-- != d;) {
+      if (here[k] == 0 || powers[k].is_sign()) {
+        const bool minus = here[k] != 0 && powers[k].is_negative(here[k]);
+        add_product(sums[k], minus ? -carried : carried, nullptr, product, scratch);
+      } else {
+        const IntegerView power = powers[k][here[k]];
+        add_product(sums[k], carried, &power, product, scratch);
+      }
+      if (k == d) break;
+      carried = sums[k].view();
+    }
+    for (std::size_t k = d + 1; k < n; ++k) sums[k].size = 0;
+  }
+  value = sums[0].view();
+  return true;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
