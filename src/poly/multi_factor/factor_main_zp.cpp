@@ -161,6 +161,7 @@ bool has_few_elements_for(const MultiPolyZp& f, const std::vector<std::size_t>& 
   const WordTerms terms = ModularTerms<PrimeField>(f, sequence).modulo(f.ring().modulus(), ctx);
   const std::size_t known = terms.variables - 1;  // without the last variable, which comes fastest
   double squares = 0;
+  double most = 0;
   for (std::size_t i = 0; i < terms.size();) {
     std::size_t count = 0;
     const std::uint32_t x = terms.monomial(i)[0];
@@ -168,8 +169,9 @@ bool has_few_elements_for(const MultiPolyZp& f, const std::vector<std::size_t>& 
       if (count == 0 || !std::equal(terms.monomial(i), terms.monomial(i) + known, terms.monomial(i - 1))) ++count;
     const double expected = std::ldexp(static_cast<double>(count), -static_cast<int>(known - 1));
     squares += 2 * expected * expected;
+    most = std::max(most, expected);
   }
-  return squares / (2 * static_cast<double>(q)) > most_meetings;
+  return most > static_cast<double>(most_unknowns) && squares / (2 * static_cast<double>(q)) > most_meetings;
 }
 
 /// Degrees of extensions of the field of p elements for polynomials of this degree: first primes above the degree,

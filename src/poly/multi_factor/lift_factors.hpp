@@ -41,6 +41,8 @@ enum class LiftOutcome {
 
 /// Pairs of monomials of a step whose values meet, on average, beyond which a field has too few elements.
 inline constexpr double most_meetings = 4;
+/// Terms of a coefficient up to which that is no obstacle: a dense linear system gives them from images at any points.
+inline constexpr std::size_t most_unknowns = 256;
 
 struct LiftedFactors {
   LiftOutcome outcome;
