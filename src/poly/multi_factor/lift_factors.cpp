@@ -244,10 +244,10 @@ class LiftStep {
   SupportGroups groups_;
 };
 
+/// With zeros: what vanishes at the point may be there elsewhere.
 WordTerms univariate_terms(const FieldPoly& u) {
   WordTerms terms{1, {}, {}};
   for (std::size_t e = u.size(); e-- > 0;) {
-    if (u[e] == 0) continue;
     terms.exponents.push_back(static_cast<std::uint32_t>(e));
     terms.coefficients.push_back(u[e]);
   }
