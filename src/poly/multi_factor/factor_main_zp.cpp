@@ -1,7 +1,7 @@
 // Irreducible factors over Z/pZ of polynomials that are primitive and separable in a main variable.
 //
 // As over Z (factor_main_z.cpp), with random values of the other variables and one lifting: the factors of the
-// univariate polynomial are irreducible over Z/pZ. A small p has too few values. Then the same runs over a field of
+// univariate polynomial are irreducible over Z/pZ. A tiny p has too few values. Then the same runs over a field of
 // p^k elements, at integer values while there are good ones, else at values of that field. A polynomial irreducible
 // over Z/pZ stays so there unless k has a factor in common with the number of its conjugate factors over the algebraic
 // closure, which divides its degrees; and a factor whose coefficients are no integers modulo p shows that it has. Then
