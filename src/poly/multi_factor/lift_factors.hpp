@@ -5,12 +5,12 @@
 // be those that the coefficients of every power of y_k have as well, which holds unless a coefficient vanishes at the
 // point by chance; over small fields, where it often does, a factor that is almost dense gets all monomials of its
 // degrees (completed_support.hpp). At values of y_1, ..., y_(k-1) the polynomial and its factors are known as
-// univariate ones in x for y_k = point_k, and Hensel lifting gives the factors in x and y_k (step_images.hpp). The values
-// are r^1, r^2, ...; then transposed Vandermonde systems give the coefficients, as many liftings as a coefficient of a
-// power of x has terms, and one more that shows wrong monomials. In a field of few elements monomials meet in their
-// values; there the values are any points at which lifting succeeds, and dense systems take the place of Vandermonde's.
-// Leading coefficients in x are known beforehand. For dense factors the numbers of images are those of dense
-// interpolation. Parallel over images and over coefficients.
+// univariate ones in x for y_k = point_k, and Hensel lifting gives the factors in x and y_k (step_images.hpp). The
+// values are r^1, r^2, ...; then transposed Vandermonde systems give the coefficients, as many liftings as a
+// coefficient of a power of x has terms, and one more that shows wrong monomials. In a field of few elements monomials
+// meet in their values; there the values are any points at which lifting succeeds, and dense systems take the place of
+// Vandermonde's. Leading coefficients in x are known beforehand. For dense factors the numbers of images are those of
+// dense interpolation. Parallel over images and over coefficients.
 // Source: docs/reference/bibliography.md, [monagan16], [chen20]; [zippel90] for the systems.
 #pragma once
 

@@ -43,9 +43,9 @@ Residues64 plain_sum(const SeriesRows& a, const SeriesRows& b, std::size_t m, st
 template <class F>
 void check_sums(Random& r, const F& field, std::uint64_t elements) {
   const auto sums = detail::row_sums(field);
-  const std::size_t length = 6;
-  for (const std::size_t width_a : {1, 2, 7, 8, 9, 16, 17, 33})
-    for (const std::size_t width_b : {1, 3, 8, 15, 16, 17, 40})
+  const std::size_t length = 4;
+  for (const std::size_t width_a : {1, 2, 8, 9, 17, 33})
+    for (const std::size_t width_b : {1, 7, 16, 17, 40})
       for (const int kind : {0, 1}) {
         const SeriesRows a = draw_rows(r, width_a, length, elements, kind);
         const SeriesRows b = draw_rows(r, width_b, length, elements, kind);
