@@ -34,7 +34,7 @@ using P = MultiPolyZp;
 constexpr unsigned most_points = 48;
 constexpr unsigned integer_points = 16;            // of them at integers
 constexpr std::uint64_t many_elements = 1U << 15;  // enough for the degrees that arrays have room for
-constexpr std::uint64_t several_elements = 8;     // worth an attempt
+constexpr std::uint64_t several_elements = 8;      // worth an attempt
 constexpr std::uint64_t least_table = 1U << 13;
 constexpr std::uint64_t largest_table = 1U << 22;
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t largest_degree = 64;  // in x, and of the matrix of changes
 constexpr std::size_t most_cells = std::size_t{1} << 15;
+constexpr std::size_t most_products = std::size_t{1} << 22;  // of residues in a lifting: some milliseconds
 constexpr std::size_t most_terms = std::size_t{1} << 20;
 constexpr std::size_t most_keys = std::size_t{1} << 62;
 constexpr std::size_t longest_table = std::size_t{1} << 13;
@@ -69,6 +70,10 @@ std::uint32_t LaneMonomials::cell(const std::uint32_t* exponents) {
   return known = value;
 }
 
+bool LaneImages::serve(std::size_t degree) {
+  return degree <= largest_degree && lane_lift_kernel(active_isa()) != nullptr;
+}
+
 std::optional<LaneImages> LaneImages::make(const ImageStep& step, const WordModulus& p) {
   const LaneLiftKernel* const kernel = lane_lift_kernel(active_isa());
   if (kernel == nullptr || p.value() == 2 || p.value() >> 31 != 0 || step.known.size() < 2) return std::nullopt;
@@ -78,6 +83,7 @@ std::optional<LaneImages> LaneImages::make(const ImageStep& step, const WordModu
   if (n > largest_degree || n != degree_in(step.f, 0) || step.f.size() > most_terms) return std::nullopt;
   const std::size_t rows = std::max(step.length, degree_in(step.f, k) + 1);
   if (saturating_mul(rows, (n + 1) * (step.known.size() + 3)) > most_cells) return std::nullopt;
+  if (saturating_mul(rows * rows, n * n) > most_products) return std::nullopt;
   std::size_t keys = 1;
   for (const std::size_t d : degrees_of(step)) keys = saturating_mul(keys, d + 1);
   if (keys >= most_keys) return std::nullopt;

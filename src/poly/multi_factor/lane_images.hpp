@@ -59,6 +59,8 @@ class LaneImages {
  public:
   static constexpr std::size_t points = LaneLiftKernel::lanes;
 
+  /// Whether there are vectors for factors of a polynomial of this degree in x, modulo odd primes below 2^31.
+  static bool serve(std::size_t degree);
   /// Nothing where there are no vectors for the modulus, or the factors are too large for what they gain.
   static std::optional<LaneImages> make(const ImageStep& step, const WordModulus& p);
 

@@ -32,11 +32,26 @@ std::optional<LaneImages> lanes_of(const ImageStep& step, std::size_t images, co
   return std::nullopt;
 }
 
+/// Of what vectors read: for each term a coefficient, the number of a monomial and that in a table of them.
+std::size_t lane_bytes(const ImageStep& step, std::size_t images) {
+  if (images < fewest_in_lanes) return 0;
+  std::size_t terms = step.f.size();
+  for (const WordTerms& a : step.leads) terms += a.size();
+  for (const WordTerms& a : step.known) terms += a.size();
+  return saturating_mul(terms, sizeof(std::uint64_t) + 4 * sizeof(std::uint32_t));
+}
+
 }  // namespace
 
 template <class F>
 StepImages<F>::StepImages(const ImageStep& step, std::size_t images, const F& field, const ExecutionContext& ctx)
-    : step_(step), images_(images), field_(field), ctx_(ctx), lanes_(lanes_of(step, images, field)), begin_(1, 0) {
+    : step_(step),
+      images_(images),
+      field_(field),
+      ctx_(ctx),
+      held_for_lanes_(ctx.memory(), lane_bytes(step, images)),
+      lanes_(lanes_of(step, images, field)),
+      begin_(1, 0) {
   for (std::size_t s = 0; s < step.known.size(); ++s) begin_.push_back(begin_.back() + step.length * width(s));
   const std::size_t words = saturating_mul(begin_.back(), images);
   held_ = MemoryReservation(ctx.memory(), saturating_mul(words, sizeof(std::uint64_t)));

@@ -57,6 +57,7 @@ class StepImages {
   std::size_t images_;
   const F& field_;
   const ExecutionContext& ctx_;
+  MemoryReservation held_for_lanes_;
   std::optional<LaneImages> lanes_;
   std::vector<std::size_t> begin_;    // of the factors' coefficients, and the end
   std::vector<std::uint64_t> table_;  // for each coefficient the values in all images
