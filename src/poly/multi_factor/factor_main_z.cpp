@@ -37,6 +37,9 @@ using P = MultiPolyZ;
 
 constexpr std::size_t most_bits_for_narrow = 256;  // of coefficients: more are a matter of few primes
 
+/// At a point, which are those of the polynomial but for accidents; another point costs another factorization over Z.
+constexpr std::size_t few_factors = 6;
+
 /// Primes to lift modulo: below 2^31 where that lets eight images be lifted at once, else below 2^62.
 class LiftPrimes {
  public:
@@ -73,7 +76,7 @@ class MainVariableFactorizer {
   std::vector<P> run() {
     for (unsigned attempt = 0;; ++attempt) {
       ctx_.poll();
-      const std::optional<PointFactors> at = point_of_few_factors([&] { return point_factors(attempt); });
+      const std::optional<PointFactors> at = point_of_few_factors(few_factors, [&] { return point_factors(attempt); });
       if (!at) continue;
       if (at->factors.size() == 1) return {f_};
       if (std::optional<std::vector<P>> factors = from_point(*at, attempt)) return std::move(*factors);

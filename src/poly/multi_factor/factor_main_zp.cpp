@@ -31,6 +31,7 @@ namespace {
 
 using P = MultiPolyZp;
 
+constexpr std::size_t few_factors = 3;  // at a point, which has others than the polynomial has
 constexpr unsigned most_points = 48;
 constexpr unsigned integer_points = 16;            // of them at integers
 constexpr std::uint64_t many_elements = 1U << 15;  // enough for the degrees that arrays have room for
@@ -56,7 +57,7 @@ class MainVariableFactorizer {
   std::optional<std::vector<P>> run() {
     for (unsigned attempt = 0; attempt < most_points; ++attempt) {
       ctx_.poll();
-      const std::optional<PointFactors> at = point_of_few_factors([&] { return point_factors(attempt); });
+      const std::optional<PointFactors> at = point_of_few_factors(few_factors, [&] { return point_factors(attempt); });
       if (!at) continue;
       if (at->factors.size() == 1) return std::vector<P>{f_};
       if (auto factors = from_point(at->point, at->factors, attempt)) return factors;
