@@ -206,7 +206,7 @@ class LiftStep {
         for (std::size_t m = 0; m <= degrees_[groups_[i].factor]; ++m)
           rows.push_back(images.values(groups_[i].factor, groups_[i].exponent, m)[at]);
     }
-    if (!solve_equations(rows, n, width, field_)) return false;
+    if (!solve_equations(rows, n, width, field_, ctx_)) return false;
     std::size_t column = n;
     for (const std::size_t i : members)
       for (std::size_t m = 0; m <= degrees_[groups_[i].factor]; ++m, ++column)

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include <polyfork/core/context.hpp>
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -15,7 +17,8 @@ namespace detail {
 /// rows as words say. Afterwards row j has the values of unknown j in the places of the right sides. False where there
 /// is no solution or more than one. O(n^2) row operations. Preconditions: n >= 1, width > n.
 template <class F>
-bool solve_equations(std::vector<std::uint64_t>& rows, std::size_t n, std::size_t width, const F& field) {
+bool solve_equations(std::vector<std::uint64_t>& rows, std::size_t n, std::size_t width, const F& field,
+                     const ExecutionContext& ctx) {
   const std::size_t count = rows.size() / width;
   const auto row = [&](std::size_t i) { return std::span(rows).subspan(i * width, width); };
   // a[from...] += factor b[from...].
@@ -25,6 +28,8 @@ bool solve_equations(std::vector<std::uint64_t>& rows, std::size_t n, std::size_
     for (std::size_t k = from; k < width; ++k) a[k] = field.add(a[k], field.mul_shoup(b[k], factor, shoup));
   };
   for (std::size_t j = 0; j < n; ++j) {
+    ctx.poll();
+    ctx.charge(count * width);
     std::size_t pivot = j;
     while (pivot < count && row(pivot)[j] == 0) ++pivot;
     if (pivot == count) return false;
@@ -38,9 +43,11 @@ bool solve_equations(std::vector<std::uint64_t>& rows, std::size_t n, std::size_
     if (std::any_of(row(i).begin() + static_cast<std::ptrdiff_t>(n), row(i).end(),
                     [](std::uint64_t c) { return c != 0; }))
       return false;
-  for (std::size_t j = n; j-- > 0;)
+  for (std::size_t j = n; j-- > 0;) {
+    ctx.poll();
     for (std::size_t i = 0; i < j; ++i)
       if (row(i)[j] != 0) add_multiple(row(i), row(j), field.neg(row(i)[j]), n);
+  }
   return true;
 }
 

@@ -135,12 +135,13 @@ template <class F>
 bool StepImages<F>::find_along(const LiftPoint& r) {
   // A thread's first image costs powers of the monomials' values, so there are few pieces, of whole vectors.
   const std::size_t pieces = 4 * static_cast<std::size_t>(planning_threads(ctx_));
-  const std::size_t groups = (images_ + lanes - 1) / lanes;
+  const std::size_t least = lanes_ ? lanes : 4;
+  const std::size_t groups = (images_ + least - 1) / least;
   std::atomic<bool> lucky = true;
   parallel_for(ctx_, groups, std::max<std::size_t>(1, groups / pieces), [&](std::size_t first, std::size_t last) {
     if (!lucky) return;
-    const std::size_t begin = first * lanes;
-    const std::size_t end = std::min(last * lanes, images_);
+    const std::size_t begin = first * least;
+    const std::size_t end = std::min(last * least, images_);
     const bool found = lanes_ ? along_in_lanes(r, begin, end)
                               : along(r, begin, end, [&](std::size_t i, const auto& factors) { put(i, factors); });
     if (!found) lucky = false;

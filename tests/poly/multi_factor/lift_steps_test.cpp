@@ -33,11 +33,11 @@ void check_system(Random& r, std::size_t n, std::size_t spare, std::size_t sides
   }
   Words wrong(rows);
   wrong.back() = field.add(wrong.back(), field.reduce(1));
-  if (detail::solve_equations(rows, n, width, field)) {
+  if (detail::solve_equations(rows, n, width, field, ExecutionContext())) {
     for (std::size_t j = 0; j < n; ++j)
       for (std::size_t k = 0; k < sides; ++k) EXPECT_EQ(rows[j * width + n + k], solution[j * sides + k]);
     if (spare > 0 && elements > 1U << 20) {  // over few elements every equation may be needed
-      EXPECT_FALSE(detail::solve_equations(wrong, n, width, field));
+      EXPECT_FALSE(detail::solve_equations(wrong, n, width, field, ExecutionContext()));
     }
   } else {
     EXPECT_LT(elements, 1U << 20);  // a matrix without the full rank
@@ -60,9 +60,9 @@ TEST(LinearSystem, SolutionsOfRandomEquations) {
 TEST(LinearSystem, WithoutOrWithSeveralSolutions) {
   const WordModulus m(101);
   Words dependent{1, 2, 5, 2, 4, 10};
-  EXPECT_FALSE(detail::solve_equations(dependent, 2, 3, m));
+  EXPECT_FALSE(detail::solve_equations(dependent, 2, 3, m, ExecutionContext()));
   Words rows_exchanged{0, 3, 6, 2, 0, 10};
-  EXPECT_TRUE(detail::solve_equations(rows_exchanged, 2, 3, m));
+  EXPECT_TRUE(detail::solve_equations(rows_exchanged, 2, 3, m, ExecutionContext()));
   EXPECT_EQ(rows_exchanged[2], 5U);
   EXPECT_EQ(rows_exchanged[5], 2U);
 }
