@@ -114,5 +114,49 @@ TEST(MultiFactorFlintOracle, OverSmallFields) {
     }
 }
 
+/// All monomials up to a total degree but for some.
+template <class R>
+SparseMultiPoly<R> almost_dense(Random& r, const R& ring, const Variables& v, std::uint64_t degree,
+                                std::uint64_t most) {
+  typename SparseMultiPoly<R>::Collector collector(ring, v);
+  std::vector<std::uint64_t> e(v.size(), 0);
+  for (bool more = true; more;) {
+    std::uint64_t total = 0;
+    for (const std::uint64_t x : e) total += x;
+    if (total <= degree && r.below(12) != 0)
+      collector.push_back(e, ring.from_integer(Integer(static_cast<std::int64_t>(1 + r.below(most)))));
+    more = false;
+    for (std::size_t k = 0; k < e.size() && !more; ++k) {
+      more = e[k] < degree;
+      e[k] = more ? e[k] + 1 : 0;
+    }
+  }
+  return std::move(collector).finish(ExecutionContext::default_context());
+}
+
+/// More monomials than a field has values for, coefficients that vanish by chance, factors that differ by little.
+TEST(MultiFactorFlintOracle, DenseOverSmallFields) {
+  Random r(455);
+  for (const std::uint64_t p :
+       {std::uint64_t{3}, std::uint64_t{7}, std::uint64_t{17}, std::uint64_t{61}, std::uint64_t{67}, std::uint64_t{101},
+        std::uint64_t{257}, std::uint64_t{1009}, std::uint64_t{2147483647}})
+    for (int round = 0; round < 6; ++round) {
+      const PrimeField field(p);
+      const Variables v = test_variables(2 + r.below(3));
+      const std::uint64_t degree = v.size() == 4 ? 1 + r.below(3) : 1 + r.below(5);
+      MultiPolyZp f = almost_dense(r, field, v, degree, p);
+      if (f.is_zero()) continue;
+      const MultiPolyZp x = MultiPolyZp::generator(field, v, v.name(r.below(v.size())));
+      if (round % 3 == 0) f = mul(f, add(f, x));
+      for (std::size_t i = r.below(3); i-- > 0;) {
+        const MultiPolyZp g = almost_dense(r, field, v, 1 + r.below(degree), p);
+        if (!g.is_zero()) f = mul(f, g);
+      }
+      if (!f.is_zero()) {
+        EXPECT_EQ(our_factors(f), flint_factors(f)) << f << " modulo " << p;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace polyfork::test

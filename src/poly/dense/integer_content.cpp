@@ -24,6 +24,11 @@ Integer signed_content(const IntegerVector& a, const ExecutionContext& ctx) {
   return content;
 }
 
+IntegerVector with_positive_lead(IntegerVector a) {
+  if (a[a.size() - 1].sign() < 0) a.negate();
+  return a;
+}
+
 IntegerVector primitive_positive(const IntegerVector& a, const ExecutionContext& ctx) {
   return divided_exactly(a, signed_content(a, ctx), ctx);
 }

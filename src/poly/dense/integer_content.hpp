@@ -24,6 +24,9 @@ IntegerVector divided_exactly(const IntegerVector& a, const Integer& divisor, co
 /// The content of a with the sign of its leading coefficient. Precondition: a normalised, not empty.
 Integer signed_content(const IntegerVector& a, const ExecutionContext& ctx);
 
+/// a or -a. Precondition: a normalised, not empty.
+IntegerVector with_positive_lead(IntegerVector a);
+
 /// a without its content, leading coefficient positive. Precondition: a normalised, not empty.
 IntegerVector primitive_positive(const IntegerVector& a, const ExecutionContext& ctx);
 

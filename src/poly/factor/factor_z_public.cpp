@@ -56,10 +56,13 @@ std::vector<PolynomialRoot<Rationals>> rational_roots(const IntegerVector& f, co
 
 Factorization<Integers> factor(const PolyZ& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
-  Integer unit = content(f, ctx);
-  if (f.leading_coefficient().sign() < 0) unit.negate();
-  if (f.is_constant()) return {std::move(unit), {}};
-  return {std::move(unit), factors_over_z(f.coefficients(), f, ctx)};
+  if (f.is_constant()) return {f.leading_coefficient(), {}};
+  std::vector<PolynomialFactor<Integers>> factors = factors_over_z(f.coefficients(), f, ctx);
+  // The content with its sign, without gcds of coefficients.
+  Integer leads(1);
+  for (const PolynomialFactor<Integers>& g : factors)
+    leads = mul(leads, pow(g.polynomial.leading_coefficient(), g.multiplicity));
+  return {exact_div(f.leading_coefficient(), leads), std::move(factors)};
 }
 
 Factorization<Rationals> factor(const PolyQ& f, const ExecutionContext& ctx) {

@@ -46,16 +46,23 @@ bool has_simple_prime(Integer x) {
   return !x.is_one() && x.bit_length() <= 30 && mpz_perfect_square_p(x.view().mpz()) == 0;
 }
 
-/// Some prime divides all coefficients but the leading one, and its square does not divide the constant one. False also
-/// where such primes are too long to be found. f primitive.
-bool is_eisenstein(const IntegerVector& f) {
-  Integer g = abs(f[0]);
-  for (std::size_t i = 1; i + 1 < f.size() && !g.is_one(); ++i)
-    if (f.signed_size(i) != 0) g = gcd(g, f[i]);
+/// Some prime divides `middle` and x, and its square does not divide x. False also where such primes are too long to be
+/// found.
+bool has_eisenstein_prime(const Integer& middle, IntegerView x) {
+  Integer g = gcd(middle, x);
   if (g.is_one()) return false;
-  const Integer rest = exact_div(f[0], g);
+  const Integer rest = exact_div(x, g);
   for (Integer common = gcd(g, rest); !common.is_one(); common = gcd(g, rest)) g = exact_div(g, common);
   return has_simple_prime(std::move(g));
+}
+
+/// For f or for its reverse, some prime is shown to divide all coefficients but the leading one, and its square not to
+/// divide the constant one. f primitive.
+bool is_eisenstein(const IntegerVector& f) {
+  Integer middle;  // the gcd of the coefficients between the ends
+  for (std::size_t i = 1; i + 1 < f.size() && !middle.is_one(); ++i)
+    if (f.signed_size(i) != 0) middle = gcd(middle, f[i]);
+  return !middle.is_one() && (has_eisenstein_prime(middle, f[0]) || has_eisenstein_prime(middle, f[f.size() - 1]));
 }
 
 void append(Factors& to, Factors from) {
@@ -95,8 +102,7 @@ Factors compact_factors(IntegerVector f, const ExecutionContext& ctx) {
     factors.push_back(std::move(f));
     return factors;
   }
-  IntegerVector back = reversed(f, ctx);
-  if (is_eisenstein(f) || is_eisenstein(back)) {
+  if (is_eisenstein(f)) {
     factors.push_back(std::move(f));
     return factors;
   }
@@ -104,8 +110,8 @@ Factors compact_factors(IntegerVector f, const ExecutionContext& ctx) {
     append(factors, general_factors(f, ctx));
     return factors;
   }
-  for (const IntegerVector& g : general_factors(primitive_positive(back, ctx), ctx))
-    factors.push_back(primitive_positive(reversed(g, ctx), ctx));
+  for (const IntegerVector& g : general_factors(with_positive_lead(reversed(f, ctx)), ctx))
+    factors.push_back(with_positive_lead(reversed(g, ctx)));
   return factors;
 }
 

@@ -1,5 +1,6 @@
-// The descending primes below 2^62 and 2^50: tables of the first ones (a search costs some ten microseconds per prime,
-// more than a small gcd), then previous_prime. tests/poly/gcd/gcd_test.cpp compares the tables with primes_below.
+// The descending primes below 2^62, 2^50 and 2^31: tables of the first ones (a search costs some ten microseconds per
+// prime, more than a small gcd), then previous_prime. tests/poly/gcd/gcd_test.cpp compares the tables with
+// primes_below.
 #include "poly/images/gcd_primes.hpp"
 
 #include <algorithm>
@@ -27,7 +28,18 @@ constexpr std::array<std::uint16_t, 32> lane_offsets = {
     545, 591, 603, 611, 651, 653, 665, 675, 681, 707, 723, 741, 765, 813, 821, 873,
 };
 
+/// 2^31 - p.
+constexpr std::array<std::uint16_t, 16> narrow_offsets = {
+    1, 19, 61, 69, 85, 99, 105, 151, 159, 171, 225, 249, 295, 325, 379, 399,
+};
+
 }  // namespace
+
+std::uint64_t NarrowPrimes::next() {
+  last_ = index_ < narrow_offsets.size() ? (std::uint64_t{1} << 31) - narrow_offsets[index_] : previous_prime(last_);
+  ++index_;
+  return last_;
+}
 
 std::uint64_t LanePrimes::next() {
   last_ = index_ < lane_offsets.size() ? (std::uint64_t{1} << 50) - lane_offsets[index_] : previous_prime(last_);

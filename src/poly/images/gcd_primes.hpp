@@ -32,6 +32,16 @@ class LanePrimes {
   std::uint64_t last_ = std::uint64_t{1} << 50;
 };
 
+/// The primes below 2^31, descending, for vectors of 32-bit residues; the first ones come from a table.
+class NarrowPrimes {
+ public:
+  std::uint64_t next();
+
+ private:
+  std::size_t index_ = 0;
+  std::uint64_t last_ = std::uint64_t{1} << 31;
+};
+
 /// out[i] = a[i] mod p, canonical; out.size() = a.size(). Parallel over the coefficients.
 void residues(const IntegerVector& a, std::uint64_t p, std::span<std::uint64_t> out, const ExecutionContext& ctx);
 /// Coefficients whose residues take some tens of microseconds.

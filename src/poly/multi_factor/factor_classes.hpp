@@ -18,15 +18,18 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Of several points with many factors the one with the fewest. draw(): a point with its `factors`, or nothing.
+/// Of several points with more than `few` factors the one with the fewest, where two have as many one of them: the
+/// fewest there are, most likely. draw(): a point with its `factors`, or nothing.
 template <class Draw>
-auto point_of_few_factors(const Draw& draw) {
-  constexpr std::size_t few = 3;
+auto point_of_few_factors(std::size_t few, const Draw& draw) {
   constexpr unsigned trials = 3;
   auto best = draw();
   for (unsigned i = 1; i < trials && !(best && best->factors.size() <= few); ++i) {
     auto next = draw();
-    if (next && (!best || next->factors.size() < best->factors.size())) best = std::move(next);
+    if (!next) continue;
+    const bool again = best && next->factors.size() == best->factors.size();
+    if (!best || next->factors.size() < best->factors.size()) best = std::move(next);
+    if (again) break;
   }
   return best;
 }

@@ -22,6 +22,7 @@
 #include "poly/images/gcd_crt.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/multi_factor/factor_classes.hpp"
+#include "poly/multi_factor/lane_images.hpp"
 #include "poly/multi_factor/lift_factors.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
@@ -34,7 +35,24 @@ namespace {
 
 using P = MultiPolyZ;
 
-constexpr std::size_t prime_bits = 61;  // of every prime, at least
+constexpr std::size_t most_bits_for_narrow = 256;  // of coefficients: more are a matter of few primes
+
+/// At a point, which are those of the polynomial but for accidents; another point costs another factorization over Z.
+constexpr std::size_t few_factors = 6;
+
+/// Primes to lift modulo: below 2^31 where that lets eight images be lifted at once, else below 2^62.
+class LiftPrimes {
+ public:
+  explicit LiftPrimes(bool narrow) noexcept : narrow_(narrow) {}
+  std::uint64_t next() { return narrow_ ? narrow_primes_.next() : wide_primes_.next(); }
+  /// Of every prime, at least.
+  std::size_t bits() const noexcept { return narrow_ ? 30 : 61; }
+
+ private:
+  bool narrow_;
+  NarrowPrimes narrow_primes_;
+  GcdPrimes wide_primes_;
+};
 
 /// A point, and the factors of the polynomial there.
 struct PointFactors {
@@ -50,13 +68,15 @@ class MainVariableFactorizer {
         degrees_(f.degrees()),
         sequence_(variable_sequence(f, x)),
         terms_(f, sequence_),
-        first_prime_(GcdPrimes().next()),
+        narrow_(sequence_.size() > 2 && LaneImages::serve(degrees_[x]) &&
+                f.coefficients().max_bits(ctx) <= most_bits_for_narrow),
+        first_prime_(LiftPrimes(narrow_).next()),
         finder_(f, sequence_, ctx) {}
 
   std::vector<P> run() {
     for (unsigned attempt = 0;; ++attempt) {
       ctx_.poll();
-      const std::optional<PointFactors> at = point_of_few_factors([&] { return point_factors(attempt); });
+      const std::optional<PointFactors> at = point_of_few_factors(few_factors, [&] { return point_factors(attempt); });
       if (!at) continue;
       if (at->factors.size() == 1) return {f_};
       if (std::optional<std::vector<P>> factors = from_point(*at, attempt)) return std::move(*factors);
@@ -184,8 +204,8 @@ class MainVariableFactorizer {
     for (const P& lead : parts.leads) lead_terms.emplace_back(lead, sequence_);
     std::vector<WordTerms> support;
     std::vector<IncrementalCrt> crt;
-    GcdPrimes primes;
-    const std::size_t most_primes = bound_bits(parts) / prime_bits + 2;
+    LiftPrimes primes(narrow_);
+    const std::size_t most_primes = bound_bits(parts) / primes.bits() + 2;
     for (std::size_t used = 0; used < most_primes; ++used) {
       const WordModulus m(primes.next());
       LiftProblem problem{terms_.modulo(m.value(), ctx_), {}, {}, words_of(at.point, m), classes.images.degrees};
@@ -269,6 +289,7 @@ class MainVariableFactorizer {
   MultiExponents degrees_;
   std::vector<std::size_t> sequence_;
   ModularTerms<Integers> terms_;
+  bool narrow_;  // primes: there are several images, and they are lifted in vectors
   std::uint64_t first_prime_;
   FixedRandom random_{0x6d756c7469};
   ClassFinder<Integers> finder_;

@@ -1,7 +1,7 @@
 // Irreducible factors over Z/pZ of polynomials that are primitive and separable in a main variable.
 //
 // As over Z (factor_main_z.cpp), with random values of the other variables and one lifting: the factors of the
-// univariate polynomial are irreducible over Z/pZ. A small p has too few values. Then the same runs over a field of
+// univariate polynomial are irreducible over Z/pZ. A tiny p has too few values. Then the same runs over a field of
 // p^k elements, at integer values while there are good ones, else at values of that field. A polynomial irreducible
 // over Z/pZ stays so there unless k has a factor in common with the number of its conjugate factors over the algebraic
 // closure, which divides its degrees; and a factor whose coefficients are no integers modulo p shows that it has. Then
@@ -31,10 +31,11 @@ namespace {
 
 using P = MultiPolyZp;
 
+constexpr std::size_t few_factors = 3;  // at a point, which has others than the polynomial has
 constexpr unsigned most_points = 48;
 constexpr unsigned integer_points = 16;            // of them at integers
 constexpr std::uint64_t many_elements = 1U << 15;  // enough for the degrees that arrays have room for
-constexpr std::uint64_t several_elements = 64;     // worth an attempt
+constexpr std::uint64_t several_elements = 8;      // worth an attempt
 constexpr std::uint64_t least_table = 1U << 13;
 constexpr std::uint64_t largest_table = 1U << 22;
 
@@ -56,7 +57,7 @@ class MainVariableFactorizer {
   std::optional<std::vector<P>> run() {
     for (unsigned attempt = 0; attempt < most_points; ++attempt) {
       ctx_.poll();
-      const std::optional<PointFactors> at = point_of_few_factors([&] { return point_factors(attempt); });
+      const std::optional<PointFactors> at = point_of_few_factors(few_factors, [&] { return point_factors(attempt); });
       if (!at) continue;
       if (at->factors.size() == 1) return std::vector<P>{f_};
       if (auto factors = from_point(at->point, at->factors, attempt)) return factors;
@@ -161,6 +162,7 @@ bool has_few_elements_for(const MultiPolyZp& f, const std::vector<std::size_t>& 
   const WordTerms terms = ModularTerms<PrimeField>(f, sequence).modulo(f.ring().modulus(), ctx);
   const std::size_t known = terms.variables - 1;  // without the last variable, which comes fastest
   double squares = 0;
+  double most = 0;
   for (std::size_t i = 0; i < terms.size();) {
     std::size_t count = 0;
     const std::uint32_t x = terms.monomial(i)[0];
@@ -168,8 +170,9 @@ bool has_few_elements_for(const MultiPolyZp& f, const std::vector<std::size_t>& 
       if (count == 0 || !std::equal(terms.monomial(i), terms.monomial(i) + known, terms.monomial(i - 1))) ++count;
     const double expected = std::ldexp(static_cast<double>(count), -static_cast<int>(known - 1));
     squares += 2 * expected * expected;
+    most = std::max(most, expected);
   }
-  return squares / (2 * static_cast<double>(q)) > most_meetings;
+  return most > static_cast<double>(most_unknowns) && squares / (2 * static_cast<double>(q)) > most_meetings;
 }
 
 /// Degrees of extensions of the field of p elements for polynomials of this degree: first primes above the degree,

@@ -3,17 +3,20 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
-#include "core/planning_threads.hpp"
-#include "poly/multi_factor/bivariate_lift.hpp"
+#include "poly/multi_factor/completed_support.hpp"
 #include "poly/multi_factor/field_random.hpp"
-#include "poly/multi_factor/placed_terms.hpp"
-#include "poly/multi_factor/prime_subfield.hpp"
+#include "poly/multi_factor/linear_system.hpp"
+#include "poly/multi_factor/point_powers.hpp"
+#include "poly/multi_factor/step_images.hpp"
+#include "poly/multi_factor/support_groups.hpp"
 #include "ring/table_field.hpp"
 
 namespace polyfork {
@@ -24,41 +27,16 @@ namespace {
 
 constexpr unsigned most_draws = 100;   // of random values for a step; each one costs the monomials' values
 constexpr unsigned most_failures = 3;  // of images
-
-/// The terms of a support with one exponent of x.
-struct Group {
-  std::size_t factor;
-  std::size_t exponent;
-  std::size_t begin;
-  std::size_t end;
-  std::size_t size() const noexcept { return end - begin; }
-};
+constexpr std::uint64_t few_elements = std::uint64_t{1} << 16;  // of a field where coefficients vanish by chance
+constexpr double few_meetings = 0.25;    // pairs of monomials whose values meet: then another draw is cheap
+constexpr std::size_t spare_images = 3;  // beyond the unknowns, which show wrong monomials
+constexpr std::size_t few_points = 8;
 
 bool distinct(std::span<const std::uint64_t> nodes) {
   std::vector<std::uint64_t> sorted(nodes.begin(), nodes.end());
   std::sort(sorted.begin(), sorted.end());
   return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
 }
-
-/// Coefficients [x][power of y_k][image] of one factor.
-class ImageTable {
- public:
-  ImageTable(std::size_t width, std::size_t length, std::size_t images)
-      : length_(length), images_(images), words_(width * length * images) {}
-  std::size_t bytes() const noexcept { return words_.size() * sizeof(std::uint64_t); }
-  void put(std::size_t image, const SeriesRows& rows) {
-    for (std::size_t m = 0; m < length_; ++m)
-      for (std::size_t x = 0; x < rows.width; ++x) words_[(x * length_ + m) * images_ + image] = rows.row(m)[x];
-  }
-  std::span<const std::uint64_t> values(std::size_t x, std::size_t m) const {
-    return std::span(words_).subspan((x * length_ + m) * images_, images_);
-  }
-
- private:
-  std::size_t length_;
-  std::size_t images_;
-  std::vector<std::uint64_t> words_;
-};
 
 /// One variable: from the factors in x, y_1, ..., y_(k-1) to those with y_k.
 template <class F>
@@ -75,48 +53,18 @@ class LiftStep {
         degrees_(degrees),
         length_(*std::max_element(degrees.begin(), degrees.end()) + 1),
         field_(field),
-        ctx_(ctx) {
-    for (std::size_t s = 0; s < known.size(); ++s) add_groups(s);
-    std::size_t most = 1;
-    for (const Group& g : groups_) most = std::max(most, g.size());
-    images_ = k_ == 1 ? 1 : most + 1;
-  }
+        ctx_(ctx),
+        groups_(known) {}
 
   LiftedFactors run(std::uint64_t seed) {
-    if (expected_meetings() > most_meetings) return {LiftOutcome::few_elements, {}};
     FieldRandom<F> random(seed, field_);
-    unsigned failures = 0;
-    for (unsigned draw = 0; draw < most_draws && failures < most_failures; ++draw) {
-      std::vector<std::uint64_t> point(k_ - 1);
-      for (std::uint64_t& x : point) x = random.nonzero();
-      std::vector<std::vector<std::uint64_t>> nodes;
-      for (const WordTerms& g : known_) nodes.push_back(word_monomial_values(g, point, field_));
-      if (!distinct_in_groups(nodes)) continue;
-      if (!find_images(point)) {
-        ++failures;
-        continue;
-      }
-      if (auto factors = solve(nodes)) return {LiftOutcome::found, std::move(*factors)};
-      break;
-    }
-    return {LiftOutcome::unlucky, {}};
+    const double meetings = expected_meetings();
+    if (meetings > few_meetings && groups_.most() <= most_unknowns) return at_scattered_points(random);
+    if (meetings > most_meetings) return {LiftOutcome::few_elements, {}};
+    return along_powers(random);
   }
 
  private:
-  /// The leading one is known.
-  void add_groups(std::size_t s) {
-    const WordTerms& g = known_[s];
-    const std::size_t degree = g.monomial(0)[0];
-    widths_.push_back(degree + 1);
-    for (std::size_t i = 0; i < g.size(); ++i) {
-      const std::size_t exponent = g.monomial(i)[0];
-      if (exponent == degree) continue;
-      if (groups_.empty() || groups_.back().factor != s || groups_.back().exponent != exponent)
-        groups_.push_back({s, exponent, i, i});
-      groups_.back().end = i + 1;
-    }
-  }
-
   /// The values of n monomials are distinct with a probability of about exp(-n^2 / 2q) in a field of q elements.
   double expected_meetings() const {
     double squares = 0;
@@ -124,72 +72,54 @@ class LiftStep {
     return squares / (2 * static_cast<double>(element_count(field_)));
   }
 
+  ImageStep image_step() const { return {f_, leads_, known_, value_, length_}; }
+
+  LiftPoint draw(FieldRandom<F>& random) const {
+    LiftPoint point(k_ - 1);
+    for (std::uint64_t& x : point) x = random.nonzero();
+    return point;
+  }
+
+  LiftedFactors along_powers(FieldRandom<F>& random) {
+    StepImages<F> images(image_step(), k_ == 1 ? 1 : groups_.most() + 1, field_, ctx_);
+    unsigned failures = 0;
+    for (unsigned attempt = 0; attempt < most_draws && failures < most_failures; ++attempt) {
+      const LiftPoint point = draw(random);
+      std::vector<std::vector<std::uint64_t>> nodes;
+      for (const WordTerms& g : known_) nodes.push_back(word_monomial_values(g, point, field_));
+      if (!distinct_in_groups(nodes)) continue;
+      if (!images.find_along(point)) {
+        ++failures;
+        continue;
+      }
+      if (auto factors = solve(images, nodes)) return {LiftOutcome::found, std::move(*factors)};
+      break;
+    }
+    return {LiftOutcome::unlucky, {}};
+  }
+
   bool distinct_in_groups(const std::vector<std::vector<std::uint64_t>>& nodes) const {
     return std::all_of(groups_.begin(), groups_.end(),
                        [&](const Group& g) { return distinct(std::span(nodes[g.factor]).subspan(g.begin, g.size())); });
   }
 
-  bool find_images(const std::vector<std::uint64_t>& point) {
-    tables_.clear();
-    std::size_t bytes = 0;
-    for (std::size_t s = 0; s < known_.size(); ++s) bytes += widths_[s] * length_ * images_ * sizeof(std::uint64_t);
-    held_ = MemoryReservation();
-    held_ = MemoryReservation(ctx_.memory(), bytes);
-    for (std::size_t s = 0; s < known_.size(); ++s) tables_.emplace_back(widths_[s], length_, images_);
-    // A thread's first image costs powers of the monomials' values, so there are few pieces.
-    const std::size_t pieces = 4 * static_cast<std::size_t>(planning_threads(ctx_));
-    std::atomic<bool> lucky = true;
-    parallel_for(ctx_, images_, std::max<std::size_t>(4, images_ / pieces), [&](std::size_t begin, std::size_t end) {
-      if (lucky && !find_images(point, begin, end)) lucky = false;
-    });
-    return lucky;
-  }
-
-  bool find_images(const std::vector<std::uint64_t>& point, std::size_t begin, std::size_t end) {
-    const std::size_t steps = end - begin;
-    PlacedImages<F> f(f_, k_, value_, point, begin + 1, steps, field_);
-    std::vector<PlacedImages<F>> leads;
-    std::vector<WordProgression<F>> known;
-    for (std::size_t s = 0; s < known_.size(); ++s) {
-      leads.emplace_back(leads_[s], k_, value_, point, begin + 1, steps, field_);
-      known.emplace_back(known_[s], point, steps, field_, begin + 1);
-    }
-    for (std::size_t i = begin; i < end; ++i) {
-      ctx_.poll();
-      const SeriesRows a = f.next();
-      std::vector<FieldPoly> bases;
-      std::vector<FieldPoly> series;
-      bool full = true;
-      for (std::size_t s = 0; s < known_.size(); ++s) {
-        bases.emplace_back(widths_[s]);
-        known[s].next(bases.back());
-        series.push_back(leads[s].next().constants());
-        full = full && bases.back().back() != 0;
-      }
-      if (!full) return false;
-      const BivariateLifter<F> lifter(std::move(bases), field_);
-      if (!lifter.coprime()) return false;
-      std::vector<SeriesRows> factors = lifter.lift(a, series, length_, ctx_);
-      if (factors.empty()) return false;
-      for (std::size_t s = 0; s < factors.size(); ++s) {
-        shift_rows(factors[s], field_.neg(value_), field_);
-        tables_[s].put(i, factors[s]);
-      }
-    }
-    return true;
-  }
-
-  std::optional<std::vector<WordTerms>> solve(const std::vector<std::vector<std::uint64_t>>& nodes) const {
+  std::optional<std::vector<WordTerms>> solve(const StepImages<F>& images,
+                                              const std::vector<std::vector<std::uint64_t>>& nodes) const {
     std::vector<std::vector<std::uint64_t>> solutions(groups_.size());
-    std::atomic<bool> consistent = missing_are_zero();
+    std::atomic<bool> consistent = missing_are_zero(images);
     parallel_for(ctx_, groups_.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end && consistent; ++i) {
         ctx_.poll();
         const Group& g = groups_[i];
-        if (!solve_group(g, std::span(nodes[g.factor]).subspan(g.begin, g.size()), solutions[i])) consistent = false;
+        if (!solve_group(images, g, std::span(nodes[g.factor]).subspan(g.begin, g.size()), solutions[i]))
+          consistent = false;
       }
     });
     if (!consistent) return std::nullopt;
+    return with_solutions(solutions);
+  }
+
+  std::vector<WordTerms> with_solutions(const std::vector<std::vector<std::uint64_t>>& solutions) const {
     std::vector<WordTerms> result(known_.size());
     for (std::size_t s = 0; s < known_.size(); ++s) append_lead(s, result[s]);
     for (std::size_t i = 0; i < groups_.size(); ++i) append(groups_[i], solutions[i], result[groups_[i].factor]);
@@ -197,45 +127,96 @@ class LiftStep {
   }
 
   /// Powers of x that the support does not have.
-  bool missing_are_zero() const {
+  bool missing_are_zero(const StepImages<F>& images) const {
     for (std::size_t s = 0; s < known_.size(); ++s) {
-      std::vector<bool> there(widths_[s], false);
+      std::vector<bool> there(images.width(s), false);
       there.back() = true;
       for (const Group& g : groups_)
         if (g.factor == s) there[g.exponent] = true;
-      for (std::size_t x = 0; x < widths_[s]; ++x)
+      for (std::size_t x = 0; x < images.width(s); ++x)
         for (std::size_t m = 0; m <= degrees_[s] && !there[x]; ++m)
-          if (tables_[s].values(x, m)[0] != 0) return false;
+          if (images.values(s, x, m)[0] != 0) return false;
     }
     return true;
   }
 
   /// Coefficients [power of y_k][term]; false when the image that is left over does not fit.
-  bool solve_group(const Group& g, std::span<const std::uint64_t> nodes, std::vector<std::uint64_t>& solution) const {
+  bool solve_group(const StepImages<F>& images, const Group& g, std::span<const std::uint64_t> nodes,
+                   std::vector<std::uint64_t>& solution) const {
     const std::size_t n = g.size();
     const std::size_t powers = degrees_[g.factor] + 1;
     std::vector<std::uint64_t> values;
     values.reserve(n * powers);
     for (std::size_t m = 0; m < powers; ++m) {
-      const auto row = tables_[g.factor].values(g.exponent, m).first(n);
+      const auto row = images.values(g.factor, g.exponent, m).first(n);
       values.insert(values.end(), row.begin(), row.end());
     }
     solution = solve_power_sums(nodes, values, field_);
-    if (n == images_) return true;
+    if (n == images.count()) return true;
     std::vector<std::uint64_t> next(n);
     for (std::size_t i = 0; i < n; ++i) next[i] = field_.pow(nodes[i], n + 1);
     for (std::size_t m = 0; m < powers; ++m) {
       std::uint64_t sum = 0;
       for (std::size_t i = 0; i < n; ++i) sum = field_.add(sum, field_.mul(solution[m * n + i], next[i]));
-      if (sum != tables_[g.factor].values(g.exponent, m)[n]) return false;
+      if (sum != images.values(g.factor, g.exponent, m)[n]) return false;
     }
+    return true;
+  }
+
+  // --- points without structure: where the field has too few elements for the powers of one ---
+
+  LiftedFactors at_scattered_points(FieldRandom<F>& random) {
+    StepImages<F> images(image_step(), groups_.most() + spare_images, field_, ctx_);
+    const std::vector<std::vector<std::size_t>> classes = groups_.by_support();
+    for (unsigned attempt = 0; attempt < most_failures; ++attempt) {
+      std::set<LiftPoint> drawn;
+      std::vector<LiftPoint> points;
+      for (std::size_t i = 0; i < 4 * (images.count() + few_points); ++i)
+        if (const auto [point, is_new] = drawn.insert(draw(random)); is_new) points.push_back(*point);
+      std::vector<LiftPoint> used;
+      if (!images.find_among(points, used))
+        return {used.empty() ? LiftOutcome::unlucky : LiftOutcome::few_elements, {}};
+      if (!missing_are_zero(images)) break;
+      const PointPowers<F> powers(used, known_, field_);
+      std::vector<std::vector<std::uint64_t>> solutions(groups_.size());
+      std::atomic<bool> solved = true;
+      parallel_for(ctx_, classes.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end && solved; ++i)
+          if (!solve_class(images, powers, classes[i], solutions)) solved = false;
+      });
+      if (solved) return {LiftOutcome::found, with_solutions(solutions)};
+    }
+    return {LiftOutcome::unlucky, {}};
+  }
+
+  bool solve_class(const StepImages<F>& images, const PointPowers<F>& powers, const std::vector<std::size_t>& members,
+                   std::vector<std::vector<std::uint64_t>>& solutions) const {
+    const Group& first = groups_[members.front()];
+    const std::size_t n = first.size();
+    const WordTerms& g = known_[first.factor];
+    std::size_t width = n;
+    for (const std::size_t i : members) width += degrees_[groups_[i].factor] + 1;
+    const MemoryReservation reservation(ctx_.memory(), images.count() * width * sizeof(std::uint64_t));
+    std::vector<std::uint64_t> rows;
+    rows.reserve(images.count() * width);
+    for (std::size_t at = 0; at < images.count(); ++at) {
+      ctx_.poll();
+      for (std::size_t j = first.begin; j < first.end; ++j) rows.push_back(powers.value(at, g.monomial(j)));
+      for (const std::size_t i : members)
+        for (std::size_t m = 0; m <= degrees_[groups_[i].factor]; ++m)
+          rows.push_back(images.values(groups_[i].factor, groups_[i].exponent, m)[at]);
+    }
+    if (!solve_equations(rows, n, width, field_, ctx_)) return false;
+    std::size_t column = n;
+    for (const std::size_t i : members)
+      for (std::size_t m = 0; m <= degrees_[groups_[i].factor]; ++m, ++column)
+        for (std::size_t j = 0; j < n; ++j) solutions[i].push_back(rows[j * width + column]);
     return true;
   }
 
   void append_lead(std::size_t s, WordTerms& out) const {
     out = leads_[s];
-    for (std::size_t i = 0; i < out.size(); ++i)
-      out.exponents[i * out.variables] = static_cast<std::uint32_t>(widths_[s] - 1);
+    for (std::size_t i = 0; i < out.size(); ++i) out.exponents[i * out.variables] = known_[s].monomial(0)[0];
   }
 
   void append(const Group& g, const std::vector<std::uint64_t>& solution, WordTerms& out) const {
@@ -260,17 +241,13 @@ class LiftStep {
   std::size_t length_;
   const F& field_;
   const ExecutionContext& ctx_;
-  std::vector<std::size_t> widths_;
-  std::vector<Group> groups_;
-  std::size_t images_ = 1;
-  std::vector<ImageTable> tables_;
-  MemoryReservation held_;
+  SupportGroups groups_;
 };
 
+/// With zeros: what vanishes at the point may be there elsewhere.
 WordTerms univariate_terms(const FieldPoly& u) {
   WordTerms terms{1, {}, {}};
   for (std::size_t e = u.size(); e-- > 0;) {
-    if (u[e] == 0) continue;
     terms.exponents.push_back(static_cast<std::uint32_t>(e));
     terms.coefficients.push_back(u[e]);
   }
@@ -304,6 +281,12 @@ LiftedFactors lift_factors(const LiftProblem& problem, const F& field, std::uint
   for (std::size_t k = 1; k < problem.f.variables; ++k) {
     for (const WordTerms& lead : leads[k])
       if (lead.empty()) return {LiftOutcome::unlucky, {}};
+    if (k > 1 && element_count(field) < few_elements)
+      for (std::size_t s = 0; s < known.size(); ++s) {
+        std::vector<std::size_t> degrees;
+        for (std::size_t v = 0; v + 1 < k; ++v) degrees.push_back(problem.degrees[v][s]);
+        known[s] = completed_support(known[s], degrees);
+      }
     LiftStep<F> step(f[k], leads[k], known, problem.point[k - 1], problem.degrees[k - 1], field, ctx);
     LiftedFactors next = step.run(seed + k);
     if (next.outcome != LiftOutcome::found) return next;

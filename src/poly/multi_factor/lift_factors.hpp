@@ -3,11 +3,14 @@
 //
 // Step k knows the factors in x, y_1, ..., y_(k-1) with the other variables at the point. Their monomials are taken to
 // be those that the coefficients of every power of y_k have as well, which holds unless a coefficient vanishes at the
-// point by chance. At values r^1, r^2, ... of y_1, ..., y_(k-1) the polynomial and its factors are known as univariate
-// ones in x for y_k = point_k; Hensel lifting gives the factors in x and y_k, and transposed Vandermonde systems their
-// coefficients: as many liftings as a coefficient of a power of x has terms, and one more that shows wrong monomials.
-// Leading coefficients in x are known beforehand. For dense factors the numbers of images are those of dense
-// interpolation. Parallel over images and over coefficients.
+// point by chance; over small fields, where it often does, a factor that is almost dense gets all monomials of its
+// degrees (completed_support.hpp). At values of y_1, ..., y_(k-1) the polynomial and its factors are known as
+// univariate ones in x for y_k = point_k, and Hensel lifting gives the factors in x and y_k (step_images.hpp). The
+// values are r^1, r^2, ...; then transposed Vandermonde systems give the coefficients, as many liftings as a
+// coefficient of a power of x has terms, and one more that shows wrong monomials. In a field of few elements monomials
+// meet in their values; there the values are any points at which lifting succeeds, and dense systems take the place of
+// Vandermonde's. Leading coefficients in x are known beforehand. For dense factors the numbers of images are those of
+// dense interpolation. Parallel over images and over coefficients.
 // Source: docs/reference/bibliography.md, [monagan16], [chen20]; [zippel90] for the systems.
 #pragma once
 
@@ -41,6 +44,8 @@ enum class LiftOutcome {
 
 /// Pairs of monomials of a step whose values meet, on average, beyond which a field has too few elements.
 inline constexpr double most_meetings = 4;
+/// Terms of a coefficient up to which that is no obstacle: a dense linear system gives them from images at any points.
+inline constexpr std::size_t most_unknowns = 256;
 
 struct LiftedFactors {
   LiftOutcome outcome;

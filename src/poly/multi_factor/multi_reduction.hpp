@@ -61,12 +61,22 @@ MultiExponents common_powers(const SparseMultiPoly<R>& f) {
 template <Ring R>
 MultiReduction main_variable_of(const SparseMultiPoly<R>& f, const std::vector<std::size_t>& occurring,
                                 const ExecutionContext& ctx) {
-  const MultiExponents degrees = f.degrees();
+  const ExponentColumns exponents = exponent_columns(f);
+  const MultiExponents degrees = exponents.largest();
+  const auto terms_where = [&](std::size_t v, const auto& condition) {
+    ctx.poll();
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < exponents.terms(); ++i) count += condition(exponents(i, v)) ? 1 : 0;
+    return count;
+  };
   std::optional<MultiReduction> best;
   for (const std::size_t v : occurring) {
-    if constexpr (is_prime_field_v<R>)
-      if (derivative(f, f.variables().name(v), 1, ctx).is_zero()) continue;
-    const MultiReduction next{MultiReductionStep::main_variable, v, {}, leading_part(f, v, ctx).term_count()};
+    if constexpr (is_prime_field_v<R>) {
+      const std::uint64_t p = f.ring().modulus();
+      if (degrees[v] >= p && terms_where(v, [&](std::uint64_t e) { return e % p != 0; }) == 0) continue;
+    }
+    const std::size_t lead_terms = terms_where(v, [&](std::uint64_t e) { return e == degrees[v]; });
+    const MultiReduction next{MultiReductionStep::main_variable, v, {}, lead_terms};
     if (degrees[v] == 1) return next;
     if (best && (best->lead_terms < next.lead_terms ||
                  (best->lead_terms == next.lead_terms && degrees[best->variable] <= degrees[v])))

@@ -75,6 +75,8 @@ TEST(Gcd, PrimeTable) {
   for (const std::uint64_t p : expected) EXPECT_EQ(primes.next(), p);
   detail::LanePrimes short_primes;
   for (const std::uint64_t p : primes_below(std::uint64_t{1} << 50, 35)) EXPECT_EQ(short_primes.next(), p);
+  detail::NarrowPrimes narrow_primes;
+  for (const std::uint64_t p : primes_below(std::uint64_t{1} << 31, 20)) EXPECT_EQ(narrow_primes.next(), p);
 }
 
 /// Small primes first: many of them divide leading coefficients or resultants.

@@ -12,6 +12,7 @@
 #include <polyfork/poly/text/parse.hpp>
 
 #include "cancellation.hpp"
+#include "forced_isa.hpp"
 #include "multi_generators.hpp"
 
 namespace polyfork::test {
@@ -61,6 +62,33 @@ TEST(MultiFactorLimits, ProgressIsReported) {
   factor(long_product(), ctx);
   ASSERT_FALSE(stages.empty());
   EXPECT_EQ(stages.front(), "square-free decomposition");
+}
+
+/// Dense and sparse factors over Z and over fields with many and with few elements.
+TEST(MultiFactorThreads, AnswersDoNotDependOnThreadsAndInstructions) {
+  const Variables v = test_variables(4);
+  const std::vector<MultiPolyZ> products{
+      mul(power_sum("x + 2*y + 3*z - t - 5", 4), power_sum("2*x - y - z + 3*t + 7", 3)),
+      mul(parse_poly<MultiPolyZ>("x^3*y + 5*z^7*t - 3*x*z^2 + 11", v),
+          parse_poly<MultiPolyZ>("(y + 2)*x^4 - 9*t^5*z + x*y*z*t - 4", v)),
+      mul(parse_poly<MultiPolyZ>("(1 + x + y + z + t)^5 + x", v),
+          parse_poly<MultiPolyZ>("(1 + x + y + z + t)^5 + y", v))};
+  std::vector<Isa> levels;
+  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma})
+    if (isa <= detected_isa()) levels.push_back(isa);
+  const auto check = [&](const auto& f) {
+    const auto expected = factor(f, ExecutionContext().with_threads(1));
+    for (const Isa isa : levels) {
+      const ForcedIsa forced(isa);
+      for (const int threads : {1, 5}) EXPECT_EQ(factor(f, ExecutionContext().with_threads(threads)), expected);
+    }
+  };
+  for (const MultiPolyZ& f : products) {
+    check(f);
+    for (const std::uint64_t p : {std::uint64_t{11}, std::uint64_t{101}, std::uint64_t{1009}, std::uint64_t{2147483647},
+                                  std::uint64_t{4611686018427387847}})
+      check(reduce(f, PrimeField(p)));
+  }
 }
 
 TEST(MultiFactorLimits, DegreesThatNoArrayHolds) {

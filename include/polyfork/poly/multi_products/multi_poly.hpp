@@ -466,8 +466,15 @@ typename R::element SparseMultiPoly<R>::coefficient_of(const Exponents& exponent
 template <Ring R>
 std::vector<std::uint64_t> SparseMultiPoly<R>::degrees() const {
   Exponents largest(variables_.size(), 0);
+  if (!variables_.fields_are_partial_sums()) {  // every exponent is a field
+    variables_.from_fields(terms_.monomials.maxima(), largest);
+    return largest;
+  }
+  Exponents fields(variables_.fields());
+  Exponents e(variables_.size());
   for (std::size_t i = 0; i < term_count(); ++i) {
-    const Exponents e = exponents(i);
+    terms_.monomials.get_fields(i, fields);
+    variables_.from_fields(fields, e);
     for (std::size_t v = 0; v < e.size(); ++v) largest[v] = std::max(largest[v], e[v]);
   }
   return largest;

@@ -199,18 +199,41 @@ SparseMultiPoly<R> substitute(const SparseMultiPoly<R>& a,
 template <Ring R>
 SparseMultiPoly<R> derivative(const SparseMultiPoly<R>& a, std::string_view variable, std::uint64_t k = 1,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  const std::size_t v = a.variables().index(variable);
+  const Variables& variables = a.variables();
+  const std::size_t v = variables.index(variable);
   if (k == 0) return a;
-  typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
+  if (a.degree(v) < 0 || static_cast<std::uint64_t>(a.degree(v)) < k) return SparseMultiPoly<R>(a.ring(), variables);
+  // Every monomial is divided by the same one, so that their order stays.
+  const detail::PackedMonomials& monomials = a.monomials();
+  std::vector<std::uint64_t> divisor(variables.size(), 0);
+  divisor[v] = k;
+  std::vector<std::uint64_t> fields(variables.fields());
+  variables.to_fields(divisor, fields);
+  detail::PackedMonomials packed_divisor(monomials.layout());
+  packed_divisor.push_fields(fields);
+  detail::PackedMonomials quotients(monomials.layout());
+  quotients.reserve(a.term_count());
+  std::vector<typename R::element> coefficients;
+  coefficients.reserve(a.term_count());
+  std::vector<std::uint64_t> quotient(monomials.words());
+  std::vector<std::optional<typename R::element>> factors(256);  // of low exponents
   for (std::size_t i = 0; i < a.term_count(); ++i) {
     if (i % 64 == 0) ctx.poll();
-    std::vector<std::uint64_t> exponents = a.exponents(i);
-    if (exponents[v] < k) continue;
-    auto value = a.ring().mul(a.coefficient(i), detail::falling_factorial(a.ring(), exponents[v], k, ctx));
-    exponents[v] -= k;
-    collector.push_back(exponents, std::move(value));
+    monomials.get_fields(i, fields);
+    variables.from_fields(fields, divisor);
+    const std::uint64_t e = divisor[v];
+    if (e < k) continue;
+    for (std::size_t w = 0; w < quotient.size(); ++w) quotient[w] = monomials[i][w] - packed_divisor[0][w];
+    quotients.push_back(quotient.data());
+    if (e >= factors.size()) {
+      coefficients.push_back(a.ring().mul(a.coefficient(i), detail::falling_factorial(a.ring(), e, k, ctx)));
+      continue;
+    }
+    if (!factors[e]) factors[e] = detail::falling_factorial(a.ring(), e, k, ctx);
+    coefficients.push_back(a.ring().mul(a.coefficient(i), *factors[e]));
   }
-  return std::move(collector).finish(ctx);
+  return SparseMultiPoly<R>::make(a.ring(), variables,
+                                  detail::SparseOps<R>::collect(a.ring(), quotients, coefficients, ctx));
 }
 
 // Compiled in the library, as powers are.

@@ -78,8 +78,11 @@ class GenericMultiGcd {
 
   static Exponents smallest_exponents(const P& a) {
     Exponents low = a.exponents(0);
+    Exponents fields(a.variables().fields());
+    Exponents e(low.size());
     for (std::size_t i = 1; i < a.term_count(); ++i) {
-      const Exponents e = a.exponents(i);
+      a.monomials().get_fields(i, fields);
+      a.variables().from_fields(fields, e);
       for (std::size_t v = 0; v < low.size(); ++v) low[v] = std::min(low[v], e[v]);
     }
     return low;
