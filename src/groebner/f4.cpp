@@ -170,9 +170,12 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
   const std::vector<TraceRound::Row>& rows = matrix.rows();
   const auto threads = static_cast<std::size_t>(ctx_.threads());
   const bool alone = threads == 1 || rows.size() * matrix.terms() < least_parallel_work;
-  const std::size_t together = alone ? 1 : std::min(rows.size(), rows_together * threads);
-  const std::size_t fixed =
-      Echelon::bytes_for(matrix.width(), matrix.pivots().size()) + together * matrix.width() * sizeof(std::int64_t);
+  const std::size_t dense_bytes = matrix.width() * sizeof(std::int64_t);
+  // Half of what the cap leaves is for what remains of the rows.
+  const std::size_t room =
+      std::max<std::size_t>(1, ctx_.memory().available() / 2 / std::max<std::size_t>(dense_bytes, 1));
+  const std::size_t together = alone ? 1 : std::min({rows.size(), rows_together * threads, room});
+  const std::size_t fixed = Echelon::bytes_for(matrix.width(), matrix.pivots().size()) + together * dense_bytes;
   held.reach(fixed);
   std::vector<std::vector<std::int64_t>> dense(together, std::vector<std::int64_t>(matrix.width(), 0));
   for (std::size_t begin = 0; begin < rows.size(); begin += together) {

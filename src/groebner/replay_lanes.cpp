@@ -24,6 +24,9 @@ struct OwnedLaneRow {
 
 using LanePolynomial = std::vector<std::uint32_t>;
 
+/// Eight lanes cost about as much as two primes.
+constexpr std::size_t fewest_for_lanes = 3;
+
 /// The matrices of a trace, one after another, in one dense row.
 class LaneReplay {
  public:
@@ -179,6 +182,11 @@ class LaneReplay {
   std::array<bool, prime_lanes> refused_{};
 };
 
+std::size_t lane_bytes(const F4Trace& trace, std::size_t width, const TraceLifetimes& lifetimes, std::size_t count) {
+  const std::size_t words = lifetimes.most_terms * prime_lanes + wanted_terms(trace) * count + most_columns(trace);
+  return width * (prime_lanes * 8 + 8) + words * sizeof(std::uint32_t);
+}
+
 }  // namespace
 
 std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace,
@@ -189,11 +197,9 @@ std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace
   // Lanes that are left over repeat the last prime.
   std::vector<SmallPrime> all(primes.begin(), primes.end());
   while (all.size() < prime_lanes) all.push_back(all.back());
-  std::size_t width = 0;
-  for (const TraceRound& round : trace.rounds) width = std::max(width, round.width);
+  const std::size_t width = greatest_width(trace);
   const TraceLifetimes lifetimes = lifetimes_of(trace);
-  const std::size_t words = lifetimes.most_terms * prime_lanes + wanted_terms(trace) * count + most_columns(trace);
-  const MemoryReservation held(ctx.memory(), width * (prime_lanes * 8 + 8) + words * sizeof(std::uint32_t));
+  const MemoryReservation held(ctx.memory(), lane_bytes(trace, width, lifetimes, count));
   std::vector<LanePolynomial> polynomials(trace.inputs);
   for (std::size_t i = 0; i < trace.inputs; ++i) {
     const std::size_t size = inputs[0][i].size();
@@ -225,14 +231,18 @@ std::vector<std::optional<TracedCoefficients>> replay_several(const F4Trace& tra
                                                               std::span<const TracedCoefficients> inputs,
                                                               std::span<const SmallPrime> primes,
                                                               const ExecutionContext& ctx) {
-  // Eight lanes cost about as much as two primes.
-  constexpr std::size_t fewest = 3;
   const bool large = std::all_of(primes.begin(), primes.end(),
                                  [](const SmallPrime& p) { return p.value() > (std::uint32_t{1} << 30); });
-  if (large && primes.size() >= fewest) return replay_lanes(trace, inputs, primes, ctx);
+  if (large && primes.size() >= fewest_for_lanes) return replay_lanes(trace, inputs, primes, ctx);
   std::vector<std::optional<TracedCoefficients>> results;
   for (std::size_t i = 0; i < primes.size(); ++i) results.push_back(replay(trace, inputs[i], primes[i], ctx));
   return results;
+}
+
+std::size_t replay_bytes(const F4Trace& trace, std::size_t primes) {
+  const TraceLifetimes lifetimes = lifetimes_of(trace);
+  if (primes >= fewest_for_lanes) return lane_bytes(trace, greatest_width(trace), lifetimes, primes);
+  return one_replay_bytes(trace, lifetimes) + (primes - 1) * wanted_terms(trace) * sizeof(std::uint32_t);
 }
 
 }  // namespace detail

@@ -33,6 +33,9 @@ std::vector<std::optional<TracedCoefficients>> replay_several(const F4Trace& tra
                                                               std::span<const SmallPrime> primes,
                                                               const ExecutionContext& ctx);
 
+/// About the bytes that replay_several takes for so many primes, with what it returns.
+std::size_t replay_bytes(const F4Trace& trace, std::size_t primes);
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

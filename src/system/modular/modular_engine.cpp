@@ -65,10 +65,10 @@ int dimension_modulo(const IntegerSystem& system, const SmallPrime& p, const Exe
 ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx)
     : system_(system), p_(p), ctx_(ctx), monomials_(system.variables), minimal_(PrimeField::trusted(p.value())) {
   equations_ = equations_at(system, p, monomials_);
-  f4_ = std::make_unique<F4>(monomials_, equations_, p, ctx);
-  dimension_ = dimension_from(*f4_, monomials_, ctx);
+  f4_ = std::make_unique<F4>(monomials_, equations_, p, ctx_);
+  dimension_ = dimension_from(*f4_, monomials_, ctx_);
   if (dimension_ != 0) return;
-  plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx);
+  plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx_);
   choose_form();
   settle();
 }
@@ -85,9 +85,10 @@ void ModularEngine::settle() {
   if (static_cast<std::size_t>(minimal_.degree()) < degree() && degree() <= most_for_characteristic)
     coefficients_ = coefficients_for(form_);
   trace_ = f4_->take_trace(plan_->needed_for(form_));
-  held_ = MemoryReservation(ctx_.memory(), trace_.bytes());
   plan_->settle(form_);
+  // The charge of the whole computation goes with it.
   f4_.reset();
+  held_ = MemoryReservation(ctx_.memory(), trace_.bytes());
   // Of the monomials only those of the equations are looked at.
   monomials_ = MonomialTable(system_.variables);
   equations_ = equations_at(system_, p_, monomials_);
@@ -192,6 +193,8 @@ std::vector<std::optional<TracedCoefficients>> ModularEngine::replays(std::span<
   for (const SmallPrime& p : primes) inputs.push_back(coefficients_modulo(system_, p).value());
   return replay_several(trace_, inputs, primes, ctx);
 }
+
+std::size_t ModularEngine::replay_bytes(std::size_t primes) const { return detail::replay_bytes(trace_, primes); }
 
 std::optional<ModularRepresentation> ModularEngine::image(const TracedCoefficients& replay, const SmallPrime& p,
                                                           const ExecutionContext& ctx) const {

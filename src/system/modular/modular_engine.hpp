@@ -39,6 +39,8 @@ class ModularEngine {
   /// first. Any threads may call it.
   std::vector<std::optional<TracedCoefficients>> replays(std::span<const SmallPrime> primes,
                                                          const ExecutionContext& ctx) const;
+  /// About the bytes that takes for so many primes.
+  std::size_t replay_bytes(std::size_t primes) const;
   /// The representation from a replay; empty as that is.
   std::optional<ModularRepresentation> image(const TracedCoefficients& replay, const SmallPrime& p,
                                              const ExecutionContext& ctx) const;
@@ -56,7 +58,7 @@ class ModularEngine {
 
   const IntegerSystem& system_;
   SmallPrime p_;
-  const ExecutionContext& ctx_;
+  ExecutionContext ctx_;
   MonomialTable monomials_;
   std::vector<WordPolynomial> equations_;
   std::unique_ptr<F4> f4_;  // until there is a form

@@ -25,6 +25,7 @@
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/ring/primes.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/modular_representation.hpp"
 
@@ -157,7 +158,7 @@ bool is_complete(const std::vector<MultiPolyQ>& equations, const UnivariateRepre
   if (!as_many && !has_bezout_number(system, r)) return false;
   const double bits = bits_needed(system, r);
   if (!thorough && bits / prime_bits * work_of(system, r) > quick_work) return false;
-  return identities_hold(system, r, bits, ctx);
+  return retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return identities_hold(system, r, bits, with); });
 }
 
 }  // namespace detail

@@ -2,6 +2,7 @@
 #include <polyfork/system/representation.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/lift_from_primes.hpp"
@@ -115,16 +117,19 @@ bool lift(const ModularEngine& engine, const IntegerSystem& system, PrimeSource&
   const std::size_t points = engine.points();
   detail::ModularImages images;
   for (std::size_t g = 1; g <= r.form.size() + 1; ++g) images.ends.push_back(g * points);
-  images.replays = [&](std::span<const SmallPrime> several) { return engine.replays(several, ctx); };
-  images.image = [&](const detail::TracedCoefficients& replay,
-                     const SmallPrime& p) -> std::optional<std::vector<std::uint64_t>> {
-    const auto image = engine.image(replay, p, ctx);
+  images.replays = [&](std::span<const SmallPrime> several, const ExecutionContext& with) {
+    return engine.replays(several, with);
+  };
+  images.replay_bytes = [&](std::size_t count) { return engine.replay_bytes(count); };
+  images.image = [&](const detail::TracedCoefficients& replay, const SmallPrime& p,
+                     const ExecutionContext& with) -> std::optional<std::vector<std::uint64_t>> {
+    const auto image = engine.image(replay, p, with);
     if (!image) return std::nullopt;
     return flat(*image);
   };
   // Rows that the trace leaves out were zero modulo the first prime only.
-  images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p) {
-    return engine.check(from_flat(numbers, points, PrimeField(p.value())), p, ctx);
+  images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p, const ExecutionContext& with) {
+    return engine.check(from_flat(numbers, points, PrimeField::trusted(p.value())), p, with);
   };
   auto lifted = detail::lift_from_primes(images, system, primes, ctx);
   if (!lifted) return false;
@@ -144,7 +149,10 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
   PrimeSource primes(system);
   int dimension = 0;
   for (int attempt = 0; attempt < most_restarts; ++attempt) {
-    const ModularEngine engine(system, SmallPrime(primes.next(system)), ctx);
+    const SmallPrime prime(primes.next(system));
+    const auto learnt = detail::retry_on_one_thread(
+        ctx, [&](const ExecutionContext& with) { return std::make_unique<const ModularEngine>(system, prime, with); });
+    const ModularEngine& engine = *learnt;
     r.dimension = engine.dimension();
     r.degree = engine.degree();
     if (engine.dimension() != 0) {
@@ -161,7 +169,9 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
     if (engine.points() == engine.degree()) {
       r.multiplicities = {{1, r.polynomial}};
     } else if (const auto characteristic = engine.characteristic()) {
-      r.multiplicities = detail::multiplicity_classes(r.polynomial, *characteristic, ctx);
+      r.multiplicities = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+        return detail::multiplicity_classes(r.polynomial, *characteristic, with);
+      });
     }
     return r;
   }
@@ -174,7 +184,9 @@ int probable_dimension(const IntegerSystem& system, const ExecutionContext& ctx)
   PrimeSource primes(system);
   std::vector<int> seen;
   for (int attempt = 0; attempt < most_restarts; ++attempt) {
-    const int dimension = dimension_modulo(system, SmallPrime(primes.next(system)), ctx);
+    const SmallPrime prime(primes.next(system));
+    const int dimension =
+        retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return dimension_modulo(system, prime, with); });
     if (std::find(seen.begin(), seen.end(), dimension) != seen.end()) return dimension;
     seen.push_back(dimension);
   }

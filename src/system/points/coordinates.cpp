@@ -16,6 +16,7 @@
 #include <polyfork/poly/multivariate/convert_variables.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "rootiso/values/evaluate_sign.hpp"
 
 namespace polyfork {
@@ -67,12 +68,14 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
     for (std::size_t v = 0; v < r.form.size(); ++v) is_form_[v] = r.form[v] == 1;
   drop_ = static_cast<std::int64_t>(derivative_.coefficients().max_bits());
   extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
-  for (const RootInterval& root : isolate_real_roots(r.polynomial, {}, ctx).roots) {
+  const IsolationResult isolation = retry_on_one_thread(
+      ctx, [&](const ExecutionContext& with) { return isolate_real_roots(r.polynomial, {}, with); });
+  for (const RootInterval& root : isolation.roots) {
     points_.push_back({root, root, std::vector<Coordinate>(r.form.size()), {}});
     points_.back().multiplicity = multiplicity_at(root);
     if (root.exact) set_exact(points_.back());
   }
-  isolate(least_bits_, ctx);
+  retry_on_one_thread(ctx, [&](const ExecutionContext& with) { isolate(least_bits_, with); });
 }
 
 std::optional<std::size_t> CoordinateFinder::multiplicity_at(const RootInterval& root) const {
@@ -262,6 +265,12 @@ void CoordinateFinder::separate_from_ends(std::size_t index, std::int64_t bits, 
 }
 
 bool CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
+  // What points know by then stays when some of them lack memory.
+  retry_on_one_thread(ctx, [&](const ExecutionContext& with) { refine_points(bits, level, with); });
+  return true;
+}
+
+void CoordinateFinder::refine_points(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
   const auto late = [&] {
     return std::ranges::count_if(points_, [&](const Point& p) { return !p.root.exact && p.reached < bits; });
   };
@@ -272,18 +281,17 @@ bool CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const Execu
   });
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    Point& point = points_[i];
+    const Point& point = points_[i];
     for (std::size_t v = 0; v < point.coordinates.size() && !point.examined; ++v) {
       const Coordinate& x = point.coordinates[v];
       if (x.exact || is_form_[v]) continue;
       auto value = short_number_in(x.interval, height_bits_, ctx);
       if (value) candidates.push_back({i, v, std::move(*value)});
     }
-    point.examined = true;
   }
   examine(candidates, ctx);
+  for (Point& point : points_) point.examined = true;
   for (std::size_t i = 0; i < points_.size(); ++i) separate_from_ends(i, bits, level, ctx);
-  return true;
 }
 
 }  // namespace detail

@@ -48,6 +48,7 @@ class CoordinateFinder : public CoordinateSource {
     std::size_t v;
     Rational value;
   };
+  void refine_points(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
   void approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const;
   void set_exact(Point& point) const;
   /// By the representation's classes.
