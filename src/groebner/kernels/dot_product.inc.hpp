@@ -1,4 +1,5 @@
-// Dot products of words below 2^31 without reduction: included by dot_product.cpp once for each instruction set.
+// Dot products of words below 2^31 without reduction, and sums with multiples modulo a prime: included by
+// dot_product.cpp once for each instruction set.
 //
 // Products are below 2^62, so that four of them are added before the halves of the sum go to sums of their own.
 
@@ -23,6 +24,11 @@ static SplitSum dot_product(const std::uint32_t* a, const std::uint32_t* b, std:
     low = low + (sum & mask);
     high = high + shift_right<32>(sum);
   }
+  for (; n - i >= lanes; i += lanes) {
+    const VecU64 product = products_at(a, b, i);
+    low = low + (product & mask);
+    high = high + shift_right<32>(product);
+  }
   std::uint64_t lows[lanes];
   std::uint64_t highs[lanes];
   low.store(lows);
@@ -38,6 +44,38 @@ static SplitSum dot_product(const std::uint32_t* a, const std::uint32_t* b, std:
     total.high += product >> 32;
   }
   return total;
+}
+
+struct MultipleVectors {
+  VecU64 prime;
+  VecU64 factor;
+  VecU64 quotient;
+};
+
+/// a - factor b modulo p of the lower words of lanes; those of a are alone there.
+static POLYFORK_ALWAYS_INLINE VecU64 difference(VecU64 a, VecU64 b, const MultipleVectors& by) {
+  const VecU64 q = shift_right<32>(mul_lo32(b, by.quotient));
+  const VecU64 r = mul_lo32(b, by.factor) - mul_lo32(q, by.prime);
+  const VecU64 d = a - min(r, r - by.prime);
+  return min(d, d + by.prime);
+}
+
+/// Two words to a lane: the lower ones in place, then the upper ones.
+static void subtract_multiple(std::uint32_t* to, const std::uint32_t* from, std::size_t n, const WordMultiple& by) {
+  constexpr std::size_t words = 2 * VecU64::lanes;
+  const VecU64 mask = VecU64::broadcast(0xFFFFFFFFU);
+  const MultipleVectors vectors{VecU64::broadcast(by.prime), VecU64::broadcast(by.factor),
+                                VecU64::broadcast(by.quotient)};
+  std::size_t i = 0;
+  for (; n - i >= words; i += words) {
+    auto* const at = reinterpret_cast<std::uint64_t*>(to + i);
+    const VecU64 a = VecU64::load(at);
+    const VecU64 b = VecU64::load(reinterpret_cast<const std::uint64_t*>(from + i));
+    const VecU64 lower = difference(a & mask, b, vectors);
+    const VecU64 upper = difference(shift_right<32>(a), shift_right<32>(b), vectors);
+    (lower | shift_left<32>(upper)).store(at);
+  }
+  for (; i < n; ++i) to[i] = by.subtracted(to[i], from[i]);
 }
 
 }  // namespace detail::kernels::POLYFORK_KERNEL_ISA
