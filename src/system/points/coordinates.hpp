@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -62,12 +63,14 @@ class CoordinateFinder : public CoordinateSource {
   /// The roots, all at once, so narrow that the coordinates are at most 2^-bits wide; all but one of them, which
   /// approximate() makes up for.
   void isolate(std::int64_t bits, const ExecutionContext& ctx);
+  /// Raises extra_ to the bits that most points are likely to lose.
+  void expect_loss(const ExecutionContext& ctx);
   /// An estimate of how many more bits of the root than of f' at the root are needed. Near a simple root f is f' times
   /// the distance long before an enclosure of f' tells anything: its values at the ends of the point's interval are
   /// compared with the errors of Horner's rule. 0 where they do not tell.
   std::int64_t bits_lost(const Point& point, const ExecutionContext& ctx) const;
-  /// Encloses the coordinates by means of what is known of the root. Sets `reached`.
-  void enclose_coordinates(Point& point, std::int64_t scale) const;
+  /// Encloses the coordinates of the points by means of what is known of their roots. Sets `reached`.
+  void enclose_coordinates(std::span<Point* const> points, std::int64_t scale, const ExecutionContext& ctx) const;
 
   UnivariateRepresentation r_;
   std::size_t height_bits_;

@@ -1,0 +1,87 @@
+// Enclosures of values in fixed point against exact values.
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "system/points/fixed_polynomial.hpp"
+#include "system/points/upper_bound.hpp"
+
+namespace polyfork::test {
+namespace {
+
+using detail::DyadicInterval;
+using detail::FixedPolynomial;
+using detail::UpperBound;
+
+Integer signed_random(std::size_t bits, std::mt19937_64& random) {
+  Integer a;
+  for (std::size_t i = 0; i < bits; i += 64) a = (a << 64) + Integer(random());
+  a = a >> (a.bit_length() > bits ? a.bit_length() - bits : 0);
+  return random() % 2 == 0 ? a : -a;
+}
+
+/// The value at c 2^-scale times 2^(scale degree).
+Integer scaled_value(const PolyZ& f, const Integer& c, std::size_t scale) {
+  Integer value;
+  Integer power(1);
+  for (std::size_t i = f.length(); i-- > 0;) {
+    value = add(mul(value, c), mul(Integer(f.coefficients()[i]), power));
+    power = power << scale;
+  }
+  return value;
+}
+
+TEST(FixedPolynomialProperty, EnclosesValuesCloselyOnAllOfAnInterval) {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 300; ++round) {
+    const std::size_t limbs = 1 + random() % 6;
+    const auto scale = 64 * limbs;
+    const std::size_t length = 1 + random() % 40;
+    const std::size_t bits = 1 + random() % 300;
+    std::vector<Integer> coefficients;
+    for (std::size_t i = 0; i < length; ++i)
+      coefficients.push_back(random() % 4 == 0 ? Integer(0) : signed_random(1 + random() % bits, random));
+    const PolyZ f{IntegerVector(std::span<const Integer>(coefficients))};
+    if (f.is_zero()) continue;
+    const auto drop = static_cast<std::int64_t>(random() % 200);
+    // Roots from far below to far above 1, now and then zero.
+    const Integer middle = round % 17 == 0 ? Integer(0) : signed_random(1 + random() % (scale + 8), random);
+    const Integer radius = round % 3 == 0 ? Integer(0) : abs(signed_random(1 + random() % (scale / 2), random));
+    const DyadicInterval x{sub(middle, radius), add(middle, radius), static_cast<std::int64_t>(scale)};
+    const DyadicInterval value = FixedPolynomial(f, limbs, drop).values_on(x);
+    ASSERT_EQ(value.scale, x.scale);
+    // Both sides times 2^(scale (degree + 1) + drop).
+    const auto degree = static_cast<std::size_t>(f.degree());
+    const auto raised = [&](const Integer& end) { return end << (scale * degree + static_cast<std::size_t>(drop)); };
+    for (const Integer& at : {x.lower, middle, x.upper}) {
+      const Integer exact = scaled_value(f, at, scale) << scale;
+      EXPECT_LE(raised(value.lower), exact);
+      EXPECT_GE(raised(value.upper), exact);
+    }
+    // At a point near 1 only roundings are left, three units for each step.
+    if (radius.is_zero() && middle.bit_length() <= scale) {
+      EXPECT_LE(sub(value.upper, value.lower), Integer(8 * (degree + 2)));
+    }
+  }
+}
+
+TEST(UpperBoundProperty, IsAboveByLittle) {
+  std::mt19937_64 random(6);
+  for (int round = 0; round < 2000; ++round) {
+    const Integer a = abs(signed_random(1 + random() % 200, random));
+    const Integer b = abs(signed_random(1 + random() % 200, random));
+    const auto is_close = [](const Integer& bound, const Integer& exact) {
+      return bound >= exact && sub(bound, exact) <= (exact >> 28) + Integer(1);
+    };
+    const UpperBound x{IntegerView(a)};
+    const UpperBound y{IntegerView(b)};
+    EXPECT_TRUE(is_close(x.ceil(), a));
+    EXPECT_TRUE(is_close((x * y).ceil(), mul(a, b)));
+    EXPECT_TRUE(is_close((x + y).ceil(), add(a, b)));
+  }
+}
+
+}  // namespace
+}  // namespace polyfork::test
