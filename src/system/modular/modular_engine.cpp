@@ -11,6 +11,9 @@
 
 #include "groebner/characteristic_polynomial.hpp"
 #include "groebner/replay_lanes.hpp"
+#include "groebner/return_memory.hpp"
+#include "system/modular/separation_test.hpp"
+#include "system/modular/symmetries.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -24,20 +27,30 @@ constexpr std::int32_t random_range = 1 << 20;
 /// Characteristic polynomials of larger matrices take more than some tenths of a second.
 constexpr std::size_t most_for_characteristic = 600;
 
-/// Forms with small coefficients, the shortest first: the coefficients of a representation grow with the form's.
-std::vector<LinearForm> small_forms(std::size_t n, std::mt19937& random) {
+/// How many forms are drawn until one is not invariant under the symmetries.
+constexpr int most_draws = 20;
+
+/// Forms with small coefficients, the shortest first: the coefficients of a representation grow with the form's. None
+/// of them is invariant.
+std::vector<LinearForm> small_forms(std::size_t n, std::mt19937& random,
+                                    const std::vector<VariablePermutation>& symmetries) {
   std::vector<LinearForm> forms;
   for (const std::int32_t c : {1, -1, 2, -2})
     for (std::size_t v = n; v-- > 1;) {
       LinearForm form(n, 0);
       form[v] = 1;
       form[v - 1] = c;
-      forms.push_back(std::move(form));
+      if (!is_invariant(form, symmetries)) forms.push_back(std::move(form));
     }
   for (std::int32_t k = 1; k <= 40; ++k) {
     LinearForm form(n);
-    for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(2 * k + 1)) - k;
-    if (std::count(form.begin(), form.end(), 0) + 2 <= static_cast<std::ptrdiff_t>(n)) forms.push_back(std::move(form));
+    for (int draw = 0; draw < most_draws; ++draw) {
+      for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(2 * k + 1)) - k;
+      const bool is_long = std::count(form.begin(), form.end(), 0) + 2 <= static_cast<std::ptrdiff_t>(n);
+      const bool fails = is_invariant(form, symmetries);
+      if (is_long && !fails) forms.push_back(form);
+      if (!fails) break;
+    }
   }
   return forms;
 }
@@ -86,8 +99,10 @@ void ModularEngine::settle() {
     coefficients_ = coefficients_for(form_);
   trace_ = f4_->take_trace(plan_->needed_for(form_));
   plan_->settle(form_);
-  // The charge of the whole computation goes with it.
+  // The charge of the whole computation goes with it: far more than what stays, which lies in between.
+  const std::size_t before = ctx_.memory().used();
   f4_.reset();
+  return_memory(before - std::min(before, ctx_.memory().used()));
   held_ = MemoryReservation(ctx_.memory(), trace_.bytes());
   // Of the monomials only those of the equations are looked at.
   monomials_ = MonomialTable(system_.variables);
@@ -113,16 +128,22 @@ void ModularEngine::choose_form() {
     LinearForm form;
     ModularRepresentation representation;
   };
+  const std::vector<VariablePermutation> symmetries = symmetries_of(system_, ctx_);
   std::vector<Candidate> candidates;
   for (std::size_t v = n; v-- > 0;) {
     LinearForm form(n, 0);
     form[v] = 1;
+    if (is_invariant(form, symmetries)) continue;
     auto r = try_form(form, 1);
     if (!r) continue;
     // The powers of the form span all residue classes: it separates.
     if (r->minimal_degree == plan_->degree()) return accept(form, *r);
     candidates.push_back({std::move(form), std::move(*r)});
   }
+  // Where the powers of the form span all residue classes its representation is that of the quotient.
+  const auto is_right = [&](const LinearForm& form, const ModularRepresentation& r) {
+    return r.minimal_degree == plan_->degree() || satisfies(r, form, equations_, monomials_, ctx_);
+  };
   // How many points there are is what a random form says.
   std::mt19937 random(p_.value());  // NOLINT(cert-msc51-cpp): a result must not change from run to run
   std::size_t points = 0;
@@ -131,7 +152,7 @@ void ModularEngine::choose_form() {
     LinearForm form(n);
     for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % random_range) + 1;
     auto r = try_form(form, points + 1);
-    if (!r || !satisfies(*r, form, equations_, monomials_, ctx_)) continue;
+    if (!r || !is_right(form, *r)) continue;
     points = static_cast<std::size_t>(r->polynomial.degree());
     any = Candidate{std::move(form), std::move(*r)};
     // There cannot be more.
@@ -139,11 +160,11 @@ void ModularEngine::choose_form() {
   }
   if (!any) throw DomainError("no separating form was found");
   const auto separates = [&](const LinearForm& form, const ModularRepresentation& r) {
-    return static_cast<std::size_t>(r.polynomial.degree()) >= points &&
-           satisfies(r, form, equations_, monomials_, ctx_);
+    return static_cast<std::size_t>(r.polynomial.degree()) >= points && is_right(form, r);
   };
   for (const Candidate& c : candidates)
     if (separates(c.form, c.representation)) return accept(c.form, c.representation);
+  const SeparationTest test(any->representation, p_, ctx_);
   // Forms in the same two variables mostly fail together: after the first one a random one tells whether others may
   // separate the points.
   std::set<std::vector<bool>> tried;
@@ -157,13 +178,12 @@ void ModularEngine::choose_form() {
       LinearForm sample(n, 0);
       for (std::size_t v = 0; v < n; ++v)
         if (support[v]) sample[v] = static_cast<std::int32_t>(random() % random_range) + 1;
-      const auto r = try_form(sample, points);
-      known->second = r && separates(sample, *r);
+      known->second = test.separates(sample);
     }
     return !known->second;
   };
-  for (const LinearForm& form : small_forms(n, random)) {
-    if (is_hopeless(form)) continue;
+  for (const LinearForm& form : small_forms(n, random, symmetries)) {
+    if (is_hopeless(form) || !test.separates(form)) continue;
     auto r = try_form(form, points);
     if (r && separates(form, *r)) return accept(form, *r);
   }

@@ -23,7 +23,8 @@ namespace detail {
 class ModularEngine {
  public:
   /// Computes a basis modulo the prime and, in dimension 0, chooses a separating form: a variable if one separates,
-  /// else a form with small coefficients. Throws DomainError where a coefficient vanishes modulo p.
+  /// else a form with small coefficients, none that is the same after a permutation of the variables that the equations
+  /// do not notice. Throws DomainError where a coefficient vanishes modulo p.
   ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx);
 
   int dimension() const noexcept { return dimension_; }

@@ -11,6 +11,7 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "groebner/retry_on_one_thread.hpp"
+#include "groebner/return_memory.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/lift_from_primes.hpp"
@@ -150,7 +151,7 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
   int dimension = 0;
   for (int attempt = 0; attempt < most_restarts; ++attempt) {
     const SmallPrime prime(primes.next(system));
-    const auto learnt = detail::retry_on_one_thread(
+    auto learnt = detail::retry_on_one_thread(
         ctx, [&](const ExecutionContext& with) { return std::make_unique<const ModularEngine>(system, prime, with); });
     const ModularEngine& engine = *learnt;
     r.dimension = engine.dimension();
@@ -173,6 +174,9 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
         return detail::multiplicity_classes(r.polynomial, *characteristic, with);
       });
     }
+    const std::size_t before = ctx.memory().used();
+    learnt.reset();
+    detail::return_memory(before - std::min(before, ctx.memory().used()));
     return r;
   }
   throw DomainError("primes disagree about the system");
