@@ -64,7 +64,7 @@ std::optional<LiftedBasis> attempt(const IntegerSystem& system, const Variables&
   images.replays = [&](std::span<const SmallPrime> several, const ExecutionContext& with) {
     return engine.replays(several, with);
   };
-  images.replay_bytes = [&](std::size_t count) { return engine.replay_bytes(count); };
+  images.replay_bytes = [&](std::size_t count, std::size_t threads) { return engine.replay_bytes(count, threads); };
   images.image = [&](const detail::TracedCoefficients& replay, const SmallPrime& p, const ExecutionContext& with) {
     return engine.image(replay, p, with);
   };

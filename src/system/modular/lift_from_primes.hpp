@@ -25,8 +25,8 @@ struct ModularImages {
   /// as the first one. Called by any threads, as `image` is; each function may be called again after MemoryLimit.
   std::function<std::vector<std::optional<TracedCoefficients>>(std::span<const SmallPrime>, const ExecutionContext&)>
       replays;
-  /// About the bytes that replays modulo so many primes in one call take.
-  std::function<std::size_t(std::size_t)> replay_bytes;
+  /// About the bytes that replays modulo so many primes in one call take on so many threads.
+  std::function<std::size_t(std::size_t, std::size_t)> replay_bytes;
   /// The numbers from a replay.
   std::function<std::optional<std::vector<std::uint64_t>>(const TracedCoefficients&, const SmallPrime&,
                                                           const ExecutionContext&)>

@@ -214,7 +214,9 @@ std::vector<std::optional<TracedCoefficients>> ModularEngine::replays(std::span<
   return replay_several(trace_, inputs, primes, ctx);
 }
 
-std::size_t ModularEngine::replay_bytes(std::size_t primes) const { return detail::replay_bytes(trace_, primes); }
+std::size_t ModularEngine::replay_bytes(std::size_t primes, std::size_t threads) const {
+  return detail::replay_bytes(trace_, primes, threads);
+}
 
 std::optional<ModularRepresentation> ModularEngine::image(const TracedCoefficients& replay, const SmallPrime& p,
                                                           const ExecutionContext& ctx) const {

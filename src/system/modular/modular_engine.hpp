@@ -40,8 +40,8 @@ class ModularEngine {
   /// first. Any threads may call it.
   std::vector<std::optional<TracedCoefficients>> replays(std::span<const SmallPrime> primes,
                                                          const ExecutionContext& ctx) const;
-  /// About the bytes that takes for so many primes.
-  std::size_t replay_bytes(std::size_t primes) const;
+  /// About the bytes that takes for so many primes on so many threads.
+  std::size_t replay_bytes(std::size_t primes, std::size_t threads) const;
   /// The representation from a replay; empty as that is.
   std::optional<ModularRepresentation> image(const TracedCoefficients& replay, const SmallPrime& p,
                                              const ExecutionContext& ctx) const;

@@ -65,26 +65,32 @@ SmallPrime ReplayQueue::next_prime() {
   return prime;
 }
 
-/// None ahead at first: many systems need few primes. Later, and where there are more primes than threads, every thread
-/// fills all lanes, which takes no longer than two primes do one after another.
+/// None ahead at first: many systems need few primes. Later half as many as there have been, rounded so that all
+/// threads have something to do; most are made when every thread fills all lanes, which takes no longer than two primes
+/// do one after another. Where there are fewer groups of lanes than threads, several share the rows of one.
 ReplayQueue::Batch ReplayQueue::next_batch(std::size_t least, ReplaysAhead kind) const {
-  if (frugal_) return {1, 1};
+  if (frugal_) return {1, 1, 1};
   const auto threads = static_cast<std::size_t>(ctx_.threads());
+  const auto groups_for = [](std::size_t count) { return (count + prime_lanes - 1) / prime_lanes; };
   std::size_t count = least;
   if (kind == ReplaysAhead::some && (made_ > 0 || least > threads)) {
+    const std::size_t groups = std::clamp<std::size_t>(groups_for(std::max(least, made_ / 2)), 1, threads);
     const std::size_t room = std::max(prime_lanes, threads * most_ahead_bytes / std::max<std::size_t>(largest_, 1));
-    count = std::max(least, std::min(prime_lanes * threads, room));
+    count = std::max(least, std::min(prime_lanes * (threads / (threads / groups)), room));
   }
   // Half of what the cap leaves is for replays that wait; the rest is for what is made of them.
   const std::size_t available = ctx_.memory().available();
   count = std::min(count, std::max<std::size_t>(1, available / 2 / std::max<std::size_t>(largest_, 1)));
-  std::size_t together = std::clamp<std::size_t>((count + threads - 1) / threads, 1, prime_lanes);
-  if (images_.replay_bytes(together) > available) together = 1;
-  const std::size_t bytes = std::max<std::size_t>(images_.replay_bytes(together), 1);
-  const std::size_t groups = std::clamp<std::size_t>(available / bytes, 1, threads);
+  // One thread for each of two primes is as quick as both for all lanes.
+  const std::size_t groups = threads == 2 && count == 2 ? 2 : groups_for(count);
+  Batch batch{count, (count + groups - 1) / groups, std::max<std::size_t>(1, threads / groups)};
+  const auto bytes = [&] { return std::max<std::size_t>(1, images_.replay_bytes(batch.together, batch.threads)); };
+  if (bytes() > available) batch.threads = 1;
+  if (bytes() > available) batch.together = 1;
   // Groups beyond the number of threads wait for one another.
-  if (groups < threads) count = std::min(count, groups * together);
-  return {count, together};
+  const std::size_t fitting = std::clamp<std::size_t>(available / bytes(), 1, threads);
+  if (fitting < std::min(groups, threads)) batch.count = std::min(count, fitting * batch.together);
+  return batch;
 }
 
 bool ReplayQueue::fill(std::size_t least, ReplaysAhead ahead) {
@@ -92,10 +98,11 @@ bool ReplayQueue::fill(std::size_t least, ReplaysAhead ahead) {
   std::vector<SmallPrime> chosen;
   for (std::size_t i = 0; i < batch.count; ++i) chosen.push_back(next_prime());
   std::vector<std::optional<Entry>> made(batch.count);
+  const ExecutionContext group_context = ctx_.with_threads(static_cast<int>(batch.threads));
   const auto replay_group = [&](std::size_t first) {
     const auto primes =
         std::span<const SmallPrime>(chosen).subspan(first, std::min(batch.together, batch.count - first));
-    auto replays = images_.replays(primes, context());
+    auto replays = images_.replays(primes, group_context);
     for (std::size_t i = 0; i < primes.size(); ++i) {
       MemoryReservation held(ctx_.memory(), replays[i] ? bytes_of(*replays[i]) : 0);
       made[first + i] = Entry{primes[i], std::move(replays[i]), std::move(held)};

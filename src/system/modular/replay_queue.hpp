@@ -50,6 +50,7 @@ class ReplayQueue {
   struct Batch {
     std::size_t count;     ///< replays
     std::size_t together;  ///< of them in one computation
+    std::size_t threads;   ///< of each computation
   };
   Batch next_batch(std::size_t least, ReplaysAhead ahead) const;
   /// False where there was memory for none of them.

@@ -121,7 +121,7 @@ bool lift(const ModularEngine& engine, const IntegerSystem& system, PrimeSource&
   images.replays = [&](std::span<const SmallPrime> several, const ExecutionContext& with) {
     return engine.replays(several, with);
   };
-  images.replay_bytes = [&](std::size_t count) { return engine.replay_bytes(count); };
+  images.replay_bytes = [&](std::size_t count, std::size_t threads) { return engine.replay_bytes(count, threads); };
   images.image = [&](const detail::TracedCoefficients& replay, const SmallPrime& p,
                      const ExecutionContext& with) -> std::optional<std::vector<std::uint64_t>> {
     const auto image = engine.image(replay, p, with);
