@@ -46,22 +46,31 @@ TEST(FixedPolynomialProperty, EnclosesValuesCloselyOnAllOfAnInterval) {
     const PolyZ f{IntegerVector(std::span<const Integer>(coefficients))};
     if (f.is_zero()) continue;
     const auto drop = static_cast<std::int64_t>(random() % 200);
-    // Roots from far below to far above 1, now and then zero.
-    const Integer middle = round % 17 == 0 ? Integer(0) : signed_random(1 + random() % (scale + 8), random);
-    const Integer radius = round % 3 == 0 ? Integer(0) : abs(signed_random(1 + random() % (scale / 2), random));
-    const DyadicInterval x{sub(middle, radius), add(middle, radius), static_cast<std::int64_t>(scale)};
+    // Roots from far below to far above 1, now and then zero, with as many digits as the values or fewer.
+    const std::size_t root_scale = 64 * (1 + random() % limbs);
+    const Integer middle = round % 17 == 0 ? Integer(0) : signed_random(1 + random() % (root_scale + 8), random);
+    const Integer radius = round % 3 == 0 ? Integer(0) : abs(signed_random(1 + random() % root_scale, random));
+    const DyadicInterval x{sub(middle, radius), add(middle, radius), static_cast<std::int64_t>(root_scale)};
     const DyadicInterval value = FixedPolynomial(f, limbs, drop).values_on(x);
-    ASSERT_EQ(value.scale, x.scale);
+    ASSERT_EQ(value.scale, static_cast<std::int64_t>(scale));
     // Both sides times 2^(scale (degree + 1) + drop).
     const auto degree = static_cast<std::size_t>(f.degree());
     const auto raised = [&](const Integer& end) { return end << (scale * degree + static_cast<std::size_t>(drop)); };
-    for (const Integer& at : {x.lower, middle, x.upper}) {
+    for (const Integer& end : {x.lower, middle, x.upper}) {
+      const Integer at = end << (scale - root_scale);
       const Integer exact = scaled_value(f, at, scale) << scale;
       EXPECT_LE(raised(value.lower), exact);
       EXPECT_GE(raised(value.upper), exact);
     }
+    // The width is that of the slope, where the interval is narrow.
+    if (!radius.is_zero() && 2 * radius.bit_length() + 64 < root_scale && middle.bit_length() <= root_scale) {
+      const Integer lower = scaled_value(f, x.lower << (scale - root_scale), scale) << scale;
+      const Integer upper = scaled_value(f, x.upper << (scale - root_scale), scale) << scale;
+      const Integer grown = raised(sub(value.upper, value.lower));
+      EXPECT_LE(grown, add(mul(abs(sub(upper, lower)), Integer(4)), raised(Integer(1000) << 64)));
+    }
     // At a point near 1 only roundings are left, three units for each step.
-    if (radius.is_zero() && middle.bit_length() <= scale) {
+    if (radius.is_zero() && middle.bit_length() <= root_scale) {
       EXPECT_LE(sub(value.upper, value.lower), Integer(8 * (degree + 2)));
     }
   }

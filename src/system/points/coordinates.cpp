@@ -68,7 +68,7 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
   if (std::count(r.form.begin(), r.form.end(), 0) + 1 == static_cast<std::ptrdiff_t>(r.form.size()))
     for (std::size_t v = 0; v < r.form.size(); ++v) is_form_[v] = r.form[v] == 1;
   drop_ = static_cast<std::int64_t>(derivative_.coefficients().max_bits());
-  extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
+  narrower_ = extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
   const IsolationResult isolation = retry_on_one_thread(
       ctx, [&](const ExecutionContext& with) { return isolate_real_roots(r.polynomial, {}, with); });
   for (const RootInterval& root : isolation.roots) {
@@ -109,25 +109,37 @@ void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {
     held_ = MemoryReservation(
         ctx.memory(), points_.size() * (2 * r_.form.size() + 4) * (static_cast<std::size_t>(bits + extra_) / 8 + 64));
     IsolationOptions options;
-    const std::int64_t scale = bits + extra_;
-    options.width = Rational::dyadic(Integer(1), -scale);
+    const Digits digits = digits_for(bits, narrower_, extra_);
+    options.width = Rational::dyadic(Integer(1), -digits.root);
     const IsolationResult isolation = isolate_real_roots(r_.polynomial, options, ctx);
     std::vector<Point*> open;
     for (std::size_t i = 0; i < points_.size(); ++i) {
       points_[i].root = isolation.roots[i];
       if (!points_[i].root.exact) open.push_back(&points_[i]);
     }
-    enclose_coordinates(open, scale, ctx);
+    enclose_coordinates(open, digits, ctx);
     if (std::ranges::count_if(open, [&](const Point* p) { return p->reached < bits; }) <= 1) return;
     const std::int64_t least = (*std::ranges::min_element(open, {}, &Point::reached))->reached;
     if (least > 0) {
       extra_ += bits - least + 16;
+      narrower_ += bits - least + 16;
       continue;
     }
     const std::int64_t before = extra_;
     expect_loss(ctx);
-    if (extra_ <= before) extra_ = 2 * before + 64;
+    if (extra_ > before) continue;
+    extra_ = 2 * before + 64;
+    narrower_ = 2 * narrower_ + 64;
   }
+}
+
+/// The quotient of values is as narrow as the root where they are as steep as they are large, and where what is
+/// quadratic in the root's width is no more than the roundings of the values.
+CoordinateFinder::Digits CoordinateFinder::digits_for(std::int64_t bits, std::int64_t narrower,
+                                                      std::int64_t extra) const noexcept {
+  constexpr std::int64_t spare = 8;
+  const std::int64_t root = std::max(bits + narrower, (bits + extra) / 2 + spare);
+  return {root, std::max(bits + extra, root)};
 }
 
 void CoordinateFinder::expect_loss(const ExecutionContext& ctx) {
@@ -166,13 +178,13 @@ std::int64_t CoordinateFinder::bits_lost(const Point& point, const ExecutionCont
   return std::max<std::int64_t>(drop_ + growth + 2 * length(Integer(n)) - slope, 0);
 }
 
-void CoordinateFinder::enclose_coordinates(std::span<Point* const> points, std::int64_t scale,
+void CoordinateFinder::enclose_coordinates(std::span<Point* const> points, const Digits& digits,
                                            const ExecutionContext& ctx) const {
-  const auto limbs = static_cast<std::size_t>((scale + 16 + 63) / 64);
+  const auto limbs_for = [](std::int64_t bits) { return (bits + 16 + 63) / 64; };
+  const auto limbs = static_cast<std::size_t>(limbs_for(digits.values));
   std::vector<DyadicInterval> roots;
   roots.reserve(points.size());
-  for (const Point* p : points)
-    roots.push_back(enclose(p->root.lower, p->root.upper, 64 * static_cast<std::int64_t>(limbs)));
+  for (const Point* p : points) roots.push_back(enclose(p->root.lower, p->root.upper, 64 * limbs_for(digits.root)));
   const auto values_at = [&](const PolyZ& f, const auto& use) {
     const MemoryReservation held(ctx.memory(), FixedPolynomial::bytes_for(f, limbs, drop_));
     const FixedPolynomial fixed(f, limbs, drop_);
@@ -186,7 +198,7 @@ void CoordinateFinder::enclose_coordinates(std::span<Point* const> points, std::
   std::vector<DyadicInterval> slopes(points.size());
   values_at(derivative_, [&](std::size_t i, DyadicInterval value) { slopes[i] = std::move(value); });
   // By variable and point how narrow the coordinates are; less than zero: the derivative is not told from zero.
-  std::vector<std::vector<std::int64_t>> reached(r_.form.size(), std::vector<std::int64_t>(points.size(), scale));
+  std::vector<std::vector<std::int64_t>> reached(r_.form.size(), std::vector<std::int64_t>(points.size(), digits.root));
   parallel_for(ctx, r_.form.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       if (is_form_[v]) {
@@ -202,13 +214,13 @@ void CoordinateFinder::enclose_coordinates(std::span<Point* const> points, std::
           return;
         }
         const Integer width = sub(value->upper, value->lower);
-        reached[v][i] = std::min(scale, value->scale - static_cast<std::int64_t>(width.bit_length()));
+        reached[v][i] = std::min(digits.root, value->scale - static_cast<std::int64_t>(width.bit_length()));
         x.interval = std::move(*value);
       });
     }
   });
   for (std::size_t i = 0; i < points.size(); ++i) {
-    points[i]->reached = scale;
+    points[i]->reached = digits.root;
     for (const auto& of_variable : reached)
       points[i]->reached = std::max<std::int64_t>(0, std::min(points[i]->reached, of_variable[i]));
   }
@@ -227,10 +239,10 @@ void CoordinateFinder::set_exact(Point& point) const {
 
 void CoordinateFinder::approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const {
   if (point.root.exact) return;
-  for (std::int64_t extra = extra_; point.reached < bits; extra *= 2) {
+  for (std::int64_t times = 1; point.reached < bits; times *= 2) {
     ctx.poll();
-    const std::int64_t scale = bits + extra;
-    if (point.root.width() > Rational::dyadic(Integer(1), -scale)) {
+    const Digits digits = digits_for(bits, times * narrower_, times * extra_);
+    if (point.root.width() > Rational::dyadic(Integer(1), -digits.root)) {
       // From the interval with short ends: cells inside of one with long ends cost products as long as those.
       if (!point.located) point.located = locate_isolated_root(source_, point.coarse, ctx);
       LocatedRoot& located = *point.located;
@@ -239,11 +251,11 @@ void CoordinateFinder::approximate(Point& point, std::int64_t bits, const Execut
         set_exact(point);
         return;
       }
-      if (located.cell.k < scale) located.refine(scale - located.cell.k, ctx);
+      if (located.cell.k < digits.root) located.refine(digits.root - located.cell.k, ctx);
       point.root = {located.cell.lower(), located.cell.upper(), false, 1};
     }
     Point* const alone = &point;
-    enclose_coordinates(std::span(&alone, 1), scale, ctx);
+    enclose_coordinates(std::span(&alone, 1), digits, ctx);
   }
 }
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "system/points/upper_bound.hpp"
-
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -84,13 +82,13 @@ Integer integer_of(const SignedLimbs& a) {
 
 FixedPolynomial::FixedPolynomial(const PolyZ& f, std::size_t limbs, std::int64_t drop) : limbs_(limbs) {
   const std::int64_t lift = 64 * static_cast<std::int64_t>(limbs) - drop;
-  storage_.reserve(bytes_for(f, limbs, drop) / sizeof(mp_limb_t));
+  storage_.reserve((bytes_for(f, limbs, drop) - f.length() * sizeof(Coefficient)) / sizeof(mp_limb_t));
   coefficients_.reserve(f.length());
   for (std::size_t i = 0; i < f.length(); ++i) {
     // Towards minus infinity: off by less than one unit.
     const Integer c = detail::shifted(Integer(f.coefficients()[i]), lift);
     const auto words = IntegerView(c).limbs();
-    coefficients_.push_back({storage_.size(), words.size(), c.sign() < 0});
+    coefficients_.push_back({storage_.size(), words.size(), c.sign() < 0, UpperBound(IntegerView(c)) + UpperBound(1)});
     storage_.insert(storage_.end(), words.begin(), words.end());
     longest_ = std::max(longest_, words.size());
   }
@@ -99,30 +97,50 @@ FixedPolynomial::FixedPolynomial(const PolyZ& f, std::size_t limbs, std::int64_t
 std::size_t FixedPolynomial::bytes_for(const PolyZ& f, std::size_t limbs, std::int64_t drop) {
   const std::int64_t bits =
       static_cast<std::int64_t>(f.coefficients().max_bits()) + 64 * static_cast<std::int64_t>(limbs) - drop;
-  return f.length() * (static_cast<std::size_t>(std::max<std::int64_t>(bits, 0)) / 64 + 1) * sizeof(mp_limb_t);
+  const std::size_t limbs_of_one = static_cast<std::size_t>(std::max<std::int64_t>(bits, 0)) / 64 + 1;
+  return f.length() * (limbs_of_one * sizeof(mp_limb_t) + sizeof(Coefficient));
 }
 
 DyadicInterval FixedPolynomial::values_on(const DyadicInterval& x) const {
   const std::int64_t scale = 64 * static_cast<std::int64_t>(limbs_);
   const Integer middle = v1::add(x.lower, x.upper) >> 1;
-  const Integer radius = v1::sub(x.upper, middle);  // not below the distance to the lower end
+  const UpperBound radius =
+      UpperBound(IntegerView(v1::sub(x.upper, middle))).shifted(-x.scale);  // not below the distance to the lower end
   const SignedLimbs at = signed_limbs(middle);
-  const UpperBound near = UpperBound(IntegerView(radius)).shifted(-scale);
-  const UpperBound reach = UpperBound(IntegerView(middle)).shifted(-scale) + near;
+  const auto cut = static_cast<std::size_t>(x.scale / 64);
+  const UpperBound size = UpperBound(IntegerView(middle)).shifted(-x.scale);
+  const UpperBound reach = size + radius;
+  const bool is_point = radius.is_zero();
+  // Values and bounds of p, p' and p'' / 2. Three units are for the product's rounding and the coefficient's.
   const UpperBound roundings(3);
   SignedLimbs value;
+  SignedLimbs slope;
   value.limbs.reserve(longest_ + at.size + 2);
-  UpperBound error;
+  UpperBound value_error;
+  UpperBound slope_error;
+  UpperBound most_value;
+  UpperBound most_slope;
+  UpperBound most_curvature;
   std::vector<mp_limb_t> scratch;
   for (std::size_t i = coefficients_.size(); i-- > 0;) {
-    // |(v + e)(m + r) - v m| <= e (|m| + r) + |v| r; three units for the product's rounding and the coefficient's.
-    error = error * reach + UpperBound(value.limbs.data(), value.size) * near + roundings;
-    multiply(value, at, limbs_, scratch);
     const Coefficient& c = coefficients_[i];
+    if (!is_point) {
+      slope_error = slope_error * size + value_error + roundings;
+      multiply(slope, at, cut, scratch);
+      accumulate(slope, value.limbs.data(), value.size, value.negative);
+      most_curvature = most_curvature * reach + most_slope;
+      most_slope = most_slope * reach + most_value;
+      most_value = most_value * reach + c.bound;
+    }
+    value_error = value_error * size + roundings;
+    multiply(value, at, cut, scratch);
     accumulate(value, storage_.data() + c.begin, c.size, c.negative);
   }
+  if (!is_point)
+    value_error = value_error + radius * (UpperBound(slope.limbs.data(), slope.size) + slope_error) +
+                  radius * radius * most_curvature;
   const Integer v = integer_of(value);
-  const Integer e = error.ceil();
+  const Integer e = value_error.ceil();
   return {v1::sub(v, e), v1::add(v, e), scale};
 }
 

@@ -8,6 +8,7 @@
 #include <polyfork/poly/dense/dense_poly.hpp>
 
 #include "system/points/dyadic_interval.hpp"
+#include "system/points/upper_bound.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -22,8 +23,10 @@ class FixedPolynomial {
   /// About the bytes that it takes.
   static std::size_t bytes_for(const PolyZ& f, std::size_t limbs, std::int64_t drop);
 
-  /// An interval that holds the values on x: Horner's rule on the midpoint, with a running bound of the error that is
-  /// rounded upwards. x has the scale 64 limbs, as the result has. Any threads may call it.
+  /// An interval of the scale 64 limbs that holds the values on x, whose scale is a multiple of 64 and not greater.
+  /// With the midpoint m and the radius r they are p(m), off by at most r |p'(m)| + r^2 |p''| / 2: p and p' at m by
+  /// Horner's rule, p'' on all of x by the sizes of the coefficients, errors bounded upwards. An interval of half the
+  /// digits is enough where p and p' are much smaller than the coefficients. Any threads may call it.
   DyadicInterval values_on(const DyadicInterval& x) const;
 
  private:
@@ -31,6 +34,7 @@ class FixedPolynomial {
     std::size_t begin;  ///< of its limbs
     std::size_t size;
     bool negative;
+    UpperBound bound;  ///< of its size
   };
 
   std::size_t limbs_;

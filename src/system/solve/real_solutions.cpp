@@ -59,8 +59,11 @@ bool are_proved(const std::vector<MultiPolyQ>& equations,
   std::vector<const std::vector<Coordinate>*> points;
   for (const auto& source : sources)
     for (std::size_t i = 0; i < source->size(); ++i) {
-      // The test is for simple solutions.
-      if (wanted[points.size()] && source->multiplicity(i).value_or(1) > 1) return false;
+      // The test is for simple solutions, unless all coordinates are exact.
+      const std::size_t at = points.size();
+      if (wanted[at] && source->multiplicity(i).value_or(1) > 1 &&
+          std::ranges::any_of(boxes[at].coordinates, [](const RootInterval& x) { return !x.exact; }))
+        return false;
       points.push_back(&source->coordinates(i));
     }
   const detail::KrawczykTest test(equations, ctx);
