@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <utility>
@@ -29,6 +30,9 @@ constexpr std::size_t most_for_characteristic = 600;
 
 /// How many forms are drawn until one is not invariant under the symmetries.
 constexpr int most_draws = 20;
+
+/// More points are told apart in the quotient itself, where multiplication is mostly sparse.
+constexpr std::size_t most_for_test = 256;
 
 /// Forms with small coefficients, the shortest first: the coefficients of a representation grow with the form's. None
 /// of them is invariant.
@@ -164,7 +168,8 @@ void ModularEngine::choose_form() {
   };
   for (const Candidate& c : candidates)
     if (separates(c.form, c.representation)) return accept(c.form, c.representation);
-  const SeparationTest test(any->representation, p_, ctx_);
+  std::optional<SeparationTest> test;
+  if (points <= most_for_test) test.emplace(any->representation, p_, ctx_);
   // Forms in the same two variables mostly fail together: after the first one a random one tells whether others may
   // separate the points.
   std::set<std::vector<bool>> tried;
@@ -178,12 +183,17 @@ void ModularEngine::choose_form() {
       LinearForm sample(n, 0);
       for (std::size_t v = 0; v < n; ++v)
         if (support[v]) sample[v] = static_cast<std::int32_t>(random() % random_range) + 1;
-      known->second = test.separates(sample);
+      if (test) {
+        known->second = test->separates(sample);
+      } else {
+        const auto r = try_form(sample, points);
+        known->second = r && separates(sample, *r);
+      }
     }
     return !known->second;
   };
   for (const LinearForm& form : small_forms(n, random, symmetries)) {
-    if (is_hopeless(form) || !test.separates(form)) continue;
+    if (is_hopeless(form) || (test && !test->separates(form))) continue;
     auto r = try_form(form, points);
     if (r && separates(form, *r)) return accept(form, *r);
   }
