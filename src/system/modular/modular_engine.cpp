@@ -116,8 +116,8 @@ void ModularEngine::settle() {
 std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& form, std::size_t least_points) {
   for (std::size_t v = 0; v < form.size(); ++v)
     if (form[v] != 0) plan_->prepare(v);
-  return modular_representation(*plan_, form, coefficients_for(form), 2 * plan_->degree(), SequenceEnd::recognized,
-                                least_points, p_, ctx_);
+  return modular_representation(*plan_, form, coefficients_for(form), {2 * plan_->degree(), true}, least_points, p_,
+                                ctx_);
 }
 
 void ModularEngine::accept(const LinearForm& form, const ModularRepresentation& r) {
@@ -230,8 +230,13 @@ std::size_t ModularEngine::replay_bytes(std::size_t primes, std::size_t threads)
 
 std::optional<ModularRepresentation> ModularEngine::image(const TracedCoefficients& replay, const SmallPrime& p,
                                                           const ExecutionContext& ctx) const {
-  auto r = modular_representation(*plan_, form_, replay, 2 * static_cast<std::size_t>(minimal_.degree()),
-                                  SequenceEnd::fixed, points_, p, ctx);
+  // The first image tells how many values of all sequences together are enough, nearly always for all primes.
+  const std::size_t all = 2 * static_cast<std::size_t>(minimal_.degree());
+  const std::size_t known = enough_together_;
+  std::size_t settled = 0;
+  auto r = modular_representation(*plan_, form_, replay, {all, false, known < all ? known : 0}, points_, p, ctx,
+                                  known == 0 ? &settled : nullptr);
+  if (known == 0 && r) enough_together_ = settled;
   if (!r || static_cast<std::size_t>(r->polynomial.degree()) != points_) return std::nullopt;
   return r;
 }

@@ -1,6 +1,7 @@
 // The representation of a system modulo many primes: learnt modulo one, replayed modulo the others.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -69,7 +70,8 @@ class ModularEngine {
   std::unique_ptr<QuotientPlan> plan_;
   int dimension_ = 0;
   std::size_t points_ = 0;
-  PolyZp minimal_;  // of the form
+  PolyZp minimal_;                                       // of the form
+  mutable std::atomic<std::size_t> enough_together_{0};  // values of sequences; 0: not known yet
   LinearForm form_;
 };
 
