@@ -83,8 +83,9 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
         sequences[v].push_back(value_at_variable(plan, v, functional, coefficients, p));
     const bool last = i + 1 == length.most;
     if (i + 1 == length.together && !last) {
-      recurrence = simultaneous_recurrence(sequences, p, ctx).coefficients;
-      if (2 * (recurrence.size() - 1) == length.most) break;
+      auto found = simultaneous_recurrence(sequences, p, ctx);
+      recurrence = std::move(found.coefficients);
+      if (found.is_unique && 2 * (recurrence.size() - 1) == length.most) break;
     }
     if (!last) {
       multiplication.apply(functional, next);

@@ -52,6 +52,9 @@ SimultaneousRecurrence simultaneous_recurrence(std::span<const std::vector<std::
       old = {std::move(before), length_before, n, p.inverse(discrepancy)};
     }
   }
+  // Theorem 2 there: multiples of the stored recurrences cannot be added.
+  result.is_unique =
+      std::all_of(stored.begin(), stored.end(), [&](const Stored& s) { return length + s.at <= terms + s.length; });
   current.resize(length + 1, 0);
   result.coefficients.assign(current.rbegin(), current.rend());
   return result;

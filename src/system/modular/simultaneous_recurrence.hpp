@@ -16,7 +16,8 @@ namespace detail {
 
 struct SimultaneousRecurrence {
   std::vector<std::uint32_t> coefficients;  ///< monic, ascending
-  std::size_t settled = 0;                  ///< the first terms of each sequence, so many, have determined it
+  std::size_t settled = 0;                  ///< the first terms of each sequence, so many, have told it
+  bool is_unique = false;                   ///< no other one is as short
 };
 
 /// c_0 + ... + c_m x^m of least degree m with c_0 s_i + ... + c_m s_(i+m) = 0 for every sequence s and all i where that
