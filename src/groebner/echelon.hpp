@@ -50,6 +50,10 @@ class Echelon {
   struct Partial {
     SparseRow rest;
     std::vector<std::uint32_t> used;  ///< the pivots that multiples of were subtracted
+
+    std::size_t bytes() const noexcept {
+      return (rest.columns.capacity() + rest.coefficients.capacity() + used.capacity()) * sizeof(std::uint32_t);
+    }
   };
   /// Reduces the row by all pivots. `dense`: zeros, one for each column, and again afterwards. Rows may be reduced at
   /// the same time, with dense rows of their own.

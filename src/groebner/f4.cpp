@@ -15,7 +15,7 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t rows_together = 4;  // for each thread
+constexpr std::size_t rows_together = 32;  // for each thread
 /// Of a matrix, rows times terms: about a millisecond.
 constexpr std::size_t least_parallel_work = std::size_t{1} << 22;
 
@@ -170,19 +170,27 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
   const std::vector<TraceRound::Row>& rows = matrix.rows();
   const auto threads = static_cast<std::size_t>(ctx_.threads());
   const bool alone = threads == 1 || rows.size() * matrix.terms() < least_parallel_work;
-  const std::size_t together = alone ? 1 : std::min(rows.size(), rows_together * threads);
-  const std::size_t fixed =
-      Echelon::bytes_for(matrix.width(), matrix.pivots().size()) + together * matrix.width() * sizeof(std::int64_t);
+  const std::size_t dense_bytes = matrix.width() * sizeof(std::int64_t);
+  // Half of what the cap leaves is for what remains of the rows.
+  const std::size_t room = ctx_.memory().available() / 2 / std::max<std::size_t>(dense_bytes, 1);
+  const std::size_t workers = alone ? 1 : std::clamp<std::size_t>(room, 1, std::min(rows.size(), threads));
+  const std::size_t together = workers == 1 ? 1 : std::min(rows.size(), rows_together * workers);
+  const std::size_t fixed = Echelon::bytes_for(matrix.width(), matrix.pivots().size()) + workers * dense_bytes;
   held.reach(fixed);
-  std::vector<std::vector<std::int64_t>> dense(together, std::vector<std::int64_t>(matrix.width(), 0));
+  std::vector<std::vector<std::int64_t>> dense(workers, std::vector<std::int64_t>(matrix.width(), 0));
   for (std::size_t begin = 0; begin < rows.size(); begin += together) {
     std::vector<Echelon::Partial> partial(std::min(together, rows.size() - begin));
-    parallel_for(ctx_, partial.size(), 1, [&](std::size_t from, std::size_t to) {
-      for (std::size_t i = from; i < to; ++i) {
-        ctx_.poll();
-        partial[i] = echelon.by_pivots(matrix.view(rows[begin + i]), end, dense[i]);
-      }
+    // Neighbours take equally long: they go to different workers.
+    parallel_for(ctx_, workers, 1, [&](std::size_t from, std::size_t to) {
+      for (std::size_t worker = from; worker < to; ++worker)
+        for (std::size_t i = worker; i < partial.size(); i += workers) {
+          ctx_.poll();
+          partial[i] = echelon.by_pivots(matrix.view(rows[begin + i]), end, dense[worker]);
+        }
     });
+    std::size_t waiting = 0;
+    for (const Echelon::Partial& row : partial) waiting += row.bytes();
+    held.reach(fixed + echelon.row_bytes() + waiting);
     for (std::size_t i = 0; i < partial.size(); ++i) {
       if (!echelon.add(std::move(partial[i]), end)) continue;
       held.reach(fixed + echelon.row_bytes());

@@ -75,7 +75,7 @@ class F4 {
 
   MonomialTable& monomials_;
   SmallPrime p_;
-  const ExecutionContext& ctx_;
+  ExecutionContext ctx_;
   std::vector<WordPolynomial> polynomials_;
   CriticalPairs pairs_;
   std::vector<std::uint32_t> elements_;  // the polynomials that are the pairs' basis elements

@@ -110,6 +110,12 @@ void keep_only(F4Trace& trace, std::vector<bool> wanted) {
   }
 }
 
+std::size_t greatest_width(const F4Trace& trace) noexcept {
+  std::size_t width = 0;
+  for (const TraceRound& round : trace.rounds) width = std::max(width, round.width);
+  return width;
+}
+
 std::size_t most_columns(const F4Trace& trace) noexcept {
   std::size_t most = 0;
   for (const TraceRound& round : trace.rounds) most = std::max(most, round.columns.size());
@@ -152,20 +158,18 @@ TraceLifetimes lifetimes_of(const F4Trace& trace) {
   return lifetimes;
 }
 
+std::size_t one_replay_bytes(const F4Trace& trace, const TraceLifetimes& lifetimes) {
+  std::size_t pivots = 0;
+  for (const TraceRound& round : trace.rounds) pivots = std::max(pivots, round.pivots.size());
+  const std::size_t words = std::max(lifetimes.most_terms, wanted_terms(trace)) + most_columns(trace);
+  return Echelon::bytes_for(greatest_width(trace), pivots) + words * sizeof(std::uint32_t);
+}
+
 std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& trace,
                                                               std::vector<std::vector<std::uint32_t>> inputs,
                                                               const SmallPrime& p, const ExecutionContext& ctx) {
-  std::size_t width = 0;
-  std::size_t pivots = 0;
-  for (const TraceRound& round : trace.rounds) {
-    width = std::max(width, round.width);
-    pivots = std::max(pivots, round.pivots.size());
-  }
   const TraceLifetimes lifetimes = lifetimes_of(trace);
-  const MemoryReservation held(
-      ctx.memory(),
-      Echelon::bytes_for(width, pivots) +
-          (std::max(lifetimes.most_terms, wanted_terms(trace)) + most_columns(trace)) * sizeof(std::uint32_t));
+  const MemoryReservation held(ctx.memory(), one_replay_bytes(trace, lifetimes));
   auto& polynomials = inputs;
   std::vector<std::uint32_t> scratch;
   for (std::size_t r = 0; r < trace.rounds.size(); ++r) {

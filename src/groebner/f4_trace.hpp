@@ -76,6 +76,9 @@ void keep_only(F4Trace& trace, std::vector<bool> wanted);
 /// For each polynomial of a trace, inputs first, its coefficients modulo a prime.
 using TracedCoefficients = std::vector<std::vector<std::uint32_t>>;
 
+/// The number of columns of the widest matrix.
+std::size_t greatest_width(const F4Trace& trace) noexcept;
+
 /// How many columns the longest round's rows have.
 std::size_t most_columns(const F4Trace& trace) noexcept;
 
@@ -89,6 +92,9 @@ struct TraceLifetimes {
 };
 
 TraceLifetimes lifetimes_of(const F4Trace& trace);
+
+/// What `replay` charges.
+std::size_t one_replay_bytes(const F4Trace& trace, const TraceLifetimes& lifetimes);
 
 /// The coefficients of the wanted polynomials modulo p; empty where p does not follow the trace. inputs: those
 /// of the input polynomials, of as many terms each as in the computation that was traced.

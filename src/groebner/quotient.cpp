@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/memory.hpp>
 
 #include "groebner/dot_product.hpp"
@@ -186,8 +187,14 @@ TransposedMultiplication::TransposedMultiplication(const QuotientPlan& plan, con
         entry = static_cast<std::uint32_t>(p.modulus().sub(entry, p.mul(c, values[i + 1])));
       }
     }
-    std::sort(touched.begin(), touched.end());
-    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    if (touched.size() > degree / 8) {
+      touched.clear();
+      for (std::size_t i = 0; i < degree; ++i)
+        if (row[i] != 0) touched.push_back(static_cast<std::uint32_t>(i));
+    } else {
+      std::sort(touched.begin(), touched.end());
+      touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    }
     add_row(static_cast<std::uint32_t>(b), row, touched);
     for (const std::uint32_t i : touched) row[i] = 0;
     touched.clear();
@@ -242,7 +249,11 @@ void TransposedMultiplication::apply(std::span<const std::uint32_t> in, std::spa
   for (const Unit& unit : units_) out[unit.row] = in[unit.place];
   apply(pairs_, in, out);
   apply(quadruples_, in, out);
-  for (const Long& row : dense_) out[row.row] = dot(values_.data() + row.begin, in.data(), in.size(), p_);
+  const DotKernel kernel = dot_table().select(active_isa());
+  for (const Long& row : dense_) {
+    const SplitSum sum = kernel(values_.data() + row.begin, in.data(), in.size());
+    out[row.row] = p_.reduce_halves(sum.low, sum.high);
+  }
   for (const Long& row : sparse_) {
     // Halves of products, whose sums have room for 2^31 of them, and no reduction before the end.
     std::uint64_t low = 0;

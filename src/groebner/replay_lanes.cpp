@@ -7,6 +7,7 @@
 
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "groebner/lane_rows.hpp"
 
@@ -24,78 +25,33 @@ struct OwnedLaneRow {
 
 using LanePolynomial = std::vector<std::uint32_t>;
 
-/// The matrices of a trace, one after another, in one dense row.
-class LaneReplay {
+/// Eight lanes cost about as much as two primes, and several threads can share their rows.
+bool is_for_lanes(std::size_t primes, std::size_t threads) { return primes > 2 || threads > 2; }
+
+/// A row with all columns, zero between uses.
+class DenseLanes {
  public:
-  LaneReplay(std::span<const SmallPrime> primes, std::size_t width)
-      : primes_(primes),
-        lanes_(primes),
-        reduction_(lane_reduction_table().select(active_isa())),
-        sums_(width * prime_lanes, 0),
-        touched_(width, 0),
-        row_at_(width, none) {}
-
-  bool refused(std::size_t lane) const noexcept { return refused_[lane]; }
-
-  /// The results of a round, of as many terms as it says.
-  std::vector<LanePolynomial> run(const TraceRound& round, const std::vector<LanePolynomial>& polynomials,
-                                  const ExecutionContext& ctx) {
-    const std::uint32_t* const columns = round.columns.words(columns_);
-    const auto view = [&](const TraceRound::Row& row) {
-      const LanePolynomial& f = polynomials[row.polynomial];
-      return LaneRow{columns + row.offset, f.data(), f.size() / prime_lanes};
-    };
-    std::fill(row_at_.begin(), row_at_.begin() + static_cast<std::ptrdiff_t>(round.width), none);
-    std::vector<LaneRow> known;
-    for (const auto& pivot : round.pivots) add_known(known, view(pivot));
-    const bool eliminated = round.end == RowEnd::eliminated;
-    std::vector<OwnedLaneRow> rows(round.rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      ctx.poll();
-      if (round.leaves_out(i)) continue;
-      const LaneRow row = view(round.rows[i]);
-      scatter(row);
-      const std::size_t first = row.columns[0];
-      reduction_(sums_.data(), touched_.data(), eliminated ? first : first + 1, round.width, known.data(),
-                 row_at_.data(), lanes_);
-      rows[i] = gather(first, round.width);
-      if (!eliminated) continue;
-      make_monic(rows[i], round.leads[i]);
-      add_known(known, rows[i].view());
-    }
-    if (eliminated) interreduce(rows, round.width, ctx);
-    std::vector<LanePolynomial> results(round.results.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) results[i] = at_columns(rows[i], round.results[i]);
-    return results;
-  }
-
- private:
-  static constexpr std::int32_t none = -1;
-
-  void add_known(std::vector<LaneRow>& known, const LaneRow& row) {
-    row_at_[row.columns[0]] = static_cast<std::int32_t>(known.size());
-    known.push_back(row);
-  }
+  explicit DenseLanes(std::size_t width) : sums(width * prime_lanes, 0), touched(width, 0) {}
 
   void scatter(const LaneRow& row) {
     for (std::size_t i = 0; i < row.size; ++i) {
-      std::uint64_t* const at = sums_.data() + std::size_t{row.columns[i]} * prime_lanes;
+      std::uint64_t* const at = sums.data() + std::size_t{row.columns[i]} * prime_lanes;
       for (std::size_t k = 0; k < prime_lanes; ++k) at[k] = row.coefficients[i * prime_lanes + k];
-      touched_[row.columns[i]] = 1;
+      touched[row.columns[i]] = 1;
     }
   }
 
-  /// What the dense row holds, which is zero afterwards.
+  /// What it holds, which is zero afterwards.
   OwnedLaneRow gather(std::size_t first, std::size_t width) {
     OwnedLaneRow row;
-    const std::uint8_t* const touched = touched_.data();
-    const auto terms = static_cast<std::size_t>(std::count(touched + first, touched + width, std::uint8_t{1}));
+    const std::uint8_t* const begin = touched.data();
+    const auto terms = static_cast<std::size_t>(std::count(begin + first, begin + width, std::uint8_t{1}));
     row.columns.reserve(terms);
     row.coefficients.reserve(terms * prime_lanes);
     for (std::size_t c = first; c < width; ++c) {
-      if (touched_[c] == 0) continue;
-      touched_[c] = 0;
-      std::uint64_t* const at = sums_.data() + c * prime_lanes;
+      if (touched[c] == 0) continue;
+      touched[c] = 0;
+      std::uint64_t* const at = sums.data() + c * prime_lanes;
       row.columns.push_back(static_cast<std::uint32_t>(c));
       for (std::size_t k = 0; k < prime_lanes; ++k) {
         row.coefficients.push_back(static_cast<std::uint32_t>(at[k]));
@@ -105,24 +61,128 @@ class LaneReplay {
     return row;
   }
 
+  std::vector<std::uint64_t> sums;
+  std::vector<std::uint8_t> touched;
+};
+
+using Refusals = std::array<bool, prime_lanes>;
+
+/// The matrices of a trace, one after another. With several threads the pivots reduce several rows at a time, which is
+/// most of the work; the rows before them reduce them one after another.
+class LaneReplay {
+ public:
+  LaneReplay(std::span<const SmallPrime> primes, std::size_t width, std::size_t threads)
+      : primes_(primes),
+        lanes_(primes),
+        reduction_(lane_reduction_table().select(active_isa())),
+        dense_(threads, DenseLanes(width)),
+        refused_(threads, Refusals{}),
+        row_at_(width, none) {}
+
+  bool refused(std::size_t lane) const noexcept {
+    return std::ranges::any_of(refused_, [&](const Refusals& of_thread) { return of_thread[lane]; });
+  }
+
+  /// The results of a round, of as many terms as it says.
+  std::vector<LanePolynomial> run(const TraceRound& round, const std::vector<LanePolynomial>& polynomials,
+                                  const ExecutionContext& ctx) {
+    const std::uint32_t* const columns = round.columns.words(columns_);
+    const auto view = [&](const TraceRound::Row& row) {
+      const LanePolynomial& f = polynomials[row.polynomial];
+      return LaneRow{columns + row.offset, f.data(), f.size() / prime_lanes};
+    };
+    clear_places(round.width);
+    std::vector<LaneRow> known;
+    for (const auto& pivot : round.pivots) add_known(known, view(pivot));
+    const bool eliminated = round.end == RowEnd::eliminated;
+    const std::size_t count = round.rows.size();
+    const std::size_t together = round.columns.size() < least_shared_columns ? 1 : std::min(dense_.size(), count);
+    std::vector<LanePolynomial> results(round.results.size());
+    std::vector<OwnedLaneRow> rows(eliminated ? count : 0);
+    const auto reduce_row = [&](std::size_t i, std::size_t thread) {
+      ctx.poll();
+      if (round.leaves_out(i)) return;
+      const LaneRow row = view(round.rows[i]);
+      const std::size_t first = row.columns[0];
+      OwnedLaneRow rest = reduced(row, eliminated ? first : first + 1, known, round.width, thread);
+      if (eliminated)
+        rows[i] = std::move(rest);
+      else
+        results[i] = at_columns(rest, round.results[i], thread);
+    };
+    if (together > 1) {
+      parallel_for(ctx, together, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t thread = begin; thread < end; ++thread)
+          for (std::size_t i = thread; i < count; i += together) reduce_row(i, thread);
+      });
+      // From here on only rows of the round are known: they have no columns of pivots.
+      clear_places(round.width);
+      known.clear();
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (together <= 1) {
+        reduce_row(i, 0);
+      } else if (eliminated && has_known_columns(rows[i], 0)) {
+        const std::size_t first = rows[i].columns[0];
+        rows[i] = reduced(rows[i].view(), first, known, round.width, 0);
+      }
+      if (!eliminated) continue;
+      make_monic(rows[i], round.leads[i]);
+      add_known(known, rows[i].view());
+    }
+    if (!eliminated) return results;
+    interreduce(rows, round.width, ctx);
+    for (std::size_t i = 0; i < count; ++i) results[i] = at_columns(rows[i], round.results[i], 0);
+    return results;
+  }
+
+ private:
+  static constexpr std::int32_t none = -1;
+  /// Rounds with fewer take microseconds.
+  static constexpr std::size_t least_shared_columns = 20000;
+
+  void clear_places(std::size_t width) {
+    std::fill(row_at_.begin(), row_at_.begin() + static_cast<std::ptrdiff_t>(width), none);
+  }
+
+  void add_known(std::vector<LaneRow>& known, const LaneRow& row) {
+    row_at_[row.columns[0]] = static_cast<std::int32_t>(known.size());
+    known.push_back(row);
+  }
+
+  /// Whether there is a known row for a column from the given one on.
+  bool has_known_columns(const OwnedLaneRow& row, std::size_t from) const {
+    return std::any_of(row.columns.begin() + static_cast<std::ptrdiff_t>(std::min(from, row.columns.size())),
+                       row.columns.end(), [&](std::uint32_t c) { return row_at_[c] != none; });
+  }
+
+  /// The row, reduced from a column on. Threads have dense rows of their own.
+  OwnedLaneRow reduced(const LaneRow& row, std::size_t from, const std::vector<LaneRow>& known, std::size_t width,
+                       std::size_t thread) {
+    DenseLanes& dense = dense_[thread];
+    dense.scatter(row);
+    reduction_(dense.sums.data(), dense.touched.data(), from, width, known.data(), row_at_.data(), lanes_);
+    return dense.gather(row.columns[0], width);
+  }
+
   /// Divides by the coefficients at the column `lead`. Lanes where that is not the leading one are refused.
   void make_monic(OwnedLaneRow& row, std::uint32_t lead) {
     const auto begin =
         static_cast<std::size_t>(std::lower_bound(row.columns.begin(), row.columns.end(), lead) - row.columns.begin());
     for (std::size_t i = 0; i < begin; ++i)
       for (std::size_t k = 0; k < prime_lanes; ++k)
-        if (row.coefficients[i * prime_lanes + k] != 0) refused_[k] = true;
+        if (row.coefficients[i * prime_lanes + k] != 0) refused_[0][k] = true;
     row.columns.erase(row.columns.begin(), row.columns.begin() + static_cast<std::ptrdiff_t>(begin));
     row.coefficients.erase(row.coefficients.begin(),
                            row.coefficients.begin() + static_cast<std::ptrdiff_t>(begin * prime_lanes));
     if (row.columns.empty() || row.columns[0] != lead) {
-      refused_.fill(true);
+      refused_[0].fill(true);
       row.columns.assign(1, lead);
       row.coefficients.assign(prime_lanes, 0);
     }
     for (std::size_t k = 0; k < prime_lanes; ++k) {
       const std::uint32_t leading = row.coefficients[k];
-      if (leading == 0) refused_[k] = true;
+      if (leading == 0) refused_[0][k] = true;
       const std::uint32_t inverse = leading == 0 ? 0 : primes_[k].inverse(leading);
       for (std::size_t i = k; i < row.coefficients.size(); i += prime_lanes)
         row.coefficients[i] = primes_[k].mul(row.coefficients[i], inverse);
@@ -134,24 +194,17 @@ class LaneReplay {
     std::sort(rows.begin(), rows.end(),
               [](const OwnedLaneRow& a, const OwnedLaneRow& b) { return a.columns[0] > b.columns[0]; });
     // Columns of pivots are zero in these rows.
-    std::fill(row_at_.begin(), row_at_.begin() + static_cast<std::ptrdiff_t>(width), none);
+    clear_places(width);
     std::vector<LaneRow> known;
     for (OwnedLaneRow& row : rows) {
       ctx.poll();
-      const bool done =
-          std::none_of(row.columns.begin() + 1, row.columns.end(), [&](std::uint32_t c) { return row_at_[c] != none; });
-      if (!done) {
-        scatter(row.view());
-        const std::size_t first = row.columns[0];
-        reduction_(sums_.data(), touched_.data(), first + 1, width, known.data(), row_at_.data(), lanes_);
-        row = gather(first, width);
-      }
+      if (has_known_columns(row, 1)) row = reduced(row.view(), row.columns[0] + std::size_t{1}, known, width, 0);
       add_known(known, row.view());
     }
   }
 
   /// The coefficients at the expected columns. Lanes that have others are refused.
-  LanePolynomial at_columns(OwnedLaneRow& row, const std::vector<std::uint32_t>& expected) {
+  LanePolynomial at_columns(OwnedLaneRow& row, const std::vector<std::uint32_t>& expected, std::size_t thread) {
     if (row.columns == expected) return std::move(row.coefficients);
     LanePolynomial result(expected.size() * prime_lanes, 0);
     std::size_t at = 0;
@@ -163,7 +216,7 @@ class LaneReplay {
         if (is_expected)
           result[at * prime_lanes + k] = value;
         else if (value != 0)
-          refused_[k] = true;
+          refused_[thread][k] = true;
       }
     }
     return result;
@@ -172,12 +225,16 @@ class LaneReplay {
   std::span<const SmallPrime> primes_;
   LanePrimes lanes_;
   LaneReduction reduction_;
-  std::vector<std::uint64_t> sums_;
-  std::vector<std::uint8_t> touched_;
+  std::vector<DenseLanes> dense_;  // by thread
+  std::vector<Refusals> refused_;  // by thread
   std::vector<std::int32_t> row_at_;
   std::vector<std::uint32_t> columns_;
-  std::array<bool, prime_lanes> refused_{};
 };
+
+std::size_t lane_bytes(const F4Trace& trace, const TraceLifetimes& lifetimes, std::size_t count, std::size_t threads) {
+  const std::size_t words = lifetimes.most_terms * prime_lanes + wanted_terms(trace) * count + most_columns(trace);
+  return greatest_width(trace) * (threads * (prime_lanes * 8 + 1) + 4) + words * sizeof(std::uint32_t);
+}
 
 }  // namespace
 
@@ -189,11 +246,10 @@ std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace
   // Lanes that are left over repeat the last prime.
   std::vector<SmallPrime> all(primes.begin(), primes.end());
   while (all.size() < prime_lanes) all.push_back(all.back());
-  std::size_t width = 0;
-  for (const TraceRound& round : trace.rounds) width = std::max(width, round.width);
+  const std::size_t width = greatest_width(trace);
   const TraceLifetimes lifetimes = lifetimes_of(trace);
-  const std::size_t words = lifetimes.most_terms * prime_lanes + wanted_terms(trace) * count + most_columns(trace);
-  const MemoryReservation held(ctx.memory(), width * (prime_lanes * 8 + 8) + words * sizeof(std::uint32_t));
+  const auto threads = static_cast<std::size_t>(ctx.threads());
+  const MemoryReservation held(ctx.memory(), lane_bytes(trace, lifetimes, count, threads));
   std::vector<LanePolynomial> polynomials(trace.inputs);
   for (std::size_t i = 0; i < trace.inputs; ++i) {
     const std::size_t size = inputs[0][i].size();
@@ -201,7 +257,7 @@ std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace
     for (std::size_t k = 0; k < prime_lanes; ++k)
       for (std::size_t t = 0; t < size; ++t) polynomials[i][t * prime_lanes + k] = inputs[std::min(k, count - 1)][i][t];
   }
-  LaneReplay replay(all, width);
+  LaneReplay replay(all, width, threads);
   for (std::size_t i = 0; i < trace.rounds.size(); ++i) {
     for (LanePolynomial& f : replay.run(trace.rounds[i], polynomials, ctx)) polynomials.push_back(std::move(f));
     for (const std::uint32_t last : lifetimes.ends[i]) LanePolynomial().swap(polynomials[last]);
@@ -225,14 +281,19 @@ std::vector<std::optional<TracedCoefficients>> replay_several(const F4Trace& tra
                                                               std::span<const TracedCoefficients> inputs,
                                                               std::span<const SmallPrime> primes,
                                                               const ExecutionContext& ctx) {
-  // Eight lanes cost about as much as two primes.
-  constexpr std::size_t fewest = 3;
   const bool large = std::all_of(primes.begin(), primes.end(),
                                  [](const SmallPrime& p) { return p.value() > (std::uint32_t{1} << 30); });
-  if (large && primes.size() >= fewest) return replay_lanes(trace, inputs, primes, ctx);
+  if (large && is_for_lanes(primes.size(), static_cast<std::size_t>(ctx.threads())))
+    return replay_lanes(trace, inputs, primes, ctx);
   std::vector<std::optional<TracedCoefficients>> results;
   for (std::size_t i = 0; i < primes.size(); ++i) results.push_back(replay(trace, inputs[i], primes[i], ctx));
   return results;
+}
+
+std::size_t replay_bytes(const F4Trace& trace, std::size_t primes, std::size_t threads) {
+  const TraceLifetimes lifetimes = lifetimes_of(trace);
+  if (is_for_lanes(primes, threads)) return lane_bytes(trace, lifetimes, primes, threads);
+  return one_replay_bytes(trace, lifetimes) + (primes - 1) * wanted_terms(trace) * sizeof(std::uint32_t);
 }
 
 }  // namespace detail

@@ -21,7 +21,7 @@ inline namespace v1 {
 namespace detail {
 
 /// What `replay` returns for each of the primes, at most prime_lanes of them, all between 2^30 and 2^31. inputs: for
-/// each prime the coefficients of the input polynomials.
+/// each prime the coefficients of the input polynomials. On the threads of the context.
 std::vector<std::optional<TracedCoefficients>> replay_lanes(const F4Trace& trace,
                                                             std::span<const TracedCoefficients> inputs,
                                                             std::span<const SmallPrime> primes,
@@ -32,6 +32,9 @@ std::vector<std::optional<TracedCoefficients>> replay_several(const F4Trace& tra
                                                               std::span<const TracedCoefficients> inputs,
                                                               std::span<const SmallPrime> primes,
                                                               const ExecutionContext& ctx);
+
+/// About the bytes that replay_several takes for so many primes on so many threads, with what it returns.
+std::size_t replay_bytes(const F4Trace& trace, std::size_t primes, std::size_t threads);
 
 }  // namespace detail
 }  // namespace v1

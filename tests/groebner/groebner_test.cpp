@@ -236,6 +236,40 @@ TEST(GroebnerTrace, ReplaysModuloSeveralPrimesAtOnce) {
   }
 }
 
+/// Matrices with so many rows that threads share them.
+TEST(GroebnerTrace, IsReplayedTheSameByAnyNumberOfThreads) {
+  constexpr int n = 8;
+  std::vector<std::string> names;
+  for (int i = 0; i <= n; ++i) names.push_back("u" + std::to_string(i));
+  const Variables variables(names, MonomialOrder::graded_reverse_lex);
+  std::vector<std::string> texts;
+  for (int m = 0; m < n; ++m) {
+    std::string text = "-u" + std::to_string(m);
+    for (int i = -n; i <= n; ++i)
+      if (std::abs(m - i) <= n) text += "+u" + std::to_string(std::abs(i)) + "*u" + std::to_string(std::abs(m - i));
+    texts.push_back(text);
+  }
+  texts.push_back("u0-1");
+  for (int i = 1; i <= n; ++i) texts.back() += "+2*u" + std::to_string(i);
+  const ExecutionContext ctx = ExecutionContext().with_threads(1);
+  detail::MonomialTable monomials(n + 1);
+  const detail::F4 first(monomials, word_polynomials(texts, variables, 2147483647, monomials),
+                         detail::SmallPrime(2147483647), ctx);
+  std::vector<detail::SmallPrime> primes;
+  std::vector<detail::TracedCoefficients> inputs;
+  for (const std::uint32_t p : {2147483629U, 2147483587U, 1073741827U, 2147483579U}) {
+    primes.emplace_back(p);
+    auto& list = inputs.emplace_back();
+    for (const auto& f : word_polynomials(texts, variables, p, monomials)) list.push_back(f.coefficients);
+  }
+  for (auto& f : inputs[2]) f[0] = 0;
+  EXPECT_GT(most_columns(first.trace()), 40000U);
+  const auto alone = detail::replay_lanes(first.trace(), inputs, primes, ctx);
+  EXPECT_TRUE(alone[0] && alone[1] && !alone[2] && alone[3]);
+  for (const int threads : {2, 3, 8})
+    EXPECT_EQ(detail::replay_lanes(first.trace(), inputs, primes, ctx.with_threads(threads)), alone) << threads;
+}
+
 TEST(GroebnerTrace, ReplaysLeaveOutWhatNobodyWants) {
   // A basis and two products that are reduced by it: rows that are eliminated and rows that are kept.
   const std::vector<std::string> texts = {"3*x^2 + 5*y*z - 7*x + 2", "2*y^2 - 11*x*z + 3*z", "5*z^2 + x*y - 13*y + 1"};

@@ -93,5 +93,46 @@ TEST(SolveLimits, GiveBackWhatTheyWereChargedThreads) {
   EXPECT_TRUE(refused && answered);
 }
 
+struct CappedAnswer {
+  bool is_refused = false;
+  std::vector<RealSolution> solutions;
+};
+
+CappedAnswer answer_under(std::size_t cap, int threads, const std::vector<MultiPolyQ>& equations) {
+  const auto ctx = ExecutionContext().with_threads(threads).with_memory_limit(cap);
+  CappedAnswer answer;
+  try {
+    answer.solutions = real_solutions(equations, {}, ctx).solutions;
+  } catch (const MemoryLimit&) {
+    answer.is_refused = true;
+  }
+  EXPECT_LE(ctx.memory().peak(), cap);
+  return answer;
+}
+
+/// Computations at the same time need memory at the same time, and do without it: a cap that suffices for one thread
+/// suffices for all of them.
+void expect_same_under_caps(const std::vector<MultiPolyQ>& equations, std::size_t least_cap, std::size_t most_cap) {
+  const auto expected = real_solutions(equations).solutions;
+  std::vector<bool> refused;
+  for (std::size_t cap = least_cap; cap < most_cap; cap += cap / 3) {
+    const CappedAnswer alone = answer_under(cap, 1, equations);
+    refused.push_back(alone.is_refused);
+    for (const int threads : {1, 2, 5, 8}) {
+      const CappedAnswer answer = threads == 1 ? alone : answer_under(cap, threads, equations);
+      EXPECT_EQ(answer.is_refused, alone.is_refused) << cap << " bytes, " << threads << " threads";
+      EXPECT_TRUE(answer.is_refused || answer.solutions == expected) << cap << " bytes, " << threads << " threads";
+    }
+  }
+  EXPECT_TRUE(refused.front() && !refused.back());
+}
+
+TEST(SolveLimits, AreTheSameOnAnyNumberOfThreads) {
+  expect_same_under_caps(katsura(4), 20'000, 2'000'000);
+  expect_same_under_caps(katsura(5), 20'000, 8'000'000);
+  // Solutions that no variable tells apart.
+  expect_same_under_caps(system_of("x,y,z,t", "x^3+y+z+t-1,x+y^3+z+t-1,x+y+z^3+t-1,x+y+z+t^3-1"), 20'000, 8'000'000);
+}
+
 }  // namespace
 }  // namespace polyfork::test

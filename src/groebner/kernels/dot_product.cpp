@@ -39,15 +39,23 @@ SplitSum dot_scalar(const std::uint32_t* a, const std::uint32_t* b, std::size_t 
   return total;
 }
 
+void subtract_scalar(std::uint32_t* to, const std::uint32_t* from, std::size_t n, const WordMultiple& by) {
+  for (std::size_t i = 0; i < n; ++i) to[i] = by.subtracted(to[i], from[i]);
+}
+
 #if defined(POLYFORK_SIMD_X86)
 constexpr IsaTable<DotKernel> table = {dot_scalar, kernels::avx2::dot_product, kernels::avx512::dot_product, nullptr};
+constexpr IsaTable<MultipleKernel> multiples = {subtract_scalar, kernels::avx2::subtract_multiple,
+                                                kernels::avx512::subtract_multiple, nullptr};
 #else
 constexpr IsaTable<DotKernel> table = {dot_scalar, nullptr, nullptr, nullptr};
+constexpr IsaTable<MultipleKernel> multiples = {subtract_scalar, nullptr, nullptr, nullptr};
 #endif
 
 }  // namespace
 
 const IsaTable<DotKernel>& dot_table() noexcept { return table; }
+const IsaTable<MultipleKernel>& multiple_table() noexcept { return multiples; }
 
 std::uint32_t dot(const std::uint32_t* a, const std::uint32_t* b, std::size_t n, const SmallPrime& p) {
   const SplitSum sum = table.select(active_isa())(a, b, n);

@@ -18,8 +18,8 @@ inline namespace v1 {
 namespace detail {
 
 /// The coefficients, ascending, of the monic c_0 + ... + c_L x^L of least degree with c_0 s_k + ... + c_L s_(k+L) = 0
-/// for all k where that is defined. The arithmetic on canonical words has mul, sub, inverse, and dot(a, b, n), the
-/// inner product of two arrays. O(n^2) products for n terms.
+/// for all k where that is defined. The arithmetic on canonical words has mul, inverse, dot(a, b, n), the inner product
+/// of two arrays, and subtract(a, b, n, c), which takes c b from the array a. O(n^2) products for n terms.
 template <class Word, class Arithmetic>
 std::vector<Word> minimal_recurrence(std::span<const Word> terms, const Arithmetic& p) {
   const std::size_t n = terms.size();
@@ -41,8 +41,7 @@ std::vector<Word> minimal_recurrence(std::span<const Word> terms, const Arithmet
     std::vector<Word> before;
     if (longer) before = current;
     if (current.size() < previous.size() + shift) current.resize(previous.size() + shift, 0);
-    for (std::size_t i = 0; i < previous.size(); ++i)
-      current[i + shift] = p.sub(current[i + shift], p.mul(factor, previous[i]));
+    p.subtract(current.data() + shift, previous.data(), previous.size(), factor);
     if (longer) {
       length = k + 1 - length;
       previous = std::move(before);
@@ -62,12 +61,14 @@ inline std::vector<std::uint64_t> minimal_recurrence(ConstWords terms, const Wor
   struct Arithmetic {
     const WordModulus& m;
     std::uint64_t mul(std::uint64_t a, std::uint64_t b) const noexcept { return m.mul(a, b); }
-    std::uint64_t sub(std::uint64_t a, std::uint64_t b) const noexcept { return m.sub(a, b); }
     std::uint64_t inverse(std::uint64_t a) const noexcept { return m.inverse(a); }
     std::uint64_t dot(const std::uint64_t* a, const std::uint64_t* b, std::size_t n) const noexcept {
       WordDotProduct sum;
       for (std::size_t i = 0; i < n; ++i) sum.add(a[i], b[i]);
       return sum.reduce(m);
+    }
+    void subtract(std::uint64_t* a, const std::uint64_t* b, std::size_t n, std::uint64_t c) const noexcept {
+      for (std::size_t i = 0; i < n; ++i) a[i] = m.sub(a[i], m.mul(c, b[i]));
     }
   };
   return minimal_recurrence<std::uint64_t>(terms, Arithmetic{modulus});

@@ -109,6 +109,10 @@ std::vector<std::optional<TracedCoefficients>> BasisEngine::replays(std::span<co
   return replay_several(trace_, inputs, primes, ctx);
 }
 
+std::size_t BasisEngine::replay_bytes(std::size_t primes, std::size_t threads) const {
+  return detail::replay_bytes(trace_, primes, threads);
+}
+
 std::optional<std::vector<std::uint64_t>> BasisEngine::image(const TracedCoefficients& coefficients,
                                                              const SmallPrime& p, const ExecutionContext& ctx) const {
   if (plan_) {

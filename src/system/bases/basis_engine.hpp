@@ -37,6 +37,8 @@ class BasisEngine {
   /// first. Any threads may call it.
   std::vector<std::optional<TracedCoefficients>> replays(std::span<const SmallPrime> primes,
                                                          const ExecutionContext& ctx) const;
+  /// About the bytes that takes for so many primes on so many threads.
+  std::size_t replay_bytes(std::size_t primes, std::size_t threads) const;
   /// The numbers from a replay; empty as that is.
   std::optional<std::vector<std::uint64_t>> image(const TracedCoefficients& replay, const SmallPrime& p,
                                                   const ExecutionContext& ctx) const;

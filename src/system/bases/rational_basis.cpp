@@ -1,6 +1,7 @@
 // Groebner bases over Q: lifting from primes, and their proofs.
 #include <polyfork/system/rational_basis.hpp>
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "system/bases/basis_engine.hpp"
 #include "system/bases/basis_proof.hpp"
 #include "system/modular/common_variables.hpp"
@@ -51,21 +53,31 @@ std::vector<MultiPolyQ> polynomials_from(const BasisEngine& engine, const std::v
 /// do not agree.
 std::optional<LiftedBasis> attempt(const IntegerSystem& system, const Variables& variables, PrimeSource& primes,
                                    const ExecutionContext& ctx) {
-  const BasisEngine engine(system, variables.order(), SmallPrime(primes.next(system)), ctx);
+  const SmallPrime prime(primes.next(system));
+  const auto learnt = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+    return std::make_unique<const BasisEngine>(system, variables.order(), prime, with);
+  });
+  const BasisEngine& engine = *learnt;
   detail::ModularImages images;
   for (const auto& support : engine.supports())
     images.ends.push_back((images.ends.empty() ? 0 : images.ends.back()) + support.size() - 1);
-  images.replays = [&](std::span<const SmallPrime> several) { return engine.replays(several, ctx); };
-  images.image = [&](const detail::TracedCoefficients& replay, const SmallPrime& p) {
-    return engine.image(replay, p, ctx);
+  images.replays = [&](std::span<const SmallPrime> several, const ExecutionContext& with) {
+    return engine.replays(several, with);
   };
-  images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p) {
-    const BasisEngine anew(system, variables.order(), p, ctx);
+  images.replay_bytes = [&](std::size_t count, std::size_t threads) { return engine.replay_bytes(count, threads); };
+  images.image = [&](const detail::TracedCoefficients& replay, const SmallPrime& p, const ExecutionContext& with) {
+    return engine.image(replay, p, with);
+  };
+  images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p, const ExecutionContext& with) {
+    const BasisEngine anew(system, variables.order(), p, with);
     return anew.supports() == engine.supports() && anew.numbers() == numbers;
   };
   if (engine.numbers().empty()) {
     // Monomials: there is nothing to lift.
-    if (!images.check({}, SmallPrime(primes.next(system)))) return std::nullopt;
+    const SmallPrime another(primes.next(system));
+    const bool agrees =
+        detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return images.check({}, another, with); });
+    if (!agrees) return std::nullopt;
     return LiftedBasis{
         polynomials_from(engine, std::vector<detail::CommonFractions>(engine.supports().size()), variables, ctx), 2};
   }
@@ -104,8 +116,10 @@ std::vector<MultiPolyQ> proved_basis(const IntegerSystem& system, const Variable
   const Variables more(names, MonomialOrder::graded_reverse_lex);
   const IntegerSystem homogeneous = detail::homogenized(system);
   const auto basis = lifted_basis(homogeneous, more, ctx).polynomials;
-  if (!detail::is_basis_of_homogeneous(basis, polynomials_of(homogeneous, more, ctx), ctx))
-    throw DomainError("the basis of the homogenized system is not one");
+  const bool is_basis = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+    return detail::is_basis_of_homogeneous(basis, polynomials_of(homogeneous, more, with), with);
+  });
+  if (!is_basis) throw DomainError("the basis of the homogenized system is not one");
   // The extra variable becomes 1: leading monomials lose only that one.
   const Variables grevlex = variables.with_order(MonomialOrder::graded_reverse_lex);
   std::vector<MultiPolyQ> result;
@@ -137,8 +151,10 @@ RationalBasis rational_groebner_basis(const std::vector<MultiPolyQ>& polynomials
   LiftedBasis basis = lifted_basis(system, variables, ctx);
   if (options.certify) {
     const auto known = proved_basis(system, variables, ctx);
-    if (!detail::is_basis_of_same_ideal(basis.polynomials, known, ctx))
-      throw DomainError("the basis contradicts that of the homogenized system");
+    const bool is_same = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+      return detail::is_basis_of_same_ideal(basis.polynomials, known, with);
+    });
+    if (!is_same) throw DomainError("the basis contradicts that of the homogenized system");
     result.proved = true;
   }
   result.polynomials = std::move(basis.polynomials);

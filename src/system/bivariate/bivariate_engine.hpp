@@ -44,6 +44,8 @@ class BivariateEngine {
   /// Nothing is shared between primes: an empty one for each.
   std::vector<std::optional<TracedCoefficients>> replays(std::span<const SmallPrime> primes,
                                                          const ExecutionContext& ctx) const;
+  /// They take none.
+  static std::size_t replay_bytes(std::size_t, std::size_t) noexcept { return 0; }
   /// Empty for a prime that does not behave as the first one.
   std::optional<ModularRepresentation> image(const TracedCoefficients& replay, const SmallPrime& p,
                                              const ExecutionContext& ctx) const;

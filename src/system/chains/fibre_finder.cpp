@@ -15,6 +15,7 @@
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "system/points/fibre_isolation.hpp"
 
 namespace polyfork {
@@ -207,7 +208,6 @@ std::optional<bool> FibreFinder::equals(Point& point, std::size_t level, const R
 
 bool FibreFinder::examine(Point& point, const ExecutionContext& ctx) const {
   if (point.examined) return true;
-  point.examined = true;
   for (std::size_t k = 0; k < system_.levels.size(); ++k) {
     Coordinate& x = point.coordinates[system_.levels[k].variable];
     if (x.exact) continue;
@@ -219,6 +219,7 @@ bool FibreFinder::examine(Point& point, const ExecutionContext& ctx) const {
     x.exact = true;
     x.value = std::move(*value);
   }
+  point.examined = true;
   return true;
 }
 
@@ -264,6 +265,11 @@ PolyZ FibreFinder::annihilator(std::size_t v, const ExecutionContext& ctx) const
 }
 
 bool FibreFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
+  // What points know by then stays when some of them lack memory.
+  return retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return refine_points(bits, level, with); });
+}
+
+bool FibreFinder::refine_points(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
   std::atomic<bool> failed{false};
   parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !failed; ++i) {

@@ -2,14 +2,16 @@
 #include "system/modular/lift_from_primes.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <exception>
 #include <string>
 #include <utility>
 
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
 #include "groebner/lane_rows.hpp"
+#include "system/modular/replay_queue.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -17,121 +19,178 @@ namespace detail {
 
 namespace {
 
-/// Of replays that wait, beyond a few, for each thread: about what its replay of all lanes takes itself.
-constexpr std::size_t most_ahead_bytes = std::size_t{16} << 20;
-
-std::size_t bytes_of(const TracedCoefficients& coefficients) {
-  std::size_t bytes = coefficients.capacity() * sizeof(std::vector<std::uint32_t>);
-  for (const auto& list : coefficients) bytes += list.capacity() * sizeof(std::uint32_t);
-  return bytes;
-}
-
-/// Primes whose replays have been made ahead.
-class ReplayQueue {
+/// The images that have been put together, and what they say.
+///
+/// Where memory is short, one thing is done after another from then on, with what there is: nothing that has been
+/// computed is lost but replays that wait.
+class PrimeLifting {
  public:
-  struct Entry {
-    SmallPrime prime;
-    std::optional<TracedCoefficients> replay;
-    MemoryReservation held;  ///< for the replay
-  };
+  PrimeLifting(const ModularImages& images, const IntegerSystem& system, PrimeSource& primes,
+               const ExecutionContext& ctx)
+      : images_(images),
+        ctx_(ctx),
+        queue_(images, system, primes, ctx),
+        lifting_(numbers()),
+        batch_(std::max<std::size_t>(2, threads())) {}
 
-  ReplayQueue(const ModularImages& images, const IntegerSystem& system, PrimeSource& primes,
-              const ExecutionContext& ctx)
-      : images_(images), system_(system), primes_(primes), ctx_(ctx) {}
-
-  /// The next ones, in the sequence of the source: at most so many. New replays are made when fewer than threads wait.
-  std::vector<Entry> take(std::size_t most) {
-    if (entries_.size() < std::min(most, static_cast<std::size_t>(ctx_.threads()))) fill(most - entries_.size());
-    const std::size_t count = std::min(most, entries_.size());
-    std::vector<Entry> taken(std::make_move_iterator(entries_.begin()),
-                             std::make_move_iterator(entries_.begin() + static_cast<std::ptrdiff_t>(count)));
-    entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count));
-    return taken;
+  std::optional<LiftedNumbers> run() {
+    for (;;) {
+      try {
+        add_images();
+      } catch (const MemoryLimit&) {
+        if (!do_without_more()) throw;
+      }
+      if (ended_) return std::move(result_);
+      // How many will be needed is not known before the end.
+      if (ctx_.has_progress()) ctx_.progress("lifting from " + std::to_string(used_) + " primes", 0);
+      if (batch_ == 0) look();
+    }
   }
 
  private:
-  /// None ahead at first: many systems need few primes. Later, and where there are more primes than threads, every
-  /// thread fills all lanes, which takes no longer than two primes do one after another.
-  void fill(std::size_t least) {
-    const auto threads = static_cast<std::size_t>(ctx_.threads());
-    const std::size_t ahead = made_ > 0 || least > threads ? prime_lanes * threads : least;
-    const std::size_t room = std::max(prime_lanes, threads * most_ahead_bytes / std::max<std::size_t>(largest_, 1));
-    const std::size_t count = std::max(least, std::min(ahead, room));
-    const std::size_t together = std::clamp<std::size_t>((count + threads - 1) / threads, 1, prime_lanes);
-    std::vector<SmallPrime> chosen;
-    for (std::size_t i = 0; i < count; ++i) chosen.emplace_back(primes_.next(system_));
-    std::vector<std::optional<TracedCoefficients>> replays(count);
-    parallel_for(ctx_, (count + together - 1) / together, 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t group = begin; group < end; ++group) {
-        const std::size_t first = group * together;
-        auto list =
-            images_.replays(std::span<const SmallPrime>(chosen).subspan(first, std::min(together, count - first)));
-        std::move(list.begin(), list.end(), replays.begin() + static_cast<std::ptrdiff_t>(first));
+  using Image = std::optional<std::vector<std::uint64_t>>;
+
+  std::size_t numbers() const { return images_.ends.empty() ? 0 : images_.ends.back(); }
+  std::size_t threads() const { return static_cast<std::size_t>(queue_.context().threads()); }
+  std::size_t most_together() const { return prime_lanes * threads(); }
+
+  void end(std::optional<LiftedNumbers> result) {
+    result_ = std::move(result);
+    ended_ = true;
+  }
+
+  /// Some of the batch. Replays are much longer than images: of a long batch there are only as many at a time as keep
+  /// all threads busy.
+  void add_images() {
+    leave_room();
+    std::vector<ReplayQueue::Entry> chosen =
+        queue_.take(std::min(batch_, most_together()), found_ ? ReplaysAhead::none : ReplaysAhead::some);
+    const std::vector<Image> results = images_of(chosen);
+    batch_ -= chosen.size();
+    for (std::size_t i = 0; i < chosen.size() && !ended_; ++i) {
+      const SmallPrime prime = chosen[i].prime;
+      chosen[i] = {prime, std::nullopt, {}};
+      if (results[i])
+        add(*results[i], prime);
+      else if (++refused_ > 2 + lifting_.primes() / 4)
+        end(std::nullopt);
+    }
+  }
+
+  /// The images of the entries. Those that there is no memory for are taken out of the list.
+  std::vector<Image> images_of(std::vector<ReplayQueue::Entry>& chosen) {
+    std::vector<Image> results(chosen.size());
+    std::vector<char> short_of_memory(chosen.size(), 0);
+    parallel_for(queue_.context(), chosen.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        if (!chosen[i].replay) continue;
+        try {
+          results[i] = images_.image(*chosen[i].replay, chosen[i].prime, queue_.context());
+        } catch (const MemoryLimit&) {
+          if (queue_.is_frugal()) throw;
+          short_of_memory[i] = 1;
+        }
       }
     });
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t bytes = replays[i] ? bytes_of(*replays[i]) : 0;
-      largest_ = std::max(largest_, bytes);
-      MemoryReservation held(ctx_.memory(), bytes);
-      entries_.push_back({chosen[i], std::move(replays[i]), std::move(held)});
+    std::vector<ReplayQueue::Entry> left;
+    std::vector<ReplayQueue::Entry> used;
+    std::vector<Image> images;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      (short_of_memory[i] != 0 ? left : used).push_back(std::move(chosen[i]));
+      if (short_of_memory[i] == 0) images.push_back(std::move(results[i]));
     }
-    made_ += count;
+    chosen = std::move(used);
+    if (left.empty()) return images;
+    queue_.put_back(std::move(left));
+    if (chosen.empty()) queue_.be_frugal();
+    return images;
+  }
+
+  void add(const std::vector<std::uint64_t>& image, const SmallPrime& p) {
+    if (found_ && agree(*found_, image, p.value())) {
+      if (!images_.check(image, p, queue_.context())) return end(std::nullopt);
+      return end(LiftedNumbers{std::move(*found_), used_ + 1});
+    }
+    found_.reset();
+    const std::size_t bytes = image.size() * sizeof(std::uint32_t);
+    try {
+      held_.emplace_back(ctx_.memory(), bytes);
+    } catch (const MemoryLimit&) {
+      queue_.be_frugal();
+      held_.emplace_back(ctx_.memory(), bytes);
+    }
+    lifting_.add(p.value(), image);
+    ++used_;
+  }
+
+  /// No plan for later stands in the way of what is needed now.
+  void leave_room() {
+    if (queue_.is_frugal()) ctx_.plan_cache().clear();
+  }
+
+  /// What to do where there is no memory for one more image. False where nothing helps.
+  bool do_without_more() {
+    if (found_) batch_ = 1;
+    if (queue_.be_frugal()) return true;
+    if (found_) {
+      // The residues have told what they can; one more prime tells whether that is right.
+      if (lifting_.primes() == 0) return false;
+      lifting_ = RationalLift(numbers());
+      held_.clear();
+      looked_at_ = 0;
+      return true;
+    }
+    // Threads have asked for more primes than may be needed.
+    if (lifting_.primes() == looked_at_) return false;
+    batch_ = 0;
+    return true;
+  }
+
+  void look() {
+    looked_at_ = lifting_.primes();
+    // One thread would have looked at fewer.
+    const std::size_t skipped = most_together() + looked_at_ / 8;
+    const std::size_t least = std::max<std::size_t>(2, looked_at_ - std::min(looked_at_, skipped));
+    std::exception_ptr shortage;
+    for (;;) {
+      leave_room();
+      try {
+        if (lifting_.looks_complete(queue_.context())) found_ = lifting_.lift(images_.ends, queue_.context());
+        break;
+      } catch (const MemoryLimit&) {
+        if (queue_.be_frugal()) continue;
+        if (lifting_.primes() <= least) throw;
+        shortage = std::current_exception();
+        lifting_.remove_last();
+        held_.pop_back();
+      }
+    }
+    if (shortage && !found_) std::rethrow_exception(shortage);
+    // One prime is enough to check what was found; otherwise a tenth more than there are, as many for each thread, and
+    // where there are many no more than replays have been made for.
+    const std::size_t more = std::max<std::size_t>(1, (lifting_.primes() / 10 + threads() - 1) / threads()) * threads();
+    batch_ = found_ ? 1 : more > 2 * most_together() ? more / most_together() * most_together() : more;
   }
 
   const ModularImages& images_;
-  const IntegerSystem& system_;
-  PrimeSource& primes_;
   const ExecutionContext& ctx_;
-  std::vector<Entry> entries_;
-  std::size_t made_ = 0;
-  std::size_t largest_ = 0;  // bytes of a replay
+  ReplayQueue queue_;
+  RationalLift lifting_;
+  std::vector<MemoryReservation> held_;  // for each prime's residues
+  std::optional<std::vector<CommonFractions>> found_;
+  std::size_t batch_;          // primes until the next look
+  std::size_t looked_at_ = 0;  // primes at the last one
+  std::size_t used_ = 0;       // primes whose images were used
+  std::size_t refused_ = 0;
+  bool ended_ = false;
+  std::optional<LiftedNumbers> result_;
 };
 
 }  // namespace
 
 std::optional<LiftedNumbers> lift_from_primes(const ModularImages& images, const IntegerSystem& system,
                                               PrimeSource primes, const ExecutionContext& ctx) {
-  ReplayQueue queue(images, system, primes, ctx);
-  RationalLift lifting(images.ends.empty() ? 0 : images.ends.back());
-  std::optional<std::vector<CommonFractions>> found;
-  std::vector<MemoryReservation> held;
-  std::size_t refused = 0;
-  const auto threads = static_cast<std::size_t>(ctx.threads());
-  const std::size_t most_together = prime_lanes * threads;
-  std::size_t batch = std::max<std::size_t>(2, threads);
-  for (;;) {
-    // Replays are much longer than images: of a long batch there are only as many at a time as keep all threads busy.
-    const std::vector<ReplayQueue::Entry> chosen = queue.take(std::min(batch, most_together));
-    const std::size_t count = chosen.size();
-    batch -= count;
-    std::vector<std::optional<std::vector<std::uint64_t>>> results(count);
-    parallel_for(ctx, count, 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        if (chosen[i].replay) results[i] = images.image(*chosen[i].replay, chosen[i].prime);
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!results[i]) {
-        if (++refused > 2 + lifting.primes() / 4) return std::nullopt;
-        continue;
-      }
-      const SmallPrime& p = chosen[i].prime;
-      if (found && agree(*found, *results[i], p.value())) {
-        if (!images.check(*results[i], p)) return std::nullopt;
-        return LiftedNumbers{std::move(*found), lifting.primes() + 1};
-      }
-      found.reset();
-      held.emplace_back(ctx.memory(), results[i]->size() * sizeof(std::uint32_t));
-      lifting.add(p.value(), *results[i]);
-    }
-    // How many will be needed is not known before the end.
-    if (ctx.has_progress()) ctx.progress("lifting from " + std::to_string(lifting.primes()) + " primes", 0);
-    if (batch > 0) continue;
-    if (lifting.looks_complete(ctx)) found = lifting.lift(images.ends, ctx);
-    // One prime is enough to check what was found; otherwise a tenth more than there are, as many for each thread, and
-    // where there are many no more than replays have been made for.
-    const std::size_t more = std::max<std::size_t>(1, (lifting.primes() / 10 + threads - 1) / threads) * threads;
-    batch = found ? 1 : more > 2 * most_together ? more / most_together * most_together : more;
-  }
+  return PrimeLifting(images, system, primes, ctx).run();
 }
 
 }  // namespace detail

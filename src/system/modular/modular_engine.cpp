@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <utility>
@@ -11,6 +12,9 @@
 
 #include "groebner/characteristic_polynomial.hpp"
 #include "groebner/replay_lanes.hpp"
+#include "groebner/return_memory.hpp"
+#include "system/modular/separation_test.hpp"
+#include "system/modular/symmetries.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -24,20 +28,33 @@ constexpr std::int32_t random_range = 1 << 20;
 /// Characteristic polynomials of larger matrices take more than some tenths of a second.
 constexpr std::size_t most_for_characteristic = 600;
 
-/// Forms with small coefficients, the shortest first: the coefficients of a representation grow with the form's.
-std::vector<LinearForm> small_forms(std::size_t n, std::mt19937& random) {
+/// How many forms are drawn until one is not invariant under the symmetries.
+constexpr int most_draws = 20;
+
+/// More points are told apart in the quotient itself, where multiplication is mostly sparse.
+constexpr std::size_t most_for_test = 256;
+
+/// Forms with small coefficients, the shortest first: the coefficients of a representation grow with the form's. None
+/// of them is invariant.
+std::vector<LinearForm> small_forms(std::size_t n, std::mt19937& random,
+                                    const std::vector<VariablePermutation>& symmetries) {
   std::vector<LinearForm> forms;
   for (const std::int32_t c : {1, -1, 2, -2})
     for (std::size_t v = n; v-- > 1;) {
       LinearForm form(n, 0);
       form[v] = 1;
       form[v - 1] = c;
-      forms.push_back(std::move(form));
+      if (!is_invariant(form, symmetries)) forms.push_back(std::move(form));
     }
   for (std::int32_t k = 1; k <= 40; ++k) {
     LinearForm form(n);
-    for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(2 * k + 1)) - k;
-    if (std::count(form.begin(), form.end(), 0) + 2 <= static_cast<std::ptrdiff_t>(n)) forms.push_back(std::move(form));
+    for (int draw = 0; draw < most_draws; ++draw) {
+      for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(2 * k + 1)) - k;
+      const bool is_long = std::count(form.begin(), form.end(), 0) + 2 <= static_cast<std::ptrdiff_t>(n);
+      const bool fails = is_invariant(form, symmetries);
+      if (is_long && !fails) forms.push_back(form);
+      if (!fails) break;
+    }
   }
   return forms;
 }
@@ -65,10 +82,10 @@ int dimension_modulo(const IntegerSystem& system, const SmallPrime& p, const Exe
 ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx)
     : system_(system), p_(p), ctx_(ctx), monomials_(system.variables), minimal_(PrimeField::trusted(p.value())) {
   equations_ = equations_at(system, p, monomials_);
-  f4_ = std::make_unique<F4>(monomials_, equations_, p, ctx);
-  dimension_ = dimension_from(*f4_, monomials_, ctx);
+  f4_ = std::make_unique<F4>(monomials_, equations_, p, ctx_);
+  dimension_ = dimension_from(*f4_, monomials_, ctx_);
   if (dimension_ != 0) return;
-  plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx);
+  plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx_);
   choose_form();
   settle();
 }
@@ -85,9 +102,12 @@ void ModularEngine::settle() {
   if (static_cast<std::size_t>(minimal_.degree()) < degree() && degree() <= most_for_characteristic)
     coefficients_ = coefficients_for(form_);
   trace_ = f4_->take_trace(plan_->needed_for(form_));
-  held_ = MemoryReservation(ctx_.memory(), trace_.bytes());
   plan_->settle(form_);
+  // The charge of the whole computation goes with it: far more than what stays, which lies in between.
+  const std::size_t before = ctx_.memory().used();
   f4_.reset();
+  return_memory(before - std::min(before, ctx_.memory().used()));
+  held_ = MemoryReservation(ctx_.memory(), trace_.bytes());
   // Of the monomials only those of the equations are looked at.
   monomials_ = MonomialTable(system_.variables);
   equations_ = equations_at(system_, p_, monomials_);
@@ -96,8 +116,8 @@ void ModularEngine::settle() {
 std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& form, std::size_t least_points) {
   for (std::size_t v = 0; v < form.size(); ++v)
     if (form[v] != 0) plan_->prepare(v);
-  return modular_representation(*plan_, form, coefficients_for(form), 2 * plan_->degree(), SequenceEnd::recognized,
-                                least_points, p_, ctx_);
+  return modular_representation(*plan_, form, coefficients_for(form), {2 * plan_->degree(), true}, least_points, p_,
+                                ctx_);
 }
 
 void ModularEngine::accept(const LinearForm& form, const ModularRepresentation& r) {
@@ -112,16 +132,22 @@ void ModularEngine::choose_form() {
     LinearForm form;
     ModularRepresentation representation;
   };
+  const std::vector<VariablePermutation> symmetries = symmetries_of(system_, ctx_);
   std::vector<Candidate> candidates;
   for (std::size_t v = n; v-- > 0;) {
     LinearForm form(n, 0);
     form[v] = 1;
+    if (is_invariant(form, symmetries)) continue;
     auto r = try_form(form, 1);
     if (!r) continue;
     // The powers of the form span all residue classes: it separates.
     if (r->minimal_degree == plan_->degree()) return accept(form, *r);
     candidates.push_back({std::move(form), std::move(*r)});
   }
+  // Where the powers of the form span all residue classes its representation is that of the quotient.
+  const auto is_right = [&](const LinearForm& form, const ModularRepresentation& r) {
+    return r.minimal_degree == plan_->degree() || satisfies(r, form, equations_, monomials_, ctx_);
+  };
   // How many points there are is what a random form says.
   std::mt19937 random(p_.value());  // NOLINT(cert-msc51-cpp): a result must not change from run to run
   std::size_t points = 0;
@@ -130,7 +156,7 @@ void ModularEngine::choose_form() {
     LinearForm form(n);
     for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % random_range) + 1;
     auto r = try_form(form, points + 1);
-    if (!r || !satisfies(*r, form, equations_, monomials_, ctx_)) continue;
+    if (!r || !is_right(form, *r)) continue;
     points = static_cast<std::size_t>(r->polynomial.degree());
     any = Candidate{std::move(form), std::move(*r)};
     // There cannot be more.
@@ -138,11 +164,12 @@ void ModularEngine::choose_form() {
   }
   if (!any) throw DomainError("no separating form was found");
   const auto separates = [&](const LinearForm& form, const ModularRepresentation& r) {
-    return static_cast<std::size_t>(r.polynomial.degree()) >= points &&
-           satisfies(r, form, equations_, monomials_, ctx_);
+    return static_cast<std::size_t>(r.polynomial.degree()) >= points && is_right(form, r);
   };
   for (const Candidate& c : candidates)
     if (separates(c.form, c.representation)) return accept(c.form, c.representation);
+  std::optional<SeparationTest> test;
+  if (points <= most_for_test) test.emplace(any->representation, p_, ctx_);
   // Forms in the same two variables mostly fail together: after the first one a random one tells whether others may
   // separate the points.
   std::set<std::vector<bool>> tried;
@@ -156,13 +183,17 @@ void ModularEngine::choose_form() {
       LinearForm sample(n, 0);
       for (std::size_t v = 0; v < n; ++v)
         if (support[v]) sample[v] = static_cast<std::int32_t>(random() % random_range) + 1;
-      const auto r = try_form(sample, points);
-      known->second = r && separates(sample, *r);
+      if (test) {
+        known->second = test->separates(sample);
+      } else {
+        const auto r = try_form(sample, points);
+        known->second = r && separates(sample, *r);
+      }
     }
     return !known->second;
   };
-  for (const LinearForm& form : small_forms(n, random)) {
-    if (is_hopeless(form)) continue;
+  for (const LinearForm& form : small_forms(n, random, symmetries)) {
+    if (is_hopeless(form) || (test && !test->separates(form))) continue;
     auto r = try_form(form, points);
     if (r && separates(form, *r)) return accept(form, *r);
   }
@@ -193,10 +224,19 @@ std::vector<std::optional<TracedCoefficients>> ModularEngine::replays(std::span<
   return replay_several(trace_, inputs, primes, ctx);
 }
 
+std::size_t ModularEngine::replay_bytes(std::size_t primes, std::size_t threads) const {
+  return detail::replay_bytes(trace_, primes, threads);
+}
+
 std::optional<ModularRepresentation> ModularEngine::image(const TracedCoefficients& replay, const SmallPrime& p,
                                                           const ExecutionContext& ctx) const {
-  auto r = modular_representation(*plan_, form_, replay, 2 * static_cast<std::size_t>(minimal_.degree()),
-                                  SequenceEnd::fixed, points_, p, ctx);
+  // The first image tells how many values of all sequences together are enough, nearly always for all primes.
+  const std::size_t all = 2 * static_cast<std::size_t>(minimal_.degree());
+  const std::size_t known = enough_together_;
+  std::size_t settled = 0;
+  auto r = modular_representation(*plan_, form_, replay, {all, false, known < all ? known : 0}, points_, p, ctx,
+                                  known == 0 ? &settled : nullptr);
+  if (known == 0 && r) enough_together_ = settled;
   if (!r || static_cast<std::size_t>(r->polynomial.degree()) != points_) return std::nullopt;
   return r;
 }

@@ -1,6 +1,7 @@
 // The representation of a system modulo many primes: learnt modulo one, replayed modulo the others.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,7 +24,8 @@ namespace detail {
 class ModularEngine {
  public:
   /// Computes a basis modulo the prime and, in dimension 0, chooses a separating form: a variable if one separates,
-  /// else a form with small coefficients. Throws DomainError where a coefficient vanishes modulo p.
+  /// else a form with small coefficients, none that is the same after a permutation of the variables that the equations
+  /// do not notice. Throws DomainError where a coefficient vanishes modulo p.
   ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx);
 
   int dimension() const noexcept { return dimension_; }
@@ -39,6 +41,8 @@ class ModularEngine {
   /// first. Any threads may call it.
   std::vector<std::optional<TracedCoefficients>> replays(std::span<const SmallPrime> primes,
                                                          const ExecutionContext& ctx) const;
+  /// About the bytes that takes for so many primes on so many threads.
+  std::size_t replay_bytes(std::size_t primes, std::size_t threads) const;
   /// The representation from a replay; empty as that is.
   std::optional<ModularRepresentation> image(const TracedCoefficients& replay, const SmallPrime& p,
                                              const ExecutionContext& ctx) const;
@@ -56,7 +60,7 @@ class ModularEngine {
 
   const IntegerSystem& system_;
   SmallPrime p_;
-  const ExecutionContext& ctx_;
+  ExecutionContext ctx_;
   MonomialTable monomials_;
   std::vector<WordPolynomial> equations_;
   std::unique_ptr<F4> f4_;  // until there is a form
@@ -66,7 +70,8 @@ class ModularEngine {
   std::unique_ptr<QuotientPlan> plan_;
   int dimension_ = 0;
   std::size_t points_ = 0;
-  PolyZp minimal_;  // of the form
+  PolyZp minimal_;                                       // of the form
+  mutable std::atomic<std::size_t> enough_together_{0};  // values of sequences; 0: not known yet
   LinearForm form_;
 };
 

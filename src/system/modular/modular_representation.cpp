@@ -10,6 +10,7 @@
 #include <polyfork/poly/residues/extended_gcd.hpp>
 
 #include "system/modular/berlekamp_massey.hpp"
+#include "system/modular/simultaneous_recurrence.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -57,36 +58,50 @@ PolyZp numerator_of(const PolyZp& f, std::span<const std::uint32_t> sequence, co
 
 std::optional<ModularRepresentation> modular_representation(const QuotientPlan& plan, const LinearForm& form,
                                                             std::span<const std::vector<std::uint32_t>> coefficients,
-                                                            std::size_t length, SequenceEnd end, std::size_t least,
-                                                            const SmallPrime& p, const ExecutionContext& ctx) {
+                                                            const SequenceLength& length, std::size_t least,
+                                                            const SmallPrime& p, const ExecutionContext& ctx,
+                                                            std::size_t* settled) {
   const std::size_t variables = form.size();
   const TransposedMultiplication multiplication(plan, form, coefficients, p);
-  const MemoryReservation held(ctx.memory(), multiplication.bytes() + (variables + 2) * length * sizeof(std::uint32_t) +
+  const MemoryReservation held(ctx.memory(), multiplication.bytes() +
+                                                 2 * (variables + 2) * length.most * sizeof(std::uint32_t) +
                                                  8 * (variables + 4) * plan.degree() * sizeof(std::uint64_t));
   std::vector<std::uint32_t> functional = random_functional(plan.degree(), p);
   std::vector<std::uint32_t> next(functional.size());
-  std::vector<std::uint32_t> powers;  // l(t^i)
-  std::vector<std::vector<std::uint32_t>> coordinates(variables);
+  // l(x_j t^i), and the last one l(t^i).
+  std::vector<std::vector<std::uint32_t>> sequences(variables + 1);
+  std::vector<std::uint32_t>& powers = sequences.back();
+  // The numerators need half of them.
+  const std::size_t of_coordinates =
+      settled != nullptr ? length.most : std::max(length.together, (length.most + 1) / 2);
   std::vector<std::uint32_t> recurrence;
-  for (std::size_t i = 0; i < length; ++i) {
+  for (std::size_t i = 0; i < length.most; ++i) {
     if (i % 16 == 0) ctx.poll();
     powers.push_back(functional[0]);  // the place of 1
-    if (2 * i < length)
+    if (i < of_coordinates)
       for (std::size_t v = 0; v < variables; ++v)
-        coordinates[v].push_back(value_at_variable(plan, v, functional, coefficients, p));
-    multiplication.apply(functional, next);
-    functional.swap(next);
-    const bool last = i + 1 == length;
-    if (!last && (end == SequenceEnd::fixed || !is_time_to_look(i + 1, length))) continue;
+        sequences[v].push_back(value_at_variable(plan, v, functional, coefficients, p));
+    const bool last = i + 1 == length.most;
+    if (i + 1 == length.together && !last) {
+      auto found = simultaneous_recurrence(sequences, p, ctx);
+      recurrence = std::move(found.coefficients);
+      if (found.is_unique && 2 * (recurrence.size() - 1) == length.most) break;
+    }
+    if (!last) {
+      multiplication.apply(functional, next);
+      functional.swap(next);
+      if (!length.recognized || !is_time_to_look(i + 1, length.most)) continue;
+    }
     recurrence = minimal_recurrence(powers, p, ctx);
     if (2 * (recurrence.size() - 1) + spare_terms <= powers.size()) break;
   }
+  if (settled != nullptr) *settled = simultaneous_recurrence(sequences, p, ctx).settled + spare_terms;
   const PrimeField field = PrimeField::trusted(p.value());
   const PolyZp f = polynomial_of(field, recurrence);
   ModularRepresentation result(field);
   result.minimal_degree = static_cast<std::size_t>(f.degree());
   result.minimal = f;
-  if (result.minimal_degree == 0 || 2 * result.minimal_degree > length) return std::nullopt;
+  if (result.minimal_degree == 0 || 2 * result.minimal_degree > length.most) return std::nullopt;
   const PolyZp common = gcd(f, derivative(f, 1, ctx), ctx);
   result.polynomial = common.degree() > 0 ? make_monic(div_rem(f, common, ctx).quotient, ctx) : f;
   const PolyZp& F = result.polynomial;
@@ -96,7 +111,7 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
   if (inverse.g.degree() != 0) return std::nullopt;
   const PolyZp factor = rem(mul(inverse.s, derivative(F, 1, ctx), ctx), F, ctx);
   for (std::size_t v = 0; v < variables; ++v) {
-    const PolyZp numerator = rem(numerator_of(f, coordinates[v], ctx), F, ctx);
+    const PolyZp numerator = rem(numerator_of(f, sequences[v], ctx), F, ctx);
     result.numerators.push_back(rem(mul(numerator, factor, ctx), F, ctx));
   }
   return result;

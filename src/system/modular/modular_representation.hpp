@@ -33,18 +33,23 @@ struct ModularRepresentation {
   std::vector<PolyZp> numerators;  ///< g_1, ..., g_n, of lower degree
 };
 
-enum class SequenceEnd {
-  fixed,      ///< all values are computed
-  recognized  ///< fewer are where they tell the recurrence already
+/// How many values l(t^i) to look at.
+struct SequenceLength {
+  std::size_t most;  ///< 2 deg f or more, > 0; with `recognized` fewer where they tell the recurrence already
+  bool recognized = false;
+  /// Where the degree of f is known and so many values of l(t^i) and l(x_j t^i) together are likely to tell f: those
+  /// are looked at first. 0: nothing is known.
+  std::size_t together = 0;
 };
 
-/// coefficients: of all polynomials of the trace modulo p; length: how many values l(t^i) to look at, 2 deg f or more,
-/// > 0. The plan must be prepared for the form. Empty where the functional, drawn from p, was unlucky, and where F has
-/// a degree below `least`.
+/// coefficients: of all polynomials of the trace modulo p. The plan must be prepared for the form. Empty where the
+/// functional, drawn from p, was unlucky, and where F has a degree below `least`. Tells in `settled`, if it is not
+/// null, how many values of all sequences together would have told f; computes them all for that.
 std::optional<ModularRepresentation> modular_representation(const QuotientPlan& plan, const LinearForm& form,
                                                             std::span<const std::vector<std::uint32_t>> coefficients,
-                                                            std::size_t length, SequenceEnd end, std::size_t least,
-                                                            const SmallPrime& p, const ExecutionContext& ctx);
+                                                            const SequenceLength& length, std::size_t least,
+                                                            const SmallPrime& p, const ExecutionContext& ctx,
+                                                            std::size_t* settled = nullptr);
 
 /// Whether every equation vanishes modulo F at the coordinates and the form has the value t there. The equations'
 /// monomials are in the table.

@@ -4,6 +4,7 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "system/modular/modular_engine.hpp"
 #include "system/modular/prime_source.hpp"
 
@@ -15,7 +16,9 @@ int probable_dimension(const IntegerSystem& system, const ExecutionContext& ctx)
   PrimeSource primes(system);
   std::vector<int> seen;
   for (int attempt = 0; attempt < most_restarts; ++attempt) {
-    const int dimension = dimension_modulo(system, SmallPrime(primes.next(system)), ctx);
+    const SmallPrime prime(primes.next(system));
+    const int dimension =
+        retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return dimension_modulo(system, prime, with); });
     if (std::find(seen.begin(), seen.end(), dimension) != seen.end()) return dimension;
     seen.push_back(dimension);
   }

@@ -7,26 +7,24 @@
 // they are d different solutions, so all of them, and simple. The same holds where a Groebner basis over Q has proved
 // that there are d solutions with multiplicities.
 //
-// An equation with denominators cleared is a polynomial P(t) with integer coefficients, and f divides it unless there
-// is a factor h of f of degree e >= 1 with a resultant with P other than zero. That is at most M(h)^deg(P) |P|_1^e in
-// size, with Mahler's measure M(h) <= M(f) <= |f|_2. Modulo every prime p that does not divide the leading coefficient
-// of f and modulo which f divides P, the resultant is divisible by p^e: a product of such primes above |f|_2^deg(P)
-// |P|_1 is a proof.
+// An equation of degree d becomes a polynomial P(t) with integer coefficients when x_j = g_j / (d_j f') is put in and
+// the denominators are cleared. Since f is primitive it divides P over Q only if it does so over Z: that is tried. All
+// of this is exact, and it shares no code with what has found the representation.
 #include "system/modular/proof.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cstdlib>
-#include <limits>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/ring/primes.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "system/modular/integer_system.hpp"
-#include "system/modular/modular_representation.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -34,15 +32,7 @@ namespace detail {
 
 namespace {
 
-constexpr double quick_work = 1e7;  // multiplications modulo primes
-constexpr double prime_bits = 30;   // of every prime, at least
-
-double bits_of(const Integer& a) { return static_cast<double>(a.bit_length()); }
-
-/// A bound of log2 of the sum of the coefficients' absolute values.
-double norm_bits(const PolyZ& f) {
-  return static_cast<double>(f.coefficients().max_bits() + static_cast<std::size_t>(std::bit_width(f.length())));
-}
+constexpr double quick_bits = 4e6;  // of products: some milliseconds
 
 std::uint64_t degree_of(const std::vector<std::uint64_t>& exponents) {
   std::uint64_t degree = 0;
@@ -64,88 +54,107 @@ bool has_bezout_number(const IntegerSystem& system, const UnivariateRepresentati
   return number == static_cast<double>(r.degree) && r.degree == static_cast<std::size_t>(r.polynomial.degree());
 }
 
-/// A bound of log2 of |f|_2^deg(P) |P|_1 for all equations and for the form.
-double bits_needed(const IntegerSystem& system, const UnivariateRepresentation& r) {
-  const auto points = static_cast<double>(r.polynomial.degree());
-  const double derivative_bits = norm_bits(r.polynomial) + static_cast<double>(std::bit_width(r.polynomial.length()));
-  double most = derivative_bits + 1;
-  for (std::size_t v = 0; v < r.form.size(); ++v) most += 64 + norm_bits(r.numerators[v]) + bits_of(r.denominators[v]);
-  most += points * norm_bits(r.polynomial);
+/// How long all products together are, in bits.
+double work_of(const IntegerSystem& system, const UnivariateRepresentation& r, const PolyZ& slope) {
+  std::size_t bits = slope.coefficients().max_bits();
+  for (std::size_t v = 0; v < r.numerators.size(); ++v)
+    bits = std::max(bits, r.numerators[v].coefficients().max_bits() + r.denominators[v].bit_length());
+  bits += static_cast<std::size_t>(std::bit_width(r.polynomial.length()));
+  const double one = static_cast<double>(r.polynomial.degree()) * static_cast<double>(bits);
+  double work = 0;
   for (const auto& f : system.equations) {
-    const std::uint64_t degree = degree_of(f);
-    double norm = 0;
-    for (std::size_t i = 0; i < f.exponents.size(); ++i) {
-      double term =
-          bits_of(f.coefficients[i]) + static_cast<double>(degree - degree_of(f.exponents[i])) * derivative_bits;
-      for (std::size_t v = 0; v < system.variables; ++v)
-        term += static_cast<double>(f.exponents[i][v]) * norm_bits(r.numerators[v]) +
-                static_cast<double>(degree) * bits_of(r.denominators[v]);
-      norm = std::max(norm, term);
-    }
-    norm += static_cast<double>(std::bit_width(f.exponents.size()));
-    most = std::max(most, norm + static_cast<double>(degree) * points * norm_bits(r.polynomial));
-  }
-  return most;
-}
-
-/// What one prime costs.
-double work_of(const IntegerSystem& system, const UnivariateRepresentation& r) {
-  double products = static_cast<double>(4 * system.variables);
-  for (const auto& f : system.equations)
+    const auto degree = static_cast<double>(degree_of(f));
+    double products = degree;
     for (const auto& exponents : f.exponents)
       products += static_cast<double>(std::count_if(exponents.begin(), exponents.end(), [](auto e) { return e != 0; }));
-  const auto points = static_cast<double>(r.polynomial.degree());
-  return products * (2 * points * points + 500);
+    work += products * degree * degree * one;
+  }
+  return work;
 }
 
-/// The representation modulo p; empty where p divides a leading coefficient or denominator.
-std::optional<ModularRepresentation> modulo(const UnivariateRepresentation& r, std::uint32_t p,
-                                            const ExecutionContext& ctx) {
-  const PrimeField field = PrimeField::trusted(p);
-  ModularRepresentation m(field);
-  const std::uint64_t leading = r.polynomial.leading_coefficient().view().mod(p);
-  if (leading == 0) return std::nullopt;
-  m.polynomial = scale(reduce(r.polynomial, field, ctx), field.inverse(leading), ctx);
-  for (std::size_t v = 0; v < r.numerators.size(); ++v) {
-    const std::uint64_t denominator = field.mul(r.denominators[v].view().mod(p), leading);
-    if (denominator == 0) return std::nullopt;
-    m.numerators.push_back(scale(reduce(r.numerators[v], field, ctx), field.inverse(denominator), ctx));
+bool divides(const PolyZ& f, const PolyZ& P, const ExecutionContext& ctx) {
+  if (P.is_zero()) return true;
+  if (P.degree() < f.degree()) return false;
+  const auto division = DenseOps<Integers>::try_div_rem(f.ring(), P.coefficients(), f.coefficients(), ctx);
+  return division && division->second.max_bits() == 0;
+}
+
+/// Whether the equation holds at the roots of the representation's polynomial.
+bool holds(const IntegerSystem::Equation& equation, const UnivariateRepresentation& r, const PolyZ& slope,
+           const ExecutionContext& ctx) {
+  const std::size_t variables = r.numerators.size();
+  // By variable the numerator's and the denominator's powers.
+  std::vector<std::vector<PolyZ>> numerators(variables);
+  std::vector<std::vector<Integer>> denominators(variables);
+  for (std::size_t v = 0; v < variables; ++v) {
+    std::uint64_t most = 0;
+    for (const auto& exponents : equation.exponents) most = std::max(most, exponents[v]);
+    numerators[v].push_back(PolyZ::constant(Integers{}, Integer(1)));
+    denominators[v].emplace_back(1);
+    while (numerators[v].size() <= most) {
+      numerators[v].push_back(mul(numerators[v].back(), r.numerators[v], ctx));
+      denominators[v].push_back(mul(denominators[v].back(), r.denominators[v]));
+    }
   }
-  return m;
+  const std::uint64_t degree = degree_of(equation);
+  std::vector<PolyZ> parts(degree + 1);  // by the degrees of terms
+  for (std::size_t i = 0; i < equation.exponents.size(); ++i) {
+    ctx.poll();
+    const auto& exponents = equation.exponents[i];
+    Integer factor = equation.coefficients[i];
+    PolyZ product = PolyZ::constant(Integers{}, Integer(1));
+    bool is_one = true;
+    for (std::size_t v = 0; v < variables; ++v) {
+      factor *= denominators[v][denominators[v].size() - 1 - exponents[v]];
+      if (exponents[v] == 0) continue;
+      product = is_one ? numerators[v][exponents[v]] : mul(product, numerators[v][exponents[v]], ctx);
+      is_one = false;
+    }
+    PolyZ& part = parts[degree_of(exponents)];
+    part = add(part, scale(product, factor, ctx), ctx);
+  }
+  PolyZ P = std::move(parts[0]);
+  for (std::uint64_t k = 1; k <= degree; ++k) P = add(mul(P, slope, ctx), parts[k], ctx);
+  return divides(r.polynomial, P, ctx);
+}
+
+/// Whether the form has the value t.
+bool form_is_generator(const UnivariateRepresentation& r, const PolyZ& slope, const ExecutionContext& ctx) {
+  Integer common(1);
+  for (std::size_t v = 0; v < r.form.size(); ++v)
+    if (r.form[v] != 0) common *= r.denominators[v];
+  PolyZ difference = scale(mul(PolyZ::generator(), slope, ctx), -common, ctx);
+  for (std::size_t v = 0; v < r.form.size(); ++v) {
+    if (r.form[v] == 0) continue;
+    const Integer factor = mul(exact_div(common, r.denominators[v]), Integer(r.form[v]));
+    difference = add(difference, scale(r.numerators[v], factor, ctx), ctx);
+  }
+  return divides(r.polynomial, difference, ctx);
+}
+
+/// Whether the roots are all simple, by a prime modulo which they are; false where a few do not tell.
+bool is_square_free_modulo_a_prime(const PolyZ& f, const PolyZ& slope, const ExecutionContext& ctx) {
+  constexpr int most_primes = 8;
+  std::uint64_t prime = std::uint64_t{1} << 50;
+  for (int i = 0; i < most_primes; ++i) {
+    prime = previous_prime(prime);
+    if (f.leading_coefficient().view().mod(prime) == 0) continue;
+    const PrimeField field = PrimeField::trusted(prime);
+    if (gcd(reduce(f, field, ctx), reduce(slope, field, ctx), ctx).degree() == 0) return true;
+  }
+  return false;
 }
 
 /// Whether the equations hold modulo f.
-bool identities_hold(const IntegerSystem& system, const UnivariateRepresentation& r, double bits,
+bool identities_hold(const IntegerSystem& system, const UnivariateRepresentation& r, const PolyZ& slope,
                      const ExecutionContext& ctx) {
-  MonomialTable monomials(system.variables);
-  std::vector<std::vector<std::uint32_t>> zeros;
-  for (const auto& f : system.equations) zeros.emplace_back(f.coefficients.size(), 0);
-  const std::vector<WordPolynomial> shape = equations_modulo(system, zeros, monomials);
-  LinearForm form(r.form.begin(), r.form.end());
-  const auto needed = static_cast<std::size_t>(bits / prime_bits) + 1;
-  std::uint64_t prime = std::uint64_t{1} << 31;
-  for (std::size_t done = 0; done < needed;) {
-    std::vector<std::uint32_t> primes(std::min<std::size_t>(needed - done, 64));
-    for (std::uint32_t& p : primes) p = static_cast<std::uint32_t>(prime = previous_prime(prime));
-    std::atomic<std::size_t> held{0};
-    std::atomic<bool> failed{false};
-    parallel_for(ctx, primes.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end && !failed; ++i) {
-        const auto m = modulo(r, primes[i], ctx);
-        const auto coefficients = coefficients_modulo(system, SmallPrime(primes[i]));
-        if (!m || !coefficients) continue;
-        std::vector<WordPolynomial> equations = shape;
-        for (std::size_t k = 0; k < equations.size(); ++k) equations[k].coefficients = (*coefficients)[k];
-        if (satisfies(*m, form, equations, monomials, ctx))
-          ++held;
-        else
-          failed = true;
-      }
-    });
-    if (failed || prime < (std::uint64_t{1} << 30)) return false;
-    done += held;
-  }
-  return true;
+  if (!is_square_free_modulo_a_prime(r.polynomial, slope, ctx) || !form_is_generator(r, slope, ctx)) return false;
+  std::atomic<bool> failed{false};
+  parallel_for(ctx, system.equations.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !failed; ++i)
+      if (!holds(system.equations[i], r, slope, ctx)) failed = true;
+  });
+  return !failed;
 }
 
 }  // namespace
@@ -155,9 +164,10 @@ bool is_complete(const std::vector<MultiPolyQ>& equations, const UnivariateRepre
   const IntegerSystem system = integer_system(equations);
   const bool as_many = solutions && *solutions == static_cast<std::size_t>(r.polynomial.degree());
   if (!as_many && !has_bezout_number(system, r)) return false;
-  const double bits = bits_needed(system, r);
-  if (!thorough && bits / prime_bits * work_of(system, r) > quick_work) return false;
-  return identities_hold(system, r, bits, ctx);
+  const PolyZ slope = derivative(r.polynomial, 1, ctx);
+  if (!thorough && work_of(system, r, slope) > quick_bits) return false;
+  return retry_on_one_thread(ctx,
+                             [&](const ExecutionContext& with) { return identities_hold(system, r, slope, with); });
 }
 
 }  // namespace detail

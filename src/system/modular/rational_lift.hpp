@@ -27,6 +27,11 @@ class RationalLift {
   explicit RationalLift(std::size_t numbers) : numbers_(numbers) {}
 
   void add(std::uint32_t prime, std::span<const std::uint64_t> residues);
+  /// Forgets what was added last.
+  void remove_last() {
+    primes_.pop_back();
+    residues_.pop_back();
+  }
   std::size_t primes() const noexcept { return primes_.size(); }
 
   /// Whether a few numbers can be read off the residues modulo all primes, which costs little.

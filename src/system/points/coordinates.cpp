@@ -16,7 +16,9 @@
 #include <polyfork/poly/multivariate/convert_variables.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "rootiso/values/evaluate_sign.hpp"
+#include "system/points/fixed_polynomial.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -66,13 +68,17 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
   if (std::count(r.form.begin(), r.form.end(), 0) + 1 == static_cast<std::ptrdiff_t>(r.form.size()))
     for (std::size_t v = 0; v < r.form.size(); ++v) is_form_[v] = r.form[v] == 1;
   drop_ = static_cast<std::int64_t>(derivative_.coefficients().max_bits());
-  extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
-  for (const RootInterval& root : isolate_real_roots(r.polynomial, {}, ctx).roots) {
+  narrower_ = extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
+  const IsolationResult isolation = retry_on_one_thread(
+      ctx, [&](const ExecutionContext& with) { return isolate_real_roots(r.polynomial, {}, with); });
+  for (const RootInterval& root : isolation.roots) {
     points_.push_back({root, root, std::vector<Coordinate>(r.form.size()), {}});
     points_.back().multiplicity = multiplicity_at(root);
     if (root.exact) set_exact(points_.back());
   }
-  isolate(least_bits_, ctx);
+  // Attempts that turn out to be too short are as dear as the last one.
+  retry_on_one_thread(ctx, [&](const ExecutionContext& with) { expect_loss(with); });
+  retry_on_one_thread(ctx, [&](const ExecutionContext& with) { isolate(least_bits_, with); });
 }
 
 std::optional<std::size_t> CoordinateFinder::multiplicity_at(const RootInterval& root) const {
@@ -103,34 +109,49 @@ void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {
     held_ = MemoryReservation(
         ctx.memory(), points_.size() * (2 * r_.form.size() + 4) * (static_cast<std::size_t>(bits + extra_) / 8 + 64));
     IsolationOptions options;
-    const std::int64_t scale = bits + extra_;
-    options.width = Rational::dyadic(Integer(1), -scale);
+    const Digits digits = digits_for(bits, narrower_, extra_);
+    options.width = Rational::dyadic(Integer(1), -digits.root);
     const IsolationResult isolation = isolate_real_roots(r_.polynomial, options, ctx);
-    std::vector<std::int64_t> reached(points_.size(), bits);
-    parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        points_[i].root = isolation.roots[i];
-        if (points_[i].root.exact) continue;
-        ctx.poll();
-        enclose_coordinates(points_[i], scale);
-        reached[i] = points_[i].reached;
-      }
-    });
-    if (std::ranges::count_if(reached, [&](std::int64_t r) { return r < bits; }) <= 1) return;
-    const std::int64_t least = *std::min_element(reached.begin(), reached.end());
+    std::vector<Point*> open;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      points_[i].root = isolation.roots[i];
+      if (!points_[i].root.exact) open.push_back(&points_[i]);
+    }
+    enclose_coordinates(open, digits, ctx);
+    if (std::ranges::count_if(open, [&](const Point* p) { return p->reached < bits; }) <= 1) return;
+    const std::int64_t least = (*std::ranges::min_element(open, {}, &Point::reached))->reached;
     if (least > 0) {
       extra_ += bits - least + 16;
+      narrower_ += bits - least + 16;
       continue;
     }
-    std::vector<std::int64_t> lost(points_.size(), 0);
-    parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        if (reached[i] <= 0) lost[i] = bits_lost(points_[i], ctx);
-    });
-    // All but one are what the next attempt is for.
-    std::nth_element(lost.begin(), lost.begin() + 1, lost.end(), std::greater<>());
-    extra_ = lost[1] > extra_ ? lost[1] + 16 : 2 * extra_ + 64;
+    const std::int64_t before = extra_;
+    expect_loss(ctx);
+    if (extra_ > before) continue;
+    extra_ = 2 * before + 64;
+    narrower_ = 2 * narrower_ + 64;
   }
+}
+
+/// The quotient of values is as narrow as the root where they are as steep as they are large, and where what is
+/// quadratic in the root's width is no more than the roundings of the values.
+CoordinateFinder::Digits CoordinateFinder::digits_for(std::int64_t bits, std::int64_t narrower,
+                                                      std::int64_t extra) const noexcept {
+  constexpr std::int64_t spare = 8;
+  const std::int64_t root = std::max(bits + narrower, (bits + extra) / 2 + spare);
+  return {root, std::max(bits + extra, root)};
+}
+
+void CoordinateFinder::expect_loss(const ExecutionContext& ctx) {
+  if (points_.size() < 2) return;
+  std::vector<std::int64_t> lost(points_.size(), 0);
+  parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (points_[i].reached <= 0 && !points_[i].root.exact) lost[i] = bits_lost(points_[i], ctx);
+  });
+  // All but one of the points are what an attempt is for.
+  std::nth_element(lost.begin(), lost.begin() + 1, lost.end(), std::greater<>());
+  if (lost[1] > extra_) extra_ = lost[1] + 16;
 }
 
 std::int64_t CoordinateFinder::bits_lost(const Point& point, const ExecutionContext& ctx) const {
@@ -142,11 +163,11 @@ std::int64_t CoordinateFinder::bits_lost(const Point& point, const ExecutionCont
   const auto length = [](const Integer& x) { return static_cast<std::int64_t>(x.bit_length()); };
   const std::int64_t width_bits = length(width.denominator()) - length(width.numerator());
   // The intermediate values of Horner's rule grow where the root is greater than 1.
-  const Rational& farther = a.sign() >= 0 ? b : a;
-  const double size = std::abs(farther.to_double());
+  const Rational middle = (a + b) * Rational(1, 2);
+  const double size = std::abs(middle.to_double());
   const double log_size = std::isfinite(size)
                               ? std::log2(std::max(size, 1.0))
-                              : static_cast<double>(length(farther.numerator()) - length(farther.denominator()) + 1);
+                              : static_cast<double>(length(middle.numerator()) - length(middle.denominator()) + 1);
   const auto growth = static_cast<std::int64_t>(static_cast<double>(n - 1) * log_size) + 1;
   // More cancel only where an end is another root.
   const auto most_bits = static_cast<std::size_t>(8 * (drop_ + growth + width_bits));
@@ -157,27 +178,52 @@ std::int64_t CoordinateFinder::bits_lost(const Point& point, const ExecutionCont
   return std::max<std::int64_t>(drop_ + growth + 2 * length(Integer(n)) - slope, 0);
 }
 
-void CoordinateFinder::enclose_coordinates(Point& point, std::int64_t scale) const {
-  const DyadicInterval t = enclose(point.root.lower, point.root.upper, scale + 16);
-  const DyadicInterval denominator = evaluate(derivative_, t, drop_);
-  std::int64_t reached = scale;
-  for (std::size_t v = 0; v < r_.form.size(); ++v) {
-    Coordinate& x = point.coordinates[v];
-    if (x.exact) continue;
-    if (is_form_[v]) {
-      x.interval = t;
-      continue;
+void CoordinateFinder::enclose_coordinates(std::span<Point* const> points, const Digits& digits,
+                                           const ExecutionContext& ctx) const {
+  const auto limbs_for = [](std::int64_t bits) { return (bits + 16 + 63) / 64; };
+  const auto limbs = static_cast<std::size_t>(limbs_for(digits.values));
+  std::vector<DyadicInterval> roots;
+  roots.reserve(points.size());
+  for (const Point* p : points) roots.push_back(enclose(p->root.lower, p->root.upper, 64 * limbs_for(digits.root)));
+  const auto values_at = [&](const PolyZ& f, const auto& use) {
+    const MemoryReservation held(ctx.memory(), FixedPolynomial::bytes_for(f, limbs, drop_));
+    const FixedPolynomial fixed(f, limbs, drop_);
+    parallel_for(ctx, points.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        ctx.poll();
+        use(i, fixed.values_on(roots[i]));
+      }
+    });
+  };
+  std::vector<DyadicInterval> slopes(points.size());
+  values_at(derivative_, [&](std::size_t i, DyadicInterval value) { slopes[i] = std::move(value); });
+  // By variable and point how narrow the coordinates are; less than zero: the derivative is not told from zero.
+  std::vector<std::vector<std::int64_t>> reached(r_.form.size(), std::vector<std::int64_t>(points.size(), digits.root));
+  parallel_for(ctx, r_.form.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      if (is_form_[v]) {
+        for (std::size_t i = 0; i < points.size(); ++i) points[i]->coordinates[v].interval = roots[i];
+        continue;
+      }
+      values_at(r_.numerators[v], [&](std::size_t i, const DyadicInterval& numerator) {
+        Coordinate& x = points[i]->coordinates[v];
+        if (x.exact) return;
+        auto value = quotient(numerator, slopes[i], r_.denominators[v]);
+        if (!value) {
+          reached[v][i] = -1;
+          return;
+        }
+        const Integer width = sub(value->upper, value->lower);
+        reached[v][i] = std::min(digits.root, value->scale - static_cast<std::int64_t>(width.bit_length()));
+        x.interval = std::move(*value);
+      });
     }
-    auto value = quotient(evaluate(r_.numerators[v], t, drop_), denominator, r_.denominators[v]);
-    if (!value) {
-      point.reached = 0;
-      return;
-    }
-    const Integer width = sub(value->upper, value->lower);
-    reached = std::min(reached, value->scale - static_cast<std::int64_t>(width.bit_length()));
-    x.interval = std::move(*value);
+  });
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    points[i]->reached = digits.root;
+    for (const auto& of_variable : reached)
+      points[i]->reached = std::max<std::int64_t>(0, std::min(points[i]->reached, of_variable[i]));
   }
-  point.reached = std::max<std::int64_t>(reached, 0);
 }
 
 void CoordinateFinder::set_exact(Point& point) const {
@@ -193,10 +239,10 @@ void CoordinateFinder::set_exact(Point& point) const {
 
 void CoordinateFinder::approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const {
   if (point.root.exact) return;
-  for (std::int64_t extra = extra_; point.reached < bits; extra *= 2) {
+  for (std::int64_t times = 1; point.reached < bits; times *= 2) {
     ctx.poll();
-    const std::int64_t scale = bits + extra;
-    if (point.root.width() > Rational::dyadic(Integer(1), -scale)) {
+    const Digits digits = digits_for(bits, times * narrower_, times * extra_);
+    if (point.root.width() > Rational::dyadic(Integer(1), -digits.root)) {
       // From the interval with short ends: cells inside of one with long ends cost products as long as those.
       if (!point.located) point.located = locate_isolated_root(source_, point.coarse, ctx);
       LocatedRoot& located = *point.located;
@@ -205,10 +251,11 @@ void CoordinateFinder::approximate(Point& point, std::int64_t bits, const Execut
         set_exact(point);
         return;
       }
-      if (located.cell.k < scale) located.refine(scale - located.cell.k, ctx);
+      if (located.cell.k < digits.root) located.refine(digits.root - located.cell.k, ctx);
       point.root = {located.cell.lower(), located.cell.upper(), false, 1};
     }
-    enclose_coordinates(point, scale);
+    Point* const alone = &point;
+    enclose_coordinates(std::span(&alone, 1), digits, ctx);
   }
 }
 
@@ -262,6 +309,12 @@ void CoordinateFinder::separate_from_ends(std::size_t index, std::int64_t bits, 
 }
 
 bool CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
+  // What points know by then stays when some of them lack memory.
+  retry_on_one_thread(ctx, [&](const ExecutionContext& with) { refine_points(bits, level, with); });
+  return true;
+}
+
+void CoordinateFinder::refine_points(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
   const auto late = [&] {
     return std::ranges::count_if(points_, [&](const Point& p) { return !p.root.exact && p.reached < bits; });
   };
@@ -272,18 +325,17 @@ bool CoordinateFinder::refine(std::int64_t bits, std::int64_t level, const Execu
   });
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    Point& point = points_[i];
+    const Point& point = points_[i];
     for (std::size_t v = 0; v < point.coordinates.size() && !point.examined; ++v) {
       const Coordinate& x = point.coordinates[v];
       if (x.exact || is_form_[v]) continue;
       auto value = short_number_in(x.interval, height_bits_, ctx);
       if (value) candidates.push_back({i, v, std::move(*value)});
     }
-    point.examined = true;
   }
   examine(candidates, ctx);
+  for (Point& point : points_) point.examined = true;
   for (std::size_t i = 0; i < points_.size(); ++i) separate_from_ends(i, bits, level, ctx);
-  return true;
 }
 
 }  // namespace detail

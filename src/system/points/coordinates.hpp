@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -48,6 +49,7 @@ class CoordinateFinder : public CoordinateSource {
     std::size_t v;
     Rational value;
   };
+  void refine_points(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
   void approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const;
   void set_exact(Point& point) const;
   /// By the representation's classes.
@@ -61,19 +63,28 @@ class CoordinateFinder : public CoordinateSource {
   /// The roots, all at once, so narrow that the coordinates are at most 2^-bits wide; all but one of them, which
   /// approximate() makes up for.
   void isolate(std::int64_t bits, const ExecutionContext& ctx);
-  /// An estimate of how many more bits of the root than of f' at the root are needed. Near a simple root f is f' times
+  /// Raises extra_ to the bits that most points are likely to lose.
+  void expect_loss(const ExecutionContext& ctx);
+  /// An estimate of how many more bits of values than of coordinates are needed. Near a simple root f is f' times
   /// the distance long before an enclosure of f' tells anything: its values at the ends of the point's interval are
   /// compared with the errors of Horner's rule. 0 where they do not tell.
   std::int64_t bits_lost(const Point& point, const ExecutionContext& ctx) const;
-  /// Encloses the coordinates by means of what is known of the root. Sets `reached`.
-  void enclose_coordinates(Point& point, std::int64_t scale) const;
+  /// The digits that coordinates take: of a root, and of values at it.
+  struct Digits {
+    std::int64_t root;
+    std::int64_t values;
+  };
+  Digits digits_for(std::int64_t bits, std::int64_t narrower, std::int64_t extra) const noexcept;
+  /// Encloses the coordinates of the points by means of what is known of their roots. Sets `reached`.
+  void enclose_coordinates(std::span<Point* const> points, const Digits& digits, const ExecutionContext& ctx) const;
 
   UnivariateRepresentation r_;
   std::size_t height_bits_;
   std::int64_t least_bits_;
   PolyZ derivative_;
-  std::int64_t drop_ = 0;   // about log2 of the size of the derivative's coefficients
-  std::int64_t extra_ = 0;  // so many more bits of a root are likely to be needed than of a coordinate
+  std::int64_t drop_ = 0;      // about log2 of the size of the derivative's coefficients
+  std::int64_t narrower_ = 0;  // so many more bits of a root are likely to be needed than of a coordinate
+  std::int64_t extra_ = 0;     // and so many of values
   std::shared_ptr<const Preprocessed> source_;  // for roots that are refined alone
   std::vector<bool> is_form_;                   // the coordinate is the form itself
   std::vector<Point> points_;

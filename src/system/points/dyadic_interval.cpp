@@ -70,36 +70,6 @@ DyadicInterval enclose(const Rational& lower, const Rational& upper, std::int64_
   return {low, high, scale};
 }
 
-DyadicInterval evaluate(const PolyZ& f, const DyadicInterval& x, std::int64_t drop) {
-  const auto scale = static_cast<std::size_t>(x.scale);
-  const Integer middle = add(x.lower, x.upper) >> 1;
-  const Integer radius = sub(x.upper, middle);  // not below the distance to the lower end
-  const Integer reach = add(abs(middle), radius);
-  const std::int64_t lift = x.scale - drop;
-  Integer value;
-  Integer error;
-  Integer part;
-  for (std::size_t i = f.length(); i-- > 0;) {
-    // |(v + e)(m + r) - v m| <= e (|m| + r) + |v| r; three more units for the roundings, with that of the coefficient.
-    part = value;
-    if (part.sign() < 0) part.negate();
-    part *= radius;
-    error *= reach;
-    error += part;
-    error >>= scale;
-    error += 3;
-    part = f.coefficients()[i];
-    if (lift >= 0)
-      part <<= static_cast<std::size_t>(lift);
-    else
-      part >>= static_cast<std::size_t>(-lift);
-    value *= middle;
-    value >>= scale;
-    value += part;
-  }
-  return {sub(value, error), add(value, error), x.scale};
-}
-
 std::optional<DyadicInterval> quotient(const DyadicInterval& a, const DyadicInterval& b, const Integer& d) {
   if (b.contains_zero()) return std::nullopt;
   const bool negative = b.upper.sign() < 0;

@@ -32,10 +32,6 @@ struct DyadicInterval {
 /// The smallest interval of the scale around [lower, upper].
 DyadicInterval enclose(const Rational& lower, const Rational& upper, std::int64_t scale);
 
-/// An interval that holds the values of f / 2^drop on x, of x's scale: Horner's rule on midpoint and radius, rounded
-/// outwards.
-DyadicInterval evaluate(const PolyZ& f, const DyadicInterval& x, std::int64_t drop);
-
 /// An interval that holds a / (d b), of the same scale; empty where b holds zero. Precondition: d > 0.
 std::optional<DyadicInterval> quotient(const DyadicInterval& a, const DyadicInterval& b, const Integer& d);
 

@@ -1,4 +1,7 @@
-// Krawczyk's operator in balls of one scale.
+// Krawczyk's operator K(b) = m - Y f(m) + (1 - Y J) (b - m), with the middle m of the box b.
+//
+// What makes it dear are the derivatives J in the box: those of a neighbourhood hold for all boxes inside of it, and a
+// few words of precision are enough for them, since they only tell by how much boxes shrink. Y may be anything.
 #include "system/points/krawczyk.hpp"
 
 #include <algorithm>
@@ -10,7 +13,8 @@ namespace detail {
 
 namespace {
 
-constexpr std::int64_t guard_bits = 64;  // of the scale beyond the intervals that are known
+constexpr std::int64_t guard_bits = 64;  // of the scale beyond the box or the intervals that are known
+constexpr std::int64_t slope_bits = 96;  // are mostly enough for derivatives
 constexpr int most_halvings = 80;        // of the neighbourhood with one solution
 constexpr int most_contractions = 40;    // until it lies in the box
 
@@ -83,11 +87,12 @@ IntegerSystem::Equation derivative_of(const IntegerSystem::Equation& f, std::siz
   return result;
 }
 
+/// Balls of a scale around the sides of a box of another one.
 template <class Box>
-std::vector<Ball> balls_of(const Box& b, std::int64_t scale) {
+std::vector<Ball> balls_of(const Box& b, std::int64_t box_scale, std::int64_t scale) {
   std::vector<Ball> balls;
   balls.reserve(b.size());
-  for (const auto& side : b) balls.push_back(ball_around(DyadicInterval{side.lower, side.upper, scale}, scale));
+  for (const auto& side : b) balls.push_back(ball_around(DyadicInterval{side.lower, side.upper, box_scale}, scale));
   return balls;
 }
 
@@ -160,7 +165,31 @@ bool KrawczykTest::is_zero_at(const std::vector<Coordinate>& point, const Execut
   });
 }
 
-KrawczykTest::Box KrawczykTest::contracted(const Box& b, std::int64_t scale) const {
+KrawczykTest::Contraction KrawczykTest::contraction_in(const Box& b, const Scales& scales) const {
+  const std::size_t n = equations_.size();
+  const std::int64_t scale = scales.slopes;
+  const Powers powers = powers_of(balls_of(b, scales.box, scale), degrees_, scale);
+  std::vector<std::vector<Ball>> slopes(n, std::vector<Ball>(n));
+  Matrix middle(n, std::vector<Integer>(n));
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t v = 0; v < n; ++v) {
+      slopes[i][v] = value_of(derivatives_[i][v], powers, scale);
+      middle[i][v] = slopes[i][v].middle;
+    }
+  Contraction result{scale, approximate_inverse(std::move(middle), scale), {}};
+  if (result.inverse.empty()) return result;
+  result.rest.assign(n, std::vector<Ball>(n));
+  for (std::size_t v = 0; v < n; ++v)
+    for (std::size_t w = 0; w < n; ++w) {
+      Ball entry{shifted(Integer(v == w ? 1 : 0), scale), Integer(0)};
+      for (std::size_t i = 0; i < n; ++i)
+        entry = entry + product({-result.inverse[v][i], Integer(0)}, slopes[i][w], scale);
+      result.rest[v][w] = std::move(entry);
+    }
+  return result;
+}
+
+KrawczykTest::Box KrawczykTest::image(const Contraction& c, const Box& b, std::int64_t scale) const {
   const std::size_t n = equations_.size();
   std::vector<Ball> middle;
   std::vector<Ball> from_middle;
@@ -169,54 +198,42 @@ KrawczykTest::Box KrawczykTest::contracted(const Box& b, std::int64_t scale) con
     middle.push_back({m, Integer(0)});
     from_middle.push_back({Integer(0), sub(side.upper, m)});  // not below the distance to the lower end
   }
-  const Powers at_middle = powers_of(middle, degrees_, scale);
-  const Powers in_box = powers_of(balls_of(b, scale), degrees_, scale);
-  Matrix slope(n, std::vector<Integer>(n));
-  std::vector<std::vector<Ball>> slopes(n, std::vector<Ball>(n));
+  const Powers powers = powers_of(middle, degrees_, scale);
   std::vector<Ball> value;
-  for (std::size_t i = 0; i < n; ++i) {
-    value.push_back(value_of(equations_[i], at_middle, scale));
-    for (std::size_t v = 0; v < n; ++v) {
-      slope[i][v] = value_of(derivatives_[i][v], at_middle, scale).middle;
-      slopes[i][v] = value_of(derivatives_[i][v], in_box, scale);
-    }
-  }
-  const Matrix inverse = approximate_inverse(std::move(slope), scale);
-  if (inverse.empty()) return {};
+  for (const Equation& f : equations_) value.push_back(value_of(f, powers, scale));
   Box result;
   for (std::size_t v = 0; v < n; ++v) {
     Ball sum = middle[v];
-    for (std::size_t i = 0; i < n; ++i) sum = sum + product({-inverse[v][i], Integer(0)}, value[i], scale);
-    for (std::size_t w = 0; w < n; ++w) {
-      Ball entry{shifted(Integer(v == w ? 1 : 0), scale), Integer(0)};
-      for (std::size_t i = 0; i < n; ++i) entry = entry + product({-inverse[v][i], Integer(0)}, slopes[i][w], scale);
-      sum = sum + product(entry, from_middle[w], scale);
-    }
+    for (std::size_t i = 0; i < n; ++i) sum = sum + product({-c.inverse[v][i], Integer(0)}, value[i], c.scale);
+    for (std::size_t w = 0; w < n; ++w) sum = sum + product(c.rest[v][w], from_middle[w], c.scale);
     result.push_back({sum.lower(), sum.upper()});
   }
   return result;
 }
 
 bool KrawczykTest::may_be_zero(const Box& b, std::int64_t scale) const {
-  const Powers powers = powers_of(balls_of(b, scale), degrees_, scale);
+  const Powers powers = powers_of(balls_of(b, scale, scale), degrees_, scale);
   return std::all_of(equations_.begin(), equations_.end(),
                      [&](const Equation& f) { return value_of(f, powers, scale).contains_zero(); });
 }
 
-KrawczykTest::Box KrawczykTest::unique_around(const Box& middle, const std::vector<Integer>& widths, std::int64_t scale,
-                                              const ExecutionContext& ctx) const {
+std::optional<KrawczykTest::Neighbourhood> KrawczykTest::unique_around(const Box& middle,
+                                                                       const std::vector<Integer>& widths,
+                                                                       const Scales& scales,
+                                                                       const ExecutionContext& ctx) const {
   for (int halvings = 0; halvings < most_halvings; ++halvings) {
     ctx.poll();
     Box b;
     for (std::size_t v = 0; v < middle.size(); ++v) {
       const Integer radius = widths[v] >> static_cast<std::size_t>(halvings);
-      if (radius.is_zero()) return {};
+      // Where slopes are shorter than the box they say nothing of so small a part of it.
+      if (static_cast<std::int64_t>(radius.bit_length()) <= scales.box - scales.slopes) return std::nullopt;
       b.push_back({sub(middle[v].lower, radius), add(middle[v].upper, radius)});
     }
-    const Box image = contracted(b, scale);
-    if (!image.empty() && lies_inside(image, b)) return b;
+    Contraction c = contraction_in(b, scales);
+    if (!c.inverse.empty() && lies_inside(image(c, b, scales.box), b)) return Neighbourhood{std::move(b), std::move(c)};
   }
-  return {};
+  return std::nullopt;
 }
 
 bool KrawczykTest::holds_one(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box,
@@ -230,11 +247,22 @@ bool KrawczykTest::holds_one(const std::vector<Coordinate>& point, const std::ve
   // A coordinate that is exact is proved through the representation only.
   if (exact != 0) return false;
   std::int64_t scale = guard_bits;
-  for (std::size_t v = 0; v < box.size(); ++v) {
-    if (!point[v].exact) scale = std::max(scale, point[v].interval.scale + guard_bits);
-    scale = std::max(scale, static_cast<std::int64_t>(box[v].lower.denominator().bit_length()) + guard_bits);
-    scale = std::max(scale, static_cast<std::int64_t>(box[v].upper.denominator().bit_length()) + guard_bits);
+  for (const RootInterval& side : box) {
+    scale = std::max(scale, static_cast<std::int64_t>(side.lower.denominator().bit_length()) + guard_bits);
+    scale = std::max(scale, static_cast<std::int64_t>(side.upper.denominator().bit_length()) + guard_bits);
   }
+  const Scales short_scales{scale, std::min(scale, slope_bits)};
+  if (holds_one_at(point, box, pieces, short_scales, ctx)) return true;
+  // All that is known of the point, which is more than most boxes need.
+  for (const Coordinate& x : point)
+    if (!x.exact) scale = std::max(scale, x.interval.scale + guard_bits);
+  const bool is_known = scale == short_scales.box && scale == short_scales.slopes;
+  return !is_known && holds_one_at(point, box, pieces, {scale, scale}, ctx);
+}
+
+bool KrawczykTest::holds_one_at(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box,
+                                std::size_t pieces, const Scales& scales, const ExecutionContext& ctx) const {
+  const std::int64_t scale = scales.box;
   Box whole;
   Box middle;
   std::vector<Integer> widths;
@@ -245,14 +273,13 @@ bool KrawczykTest::holds_one(const std::vector<Coordinate>& point, const std::ve
     const Ball near = point[v].exact ? ball_around(point[v].value, scale) : ball_around(point[v].interval, scale);
     middle.push_back({near.middle, near.middle});
   }
-  const Box neighbourhood = unique_around(middle, widths, scale, ctx);
-  if (neighbourhood.empty()) return false;
+  const auto unique = unique_around(middle, widths, scales, ctx);
+  if (!unique) return false;
+  const Box& neighbourhood = unique->box;
   // Its solution lies in the box, which is open.
   Box inner = neighbourhood;
-  for (int i = 0; !lies_inside(inner, whole); ++i) {
-    const Box image = contracted(inner, scale);
-    if (i == most_contractions || image.empty() || !intersect(inner, image)) return false;
-  }
+  for (int i = 0; !lies_inside(inner, whole); ++i)
+    if (i == most_contractions || !intersect(inner, image(unique->contraction, inner, scale))) return false;
   // There is no other one.
   std::vector<Box> open{whole};
   for (std::size_t done = 0; !open.empty(); ++done) {
@@ -263,8 +290,8 @@ bool KrawczykTest::holds_one(const std::vector<Coordinate>& point, const std::ve
     if (lies_in(b, neighbourhood) || !may_be_zero(b, scale)) continue;
     const std::size_t before = widest(b);
     const Integer width = sub(b[before].upper, b[before].lower);
-    const Box image = contracted(b, scale);
-    if (!image.empty() && !intersect(b, image)) continue;
+    const Contraction c = contraction_in(b, scales);
+    if (!c.inverse.empty() && !intersect(b, image(c, b, scale))) continue;
     if (lies_in(b, neighbourhood)) continue;
     const std::size_t v = widest(b);
     const Integer rest = sub(b[v].upper, b[v].lower);

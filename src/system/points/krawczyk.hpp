@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -41,14 +42,34 @@ class KrawczykTest {
   };
   using Box = std::vector<Side>;
 
+  /// What contracts the boxes inside of a given one: about the inverse Y of the Jacobian there, and 1 - Y J for all of
+  /// its values J. In units of 2^-scale. No entries: there is no inverse.
+  struct Contraction {
+    std::int64_t scale;
+    std::vector<std::vector<Integer>> inverse;
+    std::vector<std::vector<Ball>> rest;
+  };
+  struct Neighbourhood {
+    Box box;
+    Contraction contraction;
+  };
+  /// The units 2^-scale of boxes and values, and those of contractions, which need not be as small.
+  struct Scales {
+    std::int64_t box;
+    std::int64_t slopes;
+  };
+
   bool is_zero_at(const std::vector<Coordinate>& point, const ExecutionContext& ctx) const;
-  /// K(b); empty where the Jacobian at the middle has no inverse.
-  Box contracted(const Box& b, std::int64_t scale) const;
+  bool holds_one_at(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box, std::size_t pieces,
+                    const Scales& scales, const ExecutionContext& ctx) const;
+  Contraction contraction_in(const Box& b, const Scales& scales) const;
+  /// K(b). The contraction is that of a box around b.
+  Box image(const Contraction& c, const Box& b, std::int64_t scale) const;
   bool may_be_zero(const Box& b, std::int64_t scale) const;
   /// A box around the middle in which there is exactly one solution, as wide as `widths` or a power of two narrower;
   /// empty where none is found.
-  Box unique_around(const Box& middle, const std::vector<Integer>& widths, std::int64_t scale,
-                    const ExecutionContext& ctx) const;
+  std::optional<Neighbourhood> unique_around(const Box& middle, const std::vector<Integer>& widths,
+                                             const Scales& scales, const ExecutionContext& ctx) const;
 
   std::vector<Equation> equations_;
   std::vector<std::vector<Equation>> derivatives_;  // of each equation by each variable

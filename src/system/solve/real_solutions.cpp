@@ -58,7 +58,14 @@ bool are_proved(const std::vector<MultiPolyQ>& equations,
   if (count != equations[0].variables().size() || count > (thorough ? most_variables : few_variables)) return false;
   std::vector<const std::vector<Coordinate>*> points;
   for (const auto& source : sources)
-    for (std::size_t i = 0; i < source->size(); ++i) points.push_back(&source->coordinates(i));
+    for (std::size_t i = 0; i < source->size(); ++i) {
+      // The test is for simple solutions, unless all coordinates are exact.
+      const std::size_t at = points.size();
+      if (wanted[at] && source->multiplicity(i).value_or(1) > 1 &&
+          std::ranges::any_of(boxes[at].coordinates, [](const RootInterval& x) { return !x.exact; }))
+        return false;
+      points.push_back(&source->coordinates(i));
+    }
   const detail::KrawczykTest test(equations, ctx);
   std::atomic<bool> all{std::find(wanted.begin(), wanted.end(), true) != wanted.end()};
   parallel_for(ctx, boxes.size(), 1, [&](std::size_t begin, std::size_t end) {

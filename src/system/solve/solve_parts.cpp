@@ -12,6 +12,7 @@
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "system/bivariate/bivariate_proof.hpp"
 #include "system/chains/chain_initials.hpp"
 #include "system/chains/fibre_finder.hpp"
@@ -67,7 +68,7 @@ class PartSolver {
     } else if (!is_finite(branch)) {
       return true;
     }
-    if (!branch.without_real_points && !find_points(std::move(chain), branch.multiplicity, part)) return false;
+    if (!branch.without_real_points && !find_points(chain, branch.multiplicity, part)) return false;
     note_dimension(0);
     result_.parts.push_back(std::move(part));
     return true;
@@ -83,8 +84,10 @@ class PartSolver {
   }
 
   /// False where a fibre is not decided.
-  bool find_points(TriangularSystem chain, std::optional<std::size_t> factor, SolvedPart& part) {
-    auto finder = std::make_unique<FibreFinder>(std::move(chain), options_.exact_bits, ctx_);
+  bool find_points(const TriangularSystem& chain, std::optional<std::size_t> factor, SolvedPart& part) {
+    auto finder = retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
+      return std::make_unique<FibreFinder>(chain, options_.exact_bits, with);
+    });
     if (!finder->decided()) return false;
     part.real_solutions = finder->size();
     add_source(std::move(finder), factor);
@@ -120,7 +123,7 @@ class PartSolver {
       part.complex_solutions = c.degree();
       const auto factor = product(multiplicity, branch.multiplicity);
       part.degree = product(part.complex_solutions, factor);
-      if (!find_points(std::move(chain), factor, part)) return false;
+      if (!find_points(chain, factor, part)) return false;
       result_.parts.push_back(std::move(part));
     }
     return true;
@@ -144,7 +147,10 @@ class PartSolver {
   /// Whether the representation is proved to describe all solutions: by the resultants that it came from, or where
   /// Bezout's theorem tells how many there are, or, for radical systems, a proved Groebner basis.
   bool is_proved(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r) const {
-    if (is_proved_by_resultants(core, r, options_.certify, ctx_)) return true;
+    if (retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
+          return is_proved_by_resultants(core, r, options_.certify, with);
+        }))
+      return true;
     if (is_complete(core, r, options_.certify && !r.resultants, std::nullopt, ctx_)) return true;
     if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
     const IdealShape shape = proved_shape(core);
@@ -178,7 +184,8 @@ class PartSolver {
     part.primes = r.primes;
     part.resultants = r.resultants;
     if (counted_) {
-      part.real_solutions = count_real_roots(r.polynomial, std::nullopt, ctx_);
+      part.real_solutions = retry_on_one_thread(
+          ctx_, [&](const ExecutionContext& with) { return count_real_roots(r.polynomial, std::nullopt, with); });
     } else {
       r = extended(std::move(r), variables_, branch.solved, ctx_);
       part.form = r.form;
@@ -235,7 +242,9 @@ SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const Solution
   integer_system(equations);  // throws for what is no system
   const Variables& variables = equations[0].variables();
   PartSolver solver(variables, options, counted, ctx);
-  for (const SystemBranch& branch : split_system(equations, ctx)) solver.solve(branch);
+  const auto branches =
+      retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return split_system(equations, with); });
+  for (const SystemBranch& branch : branches) solver.solve(branch);
   return solver.take();
 }
 

@@ -20,6 +20,7 @@
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "system/modular/modular_chain.hpp"
 #include "system/modular/rational_lift.hpp"
 #include "system/solve/solve_parts.hpp"
@@ -103,7 +104,8 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
     if (found && agree(*found, image->tails, prime)) return chain_of(variables, degrees, *found, ctx);
     lifting->add(static_cast<std::uint32_t>(prime), image->tails);
     found.reset();
-    if (lifting->looks_complete(ctx)) found = lifting->lift(ends, ctx);
+    if (!lifting->looks_complete(ctx)) continue;
+    found = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return lifting->lift(ends, with); });
   }
 }
 
@@ -131,7 +133,9 @@ std::vector<detail::ConjugateChain> detail::conjugate_chains(const std::vector<M
   require_finite(r.dimension, r.variables);
   std::vector<ConjugateChain> chains;
   if (r.dimension < 0) return chains;
-  for (const auto& factor : factor(r.polynomial, ctx).factors) {
+  const auto factorization =
+      retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return factor(r.polynomial, with); });
+  for (const auto& factor : factorization.factors) {
     chains.push_back({lifted_chain(r, factor.polynomial, ctx), std::nullopt});
     for (const MultiplicityClass& c : r.multiplicities)
       if (gcd(c.polynomial, factor.polynomial, ctx).degree() > 0) chains.back().multiplicity = c.multiplicity;

@@ -2,6 +2,7 @@
 #include <polyfork/system/representation.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -9,6 +10,8 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
+#include "groebner/return_memory.hpp"
 #include "system/bivariate/bivariate_engine.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
@@ -117,16 +120,19 @@ bool lift(const Engine& engine, const IntegerSystem& system, PrimeSource& primes
   const std::size_t points = engine.points();
   detail::ModularImages images;
   for (std::size_t g = 1; g <= r.form.size() + 1; ++g) images.ends.push_back(g * points);
-  images.replays = [&](std::span<const SmallPrime> several) { return engine.replays(several, ctx); };
-  images.image = [&](const detail::TracedCoefficients& replay,
-                     const SmallPrime& p) -> std::optional<std::vector<std::uint64_t>> {
-    const auto image = engine.image(replay, p, ctx);
+  images.replays = [&](std::span<const SmallPrime> several, const ExecutionContext& with) {
+    return engine.replays(several, with);
+  };
+  images.replay_bytes = [&](std::size_t count, std::size_t threads) { return engine.replay_bytes(count, threads); };
+  images.image = [&](const detail::TracedCoefficients& replay, const SmallPrime& p,
+                     const ExecutionContext& with) -> std::optional<std::vector<std::uint64_t>> {
+    const auto image = engine.image(replay, p, with);
     if (!image) return std::nullopt;
     return flat(*image);
   };
   // Rows that the trace leaves out were zero modulo the first prime only.
-  images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p) {
-    return engine.check(from_flat(numbers, points, PrimeField(p.value())), p, ctx);
+  images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p, const ExecutionContext& with) {
+    return engine.check(from_flat(numbers, points, PrimeField::trusted(p.value())), p, with);
   };
   auto lifted = detail::lift_from_primes(images, system, primes, ctx);
   if (!lifted) return false;
@@ -146,7 +152,9 @@ bool represent(const Engine& engine, const IntegerSystem& system, PrimeSource& p
   if (engine.points() == engine.degree()) {
     r.multiplicities = {{1, r.polynomial}};
   } else if (const auto characteristic = engine.characteristic()) {
-    r.multiplicities = detail::multiplicity_classes(r.polynomial, *characteristic, ctx);
+    r.multiplicities = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+      return detail::multiplicity_classes(r.polynomial, *characteristic, with);
+    });
   }
   return true;
 }
@@ -162,16 +170,20 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
   PrimeSource primes(system);
   int dimension = 0;
   for (int attempt = 0; attempt < detail::most_restarts; ++attempt) {
-    const SmallPrime p(primes.next(system));
-    if (const auto resultants = BivariateEngine::learn(system, p, ctx)) {
+    const SmallPrime prime(primes.next(system));
+    const auto resultants = detail::retry_on_one_thread(
+        ctx, [&](const ExecutionContext& with) { return BivariateEngine::learn(system, prime, with); });
+    if (resultants) {
       r.dimension = 0;
       r.degree = resultants->degree();
       r.resultants = true;
       if (represent(*resultants, system, primes, r, ctx)) return r;
       continue;
     }
-    const ModularEngine engine(system, p, ctx);
     r.resultants = false;
+    auto learnt = detail::retry_on_one_thread(
+        ctx, [&](const ExecutionContext& with) { return std::make_unique<const ModularEngine>(system, prime, with); });
+    const ModularEngine& engine = *learnt;
     r.dimension = engine.dimension();
     r.degree = engine.degree();
     if (engine.dimension() != 0) {
@@ -181,7 +193,11 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
       continue;
     }
     dimension = 0;
-    if (represent(engine, system, primes, r, ctx)) return r;
+    if (!represent(engine, system, primes, r, ctx)) continue;
+    const std::size_t before = ctx.memory().used();
+    learnt.reset();
+    detail::return_memory(before - std::min(before, ctx.memory().used()));
+    return r;
   }
   throw DomainError("primes disagree about the system");
 }

@@ -1,0 +1,104 @@
+// Minimal polynomials of forms by baby and giant steps.
+#include "system/modular/separation_test.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <polyfork/core/cpu.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/residues/extended_gcd.hpp>
+
+#include "groebner/dot_product.hpp"
+#include "system/modular/berlekamp_massey.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+std::vector<std::uint32_t> ascending_words(const PolyZp& f, std::size_t n) {
+  std::vector<std::uint32_t> words(n);
+  for (std::size_t i = 0; i < n; ++i) words[i] = static_cast<std::uint32_t>(f.coefficient(i));
+  return words;
+}
+
+/// The sum of the rows times the entries of a vector.
+std::vector<std::uint32_t> combination(const std::vector<std::uint32_t>& rows,
+                                       const std::vector<std::uint32_t>& entries, const SmallPrime& p) {
+  const std::size_t n = entries.size();
+  const MultipleKernel subtract = multiple_table().select(active_isa());
+  std::vector<std::uint32_t> sum(n, 0);
+  for (std::size_t i = 0; i < n; ++i)
+    if (entries[i] != 0) subtract(sum.data(), rows.data() + i * n, n, WordMultiple(p.neg(entries[i]), p));
+  return sum;
+}
+
+}  // namespace
+
+SeparationTest::SeparationTest(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx)
+    : degree_(static_cast<std::size_t>(r.polynomial.degree())),
+      p_(p),
+      ctx_(ctx),
+      polynomial_(ascending_words(r.polynomial, degree_)) {
+  const MemoryReservation room(ctx.memory(), (3 * degree_ * degree_ + r.numerators.size() * degree_) * 4);
+  const PolyZp& F = r.polynomial;
+  const ExtendedGcd inverse = extended_gcd(derivative(F, 1, ctx), F, ctx);
+  for (const PolyZp& g : r.numerators)
+    coordinates_.push_back(ascending_words(rem(mul(g, inverse.s, ctx), F, ctx), degree_));
+}
+
+std::vector<std::uint32_t> SeparationTest::multiples(Residue element) const {
+  const MultipleKernel subtract = multiple_table().select(active_isa());
+  std::vector<std::uint32_t> rows;
+  rows.reserve(degree_ * degree_);
+  for (std::size_t i = 0; i < degree_; ++i) {
+    rows.insert(rows.end(), element.begin(), element.end());
+    const std::uint32_t top = element.back();
+    std::copy_backward(element.begin(), element.end() - 1, element.end());
+    element[0] = 0;
+    if (top != 0) subtract(element.data(), polynomial_.data(), degree_, WordMultiple(top, p_));
+  }
+  return rows;
+}
+
+bool SeparationTest::separates(const LinearForm& form) const {
+  const std::size_t n = degree_;
+  const MultipleKernel subtract = multiple_table().select(active_isa());
+  Residue t(n, 0);
+  for (std::size_t v = 0; v < form.size(); ++v) {
+    if (form[v] == 0) continue;
+    const std::uint32_t size = p_.reduce(static_cast<std::uint64_t>(std::abs(std::int64_t{form[v]})));
+    subtract(t.data(), coordinates_[v].data(), n, WordMultiple(form[v] > 0 ? p_.neg(size) : size, p_));
+  }
+  const auto steps = static_cast<std::size_t>(std::sqrt(2.0 * static_cast<double>(n))) + 1;
+  const std::vector<std::uint32_t> by_form = multiples(t);
+  // Any functional that is not too simple.
+  std::vector<Residue> left{Residue(n)};
+  std::uint32_t entry = 1;
+  for (std::uint32_t& value : left[0]) value = entry = p_.mul(entry, 0x3ADE68B1 % p_.value());
+  while (left.size() < steps) {
+    Residue next(n);
+    for (std::size_t i = 0; i < n; ++i) next[i] = dot(left.back().data(), by_form.data() + i * n, n, p_);
+    left.push_back(std::move(next));
+  }
+  Residue power = t;
+  for (std::size_t k = 1; k < steps; ++k) power = combination(by_form, power, p_);
+  const std::vector<std::uint32_t> by_power = multiples(std::move(power));
+  ctx_.poll();
+  std::vector<std::uint32_t> values;
+  Residue right(n, 0);
+  right[0] = 1;
+  while (values.size() < 2 * n) {
+    for (const Residue& l : left) values.push_back(dot(l.data(), right.data(), n, p_));
+    right = combination(by_power, right, p_);
+  }
+  values.resize(2 * n);
+  return minimal_recurrence(values, p_, ctx_).size() == n + 1;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
