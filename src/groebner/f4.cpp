@@ -212,15 +212,17 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
     }
   round.columns = TraceColumns(columns);
 
+  std::size_t result_bytes = 0;
   for (SparseRow& row : echelon.finish(end, ctx_)) {
     WordPolynomial f;
     f.monomials.reserve(row.columns.size());
     for (const std::uint32_t c : row.columns) f.monomials.push_back(matrix.monomial(c));
     f.coefficients = std::move(row.coefficients);
+    result_bytes += 2 * f.monomials.size() * sizeof(std::uint32_t);
     polynomials_.push_back(std::move(f));
-    round.results.push_back(std::move(row.columns));
+    round.results.emplace_back(row.columns);
   }
-  reservations_.emplace_back(ctx_.memory(), 2 * round.bytes());
+  reservations_.emplace_back(ctx_.memory(), round.bytes() + result_bytes);
   trace_.rounds.push_back(std::move(round));
 }
 

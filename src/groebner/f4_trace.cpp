@@ -13,9 +13,9 @@ namespace detail {
 namespace {
 
 /// The coefficients of a row at the columns that it is expected to have; empty where it has others.
-std::optional<std::vector<std::uint32_t>> at_columns(const SparseRow& row, const std::vector<std::uint32_t>& expected) {
+std::optional<std::vector<std::uint32_t>> at_columns(const SparseRow& row, std::span<const std::uint32_t> expected) {
   if (row.columns.empty() || row.columns[0] != expected[0]) return std::nullopt;
-  if (row.columns == expected) return row.coefficients;
+  if (std::ranges::equal(row.columns, expected)) return row.coefficients;
   std::vector<std::uint32_t> coefficients(expected.size(), 0);
   std::size_t i = 0;
   for (std::size_t k = 0; k < expected.size() && i < row.columns.size(); ++k)
@@ -70,9 +70,9 @@ const std::uint32_t* TraceColumns::words(std::vector<std::uint32_t>& scratch) co
 }
 
 std::size_t TraceRound::bytes() const noexcept {
-  std::size_t words = 0;
-  for (const auto& result : results) words += result.capacity();
-  return columns.bytes() + words * sizeof(std::uint32_t) + (pivots.capacity() + rows.capacity()) * sizeof(Row);
+  std::size_t bytes = results.capacity() * sizeof(TraceColumns) + leads.capacity() * sizeof(std::uint32_t);
+  for (const TraceColumns& result : results) bytes += result.bytes();
+  return bytes + columns.bytes() + (pivots.capacity() + rows.capacity()) * sizeof(Row);
 }
 
 std::size_t F4Trace::bytes() const noexcept {
@@ -103,7 +103,7 @@ void keep_only(F4Trace& trace, std::vector<bool> wanted) {
     for (std::size_t i = 0; i < round.rows.size(); ++i) {
       // Rows that are kept do not reduce one another: each of them is a result.
       if (round.end == RowEnd::kept && !is_needed(i))
-        std::vector<std::uint32_t>().swap(round.results[i]);
+        round.results[i] = {};
       else
         needed[round.rows[i].polynomial] = true;
     }
@@ -172,6 +172,7 @@ std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& tra
   const MemoryReservation held(ctx.memory(), one_replay_bytes(trace, lifetimes));
   auto& polynomials = inputs;
   std::vector<std::uint32_t> scratch;
+  std::vector<std::uint32_t> of_result;
   for (std::size_t r = 0; r < trace.rounds.size(); ++r) {
     const TraceRound& round = trace.rounds[r];
     const std::uint32_t* const columns = round.columns.words(scratch);
@@ -191,7 +192,7 @@ std::optional<std::vector<std::vector<std::uint32_t>>> replay(const F4Trace& tra
     for (const auto& expected : round.results) {
       auto& next = polynomials.emplace_back();
       if (expected.empty()) continue;
-      auto coefficients = at_columns(*result++, expected);
+      auto coefficients = at_columns(*result++, {expected.words(of_result), expected.size()});
       if (!coefficients) return std::nullopt;
       next = std::move(*coefficients);
     }

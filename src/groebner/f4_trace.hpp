@@ -29,6 +29,7 @@ class TraceColumns {
   /// As words, which lie in the scratch.
   const std::uint32_t* words(std::vector<std::uint32_t>& scratch) const;
   std::size_t size() const noexcept { return size_; }
+  bool empty() const noexcept { return size_ == 0; }
   std::size_t bytes() const noexcept { return codes_.capacity(); }
   friend bool operator==(const TraceColumns&, const TraceColumns&) = default;
 
@@ -53,7 +54,7 @@ struct TraceRound {
   std::vector<std::uint32_t> leads;  ///< for each row the leading column after its reduction; of eliminated rows only
   /// The columns of each result. None where nobody needs it: a replay leaves it empty. All or none where rows are
   /// eliminated.
-  std::vector<std::vector<std::uint32_t>> results;
+  std::vector<TraceColumns> results;
 
   /// Whether a replay leaves out row i, a kept one, since nobody needs its result.
   bool leaves_out(std::size_t i) const noexcept { return end == RowEnd::kept && results[i].empty(); }

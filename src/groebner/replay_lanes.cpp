@@ -204,8 +204,10 @@ class LaneReplay {
   }
 
   /// The coefficients at the expected columns. Lanes that have others are refused.
-  LanePolynomial at_columns(OwnedLaneRow& row, const std::vector<std::uint32_t>& expected, std::size_t thread) {
-    if (row.columns == expected) return std::move(row.coefficients);
+  LanePolynomial at_columns(OwnedLaneRow& row, const TraceColumns& columns, std::size_t thread) {
+    std::vector<std::uint32_t> scratch;
+    const std::span<const std::uint32_t> expected(columns.words(scratch), columns.size());
+    if (std::ranges::equal(row.columns, expected)) return std::move(row.coefficients);
     LanePolynomial result(expected.size() * prime_lanes, 0);
     std::size_t at = 0;
     for (std::size_t i = 0; i < row.columns.size(); ++i) {
