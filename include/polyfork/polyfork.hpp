@@ -38,6 +38,7 @@
 #include <polyfork/poly/dense/integer_products.hpp>
 #include <polyfork/poly/dense/many_values.hpp>
 #include <polyfork/poly/dense/to_string.hpp>
+#include <polyfork/poly/dense/vectors_of_polynomials.hpp>
 #include <polyfork/poly/device/device_poly.hpp>
 #include <polyfork/poly/device/prepared_device_poly.hpp>
 #include <polyfork/poly/division/division.hpp>

@@ -77,5 +77,11 @@ TEST(ThreadsCompositionProperty, CompositionIsTheSameForEveryThreadCount) {
   for (const int threads : {2, 4}) EXPECT_EQ(compose(a, b, ExecutionContext().with_threads(threads)), expected);
 }
 
+TEST(Products, OfVectors) {
+  const std::vector<PolyZ> factors = {PolyZ{1, 1}, PolyZ{2, 1}, PolyZ{-3, 0, 1}};
+  EXPECT_EQ(product(factors), factors[0] * factors[1] * factors[2]);
+  EXPECT_EQ(product(std::vector<PolyQ>{PolyQ{1, 2}, PolyQ{3, 4}}), (PolyQ{3, 10, 8}));
+}
+
 }  // namespace
 }  // namespace polyfork::test

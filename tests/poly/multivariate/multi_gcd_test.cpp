@@ -231,5 +231,12 @@ TEST(MultiGcd, DegreesOfMillions) {
   check(PrimeField(large_prime));
 }
 
+TEST(MultiGcd, OfLiterals) {
+  using namespace polyfork::literals;
+  const MultiPolyZ a = "x^2 - y^2"_poly;
+  EXPECT_EQ(gcd(a, "x - y"_poly), MultiPolyZ("x - y"_poly));
+  EXPECT_EQ(gcd("x*y - y^2"_poly, a), MultiPolyZ("x - y"_poly));
+}
+
 }  // namespace
 }  // namespace polyfork::test

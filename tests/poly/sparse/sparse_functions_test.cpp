@@ -59,6 +59,8 @@ TEST(SparseProductsProperty, PartsSumsAndManyFactors) {
       sum += a[i] * b[i];
     }
     EXPECT_EQ(product(std::span<const SparseZ>(a)), all);
+    EXPECT_EQ(product(a), all);
+    EXPECT_EQ(dot(a, a), dot(std::span<const SparseZ>(a), std::span<const SparseZ>(a)));
     EXPECT_EQ(dot(std::span<const SparseZ>(a), std::span<const SparseZ>(b)), sum);
     const std::uint64_t n = r.below(130);
     const std::uint64_t end = r.below(130);

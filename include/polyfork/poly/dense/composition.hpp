@@ -6,6 +6,7 @@
 #include <span>
 
 #include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/dense/vectors_of_polynomials.hpp>
 
 namespace polyfork {
 inline namespace v1 {

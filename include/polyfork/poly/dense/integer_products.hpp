@@ -9,6 +9,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/poly/dense/vectors_of_polynomials.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
 namespace polyfork {

@@ -12,6 +12,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/detail/many_products.hpp>
+#include <polyfork/poly/dense/vectors_of_polynomials.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 
 namespace polyfork {

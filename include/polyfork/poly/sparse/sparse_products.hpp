@@ -15,6 +15,7 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/poly/dense/detail/many_products.hpp>
 #include <polyfork/poly/dense/integer_products.hpp>
+#include <polyfork/poly/dense/vectors_of_polynomials.hpp>
 #include <polyfork/poly/residues/partial_products.hpp>
 #include <polyfork/poly/sparse/sparse_algebra.hpp>
 
