@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <numeric>
 
-
 #include "core/short_reservation.hpp"
 #include "poly/division/division_short.hpp"
 #include "poly/rows/short_vector.hpp"

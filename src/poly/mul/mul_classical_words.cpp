@@ -208,6 +208,22 @@ void mul_small(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
   for (std::size_t k = 0; k < n; ++k) store_word(limbs + k, sizes + k, sums[k]);
 }
 
+/// The bits of the sum of magnitudes. Precondition: at most 64 words of at most 57 bits.
+std::size_t norm_bits(const IntegerVector& v) noexcept {
+  const mp_limb_t* const limbs = v.row(0);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < v.size(); ++i) sum += limbs[i];
+  return static_cast<std::size_t>(std::bit_width(sum));
+}
+
+/// No sum of products exceeds 63 bits: by the lengths or, where these just fail, by the norms.
+bool sums_are_words(const IntegerVector& a, std::size_t bits_a, const IntegerVector& b, std::size_t bits_b) noexcept {
+  const std::size_t bits = bits_a + bits_b;
+  if (bits + static_cast<std::size_t>(std::bit_width(std::min(a.size(), b.size()))) < 64) return true;
+  if (bits >= 63 || std::max(bits_a, bits_b) > 57) return false;
+  return norm_bits(a) + bits_b <= 63 || norm_bits(b) + bits_a <= 63;
+}
+
 }  // namespace
 
 bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
@@ -218,7 +234,7 @@ bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
   if (bits_a == 0 || bits_b == 0) return false;
   ctx.poll();
   ctx.charge(a.size() * b.size());
-  if (bits_a + bits_b + std::bit_width(std::min(a.size(), b.size())) < 64) {
+  if (sums_are_words(a, bits_a, b, bits_b)) {
     mul_small(out, a, b, ctx);
     return true;
   }

@@ -105,6 +105,30 @@ TEST(ShortPolyProperty, ProductsAgreeWithTheReference) {
   }
 }
 
+/// The largest coefficients of so many bits, of one sign and of both, around the lengths from which sums are no words.
+TEST(ShortPolyProperty, ProductsOfTheLargestWords) {
+  Random random(0x5109);
+  for (std::size_t bits = 26; bits <= 33; ++bits)
+    for (std::size_t n = 1; n <= 64; n += 1 + n / 9)
+      for (const std::size_t m : {std::size_t{1}, n / 2 + 1, n})
+        for (const bool mixed : {false, true}) {
+          const auto largest = [&](std::size_t length, std::size_t b) {
+            NaivePoly c(length);
+            for (Integer& x : c) {
+              x = (Integer(1) << b) - Integer(1);
+              if (mixed && random.below(2) == 0) x = -x;
+              if (mixed && random.below(4) == 0) x = Integer(random.below(1000) + 1);
+            }
+            return c;
+          };
+          const NaivePoly a = largest(n, bits);
+          const NaivePoly b = largest(m, 60 - bits);
+          EXPECT_EQ(naive(mul(poly(a), poly(b))), naive_mul(a, b)) << bits << " " << n << " " << m;
+          const NaivePoly c = largest(m, bits);
+          EXPECT_EQ(naive(mul(poly(a), poly(c))), naive_mul(a, c)) << bits << " " << n << " " << m;
+        }
+}
+
 TEST(ShortPolyProperty, MultiplesSlopesAndValuesAgreeWithTheReference) {
   Random random(952);
   PolyZ out;

@@ -13,14 +13,14 @@ inline namespace v1 {
 /// product_length counts three times, tree_length twice.
 struct WordTuning {
   static constexpr std::string_view section = "poly.zp";
-  std::int64_t product_length = 72;     ///< products inside algorithms: schoolbook up to this length (*)
-  std::int64_t inverse_length = 256;    ///< power series: term by term up to this many (*)
-  std::int64_t division_length = 256;   ///< division: columns when quotient or divisor is at most this long (*)
-  std::int64_t half_gcd_length = 192;   ///< half-gcd: Euclid's steps up to this length
-  std::int64_t gcd_length = 640;        ///< gcd, resultant: Euclid when the shorter operand is at most this long
-  std::int64_t matrix_length = 40;      ///< half-gcd: products of matrices share transforms above this length
-  std::int64_t tree_length = 64;        ///< subproduct trees: nodes share transforms above this many points (*)
-  std::int64_t horner_length = 16;      ///< subproduct trees: leaves of up to this many points
+  std::int64_t product_length = 72;      ///< products inside algorithms: schoolbook up to this length (*)
+  std::int64_t inverse_length = 256;     ///< power series: term by term up to this many (*)
+  std::int64_t division_length = 256;    ///< division: columns when quotient or divisor is at most this long (*)
+  std::int64_t half_gcd_length = 192;    ///< half-gcd: Euclid's steps up to this length
+  std::int64_t gcd_length = 640;         ///< gcd, resultant: Euclid when the shorter operand is at most this long
+  std::int64_t matrix_length = 40;       ///< half-gcd: products of matrices share transforms above this length
+  std::int64_t tree_length = 64;         ///< subproduct trees: nodes share transforms above this many points (*)
+  std::int64_t horner_length = 16;       ///< subproduct trees: leaves of up to this many points
   std::int64_t multipoint_length = 192;  ///< evaluation: point by point for that few points or coefficients
   template <class Visitor>
   void visit(Visitor&& v) {
