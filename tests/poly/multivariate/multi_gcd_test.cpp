@@ -1,6 +1,7 @@
 // Gcds of sparse polynomials in several variables: planted factors, the subresultant reference, contents, threads,
 // errors.
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
+#include <polyfork/poly/text/parse.hpp>
 
 #include <gtest/gtest.h>
 
