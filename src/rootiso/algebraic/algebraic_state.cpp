@@ -45,6 +45,10 @@ AlgebraicState::AlgebraicState(SharedPolynomial polynomial, DyadicCell first) {
   set_made(std::move(polynomial), std::move(first));
 }
 
+AlgebraicState::AlgebraicState(Irreducible, SharedPolynomial polynomial, DyadicCell first) : irreducible_(true) {
+  set_made(std::move(polynomial), std::move(first));
+}
+
 AlgebraicState::AlgebraicState(SharedPolynomial polynomial, DyadicCell first, FieldElement element)
     : element_(std::move(element)) {
   set_made(std::move(polynomial), std::move(first));
@@ -76,6 +80,7 @@ std::shared_ptr<const MinimalPolynomial> AlgebraicState::minimal(const Execution
     const std::lock_guard lock(mutex_);
     if (minimal_ != nullptr) return minimal_;
   }
+  if (irreducible_) return set_minimal(minimal_of(*known->factor, ctx));
   std::shared_ptr<const MinimalPolynomial> found;
   for (const PolynomialFactor<Integers>& g : factor(*known->factor, ctx).factors) {
     if (g.polynomial.length() != known->factor->length() && !vanishes_in(g.polynomial, known->cell, ctx)) continue;
@@ -83,6 +88,11 @@ std::shared_ptr<const MinimalPolynomial> AlgebraicState::minimal(const Execution
     break;
   }
   record(found->primitive, ctx);
+  return set_minimal(std::move(found));
+}
+
+std::shared_ptr<const MinimalPolynomial> AlgebraicState::set_minimal(
+    std::shared_ptr<const MinimalPolynomial> found) const {
   const std::lock_guard lock(mutex_);
   if (minimal_ == nullptr) minimal_ = std::move(found);
   return minimal_;

@@ -55,6 +55,9 @@ class AlgebraicState {
   /// Preconditions: the polynomial primitive, square-free, without rational roots, with a positive leading coefficient
   /// and exactly one root in the cell, which does not touch zero.
   AlgebraicState(SharedPolynomial polynomial, DyadicCell first);
+  /// The same where the polynomial is known to be irreducible.
+  struct Irreducible {};
+  AlgebraicState(Irreducible, SharedPolynomial polynomial, DyadicCell first);
   /// A number whose polynomial and cell are known, and which is this element of a field. Preconditions as above.
   AlgebraicState(SharedPolynomial polynomial, DyadicCell first, FieldElement element);
   /// Polynomial and cell are computed on demand. Precondition: the value is reduced by the minimal polynomial, so that
@@ -67,7 +70,7 @@ class AlgebraicState {
   int sign(const ExecutionContext& ctx) const { return first(ctx).c.sign() < 0 ? -1 : 1; }
   /// Nothing for a number that generates its own field.
   const std::optional<FieldElement>& element() const noexcept { return element_; }
-  /// Found by factorization at the first call.
+  /// Found by factorization at the first call, unless the polynomial is known to be irreducible.
   std::shared_ptr<const MinimalPolynomial> minimal(const ExecutionContext& ctx) const;
 
   /// The best enclosure that has been found.
@@ -96,9 +99,12 @@ class AlgebraicState {
   }
   const Made& make(const ExecutionContext& ctx) const;
   void set_made(SharedPolynomial polynomial, DyadicCell first) const;
+  /// Of threads that ask at the same time the first one's answer stays.
+  std::shared_ptr<const MinimalPolynomial> set_minimal(std::shared_ptr<const MinimalPolynomial> found) const;
   Enclosure improve(const SharedPolynomial& factor, const DyadicCell& cell, const ExecutionContext& ctx) const;
 
   std::optional<FieldElement> element_;
+  bool irreducible_ = false;
   mutable std::mutex mutex_;  // for what is below
   mutable std::optional<Made> made_;
   mutable std::atomic<const Made*> ready_{nullptr};

@@ -64,8 +64,8 @@ SelectedRoot select_root_of_irreducible(const PolyZ& h, Enclosure enclosure, con
 
 AlgebraicReal number_at(SelectedRoot root) {
   if (root.value) return std::move(*root.value);
-  return AlgebraicReal(std::make_shared<const AlgebraicState>(std::make_shared<const PolyZ>(std::move(root.polynomial)),
-                                                              std::move(root.cell)));
+  return AlgebraicReal(std::make_shared<const AlgebraicState>(
+      AlgebraicState::Irreducible{}, std::make_shared<const PolyZ>(std::move(root.polynomial)), std::move(root.cell)));
 }
 
 }  // namespace detail
