@@ -58,6 +58,7 @@ class LiftPrimes {
 struct PointFactors {
   std::vector<Integer> point;  // of the sequence without x
   std::vector<IntegerVector> factors;
+  std::uint64_t prime = 0;  // modulo which they are different and keep their degrees
 };
 
 class MainVariableFactorizer {
@@ -70,7 +71,8 @@ class MainVariableFactorizer {
         terms_(f, sequence_),
         narrow_(sequence_.size() > 2 && LaneImages::serve(degrees_[x]) &&
                 f.coefficients().max_bits(ctx) <= most_bits_for_narrow),
-        first_prime_(LiftPrimes(narrow_).next()),
+        primes_(narrow_),
+        prime_(primes_.next()),
         finder_(f, sequence_, ctx) {}
 
   std::vector<P> run() {
@@ -94,10 +96,14 @@ class MainVariableFactorizer {
     IntegerVector u = value_at(at.point);
     if (u.size() != degrees_[sequence_[0]] + 1) return std::nullopt;
     u = primitive_positive(u, ctx_);
-    const WordModulus m(first_prime_);
+    const WordModulus m(prime_);
     const FieldPoly words = words_of(u, m);
-    if (words.back() == 0 || field_gcd(words, field_derivative<WordModulus>(words, m), m).size() != 1)
+    if (words.back() == 0 || field_gcd(words, field_derivative<WordModulus>(words, m), m).size() != 1) {
+      // It may be the prime, which then refuses all points: finitely many do that.
+      prime_ = primes_.next();
       return std::nullopt;
+    }
+    at.prime = prime_;
     at.factors = irreducible_factors(u, ctx_);
     return at;
   }
@@ -138,7 +144,7 @@ class MainVariableFactorizer {
   }
 
   std::optional<std::vector<P>> from_point(const PointFactors& at, unsigned attempt) {
-    const WordModulus m(first_prime_);
+    const WordModulus m(at.prime);
     const std::vector<std::uint64_t> point = words_of(at.point, m);
     std::vector<FieldPoly> bases;
     for (const IntegerVector& u : at.factors) {
@@ -206,8 +212,10 @@ class MainVariableFactorizer {
     std::vector<IncrementalCrt> crt;
     LiftPrimes primes(narrow_);
     const std::size_t most_primes = bound_bits(parts) / primes.bits() + 2;
-    for (std::size_t used = 0; used < most_primes; ++used) {
-      const WordModulus m(primes.next());
+    std::uint64_t prime = primes.next();
+    while (prime != at.prime) prime = primes.next();
+    for (std::size_t used = 0; used < most_primes; ++used, prime = primes.next()) {
+      const WordModulus m(prime);
       LiftProblem problem{terms_.modulo(m.value(), ctx_), {}, {}, words_of(at.point, m), classes.images.degrees};
       const std::uint64_t excess = word_of(parts.excess, m);
       const std::uint64_t factor = m.pow(excess, count - 1);
@@ -290,7 +298,8 @@ class MainVariableFactorizer {
   std::vector<std::size_t> sequence_;
   ModularTerms<Integers> terms_;
   bool narrow_;  // primes: there are several images, and they are lifted in vectors
-  std::uint64_t first_prime_;
+  LiftPrimes primes_;
+  std::uint64_t prime_;  // the next point is looked at modulo it
   FixedRandom random_{0x6d756c7469};
   ClassFinder<Integers> finder_;
 };

@@ -1,10 +1,14 @@
 // Factorization in several variables over Z and Q: known factors, structure, edges.
+#include <string>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
+#include "forced_isa.hpp"
 #include "multi_factor_checks.hpp"
 #include "multi_generators.hpp"
 
@@ -46,6 +50,26 @@ TEST(MultiFactor, IrreducibleOnes) {
     EXPECT_FALSE(is_irreducible(poly(text))) << text;
   // Over Z contents play no part.
   EXPECT_TRUE(is_irreducible(poly("6*x + 4*y")));
+}
+
+/// The first primes that lifting takes divide leading coefficients or discriminants here, whatever the point.
+TEST(MultiFactor, PrimesThatDivideWhatTheyMustNot) {
+  for (const Isa isa : {Isa::scalar, detected_isa()}) {
+    const ForcedIsa forced(isa);
+    for (const char* text : {"2147483647*x^3-(y^3+z^3+2)", "x^2*2147483647*y*z-(y^2+z^2+x)",
+                             "4611686018427387847*x^3-(y^3+2)", "2147483647*x^3-4611686018427387847*(y^3+z^3+2)"}) {
+      const MultiPolyZ f = parse_poly<MultiPolyZ>(text);
+      EXPECT_TRUE(is_irreducible(f)) << text;
+    }
+    for (const auto& [a, b] : {std::pair{"x^2+2147483647*(y^2+z^2+1)", "x^2+y^2+3*z^2+7"},
+                               {"x^2+y*z+y^2+3", "x^2+y*z+y^2+3+2147483647*z"},
+                               {"x^2+y*z+y^2+3", "x^2+y*z+y^2+3+4611686018427387847*2^300*z"}}) {
+      const MultiPolyZ f = parse_poly<MultiPolyZ>("(" + std::string(a) + ")*(" + b + ")");
+      const auto found = factor(f);
+      ASSERT_EQ(found.factors.size(), 2U) << a;
+      EXPECT_EQ(found.factors[0].polynomial * found.factors[1].polynomial * found.unit, f);
+    }
+  }
 }
 
 TEST(MultiFactor, ConstantsAndZero) {
