@@ -194,6 +194,31 @@ TEST(BivariateEngine, IsTheSameForAnyThreadsAndInstructionSet) {
   expect_same(univariate_representation(equations), one);
 }
 
+TEST(BivariateSubresultants, OfSequencesThatEndWithAConstant) {
+  // The first subresultant has degree 0 in x, whatever y is.
+  const IntegerSystem system = detail::integer_system(system_of("x,y", "x^2 - y^2 - 1,x^4 - y"));
+  const auto e = detail::elimination_for(system, {0, 1}, 10000, ExecutionContext());
+  ASSERT_TRUE(e);
+  for (const Isa isa : {Isa::scalar, detected_isa()}) {
+    const ForcedIsa forced(isa);
+    const auto last = detail::last_subresultants(*e, e->degree_bound + 1, PrimeField(2147483629), ExecutionContext());
+    ASSERT_TRUE(last);
+    EXPECT_EQ(last->resultant.degree(), 8);
+    EXPECT_TRUE(last->s1.is_zero());
+    EXPECT_EQ(last->s0.degree(), 4);
+  }
+}
+
+TEST(BivariateEngine, LeavesSmallCapsToBases) {
+  const auto equations = system_of("x,y", "x^60*y^60 - 1,x^61*y^60 + y^2 - 3");
+  for (const std::size_t mebibytes : {3, 6, 64}) {
+    const auto ctx = ExecutionContext().with_memory_limit(mebibytes << 20);
+    EXPECT_EQ(univariate_representation(equations, ctx).degree, 180U) << mebibytes;
+  }
+  const auto ctx = ExecutionContext().with_memory_limit(std::size_t{4} << 20);
+  EXPECT_FALSE(detail::resultants_would_solve(system_of("x,y", "x^1400 + y^1400 - 1,x^1400*y - y^1400 + 3*x"), ctx));
+}
+
 TEST(BivariateProof, TakesWhatResultantsFound) {
   for (const char* text : {"x^2*y - 1,x + y^2 - 3", "x*y - 1,x^2 + y^2 - 3", "x^2 + y^2 - 2*x,y^2 - x^3",
                            "x^2 + y^2 - 2,x*y - 1", "x^2 + 2*y^2 - 5,x^2*y^2 - 3", "x^4 - 2*y^3 + 1,y^4 - 2*x^3 + 3",

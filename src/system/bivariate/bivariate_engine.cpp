@@ -8,6 +8,7 @@
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
 
+#include "groebner/retry_on_one_thread.hpp"
 #include "system/modular/prime_source.hpp"
 
 namespace polyfork {
@@ -38,13 +39,22 @@ BivariateEngine::BivariateEngine(const IntegerSystem& system, Elimination elimin
       elimination_(std::move(elimination)),
       resultant_(make_monic(last.resultant, ctx)),
       points_(points),
-      needed_(std::max({last.resultant.length(), last.s1.length(), last.s0.length()}) + 1),
-      held_(ctx.memory(), (elimination_.f.coefficients.size() + elimination_.g.coefficients.size()) * sizeof(Integer)) {
-}
+      most_s1_(last.s1.length()),
+      most_s0_(last.s0.length()),
+      needed_(std::max({last.resultant.length(), most_s1_, most_s0_}) + 1) {}
 
 std::optional<BivariateEngine> BivariateEngine::learn(const IntegerSystem& system, const SmallPrime& p,
                                                       const ExecutionContext& ctx) {
   if (system.variables != 2 || system.equations.size() != 2) return std::nullopt;
+  try {
+    return retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return try_forms(system, p, with); });
+  } catch (const MemoryLimit&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<BivariateEngine> BivariateEngine::try_forms(const IntegerSystem& system, const SmallPrime& p,
+                                                          const ExecutionContext& ctx) {
   const PrimeField field = PrimeField::trusted(p.value());
   for (const auto& [c, d] : small_bivariate_forms) {
     auto elimination = elimination_for(system, {c, d}, most_elimination_words, ctx);
@@ -70,7 +80,9 @@ std::optional<ModularRepresentation> BivariateEngine::image(const TracedCoeffici
   const PrimeField field = PrimeField::trusted(p.value());
   const auto last = last_subresultants(elimination_, needed_, field, ctx);
   // A value more than the degrees ask for shows a prime modulo which they are larger.
-  if (!last || last->resultant.degree() != resultant_.degree()) return std::nullopt;
+  if (!last || last->resultant.degree() != resultant_.degree() || last->s1.length() > most_s1_ ||
+      last->s0.length() > most_s0_)
+    return std::nullopt;
   ModularRepresentation r(field);
   r.minimal = make_monic(last->resultant, ctx);
   r.minimal_degree = degree();

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
-#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 
 #include "groebner/f4_trace.hpp"
@@ -31,7 +30,7 @@ class BivariateEngine {
  public:
   /// Tries the variables, the last one first, and few small forms modulo the prime. Empty where that is not known to be
   /// faster than a Groebner basis, or not possible: other numbers of equations or variables, no form with a coprime
-  /// s_1, a common factor, no solution. Throws Cancelled and MemoryLimit.
+  /// s_1, a common factor, no solution, a memory cap that does not suffice. Throws Cancelled.
   static std::optional<BivariateEngine> learn(const IntegerSystem& system, const SmallPrime& p,
                                               const ExecutionContext& ctx);
 
@@ -53,6 +52,8 @@ class BivariateEngine {
   bool check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const;
 
  private:
+  static std::optional<BivariateEngine> try_forms(const IntegerSystem& system, const SmallPrime& p,
+                                                  const ExecutionContext& ctx);
   BivariateEngine(const IntegerSystem& system, Elimination elimination, const LastSubresultants& last,
                   std::size_t points, const ExecutionContext& ctx);
 
@@ -60,8 +61,8 @@ class BivariateEngine {
   Elimination elimination_;
   PolyZp resultant_;
   std::size_t points_;
-  std::size_t needed_;  // values that interpolation takes, with one to spare
-  MemoryReservation held_;
+  std::size_t most_s1_, most_s0_;  // lengths
+  std::size_t needed_;             // values that interpolation takes, with one to spare
 };
 
 /// Whether the first prime for these equations would find a BivariateEngine.

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/ring/integer.hpp>
 
@@ -35,7 +36,7 @@ struct EliminationOperand {
 inline constexpr std::array<std::array<std::int32_t, 2>, 6> small_bivariate_forms = {
     {{0, 1}, {1, 0}, {1, 1}, {-1, 1}, {2, 1}, {-2, 1}}};
 
-/// Of the arrays of an elimination modulo a prime, 32 MiB.
+/// Of the arrays of an elimination modulo a prime with their values, 32 MiB.
 inline constexpr std::size_t most_elimination_words = std::size_t{1} << 22;
 
 struct Elimination {
@@ -43,6 +44,8 @@ struct Elimination {
   std::size_t other = 0;         ///< the variable s
   EliminationOperand f, g;       ///< f of the higher degree in s
   std::size_t degree_bound = 0;  ///< of R, s_1 and s_0
+
+  MemoryReservation held;  ///< for the places of coefficients
 
   /// Words of the arrays modulo a prime with `points` points.
   std::size_t words(std::size_t points) const noexcept;

@@ -78,9 +78,9 @@ class PointByPoint {
     std::uint64_t factor = 1;
     std::uint64_t linear_factor = 1;
     for (;;) {
+      if (v.size() == 2) break;
       const std::uint64_t lead = v.back();
       if (lead == 0) return;
-      if (v.size() == 2) break;
       const std::uint64_t inverse = m_.inverse(lead);
       const std::uint64_t power = m_.pow(lead, u.size() - v.size() + 1);
       factor = m_.mul(factor, power);
@@ -93,11 +93,14 @@ class PointByPoint {
       }
       u.swap(v);
     }
-    // u modulo the linear v is the value at its root, times a power of the leading coefficient.
-    const std::uint64_t root = m_.neg(m_.mul(v[0], m_.inverse(v[1])));
+    // u modulo the linear v, times v_1^deg u: sum u_i (-v_0)^i v_1^(deg u - i).
+    const std::uint64_t minus = m_.neg(v[0]);
     std::uint64_t value = 0;
-    for (std::size_t i = u.size(); i-- > 0;) value = m_.add(m_.mul(value, root), u[i]);
-    factor = m_.mul(factor, m_.pow(v[1], u.size() - 1));
+    std::uint64_t power = 1;
+    for (std::size_t i = u.size(); i-- > 0;) {
+      value = m_.add(m_.mul(value, minus), m_.mul(u[i], power));
+      power = m_.mul(power, v[1]);
+    }
     values.add(t, m_.mul(factor, value), m_.mul(linear_factor, v[1]), m_.mul(linear_factor, v[0]));
   }
 

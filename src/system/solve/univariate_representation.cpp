@@ -171,14 +171,15 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
   int dimension = 0;
   for (int attempt = 0; attempt < detail::most_restarts; ++attempt) {
     const SmallPrime prime(primes.next(system));
-    const auto resultants = detail::retry_on_one_thread(
-        ctx, [&](const ExecutionContext& with) { return BivariateEngine::learn(system, prime, with); });
-    if (resultants) {
+    if (auto resultants = BivariateEngine::learn(system, prime, ctx)) {
       r.dimension = 0;
       r.degree = resultants->degree();
       r.resultants = true;
-      if (represent(*resultants, system, primes, r, ctx)) return r;
-      continue;
+      try {
+        if (represent(*resultants, system, primes, r, ctx)) return r;
+        continue;
+      } catch (const MemoryLimit&) {  // a basis may take less
+      }
     }
     r.resultants = false;
     auto learnt = detail::retry_on_one_thread(
