@@ -34,7 +34,7 @@ using P = MultiPolyZp;
 constexpr std::size_t few_factors = 3;  // at a point, which has others than the polynomial has
 constexpr unsigned most_points = 48;
 constexpr unsigned integer_points = 16;            // of them at integers
-constexpr std::uint64_t many_elements = 1U << 15;  // enough for the degrees that arrays have room for
+constexpr std::uint64_t many_elements = 1U << 15;  // of a field that needs no extension for its points
 constexpr std::uint64_t several_elements = 8;      // worth an attempt
 constexpr std::uint64_t least_table = 1U << 13;
 constexpr std::uint64_t largest_table = 1U << 22;
@@ -172,7 +172,7 @@ bool has_few_elements_for(const MultiPolyZp& f, const std::vector<std::size_t>& 
     squares += 2 * expected * expected;
     most = std::max(most, expected);
   }
-  return most > static_cast<double>(most_unknowns) && squares / (2 * static_cast<double>(q)) > most_meetings;
+  return most > static_cast<double>(most_unknowns(q)) && squares / (2 * static_cast<double>(q)) > most_meetings;
 }
 
 /// Degrees of extensions of the field of p elements for polynomials of this degree: first primes above the degree,

@@ -59,7 +59,8 @@ class LiftStep {
   LiftedFactors run(std::uint64_t seed) {
     FieldRandom<F> random(seed, field_);
     const double meetings = expected_meetings();
-    if (meetings > few_meetings && groups_.most() <= most_unknowns) return at_scattered_points(random);
+    if (meetings > few_meetings && groups_.most() <= most_unknowns(element_count(field_)))
+      return at_scattered_points(random);
     if (meetings > most_meetings) return {LiftOutcome::few_elements, {}};
     return along_powers(random);
   }

@@ -45,7 +45,12 @@ enum class LiftOutcome {
 /// Pairs of monomials of a step whose values meet, on average, beyond which a field has too few elements.
 inline constexpr double most_meetings = 4;
 /// Terms of a coefficient up to which that is no obstacle: a dense linear system gives them from images at any points.
-inline constexpr std::size_t most_unknowns = 256;
+/// More where the field has no extension of moderate size that could be used instead.
+inline constexpr std::size_t most_unknowns(std::uint64_t elements) noexcept {
+  constexpr std::uint64_t no_extension = std::uint64_t{1} << 11;
+  constexpr std::uint64_t many_elements = std::uint64_t{1} << 16;
+  return elements > no_extension && elements < many_elements ? 2048 : 256;
+}
 
 struct LiftedFactors {
   LiftOutcome outcome;

@@ -1,4 +1,5 @@
 // Sums of many products of sparse polynomials: at once where terms are few, else the sums of two halves.
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>
@@ -50,18 +51,31 @@ SparseTerms<PrimeField> dot_terms(const PrimeField& ring, std::span<const TermFa
   return dot_of_ordered(ring, factors, ctx);
 }
 
-/// Over Z on a common denominator, by which the shorter factors are multiplied.
-SparseTerms<Rationals> dot_terms(const Rationals&, std::span<const TermFactors<Rationals>> factors,
+/// Over Z on a common denominator, by which the shorter factors are multiplied; where it is much longer than those of
+/// the products, each half of the list on its own.
+SparseTerms<Rationals> dot_terms(const Rationals& ring, std::span<const TermFactors<Rationals>> factors,
                                  const ExecutionContext& ctx) {
+  constexpr std::size_t much_longer_bits = 128;
+  ctx.poll();
   std::size_t bytes = 0;
+  std::size_t shorter_terms = 0;
+  std::size_t longest = 0;
   std::vector<Integer> denominators;
   Integer common(1);
   for (const auto& [f, g] : factors) {
     bytes += f->coefficients.bytes() + g->coefficients.bytes() + f->monomials.bytes() + g->monomials.bytes();
     denominators.push_back(mul(f->coefficients.denominator(), g->coefficients.denominator()));
     common = lcm(common, denominators.back());
+    shorter_terms += std::min(f->size(), g->size());
+    longest = std::max(longest, denominators.back().bit_length());
+    if (factors.size() > 1 && common.bit_length() > longest + much_longer_bits) {
+      const std::size_t half = factors.size() / 2;
+      return SparseOps<Rationals>::add(ring, dot_terms(ring, factors.first(half), ctx),
+                                       dot_terms(ring, factors.subspan(half), ctx), ctx);
+    }
   }
-  const MemoryReservation copies(ctx.memory(), bytes);
+  const MemoryReservation copies(ctx.memory(),
+                                 bytes + shorter_terms * (common.bit_length() / 64 + 1) * sizeof(std::uint64_t));
   std::vector<SparseTerms<Integers>> terms;
   terms.reserve(2 * factors.size());
   std::vector<TermFactors<Integers>> over_z;

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <polyfork/ring/gaussian_rationals.hpp>
+#include <polyfork/ring/primes.hpp>
 
 #include "naive_sparse.hpp"
 
@@ -143,6 +144,22 @@ TEST(MultiMulResidues, ShortOnesAgreeWithTheHeap) {
         EXPECT_EQ(out, product);
       }
   }
+}
+
+/// The common denominator of all would be as long as all of them together.
+TEST(MultiDot, OverQWithManyDenominators) {
+  const Variables v({"x", "y"});
+  std::vector<MultiPolyQ> a;
+  std::vector<MultiPolyQ> b;
+  MultiPolyQ expected(v);
+  std::uint64_t p = std::uint64_t{1} << 62;
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    p = previous_prime(p);
+    a.push_back(MultiPolyQ::from_terms(v, {{{i % 3, 1}, Rational(Integer(3), Integer(p))}, {{0, 2}, Rational(5)}}));
+    b.push_back(MultiPolyQ::from_terms(v, {{{1, i % 5}, Rational(7)}, {{0, 0}, Rational(-1, 2)}}));
+    expected = add(expected, mul(a.back(), b.back()));
+  }
+  EXPECT_EQ(dot(a, b), expected);
 }
 
 }  // namespace

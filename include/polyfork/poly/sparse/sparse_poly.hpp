@@ -414,9 +414,13 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
       throw;
     }
   }
-  /// Becomes a polynomial over this ring in this variable, which may be its own.
+  /// Becomes a polynomial over this ring in this variable, which may be its own. Elements of another ring do not stay: an
+  /// operation that throws would leave them.
   void take_name(const R& ring, const detail::VariableName& variable) {
-    if (!(ring_ == ring)) ring_ = ring;
+    if (!(ring_ == ring)) {
+      terms_ = {};
+      ring_ = ring;
+    }
     if (!(variable_ == variable)) variable_ = variable;
   }
 
