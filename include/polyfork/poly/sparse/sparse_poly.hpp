@@ -414,8 +414,8 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
       throw;
     }
   }
-  /// Becomes a polynomial over this ring in this variable, which may be its own. Elements of another ring do not stay: an
-  /// operation that throws would leave them.
+  /// Becomes a polynomial over this ring in this variable, which may be its own. Elements of another ring do not stay:
+  /// an operation that throws would leave them.
   void take_name(const R& ring, const detail::VariableName& variable) {
     if (!(ring_ == ring)) {
       terms_ = {};

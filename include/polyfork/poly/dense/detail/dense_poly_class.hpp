@@ -398,8 +398,8 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   /// From a normalised vector.
   DensePoly(R ring, vector_type normalised, detail::VariableName variable)
       : ring_(std::move(ring)), coefficients_(std::move(normalised)), variable_(std::move(variable)) {}
-  /// Becomes a polynomial over this ring in this variable, which may be its own. Elements of another ring do not stay: an
-  /// operation that throws would leave them.
+  /// Becomes a polynomial over this ring in this variable, which may be its own. Elements of another ring do not stay:
+  /// an operation that throws would leave them.
   void take_name(const R& ring, const detail::VariableName& variable) {
     if (!(ring_ == ring)) {
       coefficients_ = vector_type();
