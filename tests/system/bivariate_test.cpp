@@ -33,6 +33,12 @@ using detail::IntegerSystem;
 using detail::LastSubresultants;
 using detail::LinearForm;
 
+/// Eliminations are charged to their context, which has to live longer.
+const ExecutionContext& lasting() {
+  static const ExecutionContext ctx;
+  return ctx;
+}
+
 /// Random coefficients at most `size` for x^i y^j, i <= a and j <= b, and i + j <= total.
 MultiPolyQ random_in_box(Random& r, std::uint64_t a, std::uint64_t b, std::uint64_t total, std::int64_t size = 9) {
   std::vector<MultiPolyQ::Term> terms;
@@ -82,7 +88,7 @@ TEST(BivariateSubresultantsProperty, AreThoseOfTheChain) {
       if (system.equations.size() != 2) continue;
       for (const std::size_t s : {0, 1}) {
         const LinearForm form = s == 0 ? LinearForm{0, 1} : LinearForm{1, 0};
-        const auto e = detail::elimination_for(system, form, std::size_t{1} << 20, ExecutionContext());
+        const auto e = detail::elimination_for(system, form, std::size_t{1} << 20, lasting());
         if (!e) continue;
         EXPECT_EQ(e->other, s);
         const auto last = detail::last_subresultants(*e, e->degree_bound + 1, field, ExecutionContext());
@@ -100,10 +106,10 @@ TEST(BivariateSubresultantsProperty, AreThoseOfTheChain) {
 
 TEST(BivariateSubresultants, AreNotFollowedWhereDegreesFallByMore) {
   const IntegerSystem system = detail::integer_system(system_of("x,y", "x^5 + y,x^4 + y + 1"));
-  const auto e = detail::elimination_for(system, {0, 1}, 1000, ExecutionContext());
+  const auto e = detail::elimination_for(system, {0, 1}, 1000, lasting());
   ASSERT_TRUE(e);
   EXPECT_FALSE(detail::last_subresultants(*e, e->degree_bound + 1, PrimeField(2147483629), ExecutionContext()));
-  EXPECT_FALSE(detail::elimination_for(system, {0, 1}, 10, ExecutionContext()));
+  EXPECT_FALSE(detail::elimination_for(system, {0, 1}, 10, lasting()));
 }
 
 /// The same solutions with an equation too many, so that a Groebner basis gives them.
@@ -197,7 +203,7 @@ TEST(BivariateEngine, IsTheSameForAnyThreadsAndInstructionSet) {
 TEST(BivariateSubresultants, OfSequencesThatEndWithAConstant) {
   // The first subresultant has degree 0 in x, whatever y is.
   const IntegerSystem system = detail::integer_system(system_of("x,y", "x^2 - y^2 - 1,x^4 - y"));
-  const auto e = detail::elimination_for(system, {0, 1}, 10000, ExecutionContext());
+  const auto e = detail::elimination_for(system, {0, 1}, 10000, lasting());
   ASSERT_TRUE(e);
   for (const Isa isa : {Isa::scalar, detected_isa()}) {
     const ForcedIsa forced(isa);

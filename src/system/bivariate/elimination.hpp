@@ -51,8 +51,9 @@ struct Elimination {
   std::size_t words(std::size_t points) const noexcept;
 };
 
-/// The equations for the form, one of (0, 1), (1, 0) and (c, 1). Empty where an equation does not contain s, or where
-/// the arrays would be longer than `most_words`. Precondition: two equations in two variables.
+/// The equations for the form, one of (0, 1), (1, 0) and (c, 1), charged to the context's account, which has to live
+/// longer. Empty where an equation does not contain s, or where the arrays would be longer than `most_words`.
+/// Precondition: two equations in two variables.
 std::optional<Elimination> elimination_for(const IntegerSystem& system, const LinearForm& form, std::size_t most_words,
                                            const ExecutionContext& ctx);
 

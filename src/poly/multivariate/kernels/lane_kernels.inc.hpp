@@ -326,6 +326,15 @@ static POLYFORK_ALWAYS_INLINE VecU64 lane_power(const LaneConstants& k, VecU64 o
   return power;
 }
 
+/// The remainder of degree 1, where it is wanted.
+static POLYFORK_ALWAYS_INLINE void lane_keep_linear(const LaneRemainders& out, const std::uint64_t* v,
+                                                    VecU64 divisors) {
+  if (out.linear == nullptr) return;
+  VecU64::load(v).store(out.linear);
+  VecU64::load(v + VecU64::lanes).store(out.linear + VecU64::lanes);
+  divisors.store(out.linear_divisors);
+}
+
 /// Res(u, v) = l^(e (1 - n)) Res(v, r) up to the sign, for v of degree n and leading coefficient l, and r of degree
 /// n - 1 after e eliminations. After the first division e = 2, and the product of the l^(2 n - 2) is the square of the
 /// product of their partial products. Formal degrees: only leading coefficients of divisors must not vanish. For the
@@ -352,12 +361,6 @@ static unsigned lane_resultant(const LaneModulus& m, const LaneOperands& o, cons
   VecU64 good = VecU64::broadcast(1);
   VecU64 first = one;
   VecU64 first_of_linear = one;
-  const auto keep_linear = [&](VecU64 divisors) {
-    if (out.linear == nullptr) return;
-    VecU64::load(v).store(out.linear);
-    VecU64::load(v + lanes).store(out.linear + lanes);
-    divisors.store(out.linear_divisors);
-  };
   if (nv > 2) {
     const VecU64 lead = VecU64::load(v + (nv - 1) * lanes);
     good = lane_nonzero(lead);
@@ -365,7 +368,7 @@ static unsigned lane_resultant(const LaneModulus& m, const LaneOperands& o, cons
     first_of_linear = lane_power(k, one, power, nv - 3);
     first = lane_times(k, first_of_linear, power);
   } else {
-    keep_linear(one);
+    lane_keep_linear(out, v, one);
   }
   while (nu >= nv) {
     if (nu == nv + 1) {
@@ -392,7 +395,7 @@ static unsigned lane_resultant(const LaneModulus& m, const LaneOperands& o, cons
       shorter = product;
       product = lane_times(k, product, partial);
     } else {
-      keep_linear(lane_times(k, first_of_linear, lane_times(k, shorter, shorter)));
+      lane_keep_linear(out, v, lane_times(k, first_of_linear, lane_times(k, shorter, shorter)));
     }
     lane_linear_step(k, u, v, nv);
   }
