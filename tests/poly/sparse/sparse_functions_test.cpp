@@ -2,6 +2,7 @@
 // conversions, and over Z/p cofactors, values, series, prepared divisors. Against the dense ones, and where no dense
 // ones exist.
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include <polyfork/poly/sparse/convert_sparse.hpp>
 #include <polyfork/poly/sparse/sparse_products.hpp>
 #include <polyfork/poly/sparse/sparse_residues.hpp>
+#include <polyfork/poly/text/parse.hpp>
 #include <polyfork/poly/text/sparse_io.hpp>
 
 #include "back_ends.hpp"
@@ -227,6 +229,34 @@ TEST(SparseResidues, InterpolationFindsTheTermsAgain) {
   const std::vector<std::uint64_t> twice{5, 5};
   EXPECT_THROW((void)interpolate_sparse(field, twice, twice), DomainError);
   EXPECT_THROW((void)interpolate_sparse(field, twice, {}), DomainError);
+}
+
+template <class R>
+void expect_square_free_power(const R& ring, std::string_view text, std::uint64_t k) {
+  const SparsePoly<R> g = parse_sparse(ring, text);
+  const SparsePoly<R> f = pow(g, k);
+  const auto d = square_free_decomposition(f);
+  ASSERT_EQ(d.factors.size(), 1U) << text;
+  EXPECT_EQ(d.factors[0].multiplicity, k) << text;
+  EXPECT_EQ(scale(pow(d.factors[0].factor, k), d.unit), f) << text;
+  EXPECT_EQ(is_square_free(f), k == 1) << text;
+}
+
+TEST(SparseFunctions, PowersOfFewTermsAndHighDegree) {
+  for (const std::uint64_t k : {1, 2, 3, 4, 6, 10}) {
+    expect_square_free_power(Integers{}, "x^1000000000-x-1", k);
+    expect_square_free_power(Integers{}, "-6*x^9000-4*x^5+2*x^2-10", k);
+    expect_square_free_power(Integers{}, "6*x^3000000000-4*x^5+2", k);
+    expect_square_free_power(Rationals{}, "3*x^1000000000-1/2*x-1", k);
+    expect_square_free_power(PrimeField(4611686018427387847), "x^1000000000-x-1", k);
+  }
+  // No powers, and roots of more than one multiplicity.
+  const auto g = parse_sparse(Integers{}, "x^3000 - x - 1");
+  const auto d = square_free_decomposition(mul(mul(g, g), parse_sparse(Integers{}, "x^2 - 3")));
+  ASSERT_EQ(d.factors.size(), 2U);
+  EXPECT_EQ(d.factors[0].factor, parse_sparse(Integers{}, "x^2 - 3"));
+  EXPECT_EQ(d.factors[1].factor, g);
+  EXPECT_TRUE(is_square_free(parse_sparse(Integers{}, "x^1000000007 + x^3 - 7*x + 1")));
 }
 
 }  // namespace

@@ -142,8 +142,9 @@ struct SparsePolySquareFreeDecomposition {
   std::vector<SparsePolySquareFreeFactor<R>> factors;
 };
 
-/// As for dense polynomials, on F of x^k F(x^step): decomposed as a dense polynomial when its list fits, else by Yun's
-/// algorithm on the sparse form. Throws MemoryLimit where neither can be (characteristic not above the degree).
+/// As for dense polynomials, on F of x^k F(x^step): powers of few terms by their roots; as a dense polynomial when its
+/// list fits, else by Yun's algorithm on the sparse form, unless a prime shows that nothing is repeated. Throws
+/// MemoryLimit where neither can be (characteristic not above the degree).
 template <GcdDomain R>
 SparsePolySquareFreeDecomposition<R> square_free_decomposition(
     const SparsePoly<R>& a, const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -4,7 +4,8 @@
 // and gcds over a field, hence primitive gcds, commute with x -> x^s. Likewise A(x^s) = prod A_k(x^s)^k with A_k(x^s)
 // square-free when s is not zero in the ring; over Z/p a factor p^v of s gives p^v-th powers.
 // Lists that do not fit are treated as they are: monic Euclid over fields (over finite prime fields the remainder of a
-// sparse dividend by a dense divisor by powers of x), subresultants otherwise, Yun's algorithm.
+// sparse dividend by a dense divisor by powers of x), subresultants otherwise; powers of sparse polynomials by their
+// roots, Yun's algorithm unless a prime shows that nothing is repeated.
 // Literature: Davenport, Carette, The sparsity challenges, SYNASC 2009 (what can be hoped for); Yun, SYMSAC 1976.
 #pragma once
 
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/sparse/detail/sparse_power_root.inl>
 
 namespace polyfork {
 inline namespace v1 {
@@ -159,6 +161,17 @@ void join_factor(std::vector<SparsePolySquareFreeFactor<R>>& factors, SparsePoly
   factors.insert(after, {std::move(factor), multiplicity});
 }
 
+/// Lists so many times as long as there are terms may be powers of few terms.
+inline constexpr std::uint64_t terms_are_few = 16;
+
+template <GcdDomain R>
+SparsePoly<R> primitive_or_monic(const SparsePoly<R>& f, const ExecutionContext& ctx) {
+  if constexpr (Field<R>)
+    return make_monic(f, ctx);
+  else
+    return primitive_part(f, ctx);
+}
+
 /// The factors prime to x of a = x^low F(x^step).
 template <GcdDomain R>
 std::vector<SparsePolySquareFreeFactor<R>> factors_prime_to_x(const SparsePoly<R>& a, const SparseShape& shape,
@@ -171,19 +184,31 @@ std::vector<SparsePolySquareFreeFactor<R>> factors_prime_to_x(const SparsePoly<R
   if (repeated != 1 && !is_prime_field_v<R>)
     throw DomainError("square-free decomposition: the characteristic is positive and at most the degree");
   const std::uint64_t length = shape.length(shape.step);
-  if (dense_within_reach(length, ctx.memory().available())) {
+  const bool separable = p.is_zero() || p > Integer(length);
+  const bool within_reach = dense_within_reach(length, ctx.memory().available());
+  if (!within_reach && !separable) throw MemoryLimit(SIZE_MAX, ctx.memory().used(), ctx.memory().limit());
+  if (separable && length / terms_are_few > shape.terms) {
+    auto [root, exponent] = highest_root(primitive_or_monic(make_step(a, shape, shape.step, ctx), ctx), ctx);
+    if (exponent != 1) {
+      const SparseShape inner = sparse_shape(root.packed_terms().exponents);
+      for (auto& g : factors_prime_to_x(root, inner, ctx))
+        factors.push_back({with_step(g.factor, step, ctx),
+                           multiply_exponents(g.multiplicity, multiply_exponents(repeated, exponent))});
+      return factors;
+    }
+  }
+  if (within_reach) {
     const auto dense = square_free_decomposition(deflated(a, shape.low, shape.step), ctx);
     for (const auto& f : dense.factors)
       factors.push_back({inflated(f.factor, 0, step, ctx), multiply_exponents(f.multiplicity, repeated)});
     return factors;
   }
-  if (!p.is_zero() && p <= Integer(length)) throw MemoryLimit(SIZE_MAX, ctx.memory().used(), ctx.memory().limit());
-  const SparsePoly<R> f = make_step(a, shape, shape.step, ctx);
+  SparsePoly<R> f = primitive_or_monic(make_step(a, shape, shape.step, ctx), ctx);
   std::vector<SparsePolySquareFreeFactor<R>> found;
-  if constexpr (Field<R>)
-    sparse_yun(make_monic(f, ctx), found, ctx);
+  if (is_square_free_by_a_prime(f, ctx))
+    found.push_back({std::move(f), 1});
   else
-    sparse_yun(primitive_part(f, ctx), found, ctx);
+    sparse_yun(f, found, ctx);
   for (auto& g : found)
     factors.push_back({with_step(g.factor, step, ctx), multiply_exponents(g.multiplicity, repeated)});
   return factors;
