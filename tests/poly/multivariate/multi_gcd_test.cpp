@@ -199,7 +199,7 @@ TEST(MultiGcd, HugeDegreesInOneVariable) {
   EXPECT_EQ(gcd((power(std::uint64_t{3} << 40) - one) * y, (power(std::uint64_t{1} << 40) - one) * y),
             (power(std::uint64_t{1} << 40) - one) * y);
   const ExecutionContext small = ExecutionContext().with_memory_limit(1 << 24);
-  EXPECT_THROW(gcd(power((std::uint64_t{1} << 40) + 1) - one, power(3) - one, small), MemoryLimit);
+  EXPECT_EQ(gcd(power((std::uint64_t{1} << 40) + 1) - one, power(3) - one, small), power(1) - one);
   const PrimeField f(2);
   const auto term = [&](std::uint64_t e) { return MultiPolyZp::monomial(f, xyz, 1, {e, 0, 0}); };
   const MultiPolyZp quadratic = term(2) + term(1) + term(0);

@@ -2,6 +2,7 @@
 // conversions, and over Z/p cofactors, values, series, prepared divisors. Against the dense ones, and where no dense
 // ones exist.
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -257,6 +258,45 @@ TEST(SparseFunctions, PowersOfFewTermsAndHighDegree) {
   EXPECT_EQ(d.factors[0].factor, parse_sparse(Integers{}, "x^2 - 3"));
   EXPECT_EQ(d.factors[1].factor, g);
   EXPECT_TRUE(is_square_free(parse_sparse(Integers{}, "x^1000000007 + x^3 - 7*x + 1")));
+}
+
+TEST(SparseFunctions, GcdsOfFewTermsAndHighDegree) {
+  struct Case {
+    const char* a;
+    const char* b;
+    const char* gcd;
+  };
+  for (const Case& c :
+       {Case{"x^1000000000000 - 1", "x - 1", "x - 1"}, Case{"2*x^100000000 - 2", "6*x^2 - 6", "2*x^2 - 2"},
+        Case{"4*x^1000000003 - 4*x^3", "x^7*(x^2 + 1)", "x^5 + x^3"},
+        Case{"x^1000000007 + x^3 - 7*x + 5", "x^12 - 1", "x - 1"}, Case{"x^1000000 - 1", "x^999999999 - x - 1", "1"},
+        Case{"x^1000000000 - 1", "x^60 - x^3 + 1", "1"}, Case{"x^1000000000 - 1", "x^600 - 1", "x^200 - 1"},
+        Case{"x^1000000001 - 2*x", "x^1000000000 - 2", "x^1000000000 - 2"}}) {
+    const auto expected = parse_sparse(Integers{}, c.gcd);
+    EXPECT_EQ(gcd(parse_sparse(Integers{}, c.a), parse_sparse(Integers{}, c.b)), expected) << c.a;
+    EXPECT_EQ(gcd(parse_sparse(Integers{}, c.b), parse_sparse(Integers{}, c.a)), expected) << c.a;
+    EXPECT_EQ(gcd(parse_sparse(Rationals{}, c.a), parse_sparse(Rationals{}, c.b)), make_monic(to_rational(expected)))
+        << c.a;
+  }
+}
+
+TEST(SparseFunctionsProperty, GcdsOfFewTermsAreThoseOfDensePolynomials) {
+  Random r(91);
+  const char* const factors[] = {"x - 1", "x + 1",         "x^2 + x + 1", "(x - 1)^2",
+                                 "x - 2", "3*x^2 - x + 5", "x^6 - 1",     "2"};
+  for (int round = 0; round < 6; ++round) {
+    const auto few_terms = [&] {
+      SparseZ f = SparseZ::constant(static_cast<std::int64_t>(1 + r.below(9)));
+      for (int i = 0; i < 3; ++i)
+        f = add(f, shift_left(SparseZ::constant(static_cast<std::int64_t>(r.below(19)) - 9), 1 + r.below(80000)));
+      return f;
+    };
+    const SparseZ common = parse_sparse(Integers{}, factors[r.below(std::size(factors))]);
+    const SparseZ a = mul(few_terms(), common);
+    const SparseZ b = round % 2 == 0 ? mul(parse_sparse(Integers{}, factors[r.below(std::size(factors))]), common)
+                                     : mul(few_terms(), common);
+    EXPECT_EQ(gcd(a, b), to_sparse(gcd(to_dense(a), to_dense(b)))) << to_string(a) << ", " << to_string(b);
+  }
 }
 
 }  // namespace

@@ -85,6 +85,34 @@ SparsePoly<R> rem_by_powers(const SparsePoly<R>& a, const SparsePoly<R>& b, cons
   return to_sparse(value, ctx).with_variable(b.variable());
 }
 
+}  // namespace detail::sup
+}  // namespace v1
+}  // namespace polyfork
+
+#include <polyfork/poly/sparse/detail/sparse_gcd_image.inl>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail::sup {
+
+/// The gcd of F(x^step) from one prime, over Z and Q where lists are much longer than there are terms.
+template <GcdDomain R>
+std::optional<SparsePoly<R>> gcd_by_image(const SparsePoly<R>& a, const SparsePoly<R>& b, const ExecutionContext& ctx) {
+  constexpr std::int64_t long_degree = std::int64_t{1} << 16;
+  constexpr std::int64_t few_terms = 16;
+  const std::int64_t degree = std::max(a.degree(), b.degree());
+  if (degree < long_degree || degree / few_terms < static_cast<std::int64_t>(a.term_count() + b.term_count()))
+    return std::nullopt;
+  if constexpr (std::same_as<R, Rationals>) {
+    const auto g = primitive_gcd_by_image(numerator_polynomial(a), numerator_polynomial(b), ctx);
+    if (g) return to_rational(to_sparse(*g, ctx)).with_variable(a.variable());
+  } else if constexpr (std::same_as<R, Integers>) {
+    const auto g = primitive_gcd_by_image(a, b, ctx);
+    if (g) return scale(to_sparse(*g, ctx), gcd(content(a, ctx), content(b, ctx)), ctx).with_variable(a.variable());
+  }
+  return std::nullopt;
+}
+
 /// Monic Euclid. Precondition: not both zero.
 template <Field R>
 SparsePoly<R> sparse_euclid(SparsePoly<R> a, SparsePoly<R> b, const ExecutionContext& ctx) {
@@ -224,6 +252,11 @@ SparsePoly<R> gcd(const SparsePoly<R>& a, const SparsePoly<R>& b, const Executio
   const detail::sup::SparseShape sb = detail::sup::sparse_shape(b.packed_terms().exponents);
   const std::uint64_t step = std::gcd(sa.step, sb.step);
   const std::uint64_t low = a.is_zero() ? sb.low : b.is_zero() ? sa.low : std::min(sa.low, sb.low);
+  if (!a.is_zero() && !b.is_zero()) {
+    const auto g = detail::sup::gcd_by_image(detail::sup::make_step(a, sa, step, ctx),
+                                             detail::sup::make_step(b, sb, step, ctx), ctx);
+    if (g) return shift_left(detail::sup::with_step(*g, step, ctx), low, ctx).with_variable(named.variable());
+  }
   if (detail::sup::dense_within_reach(std::max(sa.length(step), sb.length(step)), ctx.memory().available())) {
     const DensePoly<R> g = gcd(detail::sup::deflated(a, sa.low, step), detail::sup::deflated(b, sb.low, step), ctx);
     return detail::sup::inflated(g, low, step, ctx).with_variable(named.variable());
