@@ -44,8 +44,7 @@ struct BenchOptions {
   std::string out = "polyfork-bench";  ///< directory of the results, made if need be
   double min_time = 0.2;               ///< seconds that each benchmark is repeated for, at least
   bool list = false;                   ///< print the names only
-  std::string gpu;                     ///< empty: the default context's policy
-  int device = -1;                     ///< any
+  DeviceOptions devices;
 };
 
 double median(std::vector<double> values) {
@@ -153,9 +152,7 @@ int run_bench(const BenchOptions& options, const Interruption& interruption) {
   if (cases.empty())
     throw InputError(fmt::format("no benchmark matches '{}'; --list shows their names", options.suite));
   const auto context_with = [&](int threads) {
-    return with_device_options(ExecutionContext(), options.gpu, options.device)
-        .with_threads(threads)
-        .with_stop_token(interruption.token());
+    return options.devices.applied_to(ExecutionContext()).with_threads(threads).with_stop_token(interruption.token());
   };
   context_with(1);  // a device that is asked for and is not there is reported before any work
   std::filesystem::create_directories(options.out);
@@ -208,7 +205,7 @@ void add_bench_command(CLI::App& app, Action& action) {
   add_seconds(*bench, "--min-time", "Repeat each benchmark for at least so many seconds", 0, 1e6,
               [options](double seconds) { options->min_time = seconds; })
       ->default_str(fmt::format("{}", options->min_time));
-  add_device_options(*bench, options->gpu, options->device);
+  options->devices.add_to(*bench);
   bench->add_flag("--list", options->list, "Print the names and stop");
   bench->callback([options, &action] {
     action = [options](Interruption& interruption) { return run_bench(*options, interruption); };

@@ -40,8 +40,7 @@ struct ExplainOptions {
   bool exact = false;
   int threads = 0;
   std::string memory_limit;
-  std::string gpu;
-  int device = -1;
+  DeviceOptions devices;
 
   int planned_threads() const {
     return threads != 0 ? threads : polyfork::ExecutionContext::default_context().threads();
@@ -50,12 +49,14 @@ struct ExplainOptions {
     return memory_limit.empty() ? polyfork::ExecutionContext::default_context().memory().available()
                                 : parse_size("--memory-limit", memory_limit);
   }
+  /// The driver is asked for its devices, as long work does.
   polyfork::PlanBudget budget() const {
-    return polyfork::PlanBudget(polyfork::ExecutionContext::default_context())
+    const polyfork::ExecutionContext ctx = devices.applied_to(polyfork::ExecutionContext::default_context());
+    if (ctx.device_policy() != polyfork::DevicePolicy::off) polyfork::devices();
+    return polyfork::PlanBudget(ctx)
         .with_threads(planned_threads())
         .with_memory(memory())
-        .with_device(
-            polyfork::device_view(with_device_options(polyfork::ExecutionContext::default_context(), gpu, device)));
+        .with_device(polyfork::device_view(ctx));
   }
   /// With a modulus, coefficients have the bits of p - 1.
   void apply_modulus() {
@@ -216,7 +217,7 @@ using Options = std::shared_ptr<ExplainOptions>;
 void add_limits(CLI::App& command, const Options& options) {
   add_whole_number(command, "-t,--threads", options->threads, "Threads (default: all)", 0, most_threads);
   command.add_option("--memory-limit", options->memory_limit, "Cap in bytes, with K, M, G or T");
-  add_device_options(command, options->gpu, options->device);
+  options->devices.add_to(command);
 }
 
 void add_shape(CLI::App& command, const Options& options, const char* default_length2) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <polyfork/gpu/device.hpp>
 #include <polyfork/model/calibrated.hpp>
 #include <polyfork/model/families.hpp>
 
@@ -112,6 +113,10 @@ ModelTable model_table(const ModelOptions& o) {
   p.base = o.base.value_or(p.base);
   p.key_bits = o.key_bits.value_or(p.key_bits);
   const bool s_varies = family.has_parameter && all_threads.size() == 1;
+  // The device of this machine, where there is one.
+  const CalibratedMachine calibrated = polyfork::devices().empty()
+                                           ? CalibratedMachine{}
+                                           : CalibratedMachine::from(polyfork::device_view(ExecutionContext()).rates);
   ModelTable table{family, s_varies ? "s" : "threads", {}, {}};
   const bool asked = !(s_varies ? o.s : o.threads).empty();  // what a default range has beside the values is no news
   std::string why;
@@ -135,7 +140,7 @@ ModelTable model_table(const ModelOptions& o) {
                    .time = predicted_time(family, p, o.machine),
                    .fits = family.private_words(p) <= Rational(o.machine.private_words),
                    .seconds = {}};
-      if (family.program_size(p) <= most_kernels) row.seconds = predicted_time(family.program(p), CalibratedMachine{});
+      if (family.program_size(p) <= most_kernels) row.seconds = predicted_time(family.program(p), calibrated);
       table.rows.push_back(std::move(row));
     }
   if (table.rows.empty()) throw InputError(fmt::format("{}: {}", family.name, why));

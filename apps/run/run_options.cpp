@@ -34,28 +34,12 @@ void write_output(const std::string& text) {
     throw polyfork::Error(std::string("standard output: ") + std::strerror(errno));
 }
 
-void add_device_options(CLI::App& command, std::string& gpu, int& device) {
-  command.add_option("--gpu", gpu, "Large operations on a device: auto where that is faster, on, off")
-      ->check(CLI::IsMember({"auto", "on", "off"}));
-  add_whole_number(command, "--device", device, "Number of the device, as `polyfork info` shows it (default: any)", 0,
-                   most_devices);
-}
-
-polyfork::ExecutionContext with_device_options(const polyfork::ExecutionContext& ctx, const std::string& gpu,
-                                               int device) {
-  polyfork::ExecutionContext changed = ctx;
-  if (!gpu.empty()) changed = changed.with_device_policy(polyfork::device_policy_from_name(gpu));
-  if (device >= 0) changed = changed.with_device(device);
-  if (changed.device_policy() == polyfork::DevicePolicy::on) polyfork::device_view(changed);
-  return changed;
-}
-
 void RunOptions::add_to(CLI::App& command) {
   add_whole_number(command, "-t,--threads", threads, "Threads; 0 means all that this process may use", 0, most_threads);
   command.add_option("--backend", backend, "Fork-join back end")
       ->check(CLI::IsMember({"tbb", "openmp", "serial", "profile", "thread"}));
   command.add_option("--memory-limit", memory_limit, "Cap in bytes, with K, M, G or T");
-  add_device_options(command, gpu, device);
+  devices.add_to(command);
   add_seconds(command, "--timeout", "Stop after so many seconds", 1e-6, 1e8,
               [this](double seconds) { timeout = seconds; });
   command.add_flag("-q,--quiet", quiet, "No progress display");
@@ -76,7 +60,7 @@ Run::Run(const RunOptions& options, Interruption& interruption) : bar_(!options.
   } catch (const polyfork::DomainError& e) {
     throw InputError(e.what());
   }
-  context_ = with_device_options(*context_, options.gpu, options.device);
+  context_ = options.devices.applied_to(*context_);
   if (!options.memory_limit.empty())
     context_ = context_->with_memory_limit(parse_size("--memory-limit", options.memory_limit));
   context_ = context_->with_stop_token(interruption.token());
@@ -101,6 +85,9 @@ InputText read_input(const std::string& path, const polyfork::ExecutionContext& 
   // A byte more than the file has: the read that fills it finds the end. Pipes have no size.
   std::error_code no_size;
   const std::uintmax_t size = file.get() == stdin ? 0 : std::filesystem::file_size(path, no_size);
+  // What is done to so long an operand can be worth a device, whose start takes about as long as reading it.
+  constexpr std::uintmax_t worth_a_start = std::uintmax_t{64} << 20;
+  if (!no_size && size >= worth_a_start) polyfork::start_device(ctx);
   std::size_t wanted = no_size ? 0 : static_cast<std::size_t>(size) + 1;
   for (;;) {
     ctx.poll();

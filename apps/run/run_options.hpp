@@ -10,6 +10,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/profile.hpp>
 
+#include "run/device_options.hpp"
 #include "run/interruption.hpp"
 #include "run/progress_bar.hpp"
 
@@ -19,20 +20,13 @@ struct RunOptions {
   int threads = 0;  // 0: the default context's
   std::string backend;
   std::string memory_limit;
-  std::string gpu;  // empty: the default context's policy
-  int device = -1;  // any
+  DeviceOptions devices;
   std::optional<double> timeout;
   bool quiet = false;
 
-  /// --threads, --backend, --memory-limit, --gpu, --device, --timeout, --quiet
+  /// --threads, --backend, --memory-limit, --timeout, --quiet and those of DeviceOptions
   void add_to(CLI::App& command);
 };
-
-/// --gpu auto|on|off and --device N.
-void add_device_options(CLI::App& command, std::string& gpu, int& device);
-/// The context with what they say. For `on` without a device, throws polyfork::DeviceError before any work.
-polyfork::ExecutionContext with_device_options(const polyfork::ExecutionContext& ctx, const std::string& gpu,
-                                               int device);
 
 /// What a command runs in: the context with its limits, the progress bar, the profile if that back end was chosen.
 class Run {

@@ -1,9 +1,11 @@
 #include "json_file.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 
 #include <fmt/format.h>
+#include <polyfork/gpu/device.hpp>
 
 namespace polyfork_bench {
 namespace {
@@ -15,9 +17,20 @@ std::string cpu_model() {
   return "unknown";
 }
 
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  return fmt::format("{:04}-{:02}-{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
+}
+
 }  // namespace
 
-nlohmann::ordered_json json_header(const std::string& suite) { return {{"suite", suite}, {"cpu", cpu_model()}}; }
+nlohmann::ordered_json json_header(const std::string& suite) {
+  nlohmann::ordered_json header = {{"suite", suite}, {"date", today()}, {"cpu", cpu_model()}};
+  if (const auto devices = polyfork::devices(); !devices.empty()) header["device"] = devices.front().name;
+  return header;
+}
 
 bool write_json(const std::string& file, const nlohmann::ordered_json& json) {
   std::ofstream out(file);

@@ -231,6 +231,7 @@ struct SystemSolutions;
 struct UnivariateRepresentation;
 
 struct DeviceInfo;
+struct DeviceOperations;
 struct DeviceStatistics;
 struct DeviceTuning;
 

@@ -2,6 +2,8 @@
 // whose headers it saw, and that it computes.
 #include <cstdio>
 
+#include <polyfork/gpu/device.hpp>
+#include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 #include <polyfork/version.hpp>
@@ -20,5 +22,19 @@ int main() {
   const polyfork::PolyZ f = polyfork::parse_poly_z("x^2 - 2") * polyfork::parse_poly_z("3*x - 1");
   const auto roots = polyfork::isolate_real_roots(f).roots;
   for (const auto& root : roots) std::printf("%s %s\n", root.lower.to_string().c_str(), root.upper.to_string().c_str());
-  return roots.size() == 3 ? 0 : 3;
+  if (roots.size() != 3) return 3;
+
+  // Long enough for a device, where there is one; the processor's product is the same.
+  constexpr std::size_t length = std::size_t{1} << 20;
+  polyfork::IntegerVector b(length, std::size_t{1});
+  for (std::size_t i = 0; i < length; ++i) {
+    b.row(i)[0] = 0x9E3779B97F4A7C15 * (i + 1) | 1;
+    b.set_signed_size(i, i % 2 == 0 ? 1 : -1);
+  }
+  const auto off = polyfork::ExecutionContext().with_device_policy(polyfork::DevicePolicy::off);
+  if (polyfork::mul(b, b) != polyfork::mul(b, b, off)) return 4;
+  const auto done = polyfork::device_statistics();
+  std::printf("%zu devices, %llu products there; %s\n", polyfork::devices().size(),
+              static_cast<unsigned long long>(done.jobs), polyfork::device_absence_reason().c_str());
+  return 0;
 }

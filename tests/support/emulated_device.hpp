@@ -7,6 +7,7 @@
 #include <memory>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -17,11 +18,12 @@
 
 namespace polyfork::test {
 
-/// For a scope. Nothing may be left on the device at its end.
+/// For a scope. Nothing may be left on the device at its end. asked: false for a machine whose driver has not told of
+/// its devices yet.
 class EmulatedDevice {
  public:
   explicit EmulatedDevice(std::size_t memory = std::size_t{1} << 28,
-                          double least_timeout = detail::Device::usual_timeout)
+                          double least_timeout = detail::Device::usual_timeout, bool asked = true)
       : backend_(memory, 7), card_(opened_card()) {
     auto device = std::make_unique<detail::Device>(
         DeviceInfo{"emulated", memory, 1, 90, 0},
@@ -31,7 +33,9 @@ class EmulatedDevice {
         },
         memory / 2, least_timeout);
     device_ = device.get();
-    detail::DeviceRegistry::instance().replace(std::move(device));
+    std::vector<std::unique_ptr<detail::Device>> devices;
+    devices.push_back(std::move(device));
+    detail::DeviceRegistry::instance().replace(std::move(devices), asked);
   }
   EmulatedDevice(const EmulatedDevice&) = delete;
   EmulatedDevice& operator=(const EmulatedDevice&) = delete;
@@ -40,7 +44,7 @@ class EmulatedDevice {
       device_->shut_down();
       EXPECT_EQ(backend_.live_objects(), 0U);
     }
-    detail::DeviceRegistry::instance().replace(nullptr);
+    detail::DeviceRegistry::instance().replace({});
   }
 
   FailurePlan& failures() noexcept { return plan_; }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "gpu/emulation/emulated_backend.hpp"
@@ -16,6 +18,8 @@ struct FailurePlan {
   std::atomic<int> calls{0};
   detail::FailureKind kind = detail::FailureKind::launch;
   std::atomic<bool> never_finishes{false};  ///< events are not reached while this is set
+  std::atomic<bool> corrupts{false};        ///< what is copied down is wrong while this is set
+  std::function<void()> instead;            ///< called at call `at` in place of the failure
 };
 
 /// An emulated device behind a plan of failures. Objects that it gave out are counted by the device.
@@ -47,6 +51,7 @@ class FailingBackend : public detail::DeviceBackend {
   void copy_down(detail::DeviceQueue queue, void* to, const void* from, std::size_t bytes) override {
     step();
     device_.copy_down(queue, to, from, bytes);
+    if (plan_.corrupts && bytes != 0) *static_cast<unsigned char*>(to) ^= 1;
   }
   void copy_on_device(detail::DeviceQueue queue, void* to, const void* from, std::size_t bytes) override {
     step();
@@ -80,6 +85,10 @@ class FailingBackend : public detail::DeviceBackend {
     const int call = plan_.calls++;
     const int at = plan_.at;
     if (at < 0 || call < at) return;
+    if (plan_.instead) {
+      if (call == at) plan_.instead();
+      return;
+    }
     if (call == at || detail::stays(plan_.kind))
       throw detail::DeviceFailure(plan_.kind, "failure of a test at call " + std::to_string(call));
   }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -30,17 +31,40 @@ POLYFORK_EXPORT std::vector<DeviceInfo> devices();
 /// Why devices() is empty, in words; empty when it is not.
 POLYFORK_EXPORT std::string device_absence_reason();
 
+/// What one device did of one kind.
+struct DeviceOperations {
+  std::string what;             ///< "products over Z", "Taylor shifts" ...
+  int device = 0;               ///< its place in devices()
+  std::uint64_t jobs = 0;       ///< that it did
+  std::uint64_t fallbacks = 0;  ///< that it was asked for and did not do
+  std::uint64_t bytes_up = 0;
+  std::uint64_t bytes_down = 0;
+  double seconds = 0;
+};
+
 /// What devices did for this process.
 struct DeviceStatistics {
   std::uint64_t jobs = 0;       ///< operations that a device did
   std::uint64_t fallbacks = 0;  ///< operations that were planned for a device and done by the processor
   std::uint64_t bytes_up = 0;   ///< copied to devices
   std::uint64_t bytes_down = 0;
-  std::uint64_t samples = 0;  ///< results that were checked at a random point
-  double seconds = 0;         ///< of the jobs, from the first copy to the last
-  std::string last_reason;    ///< of the last fallback, in words
+  std::uint64_t samples = 0;                                   ///< results that were checked at a random point
+  double seconds = 0;                                          ///< of the jobs, from the first copy to the last
+  std::string last_reason;                                     ///< of the last fallback, in words
+  std::vector<DeviceOperations> operations;                    ///< the same, in the order of their first jobs
+  std::vector<std::pair<std::string, std::uint64_t>> reasons;  ///< of fallbacks, and how often: the first 32 of them
 };
 POLYFORK_EXPORT DeviceStatistics device_statistics();
+
+/// Starts the device that the context may use, beside what the caller goes on to do: for programs that know of a long
+/// job to come while they still read its operands. Returns at once; does nothing where the policy is `off`, where there
+/// is no device, or where it runs already. A start takes hundreds of milliseconds, which jobs that come before its end
+/// are charged with in part.
+POLYFORK_EXPORT void start_device(const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// Bytes that this process may use at most on each device, in place of POLYFORK_GPU_MEMORY; 0: four fifths of what is
+/// free at the start. Memory that polynomials on a device hold already stays with them.
+POLYFORK_EXPORT void limit_device_memory(std::size_t bytes);
 
 /// What a dispatcher may plan with under this context: nothing usable where its policy says `off` or no device can be
 /// asked. Throws DeviceError when the policy says `on` and there is none.

@@ -1,7 +1,8 @@
 // A machine with measured figures, which predicts seconds of the programs that the many-core model bounds.
 //
 // The model neglects launches, waves, transfers from the host, and counts the transfers of blocks as if they were
-// served one after the other. It compares algorithms; where something is decided, these predictions take its place.
+// served one after the other: it compares algorithms. Programs that are to be compared in seconds are given to this
+// machine.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ inline namespace v1 {
 namespace model {
 
 /// Measured figures of a device. The defaults are those of an H200; the time of a dependent operation and of a request
-/// to the global memory are nominal, 4 and 800 cycles, until a tuner fits them.
+/// to the global memory are nominal, 4 and 800 cycles.
 struct CalibratedMachine {
   double launch_seconds = 5e-6;            ///< of a kernel
   double bytes_per_second = 4.25e12;       ///< between the global memory and the multiprocessors, both ways together

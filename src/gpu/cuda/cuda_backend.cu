@@ -51,10 +51,8 @@ void check(cudaError_t error, const char* what) {
 
 class CudaBackend : public DeviceBackend {
  public:
-  explicit CudaBackend(int index) : index_(index) {
+  explicit CudaBackend(int index) : index_(index), streams_(index) {
     const Use use(index_);
-    for (cudaStream_t& stream : streams_)
-      check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a queue");
     int shared = 0;
     check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, index_), "asking for limits");
     shared_bytes_ = static_cast<std::size_t>(shared);
@@ -65,7 +63,12 @@ class CudaBackend : public DeviceBackend {
                                    static_cast<int>(kernel_infos[i].shared_bytes)),
               kernel_infos[i].name);
   }
-  // Queues and events are left to the end of the process.
+  CudaBackend(const CudaBackend&) = delete;
+  CudaBackend& operator=(const CudaBackend&) = delete;
+  /// Of a device that could not be started, or is shut down: others last until the process ends, and call no driver.
+  ~CudaBackend() override {
+    for (cudaEvent_t event : events_) quietly([&] { return cudaEventDestroy(event); });
+  }
 
   std::size_t shared_bytes() const noexcept override { return shared_bytes_; }
   std::size_t free_bytes() override {
@@ -144,7 +147,7 @@ class CudaBackend : public DeviceBackend {
   }
   void release_event(DeviceEvent event) noexcept override {
     const std::scoped_lock lock(mutex_);
-    events_.push_back(static_cast<cudaEvent_t>(event));
+    events_.push_back(static_cast<cudaEvent_t>(event));  // for which take_event() has made room
   }
 
  private:
@@ -164,6 +167,30 @@ class CudaBackend : public DeviceBackend {
    private:
     int previous_ = 0;
     bool changed_ = false;
+  };
+
+  /// The device's queues.
+  class Streams {
+   public:
+    explicit Streams(int index) {
+      const Use use(index);
+      for (cudaStream_t& stream : streams_)
+        if (const cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking); error != cudaSuccess) {
+          destroy();
+          check(error, "creating a queue");
+        }
+    }
+    Streams(const Streams&) = delete;
+    Streams& operator=(const Streams&) = delete;
+    ~Streams() { destroy(); }
+    cudaStream_t operator[](DeviceQueue queue) const noexcept { return streams_[queue]; }
+
+   private:
+    void destroy() noexcept {
+      for (cudaStream_t stream : streams_)
+        if (stream != nullptr) (void)cudaStreamDestroy(stream);
+    }
+    std::array<cudaStream_t, queues> streams_{};
   };
 
   /// call() on this device, whose failure is an answer: false, and not reported again.
@@ -192,6 +219,10 @@ class CudaBackend : public DeviceBackend {
         return event;
       }
     }
+    {
+      const std::scoped_lock lock(mutex_);
+      events_.reserve(++made_);
+    }
     cudaEvent_t event = nullptr;
     check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "creating an event");
     return event;
@@ -199,9 +230,10 @@ class CudaBackend : public DeviceBackend {
 
   int index_;
   std::size_t shared_bytes_ = 0;
-  std::array<cudaStream_t, queues> streams_{};
-  std::mutex mutex_;  // guards events_
+  Streams streams_;
+  std::mutex mutex_;  // guards what follows
   std::vector<cudaEvent_t> events_;
+  std::size_t made_ = 0;
 };
 
 }  // namespace

@@ -75,6 +75,7 @@ class DeviceBackend {
   virtual std::size_t shared_bytes() const noexcept = 0;
   /// Memory of the device, aligned to 256 bytes, never zero bytes.
   virtual void* allocate(std::size_t bytes) = 0;
+  /// Waits for work that uses the memory.
   virtual void release(void* memory) noexcept = 0;
   /// Memory of the host that copies reach without a detour.
   virtual void* allocate_pinned(std::size_t bytes) = 0;
@@ -100,9 +101,10 @@ class DeviceBackend {
   virtual void release_event(DeviceEvent event) noexcept = 0;
 };
 
-/// A point of a queue's work for a scope.
+/// A point of a queue's work for a scope; none at first.
 class QueueMark {
  public:
+  QueueMark() noexcept = default;
   QueueMark(DeviceBackend& backend, DeviceQueue queue) : backend_(&backend), event_(backend.record(queue)) {}
   QueueMark(QueueMark&& other) noexcept : backend_(std::exchange(other.backend_, nullptr)), event_(other.event_) {}
   QueueMark& operator=(QueueMark&& other) noexcept {
@@ -114,11 +116,12 @@ class QueueMark {
     if (backend_ != nullptr) backend_->release_event(event_);
   }
 
+  explicit operator bool() const noexcept { return backend_ != nullptr; }
   DeviceEvent event() const noexcept { return event_; }
 
  private:
-  DeviceBackend* backend_;
-  DeviceEvent event_;
+  DeviceBackend* backend_ = nullptr;
+  DeviceEvent event_ = nullptr;
 };
 
 }  // namespace detail

@@ -1,12 +1,17 @@
 // One device and its jobs.
 #include "gpu/device/device.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include <polyfork/core/parallel.hpp>
+
+#include "core/chunk_store.hpp"
 #include "core/undisturbed.hpp"
 #include "gpu/device/statistics.hpp"
 
@@ -21,16 +26,35 @@ constexpr double pool_share = 0.8;
 
 }  // namespace
 
-RunningDevice::RunningDevice(std::unique_ptr<DeviceBackend> opened, double share, std::size_t limit,
-                             double least_timeout)
+RunningDevice::RunningDevice(std::unique_ptr<DeviceBackend> opened, double least_timeout)
     : backend(std::move(opened)),
-      pool(*backend, limit != 0 ? limit : static_cast<std::size_t>(share * static_cast<double>(backend->free_bytes()))),
+      free_at_start(backend->free_bytes()),
+      pool(*backend, 0),
       staging(*backend, 2 * least_timeout),
       page_locked(*backend) {}
 
+Device::Device(DeviceInfo info, Open open, std::size_t memory_limit, double least_timeout, int number)
+    : info_(std::move(info)),
+      open_(std::move(open)),
+      memory_limit_(memory_limit),
+      least_timeout_(least_timeout),
+      number_(number),
+      process_(getpid()) {}
+
+/// Of so many bytes that are free.
+std::size_t Device::budget(std::size_t free) const noexcept {
+  const std::size_t limit = memory_limit_;
+  return limit != 0 ? std::min(limit, free) : static_cast<std::size_t>(pool_share * static_cast<double>(free));
+}
+
 std::size_t Device::free_bytes() const noexcept {
-  if (memory_limit_ != 0) return memory_limit_;
-  return static_cast<std::size_t>(pool_share * static_cast<double>(info_.memory_bytes));
+  const std::size_t all = budget(is_running() ? free_at_start_.load() : info_.memory_bytes);
+  return all - std::min<std::size_t>(all, resident_bytes_);
+}
+
+void Device::refuse(const Report& report, std::string_view reason) const {
+  statistics().refuse(report.what, number_, reason);
+  if (report.reason != nullptr) *report.reason = reason;
 }
 
 bool Device::claim(double patience, const ExecutionContext& ctx) {
@@ -65,7 +89,9 @@ void Device::leave() noexcept {
   free_.notify_all();
 }
 
-void Device::take_back(std::list<void*> blocks) noexcept {
+void Device::take_back(std::list<void*> blocks, std::size_t bytes) noexcept {
+  if (getpid() != process_) return;  // another thread may have held the mutex when the process forked
+  resident_bytes_ -= bytes;
   const std::scoped_lock lock(mutex_);
   returned_.splice(returned_.end(), blocks);
 }
@@ -80,12 +106,39 @@ void Device::leave_returned() noexcept {
   for (void* block : blocks) running_->pool.leave(block);
 }
 
+/// Precondition: the device is claimed. A start that fails takes as long as one that succeeds: after the second one in
+/// a row the next comes a second later, then two, four ...
 void Device::start() {
+  using Clock = std::chrono::steady_clock;
   if (running_ == nullptr) {
-    running_ = std::make_unique<RunningDevice>(open_(), pool_share, memory_limit_, least_timeout_);
+    if (failed_starts_ > 1 && Clock::now() < next_start_)
+      throw DeviceFailure(FailureKind::out_of_memory, "the device could not be started a moment ago");
+    constexpr int most_doublings = 10;
+    next_start_ = Clock::now() + std::chrono::seconds(1 << std::clamp(failed_starts_ - 1, 0, most_doublings));
+    ++failed_starts_;
+    running_ = std::make_unique<RunningDevice>(open_(), least_timeout_);
+    failed_starts_ = 0;
+    free_at_start_ = running_->free_at_start;
     running_flag_ = true;
   }
+  running_->pool.set_budget(budget(running_->free_at_start));
   leave_returned();
+}
+
+void Device::warm_up(const ExecutionContext& ctx) noexcept {
+  if (getpid() != process_ || is_running() || is_lost()) return;
+  try {
+    if (!claim(0, ctx)) return;
+  } catch (...) {  // stopped, or no memory for a place in the queue
+    return;
+  }
+  try {
+    if (!lost_) start();
+  } catch (const DeviceFailure& failure) {
+    if (failure.kind() != FailureKind::out_of_memory) lose();
+  } catch (...) {  // no memory: the next job tries again
+  }
+  leave();
 }
 
 void Device::lose() noexcept {
@@ -118,22 +171,30 @@ void Device::drain(double predicted) noexcept {
   }
 }
 
-bool Device::attempt(double predicted, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work) {
-  for (bool again = false;; again = true) {
+bool Device::run_claimed(double predicted, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work,
+                         const Report& report) {
+  if (lost_) {  // what went wrong while this job waited counts for it, too
+    refuse(report, "the device was given up after an earlier error");
+    return false;
+  }
+  JobAttempt attempt;
+  for (;; ++attempt.shortages) {
+    attempt.can_shrink = false;
     try {
       start();
-      DeviceJob job(*running_, timeout_for(predicted), ctx);
+      DeviceJob job(*running_, timeout_for(predicted), attempt, ctx);
       const auto begin = std::chrono::steady_clock::now();
       work(job);
       const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-      statistics().done(job.bytes_up(), job.bytes_down(), took.count());
+      statistics().done(report.what, number_, job.bytes_up(), job.bytes_down(), took.count());
       return true;
     } catch (const DeviceFailure& failure) {
       const bool short_of_memory = failure.kind() == FailureKind::out_of_memory;
       if (stays(failure.kind()) || (running_ == nullptr && !short_of_memory)) lose();
       drain(predicted);
-      if (again || !short_of_memory || running_ == nullptr || lost_) {
-        statistics().refuse(failure.what());
+      const bool again = short_of_memory && (attempt.shortages == 0 || attempt.can_shrink);
+      if (!again || running_ == nullptr || lost_) {
+        refuse(report, failure.what());
         return false;
       }
     } catch (...) {
@@ -146,15 +207,13 @@ bool Device::attempt(double predicted, const ExecutionContext& ctx, FunctionRef<
   }
 }
 
-bool Device::run_claimed(double predicted, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work) {
-  if (lost_) {  // what went wrong while this job waited counts for it, too
-    statistics().refuse("the device was given up after an earlier error");
+bool Device::run(double predicted, double patience, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work,
+                 const char* what, std::string* reason) {
+  const Report report{what, reason};
+  if (getpid() != process_) {
+    refuse(report, "a forked process has no devices");
     return false;
   }
-  return attempt(predicted, ctx, work);
-}
-
-bool Device::run(double predicted, double patience, const ExecutionContext& ctx, FunctionRef<void(DeviceJob&)> work) {
   struct Queued {
     Queued(std::atomic<std::int64_t>& all, double seconds) : total(all), own(static_cast<std::int64_t>(seconds * 1e9)) {
       total += own;
@@ -167,20 +226,28 @@ bool Device::run(double predicted, double patience, const ExecutionContext& ctx,
   // Who holds the device must not take up other work while it waits for copies: that work could wait for the device.
   undisturbed_in_scheduler(ctx, [&] {
     if (!claim(patience, ctx)) {
-      statistics().refuse("the device is busy for longer than the processor takes");
+      refuse(report, "the device is busy for longer than the processor takes");
       return;
     }
     struct Claimed {
       Device& device;
       ~Claimed() { device.leave(); }
     } const claimed{*this};
-    done = run_claimed(predicted, ctx, work);
+    done = run_claimed(predicted, ctx, work, report);
   });
   return done;
 }
 
-DeviceJob::DeviceJob(RunningDevice& device, double timeout, const ExecutionContext& ctx)
-    : device_(device), timeout_(timeout), ctx_(ctx), unstopped_(ctx.with_stop_token({})) {}
+DeviceJob::DeviceJob(RunningDevice& device, double timeout, JobAttempt& attempt, const ExecutionContext& ctx)
+    : device_(device), timeout_(timeout), attempt_(attempt), ctx_(ctx), unstopped_(ctx.with_stop_token({})) {}
+
+std::size_t DeviceJob::part_of(std::size_t planned) noexcept {
+  constexpr unsigned most_halvings = 63;
+  const unsigned halvings = attempt_.shortages <= 1 ? 0 : std::min(attempt_.shortages - 1, most_halvings);
+  const std::size_t part = std::max<std::size_t>(1, planned >> halvings);
+  attempt_.can_shrink = attempt_.can_shrink || part > 1;
+  return part;
+}
 
 void DeviceJob::up(std::initializer_list<UpwardCopy> copies) {
   ctx_.poll();
@@ -210,6 +277,15 @@ void DeviceJob::down(void* to, const void* from, std::size_t bytes) {
     device_.staging.down(to, from, bytes, timeout_, unstopped_);
   }
   bytes_down_ += bytes;
+}
+
+void DeviceJob::touch(void* memory, std::size_t bytes) {
+  constexpr std::size_t page = 4096;
+  constexpr std::size_t grain = 512;  // pages
+  if (bytes < ChunkStore::smallest_long || ChunkStore::holding(memory, bytes).reused) return;
+  parallel_for(unstopped_, (bytes + page - 1) / page, grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) static_cast<volatile unsigned char*>(memory)[i * page] = 0;
+  });
 }
 
 void DeviceJob::order(DeviceQueue first, DeviceQueue second) {

@@ -21,7 +21,7 @@ void* DevicePool::take(std::size_t bytes) {
   if (bytes > budget_ || used_ > budget_ - bytes)
     throw DeviceFailure(FailureKind::out_of_memory, std::to_string(bytes) + " bytes beside " + std::to_string(used_) +
                                                         " exceed the device's budget of " + std::to_string(budget_));
-  if (used_ + kept_ > budget_ - bytes) trim();
+  if (used_ + kept_ > budget_ - bytes) trim();  // what is kept gives way
   void* block = nullptr;
   try {
     block = backend_.allocate(bytes);

@@ -21,6 +21,8 @@ class DevicePool {
   DevicePool& operator=(const DevicePool&) = delete;
 
   std::size_t budget() const noexcept { return budget_; }
+  /// For blocks that are taken from now on.
+  void set_budget(std::size_t budget) noexcept { budget_ = budget; }
   /// Bytes of blocks that are in use, and of those that are kept.
   std::size_t used() const noexcept { return used_; }
   std::size_t kept() const noexcept { return kept_; }
@@ -30,7 +32,7 @@ class DevicePool {
   void* take(std::size_t bytes);
   /// Keeps a block. Work that uses it may be queued still: what takes it next is queued behind.
   void leave(void* block) noexcept;
-  /// Gives what is kept back to the device. Precondition: all queues are idle.
+  /// Gives what is kept back to the device, which waits for the work that uses it.
   void trim() noexcept;
 
  private:

@@ -22,10 +22,13 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The page-locked chunks of one device. Where there are several devices, the first one has them.
+/// The page-locked chunks of one device at a time. Where there are several devices, the first one that asks
+/// has them, until it is lost. From
+/// the process's end on, when the driver may be gone, no pages are unlocked: vectors with static storage end then.
 class PageLocked : public ChunkObserver {
  public:
   static constexpr std::size_t most_bytes = std::size_t{512} << 20;
+  static constexpr int most_refusals = 3;  ///< of the driver, in a row; then it is not asked any more
 
   explicit PageLocked(DeviceBackend& backend);
   ~PageLocked() override;
@@ -36,18 +39,22 @@ class PageLocked : public ChunkObserver {
   bool holds(const void* data, std::size_t bytes) noexcept;
   void is_freed(const std::byte* data) noexcept override;
   /// The device is lost: its driver is not asked for anything any more.
-  void give_up() noexcept { given_up_ = true; }
+  void give_up() noexcept;
   /// Unlocks all of them: for devices that end before the process does.
   void release() noexcept;
 
  private:
+  bool observe() noexcept;
+
   DeviceBackend& backend_;
   int process_;
-  bool observes_;
   std::atomic<bool> given_up_{false};
-  std::mutex mutex_;  // guards what follows
+  std::atomic<bool> observes_{false};
+  std::mutex observing_;  // held while that changes; the store holds a lock of its own while it calls is_freed()
+  std::mutex mutex_;      // guards what follows
   std::map<const std::byte*, std::size_t> chunks_;
   std::size_t bytes_ = 0;
+  int refusals_ = 0;
 };
 
 }  // namespace detail

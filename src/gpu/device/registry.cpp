@@ -9,7 +9,6 @@
 
 #include "core/environment.hpp"
 #include "gpu/device/device_costs.hpp"
-#include "gpu/device/find_devices.hpp"
 #include "gpu/device/statistics.hpp"
 
 namespace polyfork {
@@ -17,6 +16,8 @@ inline namespace v1 {
 namespace detail {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr double whole_start_seconds = 0.45;  // of a driver and a context
 
@@ -27,13 +28,9 @@ DeviceInfo usual_card() {
   info.capability = 90;
   return info;
 }
+constexpr std::size_t usual_free_bytes = std::size_t{64} << 30;
 
 }  // namespace
-
-StatisticsCounter& statistics() {
-  static auto* const counter = new StatisticsCounter;
-  return *counter;
-}
 
 DeviceRegistry& DeviceRegistry::instance() {
   static auto* const registry = new DeviceRegistry;
@@ -47,28 +44,33 @@ bool DeviceRegistry::forked() const noexcept { return getpid() != process_; }
 /// Precondition: the mutex is held.
 void DeviceRegistry::find() {
   if (asked_) return;
-  asked_ = true;
-  FoundDevices found = find_devices();
-  reason_ = std::move(found.reason);
-  infos_ = std::move(found.list);
-  const std::size_t limit =
-      read_environment([](const char* name) -> const char* { return std::getenv(name); }).device_memory;
-  for (std::size_t i = 0; i < infos_.size(); ++i) {
-    const int ordinal = found.ordinals[i];
-    devices_.push_back(std::make_unique<Device>(
-        infos_[i], [ordinal] { return open_device(ordinal); }, limit));
+  if (!replaced_) {
+    FoundDevices found = find_devices();
+    reason_ = std::move(found.reason);
+    infos_ = std::move(found.list);
+    if (memory_limit_ == 0)
+      memory_limit_ = read_environment([](const char* name) -> const char* { return std::getenv(name); }).device_memory;
+    for (std::size_t i = 0; i < infos_.size(); ++i) {
+      const int ordinal = found.ordinals[i];
+      devices_.push_back(std::make_unique<Device>(
+          infos_[i], [ordinal] { return open_device(ordinal); }, memory_limit_, Device::usual_timeout,
+          static_cast<int>(i)));
+    }
   }
+  asked_ = true;
 }
 
-void DeviceRegistry::replace(std::unique_ptr<Device> device) {
+void DeviceRegistry::replace(std::vector<std::unique_ptr<Device>> devices, bool asked) {
+  wait_for_start();
   const std::scoped_lock lock(mutex_);
-  asked_ = device != nullptr;
+  replaced_ = !devices.empty();
+  asked_ = replaced_ && asked;
+  missed_seconds_ = 0;
+  start_began_ = 0;
   infos_.clear();
-  devices_.clear();
   reason_.clear();
-  if (device == nullptr) return;
-  infos_.push_back(device->info());
-  devices_.push_back(std::move(device));
+  devices_ = std::move(devices);
+  for (const auto& device : devices_) infos_.push_back(device->info());
 }
 
 const std::vector<DeviceInfo>& DeviceRegistry::infos() {
@@ -94,18 +96,60 @@ Device* DeviceRegistry::device_for(const ExecutionContext& ctx) {
     const auto wanted = static_cast<std::size_t>(ctx.device());
     return wanted < devices_.size() && !devices_[wanted]->is_lost() ? devices_[wanted].get() : nullptr;
   }
+  const auto wait_for = [&](const Device& device) {
+    return device.queue_seconds() + (device.is_running() ? 0 : startup_seconds());
+  };
   Device* best = nullptr;  // the one that is free first
   for (const auto& device : devices_)
-    if (!device->is_lost() && (best == nullptr || device->queue_seconds() < best->queue_seconds())) best = device.get();
+    if (!device->is_lost() && (best == nullptr || wait_for(*device) < wait_for(*best))) best = device.get();
   return best;
 }
 
-void DeviceRegistry::note_missed(double seconds) noexcept {
-  if (seconds > 0) missed_seconds_.fetch_add(seconds, std::memory_order_relaxed);
+void DeviceRegistry::note_missed(double seconds, const ExecutionContext& ctx) noexcept {
+  if (seconds <= 0) return;
+  if (missed_seconds_.fetch_add(seconds, std::memory_order_relaxed) + seconds >= whole_start_seconds) start_beside(ctx);
 }
 
 double DeviceRegistry::startup_seconds() const noexcept {
-  return std::max(0.0, whole_start_seconds - missed_seconds_.load(std::memory_order_relaxed));
+  const auto began = start_began_.load();
+  if (began == 0) return whole_start_seconds;
+  const std::chrono::duration<double> since = Clock::now() - Clock::time_point(Clock::duration(began));
+  return std::max(0.0, whole_start_seconds - since.count());
+}
+
+void DeviceRegistry::start_beside(const ExecutionContext& ctx) noexcept {
+  if (ctx.device_policy() == DevicePolicy::off || forked() || start_began_ != 0) return;
+  if (!asked_ && !may_exist()) return;
+  try {
+    const std::scoped_lock lock(starter_mutex_);
+    Clock::rep not_yet = 0;
+    if (!start_began_.compare_exchange_strong(not_yet,
+                                              std::max<Clock::rep>(1, Clock::now().time_since_epoch().count())))
+      return;
+    // A process that ends meanwhile waits: the driver must not be gone before it has started.
+    static const bool noted = std::atexit([] { instance().wait_for_start(); }) == 0;
+    if (!noted) return;
+    starter_ = std::thread([this, chosen = ctx.with_stop_token({}).with_progress({})] {
+      try {
+        if (Device* const device = device_for(chosen)) device->warm_up(chosen);
+      } catch (...) {  // no memory for the list of devices: the next job asks again
+      }
+    });
+  } catch (...) {  // no thread: the first job starts the device
+  }
+}
+
+void DeviceRegistry::wait_for_start() {
+  if (forked()) return;  // the thread is its parent's
+  const std::scoped_lock lock(starter_mutex_);
+  if (starter_.joinable()) starter_.join();
+}
+
+void DeviceRegistry::limit_memory(std::size_t bytes) {
+  if (forked()) return;
+  const std::scoped_lock lock(mutex_);
+  memory_limit_ = bytes;
+  for (const auto& device : devices_) device->limit_memory(bytes);
 }
 
 DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
@@ -118,24 +162,22 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
     return view;
   }
   view.wanted = ctx.device_policy() == DevicePolicy::on;
-  bool asked = false;
-  {
-    const std::scoped_lock lock(mutex_);
-    asked = asked_;
-  }
-  if (!asked && !view.wanted) {  // no driver is loaded for a plan
-    if (!devices_may_exist()) return view;
+  if (!asked_ && !view.wanted) {  // no driver is loaded for a plan
+    if (!may_exist()) return view;
     view.usable = true;
-    view.free_bytes = std::size_t{8} << 30;
+    view.free_bytes = usual_free_bytes;
     view.startup_seconds = startup_seconds();
     view.rates = device_rates(usual_card(), measured);
     return view;
   }
   const Device* const device = device_for(ctx);
   if (device == nullptr) {
+    // One that was lost is no reason to end what has begun: the processor goes on.
     if (view.wanted) {
       const std::string reason = absence_reason();
-      throw DeviceError("no device can be used: " + (reason.empty() ? "it was lost, or has another number" : reason));
+      if (!reason.empty()) throw DeviceError("no device can be used: " + reason);
+      if (ctx.device() >= 0 && static_cast<std::size_t>(ctx.device()) >= infos().size())
+        throw DeviceError("there is no device number " + std::to_string(ctx.device()));
     }
     return view;
   }
@@ -147,15 +189,30 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
   return view;
 }
 
-bool run_on_device(const ExecutionContext& ctx, double seconds, double processor_seconds,
+std::optional<DeviceView> DeviceRegistry::view_after_asking(bool plan_takes_device, double processor_seconds,
+                                                            const ExecutionContext& ctx) {
+  constexpr double long_work = 0.5;  // seconds: several times what a driver takes to load
+  if (asked_ || ctx.device_policy() == DevicePolicy::off || forked() || !may_exist()) return std::nullopt;
+  if (!plan_takes_device && processor_seconds < long_work) return std::nullopt;
+  (void)infos();
+  return view(ctx);
+}
+
+DeviceView required_device_view(const ExecutionContext& ctx) {
+  const DeviceView view = device_view(ctx);
+  if (!view.usable) throw DeviceError("no device can be used: it was given up after an earlier error");
+  return view;
+}
+
+bool run_on_device(const char* what, const ExecutionContext& ctx, double seconds, double processor_seconds,
                    FunctionRef<void(DeviceJob&)> work) {
   Device* const device = DeviceRegistry::instance().device_for(ctx);
   if (device == nullptr) {
-    statistics().refuse("there is no device");
+    statistics().refuse(what, -1, "there is no device");
     return false;
   }
   const bool wanted = ctx.device_policy() == DevicePolicy::on;
-  return device->run(seconds, wanted ? Device::long_patience : processor_seconds, ctx, work);
+  return device->run(seconds, wanted ? Device::long_patience : processor_seconds, ctx, work, what);
 }
 
 }  // namespace detail
@@ -165,6 +222,10 @@ std::vector<DeviceInfo> devices() { return detail::DeviceRegistry::instance().in
 std::string device_absence_reason() { return detail::DeviceRegistry::instance().absence_reason(); }
 
 DeviceStatistics device_statistics() { return detail::statistics().values(); }
+
+void start_device(const ExecutionContext& ctx) { detail::DeviceRegistry::instance().start_beside(ctx); }
+
+void limit_device_memory(std::size_t bytes) { detail::DeviceRegistry::instance().limit_memory(bytes); }
 
 DeviceView device_view(const ExecutionContext& ctx) { return detail::DeviceRegistry::instance().view(ctx); }
 

@@ -20,6 +20,7 @@ class ResidentArray {
   /// In a job of this device. Throws like DevicePool::take.
   ResidentArray(Device& device, DeviceJob& job, std::size_t size) : block_(1), device_(&device), size_(size) {
     block_.front() = job.pool().take((size == 0 ? 1 : size) * sizeof(T));
+    device.note_resident(size * sizeof(T));
   }
   ResidentArray(ResidentArray&& other) noexcept
       : block_(std::move(other.block_)), device_(std::exchange(other.device_, nullptr)), size_(other.size_) {}
@@ -30,7 +31,8 @@ class ResidentArray {
     return *this;
   }
   ~ResidentArray() {
-    if (device_ != nullptr && !block_.empty() && block_.front() != nullptr) device_->take_back(std::move(block_));
+    if (device_ != nullptr && !block_.empty() && block_.front() != nullptr)
+      device_->take_back(std::move(block_), size_ * sizeof(T));
   }
 
   T* get() const noexcept { return static_cast<T*>(block_.front()); }

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/function_ref.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/gpu/device.hpp>
 
 #include "gpu/device/device.hpp"
@@ -22,20 +24,29 @@ struct ResidentJob {
 };
 
 /// Runs work on `length` coefficients or words on the device, however long others' jobs take. False when it was not
-/// done: the reason is in the statistics.
+/// done: the reason is in the statistics, and in *reason.
 inline bool run_resident(Device& device, std::size_t length, const ExecutionContext& ctx,
-                         FunctionRef<void(ResidentJob)> work) {
+                         FunctionRef<void(ResidentJob)> work, std::string* reason = nullptr) {
   constexpr double most_words = 1e12;  // beyond any device's memory, whatever the caller says
   const double predicted = 1e-3 + 1e-7 * std::min(static_cast<double>(length), most_words);  // bounds waits for its end
-  return device.run(predicted, Device::long_patience, ctx, [&](DeviceJob& job) { work({device, job}); });
+  const auto run = [&](DeviceJob& job) {
+    std::optional<MemoryReservation> staging;
+    try {
+      staging.emplace(ctx.memory(), Staging::bytes);
+    } catch (const MemoryLimit&) {
+      throw DeviceFailure(FailureKind::unsupported, "the memory limit leaves no room for page-locked memory");
+    }
+    work({device, job});
+  };
+  return device.run(predicted, Device::long_patience, ctx, run, "jobs of data on the device", reason);
 }
 
 /// Likewise for what only the device can do. what: "a transform was not made by the device". Throws DeviceError with
 /// that and the reason when it was not done.
 inline void require_resident(Device& device, std::size_t length, const ExecutionContext& ctx, const char* what,
                              FunctionRef<void(ResidentJob)> work) {
-  if (!run_resident(device, length, ctx, work))
-    throw DeviceError(std::string(what) + ": " + device_statistics().last_reason);
+  std::string reason;
+  if (!run_resident(device, length, ctx, work, &reason)) throw DeviceError(std::string(what) + ": " + reason);
 }
 
 }  // namespace detail

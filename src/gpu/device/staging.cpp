@@ -50,26 +50,30 @@ class Staging::Borrowed {
  public:
   explicit Borrowed(Staging& staging) : staging_(staging) {
     while (!take()) std::this_thread::yield();  // more threads than chunks
-    if (chunk_.last_copy) wait_for_event(staging.backend_, chunk_.last_copy->event(), staging_.copy_timeout_);
-    chunk_.last_copy.reset();
   }
   Borrowed(const Borrowed&) = delete;
   Borrowed& operator=(const Borrowed&) = delete;
   ~Borrowed() {
     const std::scoped_lock lock(staging_.mutex_);
-    staging_.free_.push_back(std::move(chunk_));
+    staging_.free_[(staging_.first_free_ + staging_.free_count_++) % chunks] = std::move(chunk_);
   }
 
-  void* memory() const noexcept { return chunk_.memory; }
+  /// Once the copies that read it are done. Throws DeviceFailure.
+  void* memory() {
+    if (chunk_.last_copy) wait_for_event(staging_.backend_, chunk_.last_copy.event(), staging_.copy_timeout_);
+    chunk_.last_copy = QueueMark();
+    return chunk_.memory;
+  }
   /// Who takes the chunk next waits for the copies that the queue was asked for so far.
-  void is_read_by(DeviceQueue queue) { chunk_.last_copy.emplace(staging_.backend_, queue); }
+  void is_read_by(DeviceQueue queue) { chunk_.last_copy = QueueMark(staging_.backend_, queue); }
 
  private:
   bool take() {
     const std::scoped_lock lock(staging_.mutex_);
-    if (staging_.free_.empty()) return false;
-    chunk_ = std::move(staging_.free_.front());
-    staging_.free_.pop_front();
+    if (staging_.free_count_ == 0) return false;
+    chunk_ = std::move(staging_.free_[staging_.first_free_]);
+    staging_.first_free_ = (staging_.first_free_ + 1) % chunks;
+    --staging_.free_count_;
     return true;
   }
 
@@ -80,11 +84,12 @@ class Staging::Borrowed {
 Staging::Staging(DeviceBackend& backend, double copy_timeout)
     : backend_(backend), copy_timeout_(copy_timeout), memory_(backend.allocate_pinned(bytes)) {
   auto* const memory = static_cast<char*>(memory_);
-  for (std::size_t i = 0; i < chunks; ++i) free_.push_back({memory + i * chunk_bytes, std::nullopt});
+  for (Chunk& chunk : free_) chunk.memory = memory + free_count_++ * chunk_bytes;
 }
 
 void Staging::release() noexcept {
-  free_.clear();
+  for (Chunk& chunk : free_) chunk.last_copy = QueueMark();
+  free_count_ = 0;
   backend_.release_pinned(memory_);
 }
 
@@ -100,8 +105,9 @@ void Staging::up(std::span<const UpwardCopy> copies, const ExecutionContext& ctx
   parallel_for(ctx, pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       Borrowed chunk(*this);
-      stream_copy(chunk.memory(), pieces[i].from, pieces[i].bytes);
-      backend_.copy_up(up_queue, pieces[i].to, chunk.memory(), pieces[i].bytes);
+      void* const memory = chunk.memory();
+      stream_copy(memory, pieces[i].from, pieces[i].bytes);
+      backend_.copy_up(up_queue, pieces[i].to, memory, pieces[i].bytes);
       chunk.is_read_by(up_queue);
     }
   });
@@ -114,11 +120,12 @@ void Staging::down(void* to, const void* from, std::size_t size, double timeout,
     for (std::size_t i = begin; i < end; ++i) {
       const std::size_t at = i * piece;
       const std::size_t length = std::min(piece, size - at);
-      const Borrowed chunk(*this);
-      backend_.copy_down(down_queue, chunk.memory(), static_cast<const char*>(from) + at, length);
+      Borrowed chunk(*this);
+      void* const memory = chunk.memory();
+      backend_.copy_down(down_queue, memory, static_cast<const char*>(from) + at, length);
       const QueueMark copied(backend_, down_queue);
       wait_for_event(backend_, copied.event(), timeout);
-      stream_copy(static_cast<char*>(to) + at, chunk.memory(), length);
+      stream_copy(static_cast<char*>(to) + at, memory, length);
     }
   });
 }

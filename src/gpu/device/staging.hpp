@@ -6,10 +6,9 @@
 // chunk and empties it.
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <deque>
 #include <mutex>
-#include <optional>
 #include <span>
 
 #include <polyfork/core/context.hpp>
@@ -53,7 +52,7 @@ class Staging {
  private:
   struct Chunk {
     void* memory = nullptr;
-    std::optional<QueueMark> last_copy;  // that reads it
+    QueueMark last_copy;  // that reads it
   };
   /// A chunk for a scope; it goes back whatever happens.
   class Borrowed;
@@ -61,8 +60,10 @@ class Staging {
   DeviceBackend& backend_;
   double copy_timeout_;
   void* memory_;
-  std::mutex mutex_;
-  std::deque<Chunk> free_;  // the one that was left first comes first
+  std::mutex mutex_;  // guards what follows: a ring, in which the chunk that was left first comes first
+  std::array<Chunk, chunks> free_;
+  std::size_t first_free_ = 0;
+  std::size_t free_count_ = 0;
 };
 
 /// Waits until the event is reached, asking without a pause at first and ever less often later. Throws

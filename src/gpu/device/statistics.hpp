@@ -13,28 +13,16 @@ namespace detail {
 
 class StatisticsCounter {
  public:
-  void done(std::uint64_t bytes_up, std::uint64_t bytes_down, double seconds) {
-    const std::scoped_lock lock(mutex_);
-    ++values_.jobs;
-    values_.bytes_up += bytes_up;
-    values_.bytes_down += bytes_down;
-    values_.seconds += seconds;
-  }
-  void refuse(std::string_view reason) {
-    const std::scoped_lock lock(mutex_);
-    ++values_.fallbacks;
-    values_.last_reason = reason;
-  }
-  void sampled() {
-    const std::scoped_lock lock(mutex_);
-    ++values_.samples;
-  }
-  DeviceStatistics values() const {
-    const std::scoped_lock lock(mutex_);
-    return values_;
-  }
+  /// A job of the device number `device`, see DeviceOperations.
+  void done(std::string_view what, int device, std::uint64_t bytes_up, std::uint64_t bytes_down, double seconds);
+  /// device: -1 where none was asked.
+  void refuse(std::string_view what, int device, std::string_view reason);
+  void sampled();
+  DeviceStatistics values() const;
 
  private:
+  DeviceOperations& operations_of(std::string_view what, int device);
+
   mutable std::mutex mutex_;
   DeviceStatistics values_;
 };

@@ -22,7 +22,6 @@ void* aligned_memory(std::size_t bytes) {
   // Not rounded up in size where the address sanitizer looks: it reports what is touched behind the last byte.
   void* memory = nullptr;
   if (posix_memalign(&memory, alignment, bytes) != 0) throw std::bad_alloc();
-  simt::poison(memory, bytes);
   return memory;
 }
 
@@ -38,6 +37,7 @@ void* EmulatedBackend::allocate(std::size_t bytes) {
   if (bytes == 0) throw std::logic_error("an allocation of no bytes");
   if (bytes > free_bytes()) throw DeviceFailure(FailureKind::out_of_memory, "the emulated device's memory is used up");
   void* const memory = aligned_memory(bytes);
+  simt::poison(memory, bytes);
   blocks_.emplace(static_cast<const char*>(memory), bytes);
   used_ += bytes;
   most_used_ = std::max(most_used_, used_);

@@ -1,8 +1,8 @@
 // A device made of fibers: every kernel's own text on the processor, for tests.
 //
-// Work is done when it is asked for, so that queues and events have nothing to do but to be valid. Memory is poisoned
-// with signalling NaNs when it is given out and when it is taken back; copies that leave an allocation and launches
-// whose parameters or shared memory differ from what the kernel needs throw std::logic_error.
+// Work is done when it is asked for, so that queues and events have nothing to do but to be valid. The device's memory
+// is poisoned with signalling NaNs when it is given out and when it is taken back; copies that leave an allocation and
+// launches whose parameters or shared memory differ from what the kernel needs throw std::logic_error.
 #pragma once
 
 #include <atomic>

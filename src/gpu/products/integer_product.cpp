@@ -1,12 +1,14 @@
 // Products of vectors of integers on a device.
 //
 // While the second operand goes up the first one is reduced; the result's rows come down slice by slice behind their
-// reconstruction. Residues of both operands modulo all primes lie on the device at the same time, 16 bytes for each
-// word of a transform and prime, half of that modulo primes below 2^31; where memory is short, those of the second
-// operand modulo a part of the primes.
+// reconstruction, as long as the product's bound says: what is above the longest of them is dropped by the processor.
+// Residues of both operands modulo all primes lie on the device at the same time, 16 bytes for each word of a transform
+// and prime, half of that modulo primes below 2^31; where memory is short, those of the second operand modulo a part of
+// the primes.
 #include "gpu/products/integer_product.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "gpu/integers/f31_primes.hpp"
@@ -46,6 +48,7 @@ DeviceProductPlan plan_for(const DeviceProductShape& s, std::size_t primes, cons
                        s.length_b != 0 && s.length() <= std::size_t{1} << TransformPlan::most_log;
   if (!device.usable || !reaches) {
     plan.device_bytes = Bytes::never;
+    plan.refusal = too_large_for_devices;
     return plan;
   }
   const TransformPlan transform = TransformPlan::for_words(s.length());
@@ -56,7 +59,7 @@ DeviceProductPlan plan_for(const DeviceProductShape& s, std::size_t primes, cons
   const Count operands = Count(s.length_a) * (s.limbs_a + 1) + (s.square ? 0 : s.length_b * (s.limbs_b + 1));
   const Count result = Count(s.length()) * (plan.stride + 1);
   const Count slices = Count(std::min(s.length(), slices_at_once * slice_rows(s.length(), plan.stride))) * plan.stride;
-  const Count tables = Count(primes) * (plan.stride + 2 * limbs + 96);
+  const Count tables = Count(primes) * (plan.stride + 2 * std::bit_ceil(limbs) + 96);
   const auto residues = [&](std::size_t count) { return bytes_of<typename Field::Value>(Count(count) * plan.words); };
   const Bytes fixed = residues(primes) + bytes_of<std::uint64_t>(operands + slices + s.length() + tables) +
                       DevicePrimesOf<Field>::bytes(primes, transform.log_length());
@@ -66,6 +69,7 @@ DeviceProductPlan plan_for(const DeviceProductShape& s, std::size_t primes, cons
   plan.device_bytes = all_bytes();
   if (device.free_bytes < plan.device_bytes.value()) {
     plan.device_bytes = Bytes::never;
+    plan.refusal = too_large_for_device_memory;
     return plan;
   }
   const auto rows = static_cast<double>(s.length());
@@ -119,6 +123,7 @@ IntegerVector download_integers(DeviceJob& job, const IntegerBasisOf<Field>& bas
   };
   for (std::size_t i = 0; i < std::min(turns, slices); ++i) reconstruct(i);
   IntegerVector result = unwritten_integers(length, stride);
+  job.touch(result.row(0), length * stride * sizeof(mp_limb_t));
   for (std::size_t i = 0; i < slices; ++i) {
     backend.wait_for(down_queue, reconstructed[i].event());
     job.down(result.row(i * slice), limbs_of(i), count_of(i) * stride * sizeof(mp_limb_t));

@@ -32,14 +32,19 @@ struct DeviceProductShape {
 /// How it runs. Pure.
 struct DeviceProductPlan {
   ResidueField field = ResidueField::f50;
-  unsigned primes = 0;     ///< transforms of each operand
-  unsigned together = 0;   ///< primes whose transforms of both operands are in memory at once
-  std::size_t words = 0;   ///< of one transform
-  std::size_t stride = 0;  ///< limbs of a row of the result
-  bool direct = false;     ///< Z/pZ: by the modulus's own transforms
-  Bytes device_bytes;      ///< of the device's memory; never: not for devices
+  unsigned primes = 0;            ///< transforms of each operand
+  unsigned together = 0;          ///< primes whose transforms of both operands are in memory at once
+  std::size_t words = 0;          ///< of one transform
+  std::size_t stride = 0;         ///< limbs of a row of the result
+  bool direct = false;            ///< Z/pZ: by the modulus's own transforms
+  Bytes device_bytes;             ///< of the device's memory; never: not for devices
+  const char* refusal = nullptr;  ///< why not, in words
   DeviceSeconds seconds;
 };
+
+/// Words for refusals that products and shifts share.
+inline constexpr const char* too_large_for_devices = "longer than what devices do, or with longer coefficients";
+inline constexpr const char* too_large_for_device_memory = "it does not fit the device's memory";
 
 /// `primes`: the number of primes below 2^50 whose product exceeds twice the product's coefficients. Primes below 2^31
 /// are taken where they suffice and are predicted to be faster.

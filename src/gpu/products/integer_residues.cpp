@@ -40,7 +40,8 @@ void IntegerProductOf<Field>::multiply(Value* first, std::size_t length_a, Value
 template <class Field>
 void IntegerProductOf<Field>::multiply(Value* first, std::size_t length_a, const DeviceIntegerRows& b,
                                        std::size_t together) const {
-  const DeviceArray<Value> second(job_.pool(), std::min(together, primes_) * pitch());
+  together = job_.part_of(std::min(together, primes_));
+  const DeviceArray<Value> second(job_.pool(), together * pitch());
   for (std::size_t begin = 0; begin < primes_; begin += together) {
     const std::size_t count = std::min(together, primes_ - begin);
     residues(b, begin, count, second.get());

@@ -30,7 +30,7 @@ class IntegerProductOf {
   /// Residues modulo primes [first, first + count), as coefficients.
   void residues(const DeviceIntegerRows& rows, std::size_t first, std::size_t count, Value* to) const;
   /// `first` becomes the product's coefficients modulo all primes; the residues of b are made for `together` primes at
-  /// a time.
+  /// a time, for fewer after a shortage of memory.
   void multiply(Value* first, std::size_t length_a, const DeviceIntegerRows& b, std::size_t together) const;
   /// `first` becomes the product's coefficients; the residues of b lie there already, and are used up.
   void multiply(Value* first, std::size_t length_a, Value* second, std::size_t length_b) const;

@@ -6,10 +6,12 @@
 #include "gpu/products/integer_shift.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "gpu/integers/integer_basis.hpp"
 #include "gpu/products/device_tables.hpp"
+#include "gpu/products/integer_product.hpp"
 #include "gpu/products/shift_tables.hpp"
 #include "gpu/products/uploaded_integers.hpp"
 #include "ring/unwritten_integers.hpp"
@@ -65,6 +67,7 @@ class ShiftedRows {
       list.clear();
       begin = last;
     }
+    job_.touch(result_.row(0), offset(count_) * sizeof(mp_limb_t));
     for (const Group& group : groups) {
       backend.wait_for(down_queue, group.done.event());
       const std::size_t from = offset(group.begin);
@@ -96,6 +99,7 @@ DeviceShiftPlan plan_device_shift(const DeviceShiftShape& s, std::size_t primes,
                                   int threads) noexcept {
   DeviceShiftPlan plan;
   plan.device_bytes = Bytes::never;
+  plan.refusal = too_large_for_devices;
   const bool reaches = primes <= most_basis_primes && s.limbs <= most_converted_limbs && s.length != 0 &&
                        s.length <= std::size_t{1} << (TransformPlan::most_log - 1);
   if (!device.usable || !reaches) return plan;
@@ -105,10 +109,11 @@ DeviceShiftPlan plan_device_shift(const DeviceShiftShape& s, std::size_t primes,
   const std::size_t stride = s.result_bits / 64 + 2;
   const Count operand = Count(s.length) * (s.limbs + 1);
   const Count result = Count(s.wanted) * (stride + 1);
-  const Count tables = Count(primes) * (primes + 2 * s.limbs + 96);
+  const Count tables = Count(primes) * (primes + 2 * std::bit_ceil(s.limbs) + 96);
   const Bytes bytes = bytes_of<std::uint64_t>(operand + result + tables + Count(primes) * (s.length + plan.words)) +
                       ShiftTables::bytes(s.length, primes, plan.words) +
                       DevicePrimes::bytes(primes, transform.log_length());
+  plan.refusal = too_large_for_device_memory;
   if (device.free_bytes < bytes.value()) return plan;
   plan.device_bytes = bytes;
   // The average coefficient of f(x + 1) has this share of the longest one's limbs, and of limbs times primes; the

@@ -29,8 +29,9 @@ struct DeviceShiftShape {
 /// How it runs. Pure.
 struct DeviceShiftPlan {
   unsigned primes = 0;
-  std::size_t words = 0;  ///< of one transform
-  Bytes device_bytes;     ///< of the device's memory, tables included; never: not for devices
+  std::size_t words = 0;          ///< of one transform
+  Bytes device_bytes;             ///< of the device's memory, tables included; never: not for devices
+  const char* refusal = nullptr;  ///< why not, in words
   DeviceSeconds seconds;
 };
 

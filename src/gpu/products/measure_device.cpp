@@ -128,12 +128,14 @@ class Rates {
   double rate_of_a_core(char* device) {
     const std::vector<char> host(bytes, 1);
     const ExecutionContext one = ctx_.with_threads(1);
-    Staging staging(job_.backend(), longest_wait);
+    struct OwnStaging : Staging {
+      using Staging::Staging;
+      ~OwnStaging() { release(); }
+    } staging(job_.backend(), longest_wait);
     const double seconds = median_seconds(seconds_, ctx_, [&] {
       staging.up(std::array{UpwardCopy{device, host.data(), bytes}}, one);
       wait(up_queue);
     });
-    staging.release();
     return static_cast<double>(bytes) / seconds;
   }
 

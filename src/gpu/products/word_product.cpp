@@ -37,6 +37,7 @@ DeviceProductPlan plan_for(std::size_t length_a, std::size_t length_b, bool squa
                            bool is_prime, const DeviceView& device, int threads) noexcept {
   DeviceProductPlan plan;
   plan.device_bytes = Bytes::never;
+  plan.refusal = too_large_for_devices;
   const std::size_t length = saturating_add(length_a, length_b) - 1;
   if (!device.usable || modulus < 3 || modulus >> 63 != 0 || length > std::size_t{1} << TransformPlan::most_log)
     return plan;
@@ -52,6 +53,7 @@ DeviceProductPlan plan_for(std::size_t length_a, std::size_t length_b, bool squa
   const Bytes bytes = bytes_of<typename Field::Value>(Count(square ? 1 : 2) * k * plan.words) +
                       bytes_of<std::uint64_t>(Count(words_up) + length) +
                       DevicePrimesOf<Field>::bytes(k, transform.log_length());
+  plan.refusal = too_large_for_device_memory;
   if (device.free_bytes < bytes.value()) return plan;
   plan.device_bytes = bytes;
   const FieldRates& rates = rates_of<Field>(device.rates);
@@ -154,6 +156,7 @@ void multiply_in(DeviceJob& job, const DeviceProductPlan& plan, std::uint64_t mo
   const DeviceArray<std::uint64_t> words(job.pool(), out.size());
   product.multiply(first.residues.get(), a.size(), square ? nullptr : second.residues.get(), b.size(), words.get());
   job.copies_after_kernels();
+  job.touch(out.data(), out.size_bytes());
   job.down(out.data(), words.get(), out.size_bytes());
   job.finish();
 }

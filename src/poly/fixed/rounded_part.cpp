@@ -95,7 +95,7 @@ class RoundedParts {
   FixedRows run(FixedRows* mirrored) const {
     FixedRows result;
     undisturbed(ctx_, [&] {
-      if (missed_seconds_ > 0) DeviceRegistry::instance().note_missed(missed_seconds_);
+      if (missed_seconds_ > 0) DeviceRegistry::instance().note_missed(missed_seconds_, ctx_);
       if (!on_device_ || !run_device(result, mirrored)) result = convolve(mirrored);
     });
     return result;
@@ -106,6 +106,13 @@ class RoundedParts {
   void plan_device(const ShiftBudget& budget, std::size_t results) {
     if (!large_enough_for_devices(shape_)) return;
     const DeviceView device = device_view(ctx_);
+    plan_by(device, budget, results);
+    const auto asked = DeviceRegistry::instance().view_after_asking(
+        on_device_, device.processor.shifts * plan_.predicted_seconds, ctx_);
+    if (asked) plan_by(*asked, budget, results);
+  }
+  void plan_by(const DeviceView& device, const ShiftBudget& budget, std::size_t results) {
+    on_device_ = false;
     if (!device.usable || budget.memory < saturating_add(saturating_add(bytes_, results), Staging::bytes)) return;
     const RoundedShiftShape shape{{q_.count, q_.width, shape_.result_bits, q_.count}, kept_limbs(), both_ ? 2U : 1U};
     const DeviceShiftPlan shift = plan_rounded_shift(shape, convolution_.primes, device, plan_.threads);
@@ -130,9 +137,10 @@ class RoundedParts {
       *mirrored = FixedRows(q_.count, kept_limbs(), ctx_);
       results.push_back({mirrored->row(0), true});
     }
-    return run_on_device(ctx_, device_seconds_.work(), device_seconds_.processor, [&](DeviceJob& job) {
+    const auto shift = [&](DeviceJob& job) {
       rounded_shift_on_device(job, q_, {a_, levels_, q_.count}, drop_, primes, segments, kept_limbs(), results);
-    });
+    };
+    return run_on_device("rounded Taylor shifts", ctx_, device_seconds_.work(), device_seconds_.processor, shift);
   }
 
   /// Limbs of a row of the result.

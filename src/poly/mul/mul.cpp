@@ -37,7 +37,7 @@ bool parallel(const MulShape& s, const MulBudget& budget) noexcept {
 
 IntegerVector execute(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                       const ExecutionContext& ctx) {
-  if (plan.missed_seconds > 0) DeviceRegistry::instance().note_missed(plan.missed_seconds);
+  if (plan.missed_seconds > 0) DeviceRegistry::instance().note_missed(plan.missed_seconds, ctx);
   return execute_planned({plan.threads, plan.charged().value(), plan.workspace.value()}, ctx,
                          [&](const ExecutionContext& planned) { return mul_by_plan(plan, a, b, planned); });
 }
@@ -64,10 +64,15 @@ MulShape shape_of(const IntegerVector& a, const IntegerVector& b, const Executio
   return {a.size(), b.size(), bits_a, bits_b, false};
 }
 
-/// With the view of a device where the operands are long enough for one.
-PlanBudget budget_for(const MulShape& s, const ExecutionContext& ctx) {
+/// With a device in view where the operands are long enough for one.
+MulPlan plan_for(const MulShape& s, const ExecutionContext& ctx) {
   const PlanBudget budget(ctx);
-  return long_enough_for_devices(s) ? budget.with_device(device_view(ctx)) : budget;
+  if (!long_enough_for_devices(s)) return plan_mul(s, budget);
+  const DeviceView device = device_view(ctx);
+  MulPlan plan = plan_mul(s, budget.with_device(device));
+  const auto asked = DeviceRegistry::instance().view_after_asking(
+      plan.algorithm == MulAlgorithm::device, device.processor.products * plan.predicted_seconds, ctx);
+  return asked ? plan_mul(s, budget.with_device(*asked)) : std::move(plan);
 }
 
 /// Zero operands need no plan: their products are zeros.
@@ -137,8 +142,11 @@ namespace {
 std::vector<MulPlan> candidates(const MulShape& shape, const MulBudget& budget) {
   std::vector<MulPlan> plans;
   plans.reserve(mul_methods().size());
-  for (const MulMethod& method : mul_methods())
-    if (method.algorithm != MulAlgorithm::device || budget.device.usable) plans.push_back(method.plan(shape, budget));
+  for (const MulMethod& method : mul_methods()) {
+    if (method.algorithm == MulAlgorithm::device && !budget.device.usable) continue;
+    plans.push_back(method.plan(shape, budget));
+    if (method.algorithm == MulAlgorithm::device && !long_enough_for_devices(shape)) refuse_as_too_short(plans.back());
+  }
   return ranked_plans(std::move(plans), preferred(shape, budget), parallel(shape, budget), budget);
 }
 
@@ -166,7 +174,8 @@ std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, const MulBudget&
 
 MulPlan chosen_plan(const MulShape& shape, const MulBudget& budget) {
   check_shape(shape);
-  if (!parallel(shape, budget) && !budget.device.usable) {  // the short cut of short products; the same choice as below
+  const bool by_device = budget.device.usable && long_enough_for_devices(shape);
+  if (!parallel(shape, budget) && !by_device) {  // the short cut of short products; the same choice as below
     MulPlan plan = preferred_plan(shape, budget);
     if (plan.fits(budget.memory)) return plan;
   }
@@ -212,7 +221,7 @@ IntegerVector mul(const IntegerVector& a, const IntegerVector& b, const Executio
   if (mul_short(product, a, b, ctx) || mul_short_rows(product, a, b, ctx)) return product;
   const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
-  return execute(plan_mul(shape, budget_for(shape, ctx)), a, b, ctx);
+  return execute(plan_for(shape, ctx), a, b, ctx);
 }
 
 IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const IntegerVector& b,
@@ -228,10 +237,10 @@ IntegerVector mul_with(MulAlgorithm algorithm, const IntegerVector& a, const Int
   if (algorithm == MulAlgorithm::device && ctx.device_policy() != DevicePolicy::on)
     return mul_with(algorithm, a, b, ctx.with_device_policy(DevicePolicy::on));
   PlanBudget budget(ctx);
-  if (algorithm == MulAlgorithm::device) budget.device = device_view(ctx);  // DeviceError when there is none
+  if (algorithm == MulAlgorithm::device) budget.device = required_device_view(ctx);
   const MulPlan plan = method.plan(shape, budget);
   if (algorithm == MulAlgorithm::device && plan.workspace.is_never())
-    throw DomainError("products of this shape are not for devices, or exceed the device's memory");
+    throw DomainError("the product is not for devices: " + std::string(plan.reason));
   plan.require_fit(budget.memory);
   return execute(plan, a, b, ctx);
 }

@@ -68,16 +68,21 @@ std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, const MulPreferenc
   if (!device) return plans;
   const bool possible = device->fits(budget.memory);
   const bool faster = possible && worth_a_device(device->as<DeviceParameters>().seconds);
-  device->reason = device->workspace.is_never() ? "no device does it, or not in its memory"
-                   : !possible                  ? "does not fit under the memory cap"
-                   : budget.device.wanted       ? "a device was asked for"
-                   : faster                     ? "predicted to be faster than the processor"
-                                                : "predicted to be slower than the processor";
+  if (!device->workspace.is_never())  // else the plan says why not
+    device->reason = !possible              ? "does not fit under the memory cap"
+                     : budget.device.wanted ? "a device was asked for"
+                     : faster               ? "predicted to be faster than the processor"
+                                            : "predicted to be slower than the processor";
   const bool first = possible && (budget.device.wanted || faster);
   if (possible && !first)
     plans.front().missed_seconds = missed_seconds(device->as<DeviceParameters>().seconds, budget.device);
   plans.insert(first ? plans.begin() : plans.begin() + 1, std::move(*device));
   return plans;
+}
+
+void refuse_as_too_short(MulPlan& plan) noexcept {
+  plan.workspace = Bytes::never;
+  plan.reason = "too short to be sent to a device";
 }
 
 void check_shape(const MulShape& shape) {

@@ -49,6 +49,11 @@ MulPlan chosen_plan(const MulShape& shape, const MulBudget& budget);
 MulPlan plan_mul_zp(const MulShape& shape, const MulBudget& budget);
 /// Coefficients in Z/pZ of the longer operand from which a device is asked: launches take as long as a shorter product.
 inline constexpr std::size_t least_device_length = std::size_t{1} << 14;
+inline bool long_enough_for_devices_zp(const MulShape& s) noexcept {
+  return std::max(s.length_a, s.length_b) >= least_device_length;
+}
+/// A device's plan for operands that none is asked for.
+void refuse_as_too_short(MulPlan& plan) noexcept;
 MulPlan chosen_plan_zp(const MulShape& shape, const MulBudget& budget);
 std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, const MulBudget& budget);
 

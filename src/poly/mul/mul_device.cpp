@@ -24,9 +24,10 @@ namespace {
 
 constexpr std::size_t least_limbs = std::size_t{1} << 12;  // of an operand: shorter ones are not worth a question
 
-DeviceProductPlan no_device_product() noexcept {
+DeviceProductPlan refused(const char* reason) noexcept {
   DeviceProductPlan plan;
   plan.device_bytes = Bytes::never;
+  plan.refusal = reason;
   return plan;
 }
 
@@ -50,11 +51,12 @@ bool long_enough_for_devices(const MulShape& s) noexcept {
 MulPlan plan_device(const MulShape& s, const MulBudget& budget) {
   MulPlan plan(MulAlgorithm::device, s, budget.threads, DeviceParameters());
   const DeviceProductPlan product =
-      multimodular_reaches(s) && long_enough_for_devices(s)
+      multimodular_reaches(s)
           ? plan_device_product(device_shape(s), multimodular_primes(s), budget.device, budget.threads)
-          : no_device_product();
+          : refused(too_large_for_devices);
   if (product.device_bytes.is_never()) {
     plan.workspace = Bytes::never;
+    plan.reason = product.refusal;
     return plan;
   }
   MulPlan child = chosen_plan(s, PlanBudget(budget).on_processor());
@@ -83,7 +85,8 @@ IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const Inte
     check_sampled(
         [&](const PointCheck& at) { return at.mul(at.value(a, ctx), at.value(b, ctx)) == at.value(result, ctx); });
   };
-  if (run_on_device(ctx, parameters.seconds.work(), parameters.seconds.processor, multiply)) return result;
+  if (run_on_device("products over Z", ctx, parameters.seconds.work(), parameters.seconds.processor, multiply))
+    return result;
   result = IntegerVector();
   return on_threads(on_processor.threads, ctx,
                     [&](const ExecutionContext& planned) { return mul_by_plan(on_processor, a, b, planned); });

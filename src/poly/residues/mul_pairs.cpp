@@ -70,12 +70,14 @@ class ShortPairs {
     seconds.processor = processor_seconds(device.processor.word_products, predicted_seconds(ctx), ctx.threads());
     if (!device.wanted && !worth_a_device(seconds)) {
       if (const double missed = missed_seconds(seconds, device); missed > 0)
-        DeviceRegistry::instance().note_missed(missed);
+        DeviceRegistry::instance().note_missed(missed, ctx);
       return false;
     }
-    const MemoryReservation reservation(
-        ctx.memory(), saturating_mul(batch_.words_in + batch_.words_out, sizeof(std::uint64_t)) +
-                          saturating_mul(batch_.products, sizeof(ShortProduct) + sizeof(std::size_t)));
+    const std::size_t bytes = Staging::bytes +
+                              saturating_mul(batch_.words_in + batch_.words_out, sizeof(std::uint64_t)) +
+                              saturating_mul(batch_.products, sizeof(ShortProduct) + sizeof(std::size_t));
+    if (bytes > ctx.memory().available()) return false;
+    const MemoryReservation reservation(ctx.memory(), bytes);
     ResidueVector words;
     resize_unwritten(words, batch_.words_in);
     for_pairs(ctx, [&](std::size_t k) {
@@ -96,7 +98,7 @@ class ShortPairs {
                         std::span<const std::uint64_t>(results).subspan(last.out), ctx))
         throw DeviceFailure(FailureKind::wrong_result, "a short product of the device is wrong");
     };
-    if (!run_on_device(ctx, seconds.work(), seconds.processor, multiply)) return false;
+    if (!run_on_device("batches of short products", ctx, seconds.work(), seconds.processor, multiply)) return false;
     for_pairs(ctx, [&](std::size_t k) {
       const auto begin = results.begin() + static_cast<std::ptrdiff_t>(products_[k].out);
       const std::size_t length = std::size_t{products_[k].length_a} + products_[k].length_b - 1;

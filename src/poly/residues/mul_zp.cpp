@@ -76,12 +76,23 @@ bool is_short(const ResidueVector& a, const ResidueVector& b) noexcept {
 /// What is free now: the plan cache does not give way to words.
 PlanBudget budget_of(const ExecutionContext& ctx) { return PlanBudget(ctx).with_memory(ctx.memory().available()); }
 
+/// With a device in view where the operands are long enough for one.
+MulPlan plan_for(const MulShape& s, const ExecutionContext& ctx) {
+  const PlanBudget budget = budget_of(ctx);
+  if (!long_enough_for_devices_zp(s)) return plan_mul_zp(s, budget);
+  const DeviceView device = device_view(ctx);
+  MulPlan plan = plan_mul_zp(s, budget.with_device(device));
+  const auto asked = DeviceRegistry::instance().view_after_asking(
+      plan.algorithm == MulAlgorithm::device, device.processor.word_products * plan.predicted_seconds, ctx);
+  return asked ? plan_mul_zp(s, budget.with_device(*asked)) : std::move(plan);
+}
+
 /// Into out, whose memory is reused; not one of the operands.
 void execute(const MulPlan& plan, const WordModulus& p, const ResidueVector& a, const ResidueVector& b,
              ResidueVector& out, const ExecutionContext& ctx) {
   const MemoryReservation reservation = reserve_unless_short(ctx, plan.charged().value());
   ctx.poll();
-  if (plan.missed_seconds > 0) DeviceRegistry::instance().note_missed(plan.missed_seconds);
+  if (plan.missed_seconds > 0) DeviceRegistry::instance().note_missed(plan.missed_seconds, ctx);
   mul_zp_by_plan(plan, p, a, b, out, ctx);
 }
 
@@ -97,14 +108,19 @@ void mul_zp_by_plan(const MulPlan& plan, const WordModulus& p, const ResidueVect
 std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, const MulBudget& budget) {
   check_shape(shape);
   std::vector<MulPlan> plans;
-  for (const ZpMulMethod* method : methods)
-    if (method->algorithm != MulAlgorithm::device || budget.device.usable) plans.push_back(method->plan(shape, budget));
+  for (const ZpMulMethod* method : methods) {
+    if (method->algorithm == MulAlgorithm::device && !budget.device.usable) continue;
+    plans.push_back(method->plan(shape, budget));
+    if (method->algorithm == MulAlgorithm::device && !long_enough_for_devices_zp(shape))
+      refuse_as_too_short(plans.back());
+  }
   return ranked_plans(std::move(plans), preferred_zp(shape, budget.thresholds), parallel(shape, budget), budget);
 }
 
 MulPlan chosen_plan_zp(const MulShape& shape, const MulBudget& budget) {
   check_shape(shape);
-  if (!parallel(shape, budget) && !budget.device.usable) {  // the short cut of short products; the same choice as below
+  const bool by_device = budget.device.usable && long_enough_for_devices_zp(shape);
+  if (!parallel(shape, budget) && !by_device) {  // the short cut of short products; the same choice as below
     const MulPreference preference = preferred_zp(shape, budget.thresholds);
     MulPlan plan = method_of(preference.algorithm).plan(shape, budget);
     plan.reason = preference.reason;
@@ -149,10 +165,7 @@ void mul_into(ResidueVector& out, const PrimeField& field, const ResidueVector& 
     return mul_zp_columns(field.word_modulus(), a.data(), a.size(), b.data(), b.size(), out.data(), 0, out.size());
   }
   const MulShape shape = shape_of(field, a, b);
-  PlanBudget budget = budget_of(ctx);
-  if (std::max(a.size(), b.size()) >= least_device_length) budget.device = device_view(ctx);
-  const MulPlan plan = plan_mul_zp(shape, budget);
-  execute(plan, field.word_modulus(), a, b, out, ctx);
+  execute(plan_for(shape, ctx), field.word_modulus(), a, b, out, ctx);
 }
 
 ResidueVector mul(const PrimeField& field, const ResidueVector& a, const ResidueVector& b,
@@ -170,10 +183,10 @@ ResidueVector mul_with(MulAlgorithm algorithm, const PrimeField& field, const Re
   if (algorithm == MulAlgorithm::device && ctx.device_policy() != DevicePolicy::on)
     return mul_with(algorithm, field, a, b, ctx.with_device_policy(DevicePolicy::on));
   PlanBudget budget = budget_of(ctx);
-  if (algorithm == MulAlgorithm::device) budget.device = device_view(ctx);  // DeviceError when there is none
+  if (algorithm == MulAlgorithm::device) budget.device = required_device_view(ctx);
   const MulPlan plan = method_of(algorithm).plan(shape_of(field, a, b), budget);
   if (algorithm == MulAlgorithm::device && plan.workspace.is_never())
-    throw DomainError("products of this shape are not for devices, or exceed the device's memory");
+    throw DomainError("the product is not for devices: " + std::string(plan.reason));
   plan.require_fit(budget.memory);
   execute(plan, field.word_modulus(), a, b, out, ctx);
   return out;

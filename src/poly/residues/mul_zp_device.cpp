@@ -24,6 +24,7 @@ MulPlan plan_on_device(const MulShape& s, const MulBudget& budget) {
       plan_device_product_zp(s.length_a, s.length_b, s.square, modulus, s.modulus != 0, budget.device, budget.threads);
   if (product.device_bytes.is_never()) {
     plan.workspace = Bytes::never;
+    plan.reason = product.refusal;
     return plan;
   }
   MulPlan child = chosen_plan_zp(s, PlanBudget(budget).on_processor());
@@ -54,7 +55,8 @@ void run_through_device(const MulPlan& plan, const WordModulus& p, const Residue
     if (is_sampled() && !agree_modulo(p, a, b, out, ctx))
       throw DeviceFailure(FailureKind::wrong_result, "a product of the device is wrong");
   };
-  if (run_on_device(ctx, parameters.seconds.work(), parameters.seconds.processor, multiply)) return;
+  if (run_on_device("products over Z/pZ", ctx, parameters.seconds.work(), parameters.seconds.processor, multiply))
+    return;
   mul_zp_by_plan(on_processor, p, a, b, out, ctx);
 }
 

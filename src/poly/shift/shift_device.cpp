@@ -8,6 +8,7 @@
 
 #include "core/fewer_threads.hpp"
 #include "gpu/device/registry.hpp"
+#include "gpu/products/integer_product.hpp"
 #include "gpu/products/integer_shift.hpp"
 #include "poly/images/point_check.hpp"
 #include "poly/mul/mul_multimodular.hpp"
@@ -27,10 +28,12 @@ void plan_device(ShiftPlan& plan, const ShiftBudget& budget) {
   const ShiftShape& s = plan.shape;
   plan.parameters = DeviceShiftParameters();
   plan.workspace = Bytes::never;
+  plan.reason = too_large_for_devices;
   if (s.result_bits > most_multimodular_bits) return;
   const DeviceShiftShape shape{s.length, limbs_for_bits(s.bits), s.result_bits, plan.result_length()};
   const std::size_t primes = shared_prime_count(transform_primes_for(s.result_bits + 1));
   const DeviceShiftPlan shift = plan_device_shift(shape, primes, budget.device, plan.threads);
+  plan.reason = shift.refusal;
   if (shift.device_bytes.is_never()) return;
   ShiftBudget on_processor = budget;
   on_processor.device = DeviceView();
@@ -64,7 +67,8 @@ IntegerVector run_device(const ShiftPlan& plan, const IntegerVector& f, IntegerV
     if (wanted == f.size())
       check_sampled([&](const PointCheck& at) { return at.value(f, at.shifted(c), ctx) == at.value(result, ctx); });
   };
-  if (run_on_device(ctx, parameters.seconds.work(), parameters.seconds.processor, shift)) return result;
+  if (run_on_device("Taylor shifts", ctx, parameters.seconds.work(), parameters.seconds.processor, shift))
+    return result;
   result = IntegerVector();
   return on_threads(on_processor.threads, ctx, [&](const ExecutionContext& planned) {
     return shift_method(on_processor.algorithm).run(on_processor, f, c, planned);

@@ -102,13 +102,17 @@ std::vector<ShiftPlan> plan_shift_candidates(const ShiftShape& shape, const Shif
   std::vector<ShiftPlan> plans = plans_for_processor(shape, budget);
   if (!budget.device.usable) return plans;
   ShiftPlan device = shift_plan_by(ShiftAlgorithm::device, shape, budget);
+  if (!large_enough_for_devices(device.shape)) {
+    device.workspace = Bytes::never;
+    device.reason = "too short to be sent to a device";
+  }
   const bool possible = device.fits(budget.memory);
   const bool faster = possible && worth_a_device(device.as<DeviceShiftParameters>().seconds);
-  device.reason = device.workspace.is_never() ? "no device does it, or not in its memory"
-                  : !possible                 ? "does not fit under the memory cap"
-                  : budget.device.wanted      ? "a device was asked for"
-                  : faster                    ? "predicted to be faster than the processor"
-                                              : "predicted to be slower than the processor";
+  if (!device.workspace.is_never())  // else the plan says why not
+    device.reason = !possible              ? "does not fit under the memory cap"
+                    : budget.device.wanted ? "a device was asked for"
+                    : faster               ? "predicted to be faster than the processor"
+                                           : "predicted to be slower than the processor";
   const bool first = possible && (budget.device.wanted || faster);
   if (possible && !first)
     plans.front().missed_seconds = missed_seconds(device.as<DeviceShiftParameters>().seconds, budget.device);

@@ -27,10 +27,15 @@ ShiftShape shape_of(const IntegerVector& f, IntegerView c, const ExecutionContex
   return {f.size(), f.max_bits(ctx), c.bit_length(), shift_result_bits(f, c)};
 }
 
-/// With the view of a device where the shift is large enough for one.
-PlanBudget budget_for(const ShiftShape& s, const ExecutionContext& ctx) {
+/// With a device in view where the shift is large enough for one.
+ShiftPlan plan_for(const ShiftShape& s, const ExecutionContext& ctx) {
   const PlanBudget budget(ctx);
-  return large_enough_for_devices(s) ? budget.with_device(device_view(ctx)) : budget;
+  if (!large_enough_for_devices(s)) return plan_shift(s, budget);
+  const DeviceView device = device_view(ctx);
+  ShiftPlan plan = plan_shift(s, budget.with_device(device));
+  const auto asked = DeviceRegistry::instance().view_after_asking(
+      plan.algorithm == ShiftAlgorithm::device, device.processor.shifts * plan.predicted_seconds, ctx);
+  return asked ? plan_shift(s, budget.with_device(*asked)) : std::move(plan);
 }
 
 /// Shifts that leave the coefficients as they are.
@@ -40,7 +45,7 @@ bool trivial(const IntegerVector& f, const Integer& c) noexcept { return f.size(
 template <class Run>
 IntegerVector execute(const ShiftPlan& plan, const Run& run, const ExecutionContext& ctx) {
   // Others' results have rows as long as they need.
-  if (plan.missed_seconds > 0) DeviceRegistry::instance().note_missed(plan.missed_seconds);
+  if (plan.missed_seconds > 0) DeviceRegistry::instance().note_missed(plan.missed_seconds, ctx);
   const Bytes scratch = plan.algorithm == ShiftAlgorithm::convolution ? plan.workspace : Bytes();
   return execute_planned({plan.threads, plan.charged().value(), scratch.value()}, ctx, run);
 }
@@ -61,7 +66,7 @@ IntegerVector taylor_shift_rows(const FixedRows& q, std::size_t from, const Inte
   const std::size_t bits = *std::ranges::max_element(lengths);
   if (f.count > 1 && bits != 0 && !c.is_zero()) {
     const ShiftShape shape{f.count, bits, c.bit_length(), shift_result_bits(lengths, c)};
-    const ShiftPlan plan = plan_shift(shape, budget_for(shape, ctx));
+    const ShiftPlan plan = plan_for(shape, ctx);
     if (const auto run = shift_method(plan.algorithm).run_rows; run != nullptr)
       return execute(
           plan, [&](const ExecutionContext& planned) { return run(plan, f, c, planned); }, ctx);
@@ -86,7 +91,7 @@ IntegerVector taylor_shift(const IntegerVector& f, const Integer& c, const Execu
   if (IntegerVector shifted; shift_short(shifted, f, c, ctx)) return shifted;
   const ShiftShape shape = shape_of(f, c, ctx);
   if (shape.bits == 0) return f;
-  return execute(plan_shift(shape, budget_for(shape, ctx)), f, c, ctx);
+  return execute(plan_for(shape, ctx), f, c, ctx);
 }
 
 IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f, const Integer& c,
@@ -97,10 +102,10 @@ IntegerVector taylor_shift_with(ShiftAlgorithm algorithm, const IntegerVector& f
   if (algorithm == ShiftAlgorithm::device && ctx.device_policy() != DevicePolicy::on)
     return taylor_shift_with(algorithm, f, c, ctx.with_device_policy(DevicePolicy::on));
   PlanBudget budget(ctx);
-  if (algorithm == ShiftAlgorithm::device) budget.device = device_view(ctx);  // DeviceError when there is none
+  if (algorithm == ShiftAlgorithm::device) budget.device = required_device_view(ctx);
   const ShiftPlan plan = fitted_shift_plan(algorithm, shape, budget);
   if (algorithm == ShiftAlgorithm::device && plan.workspace.is_never())
-    throw DomainError("shifts of this shape are not for devices, or exceed the device's memory");
+    throw DomainError("the shift is not for devices: " + std::string(plan.reason));
   plan.require_fit(budget.memory);
   return execute(plan, f, c, ctx);
 }
@@ -116,7 +121,7 @@ IntegerVector taylor_shift_first(const IntegerVector& f, const Integer& c, std::
   const std::array<std::size_t, 2> begins = {0, count};
   const std::size_t bits = std::max<std::size_t>(1, shift_segment_bits(f, c, begins, ctx)[0]);
   const ShiftShape shape{f.size(), f.max_bits(ctx), c.bit_length(), bits, count};
-  return execute(plan_shift(shape, budget_for(shape, ctx)), f, c, ctx);
+  return execute(plan_for(shape, ctx), f, c, ctx);
 }
 
 PolyZ taylor_shift(const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gpu/kernels/integer_tiles.hpp"
 #include "gpu/kernels/tiles.hpp"
 
 namespace polyfork::detail {
@@ -63,6 +64,41 @@ TYPED_TEST(TileTest, NoStepHasBankConflicts) {
     for (unsigned t = 0; t < Tile::threads; ++t) places.push_back(padded(t + k * Tile::threads));
     expect_no_conflict(places);
   }
+}
+
+/// Words of 32 bits are served to all 32 threads of a warp at a time. At most two of them lie in one bank, so that a
+/// step takes no longer than one of doubles.
+TYPED_TEST(TileTest, ShortWordsMeetInPairsAtMost) {
+  using Tile = TypeParam;
+  constexpr unsigned warp = 32;
+  for_each_step<Tile>([]<class Step>() {
+    for (unsigned g = 0; g < Step::groups; ++g)
+      for (unsigned k = 0; k < Step::radix; ++k)
+        for (unsigned first = 0; first < Tile::threads; first += warp) {
+          std::map<unsigned, std::set<unsigned>> banks;
+          for (unsigned t = first; t < first + warp; ++t) {
+            const unsigned place = padded(Step::word(t, g, k));
+            banks[place % warp].insert(place);
+          }
+          for (const auto& [bank, words] : banks) ASSERT_LE(words.size(), 2U) << "bank " << bank;
+        }
+  });
+}
+
+/// Conversions: threads that read one limb each of consecutive rows.
+template <class Tile>
+void expect_columns_without_conflict() {
+  for (unsigned limb = 0; limb < Tile::limbs; ++limb) {
+    std::vector<unsigned> places;
+    for (unsigned row = 0; row < Tile::rows; ++row) places.push_back(row * Tile::row_words + limb);
+    expect_no_conflict(places);
+  }
+}
+TEST(IntegerTiles, ColumnsHaveNoBankConflicts) {
+  expect_columns_without_conflict<ResidueTile>();
+
+  expect_columns_without_conflict<IntegerTile<8>>();
+  expect_columns_without_conflict<IntegerTile<16>>();
 }
 
 /// Sectors of 32 bytes that a warp's access touches, against the fewest that hold 32 doubles.

@@ -27,6 +27,7 @@ TEST(DeviceRegistry, PoliciesDecideWhatIsAsked) {
     EXPECT_THROW(device_view(ctx.with_device_policy(DevicePolicy::on)), DeviceError);
     EXPECT_FALSE(device_view(ctx).usable);
     EXPECT_THROW(mul_with(MulAlgorithm::device, IntegerVector{1, 2}, IntegerVector{3, 4}), DeviceError);
+    start_device();
   } else {
     EXPECT_TRUE(device_view(ctx.with_device_policy(DevicePolicy::on)).wanted);
     EXPECT_THROW(device_view(ctx.with_device(250).with_device_policy(DevicePolicy::on)), DeviceError);

@@ -40,7 +40,7 @@ TEST(DenseMultiDevice, PlansNameIt) {
   EmulatedDevice emulated;
   const ExecutionContext wanted = ExecutionContext().with_device_policy(DevicePolicy::on);
   const PlanBudget budget = PlanBudget(wanted).with_device(device_view(wanted));
-  const DenseMultiMulShape shape{{60, 80}, {60, 80}, 1000003, false};
+  const DenseMultiMulShape shape{{100, 120}, {100, 120}, 1000003, false};
   const PlanDescription plan = explain_dense_multi_mul(shape, budget);
   EXPECT_EQ(plan.algorithm, "kronecker");
   ASSERT_EQ(plan.children.size(), 1U);

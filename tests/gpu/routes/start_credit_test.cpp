@@ -1,5 +1,7 @@
-// A device that is not running is started when the processor's work has cost as much as a start.
+// A device that is not running is started beside the processor's work when that has cost as much as a start.
+#include <chrono>
 #include <random>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -36,7 +38,6 @@ TEST(StartOfADevice, ComesWhenEnoughWasMissed) {
   tuning.set(as_fast_as_a_card);
   const ExecutionContext ctx = ExecutionContext().with_threads(1).with_tuning(tuning);
   const double whole = device_view(ctx).startup_seconds;
-  if (whole == 0) GTEST_SKIP() << "other tests of this process have missed too much";
   EXPECT_GT(whole, 0.1);
   const MulShape shape{std::size_t{1} << 18, std::size_t{1} << 18, 20, 20, false, 1000003};
   const auto planned = [&] { return explain_mul_zp(shape, PlanBudget(ctx).with_device(device_view(ctx))).algorithm; };
@@ -49,10 +50,56 @@ TEST(StartOfADevice, ComesWhenEnoughWasMissed) {
   const std::uint64_t jobs = device_statistics().jobs;
   mul(field, a, a, ctx);
   EXPECT_EQ(device_statistics().jobs, jobs);
-  EXPECT_LT(device_view(ctx).startup_seconds, whole);
-  detail::DeviceRegistry::instance().note_missed(whole);
+  EXPECT_EQ(device_view(ctx).startup_seconds, whole);
+  EXPECT_FALSE(emulated.device().is_running());
+  detail::DeviceRegistry::instance().note_missed(whole, ctx);
+  detail::DeviceRegistry::instance().wait_for_start();
+  EXPECT_TRUE(emulated.device().is_running());
+  EXPECT_EQ(device_statistics().jobs, jobs) << "a start is no job";
   EXPECT_EQ(device_view(ctx).startup_seconds, 0);
   EXPECT_EQ(planned(), "device");
+}
+
+/// Programs that know of long work start the device themselves; others may go on to use it at once.
+TEST(StartOfADevice, CanBeAskedFor) {
+  EmulatedDevice emulated(std::size_t{1} << 28, detail::Device::usual_timeout, false);
+  start_device(ExecutionContext().with_device_policy(DevicePolicy::off));
+  detail::DeviceRegistry::instance().wait_for_start();
+  EXPECT_FALSE(emulated.device().is_running());
+  start_device();
+  detail::DeviceRegistry::instance().wait_for_start();
+  EXPECT_TRUE(emulated.device().is_running());
+  start_device();
+}
+
+TEST(StartOfADevice, ThatFailsIsLeftToTheNextJob) {
+  EmulatedDevice emulated;
+  emulated.failures().kind = detail::FailureKind::out_of_memory;
+  emulated.failures().at = 0;
+  start_device();
+  detail::DeviceRegistry::instance().wait_for_start();
+  EXPECT_FALSE(emulated.device().is_running());
+  EXPECT_FALSE(emulated.device().is_lost());
+  EXPECT_TRUE(emulated.device().run(0, 1, ExecutionContext(), [](detail::DeviceJob&) {}));
+}
+
+/// A start that fails takes as long as one that succeeds, so that it is not tried at every job.
+TEST(StartOfADevice, IsNotTriedAllTheTime) {
+  EmulatedDevice emulated;
+  const ExecutionContext ctx;
+  const auto run = [&] { return emulated.device().run(0, 1, ctx, [](detail::DeviceJob&) {}); };
+  emulated.failures().kind = detail::FailureKind::out_of_memory;
+  for (int i = 0; i < 2; ++i) {
+    emulated.failures().at = emulated.failures().calls.load();
+    EXPECT_FALSE(run());
+  }
+  emulated.failures().at = -1;
+  const int calls = emulated.failures().calls;
+  EXPECT_FALSE(run());
+  EXPECT_EQ(emulated.failures().calls, calls) << "the driver is not asked";
+  EXPECT_EQ(device_statistics().last_reason, "the device could not be started a moment ago");
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+  EXPECT_TRUE(run());
 }
 
 }  // namespace

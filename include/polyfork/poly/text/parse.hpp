@@ -133,7 +133,8 @@ class PolyLiteral {
   std::optional<Variables> variables_;
 };
 
-namespace literals {
+/// Inline, so that `using namespace polyfork` suffices, too.
+inline namespace literals {
 
 inline PolyLiteral<> operator""_poly(const char* text, std::size_t length) {
   return PolyLiteral<>(std::string_view(text, length), {}, std::nullopt);
