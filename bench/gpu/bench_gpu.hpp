@@ -33,6 +33,8 @@ bool bench_sizes(const Options& options);
 void bench_handles(const Options& options);
 /// Many short products at once.
 void bench_batches(const Options& options);
+/// Real root isolation without the device, as the router has it, and with the device wherever it can help.
+void bench_isolation(const Options& options);
 /// Taylor shifts from host to host.
 void bench_shifts(const Options& options);
 

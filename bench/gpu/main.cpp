@@ -20,12 +20,14 @@ int main(int argc, char** argv) {
   bool router = false;
   bool formulas = false;
   bool batches = false;
+  bool isolation = false;
   app.add_flag("--ceilings", ceilings, "Rates of the device and of the way to it");
   app.add_flag("--transforms", transforms, "Transforms of data that lies on the device");
   app.add_flag("--conversions", conversions, "Conversions of integers that lie on the device");
   app.add_flag("--products", products, "Products from host to host");
   app.add_flag("--handles", handles, "Products of polynomials that stay on the device");
   app.add_flag("--shifts", shifts, "Taylor shifts from host to host");
+  app.add_flag("--isolation", isolation, "Real root isolation with and without the device");
   app.add_flag("--batches", batches, "Many short products at once, on the device and from host to host");
   app.add_flag("--router", router, "Which side the router chooses, and which is faster");
   app.add_flag("--formulas", formulas, "Classical transforms and plain products, kernel by kernel");
@@ -51,6 +53,7 @@ int main(int argc, char** argv) {
   if (products) polyfork_bench::bench_products(options);
   if (handles) polyfork_bench::bench_handles(options);
   if (batches) polyfork_bench::bench_batches(options);
+  if (isolation) polyfork_bench::bench_isolation(options);
   if (shifts) polyfork_bench::bench_shifts(options);
   if (router) polyfork_bench::bench_router(options);
   if (!options.sizes.empty() && !polyfork_bench::bench_sizes(options)) return 1;
