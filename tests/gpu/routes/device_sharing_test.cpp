@@ -123,7 +123,7 @@ TEST(DeviceForks, TheChildUsesTheProcessor) {
 }
 
 /// Jobs of several threads queue for the device; all of them are right, whoever did them.
-TEST(DeviceQueue, HoldsProductsOfSeveralThreads) {
+TEST(DeviceQueue, HoldsProductsUntilTheirTurn) {
   EmulatedDevice emulated;
   const IntegerVector a = integers_of(50, 2, 1);
   const IntegerVector expected = mul(a, a, processor());
