@@ -119,6 +119,14 @@ IntegerVector taylor_shift_first(const IntegerVector& f, const Integer& c, std::
   return execute(plan_shift(shape, budget_for(shape, ctx)), f, c, ctx);
 }
 
+void taylor_shift_into(PolyZ& out, const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {
+  if (!f.is_constant() && !c.is_zero() && PolyZ::with_coefficients(out, f, [&](IntegerVector& shifted) {
+        return shift_short(shifted, f.coefficients(), c, ctx);
+      }))
+    return;
+  if (&out != &f || (!f.is_constant() && !c.is_zero())) out = taylor_shift(f, c, ctx);
+}
+
 PolyZ taylor_shift(const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {
   return PolyZ::make(taylor_shift(f.coefficients(), c, ctx), f);
 }
