@@ -120,11 +120,12 @@ IntegerVector taylor_shift_first(const IntegerVector& f, const Integer& c, std::
 }
 
 void taylor_shift_into(PolyZ& out, const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {
-  if (!f.is_constant() && !c.is_zero() && PolyZ::with_coefficients(out, f, [&](IntegerVector& shifted) {
-        return shift_short(shifted, f.coefficients(), c, ctx);
-      }))
+  if (f.is_constant() || c.is_zero()) {
+    if (&out != &f) out = f;
     return;
-  if (&out != &f || (!f.is_constant() && !c.is_zero())) out = taylor_shift(f, c, ctx);
+  }
+  const auto write = [&](IntegerVector& shifted) { return shift_short(shifted, f.coefficients(), c, ctx); };
+  if (!PolyZ::with_coefficients(out, f, write)) out = taylor_shift(f, c, ctx);
 }
 
 PolyZ taylor_shift(const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {

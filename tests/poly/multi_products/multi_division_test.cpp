@@ -228,7 +228,7 @@ TEST(SparseDivision, CanBeStopped) {
 
 TEST(SparsePower, ChoosesTheCheaperWay) {
   using detail::PowerWay;
-  EXPECT_EQ(detail::power_way(30, {100, 100, 100}, 3), PowerWay::factor_by_factor);
+  EXPECT_EQ(detail::power_way(10, {100, 100, 100, 100}, 6), PowerWay::factor_by_factor);
   EXPECT_EQ(detail::power_way(200, {200}, 16), PowerWay::squarings);
   EXPECT_EQ(detail::power_way(3, {100, 100, 100}, 60), PowerWay::binomial);
   EXPECT_EQ(detail::power_way(2, {1}, std::uint64_t{1} << 40), PowerWay::squarings);
