@@ -18,7 +18,6 @@
 #include "core/polled.hpp"
 #include "poly/dense/evaluate_z.hpp"
 #include "poly/dense/short_sums.hpp"
-#include "poly/dense/word_row_sums.hpp"
 #include "poly/mul/mul_short.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/short_vector.hpp"

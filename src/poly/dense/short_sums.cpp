@@ -110,12 +110,66 @@ void copy_rows(mp_limb_t* limbs, std::int32_t* sizes, std::size_t stride, const 
 
 }  // namespace
 
+namespace {
+
+/// The sums of add_few where operands have 64 bits and rows of the sum two limbs.
+bool add_few_long(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                  const ExecutionContext& ctx) {
+  const std::size_t n = a.size();
+  const mp_limb_t* const limbs_a = a.row(0);
+  const mp_limb_t* const limbs_b = b.row(0);
+  const std::int32_t* const sizes_a = a.signed_sizes().data();
+  const std::int32_t* const sizes_b = b.signed_sizes().data();
+  const auto size_b = [&](std::size_t i) { return subtract ? -sizes_b[i] : sizes_b[i]; };
+  mp_limb_t joined = 0;
+  for (std::size_t i = 0; i < n; ++i) joined |= limbs_a[i] | limbs_b[i];
+  if (joined >> 63 == 0 || (limbs_a[n - 1] == limbs_b[n - 1] && (sizes_a[n - 1] ^ size_b(n - 1)) < 0)) return false;
+  ctx.poll();
+  ctx.charge(n);
+  mp_limb_t* const limbs = out.row(0);
+  std::int32_t* const sizes = unwritten_sizes(out);
+  for (std::size_t i = 0; i < n; ++i)
+    sizes[i] = add_words(limbs + 2 * i, 2, limbs_a[i], sizes_a[i], limbs_b[i], size_b(i));
+  return true;
+}
+
+}  // namespace
+
+bool add_few(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+             const ExecutionContext& ctx) {
+  constexpr std::size_t most = 8;
+  const std::size_t n = a.size();
+  if (n - 1 >= most || b.size() != n || out.size() != n || a.stride(0) != 1 || b.stride(0) != 1) return false;
+  if (out.stride(0) == 2) return add_few_long(out, a, b, subtract, ctx);
+  if (out.stride(0) != 1) return false;
+  const mp_limb_t* const limbs_a = a.row(0);
+  const mp_limb_t* const limbs_b = b.row(0);
+  const std::int32_t* const sizes_a = a.signed_sizes().data();
+  const std::int32_t* const sizes_b = b.signed_sizes().data();
+  const std::int64_t minus = subtract ? -1 : 0;
+  mp_limb_t joined = 0;
+  for (std::size_t i = 0; i < n; ++i) joined |= limbs_a[i] | limbs_b[i];
+  if (joined >> 62 != 0) return false;
+  std::int64_t sums[most];
+  for (std::size_t i = 0; i < n; ++i)
+    sums[i] = signed_word(limbs_a[i], sizes_a[i]) + ((signed_word(limbs_b[i], sizes_b[i]) ^ minus) - minus);
+  if (sums[n - 1] == 0) return false;
+  ctx.poll();
+  ctx.charge(n);
+  mp_limb_t* const limbs = out.row(0);
+  std::int32_t* const sizes = unwritten_sizes(out);
+  for (std::size_t i = 0; i < n; ++i) store_word(limbs + i, sizes + i, sums[i]);
+  return true;
+}
+
 bool add_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                const ExecutionContext& ctx) {
   if (std::max(a.size(), b.size()) > IntegerVector::stripe_rows) return false;
   if (is_short(a) && is_short(b) && &out != &a && &out != &b && add_signed_words(out, a, b, subtract, ctx)) return true;
   ShortRows x(a);
   ShortRows y(b, subtract);
+  if (x.count == 0) x.stride = 0;
+  if (y.count == 0) y.stride = 0;
   if (x.stride < y.stride) std::swap(x, y);
   if (x.stride == 0 || (y.stride == 0 && y.count != 0)) return false;  // rows without limbs are for the general way
   const std::size_t n = std::max(x.count, y.count);

@@ -90,35 +90,6 @@ inline void add_word_rows(mp_limb_t* limbs, std::int32_t* sizes, const mp_limb_t
 
 #undef POLYFORK_FOUR_ROWS
 
-/// out = a + b, or a - b, for at most eight words each, as many in all three, in rows of one limb: what a call costs
-/// beside these is what it takes. False, with nothing done, where a coefficient has more than 62 bits, the last sum is
-/// zero, or `out`, which may be an operand, has another shape.
-inline bool add_few(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
-                    const ExecutionContext& ctx) {
-  constexpr std::size_t most = 8;
-  const std::size_t n = a.size();
-  if (n - 1 >= most || b.size() != n || out.size() != n || a.stride(0) != 1 || b.stride(0) != 1 || out.stride(0) != 1)
-    return false;
-  const mp_limb_t* const limbs_a = a.row(0);
-  const mp_limb_t* const limbs_b = b.row(0);
-  const std::int32_t* const sizes_a = a.signed_sizes().data();
-  const std::int32_t* const sizes_b = b.signed_sizes().data();
-  const std::int64_t minus = subtract ? -1 : 0;
-  std::int64_t sums[most];
-  mp_limb_t joined = 0;
-  for (std::size_t i = 0; i < n; ++i) joined |= limbs_a[i] | limbs_b[i];
-  if (joined >> 62 != 0) return false;
-  for (std::size_t i = 0; i < n; ++i)
-    sums[i] = signed_word(limbs_a[i], sizes_a[i]) + ((signed_word(limbs_b[i], sizes_b[i]) ^ minus) - minus);
-  if (sums[n - 1] == 0) return false;
-  ctx.poll();
-  ctx.charge(n);
-  mp_limb_t* const limbs = out.row(0);
-  std::int32_t* const sizes = unwritten_sizes(out);
-  for (std::size_t i = 0; i < n; ++i) store_word(limbs + i, sizes + i, sums[i]);
-  return true;
-}
-
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -27,11 +27,7 @@ __extension__ using SignedPair = __int128;
 /// A vector of one stripe as two arrays; minus: whether its elements are taken with the opposite sign.
 struct ShortRows {
   explicit ShortRows(const IntegerVector& v, bool minus = false) noexcept
-      : limbs(v.empty() ? nullptr : v.row(0)),
-        sizes(v.signed_sizes().data()),
-        count(v.size()),
-        stride(v.empty() ? 0 : v.stride(0)),
-        sign(minus ? -1 : 0) {}
+      : limbs(v.row(0)), sizes(v.signed_sizes().data()), count(v.size()), stride(v.stride(0)), sign(minus ? -1 : 0) {}
   const mp_limb_t* row(std::size_t i) const noexcept { return limbs + i * stride; }
   std::int32_t size(std::size_t i) const noexcept { return (sizes[i] ^ sign) - sign; }
   IntegerView operator[](std::size_t i) const noexcept { return {row(i), size(i)}; }
